@@ -1,0 +1,75 @@
+// One port for everything that offers tools: our own, the demo, every upstream server.
+import type { Principal } from '../auth/principal';
+import type { Result } from '../shared/result';
+import type { ToolResult } from '../shared/tool-result';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A tool as MCP lists it; unknown members pass through. */
+export interface ToolDefinition {
+	readonly name: string;
+	readonly description?: string;
+	readonly inputSchema: JsonObject;
+	readonly outputSchema?: JsonObject;
+	readonly [key: string]: unknown;
+}
+
+/** One request of one caller. */
+export interface CallContext {
+	readonly principal: Principal;
+	readonly era: 'legacy' | 'modern';
+	/** Appears in errors and logs, nowhere else. */
+	readonly correlationId: string;
+	/** Aborted when the caller has gone. */
+	readonly signal: AbortSignal;
+	/** The request's `_meta` without protocol keys. */
+	readonly meta: JsonObject;
+	/** What the caller's client can do (MCP ClientCapabilities); upstreams of the same era see it. */
+	readonly clientCapabilities?: JsonObject;
+	/** Sends a notification (progress, message) that belongs to this request. */
+	notify(method: string, params: JsonObject): void;
+}
+
+export type SourceFaultCode =
+	| 'unavailable'
+	| 'timeout'
+	| 'too_large'
+	| 'bad_answer'
+	| 'unknown_tool'
+	| 'unknown_method'
+	| 'rejected';
+
+/** Why a source gave no result. `message` is safe to show; `rpc` is the upstream's own JSON-RPC error. */
+export interface SourceFault {
+	readonly code: SourceFaultCode;
+	readonly message: string;
+	readonly rpc?: { readonly code: number; readonly message: string; readonly data?: unknown };
+}
+
+/** A finished call, or a server that needs input first (MCP 2026-07-28, multi round-trip requests). */
+export type CallAnswer =
+	| { readonly kind: 'result'; readonly result: ToolResult }
+	| { readonly kind: 'input_required'; readonly value: JsonObject };
+
+export interface ToolCall {
+	readonly name: string;
+	/** Numbers that a double cannot hold are raw JSON values (JSON.rawJSON). */
+	readonly args: JsonObject;
+	/** `inputResponses` and `requestState` of a continued call, as received. */
+	readonly continuation?: JsonObject;
+}
+
+export interface ToolSource {
+	/** Upstream name, `demo`, or `loadline` for our own. */
+	readonly name: string;
+	listTools(context: CallContext): Promise<Result<readonly ToolDefinition[], SourceFault>>;
+	callTool(call: ToolCall, context: CallContext): Promise<Result<CallAnswer, SourceFault>>;
+	/** Any other MCP request (resources, prompts, completion); absent where a source has none. */
+	request?(
+		method: string,
+		params: JsonObject,
+		context: CallContext,
+	): Promise<Result<JsonObject, SourceFault>>;
+	/** What the server behind it declared (MCP ServerCapabilities); absent: tools only. */
+	capabilities?(context: CallContext): Promise<Result<JsonObject, SourceFault>>;
+}

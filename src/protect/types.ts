@@ -1,0 +1,93 @@
+// The vocabulary of protection (seed 003, Key Entities): what goes into it and what comes out.
+import type { ToolResult } from '../shared/tool-result';
+
+/** The limits that bind one result. Tokens, items, lines, bytes as named. */
+export interface Policy {
+	readonly pagination: boolean;
+	readonly summarization: boolean;
+	readonly chunking: boolean;
+	/** Items on a page when the call names no limit. */
+	readonly defaultPageSize: number;
+	/** The largest limit a call may name. */
+	readonly maxPageSize: number;
+	/** Tokens a whole response may cost. */
+	readonly tokenBudgetThreshold: number;
+	/** Tokens above which a single object is summarized. */
+	readonly itemTokenThreshold: number;
+	/** Tokens above which a text is chunked. */
+	readonly chunkTokenThreshold: number;
+	/** Lines in a chunk, at most. */
+	readonly chunkSize: number;
+	/** Bytes (UTF-8) a whole response may take, whatever the estimate says. */
+	readonly hardByteLimit: number;
+	readonly estimator: 'calibrated' | 'heuristic';
+	/** Multiplies estimates, for models whose tokenizer gives more tokens than o200k. */
+	readonly tokenFamily: number;
+	/** Dotted path of the list in an object result, where the heaviest array is not it. */
+	readonly itemsPath?: string;
+	/** Field lists that keep their place in a summary, per type name. */
+	readonly essentialFields?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What the caller asked of Loadline, beside the tool's own arguments. */
+export interface View {
+	readonly limit?: number;
+	readonly fields?: readonly string[];
+	/** Lines, counted from 1, both inclusive. */
+	readonly startLine?: number;
+	readonly endLine?: number;
+}
+
+/** How instructions spell the next call: the tool to name and its argument that takes a handle. */
+export interface NextCall {
+	readonly tool: string;
+	readonly argument: 'cursor' | 'handle';
+}
+
+/** Where a handle points in its snapshot. */
+export interface Position {
+	/** `whole`: the snapshot itself (summary.handle); `item`: a list index; `char`: a UTF-16 offset in a text. */
+	readonly kind: 'whole' | 'item' | 'char';
+	/** Below 2^28. */
+	readonly offset: number;
+	/** Items per page, 0 for the policy's own; below 256. */
+	readonly limit: number;
+}
+
+/** What is kept behind a handle: plain data, `parts` are the long strings. */
+export interface Document {
+	readonly kind: 'json' | 'text' | 'blocks';
+	readonly parts: readonly string[];
+	/** Small JSON-serializable facts needed to build a result of the original's shape. */
+	readonly shape: Readonly<Record<string, unknown>>;
+}
+
+export type Act = 'passthrough' | 'paginated' | 'summarized' | 'chunked';
+
+export interface Report {
+	readonly act: Act;
+	readonly estimatedTokens: number;
+	/** Ratio of the threshold. */
+	readonly budgetUsed: number;
+	/** Tokens. */
+	readonly budgetRemaining: number;
+	readonly originalTokens: number;
+	readonly bytes: number;
+	readonly originalBytes: number;
+	readonly itemCount?: number;
+}
+
+/**
+ * The decision. `positions` are the handles it needs; `place` builds the result once they are
+ * sealed, in the same order; `place(null)` builds it when no snapshot could be stored.
+ */
+export interface Outcome {
+	readonly report: Report;
+	readonly positions: readonly Position[];
+	/** Stored behind the handles; absent when nothing was cut or the handles' own document serves. */
+	readonly document?: Document;
+	place(handles: readonly string[] | null): ToolResult;
+}
+
+/** Characters of a sealed handle (base64url of 33 bytes). */
+export const HANDLE_LENGTH = 44;

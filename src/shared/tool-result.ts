@@ -1,0 +1,45 @@
+// What a tool answers, as every part of Loadline passes it on (MCP tools/call result).
+// Structured content stays JSON source text, so that numbers, key order and spellings survive.
+
+/** JSON source text: always a complete, valid document. */
+export type JsonText = string;
+
+export interface TextBlock {
+	readonly type: 'text';
+	readonly text: string;
+	readonly [key: string]: unknown;
+}
+
+/** An embedded resource; `resource.text` is content, `resource.blob` is opaque. */
+export interface ResourceBlock {
+	readonly type: 'resource';
+	readonly resource: {
+		readonly uri: string;
+		readonly text?: string;
+		readonly blob?: string;
+		readonly [key: string]: unknown;
+	};
+	readonly [key: string]: unknown;
+}
+
+/** Image, audio, resource link, and whatever a later revision adds: passed on untouched. */
+export interface OpaqueBlock {
+	readonly type: string;
+	readonly [key: string]: unknown;
+}
+
+export type Block = TextBlock | ResourceBlock | OpaqueBlock;
+
+export interface ToolResult {
+	readonly content: readonly Block[];
+	readonly structured?: JsonText;
+	readonly isError?: boolean;
+	readonly meta?: Readonly<Record<string, unknown>>;
+}
+
+export const isText = (block: Block): block is TextBlock =>
+	block.type === 'text' && typeof block['text'] === 'string';
+
+/** A result of one text block. */
+export const textResult = (text: string, isError = false): ToolResult =>
+	isError ? { content: [{ type: 'text', text }], isError } : { content: [{ type: 'text', text }] };
