@@ -1,0 +1,65 @@
+// Snapshots in Workers KV: key `<workspace>/snapshot/<id>`, expiry in the metadata
+// (design, "Platform"; KV limits: 25 MiB values, TTL of at least 60 s, one write a second per key).
+import { MAX_SNAPSHOT_BYTES, type SnapshotStore } from '../../gateway/snapshots';
+import { err, ok } from '../../shared/result';
+
+/** What this store uses of a KV namespace binding. */
+export interface SnapshotNamespace {
+	getWithMetadata(
+		key: string,
+		type: 'text',
+	): Promise<{ readonly value: string | null; readonly metadata: unknown }>;
+	put(
+		key: string,
+		value: Uint8Array,
+		options: { expirationTtl: number; metadata: { expiresAt: number } },
+	): Promise<void>;
+}
+
+const MINIMUM_TTL_SECONDS = 60;
+/** Kept a little longer than promised, so that the last moment is answered from the record itself. */
+const GRACE_SECONDS = 60;
+
+/** Failures of KV become error values; nothing is thrown. */
+export const createKvSnapshotStore = (kv: SnapshotNamespace): SnapshotStore => ({
+	async get(workspace, id) {
+		try {
+			const { value, metadata } = await kv.getWithMetadata(keyOf(workspace, id), 'text');
+			return ok(value === null ? null : { body: value, expiresAt: expiryIn(metadata) });
+		} catch (cause) {
+			return err({ code: 'unavailable', message: `KV read failed: ${messageOf(cause)}` });
+		}
+	},
+	async put(workspace, id, { body, expiresAt }, now) {
+		const bytes = new TextEncoder().encode(body);
+		if (bytes.length > MAX_SNAPSHOT_BYTES)
+			return err({
+				code: 'too_large',
+				message: `a result of ${bytes.length} bytes cannot be kept (at most ${MAX_SNAPSHOT_BYTES})`,
+			});
+		const life = Math.ceil(expiresAt - now) + GRACE_SECONDS;
+		try {
+			await kv.put(keyOf(workspace, id), bytes, {
+				expirationTtl: Math.max(MINIMUM_TTL_SECONDS, life),
+				metadata: { expiresAt },
+			});
+			return ok(undefined);
+		} catch (cause) {
+			const message = messageOf(cause);
+			const code = /\b429\b/.test(message) ? 'busy' : 'unavailable';
+			return err({ code, message: `KV write failed: ${message}` });
+		}
+	},
+});
+
+const keyOf = (workspace: string, id: string): string => `${workspace}/snapshot/${id}`;
+
+/** -1, which decodes as a damaged record, when the metadata is not what `put` wrote. */
+const expiryIn = (metadata: unknown): number => {
+	const expiresAt =
+		typeof metadata === 'object' && metadata !== null && Reflect.get(metadata, 'expiresAt');
+	return typeof expiresAt === 'number' ? expiresAt : -1;
+};
+
+const messageOf = (cause: unknown): string =>
+	cause instanceof Error ? cause.message : String(cause);

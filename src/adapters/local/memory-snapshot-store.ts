@@ -1,0 +1,25 @@
+// Snapshots in memory, for tests and for programs that embed the gateway without KV.
+import { MAX_SNAPSHOT_BYTES, type SnapshotStore, type Stored } from '../../gateway/snapshots';
+import { err, ok } from '../../shared/result';
+
+/** Every write drops what has expired by then; a read never does. */
+export const createMemorySnapshotStore = (): SnapshotStore => {
+	const kept = new Map<string, Stored>();
+	const keyOf = (workspace: string, id: string) => JSON.stringify([workspace, id]);
+	return {
+		async get(workspace, id) {
+			return ok(kept.get(keyOf(workspace, id)) ?? null);
+		},
+		async put(workspace, id, stored, now) {
+			const bytes = new TextEncoder().encode(stored.body).length;
+			if (bytes > MAX_SNAPSHOT_BYTES)
+				return err({
+					code: 'too_large',
+					message: `a result of ${bytes} bytes cannot be kept (at most ${MAX_SNAPSHOT_BYTES})`,
+				});
+			for (const [key, { expiresAt }] of kept) if (expiresAt < now) kept.delete(key);
+			kept.set(keyOf(workspace, id), stored);
+			return ok(undefined);
+		},
+	};
+};

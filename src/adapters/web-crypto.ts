@@ -1,0 +1,60 @@
+// WebCrypto behind the gateway's ports: handle keys (HKDF from the secret), SHA-256, random ids.
+import type { Sha256 } from '../gateway/arguments-digest';
+import type { Hmac } from '../gateway/handles';
+
+/** The secret of dev mode, which serves loopback only; never used elsewhere. */
+export const DEVELOPMENT_SECRET = 'loadline development secret, known to everyone';
+
+/** Shortest `LOADLINE_SECRET` accepted, characters. */
+export const MINIMUM_SECRET_LENGTH = 32;
+
+/** The type by its use: not every library that this compiles under names it. */
+type Key = Parameters<typeof crypto.subtle.sign>[1];
+
+export interface Secrets {
+	/** `LOADLINE_SECRET`. */
+	readonly current: string;
+	/** `LOADLINE_SECRET_PREVIOUS`, during a rotation. */
+	readonly previous?: string | undefined;
+}
+
+/** HMAC-SHA-256 under the handle key derived from each secret. */
+export const createHandleHmac = (secrets: Secrets): Hmac => {
+	// Keys, not promises, are kept: on Workers a promise belongs to the request that made it.
+	const keys = new Map<string, Key>();
+	return async (which, data) => {
+		const secret = secrets[which];
+		if (secret === undefined || secret === '') return null;
+		const key = keys.get(which) ?? (await deriveHandleKey(secret));
+		keys.set(which, key);
+		return new Uint8Array(await crypto.subtle.sign('HMAC', key, owned(data)));
+	};
+};
+
+/** SHA-256, 32 bytes. */
+export const sha256: Sha256 = async (data) =>
+	new Uint8Array(await crypto.subtle.digest('SHA-256', owned(data)));
+
+/** 12 random bytes: a snapshot id. */
+export const randomSnapshotId = (): Uint8Array => crypto.getRandomValues(new Uint8Array(12));
+
+const deriveHandleKey = async (secret: string): Promise<Key> => {
+	const material = await crypto.subtle.importKey(
+		'raw',
+		new TextEncoder().encode(secret),
+		'HKDF',
+		false,
+		['deriveKey'],
+	);
+	const info = new TextEncoder().encode('loadline/handle/1');
+	return crypto.subtle.deriveKey(
+		{ name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(32), info },
+		material,
+		{ name: 'HMAC', hash: 'SHA-256', length: 256 },
+		false,
+		['sign'],
+	);
+};
+
+/** WebCrypto takes no view of shared memory; none is ever passed. */
+const owned = (data: Uint8Array): Uint8Array<ArrayBuffer> => data as Uint8Array<ArrayBuffer>;

@@ -1,0 +1,54 @@
+// The digest that binds a snapshot to the arguments of its first call (design, "Handles").
+import type { JsonObject } from './tool-source';
+
+/** SHA-256 of bytes, 32 bytes. */
+export type Sha256 = (data: Uint8Array) => Promise<Uint8Array>;
+
+/**
+ * Hex SHA-256 of the arguments as canonical JSON (keys sorted by code unit, no space, numbers as
+ * the caller spelled them), without those named in `own` (Loadline's own arguments, unless the
+ * tool has its own of that name). `''` when no argument is left: a follow-up call may leave all out.
+ */
+export const digestArguments = async (
+	args: JsonObject,
+	own: readonly string[],
+	sha256: Sha256,
+): Promise<string> => {
+	const entries = Object.entries(args).filter(([name]) => !own.includes(name));
+	if (entries.length === 0) return '';
+	const bytes = await sha256(new TextEncoder().encode(canonicalJson(Object.fromEntries(entries))));
+	return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+};
+
+const PIECE = Symbol('piece');
+type Work = { readonly [PIECE]: string } | { readonly value: unknown };
+
+/** Canonical JSON of a parsed value; iterative, because hostile arguments nest deeper than a stack. */
+export const canonicalJson = (root: unknown): string => {
+	const pieces: string[] = [];
+	const work: Work[] = [{ value: root }];
+	for (let next = work.pop(); next; next = work.pop()) {
+		if (PIECE in next) pieces.push(next[PIECE]);
+		else if (typeof next.value !== 'object' || next.value === null || isRawJson(next.value))
+			pieces.push(JSON.stringify(next.value) ?? 'null');
+		else for (const part of members(next.value).reverse()) work.push(part);
+	}
+	return pieces.join('');
+};
+
+const members = (value: object): Work[] => {
+	const isArray = Array.isArray(value);
+	const keys = isArray ? [] : Object.keys(value).sort();
+	const items = isArray ? (value as unknown[]) : keys.map((key) => Reflect.get(value, key));
+	const work: Work[] = [{ [PIECE]: isArray ? '[' : '{' }];
+	for (const [at, item] of items.entries()) {
+		const name = isArray ? '' : `${JSON.stringify(keys[at])}:`;
+		if (at > 0 || name) work.push({ [PIECE]: `${at > 0 ? ',' : ''}${name}` });
+		work.push({ value: item });
+	}
+	work.push({ [PIECE]: isArray ? ']' : '}' });
+	return work;
+};
+
+const isRawJson = (value: object): boolean =>
+	(JSON as unknown as { isRawJSON(value: unknown): boolean }).isRawJSON(value);

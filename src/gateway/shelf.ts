@@ -1,0 +1,205 @@
+// The shelf: keeps results behind handles and opens them again (design, "Handles"; KV's
+// eventual consistency and its one write per second per key shape the rules here).
+import type { Principal } from '../auth/principal';
+import type { Document, Policy, Position } from '../protect/types';
+import { err, ok, type Result } from '../shared/result';
+import { encodeBase64url } from './base64url';
+import { describeHandleFault, type HandleFault, type HandleFaultCode } from './handle-faults';
+import { type Hmac, openHandle, SNAPSHOT_ID_LENGTH, sealHandle } from './handles';
+import {
+	decodeSnapshot,
+	encodeSnapshot,
+	type Snapshot,
+	type SnapshotStore,
+	type Stored,
+	type StoreFault,
+} from './snapshots';
+
+/** Lifetimes of a snapshot, in units of `cursorTtlSeconds`. */
+const LIFETIMES = 6;
+/** Seconds within which a stored snapshot may be invisible elsewhere. */
+const VISIBILITY_SECONDS = 90;
+/** Writes remembered, so that parallel reads and replays do not repeat them. */
+const REMEMBERED_WRITES = 2_000;
+
+export interface ShelfPorts {
+	readonly store: SnapshotStore;
+	readonly hmac: Hmac;
+	/** 12 random bytes. */
+	readonly randomId: () => Uint8Array;
+	/** Runs work that the answer need not wait for (`waitUntil`). */
+	readonly defer: (work: Promise<unknown>) => void;
+}
+
+/** The clock and the configured life of a cursor, both in seconds. */
+export interface Timing {
+	readonly now: number;
+	readonly cursorTtlSeconds: number;
+}
+
+/** A result to keep. */
+export interface Keepsake {
+	readonly document: Document;
+	readonly policy: Policy;
+	/** Endpoint name of the call. */
+	readonly tool: string;
+	/** `digestArguments` of the call. */
+	readonly argsDigest: string;
+	readonly principal: Principal;
+	/** Set when the document is a view of a kept one: same base and view give the same handles. */
+	readonly derivedFrom?: { readonly snapshot: Snapshot; readonly viewKey: string };
+}
+
+/** A call that brings a handle. */
+export interface HandleCall {
+	/** Endpoint name; null for `read_result`, which opens the handles of every tool. */
+	readonly tool: string | null;
+	/** `digestArguments` of this call; `''` when it has no argument but Loadline's. */
+	readonly argsDigest: string;
+	readonly principal: Principal;
+	/** The argument that carries the handle, for the texts of faults. */
+	readonly argument: 'cursor' | 'handle';
+	/** How the caller names an endpoint; by default as the endpoint is named. */
+	readonly shownName?: (endpoint: string) => string;
+}
+
+export interface Opened {
+	readonly snapshot: Snapshot;
+	readonly position: Position;
+}
+
+export interface Shelf {
+	/** Stores a document and seals `positions` of it; a failed write gives no handles. */
+	keep(
+		keepsake: Keepsake,
+		positions: readonly Position[],
+		timing: Timing,
+	): Promise<Result<readonly string[], StoreFault>>;
+	/** Seals further positions of a snapshot that is stored already. */
+	seal(
+		snapshot: Snapshot,
+		positions: readonly Position[],
+		principal: Principal,
+	): Promise<readonly string[]>;
+	/** Opens a handle as received. */
+	open(handle: unknown, call: HandleCall, timing: Timing): Promise<Result<Opened, HandleFault>>;
+}
+
+/** One shelf per isolate: it remembers recent writes. */
+export const createShelf = ({ store, hmac, randomId, defer }: ShelfPorts): Shelf => {
+	const writes = new RecentWrites();
+
+	const seal: Shelf['seal'] = (snapshot, positions, { workspace, id }) =>
+		Promise.all(
+			positions.map((position) =>
+				sealHandle({ ...snapshot, position }, { workspace, principal: id }, hmac),
+			),
+		);
+
+	const keep: Shelf['keep'] = async (keepsake, positions, { now, cursorTtlSeconds }) => {
+		const { derivedFrom, principal, ...kept } = keepsake;
+		const snapshot: Snapshot = {
+			...kept,
+			id: derivedFrom ? await derivedId(derivedFrom, hmac) : encodeBase64url(randomId()),
+			principal: principal.id,
+			// A view carries its base's issue time, so that a replay seals the same handles.
+			issuedAt: derivedFrom ? derivedFrom.snapshot.issuedAt : Math.max(0, Math.floor(now)),
+			expiresAt: Math.max(0, Math.floor(now)) + LIFETIMES * cursorTtlSeconds,
+			derived: derivedFrom !== undefined,
+		};
+		const key = `${principal.workspace}/${snapshot.id}`;
+		// Not asked of the store: a miss would be cached and hide the write that follows it.
+		const before = writes.expiry(key);
+		if (!snapshot.derived || before < now + cursorTtlSeconds) {
+			// Noted first, so that parallel replays write once.
+			writes.note(key, snapshot.expiresAt);
+			const stored = { body: encodeSnapshot(snapshot), expiresAt: snapshot.expiresAt };
+			const put = await store.put(principal.workspace, snapshot.id, stored, now);
+			// A view written within this second by another isolate is the same view.
+			if (!put.ok && !(snapshot.derived && put.error.code === 'busy')) {
+				writes.note(key, before);
+				return put;
+			}
+		}
+		return ok(await seal(snapshot, positions, principal));
+	};
+
+	const prolong = (snapshot: Snapshot, body: string, workspace: string, timing: Timing): void => {
+		const { now, cursorTtlSeconds } = timing;
+		const key = `${workspace}/${snapshot.id}`;
+		if (Math.max(snapshot.expiresAt, writes.expiry(key)) - now >= cursorTtlSeconds) return;
+		const expiresAt = Math.floor(now) + LIFETIMES * cursorTtlSeconds;
+		const before = writes.expiry(key);
+		writes.note(key, expiresAt);
+		const put = store.put(workspace, snapshot.id, { body, expiresAt }, now);
+		defer(
+			put.then((outcome) => {
+				if (!outcome.ok && outcome.error.code !== 'busy') writes.note(key, before);
+			}),
+		);
+	};
+
+	const open: Shelf['open'] = async (handle, call, timing) => {
+		const { workspace, id: principal } = call.principal;
+		const fault = (code: HandleFaultCode, tool: string | null = call.tool) =>
+			err(describeHandleFault(code, call, tool));
+		const sealed = await openHandle(handle, { workspace, principal }, hmac);
+		if (!sealed.ok) return fault(sealed.error);
+		const { id, issuedAt, derived, position } = sealed.value;
+		const got = await store.get(workspace, id);
+		if (!got.ok) return fault('unavailable');
+		if (!got.value) return fault(missCode(issuedAt, derived, timing));
+		const decoded = decodeSnapshot(got.value);
+		if (!decoded.ok || decoded.value.id !== id) return fault('unavailable');
+		const snapshot = decoded.value;
+		if (snapshot.principal !== principal) return fault('invalid');
+		if (call.tool !== null && call.tool !== snapshot.tool)
+			return fault('other_tool', snapshot.tool);
+		if (isExpired(got.value, writes.expiry(`${workspace}/${id}`), timing.now))
+			return fault('expired', snapshot.tool);
+		if (call.argsDigest !== '' && call.argsDigest !== snapshot.argsDigest && call.tool !== null)
+			return fault('other_arguments', snapshot.tool);
+		prolong(snapshot, got.value.body, workspace, timing);
+		return ok({ snapshot, position });
+	};
+
+	return { keep, seal, open };
+};
+
+/** The moment of expiry itself still counts; an older copy of a prolonged record is not expired. */
+const isExpired = ({ expiresAt }: Stored, prolongedTo: number, now: number): boolean =>
+	now > Math.max(expiresAt, prolongedTo);
+
+/** A record that is not there was either written too recently or is gone; a view may be new at any age. */
+const missCode = (issuedAt: number, derived: boolean, timing: Timing): HandleFaultCode => {
+	const life = LIFETIMES * timing.cursorTtlSeconds;
+	const recent = derived ? life : Math.min(VISIBILITY_SECONDS, life);
+	return timing.now - issuedAt <= recent ? 'not_visible_yet' : 'expired';
+};
+
+const derivedId = async (
+	{ snapshot, viewKey }: NonNullable<Keepsake['derivedFrom']>,
+	hmac: Hmac,
+): Promise<string> => {
+	const name = new TextEncoder().encode(JSON.stringify(['view', snapshot.id, viewKey]));
+	const digest = await hmac('current', name);
+	if (!digest) throw new RangeError('the current handle key is missing');
+	return encodeBase64url(digest.subarray(0, (SNAPSHOT_ID_LENGTH / 4) * 3));
+};
+
+class RecentWrites {
+	readonly #expiries = new Map<string, number>();
+
+	/** Seconds; 0 when the write is not remembered. */
+	expiry(key: string): number {
+		return this.#expiries.get(key) ?? 0;
+	}
+
+	note(key: string, expiresAt: number): void {
+		this.#expiries.delete(key);
+		this.#expiries.set(key, expiresAt);
+		const oldest = this.#expiries.keys().next();
+		if (this.#expiries.size > REMEMBERED_WRITES && !oldest.done)
+			this.#expiries.delete(oldest.value);
+	}
+}

@@ -1,0 +1,148 @@
+// Snapshots: what is kept behind handles, its stored form, and the port of the store.
+import type { Document, Policy } from '../protect/types';
+import { err, ok, type Result } from '../shared/result';
+
+/** One kept result with the facts that are checked when a handle opens it. Times in seconds. */
+export interface Snapshot {
+	/** 16 characters base64url. */
+	readonly id: string;
+	readonly document: Document;
+	/** The limits in force at the first call: a sequence of pages keeps them. */
+	readonly policy: Policy;
+	/** Endpoint name: `<upstream>__<tool>`, or the name of one of our own. */
+	readonly tool: string;
+	/** Principal id. */
+	readonly principal: string;
+	/** `digestArguments` of the first call. */
+	readonly argsDigest: string;
+	readonly issuedAt: number;
+	readonly expiresAt: number;
+	/** A view of another snapshot, made on demand. */
+	readonly derived: boolean;
+}
+
+export interface Stored {
+	readonly body: string;
+	/** Seconds since 1970. */
+	readonly expiresAt: number;
+}
+
+/** `too_large`: never fits. `busy`: written within the same second (KV 429). `unavailable`: anything else. */
+export interface StoreFault {
+	readonly code: 'too_large' | 'busy' | 'unavailable';
+	readonly message: string;
+}
+
+/** The largest body a store takes, bytes of UTF-8 (KV values end at 25 MiB). */
+export const MAX_SNAPSHOT_BYTES = 24 * 1024 * 1024;
+
+/** Where snapshots live. Bodies are immutable; a second `put` of an id only prolongs its life. */
+export interface SnapshotStore {
+	/** Null when there is none, or none visible at this location yet. */
+	get(workspace: string, id: string): Promise<Result<Stored | null, StoreFault>>;
+	/** `now` and `expiresAt` in seconds; a store may keep the body longer, never shorter. */
+	put(
+		workspace: string,
+		id: string,
+		stored: Stored,
+		now: number,
+	): Promise<Result<undefined, StoreFault>>;
+}
+
+/** The body of a snapshot: one line of JSON, then the parts as they are. Expiry is not in it. */
+export const encodeSnapshot = (snapshot: Snapshot): string => {
+	const { document, expiresAt: _, ...facts } = snapshot;
+	// Storage is UTF-8, which has no lone surrogates: such a part is written as a JSON string.
+	const parts = document.parts.map((part) =>
+		part.isWellFormed()
+			? { form: 'raw', text: part }
+			: { form: 'json', text: JSON.stringify(part) },
+	);
+	const header = JSON.stringify({
+		version: 1,
+		...facts,
+		kind: document.kind,
+		shape: document.shape,
+		parts: parts.map(({ form, text }) => [form, text.length]),
+	});
+	return `${header}\n${parts.map(({ text }) => text).join('')}`;
+};
+
+/** Reads a stored snapshot without trusting it; the error says what was wrong with the record. */
+export const decodeSnapshot = (stored: Stored): Result<Snapshot, string> => {
+	const end = stored.body.indexOf('\n');
+	const header = end < 0 ? undefined : parseJson(stored.body.slice(0, end));
+	if (!isRecord(header) || header.version !== 1) return err('no header');
+	const { id, tool, principal, argsDigest, issuedAt, derived, kind, shape, policy } = header;
+	if (
+		typeof id !== 'string' ||
+		typeof tool !== 'string' ||
+		typeof principal !== 'string' ||
+		typeof argsDigest !== 'string' ||
+		typeof derived !== 'boolean' ||
+		!isTime(issuedAt) ||
+		!isTime(stored.expiresAt)
+	)
+		return err('a fact is missing');
+	if (kind !== 'json' && kind !== 'text' && kind !== 'blocks') return err('unknown kind');
+	if (!isRecord(shape) || !isPolicy(policy)) return err('shape or policy is missing');
+	const parts = readParts(header.parts, stored.body, end + 1);
+	if (!parts) return err('parts do not match their lengths');
+	const document: Document = { kind, parts, shape };
+	const { expiresAt } = stored;
+	return ok({ id, document, policy, tool, principal, argsDigest, issuedAt, expiresAt, derived });
+};
+
+const readParts = (lengths: unknown, body: string, start: number): string[] | null => {
+	if (!Array.isArray(lengths)) return null;
+	const parts: string[] = [];
+	let at = start;
+	for (const entry of lengths as unknown[]) {
+		const [form, length] = Array.isArray(entry) ? (entry as unknown[]) : [];
+		if (!isTime(length) || at + length > body.length) return null;
+		const text = body.slice(at, at + length);
+		const part = form === 'raw' ? text : form === 'json' ? parseJson(text) : undefined;
+		if (typeof part !== 'string') return null;
+		parts.push(part);
+		at += length;
+	}
+	return at === body.length ? parts : null;
+};
+
+const FLAGS = ['pagination', 'summarization', 'chunking'] as const;
+const LIMITS = [
+	'defaultPageSize',
+	'maxPageSize',
+	'tokenBudgetThreshold',
+	'itemTokenThreshold',
+	'chunkTokenThreshold',
+	'chunkSize',
+	'hardByteLimit',
+	'tokenFamily',
+] as const;
+
+const isPolicy = (value: unknown): value is Policy =>
+	isRecord(value) &&
+	FLAGS.every((flag) => typeof value[flag] === 'boolean') &&
+	LIMITS.every((limit) => typeof value[limit] === 'number' && Number(value[limit]) > 0) &&
+	(value.estimator === 'calibrated' || value.estimator === 'heuristic') &&
+	(value.itemsPath === undefined || typeof value.itemsPath === 'string') &&
+	(value.essentialFields === undefined ||
+		(isRecord(value.essentialFields) &&
+			Object.values(value.essentialFields).every(
+				(names) => Array.isArray(names) && names.every((name) => typeof name === 'string'),
+			)));
+
+const isTime = (value: unknown): value is number =>
+	typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const parseJson = (text: string): unknown => {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+};

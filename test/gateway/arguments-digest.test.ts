@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sha256 } from '../../src/adapters/web-crypto';
+import { canonicalJson, digestArguments } from '../../src/gateway/arguments-digest';
+
+const own = ['limit', 'cursor', 'fields'];
+const digest = (args: Record<string, unknown>) => digestArguments(args, own, sha256);
+
+describe('the digest of arguments', () => {
+	it('does not depend on the order of keys or on our own arguments', async () => {
+		const left = await digest({ b: { y: 1, x: [2] }, a: 'é', limit: 5 });
+		expect(left).toMatch(/^[0-9a-f]{64}$/);
+		expect(await digest({ a: 'é', b: { x: [2], y: 1 }, cursor: 'c', fields: 'id' })).toBe(left);
+	});
+
+	it('is empty when nothing but our own arguments is there', async () => {
+		expect(await digest({})).toBe('');
+		expect(await digest({ limit: 3, cursor: 'x' })).toBe('');
+	});
+
+	it('tells integers above 2^53 apart when they come as raw JSON', async () => {
+		const raw = (text: string) =>
+			(JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text);
+		const left = await digest({ id: raw('9007199254740993') });
+		expect(await digest({ id: raw('9007199254740992') })).not.toBe(left);
+		expect(await digest({ id: raw('9007199254740993') })).toBe(left);
+	});
+
+	it('keeps __proto__ and order of arrays apart', async () => {
+		const left = await digest(JSON.parse('{"__proto__":{"a":1}}'));
+		expect(await digest(JSON.parse('{"__proto__":{"a":2}}'))).not.toBe(left);
+		expect(await digest({ a: [1, 2] })).not.toBe(await digest({ a: [2, 1] }));
+	});
+
+	it('reads 200,000 levels', () => {
+		const text = `${'['.repeat(2e5)}${']'.repeat(2e5)}`;
+		expect(canonicalJson(JSON.parse(text))).toBe(text);
+	});
+
+	it('is JSON that parses to the same value', () => {
+		fc.assert(
+			fc.property(fc.jsonValue(), (value) => {
+				expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
+			}),
+		);
+	});
+});
