@@ -120,7 +120,7 @@ const tagOf = async (
 	// As a JSON array no two owners give the same bytes.
 	const names = encoder.encode(JSON.stringify([workspace, principal]));
 	const full = await hmac(key, concat([encoder.encode('tag\0'), id, body, names]));
-	return full?.subarray(0, TAG_BYTES);
+	return full?.subarray(0, TAG_BYTES) ?? null;
 };
 
 const maskOf = async (
@@ -130,7 +130,7 @@ const maskOf = async (
 	hmac: Hmac,
 ): Promise<Uint8Array | null> => {
 	const full = await hmac(key, concat([encoder.encode('mask\0'), id, tag]));
-	return full?.subarray(0, BODY_BYTES);
+	return full?.subarray(0, BODY_BYTES) ?? null;
 };
 
 const fits = (value: number, limit: number): boolean =>
