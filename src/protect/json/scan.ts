@@ -1,0 +1,116 @@
+// Scanners for the tokens of RFC 8259. Each takes the offset where a token begins and returns
+// the offset after it, or −1 when the grammar is broken.
+
+/** Skips a number, sections 6. */
+export const scanNumber = (text: string, start: number): number => {
+	let at = start;
+	let code = text.charCodeAt(at);
+	if (code === 0x2d) code = text.charCodeAt(++at);
+	if (code === 0x30) code = text.charCodeAt(++at);
+	else {
+		const first = at;
+		while (code >= 0x30 && code <= 0x39) code = text.charCodeAt(++at);
+		if (at === first) return -1;
+	}
+	if (code === 0x2e) {
+		const first = at + 1;
+		do code = text.charCodeAt(++at);
+		while (code >= 0x30 && code <= 0x39);
+		if (at === first) return -1;
+	}
+	if (code === 0x65 || code === 0x45) {
+		code = text.charCodeAt(++at);
+		if (code === 0x2b || code === 0x2d) code = text.charCodeAt(++at);
+		const first = at;
+		while (code >= 0x30 && code <= 0x39) code = text.charCodeAt(++at);
+		if (at === first) return -1;
+	}
+	return at;
+};
+
+const isHex = (code: number): boolean =>
+	(code >= 0x30 && code <= 0x39) ||
+	(code >= 0x41 && code <= 0x46) ||
+	(code >= 0x61 && code <= 0x66);
+
+/** Skips one escape sequence, section 7, whose backslash stands at `start`. */
+export const scanEscape = (text: string, start: number): number => {
+	switch (text.charCodeAt(start + 1)) {
+		case 0x22: // "
+		case 0x5c: // \
+		case 0x2f: // /
+		case 0x62: // b
+		case 0x66: // f
+		case 0x6e: // n
+		case 0x72: // r
+		case 0x74: // t
+			return start + 2;
+		case 0x75: // u
+			for (let at = start + 2; at < start + 6; at++) if (!isHex(text.charCodeAt(at))) return -1;
+			return start + 6;
+		default:
+			return -1;
+	}
+};
+
+/** Skips spaces, tabs and line ends, section 2; never fails. */
+export const scanBlank = (text: string, start: number): number => {
+	let at = start;
+	for (;;) {
+		const code = text.charCodeAt(at);
+		if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return at;
+		at++;
+	}
+};
+
+/** What string scanning remembers about the whole text, so that it can jump ahead. */
+export interface Lookahead {
+	/** No control character anywhere, so a string needs no check for them (minified JSON). */
+	readonly clean: boolean;
+	/** Offset of the first quote and backslash after the place looked from last; the text's length
+	 * when there is none. Kept, so that a string full of escapes is not searched once per escape. */
+	quote: number;
+	backslash: number;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids exactly these in strings
+const CONTROL = /[\u0000-\u001f]/;
+
+export const lookahead = (text: string): Lookahead => ({
+	clean: !CONTROL.test(text),
+	quote: -1,
+	backslash: -1,
+});
+
+const find = (text: string, what: string, from: number): number => {
+	const found = text.indexOf(what, from);
+	return found < 0 ? text.length : found;
+};
+
+/** A call of indexOf costs more than looking at this many characters. */
+const NEAR = 24;
+
+/**
+ * Skips a string, section 7, whose opening quote stands at `start`. Returns the offset after the
+ * closing quote, negated when the string contains an escape; 0 when the grammar is broken.
+ */
+export const scanString = (text: string, start: number, ahead: Lookahead): number => {
+	let at = start + 1;
+	let escaped = false;
+	let near = at + NEAR;
+	for (;;) {
+		const code = text.charCodeAt(at);
+		if (code === 0x22) return escaped ? -(at + 1) : at + 1;
+		if (code === 0x5c) {
+			at = scanEscape(text, at);
+			if (at < 0) return 0;
+			escaped = true;
+			near = at + NEAR;
+		} else if (!(code >= 0x20)) return 0;
+		else if (++at > near && ahead.clean) {
+			if (ahead.quote < at) ahead.quote = find(text, '"', at);
+			if (ahead.backslash < at) ahead.backslash = find(text, '\\', at);
+			at = Math.min(ahead.quote, ahead.backslash);
+		}
+	}
+};

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { height, keyOf, member, parseJson, rawText } from '../../../src/protect/json/tape';
+import { compact } from '../../../src/protect/json/write';
+import { accepts, jsonTexts, mutations, parsed, sameData } from './texts';
+
+const BROKEN = [
+	'',
+	' ',
+	'\ufeff1',
+	'\u00a01',
+	'01',
+	'-',
+	'-01',
+	'+1',
+	'.5',
+	'1.',
+	'1e',
+	'1e+',
+	'0x1',
+	'NaN',
+	'-Infinity',
+	'tru',
+	'truee',
+	'nul',
+	'"',
+	'"\n"',
+	'"\u0000"',
+	'"\\x"',
+	'"\\u12g4"',
+	'"\\u123',
+	'"\\',
+	`"${'a'.repeat(60)}\n${'a'.repeat(60)}"`,
+	`"${'a'.repeat(60)}\\q"`,
+	`"${'a'.repeat(60)}`,
+	'[',
+	']',
+	'[1',
+	'[1,',
+	'[1,]',
+	'[,1]',
+	'[1 2]',
+	'[1}',
+	'{',
+	'{]',
+	'{"a"',
+	'{"a":',
+	'{"a":}',
+	'{"a":1',
+	'{"a":1,',
+	'{"a":1,}',
+	'{,}',
+	'{a:1}',
+	"{'a':1}",
+	'{"a" 1}',
+	'{1:1}',
+	'1 2',
+	'1,',
+	'[]]',
+	'/**/1',
+];
+
+describe('the parser', () => {
+	it.each(BROKEN)('refuses %j as JSON.parse does', (text) => {
+		expect(() => JSON.parse(text)).toThrow();
+		expect(parseJson(text)).toEqual({ ok: false, error: 'invalid' });
+	});
+
+	it('accepts what JSON.parse accepts and reads the same data', () => {
+		fc.assert(
+			fc.property(jsonTexts, (text) => {
+				expect(sameData(compact(parsed(text), 0), text)).toBe(true);
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	it('agrees with JSON.parse on damaged texts', () => {
+		fc.assert(
+			fc.property(mutations, (text) => {
+				expect(parseJson(text).ok).toBe(accepts(text));
+			}),
+			{ numRuns: 3000 },
+		);
+	});
+
+	it('agrees with JSON.parse on short texts of JSON characters', () => {
+		const character = fc.constantFrom(...'{}[]:,"\\ 01-+.eEtruefalsn\n\u0001');
+		fc.assert(
+			fc.property(fc.array(character, { maxLength: 12 }), (characters) => {
+				const text = characters.join('');
+				expect(parseJson(text).ok).toBe(accepts(text));
+			}),
+			{ numRuns: 5000 },
+		);
+	});
+
+	it('reads an array 100,000 levels deep (attack 17)', () => {
+		const tape = parsed('['.repeat(100_000) + ']'.repeat(100_000));
+		expect(tape.size).toBe(100_000);
+		expect(height(tape, 0)).toBe(99_999);
+	});
+
+	it('stops at the first value too many, before the rest is read (attack 16)', () => {
+		const text = `[${'{},'.repeat(2_000_000)}`;
+		expect(parseJson(text)).toEqual({ ok: false, error: 'too_many' });
+		expect(parseJson('[1,2]', { maxValues: 3 }).ok).toBe(true);
+		expect(parseJson('[1,2,3]', { maxValues: 3 })).toEqual({ ok: false, error: 'too_many' });
+		expect(parseJson('1', { maxValues: 1 }).ok).toBe(true);
+	});
+
+	it('keeps every spelling of a number (attack 19)', () => {
+		for (const spelling of ['1.0', '1e999', '-0', '12345678901234567890', '0.10', '1E+02']) {
+			expect(rawText(parsed(` ${spelling} `), 0)).toBe(spelling);
+			expect(compact(parsed(`{"n": ${spelling}}`), 0)).toBe(`{"n":${spelling}}`);
+		}
+	});
+
+	it('scans a long string full of escapes once', () => {
+		const text = `["${`${'a'.repeat(40)}\\n`.repeat(50_000)}"]`;
+		expect(rawText(parsed(text), 1)).toBe(text.slice(1, -1));
+	});
+
+	it('treats __proto__ and friends as plain keys (attack 18)', () => {
+		const tape = parsed('{"__proto__":{"x":1},"constructor":2,"hasOwnProperty":3}');
+		expect(keyOf(tape, 1)).toBe('__proto__');
+		expect(rawText(tape, member(tape, 0, 'constructor'))).toBe('2');
+		expect(member(tape, 0, 'toString')).toBe(-1);
+		expect('x' in {}).toBe(false);
+	});
+});
