@@ -1,0 +1,51 @@
+// The calibrated estimator (design.md, "Estimating"): one pass of a character-class automaton.
+import { classTable, column } from './classes';
+import { spread } from './spread';
+import { automaton, STATE_BITS, UNITS_PER_TOKEN } from './table';
+
+/** Above this length (UTF-16 code units) a text is sampled. */
+const WHOLE = 64 * 1024;
+const BLOCKS = 16;
+const BLOCK = 2 * 1024;
+
+/**
+ * Tokens a text costs, as o200k would count them, within 20 % on 99 % of real texts. Linear up to
+ * 64 KB; beyond that sixteen evenly spread blocks of 2 KB stand for the whole, so that no text
+ * takes longer. Never throws; lone surrogates, controls and unknown scripts count by their floors.
+ *
+ * @param text - any string
+ * @returns tokens, a whole number; 0 for the empty string only
+ * @example estimate('{"id":1}') // 5
+ */
+export function estimate(text: string): number {
+	const length = text.length;
+	if (length === 0) return 0;
+	if (length <= WHOLE) return inTokens(units(text, 0, length));
+	let sampled = 0;
+	for (const [from, to] of spread(length, BLOCKS, BLOCK)) sampled += units(text, from, to);
+	return inTokens((sampled * length) / (BLOCKS * BLOCK));
+}
+
+function inTokens(cost: number): number {
+	return Math.max(1, Math.round(cost / UNITS_PER_TOKEN));
+}
+
+/** Cost of `text[from, to)` in table units, as if a newline stood before it. */
+function units(text: string, from: number, to: number): number {
+	const classes = classTable();
+	const { steps, repeats, start } = automaton();
+	const rep = column.rep;
+	let cost = 0;
+	let state = start;
+	let before = -1;
+	for (let i = from; i < to; i++) {
+		const code = text.charCodeAt(i);
+		let name = classes[code] as number;
+		if (code === before && repeats[name] === 1) name = rep;
+		const step = steps[(state << STATE_BITS) | name] as number;
+		cost += step >> 8;
+		state = step & 0xff;
+		before = code;
+	}
+	return cost;
+}

@@ -1,0 +1,80 @@
+// The exact tokenizer, for the command line and for sampling after an answer (design.md,
+// "Estimating"). Loaded on first use only: 1 MB gzipped, 100 ms.
+import { spread } from './spread';
+
+/** Runs longer than this are cut: the tokenizer's merge is quadratic in their length. */
+const RUN = 256;
+const LONG_RUN = new RegExp(
+	[`[\\p{L}\\p{M}]{${RUN + 1},}`, `[^\\s\\p{L}\\p{N}]{${RUN + 1},}`, `\\s{${RUN + 1},}`].join('|'),
+	'gu',
+);
+const SAMPLES = 16;
+
+/** Distinct words the tokenizer may keep. Its own default, 100,000, is much of an isolate. */
+const CACHED_WORDS = 4096;
+
+export interface ExactCount {
+	/** o200k tokens. */
+	readonly tokens: number;
+	/** True if the text was longer than `maxChars`: parts were counted and stand for the whole. */
+	readonly sampled: boolean;
+}
+
+type Count = (text: string) => number;
+
+let loading: Promise<Count> | undefined;
+
+async function load(): Promise<Count> {
+	const { countTokens, setMergeCacheSize } = await import('gpt-tokenizer/encoding/o200k_base');
+	setMergeCacheSize(CACHED_WORDS);
+	// By default the tokenizer throws where a text spells a special token; here all text is text.
+	const asText = { disallowedSpecial: new Set<string>() };
+	return (text) => countTokens(text, asText);
+}
+
+/**
+ * Counts tokens with o200k_base. Text such as `<|endoftext|>` is text. Runs over 256 characters
+ * are cut, which may count a token more per cut and keeps hostile input linear (about 1 s per
+ * megabyte at worst): never call this before an answer, and set `maxChars` where time matters.
+ *
+ * @param text - any string
+ * @param options.maxChars - above this length (UTF-16 code units) sixteen evenly spread parts of
+ * `maxChars` in total are counted and scaled up; without it the whole text is counted
+ * @returns tokens, and whether they are extrapolated
+ * @example (await countExact('hello world')).tokens // 2
+ */
+export async function countExact(
+	text: string,
+	options: { readonly maxChars?: number } = {},
+): Promise<ExactCount> {
+	loading ??= load();
+	const count = await loading;
+	const maxChars = Math.max(SAMPLES, options.maxChars ?? Number.POSITIVE_INFINITY);
+	if (text.length <= maxChars) return { tokens: countCut(text, count), sampled: false };
+	const size = Math.floor(maxChars / SAMPLES);
+	let tokens = 0;
+	for (const [from, to] of spread(text.length, SAMPLES, size)) {
+		tokens += countCut(text.slice(from, to), count);
+	}
+	return { tokens: Math.round((tokens * text.length) / (size * SAMPLES)), sampled: true };
+}
+
+function countCut(text: string, count: Count): number {
+	let tokens = 0;
+	let done = 0;
+	for (const { index, 0: run } of text.matchAll(LONG_RUN)) {
+		const end = index + run.length;
+		for (let cut = beforePair(text, index + RUN); cut < end; cut = beforePair(text, cut + RUN)) {
+			tokens += count(text.slice(done, cut));
+			done = cut;
+		}
+	}
+	return tokens + count(text.slice(done));
+}
+
+/** The offset, or one less where it would split a surrogate pair. */
+function beforePair(text: string, at: number): number {
+	const low = text.charCodeAt(at);
+	const high = text.charCodeAt(at - 1);
+	return low >= 0xdc00 && low <= 0xdfff && high >= 0xd800 && high <= 0xdbff ? at - 1 : at;
+}
