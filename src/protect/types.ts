@@ -56,7 +56,7 @@ export interface Position {
 
 /** What is kept behind a handle: plain data, `parts` are the long strings. */
 export interface Document {
-	readonly kind: 'json' | 'text' | 'blocks';
+	readonly kind: 'json' | 'text';
 	readonly parts: readonly string[];
 	/** Small JSON-serializable facts needed to build a result of the original's shape. */
 	readonly shape: Readonly<Record<string, unknown>>;
@@ -84,8 +84,10 @@ export interface Report {
 export interface Outcome {
 	readonly report: Report;
 	readonly positions: readonly Position[];
-	/** Stored behind the handles; absent when nothing was cut or the handles' own document serves. */
+	/** Stored behind the handles; absent when there are none, or the opened snapshot serves them. */
 	readonly document?: Document;
+	/** Names the view of the kept document that `document` is; same view, same derived snapshot. */
+	readonly viewKey?: string;
 	place(handles: readonly string[] | null): ToolResult;
 }
 

@@ -1,0 +1,53 @@
+// The keys Loadline adds where it acted (seed 003, FR-004, FR-005, FR-011, FR-012, FR-022).
+import { quote } from './json/quote';
+import type { NextCall } from './types';
+
+export interface Summary {
+	readonly kind: 'preview' | 'items' | 'fields';
+	readonly truncatedFields: readonly string[];
+	readonly handle?: string;
+	readonly instructions: string;
+}
+
+export interface Chunk {
+	readonly chunkIndex: number;
+	readonly totalChunks: number;
+	/** Lines, counted from 1. */
+	readonly startLine: number;
+	readonly endLine: number;
+	readonly totalLines: number;
+	readonly nextCursor?: string;
+}
+
+export interface Additions {
+	readonly totalCount?: number;
+	readonly nextCursor?: string;
+	readonly summary?: Summary;
+	readonly chunk?: Chunk;
+	/** What to do when no snapshot could be kept. */
+	readonly notice?: string;
+}
+
+export interface BudgetNumbers {
+	readonly estimatedTokens: number;
+	readonly budgetUsed: number;
+	readonly budgetRemaining: number;
+}
+
+/** `estimatedTokens` against a threshold, both in tokens. */
+export const budgetNumbers = (estimatedTokens: number, threshold: number): BudgetNumbers => ({
+	estimatedTokens,
+	budgetUsed: Math.round((estimatedTokens / threshold) * 100) / 100,
+	budgetRemaining: Math.max(0, threshold - estimatedTokens),
+});
+
+/** The call that opens a handle, as a model would write it. */
+export const spellCall = (next: NextCall, handle: string, fields?: readonly string[]): string => {
+	const chosen = fields?.filter((path) => !path.includes(','));
+	const tail = chosen?.length ? `,"fields":${quote(chosen.join(','))}` : '';
+	return `${next.tool} {"${next.argument}":"${handle}"${tail}}`;
+};
+
+/** Said instead of a handle when nothing could be kept. */
+export const NOT_KEPT =
+	'The rest could not be kept for a later call. Narrow this call: use its filters, or "fields", or a smaller "limit".';

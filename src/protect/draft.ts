@@ -1,0 +1,130 @@
+// A reduction before its handles are sealed, and the loop that makes the whole answer hold the
+// budget: data, added keys and structured form together.
+import type { ToolResult } from '../shared/tool-result';
+import { type Additions, budgetNumbers } from './additions';
+import { budgetOf, estimated, heavier, minus, type Weigh, type Weight, within } from './budget';
+import { compose, type Data, type Frame, type Surroundings, shown } from './frame';
+import type { Act, Document, Outcome, Policy, Position, Report } from './types';
+
+export interface Draft {
+	readonly act: Act;
+	readonly data: Data;
+	readonly positions: readonly Position[];
+	/** The added keys, with the sealed handles of `positions`, or without any. */
+	additions(handles: readonly string[] | null): Additions;
+	readonly itemCount?: number;
+}
+
+/** What every reduction works with. */
+export interface Bench {
+	readonly policy: Policy;
+	readonly weigh: Weigh;
+	readonly frame: Frame;
+	readonly around: Surroundings;
+}
+
+/** As heavy as a handle gets: 44 characters that no tokenizer knows. */
+const SAMPLE_HANDLE = 'xQ7_zK2-vJ9wY4hR8nB3gD6tX5mC1qZ0kV_fW-pJuHsL';
+const WIDEST = { estimatedTokens: 88888, budgetUsed: 0.88, budgetRemaining: 88888 };
+
+const samples = (draft: Draft): string[] => draft.positions.map(() => SAMPLE_HANDLE);
+
+const preview = (bench: Bench, draft: Draft): ToolResult =>
+	compose(bench.frame, bench.around, draft.data, draft.additions(samples(draft)), WIDEST);
+
+/** What a model would be shown of it, at most. */
+export function weighResult(result: ToolResult, weigh: Weigh): Weight {
+	const { text, structured } = shown(result);
+	if (structured === '') return weigh(text);
+	return text === structured ? weigh(text) : heavier(weigh(text), weigh(structured));
+}
+
+/** Weight of everything but the data; room for the additions that a reduction usually needs. */
+const USUAL_ADDITIONS: Weight = { tokens: 130, bytes: 420 };
+
+/**
+ * Calls `make` with the room its data may take, and again with less while the whole does not hold
+ * the budget.
+ */
+export function fit(bench: Bench, limit: Weight, make: (room: Weight) => Draft): Draft {
+	const budget = budgetOf(bench.policy);
+	const target = { tokens: Math.min(limit.tokens, budget.tokens), bytes: budget.bytes };
+	let room = floored(minus(target, USUAL_ADDITIONS));
+	let draft = make(room);
+	for (let turn = 0; turn < 8; turn++) {
+		const weight = weighResult(preview(bench, draft), bench.weigh);
+		if (within(weight, target)) return draft;
+		const over = {
+			tokens: Math.max(0, weight.tokens - target.tokens) + 8,
+			bytes: Math.max(0, weight.bytes - target.bytes) + 32,
+		};
+		room = floored(minus(room, over));
+		draft = make(room);
+	}
+	return draft;
+}
+
+const floored = (room: Weight): Weight => ({
+	tokens: Math.max(24, room.tokens),
+	bytes: Math.max(96, room.bytes),
+});
+
+/** Whether the reduced answer costs less than `original`, in estimated tokens and in characters. */
+export function isSmaller(bench: Bench, draft: Draft, original: ToolResult): boolean {
+	const made = shown(preview(bench, draft));
+	const was = shown(original);
+	const size = (s: { text: string; structured: string }) => Math.max(s.text.length, s.structured.length);
+	if (size(made) >= size(was)) return false;
+	const tokens = (s: { text: string; structured: string }) =>
+		Math.max(estimated(s.text, bench.policy), estimated(s.structured, bench.policy));
+	return tokens(made) < tokens(was);
+}
+
+export interface Original {
+	/** Estimated tokens and bytes of what would have been sent. */
+	readonly tokens: number;
+	readonly bytes: number;
+}
+
+/** A draft as the gateway takes it: with a report, and `place` to put the sealed handles in. */
+export function finish(
+	bench: Bench,
+	draft: Draft,
+	original: Original,
+	document: Document | undefined,
+): Outcome {
+	const { policy, frame, around } = bench;
+	const sample = preview(bench, draft);
+	const { text, structured } = shown(sample);
+	const tokens = Math.max(estimated(text, policy), estimated(structured, policy));
+	const numbers = budgetNumbers(tokens, policy.tokenBudgetThreshold);
+	const report: Report = {
+		act: draft.act,
+		...numbers,
+		originalTokens: original.tokens,
+		bytes: weighResult(sample, bench.weigh).bytes,
+		originalBytes: original.bytes,
+		...(draft.itemCount === undefined ? {} : { itemCount: draft.itemCount }),
+	};
+	return {
+		report,
+		positions: draft.positions,
+		...(document && draft.positions.length > 0 ? { document } : {}),
+		place: (handles) =>
+			withReport(
+				compose(frame, around, draft.data, draft.additions(draft.positions.length ? handles : []), numbers),
+				report,
+			),
+	};
+}
+
+/** Where the report travels; small, because some hosts paste `_meta` into the prompt. */
+export const REPORT_KEY = 'dev.loadline/protect';
+
+/** The result with its report in `_meta`: the budget numbers always, all of it when it was reduced. */
+export function withReport(result: ToolResult, report: Report): ToolResult {
+	const { act, estimatedTokens, budgetUsed, budgetRemaining } = report;
+	const told =
+		act === 'passthrough' ? { estimatedTokens, budgetUsed, budgetRemaining } : { ...report };
+	return { ...result, meta: { ...result.meta, [REPORT_KEY]: told } };
+}

@@ -1,0 +1,146 @@
+// The shape a reduced result goes back into: the same blocks, the same structured form, and the
+// added keys where a model finds them (top level of an object, else one trailing block).
+import type { Block, JsonText, ToolResult } from '../shared/tool-result';
+import type { Additions, BudgetNumbers } from './additions';
+import { quote } from './json/quote';
+
+/** What becomes of `structuredContent`. */
+export type Structured =
+	| { readonly as: 'none' }
+	/** It is the data. */
+	| { readonly as: 'same' }
+	/** Small, and not the data: repeated as it was. */
+	| { readonly as: 'keep'; readonly text: JsonText }
+	/** An object of which one string is the data; `rest` is the object without it. */
+	| { readonly as: 'carrier'; readonly key: string; readonly rest: JsonText };
+
+/** Serializable: it is kept with a snapshot, without the neighbours. */
+export interface Frame {
+	readonly structured: Structured;
+	/** The block that held the data, without its text. */
+	readonly holder?: Block;
+	/** The data are the items of a list, each in a text block of its own. */
+	readonly spread?: boolean;
+	/** The original has a key of an added name: all go under this key. */
+	readonly under?: string;
+}
+
+/** The other blocks of the original and what surrounded them; sent once, with the first answer. */
+export interface Surroundings {
+	readonly before: readonly Block[];
+	readonly after: readonly Block[];
+	readonly isError?: boolean;
+	readonly meta?: Readonly<Record<string, unknown>>;
+}
+
+export const ALONE: Surroundings = { before: [], after: [] };
+
+/** The reduced data: JSON text of an object or list, plain text, or the texts of a spread list. */
+export type Data =
+	| { readonly form: 'object' | 'list' | 'text'; readonly text: string }
+	| { readonly form: 'spread'; readonly texts: readonly string[] };
+
+export const ADDED_KEYS = [
+	'totalCount',
+	'nextCursor',
+	'estimatedTokens',
+	'budgetUsed',
+	'budgetRemaining',
+	'summary',
+	'chunk',
+	'notice',
+];
+
+/** The key that the added keys go under when one of their names is taken, else undefined. */
+export function underKey(taken: (key: string) => boolean): string | undefined {
+	if (!ADDED_KEYS.some(taken)) return undefined;
+	let key = 'loadline';
+	while (taken(key)) key += '_';
+	return key;
+}
+
+const addedMembers = (added: object, under: string | undefined): string => {
+	const json = JSON.stringify(under === undefined ? added : { [under]: added });
+	return json.slice(1, -1);
+};
+
+const withMembers = (object: JsonText, members: string): JsonText =>
+	members === ''
+		? object
+		: object === '{}'
+			? `{${members}}`
+			: `${object.slice(0, -1)},${members}}`;
+
+function held(holder: Block | undefined, text: string): Block {
+	if (!holder || holder.type === 'text') return { type: 'text', ...holder, text };
+	const resource = holder['resource'] as Record<string, unknown>;
+	return { ...holder, type: 'resource', resource: { ...resource, text } };
+}
+
+/** The result as it is sent, `meta` aside. `numbers` are left out of what was not reduced. */
+export function compose(
+	frame: Frame,
+	around: Surroundings,
+	data: Data,
+	additions: Additions,
+	numbers: BudgetNumbers,
+): ToolResult {
+	const added = { ...additions, ...numbers };
+	const inside = data.form === 'object';
+	const first = inside ? withMembers(data.text, addedMembers(added, frame.under)) : '';
+	const content: Block[] = [...around.before];
+	if (data.form === 'spread') for (const text of data.texts) content.push({ type: 'text', text });
+	else content.push(held(frame.holder, inside ? first : data.text));
+	content.push(...around.after);
+	if (!inside) content.push({ type: 'text', text: JSON.stringify(added) });
+	const structured = structuredForm(frame, data, first, added);
+	return {
+		content,
+		...(structured === undefined ? {} : { structured }),
+		...(around.isError ? { isError: true } : {}),
+		...(around.meta ? { meta: around.meta } : {}),
+	};
+}
+
+function structuredForm(
+	{ structured, under }: Frame,
+	data: Data,
+	object: JsonText,
+	added: object,
+): JsonText | undefined {
+	const members = addedMembers(added, under);
+	switch (structured.as) {
+		case 'none':
+			return undefined;
+		case 'keep':
+			return structured.text;
+		case 'same':
+			if (data.form === 'object') return object;
+			if (data.form === 'list') return data.text;
+			return withMembers(`{"text":${quote(textOf(data))}}`, members);
+		case 'carrier': {
+			const carried = `${quote(structured.key)}:${quote(data.form === 'object' ? object : textOf(data))}`;
+			return withMembers(withMembers(structured.rest, carried), members);
+		}
+	}
+}
+
+const textOf = (data: Data): string => (data.form === 'spread' ? data.texts.join('\n') : data.text);
+
+/** What a model may be shown: all text blocks joined by newlines, or the structured content. */
+export function shown(result: ToolResult): { readonly text: string; readonly structured: string } {
+	const texts: string[] = [];
+	for (const block of result.content) {
+		const text = blockText(block);
+		if (text !== undefined) texts.push(text);
+	}
+	return { text: texts.join('\n'), structured: result.structured ?? '' };
+}
+
+/** The text of a text block or of an embedded text resource; undefined for an opaque block. */
+export function blockText(block: Block): string | undefined {
+	if (block.type === 'text') return typeof block['text'] === 'string' ? block['text'] : undefined;
+	if (block.type !== 'resource') return undefined;
+	const resource = block['resource'] as { text?: unknown } | undefined;
+	return typeof resource?.text === 'string' ? resource.text : undefined;
+}

@@ -1,0 +1,39 @@
+// Whether a document is a list, and which of its arrays is the list (design, "protect", step 3).
+import { isIdentifying } from './identity';
+import { findList } from './json/list';
+import { childCount, compactLength, isObject, keyOf, members, type Node, type Tape } from './json/tape';
+import type { Policy, View } from './types';
+
+export interface ListChoice {
+	readonly node: Node;
+	readonly total: number;
+}
+
+/** Share of the document that makes an array the point of it. */
+const DOMINANT = 0.5;
+
+/**
+ * The list of a document: a top-level array, the configured one, or the heaviest array of an
+ * object. An object with an id of its own and much else beside the array is a thing, not a list.
+ */
+export function listOf(tape: Tape, policy: Policy, limit: number): ListChoice | undefined {
+	const found = findList(tape, policy.itemsPath === undefined ? {} : { itemsPath: policy.itemsPath });
+	if (!found) return undefined;
+	const choice = { node: found.node, total: childCount(tape, found.node) };
+	if (found.node === 0 || policy.itemsPath !== undefined) return choice;
+	if (compactLength(tape, found.node) >= DOMINANT * compactLength(tape, 0)) return choice;
+	return choice.total > limit && !hasIdentity(tape) ? choice : undefined;
+}
+
+const IDENTITIES = new Set(['id', '_id', 'uuid', 'guid', 'key', 'slug', 'name', 'title', 'url']);
+
+const hasIdentity = (tape: Tape): boolean =>
+	isObject(tape, 0) &&
+	[...members(tape, 0)].some((node) => {
+		const key = keyOf(tape, node);
+		return IDENTITIES.has(key) || (/(?:Id|_id)$/.test(key) && isIdentifying(key));
+	});
+
+/** Items on a page. */
+export const pageLimit = (view: View, policy: Policy): number =>
+	Math.min(view.limit ?? policy.defaultPageSize, policy.maxPageSize);

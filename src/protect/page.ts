@@ -1,0 +1,160 @@
+// A page of a list that holds a budget (seed 003, FR-001 to FR-005): first items are condensed,
+// then fewer are sent; an item too large for any page comes condensed, never dropped.
+import { plus, type Weigh, type Weight, within } from './budget';
+import type { Condensed } from './condense';
+
+/** The items of a list, by index. */
+export interface Items {
+	readonly total: number;
+	/** Compact JSON. */
+	whole(index: number): string;
+	/** Characters of the item's source: no fewer than its compact JSON has. */
+	length(index: number): number;
+	condensed(index: number, limit: Weight): Condensed;
+}
+
+export interface Page {
+	readonly texts: readonly string[];
+	/** Paths that were cut in some item. */
+	readonly cut: readonly string[];
+	/** Index after the last item sent. */
+	readonly next: number;
+}
+
+/** What a condensed item may not go below, in tokens: room for its identifying fields. */
+const LEAST_TOKENS = 48;
+/** A comma between items. */
+const SEPARATOR: Weight = { tokens: 1, bytes: 1 };
+
+interface Entry {
+	readonly text: string | undefined;
+	readonly weight: Weight;
+}
+
+/** Items `from` and after, at most `limit`, within `room`. At least one, if there is one. */
+export function fillPage(
+	items: Items,
+	from: number,
+	limit: number,
+	room: Weight,
+	weigh: Weigh,
+	mayCondense: boolean,
+): Page {
+	const entries = gather(items, from, limit, room, weigh);
+	const plain = prefixThatFits(entries, room);
+	if (plain === entries.length || (!mayCondense && plain > 0))
+		return { texts: textsOf(entries.slice(0, plain)), cut: [], next: from + plain };
+	const count = mayCondense ? Math.max(1, condensableCount(entries, room)) : 1;
+	return condensePage(items, from, entries.slice(0, count), room, weigh);
+}
+
+function gather(items: Items, from: number, limit: number, room: Weight, weigh: Weigh): Entry[] {
+	const entries: Entry[] = [];
+	const end = Math.min(items.total, from + limit);
+	for (let index = from; index < end; index++) {
+		const tooLong = items.length(index) > room.bytes * 8;
+		const text = tooLong ? undefined : items.whole(index);
+		const weight =
+			text === undefined
+				? { tokens: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY }
+				: plus(weigh(text), SEPARATOR);
+		entries.push({ text, weight });
+	}
+	return entries;
+}
+
+function prefixThatFits(entries: readonly Entry[], room: Weight): number {
+	let sum: Weight = { tokens: 0, bytes: 0 };
+	for (let count = 0; count < entries.length; count++) {
+		sum = plus(sum, (entries[count] as Entry).weight);
+		if (!within(sum, room)) return count;
+	}
+	return entries.length;
+}
+
+/** How many items a page holds when each may be condensed to the least size. */
+function condensableCount(entries: readonly Entry[], room: Weight): number {
+	let tokens = 0;
+	for (let count = 0; count < entries.length; count++) {
+		tokens += Math.min((entries[count] as Entry).weight.tokens, LEAST_TOKENS);
+		if (tokens > room.tokens) return count;
+	}
+	return entries.length;
+}
+
+/**
+ * Light items whole, heavy ones to the same level; the level is raised or lowered by what came
+ * out. If even the least size does not hold, the page ends earlier.
+ */
+function condensePage(
+	items: Items,
+	from: number,
+	entries: readonly Entry[],
+	room: Weight,
+	weigh: Weigh,
+): Page {
+	let best: Page | undefined;
+	let level = waterLevel(entries, room.tokens);
+	for (let turn = 0; turn < 4; turn++) {
+		const { page, used } = pageAtLevel(items, from, entries, room, level, weigh);
+		if (!best || page.texts.length >= best.texts.length) best = page;
+		const heavy = entries.filter((entry) => entry.weight.tokens > level).length;
+		const spare = room.tokens - used;
+		if (page.texts.length < entries.length || heavy === 0 || spare < room.tokens * 0.1) break;
+		level += Math.max(1, Math.floor(spare / heavy));
+	}
+	return best as Page;
+}
+
+function pageAtLevel(
+	items: Items,
+	from: number,
+	entries: readonly Entry[],
+	room: Weight,
+	level: number,
+	weigh: Weigh,
+): { page: Page; used: number } {
+	const texts: string[] = [];
+	const cut = new Set<string>();
+	let sum: Weight = { tokens: 0, bytes: 0 };
+	const bytes = Math.max(64, Math.floor((room.bytes / room.tokens) * level));
+	for (let count = 0; count < entries.length; count++) {
+		const { text, weight } = entries[count] as Entry;
+		const left = {
+			tokens: room.tokens - sum.tokens - 1,
+			bytes: room.bytes - sum.bytes - 1,
+		};
+		if (text !== undefined && weight.tokens <= level && within(weight, left)) {
+			texts.push(text);
+			sum = plus(sum, weight);
+			continue;
+		}
+		const limit = {
+			tokens: Math.min(level, left.tokens),
+			bytes: Math.min(bytes, left.bytes),
+		};
+		if (count > 0 && (limit.tokens < LEAST_TOKENS / 2 || limit.bytes < 32)) break;
+		const made = items.condensed(from + count, limit);
+		const madeWeight = plus(weigh(made.text), SEPARATOR);
+		if (count > 0 && !within(plus(sum, madeWeight), room)) break;
+		for (const path of made.cut) cut.add(path);
+		texts.push(made.text);
+		sum = plus(sum, madeWeight);
+	}
+	return { page: { texts, cut: [...cut], next: from + texts.length }, used: sum.tokens };
+}
+
+/** The level at which the sum of the items, heavier ones cut down to it, is the room. */
+function waterLevel(entries: readonly Entry[], tokens: number): number {
+	const sorted = entries.map((entry) => entry.weight.tokens).sort((a, b) => a - b);
+	let left = tokens;
+	for (let done = 0; done < sorted.length; done++) {
+		const share = Math.floor(left / (sorted.length - done));
+		if ((sorted[done] as number) > share) return share;
+		left -= sorted[done] as number;
+	}
+	return tokens;
+}
+
+const textsOf = (entries: readonly Entry[]): string[] =>
+	entries.map((entry) => entry.text as string);

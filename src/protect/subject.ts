@@ -1,0 +1,224 @@
+// What in a result is the data: one JSON document or one text, and the frame it came in.
+import type { Block, ToolResult } from '../shared/tool-result';
+import { budgetOf, type Weigh, within, scale } from './budget';
+import { blockText, type Frame, type Structured, type Surroundings, underKey } from './frame';
+import { quote } from './json/quote';
+import {
+	childCount,
+	compactLength,
+	isContainer,
+	isObject,
+	isString,
+	keyOf,
+	members,
+	parseJson,
+	stringValue,
+	type Tape,
+} from './json/tape';
+import { compact } from './json/write';
+import type { Policy } from './types';
+
+export interface Subject {
+	readonly frame: Frame;
+	readonly text: string;
+	/** Present when the data are JSON of an object or an array. */
+	readonly tape?: Tape;
+}
+
+export interface Found {
+	readonly subject: Subject;
+	readonly around: Surroundings;
+	/** Text blocks that the data replace and that are not the same data; kept with the snapshot. */
+	readonly leftOut: readonly string[];
+}
+
+/** Values a document may have and still be handled as JSON. */
+export const MAX_VALUES = 1_000_000;
+
+/** Share of the budget that texts beside the data may take and still be sent along. */
+const BESIDE = 0.25;
+
+/** The tape of a text that is a JSON object or array. */
+export function containerTape(text: string): Tape | undefined {
+	const first = /\S/.exec(text)?.[0];
+	if (first !== '{' && first !== '[') return undefined;
+	const parsed = parseJson(text, { maxValues: MAX_VALUES });
+	return parsed.ok && isContainer(parsed.value, 0) ? parsed.value : undefined;
+}
+
+/** Finds the data of a result; undefined when it has neither text nor structured content. */
+export function findSubject(result: ToolResult, policy: Policy, weigh: Weigh): Found | undefined {
+	const texts = result.content.map(blockText);
+	const rest = surroundings(result);
+	const main = heaviest(texts);
+	const room = scale(budgetOf(policy), BESIDE);
+	const fits = (text: string): boolean => within(weigh(text), room);
+
+	if (result.structured !== undefined) {
+		const tape = containerTape(result.structured);
+		if (tape && main >= 0) {
+			const carrier = carrierOf(tape, texts[main] as string);
+			if (carrier && fits(carrier.rest)) return around(result, texts, main, carrier, rest, fits);
+		}
+		if (main >= 0 && fits(result.structured) && !fits(texts[main] as string))
+			return around(result, texts, main, { as: 'keep', text: minified(result.structured, tape) }, rest, fits);
+		return structuredSubject(result, texts, tape, rest, fits);
+	}
+	if (main < 0) return undefined;
+	const others = texts.filter((text, at): text is string => at !== main && text !== undefined);
+	if (others.length === 0 || fits(others.join('\n')))
+		return around(result, texts, main, { as: 'none' }, rest, fits);
+	return spreadSubject(texts, result.content, rest);
+}
+
+const minified = (text: string, tape: Tape | undefined): string => (tape ? compact(tape, 0) : text);
+
+function surroundings(result: ToolResult): Pick<Surroundings, 'isError' | 'meta'> {
+	return {
+		...(result.isError ? { isError: true } : {}),
+		...(result.meta ? { meta: result.meta } : {}),
+	};
+}
+
+function heaviest(texts: readonly (string | undefined)[]): number {
+	let best = -1;
+	for (const [at, text] of texts.entries())
+		if (text !== undefined && (best < 0 || text.length > (texts[best] as string).length)) best = at;
+	return best;
+}
+
+/** The text block `main` is the data; its neighbours are sent along where they are small. */
+function around(
+	result: ToolResult,
+	texts: readonly (string | undefined)[],
+	main: number,
+	structured: Structured,
+	rest: Pick<Surroundings, 'isError' | 'meta'>,
+	fits: (text: string) => boolean,
+): Found {
+	const text = texts[main] as string;
+	const tape = containerTape(text);
+	const { text: _, ...holder } = result.content[main] as Record<string, unknown>;
+	const beside = texts.filter((other, at) => at !== main && other !== undefined).join('\n');
+	const keepAll = fits(beside);
+	const kept = (block: Block, at: number): boolean => keepAll || texts[at] === undefined;
+	const taken = structured.as === 'carrier' ? hasKey(containerTape(structured.rest)) : hasKey(tape);
+	return {
+		subject: {
+			text,
+			...(tape ? { tape } : {}),
+			frame: {
+				structured,
+				...(Object.keys(holder).length > 1 ? { holder: holderOf(result.content[main] as Block) } : {}),
+				...under(taken),
+			},
+		},
+		around: {
+			before: result.content.slice(0, main).filter(kept),
+			after: result.content.slice(main + 1).filter((block, at) => kept(block, main + 1 + at)),
+			...rest,
+		},
+		leftOut: keepAll ? [] : texts.filter((other, at): other is string => at !== main && other !== undefined),
+	};
+}
+
+/** The block without its text. */
+function holderOf(block: Block): Block {
+	if (block.type !== 'resource') {
+		const { text: _, ...holder } = block as Record<string, unknown>;
+		return holder as unknown as Block;
+	}
+	const { text: _, ...resource } = block['resource'] as Record<string, unknown>;
+	return { ...block, resource } as Block;
+}
+
+/** The structured content is the data; text blocks that say the same give way to it. */
+function structuredSubject(
+	result: ToolResult,
+	texts: readonly (string | undefined)[],
+	tape: Tape | undefined,
+	rest: Pick<Surroundings, 'isError' | 'meta'>,
+	fits: (text: string) => boolean,
+): Found {
+	const text = result.structured as string;
+	const plain = tape ? compact(tape, 0) : text;
+	const different = texts.map((other) => {
+		if (other === undefined) return undefined;
+		const same = containerTape(other);
+		return same && sameData(same, tape, plain) ? undefined : other;
+	});
+	const beside = different.filter((other): other is string => other !== undefined);
+	const keepAll = fits(beside.join('\n'));
+	const after = result.content.filter((_, at) =>
+		texts[at] === undefined ? true : keepAll && different[at] !== undefined,
+	);
+	return {
+		subject: {
+			text,
+			...(tape ? { tape } : {}),
+			frame: { structured: { as: 'same' }, ...under(hasKey(tape)) },
+		},
+		around: { before: [], after, ...rest },
+		leftOut: keepAll ? [] : beside,
+	};
+}
+
+/** Whether two documents are the same but for white space; lengths decide most cases for nothing. */
+const sameData = (a: Tape, b: Tape | undefined, plain: string): boolean =>
+	b !== undefined && compactLength(a, 0) === compactLength(b, 0) && compact(a, 0) === plain;
+
+/** Several texts of weight: a list whose items are the blocks. */
+function spreadSubject(
+	texts: readonly (string | undefined)[],
+	content: readonly Block[],
+	rest: Pick<Surroundings, 'isError' | 'meta'>,
+): Found {
+	const items: string[] = [];
+	for (const text of texts) {
+		if (text === undefined) continue;
+		const tape = containerTape(text);
+		items.push(tape ? compact(tape, 0) : quote(text));
+	}
+	const text = `[${items.join(',')}]`;
+	const tape = containerTape(text);
+	return {
+		subject: {
+			text,
+			...(tape ? { tape } : {}),
+			frame: { structured: { as: 'none' }, spread: true },
+		},
+		around: { before: [], after: content.filter((_, at) => texts[at] === undefined), ...rest },
+		leftOut: [],
+	};
+}
+
+/** The member of a structured object that holds just the text of the block, as text servers do. */
+function carrierOf(tape: Tape, text: string): (Structured & { as: 'carrier' }) | undefined {
+	if (!isObject(tape, 0) || childCount(tape, 0) > 50) return undefined;
+	let found: string | undefined;
+	const rest: string[] = [];
+	for (const node of members(tape, 0)) {
+		const key = keyOf(tape, node);
+		const same =
+			found === undefined &&
+			isString(tape, node) &&
+			compactLength(tape, node) >= text.length + 2 &&
+			stringValue(tape, node) === text;
+		if (same) found = key;
+		else rest.push(`${quote(key)}:${compact(tape, node)}`);
+	}
+	return found === undefined
+		? undefined
+		: { as: 'carrier', key: found, rest: `{${rest.join(',')}}` };
+}
+
+function hasKey(tape: Tape | undefined): (key: string) => boolean {
+	const keys = new Set<string>();
+	if (tape && isObject(tape, 0)) for (const node of members(tape, 0)) keys.add(keyOf(tape, node));
+	return (key) => keys.has(key);
+}
+
+function under(taken: (key: string) => boolean): { under?: string } {
+	const key = underKey(taken);
+	return key === undefined ? {} : { under: key };
+}
