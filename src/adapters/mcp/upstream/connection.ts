@@ -1,0 +1,160 @@
+// One SDK client toward one upstream, for one credential and principal: negotiated once, used by many calls.
+import {
+	Client,
+	type ConnectOptions,
+	SdkError,
+	SdkErrorCode,
+	StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
+import type { JsonObject, ToolDefinition } from '../../../gateway/tool-source';
+import { EXCHANGE_HEADER, type Exchange, type Outcome } from './exchange';
+import type { Fetch } from './guarded-fetch';
+import { Wire } from './wire';
+
+/** A remembered outcome of the version negotiation. */
+export type Verdict = NonNullable<ConnectOptions['prior']>;
+
+export interface Target {
+	readonly url: URL;
+	readonly headers: Readonly<Record<string, string>>;
+	readonly timeoutMs: number;
+	readonly allowLoopback: boolean;
+	readonly fetch: Fetch;
+	/** Loadline's own version, as upstreams see it. */
+	readonly version: string;
+}
+
+/** The handshake failed; `outcome` says how. */
+export class ConnectFailed extends Error {
+	override readonly name = 'ConnectFailed';
+	constructor(readonly outcome: Outcome) {
+		super(outcome.kind);
+	}
+}
+
+/** Accepts anything: what the SDK is given is a stand-in anyway. */
+const ANYTHING = {
+	'~standard': {
+		version: 1 as const,
+		vendor: 'loadline',
+		validate: (value: unknown) => ({ value }),
+	},
+};
+
+/** The SDK's own timer is a second line behind the exchange's signal. */
+const SDK_GRACE_MS = 5_000;
+
+export class Connection {
+	readonly era: 'legacy' | 'modern';
+	readonly capabilities: JsonObject;
+	readonly verdict: Verdict;
+	readonly #client: Client;
+	readonly #wire: Wire;
+	readonly #transport: StreamableHTTPClientTransport;
+	readonly #timeoutMs: number;
+	/** Tools whose arguments are mirrored into headers (`x-mcp-header`), by name. */
+	readonly #mirrored = new Map<string, ToolDefinition>();
+
+	private constructor(
+		client: Client,
+		wire: Wire,
+		transport: StreamableHTTPClientTransport,
+		timeoutMs: number,
+	) {
+		this.#client = client;
+		this.#wire = wire;
+		this.#transport = transport;
+		this.#timeoutMs = timeoutMs;
+		this.era = client.getProtocolEra() === 'modern' ? 'modern' : 'legacy';
+		this.capabilities = { ...client.getServerCapabilities() };
+		const discover = client.getDiscoverResult();
+		this.verdict =
+			this.era === 'modern' && discover ? { kind: 'modern', discover } : { kind: 'legacy' };
+	}
+
+	/**
+	 * Negotiates with an upstream, or takes up a remembered verdict.
+	 * @throws ConnectFailed
+	 */
+	static async open(target: Target, prior: Verdict | undefined): Promise<Connection> {
+		const { url, timeoutMs } = target;
+		const wire: Wire = new Wire({
+			fetch: target.fetch,
+			url,
+			allowLoopback: target.allowLoopback,
+			timeoutMs,
+			onRequest: (message) => transport.onmessage?.(message as never),
+		});
+		const transport = new StreamableHTTPClientTransport(url, {
+			fetch: wire.fetch,
+			redirectPolicy: 'follow',
+			requestInit: { headers: { ...target.headers } },
+			onInsufficientScope: 'throw',
+		});
+		const client = new Client(
+			{ name: 'loadline', version: target.version },
+			{
+				capabilities: {},
+				versionNegotiation: { mode: 'auto', probe: { timeoutMs } },
+				inputRequired: { autoFulfill: false },
+			},
+		);
+		client.onerror = () => {};
+		try {
+			await client.connect(transport, { timeout: timeoutMs, ...(prior && { prior }) });
+		} catch {
+			throw new ConnectFailed(wire.trouble ?? { kind: 'bad_answer', detail: 'a failed handshake' });
+		}
+		return new Connection(client, wire, transport, timeoutMs);
+	}
+
+	/** Remembers which tools mirror arguments into headers. */
+	learn(tools: readonly ToolDefinition[]): void {
+		if (this.era !== 'modern') return;
+		for (const tool of tools) {
+			const { name, inputSchema } = tool;
+			if (JSON.stringify(inputSchema).includes('"x-mcp-header"')) {
+				this.#mirrored.set(name, { name, inputSchema });
+			} else {
+				this.#mirrored.delete(name);
+			}
+		}
+	}
+
+	/** Sends one request; never throws. */
+	async send(method: string, params: JsonObject, exchange: Exchange): Promise<Outcome> {
+		const number = this.#wire.open(exchange);
+		const options = {
+			headers: { [EXCHANGE_HEADER]: number },
+			signal: exchange.signal,
+			timeout: this.#timeoutMs + SDK_GRACE_MS,
+		};
+		try {
+			const toolDefinition =
+				method === 'tools/call' ? this.#mirrored.get(String(params.name)) : undefined;
+			if (toolDefinition === undefined) {
+				await this.#client.request({ method, params: { ...params } }, ANYTHING, options);
+			} else {
+				await this.#client.callTool(params as never, {
+					...options,
+					toolDefinition: toolDefinition as never,
+				});
+			}
+		} catch (error) {
+			if (
+				error instanceof SdkError &&
+				error.code === SdkErrorCode.MethodNotSupportedByProtocolVersion
+			) {
+				return { kind: 'unknown_method' };
+			}
+		} finally {
+			this.#wire.close(number);
+		}
+		return exchange.outcome ?? { kind: 'network', detail: 'no answer' };
+	}
+
+	/** Ends a legacy session, if there is one; nobody waits for it. */
+	end(): void {
+		void this.#transport.terminateSession().catch(() => {});
+	}
+}

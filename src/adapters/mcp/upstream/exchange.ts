@@ -1,0 +1,31 @@
+// One request to an upstream as it happens on the wire: what is sent with it, and how it ended.
+import type { JsonObject } from '../../../gateway/tool-source';
+import type { RawMessage } from './answer';
+
+/** How an exchange ended; everything but `answer` means that there is no JSON-RPC response. */
+export type Outcome =
+	| { readonly kind: 'answer'; readonly message: RawMessage }
+	/** Legacy: the session is unknown; the upstream has not looked at the request. */
+	| { readonly kind: 'session_lost' }
+	/** The upstream no longer speaks the revision that was negotiated; it has not looked at the request. */
+	| { readonly kind: 'revision_lost' }
+	| { readonly kind: 'http'; readonly status: number; readonly text: string }
+	| { readonly kind: 'redirect'; readonly detail: string }
+	| { readonly kind: 'network'; readonly detail: string }
+	| { readonly kind: 'too_large' }
+	| { readonly kind: 'bad_answer'; readonly detail: string }
+	| { readonly kind: 'unknown_method' };
+
+export interface Exchange {
+	/** Aborted by the deadline or by the caller. */
+	readonly signal: AbortSignal;
+	/** Decoded bytes of body. */
+	readonly maxBytes: number;
+	/** A notification that came before the answer. */
+	onNotification(method: string, params: JsonObject): void;
+	/** Set by the transport's fetch. */
+	outcome?: Outcome;
+}
+
+/** Carries an exchange's number through the SDK to the transport's fetch; never sent. */
+export const EXCHANGE_HEADER = 'x-loadline-exchange';

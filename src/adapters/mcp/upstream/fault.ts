@@ -1,0 +1,95 @@
+// Says in one short, safe sentence why an upstream gave no result.
+import type { SourceFault } from '../../../gateway/tool-source';
+import { memberSource, parseMember, type RawMessage } from './answer';
+import type { Outcome } from './exchange';
+import { type Redact, safeData, safeMessage } from './redact';
+
+export interface FaultContext {
+	/** Upstream name. */
+	readonly name: string;
+	readonly timeoutMs: number;
+	readonly maxBytes: number;
+	readonly redact: Redact;
+}
+
+/** Why the call was ended from our side. */
+export type AbortCause = 'timeout' | 'cancelled';
+
+export function abortFault(cause: AbortCause, { name, timeoutMs }: FaultContext): SourceFault {
+	return cause === 'timeout'
+		? {
+				code: 'timeout',
+				message: `Upstream "${name}" did not answer within ${timeoutMs} ms. Narrow the call, or raise timeoutMs for it.`,
+			}
+		: {
+				code: 'unavailable',
+				message: `The call to upstream "${name}" was cancelled by the caller.`,
+			};
+}
+
+/** The fault of an exchange that ended without a response. */
+export function outcomeFault(
+	outcome: Exclude<Outcome, { kind: 'answer' }>,
+	context: FaultContext,
+): SourceFault {
+	const upstream = `Upstream "${context.name}"`;
+	switch (outcome.kind) {
+		case 'network':
+			return { code: 'unavailable', message: `${upstream} could not be reached. Try again later.` };
+		case 'redirect':
+			return {
+				code: 'unavailable',
+				message: `${upstream} answered with ${safeMessage(outcome.detail, context.redact)}, which is not followed. Set its "url" to the final address.`,
+			};
+		case 'too_large':
+			return {
+				code: 'too_large',
+				message: `${upstream} answered with more than ${context.maxBytes} bytes. Narrow the call (filters, fewer items, a smaller range).`,
+			};
+		case 'bad_answer':
+			return {
+				code: 'bad_answer',
+				message: `${upstream} gave an answer that is not valid MCP: ${safeMessage(outcome.detail, context.redact)}.`,
+			};
+		case 'session_lost':
+		case 'revision_lost':
+			return {
+				code: 'unavailable',
+				message: `${upstream} no longer knows this connection. Try again.`,
+			};
+		case 'unknown_method':
+			return { code: 'unknown_method', message: `${upstream} does not support this method.` };
+		case 'http':
+			return { code: 'unavailable', message: `${upstream} ${httpMessage(outcome.status)}` };
+	}
+}
+
+function httpMessage(status: number): string {
+	if (status === 401 || status === 403) {
+		return `refused Loadline's credentials (HTTP ${status}). Check its "headers" in the configuration.`;
+	}
+	if (status === 404) return 'has no MCP endpoint at its "url" (HTTP 404).';
+	if (status === 429) return 'is rate limited (HTTP 429). Try again later.';
+	return `failed with HTTP ${status}.`;
+}
+
+/** The upstream's own JSON-RPC error: shortened, secrets taken out. */
+export function rejection(message: RawMessage, { name, redact }: FaultContext): SourceFault {
+	const code = Number(memberSource(message, 'error', 'code') ?? 'NaN');
+	const words = parseMember(message, { values: 1, depth: 0 }, 'error', 'message');
+	const text = safeMessage(
+		words.ok && typeof words.value === 'string' ? words.value : 'no message',
+		redact,
+	);
+	const source = memberSource(message, 'error', 'data');
+	const data = source === undefined ? undefined : safeData(source, redact);
+	return {
+		code: 'rejected',
+		message: `Upstream "${name}" refused the request: ${text}`,
+		rpc: {
+			code: Number.isSafeInteger(code) ? code : -32603,
+			message: text,
+			...(data !== undefined && { data }),
+		},
+	};
+}

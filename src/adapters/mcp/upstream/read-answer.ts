@@ -1,0 +1,125 @@
+// Waits for the JSON-RPC response to one request in a JSON body or an event stream
+// (MCP Streamable HTTP), passing on what arrives before it.
+import type { JsonObject } from '../../../gateway/tool-source';
+import {
+	answers,
+	isResponse,
+	memberSource,
+	parseMember,
+	type RawMessage,
+	readMessages,
+} from './answer';
+import { EventStreamParser } from './event-stream';
+import type { Outcome } from './exchange';
+import { BodyTooLarge, bodyChunks, readText } from './read-body';
+
+export interface Awaited {
+	/** JSON source of the request's id. */
+	readonly id: string;
+	readonly signal: AbortSignal;
+	readonly maxBytes: number;
+	onNotification(method: string, params: JsonObject): void;
+	/** A request of the server to us (legacy). */
+	onRequest(message: unknown): void;
+	/** Opens the rest of a broken stream (legacy), or gives undefined where that is impossible. */
+	resume(lastEventId: string, afterMs: number): Promise<Response | undefined>;
+}
+
+/** Larger notifications are dropped, in values and levels. */
+const NOTIFICATION_LIMITS = { values: 1_000, depth: 50 };
+const MAX_NOTIFICATIONS = 1_000;
+const MAX_SERVER_REQUESTS = 20;
+const MAX_RESUMES = 3;
+
+/** Reads a 2xx answer to its end or to the response, whichever comes first. */
+export async function readAnswer(response: Response, awaited: Awaited): Promise<Outcome> {
+	const type = mediaType(response);
+	try {
+		if (type === 'text/event-stream') return await readStream(response, awaited);
+		if (type !== 'application/json' && !type.endsWith('+json')) {
+			void response.body?.cancel().catch(() => {});
+			return bad(type === '' ? 'no content' : `content of type ${type.slice(0, 60)}`);
+		}
+		const messages = readMessages(await readText(response, awaited.maxBytes, awaited.signal));
+		if (!messages.ok) return bad(`a body that is not JSON (${messages.error})`);
+		const found = new Dispatcher(awaited).take(messages.value);
+		return found ? { kind: 'answer', message: found } : bad('no response to the request');
+	} catch (error) {
+		if (error instanceof BodyTooLarge) return { kind: 'too_large' };
+		throw error;
+	}
+}
+
+const bad = (detail: string): Outcome => ({ kind: 'bad_answer', detail });
+
+const mediaType = (response: Response): string =>
+	(response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+
+async function readStream(first: Response, awaited: Awaited): Promise<Outcome> {
+	const dispatcher = new Dispatcher(awaited);
+	let budget = awaited.maxBytes;
+	let response: Response | undefined = first;
+	let lastEventId: string | undefined;
+	for (let resumes = 0; response !== undefined; resumes++) {
+		const parser = new EventStreamParser();
+		const decoder = new TextDecoder();
+		try {
+			for await (const chunk of bodyChunks(response, budget, awaited.signal)) {
+				budget -= chunk.byteLength;
+				for (const event of parser.push(decoder.decode(chunk, { stream: true }))) {
+					const messages = readMessages(event.data);
+					if (!messages.ok) return bad(`an event that is not JSON (${messages.error})`);
+					const found = dispatcher.take(messages.value);
+					if (found) return { kind: 'answer', message: found };
+				}
+			}
+		} catch (error) {
+			if (error instanceof BodyTooLarge || awaited.signal.aborted) throw error;
+			lastEventId = parser.lastEventId ?? lastEventId;
+			if (lastEventId === undefined) throw error;
+		}
+		lastEventId = parser.lastEventId ?? lastEventId;
+		if (lastEventId === undefined || resumes === MAX_RESUMES) break;
+		response = await awaited.resume(lastEventId, parser.retryMs ?? 1_000);
+	}
+	return bad('a stream that ended without the response');
+}
+
+/** Sorts what arrives: the response is given back, the rest passed on, floods dropped. */
+class Dispatcher {
+	#notifications = 0;
+	#requests = 0;
+	readonly #awaited: Awaited;
+
+	constructor(awaited: Awaited) {
+		this.#awaited = awaited;
+	}
+
+	take(messages: readonly RawMessage[]): RawMessage | undefined {
+		for (const message of messages) {
+			if (isResponse(message)) {
+				if (answers(message, this.#awaited.id)) return message;
+				continue;
+			}
+			if (message.span.members?.has('id')) this.#passRequest(message);
+			else this.#passNotification(message);
+		}
+		return undefined;
+	}
+
+	#passRequest(message: RawMessage): void {
+		if (++this.#requests > MAX_SERVER_REQUESTS) return;
+		const parsed = parseMember(message, NOTIFICATION_LIMITS);
+		if (parsed.ok) this.#awaited.onRequest(parsed.value);
+	}
+
+	#passNotification(message: RawMessage): void {
+		if (++this.#notifications > MAX_NOTIFICATIONS) return;
+		const method = parseMember(message, NOTIFICATION_LIMITS, 'method');
+		const params = parseMember(message, NOTIFICATION_LIMITS, 'params');
+		if (!method.ok || typeof method.value !== 'string') return;
+		if (!params.ok || typeof params.value !== 'object' || params.value === null) return;
+		if ((memberSource(message, 'params') ?? '').length > 65_536) return;
+		this.#awaited.onNotification(method.value, params.value as JsonObject);
+	}
+}

@@ -1,0 +1,74 @@
+// Reads an upstream's body within a byte limit, counted after decoding (attacks 23 and 24).
+
+/** The body was larger than allowed; its stream has been cancelled. */
+export class BodyTooLarge extends Error {
+	override readonly name = 'BodyTooLarge';
+}
+
+/**
+ * The body's chunks, as they come.
+ * @param limit bytes in all; one more throws {@link BodyTooLarge}
+ * @param signal aborts the reading, whatever the fetch implementation does with it
+ */
+export async function* bodyChunks(
+	response: Response,
+	limit: number,
+	signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void> {
+	if (response.body === null) return;
+	const reader = response.body.getReader();
+	const cancel = (): void => void reader.cancel().catch(() => {});
+	signal.addEventListener('abort', cancel, { once: true });
+	let total = 0;
+	let finished = false;
+	try {
+		for (;;) {
+			if (signal.aborted) throw signal.reason;
+			const { done, value } = await reader.read();
+			if (signal.aborted) throw signal.reason;
+			if (done) {
+				finished = true;
+				return;
+			}
+			total += value.byteLength;
+			if (total > limit) throw new BodyTooLarge(`more than ${limit} bytes`);
+			yield value;
+		}
+	} finally {
+		signal.removeEventListener('abort', cancel);
+		if (!finished) cancel();
+	}
+}
+
+/** The whole body as text; invalid UTF-8 becomes replacement characters, a byte order mark vanishes. */
+export async function readText(
+	response: Response,
+	limit: number,
+	signal: AbortSignal,
+): Promise<string> {
+	const decoder = new TextDecoder();
+	const parts: string[] = [];
+	for await (const chunk of bodyChunks(response, limit, signal)) {
+		parts.push(decoder.decode(chunk, { stream: true }));
+	}
+	parts.push(decoder.decode());
+	return parts.join('');
+}
+
+/** At most the first `limit` bytes as text; never fails. */
+export async function readExcerpt(
+	response: Response,
+	limit: number,
+	signal: AbortSignal,
+): Promise<string> {
+	const decoder = new TextDecoder();
+	let text = '';
+	try {
+		for await (const chunk of bodyChunks(response, limit, signal)) {
+			text += decoder.decode(chunk, { stream: true });
+		}
+	} catch {
+		// What was read so far is enough for an error text.
+	}
+	return text;
+}

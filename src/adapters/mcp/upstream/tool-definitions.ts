@@ -1,0 +1,88 @@
+// Which tools of an upstream's list can be offered: one bad definition costs that tool, never the list.
+import type { ToolDefinition } from '../../../gateway/tool-source';
+import { withoutProtocolMeta } from './protocol-meta';
+
+/** Longest tool name, in characters (MCP 2025-11-25, "Tool Names"). */
+const MAX_NAME = 128;
+
+type Json = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Json =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+const absentOr = (value: unknown, check: (value: unknown) => boolean): boolean =>
+	value === undefined || check(value);
+const isString = (value: unknown): boolean => typeof value === 'string';
+
+/**
+ * A usable definition, or undefined. Clients check the whole list with one strict schema, so what
+ * would fail there is left out here. Everything else stays as it is.
+ */
+export function readToolDefinition(value: unknown): ToolDefinition | undefined {
+	if (!isObject(value)) return undefined;
+	const { name } = value;
+	if (typeof name !== 'string' || name === '' || name.length > MAX_NAME) return undefined;
+	if (/\p{Cc}|\p{Cf}|\p{Cs}/u.test(name)) return undefined;
+	const usable =
+		absentOr(value.description, isString) &&
+		absentOr(value.title, isString) &&
+		absentOr(value.annotations, isObject) &&
+		absentOr(value._meta, isObject) &&
+		absentOr(value.execution, isObject) &&
+		absentOr(value.icons, Array.isArray) &&
+		absentOr(value.outputSchema, isObject);
+	const inputSchema = readInputSchema(value.inputSchema);
+	if (!usable || inputSchema === undefined) return undefined;
+	return withoutProtocolMeta({ ...value, name, inputSchema }, 0) as ToolDefinition;
+}
+
+/** An object schema; what MCP takes for granted (`type: object`) is filled in, nothing else changed. */
+function readInputSchema(schema: unknown): Json | undefined {
+	if (!isObject(schema)) return undefined;
+	const { type, properties, required } = schema;
+	if (type !== undefined && type !== 'object') return undefined;
+	if (!absentOr(properties, isObject)) return undefined;
+	if (!absentOr(required, (list) => Array.isArray(list) && list.every(isString))) return undefined;
+	const schemas = Object.entries((properties ?? {}) as Json);
+	if (!schemas.every(([, part]) => isObject(part) || part === true)) return undefined;
+	const typed = type === undefined ? { type: 'object', ...schema } : schema;
+	if (schemas.every(([, part]) => part !== true)) return typed;
+	// `true` and `{}` mean the same, but older clients refuse the former.
+	return {
+		...typed,
+		properties: Object.fromEntries(schemas.map(([key, part]) => [key, part === true ? {} : part])),
+	};
+}
+
+/** The usable tools of a list, in its order; of equal names the first. */
+export function readToolDefinitions(values: readonly unknown[]): readonly ToolDefinition[] {
+	const tools = new Map<string, ToolDefinition>();
+	for (const value of values) {
+		const tool = readToolDefinition(value);
+		if (tool !== undefined && !tools.has(tool.name)) tools.set(tool.name, tool);
+	}
+	return [...tools.values()];
+}
+
+export interface ToolFilter {
+	readonly allow?: readonly string[];
+	readonly deny?: readonly string[];
+}
+
+/** Whether the configuration offers a tool; `*` in a pattern stands for any characters. */
+export function isOffered(name: string, filter: ToolFilter | undefined): boolean {
+	const matches = (pattern: string): boolean => {
+		if (!pattern.includes('*')) return pattern === name;
+		const [head = '', ...rest] = pattern.split('*');
+		if (!name.startsWith(head)) return false;
+		const tail = rest.pop() ?? '';
+		let at = head.length;
+		for (const part of rest) {
+			const found = name.indexOf(part, at);
+			if (found < 0) return false;
+			at = found + part.length;
+		}
+		return name.length - at >= tail.length && name.endsWith(tail);
+	};
+	if (filter?.deny?.some(matches)) return false;
+	return filter?.allow === undefined || filter.allow.some(matches);
+}

@@ -1,0 +1,235 @@
+// The fetch under the SDK's transport. It keeps the raw text of every answer aside and hands the SDK a
+// small stand-in, so that nothing is rounded, reordered or parsed twice.
+import { checkUpstreamUrl } from '../../../gateway/upstream-url';
+import { isResponse, memberSource, type RawMessage, readMessages } from './answer';
+import { EXCHANGE_HEADER, type Exchange, type Outcome } from './exchange';
+import { type Fetch, guardedFetch, RedirectRefused } from './guarded-fetch';
+import { readAnswer } from './read-answer';
+import { readExcerpt } from './read-body';
+
+export interface WireOptions {
+	readonly fetch: Fetch;
+	readonly url: URL;
+	readonly allowLoopback: boolean;
+	/** For the handshake and for notifications, in milliseconds. */
+	readonly timeoutMs: number;
+	/** Passes a server's own request to the SDK, which answers it. */
+	onRequest(message: unknown): void;
+}
+
+/** Decoded bytes of a handshake answer. */
+const MAX_CONTROL_BYTES = 1_000_000;
+const MAX_ERROR_BYTES = 65_536;
+const REVISION_LOST = -32022;
+
+/** What every result schema of the SDK accepts: the real result never passes through it. */
+const STAND_IN = {
+	resultType: 'complete',
+	ttlMs: 0,
+	cacheScope: 'private',
+	content: [],
+	contents: [],
+	tools: [],
+	resources: [],
+	resourceTemplates: [],
+	prompts: [],
+	messages: [],
+	completion: { values: [] },
+};
+
+/** The open exchanges of one client, by number, and the fetch that serves them. */
+export class Wire {
+	readonly #options: WireOptions;
+	readonly #exchanges = new Map<string, Exchange>();
+	#next = 0;
+	/** What went wrong with the latest message without an exchange; tells why a handshake failed. */
+	trouble: Outcome | undefined;
+
+	constructor(options: WireOptions) {
+		this.#options = options;
+	}
+
+	/** Registers an exchange; its number travels in {@link EXCHANGE_HEADER}. */
+	open(exchange: Exchange): string {
+		const number = String(++this.#next);
+		this.#exchanges.set(number, exchange);
+		return number;
+	}
+
+	close(number: string): void {
+		this.#exchanges.delete(number);
+	}
+
+	readonly fetch = async (_url: string | URL, init: RequestInit = {}): Promise<Response> => {
+		const method = init.method ?? 'GET';
+		// No standalone stream: a connection held open would belong to one request of one client.
+		if (method === 'GET') return new Response(null, { status: 405 });
+		const headers = new Headers(init.headers);
+		const number = headers.get(EXCHANGE_HEADER);
+		headers.delete(EXCHANGE_HEADER);
+		const body = typeof init.body === 'string' ? init.body : '';
+		const sent: RequestInit = { method, headers, ...(body !== '' && { body }) };
+		const exchange = number === null ? undefined : this.#exchanges.get(number);
+		return exchange === undefined
+			? this.#control(sent, body)
+			: this.#exchange(sent, requestId(body), exchange);
+	};
+
+	#send(init: RequestInit, signal: AbortSignal): Promise<Response> {
+		const { fetch, url, allowLoopback } = this.#options;
+		const checked = checkUpstreamUrl(url.href, { allowLoopback });
+		if (!checked.ok) throw new RedirectRefused(`a URL that ${checked.error}`);
+		return guardedFetch(fetch, url, { ...init, signal }, allowLoopback);
+	}
+
+	/** A request with a caller behind it: its outcome is kept, the SDK gets the stand-in. */
+	async #exchange(init: RequestInit, id: string, exchange: Exchange): Promise<Response> {
+		exchange.outcome = await this.#outcome(init, id, exchange);
+		return json(`{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(STAND_IN)}}`);
+	}
+
+	async #outcome(init: RequestInit, id: string, exchange: Exchange): Promise<Outcome> {
+		const sent = new Headers(init.headers);
+		let response: Response;
+		try {
+			response = await this.#send(init, exchange.signal);
+		} catch (error) {
+			return failure(error);
+		}
+		if (!response.ok) return refusal(response, sent, exchange.signal);
+		try {
+			const outcome = await readAnswer(response, this.#awaited(init, id, exchange));
+			return outcome.kind === 'answer' && errorCode(outcome.message) === REVISION_LOST
+				? { kind: 'revision_lost' }
+				: outcome;
+		} catch (error) {
+			return failure(error);
+		}
+	}
+
+	#awaited(init: RequestInit, id: string, exchange: Omit<Exchange, 'outcome'>) {
+		return {
+			id,
+			signal: exchange.signal,
+			maxBytes: exchange.maxBytes,
+			onNotification: exchange.onNotification.bind(exchange),
+			onRequest: this.#options.onRequest,
+			resume: async (lastEventId: string, afterMs: number) => {
+				await pause(afterMs, exchange.signal);
+				const headers = new Headers(init.headers);
+				headers.set('last-event-id', lastEventId);
+				headers.set('accept', 'text/event-stream');
+				headers.delete('content-type');
+				const response = await this.#send({ method: 'GET', headers }, exchange.signal);
+				if (response.ok) return response;
+				void response.body?.cancel().catch(() => {});
+				return undefined;
+			},
+		};
+	}
+
+	/** Handshake, notifications, session end: bounded in time and size, answers given to the SDK as they are. */
+	async #control(init: RequestInit, body: string): Promise<Response> {
+		const deadline = new AbortController();
+		const timer = setTimeout(() => deadline.abort(new Error('timed out')), this.#options.timeoutMs);
+		this.trouble = undefined;
+		try {
+			return await this.#answerControl(init, requestId(body), deadline.signal);
+		} catch (error) {
+			this.trouble = failure(error);
+			throw error;
+		} finally {
+			clearTimeout(timer);
+		}
+	}
+
+	async #answerControl(init: RequestInit, id: string, signal: AbortSignal): Promise<Response> {
+		const response = await this.#send(init, signal);
+		const headers = kept(response.headers);
+		if (!response.ok) {
+			const text = await readExcerpt(response, MAX_ERROR_BYTES, signal);
+			this.trouble = { kind: 'http', status: response.status, text: text.slice(0, 2_000) };
+			return new Response(text, { status: response.status, headers });
+		}
+		if (id === '' || response.status === 202 || response.status === 204) {
+			void response.body?.cancel().catch(() => {});
+			return new Response(null, { status: 202, headers });
+		}
+		const limits = { signal, maxBytes: MAX_CONTROL_BYTES, onNotification: () => {} };
+		const outcome = await readAnswer(response, this.#awaited(init, id, limits));
+		if (outcome.kind !== 'answer') {
+			this.trouble = outcome;
+			headers.set('content-type', 'text/plain');
+			return new Response('no JSON-RPC response', { headers });
+		}
+		headers.set('content-type', 'application/json');
+		return new Response(outcome.message.text, { headers });
+	}
+}
+
+/** What is wrong when an upstream answered with another status than 2xx. */
+async function refusal(response: Response, sent: Headers, signal: AbortSignal): Promise<Outcome> {
+	const { status } = response;
+	const hadSession = sent.has('mcp-session-id');
+	const text = await readExcerpt(response, MAX_ERROR_BYTES, signal);
+	if (signal.aborted) return failure(signal.reason);
+	if (hadSession && status === 404) return { kind: 'session_lost' };
+	const messages = readMessages(text);
+	const message = messages.ok ? messages.value.find(isResponse) : undefined;
+	if (message === undefined || message.span.members?.get('error')?.kind !== 'object') {
+		return { kind: 'http', status, text: text.slice(0, 2_000) };
+	}
+	const code = errorCode(message);
+	if (code === REVISION_LOST) return { kind: 'revision_lost' };
+	// Many servers answer 400 instead of 404 for a session that a restart has forgotten. An error
+	// without the request's id says that the request was not looked at.
+	const id = memberSource(message, 'id');
+	if (status === 400 && (id === undefined || id === 'null')) {
+		if (hadSession && /session/i.test(text)) return { kind: 'session_lost' };
+		// A server that has gone back to the older revision asks for a session first.
+		if (sent.has('mcp-method') && code === -32000) return { kind: 'revision_lost' };
+	}
+	return { kind: 'answer', message };
+}
+
+const errorCode = (message: RawMessage): number =>
+	Number(memberSource(message, 'error', 'code') ?? 'NaN');
+
+function failure(error: unknown): Outcome {
+	if (error instanceof RedirectRefused) return { kind: 'redirect', detail: error.message };
+	return { kind: 'network', detail: error instanceof Error ? error.name : 'failed' };
+}
+
+/** The id of the request in a body that the SDK wrote (the last member, a number); empty: a notification. */
+function requestId(body: string): string {
+	const last = /,"id":(\d+)\}$/.exec(body)?.[1];
+	if (last !== undefined) return last;
+	try {
+		const { id, method } = JSON.parse(body) as { id?: unknown; method?: unknown };
+		return method === undefined || id === undefined ? '' : JSON.stringify(id);
+	} catch {
+		return '';
+	}
+}
+
+/** The headers the SDK may see; cookies stay out. */
+function kept(headers: Headers): Headers {
+	const out = new Headers();
+	for (const name of ['content-type', 'mcp-session-id', 'www-authenticate']) {
+		const value = headers.get(name);
+		if (value !== null) out.set(name, value);
+	}
+	return out;
+}
+
+const json = (body: string): Response =>
+	new Response(body, { headers: { 'content-type': 'application/json' } });
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+	new Promise((resolve, reject) => {
+		const timer = setTimeout(resolve, Math.min(ms, 60_000));
+		signal.addEventListener('abort', () => {
+			clearTimeout(timer);
+			reject(signal.reason);
+		});
+	});
