@@ -1,0 +1,85 @@
+// The kinds of value a config document is made of; each says what it allows in one sentence.
+import { z } from 'zod';
+import { shown } from './issues';
+
+const must = (allowed: string) => ({
+	error: (issue: { readonly input?: unknown }) =>
+		issue.input === undefined
+			? `is missing; must be ${allowed}`
+			: `must be ${allowed}, not ${shown(issue.input)}`,
+});
+
+/** Like `must`, for values that may hold a secret: the value is never quoted. */
+const mustQuietly = (allowed: string) => ({ error: () => `must be ${allowed}` });
+
+const grouped = (value: number): string => value.toLocaleString('en-US');
+
+/** A whole number of `unit`. */
+export const whole = (min: number, max: number, unit = '') => {
+	const say = must(
+		`a whole number${unit && ` of ${unit}`} from ${grouped(min)} to ${grouped(max)}`,
+	);
+	return z.number(say).int(say).min(min, say).max(max, say);
+};
+
+export const fraction = (min: number, max: number) => {
+	const say = must(`a number from ${min} to ${max}`);
+	return z.number(say).min(min, say).max(max, say);
+};
+
+export const flag = () => z.boolean(must('true or false'));
+
+/** One of a few words; `notes` explain why a word that looks right is not among them. */
+export const choice = <const Words extends readonly [string, ...string[]]>(
+	words: Words,
+	notes: Readonly<Record<string, string>> = {},
+) => {
+	const say = must(words.join(' or '));
+	return z.enum(words, {
+		error: (issue) => {
+			const note =
+				typeof issue.input === 'string' && Object.hasOwn(notes, issue.input)
+					? `; ${notes[issue.input]}`
+					: '';
+			return say.error(issue) + note;
+		},
+	});
+};
+
+/** A short text without control characters, matching `pattern`. */
+export const word = (pattern: RegExp, allowed: string, longest = 200) => {
+	const say = must(`${allowed} (at most ${longest} characters)`);
+	return z.string(say).min(1, say).max(longest, say).regex(pattern, say);
+};
+
+/** A text that may hold a secret: checked by `fault`, which gives a reason or null. */
+export const secretText = (fault: (value: string) => string | null) =>
+	z.string(mustQuietly('a text')).check((context) => {
+		const reason = fault(context.value);
+		if (reason !== null)
+			context.issues.push({ code: 'custom', message: reason, input: undefined, continue: true });
+	});
+
+export const list = <Item extends z.ZodType>(item: Item, longest: number, what: string) => {
+	const say = must(`a list of at most ${longest} ${what}`);
+	return z.array(item, say).max(longest, say);
+};
+
+export const mapping = <Value extends z.ZodType>(
+	key: z.ZodString,
+	value: Value,
+	largest: number,
+	what: string,
+) => {
+	const say = must(`a mapping of at most ${largest} ${what}`);
+	return z.record(key, value, say).refine((entries) => Object.keys(entries).length <= largest, say);
+};
+
+/** A mapping of known keys. The message for unknown ones lists the known, for `issuesOf`. */
+export const section = <Shape extends z.ZodRawShape>(shape: Shape) => {
+	const known = Object.keys(shape).join(' ');
+	const say = must('a mapping');
+	return z.strictObject(shape, {
+		error: (issue) => (issue.code === 'unrecognized_keys' ? known : say.error(issue)),
+	});
+};

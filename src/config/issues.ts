@@ -1,0 +1,77 @@
+// What is wrong with a config document: every issue with its dotted path and a plain reason
+// (design.md "Config"). Also how values are quoted in reasons, and how zod's issues become ours.
+import type { z } from 'zod';
+
+export interface Issue {
+	/** Dotted path of the key, `upstreams.0.url`; empty for the document itself. */
+	readonly path: string;
+	/** What is wrong and what is allowed, without the value of anything that may be secret. */
+	readonly reason: string;
+	/** The config layer the value comes from, where more than one is looked at. */
+	readonly layer?: string;
+}
+
+/** Most issues listed at once; a hostile document could have a hundred thousand. */
+const MOST_ISSUES = 200;
+const LONGEST_ECHO = 40;
+
+/** A dotted path; a key that holds a dot or a quote is bracketed, so that paths stay unambiguous. */
+export const pathOf = (keys: readonly PropertyKey[]): string => {
+	let path = '';
+	for (const key of keys) {
+		const name = String(key).slice(0, 200);
+		if (/[.[\]"\s\p{Cc}]/u.test(name) || name === '') path += `[${JSON.stringify(name)}]`;
+		else path += path === '' ? name : `.${name}`;
+	}
+	return path;
+};
+
+/** How a reason quotes a value: short, on one line, never a whole structure. */
+export const shown = (value: unknown): string => {
+	if (value === undefined) return 'missing';
+	if (Array.isArray(value)) return 'a list';
+	if (typeof value === 'object' && value !== null) return 'a mapping';
+	if (typeof value !== 'string') return String(value);
+	const head = value.slice(0, LONGEST_ECHO).toWellFormed();
+	return JSON.stringify(value.length > LONGEST_ECHO ? `${head}…` : head);
+};
+
+/** The known key that an unknown one probably means: equal without case and separators, or one letter off. */
+const nearest = (unknown: string, known: readonly string[]): string | undefined => {
+	const plain = (key: string) => key.toLowerCase().replaceAll(/[-_]/g, '');
+	const wanted = plain(unknown.slice(0, 64));
+	const oneOff = (a: string, b: string): boolean => {
+		if (Math.abs(a.length - b.length) > 1) return false;
+		let start = 0;
+		while (start < a.length && a[start] === b[start]) start++;
+		let end = 0;
+		while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+		return Math.max(a.length, b.length) - start - end <= 1;
+	};
+	return known.find((key) => plain(key) === wanted || oneOff(plain(key), wanted));
+};
+
+/** The reason for a key that does not exist. */
+export const unknownKey = (key: string, known: readonly string[]): string => {
+	const meant = nearest(key, known);
+	return meant === undefined
+		? `unknown key; allowed are ${known.join(', ')}`
+		: `unknown key; did you mean ${meant}?`;
+};
+
+/** Zod's issues as ours: one per unknown key, unions flattened, each path and reason once. */
+export const issuesOf = (error: z.ZodError): Issue[] => {
+	const seen = new Map<string, Issue>();
+	const add = (path: string, reason: string) => {
+		if (seen.size < MOST_ISSUES) seen.set(`${path}\n${reason}`, { path, reason });
+	};
+	for (const issue of error.issues) {
+		if (issue.code === 'unrecognized_keys') {
+			const known = issue.message.split(' ');
+			for (const key of issue.keys) add(pathOf([...issue.path, key]), unknownKey(key, known));
+		} else if (issue.code === 'invalid_key') {
+			add(pathOf(issue.path), issue.issues[0]?.message ?? issue.message);
+		} else add(pathOf(issue.path), issue.message);
+	}
+	return [...seen.values()];
+};

@@ -1,0 +1,123 @@
+// Config layers, the last one wins: defaults, bundled file, environment, runtime document
+// (design.md "Config"). The result is validated as a whole and knows where each value is from.
+import { err, ok, type Result } from '../shared/result';
+import { type Issue, pathOf } from './issues';
+import { type Config, configSchema, hardByteLimitFor } from './schema';
+import { crossIssues, documentIssues, isPlainObject, own, type ValidateOptions } from './validate';
+
+export interface Layer {
+	readonly name: 'file' | 'environment' | 'runtime';
+	/** Plain data, not yet validated. */
+	readonly document: unknown;
+}
+
+/** `derived`: computed from other values (hardByteLimit from tokenBudgetThreshold). */
+export type Origin = 'defaults' | 'derived' | Layer['name'];
+
+export interface Effective {
+	/** Frozen all the way down: a request in flight keeps what it started with. */
+	readonly config: Config;
+	/** The layer of each leaf, by dotted path; a list is a leaf. */
+	readonly origin: Readonly<Record<string, Origin>>;
+}
+
+export interface EffectiveOptions extends ValidateOptions {
+	/** Under `npm start` the demo upstream is on unless a layer says otherwise. */
+	readonly devMode?: boolean;
+}
+
+type Tree = Record<string, unknown>;
+
+/** Maps merge key by key; everything else, lists too, is replaced. */
+const mergeInto = (target: Tree, source: unknown): Tree => {
+	if (!isPlainObject(source)) return target;
+	for (const [key, value] of Object.entries(source)) {
+		if (key === '__proto__' || value === undefined) continue;
+		if (!isPlainObject(value)) target[key] = value;
+		else {
+			const below = own(target, key);
+			target[key] = mergeInto(isPlainObject(below) ? { ...below } : {}, value);
+		}
+	}
+	return target;
+};
+
+const valueAt = (document: unknown, keys: readonly string[]): unknown =>
+	keys.reduce<unknown>((value, key) => own(value, key), document);
+
+/** A threshold that is set where the byte limit is not brings its own byte limit. */
+const deriveByteLimits = (parsed: Tree): Set<string> => {
+	const derived = new Set<string>();
+	if (parsed.hardByteLimit !== undefined) return derived;
+	parsed.hardByteLimit = hardByteLimitFor(parsed.tokenBudgetThreshold as number);
+	derived.add('hardByteLimit');
+	for (const [name, endpoint] of Object.entries(parsed.endpoints as Record<string, Tree>)) {
+		const threshold = endpoint.tokenBudgetThreshold;
+		if (typeof threshold !== 'number' || endpoint.hardByteLimit !== undefined) continue;
+		endpoint.hardByteLimit = hardByteLimitFor(threshold);
+		derived.add(pathOf(['endpoints', name, 'hardByteLimit']));
+	}
+	return derived;
+};
+
+const originsOf = (config: Tree, layers: readonly Layer[], derived: ReadonlySet<string>) => {
+	const origin: Record<string, Origin> = {};
+	const visit = (value: unknown, keys: readonly string[]) => {
+		if (isPlainObject(value) && Object.keys(value).length > 0) {
+			for (const [key, below] of Object.entries(value)) visit(below, [...keys, key]);
+			return;
+		}
+		if (value === undefined) return;
+		const path = pathOf(keys);
+		const layer = layers.findLast((each) => valueAt(each.document, keys) !== undefined);
+		origin[path] = derived.has(path) ? 'derived' : (layer?.name ?? 'defaults');
+	};
+	visit(config, []);
+	return origin;
+};
+
+const plainCopy = (value: unknown): unknown => {
+	if (Array.isArray(value)) return value.map(plainCopy);
+	if (!isPlainObject(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value)
+			.filter(([, below]) => below !== undefined)
+			.map(([key, below]) => [key, plainCopy(below)]),
+	);
+};
+
+const freeze = (value: unknown): void => {
+	if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
+	Object.freeze(value);
+	for (const below of Object.values(value)) freeze(below);
+};
+
+/**
+ * Merges layers over the defaults.
+ * @param layers from the weakest to the strongest.
+ * @returns the effective config and the layer of each value, or every issue of every layer.
+ */
+export const effective = (
+	layers: readonly Layer[],
+	options: EffectiveOptions,
+): Result<Effective, readonly Issue[]> => {
+	const schema = configSchema(options.checkUrl);
+	const issues: Issue[] = layers.flatMap((layer) =>
+		documentIssues(layer.document, options).map((issue) => ({ ...issue, layer: layer.name })),
+	);
+	const merged: Tree = {};
+	for (const layer of layers) mergeInto(merged, layer.document);
+	if (options.devMode === true && merged.demo === undefined) merged.demo = true;
+	issues.push(...crossIssues(merged, schema.parse({})));
+	if (issues.length > 0) return err(issues);
+
+	const parsed = schema.safeParse(merged);
+	if (!parsed.success) return err(documentIssues(merged, options));
+	const tree: Tree = parsed.data;
+	const derived = deriveByteLimits(tree);
+	const origin = originsOf(tree, layers, derived);
+	// `default({})` hands out one shared object; a copy is frozen in its place.
+	const config = plainCopy(tree) as Config;
+	freeze(config);
+	return ok({ config, origin });
+};

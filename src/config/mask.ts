@@ -1,0 +1,64 @@
+// Config as the API shows it (design.md "Config": secrets are never returned in clear).
+import { MASK, maskValue } from './secret-reference';
+import { isPlainObject } from './validate';
+
+const maskHeaders = (headers: unknown): unknown =>
+	isPlainObject(headers)
+		? Object.fromEntries(
+				Object.entries(headers).map(([name, value]) => [
+					name,
+					typeof value === 'string' ? maskValue(value) : MASK,
+				]),
+			)
+		: MASK;
+
+/** Query values are hidden, since many servers take their key there; so are credentials and fragments. */
+const maskUrl = (url: unknown): unknown => {
+	if (typeof url !== 'string') return MASK;
+	const [beforeFragment = '', ...fragment] = url.split('#');
+	const [address = '', ...query] = beforeFragment.split('?');
+	const shownQuery = query
+		.join('?')
+		.split('&')
+		.map((pair) => {
+			const name = pair.split('=', 1)[0] ?? '';
+			return pair.includes('=') ? `${name}=${MASK}` : MASK;
+		})
+		.join('&');
+	return (
+		address.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, `$1${MASK}@`) +
+		(query.length > 0 ? `?${shownQuery}` : '') +
+		(fragment.length > 0 ? `#${MASK}` : '')
+	);
+};
+
+/** A webhook's path is its credential: only the origin is shown. */
+const maskWebhookUrl = (url: unknown): unknown => {
+	const origin = typeof url === 'string' ? /^[a-z]+:\/\/[^/?#@]+(?=[/?#]|$)/i.exec(url) : null;
+	return origin === null ? MASK : `${origin[0]}/${MASK}`;
+};
+
+const maskUpstream = (upstream: unknown): unknown =>
+	isPlainObject(upstream)
+		? {
+				...upstream,
+				...('url' in upstream ? { url: maskUrl(upstream.url) } : {}),
+				...('headers' in upstream ? { headers: maskHeaders(upstream.headers) } : {}),
+			}
+		: upstream;
+
+/**
+ * A copy to show: header values become `***` except for `${secret:UPSTREAM_…}` references, which
+ * name a secret without being one. Takes effective config and raw documents alike.
+ */
+export const masked = <Document extends object>(document: Document): Document => {
+	const copy = { ...document } as Record<string, unknown>;
+	if (Array.isArray(copy.upstreams)) copy.upstreams = copy.upstreams.map(maskUpstream);
+	const alerts = copy.alerts;
+	if (isPlainObject(alerts) && isPlainObject(alerts.webhook))
+		copy.alerts = {
+			...alerts,
+			webhook: { ...alerts.webhook, url: maskWebhookUrl(alerts.webhook.url) },
+		};
+	return copy as Document;
+};

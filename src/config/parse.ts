@@ -1,0 +1,118 @@
+// A config document's text, YAML or JSON, to plain data (seed 003 FR-025, attacks.md row 63).
+// Built from the syntax tree here, so that nothing in the text can expand, shadow or run anything.
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import { err, ok, type Result } from '../shared/result';
+import { type Issue, pathOf } from './issues';
+
+/** 256 KiB of UTF-8. */
+export const LARGEST_DOCUMENT = 262_144;
+const DEEPEST = 32;
+const MOST_ISSUES = 20;
+
+export type Format = 'yaml' | 'json';
+
+/** The format that a Content-Type names; anything that is not JSON is read as YAML. */
+export const formatOf = (contentType: string | null): Format =>
+	/^[^;]*[/+]json\s*(?:;|$)/i.test((contentType ?? '').slice(0, 200)) ? 'json' : 'yaml';
+
+const utf8Length = (text: string): number => {
+	let bytes = 0;
+	for (let i = 0; i < text.length; i++) {
+		const unit = text.charCodeAt(i);
+		bytes += unit < 0x80 ? 1 : unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 2 : 3;
+	}
+	return bytes;
+};
+
+/** Turns the tree into data, and collects what is refused with its place. */
+class Reader {
+	readonly issues: Issue[] = [];
+
+	constructor(private readonly place: (offset: number) => string) {}
+
+	refuse(keys: readonly PropertyKey[], node: unknown, reason: string): undefined {
+		const range = (node as { range?: readonly number[] | null } | null)?.range;
+		const at = range?.[0] === undefined ? '' : ` ${this.place(range[0])}`;
+		if (this.issues.length < MOST_ISSUES)
+			this.issues.push({ path: pathOf(keys), reason: reason + at });
+		return undefined;
+	}
+
+	read(node: unknown, keys: readonly PropertyKey[]): unknown {
+		if (keys.length > DEEPEST)
+			return this.refuse(keys, node, `nested deeper than ${DEEPEST} levels`);
+		if (node === null || node === undefined) return null;
+		if (isAlias(node))
+			return this.refuse(keys, node, 'YAML aliases are not accepted; repeat the value');
+		const { anchor, tag } = node as { anchor?: string; tag?: string };
+		if (anchor !== undefined)
+			return this.refuse(keys, node, 'YAML anchors are not accepted; repeat the value');
+		if (tag !== undefined && !/^tag:yaml\.org,2002:(?:str|int|float|bool|null|map|seq)$/.test(tag))
+			return this.refuse(keys, node, 'YAML tags are not accepted');
+		if (isScalar(node)) return node.value;
+		if (isSeq(node)) return node.items.map((item, index) => this.read(item, [...keys, index]));
+		if (!isMap(node)) return this.refuse(keys, node, 'is not a value, a list or a mapping');
+		const object: Record<string, unknown> = {};
+		for (const { key, value } of node.items) {
+			const name = isScalar(key) ? String(key.value) : null;
+			if (name === null) this.refuse(keys, key, 'a key must be a plain text');
+			else if (name === '__proto__') this.refuse([...keys, name], key, 'this key is not accepted');
+			else if (Object.hasOwn(object, name))
+				this.refuse([...keys, name], key, 'the key is given twice');
+			else object[name] = this.read(value, [...keys, name]);
+		}
+		return object;
+	}
+}
+
+const parseYaml = (text: string): Result<unknown, readonly Issue[]> => {
+	const lineCounter = new LineCounter();
+	const place = (offset: number): string => {
+		const { line, col } = lineCounter.linePos(offset);
+		return `(line ${line}, column ${col})`;
+	};
+	const document = parseDocument(text, {
+		lineCounter,
+		prettyErrors: false,
+		stringKeys: true,
+		// The library compares every pair of keys, quadratic on a hostile text; Reader uses a set.
+		uniqueKeys: false,
+	});
+	const faults = [...document.errors, ...document.warnings];
+	if (faults.length > 0)
+		return err(
+			faults.slice(0, MOST_ISSUES).map((fault) => ({
+				path: '',
+				reason: `is not valid: ${fault.message.split('\n', 1)[0]?.slice(0, 200)} ${place(fault.pos[0])}`,
+			})),
+		);
+	const reader = new Reader(place);
+	const value = reader.read(document.contents, []);
+	return reader.issues.length > 0 ? err(reader.issues) : ok(value);
+};
+
+/**
+ * Reads a document. JSON is read by the same reader, since it is YAML, but must be JSON besides.
+ * @returns a mapping (an empty text is an empty one), or issues with line and column.
+ */
+export const parseConfig = (
+	text: string,
+	format: Format,
+): Result<Readonly<Record<string, unknown>>, readonly Issue[]> => {
+	if (text.length > LARGEST_DOCUMENT || utf8Length(text) > LARGEST_DOCUMENT)
+		return err([{ path: '', reason: `is larger than ${LARGEST_DOCUMENT} bytes` }]);
+	const parsed = parseYaml(text);
+	if (!parsed.ok) return parsed;
+	const value = parsed.value ?? {};
+	if (format === 'json' && text.trim() !== '')
+		try {
+			JSON.parse(text);
+		} catch {
+			return err([
+				{ path: '', reason: 'is YAML but not JSON; send it with Content-Type: application/yaml' },
+			]);
+		}
+	if (typeof value !== 'object' || Array.isArray(value))
+		return err([{ path: '', reason: 'must be a mapping of config keys' }]);
+	return ok(value as Readonly<Record<string, unknown>>);
+};

@@ -1,0 +1,61 @@
+// Which limits and flags bind one endpoint: the config's own, overridden by the most specific
+// entry of `endpoints` (design.md "Config", seed 003 FR-027, FR-035).
+import type { Policy } from '../protect/types';
+import { mostSpecific } from './glob';
+import type { Config, EndpointConfig } from './schema';
+
+/** What one endpoint is subject to, beside its protection policy. */
+export interface EndpointSettings {
+	readonly mode: 'on' | 'off' | 'shadow' | 'ab';
+	/** Percent of sessions that are protected. */
+	readonly rollout: number;
+	readonly transient: boolean;
+	readonly cursorTtlSeconds: number;
+	/** Share of requests counted exactly afterwards, 0 to 1. */
+	readonly exactSampleRate: number;
+	readonly strip: readonly string[];
+}
+
+const entryFor = (config: Config, endpoint: string): EndpointConfig => {
+	const pattern = mostSpecific(Object.keys(config.endpoints), endpoint);
+	return (pattern === undefined ? undefined : config.endpoints[pattern]) ?? {};
+};
+
+/**
+ * The protection policy of an endpoint (a tool's name, `<upstream>__<tool>` for upstreams).
+ * One entry applies: the exact name, else the longest matching glob. `mode: off` protects nothing.
+ */
+export const policyFor = (config: Config, endpoint: string): Policy => {
+	const entry = entryFor(config, endpoint);
+	const on = entry.mode !== 'off';
+	const itemsPath = entry.itemsPath ?? config.itemsPath;
+	return {
+		pagination: on && (entry.pagination ?? true),
+		summarization: on && (entry.summarization ?? true),
+		chunking: on && (entry.chunking ?? true),
+		defaultPageSize: entry.defaultPageSize ?? config.defaultPageSize,
+		maxPageSize: entry.maxPageSize ?? config.maxPageSize,
+		tokenBudgetThreshold: entry.tokenBudgetThreshold ?? config.tokenBudgetThreshold,
+		itemTokenThreshold: entry.itemTokenThreshold ?? config.itemTokenThreshold,
+		chunkTokenThreshold: entry.chunkTokenThreshold ?? config.chunkTokenThreshold,
+		chunkSize: entry.chunkSize ?? config.chunkSize,
+		hardByteLimit: entry.hardByteLimit ?? config.hardByteLimit,
+		estimator: entry.estimator ?? config.estimator,
+		tokenFamily: entry.tokenFamily ?? config.tokenFamily,
+		...(itemsPath === undefined ? {} : { itemsPath }),
+		essentialFields: { ...config.essentialFields, ...entry.essentialFields },
+	};
+};
+
+/** Flags and limits of an endpoint that are not protect's business. */
+export const settingsFor = (config: Config, endpoint: string): EndpointSettings => {
+	const entry = entryFor(config, endpoint);
+	return {
+		mode: entry.mode ?? 'on',
+		rollout: entry.rollout ?? 100,
+		transient: entry.mode !== 'off' && (entry.transient ?? true),
+		cursorTtlSeconds: entry.cursorTtlSeconds ?? config.cursorTtlSeconds,
+		exactSampleRate: entry.exactSampleRate ?? config.exactSampleRate,
+		strip: entry.strip ?? config.strip,
+	};
+};

@@ -1,0 +1,126 @@
+// The whole config document: every key, its range and its default, in this one place
+// (seed 003 FR-024 to FR-028, design.md "Config").
+import type { z } from 'zod';
+import { choice, flag, fraction, list, mapping, section, whole, word } from './fields';
+import {
+	alertsSchema,
+	type CheckUrl,
+	toolPattern,
+	transientPairs,
+	upstreamSchema,
+} from './upstream-schema';
+
+/** The byte limit never goes below this: 10 KB (seed 003, risk 3). */
+export const LEAST_HARD_BYTES = 10_000;
+
+/** Bytes (UTF-8) a response may take when no limit is configured: 4 per token of the threshold. */
+export const hardByteLimitFor = (tokenBudgetThreshold: number): number =>
+	Math.max(LEAST_HARD_BYTES, 4 * tokenBudgetThreshold);
+
+const path = (what: string) => word(/^[^\s\p{Cc}]+$/u, what);
+
+const essentialFields = () =>
+	mapping(
+		path('a type name'),
+		list(path('a dotted path'), 100, 'dotted paths'),
+		200,
+		'field lists, one per type',
+	);
+
+const strip = () => list(path('a dotted path, * for any key'), 100, 'dotted paths');
+
+/** Limits that hold for every endpoint and that an endpoint may override. */
+const limits = {
+	defaultPageSize: whole(1, 200, 'items'),
+	maxPageSize: whole(1, 200, 'items'),
+	tokenBudgetThreshold: whole(500, 1_000_000, 'tokens'),
+	itemTokenThreshold: whole(100, 1_000_000, 'tokens'),
+	chunkTokenThreshold: whole(100, 1_000_000, 'tokens'),
+	chunkSize: whole(1, 10_000, 'lines'),
+	hardByteLimit: whole(LEAST_HARD_BYTES, 67_108_864, 'bytes').optional(),
+	cursorTtlSeconds: whole(60, 86_400, 'seconds'),
+	estimator: choice(['calibrated', 'heuristic'], {
+		exact:
+			'exact counts run only on the command line and in sampling (exactSampleRate), never before an answer',
+	}),
+	exactSampleRate: fraction(0, 1),
+	tokenFamily: fraction(0.5, 3),
+	itemsPath: path('the dotted path of a list').optional(),
+};
+
+const endpointSchema = () =>
+	section({
+		pagination: flag().optional(),
+		summarization: flag().optional(),
+		chunking: flag().optional(),
+		transient: flag().optional(),
+		mode: choice(['on', 'off', 'shadow', 'ab']).optional(),
+		/** Percent of sessions that are protected. */
+		rollout: whole(0, 100).optional(),
+		defaultPageSize: limits.defaultPageSize.optional(),
+		maxPageSize: limits.maxPageSize.optional(),
+		tokenBudgetThreshold: limits.tokenBudgetThreshold.optional(),
+		itemTokenThreshold: limits.itemTokenThreshold.optional(),
+		chunkTokenThreshold: limits.chunkTokenThreshold.optional(),
+		chunkSize: limits.chunkSize.optional(),
+		hardByteLimit: limits.hardByteLimit,
+		cursorTtlSeconds: limits.cursorTtlSeconds.optional(),
+		estimator: limits.estimator.optional(),
+		exactSampleRate: limits.exactSampleRate.optional(),
+		tokenFamily: limits.tokenFamily.optional(),
+		itemsPath: limits.itemsPath,
+		essentialFields: essentialFields().optional(),
+		strip: strip().optional(),
+	});
+
+const build = (checkUrl: CheckUrl) =>
+	section({
+		defaultPageSize: limits.defaultPageSize.default(50),
+		maxPageSize: limits.maxPageSize.default(200),
+		tokenBudgetThreshold: limits.tokenBudgetThreshold.default(4000),
+		itemTokenThreshold: limits.itemTokenThreshold.default(2000),
+		chunkTokenThreshold: limits.chunkTokenThreshold.default(2000),
+		chunkSize: limits.chunkSize.default(200),
+		hardByteLimit: limits.hardByteLimit,
+		cursorTtlSeconds: limits.cursorTtlSeconds.default(600),
+		estimator: limits.estimator.default('calibrated'),
+		exactSampleRate: limits.exactSampleRate.default(0.01),
+		/** Multiplies estimates, for models whose tokenizer gives more tokens than o200k. */
+		tokenFamily: limits.tokenFamily.default(1),
+		itemsPath: limits.itemsPath,
+		essentialFields: essentialFields().default({}),
+		/** What an upstream may answer, 20 MiB. */
+		maxUpstreamBytes: whole(1000, 52_428_800, 'bytes').default(20_971_520),
+		endpoints: mapping(toolPattern(), endpointSchema(), 1000, 'tool names or globs').default({}),
+		upstreams: list(upstreamSchema(checkUrl), 100, 'upstreams').default([]),
+		transient: transientPairs().default([]),
+		alerts: alertsSchema(checkUrl).prefault({}),
+		/** Serve the demo upstream; `effective` turns it on in dev mode. */
+		demo: flag().default(false),
+		debug: flag().default(false),
+		strip: strip().default([]),
+		workflow: section({ maxRetries: whole(0, 20).default(3) }).prefault({}),
+		review: section({ fourEyes: flag().default(false) }).prefault({}),
+		replay: section({ tokenBudget: whole(100, 100_000, 'tokens').default(800) }).prefault({}),
+	});
+
+export type ConfigSchema = ReturnType<typeof build>;
+
+const built = new WeakMap<CheckUrl, ConfigSchema>();
+
+/** The schema of a config document; parsing fills in the defaults. Built once per URL check. */
+export const configSchema = (checkUrl: CheckUrl): ConfigSchema => {
+	const known = built.get(checkUrl);
+	if (known !== undefined) return known;
+	const schema = build(checkUrl);
+	built.set(checkUrl, schema);
+	return schema;
+};
+
+/** A document as it is written: every key optional. */
+export type ConfigDocument = z.input<ConfigSchema>;
+export type EndpointConfig = z.output<ReturnType<typeof endpointSchema>>;
+export type UpstreamConfig = z.output<ReturnType<typeof upstreamSchema>>;
+
+/** The effective values: nothing is missing that has a default. */
+export type Config = z.output<ConfigSchema> & { readonly hardByteLimit: number };

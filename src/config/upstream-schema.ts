@@ -1,0 +1,100 @@
+// One upstream MCP server as config names it (design.md "Config": upstreams, transient).
+import { z } from 'zod';
+import type { Result } from '../shared/result';
+import { choice, fraction, list, mapping, secretText, section, whole, word } from './fields';
+import { headerNameFault, headerValueFault } from './headers';
+import { MASK } from './secret-reference';
+
+/** Whether a URL may be called, or why not. The gateway knows; config only asks. */
+export type CheckUrl = (url: string) => Result<unknown, string>;
+
+/** Names of sources that Loadline has itself. */
+const RESERVED = ['demo', 'loadline'];
+
+const PRINTABLE = /^[^\s\p{Cc}]+$/u;
+
+/** A tool name, or a glob of `*` and `?`. */
+export const toolPattern = () => word(PRINTABLE, 'a tool name, or a glob with * and ?');
+
+const toolName = () => word(PRINTABLE, 'a tool name');
+
+/** Pairs of tools of which the second uses up the first's results (seed 000). */
+export const transientPairs = () =>
+	list(
+		section({
+			tool: toolName(),
+			consumedBy: z.preprocess(
+				(value) => (typeof value === 'string' ? [value] : value),
+				list(toolName(), 50, 'tool names').min(1, 'must name at least one tool'),
+			),
+			/** Records from which a result is transient. */
+			minRecords: whole(1, 1_000_000).default(5),
+		}),
+		500,
+		'pairs {tool, consumedBy, minRecords}',
+	);
+
+const checkedUrl = (checkUrl: CheckUrl) =>
+	secretText((url) => {
+		if (url.length > 2000) return 'must have at most 2000 characters';
+		if (url.includes(MASK)) return `holds the mask ${MASK} that stands for hidden values`;
+		const checked = checkUrl(url);
+		return checked.ok ? null : checked.error;
+	});
+
+const headers = () =>
+	mapping(
+		z.string().refine((name) => headerNameFault(name) === null, {
+			error: (issue) => headerNameFault(String(issue.input)) ?? '',
+		}),
+		secretText(headerValueFault),
+		32,
+		'headers',
+	).superRefine((entries, context) => {
+		const seen = new Set<string>();
+		for (const name of Object.keys(entries)) {
+			if (seen.has(name.toLowerCase()))
+				context.addIssue({ code: 'custom', path: [name], message: 'names the same header twice' });
+			seen.add(name.toLowerCase());
+		}
+	});
+
+const name = () =>
+	word(
+		/^[a-z0-9][a-z0-9-]*$/,
+		'a name of lower-case letters, digits and -, beginning with a letter or digit',
+		32,
+	).refine((value) => !RESERVED.includes(value), {
+		error: (issue) => `must not be ${String(issue.input)}: that name is Loadline's own`,
+	});
+
+export const upstreamSchema = (checkUrl: CheckUrl) =>
+	section({
+		name: name(),
+		url: checkedUrl(checkUrl),
+		headers: headers().default({}),
+		tools: section({
+			allow: list(toolPattern(), 500, 'tool names or globs').optional(),
+			deny: list(toolPattern(), 500, 'tool names or globs').optional(),
+		}).prefault({}),
+		timeoutMs: whole(100, 300_000, 'milliseconds').default(30_000),
+		transient: transientPairs().default([]),
+	});
+
+/** When to call for attention, and where (seed 003, telemetry and observability). */
+export const alertsSchema = (checkUrl: CheckUrl) =>
+	section({
+		webhook: section({
+			url: checkedUrl(checkUrl),
+			format: choice(['json', 'slack']).default('json'),
+		}).optional(),
+		windowMinutes: whole(1, 1440, 'minutes').default(60),
+		/** Requests in the window below which no rule is judged. */
+		minRequests: whole(1, 1_000_000).default(20),
+		/** Share of requests over budget before protection. */
+		oversizedRate: fraction(0, 1).default(0.05),
+		errorRate: fraction(0, 1).optional(),
+		/** Share of sampled estimates within 20 %, at least. */
+		accuracy: fraction(0, 1).optional(),
+		p95LatencyMs: whole(1, 600_000, 'milliseconds').optional(),
+	});

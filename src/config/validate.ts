@@ -1,0 +1,84 @@
+// Validation of config documents as a whole (seed 003 FR-028): structure, then rules between keys.
+import { err, ok, type Result } from '../shared/result';
+import { type Issue, issuesOf, pathOf } from './issues';
+import { type ConfigDocument, configSchema } from './schema';
+import type { CheckUrl } from './upstream-schema';
+
+export interface ValidateOptions {
+	readonly checkUrl: CheckUrl;
+}
+
+export type PlainObject = Readonly<Record<string, unknown>>;
+
+export const isPlainObject = (value: unknown): value is PlainObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An own value of a mapping that may be anything. */
+export const own = (value: unknown, key: string): unknown =>
+	isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+
+const duplicateNames = (document: unknown): Issue[] => {
+	const upstreams = own(document, 'upstreams');
+	if (!Array.isArray(upstreams)) return [];
+	const first = new Map<unknown, number>();
+	const issues: Issue[] = [];
+	for (const [index, upstream] of upstreams.slice(0, 100).entries()) {
+		const name = own(upstream, 'name');
+		if (typeof name !== 'string') continue;
+		const before = first.get(name);
+		if (before === undefined) first.set(name, index);
+		else
+			issues.push({
+				path: `upstreams.${index}.name`,
+				reason: `must be unique; upstreams.${before} has the same name`,
+			});
+	}
+	return issues;
+};
+
+/** Rules between keys of the merged document; tolerates any structure, so that all issues show at once. */
+export const crossIssues = (merged: unknown, defaults: PlainObject): Issue[] => {
+	const issues: Issue[] = [];
+	const check = (keys: readonly string[], outer: PlainObject, inner: unknown) => {
+		const page = own(inner, 'defaultPageSize') ?? outer.defaultPageSize;
+		const most = own(inner, 'maxPageSize') ?? outer.maxPageSize;
+		if (typeof page !== 'number' || typeof most !== 'number' || page <= most) return;
+		const blamed = own(inner, 'defaultPageSize') === undefined ? 'maxPageSize' : 'defaultPageSize';
+		issues.push({
+			path: pathOf([...keys, blamed]),
+			reason:
+				blamed === 'defaultPageSize'
+					? `must not exceed maxPageSize (${most}), not ${page}`
+					: `must not be below defaultPageSize (${page}), not ${most}: set defaultPageSize too`,
+		});
+	};
+	check([], defaults, merged);
+	const outer = { ...defaults, ...(isPlainObject(merged) ? merged : {}) };
+	const endpoints = own(merged, 'endpoints');
+	if (isPlainObject(endpoints))
+		for (const [name, endpoint] of Object.entries(endpoints).slice(0, 1000))
+			if (
+				own(endpoint, 'defaultPageSize') !== undefined ||
+				own(endpoint, 'maxPageSize') !== undefined
+			)
+				check(['endpoints', name], outer, endpoint);
+	return issues;
+};
+
+/** Every issue of one document by itself. */
+export const documentIssues = (document: unknown, options: ValidateOptions): Issue[] => {
+	const parsed = configSchema(options.checkUrl).safeParse(document);
+	return [...(parsed.success ? [] : issuesOf(parsed.error)), ...duplicateNames(document)];
+};
+
+/**
+ * Checks one document; rules that need the other layers are checked by `effective`.
+ * @returns the document unchanged, or every issue with its path and reason.
+ */
+export const validate = (
+	document: unknown,
+	options: ValidateOptions,
+): Result<ConfigDocument, readonly Issue[]> => {
+	const issues = documentIssues(document, options);
+	return issues.length > 0 ? err(issues) : ok(document as ConfigDocument);
+};

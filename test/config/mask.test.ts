@@ -1,0 +1,70 @@
+// Config as shown: secrets hidden, references to secrets visible.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { masked } from '../../src/config/mask';
+import { fillSecrets } from '../../src/config/secret-reference';
+
+const reference = (name: string) => `\${secret:${name}}`;
+const shown = (upstream: object) =>
+	masked({ upstreams: [{ name: 'crm', ...upstream }] }).upstreams[0];
+
+describe('shown config', () => {
+	it('hides header values and keeps references', () => {
+		const token = reference('UPSTREAM_CRM');
+		expect(
+			shown({
+				headers: {
+					Authorization: `Bearer ${token}`,
+					'X-Key': 'hunter2',
+					'X-Mix': `hunter2${token}hunter2`,
+					'X-Plain': token,
+				},
+			}),
+		).toEqual({
+			name: 'crm',
+			headers: {
+				Authorization: `Bearer ${token}`,
+				'X-Key': '***',
+				'X-Mix': `***${token}***`,
+				'X-Plain': token,
+			},
+		});
+	});
+
+	it('hides query values and credentials of URLs', () => {
+		expect(shown({ url: 'https://a:b@x.example/mcp?key=hunter2&flag#hunter2' })).toMatchObject({
+			url: 'https://***@x.example/mcp?key=***&***#***',
+		});
+		expect(shown({ url: 'https://x.example/mcp' })).toMatchObject({ url: 'https://x.example/mcp' });
+	});
+
+	it('hides all of a webhook but its origin', () => {
+		const document = { alerts: { webhook: { url: 'https://hooks.example/services/T0/hunter2' } } };
+		expect(masked(document)).toEqual({ alerts: { webhook: { url: 'https://hooks.example/***' } } });
+	});
+
+	it('leaves the document itself alone', () => {
+		const document = { upstreams: [{ name: 'crm', headers: { A: 'x' } }] };
+		masked(document);
+		expect(document.upstreams[0]?.headers.A).toBe('x');
+	});
+
+	it('never shows a literal header value', () => {
+		fc.assert(
+			fc.property(fc.string({ minLength: 3 }), (secret) => {
+				fc.pre(!'Bearer Basic Token ***'.includes(secret.trim()));
+				expect(JSON.stringify(shown({ headers: { 'X-Key': `~${secret}` } }))).not.toContain(
+					`~${secret}`,
+				);
+			}),
+		);
+	});
+});
+
+describe('a secret reference', () => {
+	it('is filled in from the secrets that are set', () => {
+		const value = `Bearer ${reference('UPSTREAM_A')}`;
+		expect(fillSecrets(value, () => '$& s')).toEqual({ ok: true, value: 'Bearer $& s' });
+		expect(fillSecrets(value, () => undefined)).toEqual({ ok: false, error: ['UPSTREAM_A'] });
+	});
+});
