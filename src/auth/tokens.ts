@@ -1,0 +1,109 @@
+// Static bearer tokens from the secret LOADLINE_TOKENS: a JSON list of {name, sha256, workspace,
+// scopes}. Only digests are configured, and all are compared on every call, in constant time.
+import { err, ok, type Result } from '../shared/result';
+import type { Principal } from './principal';
+
+interface Token {
+	readonly principal: Principal;
+	/** SHA-256 of the token, 32 bytes. */
+	readonly digest: Uint8Array;
+}
+
+export type TokenList = readonly Token[];
+
+const MEMBERS = ['name', 'sha256', 'workspace', 'scopes'];
+const MOST_TOKENS = 1000;
+const LONGEST_TOKEN = 4096;
+
+const bytesOf = (hex: string): Uint8Array =>
+	Uint8Array.from({ length: hex.length / 2 }, (_, i) =>
+		Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16),
+	);
+
+const matches = (value: unknown, pattern: RegExp): value is string =>
+	typeof value === 'string' && pattern.test(value);
+
+/** One entry, or what is wrong with it. Never quotes a value: a secret may stand in the wrong place. */
+const readToken = (entry: unknown): Result<Token, string> => {
+	if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
+		return err('must be an object {name, sha256, workspace, scopes}');
+	const { name, sha256, workspace, scopes } = entry as Record<string, unknown>;
+	if (Object.keys(entry).some((key) => !MEMBERS.includes(key)))
+		return err('has an unknown member; allowed are name, sha256, workspace, scopes');
+	if (!matches(name, /^[A-Za-z0-9_.@-]{1,128}$/))
+		return err('name must be 1 to 128 letters, digits, _, ., @ or -');
+	if (!matches(sha256, /^[0-9a-fA-F]{64}$/))
+		return err('sha256 must be the SHA-256 of the token as 64 hexadecimal digits');
+	if (!matches(workspace, /^ws-[a-z0-9][a-z0-9-]{0,59}$/))
+		return err('workspace must be ws- and 1 to 60 lower-case letters, digits or -');
+	if (
+		!Array.isArray(scopes) ||
+		scopes.length > 50 ||
+		!scopes.every((scope) => matches(scope, /^[a-z][a-z0-9:._-]{0,63}$/))
+	)
+		return err('scopes must be a list of at most 50 names of lower-case letters, such as "admin"');
+	const principal = { id: name, workspace, scopes: [...new Set<string>(scopes)] };
+	return ok({ principal, digest: bytesOf(sha256) });
+};
+
+/**
+ * Reads LOADLINE_TOKENS. Any fault refuses the whole list, so that authentication fails closed.
+ * @returns the tokens, or a message that names entry and member and quotes nothing.
+ */
+export const parseTokens = (json: string): Result<TokenList, string> => {
+	let entries: unknown;
+	try {
+		entries = JSON.parse(json);
+	} catch {
+		return err('LOADLINE_TOKENS is not valid JSON');
+	}
+	if (!Array.isArray(entries) || entries.length === 0 || entries.length > MOST_TOKENS)
+		return err(`LOADLINE_TOKENS must be a JSON list of 1 to ${MOST_TOKENS} tokens`);
+	const tokens: Token[] = [];
+	const callers = new Set<string>();
+	const digests = new Set<string>();
+	for (const [index, entry] of entries.entries()) {
+		const token = readToken(entry);
+		if (!token.ok) return err(`LOADLINE_TOKENS entry ${index + 1}: ${token.error}`);
+		const { principal, digest } = token.value;
+		const caller = `${principal.workspace}/${principal.id}`;
+		if (callers.has(caller))
+			return err(`LOADLINE_TOKENS entry ${index + 1}: name is used twice in its workspace`);
+		if (digests.has(digest.join()))
+			return err(`LOADLINE_TOKENS entry ${index + 1}: sha256 is used twice`);
+		callers.add(caller);
+		digests.add(digest.join());
+		tokens.push(token.value);
+	}
+	return ok(tokens);
+};
+
+/** 1 when the digests are equal, else 0; the time taken depends on nothing but their length. */
+const equal = (a: Uint8Array, b: Uint8Array): number => {
+	let difference = a.length ^ b.length;
+	for (let i = 0; i < b.length; i++) difference |= (a[i] ?? 0) ^ (b[i] ?? 0);
+	return difference === 0 ? 1 : 0;
+};
+
+/**
+ * Who calls, from an Authorization header.
+ * @param sha256 digests the UTF-8 of a text to 32 bytes.
+ */
+export const authenticate = async (
+	header: string | null | undefined,
+	tokens: TokenList,
+	sha256: (text: string) => Promise<Uint8Array>,
+): Promise<Result<Principal, 'missing' | 'invalid'>> => {
+	if (header === null || header === undefined || header.trim() === '') return err('missing');
+	if (header.length > LONGEST_TOKEN + 16) return err('invalid');
+	const token = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(header)?.[1];
+	if (token === undefined) return err('invalid');
+	const digest = await sha256(token);
+	let found = -1;
+	for (const [index, { digest: known }] of tokens.entries()) {
+		const hit = -equal(digest, known);
+		found = (found & ~hit) | (index & hit);
+	}
+	const principal = tokens[found]?.principal;
+	return principal === undefined ? err('invalid') : ok(principal);
+};
