@@ -1,0 +1,137 @@
+// How good a cut before each line of a text is (seed 003, FR-021). One pass over the lines, one
+// byte each; cuts inside lines are found on demand by `sentences.ts`.
+import { beginsEntry, continues, entryStyles } from './entries';
+import { kindOf, type TextKind } from './kind';
+import { type LineIndex, lineStart } from './lines';
+import { lineHead } from './sample';
+import { endsSentence } from './sentences';
+
+/** How good a cut before a line is; higher is better. */
+export const Grade = {
+	/** Nothing but a line ends here. */
+	line: 1,
+	/** The line before ends a sentence. */
+	sentence: 2,
+	/** A part begins: a list item, a statement, the cause within a stack trace. */
+	block: 3,
+	/** A log entry, a paragraph, a top-level section of code begins. */
+	entry: 4,
+} as const;
+
+export interface Boundaries {
+	readonly kind: TextKind;
+	/** The grade of a cut before line n, at index n - 1. */
+	readonly grades: Uint8Array;
+	/** 1 where a line is code or a table row inside prose: no sentence is looked for in it. */
+	readonly literal: Uint8Array;
+}
+
+const FENCE = /^\s*(?:>\s?)?(`{3,}|~{3,})/;
+const HEADING = /^ {0,3}#{1,6}(?:\s|$)/;
+const UNDERLINE = /^ {0,3}(?:={3,}|-{3,})\s*$/;
+const ITEM = /^\s*(?:[-*+•]|\d{1,4}[.)])\s/;
+const ROW = /^\s*\||\s\|\s|^[-:| ]+\|[-:| ]*$/;
+const REASON =
+	/^(?:Caused by|Suppressed:|Traceback|During handling of|The above exception|goroutine )/;
+/** Lines of code that belong to the line before, and those that introduce the line after. */
+const GOES_ON =
+	/^(?:\s|[)\]}>|&+.,;:?]|(?:else|elif|except|finally|catch|rescue|ensure|end|fi|done|esac|then|do|while \(.*\);)\b)/;
+const INTRODUCES = /^\s*(?:\/\/|\/\*|\*\/|\*\s|@\w|#(?!\s*$)|--\s|<!--)/;
+/** Mean length from which lines are whole paragraphs rather than wrapped ones, in UTF-16 units. */
+const UNWRAPPED = 120;
+
+/** Grades logs: an entry where one begins, a block at the cause within a stack trace. */
+function gradeLog(text: string, lines: LineIndex, grades: Uint8Array): void {
+	const styles = entryStyles(text, lines);
+	let previous: string | undefined;
+	for (let line = 1; line <= lines.count; line += 1) {
+		const head = lineHead(text, lines, line);
+		if (beginsEntry(styles, head, previous)) grades[line - 1] = Grade.entry;
+		else if (REASON.test(head)) grades[line - 1] = Grade.block;
+		previous = head;
+	}
+}
+
+/** Grades code, lists and data: blank lines and indentation tell what belongs together. */
+function gradeLines(text: string, lines: LineIndex, grades: Uint8Array): void {
+	let previous = '';
+	for (let line = 1; line <= lines.count; line += 1) {
+		const head = lineHead(text, lines, line);
+		if (head.trim() !== '') {
+			const outer = !GOES_ON.test(head) && !continues(head);
+			if (previous === '' && outer) grades[line - 1] = Grade.entry;
+			else if (previous === '' && /^\s/.test(head)) grades[line - 1] = Grade.block;
+			else if (outer && !INTRODUCES.test(previous)) grades[line - 1] = Grade.block;
+		}
+		previous = head.trim() === '' ? '' : head;
+	}
+}
+
+/** Grades prose and markdown: paragraphs, headings with what follows, fences, tables, list items. */
+function gradeProse(text: string, lines: LineIndex, grades: Uint8Array, literal: Uint8Array): void {
+	const unwrapped = lines.length / lines.count > UNWRAPPED;
+	let fence = '';
+	let inList = false;
+	let headed = false;
+	let blank = true;
+	let previous = '';
+	for (let line = 1; line <= lines.count; line += 1) {
+		const at = line - 1;
+		const head = lineHead(text, lines, line);
+		const mark = FENCE.exec(head)?.[1] ?? '';
+		if (fence !== '') {
+			literal[at] = 1;
+			if (blank && head.trim() !== '') grades[at] = Grade.block;
+			if (mark.startsWith(fence) && /^[\s>`~]*$/.test(head)) {
+				grades[at] = Grade.line;
+				fence = '';
+			}
+			blank = head.trim() === '';
+			previous = head;
+			continue;
+		}
+		if (head.trim() === '') {
+			blank = true;
+			continue;
+		}
+		const item = ITEM.test(head);
+		const indented = /^(?: {2}|\t)/.test(head);
+		const heading = HEADING.test(head);
+		const row = ROW.test(head);
+		if (!indented && blank && !item) inList = false;
+		if (mark !== '' || row || (indented && blank && !inList && !item)) literal[at] = 1;
+
+		if (headed) {
+			// What follows a heading stays with it, blank lines between them or not.
+			grades[at] = Grade.line;
+		} else if (heading) {
+			grades[at] = Grade.entry;
+		} else if (blank) {
+			grades[at] = inList && indented ? Grade.block : Grade.entry;
+		} else if (item || FENCE.test(previous)) {
+			grades[at] = Grade.block;
+		} else if (!row && endsSentence(text, lineStart(lines, line - 1), lineStart(lines, line))) {
+			grades[at] = unwrapped && !inList ? Grade.entry : Grade.sentence;
+		}
+		if (previous.trim().endsWith(':') && (item || mark !== '' || row)) {
+			// The line that announces a list, a block or a table stays with its first line.
+			grades[at] = Grade.line;
+		}
+		if (item) inList = true;
+		headed = heading || (!blank && UNDERLINE.test(head));
+		fence = mark;
+		blank = false;
+		previous = head;
+	}
+}
+
+/** Grades a cut before every line of a text. Linear; two bytes of memory per line. */
+export function gradeBoundaries(text: string, lines: LineIndex): Boundaries {
+	const kind = kindOf(text, lines);
+	const grades = new Uint8Array(lines.count).fill(Grade.line);
+	const literal = new Uint8Array(kind === 'prose' ? lines.count : 0);
+	if (kind === 'log') gradeLog(text, lines, grades);
+	else if (kind === 'prose') gradeProse(text, lines, grades, literal);
+	else gradeLines(text, lines, grades);
+	return { kind, grades, literal };
+}

@@ -1,0 +1,43 @@
+// Offsets at which a text may be cut between characters without breaking one (seed 003, FR-021:
+// the last resort, in a single giant line).
+
+/** Units looked back for the start of a composed character before it is cut after all. */
+const LONGEST_CLUSTER = 64;
+const JOINER = 0x200d;
+
+const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
+const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
+const isRegional = (point: number): boolean => point >= 0x1f1e6 && point <= 0x1f1ff;
+
+/** Whether a cut here would split a surrogate pair or a \r\n. */
+export function splitsPair(text: string, offset: number): boolean {
+	if (offset <= 0 || offset >= text.length) return false;
+	const before = text.charCodeAt(offset - 1);
+	const after = text.charCodeAt(offset);
+	return (isHigh(before) && isLow(after)) || (before === 13 && after === 10);
+}
+
+/** Whether the character at an offset belongs to the one before: marks, joiners, emoji modifiers, flags. */
+function extendsCharacter(text: string, offset: number): boolean {
+	if (offset <= 0 || offset >= text.length) return false;
+	if (text.charCodeAt(offset - 1) === JOINER) return true;
+	const point = text.codePointAt(offset) ?? 0;
+	if (point < 0x300) return false;
+	if (point === JOINER || (point >= 0x1f3fb && point <= 0x1f3ff)) return true;
+	if (point >= 0xe0020 && point <= 0xe007f) return true;
+	if (isRegional(point)) return offset >= 2 && isRegional(text.codePointAt(offset - 2) ?? 0);
+	return /^\p{M}/u.test(String.fromCodePoint(point));
+}
+
+/**
+ * The last offset in (`from`, `wanted`] that splits no character, preferably no composed one
+ * either; if there is none, the first one past `wanted`. Always greater than `from`.
+ */
+export function characterCut(text: string, from: number, wanted: number): number {
+	const lowest = Math.max(from + 1, wanted - LONGEST_CLUSTER);
+	for (let offset = wanted; offset >= lowest; offset -= 1) {
+		if (!splitsPair(text, offset) && !extendsCharacter(text, offset)) return offset;
+	}
+	if (!splitsPair(text, wanted)) return wanted;
+	return wanted - 1 > from ? wanted - 1 : wanted + 1;
+}

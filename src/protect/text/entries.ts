@@ -1,0 +1,120 @@
+// How the entries of a log begin (seed 003, FR-021: complete log entries). A log is written in one
+// or two styles; lines in no style of this log continue the entry before them.
+import type { LineIndex } from './lines';
+import { lineHead, sampleLines } from './sample';
+
+/** `numbered` entries repeat their number on every line (npm debug logs). */
+export type EntryStyle =
+	| 'stamped'
+	| 'numbered'
+	| 'json'
+	| 'levelled'
+	| 'pairs'
+	| 'bracketed'
+	| 'tagged';
+
+const MONTH = '(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]{0,6}';
+const DAY = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? {1,2}';
+const STAMP = `(?:${[
+	'\\d{4}([-/.])\\d{1,2}\\1\\d{1,2}(?!\\d)',
+	'\\d{8}[T _-]?\\d{6}',
+	`(?:${DAY})?\\d{1,2}[-/ ]${MONTH}[-/ ]\\d{2,4}[:T ]`,
+	`(?:${DAY})?${MONTH} {1,2}\\d{1,2},? {1,2}(?:\\d{4},? )?\\d{1,2}:\\d{2}`,
+	'\\d{1,2}([/.-])\\d{1,2}\\2\\d{2,4},? {1,2}\\d{1,2}:\\d{2}',
+	'\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}',
+	'\\d{1,2}:\\d{2}:\\d{2}(?!\\d)',
+	'(?:\\d{10}(?:\\.\\d{1,9})?|\\d{13}|\\d{16}|\\d{19})(?=[\\s:\\]|,)])',
+	'\\[ {0,8}\\d{1,8}\\.\\d{3,9}\\]',
+	'[IWEFD]\\d{4} \\d{2}:\\d{2}:\\d{2}',
+].join('|')})`;
+
+const LEVELS =
+	'TRACE|DEBUG|INFO|INFORMATION|NOTICE|WARN|WARNING|ERROR|ERR|FATAL|CRITICAL|CRIT|ALERT|EMERG|PANIC|SEVERE|VERBOSE|FINER|FINEST|LOG';
+const ANYCASE_LEVELS = `${LEVELS}|${LEVELS.toLowerCase()}|Trace|Debug|Info|Notice|Warning|Warn|Error|Fatal|Critical`;
+
+/** What may stand before a stamp: a syslog priority, a container's name, a level, a bracket. */
+const LEAD = `(?:<\\d{1,3}>\\d? ?)?(?:[\\w.-]{1,40} {1,8}\\| {1,2})?(?:\\[?(?:${ANYCASE_LEVELS})\\]?[\\s:|-]{1,8})?["'[(]?`;
+
+const PATTERNS: Readonly<Record<EntryStyle, RegExp>> = {
+	stamped: new RegExp(`^${LEAD}${STAMP}`),
+	numbered: /^\d{1,9} (?:silly|verbose|info|http|timing|notice|warn|error|debug) /,
+	json: /^\{ ?"/,
+	levelled: new RegExp(
+		`^(?:npm (?:ERR!|WARN|error|warn|notice|info)|[[(<](?:${ANYCASE_LEVELS}) {0,3}[\\])>]|(?:${LEVELS})(?=[\\s:|\\]/,([-]|$)|(?:${ANYCASE_LEVELS}):|[VDIWEF]/[\\w.$-]{1,60}[ (:])`,
+	),
+	pairs: /^[A-Za-z_][\w.-]{0,40}=.{1,100}? [A-Za-z_][\w.-]{0,40}=/,
+	bracketed: /^\[[^\]]{2,60}\] /,
+	tagged: new RegExp(`^[^\\s#*>|-].{0,60}?[ [(]${STAMP}`),
+};
+
+/** Styles from the surest to the vaguest, and the share of lines from which each makes a log. */
+const SHARES: readonly (readonly [EntryStyle, number])[] = [
+	['stamped', 0.2],
+	['numbered', 0.3],
+	['json', 0.4],
+	['levelled', 0.3],
+	['pairs', 0.5],
+	['bracketed', 0.6],
+	['tagged', 0.5],
+];
+
+const CONTINUATION =
+	/^(?:[\s)\]}>|+#*-]|at |Caused by|Suppressed:|Traceback \(|During handling of|The above exception|File "|\.\.\.|goroutine \d|created by |stack:|[\w.$]{0,80}(?:Error|Exception|Warning|Exit|Interrupt)\b)/;
+
+/** Whether a line typically goes on with what the line before it began: indented, closing, a stack frame. */
+export const continues = (head: string): boolean => CONTINUATION.test(head);
+
+const ESCAPE = String.fromCharCode(27);
+const COLOUR = new RegExp(`${ESCAPE}\\[[\\d;]{0,12}m`, 'g');
+const plain = (head: string): string => (head.includes(ESCAPE) ? head.replace(COLOUR, '') : head);
+
+const styleOf = (head: string): EntryStyle | undefined =>
+	SHARES.find(([style]) => PATTERNS[style].test(head))?.[0];
+
+/**
+ * The styles in which entries of this text begin; none if it is no log. A stamped log may have
+ * few stamps among many stack frames, so lines that continue count for it.
+ */
+export function entryStyles(text: string, lines: LineIndex): readonly EntryStyle[] {
+	const counts = new Map<EntryStyle, number>();
+	let seen = 0;
+	let continued = 0;
+	for (const line of sampleLines(lines)) {
+		const head = plain(lineHead(text, lines, line));
+		if (head.trim() === '') continue;
+		seen += 1;
+		const style = styleOf(head);
+		if (style !== undefined) counts.set(style, (counts.get(style) ?? 0) + 1);
+		else if (continues(head)) continued += 1;
+	}
+	const share = (style: EntryStyle): number => (counts.get(style) ?? 0) / Math.max(1, seen);
+	const found = SHARES.filter(([style, enough]) => {
+		if (seen < 2 || share(style) >= enough) return seen >= 2 && share(style) >= enough;
+		const explained = share(style) + continued / seen;
+		const least = style === 'stamped' ? enough / 20 : enough / 5;
+		return (counts.get(style) ?? 0) >= 3 && share(style) >= least && explained >= 0.7;
+	}).map(([style]) => style);
+	const sure = found[0];
+	if (sure === undefined) return [];
+	// A second style counts only where it is the commoner: a line of JSON after each stamped line is its payload.
+	const common = found.reduce((best, style) => (share(style) > share(best) ? style : best));
+	return common === sure ? [sure] : [sure, common];
+}
+
+/**
+ * Whether an entry begins at a line.
+ * @param head the line's beginning, as `lineHead` gives it
+ * @param previous the beginning of the line before; a numbered entry ends where the number changes
+ */
+export function beginsEntry(
+	styles: readonly EntryStyle[],
+	head: string,
+	previous: string | undefined,
+): boolean {
+	const line = plain(head);
+	return styles.some((style) => {
+		if (!PATTERNS[style].test(line)) return false;
+		if (style !== 'numbered' || previous === undefined) return true;
+		return !previous.startsWith(line.slice(0, line.indexOf(' ') + 1));
+	});
+}

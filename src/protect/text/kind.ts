@@ -1,0 +1,55 @@
+// What kind of text this is, told from a sample (seed 003, FR-021: each kind has its own semantic
+// boundaries). A wrong guess costs elegance, never correctness.
+import { entryStyles } from './entries';
+import type { LineIndex } from './lines';
+import { linePieces, sampleLines } from './sample';
+
+/** `log`: entries; `prose`: paragraphs and sentences; `lines`: code, tables, lists, anything else. */
+export type TextKind = 'log' | 'prose' | 'lines';
+
+const WORDS = /\p{L}{2,}/gu;
+const IDEOGRAPHS = /[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/gu;
+const SYMBOLS = /[{}()[\];=<>$\\|&_@%^~#*+"/]/g;
+const CODE_END = /(?:[;{},(=]|\):|\belse:|=>)\s*$/;
+const FENCE = /^ {0,3}(?:```|~~~)/;
+const SUBHEADING = /^#{2,6} \S/;
+const INDENTED = /^(?: {2}|\t).*\S/;
+const CELLS = /[^\s,\t]+[,\t](?=[^\s,])/g;
+
+const matches = (piece: string, pattern: RegExp): number => piece.match(pattern)?.length ?? 0;
+
+/** Whether a piece of a line reads as a natural language: words, few symbols. */
+function reads(piece: string): boolean {
+	if (matches(piece, SYMBOLS) > piece.length * 0.08) return false;
+	if (matches(piece, CELLS) >= 3 || / \.\.\.$/.test(piece)) return false;
+	if (CODE_END.test(piece) && piece.length < 120) return false;
+	const letters = matches(piece, WORDS);
+	return (letters >= 3 && piece.length / letters < 16) || matches(piece, IDEOGRAPHS) >= 6;
+}
+
+/** The kind of a text. Linear in the sample (at most 400 lines), whatever the text's length. */
+export function kindOf(text: string, lines: LineIndex): TextKind {
+	if (entryStyles(text, lines).length > 0) return 'log';
+	let prose = 0;
+	let other = 0;
+	let fences = 0;
+	let headings = 0;
+	let indented = 0;
+	let filled = 0;
+	for (const line of sampleLines(lines)) {
+		const pieces = linePieces(text, lines, line);
+		if (/\S/.test(pieces[0] as string)) filled += 1;
+		if (INDENTED.test(pieces[0] as string)) indented += 1;
+		for (const piece of pieces) {
+			const body = piece.trim();
+			if (FENCE.test(piece)) fences += 1;
+			if (SUBHEADING.test(piece)) headings += 1;
+			if (reads(body)) prose += body.length;
+			else other += body.length;
+		}
+	}
+	if (headings > 1 || fences > 1) return 'prose';
+	// Code with long comments and structured data read like prose but are laid out by indentation.
+	if (indented > filled * 0.3) return 'lines';
+	return prose > other ? 'prose' : 'lines';
+}

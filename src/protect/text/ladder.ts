@@ -1,0 +1,105 @@
+// Which cut is preferred to which, per kind of text (seed 003, FR-021): a ladder of rungs, each
+// finding the last cut of its sort in a span.
+import { type Boundaries, Grade } from './boundaries';
+import type { TextKind } from './kind';
+import { type LineIndex, lineAt, lineStart } from './lines';
+import { lastSentenceEnd, lastStatementEnd, lastWordEnd } from './sentences';
+
+/** A text with what is known about its lines. */
+export interface GradedText {
+	readonly text: string;
+	readonly lines: LineIndex;
+	readonly boundaries: Boundaries;
+}
+
+export interface Rung {
+	/** The last cut of this sort in (`low`, `high`], or -1. */
+	readonly find: (graded: GradedText, low: number, high: number) => number;
+	/** A cut is good enough when it leaves the chunk at least this share of what would fit. */
+	readonly floor: number;
+	/** A unit that fits a chunk of its own is not split, however small the chunk before it gets. */
+	readonly whole: boolean;
+}
+
+const atLine =
+	(grade: number) =>
+	({ lines, boundaries }: GradedText, low: number, high: number): number => {
+		for (let line = lineAt(lines, high); line > 0; line -= 1) {
+			const start = lineStart(lines, line);
+			if (start <= low) return -1;
+			if ((boundaries.grades[line - 1] as number) >= grade) return start;
+		}
+		return -1;
+	};
+
+/** Units of indentation that are told apart. */
+const DEEPEST = 64;
+
+/** Width of a line's indentation in units; the deepest for a blank line and one that only closes a block. */
+function indentation(text: string, start: number): number {
+	let at = start;
+	while (at - start < DEEPEST && (text[at] === ' ' || text[at] === '\t')) at += 1;
+	return /[\n\r)\]}>]/.test(text[at] ?? '\n') ? DEEPEST : at - start;
+}
+
+/** The last of the least indented lines in the span's second half: in nested data, where a part begins. */
+function atOutdent({ text, lines }: GradedText, low: number, high: number): number {
+	let best = -1;
+	let least = DEEPEST;
+	for (let line = lineAt(lines, high); line > 0; line -= 1) {
+		const start = lineStart(lines, line);
+		if (start <= low || start - low < (high - low) / 2) break;
+		const width = indentation(text, start);
+		if (width < least) {
+			least = width;
+			best = start;
+		}
+	}
+	return best;
+}
+
+function atSentence({ text, lines, boundaries }: GradedText, low: number, high: number): number {
+	let end = high;
+	while (end > low) {
+		const cut = lastSentenceEnd(text, low, end);
+		if (cut < 0) return -1;
+		const line = lineAt(lines, cut - 1);
+		if (boundaries.literal[line - 1] !== 1) return cut;
+		end = lineStart(lines, line);
+	}
+	return -1;
+}
+
+const within =
+	(find: (text: string, low: number, high: number) => number) =>
+	({ text }: GradedText, low: number, high: number): number =>
+		find(text, low, high);
+
+const rung = (find: Rung['find'], floor: number, whole = false): Rung => ({ find, floor, whole });
+
+const WORD = rung(within(lastWordEnd), 0.5);
+const STATEMENT = rung(within(lastStatementEnd), 0.5);
+const LINE = rung(atLine(Grade.line), 0.5, true);
+const ENTRY = rung(atLine(Grade.entry), 0.25, true);
+
+/** Rungs from the best cut to the worst; below the last one, any character will do. */
+export const LADDERS: Readonly<Record<TextKind, readonly Rung[]>> = {
+	log: [ENTRY, rung(atLine(Grade.block), 0.5), LINE, rung(atSentence, 0.5), STATEMENT, WORD],
+	prose: [
+		ENTRY,
+		rung(atLine(Grade.block), 0.25, true),
+		rung(atLine(Grade.sentence), 0.5),
+		rung(atSentence, 0.25, true),
+		rung(atLine(Grade.line), 0.5),
+		WORD,
+	],
+	lines: [
+		ENTRY,
+		rung(atLine(Grade.block), 0.25, true),
+		rung(atOutdent, 0.5),
+		LINE,
+		STATEMENT,
+		rung(atSentence, 0.5),
+		WORD,
+	],
+};

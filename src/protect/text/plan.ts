@@ -1,0 +1,161 @@
+// Where a long text is cut into chunks (seed 003, story 4, FR-020 to FR-022). The plan depends on
+// the text and the limits alone, so every chunk can be found again from its offset.
+import { gradeBoundaries } from './boundaries';
+import { characterCut } from './characters';
+import { type GradedText, LADDERS, type Rung } from './ladder';
+import { indexLines, type LineIndex, lineAt, lineStart } from './lines';
+import type { TextRange } from './range';
+
+/** What a piece of text costs. Costs of adjacent pieces are added up, so a sum must bound the whole. */
+export interface Cost {
+	readonly tokens: number;
+	/** UTF-8 bytes, as sent. */
+	readonly bytes: number;
+}
+
+export interface ChunkLimits {
+	/** Lines a chunk may hold, at most; a part of a line counts as one. */
+	readonly maxLines: number;
+	readonly maxTokens: number;
+	readonly maxBytes: number;
+	/** Prices a piece of at most 512 UTF-16 units. Called a bounded number of times per unit of text. */
+	readonly cost: (piece: string) => Cost;
+	/** The part of the text to plan, offsets in UTF-16 units; the whole text if absent. */
+	readonly range?: TextRange;
+	/** The text's line index, if the caller has it already. */
+	readonly lines?: LineIndex;
+}
+
+/**
+ * Boundaries of all chunks: chunk n (from 0) is `boundaries[n]` to `boundaries[n + 1]`.
+ * An empty text has no chunk and the single boundary 0.
+ */
+export interface ChunkPlan {
+	readonly boundaries: readonly number[];
+	/** Chunks in all. */
+	readonly count: number;
+	readonly lines: LineIndex;
+}
+
+/** Longest piece priced at once, in UTF-16 units. */
+const PIECE = 512;
+/** Finest piece tried to fill up a chunk; smaller ones only if nothing has fitted yet. */
+const FINE_PIECE = 16;
+
+/** Where the next piece of at most `size` units ends: at a line's start if it can, never inside a character. */
+function pieceEnd(graded: GradedText, at: number, size: number, stop: number): number {
+	if (at + size >= stop) return stop;
+	const start = lineStart(graded.lines, lineAt(graded.lines, at + size));
+	return start > at ? start : Math.min(stop, characterCut(graded.text, at, at + size));
+}
+
+/** The furthest offset up to `to` that a chunk from `from` can reach within its limits. */
+function reach(graded: GradedText, from: number, to: number, limits: ChunkLimits): number {
+	const { text, lines } = graded;
+	const lastLine = lineAt(lines, from) + Math.max(1, limits.maxLines);
+	const stop = Math.min(to, lineStart(lines, lastLine));
+	let at = from;
+	let tokens = 0;
+	let bytes = 0;
+	let size = PIECE;
+	while (at < stop && (size >= FINE_PIECE || (at === from && size >= 1))) {
+		const end = pieceEnd(graded, at, size, stop);
+		const cost = limits.cost(text.slice(at, end));
+		if (tokens + cost.tokens <= limits.maxTokens && bytes + cost.bytes <= limits.maxBytes) {
+			tokens += cost.tokens;
+			bytes += cost.bytes;
+			at = end;
+		} else {
+			size = Math.floor(Math.min(size, end - at) / 2);
+		}
+	}
+	// One character is always taken, or reading would never come to an end.
+	return at > from ? at : Math.min(stop, characterCut(text, from, from + 1));
+}
+
+/** The chunk's end: the best cut between `from` and what its limits let it reach. */
+function chunkEnd(
+	graded: GradedText,
+	from: number,
+	end: number,
+	to: number,
+	reachFrom: (offset: number) => number,
+): number {
+	if (end >= to) return to;
+	const isWhole = (rung: Rung, cut: number): boolean => {
+		const next = reachFrom(cut);
+		return next >= to || rung.find(graded, end, next) > end;
+	};
+	let low = from;
+	for (const rung of LADDERS[graded.boundaries.kind]) {
+		const cut = rung.find(graded, low, end);
+		if (cut <= low) continue;
+		if (cut - from >= rung.floor * (end - from)) return cut;
+		if (!rung.whole) continue;
+		if (isWhole(rung, cut)) return cut;
+		// What begins here is larger than a chunk: it is cut inside, by the lower rungs.
+		low = cut;
+	}
+	return end;
+}
+
+/**
+ * Plans the chunks of a text: each within the limits, cut at the best boundary its kind of text
+ * offers. Concatenated they are the text. Linear in the text's length.
+ */
+export function planChunks(text: string, limits: ChunkLimits): ChunkPlan {
+	const lines = limits.lines ?? indexLines(text);
+	const graded = { text, lines, boundaries: gradeBoundaries(text, lines) };
+	const to = Math.min(text.length, limits.range?.end ?? text.length);
+	let from = Math.max(0, Math.min(to, limits.range?.start ?? 0));
+	const boundaries = [from];
+	// The next chunk's reach is often known already, from asking whether a unit fits on its own.
+	let known = -1;
+	let knownReach = -1;
+	const reachFrom = (offset: number): number => {
+		if (offset !== known) {
+			knownReach = reach(graded, offset, to, limits);
+			known = offset;
+		}
+		return knownReach;
+	};
+	while (from < to) {
+		from = chunkEnd(graded, from, reachFrom(from), to, reachFrom);
+		boundaries.push(from);
+	}
+	return { boundaries, count: boundaries.length - 1, lines };
+}
+
+/** Offsets of chunk `index` (from 0); undefined past the last. */
+export function chunkRange(plan: ChunkPlan, index: number): TextRange | undefined {
+	const start = plan.boundaries[index];
+	const end = plan.boundaries[index + 1];
+	return start === undefined || end === undefined ? undefined : { start, end };
+}
+
+/** The chunk (from 0) that holds an offset: the one that begins there, if one does. -1 outside the plan. */
+export function chunkIndexAt(plan: ChunkPlan, offset: number): number {
+	const { boundaries, count } = plan;
+	if (offset < (boundaries[0] as number) || offset >= (boundaries[count] as number)) return -1;
+	let low = 0;
+	let high = count;
+	while (high - low > 1) {
+		const middle = (low + high) >>> 1;
+		if ((boundaries[middle] as number) <= offset) low = middle;
+		else high = middle;
+	}
+	return low;
+}
+
+/** The lines (from 1, inclusive) that a chunk touches; undefined past the last chunk. */
+export function chunkLines(
+	plan: ChunkPlan,
+	index: number,
+): { readonly startLine: number; readonly endLine: number } | undefined {
+	const range = chunkRange(plan, index);
+	if (range === undefined) return undefined;
+	return {
+		startLine: lineAt(plan.lines, range.start),
+		endLine: lineAt(plan.lines, range.end - 1),
+	};
+}

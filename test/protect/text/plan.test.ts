@@ -1,0 +1,183 @@
+// What holds for every plan, whatever the text and the limits (seed 003, FR-020 to FR-022).
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { splitsPair } from '../../../src/protect/text/characters';
+import { indexLines, lineAt } from '../../../src/protect/text/lines';
+import {
+	type ChunkLimits,
+	type ChunkPlan,
+	chunkIndexAt,
+	chunkLines,
+	chunkRange,
+	planChunks,
+} from '../../../src/protect/text/plan';
+import { chineseProse, markdown, minified, plainLog, proseLine } from './sample-texts';
+
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
+const cost = (piece: string) => ({ tokens: piece.length / 4, bytes: bytesOf(piece) });
+const limits = (over: Partial<ChunkLimits> = {}): ChunkLimits => ({
+	maxLines: 200,
+	maxTokens: 1_000,
+	maxBytes: 10_000,
+	cost,
+	...over,
+});
+
+const pieces = (text: string, plan: ChunkPlan): string[] =>
+	Array.from({ length: plan.count }, (_, at) => {
+		const range = chunkRange(plan, at);
+		return range === undefined ? '' : text.slice(range.start, range.end);
+	});
+
+const anyText = fc.oneof(
+	fc.string({
+		unit: fc.constantFrom(
+			...['a', 'word ', 'End. ', '。', '漢', '\n', '\r', '\r\n', '\n\n', '  x\n', '```\n'],
+			...[
+				'# h\n',
+				'| a | b |\n',
+				'- i\n',
+				'😀',
+				'\ud83d',
+				'\ude00',
+				'👩‍👩‍👧',
+				'e\u0301',
+				';',
+				'}',
+				'🇫🇷',
+			],
+			...[
+				'2026-01-02 03:04:05 INFO x\n',
+				'\tat a.b(C.java:1)\n',
+				'Caused by: x\n',
+				'{"a":1}\n',
+				'\0',
+			],
+		),
+		maxLength: 300,
+	}),
+	fc.string({ unit: 'binary', maxLength: 300 }),
+);
+const anyLimits = fc
+	.record({
+		maxLines: fc.integer({ min: 1, max: 30 }),
+		maxTokens: fc.integer({ min: 1, max: 100 }),
+		maxBytes: fc.integer({ min: 8, max: 400 }),
+	})
+	.map(limits);
+
+describe('planChunks', () => {
+	it('gives chunks that concatenate to the text, none of them empty', () => {
+		fc.assert(
+			fc.property(anyText, anyLimits, (text, bounds) => {
+				const chunks = pieces(text, planChunks(text, bounds));
+				expect(chunks.join('')).toBe(text);
+				expect(chunks.every((chunk) => chunk.length > 0)).toBe(true);
+			}),
+			{ numRuns: 400 },
+		);
+	});
+
+	it('keeps every chunk within lines, tokens and bytes', () => {
+		fc.assert(
+			fc.property(anyText, anyLimits, (text, bounds) => {
+				const plan = planChunks(text, bounds);
+				const lines = indexLines(text);
+				pieces(text, plan).forEach((chunk, at) => {
+					const start = plan.boundaries[at] as number;
+					const end = plan.boundaries[at + 1] as number;
+					const count = lineAt(lines, end - 1) - lineAt(lines, start) + 1;
+					expect(count).toBeLessThanOrEqual(bounds.maxLines);
+					expect(cost(chunk).tokens).toBeLessThanOrEqual(bounds.maxTokens);
+					expect(bytesOf(chunk)).toBeLessThanOrEqual(bounds.maxBytes);
+				});
+			}),
+			{ numRuns: 400 },
+		);
+	});
+
+	it('never cuts a surrogate pair or a \\r\\n', () => {
+		fc.assert(
+			fc.property(anyText, anyLimits, (text, bounds) => {
+				for (const offset of planChunks(text, bounds).boundaries) {
+					expect(splitsPair(text, offset)).toBe(false);
+				}
+			}),
+			{ numRuns: 400 },
+		);
+	});
+
+	it('finds every later chunk again from its offset alone', () => {
+		const text = markdown(30);
+		const { boundaries } = planChunks(text, limits());
+		for (const [at, start] of boundaries.entries()) {
+			const range = { start, end: text.length };
+			expect(planChunks(text, limits({ range })).boundaries).toEqual(boundaries.slice(at));
+		}
+	});
+
+	it('plans a part of a text within that part', () => {
+		const text = plainLog(1_000);
+		const range = { start: 5_000, end: 50_000 };
+		const plan = planChunks(text, limits({ range }));
+		expect(pieces(text, plan).join('')).toBe(text.slice(5_000, 50_000));
+		expect(chunkIndexAt(plan, 4_999)).toBe(-1);
+		expect(chunkIndexAt(plan, 50_000)).toBe(-1);
+	});
+
+	it('prices each part of the text a bounded number of times, in small pieces', () => {
+		const texts = [
+			plainLog(5_000),
+			proseLine(5_000),
+			minified(4_000),
+			'a'.repeat(300_000),
+			'\n'.repeat(300_000),
+			'```\n# x\n'.repeat(30_000),
+			`x\n\n${'y'.repeat(3_900)}\n`.repeat(70),
+			`2026-01-02 03:04:05 x\n${'\tat y\n'.repeat(199)}`.repeat(200),
+		];
+		for (const text of texts) {
+			let priced = 0;
+			const counting = (piece: string) => {
+				priced += piece.length;
+				expect(piece.length).toBeLessThanOrEqual(512);
+				return cost(piece);
+			};
+			planChunks(text, limits({ cost: counting }));
+			expect(priced).toBeLessThan(5 * text.length + 10_000);
+		}
+	});
+
+	it('takes one character at a time when not even one fits, and comes to an end', () => {
+		const text = 'a😀\r\nb';
+		const plan = planChunks(text, limits({ maxTokens: 0 }));
+		expect(pieces(text, plan)).toEqual(['a', '😀', '\r\n', 'b']);
+	});
+
+	it('has no chunk for the empty text', () => {
+		expect(planChunks('', limits())).toMatchObject({ boundaries: [0], count: 0 });
+	});
+
+	it('keeps a text that fits in one chunk', () => {
+		for (const text of [plainLog(20), proseLine(10), chineseProse(10), 'x', '\n\n']) {
+			expect(planChunks(text, limits()).count).toBe(1);
+		}
+	});
+});
+
+describe('a plan', () => {
+	const text = plainLog(1_000);
+	const plan = planChunks(text, limits({ maxTokens: 1e6, maxBytes: 1e6 }));
+
+	it('tells the chunk of an offset and the lines of a chunk', () => {
+		expect(plan.count).toBe(5);
+		plan.boundaries.slice(0, -1).forEach((offset, at) => {
+			expect(chunkIndexAt(plan, offset)).toBe(at);
+			expect(chunkIndexAt(plan, offset + 1)).toBe(at);
+		});
+		expect(chunkLines(plan, 0)).toEqual({ startLine: 1, endLine: 200 });
+		expect(chunkLines(plan, 4)).toEqual({ startLine: 801, endLine: 1_000 });
+		expect(chunkLines(plan, 5)).toBeUndefined();
+		expect(chunkRange(plan, -1)).toBeUndefined();
+	});
+});
