@@ -10,7 +10,7 @@ import {
 } from '../../../src/protect/text/sentences';
 
 /** The text up to the last cut before its last unit. */
-const before = (find: typeof lastSentenceEnd, text: string): string | undefined => {
+const upToCut = (find: typeof lastSentenceEnd, text: string): string | undefined => {
 	const cut = find(text, 0, text.length - 1);
 	return cut < 0 ? undefined : text.slice(0, cut);
 };
@@ -27,7 +27,7 @@ describe('lastSentenceEnd', () => {
 		['雨が降る！それ', '雨が降る！'],
 		['बारिश है। फिर', 'बारिश है। '],
 	])('cuts %j after %j', (text, expected) => {
-		expect(before(lastSentenceEnd, text)).toBe(expected);
+		expect(upToCut(lastSentenceEnd, text)).toBe(expected);
 	});
 
 	it.each([
@@ -42,7 +42,7 @@ describe('lastSentenceEnd', () => {
 		['1. First item'],
 		['no stop at all'],
 	])('finds none in %j', (text) => {
-		expect(before(lastSentenceEnd, text)).toBeUndefined();
+		expect(upToCut(lastSentenceEnd, text)).toBeUndefined();
 	});
 });
 
@@ -58,19 +58,19 @@ describe('endsSentence', () => {
 
 describe('lastStatementEnd', () => {
 	it('cuts after statements and blocks, not before what closes them', () => {
-		expect(before(lastStatementEnd, 'a();b(c')).toBe('a();');
-		expect(before(lastStatementEnd, 'f({a:1});g(c')).toBe('f({a:1});');
-		expect(before(lastStatementEnd, '[{"a":1},{"a"')).toBe('[{"a":1},');
-		expect(before(lastStatementEnd, 'if(a){b()}return')).toBe('if(a){b()}');
+		expect(upToCut(lastStatementEnd, 'a();b(c')).toBe('a();');
+		expect(upToCut(lastStatementEnd, 'f({a:1});g(c')).toBe('f({a:1});');
+		expect(upToCut(lastStatementEnd, '[{"a":1},{"a"')).toBe('[{"a":1},');
+		expect(upToCut(lastStatementEnd, 'if(a){b()}return')).toBe('if(a){b()}');
 	});
 });
 
 describe('lastWordEnd', () => {
 	it('cuts before words and after clauses, not inside numbers', () => {
-		expect(before(lastWordEnd, 'two words')).toBe('two ');
-		expect(before(lastWordEnd, 'costs 1,000,000')).toBe('costs ');
-		expect(before(lastWordEnd, '下雨了，然后')).toBe('下雨了，');
-		expect(before(lastWordEnd, 'word\r\n\r\n')).toBeUndefined();
+		expect(upToCut(lastWordEnd, 'two words')).toBe('two ');
+		expect(upToCut(lastWordEnd, 'costs 1,000,000')).toBe('costs ');
+		expect(upToCut(lastWordEnd, '下雨了，然后')).toBe('下雨了，');
+		expect(upToCut(lastWordEnd, 'word\r\n\r\n')).toBeUndefined();
 	});
 });
 
