@@ -1,0 +1,89 @@
+// JSON Pointer (RFC 6901) on a tape, with errors a model can act on.
+
+import { err, ok, type Result } from '../../shared/result';
+import { quote } from './quote';
+import {
+	childCount,
+	isArray,
+	isObject,
+	keyOf,
+	kind,
+	member,
+	members,
+	type Node,
+	nextSibling,
+	type Tape,
+} from './tape';
+
+/** Keys an error lists, and characters it repeats of a pointer or a key. */
+const LISTED_KEYS = 20;
+const SHOWN_POINTER = 200;
+const SHOWN_KEY = 60;
+
+const INDEX = /^(?:0|[1-9][0-9]*)$/;
+
+const shown = (text: string, most: number): string =>
+	quote(text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text);
+
+const offer = (tape: Tape, node: Node): string => {
+	if (isArray(tape, node)) {
+		const count = childCount(tape, node);
+		return count === 0
+			? 'is an empty array'
+			: `is an array of ${count} items (indexes 0 to ${count - 1})`;
+	}
+	if (!isObject(tape, node)) return `is a ${kind(tape, node)} and has no parts`;
+	const nodes = members(tape, node);
+	if (nodes.length === 0) return 'is an empty object';
+	const names = Array.from(nodes.subarray(0, LISTED_KEYS), (child) =>
+		shown(keyOf(tape, child), SHOWN_KEY),
+	);
+	const more = nodes.length > LISTED_KEYS ? ` and ${nodes.length - LISTED_KEYS} more` : '';
+	return `has the keys ${names.join(', ')}${more}`;
+};
+
+const item = (tape: Tape, node: Node, token: string): Node => {
+	if (!INDEX.test(token)) return -1;
+	const index = Number(token);
+	if (index >= childCount(tape, node)) return -1;
+	let at = node + 1;
+	for (let passed = 0; passed < index; passed++) at = nextSibling(tape, at);
+	return at;
+};
+
+/**
+ * Finds the node a pointer names: `""` is the whole document, `/items/0/a~1b` is the key `a/b` of
+ * the first item. The error says how far the pointer leads and what is there: at most 20 keys, or
+ * the array's length.
+ */
+export const resolvePointer = (tape: Tape, pointer: string): Result<Node, string> => {
+	if (pointer === '') return ok(0);
+	if (!pointer.startsWith('/')) {
+		return err(
+			`pointer ${shown(pointer, SHOWN_POINTER)} must be "" or begin with "/", as in "/items/0/name"`,
+		);
+	}
+	let node = 0;
+	let at = 0;
+	while (at < pointer.length) {
+		const slash = pointer.indexOf('/', at + 1);
+		const end = slash < 0 ? pointer.length : slash;
+		const escaped = pointer.slice(at + 1, end);
+		if (/~(?![01])/.test(escaped)) {
+			return err(
+				`pointer ${shown(pointer, SHOWN_POINTER)}: write "~" as "~0" and "/" inside a key as "~1"`,
+			);
+		}
+		const token = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
+		const next = isArray(tape, node) ? item(tape, node, token) : member(tape, node, token);
+		if (next < 0) {
+			const reached = at === 0 ? 'the document' : shown(pointer.slice(0, at), SHOWN_POINTER);
+			return err(
+				`pointer ${shown(pointer, SHOWN_POINTER)} leads nowhere: ${reached} ${offer(tape, node)}`,
+			);
+		}
+		node = next;
+		at = end;
+	}
+	return ok(node);
+};

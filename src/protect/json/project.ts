@@ -1,0 +1,176 @@
+// Projection (design "Project"): a value reduced to some of its fields, in its own shape and with
+// its own spellings. Keys are compared as text and never looked up on a prototype.
+
+import { type FieldPlan, planFields } from './fields';
+import {
+	isArray,
+	isObject,
+	keyOf,
+	members,
+	type Node,
+	rawKey,
+	subtreeEnd,
+	type Tape,
+} from './tape';
+import { MAX_DEPTH, minify } from './write';
+
+export { type FieldPlan, parseFields, planFields } from './fields';
+
+export interface Projection {
+	/** Compact JSON: an object, or an array with `{}` for each item that has none of the fields. */
+	readonly text: string;
+	/** How many items have at least one of the fields; 0 or 1 for an object. */
+	readonly matched: number;
+	/** When nothing matched, the fields there are: at most 50 names, 2,000 characters together. */
+	readonly available: readonly string[];
+}
+
+/** Levels searched for fields: 32 of names, the rest for arrays of arrays between them. */
+const MAX_LEVELS = 100;
+const LISTED_NAMES = 50;
+const LISTED_CHARACTERS = 2000;
+/** Items of a list that are asked for their field names. */
+const LISTED_ITEMS = 100;
+
+type Plans = ReadonlySet<FieldPlan>;
+const NONE: Plans = new Set();
+
+/**
+ * A key that is the whole rest of a path wins over the same path read as steps: those plans take
+ * nothing below the other members of this object.
+ */
+const settle = (found: ReadonlyMap<string, FieldPlan>, settled: Plans): Plans => {
+	let more: Set<FieldPlan> | undefined;
+	for (const [key, plan] of found) {
+		if (plan.whole && key.includes('.') && !settled.has(plan)) {
+			more ??= new Set(settled);
+			more.add(plan);
+		}
+	}
+	return more ?? settled;
+};
+
+const selectMembers = (
+	tape: Tape,
+	node: Node,
+	plan: FieldPlan,
+	settled: Plans,
+	out: string[],
+	level: number,
+): boolean => {
+	const wanted = plan.parts();
+	const nodes = new Map<string, Node>();
+	const found = new Map<string, FieldPlan>();
+	const end = subtreeEnd(tape, node);
+	for (let child = node + 1; child < end; child = subtreeEnd(tape, child)) {
+		const key = keyOf(tape, child);
+		const part = wanted.get(key);
+		if (part === undefined) continue;
+		nodes.set(key, child); // of duplicate keys the last counts, as in JSON.parse
+		found.set(key, part);
+	}
+	const below = settle(found, settled);
+	let lead = '{';
+	for (const [key, child] of nodes) {
+		const mark = out.length;
+		const part = found.get(key) as FieldPlan;
+		out.push(`${lead}${rawKey(tape, child)}:`);
+		const whole = part.whole && !settled.has(part);
+		if (whole) minify(tape, child, out, MAX_DEPTH - level - 1);
+		if (whole || select(tape, child, part, below, out, level + 1)) lead = ',';
+		else out.length = mark;
+	}
+	if (lead === '{') return false;
+	out.push('}');
+	return true;
+};
+
+/** Writes what the plan wants of every item; returns how many items had some of it. */
+const selectItems = (
+	tape: Tape,
+	node: Node,
+	plan: FieldPlan,
+	settled: Plans,
+	out: string[],
+	level: number,
+): number => {
+	let matched = 0;
+	let lead = '[';
+	const end = subtreeEnd(tape, node);
+	for (let item = node + 1; item < end; item = subtreeEnd(tape, item)) {
+		out.push(lead);
+		if (select(tape, item, plan, settled, out, level + 1)) matched++;
+		else out.push('{}');
+		lead = ',';
+	}
+	out.push(lead === '[' ? '[]' : ']');
+	return matched;
+};
+
+/** Writes what the plan wants of a value; writes nothing and returns false when it has none of it. */
+const select = (
+	tape: Tape,
+	node: Node,
+	plan: FieldPlan,
+	settled: Plans,
+	out: string[],
+	level: number,
+): boolean => {
+	if (level > MAX_LEVELS) return false;
+	if (isObject(tape, node)) return selectMembers(tape, node, plan, settled, out, level);
+	if (!isArray(tape, node)) return false;
+	const mark = out.length;
+	// An empty list has nothing that could miss the field: it says so itself.
+	if (selectItems(tape, node, plan, settled, out, level) > 0 || out.length === mark + 1)
+		return true;
+	out.length = mark;
+	return false;
+};
+
+const available = (tape: Tape, node: Node): string[] => {
+	const names = new Set<string>();
+	let characters = 0;
+	const add = (object: Node): void => {
+		for (const child of members(tape, object)) {
+			const name = keyOf(tape, child);
+			if (names.has(name)) continue;
+			characters += name.length;
+			if (names.size === LISTED_NAMES || characters > LISTED_CHARACTERS) return;
+			names.add(name);
+		}
+	};
+	if (!isArray(tape, node)) add(node);
+	else {
+		const end = subtreeEnd(tape, node);
+		let item = node + 1;
+		for (let seen = 0; seen < LISTED_ITEMS && item < end; seen++) {
+			add(item);
+			item = subtreeEnd(tape, item);
+		}
+	}
+	return [...names];
+};
+
+/**
+ * Reduces an object, or each item of an array, to the given dot paths. A path leads through arrays
+ * to each of their elements, unknown paths are ignored, and a key that contains dots is found
+ * before the path is read as steps. Callers that project many values prepare the fields once
+ * with `planFields`.
+ */
+export const project = (
+	tape: Tape,
+	node: Node,
+	fields: readonly string[] | FieldPlan,
+): Projection => {
+	const plan = 'parts' in fields ? fields : planFields(fields);
+	const out: string[] = [];
+	let matched = 0;
+	if (isArray(tape, node)) matched = selectItems(tape, node, plan, NONE, out, 0);
+	else if (select(tape, node, plan, NONE, out, 0)) matched = 1;
+	else out.push('{}');
+	return {
+		text: out.join(''),
+		matched,
+		available: matched === 0 ? available(tape, node) : [],
+	};
+};

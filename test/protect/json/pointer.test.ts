@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { allItems } from '../../../src/protect/json/list';
+import { resolvePointer } from '../../../src/protect/json/pointer';
+import {
+	isArray,
+	keyOf,
+	members,
+	type Node,
+	rawText,
+	type Tape,
+} from '../../../src/protect/json/tape';
+import { jsonTexts, parsed } from './texts';
+
+/** The document of RFC 6901 section 5. */
+const RFC = parsed(
+	'{"foo":["bar","baz"],"":0,"a/b":1,"c%d":2,"e^f":3,"g|h":4,"i\\\\j":5,"k\\"l":6," ":7,"m~n":8}',
+);
+
+const at = (tape: Tape, pointer: string): string => {
+	const found = resolvePointer(tape, pointer);
+	return found.ok ? rawText(tape, found.value) : `error: ${found.error}`;
+};
+
+describe('resolvePointer', () => {
+	it.each([
+		['/foo', '["bar","baz"]'],
+		['/foo/0', '"bar"'],
+		['/', '0'],
+		['/a~1b', '1'],
+		['/c%d', '2'],
+		['/e^f', '3'],
+		['/g|h', '4'],
+		['/i\\j', '5'],
+		['/k"l', '6'],
+		['/ ', '7'],
+		['/m~0n', '8'],
+	])('resolves %j as RFC 6901 does', (pointer, text) => {
+		expect(at(RFC, pointer)).toBe(text);
+	});
+
+	it('takes the empty pointer for the whole document', () => {
+		expect(at(RFC, '')).toBe(RFC.text);
+	});
+
+	it('takes the last of duplicate keys, and ~01 for ~1', () => {
+		expect(at(parsed('{"a":1,"\\u0061":2,"~1":3}'), '/a')).toBe('2');
+		expect(at(parsed('{"~1":3}'), '/~01')).toBe('3');
+	});
+
+	it.each([
+		['foo', 'must be "" or begin with "/"'],
+		['/foo/2', '"/foo" is an array of 2 items (indexes 0 to 1)'],
+		['/foo/01', '"/foo" is an array of 2 items'],
+		['/foo/-', '"/foo" is an array of 2 items'],
+		['/foo/1e0', '"/foo" is an array of 2 items'],
+		['/foo/0/x', '"/foo/0" is a string and has no parts'],
+		['/nope', 'the document has the keys "foo", "", "a/b"'],
+		['/__proto__', 'leads nowhere'],
+		['/m~n', 'write "~" as "~0"'],
+	])('says where %j ends', (pointer, message) => {
+		expect(at(RFC, pointer)).toContain(message);
+	});
+
+	it('lists at most 20 keys and stays short', () => {
+		const keys = Array.from({ length: 500 }, (_, index) => [`${index}${'k'.repeat(900)}`, 0]);
+		const message = at(parsed(JSON.stringify(Object.fromEntries(keys))), `/${'x'.repeat(100_000)}`);
+		expect(message).toContain('and 480 more');
+		expect(message.length).toBeLessThan(2500);
+	});
+
+	it('finds every node by its own pointer', () => {
+		const walk = (tape: Tape, node: Node, pointer: string): void => {
+			expect(resolvePointer(tape, pointer)).toEqual({ ok: true, value: node });
+			if (isArray(tape, node)) {
+				for (const [index, item] of allItems(tape, node).entries())
+					walk(tape, item, `${pointer}/${index}`);
+			}
+			for (const child of members(tape, node)) {
+				const token = keyOf(tape, child).replaceAll('~', '~0').replaceAll('/', '~1');
+				walk(tape, child, `${pointer}/${token}`);
+			}
+		};
+		fc.assert(fc.property(jsonTexts, (text) => walk(parsed(text), 0, '')));
+	});
+});
