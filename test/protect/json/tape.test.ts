@@ -26,13 +26,13 @@ import {
 import { jsonTexts, parsed, stringTexts } from './texts';
 
 /** The data of a node, read through the accessors only. */
-const valueOf = (tape: Tape, node: Node): unknown => {
+const dataOf = (tape: Tape, node: Node): unknown => {
 	const what = kind(tape, node);
 	if (what === 'string') return stringValue(tape, node);
-	if (what === 'array') return Array.from(children(tape, node), (child) => valueOf(tape, child));
+	if (what === 'array') return Array.from(children(tape, node), (child) => dataOf(tape, child));
 	if (what === 'object') {
 		return new Map(
-			Array.from(members(tape, node), (child) => [keyOf(tape, child), valueOf(tape, child)]),
+			Array.from(members(tape, node), (child) => [keyOf(tape, child), dataOf(tape, child)]),
 		);
 	}
 	return JSON.parse(rawText(tape, node));
@@ -49,7 +49,7 @@ describe('a tape', () => {
 	it('holds the data JSON.parse reads', () => {
 		fc.assert(
 			fc.property(jsonTexts, (text) => {
-				expect(valueOf(parsed(text), 0)).toStrictEqual(mapped(JSON.parse(text)));
+				expect(dataOf(parsed(text), 0)).toStrictEqual(mapped(JSON.parse(text)));
 			}),
 			{ numRuns: 300 },
 		);
