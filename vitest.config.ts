@@ -1,5 +1,5 @@
-// How the tests run: one project in Node, for pure code and for tests that drive the real Worker
-// from outside. Tests that need the Worker start it themselves (test/worker/serve.ts).
+// How the tests run: pure code in Node, and tests that look at the real Worker from outside, in
+// workerd, from a bundle that is built once (test/worker/serve.ts).
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -17,6 +17,7 @@ export default defineConfig({
 				test: {
 					name: 'worker',
 					include: ['test/worker/**/*.test.ts'],
+					globalSetup: ['test/worker/setup.ts'],
 					testTimeout: 30_000,
 					hookTimeout: 60_000,
 				},

@@ -1,0 +1,1 @@
+export declare const offline: Readonly<Record<string, string>>;

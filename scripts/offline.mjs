@@ -1,0 +1,11 @@
+// What keeps wrangler local: no telemetry, no update check, no prompts, no look-up of where we are.
+
+/** Environment variables for every wrangler that is started from here. */
+export const offline = {
+	WRANGLER_SEND_METRICS: 'false',
+	WRANGLER_SEND_ERROR_REPORTS: 'false',
+	WRANGLER_HIDE_BANNER: 'true',
+	WRANGLER_NO_SKILLS_UPDATE_PROMPTS: 'true',
+	CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+	DO_NOT_TRACK: '1',
+};

@@ -1,0 +1,35 @@
+// Runs a TypeScript program of this repository: `node scripts/run.mjs FILE.ts [argument…]`.
+// Bundles it first, because imports are written without extensions; packages stay outside.
+import { mkdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const [, , program, ...rest] = process.argv;
+if (program === undefined) {
+	console.error('Usage: node scripts/run.mjs FILE.ts [argument…]');
+	process.exit(2);
+}
+
+const folder = join(root, 'node_modules/.cache/loadline');
+mkdirSync(folder, { recursive: true });
+const outfile = join(folder, `${basename(program, '.ts')}-${process.pid}.mjs`);
+const entry = resolve(program);
+await build({
+	entryPoints: [entry],
+	outfile,
+	bundle: true,
+	packages: 'external',
+	platform: 'node',
+	format: 'esm',
+	target: 'node22',
+	loader: { '.yaml': 'text' },
+	sourcemap: 'inline',
+	logLevel: 'error',
+});
+
+process.argv = [process.argv[0], entry, ...rest];
+process.setSourceMapsEnabled(true);
+process.once('exit', () => rmSync(outfile, { force: true }));
+await import(pathToFileURL(outfile).href);

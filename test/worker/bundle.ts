@@ -1,0 +1,27 @@
+// Builds the Worker once, exactly as a deployment would, into a folder of its own.
+import { execFile } from 'node:child_process';
+import { copyFile, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { offline } from '../../scripts/offline.mjs';
+
+/** The repository. */
+export const root = resolve(import.meta.dirname, '../..');
+
+/**
+ * Bundles a Worker with `wrangler deploy --dry-run`, wrangler.toml beside it.
+ * @param config the wrangler configuration; the repository's own unless named
+ * @returns the folder; remove it when done
+ */
+export async function bundleWorker(config = join(root, 'wrangler.toml')): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), 'loadline-bundle-'));
+	const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js');
+	await promisify(execFile)(
+		process.execPath,
+		[wrangler, 'deploy', '--dry-run', '--outdir', folder, '--config', config],
+		{ cwd: root, env: { ...process.env, ...offline, CI: 'true' } },
+	);
+	await copyFile(config, join(folder, 'wrangler.toml'));
+	return folder;
+}
