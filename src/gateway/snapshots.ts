@@ -84,7 +84,7 @@ export const decodeSnapshot = (stored: Stored): Result<Snapshot, string> => {
 		!isTime(stored.expiresAt)
 	)
 		return err('a fact is missing');
-	if (kind !== 'json' && kind !== 'text' && kind !== 'blocks') return err('unknown kind');
+	if (kind !== 'json' && kind !== 'text') return err('unknown kind');
 	if (!isRecord(shape) || !isPolicy(policy)) return err('shape or policy is missing');
 	const parts = readParts(header.parts, stored.body, end + 1);
 	if (!parts) return err('parts do not match their lengths');

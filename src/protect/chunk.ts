@@ -1,9 +1,10 @@
 // A text, chunk by chunk (seed 003, story 4, FR-020 to FR-023). The plan of all chunks is made
 // once and kept with the text, so that every chunk is the same whenever it is read.
+
+import { NOT_KEPT } from './additions';
 import { budgetOf, heavier, minus, plus, type Weigh, type Weight } from './budget';
 import type { Bench, Draft } from './draft';
 import { shown } from './frame';
-import { NOT_KEPT } from './additions';
 import { quote } from './json/quote';
 import { indexLines, type LineIndex, lineAt } from './text/lines';
 import { planChunks } from './text/plan';
@@ -33,7 +34,8 @@ export function passageOf(
 	const range = lines
 		? lineRange(index, lines.startLine ?? 1, lines.endLine ?? index.count)
 		: { start: 0, end: text.length };
-	const part = range.start === 0 && range.end === text.length ? text : text.slice(range.start, range.end);
+	const part =
+		range.start === 0 && range.end === text.length ? text : text.slice(range.start, range.end);
 	return {
 		text: part,
 		firstLine: Math.max(1, lines?.startLine ?? 1),

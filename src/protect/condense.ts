@@ -1,10 +1,10 @@
 // Condensing: as much of a JSON value as a budget holds, the identifying fields first
 // (seed 003, FR-015, FR-016, FR-018). Always valid JSON; whatever is cut says so in its place.
 import { type Weigh, type Weight, within } from './budget';
-import { compact } from './json/write';
-import { quote } from './json/quote';
-import type { Node, Tape } from './json/tape';
 import { IDENTITY_CHARS } from './identity';
+import { quote } from './json/quote';
+import { compactLength, height, type Node, type Tape } from './json/tape';
+import { compact, MAX_DEPTH } from './json/write';
 import { isSmall, outline, type Part, prefix, shapeNote, verbatim } from './outline';
 
 export interface Condensed {
@@ -28,6 +28,8 @@ const TRIES = 7;
 /** Shortest useful beginning of a long string, in characters. */
 const BEGINNING = 48;
 const NOTE_CHARS = 40;
+/** Paths that are worth telling. */
+const MOST_NAMED = 40;
 const OMITTED = 0;
 const NOTED = 1;
 const SHOWN = 2;
@@ -47,7 +49,11 @@ export function condense(
 		if (whole !== undefined) return { text: whole, cut: [] };
 	}
 	const most = Math.min(200_000, Math.max(500, limit.tokens));
-	const sketch = new Sketch(tape, outline(tape, root, most, options.essential, options.skip), options);
+	const sketch = new Sketch(
+		tape,
+		outline(tape, root, most, options.essential, options.skip),
+		options,
+	);
 	let best: Condensed | undefined;
 	let bestFill = 0;
 	let chars = Math.max(16, limit.tokens * 3);
@@ -68,8 +74,9 @@ export function condense(
 }
 
 function wholeText(tape: Tape, root: Node, limit: Weight, weigh: Weigh): string | undefined {
+	if (height(tape, root) > MAX_DEPTH || compactLength(tape, root) > limit.bytes) return undefined;
 	const text = compact(tape, root);
-	return text.length <= limit.bytes && within(weigh(text), limit) ? text : undefined;
+	return within(weigh(text), limit) ? text : undefined;
 }
 
 /** One tree and what of it is shown under a given number of characters. */
@@ -218,10 +225,16 @@ class Sketch {
 			const text = this.#write(child, below);
 			members.push(part.list ? text : `${quote(value.key as string)}:${text}`);
 		}
-		const left = gap + part.count - (part.end - part.first) - (at === 0 && this.#options.skip !== undefined ? 1 : 0);
+		const left =
+			gap +
+			part.count -
+			(part.end - part.first) -
+			(at === 0 && this.#options.skip !== undefined ? 1 : 0);
 		if (left > 0) {
 			this.#mark(path);
-			members.push(part.list ? quote(`…${left} more`) : `"…":${quote(`${left} more fields`)}`);
+			members.push(
+				part.list ? quote(`…${left} more`) : `"…":"+${left}${part.depth < 2 ? ' fields' : ''}"`,
+			);
 		}
 		return part.list ? `[${members.join(',')}]` : `{${members.join(',')}}`;
 	}
@@ -231,12 +244,13 @@ class Sketch {
 		if (part.text === undefined || keep >= part.text.length) return verbatim(this.#tape, part);
 		this.#mark(path);
 		const shown = prefix(part.text, keep);
-		const hint = path === '' || path.includes(',') ? '' : `; fields="${path}"`;
+		const nameable = path !== '' && path.length <= 100 && !path.includes(',');
+		const hint = nameable ? `; fields="${path}"` : '';
 		return quote(`${shown}… [+${part.text.length - shown.length} chars${hint}]`);
 	}
 
 	#mark(path: string): void {
-		if (path !== '') this.#cut.add(path);
+		if (this.#cut.size < MOST_NAMED) this.#cut.add(path.split('.').slice(0, 3).join('.'));
 	}
 }
 

@@ -46,7 +46,7 @@ const USUAL_ADDITIONS: Weight = { tokens: 130, bytes: 420 };
  * Calls `make` with the room its data may take, and again with less while the whole does not hold
  * the budget.
  */
-export function fit(bench: Bench, limit: Weight, make: (room: Weight) => Draft): Draft {
+export function holdBudget(bench: Bench, limit: Weight, make: (room: Weight) => Draft): Draft {
 	const budget = budgetOf(bench.policy);
 	const target = { tokens: Math.min(limit.tokens, budget.tokens), bytes: budget.bytes };
 	let room = floored(minus(target, USUAL_ADDITIONS));
@@ -73,7 +73,8 @@ const floored = (room: Weight): Weight => ({
 export function isSmaller(bench: Bench, draft: Draft, original: ToolResult): boolean {
 	const made = shown(preview(bench, draft));
 	const was = shown(original);
-	const size = (s: { text: string; structured: string }) => Math.max(s.text.length, s.structured.length);
+	const size = (s: { text: string; structured: string }) =>
+		Math.max(s.text.length, s.structured.length);
 	if (size(made) >= size(was)) return false;
 	const tokens = (s: { text: string; structured: string }) =>
 		Math.max(estimated(s.text, bench.policy), estimated(s.structured, bench.policy));
@@ -112,7 +113,13 @@ export function finish(
 		...(document && draft.positions.length > 0 ? { document } : {}),
 		place: (handles) =>
 			withReport(
-				compose(frame, around, draft.data, draft.additions(draft.positions.length ? handles : []), numbers),
+				compose(
+					frame,
+					around,
+					draft.data,
+					draft.additions(draft.positions.length ? handles : []),
+					numbers,
+				),
 				report,
 			),
 	};

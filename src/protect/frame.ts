@@ -65,15 +65,11 @@ const addedMembers = (added: object, under: string | undefined): string => {
 };
 
 const withMembers = (object: JsonText, members: string): JsonText =>
-	members === ''
-		? object
-		: object === '{}'
-			? `{${members}}`
-			: `${object.slice(0, -1)},${members}}`;
+	members === '' ? object : object === '{}' ? `{${members}}` : `${object.slice(0, -1)},${members}}`;
 
 function held(holder: Block | undefined, text: string): Block {
 	if (!holder || holder.type === 'text') return { type: 'text', ...holder, text };
-	const resource = holder['resource'] as Record<string, unknown>;
+	const resource = holder.resource as Record<string, unknown>;
 	return { ...holder, type: 'resource', resource: { ...resource, text } };
 }
 
@@ -139,8 +135,8 @@ export function shown(result: ToolResult): { readonly text: string; readonly str
 
 /** The text of a text block or of an embedded text resource; undefined for an opaque block. */
 export function blockText(block: Block): string | undefined {
-	if (block.type === 'text') return typeof block['text'] === 'string' ? block['text'] : undefined;
+	if (block.type === 'text') return typeof block.text === 'string' ? block.text : undefined;
 	if (block.type !== 'resource') return undefined;
-	const resource = block['resource'] as { text?: unknown } | undefined;
+	const resource = block.resource as { text?: unknown } | undefined;
 	return typeof resource?.text === 'string' ? resource.text : undefined;
 }

@@ -1,7 +1,15 @@
 // Whether a document is a list, and which of its arrays is the list (design, "protect", step 3).
 import { isIdentifying } from './identity';
 import { findList } from './json/list';
-import { childCount, compactLength, isObject, keyOf, members, type Node, type Tape } from './json/tape';
+import {
+	childCount,
+	compactLength,
+	isObject,
+	keyOf,
+	members,
+	type Node,
+	type Tape,
+} from './json/tape';
 import type { Policy, View } from './types';
 
 export interface ListChoice {
@@ -17,7 +25,10 @@ const DOMINANT = 0.5;
  * object. An object with an id of its own and much else beside the array is a thing, not a list.
  */
 export function listOf(tape: Tape, policy: Policy, limit: number): ListChoice | undefined {
-	const found = findList(tape, policy.itemsPath === undefined ? {} : { itemsPath: policy.itemsPath });
+	const found = findList(
+		tape,
+		policy.itemsPath === undefined ? {} : { itemsPath: policy.itemsPath },
+	);
 	if (!found) return undefined;
 	const choice = { node: found.node, total: childCount(tape, found.node) };
 	if (found.node === 0 || policy.itemsPath !== undefined) return choice;

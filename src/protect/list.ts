@@ -1,9 +1,11 @@
 // A list result, page by page: the list's place in its object, its items, the added keys.
 import { type Additions, NOT_KEPT, spellCall } from './additions';
 import { plus, scale, type Weight } from './budget';
-import { condense, type Condensed } from './condense';
+import { type Condensed, condense } from './condense';
 import type { Bench, Draft } from './draft';
 import type { Data } from './frame';
+import { allItems } from './json/list';
+import { planFields, project } from './json/project';
 import { quote } from './json/quote';
 import {
 	children,
@@ -16,7 +18,6 @@ import {
 	type Tape,
 } from './json/tape';
 import { compact } from './json/write';
-import { project } from './json/project';
 import { fillPage, type Items } from './page';
 import { fieldNames, noFieldNotice } from './projection';
 import type { NextCall, Position } from './types';
@@ -104,7 +105,8 @@ function pointerTo({ tape, list, from }: ListPage): string {
 export function nameable(cut: readonly string[]): string[] {
 	const names: string[] = [];
 	let length = 0;
-	for (const path of cut) {
+	for (const path of new Set(cut)) {
+		if (path === '') continue;
 		length += path.length;
 		if (names.length === 16 || length > 400) return [...names, '…'];
 		names.push(path);
@@ -113,10 +115,11 @@ export function nameable(cut: readonly string[]): string[] {
 }
 
 function itemsOf(bench: Bench, { tape, list, fields, essential }: ListPage): Items {
-	const nodes = children(tape, list);
+	const nodes = allItems(tape, list);
+	const plan = fields && planFields(fields);
 	const whole = (index: number): string => {
 		const node = nodes[index] as Node;
-		return fields ? project(tape, node, fields).text : compact(tape, node);
+		return plan ? project(tape, node, plan).text : compact(tape, node);
 	};
 	return {
 		total: nodes.length,
@@ -126,7 +129,9 @@ function itemsOf(bench: Bench, { tape, list, fields, essential }: ListPage): Ite
 			const options = { weigh: bench.weigh, essential };
 			if (!fields) return condense(tape, nodes[index] as Node, limit, options);
 			const projected = parseJson(whole(index), {});
-			return projected.ok ? condense(projected.value, 0, limit, options) : { text: 'null', cut: [] };
+			return projected.ok
+				? condense(projected.value, 0, limit, options)
+				: { text: 'null', cut: [] };
 		},
 	};
 }

@@ -65,11 +65,16 @@ export function outline(
 }
 
 /** The children of a container, at most `most`; of duplicate keys the last. */
-function openable(tape: Tape, { node, list }: Part, most: number): ArrayLike<Node> & Iterable<Node> {
+function openable(
+	tape: Tape,
+	{ node, list }: Part,
+	most: number,
+): ArrayLike<Node> & Iterable<Node> {
 	if (!list) return members(tape, node).subarray(0, Math.max(0, most));
 	const found: Node[] = [];
 	const end = subtreeEnd(tape, node);
-	for (let at = node + 1; at < end && found.length < most; at = subtreeEnd(tape, at)) found.push(at);
+	for (let at = node + 1; at < end && found.length < most; at = subtreeEnd(tape, at))
+		found.push(at);
 	return found;
 }
 
@@ -94,7 +99,11 @@ function part(
 		length: compactLength(tape, node),
 		identifying:
 			!container && key !== undefined && (essential.has(key) || isIdentifying(key, text)),
-		count: isObject(tape, node) ? members(tape, node).length : container ? childCount(tape, node) : 0,
+		count: isObject(tape, node)
+			? members(tape, node).length
+			: container
+				? childCount(tape, node)
+				: 0,
 		first: 0,
 		end: 0,
 	};

@@ -4,13 +4,22 @@ import { budgetNumbers } from './additions';
 import { budgetOf, estimated, type Weight, weigher, within } from './budget';
 import { draftChunk, isLong, passageOf } from './chunk';
 import { jsonDocument, textDocument } from './document';
-import { type Bench, type Draft, finish, fit, isSmaller, type Original, weighResult, withReport } from './draft';
+import {
+	type Bench,
+	type Draft,
+	finish,
+	holdBudget,
+	isSmaller,
+	type Original,
+	weighResult,
+	withReport,
+} from './draft';
 import { shown } from './frame';
 import type { Tape } from './json/tape';
-import { findSubject, type Subject } from './subject';
-import { listOf, pageLimit } from './list-choice';
 import { draftPage } from './list';
+import { listOf, pageLimit } from './list-choice';
 import { noFieldNotice, type Projected, projectRoot } from './projection';
+import { findSubject, type Subject } from './subject';
 import { draftSummary, summaryTarget } from './summary';
 import type { Document, NextCall, Outcome, Policy, View } from './types';
 
@@ -82,7 +91,10 @@ function reduceJson(
 	const list = listOf(tape, policy, limit);
 	const document = jsonDocument(subject.text, bench.frame, leftOut, view.fields);
 
-	if (list && (list.total > limit ? policy.pagination : over && policy.pagination) || (list && fields)) {
+	if (
+		(list && (list.total > limit ? policy.pagination : over && policy.pagination)) ||
+		(list && fields)
+	) {
 		const page = {
 			tape,
 			list: list.node,
@@ -94,7 +106,7 @@ function reduceJson(
 			next,
 			essential,
 		};
-		return { draft: fit(bench, budget, (room) => draftPage(bench, page, room)), document };
+		return { draft: holdBudget(bench, budget, (room) => draftPage(bench, page, room)), document };
 	}
 	if (projected) return { draft: draftProjected(bench, projected, next, essential), document };
 	if (!policy.summarization) return undefined;
@@ -102,7 +114,7 @@ function reduceJson(
 	const target = summaryTarget(size.tokens, policy.itemTokenThreshold, budget.tokens);
 	const limits = { tokens: target, bytes: budget.bytes };
 	return {
-		draft: fit(bench, limits, (room) => draftSummary(bench, tape, essential, next, room)),
+		draft: holdBudget(bench, limits, (room) => draftSummary(bench, tape, essential, next, room)),
 		document,
 	};
 }
@@ -120,7 +132,7 @@ function draftProjected(
 	next: NextCall,
 	essential: ReadonlySet<string>,
 ): Draft {
-	const draft = fit(bench, budgetOf(bench.policy), (room) =>
+	const draft = holdBudget(bench, budgetOf(bench.policy), (room) =>
 		draftSummary(bench, tape, essential, next, room),
 	);
 	if (!available) return draft;
@@ -136,7 +148,8 @@ function reduceText(
 ): Reduction | undefined {
 	const ranged = view.startLine !== undefined || view.endLine !== undefined;
 	const over = !within(size.weight, budgetOf(bench.policy));
-	if (!ranged && !(bench.policy.chunking && (over || isLong(size.tokens, bench.policy)))) return undefined;
+	if (!ranged && !(bench.policy.chunking && (over || isLong(size.tokens, bench.policy))))
+		return undefined;
 	const passage = passageOf(bench, subject.text, ranged ? view : undefined);
 	return { draft: draftChunk(passage, 0), document: textDocument(passage, bench.frame, leftOut) };
 }

@@ -4,10 +4,20 @@ import { err, ok, type Result } from '../shared/result';
 import { budgetOf, estimated, weigher, within } from './budget';
 import { draftChunk, passageOf } from './chunk';
 import { jsonDocument, passageOfDocument, shapeOf, textDocument } from './document';
-import { type Bench, type Draft, finish, fit, type Original, weighResult } from './draft';
+import { type Bench, type Draft, finish, holdBudget, type Original, weighResult } from './draft';
 import { ALONE, compose, type Frame } from './frame';
 import { resolvePointer } from './json/pointer';
-import { isArray, isContainer, isObject, isString, members, type Node, rawText, stringValue, type Tape } from './json/tape';
+import {
+	isArray,
+	isContainer,
+	isObject,
+	isString,
+	members,
+	type Node,
+	rawText,
+	stringValue,
+	type Tape,
+} from './json/tape';
 import { compact, lined } from './json/write';
 import { draftPage } from './list';
 import { listOf, pageLimit } from './list-choice';
@@ -43,7 +53,9 @@ export function read(document: Document, call: ReadCall, policy: Policy): Result
 	const { draft, frame, derived } = reading.value;
 	const framed = { ...bench, frame };
 	const outcome = finish(framed, draft, originalOf(framed, draft), derived?.document);
-	return ok(derived && draft.positions.length > 0 ? { ...outcome, viewKey: derived.viewKey } : outcome);
+	return ok(
+		derived && draft.positions.length > 0 ? { ...outcome, viewKey: derived.viewKey } : outcome,
+	);
 }
 
 /** What reading costs is not measured against what was cut before: it is its own original. */
@@ -74,11 +86,16 @@ function leftOutText(document: Document, pointer: string | undefined): string | 
 function readPassage(bench: Bench, document: Document, call: ReadCall): Result<Reading, string> {
 	const { pointer, query, view, position } = call;
 	if (pointer !== undefined && pointer !== '')
-		return err('pointer: this result is text; use "startLine" and "endLine", "query", or its cursor.');
+		return err(
+			'pointer: this result is text; use "startLine" and "endLine", "query", or its cursor.',
+		);
 	const passage = passageOfDocument(document);
 	if (query !== undefined) return ok(readMatches(bench, passage.text, call, 'text'));
 	if (view.startLine === undefined && view.endLine === undefined)
-		return ok({ draft: draftChunk(passage, position.kind === 'char' ? position.offset : 0), frame: bench.frame });
+		return ok({
+			draft: draftChunk(passage, position.kind === 'char' ? position.offset : 0),
+			frame: bench.frame,
+		});
 	return ok(readText(bench, passage.text, call, ''));
 }
 
@@ -110,14 +127,19 @@ function readPointer(bench: Bench, tape: Tape, call: ReadCall): Result<Reading, 
 	const document = jsonDocument(text, frame, []);
 	const whole = { ...rest, position: { kind: 'whole' as const, offset: 0, limit: 0 } };
 	const reading =
-		call.query === undefined ? readJson(plain, document, inner, whole) : readQuery(plain, inner, whole);
+		call.query === undefined
+			? readJson(plain, document, inner, whole)
+			: readQuery(plain, inner, whole);
 	return ok(asView(reading, document, key));
 }
 
 /** A reading of a view is kept as its own document, also where it was the view's own pages. */
 function asView(reading: Reading, document: Document, key: string): Reading {
 	const derived = reading.derived ?? { document, viewKey: '' };
-	return { ...reading, derived: { document: derived.document, viewKey: `${key}|${derived.viewKey}` } };
+	return {
+		...reading,
+		derived: { document: derived.document, viewKey: `${key}|${derived.viewKey}` },
+	};
 }
 
 function readQuery(bench: Bench, tape: Tape, call: ReadCall): Reading {
@@ -144,7 +166,8 @@ function readMatches(bench: Bench, text: string, call: ReadCall, key: string): R
 function readJson(bench: Bench, document: Document, tape: Tape, call: ReadCall): Reading {
 	const { position, view } = call;
 	const kept = shapeOf(document).fields;
-	if (position.kind === 'item') return pageReading(bench, document, tape, position.offset, call, true);
+	if (position.kind === 'item')
+		return pageReading(bench, document, tape, position.offset, call, true);
 	if (view.fields) return section(bench, document, tape, view.fields, call);
 	const list = listOf(tape, bench.policy, pageLimit(view, bench.policy));
 	if (list && (kept === undefined || isArray(tape, 0)))
@@ -182,7 +205,7 @@ function pageReading(
 		next,
 		essential: essentialOf(policy),
 	};
-	const draft = fit(bench, budgetOf(policy), (room) => draftPage(bench, page, room));
+	const draft = holdBudget(bench, budgetOf(policy), (room) => draftPage(bench, page, room));
 	if (!view.fields) return { draft, frame: bench.frame };
 	const derived = jsonDocument(document.parts[0] ?? '', bench.frame, [], view.fields);
 	return {
@@ -201,7 +224,10 @@ function section(
 	call: ReadCall,
 ): Reading {
 	const projected = projectRoot(tape, fields);
-	if (!projected || (projected.available && listOf(tape, bench.policy, pageLimit(call.view, bench.policy))))
+	if (
+		!projected ||
+		(projected.available && listOf(tape, bench.policy, pageLimit(call.view, bench.policy)))
+	)
 		return pageReading(bench, document, tape, 0, call, true);
 	const key = `section:${fields.join('\u0000')}`;
 	if (projected.available) {
@@ -222,7 +248,12 @@ function section(
 /** Everything: as JSON where it fits, else as chunks; a lone string as the text it is. */
 function inFull(bench: Bench, text: string, tape: Tape, viewKey: string): Reading {
 	const form = isArray(tape, 0) ? ('list' as const) : ('object' as const);
-	const whole: Draft = { act: 'summarized', data: { form, text }, positions: [], additions: () => ({}) };
+	const whole: Draft = {
+		act: 'summarized',
+		data: { form, text },
+		positions: [],
+		additions: () => ({}),
+	};
 	const budget = budgetOf(bench.policy);
 	if (text.length <= budget.bytes && !bench.frame.spread) {
 		const room = { tokens: budget.tokens - 60, bytes: budget.bytes - 120 };

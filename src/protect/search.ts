@@ -1,6 +1,7 @@
 // Search inside a kept result: plain words, no pattern language (attack 69).
-import { searchItems } from './json/search';
+
 import { quote } from './json/quote';
+import { searchItems } from './json/search';
 import { children, type Node, type Tape } from './json/tape';
 import { compact } from './json/write';
 import { indexLines, lineStart } from './text/lines';
@@ -14,7 +15,9 @@ const LINE_CHARS = 300;
 /** The items of a list that contain the words, as a JSON list. */
 export function matchingItems(tape: Tape, list: Node, query: string): string {
 	const nodes = children(tape, list);
-	const texts = [...searchItems(tape, list, query)].map((index) => compact(tape, nodes[index] as Node));
+	const texts = [...searchItems(tape, list, query)].map((index) =>
+		compact(tape, nodes[index] as Node),
+	);
 	return `[${texts.join(',')}]`;
 }
 

@@ -1,6 +1,6 @@
 // What in a result is the data: one JSON document or one text, and the frame it came in.
 import type { Block, ToolResult } from '../shared/tool-result';
-import { budgetOf, type Weigh, within, scale } from './budget';
+import { budgetOf, scale, type Weigh, within } from './budget';
 import { blockText, type Frame, type Structured, type Surroundings, underKey } from './frame';
 import { quote } from './json/quote';
 import {
@@ -61,7 +61,14 @@ export function findSubject(result: ToolResult, policy: Policy, weigh: Weigh): F
 			if (carrier && fits(carrier.rest)) return around(result, texts, main, carrier, rest, fits);
 		}
 		if (main >= 0 && fits(result.structured) && !fits(texts[main] as string))
-			return around(result, texts, main, { as: 'keep', text: minified(result.structured, tape) }, rest, fits);
+			return around(
+				result,
+				texts,
+				main,
+				{ as: 'keep', text: minified(result.structured, tape) },
+				rest,
+				fits,
+			);
 		return structuredSubject(result, texts, tape, rest, fits);
 	}
 	if (main < 0) return undefined;
@@ -101,7 +108,7 @@ function around(
 	const { text: _, ...holder } = result.content[main] as Record<string, unknown>;
 	const beside = texts.filter((other, at) => at !== main && other !== undefined).join('\n');
 	const keepAll = fits(beside);
-	const kept = (block: Block, at: number): boolean => keepAll || texts[at] === undefined;
+	const kept = (_block: Block, at: number): boolean => keepAll || texts[at] === undefined;
 	const taken = structured.as === 'carrier' ? hasKey(containerTape(structured.rest)) : hasKey(tape);
 	return {
 		subject: {
@@ -109,7 +116,9 @@ function around(
 			...(tape ? { tape } : {}),
 			frame: {
 				structured,
-				...(Object.keys(holder).length > 1 ? { holder: holderOf(result.content[main] as Block) } : {}),
+				...(Object.keys(holder).length > 1
+					? { holder: holderOf(result.content[main] as Block) }
+					: {}),
 				...under(taken),
 			},
 		},
@@ -118,7 +127,9 @@ function around(
 			after: result.content.slice(main + 1).filter((block, at) => kept(block, main + 1 + at)),
 			...rest,
 		},
-		leftOut: keepAll ? [] : texts.filter((other, at): other is string => at !== main && other !== undefined),
+		leftOut: keepAll
+			? []
+			: texts.filter((other, at): other is string => at !== main && other !== undefined),
 	};
 }
 
@@ -128,7 +139,7 @@ function holderOf(block: Block): Block {
 		const { text: _, ...holder } = block as Record<string, unknown>;
 		return holder as unknown as Block;
 	}
-	const { text: _, ...resource } = block['resource'] as Record<string, unknown>;
+	const { text: _, ...resource } = block.resource as Record<string, unknown>;
 	return { ...block, resource } as Block;
 }
 

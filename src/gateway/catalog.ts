@@ -1,0 +1,91 @@
+// The tools of a scope: every source asked for itself, one that fails costs only its own tools.
+import type { Policy } from '../protect/types';
+import type { Result } from '../shared/result';
+import type { GatewayContext } from './gateway';
+import { type Endpoint, shownName } from './names';
+import { relaxOutputSchema } from './output-schema';
+import { withOwnArguments } from './own-arguments';
+import type { SourceFault, ToolDefinition, ToolSource } from './tool-source';
+
+/** Milliseconds for which a source's definitions are used without asking again. */
+const FRESH_MS = 60_000;
+const MOST_LISTS = 200;
+
+interface Known {
+	readonly at: number;
+	readonly tools: ReadonlyMap<string, ToolDefinition>;
+}
+
+/** Remembers, per isolate, what sources listed to whom. */
+export class Catalog {
+	readonly #known = new Map<string, Known>();
+	readonly #now: () => number;
+
+	/** `now` in milliseconds since the epoch. */
+	constructor(now: () => number) {
+		this.#now = now;
+	}
+
+	/** The tools of one source as it defines them. */
+	async list(
+		source: ToolSource,
+		context: GatewayContext,
+	): Promise<Result<readonly ToolDefinition[], SourceFault>> {
+		const listed = await source.listTools(context);
+		if (listed.ok) this.#remember(source, context, listed.value);
+		return listed;
+	}
+
+	/** A definition seen before, however long ago. */
+	recall(source: ToolSource, tool: string, context: GatewayContext): ToolDefinition | undefined {
+		return this.#known.get(keyOf(source, context))?.tools.get(tool);
+	}
+
+	/** A definition, asked for when it is not known or old; undefined when the source has none. */
+	async definition(
+		source: ToolSource,
+		tool: string,
+		context: GatewayContext,
+	): Promise<ToolDefinition | undefined> {
+		const known = this.#known.get(keyOf(source, context));
+		const isFresh = known !== undefined && this.#now() - known.at < FRESH_MS;
+		if (!isFresh || !known.tools.has(tool)) await this.list(source, context);
+		return this.recall(source, tool, context);
+	}
+
+	#remember(source: ToolSource, context: GatewayContext, tools: readonly ToolDefinition[]): void {
+		const key = keyOf(source, context);
+		this.#known.delete(key);
+		this.#known.set(key, {
+			at: this.#now(),
+			tools: new Map(tools.map((tool) => [tool.name, tool])),
+		});
+		const oldest = this.#known.keys().next().value;
+		if (this.#known.size > MOST_LISTS && oldest !== undefined) this.#known.delete(oldest);
+	}
+}
+
+/** Tools may vary by caller, so what one was told is not said to another. */
+const keyOf = (source: ToolSource, { principal }: GatewayContext): string =>
+	JSON.stringify([principal.workspace, principal.id, source.name]);
+
+/** Whether a policy can reduce anything: then the tool takes Loadline's arguments. */
+export const isProtected = (policy: Policy): boolean =>
+	policy.pagination || policy.summarization || policy.chunking;
+
+/** A source's tool as callers of the scope see it. */
+export function advertised(
+	tool: ToolDefinition,
+	endpoint: Endpoint,
+	policy: Policy,
+	context: GatewayContext,
+): ToolDefinition {
+	const name = shownName(endpoint, context.scope);
+	if (!isProtected(policy)) return { ...tool, name };
+	return {
+		...tool,
+		name,
+		inputSchema: withOwnArguments(tool.inputSchema, policy.maxPageSize),
+		...(tool.outputSchema ? { outputSchema: relaxOutputSchema(tool.outputSchema) } : {}),
+	};
+}

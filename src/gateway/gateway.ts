@@ -1,0 +1,76 @@
+// What the protocol adapters see of the gateway: every MCP request of one caller, already
+// authenticated, aimed at one endpoint (design, "Endpoints" and "The life of a result").
+import type { Result } from '../shared/result';
+import type {
+	CallAnswer,
+	CallContext,
+	JsonObject,
+	SourceFault,
+	ToolCall,
+	ToolDefinition,
+} from './tool-source';
+
+/** Which part of Loadline a request is aimed at. */
+export interface Scope {
+	/** `/mcp/<upstream>`: that upstream alone, under its own names. Absent: `/mcp`, everything, prefixed. */
+	readonly upstream?: string;
+	/** `?toolsets=`: limits the tools listed and callable on `/mcp`. Absent: all. */
+	readonly toolsets?: readonly string[];
+}
+
+/** One request of one caller, as the protocol adapter received it. */
+export interface GatewayContext extends CallContext {
+	readonly scope: Scope;
+	/** MCP Implementation of the client, where the request carried it (modern callers). */
+	readonly clientInfo?: JsonObject;
+	/** The lowest level of log messages this request asked for (modern callers); absent: none. */
+	readonly logLevel?: string;
+	/** Whether the caller asked for progress; without it `notify` drops progress. */
+	readonly wantsProgress: boolean;
+}
+
+/** Requests that pass through by name, their params and results as MCP defines them. */
+export const PASSED_METHODS = [
+	'resources/list',
+	'resources/templates/list',
+	'resources/read',
+	'resources/subscribe',
+	'resources/unsubscribe',
+	'prompts/list',
+	'prompts/get',
+	'completion/complete',
+] as const;
+
+export type PassedMethod = (typeof PASSED_METHODS)[number];
+
+/** Every answer is a value: a method that throws has a fault in it, and the caller learns only that. */
+export interface Gateway {
+	/**
+	 * MCP ServerCapabilities of the scope. Whatever stands here is advertised as it is, so
+	 * `listChanged` and `subscribe` belong in it only where the notifications really arrive.
+	 * `completions`, `prompts` and `resources` decide which requests exist at all. `tools` is implied.
+	 */
+	capabilities(context: GatewayContext): Promise<Result<JsonObject, SourceFault>>;
+
+	/** The tools of the scope as advertised: names as the caller uses them, order stable, one page. */
+	listTools(context: GatewayContext): Promise<Result<readonly ToolDefinition[], SourceFault>>;
+
+	/**
+	 * A tool as `listTools` shows it, as far as it is known without asking anyone; null otherwise.
+	 * Used to check `Mcp-Param-*` headers and to shape structured content for legacy callers.
+	 */
+	knownTool(name: string, context: GatewayContext): Promise<ToolDefinition | null>;
+
+	/**
+	 * Calls a tool by the name the caller uses. Faults without `rpc` reach the model as an
+	 * `isError` result with their message; `unknown_tool` becomes −32602.
+	 */
+	callTool(call: ToolCall, context: GatewayContext): Promise<Result<CallAnswer, SourceFault>>;
+
+	/** Any other request; `params` without `_meta`, which is in the context. */
+	request(
+		method: PassedMethod,
+		params: JsonObject,
+		context: GatewayContext,
+	): Promise<Result<JsonObject, SourceFault>>;
+}

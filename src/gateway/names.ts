@@ -1,0 +1,35 @@
+// How tools are named: `<upstream>__<tool>` is the endpoint name everywhere inside; a caller of
+// `/mcp/<upstream>` uses the tool's own name (design, "Endpoints").
+import type { Scope } from './gateway';
+
+const SEPARATOR = '__';
+
+/** The tool that opens any handle; listed on both endpoints. */
+export const READ_RESULT = 'read_result';
+
+export interface Endpoint {
+	readonly source: string;
+	readonly tool: string;
+}
+
+/** Name of a tool in config, telemetry and logs. */
+export const endpointName = ({ source, tool }: Endpoint): string => `${source}${SEPARATOR}${tool}`;
+
+/** The endpoint that a caller means by a tool's name; undefined when it cannot be one. */
+export function endpointOf(name: string, scope: Scope): Endpoint | undefined {
+	if (scope.upstream !== undefined) return { source: scope.upstream, tool: name };
+	const at = name.indexOf(SEPARATOR);
+	return at <= 0
+		? undefined
+		: { source: name.slice(0, at), tool: name.slice(at + SEPARATOR.length) };
+}
+
+/** The name by which the caller of a scope calls an endpoint. */
+export const shownName = (endpoint: Endpoint, scope: Scope): string =>
+	scope.upstream === endpoint.source ? endpoint.tool : endpointName(endpoint);
+
+/** The caller's name of an endpoint that is known by its full name. */
+export const shownFullName = (name: string, scope: Scope): string =>
+	scope.upstream !== undefined && name.startsWith(`${scope.upstream}${SEPARATOR}`)
+		? name.slice(scope.upstream.length + SEPARATOR.length)
+		: name;
