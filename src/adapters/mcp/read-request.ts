@@ -1,0 +1,95 @@
+// Reads the body of a POST to an MCP endpoint: bounded, and with numbers as the caller spelled
+// them (design, "Faithful data"; attacks.md rows 28 and 39).
+import { err, ok, type Result } from '../../shared/result';
+import { asObject } from './json-object';
+
+/** Bytes of a request body (issue: 4 MiB on `/mcp`). */
+export const MAX_REQUEST_BYTES = 4 * 1024 * 1024;
+
+export type BodyFault = 'too_large' | 'unreadable' | 'not_json';
+
+/** Parsed JSON of a request body, at most `maxBytes` long as declared and as sent. */
+export const readJsonBody = async (
+	request: Request,
+	maxBytes = MAX_REQUEST_BYTES,
+): Promise<Result<unknown, BodyFault>> => {
+	const text = await readText(request, maxBytes);
+	if (!text.ok) return text;
+	try {
+		return ok(parseFaithfully(text.value));
+	} catch {
+		return err('not_json');
+	}
+};
+
+/** The body as text; the rest of a body that is too long is not read. */
+export const readText = async (
+	request: Request,
+	maxBytes: number,
+): Promise<Result<string, BodyFault>> => {
+	if (Number(request.headers.get('content-length')) > maxBytes) return err('too_large');
+	if (request.body === null) return ok('');
+	const decoder = new TextDecoder();
+	const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader();
+	let received = 0;
+	let text = '';
+	try {
+		for (let part = await reader.read(); !part.done; part = await reader.read()) {
+			received += part.value.byteLength;
+			if (received > maxBytes) {
+				void reader.cancel().catch(() => {});
+				return err('too_large');
+			}
+			text += decoder.decode(part.value, { stream: true });
+		}
+		return ok(text + decoder.decode());
+	} catch {
+		return err('unreadable');
+	}
+};
+
+/** Parses a JSON-RPC body; only `params.arguments` keeps raw numbers, the rest is plain data. */
+const parseFaithfully = (text: string): unknown => {
+	const body: unknown = JSON.parse(text);
+	if (!ODD_NUMBER.test(text)) return body;
+	const raw = parseRaw(text);
+	const messages = Array.isArray(body) ? body : [body];
+	const raws = Array.isArray(raw) ? raw : [raw];
+	for (const [at, message] of messages.entries()) {
+		const args = paramsOf(raws[at])?.arguments;
+		const params = paramsOf(message);
+		if (params && args !== undefined) params.arguments = args;
+	}
+	return body;
+};
+
+// A number that may not survive a double: a fraction, an exponent, 16 digits, or a minus zero.
+// Strings can look the same: then the second parse is wasted, nothing else.
+const ODD_NUMBER = /\d[.eE]|\d{16}|-0/;
+
+/** Undefined when the text nests too deep for a reviver: then numbers stay as they were parsed. */
+const parseRaw = (text: string): unknown => {
+	try {
+		return json.parse(text, (_key, value, context) =>
+			typeof value === 'number' && context.source !== String(value)
+				? json.rawJSON(context.source)
+				: value,
+		);
+	} catch {
+		return undefined;
+	}
+};
+
+// Source text access is younger than the libraries this compiles under.
+const json = JSON as unknown as {
+	parse(
+		text: string,
+		reviver: (key: string, value: unknown, context: { readonly source: string }) => unknown,
+	): unknown;
+	rawJSON(source: string): unknown;
+};
+
+const paramsOf = (message: unknown): Record<string, unknown> | undefined => {
+	const params = asObject(asObject(message)?.params);
+	return params as Record<string, unknown> | undefined;
+};

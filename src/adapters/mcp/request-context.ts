@@ -1,0 +1,92 @@
+// What the gateway learns of one MCP request, and the way back for its notifications.
+import {
+	CLIENT_CAPABILITIES_META_KEY,
+	CLIENT_INFO_META_KEY,
+	LOG_LEVEL_META_KEY,
+	type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { Principal } from '../../auth/principal';
+import type { GatewayContext, Scope } from '../../gateway/gateway';
+import type { JsonObject } from '../../gateway/tool-source';
+import { asObject } from './json-object';
+
+/** What is known before the request is read. */
+export interface Caller {
+	readonly principal: Principal;
+	readonly scope: Scope;
+	readonly correlationId: string;
+}
+
+/** A context and the promise that its notifications have gone out, in order. */
+export interface OpenRequest {
+	readonly context: GatewayContext;
+	sent(): Promise<void>;
+}
+
+/** Notifications passed on for one request: a flood is cut, the result still arrives. */
+const MOST_NOTIFICATIONS = 1_000;
+const LOG_LEVELS = [
+	'debug',
+	'info',
+	'notice',
+	'warning',
+	'error',
+	'critical',
+	'alert',
+	'emergency',
+];
+
+/** Opens the context of a request that the SDK dispatches. */
+export const openRequest = (
+	caller: Caller,
+	era: 'legacy' | 'modern',
+	{ mcpReq }: ServerContext,
+): OpenRequest => {
+	const envelope: JsonObject = { ...mcpReq.envelope };
+	const received: JsonObject = { ...mcpReq._meta };
+	const progressToken = mcpReq._meta?.progressToken;
+	const logLevel = envelope[LOG_LEVEL_META_KEY];
+	const clientInfo = asObject(envelope[CLIENT_INFO_META_KEY]);
+	const clientCapabilities = asObject(envelope[CLIENT_CAPABILITIES_META_KEY]);
+	let sending = Promise.resolve();
+	let count = 0;
+
+	const notify: GatewayContext['notify'] = (method, params) => {
+		if (++count > MOST_NOTIFICATIONS || mcpReq.signal.aborted) return;
+		const isProgress = method === 'notifications/progress';
+		if (isProgress && progressToken === undefined) return;
+		if (method === 'notifications/message' && !isWanted(params.level, era, logLevel)) return;
+		const addressed = isProgress ? { ...params, progressToken } : { ...params };
+		sending = sending
+			// The SDK refuses what the era does not have, and a caller may be gone: neither may fail the call.
+			.then(() => mcpReq.notify({ method, params: addressed }))
+			.catch(() => {});
+	};
+
+	return {
+		context: {
+			...caller,
+			era,
+			signal: mcpReq.signal,
+			meta: withoutProtocolKeys(received),
+			wantsProgress: progressToken !== undefined,
+			...(clientInfo && { clientInfo }),
+			...(clientCapabilities && { clientCapabilities }),
+			...(typeof logLevel === 'string' && { logLevel }),
+			notify,
+		},
+		sent: () => sending,
+	};
+};
+
+/** A `_meta` object without the keys that belong to one connection (`io.modelcontextprotocol/*`). */
+export const withoutProtocolKeys = (meta: JsonObject): JsonObject =>
+	Object.fromEntries(
+		Object.entries(meta).filter(([key]) => !key.startsWith('io.modelcontextprotocol/')),
+	);
+
+/** MCP 2026-07-28, "Logging": a request that names no level gets no log messages. */
+const isWanted = (level: unknown, era: 'legacy' | 'modern', lowest: unknown): boolean =>
+	era === 'legacy' ||
+	(typeof lowest === 'string' &&
+		LOG_LEVELS.indexOf(String(level)) >= Math.max(0, LOG_LEVELS.indexOf(lowest)));

@@ -1,0 +1,142 @@
+// `POST /mcp` and `/mcp/<upstream>`: one HTTP request to one MCP server of its own, both protocol
+// eras (design, "Endpoints"; attacks.md rows 34–39). Authentication, Origin and Host come before.
+import {
+	createMcpHandler,
+	isJsonContentType,
+	type ServerEventBus,
+} from '@modelcontextprotocol/server';
+import type { Principal } from '../../auth/principal';
+import type { Gateway, GatewayContext } from '../../gateway/gateway';
+import type { JsonObject } from '../../gateway/tool-source';
+import { asObject } from './json-object';
+import { type BodyFault, MAX_REQUEST_BYTES, readJsonBody } from './read-request';
+import type { Caller } from './request-context';
+import { buildServer, type Surface } from './server';
+import { createSplices } from './splice';
+
+export interface McpRequestParts {
+	readonly gateway: Gateway;
+	readonly principal: Principal;
+	/** The upstream of `/mcp/<upstream>`; absent on `/mcp`. */
+	readonly upstream?: string | undefined;
+	/** `?toolsets=`; absent: all. */
+	readonly toolsets?: readonly string[] | undefined;
+	/** Appears in error texts and logs. */
+	readonly correlationId: string;
+	readonly serverInfo: { readonly name: string; readonly version: string };
+	/** For the model, at `initialize` and `server/discover`. */
+	readonly instructions?: string | undefined;
+	/** Receives errors for the log; never shown to a caller. */
+	readonly report?: ((error: unknown, correlationId: string) => void) | undefined;
+	/** Carries change events to `subscriptions/listen`; absent: streams open and stay silent. */
+	readonly bus?: ServerEventBus | undefined;
+	/** Bytes; 4 MiB unless told. */
+	readonly maxBodyBytes?: number | undefined;
+}
+
+/** Answers one request to an MCP endpoint; never throws. */
+export const serveMcp = async (request: Request, parts: McpRequestParts): Promise<Response> => {
+	const report = (error: unknown) => parts.report?.(error, parts.correlationId);
+	if (request.method !== 'POST')
+		return refusal(405, -32_000, 'Method not allowed: use POST', { Allow: 'POST' });
+	if (!isJsonContentType(request.headers.get('content-type')))
+		return refusal(415, -32_000, 'Unsupported media type: Content-Type must be application/json');
+	const maxBytes = parts.maxBodyBytes ?? MAX_REQUEST_BYTES;
+	const body = await readJsonBody(request, maxBytes);
+	if (!body.ok) return bodyRefusal(body.error, maxBytes);
+	const splices = createSplices();
+	const caller = callerOf(parts);
+	const argumentsOf = (id: string | number) => argumentsIn(body.value, id);
+	const handler = createMcpHandler(
+		async ({ era }) => {
+			const { gateway, serverInfo, instructions } = parts;
+			const facts = { caller, era, serverInfo, instructions, splices, argumentsOf, report };
+			const surface = await surfaceFor(body.value, gateway, contextOf(caller, era, request));
+			return buildServer({ gateway, ...facts }, surface);
+		},
+		{ legacy: 'stateless', onerror: report, ...(parts.bus && { bus: parts.bus }) },
+	);
+	try {
+		return await splices.apply(await handler.fetch(request, { parsedBody: body.value }));
+	} catch (error) {
+		report(error);
+		return refusal(500, -32_603, `Internal error (correlation id ${parts.correlationId})`);
+	}
+};
+
+/** `?toolsets=a,b` as a list; undefined when the parameter is absent. */
+export const readToolsets = (url: URL): readonly string[] | undefined =>
+	url.searchParams
+		.get('toolsets')
+		?.split(',')
+		.map((name) => name.trim())
+		.filter((name) => name !== '');
+
+const callerOf = ({ principal, upstream, toolsets, correlationId }: McpRequestParts): Caller => ({
+	principal,
+	correlationId,
+	scope: { ...(upstream !== undefined && { upstream }), ...(toolsets && { toolsets }) },
+});
+
+/** The context of questions that the adapter itself has about a request. */
+const contextOf = (caller: Caller, era: 'legacy' | 'modern', request: Request): GatewayContext => ({
+	...caller,
+	era,
+	signal: request.signal,
+	meta: {},
+	wantsProgress: false,
+	notify: () => {},
+});
+
+/** Methods that need nothing of the scope's capabilities: no upstream is asked for them. */
+const TOOL_METHODS = new Set(['tools/list', 'tools/call', 'ping']);
+
+/** What the server of this request must know; a scope that does not answer still has tools. */
+const surfaceFor = async (
+	body: unknown,
+	gateway: Gateway,
+	context: GatewayContext,
+): Promise<Surface> => {
+	const messages = messagesIn(body);
+	const call = messages.find(({ method }) => method === 'tools/call');
+	const name = call && asObject(call.params)?.name;
+	const isChecked = typeof name === 'string' && context.era === 'modern';
+	const tool = isChecked ? await gateway.knownTool(name, context) : null;
+	const plain = messages.every(
+		({ method }) =>
+			typeof method !== 'string' || TOOL_METHODS.has(method) || method.startsWith('notifications/'),
+	);
+	// Log messages of a call belong to the call, whatever the scope declared.
+	if (plain) return { capabilities: { tools: {}, logging: {} }, tool };
+	const capabilities = await gateway.capabilities(context);
+	return { capabilities: capabilities.ok ? capabilities.value : { tools: {} }, tool };
+};
+
+const argumentsIn = (body: unknown, id: string | number): JsonObject => {
+	const message = messagesIn(body).find((candidate) => candidate.id === id);
+	return asObject(asObject(message?.params)?.arguments) ?? {};
+};
+
+const messagesIn = (body: unknown): readonly JsonObject[] =>
+	(Array.isArray(body) ? (body as unknown[]) : [body])
+		.map(asObject)
+		.filter((item) => item !== undefined);
+
+const bodyRefusal = (fault: BodyFault, maxBytes: number): Response => {
+	switch (fault) {
+		case 'too_large':
+			return refusal(413, -32_000, `Payload too large: at most ${maxBytes} bytes`);
+		case 'unreadable':
+			return refusal(400, -32_700, 'Parse error: the request body could not be read');
+		case 'not_json':
+			return refusal(400, -32_700, 'Parse error: the request body is not valid JSON');
+	}
+};
+
+const refusal = (
+	status: number,
+	code: number,
+	message: string,
+	headers: Record<string, string> = {},
+): Response =>
+	Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status, headers });

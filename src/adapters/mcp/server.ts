@@ -1,0 +1,200 @@
+// One MCP server for one request: hands each method to the gateway and writes what comes back
+// (MCP 2026-07-28 and 2025-11-25, both by the SDK's low-level server).
+import {
+	type Result as McpResult,
+	McpServer,
+	ProtocolErrorCode,
+	type Server,
+	type ServerContext,
+	type StandardSchemaV1,
+} from '@modelcontextprotocol/server';
+import {
+	type Gateway,
+	type GatewayContext,
+	PASSED_METHODS,
+	type PassedMethod,
+} from '../../gateway/gateway';
+import type { CallAnswer, JsonObject, ToolDefinition } from '../../gateway/tool-source';
+import { textResult } from '../../shared/tool-result';
+import {
+	errorResultOrThrow,
+	internalError,
+	NEEDS_MODERN_CLIENT,
+	WireError,
+	wireErrorOf,
+} from './faults';
+import { asObject } from './json-object';
+import { type Caller, openRequest, withoutProtocolKeys } from './request-context';
+import { resultMembers } from './result-members';
+import type { Splices } from './splice';
+
+export interface ServerParts {
+	readonly gateway: Gateway;
+	readonly caller: Caller;
+	readonly era: 'legacy' | 'modern';
+	readonly serverInfo: { readonly name: string; readonly version: string };
+	readonly instructions?: string | undefined;
+	readonly splices: Splices;
+	/** `params.arguments` of the request with this id, numbers as spelled. */
+	readonly argumentsOf: (id: string | number) => JsonObject;
+	/** Receives what is only logged: never part of an answer. */
+	readonly report: (error: unknown) => void;
+}
+
+/** What the scope can do, as far as this request needs to know it. */
+export interface Surface {
+	/** MCP ServerCapabilities. */
+	readonly capabilities: JsonObject;
+	/** The tool of a modern `tools/call`, where it is known: the SDK compares headers with its schema. */
+	readonly tool: ToolDefinition | null;
+}
+
+/** The SDK checks `Mcp-Param-*` headers against the schema that this class names. */
+class GatewayServer extends McpServer {
+	called: ToolDefinition | null = null;
+
+	override toolInputSchemaJson(name: string): Record<string, unknown> | undefined {
+		return this.called?.name === name ? { ...this.called.inputSchema } : undefined;
+	}
+}
+
+/** A server that answers one request, with exactly the methods its scope has. */
+export const buildServer = (parts: ServerParts, { capabilities, tool }: Surface): McpServer => {
+	const { serverInfo, instructions } = parts;
+	const mcp = new GatewayServer(serverInfo, {
+		capabilities: { ...capabilities, tools: { ...asObject(capabilities.tools) } },
+		...(instructions !== undefined && { instructions }),
+		inputRequired: { legacyShim: false },
+	});
+	mcp.called = tool;
+	mcp.server.onerror = parts.report;
+	handle(mcp.server, 'tools/list', parts, listTools);
+	handle(mcp.server, 'tools/call', parts, callTool);
+	for (const method of PASSED_METHODS)
+		if (isOffered(method, capabilities)) handle(mcp.server, method, parts, pass(method));
+	return mcp;
+};
+
+type Handler = (
+	params: JsonObject,
+	context: GatewayContext,
+	parts: ServerParts,
+	sdk: ServerContext,
+) => Promise<McpResult>;
+
+const handle = (server: Server, method: string, parts: ServerParts, handler: Handler): void => {
+	server.setRequestHandler(method, { params: anyParams }, async (params, sdk) => {
+		const { context, sent } = openRequest(parts.caller, parts.era, sdk);
+		try {
+			return await handler(params, context, parts, sdk);
+		} catch (error) {
+			if (error instanceof WireError) throw error;
+			parts.report(error);
+			throw internalError(context.correlationId);
+		} finally {
+			await sent();
+		}
+	});
+};
+
+/** The gateway and its sources check their own params: nothing is dropped or rounded here. */
+const anyParams: StandardSchemaV1<JsonObject> = {
+	'~standard': {
+		version: 1,
+		vendor: 'loadline',
+		validate: (value) => ({ value: { ...(value as JsonObject) } }),
+	},
+};
+
+const listTools: Handler = async (params, context, { gateway, era }) => {
+	if (params.cursor !== undefined)
+		throw new WireError(ProtocolErrorCode.InvalidParams, 'Invalid cursor: the list has one page');
+	const tools = await gateway.listTools(context);
+	if (!tools.ok) throw wireErrorOf(tools.error, context.correlationId);
+	return cacheable({ tools: [...tools.value] }, era);
+};
+
+const callTool: Handler = async (params, context, parts, { mcpReq }) => {
+	const { gateway, era } = parts;
+	const name = requireText(params, 'name');
+	const continuation = continuationOf(mcpReq);
+	const args = parts.argumentsOf(mcpReq.id);
+	const call = { name, args, ...(continuation && { continuation }) };
+	const answer = await gateway.callTool(call, context);
+	if (answer.ok && answer.value.kind === 'input_required' && era === 'modern')
+		return inputRequired(answer.value.value);
+	const result = answer.ok
+		? resultOf(answer.value, name)
+		: errorResultOrThrow(answer.error, context.correlationId);
+	const tool = era === 'legacy' ? await gateway.knownTool(name, context) : null;
+	const content = parts.splices.hold(resultMembers(result, era, tool));
+	return withMeta({ content, ...(result.meta && { _meta: result.meta }) });
+};
+
+const resultOf = (answer: CallAnswer, name: string) =>
+	answer.kind === 'result' ? answer.result : textResult(`${name} ${NEEDS_MODERN_CLIENT}`, true);
+
+const pass =
+	(method: PassedMethod): Handler =>
+	async (params, context, { gateway, era }, { mcpReq }) => {
+		if (method === 'resources/read') requireText(params, 'uri');
+		if (method === 'prompts/get') requireText(params, 'name');
+		const { _meta, ...own } = params;
+		const result = await gateway.request(method, { ...own, ...continuationOf(mcpReq) }, context);
+		if (!result.ok) throw wireErrorOf(result.error, context.correlationId);
+		if (result.value.resultType === 'input_required') {
+			if (era === 'modern') return inputRequired(result.value);
+			throw new WireError(ProtocolErrorCode.InternalError, `${method} ${NEEDS_MODERN_CLIENT}`);
+		}
+		const { resultType: _, ...value } = result.value;
+		return method.endsWith('/list') || method === 'resources/read'
+			? cacheable(value, era)
+			: withMeta(value);
+	};
+
+/** MCP 2026-07-28 wants `ttlMs` and `cacheScope`; what one caller sees is never another's. */
+const cacheable = (value: JsonObject, era: 'legacy' | 'modern'): McpResult =>
+	withMeta(era === 'modern' ? { ttlMs: 0, ...value, cacheScope: 'private' } : value);
+
+const inputRequired = (value: JsonObject): McpResult =>
+	withMeta({ ...value, resultType: 'input_required' });
+
+const withMeta = (value: JsonObject): McpResult => {
+	const { _meta, ...rest } = value;
+	const meta = withoutProtocolKeys(asObject(_meta) ?? {});
+	return Object.keys(meta).length > 0 ? { ...rest, _meta: meta } : rest;
+};
+
+/** `inputResponses` and `requestState` of a call that continues an earlier one. */
+const continuationOf = (mcpReq: ServerContext['mcpReq']): JsonObject | undefined => {
+	const requestState = mcpReq.requestState();
+	const { inputResponses } = mcpReq;
+	if (requestState === undefined && inputResponses === undefined) return undefined;
+	return {
+		...(inputResponses !== undefined && { inputResponses }),
+		...(requestState !== undefined && { requestState }),
+	};
+};
+
+const isOffered = (method: PassedMethod, capabilities: JsonObject): boolean => {
+	switch (method) {
+		case 'completion/complete':
+			return asObject(capabilities.completions) !== undefined;
+		case 'prompts/list':
+		case 'prompts/get':
+			return asObject(capabilities.prompts) !== undefined;
+		case 'resources/subscribe':
+		case 'resources/unsubscribe':
+			return asObject(capabilities.resources)?.subscribe === true;
+		case 'resources/list':
+		case 'resources/templates/list':
+		case 'resources/read':
+			return asObject(capabilities.resources) !== undefined;
+	}
+};
+
+const requireText = (params: JsonObject, name: string): string => {
+	const value = params[name];
+	if (typeof value === 'string') return value;
+	throw new WireError(ProtocolErrorCode.InvalidParams, `Invalid params: ${name} must be a string`);
+};

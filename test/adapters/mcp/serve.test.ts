@@ -1,0 +1,389 @@
+import type { CallToolResult } from '@modelcontextprotocol/client';
+import { describe, expect, it } from 'vitest';
+import type { ToolDefinition } from '../../../src/gateway/tool-source';
+import { err, ok } from '../../../src/shared/result';
+import {
+	CLIENTS,
+	CORRELATION_ID,
+	connect,
+	endpoint,
+	fakeGateway,
+	finished,
+	legacy,
+	modern,
+	type Table,
+} from './fake-gateway';
+
+const echo: ToolDefinition = {
+	name: 'echo',
+	description: 'Echoes',
+	inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
+};
+const serving = (table: Table) => endpoint(fakeGateway(table).gateway);
+
+describe.each(CLIENTS)('a %s client', (kind) => {
+	it('lists tools, calls one and gets content, structured content, meta and isError', async () => {
+		const point = serving({
+			tools: [{ ...echo, title: 'Echo', annotations: { readOnlyHint: true } }],
+			call: async ({ args }) =>
+				finished({
+					content: [
+						{ type: 'text', text: JSON.stringify(args) },
+						{ type: 'image', data: 'AAAA', mimeType: 'image/png' },
+					],
+					structured: '{"a":\n [1, 2],\r\n"b":null}',
+					isError: true,
+					meta: { own: 1, 'io.modelcontextprotocol/serverInfo': { name: 'x', version: 'y' } },
+				}),
+		});
+		const client = await connect(kind, point);
+		const { tools } = await client.listTools();
+		expect(tools).toMatchObject([{ ...echo, title: 'Echo', annotations: { readOnlyHint: true } }]);
+		const result = await client.callTool({ name: 'echo', arguments: { text: 'hi' } });
+		expect(result.content).toEqual([
+			{ type: 'text', text: '{"text":"hi"}' },
+			{ type: 'image', data: 'AAAA', mimeType: 'image/png' },
+		]);
+		expect(result.structuredContent).toEqual({ a: [1, 2], b: null });
+		expect(result.isError).toBe(true);
+		expect(result._meta).toMatchObject({ own: 1 });
+		expect(JSON.stringify(result._meta)).not.toContain('"x"');
+	});
+
+	it('sends a text form of an array that has none', async () => {
+		const outputSchema = { type: 'array', items: {} };
+		const point = serving({
+			tools: [{ ...echo, outputSchema }],
+			call: async () => finished({ content: [], structured: '[1.0,9007199254740993]' }),
+		});
+		const client = await connect(kind, point);
+		await client.listTools();
+		const result = await client.callTool({ name: 'echo', arguments: {} });
+		expect(result.content).toEqual([{ type: 'text', text: '[1.0,9007199254740993]' }]);
+		const wrapped = kind === 'v2 auto' ? '"structuredContent":[1.0,' : '{"result":[1.0,';
+		expect(point.bodies.join()).toContain(wrapped);
+	});
+
+	it('wraps an object of a tool whose schema has no object root as the SDK wraps the schema', async () => {
+		const outputSchema = { anyOf: [{ type: 'object' }, { type: 'array' }] };
+		const point = serving({
+			tools: [{ ...echo, outputSchema }],
+			call: async () => finished({ content: [{ type: 'text', text: 'x' }], structured: '{"a":1}' }),
+		});
+		const client = await connect(kind, point);
+		await client.listTools();
+		const result = await client.callTool({ name: 'echo', arguments: {} });
+		expect(result.structuredContent).toEqual(kind === 'v2 auto' ? { a: 1 } : { result: { a: 1 } });
+	});
+
+	it('keeps members and kinds of blocks that the SDK does not know', async () => {
+		const content = [
+			{ type: 'text', text: 'x', extra: { deep: [1] } },
+			{ type: 'hologram', beam: true },
+		];
+		const point = serving({ tools: [echo], call: async () => finished({ content }) });
+		const client = await connect(kind, point);
+		await client.callTool({ name: 'echo', arguments: {} }).catch(() => {});
+		expect(point.bodies.join()).toContain(`"content":${JSON.stringify(content)}`);
+	});
+
+	it('gets notifications in order and before the result', async () => {
+		const point = serving({
+			tools: [echo],
+			call: async (_call, { notify, wantsProgress }) => {
+				expect(wantsProgress).toBe(true);
+				for (const progress of [1, 2, 3])
+					notify('notifications/progress', { progressToken: 'theirs', progress, total: 3 });
+				return finished({ content: [{ type: 'text', text: 'done' }] });
+			},
+		});
+		const client = await connect(kind, point);
+		const seen: number[] = [];
+		const onprogress = ({ progress }: { progress: number }) => void seen.push(progress);
+		const call = client.callTool.bind(client) as (...args: unknown[]) => Promise<CallToolResult>;
+		// The older client takes a result schema before the options.
+		const result = await call(
+			{ name: 'echo' },
+			...(kind === 'v1' ? [undefined, { onprogress }] : [{ onprogress }]),
+		);
+		expect(result.content).toEqual([{ type: 'text', text: 'done' }]);
+		expect(seen).toEqual([1, 2, 3]);
+	});
+
+	it('gets −32602 for an unknown tool and an upstream error as it was', async () => {
+		const data = { field: 'x', n: 1 };
+		const point = serving({
+			tools: [echo],
+			call: async ({ name }) =>
+				name === 'echo'
+					? err({ code: 'rejected', message: 'm', rpc: { code: -32_042, message: 'own', data } })
+					: err({ code: 'unknown_tool', message: `Unknown tool: ${name}` }),
+		});
+		const client = await connect(kind, point);
+		await expect(client.callTool({ name: 'nope' })).rejects.toMatchObject({ code: -32_602 });
+		if (kind === 'v2 auto') return;
+		await client.callTool({ name: 'echo' }).catch(() => {});
+		expect(point.bodies.join()).toContain(
+			`"error":{"code":-32042,"message":"own","data":${JSON.stringify(data)}}`,
+		);
+	});
+
+	it('gets a fault as an error result with the correlation id', async () => {
+		const message = 'bookings did not answer within 60 s';
+		const point = serving({ tools: [echo], call: async () => err({ code: 'timeout', message }) });
+		const client = await connect(kind, point);
+		const result = await client.callTool({ name: 'echo' });
+		expect(result.isError).toBe(true);
+		expect(result.content).toEqual([
+			{ type: 'text', text: `${message} (correlation id ${CORRELATION_ID})` },
+		]);
+	});
+
+	it('learns of a crash nothing but the correlation id', async () => {
+		const point = serving({
+			tools: [echo],
+			call: async () => {
+				throw new TypeError('secret at /src/gateway/x.ts:1');
+			},
+		});
+		const client = await connect(kind, point);
+		await client.callTool({ name: 'echo' }).catch(() => {});
+		const wire = point.bodies.join();
+		expect(wire).toContain(`Internal error (correlation id ${CORRELATION_ID})`);
+		expect(wire).not.toMatch(/secret|\.ts/);
+		expect(point.reported).toHaveLength(1);
+	});
+
+	it('reads resources and prompts as the upstream gave them', async () => {
+		const contents = [{ uri: 'a://b', text: 'x', own: [1] }];
+		const point = serving({
+			capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+			request: async (method, params) => {
+				if (method === 'resources/read')
+					return ok({ contents, cacheScope: 'public', ttlMs: 5, _meta: { uri: params.uri } });
+				if (method === 'resources/list')
+					return ok({ resources: [], nextCursor: params.cursor ?? 'n' });
+				if (method === 'prompts/get')
+					return ok({ messages: [], description: JSON.stringify(params) });
+				return err({ code: 'unavailable', message: 'down' });
+			},
+		});
+		const client = await connect(kind, point);
+		await client.readResource({ uri: 'a://b' });
+		const wire = point.bodies.join();
+		expect(wire).toContain(JSON.stringify(contents));
+		expect(wire.includes('"cacheScope":"private"')).toBe(kind === 'v2 auto');
+		const prompt = await client.getPrompt({ name: 'p', arguments: { a: '1' } });
+		expect(prompt.description).toBe('{"name":"p","arguments":{"a":"1"}}');
+		await expect(client.listPrompts()).rejects.toMatchObject({ code: -32_603 });
+	});
+
+	it('says what a question to the user needs, or asks it', async () => {
+		const value = {
+			resultType: 'input_required',
+			inputRequests: {
+				q: {
+					method: 'elicitation/create',
+					params: {
+						mode: 'form',
+						message: 'm',
+						requestedSchema: { type: 'object', properties: {} },
+					},
+				},
+			},
+			requestState: 'state-1',
+		};
+		const point = serving({
+			tools: [echo],
+			call: async ({ continuation }) =>
+				continuation
+					? finished({ content: [{ type: 'text', text: JSON.stringify(continuation) }] })
+					: ok({ kind: 'input_required', value }),
+		});
+		const client = await connect(kind, point, { elicitation: { form: {} } });
+		if (kind === 'v2 auto')
+			client.setRequestHandler('elicitation/create', async () => ({
+				action: 'accept',
+				content: { yes: 'y' },
+			}));
+		const { isError, content } = await client.callTool({ name: 'echo' });
+		const text = JSON.stringify(content);
+		expect(isError ?? false).toBe(kind !== 'v2 auto');
+		expect(text).toContain(kind === 'v2 auto' ? 'state-1' : 'MCP protocol 2026-07-28');
+	});
+});
+
+describe('POST /mcp', () => {
+	it('hands over client, capabilities, scope and meta without protocol keys', async () => {
+		const contexts: unknown[] = [];
+		const { gateway } = fakeGateway({
+			call: async (_call, context) => {
+				contexts.push({ ...context });
+				return finished({ content: [] });
+			},
+		});
+		const point = endpoint(gateway, { upstream: 'github', toolsets: ['memory'] });
+		const client = await connect('v2 auto', point, { elicitation: {} });
+		await client.callTool({
+			name: 'echo',
+			_meta: { context: { a: 1 }, 'dev.loadline/session': 's' },
+		});
+		expect(contexts).toMatchObject([
+			{
+				era: 'modern',
+				scope: { upstream: 'github', toolsets: ['memory'] },
+				clientInfo: { name: 'test' },
+				clientCapabilities: { elicitation: {} },
+				meta: { context: { a: 1 }, 'dev.loadline/session': 's' },
+				wantsProgress: false,
+			},
+		]);
+		expect(JSON.stringify(contexts)).not.toContain('io.modelcontextprotocol');
+	});
+
+	it('asks for no capabilities when a tool is called', async () => {
+		const { gateway, asked } = fakeGateway({ call: async () => finished({ content: [] }) });
+		await (await modern(endpoint(gateway), 'tools/call', '"name":"echo"')).text();
+		expect(asked.capabilities).toBe(0);
+	});
+
+	it('answers an unknown method with 404 and −32601, and one the scope lacks likewise', async () => {
+		const point = serving({});
+		for (const method of ['no/such', 'prompts/list']) {
+			const response = await modern(point, method, '');
+			expect(response.status).toBe(404);
+			expect(await response.json()).toMatchObject({ error: { code: -32_601 } });
+		}
+	});
+
+	it('answers headers that differ from the body with 400 and −32020', async () => {
+		const response = await modern(serving({}), 'tools/list', '', { 'mcp-method': 'tools/call' });
+		expect(response.status).toBe(400);
+		expect(await response.json()).toMatchObject({ error: { code: -32_020 } });
+	});
+
+	it('compares Mcp-Param headers with the arguments by the schema of the tool', async () => {
+		const properties = { region: { type: 'string', 'x-mcp-header': 'Region' } };
+		const point = serving({
+			tools: [{ name: 'echo', inputSchema: { type: 'object', properties } }],
+			call: async () => finished({ content: [] }),
+		});
+		const params = '"name":"echo","arguments":{"region":"eu"}';
+		const call = (region?: string) =>
+			modern(point, 'tools/call', params, region ? { 'mcp-param-region': region } : {});
+		expect((await call('eu')).status).toBe(200);
+		expect(await (await call('us')).json()).toMatchObject({ error: { code: -32_020 } });
+		expect((await call()).status).toBe(400);
+	});
+
+	it('answers an unknown version with −32022 and the versions it has', async () => {
+		const response = await modern(serving({}), 'tools/list', '', {
+			'mcp-protocol-version': '2031-01-01',
+		});
+		expect(response.status).toBe(400);
+	});
+
+	it.each(['GET', 'DELETE', 'PUT', 'PATCH', 'HEAD'])(
+		'answers %s with 405 and Allow',
+		async (method) => {
+			const response = await serving({}).fetch('https://loadline.example/mcp', { method });
+			expect(response.status).toBe(405);
+			expect(response.headers.get('allow')).toBe('POST');
+		},
+	);
+
+	it('answers other content types with 415, broken JSON with 400', async () => {
+		const point = serving({});
+		expect((await legacy(point, '{}', { 'content-type': 'text/plain' })).status).toBe(415);
+		const broken = await legacy(point, '{"jsonrpc":');
+		expect(broken.status).toBe(400);
+		expect(await broken.json()).toMatchObject({ error: { code: -32_700 }, id: null });
+		expect((await legacy(point, '')).status).toBe(400);
+	});
+
+	it('answers a body over 4 MiB with 413, declared or streamed', async () => {
+		const point = serving({});
+		const large = `{"jsonrpc":"2.0","id":1,"method":"ping","x":"${'x'.repeat(4 * 2 ** 20)}"}`;
+		expect((await legacy(point, large)).status).toBe(413);
+		let sent = 0;
+		const stream = new ReadableStream<Uint8Array>({
+			pull: (controller) => {
+				sent += 65_536;
+				controller.enqueue(new Uint8Array(65_536).fill(32));
+			},
+		});
+		const response = await point.fetch('https://loadline.example/mcp', {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: stream,
+			duplex: 'half',
+		} as RequestInit);
+		expect(response.status).toBe(413);
+		expect(sent).toBeLessThan(5 * 2 ** 20);
+	});
+
+	it('answers a batch of legacy calls each with its own result', async () => {
+		const point = serving({
+			call: async ({ args }) => finished({ content: [], structured: JSON.stringify(args) }),
+		});
+		const call = (id: number, n: string) =>
+			`{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"echo","arguments":{"n":${n}}}}`;
+		const response = await legacy(point, `[${call(1, '9007199254740993')},${call(2, '1.50')}]`);
+		const text = await response.text();
+		expect(text).toMatch(/"structuredContent":\{"n":9007199254740993\}.*"id":1/);
+		expect(text).toMatch(/"structuredContent":\{"n":1\.50\}.*"id":2/);
+	});
+
+	it('passes no log message to a modern caller that asked for none', async () => {
+		const point = serving({
+			call: async (_call, { notify }) => {
+				notify('notifications/message', { level: 'error', data: 'x' });
+				return finished({ content: [] });
+			},
+		});
+		const response = await modern(point, 'tools/call', '"name":"echo"');
+		expect(response.headers.get('content-type')).toContain('application/json');
+	});
+
+	it('cuts a flood of notifications and still answers', async () => {
+		const point = serving({
+			call: async (_call, { notify }) => {
+				for (let at = 0; at < 5_000; at++)
+					notify('notifications/message', { level: 'info', data: at });
+				return finished({ content: [{ type: 'text', text: 'end' }] });
+			},
+		});
+		const body = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo"}}';
+		const text = await (await legacy(point, body)).text();
+		expect(text.match(/notifications\/message/g)).toHaveLength(1_000);
+		expect(text).toContain('"text":"end"');
+	});
+
+	it.each(['modern', 'legacy'])(
+		'aborts the call when a %s caller drops its stream',
+		async (era) => {
+			let aborted = false;
+			const point = serving({
+				call: (_call, { notify, signal }) =>
+					new Promise((resolve) => {
+						notify('notifications/progress', { progress: 1 });
+						signal.addEventListener('abort', () => {
+							aborted = true;
+							resolve(finished({ content: [] }));
+						});
+					}),
+			});
+			const params = '"name":"echo"';
+			const response =
+				era === 'modern'
+					? await modern(point, 'tools/call', params, {}, 1)
+					: await legacy(
+							point,
+							`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{${params},"_meta":{"progressToken":1}}}`,
+						);
+			await response.body?.cancel();
+			await new Promise((resolve) => setTimeout(resolve, 20));
+			expect(aborted).toBe(true);
+		},
+	);
+});
