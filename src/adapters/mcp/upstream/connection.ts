@@ -27,8 +27,10 @@ export interface Target {
 /** The handshake failed; `outcome` says how. */
 export class ConnectFailed extends Error {
 	override readonly name = 'ConnectFailed';
-	constructor(readonly outcome: Outcome) {
+	readonly outcome: Outcome;
+	constructor(outcome: Outcome) {
 		super(outcome.kind);
+		this.outcome = outcome;
 	}
 }
 

@@ -1,0 +1,52 @@
+// The reference server `@modelcontextprotocol/server-everything` as a child process, over streamable HTTP.
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { RunningServer } from './node-http';
+
+const ENTRY = fileURLToPath(
+	new URL(
+		'../../node_modules/@modelcontextprotocol/server-everything/dist/index.js',
+		import.meta.url,
+	).href,
+);
+
+/** Starts it, on a free port unless one is given, and waits until it listens. */
+export async function startEverything(wanted?: number): Promise<RunningServer> {
+	const port = wanted ?? (await freePort());
+	const child = spawn(process.execPath, [ENTRY, 'streamableHttp'], {
+		env: { ...process.env, PORT: String(port) },
+		stdio: ['ignore', 'ignore', 'pipe'],
+	});
+	await listening(child);
+	const origin = `http://127.0.0.1:${port}`;
+	return {
+		origin,
+		url: `${origin}/mcp`,
+		close: () =>
+			new Promise((resolve) => {
+				child.once('exit', () => resolve());
+				child.kill('SIGKILL');
+			}),
+	};
+}
+
+const freePort = (): Promise<number> =>
+	new Promise((resolve) => {
+		const probe = createServer();
+		probe.listen(0, '127.0.0.1', () => {
+			const { port } = probe.address() as AddressInfo;
+			probe.close(() => resolve(port));
+		});
+	});
+
+const listening = (child: ChildProcess): Promise<void> =>
+	new Promise((resolve, reject) => {
+		let said = '';
+		child.stderr?.on('data', (chunk) => {
+			said += String(chunk);
+			if (said.includes('listening on port')) resolve();
+		});
+		child.once('exit', (code) => reject(new Error(`exited with ${code}: ${said}`)));
+	});

@@ -1,0 +1,151 @@
+// A real MCP server (SDK v2) for tests, with everything the conformance suite asks of a server under test.
+import { randomUUID } from 'node:crypto';
+import {
+	createMcpHandler,
+	hostHeaderValidationResponse,
+	isInitializeRequest,
+	localhostAllowedHostnames,
+	localhostAllowedOrigins,
+	originValidationResponse,
+	ProtocolError,
+	ProtocolErrorCode,
+	Server,
+	WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import { ASKING_TOOLS, requestState } from './fixture-asking';
+import { PROMPTS, RESOURCES, readResource, TEMPLATES } from './fixture-contents';
+import { type Changed, object, PLAIN_TOOLS } from './fixture-tools';
+import { type RunningServer, serveWeb, type WebHandler } from './node-http';
+
+export interface FixtureServer extends RunningServer {
+	/** Requests so far, by JSON-RPC method. */
+	readonly calls: Readonly<Record<string, number>>;
+	/** Every HTTP request's headers, newest last. */
+	readonly requests: readonly Headers[];
+	/** Forgets all legacy sessions, as a restart would. */
+	dropSessions(): void;
+}
+
+export interface FixtureOptions {
+	/** `both`: 2026-07-28, and 2025 without sessions. `legacy`: 2025 with sessions only. */
+	readonly era?: 'both' | 'legacy';
+}
+
+const TOOLS = { ...PLAIN_TOOLS, ...ASKING_TOOLS };
+
+function createServer(changed: Changed): Server {
+	const server = new Server(
+		{ name: 'fixture', version: '1.0.0' },
+		{
+			capabilities: {
+				tools: { listChanged: true },
+				resources: { subscribe: true, listChanged: true },
+				prompts: { listChanged: true },
+				logging: {},
+				completions: {},
+			},
+			requestState: { verify: requestState.verify },
+		},
+	);
+	server.setRequestHandler('tools/list', () => ({
+		tools: Object.entries(TOOLS).map(([name, { description, inputSchema }]) => ({
+			name,
+			description,
+			inputSchema: (inputSchema ?? object()) as { type: 'object' },
+		})),
+	}));
+	server.setRequestHandler('tools/call', async ({ params }, context) => {
+		const tool = Object.hasOwn(TOOLS, params.name) ? TOOLS[params.name] : undefined;
+		if (tool === undefined) {
+			throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
+		}
+		const answer = await tool.run(params.arguments ?? {}, context, changed);
+		return answer as { content: [] };
+	});
+	server.setRequestHandler('resources/list', () => ({ resources: RESOURCES }));
+	server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: TEMPLATES }));
+	server.setRequestHandler('resources/read', ({ params: { uri } }) => {
+		const content = readResource(uri);
+		if (content === undefined) {
+			throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Resource not found', { uri });
+		}
+		return { contents: [content as { uri: string; text: string }] };
+	});
+	server.setRequestHandler('resources/subscribe', () => ({}));
+	server.setRequestHandler('resources/unsubscribe', () => ({}));
+	server.setRequestHandler('prompts/list', () => ({
+		prompts: Object.entries(PROMPTS).map(([name, { description, arguments: args }]) => ({
+			name,
+			description,
+			...(args && { arguments: [...args] }),
+		})),
+	}));
+	server.setRequestHandler('prompts/get', ({ params }, context) => {
+		const prompt = Object.hasOwn(PROMPTS, params.name) ? PROMPTS[params.name] : undefined;
+		if (prompt === undefined) {
+			throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${params.name}`);
+		}
+		return prompt.get(params.arguments ?? {}, context) as { messages: [] };
+	});
+	server.setRequestHandler('completion/complete', () => ({
+		completion: { values: ['paris', 'park'], total: 2, hasMore: false },
+	}));
+	server.setRequestHandler('logging/setLevel', () => ({}));
+	return server;
+}
+
+/** 2025 with sessions: one server and transport per session, 404 for an unknown one. */
+function sessionful(): { fetch: WebHandler; drop(): void } {
+	const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
+	const silent: Changed = { tools: () => {}, prompts: () => {} };
+	const refuse = (status: number, message: string) =>
+		Response.json({ jsonrpc: '2.0', id: null, error: { code: -32000, message } }, { status });
+	const fetch: WebHandler = async (request) => {
+		const id = request.headers.get('mcp-session-id');
+		const known = id === null ? undefined : sessions.get(id);
+		if (known !== undefined) return known.handleRequest(request);
+		if (id !== null) return refuse(404, 'Session not found');
+		const body: unknown = request.method === 'POST' ? await request.clone().json() : undefined;
+		if (!isInitializeRequest(body)) return refuse(400, 'Bad Request: no session');
+		const transport = new WebStandardStreamableHTTPServerTransport({
+			sessionIdGenerator: () => randomUUID(),
+			onsessioninitialized: (created) => void sessions.set(created, transport),
+		});
+		await createServer(silent).connect(transport);
+		return transport.handleRequest(request);
+	};
+	return { fetch, drop: () => sessions.clear() };
+}
+
+/** Starts the fixture server on a random loopback port. */
+export async function startFixtureServer(options: FixtureOptions = {}): Promise<FixtureServer> {
+	const calls: Record<string, number> = {};
+	const requests: Headers[] = [];
+	const legacy = sessionful();
+	const both = createMcpHandler(() =>
+		createServer({
+			tools: () => both.notify.toolsChanged(),
+			prompts: () => both.notify.promptsChanged(),
+		}),
+	);
+	const serve: WebHandler = options.era === 'legacy' ? legacy.fetch : both.fetch;
+	const running = await serveWeb(async (request) => {
+		const refused =
+			hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
+			originValidationResponse(request, localhostAllowedOrigins());
+		if (refused !== undefined) return refused;
+		requests.push(request.headers);
+		if (request.method === 'POST') {
+			const body = (await request
+				.clone()
+				.json()
+				.catch(() => ({}))) as { method?: unknown };
+			const method = String(body.method ?? 'response');
+			calls[method] = (calls[method] ?? 0) + 1;
+		} else {
+			calls[request.method] = (calls[request.method] ?? 0) + 1;
+		}
+		return serve(request);
+	});
+	return { ...running, calls, requests, dropSessions: legacy.drop };
+}
