@@ -319,7 +319,7 @@ describe('POST /mcp', () => {
 			duplex: 'half',
 		} as RequestInit);
 		expect(response.status).toBe(413);
-		expect(sent).toBeLessThan(5 * 2 ** 20);
+		expect(sent).toBeLessThan(17 * 2 ** 20);
 	});
 
 	it('answers a batch of legacy calls each with its own result', async () => {
