@@ -1,7 +1,6 @@
 // Serves the real Worker in the real workerd, for tests that look at Loadline from outside:
 // what a deployment would run, with local storage, on a port of its own.
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { inject } from 'vitest';
@@ -18,7 +17,7 @@ export interface LoadlineOptions {
 	readonly token?: string;
 	/** A free one unless named. */
 	readonly port?: number;
-	/** Where storage lives; kept afterwards if named, so that a second start finds it again. */
+	/** Where storage lives, so that a second start finds it again; nowhere lasting unless named. */
 	readonly persistTo?: string;
 	/** Folder of another bundle (see bundle.ts). */
 	readonly bundle?: string;
@@ -29,33 +28,30 @@ export interface Loadline {
 	readonly url: string;
 	/** Fetches a path of this server. */
 	fetch(path: string, init?: RequestInit): Promise<Response>;
-	/** Stops workerd and removes storage nobody named. */
+	/** Stops workerd; storage that nobody named goes with it. */
 	stop(): Promise<void>;
 }
 
 /** Starts Loadline and waits until `/health` answers; throws when it does not within 20 seconds. */
 export async function startLoadline(options: LoadlineOptions = {}): Promise<Loadline> {
 	const bundle = options.bundle ?? inject('bundle');
-	const storage = options.persistTo ?? (await mkdtemp(join(tmpdir(), 'loadline-state-')));
-	const miniflare = new Miniflare(
-		convertV4MiniflareOptions({
+	const miniflare = new Miniflare({
+		...convertV4MiniflareOptions({
 			...(await readBundle(bundle)),
 			bindings: { ...(options.dev === false ? {} : { LOADLINE_DEV: '1' }), ...options.vars },
 			host: '127.0.0.1',
 			port: options.port ?? 0,
 			cf: false,
-			kvPersist: join(storage, 'kv'),
-			durableObjectsPersist: join(storage, 'do'),
-			cachePersist: false,
 		}),
-	);
+		// As `wrangler dev --persist-to` names it; in a folder of its own otherwise.
+		...(options.persistTo === undefined
+			? {}
+			: { resourcePersistencePath: join(options.persistTo, 'v3') }),
+	});
 	const loadline: Loadline = {
 		url: (await miniflare.ready).origin,
 		fetch: (path, init) => fetch(new URL(path, loadline.url), init),
-		stop: async () => {
-			await miniflare.dispose();
-			if (options.persistTo === undefined) await rm(storage, { recursive: true, force: true });
-		},
+		stop: () => miniflare.dispose(),
 	};
 	try {
 		await waitForHealth(loadline);
@@ -79,19 +75,13 @@ const kinds: Readonly<Record<string, 'ESModule' | 'Text' | 'Data' | 'CompiledWas
 	'.wasm': 'CompiledWasm',
 };
 
-/** Miniflare's options for a bundle; the secrets in a developer's .dev.vars stay out of it. */
+/** Miniflare's options for a bundle. It lies outside the repository: no .dev.vars is found there. */
 async function readBundle(folder: string) {
-	const { workerOptions } = unstable_getMiniflareWorkerOptions(
-		join(folder, 'wrangler.toml'),
-		undefined,
-		{ envFiles: [] },
-	);
+	const { workerOptions } = unstable_getMiniflareWorkerOptions(join(folder, 'wrangler.toml'));
 	const { modulesRules: _, ...worker } = workerOptions;
-	const files = (await readdir(folder, { recursive: true })).sort((a, b) =>
-		// The main module comes first.
-		a === 'worker.js' ? -1 : b === 'worker.js' ? 1 : a < b ? -1 : 1,
-	);
-	const modules = files.flatMap((path) => {
+	const main = (path: string) => path === 'worker.js';
+	const files = (await readdir(folder, { recursive: true })).filter((path) => !main(path));
+	const modules = ['worker.js', ...files.sort()].flatMap((path) => {
 		const type = kinds[extname(path)];
 		return type === undefined ? [] : [{ type, path }];
 	});

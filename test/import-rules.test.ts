@@ -1,0 +1,65 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve, sep } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { checkImports } from './rules/import-rules';
+
+const root = resolve(import.meta.dirname, '..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const dependencies = Object.keys(JSON.parse(read('package.json')).dependencies);
+
+describe('import rules', () => {
+	it('hold in src', () => {
+		const paths = globSync('**/*.ts', { cwd: join(root, 'src') });
+		expect(paths.length).toBeGreaterThan(0);
+		const files = Object.fromEntries(
+			paths.map((path) => [path.replaceAll(sep, '/'), read(join('src', path))]),
+		);
+		expect(checkImports(files, dependencies)).toEqual([]);
+	});
+});
+
+describe('the checker of import rules', () => {
+	const check = (path: string, text: string) => checkImports({ [path]: text }, ['hono', 'zod']);
+
+	it.each([
+		['worker.ts', "import { app } from './app';"],
+		['app.ts', "import { serve } from './adapters/mcp/serve';"],
+		['adapters/http/routes.ts', "import { Hono } from 'hono/tiny';"],
+		['adapters/cli/main.ts', "import { readFile } from 'node:fs/promises';"],
+		['adapters/cloudflare/kv.ts', "import { DurableObject } from 'cloudflare:workers';"],
+		['gateway/gateway.ts', "import { protect } from '../protect/protect';"],
+		['config/policy.ts', "import type { Policy } from '../protect/types';"],
+		['config/policy.ts', "import { type Policy, type View } from '../protect/types';"],
+		['protect/json/parse.ts', "import { ok } from '../../shared/result';"],
+		['protect/json/parse.ts', "import { cut } from '../cut';\nimport { z } from 'zod';"],
+		['protect/budget.ts', "// import { app } from '../app';"],
+	])('lets %s say %s', (path, text) => {
+		expect(check(path, text)).toEqual([]);
+	});
+
+	it.each([
+		['protect/a.ts', "import { x } from '../gateway/b';", 'define a port in protect'],
+		['protect/a.ts', "export * from '../memory/b';", 'compose them in session'],
+		['protect/a.ts', "import {\n\tx,\n\ty,\n} from '../telemetry/b';", 'neighbours'],
+		['protect/a.ts', "const b = await import('../../config/b');", 'outside src'],
+		['protect/a.ts', "const b = await import('../config/b');", 'define a port in protect'],
+		['config/a.ts', "import { protect } from '../protect/protect';", 'use import type'],
+		['config/a.ts', "import { type A, b } from '../protect/protect';", 'use import type'],
+		['adapters/http/a.ts', "import { x } from '../mcp/b';", 'join them one layer up'],
+		['gateway/a.ts', "import { app } from '../app';", 'gateway lies below app'],
+		['gateway/a.ts', "import { env } from 'cloudflare:workers';", 'only adapters/cloudflare'],
+		['gateway/a.ts', "import '@modelcontextprotocol/server';", 'only adapters/mcp'],
+		['adapters/mcp/a.ts', "import type { Context } from 'hono';", 'adapters/http and adapters/web'],
+		['shared/a.ts', "import { readFile } from 'fs/promises';", 'only adapters/cli'],
+		['shared/a.ts', "import { chunk } from 'lodash';", 'npm install it'],
+		['misc/a.ts', "import { ok } from '../shared/result';", 'misc is in no layer'],
+	])('stops %s from saying %s', (path, text, advice) => {
+		expect(check(path, text)).toEqual([expect.stringContaining(advice)]);
+	});
+
+	it('names the file, the import and the remedy', () => {
+		expect(check('config/a.ts', "import { protect } from '../protect/protect';")).toEqual([
+			'src/config/a.ts imports ../protect/protect: config takes only types from protect; use import type',
+		]);
+	});
+});

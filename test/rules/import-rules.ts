@@ -1,0 +1,182 @@
+// Who may import whom (CONTRIBUTING.md, "Folders"), as a function over the texts of files, so that
+// the rules themselves can be tested.
+import { builtinModules } from 'node:module';
+import { posix } from 'node:path';
+
+/** Layers from the bottom up: a folder imports from itself and from layers below, nothing else. */
+const layers: readonly (readonly string[])[] = [
+	['shared'],
+	[
+		'protect',
+		'transient',
+		'workflow',
+		'memory',
+		'replay',
+		'records',
+		'telemetry',
+		'auth',
+		'client',
+	],
+	['config', 'session'],
+	['gateway'],
+	[
+		'adapters',
+		'adapters/cli',
+		'adapters/cloudflare',
+		'adapters/http',
+		'adapters/local',
+		'adapters/mcp',
+		'adapters/web',
+	],
+	['env'],
+	['app'],
+	['worker'],
+];
+
+/** The five documents; only session composes them, and config knows their types. */
+const documents: readonly string[] = ['protect', 'transient', 'workflow', 'memory', 'replay'];
+
+interface Reservation {
+	readonly what: string;
+	readonly matches: (name: string) => boolean;
+	readonly folders: readonly string[];
+	readonly instead: string;
+}
+
+const isPackage = (name: string, wanted: string): boolean =>
+	name === wanted || name.startsWith(`${wanted}/`);
+
+const reservations: readonly Reservation[] = [
+	{
+		what: 'the Workers runtime',
+		matches: (name) => name.startsWith('cloudflare:'),
+		folders: ['adapters/cloudflare'],
+		instead: 'define a port where you are and implement it in adapters/cloudflare',
+	},
+	{
+		what: 'the MCP SDK',
+		matches: (name) => name.startsWith('@modelcontextprotocol/'),
+		folders: ['adapters/mcp'],
+		instead: 'define a port where you are and implement it in adapters/mcp',
+	},
+	{
+		what: 'hono',
+		matches: (name) => isPackage(name, 'hono') || name.startsWith('@hono/'),
+		folders: ['adapters/http', 'adapters/web'],
+		instead: 'take a Request, answer a Response, and route to it in adapters/http',
+	},
+	{
+		what: 'Node',
+		matches: (name) =>
+			name.startsWith('node:') || builtinModules.includes(name.split('/')[0] ?? name),
+		folders: ['adapters/cli'],
+		instead: 'take what you need as an argument and read it in adapters/cli',
+	},
+];
+
+interface Import {
+	readonly name: string;
+	readonly typesOnly: boolean;
+}
+
+/**
+ * Checks every import of every file.
+ * @param files texts by path from src, `protect/budget.ts`
+ * @param dependencies names of the packages a deployment may use
+ * @returns one message per violation: file, import, and what to do instead
+ */
+export function checkImports(
+	files: Readonly<Record<string, string>>,
+	dependencies: readonly string[],
+): string[] {
+	return Object.entries(files).flatMap(([path, text]) =>
+		importsOf(text).flatMap((found) => {
+			const reason = found.name.startsWith('.')
+				? checkFolder(path, found)
+				: checkPackage(path, found.name, dependencies);
+			return reason === undefined ? [] : [`src/${path} imports ${found.name}: ${reason}`];
+		}),
+	);
+}
+
+function checkFolder(path: string, found: Import): string | undefined {
+	const from = folderOf(path);
+	const target = posix.join(posix.dirname(path), found.name);
+	if (target.startsWith('..')) return leavesSource(target);
+	const to = folderOf(target);
+	if (from === to) return undefined;
+	const level = levelOf(from);
+	const below = levelOf(to);
+	if (level === undefined) return `${from} is in no layer; add it to test/rules/import-rules.ts`;
+	if (below === undefined) return `${to} is in no layer; add it to test/rules/import-rules.ts`;
+	if (below > level) {
+		return `${from} lies below ${to}; define a port in ${from} and implement it in ${to}`;
+	}
+	if (below === level) {
+		return documents.includes(from) && documents.includes(to)
+			? 'the five documents never import each other; compose them in session'
+			: `${from} and ${to} are neighbours; move what both need down, or join them one layer up`;
+	}
+	if (from === 'config' && documents.includes(to) && !found.typesOnly) {
+		return `config takes only types from ${to}; use import type`;
+	}
+	return undefined;
+}
+
+/** The built-in configuration is the one file outside src that the Worker holds. */
+function leavesSource(target: string): string | undefined {
+	return ['../loadline.yaml', '../package.json'].includes(target)
+		? undefined
+		: 'it lies outside src; move it in';
+}
+
+function checkPackage(
+	path: string,
+	name: string,
+	dependencies: readonly string[],
+): string | undefined {
+	const folder = folderOf(path);
+	const reserved = reservations.find((reservation) => reservation.matches(name));
+	if (reserved !== undefined && !reserved.folders.includes(folder)) {
+		return `only ${reserved.folders.join(' and ')} may name ${reserved.what}; ${reserved.instead}`;
+	}
+	const isRuntime = name.startsWith('cloudflare:') || name.startsWith('node:');
+	if (isRuntime || dependencies.some((dependency) => isPackage(name, dependency))) return undefined;
+	return 'it is not among the dependencies of package.json; npm install it, or do without';
+}
+
+/** `protect/json/parse.ts` → `protect`, `adapters/mcp/server.ts` → `adapters/mcp`, `app.ts` → `app`. */
+function folderOf(path: string): string {
+	const [first = '', ...rest] = path.split('/');
+	if (first === 'adapters' && rest.length > 1) return `adapters/${rest[0]}`;
+	return first.replace(/\.ts$/, '');
+}
+
+function levelOf(folder: string): number | undefined {
+	const level = layers.findIndex((folders) => folders.includes(folder));
+	return level === -1 ? undefined : level;
+}
+
+const statements = /^(?:import|export)\s+(type\s)?([^;'"]*?)\s*from\s*['"]([^'"]+)['"]/gm;
+const bare = /^import\s*['"]([^'"]+)['"]/gm;
+const dynamic = /\bimport\(\s*['"]([^'"]+)['"]/g;
+
+function importsOf(text: string): Import[] {
+	const code = text.replace(/^\s*(\/\/|\/?\*).*$/gm, '');
+	const named = [...code.matchAll(statements)].map(([, type, names = '', name = '']) => ({
+		name,
+		typesOnly: type !== undefined || areTypes(names),
+	}));
+	const others = [...code.matchAll(bare), ...code.matchAll(dynamic)].map(([, name = '']) => ({
+		name,
+		typesOnly: false,
+	}));
+	return [...named, ...others];
+}
+
+/** `{ type A, type B }` */
+function areTypes(names: string): boolean {
+	const list = /^\{([^}]*)\}$/.exec(names.trim())?.[1]?.split(',') ?? [];
+	const given = list.map((name) => name.trim()).filter((name) => name !== '');
+	return given.length > 0 && given.every((name) => name.startsWith('type '));
+}
