@@ -64,8 +64,8 @@ export function readToolDefinitions(values: readonly unknown[]): readonly ToolDe
 }
 
 export interface ToolFilter {
-	readonly allow?: readonly string[];
-	readonly deny?: readonly string[];
+	readonly allow?: readonly string[] | undefined;
+	readonly deny?: readonly string[] | undefined;
 }
 
 /** Whether the configuration offers a tool; `*` in a pattern stands for any characters. */

@@ -1,0 +1,4 @@
+// Work that an answer does not wait for; the runtime keeps the request's context until it is done.
+import { waitUntil } from 'cloudflare:workers';
+
+export const defer = (work: Promise<unknown>): void => waitUntil(work);

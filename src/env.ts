@@ -1,0 +1,47 @@
+// The bindings and variables the Worker runs with (wrangler.toml, .dev.vars.example).
+import type { ConfigNamespace } from './adapters/cloudflare/kv-config-store';
+import type { SnapshotNamespace } from './adapters/cloudflare/kv-snapshot-store';
+import type { Secrets } from './adapters/web-crypto';
+
+export interface Env {
+	readonly LOADLINE_KV: ConfigNamespace & SnapshotNamespace;
+	/** `npm start` sets it; a deployment never has it. */
+	readonly LOADLINE_DEV?: string;
+	/** JSON list of `{name, sha256, workspace, scopes}`. */
+	readonly LOADLINE_TOKENS?: string;
+	/** Seals handles; `new,old` during a rotation. */
+	readonly LOADLINE_SECRET?: string;
+	/** Host names this deployment answers to besides its own, separated by commas. */
+	readonly LOADLINE_HOSTS?: string;
+	/** Origins of web pages that may call, separated by commas. */
+	readonly LOADLINE_ORIGINS?: string;
+	/** `UPSTREAM_…` secrets and `LOADLINE_…` settings. */
+	readonly [name: string]: unknown;
+}
+
+/**
+ * The secrets that seal handles. A deployment that set none still has one that nobody outside
+ * knows: its token list. In development it is a fixed one.
+ */
+export function handleSecrets(env: Env, development: string): Secrets {
+	const [current, previous] = listed(env.LOADLINE_SECRET);
+	if (current !== undefined) return { current, previous };
+	return { current: set(env.LOADLINE_TOKENS) ?? development };
+}
+
+/** A secret an upstream's header may name. */
+export const upstreamSecret =
+	(env: Env) =>
+	(name: string): string | undefined =>
+		name.startsWith('UPSTREAM_') ? set(env[name]) : undefined;
+
+/** A variable that is set to something. */
+export const set = (value: unknown): string | undefined =>
+	typeof value === 'string' && value.trim() !== '' ? value : undefined;
+
+/** The entries of a list separated by commas. */
+export const listed = (value: unknown): string[] =>
+	(set(value) ?? '')
+		.split(',')
+		.map((entry) => entry.trim())
+		.filter((entry) => entry !== '');

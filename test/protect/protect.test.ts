@@ -1,0 +1,245 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { shown } from '../../src/protect/frame';
+import { protect } from '../../src/protect/protect';
+import { utf8Bytes } from '../../src/protect/tokens/bytes';
+import { estimate } from '../../src/protect/tokens/estimate';
+import { countExact } from '../../src/protect/tokens/exact';
+import type { ToolResult } from '../../src/shared/tool-result';
+import { dataOf, policy, rest, sent, walk } from './answers';
+import { base64, bookings, both, json, oversized, seeded, text, words } from './payloads';
+
+const textOf = (result: ToolResult): string => shown(result).text;
+
+describe('protect', () => {
+	it('sends ten small items byte for byte', () => {
+		const result = both({ bookings: bookings(seeded(1), 10) });
+		const { act, answer } = sent(result);
+		expect(act).toBe('passthrough');
+		expect(answer.content).toEqual(result.content);
+		expect(answer.structured).toBe(result.structured);
+	});
+
+	it('pages 500 items by 50, with the total and a cursor, and the last page has none', () => {
+		const items = bookings(seeded(2), 500);
+		const pages = walk(both({ bookings: items }));
+		expect(pages).toHaveLength(10);
+		expect(pages[0]).toMatchObject({ totalCount: 500, nextCursor: expect.any(String) });
+		expect(pages[0].bookings).toHaveLength(50);
+		expect(pages[9]).not.toHaveProperty('nextCursor');
+		expect(pages.flatMap((page) => page.bookings)).toEqual(items);
+	});
+
+	it('keeps a top-level list a list and puts its own keys in a trailing block', () => {
+		const items = bookings(seeded(3), 120);
+		const { answer } = sent(both(items));
+		expect(JSON.parse(answer.content[0]?.text as string)).toEqual(items.slice(0, 50));
+		expect(JSON.parse(answer.structured as string)).toEqual(items.slice(0, 50));
+		expect(JSON.parse(answer.content.at(-1)?.text as string)).toMatchObject({ totalCount: 120 });
+	});
+
+	it('adds nothing to a list of up to fifty items', () => {
+		for (const count of [0, 1, 50]) {
+			const result = json(Array.from({ length: count }, (_, id) => ({ id, name: `n${id}` })));
+			expect(sent(result).answer.content).toEqual(result.content);
+		}
+	});
+
+	it('puts its keys under "loadline" when the original has one of them', () => {
+		const { answer } = sent(both({ totalCount: 'mine', items: bookings(seeded(4), 80) }));
+		const data = JSON.parse(answer.structured as string);
+		expect(data.totalCount).toBe('mine');
+		expect(data.loadline).toMatchObject({ totalCount: 80, nextCursor: expect.any(String) });
+	});
+
+	it('passes images, links and blobs untouched and keeps isError', () => {
+		const image = { type: 'image', data: base64(seeded(5), 90_000), mimeType: 'image/png' };
+		const link = { type: 'resource_link', uri: 'file:///a', name: 'a' };
+		const log = { type: 'text', text: words(seeded(5), 9000) };
+		const { answer } = sent({ content: [image, log, link], isError: true });
+		expect(answer.content[0]).toEqual(image);
+		expect(answer.content[2]).toEqual(link);
+		expect(answer.isError).toBe(true);
+	});
+
+	it('keeps the spelling of numbers and hostile keys', () => {
+		const item =
+			'{"id":12345678901234567890,"price":1.0,"huge":1e999,"__proto__":{"x":1},"constructor":2}';
+		const { answer } = sent(text(`[${Array.from({ length: 90 }, () => item).join(',')}]`));
+		expect(answer.content[0]?.text).toBe(`[${Array.from({ length: 50 }, () => item).join(',')}]`);
+	});
+
+	it('handles more than a million values as text', () => {
+		const { act, answer } = sent(text(`[${'{},'.repeat(2_000_000)}{}]`));
+		expect(act).toBe('chunked');
+		expect(JSON.parse(answer.content.at(-1)?.text as string)).toHaveProperty('chunk.nextCursor');
+	});
+
+	it('projects the fields a call asks for', () => {
+		const { answer } = sent(both({ bookings: bookings(seeded(6), 500) }), {
+			fields: ['id', 'status'],
+		});
+		const data = JSON.parse(answer.structured as string);
+		expect(Object.keys(data.bookings[0])).toEqual(['id', 'status']);
+		expect(data.totalCount).toBe(500);
+	});
+
+	it('lists the available fields when none matches', () => {
+		const { answer } = sent(both({ id: 1, name: 'x', notes: words(seeded(7), 3000) }), {
+			fields: ['nope'],
+		});
+		expect(textOf(answer)).toContain('Available: id, name, notes');
+	});
+
+	it('is idempotent on its own small answers', () => {
+		fc.assert(
+			fc.property(fc.jsonValue(), (value) => {
+				const first = sent(json({ value })).answer;
+				const again = sent({ content: first.content });
+				if (estimate(textOf(first)) < 1500 && again.act === 'passthrough')
+					expect(again.answer.content).toEqual(first.content);
+			}),
+		);
+	});
+
+	it('never makes an answer larger than the original', () => {
+		fc.assert(
+			fc.property(fc.array(fc.jsonValue(), { maxLength: 120 }), (items) => {
+				const result = json(items);
+				expect(textOf(sent(result).answer).length).toBeLessThanOrEqual(textOf(result).length);
+			}),
+		);
+	});
+});
+
+describe('the budget', () => {
+	const cases = Object.entries(oversized(11));
+	it.each(cases)('holds for %s, counted exactly, on every page', async (_, result) => {
+		for (const answer of walk(result, 6, 'answers')) {
+			const { text: all, structured } = shown(answer);
+			for (const view of [all, structured]) {
+				expect(estimate(view)).toBeLessThanOrEqual(policy.tokenBudgetThreshold);
+				expect((await countExact(view)).tokens).toBeLessThanOrEqual(policy.tokenBudgetThreshold);
+				expect(utf8Bytes(view)).toBeLessThanOrEqual(policy.hardByteLimit);
+			}
+		}
+	});
+
+	it.each(cases.filter(([name]) => !name.startsWith('text')))(
+		'leaves JSON valid in both forms for %s',
+		(_, result) => {
+			const { act, answer } = sent(result);
+			if (act === 'chunked') return;
+			const first = answer.content[0]?.text as string;
+			expect(() => JSON.parse(first)).not.toThrow();
+			if (answer.structured) expect(JSON.parse(answer.structured)).toEqual(JSON.parse(first));
+		},
+	);
+
+	it('also holds when it is small', async () => {
+		const small = {
+			...policy,
+			tokenBudgetThreshold: 700,
+			hardByteLimit: 10_240,
+			itemTokenThreshold: 500,
+			chunkTokenThreshold: 400,
+		};
+		for (const result of Object.values(oversized(12)))
+			for (const answer of walk(result, 2, 'answers', small)) {
+				const { text: all } = shown(answer);
+				expect((await countExact(all)).tokens).toBeLessThanOrEqual(700);
+			}
+	});
+});
+
+describe('a summary', () => {
+	const random = seeded(21);
+	const thing = {
+		id: 'BK-1',
+		status: 'confirmed',
+		guestName: 'Jane Doe',
+		guest: { id: 'G-1', name: 'Jane Doe', bio: words(random, 900) },
+		property: { propertyId: 'P-1', title: 'Villa', description: words(random, 900) },
+		financial: { currency: 'USD', total: 12.5, lines: bookings(random, 30) },
+		messages: { items: bookings(random, 70, 20) },
+		checkInDate: '2025-11-01',
+	};
+
+	it('keeps the identifying fields and fills the budget', async () => {
+		const { act, answer } = sent(both(thing));
+		const data = JSON.parse(answer.structured as string);
+		expect(act).toBe('summarized');
+		expect(data).toMatchObject({
+			id: 'BK-1',
+			status: 'confirmed',
+			guestName: 'Jane Doe',
+			checkInDate: '2025-11-01',
+			guest: { id: 'G-1', name: 'Jane Doe' },
+			property: { propertyId: 'P-1', title: 'Villa' },
+		});
+		expect((await countExact(textOf(answer))).tokens).toBeGreaterThan(0.6 * 4000);
+	});
+
+	it('says what was cut and gives the call that returns it whole', () => {
+		const made = sent(both(thing));
+		const { summary } = JSON.parse(made.answer.structured as string);
+		expect(summary.truncatedFields).toContain('guest.bio');
+		expect(summary.instructions).toContain(summary.handle);
+		for (const field of ['guest', 'property', 'financial', 'messages'] as const) {
+			const read = rest(made, { fields: [field] });
+			expect(JSON.parse(read)).toEqual({ [field]: thing[field] });
+		}
+		expect(rest(made, { fields: ['guest.bio'] })).toContain(thing.guest.bio);
+		expect(JSON.parse(rest(made, {}))).toEqual(thing);
+	});
+
+	it('leaves an object of under 2,000 tokens alone', () => {
+		expect(sent(both({ id: 1, notes: words(random, 900) })).act).toBe('passthrough');
+	});
+
+	it('condenses items that no page could hold and never drops one', () => {
+		const items = bookings(random, 7, 8000);
+		const pages = walk(both({ items }));
+		expect(pages.flatMap((page) => dataOf(page, 'items')).map((item) => item.id)).toEqual(
+			items.map((item) => item.id),
+		);
+	});
+});
+
+describe('a chunk', () => {
+	it('concatenates with the others to the original', () => {
+		for (const [name, result] of Object.entries(oversized(31))) {
+			if (!name.startsWith('text')) continue;
+			const original = textOf(result);
+			const answers = walk(result, 500, 'answers');
+			expect(answers.map((answer) => answer.content[0]?.text).join(''), name).toBe(original);
+		}
+	});
+
+	it('is two hundred lines of a plain log, and a range gives just its lines', () => {
+		const lines = Array.from({ length: 10_000 }, (_, at) => `08:00:00 INFO step ${at + 1} ok`);
+		const log = text(`${lines.join('\n')}\n`);
+		const first = JSON.parse(sent(log).answer.content.at(-1)?.text as string).chunk;
+		expect(first).toMatchObject({ chunkIndex: 0, startLine: 1, endLine: 200, totalLines: 10_000 });
+		const ranged = sent(log, { startLine: 100, endLine: 200 }).answer;
+		expect(ranged.content[0]?.text).toBe(`${lines.slice(99, 200).join('\n')}\n`);
+	});
+
+	it('replaces the string of a structured result that carries the text', () => {
+		const body = words(seeded(33), 6000);
+		const { answer } = sent({
+			...text(body),
+			structured: JSON.stringify({ result: body, ok: true }),
+		});
+		const data = JSON.parse(answer.structured as string);
+		expect(data.result).toBe(answer.content[0]?.text);
+		expect(data).toMatchObject({ ok: true, chunk: { chunkIndex: 0 } });
+	});
+});
+
+it('protects nothing where every feature is off', () => {
+	const off = { ...policy, pagination: false, summarization: false, chunking: false };
+	const result = json(bookings(seeded(41), 900));
+	const call = { view: {}, next: { tool: 't', argument: 'cursor' as const } };
+	expect(protect(result, call, off).place([]).content).toEqual(result.content);
+});
