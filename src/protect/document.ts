@@ -22,19 +22,29 @@ const documentOf = (kind: Document['kind'], parts: readonly string[], shape: Sha
 	shape: shape as unknown as Document['shape'],
 });
 
+/** What follows comes in plain text blocks, whatever block the first came in. */
+const plain = ({ holder: _, ...frame }: Frame): Frame => frame;
+
 /** A JSON document; `leftOut` are texts that the answer does not show. */
 export const jsonDocument = (
 	text: string,
 	frame: Frame,
 	leftOut: readonly string[],
 	fields?: readonly string[],
-): Document => documentOf('json', [text, ...leftOut], { frame, ...(fields ? { fields } : {}) });
+): Document =>
+	documentOf('json', [text, ...leftOut], { frame: plain(frame), ...(fields ? { fields } : {}) });
 
 export const textDocument = (
 	{ text, firstLine, totalLines, ends }: Passage,
 	frame: Frame,
 	leftOut: readonly string[] = [],
-): Document => documentOf('text', [text, ...leftOut], { frame, firstLine, totalLines, ends });
+): Document =>
+	documentOf('text', [text, ...leftOut], {
+		frame: plain(frame),
+		firstLine,
+		totalLines,
+		ends,
+	});
 
 export const passageOfDocument = (document: Document): Passage => {
 	const { firstLine = 1, totalLines = 0, ends = [] } = shapeOf(document);

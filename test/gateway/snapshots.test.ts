@@ -21,7 +21,7 @@ describe('a stored snapshot', () => {
 
 	it('survives UTF-8 even with lone surrogates', () => {
 		const parts = ['a\ud800b', '\udc00', 'whole 😀'];
-		const snapshot = snapshotOf({ document: { kind: 'blocks', parts, shape: {} } });
+		const snapshot = snapshotOf({ document: { kind: 'text', parts, shape: {} } });
 		const body = new TextDecoder().decode(new TextEncoder().encode(encodeSnapshot(snapshot)));
 		const read = decodeSnapshot({ body, expiresAt: snapshot.expiresAt });
 		expect(read).toEqual({ ok: true, value: snapshot });

@@ -63,9 +63,14 @@ export const texts: Readonly<Record<string, (random: Random, chars: number) => s
 				`function ${letters(random, 'abcdefgh', 2)}(a,b){return a.${letters(random, 'xyzuvw', 4)}?b[${Math.floor(random() * 99)}]:!1}`,
 		).join(';'),
 	cjk: (random, chars) =>
-		Array.from({ length: Math.ceil(chars / 21) }, () => `${letters(random, range(0x4e00, 0x5fff), 20)}。`).join(''),
+		Array.from(
+			{ length: Math.ceil(chars / 21) },
+			() => `${letters(random, range(0x4e00, 0x5fff), 20)}。`,
+		).join(''),
 	cyrillic: (random, chars) =>
-		Array.from({ length: Math.ceil(chars / 7) }, () => letters(random, range(0x430, 0x44f), 6)).join(' '),
+		Array.from({ length: Math.ceil(chars / 7) }, () =>
+			letters(random, range(0x430, 0x44f), 6),
+		).join(' '),
 	base64: (random, chars) => base64(random, chars),
 	hex: (random, chars) => letters(random, '0123456789abcdef', chars),
 	uuids: (random, chars) =>
@@ -79,7 +84,9 @@ export const texts: Readonly<Record<string, (random: Random, chars: number) => s
 	thai: (random, chars) => letters(random, range(0xe01, 0xe2e), chars),
 	brackets: (random, chars) => letters(random, '[]{}(),:;"\'\\', chars),
 	consonants: (random, chars) =>
-		Array.from({ length: Math.ceil(chars / 8) }, () => letters(random, 'bcdfghjklmnpqrstvwxz', 7)).join(' '),
+		Array.from({ length: Math.ceil(chars / 8) }, () =>
+			letters(random, 'bcdfghjklmnpqrstvwxz', 7),
+		).join(' '),
 	braille: (random, chars) => letters(random, range(0x2800, 0x28ff), chars),
 	oneCharacter: (_, chars) => 'a'.repeat(chars),
 	loneSurrogates: (random, chars) => letters(random, '\ud800\udc00a ', chars),
@@ -123,7 +130,9 @@ export function oversized(seed: number): Record<string, ToolResult> {
 		'300 blocks of text': {
 			content: Array.from({ length: 300 }, () => ({ type: 'text', text: words(random, 60) })),
 		},
-		'a matrix': json(Array.from({ length: 300 }, () => Array.from({ length: 300 }, () => random()))),
+		'a matrix': json(
+			Array.from({ length: 300 }, () => Array.from({ length: 300 }, () => random())),
+		),
 	};
 	for (const [name, make] of Object.entries(texts)) {
 		const body = make(random, 40_000);

@@ -25,7 +25,7 @@ describe('protect', () => {
 		const pages = walk(both({ bookings: items }));
 		expect(pages).toHaveLength(10);
 		expect(pages[0]).toMatchObject({ totalCount: 500, nextCursor: expect.any(String) });
-		expect(pages[0].bookings).toHaveLength(50);
+		expect(pages[0]?.bookings).toHaveLength(50);
 		expect(pages[9]).not.toHaveProperty('nextCursor');
 		expect(pages.flatMap((page) => page.bookings)).toEqual(items);
 	});

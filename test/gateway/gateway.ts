@@ -1,0 +1,104 @@
+// A gateway over one scripted source, with real handles and a store in memory.
+import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
+import { createHandleHmac, randomSnapshotId, sha256 } from '../../src/adapters/web-crypto';
+import type { Principal } from '../../src/auth/principal';
+import { effective } from '../../src/config/layers';
+import type { Config } from '../../src/config/schema';
+import { Catalog } from '../../src/gateway/catalog';
+import type { GatewayContext, Scope } from '../../src/gateway/gateway';
+import { GatewayService } from '../../src/gateway/service';
+import { createShelf } from '../../src/gateway/shelf';
+import type { SnapshotStore } from '../../src/gateway/snapshots';
+import type { JsonObject, ToolDefinition, ToolSource } from '../../src/gateway/tool-source';
+import { ok } from '../../src/shared/result';
+import type { ToolResult } from '../../src/shared/tool-result';
+
+export const configOf = (document: JsonObject = {}): Config => {
+	const made = effective([{ name: 'runtime', document }], { checkUrl: (url) => ok(url) });
+	if (!made.ok) throw new Error(JSON.stringify(made.error));
+	return made.value.config;
+};
+
+export const ada: Principal = { id: 'ada', workspace: 'ws-one', scopes: ['admin'] };
+
+export const contextOf = (principal = ada, scope: Scope = {}): GatewayContext => ({
+	principal,
+	scope,
+	era: 'modern',
+	correlationId: 'c-1',
+	signal: new AbortController().signal,
+	meta: {},
+	wantsProgress: false,
+	notify: () => {},
+});
+
+export interface Tool {
+	readonly definition?: Partial<ToolDefinition>;
+	readonly answer: (args: JsonObject) => ToolResult;
+}
+
+/** A source of scripted tools that counts how often each was called, and with what. */
+export function scripted(name: string, tools: Record<string, Tool>) {
+	const calls: { tool: string; args: JsonObject }[] = [];
+	const source: ToolSource = {
+		name,
+		listTools: async () =>
+			ok(
+				Object.entries(tools).map(([tool, { definition }]) => ({
+					name: tool,
+					inputSchema: { type: 'object' },
+					...definition,
+				})),
+			),
+		callTool: async (call) => {
+			calls.push({ tool: call.name, args: call.args });
+			const tool = tools[call.name] as Tool;
+			return ok({ kind: 'result', result: tool.answer(call.args) });
+		},
+	};
+	return { source, calls };
+}
+
+export interface Setting {
+	readonly sources: readonly ToolSource[];
+	readonly config?: JsonObject;
+	readonly store?: SnapshotStore;
+	/** Seconds since the epoch. */
+	readonly clock?: { now: number };
+}
+
+export function gatewayOf({ sources, config, store, clock = { now: 1_800_000_000 } }: Setting) {
+	const shelf = createShelf({
+		store: store ?? createMemorySnapshotStore(),
+		hmac: createHandleHmac({ current: 'a secret of at least thirty-two characters' }),
+		randomId: randomSnapshotId,
+		defer: () => {},
+	});
+	return new GatewayService({
+		config: configOf(config),
+		sources,
+		catalog: new Catalog(() => clock.now * 1000),
+		shelf,
+		sha256,
+		now: () => clock.now,
+	});
+}
+
+/** Calls a tool and gives the result, or throws what stood in its place. */
+export async function call(
+	gateway: GatewayService,
+	name: string,
+	args: JsonObject,
+	context = contextOf(),
+): Promise<ToolResult> {
+	const answered = await gateway.callTool({ name, args }, context);
+	if (!answered.ok) throw new Error(answered.error.message);
+	if (answered.value.kind !== 'result') throw new Error('input required');
+	return answered.value.result;
+}
+
+/** The first block's text. */
+export const first = (result: ToolResult): string => (result.content[0] as { text: string }).text;
+
+/** The object that a result of JSON came down to. */
+export const data = (result: ToolResult) => JSON.parse(result.structured ?? first(result));
