@@ -1,6 +1,7 @@
 // Reads the body of a POST to an MCP endpoint: bounded, and with numbers as the caller spelled
 // them (design, "Faithful data"; attacks.md rows 28 and 39).
 import { err, ok, type Result } from '../../shared/result';
+import { readBoundedText } from '../bounded-body';
 import { asObject } from './json-object';
 
 /** Bytes of a request body (issue: 4 MiB on `/mcp`). */
@@ -13,44 +14,13 @@ export const readJsonBody = async (
 	request: Request,
 	maxBytes = MAX_REQUEST_BYTES,
 ): Promise<Result<unknown, BodyFault>> => {
-	const text = await readText(request, maxBytes);
+	const text = await readBoundedText(request, maxBytes);
 	if (!text.ok) return text;
 	try {
 		return ok(parseFaithfully(text.value));
 	} catch {
 		return err('not_json');
 	}
-};
-
-/**
- * A refused body is read on and thrown away up to this many times the limit: a server that answers
- * while the client still writes shows most clients a broken connection instead of the answer.
- */
-const DRAINED_LIMITS = 4;
-
-/** The body as text, at most `maxBytes` as declared and as sent. */
-export const readText = async (
-	request: Request,
-	maxBytes: number,
-): Promise<Result<string, BodyFault>> => {
-	if (request.body === null) return ok('');
-	const isDeclaredLarger = Number(request.headers.get('content-length')) > maxBytes;
-	const decoder = new TextDecoder();
-	const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader();
-	let received = 0;
-	let text = '';
-	try {
-		for (let part = await reader.read(); !part.done; part = await reader.read()) {
-			received += part.value.byteLength;
-			if (received > maxBytes * DRAINED_LIMITS) break;
-			if (received > maxBytes || isDeclaredLarger) text = '';
-			else text += decoder.decode(part.value, { stream: true });
-		}
-		void reader.cancel().catch(() => {});
-	} catch {
-		return err('unreadable');
-	}
-	return isDeclaredLarger || received > maxBytes ? err('too_large') : ok(text + decoder.decode());
 };
 
 /** Parses a JSON-RPC body; only `params.arguments` keeps raw numbers, the rest is plain data. */

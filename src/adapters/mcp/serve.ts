@@ -14,6 +14,12 @@ import type { Caller } from './request-context';
 import { buildServer, type Surface } from './server';
 import { createSplices } from './splice';
 
+/**
+ * Milliseconds between comments on an open stream. A runtime that tells of a caller's departure only
+ * at the next write (workerd) cancels the upstream call no later than this.
+ */
+const KEEP_ALIVE_MS = 3_000;
+
 export interface McpRequestParts {
 	readonly gateway: Gateway;
 	readonly principal: Principal;
@@ -54,7 +60,12 @@ export const serveMcp = async (request: Request, parts: McpRequestParts): Promis
 			const surface = await surfaceFor(body.value, gateway, contextOf(caller, era, request));
 			return buildServer({ gateway, ...facts }, surface);
 		},
-		{ legacy: 'stateless', onerror: report, ...(parts.bus && { bus: parts.bus }) },
+		{
+			legacy: 'stateless',
+			onerror: report,
+			keepAliveMs: KEEP_ALIVE_MS,
+			...(parts.bus && { bus: parts.bus }),
+		},
 	);
 	try {
 		return await splices.apply(await handler.fetch(request, { parsedBody: body.value }));

@@ -1,0 +1,36 @@
+// How a request is let in: dev mode, static bearer tokens, or not at all.
+import { accessMode, CLOSED_ADVICE, LOCAL_PRINCIPAL } from '../../auth/access';
+import { authenticate, parseTokens } from '../../auth/tokens';
+import { sha256 } from '../web-crypto';
+import type { Access } from './deps';
+
+export interface AccessOptions {
+	/** Started by `npm start`. */
+	readonly devMode: boolean;
+	/** The secret LOADLINE_TOKENS. */
+	readonly tokens: string | undefined;
+}
+
+const HOW_TO =
+	'Make a token with `openssl rand -hex 32`, its digest with `printf %s TOKEN | sha256sum`, then `wrangler secret put LOADLINE_TOKENS` with [{"name":"me","sha256":"DIGEST","workspace":"ws-main","scopes":["admin"]}]';
+
+/** Decides by the configured tokens, read once. */
+export const createAccess = ({ devMode, tokens }: AccessOptions) => {
+	const isAbsent = tokens === undefined || tokens.trim() === '';
+	const parsed = parseTokens(tokens ?? '');
+	const state = isAbsent ? 'absent' : parsed.ok ? 'valid' : 'malformed';
+	const fault = isAbsent || parsed.ok ? '' : ` ${parsed.error}.`;
+	return async (request: Request): Promise<Access> => {
+		const { hostname } = new URL(request.url);
+		const mode = accessMode({ devMode, hostname, tokens: state });
+		if (mode === 'dev') return { kind: 'caller', principal: LOCAL_PRINCIPAL };
+		if (mode === 'closed' || !parsed.ok)
+			return { kind: 'closed', advice: `${CLOSED_ADVICE}${fault} ${HOW_TO}` };
+		const caller = await authenticate(request.headers.get('authorization'), parsed.value, digest);
+		return caller.ok
+			? { kind: 'caller', principal: caller.value }
+			: { kind: 'refused', fault: caller.error };
+	};
+};
+
+const digest = (text: string) => sha256(new TextEncoder().encode(text));

@@ -1,0 +1,104 @@
+// The HTTP routes: health, MCP endpoints and the admin API (design, "Endpoints"). Every request
+// passes, in this order: Host and Origin, CORS, access, its route.
+import { Hono, type MiddlewareHandler } from 'hono';
+import type { Principal } from '../../auth/principal';
+import { hostFault, originFault } from '../mcp/http-checks';
+import { readToolsets, serveMcp } from '../mcp/serve';
+import { serveConfig } from './config-routes';
+import { cors } from './cors';
+import type { HttpDeps } from './deps';
+import { errorResponse } from './errors';
+
+interface State {
+	Variables: { correlationId: string; principal: Principal };
+}
+
+/** The routes as one fetch handler; composed per isolate, holds nothing of a request. */
+export const createApp = (deps: HttpDeps): Hono<State> => {
+	const app = new Hono<State>({ strict: false });
+
+	app.use(async (c, next) => {
+		c.set('correlationId', crypto.randomUUID());
+		await next();
+		c.header('X-Content-Type-Options', 'nosniff');
+	});
+	app.use(checkNames(deps));
+	app.use(cors);
+
+	app.get('/health', async (c) => {
+		const { version } = deps.serverInfo;
+		const access = await deps.access(c.req.raw);
+		const more = access.kind === 'caller' ? await deps.health(access.principal) : {};
+		return c.json({ status: 'ok', version, ...more }, 200, { 'Cache-Control': 'no-store' });
+	});
+	app.use(letIn(deps));
+	app.all('/mcp', (c) => serveMcp(c.req.raw, mcpParts(deps, c.var, c.req.url)));
+	app.all('/mcp/:upstream', async (c) => {
+		const upstream = c.req.param('upstream');
+		if (!(await deps.knowsUpstream(upstream, c.var.principal))) {
+			const message = 'There is no upstream of this name; GET /health lists them.';
+			return errorResponse('unknown_upstream', message, c.var.correlationId);
+		}
+		return serveMcp(c.req.raw, { ...mcpParts(deps, c.var, c.req.url), upstream });
+	});
+	app.all('/api/config', (c) => serveConfig(c.req.raw, c.var.principal, c.var.correlationId, deps));
+
+	app.notFound((c) => errorResponse('not_found', 'There is nothing here.', c.var.correlationId));
+	app.onError((error, c) => {
+		const { correlationId } = c.var;
+		deps.log({ event: 'request_failed', correlationId, error });
+		return errorResponse('internal', 'Internal error.', correlationId);
+	});
+	return app;
+};
+
+/** Host and Origin, against DNS rebinding and foreign web pages. */
+const checkNames =
+	({ hosts, origins }: HttpDeps): MiddlewareHandler<State> =>
+	async (c, next) => {
+		const request = c.req.raw;
+		const host = hosts && hostFault(request, hosts);
+		if (host) return errorResponse('forbidden_host', host, c.var.correlationId);
+		const own = new URL(request.url).hostname;
+		const origin = originFault(request, [own, ...origins]);
+		if (origin) return errorResponse('forbidden_origin', origin, c.var.correlationId);
+		return next();
+	};
+
+/** Lets callers through and tells all others how to become one. */
+const letIn =
+	(deps: HttpDeps): MiddlewareHandler<State> =>
+	async (c, next) => {
+		const access = await deps.access(c.req.raw);
+		switch (access.kind) {
+			case 'caller':
+				c.set('principal', access.principal);
+				return next();
+			case 'closed':
+				return errorResponse('closed', access.advice, c.var.correlationId);
+			case 'refused': {
+				const isInvalid = access.fault === 'invalid';
+				const message = isInvalid
+					? 'The bearer token is not valid here.'
+					: 'Send a bearer token: Authorization: Bearer TOKEN.';
+				const challenge = `Bearer realm="loadline"${isInvalid ? ', error="invalid_token"' : ''}`;
+				return errorResponse('unauthorized', message, c.var.correlationId, {
+					headers: { 'WWW-Authenticate': challenge },
+				});
+			}
+		}
+	};
+
+const mcpParts = (
+	deps: HttpDeps,
+	{ principal, correlationId }: State['Variables'],
+	url: string,
+) => ({
+	gateway: deps.gateway,
+	serverInfo: deps.serverInfo,
+	instructions: deps.instructions,
+	principal,
+	correlationId,
+	toolsets: readToolsets(new URL(url)),
+	report: (error: unknown) => deps.log({ event: 'mcp_error', correlationId, error }),
+});

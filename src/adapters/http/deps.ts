@@ -1,0 +1,60 @@
+// What the HTTP routes need from the rest: declared here, filled in by the composition root.
+import type { Principal } from '../../auth/principal';
+import type { Gateway } from '../../gateway/gateway';
+import type { Result } from '../../shared/result';
+
+/** Who a request comes from, as far as the deployment lets anybody in. */
+export type Access =
+	| { readonly kind: 'caller'; readonly principal: Principal }
+	| { readonly kind: 'refused'; readonly fault: 'missing' | 'invalid' }
+	/** No authentication is configured; `advice` says what to set. */
+	| { readonly kind: 'closed'; readonly advice: string };
+
+/** Config in force, not yet masked. */
+export interface ShownConfig {
+	readonly config: object;
+	/** The layer of each leaf, by dotted path. */
+	readonly origin: Readonly<Record<string, string>>;
+	readonly version: number;
+	readonly problem?: string;
+}
+
+export interface ConfigFault {
+	readonly code: 'invalid' | 'busy' | 'unavailable';
+	readonly issues: readonly { readonly path: string; readonly reason: string }[];
+}
+
+export interface ConfigPort {
+	current(workspace: string): Promise<ShownConfig>;
+	/** Replaces the runtime document as a whole. */
+	replace(
+		workspace: string,
+		text: string,
+		contentType: string | null,
+	): Promise<Result<ShownConfig, ConfigFault>>;
+}
+
+export interface HttpDeps {
+	readonly serverInfo: { readonly name: string; readonly version: string };
+	/** For the model, at `initialize` and `server/discover`. */
+	readonly instructions?: string;
+	readonly gateway: Gateway;
+	readonly config: ConfigPort;
+	access(request: Request): Promise<Access>;
+	/** Whether `/mcp/<name>` exists for this caller. */
+	knowsUpstream(name: string, principal: Principal): Promise<boolean>;
+	/** What `/health` tells an authenticated caller besides status and version. */
+	health(principal: Principal): Promise<Readonly<Record<string, unknown>>>;
+	/** Removes secrets from config before it is shown. */
+	mask(config: object): object;
+	/** Host names served, without port; null: any, where the platform routes by name. */
+	readonly hosts: readonly string[] | null;
+	/** Host names of web origins that may call, besides the served host itself. */
+	readonly origins: readonly string[];
+	/** One line for the log; `error` is never shown to a caller. */
+	log(entry: {
+		readonly event: string;
+		readonly correlationId: string;
+		readonly error?: unknown;
+	}): void;
+}

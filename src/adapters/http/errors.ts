@@ -1,0 +1,53 @@
+// Errors of the HTTP routes: `{error: {code, message, correlationId}}`, never a stack.
+import type { ConfigFault } from './deps';
+
+export type HttpErrorCode =
+	| 'unauthorized'
+	| 'forbidden'
+	| 'forbidden_host'
+	| 'forbidden_origin'
+	| 'closed'
+	| 'not_found'
+	| 'unknown_upstream'
+	| 'method_not_allowed'
+	| 'too_large'
+	| 'unreadable'
+	| 'invalid_config'
+	| 'busy'
+	| 'unavailable'
+	| 'internal';
+
+const STATUS: Readonly<Record<HttpErrorCode, number>> = {
+	unauthorized: 401,
+	forbidden: 403,
+	forbidden_host: 403,
+	forbidden_origin: 403,
+	closed: 503,
+	not_found: 404,
+	unknown_upstream: 404,
+	method_not_allowed: 405,
+	too_large: 413,
+	unreadable: 400,
+	invalid_config: 400,
+	busy: 429,
+	unavailable: 503,
+	internal: 500,
+};
+
+/** What an error answer may carry besides code and message. */
+export interface ErrorDetail {
+	readonly headers?: Readonly<Record<string, string>>;
+	readonly issues?: ConfigFault['issues'];
+}
+
+/** An error as a response; the status follows from the code. */
+export const errorResponse = (
+	code: HttpErrorCode,
+	message: string,
+	correlationId: string,
+	{ headers, issues }: ErrorDetail = {},
+): Response =>
+	Response.json(
+		{ error: { code, message, correlationId, ...(issues && { issues }) } },
+		{ status: STATUS[code], headers: { 'Cache-Control': 'no-store', ...headers } },
+	);
