@@ -3,6 +3,8 @@
 import { defer } from './adapters/cloudflare/defer';
 import { createKvConfigStore } from './adapters/cloudflare/kv-config-store';
 import { createKvSnapshotStore } from './adapters/cloudflare/kv-snapshot-store';
+import { createAccess } from './adapters/http/access';
+import { createApp } from './adapters/http/app';
 import { UpstreamPool } from './adapters/mcp/upstream/pool';
 import { type UpstreamSource, upstreamSource } from './adapters/mcp/upstream/source';
 import {
@@ -12,38 +14,34 @@ import {
 	sha256,
 } from './adapters/web-crypto';
 import { headerTextFault } from './config/headers';
+import { masked } from './config/mask';
 import type { Config } from './config/schema';
 import { fillSecrets } from './config/secret-reference';
 import { ConfigService } from './config/service';
-import { type Env, handleSecrets, upstreamSecret } from './env';
+import { type Env, handleSecrets, listed, set, upstreamSecret } from './env';
 import { Catalog } from './gateway/catalog';
 import { createDemoSource } from './gateway/demo/source';
+import type { Gateway, GatewayContext } from './gateway/gateway';
 import { GatewayService } from './gateway/service';
 import { createShelf } from './gateway/shelf';
-import type { ToolSource } from './gateway/tool-source';
 import { checkUpstreamUrl } from './gateway/upstream-url';
 
-export const VERSION = '0.1.0';
+const VERSION = '0.1.0';
 
-/** What one isolate keeps. */
-export interface Loadline {
-	readonly config: ConfigService;
-	/** A gateway for one request under the config that is in force when it begins. */
-	gateway(config: Config): GatewayService;
-	/** Each configured upstream and what the latest attempts to reach it said. */
-	upstreams(config: Config): readonly { readonly name: string; readonly status: string }[];
-}
+/** For the model, when a client connects. */
+const INSTRUCTIONS =
+	'Long results come in pages, summaries or chunks. To go on, call the same tool with "cursor" set to the nextCursor or handle you were given; read_result opens any of them.';
 
 /** One line of JSON for the log; never arguments, results or secrets. */
-export const log = (entry: Readonly<Record<string, unknown>>): void =>
-	console.log(JSON.stringify(entry));
+const log = (entry: Readonly<Record<string, unknown>>): void => console.log(JSON.stringify(entry));
 
-export function createLoadline(env: Env, devMode: boolean, file: string): Loadline {
+/** The Worker's fetch handler. `file` is the text of the bundled loadline.yaml. */
+export function createLoadline(env: Env, file: string): (request: Request) => Promise<Response> {
+	const devMode = env.LOADLINE_DEV === '1';
 	const now = () => Date.now();
-	const checkUrl = (url: string) => checkUpstreamUrl(url, { allowLoopback: devMode });
 	const config = new ConfigService({
 		store: createKvConfigStore(env.LOADLINE_KV),
-		checkUrl,
+		checkUrl: (url) => checkUpstreamUrl(url, { allowLoopback: devMode }),
 		devMode,
 		file,
 		environment: env,
@@ -57,55 +55,111 @@ export function createLoadline(env: Env, devMode: boolean, file: string): Loadli
 		defer,
 	});
 	const catalog = new Catalog(now);
+	const upstreams = createUpstreams(env, devMode);
+	const demo = createDemoSource();
+	const gateway = gatewayUnderConfig(
+		async (workspace) => (await config.current(workspace)).config,
+		(settings) =>
+			new GatewayService({
+				config: settings,
+				sources: [...(settings.demo ? [demo] : []), ...upstreams(settings)],
+				catalog,
+				shelf,
+				sha256,
+				now: () => Math.floor(now() / 1000),
+			}),
+	);
+	const app = createApp({
+		serverInfo: { name: 'loadline', version: VERSION },
+		instructions: INSTRUCTIONS,
+		gateway,
+		config,
+		access: createAccess({ devMode, tokens: set(env.LOADLINE_TOKENS) }),
+		knowsUpstream: async (name, { workspace }) => {
+			const { config: settings } = await config.current(workspace);
+			return namesOf(settings).includes(name);
+		},
+		health: async ({ workspace }) => {
+			const { config: settings, version, problem } = await config.current(workspace);
+			return {
+				upstreams: statesOf(settings, upstreams(settings)),
+				configVersion: version,
+				...(problem ? { configProblem: problem } : {}),
+			};
+		},
+		mask: masked,
+		hosts: devMode ? LOOPBACK : hostsOf(env),
+		origins: [...(devMode ? LOOPBACK : []), ...listed(env.LOADLINE_ORIGINS)],
+		log: ({ error, ...entry }) => log({ level: 'error', ...entry, error: reasonOf(error) }),
+	});
+	return async (request) => app.fetch(request);
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+const hostsOf = (env: Env): readonly string[] | null => {
+	const hosts = listed(env.LOADLINE_HOSTS);
+	return hosts.length > 0 ? hosts : null;
+};
+
+const namesOf = (settings: Config): string[] => [
+	...(settings.demo ? ['demo'] : []),
+	...settings.upstreams.map(({ name }) => name),
+];
+
+const reasonOf = (error: unknown): string =>
+	error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : 'unknown';
+
+/** A gateway whose every request runs under the config in force when it begins. */
+function gatewayUnderConfig(
+	configOf: (workspace: string) => Promise<Config>,
+	build: (config: Config) => Gateway,
+): Gateway {
+	const at = async ({ principal }: GatewayContext) => build(await configOf(principal.workspace));
+	return {
+		capabilities: async (context) => (await at(context)).capabilities(context),
+		listTools: async (context) => (await at(context)).listTools(context),
+		knownTool: async (name, context) => (await at(context)).knownTool(name, context),
+		callTool: async (call, context) => (await at(context)).callTool(call, context),
+		request: async (method, params, context) =>
+			(await at(context)).request(method, params, context),
+	};
+}
+
+/** The sources of a config's upstreams, made once per config. */
+function createUpstreams(
+	env: Env,
+	allowLoopback: boolean,
+): (settings: Config) => readonly UpstreamSource[] {
 	const pool = new UpstreamPool({
-		now,
+		now: () => Date.now(),
 		fetch: (input, init) => fetch(input, init),
 		version: VERSION,
 	});
-	const demo = createDemoSource();
 	const built = new WeakMap<Config, readonly UpstreamSource[]>();
-
-	const upstreams = (settings: Config): readonly UpstreamSource[] => {
-		const known = built.get(settings);
-		if (known) return known;
-		const made = settings.upstreams.flatMap((upstream) => {
-			const headers = filledHeaders(upstream.headers, upstreamSecret(env));
-			if (!headers) {
-				log({ level: 'error', event: 'upstream_header_secret_missing', upstream: upstream.name });
-				return [];
-			}
+	const make = (settings: Config): readonly UpstreamSource[] =>
+		settings.upstreams.flatMap(({ name, url, timeoutMs, tools, headers }) => {
+			const filled = filledHeaders(headers, upstreamSecret(env));
+			if (!filled) log({ level: 'error', event: 'upstream_secret_missing', upstream: name });
 			const { maxUpstreamBytes } = settings;
-			const { name, url, timeoutMs, tools } = upstream;
-			return [
-				upstreamSource(
-					{ name, url, timeoutMs, tools, headers, maxUpstreamBytes, allowLoopback: devMode },
-					pool,
-				),
-			];
+			const options = { name, url, timeoutMs, tools, maxUpstreamBytes, allowLoopback };
+			return filled ? [upstreamSource({ ...options, headers: filled }, pool)] : [];
 		});
-		built.set(settings, made);
-		return made;
-	};
-
-	return {
-		config,
-		gateway: (settings) => {
-			const sources: readonly ToolSource[] = [
-				...(settings.demo ? [demo] : []),
-				...upstreams(settings),
-			];
-			const seconds = () => Math.floor(now() / 1000);
-			return new GatewayService({ config: settings, sources, catalog, shelf, sha256, now: seconds });
-		},
-		upstreams: (settings) => {
-			const made = upstreams(settings);
-			return settings.upstreams.map(({ name }) => ({
-				name,
-				status: made.find((source) => source.name === name)?.state().status ?? 'down',
-			}));
-		},
+	return (settings) => {
+		const sources = built.get(settings) ?? make(settings);
+		built.set(settings, sources);
+		return sources;
 	};
 }
+
+/** Each upstream and what the latest attempts to reach it said. */
+const statesOf = (settings: Config, sources: readonly UpstreamSource[]) => [
+	...(settings.demo ? [{ name: 'demo', status: 'ok' }] : []),
+	...settings.upstreams.map(({ name }) => ({
+		name,
+		status: sources.find((source) => source.name === name)?.state().status ?? 'down',
+	})),
+];
 
 /** Header values with their secrets; undefined when one is missing or cannot stand in a header. */
 function filledHeaders(
