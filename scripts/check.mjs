@@ -18,6 +18,7 @@ const parts = {
 
 /** Two at a time: most machines that run this have two cores. */
 const waiting = Object.entries(parts);
+/** @type {string[]} */
 const failed = [];
 await Promise.all([worker(), worker()]);
 if (failed.length > 0) {
@@ -38,6 +39,10 @@ async function worker() {
 	}
 }
 
+/**
+ * @param {string} command
+ * @returns {Promise<{ code: number, output: string }>}
+ */
 function run(command) {
 	return new Promise((resolve) => {
 		const child = spawn(command, {

@@ -29,7 +29,7 @@ await build({
 	logLevel: 'error',
 });
 
-process.argv = [process.argv[0], entry, ...rest];
+process.argv = [process.execPath, entry, ...rest];
 process.setSourceMapsEnabled(true);
 process.once('exit', () => rmSync(outfile, { force: true }));
 await import(pathToFileURL(outfile).href);

@@ -2,37 +2,66 @@
 // development-mode switch, which nothing else sets (README.md, "Run it").
 import { spawn } from 'node:child_process';
 import { createConnection } from 'node:net';
+import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { clientLines } from './client-lines.mjs';
 import { offline } from './offline.mjs';
-import { readOptions } from './start-options.mjs';
+import { OptionError, readOptions } from './start-options.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const options = readOptions(process.argv.slice(2), process.env);
-if (!options.ok) fail(options.message);
-if (!options.help && (await isTaken(options.port))) {
-	fail(`Port ${options.port} is in use. Choose another: npm start -- --port ${options.port + 1}`);
+
+try {
+	await start(readOptions(process.argv.slice(2), process.env));
+} catch (error) {
+	if (!(error instanceof OptionError)) throw error;
+	console.error(error.message);
+	process.exit(1);
 }
-for (const notice of options.notices) console.error(notice);
 
-const child = spawn(
-	process.execPath,
-	[join(root, 'node_modules/wrangler/bin/wrangler.js'), 'dev', ...options.args],
-	{ cwd: root, stdio: 'inherit', env: { ...offline, ...process.env } },
-);
-// A terminal sends Ctrl-C to the whole group, so SIGINT only has to be survived until wrangler ends.
-process.on('SIGINT', () => {});
-for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-child.once('error', (error) => fail(`wrangler did not start: ${error.message}`));
-child.once('exit', (code, signal) => process.exit(signal === null ? code : 128));
-
-if (process.stdout.isTTY && !options.help) {
-	const base = `${options.protocol}://localhost:${options.port}`;
+/** @param {import('./start-options.mjs').StartOptions} options */
+async function start(options) {
+	const { port } = options;
+	if (!options.help && (await isTaken(port))) {
+		throw new OptionError(
+			`Port ${port} is in use. Choose another: npm start -- --port ${port + 1}`,
+		);
+	}
+	for (const notice of options.notices) console.error(notice);
+	serve(options.args);
+	if (!process.stdout.isTTY || options.help) return;
+	const base = `${options.protocol}://localhost:${port}`;
 	if (await isHealthy(base)) console.log(clientLines(base, options.dev));
 }
 
-/** Waits up to a minute for the Worker's own answer. */
+/**
+ * Runs wrangler until it ends, and ends as it does.
+ * @param {string[]} args
+ */
+function serve(args) {
+	const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js');
+	const child = spawn(process.execPath, [wrangler, 'dev', ...args], {
+		cwd: root,
+		stdio: 'inherit',
+		env: { ...offline, ...process.env },
+	});
+	child.once('exit', (code, signal) =>
+		process.exit(signal === null ? code : 128 + constants.signals[signal]),
+	);
+	// A terminal sends Ctrl-C to the whole group: here it only has to be survived until wrangler ends.
+	process.on('SIGINT', () => {});
+	for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) {
+		process.on(signal, () => child.kill(signal));
+	}
+	// npm does not pass a signal on through its shell: that it is gone is all there is to see.
+	const parent = process.ppid;
+	setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500).unref();
+}
+
+/**
+ * Waits up to a minute for the Worker's own answer.
+ * @param {string} base
+ */
 async function isHealthy(base) {
 	for (let tries = 0; tries < 240; tries++) {
 		try {
@@ -46,6 +75,10 @@ async function isHealthy(base) {
 	return false;
 }
 
+/**
+ * @param {number} port
+ * @returns {Promise<boolean>}
+ */
 function isTaken(port) {
 	return new Promise((resolve) => {
 		const socket = createConnection({ port, host: 'localhost' });
@@ -55,9 +88,4 @@ function isTaken(port) {
 		});
 		socket.once('error', () => resolve(false));
 	});
-}
-
-function fail(message) {
-	console.error(message);
-	process.exit(1);
 }

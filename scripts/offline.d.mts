@@ -1,1 +1,0 @@
-export declare const offline: Readonly<Record<string, string>>;

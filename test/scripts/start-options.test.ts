@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { clientLines } from '../../scripts/client-lines.mjs';
+import { readOptions } from '../../scripts/start-options.mjs';
+
+const read = (...given: string[]) => readOptions(given, {});
+
+describe('npm start', () => {
+	it('serves in development mode on port 8787', () => {
+		const options = read();
+		expect(options).toMatchObject({ port: 8787, protocol: 'http', dev: true, notices: [] });
+		expect(options.args.join(' ')).toContain('--port 8787');
+		expect(options.args.join(' ')).toContain('--var LOADLINE_DEV:1');
+	});
+
+	it('passes options on as they are', () => {
+		const { args, port } = read('--port', '9000', '--persist-to', 'some where');
+		expect(port).toBe(9000);
+		expect(args.slice(0, 4)).toEqual(['--port', '9000', '--persist-to', 'some where']);
+		expect(args.filter((word) => word === '--port')).toHaveLength(1);
+	});
+
+	it.each(['localhost', '127.0.0.1', '127.1.2.3', '::1', '[::1]'])(
+		'stays in development mode on %s',
+		(ip) => {
+			expect(read('--ip', ip).dev).toBe(true);
+			expect(read(`--ip=${ip}`).dev).toBe(true);
+		},
+	);
+
+	it.each([
+		['--ip', '0.0.0.0'],
+		['--ip=0.0.0.0'],
+		['--ip', '*'],
+		['--ip', '::'],
+		['--ip', '127.0.0.1.example.com'],
+		['--ip', '192.168.1.2'],
+		['--tunnel'],
+		['--tunnel-name=mine'],
+		['--remote'],
+		['-r'],
+		['--host', 'example.com'],
+		['--local-upstream', 'localhost'],
+	])('leaves development mode when %s %s lets others in', (...given) => {
+		const options = read(...given.filter((word) => word !== undefined));
+		expect(options.dev).toBe(false);
+		expect(options.args.filter((word) => word.startsWith('LOADLINE_DEV'))).toEqual([
+			'LOADLINE_DEV:0',
+		]);
+		expect(options.notices).toEqual([expect.stringContaining('development mode is off')]);
+	});
+
+	it.each([[['--var', 'LOADLINE_DEV:1']], [['--var=LOADLINE_DEV:1', '--ip', '0.0.0.0']]])(
+		'refuses the switch itself in %j',
+		(given) => {
+			expect(() => read(...given)).toThrow('LOADLINE_DEV is set by npm start itself');
+		},
+	);
+
+	it.each(['0', '65536', 'http', '80.5'])('refuses port %s', (port) => {
+		expect(() => read('--port', port)).toThrow('--port takes a number from 1 to 65535');
+	});
+
+	it('hands settings of the environment to the Worker, but no secret and no switch', () => {
+		const { args } = readOptions([], {
+			LOADLINE_TOKEN_BUDGET_THRESHOLD: '2000',
+			LOADLINE_SECRET: 'hidden',
+			LOADLINE_DEV: 'yes',
+			UPSTREAM_X: 'hidden',
+			HOME: '/root',
+		});
+		expect(args).toContain('LOADLINE_TOKEN_BUDGET_THRESHOLD:2000');
+		expect(args.join(' ')).not.toMatch(/hidden|LOADLINE_DEV:yes|HOME/);
+	});
+
+	it('prints lines to paste, with the port', () => {
+		const lines = clientLines('http://localhost:9000', true);
+		expect(lines).toContain('claude mcp add --transport http loadline http://localhost:9000/mcp\n');
+		expect(lines).toContain(
+			`code --add-mcp '{"name":"loadline","type":"http","url":"http://localhost:9000/mcp"}'`,
+		);
+		expect(lines).toContain('{"mcpServers":{"loadline":{"url":"http://localhost:9000/mcp"}}}');
+		expect(lines).toContain('http://localhost:9000/health');
+	});
+
+	it('prints where the token goes when development mode is off', () => {
+		expect(clientLines('http://localhost:9000', false).match(/Bearer YOUR_TOKEN/g)).toHaveLength(3);
+	});
+});
