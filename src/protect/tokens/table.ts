@@ -1,5 +1,6 @@
 // The fitted cost table of the calibrated estimator (design.md, "Estimating"): the states of the
 // automaton and what one code unit costs in each, by one look-up.
+import { fromBase64 } from './base64';
 import { type CharClass, CLASSES, column } from './classes';
 
 /** Table units in one token. */
@@ -112,17 +113,4 @@ export function automaton(): Automaton {
 	for (const name of REPEATABLE) repeats[column[name]] = 1;
 	built = { steps, repeats, start: next(LOWER, 'nl') };
 	return built;
-}
-
-// Neither `atob` (not in the pure folders' types) nor Uint8Array.fromBase64 (not in Node 24).
-function fromBase64(text: string): Uint8Array {
-	const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-	const bytes = new Uint8Array((text.replace(/=+$/, '').length * 3) >> 2);
-	let bits = 0;
-	for (let i = 0, at = 0; at < bytes.length; i++) {
-		bits = (bits << 6) | Math.max(0, digits.indexOf(text.charAt(i)));
-		// Every digit but the first of four completes a byte.
-		if ((i & 3) !== 0) bytes[at++] = (bits >> (6 - 2 * (i & 3))) & 0xff;
-	}
-	return bytes;
 }
