@@ -103,10 +103,17 @@ function wholeNumber(
 	most: number,
 ): Result<number | undefined, string> {
 	if (value === undefined) return ok(undefined);
-	if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most)
-		return ok(value);
+	const number = numberOf(value);
+	if (Number.isInteger(number) && number >= 1 && number <= most) return ok(number);
 	return err(`${name}: must be a whole number from 1 to ${most}; got ${described(value)}.`);
 }
+
+/** A number, also one whose spelling was kept (`50.0`); NaN for anything else. */
+const numberOf = (value: unknown): number => {
+	if (typeof value === 'number') return value;
+	const spelled = (value as { rawJSON?: unknown } | null)?.rawJSON;
+	return typeof spelled === 'string' ? Number(spelled) : Number.NaN;
+};
 
 const described = (value: unknown): string =>
 	typeof value === 'number' || typeof value === 'boolean' || value === null

@@ -64,7 +64,7 @@ export class GatewayService implements Gateway {
 		if (!source) return err(unknownUpstream(upstream));
 		if (!source.capabilities) return ok({ tools: {} });
 		const declared = await source.capabilities(context);
-		return declared.ok ? ok(withoutPushes(declared.value)) : declared;
+		return declared.ok ? ok(withoutListChanges(declared.value)) : declared;
 	}
 
 	async listTools(
@@ -298,8 +298,8 @@ export class GatewayService implements Gateway {
 	}
 }
 
-/** Changes are not pushed through the gateway: what cannot arrive is not promised. */
-function withoutPushes(capabilities: JsonObject): JsonObject {
+/** Changes of lists are not pushed through the gateway: what cannot arrive is not promised. */
+function withoutListChanges(capabilities: JsonObject): JsonObject {
 	const kept = Object.entries(capabilities).map(([name, value]) => {
 		if (typeof value !== 'object' || value === null) return [name, value];
 		const { listChanged: _, ...rest } = value as JsonObject;

@@ -262,7 +262,8 @@ describe('the list of tools', () => {
 	it("adds our arguments and leaves a tool's own of such a name alone", async () => {
 		const { gateway } = setting();
 		const listed = await gateway.listTools(contextOf());
-		const own = listed.ok && listed.value.find(({ name }) => name === 'up__own');
+		const tools = listed.ok ? listed.value : [];
+		const own = tools.find(({ name }) => name === 'up__own');
 		expect(own?.inputSchema).toMatchObject({
 			properties: { cursor: { type: 'string' }, fields: { description: expect.any(String) } },
 		});
