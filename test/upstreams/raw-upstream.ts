@@ -13,10 +13,8 @@ export interface RawCall {
 	readonly gone: AbortSignal;
 }
 
-/** JSON text of the `result`, or undefined when the handler has answered by itself. */
-export type RawHandler = (
-	call: RawCall,
-) => string | undefined | undefined | Promise<string | undefined | undefined>;
+/** Gives the JSON text of the `result`; anything but a string: the handler has answered by itself. */
+export type RawHandler = (call: RawCall) => unknown;
 
 export interface RawHandlers {
 	/** By tool name; `arguments` are in `params.arguments`. */
@@ -56,7 +54,7 @@ export async function startRawUpstream(handlers: RawHandlers = {}): Promise<RawU
 			const id = JSON.stringify(message.id ?? null);
 			const call = { id, method, params, request, response, gone: gone.signal };
 			const result = await respond(handlers, call, tool);
-			if (result === undefined) return;
+			if (typeof result !== 'string') return;
 			if (message.id === undefined) return void response.writeHead(202).end();
 			sendJson(response, `{"jsonrpc":"2.0","id":${id},"result":${result}}`);
 		})().catch((error: unknown) => response.destroy(error as Error));
@@ -84,7 +82,7 @@ async function respond(
 	handlers: RawHandlers,
 	call: RawCall,
 	tool: string | undefined,
-): Promise<string | undefined | undefined> {
+): Promise<unknown> {
 	const own = handlers.methods?.[call.method];
 	if (own !== undefined) return own(call);
 	if (call.method === 'initialize') {
