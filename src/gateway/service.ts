@@ -59,10 +59,10 @@ export class GatewayService implements Gateway {
 
 	async capabilities(context: GatewayContext): Promise<Result<JsonObject, SourceFault>> {
 		const { upstream } = context.scope;
-		if (upstream === undefined) return ok({ tools: {} });
+		if (upstream === undefined) return ok(TOOLS_ONLY);
 		const source = this.#source(upstream);
 		if (!source) return err(unknownUpstream(upstream));
-		if (!source.capabilities) return ok({ tools: {} });
+		if (!source.capabilities) return ok(TOOLS_ONLY);
 		const declared = await source.capabilities(context);
 		return declared.ok ? ok(withoutListChanges(declared.value)) : declared;
 	}
@@ -131,6 +131,7 @@ export class GatewayService implements Gateway {
 		if (!source?.request)
 			return err({ code: 'unknown_method', message: `${method} is not offered here.` });
 		const answered = await source.request(method, params, context);
+		if (isSubscription(method) && isUnknownMethod(answered)) return ok({});
 		if (!answered.ok || method !== 'resources/read') return answered;
 		return ok(await this.#protectResource(answered.value, source, context));
 	}
@@ -298,14 +299,23 @@ export class GatewayService implements Gateway {
 	}
 }
 
+const isSubscription = (method: PassedMethod): boolean =>
+	method === 'resources/subscribe' || method === 'resources/unsubscribe';
+
+/** A server of 2026-07-28 has no subscriptions by request; an older client's is acknowledged. */
+const isUnknownMethod = (answered: Result<unknown, SourceFault>): boolean =>
+	!answered.ok &&
+	(answered.error.code === 'unknown_method' || answered.error.rpc?.code === -32_601);
+
+const TOOLS_ONLY: JsonObject = { tools: { listChanged: false } };
+
 /** Changes of lists are not pushed through the gateway: what cannot arrive is not promised. */
 function withoutListChanges(capabilities: JsonObject): JsonObject {
 	const kept = Object.entries(capabilities).map(([name, value]) => {
 		if (typeof value !== 'object' || value === null) return [name, value];
-		const { listChanged: _, ...rest } = value as JsonObject;
-		return [name, rest];
+		return [name, 'listChanged' in value ? { ...value, listChanged: false } : value];
 	});
-	return { ...Object.fromEntries(kept), tools: {} };
+	return { ...Object.fromEntries(kept), ...TOOLS_ONLY };
 }
 
 const unknownTool = (name: string): SourceFault => ({

@@ -46,8 +46,7 @@ export function weigher(policy: Policy): Weigh {
 	return (text) => {
 		if (text.length > tooLong) return { tokens: Number.POSITIVE_INFINITY, bytes: text.length };
 		const upper = Math.ceil(ceiling(text) * policy.tokenFamily);
-		const estimated = policy.estimator === 'calibrated' ? upper : measure(text, scaled);
-		return { tokens: Math.max(upper, estimated), bytes: utf8Bytes(text) };
+		return { tokens: Math.max(upper, measure(text, scaled)), bytes: utf8Bytes(text) };
 	};
 }
 

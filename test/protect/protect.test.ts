@@ -125,7 +125,7 @@ describe('the budget', () => {
 		}
 	});
 
-	it.each(cases.filter(([name]) => !name.startsWith('text')))(
+	it.each(cases.filter(([name]) => !name.startsWith('text') && !name.includes('blocks of text')))(
 		'leaves JSON valid in both forms for %s',
 		(_, result) => {
 			const { act, answer } = sent(result);
