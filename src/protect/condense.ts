@@ -27,6 +27,7 @@ const FULL = 0.93;
 const TRIES = 7;
 /** Shortest useful beginning of a long string, in characters. */
 const BEGINNING = 48;
+const LEAST_BEGINNING = 6;
 const NOTE_CHARS = 40;
 /** Paths that are worth telling. */
 const MOST_NAMED = 40;
@@ -57,18 +58,24 @@ export function condense(
 	let best: Condensed | undefined;
 	let bestFill = 0;
 	let chars = Math.max(16, limit.tokens * 3);
+	let fits = 0;
+	let exceeds = Number.POSITIVE_INFINITY;
 	for (let turn = 0; turn < TRIES; turn++) {
 		const tried = sketch.draw(chars);
 		const weight = options.weigh(tried.text);
 		const fill = Math.max(weight.tokens / limit.tokens, weight.bytes / limit.bytes);
-		if (within(weight, limit) && fill > bestFill) {
+		if (fill <= 1 && fill > bestFill) {
 			best = tried;
 			bestFill = fill;
 		}
 		if (fill <= 1 && (fill >= FULL || tried.cut.length === 0)) break;
-		const next = Math.floor(chars * Math.min(3, 0.97 / Math.max(fill, 0.05)));
-		if (next === chars || next < 8) break;
-		chars = next;
+		if (fill <= 1) fits = Math.max(fits, chars);
+		else exceeds = Math.min(exceeds, chars);
+		const spent = Math.min(chars, sketch.spent);
+		const guess = Math.floor(spent * Math.min(3, 0.97 / Math.max(fill, 0.05)));
+		const isBetween = guess > fits && guess < exceeds;
+		chars = isBetween ? guess : Math.floor((fits + Math.min(exceeds, fits * 4)) / 2);
+		if (chars <= fits || chars < 8) break;
 	}
 	return best ?? sketch.draw(0);
 }
@@ -81,12 +88,16 @@ function wholeText(tape: Tape, root: Node, limit: Weight, weigh: Weigh): string 
 
 /** One tree and what of it is shown under a given number of characters. */
 class Sketch {
+	/** Characters that the latest drawing was planned to take. */
+	spent = 0;
 	readonly #tape: Tape;
 	readonly #parts: readonly Part[];
 	readonly #options: CondenseOptions;
 	#state: Uint8Array;
 	/** Characters of a string that are shown; its length when whole. */
 	#keep: Int32Array;
+	/** There is room to spell things out. */
+	#isRoomy = true;
 	#left = 0;
 	#cut = new Set<string>();
 
@@ -102,6 +113,7 @@ class Sketch {
 		this.#state = new Uint8Array(this.#parts.length);
 		this.#keep = new Int32Array(this.#parts.length);
 		this.#cut = new Set();
+		this.#isRoomy = chars > 1000;
 		this.#state[0] = SHOWN;
 		this.#left = chars - 2;
 		this.#identify(chars);
@@ -112,6 +124,9 @@ class Sketch {
 		this.#left += notes;
 		this.#note();
 		this.#lengthen();
+		const root = this.#parts[0]?.text;
+		if (root !== undefined) this.#keep[0] = Math.max(0, Math.min(root.length, chars - NOTE_CHARS));
+		this.spent = root === undefined ? chars - this.#left : chars;
 		const text = this.#write(0, this.#options.path ?? '');
 		return { text, cut: [...this.#cut] };
 	}
@@ -138,7 +153,9 @@ class Sketch {
 	#begin(): void {
 		for (let at = 1; at < this.#parts.length && this.#left > 8; at++) {
 			const part = this.#parts[at] as Part;
-			if (this.#state[at] === OMITTED && part.text !== undefined) this.#show(at, BEGINNING, 0);
+			if (this.#state[at] !== OMITTED || part.text === undefined) continue;
+			const room = this.#left - keyChars(part) - NOTE_CHARS - 2;
+			this.#show(at, Math.min(BEGINNING, Math.max(LEAST_BEGINNING, room)), 0);
 		}
 	}
 
@@ -147,7 +164,8 @@ class Sketch {
 		for (let at = 1; at < this.#parts.length && this.#left > 8; at++) {
 			const part = this.#parts[at] as Part;
 			if (!part.container || this.#state[at] !== OMITTED) continue;
-			if (this.#state[part.parent] !== SHOWN) continue;
+			// In a list the shape of one item says little: what is left out is counted.
+			if (this.#state[part.parent] !== SHOWN || this.#parts[part.parent]?.list) continue;
 			const cost = keyChars(part) + (part.count === 0 ? 3 : 18);
 			if (cost > this.#left) continue;
 			this.#state[at] = NOTED;
@@ -233,7 +251,9 @@ class Sketch {
 		if (left > 0) {
 			this.#mark(path);
 			members.push(
-				part.list ? quote(`…${left} more`) : `"…":"+${left}${part.depth < 2 ? ' fields' : ''}"`,
+				part.list
+					? quote(`…${left} more`)
+					: `"…":"+${left}${part.depth < 2 && this.#isRoomy ? ' fields' : ''}"`,
 			);
 		}
 		return part.list ? `[${members.join(',')}]` : `{${members.join(',')}}`;

@@ -19,6 +19,8 @@ export interface ListChoice {
 
 /** Share of the document that makes an array the point of it. */
 const DOMINANT = 0.5;
+/** The same for an object that has an identity of its own, such as a booking with its messages. */
+const DOMINANT_IN_A_THING = 0.8;
 
 /**
  * The list of a document: a top-level array, the configured one, or the heaviest array of an
@@ -32,8 +34,9 @@ export function listOf(tape: Tape, policy: Policy, limit: number): ListChoice | 
 	if (!found) return undefined;
 	const choice = { node: found.node, total: childCount(tape, found.node) };
 	if (found.node === 0 || policy.itemsPath !== undefined) return choice;
-	if (compactLength(tape, found.node) >= DOMINANT * compactLength(tape, 0)) return choice;
-	return choice.total > limit && !hasIdentity(tape) ? choice : undefined;
+	const share = compactLength(tape, found.node) / compactLength(tape, 0);
+	if (hasIdentity(tape)) return share >= DOMINANT_IN_A_THING ? choice : undefined;
+	return share >= DOMINANT || choice.total > limit ? choice : undefined;
 }
 
 const IDENTITIES = new Set(['id', '_id', 'uuid', 'guid', 'key', 'slug', 'name', 'title', 'url']);

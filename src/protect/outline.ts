@@ -36,7 +36,7 @@ export interface Part {
 }
 
 /** Levels that a summary opens; deeper ones are told by their shape. */
-const DEEPEST = 400;
+const DEEPEST = 900;
 
 /**
  * The tree below `root`, breadth-first, at most `most` values. `essential` names fields that

@@ -11,9 +11,9 @@ export function* spread(
 	blocks: number,
 	size: number,
 ): Generator<readonly [from: number, to: number]> {
-	const stride = (length - size) / (blocks - 1);
+	const room = length - size;
 	for (let block = 0; block < blocks; block++) {
-		const from = Math.floor(block * stride);
+		const from = Math.floor((block * room) / (blocks - 1));
 		yield [from, from + size];
 	}
 }
