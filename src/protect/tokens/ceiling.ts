@@ -3,7 +3,8 @@
 // one before it:
 //
 // - ASCII and Cyrillic letters cost by the pair they form: in words the pairs are common and nearly
-//   free, in random letters they are rare and dear. A run longer than any word costs as random.
+//   free, in random letters they are rare and dear. A run longer than any word costs as random,
+//   a common English word after a space costs the one token it is.
 // - Digits cost a token for every three, exactly as the tokenizer groups them.
 // - Han, kana and Hangul cost a token each, or more where the vocabulary lacks the character, and
 //   next to nothing as the second half of a pair it has.
@@ -14,6 +15,7 @@
 import { pairHash } from './ceiling-cjk';
 import { ceilingTable } from './ceiling-table';
 import { CLASSES, column } from './classes';
+import { commonWordEnd } from './common-words';
 import { UNITS_PER_TOKEN } from './table';
 
 const COLUMNS = CLASSES.length;
@@ -73,6 +75,15 @@ export function ceiling(text: string): number {
 				letter = 0;
 				capitals = 0;
 				run = 0;
+				const end = last === column.space && !isUpper ? commonWordEnd(text, i) : -1;
+				if (end > 0) {
+					cost += UNITS_PER_TOKEN;
+					bytes += end - i;
+					i = end - 1;
+					before = text.charCodeAt(i);
+					last = name;
+					continue;
+				}
 				unit = table.starts[last * 2 + (isUpper ? 1 : 0)] as number;
 			}
 			if (isUpper) {
