@@ -1,0 +1,71 @@
+// Runs a bundle (bundle.ts) in workerd with local storage; what tests and the benchmark stand on.
+import { readdir } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
+import { unstable_getMiniflareWorkerOptions } from 'wrangler';
+
+export interface WorkerdOptions {
+	/** Environment variables and secrets of the Worker. */
+	readonly vars?: Readonly<Record<string, string>> | undefined;
+	/** A free one unless named. */
+	readonly port?: number | undefined;
+	/** Where storage lives, so that a second start finds it again; nowhere lasting unless named. */
+	readonly persistTo?: string | undefined;
+}
+
+export interface Workerd {
+	/** Origin without a trailing slash, `http://127.0.0.1:41234`. */
+	readonly url: string;
+	/** Origin of the Worker's own socket, with nothing of Miniflare in between. */
+	readonly directUrl: string;
+	/** Stops workerd; storage that nobody named goes with it. */
+	stop(): Promise<void>;
+}
+
+/** Starts workerd and waits until it listens. */
+export async function startWorkerd(bundle: string, options: WorkerdOptions): Promise<Workerd> {
+	const miniflare = new Miniflare({
+		...convertV4MiniflareOptions({
+			...(await readBundle(bundle)),
+			bindings: { ...options.vars },
+			host: '127.0.0.1',
+			port: options.port ?? 0,
+			cf: false,
+			unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
+		}),
+		// As `wrangler dev --persist-to` names it; in a folder of its own otherwise.
+		...(options.persistTo === undefined
+			? {}
+			: { resourcePersistencePath: join(options.persistTo, 'v3') }),
+	});
+	return {
+		url: (await miniflare.ready).origin,
+		directUrl: (await miniflare.unsafeGetDirectURL()).origin,
+		stop: () => miniflare.dispose(),
+	};
+}
+
+/** Module kinds that wrangler writes next to the main module. */
+const kinds: Readonly<Record<string, 'ESModule' | 'Text' | 'Data' | 'CompiledWasm'>> = {
+	'.js': 'ESModule',
+	'.mjs': 'ESModule',
+	'.yaml': 'Text',
+	'.html': 'Text',
+	'.txt': 'Text',
+	'.sql': 'Text',
+	'.bin': 'Data',
+	'.wasm': 'CompiledWasm',
+};
+
+/** Miniflare's options for a bundle. It lies outside the repository: no .dev.vars is found there. */
+async function readBundle(folder: string) {
+	const { workerOptions } = unstable_getMiniflareWorkerOptions(join(folder, 'wrangler.toml'));
+	const { modulesRules: _, ...worker } = workerOptions;
+	const isMain = (path: string) => path === 'worker.js';
+	const files = (await readdir(folder, { recursive: true })).filter((path) => !isMain(path));
+	const modules = ['worker.js', ...files.sort()].flatMap((path) => {
+		const type = kinds[extname(path)];
+		return type === undefined ? [] : [{ type, path }];
+	});
+	return { ...worker, rootPath: folder, modules };
+}
