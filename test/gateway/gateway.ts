@@ -1,6 +1,11 @@
 // A gateway over one scripted source, with real handles and a store in memory.
 import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
-import { createHandleHmac, randomSnapshotId, sha256 } from '../../src/adapters/web-crypto';
+import {
+	createHandleHmac,
+	randomSnapshotId,
+	type Secrets,
+	sha256,
+} from '../../src/adapters/web-crypto';
 import type { Principal } from '../../src/auth/principal';
 import { effective } from '../../src/config/layers';
 import type { Config } from '../../src/config/schema';
@@ -65,12 +70,17 @@ export interface Setting {
 	readonly store?: SnapshotStore;
 	/** Seconds since the epoch. */
 	readonly clock?: { now: number };
+	/** What handles are sealed under. */
+	readonly secrets?: Secrets;
 }
 
-export function gatewayOf({ sources, config, store, clock = { now: 1_800_000_000 } }: Setting) {
+const SECRETS: Secrets = { current: 'a secret of at least thirty-two characters' };
+
+export function gatewayOf(setting: Setting) {
+	const { sources, config, store, secrets = SECRETS, clock = { now: 1_800_000_000 } } = setting;
 	const shelf = createShelf({
 		store: store ?? createMemorySnapshotStore(),
-		hmac: createHandleHmac({ current: 'a secret of at least thirty-two characters' }),
+		hmac: createHandleHmac(secrets),
 		randomId: randomSnapshotId,
 		defer: () => {},
 	});
