@@ -151,6 +151,6 @@ async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined
 	try {
 		return await Promise.race([promise, late]);
 	} finally {
-		clearTimeout(timer);
+		if (timer !== undefined) clearTimeout(timer);
 	}
 }
