@@ -2,12 +2,12 @@
 import { execFile } from 'node:child_process';
 import { copyFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { offline } from '../../scripts/offline.mjs';
 
-/** The repository. */
-export const root = resolve(import.meta.dirname, '../..');
+/** The repository: npm scripts and vitest run in it. */
+export const root = process.cwd();
 
 /**
  * Bundles a Worker with `wrangler deploy --dry-run`, wrangler.toml beside it.

@@ -1,0 +1,42 @@
+// `npm run bench`: every figure in one run. `npm run bench -- latency size` runs parts of it.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../test/worker/bundle';
+
+/** Each is a program of its own: one that fails, or is not there, takes nothing from the others. */
+const parts: Readonly<Record<string, string>> = {
+	latency: 'Through Loadline against direct',
+	demo: 'Tokens saved',
+	protect: 'Protection',
+	estimator: 'Estimators',
+	size: 'Bundle',
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !Object.hasOwn(parts, name));
+if (unknown.length > 0) {
+	console.error(`No such part: ${unknown.join(', ')}. Parts are ${Object.keys(parts).join(', ')}.`);
+	process.exit(2);
+}
+
+console.log(`${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`);
+let failures = 0;
+for (const [name, title] of Object.entries(parts)) {
+	const program = join(root, 'bench', `${name}.ts`);
+	if (wanted.length > 0 ? !wanted.includes(name) : !existsSync(program)) continue;
+	console.log(`\n## ${title}\n`);
+	if ((await run(program)) !== 0) failures++;
+}
+process.exitCode = failures === 0 ? 0 : 1;
+
+function run(program: string): Promise<number> {
+	return new Promise((resolve) => {
+		const child = spawn(process.execPath, ['scripts/run.mjs', program], {
+			cwd: root,
+			stdio: 'inherit',
+		});
+		child.once('exit', (code) => resolve(code ?? 1));
+	});
+}
