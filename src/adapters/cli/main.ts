@@ -1,0 +1,9 @@
+// The command line: `npm run -s loadline -- COMMAND`. One file per command, added here.
+import { Command } from 'commander';
+import { tokensCommand } from './tokens';
+
+const program = new Command('loadline')
+	.description('Keeps what enters a model context within its load line.')
+	.addCommand(tokensCommand());
+
+await program.parseAsync();

@@ -1,0 +1,65 @@
+// `loadline tokens FILE…`: what files cost in tokens (design.md, "Estimating").
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Command, Option } from 'commander';
+import { estimate } from '../../protect/tokens/estimate';
+import { countExact } from '../../protect/tokens/exact';
+import { heuristic } from '../../protect/tokens/heuristic';
+
+const ESTIMATORS: Readonly<Record<string, (text: string) => number | Promise<number>>> = {
+	calibrated: estimate,
+	heuristic,
+	exact: async (text) => (await countExact(text)).tokens,
+};
+
+interface Options {
+	readonly estimator: string;
+	readonly json?: true;
+}
+
+/** A line per file on standard output; a file that cannot be read is named on standard error. */
+export function tokensCommand(): Command {
+	return new Command('tokens')
+		.description('Count the tokens of text files.')
+		.argument('<file...>', 'text files, read as UTF-8')
+		.addOption(
+			new Option('--estimator <name>', 'how to count; exact is o200k')
+				.choices(Object.keys(ESTIMATORS))
+				.default('calibrated'),
+		)
+		.option('--json', 'one JSON object per line: file, chars (UTF-16 code units), tokens')
+		.action(count);
+}
+
+async function count(files: readonly string[], { estimator, json }: Options): Promise<void> {
+	const tokensOf = ESTIMATORS[estimator] ?? estimate;
+	for (const file of files) {
+		let text: string;
+		try {
+			text = await readFile(resolve(callersFolder(), file), 'utf8');
+		} catch (error) {
+			console.error(`loadline tokens: cannot read ${file}: ${reason(error)}`);
+			process.exitCode = 1;
+			continue;
+		}
+		const tokens = await tokensOf(text);
+		const chars = text.length;
+		console.log(
+			json ? JSON.stringify({ file, chars, tokens }) : `${tokens} tokens\t${chars} chars\t${file}`,
+		);
+	}
+}
+
+// npm runs scripts in the package's folder and says where it was called from.
+function callersFolder(): string {
+	const { npm_lifecycle_event: script, INIT_CWD: folder } = process.env;
+	return script === 'loadline' && folder !== undefined ? folder : process.cwd();
+}
+
+function reason(error: unknown): string {
+	const { code, message } = error as NodeJS.ErrnoException;
+	if (code === 'ENOENT') return 'no such file';
+	if (code === 'EISDIR') return 'it is a folder';
+	if (code === 'EACCES') return 'permission denied';
+	return message;
+}

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { utf8Bytes } from '../../../src/protect/tokens/bytes';
+import { countExact } from '../../../src/protect/tokens/exact';
+import { spread } from '../../../src/protect/tokens/spread';
+
+describe('counting exactly', () => {
+	it('counts as o200k does', async () => {
+		expect(await countExact('')).toEqual({ tokens: 0, sampled: false });
+		expect(await countExact('hello world')).toEqual({ tokens: 2, sampled: false });
+	});
+
+	it('row 22: takes the spelling of special tokens as text', async () => {
+		for (const text of ['<|endoftext|>', '<|im_start|>', 'a <|fim_prefix|> b <|endofprompt|>']) {
+			expect((await countExact(text)).tokens).toBeGreaterThan(3);
+		}
+	});
+
+	it('is linear in an unbroken run, and at most a token per cut above the count of the whole', async () => {
+		const run = 'a'.repeat(20_000);
+		const { tokens } = await countExact(run);
+		expect(tokens).toBeGreaterThanOrEqual(2_500);
+		expect(tokens).toBeLessThanOrEqual(2_500 + 20_000 / 256);
+	});
+
+	it.each(['中', 'ก', '[', ' ', '😀', '\ud800', 'xq', '\u0301'])(
+		'row 21: takes a run of 30,000 times %j',
+		async (piece) => {
+			const text = piece.repeat(30_000);
+			const { tokens } = await countExact(text);
+			expect(tokens).toBeGreaterThan(0);
+			expect(tokens).toBeLessThanOrEqual(utf8Bytes(text));
+		},
+	);
+
+	it('samples above the cap and says so', async () => {
+		const text = 'The harbour is quiet in the morning. '.repeat(2_000);
+		const whole = await countExact(text);
+		const part = await countExact(text, { maxChars: 8_000 });
+		expect(part.sampled).toBe(true);
+		expect(Math.abs(part.tokens / whole.tokens - 1)).toBeLessThan(0.05);
+		expect((await countExact(text, { maxChars: text.length })).sampled).toBe(false);
+	});
+});
+
+describe('UTF-8 bytes', () => {
+	it('are what an encoder makes of the text, lone surrogates included', () => {
+		const units = fc.array(
+			fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.integer({ min: 0xd7f0, max: 0xe010 })),
+		);
+		fc.assert(
+			fc.property(units, (codes) => {
+				const text = String.fromCharCode(...codes);
+				expect(utf8Bytes(text)).toBe(Buffer.byteLength(text, 'utf8'));
+			}),
+		);
+	});
+});
+
+describe('spreading', () => {
+	it('gives blocks of the size asked for, the first at the start and the last at the end', () => {
+		fc.assert(
+			fc.property(
+				fc.integer({ min: 100, max: 100_000 }),
+				fc.integer({ min: 2, max: 20 }),
+				fc.integer({ min: 1, max: 100 }),
+				(length, blocks, size) => {
+					const all = [...spread(length, blocks, size)];
+					expect(all).toHaveLength(blocks);
+					expect(all.every(([from, to]) => to - from === size && to <= length)).toBe(true);
+					expect(all[0]?.[0]).toBe(0);
+					expect(all.at(-1)?.[1]).toBe(length);
+				},
+			),
+		);
+	});
+});
