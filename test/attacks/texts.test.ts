@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { protect } from '../../src/protect/protect';
 import { read } from '../../src/protect/read';
+import { caller, faultOf } from '../adapters/mcp/upstream/harness';
 import { call, data, first } from '../gateway/gateway';
 import { policy } from '../protect/answers';
 import { bookings, both, json, seeded, text, words } from '../protect/payloads';
@@ -10,8 +11,8 @@ const next = { tool: 'get_thing', argument: 'cursor' } as const;
 const words6000 = words(seeded(1), 6000);
 
 describe('texts', () => {
-	it('27. one line of 50 MB comes in bounded chunks', () => {
-		const line = '0123456789'.repeat(5_000_000);
+	it('27. one line as long as an upstream may send comes in bounded chunks', () => {
+		const line = '0123456789'.repeat(2_000_000);
 		const outcome = protect(text(line), { view: {}, next }, policy);
 		expect(outcome.report.act).toBe('chunked');
 		const handles = outcome.positions.map(() => 'h'.repeat(44));
@@ -23,6 +24,25 @@ describe('texts', () => {
 		if (!after.ok) throw new Error(after.error);
 		const second = first(after.value.place(handles));
 		expect(line.startsWith(start + second)).toBe(true);
+	}, 60_000);
+
+	it('27. one line of 50 MB is refused at the byte limit', async () => {
+		const megabyte = '0123456789'.repeat(100_000);
+		const { source } = await behind({
+			tools: {
+				t: async ({ id, response, gone }) => {
+					response.writeHead(200, { 'content-type': 'application/json' });
+					response.write(
+						`{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"text","text":"`,
+					);
+					for (let part = 0; part < 50 && !gone.aborted; part++)
+						await new Promise((resolve) => response.write(megabyte, resolve));
+					response.end('"}]}}');
+				},
+			},
+		});
+		const fault = faultOf(await source.callTool({ name: 't', args: {} }, caller()));
+		expect(fault).toMatchObject({ code: 'too_large' });
 	});
 
 	it.each([
