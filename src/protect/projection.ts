@@ -1,6 +1,8 @@
 // The fields a call asks for, taken from an object result (seed 003, FR-017).
 import { project } from './json/project';
-import { isObject, keyOf, members, parseJson, type Tape } from './json/tape';
+import { isObject, keyOf, members, type Node, parentOf, parseJson, type Tape } from './json/tape';
+import { listOf } from './list-choice';
+import type { Policy } from './types';
 
 /** An object with only some of its fields. */
 export interface Projected {
@@ -12,7 +14,7 @@ export interface Projected {
 }
 
 /** The object with only `fields`; undefined when the document is not an object. */
-export function projectRoot(tape: Tape, fields: readonly string[]): Projected | undefined {
+function projectRoot(tape: Tape, fields: readonly string[]): Projected | undefined {
 	if (!isObject(tape, 0)) return undefined;
 	const { text, matched } = project(tape, 0, fields);
 	const parsed = parseJson(text, {});
@@ -20,6 +22,32 @@ export function projectRoot(tape: Tape, fields: readonly string[]): Projected | 
 	return matched > 0
 		? { tape: parsed.value, text }
 		: { tape: parsed.value, text, available: fieldNames(tape) };
+}
+
+/**
+ * The root's own fields; undefined when the document is not an object, or when the fields are
+ * meant for the items of its list. An envelope often has a `status` or a `name` as its items do.
+ * @param limit items on a page
+ */
+export function projectedRoot(
+	tape: Tape,
+	fields: readonly string[],
+	policy: Policy,
+	limit: number,
+): Projected | undefined {
+	const projected = projectRoot(tape, fields);
+	const list = projected && listOf(tape, policy, limit);
+	if (!list) return projected;
+	return projected.available || meantForItems(tape, list.node, fields) ? undefined : projected;
+}
+
+/** Some item has one of the fields, and none of them names the list itself. */
+function meantForItems(tape: Tape, list: Node, fields: readonly string[]): boolean {
+	let top = list;
+	while (parentOf(tape, top) > 0) top = parentOf(tape, top);
+	const key = keyOf(tape, top);
+	const namesList = (field: string) => field === key || field.startsWith(`${key}.`);
+	return !fields.some(namesList) && project(tape, list, fields).matched > 0;
 }
 
 /** The names of an object's fields, at most 50. */

@@ -18,7 +18,7 @@ import { shown } from './frame';
 import type { Tape } from './json/tape';
 import { draftPage } from './list';
 import { listOf, pageLimit } from './list-choice';
-import { noFieldNotice, type Projected, projectRoot } from './projection';
+import { noFieldNotice, type Projected, projectedRoot } from './projection';
 import { findSubject, type Subject } from './subject';
 import { draftSummary, summaryTarget } from './summary';
 import type { Document, NextCall, Outcome, Policy, View } from './types';
@@ -117,12 +117,6 @@ function reduceJson(
 		draft: holdBudget(bench, limits, (room) => draftSummary(bench, tape, essential, next, room)),
 		document,
 	};
-}
-
-/** The root's own fields, or undefined when the fields are meant for the items of its list. */
-function projectedRoot(tape: Tape, fields: readonly string[], policy: Policy, limit: number) {
-	const projected = projectRoot(tape, fields);
-	return projected?.available && listOf(tape, policy, limit) ? undefined : projected;
 }
 
 /** An object of which the call wanted some fields only. */

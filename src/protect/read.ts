@@ -21,7 +21,7 @@ import {
 import { compact, lined } from './json/write';
 import { draftPage } from './list';
 import { listOf, pageLimit } from './list-choice';
-import { noFieldNotice, projectRoot } from './projection';
+import { noFieldNotice, projectedRoot } from './projection';
 import { essentialOf } from './protect';
 import { matchingItems, matchingLines } from './search';
 import { containerTape } from './subject';
@@ -189,7 +189,7 @@ function pageReading(
 	const askedLimit = view.limit ?? position.limit;
 	const limit = pageLimit(askedLimit > 0 ? { ...view, limit: askedLimit } : view, policy);
 	const wanted = view.fields ?? shapeOf(document).fields;
-	const projected = wanted && isObject(source, 0) ? projectRoot(source, wanted) : undefined;
+	const projected = wanted && projectedRoot(source, wanted, policy, limit);
 	const atRoot = projected !== undefined && !projected.available;
 	const tape = atRoot ? projected.tape : source;
 	const list = listOf(tape, policy, limit);
@@ -223,12 +223,8 @@ function section(
 	fields: readonly string[],
 	call: ReadCall,
 ): Reading {
-	const projected = projectRoot(tape, fields);
-	if (
-		!projected ||
-		(projected.available && listOf(tape, bench.policy, pageLimit(call.view, bench.policy)))
-	)
-		return pageReading(bench, document, tape, 0, call, true);
+	const projected = projectedRoot(tape, fields, bench.policy, pageLimit(call.view, bench.policy));
+	if (!projected) return pageReading(bench, document, tape, 0, call, true);
 	const key = `section:${fields.join('\u0000')}`;
 	if (projected.available) {
 		const notice = noFieldNotice(projected.available);

@@ -6,7 +6,7 @@ import { utf8Bytes } from '../../src/protect/tokens/bytes';
 import { estimate } from '../../src/protect/tokens/estimate';
 import { countExact } from '../../src/protect/tokens/exact';
 import type { ToolResult } from '../../src/shared/tool-result';
-import { dataOf, policy, rest, sent, walk } from './answers';
+import { dataOf, policy, readAt, rest, sent, walk } from './answers';
 import { base64, bookings, both, json, oversized, seeded, text, words } from './payloads';
 
 const textOf = (result: ToolResult): string => shown(result).text;
@@ -82,6 +82,32 @@ describe('protect', () => {
 		const data = JSON.parse(answer.structured as string);
 		expect(Object.keys(data.bookings[0])).toEqual(['id', 'status']);
 		expect(data.totalCount).toBe(500);
+	});
+
+	it('takes fields from the items although the envelope has one of that name too', () => {
+		// An envelope's own `status` won, and the list was gone without a word.
+		const items = bookings(seeded(6), 120);
+		const result = both({ status: 'ok', page: 1, bookings: items });
+		const wanted = (fields: string[]) =>
+			JSON.parse(sent(result, { fields }).answer.structured as string);
+		expect(wanted(['id', 'status'])).toMatchObject({
+			status: 'ok',
+			page: 1,
+			totalCount: 120,
+			bookings: items.slice(0, 50).map(({ id, status }) => ({ id, status })),
+		});
+		const read = readAt(
+			sent(result),
+			{ kind: 'item', offset: 50, limit: 0 },
+			{ fields: ['status'] },
+		);
+		const next = JSON.parse(read.answer.structured as string);
+		expect(next.bookings).toEqual(items.slice(50, 100).map(({ status }) => ({ status })));
+		const named = wanted(['status', 'bookings.id']);
+		expect(named.bookings[0]).toEqual({ id: 1000 });
+		expect(named).not.toHaveProperty('page');
+		expect(wanted(['page'])).toMatchObject({ page: 1 });
+		expect(wanted(['page'])).not.toHaveProperty('bookings');
 	});
 
 	it('lists the available fields when none matches', () => {
