@@ -21,6 +21,7 @@ import { UNITS_PER_TOKEN } from './table';
 const COLUMNS = CLASSES.length;
 const LETTERS = 27;
 const CYRILLIC_LETTERS = 34;
+const SMALL_D = 0x64;
 
 // Letters in a row beyond which they are no word, signs in a row beyond which they are no syntax,
 // and what each then costs at least: a random letter is half a token, a Cyrillic one most of one.
@@ -94,6 +95,7 @@ export function ceiling(text: string): number {
 			} else {
 				if (capitals > 1) unit += WORD_AFTER_CAPITALS;
 				unit += table.lower[letter * LETTERS + own] as number;
+				if (code === SMALL_D && isSurrogateEscape(text, i)) unit = Math.max(unit, UNITS_PER_TOKEN);
 				capitals = 0;
 			}
 			if (++run > LONGEST_WORD && unit < RANDOM_LETTER) unit = RANDOM_LETTER;
@@ -150,6 +152,12 @@ export function ceiling(text: string): number {
 		before = code;
 	}
 	return Math.min(bytes, Math.ceil(cost / UNITS_PER_TOKEN));
+}
+
+// JSON writes a lone surrogate as \ud83d: "\u" is a token that goes on for no letter. The other
+// escapes begin with a digit more often than not, and the pairs know them.
+function isSurrogateEscape(text: string, at: number): boolean {
+	return text.startsWith('ud', at - 1) && text[at - 2] === '\\';
 }
 
 /** UTF-8 bytes of a code unit; half of a pair's four for either half. */

@@ -80,6 +80,7 @@ export const FLOODS: readonly string[] = [
 	'\\"',
 	'<|endoftext|>',
 	'漢字テスト。',
+	'\\ud83d',
 ];
 
 /** A generator of numbers in [0, 1): the same ones for the same seed. */
