@@ -29,6 +29,22 @@ describe('a Worker in development mode', () => {
 	);
 });
 
+describe('the log', () => {
+	it('says that the config was replaced, and nothing of what is in it', async () => {
+		const headers = { authorization: 'Bearer very-secret' };
+		const upstreams = [{ name: 'other', url: 'https://mcp.example.com/mcp', headers }];
+		const loadline = await startLoadline({ config: { upstreams } });
+		try {
+			expect(loadline.logs.map((line) => JSON.parse(line))).toContainEqual(
+				expect.objectContaining({ event: 'config_replaced', workspace: 'ws-local' }),
+			);
+			expect(loadline.logs.join()).not.toContain('very-secret');
+		} finally {
+			await loadline.stop();
+		}
+	});
+});
+
 describe('a Worker without authentication configured', () => {
 	let loadline: Loadline;
 	beforeAll(async () => {

@@ -19,6 +19,8 @@ export interface Loadline {
 	readonly url: string;
 	/** Fetches a path of this server. */
 	fetch(path: string, init?: RequestInit): Promise<Response>;
+	/** What the Worker has logged so far, a line each; it is not printed. */
+	readonly logs: readonly string[];
 	/** Stops workerd; storage that nobody named goes with it. */
 	stop(): Promise<void>;
 }
@@ -26,13 +28,14 @@ export interface Loadline {
 /** Starts Loadline and waits until `/health` answers; throws when it does not within 20 seconds. */
 export async function startLoadline(options: LoadlineOptions = {}): Promise<Loadline> {
 	const { config, dev = true, token, bundle = inject('bundle'), vars, ...rest } = options;
-	const { url, stop } = await startWorkerd(bundle, {
+	const { url, logs, stop } = await startWorkerd(bundle, {
 		...rest,
 		vars: { ...(dev ? { LOADLINE_DEV: '1' } : {}), ...vars },
 	});
 	const loadline: Loadline = {
 		url,
 		fetch: (path, init) => fetch(new URL(path, url), init),
+		logs,
 		stop,
 	};
 	try {

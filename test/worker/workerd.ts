@@ -18,12 +18,15 @@ export interface Workerd {
 	readonly url: string;
 	/** Origin of the Worker's own socket, with nothing of Miniflare in between. */
 	readonly directUrl: string;
+	/** What the Worker has logged so far, a line each; it is not printed. */
+	readonly logs: readonly string[];
 	/** Stops workerd; storage that nobody named goes with it. */
 	stop(): Promise<void>;
 }
 
 /** Starts workerd and waits until it listens. */
 export async function startWorkerd(bundle: string, options: WorkerdOptions): Promise<Workerd> {
+	const logs: string[] = [];
 	const miniflare = new Miniflare({
 		...convertV4MiniflareOptions({
 			...(await readBundle(bundle)),
@@ -32,6 +35,7 @@ export async function startWorkerd(bundle: string, options: WorkerdOptions): Pro
 			port: options.port ?? 0,
 			cf: false,
 			unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
+			handleStructuredLogs: ({ message }) => logs.push(message),
 		}),
 		// As `wrangler dev --persist-to` names it; in a folder of its own otherwise.
 		...(options.persistTo === undefined
@@ -41,6 +45,7 @@ export async function startWorkerd(bundle: string, options: WorkerdOptions): Pro
 	return {
 		url: (await miniflare.ready).origin,
 		directUrl: (await miniflare.unsafeGetDirectURL()).origin,
+		logs,
 		stop: () => miniflare.dispose(),
 	};
 }

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { root } from './bundle';
+
+const storage = mkdtempSync(join(tmpdir(), 'loadline-start-'));
+const started: ChildProcess[] = [];
+
+const start = (...options: string[]): ChildProcess => {
+	const child = spawn('npm', ['start', '--', ...options], {
+		cwd: root,
+		// A group of its own, as a terminal gives it.
+		detached: true,
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	started.push(child);
+	return child;
+};
+
+afterEach(() => {
+	for (const { pid, exitCode } of started.splice(0)) {
+		if (pid !== undefined && exitCode === null) process.kill(-pid, 'SIGKILL');
+	}
+});
+afterAll(() => rmSync(storage, { recursive: true, force: true }));
+
+describe('npm start', () => {
+	it('serves in development mode on the port it is given, keeps its state, and stops when told', async () => {
+		const port = String(await freePort());
+		const options = ['--port', port, '--persist-to', storage];
+		const first = start(...options);
+		expect(await answered(`http://localhost:${port}/health`)).toMatchObject({ status: 'ok' });
+		const put = await fetch(`http://localhost:${port}/api/config`, {
+			method: 'PUT',
+			body: 'chunkSize: 77',
+		});
+		expect(put.status).toBe(200);
+
+		process.kill(-(first.pid ?? 0), 'SIGINT');
+		await once(first, 'exit');
+		await expect(fetch(`http://localhost:${port}/health`)).rejects.toThrow();
+
+		start(...options);
+		const url = `http://127.0.0.1:${port}/api/config`;
+		expect(await answered(url)).toMatchObject({ config: { chunkSize: 77 } });
+	}, 60_000);
+
+	it('says so when the port is taken', async () => {
+		const server = createServer().listen(0, 'localhost');
+		await once(server, 'listening');
+		const { port } = server.address() as { port: number };
+		const child = start('--port', String(port));
+		let said = '';
+		child.stderr?.on('data', (text) => {
+			said += text;
+		});
+		expect(await once(child, 'close')).toEqual([1, null]);
+		expect(said).toContain(`Port ${port} is in use. Choose another: npm start -- --port`);
+		server.close();
+	});
+});
+
+async function freePort(): Promise<number> {
+	const server = createServer().listen(0, 'localhost');
+	await once(server, 'listening');
+	const { port } = server.address() as { port: number };
+	server.close();
+	await once(server, 'close');
+	return port;
+}
+
+async function answered(url: string): Promise<unknown> {
+	for (;;) {
+		try {
+			const response = await fetch(url);
+			if (response.ok) return await response.json();
+		} catch {
+			// Not listening yet: the test's own time limit ends this.
+		}
+		await new Promise((resume) => setTimeout(resume, 100));
+	}
+}
