@@ -7,6 +7,8 @@ export interface RawCall {
 	readonly id: string;
 	readonly method: string;
 	readonly params: Record<string, unknown>;
+	/** The whole message as it was sent. */
+	readonly body: string;
 	readonly request: IncomingMessage;
 	readonly response: ServerResponse;
 	/** Aborted when the client has closed the connection. */
@@ -38,7 +40,8 @@ export async function startRawUpstream(handlers: RawHandlers = {}): Promise<RawU
 	const requests: IncomingMessage['headers'][] = [];
 	const running = await startHttp((request, response) => {
 		void (async () => {
-			const message = JSON.parse((await readBody(request)) || '{}') as {
+			const body = await readBody(request);
+			const message = JSON.parse(body || '{}') as {
 				id?: unknown;
 				method?: string;
 				params?: Record<string, unknown>;
@@ -52,7 +55,7 @@ export async function startRawUpstream(handlers: RawHandlers = {}): Promise<RawU
 			const gone = new AbortController();
 			response.on('close', () => gone.abort());
 			const id = JSON.stringify(message.id ?? null);
-			const call = { id, method, params, request, response, gone: gone.signal };
+			const call = { id, method, params, body, request, response, gone: gone.signal };
 			const result = await respond(handlers, call, tool);
 			if (typeof result !== 'string') return;
 			if (message.id === undefined) return void response.writeHead(202).end();
