@@ -36,6 +36,9 @@ export const within = (a: Weight, limit: Weight): boolean =>
 /** A token is never less than a byte and rarely more than six characters of ordinary text. */
 const HOPELESS = 64;
 
+/** The ceiling is fitted, not proven: words it never met may exceed it by a little. */
+const MARGIN = 1.03;
+
 /**
  * Weighs under a policy: the larger of the ceiling and the configured estimate.
  * Texts that could not fit any budget of the policy are not looked at: they weigh infinitely much.
@@ -45,7 +48,7 @@ export function weigher(policy: Policy): Weigh {
 	const tooLong = Math.max(policy.tokenBudgetThreshold * HOPELESS, policy.hardByteLimit);
 	return (text) => {
 		if (text.length > tooLong) return { tokens: Number.POSITIVE_INFINITY, bytes: text.length };
-		const upper = Math.ceil(ceiling(text) * policy.tokenFamily);
+		const upper = Math.ceil(ceiling(text) * MARGIN * policy.tokenFamily);
 		return { tokens: Math.max(upper, measure(text, scaled)), bytes: utf8Bytes(text) };
 	};
 }

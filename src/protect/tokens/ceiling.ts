@@ -65,6 +65,8 @@ export function ceiling(text: string): number {
 	let run = 0; // letters, or signs, in a row
 	let digits = 0; // position in a group of three
 	let paired = false; // the character before ended a pair
+	let spent = 0; // what the code unit before cost
+	let piece = UNITS_PER_TOKEN; // what the word so far cost, with the sign or space before it
 	for (let i = 0; i < text.length; i++) {
 		const code = text.charCodeAt(i);
 		const name = classes[code] as number;
@@ -84,6 +86,7 @@ export function ceiling(text: string): number {
 					i = end - 1;
 					before = text.charCodeAt(i);
 					last = column.lc;
+					piece = UNITS_PER_TOKEN;
 					continue;
 				}
 				unit = table.starts[last * 2 + (isUpper ? 1 : 0)] as number;
@@ -99,6 +102,7 @@ export function ceiling(text: string): number {
 				capitals = 0;
 			}
 			if (++run > LONGEST_WORD && unit < RANDOM_LETTER) unit = RANDOM_LETTER;
+			piece = inWord ? piece + unit : unit + (last === column.digit ? 0 : spent);
 			letter = own;
 			// The tables know one kind of lower-case letter before a sign.
 			last = isUpper ? name : column.lc;
@@ -125,6 +129,8 @@ export function ceiling(text: string): number {
 		} else if (name === column.digit) {
 			digits = last === column.digit && digits < 3 ? digits + 1 : 1;
 			if (digits === 1) unit = UNITS_PER_TOKEN;
+			// A space is never one with the number after it.
+			if (last === column.space && spent < UNITS_PER_TOKEN) unit += UNITS_PER_TOKEN - spent;
 			last = name;
 		} else if (code === before && merging[code] === 1) {
 			unit = table.others[last * COLUMNS + column.rep] as number;
@@ -147,7 +153,13 @@ export function ceiling(text: string): number {
 			if (run > LONGEST_SYNTAX && unit < RANDOM_SIGN) unit = RANDOM_SIGN;
 			last = name;
 		}
+		// The tokenizer never joins words: each is a token at least.
+		if (name > column.upper && piece < UNITS_PER_TOKEN) {
+			cost += UNITS_PER_TOKEN - piece;
+			piece = UNITS_PER_TOKEN;
+		}
 		cost += unit;
+		spent = unit;
 		bytes += bytesOf(code);
 		before = code;
 	}
