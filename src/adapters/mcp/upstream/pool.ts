@@ -1,6 +1,6 @@
 // The clients kept in this isolate: bounded, one per upstream, credential and principal.
 // A connect that another request began is waited for only briefly: its request may have ended with it.
-import type { Connection, Verdict } from './connection';
+import { ConnectFailed, type Connection, type Verdict } from './connection';
 import type { Fetch } from './guarded-fetch';
 
 export interface UpstreamState {
@@ -63,7 +63,7 @@ export class UpstreamPool {
 		if (kept !== undefined) return kept;
 		const theirs = this.#connecting.get(key.client);
 		if (theirs !== undefined) {
-			const connection = await within(theirs, WAIT_FOR_OTHERS_MS);
+			const connection = await within(theirs, WAIT_FOR_OTHERS_MS).catch(othersFailure);
 			if (connection !== undefined) return connection;
 		}
 		const mine = this.#open(key, open);
@@ -140,6 +140,12 @@ export class UpstreamPool {
 	get size(): number {
 		return this.#clients.size;
 	}
+}
+
+/** Any other failure is that of the promise: workerd rejects one whose request has ended. */
+function othersFailure(error: unknown): undefined {
+	if (error instanceof ConnectFailed) throw error;
+	return undefined;
 }
 
 /** The promise's value, or undefined if it takes longer than `ms`. */

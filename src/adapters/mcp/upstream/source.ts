@@ -64,15 +64,15 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 		redact,
 	});
 	const redact = createRedact(config.headers, config.url);
-	let target: Promise<string> | undefined;
+	// The key, not its promise: on Workers a promise belongs to the request that made it.
+	let target: string | undefined;
 
 	const keyOf = async ({ principal }: CallContext): Promise<PoolKey> => {
-		target ??= targetKey(config);
-		const known = await target;
+		target ??= await targetKey(config);
 		return {
 			upstream: config.name,
-			target: known,
-			client: JSON.stringify([known, principal.workspace, principal.id]),
+			target,
+			client: JSON.stringify([target, principal.workspace, principal.id]),
 		};
 	};
 

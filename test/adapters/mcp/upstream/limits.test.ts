@@ -277,6 +277,20 @@ describe('retries', () => {
 		expect(upstream.calls.initialize).toBe(2);
 	});
 
+	it('connects by itself when the connect of another request can never finish', async () => {
+		// workerd rejects whoever awaits a promise of an ended request: an upstream that was slow
+		// once was never asked again.
+		const pool = newPool();
+		const key = { upstream: 'up', target: 't', client: 'c' };
+		const orphan = pool.lease(key, () => {
+			const never = Promise.reject(new Error('This promise was created by a request that ended'));
+			return never;
+		});
+		const opened = { era: 'legacy', verdict: { kind: 'legacy' }, end: () => {} } as never;
+		expect(await pool.lease(key, async () => opened)).toBe(opened);
+		await expect(orphan).rejects.toThrow();
+	});
+
 	it('waits only briefly for a connect that another request began', async () => {
 		const pool = newPool();
 		const stuck = pool.lease(
