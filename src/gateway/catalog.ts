@@ -1,6 +1,6 @@
 // The tools of a scope: every source asked for itself, one that fails costs only its own tools.
 import type { Policy } from '../protect/types';
-import type { Result } from '../shared/result';
+import { ok, type Result } from '../shared/result';
 import type { GatewayContext } from './gateway';
 import { type Endpoint, shownName } from './names';
 import { relaxOutputSchema } from './output-schema';
@@ -41,16 +41,22 @@ export class Catalog {
 		return this.#known.get(keyOf(source, context))?.tools.get(tool);
 	}
 
-	/** A definition, asked for when it is not known or old; undefined when the source has none. */
+	/**
+	 * A definition, asked for when it is not known or old; undefined when the source has none.
+	 * An old one serves while the source cannot be asked; without one its fault is given.
+	 */
 	async definition(
 		source: ToolSource,
 		tool: string,
 		context: GatewayContext,
-	): Promise<ToolDefinition | undefined> {
+	): Promise<Result<ToolDefinition | undefined, SourceFault>> {
 		const known = this.#known.get(keyOf(source, context));
 		const isFresh = known !== undefined && this.#now() - known.at < FRESH_MS;
-		if (!isFresh || !known.tools.has(tool)) await this.list(source, context);
-		return this.recall(source, tool, context);
+		if (!isFresh || !known.tools.has(tool)) {
+			const listed = await this.list(source, context);
+			if (!listed.ok && !known?.tools.has(tool)) return listed;
+		}
+		return ok(this.recall(source, tool, context));
 	}
 
 	#remember(source: ToolSource, context: GatewayContext, tools: readonly ToolDefinition[]): void {

@@ -107,8 +107,9 @@ export class GatewayService implements Gateway {
 		const policy = policyFor(this.#ports.config, name);
 		if (!isProtected(policy)) return source.callTool({ ...call, name: endpoint.tool }, context);
 		const free = await this.#freeArguments(source, endpoint.tool, call.args, context);
-		if (!free) return err(unknownTool(call.name));
-		const split = splitArguments(call.args, free, policy.maxPageSize);
+		if (!free.ok) return free;
+		if (!free.value) return err(unknownTool(call.name));
+		const split = splitArguments(call.args, free.value, policy.maxPageSize);
 		if (!split.ok) return refusal(split.error);
 		if (split.value.cursor !== undefined) return this.#continue(split.value, name, context);
 		return this.#call(
@@ -251,10 +252,11 @@ export class GatewayService implements Gateway {
 		tool: string,
 		args: JsonObject,
 		context: GatewayContext,
-	): Promise<ReturnType<typeof freeArguments> | undefined> {
-		if (!OWN_ARGUMENTS.some((name) => Object.hasOwn(args, name))) return [];
+	): Promise<Result<ReturnType<typeof freeArguments> | undefined, SourceFault>> {
+		if (!OWN_ARGUMENTS.some((name) => Object.hasOwn(args, name))) return ok([]);
 		const definition = await this.#ports.catalog.definition(source, tool, context);
-		return definition ? freeArguments(definition.inputSchema) : undefined;
+		if (!definition.ok) return definition;
+		return ok(definition.value && freeArguments(definition.value.inputSchema));
 	}
 
 	/** A tool with a `cursor` or `fields` of its own is continued through `read_result`. */
