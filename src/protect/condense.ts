@@ -131,14 +131,21 @@ class Sketch {
 		return { text, cut: [...this.#cut] };
 	}
 
-	/** Identifying fields, breadth-first: the outer ones as far as they fit, the rest up to 60 %. */
+	/**
+	 * Identifying fields, breadth-first: the outer ones as far as they fit, the rest up to 60 %.
+	 * Short ones go before long ones: a name of 10 KB must not leave a status out (attack 53).
+	 */
 	#identify(chars: number): void {
-		const floor = chars * 0.4;
+		this.#claim((part) => part.depth <= 2 && isSmall(part), 0);
+		this.#claim((part) => part.depth <= 2, 0);
+		this.#claim(() => true, chars * 0.4);
+	}
+
+	#claim(may: (part: Part) => boolean, floor: number): void {
 		for (let at = 1; at < this.#parts.length && this.#left > 8; at++) {
 			const part = this.#parts[at] as Part;
-			if (!part.identifying) continue;
-			const keep = Math.min(part.text?.length ?? 0, IDENTITY_CHARS);
-			this.#show(at, keep, part.depth <= 2 ? 0 : floor);
+			if (!part.identifying || this.#state[at] !== OMITTED || !may(part)) continue;
+			this.#show(at, Math.min(part.text?.length ?? 0, IDENTITY_CHARS), floor);
 		}
 	}
 
