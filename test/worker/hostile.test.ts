@@ -1,0 +1,82 @@
+// Attacks 16, 17, 23 and 24 through the real Worker: workerd has another stack and other streams
+// than Node, and the isolate must go on serving afterwards.
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type RawUpstream, startRawUpstream } from '../upstreams/raw-upstream';
+import { ERAS, resultRaw } from './raw-calls';
+import { type Loadline, startLoadline } from './serve';
+
+const block = (text: string) => JSON.stringify({ content: [{ type: 'text', text }] });
+const DEEP = '['.repeat(100_000) + ']'.repeat(100_000);
+const WIDE = `[${'{},'.repeat(2_000_000)}{}]`;
+const BOMB = gzipSync(Buffer.alloc(200_000_000, 0x20), { level: 1 });
+
+let upstream: RawUpstream;
+let loadline: Loadline;
+let left = 0;
+
+beforeAll(async () => {
+	upstream = await startRawUpstream({
+		tools: {
+			deep: () => block(DEEP),
+			deepStructured: () => `{"content":[],"structuredContent":{"id":7,"deep":${DEEP}}}`,
+			wide: () => block(WIDE),
+			bomb: ({ response }) => {
+				response.writeHead(200, {
+					'content-type': 'application/json',
+					'content-encoding': 'gzip',
+				});
+				response.end(BOMB);
+			},
+			endless: async ({ response, gone }) => {
+				gone.addEventListener('abort', () => left++);
+				response.writeHead(200, { 'content-type': 'application/json' });
+				while (!gone.aborted) {
+					response.write(' '.repeat(100_000));
+					await new Promise((resolve) => setImmediate(resolve));
+				}
+			},
+		},
+	});
+	loadline = await startLoadline({
+		config: { upstreams: [{ name: 'up', url: upstream.url, timeoutMs: 60_000 }] },
+	});
+});
+
+afterEach(async () => {
+	expect((await loadline.fetch('/health')).status).toBe(200);
+});
+
+afterAll(async () => {
+	await loadline?.stop();
+	await upstream?.close();
+});
+
+describe.each(ERAS)('a %s caller', (era) => {
+	it.each(['deep', 'deepStructured', 'wide'])(
+		'gets %s within the budget',
+		async (tool) => {
+			const result = await resultRaw(loadline, `up__${tool}`, '{}', { era });
+			expect(result.isError).toBeUndefined();
+			expect(JSON.stringify(result.content).length).toBeLessThan(20_000);
+			expect(result._meta['dev.loadline/protect'].estimatedTokens).toBeLessThanOrEqual(4000);
+		},
+		60_000,
+	);
+});
+
+it('may send 100,000 levels in arguments', async () => {
+	const result = await resultRaw(loadline, 'up__wide', `{"a":${DEEP}}`);
+	expect(result.isError).toBeUndefined();
+}, 60_000);
+
+it.each(['bomb', 'endless'])(
+	'refuses the body of %s at the byte limit and leaves',
+	async (tool) => {
+		const result = await resultRaw(loadline, `up__${tool}`);
+		expect(result.isError).toBe(true);
+		expect(result.content[0].text).toMatch(/more than 20971520 bytes. Narrow the call/);
+		if (tool === 'endless') await expect.poll(() => left, { timeout: 15_000 }).toBe(1);
+	},
+	60_000,
+);
