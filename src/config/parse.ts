@@ -103,6 +103,8 @@ export const parseConfig = (
 		return err([{ path: '', reason: `is larger than ${LARGEST_DOCUMENT} bytes` }]);
 	const parsed = parseYaml(text);
 	if (!parsed.ok) return parsed;
+	if (parsed.value === null && format === 'json' && text.trim() !== '')
+		return err([{ path: '', reason: 'must be a mapping of config keys; {} removes all' }]);
 	const value = parsed.value ?? {};
 	if (format === 'json' && text.trim() !== '')
 		try {

@@ -132,13 +132,13 @@ class Sketch {
 	}
 
 	/**
-	 * Identifying fields, breadth-first: the outer ones as far as they fit, the rest up to 60 %.
+	 * Identifying fields, breadth-first: the outer ones as far as they fit, the rest up to 85 %.
 	 * Short ones go before long ones: a name of 10 KB must not leave a status out (attack 53).
 	 */
 	#identify(chars: number): void {
 		this.#claim((part) => part.depth <= 2 && isSmall(part), 0);
 		this.#claim((part) => part.depth <= 2, 0);
-		this.#claim(() => true, chars * 0.4);
+		this.#claim(() => true, chars * 0.15);
 	}
 
 	#claim(may: (part: Part) => boolean, floor: number): void {
@@ -260,7 +260,7 @@ class Sketch {
 			members.push(
 				part.list
 					? quote(`…${left} more`)
-					: `"…":"+${left}${part.depth < 2 && this.#isRoomy ? ' fields' : ''}"`,
+					: `"…":"+${left}${part.depth < 1 && this.#isRoomy ? ' fields' : ''}"`,
 			);
 		}
 		return part.list ? `[${members.join(',')}]` : `{${members.join(',')}}`;

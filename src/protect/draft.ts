@@ -13,6 +13,8 @@ export interface Draft {
 	/** The added keys, with the sealed handles of `positions`, or without any. */
 	additions(handles: readonly string[] | null): Additions;
 	readonly itemCount?: number;
+	/** An item is not whole. */
+	readonly isItemCut?: boolean;
 }
 
 /** What every reduction works with. */

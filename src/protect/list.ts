@@ -33,6 +33,8 @@ export interface ListPage {
 	readonly fields?: readonly string[];
 	/** Items are not condensed as long as fewer of them fit whole. */
 	readonly whole: boolean;
+	/** Asked for through a summary's handle: what follows comes in full too. */
+	readonly full: boolean;
 	readonly next: NextCall;
 	readonly essential: ReadonlySet<string>;
 }
@@ -54,14 +56,20 @@ export function draftPage(bench: Bench, page: ListPage, room: Weight): Draft {
 	const more = filled.next < items.total;
 	const paged = more || page.from > 0;
 	const positions: Position[] = [];
-	if (more) positions.push({ kind: 'item', offset: filled.next, limit: page.askedLimit });
-	if (cut.length > 0) positions.push({ kind: 'item', offset: page.from, limit: page.askedLimit });
+	if (more)
+		positions.push({
+			kind: page.full ? 'whole' : 'item',
+			offset: filled.next,
+			limit: page.askedLimit,
+		});
+	if (cut.length > 0) positions.push({ kind: 'whole', offset: page.from, limit: page.askedLimit });
 	const unmatched = page.fields && filled.texts.length > 0 && filled.texts.every(isEmpty);
 	return {
 		act: paged ? 'paginated' : 'summarized',
 		data: dataOf(bench, page, nest, filled.texts),
 		positions,
 		itemCount: filled.texts.length,
+		isItemCut: filled.cut.length > 0,
 		additions: (handles): Additions => ({
 			...(paged ? { totalCount: items.total } : {}),
 			...(more && handles ? { nextCursor: handles[0] as string } : {}),
@@ -80,11 +88,12 @@ function unmatchedNotice({ tape, list, from }: ListPage): string {
 
 function summaryOf(page: ListPage, cut: readonly string[], handle: string | undefined) {
 	const truncatedFields = nameable(cut);
-	const first = truncatedFields.slice(0, 2);
+	const first = truncatedFields.filter((path) => path !== '…').slice(0, 2);
+	const what = first.length > 0 ? 'these fields' : 'these items';
 	const how =
 		handle === undefined
 			? NOT_KEPT
-			: `${spellCall(page.next, handle, first)} gives these fields whole. One item whole: read_result with this handle and "pointer":${quote(pointerTo(page))}.`;
+			: `${spellCall(page.next, handle, first)} gives ${what} whole. One item whole: read_result with this handle and "pointer":${quote(pointerTo(page))}.`;
 	return {
 		kind: 'items' as const,
 		truncatedFields,
@@ -134,6 +143,16 @@ function itemsOf(bench: Bench, { tape, list, fields, essential }: ListPage): Ite
 				: { text: 'null', cut: [] };
 		},
 	};
+}
+
+/** The items of the page, whole, as one JSON list. */
+export function windowText({ tape, list, from, limit, fields }: ListPage): string {
+	const plan = fields && planFields(fields);
+	const nodes = allItems(tape, list).subarray(from, from + limit);
+	const texts = Array.from(nodes, (node) =>
+		plan ? project(tape, node, plan).text : compact(tape, node),
+	);
+	return `[${texts.join(',')}]`;
 }
 
 /** The text before and after the list, within `limit`. */

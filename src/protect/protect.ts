@@ -51,7 +51,9 @@ export function protect(result: ToolResult, call: ProtectCall, policy: Policy): 
 		: reduceText(bench, found.subject, call, { tokens, weight }, found.leftOut);
 	if (!reduction) return untouched(result, original, policy);
 	const draft = withLeftOut(reduction.draft, found.leftOut);
-	if (!isSmaller(bench, draft, result)) return untouched(result, original, policy);
+	// Over the budget there is no choice: what is sent then holds it, and the original does not.
+	if (within(weight, budgetOf(policy)) && !isSmaller(bench, draft, result))
+		return untouched(result, original, policy);
 	return finish(bench, draft, original, reduction.document);
 }
 
@@ -103,6 +105,7 @@ function reduceJson(
 			askedLimit: view.limit ?? 0,
 			...(fields ? { fields } : {}),
 			whole: !policy.summarization,
+			full: false,
 			next,
 			essential,
 		};

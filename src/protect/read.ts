@@ -8,6 +8,8 @@ import { type Bench, type Draft, finish, holdBudget, type Original, weighResult 
 import { ALONE, compose, type Frame } from './frame';
 import { resolvePointer } from './json/pointer';
 import {
+	childCount,
+	firstChild,
 	isArray,
 	isContainer,
 	isObject,
@@ -19,7 +21,7 @@ import {
 	type Tape,
 } from './json/tape';
 import { compact, lined } from './json/write';
-import { draftPage } from './list';
+import { draftPage, type ListPage, windowText } from './list';
 import { listOf, pageLimit } from './list-choice';
 import { noFieldNotice, projectedRoot } from './projection';
 import { essentialOf } from './protect';
@@ -167,11 +169,11 @@ function readJson(bench: Bench, document: Document, tape: Tape, call: ReadCall):
 	const { position, view } = call;
 	const kept = shapeOf(document).fields;
 	if (position.kind === 'item')
-		return pageReading(bench, document, tape, position.offset, call, true);
+		return pageReading(bench, document, tape, position.offset, call, view.fields !== undefined);
 	if (view.fields) return section(bench, document, tape, view.fields, call);
 	const list = listOf(tape, bench.policy, pageLimit(view, bench.policy));
-	if (list && (kept === undefined || isArray(tape, 0)))
-		return pageReading(bench, document, tape, 0, call, true);
+	if (list || kept !== undefined)
+		return pageReading(bench, document, tape, position.offset, call, true);
 	return inFull(bench, compact(tape, 0), tape, 'full');
 }
 
@@ -182,7 +184,7 @@ function pageReading(
 	source: Tape,
 	from: number,
 	call: ReadCall,
-	asked: boolean,
+	full: boolean,
 ): Reading {
 	const { policy } = bench;
 	const { view, position, next } = call;
@@ -201,11 +203,13 @@ function pageReading(
 		limit,
 		askedLimit,
 		...(wanted && !atRoot ? { fields: wanted } : {}),
-		whole: (asked && view.fields !== undefined) || !policy.summarization,
+		whole: full || !policy.summarization,
+		full,
 		next,
 		essential: essentialOf(policy),
 	};
 	const draft = holdBudget(bench, budgetOf(policy), (room) => draftPage(bench, page, room));
+	if (full && draft.isItemCut) return windowInFull(bench, page);
 	if (!view.fields) return { draft, frame: bench.frame };
 	const derived = jsonDocument(document.parts[0] ?? '', bench.frame, [], view.fields);
 	return {
@@ -213,6 +217,25 @@ function pageReading(
 		frame: bench.frame,
 		derived: { document: derived, viewKey: `fields:${view.fields.join('\u0000')}` },
 	};
+}
+
+/** The items of a page of which one alone is too large for an answer: all of them, in chunks. */
+function windowInFull(bench: Bench, page: ListPage): Reading {
+	const text = windowText(page);
+	const tape = containerTape(text) as Tape;
+	const passage = passageOf(bench, loneItem(tape) ?? lined(tape, 0));
+	const viewKey = `window:${page.from}:${page.limit}:${(page.fields ?? []).join('\u0000')}`;
+	return {
+		draft: draftChunk(passage, 0),
+		frame: bench.frame,
+		derived: { document: textDocument(passage, bench.frame), viewKey },
+	};
+}
+
+/** The text of a list's only item, if it is one. */
+function loneItem(tape: Tape): string | undefined {
+	const only = childCount(tape, 0) === 1 ? firstChild(tape, 0) : -1;
+	return only >= 0 && isString(tape, only) ? stringValue(tape, only) : undefined;
 }
 
 /** Fields asked for through a summary's handle: in full, chunked if too long. */
@@ -224,7 +247,7 @@ function section(
 	call: ReadCall,
 ): Reading {
 	const projected = projectedRoot(tape, fields, bench.policy, pageLimit(call.view, bench.policy));
-	if (!projected) return pageReading(bench, document, tape, 0, call, true);
+	if (!projected) return pageReading(bench, document, tape, call.position.offset, call, true);
 	const key = `section:${fields.join('\u0000')}`;
 	if (projected.available) {
 		const notice = noFieldNotice(projected.available);

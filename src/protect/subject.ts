@@ -2,6 +2,7 @@
 import type { Block, ToolResult } from '../shared/tool-result';
 import { budgetOf, scale, type Weigh, within } from './budget';
 import { blockText, type Frame, type Structured, type Surroundings, underKey } from './frame';
+import { allItems, findList } from './json/list';
 import { quote } from './json/quote';
 import {
 	childCount,
@@ -35,14 +36,17 @@ export interface Found {
 /** Values a document may have and still be handled as JSON. */
 export const MAX_VALUES = 1_000_000;
 
+const BYTE_ORDER_MARK = '\ufeff';
+
 /** Share of the budget that texts beside the data may take and still be sent along. */
 const BESIDE = 0.25;
 
 /** The tape of a text that is a JSON object or array. */
 export function containerTape(text: string): Tape | undefined {
-	const first = /\S/.exec(text)?.[0];
+	const source = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+	const first = /\S/.exec(source)?.[0];
 	if (first !== '{' && first !== '[') return undefined;
-	const parsed = parseJson(text, { maxValues: MAX_VALUES });
+	const parsed = parseJson(source, { maxValues: MAX_VALUES });
 	return parsed.ok && isContainer(parsed.value, 0) ? parsed.value : undefined;
 }
 
@@ -112,7 +116,7 @@ function around(
 	const taken = structured.as === 'carrier' ? hasKey(containerTape(structured.rest)) : hasKey(tape);
 	return {
 		subject: {
-			text,
+			text: tape ? tape.text : text,
 			...(tape ? { tape } : {}),
 			frame: {
 				structured,
@@ -127,9 +131,7 @@ function around(
 			after: result.content.slice(main + 1).filter((block, at) => kept(block, main + 1 + at)),
 			...rest,
 		},
-		leftOut: keepAll
-			? []
-			: texts.filter((other, at): other is string => at !== main && other !== undefined),
+		leftOut: keepAll ? [] : [beside],
 	};
 }
 
@@ -153,8 +155,9 @@ function structuredSubject(
 ): Found {
 	const text = result.structured as string;
 	const plain = tape ? compact(tape, 0) : text;
+	const areItems = tape !== undefined && sayItems(texts, tape);
 	const different = texts.map((other) => {
-		if (other === undefined) return undefined;
+		if (other === undefined || areItems) return undefined;
 		const same = containerTape(other);
 		return same && sameData(same, tape, plain) ? undefined : other;
 	});
@@ -170,13 +173,26 @@ function structuredSubject(
 			frame: { structured: { as: 'same' }, ...under(hasKey(tape)) },
 		},
 		around: { before: [], after, ...rest },
-		leftOut: keepAll ? [] : beside,
+		leftOut: keepAll ? [] : [beside.join('\n')],
 	};
 }
 
+/** Whether the texts are the items of the document's list, one block for each, as some servers do. */
+function sayItems(texts: readonly (string | undefined)[], tape: Tape): boolean {
+	const list = findList(tape);
+	const blocks = texts.filter((text) => text !== undefined);
+	if (!list || blocks.length < 2 || blocks.length !== childCount(tape, list.node)) return false;
+	return [...allItems(tape, list.node)].every((node, at) => {
+		const text = blocks[at] as string;
+		if (isString(tape, node)) return stringValue(tape, node) === text;
+		const block = containerTape(text);
+		return block !== undefined && sameData(block, tape, compact(tape, node), node);
+	});
+}
+
 /** Whether two documents are the same but for white space; lengths decide most cases for nothing. */
-const sameData = (a: Tape, b: Tape | undefined, plain: string): boolean =>
-	b !== undefined && compactLength(a, 0) === compactLength(b, 0) && compact(a, 0) === plain;
+const sameData = (a: Tape, b: Tape | undefined, plain: string, node = 0): boolean =>
+	b !== undefined && compactLength(a, 0) === compactLength(b, node) && compact(a, 0) === plain;
 
 /** Several texts of weight: a list whose items are the blocks. */
 function spreadSubject(

@@ -59,7 +59,7 @@ const SHARES: readonly (readonly [EntryStyle, number])[] = [
 ];
 
 const CONTINUATION =
-	/^(?:[\s)\]}>|+#*-]|at |Caused by|Suppressed:|Traceback \(|During handling of|The above exception|File "|\.\.\.|goroutine \d|created by |stack:|[\w.$]{0,80}(?:Error|Exception|Warning|Exit|Interrupt)\b)/;
+	/^(?:[\s)\]}>|+#*-]|at |Caused by|Suppressed:|Traceback \(|During handling of|The above exception|File "|\.\.\.|goroutine \d|created by |panic: |exit status |\[signal |[\w./*()-]{1,100}\([^()]{0,100}\)$|stack:|[\w.$]{0,80}(?:Error|Exception|Warning|Exit|Interrupt)\b)/;
 
 /** Whether a line typically goes on with what the line before it began: indented, closing, a stack frame. */
 export const continues = (head: string): boolean => CONTINUATION.test(head);
