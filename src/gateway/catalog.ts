@@ -10,6 +10,10 @@ import type { SourceFault, ToolDefinition, ToolSource } from './tool-source';
 /** Milliseconds for which a source's definitions are used without asking again. */
 const FRESH_MS = 60_000;
 const MOST_LISTS = 200;
+/** Milliseconds that a list of several sources waits for one of them. */
+const PATIENCE_MS = 4_000;
+/** Milliseconds for which a source that was too slow is not asked for its list. */
+const ALONE_MS = 30_000;
 
 interface Known {
 	readonly at: number;
@@ -19,6 +23,7 @@ interface Known {
 /** Remembers, per isolate, what sources listed to whom. */
 export class Catalog {
 	readonly #known = new Map<string, Known>();
+	readonly #slowUntil = new Map<string, number>();
 	readonly #now: () => number;
 
 	/** `now` in milliseconds since the epoch. */
@@ -34,6 +39,30 @@ export class Catalog {
 		const listed = await source.listTools(context);
 		if (listed.ok) this.#remember(source, context, listed.value);
 		return listed;
+	}
+
+	/**
+	 * The tools of one source among several, none of which may keep the others waiting: a source
+	 * that does not answer in time gives what it is known for, and is left alone for a while.
+	 */
+	async listAmongOthers(
+		source: ToolSource,
+		context: GatewayContext,
+	): Promise<readonly ToolDefinition[]> {
+		const key = keyOf(source, context);
+		const known = () => [...(this.#known.get(key)?.tools.values() ?? [])];
+		const begun = this.#now();
+		if (begun < (this.#slowUntil.get(key) ?? 0)) return known();
+		const signal = AbortSignal.any([context.signal, AbortSignal.timeout(PATIENCE_MS)]);
+		const listed = await this.list(source, { ...context, signal });
+		if (listed.ok) {
+			this.#slowUntil.delete(key);
+			return listed.value;
+		}
+		if (this.#now() - begun < PATIENCE_MS - 100) return [];
+		if (this.#slowUntil.size > MOST_LISTS) this.#slowUntil.clear();
+		this.#slowUntil.set(key, this.#now() + ALONE_MS);
+		return known();
 	}
 
 	/** A definition seen before, however long ago. */

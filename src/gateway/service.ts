@@ -78,9 +78,8 @@ export class GatewayService implements Gateway {
 			: [];
 		const lists = await Promise.all(
 			sources.map(async (source) => {
-				const listed = await this.#ports.catalog.list(source, context);
-				if (!listed.ok) return [];
-				return listed.value.map((tool) => this.#advertised(tool, source, context));
+				const listed = await this.#list(source, context);
+				return listed.map((tool) => this.#advertised(tool, source, context));
 			}),
 		);
 		const tools = lists.flat();
@@ -271,6 +270,14 @@ export class GatewayService implements Gateway {
 		return free.includes('cursor') && free.includes('fields')
 			? { tool: name, argument: 'cursor' }
 			: { tool: READ_RESULT, argument: 'handle' };
+	}
+
+	/** One upstream alone may take its time; among others it may not. */
+	async #list(source: ToolSource, context: GatewayContext): Promise<readonly ToolDefinition[]> {
+		const { catalog } = this.#ports;
+		if (context.scope.upstream === undefined) return catalog.listAmongOthers(source, context);
+		const listed = await catalog.list(source, context);
+		return listed.ok ? listed.value : [];
 	}
 
 	#source(name: string): ToolSource | undefined {

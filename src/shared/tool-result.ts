@@ -38,7 +38,7 @@ export interface ToolResult {
 }
 
 export const isText = (block: Block): block is TextBlock =>
-	block.type === 'text' && typeof block['text'] === 'string';
+	block.type === 'text' && typeof block.text === 'string';
 
 /** A result of one text block. */
 export const textResult = (text: string, isError = false): ToolResult =>

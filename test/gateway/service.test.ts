@@ -284,6 +284,36 @@ describe('the list of tools', () => {
 	});
 });
 
+it('does not let a source that hangs keep the list of the others waiting', async () => {
+	const { source } = scripted('good', { list: listTool });
+	let asked = 0;
+	const hanging = {
+		...scripted('hangs', {}).source,
+		listTools: ({ signal }: { signal: AbortSignal }) => {
+			asked++;
+			return new Promise<never>((_, reject) => signal.addEventListener('abort', reject)).catch(() =>
+				err({ code: 'timeout' as const, message: 'slow' }),
+			);
+		},
+	};
+	const gateway = gatewayOf({ sources: [hanging, source], clock: realClock });
+	for (let turn = 0; turn < 3; turn++) {
+		const listed = await gateway.listTools(contextOf());
+		expect(listed.ok && listed.value.map(({ name }) => name)).toEqual([
+			'good__list',
+			'read_result',
+		]);
+	}
+	expect(asked).toBe(1);
+});
+
+/** Seconds, of this machine. */
+const realClock = {
+	get now() {
+		return Date.now() / 1000;
+	},
+};
+
 it('gives the first chunk of a long text resource and a handle for the rest', async () => {
 	const body = words(seeded(5), 9000);
 	const { source } = scripted('up', {});

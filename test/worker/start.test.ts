@@ -22,8 +22,9 @@ const start = (...options: string[]): ChildProcess => {
 };
 
 afterEach(() => {
-	for (const { pid, exitCode } of started.splice(0)) {
-		if (pid !== undefined && exitCode === null) process.kill(-pid, 'SIGKILL');
+	for (const { pid, exitCode, signalCode } of started.splice(0)) {
+		const runs = exitCode === null && signalCode === null;
+		if (pid !== undefined && runs) process.kill(-pid, 'SIGKILL');
 	}
 });
 afterAll(() => rmSync(storage, { recursive: true, force: true }));

@@ -22,7 +22,8 @@ export interface ExactCount {
 
 type Count = (text: string) => number;
 
-let loading: Promise<Count> | undefined;
+// The function, not its promise: on Workers a promise belongs to the request that made it.
+let loaded: Count | undefined;
 
 async function load(): Promise<Count> {
 	const { countTokens, setMergeCacheSize } = await import('gpt-tokenizer/encoding/o200k_base');
@@ -47,8 +48,8 @@ export async function countExact(
 	text: string,
 	options: { readonly maxChars?: number } = {},
 ): Promise<ExactCount> {
-	loading ??= load();
-	const count = await loading;
+	loaded ??= await load();
+	const count = loaded;
 	const maxChars = Math.max(SAMPLES, options.maxChars ?? Number.POSITIVE_INFINITY);
 	if (text.length <= maxChars) return { tokens: countCut(text, count), sampled: false };
 	const size = Math.floor(maxChars / SAMPLES);
