@@ -1,20 +1,10 @@
 // A snapshot and a policy for tests.
 import type { Snapshot } from '../../src/gateway/snapshots';
 import type { Policy } from '../../src/protect/types';
+import { policy as defaults } from '../protect/answers';
 
 export const policy: Policy = {
-	pagination: true,
-	summarization: true,
-	chunking: true,
-	defaultPageSize: 50,
-	maxPageSize: 200,
-	tokenBudgetThreshold: 4000,
-	itemTokenThreshold: 2000,
-	chunkTokenThreshold: 2000,
-	chunkSize: 200,
-	hardByteLimit: 16_000,
-	estimator: 'calibrated',
-	tokenFamily: 1,
+	...defaults,
 	itemsPath: 'data.items',
 	essentialFields: { booking: ['id', 'status'] },
 };
