@@ -33,23 +33,32 @@ export const scale = (a: Weight, by: number): Weight => ({
 export const within = (a: Weight, limit: Weight): boolean =>
 	a.tokens <= limit.tokens && a.bytes <= limit.bytes;
 
-/** A token is never less than a byte and rarely more than six characters of ordinary text. */
-const HOPELESS = 64;
+/** UTF-16 units from which a text is worth remembering. */
+const REMEMBERED = 2_000;
 
 /** The ceiling is fitted, not proven: words it never met may exceed it by a little. */
 const MARGIN = 1.05;
 
 /**
  * Weighs under a policy: the larger of the ceiling and the configured estimate.
- * Texts that could not fit any budget of the policy are not looked at: they weigh infinitely much.
+ * Texts over the byte limit fit nowhere and are not looked at: they weigh infinitely much.
  */
 export function weigher(policy: Policy): Weigh {
 	const scaled = { estimator: policy.estimator, tokenFamily: policy.tokenFamily };
-	const tooLong = Math.max(policy.tokenBudgetThreshold * HOPELESS, policy.hardByteLimit);
+	// An answer is weighed while it is fitted and again when it is reported.
+	let latest = '';
+	let latestWeight = NOTHING;
 	return (text) => {
-		if (text.length > tooLong) return { tokens: Number.POSITIVE_INFINITY, bytes: text.length };
+		if (text === latest) return latestWeight;
+		if (text.length > policy.hardByteLimit)
+			return { tokens: Number.POSITIVE_INFINITY, bytes: utf8Bytes(text) };
 		const upper = Math.ceil(ceiling(text) * MARGIN * policy.tokenFamily);
-		return { tokens: Math.max(upper, measure(text, scaled)), bytes: utf8Bytes(text) };
+		const weight = { tokens: Math.max(upper, measure(text, scaled)), bytes: utf8Bytes(text) };
+		if (text.length > REMEMBERED) {
+			latest = text;
+			latestWeight = weight;
+		}
+		return weight;
 	};
 }
 
@@ -60,16 +69,21 @@ export const budgetOf = (policy: Policy): Weight => ({
 });
 
 /** Ordinary text costs more than this share of its ceiling: an estimate below it has met what it cannot judge. */
-const LEAST_SHARE = 0.6;
+const LEAST_SHARE = 0.55;
 /** UTF-16 units of a long text whose ceiling stands for the whole. */
 const SAMPLE = 32_768;
 
-/** The estimate reported to the model and to telemetry, in tokens. */
-export function estimated(text: string, policy: Policy): number {
+/**
+ * The estimate reported to the model and to telemetry, in tokens.
+ *
+ * @param weight - what `weigh` says of the text; spares a second pass
+ */
+export function estimated(text: string, policy: Policy, weight: Weight): number {
 	const { estimator, tokenFamily } = policy;
 	const tokens = measure(text, { estimator, tokenFamily });
 	if (estimator !== 'calibrated') return tokens;
-	const sample = text.length > SAMPLE ? text.slice(0, SAMPLE) : text;
-	const scaled = ceiling(sample) * (text.length / Math.max(1, sample.length)) * tokenFamily;
+	if (Number.isFinite(weight.tokens))
+		return Math.max(tokens, Math.floor(weight.tokens * LEAST_SHARE));
+	const scaled = ceiling(text.slice(0, SAMPLE)) * (text.length / SAMPLE) * tokenFamily;
 	return Math.max(tokens, Math.floor(scaled * LEAST_SHARE));
 }

@@ -34,11 +34,29 @@ const samples = (draft: Draft): string[] => draft.positions.map(() => SAMPLE_HAN
 const preview = (bench: Bench, draft: Draft): ToolResult =>
 	compose(bench.frame, bench.around, draft.data, draft.additions(samples(draft)), WIDEST);
 
-/** What a model would be shown of it, at most. */
-export function weighResult(result: ToolResult, weigh: Weigh): Weight {
+/** What a model would be shown of a result, at most. */
+export interface Size {
+	/** Estimated tokens. */
+	readonly tokens: number;
+	readonly weight: Weight;
+}
+
+export function sizeOf(result: ToolResult, policy: Policy, weigh: Weigh): Size {
 	const { text, structured } = shown(result);
-	if (structured === '') return weigh(text);
-	return text === structured ? weigh(text) : heavier(weigh(text), weigh(structured));
+	const ofText = weigh(text);
+	const tokens = estimated(text, policy, ofText);
+	if (structured === '' || structured === text) return { tokens, weight: ofText };
+	const ofStructured = weigh(structured);
+	return {
+		tokens: Math.max(tokens, estimated(structured, policy, ofStructured)),
+		weight: heavier(ofText, ofStructured),
+	};
+}
+
+function weighResult(result: ToolResult, weigh: Weigh): Weight {
+	const { text, structured } = shown(result);
+	if (structured === '' || structured === text) return weigh(text);
+	return heavier(weigh(text), weigh(structured));
 }
 
 /** Weight of everything but the data; room for the additions that a reduction usually needs. */
@@ -71,18 +89,6 @@ const floored = (room: Weight): Weight => ({
 	bytes: Math.max(96, room.bytes),
 });
 
-/** Whether the reduced answer costs less than `original`, in estimated tokens and in characters. */
-export function isSmaller(bench: Bench, draft: Draft, original: ToolResult): boolean {
-	const made = shown(preview(bench, draft));
-	const was = shown(original);
-	const size = (s: { text: string; structured: string }) =>
-		Math.max(s.text.length, s.structured.length);
-	if (size(made) >= size(was)) return false;
-	const tokens = (s: { text: string; structured: string }) =>
-		Math.max(estimated(s.text, bench.policy), estimated(s.structured, bench.policy));
-	return tokens(made) < tokens(was);
-}
-
 export interface Original {
 	/** Estimated tokens and bytes of what would have been sent. */
 	readonly tokens: number;
@@ -98,14 +104,13 @@ export function finish(
 ): Outcome {
 	const { policy, frame, around } = bench;
 	const sample = preview(bench, draft);
-	const { text, structured } = shown(sample);
-	const tokens = Math.max(estimated(text, policy), estimated(structured, policy));
-	const numbers = budgetNumbers(tokens, policy.tokenBudgetThreshold);
+	const size = sizeOf(sample, policy, bench.weigh);
+	const numbers = budgetNumbers(size.tokens, policy.tokenBudgetThreshold);
 	const report: Report = {
 		act: draft.act,
 		...numbers,
 		originalTokens: original.tokens,
-		bytes: weighResult(sample, bench.weigh).bytes,
+		bytes: size.weight.bytes,
 		originalBytes: original.bytes,
 		...(draft.itemCount === undefined ? {} : { itemCount: draft.itemCount }),
 	};

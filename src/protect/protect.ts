@@ -1,7 +1,7 @@
 // Decides what of a tool result may enter the context (seed 003; design, "protect").
 import type { ToolResult } from '../shared/tool-result';
 import { budgetNumbers } from './additions';
-import { budgetOf, estimated, type Weight, weigher, within } from './budget';
+import { budgetOf, weigher, within } from './budget';
 import { draftChunk, isLong, passageOf } from './chunk';
 import { jsonDocument, textDocument } from './document';
 import {
@@ -9,12 +9,11 @@ import {
 	type Draft,
 	finish,
 	holdBudget,
-	isSmaller,
 	type Original,
-	weighResult,
+	type Size,
+	sizeOf,
 	withReport,
 } from './draft';
-import { shown } from './frame';
 import type { Tape } from './json/tape';
 import { draftPage } from './list';
 import { listOf, pageLimit } from './list-choice';
@@ -39,23 +38,24 @@ interface Reduction {
  */
 export function protect(result: ToolResult, call: ProtectCall, policy: Policy): Outcome {
 	const weigh = weigher(policy);
-	const { text, structured } = shown(result);
-	const tokens = Math.max(estimated(text, policy), estimated(structured, policy));
-	const weight = weighResult(result, weigh);
-	const original: Original = { tokens, bytes: weight.bytes };
+	const size = sizeOf(result, policy, weigh);
+	const original: Original = { tokens: size.tokens, bytes: size.weight.bytes };
 	const found = findSubject(result, policy, weigh);
 	if (!found) return untouched(result, original, policy);
 	const bench: Bench = { policy, weigh, frame: found.subject.frame, around: found.around };
 	const reduction = found.subject.tape
-		? reduceJson(bench, found.subject, found.subject.tape, call, { tokens, weight }, found.leftOut)
-		: reduceText(bench, found.subject, call, { tokens, weight }, found.leftOut);
+		? reduceJson(bench, found.subject, found.subject.tape, call, size, found.leftOut)
+		: reduceText(bench, found.subject, call, size, found.leftOut);
 	if (!reduction) return untouched(result, original, policy);
 	const draft = withLeftOut(reduction.draft, found.leftOut);
+	const outcome = finish(bench, draft, original, reduction.document);
 	// Over the budget there is no choice: what is sent then holds it, and the original does not.
-	if (within(weight, budgetOf(policy)) && !isSmaller(bench, draft, result))
-		return untouched(result, original, policy);
-	return finish(bench, draft, original, reduction.document);
+	const isFree = within(size.weight, budgetOf(policy));
+	return isFree && !isSmaller(outcome, original) ? untouched(result, original, policy) : outcome;
 }
+
+const isSmaller = ({ report }: Outcome, { tokens, bytes }: Original): boolean =>
+	report.estimatedTokens < tokens && report.bytes < bytes;
 
 /** The result as it is, with its budget numbers in `_meta`. */
 export function untouched(result: ToolResult, original: Original, policy: Policy): Outcome {
@@ -67,11 +67,6 @@ export function untouched(result: ToolResult, original: Original, policy: Policy
 		originalBytes: original.bytes,
 	};
 	return { report, positions: [], place: () => withReport(result, report) };
-}
-
-interface Size {
-	readonly tokens: number;
-	readonly weight: Weight;
 }
 
 function reduceJson(

@@ -1,10 +1,10 @@
 // Reads a kept document: the next page or chunk, a section in full, one value, a search.
 // What was cut once is never condensed again (design, "Handles"; attack 32).
 import { err, ok, type Result } from '../shared/result';
-import { budgetOf, estimated, weigher, within } from './budget';
+import { budgetOf, weigher, within } from './budget';
 import { draftChunk, passageOf } from './chunk';
 import { jsonDocument, passageOfDocument, shapeOf, textDocument } from './document';
-import { type Bench, type Draft, finish, holdBudget, type Original, weighResult } from './draft';
+import { type Bench, type Draft, finish, holdBudget, type Original, sizeOf } from './draft';
 import { ALONE, compose, type Frame } from './frame';
 import { resolvePointer } from './json/pointer';
 import {
@@ -64,8 +64,8 @@ export function read(document: Document, call: ReadCall, policy: Policy): Result
 function originalOf(bench: Bench, draft: Draft): Original {
 	const numbers = { estimatedTokens: 0, budgetUsed: 0, budgetRemaining: 0 };
 	const result = compose(bench.frame, ALONE, draft.data, {}, numbers);
-	const text = draft.data.form === 'spread' ? draft.data.texts.join('\n') : draft.data.text;
-	return { tokens: estimated(text, bench.policy), bytes: weighResult(result, bench.weigh).bytes };
+	const { tokens, weight } = sizeOf(result, bench.policy, bench.weigh);
+	return { tokens, bytes: weight.bytes };
 }
 
 function readingOf(bench: Bench, document: Document, call: ReadCall): Result<Reading, string> {
