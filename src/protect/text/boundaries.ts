@@ -1,22 +1,14 @@
-// How good a cut before each line of a text is (seed 003, FR-021). One pass over the lines, one
-// byte each; cuts inside lines are found on demand by `sentences.ts`.
+// How good a cut before each line of a text is (context window protection, FR-021). One pass over
+// the lines, one byte each; cuts inside lines are found on demand by `sentences.ts`.
+import { gradeArmour } from './armour';
+import { gradeDiff } from './diff';
 import { beginsEntry, continues, entryStyles } from './entries';
+import { Grade } from './grade';
 import { kindOf, type TextKind } from './kind';
 import { type LineIndex, lineStart } from './lines';
+import { gradeRows } from './rows';
 import { lineHead } from './sample';
 import { endsSentence } from './sentences';
-
-/** How good a cut before a line is; higher is better. */
-export const Grade = {
-	/** Nothing but a line ends here. */
-	line: 1,
-	/** The line before ends a sentence. */
-	sentence: 2,
-	/** A part begins: a list item, a statement, the cause within a stack trace. */
-	block: 3,
-	/** A log entry, a paragraph, a top-level section of code begins. */
-	entry: 4,
-} as const;
 
 export interface Boundaries {
 	readonly kind: TextKind;
@@ -131,7 +123,13 @@ export function gradeBoundaries(text: string, lines: LineIndex): Boundaries {
 	const grades = new Uint8Array(lines.count).fill(Grade.line);
 	const literal = new Uint8Array(kind === 'prose' ? lines.count : 0);
 	if (kind === 'log') gradeLog(text, lines, grades);
+	else if (kind === 'diff') gradeDiff(text, lines, grades);
+	else if (kind === 'rows') gradeRows(text, lines, grades);
 	else if (kind === 'prose') gradeProse(text, lines, grades, literal);
 	else gradeLines(text, lines, grades);
+	const loose = kind === 'prose' || kind === 'lines';
+	gradeArmour(text, lines, grades, (line) => {
+		if (loose && !/\s/.test(text[lineStart(lines, line)] ?? ' ')) grades[line - 1] = Grade.entry;
+	});
 	return { kind, grades, literal };
 }

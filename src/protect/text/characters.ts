@@ -1,5 +1,5 @@
-// Offsets at which a text may be cut between characters without breaking one (seed 003, FR-021:
-// the last resort, in a single giant line).
+// Offsets at which a text may be cut between characters without breaking one (context window
+// protection, FR-021: the last resort, in a single giant line).
 
 /** Units looked back for the start of a composed character before it is cut after all. */
 const LONGEST_CLUSTER = 64;

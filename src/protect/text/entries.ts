@@ -1,10 +1,14 @@
-// How the entries of a log begin (seed 003, FR-021: complete log entries). A log is written in one
-// or two styles; lines in no style of this log continue the entry before them.
+// How the entries of a log begin (context window protection, FR-021: complete log entries). A log
+// is written in one or two styles; lines in no style of this log continue the entry before them.
 import type { LineIndex } from './lines';
 import { lineHead, sampleLines } from './sample';
 
-/** `numbered` entries repeat their number on every line (npm debug logs). */
+/**
+ * `headed` entries have a header of several comment lines (MySQL's slow query log); `numbered` ones
+ * repeat their number on every line (npm debug logs).
+ */
 export type EntryStyle =
+	| 'headed'
 	| 'stamped'
 	| 'numbered'
 	| 'json'
@@ -36,11 +40,12 @@ const ANYCASE_LEVELS = `${LEVELS}|${LEVELS.toLowerCase()}|Trace|Debug|Info|Notic
 const LEAD = `(?:<\\d{1,3}>\\d? ?)?(?:[\\w.-]{1,40} {1,8}\\| {1,2})?(?:\\[?(?:${ANYCASE_LEVELS})\\]?[\\s:|-]{1,8})?["'[(]?`;
 
 const PATTERNS: Readonly<Record<EntryStyle, RegExp>> = {
+	headed: /^# (?:Time|User@Host|Thread_id|Query_time): /,
 	stamped: new RegExp(`^${LEAD}${STAMP}`),
 	numbered: /^\d{1,9} (?:silly|verbose|info|http|timing|notice|warn|error|debug) /,
 	json: /^\{ ?"/,
 	levelled: new RegExp(
-		`^(?:npm (?:ERR!|WARN|error|warn|notice|info)|[[(<](?:${ANYCASE_LEVELS}) {0,3}[\\])>]|(?:${LEVELS})(?=[\\s:|\\]/,([-]|$)|(?:${ANYCASE_LEVELS}):|[VDIWEF]/[\\w.$-]{1,60}[ (:])`,
+		`^(?:npm (?:ERR!|WARN|error|warn|notice|info)|[[(<](?:${ANYCASE_LEVELS}) {0,3}[\\])>]|thread '[^']{0,60}' (?:\\(\\d{1,9}\\) )?panicked at |(?:${LEVELS})(?=[\\s:|\\]/,([-]|$)|(?:${ANYCASE_LEVELS}):|[VDIWEF]/[\\w.$-]{1,60}[ (:])`,
 	),
 	pairs: /^[A-Za-z_][\w.-]{0,40}=.{1,100}? [A-Za-z_][\w.-]{0,40}=/,
 	bracketed: /^\[[^\]]{2,60}\] /,
@@ -49,7 +54,8 @@ const PATTERNS: Readonly<Record<EntryStyle, RegExp>> = {
 
 /** Styles from the surest to the vaguest, and the share of lines from which each makes a log. */
 const SHARES: readonly (readonly [EntryStyle, number])[] = [
-	['stamped', 0.2],
+	['headed', 0.05],
+	['stamped', 0.15],
 	['numbered', 0.3],
 	['json', 0.4],
 	['levelled', 0.3],
@@ -59,7 +65,7 @@ const SHARES: readonly (readonly [EntryStyle, number])[] = [
 ];
 
 const CONTINUATION =
-	/^(?:[\s)\]}>|+#*-]|at |Caused by|Suppressed:|Traceback \(|During handling of|The above exception|File "|\.\.\.|goroutine \d|created by |panic: |exit status |\[signal |[\w./*()-]{1,100}\([^()]{0,100}\)$|stack:|[\w.$]{0,80}(?:Error|Exception|Warning|Exit|Interrupt)\b)/;
+	/^(?:[\s)\]}>|+#*-]|at |Caused by|Suppressed:|Traceback \(|During handling of|The above exception|File "|\.\.\.|goroutine \d|created by |panic: |exit status |stack backtrace:|note: |\[signal |[\w./*()-]{1,100}\([^()]{0,100}\)$|stack:|[\w.$]{0,80}(?:Error|Exception|Warning|Exit|Interrupt)\b)/;
 
 /** Whether a line typically goes on with what the line before it began: indented, closing, a stack frame. */
 export const continues = (head: string): boolean => CONTINUATION.test(head);
@@ -104,7 +110,8 @@ export function entryStyles(text: string, lines: LineIndex): readonly EntryStyle
 /**
  * Whether an entry begins at a line.
  * @param head the line's beginning, as `lineHead` gives it
- * @param previous the beginning of the line before; a numbered entry ends where the number changes
+ * @param previous the beginning of the line before; a numbered entry ends where the number changes,
+ *   and a header goes on from line to line
  */
 export function beginsEntry(
 	styles: readonly EntryStyle[],
@@ -114,6 +121,7 @@ export function beginsEntry(
 	const line = plain(head);
 	return styles.some((style) => {
 		if (!PATTERNS[style].test(line)) return false;
+		if (style === 'headed') return !previous?.startsWith('# ');
 		if (style !== 'numbered' || previous === undefined) return true;
 		return !previous.startsWith(line.slice(0, line.indexOf(' ') + 1));
 	});

@@ -1,11 +1,16 @@
-// What kind of text this is, told from a sample (seed 003, FR-021: each kind has its own semantic
-// boundaries). A wrong guess costs elegance, never correctness.
+// What kind of text this is, told from a sample (context window protection, FR-021: each kind has
+// its own semantic boundaries). A wrong guess costs elegance, never correctness.
+import { isDiff } from './diff';
 import { entryStyles } from './entries';
 import type { LineIndex } from './lines';
+import { delimiterOf } from './rows';
 import { linePieces, sampleLines } from './sample';
 
-/** `log`: entries; `prose`: paragraphs and sentences; `lines`: code, tables, lists, anything else. */
-export type TextKind = 'log' | 'prose' | 'lines';
+/**
+ * `log`: entries; `diff`: files and hunks; `rows`: a table with quoted line ends; `prose`: paragraphs
+ * and sentences; `lines`: code, other tables, lists, anything else.
+ */
+export type TextKind = 'log' | 'diff' | 'rows' | 'prose' | 'lines';
 
 const WORDS = /\p{L}{2,}/gu;
 const IDEOGRAPHS = /[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/gu;
@@ -27,8 +32,11 @@ function reads(piece: string): boolean {
 	return (letters >= 3 && piece.length / letters < 16) || matches(piece, IDEOGRAPHS) >= 6;
 }
 
-/** The kind of a text. Linear in the sample (at most 400 lines), whatever the text's length. */
+/** The kind of a text, from at most 400 lines and its first 64 Ki units, whatever its length. */
 export function kindOf(text: string, lines: LineIndex): TextKind {
+	if (isDiff(text, lines)) return 'diff';
+	// Before logs: a table of log entries has stamps inside its quotes too.
+	if (delimiterOf(text) !== undefined) return 'rows';
 	if (entryStyles(text, lines).length > 0) return 'log';
 	let prose = 0;
 	let other = 0;

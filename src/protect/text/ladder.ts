@@ -1,6 +1,7 @@
-// Which cut is preferred to which, per kind of text (seed 003, FR-021): a ladder of rungs, each
-// finding the last cut of its sort in a span.
-import { type Boundaries, Grade } from './boundaries';
+// Which cut is preferred to which, per kind of text (context window protection, FR-021): a ladder
+// of rungs, each finding the last cut of its sort in a span.
+import type { Boundaries } from './boundaries';
+import { Grade } from './grade';
 import type { TextKind } from './kind';
 import { type LineIndex, lineAt, lineStart } from './lines';
 import { lastSentenceEnd, lastStatementEnd, lastWordEnd } from './sentences';
@@ -35,20 +36,22 @@ const atLine =
 /** Units of indentation that are told apart. */
 const DEEPEST = 64;
 
-/** Width of a line's indentation in units; the deepest for a blank line and one that only closes a block. */
+/** Width of a line's indentation in units; the deepest for a blank line and one that closes a block. */
 function indentation(text: string, start: number): number {
 	let at = start;
 	while (at - start < DEEPEST && (text[at] === ' ' || text[at] === '\t')) at += 1;
-	return /[\n\r)\]}>]/.test(text[at] ?? '\n') ? DEEPEST : at - start;
+	const closes = /[\n\r)\]}>]/.test(text[at] ?? '\n') || text.startsWith('</', at);
+	return closes ? DEEPEST : at - start;
 }
 
 /** The last of the least indented lines in the span's second half: in nested data, where a part begins. */
-function atOutdent({ text, lines }: GradedText, low: number, high: number): number {
+function atOutdent({ text, lines, boundaries }: GradedText, low: number, high: number): number {
 	let best = -1;
 	let least = DEEPEST;
 	for (let line = lineAt(lines, high); line > 0; line -= 1) {
 		const start = lineStart(lines, line);
 		if (start <= low || start - low < (high - low) / 2) break;
+		if (boundaries.grades[line - 1] === Grade.within) continue;
 		const width = indentation(text, start);
 		if (width < least) {
 			least = width;
@@ -81,25 +84,23 @@ const WORD = rung(within(lastWordEnd), 0.5);
 const STATEMENT = rung(within(lastStatementEnd), 0.5);
 const LINE = rung(atLine(Grade.line), 0.5, true);
 const ENTRY = rung(atLine(Grade.entry), 0.25, true);
+const BLOCK = rung(atLine(Grade.block), 0.25, true);
+const SENTENCE = rung(atSentence, 0.5);
+const WITHIN = rung(atLine(Grade.within), 0.5);
 
 /** Rungs from the best cut to the worst; below the last one, any character will do. */
 export const LADDERS: Readonly<Record<TextKind, readonly Rung[]>> = {
-	log: [ENTRY, rung(atLine(Grade.block), 0.5), LINE, rung(atSentence, 0.5), STATEMENT, WORD],
+	log: [ENTRY, rung(atLine(Grade.block), 0.5), LINE, WITHIN, SENTENCE, STATEMENT, WORD],
+	diff: [ENTRY, BLOCK, LINE, WITHIN, STATEMENT, SENTENCE, WORD],
+	rows: [ENTRY, LINE, WITHIN, SENTENCE, WORD],
 	prose: [
 		ENTRY,
-		rung(atLine(Grade.block), 0.25, true),
+		BLOCK,
 		rung(atLine(Grade.sentence), 0.5),
 		rung(atSentence, 0.25, true),
 		rung(atLine(Grade.line), 0.5),
+		WITHIN,
 		WORD,
 	],
-	lines: [
-		ENTRY,
-		rung(atLine(Grade.block), 0.25, true),
-		rung(atOutdent, 0.5),
-		LINE,
-		STATEMENT,
-		rung(atSentence, 0.5),
-		WORD,
-	],
+	lines: [ENTRY, BLOCK, rung(atOutdent, 0.5), LINE, WITHIN, STATEMENT, SENTENCE, WORD],
 };

@@ -1,5 +1,5 @@
-// Where the lines of a text begin (seed 003, FR-022 and FR-023: positions and ranges in lines).
-// A line ends with \n, \r\n or a lone \r; lines are counted from 1.
+// Where the lines of a text begin (context window protection, FR-022 and FR-023: positions and ranges
+// in lines). A line ends with \n, \r\n or a lone \r; lines are counted from 1.
 
 /** Line starts of one text. The empty text has no lines; a last terminator starts no further line. */
 export interface LineIndex {

@@ -1,5 +1,5 @@
-// Where a long text is cut into chunks (seed 003, story 4, FR-020 to FR-022). The plan depends on
-// the text and the limits alone, so every chunk can be found again from its offset.
+// Where a long text is cut into chunks (context window protection, story 4, FR-020 to FR-022). The
+// plan depends on the text and the limits alone, so every chunk can be found again from its offset.
 import { gradeBoundaries } from './boundaries';
 import { characterCut } from './characters';
 import { type GradedText, LADDERS, type Rung } from './ladder';

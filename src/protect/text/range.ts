@@ -1,4 +1,4 @@
-// Line ranges of a text (seed 003, FR-023: startLine and endLine).
+// Line ranges of a text (context window protection, FR-023: startLine and endLine).
 import { type LineIndex, lineStart } from './lines';
 
 /** Offsets in UTF-16 units, the end exclusive. */

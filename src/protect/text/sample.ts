@@ -1,4 +1,4 @@
-// A bounded look at a text, from which its kind is told (seed 003, FR-021).
+// A bounded look at a text, from which its kind is told (context window protection, FR-021).
 import { type LineIndex, lineStart } from './lines';
 
 /** Lines looked at, in blocks of neighbours spread evenly over the text. */

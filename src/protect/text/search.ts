@@ -1,5 +1,5 @@
-// Plain search in a stored text (design, `read_result` with `query`): no pattern language,
-// so that no query can take more than linear time.
+// Plain search in a stored text (`read_result` with `query`, docs/protect.md "Going on"): no pattern
+// language, so that no query can take more than linear time.
 import { type LineIndex, lineStart } from './lines';
 
 /** Longest piece folded at once, in UTF-16 units: bounds the memory a giant line takes. */

@@ -1,4 +1,4 @@
-// Cuts inside a line: after a sentence, a statement, a word (seed 003, FR-021).
+// Cuts inside a line: after a sentence, a statement, a word (context window protection, FR-021).
 // Each finder scans backwards once and looks ahead a bounded way, so floods of punctuation stay linear.
 
 /** Units looked ahead over closing marks, and over white space, after a full stop. */

@@ -1,4 +1,4 @@
-// Line index, ranges and search over any mixture of terminators (seed 003, FR-023).
+// Line index, ranges and search over any mixture of terminators (context window protection, FR-023).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { indexLines, lineAt, lineStart } from '../../../src/protect/text/lines';

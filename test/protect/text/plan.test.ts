@@ -1,4 +1,5 @@
-// What holds for every plan, whatever the text and the limits (seed 003, FR-020 to FR-022).
+// What holds for every plan, whatever the text and the limits (context window protection, FR-020
+// to FR-022).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { splitsPair } from '../../../src/protect/text/characters';
@@ -52,6 +53,15 @@ const anyText = fc.oneof(
 				'Caused by: x\n',
 				'{"a":1}\n',
 				'\0',
+			],
+			...[
+				'1,"a\n"",b",c\n',
+				',"',
+				'"\n',
+				'@@ -1,2 +3,4 @@\n',
+				'-----BEGIN X-----\n',
+				'-----END X-----\n',
+				'# Query_time: 1\n',
 			],
 		),
 		maxLength: 300,
@@ -135,6 +145,9 @@ describe('planChunks', () => {
 			'```\n# x\n'.repeat(30_000),
 			`x\n\n${'y'.repeat(3_900)}\n`.repeat(70),
 			`2026-01-02 03:04:05 x\n${'\tat y\n'.repeat(199)}`.repeat(200),
+			'a,"b\n\nc",d\n'.repeat(30_000),
+			'@@ -1 +1 @@\n+x\n'.repeat(20_000),
+			'-----BEGIN A-----\nQUJD\n-----END A-----\n'.repeat(8_000),
 		];
 		for (const text of texts) {
 			let priced = 0;

@@ -37,6 +37,61 @@ export const pythonEntry = (at: number, frames: number): string =>
 		'',
 	].join('\n');
 
+/** An entry of MySQL's slow query log; the time stands only where it changed. */
+export const slowQuery = (at: number, columns: number): string =>
+	[
+		...(at % 3 === 0
+			? [`# Time: 2026-03-01T10:00:${String(at % 60).padStart(2, '0')}.000000Z`]
+			: []),
+		`# User@Host: app[app] @ web-1 [10.0.0.1]  Id: ${at}`,
+		`# Query_time: 1.${at}  Lock_time: 0.000012  Rows_sent: 1  Rows_examined: 90210`,
+		'SET timestamp=1772359200;',
+		'SELECT',
+		...Array.from({ length: columns }, (_, n) => `b.column_${n},`),
+		'b.id',
+		'-- by the index',
+		`FROM bookings b WHERE b.id = ${at};`,
+		'',
+	].join('\n');
+
+const body = (at: number, n: number): string =>
+	`${' -+'[(at + n) % 3]}${['', '## not a heading', 'return value;', '-- a rule'][(at * n) % 4]}`;
+
+/** A file's part of a unified diff: hunks of twelve lines. */
+export const fileDiff = (at: number, hunks: number): string =>
+	[
+		`diff --git a/src/file-${at}.ts b/src/file-${at}.ts`,
+		'index 1234567..89abcde 100644',
+		`--- a/src/file-${at}.ts`,
+		`+++ b/src/file-${at}.ts`,
+		...Array.from({ length: hunks }, (_, hunk) => [
+			`@@ -${hunk * 40 + 1},12 +${hunk * 40 + 1},12 @@ function part${hunk}() {`,
+			...Array.from({ length: 12 }, (_, n) => body(hunk, n)),
+		]).flat(),
+		'',
+	].join('\n');
+
+/** A row of a table with a quoted field of `paragraphs` paragraphs. */
+export const quotedRow = (at: number, paragraphs: number, delimiter = ','): string =>
+	[
+		at,
+		'plain',
+		`"A note, with a ""word"" in quotes.${'\r\n\r\n2026-03-01 10:00:00 INFO It goes on.\r\n# And on; still'.repeat(paragraphs)}"`,
+		'open',
+	].join(delimiter);
+
+/** A certificate of `count` lines, which is none: its content is counted up. */
+export const certificate = (at: number, count: number): string =>
+	[
+		'-----BEGIN CERTIFICATE-----',
+		...Array.from(
+			{ length: count },
+			(_, n) => `MIIB${String(at * 1_000 + n).padStart(60, 'Qx7+')}`,
+		),
+		'-----END CERTIFICATE-----',
+		'',
+	].join('\n');
+
 /** Markdown with headings, wrapped paragraphs, code with blank lines, tables, nested lists. */
 export const markdown = (sections: number): string =>
 	Array.from(

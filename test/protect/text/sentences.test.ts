@@ -1,4 +1,4 @@
-// Cuts inside a line: sentences, statements, words, characters (seed 003, FR-021).
+// Cuts inside a line: sentences, statements, words, characters (context window protection, FR-021).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { characterCut, splitsPair } from '../../../src/protect/text/characters';

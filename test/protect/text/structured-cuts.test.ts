@@ -1,0 +1,184 @@
+// Where chunks of texts with a structure of their own end: slow query logs, diffs, tables, keys
+// (context window protection, FR-021).
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { kindOf } from '../../../src/protect/text/kind';
+import { indexLines } from '../../../src/protect/text/lines';
+import { planChunks } from '../../../src/protect/text/plan';
+import { delimiterOf } from '../../../src/protect/text/rows';
+import {
+	certificate,
+	fileDiff,
+	javaEntry,
+	markdown,
+	plainLog,
+	quotedRow,
+	slowQuery,
+} from './sample-texts';
+
+const cost = (piece: string) => ({ tokens: piece.length / 4, bytes: piece.length });
+
+const chunk = (text: string, maxTokens = 1_000): string[] => {
+	const limits = { maxLines: 200, maxTokens, maxBytes: 1e9, cost };
+	const { boundaries } = planChunks(text, limits);
+	const chunks = boundaries.slice(1).map((end, at) => text.slice(boundaries[at], end));
+	expect(chunks.join('')).toBe(text);
+	return chunks;
+};
+
+const kind = (text: string): string => kindOf(text, indexLines(text));
+const times = (count: number, part: (at: number) => string): string =>
+	Array.from({ length: count }, (_, at) => part(at)).join('');
+const sizes = (max: number) => fc.array(fc.nat(max), { minLength: 30, maxLength: 80 });
+const budgets = fc.integer({ min: 700, max: 3_000 });
+const runs = { numRuns: 25 };
+
+describe('a slow query log', () => {
+	it('is cut before the header of a query, never between a header and its query', () => {
+		fc.assert(
+			fc.property(sizes(40), budgets, (columns, maxTokens) => {
+				const text = columns.map((count, at) => slowQuery(at, count)).join('');
+				for (const part of chunk(text, maxTokens)) {
+					expect(part).toMatch(/^# (?:Time|User@Host)/);
+					expect(part).toMatch(/;\n$/);
+					if (part.startsWith('# User')) expect(text).not.toMatch(`Z\n${part.slice(0, 70)}`);
+				}
+			}),
+			runs,
+		);
+	});
+
+	it('with a preamble and a query larger than a chunk recovers at the next header', () => {
+		const preamble = '/usr/sbin/mysqld, Version: 8.4.0. started with:\nTcp port: 3306\n';
+		const [first, ...rest] = chunk(
+			preamble + slowQuery(1, 900) + times(90, (at) => slowQuery(at, 9)),
+		);
+		expect(first).toMatch(/^\/usr/);
+		const begun = rest.findIndex((part) => part.startsWith('# '));
+		expect(rest.slice(begun).every((part) => part.startsWith('# '))).toBe(true);
+	});
+});
+
+describe('a diff', () => {
+	it('is cut between files and hunks only, and the first hunk stays with its file', () => {
+		fc.assert(
+			fc.property(sizes(12), budgets, (hunks, maxTokens) => {
+				const text = hunks.map((count, at) => fileDiff(at, count + 1)).join('');
+				for (const part of chunk(text, maxTokens)) {
+					expect(part).toMatch(/^(?:diff --git|@@ (?!-1,))/);
+				}
+			}),
+			runs,
+		);
+	});
+
+	it('without git is cut where two file names stand, and not at a rule that was taken out', () => {
+		const plain = (at: number): string =>
+			fileDiff(at, 3).split('\n').slice(2).join('\n').replace('\n-\n', '\n--- a rule\n');
+		const text = times(60, plain);
+		expect(kind(text)).toBe('diff');
+		for (const part of chunk(text)) expect(part).toMatch(/^(?:--- a\/src|@@ )/);
+	});
+
+	it('in a log of commits keeps what a commit says with its first file', () => {
+		const commit = (at: number): string =>
+			`commit ${String(at).padStart(40, 'a')}\nAuthor: A <a@example.com>\n\n    Fix part ${at}.\n\n${fileDiff(at, 2)}${fileDiff(at + 1, 1)}\n`;
+		for (const part of chunk(times(60, commit), 900)) {
+			expect(part).toMatch(/^(?:commit|diff|@@)/);
+			expect(part).not.toMatch(/Fix part \d+\.\n\n$/);
+		}
+	});
+
+	it('with a hunk larger than a chunk is cut between its lines', () => {
+		const text = `--- a/x\n+++ b/x\n@@ -1,900 +1,900 @@\n${'+a line that is new\n'.repeat(900)}`;
+		for (const part of chunk(text)) expect(part.endsWith('\n')).toBe(true);
+	});
+
+	it('in a document is no reason to take the document for one', () => {
+		expect(kind(`${markdown(4)}\n\`\`\`diff\n${fileDiff(1, 1)}\`\`\`\n`)).toBe('prose');
+	});
+});
+
+describe('a table with quoted line ends', () => {
+	it.each([',', ';', '\t', '|'])('delimited by %j is cut between rows only', (delimiter) => {
+		fc.assert(
+			fc.property(sizes(6), budgets, (paragraphs, maxTokens) => {
+				const rows = paragraphs.map((count, at) => quotedRow(at, count + 1, delimiter));
+				const head = ['id', 'kind', 'note', 'state'].join(delimiter);
+				const text = [head, ...rows, ''].join('\r\n');
+				expect(delimiterOf(text)).toBe(delimiter);
+				for (const part of chunk(text, maxTokens).slice(1)) {
+					expect(part).toMatch(/^\d+.plain.".*/);
+					expect(part).toMatch(/".open\r\n$/);
+				}
+			}),
+			runs,
+		);
+	});
+
+	it('goes on after a row larger than a chunk, and after a quote that is never closed', () => {
+		const rows = times(40, (at) => `${quotedRow(at, 2)}\n`);
+		const text = `${rows}${quotedRow(1, 400)}\n${rows}7,plain,"never closed,open\n${'8,plain,x,open\n'.repeat(9_000)}`;
+		const chunks = chunk(text);
+		const last = chunks.slice(-20);
+		for (const part of last) expect(part).toMatch(/^8,plain/);
+		expect(chunks.filter((part) => /^\d+,plain/.test(part)).length).toBeGreaterThan(40);
+	});
+
+	it.each([
+		['code', 'call("a",\n"b");\nconst x = ["a", "b"];\n'],
+		['JSON lines', '{"a":"x","b":"y"}\n{"a":"z","b":"w"}\n'],
+		['dialogue', '"Come in," she said,\n"and close the door."\n'],
+		['a table of one-line rows', '1,"a, b",2\n2,"c",3\n'],
+	])('is not seen in %s', (_, text) => {
+		expect(delimiterOf(text.repeat(30))).toBeUndefined();
+	});
+});
+
+describe('an armoured block', () => {
+	const whole = (part: string): boolean =>
+		part.split('-----BEGIN ').length === part.split('-----END ').length &&
+		!/^[^-]*-----END/.test(part);
+
+	const bundle = times(40, (at) => certificate(at, 24));
+	const labelled = times(
+		40,
+		(at) => `subject=CN = host-${at}\nissuer=CN = ca\n${certificate(at, 24)}`,
+	);
+	const indented = times(
+		40,
+		(at) =>
+			`  - name: c${at}\n    cert: |\n      ${certificate(at, 24).trim().replaceAll('\n', '\n      ')}\n`,
+	);
+	const letter = times(
+		40,
+		(at) =>
+			`This is the certificate of host ${at}. Please keep it.\n\n${certificate(at, 24)}\nIt is valid until May. Then comes another one.\n\n`,
+	);
+	const logged = times(40, (at) => `${plainLog(3)}${certificate(at, 24)}${javaEntry(at, 3)}`);
+
+	it.each([
+		['a bundle', bundle],
+		['a bundle with labels', labelled],
+		['YAML', indented],
+		['a letter', letter],
+		['a log', logged],
+	])('that fits a chunk is not cut in %s', (_, text) => {
+		for (const maxTokens of [600, 800, 1_000, 2_000]) {
+			for (const part of chunk(text, maxTokens)) expect(whole(part), part.slice(0, 80)).toBe(true);
+		}
+	});
+
+	it('stays with the labels above it', () => {
+		for (const part of chunk(labelled)) expect(part).toMatch(/^subject=/);
+	});
+
+	it('larger than a chunk is cut between its lines', () => {
+		for (const part of chunk(certificate(1, 500))) expect(part.endsWith('\n')).toBe(true);
+	});
+
+	it('is none without its end, or when its marks do not match', () => {
+		const text = `-----BEGIN KEY-----\n${plainLog(600)}-----END OTHER-----\n-----BEGIN KEY-----\n${plainLog(600)}`;
+		for (const part of chunk(text).slice(1)) expect(part).toMatch(/^(?:2026|-----)/);
+	});
+});
