@@ -1,9 +1,11 @@
 // The command line: `npm run -s loadline -- COMMAND`. One file per command, added here.
 import { Command } from 'commander';
+import { registerReplay } from './replay';
 import { tokensCommand } from './tokens';
 
 const program = new Command('loadline')
 	.description('Keeps what enters a model context within its load line.')
 	.addCommand(tokensCommand());
+registerReplay(program);
 
 await program.parseAsync();

@@ -1,10 +1,11 @@
-// `loadline tokens FILE…`: what files cost in tokens (design.md, "Estimating").
+// `loadline tokens FILE…`: what files cost in tokens (docs/protect.md "Tokens").
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { estimate } from '../../protect/tokens/estimate';
 import { countExact } from '../../protect/tokens/exact';
 import { heuristic } from '../../protect/tokens/heuristic';
+import { callersFolder } from './callers-folder';
 
 const ESTIMATORS: Readonly<Record<string, (text: string) => number | Promise<number>>> = {
 	calibrated: estimate,
@@ -48,12 +49,6 @@ async function count(files: readonly string[], { estimator, json }: Options): Pr
 			json ? JSON.stringify({ file, chars, tokens }) : `${tokens} tokens\t${chars} chars\t${file}`,
 		);
 	}
-}
-
-// npm runs scripts in the package's folder and says where it was called from.
-function callersFolder(): string {
-	const { npm_lifecycle_event: script, INIT_CWD: folder } = process.env;
-	return script === 'loadline' && folder !== undefined ? folder : process.cwd();
 }
 
 function reason(error: unknown): string {

@@ -1,0 +1,67 @@
+// `loadline replay`: the replay payload of a recorded run, as a prompt or as JSON; and
+// `loadline replay-tool`: the replay functions, one JSON request in, one JSON response out.
+import { Command } from 'commander';
+import { buildReplayPayload } from '../../replay/build';
+import { renderPromptContext } from '../../replay/render';
+import type { ReplayPayload, ReplayValidation } from '../../replay/types';
+import { validateReplayPayload } from '../../replay/validate';
+import { canonicalJson } from '../../shared/canonical-json';
+import { readFixture } from './replay-fixture';
+import { replayToolCommand } from './replay-tool';
+
+interface Options {
+	readonly fixture: string;
+	readonly renderPrompt?: true;
+	readonly validate?: true;
+	readonly json?: true;
+}
+
+/** Adds both commands. */
+export function registerReplay(program: Command): void {
+	program.addCommand(replayCommand()).addCommand(replayToolCommand());
+}
+
+function replayCommand(): Command {
+	return new Command('replay')
+		.description(
+			'Build the replay payload of a recorded run; JSON unless only the prompt is wanted.',
+		)
+		.option(
+			'--fixture <folder>',
+			'holds trace.json, state.json and dependency_graph.json',
+			'fixtures/mcp_trace_replay_v1/original',
+		)
+		.option('--render-prompt', 'render the payload for a prompt')
+		.option('--validate', 'validate the payload; the prompt then says whether it is admissible')
+		.option('--json', 'JSON with everything asked for')
+		.action(replay);
+}
+
+async function replay({ fixture, renderPrompt, validate, json }: Options): Promise<void> {
+	const read = await readFixture(fixture);
+	if (!read.ok) return fail(read.error);
+	const built = buildReplayPayload(read.value.run);
+	if (!built.ok) return fail(built.error.message);
+	const validation = validate && validateReplayPayload(built.value);
+	const prompt = renderPrompt && renderPromptContext(withValidation(built.value, validation));
+	if (prompt !== undefined && !json) {
+		console.log(prompt);
+		return;
+	}
+	const output = {
+		prompt_context: prompt,
+		replay_payload: built.value,
+		source_fixture_path: read.value.path,
+		validation,
+	};
+	console.log(canonicalJson(output, 2));
+}
+
+function withValidation(payload: ReplayPayload, validation?: ReplayValidation): ReplayPayload {
+	return validation === undefined ? payload : { ...payload, validation };
+}
+
+function fail(message: string): void {
+	console.error(message);
+	process.exitCode = 1;
+}

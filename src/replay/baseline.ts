@@ -1,0 +1,60 @@
+// What a later payload lost against an earlier one: each constraint, step, edge and recovery path.
+import { edgeKey } from './payload';
+import type { Edge, ReplayPayload } from './types';
+
+export interface Loss {
+	readonly constraints: readonly string[];
+	/** Steps that happen less often than in the baseline, once for each time. */
+	readonly steps: readonly string[];
+	/** Neighbours of the baseline, among the steps both have, that now come the other way round. */
+	readonly turned: readonly Edge[];
+	readonly dependencies: readonly Edge[];
+	readonly blockers: readonly Edge[];
+	readonly recovery: readonly Edge[];
+}
+
+/** Compares exactly, in linear time. What the later payload has on top is no loss. */
+export const lostAgainst = (baseline: ReplayPayload, payload: ReplayPayload): Loss => {
+	const constraints = new Set(payload.constraints);
+	return {
+		constraints: baseline.constraints.filter((constraint) => !constraints.has(constraint)),
+		...lostOrder(baseline.required_order, payload.required_order),
+		dependencies: lostEdges(baseline.dependency_chains, payload.dependency_chains),
+		blockers: lostEdges(baseline.blockers, payload.blockers),
+		recovery: lostEdges(baseline.recovery, payload.recovery),
+	};
+};
+
+const lostEdges = (before: readonly Edge[], now: readonly Edge[]): Edge[] => {
+	const kept = new Set(now.map(edgeKey));
+	return before.filter((edge) => !kept.has(edgeKey(edge)));
+};
+
+/** Pairs the nth time a step happens in one order with the nth time in the other. */
+const lostOrder = (
+	before: readonly string[],
+	now: readonly string[],
+): Pick<Loss, 'steps' | 'turned'> => {
+	const places = new Map<string, number[]>();
+	for (const [at, step] of now.entries()) {
+		const known = places.get(step);
+		if (known === undefined) places.set(step, [at]);
+		else known.push(at);
+	}
+	const taken = new Map<string, number>();
+	const steps: string[] = [];
+	const turned: Edge[] = [];
+	let previous: { readonly step: string; readonly place: number } | undefined;
+	for (const step of before) {
+		const times = taken.get(step) ?? 0;
+		taken.set(step, times + 1);
+		const place = places.get(step)?.[times];
+		if (place === undefined) {
+			steps.push(step);
+			continue;
+		}
+		if (previous !== undefined && previous.place > place) turned.push([previous.step, step]);
+		previous = { step, place };
+	}
+	return { steps, turned };
+};

@@ -1,0 +1,88 @@
+// Whether a payload still holds what binds the work: on its own, and against an earlier one. Exact
+// strings, ordered lists, explicit edges; nothing is guessed and nothing is stopped.
+import { byCodePoint } from '../shared/code-point-order';
+import { lostAgainst } from './baseline';
+import type { Edge, FailureLabel, ReplayIssue, ReplayPayload, ReplayValidation } from './types';
+
+export interface ValidationOptions {
+	/** An earlier payload of the same task: whatever it held and this one lacks is an issue. */
+	readonly baseline?: ReplayPayload | undefined;
+}
+
+/**
+ * Validates a payload, in time linear in its size. Without a baseline it must hold constraints and
+ * recovery paths; with one, an empty list is an issue only if the baseline's was not. A cycle of
+ * dependencies shows as those of its edges that the order cannot satisfy.
+ */
+export const validateReplayPayload = (
+	payload: ReplayPayload,
+	{ baseline }: ValidationOptions = {},
+): ReplayValidation => {
+	const { against, absent } = checkOrder(payload);
+	const lost = baseline && lostAgainst(baseline, payload);
+	const hasNo = (field: 'constraints' | 'recovery'): boolean =>
+		payload[field].length === 0 && (baseline === undefined || baseline[field].length > 0);
+
+	const issues = [
+		...(hasNo('constraints')
+			? [constraintDrift('payload has no preserved constraints', lost?.constraints)]
+			: ifAny(lost?.constraints, constraintDrift, 'payload lost constraints of the baseline')),
+		...ifAny(against, orderViolation, 'required order violates dependency edges'),
+		...ifAny(lost?.steps, orderViolation, 'required order lost steps of the baseline'),
+		...ifAny(lost?.turned, orderViolation, 'required order turned around steps of the baseline'),
+		...ifAny(absent, chainBreak, 'dependency edges reference actions absent from required_order'),
+		...ifAny(lost?.dependencies, chainBreak, 'payload lost dependency edges of the baseline'),
+		...ifAny(lost?.blockers, blockerLoss, 'payload lost blockers of the baseline'),
+		...(hasNo('recovery')
+			? [recoveryLoss('payload has no preserved recovery paths', lost?.recovery)]
+			: ifAny(lost?.recovery, recoveryLoss, 'payload lost recovery paths of the baseline')),
+	];
+	const labels = new Set(issues.map((issue) => issue.failure_label));
+	return {
+		admissible: issues.length === 0,
+		failure_labels: [...labels].sort(byCodePoint),
+		issues,
+	};
+};
+
+type Evidence = readonly (string | Edge)[];
+type MakeIssue = (message: string, evidence?: Evidence) => ReplayIssue;
+
+const issueOf =
+	(field: ReplayIssue['field'], failure_label: FailureLabel): MakeIssue =>
+	(message, evidence = []) => ({
+		field,
+		failure_label,
+		message,
+		...(evidence.length > 0 ? { evidence } : {}),
+	});
+
+const constraintDrift = issueOf('constraints', 'CONSTRAINT_DRIFT');
+const orderViolation = issueOf('required_order', 'TOOL_ORDER_VIOLATION');
+const chainBreak = issueOf('dependency_chains', 'DEPENDENCY_CHAIN_BREAK');
+const blockerLoss = issueOf('blockers', 'DEPENDENCY_CHAIN_BREAK');
+const recoveryLoss = issueOf('recovery', 'RECOVERY_PATH_LOSS');
+
+const ifAny = (
+	evidence: Evidence | undefined,
+	make: MakeIssue,
+	message: string,
+): readonly ReplayIssue[] => (evidence?.length ? [make(message, evidence)] : []);
+
+/** Edges that the order contradicts, and edges to steps that it lacks, as the payload lists them. */
+const checkOrder = (payload: ReplayPayload): { against: Edge[]; absent: Edge[] } => {
+	// The first time counts: a step needs its source once before it, and may then happen again.
+	const first = new Map<string, number>();
+	for (const [at, step] of payload.required_order.entries()) {
+		if (!first.has(step)) first.set(step, at);
+	}
+	const against: Edge[] = [];
+	const absent: Edge[] = [];
+	for (const edge of payload.dependency_chains) {
+		const source = first.get(edge[0]);
+		const target = first.get(edge[1]);
+		if (source === undefined || target === undefined) absent.push(edge);
+		else if (source >= target) against.push(edge);
+	}
+	return { against, absent };
+};
