@@ -1,4 +1,4 @@
-// Reads a request body up to a limit, as declared and as sent (attacks.md rows 24 and 39).
+// Reads a request body up to a limit, as declared and as sent: either may lie or never end.
 import { err, ok, type Result } from '../shared/result';
 
 /**

@@ -1,4 +1,4 @@
-// The layers below the runtime document: bundled file, then environment (design.md "Config").
+// The layers below the runtime document: bundled file, then environment (docs/config.md).
 // One that is not valid is left out and named, so that a bad deployment still serves safely.
 import { readEnvironment } from './environment';
 import type { Issue } from './issues';

@@ -1,5 +1,5 @@
-// Environment variables as a config layer (seed 003 FR-024): every key with a single value has
-// one, its name derived from the schema, `workflow.maxRetries` → LOADLINE_WORKFLOW_MAX_RETRIES.
+// Environment variables as a config layer (context window protection, FR-024): every key with a
+// single value has one, named by the schema: `workflow.maxRetries` → LOADLINE_WORKFLOW_MAX_RETRIES.
 import type { z } from 'zod';
 import { type Issue, issuesOf, shown } from './issues';
 import type { ConfigSchema } from './schema';

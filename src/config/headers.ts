@@ -1,4 +1,4 @@
-// Header names and values an operator may configure for an upstream (attacks.md rows 48, 49).
+// Header names and values an operator may configure for an upstream (RFC 9110, 5.1 and 5.5).
 import { MASK, referenceFault } from './secret-reference';
 
 const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;

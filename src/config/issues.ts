@@ -1,5 +1,5 @@
 // What is wrong with a config document: every issue with its dotted path and a plain reason
-// (design.md "Config"). Also how values are quoted in reasons, and how zod's issues become ours.
+// (docs/config.md). Also how values are quoted in reasons, and how zod's issues become ours.
 import type { z } from 'zod';
 
 export interface Issue {

@@ -1,5 +1,5 @@
 // Config layers, the last one wins: defaults, bundled file, environment, runtime document
-// (design.md "Config"). The result is validated as a whole and knows where each value is from.
+// (docs/config.md). The result is validated as a whole and knows where each value is from.
 import { err, ok, type Result } from '../shared/result';
 import { type Issue, pathOf } from './issues';
 import { type Config, configSchema, hardByteLimitFor } from './schema';

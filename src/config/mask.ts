@@ -1,4 +1,4 @@
-// Config as the API shows it (design.md "Config": secrets are never returned in clear).
+// Config as the API shows it: secrets are never returned in clear (docs/config.md).
 import { MASK, maskValue } from './secret-reference';
 import { isPlainObject } from './validate';
 

@@ -1,4 +1,4 @@
-// A config document's text, YAML or JSON, to plain data (seed 003 FR-025, attacks.md row 63).
+// A config document's text, YAML or JSON, to plain data (context window protection, FR-025).
 // Built from the syntax tree here, so that nothing in the text can expand, shadow or run anything.
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { err, ok, type Result } from '../shared/result';

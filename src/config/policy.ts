@@ -1,5 +1,5 @@
 // Which limits and flags bind one endpoint: the config's own, overridden by the most specific
-// entry of `endpoints` (design.md "Config", seed 003 FR-027, FR-035).
+// entry of `endpoints` (docs/config.md "Single tools"; context window protection, FR-027 and FR-035).
 import type { Policy } from '../protect/types';
 import { mostSpecific } from './glob';
 import type { Config, EndpointConfig } from './schema';

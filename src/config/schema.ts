@@ -1,5 +1,5 @@
 // The whole config document: every key, its range and its default, in this one place
-// (seed 003 FR-024 to FR-028, design.md "Config").
+// (docs/config.md; context window protection, FR-024 to FR-028).
 import type { z } from 'zod';
 import { choice, flag, fraction, list, mapping, section, whole, word } from './fields';
 import {
@@ -10,7 +10,7 @@ import {
 	upstreamSchema,
 } from './upstream-schema';
 
-/** The byte limit never goes below this: 10 KB (seed 003, risk 3). */
+/** The byte limit never goes below this: 10 KB (context window protection, Risk 3). */
 export const LEAST_HARD_BYTES = 10_000;
 
 /** Bytes (UTF-8) a response may take when no limit is configured: 4 per token of the threshold. */

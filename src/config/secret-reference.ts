@@ -1,4 +1,5 @@
-// `${secret:UPSTREAM_NAME}` in header values (design.md "Config"): found, refused, filled in.
+// `${secret:UPSTREAM_NAME}` in header values (docs/config.md "Upstreams and the demo"): found,
+// refused, filled in.
 import { err, ok, type Result } from '../shared/result';
 
 /** Stands for a hidden value wherever config is shown. */

@@ -1,5 +1,5 @@
 // The config in force, per workspace: layers joined, kept for a few seconds, replaced as a whole,
-// and never worse than the last good document (seed 003 FR-026, FR-028; attacks.md rows 57, 58, 63).
+// and never worse than the last good document (context window protection, FR-026 and FR-028).
 import { err, ok, type Result } from '../shared/result';
 import { type BaseLayers, type BaseOptions, baseLayers, summary } from './base-layers';
 import type { Issue } from './issues';

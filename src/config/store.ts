@@ -1,4 +1,4 @@
-// Port: where the runtime config document of a workspace is kept (design.md "Config", "Platform").
+// Port: where the runtime config document of a workspace is kept (docs/config.md).
 import type { Result } from '../shared/result';
 
 export interface StoredConfig {

@@ -1,4 +1,4 @@
-// One upstream MCP server as config names it (design.md "Config": upstreams, transient).
+// One upstream MCP server as config names it (docs/config.md "Upstreams and the demo").
 import { z } from 'zod';
 import type { Result } from '../shared/result';
 import { choice, fraction, list, mapping, secretText, section, whole, word } from './fields';
@@ -18,7 +18,7 @@ export const toolPattern = () => word(PRINTABLE, 'a tool name, or a glob with * 
 
 const toolName = () => word(PRINTABLE, 'a tool name');
 
-/** Pairs of tools of which the second uses up the first's results (seed 000). */
+/** Pairs of tools of which the second uses up the first's results (Transient Context Protocol). */
 export const transientPairs = () =>
 	list(
 		section({
@@ -81,7 +81,7 @@ export const upstreamSchema = (checkUrl: CheckUrl) =>
 		transient: transientPairs().default([]),
 	});
 
-/** When to call for attention, and where (seed 003, telemetry and observability). */
+/** When to call for attention, and where (context window protection, "Observability"). */
 export const alertsSchema = (checkUrl: CheckUrl) =>
 	section({
 		webhook: section({

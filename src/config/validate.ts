@@ -1,4 +1,5 @@
-// Validation of config documents as a whole (seed 003 FR-028): structure, then rules between keys.
+// Validation of config documents as a whole (context window protection, FR-028): structure, then
+// rules between keys.
 import { err, ok, type Result } from '../shared/result';
 import { type Issue, issuesOf, pathOf } from './issues';
 import { type ConfigDocument, configSchema } from './schema';

@@ -1,4 +1,4 @@
-// The digest that binds a snapshot to the arguments of its first call (design, "Handles").
+// The digest that binds a snapshot to the arguments of its first call (docs/protect.md "Handles").
 import type { JsonObject } from './tool-source';
 
 /** SHA-256 of bytes, 32 bytes. */

@@ -1,5 +1,5 @@
 // What the protocol adapters see of the gateway: every MCP request of one caller, already
-// authenticated, aimed at one endpoint (design, "Endpoints" and "The life of a result").
+// authenticated, aimed at one endpoint (docs/gateway.md "Endpoints").
 import type { Result } from '../shared/result';
 import type {
 	CallAnswer,

@@ -1,5 +1,5 @@
 // How tools are named: `<upstream>__<tool>` is the endpoint name everywhere inside; a caller of
-// `/mcp/<upstream>` uses the tool's own name (design, "Endpoints").
+// `/mcp/<upstream>` uses the tool's own name (docs/gateway.md "Endpoints").
 import type { Scope } from './gateway';
 
 const SEPARATOR = '__';

@@ -1,5 +1,5 @@
 // Clients validate structured content against the advertised schema, and a reduced result must
-// pass: the advertised schema keeps names and descriptions only (design, "Schemas").
+// pass: the advertised schema keeps names and descriptions only (docs/gateway.md "What crosses").
 import type { JsonObject } from './tool-source';
 
 /** Property names and descriptions of the root; no assertion but the root being an object. */

@@ -1,5 +1,5 @@
 // The gateway: names the tool, opens a handle or calls the tool's source, lets protect decide
-// what is sent, keeps the rest behind handles (design, "The life of a result").
+// what is sent, keeps the rest behind handles (CONTRIBUTING.md "Folders").
 
 import { policyFor, settingsFor } from '../config/policy';
 import type { Config } from '../config/schema';

@@ -1,5 +1,5 @@
-// The shelf: keeps results behind handles and opens them again (design, "Handles"; KV's
-// eventual consistency and its one write per second per key shape the rules here).
+// The shelf: keeps results behind handles and opens them again (docs/protect.md "Handles"). KV's
+// eventual consistency and its one write per second per key shape the rules here.
 import type { Principal } from '../auth/principal';
 import type { Document, Policy, Position } from '../protect/types';
 import { err, ok, type Result } from '../shared/result';

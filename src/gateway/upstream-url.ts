@@ -1,4 +1,4 @@
-// Which URLs an upstream may have: public https, or loopback in dev mode (design.md "Config"; issue: the gateway).
+// Which URLs an upstream may have: public https, or loopback in dev mode (docs/gateway.md "Upstreams").
 // What a name resolves to is not seen here: an allowed host that points inside stays a residual risk.
 import { err, ok, type Result } from '../shared/result';
 

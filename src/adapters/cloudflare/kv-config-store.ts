@@ -1,5 +1,5 @@
 // ConfigStore on Workers KV: key `<workspace>/config`, value the document's text, metadata
-// `{version}`, no TTL (design.md "Config"). KV takes one write a second to a key (attacks.md row 58).
+// `{version}`, no TTL (docs/config.md). KV takes one write a second to a key.
 import type { ConfigStore } from '../../config/store';
 import { err, ok } from '../../shared/result';
 

@@ -1,5 +1,5 @@
 // Snapshots in Workers KV: key `<workspace>/snapshot/<id>`, expiry in the metadata
-// (design, "Platform"; KV limits: 25 MiB values, TTL of at least 60 s, one write a second per key).
+// (KV limits: values of 25 MiB, a TTL of at least 60 s, one write a second per key).
 import { MAX_SNAPSHOT_BYTES, type SnapshotStore } from '../../gateway/snapshots';
 import { err, ok } from '../../shared/result';
 

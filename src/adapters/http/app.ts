@@ -1,5 +1,5 @@
-// The HTTP routes: health, MCP endpoints and the admin API (design, "Endpoints"). Every request
-// passes, in this order: Host and Origin, CORS, access, its route.
+// The HTTP routes: health, MCP endpoints and the admin API (docs/gateway.md "Endpoints"). Every
+// request passes, in this order: Host and Origin, CORS, access, its route.
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { Principal } from '../../auth/principal';
 import { hostFault, originFault } from '../mcp/http-checks';

@@ -1,4 +1,4 @@
-// `GET` and `PUT /api/config` (design, "Config"): effective values with secrets masked, and the
+// `GET` and `PUT /api/config` (docs/config.md): effective values with secrets masked, and the
 // replacement of the runtime document by an administrator.
 import { isAdministrator, type Principal } from '../../auth/principal';
 import { readBoundedText } from '../bounded-body';

@@ -1,4 +1,5 @@
-// The SDK's checks against DNS rebinding (attacks.md row 37), for whoever serves the HTTP routes.
+// The SDK's checks against DNS rebinding (MCP "Streamable HTTP", security warning), for whoever
+// serves the HTTP routes.
 import { validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
 
 export { localhostAllowedHostnames as loopbackHostnames } from '@modelcontextprotocol/server';

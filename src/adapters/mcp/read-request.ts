@@ -1,10 +1,10 @@
 // Reads the body of a POST to an MCP endpoint: bounded, and with numbers as the caller spelled
-// them (design, "Faithful data"; attacks.md rows 28 and 39).
+// them (docs/protect.md "Faithful data").
 import { err, ok, type Result } from '../../shared/result';
 import { readBoundedText } from '../bounded-body';
 import { asObject } from './json-object';
 
-/** Bytes of a request body (issue: 4 MiB on `/mcp`). */
+/** Bytes of a request body (docs/gateway.md "Endpoints"). */
 export const MAX_REQUEST_BYTES = 4 * 1024 * 1024;
 
 export type BodyFault = 'too_large' | 'unreadable' | 'not_json';

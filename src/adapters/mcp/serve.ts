@@ -1,5 +1,5 @@
 // `POST /mcp` and `/mcp/<upstream>`: one HTTP request to one MCP server of its own, both protocol
-// eras (design, "Endpoints"; attacks.md rows 34–39). Authentication, Origin and Host come before.
+// eras (docs/gateway.md "Endpoints"). Authentication, Origin and Host come before.
 import {
 	createMcpHandler,
 	isJsonContentType,

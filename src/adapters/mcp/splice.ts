@@ -1,5 +1,5 @@
 // Puts JSON text into a response behind the SDK's back: the SDK sees a placeholder, so that it
-// neither rounds numbers nor drops members it does not know (design, "Faithful data").
+// neither rounds numbers nor drops members it does not know (docs/protect.md "Faithful data").
 
 /** Placeholders of one response. */
 export interface Splices {

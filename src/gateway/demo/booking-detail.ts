@@ -1,5 +1,5 @@
 // One booking with everything that belongs to it: guest, amenities, financial, messages.
-// About 9,000 tokens, the verbose item of seed 003, user story 2.
+// About 9,000 tokens: the verbose item of context window protection, user story 2.
 import type { Booking } from './bookings';
 import { dateOf, type Generator, generator, idOf } from './generator';
 import { findListing, listings } from './listings';

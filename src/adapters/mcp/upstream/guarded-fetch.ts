@@ -1,4 +1,5 @@
-// Fetch that stays within one origin: redirects are followed by hand, credentials go nowhere else (attack 45).
+// Fetch that stays within one origin: redirects are followed by hand, and credentials go nowhere
+// else (docs/gateway.md "Upstreams").
 import { checkUpstreamUrl } from '../../../gateway/upstream-url';
 
 export type Fetch = (url: string | URL, init: RequestInit) => Promise<Response>;

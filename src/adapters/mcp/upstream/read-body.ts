@@ -1,4 +1,5 @@
-// Reads an upstream's body within a byte limit, counted after decoding (attacks 23 and 24).
+// Reads an upstream's body within a byte limit, counted after decoding: a small compressed body may
+// unpack to gigabytes, and a declared length may lie.
 
 /** The body was larger than allowed; its stream has been cancelled. */
 export class BodyTooLarge extends Error {

@@ -1,4 +1,4 @@
-// Takes secrets out of what an upstream says in errors, before anyone sees it (attack 54).
+// Takes secrets out of what an upstream says in errors, before anyone sees it.
 
 /** Longer error texts are cut, in characters. */
 const MAX_MESSAGE = 500;

@@ -1,5 +1,5 @@
 // Turns the raw text of a `tools/call` answer into a ToolResult: text decoded, structured content
-// kept as source text (design.md "Faithful data").
+// kept as source text (docs/protect.md "Faithful data").
 import type { CallAnswer } from '../../../gateway/tool-source';
 import { type JsonSpan, sourceOf } from '../../../shared/json-span';
 import { err, ok, type Result } from '../../../shared/result';
