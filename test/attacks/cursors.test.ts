@@ -30,7 +30,7 @@ const flipped = (handle: string, bit: number): string => {
 };
 
 describe('cursors, handles and snapshots', () => {
-	it('1. a cursor with one bit flipped is invalid, and no state is read for it', async () => {
+	it('a cursor with one bit flipped is invalid, and no state is read for it', async () => {
 		const { store, seen } = counting();
 		const { gateway, cursor } = await opened({ store });
 		const texts = new Set<string>();
@@ -40,7 +40,7 @@ describe('cursors, handles and snapshots', () => {
 		expect(seen.gets).toBe(0);
 	});
 
-	it('2. a cursor of another user or tenant is answered in the words of 1', async () => {
+	it('a cursor of another user or tenant is answered in the words of an altered one', async () => {
 		const { gateway, cursor } = await opened();
 		const altered = await refusal(gateway, 'up__list', { cursor: flipped(cursor, 200) });
 		for (const other of [{ id: 'eve' }, { workspace: 'ws-two' }]) {
@@ -49,7 +49,7 @@ describe('cursors, handles and snapshots', () => {
 		}
 	});
 
-	it('3. a cursor of another tool or other filters says to query again; limit and fields may change', async () => {
+	it('a cursor of another tool or other filters says to query again; limit and fields may change', async () => {
 		const { gateway, calls, cursor } = await opened();
 		expect(await refusal(gateway, 'up__other', { cursor })).toMatch(/belongs to up__list/);
 		expect(await refusal(gateway, 'up__list', { cursor, status: 'y' })).toMatch(
@@ -61,7 +61,7 @@ describe('cursors, handles and snapshots', () => {
 		expect(calls).toHaveLength(1);
 	});
 
-	it('4. a cursor is accepted at the second of its expiry, not one later; a clock may run backwards', async () => {
+	it('a cursor is accepted at the second of its expiry, not one later; a clock may run backwards', async () => {
 		const start = 1_800_000_000;
 		const late = { now: start };
 		const expired = await opened({ clock: late });
@@ -77,7 +77,7 @@ describe('cursors, handles and snapshots', () => {
 		}
 	});
 
-	it('5. a cursor of a retired key is accepted during the overlap and refused after it', async () => {
+	it('a cursor of a retired key is accepted during the overlap and refused after it', async () => {
 		const store = createMemorySnapshotStore();
 		const [old, current] = ['o'.repeat(32), 'n'.repeat(32)];
 		const { cursor } = await opened({ store, secrets: { current: old } });
@@ -101,7 +101,7 @@ describe('cursors, handles and snapshots', () => {
 		['a number', 7],
 		['an object', { toString: 'x' }],
 		['a list', ['A'.repeat(44)]],
-	])('6. a cursor that is %s is malformed, and no state is read for it', async (_, cursor) => {
+	])('a cursor that is %s is malformed, and no state is read for it', async (_, cursor) => {
 		const { store, seen } = counting();
 		const { gateway, calls } = await opened({ store });
 		const text = await refusal(gateway, 'up__list', { cursor });
@@ -110,7 +110,7 @@ describe('cursors, handles and snapshots', () => {
 		expect([seen.gets, calls.length]).toEqual([0, 1]);
 	});
 
-	it('7. a cursor names no algorithm and no version: whatever is changed to another is refused', async () => {
+	it('a cursor names no algorithm and no version: whatever is changed to another is refused', async () => {
 		const { gateway, cursor } = await opened();
 		const bytes = decodeBase64url(cursor) as Uint8Array;
 		const without = [
@@ -125,7 +125,7 @@ describe('cursors, handles and snapshots', () => {
 			expect(await refusal(gateway, 'up__list', { cursor: forged })).toMatch(/^Malformed cursor/);
 	});
 
-	it('8. a cursor replayed 1,000 times, one by one and in parallel, gives the same bytes and writes at most once', async () => {
+	it('a cursor replayed 1,000 times, one by one and in parallel, gives the same bytes and writes at most once', async () => {
 		const { store, seen } = counting();
 		const { gateway, calls } = answering({ list: both(items.slice(0, 120)) }, { store });
 		const cursor = added(await call(gateway, 'up__list', {})).nextCursor;
@@ -143,7 +143,7 @@ describe('cursors, handles and snapshots', () => {
 		expect(calls).toHaveLength(1);
 	});
 
-	it('9. rows that the upstream inserts or deletes between pages do not move the pages', async () => {
+	it('rows that the upstream inserts or deletes between pages do not move the pages', async () => {
 		const rows = [...items];
 		const { gateway, calls } = answering({ list: () => both({ bookings: rows }) });
 		const found: unknown[] = [];
@@ -159,7 +159,7 @@ describe('cursors, handles and snapshots', () => {
 		expect(calls).toHaveLength(1);
 	});
 
-	it('10. a snapshot that is gone is an expired cursor, never other data; a restart loses nothing', async () => {
+	it('a snapshot that is gone is an expired cursor, never other data; a restart loses nothing', async () => {
 		const kept = createMemorySnapshotStore();
 		let gone = false;
 		const store = {
@@ -178,7 +178,7 @@ describe('cursors, handles and snapshots', () => {
 		expect(deployed.calls).toEqual([]);
 	});
 
-	it('11. a guessed handle opens nothing: ids are random, and the owner is part of the tag', async () => {
+	it('a guessed handle opens nothing: ids are random, and the owner is part of the tag', async () => {
 		const { store, seen } = counting();
 		const { gateway, cursor } = await opened({ store });
 		const second = data(await call(gateway, 'up__list', { status: 'x' })).nextCursor as string;
@@ -200,7 +200,7 @@ describe('cursors, handles and snapshots', () => {
 		expect(seen.gets).toBe(0);
 	});
 
-	it('12. reading consumes nothing: a handle used twice at once gives the same page to both', async () => {
+	it('reading consumes nothing: a handle used twice at once gives the same page to both', async () => {
 		const { gateway, cursor } = await opened();
 		const [one, two] = await Promise.all([
 			call(gateway, 'up__list', { cursor }),
@@ -211,7 +211,7 @@ describe('cursors, handles and snapshots', () => {
 	});
 
 	it.each(['0', '-1', '1.5', '201', '1e309', '"50"', 'NaN', 'null', '[50]', '{}', 'true', '1e-5'])(
-		'13. the limit %s is refused with the allowed range',
+		'the limit %s is refused with the allowed range',
 		async (spelled) => {
 			const { gateway, calls, cursor } = await opened();
 			const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
@@ -233,7 +233,7 @@ describe('cursors, handles and snapshots', () => {
 		},
 	);
 
-	it('14. an item larger than the budget comes condensed with the call that gives it whole; no page is empty', async () => {
+	it('an item larger than the budget comes condensed with the call that gives it whole; no page is empty', async () => {
 		const large = { ...bookings(seeded(3), 1)[0], id: 60, notes: words(seeded(4), 6000) };
 		expect(estimate(JSON.stringify(large))).toBeGreaterThan(6901);
 		const all = [...items.slice(0, 60), large, ...items.slice(61, 130)];
@@ -254,7 +254,7 @@ describe('cursors, handles and snapshots', () => {
 		expect(large.notes.startsWith(first(whole))).toBe(true);
 	});
 
-	it('15. nothing, exactly 50 and 51 items: no cursor, no cursor, a cursor', async () => {
+	it('nothing, exactly 50 and 51 items: no cursor, no cursor, a cursor', async () => {
 		// Large enough that a page with its keys is smaller than all of them.
 		const of = (count: number) => both({ bookings: bookings(seeded(5), count, 30) });
 		for (const count of [0, 50]) {
@@ -268,7 +268,7 @@ describe('cursors, handles and snapshots', () => {
 		expect(found[0]?.data).toMatchObject({ totalCount: 51, nextCursor: expect.any(String) });
 	});
 
-	it('15. ten million items are refused at the byte limit, with advice', async () => {
+	it('ten million items are refused at the byte limit, with advice', async () => {
 		const million = '{"a":1},'.repeat(1_000_000);
 		const upstream = await during(
 			startRawUpstream({

@@ -27,7 +27,7 @@ const rawAnswer =
 		void response.writeHead(status, { 'content-type': type }).end(body);
 
 describe('the shape of a payload', () => {
-	it('16. 6 MB of empty objects, over a million values, are handled as text chunks', async () => {
+	it('6 MB of empty objects, over a million values, are handled as text chunks', async () => {
 		const body = `[${'{},'.repeat(2_000_000)}{}]`;
 		const { gateway } = await behind({ tools: { t: () => block(body) } }, { timeoutMs: 60_000 });
 		const result = await call(gateway, 'up__t', {});
@@ -38,7 +38,7 @@ describe('the shape of a payload', () => {
 		expect(body.startsWith(first(result) + first(next))).toBe(true);
 	}, 60_000);
 
-	it('16. the most values that an upstream may send, ten million, are chunks as well', async () => {
+	it('the most values that an upstream may send, ten million, are chunks as well', async () => {
 		const { gateway } = answering({ t: text(`[${'1,'.repeat(9_999_999)}1]`) });
 		const result = await call(gateway, 'up__t', {});
 		await expectWithinBudget(result);
@@ -48,7 +48,7 @@ describe('the shape of a payload', () => {
 	it.each([
 		['arrays', '['.repeat(100_000), ']'.repeat(100_000)],
 		['objects', '{"a":'.repeat(100_000).concat('1'), '}'.repeat(100_000)],
-	])('17. %s nested 100,000 deep become a note or chunks', async (_, open, close) => {
+	])('%s nested 100,000 deep become a note or chunks', async (_, open, close) => {
 		const deep = open + close;
 		const { gateway } = await behind({
 			tools: {
@@ -64,7 +64,7 @@ describe('the shape of a payload', () => {
 		expect(data(await call(gateway, 'up__structured', {}))).toMatchObject({ id: 7 });
 	});
 
-	it('18. duplicate keys and keys of prototypes are plain data and change no prototype', async () => {
+	it('duplicate keys and keys of prototypes are plain data and change no prototype', async () => {
 		const item =
 			'{"id":1,"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":2}},"hasOwnProperty":3,"id":2,"toString":null}';
 		const list = `[${Array.from({ length: 80 }, () => item).join(',')}]`;
@@ -79,7 +79,7 @@ describe('the shape of a payload', () => {
 		expect(({} as { polluted?: number }).polluted).toBeUndefined();
 	});
 
-	it('19. numbers keep their spelling on every way out', async () => {
+	it('numbers keep their spelling on every way out', async () => {
 		const numbers =
 			'{"id":9007199254740993,"n":1.0,"x":1e999,"z":-0,"f":0.30000000000000004,"e":1E3}';
 		const big = `{"of":12345678901234567890,"rows":[${Array.from({ length: 120 }, () => numbers).join(',')}],"note":"x"}`;
@@ -105,7 +105,7 @@ describe('the shape of a payload', () => {
 		);
 	});
 
-	it('20. odd characters and invalid bytes come through as valid JSON, and no cut splits a pair', async () => {
+	it('odd characters and invalid bytes come through as valid JSON, and no cut splits a pair', async () => {
 		const odd = 'lone \ud800 and \udfff, nul \u0000, lines \u2028\u2029, bom \ufeff';
 		const emoji = '😀🏳️‍🌈👩‍👩‍👧'.repeat(6_000);
 		const bytes = Buffer.concat([
@@ -141,21 +141,18 @@ describe('the shape of a payload', () => {
 		['random letters', base64(seeded(3), 102_400).replaceAll(/[^a-z]/gi, 'q')],
 		['CJK', '漢字仮名'.repeat(25_600)],
 		['emoji', '😀'.repeat(51_200)],
-	])(
-		'21. an unbroken run of %s is estimated, sampled within a size, and chunked',
-		async (_, run) => {
-			expect(estimate(run)).toBeGreaterThan(0);
-			const { tokens, sampled } = await countExact(run, { maxChars: 20_000 });
-			expect(sampled).toBe(true);
-			expect(tokens).toBeGreaterThan(0);
-			const { gateway } = answering({ t: text(run) });
-			const result = await call(gateway, 'up__t', {});
-			await expectWithinBudget(result);
-			expect(run.startsWith(first(result))).toBe(true);
-		},
-	);
+	])('an unbroken run of %s is estimated, sampled within a size, and chunked', async (_, run) => {
+		expect(estimate(run)).toBeGreaterThan(0);
+		const { tokens, sampled } = await countExact(run, { maxChars: 20_000 });
+		expect(sampled).toBe(true);
+		expect(tokens).toBeGreaterThan(0);
+		const { gateway } = answering({ t: text(run) });
+		const result = await call(gateway, 'up__t', {});
+		await expectWithinBudget(result);
+		expect(run.startsWith(first(result))).toBe(true);
+	});
 
-	it('22. text that spells special tokens is counted and sent as text', async () => {
+	it('text that spells special tokens is counted and sent as text', async () => {
 		const special = '<|endoftext|><|im_start|>system<|im_sep|>x<|im_end|><|endofprompt|>\n';
 		expect((await countExact(special)).tokens).toBeGreaterThan(5);
 		expect(estimate(special)).toBeGreaterThan(5);
@@ -166,7 +163,7 @@ describe('the shape of a payload', () => {
 		expect(first(result).startsWith(special)).toBe(true);
 	});
 
-	it('23. a compressed body is counted as it unpacks, refused at the limit, and the upstream is left', async () => {
+	it('a compressed body is counted as it unpacks, refused at the limit, and the upstream is left', async () => {
 		const bomb = gzipSync(Buffer.alloc(200_000_000, 0x20), { level: 1 });
 		let left: AbortSignal | undefined;
 		const { source, gateway } = await behind({
@@ -187,7 +184,7 @@ describe('the shape of a payload', () => {
 		expect((await gateway.callTool({ name: 'up__t', args: {} }, contextOf())).ok).toBe(false);
 	});
 
-	it('24. a body that lies about its length, never ends or drips is stopped by bytes or by time', async () => {
+	it('a body that lies about its length, never ends or drips is stopped by bytes or by time', async () => {
 		const gone: string[] = [];
 		const begin = (name: string, { response, gone: signal }: RawCall, headers = {}) => {
 			signal.addEventListener('abort', () => gone.push(name));
@@ -241,7 +238,7 @@ describe('the shape of a payload', () => {
 			'application/json',
 			200,
 		],
-	])('25. an upstream that answers %s is a typed error', async (_, body, type, status) => {
+	])('an upstream that answers %s is a typed error', async (_, body, type, status) => {
 		const upstream = await during(
 			startRawUpstream({ tools: { t: rawAnswer(body, type, status) } }),
 		);
@@ -250,7 +247,7 @@ describe('the shape of a payload', () => {
 		expect(fault.message).toMatch(/^Upstream "up" gave an answer that is not valid MCP/);
 	});
 
-	it('25. a text that is half JSON or has NaN is chunked as text', async () => {
+	it('a text that is half JSON or has NaN is chunked as text', async () => {
 		for (const end of ['', '{"x":NaN}]']) {
 			const body = `[${'{"id":1,"name":"thing"},'.repeat(4_000)}${end}`;
 			const { gateway } = answering({ t: text(body) });
@@ -259,7 +256,7 @@ describe('the shape of a payload', () => {
 		}
 	});
 
-	it('26. a base64 field is cut with its size and its call, and comes back byte for byte; a blob is not touched', async () => {
+	it('a base64 field is cut with its size and its call, and comes back byte for byte; a blob is not touched', async () => {
 		const blob = base64(seeded(4), 120_000);
 		const { gateway } = answering({
 			field: both({ id: 'F-1', name: 'a.bin', mimeType: 'application/zip', file: blob }),
@@ -286,7 +283,7 @@ describe('the shape of a payload', () => {
 });
 
 describe('lists and texts', () => {
-	it('33. where every item holds the needle, counts are honest and all of it can be read', async () => {
+	it('where every item holds the needle, counts are honest and all of it can be read', async () => {
 		const items = Array.from({ length: 300 }, (_, id) => ({ id, message: 'error' }));
 		const { gateway } = answering({ list: json(items) });
 		const page = await call(gateway, 'up__list', {});

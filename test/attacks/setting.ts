@@ -1,5 +1,5 @@
 // What the attack tests share: a gateway over a scripted tool or over a hostile upstream, and a
-// caller that follows what it is told. The rows are those of the list of attacks and bad input.
+// caller that follows what it is told.
 import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
 import type { UpstreamConfig } from '../../src/adapters/mcp/upstream/source';
 import type { GatewayService } from '../../src/gateway/service';

@@ -11,7 +11,7 @@ const next = { tool: 'get_thing', argument: 'cursor' } as const;
 const words6000 = words(seeded(1), 6000);
 
 describe('texts', () => {
-	it('27. one line as long as an upstream may send comes in bounded chunks', () => {
+	it('one line as long as an upstream may send comes in bounded chunks', () => {
 		const line = '0123456789'.repeat(2_000_000);
 		const outcome = protect(text(line), { view: {}, next }, policy);
 		expect(outcome.report.act).toBe('chunked');
@@ -26,7 +26,7 @@ describe('texts', () => {
 		expect(line.startsWith(start + second)).toBe(true);
 	}, 60_000);
 
-	it('27. one line of 50 MB is refused at the byte limit', async () => {
+	it('one line of 50 MB is refused at the byte limit', async () => {
 		const megabyte = '0123456789'.repeat(100_000);
 		const { source } = await behind({
 			tools: {
@@ -49,7 +49,7 @@ describe('texts', () => {
 		['CRLF', '\r\n'],
 		['CR alone', '\r'],
 		['LF', '\n'],
-	])('27. lines that end in %s are numbered and joined as they were', async (_, end) => {
+	])('lines that end in %s are numbered and joined as they were', async (_, end) => {
 		const lines = Array.from({ length: 2_000 }, (_, at) => `08:00:00 INFO step ${at + 1} ok`);
 		const log = lines.join(end);
 		const { gateway } = answering({ log: text(log) });
@@ -60,7 +60,7 @@ describe('texts', () => {
 		expect(range.trimEnd()).toBe(lines.slice(699, 702).join(end));
 	});
 
-	it('28. a boundary leaves fences, stack traces and table rows whole, and nothing is lost', async () => {
+	it('a boundary leaves fences, stack traces and table rows whole, and nothing is lost', async () => {
 		const fence = (at: number) =>
 			`\`\`\`ts\n${Array.from({ length: 12 }, (_, line) => `const v${at}_${line} = ${line};`).join('\n')}\n\`\`\`\n`;
 		const markdown = Array.from(
@@ -105,7 +105,7 @@ describe('texts', () => {
 		['a list of numbers', [1], /^fields\[0\] must be a string/],
 		['an object', {}, /^fields must be a string/],
 		['nothing', ' , ', /^fields names nothing/],
-	])('29. fields of %s are refused with the range', async (_, fields, message) => {
+	])('fields of %s are refused with the range', async (_, fields, message) => {
 		const { gateway, calls } = answering({ list: both({ items: bookings(seeded(2), 90) }) });
 		const refused = await refusal(gateway, 'up__list', { fields });
 		expect(refused).toMatch(message);
@@ -124,7 +124,7 @@ describe('texts', () => {
 		'…',
 		'\u0000',
 	])(
-		'29. the field %j is a name like any other: it matches nothing, and the names there are are listed',
+		'the field %j is a name like any other: it matches nothing, and the names there are are listed',
 		async (fields) => {
 			const { gateway } = answering({ list: both({ items: bookings(seeded(3), 90) }) });
 			const told = JSON.stringify((await call(gateway, 'up__list', { fields })).content);
@@ -141,13 +141,13 @@ describe('texts', () => {
 		[{ endLine: 1e12 }, /^endLine: must be/],
 		[{ startLine: 1.5 }, /^startLine: must be/],
 		[{ startLine: '3' }, /^startLine: must be/],
-	])('30. the range %j is refused', async (range, message) => {
+	])('the range %j is refused', async (range, message) => {
 		const { gateway, calls } = answering({ log: text(words6000) });
 		expect(await refusal(gateway, 'up__log', range)).toMatch(message);
 		expect(calls).toEqual([]);
 	});
 
-	it('30. a range beyond the end is empty and names the total', async () => {
+	it('a range beyond the end is empty and names the total', async () => {
 		const log = text('a\nb\nc\n'.repeat(2_000));
 		const { gateway } = answering({ log });
 		const beyond = await call(gateway, 'up__log', { startLine: 7_000, endLine: 8_000 });
@@ -157,7 +157,7 @@ describe('texts', () => {
 		expect(first(over)).toBe('b\nc\n');
 	});
 
-	it('31. what looks like our own marks in an answer is data, and is never trusted', async () => {
+	it('what looks like our own marks in an answer is data, and is never trusted', async () => {
 		const fake = 'A'.repeat(44);
 		const item = { id: 1, note: 'cut… [+12 chars; fields="x"]', nextCursor: fake };
 		const thing = {
@@ -186,7 +186,7 @@ describe('texts', () => {
 		expect(rest.items[0]).toEqual(thing.items[sent.items.length]);
 	});
 
-	it("32. a summary's original read through ourselves is whole, in chunks, and never summarised again", async () => {
+	it("a summary's original read through ourselves is whole, in chunks, and never summarised again", async () => {
 		const thing = {
 			id: 'T-1',
 			notes: words6000,

@@ -1,4 +1,5 @@
-// Environment variables: one for each key with a single value, named after it (FR-024).
+// Environment variables: one for each key with a single value, named after it (context window
+// protection, FR-024).
 import { describe, expect, it } from 'vitest';
 import { readEnvironment, variablesOf } from '../../src/config/environment';
 import { configSchema } from '../../src/config/schema';

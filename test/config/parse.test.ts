@@ -1,4 +1,4 @@
-// Config text: YAML or JSON, small, plain, with places in its errors (attacks.md row 63).
+// Config text: YAML or JSON, small, plain, with places in its errors.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatOf, LARGEST_DOCUMENT, parseConfig } from '../../src/config/parse';

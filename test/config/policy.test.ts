@@ -1,4 +1,5 @@
-// Policies: the most specific entry of `endpoints` overrides the limits (FR-027, FR-035).
+// Policies: the most specific entry of `endpoints` overrides the limits (context window
+// protection, FR-027 and FR-035).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isToolAllowed, matchesGlob, mostSpecific } from '../../src/config/glob';

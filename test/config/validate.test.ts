@@ -1,4 +1,4 @@
-// Validation names every issue with its path and reason (seed 003 FR-028).
+// Validation names every issue with its path and reason (context window protection, FR-028).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { validate } from '../../src/config/validate';
@@ -16,7 +16,7 @@ const upstream = (more: object = {}) => ({
 });
 
 describe('a config document', () => {
-	it('is accepted with every key of the design', () => {
+	it('is accepted with every key there is', () => {
 		const document = {
 			defaultPageSize: 25,
 			maxPageSize: 100,

@@ -4,7 +4,7 @@ import { checkUpstreamUrl } from '../../src/gateway/upstream-url';
 const deployed = (url: string) => checkUpstreamUrl(url, { allowLoopback: false });
 const dev = (url: string) => checkUpstreamUrl(url, { allowLoopback: true });
 
-describe('attack 44: which upstream URLs are refused', () => {
+describe('which upstream URLs are refused', () => {
 	it.each([
 		'http://mcp.example.com/mcp',
 		'ftp://mcp.example.com/',

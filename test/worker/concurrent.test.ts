@@ -1,5 +1,5 @@
 // Many callers share one isolate: promises and connections that one of them made must not fail
-// the others, and one who leaves takes only their own call along (attacks 34 and 39).
+// the others, and one who leaves takes only their own call along.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FixtureServer, startFixtureServer } from '../upstreams/fixture-server';
 import { type RawUpstream, sendError, startRawUpstream } from '../upstreams/raw-upstream';

@@ -1,4 +1,5 @@
-// Numbers keep their spelling from the upstream to the caller and back (design, "Faithful data").
+// Numbers keep their spelling from the upstream to the caller and back (docs/protect.md
+// "Faithful data").
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RawUpstream, startRawUpstream } from '../upstreams/raw-upstream';
 import { callRaw, ERAS, resultRaw } from './raw-calls';

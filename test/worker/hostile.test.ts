@@ -1,4 +1,4 @@
-// Attacks 16, 17, 23 and 24 through the real Worker: workerd has another stack and other streams
+// Hostile bodies through the real Worker: workerd has another stack and other streams
 // than Node, and the isolate must go on serving afterwards.
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// One upstream that is down, slow or answers garbage never affects another (the gateway), and what
-// belongs to a caller or an upstream stays there (attacks 48, 54 and 55).
+// One upstream that is down, slow or answers garbage never affects another, and what belongs to a
+// caller or an upstream stays there (docs/gateway.md "Upstreams" and "What crosses").
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFixtureServer } from '../upstreams/fixture-server';
 import type { RunningServer } from '../upstreams/node-http';
@@ -141,7 +141,7 @@ it('an upstream that was too slow is asked again, and serves once it answers', a
 });
 
 describe('what belongs to one side', () => {
-	it('attack 48: headers of the caller do not reach the upstream, and its cookies do not come back', async () => {
+	it('headers of the caller do not reach the upstream, and its cookies do not come back', async () => {
 		const response = await postRaw(loadline, 'tools/call', '"name":"good__t","arguments":{}', {
 			headers: {
 				authorization: 'Bearer callers-own',
@@ -160,7 +160,7 @@ describe('what belongs to one side', () => {
 		expect(sent['cf-connecting-ip']).toBeUndefined();
 	});
 
-	it('attack 54: secrets that an upstream says in an error are taken out', async () => {
+	it('secrets that an upstream says in an error are taken out', async () => {
 		const told = await answerText(
 			await postRaw(loadline, 'tools/call', '"name":"good__leaks","arguments":{}'),
 		);
@@ -171,7 +171,7 @@ describe('what belongs to one side', () => {
 		expect(config).not.toContain('upstream-s3cret-value');
 	});
 
-	it('attack 55: no stack, no file name and no key leaves with an error', async () => {
+	it('no stack, no file name and no key leaves with an error', async () => {
 		const told = JSON.stringify(await resultRaw(loadline, 'good__crashes'));
 		expect(told).toContain('HTTP 500');
 		expect(told).not.toMatch(/secret\.js|\/srv|at \w+ \(/);

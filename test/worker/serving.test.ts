@@ -250,7 +250,7 @@ describe('PUT /api/config', () => {
 		'https://0x0a000001/mcp',
 		'https://exаmple.com/mcp',
 		'file:///etc/passwd',
-	])('attack 44: refuses the upstream %s', async (url) => {
+	])('refuses the upstream %s', async (url) => {
 		const response = await putConfig(loadline, { upstreams: [{ name: 'up', url }] });
 		expect(response.status).toBe(400);
 		const text = await response.text();

@@ -9,7 +9,7 @@ const answering = async (result: string) =>
 	sourceOf(await during(startRawUpstream({ tools: { t: () => result } })));
 const call = { name: 't', args: {} };
 
-describe('attack 19: numbers and key order of a result', () => {
+describe('numbers and key order of a result', () => {
 	it('keeps structured content as the source text the upstream sent', async () => {
 		const source = await answering(`{"content":[],"structuredContent":${NUMBERS}}`);
 		expect(resultOf(await source.callTool(call, caller())).structured).toBe(NUMBERS);
@@ -106,7 +106,7 @@ describe('what crosses with a result', () => {
 	});
 });
 
-describe('attack 25: answers that are not MCP', () => {
+describe('answers that are not MCP', () => {
 	const oddities: Record<string, [body: string, type?: string, status?: number]> = {
 		'half JSON': ['{"jsonrpc":"2.0","id":1,"result":{"content":[{"type'],
 		'an empty body': [''],

@@ -43,7 +43,7 @@ describe('size and time', () => {
 		},
 	);
 
-	it('attack 23: counts a compressed body after decoding', async () => {
+	it('counts a compressed body after decoding', async () => {
 		const bomb = gzipSync(Buffer.alloc(20_000_000, ' '));
 		const upstream = await during(
 			startRawUpstream({
@@ -95,7 +95,7 @@ describe('size and time', () => {
 		expect(faultOf(await source.callTool(call, caller())).code).toBe('timeout');
 	});
 
-	it('attack 43: passes at most a thousand notifications on', async () => {
+	it('passes at most a thousand notifications on', async () => {
 		const upstream = await during(
 			startRawUpstream({
 				tools: {

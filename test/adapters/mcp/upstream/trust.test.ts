@@ -7,7 +7,7 @@ const call = { name: 't', args: {} };
 const OK = '{"content":[{"type":"text","text":"fine"}]}';
 const headers = { authorization: 'Bearer s3cret-token-value', 'x-api-key': 'key-0123456789' };
 
-describe('attack 45: redirects', () => {
+describe('redirects', () => {
 	const redirecting = (status: number, location: string) =>
 		startRawUpstream({
 			tools: { t: ({ response }) => void response.writeHead(status, { location }).end() },
@@ -72,7 +72,7 @@ describe('credentials', () => {
 		expect(upstream.requests.at(-1)?.authorization).toBe('Bearer other');
 	});
 
-	it('attack 49: refuses a header value with a line break, without showing it', async () => {
+	it('refuses a header value with a line break, without showing it', async () => {
 		const upstream = await during(startRawUpstream({ tools: { t: () => OK } }));
 		const broken = { authorization: 'Bearer s3cret\r\nx-evil: 1' };
 		const fault = faultOf(await sourceOf(upstream, { headers: broken }).callTool(call, caller()));
@@ -80,7 +80,7 @@ describe('credentials', () => {
 		expect(upstream.requests).toEqual([]);
 	});
 
-	it('attack 44: sends nothing to an address that is not allowed', async () => {
+	it('sends nothing to an address that is not allowed', async () => {
 		const upstream = await during(startRawUpstream({ tools: { t: () => OK } }));
 		const fault = faultOf(
 			await sourceOf(upstream, { allowLoopback: false }).callTool(call, caller()),
@@ -89,7 +89,7 @@ describe('credentials', () => {
 		expect(upstream.requests).toEqual([]);
 	});
 
-	it('attack 54: takes secrets out of what an upstream says in an error', async () => {
+	it('takes secrets out of what an upstream says in an error', async () => {
 		const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
 		const words = `bad key s3cret-token-value (key-0123456789) ${jwt} at https://a.example/x?token=abc`;
 		const upstream = await during(
@@ -201,7 +201,7 @@ describe('tool lists', () => {
 		expect(upstream.calls['tools/call get_b']).toBeUndefined();
 	});
 
-	it('attack 40: follows pages to a bound, also when the cursor never ends', async () => {
+	it('follows pages to a bound, also when the cursor never ends', async () => {
 		let page = 0;
 		const upstream = await during(
 			startRawUpstream({
