@@ -1,0 +1,117 @@
+// What results say about context: `_meta.context` and `_meta.contextHints` of the transient context
+// protocol (docs/client.md). Read by the ledger and by the client, so that both see the same thing.
+
+/** `consumedBy` uses up what `tool` fetched. */
+export interface ContextHint {
+	readonly step?: number;
+	readonly tool: string;
+	readonly lifecycle: 'transient';
+	readonly consumedBy: string;
+}
+
+/** What a workflow asks of whoever holds the conversation. */
+export interface ContextAction {
+	readonly action: 'compact' | 'clear';
+	/** The run to resume. */
+	readonly run_id: string;
+}
+
+/** The marks of one result; nothing of them can be trusted but its form. */
+export interface ContextMarks {
+	/** May leave the context once consumed; `summary` takes its place. */
+	readonly transient?: { readonly summary?: string };
+	/** A fetched result has been used up. */
+	readonly consumed: boolean;
+	readonly hints: readonly ContextHint[];
+	readonly action?: ContextAction;
+}
+
+/** `_meta` key of Loadline's own note on a transient result: {@link TransientNote}. */
+export const TRANSIENT_NOTE = 'dev.loadline/transient';
+
+/** What Loadline knows of a transient result beside the protocol. */
+export interface TransientNote {
+	/** What `expand_result` takes. */
+	readonly id?: string;
+	/** Tokens of what takes the result's place. */
+	readonly collapsedTokens?: number;
+}
+
+/** Characters of a tool's name or an id. */
+const NAME_LENGTH = 200;
+/** Characters of a summary; it stands in the context as long as the conversation. */
+const SUMMARY_LENGTH = 1_000;
+/** Hints of one result. */
+const HINTS = 500;
+
+const NOTHING: ContextMarks = { consumed: false, hints: [] };
+
+/**
+ * Reads the marks of a result. What has not the form of a mark is none; a failed result has none,
+ * since the model may try again.
+ *
+ * @param result - a tool result as MCP defines it, or anything
+ */
+export function readContextMarks(result: unknown): ContextMarks {
+	if (!isRecord(result) || result.isError === true || !isRecord(result._meta)) return NOTHING;
+	const hints = readHints(result._meta.contextHints);
+	const { context } = result._meta;
+	if (!isRecord(context)) return { ...NOTHING, hints };
+	const action = readAction(context);
+	return {
+		consumed: context.consumed === true,
+		hints,
+		...(context.lifecycle === 'transient' && { transient: readSummary(context.summary) }),
+		...(action && { action }),
+	};
+}
+
+/** Hints in the form of the protocol; `consumedBy` may be a list. Anything else is left out. */
+export function readHints(value: unknown): ContextHint[] {
+	if (!Array.isArray(value)) return [];
+	return value.slice(0, HINTS).flatMap((hint: unknown) => {
+		if (!isRecord(hint) || hint.lifecycle !== 'transient' || !isName(hint.tool)) return [];
+		const { tool, step } = hint;
+		const consumers: unknown[] = Array.isArray(hint.consumedBy)
+			? hint.consumedBy.slice(0, HINTS)
+			: [hint.consumedBy];
+		return consumers.filter(isName).map((consumedBy) => ({
+			...(typeof step === 'number' && { step }),
+			tool,
+			lifecycle: 'transient' as const,
+			consumedBy,
+		}));
+	});
+}
+
+/** Loadline's note on a transient result, as far as it has the form of one. */
+export function readTransientNote(result: unknown): TransientNote {
+	const note = isRecord(result) && isRecord(result._meta) && result._meta[TRANSIENT_NOTE];
+	if (!isRecord(note)) return {};
+	const { id, collapsedTokens } = note;
+	return {
+		...(typeof id === 'string' && /^[\w-]{1,128}$/.test(id) && { id }),
+		...(isCount(collapsedTokens) && { collapsedTokens }),
+	};
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const isName = (value: unknown): value is string =>
+	typeof value === 'string' && value !== '' && value.length <= NAME_LENGTH;
+
+export const isCount = (value: unknown): value is number =>
+	typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+
+function readSummary(summary: unknown): { summary?: string } {
+	if (typeof summary !== 'string' || summary.trim() === '') return {};
+	if (summary.length <= SUMMARY_LENGTH) return { summary };
+	return { summary: `${summary.slice(0, SUMMARY_LENGTH - 1).replace(/[\ud800-\udbff]$/, '')}…` };
+}
+
+function readAction({ action, run_id }: Record<string, unknown>): ContextAction | undefined {
+	return (action === 'compact' || action === 'clear') && isName(run_id)
+		? { action, run_id }
+		: undefined;
+}

@@ -1,0 +1,92 @@
+// Pairs of tools from the configuration: they give the protocol to servers that know nothing of it.
+// Inside, tools go by their endpoint names; hints name them as the caller does.
+import type { ContextHint } from '../shared/context-marks';
+import type { ToolResult } from '../shared/tool-result';
+import { fetchedList, type ListReading } from './fetched-list';
+import { CONSUMED, hintsMark, transientMark, withMarks } from './marks';
+import { listSummary } from './summary';
+
+/** One entry of `transient` in the configuration. */
+export interface ConfiguredPair {
+	readonly tool: string;
+	readonly consumedBy: readonly string[];
+	/** Records from which a result of `tool` is transient. */
+	readonly minRecords: number;
+}
+
+/**
+ * All pairs under endpoint names: those of the whole configuration, and those of each upstream,
+ * whose tools go by their own names there. A consumer of another server is named in full there too:
+ * `<upstream>__<tool>`, or as a tool of Loadline's own.
+ *
+ * @param ownTools - names of Loadline's own tools
+ */
+export function configuredPairs(
+	everywhere: readonly ConfiguredPair[],
+	upstreams: readonly { readonly name: string; readonly transient: readonly ConfiguredPair[] }[],
+	ownTools: ReadonlySet<string> = new Set(),
+): readonly ConfiguredPair[] {
+	const ofUpstreams = upstreams.flatMap(({ name, transient }) =>
+		transient.map(({ tool, consumedBy, minRecords }) => ({
+			tool: inFull(name, tool),
+			consumedBy: consumedBy.map((consumer) =>
+				ownTools.has(consumer) ? consumer : inFull(name, consumer),
+			),
+			minRecords,
+		})),
+	);
+	return [...everywhere, ...ofUpstreams];
+}
+
+const inFull = (upstream: string, tool: string): string =>
+	tool.includes('__') ? tool : `${upstream}__${tool}`;
+
+/** How a result is marked: names as the caller sees them, and how its list is read. */
+export interface Marking extends ListReading {
+	/** The caller's name of an endpoint. */
+	readonly shownName: (endpoint: string) => string;
+}
+
+/**
+ * The marks that the pairs give to a result of an endpoint: transient with its hints when it is a
+ * list of enough records, consumed when the endpoint is a consumer. A failed result is left alone.
+ *
+ * @param result - as the endpoint gave it, before anything was cut
+ * @returns values for `_meta`, to be put on what is sent (`withMarks`); empty when there are none
+ */
+export function pairMarks(
+	pairs: readonly ConfiguredPair[],
+	endpoint: string,
+	result: ToolResult,
+	{ shownName, ...reading }: Marking,
+): Readonly<Record<string, unknown>> {
+	const fetching = pairs.filter(({ tool }) => tool === endpoint);
+	const isConsumer = pairs.some(({ consumedBy }) => consumedBy.includes(endpoint));
+	const list = fetching.length > 0 ? fetchedList(result, reading) : undefined;
+	const enough = fetching.filter(({ minRecords }) => list && list.count >= minRecords);
+	const bare: ToolResult = { content: [], ...(result.isError && { isError: true }) };
+	const marked = withMarks(
+		bare,
+		isConsumer ? { ...CONSUMED } : undefined,
+		list && enough.length > 0
+			? {
+					...transientMark(list.count, listSummary(list, shownName(endpoint)), 0),
+					...hintsMark(hintsOf(enough, shownName)),
+				}
+			: undefined,
+	);
+	return marked.meta ?? {};
+}
+
+/** The hints that announce pairs, one for each consumer. */
+export const hintsOf = (
+	pairs: readonly ConfiguredPair[],
+	shownName: (endpoint: string) => string,
+): ContextHint[] =>
+	pairs.flatMap(({ tool, consumedBy }) =>
+		consumedBy.map((consumer) => ({
+			tool: shownName(tool),
+			lifecycle: 'transient' as const,
+			consumedBy: shownName(consumer),
+		})),
+	);
