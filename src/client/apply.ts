@@ -1,0 +1,98 @@
+// Puts summaries in place of results, in conversations of any known form, and decides from when on.
+import { isRecord } from '../shared/context-marks';
+import { aiSdkModel, aiSdkUi } from './formats/ai-sdk';
+import { anthropic } from './formats/anthropic';
+import type { Format, TextOf } from './formats/format';
+import { bareMcp, type IdOf, mcpEnvelope } from './formats/mcp';
+import { openaiChat, openaiResponses } from './formats/openai';
+
+/** A consumed result. */
+export interface Collapse {
+	/** What takes its place. */
+	readonly text: string;
+	/** The call that used it up. */
+	readonly consumedBy: string | undefined;
+	/** Whether the conversation has been sent with it collapsed before. */
+	readonly applied: boolean;
+}
+
+export interface Applied<Message> {
+	readonly messages: Message[];
+	/** Calls whose results were replaced. */
+	readonly ids: ReadonlySet<string>;
+}
+
+/**
+ * A conversation without the results that have been used.
+ *
+ * @param collapses - consumed results by the id of their call
+ * @param applyAt - `turn`: a result is replaced once a user message follows its consumer's result,
+ *   so that nothing changes within a turn; one that was replaced before stays so
+ * @param idsWithout - gives a fresh look-up of results that stand without an id, from the ids that
+ *   are taken already
+ */
+export function applyCollapses<Message>(
+	messages: readonly Message[],
+	collapses: ReadonlyMap<string, Collapse>,
+	applyAt: 'turn' | 'immediate',
+	idsWithout: (taken: ReadonlySet<string>) => IdOf,
+): Applied<Message> {
+	const ids = new Set<string>();
+	if (collapses.size === 0) return { messages: [...messages], ids };
+	const taken = new Set(positions(messages, () => undefined).keys());
+	const at = positions(messages, idsWithout(taken));
+	const turn = messages.findLastIndex(isUserTurn);
+	const isDue = (id: string, { consumedBy, applied }: Collapse): boolean =>
+		applyAt === 'immediate' || applied || (at.get(consumedBy ?? id) ?? at.get(id) ?? turn) < turn;
+	const textOf: TextOf = (id) => {
+		const collapse = collapses.get(id);
+		if (!collapse || !isDue(id, collapse)) return undefined;
+		ids.add(id);
+		return collapse.text;
+	};
+	const formats = formatsWith(idsWithout(taken));
+	return { messages: messages.map((message) => visit(message, formats, textOf)), ids };
+}
+
+const formatsWith = (idOf: IdOf): readonly Format[] => [
+	openaiChat,
+	openaiResponses,
+	anthropic,
+	aiSdkModel,
+	aiSdkUi,
+	mcpEnvelope,
+	bareMcp(idOf),
+];
+
+function visit<Message>(message: Message, formats: readonly Format[], textOf: TextOf): Message {
+	if (!isRecord(message)) return message;
+	for (const format of formats) {
+		const visited = format(message, textOf);
+		// A format copies what it replaces in: the type of a message is the type of its copy.
+		if (visited !== undefined) return visited as Message;
+	}
+	return message;
+}
+
+/** Where the result of each call stands, the last place if there are several. */
+function positions(messages: readonly unknown[], idOf: IdOf): ReadonlyMap<string, number> {
+	const at = new Map<string, number>();
+	const formats = formatsWith(idOf);
+	for (const [index, message] of messages.entries()) {
+		visit(message, formats, (id) => {
+			at.set(id, index);
+			return undefined;
+		});
+	}
+	return at;
+}
+
+/** A message of the user's own: not one that brings results of tools. */
+function isUserTurn(message: unknown): boolean {
+	if (!isRecord(message) || message.role !== 'user') return false;
+	const { content } = message;
+	return !(
+		Array.isArray(content) &&
+		content.some((block) => isRecord(block) && block.type === 'tool_result')
+	);
+}

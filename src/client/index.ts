@@ -1,0 +1,13 @@
+// `loadline/client`: leaves results out of a conversation once they are used (docs/client.md).
+// No dependencies; runs in Node, browsers and Workers.
+export type { ContextAction, ContextHint } from '../shared/context-marks';
+export type { Pairing } from '../shared/context-pairing';
+export type { StoredContext } from './stored-context';
+export {
+	type Badge,
+	type Observation,
+	type ObservedResult,
+	type ResultState,
+	TransientContext,
+	type TransientContextOptions,
+} from './transient-context';

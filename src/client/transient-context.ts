@@ -1,0 +1,292 @@
+// TransientContext: watches the results of a conversation and leaves out those that have been used
+// (the client's side of the transient context protocol, docs/client.md).
+import { collapsedText } from '../shared/collapsed-text';
+import {
+	type ContextAction,
+	type ContextHint,
+	readContextMarks,
+	readHints,
+	readTransientNote,
+} from '../shared/context-marks';
+import { addPairs, chooseConsumed, type Pair, type Pairing } from '../shared/context-pairing';
+import { applyCollapses, type Collapse } from './apply';
+import type { IdOf } from './formats/mcp';
+import { type CountTokens, fingerprint, jsonText, roughTokens, tokensOf } from './measure';
+import {
+	type Badge,
+	type Entry,
+	type Observation,
+	readStoredContext,
+	type StoredContext,
+} from './stored-context';
+
+export type { Badge, Observation } from './stored-context';
+
+export interface TransientContextOptions {
+	/** Which of several pending results a consumer collapses. Default `oldest`. */
+	readonly pairing?: Pairing;
+	/**
+	 * When a consumed result is replaced: at the next `turn`, that is, once a user message follows
+	 * its consumer's result (default), or `immediate`ly.
+	 */
+	readonly applyAt?: 'turn' | 'immediate';
+	/** Originals kept for `expand`; beyond that the oldest go. Default 200. */
+	readonly keepOriginals?: number;
+	/** Counts tokens for `state`. Default: the server's own numbers, else an estimate by length. */
+	readonly countTokens?: CountTokens;
+}
+
+/** A result as the host received it. */
+export interface ObservedResult {
+	/** Id of the call in the conversation: `tool_use_id`, `tool_call_id`, `call_id`, `toolCallId`. */
+	readonly id: string | number;
+	/** The tool's name as its MCP server lists it. */
+	readonly tool: string;
+	/** The MCP result, with its `_meta`. */
+	readonly result: unknown;
+}
+
+/** What is known of a result that concerns the context. */
+export interface ResultState {
+	readonly tool: string;
+	readonly badge: Badge;
+	/** What the server says in its place; absent of a consumer. */
+	readonly summary?: string;
+	/** Tokens of the result. */
+	readonly tokensBefore: number;
+	/** Tokens of what stands for it now; the same until it is collapsed. */
+	readonly tokensAfter: number;
+	/** The call that used it up. */
+	readonly consumedBy?: string;
+}
+
+const KEEP_ORIGINALS = 200;
+
+/**
+ * The transient results of one conversation with one server.
+ * @example
+ * const context = new TransientContext();
+ * context.observe({ id: block.id, tool: block.name, result });
+ * const messages = context.apply(conversation);
+ */
+export class TransientContext {
+	readonly #pairing: Pairing;
+	readonly #applyAt: 'turn' | 'immediate';
+	readonly #keepOriginals: number;
+	readonly #countTokens: CountTokens | undefined;
+	#pairs: readonly Pair[] = [];
+	/** In call order. */
+	readonly #entries = new Map<string, Entry>();
+	readonly #observed = new Map<string, Observation>();
+	#actions: readonly ContextAction[] = [];
+
+	constructor(options: TransientContextOptions = {}) {
+		this.#pairing = options.pairing ?? 'oldest';
+		this.#applyAt = options.applyAt ?? 'turn';
+		this.#keepOriginals = options.keepOriginals ?? KEEP_ORIGINALS;
+		this.#countTokens = options.countTokens;
+	}
+
+	/**
+	 * Registers which tools use up which results. `observe` does so with the hints it meets.
+	 * @param hints - `_meta.contextHints`; what has not the form of a hint is ignored
+	 */
+	register(hints: readonly ContextHint[]): void {
+		this.#pairs = addPairs(this.#pairs, readHints(hints));
+	}
+
+	/**
+	 * Takes note of a result, in call order; each call counts once.
+	 * @returns `transient`: may be collapsed later; `consumed`: has collapsed another; else `plain`
+	 */
+	observe({ id, tool, result }: ObservedResult): Observation {
+		const key = String(id);
+		const before = this.#observed.get(key);
+		if (before !== undefined) return before;
+		const marks = readContextMarks(result);
+		this.register(marks.hints);
+		if (marks.action) this.#addAction(marks.action);
+		const collapsed = marks.consumed && this.#collapse(key, tool);
+		let answer: Observation = 'plain';
+		if (marks.transient) {
+			this.#track(key, tool, result, marks.transient.summary);
+			answer = 'transient';
+		} else if (collapsed) {
+			const tokens = tokensOf(result, this.#countTokens);
+			const counts = { tokensBefore: tokens, tokensCollapsed: tokens };
+			this.#entries.set(key, { id: key, tool, badge: 'consumed', ...counts });
+			answer = 'consumed';
+		}
+		if (marks.transient || marks.consumed || marks.action) this.#observed.set(key, answer);
+		return answer;
+	}
+
+	/**
+	 * The conversation to send: results that have been used are replaced by their summaries. Works
+	 * on Anthropic Messages, OpenAI Chat and Responses, AI SDK model and UI messages, and MCP
+	 * results; whatever else stands between them passes.
+	 *
+	 * @param messages - never changed; the result of an earlier `apply` may be part of it
+	 * @returns a new array; messages without a replaced result are the same objects
+	 */
+	apply<Message>(messages: readonly Message[]): Message[] {
+		const collapses = new Map<string, Collapse>();
+		for (const { id, badge, text, consumedBy, applied } of this.#entries.values()) {
+			if (badge === 'collapsed' && text !== undefined)
+				collapses.set(id, { text, consumedBy, applied: applied === true });
+		}
+		const done = applyCollapses(messages, collapses, this.#applyAt, (taken) => this.#idsBut(taken));
+		for (const id of done.ids) this.#change(id, { applied: true });
+		return done.messages;
+	}
+
+	/**
+	 * The original of a transient result as it was observed, frozen; undefined when it is not kept.
+	 * @param id - of its call
+	 */
+	expand(id: string | number): unknown {
+		return this.#entries.get(String(id))?.original;
+	}
+
+	/** The results that concern the context, by the id of their call, in call order. */
+	get state(): ReadonlyMap<string, ResultState> {
+		return new Map([...this.#entries].map(([id, entry]) => [id, stateOf(entry)]));
+	}
+
+	/** Tokens that collapsed results no longer take. */
+	get tokensReleased(): number {
+		let released = 0;
+		for (const entry of this.#entries.values()) {
+			const { tokensBefore, tokensAfter } = stateOf(entry);
+			released += tokensBefore - tokensAfter;
+		}
+		return released;
+	}
+
+	/**
+	 * What a workflow asks of the host: to `compact` or `clear` the conversation, then to resume the
+	 * run. Reading takes it: each action is given once, then it is undefined.
+	 */
+	get pendingAction(): ContextAction | undefined {
+		const [action, ...rest] = this.#actions;
+		this.#actions = rest;
+		return action;
+	}
+
+	/** Everything, originals included, as plain data; `countTokens` has to be given again. */
+	toJSON(): StoredContext {
+		return {
+			version: 1,
+			pairing: this.#pairing,
+			applyAt: this.#applyAt,
+			keepOriginals: this.#keepOriginals,
+			pairs: this.#pairs,
+			results: [...this.#entries.values()],
+			observed: [...this.#observed],
+			actions: this.#actions,
+		};
+	}
+
+	/**
+	 * A context that was stored.
+	 * @param json - what `toJSON` returned, or its JSON text
+	 * @param options - override what was stored
+	 * @throws TypeError that names what is wrong with it
+	 */
+	static from(json: unknown, options: TransientContextOptions = {}): TransientContext {
+		const { pairing, applyAt, keepOriginals, ...stored } = readStoredContext(json);
+		const context = new TransientContext({ pairing, applyAt, keepOriginals, ...options });
+		context.#pairs = stored.pairs;
+		context.#actions = stored.actions;
+		for (const entry of stored.results)
+			context.#entries.set(entry.id, { ...entry, ...frozenCopy(jsonText(entry.original)) });
+		for (const [id, answer] of stored.observed) context.#observed.set(id, answer);
+		return context;
+	}
+
+	/** The newest action of a run replaces an earlier one that nobody has taken. */
+	#addAction(action: ContextAction): void {
+		const others = this.#actions.filter(({ run_id }) => run_id !== action.run_id);
+		this.#actions = [...others, action];
+	}
+
+	/** Whether a consumer's success collapsed something. */
+	#collapse(consumer: string, tool: string): boolean {
+		const pending = [...this.#entries.values()].filter(({ badge }) => badge === 'transient');
+		const used = chooseConsumed(this.#pairs, tool, pending, this.#pairing);
+		if (used) this.#change(used.id, { badge: 'collapsed', consumedBy: consumer });
+		return used !== undefined;
+	}
+
+	#track(id: string, tool: string, result: unknown, summary: string | undefined): void {
+		const note = readTransientNote(result);
+		const text = collapsedText(summary, tool, note.id);
+		const json = jsonText(result);
+		const counted = this.#countTokens?.(text) ?? note.collapsedTokens ?? roughTokens(text);
+		this.#entries.set(id, {
+			id,
+			tool,
+			badge: 'transient',
+			text,
+			...(summary !== undefined && { summary }),
+			tokensBefore: tokensOf(result, this.#countTokens),
+			tokensCollapsed: counted,
+			...(json !== undefined && { fingerprint: fingerprint(json) }),
+			...frozenCopy(json),
+		});
+		this.#forgetOriginals();
+	}
+
+	#forgetOriginals(): void {
+		const kept = [...this.#entries.values()].filter(({ original }) => original !== undefined);
+		const surplus = Math.max(0, kept.length - this.#keepOriginals);
+		for (const { original: _, ...entry } of kept.slice(0, surplus))
+			this.#entries.set(entry.id, entry);
+	}
+
+	#change(id: string, changes: Partial<Entry>): void {
+		const entry = this.#entries.get(id);
+		if (entry) this.#entries.set(id, { ...entry, ...changes });
+	}
+
+	/** Finds results that stand without an id; of equal ones the first comes first. */
+	#idsBut(taken: ReadonlySet<string>): IdOf {
+		const waiting = new Map<string, string[]>();
+		for (const { id, fingerprint: key } of this.#entries.values()) {
+			if (key === undefined || taken.has(id)) continue;
+			const ids = waiting.get(key);
+			if (ids) ids.push(id);
+			else waiting.set(key, [id]);
+		}
+		return (result) => {
+			const json = jsonText(result);
+			return json === undefined ? undefined : waiting.get(fingerprint(json))?.shift();
+		};
+	}
+}
+
+const stateOf = ({ tool, badge, summary, consumedBy, ...counts }: Entry): ResultState => ({
+	tool,
+	badge,
+	...(summary !== undefined && { summary }),
+	tokensBefore: counts.tokensBefore,
+	tokensAfter: badge === 'collapsed' ? counts.tokensCollapsed : counts.tokensBefore,
+	...(consumedBy !== undefined && { consumedBy }),
+});
+
+/** A copy that nobody can change, made from JSON text. */
+function frozenCopy(json: string | undefined): { readonly original?: unknown } {
+	return json === undefined ? {} : { original: frozen(JSON.parse(json)) };
+}
+
+/** Freezes in depth without recursion: a result may be nested as deep as it likes. */
+function frozen(value: unknown): unknown {
+	const open = [value];
+	while (open.length > 0) {
+		const part = open.pop();
+		if (typeof part !== 'object' || part === null) continue;
+		Object.freeze(part);
+		for (const inner of Object.values(part)) open.push(inner);
+	}
+	return value;
+}
