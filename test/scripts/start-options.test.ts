@@ -66,7 +66,7 @@ describe('npm start', () => {
 			LOADLINE_SECRET: 'hidden',
 			LOADLINE_DEV: 'yes',
 			UPSTREAM_X: 'hidden',
-			HOME: '/root',
+			HOME: '/home/ada',
 		});
 		expect(args).toContain('LOADLINE_TOKEN_BUDGET_THRESHOLD:2000');
 		expect(args.join(' ')).not.toMatch(/hidden|LOADLINE_DEV:yes|HOME/);
