@@ -36,6 +36,14 @@ describe.each(documents)('%s', (path) => {
 		expect(broken).toEqual([]);
 	});
 
+	it('names only files of this repository that exist', () => {
+		const named = read(path).matchAll(
+			/`((?:src|test|docs|examples|bench|scripts)\/[\w./-]+\.\w+)`/g,
+		);
+		const missing = [...named].map(([, name = '']) => name);
+		expect(missing.filter((name) => !existsSync(join(root, name)))).toEqual([]);
+	});
+
 	it('names only npm scripts that exist', () => {
 		const named = [...read(path).matchAll(/npm run (?:-s |--silent )?([a-z][\w:-]*)/g)];
 		const unknown = named
