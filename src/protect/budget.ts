@@ -1,4 +1,5 @@
-// What a piece of text weighs against the token budget (seed 003, FR-009, FR-010, Risk 3).
+// What a piece of text weighs against the token budget (context window protection, FR-009, FR-010 and
+// Risk 3).
 // A fit uses the ceiling, not the estimate: the budget then also holds when counted exactly.
 import { utf8Bytes } from './tokens/bytes';
 import { ceiling } from './tokens/ceiling';

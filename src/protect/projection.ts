@@ -1,4 +1,4 @@
-// The fields a call asks for, taken from an object result (seed 003, FR-017).
+// The fields a call asks for, taken from an object result (context window protection, FR-017).
 import { project } from './json/project';
 import { isObject, keyOf, members, type Node, parentOf, parseJson, type Tape } from './json/tape';
 import { listOf } from './list-choice';

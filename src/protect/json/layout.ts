@@ -1,4 +1,4 @@
-// The tape: a parsed JSON document as spans of its source text (design "Faithful data").
+// The tape: a parsed JSON document as spans of its source text (docs/protect.md "Faithful data").
 // Nothing is converted, so numbers, key order, duplicate keys and escapes survive verbatim.
 
 /** Index of a value on its tape, in document order: 0 is the root. */

@@ -1,5 +1,5 @@
 // JSON source text to tape, accepting exactly what JSON.parse accepts (RFC 8259), without
-// recursion and without an object per value (design "Faithful data", attacks 16 and 17).
+// recursion and without an object per value (docs/protect.md "Faithful data").
 
 import { err, ok, type Result } from '../../shared/result';
 import {

@@ -1,4 +1,4 @@
-// Projection (design "Project"): a value reduced to some of its fields, in its own shape and with
+// Projection (context window protection, FR-017): a value reduced to some of its fields, in its own shape and with
 // its own spellings. Keys are compared as text and never looked up on a prototype.
 
 import { type FieldPlan, planFields } from './fields';

@@ -1,4 +1,4 @@
-// Which Han, kana and Hangul o200k_base knows (design.md, "Estimating"), read off its vocabulary:
+// Which Han, kana and Hangul o200k_base knows (docs/protect.md "Tokens"), read off its vocabulary:
 // bitmaps in base64, least significant bit first.
 
 /** U+4E00 to U+9FFF: a bit per character that is one token. */

@@ -1,4 +1,4 @@
-// Fitted costs of the ceiling (design.md, "Estimating"), base64 of one byte each, in units of 1/48
+// Fitted costs of the ceiling (docs/protect.md "Tokens"), base64 of one byte each, in units of 1/48
 // token. Fitted once by bounded least squares in which counting too little weighs 160 times
 // counting too much, on exact o200k_base counts of real documents (JSON, code, logs, prose in many
 // scripts) and of hostile ones (random letters, punctuation, ids, scripts, floods).

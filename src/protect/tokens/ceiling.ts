@@ -1,5 +1,5 @@
 // An upper bound of a text's tokens, for fitting into a budget that must also hold when counted
-// exactly (design.md, "Estimating"). One full pass; each code unit adds what it costs after the
+// exactly (docs/protect.md "Tokens"). One full pass; each code unit adds what it costs after the
 // one before it:
 //
 // - ASCII and Cyrillic letters cost by the pair they form: in words the pairs are common and nearly

@@ -1,4 +1,4 @@
-// The character classes of the calibrated estimator (design.md, "Estimating"): which class a
+// The character classes of the calibrated estimator (docs/protect.md "Tokens"): which class a
 // UTF-16 code unit is of, by one look-up.
 
 /**

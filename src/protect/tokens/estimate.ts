@@ -1,4 +1,4 @@
-// The calibrated estimator (design.md, "Estimating"): one pass of a character-class automaton.
+// The calibrated estimator (docs/protect.md "Tokens"): one pass of a character-class automaton.
 import { classTable, column } from './classes';
 import { spread } from './spread';
 import { automaton, STATE_BITS, UNITS_PER_TOKEN } from './table';

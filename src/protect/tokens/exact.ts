@@ -1,5 +1,5 @@
-// The exact tokenizer, for the command line and for sampling after an answer (design.md,
-// "Estimating"). Loaded on first use only: 1 MB gzipped, 100 ms.
+// The exact tokenizer, for the command line and for sampling after an answer (docs/protect.md
+// "Tokens"). Loaded on first use only: 1 MB gzipped, 100 ms.
 import { spread } from './spread';
 
 /** Runs longer than this are cut: the tokenizer's merge is quadratic in their length. */

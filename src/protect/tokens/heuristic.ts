@@ -1,4 +1,4 @@
-// The seed's estimator (seed 003, FR-013): characters / 4, and a fifth on top.
+// The estimator of context window protection, FR-013: characters / 4, and a fifth on top.
 
 /**
  * Tokens by length alone. Kept selectable as specified; it overcounts prose and undercounts

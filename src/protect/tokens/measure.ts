@@ -1,4 +1,4 @@
-// The estimate as configured (design.md, "Estimating"): which estimator, for which token family.
+// The estimate as configured (docs/protect.md "Tokens"): which estimator, for which token family.
 import { utf8Bytes } from './bytes';
 import { estimate } from './estimate';
 import { heuristic } from './heuristic';

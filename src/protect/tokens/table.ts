@@ -1,4 +1,4 @@
-// The fitted cost table of the calibrated estimator (design.md, "Estimating"): the states of the
+// The fitted cost table of the calibrated estimator (docs/protect.md "Tokens"): the states of the
 // automaton and what one code unit costs in each, by one look-up.
 import { fromBase64 } from './base64';
 import { type CharClass, CLASSES, column } from './classes';

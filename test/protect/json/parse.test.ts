@@ -95,13 +95,13 @@ describe('the parser', () => {
 		);
 	});
 
-	it('reads an array 100,000 levels deep (attack 17)', () => {
+	it('reads an array 100,000 levels deep', () => {
 		const tape = parsed('['.repeat(100_000) + ']'.repeat(100_000));
 		expect(tape.size).toBe(100_000);
 		expect(height(tape, 0)).toBe(99_999);
 	});
 
-	it('stops at the first value too many, before the rest is read (attack 16)', () => {
+	it('stops at the first value too many, before the rest is read', () => {
 		const text = `[${'{},'.repeat(2_000_000)}`;
 		expect(parseJson(text)).toEqual({ ok: false, error: 'too_many' });
 		expect(parseJson('[1,2]', { maxValues: 3 }).ok).toBe(true);
@@ -109,7 +109,7 @@ describe('the parser', () => {
 		expect(parseJson('1', { maxValues: 1 }).ok).toBe(true);
 	});
 
-	it('keeps every spelling of a number (attack 19)', () => {
+	it('keeps every spelling of a number', () => {
 		for (const spelling of ['1.0', '1e999', '-0', '12345678901234567890', '0.10', '1E+02']) {
 			expect(rawText(parsed(` ${spelling} `), 0)).toBe(spelling);
 			expect(compact(parsed(`{"n": ${spelling}}`), 0)).toBe(`{"n":${spelling}}`);
@@ -121,7 +121,7 @@ describe('the parser', () => {
 		expect(rawText(parsed(text), 1)).toBe(text.slice(1, -1));
 	});
 
-	it('treats __proto__ and friends as plain keys (attack 18)', () => {
+	it('treats __proto__ and friends as plain keys', () => {
 		const tape = parsed('{"__proto__":{"x":1},"constructor":2,"hasOwnProperty":3}');
 		expect(keyOf(tape, 1)).toBe('__proto__');
 		expect(rawText(tape, member(tape, 0, 'constructor'))).toBe('2');

@@ -37,7 +37,7 @@ describe('compact', () => {
 		expect(compact(parsed(text), 0)).toBe('{"b":"\\u0041","a":1.0,"b":[],"c":{}}');
 	});
 
-	it('turns what lies deeper than the limit into a note (attack 17)', () => {
+	it('turns what lies deeper than the limit into a note', () => {
 		const text = `${'['.repeat(5)}1,2${']'.repeat(5)}`;
 		expect(compact(parsed(text), 0, 5)).toBe(text);
 		expect(compact(parsed(text), 0, 4)).toBe('[[[["[…2 items, 1 level deeper]"]]]]');

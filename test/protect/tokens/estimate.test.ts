@@ -96,7 +96,7 @@ describe('measuring', () => {
 		expect(measure(text, { estimator: 'heuristic', tokenFamily: 1.31 })).toBe(40);
 	});
 
-	it('row 68: an estimator that throws is replaced by a quarter of the bytes', () => {
+	it('an estimator that throws is replaced by a quarter of the bytes', () => {
 		const throwing = () => {
 			throw new Error('broken table');
 		};

@@ -10,7 +10,7 @@ describe('counting exactly', () => {
 		expect(await countExact('hello world')).toEqual({ tokens: 2, sampled: false });
 	});
 
-	it('row 22: takes the spelling of special tokens as text', async () => {
+	it('takes the spelling of special tokens as text', async () => {
 		for (const text of ['<|endoftext|>', '<|im_start|>', 'a <|fim_prefix|> b <|endofprompt|>']) {
 			expect((await countExact(text)).tokens).toBeGreaterThan(3);
 		}
@@ -24,7 +24,7 @@ describe('counting exactly', () => {
 	});
 
 	it.each(['中', 'ก', '[', ' ', '😀', '\ud800', 'xq', '\u0301'])(
-		'row 21: takes a run of 30,000 times %j',
+		'takes a run of 30,000 times %j',
 		async (piece) => {
 			const text = piece.repeat(30_000);
 			const { tokens } = await countExact(text);
