@@ -114,7 +114,7 @@ export class TransientContext {
 		} else if (collapsed) {
 			const tokens = tokensOf(result, this.#countTokens);
 			const counts = { tokensBefore: tokens, tokensCollapsed: tokens };
-			this.#entries.set(key, { id: key, tool, badge: 'consumed', ...counts });
+			this.#entries.set(key, { id: key, tool, badge: 'consumed', ...counts, ...print(result) });
 			answer = 'consumed';
 		}
 		if (marks.transient || marks.consumed || marks.action) this.#observed.set(key, answer);
@@ -221,7 +221,6 @@ export class TransientContext {
 	#track(id: string, tool: string, result: unknown, summary: string | undefined): void {
 		const note = readTransientNote(result);
 		const text = collapsedText(summary, tool, note.id);
-		const json = jsonText(result);
 		const counted = this.#countTokens?.(text) ?? note.collapsedTokens ?? roughTokens(text);
 		this.#entries.set(id, {
 			id,
@@ -231,8 +230,8 @@ export class TransientContext {
 			...(summary !== undefined && { summary }),
 			tokensBefore: tokensOf(result, this.#countTokens),
 			tokensCollapsed: counted,
-			...(json !== undefined && { fingerprint: fingerprint(json) }),
-			...frozenCopy(json),
+			...print(result),
+			...frozenCopy(jsonText(result)),
 		});
 		this.#forgetOriginals();
 	}
@@ -273,6 +272,11 @@ const stateOf = ({ tool, badge, summary, consumedBy, ...counts }: Entry): Result
 	tokensAfter: badge === 'collapsed' ? counts.tokensCollapsed : counts.tokensBefore,
 	...(consumedBy !== undefined && { consumedBy }),
 });
+
+function print(result: unknown): { readonly fingerprint?: string } {
+	const json = jsonText(result);
+	return json === undefined ? {} : { fingerprint: fingerprint(json) };
+}
 
 /** A copy that nobody can change, made from JSON text. */
 function frozenCopy(json: string | undefined): { readonly original?: unknown } {

@@ -51,7 +51,7 @@ export const transientNote = (note: TransientNote): Readonly<Record<string, Tran
  */
 export function withMarks(
 	result: ToolResult,
-	...marks: readonly (Readonly<Record<string, unknown>> | undefined)[]
+	...marks: readonly (object | undefined)[]
 ): ToolResult {
 	if (result.isError === true) return result;
 	const meta: Record<string, unknown> = { ...result.meta };

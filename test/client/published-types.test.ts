@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { TransientContext } from '../../src/client';
+import {
+	aiSdkModel,
+	aiSdkUi,
+	anthropic,
+	messagesOf,
+	openaiChat,
+	openaiResponses,
+} from './conversations';
+import { HINT, recordServer } from './record-server';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** What the compiler says of a program that stands in this package. */
+async function compile(program: string): Promise<string> {
+	const cache = join(root, 'node_modules/.cache/loadline');
+	mkdirSync(cache, { recursive: true });
+	const folder = mkdtempSync(join(cache, 'types-'));
+	const file = join(folder, 'produced.ts');
+	writeFileSync(file, program);
+	const options =
+		'--noEmit --strict --skipLibCheck --module esnext --moduleResolution bundler --target es2024 --lib es2024,dom --ignoreConfig';
+	const tsc = join(root, 'node_modules/typescript/bin/tsc');
+	const args = [tsc, ...options.split(' '), '--types', 'node', file];
+	try {
+		await promisify(execFile)(process.execPath, args, { cwd: root });
+		return '';
+	} catch (error) {
+		return String((error as { stdout?: unknown }).stdout);
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
+}
+
+async function conversations(flag: boolean) {
+	const context = new TransientContext({ applyAt: 'immediate' });
+	const { callTool } = recordServer();
+	const call = async (id: string, tool: string, args: Readonly<Record<string, unknown>>) => {
+		const call = { id, tool, args, result: await callTool(tool, args) };
+		context.observe(call);
+		return { calls: [call] };
+	};
+	context.register([HINT]);
+	const turns = [
+		{ user: 'Go' },
+		await call('a', HINT.tool, { model: 'activity' }),
+		await call('b', HINT.consumedBy, { finding: 'x', record_ids: [72] }),
+		await call('c', HINT.consumedBy, {}),
+	];
+	const produced = {
+		'import("@anthropic-ai/sdk").default.MessageParam': context.apply(
+			messagesOf(anthropic, turns, flag),
+		),
+		'import("openai").default.ChatCompletionMessageParam': context.apply(
+			messagesOf(openaiChat, turns, flag),
+		),
+		'import("openai").default.Responses.ResponseInputItem': context.apply(
+			messagesOf(openaiResponses, turns, flag),
+		),
+		'import("ai").ModelMessage': context.apply(messagesOf(aiSdkModel, turns, flag)),
+		'import("ai").UIMessage': context.apply(messagesOf(aiSdkUi, turns, flag)),
+	};
+	return Object.entries(produced);
+}
+
+it('collapsed conversations have the types that the providers publish', async () => {
+	const produced = [...(await conversations(true)), ...(await conversations(false))];
+	for (const [, messages] of produced)
+		expect(JSON.stringify(messages)).toContain('15 activity records (');
+	const program = produced.map(
+		([type, messages], at) => `export const m${at}: ${type}[] = ${JSON.stringify(messages)};`,
+	);
+	expect(await compile(program.join('\n'))).toBe('');
+}, 60_000);
+
+it('messages of other types do not compile, so that the check means something', async () => {
+	const wrong = (await conversations(true)).map(
+		([type, messages], at) =>
+			`export const m${at}: ${type}[] = ${JSON.stringify(messages).replace(
+				/"(tool_use_id|tool_call_id|call_id|toolCallId)":"a"/g,
+				'"nothing":1',
+			)};`,
+	);
+	const said = await compile(wrong.join('\n'));
+	expect(said.match(/error TS/g)?.length).toBeGreaterThanOrEqual(5);
+}, 60_000);

@@ -1,0 +1,346 @@
+import { describe, expect, it } from 'vitest';
+import { TransientContext, type TransientContextOptions } from '../../src/client';
+import { anthropic, type Call, messagesOf } from './conversations';
+import { HINT } from './record-server';
+
+const text = (value: string) => [{ type: 'text' as const, text: value }];
+const fetched = (id: string, tool = 'search_records', data = `data of ${id}`): Call => ({
+	id,
+	tool,
+	args: {},
+	result: {
+		content: text(data.padEnd(400, '.')),
+		_meta: { context: { lifecycle: 'transient', summary: `summary of ${id}` } },
+	},
+});
+const stored = (id: string, tool = 'store_analysis_memory'): Call => ({
+	id,
+	tool,
+	args: {},
+	result: { content: text('Stored.'), _meta: { context: { consumed: true } } },
+});
+const failed = (call: Call): Call => ({ ...call, result: { ...call.result, isError: true } });
+
+const hinted = (options: TransientContextOptions = { applyAt: 'immediate' }) => {
+	const context = new TransientContext(options);
+	context.register([HINT]);
+	return context;
+};
+const badges = (context: TransientContext) =>
+	Object.fromEntries([...context.state].map(([id, { badge }]) => [id, badge]));
+
+describe('observing', () => {
+	it('says what a result is, and collapses the pair of a consumer', () => {
+		const context = hinted();
+		expect(context.observe({ id: 'x', tool: 'other', result: { content: [] } })).toBe('plain');
+		expect(context.observe(fetched('a'))).toBe('transient');
+		expect(context.observe(stored('b'))).toBe('consumed');
+		expect([...context.state]).toEqual([
+			[
+				'a',
+				{
+					tool: 'search_records',
+					badge: 'collapsed',
+					summary: 'summary of a',
+					tokensBefore: 120,
+					tokensAfter: 4,
+					consumedBy: 'b',
+				},
+			],
+			['b', { tool: 'store_analysis_memory', badge: 'consumed', tokensBefore: 3, tokensAfter: 3 }],
+		]);
+		expect(context.tokensReleased).toBe(116);
+	});
+
+	it('picks hints up from any result, also from the transient result itself', () => {
+		const context = new TransientContext();
+		const { result, ...call } = fetched('a');
+		const hints = [{ tool: call.tool, lifecycle: 'transient', consumedBy: 'crm__tag' }];
+		context.observe({
+			...call,
+			result: { ...result, _meta: { ...result._meta, contextHints: hints } },
+		});
+		expect(context.observe(stored('b', 'crm__tag'))).toBe('consumed');
+	});
+
+	it('knows results that came before their hint', () => {
+		const context = new TransientContext();
+		context.observe(fetched('a'));
+		context.register([HINT]);
+		expect(context.observe(stored('b'))).toBe('consumed');
+	});
+
+	it('collapses nothing when the consumer failed, and lets it try again', () => {
+		const context = hinted();
+		context.observe(fetched('a'));
+		expect(context.observe(failed(stored('b')))).toBe('plain');
+		expect(badges(context)).toEqual({ a: 'transient' });
+		expect(context.observe(stored('c'))).toBe('consumed');
+		expect(badges(context)).toEqual({ a: 'collapsed', c: 'consumed' });
+	});
+
+	it.each([
+		['oldest', { a: 'collapsed', b: 'transient' }],
+		['newest', { a: 'transient', b: 'collapsed' }],
+	] as const)('collapses the %s of several', (pairing, expected) => {
+		const context = hinted({ pairing });
+		context.observe(fetched('a'));
+		context.observe(fetched('b'));
+		context.observe(stored('c'));
+		expect(badges(context)).toMatchObject(expected);
+	});
+
+	it('takes the oldest over all tools of a consumer, one for each success', () => {
+		const context = hinted();
+		context.register([{ ...HINT, tool: 'find_records' }]);
+		context.observe(fetched('a', 'find_records'));
+		context.observe(fetched('b'));
+		context.observe(stored('c'));
+		expect(badges(context)).toEqual({ a: 'collapsed', b: 'transient', c: 'consumed' });
+		context.observe(stored('d'));
+		expect(badges(context)).toMatchObject({ b: 'collapsed' });
+	});
+
+	it('collapses nothing for tools that no hint names, or when nothing is pending', () => {
+		const context = hinted();
+		expect(context.observe(stored('early'))).toBe('plain');
+		context.observe(fetched('a'));
+		context.observe(fetched('b', 'unknown_tool'));
+		expect(context.observe(stored('c', 'unknown_consumer'))).toBe('plain');
+		expect(context.observe({ id: 'd', tool: HINT.consumedBy, result: { content: [] } })).toBe(
+			'plain',
+		);
+		expect(badges(context)).toEqual({ a: 'transient', b: 'transient' });
+	});
+
+	it('counts each call once, so that a conversation can be observed again from its start', () => {
+		const context = hinted();
+		const calls = [stored('early'), fetched('a'), fetched('b'), stored('c'), failed(fetched('d'))];
+		const answers = calls.map((call) => context.observe(call));
+		expect(answers).toEqual(['plain', 'transient', 'transient', 'consumed', 'plain']);
+		expect(calls.map((call) => context.observe(call))).toEqual(answers);
+		expect(badges(context)).toEqual({ a: 'collapsed', b: 'transient', c: 'consumed' });
+	});
+
+	it('lets a result use up the one before and be used up itself', () => {
+		const context = new TransientContext();
+		context.register([{ tool: 'next', lifecycle: 'transient', consumedBy: 'next' }]);
+		const page = (id: string) => {
+			const { result } = fetched(id);
+			const context = { lifecycle: 'transient', summary: id, consumed: true };
+			return { id, tool: 'next', result: { ...result, _meta: { context } } };
+		};
+		expect(['a', 'b', 'c'].map((id) => context.observe(page(id)))).toEqual(
+			Array(3).fill('transient'),
+		);
+		expect(badges(context)).toEqual({ a: 'collapsed', b: 'collapsed', c: 'transient' });
+	});
+
+	it.each([[undefined], [null], ['text'], [[]], [{ _meta: { context: 7, contextHints: 'x' } }]])(
+		'takes %j for plain',
+		(result) => {
+			expect(hinted().observe({ id: 'a', tool: 'search_records', result })).toBe('plain');
+		},
+	);
+
+	it('survives results that are no JSON, and ids that are names of objects', () => {
+		const context = hinted();
+		const cyclic: Record<string, unknown> = { ...fetched('a').result };
+		cyclic.self = cyclic;
+		expect(context.observe({ id: '__proto__', tool: 'search_records', result: cyclic })).toBe(
+			'transient',
+		);
+		context.observe(stored('constructor'));
+		expect(context.state.get('__proto__')?.badge).toBe('collapsed');
+		expect(context.expand('__proto__')).toBeUndefined();
+	});
+
+	it('uses the numbers of a server that gives them, or the counter of the host', () => {
+		const { result, ...call } = fetched('a');
+		const _meta = {
+			...result._meta,
+			'dev.loadline/protect': { estimatedTokens: 999 },
+			'dev.loadline/transient': { id: 'r1', collapsedTokens: 30 },
+		};
+		const observed = { ...call, result: { ...result, _meta } };
+		const tokens = (options: TransientContextOptions) => {
+			const context = hinted(options);
+			context.observe(observed);
+			context.observe(stored('b'));
+			return context.state.get('a');
+		};
+		expect(tokens({})).toMatchObject({ tokensBefore: 999, tokensAfter: 30 });
+		expect(tokens({ countTokens: (value) => value.length })).toMatchObject({ tokensBefore: 400 });
+	});
+});
+
+describe('applying', () => {
+	const turns = [{ user: 'Go' }, { calls: [fetched('a')] }, { calls: [stored('b')] }];
+	const messages = messagesOf(anthropic, turns);
+	const observe = (context: TransientContext) => {
+		context.observe(fetched('a'));
+		context.observe(stored('b'));
+		return context;
+	};
+
+	it('replaces the content of a consumed result by its summary', () => {
+		const applied = observe(hinted()).apply(messages);
+		expect(applied[2]).toEqual({
+			role: 'user',
+			content: [
+				{ type: 'tool_result', tool_use_id: 'a', is_error: false, content: 'summary of a' },
+			],
+		});
+		expect(applied.filter((_, at) => at !== 2)).toEqual(messages.filter((_, at) => at !== 2));
+	});
+
+	it('waits for the next turn of the user, unless told otherwise', () => {
+		const context = observe(hinted({}));
+		expect(context.apply(messages)).toEqual(messages);
+		const next = [...messages, ...messagesOf(anthropic, [{ user: 'Go on' }])];
+		expect(context.apply(next)[2]).not.toEqual(messages[2]);
+	});
+
+	it('waits for a turn after the consumer, not only after the result', () => {
+		const context = observe(hinted({}));
+		const [user, page, store] = turns as [(typeof turns)[0], (typeof turns)[1], (typeof turns)[2]];
+		const asked = messagesOf(anthropic, [user, page, { user: 'And?' }, store]);
+		expect(context.apply(asked)).toEqual(asked);
+	});
+
+	it('never brings an original back that was left out before, whatever is cut from the conversation', () => {
+		const context = observe(hinted({}));
+		context.apply([...messages, ...messagesOf(anthropic, [{ user: 'Go on' }])]);
+		const again = TransientContext.from(JSON.stringify(context));
+		expect(again.apply(messages.slice(1))[1]).toMatchObject({
+			content: [{ content: 'summary of a' }],
+		});
+	});
+
+	it('says how to get the original where the server keeps it', () => {
+		const { result, ...call } = fetched('a');
+		const _meta = { ...result._meta, 'dev.loadline/transient': { id: 'r7' } };
+		const context = hinted();
+		context.observe({ ...call, result: { ...result, _meta } });
+		context.observe(stored('b'));
+		expect(context.apply(messages)[2]).toMatchObject({
+			content: [{ content: 'summary of a\n[collapsed; original: expand_result {"id":"r7"}]' }],
+		});
+	});
+
+	it('names the tool when the server gave no summary', () => {
+		const context = hinted();
+		const { result, ...call } = fetched('a');
+		context.observe({
+			...call,
+			result: { ...result, _meta: { context: { lifecycle: 'transient' } } },
+		});
+		context.observe(stored('b'));
+		expect(JSON.stringify(context.apply(messages))).toContain('Result of search_records, left out');
+	});
+
+	it('tells equal results apart that stand without an id', () => {
+		const context = hinted();
+		const { result } = fetched('same');
+		for (const id of ['a', 'b']) context.observe({ id, tool: 'search_records', result });
+		context.observe(stored('c'));
+		const applied = context.apply([result, result]);
+		expect(applied[0]).not.toEqual(result);
+		expect(applied[1]).toEqual(result);
+		expect(context.apply(applied)).toEqual(applied);
+	});
+
+	it('passes whatever it does not know', () => {
+		const odd: unknown[] = [
+			null,
+			'text',
+			7,
+			[],
+			{},
+			{ role: 'tool' },
+			{ content: [null, 'x'] },
+			{ parts: [1] },
+		];
+		expect(observe(hinted()).apply(odd)).toEqual(odd);
+	});
+});
+
+describe('expanding', () => {
+	it('returns the original, which nobody can change', () => {
+		const context = hinted();
+		const call = fetched('a');
+		context.observe(call);
+		context.observe(stored('b'));
+		const original = context.expand('a');
+		expect(original).toEqual(call.result);
+		expect(Object.isFrozen((original as typeof call.result).content[0])).toBe(true);
+		expect(context.expand('b')).toBeUndefined();
+	});
+
+	it('keeps as many originals as it is told to', () => {
+		const context = hinted({ keepOriginals: 2 });
+		for (const id of ['a', 'b', 'c']) context.observe(fetched(id));
+		expect(['a', 'b', 'c'].map((id) => context.expand(id) !== undefined)).toEqual([
+			false,
+			true,
+			true,
+		]);
+	});
+});
+
+describe('actions of a workflow', () => {
+	const action = (id: string, context: unknown, isError = false) => ({
+		id,
+		tool: 'workflow_advance',
+		result: { content: [], isError, _meta: { context } },
+	});
+
+	it('are given once, also when their call is observed again', () => {
+		const context = new TransientContext();
+		const call = action('a', { action: 'compact', run_id: 'run-1' });
+		context.observe(call);
+		expect(context.pendingAction).toEqual({ action: 'compact', run_id: 'run-1' });
+		context.observe(call);
+		expect(context.pendingAction).toBeUndefined();
+	});
+
+	it('survive being stored, one for each run', () => {
+		const context = new TransientContext();
+		context.observe(action('a', { action: 'compact', run_id: 'run-1' }));
+		context.observe(action('b', { action: 'compact', run_id: 'run-2' }));
+		context.observe(action('c', { action: 'clear', run_id: 'run-1' }));
+		const restored = TransientContext.from(JSON.parse(JSON.stringify(context)));
+		expect(restored.pendingAction).toEqual({ action: 'compact', run_id: 'run-2' });
+		expect(restored.pendingAction).toEqual({ action: 'clear', run_id: 'run-1' });
+		expect(restored.pendingAction).toBeUndefined();
+	});
+
+	it('are none when the call failed or the run is missing', () => {
+		const context = new TransientContext();
+		context.observe(action('a', { action: 'clear', run_id: 'run-1' }, true));
+		context.observe(action('b', { action: 'clear' }));
+		expect(context.pendingAction).toBeUndefined();
+	});
+});
+
+describe('storing', () => {
+	it('brings everything back', () => {
+		const context = hinted({ pairing: 'newest' });
+		for (const call of [fetched('a'), fetched('b'), stored('c')]) context.observe(call);
+		const restored = TransientContext.from(JSON.parse(JSON.stringify(context)));
+		expect(restored.toJSON()).toEqual(context.toJSON());
+		expect(restored.state).toEqual(context.state);
+		expect(Object.isFrozen(restored.expand('a'))).toBe(true);
+		restored.observe(stored('d'));
+		expect(badges(restored)).toMatchObject({ a: 'collapsed', b: 'collapsed' });
+	});
+
+	it.each([
+		['it must be', null],
+		['version must be', {}],
+		['pairs must be a list', { ...new TransientContext().toJSON(), pairs: 'x' }],
+		['results[0] must be', { ...new TransientContext().toJSON(), results: [{ id: 1 }] }],
+	])('says that %s …', (message, json) => {
+		expect(() => TransientContext.from(json)).toThrow(message);
+	});
+});
