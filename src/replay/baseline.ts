@@ -1,5 +1,5 @@
 // What a later payload lost against an earlier one: each constraint, step, edge and recovery path.
-import { edgeKey } from './payload';
+import { missingEdges } from './edges';
 import type { Edge, ReplayPayload } from './types';
 
 export interface Loss {
@@ -19,22 +19,23 @@ export const lostAgainst = (baseline: ReplayPayload, payload: ReplayPayload): Lo
 	return {
 		constraints: baseline.constraints.filter((constraint) => !constraints.has(constraint)),
 		...lostOrder(baseline.required_order, payload.required_order),
-		dependencies: lostEdges(baseline.dependency_chains, payload.dependency_chains),
-		blockers: lostEdges(baseline.blockers, payload.blockers),
-		recovery: lostEdges(baseline.recovery, payload.recovery),
+		dependencies: missingEdges(baseline.dependency_chains, payload.dependency_chains),
+		blockers: missingEdges(baseline.blockers, payload.blockers),
+		recovery: missingEdges(baseline.recovery, payload.recovery),
 	};
 };
 
-const lostEdges = (before: readonly Edge[], now: readonly Edge[]): Edge[] => {
-	const kept = new Set(now.map(edgeKey));
-	return before.filter((edge) => !kept.has(edgeKey(edge)));
-};
-
-/** Pairs the nth time a step happens in one order with the nth time in the other. */
+/**
+ * What keeps the earlier order from being found, in its order, within the later one. To say what,
+ * the nth time a step happens in one is paired with the nth time in the other.
+ */
 const lostOrder = (
 	before: readonly string[],
 	now: readonly string[],
 ): Pick<Loss, 'steps' | 'turned'> => {
+	const steps: string[] = [];
+	const turned: Edge[] = [];
+	if (isWithin(before, now)) return { steps, turned };
 	const places = new Map<string, number[]>();
 	for (const [at, step] of now.entries()) {
 		const known = places.get(step);
@@ -42,8 +43,6 @@ const lostOrder = (
 		else known.push(at);
 	}
 	const taken = new Map<string, number>();
-	const steps: string[] = [];
-	const turned: Edge[] = [];
 	let previous: { readonly step: string; readonly place: number } | undefined;
 	for (const step of before) {
 		const times = taken.get(step) ?? 0;
@@ -57,4 +56,10 @@ const lostOrder = (
 		previous = { step, place };
 	}
 	return { steps, turned };
+};
+
+const isWithin = (before: readonly string[], now: readonly string[]): boolean => {
+	let found = 0;
+	for (const step of now) if (step === before[found]) found++;
+	return found === before.length;
 };

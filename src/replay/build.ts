@@ -1,6 +1,6 @@
 // Builds the replay payload of a recorded run: what binds it, and nothing of the raw documents.
 import { err, ok, type Result } from '../shared/result';
-import { readObject } from './input';
+import { member, readObject, readText } from './input';
 import { composePayload } from './payload';
 import { readTaskId } from './task-id';
 import { type GraphEdge, readRun } from './trace';
@@ -14,20 +14,19 @@ import type { Edge, Relation, ReplayFault, ReplayPayload } from './types';
  * @param input `{task, objective?, trace, state?, dependency_graph?}`, unchecked
  */
 export const buildReplayPayload = (input: unknown): Result<ReplayPayload, ReplayFault> => {
-	const source = readObject(input, 'the trace');
-	if (!source.ok) return invalid(source.error);
+	const source = readObject(input);
+	if (!source.ok) return invalid(`the recorded run${source.error}`);
 	const task = readTaskId(source.value.task);
 	if (!task.ok) return task;
-	const { objective } = source.value;
-	if (objective !== undefined && objective !== null && typeof objective !== 'string') {
-		return invalid('objective must be a string');
-	}
+	const objective = member(source.value, 'objective', readText);
+	if (!objective.ok) return invalid(objective.error.slice(1));
 	const run = readRun(source.value);
-	if (!run.ok) return invalid(run.error);
+	if (!run.ok) return invalid(run.error.slice(1));
 	const { actions, scopes, edges } = run.value;
 	const known = new Set(actions);
 	const payload = composePayload({
 		task: task.value,
+		objective: objective.value,
 		constraints: scopes,
 		requiredOrder: actions,
 		blockers: withRelation(edges, 'BLOCKER'),
@@ -35,7 +34,6 @@ export const buildReplayPayload = (input: unknown): Result<ReplayPayload, Replay
 			.map(({ pair }) => pair)
 			.filter(([source, target]) => known.has(source) && known.has(target)),
 		recovery: withRelation(edges, 'RECOVERY'),
-		...(objective ? { objective } : {}),
 	});
 	return ok(payload);
 };

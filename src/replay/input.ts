@@ -1,58 +1,70 @@
-// Reads values from outside (traces, payloads): each reader returns what it checked, or a message
-// with the path of the first value that is wrong. Messages never repeat more than a few words.
+// Reads values from outside (traces, payloads): a reader returns what it checked, or what is wrong
+// with it. Messages are put together from the inside out, `payload` + `.recovery` + `[2]` + ` must
+// be …`, so that a long list that is right costs no paths.
 import { err, ok, type Result } from '../shared/result';
 import type { Edge } from './types';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The message alone; the caller knows which fault it is. */
+/** The error goes on where the name of the value ends. */
 export type Read<T> = Result<T, string>;
+export type Reader<T> = (value: unknown) => Read<T>;
 
-export const readObject = (value: unknown, path: string): Read<JsonObject> =>
+export const readObject: Reader<JsonObject> = (value) =>
 	typeof value === 'object' && value !== null && !Array.isArray(value)
 		? ok(value as JsonObject)
-		: err(`${path} must be an object, not ${kindOf(value)}`);
+		: err(` must be an object, not ${kindOf(value)}`);
 
-/** Absent (or null) counts as empty. */
-export const readOptionalObject = (value: unknown, path: string): Read<JsonObject> =>
-	value === undefined || value === null ? ok({}) : readObject(value, path);
-
-export const readName = (value: unknown, path: string): Read<string> => {
-	if (typeof value !== 'string') return err(`${path} must be a string, not ${kindOf(value)}`);
-	return value === '' ? err(`${path} must not be empty`) : ok(value);
+export const readName: Reader<string> = (value) => {
+	if (typeof value !== 'string') return err(` must be a string, not ${kindOf(value)}`);
+	return value === '' ? err(' must not be empty') : ok(value);
 };
 
-/** Absent (or null) counts as empty. */
-export const readList = <T>(
-	value: unknown,
-	path: string,
-	readItem: (item: unknown, path: string) => Read<T>,
-): Read<T[]> => {
-	if (value === undefined || value === null) return ok([]);
-	if (!Array.isArray(value)) return err(`${path} must be a list, not ${kindOf(value)}`);
-	const items: T[] = [];
-	for (const [at, entry] of value.entries()) {
-		const item = readItem(entry, `${path}[${at}]`);
-		if (!item.ok) return item;
-		items.push(item.value);
-	}
-	return ok(items);
-};
+/** A text that may be absent (or null), which counts as empty. */
+export const readText: Reader<string> = (value) =>
+	isAbsent(value) || value === '' ? ok('') : readName(value);
 
-export const readEdge = (value: unknown, path: string): Read<Edge> => {
+/** A pair of names. */
+export const readEdge: Reader<Edge> = (value) => {
 	if (!Array.isArray(value) || value.length !== 2) {
 		const found = Array.isArray(value) ? `a list of ${value.length}` : kindOf(value);
-		return err(`${path} must be a pair [source, target], not ${found}`);
+		return err(` must be a pair [source, target], not ${found}`);
 	}
-	const source = readName(value[0], `${path}[0]`);
-	if (!source.ok) return source;
-	const target = readName(value[1], `${path}[1]`);
-	return target.ok ? ok([source.value, target.value]) : target;
+	const source = readName(value[0]);
+	if (!source.ok) return err(`[0]${source.error}`);
+	const target = readName(value[1]);
+	return target.ok ? ok([source.value, target.value]) : err(`[1]${target.error}`);
 };
 
-/** How a message quotes a string: short and on one line. */
-export const quoted = (text: string): string =>
-	JSON.stringify(text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text);
+/** Reads a member of an object. */
+export const member = <T>(source: JsonObject, name: string, read: Reader<T>): Read<T> => {
+	const value = read(source[name]);
+	return value.ok ? value : err(`.${name}${value.error}`);
+};
+
+/** A list; one that is absent (or null) counts as empty. */
+export const listOf =
+	<T>(read: (item: unknown, at: number) => Read<T>): Reader<T[]> =>
+	(value) => {
+		if (isAbsent(value)) return ok([]);
+		if (!Array.isArray(value)) return err(` must be a list, not ${kindOf(value)}`);
+		const items: T[] = [];
+		for (let at = 0; at < value.length; at++) {
+			const item = read(value[at], at);
+			if (!item.ok) return err(`[${at}]${item.error}`);
+			items.push(item.value);
+		}
+		return ok(items);
+	};
+
+export const isAbsent = (value: unknown): value is undefined | null =>
+	value === undefined || value === null;
+
+/** How a message quotes a value: short, on one line, never a whole structure. */
+export const quoted = (value: unknown): string => {
+	if (typeof value !== 'string') return kindOf(value);
+	return JSON.stringify(value.length > 60 ? `${value.slice(0, 60).toWellFormed()}…` : value);
+};
 
 const kindOf = (value: unknown): string => {
 	if (value === undefined) return 'missing';

@@ -1,12 +1,23 @@
 // Makes payloads: from parts this program knows, in canonical form, and from JSON of anyone else.
-import { byCodePoint } from '../shared/code-point-order';
+import { sortedByCodePoint } from '../shared/code-point-order';
 import { err, ok, type Result } from '../shared/result';
-import { type Read, readEdge, readList, readName, readObject } from './input';
+import { sortedEdges } from './edges';
+import {
+	isAbsent,
+	listOf,
+	member,
+	type Read,
+	readEdge,
+	readName,
+	readObject,
+	readText,
+} from './input';
 import type { EarlierValidation, Edge, ReplayFault, ReplayPayload } from './types';
 
 /** The parts of a payload, in any order and with repetitions. */
 export interface PayloadParts {
 	readonly task: string;
+	/** Left out when empty. */
 	readonly objective?: string;
 	readonly constraints: Iterable<string>;
 	readonly requiredOrder: readonly string[];
@@ -18,80 +29,71 @@ export interface PayloadParts {
 /** A payload in canonical form: everything but the order of steps is sorted by code point, each once. */
 export const composePayload = (parts: PayloadParts): ReplayPayload => ({
 	task: parts.task,
-	...(parts.objective === undefined ? {} : { objective: parts.objective }),
-	constraints: [...new Set(parts.constraints)].sort(byCodePoint),
+	...(parts.objective ? { objective: parts.objective } : {}),
+	constraints: sortedByCodePoint(new Set(parts.constraints)),
 	required_order: [...parts.requiredOrder],
 	blockers: sortedEdges(parts.blockers),
 	dependency_chains: sortedEdges(parts.dependencies),
 	recovery: sortedEdges(parts.recovery),
 });
 
-/** A text that is equal for equal edges only, for sets of edges. */
-export const edgeKey = ([source, target]: Edge): string => `${source.length} ${source}${target}`;
-
-const sortedEdges = (edges: Iterable<Edge>): Edge[] => {
-	const distinct = new Map<string, Edge>();
-	for (const edge of edges) distinct.set(edgeKey(edge), edge);
-	return [...distinct.values()].sort((a, b) => byCodePoint(a[0], b[0]) || byCodePoint(a[1], b[1]));
-};
-
 /**
  * Reads a payload that came from outside. Lists that are absent count as empty, the order of lists
  * stays, and members that a payload does not have are dropped.
+ * @param name what messages call it
  */
 export const readPayload = (
 	value: unknown,
-	path = 'payload',
+	name = 'payload',
 ): Result<ReplayPayload, ReplayFault> => {
-	const payload = readMembers(value, path);
-	return payload.ok ? payload : err({ code: 'invalid_payload', message: payload.error });
+	const payload = readMembers(value);
+	if (payload.ok) return payload;
+	return err({ code: 'invalid_payload', message: `${name}${payload.error}` });
 };
 
-const readMembers = (value: unknown, path: string): Read<ReplayPayload> => {
-	const source = readObject(value, path);
+const readNames = listOf(readName);
+const readEdges = listOf(readEdge);
+
+const readMembers = (value: unknown): Read<ReplayPayload> => {
+	const source = readObject(value);
 	if (!source.ok) return source;
-	const task = readText(source.value.task, `${path}.task`);
+	const task = member(source.value, 'task', readText);
 	if (!task.ok) return task;
-	const objective = readText(source.value.objective, `${path}.objective`);
+	const objective = member(source.value, 'objective', readText);
 	if (!objective.ok) return objective;
-	const names = (field: string) => readList(source.value[field], `${path}.${field}`, readName);
-	const edges = (field: string) => readList(source.value[field], `${path}.${field}`, readEdge);
-	const constraints = names('constraints');
+	const constraints = member(source.value, 'constraints', readNames);
 	if (!constraints.ok) return constraints;
-	const order = names('required_order');
+	const order = member(source.value, 'required_order', readNames);
 	if (!order.ok) return order;
-	const blockers = edges('blockers');
+	const blockers = member(source.value, 'blockers', readEdges);
 	if (!blockers.ok) return blockers;
-	const dependencies = edges('dependency_chains');
+	const dependencies = member(source.value, 'dependency_chains', readEdges);
 	if (!dependencies.ok) return dependencies;
-	const recovery = edges('recovery');
+	const recovery = member(source.value, 'recovery', readEdges);
 	if (!recovery.ok) return recovery;
-	const validation = readValidation(source.value.validation, `${path}.validation`);
+	const validation = member(source.value, 'validation', readValidation);
 	if (!validation.ok) return validation;
 	return ok({
 		task: task.value,
-		...(objective.value === '' ? {} : { objective: objective.value }),
+		...(objective.value ? { objective: objective.value } : {}),
 		constraints: constraints.value,
 		required_order: order.value,
 		blockers: blockers.value,
 		dependency_chains: dependencies.value,
 		recovery: recovery.value,
-		...(validation.value === undefined ? {} : { validation: validation.value }),
+		...(validation.value ? { validation: validation.value } : {}),
 	});
 };
 
-const readText = (value: unknown, path: string): Read<string> =>
-	value === undefined || value === null || value === '' ? ok('') : readName(value, path);
-
-const readValidation = (value: unknown, path: string): Read<EarlierValidation | undefined> => {
-	if (value === undefined || value === null) return ok(undefined);
-	const source = readObject(value, path);
+const readValidation = (value: unknown): Read<EarlierValidation | undefined> => {
+	if (isAbsent(value)) return ok(undefined);
+	const source = readObject(value);
 	if (!source.ok) return source;
 	const { admissible } = source.value;
-	if (typeof admissible !== 'boolean') return err(`${path}.admissible must be true or false`);
-	const labels = readList(source.value.failure_labels, `${path}.failure_labels`, readName);
+	if (typeof admissible !== 'boolean') return err('.admissible must be true or false');
+	const labels = member(source.value, 'failure_labels', readNames);
 	if (!labels.ok) return labels;
-	const issues = readList(source.value.issues, `${path}.issues`, (issue) => ok(issue));
+	const issues = member(source.value, 'issues', listOf(ok));
 	if (!issues.ok) return issues;
 	return ok({ admissible, failure_labels: labels.value, issues: issues.value });
 };

@@ -56,8 +56,8 @@ export const createContextStore = (store: PayloadStore): ContextStore => ({
 });
 
 const payloadOf = (input: unknown): Result<ReplayPayload, ReplayFault> => {
-	const source = readObject(input, 'the context');
-	if (!source.ok) return err({ code: 'invalid_payload', message: source.error });
+	const source = readObject(input);
+	if (!source.ok) return err({ code: 'invalid_payload', message: `the context${source.error}` });
 	return source.value.trace === undefined ? readPayload(input) : buildReplayPayload(input);
 };
 

@@ -6,9 +6,8 @@ import type { ReplayFault } from './types';
 const TASK_ID = /^(?!\.)[\p{L}\p{M}\p{N} _.@+-]{1,128}$/u;
 
 /** Checks a task id; `invalid_task_id` says what is allowed. */
-export const readTaskId = (value: unknown, path = 'task'): Result<string, ReplayFault> => {
+export const readTaskId = (value: unknown, name = 'task'): Result<string, ReplayFault> => {
 	if (typeof value === 'string' && TASK_ID.test(value)) return ok(value);
-	const found = typeof value === 'string' ? quoted(value) : 'not a string';
-	const message = `${path} is ${found}; use 1 to 128 letters, digits, spaces or _ - . @ +, and no dot first`;
-	return err({ code: 'invalid_task_id', message });
+	const allowed = '1 to 128 letters, digits, spaces or _ - . @ +, and no dot first';
+	return err({ code: 'invalid_task_id', message: `${name} is ${quoted(value)}; use ${allowed}` });
 };

@@ -2,13 +2,15 @@
 // recorder wrote. Checks what a payload is built from and passes over everything else.
 import { err, ok } from '../shared/result';
 import {
+	isAbsent,
 	type JsonObject,
+	listOf,
+	member,
 	quoted,
 	type Read,
-	readList,
+	type Reader,
 	readName,
 	readObject,
-	readOptionalObject,
 } from './input';
 import { type Edge, RELATIONS, type Relation } from './types';
 
@@ -27,81 +29,89 @@ export interface RecordedRun {
 
 /** @param input `{trace: {events}, state?: {permission_scopes}, dependency_graph?: {nodes, edges}}` */
 export const readRun = (input: JsonObject): Read<RecordedRun> => {
-	const actions = readActions(input.trace);
+	const actions = member(input, 'trace', readTrace);
 	if (!actions.ok) return actions;
-	const scopes = readScopes(input.state);
+	const scopes = member(input, 'state', readState);
 	if (!scopes.ok) return scopes;
-	const edges = readGraph(input.dependency_graph);
+	const edges = member(input, 'dependency_graph', readGraph);
 	if (!edges.ok) return edges;
 	return ok({ actions: actions.value, scopes: scopes.value, edges: edges.value });
 };
 
-const readActions = (value: unknown): Read<string[]> => {
-	const trace = readObject(value, 'trace');
+const readTrace: Reader<string[]> = (value) => {
+	const trace = readObject(value);
 	if (!trace.ok) return trace;
-	if (!Array.isArray(trace.value.events)) {
-		return err('trace.events must be a list of events {action, step}');
-	}
-	const pathOfStep = new Map<number, string>();
-	return readList(trace.value.events, 'trace.events', (item, path) => {
-		const event = readObject(item, path);
+	if (isAbsent(trace.value.events)) return err('.events must be a list of {action, step}');
+	const seen = new Map<number, number>();
+	const readEvent = (item: unknown, at: number): Read<string> => {
+		const event = readObject(item);
 		if (!event.ok) return event;
 		const { step } = event.value;
 		if (step !== undefined) {
-			if (!Number.isSafeInteger(step)) return err(`${path}.step must be a whole number`);
-			const earlier = pathOfStep.get(step as number);
+			if (typeof step !== 'number') return err(`.step must be a number, not ${quoted(step)}`);
+			const earlier = seen.get(step);
 			if (earlier !== undefined) {
-				return err(`${path}.step is ${step}, as is that of ${earlier}; give every event its own`);
+				return err(`.step is ${step}, which is also that of [${earlier}]; give each event its own`);
 			}
-			pathOfStep.set(step as number, path);
+			seen.set(step, at);
 		}
-		return readName(event.value.action, `${path}.action`);
-	});
+		return member(event.value, 'action', readName);
+	};
+	return member(trace.value, 'events', listOf(readEvent));
 };
 
-const readScopes = (value: unknown): Read<string[]> => {
-	const state = readOptionalObject(value, 'state');
-	if (!state.ok) return state;
-	const path = 'state.permission_scopes';
-	const byAction = readOptionalObject(state.value.permission_scopes, path);
+const readState: Reader<string[]> = (value) => {
+	if (isAbsent(value)) return ok([]);
+	const state = readObject(value);
+	return state.ok ? member(state.value, 'permission_scopes', readScopes) : state;
+};
+
+const readScopes: Reader<string[]> = (value) => {
+	if (isAbsent(value)) return ok([]);
+	const byAction = readObject(value);
 	if (!byAction.ok) return byAction;
 	const scopes: string[] = [];
 	for (const [action, value] of Object.entries(byAction.value)) {
-		const ofAction = readList(value, `${path}[${quoted(action)}]`, readName);
-		if (!ofAction.ok) return ofAction;
+		const ofAction = listOf(readName)(value);
+		if (!ofAction.ok) return err(`[${quoted(action)}]${ofAction.error}`);
 		for (const scope of ofAction.value) scopes.push(`${action}:${scope}`);
 	}
 	return ok(scopes);
 };
 
-const readGraph = (value: unknown): Read<GraphEdge[]> => {
-	const graph = readOptionalObject(value, 'dependency_graph');
+const readGraph: Reader<GraphEdge[]> = (value) => {
+	if (isAbsent(value)) return ok([]);
+	const graph = readObject(value);
 	if (!graph.ok) return graph;
-	const nodes = readList(graph.value.nodes, 'dependency_graph.nodes', (item, path) => {
-		const node = readObject(item, path);
-		return node.ok ? readName(node.value.node_id, `${path}.node_id`) : node;
-	});
+	const nodes = member(graph.value, 'nodes', listOf(readNode));
 	if (!nodes.ok) return nodes;
 	// A graph without a list of nodes declares them by its edges.
-	const declared = Array.isArray(graph.value.nodes) ? new Set(nodes.value) : undefined;
-	const readEnd = (value: unknown, path: string): Read<string> => {
-		const name = readName(value, path);
+	const declared = isAbsent(graph.value.nodes) ? undefined : new Set(nodes.value);
+	const readEnd: Reader<string> = (value) => {
+		const name = readName(value);
 		if (!name.ok || declared === undefined || declared.has(name.value)) return name;
-		return err(`${path} is ${quoted(name.value)}, which is no node_id of dependency_graph.nodes`);
+		return err(` is ${quoted(value)}, which is the node_id of none of the nodes; add the node`);
 	};
-	return readList(graph.value.edges, 'dependency_graph.edges', (item, path) => {
-		const edge = readObject(item, path);
-		if (!edge.ok) return edge;
-		const source = readEnd(edge.value.source, `${path}.source`);
-		if (!source.ok) return source;
-		const target = readEnd(edge.value.target, `${path}.target`);
-		if (!target.ok) return target;
-		const relation = RELATIONS.find((name) => name === edge.value.relation);
-		if (relation === undefined) {
-			const given = edge.value.relation;
-			const found = typeof given === 'string' ? quoted(given) : 'not a string';
-			return err(`${path}.relation is ${found}; use one of ${RELATIONS.join(', ')}`);
-		}
-		return ok({ pair: [source.value, target.value], relation });
-	});
+	return member(
+		graph.value,
+		'edges',
+		listOf((item) => readGraphEdge(item, readEnd)),
+	);
+};
+
+const readNode: Reader<string> = (item) => {
+	const node = readObject(item);
+	return node.ok ? member(node.value, 'node_id', readName) : node;
+};
+
+const readGraphEdge = (item: unknown, readEnd: Reader<string>): Read<GraphEdge> => {
+	const edge = readObject(item);
+	if (!edge.ok) return edge;
+	const source = member(edge.value, 'source', readEnd);
+	if (!source.ok) return source;
+	const target = member(edge.value, 'target', readEnd);
+	if (!target.ok) return target;
+	const relation = RELATIONS.find((name) => name === edge.value.relation);
+	if (relation !== undefined) return ok({ pair: [source.value, target.value], relation });
+	return err(`.relation is ${quoted(edge.value.relation)}; use one of ${RELATIONS.join(', ')}`);
 };

@@ -1,6 +1,6 @@
 // Whether a payload still holds what binds the work: on its own, and against an earlier one. Exact
 // strings, ordered lists, explicit edges; nothing is guessed and nothing is stopped.
-import { byCodePoint } from '../shared/code-point-order';
+import { sortedByCodePoint } from '../shared/code-point-order';
 import { lostAgainst } from './baseline';
 import type { Edge, FailureLabel, ReplayIssue, ReplayPayload, ReplayValidation } from './types';
 
@@ -40,7 +40,7 @@ export const validateReplayPayload = (
 	const labels = new Set(issues.map((issue) => issue.failure_label));
 	return {
 		admissible: issues.length === 0,
-		failure_labels: [...labels].sort(byCodePoint),
+		failure_labels: sortedByCodePoint(labels),
 		issues,
 	};
 };

@@ -1,6 +1,6 @@
 // JSON that is equal to the byte for equal values: members sorted by code point, at every depth.
 // `JSON.stringify` cannot do this, because objects list members with integer names first.
-import { byCodePoint } from './code-point-order';
+import { sortedByCodePoint } from './code-point-order';
 
 interface Frame {
 	readonly value: object;
@@ -49,9 +49,8 @@ export const canonicalJson = (root: unknown, indent = 0): string => {
 const frameOf = (value: unknown): Frame | undefined => {
 	if (typeof value !== 'object' || value === null || isRawJson(value)) return undefined;
 	if (Array.isArray(value)) return { value, keys: undefined, length: value.length, at: 0 };
-	const keys = Object.keys(value)
-		.filter((key) => Reflect.get(value, key) !== undefined)
-		.sort(byCodePoint);
+	const present = Object.keys(value).filter((key) => Reflect.get(value, key) !== undefined);
+	const keys = sortedByCodePoint(present);
 	return { value, keys, length: keys.length, at: 0 };
 };
 

@@ -12,6 +12,15 @@ export const byCodePoint = (a: string, b: string): number => {
 	return a.length - b.length;
 };
 
+/** The strings in order of code points; the native order where it is the same, as nearly always. */
+export const sortedByCodePoint = <T extends string>(strings: Iterable<T>): T[] => {
+	const sorted = [...strings];
+	return sorted.some((text) => HIGH.test(text)) ? sorted.sort(byCodePoint) : sorted.sort();
+};
+
+/** Surrogates and what lies above them: where the two orders part. */
+const HIGH = /[\ud800-\uffff]/;
+
 /** Moves surrogates, which begin code points above U+FFFF, behind the rest of the basic plane. */
 const rank = (unit: number): number => {
 	if (unit < 0xd800) return unit;

@@ -1,0 +1,40 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { filePayloadStore, loadContext, saveContext } from '../../../src/adapters/cli/replay-store';
+import { payloadText } from '../../../src/replay/store';
+import { payloadStoreContract } from '../../replay/payload-store-contract';
+import { built, run } from '../../replay/payloads';
+
+const folder = mkdtempSync(join(tmpdir(), 'loadline-replay-store-'));
+let opened = 0;
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+payloadStoreContract('files', async () => filePayloadStore(join(folder, `${opened++}`, 'deep')));
+
+describe('saveContext and loadContext with a folder', () => {
+	it('keep a file per task and leave nothing else behind', async () => {
+		const storeDir = join(folder, 'kept');
+		const payload = built(run(['a']));
+		expect(await saveContext(run(['a']), { storeDir })).toMatchObject({ ok: true });
+		expect(readdirSync(storeDir)).toEqual(['a_task.json']);
+		expect(readFileSync(join(storeDir, 'a_task.json'), 'utf8')).toBe(payloadText(payload));
+		expect(await loadContext('a_task', { storeDir })).toEqual({ ok: true, value: payload });
+	});
+
+	it('say that a store is not configured', async () => {
+		for (const result of [await saveContext(run(['a'])), await loadContext('a_task')]) {
+			expect(result.ok || result.error).toMatchObject({
+				code: 'not_configured',
+				message: expect.stringContaining('not configured'),
+			});
+		}
+	});
+
+	it('name no file outside of the folder', async () => {
+		const store = filePayloadStore(folder);
+		await expect(store.put('../out', 'x')).rejects.toThrow('task_id is "../out"');
+		await expect(store.get('a/b')).rejects.toThrow('task_id is "a/b"');
+	});
+});

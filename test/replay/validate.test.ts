@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Edge, ReplayPayload } from '../../src/replay/types';
+import { validateReplayPayload } from '../../src/replay/validate';
+import { payload } from './payloads';
+
+const sound: ReplayPayload = payload({
+	constraints: ['deploy:approved', 'deploy:tested'],
+	required_order: ['test', 'approve', 'deploy', 'watch'],
+	blockers: [['approve', 'deploy']],
+	dependency_chains: [
+		['approve', 'deploy'],
+		['deploy', 'watch'],
+		['test', 'approve'],
+	],
+	recovery: [['deploy', 'roll_back']],
+});
+
+describe('validateReplayPayload', () => {
+	it('finds a sound payload admissible', () => {
+		const admissible = { admissible: true, failure_labels: [], issues: [] };
+		expect(validateReplayPayload(sound)).toEqual(admissible);
+		expect(validateReplayPayload(sound, { baseline: sound })).toEqual(admissible);
+	});
+
+	it('reports the four failures with their fields, in order, and sorts the labels', () => {
+		const broken = payload({
+			required_order: ['deploy', 'approve', 'watch'],
+			dependency_chains: [
+				['approve', 'deploy'],
+				['test', 'approve'],
+			],
+		});
+		expect(validateReplayPayload(broken)).toEqual({
+			admissible: false,
+			failure_labels: [
+				'CONSTRAINT_DRIFT',
+				'DEPENDENCY_CHAIN_BREAK',
+				'RECOVERY_PATH_LOSS',
+				'TOOL_ORDER_VIOLATION',
+			],
+			issues: [
+				{
+					field: 'constraints',
+					failure_label: 'CONSTRAINT_DRIFT',
+					message: 'payload has no preserved constraints',
+				},
+				{
+					field: 'required_order',
+					failure_label: 'TOOL_ORDER_VIOLATION',
+					message: 'required order violates dependency edges',
+					evidence: [['approve', 'deploy']],
+				},
+				{
+					field: 'dependency_chains',
+					failure_label: 'DEPENDENCY_CHAIN_BREAK',
+					message: 'dependency edges reference actions absent from required_order',
+					evidence: [['test', 'approve']],
+				},
+				{
+					field: 'recovery',
+					failure_label: 'RECOVERY_PATH_LOSS',
+					message: 'payload has no preserved recovery paths',
+				},
+			],
+		});
+	});
+
+	it('lets a step happen again after what depends on it', () => {
+		const repeated = { ...sound, required_order: ['test', 'approve', 'test', 'deploy', 'watch'] };
+		expect(validateReplayPayload(repeated).admissible).toBe(true);
+	});
+});
+
+describe('validateReplayPayload against a baseline', () => {
+	it('names each constraint, step, edge, blocker and recovery path that is lost', () => {
+		const later = {
+			...sound,
+			constraints: ['deploy:tested', 'deploy:approved '],
+			required_order: ['approve', 'test', 'deploy'],
+			blockers: [],
+			dependency_chains: [['approve', 'deploy']] as Edge[],
+			recovery: [['deploy', 'elsewhere']] as Edge[],
+		};
+		const { issues } = validateReplayPayload(later, { baseline: sound });
+		expect(issues.map(({ message, evidence }) => [message, evidence])).toEqual([
+			['payload lost constraints of the baseline', ['deploy:approved']],
+			['required order lost steps of the baseline', ['watch']],
+			['required order turned around steps of the baseline', [['test', 'approve']]],
+			[
+				'payload lost dependency edges of the baseline',
+				[
+					['deploy', 'watch'],
+					['test', 'approve'],
+				],
+			],
+			['payload lost blockers of the baseline', [['approve', 'deploy']]],
+			['payload lost recovery paths of the baseline', [['deploy', 'roll_back']]],
+		]);
+	});
+
+	it('fails an empty list only where that of the baseline was not, and says what is missing', () => {
+		const bare = payload({ required_order: ['a'] });
+		expect(validateReplayPayload(bare, { baseline: bare }).admissible).toBe(true);
+		const withRule = payload({ required_order: ['a'], constraints: ['a:rule'] });
+		expect(validateReplayPayload(bare, { baseline: withRule })).toMatchObject({
+			failure_labels: ['CONSTRAINT_DRIFT'],
+			issues: [{ message: 'payload has no preserved constraints', evidence: ['a:rule'] }],
+		});
+	});
+
+	it('takes what is new for no loss', () => {
+		const later = {
+			...sound,
+			constraints: ['deploy:announced', ...sound.constraints],
+			required_order: ['plan', 'test', 'approve', 'test', 'deploy', 'watch', 'report'],
+		};
+		expect(validateReplayPayload(later, { baseline: sound }).admissible).toBe(true);
+	});
+
+	it('finds every single thing taken away, and nothing else', () => {
+		const fields = [
+			'constraints',
+			'required_order',
+			'blockers',
+			'dependency_chains',
+			'recovery',
+		] as const;
+		fc.assert(
+			fc.property(fc.constantFrom(...fields), fc.nat(), (field, at) => {
+				const list = sound[field] as readonly (string | Edge)[];
+				const taken = at % list.length;
+				const later = { ...sound, [field]: list.toSpliced(taken, 1) };
+				const { issues } = validateReplayPayload(later, { baseline: sound });
+				expect(issues.find((issue) => issue.field === field)?.evidence).toEqual([list[taken]]);
+			}),
+		);
+	});
+
+	it('finds every order that lacks the earlier one, also of steps that repeat', () => {
+		const steps = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 6 });
+		fc.assert(
+			fc.property(steps, steps, (before, now) => {
+				const [baseline, later] = [before, now].map((required_order) =>
+					payload({ required_order }),
+				) as [ReplayPayload, ReplayPayload];
+				const { admissible } = validateReplayPayload(later, { baseline });
+				expect(admissible).toBe(isSubsequence(before, now));
+			}),
+		);
+	});
+});
+
+const isSubsequence = (wanted: readonly string[], found: readonly string[]): boolean => {
+	let at = 0;
+	for (const step of found) if (step === wanted[at]) at++;
+	return at === wanted.length;
+};
