@@ -1,0 +1,147 @@
+// MemoryStore in memory: for tests and for programs without a Worker.
+import type { Attestation } from '../../memory/attestation';
+import { objectDocument, textDocuments } from '../../memory/search-documents';
+import {
+	type Binding,
+	type MemoryStore,
+	OBJECT_COLUMNS,
+	type Tally,
+	TEXT_COLUMNS,
+	type TextHit,
+} from '../../memory/store';
+import type { Draft, ObjectMeta, Version } from '../../memory/types';
+import { type Indexed, rank } from './bm25';
+
+interface State {
+	readonly objects: Map<string, ObjectMeta>;
+	readonly versions: Map<string, readonly Version[]>;
+	readonly drafts: Map<string, { readonly draft: Draft; readonly content?: string }>;
+	readonly attestations: readonly Attestation[];
+	readonly bindings: Map<string, Binding>;
+	readonly tallies: Map<string, Tally>;
+}
+
+const empty = (): State => ({
+	objects: new Map(),
+	versions: new Map(),
+	drafts: new Map(),
+	attestations: [],
+	bindings: new Map(),
+	tallies: new Map(),
+});
+
+const copyOf = (state: State): State => ({
+	objects: new Map(state.objects),
+	versions: new Map(state.versions),
+	drafts: new Map(state.drafts),
+	attestations: state.attestations,
+	bindings: new Map(state.bindings),
+	tallies: new Map(state.tallies),
+});
+
+const byPath = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+export const createMemoryHubStore = (): MemoryStore => {
+	let state = empty();
+	let depth = 0;
+
+	const live = (): ObjectMeta[] => [...state.objects.values()].filter(({ deleted }) => !deleted);
+	const versionsOf = (id: string): readonly Version[] => state.versions.get(id) ?? [];
+	const currentOf = ({ id, version }: ObjectMeta): Version[] =>
+		versionsOf(id).filter((each) => each.version === version);
+	const weightsOf = (columns: readonly (readonly [string, number])[]) =>
+		columns.map(([, weight]) => weight);
+
+	return {
+		transaction(work) {
+			const before = depth === 0 ? copyOf(state) : undefined;
+			depth++;
+			try {
+				return work();
+			} catch (error) {
+				if (before !== undefined) state = before;
+				throw error;
+			} finally {
+				depth--;
+			}
+		},
+		object: (id) => state.objects.get(id),
+		objectAt: (category, path) =>
+			live().find((object) => object.category === category && object.path === path),
+		objects: () =>
+			live().sort((one, other) => other.createdAt - one.createdAt || byPath(one.path, other.path)),
+		version: (id, version) => versionsOf(id).find((each) => each.version === version),
+		versionByHash: (id, hash) => versionsOf(id).findLast((each) => each.hash === hash),
+		versions: (id) =>
+			versionsOf(id)
+				.map(({ content: _content, constraints: _constraints, ...meta }) => meta)
+				.reverse(),
+		publish(object, version) {
+			state.objects.set(object.id, object);
+			state.versions.set(object.id, [...versionsOf(object.id), version]);
+		},
+		searchObjects(terms, limit) {
+			const documents = live()
+				.sort((one, other) => byPath(one.path, other.path))
+				.flatMap(currentOf)
+				.map((version) => ({ key: version.objectId, columns: objectDocument(version) }));
+			return rank(documents, terms, weightsOf(OBJECT_COLUMNS), true)
+				.slice(0, limit)
+				.map(({ key, score }) => ({ id: key, score }));
+		},
+		searchTexts(terms, limit) {
+			const documents = live()
+				.sort((one, other) => byPath(one.path, other.path))
+				.flatMap(currentOf)
+				.flatMap((version): Indexed<Omit<TextHit, 'score'>>[] =>
+					textDocuments(version).map(({ constraintId, columns }) => ({
+						key: { objectId: version.objectId, constraintId },
+						columns,
+					})),
+				);
+			return rank(documents, terms, weightsOf(TEXT_COLUMNS), false)
+				.slice(0, limit)
+				.map(({ key, score }) => ({ ...key, score }));
+		},
+		drafts: () =>
+			[...state.drafts.values()]
+				.map(({ draft }) => draft)
+				.sort((one, other) => other.createdAt - one.createdAt || byPath(one.id, other.id)),
+		draft: (id) => state.drafts.get(id)?.draft,
+		putDraft(draft, content) {
+			state.drafts.set(draft.id, content === undefined ? { draft } : { draft, content });
+		},
+		submittedContent: (id) => state.drafts.get(id)?.content,
+		dropDraft: (id) => void state.drafts.delete(id),
+		attest(event) {
+			const attestation = { ...event, seq: state.attestations.length + 1 };
+			state = { ...state, attestations: [...state.attestations, attestation] };
+			return attestation;
+		},
+		attestations({ order, limit, afterSeq = 0, beforeSeq = Number.MAX_SAFE_INTEGER, ...equal }) {
+			const found = state.attestations.filter(
+				(each) =>
+					each.seq > afterSeq &&
+					each.seq < beforeSeq &&
+					Object.entries(equal).every(
+						([name, value]) => value === undefined || Reflect.get(each, name) === value,
+					),
+			);
+			return (order === 'newest' ? found.reverse() : found).slice(0, limit);
+		},
+		bind(binding) {
+			const key = JSON.stringify([binding.principal, binding.handle]);
+			state.bindings.delete(key);
+			state.bindings.set(key, binding);
+		},
+		binding: (principal, handle) => state.bindings.get(JSON.stringify([principal, handle])),
+		latestBinding: (principal) =>
+			[...state.bindings.values()].findLast((binding) => binding.principal === principal),
+		tally(objectId, what, key, at) {
+			const name = JSON.stringify([objectId, what, key]);
+			const count = (state.tallies.get(name)?.count ?? 0) + 1;
+			state.tallies.set(name, { objectId, what, key, count, lastAt: at });
+		},
+		tallies: () => [...state.tallies.values()],
+	};
+};

@@ -1,0 +1,55 @@
+// A document before it may become a draft or a version: its size, its hash, its constraints.
+import { err, ok, type Result } from '../shared/result';
+import { parseConstraints } from './constraints';
+import { splitFrontMatter } from './front-matter';
+import { contentHash, utf8Length } from './hash';
+import type { Constraint, Kind } from './types';
+
+/** UTF-8 bytes of one document. */
+export const MOST_BYTES = 262_144;
+/** Constraints of one document: all of them come with every load. */
+export const MOST_CONSTRAINTS = 500;
+
+export interface Document {
+	/** Well-formed Unicode; otherwise as given. */
+	readonly content: string;
+	readonly hash: string;
+	/** UTF-8. */
+	readonly bytes: number;
+	/** From the front matter. */
+	readonly description?: string;
+	/** Of rules and workflows. */
+	readonly constraints: readonly Constraint[];
+	/** What the author should know. */
+	readonly warnings: readonly string[];
+}
+
+/**
+ * Reads a document.
+ * @returns it, or a sentence that begins with `body`
+ */
+export function readDocument(kind: Kind, text: string): Result<Document, string> {
+	const content = text.toWellFormed();
+	const bytes = content.length > MOST_BYTES ? content.length : utf8Length(content);
+	if (bytes > MOST_BYTES)
+		return err(`body must be at most ${MOST_BYTES} bytes (this one: ${bytes} or more); split it`);
+	const { description } = splitFrontMatter(content);
+	const { constraints, problems } = binds(kind)
+		? parseConstraints(content)
+		: { constraints: [], problems: [] };
+	if (constraints.length > MOST_CONSTRAINTS)
+		return err(
+			`body must hold at most ${MOST_CONSTRAINTS} constraints (this one: ${constraints.length}); split it`,
+		);
+	return ok({
+		content,
+		hash: contentHash(content),
+		bytes,
+		...(description === undefined ? {} : { description }),
+		constraints,
+		warnings: problems,
+	});
+}
+
+/** Whether objects of this kind have constraints that can be referred to. */
+export const binds = (kind: Kind): boolean => kind === 'rule' || kind === 'workflow';

@@ -1,0 +1,124 @@
+// Every error a memory tool answers, word for word (docs/memory.md, "Errors"). The first words are
+// stable: clients and agents may match them; what helps stands after them.
+import type { Constraint } from './types';
+
+/** The structured content of an error result. */
+export interface Fault {
+	readonly error: string;
+	readonly code?:
+		| 'unknown_rule_or_workflow'
+		| 'invalid_target_kind'
+		| 'unknown_constraint'
+		| 'validation_error';
+	readonly retryable?: boolean;
+	readonly retryAction?:
+		| 'rediscover_and_reload'
+		| 'use_rule_or_workflow_id'
+		| 'retry_with_valid_constraint'
+		| 'reload_and_retry';
+	readonly validConstraints?: readonly ValidConstraint[];
+	/** Which of `refs` it is about, from 0. */
+	readonly index?: number;
+}
+
+export type ValidConstraint = Pick<Constraint, 'id' | 'name' | 'text'>;
+
+export const fault = (error: string): Fault => ({ error });
+
+/** A value of a caller inside a message: quoted, one line, short. */
+export const quoted = (value: string): string =>
+	JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…`.toWellFormed() : value);
+
+export const NOT_SET_UP =
+	'memsetup with the exact host session_id is required before other tools; do not invent a session_id';
+export const ALREADY_BOUND = 'session is already bound to a different session_id';
+
+export const unknownId = (id: string): Fault =>
+	fault(`Unknown rule id: ${quoted(id)}; call memdisc for the ids there are now`);
+
+export const unknownRule = (index: number): Fault => ({
+	error:
+		'memref ruleId must identify an existing rule or workflow; retry after memdisc and memload with the exact id',
+	code: 'unknown_rule_or_workflow',
+	retryable: true,
+	retryAction: 'rediscover_and_reload',
+	validConstraints: [],
+	index,
+});
+
+export const contextTarget = (index: number): Fault => ({
+	error: 'memref ruleId must identify a rule or workflow; context ids cannot be referenced',
+	code: 'invalid_target_kind',
+	retryable: false,
+	retryAction: 'use_rule_or_workflow_id',
+	validConstraints: [],
+	index,
+});
+
+/** Constraints that one error lists, at most: the rest come with memload. */
+const MOST_CANDIDATES = 50;
+
+export const unknownConstraint = (
+	index: number,
+	ruleId: string,
+	constraintId: string,
+	valid: readonly Constraint[],
+): Fault => {
+	const candidates = valid.slice(0, MOST_CANDIDATES);
+	const ids = candidates.map(({ id }) => id).join(', ');
+	const wrong = constraintId.length > 200 ? `${constraintId.slice(0, 200)}…` : constraintId;
+	return {
+		error: `memref constraintId '${wrong}' is not valid for ruleId '${ruleId}'; retry with one of: ${ids === '' ? 'none' : ids}`,
+		code: 'unknown_constraint',
+		retryable: true,
+		retryAction: 'retry_with_valid_constraint',
+		validConstraints: candidates.map(({ id, name, text }) => ({ id, name, text })),
+		index,
+	};
+};
+
+export const cannotValidate = (index: number): Fault => ({
+	error:
+		'memref could not validate the referenced constraint; retry after reloading the rule/workflow',
+	code: 'validation_error',
+	retryable: true,
+	retryAction: 'reload_and_retry',
+	validConstraints: [],
+	index,
+});
+
+export const UNSAFE = fault('unsafe path');
+
+export const notFound = (id: string): Fault =>
+	fault(
+		`file not found in cache: ${quoted(id)} is no id of an object or of your drafts; call memdisc`,
+	);
+
+export const pathIsNoIdentity = (path: string, id: string): Fault =>
+	fault(`file not found in cache: ${quoted(path)} is a path; use the draft's id ${id}`);
+
+export const wrongResource = (id: string, resource: string): Fault =>
+	fault(`file not found in cache: ${quoted(id)} is not a ${resource}; name its own resource`);
+
+export const draftExists = (path: string, mine: boolean): Fault =>
+	fault(
+		`draft already exists for this path: ${path}; ${
+			mine
+				? 'update it by the id that memdisc shows'
+				: 'another author is drafting it: choose another path'
+		}`,
+	);
+
+export const objectExists = (path: string, id: string): Fault =>
+	fault(
+		`draft already exists for this path: ${path} is published as ${id}; use update with that id`,
+	);
+
+export const incompatible = (why: string): Fault =>
+	fault(`artifact already has an incompatible local change: ${why}`);
+
+/** Faults of the review and of publishing, beside the texts above. */
+export interface ReviewFault {
+	readonly code: 'not_found' | 'forbidden' | 'wrong_state' | 'conflict' | 'four_eyes' | 'invalid';
+	readonly message: string;
+}

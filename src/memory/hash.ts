@@ -1,0 +1,20 @@
+// Content hashes (docs/memory.md, "Hashes"): SHA-256 over UTF-8, available without waiting, so that
+// the store can decide in one step.
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+
+const PREFIX = 'sha256:';
+
+/** 64 hex digits. */
+export const sha256Hex = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)));
+
+/** `sha256:` and 64 hex digits, of the text as it would be stored. */
+export const contentHash = (text: string): string => PREFIX + sha256Hex(text);
+
+/** Whether two hashes name the same content; the prefix may be missing, as some clients drop it. */
+export const sameHash = (one: string, other: string): boolean => bare(one) === bare(other);
+
+/** Length in UTF-8, in bytes. */
+export const utf8Length = (text: string): number => utf8ToBytes(text).length;
+
+const bare = (hash: string): string => (hash.startsWith(PREFIX) ? hash.slice(PREFIX.length) : hash);

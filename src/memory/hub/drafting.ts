@@ -1,0 +1,299 @@
+// Proposing changes (artifact): who holds a path is decided here, in one step; bodies are kept elsewhere
+// and arrive by reference.
+import { err, ok, type Result } from '../../shared/result';
+import { type Change, changeDraft, type Target, targetPath } from '../draft-machine';
+import {
+	draftExists,
+	type Fault,
+	fault,
+	notFound,
+	objectExists,
+	pathIsNoIdentity,
+	UNSAFE,
+	wrongResource,
+} from '../faults';
+import {
+	canonicalPath,
+	categoryAt,
+	concerns,
+	kindOf,
+	META_PROMPT_PATH,
+	temporaryId,
+} from '../paths';
+import type { Caller, Category, Draft, DraftBody, Kind } from '../types';
+import { attestor, type HubContext, presentVersion, sessionOf } from './context';
+
+/** An artifact command. `body` is where the content was put; absent while it is only being prepared. */
+export type ArtifactCommand =
+	| {
+			readonly kind: 'create';
+			readonly path: string;
+			readonly body?: DraftBody;
+			readonly summary?: string;
+	  }
+	| {
+			readonly kind: 'update';
+			readonly id: string;
+			readonly body?: DraftBody;
+			readonly summary?: string;
+	  }
+	| {
+			readonly kind: 'rename';
+			readonly id: string;
+			readonly newPath: string;
+			readonly summary?: string;
+	  }
+	| { readonly kind: 'delete'; readonly id: string; readonly summary?: string }
+	| { readonly kind: 'discard'; readonly id: string };
+
+interface ArtifactCall {
+	readonly caller: Caller;
+	readonly resource: Category;
+	readonly command: ArtifactCommand;
+}
+
+export interface ArtifactAnswer {
+	readonly ok: true;
+	/** How the caller names it from now on: the object's id, or the draft's own. */
+	readonly id: string;
+	readonly draft_path?: string;
+	readonly new_draft_path?: string;
+}
+
+/** What a command is about. */
+interface Subject {
+	readonly pending?: Draft;
+	readonly target?: Target;
+	readonly kind: Kind;
+}
+
+export const drafting = (context: HubContext) => ({
+	/** Where the body of a create or update goes, or why there is no need to write it. Changes nothing. */
+	prepareDraft(
+		call: ArtifactCall,
+	): Result<{ readonly draftId: string; readonly kind: Kind }, Fault> {
+		const session = sessionOf(context, call.caller);
+		if (!session.ok) return session;
+		const { resource, command, caller } = call;
+		if (command.kind === 'create') {
+			const place = freePlace(context, resource, command.path, caller.principal);
+			if (!place.ok) return place;
+			const { category, path, over } = place.value;
+			return ok({ draftId: freeId(context, category, path, over), kind: kindOf(category, path) });
+		}
+		const subject = subjectOf(context, call);
+		if (!subject.ok) return subject;
+		const { pending, target, kind } = subject.value;
+		const draftId = pending?.id ?? (target && freeId(context, target.category, target.path));
+		return draftId === undefined ? err(notFound(command.id)) : ok({ draftId, kind });
+	},
+
+	/** Decides and records. */
+	artifact(call: ArtifactCall): Result<ArtifactAnswer, Fault> {
+		return context.store.transaction(() => {
+			const session = sessionOf(context, call.caller);
+			if (!session.ok) return session;
+			return call.command.kind === 'create'
+				? create(context, call, call.command, session.value)
+				: change(context, call, session.value);
+		});
+	},
+});
+
+function create(
+	context: HubContext,
+	{ caller, resource }: ArtifactCall,
+	{ path: asked, body, summary }: Extract<ArtifactCommand, { kind: 'create' }>,
+	session: string,
+): Result<ArtifactAnswer, Fault> {
+	const { store, now } = context;
+	const place = freePlace(context, resource, asked, caller.principal);
+	if (!place.ok) return place;
+	if (body === undefined) return err(fault('body is required and must not be empty'));
+	const { category, path, over } = place.value;
+	if (over !== undefined) store.dropDraft(over.id);
+	const mpf = category === 'mpf' ? presentVersion(context, META_PROMPT_PATH) : undefined;
+	const draft: Draft = {
+		id: freeId(context, category, path),
+		category,
+		// There always is a meta-prompt: a new one changes it.
+		operation: mpf === undefined ? 'create' : 'update',
+		state: 'draft',
+		author: caller.principal,
+		...(mpf === undefined ? {} : { objectId: mpf.objectId, baseHash: mpf.hash }),
+		path,
+		body,
+		...(summary === undefined ? {} : { summary }),
+		createdAt: now(),
+		updatedAt: now(),
+	};
+	store.putDraft(draft);
+	note(context, caller, session, draft, {
+		kind: 'create',
+		path,
+		body,
+		...(summary && { summary }),
+	});
+	return ok({ ok: true, id: draft.objectId ?? draft.id, draft_path: path });
+}
+
+function change(
+	context: HubContext,
+	call: ArtifactCall,
+	session: string,
+): Result<ArtifactAnswer, Fault> {
+	const { store, now } = context;
+	const { caller, command } = call;
+	const subject = subjectOf(context, call);
+	if (!subject.ok) return subject;
+	const { pending, target } = subject.value;
+	const asked = asChange(context, call, subject.value);
+	if (!asked.ok) return asked;
+
+	const category = target?.category ?? pending?.category ?? 'context';
+	const path = target?.path ?? pending?.path ?? '';
+	const outcome = changeDraft(pending, target, {
+		change: asked.value,
+		author: caller.principal,
+		at: now(),
+		draftId: freeId(context, category, path, pending),
+	});
+	if (!outcome.ok) return outcome;
+	const { draft } = outcome.value;
+	if (pending !== undefined && pending.id !== draft.id) store.dropDraft(pending.id);
+	if (outcome.value.kind === 'drop') store.dropDraft(draft.id);
+	else store.putDraft(draft);
+	// Evidence names the path the change came from.
+	note(context, caller, session, { ...draft, path }, command);
+	const id = draft.objectId ?? draft.id;
+	return ok(
+		command.kind === 'rename'
+			? { ok: true, id, new_draft_path: targetPath(draft) }
+			: { ok: true, id, draft_path: targetPath(draft) },
+	);
+}
+
+/** The command as the state machine takes it, its new path canonical and free. */
+function asChange(
+	context: HubContext,
+	{ caller, command }: ArtifactCall,
+	{ pending, target }: Subject,
+): Result<Change, Fault> {
+	const said =
+		'summary' in command && command.summary !== undefined ? { summary: command.summary } : {};
+	if (command.kind === 'update') {
+		if (command.body === undefined) return err(fault('body is required and must not be empty'));
+		return ok({ kind: 'update', body: command.body, ...said });
+	}
+	if (command.kind !== 'rename')
+		return ok(command.kind === 'discard' ? { kind: 'discard' } : { kind: 'delete', ...said });
+	const category = target?.category ?? pending?.category ?? 'context';
+	if (category === 'mpf') return err(fault('mpf cannot be renamed'));
+	const place = freePlace(context, category, command.newPath, caller.principal, pending);
+	if (!place.ok) return place;
+	if (place.value.over !== undefined) context.store.dropDraft(place.value.over.id);
+	return ok({ kind: 'rename', newPath: place.value.path, ...said });
+}
+
+/**
+ * A canonical path that nothing published and no pending change holds.
+ * @param mine the draft that moves: it may stay where it is
+ * @returns also a rejected draft of somebody else, which makes room
+ */
+function freePlace(
+	context: HubContext,
+	resource: Category,
+	asked: string,
+	principal: string,
+	mine?: Draft,
+): Result<{ category: Category; path: string; over?: Draft }, Fault> {
+	if (resource === 'mpf' && asked !== META_PROMPT_PATH)
+		return err(fault(`mpf path must be '${META_PROMPT_PATH}'`));
+	const canonical = canonicalPath(resource, asked);
+	if (!canonical.ok) return err(UNSAFE);
+	const path = canonical.value;
+	const category = categoryAt(resource, path);
+	const published = context.store.objectAt(category, path);
+	if (published !== undefined) return err(objectExists(path, published.id));
+	const holder = context.store
+		.drafts()
+		.find(
+			(draft) =>
+				draft.id !== mine?.id &&
+				categoryAt(draft.category, targetPath(draft)) === category &&
+				targetPath(draft) === path,
+		);
+	if (holder === undefined) return ok({ category, path });
+	const own = holder.author === principal;
+	return own || holder.state !== 'rejected'
+		? err(draftExists(path, own))
+		: ok({ category, path, over: holder });
+}
+
+/** The object or draft that an id names, as far as this caller may know of it. */
+function subjectOf(
+	context: HubContext,
+	{ caller, resource, command }: ArtifactCall,
+): Result<Subject, Fault> {
+	if (command.kind === 'create') return err(notFound(command.path));
+	const { id } = command;
+	const drafts = context.store.drafts();
+	const mine = drafts.filter(({ author }) => author === caller.principal);
+	const named = mine.find((draft) => draft.id === id || draft.objectId === id);
+	const version = presentVersion(context, named?.objectId ?? id);
+	const kind = version?.kind ?? (named && kindOf(named.category, named.path));
+	if (kind !== undefined && !concerns(resource, kind)) return err(wrongResource(id, resource));
+	if (version !== undefined) {
+		const { objectId, category, path, hash } = version;
+		const pending = drafts.find((draft) => draft.objectId === objectId);
+		return ok({
+			...(pending && { pending }),
+			target: { objectId, category, path, hash },
+			kind: version.kind,
+		});
+	}
+	if (named !== undefined && kind !== undefined) return ok({ pending: named, kind });
+
+	const canonical = canonicalPath(resource, id);
+	const byPath = canonical.ok
+		? mine.find(
+				(draft) =>
+					draft.objectId === undefined &&
+					draft.path === canonical.value &&
+					draft.category === categoryAt(resource, canonical.value),
+			)
+		: undefined;
+	if (byPath === undefined) return err(notFound(id));
+	// A path is no public identity; only going on writing is let through, because it can hit nothing else.
+	if (command.kind !== 'update') return err(pathIsNoIdentity(id, byPath.id));
+	return ok({ pending: byPath, kind: kindOf(byPath.category, byPath.path) });
+}
+
+/** The deterministic id, or the next one when a renamed draft still has it. */
+function freeId(context: HubContext, category: Category, path: string, leaving?: Draft): string {
+	for (let attempt = 0; ; attempt++) {
+		const id = temporaryId(category, path, attempt);
+		if (id === leaving?.id || context.store.draft(id) === undefined) return id;
+	}
+}
+
+function note(
+	context: HubContext,
+	caller: Caller,
+	session: string,
+	draft: Draft,
+	command: ArtifactCommand,
+): void {
+	attestor(
+		context,
+		caller.principal,
+		session,
+	)({
+		event: `artifact.${command.kind}`,
+		objectId: draft.objectId ?? draft.id,
+		path: draft.path,
+		...('body' in command && command.body !== undefined ? { hash: command.body.hash } : {}),
+		...('summary' in command && command.summary !== undefined ? { reason: command.summary } : {}),
+		...(command.kind === 'rename' ? { detail: `to ${targetPath(draft)}` } : {}),
+	});
+}

@@ -1,0 +1,28 @@
+// The memory of one workspace as a service: every method takes one argument, runs to its end in one
+// step, and answers with plain data, so that it can be called from another isolate.
+import type { Remote } from '../../shared/remote';
+import { activating } from './activating';
+import type { HubContext } from './context';
+import { drafting } from './drafting';
+import { observing } from './observing';
+import { publishing } from './publishing';
+import { reading } from './reading';
+import { referring } from './referring';
+import { reviewing } from './reviewing';
+import { turns } from './turns';
+
+/** @example createHub({ store, workspaceId: 'ws-local', now: Date.now, … }).load({ caller, ids, known: [] }) */
+export const createHub = (context: HubContext) => ({
+	...turns(context),
+	...reading(context),
+	...referring(context),
+	...drafting(context),
+	...activating(context),
+	...reviewing(context),
+	...publishing(context),
+	...observing(context),
+});
+
+export type Hub = ReturnType<typeof createHub>;
+/** The hub as the tools and routes call it. */
+export type RemoteHub = Remote<Hub>;

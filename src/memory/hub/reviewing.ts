@@ -1,0 +1,291 @@
+// The way of a draft from its author to the published text: submit, approve, reject.
+import { err, ok, type Result } from '../../shared/result';
+import { readDocument } from '../document';
+import { targetPath } from '../draft-machine';
+import type { ReviewFault } from '../faults';
+import { contentHash } from '../hash';
+import { categoryAt, kindOf, META_PROMPT_PATH } from '../paths';
+import {
+	type DraftEntry,
+	type DraftView,
+	entryOf,
+	hasMoved,
+	proposedSide,
+	sideOf,
+} from '../review';
+import type { Draft, DraftState, Version } from '../types';
+import { attestor, type HubContext, nextVersion, presentVersion, publishVersion } from './context';
+
+/** Who decides, outside any session. */
+export interface Reviewer {
+	readonly principal: string;
+	/** May submit what others wrote. */
+	readonly administrator: boolean;
+}
+
+interface Decision {
+	/** Of the draft, or of the object it changes. */
+	readonly id: string;
+	readonly by: Reviewer;
+	readonly comment?: string;
+}
+
+const refuse = (code: ReviewFault['code'], message: string) => err({ code, message });
+
+export const reviewing = (context: HubContext) => ({
+	/** Newest first. */
+	drafts({ state }: { readonly state?: DraftState } = {}): readonly DraftEntry[] {
+		return context.store
+			.drafts()
+			.filter((draft) => state === undefined || draft.state === state)
+			.map((draft) => entryOf(draft, isConflict(context, draft)));
+	},
+
+	/** Three sides of a draft. Unsubmitted content is its author's alone. */
+	draft({
+		id,
+		by,
+	}: {
+		readonly id: string;
+		readonly by: Reviewer;
+	}): Result<DraftView, ReviewFault> {
+		const draft = find(context, id);
+		return draft === undefined ? missing(id) : ok(viewOf(context, draft, by));
+	},
+
+	/** Where the content to submit is kept; null when the draft has none, or it is here already. */
+	draftBody({
+		id,
+		by,
+	}: {
+		readonly id: string;
+		readonly by: Reviewer;
+	}): Result<{ readonly key: string; readonly writtenAt: number } | null, ReviewFault> {
+		const draft = find(context, id);
+		if (draft === undefined) return missing(id);
+		const fault = cannotSubmit(draft, by);
+		if (fault !== undefined) return err(fault);
+		return ok(
+			draft.body === undefined ? null : { key: draft.body.key, writtenAt: draft.updatedAt },
+		);
+	},
+
+	/**
+	 * Hands a draft to the reviewers.
+	 * @param content of its body, read from where it is kept; absent when it has none
+	 */
+	submitDraft({
+		id,
+		by,
+		comment,
+		content,
+	}: Decision & { readonly content?: string }): Result<DraftEntry, ReviewFault> {
+		return context.store.transaction(() => {
+			const draft = find(context, id);
+			if (draft === undefined) return missing(id);
+			const fault = cannotSubmit(draft, by);
+			if (fault !== undefined) return err(fault);
+			if (
+				draft.body !== undefined &&
+				(content === undefined || contentHash(content) !== draft.body.hash)
+			)
+				return refuse('wrong_state', 'the draft changed while it was submitted; repeat');
+			const { comment: _answered, ...rest } = draft;
+			const submitted: Draft = { ...rest, state: 'submitted' };
+			context.store.putDraft(submitted, content);
+			note(context, 'review.submit', submitted, by, comment);
+			return ok(entryOf(submitted, isConflict(context, submitted)));
+		});
+	},
+
+	/**
+	 * Publishes a submitted draft as a new version, in one step.
+	 * @param fourEyes an author cannot approve an own draft
+	 * @param draftHash what the reviewer read; refused when the draft has another body
+	 * @param over hash of the current text, from a reviewer who saw that the base has moved and publishes anyway
+	 */
+	approveDraft({
+		id,
+		by,
+		comment,
+		fourEyes,
+		draftHash,
+		over,
+	}: Decision & {
+		readonly fourEyes: boolean;
+		readonly draftHash?: string;
+		readonly over?: string;
+	}): Result<
+		{
+			readonly objectId: string;
+			readonly path: string;
+			readonly version: number;
+			readonly hash: string;
+		},
+		ReviewFault & { readonly view?: DraftView }
+	> {
+		return context.store.transaction(() => {
+			const draft = find(context, id);
+			if (draft === undefined) return missing(id);
+			if (draft.state !== 'submitted')
+				return refuse('wrong_state', `the draft is not submitted (its state: ${draft.state})`);
+			if (fourEyes && draft.author === by.principal)
+				return refuse('four_eyes', 'review.fourEyes is on: somebody else must approve this draft');
+			if (draftHash !== undefined && draftHash !== draft.body?.hash)
+				return refuse('conflict', 'the draft has changed since you read it; read it again');
+			const current =
+				draft.objectId === undefined ? undefined : presentVersion(context, draft.objectId);
+			if (hasMoved(draft, current) && (current === undefined || over !== current.hash))
+				return err({
+					code: 'conflict' as const,
+					message:
+						'what this draft was based on has changed since; compare base, current and draft, then reject it, or approve it with `over` set to the hash of current',
+					view: viewOf(context, draft, by),
+				});
+			const version = versionFrom(context, draft, current, comment);
+			if (!version.ok) return version;
+			publishVersion(context, version.value);
+			context.store.dropDraft(draft.id);
+			const { objectId, path, hash, version: number } = version.value;
+			note(context, 'review.approve', { ...draft, objectId }, by, comment, `version ${number}`);
+			return ok({ objectId, path, version: number, hash });
+		});
+	},
+
+	/** Gives a draft back to its author, who may improve or discard it. Others may take its path. */
+	rejectDraft({ id, by, comment }: Decision): Result<DraftEntry, ReviewFault> {
+		return context.store.transaction(() => {
+			const draft = find(context, id);
+			if (draft === undefined) return missing(id);
+			const rejected: Draft = {
+				...draft,
+				state: 'rejected',
+				...(comment === undefined ? {} : { comment }),
+			};
+			context.store.putDraft(rejected, context.store.submittedContent(draft.id));
+			note(context, 'review.reject', rejected, by, comment);
+			return ok(entryOf(rejected, isConflict(context, rejected)));
+		});
+	},
+});
+
+const find = ({ store }: HubContext, id: string): Draft | undefined =>
+	store.draft(id) ?? store.drafts().find(({ objectId }) => objectId === id);
+
+function cannotSubmit(draft: Draft, by: Reviewer): ReviewFault | undefined {
+	if (draft.author !== by.principal && !by.administrator)
+		return {
+			code: 'forbidden',
+			message: 'only its author or an administrator may submit a draft',
+		};
+	return draft.state === 'submitted'
+		? { code: 'wrong_state', message: 'the draft is submitted already' }
+		: undefined;
+}
+
+const missing = (id: string) =>
+	refuse('not_found', `there is no draft ${JSON.stringify(id.slice(0, 80))}`);
+
+const isConflict = (context: HubContext, draft: Draft): boolean =>
+	hasMoved(
+		draft,
+		draft.objectId === undefined ? undefined : presentVersion(context, draft.objectId),
+	) || pathTaken(context, draft) !== undefined;
+
+function pathTaken({ store }: HubContext, draft: Draft): string | undefined {
+	if (draft.category === 'mpf' || draft.operation === 'delete' || draft.operation === 'update')
+		return undefined;
+	const path = targetPath(draft);
+	const holder = store.objectAt(categoryAt(draft.category, path), path);
+	return holder === undefined || holder.id === draft.objectId ? undefined : holder.id;
+}
+
+function viewOf(context: HubContext, draft: Draft, { principal }: Reviewer): DraftView {
+	const { store } = context;
+	const current =
+		draft.objectId === undefined ? undefined : presentVersion(context, draft.objectId);
+	const base =
+		draft.objectId === undefined || draft.baseHash === undefined
+			? undefined
+			: current?.hash === draft.baseHash
+				? current
+				: store.versionByHash(draft.objectId, draft.baseHash);
+	const proposed = proposedSide(draft, current, store.submittedContent(draft.id));
+	const unsubmitted = draft.body !== undefined && draft.state !== 'submitted';
+	return {
+		draft: entryOf(draft, isConflict(context, draft)),
+		base: sideOf(base),
+		current: sideOf(current),
+		proposed,
+		...(draft.body !== undefined && unsubmitted && draft.author === principal
+			? { body: { key: draft.body.key, hash: draft.body.hash, writtenAt: draft.updatedAt } }
+			: {}),
+		...(unsubmitted && proposed === null && draft.author !== principal
+			? { withheld: 'content is visible to its author until it is submitted' }
+			: {}),
+	};
+}
+
+function versionFrom(
+	context: HubContext,
+	draft: Draft,
+	current: Version | undefined,
+	comment: string | undefined,
+): Result<Version, ReviewFault> {
+	const taken = pathTaken(context, draft);
+	if (taken !== undefined)
+		return refuse('conflict', `${targetPath(draft)} is published as ${taken}; reject this draft`);
+	const mpf = draft.category === 'mpf';
+	const objectId = draft.objectId ?? (mpf ? META_PROMPT_PATH : `p-${context.uuid()}`);
+	const deleted = draft.operation === 'delete';
+	const content = deleted
+		? ''
+		: draft.body === undefined
+			? current?.content
+			: context.store.submittedContent(draft.id);
+	if (content === undefined) return refuse('wrong_state', 'the draft has no content; reject it');
+	const path = deleted ? (current?.path ?? draft.path) : targetPath(draft);
+	const kind = kindOf(draft.category, path);
+	const document = readDocument(kind, content);
+	if (!document.ok) return refuse('invalid', document.error);
+	const description = document.value.description ?? draft.body?.description ?? current?.description;
+	const note = comment ?? draft.summary;
+	return ok({
+		objectId,
+		version: nextVersion(context, objectId),
+		category: categoryAt(draft.category, path),
+		kind,
+		path,
+		hash: document.value.hash,
+		...(description === undefined ? {} : { description }),
+		content,
+		constraints: document.value.constraints,
+		origin: 'review',
+		author: draft.author,
+		at: context.now(),
+		...(note === undefined ? {} : { note }),
+		deleted,
+	});
+}
+
+function note(
+	context: HubContext,
+	event: 'review.submit' | 'review.approve' | 'review.reject',
+	draft: Draft,
+	by: Reviewer,
+	comment: string | undefined,
+	detail?: string,
+): void {
+	attestor(
+		context,
+		by.principal,
+		'',
+	)({
+		event,
+		objectId: draft.objectId ?? draft.id,
+		path: targetPath(draft),
+		...(draft.body === undefined ? {} : { hash: draft.body.hash }),
+		...(comment === undefined ? {} : { reason: comment }),
+		detail: detail ?? `${draft.operation} by ${draft.author}`,
+	});
+}

@@ -1,0 +1,94 @@
+// Port: the memory of one workspace. Synchronous, because its owner is one writer with its storage at
+// hand, and a decision such as "who drafts this path" must not be interrupted.
+import type { Attestation, AttestationQuery, NewAttestation } from './attestation';
+import type { Draft, ObjectMeta, Version } from './types';
+
+/** A version without its content and constraints. */
+export type VersionMeta = Omit<Version, 'content' | 'constraints'>;
+
+/** A principal's setup: a handle of its own, or of its transport, that stands for a session id. */
+export interface Binding {
+	readonly principal: string;
+	readonly handle: string;
+	readonly sessionId: string;
+	/** Milliseconds since the epoch; the latest decides where nothing is said. */
+	readonly at: number;
+}
+
+export interface ObjectHit {
+	readonly id: string;
+	/** Higher is better. */
+	readonly score: number;
+}
+
+export interface TextHit {
+	readonly objectId: string;
+	/** Empty for the content of a context. */
+	readonly constraintId: string;
+	readonly score: number;
+}
+
+/** How often something happened to an object. */
+export interface Tally {
+	readonly objectId: string;
+	readonly what: 'load' | 'refer' | 'reject';
+	/** A content hash for `load`, a constraint id otherwise; empty for the object as a whole. */
+	readonly key: string;
+	readonly count: number;
+	readonly lastAt: number;
+}
+
+export interface MemoryStore {
+	/** All or nothing: what `work` wrote is gone when it throws. Nested calls join the outer one. */
+	transaction<Value>(work: () => Value): Value;
+
+	/** Withdrawn ones too. */
+	object(id: string): ObjectMeta | undefined;
+	/** Not withdrawn. */
+	objectAt(category: string, path: string): ObjectMeta | undefined;
+	/** Not withdrawn; newest first, then by path. */
+	objects(): readonly ObjectMeta[];
+	version(objectId: string, version: number): Version | undefined;
+	/** The latest with this hash. */
+	versionByHash(objectId: string, hash: string): Version | undefined;
+	/** Newest first. */
+	versions(objectId: string): readonly VersionMeta[];
+	/** Adds a version, makes it the current one, and makes it (or, withdrawn, nothing of it) findable. */
+	publish(object: ObjectMeta, version: Version): void;
+
+	/** Objects of whose path or description a word begins with one of the terms, best first (BM25). */
+	searchObjects(terms: readonly string[], limit: number): readonly ObjectHit[];
+	/** Constraints of rules and workflows, and contexts, that have one of the terms, best first (BM25). */
+	searchTexts(terms: readonly string[], limit: number): readonly TextHit[];
+
+	/** Newest first. */
+	drafts(): readonly Draft[];
+	draft(id: string): Draft | undefined;
+	/** @param content of a submitted draft; without it, an earlier one is forgotten */
+	putDraft(draft: Draft, content?: string): void;
+	submittedContent(id: string): string | undefined;
+	dropDraft(id: string): void;
+
+	attest(event: NewAttestation): Attestation;
+	attestations(query: AttestationQuery): readonly Attestation[];
+
+	bind(binding: Binding): void;
+	binding(principal: string, handle: string): Binding | undefined;
+	latestBinding(principal: string): Binding | undefined;
+
+	/** Adds one. */
+	tally(objectId: string, what: Tally['what'], key: string, at: number): void;
+	tallies(): readonly Tally[];
+}
+
+/** Columns of the search over objects, with the weight of each. */
+export const OBJECT_COLUMNS = [
+	['path', 4],
+	['description', 2],
+	['titles', 1],
+] as const;
+/** Columns of the search over texts. */
+export const TEXT_COLUMNS = [
+	['name', 2],
+	['text', 1],
+] as const;

@@ -1,0 +1,97 @@
+// The tagged command of artifact, read strictly: `{resource, op: {<operation>: {…}}}`.
+import { err, ok, type Result } from '../../shared/result';
+import type { ArtifactCommand } from '../hub/drafting';
+import { META_PROMPT_PATH } from '../paths';
+import type { Category } from '../types';
+import type { Arguments } from './answer';
+import { argument, isMap, optionalText } from './arguments';
+
+export interface Written {
+	readonly resource: Category;
+	readonly command: ArtifactCommand;
+	/** The body of a create or update. */
+	readonly text?: string;
+}
+
+const RESOURCES: readonly Category[] = ['context', 'rule', 'mpf'];
+const OPERATIONS = ['create', 'update', 'rename', 'delete', 'discard'] as const;
+const MOST_SUMMARY = 2000;
+const OP_KEYS =
+	"op must contain exactly one of 'create', 'update', 'rename', 'delete', or 'discard'";
+
+export function readCommand(args: Arguments): Result<Written, string> {
+	const asked = argument(args, 'resource');
+	if (asked === undefined) return err('resource name is required');
+	const resource = RESOURCES.find((each) => each === asked);
+	if (resource === undefined) return err("resource must be 'context', 'rule', or 'mpf'");
+	const op = argument(args, 'op');
+	if (op === undefined) return err('op is required');
+	if (!isMap(op)) return err('op must be a JSON object');
+	const [name, ...others] = Object.keys(op);
+	const operation = OPERATIONS.find((each) => each === name);
+	if (operation === undefined || others.length > 0) return err(OP_KEYS);
+	const details = op[operation];
+	if (!isMap(details)) return err('operation details must be a JSON object');
+	const description = optionalText(
+		details,
+		'description',
+		'invalid parameters: description must be a string',
+		MOST_SUMMARY,
+	);
+	if (!description.ok) return description;
+	const summary = description.value === undefined ? {} : { summary: description.value };
+	return operation === 'create'
+		? readCreate(resource, details, summary)
+		: readChange(resource, operation, details, summary);
+}
+
+function readCreate(
+	resource: Category,
+	details: Arguments,
+	summary: { summary?: string },
+): Result<Written, string> {
+	const path = required(details, 'path');
+	if (!path.ok) return path;
+	if (resource === 'mpf' && path.value !== META_PROMPT_PATH)
+		return err(`mpf path must be '${META_PROMPT_PATH}'`);
+	const text = required(details, 'body');
+	if (!text.ok) return text;
+	const command = { kind: 'create' as const, path: path.value, ...summary };
+	return ok({ resource, command, text: text.value });
+}
+
+function readChange(
+	resource: Category,
+	kind: Exclude<(typeof OPERATIONS)[number], 'create'>,
+	details: Arguments,
+	summary: { summary?: string },
+): Result<Written, string> {
+	if (resource === 'mpf' && kind === 'rename') return err('mpf cannot be renamed');
+	const found = required(details, 'id');
+	if (!found.ok) return found;
+	const id = found.value;
+	if (kind === 'update') {
+		const text = required(details, 'body');
+		if (!text.ok) return text;
+		return ok({ resource, command: { kind, id, ...summary }, text: text.value });
+	}
+	if (kind === 'rename') {
+		const newPath = required(details, 'new_path');
+		if (!newPath.ok) return newPath;
+		return ok({ resource, command: { kind, id, newPath: newPath.value, ...summary } });
+	}
+	return ok({
+		resource,
+		command: kind === 'delete' ? { kind, id, ...summary } : { kind, id },
+	});
+}
+
+/** A path that is only white space is unsafe, and says so later; a body of it is no body. */
+function required(details: Arguments, name: string): Result<string, string> {
+	const value = argument(details, name);
+	if (value !== undefined && typeof value !== 'string')
+		return err(`invalid parameters: ${name} must be a string`);
+	return value === undefined || value === '' || (name === 'body' && value.trim() === '')
+		? err(`${name} is required and must not be empty`)
+		: ok(value);
+}

@@ -1,0 +1,55 @@
+// artifact: proposes a change. The body is stored first, under its hash; then the hub decides in one
+// step, so that a draft that was acknowledged is never without its content.
+
+import { readDocument } from '../document';
+import { bodyKey } from '../draft-bodies';
+import { shortDescription } from '../front-matter';
+import {
+	answered,
+	failed,
+	type MemoryTool,
+	passOn,
+	type ToolAnswer,
+	type ToolServices,
+} from './answer';
+import { callerOf } from './arguments';
+import { readCommand, type Written } from './artifact-arguments';
+
+export const artifact: MemoryTool = async (services, from, args) => {
+	const caller = callerOf(from, args);
+	if (!caller.ok) return failed(caller.error);
+	const read = readCommand(args);
+	if (!read.ok) return failed(read.error);
+	const { resource, command, text } = read.value;
+	const call = { caller: caller.value, resource, command };
+	return text === undefined
+		? passOn(await services.hub.artifact(call))
+		: write(services, call, text);
+};
+
+async function write(
+	{ hub, bodies }: ToolServices,
+	{ caller, resource, command }: Omit<Written, 'text'> & { caller: Parameters<MemoryTool>[1] },
+	text: string,
+): Promise<ToolAnswer> {
+	const prepared = await hub.prepareDraft({ caller, resource, command });
+	if (!prepared.ok) return failed(prepared.error);
+	const { draftId, kind } = prepared.value;
+	const document = readDocument(kind, text);
+	if (!document.ok) return failed(document.error);
+	const { content, hash, bytes, constraints, warnings } = document.value;
+	const key = bodyKey(draftId, hash);
+	await bodies.put(key, content);
+	// What is said of a new document describes it; what is said of an update describes the change.
+	const said = command.kind === 'create' ? command.summary : undefined;
+	const description = document.value.description ?? (said && shortDescription(said));
+	const body = { key, hash, bytes, constraints, ...(description ? { description } : {}) };
+	const decided = await hub.artifact({
+		caller,
+		resource,
+		command:
+			command.kind === 'create' || command.kind === 'update' ? { ...command, body } : command,
+	});
+	if (!decided.ok) return failed(decided.error);
+	return answered(warnings.length === 0 ? decided.value : { ...decided.value, warnings });
+}

@@ -1,0 +1,26 @@
+// agentreport and agentrejected: how a turn ends.
+import { failed, type MemoryTool, passOn } from './answer';
+import { argument, callerOf, optionalText } from './arguments';
+
+/** Characters of a summary or a reason. */
+const MOST_TEXT = 10_000;
+
+export const agentreport: MemoryTool = async ({ hub }, from, args) => {
+	const caller = callerOf(from, args);
+	if (!caller.ok) return failed(caller.error);
+	if (argument(args, 'summary') === undefined) return failed('summary is required');
+	const summary = optionalText(args, 'summary', 'summary must be a string', MOST_TEXT);
+	if (!summary.ok) return failed(summary.error);
+	if (summary.value === undefined || summary.value.trim() === '')
+		return failed('summary must not be empty');
+	return passOn(await hub.report({ caller: caller.value, summary: summary.value }));
+};
+
+export const agentrejected: MemoryTool = async ({ hub }, from, args) => {
+	const caller = callerOf(from, args);
+	if (!caller.ok) return failed(caller.error);
+	const reason = optionalText(args, 'reason', 'reason must be a string', MOST_TEXT);
+	if (!reason.ok) return failed(reason.error);
+	const said = reason.value === undefined ? {} : { reason: reason.value };
+	return passOn(await hub.reject({ caller: caller.value, ...said }));
+};

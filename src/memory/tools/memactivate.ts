@@ -1,0 +1,42 @@
+// memactivate: what a task needs, in one call and within a budget, as a change to what the caller holds.
+import { failed, type MemoryTool, passOn } from './answer';
+import { argument, callerOf, isMap, optionalText, readHashes } from './arguments';
+
+const MOST_QUERY = 4000;
+/** Entries of `known`. */
+const MOST_KNOWN = 2000;
+/** Tokens. */
+const DEFAULT_BUDGET = 2000;
+const LEAST_BUDGET = 100;
+const MOST_BUDGET = 100_000;
+
+export const memactivate: MemoryTool = async ({ hub }, from, args) => {
+	const caller = callerOf(from, args);
+	if (!caller.ok) return failed(caller.error);
+	const query = optionalText(args, 'query', 'query must be a string', MOST_QUERY);
+	if (!query.ok) return failed(query.error);
+	if (query.value === undefined || query.value.trim() === '')
+		return failed('query is required: describe the task in a few words');
+	const budget = argument(args, 'token_budget') ?? DEFAULT_BUDGET;
+	if (
+		typeof budget !== 'number' ||
+		!Number.isInteger(budget) ||
+		budget < LEAST_BUDGET ||
+		budget > MOST_BUDGET
+	)
+		return failed(`token_budget must be a whole number from ${LEAST_BUDGET} to ${MOST_BUDGET}`);
+	const map = argument(args, 'known') ?? {};
+	if (!isMap(map)) return failed('known must be an object map of {key: hash}');
+	const known = readHashes(map, 'all hash values in known must be strings');
+	if (!known.ok) return failed(known.error);
+	if (known.value.length > MOST_KNOWN)
+		return failed(`known must have at most ${MOST_KNOWN} entries`);
+	return passOn(
+		await hub.activate({
+			caller: caller.value,
+			query: query.value,
+			tokenBudget: budget,
+			known: known.value,
+		}),
+	);
+};
