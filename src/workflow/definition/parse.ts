@@ -1,0 +1,200 @@
+// A definition's text to a definition, or every problem with its step, rule, line and column.
+import { err, ok, type Result } from '../../shared/result';
+import { LARGEST_EXPANDED, LONGEST_DESCRIPTION, MOST_AGENTS, MOST_LOOPS } from '../limits';
+import type { AgentConfig, LoopStep, WorkflowDefinition, WorkflowStep } from '../types';
+import { Check, isMapping, placeOf, shown } from './check';
+import type { DefinitionIssue } from './issues';
+import { type LocatedMap, readTree } from './read';
+import { readLoop, readSteps } from './steps';
+
+const byPlace = (a: DefinitionIssue, b: DefinitionIssue): number =>
+	a.line - b.line || a.column - b.column;
+
+/** Names of workflows, in documents and paths alike. */
+export const WORKFLOW_NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+
+export interface ParsedDefinition {
+	readonly definition: WorkflowDefinition;
+	/** What has no effect, though the definition works. */
+	readonly warnings: readonly DefinitionIssue[];
+}
+
+const readName = (check: Check, root: LocatedMap, expected: string | undefined): string => {
+	const name = check.text(root, 'name', true, "Template must have a 'name' string");
+	if (name === undefined) return '';
+	const place = placeOf(root, 'name');
+	if (!WORKFLOW_NAME.test(name))
+		check.fail(
+			'name',
+			place,
+			`Template name ${shown(name)} must be 1 to 64 lower-case letters, digits, '_' or '-', beginning with a letter or digit`,
+		);
+	else if (expected !== undefined && name !== expected)
+		check.fail(
+			'name',
+			place,
+			`Template name ${shown(name)} differs from the name it is stored under, ${shown(expected)}`,
+		);
+	return name;
+};
+
+const readAgents = (check: Check, root: LocatedMap): Record<string, AgentConfig> => {
+	const node = root.entries.get('agents')?.value;
+	const agents: Record<string, AgentConfig> = {};
+	if (node === undefined) return agents;
+	if (!isMapping(node)) {
+		check.fail('type', node.place, "'agents' must be an object if provided");
+		return agents;
+	}
+	if (node.entries.size > MOST_AGENTS)
+		check.fail('size', node.place, `Template must have at most ${MOST_AGENTS} agents`);
+	for (const [name, { value }] of node.entries) {
+		if (!isMapping(value)) {
+			check.fail('type', value.place, `Agent ${shown(name)} must be an object`);
+			continue;
+		}
+		check.known(value, `Agent ${shown(name)}`, ['description']);
+		const needed = `Agent ${shown(name)} must have a 'description' string`;
+		agents[name] = { description: check.text(value, 'description', true, needed) ?? '' };
+	}
+	return agents;
+};
+
+interface Loops {
+	readonly loops: Record<string, readonly LoopStep[]>;
+	readonly located: readonly (readonly [string, LoopStep, LocatedMap])[];
+}
+
+const readLoops = (check: Check, root: LocatedMap): Loops => {
+	const node = root.entries.get('loops')?.value;
+	if (node === undefined) return { loops: {}, located: [] };
+	if (!isMapping(node)) {
+		check.fail('type', node.place, "'loops' must be an object if provided");
+		return { loops: {}, located: [] };
+	}
+	if (node.entries.size > MOST_LOOPS)
+		check.fail('size', node.place, `Template must have at most ${MOST_LOOPS} loops`);
+	const loops: Record<string, readonly LoopStep[]> = {};
+	const located: [string, LoopStep, LocatedMap][] = [];
+	for (const [name, { value }] of [...node.entries].slice(0, MOST_LOOPS)) {
+		const steps = readLoop(check, name, value);
+		loops[name] = steps.map(([step]) => step);
+		for (const [step, tree] of steps) located.push([name, step, tree]);
+	}
+	return { loops, located };
+};
+
+/** Agents and loops that steps name must exist. */
+const checkReferences = (
+	check: Check,
+	root: LocatedMap,
+	agents: Record<string, AgentConfig>,
+	{ loops, located }: Loops,
+	steps: readonly (readonly [WorkflowStep, LocatedMap])[],
+): void => {
+	const agentOf = (node: LocatedMap, agent: string | undefined, who: string): void => {
+		if (agent !== undefined && agent !== '' && !Object.hasOwn(agents, agent))
+			check.fail(
+				'reference',
+				placeOf(node, 'agent'),
+				`${who} references unknown agent ${shown(agent)}`,
+			);
+	};
+	for (const [step, node] of steps)
+		check.within(step.id.slice(0, 200), () => {
+			agentOf(node, step.agent, `Step ${shown(step.id)}`);
+			if (step.type === 'loop' && !Object.hasOwn(loops, step.id))
+				check.fail(
+					'reference',
+					placeOf(node, 'id'),
+					`Loop step ${shown(step.id)} references unknown loop definition`,
+				);
+		});
+	for (const [loop, step, node] of located)
+		check.within(`${loop}.${step.id}`.slice(0, 200), () => {
+			agentOf(node, step.agent, `Loop ${shown(loop)} step ${shown(step.id)}`);
+		});
+	const used = new Set(steps.filter(([{ type }]) => type === 'loop').map(([{ id }]) => id));
+	for (const loop of Object.keys(loops))
+		if (!used.has(loop))
+			check.warn('reference', placeOf(root, 'loops'), `Loop ${shown(loop)} is used by no step`);
+};
+
+/** `order` must grow, and steps of a loop group must be neighbours. */
+const checkOrder = (
+	check: Check,
+	steps: readonly (readonly [WorkflowStep, LocatedMap])[],
+): void => {
+	const groups = new Set<string>();
+	let before: WorkflowStep | undefined;
+	for (const [step, node] of steps) {
+		const { id, order, loopGroup } = step;
+		check.within(id.slice(0, 200), () => {
+			if (before !== undefined && order <= before.order)
+				check.fail(
+					'order',
+					placeOf(node, 'order'),
+					`Step ${shown(id)} has order ${order}; it must be above ${before.order}, the order of the step before it`,
+				);
+			if (loopGroup === undefined || loopGroup === before?.loopGroup) return;
+			if (groups.has(loopGroup))
+				check.fail(
+					'order',
+					placeOf(node, 'loopGroup'),
+					`Step ${shown(id)} is apart from the other steps of loopGroup ${shown(loopGroup)}; steps of a group stand together`,
+				);
+			groups.add(loopGroup);
+		});
+		before = step;
+	}
+};
+
+/**
+ * Reads and checks a definition.
+ * @param text YAML or JSON, at most 256 KiB
+ * @param expected the name it must have, when it is stored under one
+ */
+export const parseDefinition = (
+	text: string,
+	expected?: string,
+): Result<ParsedDefinition, readonly DefinitionIssue[]> => {
+	const tree = readTree(text);
+	if (!tree.ok) return tree;
+	const root = tree.value;
+	const check = new Check();
+	if (!isMapping(root)) {
+		check.fail('type', root.place, 'Template must be an object');
+		return err(check.issues);
+	}
+	check.known(root, 'Template', ['name', 'description', 'agents', 'loops', 'steps']);
+	const name = readName(check, root, expected);
+	const needed = "Template must have a 'description' string";
+	const description = check.text(root, 'description', true, needed) ?? '';
+	if (description.length > LONGEST_DESCRIPTION)
+		check.fail(
+			'size',
+			placeOf(root, 'description'),
+			`Template description must have at most ${LONGEST_DESCRIPTION} characters`,
+		);
+	const agents = readAgents(check, root);
+	const loops = readLoops(check, root);
+	const steps = readSteps(check, root);
+	checkReferences(check, root, agents, loops, steps);
+	checkOrder(check, steps);
+	const definition: WorkflowDefinition = {
+		name,
+		description,
+		agents,
+		loops: loops.loops,
+		steps: steps.map(([step]) => step),
+	};
+	if (check.issues.length === 0 && JSON.stringify(definition).length > LARGEST_EXPANDED)
+		check.fail(
+			'size',
+			root.place,
+			`the definition stands for more than ${LARGEST_EXPANDED} characters`,
+		);
+	return check.issues.length > 0
+		? err(check.issues.toSorted(byPlace))
+		: ok({ definition, warnings: check.warnings.toSorted(byPlace) });
+};

@@ -1,0 +1,171 @@
+// The text of a definition to a tree of plain values that know where they stand. Aliases are expanded
+// here, within a budget, so that no text becomes larger than it looks and none refers to itself.
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { err, ok, type Result } from '../../shared/result';
+import { LARGEST_DEFINITION } from '../limits';
+import { type DefinitionIssue, type DefinitionRule, MOST_ISSUES } from './issues';
+
+const DEEPEST = 32;
+/** Values and characters that all aliases together may stand for. */
+const MOST_ALIASED = 100_000;
+
+export interface Place {
+	/** From 1. */
+	readonly line: number;
+	/** From 1. */
+	readonly column: number;
+}
+
+interface Placed {
+	readonly place: Place;
+}
+
+/** A mapping whose entries know their places; keys in the order of the text. */
+export interface LocatedMap extends Placed {
+	readonly kind: 'map';
+	readonly entries: ReadonlyMap<string, { readonly place: Place; readonly value: Located }>;
+}
+
+export type Located =
+	| LocatedMap
+	| (Placed & { readonly kind: 'list'; readonly items: readonly Located[] })
+	| (Placed & { readonly kind: 'scalar'; readonly value: unknown });
+
+const utf8Length = (text: string): number => {
+	let bytes = 0;
+	for (let i = 0; i < text.length; i++) {
+		const unit = text.charCodeAt(i);
+		bytes += unit < 0x80 ? 1 : unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 2 : 3;
+	}
+	return bytes;
+};
+
+class Reader {
+	readonly issues: DefinitionIssue[] = [];
+	private readonly anchors = new Map<string, Node>();
+	private readonly open = new Set<Node>();
+	private aliased = 0;
+	private aliasDepth = 0;
+
+	constructor(private readonly lines: LineCounter) {}
+
+	placeOf(offset: number): Place {
+		const { line, col } = this.lines.linePos(offset);
+		return { line: Math.max(line, 1), column: Math.max(col, 1) };
+	}
+
+	/** The first and the widest problems first; past the limit the rest is not looked at. */
+	refuse(rule: DefinitionRule, place: Place, message: string): Located {
+		if (this.issues.length < MOST_ISSUES) this.issues.push({ rule, ...place, message });
+		return { kind: 'scalar', place, value: null };
+	}
+
+	/** @param at where the value is used; the place of an alias is that of its use */
+	read(node: unknown, depth: number, at?: Place): Located {
+		const range = (node as { range?: readonly number[] | null } | null)?.range;
+		const place = at ?? this.placeOf(range?.[0] ?? 0);
+		if (depth > DEEPEST) return this.refuse('value', place, `nested deeper than ${DEEPEST} levels`);
+		if (node === null || node === undefined) return { kind: 'scalar', place, value: null };
+		if (isAlias(node)) return this.expand(node.source, depth, place);
+		if (!isScalar(node) && !isSeq(node) && !isMap(node))
+			return this.refuse('syntax', place, 'is not a value, a list or a mapping');
+		const { tag } = node;
+		if (tag !== undefined && !/^tag:yaml\.org,2002:(?:str|int|float|bool|null|map|seq)$/.test(tag))
+			return this.refuse('syntax', place, 'YAML tags are not accepted');
+		if (node.anchor !== undefined && this.aliasDepth === 0) this.anchors.set(node.anchor, node);
+		if (this.aliasDepth > 0 && !this.affordable(node))
+			return { kind: 'scalar', place, value: null };
+		if (isScalar(node)) return { kind: 'scalar', place, value: node.value };
+		this.open.add(node);
+		const read: Located = isSeq(node)
+			? { kind: 'list', place, items: node.items.map((item) => this.read(item, depth + 1, at)) }
+			: this.readMap(node, depth, place, at);
+		this.open.delete(node);
+		return read;
+	}
+
+	private readMap(
+		node: { readonly items: readonly { readonly key: unknown; readonly value: unknown }[] },
+		depth: number,
+		place: Place,
+		at: Place | undefined,
+	): LocatedMap {
+		const entries = new Map<string, { place: Place; value: Located }>();
+		for (const { key, value } of node.items) {
+			const range = (key as { range?: readonly number[] | null } | null)?.range;
+			const keyPlace = at ?? this.placeOf(range?.[0] ?? 0);
+			const name = isScalar(key) ? String(key.value) : null;
+			if (name === null) this.refuse('key', keyPlace, 'a key must be a plain text');
+			else if (name === '__proto__') this.refuse('key', keyPlace, `key '${name}' is not accepted`);
+			else if (entries.has(name))
+				this.refuse('key', keyPlace, `key '${name.slice(0, 64)}' is given twice`);
+			else {
+				const empty = value === null || value === undefined;
+				const read = this.read(value, depth + 1, at ?? (empty ? keyPlace : undefined));
+				entries.set(name, { place: keyPlace, value: read });
+			}
+		}
+		return { kind: 'map', place, entries };
+	}
+
+	private expand(anchor: string, depth: number, place: Place): Located {
+		const shown = `'${anchor.slice(0, 64)}'`;
+		const node = this.anchors.get(anchor);
+		if (node === undefined) return this.refuse('alias', place, `alias ${shown} has no anchor`);
+		if (this.open.has(node)) return this.refuse('alias', place, `anchor ${shown} refers to itself`);
+		this.aliasDepth++;
+		const read = this.read(node, depth, place);
+		this.aliasDepth--;
+		return read;
+	}
+
+	/** Whether the aliases so far stand for little enough; says so once. */
+	private affordable(node: unknown): boolean {
+		if (this.aliased > MOST_ALIASED) return false;
+		const text = isScalar(node) && typeof node.value === 'string' ? node.value : '';
+		this.aliased += 1 + text.length;
+		if (this.aliased <= MOST_ALIASED) return true;
+		this.refuse(
+			'alias',
+			{ line: 1, column: 1 },
+			`aliases stand for more than ${MOST_ALIASED} values and characters; repeat less`,
+		);
+		return false;
+	}
+}
+
+const start: Place = { line: 1, column: 1 };
+
+/**
+ * Reads YAML (JSON too).
+ * @returns the document as a tree, or every problem of its syntax
+ */
+export const readTree = (text: string): Result<Located, readonly DefinitionIssue[]> => {
+	const bytes = text.length > LARGEST_DEFINITION ? text.length : utf8Length(text);
+	if (bytes > LARGEST_DEFINITION)
+		return err([
+			{
+				rule: 'size',
+				...start,
+				message: `the definition has ${bytes === text.length ? 'at least ' : ''}${bytes} bytes; at most ${LARGEST_DEFINITION}`,
+			},
+		]);
+	const lines = new LineCounter();
+	const document = parseDocument(text, {
+		lineCounter: lines,
+		prettyErrors: false,
+		stringKeys: true,
+		// The library compares every pair of keys, quadratic on a hostile text; Reader uses a map.
+		uniqueKeys: false,
+	});
+	const reader = new Reader(lines);
+	for (const { message, pos } of [...document.errors, ...document.warnings])
+		reader.refuse(
+			'syntax',
+			reader.placeOf(pos[0]),
+			`Invalid YAML syntax: ${message.split('\n', 1)[0]?.slice(0, 200)}`,
+		);
+	if (reader.issues.length > 0) return err(reader.issues);
+	const tree = reader.read(document.contents, 0);
+	return reader.issues.length > 0 ? err(reader.issues) : ok(tree);
+};

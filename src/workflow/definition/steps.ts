@@ -1,0 +1,196 @@
+// The steps of a definition, and the sub-steps of its loops, from the tree.
+import { MOST_ITERATIONS, MOST_LOOP_STEPS, MOST_STEPS } from '../limits';
+import type { LoopStep, OnFail, StepContextAction, StepContextHint, WorkflowStep } from '../types';
+import { type Check, isMapping, placeOf, shown } from './check';
+import type { Located, LocatedMap } from './read';
+
+const STEP_KEYS = [
+	'id',
+	'type',
+	'title',
+	'agent',
+	'instructions',
+	'n',
+	'artefacts',
+	'context',
+	'tool',
+	'order',
+	'loopGroup',
+	'contextHint',
+];
+const LOOP_STEP_KEYS = ['id', 'agent', 'instructions', 'on_fail', 'context'];
+const TYPES = ['action', 'loop', 'ralph'] as const;
+const CONTEXTS: readonly StepContextAction[] = ['compact', 'clear'];
+const ON_FAIL: readonly OnFail[] = ['retry', 'skip', 'abort'];
+
+/** Letters, digits, `_` and `-`: a dot would make keys of outputs ambiguous. */
+const ID = /^[\p{L}\p{N}_-]{1,64}$/u;
+const TOOL = /^[A-Za-z0-9_./-]{1,128}$/;
+
+/** Checks an id's characters, and that no other of its kind has it. */
+const checkId = (
+	check: Check,
+	node: LocatedMap,
+	id: string,
+	what: string,
+	seen: Map<string, number>,
+): void => {
+	const place = placeOf(node, 'id');
+	if (!ID.test(id) || id === '__proto__')
+		check.fail(
+			'name',
+			place,
+			`${what} ${shown(id)} must have an 'id' of 1 to 64 letters, digits, '_' or '-'`,
+		);
+	const before = seen.get(id);
+	if (before === undefined) seen.set(id, place.line);
+	else
+		check.fail('unique', place, `${what} id ${shown(id)} is used twice, first in line ${before}`);
+};
+
+const contextOf = (check: Check, node: LocatedMap, who: string): StepContextAction | undefined =>
+	check.choice(
+		node,
+		'context',
+		CONTEXTS,
+		(got) => `${who} context must be either 'compact' or 'clear', got: ${got}`,
+		`${who} context must be a string`,
+	);
+
+/** The members that have a value. */
+const given = <T extends object>(members: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+	Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
+
+export const readLoopStep = (
+	check: Check,
+	loop: string,
+	index: number,
+	node: Located,
+	seen: Map<string, number>,
+): LoopStep | undefined => {
+	if (!isMapping(node))
+		return check.fail('type', node.place, `Loop ${shown(loop)} step ${index} must be an object`);
+	const nameless = `Loop ${shown(loop)} step ${index} must have an 'id' string`;
+	const id = check.text(node, 'id', true, nameless);
+	if (id === undefined) return undefined;
+	const who = `Loop ${shown(loop)} step ${shown(id)}`;
+	return check.within(`${loop}.${id}`.slice(0, 200), () => {
+		checkId(check, node, id, `Loop ${shown(loop)} step`, seen);
+		check.known(node, who, LOOP_STEP_KEYS);
+		const onFail = `${who} on_fail must be one of: ${ON_FAIL.join(', ')}`;
+		return {
+			id,
+			instructions:
+				check.text(node, 'instructions', true, `${who} must have an 'instructions' string`) ?? '',
+			...given({
+				agent:
+					check.text(node, 'agent', false, `${who} agent must be a string if provided`) ||
+					undefined,
+				on_fail: check.choice(node, 'on_fail', ON_FAIL, () => onFail, onFail),
+				context: contextOf(check, node, who),
+			}),
+		};
+	});
+};
+
+const hintOf = (check: Check, node: LocatedMap, who: string): StepContextHint | undefined => {
+	const hint = node.entries.get('contextHint')?.value;
+	if (hint === undefined) return undefined;
+	const shape = `${who} contextHint must be {lifecycle: transient, consumedBy: <tool name>}`;
+	if (!isMapping(hint)) return check.fail('type', hint.place, shape);
+	check.known(hint, `${who} contextHint`, ['lifecycle', 'consumedBy']);
+	if (!node.entries.has('tool'))
+		check.fail('required', hint.place, `${who} has a contextHint but no 'tool' that it is about`);
+	const lifecycle = check.text(hint, 'lifecycle', true, shape);
+	if (lifecycle !== undefined && lifecycle !== 'transient')
+		check.fail('value', placeOf(hint, 'lifecycle'), shape);
+	const consumedBy = check.text(hint, 'consumedBy', true, shape);
+	if (consumedBy === undefined) return undefined;
+	if (!TOOL.test(consumedBy)) check.fail('name', placeOf(hint, 'consumedBy'), shape);
+	return { lifecycle: 'transient', consumedBy };
+};
+
+const readStep = (
+	check: Check,
+	index: number,
+	node: Located,
+	seen: Map<string, number>,
+): WorkflowStep | undefined => {
+	if (!isMapping(node)) return check.fail('type', node.place, `Step ${index} must be an object`);
+	const id = check.text(node, 'id', true, `Step ${index} must have an 'id' string`);
+	if (id === undefined) return undefined;
+	const who = `Step ${shown(id)}`;
+	return check.within(id.slice(0, 200), () => {
+		checkId(check, node, id, 'Step', seen);
+		check.known(node, who, STEP_KEYS);
+		const typeMessage = `${who} must have a 'type' of 'action', 'loop', or 'ralph'`;
+		const type = check.choice(node, 'type', TYPES, () => typeMessage, typeMessage);
+		if (!node.entries.has('type')) check.fail('required', node.place, typeMessage);
+		const kind = type === 'ralph' ? 'Ralph step' : 'Action step';
+		const told = `${kind} ${shown(id)} must have an 'instructions' string`;
+		const times = `Ralph step ${shown(id)} must have an 'n' field with a positive integer value`;
+		const tool = check.text(node, 'tool', false, `${who} tool must be a tool name`);
+		if (tool !== undefined && !TOOL.test(tool))
+			check.fail('name', placeOf(node, 'tool'), `${who} tool must be a tool name`);
+		return {
+			id,
+			type: type ?? 'action',
+			order:
+				check.whole(node, 'order', 1_000_000, false, `${who} order must be a positive integer`) ??
+				index + 1,
+			...given({
+				title: check.text(node, 'title', false, `${who} title must be a string`),
+				agent:
+					check.text(node, 'agent', false, `${who} agent must be a string if provided`) ||
+					undefined,
+				instructions:
+					type === undefined ? undefined : check.text(node, 'instructions', type !== 'loop', told),
+				n: type === 'ralph' ? check.whole(node, 'n', MOST_ITERATIONS, true, times) : undefined,
+				artefacts: check.flag(node, 'artefacts', `${who} artefacts must be true or false`),
+				context: contextOf(check, node, who),
+				tool,
+				loopGroup: check.text(node, 'loopGroup', false, `${who} loopGroup must be a string`),
+				contextHint: hintOf(check, node, who),
+			}),
+		};
+	});
+};
+
+/** Steps that are well formed, with the tree that each came from. */
+export const readSteps = (check: Check, node: LocatedMap): [WorkflowStep, LocatedMap][] => {
+	const list = node.entries.get('steps')?.value;
+	if (list?.kind !== 'list') {
+		check.fail('required', list?.place ?? node.place, "Template must have a 'steps' array");
+		return [];
+	}
+	if (list.items.length === 0)
+		check.fail('required', list.place, 'Template must have at least one step');
+	if (list.items.length > MOST_STEPS)
+		check.fail('size', list.place, `Template must have at most ${MOST_STEPS} steps`);
+	const seen = new Map<string, number>();
+	return list.items.slice(0, MOST_STEPS).flatMap((item, index): [WorkflowStep, LocatedMap][] => {
+		const step = readStep(check, index, item, seen);
+		return step === undefined || !isMapping(item) ? [] : [[step, item]];
+	});
+};
+
+/** The sub-steps of one loop, with the tree that each came from. */
+export const readLoop = (check: Check, loop: string, node: Located): [LoopStep, LocatedMap][] => {
+	if (node.kind !== 'list') {
+		check.fail('type', node.place, `Loop ${shown(loop)} must be an array of steps`);
+		return [];
+	}
+	if (node.items.length === 0)
+		check.fail('required', node.place, `Loop ${shown(loop)} must have at least one step`);
+	if (node.items.length > MOST_LOOP_STEPS)
+		check.fail(
+			'size',
+			node.place,
+			`Loop ${shown(loop)} must have at most ${MOST_LOOP_STEPS} steps`,
+		);
+	const seen = new Map<string, number>();
+	return node.items.slice(0, MOST_LOOP_STEPS).flatMap((item, index): [LoopStep, LocatedMap][] => {
+		const step = readLoopStep(check, loop, index, item, seen);
+		return step === undefined || !isMapping(item) ? [] : [[step, item]];
+	});
+};

@@ -1,0 +1,146 @@
+// The workflows of a workspace: its own, and those that come with Loadline, which its own replace.
+import { err, ok, type Result } from '../shared/result';
+import type { DefinitionIssue } from './definition/issues';
+import { type ParsedDefinition, parseDefinition, WORKFLOW_NAME } from './definition/parse';
+import { fault, listed, quoted, type WorkflowFault } from './fault';
+import { KEPT_VERSIONS, MOST_WORKFLOWS } from './limits';
+import type { DefinitionStore, DefinitionSummary } from './store';
+import type { WorkflowDefinition } from './types';
+
+export interface WorkflowListing {
+	readonly name: string;
+	readonly description: string;
+	/** How many it has. */
+	readonly steps: number;
+	/** 0 for a bundled one. */
+	readonly version: number;
+	readonly source: 'bundled' | 'workspace';
+	/** Milliseconds since the epoch; absent for a bundled one. */
+	readonly updatedAt?: number;
+}
+
+export interface FoundDefinition {
+	readonly name: string;
+	readonly version: number;
+	readonly source: 'bundled' | 'workspace';
+	readonly yaml: string;
+	readonly definition: WorkflowDefinition;
+}
+
+export interface PutAnswer {
+	readonly name: string;
+	readonly version: number;
+	/** `unchanged`: the text is that of the newest version, which stays. */
+	readonly outcome: 'created' | 'updated' | 'unchanged';
+	/** What has no effect, though the definition works. */
+	readonly warnings: readonly DefinitionIssue[];
+}
+
+export interface DefinitionsOptions {
+	readonly store: DefinitionStore;
+	/** Texts of the workflows that come with Loadline. */
+	readonly bundled: readonly string[];
+	/** Milliseconds since the epoch. */
+	readonly now: () => number;
+}
+
+export class Definitions {
+	private readonly bundled = new Map<string, { yaml: string; parsed: ParsedDefinition }>();
+
+	/** @throws when a bundled definition is not valid */
+	constructor(private readonly options: DefinitionsOptions) {
+		for (const yaml of options.bundled) {
+			const parsed = parseDefinition(yaml);
+			if (!parsed.ok) throw new Error(`bundled workflow: ${parsed.error[0]?.message}`);
+			this.bundled.set(parsed.value.definition.name, { yaml, parsed: parsed.value });
+		}
+	}
+
+	/** The workspace's own, the one changed last first, then the bundled ones. */
+	list(): readonly WorkflowListing[] {
+		const own = this.options.store.list().map(
+			({ name, description, steps, version, createdAt }): WorkflowListing => ({
+				name,
+				description,
+				steps,
+				version,
+				source: 'workspace',
+				updatedAt: createdAt,
+			}),
+		);
+		const names = new Set(own.map(({ name }) => name));
+		const rest = [...this.bundled.values()].flatMap(({ parsed }): WorkflowListing[] => {
+			const { name, description, steps } = parsed.definition;
+			if (names.has(name)) return [];
+			return [{ name, description, steps: steps.length, version: 0, source: 'bundled' }];
+		});
+		return [...own, ...rest];
+	}
+
+	find(name: string): Result<FoundDefinition, WorkflowFault> {
+		const known = WORKFLOW_NAME.test(name);
+		const own = known ? this.options.store.latest(name) : null;
+		if (own !== null)
+			return ok({
+				name,
+				version: own.version,
+				source: 'workspace',
+				yaml: own.yaml,
+				definition: own.definition,
+			});
+		const bundled = this.bundled.get(name);
+		if (bundled !== undefined)
+			return ok({
+				name,
+				version: 0,
+				source: 'bundled',
+				yaml: bundled.yaml,
+				definition: bundled.parsed.definition,
+			});
+		const names = this.list().map((each) => each.name);
+		return err(
+			fault('unknown_workflow', `Workflow ${quoted(name)} not found. Available: ${listed(names)}.`),
+		);
+	}
+
+	/** Versions of the workspace's own workflow of a name, newest first. */
+	versions(name: string): readonly DefinitionSummary[] {
+		return WORKFLOW_NAME.test(name) ? this.options.store.versions(name) : [];
+	}
+
+	/** Checks a text and makes it the newest version; runs go on with what they started with. */
+	put(name: string, yaml: string, principal: string): Result<PutAnswer, WorkflowFault> {
+		if (!WORKFLOW_NAME.test(name))
+			return err(
+				fault(
+					'invalid_argument',
+					`the workflow name ${quoted(name)} must be 1 to 64 lower-case letters, digits, '_' or '-', beginning with a letter or digit`,
+				),
+			);
+		const parsed = parseDefinition(yaml, name);
+		if (!parsed.ok) {
+			const [first] = parsed.error;
+			const more = parsed.error.length - 1;
+			return err({
+				code: 'invalid_definition',
+				message: `The definition is not valid and nothing was stored. Line ${first?.line}, column ${first?.column}: ${first?.message}${more > 0 ? `; and ${more} more` : ''}.`,
+				issues: parsed.error,
+			});
+		}
+		const { store, now } = this.options;
+		const { definition, warnings } = parsed.value;
+		const before = store.latest(name);
+		if (before?.yaml === yaml)
+			return ok({ name, version: before.version, outcome: 'unchanged', warnings });
+		if (before === null && store.list().length >= MOST_WORKFLOWS)
+			return err(
+				fault(
+					'too_many',
+					`this workspace has ${MOST_WORKFLOWS} workflows; change one of them instead`,
+				),
+			);
+		const version = (before?.version ?? 0) + 1;
+		store.put({ name, version, yaml, definition, createdAt: now(), principal }, KEPT_VERSIONS);
+		return ok({ name, version, outcome: before === null ? 'created' : 'updated', warnings });
+	}
+}

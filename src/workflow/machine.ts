@@ -1,0 +1,164 @@
+// The machine: an event to the next run and what happened. It does nothing itself, and delivers each
+// context action in the transition that makes it due, so that it happens exactly once.
+import { err, ok, type Result } from '../shared/result';
+import {
+	currentLoopStep,
+	getContextActionIfNeeded,
+	markContextActionExecuted,
+} from './context-action';
+import { fault, listed, quoted, type WorkflowFault } from './fault';
+import { MOST_TASK_TEXT } from './limits';
+import { failed, firstState, moveOn, nextTask, withTasks } from './moves';
+import { cleanSummary, outputKey, withArtefacts, withOutput } from './record';
+import type { Run, RunEffect, RunEvent, Task, WorkflowDefinition, WorkflowState } from './types';
+
+export type Transition = Result<readonly [Run, readonly RunEffect[]], WorkflowFault>;
+type Advance = Extract<RunEvent, { type: 'advance' }>;
+type SetTasks = Extract<RunEvent, { type: 'set_tasks' }>;
+
+const whereOf = ({ step, task, subStep, ralphIteration }: WorkflowState) => ({
+	step,
+	...(task !== undefined && { task: task.id }),
+	...(subStep !== undefined && { subStep }),
+	...(ralphIteration !== undefined && { ralphIteration }),
+});
+
+/** Marks the action that is due, if any, as delivered. */
+const deliver = (run: Run, effects: readonly RunEffect[]): readonly [Run, readonly RunEffect[]] => {
+	const action = getContextActionIfNeeded(run);
+	if (action === null) return [run, effects];
+	return [
+		{ ...run, state: markContextActionExecuted(run.state) },
+		[...effects, { kind: 'context_action', action, step: run.state.step }],
+	];
+};
+
+/** A run that has come to a new place. */
+const arrive = (
+	run: Run,
+	state: WorkflowState,
+	effects: readonly RunEffect[],
+	retries = 0,
+): readonly [Run, readonly RunEffect[]] => {
+	const next: Run = { ...run, state, position: run.position + 1, retries };
+	const arrival: RunEffect =
+		state.status === 'running'
+			? { kind: 'moved', position: next.position, ...whereOf(state) }
+			: { kind: 'ended', status: state.status };
+	return deliver(next, [...effects, arrival]);
+};
+
+/** A run of a definition at its first step, its context action delivered. */
+export const startRun = (
+	definition: WorkflowDefinition,
+	summary = '',
+): readonly [Run, readonly RunEffect[]] => {
+	const state = firstState({ definition }, cleanSummary(summary));
+	const run: Run = { definition, state, position: 1, retries: 0, outputsDropped: 0 };
+	return deliver(run, [{ kind: 'moved', position: 1, ...whereOf(state) }]);
+};
+
+const textOf = (tasks: readonly Task[]): number =>
+	tasks.reduce(
+		(sum, { id, title, description = '' }) => sum + id.length + title.length + description.length,
+		0,
+	);
+
+const setTasks = (run: Run, { loop, tasks }: SetTasks): Transition => {
+	const { definition } = run;
+	if (!Object.hasOwn(definition.loops, loop))
+		return err(
+			fault(
+				'unknown_loop',
+				`Loop ${quoted(loop)} not found in template. Loops of this workflow: ${listed(Object.keys(definition.loops))}.`,
+			),
+		);
+	// Built member by member: a status that the caller sent does not count.
+	const set = tasks.map(
+		({ id, title, description }): Task => ({
+			id,
+			title,
+			...(description !== undefined && { description }),
+			status: 'pending',
+		}),
+	);
+	let text = textOf(set);
+	for (const [other, others] of Object.entries(run.state.tasks))
+		if (other !== loop) text += textOf(others);
+	if (text > MOST_TASK_TEXT)
+		return err(
+			fault(
+				'invalid_tasks',
+				`the tasks of this run would have ${text} characters; at most ${MOST_TASK_TEXT}. Nothing changed: shorten the descriptions.`,
+			),
+		);
+	const { state, moved } = withTasks(run, loop, set);
+	const effects: RunEffect[] = [{ kind: 'tasks_set', loop, count: set.length }];
+	if (moved && set.length === 0) effects.push({ kind: 'loop_skipped', loop });
+	if (moved) return ok(arrive(run, state, effects));
+	if (state.step === loop && state.task !== undefined)
+		effects.push({ kind: 'tasks_replaced', loop });
+	return ok([{ ...run, state }, effects]);
+};
+
+const describe = ({ step, task, subStep }: WorkflowState): string =>
+	task === undefined || subStep === undefined
+		? `Step '${step}' failed`
+		: `Sub-step '${subStep}' of task ${quoted(task.id)} failed`;
+
+const advanceFailed = (
+	run: Run,
+	{ maxRetries }: Advance,
+	effects: readonly RunEffect[],
+): readonly [Run, readonly RunEffect[]] => {
+	const { state, retries } = run;
+	const onFail = currentLoopStep(run)?.on_fail;
+	if (onFail === 'skip') return arrive(run, nextTask(run, state, 'failed'), effects);
+	if (onFail === 'retry' && retries < maxRetries) {
+		const retry = retries + 1;
+		// The context action stays as it is: a repeat begins with what the first attempt left.
+		return arrive(run, state, [...effects, { kind: 'retried', retry, maxRetries }], retry);
+	}
+	const why =
+		onFail === 'retry'
+			? ` after ${retries} ${retries === 1 ? 'retry' : 'retries'}`
+			: onFail === 'abort'
+				? ' and its on_fail is abort'
+				: ' and no on_fail says what to do';
+	return arrive({ ...run, failure: `${describe(state)}${why}.` }, failed(state), effects);
+};
+
+const advance = (run: Run, event: Advance): Transition => {
+	if (event.ifPosition !== undefined && event.ifPosition !== run.position)
+		return ok([run, [{ kind: 'stale' }]]);
+	const { status } = run.state;
+	if (status !== 'running') return err(ended(status));
+	const { output, outcome = 'ok' } = event;
+	const key = outputKey(run.state);
+	const withOut = output === undefined ? ok(run) : withOutput(run, key, output);
+	if (!withOut.ok) return withOut;
+	const kept = withArtefacts(withOut.value, event.artefacts ?? []);
+	if (!kept.ok) return kept;
+	const effects: RunEffect[] = [{ kind: 'completed', key, outcome }];
+	if (outcome === 'failed') return ok(advanceFailed(kept.value, event, effects));
+	const { state } = kept.value;
+	if (state.stepType === 'loop' && state.task === undefined)
+		effects.push({ kind: 'loop_skipped', loop: state.step });
+	return ok(arrive(kept.value, moveOn(kept.value, state), effects));
+};
+
+const ended = (status: 'complete' | 'failed'): WorkflowFault =>
+	fault(
+		'ended',
+		`This run is ${status}; it takes no more steps or tasks. Call workflow_start to begin another, workflow_context for what it produced.`,
+	);
+
+/**
+ * One event of a run.
+ * @returns the next run and the effects in order; the same run when the event was stale
+ */
+export const transition = (run: Run, event: RunEvent): Transition => {
+	if (event.type === 'advance') return advance(run, event);
+	const { status } = run.state;
+	return status === 'running' ? setTasks(run, event) : err(ended(status));
+};

@@ -1,0 +1,127 @@
+// How a run moves: to the next step, task, sub-step or iteration. Each move resets the context action.
+import { currentStep, loopSteps } from './context-action';
+import type { Run, Task, WorkflowState } from './types';
+
+type Placed = 'task' | 'subStep' | 'ralphIteration' | 'currentStepArtefacts';
+
+/** A state without its place inside a step. */
+const unplaced = (state: WorkflowState): Omit<WorkflowState, Placed> => {
+	const { task: _t, subStep: _s, ralphIteration: _r, currentStepArtefacts: _a, ...rest } = state;
+	return rest;
+};
+
+/** The tasks of a loop; none when there are none yet. */
+export const tasksOf = (state: WorkflowState, loop: string): readonly Task[] =>
+	Object.hasOwn(state.tasks, loop) ? (state.tasks[loop] ?? []) : [];
+
+const withTaskStatus = (
+	state: WorkflowState,
+	index: number,
+	status: Task['status'],
+): WorkflowState => {
+	const tasks = tasksOf(state, state.step);
+	const task = tasks[index];
+	if (task === undefined) return state;
+	return {
+		...state,
+		tasks: { ...state.tasks, [state.step]: tasks.with(index, { ...task, status }) },
+	};
+};
+
+/** Begins a task of the current loop at the loop's first sub-step. */
+const beginTask = (run: Run, state: WorkflowState, index: number): WorkflowState => {
+	const task = tasksOf(state, state.step)[index];
+	const first = loopSteps(run, state.step)[0];
+	if (task === undefined || first === undefined) return state;
+	return {
+		...withTaskStatus(state, index, 'in_progress'),
+		task: { index, id: task.id, title: task.title },
+		subStep: first.id,
+		contextActionExecuted: false,
+	};
+};
+
+const enterStep = (run: Run, state: WorkflowState, index: number): WorkflowState => {
+	const step = run.definition.steps[index];
+	if (step === undefined) return { ...state, status: 'complete' };
+	const entered: WorkflowState = {
+		...unplaced(state),
+		step: step.id,
+		stepType: step.type,
+		...(step.type === 'ralph' && { ralphIteration: 1 }),
+		...(step.artefacts !== undefined && { currentStepArtefacts: step.artefacts }),
+		contextActionExecuted: false,
+	};
+	return step.type === 'loop' && tasksOf(entered, step.id).length > 0
+		? beginTask(run, entered, 0)
+		: entered;
+};
+
+/** The state at the first step of a definition. */
+export const firstState = (run: Pick<Run, 'definition'>, summary?: string): WorkflowState => {
+	const blank: WorkflowState = {
+		status: 'running',
+		step: '',
+		stepType: 'action',
+		tasks: {},
+		outputs: {},
+		...(summary !== undefined && { summary }),
+		artefacts: [],
+		contextActionExecuted: false,
+	};
+	return enterStep({ ...run, state: blank, position: 1, retries: 0, outputsDropped: 0 }, blank, 0);
+};
+
+/** To the next step, or to the end. */
+export const nextStep = (run: Run, state: WorkflowState): WorkflowState =>
+	enterStep(run, state, run.definition.steps.findIndex(({ id }) => id === state.step) + 1);
+
+/** To the next task of the loop, or past it. */
+export const nextTask = (
+	run: Run,
+	state: WorkflowState,
+	left: 'done' | 'failed',
+): WorkflowState => {
+	const index = state.task?.index ?? -1;
+	const settled = withTaskStatus(state, index, left);
+	return index + 1 < tasksOf(settled, state.step).length
+		? beginTask(run, settled, index + 1)
+		: nextStep(run, settled);
+};
+
+/** To what comes after the current step, iteration or sub-step was done. */
+export const moveOn = (run: Run, state: WorkflowState): WorkflowState => {
+	if (state.stepType === 'ralph') {
+		const iteration = state.ralphIteration ?? 1;
+		return iteration < (currentStep(run).n ?? 1)
+			? { ...state, ralphIteration: iteration + 1, contextActionExecuted: false }
+			: nextStep(run, state);
+	}
+	if (state.stepType === 'action' || state.task === undefined) return nextStep(run, state);
+	const subSteps = loopSteps(run, state.step);
+	const next = subSteps[subSteps.findIndex(({ id }) => id === state.subStep) + 1];
+	return next === undefined
+		? nextTask(run, state, 'done')
+		: { ...state, subStep: next.id, contextActionExecuted: false };
+};
+
+/** The state with the tasks of one loop; a loop that waits for them begins, or is skipped if there are none. */
+export const withTasks = (
+	run: Run,
+	loop: string,
+	tasks: readonly Task[],
+): { state: WorkflowState; moved: boolean } => {
+	const state = { ...run.state, tasks: { ...run.state.tasks, [loop]: tasks } };
+	const waiting = state.step === loop && state.stepType === 'loop' && state.task === undefined;
+	if (!waiting) return { state, moved: false };
+	return {
+		state: tasks.length === 0 ? nextStep(run, state) : beginTask(run, state, 0),
+		moved: true,
+	};
+};
+
+/** The run given up: a task in hand counts as failed. */
+export const failed = (state: WorkflowState): WorkflowState => ({
+	...(state.task === undefined ? state : withTaskStatus(state, state.task.index, 'failed')),
+	status: 'failed',
+});

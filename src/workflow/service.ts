@@ -1,0 +1,307 @@
+// Workflows as a caller uses them: the pure machine over a store. Arguments and answers are plain data,
+// one object each, and every method that changes something makes exactly one write to the store.
+import { err, ok, type Result } from '../shared/result';
+import {
+	Definitions,
+	type FoundDefinition,
+	type PutAnswer,
+	type WorkflowListing,
+} from './definitions';
+import { fault, quoted, type WorkflowFault } from './fault';
+import { DEFAULT_RETRIES } from './limits';
+import { startRun, transition } from './machine';
+import {
+	eventNote,
+	noteOf,
+	type PendingAction,
+	pendingAction,
+	type Status,
+	statusOf,
+} from './status';
+import { type StepText, stepText } from './step-text';
+import {
+	type DefinitionStore,
+	type DefinitionSummary,
+	type HistoryEntry,
+	type NumberedEntry,
+	type RunRecord,
+	type RunStore,
+	type RunSummary,
+	summaryOf,
+} from './store';
+import { checkTasks } from './tasks';
+import type { Outcome, Run, RunEffect, RunEvent, StepContextAction } from './types';
+
+/** Who calls, and which run is meant. */
+export interface RunCall {
+	readonly principal: string;
+	/** Handle of the session; its latest run is meant unless `run_id` names another. */
+	readonly session: string;
+	readonly run_id?: string;
+}
+
+/** An answer, and what happened for the trace of the session. */
+export interface RunAnswer {
+	readonly answer: Status | PendingAction;
+	readonly effects: readonly RunEffect[];
+}
+
+export interface ContextAnswer {
+	readonly run_id: string;
+	readonly position: number;
+	readonly workflow: string;
+	readonly summary?: string;
+	/** By `step`, `step.N` (ralph) or `loop.task.subStep`. */
+	readonly outputs: Readonly<Record<string, string>>;
+	readonly artefacts: readonly string[];
+	/** Says what is missing, if anything is. */
+	readonly note?: string;
+}
+
+export interface RunView {
+	readonly summary: RunSummary;
+	readonly status: Status;
+	/** Changes, newest first. */
+	readonly history: readonly NumberedEntry[];
+}
+
+export interface WorkflowServiceOptions {
+	readonly definitions: DefinitionStore;
+	readonly runs: RunStore;
+	/** Texts of the workflows that come with Loadline. */
+	readonly bundled: readonly string[];
+	/** Milliseconds since the epoch. */
+	readonly now: () => number;
+	/** A new id for a run, unguessable and never given before. */
+	readonly newRunId: () => string;
+}
+
+const MOST_LISTED = 200;
+const DEFAULT_LISTED = 50;
+
+const pageOf = ({ limit, offset }: { limit?: number; offset?: number }) => ({
+	limit: Math.min(Math.max(Math.trunc(limit ?? DEFAULT_LISTED) || 1, 1), MOST_LISTED),
+	offset: Math.max(Math.trunc(offset ?? 0) || 0, 0),
+});
+
+const deliveredBy = (effects: readonly RunEffect[]): StepContextAction | null =>
+	effects.find((effect) => effect.kind === 'context_action')?.action ?? null;
+
+export class WorkflowService {
+	private readonly definitions: Definitions;
+
+	constructor(private readonly options: WorkflowServiceOptions) {
+		this.definitions = new Definitions({
+			store: options.definitions,
+			bundled: options.bundled,
+			now: options.now,
+		});
+	}
+
+	list(_: object = {}): readonly WorkflowListing[] {
+		return this.definitions.list();
+	}
+
+	getDefinition({
+		name,
+	}: {
+		name: string;
+	}): Result<FoundDefinition & { readonly versions: readonly DefinitionSummary[] }, WorkflowFault> {
+		const found = this.definitions.find(name);
+		if (!found.ok) return found;
+		return ok({ ...found.value, versions: this.definitions.versions(name) });
+	}
+
+	putDefinition(call: {
+		name: string;
+		yaml: string;
+		principal: string;
+	}): Result<PutAnswer, WorkflowFault> {
+		return this.definitions.put(call.name, call.yaml, call.principal);
+	}
+
+	/** A step of a definition, without a run. */
+	step(call: { workflow: string; step: number | string }): Result<StepText, WorkflowFault> {
+		const found = this.definitions.find(call.workflow);
+		return found.ok ? stepText(found.value.definition, call.step) : found;
+	}
+
+	start(call: {
+		workflow: string;
+		summary?: string;
+		session: string;
+		principal: string;
+	}): Result<RunAnswer, WorkflowFault> {
+		const found = this.definitions.find(call.workflow);
+		if (!found.ok) return found;
+		const [run, effects] = startRun(found.value.definition, call.summary);
+		const at = this.options.now();
+		const record: RunRecord = {
+			id: this.options.newRunId(),
+			principal: call.principal,
+			session: call.session,
+			workflow: found.value.name,
+			version: found.value.version,
+			createdAt: at,
+			updatedAt: at,
+			run,
+			delivered: deliveredBy(effects),
+		};
+		this.options.runs.insert(record, entryOf('start', at, run, effects));
+		return ok(answerOf(record.id, run, effects));
+	}
+
+	/** @param call.tasks unchecked: a list of {id, title, description?} is expected */
+	setTasks(call: RunCall & { loop_id: string; tasks: unknown }): Result<RunAnswer, WorkflowFault> {
+		const record = this.find(call);
+		if (!record.ok) return record;
+		const tasks = checkTasks(call.tasks);
+		if (!tasks.ok) return tasks;
+		return this.apply(record.value, { type: 'set_tasks', loop: call.loop_id, tasks: tasks.value });
+	}
+
+	status(call: RunCall): Result<Status, WorkflowFault> {
+		const record = this.find(call);
+		if (!record.ok) return record;
+		const { id, run } = record.value;
+		return ok(statusOf(id, run, noteOf(run)));
+	}
+
+	/** @param call.maxRetries repeats that `on_fail: retry` allows; 3 unless given */
+	advance(
+		call: RunCall & {
+			output?: string;
+			outcome?: Outcome;
+			artefacts?: readonly string[];
+			if_position?: number;
+			maxRetries?: number;
+		},
+	): Result<RunAnswer, WorkflowFault> {
+		const record = this.find(call);
+		if (!record.ok) return record;
+		const { output, outcome, artefacts, if_position } = call;
+		return this.apply(record.value, {
+			type: 'advance',
+			...(output !== undefined && { output }),
+			...(outcome !== undefined && { outcome }),
+			...(artefacts !== undefined && { artefacts }),
+			...(if_position !== undefined && { ifPosition: if_position }),
+			maxRetries: call.maxRetries ?? DEFAULT_RETRIES,
+		});
+	}
+
+	/** What the run has produced so far. */
+	context(call: RunCall): Result<ContextAnswer, WorkflowFault> {
+		const record = this.find(call);
+		if (!record.ok) return record;
+		const { id, run, workflow } = record.value;
+		const { summary, outputs, artefacts } = run.state;
+		return ok({
+			run_id: id,
+			position: run.position,
+			workflow,
+			...(summary !== undefined && { summary }),
+			outputs,
+			artefacts,
+			...(run.outputsDropped > 0 && {
+				note: `The oldest ${run.outputsDropped} outputs were dropped: a run keeps about a million characters.`,
+			}),
+		});
+	}
+
+	/** Runs of the caller, or of everyone, the one started last first; `limit` at most 200. */
+	listRuns(call: {
+		principal: string;
+		everyone?: boolean;
+		limit?: number;
+		offset?: number;
+	}): readonly RunSummary[] {
+		return this.options.runs.list(call.everyone === true ? null : call.principal, pageOf(call));
+	}
+
+	/** One run with its history, `limit` entries (at most 200) from `offset`. */
+	getRun(call: {
+		principal: string;
+		everyone?: boolean;
+		run_id: string;
+		limit?: number;
+		offset?: number;
+	}): Result<RunView, WorkflowFault> {
+		const record = this.options.runs.get(call.run_id);
+		if (record === null || (call.everyone !== true && record.principal !== call.principal))
+			return err(unknownRun(call.run_id));
+		return ok({
+			summary: summaryOf(record),
+			status: statusOf(record.id, record.run, noteOf(record.run)),
+			history: this.options.runs.history(record.id, pageOf(call)),
+		});
+	}
+
+	private find({ principal, session, run_id }: RunCall): Result<RunRecord, WorkflowFault> {
+		if (run_id === undefined) {
+			const latest = this.options.runs.latest(principal, session);
+			if (latest !== null) return ok(latest);
+			return err(
+				fault(
+					'no_run',
+					'No workflow was started in this session. Call workflow_start first, or name the run by run_id.',
+				),
+			);
+		}
+		const record = this.options.runs.get(run_id);
+		return record === null || record.principal !== principal ? err(unknownRun(run_id)) : ok(record);
+	}
+
+	private apply(record: RunRecord, event: RunEvent): Result<RunAnswer, WorkflowFault> {
+		const moved = transition(record.run, event);
+		if (!moved.ok) return moved;
+		const [run, effects] = moved.value;
+		if (run === record.run)
+			return ok({ answer: { ...statusOf(record.id, run, noteOf(run)), stale: true }, effects });
+		const updatedAt = this.options.now();
+		const stays = run.position === record.run.position;
+		const delivered = deliveredBy(effects) ?? (stays ? record.delivered : null);
+		const after: RunRecord = { ...record, run, updatedAt, delivered };
+		this.options.runs.update(record, after, entryOf(event, updatedAt, run, effects));
+		return ok(answerOf(record.id, run, effects));
+	}
+}
+
+/** The same for a run that does not exist and for one of somebody else. */
+const unknownRun = (id: string): WorkflowFault =>
+	fault('unknown_run', `Run ${quoted(id)} not found. Call workflow_start to begin one.`);
+
+const answerOf = (id: string, run: Run, effects: readonly RunEffect[]): RunAnswer => {
+	const action = deliveredBy(effects);
+	return {
+		answer:
+			action === null
+				? statusOf(id, run, noteOf(run, effects))
+				: pendingAction(id, run, action, eventNote(effects)),
+		effects,
+	};
+};
+
+const entryOf = (
+	event: RunEvent | 'start',
+	at: number,
+	run: Run,
+	effects: readonly RunEffect[],
+): HistoryEntry => {
+	const { status, step, task, subStep, ralphIteration } = run.state;
+	const action = deliveredBy(effects);
+	const note = run.state.status === 'failed' ? run.failure : eventNote(effects);
+	return {
+		at,
+		event: event === 'start' ? 'start' : event.type,
+		...(event !== 'start' && event.type === 'advance' && { outcome: event.outcome ?? 'ok' }),
+		position: run.position,
+		status,
+		step,
+		...(task !== undefined && { task: task.id }),
+		...(subStep !== undefined && { subStep }),
+		...(ralphIteration !== undefined && { ralphIteration }),
+		...(action !== null && { contextAction: action }),
+		...(note !== undefined && { note }),
+	};
+};

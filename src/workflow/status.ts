@@ -1,0 +1,145 @@
+// What a caller learns about a run: its status, or the context action to perform first.
+import { currentLoopStep, currentStep, loopSteps } from './context-action';
+import { instructionsOf } from './instructions';
+import type { Run, RunEffect, StepContextAction, StepType, TaskContext } from './types';
+
+export interface Progress {
+	/** From 1. */
+	readonly currentStep: number;
+	readonly totalSteps: number;
+	/** Of the loop that the run is at. */
+	readonly completedTasks?: number;
+	readonly totalTasks?: number;
+	/** `Task 1/2, Sub-step 1/4`. */
+	readonly currentTaskProgress?: string;
+}
+
+export interface Status {
+	readonly run_id: string;
+	readonly position: number;
+	readonly status: 'running' | 'complete' | 'failed';
+	readonly step: string;
+	readonly stepType: StepType;
+	readonly agent: string | null;
+	readonly instructions: string;
+	readonly progress: Progress;
+	readonly task?: TaskContext & { readonly total: number };
+	readonly subStep?: string;
+	/** From 0. */
+	readonly subStepIndex?: number;
+	readonly totalSubSteps?: number;
+	readonly ralphIteration?: number;
+	readonly ralphTotal?: number;
+	readonly artefacts: readonly string[];
+	/** What the call did or needs, where the rest does not show it. */
+	readonly note?: string;
+	/** `if_position` was not the current position: nothing changed. */
+	readonly stale?: true;
+}
+
+export interface PendingAction {
+	readonly run_id: string;
+	readonly position: number;
+	readonly contextAction: '/compact' | '/clear';
+	readonly message: string;
+	readonly note?: string;
+}
+
+const progressOf = (run: Run): Progress => {
+	const { definition, state } = run;
+	const progress = {
+		currentStep: definition.steps.findIndex(({ id }) => id === state.step) + 1,
+		totalSteps: definition.steps.length,
+	};
+	if (state.stepType !== 'loop') return progress;
+	const tasks = Object.hasOwn(state.tasks, state.step) ? (state.tasks[state.step] ?? []) : [];
+	const counts = {
+		...progress,
+		completedTasks: tasks.filter(({ status }) => status === 'done').length,
+		totalTasks: tasks.length,
+	};
+	if (state.task === undefined) return counts;
+	const subSteps = loopSteps(run, state.step);
+	const at = subSteps.findIndex(({ id }) => id === state.subStep) + 1;
+	return {
+		...counts,
+		currentTaskProgress: `Task ${state.task.index + 1}/${tasks.length}, Sub-step ${at}/${subSteps.length}`,
+	};
+};
+
+/** Where a run stands, and what to do there. */
+export const statusOf = (id: string, run: Run, note?: string): Status => {
+	const { state, position } = run;
+	const running = state.status === 'running';
+	const step = currentStep(run);
+	const subSteps = loopSteps(run, state.step);
+	const tasks = Object.hasOwn(state.tasks, state.step) ? (state.tasks[state.step] ?? []) : [];
+	return {
+		run_id: id,
+		position,
+		status: state.status,
+		step: state.step,
+		stepType: state.stepType,
+		agent: running ? (currentLoopStep(run)?.agent ?? step.agent ?? null) : null,
+		instructions: instructionsOf(run),
+		progress: progressOf(run),
+		...(running && state.task !== undefined && { task: { ...state.task, total: tasks.length } }),
+		...(running &&
+			state.stepType === 'loop' &&
+			state.subStep !== undefined && {
+				subStep: state.subStep,
+				subStepIndex: subSteps.findIndex(({ id }) => id === state.subStep),
+				totalSubSteps: subSteps.length,
+			}),
+		...(running &&
+			state.stepType === 'ralph' && {
+				ralphIteration: state.ralphIteration ?? 1,
+				ralphTotal: step.n ?? 1,
+			}),
+		artefacts: state.artefacts,
+		...(note !== undefined && { note }),
+	};
+};
+
+/** The answer that hands a context action to whoever can perform it. */
+export const pendingAction = (
+	id: string,
+	run: Run,
+	action: StepContextAction,
+	note?: string,
+): PendingAction => ({
+	run_id: id,
+	position: run.position,
+	contextAction: `/${action}`,
+	message: `Please run \`/${action}\` first, then call workflow_status again.`,
+	...(note !== undefined && { note }),
+});
+
+/** What an event did that a status does not show. */
+export const eventNote = (effects: readonly RunEffect[]): string | undefined => {
+	const notes = effects.flatMap((effect) => {
+		if (effect.kind === 'loop_skipped')
+			return [`Loop '${effect.loop}' has no tasks and was skipped.`];
+		if (effect.kind === 'tasks_replaced')
+			return [`Loop '${effect.loop}' goes on with the new tasks after the task in hand.`];
+		if (effect.kind === 'retried')
+			return [
+				`Retry ${effect.retry} of ${effect.maxRetries}: the sub-step failed and is repeated.`,
+			];
+		return [];
+	});
+	return notes.length > 0 ? notes.join(' ') : undefined;
+};
+
+/** What a status does not show by itself: what the event did, what is waited for. */
+export const noteOf = (run: Run, effects: readonly RunEffect[] = []): string | undefined => {
+	const { status, step, stepType, task, currentStepArtefacts } = run.state;
+	const notes = [eventNote(effects) ?? ''];
+	if (status === 'running' && stepType === 'loop' && task === undefined)
+		notes.push(
+			`Loop '${step}' waits for its tasks: call workflow_set_tasks with loop_id '${step}', or workflow_advance to skip it.`,
+		);
+	else if (status === 'running' && currentStepArtefacts === true)
+		notes.push('Name what this step makes in artefacts when you call workflow_advance.');
+	return notes.filter((note) => note !== '').join(' ') || undefined;
+};

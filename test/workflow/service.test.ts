@@ -1,0 +1,308 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+	createMemoryDefinitionStore,
+	createMemoryRunStore,
+} from '../../src/adapters/local/memory-workflow-store';
+import { WorkflowService } from '../../src/workflow/service';
+import type { PendingAction, Status } from '../../src/workflow/status';
+import { SAMPLE, TASKS } from './sample';
+
+const example = (name: string): string =>
+	readFileSync(resolve(import.meta.dirname, '../../examples/workflows', `${name}.yaml`), 'utf8');
+
+const open = () => {
+	let time = 1000;
+	let runs = 0;
+	const writes: string[] = [];
+	const store = createMemoryRunStore();
+	const service = new WorkflowService({
+		definitions: createMemoryDefinitionStore(),
+		runs: {
+			...store,
+			insert: (...args) => {
+				writes.push('insert');
+				store.insert(...args);
+			},
+			update: (...args) => {
+				writes.push('update');
+				store.update(...args);
+			},
+		},
+		bundled: [example('page-through'), example('draft-and-refine')],
+		now: () => time++,
+		newRunId: () => `run-${++runs}`,
+	});
+	return { service, writes };
+};
+
+const ada = { principal: 'ada', session: 's1' };
+const bob = { principal: 'bob', session: 's1' };
+
+const value = <T>(
+	result: { ok: true; value: T } | { ok: false; error: { message: string } },
+): T => {
+	if (!result.ok) throw new Error(result.error.message);
+	return result.value;
+};
+const message = (result: { ok: boolean; error?: { message: string } }): string =>
+	result.error?.message ?? '';
+
+const started = () => {
+	const { service, writes } = open();
+	value(service.putDefinition({ name: 'sample', yaml: SAMPLE, principal: 'ada' }));
+	value(service.start({ workflow: 'sample', summary: 'Do it', ...ada }));
+	return { service, writes };
+};
+
+describe('definitions', () => {
+	it('are versioned, replace bundled ones, and are listed before them', () => {
+		const { service } = open();
+		const yaml = SAMPLE.replace('name: sample', 'name: page-through');
+		const put = (text: string) =>
+			value(service.putDefinition({ name: 'page-through', yaml: text, principal: 'ada' }));
+		expect(put(yaml)).toMatchObject({ version: 1, outcome: 'created' });
+		expect(put(yaml)).toMatchObject({ version: 1, outcome: 'unchanged' });
+		expect(put(`${yaml}#\n`)).toMatchObject({ version: 2, outcome: 'updated' });
+		expect(service.list().map(({ name, source, version }) => [name, source, version])).toEqual([
+			['page-through', 'workspace', 2],
+			['draft-and-refine', 'bundled', 0],
+		]);
+		const found = value(service.getDefinition({ name: 'page-through' }));
+		expect(found).toMatchObject({ version: 2, yaml: `${yaml}#\n`, source: 'workspace' });
+		expect(found.versions.map(({ version }) => version)).toEqual([2, 1]);
+	});
+
+	it('are refused whole with every problem, or under another name', () => {
+		const { service } = open();
+		const bad = SAMPLE.replace('agent: coder', 'agent: ghost').replace('n: 2', 'n: 0');
+		const refused = service.putDefinition({ name: 'sample', yaml: bad, principal: 'ada' });
+		expect(refused).toMatchObject({
+			ok: false,
+			error: { code: 'invalid_definition', issues: [{ line: 8 }, { line: 26 }] },
+		});
+		expect(message(refused)).toMatch(
+			/^The definition is not valid .* Line 8, column 14: .*; and 1 more\.$/,
+		);
+		expect(
+			message(service.putDefinition({ name: 'other', yaml: SAMPLE, principal: 'a' })),
+		).toContain("Template name 'sample' differs from the name it is stored under, 'other'");
+		expect(service.putDefinition({ name: '../x', yaml: SAMPLE, principal: 'a' })).toMatchObject({
+			error: { code: 'invalid_argument' },
+		});
+		expect(service.list()).toHaveLength(2);
+	});
+
+	it('do not change a run that has begun', () => {
+		const { service } = started();
+		const yaml = SAMPLE.replace('instructions: Plan', 'instructions: Other');
+		value(service.putDefinition({ name: 'sample', yaml, principal: 'ada' }));
+		expect(value(service.status(ada)).instructions).toBe('Plan');
+		expect(value(service.start({ workflow: 'sample', ...ada })).answer).toMatchObject({
+			run_id: 'run-2',
+			instructions: 'Other',
+		});
+	});
+});
+
+describe('a run', () => {
+	it('answers status in full and a pending action with what to do', () => {
+		const { service } = started();
+		expect(value(service.status(ada))).toEqual({
+			run_id: 'run-1',
+			position: 1,
+			status: 'running',
+			step: 'plan',
+			stepType: 'action',
+			agent: null,
+			instructions: 'Plan',
+			progress: { currentStep: 1, totalSteps: 4 },
+			artefacts: [],
+		} satisfies Status);
+		value(service.setTasks({ ...ada, loop_id: 'work', tasks: TASKS }));
+		const { answer, effects } = value(service.advance({ ...ada, output: 'planned' }));
+		expect(answer).toEqual({
+			run_id: 'run-1',
+			position: 2,
+			contextAction: '/clear',
+			message: 'Please run `/clear` first, then call workflow_status again.',
+		} satisfies PendingAction);
+		expect(effects.map(({ kind }) => kind)).toEqual(['completed', 'moved', 'context_action']);
+		expect(value(service.status(ada))).toMatchObject({
+			position: 2,
+			agent: 'coder',
+			instructions: 'Build t1: First [one]',
+			task: { index: 0, id: 't1', title: 'First', total: 2 },
+			subStep: 'build',
+			subStepIndex: 0,
+			totalSubSteps: 3,
+		});
+	});
+
+	it('delivers an action on start and on set_tasks too', () => {
+		const { service } = open();
+		const yaml = SAMPLE.replace('instructions: Plan', 'instructions: Plan\n    context: compact');
+		value(service.putDefinition({ name: 'sample', yaml, principal: 'ada' }));
+		const contextAction = (answer: Status | PendingAction) =>
+			'contextAction' in answer ? answer.contextAction : null;
+		const answers = [
+			service.start({ workflow: 'sample', ...ada }),
+			service.advance(ada),
+			service.setTasks({ ...ada, loop_id: 'work', tasks: TASKS }),
+			service.setTasks({ ...ada, loop_id: 'work', tasks: TASKS }),
+		].map((result) => contextAction(value(result).answer));
+		expect(answers).toEqual(['/compact', '/compact', '/clear', null]);
+	});
+
+	it('is moved by one of two calls with the same position', () => {
+		const { service, writes } = started();
+		const first = value(service.advance({ ...ada, output: 'a', if_position: 1 }));
+		const second = value(service.advance({ ...ada, output: 'b', if_position: 1 }));
+		expect(first.answer).toMatchObject({ position: 2, contextAction: '/compact' });
+		expect(second.answer).toMatchObject({ position: 2, step: 'work', stale: true });
+		expect(value(service.context(ada)).outputs).toEqual({ plan: 'a' });
+		expect(writes).toEqual(['insert', 'update']);
+	});
+
+	it('is written once by each call that changes it, and not at all by one that fails', () => {
+		const { service, writes } = started();
+		value(service.setTasks({ ...ada, loop_id: 'work', tasks: TASKS }));
+		expect(writes).toEqual(['insert', 'update']);
+		const failures = [
+			service.setTasks({ ...ada, loop_id: 'nope', tasks: TASKS }),
+			service.setTasks({ ...ada, loop_id: 'work', tasks: [{ id: 'x' }] }),
+			service.advance({ ...ada, output: 'x'.repeat(70_000) }),
+			service.advance({ ...ada, run_id: 'run-9' }),
+			service.start({ workflow: 'nope', ...ada }),
+		];
+		expect(failures.map((result) => (result.ok ? '' : result.error.code))).toEqual([
+			'unknown_loop',
+			'invalid_tasks',
+			'invalid_argument',
+			'unknown_run',
+			'unknown_workflow',
+		]);
+		value(service.status(ada));
+		value(service.context(ada));
+		expect(writes).toHaveLength(2);
+	});
+
+	it('says what is wrong before its start, after its end, and of an unknown workflow', () => {
+		const { service } = open();
+		expect(message(service.advance(ada))).toBe(
+			'No workflow was started in this session. Call workflow_start first, or name the run by run_id.',
+		);
+		expect(message(service.start({ workflow: 'nope', ...ada }))).toBe(
+			"Workflow 'nope' not found. Available: page-through, draft-and-refine.",
+		);
+		value(service.start({ workflow: 'draft-and-refine', ...ada }));
+		for (let i = 0; i < 5; i++) value(service.advance(ada));
+		expect(value(service.status(ada))).toMatchObject({
+			status: 'complete',
+			position: 6,
+			instructions: 'Workflow complete.',
+		});
+		expect(message(service.advance(ada))).toMatch(/^This run is complete; it takes no more steps/);
+		expect(value(service.advance({ ...ada, if_position: 5 })).answer).toMatchObject({
+			status: 'complete',
+			stale: true,
+		});
+	});
+
+	it('is the session’s latest unless named, and nobody else’s', () => {
+		const { service } = started();
+		value(service.start({ workflow: 'draft-and-refine', ...ada }));
+		expect(value(service.status(ada)).run_id).toBe('run-2');
+		const elsewhere = { principal: 'ada', session: 'fresh', run_id: 'run-1' };
+		expect(value(service.status(elsewhere)).step).toBe('plan');
+		const foreign = message(service.status({ ...bob, run_id: 'run-1' }));
+		expect(foreign.replace('run-1', 'run-9')).toBe(
+			message(service.status({ ...bob, run_id: 'run-9' })),
+		);
+		expect(service.advance({ ...bob, run_id: 'run-1' })).toMatchObject({ ok: false });
+		expect(service.status(bob)).toMatchObject({ ok: false, error: { code: 'no_run' } });
+		expect(service.getRun({ principal: 'bob', run_id: 'run-1' })).toMatchObject({ ok: false });
+		expect(service.listRuns({ principal: 'bob' })).toEqual([]);
+		expect(service.listRuns({ principal: 'bob', everyone: true }).map(({ id }) => id)).toEqual([
+			'run-2',
+			'run-1',
+		]);
+	});
+
+	it('has a history, and shows the action of its position to whoever performs it', () => {
+		const { service } = started();
+		value(service.advance({ ...ada, output: 'p' }));
+		const view = value(service.getRun({ principal: 'ada', run_id: 'run-1' }));
+		expect(view.summary).toMatchObject({ summary: 'Do it', position: 2, delivered: 'compact' });
+		expect(view.history).toMatchObject([
+			{ number: 2, event: 'advance', outcome: 'ok', position: 2, contextAction: 'compact' },
+			{ number: 1, event: 'start', position: 1, step: 'plan' },
+		]);
+		value(service.setTasks({ ...ada, loop_id: 'work', tasks: [] }));
+		expect(service.listRuns({ principal: 'ada' })[0]).toMatchObject({
+			position: 3,
+			step: 'refine',
+			delivered: 'compact',
+		});
+	});
+
+	it('answers plain data only', () => {
+		const { service } = started();
+		value(service.setTasks({ ...ada, loop_id: 'work', tasks: TASKS }));
+		const answers = [
+			service.list(),
+			service.status(ada),
+			service.advance(ada),
+			service.context(ada),
+			service.getRun({ principal: 'ada', run_id: 'run-1' }),
+			service.step({ workflow: 'sample', step: 2 }),
+		];
+		expect(structuredClone(answers)).toEqual(answers);
+	});
+});
+
+describe('a step by its number', () => {
+	const text = (workflow: string, step: number | string) =>
+		value(started().service.step({ workflow, step }));
+
+	it('shows its whole loop group, with the hints of the group', () => {
+		const group = text('page-through', 2);
+		expect(group).toEqual(text('page-through', 3));
+		expect(group.text).toMatch(/^## Steps 2–3 — loop \(repeat for each page of results\)\n/);
+		expect(group.text).toContain('### Step 3: Store what the page says');
+		expect(group.text).toContain(
+			'**REQUIRED next action:** Call get_workflow_step({ workflow: "page-through", step: 4 })',
+		);
+		expect(group.contextHints).toEqual([
+			{
+				step: 2,
+				tool: 'search_records',
+				lifecycle: 'transient',
+				consumedBy: 'store_analysis_memory',
+			},
+		]);
+	});
+
+	it('alone says what comes next, or that nothing does', () => {
+		const first = text('page-through', 1);
+		expect(first.text).toMatch(/^## Step 1: Decide what to look for\n/);
+		expect(first).not.toHaveProperty('contextHints');
+		expect(text('page-through', 'report').text).toContain('**Workflow complete.**');
+	});
+
+	it('of a loop shows its sub-steps, of a ralph how often', () => {
+		expect(text('sample', 2).text).toContain(
+			'loop (repeat for each task)\n\n#### build (agent: coder)',
+		);
+		expect(text('sample', 3).text).toContain('Do this 2 times');
+	});
+
+	it('that is unknown lists those there are', () => {
+		const { service } = started();
+		expect(message(service.step({ workflow: 'sample', step: 9 }))).toBe(
+			"Step 9 not found in workflow 'sample'. Available: 1, 2, 3, 4.",
+		);
+		expect(message(service.step({ workflow: 'x', step: 1 }))).toContain('Available: sample, ');
+	});
+});
