@@ -220,7 +220,7 @@ export class TransientContext {
 
 	#track(id: string, tool: string, result: unknown, summary: string | undefined): void {
 		const note = readTransientNote(result);
-		const text = collapsedText(summary, tool, note.id);
+		const text = collapsedText(summary, tool, note);
 		const counted = this.#countTokens?.(text) ?? note.collapsedTokens ?? roughTokens(text);
 		this.#entries.set(id, {
 			id,

@@ -1,13 +1,23 @@
 // What stands in place of a collapsed result. The server counts its tokens, the client puts it in:
 // both take it from here.
 
+import type { TransientNote } from './context-marks';
+
 /**
- * The summary; and, where the server keeps the original, the call that returns it.
+ * The summary; and, where the server says so, how to go on to the next page, whose cursor stood in
+ * the result, and which call returns the original.
  *
  * @param summary - `_meta.context.summary`; absent: a sentence that names the tool
- * @param id - what `expand_result` takes; absent when the server said nothing of one
  */
-export function collapsedText(summary: string | undefined, tool: string, id?: string): string {
+export function collapsedText(
+	summary: string | undefined,
+	tool: string,
+	{ id, nextCursor }: TransientNote = {},
+): string {
+	const notes = [
+		...(nextCursor === undefined ? [] : [`next page: ${tool} {"cursor":"${nextCursor}"}`]),
+		...(id === undefined ? [] : [`original: expand_result {"id":"${id}"}`]),
+	];
 	const text = summary ?? `Result of ${tool}, left out after use.`;
-	return id === undefined ? text : `${text}\n[collapsed; original: expand_result {"id":"${id}"}]`;
+	return notes.length === 0 ? text : `${text}\n[collapsed; ${notes.join('; ')}]`;
 }

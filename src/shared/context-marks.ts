@@ -33,6 +33,8 @@ export const TRANSIENT_NOTE = 'dev.loadline/transient';
 export interface TransientNote {
 	/** What `expand_result` takes. */
 	readonly id?: string;
+	/** What the tool takes to go on: the model would lose it with the result. */
+	readonly nextCursor?: string;
 	/** Tokens of what takes the result's place. */
 	readonly collapsedTokens?: number;
 }
@@ -88,9 +90,10 @@ export function readHints(value: unknown): ContextHint[] {
 export function readTransientNote(result: unknown): TransientNote {
 	const note = isRecord(result) && isRecord(result._meta) && result._meta[TRANSIENT_NOTE];
 	if (!isRecord(note)) return {};
-	const { id, collapsedTokens } = note;
+	const { id, nextCursor, collapsedTokens } = note;
 	return {
-		...(typeof id === 'string' && /^[\w-]{1,128}$/.test(id) && { id }),
+		...(isToken(id) && { id }),
+		...(isToken(nextCursor) && { nextCursor }),
 		...(isCount(collapsedTokens) && { collapsedTokens }),
 	};
 }
@@ -103,6 +106,10 @@ export const isName = (value: unknown): value is string =>
 
 export const isCount = (value: unknown): value is number =>
 	typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+
+/** An id or a cursor: nothing that a model could read as anything else. */
+const isToken = (value: unknown): value is string =>
+	typeof value === 'string' && /^[\w.~:+/=-]{1,128}$/.test(value);
 
 function readSummary(summary: unknown): { summary?: string } {
 	if (typeof summary !== 'string' || summary.trim() === '') return {};

@@ -217,14 +217,19 @@ describe('applying', () => {
 		});
 	});
 
-	it('says how to get the original where the server keeps it', () => {
+	it('says how to go on and how to get the original, where the server tells', () => {
 		const { result, ...call } = fetched('a');
-		const _meta = { ...result._meta, 'dev.loadline/transient': { id: 'r7' } };
+		const _meta = { ...result._meta, 'dev.loadline/transient': { id: 'r7', nextCursor: 'c8' } };
 		const context = hinted();
 		context.observe({ ...call, result: { ...result, _meta } });
 		context.observe(stored('b'));
 		expect(context.apply(messages)[2]).toMatchObject({
-			content: [{ content: 'summary of a\n[collapsed; original: expand_result {"id":"r7"}]' }],
+			content: [
+				{
+					content:
+						'summary of a\n[collapsed; next page: search_records {"cursor":"c8"}; original: expand_result {"id":"r7"}]',
+				},
+			],
 		});
 	});
 
