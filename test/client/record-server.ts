@@ -55,14 +55,19 @@ export function recordServer(): { readonly callTool: CallTool; readonly findings
 				const items = records.slice(from, from + limit);
 				const page = from / limit + 1;
 				const totalPages = Math.ceil(records.length / limit);
-				const next = from + limit < records.length ? { nextCursor: String(from + limit) } : {};
+				const isLast = from + limit >= records.length;
+				const nextCursor = String(from + limit);
+				const next = isLast ? {} : { nextCursor };
 				const data = { model: args.model, items, page, totalPages, totalCount: 132, ...next };
 				const ids = items.slice(0, 3).map(({ id }) => id);
 				const summary = `${items.length} activity records (page ${page}/${totalPages}, IDs: ${ids.join(', ')}…)`;
 				return {
 					content: [text(JSON.stringify(data))],
 					structuredContent: data,
-					_meta: { context: { lifecycle: 'transient', summary } },
+					_meta: {
+						context: { lifecycle: 'transient', summary },
+						'dev.loadline/transient': { id: `r${page}`, ...next },
+					},
 				};
 			}
 			if (name === 'store_analysis_memory' && typeof args.finding === 'string') {
