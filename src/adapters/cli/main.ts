@@ -2,10 +2,12 @@
 import { Command } from 'commander';
 import { registerReplay } from './replay';
 import { tokensCommand } from './tokens';
+import { workflowCommand } from './workflow';
 
 const program = new Command('loadline')
 	.description('Keeps what enters a model context within its load line.')
-	.addCommand(tokensCommand());
+	.addCommand(tokensCommand())
+	.addCommand(workflowCommand());
 registerReplay(program);
 
 await program.parseAsync();

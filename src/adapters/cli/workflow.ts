@@ -1,0 +1,148 @@
+// `loadline workflow validate|push|list|show`: definitions from files, and those of a server
+// (docs/workflow.md, "Command line").
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { type DefinitionIssue, issueLine } from '../../workflow/definition/issues';
+import { parseDefinition } from '../../workflow/definition/parse';
+import type { FoundDefinition, PutAnswer, WorkflowListing } from '../../workflow/definitions';
+import { callersFolder } from './callers-folder';
+
+const LOCAL = 'http://localhost:8787';
+/** Milliseconds to wait for the server. */
+const PATIENCE = 30_000;
+
+interface ServerOptions {
+	readonly url?: string;
+	readonly token?: string;
+}
+
+interface ErrorBody {
+	readonly error?: { readonly message?: string; readonly issues?: readonly DefinitionIssue[] };
+}
+
+/** Problems on standard error, one a line with file, line and column; exit code 1 if there are any. */
+export function workflowCommand(): Command {
+	const server = (command: Command): Command =>
+		command
+			.option('--url <url>', `of the server; else LOADLINE_URL, else ${LOCAL}`)
+			.option('--token <token>', 'bearer token; else LOADLINE_TOKEN');
+	return new Command('workflow')
+		.description('Check workflow definitions, and keep them on a server.')
+		.addCommand(
+			new Command('validate')
+				.description('Check definitions in files.')
+				.argument('<file...>', 'YAML files')
+				.action(validate),
+		)
+		.addCommand(
+			server(new Command('push'))
+				.description('Check a definition and make it the newest version on the server.')
+				.argument('<file>', 'YAML file')
+				.action(push),
+		)
+		.addCommand(
+			server(new Command('list')).description('List the workflows of the server.').action(list),
+		)
+		.addCommand(
+			server(new Command('show'))
+				.description('Print the newest version of a workflow as it was written.')
+				.argument('<name>', 'name of the workflow')
+				.action(show),
+		);
+}
+
+function complain(message: string): void {
+	console.error(`loadline workflow: ${message}`);
+	process.exitCode = 1;
+}
+
+async function textOf(file: string): Promise<string | undefined> {
+	try {
+		return await readFile(resolve(callersFolder(), file), 'utf8');
+	} catch (error) {
+		const { code, message } = error as NodeJS.ErrnoException;
+		complain(`cannot read ${file}: ${code === 'ENOENT' ? 'no such file' : message}`);
+		return undefined;
+	}
+}
+
+/** As compilers write them, so that editors find the place. */
+const listIssues = (file: string, issues: readonly DefinitionIssue[], kind: string): void => {
+	for (const issue of issues) console.error(`${file}: ${kind}: ${issueLine(issue)}`);
+};
+
+async function validate(files: readonly string[]): Promise<void> {
+	for (const file of files) {
+		const yaml = await textOf(file);
+		if (yaml !== undefined) check(file, yaml);
+	}
+}
+
+/** Says what is wrong with a text. @returns its name when it is valid */
+function check(file: string, yaml: string): string | undefined {
+	const parsed = parseDefinition(yaml);
+	if (!parsed.ok) {
+		listIssues(file, parsed.error, 'error');
+		process.exitCode = 1;
+		return undefined;
+	}
+	const { definition, warnings } = parsed.value;
+	listIssues(file, warnings, 'warning');
+	console.log(`${file}: ${definition.name}, ${definition.steps.length} steps, valid`);
+	return definition.name;
+}
+
+async function push(file: string, options: ServerOptions): Promise<void> {
+	const yaml = await textOf(file);
+	const name = yaml === undefined ? undefined : check(file, yaml);
+	if (yaml === undefined || name === undefined) return;
+	const body = await ask(options, `/${name}`, {
+		method: 'PUT',
+		headers: { 'content-type': 'application/yaml' },
+		body: yaml,
+	});
+	if (body === undefined) return;
+	const { version, outcome } = body as PutAnswer;
+	console.log(`${name}: version ${version} ${outcome}`);
+}
+
+async function list(options: ServerOptions): Promise<void> {
+	const body = await ask(options, '');
+	if (body === undefined) return;
+	for (const each of (body as { readonly workflows: readonly WorkflowListing[] }).workflows) {
+		const version = each.source === 'bundled' ? 'bundled' : `version ${each.version}`;
+		console.log(`${each.name}\t${version}\t${each.steps} steps\t${each.description}`);
+	}
+}
+
+async function show(name: string, options: ServerOptions): Promise<void> {
+	const body = await ask(options, `/${encodeURIComponent(name)}`);
+	if (body !== undefined) process.stdout.write((body as FoundDefinition).yaml);
+}
+
+/** @returns the body of the answer; undefined when there is none, which has been said */
+async function ask(options: ServerOptions, path: string, init: RequestInit = {}): Promise<unknown> {
+	const base = (options.url ?? process.env.LOADLINE_URL ?? LOCAL).replace(/\/+$/, '');
+	const token = options.token ?? process.env.LOADLINE_TOKEN;
+	const headers = new Headers(init.headers);
+	if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+	try {
+		const response = await fetch(`${base}/api/workflows${path}`, {
+			...init,
+			headers,
+			// A redirect would carry the token elsewhere.
+			redirect: 'error',
+			signal: AbortSignal.timeout(PATIENCE),
+		});
+		const body: unknown = await response.json().catch(() => null);
+		if (response.ok && body !== null) return body;
+		const { message, issues = [] } = (body as ErrorBody | null)?.error ?? {};
+		complain(`${base} answered ${response.status}${message === undefined ? '' : `: ${message}`}`);
+		listIssues(path.slice(1), issues, 'error');
+	} catch (error) {
+		const cause = (error as { cause?: { message?: string } }).cause?.message;
+		complain(`no answer from ${base}: ${cause || (error as Error).message}`);
+	}
+	return undefined;
+}
