@@ -5,7 +5,7 @@ import { decide } from './scripted-model.mjs';
 
 /** @typedef {import('@anthropic-ai/sdk').default.MessageParam} Message */
 /** @typedef {import('@anthropic-ai/sdk').default.ContentBlockParam} Block */
-/** @typedef {{ content: unknown[], isError?: boolean, _meta?: Record<string, unknown> }} Result */
+/** @typedef {{ content: unknown[], isError?: boolean | undefined, _meta?: Record<string, unknown> | undefined }} Result */
 /** @typedef {(name: string, args: Record<string, unknown>) => Promise<Result>} CallTool */
 
 /**
