@@ -128,6 +128,7 @@ describe('a definition', () => {
 		],
 		['a tag', `${head}steps: !!js/function x\n`, 'tag'],
 		['broken YAML', `${head}steps: [\n`, 'Invalid YAML syntax'],
+		['nesting without end', '['.repeat(100_000), 'Invalid YAML syntax: '],
 		['no text', '', 'Template must be an object'],
 	])('with %s is refused', (_, yaml, problem) => {
 		expect(problems(yaml).join('\n')).toContain(problem);

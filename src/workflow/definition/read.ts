@@ -163,7 +163,7 @@ export const readTree = (text: string): Result<Located, readonly DefinitionIssue
 		reader.refuse(
 			'syntax',
 			reader.placeOf(pos[0]),
-			`Invalid YAML syntax: ${message.split('\n', 1)[0]?.slice(0, 200)}`,
+			`Invalid YAML syntax: ${/call stack/.test(message) ? 'nested too deeply' : message.split('\n', 1)[0]?.slice(0, 200)}`,
 		);
 	if (reader.issues.length > 0) return err(reader.issues);
 	const tree = reader.read(document.contents, 0);
