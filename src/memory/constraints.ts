@@ -80,11 +80,14 @@ function name(sections: readonly Section[], lines: readonly string[], problems: 
 	const titles = sections.map(({ title }) => shortTitle(title));
 	const literal = new Set(titles);
 	const taken = new Set<string>();
+	// Where to go on counting, so that a title repeated thousands of times stays linear.
+	const numbers = new Map<string, number>();
 	const constraints = sections.flatMap((section, index) => {
 		const title = titles[index] ?? '';
 		let id = title;
-		for (let number = 2; taken.has(id) || (id !== title && literal.has(id)); number++)
-			id = `${title} (${number})`;
+		let number = numbers.get(title) ?? 1;
+		while (taken.has(id) || (id !== title && literal.has(id))) id = `${title} (${++number})`;
+		numbers.set(title, number);
 		taken.add(id);
 		if (id !== title)
 			problems.push(`the H2 title "${title}" is used more than once; here its id is "${id}"`);
@@ -93,7 +96,7 @@ function name(sections: readonly Section[], lines: readonly string[], problems: 
 			return [{ id: constraintId, name: title, text, textHash: contentHash(text) }];
 		};
 		const body = lines.slice(section.from, section.to).join('\n').trim();
-		const whole = section.prose || section.items.length === 0 ? own(id, body) : [];
+		const whole = section.prose ? own(id, body) : [];
 		const items = section.items.flatMap((text, item) => {
 			const itemId = `${id}/${item + 1}`;
 			// A section may be titled like another's item: the section keeps the id.

@@ -7,7 +7,7 @@ This workspace keeps rules, workflows and context. Rules and workflows bind your
 Priority: loaded rules > this meta-prompt > your defaults. When two loaded rules contradict each other,
 follow the more specific one and say so in your report.
 
-## The cycle
+## The cycle: discover → load → apply → refer → refine → submit
 
 1. **Discover.** At the start of a task call \`memdisc\` (by \`query\`, \`kind\` or \`group\`). It lists what there is, not its text.
 2. **Load.** Call \`memload\` with the ids that this task needs, and in \`knownHashes\` the hash you hold of each (\`""\` if none). What has not changed comes back as \`content: null\`: keep using what you have. Load again when your context was compacted or cleared.

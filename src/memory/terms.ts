@@ -1,17 +1,10 @@
 // Words to search by, made the same way from documents and from queries, so that every store ranks
-// alike: lower case, no accents, compound names split, plurals folded, scripts without spaces in pairs.
+// alike: lower case, no accents, compound names split, endings cut, scripts without spaces in pairs.
 
 /** Terms of a query that count, at most. */
 const MOST_QUERY_TERMS = 32;
 /** Characters of a term. */
 const MOST_TERM = 40;
-
-// English function words rank everything and say nothing.
-const STOP_WORDS: ReadonlySet<string> = new Set(
-	'a an and are as at be by do for from how i in is it my of on or our that the this to was we what when which will with you your'.split(
-		' ',
-	),
-);
 
 const UNSPACED =
 	/[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmr}\p{scx=Mymr}]/u;
@@ -24,7 +17,7 @@ export function termsOf(text: string): string[] {
 		.replaceAll(/\p{M}+/gu, '')
 		.toLowerCase();
 	return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((word) =>
-		UNSPACED.test(word) ? pairs(word) : [singular(word.slice(0, MOST_TERM))],
+		UNSPACED.test(word) ? pairs(word) : [stem(word.slice(0, MOST_TERM))],
 	);
 }
 
@@ -35,14 +28,25 @@ export function queryTerms(query: string): string[] {
 	return (telling.length === 0 ? all : telling).slice(0, MOST_QUERY_TERMS);
 }
 
-const singular = (word: string): string => {
-	if (word.length < 4 || /(?:ss|us|is)$/.test(word)) return word;
-	if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
-	return word.endsWith('s') ? word.slice(0, -1) : word;
-};
+/** English endings cut off, so that "code", "codes" and "coding" meet; other words mostly stay. */
+function stem(word: string): string {
+	const one = word.length > 3 && /[^suis]s$/.test(word) ? word.replace(/s$/, '') : word;
+	const bare = one.length > 4 ? one.replace(/(?:ing|ed)$/, '') : one;
+	if (bare.length < 3 || (bare === one && bare.length < 4)) return one;
+	return bare === one
+		? bare.replace(/(?<=..)(?:ie|e|y)$/, '')
+		: bare.replace(/([^aeiouls])\1$/, '$1');
+}
 
-const pairs = (word: string): string[] => {
+function pairs(word: string): string[] {
 	const characters = [...word];
 	if (characters.length === 1) return characters;
 	return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
-};
+}
+
+// English function words rank everything and say nothing.
+const STOP_WORDS: ReadonlySet<string> = new Set(
+	termsOf(
+		'a an and are as at be by do for from how i in is it my of on or our that the this to was we what when which will with you your',
+	),
+);

@@ -1,0 +1,177 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseConstraints } from '../../src/memory/constraints';
+import { MOST_BYTES, readDocument } from '../../src/memory/document';
+import { contentHash } from '../../src/memory/hash';
+
+const idsOf = (markdown: string) => parseConstraints(markdown).constraints.map(({ id }) => id);
+const textsOf = (markdown: string) =>
+	parseConstraints(markdown).constraints.map(({ text }) => text);
+
+describe('constraints', () => {
+	it('are the items of a section that is only a list, and the section itself where it is prose', () => {
+		const { constraints } = parseConstraints(
+			'# T\n\n## Naming\n\n- one\n- two\n\n## Core principle\n\nBe clear.\nBe brief.\n',
+		);
+		expect(constraints).toEqual([
+			{ id: 'Naming/1', name: 'Naming', text: 'one', textHash: contentHash('one') },
+			{ id: 'Naming/2', name: 'Naming', text: 'two', textHash: contentHash('two') },
+			{
+				id: 'Core principle',
+				name: 'Core principle',
+				text: 'Be clear.\nBe brief.',
+				textHash: contentHash('Be clear.\nBe brief.'),
+			},
+		]);
+	});
+
+	it('are first the section, then its items, where it holds both', () => {
+		expect(idsOf('## Steps\n\nIn order:\n\n1. load\n2. apply\n')).toEqual([
+			'Steps',
+			'Steps/1',
+			'Steps/2',
+		]);
+		expect(textsOf('## Steps\n\nIn order:\n\n1. load\n2. apply\n')[0]).toBe(
+			'In order:\n\n1. load\n2. apply',
+		);
+	});
+
+	it('count items on through several lists of a section', () => {
+		expect(idsOf('## A\n\n- a\n- b\n\n<!-- next -->\n\n1) c\n')).toEqual(['A/1', 'A/2', 'A/3']);
+	});
+
+	it('keep nested items and continued lines with their parent', () => {
+		expect(textsOf('## A\n\n- a\n  more\n  - nested\n    1. deep\n\n  last\n- b\n')).toEqual([
+			'a\nmore\n- nested\n  1. deep\n\nlast',
+			'b',
+		]);
+	});
+
+	it('take no heading from code, quotes, items or HTML', () => {
+		const markdown = [
+			'## Real',
+			'```md',
+			'## In a fence',
+			'- no item',
+			'```',
+			'    ## Indented',
+			'> ## Quoted',
+			'',
+			'- ## In an item',
+			'',
+			'<pre>',
+			'## In HTML',
+			'</pre>',
+		].join('\n');
+		expect(idsOf(markdown)).toEqual(['Real', 'Real/1']);
+	});
+
+	it('end at the next H1 or H2, and read underlined headings', () => {
+		expect(textsOf('Title\n-----\n\na\n\n### Sub\n\nb\n\n# Other\n\nc\n\n## Z ##\nd')).toEqual([
+			'a\n\n### Sub\n\nb',
+			'd',
+		]);
+	});
+
+	it('give a repeated title a stable suffix, and report it', () => {
+		const { constraints, problems } = parseConstraints(
+			'## A\nx\n## A\ny\n## A (2)\nz\n## A\n- w\n',
+		);
+		expect(constraints.map(({ id, text }) => [id, text])).toEqual([
+			['A', 'x'],
+			['A (3)', 'y'],
+			['A (2)', 'z'],
+			['A (4)/1', 'w'],
+		]);
+		expect(problems).toHaveLength(2);
+		expect(problems[0]).toContain('"A (3)"');
+	});
+
+	it('skip what says nothing', () => {
+		expect(idsOf('## Empty\n\n## List\n\n-\n- b\n\n## Rule\n\n***\n<!-- note -->\n')).toEqual([
+			'List/2',
+		]);
+	});
+
+	it('do not come from front matter', () => {
+		expect(idsOf('---\ndescription: x\n---\n## A\nb\n')).toEqual(['A']);
+		expect(parseConstraints('---\n: [\n---\n## A\nb\n').problems).toEqual([
+			'front matter is not valid YAML',
+		]);
+	});
+
+	it('have distinct ids and texts of the document, whatever it holds', () => {
+		const line = fc.constantFrom(
+			...[
+				'## A',
+				'## A/1',
+				'## A (2)',
+				'# B',
+				'- x',
+				'  - y',
+				'1. z',
+				'p',
+				'',
+				'```',
+				'> q',
+				'---',
+			],
+			...['\t- t', '##', '<!-- c -->', '## é\u0000', '* \ud800'],
+		);
+		fc.assert(
+			fc.property(
+				fc.array(line, { maxLength: 40 }),
+				fc.constantFrom('\n', '\r\n'),
+				(lines, end) => {
+					const { constraints } = parseConstraints(lines.join(end));
+					const ids = constraints.map(({ id }) => id);
+					expect(new Set(ids).size).toBe(ids.length);
+					for (const { text, textHash } of constraints) {
+						expect(text).toBe(text.trim());
+						expect(text).not.toBe('');
+						expect(textHash).toBe(contentHash(text));
+					}
+				},
+			),
+			{ numRuns: 300 },
+		);
+	});
+});
+
+describe('a document', () => {
+	it('may be as large as the limit and no larger', () => {
+		expect(readDocument('context', 'x'.repeat(MOST_BYTES)).ok).toBe(true);
+		expect(readDocument('context', 'é'.repeat(MOST_BYTES / 2 + 1)).ok).toBe(false);
+	});
+
+	it('is read at once even when it is made to be slow', () => {
+		for (const part of ['> a\nb\n', '- ', '[a]: <b\n', '>', '## ', '1. a\n\n'])
+			readDocument('rule', part.repeat(MOST_BYTES / part.length));
+		expect(readDocument('rule', '## A\n\n- b\n\n'.repeat(20_000)).ok).toBe(false);
+	});
+
+	it('keeps its bytes, front matter and all, and hashes them', () => {
+		const text = '---\ndescription: |\n  Two\n  lines\nother: 1\n---\n# A\n';
+		const document = readDocument('rule', text);
+		expect(document.ok && document.value).toMatchObject({
+			content: text,
+			hash: contentHash(text),
+			description: 'Two lines',
+		});
+	});
+});
+
+const fixture = join(import.meta.dirname, '../../../shared/fixtures/memory/cases.json');
+it.runIf(existsSync(fixture))('constraints agree with recorded cases', () => {
+	const cases: {
+		constraints: { md: string; ids_new_rule: string[]; texts?: string[]; names?: string[] }[];
+	} = JSON.parse(readFileSync(fixture, 'utf8'));
+	for (const { md, ids_new_rule, texts, names } of cases.constraints) {
+		const { constraints } = parseConstraints(md);
+		expect(constraints.map(({ id }) => id)).toEqual(ids_new_rule);
+		if (texts) expect(constraints.map(({ text }) => text)).toEqual(texts);
+		if (names) expect(constraints.map(({ name }) => name)).toEqual(names);
+	}
+});

@@ -1,0 +1,293 @@
+import { describe, expect, it } from 'vitest';
+import { contentHash } from '../../src/memory/hash';
+import { DEFAULT_META_PROMPT } from '../../src/memory/meta-prompt';
+import { MEMORY_TOOLS } from '../../src/memory/tools/tools';
+import { API, CODING, callerOf, openWorkspace, STYLE, stranger } from './workspace';
+
+async function library() {
+	const workspace = openWorkspace();
+	const ids = await workspace.push({
+		'rules/style.md': STYLE,
+		'workflow/coding.md': CODING,
+		'context/specs/api.md': API,
+	});
+	const agent = await workspace.agent();
+	const idOf = (path: string) => ids[path] ?? '';
+	return {
+		workspace,
+		agent,
+		style: idOf('STYLE.md'),
+		coding: idOf('workflow/CODING.md'),
+		api: idOf('specs/API.md'),
+	};
+}
+
+describe('the memory tools', () => {
+	it('run the cycle from setup to report', async () => {
+		const { workspace, agent, coding } = await library();
+		const setup = await agent('memsetup', {
+			session_id: 'thread-7',
+			knownHashes: { 'META_PROMPT.md': '' },
+		});
+		expect(setup.isError).toBe(true);
+		const fresh = stranger(workspace, { ...callerOf('ada', 'thread-7'), source: 'argument' });
+		const hash = contentHash(DEFAULT_META_PROMPT);
+		expect(
+			await fresh('memsetup', { session_id: 'thread-7', knownHashes: { 'META_PROMPT.md': '' } }),
+		).toEqual({
+			isError: false,
+			structured: {
+				workspaceId: 'ws-test',
+				sessionId: 'thread-7',
+				mpf: { hash, content: DEFAULT_META_PROMPT, changed: true },
+			},
+		});
+		expect(
+			(await fresh('memsetup', { session_id: 'thread-7', knownHashes: { 'META_PROMPT.md': hash } }))
+				.structured.mpf,
+		).toEqual({ hash, content: null, changed: false });
+
+		const found = await fresh('memdisc', { kind: 'workflow' });
+		expect(found.structured).toEqual({
+			items: [
+				{
+					id: coding,
+					kind: 'workflow',
+					path: 'workflow/CODING.md',
+					name: 'CODING',
+					group: 'workflow',
+					hash: contentHash(CODING),
+					hasDraft: false,
+				},
+			],
+		});
+		const text = 'Inspect the diff and suggest a commit message.';
+		const constraints = [{ id: 'Steps', name: 'Steps', text, textHash: contentHash(text) }];
+		const item = { id: coding, kind: 'workflow', path: 'workflow/CODING.md', hasDraft: false };
+		const loaded = await fresh('memload', { ids: [coding], knownHashes: { [coding]: '' } });
+		expect(loaded.structured).toEqual({
+			workspaceId: 'ws-test',
+			items: [
+				{
+					...item,
+					changed: true,
+					hash: contentHash(CODING),
+					content: expect.stringMatching(/^# Coding[\s\S]+memref[\s\S]+\n$/),
+					constraints,
+				},
+			],
+		});
+		const again = await fresh('memload', {
+			ids: [coding],
+			knownHashes: { [coding]: contentHash(CODING) },
+		});
+		expect(again.structured.items).toEqual([
+			{ ...item, changed: false, hash: contentHash(CODING), content: null, constraints },
+		]);
+
+		const refs = [{ ruleId: coding, constraintId: 'Steps', reason: 'wrote the message' }];
+		expect((await fresh('memref', { refs })).structured).toEqual({ ok: true, count: 1 });
+		expect((await fresh('agentreport', { summary: 'done' })).structured).toEqual({ ok: true });
+		const { items } = await workspace.hub.attestations({ session: 'thread-7', order: 'oldest' });
+		expect(items.map(({ event }) => event)).toEqual([
+			'.setup',
+			'.setup',
+			'discover',
+			'load',
+			'load',
+			'refer',
+			'.agent_report',
+		]);
+		expect(items[5]).toMatchObject({
+			principal: 'ada',
+			objectId: coding,
+			constraintId: 'Steps',
+			hash: contentHash(CODING),
+			reason: 'wrote the message',
+		});
+	});
+
+	it('give contexts no reminder and no constraints', async () => {
+		const { agent, api } = await library();
+		const loaded = await agent('memload', { ids: [api, api], knownHashes: { [api]: '' } });
+		expect(loaded.structured.items).toMatchObject([{ content: API, constraints: [] }]);
+	});
+
+	it('say what is needed before the setup', async () => {
+		const workspace = openWorkspace();
+		const agent = stranger(workspace);
+		const calls = {
+			memdisc: {},
+			memload: { ids: ['p-1'], knownHashes: { 'p-1': '' } },
+			memref: { refs: [{ ruleId: 'p-1', constraintId: 'A' }] },
+			agentreport: { summary: 'x' },
+			agentrejected: {},
+			artifact: { resource: 'rule', op: { create: { path: 'a.md', body: 'x' } } },
+			memactivate: { query: 'x' },
+		} as const;
+		for (const tool of ['memdisc', 'memload', 'memref', 'agentreport', 'agentrejected'] as const)
+			expect((await agent(tool, calls[tool])).structured.error).toMatch(
+				/^memsetup with the exact host session_id is required before other tools/,
+			);
+		for (const tool of ['artifact', 'memactivate'] as const)
+			expect((await agent(tool, calls[tool])).structured.error).toMatch(/^memsetup/);
+		expect(await workspace.hub.drafts()).toEqual([]);
+		expect(Object.keys(MEMORY_TOOLS)).toEqual(['memsetup', ...Object.keys(calls)]);
+	});
+
+	it('find the session by what the call names, its transport, or the latest setup', async () => {
+		const { workspace } = await library();
+		const unnamed = stranger(workspace, { principal: 'ada', session: 'new', source: 'transport' });
+		const named = stranger(workspace, { principal: 'ada', session: 'new', source: 'argument' });
+		const foreign = stranger(workspace, { principal: 'eve', session: 'ada-1', source: 'argument' });
+		expect((await unnamed('memdisc', {})).isError).toBe(false);
+		expect((await named('memdisc', {})).isError).toBe(true);
+		expect((await named('memdisc', { session_id: 'ada-1' })).isError).toBe(false);
+		expect((await named('memdisc', { session_id: '../x' })).structured.error).toMatch(
+			/^session_id may only contain/,
+		);
+		expect((await foreign('memdisc', {})).isError).toBe(true);
+	});
+
+	const setups: [object, string][] = [
+		[{}, 'session_id is required'],
+		[{ session_id: 1 }, 'session_id must be a string'],
+		[{ session_id: '' }, 'session_id must not be empty'],
+		[
+			{ session_id: 'a b' },
+			"session_id may only contain letters, numbers, '-' and '_' and must be at most 128 bytes",
+		],
+		[{ session_id: 'ada-1' }, 'knownHashes is required'],
+		[{ session_id: 'ada-1', knownHashes: [] }, 'knownHashes must be an object map'],
+		[
+			{ session_id: 'ada-1', knownHashes: {} },
+			"knownHashes must contain a 'META_PROMPT.md' entry (use an empty string if unknown)",
+		],
+		[
+			{ session_id: 'ada-1', knownHashes: { 'META_PROMPT.md': 1 } },
+			"knownHashes['META_PROMPT.md'] must be a string",
+		],
+		[
+			{ session_id: 'other', knownHashes: { 'META_PROMPT.md': '' } },
+			'session is already bound to a different session_id',
+		],
+	];
+	const loads: [object, string][] = [
+		[{}, 'ids parameter is required and must be an array of strings'],
+		[{ ids: 'p' }, 'ids parameter must be a JSON array'],
+		[{ ids: [] }, 'ids parameter must contain at least one ID string'],
+		[{ ids: [1] }, "all items in the 'ids' array must be strings"],
+		[{ ids: ['p'] }, 'knownHashes parameter is required and must be a JSON object map'],
+		[{ ids: ['p'], knownHashes: [] }, 'knownHashes parameter must be a JSON object map'],
+		[{ ids: ['p'], knownHashes: { p: 1 } }, 'all hash values in knownHashes must be strings'],
+		[
+			{ ids: ['p', 'q'], knownHashes: { p: '' } },
+			"knownHashes must contain an entry for every requested ID in 'ids' (use an empty string for unknown)",
+		],
+	];
+	it.each([
+		...setups.map(([args, error]) => ['memsetup', args, error] as const),
+		...loads.map(([args, error]) => ['memload', args, error] as const),
+		['memdisc', { kind: 'mpf' }, "kind parameter must be one of 'rule', 'workflow', or 'context'"],
+		['memdisc', { group: 1 }, 'group parameter must be a string'],
+		['memdisc', { query: {} }, 'query parameter must be a string'],
+		['memref', {}, 'refs parameter is required'],
+		['memref', { refs: {} }, 'refs parameter must be a JSON array'],
+		['memref', { refs: [] }, 'refs parameter must contain at least one constraint reference'],
+		['agentreport', {}, 'summary is required'],
+		['agentreport', { summary: 1 }, 'summary must be a string'],
+		['agentreport', { summary: ' ' }, 'summary must not be empty'],
+		['agentrejected', { reason: 1 }, 'reason must be a string'],
+	] as const)('%s of %j answers the error %s', async (tool, args, error) => {
+		const { agent } = await library();
+		expect(await agent(tool, { ...args })).toEqual({ isError: true, structured: { error } });
+	});
+
+	it('load all or nothing when an id is unknown', async () => {
+		const { workspace, agent, api } = await library();
+		for (const id of ['p-none', '__proto__', 'META_PROMPT.md']) {
+			const knownHashes = JSON.parse(`{"${api}": "", "${id}": ""}`);
+			const answer = await agent('memload', { ids: [api, id], knownHashes });
+			expect(answer.structured.error).toMatch(/^Unknown rule id/);
+		}
+		expect((await workspace.hub.attestations({ event: 'load' })).items).toEqual([]);
+	});
+});
+
+describe('memref', () => {
+	it('tells how to go on after each fault, and records nothing then', async () => {
+		const { workspace, agent, coding, api } = await library();
+		const good = { ruleId: coding, constraintId: 'Steps' };
+		const refer = async (bad: object) => (await agent('memref', { refs: [good, bad] })).structured;
+		expect(await refer({ ruleId: 'p-none', constraintId: 'Steps' })).toEqual({
+			error:
+				'memref ruleId must identify an existing rule or workflow; retry after memdisc and memload with the exact id',
+			code: 'unknown_rule_or_workflow',
+			retryable: true,
+			retryAction: 'rediscover_and_reload',
+			validConstraints: [],
+			index: 1,
+		});
+		expect(await refer({ ruleId: api, constraintId: 'c-1' })).toEqual({
+			error: 'memref ruleId must identify a rule or workflow; context ids cannot be referenced',
+			code: 'invalid_target_kind',
+			retryable: false,
+			retryAction: 'use_rule_or_workflow_id',
+			validConstraints: [],
+			index: 1,
+		});
+		expect(await refer({ ruleId: coding, constraintId: 'Step' })).toEqual({
+			error: `memref constraintId 'Step' is not valid for ruleId '${coding}'; retry with one of: Steps`,
+			code: 'unknown_constraint',
+			retryable: true,
+			retryAction: 'retry_with_valid_constraint',
+			validConstraints: [
+				{ id: 'Steps', name: 'Steps', text: 'Inspect the diff and suggest a commit message.' },
+			],
+			index: 1,
+		});
+		expect(await refer({ ...good, ruleHash: 'sha256:00' })).toMatchObject({
+			code: 'validation_error',
+			retryable: true,
+			retryAction: 'reload_and_retry',
+			index: 1,
+		});
+		expect(await refer({ ruleId: coding })).toEqual({
+			error: 'refs[1].constraintId is required and must be a string; nothing was recorded',
+			index: 1,
+		});
+		expect((await workspace.hub.attestations({ event: 'refer' })).items).toEqual([]);
+	});
+
+	it('judges by the version that the agent worked with', async () => {
+		const { workspace, agent, coding } = await library();
+		await workspace.hub.applySync({
+			by: 'admin',
+			files: [
+				{ file: 'workflow/coding.md', content: '## New\n\ntext\n', base: contentHash(CODING) },
+			],
+		});
+		const ref = { ruleId: coding, constraintId: 'Steps' };
+		expect((await agent('memref', { refs: [ref] })).structured.code).toBe('unknown_constraint');
+		const old = { ...ref, ruleHash: contentHash(CODING) };
+		expect((await agent('memref', { refs: [old] })).structured).toEqual({ ok: true, count: 1 });
+	});
+});
+
+describe('memdisc', () => {
+	it('ranks by names and descriptions, and filters by kind and group', async () => {
+		const { agent } = await library();
+		const paths = async (args: object) =>
+			((await agent('memdisc', { ...args })).structured.items as { path: string }[]).map(
+				({ path }) => path,
+			);
+		expect(await paths({})).toHaveLength(3);
+		expect(await paths({ query: 'how does code look?' })).toEqual([
+			'STYLE.md',
+			'workflow/CODING.md',
+		]);
+		expect(await paths({ query: 'code', kind: 'workflow' })).toEqual(['workflow/CODING.md']);
+		expect(await paths({ group: 'specs' })).toEqual(['specs/API.md']);
+		expect(await paths({ query: 'nothing of that' })).toEqual([]);
+	});
+});
