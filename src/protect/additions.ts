@@ -1,4 +1,6 @@
-// The keys Loadline adds where it acted (seed 003, FR-004, FR-005, FR-011, FR-012, FR-022).
+// The keys Loadline adds where it acted (context window protection, FR-004, FR-005, FR-011, FR-012
+// and FR-022; docs/protect.md "What is added").
+import { isFieldName } from './json/fields';
 import { quote } from './json/quote';
 import type { NextCall } from './types';
 
@@ -43,10 +45,18 @@ export const budgetNumbers = (estimatedTokens: number, threshold: number): Budge
 
 /** The call that opens a handle, as a model would write it. */
 export const spellCall = (next: NextCall, handle: string, fields?: readonly string[]): string => {
-	const chosen = fields?.filter((path) => !path.includes(','));
+	const chosen = fields?.filter(isFieldName);
 	const tail = chosen?.length ? `,"fields":${quote(chosen.join(','))}` : '';
 	return `${next.tool} {"${next.argument}":"${handle}"${tail}}`;
 };
+
+/** The call that gives one value, whichever tool the handle is of. */
+export const spellPointer = (handle: string, pointer: string): string =>
+	`read_result {"handle":"${handle}","pointer":${quote(pointer)}}`;
+
+/** One step of a pointer, as RFC 6901 has it. */
+export const pointerStep = (key: string | number): string =>
+	`/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
 /** Said instead of a handle when nothing could be kept. */
 export const NOT_KEPT =

@@ -1,5 +1,6 @@
-// Whether a document is a list, and which of its arrays is the list (design, "protect", step 3).
-import { isIdentifying } from './identity';
+// Whether a document is a list, and which of its arrays is the list (docs/protect.md "The rules, in
+// order", 3).
+import { isIdentifyingName } from './identity';
 import { findList } from './json/list';
 import {
 	childCount,
@@ -45,7 +46,7 @@ const hasIdentity = (tape: Tape): boolean =>
 	isObject(tape, 0) &&
 	[...members(tape, 0)].some((node) => {
 		const key = keyOf(tape, node);
-		return IDENTITIES.has(key) || (/(?:Id|_id)$/.test(key) && isIdentifying(key));
+		return IDENTITIES.has(key) || (/(?:Id|_id)$/.test(key) && isIdentifyingName(key));
 	});
 
 /** Items on a page. */

@@ -1,20 +1,24 @@
-// The part of a JSON tree that a summary may show: its values breadth-first, up to a bound.
-import { isIdentifying } from './identity';
+// The part of a JSON tree that a summary may show: a bounded number of its values, shared out
+// fairly between the branches, so that no long list keeps the others or what is below it out.
+import { isDate, isIdentifyingName } from './identity';
+import { quote } from './json/quote';
 import {
 	childCount,
 	compactLength,
+	hasEscapes,
 	isArray,
 	isContainer,
-	isObject,
 	isString,
 	keyOf,
 	members,
 	type Node,
+	rawKey,
 	rawText,
 	stringValue,
 	subtreeEnd,
 	type Tape,
 } from './json/tape';
+import { waterLevel } from './water-level';
 
 /** One value of the tree; children stand next to each other, from `first` to before `end`. */
 export interface Part {
@@ -22,25 +26,34 @@ export interface Part {
 	readonly parent: number;
 	readonly depth: number;
 	readonly key: string | undefined;
+	/** Characters of the key as written, with its quotes; 0 where there is none. */
+	readonly keyLength: number;
+	/** Characters of the dotted path; items share that of their list. */
+	readonly pathLength: number;
+	/** An object or list with something in it. */
 	readonly container: boolean;
 	readonly list: boolean;
-	/** Decoded text of a string value, else undefined. */
+	/** Text of a value that can be cut: a string, decoded, or a number too long to be one. */
 	readonly text: string | undefined;
-	/** Characters as source text. */
+	/** Characters as JSON. */
 	readonly length: number;
 	readonly identifying: boolean;
 	/** All children, also those past the bound. */
-	readonly count: number;
+	count: number;
 	first: number;
 	end: number;
 }
 
 /** Levels that a summary opens; deeper ones are told by their shape. */
 const DEEPEST = 900;
+/** Values of one item that a list makes room for before it takes in another item. */
+const ITEM_VALUES = 24;
+/** Characters of a number from which it is cut like a text. */
+const LONG_NUMBER = 200;
 
 /**
- * The tree below `root`, breadth-first, at most `most` values. `essential` names fields that
- * count as identifying wherever they stand.
+ * The tree below `root`, breadth-first, about `most` values. `essential` names fields that count as
+ * identifying wherever they stand.
  */
 export function outline(
 	tape: Tape,
@@ -49,83 +62,109 @@ export function outline(
 	essential: ReadonlySet<string>,
 	skip?: Node,
 ): Part[] {
-	const parts: Part[] = [part(tape, root, -1, 0, undefined, essential)];
+	const names = new Map<string, boolean>();
+	const identifies = (key: string): boolean => {
+		let known = names.get(key);
+		if (known === undefined) {
+			known = essential.has(key) || isIdentifyingName(key);
+			names.set(key, known);
+		}
+		return known;
+	};
+	const parts: Part[] = [part(tape, root, undefined, -1, identifies)];
+	/** Values that may be taken in below each part. */
+	const quotas: number[] = [most];
 	for (let at = 0; at < parts.length; at++) {
 		const parent = parts[at] as Part;
-		if (!parent.container || parent.depth >= DEEPEST) continue;
+		const quota = quotas[at] as number;
 		parent.first = parts.length;
-		for (const child of openable(tape, parent, most - parts.length)) {
-			if (child === skip) continue;
-			const key = parent.list ? undefined : keyOf(tape, child);
-			parts.push(part(tape, child, at, parent.depth + 1, key, essential));
+		parent.end = parts.length;
+		if (!parent.container || parent.depth >= DEEPEST || quota < 1) continue;
+		const nodes = parent.list
+			? itemsWithin(tape, parent.node, quota)
+			: membersWithin(tape, parent, quota, identifies);
+		const below = nodes.map((node) => subtreeEnd(tape, node) - node - 1);
+		const level = waterLevel(below, quota - nodes.length);
+		for (let index = 0; index < nodes.length; index++) {
+			const node = nodes[index] as Node;
+			if (node === skip) continue;
+			parts.push(part(tape, node, parent, at, identifies));
+			quotas.push(Math.min(level, below[index] as number));
 		}
 		parent.end = parts.length;
 	}
 	return parts;
 }
 
-/** The children of a container, at most `most`; of duplicate keys the last. */
-function openable(
-	tape: Tape,
-	{ node, list }: Part,
-	most: number,
-): ArrayLike<Node> & Iterable<Node> {
-	if (!list) return members(tape, node).subarray(0, Math.max(0, most));
+/** The first items of a list, as many as `quota` values suffice for. */
+function itemsWithin(tape: Tape, list: Node, quota: number): Node[] {
 	const found: Node[] = [];
-	const end = subtreeEnd(tape, node);
-	for (let at = node + 1; at < end && found.length < most; at = subtreeEnd(tape, at))
+	const end = subtreeEnd(tape, list);
+	let left = quota;
+	for (let at = list + 1; at < end; at = subtreeEnd(tape, at)) {
+		left -= Math.min(ITEM_VALUES, subtreeEnd(tape, at) - at);
+		if (left < 0 && found.length > 0) break;
 		found.push(at);
+	}
 	return found;
+}
+
+/** The members of an object, at most `quota`: identifying ones wherever they stand, then the first. */
+function membersWithin(
+	tape: Tape,
+	object: Part,
+	quota: number,
+	identifies: (key: string) => boolean,
+): Node[] {
+	const all = members(tape, object.node);
+	object.count = all.length;
+	if (all.length <= quota) return Array.from(all);
+	const identifying = [...all]
+		.filter((node) => !isContainer(tape, node) && identifies(keyOf(tape, node)))
+		.slice(0, Math.ceil(quota / 2));
+	const chosen = new Set(identifying);
+	for (let at = 0; chosen.size < quota; at++) chosen.add(all[at] as Node);
+	return [...chosen].sort((a, b) => a - b);
 }
 
 function part(
 	tape: Tape,
 	node: Node,
-	parent: number,
-	depth: number,
-	key: string | undefined,
-	essential: ReadonlySet<string>,
+	parent: Part | undefined,
+	at: number,
+	identifies: (key: string) => boolean,
 ): Part {
-	const container = isContainer(tape, node);
-	const text = isString(tape, node) ? stringValue(tape, node) : undefined;
+	const key = !parent || parent.list ? undefined : keyOf(tape, node);
+	const container = isContainer(tape, node) && childCount(tape, node) > 0;
+	const length = compactLength(tape, node);
+	const isText = isString(tape, node);
+	const text = isText
+		? stringValue(tape, node)
+		: !isContainer(tape, node) && length > LONG_NUMBER
+			? rawText(tape, node)
+			: undefined;
+	const path = parent?.pathLength ?? 0;
 	return {
 		node,
-		parent,
-		depth,
+		parent: at,
+		depth: parent ? parent.depth + 1 : 0,
 		key,
+		keyLength: key === undefined ? 0 : rawKey(tape, node).length,
+		pathLength: key === undefined ? path : path === 0 ? key.length : path + 1 + key.length,
 		container,
 		list: isArray(tape, node),
 		text,
-		length: compactLength(tape, node),
-		identifying:
-			!container && key !== undefined && (essential.has(key) || isIdentifying(key, text)),
-		count: isObject(tape, node)
-			? members(tape, node).length
-			: container
-				? childCount(tape, node)
-				: 0,
+		// A string spelled with escapes it does not need is written without them.
+		length: isText && hasEscapes(tape, node) ? quote(text as string).length : length,
+		identifying: !container && key !== undefined && (identifies(key) || isDate(text)),
+		count: childCount(tape, node),
 		first: 0,
 		end: 0,
 	};
 }
 
-/** What stands for a container that is not opened: `{…12 fields}`, `[…37 items]`. */
-export const shapeNote = (list: boolean, count: number): string =>
-	list
-		? `[…${count} ${count === 1 ? 'item' : 'items'}]`
-		: `{…${count} ${count === 1 ? 'field' : 'fields'}}`;
-
-/** The first `chars` characters, never half of a surrogate pair. */
-export function prefix(text: string, chars: number): string {
-	const last = text.charCodeAt(chars - 1);
-	return text.slice(0, last >= 0xd800 && last <= 0xdbff ? chars - 1 : chars);
-}
-
 /** Characters a value may take before it counts as long. */
-export const SMALL_CHARS = 80;
+const SMALL_CHARS = 80;
 
 export const isSmall = (part: Part): boolean =>
 	!part.container && (part.text === undefined || part.text.length <= SMALL_CHARS);
-
-/** Source text of a scalar, verbatim. */
-export const verbatim = (tape: Tape, part: Part): string => rawText(tape, part.node);

@@ -1,7 +1,8 @@
-// A page of a list that holds a budget (seed 003, FR-001 to FR-005): first items are condensed,
-// then fewer are sent; an item too large for any page comes condensed, never dropped.
+// A page of a list that holds a budget (context window protection, FR-001 to FR-005): first items are
+// condensed, then fewer are sent; an item too large for any page comes condensed, never dropped.
 import { plus, type Weigh, type Weight, within } from './budget';
 import type { Condensed } from './condense';
+import { waterLevel } from './water-level';
 
 /** The items of a list, by index. */
 export interface Items {
@@ -17,6 +18,8 @@ export interface Page {
 	readonly texts: readonly string[];
 	/** Paths that were cut in some item. */
 	readonly cut: readonly string[];
+	/** Indexes of the items that are not whole. */
+	readonly cutItems: readonly number[];
 	/** Index after the last item sent. */
 	readonly next: number;
 }
@@ -43,7 +46,7 @@ export function fillPage(
 	const entries = gather(items, from, limit, room, weigh);
 	const plain = prefixThatFits(entries, room);
 	if (plain === entries.length || (!mayCondense && plain > 0))
-		return { texts: textsOf(entries.slice(0, plain)), cut: [], next: from + plain };
+		return { texts: textsOf(entries.slice(0, plain)), cut: [], cutItems: [], next: from + plain };
 	const count = mayCondense ? Math.max(1, condensableCount(entries, room)) : 1;
 	return condensePage(items, from, entries.slice(0, count), room, weigh);
 }
@@ -94,7 +97,8 @@ function condensePage(
 	weigh: Weigh,
 ): Page {
 	let best: Page | undefined;
-	let level = waterLevel(entries, room.tokens);
+	const needs = entries.map((entry) => entry.weight.tokens);
+	let level = waterLevel(needs, room.tokens);
 	for (let turn = 0; turn < 4; turn++) {
 		const { page, used } = pageAtLevel(items, from, entries, room, level, weigh);
 		if (!best || page.texts.length >= best.texts.length) best = page;
@@ -116,6 +120,7 @@ function pageAtLevel(
 ): { page: Page; used: number } {
 	const texts: string[] = [];
 	const cut = new Set<string>();
+	const cutItems: number[] = [];
 	let sum: Weight = { tokens: 0, bytes: 0 };
 	const bytes = Math.max(64, Math.floor((room.bytes / room.tokens) * level));
 	for (let count = 0; count < entries.length; count++) {
@@ -137,23 +142,13 @@ function pageAtLevel(
 		const made = items.condensed(from + count, limit);
 		const madeWeight = plus(weigh(made.text), SEPARATOR);
 		if (count > 0 && !within(plus(sum, madeWeight), room)) break;
+		if (made.cut.length > 0) cutItems.push(from + count);
 		for (const path of made.cut) cut.add(path);
 		texts.push(made.text);
 		sum = plus(sum, madeWeight);
 	}
-	return { page: { texts, cut: [...cut], next: from + texts.length }, used: sum.tokens };
-}
-
-/** The level at which the sum of the items, heavier ones cut down to it, is the room. */
-function waterLevel(entries: readonly Entry[], tokens: number): number {
-	const sorted = entries.map((entry) => entry.weight.tokens).sort((a, b) => a - b);
-	let left = tokens;
-	for (let done = 0; done < sorted.length; done++) {
-		const share = Math.floor(left / (sorted.length - done));
-		if ((sorted[done] as number) > share) return share;
-		left -= sorted[done] as number;
-	}
-	return tokens;
+	const next = from + texts.length;
+	return { page: { texts, cut: [...cut], cutItems, next }, used: sum.tokens };
 }
 
 const textsOf = (entries: readonly Entry[]): string[] =>

@@ -1,4 +1,4 @@
-// The `fields` argument (design "Project", attack 29): dot paths, checked and prepared so that
+// The `fields` argument (docs/protect.md "Going on"): dot paths, checked and prepared so that
 // projecting costs one look-up per member, however many fields were asked for.
 
 import { err, ok, type Result } from '../../shared/result';
@@ -41,6 +41,14 @@ export const parseFields = (value: unknown): Result<string[], string> => {
 };
 
 const tooMany = `fields must be 1 to ${MAX_FIELDS} names: ask for a field that contains the others`;
+
+/** Whether a path can be asked for by name: in a list of names separated by commas, as `parseFields` reads it. */
+export const isFieldName = (path: string): boolean =>
+	path !== '' &&
+	path.length <= MAX_FIELD_LENGTH &&
+	!path.includes(',') &&
+	path.trim() === path &&
+	path.split('.').length <= MAX_FIELD_LEVELS;
 
 /** One more part than allowed is enough to refuse; a hostile string is not split further. */
 const splitNames = (value: string): string[] => value.split(',', MAX_FIELDS + 1);
