@@ -24,11 +24,16 @@ export interface Passage {
 /** Room for the trailing block of a chunk. */
 const CHUNK_ADDITIONS: Weight = { tokens: 150, bytes: 360 };
 
-/** Plans a whole text, or lines `startLine` to `endLine` of it. */
+/**
+ * Plans a whole text, or lines `startLine` to `endLine` of it.
+ *
+ * @param beside - what is said with the first chunk, over the usual additions
+ */
 export function passageOf(
 	bench: Bench,
 	text: string,
 	lines?: { readonly startLine?: number; readonly endLine?: number },
+	beside = '',
 ): Passage {
 	const index = indexLines(text);
 	const range = lines
@@ -40,12 +45,13 @@ export function passageOf(
 		text: part,
 		firstLine: Math.max(1, lines?.startLine ?? 1),
 		totalLines: index.count,
-		ends: plan(bench, part),
+		ends: plan(bench, part, beside),
 	};
 }
 
-function plan(bench: Bench, text: string): readonly number[] {
-	const room = minus(budgetOf(bench.policy), plus(CHUNK_ADDITIONS, besideWeight(bench)));
+function plan(bench: Bench, text: string, beside: string): readonly number[] {
+	const added = plus(CHUNK_ADDITIONS, bench.weigh(beside));
+	const room = minus(budgetOf(bench.policy), plus(added, besideWeight(bench)));
 	const limit = { tokens: Math.max(64, room.tokens), bytes: Math.max(256, room.bytes) };
 	const cost = bench.frame.structured.as === 'none' ? bench.weigh : quotedToo(bench.weigh);
 	return planChunks(text, {

@@ -1,7 +1,20 @@
-// What is kept behind a handle, and how it is read back (design, "Handles").
+// What is kept behind a handle, and how it is read back (docs/protect.md "Handles").
 import type { Passage } from './chunk';
 import type { Frame } from './frame';
-import type { Document } from './types';
+import type { Document, View } from './types';
+
+/** Items of a kept list that are read as one text, in chunks. */
+export interface Window {
+	/** Index of the first item. */
+	readonly from: number;
+	/** Items, at most. */
+	readonly limit: number;
+	/** The limit the caller named, 0 for none; what follows keeps it. */
+	readonly askedLimit: number;
+	/** How the text is cut. */
+	readonly ends: readonly number[];
+	readonly totalLines: number;
+}
 
 /** The facts of a document beside its long strings. */
 export interface Shape {
@@ -12,6 +25,10 @@ export interface Shape {
 	readonly firstLine?: number;
 	readonly totalLines?: number;
 	readonly ends?: readonly number[];
+	/** Of a text: what the call asked for that gave it; a cursor's caller may say it again. */
+	readonly asked?: View;
+	/** Of JSON: the items that are being read in chunks. */
+	readonly window?: Window;
 }
 
 export const shapeOf = (document: Document): Shape => document.shape as unknown as Shape;
@@ -37,6 +54,7 @@ export const jsonDocument = (
 export const textDocument = (
 	{ text, firstLine, totalLines, ends }: Passage,
 	frame: Frame,
+	asked: View,
 	leftOut: readonly string[] = [],
 ): Document =>
 	documentOf('text', [text, ...leftOut], {
@@ -44,6 +62,19 @@ export const textDocument = (
 		firstLine,
 		totalLines,
 		ends,
+		asked,
+	});
+
+/** The same document, read through a window on its list. */
+export const windowDocument = (
+	document: Document,
+	window: Window,
+	fields: readonly string[] | undefined,
+): Document =>
+	documentOf(document.kind, document.parts, {
+		...shapeOf(document),
+		...(fields ? { fields } : {}),
+		window,
 	});
 
 export const passageOfDocument = (document: Document): Passage => {

@@ -26,7 +26,7 @@ export interface Bench {
 }
 
 /** As heavy as a handle gets: 44 characters that no tokenizer knows. */
-const SAMPLE_HANDLE = 'xQ7_zK2-vJ9wY4hR8nB3gD6tX5mC1qZ0kV_fW-pJuHsL';
+export const SAMPLE_HANDLE = 'xQ7_zK2-vJ9wY4hR8nB3gD6tX5mC1qZ0kV_fW-pJuHsL';
 const WIDEST = { estimatedTokens: 88888, budgetUsed: 0.88, budgetRemaining: 88888 };
 
 const samples = (draft: Draft): string[] => draft.positions.map(() => SAMPLE_HANDLE);

@@ -1,7 +1,7 @@
-// Decides what of a tool result may enter the context (seed 003; design, "protect").
+// Decides what of a tool result may enter the context (context window protection; docs/protect.md).
 import type { ToolResult } from '../shared/tool-result';
-import { budgetNumbers } from './additions';
-import { budgetOf, weigher, within } from './budget';
+import { budgetNumbers, spellPointer } from './additions';
+import { budgetOf, type Weight, weigher, within } from './budget';
 import { draftChunk, isLong, passageOf } from './chunk';
 import { jsonDocument, textDocument } from './document';
 import {
@@ -10,16 +10,19 @@ import {
 	finish,
 	holdBudget,
 	type Original,
+	SAMPLE_HANDLE,
 	type Size,
 	sizeOf,
 	withReport,
 } from './draft';
+import { essentialOf } from './identity';
 import type { Tape } from './json/tape';
 import { draftPage } from './list';
 import { listOf, pageLimit } from './list-choice';
-import { noFieldNotice, type Projected, projectedRoot } from './projection';
-import { findSubject, type Subject } from './subject';
-import { draftSummary, summaryTarget } from './summary';
+import { misplaced, type Read } from './misplaced';
+import { noFieldNotice, projectedRoot } from './projection';
+import { type Found, findSubject } from './subject';
+import { summarizer, summaryTarget } from './summary';
 import type { Document, NextCall, Outcome, Policy, View } from './types';
 
 export interface ProtectCall {
@@ -30,6 +33,14 @@ export interface ProtectCall {
 interface Reduction {
 	readonly draft: Draft;
 	readonly document: Document;
+}
+
+/** What is reduced and what every reduction of it needs. */
+interface Task {
+	readonly bench: Bench;
+	readonly found: Found;
+	readonly call: ProtectCall;
+	readonly size: Size;
 }
 
 /**
@@ -43,16 +54,24 @@ export function protect(result: ToolResult, call: ProtectCall, policy: Policy): 
 	const found = findSubject(result, policy, weigh);
 	if (!found) return untouched(result, original, policy);
 	const bench: Bench = { policy, weigh, frame: found.subject.frame, around: found.around };
-	const reduction = found.subject.tape
-		? reduceJson(bench, found.subject, found.subject.tape, call, size, found.leftOut)
-		: reduceText(bench, found.subject, call, size, found.leftOut);
+	const task = { bench, found, call, size };
+	const { tape } = found.subject;
+	const reduction = tape ? reduceJson(task, tape) : reduceText(task);
 	if (!reduction) return untouched(result, original, policy);
-	const draft = withLeftOut(reduction.draft, found.leftOut);
-	const outcome = finish(bench, draft, original, reduction.document);
+	const outcome = finish(bench, reduction.draft, original, reduction.document);
 	// Over the budget there is no choice: what is sent then holds it, and the original does not.
-	const isFree = within(size.weight, budgetOf(policy));
+	const isFree = within(size.weight, budgetOf(policy)) && !isAskedFor(call.view, outcome);
 	return isFree && !isSmaller(outcome, original) ? untouched(result, original, policy) : outcome;
 }
+
+/** What the caller named is done, also where it makes nothing smaller. */
+const isAskedFor = (view: View, { report }: Outcome): boolean =>
+	view.fields !== undefined ||
+	(view.limit !== undefined && report.act === 'paginated') ||
+	(isRanged(view) && report.act === 'chunked');
+
+const isRanged = (view: View): boolean =>
+	view.startLine !== undefined || view.endLine !== undefined;
 
 const isSmaller = ({ report }: Outcome, { tokens, bytes }: Original): boolean =>
 	report.estimatedTokens < tokens && report.bytes < bytes;
@@ -69,14 +88,9 @@ export function untouched(result: ToolResult, original: Original, policy: Policy
 	return { report, positions: [], place: () => withReport(result, report) };
 }
 
-function reduceJson(
-	bench: Bench,
-	subject: Subject,
-	source: Tape,
-	{ view, next }: ProtectCall,
-	size: Size,
-	leftOut: readonly string[],
-): Reduction | undefined {
+function reduceJson(task: Task, source: Tape): Reduction | undefined {
+	const { bench, found, call, size } = task;
+	const { view, next } = call;
 	const { policy } = bench;
 	const essential = essentialOf(policy);
 	const budget = budgetOf(policy);
@@ -86,12 +100,9 @@ function reduceJson(
 	const fields = projected ? undefined : view.fields;
 	const over = !within(size.weight, budget);
 	const list = listOf(tape, policy, limit);
-	const document = jsonDocument(subject.text, bench.frame, leftOut, view.fields);
+	const document = jsonDocument(found.subject.text, bench.frame, found.leftOut, view.fields);
 
-	if (
-		(list && (list.total > limit ? policy.pagination : over && policy.pagination)) ||
-		(list && fields)
-	) {
+	if (list && (fields || (policy.pagination && (over || list.total > limit)))) {
 		const page = {
 			tape,
 			list: list.node,
@@ -104,64 +115,63 @@ function reduceJson(
 			next,
 			essential,
 		};
-		return { draft: holdBudget(bench, budget, (room) => draftPage(bench, page, room)), document };
+		const make = (room: Weight) => withNotices(draftPage(bench, page, room), task, 'list');
+		return { draft: holdBudget(bench, budget, make), document };
 	}
-	if (projected) return { draft: draftProjected(bench, projected, next, essential), document };
+	const summarized = summarizer(bench, tape, essential, next);
+	const summary = (room: Weight) => withNotices(summarized(room), task, 'object');
+	if (projected) {
+		const draft = holdBudget(bench, budget, summary);
+		const { available } = projected;
+		return { draft: available ? nothingFound(draft, available) : draft, document };
+	}
 	if (!policy.summarization) return undefined;
 	if (!over && (list || size.tokens <= policy.itemTokenThreshold)) return undefined;
-	const target = summaryTarget(size.tokens, policy.itemTokenThreshold, budget.tokens);
+	const target = summaryTarget(size, policy.itemTokenThreshold, budget.tokens);
 	const limits = { tokens: target, bytes: budget.bytes };
-	return {
-		draft: holdBudget(bench, limits, (room) => draftSummary(bench, tape, essential, next, room)),
-		document,
-	};
+	return { draft: holdBudget(bench, limits, summary), document };
 }
 
-/** An object of which the call wanted some fields only. */
-function draftProjected(
-	bench: Bench,
-	{ tape, available }: Projected,
-	next: NextCall,
-	essential: ReadonlySet<string>,
-): Draft {
-	const draft = holdBudget(bench, budgetOf(bench.policy), (room) =>
-		draftSummary(bench, tape, essential, next, room),
-	);
-	if (!available) return draft;
-	return { ...draft, positions: [], additions: () => ({ notice: noFieldNotice(available) }) };
-}
+const nothingFound = (draft: Draft, available: readonly string[]): Draft => ({
+	...draft,
+	positions: [],
+	additions: () => ({ notice: noFieldNotice(available) }),
+});
 
-function reduceText(
-	bench: Bench,
-	subject: Subject,
-	{ view }: ProtectCall,
-	size: Size,
-	leftOut: readonly string[],
-): Reduction | undefined {
-	const ranged = view.startLine !== undefined || view.endLine !== undefined;
+function reduceText(task: Task): Reduction | undefined {
+	const { bench, found, call, size } = task;
+	const { subject, leftOut } = found;
+	const { view } = call;
 	const over = !within(size.weight, budgetOf(bench.policy));
-	if (!ranged && !(bench.policy.chunking && (over || isLong(size.tokens, bench.policy))))
+	if (!isRanged(view) && !(bench.policy.chunking && (over || isLong(size.tokens, bench.policy))))
 		return undefined;
-	const passage = passageOf(bench, subject.text, ranged ? view : undefined);
-	return { draft: draftChunk(passage, 0), document: textDocument(passage, bench.frame, leftOut) };
+	const lines = isRanged(view) ? view : undefined;
+	const passage = passageOf(bench, subject.text, lines, noticesOf(task, 'text', SAMPLE_HANDLE));
+	const draft = withNotices(draftChunk(passage, 0), task, 'text');
+	return { draft, document: textDocument(passage, bench.frame, view, leftOut) };
 }
 
-/** Says of texts that gave way to the data how to read them. */
-function withLeftOut(draft: Draft, leftOut: readonly string[]): Draft {
-	if (leftOut.length === 0) return draft;
-	const chars = leftOut.reduce((sum, text) => sum + text.length, 0);
+/** What the caller asked for and cannot have, and how to read texts that gave way to the data. */
+function noticesOf({ found, call }: Task, read: Read, handle: string | undefined): string {
+	const chars = found.leftOut.reduce((sum, text) => sum + text.length, 0);
+	const beside =
+		chars > 0 && handle !== undefined
+			? `${chars} characters of text beside the data are left out: ${spellPointer(handle, '/content/0')}`
+			: undefined;
+	return [misplaced(call.view, read), beside].filter(Boolean).join(' ');
+}
+
+function withNotices(draft: Draft, task: Task, read: Read): Draft {
+	const isBeside = task.found.leftOut.length > 0;
+	const whole = { kind: 'whole', offset: 0, limit: 0 } as const;
 	return {
 		...draft,
-		positions: [...draft.positions, { kind: 'whole', offset: 0, limit: 0 }],
+		positions: isBeside ? [...draft.positions, whole] : draft.positions,
 		additions: (handles) => {
-			const added = draft.additions(handles ? handles.slice(0, -1) : null);
-			if (!handles) return added;
-			const notice = `${chars} characters of text beside the data are left out: read_result {"handle":"${handles.at(-1)}","pointer":"/content/0"}`;
-			return { ...added, notice };
+			const added = draft.additions(isBeside && handles ? handles.slice(0, -1) : handles);
+			const notices = noticesOf(task, read, handles?.at(-1));
+			const notice = [added.notice, notices].filter(Boolean).join(' ');
+			return { ...added, ...(notice ? { notice } : {}) };
 		},
 	};
 }
-
-/** Configured field names, of all types: a result does not say which type it is of. */
-export const essentialOf = (policy: Policy): ReadonlySet<string> =>
-	new Set(Object.values(policy.essentialFields ?? {}).flat());

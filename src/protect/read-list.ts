@@ -1,0 +1,160 @@
+// Reads a page of a kept list. In full, an item too large for an answer is read in chunks, and
+// after the last chunk the list goes on.
+import { err, ok, type Result } from '../shared/result';
+import { NOT_KEPT } from './additions';
+import { budgetOf } from './budget';
+import { draftChunk, type Passage, passageOf } from './chunk';
+import { jsonDocument, shapeOf, type Window, windowDocument } from './document';
+import { type Bench, type Draft, holdBudget } from './draft';
+import { essentialOf } from './identity';
+import { childCount, firstChild, isString, stringValue, type Tape } from './json/tape';
+import { lined } from './json/write';
+import { draftPage, type ListPage, windowText } from './list';
+import { listOf, pageLimit } from './list-choice';
+import { misplaced, withoutRepeats } from './misplaced';
+import { projectedRoot } from './projection';
+import { inFull } from './read-full';
+import { fieldsKey, type ReadCall, type Reading } from './reading';
+import { containerTape } from './subject';
+import type { Document } from './types';
+
+/** Where reading begins. */
+export interface ListPlace {
+	readonly tape: Tape;
+	/** Index of the first item. */
+	readonly from: number;
+	/** Items come whole, however large. */
+	readonly full: boolean;
+}
+
+/** A page of the document's list. A projection of its own makes it a view. */
+export function readPage(
+	bench: Bench,
+	document: Document,
+	place: ListPlace,
+	call: ReadCall,
+): Result<Reading, string> {
+	const { view } = call;
+	const page = pageOf(bench, document, place, call);
+	if (!page) {
+		const wrong = misplaced(view, 'object');
+		return wrong === undefined ? ok(wholeObject(bench, document, place.tape, call)) : err(wrong);
+	}
+	const wrong = misplaced(view, 'list');
+	if (wrong !== undefined) return err(wrong);
+	const draft = holdBudget(bench, budgetOf(bench.policy), (room) => draftPage(bench, page, room));
+	if (place.full && draft.isItemCut) return ok(openWindow(bench, document, page));
+	if (!view.fields) return ok({ draft, frame: bench.frame });
+	const [text = '', ...leftOut] = document.parts;
+	const derived = jsonDocument(text, bench.frame, leftOut, view.fields);
+	const viewKey = `fields:${fieldsKey(view.fields)}`;
+	return ok({ draft, frame: bench.frame, derived: { document: derived, viewKey } });
+}
+
+const wantedOf = (document: Document, { view }: ReadCall): readonly string[] | undefined =>
+	view.fields ?? shapeOf(document).fields;
+
+/** The page that a call asks for; undefined when the document has no list. */
+function pageOf(
+	{ policy }: Bench,
+	document: Document,
+	{ tape, from, full }: ListPlace,
+	call: ReadCall,
+): ListPage | undefined {
+	const { view, position, next } = call;
+	const askedLimit = view.limit ?? position.limit;
+	const limit = pageLimit(askedLimit > 0 ? { ...view, limit: askedLimit } : view, policy);
+	const wanted = wantedOf(document, call);
+	const projected = wanted && projectedRoot(tape, wanted, policy, limit);
+	const atRoot = projected !== undefined && !projected.available;
+	const source = atRoot ? projected.tape : tape;
+	const list = listOf(source, policy, limit);
+	return (
+		list && {
+			tape: source,
+			list: list.node,
+			from,
+			limit,
+			askedLimit,
+			...(wanted && !atRoot ? { fields: wanted } : {}),
+			whole: full || !policy.summarization,
+			full,
+			next,
+			essential: essentialOf(policy),
+		}
+	);
+}
+
+function wholeObject(bench: Bench, document: Document, tape: Tape, call: ReadCall): Reading {
+	const wanted = wantedOf(document, call);
+	const limit = pageLimit(call.view, bench.policy);
+	const projected = wanted && projectedRoot(tape, wanted, bench.policy, limit);
+	const source = projected && !projected.available ? projected.tape : tape;
+	return inFull(bench, source, call.view, `full:${fieldsKey(wanted)}`);
+}
+
+/** The items of a page of which one alone is too large for an answer: all of them, in chunks. */
+function openWindow(bench: Bench, document: Document, page: ListPage): Reading {
+	const { from, limit, askedLimit, fields } = page;
+	const passage = passageOf(bench, textOf(page));
+	const { ends, totalLines } = passage;
+	const window = { from, limit, askedLimit, ends, totalLines };
+	return {
+		draft: draftWindow(page, passage, 0),
+		frame: bench.frame,
+		derived: {
+			document: windowDocument(document, window, fields),
+			viewKey: `window:${from}:${limit}:${fieldsKey(fields)}`,
+		},
+	};
+}
+
+/** A further chunk of the items of a window. */
+export function readWindow(
+	bench: Bench,
+	document: Document,
+	window: Window,
+	tape: Tape,
+	call: ReadCall,
+): Result<Reading, string> {
+	const { fields } = shapeOf(document);
+	const asked = { limit: window.askedLimit, ...(fields ? { fields } : {}) };
+	const wrong = misplaced(withoutRepeats(call.view, asked), 'text');
+	if (wrong !== undefined) return err(wrong);
+	const place = { tape, from: window.from, full: true };
+	const position = { ...call.position, limit: window.askedLimit };
+	const page = pageOf(bench, document, place, { ...call, position, view: {} });
+	if (!page) return err('The stored result cannot be read. Call the tool again from the start.');
+	const { ends, totalLines } = window;
+	const passage = { text: textOf(page), firstLine: 1, totalLines, ends };
+	return ok({ draft: draftWindow(page, passage, call.position.offset), frame: bench.frame });
+}
+
+/** A chunk of a window; from the last one the cursor leads to the items after it. */
+function draftWindow(page: ListPage, passage: Passage, offset: number): Draft {
+	const draft = draftChunk(passage, offset);
+	const totalCount = childCount(page.tape, page.list);
+	const after = page.from + page.limit;
+	const isLast = draft.positions.length === 0;
+	const follows = isLast && after < totalCount;
+	return {
+		...draft,
+		positions: follows
+			? [{ kind: 'whole', offset: after, limit: page.askedLimit }]
+			: draft.positions,
+		additions: (handles) => {
+			const { chunk, ...added } = draft.additions(handles);
+			if (!follows || !chunk) return { totalCount, ...added, ...(chunk ? { chunk } : {}) };
+			return handles
+				? { totalCount, ...added, chunk: { ...chunk, nextCursor: handles[0] as string } }
+				: { totalCount, ...added, chunk, notice: NOT_KEPT };
+		},
+	};
+}
+
+/** The items of a page as text; one string as the text it is. */
+function textOf(page: ListPage): string {
+	const tape = containerTape(windowText(page)) as Tape;
+	const only = childCount(tape, 0) === 1 ? firstChild(tape, 0) : -1;
+	return only >= 0 && isString(tape, only) ? stringValue(tape, only) : lined(tape, 0);
+}
