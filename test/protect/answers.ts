@@ -49,7 +49,7 @@ export function readAt(from: Sent, position: Position, view: View, limits: Polic
 }
 
 /** The position behind the cursor of an answer, if it has one. */
-function cursorOf({ answer, positions }: Sent): Position | undefined {
+export function cursorOf({ answer, positions }: Sent): Position | undefined {
 	const told = `${answer.content.map((block) => block.text ?? '').join('\n')}`;
 	const handle = /"nextCursor":"([^"]{44})"/.exec(told)?.[1];
 	return handle === undefined ? undefined : positions[Number(handle.slice(-2))];
