@@ -33,10 +33,10 @@ export function readDocument(kind: Kind, text: string): Result<Document, string>
 	const bytes = content.length > MOST_BYTES ? content.length : utf8Length(content);
 	if (bytes > MOST_BYTES)
 		return err(`body must be at most ${MOST_BYTES} bytes (this one: ${bytes} or more); split it`);
-	const { description } = splitFrontMatter(content);
+	const { description, problem } = splitFrontMatter(content);
 	const { constraints, problems } = binds(kind)
 		? parseConstraints(content)
-		: { constraints: [], problems: [] };
+		: { constraints: [], problems: problem === undefined ? [] : [problem] };
 	if (constraints.length > MOST_CONSTRAINTS)
 		return err(
 			`body must hold at most ${MOST_CONSTRAINTS} constraints (this one: ${constraints.length}); split it`,

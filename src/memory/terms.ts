@@ -30,7 +30,7 @@ export function queryTerms(query: string): string[] {
 
 /** English endings cut off, so that "code", "codes" and "coding" meet; other words mostly stay. */
 function stem(word: string): string {
-	const one = word.length > 3 && /[^suis]s$/.test(word) ? word.replace(/s$/, '') : word;
+	const one = word.length > 3 && /[^isu]s$/.test(word) ? word.replace(/s$/, '') : word;
 	const bare = one.length > 4 ? one.replace(/(?:ing|ed)$/, '') : one;
 	if (bare.length < 3 || (bare === one && bare.length < 4)) return one;
 	return bare === one

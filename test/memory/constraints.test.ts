@@ -152,6 +152,22 @@ describe('a document', () => {
 		expect(readDocument('rule', '## A\n\n- b\n\n'.repeat(20_000)).ok).toBe(false);
 	});
 
+	it('has front matter that is small and plain, or a warning', () => {
+		const warningsOf = (yaml: string) => {
+			const document = readDocument('context', `---\n${yaml}\n---\ntext`);
+			return document.ok ? document.value.warnings : [document.error];
+		};
+		expect(warningsOf('description: fine\nother: [1]')).toEqual([]);
+		for (const yaml of [
+			'description: [1]',
+			'just text',
+			'['.repeat(4000),
+			'a: &a [1]\nb: [*a, *a]',
+		])
+			expect(warningsOf(yaml)).toHaveLength(1);
+		expect(warningsOf(`__proto__: {description: x}\n#${'x'.repeat(9000)}`)).toEqual([]);
+	});
+
 	it('keeps its bytes, front matter and all, and hashes them', () => {
 		const text = '---\ndescription: |\n  Two\n  lines\nother: 1\n---\n# A\n';
 		const document = readDocument('rule', text);

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../shared/result';
 import { readDocument } from '../document';
 import type { ReviewFault } from '../faults';
 import { fileOf, placeOf } from '../folder';
-import { kindOf, META_PROMPT_PATH } from '../paths';
+import { groupOf, kindOf, META_PROMPT_PATH, nameOf } from '../paths';
 import type { VersionMeta } from '../store';
 import { planSync, type SyncFile, type SyncPlan } from '../sync';
 import type { ObjectMeta, Version } from '../types';
@@ -40,6 +40,12 @@ export interface PushFault extends ReviewFault {
 export interface ExportedFile extends Published {
 	readonly file: string;
 	readonly content: string;
+}
+
+/** A published object as people see it. */
+export interface ObjectEntry extends Omit<ObjectMeta, 'category' | 'deleted'> {
+	readonly name: string;
+	readonly group?: string;
 }
 
 /** Objects one export page holds, and characters of content after which it ends. */
@@ -124,8 +130,8 @@ export const publishing = (context: HubContext) => ({
 	},
 
 	/** Published objects, ranked where there is a query. The meta-prompt is not among them. */
-	listObjects(filter: Filter = {}): readonly ObjectMeta[] {
-		return findObjects(context, filter);
+	listObjects(filter: Filter = {}): readonly ObjectEntry[] {
+		return findObjects(context, filter).map(entryOf);
 	},
 
 	/** A published object, or one of its versions. */
@@ -182,6 +188,11 @@ export const publishing = (context: HubContext) => ({
 		});
 	},
 });
+
+function entryOf({ category: _category, deleted: _deleted, ...object }: ObjectMeta): ObjectEntry {
+	const group = groupOf(object.path);
+	return { ...object, name: nameOf(object.path), ...(group === undefined ? {} : { group }) };
+}
 
 const factsOf = ({ objectId, path, hash, version, note }: Version) => ({
 	objectId,
