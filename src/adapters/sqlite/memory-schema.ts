@@ -1,0 +1,41 @@
+// Tables of a workspace's memory, all named memory_…; created where they are missing. Search indexes
+// hold words that were cut by the domain, so the tokenizer only splits at spaces.
+
+export const MEMORY_SCHEMA: readonly string[] = [
+	`CREATE TABLE IF NOT EXISTS memory_objects (
+		n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, category TEXT NOT NULL, kind TEXT NOT NULL,
+		path TEXT NOT NULL, hash TEXT NOT NULL, description TEXT, version INTEGER NOT NULL,
+		created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, deleted INTEGER NOT NULL)`,
+	// Two objects at one path cannot be, whatever the code above does.
+	`CREATE UNIQUE INDEX IF NOT EXISTS memory_objects_path
+		ON memory_objects (category, path) WHERE deleted = 0`,
+	`CREATE TABLE IF NOT EXISTS memory_versions (
+		object_id TEXT NOT NULL, version INTEGER NOT NULL, category TEXT NOT NULL, kind TEXT NOT NULL,
+		path TEXT NOT NULL, hash TEXT NOT NULL, description TEXT, content TEXT NOT NULL,
+		constraints TEXT NOT NULL, origin TEXT NOT NULL, author TEXT NOT NULL, at INTEGER NOT NULL,
+		note TEXT, deleted INTEGER NOT NULL, PRIMARY KEY (object_id, version))`,
+	`CREATE INDEX IF NOT EXISTS memory_versions_hash ON memory_versions (object_id, hash)`,
+	`CREATE TABLE IF NOT EXISTS memory_texts (
+		n INTEGER PRIMARY KEY, object_id TEXT NOT NULL, constraint_id TEXT NOT NULL)`,
+	`CREATE INDEX IF NOT EXISTS memory_texts_object ON memory_texts (object_id)`,
+	`CREATE VIRTUAL TABLE IF NOT EXISTS memory_object_words
+		USING fts5 (path, description, titles, tokenize = 'unicode61')`,
+	`CREATE VIRTUAL TABLE IF NOT EXISTS memory_text_words
+		USING fts5 (name, text, tokenize = 'unicode61')`,
+	`CREATE TABLE IF NOT EXISTS memory_drafts (
+		id TEXT PRIMARY KEY, created_at INTEGER NOT NULL, draft TEXT NOT NULL, content TEXT)`,
+	`CREATE TABLE IF NOT EXISTS memory_attestations (
+		seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, event TEXT NOT NULL, principal TEXT NOT NULL,
+		session TEXT NOT NULL, object_id TEXT, path TEXT, hash TEXT, constraint_id TEXT, reason TEXT,
+		detail TEXT)`,
+	`CREATE INDEX IF NOT EXISTS memory_attestations_session
+		ON memory_attestations (principal, session, seq)`,
+	`CREATE INDEX IF NOT EXISTS memory_attestations_object ON memory_attestations (object_id, seq)`,
+	`CREATE INDEX IF NOT EXISTS memory_attestations_event ON memory_attestations (event, seq)`,
+	`CREATE TABLE IF NOT EXISTS memory_bindings (
+		n INTEGER PRIMARY KEY, principal TEXT NOT NULL, handle TEXT NOT NULL, session_id TEXT NOT NULL,
+		at INTEGER NOT NULL, UNIQUE (principal, handle))`,
+	`CREATE TABLE IF NOT EXISTS memory_tallies (
+		n INTEGER PRIMARY KEY, object_id TEXT NOT NULL, what TEXT NOT NULL, key TEXT NOT NULL,
+		count INTEGER NOT NULL, last_at INTEGER NOT NULL, UNIQUE (object_id, what, key))`,
+];
