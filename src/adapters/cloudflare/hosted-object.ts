@@ -1,0 +1,84 @@
+// A Durable Object as a host of plain services: one SQLite database, one method for all calls.
+// A service is synchronous, so each of its methods is atomic; callers see it through `remote`.
+import { DurableObject } from 'cloudflare:workers';
+import type { Remote } from '../../shared/remote';
+import type { Sql, SqlValue } from '../../shared/sql';
+
+/** Services by name: instances of classes whose public methods take and give plain data. */
+export type Services = Readonly<Record<string, object>>;
+
+export interface Hosted {
+	readonly services: Services;
+	/** Runs when the alarm rings that a service has set. */
+	readonly alarm?: () => void;
+}
+
+/** What services may use of the object they live in. */
+export interface Host {
+	readonly sql: Sql;
+	/** Asks for `alarm` at a time, milliseconds since the epoch, unless one is due earlier. */
+	wakeAt(time: number): void;
+}
+
+/** The class of a Durable Object that hosts what `build` makes of its database. */
+export const hostedObject = (build: (host: Host) => Hosted) =>
+	class extends DurableObject {
+		readonly #hosted: Hosted;
+
+		constructor(state: DurableObjectState, env: unknown) {
+			super(state, env as never);
+			this.#hosted = build(hostOf(state));
+		}
+
+		/** Calls one method of one service. */
+		invoke(service: string, method: string, args: readonly unknown[]): unknown {
+			const instance = this.#hosted.services[service];
+			const prototype = instance && Object.getPrototypeOf(instance);
+			const isMethod = method !== 'constructor' && Object.hasOwn(prototype ?? {}, method);
+			if (!instance || !isMethod) throw new TypeError(`${service}.${method} is not offered`);
+			return Reflect.get(instance, method).apply(instance, args);
+		}
+
+		override alarm(): void {
+			this.#hosted.alarm?.();
+		}
+	};
+
+/** What is used of a Durable Object namespace binding. */
+export interface HostNamespace {
+	getByName(name: string): {
+		invoke(service: string, method: string, args: readonly unknown[]): Promise<unknown>;
+	};
+}
+
+/** A service of the object called `name`, as if it were here. */
+export function remote<Service extends object>(
+	namespace: HostNamespace,
+	name: string,
+	service: string,
+): Remote<Service> {
+	const call =
+		(method: string) =>
+		(...args: unknown[]) => {
+			// A stub whose object failed once stays broken: each call takes a fresh one.
+			return namespace.getByName(name).invoke(service, method, args);
+		};
+	return new Proxy({} as Remote<Service>, {
+		// A promise is recognised by its `then`: a proxy that had one could not be returned from async code.
+		get: (_, key) => (typeof key === 'string' && key !== 'then' ? call(key) : undefined),
+	});
+}
+
+const hostOf = ({ storage }: DurableObjectState): Host => ({
+	sql: {
+		all: <Row extends object>(statement: string, ...bindings: readonly SqlValue[]) =>
+			storage.sql.exec(statement, ...bindings).toArray() as unknown as Row[],
+		transaction: (work) => storage.transactionSync(work),
+	},
+	wakeAt: (time) => {
+		void storage.getAlarm().then((due) => {
+			if (due === null || due > time) return storage.setAlarm(time);
+			return undefined;
+		});
+	},
+});

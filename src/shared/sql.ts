@@ -1,0 +1,18 @@
+// Port: a SQLite database of one owner, inside a Durable Object or anywhere else that has SQLite.
+// It is synchronous, so that a service over it is atomic without locks.
+
+export type SqlValue = string | number | null | Uint8Array;
+
+export interface Sql {
+	/** Runs one statement; its rows as objects by column name. `?` takes the bindings in order. */
+	all<Row extends object>(statement: string, ...bindings: readonly SqlValue[]): Row[];
+	/** Runs `work` whole or not at all: what it throws undoes what it wrote. Never nested. */
+	transaction<T>(work: () => T): T;
+}
+
+/** The one row of a statement that has at most one. */
+export const first = <Row extends object>(
+	sql: Sql,
+	statement: string,
+	...bindings: readonly SqlValue[]
+): Row | undefined => sql.all<Row>(statement, ...bindings)[0];
