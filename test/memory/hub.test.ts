@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { discoveredNames } from '../../src/memory/attestation';
 import { contentHash } from '../../src/memory/hash';
-import { API, CODING, openWorkspace, STYLE } from './workspace';
+import { API, CODING, callerOf, openWorkspace, STYLE } from './workspace';
 
 const folder = {
 	'rules/style.md': STYLE,
@@ -127,6 +127,33 @@ describe('usage', () => {
 				loads: 0,
 			},
 		]);
+	});
+});
+
+describe('a session', () => {
+	it('is bound by the rules it loaded, as they are in force', async () => {
+		const { hub, push, agent: open } = openWorkspace();
+		const ids = await push(folder);
+		const [style = '', coding = '', api = ''] = Object.values(ids);
+		const agent = await open();
+		const wanted = [coding, api, style, coding];
+		const knownHashes = Object.fromEntries(wanted.map((id) => [id, '']));
+		await agent('memload', { ids: wanted, knownHashes });
+		await hub.applySync({
+			by: 'admin',
+			files: [{ file: 'rules/style.md', content: '## Z\n\n- z\n', base: contentHash(STYLE) }],
+		});
+		const bound = await hub.bindingRules({ caller: callerOf('ada', 'ada-1') });
+		expect(bound).toMatchObject({
+			ok: true,
+			value: [
+				{ ruleId: coding, constraints: [{ id: 'Steps' }] },
+				{ ruleId: style, constraints: [{ id: 'Z/1' }] },
+			],
+		});
+		expect(await hub.bindingRules({ caller: callerOf('eve', 'ada-1') })).toMatchObject({
+			ok: false,
+		});
 	});
 });
 

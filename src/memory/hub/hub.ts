@@ -2,6 +2,7 @@
 // step, and answers with plain data, so that it can be called from another isolate.
 import type { Remote } from '../../shared/remote';
 import { activating } from './activating';
+import { binding } from './binding';
 import type { HubContext } from './context';
 import { drafting } from './drafting';
 import { observing } from './observing';
@@ -18,6 +19,7 @@ export const createHub = (context: HubContext) => ({
 	...referring(context),
 	...drafting(context),
 	...activating(context),
+	...binding(context),
 	...reviewing(context),
 	...publishing(context),
 	...observing(context),

@@ -13,20 +13,24 @@ export interface AttestationPage {
 	readonly next?: number;
 }
 
+function page({ store }: HubContext, query: Partial<AttestationQuery>): AttestationPage {
+	const limit = Math.min(MOST_ROWS, Math.max(1, Math.trunc(query.limit ?? DEFAULT_ROWS)));
+	const order = query.order ?? 'newest';
+	const found = store.attestations({ ...query, order, limit: limit + 1 });
+	const items = found.slice(0, limit);
+	const last = items.at(-1);
+	return found.length > limit && last !== undefined ? { items, next: last.seq } : { items };
+}
+
 export const observing = (context: HubContext) => ({
 	/** A page; newest first unless said otherwise. Pages stay as they are while more is recorded. */
 	attestations(query: Partial<AttestationQuery> = {}): AttestationPage {
-		const limit = Math.min(MOST_ROWS, Math.max(1, Math.trunc(query.limit ?? DEFAULT_ROWS)));
-		const order = query.order ?? 'newest';
-		const found = context.store.attestations({ ...query, order, limit: limit + 1 });
-		const items = found.slice(0, limit);
-		const last = items.at(-1);
-		return found.length > limit && last !== undefined ? { items, next: last.seq } : { items };
+		return page(context, query);
 	},
 
 	/** Rows of an export, oldest first; the caller writes one JSON line of each. */
 	exportAttestations({ afterSeq = 0 }: { readonly afterSeq?: number } = {}): AttestationPage {
-		return this.attestations({ afterSeq, order: 'oldest', limit: MOST_ROWS });
+		return page(context, { afterSeq, order: 'oldest', limit: MOST_ROWS });
 	},
 
 	/** Per object, or of one. */
