@@ -5,6 +5,8 @@ import { createKvConfigStore } from './adapters/cloudflare/kv-config-store';
 import { createKvSnapshotStore } from './adapters/cloudflare/kv-snapshot-store';
 import { createAccess } from './adapters/http/access';
 import { createApp } from './adapters/http/app';
+import { createOwnSource } from './adapters/mcp/tools/source';
+import { OWN_TOOLS } from './adapters/mcp/tools/tools';
 import { UpstreamPool } from './adapters/mcp/upstream/pool';
 import { type UpstreamSource, upstreamSource } from './adapters/mcp/upstream/source';
 import {
@@ -13,6 +15,7 @@ import {
 	randomSnapshotId,
 	sha256,
 } from './adapters/web-crypto';
+import { createServices } from './app/services';
 import { headerTextFault } from './config/headers';
 import { masked } from './config/mask';
 import type { Config } from './config/schema';
@@ -22,6 +25,7 @@ import { type Env, handleSecrets, listed, set, upstreamSecret } from './env';
 import { Catalog } from './gateway/catalog';
 import { createDemoSource } from './gateway/demo/source';
 import type { Gateway, GatewayContext } from './gateway/gateway';
+import { Reducer } from './gateway/reducer';
 import { GatewayService } from './gateway/service';
 import { createShelf } from './gateway/shelf';
 import { checkUpstreamUrl } from './gateway/upstream-url';
@@ -55,25 +59,31 @@ export function createLoadline(env: Env, file: string): (request: Request) => Pr
 		defer,
 	});
 	const catalog = new Catalog(now);
+	const services = createServices(env);
+	const seconds = () => Math.floor(now() / 1000);
 	const upstreams = createUpstreams(env, devMode);
 	const demo = createDemoSource();
 	const gateway = gatewayUnderConfig(
 		async (workspace) => (await config.current(workspace)).config,
-		(settings) =>
-			new GatewayService({
+		(settings) => {
+			const reducer = new Reducer({ config: settings, shelf, sha256, now: seconds });
+			return new GatewayService({
 				config: settings,
+				reducer,
 				sources: [...(settings.demo ? [demo] : []), ...upstreams(settings)],
+				own: createOwnSource({ tools: OWN_TOOLS, config: settings, services, reducer }),
 				catalog,
-				shelf,
-				sha256,
-				now: () => Math.floor(now() / 1000),
-			}),
+				clock: now,
+				observe: () => {},
+			});
+		},
 	);
 	const app = createApp({
 		serverInfo: { name: 'loadline', version: VERSION },
 		instructions: INSTRUCTIONS,
 		gateway,
 		config,
+		services,
 		access: createAccess({ devMode, tokens: set(env.LOADLINE_TOKENS) }),
 		knowsUpstream: async (name, { workspace }) => {
 			const { config: settings } = await config.current(workspace);

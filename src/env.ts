@@ -1,10 +1,18 @@
 // The bindings and variables the Worker runs with (wrangler.toml, .dev.vars.example).
+import type { HostNamespace } from './adapters/cloudflare/hosted-object';
 import type { ConfigNamespace } from './adapters/cloudflare/kv-config-store';
+import type { DraftNamespace } from './adapters/cloudflare/kv-draft-bodies';
 import type { SnapshotNamespace } from './adapters/cloudflare/kv-snapshot-store';
 import type { Secrets } from './adapters/web-crypto';
 
 export interface Env {
-	readonly LOADLINE_KV: ConfigNamespace & SnapshotNamespace;
+	readonly LOADLINE_KV: ConfigNamespace & SnapshotNamespace & DraftNamespace;
+	/** One object a workspace, by its name. */
+	readonly WORKSPACE: HostNamespace;
+	/** One object a session, `<workspace>/<principal>/<handle>`. */
+	readonly SESSION: HostNamespace;
+	/** One object a workspace, by its name. */
+	readonly TELEMETRY: HostNamespace;
 	/** `npm start` sets it; a deployment never has it. */
 	readonly LOADLINE_DEV?: string;
 	/** JSON list of `{name, sha256, workspace, scopes}`. */

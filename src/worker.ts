@@ -1,7 +1,11 @@
-// The Worker: fetch, and nothing else.
+// The Worker: fetch and its Durable Objects, and nothing else.
 import file from '../loadline.yaml';
 import { createLoadline } from './app';
 import type { Env } from './env';
+
+export { Session } from './app/session-object';
+export { Telemetry } from './app/telemetry-object';
+export { Workspace } from './app/workspace-object';
 
 let loadline: ReturnType<typeof createLoadline> | undefined;
 

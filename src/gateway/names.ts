@@ -1,9 +1,11 @@
 // How tools are named: `<upstream>__<tool>` is the endpoint name everywhere inside; a caller of
-// `/mcp/<upstream>` uses the tool's own name (docs/gateway.md "Endpoints").
+// `/mcp/<upstream>` uses the tool's own name. Loadline's own tools have no prefix.
 import type { Scope } from './gateway';
 
 const SEPARATOR = '__';
 
+/** The source of Loadline's own tools. */
+export const OWN_SOURCE = 'loadline';
 /** The tool that opens any handle; listed on both endpoints. */
 export const READ_RESULT = 'read_result';
 
@@ -13,13 +15,15 @@ export interface Endpoint {
 }
 
 /** Name of a tool in config, telemetry and logs. */
-export const endpointName = ({ source, tool }: Endpoint): string => `${source}${SEPARATOR}${tool}`;
+export const endpointName = ({ source, tool }: Endpoint): string =>
+	source === OWN_SOURCE ? tool : `${source}${SEPARATOR}${tool}`;
 
 /** The endpoint that a caller means by a tool's name; undefined when it cannot be one. */
 export function endpointOf(name: string, scope: Scope): Endpoint | undefined {
 	if (scope.upstream !== undefined) return { source: scope.upstream, tool: name };
 	const at = name.indexOf(SEPARATOR);
-	return at <= 0
+	if (at < 0) return { source: OWN_SOURCE, tool: name };
+	return at === 0
 		? undefined
 		: { source: name.slice(0, at), tool: name.slice(at + SEPARATOR.length) };
 }

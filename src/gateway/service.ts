@@ -1,31 +1,30 @@
 // The gateway: names the tool, opens a handle or calls the tool's source, lets protect decide
 // what is sent, keeps the rest behind handles (CONTRIBUTING.md "Folders").
 
-import { policyFor, settingsFor } from '../config/policy';
+import { policyFor } from '../config/policy';
 import type { Config } from '../config/schema';
-import { protect } from '../protect/protect';
-import { read } from '../protect/read';
-import type { NextCall, Outcome, Policy } from '../protect/types';
+import type { NextCall, Policy } from '../protect/types';
 import { err, ok, type Result } from '../shared/result';
 import { type ToolResult, textResult } from '../shared/tool-result';
-import { digestArguments, type Sha256 } from './arguments-digest';
+import { type CallFacts, Trail } from './call-facts';
 import { advertised, type Catalog, isProtected } from './catalog';
 import type { Gateway, GatewayContext, PassedMethod } from './gateway';
 import {
 	type Endpoint,
 	endpointName,
 	endpointOf,
+	OWN_SOURCE,
 	READ_RESULT,
-	shownFullName,
 	shownName,
 } from './names';
-import { freeArguments, OWN_ARGUMENTS, type SplitCall, splitArguments } from './own-arguments';
-import { readResultCall, readResultDefinition } from './read-result';
+import { freeArguments, OWN_ARGUMENTS, splitArguments } from './own-arguments';
+import { readResultDefinition } from './read-result';
+import type { Reducer } from './reducer';
 import { blocksToContents, contentsToResult, isTextual } from './resource-result';
-import type { Opened, Shelf, Timing } from './shelf';
 import type {
 	CallAnswer,
 	JsonObject,
+	OwnSource,
 	SourceFault,
 	ToolCall,
 	ToolDefinition,
@@ -35,19 +34,24 @@ import type {
 export interface GatewayPorts {
 	/** The config in force for the request. */
 	readonly config: Config;
+	readonly reducer: Reducer;
 	/** The sources of the request's workspace, in order. */
 	readonly sources: readonly ToolSource[];
+	/** Loadline's own tools. */
+	readonly own: OwnSource;
 	readonly catalog: Catalog;
-	readonly shelf: Shelf;
-	readonly sha256: Sha256;
-	/** Seconds since the epoch. */
-	readonly now: () => number;
+	/** Milliseconds, for durations. */
+	readonly clock: () => number;
+	/** Learns of every call that has been answered; never throws, and nobody waits for it. */
+	readonly observe: (facts: CallFacts, context: GatewayContext) => void;
 }
 
 type Answer = Result<CallAnswer, SourceFault>;
 
 const answer = (result: ToolResult): Answer => ok({ kind: 'result', result });
 const refusal = (text: string): Answer => answer(textResult(text, true));
+const answerOrRefusal = (gone: Result<ToolResult, string>): Answer =>
+	gone.ok ? answer(gone.value) : refusal(gone.error);
 
 /** A gateway for one request: config and sources are those the request started with. */
 export class GatewayService implements Gateway {
@@ -82,7 +86,8 @@ export class GatewayService implements Gateway {
 				return listed.map((tool) => this.#advertised(tool, source, context));
 			}),
 		);
-		const tools = lists.flat();
+		const own = upstream === undefined ? await this.#ownTools(wanted, context) : [];
+		const tools = [...own, ...lists.flat()];
 		const isTaken = tools.some(({ name }) => name === READ_RESULT);
 		if (wanted('results') && !isTaken) tools.push(this.#readResult());
 		return ok(tools);
@@ -99,25 +104,17 @@ export class GatewayService implements Gateway {
 	async callTool(call: ToolCall, context: GatewayContext): Promise<Answer> {
 		const endpoint = endpointOf(call.name, context.scope);
 		const source = endpoint && this.#source(endpoint.source);
-		if (call.name === READ_RESULT && !(source && this.#hasOwnReadResult(source, context)))
-			return this.#read(call, context);
-		if (!endpoint || !source) return err(unknownTool(call.name));
-		const name = endpointName(endpoint);
-		const policy = policyFor(this.#ports.config, name);
-		if (!isProtected(policy)) return source.callTool({ ...call, name: endpoint.tool }, context);
-		const free = await this.#freeArguments(source, endpoint.tool, call.args, context);
-		if (!free.ok) return free;
-		if (!free.value) return err(unknownTool(call.name));
-		const split = splitArguments(call.args, free.value, policy.maxPageSize);
-		if (!split.ok) return refusal(split.error);
-		if (split.value.cursor !== undefined) return this.#continue(split.value, name, context);
-		return this.#call(
-			source,
-			endpoint,
-			{ ...call, args: split.value.args },
-			split.value,
-			policy,
-			context,
+		if (call.name === READ_RESULT && !(source && this.#hasOwnReadResult(source, context))) {
+			const tool = { endpoint: READ_RESULT, source: OWN_SOURCE, tool: READ_RESULT };
+			return this.#observed(tool, context, async (trail) =>
+				answerOrRefusal(await this.#ports.reducer.read(call.args, trail, context)),
+			);
+		}
+		if (!endpoint || !source || !this.#isInScope(endpoint, context))
+			return err(unknownTool(call.name));
+		const tool = { endpoint: endpointName(endpoint), source: source.name, tool: call.name };
+		return this.#observed(tool, context, (trail) =>
+			this.#call(source, endpoint, call, trail, context),
 		);
 	}
 
@@ -136,95 +133,92 @@ export class GatewayService implements Gateway {
 		return ok(await this.#protectResource(answered.value, source, context));
 	}
 
-	/** Asks the source, and lets protect decide what of its answer is sent. */
+	/** Runs one call and tells what it came to. */
+	async #observed(
+		tool: Pick<CallFacts, 'endpoint' | 'source' | 'tool'>,
+		context: GatewayContext,
+		run: (trail: Trail) => Promise<Answer>,
+	): Promise<Answer> {
+		const trail = new Trail(this.#ports.clock, tool);
+		try {
+			const answered = await run(trail);
+			if (!answered.ok) trail.note({ errorCode: answered.error.code });
+			else if (answered.value.kind === 'result') {
+				const { result } = answered.value;
+				trail.note({ result, ...(result.isError && { errorCode: 'tool_error' }) });
+			}
+			return answered;
+		} catch (error) {
+			trail.note({ errorCode: 'internal' });
+			throw error;
+		} finally {
+			this.#ports.observe(trail.close(), context);
+		}
+	}
+
 	async #call(
 		source: ToolSource,
 		endpoint: Endpoint,
 		call: ToolCall,
-		{ view, args }: SplitCall,
-		policy: Policy,
+		trail: Trail,
 		context: GatewayContext,
 	): Promise<Answer> {
-		const answered = await source.callTool({ ...call, name: endpoint.tool }, context);
+		const name = endpointName(endpoint);
+		const policy = this.#policy(endpoint);
+		const named = { ...call, name: endpoint.tool };
+		if (!isProtected(policy)) {
+			trail.note({ variant: 'off' });
+			return trail.timed(() => source.callTool(named, context));
+		}
+		const free = await this.#freeArguments(source, endpoint.tool, call.args, context);
+		if (!free.ok) return free;
+		if (!free.value) return err(unknownTool(call.name));
+		const split = splitArguments(call.args, free.value, policy.maxPageSize);
+		if (!split.ok) {
+			trail.note({ errorCode: 'invalid_arguments' });
+			return refusal(split.error);
+		}
+		const { cursor, view, args } = split.value;
+		if (cursor !== undefined) {
+			const gone = await this.#ports.reducer.goOn({ cursor, view, args }, name, trail, context);
+			return answerOrRefusal(gone);
+		}
+		const answered = await trail.timed(() => source.callTool({ ...named, args }, context));
 		if (!answered.ok || answered.value.kind !== 'result') return answered;
 		const { result } = answered.value;
-		const name = shownName(endpoint, context.scope);
-		const next = this.#nextCall(source, endpoint, name, context);
-		const outcome = protect(result, { view, next }, policy);
-		const argsDigest = await digestArguments(args, [], this.#ports.sha256);
-		return answer(await this.#keep(outcome, endpointName(endpoint), argsDigest, policy, context));
+		const next = this.#nextCall(source, endpoint, shownName(endpoint, context.scope), context);
+		const outgoing = { result, endpoint: name, args, view, next, policy };
+		return answer(await this.#ports.reducer.send(outgoing, trail, context));
 	}
 
-	/** Stores what was cut and puts the handles in; without a store the answer says how to narrow. */
-	async #keep(
-		outcome: Outcome,
-		tool: string,
-		argsDigest: string,
-		policy: Policy,
-		{ principal }: GatewayContext,
-	): Promise<ToolResult> {
-		const { document, positions } = outcome;
-		if (!document) return outcome.place([]);
-		const keepsake = { document, policy, tool, argsDigest, principal };
-		const kept = await this.#ports.shelf.keep(keepsake, positions, this.#timing(tool));
-		return outcome.place(kept.ok ? kept.value : null);
+	/** Own tools that must be read whole are chunked when too long, never condensed. */
+	#policy(endpoint: Endpoint): Policy {
+		const policy = policyFor(this.#ports.config, endpointName(endpoint));
+		const isWhole =
+			endpoint.source === OWN_SOURCE && this.#ports.own.facts(endpoint.tool)?.whole === true;
+		return isWhole ? { ...policy, whole: true } : policy;
 	}
 
-	/** The tool's own `cursor`: served from the snapshot, the source is not asked. */
-	async #continue(
-		{ cursor, view, args }: SplitCall,
-		tool: string,
+	#isInScope({ source, tool }: Endpoint, { scope }: GatewayContext): boolean {
+		const { toolsets, upstream } = scope;
+		if (source !== OWN_SOURCE) return true;
+		const facts = this.#ports.own.facts(tool);
+		if (!facts || upstream !== undefined) return false;
+		return !toolsets || toolsets.includes(facts.toolset);
+	}
+
+	/** Own tools take no arguments but their own, and are listed as they are. */
+	async #ownTools(
+		wanted: (toolset: string) => boolean,
 		context: GatewayContext,
-	): Promise<Answer> {
-		const argsDigest = await digestArguments(args, [], this.#ports.sha256);
-		const opened = await this.#ports.shelf.open(
-			cursor,
-			{ ...this.#opening(context), tool, argsDigest, argument: 'cursor' },
-			this.#timing(tool),
-		);
-		if (!opened.ok) return refusal(opened.error.text);
-		const next = { tool: shownFullName(tool, context.scope), argument: 'cursor' } as const;
-		return this.#readOn(opened.value, { view, next }, context);
-	}
-
-	/** `read_result`. */
-	async #read({ args }: ToolCall, context: GatewayContext): Promise<Answer> {
-		const call = readResultCall(args, this.#ports.config.maxPageSize);
-		if (!call.ok) return refusal(call.error);
-		const opened = await this.#ports.shelf.open(
-			call.value.handle,
-			{ ...this.#opening(context), tool: null, argsDigest: '', argument: 'handle' },
-			this.#timing(READ_RESULT),
-		);
-		if (!opened.ok) return refusal(opened.error.text);
-		const next = { tool: READ_RESULT, argument: 'handle' } as const;
-		return this.#readOn(opened.value, { ...call.value, next }, context);
-	}
-
-	async #readOn(
-		{ snapshot, position }: Opened,
-		call: Omit<Parameters<typeof read>[1], 'position'>,
-		context: GatewayContext,
-	): Promise<Answer> {
-		const outcome = read(snapshot.document, { ...call, position }, snapshot.policy);
-		if (!outcome.ok) return refusal(outcome.error);
-		const { document, viewKey, positions } = outcome.value;
-		if (!document) {
-			const handles = await this.#ports.shelf.seal(snapshot, positions, context.principal);
-			return answer(outcome.value.place(handles));
-		}
-		const { policy, tool, argsDigest } = snapshot;
-		const derivedFrom = { snapshot, viewKey: viewKey ?? '' };
-		const keepsake = {
-			document,
-			policy,
-			tool,
-			argsDigest,
-			principal: context.principal,
-			derivedFrom,
-		};
-		const kept = await this.#ports.shelf.keep(keepsake, positions, this.#timing(tool));
-		return answer(outcome.value.place(kept.ok ? kept.value : null));
+	): Promise<readonly ToolDefinition[]> {
+		const { own } = this.#ports;
+		const listed = await own.listTools(context);
+		if (!listed.ok) return [];
+		return listed.value.filter(({ name }) => {
+			const facts = own.facts(name);
+			return facts !== undefined && wanted(facts.toolset);
+		});
 	}
 
 	/** An over-budget text resource gives its first chunk, and a handle for `read_result`. */
@@ -239,10 +233,16 @@ export class GatewayService implements Gateway {
 		const policy = policyFor(this.#ports.config, name);
 		if (!isProtected(policy)) return read;
 		const next: NextCall = { tool: READ_RESULT, argument: 'handle' };
-		const outcome = protect(contentsToResult(contents), { view: {}, next }, policy);
-		if (outcome.report.act === 'passthrough') return read;
-		const result = await this.#keep(outcome, name, '', policy, context);
-		return { ...read, contents: blocksToContents(result.content, contents) };
+		const trail = new Trail(this.#ports.clock, {
+			endpoint: name,
+			source: source.name,
+			tool: 'resources/read',
+		});
+		const result = contentsToResult(contents);
+		const outgoing = { result, endpoint: name, args: {}, view: {}, next, policy };
+		const { content } = await this.#ports.reducer.send(outgoing, trail, context);
+		if (trail.close().report?.act === 'passthrough') return read;
+		return { ...read, contents: blocksToContents(content, contents) };
 	}
 
 	/** Which of Loadline's arguments the tool leaves free. Asked for only when the call uses one. */
@@ -252,6 +252,7 @@ export class GatewayService implements Gateway {
 		args: JsonObject,
 		context: GatewayContext,
 	): Promise<Result<ReturnType<typeof freeArguments> | undefined, SourceFault>> {
+		if (source === this.#ports.own) return ok([]);
 		if (!OWN_ARGUMENTS.some((name) => Object.hasOwn(args, name))) return ok([]);
 		const definition = await this.#ports.catalog.definition(source, tool, context);
 		if (!definition.ok) return definition;
@@ -265,6 +266,7 @@ export class GatewayService implements Gateway {
 		name: string,
 		context: GatewayContext,
 	): NextCall {
+		if (source === this.#ports.own) return { tool: READ_RESULT, argument: 'handle' };
 		const known = this.#ports.catalog.recall(source, tool, context);
 		const free = known ? freeArguments(known.inputSchema) : OWN_ARGUMENTS;
 		return free.includes('cursor') && free.includes('fields')
@@ -281,7 +283,8 @@ export class GatewayService implements Gateway {
 	}
 
 	#source(name: string): ToolSource | undefined {
-		return this.#ports.sources.find((source) => source.name === name);
+		const { own, sources } = this.#ports;
+		return name === OWN_SOURCE ? own : sources.find((source) => source.name === name);
 	}
 
 	#hasOwnReadResult(source: ToolSource, context: GatewayContext): boolean {
@@ -296,15 +299,6 @@ export class GatewayService implements Gateway {
 
 	#readResult(): ToolDefinition {
 		return readResultDefinition(this.#ports.config.maxPageSize);
-	}
-
-	#opening({ principal, scope }: GatewayContext) {
-		return { principal, shownName: (name: string) => shownFullName(name, scope) };
-	}
-
-	#timing(endpoint: string): Timing {
-		const { cursorTtlSeconds } = settingsFor(this.#ports.config, endpoint);
-		return { now: this.#ports.now(), cursorTtlSeconds };
 	}
 }
 

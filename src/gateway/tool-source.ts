@@ -24,6 +24,8 @@ export interface CallContext {
 	readonly signal: AbortSignal;
 	/** The request's `_meta` without protocol keys. */
 	readonly meta: JsonObject;
+	/** The legacy `Mcp-Session-Id`, when it is one that this server gave out. */
+	readonly transportSession?: string;
 	/** What the caller's client can do (MCP ClientCapabilities); upstreams of the same era see it. */
 	readonly clientCapabilities?: JsonObject;
 	/** Sends a notification (progress, message) that belongs to this request. */
@@ -73,3 +75,26 @@ export interface ToolSource {
 	/** What the server behind it declared (MCP ServerCapabilities); absent: tools only. */
 	capabilities?(context: CallContext): Promise<Result<JsonObject, SourceFault>>;
 }
+
+/** What the gateway must know of a tool of Loadline's own. */
+export interface OwnToolFacts {
+	readonly toolset: Toolset;
+	/** Its results must be read whole: they are chunked when too long, never condensed. */
+	readonly whole: boolean;
+}
+
+/** Loadline's own tools. */
+export interface OwnSource extends ToolSource {
+	facts(tool: string): OwnToolFacts | undefined;
+}
+
+/** Groups of tools that `?toolsets=` names. */
+export const TOOLSETS = [
+	'records',
+	'memory',
+	'workflow',
+	'replay',
+	'results',
+	'upstreams',
+] as const;
+export type Toolset = (typeof TOOLSETS)[number];

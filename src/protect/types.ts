@@ -7,6 +7,8 @@ export interface Policy {
 	readonly pagination: boolean;
 	readonly summarization: boolean;
 	readonly chunking: boolean;
+	/** The result must be read whole: too long, it comes in chunks and is never condensed. */
+	readonly whole?: boolean;
 	/** Items on a page when the call names no limit. */
 	readonly defaultPageSize: number;
 	/** The largest limit a call may name. */

@@ -9,13 +9,20 @@ import {
 import type { Principal } from '../../src/auth/principal';
 import { effective } from '../../src/config/layers';
 import type { Config } from '../../src/config/schema';
+import type { CallFacts } from '../../src/gateway/call-facts';
 import { Catalog } from '../../src/gateway/catalog';
 import type { GatewayContext, Scope } from '../../src/gateway/gateway';
+import { Reducer } from '../../src/gateway/reducer';
 import { GatewayService } from '../../src/gateway/service';
 import { createShelf } from '../../src/gateway/shelf';
 import type { SnapshotStore } from '../../src/gateway/snapshots';
-import type { JsonObject, ToolDefinition, ToolSource } from '../../src/gateway/tool-source';
-import { ok } from '../../src/shared/result';
+import type {
+	JsonObject,
+	OwnSource,
+	ToolDefinition,
+	ToolSource,
+} from '../../src/gateway/tool-source';
+import { err, ok } from '../../src/shared/result';
 import type { ToolResult } from '../../src/shared/tool-result';
 
 export const configOf = (document: JsonObject = {}): Config => {
@@ -72,7 +79,18 @@ export interface Setting {
 	readonly clock?: { now: number };
 	/** What handles are sealed under. */
 	readonly secrets?: Secrets;
+	/** Loadline's own tools; none unless given. */
+	readonly own?: OwnSource;
+	/** Receives what the gateway learned of each call. */
+	readonly observed?: { facts: CallFacts; context: GatewayContext }[];
 }
+
+const NO_OWN_TOOLS: OwnSource = {
+	name: 'loadline',
+	facts: () => undefined,
+	listTools: async () => ok([]),
+	callTool: async () => err({ code: 'unknown_tool', message: 'Unknown tool' }),
+};
 
 const SECRETS: Secrets = { current: 'a secret of at least thirty-two characters' };
 
@@ -84,13 +102,15 @@ export function gatewayOf(setting: Setting) {
 		randomId: randomSnapshotId,
 		defer: () => {},
 	});
+	const settings = configOf(config);
 	return new GatewayService({
-		config: configOf(config),
+		config: settings,
 		sources,
+		own: setting.own ?? NO_OWN_TOOLS,
 		catalog: new Catalog(() => clock.now * 1000),
-		shelf,
-		sha256,
-		now: () => clock.now,
+		reducer: new Reducer({ config: settings, shelf, sha256, now: () => clock.now }),
+		clock: () => clock.now * 1000,
+		observe: (facts, context) => setting.observed?.push({ facts, context }),
 	});
 }
 

@@ -15,6 +15,8 @@ export interface Hosted {
 
 /** What services may use of the object they live in. */
 export interface Host {
+	/** The name by which the object is called. */
+	readonly name: string;
 	readonly sql: Sql;
 	/** Asks for `alarm` at a time, milliseconds since the epoch, unless one is due earlier. */
 	wakeAt(time: number): void;
@@ -33,9 +35,14 @@ export const hostedObject = (build: (host: Host) => Hosted) =>
 		/** Calls one method of one service. */
 		invoke(service: string, method: string, args: readonly unknown[]): unknown {
 			const instance = this.#hosted.services[service];
-			const prototype = instance && Object.getPrototypeOf(instance);
-			const isMethod = method !== 'constructor' && Object.hasOwn(prototype ?? {}, method);
-			if (!instance || !isMethod) throw new TypeError(`${service}.${method} is not offered`);
+			const isMethod =
+				instance !== undefined &&
+				method !== 'constructor' &&
+				[instance, Object.getPrototypeOf(instance) as object].some((owner) =>
+					Object.hasOwn(owner, method),
+				) &&
+				typeof Reflect.get(instance, method) === 'function';
+			if (!isMethod) throw new TypeError(`${service}.${method} is not offered`);
 			return Reflect.get(instance, method).apply(instance, args);
 		}
 
@@ -69,7 +76,8 @@ export function remote<Service extends object>(
 	});
 }
 
-const hostOf = ({ storage }: DurableObjectState): Host => ({
+const hostOf = ({ id, storage }: DurableObjectState): Host => ({
+	name: id.name ?? '',
 	sql: {
 		all: <Row extends object>(statement: string, ...bindings: readonly SqlValue[]) =>
 			storage.sql.exec(statement, ...bindings).toArray() as unknown as Row[],

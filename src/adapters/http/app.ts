@@ -1,21 +1,16 @@
 // The HTTP routes: health, MCP endpoints and the admin API (docs/gateway.md "Endpoints"). Every
 // request passes, in this order: Host and Origin, CORS, access, its route.
 import { Hono, type MiddlewareHandler } from 'hono';
-import type { Principal } from '../../auth/principal';
 import { hostFault, originFault } from '../mcp/http-checks';
 import { readToolsets, serveMcp } from '../mcp/serve';
 import { serveConfig } from './config-routes';
 import { cors } from './cors';
-import type { HttpDeps } from './deps';
+import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 
-interface State {
-	Variables: { correlationId: string; principal: Principal };
-}
-
 /** The routes as one fetch handler; composed per isolate, holds nothing of a request. */
-export const createApp = (deps: HttpDeps): Hono<State> => {
-	const app = new Hono<State>({ strict: false });
+export const createApp = (deps: HttpDeps): Hono<RouteState> => {
+	const app = new Hono<RouteState>({ strict: false });
 
 	app.use(async (c, next) => {
 		c.set('correlationId', crypto.randomUUID());
@@ -54,7 +49,7 @@ export const createApp = (deps: HttpDeps): Hono<State> => {
 
 /** Host and Origin, against DNS rebinding and foreign web pages. */
 const checkNames =
-	({ hosts, origins }: HttpDeps): MiddlewareHandler<State> =>
+	({ hosts, origins }: HttpDeps): MiddlewareHandler<RouteState> =>
 	async (c, next) => {
 		const request = c.req.raw;
 		const host = hosts && hostFault(request, hosts);
@@ -67,7 +62,7 @@ const checkNames =
 
 /** Lets callers through and tells all others how to become one. */
 const letIn =
-	(deps: HttpDeps): MiddlewareHandler<State> =>
+	(deps: HttpDeps): MiddlewareHandler<RouteState> =>
 	async (c, next) => {
 		const access = await deps.access(c.req.raw);
 		switch (access.kind) {
@@ -91,7 +86,7 @@ const letIn =
 
 const mcpParts = (
 	deps: HttpDeps,
-	{ principal, correlationId }: State['Variables'],
+	{ principal, correlationId }: RouteState['Variables'],
 	url: string,
 ) => ({
 	gateway: deps.gateway,

@@ -1,6 +1,7 @@
 // What the HTTP routes need from the rest: declared here, filled in by the composition root.
 import type { Principal } from '../../auth/principal';
 import type { Gateway } from '../../gateway/gateway';
+import type { Services } from '../../gateway/services';
 import type { Result } from '../../shared/result';
 
 /** Who a request comes from, as far as the deployment lets anybody in. */
@@ -40,6 +41,8 @@ export interface HttpDeps {
 	readonly instructions?: string;
 	readonly gateway: Gateway;
 	readonly config: ConfigPort;
+	/** Of one workspace; every route takes the caller's. */
+	services(workspace: string): Services;
 	access(request: Request): Promise<Access>;
 	/** Whether `/mcp/<name>` exists for this caller. */
 	knowsUpstream(name: string, principal: Principal): Promise<boolean>;
@@ -57,4 +60,9 @@ export interface HttpDeps {
 		readonly correlationId: string;
 		readonly error?: unknown;
 	}): void;
+}
+
+/** What every route knows of its request. */
+export interface RouteState {
+	Variables: { correlationId: string; principal: Principal };
 }

@@ -1,0 +1,55 @@
+// Loadline's own tools as a source like any other: the gateway protects and records them as well.
+import type { Config } from '../../../config/schema';
+import type { Reducer } from '../../../gateway/reducer';
+import type { Services } from '../../../gateway/services';
+import type { JsonObject, OwnSource } from '../../../gateway/tool-source';
+import { SESSION_META_KEY, sessionHandle } from '../../../session/handle';
+import { err, ok } from '../../../shared/result';
+import { textResult } from '../../../shared/tool-result';
+import type { OwnTool } from './tool';
+
+export interface OwnSourceParts {
+	readonly tools: readonly OwnTool[];
+	readonly config: Config;
+	services(workspace: string): Services;
+	readonly reducer: Reducer;
+}
+
+export const createOwnSource = ({
+	tools,
+	config,
+	services,
+	reducer,
+}: OwnSourceParts): OwnSource => {
+	const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
+	return {
+		name: 'loadline',
+		facts: (name) => byName.get(name),
+		listTools: async () => ok(tools.map(({ definition }) => definition)),
+		async callTool({ name, args }, context) {
+			const tool = byName.get(name);
+			if (!tool)
+				return err({ code: 'unknown_tool', message: `Unknown tool: ${name.slice(0, 200)}` });
+			const session = sessionHandle({
+				argument: args.session_id,
+				meta: context.meta[SESSION_META_KEY],
+				transport: context.transportSession,
+			});
+			// Tools with texts of their own for a bad session_id see it before anybody else judges it.
+			const isOwnFault = !session.ok && typeof args.session_id !== 'undefined';
+			if (!session.ok && !isOwnFault)
+				return ok({ kind: 'result', result: textResult(session.error, true) });
+			const result = await tool.call(plain(args), {
+				context,
+				session: session.ok ? session.value : { session: 'default', source: 'none' },
+				services: services(context.principal.workspace),
+				config,
+				chunk: (text, tokens) => reducer.chunk(text, tokens, name, context),
+			});
+			return ok({ kind: 'result', result });
+		},
+	};
+};
+
+/** Numbers that were kept as they were spelled become numbers: these tools compute with them. */
+const plain = (args: JsonObject): JsonObject => JSON.parse(JSON.stringify(args)) as JsonObject;

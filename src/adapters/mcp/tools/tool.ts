@@ -1,0 +1,101 @@
+// A tool of Loadline's own: what it is called, what it takes, what it does. One file each, under its
+// toolset. Descriptions and results are read by models that pay for every token.
+import { z } from 'zod';
+import type { Config } from '../../../config/schema';
+import type { ChunkedText } from '../../../gateway/reducer';
+import type { Services } from '../../../gateway/services';
+import type {
+	CallContext,
+	JsonObject,
+	ToolDefinition,
+	Toolset,
+} from '../../../gateway/tool-source';
+import type { SessionHandle } from '../../../session/handle';
+import { type ToolResult, textResult } from '../../../shared/tool-result';
+
+/** What a tool works with besides its arguments. */
+export interface OwnRequest {
+	readonly context: CallContext;
+	/** From the tool's `session_id`, the request, or the transport. */
+	readonly session: SessionHandle;
+	/** Of the caller's workspace. */
+	readonly services: Services;
+	readonly config: Config;
+	/** A text within so many tokens, the rest behind a handle of `read_result`. */
+	chunk(text: string, tokens: number): Promise<ChunkedText>;
+}
+
+export interface OwnTool {
+	readonly toolset: Toolset;
+	readonly definition: ToolDefinition;
+	/** Its results are chunked when too long, never condensed. */
+	readonly whole: boolean;
+	/** Checks its arguments itself: a fault is a result that names the argument. */
+	call(args: JsonObject, request: OwnRequest): Promise<ToolResult>;
+}
+
+interface ToolParts<Shape extends z.ZodRawShape> {
+	readonly toolset: Toolset;
+	readonly name: string;
+	readonly description: string;
+	readonly input: Shape;
+	/** Shallow: names and types of the first level. */
+	readonly outputSchema?: JsonObject;
+	readonly annotations?: JsonObject;
+	readonly whole?: boolean;
+	call(args: z.output<z.ZodObject<Shape>>, request: OwnRequest): Promise<ToolResult>;
+}
+
+/** A tool whose arguments a schema describes; unknown arguments are refused by name. */
+export function ownTool<Shape extends z.ZodRawShape>(parts: ToolParts<Shape>): OwnTool {
+	const { toolset, name, description, outputSchema, annotations, whole = false } = parts;
+	const input = z.strictObject(parts.input);
+	const { $schema: _, ...inputSchema } = z.toJSONSchema(input, {
+		io: 'input',
+		unrepresentable: 'any',
+	});
+	return {
+		toolset,
+		whole,
+		definition: {
+			name,
+			description,
+			inputSchema: inputSchema as JsonObject,
+			...(outputSchema && { outputSchema }),
+			...(annotations && { annotations }),
+		},
+		call: async (args, request) => {
+			const read = input.safeParse(args);
+			if (read.success) return parts.call(read.data as z.output<z.ZodObject<Shape>>, request);
+			return textResult(faultsOf(read.error, Object.keys(parts.input)), true);
+		},
+	};
+}
+
+/** A result whose structured content is also its text. */
+export const jsonResult = (value: object, meta?: JsonObject): ToolResult => {
+	const json = JSON.stringify(value);
+	return {
+		content: [{ type: 'text', text: json }],
+		structured: json,
+		...(meta && { meta }),
+	};
+};
+
+/** The optional argument that names a session; every tool with a state takes it. */
+export const sessionId = () =>
+	z
+		.string()
+		.regex(/^[A-Za-z0-9_-]{1,128}$/, 'must be 1 to 128 letters, digits, _ or -')
+		.optional();
+
+/** `tasks.0.id: is missing` for each problem, the first five. */
+const faultsOf = ({ issues }: z.ZodError, known: readonly string[]): string =>
+	issues
+		.slice(0, 5)
+		.map((issue) =>
+			issue.code === 'unrecognized_keys'
+				? `${issue.keys.join(', ').slice(0, 100)}: unknown argument. Arguments are ${known.join(', ')}.`
+				: `${issue.path.join('.') || 'arguments'}: ${issue.message}.`,
+		)
+		.join(' ');

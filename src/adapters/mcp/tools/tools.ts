@@ -1,0 +1,4 @@
+// All of Loadline's own tools, in the order in which they are listed.
+import type { OwnTool } from './tool';
+
+export const OWN_TOOLS: readonly OwnTool[] = [];

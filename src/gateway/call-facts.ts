@@ -1,0 +1,65 @@
+// What the gateway learned of one tool call: what telemetry counts and the session remembers.
+// Never its arguments.
+import type { Report } from '../protect/types';
+import type { ToolResult } from '../shared/tool-result';
+
+/** How the caller went on from an earlier result, if it did. */
+export type CursorUse = 'none' | 'cursor' | 'read_result';
+
+/** Whether this call was protected, and why not. */
+export type Variant = 'on' | 'off' | 'shadow' | 'control';
+
+export interface CallFacts {
+	/** Endpoint name; of a call that goes on, that of the call it continues. */
+	readonly endpoint: string;
+	/** Its source; an upstream's name, `demo`, or `loadline` for our own. */
+	readonly source: string;
+	/** The tool's name as the caller used it. */
+	readonly tool: string;
+	readonly cursorUse: CursorUse;
+	readonly variant: Variant;
+	/** Of what was sent; in the variant `shadow`, of what would have been. Absent when nothing was reduced or weighed. */
+	readonly report?: Report;
+	/** Absent when the call failed before a result. */
+	readonly result?: ToolResult;
+	/** `tool_error` for a result that says so, `invalid_arguments`, a handle's fault, or a source's. */
+	readonly errorCode?: string;
+	/** Milliseconds, as far as the platform's clock moves during a request. */
+	readonly totalMs: number;
+	/** Milliseconds that the source took; absent when it was not asked. */
+	readonly upstreamMs?: number;
+	/** Opens the whole result behind a transient one. */
+	readonly originalHandle?: string;
+}
+
+/** Collects the facts of one call while it runs. */
+export class Trail {
+	readonly #begun: number;
+	readonly #clock: () => number;
+	#facts: Omit<CallFacts, 'totalMs'>;
+
+	/** @param clock milliseconds */
+	constructor(clock: () => number, facts: Pick<CallFacts, 'endpoint' | 'source' | 'tool'>) {
+		this.#clock = clock;
+		this.#begun = clock();
+		this.#facts = { ...facts, cursorUse: 'none', variant: 'on' };
+	}
+
+	note(facts: Partial<Omit<CallFacts, 'totalMs'>>): void {
+		this.#facts = { ...this.#facts, ...facts };
+	}
+
+	/** Times the source. */
+	async timed<T>(work: () => Promise<T>): Promise<T> {
+		const begun = this.#clock();
+		try {
+			return await work();
+		} finally {
+			this.note({ upstreamMs: this.#clock() - begun });
+		}
+	}
+
+	close(): CallFacts {
+		return { ...this.#facts, totalMs: this.#clock() - this.#begun };
+	}
+}

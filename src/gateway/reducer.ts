@@ -1,0 +1,183 @@
+// What is sent of a result: protect decides, the shelf keeps the rest behind handles, and a handle
+// that comes back is read on from there (docs/protect.md).
+import { policyFor, settingsFor } from '../config/policy';
+import type { Config } from '../config/schema';
+import { protect } from '../protect/protect';
+import { read } from '../protect/read';
+import type { NextCall, Outcome, Policy, View } from '../protect/types';
+import { err, ok, type Result } from '../shared/result';
+import { type ToolResult, textResult } from '../shared/tool-result';
+import { digestArguments, type Sha256 } from './arguments-digest';
+import type { Trail } from './call-facts';
+import type { GatewayContext } from './gateway';
+import { READ_RESULT, shownFullName } from './names';
+import { type ReadResultCall, readResultCall } from './read-result';
+import type { Opened, Shelf, Timing } from './shelf';
+import type { JsonObject } from './tool-source';
+
+export interface ReducerPorts {
+	/** The config in force for the request. */
+	readonly config: Config;
+	readonly shelf: Shelf;
+	readonly sha256: Sha256;
+	/** Seconds since the epoch. */
+	readonly now: () => number;
+}
+
+/** A result on its way out. */
+export interface Outgoing {
+	readonly result: ToolResult;
+	/** Endpoint name. */
+	readonly endpoint: string;
+	/** The tool's own arguments. */
+	readonly args: JsonObject;
+	readonly view: View;
+	readonly next: NextCall;
+	readonly policy: Policy;
+}
+
+/** A text's first chunk, and how to go on; the whole text where it is short enough. */
+export interface ChunkedText {
+	readonly text: string;
+	readonly chunk?: JsonObject;
+}
+
+export class Reducer {
+	readonly #ports: ReducerPorts;
+
+	constructor(ports: ReducerPorts) {
+		this.#ports = ports;
+	}
+
+	/** The result within its limits. */
+	async send(outgoing: Outgoing, trail: Trail, context: GatewayContext): Promise<ToolResult> {
+		const { result, endpoint, args, view, next, policy } = outgoing;
+		const outcome = protect(result, { view, next }, policy);
+		trail.note({ report: outcome.report });
+		const argsDigest = await digestArguments(args, [], this.#ports.sha256);
+		return this.#keep(outcome, { tool: endpoint, argsDigest, policy }, context);
+	}
+
+	/** A text within so many tokens; the rest is kept for `read_result`. `endpoint` sent it. */
+	async chunk(
+		text: string,
+		tokens: number,
+		endpoint: string,
+		context: Pick<GatewayContext, 'principal'>,
+	): Promise<ChunkedText> {
+		const usual = policyFor(this.#ports.config, endpoint);
+		const policy: Policy = {
+			...usual,
+			tokenBudgetThreshold: tokens,
+			chunkTokenThreshold: tokens,
+			chunking: true,
+		};
+		const next: NextCall = { tool: READ_RESULT, argument: 'handle' };
+		const outcome = protect(textResult(text), { view: {}, next }, policy);
+		const kept = { tool: endpoint, argsDigest: '', policy: usual };
+		const { content } = await this.#keep(outcome, kept, context);
+		const [first, added] = content.map((block) =>
+			typeof block.text === 'string' ? block.text : '',
+		);
+		if (outcome.report.act === 'passthrough' || added === undefined) return { text };
+		return { text: first ?? '', chunk: JSON.parse(added) as JsonObject };
+	}
+
+	/** The tool's own `cursor`: served from the snapshot, the source is not asked. */
+	async goOn(
+		call: { readonly cursor: unknown; readonly view: View; readonly args: JsonObject },
+		endpoint: string,
+		trail: Trail,
+		context: GatewayContext,
+	): Promise<Result<ToolResult, string>> {
+		trail.note({ cursorUse: 'cursor' });
+		const argsDigest = await digestArguments(call.args, [], this.#ports.sha256);
+		const opening = { ...opener(context), tool: endpoint, argsDigest, argument: 'cursor' } as const;
+		const opened = await this.#ports.shelf.open(call.cursor, opening, this.#timing(endpoint));
+		if (!opened.ok) return this.#refused(opened.error, trail);
+		const next = { tool: shownFullName(endpoint, context.scope), argument: 'cursor' } as const;
+		return this.#readOn(opened.value, { view: call.view, next }, trail, context);
+	}
+
+	/** `read_result`: opens the handle of any tool. */
+	async read(
+		args: JsonObject,
+		trail: Trail,
+		context: GatewayContext,
+	): Promise<Result<ToolResult, string>> {
+		trail.note({ cursorUse: 'read_result' });
+		const call = readResultCall(args, this.#ports.config.maxPageSize);
+		if (!call.ok) {
+			trail.note({ errorCode: 'invalid_arguments' });
+			return call;
+		}
+		return this.open(call.value, trail, context);
+	}
+
+	/** Opens a handle with a view that was checked. */
+	async open(
+		{ handle, ...call }: ReadResultCall,
+		trail: Trail,
+		context: GatewayContext,
+	): Promise<Result<ToolResult, string>> {
+		const opening = { ...opener(context), tool: null, argsDigest: '', argument: 'handle' } as const;
+		const opened = await this.#ports.shelf.open(handle, opening, this.#timing(READ_RESULT));
+		if (!opened.ok) return this.#refused(opened.error, trail);
+		trail.note({ endpoint: opened.value.snapshot.tool });
+		const next = { tool: READ_RESULT, argument: 'handle' } as const;
+		return this.#readOn(opened.value, { ...call, next }, trail, context);
+	}
+
+	#refused({ code, text }: { code: string; text: string }, trail: Trail): Result<never, string> {
+		trail.note({ errorCode: `cursor_${code}` });
+		return err(text);
+	}
+
+	async #readOn(
+		{ snapshot, position }: Opened,
+		call: Omit<Parameters<typeof read>[1], 'position'>,
+		trail: Trail,
+		context: GatewayContext,
+	): Promise<Result<ToolResult, string>> {
+		const outcome = read(snapshot.document, { ...call, position }, snapshot.policy);
+		if (!outcome.ok) {
+			trail.note({ errorCode: 'invalid_arguments' });
+			return outcome;
+		}
+		trail.note({ report: outcome.value.report });
+		const { document, viewKey, positions } = outcome.value;
+		if (!document) {
+			const handles = await this.#ports.shelf.seal(snapshot, positions, context.principal);
+			return ok(outcome.value.place(handles));
+		}
+		const derivedFrom = { snapshot, viewKey: viewKey ?? '' };
+		return ok(await this.#keep(outcome.value, { ...snapshot, derivedFrom }, context));
+	}
+
+	/** Stores what was cut and puts the handles in; without a store the answer says how to narrow. */
+	async #keep(
+		{ document, positions, place }: Outcome,
+		kept: Pick<Parameters<Shelf['keep']>[0], 'tool' | 'argsDigest' | 'policy' | 'derivedFrom'>,
+		{ principal }: Pick<GatewayContext, 'principal'>,
+	): Promise<ToolResult> {
+		if (!document) return place([]);
+		const { tool, argsDigest, policy, derivedFrom } = kept;
+		const keepsake = { document, policy, tool, argsDigest, principal };
+		const stored = await this.#ports.shelf.keep(
+			derivedFrom ? { ...keepsake, derivedFrom } : keepsake,
+			positions,
+			this.#timing(tool),
+		);
+		return place(stored.ok ? stored.value : null);
+	}
+
+	#timing(endpoint: string): Timing {
+		const { cursorTtlSeconds } = settingsFor(this.#ports.config, endpoint);
+		return { now: this.#ports.now(), cursorTtlSeconds };
+	}
+}
+
+const opener = ({ principal, scope }: GatewayContext) => ({
+	principal,
+	shownName: (name: string) => shownFullName(name, scope),
+});
