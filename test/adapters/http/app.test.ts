@@ -24,6 +24,9 @@ const open = (parts: Partial<HttpDeps> = {}) => {
 	const app = createApp({
 		serverInfo: { name: 'loadline', version: '1.2.3' },
 		gateway,
+		services: () => {
+			throw new Error('no service is asked here');
+		},
 		config: {
 			current: async () => config,
 			replace: async (...document) => {
