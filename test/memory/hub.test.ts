@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { discoveredNames } from '../../src/memory/attestation';
 import { contentHash } from '../../src/memory/hash';
+import type { Caller } from '../../src/memory/types';
 import { API, CODING, callerOf, openWorkspace, STYLE } from './workspace';
 
 const folder = {
@@ -154,6 +155,24 @@ describe('a session', () => {
 		expect(await hub.bindingRules({ caller: callerOf('eve', 'ada-1') })).toMatchObject({
 			ok: false,
 		});
+	});
+
+	it('is what a handle is bound to, the latest setup where a call names none, else the handle', async () => {
+		const { hub } = openWorkspace();
+		const sessionOf = (session: string, source: Caller['source'], principal = 'ada') =>
+			hub.resolveSession({ caller: { principal, session, source } });
+		expect(await sessionOf('default', 'none')).toBe('default');
+		for (const [session, sessionId] of [
+			['meta-1', 'talk-1'],
+			['meta-2', 'talk-2'],
+		] as const)
+			await hub.setup({ caller: callerOf('ada', session), sessionId, knownHash: '' });
+		expect(await sessionOf('meta-1', 'meta')).toBe('talk-1');
+		expect(await sessionOf('talk-1', 'argument')).toBe('talk-1');
+		expect(await sessionOf('default', 'none')).toBe('talk-2');
+		expect(await sessionOf('mcp-9', 'transport')).toBe('talk-2');
+		expect(await sessionOf('meta-9', 'meta')).toBe('meta-9');
+		expect(await sessionOf('default', 'none', 'eve')).toBe('default');
 	});
 });
 

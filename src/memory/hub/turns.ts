@@ -63,6 +63,12 @@ export const turns = (context: HubContext) => ({
 		return sessionOf(context, caller);
 	},
 
+	/** The same for callers who never set up: their handle itself. */
+	resolveSession({ caller }: { readonly caller: Caller }): string {
+		const session = sessionOf(context, caller);
+		return session.ok ? session.value : caller.session;
+	},
+
 	/** Closes a turn. */
 	report({
 		caller,

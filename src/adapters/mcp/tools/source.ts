@@ -3,7 +3,7 @@ import type { Config } from '../../../config/schema';
 import type { Reducer } from '../../../gateway/reducer';
 import type { Services } from '../../../gateway/services';
 import type { JsonObject, OwnSource } from '../../../gateway/tool-source';
-import { SESSION_META_KEY, sessionHandle } from '../../../session/handle';
+import { SESSION_META_KEY, type SessionHandle, sessionHandle } from '../../../session/handle';
 import { err, ok } from '../../../shared/result';
 import { textResult } from '../../../shared/tool-result';
 import type { OwnTool } from './tool';
@@ -39,10 +39,17 @@ export const createOwnSource = ({
 			const isOwnFault = !session.ok && typeof args.session_id !== 'undefined';
 			if (!session.ok && !isOwnFault)
 				return ok({ kind: 'result', result: textResult(session.error, true) });
+			const handle: SessionHandle = session.ok
+				? session.value
+				: { session: 'default', source: 'none' };
+			const offered = services(context.principal.workspace);
+			const caller = { principal: context.principal.id, ...handle };
+			let sessionName: Promise<string> | undefined;
 			const result = await tool.call(plain(args), {
 				context,
-				session: session.ok ? session.value : { session: 'default', source: 'none' },
-				services: services(context.principal.workspace),
+				session: handle,
+				sessionName: () => (sessionName ??= offered.memory.hub.resolveSession({ caller })),
+				services: offered,
 				config,
 				chunk: (text, tokens) => reducer.chunk(text, tokens, name, context),
 			});
