@@ -1,8 +1,10 @@
 // Who gets how many characters of a summary: identifying fields first, then small values, then the
 // beginnings of long ones; what is left lengthens those (context window protection, FR-016).
+import type { Weigh } from './budget';
 import { IDENTITY_CHARS } from './identity';
 import { cutNoteChars, KEY_NOTE_CHARS, SHAPE_CHARS } from './notes';
-import { isSmall, type Part } from './outline';
+import { isSmall, type Part, SMALL_CHARS } from './outline';
+import { Prices } from './prices';
 
 export const OMITTED = 0;
 /** Its shape is told. */
@@ -21,6 +23,18 @@ const NOTE_ROOM = 30;
 /** Room that identifying fields further down leave to the rest. */
 const REST_SHARE = 0.15;
 
+/** A text or a key of which more can be shown. */
+interface Open {
+	readonly at: number;
+	readonly kept: Int32Array;
+	/** Characters of all of it. */
+	readonly whole: number;
+	/** What one of them costs. */
+	readonly price: number;
+	/** What all that is missing costs. */
+	readonly need: number;
+}
+
 /** A plan of what is shown of the parts of an outline, for one number of characters at a time. */
 export class Allotment {
 	/** OMITTED, NOTED or SHOWN, by part. */
@@ -30,6 +44,7 @@ export class Allotment {
 	/** Characters of a key that are shown, as JSON. */
 	readonly keepKey: Int32Array;
 	readonly #parts: readonly Part[];
+	readonly #prices: Prices;
 	readonly #outerSmall: number[] = [];
 	readonly #outer: number[] = [];
 	readonly #identifying: number[] = [];
@@ -39,8 +54,9 @@ export class Allotment {
 	#notes = 0;
 	#left = 0;
 
-	constructor(parts: readonly Part[]) {
+	constructor(parts: readonly Part[], weigh: Weigh) {
 		this.#parts = parts;
+		this.#prices = new Prices(parts.length, weigh);
 		this.state = new Uint8Array(parts.length);
 		this.keep = new Int32Array(parts.length);
 		this.keepKey = new Int32Array(parts.length);
@@ -65,7 +81,10 @@ export class Allotment {
 		if (small) this.#outerSmall.push(at);
 	}
 
-	/** Plans for `chars` characters of JSON; returns how many of them are spent. */
+	/**
+	 * Plans for `chars` characters of ordinary JSON, of which texts in dear scripts use up more than
+	 * they have; returns how many are spent.
+	 */
 	plan(chars: number): number {
 		this.state.fill(OMITTED);
 		this.keep.fill(0);
@@ -115,7 +134,7 @@ export class Allotment {
 	#begin(): void {
 		for (const at of this.#long) {
 			if (this.#left <= 8) return;
-			const room = this.#left - this.#besideText(at);
+			const room = Math.floor((this.#left - this.#besideText(at)) / this.#price(at));
 			this.#show(at, Math.min(BEGINNING, Math.max(LEAST_BEGINNING, room)), 0);
 		}
 	}
@@ -136,42 +155,42 @@ export class Allotment {
 
 	/** What is left goes to long values and long keys, the same number of characters to each. */
 	#lengthen(): void {
-		/** Text of part `at`, or key of part `at - parts.length`. */
-		const open: { readonly at: number; readonly need: number; readonly isKey: boolean }[] = [];
+		const open: Open[] = [];
 		for (let at = 1; at < this.#parts.length; at++) {
 			if (this.state[at] === OMITTED) continue;
-			const part = this.#parts[at] as Part;
 			if (!this.isKeyWhole(at)) {
 				const need = this.#innerKey(at) - (this.keepKey[at] as number) - KEY_NOTE_CHARS;
-				open.push({ at, need, isKey: true });
+				open.push({ at, kept: this.keepKey, whole: this.#innerKey(at), price: 1, need });
 			}
+			const part = this.#parts[at] as Part;
 			if (part.text !== undefined && !this.isWhole(at)) {
-				const note = cutNoteChars(part.pathLength);
-				open.push({ at, need: this.#inner(at) - (this.keep[at] as number) - note, isKey: false });
+				const whole = this.#inner(at);
+				const price = this.#price(at);
+				const need = (whole - (this.keep[at] as number)) * price - cutNoteChars(part.pathLength);
+				open.push({ at, kept: this.keep, whole, price, need });
 			}
 		}
 		open.sort((a, b) => a.need - b.need);
-		for (const [done, { at, need, isKey }] of open.entries()) {
-			if (this.#left <= 0) return;
+		for (let done = 0; done < open.length && this.#left > 0; done++) {
+			const { at, kept, whole, price, need } = open[done] as Open;
 			const share = Math.floor(this.#left / (open.length - done));
-			const kept = isKey ? this.keepKey : this.keep;
-			if (need <= share) {
-				kept[at] = isKey ? this.#innerKey(at) : this.#inner(at);
-				this.#left -= need;
-			} else {
-				kept[at] = (kept[at] as number) + share;
-				this.#left -= share;
-			}
+			kept[at] = need <= share ? whole : (kept[at] as number) + Math.floor(share / price);
+			this.#left -= Math.min(need, share);
 		}
 	}
 
 	/** Shows a scalar and opens the containers around it, if that leaves `floor` characters. */
-	#show(at: number, keep: number, floor: number): void {
+	#show(at: number, wanted: number, floor: number): void {
 		if (this.#left <= 8 || this.state[at] !== OMITTED) return;
 		const part = this.#parts[at] as Part;
+		const inner = this.#inner(at);
+		const note = cutNoteChars(part.pathLength);
+		// What is cut must be more than what says so.
+		const keep = wanted + note >= inner ? inner : wanted;
 		let cost = this.#keyCost(at);
-		if (part.text === undefined || keep >= this.#inner(at)) cost += part.length;
-		else cost += 2 + keep + cutNoteChars(part.pathLength);
+		if (part.text === undefined) cost += part.length;
+		else if (inner <= SMALL_CHARS) cost += inner + 2;
+		else cost += 2 + keep * this.#price(at) + (keep < inner ? note : 0);
 		for (let up = part.parent; this.state[up] !== SHOWN; up = (this.#parts[up] as Part).parent) {
 			cost += this.#keyCost(up) + 2;
 			if (cost > this.#left) return;
@@ -188,6 +207,10 @@ export class Allotment {
 	#openKey(at: number): void {
 		const inner = this.#innerKey(at);
 		this.keepKey[at] = inner > LONG_KEY ? BEGINNING : inner;
+	}
+
+	#price(at: number): number {
+		return this.#prices.of(at, (this.#parts[at] as Part).text ?? '');
 	}
 
 	/** Characters of a text as JSON, without its quotes. */

@@ -3,6 +3,7 @@
 import { type Weigh, type Weight, within } from './budget';
 import { compactLength, height, type Node, type Tape } from './json/tape';
 import { compact, MAX_DEPTH } from './json/write';
+import { CHARS_PER_TOKEN } from './prices';
 import { type Drawing, Sketch, type SketchOptions } from './sketch';
 
 export interface Condensed {
@@ -12,10 +13,6 @@ export interface Condensed {
 	readonly cut: readonly string[];
 }
 
-export interface CondenseOptions extends SketchOptions {
-	readonly weigh: Weigh;
-}
-
 /** Share of the limit that is good enough to stop looking for more. */
 const FULL = 0.95;
 /** Share of the limit that is aimed at. */
@@ -23,8 +20,7 @@ const AIM = 0.975;
 const TRIES = 10;
 /** Values of which a summary is made, at least; a token is spent on each, so more are not needed. */
 const LEAST_VALUES = 500;
-/** Characters that a token gives, at the first try. */
-const CHARS_PER_TOKEN = 2.6;
+const MOST_VALUES = 200_000;
 /** Characters below which a drawing does not get better. */
 const LEAST_CHARS = 8;
 
@@ -40,25 +36,27 @@ export const condense = (
 	tape: Tape,
 	root: Node,
 	limit: Weight,
-	options: CondenseOptions,
-): Condensed => condenser(tape, root, limit, options)(limit);
+	options: SketchOptions,
+): Condensed => condenser(tape, root, options)(limit);
 
-/** Condenses one value to several limits, none above `most`. */
+/** Condenses one value to several limits; what is found out for one is used for the next. */
 export function condenser(
 	tape: Tape,
 	root: Node,
-	most: Weight,
-	options: CondenseOptions,
+	options: SketchOptions,
 ): (limit: Weight) => Condensed {
 	let sketch: Sketch | undefined;
+	let values = 0;
 	let perToken = CHARS_PER_TOKEN;
 	return (limit) => {
 		if (options.skip === undefined) {
 			const whole = wholeText(tape, root, limit, options.weigh);
 			if (whole !== undefined) return { text: whole, cut: [] };
 		}
-		const values = Math.min(200_000, Math.max(LEAST_VALUES, most.tokens));
-		sketch ??= new Sketch(tape, root, values, options);
+		if (!sketch || limit.tokens > values) {
+			values = Math.min(MOST_VALUES, Math.max(LEAST_VALUES, limit.tokens));
+			sketch = new Sketch(tape, root, values, options);
+		}
 		const made = fitted(sketch, limit, options.weigh, perToken);
 		if (made.chars > 0) perToken = made.chars / limit.tokens;
 		return made;

@@ -1,7 +1,7 @@
 // A list result, page by page: the list's place in its object, its items, the added keys.
 import { type Additions, NOT_KEPT } from './additions';
 import { plus, scale, type Weight } from './budget';
-import { type Condensed, condense } from './condense';
+import { condenser } from './condense';
 import type { Bench, Draft } from './draft';
 import type { Data } from './frame';
 import { guideToPage } from './guidance';
@@ -34,15 +34,19 @@ export interface ListPage {
 /** Share of the room that the rest of an object may take beside its list. */
 const BESIDE = 0.3;
 
-/** One page within `room`, which covers all data of the answer. */
-export function draftPage(bench: Bench, page: ListPage, room: Weight): Draft {
+/** Makes one page, each time within the room it is given, which covers all data of the answer. */
+export function pager(bench: Bench, page: ListPage): (room: Weight) => Draft {
+	const all = itemsOf(bench, page);
+	return (room) => draftPage(bench, page, all, room);
+}
+
+function draftPage(bench: Bench, page: ListPage, all: Items, room: Weight): Draft {
 	const nest = nestOf(bench, page.tape, page.list, page.essential, scale(room, BESIDE));
 	const weight = plus(bench.weigh(nest.before + nest.after), { tokens: 2, bytes: 2 });
 	const left = {
 		tokens: Math.max(24, room.tokens - weight.tokens),
 		bytes: Math.max(96, room.bytes - weight.bytes),
 	};
-	const all = itemsOf(bench, page);
 	const filled = fillPage(all, page.from, page.limit, left, bench.weigh, !page.whole);
 	const cut = {
 		tape: page.tape,
@@ -104,17 +108,23 @@ function itemsOf(bench: Bench, { tape, list, fields, essential }: ListPage): Ite
 		const node = nodes[index] as Node;
 		return plan ? project(tape, node, plan).text : compact(tape, node);
 	};
+	const condensers = new Map<number, ReturnType<typeof condenser>>();
+	const condenserOf = (index: number): ReturnType<typeof condenser> => {
+		const options = { weigh: bench.weigh, essential };
+		if (!fields) return condenser(tape, nodes[index] as Node, options);
+		const projected = parseJson(whole(index), {});
+		return projected.ok
+			? condenser(projected.value, 0, options)
+			: () => ({ text: 'null', cut: [] });
+	};
 	return {
 		total: nodes.length,
 		whole,
 		length: (index) => (fields ? 0 : compactLength(tape, nodes[index] as Node)),
-		condensed: (index, limit): Condensed => {
-			const options = { weigh: bench.weigh, essential };
-			if (!fields) return condense(tape, nodes[index] as Node, limit, options);
-			const projected = parseJson(whole(index), {});
-			return projected.ok
-				? condense(projected.value, 0, limit, options)
-				: { text: 'null', cut: [] };
+		condensed: (index, limit) => {
+			const made = condensers.get(index) ?? condenserOf(index);
+			condensers.set(index, made);
+			return made(limit);
 		},
 	};
 }

@@ -82,7 +82,7 @@ export function outline(
 		if (!parent.container || parent.depth >= DEEPEST || quota < 1) continue;
 		const nodes = parent.list
 			? itemsWithin(tape, parent.node, quota)
-			: membersWithin(tape, parent, quota, identifies);
+			: membersWithin(tape, parent, quota, essential);
 		const below = nodes.map((node) => subtreeEnd(tape, node) - node - 1);
 		const level = waterLevel(below, quota - nodes.length);
 		for (let index = 0; index < nodes.length; index++) {
@@ -114,15 +114,18 @@ function membersWithin(
 	tape: Tape,
 	object: Part,
 	quota: number,
-	identifies: (key: string) => boolean,
+	essential: ReadonlySet<string>,
 ): Node[] {
 	const all = members(tape, object.node);
 	object.count = all.length;
 	if (all.length <= quota) return Array.from(all);
-	const identifying = [...all]
-		.filter((node) => !isContainer(tape, node) && identifies(keyOf(tape, node)))
-		.slice(0, Math.ceil(quota / 2));
-	const chosen = new Set(identifying);
+	const chosen = new Set<Node>();
+	for (let at = 0; at < all.length && chosen.size < quota / 2; at++) {
+		const node = all[at] as Node;
+		if (isContainer(tape, node)) continue;
+		const key = keyOf(tape, node);
+		if (essential.has(key) || isIdentifyingName(key)) chosen.add(node);
+	}
 	for (let at = 0; chosen.size < quota; at++) chosen.add(all[at] as Node);
 	return [...chosen].sort((a, b) => a - b);
 }
@@ -164,7 +167,7 @@ function part(
 }
 
 /** Characters a value may take before it counts as long. */
-const SMALL_CHARS = 80;
+export const SMALL_CHARS = 80;
 
 export const isSmall = (part: Part): boolean =>
 	!part.container && (part.text === undefined || part.text.length <= SMALL_CHARS);

@@ -17,7 +17,8 @@ import {
 } from './draft';
 import { essentialOf } from './identity';
 import type { Tape } from './json/tape';
-import { draftPage } from './list';
+import { lined } from './json/write';
+import { pager } from './list';
 import { listOf, pageLimit } from './list-choice';
 import { misplaced, type Read } from './misplaced';
 import { noFieldNotice, projectedRoot } from './projection';
@@ -56,7 +57,11 @@ export function protect(result: ToolResult, call: ProtectCall, policy: Policy): 
 	const bench: Bench = { policy, weigh, frame: found.subject.frame, around: found.around };
 	const task = { bench, found, call, size };
 	const { tape } = found.subject;
-	const reduction = tape ? reduceJson(task, tape) : reduceText(task);
+	const reduction = !tape
+		? reduceText(task)
+		: policy.whole
+			? reduceWhole(task, tape)
+			: reduceJson(task, tape);
 	if (!reduction) return untouched(result, original, policy);
 	const outcome = finish(bench, reduction.draft, original, reduction.document);
 	// Over the budget there is no choice: what is sent then holds it, and the original does not.
@@ -115,7 +120,8 @@ function reduceJson(task: Task, source: Tape): Reduction | undefined {
 			next,
 			essential,
 		};
-		const make = (room: Weight) => withNotices(draftPage(bench, page, room), task, 'list');
+		const paged = pager(bench, page);
+		const make = (room: Weight) => withNotices(paged(room), task, 'list');
 		return { draft: holdBudget(bench, budget, make), document };
 	}
 	const summarized = summarizer(bench, tape, essential, next);
@@ -130,6 +136,14 @@ function reduceJson(task: Task, source: Tape): Reduction | undefined {
 	const target = summaryTarget(size, policy.itemTokenThreshold, budget.tokens);
 	const limits = { tokens: target, bytes: budget.bytes };
 	return { draft: holdBudget(bench, limits, summary), document };
+}
+
+/** What must be read whole is told in chunks of its JSON text; nothing of it is left out. */
+function reduceWhole({ bench, found, call, size }: Task, tape: Tape): Reduction | undefined {
+	if (within(size.weight, budgetOf(bench.policy))) return undefined;
+	const passage = passageOf(bench, lined(tape, 0));
+	const document = textDocument(passage, bench.frame, call.view, found.leftOut);
+	return { draft: draftChunk(passage, 0), document };
 }
 
 const nothingFound = (draft: Draft, available: readonly string[]): Draft => ({

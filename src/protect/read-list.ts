@@ -9,7 +9,7 @@ import { type Bench, type Draft, holdBudget } from './draft';
 import { essentialOf } from './identity';
 import { childCount, firstChild, isString, stringValue, type Tape } from './json/tape';
 import { lined } from './json/write';
-import { draftPage, type ListPage, windowText } from './list';
+import { type ListPage, pager, windowText } from './list';
 import { listOf, pageLimit } from './list-choice';
 import { misplaced, withoutRepeats } from './misplaced';
 import { projectedRoot } from './projection';
@@ -42,7 +42,7 @@ export function readPage(
 	}
 	const wrong = misplaced(view, 'list');
 	if (wrong !== undefined) return err(wrong);
-	const draft = holdBudget(bench, budgetOf(bench.policy), (room) => draftPage(bench, page, room));
+	const draft = holdBudget(bench, budgetOf(bench.policy), pager(bench, page));
 	if (place.full && draft.isItemCut) return ok(openWindow(bench, document, page));
 	if (!view.fields) return ok({ draft, frame: bench.frame });
 	const [text = '', ...leftOut] = document.parts;

@@ -1,6 +1,7 @@
 // A summary of a JSON tree, written: always valid JSON; whatever is cut says so in its place
 // (context window protection, FR-015, FR-018).
 import { Allotment, NOTED, OMITTED } from './allotment';
+import type { Weigh } from './budget';
 import { quote } from './json/quote';
 import { hasEscapes, isString, type Node, rawKey, rawText, type Tape } from './json/tape';
 import { compact } from './json/write';
@@ -23,6 +24,7 @@ const TOLD_LEVELS = 3;
 const ROOMY = 1000;
 
 export interface SketchOptions {
+	readonly weigh: Weigh;
 	readonly essential: ReadonlySet<string>;
 	/** A child of the root to leave out (the list that is sent beside it). */
 	readonly skip?: Node | undefined;
@@ -38,10 +40,10 @@ export class Sketch {
 	#cut = new Set<string>();
 
 	/** @param most - values that are looked at */
-	constructor(tape: Tape, root: Node, most: number, { essential, skip }: SketchOptions) {
+	constructor(tape: Tape, root: Node, most: number, { essential, skip, weigh }: SketchOptions) {
 		this.#tape = tape;
 		this.#parts = outline(tape, root, most, essential, skip);
-		this.#allotment = new Allotment(this.#parts);
+		this.#allotment = new Allotment(this.#parts, weigh);
 		this.#skipped = skip === undefined ? 0 : 1;
 	}
 

@@ -1,6 +1,6 @@
 // One object larger than its threshold: a preview with its identifying fields, and the call that
 // gives the rest (context window protection, FR-010, FR-011, FR-016, FR-018).
-import { budgetOf, type Weight } from './budget';
+import type { Weight } from './budget';
 import { condenser } from './condense';
 import type { Bench, Draft } from './draft';
 import { guideToObject } from './guidance';
@@ -14,8 +14,7 @@ export function summarizer(
 	essential: ReadonlySet<string>,
 	next: NextCall,
 ): (room: Weight) => Draft {
-	const most = budgetOf(bench.policy);
-	const condensed = condenser(tape, 0, most, { weigh: bench.weigh, essential });
+	const condensed = condenser(tape, 0, { weigh: bench.weigh, essential });
 	const form = isArray(tape, 0) ? 'list' : 'object';
 	return (room) => {
 		const { text, cut } = condensed(room);

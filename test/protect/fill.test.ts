@@ -1,0 +1,124 @@
+// A summary uses the budget up: what leaves it unused although there is more to say has failed.
+import { describe, expect, it } from 'vitest';
+import { shown } from '../../src/protect/frame';
+import { utf8Bytes } from '../../src/protect/tokens/bytes';
+import { estimate } from '../../src/protect/tokens/estimate';
+import { countExact } from '../../src/protect/tokens/exact';
+import { policy, sent } from './answers';
+import { json, seeded, text, texts, words } from './payloads';
+
+const random = seeded(61);
+const repeated = (text: string, chars: number): string =>
+	text.repeat(Math.ceil(chars / text.length)).slice(0, chars);
+const prose = (chars: number): string => words(random, Math.ceil(chars / 5.5));
+
+const many = (count: number, make: (at: number) => unknown, key = 'field') =>
+	Object.fromEntries(Array.from({ length: count }, (_, at) => [`${key}${at}`, make(at)]));
+const lists = (count: number, length: number, item: (at: number) => unknown) => ({
+	id: 'X',
+	...many(count, () => Array.from({ length }, (_, at) => item(at)), 'list'),
+});
+
+const russian =
+	'Компания сообщила сегодня, что количество бронирований на следующий месяц значительно выросло, а клиенты просят лучшего обслуживания. ';
+
+const things: Record<string, object> = {
+	'thirty lists of sixty small objects': lists(30, 60, (id) => ({ id, name: `n${id}`, size: id })),
+	'thirty lists of objects without an id': lists(30, 200, (a) => ({ a, b: { c: a } })),
+	'three hundred lists': lists(300, 60, (id) => ({ id, name: `n${id}` })),
+	'lists of numbers': lists(4, 3000, (at) => at * 1.5),
+	'forty sections, four levels deep': {
+		id: 'X',
+		...many(40, () => ({ a: { b: { c: prose(2000) } } })),
+	},
+	'five levels of lists and objects': lists(10, 40, (id) => ({ a: [{ id, b: [{ c: 'x' }] }] })),
+	'twelve identifiers of 4,000 characters': many(12, () => texts.base64?.(random, 4000), 'thingId'),
+	'one name of 40,000 characters': { name: prose(40_000), status: 'ok' },
+	'one key of 20,000 characters': { [prose(20_000)]: 1 },
+	'long keys with long values': { id: 'X', ...many(6, () => prose(3000), prose(3000)) },
+	'addresses in Braille among prose': {
+		id: 1,
+		...many(20, () => ({ url: texts.braille?.(random, 600), note: prose(300) }), 'part'),
+	},
+	'control characters': { id: 1, text: repeated('\u0001\u0002\u0003', 20_000) },
+	'null characters, in thirty fields': { id: 1, ...many(30, () => repeated('\0', 1000)) },
+	'line ends': { id: 1, text: repeated('\n', 60_000) },
+	spaces: { id: 1, text: repeated(' ', 60_000) },
+	'quotes and backslashes in prose': {
+		id: 1,
+		text: repeated('say "no" to C:\\temp\\new ', 40_000),
+	},
+	'lone surrogates': { id: 1, text: texts.loneSurrogates?.(random, 20_000) },
+	'Russian, in thirty fields': { id: 1, ...many(30, () => repeated(russian, 1000)) },
+	'Russian, in one field': { id: 1, a: { b: repeated(russian, 40_000) } },
+	'three items of Russian': Array.from({ length: 3 }, (_, id) => ({
+		id,
+		text: repeated(russian, 20_000),
+	})),
+	'four items with lists': Array.from({ length: 4 }, (_, id) => ({
+		...lists(2, 400, (at) => ({ id: at, v: 'abc' })),
+		id,
+	})),
+};
+
+describe('a summary', () => {
+	it.each(Object.entries(things))('fills the budget and holds it: %s', async (_, thing) => {
+		const { answer } = sent(json(thing));
+		const { text: all } = shown(answer);
+		const { tokens } = await countExact(all);
+		const fill = Math.max(
+			Math.max(tokens, estimate(all)) / policy.tokenBudgetThreshold,
+			utf8Bytes(all) / policy.hardByteLimit,
+		);
+		expect(fill).toBeGreaterThanOrEqual(0.6);
+		expect(tokens).toBeLessThanOrEqual(policy.tokenBudgetThreshold);
+		expect(utf8Bytes(all)).toBeLessThanOrEqual(policy.hardByteLimit);
+		expect(() => JSON.parse(answer.content[0]?.text as string)).not.toThrow();
+	});
+
+	it('of an object a little over its threshold is not much less than the object', () => {
+		for (const chars of [9000, 11_000, 13_000]) {
+			const result = json({ id: 1, name: 'x', notes: prose(chars), more: lists(3, 5, (id) => id) });
+			const original = estimate(shown(result).text);
+			const summary = estimate(shown(sent(result).answer).text);
+			expect(summary).toBeGreaterThan(
+				Math.min(original * 0.85, 0.55 * policy.tokenBudgetThreshold),
+			);
+			expect(summary).toBeLessThan(original);
+		}
+	});
+
+	it('begins with the identifying fields, wherever they stand and however much else there is', () => {
+		// Thirty lists of sixty objects came down to {"…":"+31"}.
+		const made = (thing: object) => JSON.parse(sent(json(thing)).answer.content[0]?.text as string);
+		expect(
+			Object.entries(made(things['thirty lists of sixty small objects'] as object))[0],
+		).toEqual(['id', 'X']);
+		const dictionary = { ...many(20_000, (at) => at), id: 'LAST' };
+		expect(made(dictionary).id).toBe('LAST');
+		expect(made({ [prose(20_000)]: prose(20_000), status: 'open' }).status).toBe('open');
+	});
+
+	it('keeps long keys that begin alike apart', () => {
+		const key = prose(9000);
+		const thing = { [`${key}a`]: 1, [`${key}b`]: 2, [`${key}c`]: 3 };
+		const data = JSON.parse(sent(json(thing)).answer.content[0]?.text as string);
+		const cut = Object.entries(data).filter(([name]) => name.includes('… [+'));
+		expect(cut.map(([, value]) => value)).toEqual([1, 2, 3]);
+	});
+
+	it('cuts a number too long to be one as a text, and keeps the spelling of others', () => {
+		const made = sent(text(`{"id":1.0,"huge":${'7'.repeat(20_000)}}`));
+		const body = made.answer.content[0]?.text as string;
+		expect(body).toMatch(/^\{"id":1\.0,"huge":"7{100,}… \[\+\d+ chars; fields=\\"huge\\"\]"/);
+	});
+
+	it('writes a string spelled with escapes it does not need without them', () => {
+		const escaped = Array.from({ length: 30_000 }, () => '\\u0436').join('');
+		const made = sent(text(`{"id":1,"name":"\\u0436\\u0436","text":"${escaped}"}`));
+		const data = JSON.parse(made.answer.content[0]?.text as string);
+		expect(data.name).toBe('жж');
+		expect(made.answer.content[0]?.text).toContain('"name":"жж"');
+		expect(data.text.length).toBeGreaterThan(1000);
+	});
+});
