@@ -12,6 +12,7 @@ import { type UpstreamSource, upstreamSource } from './adapters/mcp/upstream/sou
 import {
 	createHandleHmac,
 	DEVELOPMENT_SECRET,
+	randomCallId,
 	randomSnapshotId,
 	sha256,
 } from './adapters/web-crypto';
@@ -74,6 +75,7 @@ export function createLoadline(env: Env, file: string): (request: Request) => Pr
 				own: createOwnSource({ tools: OWN_TOOLS, config: settings, services, reducer }),
 				catalog,
 				clock: now,
+				newId: randomCallId,
 				observe: () => {},
 			});
 		},

@@ -1,5 +1,6 @@
 // WebCrypto behind the gateway's ports: handle keys (HKDF from the secret), SHA-256, random ids.
 import type { Sha256 } from '../gateway/arguments-digest';
+import { encodeBase64url } from '../gateway/base64url';
 import type { Hmac } from '../gateway/handles';
 
 /** The secret of dev mode, which serves loopback only; never used elsewhere. */
@@ -37,6 +38,10 @@ export const sha256: Sha256 = async (data) =>
 
 /** 12 random bytes: a snapshot id. */
 export const randomSnapshotId = (): Uint8Array => crypto.getRandomValues(new Uint8Array(12));
+
+/** 12 random letters and digits of base64url: the id of a call. */
+export const randomCallId = (): string =>
+	encodeBase64url(crypto.getRandomValues(new Uint8Array(9)));
 
 const deriveHandleKey = async (secret: string): Promise<Key> => {
 	const material = await crypto.subtle.importKey(

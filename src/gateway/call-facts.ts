@@ -28,8 +28,8 @@ export interface CallFacts {
 	readonly totalMs: number;
 	/** Milliseconds that the source took; absent when it was not asked. */
 	readonly upstreamMs?: number;
-	/** Opens the whole result behind a transient one. */
-	readonly originalHandle?: string;
+	/** As the source gave it; absent when a handle was read. */
+	readonly original?: ToolResult;
 }
 
 /** Collects the facts of one call while it runs. */
@@ -57,6 +57,11 @@ export class Trail {
 		} finally {
 			this.note({ upstreamMs: this.#clock() - begun });
 		}
+	}
+
+	/** What is known so far. */
+	get facts(): Omit<CallFacts, 'totalMs'> {
+		return this.#facts;
 	}
 
 	close(): CallFacts {

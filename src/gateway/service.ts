@@ -30,6 +30,7 @@ import type {
 	ToolDefinition,
 	ToolSource,
 } from './tool-source';
+import { marked } from './transient';
 
 export interface GatewayPorts {
 	/** The config in force for the request. */
@@ -42,6 +43,8 @@ export interface GatewayPorts {
 	readonly catalog: Catalog;
 	/** Milliseconds, for durations. */
 	readonly clock: () => number;
+	/** A short random id, of 8 or more letters and digits. */
+	readonly newId: () => string;
 	/** Learns of every call that has been answered; never throws, and nobody waits for it. */
 	readonly observe: (facts: CallFacts, context: GatewayContext) => void;
 }
@@ -141,7 +144,7 @@ export class GatewayService implements Gateway {
 	): Promise<Answer> {
 		const trail = new Trail(this.#ports.clock, tool);
 		try {
-			const answered = await run(trail);
+			const answered = this.#marked(await run(trail), trail.facts, context);
 			if (!answered.ok) trail.note({ errorCode: answered.error.code });
 			else if (answered.value.kind === 'result') {
 				const { result } = answered.value;
@@ -156,6 +159,17 @@ export class GatewayService implements Gateway {
 		}
 	}
 
+	/** What `read_result` gives is marked nowhere: it belongs to a result that was. */
+	#marked(answered: Answer, facts: Omit<CallFacts, 'totalMs'>, { scope }: GatewayContext): Answer {
+		if (!answered.ok || answered.value.kind !== 'result') return answered;
+		if (facts.cursorUse === 'read_result') return answered;
+		const { endpoint, tool, original, report } = facts;
+		const before = original && { result: original, items: report?.itemCount };
+		const sent = { endpoint, tool, scope, result: answered.value.result };
+		const { config, newId } = this.#ports;
+		return answer(marked(before ? { ...sent, original: before } : sent, config, newId));
+	}
+
 	async #call(
 		source: ToolSource,
 		endpoint: Endpoint,
@@ -168,7 +182,7 @@ export class GatewayService implements Gateway {
 		const named = { ...call, name: endpoint.tool };
 		if (!isProtected(policy)) {
 			trail.note({ variant: 'off' });
-			return trail.timed(() => source.callTool(named, context));
+			return this.#ask(source, named, trail, context);
 		}
 		const free = await this.#freeArguments(source, endpoint.tool, call.args, context);
 		if (!free.ok) return free;
@@ -183,12 +197,24 @@ export class GatewayService implements Gateway {
 			const gone = await this.#ports.reducer.goOn({ cursor, view, args }, name, trail, context);
 			return answerOrRefusal(gone);
 		}
-		const answered = await trail.timed(() => source.callTool({ ...named, args }, context));
+		const answered = await this.#ask(source, { ...named, args }, trail, context);
 		if (!answered.ok || answered.value.kind !== 'result') return answered;
 		const { result } = answered.value;
 		const next = this.#nextCall(source, endpoint, shownName(endpoint, context.scope), context);
 		const outgoing = { result, endpoint: name, args, view, next, policy };
 		return answer(await this.#ports.reducer.send(outgoing, trail, context));
+	}
+
+	async #ask(
+		source: ToolSource,
+		call: ToolCall,
+		trail: Trail,
+		context: GatewayContext,
+	): Promise<Answer> {
+		const answered = await trail.timed(() => source.callTool(call, context));
+		if (answered.ok && answered.value.kind === 'result')
+			trail.note({ original: answered.value.result });
+		return answered;
 	}
 
 	/** Own tools that must be read whole are chunked when too long, never condensed. */

@@ -110,6 +110,7 @@ export function gatewayOf(setting: Setting) {
 		catalog: new Catalog(() => clock.now * 1000),
 		reducer: new Reducer({ config: settings, shelf, sha256, now: () => clock.now }),
 		clock: () => clock.now * 1000,
+		newId: () => 'c0ffee00',
 		observe: (facts, context) => setting.observed?.push({ facts, context }),
 	});
 }

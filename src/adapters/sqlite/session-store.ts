@@ -1,0 +1,80 @@
+// SessionStore and SessionListStore over SQLite. The ledger is bounded, and one value; the trace is a
+// row an event.
+import type { SessionListStore, SessionStore, SessionSummary } from '../../session/store';
+import type { TracedEvent, TraceEvent } from '../../session/trace';
+import type { Sql } from '../../shared/sql';
+import type { Ledger } from '../../transient/ledger';
+
+/** @param sql a database of this session alone */
+export const createSqliteSessionStore = (sql: Sql): SessionStore => {
+	sql.all(
+		'CREATE TABLE IF NOT EXISTS session_ledger (id INTEGER PRIMARY KEY, ledger TEXT NOT NULL)',
+	);
+	sql.all(`CREATE TABLE IF NOT EXISTS session_trace (
+		n INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, event TEXT NOT NULL)`);
+	return {
+		transaction: (work) => sql.transaction(work),
+		ledger() {
+			const [row] = sql.all<{ ledger: string }>('SELECT ledger FROM session_ledger WHERE id = 1');
+			return row ? (JSON.parse(row.ledger) as Ledger) : null;
+		},
+		putLedger: (ledger) =>
+			void sql.all(
+				'INSERT OR REPLACE INTO session_ledger (id, ledger) VALUES (1, ?)',
+				JSON.stringify(ledger),
+			),
+		append(events, at, keep) {
+			for (const event of events)
+				sql.all('INSERT INTO session_trace (at, event) VALUES (?, ?)', at, JSON.stringify(event));
+			sql.all('DELETE FROM session_trace WHERE n <= (SELECT MAX(n) FROM session_trace) - ?', keep);
+		},
+		trace: (after, limit) =>
+			sql
+				.all<{ n: number; at: number; event: string }>(
+					'SELECT n, at, event FROM session_trace WHERE n > ? ORDER BY n LIMIT ?',
+					after,
+					limit,
+				)
+				.map(({ n, at, event }): TracedEvent => ({ n, at, ...(JSON.parse(event) as TraceEvent) })),
+	};
+};
+
+/** @param sql the database of a workspace */
+export const createSqliteSessionList = (sql: Sql): SessionListStore => {
+	sql.all(`CREATE TABLE IF NOT EXISTS sessions (
+		principal TEXT NOT NULL, session TEXT NOT NULL, first_at INTEGER NOT NULL,
+		last_at INTEGER NOT NULL, calls INTEGER NOT NULL, tokens_before INTEGER NOT NULL,
+		tokens_after INTEGER NOT NULL, tokens_released INTEGER NOT NULL,
+		PRIMARY KEY (principal, session))`);
+	sql.all('CREATE INDEX IF NOT EXISTS sessions_last_at ON sessions (last_at)');
+	return {
+		put: (summary) =>
+			void sql.all(
+				`INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+				ON CONFLICT (principal, session) DO UPDATE SET last_at = excluded.last_at,
+					calls = excluded.calls, tokens_before = excluded.tokens_before,
+					tokens_after = excluded.tokens_after, tokens_released = excluded.tokens_released`,
+				summary.principal,
+				summary.session,
+				summary.firstAt,
+				summary.lastAt,
+				summary.calls,
+				summary.tokensBefore,
+				summary.tokensAfter,
+				summary.tokensReleased,
+			),
+		list: (principal, { limit, offset }) =>
+			sql.all<SessionSummary>(
+				`SELECT principal, session, first_at AS firstAt, last_at AS lastAt, calls,
+					tokens_before AS tokensBefore, tokens_after AS tokensAfter,
+					tokens_released AS tokensReleased
+				FROM sessions WHERE ? IS NULL OR principal = ?
+				ORDER BY last_at DESC, session LIMIT ? OFFSET ?`,
+				principal,
+				principal,
+				limit,
+				offset,
+			),
+		forget: (before) => void sql.all('DELETE FROM sessions WHERE last_at < ?', before),
+	};
+};

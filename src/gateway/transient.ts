@@ -1,0 +1,79 @@
+// Marks on a result on its way out: which may leave the context once used, and what used them up
+// (docs/client.md). Pairs from the config give the protocol to tools that know nothing of it.
+import { settingsFor } from '../config/policy';
+import type { Config } from '../config/schema';
+import { estimate } from '../protect/tokens/estimate';
+import { collapsedText } from '../shared/collapsed-text';
+import { readContextMarks, type TransientNote } from '../shared/context-marks';
+import type { ToolResult } from '../shared/tool-result';
+import { transientNote, withMarks } from '../transient/marks';
+import { type ConfiguredPair, configuredPairs, pairMarks } from '../transient/pairs';
+import type { Scope } from './gateway';
+import { shownFullName } from './names';
+
+export interface Sent {
+	readonly endpoint: string;
+	/** As the caller named it. */
+	readonly tool: string;
+	readonly scope: Scope;
+	/** As it goes out. */
+	readonly result: ToolResult;
+	/** As the source gave it, and how many of its items go out; absent when a cursor was followed. */
+	readonly original?: { readonly result: ToolResult; readonly items?: number | undefined };
+}
+
+const pairsOf = new WeakMap<Config, readonly ConfiguredPair[]>();
+
+const pairsIn = (config: Config): readonly ConfiguredPair[] => {
+	const known = pairsOf.get(config) ?? configuredPairs(config.transient, config.upstreams);
+	pairsOf.set(config, known);
+	return known;
+};
+
+/** The result with its marks and, on a transient one, Loadline's note with this id. */
+export function marked(sent: Sent, config: Config, newId: () => string): ToolResult {
+	const { endpoint, tool, scope, result, original } = sent;
+	if (!settingsFor(config, endpoint).transient) return withoutMarks(result);
+	const pairs = pairsIn(config);
+	const shownName = (name: string) => shownFullName(name, scope);
+	const { itemsPath } = config;
+	// Identifiers are read before a projection may have taken them away.
+	const marks = original
+		? pairMarks(pairs, endpoint, original.result, {
+				shownName,
+				itemsPath,
+				...(original.items === undefined ? {} : { shown: { from: 0, count: original.items } }),
+			})
+		: fetchMarks(pairMarks(pairs, endpoint, result, { shownName, itemsPath }));
+	const announced = withMarks(result, marks);
+	const { transient } = readContextMarks({ _meta: announced.meta });
+	if (!transient || announced.isError) return announced;
+	const nextCursor = nextCursorOf(announced);
+	const note: TransientNote = { id: newId(), ...(nextCursor === undefined ? {} : { nextCursor }) };
+	const collapsedTokens = estimate(collapsedText(transient.summary, tool, note));
+	return withMarks(announced, transientNote({ ...note, collapsedTokens }));
+}
+
+/** To go on reading uses nothing up. */
+const fetchMarks = (marks: Readonly<Record<string, unknown>>) => {
+	const { consumed: _, ...context } = (marks.context ?? {}) as Record<string, unknown>;
+	return Object.keys(context).length > 0 ? { ...marks, context } : {};
+};
+
+const withoutMarks = (result: ToolResult): ToolResult => {
+	if (!result.meta || !('context' in result.meta || 'contextHints' in result.meta)) return result;
+	const { context: _, contextHints: __, ...meta } = result.meta;
+	return { ...result, meta };
+};
+
+/** `nextCursor` of what the model sees: a member of the object, or of the block behind a list. */
+function nextCursorOf({ structured, content }: ToolResult): string | undefined {
+	const last = content.at(-1);
+	const texts = [structured, typeof last?.text === 'string' ? last.text : undefined];
+	for (const text of texts) {
+		if (text === undefined || !text.includes('"nextCursor"')) continue;
+		const found = /"nextCursor":\s*"([\w.~:+/=-]{1,128})"/.exec(text)?.[1];
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}

@@ -1,0 +1,40 @@
+// Ports: what a session's object and the workspace's list of sessions keep. Synchronous: each has one
+// writer with its storage at hand.
+import type { Ledger } from '../transient/ledger';
+import type { TracedEvent, TraceEvent } from './trace';
+
+export interface SessionStore {
+	transaction<Value>(work: () => Value): Value;
+	/** Null before the first call. */
+	ledger(): Ledger | null;
+	putLedger(ledger: Ledger): void;
+	/** Adds to the trace and forgets all but the newest `keep`. */
+	append(events: readonly TraceEvent[], at: number, keep: number): void;
+	/** In order, beginning after number `after`. */
+	trace(after: number, limit: number): readonly TracedEvent[];
+}
+
+/** A session as it shows in a list. */
+export interface SessionSummary {
+	readonly principal: string;
+	readonly session: string;
+	/** Milliseconds since the epoch. */
+	readonly firstAt: number;
+	readonly lastAt: number;
+	readonly calls: number;
+	readonly tokensBefore: number;
+	readonly tokensAfter: number;
+	readonly tokensReleased: number;
+}
+
+export interface SessionListStore {
+	/** Adds a session or replaces what is known of it, except when it began. */
+	put(summary: SessionSummary): void;
+	/** Of one principal, or of all (null); the one used last first. */
+	list(
+		principal: string | null,
+		page: { readonly limit: number; readonly offset: number },
+	): readonly SessionSummary[];
+	/** Forgets sessions that were last used before this time. */
+	forget(before: number): void;
+}

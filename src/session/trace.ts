@@ -1,0 +1,109 @@
+// The trace of a session: what was called, loaded and moved, in order. Bounded and append-only; it
+// holds names, ids and hashes, never arguments or results (docs/replay.md, "Live sessions").
+import { isName, isRecord } from '../shared/context-marks';
+
+export type TraceEvent =
+	| { readonly kind: 'call'; readonly tool: string; readonly failed?: true }
+	/** A rule, workflow or context was loaded. */
+	| {
+			readonly kind: 'loaded';
+			readonly object: string;
+			readonly path: string;
+			readonly hash: string;
+			readonly constraints: readonly { readonly id: string; readonly hash: string }[];
+	  }
+	/** Constraints were declared as applied. */
+	| { readonly kind: 'referred'; readonly count: number }
+	| {
+			readonly kind: 'moved';
+			readonly run: string;
+			readonly position: number;
+			readonly step: string;
+	  }
+	| { readonly kind: 'context_action'; readonly run: string; readonly action: 'compact' | 'clear' }
+	/** A collapse of a used result in the client. */
+	| { readonly kind: 'collapsed'; readonly call: string }
+	/** What a caller still held after a context action, compared with what was saved before it. */
+	| {
+			readonly kind: 'verified';
+			readonly run: string;
+			readonly admissible: boolean;
+			readonly failures: readonly string[];
+	  }
+	/** Steps that a result says must happen in this order. */
+	| { readonly kind: 'required_order'; readonly steps: readonly string[] };
+
+/** An event as it was entered; `n` counts from 1. */
+export type TracedEvent = TraceEvent & { readonly n: number; readonly at: number };
+
+/** Events kept of a session; the oldest go first. */
+export const MOST_EVENTS = 5_000;
+const MOST_STEPS = 200;
+const MOST_LOADED = 200;
+
+/** What a finished call adds to the trace. `structured` is what its result holds, unchecked. */
+export function eventsOf(
+	tool: string,
+	failed: boolean,
+	structured: unknown,
+	meta: Readonly<Record<string, unknown>> = {},
+): TraceEvent[] {
+	const call: TraceEvent = failed ? { kind: 'call', tool, failed: true } : { kind: 'call', tool };
+	if (failed) return [call];
+	const value = isRecord(structured) ? structured : {};
+	return [call, ...ownEvents(tool, value), ...orderOf(meta.required_order)];
+}
+
+function ownEvents(tool: string, value: Record<string, unknown>): TraceEvent[] {
+	switch (tool) {
+		case 'memload':
+		case 'memactivate':
+			return loaded(value.items);
+		case 'memref':
+			return typeof value.count === 'number' ? [{ kind: 'referred', count: value.count }] : [];
+		case 'workflow_start':
+		case 'workflow_set_tasks':
+		case 'workflow_advance':
+			return moved(value);
+		default:
+			return [];
+	}
+}
+
+function moved({ run_id, position, step, contextAction }: Record<string, unknown>): TraceEvent[] {
+	if (!isName(run_id) || typeof position !== 'number') return [];
+	if (contextAction === '/compact' || contextAction === '/clear') {
+		const action = contextAction === '/clear' ? 'clear' : 'compact';
+		return [{ kind: 'context_action', run: run_id, action }];
+	}
+	return isName(step) ? [{ kind: 'moved', run: run_id, position, step }] : [];
+}
+
+const loaded = (items: unknown): TraceEvent[] =>
+	(Array.isArray(items) ? (items as unknown[]) : []).slice(0, MOST_LOADED).flatMap((item) => {
+		if (!isRecord(item) || !isName(item.id)) return [];
+		const { id, path, hash } = item;
+		return [
+			{
+				kind: 'loaded' as const,
+				object: id,
+				path: isName(path) ? path : '',
+				hash: isName(hash) ? hash : '',
+				constraints: constraintsOf(item.constraints),
+			},
+		];
+	});
+
+const constraintsOf = (constraints: unknown) =>
+	(Array.isArray(constraints) ? (constraints as unknown[]) : [])
+		.slice(0, MOST_LOADED)
+		.flatMap((each) =>
+			isRecord(each) && isName(each.id)
+				? [{ id: each.id, hash: isName(each.textHash) ? each.textHash : '' }]
+				: [],
+		);
+
+const orderOf = (steps: unknown): TraceEvent[] => {
+	const names = (Array.isArray(steps) ? (steps as unknown[]) : []).slice(0, MOST_STEPS);
+	return names.length > 1 && names.every(isName) ? [{ kind: 'required_order', steps: names }] : [];
+};
