@@ -1,4 +1,5 @@
 // All of Loadline's own tools, in the order in which they are listed.
+import { MEMORY_TOOLSET } from './memory/tools';
 import type { OwnTool } from './tool';
 
-export const OWN_TOOLS: readonly OwnTool[] = [];
+export const OWN_TOOLS: readonly OwnTool[] = [...MEMORY_TOOLSET];

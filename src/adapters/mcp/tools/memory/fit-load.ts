@@ -1,0 +1,99 @@
+// A load within the budget of its endpoint (docs/memory.md, "Long loads"): the longest contents are
+// cut to their first chunk, the rest goes on by read_result. Constraints and everything else stay whole.
+import { policyFor } from '../../../../config/policy';
+import { isProtected } from '../../../../gateway/catalog';
+import {
+	budgetOf,
+	minus,
+	type Weigh,
+	type Weight,
+	weigher,
+	within,
+} from '../../../../protect/budget';
+import { waterLevel } from '../../../../protect/water-level';
+import type { OwnRequest } from '../tool';
+
+interface Item {
+	readonly content: string | null;
+}
+
+interface Cut {
+	readonly content: string;
+	/** Of the content: `{chunkIndex, totalChunks, …, nextCursor}`. */
+	readonly chunk?: unknown;
+	/** Why there is no `nextCursor`. */
+	readonly notice?: unknown;
+}
+
+const NOTICE =
+	'Contents with a chunk are not whole: go on with read_result {"handle": chunk.nextCursor}.';
+
+/** Tokens of a cut content below which cutting gives way to chunks of the whole answer. */
+const LEAST_SHARE = 260;
+/** UTF-16 units that tell what a content costs per token. */
+const SAMPLE = 8_000;
+/** Each attempt stores what it cut: there are few. */
+const MOST_ATTEMPTS = 3;
+const SMALLER = 0.8;
+
+/** The answer of memload; as it is where it fits, or where cutting contents would not make it fit. */
+export async function fitLoad(answer: object, request: OwnRequest): Promise<object> {
+	const policy = policyFor(request.config, 'memload');
+	const items = (answer as { items: readonly Item[] }).items;
+	const weigh = weigher(policy);
+	const budget = budgetOf(policy);
+	const weightOf = (value: object) => weigh(JSON.stringify(value));
+	if (!isProtected(policy) || within(weightOf(answer), budget)) return answer;
+	const bare = { ...answer, items: items.map(bareItem), notice: NOTICE };
+	let room = minus(budget, weightOf(bare));
+	for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+		const share = shareOf(items, room, weigh);
+		if (share === undefined) return answer;
+		const fitted = { ...bare, items: await cutTo(items, share, request) };
+		if (within(weightOf(fitted), budget)) return fitted;
+		room = { tokens: room.tokens * SMALLER, bytes: room.bytes * SMALLER };
+	}
+	return answer;
+}
+
+const bareItem = (item: Item): Item => ({ ...item, content: item.content === null ? null : '' });
+
+/** Tokens that a content may take, per content; undefined when that is too little to be of use. */
+function shareOf(
+	items: readonly Item[],
+	room: Weight,
+	weigh: Weigh,
+): ((content: string) => number | undefined) | undefined {
+	if (room.tokens < LEAST_SHARE || room.bytes < LEAST_SHARE) return undefined;
+	// Bytes in tokens of the room, so that one level holds both limits.
+	const perByte = room.tokens / room.bytes;
+	const needOf = (content: string): number => {
+		const { tokens, bytes } = weigh(JSON.stringify(content));
+		return Math.ceil(Math.max(tokens, bytes * perByte));
+	};
+	const needs = items.map(({ content }) => (content === null ? 0 : needOf(content)));
+	const level = waterLevel(needs, room.tokens);
+	if (level < LEAST_SHARE) return undefined;
+	return (content) => {
+		if (needOf(content) <= level) return undefined;
+		const sample = content.slice(0, SAMPLE);
+		// A chunk is measured as plain text; here it stands quoted, and its bytes count, too.
+		return Math.floor(level * Math.min(1, weigh(sample).tokens / needOf(sample)));
+	};
+}
+
+const cutTo = (
+	items: readonly Item[],
+	shareFor: (content: string) => number | undefined,
+	request: OwnRequest,
+): Promise<readonly (Item | Cut)[]> =>
+	Promise.all(
+		items.map(async (item) => {
+			const share = item.content === null ? undefined : shareFor(item.content);
+			if (item.content === null || share === undefined) return item;
+			const { text, chunk } = await request.chunk(item.content, share);
+			if (chunk === undefined) return item;
+			const { chunk: position, notice } = chunk;
+			return { ...item, content: text, chunk: position, ...(notice !== undefined && { notice }) };
+		}),
+	);

@@ -1,0 +1,60 @@
+// A memory tool on the wire (Memory MCP, "Result envelope"): the payload is structured content and,
+// serialized, the text. Arguments reach the tool as they came: each fault is a text of its own.
+import { MEMORY_TOOLS, type MemoryToolName } from '../../../../memory/tools/tools';
+import type { Caller } from '../../../../memory/types';
+import type { ToolResult } from '../../../../shared/tool-result';
+import { jsonResult, type OwnRequest, type OwnTool } from '../tool';
+
+interface MemoryToolParts {
+	readonly name: MemoryToolName;
+	readonly description: string;
+	/** Of `inputSchema`. */
+	readonly properties: Readonly<Record<string, object>>;
+	readonly required?: readonly string[];
+	readonly annotations?: Readonly<Record<string, boolean>>;
+	/** Chunked when too long, never condensed. */
+	readonly whole?: boolean;
+	/** Who calls, where that is not what the request says. */
+	readonly caller?: (request: OwnRequest) => Caller | string;
+	/** Makes an answer fit the budget of its endpoint. */
+	readonly fit?: (structured: object, request: OwnRequest) => Promise<object>;
+}
+
+/** The session, where the request does not say it otherwise. */
+const SESSION_ID = {
+	session_id: { type: 'string', description: 'Session, if not the latest set up.' },
+};
+
+/** Wraps the tool of this name. */
+export function memoryTool(parts: MemoryToolParts): OwnTool {
+	const { name, description, properties, required = [], annotations, whole = false } = parts;
+	const run = MEMORY_TOOLS[name];
+	return {
+		toolset: 'memory',
+		whole,
+		definition: {
+			name,
+			description,
+			inputSchema: {
+				type: 'object',
+				properties: { ...SESSION_ID, ...properties },
+				...(required.length > 0 && { required }),
+			},
+			annotations: { ...annotations, openWorldHint: false },
+		},
+		async call(args, request) {
+			const caller = (parts.caller ?? callerOf)(request);
+			if (typeof caller === 'string') return failure({ error: caller });
+			const { structured, isError } = await run(request.services.memory, caller, args);
+			if (isError) return failure(structured);
+			return jsonResult((await parts.fit?.(structured, request)) ?? structured);
+		},
+	};
+}
+
+const callerOf = ({ context, session }: OwnRequest): Caller => ({
+	principal: context.principal.id,
+	...session,
+});
+
+const failure = (structured: object): ToolResult => ({ ...jsonResult(structured), isError: true });

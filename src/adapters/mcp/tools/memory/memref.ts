@@ -1,0 +1,18 @@
+// memref (Memory MCP): which constraints shaped the work.
+import { memoryTool } from './memory-tool';
+
+export const memref = memoryTool({
+	name: 'memref',
+	description:
+		'Declares which loaded constraints shaped your work: all of refs are recorded, or none.',
+	properties: {
+		refs: {
+			type: 'array',
+			items: { type: 'object' },
+			description:
+				'{ruleId, constraintId: an exact constraints[].id of memload, ruleHash?, reason?}',
+		},
+	},
+	required: ['refs'],
+	annotations: { destructiveHint: false },
+});

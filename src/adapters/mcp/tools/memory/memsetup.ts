@@ -1,0 +1,30 @@
+// memsetup (Memory MCP): binds the host's session. Its argument is what to bind to, so the handle that
+// gets bound is the one the request has without it.
+import { SESSION_META_KEY, sessionHandle } from '../../../../session/handle';
+import { memoryTool } from './memory-tool';
+
+export const memsetup = memoryTool({
+	name: 'memsetup',
+	description:
+		'Call first, once per session: binds the host session and returns META_PROMPT.md, the rules of work here.',
+	properties: {
+		session_id: {
+			type: 'string',
+			description: "The host's own session or thread id, never invented.",
+		},
+		knownHashes: {
+			type: 'object',
+			description: '{"META_PROMPT.md": hash you hold, or ""}',
+		},
+	},
+	required: ['session_id', 'knownHashes'],
+	annotations: { destructiveHint: false, idempotentHint: true },
+	whole: true,
+	caller: ({ context }) => {
+		const handle = sessionHandle({
+			meta: context.meta[SESSION_META_KEY],
+			transport: context.transportSession,
+		});
+		return handle.ok ? { principal: context.principal.id, ...handle.value } : handle.error;
+	},
+});
