@@ -1,0 +1,97 @@
+// DefinitionStore over SQLite: the workflows of one workspace, every version that is kept.
+import { first, type Sql } from '../../shared/sql';
+import type { DefinitionStore, DefinitionSummary } from '../../workflow/store';
+import type { WorkflowDefinition } from '../../workflow/types';
+import { workflowParts } from './workflow-parts';
+import { WORKFLOW_SCHEMA } from './workflow-schema';
+
+type Row = {
+	name: string;
+	version: number;
+	description: string;
+	steps: number;
+	yaml: string;
+	created_at: number;
+	principal: string;
+};
+
+const HEAD = 'name, version, description, steps, created_at, principal';
+
+/** @param sql a database of this workspace alone; the tables are made if they are missing */
+export const createSqliteDefinitionStore = (sql: Sql): DefinitionStore => {
+	for (const statement of WORKFLOW_SCHEMA) sql.all(statement);
+	const parts = workflowParts(sql);
+	return {
+		put({ name, version, yaml, definition, createdAt, principal }, keep) {
+			sql.transaction(() => {
+				sql.all(
+					`INSERT INTO workflow_definitions
+						(name, version, description, steps, yaml, created_at, principal)
+						VALUES (?, ?, ?, ?, ?, ?, ?)`,
+					name,
+					version,
+					definition.description,
+					definition.steps.length,
+					yaml,
+					createdAt,
+					principal,
+				);
+				parts.write(ownerOf(name, version), JSON.stringify(definition));
+				const old = sql.all<{ version: number }>(
+					`SELECT version FROM workflow_definitions WHERE name = ?
+						ORDER BY version DESC LIMIT -1 OFFSET ?`,
+					name,
+					keep,
+				);
+				for (const { version: gone } of old) {
+					sql.all('DELETE FROM workflow_definitions WHERE name = ? AND version = ?', name, gone);
+					parts.drop(ownerOf(name, gone));
+				}
+			});
+		},
+		latest(name) {
+			const row = first<Row>(
+				sql,
+				`SELECT ${HEAD}, yaml FROM workflow_definitions WHERE name = ?
+					ORDER BY version DESC LIMIT 1`,
+				name,
+			);
+			if (row === undefined) return null;
+			const { version, yaml, created_at, principal } = row;
+			const definition = JSON.parse(parts.read(ownerOf(name, version))) as WorkflowDefinition;
+			return { name, version, yaml, definition, createdAt: created_at, principal };
+		},
+		list: () =>
+			sql
+				.all<Row>(
+					`SELECT ${HEAD} FROM workflow_definitions
+						WHERE n IN (SELECT MAX(n) FROM workflow_definitions GROUP BY name) ORDER BY n DESC`,
+				)
+				.map(summaryOf),
+		versions: (name) =>
+			sql
+				.all<Row>(
+					`SELECT ${HEAD} FROM workflow_definitions WHERE name = ? ORDER BY version DESC`,
+					name,
+				)
+				.map(summaryOf),
+	};
+};
+
+const ownerOf = (name: string, version: number): string => `${name}/${version}`;
+
+const summaryOf = ({
+	name,
+	version,
+	description,
+	steps,
+	created_at,
+	principal,
+}: Row): DefinitionSummary => ({
+	name,
+	version,
+	description,
+	steps,
+	createdAt: created_at,
+	principal,
+});

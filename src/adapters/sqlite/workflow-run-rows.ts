@@ -1,0 +1,100 @@
+// What grows with a run, in rows of its own: tasks in blocks, outputs, artefacts. Only what differs
+// from before is written.
+import type { Sql } from '../../shared/sql';
+import type { Task, WorkflowState } from '../../workflow/types';
+
+/** Tasks of a row: under a megabyte even when all are as long as they may be. */
+const BLOCK = 64;
+
+type Tasks = WorkflowState['tasks'];
+type Outputs = WorkflowState['outputs'];
+
+export interface WorkflowRunRows {
+	/** @param before undefined for a new run */
+	write(run: number, before: WorkflowState | undefined, after: WorkflowState): void;
+	/** @param loops those that have a list, be it empty */
+	tasks(run: number, loops: readonly string[]): Tasks;
+	outputs(run: number): Outputs;
+	artefacts(run: number): readonly string[];
+}
+
+export const workflowRunRows = (sql: Sql): WorkflowRunRows => {
+	const writeTasks = (run: number, loop: string, was: readonly Task[], is: readonly Task[]) => {
+		if (was === is) return;
+		for (let from = 0, block = 0; from < is.length; from += BLOCK, block++) {
+			const tasks = is.slice(from, from + BLOCK);
+			// A change keeps the tasks that it does not touch.
+			const kept = was.slice(from, from + BLOCK);
+			if (kept.length === tasks.length && tasks.every((task, at) => task === kept[at])) continue;
+			sql.all(
+				'INSERT OR REPLACE INTO workflow_tasks (run, loop, block, tasks) VALUES (?, ?, ?, ?)',
+				run,
+				loop,
+				block,
+				JSON.stringify(tasks),
+			);
+		}
+		if (was.length > is.length)
+			sql.all(
+				'DELETE FROM workflow_tasks WHERE run = ? AND loop = ? AND block >= ?',
+				run,
+				loop,
+				Math.ceil(is.length / BLOCK),
+			);
+	};
+
+	const writeOutputs = (run: number, was: Outputs, is: Outputs) => {
+		if (was === is) return;
+		for (const key of Object.keys(was))
+			if (!Object.hasOwn(is, key))
+				sql.all('DELETE FROM workflow_outputs WHERE run = ? AND key = ?', run, key);
+		for (const [key, text] of Object.entries(is))
+			if (!Object.hasOwn(was, key) || was[key] !== text)
+				sql.all(
+					`INSERT INTO workflow_outputs (run, key, text) VALUES (?, ?, ?)
+						ON CONFLICT (run, key) DO UPDATE SET text = excluded.text`,
+					run,
+					key,
+					text,
+				);
+	};
+
+	return {
+		write(run, before, after) {
+			const was = before?.tasks ?? {};
+			for (const [loop, tasks] of Object.entries(after.tasks))
+				writeTasks(run, loop, Object.hasOwn(was, loop) ? (was[loop] ?? []) : [], tasks);
+			writeOutputs(run, before?.outputs ?? {}, after.outputs);
+			// They are only ever added to.
+			for (let n = before?.artefacts.length ?? 0; n < after.artefacts.length; n++)
+				sql.all(
+					'INSERT INTO workflow_artefacts (run, n, name) VALUES (?, ?, ?)',
+					run,
+					n,
+					after.artefacts[n] ?? '',
+				);
+		},
+		tasks(run, loops) {
+			const lists = new Map<string, Task[]>(loops.map((loop) => [loop, []]));
+			const blocks = sql.all<{ loop: string; tasks: string }>(
+				'SELECT loop, tasks FROM workflow_tasks WHERE run = ? ORDER BY loop, block',
+				run,
+			);
+			for (const { loop, tasks } of blocks) lists.get(loop)?.push(...(JSON.parse(tasks) as Task[]));
+			return Object.fromEntries(lists);
+		},
+		outputs: (run) =>
+			Object.fromEntries(
+				sql
+					.all<{ key: string; text: string }>(
+						'SELECT key, text FROM workflow_outputs WHERE run = ? ORDER BY n',
+						run,
+					)
+					.map(({ key, text }) => [key, text]),
+			),
+		artefacts: (run) =>
+			sql
+				.all<{ name: string }>('SELECT name FROM workflow_artefacts WHERE run = ? ORDER BY n', run)
+				.map(({ name }) => name),
+	};
+};

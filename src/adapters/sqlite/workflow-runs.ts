@@ -1,0 +1,176 @@
+// RunStore over SQLite: the runs of one workspace. A change writes what differs, in one transaction.
+import { first, type Sql, type SqlValue } from '../../shared/sql';
+import type { HistoryEntry, RunRecord, RunStore, RunSummary } from '../../workflow/store';
+import type { Run, WorkflowDefinition, WorkflowState } from '../../workflow/types';
+import { workflowParts } from './workflow-parts';
+import { workflowRunRows } from './workflow-run-rows';
+import { WORKFLOW_SCHEMA } from './workflow-schema';
+
+type Row = {
+	n: number;
+	id: string;
+	principal: string;
+	session: string;
+	workflow: string;
+	version: number;
+	created_at: number;
+	updated_at: number;
+	status: Run['state']['status'];
+	step: string;
+	position: number;
+	summary: string | null;
+	delivered: RunRecord['delivered'];
+	head: string;
+};
+
+/** A run without what has rows of its own; of its tasks only how many each loop has. */
+type Head = Omit<Run, 'definition' | 'state'> & {
+	readonly state: Omit<WorkflowState, 'tasks' | 'outputs' | 'artefacts'>;
+	readonly tasks: Readonly<Record<string, number>>;
+};
+
+const LISTED =
+	'id, principal, session, workflow, version, created_at, updated_at, status, step, position, summary, delivered';
+
+/** @param sql a database of this workspace alone; the tables are made if they are missing */
+export const createSqliteRunStore = (sql: Sql): RunStore => {
+	for (const statement of WORKFLOW_SCHEMA) sql.all(statement);
+	const definitions = workflowParts(sql);
+	const rows = workflowRunRows(sql);
+
+	const enter = (n: number, entry: HistoryEntry): void =>
+		void sql.all(
+			`INSERT INTO workflow_history (run, number, entry)
+				SELECT ?, COALESCE(MAX(number), 0) + 1, ? FROM workflow_history WHERE run = ?`,
+			n,
+			JSON.stringify(entry),
+			n,
+		);
+
+	const recordOf = (row: Row | undefined): RunRecord | null => {
+		if (row === undefined) return null;
+		const { state, tasks, ...rest } = JSON.parse(row.head) as Head;
+		const definition = JSON.parse(definitions.read(row.id)) as WorkflowDefinition;
+		return {
+			...namesOf(row),
+			run: {
+				...rest,
+				definition,
+				state: {
+					...state,
+					tasks: rows.tasks(row.n, Object.keys(tasks)),
+					outputs: rows.outputs(row.n),
+					artefacts: rows.artefacts(row.n),
+				},
+			},
+			delivered: row.delivered,
+		};
+	};
+
+	return {
+		insert(record, entry) {
+			sql.transaction(() => {
+				const row = first<{ n: number }>(
+					sql,
+					`INSERT INTO workflow_runs (id, principal, session, workflow, version, created_at,
+						updated_at, status, step, position, summary, delivered, head)
+						VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING n`,
+					record.id,
+					record.principal,
+					record.session,
+					record.workflow,
+					record.version,
+					record.createdAt,
+					...changing(record),
+				);
+				const n = Number(row?.n);
+				definitions.write(record.id, JSON.stringify(record.run.definition));
+				rows.write(n, undefined, record.run.state);
+				enter(n, entry);
+			});
+		},
+		update(before, after, entry) {
+			sql.transaction(() => {
+				const row = first<{ n: number }>(
+					sql,
+					`UPDATE workflow_runs SET updated_at = ?, status = ?, step = ?, position = ?,
+						summary = ?, delivered = ?, head = ? WHERE id = ? RETURNING n`,
+					...changing(after),
+					after.id,
+				);
+				if (row === undefined) throw new Error(`run ${after.id} does not exist`);
+				rows.write(row.n, before.run.state, after.run.state);
+				enter(row.n, entry);
+			});
+		},
+		get: (id) => recordOf(first<Row>(sql, 'SELECT * FROM workflow_runs WHERE id = ?', id)),
+		latest: (principal, session) =>
+			recordOf(
+				first<Row>(
+					sql,
+					`SELECT * FROM workflow_runs WHERE principal = ? AND session = ?
+						ORDER BY n DESC LIMIT 1`,
+					principal,
+					session,
+				),
+			),
+		list(principal, { limit, offset }) {
+			const [where, whose] = principal === null ? ['1', []] : ['principal = ?', [principal]];
+			return sql
+				.all<Row>(
+					`SELECT ${LISTED} FROM workflow_runs WHERE ${where} ORDER BY n DESC LIMIT ? OFFSET ?`,
+					...whose,
+					limit,
+					offset,
+				)
+				.map(summaryOf);
+		},
+		history: (id, { limit, offset }) =>
+			sql
+				.all<{ number: number; entry: string }>(
+					`SELECT number, entry FROM workflow_history
+						WHERE run = (SELECT n FROM workflow_runs WHERE id = ?)
+						ORDER BY number DESC LIMIT ? OFFSET ?`,
+					id,
+					limit,
+					offset,
+				)
+				.map(({ number, entry }) => ({ ...(JSON.parse(entry) as HistoryEntry), number })),
+	};
+};
+
+/** Columns from `updated_at` on. */
+const changing = ({ updatedAt, delivered, run }: RunRecord): SqlValue[] => {
+	const { definition: _, state, ...rest } = run;
+	const { tasks, outputs: _o, artefacts: _a, ...place } = state;
+	const counts = Object.entries(tasks).map(([loop, list]) => [loop, list.length] as const);
+	const head: Head = { ...rest, state: place, tasks: Object.fromEntries(counts) };
+	return [
+		updatedAt,
+		state.status,
+		state.step,
+		run.position,
+		state.summary ?? null,
+		delivered,
+		JSON.stringify(head),
+	];
+};
+
+const namesOf = (row: Row) => ({
+	id: row.id,
+	principal: row.principal,
+	session: row.session,
+	workflow: row.workflow,
+	version: row.version,
+	createdAt: row.created_at,
+	updatedAt: row.updated_at,
+});
+
+const summaryOf = (row: Row): RunSummary => ({
+	...namesOf(row),
+	status: row.status,
+	step: row.step,
+	position: row.position,
+	...(row.summary !== null && { summary: row.summary }),
+	delivered: row.delivered,
+});

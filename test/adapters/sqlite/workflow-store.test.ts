@@ -1,0 +1,65 @@
+// The SQLite workflow stores keep the contracts, over parts and blocks too.
+import { expect, it } from 'vitest';
+import { createSqliteDefinitionStore } from '../../../src/adapters/sqlite/workflow-definitions';
+import { workflowParts } from '../../../src/adapters/sqlite/workflow-parts';
+import { createSqliteRunStore } from '../../../src/adapters/sqlite/workflow-runs';
+import { startRun } from '../../../src/workflow/machine';
+import type { HistoryEntry, RunRecord } from '../../../src/workflow/store';
+import { definitionOf, SAMPLE, step } from '../../workflow/sample';
+import { definitionStoreContract, runStoreContract } from '../../workflow/store-contract';
+import { openSql } from './open';
+
+definitionStoreContract('sqlite', () => createSqliteDefinitionStore(openSql()));
+runStoreContract('sqlite', () => createSqliteRunStore(openSql()));
+
+const entry: HistoryEntry = {
+	at: 1,
+	event: 'start',
+	position: 1,
+	status: 'running',
+	step: 'plan',
+};
+
+it('gives long texts back as they were, pairs of surrogates at the seams included', () => {
+	const sql = openSql();
+	createSqliteDefinitionStore(sql);
+	const parts = workflowParts(sql);
+	for (const [owner, text] of [
+		['even', '🚢'.repeat(300_000)],
+		['odd', `x${'🚢'.repeat(300_000)}`],
+	] as const) {
+		parts.write(owner, text);
+		expect(parts.read(owner) === text).toBe(true);
+	}
+	const [longest] = sql.all<{ most: number }>(
+		'SELECT MAX(LENGTH(CAST(text AS BLOB))) AS most FROM workflow_parts',
+	);
+	expect(longest?.most).toBeLessThan(1_000_000);
+	parts.drop('even');
+	expect(parts.read('even')).toBe('');
+});
+
+it('follows lists of tasks that shrink and grow across rows', () => {
+	const store = createSqliteRunStore(openSql());
+	let [run] = startRun(definitionOf(SAMPLE));
+	let before: RunRecord = {
+		id: 'run-1',
+		principal: 'ada',
+		session: 's1',
+		workflow: 'sample',
+		version: 0,
+		createdAt: 1,
+		updatedAt: 1,
+		run,
+		delivered: null,
+	};
+	store.insert(before, entry);
+	for (const count of [64, 65, 200, 128, 127, 0, 3]) {
+		const tasks = Array.from({ length: count }, (_, i) => ({ id: `t${i}`, title: `T${count}` }));
+		[run] = step(run, { type: 'set_tasks', loop: 'work', tasks });
+		const after = { ...before, run };
+		store.update(before, after, entry);
+		expect(store.get('run-1')).toEqual(after);
+		before = after;
+	}
+});
