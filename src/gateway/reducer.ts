@@ -2,15 +2,18 @@
 // that comes back is read on from there (docs/protect.md).
 import { policyFor, settingsFor } from '../config/policy';
 import type { Config } from '../config/schema';
+import { jsonDocument } from '../protect/document';
+import { type Frame, underKey } from '../protect/frame';
+import { keptWhole } from '../protect/kept';
 import { protect } from '../protect/protect';
 import { read } from '../protect/read';
 import type { NextCall, Outcome, Policy, View } from '../protect/types';
 import { err, ok, type Result } from '../shared/result';
-import { type ToolResult, textResult } from '../shared/tool-result';
+import { type JsonText, type ToolResult, textResult } from '../shared/tool-result';
 import { digestArguments, type Sha256 } from './arguments-digest';
-import type { Trail } from './call-facts';
+import { Trail } from './call-facts';
 import type { GatewayContext } from './gateway';
-import { READ_RESULT, shownFullName } from './names';
+import { OWN_SOURCE, READ_RESULT, shownFullName } from './names';
 import { type ReadResultCall, readResultCall } from './read-result';
 import type { Opened, Shelf, Timing } from './shelf';
 import type { JsonObject } from './tool-source';
@@ -83,6 +86,44 @@ export class Reducer {
 		return { text: first ?? '', chunk: JSON.parse(added) as JsonObject };
 	}
 
+	/**
+	 * Keeps an object that is not sent; `read_result` opens it by the handle. `endpoint` made it.
+	 * @returns undefined when it could not be stored
+	 */
+	async keep(
+		json: JsonText,
+		endpoint: string,
+		{ principal }: Pick<GatewayContext, 'principal'>,
+	): Promise<string | undefined> {
+		const under = underKey((key) => Object.hasOwn(JSON.parse(json) as object, key));
+		const frame: Frame = { structured: { as: 'same' }, ...(under !== undefined && { under }) };
+		const keepsake = {
+			document: jsonDocument(json, frame, []),
+			policy: policyFor(this.#ports.config, endpoint),
+			tool: endpoint,
+			argsDigest: '',
+			principal,
+		};
+		const whole = { kind: 'whole', offset: 0, limit: 0 } as const;
+		const kept = await this.#ports.shelf.keep(keepsake, [whole], this.#timing(endpoint));
+		return kept.ok ? kept.value[0] : undefined;
+	}
+
+	/** Keeps a result as its source gave it; `endpoint` did. Undefined when it could not be stored. */
+	async keepOriginal(
+		result: ToolResult,
+		endpoint: string,
+		{ principal }: Pick<GatewayContext, 'principal'>,
+	): Promise<string | undefined> {
+		const policy = policyFor(this.#ports.config, endpoint);
+		const whole = keptWhole(result, policy);
+		if (!whole) return undefined;
+		const { document, position } = whole;
+		const keepsake = { document, policy, tool: endpoint, argsDigest: '', principal };
+		const kept = await this.#ports.shelf.keep(keepsake, [position], this.#timing(endpoint));
+		return kept.ok ? kept.value[0] : undefined;
+	}
+
 	/** The tool's own `cursor`: served from the snapshot, the source is not asked. */
 	async goOn(
 		call: { readonly cursor: unknown; readonly view: View; readonly args: JsonObject },
@@ -118,7 +159,7 @@ export class Reducer {
 	async open(
 		{ handle, ...call }: ReadResultCall,
 		trail: Trail,
-		context: GatewayContext,
+		context: Opener,
 	): Promise<Result<ToolResult, string>> {
 		const opening = { ...opener(context), tool: null, argsDigest: '', argument: 'handle' } as const;
 		const opened = await this.#ports.shelf.open(handle, opening, this.#timing(READ_RESULT));
@@ -126,6 +167,16 @@ export class Reducer {
 		trail.note({ endpoint: opened.value.snapshot.tool });
 		const next = { tool: READ_RESULT, argument: 'handle' } as const;
 		return this.#readOn(opened.value, { ...call, next }, trail, context);
+	}
+
+	/** Opens a handle from within: as `read_result` would without any choice. */
+	async reopen(
+		handle: string,
+		context: Pick<GatewayContext, 'principal'>,
+	): Promise<Result<ToolResult, string>> {
+		const facts = { endpoint: READ_RESULT, source: OWN_SOURCE, tool: READ_RESULT };
+		const trail = new Trail(() => 0, facts);
+		return this.open({ handle, view: {} }, trail, { ...context, scope: {} });
 	}
 
 	#refused({ code, text }: { code: string; text: string }, trail: Trail): Result<never, string> {
@@ -137,7 +188,7 @@ export class Reducer {
 		{ snapshot, position }: Opened,
 		call: Omit<Parameters<typeof read>[1], 'position'>,
 		trail: Trail,
-		context: GatewayContext,
+		context: Opener,
 	): Promise<Result<ToolResult, string>> {
 		const outcome = read(snapshot.document, { ...call, position }, snapshot.policy);
 		if (!outcome.ok) {
@@ -177,7 +228,10 @@ export class Reducer {
 	}
 }
 
-const opener = ({ principal, scope }: GatewayContext) => ({
+/** Who opens, and which names that caller uses. */
+type Opener = Pick<GatewayContext, 'principal' | 'scope'>;
+
+const opener = ({ principal, scope }: Opener) => ({
 	principal,
 	shownName: (name: string) => shownFullName(name, scope),
 });

@@ -51,7 +51,9 @@ export const createOwnSource = ({
 				sessionName: () => (sessionName ??= offered.memory.hub.resolveSession({ caller })),
 				services: offered,
 				config,
+				open: (opened) => reducer.reopen(opened, context),
 				chunk: (text, tokens) => reducer.chunk(text, tokens, name, context),
+				keep: (json) => reducer.keep(json, name, context),
 			});
 			return ok({ kind: 'result', result });
 		},

@@ -11,7 +11,7 @@ import type {
 	Toolset,
 } from '../../../gateway/tool-source';
 import type { SessionHandle } from '../../../session/handle';
-import { type ToolResult, textResult } from '../../../shared/tool-result';
+import { type JsonText, type ToolResult, textResult } from '../../../shared/tool-result';
 
 /** What a tool works with besides its arguments. */
 export interface OwnRequest {
@@ -26,8 +26,12 @@ export interface OwnRequest {
 	/** Of the caller's workspace. */
 	readonly services: Services;
 	readonly config: Config;
+	/** Opens a handle as read_result does; the error is for the model. */
+	open(handle: string): Promise<Result<ToolResult, string>>;
 	/** A text within so many tokens, the rest behind a handle of `read_result`. */
 	chunk(text: string, tokens: number): Promise<ChunkedText>;
+	/** Keeps the JSON of an object instead of sending it: a handle of `read_result`, if it was stored. */
+	keep(json: JsonText): Promise<string | undefined>;
 }
 
 export interface OwnTool {
