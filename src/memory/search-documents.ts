@@ -1,5 +1,5 @@
 // What of a version can be found, as words: the same for every store.
-import { termsOf } from './terms';
+import { termsOf } from '../shared/terms';
 import type { Version } from './types';
 
 /** Words per column, in the order of OBJECT_COLUMNS. */

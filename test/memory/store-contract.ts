@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { readDocument } from '../../src/memory/document';
 import { kindOf } from '../../src/memory/paths';
 import type { MemoryStore } from '../../src/memory/store';
-import { queryTerms } from '../../src/memory/terms';
 import type { Category, Draft, ObjectMeta, Version } from '../../src/memory/types';
+import { queryTerms } from '../../src/shared/terms';
 
 interface Given {
 	readonly id: string;

@@ -1,9 +1,9 @@
 // One call for a task (memactivate): rank by what the texts and the names of their objects say, and
 // send the difference to what the caller holds.
 import { ok, type Result } from '../../shared/result';
+import { queryTerms } from '../../shared/terms';
 import { type Activation, activate, type Fragment } from '../activate';
 import type { Fault } from '../faults';
-import { queryTerms } from '../terms';
 import type { Caller, Version } from '../types';
 import { attestor, currentVersion, type HubContext, sessionOf } from './context';
 

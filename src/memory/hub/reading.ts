@@ -1,11 +1,11 @@
 // Finding and loading (memdisc, memload): an inventory first, then the content of what was chosen, and
 // of that only what the caller does not hold.
 import { err, ok, type Result } from '../../shared/result';
+import { queryTerms, termsOf } from '../../shared/terms';
 import { discoveredNames } from '../attestation';
 import { type Fault, unknownId } from '../faults';
 import { sameHash } from '../hash';
 import { groupOf, kindOf, nameOf } from '../paths';
-import { queryTerms, termsOf } from '../terms';
 import type { Caller, Constraint, Draft, Kind, ObjectMeta } from '../types';
 import { attestor, currentVersion, type HubContext, ownDrafts, sessionOf } from './context';
 

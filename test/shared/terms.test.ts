@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { queryTerms, termsOf } from '../../src/memory/terms';
+import { queryTerms, termsOf } from '../../src/shared/terms';
 
 describe('search terms', () => {
 	it.each([
