@@ -28,6 +28,7 @@ import { createDemoSource } from './gateway/demo/source';
 import type { Gateway, GatewayContext } from './gateway/gateway';
 import { Reducer } from './gateway/reducer';
 import { GatewayService } from './gateway/service';
+import { SessionRecorder } from './gateway/session-recorder';
 import { createShelf } from './gateway/shelf';
 import { checkUpstreamUrl } from './gateway/upstream-url';
 
@@ -61,6 +62,13 @@ export function createLoadline(env: Env, file: string): (request: Request) => Pr
 	});
 	const catalog = new Catalog(now);
 	const services = createServices(env);
+	const sessions = new SessionRecorder({
+		services,
+		newId: randomCallId,
+		now,
+		report: (error, correlationId) =>
+			log({ level: 'error', event: 'session_not_recorded', correlationId, error: reasonOf(error) }),
+	});
 	const seconds = () => Math.floor(now() / 1000);
 	const upstreams = createUpstreams(env, devMode);
 	const demo = createDemoSource();
@@ -76,7 +84,7 @@ export function createLoadline(env: Env, file: string): (request: Request) => Pr
 				catalog,
 				clock: now,
 				newId: randomCallId,
-				observe: () => {},
+				observe: (facts, context) => defer(sessions.record(facts, context, reducer)),
 			});
 		},
 	);

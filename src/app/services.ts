@@ -2,14 +2,21 @@
 
 import { remote } from '../adapters/cloudflare/hosted-object';
 import { kvDraftBodies } from '../adapters/cloudflare/kv-draft-bodies';
+import type { PayloadTable } from '../adapters/sqlite/payload-store';
 import type { Env } from '../env';
 import type { Services } from '../gateway/services';
 import type { RemoteHub } from '../memory/hub/hub';
+import type { SessionList } from '../session/list-service';
+import type { SessionService } from '../session/service';
 
 /** @returns the services of a workspace; making them asks nothing of anyone */
 export const createServices =
 	(env: Env) =>
 	(workspace: string): Services => ({
+		payloads: remote<PayloadTable>(env.WORKSPACE, workspace, 'payloads'),
+		sessions: remote<SessionList>(env.WORKSPACE, workspace, 'sessions'),
+		session: (principal, name) =>
+			remote<SessionService>(env.SESSION, `${workspace}/${principal}/${name}`, 'session'),
 		memory: {
 			hub: remote(env.WORKSPACE, workspace, 'memory') as RemoteHub,
 			bodies: kvDraftBodies(env.LOADLINE_KV, workspace),

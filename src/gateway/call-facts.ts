@@ -17,6 +17,8 @@ export interface CallFacts {
 	/** The tool's name as the caller used it. */
 	readonly tool: string;
 	readonly cursorUse: CursorUse;
+	/** `session_id` of a tool of our own, as received. */
+	readonly sessionArgument?: unknown;
 	readonly variant: Variant;
 	/** Of what was sent; in the variant `shadow`, of what would have been. Absent when nothing was reduced or weighed. */
 	readonly report?: Report;

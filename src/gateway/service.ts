@@ -179,6 +179,7 @@ export class GatewayService implements Gateway {
 	): Promise<Answer> {
 		const name = endpointName(endpoint);
 		const policy = this.#policy(endpoint);
+		if (source === this.#ports.own) trail.note({ sessionArgument: call.args.session_id });
 		const named = { ...call, name: endpoint.tool };
 		if (!isProtected(policy)) {
 			trail.note({ variant: 'off' });

@@ -1,7 +1,16 @@
 // The services of one workspace, as tools and routes call them. Each lives in a Durable Object of the
 // workspace, so every method is a promise.
+
 import type { ToolServices as MemoryServices } from '../memory/tools/answer';
+import type { PayloadStore } from '../replay/store';
+import type { SessionList } from '../session/list-service';
+import type { SessionService } from '../session/service';
+import type { Remote } from '../shared/remote';
 
 export interface Services {
+	readonly payloads: PayloadStore;
+	readonly sessions: Remote<SessionList>;
+	/** One session of a principal, by its name. */
+	session(principal: string, name: string): Remote<SessionService>;
 	readonly memory: MemoryServices;
 }

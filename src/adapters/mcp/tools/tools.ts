@@ -1,5 +1,6 @@
 // All of Loadline's own tools, in the order in which they are listed.
 import { MEMORY_TOOLSET } from './memory/tools';
+import { RESULT_TOOLS } from './results/tools';
 import type { OwnTool } from './tool';
 
-export const OWN_TOOLS: readonly OwnTool[] = [...MEMORY_TOOLSET];
+export const OWN_TOOLS: readonly OwnTool[] = [...MEMORY_TOOLSET, ...RESULT_TOOLS];

@@ -1,0 +1,4 @@
+// The toolset `results`; read_result itself is part of the gateway.
+import { expandResult } from './expand-result';
+
+export const RESULT_TOOLS = [expandResult];

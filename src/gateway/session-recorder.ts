@@ -1,0 +1,91 @@
+// Tells a session what was called in it, after the answer: the ledger, the trace, and where the
+// original of a transient result is kept. Nobody waits for it, and no failure of it is an answer's.
+import { SESSION_META_KEY, sessionHandle } from '../session/handle';
+import { eventsOf } from '../session/trace';
+import { isRecord, readContextMarks, readTransientNote } from '../shared/context-marks';
+import type { ToolResult } from '../shared/tool-result';
+import type { CallFacts } from './call-facts';
+import type { GatewayContext } from './gateway';
+import { OWN_SOURCE } from './names';
+import type { Reducer } from './reducer';
+import type { Services } from './services';
+
+export interface SessionRecorderPorts {
+	services(workspace: string): Services;
+	readonly newId: () => string;
+	/** Milliseconds since the epoch. */
+	readonly now: () => number;
+	/** A failure, for the log. */
+	readonly report: (error: unknown, correlationId: string) => void;
+}
+
+/** Milliseconds between two entries of a session in the workspace's list. */
+const LISTED_EVERY_MS = 10_000;
+const MOST_REMEMBERED = 5_000;
+
+export class SessionRecorder {
+	readonly #ports: SessionRecorderPorts;
+	readonly #listed = new Map<string, number>();
+
+	constructor(ports: SessionRecorderPorts) {
+		this.#ports = ports;
+	}
+
+	/** Resolves when the call is entered; never rejects. */
+	async record(facts: CallFacts, context: GatewayContext, reducer: Reducer): Promise<void> {
+		try {
+			await this.#record(facts, context, reducer);
+		} catch (error) {
+			this.#ports.report(error, context.correlationId);
+		}
+	}
+
+	async #record(facts: CallFacts, context: GatewayContext, reducer: Reducer): Promise<void> {
+		const { principal, meta } = context;
+		const services = this.#ports.services(principal.workspace);
+		const handle = sessionHandle({
+			argument: facts.sessionArgument,
+			meta: meta[SESSION_META_KEY],
+			transport: context.transportSession,
+		});
+		if (!handle.ok) return;
+		const caller = { principal: principal.id, ...handle.value };
+		const session = await services.memory.hub.resolveSession({ caller });
+		const at = this.#ports.now();
+		const wire = facts.result && wireOf(facts.result);
+		const marks = readContextMarks(wire);
+		const note = readTransientNote(wire);
+		const original =
+			marks.transient && facts.original
+				? await reducer.keepOriginal(facts.original, facts.endpoint, context)
+				: undefined;
+		const failed = facts.errorCode !== undefined;
+		const { totals } = await services.session(principal.id, session).note({
+			id: note.id ?? this.#ports.newId(),
+			tool: facts.tool,
+			at,
+			marks,
+			tokens: facts.report?.estimatedTokens ?? 0,
+			...(note.collapsedTokens === undefined ? {} : { collapsedTokens: note.collapsedTokens }),
+			...(original === undefined ? {} : { handle: original }),
+			events: eventsOf(facts.tool, failed, ownStructure(facts), facts.result?.meta),
+		});
+		const key = `${principal.workspace}/${principal.id}/${session}`;
+		if (totals.calls > 1 && at - (this.#listed.get(key) ?? 0) < LISTED_EVERY_MS) return;
+		if (this.#listed.size > MOST_REMEMBERED) this.#listed.clear();
+		this.#listed.set(key, at);
+		const { calls, tokensBefore, tokensAfter, tokensReleased } = totals;
+		const sums = { calls, tokensBefore, tokensAfter, tokensReleased };
+		const row = { principal: principal.id, session, firstAt: at, lastAt: at, ...sums };
+		await services.sessions.put(row);
+	}
+}
+
+const wireOf = ({ meta, isError }: ToolResult) => ({ _meta: meta, isError });
+
+/** Only our own tools are believed about what they loaded and moved. */
+function ownStructure({ source, original }: CallFacts): unknown {
+	if (source !== OWN_SOURCE || original?.structured === undefined) return undefined;
+	const value: unknown = JSON.parse(original.structured);
+	return isRecord(value) ? value : undefined;
+}
