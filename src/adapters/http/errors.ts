@@ -13,6 +13,9 @@ export type HttpErrorCode =
 	| 'too_large'
 	| 'unreadable'
 	| 'invalid_config'
+	| 'invalid_parameter'
+	| 'invalid_body'
+	| 'conflict'
 	| 'busy'
 	| 'unavailable'
 	| 'internal';
@@ -29,6 +32,9 @@ const STATUS: Readonly<Record<HttpErrorCode, number>> = {
 	too_large: 413,
 	unreadable: 400,
 	invalid_config: 400,
+	invalid_parameter: 400,
+	invalid_body: 400,
+	conflict: 409,
 	busy: 429,
 	unavailable: 503,
 	internal: 500,

@@ -11,6 +11,7 @@ import type {
 	Toolset,
 } from '../../../gateway/tool-source';
 import type { SessionHandle } from '../../../session/handle';
+import type { Result } from '../../../shared/result';
 import { type JsonText, type ToolResult, textResult } from '../../../shared/tool-result';
 
 /** What a tool works with besides its arguments. */
