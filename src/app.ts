@@ -7,6 +7,7 @@ import { createAccess } from './adapters/http/access';
 import { createApp } from './adapters/http/app';
 import { createOwnSource } from './adapters/mcp/tools/source';
 import { OWN_TOOLS } from './adapters/mcp/tools/tools';
+import { createTransportSessions } from './adapters/mcp/transport-session';
 import { UpstreamPool } from './adapters/mcp/upstream/pool';
 import { type UpstreamSource, upstreamSource } from './adapters/mcp/upstream/source';
 import {
@@ -54,9 +55,10 @@ export function createLoadline(env: Env, file: string): (request: Request) => Pr
 		now,
 		log: (event) => log({ level: 'info', ...event }),
 	});
+	const hmac = createHandleHmac(handleSecrets(env, DEVELOPMENT_SECRET));
 	const shelf = createShelf({
 		store: createKvSnapshotStore(env.LOADLINE_KV),
-		hmac: createHandleHmac(handleSecrets(env, DEVELOPMENT_SECRET)),
+		hmac,
 		randomId: randomSnapshotId,
 		defer,
 	});
@@ -94,6 +96,7 @@ export function createLoadline(env: Env, file: string): (request: Request) => Pr
 		gateway,
 		config,
 		services,
+		sessions: createTransportSessions(hmac, randomSnapshotId),
 		access: createAccess({ devMode, tokens: set(env.LOADLINE_TOKENS) }),
 		knowsUpstream: async (name, { workspace }) => {
 			const { config: settings } = await config.current(workspace);

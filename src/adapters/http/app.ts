@@ -92,6 +92,7 @@ const mcpParts = (
 	url: string,
 ) => ({
 	gateway: deps.gateway,
+	sessions: deps.sessions,
 	serverInfo: deps.serverInfo,
 	instructions: deps.instructions,
 	principal,

@@ -3,6 +3,7 @@ import type { Principal } from '../../auth/principal';
 import type { Gateway } from '../../gateway/gateway';
 import type { Services } from '../../gateway/services';
 import type { Result } from '../../shared/result';
+import type { TransportSessions } from '../mcp/transport-session';
 
 /** Who a request comes from, as far as the deployment lets anybody in. */
 export type Access =
@@ -43,6 +44,8 @@ export interface HttpDeps {
 	readonly config: ConfigPort;
 	/** Of one workspace; every route takes the caller's. */
 	services(workspace: string): Services;
+	/** Mints and opens the legacy `Mcp-Session-Id`. */
+	readonly sessions?: TransportSessions;
 	access(request: Request): Promise<Access>;
 	/** Whether `/mcp/<name>` exists for this caller. */
 	knowsUpstream(name: string, principal: Principal): Promise<boolean>;

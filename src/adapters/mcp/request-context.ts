@@ -15,6 +15,8 @@ export interface Caller {
 	readonly principal: Principal;
 	readonly scope: Scope;
 	readonly correlationId: string;
+	/** The legacy `Mcp-Session-Id`, when it is one that this server gave out. */
+	readonly transportSession?: string;
 }
 
 /** A context and the promise that its notifications have gone out, in order. */

@@ -13,6 +13,7 @@ import { type BodyFault, MAX_REQUEST_BYTES, readJsonBody } from './read-request'
 import type { Caller } from './request-context';
 import { buildServer, type Surface } from './server';
 import { createSplices } from './splice';
+import type { TransportSessions } from './transport-session';
 
 /**
  * Milliseconds between comments on an open stream. A runtime that tells of a caller's departure only
@@ -34,11 +35,15 @@ export interface McpRequestParts {
 	readonly instructions?: string | undefined;
 	/** Receives errors for the log; never shown to a caller. */
 	readonly report?: ((error: unknown, correlationId: string) => void) | undefined;
+	/** Mints and opens `Mcp-Session-Id`; absent: there is none. */
+	readonly sessions?: TransportSessions | undefined;
 	/** Carries change events to `subscriptions/listen`; absent: streams open and stay silent. */
 	readonly bus?: ServerEventBus | undefined;
 	/** Bytes; 4 MiB unless told. */
 	readonly maxBodyBytes?: number | undefined;
 }
+
+const SESSION_HEADER = 'Mcp-Session-Id';
 
 /** Answers one request to an MCP endpoint; never throws. */
 export const serveMcp = async (request: Request, parts: McpRequestParts): Promise<Response> => {
@@ -51,7 +56,7 @@ export const serveMcp = async (request: Request, parts: McpRequestParts): Promis
 	const body = await readJsonBody(request, maxBytes);
 	if (!body.ok) return bodyRefusal(body.error, maxBytes);
 	const splices = createSplices();
-	const caller = callerOf(parts);
+	const caller = await callerOf(parts, request);
 	const argumentsOf = (id: string | number) => argumentsIn(body.value, id);
 	const handler = createMcpHandler(
 		async ({ era }) => {
@@ -68,7 +73,8 @@ export const serveMcp = async (request: Request, parts: McpRequestParts): Promis
 		},
 	);
 	try {
-		return await splices.apply(await handler.fetch(request, { parsedBody: body.value }));
+		const response = await splices.apply(await handler.fetch(request, { parsedBody: body.value }));
+		return isInitialize(body.value) ? await withSession(response, parts) : response;
 	} catch (error) {
 		report(error);
 		return refusal(500, -32_603, `Internal error (correlation id ${parts.correlationId})`);
@@ -83,11 +89,31 @@ export const readToolsets = (url: URL): readonly string[] | undefined =>
 		.map((name) => name.trim())
 		.filter((name) => name !== '');
 
-const callerOf = ({ principal, upstream, toolsets, correlationId }: McpRequestParts): Caller => ({
-	principal,
-	correlationId,
-	scope: { ...(upstream !== undefined && { upstream }), ...(toolsets && { toolsets }) },
-});
+const callerOf = async (parts: McpRequestParts, { headers }: Request): Promise<Caller> => {
+	const { principal, upstream, toolsets, correlationId, sessions } = parts;
+	const sealed = headers.get(SESSION_HEADER);
+	const transportSession = sealed === null ? undefined : await sessions?.open(sealed, principal);
+	return {
+		principal,
+		correlationId,
+		scope: { ...(upstream !== undefined && { upstream }), ...(toolsets && { toolsets }) },
+		...(transportSession !== undefined && { transportSession }),
+	};
+};
+
+const isInitialize = (body: unknown): boolean =>
+	messagesIn(body).some(({ method }) => method === 'initialize');
+
+/** The answer to an older client's `initialize` names the session that it has begun. */
+const withSession = async (
+	response: Response,
+	{ sessions, principal }: McpRequestParts,
+): Promise<Response> => {
+	if (!sessions || !response.ok) return response;
+	const headers = new Headers(response.headers);
+	headers.set(SESSION_HEADER, await sessions.mint(principal));
+	return new Response(response.body, { status: response.status, headers });
+};
 
 /** The context of questions that the adapter itself has about a request. */
 const contextOf = (caller: Caller, era: 'legacy' | 'modern', request: Request): GatewayContext => ({
