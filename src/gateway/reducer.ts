@@ -2,6 +2,7 @@
 // that comes back is read on from there (docs/protect.md).
 import { policyFor, settingsFor } from '../config/policy';
 import type { Config } from '../config/schema';
+import { beginText } from '../protect/begin-text';
 import { jsonDocument } from '../protect/document';
 import { type Frame, underKey } from '../protect/frame';
 import { keptWhole } from '../protect/kept';
@@ -9,7 +10,7 @@ import { protect } from '../protect/protect';
 import { read } from '../protect/read';
 import type { NextCall, Outcome, Policy, View } from '../protect/types';
 import { err, ok, type Result } from '../shared/result';
-import { type JsonText, type ToolResult, textResult } from '../shared/tool-result';
+import type { JsonText, ToolResult } from '../shared/tool-result';
 import { digestArguments, type Sha256 } from './arguments-digest';
 import { Trail } from './call-facts';
 import type { GatewayContext } from './gateway';
@@ -61,23 +62,19 @@ export class Reducer {
 		return this.#keep(outcome, { tool: endpoint, argsDigest, policy }, context);
 	}
 
-	/** A text within so many tokens; the rest is kept for `read_result`. `endpoint` sent it. */
+	/**
+	 * The beginning of a text within so many tokens, quoted and with its chunk's facts; empty where
+	 * they are too few. The rest is kept for `read_result`, in chunks of the endpoint's usual size.
+	 */
 	async chunk(
 		text: string,
 		tokens: number,
 		endpoint: string,
 		context: Pick<GatewayContext, 'principal'>,
 	): Promise<ChunkedText> {
-		const usual = policyFor(this.#ports.config, endpoint);
-		const policy: Policy = {
-			...usual,
-			tokenBudgetThreshold: tokens,
-			chunkTokenThreshold: tokens,
-			chunking: true,
-		};
-		const next: NextCall = { tool: READ_RESULT, argument: 'handle' };
-		const outcome = protect(textResult(text), { view: {}, next }, policy);
-		const kept = { tool: endpoint, argsDigest: '', policy: usual };
+		const policy = policyFor(this.#ports.config, endpoint);
+		const outcome = beginText(text, tokens, policy);
+		const kept = { tool: endpoint, argsDigest: '', policy };
 		const { content } = await this.#keep(outcome, kept, context);
 		const [first, added] = content.map((block) =>
 			typeof block.text === 'string' ? block.text : '',

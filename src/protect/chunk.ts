@@ -79,9 +79,12 @@ export const isLong = (tokens: number, policy: Policy): boolean =>
 	tokens > policy.chunkTokenThreshold;
 
 /** The chunk that begins at `offset` (UTF-16 units), or that holds it. */
-export function draftChunk(passage: Passage, offset: number): Draft {
+export const draftChunk = (passage: Passage, offset: number): Draft =>
+	draftChunkOf(passage, Math.max(0, chunkAt(passage.ends, offset)));
+
+/** The chunk of this index, counted from 0. */
+export function draftChunkOf(passage: Passage, index: number): Draft {
 	const { text, ends } = passage;
-	const index = Math.max(0, chunkAt(ends, offset));
 	const start = index === 0 ? 0 : (ends[index - 1] as number);
 	const end = ends[index] ?? text.length;
 	const lines = indexLines(text);

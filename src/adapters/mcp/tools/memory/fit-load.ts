@@ -28,10 +28,8 @@ interface Cut {
 const NOTICE =
 	'Contents with a chunk are not whole: go on with read_result {"handle": chunk.nextCursor}.';
 
-/** Tokens of a cut content below which cutting gives way to chunks of the whole answer. */
-const LEAST_SHARE = 260;
-/** UTF-16 units that tell what a content costs per token. */
-const SAMPLE = 8_000;
+/** Tokens that the facts of a chunk take, beside its text. */
+const FACTS = 110;
 /** Each attempt stores what it cut: there are few. */
 const MOST_ATTEMPTS = 3;
 const SMALLER = 0.8;
@@ -47,9 +45,9 @@ export async function fitLoad(answer: object, request: OwnRequest): Promise<obje
 	const bare = { ...answer, items: items.map(bareItem), notice: NOTICE };
 	let room = minus(budget, weightOf(bare));
 	for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-		const share = shareOf(items, room, weigh);
-		if (share === undefined) return answer;
-		const fitted = { ...bare, items: await cutTo(items, share, request) };
+		const shareOf = sharing(items, room, weigh);
+		if (shareOf === undefined) return answer;
+		const fitted = { ...bare, items: await cutTo(items, shareOf, request) };
 		if (within(weightOf(fitted), budget)) return fitted;
 		room = { tokens: room.tokens * SMALLER, bytes: room.bytes * SMALLER };
 	}
@@ -58,13 +56,13 @@ export async function fitLoad(answer: object, request: OwnRequest): Promise<obje
 
 const bareItem = (item: Item): Item => ({ ...item, content: item.content === null ? null : '' });
 
-/** Tokens that a content may take, per content; undefined when that is too little to be of use. */
-function shareOf(
+/** Tokens that a content may take, undefined for one that stays whole; or nothing, where none can be cut. */
+function sharing(
 	items: readonly Item[],
 	room: Weight,
 	weigh: Weigh,
 ): ((content: string) => number | undefined) | undefined {
-	if (room.tokens < LEAST_SHARE || room.bytes < LEAST_SHARE) return undefined;
+	if (room.tokens < FACTS || room.bytes < FACTS) return undefined;
 	// Bytes in tokens of the room, so that one level holds both limits.
 	const perByte = room.tokens / room.bytes;
 	const needOf = (content: string): number => {
@@ -73,23 +71,18 @@ function shareOf(
 	};
 	const needs = items.map(({ content }) => (content === null ? 0 : needOf(content)));
 	const level = waterLevel(needs, room.tokens);
-	if (level < LEAST_SHARE) return undefined;
-	return (content) => {
-		if (needOf(content) <= level) return undefined;
-		const sample = content.slice(0, SAMPLE);
-		// A chunk is measured as plain text; here it stands quoted, and its bytes count, too.
-		return Math.floor(level * Math.min(1, weigh(sample).tokens / needOf(sample)));
-	};
+	if (level < FACTS) return undefined;
+	return (content) => (needOf(content) <= level ? undefined : level);
 }
 
 const cutTo = (
 	items: readonly Item[],
-	shareFor: (content: string) => number | undefined,
+	shareOf: (content: string) => number | undefined,
 	request: OwnRequest,
 ): Promise<readonly (Item | Cut)[]> =>
 	Promise.all(
 		items.map(async (item) => {
-			const share = item.content === null ? undefined : shareFor(item.content);
+			const share = item.content === null ? undefined : shareOf(item.content);
 			if (item.content === null || share === undefined) return item;
 			const { text, chunk } = await request.chunk(item.content, share);
 			if (chunk === undefined) return item;

@@ -1,0 +1,48 @@
+// The beginning of a text that is one value among others in an answer: as much of it as there is room
+// for, and chunks of the usual size from there on.
+import { weigher, within } from './budget';
+import { draftChunkOf, type Passage, passageOf } from './chunk';
+import { textDocument } from './document';
+import { type Bench, finish } from './draft';
+import { ALONE, type Frame } from './frame';
+import { quote } from './json/quote';
+import { untouched } from './protect';
+import { indexLines } from './text/lines';
+import type { Outcome, Policy } from './types';
+
+/** What it is read on as. */
+const PLAIN: Frame = { structured: { as: 'none' } };
+/** How it is shown first: quoted, as a string of JSON. */
+const QUOTED: Frame = { structured: { as: 'same' } };
+
+/** Tokens that the facts of a chunk take, beside the least that is worth cutting. */
+const LEAST_TOKENS = 220;
+
+/**
+ * A first chunk of at most `tokens` tokens as a JSON string, its facts included; empty when they are
+ * too few for a beginning. The text as it is where it fits.
+ * @param policy limits of the chunks that follow; bytes of the first are in proportion to its tokens
+ */
+export function beginText(text: string, tokens: number, policy: Policy): Outcome {
+	const weigh = weigher(policy);
+	const share = tokens / policy.tokenBudgetThreshold;
+	const limit = { tokens, bytes: Math.floor(policy.hardByteLimit * share) };
+	const weight = weigh(quote(text));
+	const original = { tokens: weight.tokens, bytes: weight.bytes };
+	const whole = { content: [{ type: 'text', text }] };
+	if (text === '' || within(weight, limit)) return untouched(whole, original, policy);
+	const bench: Bench = { policy, weigh, frame: PLAIN, around: ALONE };
+	const small = { ...policy, tokenBudgetThreshold: tokens, hardByteLimit: limit.bytes };
+	const first =
+		tokens < LEAST_TOKENS
+			? 0
+			: (passageOf({ ...bench, policy: small, frame: QUOTED }, text).ends[0] ?? 0);
+	const rest = passageOf(bench, text.slice(first)).ends.map((end) => end + first);
+	const passage: Passage = {
+		text,
+		firstLine: 1,
+		totalLines: indexLines(text).count,
+		ends: [first, ...rest],
+	};
+	return finish(bench, draftChunkOf(passage, 0), original, textDocument(passage, PLAIN, {}));
+}
