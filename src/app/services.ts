@@ -8,6 +8,7 @@ import type { Services } from '../gateway/services';
 import type { RemoteHub } from '../memory/hub/hub';
 import type { SessionList } from '../session/list-service';
 import type { SessionService } from '../session/service';
+import type { WorkflowService } from '../workflow/service';
 
 /** @returns the services of a workspace; making them asks nothing of anyone */
 export const createServices =
@@ -17,6 +18,7 @@ export const createServices =
 		sessions: remote<SessionList>(env.WORKSPACE, workspace, 'sessions'),
 		session: (principal, name) =>
 			remote<SessionService>(env.SESSION, `${workspace}/${principal}/${name}`, 'session'),
+		workflow: remote<WorkflowService>(env.WORKSPACE, workspace, 'workflow'),
 		memory: {
 			hub: remote(env.WORKSPACE, workspace, 'memory') as RemoteHub,
 			bodies: kvDraftBodies(env.LOADLINE_KV, workspace),

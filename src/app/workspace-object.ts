@@ -3,16 +3,29 @@ import { type Hosted, hostedObject } from '../adapters/cloudflare/hosted-object'
 import { createSqliteMemoryStore } from '../adapters/sqlite/memory-store';
 import { createSqlitePayloads } from '../adapters/sqlite/payload-store';
 import { createSqliteSessionList } from '../adapters/sqlite/session-store';
+import { createSqliteDefinitionStore } from '../adapters/sqlite/workflow-definitions';
+import { createSqliteRunStore } from '../adapters/sqlite/workflow-runs';
+import { randomSnapshotId } from '../adapters/web-crypto';
+import { encodeBase64url } from '../gateway/base64url';
 import { createHub } from '../memory/hub/hub';
 import { DEFAULT_META_PROMPT } from '../memory/meta-prompt';
 import { estimate } from '../protect/tokens/estimate';
 import { SessionList } from '../session/list-service';
+import { WorkflowService } from '../workflow/service';
+import { BUNDLED_WORKFLOWS } from './bundled-workflows';
 
 export class Workspace extends hostedObject(
 	({ name, sql }): Hosted => ({
 		services: {
 			payloads: createSqlitePayloads(sql),
 			sessions: new SessionList(createSqliteSessionList(sql), () => Date.now()),
+			workflow: new WorkflowService({
+				definitions: createSqliteDefinitionStore(sql),
+				runs: createSqliteRunStore(sql),
+				bundled: BUNDLED_WORKFLOWS,
+				now: () => Date.now(),
+				newRunId: () => `run-${encodeBase64url(randomSnapshotId())}`,
+			}),
 			memory: createHub({
 				store: createSqliteMemoryStore(sql),
 				workspaceId: name,

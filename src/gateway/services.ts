@@ -6,6 +6,7 @@ import type { PayloadStore } from '../replay/store';
 import type { SessionList } from '../session/list-service';
 import type { SessionService } from '../session/service';
 import type { Remote } from '../shared/remote';
+import type { WorkflowService } from '../workflow/service';
 
 export interface Services {
 	readonly payloads: PayloadStore;
@@ -13,4 +14,5 @@ export interface Services {
 	/** One session of a principal, by its name. */
 	session(principal: string, name: string): Remote<SessionService>;
 	readonly memory: MemoryServices;
+	readonly workflow: Remote<WorkflowService>;
 }

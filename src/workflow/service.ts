@@ -256,8 +256,7 @@ export class WorkflowService {
 		const moved = transition(record.run, event);
 		if (!moved.ok) return moved;
 		const [run, effects] = moved.value;
-		if (run === record.run)
-			return ok({ answer: { ...statusOf(record.id, run, noteOf(run)), stale: true }, effects });
+		if (run === record.run) return ok({ answer: staleStatus(record), effects });
 		const updatedAt = this.options.now();
 		const stays = run.position === record.run.position;
 		const delivered = deliveredBy(effects) ?? (stays ? record.delivered : null);
@@ -270,6 +269,16 @@ export class WorkflowService {
 /** The same for a run that does not exist and for one of somebody else. */
 const unknownRun = (id: string): WorkflowFault =>
 	fault('unknown_run', `Run ${quoted(id)} not found. Call workflow_start to begin one.`);
+
+/** Says what a lost answer may have said: the action itself is not delivered again. */
+const staleStatus = ({ id, run, delivered }: RunRecord): Status => {
+	const lost =
+		delivered === null
+			? undefined
+			: `The context action \`/${delivered}\` was delivered at this position.`;
+	const notes = [lost, noteOf(run)].filter((note) => note !== undefined);
+	return { ...statusOf(id, run, notes.join(' ') || undefined), stale: true };
+};
 
 const answerOf = (id: string, run: Run, effects: readonly RunEffect[]): RunAnswer => {
 	const action = deliveredBy(effects);

@@ -76,7 +76,9 @@ export const stepText = (
 	step: number | string,
 ): Result<StepText, WorkflowFault> => {
 	const { name, steps } = definition;
-	const at = steps.findIndex(({ order, id }) => order === step || id === step);
+	const named = steps.findIndex(({ order, id }) => order === step || id === step);
+	// Many a model writes a number as a text.
+	const at = named < 0 ? steps.findIndex(({ order }) => String(order) === step) : named;
 	if (at < 0)
 		return err(
 			fault(

@@ -2,5 +2,10 @@
 import { MEMORY_TOOLSET } from './memory/tools';
 import { RESULT_TOOLS } from './results/tools';
 import type { OwnTool } from './tool';
+import { WORKFLOW_TOOLSET } from './workflow/tools';
 
-export const OWN_TOOLS: readonly OwnTool[] = [...MEMORY_TOOLSET, ...RESULT_TOOLS];
+export const OWN_TOOLS: readonly OwnTool[] = [
+	...MEMORY_TOOLSET,
+	...WORKFLOW_TOOLSET,
+	...RESULT_TOOLS,
+];

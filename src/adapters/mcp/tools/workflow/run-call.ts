@@ -1,0 +1,73 @@
+// What the workflow tools share: the arguments that say which run is meant, and how faults read.
+import { z } from 'zod';
+import type { JsonObject } from '../../../../gateway/tool-source';
+import type { Result } from '../../../../shared/result';
+import { type ToolResult, textResult } from '../../../../shared/tool-result';
+import type { WorkflowFault } from '../../../../workflow/fault';
+import type { RunCall } from '../../../../workflow/service';
+import { jsonResult, type OwnRequest, sessionId } from '../tool';
+
+/** `run_id` and `session_id`, both optional: the session's latest run unless one is named. */
+export const runArguments = () => ({
+	run_id: z.string().optional(),
+	session_id: sessionId(),
+});
+
+/** Whose run is meant; a run that is named needs no session. */
+export const runCall = async (
+	{ run_id }: { readonly run_id?: string | undefined },
+	{ context, sessionName }: OwnRequest,
+): Promise<RunCall> => ({
+	principal: context.principal.id,
+	session: run_id === undefined ? await sessionName() : '',
+	...(run_id !== undefined && { run_id }),
+});
+
+/** A fault as the model reads it. */
+export const faultResult = ({ message }: WorkflowFault): ToolResult => textResult(message, true);
+
+/** A value as structured content and text, or the fault. */
+export const valueResult = (answered: Result<object, WorkflowFault>): ToolResult =>
+	answered.ok ? jsonResult(answered.value) : faultResult(answered.error);
+
+const text = { type: 'string' };
+const number = { type: 'number' };
+
+/** A status. Values that may be long have no type: a reduced result holds a note in their place. */
+export const STATUS_SCHEMA: JsonObject = {
+	type: 'object',
+	properties: {
+		run_id: text,
+		position: number,
+		status: text,
+		step: text,
+		stepType: text,
+		agent: {},
+		instructions: text,
+		progress: {},
+		task: {},
+		subStep: text,
+		ralphIteration: number,
+		ralphTotal: number,
+		artefacts: {},
+		note: text,
+	},
+	required: ['run_id', 'position'],
+};
+
+/** A status, or a pending context action. */
+export const MOVE_SCHEMA: JsonObject = {
+	type: 'object',
+	properties: {
+		run_id: text,
+		position: number,
+		contextAction: text,
+		message: text,
+		status: text,
+		step: text,
+		instructions: text,
+		progress: {},
+		stale: { type: 'boolean' },
+	},
+	required: ['run_id', 'position'],
+};

@@ -1,0 +1,32 @@
+// workflow_advance: the current step, sub-step or iteration is done; on to the next.
+import { z } from 'zod';
+import { ownTool } from '../tool';
+import { moveResult } from './move-result';
+import { MOVE_SCHEMA, runArguments, runCall } from './run-call';
+
+export const workflowAdvance = ownTool({
+	toolset: 'workflow',
+	name: 'workflow_advance',
+	description:
+		'Ends the current step and answers the next. Pass if_position from the last answer, so that a repeated call skips nothing.',
+	input: {
+		output: z.string().optional().describe('Result of the step, kept for later steps.'),
+		outcome: z.enum(['ok', 'failed']).optional(),
+		artefacts: z.array(z.string()).optional().describe('Files made.'),
+		if_position: z.number().optional(),
+		...runArguments(),
+	},
+	outputSchema: MOVE_SCHEMA,
+	whole: true,
+	call: async ({ output, outcome, artefacts, if_position, ...which }, request) =>
+		moveResult(
+			await request.services.workflow.advance({
+				...(await runCall(which, request)),
+				...(output !== undefined && { output }),
+				...(outcome !== undefined && { outcome }),
+				...(artefacts !== undefined && { artefacts }),
+				...(if_position !== undefined && { if_position }),
+				maxRetries: request.config.workflow.maxRetries,
+			}),
+		),
+});
