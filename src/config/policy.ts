@@ -6,18 +6,20 @@ import type { Config, EndpointConfig } from './schema';
 
 /** What one endpoint is subject to, beside its protection policy. */
 export interface EndpointSettings {
-	readonly mode: 'on' | 'off' | 'shadow' | 'ab';
-	/** Percent of sessions that are protected. */
-	readonly rollout: number;
 	readonly transient: boolean;
 	readonly cursorTtlSeconds: number;
 	/** Share of requests counted exactly afterwards, 0 to 1. */
 	readonly exactSampleRate: number;
+	/** Fields to leave out of JSON; none while `debug` is on. */
 	readonly strip: readonly string[];
 }
 
-const entryFor = (config: Config, endpoint: string): EndpointConfig => {
-	const pattern = mostSpecific(Object.keys(config.endpoints), endpoint);
+/** The key of `endpoints` that applies to an endpoint, if one does. */
+export const patternFor = (config: Config, endpoint: string): string | undefined =>
+	mostSpecific(Object.keys(config.endpoints), endpoint);
+
+export const entryFor = (config: Config, endpoint: string): EndpointConfig => {
+	const pattern = patternFor(config, endpoint);
 	return (pattern === undefined ? undefined : config.endpoints[pattern]) ?? {};
 };
 
@@ -51,11 +53,9 @@ export const policyFor = (config: Config, endpoint: string): Policy => {
 export const settingsFor = (config: Config, endpoint: string): EndpointSettings => {
 	const entry = entryFor(config, endpoint);
 	return {
-		mode: entry.mode ?? 'on',
-		rollout: entry.rollout ?? 100,
 		transient: entry.mode !== 'off' && (entry.transient ?? true),
 		cursorTtlSeconds: entry.cursorTtlSeconds ?? config.cursorTtlSeconds,
 		exactSampleRate: entry.exactSampleRate ?? config.exactSampleRate,
-		strip: entry.strip ?? config.strip,
+		strip: config.debug ? [] : (entry.strip ?? config.strip),
 	};
 };

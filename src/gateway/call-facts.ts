@@ -1,13 +1,11 @@
 // What the gateway learned of one tool call: what telemetry counts and the session remembers.
 // Never its arguments.
+import type { Variant } from '../config/rollout';
 import type { Report } from '../protect/types';
 import type { ToolResult } from '../shared/tool-result';
 
 /** How the caller went on from an earlier result, if it did. */
 export type CursorUse = 'none' | 'cursor' | 'read_result';
-
-/** Whether this call was protected, and why not. */
-export type Variant = 'on' | 'off' | 'shadow' | 'control';
 
 export interface CallFacts {
 	/** Endpoint name; of a call that goes on, that of the call it continues. */

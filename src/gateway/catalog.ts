@@ -6,6 +6,7 @@ import { type Endpoint, shownName } from './names';
 import { relaxOutputSchema } from './output-schema';
 import { withOwnArguments } from './own-arguments';
 import type { SourceFault, ToolDefinition, ToolSource } from './tool-source';
+import type { Treatment } from './variant';
 
 /** Milliseconds for which a source's definitions are used without asking again. */
 const FRESH_MS = 60_000;
@@ -108,19 +109,20 @@ const keyOf = (source: ToolSource, { principal }: GatewayContext): string =>
 export const isProtected = (policy: Policy): boolean =>
 	policy.pagination || policy.summarization || policy.chunking;
 
-/** A source's tool as callers of the scope see it. */
+/** A source's tool as callers of the scope see it: for all alike, whoever of them is protected. */
 export function advertised(
 	tool: ToolDefinition,
 	endpoint: Endpoint,
-	policy: Policy,
+	{ policy, strip, isOffered }: Treatment,
 	context: GatewayContext,
 ): ToolDefinition {
 	const name = shownName(endpoint, context.scope);
-	if (!isProtected(policy)) return { ...tool, name };
+	const isReduced = isOffered && isProtected(policy);
+	const isChanged = isReduced || (isOffered && strip.length > 0);
 	return {
 		...tool,
 		name,
-		inputSchema: withOwnArguments(tool.inputSchema, policy.maxPageSize),
-		...(tool.outputSchema ? { outputSchema: relaxOutputSchema(tool.outputSchema) } : {}),
+		...(isReduced && { inputSchema: withOwnArguments(tool.inputSchema, policy.maxPageSize) }),
+		...(isChanged && tool.outputSchema && { outputSchema: relaxOutputSchema(tool.outputSchema) }),
 	};
 }

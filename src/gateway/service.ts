@@ -3,6 +3,7 @@
 
 import { policyFor } from '../config/policy';
 import type { Config } from '../config/schema';
+import { stripResult } from '../protect/strip';
 import type { NextCall, Policy } from '../protect/types';
 import { err, ok, type Result } from '../shared/result';
 import { type ToolResult, textResult } from '../shared/tool-result';
@@ -31,6 +32,7 @@ import type {
 	ToolSource,
 } from './tool-source';
 import { marked } from './transient';
+import { bringsHandle, treatmentOf, variantOf, weigh } from './variant';
 
 export interface GatewayPorts {
 	/** The config in force for the request. */
@@ -180,12 +182,14 @@ export class GatewayService implements Gateway {
 		const name = endpointName(endpoint);
 		const policy = this.#policy(endpoint);
 		if (source === this.#ports.own) trail.note({ sessionArgument: call.args.session_id });
+		const { strip, isOffered } = treatmentOf(this.#ports.config, name);
+		const variant = variantOf(this.#ports.config, name, context);
+		trail.note({ variant });
 		const named = { ...call, name: endpoint.tool };
-		if (!isProtected(policy)) {
-			trail.note({ variant: 'off' });
-			return this.#ask(source, named, trail, context);
-		}
-		const free = await this.#freeArguments(source, endpoint.tool, call.args, context);
+		const takesOurs = (isOffered && isProtected(policy)) || bringsHandle(call.args);
+		const free = takesOurs
+			? await this.#freeArguments(source, endpoint.tool, call.args, context)
+			: ok([]);
 		if (!free.ok) return free;
 		if (!free.value) return err(unknownTool(call.name));
 		const split = splitArguments(call.args, free.value, policy.maxPageSize);
@@ -200,8 +204,17 @@ export class GatewayService implements Gateway {
 		}
 		const answered = await this.#ask(source, { ...named, args }, trail, context);
 		if (!answered.ok || answered.value.kind !== 'result') return answered;
-		const { result } = answered.value;
+		const original = answered.value.result;
 		const next = this.#nextCall(source, endpoint, shownName(endpoint, context.scope), context);
+		// Who asks for a page or for fields gets them, whichever side of a rollout they are on.
+		if (variant !== 'on' && Object.keys(view).length === 0) {
+			const considered = variant === 'shadow' ? stripResult(original, strip) : original;
+			const report = weigh(variant, considered, next, policy);
+			trail.note(report ? { report } : {});
+			return answered;
+		}
+		const result = stripResult(original, strip);
+		if (!isProtected(policy)) return answer(result);
 		const outgoing = { result, endpoint: name, args, view, next, policy };
 		return answer(await this.#ports.reducer.send(outgoing, trail, context));
 	}
@@ -257,8 +270,9 @@ export class GatewayService implements Gateway {
 		const contents = read.contents;
 		if (!Array.isArray(contents) || !contents.some(isTextual)) return read;
 		const name = endpointName({ source: source.name, tool: 'resources/read' });
-		const policy = policyFor(this.#ports.config, name);
-		if (!isProtected(policy)) return read;
+		const { policy } = treatmentOf(this.#ports.config, name);
+		const isOn = variantOf(this.#ports.config, name, context) === 'on';
+		if (!isOn || !isProtected(policy)) return read;
 		const next: NextCall = { tool: READ_RESULT, argument: 'handle' };
 		const trail = new Trail(this.#ports.clock, {
 			endpoint: name,
@@ -320,8 +334,8 @@ export class GatewayService implements Gateway {
 
 	#advertised(tool: ToolDefinition, source: ToolSource, context: GatewayContext): ToolDefinition {
 		const endpoint = { source: source.name, tool: tool.name };
-		const policy = policyFor(this.#ports.config, endpointName(endpoint));
-		return advertised(tool, endpoint, policy, context);
+		const treatment = treatmentOf(this.#ports.config, endpointName(endpoint));
+		return advertised(tool, endpoint, treatment, context);
 	}
 
 	#readResult(): ToolDefinition {

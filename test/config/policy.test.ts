@@ -79,7 +79,7 @@ describe('a policy', () => {
 		const config = configOf({ endpoints: { a: { mode: 'off', pagination: true } } });
 		const { pagination, summarization, chunking } = policyFor(config, 'a');
 		expect([pagination, summarization, chunking]).toEqual([false, false, false]);
-		expect(settingsFor(config, 'a')).toMatchObject({ mode: 'off', transient: false });
+		expect(settingsFor(config, 'a')).toMatchObject({ transient: false });
 	});
 
 	it('does not confuse a tool with a member of Object', () => {
@@ -91,17 +91,32 @@ describe('a policy', () => {
 	it('comes with the settings that are not about protection', () => {
 		const config = configOf({
 			strip: ['x'],
-			endpoints: { a: { rollout: 5, cursorTtlSeconds: 60 } },
+			endpoints: { a: { cursorTtlSeconds: 60 } },
 		});
 		expect(settingsFor(config, 'a')).toEqual({
-			mode: 'on',
-			rollout: 5,
 			transient: true,
 			cursorTtlSeconds: 60,
 			exactSampleRate: 0.01,
 			strip: ['x'],
 		});
+		expect(settingsFor(configOf({ strip: ['x'], debug: true }), 'a').strip).toEqual([]);
 	});
+
+	it.each(['pagination', 'summarization', 'chunking', 'transient'])(
+		'switches %s off alone',
+		(part) => {
+			const config = configOf({ endpoints: { 'a*': { [part]: false } } });
+			const { pagination, summarization, chunking } = policyFor(config, 'ab');
+			const { transient } = settingsFor(config, 'ab');
+			expect({ pagination, summarization, chunking, transient }).toEqual({
+				pagination: true,
+				summarization: true,
+				chunking: true,
+				transient: true,
+				[part]: false,
+			});
+		},
+	);
 });
 
 describe('a glob', () => {

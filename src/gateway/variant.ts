@@ -1,0 +1,82 @@
+// How one endpoint treats one call: protected, left alone, or left alone and worked out, as `mode`
+// and `rollout` say (docs/config.md "Trying it out").
+import { policyFor, settingsFor } from '../config/policy';
+import { canProtect, type Variant, variantFor } from '../config/rollout';
+import type { Config } from '../config/schema';
+import { budgetNumbers } from '../protect/additions';
+import { protect } from '../protect/protect';
+import { HANDLE_LENGTH, type NextCall, type Policy, type Report } from '../protect/types';
+import { SESSION_META_KEY, sessionHandle } from '../session/handle';
+import type { ToolResult } from '../shared/tool-result';
+import { isProtected } from './catalog';
+import type { GatewayContext } from './gateway';
+import type { JsonObject } from './tool-source';
+
+export interface Treatment {
+	/** The limits, as they bind whoever is protected. */
+	readonly policy: Policy;
+	/** Fields that are left out for whoever is protected. */
+	readonly strip: readonly string[];
+	/** Somebody is protected here, so the tool is listed with Loadline's arguments for all. */
+	readonly isOffered: boolean;
+}
+
+/** What the config says of an endpoint, whoever calls it. */
+export const treatmentOf = (config: Config, endpoint: string): Treatment => {
+	const policy = policyFor(config, endpoint);
+	const isOffered = canProtect(config, endpoint);
+	return { policy, strip: settingsFor(config, endpoint).strip, isOffered };
+};
+
+/** How this call is treated; `off` also where there is nothing to do to its result. */
+export const variantOf = (config: Config, endpoint: string, context: GatewayContext): Variant => {
+	const { policy, strip } = treatmentOf(config, endpoint);
+	if (!isProtected(policy) && strip.length === 0) return 'off';
+	return variantFor(config, endpoint, subjectOf(context));
+};
+
+/**
+ * Who is counted as one: a conversation of a principal, else the principal. A handle that cannot be
+ * one counts as none: the tool that needs it says so.
+ */
+export const subjectOf = ({
+	meta,
+	transportSession,
+	principal,
+}: Pick<GatewayContext, 'meta' | 'transportSession' | 'principal'>): string => {
+	const named = sessionHandle({ meta: meta[SESSION_META_KEY], transport: transportSession });
+	const session = named.ok && named.value.source !== 'none' ? named.value.session : '';
+	return `${principal.id}\0${session}`;
+};
+
+/** Whether a call brings what looks like a handle: it opens even where nothing is protected any more. */
+export const bringsHandle = ({ cursor }: JsonObject): boolean =>
+	typeof cursor === 'string' && cursor.length === HANDLE_LENGTH;
+
+/**
+ * What a result that goes out whole would have come to (`shadow`), or just what it weighs, so that
+ * both sides of an experiment compare. Never fails a call: undefined when it cannot be said.
+ */
+export const weigh = (
+	variant: Variant,
+	result: ToolResult,
+	next: NextCall,
+	policy: Policy,
+): Report | undefined => {
+	if (!isProtected(policy)) return undefined;
+	try {
+		const { report } = protect(result, { view: {}, next }, policy);
+		if (variant === 'shadow') return report;
+		const { originalTokens, originalBytes, itemCount } = report;
+		return {
+			act: 'passthrough',
+			...budgetNumbers(originalTokens, policy.tokenBudgetThreshold),
+			originalTokens,
+			bytes: originalBytes,
+			originalBytes,
+			...(itemCount === undefined ? {} : { itemCount }),
+		};
+	} catch {
+		return undefined;
+	}
+};

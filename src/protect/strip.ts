@@ -1,0 +1,158 @@
+// Fields that no model needs, taken out of JSON results where an operator named them (docs/config.md
+// "Fields left out"). Members are cut from the source text: what stays keeps every spelling.
+import { isText, type ToolResult } from '../shared/tool-result';
+import { KEY_START, STRIDE } from './json/layout';
+import {
+	childCount,
+	endOf,
+	isContainer,
+	isObject,
+	keyOf,
+	kind,
+	type Node,
+	parentOf,
+	parseJson,
+	rawText,
+	startOf,
+	subtreeEnd,
+	type Tape,
+} from './json/tape';
+
+/** Lists directly in lists that a path leads through; deeper ones have no name any more. */
+const MOST_NESTED_LISTS = 32;
+
+interface Pattern {
+	/** Names from the field up to its outermost one; `*` is any step. */
+	readonly steps: readonly string[];
+	/** Only where the value is null, "", [] or {}. */
+	readonly onlyEmpty: boolean;
+}
+
+/** Patterns by the name of the field they drop; `*` holds those of any name. */
+type Patterns = ReadonlyMap<string, readonly Pattern[]>;
+
+const readPatterns = (paths: readonly string[]): Patterns => {
+	const patterns = new Map<string, Pattern[]>();
+	for (const path of paths) {
+		const onlyEmpty = path.endsWith('?') && path.length > 1;
+		const steps = (onlyEmpty ? path.slice(0, -1) : path).split('.').reverse();
+		const name = steps[0] ?? '';
+		patterns.set(name, [...(patterns.get(name) ?? []), { steps, onlyEmpty }]);
+	}
+	return patterns;
+};
+
+const isItem = (tape: Tape, node: Node): boolean =>
+	parentOf(tape, node) >= 0 && !isObject(tape, parentOf(tape, node));
+
+/** Whether the containers of a field have the names that the pattern wants, innermost first. */
+const isBelow = (tape: Tape, field: Node, steps: readonly string[]): boolean => {
+	let at = parentOf(tape, field);
+	for (const step of steps.slice(1)) {
+		for (let lists = 0; step !== '*' && isItem(tape, at); lists++) {
+			if (lists === MOST_NESTED_LISTS) return false;
+			at = parentOf(tape, at);
+		}
+		if (parentOf(tape, at) < 0) return false;
+		if (step !== '*' && keyOf(tape, at) !== step) return false;
+		at = parentOf(tape, at);
+	}
+	return true;
+};
+
+const isEmpty = (tape: Tape, node: Node): boolean =>
+	isContainer(tape, node)
+		? childCount(tape, node) === 0
+		: kind(tape, node) === 'null' || rawText(tape, node) === '""';
+
+const isDropped = (tape: Tape, field: Node, patterns: Patterns): boolean => {
+	const fits = ({ steps, onlyEmpty }: Pattern): boolean =>
+		(!onlyEmpty || isEmpty(tape, field)) && isBelow(tape, field, steps);
+	return (
+		(patterns.get(keyOf(tape, field))?.some(fits) ?? false) ||
+		(patterns.get('*')?.some(fits) ?? false)
+	);
+};
+
+/** Cuts the dropped members of one object out of its text; tells where the text before it ends. */
+const cutMembers = (tape: Tape, object: Node, dropped: ReadonlySet<Node>, cuts: Cut[]): void => {
+	let keptEnd = -1;
+	let dropStart = -1;
+	let dropEnd = -1;
+	const end = subtreeEnd(tape, object);
+	for (let field = object + 1; field < end; field = subtreeEnd(tape, field)) {
+		const begins = tape.cells[field * STRIDE + KEY_START] as number;
+		if (!dropped.has(field)) {
+			// In front of the first one that stays everything goes, its comma too.
+			if (keptEnd < 0 && dropStart >= 0) cuts.push({ from: dropStart, to: begins });
+			keptEnd = endOf(tape, field);
+			continue;
+		}
+		if (keptEnd >= 0) cuts.push({ from: keptEnd, to: endOf(tape, field) });
+		else if (dropStart < 0) dropStart = begins;
+		if (keptEnd >= 0) keptEnd = endOf(tape, field);
+		dropEnd = endOf(tape, field);
+	}
+	if (keptEnd < 0 && dropStart >= 0) cuts.push({ from: dropStart, to: dropEnd });
+};
+
+interface Cut {
+	readonly from: number;
+	readonly to: number;
+}
+
+/**
+ * A JSON text without the fields that `paths` name; the same string where there is none, or where
+ * the text is no JSON object or array. A path is the end of a field's own path (`_links` is one at
+ * any depth, `meta.trace` one directly in a `meta`), names lead through lists, `*` is any key or any
+ * item of a list, and a `?` at the end drops the field only where it is null or empty.
+ */
+export const stripText = (text: string, paths: readonly string[]): string =>
+	stripped(text, readPatterns(paths));
+
+const stripped = (text: string, patterns: Patterns): string => {
+	if (!/^\s*[[{]/.test(text)) return text;
+	const parsed = parseJson(text);
+	if (!parsed.ok) return text;
+	const tape = parsed.value;
+	const dropped = new Set<Node>();
+	const touched = new Set<Node>();
+	for (let node = 1; node < tape.size; ) {
+		const parent = parentOf(tape, node);
+		if (!isObject(tape, parent) || !isDropped(tape, node, patterns)) {
+			node++;
+			continue;
+		}
+		dropped.add(node);
+		touched.add(parent);
+		node = subtreeEnd(tape, node);
+	}
+	if (dropped.size === 0) return text;
+	const cuts: Cut[] = [];
+	for (const object of touched) cutMembers(tape, object, dropped, cuts);
+	return without(text, cuts, startOf(tape, 0));
+};
+
+const without = (text: string, cuts: readonly Cut[], start: number): string => {
+	const pieces = [text.slice(0, start)];
+	let at = start;
+	for (const { from, to } of cuts.toSorted((a, b) => a.from - b.from)) {
+		pieces.push(text.slice(at, from));
+		at = to;
+	}
+	pieces.push(text.slice(at));
+	return pieces.join('');
+};
+
+/** A result without the named fields, in its structured content and in every text that is JSON. */
+export const stripResult = (result: ToolResult, paths: readonly string[]): ToolResult => {
+	if (paths.length === 0 || result.isError === true) return result;
+	const patterns = readPatterns(paths);
+	const content = result.content.map((block) => {
+		if (!isText(block)) return block;
+		const text = stripped(block.text, patterns);
+		return text === block.text ? block : { ...block, text };
+	});
+	if (result.structured === undefined) return { ...result, content };
+	return { ...result, content, structured: stripped(result.structured, patterns) };
+};
