@@ -165,8 +165,10 @@ export class GatewayService implements Gateway {
 	#marked(answered: Answer, facts: Omit<CallFacts, 'totalMs'>, { scope }: GatewayContext): Answer {
 		if (!answered.ok || answered.value.kind !== 'result') return answered;
 		if (facts.cursorUse === 'read_result') return answered;
-		const { endpoint, tool, original, report } = facts;
-		const before = original && { result: original, items: report?.itemCount };
+		const { endpoint, tool, original, report, variant } = facts;
+		// The report of a shadow is of what did not go out.
+		const items = variant === 'shadow' ? undefined : report?.itemCount;
+		const before = original && { result: original, items };
 		const sent = { endpoint, tool, scope, result: answered.value.result };
 		const { config, newId } = this.#ports;
 		return answer(marked(before ? { ...sent, original: before } : sent, config, newId));

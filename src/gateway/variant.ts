@@ -67,14 +67,13 @@ export const weigh = (
 	try {
 		const { report } = protect(result, { view: {}, next }, policy);
 		if (variant === 'shadow') return report;
-		const { originalTokens, originalBytes, itemCount } = report;
+		const { originalTokens, originalBytes } = report;
 		return {
 			act: 'passthrough',
 			...budgetNumbers(originalTokens, policy.tokenBudgetThreshold),
 			originalTokens,
 			bytes: originalBytes,
 			originalBytes,
-			...(itemCount === undefined ? {} : { itemCount }),
 		};
 	} catch {
 		return undefined;
