@@ -7,7 +7,9 @@ import { serveConfig } from './config-routes';
 import { cors } from './cors';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
+import { runRoutes } from './run-routes';
 import { sessionRoutes } from './session-routes';
+import { workflowRoutes } from './workflow-routes';
 
 /** The routes as one fetch handler; composed per isolate, holds nothing of a request. */
 export const createApp = (deps: HttpDeps): Hono<RouteState> => {
@@ -38,6 +40,8 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 		return serveMcp(c.req.raw, { ...mcpParts(deps, c.var, c.req.url), upstream });
 	});
 	app.route('/api/sessions', sessionRoutes(deps));
+	app.route('/api/workflows', workflowRoutes(deps));
+	app.route('/api/runs', runRoutes(deps));
 	app.all('/api/config', (c) => serveConfig(c.req.raw, c.var.principal, c.var.correlationId, deps));
 
 	app.notFound((c) => errorResponse('not_found', 'There is nothing here.', c.var.correlationId));

@@ -1,5 +1,4 @@
 // Errors of the HTTP routes: `{error: {code, message, correlationId}}`, never a stack.
-import type { ConfigFault } from './deps';
 
 export type HttpErrorCode =
 	| 'unauthorized'
@@ -13,6 +12,7 @@ export type HttpErrorCode =
 	| 'too_large'
 	| 'unreadable'
 	| 'invalid_config'
+	| 'invalid_definition'
 	| 'invalid_parameter'
 	| 'invalid_body'
 	| 'conflict'
@@ -32,6 +32,7 @@ const STATUS: Readonly<Record<HttpErrorCode, number>> = {
 	too_large: 413,
 	unreadable: 400,
 	invalid_config: 400,
+	invalid_definition: 400,
 	invalid_parameter: 400,
 	invalid_body: 400,
 	conflict: 409,
@@ -43,7 +44,8 @@ const STATUS: Readonly<Record<HttpErrorCode, number>> = {
 /** What an error answer may carry besides code and message. */
 export interface ErrorDetail {
 	readonly headers?: Readonly<Record<string, string>>;
-	readonly issues?: ConfigFault['issues'];
+	/** Every problem with its place. */
+	readonly issues?: readonly object[];
 }
 
 /** An error as a response; the status follows from the code. */

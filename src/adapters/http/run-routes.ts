@@ -1,0 +1,49 @@
+// `GET /api/runs` and `/api/runs/<id>`: runs of workflows and their history. A caller sees the own
+// ones; an administrator all, with `?principal=` for another's.
+import { Hono } from 'hono';
+import { isAdministrator } from '../../auth/principal';
+import type { HttpDeps, RouteState } from './deps';
+import { errorResponse } from './errors';
+import { pageOf } from './page';
+import { refusal } from './workflow-routes';
+
+const UNCACHED = { 'Cache-Control': 'no-store' };
+
+export const runRoutes = (deps: HttpDeps): Hono<RouteState> => {
+	const routes = new Hono<RouteState>();
+
+	routes.get('/', async (c) => {
+		const { principal, correlationId } = c.var;
+		const page = pageOf(c.req.query());
+		if (!page.ok) return errorResponse('invalid_parameter', page.error, correlationId);
+		const asked = isAdministrator(principal) ? c.req.query('principal') : principal.id;
+		const runs = await deps.services(principal.workspace).workflow.listRuns({
+			principal: asked ?? principal.id,
+			everyone: asked === undefined,
+			...page.value,
+		});
+		return c.json({ runs }, 200, UNCACHED);
+	});
+
+	routes.get('/:id', async (c) => {
+		const { principal, correlationId } = c.var;
+		const page = pageOf(c.req.query());
+		if (!page.ok) return errorResponse('invalid_parameter', page.error, correlationId);
+		const found = await deps.services(principal.workspace).workflow.getRun({
+			run_id: c.req.param('id'),
+			principal: principal.id,
+			everyone: isAdministrator(principal),
+			...page.value,
+		});
+		if (!found.ok) return refusal(found.error, correlationId);
+		const { summary, status, history } = found.value;
+		return c.json({ run: summary, status, history }, 200, UNCACHED);
+	});
+
+	routes.all('*', (c) =>
+		errorResponse('method_not_allowed', 'Use GET.', c.var.correlationId, {
+			headers: { Allow: 'GET, HEAD' },
+		}),
+	);
+	return routes;
+};

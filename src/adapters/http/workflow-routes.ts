@@ -1,0 +1,80 @@
+// `/api/workflows`: the definitions of a workspace. Everyone in it reads them; an administrator writes
+// (docs/workflow.md, "HTTP").
+import { Hono } from 'hono';
+import { isAdministrator } from '../../auth/principal';
+import type { WorkflowFault } from '../../workflow/fault';
+import { LARGEST_DEFINITION } from '../../workflow/limits';
+import { readBoundedText } from '../bounded-body';
+import type { HttpDeps, RouteState } from './deps';
+import { errorResponse, type HttpErrorCode } from './errors';
+
+const UNCACHED = { 'Cache-Control': 'no-store' };
+
+export const workflowRoutes = (deps: HttpDeps): Hono<RouteState> => {
+	const routes = new Hono<RouteState>();
+
+	routes.get('/', async (c) => {
+		const { workflow } = deps.services(c.var.principal.workspace);
+		return c.json({ workflows: await workflow.list({}) }, 200, UNCACHED);
+	});
+
+	routes.get('/:name', async (c) => {
+		const { workflow } = deps.services(c.var.principal.workspace);
+		const found = await workflow.getDefinition({ name: c.req.param('name') });
+		if (!found.ok) return refusal(found.error, c.var.correlationId);
+		return c.json(found.value, 200, UNCACHED);
+	});
+
+	routes.put('/:name', async (c) => {
+		const { principal, correlationId } = c.var;
+		if (!isAdministrator(principal)) {
+			const message =
+				'Only an administrator changes workflows: use a token with the scope "admin".';
+			return errorResponse('forbidden', message, correlationId);
+		}
+		const yaml = await readBoundedText(c.req.raw, LARGEST_DEFINITION);
+		if (!yaml.ok)
+			return yaml.error === 'too_large'
+				? errorResponse(
+						'too_large',
+						`A definition has at most ${LARGEST_DEFINITION} bytes; nothing was stored.`,
+						correlationId,
+					)
+				: errorResponse('unreadable', 'The request body could not be read.', correlationId);
+		const { workflow } = deps.services(principal.workspace);
+		const put = await workflow.putDefinition({
+			name: c.req.param('name'),
+			yaml: yaml.value,
+			principal: principal.id,
+		});
+		if (!put.ok) return refusal(put.error, correlationId);
+		return c.json(put.value, put.value.outcome === 'created' ? 201 : 200, UNCACHED);
+	});
+
+	routes.all('*', (c) => {
+		const allow = c.req.path.endsWith('/api/workflows') ? 'GET, HEAD' : 'GET, HEAD, PUT';
+		return errorResponse('method_not_allowed', `Use ${allow}.`, c.var.correlationId, {
+			headers: { Allow: allow },
+		});
+	});
+	return routes;
+};
+
+const CODES: Readonly<Record<WorkflowFault['code'], HttpErrorCode>> = {
+	unknown_workflow: 'not_found',
+	unknown_step: 'not_found',
+	unknown_loop: 'not_found',
+	unknown_run: 'not_found',
+	no_run: 'not_found',
+	ended: 'conflict',
+	invalid_tasks: 'invalid_parameter',
+	invalid_argument: 'invalid_parameter',
+	invalid_definition: 'invalid_definition',
+	too_many: 'conflict',
+};
+
+/** A fault of the workflow service as a response; an invalid definition with every issue. */
+export const refusal = (
+	{ code, message, issues }: WorkflowFault,
+	correlationId: string,
+): Response => errorResponse(CODES[code], message, correlationId, issues && { issues });
