@@ -7,6 +7,7 @@ import { serveConfig } from './config-routes';
 import { cors } from './cors';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
+import { memoryRoutes } from './memory-routes';
 import { runRoutes } from './run-routes';
 import { sessionRoutes } from './session-routes';
 import { workflowRoutes } from './workflow-routes';
@@ -39,6 +40,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 		}
 		return serveMcp(c.req.raw, { ...mcpParts(deps, c.var, c.req.url), upstream });
 	});
+	app.route('/api/memory', memoryRoutes(deps));
 	app.route('/api/sessions', sessionRoutes(deps));
 	app.route('/api/workflows', workflowRoutes(deps));
 	app.route('/api/runs', runRoutes(deps));

@@ -16,6 +16,8 @@ export type HttpErrorCode =
 	| 'invalid_parameter'
 	| 'invalid_body'
 	| 'conflict'
+	| 'wrong_state'
+	| 'four_eyes'
 	| 'busy'
 	| 'unavailable'
 	| 'internal';
@@ -36,6 +38,8 @@ const STATUS: Readonly<Record<HttpErrorCode, number>> = {
 	invalid_parameter: 400,
 	invalid_body: 400,
 	conflict: 409,
+	wrong_state: 409,
+	four_eyes: 403,
 	busy: 429,
 	unavailable: 503,
 	internal: 500,
@@ -46,6 +50,8 @@ export interface ErrorDetail {
 	readonly headers?: Readonly<Record<string, string>>;
 	/** Every problem with its place. */
 	readonly issues?: readonly object[];
+	/** What a caller needs to decide how to go on. */
+	readonly detail?: object;
 }
 
 /** An error as a response; the status follows from the code. */
@@ -53,9 +59,11 @@ export const errorResponse = (
 	code: HttpErrorCode,
 	message: string,
 	correlationId: string,
-	{ headers, issues }: ErrorDetail = {},
+	{ headers, issues, detail }: ErrorDetail = {},
 ): Response =>
 	Response.json(
-		{ error: { code, message, correlationId, ...(issues && { issues }) } },
+		{
+			error: { code, message, correlationId, ...(issues && { issues }), ...(detail && { detail }) },
+		},
 		{ status: STATUS[code], headers: { 'Cache-Control': 'no-store', ...headers } },
 	);

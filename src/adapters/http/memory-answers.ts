@@ -1,0 +1,42 @@
+// What the memory routes answer when something is refused, and who may publish.
+import type { MiddlewareHandler } from 'hono';
+import { isAdministrator } from '../../auth/principal';
+import type { ReviewFault } from '../../memory/faults';
+import type { Reviewer } from '../../memory/hub/reviewing';
+import type { RouteState } from './deps';
+import { type ErrorDetail, errorResponse, type HttpErrorCode } from './errors';
+
+export const UNCACHED = { 'Cache-Control': 'no-store' };
+
+/** Bytes of a body that holds a comment and little else. */
+export const MAX_NOTE_BYTES = 64 * 1024;
+/** Characters of a comment. */
+export const MOST_NOTE = 4000;
+
+const CODES: Readonly<Record<ReviewFault['code'], HttpErrorCode>> = {
+	not_found: 'not_found',
+	forbidden: 'forbidden',
+	four_eyes: 'four_eyes',
+	wrong_state: 'wrong_state',
+	conflict: 'conflict',
+	invalid: 'invalid_body',
+};
+
+/** A fault of the hub as a response. */
+export const faultResponse = (
+	{ code, message }: ReviewFault,
+	correlationId: string,
+	detail: ErrorDetail = {},
+): Response => errorResponse(CODES[code], message, correlationId, detail);
+
+/** Lets administrators through: what follows changes what everybody in the workspace works with. */
+export const publishers: MiddlewareHandler<RouteState> = async (c, next) => {
+	if (isAdministrator(c.var.principal)) return next();
+	const message = 'Only an administrator may do this: use a token with the scope "admin".';
+	return errorResponse('forbidden', message, c.var.correlationId);
+};
+
+export const reviewerOf = ({ principal }: RouteState['Variables']): Reviewer => ({
+	principal: principal.id,
+	administrator: isAdministrator(principal),
+});

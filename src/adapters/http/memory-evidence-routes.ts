@@ -1,0 +1,93 @@
+// `/api/memory/attestations` and `/api/memory/usage`: what happened, page by page or as NDJSON, and what
+// it says about each rule. A caller sees the own attestations; an administrator all.
+import { Hono } from 'hono';
+import { isAdministrator } from '../../auth/principal';
+import type { AttestationQuery } from '../../memory/attestation';
+import type { AttestationPage } from '../../memory/hub/observing';
+import { err, ok, type Result } from '../../shared/result';
+import type { HttpDeps, RouteState } from './deps';
+import { errorResponse } from './errors';
+import { UNCACHED } from './memory-answers';
+
+const NDJSON = 'application/x-ndjson';
+const MOST_ROWS = 1000;
+/** Characters of a filter. */
+const MOST_FILTER = 300;
+
+export const evidenceRoutes = (deps: HttpDeps): Hono<RouteState> => {
+	const routes = new Hono<RouteState>();
+
+	routes.get('/attestations', async (c) => {
+		const { principal, correlationId } = c.var;
+		const query = queryOf(c.req.query());
+		if (!query.ok) return errorResponse('invalid_parameter', query.error, correlationId);
+		const whose = isAdministrator(principal) ? {} : { principal: principal.id };
+		const asked = { ...query.value, ...whose };
+		const { hub } = deps.services(principal.workspace).memory;
+		const format = c.req.query('format');
+		if (format !== undefined && format !== 'json' && format !== 'ndjson')
+			return errorResponse('invalid_parameter', 'format: json or ndjson.', correlationId);
+		if (format === 'ndjson' || (!format && c.req.header('accept')?.includes(NDJSON)))
+			return new Response(
+				linesOf((page) => hub.attestations({ ...asked, ...page })),
+				{
+					headers: {
+						...UNCACHED,
+						'Content-Type': NDJSON,
+						'Content-Disposition': 'attachment; filename="attestations.ndjson"',
+					},
+				},
+			);
+		const { items, next } = await hub.attestations(asked);
+		return c.json({ attestations: items, ...(next !== undefined && { next }) }, 200, UNCACHED);
+	});
+
+	routes.get('/usage', async (c) => {
+		const id = c.req.query('object');
+		const { hub } = deps.services(c.var.principal.workspace).memory;
+		return c.json(await hub.usage(id === undefined ? {} : { id }), 200, UNCACHED);
+	});
+
+	return routes;
+};
+
+/** `?event=&principal=&session=&object=&order=&limit=&after=&before=`; the error names the parameter. */
+function queryOf(
+	given: Readonly<Record<string, string>>,
+): Result<Partial<AttestationQuery>, string> {
+	const { event, principal, session, object: objectId, order = 'newest' } = given;
+	const filters = Object.entries({ event, principal, session, objectId });
+	if (filters.some(([, value]) => (value?.length ?? 0) > MOST_FILTER))
+		return err(`a filter has at most ${MOST_FILTER} characters.`);
+	if (order !== 'newest' && order !== 'oldest') return err('order: newest or oldest.');
+	const numbers = ['limit', 'after', 'before'].map((name) => [name, given[name]] as const);
+	const wrong = numbers.find(([, text]) => text !== undefined && !/^\d{1,15}$/.test(text));
+	if (wrong !== undefined) return err(`${wrong[0]}: must be a whole number.`);
+	const limit = Number(given.limit ?? 50);
+	if (limit < 1 || limit > MOST_ROWS)
+		return err(`limit: must be a whole number from 1 to ${MOST_ROWS}.`);
+	return ok({
+		...Object.fromEntries(filters.filter(([, value]) => value !== undefined)),
+		...(given.after !== undefined && { afterSeq: Number(given.after) }),
+		...(given.before !== undefined && { beforeSeq: Number(given.before) }),
+		order,
+		limit,
+	});
+}
+
+type Ask = (page: Partial<AttestationQuery>) => Promise<AttestationPage>;
+
+/** One line of JSON for each, oldest first; asked for as they are read. */
+function linesOf(ask: Ask): ReadableStream<Uint8Array> {
+	const encoder = new TextEncoder();
+	let after: { readonly afterSeq?: number } = {};
+	return new ReadableStream({
+		async pull(controller) {
+			const { items, next } = await ask({ ...after, order: 'oldest', limit: MOST_ROWS });
+			const lines = items.map((item) => `${JSON.stringify(item)}\n`).join('');
+			if (lines !== '') controller.enqueue(encoder.encode(lines));
+			if (next === undefined) controller.close();
+			else after = { afterSeq: next };
+		},
+	});
+}

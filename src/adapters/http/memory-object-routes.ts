@@ -1,0 +1,87 @@
+// `/api/memory/objects`: published objects, their versions, and the way back to one.
+import { type Context, Hono } from 'hono';
+import { z } from 'zod';
+import type { Kind } from '../../memory/types';
+import type { HttpDeps, RouteState } from './deps';
+import { errorResponse } from './errors';
+import { readJson } from './json-body';
+import { faultResponse, MAX_NOTE_BYTES, MOST_NOTE, publishers, UNCACHED } from './memory-answers';
+import { pageOf } from './page';
+
+const KINDS: readonly Kind[] = ['rule', 'workflow', 'context'];
+const MOST_QUERY = 2000;
+
+const rollbackBody = z.strictObject({
+	version: z.int().min(1),
+	note: z.string().max(MOST_NOTE).optional(),
+});
+
+export const objectRoutes = (deps: HttpDeps): Hono<RouteState> => {
+	const routes = new Hono<RouteState>();
+	const hubOf = (c: Context<RouteState>) => deps.services(c.var.principal.workspace).memory.hub;
+
+	routes.get('/', async (c) => {
+		const { correlationId } = c.var;
+		const page = pageOf(c.req.query());
+		if (!page.ok) return errorResponse('invalid_parameter', page.error, correlationId);
+		const { kind: asked, group, query } = c.req.query();
+		const kind = KINDS.find((each) => each === asked);
+		if (asked !== undefined && kind === undefined)
+			return errorResponse('invalid_parameter', `kind: one of ${KINDS.join(', ')}.`, correlationId);
+		const found = await hubOf(c).listObjects({
+			...(kind && { kind }),
+			...(group !== undefined && { group: group.slice(0, MOST_QUERY) }),
+			...(query !== undefined && { query: query.slice(0, MOST_QUERY) }),
+		});
+		const { limit, offset } = page.value;
+		const objects = found.slice(offset, offset + limit);
+		return c.json({ objects, total: found.length }, 200, UNCACHED);
+	});
+
+	routes.get('/:id', async (c) => {
+		const { correlationId } = c.var;
+		const asked = c.req.query('version');
+		if (asked !== undefined && !/^\d{1,9}$/.test(asked))
+			return errorResponse('invalid_parameter', 'version: must be a whole number.', correlationId);
+		const version = await hubOf(c).readObject({
+			id: c.req.param('id'),
+			...(asked !== undefined && { version: Number(asked) }),
+		});
+		if (version === null) return unknownObject(correlationId);
+		const { objectId: id, category: _, ...rest } = version;
+		return c.json({ id, ...rest }, 200, UNCACHED);
+	});
+
+	routes.get('/:id/versions', async (c) => {
+		const hub = hubOf(c);
+		const id = c.req.param('id');
+		const found = await hub.listVersions({ id });
+		if (found.length === 0 && (await hub.readObject({ id })) === null)
+			return unknownObject(c.var.correlationId);
+		const versions = found.map(({ objectId: _, category: __, ...version }) => version);
+		return c.json({ id, versions }, 200, UNCACHED);
+	});
+
+	routes.post('/:id/rollback', publishers, async (c) => {
+		const { principal, correlationId } = c.var;
+		const body = await readJson(c.req.raw, rollbackBody, MAX_NOTE_BYTES, correlationId);
+		if (!body.ok) return body.error;
+		const { version, note } = body.value;
+		const done = await hubOf(c).rollback({
+			id: c.req.param('id'),
+			version,
+			by: principal.id,
+			...(note !== undefined && { note }),
+		});
+		return done.ok ? c.json(done.value, 200, UNCACHED) : faultResponse(done.error, correlationId);
+	});
+
+	return routes;
+};
+
+const unknownObject = (correlationId: string): Response =>
+	errorResponse(
+		'not_found',
+		'There is no such object or version; GET /api/memory/objects lists what is published.',
+		correlationId,
+	);

@@ -1,0 +1,103 @@
+// `/api/memory/drafts`: what is proposed, unsubmitted drafts too, and its way to the published text.
+import { type Context, Hono } from 'hono';
+import { z } from 'zod';
+import type { Config } from '../../config/schema';
+import { submitDraft, viewDraft } from '../../memory/review-service';
+import type { DraftState } from '../../memory/types';
+import type { HttpDeps, RouteState } from './deps';
+import { errorResponse } from './errors';
+import { readJson } from './json-body';
+import {
+	faultResponse,
+	MAX_NOTE_BYTES,
+	MOST_NOTE,
+	publishers,
+	reviewerOf,
+	UNCACHED,
+} from './memory-answers';
+
+const STATES: readonly DraftState[] = ['draft', 'submitted', 'rejected'];
+
+const comment = z.string().max(MOST_NOTE).optional();
+const decisionBody = z.strictObject({ comment });
+const approvalBody = z.strictObject({
+	comment,
+	/** Hash of the draft that the reviewer read. */
+	draftHash: z.string().max(100).optional(),
+	/** Hash of the published text that is overwritten although it is not the draft's base. */
+	over: z.string().max(100).optional(),
+});
+
+export const draftRoutes = (deps: HttpDeps): Hono<RouteState> => {
+	const routes = new Hono<RouteState>();
+	const memoryOf = (c: Context<RouteState>) => deps.services(c.var.principal.workspace).memory;
+
+	routes.get('/', async (c) => {
+		const asked = c.req.query('state');
+		const state = STATES.find((each) => each === asked);
+		if (asked !== undefined && state === undefined)
+			return errorResponse(
+				'invalid_parameter',
+				`state: one of ${STATES.join(', ')}.`,
+				c.var.correlationId,
+			);
+		const drafts = await memoryOf(c).hub.drafts(state === undefined ? {} : { state });
+		return c.json({ drafts }, 200, UNCACHED);
+	});
+
+	routes.get('/:id', async (c) => {
+		const view = await viewDraft(memoryOf(c), { id: c.req.param('id'), by: reviewerOf(c.var) });
+		return view.ok
+			? c.json(view.value, 200, UNCACHED)
+			: faultResponse(view.error, c.var.correlationId);
+	});
+
+	routes.post('/:id/submit', async (c) => {
+		const { correlationId } = c.var;
+		const body = await readJson(c.req.raw, decisionBody, MAX_NOTE_BYTES, correlationId);
+		if (!body.ok) return body.error;
+		const decision = { id: c.req.param('id'), by: reviewerOf(c.var), ...said(body.value) };
+		const done = await submitDraft(memoryOf(c), decision);
+		return done.ok
+			? c.json({ draft: done.value }, 200, UNCACHED)
+			: faultResponse(done.error, correlationId);
+	});
+
+	routes.post('/:id/approve', publishers, async (c) => {
+		const { principal, correlationId } = c.var;
+		const body = await readJson(c.req.raw, approvalBody, MAX_NOTE_BYTES, correlationId);
+		if (!body.ok) return body.error;
+		const { config } = await deps.config.current(principal.workspace);
+		const done = await memoryOf(c).hub.approveDraft({
+			id: c.req.param('id'),
+			by: reviewerOf(c.var),
+			fourEyes: (config as Partial<Config>).review?.fourEyes ?? false,
+			...said(body.value),
+		});
+		if (done.ok) return c.json(done.value, 200, UNCACHED);
+		const { view } = done.error;
+		if (view === undefined) return faultResponse(done.error, correlationId);
+		const { body: _, ...sides } = view;
+		return faultResponse(done.error, correlationId, { detail: sides });
+	});
+
+	routes.post('/:id/reject', publishers, async (c) => {
+		const { correlationId } = c.var;
+		const body = await readJson(c.req.raw, decisionBody, MAX_NOTE_BYTES, correlationId);
+		if (!body.ok) return body.error;
+		const decision = { id: c.req.param('id'), by: reviewerOf(c.var), ...said(body.value) };
+		const done = await memoryOf(c).hub.rejectDraft(decision);
+		return done.ok
+			? c.json({ draft: done.value }, 200, UNCACHED)
+			: faultResponse(done.error, correlationId);
+	});
+
+	return routes;
+};
+
+/** What was given of a body; what was not is absent, not undefined. */
+const said = (body: z.output<typeof approvalBody>) => ({
+	...(body.comment !== undefined && { comment: body.comment }),
+	...(body.draftHash !== undefined && { draftHash: body.draftHash }),
+	...(body.over !== undefined && { over: body.over }),
+});

@@ -1,0 +1,15 @@
+// `/api/memory/…` (docs/memory.md, "HTTP"): the memory of the caller's workspace, for people and the
+// command line.
+import { Hono } from 'hono';
+import type { HttpDeps, RouteState } from './deps';
+import { evidenceRoutes } from './memory-evidence-routes';
+import { objectRoutes } from './memory-object-routes';
+import { draftRoutes } from './memory-review-routes';
+import { syncRoutes } from './memory-sync-routes';
+
+export const memoryRoutes = (deps: HttpDeps): Hono<RouteState> =>
+	new Hono<RouteState>()
+		.route('/objects', objectRoutes(deps))
+		.route('/drafts', draftRoutes(deps))
+		.route('/', syncRoutes(deps))
+		.route('/', evidenceRoutes(deps));

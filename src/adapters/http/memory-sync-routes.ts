@@ -1,0 +1,74 @@
+// `/api/memory/sync/plan`, `/api/memory/sync/apply` and `/api/memory/export`: a workspace's memory as a
+// folder, planned before anything changes.
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { HttpDeps, RouteState } from './deps';
+import { errorResponse } from './errors';
+import { readJson } from './json-body';
+import { faultResponse, MOST_NOTE, publishers, UNCACHED } from './memory-answers';
+
+/** Bytes of a list of files with hashes. */
+const MAX_PLAN_BYTES = 2 * 1024 * 1024;
+/** Bytes of all that one push publishes: it is one step, or none. */
+const MAX_PUSH_BYTES = 16 * 1024 * 1024;
+const MOST_FILES = 5000;
+
+const file = z.string().max(700);
+const hash = z.string().max(100);
+
+const planBody = z.strictObject({
+	files: z.array(z.strictObject({ file, hash })).max(MOST_FILES),
+});
+const applyBody = z.strictObject({
+	files: z
+		.array(z.strictObject({ file, content: z.string(), base: hash.nullable() }))
+		.max(MOST_FILES),
+	withdraw: z
+		.array(z.strictObject({ id: file, hash }))
+		.max(MOST_FILES)
+		.default([]),
+	note: z.string().max(MOST_NOTE).optional(),
+});
+
+export const syncRoutes = (deps: HttpDeps): Hono<RouteState> => {
+	const routes = new Hono<RouteState>();
+
+	routes.post('/sync/plan', async (c) => {
+		const { principal, correlationId } = c.var;
+		const body = await readJson(c.req.raw, planBody, MAX_PLAN_BYTES, correlationId);
+		if (!body.ok) return body.error;
+		const { hub } = deps.services(principal.workspace).memory;
+		return c.json(await hub.planSync(body.value), 200, UNCACHED);
+	});
+
+	routes.post('/sync/apply', publishers, async (c) => {
+		const { principal, correlationId } = c.var;
+		const body = await readJson(c.req.raw, applyBody, MAX_PUSH_BYTES, correlationId);
+		if (!body.ok) return body.error;
+		const { files, withdraw, note } = body.value;
+		const { hub } = deps.services(principal.workspace).memory;
+		const done = await hub.applySync({
+			by: principal.id,
+			files,
+			withdraw,
+			...(note !== undefined && { note }),
+		});
+		if (done.ok) return c.json(done.value, 200, UNCACHED);
+		const issues = done.error.files.map(({ file: path, reason }) => ({ path, reason }));
+		return faultResponse(done.error, correlationId, { issues });
+	});
+
+	routes.get('/export', async (c) => {
+		const after = c.req.query('after') ?? '';
+		if (after.length > 200)
+			return errorResponse(
+				'invalid_parameter',
+				'after: the `next` of a page.',
+				c.var.correlationId,
+			);
+		const { hub } = deps.services(c.var.principal.workspace).memory;
+		return c.json(await hub.exportFiles({ after }), 200, UNCACHED);
+	});
+
+	return routes;
+};
