@@ -1,49 +1,40 @@
 // The ceiling's tables, decoded on first use, and its own reading of the character classes.
 import { fromBase64 } from './base64';
 import { HAN_SINGLES, HANGUL_SINGLES, PAIRS } from './ceiling-cjk';
-import {
-	CYRILLIC_PAIRS,
-	CYRILLIC_STARTS,
-	LOWER_PAIRS,
-	OTHERS,
-	UPPER_PAIRS,
-	WORD_STARTS,
-} from './ceiling-costs';
+import { LOWER_PAIRS, OTHERS, UPPER_PAIRS, WORD_STARTS } from './ceiling-costs';
+import { CAPITALS_OF_TWO, SCRIPTS } from './ceiling-scripts';
 import { classTable, column } from './classes';
 
 export interface CeilingTable {
 	/** Class of each UTF-16 code unit; `other` where only the bytes say anything. */
 	readonly classes: Uint8Array;
+	/** Of Latin letters: `LATIN_LETTER` and what else holds; else 0. */
+	readonly latin: Uint8Array;
 	/** 1 for the code units whose repeats merge into few tokens. */
 	readonly merging: Uint8Array;
 	readonly lower: Uint8Array;
-	readonly upper: Uint8Array;
+	readonly uppers: Uint8Array;
 	readonly starts: Uint8Array;
-	readonly cyrillic: Uint8Array;
-	readonly cyrillicStarts: Uint8Array;
 	readonly others: Uint8Array;
+	/** Of the letters of `SCRIPTS`: `script << 6 | letter`, both from 1, and `CAPITAL`; else 0. */
+	readonly letters: Uint16Array;
+	/** 1 at `script << 12 | before << 6 | letter` where the two are joined; 0 before is a space. */
+	readonly joined: Uint8Array;
 	/** 1 for the code units of Han, kana and Hangul that are one token. */
 	readonly singles: Uint8Array;
 	/** Bits of the pairs that are one token, at their `pairHash`. */
 	readonly pairs: Uint8Array;
 }
 
-// Ranges the estimator's classes cover but whose letters the tokenizer has hardly any tokens for.
+// Ranges the estimator's classes cover but where the tokenizer has hardly any tokens but those of
+// the letters in `SCRIPTS`.
 const UNKNOWN: readonly (readonly [from: number, to: number])[] = [
 	[0x00, 0x08],
 	[0x0b, 0x0c],
 	[0x0e, 0x1f],
 	[0x7f, 0xa0],
-	[0x0180, 0x024f],
-	[0x0300, 0x036f],
-	[0x0460, 0x052f],
-	[0x0591, 0x05cf],
-	[0x0610, 0x061f],
-	[0x064b, 0x065f],
-	[0x066e, 0x06ff],
-	[0x0750, 0x077f],
-	[0x1100, 0x11ff],
-	[0x1f00, 0x1fff],
+	[0x0180, 0x1e9f],
+	[0x1efa, 0x1fff],
 	[0x200b, 0x200f],
 	[0x2028, 0x24ff],
 	[0x2580, 0x2fff],
@@ -51,37 +42,124 @@ const UNKNOWN: readonly (readonly [from: number, to: number])[] = [
 	[0xd800, 0xdfff],
 	[0xf900, 0xfaff],
 	[0xfeff, 0xfeff],
+	[0xff10, 0xff19],
+	[0xff21, 0xff3a],
+	[0xff41, 0xff5a],
+	[0xff61, 0xffef],
 ];
+/** Signs of theirs that are one token. */
+const SINGLE_SIGNS = '،؛؟۔।॥։׳״־၊။។\u00ad\u200b\u200c\u200d\u200e\u200f\u0301\u0308\ufe0f';
+/** Accented letters that are two tokens, and signs among them. */
+const ACCENTED_OF_TWO =
+	'ÛĊĎĒĔĕĖĚĜĠĢĤĥĦĨĪĬĭĮĲĳĴĶĸĹĻĽĿŀŅŇŉŊŋŌŎŏŔŕŖŗŜŤŦŧŪŬŮŰŲŴŶſẪẰẲẴẺẼỄỈỎỖỠỪỬỮỲỴỵỶỸ×÷';
+const SPACED = 'ČčĐđŁłŚśŠšŻżŽžŞşİ';
+/** Letters that Unicode does not take apart. */
+const UNFOLDED: Readonly<Record<string, string>> = {
+	Æ: 'A',
+	Ð: 'D',
+	Ø: 'O',
+	Þ: 'T',
+	ß: 's',
+	æ: 'a',
+	ð: 'd',
+	ø: 'o',
+	þ: 't',
+	Đ: 'D',
+	đ: 'd',
+	ħ: 'h',
+	ı: 'i',
+	Ł: 'L',
+	ł: 'l',
+	Œ: 'O',
+	œ: 'o',
+};
 const MERGING = ' \t\n-_=.*#+/;!~─═';
 const KANA: readonly [from: number, to: number] = [0x3040, 0x30ff];
 const HAN_FROM = 0x4e00;
 const HANGUL_FROM = 0xac00;
+
+/** In `latin`, the letter of the English alphabet without its accent, from 1. */
+export const LATIN_LETTER = 0x1f;
+export const LATIN_CAPITAL = 0x20;
+export const LATIN_ACCENT = 0x40;
+/** Set for an accented letter that is one token with the space before it. */
+export const AFTER_SPACE = 0x80;
+
+/** Set in `letters` for a capital, whose letter is that of its small one. */
+export const CAPITAL = 0x8000;
 
 let built: CeilingTable | undefined;
 
 /** Decodes the tables on first use and keeps them: 200 KB of memory. */
 export function ceilingTable(): CeilingTable {
 	if (built !== undefined) return built;
+	const { letters, joined } = scripts();
 	const classes = classTable().slice();
 	for (const [from, to] of UNKNOWN) classes.fill(column.other, from, to + 1);
+	for (const letter of ACCENTED_OF_TWO) classes[letter.charCodeAt(0)] = column.other;
+	for (const [code, name] of classTable().entries()) if (letters[code] !== 0) classes[code] = name;
 	const merging = new Uint8Array(0x10000);
 	for (let i = 0; i < MERGING.length; i++) merging[MERGING.charCodeAt(i)] = 1;
 	const singles = new Uint8Array(0x10000).fill(1, KANA[0], KANA[1] + 1);
+	for (const sign of SINGLE_SIGNS) singles[sign.charCodeAt(0)] = 1;
 	setBits(singles, HAN_FROM, fromBase64(HAN_SINGLES));
 	setBits(singles, HANGUL_FROM, fromBase64(HANGUL_SINGLES));
 	built = {
 		classes,
+		latin: latinLetters(classes),
 		merging,
 		lower: fromBase64(LOWER_PAIRS),
-		upper: fromBase64(UPPER_PAIRS),
+		uppers: fromBase64(UPPER_PAIRS),
 		starts: fromBase64(WORD_STARTS),
-		cyrillic: fromBase64(CYRILLIC_PAIRS),
-		cyrillicStarts: fromBase64(CYRILLIC_STARTS),
 		others: fromBase64(OTHERS),
+		letters,
+		joined,
 		singles,
 		pairs: fromBase64(PAIRS),
 	};
 	return built;
+}
+
+function latinLetters(classes: Uint8Array): Uint8Array {
+	const latin = new Uint8Array(0x10000);
+	for (let code = 0x41; code < 0x1efa; code++) {
+		const name = classes[code] as number;
+		if (name > column.upper && name !== column.accent) continue;
+		const character = String.fromCharCode(code);
+		const letter = (UNFOLDED[character] ?? character).normalize('NFD').charCodeAt(0);
+		const own = (letter | 0x20) - 0x60;
+		latin[code] = own | ((letter & 0x20) === 0 ? LATIN_CAPITAL : 0);
+		if (code < 0x80) continue;
+		latin[code] = (latin[code] as number) | LATIN_ACCENT;
+		if (code < 0x100 || SPACED.includes(character))
+			latin[code] = (latin[code] as number) | AFTER_SPACE;
+	}
+	return latin;
+}
+
+function scripts(): Pick<CeilingTable, 'letters' | 'joined'> {
+	const all = Object.values(SCRIPTS);
+	const letters = new Uint16Array(0x10000);
+	const joined = new Uint8Array((all.length + 1) << 12);
+	for (const [at, script] of all.entries()) {
+		const own = (at + 1) << 6;
+		const offsets = fromBase64(script.letters);
+		for (let i = 0; i < offsets.length; i++) {
+			const letter = String.fromCharCode(script.from + (offsets[i] as number));
+			const capital = letter.toUpperCase();
+			letters[letter.charCodeAt(0)] = own | (i + 1);
+			if (capital.length > 1 || capital > letter || CAPITALS_OF_TWO.includes(capital)) continue;
+			if (letters[capital.charCodeAt(0)] !== 0) continue;
+			letters[capital.charCodeAt(0)] = own | (i + 1) | CAPITAL;
+		}
+		const bits = fromBase64(script.joined);
+		for (let bit = 0; bit < (offsets.length + 1) * offsets.length; bit++) {
+			const before = Math.floor(bit / offsets.length);
+			const letter = 1 + (bit % offsets.length);
+			joined[(own << 6) | (before << 6) | letter] = ((bits[bit >> 3] as number) >> (bit & 7)) & 1;
+		}
+	}
+	return { letters, joined };
 }
 
 function setBits(into: Uint8Array, from: number, bits: Uint8Array): void {
