@@ -64,6 +64,8 @@ export function createLoadline(env: Env, file: string): (request: Request) => Pr
 	});
 	const catalog = new Catalog(now);
 	const services = createServices(env);
+	const reportError = (error: unknown, correlationId: string) =>
+		log({ level: 'error', event: 'call_error', correlationId, error: reasonOf(error) });
 	const sessions = new SessionRecorder({
 		services,
 		newId: randomCallId,
@@ -82,7 +84,13 @@ export function createLoadline(env: Env, file: string): (request: Request) => Pr
 				config: settings,
 				reducer,
 				sources: [...(settings.demo ? [demo] : []), ...upstreams(settings)],
-				own: createOwnSource({ tools: OWN_TOOLS, config: settings, services, reducer }),
+				own: createOwnSource({
+					tools: OWN_TOOLS,
+					config: settings,
+					services,
+					reducer,
+					report: reportError,
+				}),
 				catalog,
 				clock: now,
 				newId: randomCallId,

@@ -30,7 +30,14 @@ import {
 	summaryOf,
 } from './store';
 import { checkTasks } from './tasks';
-import type { Outcome, Run, RunEffect, RunEvent, StepContextAction } from './types';
+import type {
+	Outcome,
+	Run,
+	RunEffect,
+	RunEvent,
+	StepContextAction,
+	WorkflowDefinition,
+} from './types';
 
 /** Who calls, and which run is meant. */
 export interface RunCall {
@@ -56,6 +63,14 @@ export interface ContextAnswer {
 	readonly artefacts: readonly string[];
 	/** Says what is missing, if anything is. */
 	readonly note?: string;
+}
+
+export interface RunInForce {
+	readonly run_id: string;
+	readonly position: number;
+	readonly definition: WorkflowDefinition;
+	readonly delivered: StepContextAction | null;
+	readonly summary?: string;
 }
 
 export interface RunView {
@@ -187,6 +202,21 @@ export class WorkflowService {
 			...(artefacts !== undefined && { artefacts }),
 			...(if_position !== undefined && { ifPosition: if_position }),
 			maxRetries: call.maxRetries ?? DEFAULT_RETRIES,
+		});
+	}
+
+	/** The definition that a run keeps, and the context action delivered at its position. */
+	inForce(call: RunCall): Result<RunInForce, WorkflowFault> {
+		const record = this.find(call);
+		if (!record.ok) return record;
+		const { id, run, delivered } = record.value;
+		const { summary } = run.state;
+		return ok({
+			run_id: id,
+			position: run.position,
+			definition: run.definition,
+			delivered,
+			...(summary !== undefined && { summary }),
 		});
 	}
 

@@ -13,6 +13,7 @@ export interface OwnSourceParts {
 	readonly config: Config;
 	services(workspace: string): Services;
 	readonly reducer: Reducer;
+	readonly report: (error: unknown, correlationId: string) => void;
 }
 
 export const createOwnSource = ({
@@ -20,6 +21,7 @@ export const createOwnSource = ({
 	config,
 	services,
 	reducer,
+	report,
 }: OwnSourceParts): OwnSource => {
 	const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
 	return {
@@ -51,6 +53,7 @@ export const createOwnSource = ({
 				sessionName: () => (sessionName ??= offered.memory.hub.resolveSession({ caller })),
 				services: offered,
 				config,
+				report: (error) => report(error, context.correlationId),
 				open: (opened) => reducer.reopen(opened, context),
 				chunk: (text, tokens) => reducer.chunk(text, tokens, name, context),
 				keep: (json) => reducer.keep(json, name, context),

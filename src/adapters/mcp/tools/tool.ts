@@ -27,6 +27,8 @@ export interface OwnRequest {
 	/** Of the caller's workspace. */
 	readonly services: Services;
 	readonly config: Config;
+	/** Notes an error for the log, with the call's correlation id. */
+	report(error: unknown): void;
 	/** Opens a handle as read_result does; the error is for the model. */
 	open(handle: string): Promise<Result<ToolResult, string>>;
 	/** A text within so many tokens, the rest behind a handle of `read_result`. */

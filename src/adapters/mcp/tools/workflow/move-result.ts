@@ -1,18 +1,38 @@
 // How a change of a run is answered: its status, or the context action to perform first. The action
 // stands in `_meta.context` too, as data for whoever holds the conversation (docs/workflow.md,
 // "Context actions"). Every change of a run passes here, with what it did (`effects`).
+
+import { saveBaseline } from '../../../../session/verified-action';
 import type { Result } from '../../../../shared/result';
 import type { ToolResult } from '../../../../shared/tool-result';
 import type { WorkflowFault } from '../../../../workflow/fault';
 import type { RunAnswer } from '../../../../workflow/service';
-import { jsonResult } from '../tool';
+import { liveSources } from '../live-sources';
+import { jsonResult, type OwnRequest } from '../tool';
 import { faultResult } from './run-call';
 
 /** The answer of workflow_start, workflow_set_tasks and workflow_advance. */
-export const moveResult = (answered: Result<RunAnswer, WorkflowFault>): ToolResult => {
+export const moveResult = async (
+	answered: Result<RunAnswer, WorkflowFault>,
+	request: OwnRequest,
+): Promise<ToolResult> => {
 	if (!answered.ok) return faultResult(answered.error);
 	const { answer, effects } = answered.value;
 	const delivered = effects.find((effect) => effect.kind === 'context_action');
 	if (delivered === undefined) return jsonResult(answer);
+	await saveWhatBinds(answer.run_id, request);
 	return jsonResult(answer, { context: { action: delivered.action, run_id: answer.run_id } });
+};
+
+/**
+ * Before the context changes, what must survive is saved. The action is delivered already, once: an
+ * answer that got lost over a failure here would be the only one.
+ */
+const saveWhatBinds = async (runId: string, request: OwnRequest): Promise<void> => {
+	try {
+		const { sources, who } = await liveSources(request);
+		await saveBaseline(sources, who, runId);
+	} catch (error) {
+		request.report(error);
+	}
 };

@@ -28,5 +28,6 @@ export const workflowAdvance = ownTool({
 				...(if_position !== undefined && { if_position }),
 				maxRetries: request.config.workflow.maxRetries,
 			}),
+			request,
 		),
 });

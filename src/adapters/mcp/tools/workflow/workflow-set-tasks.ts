@@ -32,5 +32,6 @@ export const workflowSetTasks = ownTool({
 				loop_id,
 				tasks: list,
 			}),
+			request,
 		),
 });

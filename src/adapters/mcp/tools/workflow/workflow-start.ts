@@ -16,13 +16,14 @@ export const workflowStart = ownTool({
 	},
 	outputSchema: MOVE_SCHEMA,
 	whole: true,
-	call: async ({ workflow, summary }, { context, services, sessionName }) =>
+	call: async ({ workflow, summary }, request) =>
 		moveResult(
-			await services.workflow.start({
+			await request.services.workflow.start({
 				workflow,
 				...(summary !== undefined && { summary }),
-				session: await sessionName(),
-				principal: context.principal.id,
+				session: await request.sessionName(),
+				principal: request.context.principal.id,
 			}),
+			request,
 		),
 });

@@ -1,16 +1,45 @@
 // workflow_status: where a run stands and what to do there. It changes nothing, so that a session that
-// lost its context, or a new one, goes on from it.
-import { ownTool } from '../tool';
-import { runArguments, runCall, STATUS_SCHEMA, valueResult } from './run-call';
+// lost its context, or a new one, goes on from it; after a context action it also says what still binds.
+import { z } from 'zod';
+import { estimate } from '../../../../protect/tokens/estimate';
+import type { Held } from '../../../../session/held';
+import { resume } from '../../../../session/verified-action';
+import { liveSources } from '../live-sources';
+import { jsonResult, type OwnRequest, ownTool } from '../tool';
+import { faultResult, runArguments, runCall, STATUS_SCHEMA } from './run-call';
 
 export const workflowStatus = ownTool({
 	toolset: 'workflow',
 	name: 'workflow_status',
-	description: 'Where the run stands and what to do now. Call it after a context action.',
-	input: runArguments(),
+	description:
+		'Where the run stands and what to do now. Call it after a context action; held names the constraints you still have.',
+	input: {
+		...runArguments(),
+		held: z.record(z.string(), z.string()).optional().describe('Constraint id to textHash.'),
+	},
 	outputSchema: STATUS_SCHEMA,
 	annotations: { readOnlyHint: true },
 	whole: true,
-	call: async (args, request) =>
-		valueResult(await request.services.workflow.status(await runCall(args, request))),
+	async call({ held, ...which }, request) {
+		const call = await runCall(which, request);
+		const status = await request.services.workflow.status(call);
+		if (!status.ok) return faultResult(status.error);
+		const replay = await resumed(status.value.run_id, held, request);
+		return jsonResult(replay ? { ...status.value, replay } : status.value);
+	},
 });
+
+/** What must hold after the context action, and whether it does; noted in the session. */
+async function resumed(runId: string, held: Held | undefined, request: OwnRequest) {
+	const { sources, who } = await liveSources(request);
+	const { tokenBudget } = request.config.replay;
+	const section = await resume(sources, who, { runId, held, tokenBudget, estimate });
+	if (!section) return undefined;
+	const { admissible, failure_labels } = section.verification;
+	const { services, context } = request;
+	await services.session(context.principal.id, who.session).trace({
+		at: Date.now(),
+		events: [{ kind: 'verified', run: runId, admissible, failures: failure_labels }],
+	});
+	return section;
+}

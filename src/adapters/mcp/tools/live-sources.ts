@@ -1,0 +1,19 @@
+// What a live session's replay payload is made from, and who asks.
+import type { ReplaySources, SessionCaller } from '../../../session/verified-action';
+import type { OwnRequest } from './tool';
+
+export async function liveSources({
+	services,
+	context,
+	session,
+	sessionName,
+}: OwnRequest): Promise<{ readonly sources: ReplaySources; readonly who: SessionCaller }> {
+	const name = await sessionName();
+	const principal = context.principal.id;
+	const { hub } = services.memory;
+	const { workflow, payloads } = services;
+	return {
+		sources: { hub, workflow, payloads, session: services.session(principal, name) },
+		who: { caller: { principal, ...session }, session: name },
+	};
+}

@@ -1,0 +1,15 @@
+// What the replay tools share: how a payload is taken, and how answers and faults read.
+import { z } from 'zod';
+import type { ReplayFault } from '../../../../replay/types';
+import type { Result } from '../../../../shared/result';
+import { type ToolResult, textResult } from '../../../../shared/tool-result';
+import { jsonResult } from '../tool';
+
+/** A payload; the replay core checks what is in it. */
+export const payloadArgument = () => z.record(z.string(), z.unknown());
+
+export const answerOf = <Value>(
+	result: Result<Value, ReplayFault>,
+	shape: (value: Value) => object,
+): ToolResult =>
+	result.ok ? jsonResult(shape(result.value)) : textResult(result.error.message, true);

@@ -1,0 +1,32 @@
+// build_replay_payload: what of a recorded run, or of this session, must survive a change of context.
+import { z } from 'zod';
+import { buildReplayPayload as build } from '../../../../replay/build';
+import { payloadNow } from '../../../../session/verified-action';
+import { liveSources } from '../live-sources';
+import { jsonResult, ownTool, sessionId } from '../tool';
+import { answerOf } from './answer';
+
+const document = () => z.record(z.string(), z.unknown()).optional();
+
+export const buildReplayPayload = ownTool({
+	toolset: 'replay',
+	name: 'build_replay_payload',
+	description:
+		'Constraints, order, dependencies and recovery of a recorded run {task, trace, state, dependency_graph}; without trace, of this session.',
+	input: {
+		task: z.string().optional(),
+		trace: document(),
+		state: document(),
+		dependency_graph: document(),
+		session_id: sessionId(),
+	},
+	annotations: { readOnlyHint: true },
+	whole: true,
+	async call({ session_id: _, ...run }, request) {
+		if (run.trace !== undefined || run.state !== undefined || run.dependency_graph !== undefined)
+			return answerOf(build(run), (payload) => payload);
+		const { sources, who } = await liveSources(request);
+		const { payload } = await payloadNow(sources, who);
+		return jsonResult(run.task === undefined ? payload : { ...payload, task: run.task });
+	},
+});

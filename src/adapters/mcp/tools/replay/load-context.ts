@@ -1,0 +1,19 @@
+// load_context: the payload that was saved for a task.
+import { z } from 'zod';
+import { createContextStore } from '../../../../replay/store';
+import { ownTool } from '../tool';
+import { answerOf } from './answer';
+
+export const loadContext = ownTool({
+	toolset: 'replay',
+	name: 'load_context',
+	description: 'The replay payload saved for a task; of a workflow run it is run-<run_id>.',
+	input: { task_id: z.string() },
+	outputSchema: { type: 'object', properties: { payload: {} } },
+	annotations: { readOnlyHint: true },
+	whole: true,
+	async call({ task_id }, { services }) {
+		const loaded = await createContextStore(services.payloads).loadContext(task_id);
+		return answerOf(loaded, (payload) => ({ payload }));
+	},
+});

@@ -1,0 +1,17 @@
+// save_context: keeps a payload under its task.
+import { createContextStore } from '../../../../replay/store';
+import { ownTool } from '../tool';
+import { answerOf, payloadArgument } from './answer';
+
+export const saveContext = ownTool({
+	toolset: 'replay',
+	name: 'save_context',
+	description: 'Keeps a replay payload under its task, in place of an earlier one.',
+	input: { payload: payloadArgument() },
+	outputSchema: { type: 'object', properties: { task_id: { type: 'string' } } },
+	annotations: { idempotentHint: true, destructiveHint: false },
+	async call({ payload }, { services }) {
+		const saved = await createContextStore(services.payloads).saveContext(payload);
+		return answerOf(saved, ({ task }) => ({ ok: true, task_id: task }));
+	},
+});

@@ -1,0 +1,89 @@
+// What a caller still holds after its context was compacted or cleared, and what it must be told again
+// (docs/replay.md, "Verified context actions"). Pure.
+import { renderPromptContext } from '../replay/render';
+import type { ReplayPayload, ReplayValidation } from '../replay/types';
+import { validateReplayPayload } from '../replay/validate';
+import { type LiveConstraint, shortHash } from './live-payload';
+
+/** Constraint id to hash, as the caller reports it; ids as `path#id`, `ruleId#id` or plain. */
+export type Held = Readonly<Record<string, string>>;
+
+export interface ReplaySection {
+	/** What must still hold, for the prompt; constraints first. */
+	readonly prompt_context: string;
+	/** Says what found no room, and how to get it. */
+	readonly note?: string;
+	readonly verification: ReplayValidation;
+}
+
+export interface Resumption {
+	readonly live: ReplayPayload;
+	readonly constraints: readonly LiveConstraint[];
+	/** What was saved when the context action was asked for. */
+	readonly baseline: ReplayPayload;
+	/** Absent: the caller says nothing, and everything is told. */
+	readonly held?: Held | undefined;
+	/** Tokens of the prompt context, at most. */
+	readonly tokenBudget: number;
+	readonly estimate: (text: string) => number;
+}
+
+/**
+ * The section of a status after a context action. Without `held`, what is told is what is compared
+ * with the baseline; with it, what the caller holds is, and only the rest is told.
+ */
+export function replaySection(resumption: Resumption): ReplaySection {
+	const { live, constraints, baseline, held } = resumption;
+	const byLine = new Map(constraints.map((constraint) => [constraint.line, constraint]));
+	const isHeld = (line: string): boolean => {
+		const constraint = byLine.get(line);
+		return held !== undefined && constraint !== undefined && holds(held, constraint);
+	};
+	const missing = live.constraints.filter((line) => !isHeld(line));
+	const told = fitted({ ...live, constraints: missing }, resumption);
+	const lost = missing.length - told.constraints.length;
+	const known =
+		held === undefined ? told.constraints : live.constraints.filter(isHeldOrOwn(isHeld, byLine));
+	const verification = validateReplayPayload({ ...live, constraints: known }, { baseline });
+	return {
+		prompt_context: renderPromptContext(told),
+		...(lost > 0 && { note: `${lost} constraints found no room: memload their rules again.` }),
+		verification,
+	};
+}
+
+/** Constraints of the workflow itself come with every status; only rules can be forgotten. */
+const isHeldOrOwn =
+	(isHeld: (line: string) => boolean, byLine: ReadonlyMap<string, LiveConstraint>) =>
+	(line: string): boolean =>
+		!byLine.has(line) || isHeld(line);
+
+/** The hash decides; it may be given whole, with its prefix, or as short as payloads say it. */
+function holds(held: Held, { path, ruleId, id, hash }: LiveConstraint): boolean {
+	const names = [`${path}#${id}`, `${ruleId}#${id}`, `${ruleId}/${id}`, `${ruleId}:${id}`, id];
+	return names.some((name) => {
+		const given = Object.hasOwn(held, name) ? held[name] : undefined;
+		return given !== undefined && given.length >= 12 && shortHash(given) === shortHash(hash);
+	});
+}
+
+/** What gives way when there is no room, in this order; then constraints, from the last. */
+const GIVING_WAY = ['dependency_chains', 'blockers', 'required_order', 'recovery'] as const;
+
+function fitted(payload: ReplayPayload, { tokenBudget, estimate }: Resumption): ReplayPayload {
+	const fits = (candidate: ReplayPayload) =>
+		estimate(renderPromptContext(candidate)) <= tokenBudget;
+	let left = payload;
+	for (const list of GIVING_WAY) {
+		if (fits(left)) return left;
+		left = { ...left, [list]: [] };
+	}
+	let fewest = 0;
+	let most = left.constraints.length;
+	while (fewest < most) {
+		const count = Math.ceil((fewest + most) / 2);
+		if (fits({ ...left, constraints: left.constraints.slice(0, count) })) fewest = count;
+		else most = count - 1;
+	}
+	return { ...left, constraints: left.constraints.slice(0, fewest) };
+}

@@ -1,0 +1,111 @@
+// The replay payload of a live session: the rules it loaded, the steps of its workflow, and where to go
+// when one fails (docs/replay.md, "Live sessions"). Pure; equal facts give equal bytes.
+import type { BindingRule } from '../memory/hub/binding';
+import { composePayload } from '../replay/payload';
+import type { Edge, ReplayPayload } from '../replay/types';
+import type { WorkflowDefinition } from '../workflow/types';
+
+/** A constraint that binds the session now. */
+export interface LiveConstraint {
+	readonly ruleId: string;
+	readonly path: string;
+	/** As memload gave it. */
+	readonly id: string;
+	/** Of its text. */
+	readonly hash: string;
+	/** How the payload says it: `path#id@hash: text`. */
+	readonly line: string;
+}
+
+export interface LiveFacts {
+	readonly task: string;
+	readonly objective?: string | undefined;
+	readonly rules: readonly BindingRule[];
+	readonly run?: { readonly id: string; readonly definition: WorkflowDefinition } | undefined;
+	/** Orders that results of the session asked for. */
+	readonly requiredOrders?: readonly (readonly string[])[];
+}
+
+/** Characters of a constraint's text in a payload; the hash stands for the rest. */
+const TEXT_LENGTH = 240;
+const HASH_LENGTH = 12;
+
+/** `sha256:3f2a…` → `3f2a…`, its first twelve digits. */
+export const shortHash = (hash: string): string =>
+	hash.slice(hash.indexOf(':') + 1).slice(0, HASH_LENGTH);
+
+export const liveConstraints = (rules: readonly BindingRule[]): LiveConstraint[] =>
+	rules.flatMap(({ ruleId, path, constraints }) =>
+		constraints.map(({ id, text, textHash }) => ({
+			ruleId,
+			path,
+			id,
+			hash: textHash,
+			line: `${path}#${id}@${shortHash(textHash)}: ${shortened(text)}`,
+		})),
+	);
+
+/** What must survive a change of the session's context. */
+export function livePayload({
+	task,
+	objective,
+	rules,
+	run,
+	requiredOrders = [],
+}: LiveFacts): ReplayPayload {
+	const steps = run ? actionsOf(run.definition) : [];
+	const asked = requiredOrders.flat();
+	const requiredOrder = [...new Set([...steps.map(({ name }) => name), ...asked])];
+	return composePayload({
+		task,
+		...(objective === undefined ? {} : { objective }),
+		constraints: [
+			...liveConstraints(rules).map(({ line }) => line),
+			...steps.flatMap(({ bound }) => bound),
+		],
+		requiredOrder,
+		blockers: [],
+		dependencies: [
+			...pairs(steps.map(({ name }) => name)),
+			...requiredOrders.flatMap((order) => pairs([...new Set(order)])),
+		],
+		recovery: [
+			...steps.flatMap(({ recovery }) => recovery),
+			...(run ? [[`run ${run.id}`, 'workflow_status'] as const] : []),
+		],
+	});
+}
+
+interface Action {
+	readonly name: string;
+	/** What the definition binds it to. */
+	readonly bound: readonly string[];
+	readonly recovery: readonly Edge[];
+}
+
+/** Steps in order; the sub-steps of a loop follow it as `loop/sub-step`. */
+const actionsOf = ({ steps, loops }: WorkflowDefinition): Action[] =>
+	steps.flatMap((step) => {
+		const inside = step.type === 'loop' && Object.hasOwn(loops, step.id) ? loops[step.id] : [];
+		return [
+			{ name: step.id, bound: agentOf(step.id, step.agent), recovery: [] },
+			...(inside ?? []).map(({ id, agent, on_fail }): Action => {
+				const name = `${step.id}/${id}`;
+				const recovery = on_fail === undefined ? [] : [[name, `on_fail:${on_fail}`] as const];
+				return { name, bound: agentOf(name, agent), recovery };
+			}),
+		];
+	});
+
+const agentOf = (name: string, agent: string | undefined): string[] =>
+	agent === undefined ? [] : [`${name}:agent=${agent}`];
+
+const pairs = (names: readonly string[]): Edge[] =>
+	names.slice(1).map((name, at) => [names[at] ?? '', name] as const);
+
+const shortened = (text: string): string => {
+	const line = text.replaceAll(/\s+/g, ' ').trim();
+	return line.length <= TEXT_LENGTH
+		? line
+		: `${line.slice(0, TEXT_LENGTH).replace(/[\ud800-\udbff]$/, '')}…`;
+};
