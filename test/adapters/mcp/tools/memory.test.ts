@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createMemorySnapshotStore } from '../../../../src/adapters/local/memory-snapshot-store';
+import { MEMORY_TOOLSET } from '../../../../src/adapters/mcp/tools/memory/tools';
+import { createOwnSource } from '../../../../src/adapters/mcp/tools/source';
+import { createHandleHmac, randomSnapshotId, sha256 } from '../../../../src/adapters/web-crypto';
+import { Reducer } from '../../../../src/gateway/reducer';
+import type { Services } from '../../../../src/gateway/services';
+import { createShelf } from '../../../../src/gateway/shelf';
+import type { JsonObject } from '../../../../src/gateway/tool-source';
+import { withReminder } from '../../../../src/memory/reminder';
+import { MEMORY_TOOLS } from '../../../../src/memory/tools/tools';
+import { countExact } from '../../../../src/protect/tokens/exact';
+import type { ToolResult } from '../../../../src/shared/tool-result';
+import { call, configOf, contextOf, first, gatewayOf } from '../../../gateway/gateway';
+import { openWorkspace } from '../../../memory/workspace';
+
+const SECRETS = { current: 'a secret of at least thirty-two characters' };
+const now = () => 1_800_000_000;
+
+/** A gateway over the memory tools of one workspace, its agent set up. */
+async function open(files: Readonly<Record<string, string>>, config: JsonObject = {}) {
+	const workspace = openWorkspace('ws-one');
+	const ids = await workspace.push(files);
+	const store = createMemorySnapshotStore();
+	const settings = configOf(config);
+	const shelf = createShelf({
+		store,
+		hmac: createHandleHmac(SECRETS),
+		randomId: randomSnapshotId,
+		defer: () => {},
+	});
+	const own = createOwnSource({
+		report: () => {},
+		tools: MEMORY_TOOLSET,
+		config: settings,
+		services: () => ({ memory: { ...workspace, now } }) as unknown as Services,
+		reducer: new Reducer({ config: settings, shelf, sha256, now }),
+	});
+	const gateway = gatewayOf({ sources: [], own, config, store, secrets: SECRETS });
+	const tool = (name: string, args: JsonObject, context = contextOf()) =>
+		call(gateway, name, args, context);
+	await tool('memsetup', { session_id: 'thread-1', knownHashes: { 'META_PROMPT.md': '' } });
+	return { tool, ids: Object.values(ids) };
+}
+
+const loadOf = (ids: readonly string[]): JsonObject => ({
+	ids,
+	knownHashes: Object.fromEntries(ids.map((id) => [id, ''])),
+});
+
+interface LoadedItem {
+	readonly path: string;
+	readonly content: string;
+	readonly constraints: readonly { readonly id: string; readonly text: string }[];
+	readonly chunk?: { readonly totalChunks: number; readonly nextCursor?: string };
+}
+const itemsOf = (result: ToolResult): LoadedItem[] => JSON.parse(result.structured ?? '').items;
+
+type Tool = Awaited<ReturnType<typeof open>>['tool'];
+
+/** A content read to its end, by handles. */
+async function joined({ content, chunk }: LoadedItem, tool: Tool): Promise<string> {
+	let all = content;
+	for (let next = chunk?.nextCursor; next !== undefined; ) {
+		const more = await tool('read_result', { handle: next });
+		all += first(more);
+		next = JSON.parse((more.content.at(-1) as { text: string }).text).chunk.nextCursor;
+	}
+	return all;
+}
+
+const rule = (name: string, prose: string) =>
+	`# ${name}\n\n## Must\n\n- do ${name} first\n- say what was done\n\n# Background\n\n${prose}\n`;
+const sentences = (count: number) =>
+	Array.from({ length: count }, (_, at) => `Sentence "${at}" explains\nwhy it matters.`).join(' ');
+
+describe('the memory tools on the wire', () => {
+	it('are the ones of the document and memactivate, with lean definitions', async () => {
+		const names = MEMORY_TOOLSET.map(({ definition }) => definition.name);
+		expect([...names].sort()).toEqual(Object.keys(MEMORY_TOOLS).sort());
+		const whole = MEMORY_TOOLSET.filter(({ whole }) => whole).map(
+			({ definition }) => definition.name,
+		);
+		expect(whole).toEqual(['memsetup', 'memload', 'memactivate']);
+		const definitions = JSON.stringify(MEMORY_TOOLSET.map(({ definition }) => definition));
+		expect((await countExact(definitions)).tokens).toBeLessThan(1300);
+	});
+
+	it('answer the payload twice, and errors with the same envelope', async () => {
+		const { tool } = await open({ 'context/a.md': 'text' });
+		const found = await tool('memdisc', {});
+		expect(JSON.parse(found.structured ?? '').items).toMatchObject([{ path: 'A.md' }]);
+		expect(first(found)).toBe(found.structured);
+		for (const [name, args, error] of [
+			['memdisc', { kind: 5 }, "kind parameter must be one of 'rule', 'workflow', or 'context'"],
+			['memload', { ids: 'a' }, 'ids parameter must be a JSON array'],
+			['memdisc', { session_id: 7 }, 'session_id must be a string'],
+			['memsetup', { session_id: 7 }, 'session_id must be a string'],
+			['artifact', { resource: 'rule', op: [] }, 'op must be a JSON object'],
+		] as const) {
+			const failed = await tool(name, args);
+			expect(failed.isError).toBe(true);
+			expect(JSON.parse(failed.structured ?? '')).toEqual({ error });
+			expect(JSON.parse(first(failed))).toEqual({ error });
+		}
+	});
+
+	it('bind the handle that a request has of its own', async () => {
+		const { tool } = await open({});
+		const inThread = { ...contextOf(), meta: { 'dev.loadline/session': 'handle-9' } };
+		const setup = (session_id: string) =>
+			tool('memsetup', { session_id, knownHashes: { 'META_PROMPT.md': '' } }, inThread);
+		expect((await setup('thread-9')).isError).toBeUndefined();
+		expect(JSON.parse(first(await setup('thread-8')))).toEqual({
+			error: 'session is already bound to a different session_id',
+		});
+		expect((await tool('memdisc', {}, inThread)).isError).toBeUndefined();
+	});
+});
+
+describe('a load over the budget', () => {
+	const files = {
+		'rules/long.md': rule('long', sentences(2500)),
+		'rules/longer.md': rule('longer', '漢字かな交じり文。'.repeat(3000)),
+		'rules/short.md': rule('short', 'Nothing more.'),
+	};
+
+	it('cuts the longest contents, keeps constraints whole, and reads on to the last character', async () => {
+		const { tool, ids } = await open(files);
+		const result = await tool('memload', loadOf(ids));
+		const items = itemsOf(result);
+		expect((await countExact(first(result))).tokens).toBeLessThanOrEqual(4000);
+		for (const { constraints } of items) expect(constraints).toHaveLength(2);
+		const byPath = Object.fromEntries(items.map((item) => [item.path, item]));
+		expect(byPath['SHORT.md']?.chunk).toBeUndefined();
+		expect(byPath['SHORT.md']?.content).toBe(withReminder('rule', files['rules/short.md']));
+		for (const [path, file] of [
+			['LONG.md', 'rules/long.md'],
+			['LONGER.md', 'rules/longer.md'],
+		] as const) {
+			const item = byPath[path] as LoadedItem;
+			expect(item.chunk).toMatchObject({ chunkIndex: 0, nextCursor: expect.any(String) });
+			expect(item.content.length).toBeGreaterThan(500);
+			expect(await joined(item, tool)).toBe(withReminder('rule', files[file]));
+		}
+		expect(JSON.parse(first(result)).notice).toContain('read_result');
+	});
+
+	it('is chunked as a whole when its constraints alone exceed the budget', async () => {
+		const items = Array.from({ length: 400 }, (_, at) => `- constraint ${at} says what to do\n`);
+		const file = `# Many\n\n## Must\n\n${items.join('')}`;
+		const { tool, ids } = await open({ 'rules/many.md': file });
+		const result = await tool('memload', loadOf(ids));
+		const { chunk } = JSON.parse((result.content.at(-1) as { text: string }).text);
+		let text = first(result);
+		for (let next = chunk.nextCursor; next !== undefined; ) {
+			const more = await tool('read_result', { handle: next });
+			text += first(more);
+			next = JSON.parse((more.content.at(-1) as { text: string }).text).chunk.nextCursor;
+		}
+		expect(JSON.parse(text).items[0].constraints).toHaveLength(400);
+	});
+
+	it('holds any budget, and gives every content in full', async () => {
+		const content = fc.oneof(
+			fc.string({ unit: 'grapheme', minLength: 1, maxLength: 4000 }),
+			fc.nat({ max: 900 }).map(sentences),
+			fc.nat({ max: 3000 }).map((count) => '"\\\n'.repeat(count)),
+		);
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(content, { minLength: 1, maxLength: 5 }),
+				fc.integer({ min: 2600, max: 8000 }),
+				async (contents, tokenBudgetThreshold) => {
+					const pushed = contents.map((text, at) => [`rules/r${at}.md`, rule(`r${at}`, text)]);
+					const { tool, ids } = await open(Object.fromEntries(pushed), { tokenBudgetThreshold });
+					const result = await tool('memload', loadOf(ids));
+					const { tokens } = await countExact(first(result));
+					expect(tokens).toBeLessThanOrEqual(tokenBudgetThreshold);
+					const items = itemsOf(result);
+					for (const [at, item] of items.entries()) {
+						const whole = withReminder('rule', rule(`r${at}`, contents[at] ?? '').toWellFormed());
+						expect(item.constraints.length).toBeGreaterThanOrEqual(2);
+						expect(await joined(item, tool)).toBe(whole);
+					}
+				},
+			),
+			{ numRuns: 25 },
+		);
+	});
+});
