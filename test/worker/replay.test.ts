@@ -1,0 +1,157 @@
+// A rule's way through a `/clear`: loaded from memory, saved before the context goes, told again by
+// workflow_status, and compared with what was saved. Real clients, the real Worker.
+import type { Client } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CLIENTS, callThrough, connectClient } from './clients';
+import { type Loadline, startLoadline } from './serve';
+
+const WORKFLOW = `name: clear-in-the-middle
+description: Plans, forgets, builds
+agents: { builder: { description: Builds } }
+steps:
+  - { id: plan, type: action, instructions: Make a plan }
+  - { id: build, type: action, agent: builder, context: clear, instructions: Build it }
+`;
+
+const RULE = `# Style
+
+## Naming
+
+- Names are whole words.
+- Files are in kebab-case.
+
+## Tests
+
+Every change has a test.
+`;
+
+let loadline: Loadline;
+
+beforeAll(async () => {
+	loadline = await startLoadline();
+	await put('/api/workflows/clear-in-the-middle', WORKFLOW, 'application/yaml');
+	const files = [{ file: 'rules/STYLE.md', content: RULE, base: null }];
+	const applied = await loadline.fetch('/api/memory/sync/apply', {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ files }),
+	});
+	if (!applied.ok) throw new Error(await applied.text());
+});
+
+afterAll(() => loadline.stop());
+
+async function put(path: string, body: string, type: string): Promise<void> {
+	const response = await loadline.fetch(path, {
+		method: 'PUT',
+		headers: { 'content-type': type },
+		body,
+	});
+	if (!response.ok) throw new Error(await response.text());
+}
+
+interface Constraint {
+	readonly id: string;
+	readonly textHash: string;
+}
+
+interface Section {
+	readonly prompt_context: string;
+	readonly verification: {
+		readonly admissible: boolean;
+		readonly failure_labels: readonly string[];
+		readonly issues: readonly { readonly evidence?: readonly string[] }[];
+	};
+}
+
+const structured = async (client: Client, name: string, args: Record<string, unknown>) => {
+	const told = await callThrough(client, name, args);
+	if (told.isError || !told.structured) throw new Error(`${name}: ${told.texts.join(' ')}`);
+	return told.structured;
+};
+
+/** Sets up, loads the rule, and runs the workflow to its `/clear`. */
+async function toTheClear(client: Client, session_id: string) {
+	await structured(client, 'memsetup', { session_id, knownHashes: { 'META_PROMPT.md': '' } });
+	const { items } = await structured(client, 'memdisc', { kind: 'rule', session_id });
+	const [{ id }] = items as [{ id: string }];
+	const loaded = await structured(client, 'memload', {
+		ids: [id],
+		knownHashes: { [id]: '' },
+		session_id,
+	});
+	const [{ constraints }] = loaded.items as [{ constraints: Constraint[] }];
+	await structured(client, 'workflow_start', { workflow: 'clear-in-the-middle', session_id });
+	const action = await structured(client, 'workflow_advance', { output: 'a plan', session_id });
+	return { constraints, action, runId: String(action.run_id) };
+}
+
+describe.each(CLIENTS)('with a %s client, a rule', (kind) => {
+	it('survives a /clear: workflow_status tells it again and finds nothing lost', async () => {
+		const client = await connectClient(kind, `${loadline.url}/mcp`);
+		const session_id = `survives-${kind.replace(' ', '-')}`;
+		const { action, runId } = await toTheClear(client, session_id);
+		expect(action.contextAction).toBe('/clear');
+		await client.close();
+
+		const fresh = await connectClient(kind, `${loadline.url}/mcp`);
+		const status = await structured(fresh, 'workflow_status', { run_id: runId, session_id });
+		expect(status.step).toBe('build');
+		const { prompt_context, verification } = status.replay as Section;
+		expect(verification).toEqual({ admissible: true, failure_labels: [], issues: [] });
+		for (const text of ['Names are whole words.', 'Files are in kebab-case.', 'Every change has'])
+			expect(prompt_context).toContain(text);
+		expect(prompt_context).toContain('- plan -> build');
+		await fresh.close();
+	});
+});
+
+describe('a caller that says what it still holds', () => {
+	it('gets only the rest, and what it lacks is named as drift', async () => {
+		const client = await connectClient('v2 auto', `${loadline.url}/mcp`);
+		const { constraints, runId } = await toTheClear(client, 'holds');
+		const [lost, ...kept] = constraints;
+		const held = Object.fromEntries(kept.map(({ id, textHash }) => [id, textHash]));
+		const args = { run_id: runId, session_id: 'holds', held };
+		const { replay } = await structured(client, 'workflow_status', args);
+		const { prompt_context, verification } = replay as Section;
+		expect(verification.failure_labels).toEqual(['CONSTRAINT_DRIFT']);
+		const evidence = verification.issues.flatMap((issue) => issue.evidence ?? []);
+		expect(evidence).toHaveLength(1);
+		expect(evidence[0]).toContain(`#${lost?.id}@`);
+		expect(prompt_context).toContain('Names are whole words.');
+		expect(prompt_context).not.toContain('kebab-case');
+
+		const whole = Object.fromEntries(constraints.map(({ id, textHash }) => [id, textHash]));
+		const again = await structured(client, 'workflow_status', { ...args, held: whole });
+		expect((again.replay as Section).verification.admissible).toBe(true);
+
+		const view = await (await loadline.fetch('/api/sessions/holds')).json();
+		const verified = (view as { trace: { kind: string; admissible?: boolean }[] }).trace.filter(
+			({ kind }) => kind === 'verified',
+		);
+		expect(verified.map(({ admissible }) => admissible)).toEqual([false, true]);
+		await client.close();
+	});
+
+	it('compares a payload with the one that was saved before the action', async () => {
+		const client = await connectClient('v2 auto', `${loadline.url}/mcp`);
+		const { runId } = await toTheClear(client, 'saved');
+		const loaded = await structured(client, 'load_context', { task_id: `run-${runId}` });
+		const baseline = loaded.payload as { constraints: string[] };
+		const now = await structured(client, 'build_replay_payload', { session_id: 'saved' });
+		expect(now).toEqual(baseline);
+		const without = { ...baseline, constraints: baseline.constraints.slice(1) };
+		const verdict = await structured(client, 'validate_replay_payload', {
+			payload: without,
+			baseline,
+		});
+		expect(verdict.failure_labels).toEqual(['CONSTRAINT_DRIFT']);
+		expect(JSON.stringify(verdict.issues)).toContain(
+			JSON.stringify(baseline.constraints[0]).slice(1, -1),
+		);
+		const rendered = await structured(client, 'render_prompt_context', { payload: baseline });
+		expect(rendered.prompt_context).toContain(`task: run-${runId}`);
+		await client.close();
+	});
+});
