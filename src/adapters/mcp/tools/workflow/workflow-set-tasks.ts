@@ -4,19 +4,21 @@ import { ownTool } from '../tool';
 import { moveResult } from './move-result';
 import { MOVE_SCHEMA, runArguments, runCall } from './run-call';
 
-/** Unchecked here: the workflow says of each task what is wrong with it. */
-const tasks = z.any().meta({
-	type: 'array',
-	items: {
-		type: 'object',
-		properties: {
-			id: { type: 'string' },
-			title: { type: 'string' },
-			description: { type: 'string' },
+/** The entries are unchecked here: the workflow says of each task what is wrong with it. */
+const tasks = z
+	.custom<readonly unknown[]>(Array.isArray, 'must be a list of {id, title, description?}')
+	.meta({
+		type: 'array',
+		items: {
+			type: 'object',
+			properties: {
+				id: { type: 'string' },
+				title: { type: 'string' },
+				description: { type: 'string' },
+			},
+			required: ['id', 'title'],
 		},
-		required: ['id', 'title'],
-	},
-});
+	});
 
 export const workflowSetTasks = ownTool({
 	toolset: 'workflow',
