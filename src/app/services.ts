@@ -6,6 +6,7 @@ import type { PayloadTable } from '../adapters/sqlite/payload-store';
 import type { Env } from '../env';
 import type { Services } from '../gateway/services';
 import type { RemoteHub } from '../memory/hub/hub';
+import type { RecordsService } from '../records/service';
 import type { SessionList } from '../session/list-service';
 import type { SessionService } from '../session/service';
 import type { WorkflowService } from '../workflow/service';
@@ -15,6 +16,7 @@ export const createServices =
 	(env: Env) =>
 	(workspace: string): Services => ({
 		payloads: remote<PayloadTable>(env.WORKSPACE, workspace, 'payloads'),
+		records: remote<RecordsService>(env.WORKSPACE, workspace, 'records'),
 		sessions: remote<SessionList>(env.WORKSPACE, workspace, 'sessions'),
 		session: (principal, name) =>
 			remote<SessionService>(env.SESSION, `${workspace}/${principal}/${name}`, 'session'),

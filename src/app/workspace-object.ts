@@ -2,6 +2,8 @@
 import { type Hosted, hostedObject } from '../adapters/cloudflare/hosted-object';
 import { createSqliteMemoryStore } from '../adapters/sqlite/memory-store';
 import { createSqlitePayloads } from '../adapters/sqlite/payload-store';
+import { createSqliteFindingStore } from '../adapters/sqlite/records-findings';
+import { createSqliteRecordStore } from '../adapters/sqlite/records-store';
 import { createSqliteSessionList } from '../adapters/sqlite/session-store';
 import { createSqliteDefinitionStore } from '../adapters/sqlite/workflow-definitions';
 import { createSqliteRunStore } from '../adapters/sqlite/workflow-runs';
@@ -10,13 +12,22 @@ import { encodeBase64url } from '../gateway/base64url';
 import { createHub } from '../memory/hub/hub';
 import { DEFAULT_META_PROMPT } from '../memory/meta-prompt';
 import { estimate } from '../protect/tokens/estimate';
+import { RecordsService } from '../records/service';
 import { SessionList } from '../session/list-service';
 import { WorkflowService } from '../workflow/service';
 import { BUNDLED_WORKFLOWS } from './bundled-workflows';
 
-export class Workspace extends hostedObject(
-	({ name, sql }): Hosted => ({
+export class Workspace extends hostedObject(({ name, sql, wakeAt }): Hosted => {
+	const records = new RecordsService({
+		records: createSqliteRecordStore(sql),
+		findings: createSqliteFindingStore(sql),
+		now: () => Date.now(),
+		uuid: () => crypto.randomUUID(),
+		wakeAt,
+	});
+	return {
 		services: {
+			records,
 			payloads: createSqlitePayloads(sql),
 			sessions: new SessionList(createSqliteSessionList(sql), () => Date.now()),
 			workflow: new WorkflowService({
@@ -35,5 +46,7 @@ export class Workspace extends hostedObject(
 				metaPrompt: DEFAULT_META_PROMPT,
 			}),
 		},
-	}),
-) {}
+		// An import that nobody goes on with is forgotten.
+		alarm: () => records.sweep(),
+	};
+}) {}

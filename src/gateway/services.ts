@@ -2,6 +2,7 @@
 // workspace, so every method is a promise.
 
 import type { ToolServices as MemoryServices } from '../memory/tools/answer';
+import type { RecordsService } from '../records/service';
 import type { PayloadStore } from '../replay/store';
 import type { SessionList } from '../session/list-service';
 import type { SessionService } from '../session/service';
@@ -10,6 +11,7 @@ import type { WorkflowService } from '../workflow/service';
 
 export interface Services {
 	readonly payloads: PayloadStore;
+	readonly records: Remote<RecordsService>;
 	readonly sessions: Remote<SessionList>;
 	/** One session of a principal, by its name. */
 	session(principal: string, name: string): Remote<SessionService>;

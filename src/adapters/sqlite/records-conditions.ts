@@ -1,0 +1,111 @@
+// The conditions and the order of a search as SQL over the JSON texts of records. Everything a
+// caller named goes in as a binding.
+import type { Field } from '../../records/model';
+import type { Search } from '../../records/search';
+import type { Condition, Scalar } from '../../records/where';
+import type { SqlValue } from '../../shared/sql';
+import { queryTerms } from '../../shared/terms';
+
+/** A piece of SQL and what its question marks stand for, in order. */
+export interface Clause {
+	readonly sql: string;
+	readonly bindings: readonly SqlValue[];
+}
+
+const NEVER: Clause = { sql: '0', bindings: [] };
+
+/** Of rows `r` with texts `t`: which a search finds. */
+export function conditionsOf(search: Search, fields: readonly Field[]): Clause {
+	const clauses = search.where.map((condition) =>
+		conditionOf(condition, pathOf(condition.field, fields)),
+	);
+	if (search.query !== '') clauses.push(wordsClause(search.query));
+	return {
+		sql: clauses.map(({ sql }) => ` AND ${sql}`).join(''),
+		bindings: clauses.flatMap(({ bindings }) => bindings),
+	};
+}
+
+/** Records without the field come last, in both directions. */
+export function orderOf(search: Search, fields: readonly Field[]): Clause {
+	const keys = search.sort.map(({ field, descending }): Clause => {
+		const path = pathOf(field, fields);
+		const value = 'json_extract(t.json, ?)';
+		return {
+			sql: `${value} IS NULL, ${value} ${descending ? 'DESC' : 'ASC'}, `,
+			bindings: [path, path],
+		};
+	});
+	return {
+		sql: `${keys.map(({ sql }) => sql).join('')}r.created_at DESC, r.seq`,
+		bindings: keys.flatMap(({ bindings }) => bindings),
+	};
+}
+
+const pathOf = (name: string, fields: readonly Field[]): string => {
+	const field = fields.find((each) => each.name === name);
+	return `$${(field?.keys ?? [name]).map((key) => `."${key}"`).join('')}`;
+};
+
+/** A record must have every word. */
+function wordsClause(query: string): Clause {
+	const terms = queryTerms(query);
+	if (terms.length === 0) return NEVER;
+	return {
+		sql: 'r.n IN (SELECT rowid FROM record_words WHERE record_words MATCH ?)',
+		bindings: [terms.map((term) => `"${term}"`).join(' AND ')],
+	};
+}
+
+function conditionOf(condition: Condition, path: string): Clause {
+	if (condition.test === 'in') {
+		const among = amongClause(condition.values, path);
+		return condition.not ? { ...among, sql: `NOT ${among.sql}` } : among;
+	}
+	const types = typeof condition.value === 'number' ? "'integer', 'real'" : "'text'";
+	return someValue(path, {
+		sql: `e.type IN (${types}) AND e.atom ${condition.test} ?`,
+		bindings: [condition.value],
+	});
+}
+
+/** One of the values; for a list in the record, one of its items is. */
+function amongClause(values: readonly Scalar[], path: string): Clause {
+	const alternatives: Clause[] = [];
+	if (values.includes(null))
+		alternatives.push({
+			sql: "coalesce(json_type(t.json, ?), 'null') = 'null'",
+			bindings: [path],
+		});
+	const among = (types: string, wanted: readonly Scalar[]) => {
+		if (wanted.length === 0) return;
+		const test = {
+			sql: `e.type IN (${types}) AND e.atom IN (SELECT value FROM json_each(?))`,
+			bindings: [JSON.stringify(wanted)],
+		};
+		alternatives.push(someValue(path, test));
+	};
+	among(
+		"'text'",
+		values.filter((value) => typeof value === 'string'),
+	);
+	among(
+		"'integer', 'real'",
+		values.filter((value) => typeof value === 'number'),
+	);
+	// The atoms of true and false are 1 and 0.
+	for (const value of values)
+		if (typeof value === 'boolean')
+			alternatives.push(someValue(path, { sql: 'e.type = ?', bindings: [String(value)] }));
+	if (alternatives.length === 0) return NEVER;
+	return {
+		sql: `(${alternatives.map(({ sql }) => sql).join(' OR ')})`,
+		bindings: alternatives.flatMap(({ bindings }) => bindings),
+	};
+}
+
+/** The value at a path, or an item of the list there, passes a test; members of an object do not count. */
+const someValue = (path: string, { sql, bindings }: Clause): Clause => ({
+	sql: `(json_type(t.json, ?) <> 'object' AND EXISTS (SELECT 1 FROM json_each(t.json, ?) e WHERE ${sql}))`,
+	bindings: [path, path, ...bindings],
+});

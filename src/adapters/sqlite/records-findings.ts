@@ -1,0 +1,69 @@
+// FindingStore over SQLite: ranked by FTS5's BM25, what a finding says before its details.
+import type { Finding } from '../../records/findings';
+import type { FindingStore } from '../../records/store';
+import type { Sql } from '../../shared/sql';
+import { count, type Row, type Rows, text } from './memory-rows';
+import { RECORDS_SCHEMA } from './records-schema';
+
+/** @param sql a database of this workspace alone; the tables are made if they are missing */
+export const createSqliteFindingStore = (sql: Sql): FindingStore => {
+	for (const statement of RECORDS_SCHEMA) sql.all(statement);
+	const rows: Rows = (statement, ...bindings) => sql.all<Row>(statement, ...bindings);
+	return {
+		add: ({ words, ...finding }) =>
+			sql.transaction(() => {
+				const [row] = rows(
+					`INSERT INTO record_findings
+						(finding, details, record_ids, tags, principal, session, at)
+						VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+					finding.finding,
+					finding.details ?? null,
+					JSON.stringify(finding.recordIds),
+					JSON.stringify(finding.tags),
+					finding.principal,
+					finding.session,
+					finding.at,
+				);
+				const id = count(row ?? {}, 'id');
+				rows(
+					'INSERT INTO record_finding_words (rowid, finding, tags, details) VALUES (?, ?, ?, ?)',
+					id,
+					words.finding,
+					words.tags,
+					words.details,
+				);
+				return { ...finding, id };
+			}),
+		recall(terms, tags, limit) {
+			const tagged =
+				'NOT EXISTS (SELECT 1 FROM json_each(?) w WHERE w.value NOT IN (SELECT value FROM json_each(f.tags)))';
+			const isRanked = terms.length > 0;
+			const from = isRanked
+				? 'record_finding_words w JOIN record_findings f ON f.id = w.rowid WHERE record_finding_words MATCH ? AND'
+				: 'record_findings f WHERE';
+			const order = isRanked ? 'bm25(record_finding_words, 4, 3, 1), f.id DESC' : 'f.id DESC';
+			const bindings = [
+				...(isRanked ? [terms.map((term) => `"${term}"`).join(' OR ')] : []),
+				JSON.stringify(tags),
+			];
+			const [total] = rows(`SELECT count(*) AS count FROM ${from} ${tagged}`, ...bindings);
+			const found = rows(
+				`SELECT f.* FROM ${from} ${tagged} ORDER BY ${order} LIMIT ?`,
+				...bindings,
+				limit,
+			);
+			return { findings: found.map(findingOf), total: count(total ?? {}, 'count') };
+		},
+	};
+};
+
+const findingOf = (row: Row): Finding => ({
+	id: count(row, 'id'),
+	finding: text(row, 'finding'),
+	...(row.details === null ? {} : { details: text(row, 'details') }),
+	recordIds: JSON.parse(text(row, 'record_ids')) as (string | number)[],
+	tags: JSON.parse(text(row, 'tags')) as string[],
+	principal: text(row, 'principal'),
+	session: text(row, 'session'),
+	at: count(row, 'at'),
+});

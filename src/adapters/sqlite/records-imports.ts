@@ -1,0 +1,156 @@
+// Imports of the SQLite record store: set aside batch by batch, then to be seen all at once.
+import type { RecordStore } from '../../records/store';
+import type { Sql } from '../../shared/sql';
+import { count, type Row, type Rows, text } from './memory-rows';
+
+type Imports = Pick<
+	RecordStore,
+	| 'openImport'
+	| 'import'
+	| 'imports'
+	| 'stage'
+	| 'commit'
+	| 'dropImport'
+	| 'removeModel'
+	| 'isTouched'
+>;
+
+export const recordImports = (
+	sql: Sql,
+	rows: Rows,
+	recordsOf: (model: string) => number,
+): Imports => {
+	const importOf = (row: Row) => ({
+		id: text(row, 'id'),
+		model: text(row, 'model'),
+		startedAt: count(row, 'started_at'),
+		touchedAt: count(row, 'touched_at'),
+	});
+	/** Removes rows with their texts and words; `which` is SQL over `record_rows`. */
+	const remove = (which: string, ...bindings: readonly string[]): void => {
+		const chosen = `SELECT n FROM record_rows WHERE ${which}`;
+		rows(`DELETE FROM record_words WHERE rowid IN (${chosen})`, ...bindings);
+		rows(`DELETE FROM record_texts WHERE n IN (${chosen})`, ...bindings);
+		rows(`DELETE FROM record_rows WHERE ${which}`, ...bindings);
+	};
+	const find = (id: string) =>
+		rows('SELECT * FROM record_imports WHERE id = ?', id).map(importOf)[0];
+	const touch = (model: string) =>
+		rows('INSERT OR IGNORE INTO record_touched (model) VALUES (?)', model);
+
+	return {
+		openImport(id, model, now) {
+			rows(
+				'INSERT INTO record_imports (id, model, started_at, touched_at) VALUES (?, ?, ?, ?)',
+				id,
+				model,
+				now,
+				now,
+			);
+		},
+		import: find,
+		imports: () => rows('SELECT * FROM record_imports').map(importOf),
+
+		stage(id, records, now) {
+			const open = find(id);
+			if (!open) return;
+			sql.transaction(() => {
+				for (const { id: recordId, json, words, createdAt } of records) {
+					const same = 'model = ? AND import = ? AND id = ?';
+					const [earlier] = rows(
+						`SELECT n FROM record_rows WHERE ${same}`,
+						open.model,
+						id,
+						recordId,
+					);
+					if (earlier) remove(same, open.model, id, recordId);
+					const [row] = rows(
+						`INSERT INTO record_rows (model, import, id, seq, created_at, own_time)
+							VALUES (?, ?, ?, 0, ?, ?) RETURNING n`,
+						open.model,
+						id,
+						recordId,
+						createdAt ?? open.startedAt,
+						createdAt === null ? 0 : 1,
+					);
+					const n = count(row ?? {}, 'n');
+					rows('INSERT INTO record_texts (n, json) VALUES (?, ?)', n, json);
+					rows('INSERT INTO record_words (rowid, words) VALUES (?, ?)', n, words);
+				}
+				rows('UPDATE record_imports SET touched_at = ? WHERE id = ?', now, id);
+			});
+		},
+
+		commit(id, fields) {
+			const open = find(id);
+			if (!open) throw new RangeError('the import is not open');
+			const { model } = open;
+			return sql.transaction(() => {
+				const before = recordsOf(model);
+				const [bounds] = rows(
+					`SELECT count(*) AS count, coalesce(min(n), 0) AS first,
+						(SELECT coalesce(max(seq), 0) FROM record_rows WHERE model = ? AND import = '') AS newest
+						FROM record_rows WHERE model = ? AND import = ?`,
+					model,
+					model,
+					id,
+				);
+				const staged = count(bounds ?? {}, 'count');
+				// Numbers go on from the newest record, whenever the batches came.
+				const shift = count(bounds ?? {}, 'newest') + 1 - count(bounds ?? {}, 'first');
+				rows('UPDATE record_rows SET seq = n + ? WHERE model = ? AND import = ?', shift, model, id);
+				// What is replaced keeps its place, and its time unless the new record tells one.
+				rows(
+					`UPDATE record_rows SET seq = o.seq,
+							created_at = CASE WHEN record_rows.own_time = 1 THEN record_rows.created_at ELSE o.created_at END
+						FROM record_rows AS o
+						WHERE record_rows.model = ? AND record_rows.import = ?
+							AND o.model = record_rows.model AND o.import = '' AND o.id = record_rows.id`,
+					model,
+					id,
+				);
+				remove(
+					`model = ? AND import = '' AND id IN (SELECT id FROM record_rows WHERE model = ? AND import = ?)`,
+					model,
+					model,
+					id,
+				);
+				rows("UPDATE record_rows SET import = '' WHERE model = ? AND import = ?", model, id);
+				if (staged > 0)
+					for (const { name, keys, inList } of fields)
+						rows(
+							`INSERT INTO record_fields (model, name, keys, in_list) VALUES (?, ?, ?, ?)
+								ON CONFLICT (model, name) DO NOTHING`,
+							model,
+							name,
+							JSON.stringify(keys),
+							inList ? 1 : 0,
+						);
+				rows('DELETE FROM record_imports WHERE id = ?', id);
+				touch(model);
+				const total = recordsOf(model);
+				return { created: total - before, replaced: staged - (total - before), total };
+			});
+		},
+
+		dropImport(id) {
+			const open = find(id);
+			if (!open) return;
+			sql.transaction(() => {
+				remove('model = ? AND import = ?', open.model, id);
+				rows('DELETE FROM record_imports WHERE id = ?', id);
+			});
+		},
+		removeModel(model) {
+			return sql.transaction(() => {
+				const removed = recordsOf(model);
+				remove("model = ? AND import = ''", model);
+				rows('DELETE FROM record_fields WHERE model = ?', model);
+				touch(model);
+				return removed;
+			});
+		},
+		isTouched: (model) =>
+			rows('SELECT 1 AS touched FROM record_touched WHERE model = ?', model).length > 0,
+	};
+};

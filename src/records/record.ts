@@ -1,0 +1,106 @@
+// A record: a JSON object with an id. Its JSON text is kept as it was spelled, without white space,
+// so that large numbers survive.
+import { err, ok, type Result } from '../shared/result';
+import { termsOf } from '../shared/terms';
+import { quoted } from './fault';
+import { MAX_DEPTH, MAX_ID, MAX_RECORD } from './limits';
+import { isObject } from './model';
+
+/** A record on its way into the store. Plain data. */
+export interface NewRecord {
+	/** As a text: 72 and "72" are the same id. */
+	readonly id: string;
+	/** Compact JSON. */
+	readonly json: string;
+	/** Words to search by. */
+	readonly words: string;
+	/** What the record says of its own creation, milliseconds since the epoch. */
+	readonly createdAt: number | null;
+}
+
+/** Fields that tell when a record was created, best first. */
+const CREATION = ['createdAt', 'created_at', 'created', 'creationTime', 'creation_time'];
+
+/** What is indexed of one record, UTF-16 units. */
+const MAX_INDEXED = 32_768;
+
+/** A parsed value and its JSON text as a record; the error says what is wrong with it. */
+export function readRecord(value: unknown, source: string): Result<NewRecord, string> {
+	if (!isObject(value)) return err('a record must be an object');
+	const { id } = value;
+	if (typeof id !== 'string' && typeof id !== 'number')
+		return err(
+			id === undefined || id === null
+				? 'the record has no id; every record needs one, a text or a number'
+				: 'id must be a text or a number',
+		);
+	const spelled = typeof id === 'number' ? spelledId(id, source) : id;
+	if (spelled === '' || spelled.length > MAX_ID || /\p{Cc}/u.test(spelled))
+		return err(`id must have 1 to ${MAX_ID} characters, none of them a control character`);
+	if (source.length > MAX_RECORD) return err(tooLarge(spelled));
+	if (!isFlatEnough(source)) return err(`the record nests deeper than ${MAX_DEPTH} levels`);
+	const json = compact(source);
+	return ok({ id: spelled, json, words: wordsOf(value), createdAt: creationOf(value) });
+}
+
+const tooLarge = (id: string): string =>
+	`the record ${quoted(id)} is larger than ${MAX_RECORD} characters`;
+
+/** A whole number beyond 2^53 keeps its digits. */
+function spelledId(id: number, source: string): string {
+	if (Number.isSafeInteger(id)) return String(id);
+	const spelled = /"id"\s*:\s*(-?\d+)(?=\s*[,}])/.exec(source)?.[1];
+	return spelled !== undefined && Number(spelled) === id ? spelled : String(id);
+}
+
+/** JSON without the white space between its tokens. */
+const compact = (source: string): string =>
+	/\s/.test(source) ? source.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1') : source;
+
+function isFlatEnough(source: string): boolean {
+	if (source.length <= MAX_DEPTH) return true;
+	let depth = 0;
+	for (const [token] of source.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/g)) {
+		if (token === '{' || token === '[') depth++;
+		else if (token === '}' || token === ']') depth--;
+		if (depth > MAX_DEPTH) return false;
+	}
+	return true;
+}
+
+/** The words of all texts and numbers in a record. */
+function wordsOf(record: Record<string, unknown>): string {
+	const texts: string[] = [];
+	let room = MAX_INDEXED;
+	const collect = (value: unknown): void => {
+		if (room <= 0) return;
+		if (typeof value === 'string' || typeof value === 'number') {
+			const text = String(value).slice(0, room);
+			room -= text.length + 1;
+			texts.push(text);
+		} else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
+	};
+	collect(record);
+	return termsOf(texts.join('\n')).join(' ');
+}
+
+function creationOf(record: Record<string, unknown>): number | null {
+	const times = CREATION.map((name) =>
+		Object.hasOwn(record, name) ? timeOf(record[name]) : Number.NaN,
+	);
+	return times.find(Number.isFinite) ?? null;
+}
+
+/** A number from here on counts milliseconds, below it seconds (until the year 5138). */
+const LEAST_MILLISECONDS = 1e11;
+const DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** ISO 8601 or a Unix time; what names no zone is UTC. */
+function timeOf(value: unknown): number {
+	if (typeof value === 'number')
+		return Math.round(Math.abs(value) < LEAST_MILLISECONDS ? value * 1000 : value);
+	const date = typeof value === 'string' ? DATE.exec(value) : null;
+	if (!date) return Number.NaN;
+	const [text, zone] = date;
+	return Date.parse(text.length > 10 && zone === undefined ? `${text}Z` : text);
+}

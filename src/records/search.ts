@@ -1,0 +1,114 @@
+// A search for records: its arguments checked, and the names it uses found among a model's fields
+// (docs/records.md "Search").
+import { ok, type Result } from '../shared/result';
+import { fault, quoted, type RecordsFault } from './fault';
+import { DEFAULT_LIMIT, MAX_LIMIT } from './limits';
+import type { Field } from './model';
+import { type Condition, readWhere } from './where';
+
+/** Arguments as they came; everything but `model` may be missing. */
+export interface SearchArguments {
+	readonly model?: unknown;
+	readonly query?: unknown;
+	readonly where?: unknown;
+	readonly sort?: unknown;
+	readonly fields?: unknown;
+	readonly limit?: unknown;
+}
+
+export interface SortKey {
+	readonly field: string;
+	readonly descending: boolean;
+}
+
+/** A checked search. Plain data: a cursor leads back to it. */
+export interface Search {
+	readonly model: string;
+	/** Words that all must occur; empty for none. */
+	readonly query: string;
+	readonly where: readonly Condition[];
+	/** Before creation time, newest first. */
+	readonly sort: readonly SortKey[];
+	readonly limit: number;
+	/** Fields to show; empty for all. */
+	readonly fields: readonly string[];
+}
+
+/** Characters of `query`. */
+const MAX_QUERY = 500;
+const MAX_SORT_KEYS = 3;
+const MAX_SHOWN = 100;
+
+/** Checks everything that can be checked without the model's fields. */
+export function readSearch(given: SearchArguments): Result<Search, RecordsFault> {
+	const { model, query = '', limit = DEFAULT_LIMIT } = given;
+	if (typeof model !== 'string')
+		return fault('invalid', 'model: missing. Name the collection to search.');
+	if (typeof query !== 'string' || query.length > MAX_QUERY)
+		return fault('invalid', `query: must be words, at most ${MAX_QUERY} characters.`);
+	if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
+		return fault('invalid', `limit: must be a whole number from 1 to ${MAX_LIMIT}.`);
+	const where = readWhere(given.where);
+	if (!where.ok) return where;
+	const sort = readNames('sort', given.sort, MAX_SORT_KEYS, '"-minutes,title"');
+	if (!sort.ok) return sort;
+	const fields = readNames('fields', given.fields, MAX_SHOWN, '"id,title,person.name"');
+	if (!fields.ok) return fields;
+	return ok({
+		model,
+		query: query.trim(),
+		where: where.value,
+		sort: sort.value.map((name) => ({
+			field: name.replace(/^-/, ''),
+			descending: name.startsWith('-'),
+		})),
+		limit,
+		fields: fields.value,
+	});
+}
+
+/** Names in a text separated by commas, or in a list. */
+export function readNames(
+	argument: string,
+	value: unknown,
+	most: number,
+	example: string,
+): Result<readonly string[], RecordsFault> {
+	const parts = typeof value === 'string' ? value.split(',', most + 1) : (value ?? []);
+	const isList = Array.isArray(parts) && parts.every((part) => typeof part === 'string');
+	if (!isList || parts.length > most || parts.some((part) => part.length > 500))
+		return fault('invalid', `${argument}: must be at most ${most} names, such as ${example}.`);
+	return ok([...new Set(parts.map((part: string) => part.trim()).filter((part) => part !== ''))]);
+}
+
+/** The fields a search filters and sorts by exist, and so do those it shows. */
+export function checkFields(search: Search, fields: readonly Field[]): Result<true, RecordsFault> {
+	const known = new Map(fields.map((field) => [field.name, field]));
+	const uses = [
+		...search.where.map(({ field }) => ['where', field, true] as const),
+		...search.sort.map(({ field }) => ['sort', field, true] as const),
+		...search.fields.map((field) => ['fields', field, false] as const),
+	];
+	for (const [argument, name, isCompared] of uses) {
+		const field = known.get(name);
+		if (!field)
+			return fault(
+				'unknown_field',
+				`${argument}: ${search.model} has no field ${quoted(name)}. Fields are ${listed(fields)}.`,
+			);
+		if (isCompared && field.inList)
+			return fault(
+				'invalid',
+				`${argument}: ${quoted(name)} stands in the items of a list, which are shown but not compared. Use query instead.`,
+			);
+	}
+	return ok(true);
+}
+
+const LISTED = 60;
+
+const listed = (fields: readonly Field[]): string => {
+	const names = fields.slice(0, LISTED).map(({ name }) => name);
+	const more = fields.length - names.length;
+	return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+};

@@ -1,0 +1,270 @@
+// The records of a workspace as its callers use them (docs/records.md). Synchronous, so that every
+// method is atomic in the object that hosts it.
+import { ok, type Result } from '../shared/result';
+import { queryTerms } from '../shared/terms';
+import { isCursorOf, otherThan, readCursor, writeCursor } from './cursor';
+import { DEMO_MODEL, demoActivities } from './demo';
+import { fault, quoted, type RecordsFault } from './fault';
+import {
+	type Finding,
+	type FindingArguments,
+	type FindingSource,
+	readFinding,
+	readTags,
+} from './findings';
+import { IMPORT_PATIENCE, MAX_LIMIT, MAX_MODELS } from './limits';
+import { type Field, FieldCollector, isModelName, MODEL_NAME_ADVICE } from './model';
+import { type NewRecord, readRecord } from './record';
+import { checkFields, readSearch, type Search, type SearchArguments } from './search';
+import type { Committed, FindingStore, FoundFindings, RecordStore, StoredModel } from './store';
+
+export interface RecordsPorts {
+	readonly records: RecordStore;
+	readonly findings: FindingStore;
+	/** Milliseconds since the epoch. */
+	readonly now: () => number;
+	readonly uuid: () => string;
+	/** Asks for `sweep` at a time, milliseconds since the epoch. */
+	readonly wakeAt: (time: number) => void;
+}
+
+/** Whether the demo's records are there without an import. */
+interface Demo {
+	readonly demo?: boolean;
+}
+
+export interface SearchCall extends SearchArguments, Demo {
+	readonly cursor?: unknown;
+}
+
+/** A page of records, in order. */
+export interface RecordList {
+	readonly model: string;
+	/** JSON text of each record. */
+	readonly items: readonly string[];
+	readonly ids: readonly string[];
+	/** What to show of each; empty for everything. */
+	readonly fields: readonly string[];
+}
+
+export interface RecordPage extends RecordList {
+	readonly page: number;
+	readonly totalPages: number;
+	readonly totalCount: number;
+	readonly nextCursor?: string;
+}
+
+export interface FoundRecords extends RecordList {
+	/** Ids of which there is no record. */
+	readonly missing: readonly string[];
+}
+
+export interface FindCall extends Demo {
+	readonly model?: unknown;
+	readonly ids?: unknown;
+}
+
+/** Findings of one answer. */
+const MAX_RECALLED = 200;
+
+export class RecordsService {
+	readonly #ports: RecordsPorts;
+
+	constructor(ports: RecordsPorts) {
+		this.#ports = ports;
+	}
+
+	/** All models, with what their records have. */
+	models({ demo }: Demo): readonly StoredModel[] {
+		if (demo) this.#seed();
+		return this.#ports.records.models();
+	}
+
+	/** One page of what a search finds. A cursor alone goes on with its search. */
+	search(call: SearchCall): Result<RecordPage, RecordsFault> {
+		if (call.demo) this.#seed();
+		const { records } = this.#ports;
+		const started = call.cursor === undefined ? this.#begin(call) : this.#goOn(call);
+		if (!started.ok) return started;
+		const { search, page, asOf } = started.value;
+		const { limit, model, fields } = search;
+		const found = records.search(search, { asOf, offset: (page - 1) * limit, limit });
+		const totalPages = Math.max(1, Math.ceil(found.total / limit));
+		if (page > totalPages) return fault('stale_cursor', STALE);
+		return ok({
+			model,
+			items: found.records.map(({ json }) => json),
+			ids: found.records.map(({ id }) => id),
+			fields,
+			page,
+			totalPages,
+			totalCount: found.total,
+			...(page < totalPages && { nextCursor: this.#cursor(search, page + 1, asOf) }),
+		});
+	}
+
+	/** Records by their ids, in the order of the ids. */
+	find({ model, ids, demo }: FindCall): Result<FoundRecords, RecordsFault> {
+		if (demo) this.#seed();
+		const known = this.#known(model);
+		if (!known.ok) return known;
+		const isId = (id: unknown) => typeof id === 'string' || typeof id === 'number';
+		if (!Array.isArray(ids) || ids.length === 0 || ids.length > MAX_LIMIT || !ids.every(isId))
+			return fault('invalid', `ids: must be a list of 1 to ${MAX_LIMIT} ids.`);
+		const wanted = [...new Set(ids.map(String))];
+		const found = this.#ports.records.find(known.value.model, wanted);
+		const there = new Set(found.map(({ id }) => id));
+		return ok({
+			model: known.value.model,
+			items: found.map(({ json }) => json),
+			ids: found.map(({ id }) => id),
+			fields: [],
+			missing: wanted.filter((id) => !there.has(id)),
+		});
+	}
+
+	/** Begins an import. @returns its id, for the batches */
+	beginImport(model: string): Result<string, RecordsFault> {
+		const { records, now, uuid, wakeAt } = this.#ports;
+		if (!isModelName(model)) return fault('invalid', `${quoted(model)}: ${MODEL_NAME_ADVICE}.`);
+		if (records.fields(model).length === 0 && records.models().length >= MAX_MODELS)
+			return fault('full', `There are ${MAX_MODELS} models already; remove one first.`);
+		this.sweep();
+		const id = uuid();
+		records.openImport(id, model, now());
+		wakeAt(now() + IMPORT_PATIENCE);
+		return ok(id);
+	}
+
+	/** Takes one batch; nothing of it is to be seen before the commit. */
+	stageRecords(id: string, batch: readonly NewRecord[]): Result<true, RecordsFault> {
+		const { records, now } = this.#ports;
+		if (!records.import(id)) return fault('unknown_import', ABANDONED);
+		records.stage(id, batch, now());
+		return ok(true);
+	}
+
+	/** All or nothing: the records of an import take their places. */
+	commitImport(id: string, fields: readonly Field[]): Result<Committed, RecordsFault> {
+		const { records } = this.#ports;
+		return records.import(id) ? ok(records.commit(id, fields)) : fault('unknown_import', ABANDONED);
+	}
+
+	dropImport(id: string): void {
+		this.#ports.records.dropImport(id);
+	}
+
+	/** Removes a model and all its records. @returns how many there were */
+	removeModel(model: string): number {
+		return this.#ports.records.removeModel(model);
+	}
+
+	/** Forgets imports that nobody goes on with; asks to be woken for the others. */
+	sweep(): void {
+		const { records, now, wakeAt } = this.#ports;
+		for (const { id, touchedAt } of records.imports()) {
+			const patientUntil = touchedAt + IMPORT_PATIENCE;
+			if (patientUntil <= now()) records.dropImport(id);
+			else wakeAt(patientUntil);
+		}
+	}
+
+	storeFinding(
+		given: FindingArguments,
+		source: Omit<FindingSource, 'at'>,
+	): Result<Finding, RecordsFault> {
+		const read = readFinding(given, { ...source, at: this.#ports.now() });
+		return read.ok ? ok(this.#ports.findings.add(read.value)) : read;
+	}
+
+	/** Findings that have all the tags: those with words of the query, or all; the best first. */
+	recall(given: {
+		readonly query?: unknown;
+		readonly tags?: unknown;
+	}): Result<FoundFindings, RecordsFault> {
+		const { query = '' } = given;
+		if (typeof query !== 'string' || query.length > 500)
+			return fault('invalid', 'query: must be words, at most 500 characters.');
+		const tags = readTags(given.tags);
+		if (!tags.ok) return tags;
+		const terms = queryTerms(query);
+		if (query.trim() !== '' && terms.length === 0) return ok({ findings: [], total: 0 });
+		return ok(this.#ports.findings.recall(terms, tags.value, MAX_RECALLED));
+	}
+
+	#begin(call: SearchCall): Result<Started, RecordsFault> {
+		const known = this.#known(call.model);
+		if (!known.ok) return known;
+		const search = readSearch(call);
+		if (!search.ok) return search;
+		const checked = checkFields(search.value, known.value.fields);
+		if (!checked.ok) return checked;
+		const asOf = this.#ports.records.newest(search.value.model);
+		return ok({ search: search.value, page: 1, asOf });
+	}
+
+	#goOn(call: SearchCall): Result<Started, RecordsFault> {
+		const cursor = readCursor(call.cursor);
+		const kept = cursor && this.#ports.records.keptSearch(cursor.search);
+		if (!cursor || !kept || !isCursorOf(String(call.cursor), kept))
+			return fault('stale_cursor', cursor ? STALE : MALFORMED);
+		const known = this.#known(kept.model);
+		if (!known.ok) return known;
+		const read = readSearch({ ...call, model: call.model ?? kept.model });
+		if (!read.ok) return read;
+		const other = otherThan(kept, call, read.value);
+		if (other !== undefined)
+			return fault(
+				'invalid',
+				`cursor: it belongs to a search with another ${other}. Repeat that search's ${other}, or give the cursor alone.`,
+			);
+		const fields = call.fields === undefined ? kept.fields : read.value.fields;
+		const search = { ...kept, fields };
+		const checked = checkFields(search, known.value.fields);
+		return checked.ok ? ok({ ...cursor, search }) : checked;
+	}
+
+	#cursor(search: Search, page: number, asOf: number): string {
+		const number = this.#ports.records.keepSearch(search);
+		return writeCursor({ search: number, page, asOf }, search);
+	}
+
+	#known(model: unknown): Result<Pick<StoredModel, 'model' | 'fields'>, RecordsFault> {
+		const { records } = this.#ports;
+		const fields = typeof model === 'string' ? records.fields(model) : [];
+		if (typeof model === 'string' && fields.length > 0) return ok({ model, fields });
+		const names = records.models().map((each) => each.model);
+		const there =
+			names.length === 0
+				? 'There are no models yet; POST /api/records/MODEL imports one.'
+				: `Models are ${names.join(', ')}.`;
+		return typeof model === 'string'
+			? fault('unknown_model', `model: there is no ${quoted(model)}. ${there}`)
+			: fault('invalid', `model: missing. ${there}`);
+	}
+
+	/** The demo's records, once: what was removed or imported stays as it is. */
+	#seed(): void {
+		const { records, now } = this.#ports;
+		if (records.isTouched(DEMO_MODEL)) return;
+		const collector = new FieldCollector();
+		const batch = demoActivities().flatMap((activity) => {
+			collector.add(activity);
+			const read = readRecord(activity, JSON.stringify(activity));
+			return read.ok ? [read.value] : [];
+		});
+		records.openImport(DEMO_MODEL, DEMO_MODEL, now());
+		records.stage(DEMO_MODEL, batch, now());
+		records.commit(DEMO_MODEL, collector.fields);
+	}
+}
+
+interface Started {
+	readonly search: Search;
+	readonly page: number;
+	readonly asOf: number;
+}
+
+const STALE = 'cursor: this search is no longer kept. Search again without a cursor.';
+const MALFORMED = 'cursor: not a cursor of search_records. Give a nextCursor as it was returned.';
+const ABANDONED = 'The import is not open: it took too long, or was finished. Import again.';
