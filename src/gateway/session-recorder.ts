@@ -1,7 +1,9 @@
 // Tells a session what was called in it, after the answer: the ledger, the trace, and where the
 // original of a transient result is kept. Nobody waits for it, and no failure of it is an answer's.
+import type { Caller } from '../memory/types';
 import { SESSION_META_KEY, sessionHandle } from '../session/handle';
 import { eventsOf } from '../session/trace';
+import { saveBaseline } from '../session/verified-action';
 import { isRecord, readContextMarks, readTransientNote } from '../shared/context-marks';
 import type { ToolResult } from '../shared/tool-result';
 import type { CallFacts } from './call-facts';
@@ -55,21 +57,25 @@ export class SessionRecorder {
 		const wire = facts.result && wireOf(facts.result);
 		const marks = readContextMarks(wire);
 		const note = readTransientNote(wire);
-		const original =
-			marks.transient && facts.original
-				? await reducer.keepOriginal(facts.original, facts.endpoint, context)
-				: undefined;
+		const live = services.session(principal.id, session);
+		const id = note.id ?? this.#ports.newId();
 		const failed = facts.errorCode !== undefined;
-		const { totals } = await services.session(principal.id, session).note({
-			id: note.id ?? this.#ports.newId(),
+		const noted = await live.note({
+			id,
 			tool: facts.tool,
 			at,
 			marks,
 			tokens: facts.report?.estimatedTokens ?? 0,
 			...(note.collapsedTokens === undefined ? {} : { collapsedTokens: note.collapsedTokens }),
-			...(original === undefined ? {} : { handle: original }),
 			events: eventsOf(facts.tool, failed, ownStructure(facts), facts.result?.meta),
 		});
+		const { totals } = noted;
+		// The call is entered first: its consumer may be the very next one.
+		if (marks.transient && facts.original) {
+			const handle = await reducer.keepOriginal(facts.original, facts.endpoint, context);
+			if (handle !== undefined) await live.keep({ id, handle });
+		}
+		if (noted.collapsed) await this.#saveWhatBinds(services, caller, session);
 		const key = `${principal.workspace}/${principal.id}/${session}`;
 		if (totals.calls > 1 && at - (this.#listed.get(key) ?? 0) < LISTED_EVERY_MS) return;
 		if (this.#listed.size > MOST_REMEMBERED) this.#listed.clear();
@@ -78,6 +84,14 @@ export class SessionRecorder {
 		const sums = { calls, tokensBefore, tokensAfter, tokensReleased };
 		const row = { principal: principal.id, session, firstAt: at, lastAt: at, ...sums };
 		await services.sessions.put(row);
+	}
+
+	/** A client that collapses a result changes its context: what binds is saved first. */
+	async #saveWhatBinds(services: Services, caller: Caller, session: string): Promise<void> {
+		const { workflow, payloads, memory } = services;
+		const live = services.session(caller.principal, session);
+		const sources = { hub: memory.hub, workflow, payloads, session: live };
+		await saveBaseline(sources, { caller, session });
 	}
 }
 

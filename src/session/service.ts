@@ -23,8 +23,6 @@ export interface NotedCall {
 	readonly tokens: number;
 	/** Tokens of what takes its place once collapsed. */
 	readonly collapsedTokens?: number;
-	/** Opens the original. */
-	readonly handle?: string;
 	readonly events: readonly TraceEvent[];
 }
 
@@ -57,6 +55,16 @@ export class SessionService {
 			const ends: TraceEvent[] = collapsed ? [{ kind: 'collapsed', call: collapsed.id }] : [];
 			this.store.append([...events, ...ends], at, MOST_EVENTS);
 			return { totals: step.ledger.totals, ...(collapsed && { collapsed }) };
+		});
+	}
+
+	/** Says where the original of a call is kept. */
+	keep({ id, handle }: { id: string; handle: string }): void {
+		this.store.transaction(() => {
+			const before = this.store.ledger();
+			if (!before) return;
+			const calls = before.calls.map((call) => (call.id === id ? { ...call, handle } : call));
+			this.store.putLedger({ ...before, calls });
 		});
 	}
 

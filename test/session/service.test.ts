@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import {
+	createSqliteSessionList,
+	createSqliteSessionStore,
+} from '../../src/adapters/sqlite/session-store';
+import { SessionList } from '../../src/session/list-service';
+import { SessionService } from '../../src/session/service';
+import { eventsOf, MOST_EVENTS } from '../../src/session/trace';
+import type { ContextMarks } from '../../src/shared/context-marks';
+import { openSql } from '../adapters/sqlite/open';
+
+const hints = [{ tool: 'search', lifecycle: 'transient', consumedBy: 'store' }] as const;
+const plain: ContextMarks = { consumed: false, hints: [] };
+
+const call = (id: string, tool: string, marks: Partial<ContextMarks> = {}, tokens = 1_000) => ({
+	id,
+	tool,
+	at: 1,
+	marks: { ...plain, ...marks },
+	tokens,
+	collapsedTokens: 20,
+	events: eventsOf(tool, false, undefined),
+});
+
+const open = (sql = openSql()) => new SessionService(createSqliteSessionStore(sql));
+
+describe('a session', () => {
+	it('collapses what was used, counts what that released, and keeps the order of events', () => {
+		const session = open();
+		session.note(call('hint', 'get_workflow_step', { hints }, 50));
+		session.note(call('page', 'search', { transient: { summary: '15 records' } }));
+		const noted = session.note(call('use', 'store', { consumed: true }, 30));
+		expect(noted.collapsed?.id).toBe('page');
+		const { calls, totals, pending, trace } = session.view({});
+		expect(calls.map(({ state }) => state)).toEqual(['plain', 'collapsed', 'consumed']);
+		expect(totals).toMatchObject({ tokensBefore: 1_080, tokensAfter: 100, tokensReleased: 980 });
+		expect(pending).toBe(0);
+		expect(trace.map(({ kind }) => kind)).toEqual(['call', 'call', 'call', 'collapsed']);
+	});
+
+	it('knows where an original is kept, also when its consumer was entered first', () => {
+		const session = open();
+		session.note(call('page', 'search', { hints, transient: { summary: 's' } }));
+		session.note(call('use', 'store', { consumed: true }));
+		session.keep({ id: 'page', handle: 'a-handle' });
+		expect(session.call({ id: 'page' })).toMatchObject({ state: 'collapsed', handle: 'a-handle' });
+		expect(session.call({ id: 'nobody' })).toBeNull();
+	});
+
+	it('is the same after its object was evicted', () => {
+		const sql = openSql();
+		open(sql).note(call('page', 'search', { hints, transient: {} }));
+		expect(open(sql).note(call('use', 'store', { consumed: true })).collapsed?.id).toBe('page');
+	});
+
+	it('keeps a bounded trace', () => {
+		const session = open();
+		const events = Array.from({ length: MOST_EVENTS + 10 }, () => ({
+			kind: 'referred' as const,
+			count: 1,
+		}));
+		session.trace({ events, at: 1 });
+		expect(session.view({ limit: 1 }).trace[0]?.n).toBe(11);
+	});
+});
+
+describe('the trace of a call', () => {
+	it('holds ids and hashes of what was loaded, and nothing else of it', () => {
+		const loaded = {
+			items: [
+				{
+					id: 'p-1',
+					path: 'rules/A.md',
+					hash: 'sha256:1',
+					content: 'secret text',
+					constraints: [{ id: 'Steps', textHash: 'sha256:2', text: 'secret text' }],
+				},
+			],
+		};
+		const events = eventsOf('memload', false, loaded);
+		expect(events).toEqual([
+			{ kind: 'call', tool: 'memload' },
+			{
+				kind: 'loaded',
+				object: 'p-1',
+				path: 'rules/A.md',
+				hash: 'sha256:1',
+				constraints: [{ id: 'Steps', hash: 'sha256:2' }],
+			},
+		]);
+		expect(eventsOf('memload', true, loaded)).toEqual([
+			{ kind: 'call', tool: 'memload', failed: true },
+		]);
+	});
+
+	it.each([
+		[{ run_id: 'r', position: 2, step: 'build' }, 'moved'],
+		[{ run_id: 'r', position: 2, contextAction: '/clear' }, 'context_action'],
+	])('says what a workflow did: %o', (structured, kind) => {
+		expect(eventsOf('workflow_advance', false, structured)[1]?.kind).toBe(kind);
+		expect(eventsOf('github__workflow_advance', false, structured)).toHaveLength(1);
+	});
+});
+
+describe('the sessions of a workspace', () => {
+	it('are listed by their last use, each principal its own, and forgotten after 90 days', () => {
+		let now = 1_000;
+		const list = new SessionList(createSqliteSessionList(openSql()), () => now);
+		const row = (principal: string, session: string, at: number, calls: number) => ({
+			principal,
+			session,
+			firstAt: at,
+			lastAt: at,
+			calls,
+			tokensBefore: 0,
+			tokensAfter: 0,
+			tokensReleased: 0,
+		});
+		list.put(row('ada', 'one', 1, 1));
+		list.put(row('bob', 'one', 2, 1));
+		list.put(row('ada', 'one', 3, 7));
+		expect(list.list({ principal: 'ada' })).toEqual([{ ...row('ada', 'one', 1, 7), lastAt: 3 }]);
+		expect(list.list({ principal: null }).map(({ principal }) => principal)).toEqual([
+			'ada',
+			'bob',
+		]);
+		now += 91 * 24 * 3600 * 1000;
+		list.put(row('eve', 'new', now, 1));
+		expect(list.list({ principal: null })).toHaveLength(1);
+	});
+});
