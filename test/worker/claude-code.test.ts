@@ -1,0 +1,119 @@
+// The hooks of examples/claude-code, each run as Claude Code runs it: the event on standard input,
+// the answer on standard output.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Moved, Restartable } from './workflow-walk';
+
+const folder = mkdtempSync(join(tmpdir(), 'loadline-hooks-'));
+const server = new Restartable(join(folder, 'storage'));
+
+beforeAll(() => server.restart());
+afterAll(async () => {
+	await server.stop();
+	rmSync(folder, { recursive: true, force: true });
+});
+
+interface Heard {
+	readonly code: number | null;
+	readonly err: string;
+	/** What the hook answered, if it did. */
+	readonly answer?: {
+		readonly continue?: boolean;
+		readonly stopReason?: string;
+		readonly systemMessage?: string;
+		readonly hookSpecificOutput?: { readonly additionalContext: string };
+	};
+}
+
+const hook = (
+	script: string,
+	event: Record<string, unknown>,
+	url = server.loadline.url,
+): Promise<Heard> =>
+	new Promise((resolve) => {
+		const child = spawn(process.execPath, [`examples/claude-code/${script}.mjs`], {
+			env: { ...process.env, CLAUDE_PROJECT_DIR: folder, LOADLINE_URL: url },
+		});
+		let out = '';
+		let err = '';
+		child.stdout.on('data', (part) => {
+			out += part;
+		});
+		child.stderr.on('data', (part) => {
+			err += part;
+		});
+		child.once('close', (code) =>
+			resolve({ code, err, ...(out === '' ? {} : { answer: JSON.parse(out) }) }),
+		);
+		const common = { session_id: 'abc', transcript_path: '/none.jsonl', cwd: folder };
+		child.stdin.end(JSON.stringify({ ...common, ...event }));
+	});
+
+const afterTool = (tool: string, answer: Moved) =>
+	hook('after-tool', {
+		hook_event_name: 'PostToolUse',
+		tool_name: `mcp__loadline__${tool}`,
+		tool_input: {},
+		tool_response: [{ type: 'text', text: JSON.stringify(answer) }],
+	});
+const stop = () => hook('stop', { hook_event_name: 'Stop', stop_hook_active: false });
+const sessionStart = (source: string) =>
+	hook('session-start', { hook_event_name: 'SessionStart', source });
+
+it('hooks say nothing in a project without a run', async () => {
+	expect(await stop()).toEqual({ code: 0, err: '' });
+	expect(await sessionStart('startup')).toEqual({ code: 0, err: '' });
+});
+
+it('hooks surface a context action until it was run, and tell the fresh context where the work is', async () => {
+	const started = await server.call('workflow_start', { workflow: 'draft-and-refine' });
+	expect(await afterTool('workflow_start', started)).toEqual({ code: 0, err: '' });
+	expect(await stop()).toEqual({ code: 0, err: '' });
+	for (const [position, action] of [
+		[2, 'compact'],
+		[3, 'compact'],
+		[4, 'compact'],
+		[5, 'clear'],
+	] as const) {
+		const moved = await server.call('workflow_advance', { if_position: position - 1 });
+		expect(moved.contextAction).toBe(`/${action}`);
+		const { answer } = await afterTool('workflow_advance', moved);
+		expect(answer).toEqual({
+			continue: false,
+			stopReason: expect.stringContaining(`Run /${action} now`),
+		});
+		expect((await stop()).answer).toEqual({ systemMessage: answer?.stopReason });
+		if (action === 'clear') {
+			const compacted = (await sessionStart('compact')).answer;
+			expect(compacted?.systemMessage).toContain('Run /clear now');
+		}
+		const fresh = (await sessionStart(action)).answer;
+		expect(fresh?.hookSpecificOutput?.additionalContext).toContain(`"position":${position},`);
+		expect(fresh?.systemMessage).toBeUndefined();
+		expect(await stop()).toEqual({ code: 0, err: '' });
+		const status = await server.call('workflow_status');
+		expect(await afterTool('workflow_status', status)).toEqual({ code: 0, err: '' });
+	}
+	await server.call('workflow_advance', {});
+	expect(await sessionStart('startup')).toEqual({ code: 0, err: '' });
+});
+
+it('hooks say that Loadline does not answer, and stop nothing', async () => {
+	const heard = await hook('stop', { hook_event_name: 'Stop' }, 'http://127.0.0.1:1');
+	expect(heard).toEqual({ code: 1, err: expect.stringMatching(/^loadline hook: /) });
+});
+
+it('settings.json names the scripts that there are', () => {
+	const { hooks } = JSON.parse(readFileSync('examples/claude-code/settings.json', 'utf8'));
+	const scripts = Object.entries(hooks as Record<string, { hooks: { command: string }[] }[]>).map(
+		([event, [first]]) => [event, /([\w-]+)\.mjs"$/.exec(first?.hooks[0]?.command ?? '')?.[1]],
+	);
+	expect(scripts).toEqual([
+		['PostToolUse', 'after-tool'],
+		['Stop', 'stop'],
+		['SessionStart', 'session-start'],
+	]);
+});
