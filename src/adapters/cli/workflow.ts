@@ -7,26 +7,10 @@ import { type DefinitionIssue, issueLine } from '../../workflow/definition/issue
 import { parseDefinition } from '../../workflow/definition/parse';
 import type { FoundDefinition, PutAnswer, WorkflowListing } from '../../workflow/definitions';
 import { callersFolder } from './callers-folder';
-
-const LOCAL = 'http://localhost:8787';
-/** Milliseconds to wait for the server. */
-const PATIENCE = 30_000;
-
-interface ServerOptions {
-	readonly url?: string;
-	readonly token?: string;
-}
-
-interface ErrorBody {
-	readonly error?: { readonly message?: string; readonly issues?: readonly DefinitionIssue[] };
-}
+import { ask, type ServerOptions, withServer } from './server';
 
 /** Problems on standard error, one a line with file, line and column; exit code 1 if there are any. */
 export function workflowCommand(): Command {
-	const server = (command: Command): Command =>
-		command
-			.option('--url <url>', `of the server; else LOADLINE_URL, else ${LOCAL}`)
-			.option('--token <token>', 'bearer token; else LOADLINE_TOKEN');
 	return new Command('workflow')
 		.description('Check workflow definitions, and keep them on a server.')
 		.addCommand(
@@ -36,16 +20,16 @@ export function workflowCommand(): Command {
 				.action(validate),
 		)
 		.addCommand(
-			server(new Command('push'))
+			withServer(new Command('push'))
 				.description('Check a definition and make it the newest version on the server.')
 				.argument('<file>', 'YAML file')
 				.action(push),
 		)
 		.addCommand(
-			server(new Command('list')).description('List the workflows of the server.').action(list),
+			withServer(new Command('list')).description('List the workflows of the server.').action(list),
 		)
 		.addCommand(
-			server(new Command('show'))
+			withServer(new Command('show'))
 				.description('Print the newest version of a workflow as it was written.')
 				.argument('<name>', 'name of the workflow')
 				.action(show),
@@ -97,7 +81,7 @@ async function push(file: string, options: ServerOptions): Promise<void> {
 	const yaml = await textOf(file);
 	const name = yaml === undefined ? undefined : check(file, yaml);
 	if (yaml === undefined || name === undefined) return;
-	const body = await ask(options, `/${name}`, {
+	const body = await answerOf(options, `/${name}`, {
 		method: 'PUT',
 		headers: { 'content-type': 'application/yaml' },
 		body: yaml,
@@ -108,7 +92,7 @@ async function push(file: string, options: ServerOptions): Promise<void> {
 }
 
 async function list(options: ServerOptions): Promise<void> {
-	const body = await ask(options, '');
+	const body = await answerOf(options, '');
 	if (body === undefined) return;
 	for (const each of (body as { readonly workflows: readonly WorkflowListing[] }).workflows) {
 		const version = each.source === 'bundled' ? 'bundled' : `version ${each.version}`;
@@ -117,32 +101,19 @@ async function list(options: ServerOptions): Promise<void> {
 }
 
 async function show(name: string, options: ServerOptions): Promise<void> {
-	const body = await ask(options, `/${encodeURIComponent(name)}`);
+	const body = await answerOf(options, `/${encodeURIComponent(name)}`);
 	if (body !== undefined) process.stdout.write((body as FoundDefinition).yaml);
 }
 
 /** @returns the body of the answer; undefined when there is none, which has been said */
-async function ask(options: ServerOptions, path: string, init: RequestInit = {}): Promise<unknown> {
-	const base = (options.url ?? process.env.LOADLINE_URL ?? LOCAL).replace(/\/+$/, '');
-	const token = options.token ?? process.env.LOADLINE_TOKEN;
-	const headers = new Headers(init.headers);
-	if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
-	try {
-		const response = await fetch(`${base}/api/workflows${path}`, {
-			...init,
-			headers,
-			// A redirect would carry the token elsewhere.
-			redirect: 'error',
-			signal: AbortSignal.timeout(PATIENCE),
-		});
-		const body: unknown = await response.json().catch(() => null);
-		if (response.ok && body !== null) return body;
-		const { message, issues = [] } = (body as ErrorBody | null)?.error ?? {};
-		complain(`${base} answered ${response.status}${message === undefined ? '' : `: ${message}`}`);
-		listIssues(path.slice(1), issues, 'error');
-	} catch (error) {
-		const cause = (error as { cause?: { message?: string } }).cause?.message;
-		complain(`no answer from ${base}: ${cause || (error as Error).message}`);
-	}
+async function answerOf(
+	options: ServerOptions,
+	path: string,
+	init?: RequestInit,
+): Promise<unknown> {
+	const answer = await ask(options, `/api/workflows${path}`, init);
+	if (answer.ok) return answer.value;
+	complain(answer.error.message);
+	listIssues(path.slice(1), answer.error.issues as readonly DefinitionIssue[], 'error');
 	return undefined;
 }

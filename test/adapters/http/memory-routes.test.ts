@@ -26,7 +26,8 @@ async function open(fourEyes = false) {
 		.route('/api/memory', memoryRoutes(deps));
 	const fetchAs = async (as: string, path: string, init: RequestInit = {}) =>
 		app.request(`/api/memory${path}`, { ...init, headers: { as, ...init.headers } });
-	const get = async (path: string, as = 'boss') => (await fetchAs(as, path)).json();
+	const get = async (path: string, as = 'boss') =>
+		JSON.parse(await (await fetchAs(as, path)).text());
 	const post = async (path: string, body: unknown = {}, as = 'boss') => {
 		const response = await fetchAs(as, path, { method: 'POST', body: JSON.stringify(body) });
 		return { status: response.status, body: (await response.json()) as Record<string, never> };

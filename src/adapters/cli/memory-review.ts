@@ -1,0 +1,113 @@
+// `loadline memory review list|show|submit|approve|reject` (docs/memory.md, "Command line").
+import { Command } from 'commander';
+import type { DraftEntry, DraftView, Side } from '../../memory/review';
+import { ask, posting, type ServerOptions, withServer } from './server';
+import { oneLine, printable } from './terminal';
+
+interface DecisionOptions extends ServerOptions {
+	readonly comment?: string;
+	readonly draft?: string;
+	readonly over?: string;
+}
+
+export function reviewCommand(): Command {
+	const decision = (name: string, description: string) =>
+		withServer(new Command(name).description(description).argument('<id>', 'of the draft')).option(
+			'--comment <text>',
+			'for the other side',
+		);
+	return new Command('review')
+		.description('See drafts, and decide about them.')
+		.addCommand(
+			withServer(new Command('list').description('List drafts.'))
+				.option('--state <state>', 'draft, submitted or rejected')
+				.action(list),
+		)
+		.addCommand(
+			withServer(
+				new Command('show')
+					.description('Show a draft beside what it would change.')
+					.argument('<id>', 'of the draft'),
+			).action(show),
+		)
+		.addCommand(decision('submit', 'Hand a draft to the reviewers.').action(submit))
+		.addCommand(
+			decision('approve', 'Publish a submitted draft.')
+				.option('--draft <hash>', 'of the draft as you read it: refuse another')
+				.option('--over <hash>', 'of the current text: publish although the base has moved')
+				.action(approve),
+		)
+		.addCommand(decision('reject', 'Give a draft back to its author.').action(reject));
+}
+
+async function answerOf(
+	options: ServerOptions,
+	path: string,
+	init?: RequestInit,
+): Promise<unknown> {
+	const answer = await ask(options, `/api/memory/drafts${path}`, init);
+	if (answer.ok) return answer.value;
+	console.error(`loadline memory review: ${oneLine(answer.error.message)}`);
+	process.exitCode = 1;
+	return undefined;
+}
+
+const lineOf = ({ id, operation, state, path, newPath, author, conflict }: DraftEntry): string =>
+	oneLine(
+		`${id} ${state} ${operation} ${path}${newPath === undefined ? '' : ` -> ${newPath}`} by ${author}${conflict ? ' CONFLICT' : ''}`,
+	);
+
+async function list(options: ServerOptions & { readonly state?: string }): Promise<void> {
+	const query = options.state === undefined ? '' : `?state=${encodeURIComponent(options.state)}`;
+	const body = await answerOf(options, query);
+	if (body === undefined) return;
+	for (const draft of (body as { readonly drafts: readonly DraftEntry[] }).drafts)
+		console.log(lineOf(draft));
+}
+
+async function show(id: string, options: ServerOptions): Promise<void> {
+	const body = await answerOf(options, `/${encodeURIComponent(id)}`);
+	if (body === undefined) return;
+	const { draft, base, current, proposed, withheld } = body as DraftView;
+	console.log(lineOf(draft));
+	if (draft.summary !== undefined) console.log(`summary: ${oneLine(draft.summary)}`);
+	if (draft.comment !== undefined) console.log(`comment: ${oneLine(draft.comment)}`);
+	// Where nothing has moved, base and current are the same text.
+	if (base?.hash !== current?.hash) printSide('base', base, 'unknown');
+	printSide('current', current, 'not published');
+	printSide('draft', proposed, withheld ?? 'deleted');
+}
+
+function printSide(name: string, side: Side | null, absent: string): void {
+	const version = side?.version === undefined ? '' : ` version ${side.version}`;
+	const facts = side === null ? oneLine(absent) : `${oneLine(side.path)} ${oneLine(side.hash)}`;
+	console.log(`\n=== ${name}${version}: ${facts}`);
+	if (side !== null) console.log(printable(side.content).trimEnd());
+}
+
+async function decide(id: string, what: string, options: DecisionOptions): Promise<unknown> {
+	const { comment, draft: draftHash, over } = options;
+	const body = {
+		...(comment !== undefined && { comment }),
+		...(draftHash !== undefined && { draftHash }),
+		...(over !== undefined && { over }),
+	};
+	return answerOf(options, `/${encodeURIComponent(id)}/${what}`, posting(body));
+}
+
+async function submit(id: string, options: DecisionOptions): Promise<void> {
+	const body = await decide(id, 'submit', options);
+	if (body !== undefined) console.log(lineOf((body as { readonly draft: DraftEntry }).draft));
+}
+
+async function reject(id: string, options: DecisionOptions): Promise<void> {
+	const body = await decide(id, 'reject', options);
+	if (body !== undefined) console.log(lineOf((body as { readonly draft: DraftEntry }).draft));
+}
+
+async function approve(id: string, options: DecisionOptions): Promise<void> {
+	const body = await decide(id, 'approve', options);
+	if (body === undefined) return;
+	const { objectId, path, version } = body as { objectId: string; path: string; version: number };
+	console.log(oneLine(`${path} version ${version} ${objectId}`));
+}

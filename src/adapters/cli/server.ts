@@ -1,0 +1,82 @@
+// Talking to a running Loadline: where it is, who calls, and what it answered.
+import type { Command } from 'commander';
+import { err, ok, type Result } from '../../shared/result';
+
+const LOCAL = 'http://localhost:8787';
+/** Milliseconds to wait for the server. */
+const PATIENCE = 60_000;
+
+export interface ServerOptions {
+	readonly url?: string;
+	readonly token?: string;
+}
+
+/** Why there is no answer to work with. */
+export interface ServerFault {
+	/** One line. */
+	readonly message: string;
+	/** The server's code, `conflict`; absent when it was not reached. */
+	readonly code?: string;
+	/** Problems with their places. */
+	readonly issues: readonly object[];
+}
+
+interface ErrorBody {
+	readonly error?: {
+		readonly code?: string;
+		readonly message?: string;
+		readonly issues?: readonly object[];
+	};
+}
+
+/** Adds `--url` and `--token`. */
+export const withServer = (command: Command): Command =>
+	command
+		.option('--url <url>', `of the server; else LOADLINE_URL, else ${LOCAL}`)
+		.option('--token <token>', 'bearer token; else LOADLINE_TOKEN');
+
+/**
+ * Asks for a path of the server.
+ * @param path `/api/…`
+ * @returns the JSON body of a successful answer
+ */
+export async function ask(
+	options: ServerOptions,
+	path: string,
+	init: RequestInit = {},
+): Promise<Result<unknown, ServerFault>> {
+	const base = (options.url ?? process.env.LOADLINE_URL ?? LOCAL).replace(/\/+$/, '');
+	const token = options.token ?? process.env.LOADLINE_TOKEN;
+	const headers = new Headers(init.headers);
+	if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+	try {
+		const response = await fetch(`${base}${path}`, {
+			...init,
+			headers,
+			// A redirect would carry the token elsewhere.
+			redirect: 'error',
+			signal: AbortSignal.timeout(PATIENCE),
+		});
+		const body: unknown = await response.json().catch(() => null);
+		if (response.ok && body !== null) return ok(body);
+		const { code, message, issues = [] } = (body as ErrorBody | null)?.error ?? {};
+		return err({
+			message: `${base} answered ${response.status}${message === undefined ? '' : `: ${message}`}`,
+			...(code !== undefined && { code }),
+			issues,
+		});
+	} catch (error) {
+		const cause = (error as { cause?: { message?: string } }).cause?.message;
+		return err({
+			message: `no answer from ${base}: ${cause || (error as Error).message}`,
+			issues: [],
+		});
+	}
+}
+
+/** A request with a body of JSON. */
+export const posting = (body: object): RequestInit => ({
+	method: 'POST',
+	headers: { 'content-type': 'application/json' },
+	body: JSON.stringify(body),
+});
