@@ -30,7 +30,7 @@ async function open(fourEyes = false) {
 		JSON.parse(await (await fetchAs(as, path)).text());
 	const post = async (path: string, body: unknown = {}, as = 'boss') => {
 		const response = await fetchAs(as, path, { method: 'POST', body: JSON.stringify(body) });
-		return { status: response.status, body: (await response.json()) as Record<string, never> };
+		return { status: response.status, body: JSON.parse(await response.text()) };
 	};
 	const push = async (files: Readonly<Record<string, string>>, base: string | null = null) =>
 		post('/sync/apply', {
@@ -43,7 +43,7 @@ async function open(fourEyes = false) {
 async function drafted(fourEyes = false, author = 'ada') {
 	const setting = await open(fourEyes);
 	const pushed = await setting.push({ 'workflow/coding.md': CODING });
-	const id = (pushed.body.published as { id: string }[])[0]?.id ?? '';
+	const id = pushed.body.published[0].id as string;
 	const agent = await setting.workspace.agent(author);
 	await agent('artifact', { resource: 'rule', op: { update: { id, body: NEW } } });
 	const { drafts } = (await setting.get('/drafts')) as { drafts: { id: string }[] };
