@@ -140,7 +140,7 @@ function activity(index: number): Activity {
 		title,
 		date: new Date(Date.UTC(2026, 0, 5 + Math.floor(index / 3))).toISOString().slice(0, 10),
 		startTime: `${String(8 + spread(11, 10)).padStart(2, '0')}:${index % 2 === 0 ? '00' : '30'}`,
-		minutes: 15 * (1 + spread(13, 12)),
+		minutes: 15 * (1 + spread(7, 12)),
 		person: { id: 401 + who, name, team },
 		client,
 		project,

@@ -1,0 +1,149 @@
+// `/api/records`: the collections of a workspace. Everyone in it reads them; an administrator imports
+// and removes (docs/records.md "HTTP").
+import { Hono } from 'hono';
+import { isAdministrator } from '../../auth/principal';
+import type { RecordsFault } from '../../records/fault';
+import { formatOf } from '../../records/import/parser';
+import { MAX_IMPORT_BYTES } from '../../records/limits';
+import type { RecordsService } from '../../records/service';
+import type { Remote } from '../../shared/remote';
+import { err, ok, type Result } from '../../shared/result';
+import { recordsJson } from '../record-json';
+import type { HttpDeps, RouteState } from './deps';
+import { errorResponse, type HttpErrorCode } from './errors';
+import { type ImportStop, sendRecords } from './records-import';
+
+const UNCACHED = { 'Cache-Control': 'no-store' };
+const ADMIN_ONLY = 'Only an administrator changes records: use a token with the scope "admin".';
+
+export const recordsRoutes = (deps: HttpDeps): Hono<RouteState> => {
+	const routes = new Hono<RouteState>();
+	const recordsOf = (workspace: string) => deps.services(workspace).records;
+	const isDemo = async (workspace: string) => {
+		const { config } = await deps.config.current(workspace);
+		return (config as { demo?: unknown }).demo === true;
+	};
+
+	routes.get('/', async (c) => {
+		const { workspace } = c.var.principal;
+		const models = await recordsOf(workspace).models({ demo: await isDemo(workspace) });
+		const shown = models.map(({ fields, ...model }) => ({
+			...model,
+			fields: fields.map(({ name }) => name),
+		}));
+		return c.json({ models: shown }, 200, UNCACHED);
+	});
+
+	routes.get('/:model', async (c) => {
+		const { principal, correlationId } = c.var;
+		const { where, limit, ...asked } = c.req.query();
+		const read = whereOf(where);
+		if (!read.ok) return errorResponse('invalid_parameter', read.error, correlationId);
+		const { query, fields, sort, cursor } = asked;
+		const found = await recordsOf(principal.workspace).search({
+			model: c.req.param('model'),
+			demo: await isDemo(principal.workspace),
+			where: read.value,
+			query,
+			fields,
+			sort,
+			cursor,
+			limit: limit === undefined ? undefined : Number(limit),
+		});
+		if (!found.ok) return refusal(found.error, correlationId);
+		const { items: _, ids: __, fields: ___, ...facts } = found.value;
+		return new Response(recordsJson(facts, found.value), {
+			headers: { 'Content-Type': 'application/json', ...UNCACHED },
+		});
+	});
+
+	routes.post('/:model', async (c) => {
+		const { principal, correlationId } = c.var;
+		if (!isAdministrator(principal)) return errorResponse('forbidden', ADMIN_ONLY, correlationId);
+		const records = recordsOf(principal.workspace);
+		return importInto(records, c.req.param('model'), c.req.raw, correlationId);
+	});
+
+	routes.delete('/:model', async (c) => {
+		const { principal, correlationId } = c.var;
+		if (!isAdministrator(principal)) return errorResponse('forbidden', ADMIN_ONLY, correlationId);
+		const model = c.req.param('model');
+		const removed = await recordsOf(principal.workspace).removeModel(model);
+		return c.json({ model, removed }, 200, UNCACHED);
+	});
+
+	routes.all('*', (c) => {
+		const allow = c.req.path.endsWith('/api/records') ? 'GET, HEAD' : 'GET, HEAD, POST, DELETE';
+		return errorResponse('method_not_allowed', `Use ${allow}.`, c.var.correlationId, {
+			headers: { Allow: allow },
+		});
+	});
+	return routes;
+};
+
+async function importInto(
+	records: Remote<RecordsService>,
+	model: string,
+	request: Request,
+	correlationId: string,
+): Promise<Response> {
+	const format = formatOf(request.headers.get('content-type'));
+	if (!format) return errorResponse('unreadable', FORMATS, correlationId);
+	const begun = await records.beginImport(model);
+	if (!begun.ok) return refusal(begun.error, correlationId);
+	const id = begun.value;
+	try {
+		const sent = await sendRecords(request.body, format, (batch) =>
+			records.stageRecords(id, batch),
+		);
+		if (!sent.ok) return stopped(sent.error, correlationId);
+		const { imported, fields } = sent.value;
+		const committed = await records.commitImport(id, fields);
+		if (!committed.ok) return refusal(committed.error, correlationId);
+		return Response.json({ model, imported, ...committed.value }, { headers: UNCACHED });
+	} finally {
+		// Of a finished import there is nothing left; what is left of any other is of no use.
+		await records.dropImport(id);
+	}
+}
+
+const FORMATS =
+	'Content-Type: give application/json (a list of objects), application/x-ndjson (an object a line) or text/csv (with a header line).';
+
+function stopped(stop: ImportStop, correlationId: string): Response {
+	switch (stop.code) {
+		case 'invalid': {
+			const { line } = stop;
+			const message = `Line ${line}: ${stop.message}. Nothing was imported.`;
+			return errorResponse('invalid_body', message, correlationId, { detail: { line } });
+		}
+		case 'too_large': {
+			const message = `An import has at most ${MAX_IMPORT_BYTES} bytes; import in parts. Nothing was imported.`;
+			return errorResponse('too_large', message, correlationId);
+		}
+		case 'unreadable':
+			return errorResponse('unreadable', 'The request body could not be read.', correlationId);
+		case 'refused':
+			return errorResponse('conflict', stop.message, correlationId);
+	}
+}
+
+function whereOf(where: string | undefined): Result<unknown, string> {
+	try {
+		return ok(where === undefined ? undefined : (JSON.parse(where) as unknown));
+	} catch {
+		return err('where: must be JSON, such as {"status":"open"}.');
+	}
+}
+
+const CODES: Readonly<Record<RecordsFault['code'], HttpErrorCode>> = {
+	unknown_model: 'not_found',
+	unknown_field: 'invalid_parameter',
+	invalid: 'invalid_parameter',
+	stale_cursor: 'invalid_parameter',
+	full: 'conflict',
+	unknown_import: 'conflict',
+};
+
+const refusal = ({ code, message }: RecordsFault, correlationId: string): Response =>
+	errorResponse(CODES[code], message, correlationId);

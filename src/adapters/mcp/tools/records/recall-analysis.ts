@@ -1,0 +1,29 @@
+// recall_analysis: findings that were stored, the best match first.
+import { z } from 'zod';
+import { textResult } from '../../../../shared/tool-result';
+import { jsonResult, ownTool } from '../tool';
+
+export const recallAnalysis = ownTool({
+	toolset: 'records',
+	name: 'recall_analysis',
+	description: 'Stored findings, best match first; with all of the tags.',
+	input: { query: z.string().optional(), tags: z.array(z.string()).optional() },
+	annotations: { readOnlyHint: true },
+	async call(given, { services }) {
+		const recalled = await services.records.recall(given);
+		if (!recalled.ok) return textResult(recalled.error.message, true);
+		const { findings, total } = recalled.value;
+		return jsonResult({
+			count: total,
+			findings: findings.map(({ id, finding, details, recordIds, tags, session, at }) => ({
+				id,
+				finding,
+				...(details !== undefined && { details }),
+				...(recordIds.length > 0 && { record_ids: recordIds }),
+				...(tags.length > 0 && { tags }),
+				session,
+				at: new Date(at).toISOString(),
+			})),
+		});
+	},
+});

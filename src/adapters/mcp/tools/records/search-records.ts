@@ -1,0 +1,46 @@
+// search_records: one page of the records that match.
+import { z } from 'zod';
+import { MAX_LIMIT } from '../../../../records/limits';
+import { textResult } from '../../../../shared/tool-result';
+import { recordsJson } from '../../../record-json';
+import { jsonResult, ownTool } from '../tool';
+import { listResult, summaryOf } from './record-list';
+
+export const searchRecords = ownTool({
+	toolset: 'records',
+	name: 'search_records',
+	description:
+		'Searches records by words, conditions or both; newest first. A cursor alone goes on. lean: true keeps the page for read_result and shows a summary.',
+	input: {
+		model: z.string().optional().describe('"activity"'),
+		query: z.string().optional().describe('words'),
+		where: z
+			.record(z.string(), z.unknown())
+			.optional()
+			.describe('{"status":"open","minutes":{"$gte":30}}; also $gt $lt $lte $in $ne, a.b'),
+		fields: z
+			.union([z.string(), z.array(z.string())])
+			.optional()
+			.describe('"id,title"'),
+		sort: z.string().optional().describe('"-minutes,title"'),
+		limit: z.int().min(1).max(MAX_LIMIT).optional().describe('15 unless told'),
+		cursor: z.string().optional(),
+		lean: z.boolean().optional(),
+	},
+	annotations: { readOnlyHint: true },
+	async call({ lean, ...args }, { services, config, keep }) {
+		const found = await services.records.search({ ...args, demo: config.demo });
+		if (!found.ok) return textResult(found.error.message, true);
+		const { model, page, totalPages, totalCount, nextCursor, ids } = found.value;
+		const next = nextCursor === undefined ? {} : { nextCursor };
+		const facts = { model, page, totalPages, totalCount, ...next };
+		const json = recordsJson(facts, found.value);
+		const summary = summaryOf(found.value, page, totalPages);
+		if (lean !== true) return listResult(json, found.value, summary);
+		if (ids.length === 0) return jsonResult({ ...facts, summary });
+		const handle = await keep(recordsJson({ model, page, totalPages }, found.value));
+		return handle === undefined
+			? textResult('lean: the page could not be kept just now. Search without lean.', true)
+			: jsonResult({ ...facts, summary, scratch_ref: handle });
+	},
+});

@@ -1,0 +1,26 @@
+// store_analysis_memory: keeps what was found out, so that the records it came from may leave the
+// context (docs/client.md).
+import { z } from 'zod';
+import { textResult } from '../../../../shared/tool-result';
+import { CONSUMED } from '../../../../transient/marks';
+import { ownTool, sessionId } from '../tool';
+
+export const storeAnalysisMemory = ownTool({
+	toolset: 'records',
+	name: 'store_analysis_memory',
+	description: 'Stores a finding for good; the records it came from may then leave the context.',
+	input: {
+		finding: z.string(),
+		details: z.string().optional(),
+		record_ids: z.array(z.union([z.string(), z.number()])).optional(),
+		tags: z.array(z.string()).optional(),
+		session_id: sessionId(),
+	},
+	annotations: { destructiveHint: false },
+	async call({ session_id: _, ...given }, { services, context, sessionName }) {
+		const source = { principal: context.principal.id, session: await sessionName() };
+		const stored = await services.records.storeFinding(given, source);
+		if (!stored.ok) return textResult(stored.error.message, true);
+		return { ...textResult(`Stored analysis finding ${stored.value.id}.`), meta: { ...CONSUMED } };
+	},
+});
