@@ -20,9 +20,10 @@ import {
 import { createServices } from './app/services';
 import { headerTextFault } from './config/headers';
 import { masked } from './config/mask';
+import { ConfigEditor } from './config/editor';
 import type { Config } from './config/schema';
 import { fillSecrets } from './config/secret-reference';
-import { ConfigService } from './config/service';
+import { ConfigService, type ConfigServiceOptions } from './config/service';
 import { type Env, handleSecrets, listed, set, upstreamSecret } from './env';
 import { Catalog } from './gateway/catalog';
 import { createDemoSource } from './gateway/demo/source';
@@ -46,7 +47,8 @@ const log = (entry: Readonly<Record<string, unknown>>): void => console.log(JSON
 export function createLoadline(env: Env, file: string): (request: Request) => Promise<Response> {
 	const devMode = env.LOADLINE_DEV === '1';
 	const now = () => Date.now();
-	const config = new ConfigService({
+	const services = createServices(env);
+	const configOptions: ConfigServiceOptions = {
 		store: createKvConfigStore(env.LOADLINE_KV),
 		checkUrl: (url) => checkUpstreamUrl(url, { allowLoopback: devMode }),
 		devMode,
@@ -58,12 +60,14 @@ export function createLoadline(env: Env, file: string): (request: Request) => Pr
 	const hmac = createHandleHmac(handleSecrets(env, DEVELOPMENT_SECRET));
 	const shelf = createShelf({
 		store: createKvSnapshotStore(env.LOADLINE_KV),
+		ledger: (workspace) => services(workspace).config,
+		defer,
 		hmac,
 		randomId: randomSnapshotId,
 		defer,
-	});
+	};
+	const config = new ConfigService(configOptions);
 	const catalog = new Catalog(now);
-	const services = createServices(env);
 	const reportError = (error: unknown, correlationId: string) =>
 		log({ level: 'error', event: 'call_error', correlationId, error: reasonOf(error) });
 	const sessions = new SessionRecorder({
@@ -102,7 +106,7 @@ export function createLoadline(env: Env, file: string): (request: Request) => Pr
 		serverInfo: { name: 'loadline', version: VERSION },
 		instructions: INSTRUCTIONS,
 		gateway,
-		config,
+		config: new ConfigEditor(config, configOptions),
 		services,
 		sessions: createTransportSessions(hmac, randomSnapshotId),
 		access: createAccess({ devMode, tokens: set(env.LOADLINE_TOKENS) }),

@@ -3,6 +3,7 @@
 import { remote } from '../adapters/cloudflare/hosted-object';
 import { kvDraftBodies } from '../adapters/cloudflare/kv-draft-bodies';
 import type { PayloadTable } from '../adapters/sqlite/payload-store';
+import type { ConfigLedger } from '../config/history';
 import type { Env } from '../env';
 import type { Services } from '../gateway/services';
 import type { RemoteHub } from '../memory/hub/hub';
@@ -15,6 +16,7 @@ import type { WorkflowService } from '../workflow/service';
 export const createServices =
 	(env: Env) =>
 	(workspace: string): Services => ({
+		config: remote<ConfigLedger>(env.WORKSPACE, workspace, 'config'),
 		payloads: remote<PayloadTable>(env.WORKSPACE, workspace, 'payloads'),
 		records: remote<RecordsService>(env.WORKSPACE, workspace, 'records'),
 		sessions: remote<SessionList>(env.WORKSPACE, workspace, 'sessions'),

@@ -1,5 +1,6 @@
 // The Durable Object of a workspace: everything that has one writer lives in its database.
 import { type Hosted, hostedObject } from '../adapters/cloudflare/hosted-object';
+import { createSqliteConfigHistory } from '../adapters/sqlite/config-history';
 import { createSqliteMemoryStore } from '../adapters/sqlite/memory-store';
 import { createSqlitePayloads } from '../adapters/sqlite/payload-store';
 import { createSqliteFindingStore } from '../adapters/sqlite/records-findings';
@@ -8,6 +9,7 @@ import { createSqliteSessionList } from '../adapters/sqlite/session-store';
 import { createSqliteDefinitionStore } from '../adapters/sqlite/workflow-definitions';
 import { createSqliteRunStore } from '../adapters/sqlite/workflow-runs';
 import { randomSnapshotId } from '../adapters/web-crypto';
+import { ConfigLedger } from '../config/history';
 import { encodeBase64url } from '../gateway/base64url';
 import { createHub } from '../memory/hub/hub';
 import { DEFAULT_META_PROMPT } from '../memory/meta-prompt';
@@ -27,6 +29,7 @@ export class Workspace extends hostedObject(({ name, sql, wakeAt }): Hosted => {
 	});
 	return {
 		services: {
+			config: new ConfigLedger(createSqliteConfigHistory(sql), () => Date.now()),
 			records,
 			payloads: createSqlitePayloads(sql),
 			sessions: new SessionList(createSqliteSessionList(sql), () => Date.now()),

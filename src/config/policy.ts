@@ -31,7 +31,7 @@ export const policyFor = (config: Config, endpoint: string): Policy => {
 	const entry = entryFor(config, endpoint);
 	const on = entry.mode !== 'off';
 	const itemsPath = entry.itemsPath ?? config.itemsPath;
-	return {
+	const policy: Policy = {
 		pagination: on && (entry.pagination ?? true),
 		summarization: on && (entry.summarization ?? true),
 		chunking: on && (entry.chunking ?? true),
@@ -47,7 +47,22 @@ export const policyFor = (config: Config, endpoint: string): Policy => {
 		...(itemsPath === undefined ? {} : { itemsPath }),
 		essentialFields: { ...config.essentialFields, ...entry.essentialFields },
 	};
+	return config.limitedByBytes?.has(endpoint) ? limitedByBytes(policy) : policy;
 };
+
+/** Bytes a token of dense text takes: as many as stand in for the token budget. */
+const DENSE = 2.5;
+const LEAST_BYTES = 10_000;
+
+/** While estimates cannot be relied on, bytes decide. */
+const limitedByBytes = (policy: Policy): Policy => ({
+	...policy,
+	estimator: 'bytes',
+	hardByteLimit: Math.min(
+		policy.hardByteLimit,
+		Math.max(LEAST_BYTES, policy.tokenBudgetThreshold * DENSE),
+	),
+});
 
 /** Flags and limits of an endpoint that are not protect's business. */
 export const settingsFor = (config: Config, endpoint: string): EndpointSettings => {

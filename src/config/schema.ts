@@ -123,4 +123,8 @@ export type EndpointConfig = z.output<ReturnType<typeof endpointSchema>>;
 export type UpstreamConfig = z.output<ReturnType<typeof upstreamSchema>>;
 
 /** The effective values: nothing is missing that has a default. */
-export type Config = z.output<ConfigSchema> & { readonly hardByteLimit: number };
+export type Config = z.output<ConfigSchema> & {
+	readonly hardByteLimit: number;
+	/** Endpoints whose estimates turned out wrong: not configured, but learned while serving. */
+	readonly limitedByBytes?: ReadonlySet<string>;
+};

@@ -1,18 +1,28 @@
-// The config in force, per workspace: layers joined, kept for a few seconds, replaced as a whole,
-// and never worse than the last good document (context window protection, FR-026 and FR-028).
-import { err, ok, type Result } from '../shared/result';
+// The config in force, per workspace: layers joined, kept for a few seconds, and never worse than the
+// last good document (context window protection, FR-026 and FR-028). The history in the workspace's
+// object decides; the store distributes, and what it missed is caught up with here.
+import type { Remote } from '../shared/remote';
+import type { Result } from '../shared/result';
 import { type BaseLayers, type BaseOptions, baseLayers, summary } from './base-layers';
+import type { Change } from './diff';
+import type { ConfigLedger } from './history';
 import type { Issue } from './issues';
 import { type Effective, effective, type Layer } from './layers';
-import { formatOf, parseConfig } from './parse';
+import { type Format, parseConfig } from './parse';
 import type { ConfigStore, StoredConfig } from './store';
 
 /** Milliseconds for which a document that was read is not read again. */
 export const FRESH_MS = 5000;
-/** Milliseconds for which an older document may still be read after a write of ours: KV's minute and a margin. */
-const PROPAGATION_MS = 90_000;
+/** Milliseconds between two looks at the history, behind an answer and not in front of it. */
+export const COMPARE_MS = 30_000;
+/** Milliseconds after which a version that the store does not show was not distributed: KV's minute and a margin. */
+export const PROPAGATION_MS = 90_000;
 const MOST_WORKSPACES = 500;
+/** Versions that are tried when the stored document cannot be used. */
+const TRIED_VERSIONS = 5;
 const UNREADABLE = 'config store unreadable: the last known config stays in force';
+const UNDISTRIBUTED =
+	'config decided but not distributed: in force where it was changed, elsewhere within two minutes';
 
 export interface CurrentConfig extends Effective {
 	/** Version of the runtime document, 0 when there is none. */
@@ -21,35 +31,43 @@ export interface CurrentConfig extends Effective {
 	readonly problem?: string;
 }
 
-export interface ReplaceFault {
-	/** `invalid`: the document; `busy`: too many changes at once; `unavailable`: the store failed. */
-	readonly code: 'invalid' | 'busy' | 'unavailable';
-	readonly issues: readonly Issue[];
-}
-
 /** One line for the log. */
 export interface ConfigEvent {
 	readonly event: 'config_rejected' | 'config_problem' | 'config_replaced';
 	readonly workspace: string;
 	readonly version?: number;
 	readonly detail: string;
+	/** Principal id. */
+	readonly by?: string;
+	readonly correlationId?: string;
+	/** What changed, secrets hidden. */
+	readonly changes?: readonly Change[];
 }
 
 export interface ConfigServiceOptions extends BaseOptions {
 	readonly store: ConfigStore;
+	readonly ledger: (workspace: string) => Remote<ConfigLedger>;
+	/** Runs work that nobody waits for. */
+	readonly defer: (work: Promise<unknown>) => void;
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
 	readonly log: (event: ConfigEvent) => void;
 }
 
+/** A document that was joined with the layers below it. */
+interface Good extends Effective {
+	readonly version: number;
+}
+
 interface Entry {
-	value: CurrentConfig;
-	/** What `value` or its problem was made from. */
-	seen: StoredConfig | null;
+	readonly value: CurrentConfig;
+	readonly good: Good;
+	/** What is wrong with the stored document, or with the store. */
+	readonly trouble: string;
+	/** The document that the store gave last. */
+	readonly seen: StoredConfig | null;
 	checkedAt: number;
-	/** When this isolate wrote last, and the highest version it gave out. */
-	wroteAt: number;
-	issued: number;
+	comparedAt: number;
 }
 
 const joined = (...problems: readonly string[]): { problem?: string } => {
@@ -74,126 +92,146 @@ export class ConfigService {
 		try {
 			stored = await this.options.store.read(workspace);
 		} catch {
-			return this.unreadable(workspace, now);
+			return this.fallBack(workspace, before?.seen ?? null, UNREADABLE);
 		}
+		const value = await this.take(workspace, stored);
+		this.compare(workspace, stored?.version ?? 0, now);
+		return value;
+	}
+
+	/** Puts a version that the history has decided in force here, and distributes it. */
+	async adopt(workspace: string, document: StoredConfig, made: Effective): Promise<CurrentConfig> {
+		const good = { ...made, version: document.version };
+		// In force before the store has it: the next request here is answered under it.
+		if ((this.entries.get(workspace)?.good.version ?? 0) < good.version)
+			this.keep(workspace, { good, seen: document, trouble: '' });
+		const isWritten = await this.distribute(workspace, document);
+		if (isWritten) return { ...good, ...joined(this.base().problem) };
 		const entry = this.entries.get(workspace);
-		if (entry === undefined) return this.learn(workspace, stored, now);
-		const older = (stored?.version ?? 0) < (entry.seen?.version ?? 0);
-		if (older && now - entry.wroteAt < PROPAGATION_MS) return entry.value;
-		const same = stored?.text === entry.seen?.text && stored?.version === entry.seen?.version;
-		const recovered = entry.value.problem === UNREADABLE;
-		return same && !recovered ? entry.value : this.learn(workspace, stored, now);
+		if (entry?.good.version === good.version)
+			this.keep(workspace, { ...entry, trouble: UNDISTRIBUTED });
+		return { ...good, ...joined(this.base().problem, UNDISTRIBUTED) };
 	}
 
-	/**
-	 * Replaces the whole runtime document; in force at once in this isolate.
-	 * @param contentType of the request; JSON media types must hold JSON, all others YAML.
-	 */
-	async replace(
-		workspace: string,
-		text: string,
-		contentType: string | null,
-	): Promise<Result<CurrentConfig, ReplaceFault>> {
-		const joinedUp = this.join(text, formatOf(contentType));
-		if (!joinedUp.ok) {
-			this.options.log({
-				event: 'config_rejected',
-				workspace,
-				detail: summary('runtime document', joinedUp.error),
-			});
-			return err({ code: 'invalid', issues: joinedUp.error });
-		}
-		await this.current(workspace);
+	/** The highest version this isolate has seen, in force or not. */
+	highest(workspace: string): number {
 		const entry = this.entries.get(workspace);
-		const version = Math.max(entry?.issued ?? 0, entry?.seen?.version ?? 0) + 1;
-		if (entry !== undefined) entry.issued = version;
-		const failed = await this.write(workspace, text, version);
-		if (failed !== null) return err(failed);
-
-		const value = { ...joinedUp.value, version, ...joined(this.base().problem) };
-		const latest = this.entries.get(workspace);
-		if ((latest?.seen?.version ?? 0) < version) {
-			const now = this.options.now();
-			const seen = { text, version };
-			this.keep(workspace, { value, seen, checkedAt: now, wroteAt: now, issued: version });
-		}
-		this.options.log({ event: 'config_replaced', workspace, version, detail: 'runtime document' });
-		return ok(value);
+		return Math.max(entry?.good.version ?? 0, entry?.seen?.version ?? 0);
 	}
 
-	private async write(workspace: string, text: string, version: number) {
-		const fault = (code: ReplaceFault['code'], reason: string): ReplaceFault => ({
-			code,
-			issues: [{ path: '', reason }],
-		});
-		try {
-			const written = await this.options.store.write(workspace, text, version);
-			return written.ok
-				? null
-				: fault('busy', 'another change was made in the same second; nothing was changed, repeat');
-		} catch {
-			return fault('unavailable', 'the config store did not answer; nothing was changed, repeat');
-		}
+	/** The text that the store gave last; empty when it gave none. */
+	storedText(workspace: string): string {
+		return this.entries.get(workspace)?.seen?.text ?? '';
 	}
 
-	private join(text: string, format: 'yaml' | 'json'): Result<Effective, readonly Issue[]> {
+	/** Joins a runtime document with the layers below it, or says all that is wrong with it. */
+	join(text: string, format: Format): Result<Effective, readonly Issue[]> {
 		const parsed = parseConfig(text, format);
 		if (!parsed.ok) return parsed;
 		const runtime: Layer = { name: 'runtime', document: parsed.value };
 		return effective([...this.base().layers, runtime], this.options);
 	}
 
-	private learn(workspace: string, stored: StoredConfig | null, now: number): CurrentConfig {
+	/** Takes in what the store gave. */
+	private async take(workspace: string, stored: StoredConfig | null): Promise<CurrentConfig> {
+		const entry = this.entries.get(workspace);
+		if (entry !== undefined) {
+			const wasPassing = entry.trouble === UNREADABLE;
+			// The store may show an older document for a while, or for ever where a write was lost.
+			if ((stored?.version ?? 0) < this.highest(workspace))
+				return wasPassing ? this.keep(workspace, { ...entry, trouble: '' }) : entry.value;
+			const isSame = stored?.text === entry.seen?.text && stored?.version === entry.seen?.version;
+			if (isSame && !wasPassing && entry.trouble !== UNDISTRIBUTED) return entry.value;
+		}
+		const made = stored === null ? this.without() : this.join(stored.text, 'yaml');
+		if (!made.ok)
+			return this.fallBack(workspace, stored, summary('stored config ignored', made.error));
+		const good = { ...made.value, version: stored?.version ?? 0 };
+		return this.keep(workspace, { good, seen: stored, trouble: '' });
+	}
+
+	/** The stored document cannot be used: the newest good version that is known, here or in the history. */
+	private async fallBack(
+		workspace: string,
+		seen: StoredConfig | null,
+		trouble: string,
+	): Promise<CurrentConfig> {
+		const found = await this.lastGood(workspace);
+		const known = this.entries.get(workspace)?.good ?? this.bare();
+		const good = found && found.version > known.version ? found : known;
+		return this.keep(workspace, { good, seen, trouble });
+	}
+
+	private async lastGood(workspace: string): Promise<Good | undefined> {
+		try {
+			const versions = await this.options.ledger(workspace).newest(TRIED_VERSIONS);
+			for (const { text, version } of versions) {
+				const made = this.join(text, 'yaml');
+				if (made.ok) return { ...made.value, version };
+			}
+		} catch {
+			// Without the history what is known here has to do.
+		}
+		return undefined;
+	}
+
+	/** Asks the history now and then whether the store has missed a version. */
+	private compare(workspace: string, stored: number, now: number): void {
+		const entry = this.entries.get(workspace);
+		if (entry === undefined || now - entry.comparedAt < COMPARE_MS) return;
+		entry.comparedAt = now;
+		this.options.defer(this.catchUp(workspace, stored, now).catch(() => {}));
+	}
+
+	private async catchUp(workspace: string, stored: number, now: number): Promise<void> {
+		const newer = await this.options.ledger(workspace).newerThan(stored);
+		if (newer === null) return;
+		const made = this.join(newer.text, 'yaml');
+		const entry = this.entries.get(workspace);
+		if (made.ok && entry !== undefined && newer.version > entry.good.version)
+			this.keep(workspace, { ...entry, good: { ...made.value, version: newer.version } });
+		if (now - newer.at > PROPAGATION_MS) await this.distribute(workspace, newer);
+	}
+
+	private async distribute(workspace: string, { text, version }: StoredConfig): Promise<boolean> {
+		try {
+			return (await this.options.store.write(workspace, text, version)).ok;
+		} catch {
+			return false;
+		}
+	}
+
+	private keep(
+		workspace: string,
+		{ good, seen, trouble }: Pick<Entry, 'good' | 'seen' | 'trouble'>,
+	): CurrentConfig {
 		const before = this.entries.get(workspace);
-		const joinedUp = stored === null ? this.without() : this.join(stored.text, 'yaml');
-		const base = this.base();
-		const value: CurrentConfig = joinedUp.ok
-			? { ...joinedUp.value, version: stored?.version ?? 0, ...joined(base.problem) }
-			: {
-					...(before?.value ?? this.bare()),
-					...joined(base.problem, summary('stored config ignored', joinedUp.error)),
-				};
+		const value: CurrentConfig = { ...good, ...joined(this.base().problem, trouble) };
 		if (value.problem !== undefined && value.problem !== before?.value.problem)
 			this.options.log({ event: 'config_problem', workspace, detail: value.problem });
-		const issued = Math.max(before?.issued ?? 0, stored?.version ?? 0);
-		const wroteAt = before?.wroteAt ?? Number.NEGATIVE_INFINITY;
-		this.keep(workspace, { value, seen: stored, checkedAt: now, wroteAt, issued });
-		return value;
-	}
-
-	private unreadable(workspace: string, now: number): CurrentConfig {
-		const entry = this.entries.get(workspace);
-		const value = { ...(entry?.value ?? this.bare()), problem: UNREADABLE };
-		if (entry?.value.problem !== UNREADABLE)
-			this.options.log({ event: 'config_problem', workspace, detail: UNREADABLE });
-		if (entry === undefined)
-			this.keep(workspace, {
-				value,
-				seen: null,
-				checkedAt: now,
-				wroteAt: Number.NEGATIVE_INFINITY,
-				issued: 0,
-			});
-		else entry.value = value;
-		return value;
-	}
-
-	private keep(workspace: string, entry: Entry): void {
 		this.entries.delete(workspace);
-		this.entries.set(workspace, entry);
+		this.entries.set(workspace, {
+			value,
+			good,
+			seen,
+			trouble,
+			checkedAt: this.options.now(),
+			comparedAt: before?.comparedAt ?? Number.NEGATIVE_INFINITY,
+		});
 		const oldest = this.entries.keys().next().value;
 		if (this.entries.size > MOST_WORKSPACES && oldest !== undefined) this.entries.delete(oldest);
+		return value;
 	}
 
 	private without(): Result<Effective, readonly Issue[]> {
 		return effective(this.base().layers, this.options);
 	}
 
-	private bare(): CurrentConfig {
-		const value = this.without();
+	private bare(): Good {
+		const made = this.without();
 		// The base layers were checked one by one: joined without a runtime document they are valid.
-		if (!value.ok) throw new Error('config layers below the runtime document are not valid');
-		return { ...value.value, version: 0, ...joined(this.base().problem) };
+		if (!made.ok) throw new Error('config layers below the runtime document are not valid');
+		return { ...made.value, version: 0 };
 	}
 
 	private base(): BaseLayers {

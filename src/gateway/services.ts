@@ -1,6 +1,7 @@
 // The services of one workspace, as tools and routes call them. Each lives in a Durable Object of the
 // workspace, so every method is a promise.
 
+import type { ConfigLedger } from '../config/history';
 import type { ToolServices as MemoryServices } from '../memory/tools/answer';
 import type { RecordsService } from '../records/service';
 import type { PayloadStore } from '../replay/store';
@@ -10,6 +11,7 @@ import type { Remote } from '../shared/remote';
 import type { WorkflowService } from '../workflow/service';
 
 export interface Services {
+	readonly config: Remote<ConfigLedger>;
 	readonly payloads: PayloadStore;
 	readonly records: Remote<RecordsService>;
 	readonly sessions: Remote<SessionList>;

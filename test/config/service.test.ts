@@ -1,48 +1,10 @@
 // The config service: cached for seconds, replaced at once, never worse than the last good document.
 import { describe, expect, it } from 'vitest';
-import { createMemoryConfigStore } from '../../src/adapters/local/memory-config-store';
-import {
-	type ConfigEvent,
-	ConfigService,
-	type ConfigServiceOptions,
-	FRESH_MS,
-} from '../../src/config/service';
+import { COMPARE_MS, FRESH_MS, PROPAGATION_MS } from '../../src/config/service';
 import type { ConfigStore } from '../../src/config/store';
-import { ok } from '../../src/shared/result';
-import { checkUrl } from './check-url';
+import { setUp, WS } from './setting';
 
-const WS = 'ws-local';
-
-const setUp = (more: Partial<ConfigServiceOptions> = {}) => {
-	const memory = createMemoryConfigStore();
-	const reads = { count: 0, fail: false };
-	const store: ConfigStore = {
-		read: async (workspace) => {
-			reads.count++;
-			if (reads.fail) throw new Error('down');
-			return memory.read(workspace);
-		},
-		write: memory.write,
-	};
-	const clock = { now: 1_000_000 };
-	const events: ConfigEvent[] = [];
-	const options = {
-		store,
-		checkUrl,
-		environment: {},
-		now: () => clock.now,
-		log: (event: ConfigEvent) => void events.push(event),
-		...more,
-	};
-	return {
-		memory,
-		reads,
-		clock,
-		events,
-		service: new ConfigService(options),
-		other: new ConfigService(options),
-	};
-};
+const by = { by: 'ada', correlationId: 'c-1' };
 
 describe('the config service', () => {
 	it('joins file, environment and runtime document', async () => {
@@ -71,14 +33,11 @@ describe('the config service', () => {
 	});
 
 	it('puts a replacement in force at once here and within seconds elsewhere', async () => {
-		const { service, other, clock } = setUp();
+		const { service, editor, other, clock } = setUp();
 		await other.current(WS);
 		const before = await service.current(WS);
-		const replaced = await service.replace(
-			WS,
-			'{"tokenBudgetThreshold": 8000}',
-			'application/json',
-		);
+		const text = '{"tokenBudgetThreshold": 8000}';
+		const replaced = await editor.replace(WS, { text, contentType: 'application/json', ...by });
 		expect(replaced).toMatchObject({ ok: true, value: { version: 1 } });
 		expect((await service.current(WS)).config.tokenBudgetThreshold).toBe(8000);
 		expect(before.config.tokenBudgetThreshold).toBe(4000);
@@ -88,18 +47,18 @@ describe('the config service', () => {
 	});
 
 	it('replaces the whole runtime document', async () => {
-		const { service } = setUp();
-		await service.replace(WS, 'chunkSize: 10', 'application/yaml');
-		await service.replace(WS, 'maxPageSize: 100', 'application/yaml');
+		const { service, editor } = setUp();
+		await editor.replace(WS, { text: 'chunkSize: 10', contentType: 'application/yaml', ...by });
+		await editor.replace(WS, { text: 'maxPageSize: 100', contentType: 'application/yaml', ...by });
 		const { config, version } = await service.current(WS);
 		expect([config.chunkSize, config.maxPageSize, version]).toEqual([200, 100, 2]);
 	});
 
 	it('changes nothing for an invalid document, and logs it', async () => {
-		const { service, memory, events } = setUp();
-		await service.replace(WS, 'chunkSize: 10', null);
+		const { service, editor, memory, events } = setUp();
+		await editor.replace(WS, { text: 'chunkSize: 10', contentType: null, ...by });
 		for (const text of ['chunkSize: -1\nx: 1', '{', 'chunkSize: [', 'defaultPageSize: 1e9']) {
-			const result = await service.replace(WS, text, null);
+			const result = await editor.replace(WS, { text, contentType: null, ...by });
 			expect(result).toMatchObject({ ok: false, error: { code: 'invalid' } });
 		}
 		expect((await service.current(WS)).config.chunkSize).toBe(10);
@@ -108,8 +67,8 @@ describe('the config service', () => {
 	});
 
 	it('keeps the last good document when the stored one is corrupt, and says so once', async () => {
-		const { service, memory, clock, events } = setUp();
-		await service.replace(WS, 'chunkSize: 10', null);
+		const { service, editor, memory, clock, events } = setUp();
+		await editor.replace(WS, { text: 'chunkSize: 10', contentType: null, ...by });
 		await memory.write(WS, 'chunkSize: {', 2);
 		for (let i = 0; i < 5; i++) {
 			clock.now += FRESH_MS;
@@ -133,29 +92,78 @@ describe('the config service', () => {
 	});
 
 	it('goes on without the store, and recovers', async () => {
-		const { service, reads, clock } = setUp();
-		await service.replace(WS, 'chunkSize: 10', null);
-		reads.fail = true;
+		const { service, editor, failing, clock } = setUp();
+		await editor.replace(WS, { text: 'chunkSize: 10', contentType: null, ...by });
+		failing.read = true;
 		clock.now += FRESH_MS;
 		const without = await service.current(WS);
 		expect([without.config.chunkSize, without.problem]).toEqual([
 			10,
 			'config store unreadable: the last known config stays in force',
 		]);
-		reads.fail = false;
+		failing.read = false;
 		clock.now += FRESH_MS;
 		expect((await service.current(WS)).problem).toBeUndefined();
 	});
 
-	it('does not go back to an older document that KV still shows after a write', async () => {
-		const { service, memory, clock } = setUp();
+	it('never goes back to an older document that the store still shows after a write', async () => {
+		const { service, editor, memory, clock } = setUp();
 		await memory.write(WS, 'chunkSize: 10', 5);
-		await service.replace(WS, 'chunkSize: 20', null);
+		await editor.replace(WS, { text: 'chunkSize: 20', contentType: null, ...by });
 		await memory.write(WS, 'chunkSize: 10', 5);
+		for (const later of [FRESH_MS, PROPAGATION_MS, PROPAGATION_MS]) {
+			clock.now += later;
+			expect(await service.current(WS)).toMatchObject({ version: 6, config: { chunkSize: 20 } });
+		}
+	});
+
+	it('takes the last good version from the history when it never saw the document good itself', async () => {
+		const { editor, memory, isolate, failing } = setUp();
+		for (const size of [10, 11])
+			await editor.replace(WS, { text: `chunkSize: ${size}`, contentType: null, ...by });
+		await memory.write(WS, 'chunkSize: {', 2);
+		const fresh = await isolate().service.current(WS);
+		expect(fresh).toMatchObject({ version: 2, config: { chunkSize: 11 } });
+		expect(fresh.problem).toContain('stored config ignored');
+		failing.read = true;
+		const blind = await isolate().service.current(WS);
+		expect(blind).toMatchObject({ version: 2, config: { chunkSize: 11 } });
+		expect(blind.problem).toContain('unreadable');
+	});
+
+	it('keeps a change whose distribution failed, says so, and everybody catches up with it', async () => {
+		const { service, editor, other, failing, clock, memory, isolate, settle } = setUp();
+		await other.current(WS);
+		failing.write = true;
+		const changed = await editor.replace(WS, {
+			text: 'chunkSize: 10',
+			contentType: null,
+			...by,
+		});
+		expect(changed).toMatchObject({ ok: true, value: { version: 1 } });
+		expect((await service.current(WS)).problem).toContain('not distributed');
+		failing.write = false;
+		clock.now += COMPARE_MS;
+		expect((await other.current(WS)).config.chunkSize).toBe(200);
+		await settle();
+		expect(await other.current(WS)).toMatchObject({ version: 1, config: { chunkSize: 10 } });
+		expect(await memory.read(WS)).toBeNull();
+		clock.now += PROPAGATION_MS + 1;
+		await isolate().service.current(WS);
+		await settle();
+		expect(await memory.read(WS)).toEqual({ text: 'chunkSize: 10', version: 1 });
 		clock.now += FRESH_MS;
-		expect(await service.current(WS)).toMatchObject({ version: 6, config: { chunkSize: 20 } });
-		clock.now += 90_000;
-		expect(await service.current(WS)).toMatchObject({ version: 5, config: { chunkSize: 10 } });
+		expect((await service.current(WS)).problem).toBeUndefined();
+	});
+
+	it('asks the history at most twice a minute, and goes on without it', async () => {
+		const { service, failing, clock, settle } = setUp();
+		failing.ledger = true;
+		for (let i = 0; i < 10; i++) {
+			clock.now += FRESH_MS;
+			expect((await service.current(WS)).config.chunkSize).toBe(200);
+		}
+		await settle();
 	});
 
 	it('leaves bad lower layers out and names them', async () => {
@@ -168,43 +176,39 @@ describe('the config service', () => {
 		expect(problem).toMatch(/file config ignored.*LOADLINE_CHUNK_SIZE.*environment config ignored/);
 	});
 
-	it('tells a busy store from a failing one', async () => {
-		const busy: ConfigStore = {
-			read: async () => null,
-			write: async () => ({ ok: false, error: 'busy' }),
-		};
-		const broken: ConfigStore = {
-			read: async () => null,
-			write: () => Promise.reject(new Error('down')),
-		};
-		const codeOf = async (store: ConfigStore) => {
-			const { service } = setUp({ store });
-			const result = await service.replace(WS, 'chunkSize: 10', null);
-			expect((await service.current(WS)).config.chunkSize).toBe(200);
-			return result.ok ? null : result.error.code;
-		};
-		expect([await codeOf(busy), await codeOf(broken)]).toEqual(['busy', 'unavailable']);
+	it.each([
+		['busy', { write: async () => ({ ok: false as const, error: 'busy' as const }) }],
+		['failing', { write: () => Promise.reject(new Error('down')) }],
+	])('is in force here though the store is %s', async (_, broken) => {
+		const store: ConfigStore = { read: async () => null, ...broken };
+		const { service, editor } = setUp({ store });
+		const result = await editor.replace(WS, { text: 'chunkSize: 10', contentType: null, ...by });
+		expect(result).toMatchObject({ ok: true, value: { problem: expect.any(String) } });
+		expect((await service.current(WS)).config.chunkSize).toBe(10);
 	});
 
 	it('keeps workspaces apart', async () => {
-		const { service } = setUp();
-		await service.replace('ws-a', 'chunkSize: 10', null);
+		const { service, editor } = setUp();
+		await editor.replace('ws-a', { text: 'chunkSize: 10', contentType: null, ...by });
 		expect((await service.current('ws-b')).config.chunkSize).toBe(200);
 	});
 
-	it('gives concurrent replacements different versions', async () => {
-		const versions: number[] = [];
-		const store: ConfigStore = {
-			read: async () => null,
-			write: async (_workspace, _text, version) => {
-				versions.push(version);
-				return ok(undefined);
-			},
-		};
-		const { service } = setUp({ store });
-		await service.current(WS);
-		await Promise.all([1, 2, 3].map((size) => service.replace(WS, `chunkSize: ${size}`, null)));
-		expect(new Set(versions).size).toBe(3);
-		expect((await service.current(WS)).config.chunkSize).toBe(3);
+	it('gives concurrent replacements different versions, and the last one stays', async () => {
+		const { service, editor, otherEditor } = setUp();
+		const answers = await Promise.all(
+			[1, 2, 3, 4].map((size) =>
+				(size % 2 ? editor : otherEditor).replace(WS, {
+					text: `chunkSize: ${size}`,
+					contentType: null,
+					...by,
+				}),
+			),
+		);
+		const versions = answers.map((answer) => (answer.ok ? answer.value.version : 0));
+		expect(versions.toSorted()).toEqual([1, 2, 3, 4]);
+		const last = answers.find((answer) => answer.ok && answer.value.version === 4);
+		const { version, config } = await service.current(WS);
+		expect(version).toBeGreaterThan(2);
+		if (last?.ok && version === 4) expect(config.chunkSize).toBe(last.value.config.chunkSize);
 	});
 });

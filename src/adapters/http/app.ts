@@ -3,7 +3,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { hostFault, originFault } from '../mcp/http-checks';
 import { readToolsets, serveMcp } from '../mcp/serve';
-import { serveConfig } from './config-routes';
+import { configRoutes } from './config-routes';
 import { cors } from './cors';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
@@ -44,7 +44,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	app.route('/api/sessions', sessionRoutes(deps));
 	app.route('/api/workflows', workflowRoutes(deps));
 	app.route('/api/runs', runRoutes(deps));
-	app.all('/api/config', (c) => serveConfig(c.req.raw, c.var.principal, c.var.correlationId, deps));
+	app.route('/api/config', configRoutes(deps));
 
 	app.notFound((c) => errorResponse('not_found', 'There is nothing here.', c.var.correlationId));
 	app.onError((error, c) => {

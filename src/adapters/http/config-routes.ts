@@ -1,76 +1,168 @@
-// `GET` and `PUT /api/config` (docs/config.md): effective values with secrets masked, and the
-// replacement of the runtime document by an administrator.
-import { isAdministrator, type Principal } from '../../auth/principal';
+// `/api/config` (docs/config.md): effective values with secrets masked, the replacement of the
+// runtime document by an administrator, its history, and the way back.
+import { type Context, Hono } from 'hono';
+import { z } from 'zod';
+import { isAdministrator } from '../../auth/principal';
+import type { EditFault } from '../../config/editor';
+import { err, ok, type Result } from '../../shared/result';
 import { readBoundedText } from '../bounded-body';
-import type { HttpDeps, ShownConfig } from './deps';
+import type { HttpDeps, RouteState, ShownConfig } from './deps';
 import { errorResponse } from './errors';
+import { readJson } from './json-body';
+import { pageOf } from './page';
 
 /** Bytes of a config document. */
 export const MAX_CONFIG_BYTES = 256 * 1024;
+const MAX_ROLLBACK_BYTES = 1024;
 
-/** Answers one request to `/api/config`. */
-export const serveConfig = async (
-	request: Request,
-	principal: Principal,
-	correlationId: string,
-	deps: HttpDeps,
-): Promise<Response> => {
-	switch (request.method) {
-		case 'GET':
-		case 'HEAD':
-			return shown(await deps.config.current(principal.workspace), deps);
-		case 'PUT':
-			return replace(request, principal, correlationId, deps);
-		default:
-			return errorResponse('method_not_allowed', 'Use GET or PUT.', correlationId, {
-				headers: { Allow: 'GET, HEAD, PUT' },
-			});
-	}
+const UNCACHED = { 'Cache-Control': 'no-store' };
+const version = z.int().min(0);
+const rollbackBody = z.strictObject({ version });
+
+export const configRoutes = (deps: HttpDeps): Hono<RouteState> => {
+	const routes = new Hono<RouteState>({ strict: false });
+	const { config } = deps;
+	const answer = (shown: ShownConfig): Response =>
+		Response.json(
+			{ ...shown, config: deps.mask(shown.config) },
+			{ headers: { ...UNCACHED, ETag: etagOf(shown.version) } },
+		);
+
+	routes.get('/', async (c) => answer(await config.current(c.var.principal.workspace)));
+
+	routes.put('/', administrators, async (c) => {
+		const { principal, correlationId } = c.var;
+		const isDry = flagOf(c.req.query('dryRun'));
+		const ifMatch = versionOf(c.req.header('if-match'));
+		const problem = !isDry.ok ? isDry : !ifMatch.ok ? ifMatch : undefined;
+		if (problem) return errorResponse('invalid_parameter', problem.error, correlationId);
+		const text = await documentOf(c);
+		if (!text.ok) return text.error;
+		const wish = {
+			text: text.value,
+			contentType: c.req.header('content-type') ?? null,
+			by: principal.id,
+			correlationId,
+			...(ifMatch.ok && ifMatch.value),
+		};
+		if (isDry.ok && isDry.value) {
+			const preview = await config.preview(principal.workspace, wish);
+			if (!preview.ok) return refusal(preview.error, correlationId);
+			const headers = { ...UNCACHED, ETag: etagOf(preview.value.version) };
+			return c.json({ dryRun: true, ...preview.value }, 200, headers);
+		}
+		const replaced = await config.replace(principal.workspace, wish);
+		return replaced.ok ? answer(replaced.value) : refusal(replaced.error, correlationId);
+	});
+
+	routes.get('/history', async (c) => {
+		const { principal, correlationId } = c.var;
+		const page = pageOf(c.req.query());
+		if (!page.ok) return errorResponse('invalid_parameter', page.error, correlationId);
+		const found = await config.history(principal.workspace, page.value);
+		if (!found.ok) return refusal(found.error, correlationId);
+		return c.json({ ...found.value, ...page.value }, 200, UNCACHED);
+	});
+
+	routes.get('/document', async (c) => {
+		const { principal, correlationId } = c.var;
+		const asked = c.req.query('version');
+		if (asked !== undefined && !/^\d{1,15}$/.test(asked)) {
+			const message = 'version: must be a whole number; GET /api/config/history lists them.';
+			return errorResponse('invalid_parameter', message, correlationId);
+		}
+		const number = asked === undefined ? undefined : Number(asked);
+		const found = await config.document(principal.workspace, number);
+		if (!found.ok) return refusal(found.error, correlationId);
+		return c.json(found.value, 200, UNCACHED);
+	});
+
+	routes.post('/rollback', administrators, async (c) => {
+		const { principal, correlationId } = c.var;
+		const ifMatch = versionOf(c.req.header('if-match'));
+		if (!ifMatch.ok) return errorResponse('invalid_parameter', ifMatch.error, correlationId);
+		const body = await readJson(c.req.raw, rollbackBody, MAX_ROLLBACK_BYTES, correlationId);
+		if (!body.ok) return body.error;
+		const wish = { ...body.value, by: principal.id, correlationId, ...ifMatch.value };
+		const done = await config.rollback(principal.workspace, wish);
+		return done.ok ? answer(done.value) : refusal(done.error, correlationId);
+	});
+
+	for (const [path, methods] of Object.entries(METHODS))
+		routes.all(path, (c) =>
+			errorResponse('method_not_allowed', `Use ${methods}.`, c.var.correlationId, {
+				headers: { Allow: methods },
+			}),
+		);
+	return routes;
 };
 
-const replace = async (
-	request: Request,
-	principal: Principal,
-	correlationId: string,
-	deps: HttpDeps,
-): Promise<Response> => {
-	if (!isAdministrator(principal)) {
+const METHODS = {
+	'/': 'GET, HEAD, PUT',
+	'/history': 'GET, HEAD',
+	'/document': 'GET, HEAD',
+	'/rollback': 'POST',
+};
+
+const administrators = async (
+	c: Context<RouteState>,
+	next: () => Promise<void>,
+): Promise<Response | undefined> => {
+	if (!isAdministrator(c.var.principal)) {
 		const message = 'Only an administrator changes the config: use a token with the scope "admin".';
-		return errorResponse('forbidden', message, correlationId);
+		return errorResponse('forbidden', message, c.var.correlationId);
 	}
-	const text = await readBoundedText(request, MAX_CONFIG_BYTES);
-	if (!text.ok)
-		return text.error === 'too_large'
-			? errorResponse(
-					'too_large',
-					`A config document has at most ${MAX_CONFIG_BYTES} bytes.`,
-					correlationId,
-				)
-			: errorResponse('unreadable', 'The request body could not be read.', correlationId);
-	const { workspace } = principal;
-	const contentType = request.headers.get('content-type');
-	const replaced = await deps.config.replace(workspace, text.value, contentType);
-	if (replaced.ok) return shown(replaced.value, deps);
-	const { code, issues } = replaced.error;
+	await next();
+	return undefined;
+};
+
+const documentOf = async (c: Context<RouteState>): Promise<Result<string, Response>> => {
+	const { correlationId } = c.var;
+	const text = await readBoundedText(c.req.raw, MAX_CONFIG_BYTES);
+	if (text.ok) return text;
+	const [code, message] =
+		text.error === 'too_large'
+			? (['too_large', `A config document has at most ${MAX_CONFIG_BYTES} bytes.`] as const)
+			: (['unreadable', 'The request body could not be read.'] as const);
+	return err(errorResponse(code, message, correlationId));
+};
+
+const etagOf = (number: number): string => `"${number}"`;
+
+/** The version that If-Match names: one, since versions never return; `*` and none name all. */
+const versionOf = (header: string | undefined): Result<{ ifMatch?: number }, string> => {
+	if (header === undefined || header.trim() === '*') return ok({});
+	// Proxies that compress make an ETag weak; it names the same version.
+	const named = /^\s*(?:W\/)?"(\d{1,15})"\s*$/.exec(header)?.[1];
+	return named === undefined
+		? err('If-Match: must be the ETag of GET /api/config, for example "3".')
+		: ok({ ifMatch: Number(named) });
+};
+
+const flagOf = (value: string | undefined): Result<boolean, string> => {
+	if (value === undefined || value === '0' || value === 'false') return ok(false);
+	if (value === '1' || value === 'true') return ok(true);
+	return err('dryRun: must be 1 or 0.');
+};
+
+const refusal = ({ code, issues, version: inForce }: EditFault, correlationId: string) => {
+	const reasons = issues.map(({ reason }) => reason).join('; ');
 	switch (code) {
 		case 'invalid': {
 			const message = `The config was not changed: ${issues.length} issue${issues.length === 1 ? '' : 's'}.`;
 			return errorResponse('invalid_config', message, correlationId, { issues });
 		}
+		case 'stale': {
+			const number = inForce ?? 0;
+			const detail = { version: number };
+			const headers = { ETag: etagOf(number) };
+			return errorResponse('conflict', reasons, correlationId, { headers, detail });
+		}
+		case 'unknown_version':
+			return errorResponse('not_found', reasons, correlationId);
 		case 'busy':
-			return errorResponse('busy', reasonsOf(issues), correlationId, {
-				headers: { 'Retry-After': '2' },
-			});
+			return errorResponse('busy', reasons, correlationId, { headers: { 'Retry-After': '2' } });
 		case 'unavailable':
-			return errorResponse('unavailable', reasonsOf(issues), correlationId);
+			return errorResponse('unavailable', reasons, correlationId);
 	}
 };
-
-const reasonsOf = (issues: readonly { readonly reason: string }[]): string =>
-	issues.map(({ reason }) => reason).join('; ');
-
-const shown = ({ config, origin, version, problem }: ShownConfig, deps: HttpDeps): Response =>
-	Response.json(
-		{ config: deps.mask(config), origin, version, ...(problem !== undefined && { problem }) },
-		{ headers: { ETag: `"${version}"`, 'Cache-Control': 'no-store' } },
-	);

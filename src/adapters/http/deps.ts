@@ -1,10 +1,14 @@
 // What the HTTP routes need from the rest: declared here, filled in by the composition root.
 import type { Principal } from '../../auth/principal';
+import type { Changes } from '../../config/diff';
+import type { EditFault, Preview, Replacement, Rollback } from '../../config/editor';
+import type { ConfigVersion } from '../../config/history';
 import type { Gateway } from '../../gateway/gateway';
 import type { Services } from '../../gateway/services';
 import type { Result } from '../../shared/result';
 import type { TransportSessions } from '../mcp/transport-session';
 
+import type { Page } from './page';
 /** Who a request comes from, as far as the deployment lets anybody in. */
 export type Access =
 	| { readonly kind: 'caller'; readonly principal: Principal }
@@ -21,19 +25,27 @@ export interface ShownConfig {
 	readonly problem?: string;
 }
 
-export interface ConfigFault {
-	readonly code: 'invalid' | 'busy' | 'unavailable';
-	readonly issues: readonly { readonly path: string; readonly reason: string }[];
-}
+/** A change that was made, and what it came to. */
+export interface ShownChange extends ShownConfig, Changes {}
 
 export interface ConfigPort {
+/** The runtime document of a workspace: every change of it is decided, logged and kept. */
 	current(workspace: string): Promise<ShownConfig>;
 	/** Replaces the runtime document as a whole. */
-	replace(
+	replace(workspace: string, wish: Replacement): Promise<Result<ShownChange, EditFault>>;
+	/** What `replace` would do. */
+	preview(workspace: string, wish: Replacement): Promise<Result<Preview, EditFault>>;
+	rollback(workspace: string, wish: Rollback): Promise<Result<ShownChange, EditFault>>;
+	/** Newest first. */
+	history(
 		workspace: string,
-		text: string,
-		contentType: string | null,
-	): Promise<Result<ShownConfig, ConfigFault>>;
+		page: Page,
+	): Promise<Result<{ versions: readonly ConfigVersion[]; total: number }, EditFault>>;
+	/** The runtime document alone, masked; the one in force unless a version is named. */
+	document(
+		workspace: string,
+		version?: number,
+	): Promise<Result<{ version: number; document: object }, EditFault>>;
 }
 
 export interface HttpDeps {

@@ -21,6 +21,14 @@ const open = (parts: Partial<HttpDeps> = {}) => {
 		},
 	});
 	const config = { config: { defaultPageSize: 50, key: 'secret' }, origin: {}, version: 3 };
+	const changes = { changes: [{ path: 'chunkSize', before: 1, after: 2 }], more: 0 };
+	const changed = ({ text, ifMatch }: { text?: string; ifMatch?: number }) => {
+		if (ifMatch !== undefined && ifMatch !== 3)
+			return err({ code: 'stale', version: 3, issues: [{ path: '', reason: 'late' }] } as const);
+		return text === 'bad'
+			? err({ code: 'invalid', issues: [{ path: 'limit', reason: 'unknown key' }] } as const)
+			: ok({ ...config, ...changes, version: 4 });
+	};
 	const app = createApp({
 		serverInfo: { name: 'loadline', version: '1.2.3' },
 		gateway,
@@ -31,10 +39,15 @@ const open = (parts: Partial<HttpDeps> = {}) => {
 			current: async () => config,
 			replace: async (...document) => {
 				replaced.push(document);
-				return document[1] === 'bad'
-					? err({ code: 'invalid', issues: [{ path: 'limit', reason: 'unknown key' }] })
-					: ok({ ...config, version: 4 });
+				return changed(document[1]);
 			},
+			rollback: async (...document) => {
+				replaced.push(document);
+				return changed(document[1]);
+			},
+			preview: async () => ok({ version: 3, ...changes }),
+			history: async (_, page) => ok({ versions: [], total: page.offset }),
+			document: async (_, version = 3) => ok({ version, document: {} }),
 		},
 		access: async () => caller(['admin']),
 		knowsUpstream: async (name) => name === 'github',
@@ -232,7 +245,8 @@ describe('/api/config', () => {
 	it('is replaced by an administrator only', async () => {
 		const { ask, replaced } = open();
 		expect(await (await ask('/api/config', put('a: 1'))).json()).toMatchObject({ version: 4 });
-		expect(replaced).toEqual([['ws-a', 'a: 1', 'application/yaml']]);
+		const wish = { text: 'a: 1', contentType: 'application/yaml', by: 'ann' };
+		expect(replaced).toEqual([['ws-a', expect.objectContaining(wish)]]);
 		const other = open({ access: async () => caller(['read']) });
 		const response = await other.ask('/api/config', put('a: 1'));
 		expect(response.status).toBe(403);
@@ -246,6 +260,53 @@ describe('/api/config', () => {
 		expect(await response.json()).toMatchObject({
 			error: { code: 'invalid_config', issues: [{ path: 'limit', reason: 'unknown key' }] },
 		});
+	});
+
+	it('answers a stale If-Match with 409 and the version in force', async () => {
+		const { ask, replaced } = open();
+		const matching = (tag: string) => {
+			const { headers, ...rest } = put('a: 1');
+			return ask('/api/config', { ...rest, headers: { ...headers, 'if-match': tag } });
+		};
+		const late = await matching('"2"');
+		expect([late.status, late.headers.get('etag')]).toEqual([409, '"3"']);
+		expect(await late.json()).toMatchObject({
+			error: { code: 'conflict', detail: { version: 3 } },
+		});
+		for (const tag of ['"3"', 'W/"3"', '*']) expect((await matching(tag)).status).toBe(200);
+		const before = replaced.length;
+		for (const tag of ['3', '"x"', '']) expect((await matching(tag)).status).toBe(400);
+		expect(replaced).toHaveLength(before);
+	});
+
+	it('says with dryRun what a change would do, and makes none', async () => {
+		const { ask, replaced } = open();
+		const dry = await ask('/api/config?dryRun=1', put('a: 1'));
+		expect(await dry.json()).toEqual({
+			dryRun: true,
+			version: 3,
+			changes: [{ path: 'chunkSize', before: 1, after: 2 }],
+			more: 0,
+		});
+		expect((await ask('/api/config?dryRun=yes', put('a: 1'))).status).toBe(400);
+		expect(replaced).toEqual([]);
+	});
+
+	it('has a history and a way back, the latter for administrators', async () => {
+		const { ask, replaced } = open();
+		const history = await ask('/api/config/history?limit=5&offset=7');
+		expect(await history.json()).toEqual({ versions: [], total: 7, limit: 5, offset: 7 });
+		expect(await (await ask('/api/config/document?version=2')).json()).toMatchObject({
+			version: 2,
+		});
+		const back = (body: string, to = ask) => to('/api/config/rollback', { method: 'POST', body });
+		expect(await (await back('{"version":1}')).json()).toMatchObject({ version: 4 });
+		expect(replaced).toMatchObject([['ws-a', { version: 1, by: 'ann' }]]);
+		for (const body of ['', '{"version":-1}', '{"version":"1"}', '{"version":1,"x":1}'])
+			expect((await back(body)).status).toBe(400);
+		const other = open({ access: async () => caller(['read']) });
+		expect((await back('{"version":1}', other.ask)).status).toBe(403);
+		expect((await ask('/api/config/rollback')).status).toBe(405);
 	});
 
 	it('answers a document over 256 KB with 413 and other methods with 405', async () => {

@@ -1,0 +1,55 @@
+// ConfigHistory over SQLite: a row a version, its facts as JSON and its document as it was written.
+import type { ConfigHistory, ConfigVersion, KeptVersion } from '../../config/history';
+import type { Sql } from '../../shared/sql';
+
+interface Row {
+	readonly version: number;
+	readonly facts: string;
+	readonly text: string;
+}
+
+const factsOf = ({ version, facts }: Omit<Row, 'text'>): ConfigVersion => ({
+	...(JSON.parse(facts) as Omit<ConfigVersion, 'version'>),
+	version,
+});
+
+const keptOf = (row: Row): KeptVersion => ({ ...factsOf(row), text: row.text });
+
+/** @param sql the database of a workspace */
+export const createSqliteConfigHistory = (sql: Sql): ConfigHistory => {
+	sql.all(`CREATE TABLE IF NOT EXISTS config_versions (
+		version INTEGER PRIMARY KEY, facts TEXT NOT NULL, text TEXT NOT NULL)`);
+	return {
+		newest: (count) =>
+			sql
+				.all<Row>('SELECT * FROM config_versions ORDER BY version DESC LIMIT ?', count)
+				.map(keptOf),
+		at: (version) =>
+			sql.all<Row>('SELECT * FROM config_versions WHERE version = ?', version).map(keptOf)[0],
+		list: ({ limit, offset }) =>
+			sql
+				.all<Omit<Row, 'text'>>(
+					'SELECT version, facts FROM config_versions ORDER BY version DESC LIMIT ? OFFSET ?',
+					limit,
+					offset,
+				)
+				.map(factsOf),
+		count: () =>
+			Number(sql.all<{ n: number }>('SELECT COUNT(*) AS n FROM config_versions')[0]?.n ?? 0),
+		append({ version, text, ...facts }, keep) {
+			sql.transaction(() => {
+				sql.all(
+					'INSERT INTO config_versions (version, facts, text) VALUES (?, ?, ?)',
+					version,
+					JSON.stringify(facts),
+					text,
+				);
+				sql.all(
+					`DELETE FROM config_versions WHERE version NOT IN
+						(SELECT version FROM config_versions ORDER BY version DESC LIMIT ?)`,
+					keep,
+				);
+			});
+		},
+	};
+};

@@ -1,0 +1,229 @@
+// Changes of the runtime document: checked as a whole, decided by the workspace's history, in force
+// here at once (docs/config.md "Changing it").
+import { err, ok, type Result } from '../shared/result';
+import { summary } from './base-layers';
+import { type Changes, changesBetween } from './diff';
+import type { ConfigVersion, KeptVersion } from './history';
+import type { Issue } from './issues';
+import type { Effective } from './layers';
+import { masked } from './mask';
+import { formatOf, parseConfig } from './parse';
+import type { ConfigService, ConfigServiceOptions, CurrentConfig } from './service';
+
+/** Times a change without `ifMatch` is worked out anew because another came first. */
+const ATTEMPTS = 5;
+/** Changes in one line of the log. */
+const LOGGED_CHANGES = 20;
+
+interface Wish {
+	/** The version that must be in force; any, unless given. */
+	readonly ifMatch?: number;
+	/** Principal id. */
+	readonly by: string;
+	readonly correlationId: string;
+}
+
+export interface Replacement extends Wish {
+	/** The whole runtime document. */
+	readonly text: string;
+	/** Of the request; JSON media types must hold JSON, all others YAML. */
+	readonly contentType: string | null;
+}
+
+export interface Rollback extends Wish {
+	/** The version whose document comes back; 0 is the empty one. */
+	readonly version: number;
+}
+
+export interface Changed extends CurrentConfig, Changes {}
+
+/** What a change would come to. */
+export interface Preview extends Changes {
+	/** The version in force. */
+	readonly version: number;
+}
+
+export interface EditFault {
+	/**
+	 * `invalid`: the document; `stale`: another version is in force; `unknown_version`: not kept;
+	 * `busy`: too many changes at once; `unavailable`: the history did not answer.
+	 */
+	readonly code: 'invalid' | 'stale' | 'unknown_version' | 'busy' | 'unavailable';
+	readonly issues: readonly Issue[];
+	/** The version in force, of a stale change. */
+	readonly version?: number;
+}
+
+type Options = Pick<ConfigServiceOptions, 'ledger' | 'log'>;
+
+const fault = (code: EditFault['code'], reason: string): EditFault => ({
+	code,
+	issues: [{ path: '', reason }],
+});
+
+const stale = (wanted: number, version: number): EditFault => ({
+	...fault(
+		'stale',
+		`version ${wanted} is not in force any more, ${version} is; nothing was changed`,
+	),
+	version,
+});
+
+const SILENT = fault(
+	'unavailable',
+	'the history of the config did not answer; look before repeating',
+);
+
+export class ConfigEditor {
+	constructor(
+		private readonly service: ConfigService,
+		private readonly options: Options,
+	) {}
+
+	current(workspace: string): Promise<CurrentConfig> {
+		return this.service.current(workspace);
+	}
+
+	/** Replaces the runtime document as a whole. */
+	async replace(workspace: string, wish: Replacement): Promise<Result<Changed, EditFault>> {
+		const made = this.check(workspace, wish);
+		if (!made.ok) return made;
+		return this.commit(workspace, { ...wish, action: 'replace' }, made.value);
+	}
+
+	/** Says what `replace` would do, and does nothing. */
+	async preview(workspace: string, wish: Replacement): Promise<Result<Preview, EditFault>> {
+		const made = this.check(workspace, wish);
+		if (!made.ok) return made;
+		const head = await this.head(workspace);
+		if (!head.ok) return head;
+		const { version, config } = head.value;
+		if (wish.ifMatch !== undefined && wish.ifMatch !== version)
+			return err(stale(wish.ifMatch, version));
+		return ok({ version, ...changesBetween(config, made.value.config) });
+	}
+
+	/** Makes the document of an earlier version the next one. */
+	async rollback(workspace: string, wish: Rollback): Promise<Result<Changed, EditFault>> {
+		const { version } = wish;
+		let kept: Pick<KeptVersion, 'text'> | null;
+		try {
+			kept = version === 0 ? { text: '' } : await this.options.ledger(workspace).at(version);
+		} catch {
+			return err(SILENT);
+		}
+		if (kept === null)
+			return err(
+				fault(
+					'unknown_version',
+					`version ${version} is not kept; the history lists those that are`,
+				),
+			);
+		const wanted = { ...wish, text: kept.text, contentType: null };
+		const made = this.check(workspace, wanted);
+		if (!made.ok) return made;
+		return this.commit(workspace, { ...wanted, action: 'rollback', restored: version }, made.value);
+	}
+
+	/** Versions, newest first, and how many are kept. */
+	async history(
+		workspace: string,
+		page: { readonly limit: number; readonly offset: number },
+	): Promise<Result<{ versions: readonly ConfigVersion[]; total: number }, EditFault>> {
+		try {
+			return ok(await this.options.ledger(workspace).list(page));
+		} catch {
+			return err(SILENT);
+		}
+	}
+
+	/** The runtime document of a version, by default the one in force, with secrets hidden. */
+	async document(
+		workspace: string,
+		version?: number,
+	): Promise<Result<{ version: number; document: object }, EditFault>> {
+		const { version: inForce } = await this.service.current(workspace);
+		let kept: Pick<KeptVersion, 'text' | 'version'> | null;
+		try {
+			const ledger = this.options.ledger(workspace);
+			kept = await (version === undefined ? ledger.head() : ledger.at(version));
+		} catch {
+			return err(SILENT);
+		}
+		if (kept === null && version !== undefined && version !== 0 && version !== inForce)
+			return err(fault('unknown_version', `version ${version} is not kept`));
+		const text = kept?.text ?? (version === 0 ? '' : this.service.storedText(workspace));
+		const parsed = parseConfig(text, 'yaml');
+		if (!parsed.ok) return err({ code: 'invalid', issues: parsed.error });
+		return ok({ version: kept?.version ?? version ?? inForce, document: masked(parsed.value) });
+	}
+
+	private check(
+		workspace: string,
+		{ text, contentType, by, correlationId }: Replacement,
+	): Result<Effective, EditFault> {
+		const made = this.service.join(text, formatOf(contentType));
+		if (made.ok) return made;
+		const detail = summary('runtime document', made.error);
+		this.options.log({ event: 'config_rejected', workspace, detail, by, correlationId });
+		return err({ code: 'invalid', issues: made.error });
+	}
+
+	private async commit(
+		workspace: string,
+		wish: Replacement & Pick<ConfigVersion, 'action' | 'restored'>,
+		made: Effective,
+	): Promise<Result<Changed, EditFault>> {
+		const { text, ifMatch, by, correlationId, action, restored } = wish;
+		for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+			const head = await this.head(workspace);
+			if (!head.ok) return head;
+			const after = head.value.version;
+			if (ifMatch !== undefined && ifMatch !== after) return err(stale(ifMatch, after));
+			const compared = changesBetween(head.value.config, made.config);
+			const facts = {
+				text,
+				by,
+				action,
+				...(restored === undefined ? {} : { restored }),
+				...compared,
+			};
+			let decided: Result<number, number>;
+			try {
+				const seen = this.service.highest(workspace);
+				decided = await this.options.ledger(workspace).commit({ ...facts, after, seen });
+			} catch {
+				return err(SILENT);
+			}
+			if (!decided.ok) continue;
+			const version = decided.value;
+			const value = await this.service.adopt(workspace, { text, version }, made);
+			this.options.log({
+				event: 'config_replaced',
+				workspace,
+				version,
+				detail: restored === undefined ? 'runtime document' : `document of version ${restored}`,
+				by,
+				correlationId,
+				changes: compared.changes.slice(0, LOGGED_CHANGES),
+			});
+			return ok({ ...value, ...compared });
+		}
+		return err(fault('busy', 'others keep changing the config; nothing was changed, repeat'));
+	}
+
+	/** The version in force as the history has it, and what it comes to. */
+	private async head(
+		workspace: string,
+	): Promise<Result<Pick<CurrentConfig, 'version' | 'config'>, EditFault>> {
+		const current = await this.service.current(workspace);
+		try {
+			const head = await this.options.ledger(workspace).head();
+			if (head === null || head.version === current.version) return ok(current);
+			const made = this.service.join(head.text, 'yaml');
+			return ok({ version: head.version, config: made.ok ? made.value.config : current.config });
+		} catch {
+			return err(SILENT);
+		}
+	}
+}

@@ -1,0 +1,85 @@
+// A config service with its history in SQLite and its store in memory; both can be made to fail.
+import { createMemoryConfigStore } from '../../src/adapters/local/memory-config-store';
+import { createSqliteConfigHistory } from '../../src/adapters/sqlite/config-history';
+import { ConfigEditor } from '../../src/config/editor';
+import { ConfigLedger } from '../../src/config/history';
+import {
+	type ConfigEvent,
+	ConfigService,
+	type ConfigServiceOptions,
+} from '../../src/config/service';
+import type { ConfigStore } from '../../src/config/store';
+import type { Remote } from '../../src/shared/remote';
+import { openSql } from '../adapters/sqlite/open';
+import { checkUrl } from './check-url';
+
+export const WS = 'ws-local';
+
+/** A ledger as it looks from another isolate. */
+const remoteOf = (ledger: ConfigLedger, failing: { ledger: boolean }): Remote<ConfigLedger> =>
+	new Proxy(ledger as unknown as Remote<ConfigLedger>, {
+		get:
+			(_, method) =>
+			async (...args: unknown[]) => {
+				if (failing.ledger) throw new Error('down');
+				const found = Reflect.get(ledger, method) as (...given: unknown[]) => unknown;
+				return structuredClone(found.apply(ledger, args));
+			},
+	});
+
+export const setUp = (more: Partial<ConfigServiceOptions> = {}) => {
+	const memory = createMemoryConfigStore();
+	const reads = { count: 0 };
+	const failing = { read: false, write: false, ledger: false };
+	const store: ConfigStore = {
+		read: async (workspace) => {
+			reads.count++;
+			if (failing.read) throw new Error('down');
+			return memory.read(workspace);
+		},
+		write: async (...document) => {
+			if (failing.write) throw new Error('down');
+			return memory.write(...document);
+		},
+	};
+	const clock = { now: 1_000_000 };
+	const events: ConfigEvent[] = [];
+	const deferred: Promise<unknown>[] = [];
+	const ledgers = new Map<string, ConfigLedger>();
+	const ledgerOf = (workspace: string): ConfigLedger => {
+		const known = ledgers.get(workspace);
+		if (known) return known;
+		const made = new ConfigLedger(createSqliteConfigHistory(openSql()), () => clock.now);
+		ledgers.set(workspace, made);
+		return made;
+	};
+	const options: ConfigServiceOptions = {
+		store,
+		ledger: (workspace) => remoteOf(ledgerOf(workspace), failing),
+		defer: (work) => void deferred.push(work),
+		checkUrl,
+		environment: {},
+		now: () => clock.now,
+		log: (event) => void events.push(event),
+		...more,
+	};
+	const isolate = () => {
+		const service = new ConfigService(options);
+		return { service, editor: new ConfigEditor(service, options) };
+	};
+	const [here, there] = [isolate(), isolate()];
+	return {
+		memory,
+		reads,
+		failing,
+		clock,
+		events,
+		ledgerOf,
+		isolate,
+		/** Ends what was deferred. */
+		settle: () => Promise.all(deferred),
+		...here,
+		other: there.service,
+		otherEditor: there.editor,
+	};
+};
