@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SAMPLE } from '../workflow/sample';
-import { callThrough, joinChunks } from './clients';
+import { callThrough, connectClient, joinChunks } from './clients';
 import { Restartable, walk } from './workflow-walk';
 
 const folder = mkdtempSync(join(tmpdir(), 'loadline-workflow-'));
@@ -87,6 +87,8 @@ describe('a run', () => {
 			const [moved, ...others] = both.filter(({ stale }) => stale !== true);
 			expect(others).toEqual([]);
 			expect(moved?.contextAction).toBe(sampleAction(position + 1));
+			const other = both.find(({ stale }) => stale);
+			expect(other?.note).toContain(`\`${sampleAction(position + 1)}\` was delivered`);
 		}
 	});
 
@@ -103,7 +105,37 @@ describe('a run', () => {
 		);
 	});
 
-	it('says nothing but instructions of any length, in chunks', async () => {
+	it('belongs to the session that memsetup bound the caller to', async () => {
+		const args = { session_id: 'talk-1', knownHashes: { 'META_PROMPT.md': '' } };
+		const all = await connectClient('v2 auto', `${server.loadline.url}/mcp`);
+		expect((await callThrough(all, 'memsetup', args)).isError).toBe(false);
+		await all.close();
+		const { run_id } = await server.call('workflow_start', { workflow: 'page-through' });
+		expect(await server.call('workflow_status', { session_id: 'talk-1' })).toMatchObject({
+			run_id,
+		});
+	});
+
+	it('is not needed to read a step: its hints tell the client what may collapse', async () => {
+		const { content, structuredContent, _meta } = await server.client.callTool({
+			name: 'get_workflow_step',
+			arguments: { workflow: 'page-through', step: 2 },
+		});
+		const [block] = content;
+		const text = block?.type === 'text' ? block.text : '';
+		expect(text).toMatch(/^## Steps 2–3 — loop/);
+		expect(structuredContent).toEqual({ text });
+		expect((_meta as { contextHints?: unknown }).contextHints).toEqual([
+			{
+				step: 2,
+				tool: 'search_records',
+				lifecycle: 'transient',
+				consumedBy: 'store_analysis_memory',
+			},
+		]);
+	});
+
+	it('has steps of any length, read in chunks', async () => {
 		const long = Array.from({ length: 3000 }, (_, i) => `Check rule ${i} of the list.`).join('\n');
 		const yaml = JSON.stringify({
 			name: 'long',
@@ -118,6 +150,7 @@ describe('a run', () => {
 		const whole = await joinChunks(first, (handle) =>
 			callThrough(server.client, 'read_result', { handle }),
 		);
+		expect(whole).toMatch(/^## Step 1: Long/);
 		expect(whole).toContain(long);
 	});
 });

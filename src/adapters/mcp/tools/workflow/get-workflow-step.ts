@@ -14,6 +14,7 @@ export const getWorkflowStep = ownTool({
 			.union([z.number(), z.string()], 'must be the number or the id of a step')
 			.meta({ anyOf: undefined, description: 'Number or id.' }),
 	},
+	outputSchema: { type: 'object', properties: { text: { type: 'string' } } },
 	annotations: { readOnlyHint: true },
 	whole: true,
 	call: async ({ workflow, step }, { services }) => {
@@ -22,6 +23,7 @@ export const getWorkflowStep = ownTool({
 		const { text, contextHints } = found.value;
 		return {
 			content: [{ type: 'text', text }],
+			structured: JSON.stringify({ text }),
 			...(contextHints && { meta: { contextHints } }),
 		};
 	},
