@@ -1,4 +1,5 @@
 // The bindings and variables the Worker runs with (wrangler.toml, .dev.vars.example).
+import type { AnalyticsBinding } from './adapters/cloudflare/analytics-sink';
 import type { HostNamespace } from './adapters/cloudflare/hosted-object';
 import type { ConfigNamespace } from './adapters/cloudflare/kv-config-store';
 import type { DraftNamespace } from './adapters/cloudflare/kv-draft-bodies';
@@ -13,6 +14,12 @@ export interface Env {
 	readonly SESSION: HostNamespace;
 	/** One object a workspace, by its name. */
 	readonly TELEMETRY: HostNamespace;
+	/** Records of calls; a deployment may do without. */
+	readonly ANALYTICS?: AnalyticsBinding;
+	/** With `ANALYTICS_TOKEN`: telemetry is read from Analytics Engine. */
+	readonly CLOUDFLARE_ACCOUNT_ID?: string;
+	/** An API token with the permission Account Analytics: Read. */
+	readonly ANALYTICS_TOKEN?: string;
 	/** `npm start` sets it; a deployment never has it. */
 	readonly LOADLINE_DEV?: string;
 	/** JSON list of `{name, sha256, workspace, scopes}`. */

@@ -1,17 +1,25 @@
-// The Worker: fetch and its Durable Objects, and nothing else.
+// The Worker: fetch, the timer and its Durable Objects, and nothing else.
 import file from '../loadline.yaml';
-import { createLoadline } from './app';
+import { createLoadline, type Loadline } from './app';
 import type { Env } from './env';
 
 export { Session } from './app/session-object';
 export { Telemetry } from './app/telemetry-object';
 export { Workspace } from './app/workspace-object';
 
-let loadline: ReturnType<typeof createLoadline> | undefined;
+let made: Loadline | undefined;
+
+/** Made once per isolate. */
+const loadline = (env: Env): Loadline => {
+	made ??= createLoadline(env, file);
+	return made;
+};
 
 export default {
 	fetch(request: Request, env: Env): Promise<Response> {
-		loadline ??= createLoadline(env, file);
-		return loadline(request);
+		return loadline(env).fetch(request);
+	},
+	scheduled(_event: unknown, env: Env): Promise<void> {
+		return loadline(env).scheduled();
 	},
 };

@@ -125,7 +125,7 @@ const isPolicy = (value: unknown): value is Policy =>
 	isRecord(value) &&
 	FLAGS.every((flag) => typeof value[flag] === 'boolean') &&
 	LIMITS.every((limit) => typeof value[limit] === 'number' && Number(value[limit]) > 0) &&
-	(value.estimator === 'calibrated' || value.estimator === 'heuristic') &&
+	['calibrated', 'heuristic', 'bytes'].includes(String(value.estimator)) &&
 	(value.itemsPath === undefined || typeof value.itemsPath === 'string') &&
 	(value.essentialFields === undefined ||
 		(isRecord(value.essentialFields) &&

@@ -23,7 +23,8 @@ export interface Policy {
 	readonly chunkSize: number;
 	/** Bytes (UTF-8) a whole response may take, whatever the estimate says. */
 	readonly hardByteLimit: number;
-	readonly estimator: 'calibrated' | 'heuristic';
+	/** `bytes`: one token for four bytes, while the others are not to be relied on. */
+	readonly estimator: 'calibrated' | 'heuristic' | 'bytes';
 	/** Multiplies estimates, for models whose tokenizer gives more tokens than o200k. */
 	readonly tokenFamily: number;
 	/** Dotted path of the list in an object result, where the heaviest array is not it. */

@@ -4,17 +4,21 @@ import { estimate } from './estimate';
 import { heuristic } from './heuristic';
 
 export interface Measuring {
-	readonly estimator: 'calibrated' | 'heuristic';
+	readonly estimator: 'calibrated' | 'heuristic' | 'bytes';
 	/** Multiplies the count, for models whose tokenizer gives more tokens than o200k; 1 for o200k. */
 	readonly tokenFamily: number;
 }
 
-type Estimators = Readonly<Record<Measuring['estimator'], (text: string) => number>>;
-
-const ESTIMATORS: Estimators = { calibrated: estimate, heuristic };
+type Estimators = Readonly<
+	Record<Exclude<Measuring['estimator'], 'bytes'>, (text: string) => number>
+>;
 
 /** Bytes a token of ordinary text takes, in UTF-8. */
 const BYTES_PER_TOKEN = 4;
+
+const byBytes = (text: string): number => Math.ceil(utf8Bytes(text) / BYTES_PER_TOKEN);
+
+const ESTIMATORS: Estimators = { calibrated: estimate, heuristic };
 
 /**
  * Tokens by the configured estimator, scaled and rounded up. If the estimator throws, the text
@@ -31,13 +35,14 @@ export function measure(
 	{ estimator, tokenFamily }: Measuring,
 	estimators: Estimators = ESTIMATORS,
 ): number {
-	return Math.ceil(counted(text, estimators[estimator]) * tokenFamily);
+	const tokens = estimator === 'bytes' ? byBytes(text) : counted(text, estimators[estimator]);
+	return Math.ceil(tokens * tokenFamily);
 }
 
 function counted(text: string, count: (text: string) => number): number {
 	try {
 		return count(text);
 	} catch {
-		return Math.ceil(utf8Bytes(text) / BYTES_PER_TOKEN);
+		return byBytes(text);
 	}
 }

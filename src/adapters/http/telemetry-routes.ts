@@ -1,0 +1,66 @@
+// `GET /api/telemetry` and `GET /api/telemetry/requests` (docs/telemetry.md "API"): figures and
+// records of the caller's workspace.
+import { Hono } from 'hono';
+import type { Result } from '../../shared/result';
+import {
+	type ParameterFault,
+	readRequestsQuery,
+	readTelemetryQuery,
+} from '../../telemetry/parameters';
+import type { TelemetryFault } from '../../telemetry/ports';
+import type { HttpDeps, RouteState } from './deps';
+import { errorResponse } from './errors';
+
+const HEADERS = { 'Cache-Control': 'no-store' };
+
+export const telemetryRoutes = ({ telemetry, now }: HttpDeps): Hono<RouteState> => {
+	const routes = new Hono<RouteState>({ strict: false });
+
+	routes.get('/', async (c) => {
+		const { principal, correlationId } = c.var;
+		const query = readTelemetryQuery(new URL(c.req.url).searchParams, now());
+		if (!query.ok) return badParameter(query.error, correlationId);
+		const groups = await telemetry(principal.workspace).query(query.value);
+		if (!groups.ok) return failed(groups, correlationId);
+		const { from, to, groupBy } = query.value;
+		return c.json(
+			{ from: isoTime(from), to: isoTime(to), groupBy, groups: groups.value },
+			200,
+			HEADERS,
+		);
+	});
+
+	routes.get('/requests', async (c) => {
+		const { principal, correlationId } = c.var;
+		const query = readRequestsQuery(new URL(c.req.url).searchParams, now());
+		if (!query.ok) return badParameter(query.error, correlationId);
+		const page = await telemetry(principal.workspace).requests(query.value);
+		if (!page.ok) return failed(page, correlationId);
+		const { requests, nextCursor } = page.value;
+		const shown = requests.map((record) => ({ ...record, time: isoTime(record.time) }));
+		return c.json({ requests: shown, ...(nextCursor && { nextCursor }) }, 200, HEADERS);
+	});
+
+	routes.all('*', (c) => {
+		const allowed = { headers: { Allow: 'GET, HEAD' } };
+		return errorResponse('method_not_allowed', 'Use GET.', c.var.correlationId, allowed);
+	});
+	return routes;
+};
+
+const isoTime = (time: number): string => new Date(time).toISOString();
+
+const badParameter = ({ parameter, message }: ParameterFault, correlationId: string): Response =>
+	errorResponse('invalid_parameter', `${parameter}: ${message}.`, correlationId, {
+		issues: [{ path: parameter, reason: message }],
+	});
+
+const failed = (
+	{ error }: Extract<Result<never, TelemetryFault>, { ok: false }>,
+	correlationId: string,
+): Response => {
+	if (error.code === 'unavailable')
+		return errorResponse('unavailable', `Telemetry: ${error.reason}.`, correlationId);
+	const message = 'must be a nextCursor of the page before';
+	return badParameter({ parameter: 'cursor', message }, correlationId);
+};

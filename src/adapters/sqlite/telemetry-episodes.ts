@@ -1,0 +1,33 @@
+// The open episodes of a workspace's alerts, so that none is told twice (docs/telemetry.md "Alerts").
+import type { Sql } from '../../shared/sql';
+import type { Episode, RuleName } from '../../telemetry/alerts';
+import { TELEMETRY_SCHEMA } from './telemetry-schema';
+
+/** A service. */
+export class TelemetryEpisodes {
+	readonly #sql: Sql;
+
+	constructor(sql: Sql) {
+		this.#sql = sql;
+		for (const statement of TELEMETRY_SCHEMA) sql.all(statement);
+	}
+
+	open(): Episode[] {
+		return this.#sql
+			.all<{ episode: string }>('SELECT episode FROM telemetry_episodes ORDER BY rule')
+			.map(({ episode }) => JSON.parse(episode) as Episode);
+	}
+
+	/** Opens an episode, or replaces what is known of it. */
+	keep(episode: Episode): void {
+		this.#sql.all(
+			'INSERT OR REPLACE INTO telemetry_episodes (rule, episode) VALUES (?, ?)',
+			episode.rule,
+			JSON.stringify(episode),
+		);
+	}
+
+	close(rule: RuleName): void {
+		this.#sql.all('DELETE FROM telemetry_episodes WHERE rule = ?', rule);
+	}
+}

@@ -1,0 +1,199 @@
+// Telemetry composed: the gateway's facts become records, log lines and samples after the answer;
+// records go to Analytics Engine and to the workspace's Telemetry object.
+import { analyticsSink } from '../adapters/cloudflare/analytics-sink';
+import { analyticsSource } from '../adapters/cloudflare/analytics-source';
+import { defer } from '../adapters/cloudflare/defer';
+import { remote } from '../adapters/cloudflare/hosted-object';
+import type { TelemetryEpisodes } from '../adapters/sqlite/telemetry-episodes';
+import type { TelemetryStore } from '../adapters/sqlite/telemetry-store';
+import type { TelemetryWorkspaces } from '../adapters/sqlite/telemetry-workspaces';
+import { settingsFor } from '../config/policy';
+import type { Config } from '../config/schema';
+import { type Env, set } from '../env';
+import type { CallFacts } from '../gateway/call-facts';
+import { recordOf, sampleOf } from '../gateway/call-record';
+import type { GatewayContext } from '../gateway/gateway';
+import type { Remote } from '../shared/remote';
+import { err, ok } from '../shared/result';
+import type { Group } from '../telemetry/group';
+import { type LogLine, logLines } from '../telemetry/log-lines';
+import type { TelemetrySink, TelemetrySource } from '../telemetry/ports';
+import type { CallRecord } from '../telemetry/record';
+import { Recorder } from '../telemetry/recorder';
+import { EstimatorTrust } from '../telemetry/trust';
+
+/** The Telemetry object that knows the workspaces; no workspace has this name. */
+const TELEMETRY_INDEX = 'index';
+/** Share of an endpoint's calls that are counted while its estimates are not trusted. */
+const SUSPECTED_RATE = 0.25;
+/** Milliseconds that /health waits for telemetry. */
+const HEALTH_PATIENCE = 1_000;
+
+export interface TelemetryPorts {
+	readonly now: () => number;
+	/** From 0 to 1. */
+	readonly random: () => number;
+	log(entry: LogLine): void;
+}
+
+const wait = (milliseconds: number): Promise<void> =>
+	new Promise((resume) => setTimeout(resume, milliseconds));
+
+/** Lives as long as the isolate. */
+export function createTelemetry(env: Env, { now, random, log }: TelemetryPorts) {
+	const storeOf = (workspace: string) =>
+		remote(env.TELEMETRY, workspace, 'telemetry') as Remote<TelemetryStore>;
+	const index = remote(env.TELEMETRY, TELEMETRY_INDEX, 'workspaces') as Remote<TelemetryWorkspaces>;
+	const trust = new EstimatorTrust();
+	const analytics = analyticsSink(env.ANALYTICS);
+	const limited = new WeakMap<Config, Config>();
+	let analyticsFailures = 0;
+	const recorder = new Recorder({
+		sink: objectSink(storeOf, index),
+		defer,
+		wait,
+		now,
+		lost: (error, records) =>
+			log({ level: 'error', event: 'telemetry_lost', records, reason: nameOf(error) }),
+	});
+
+	const observed = async (facts: CallFacts, context: GatewayContext, config: Config) => {
+		const record = await sampled(recordOf(facts, context, config, now()), facts, config);
+		recorder.record(record);
+		for (const line of logLines(record)) log(line);
+		try {
+			await analytics.write([record]);
+		} catch {
+			analyticsFailures++;
+		}
+	};
+
+	/** The record with exact counts, if this is one of those that are counted. */
+	const sampled = async (record: CallRecord, facts: CallFacts, config: Config) => {
+		const { workspace, endpoint, correlationId } = record;
+		const { exactSampleRate } = settingsFor(config, facts.endpoint);
+		const isSuspected = trust.of(workspace).has(facts.endpoint);
+		const rate = isSuspected ? Math.max(exactSampleRate, SUSPECTED_RATE) : exactSampleRate;
+		// In the variant `shadow` the estimate is of the original, which is what was sent.
+		if (record.outcome === 'error' || random() >= rate) return record;
+		const sample = await sampleOf(facts, config).catch(() => null);
+		if (!sample) return record;
+		const { configured, ...counts } = sample;
+		const verdict = trust.judge(workspace, facts.endpoint, configured, counts.exactTokens);
+		if (verdict !== 'unchanged') {
+			const event = verdict === 'lost' ? 'estimate_off' : 'estimate_right_again';
+			const told = { workspace, endpoint, correlationId, estimatedTokens: configured };
+			log({ level: 'warn', event, ...told, exactTokens: counts.exactTokens });
+		}
+		return { ...record, ...counts };
+	};
+
+	/** Embedded, or from Analytics Engine where its SQL API can be asked. */
+	const sourceOf = (workspace: string): TelemetrySource => {
+		const account = set(env.CLOUDFLARE_ACCOUNT_ID);
+		const token = set(env.ANALYTICS_TOKEN);
+		return account !== undefined && token !== undefined
+			? analyticsSource({ account, token, workspace, fetch: (url, init) => fetch(url, init) })
+			: embeddedSource(storeOf(workspace), () => recorder.flush());
+	};
+
+	return {
+		storeOf,
+		episodesOf: (workspace: string) =>
+			remote(env.TELEMETRY, workspace, 'episodes') as Remote<TelemetryEpisodes>,
+		workspaces: () => index.list(),
+		sourceOf,
+		/** What is made of a call; nobody waits for it, and nothing of it reaches a caller. */
+		observe: (
+			{ limitedByBytes: _, ...config }: Config,
+			facts: CallFacts,
+			context: GatewayContext,
+		): void =>
+			defer(
+				observed(facts, context, config).catch((error) =>
+					log({ level: 'error', event: 'telemetry_failed', reason: nameOf(error) }),
+				),
+			),
+		/** The config under which endpoints with bad estimates are limited by bytes. */
+		guarded: (config: Config, workspace: string): Config => {
+			const limitedByBytes = trust.of(workspace);
+			if (limitedByBytes.size === 0) return config;
+			// One object as long as the config is the same: sources are made once per config.
+			const known = limited.get(config);
+			const isSame = known?.limitedByBytes === limitedByBytes;
+			const made = isSame ? known : { ...config, limitedByBytes };
+			limited.set(config, made);
+			return made;
+		},
+		/** For /health: figures of the last minutes. Never fails, and does not take long. */
+		health: async (workspace: string) => {
+			const { failures, dropped } = recorder.state;
+			const own = { sinkFailures: failures + analyticsFailures, dropped };
+			try {
+				const store = storeOf(workspace);
+				const asked = Promise.all([store.latest(5), store.latest(60)]);
+				const answered = await Promise.race([asked, wait(HEALTH_PATIENCE)]);
+				if (!answered) return { status: 'unavailable', ...own };
+				const [minutes5, minutes60] = answered;
+				const last = { last5Minutes: figures(minutes5), last60Minutes: figures(minutes60) };
+				return { status: 'ok', ...last, ...own };
+			} catch {
+				return { status: 'unavailable', ...own };
+			}
+		},
+	};
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown');
+
+const figures = (group: Group) => ({
+	calls: group.count,
+	adoptionPercent: group.adoptionPercent,
+	averageResponseTokens: group.tokens.average,
+	averageResponseBytes: group.bytes.average,
+	oversizedPercent: group.oversizedPercent,
+	errorPercent: group.errorPercent,
+	estimatesWithin20Percent: group.accuracy.within20Percent,
+	sampled: group.accuracy.sampled,
+});
+
+/** Records into the objects of their workspaces, which the index learns of once per isolate. */
+function objectSink(
+	storeOf: (workspace: string) => Remote<TelemetryStore>,
+	index: Remote<TelemetryWorkspaces>,
+): TelemetrySink {
+	const known = new Set<string>();
+	const write = async (workspace: string, records: readonly CallRecord[]) => {
+		await storeOf(workspace).write(records);
+		if (known.has(workspace)) return;
+		await index.note(workspace);
+		known.add(workspace);
+	};
+	return {
+		write: async (records) => {
+			const byWorkspace = Map.groupBy(records, ({ workspace }) => workspace);
+			const written = await Promise.allSettled([...byWorkspace].map((entry) => write(...entry)));
+			const failed = written.find(({ status }) => status === 'rejected');
+			if (failed?.status === 'rejected') throw failed.reason;
+		},
+	};
+}
+
+/** What is still waiting in this isolate is written first, so that a caller sees its own calls. */
+const embeddedSource = (
+	store: Remote<TelemetryStore>,
+	flush: () => Promise<void>,
+): TelemetrySource => {
+	const unavailable = () =>
+		err({ code: 'unavailable', reason: 'the telemetry store did not answer' } as const);
+	return {
+		query: async (query) => {
+			await flush();
+			return store.query(query).then(ok, unavailable);
+		},
+		requests: async (query) => {
+			await flush();
+			return store.requests(query).catch(unavailable);
+		},
+	};
+};

@@ -1,0 +1,161 @@
+// The record of a call, out of what the gateway learned of it. Runs after the answer.
+import { policyFor } from '../config/policy';
+import type { Config } from '../config/schema';
+import { estimated, weigher } from '../protect/budget';
+import { shown } from '../protect/frame';
+import { utf8Bytes } from '../protect/tokens/bytes';
+import { estimate } from '../protect/tokens/estimate';
+import { countExact } from '../protect/tokens/exact';
+import { heuristic } from '../protect/tokens/heuristic';
+import type { ToolResult } from '../shared/tool-result';
+import { type CallRecord, recordedName } from '../telemetry/record';
+import type { CallFacts } from './call-facts';
+import type { GatewayContext } from './gateway';
+
+/** UTF-16 units of a text that are counted exactly; a longer one is sampled. */
+const MOST_COUNTED = 64 * 1024;
+/** UTF-16 units of a result in which items are counted. */
+const MOST_PARSED = 16 * 1024;
+
+/** What a model may be shown of a result: the larger of its two forms. */
+export function shownText(result: ToolResult): string {
+	const { text, structured } = shown(result);
+	return structured.length > text.length ? structured : text;
+}
+
+/**
+ * The record, without exact counts.
+ *
+ * @param config in force when the call was made
+ * @param time milliseconds since the epoch
+ */
+export function recordOf(
+	facts: CallFacts,
+	context: Pick<GatewayContext, 'principal' | 'era' | 'clientInfo' | 'correlationId'>,
+	config: Config,
+	time: number,
+): CallRecord {
+	const { endpoint, source, cursorUse, variant, errorCode = '', totalMs, upstreamMs } = facts;
+	const name = context.clientInfo?.name;
+	const sizes = sizesOf(facts, config);
+	return {
+		time,
+		workspace: context.principal.workspace,
+		// Names that no tool has are a caller's to make up: they must not become groups.
+		endpoint: recordedName(errorCode === 'unknown_tool' ? `${source}__?` : endpoint),
+		upstream: recordedName(source),
+		outcome: outcomeOf(facts),
+		variant,
+		era: context.era,
+		clientName: typeof name === 'string' ? recordedName(name).slice(0, 80) : '',
+		cursorUse,
+		errorCode: recordedName(errorCode),
+		correlationId: recordedName(context.correlationId),
+		...sizes,
+		exactTokens: null,
+		calibratedTokens: null,
+		heuristicTokens: null,
+		totalMs,
+		upstreamMs: upstreamMs ?? null,
+	};
+}
+
+function outcomeOf({ errorCode, cursorUse, report }: CallFacts): CallRecord['outcome'] {
+	if (errorCode !== undefined) return 'error';
+	if (cursorUse !== 'none') return 'page';
+	return report?.act ?? 'passthrough';
+}
+
+type Sizes = Pick<
+	CallRecord,
+	| 'estimatedTokens'
+	| 'responseBytes'
+	| 'originalTokens'
+	| 'originalBytes'
+	| 'protectedTokens'
+	| 'itemCount'
+	| 'oversized'
+>;
+
+function sizesOf(
+	{ endpoint, report, result, variant, cursorUse }: CallFacts,
+	config: Config,
+): Sizes {
+	const text = result ? shownText(result) : '';
+	const policy = policyFor(config, endpoint);
+	const itemCount = report?.itemCount ?? countItems(text);
+	if (!report) {
+		const tokens = text === '' ? 0 : Math.ceil(estimate(text) * policy.tokenFamily);
+		const bytes = utf8Bytes(text);
+		return {
+			estimatedTokens: tokens,
+			responseBytes: bytes,
+			originalTokens: tokens,
+			originalBytes: bytes,
+			protectedTokens: tokens,
+			itemCount,
+			oversized: tokens > policy.tokenBudgetThreshold || bytes > policy.hardByteLimit,
+		};
+	}
+	const { estimatedTokens: protectedTokens, bytes } = report;
+	const isPage = cursorUse !== 'none';
+	const originalTokens = isPage ? protectedTokens : report.originalTokens;
+	const originalBytes = isPage ? bytes : report.originalBytes;
+	const isProtected = variant === 'on';
+	return {
+		estimatedTokens: isProtected ? protectedTokens : originalTokens,
+		responseBytes: isProtected ? bytes : originalBytes,
+		originalTokens,
+		originalBytes,
+		protectedTokens,
+		itemCount,
+		oversized:
+			!isPage &&
+			(originalTokens > policy.tokenBudgetThreshold || originalBytes > policy.hardByteLimit),
+	};
+}
+
+/** Items of a list that was sent whole; null for what is none. */
+function countItems(text: string): number | null {
+	if (text.length > MOST_PARSED || !/^\s*[[{]/.test(text)) return null;
+	try {
+		const value: unknown = JSON.parse(text);
+		const lists = Array.isArray(value) ? [value] : Object.values(value as object);
+		const lengths = lists.filter(Array.isArray).map(({ length }) => length);
+		return lengths.length > 0 ? Math.max(...lengths) : null;
+	} catch {
+		return null;
+	}
+}
+
+/** Exact tokens of what was sent, and what each estimator says of the same text. */
+export interface Sample {
+	readonly exactTokens: number;
+	readonly calibratedTokens: number;
+	readonly heuristicTokens: number;
+	/** By the configured estimator, also while bytes stand in for it. */
+	readonly configured: number;
+}
+
+/**
+ * Counts what was sent exactly: 100 ms at worst, for after the answer only.
+ *
+ * @param tokenFamily multiplies every count, as it does estimates
+ */
+export async function sampleOf(
+	{ endpoint, result }: CallFacts,
+	config: Config,
+): Promise<Sample | null> {
+	const text = result ? shownText(result) : '';
+	if (text === '') return null;
+	const policy = policyFor(config, endpoint);
+	const { tokenFamily } = policy;
+	const { tokens } = await countExact(text, { maxChars: MOST_COUNTED });
+	const scaled = (count: number) => Math.ceil(count * tokenFamily);
+	return {
+		exactTokens: scaled(tokens),
+		calibratedTokens: scaled(estimate(text)),
+		heuristicTokens: scaled(heuristic(text)),
+		configured: estimated(text, policy, weigher(policy)(text)),
+	};
+}

@@ -1,0 +1,111 @@
+// When to call for attention (docs/telemetry.md "Alerts"): rules over the calls of a window, and
+// episodes, so that each is told once when it begins and once when it is over.
+import type { Group } from './group';
+
+/** Shares from 0 to 1; a rule without a limit is not judged. */
+export interface AlertRules {
+	readonly windowMinutes: number;
+	/** Calls in the window below which nothing is judged. */
+	readonly minRequests: number;
+	readonly oversizedRate?: number | undefined;
+	readonly errorRate?: number | undefined;
+	readonly accuracy?: number | undefined;
+	readonly p95LatencyMs?: number | undefined;
+}
+
+export const RULES = ['oversizedRate', 'errorRate', 'accuracy', 'p95LatencyMs'] as const;
+export type RuleName = (typeof RULES)[number];
+
+/** From the first judgement against a rule to the first for it. */
+export interface Episode {
+	readonly rule: RuleName;
+	/** Milliseconds since the epoch. */
+	readonly startedAt: number;
+	/** Whether its beginning has been told. */
+	readonly told: boolean;
+}
+
+export interface Notice {
+	readonly state: 'firing' | 'recovered';
+	readonly rule: RuleName;
+	/** What was measured, against the limit it crossed or keeps again. */
+	readonly value: number;
+	readonly limit: number;
+	readonly startedAt: number;
+	readonly windowMinutes: number;
+	readonly calls: number;
+}
+
+const share = (percent: number | null): number | null => (percent === null ? null : percent / 100);
+
+const VALUES: Readonly<Record<RuleName, (group: Group) => number | null>> = {
+	oversizedRate: ({ oversizedPercent }) => share(oversizedPercent),
+	errorRate: ({ errorPercent }) => share(errorPercent),
+	accuracy: ({ accuracy }) => share(accuracy.within20Percent),
+	p95LatencyMs: ({ latencyMs }) => latencyMs.p95,
+};
+
+/** Exactly at a limit is within it. */
+const isBroken = (rule: RuleName, value: number, limit: number): boolean =>
+	rule === 'accuracy' ? value < limit : value > limit;
+
+/**
+ * What has to be told now. A rule that cannot be judged (too little traffic, no samples, no limit)
+ * stays as it was.
+ *
+ * @param episodes those that are open
+ * @param now milliseconds since the epoch
+ */
+export function judge(
+	group: Group,
+	rules: AlertRules,
+	episodes: readonly Episode[],
+	now: number,
+): Notice[] {
+	if (group.count < rules.minRequests) return [];
+	return RULES.flatMap((rule): Notice[] => {
+		const limit = rules[rule];
+		const value = VALUES[rule](group);
+		const open = episodes.find((episode) => episode.rule === rule);
+		if (limit === undefined || value === null) return [];
+		const facts = { rule, value, limit, windowMinutes: rules.windowMinutes, calls: group.count };
+		if (isBroken(rule, value, limit)) {
+			if (open?.told) return [];
+			return [{ state: 'firing', ...facts, startedAt: open?.startedAt ?? now }];
+		}
+		return open ? [{ state: 'recovered', ...facts, startedAt: open.startedAt }] : [];
+	});
+}
+
+const WHAT: Readonly<Record<RuleName, string>> = {
+	oversizedRate: 'results over the limits before protection',
+	errorRate: 'calls that failed',
+	accuracy: 'sampled estimates within 20 %',
+	p95LatencyMs: 'p95 latency',
+};
+
+const shownValue = (rule: RuleName, value: number): string =>
+	rule === 'p95LatencyMs' ? `${Math.round(value)} ms` : `${Math.round(value * 1000) / 10} %`;
+
+/** A notice as a sentence. */
+export function noticeText(notice: Notice, workspace: string): string {
+	const { state, rule, value, limit, windowMinutes, calls } = notice;
+	const bound = rule === 'accuracy' ? 'at least' : 'at most';
+	return `Loadline ${workspace}: ${state === 'firing' ? 'ALERT' : 'recovered'}: ${WHAT[rule]}: ${shownValue(rule, value)} (${bound} ${shownValue(rule, limit)}) over ${calls} calls in ${windowMinutes} min.`;
+}
+
+/** A notice as a webhook gets it. */
+export const noticeBody = (
+	notice: Notice,
+	workspace: string,
+	format: 'json' | 'slack',
+): Readonly<Record<string, unknown>> =>
+	format === 'slack'
+		? { text: noticeText(notice, workspace) }
+		: {
+				event: 'loadline.alert',
+				workspace,
+				...notice,
+				startedAt: new Date(notice.startedAt).toISOString(),
+				message: noticeText(notice, workspace),
+			};

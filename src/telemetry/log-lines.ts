@@ -1,0 +1,31 @@
+// What the log says of a call (docs/telemetry.md "Log"): one line per decision, one per attempt that
+// was over the limits. Sizes and names, never what is in a result.
+import type { CallRecord } from './record';
+
+export type LogLine = Readonly<Record<string, unknown>>;
+
+const DECISIONS: readonly CallRecord['outcome'][] = ['paginated', 'summarized', 'chunked'];
+
+const reduction = (original: number, sent: number): number =>
+	original > 0 ? Math.round((1000 * (original - sent)) / original) / 10 : 0;
+
+/** The lines of one call; none for a result that was left alone. */
+export function logLines(record: CallRecord): LogLine[] {
+	const { outcome, variant, oversized, originalTokens, protectedTokens } = record;
+	const sizes = {
+		endpoint: record.endpoint,
+		workspace: record.workspace,
+		correlationId: record.correlationId,
+		variant,
+		originalTokens,
+		originalBytes: record.originalBytes,
+		tokens: record.estimatedTokens,
+		bytes: record.responseBytes,
+		// In the variant `shadow`, by how much it would have been reduced.
+		reductionPercent: reduction(originalTokens, protectedTokens),
+	};
+	return [
+		...(DECISIONS.includes(outcome) ? [{ level: 'info', event: outcome, ...sizes }] : []),
+		...(oversized ? [{ level: 'info', event: 'oversized', outcome, ...sizes }] : []),
+	];
+}

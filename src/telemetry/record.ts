@@ -1,0 +1,70 @@
+// What is kept of one tool call (docs/telemetry.md "Records"): numbers and names, never arguments,
+// results or secrets.
+
+export const OUTCOMES = [
+	'passthrough',
+	'paginated',
+	'summarized',
+	'chunked',
+	'page',
+	'error',
+] as const;
+/** What became of a result; `page` is anything a handle opened, `error` a call without a good result. */
+export type Outcome = (typeof OUTCOMES)[number];
+
+export const VARIANTS = ['on', 'off', 'shadow', 'control'] as const;
+/** Whether the call was protected, and why not. */
+export type RecordVariant = (typeof VARIANTS)[number];
+
+export interface CallRecord {
+	/** Milliseconds since the epoch, when the call was answered. */
+	readonly time: number;
+	readonly workspace: string;
+	/** `<upstream>__<tool>`, however it was called; of a later page, the call it continues. */
+	readonly endpoint: string;
+	readonly upstream: string;
+	readonly outcome: Outcome;
+	readonly variant: RecordVariant;
+	readonly era: 'legacy' | 'modern';
+	readonly clientName: string;
+	readonly cursorUse: 'none' | 'cursor' | 'read_result';
+	/** Empty when nothing failed. */
+	readonly errorCode: string;
+	readonly correlationId: string;
+	/** Tokens (estimated) and bytes (UTF-8) that were sent. */
+	readonly estimatedTokens: number;
+	readonly responseBytes: number;
+	/** What the source gave; of a later page, the page itself: nothing is saved by it. */
+	readonly originalTokens: number;
+	readonly originalBytes: number;
+	/** What protection makes of the result: differs from what was sent in the variant `shadow`. */
+	readonly protectedTokens: number;
+	/** Counted by o200k, times the token family, when sampled. */
+	readonly exactTokens: number | null;
+	/** The same text by either estimator, times the token family, when sampled. */
+	readonly calibratedTokens: number | null;
+	readonly heuristicTokens: number | null;
+	/** Items of the list that was sent, where it is one. */
+	readonly itemCount: number | null;
+	/** Milliseconds, as far as the platform's clock moves during a request. */
+	readonly totalMs: number;
+	/** Milliseconds; null when the source was not asked. */
+	readonly upstreamMs: number | null;
+	/** The source's result was over the token budget or the byte limit. */
+	readonly oversized: boolean;
+}
+
+/** Characters of a recorded name. */
+const LONGEST = 200;
+
+/**
+ * A name as it is recorded and searched: bounded, and free of whatever could end a string in a log
+ * or a query.
+ *
+ * @param name - from a client, an upstream or a request for telemetry
+ */
+export const recordedName = (name: string): string =>
+	name
+		.slice(0, LONGEST)
+		.replaceAll(/[^\p{L}\p{M}\p{N} !#$%&()*+,./:;<=>?@[\]^_{|}~-]/gu, '?')
+		.toWellFormed();

@@ -1,0 +1,40 @@
+// Which endpoints' estimates cannot be relied on for now (docs/telemetry.md "Accuracy"): a memory of
+// one isolate. An endpoint whose sampled estimate was off by more than a factor of two is limited by
+// bytes until a sample is right again.
+
+/** Exact counts below this say nothing: a few tokens of a short answer are a large share of it. */
+const TELLING = 100;
+const FACTOR = 2;
+const MOST_ENDPOINTS = 500;
+
+export type Verdict = 'lost' | 'regained' | 'unchanged';
+
+export class EstimatorTrust {
+	/** Endpoints by workspace. */
+	readonly #lost = new Map<string, Set<string>>();
+
+	/** Endpoints of a workspace whose estimates are not trusted. */
+	of(workspace: string): ReadonlySet<string> {
+		return this.#lost.get(workspace) ?? NONE;
+	}
+
+	/**
+	 * Judges a sample.
+	 *
+	 * @param estimate tokens by the configured estimator, whatever was used for the answer
+	 * @param exact tokens counted
+	 */
+	judge(workspace: string, endpoint: string, estimate: number, exact: number): Verdict {
+		if (exact < TELLING && estimate < TELLING) return 'unchanged';
+		const isWrong = estimate > exact * FACTOR || exact > estimate * FACTOR;
+		const lost = this.#lost.get(workspace);
+		if (!isWrong) return lost?.delete(endpoint) ? 'regained' : 'unchanged';
+		if (lost?.has(endpoint)) return 'unchanged';
+		const known = lost ?? new Set();
+		if (known.size >= MOST_ENDPOINTS) return 'unchanged';
+		this.#lost.set(workspace, known.add(endpoint));
+		return 'lost';
+	}
+}
+
+const NONE: ReadonlySet<string> = new Set();
