@@ -8,19 +8,23 @@ export type ClientKind = (typeof CLIENTS)[number];
 
 const info = { name: 'loadline-tests', version: '1' };
 
-/** A connected client; the two packages agree on the methods used in these tests. */
-export async function connectClient(kind: ClientKind, to: string): Promise<Client> {
+/**
+ * A connected client; the two packages agree on the methods used in these tests.
+ * @param token bearer token, where the server wants one
+ */
+export async function connectClient(kind: ClientKind, to: string, token?: string): Promise<Client> {
 	const url = new URL(to);
+	const requestInit = token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } };
 	if (kind === 'v1') {
 		const old = new OldClient(info);
-		await old.connect(new OldTransport(url) as Parameters<typeof old.connect>[0]);
+		await old.connect(new OldTransport(url, { requestInit }) as Parameters<typeof old.connect>[0]);
 		return old as unknown as Client;
 	}
 	const client =
 		kind === 'v2 auto'
 			? new Client(info, { versionNegotiation: { mode: 'auto' } })
 			: new Client(info);
-	await client.connect(new StreamableHTTPClientTransport(url));
+	await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
 	return client;
 }
 
