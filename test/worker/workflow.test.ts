@@ -4,9 +4,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TransientContext } from '../../src/client/index';
 import { SAMPLE } from '../workflow/sample';
 import { callThrough, connectClient, joinChunks } from './clients';
-import { Restartable, walk } from './workflow-walk';
+import { type Moved, Restartable, walk } from './workflow-walk';
 
 const folder = mkdtempSync(join(tmpdir(), 'loadline-workflow-'));
 const server = new Restartable(folder);
@@ -103,6 +104,33 @@ describe('a run', () => {
 		await expect(server.call('workflow_status', { session_id: 'fresh' })).rejects.toThrow(
 			'workflow_start first',
 		);
+	});
+
+	it('has its context actions performed by a host with the client library', async () => {
+		const context = new TransientContext();
+		const performed: string[] = [];
+		let conversation: string[] = [];
+		let calls = 0;
+		const call = async (tool: string, args: Record<string, unknown>): Promise<Moved> => {
+			const result = await server.client.callTool({ name: tool, arguments: args });
+			context.observe({ id: ++calls, tool, result });
+			const action = context.pendingAction;
+			if (action === undefined) {
+				conversation.push(JSON.stringify(result.content));
+				return result.structuredContent as unknown as Moved;
+			}
+			performed.push(action.action);
+			conversation = action.action === 'clear' ? [] : ['what was said so far, in short'];
+			return call('workflow_status', { run_id: action.run_id });
+		};
+		let at = await call('workflow_start', { workflow: 'draft-and-refine', session_id: 'host' });
+		while (at.status === 'running')
+			at = await call('workflow_advance', { run_id: at.run_id, if_position: at.position });
+		expect(performed).toEqual(['compact', 'compact', 'compact', 'clear']);
+		expect(conversation.map((message) => /"step\\":\\"(\w+)/.exec(message)?.[1])).toEqual([
+			'check',
+			'check',
+		]);
 	});
 
 	it('belongs to the session that memsetup bound the caller to', async () => {

@@ -3,8 +3,8 @@
 import type { Sql } from '../../shared/sql';
 import type { Task, WorkflowState } from '../../workflow/types';
 
-/** Tasks of a row: under a megabyte even when all are as long as they may be. */
-const BLOCK = 64;
+/** Tasks of a row: under a megabyte even when all are as long as they may be, every character escaped. */
+const BLOCK = 32;
 
 type Tasks = WorkflowState['tasks'];
 type Outputs = WorkflowState['outputs'];
