@@ -1,6 +1,7 @@
 // The command line: `npm run -s loadline -- COMMAND`. One file per command, added here.
 import { Command } from 'commander';
 import { memoryCommand } from './memory';
+import { recordsCommand } from './records';
 import { registerReplay } from './replay';
 import { tokensCommand } from './tokens';
 import { workflowCommand } from './workflow';
@@ -8,6 +9,7 @@ import { workflowCommand } from './workflow';
 const program = new Command('loadline')
 	.description('Keeps what enters a model context within its load line.')
 	.addCommand(memoryCommand())
+	.addCommand(recordsCommand())
 	.addCommand(tokensCommand())
 	.addCommand(workflowCommand());
 registerReplay(program);

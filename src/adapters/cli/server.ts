@@ -38,6 +38,7 @@ export const withServer = (command: Command): Command =>
 /**
  * Asks for a path of the server.
  * @param path `/api/…`
+ * @param init with a `signal` where the usual patience is too short
  * @returns the JSON body of a successful answer
  */
 export async function ask(
@@ -55,7 +56,7 @@ export async function ask(
 			headers,
 			// A redirect would carry the token elsewhere.
 			redirect: 'error',
-			signal: AbortSignal.timeout(PATIENCE),
+			signal: init.signal ?? AbortSignal.timeout(PATIENCE),
 		});
 		const body: unknown = await response.json().catch(() => null);
 		if (response.ok && body !== null) return ok(body);
