@@ -17,10 +17,13 @@ import {
 	randomSnapshotId,
 	sha256,
 } from './adapters/web-crypto';
+import { postJson } from './adapters/webhook';
+import { type AlertPorts, runAlerts } from './app/alerts';
 import { createServices } from './app/services';
+import { createTelemetry } from './app/telemetry';
+import { ConfigEditor } from './config/editor';
 import { headerTextFault } from './config/headers';
 import { masked } from './config/mask';
-import { ConfigEditor } from './config/editor';
 import type { Config } from './config/schema';
 import { fillSecrets } from './config/secret-reference';
 import { ConfigService, type ConfigServiceOptions } from './config/service';
@@ -33,6 +36,7 @@ import { GatewayService } from './gateway/service';
 import { SessionRecorder } from './gateway/session-recorder';
 import { createShelf } from './gateway/shelf';
 import { checkUpstreamUrl } from './gateway/upstream-url';
+import { err } from './shared/result';
 
 const VERSION = '0.1.0';
 
@@ -43,30 +47,36 @@ const INSTRUCTIONS =
 /** One line of JSON for the log; never arguments, results or secrets. */
 const log = (entry: Readonly<Record<string, unknown>>): void => console.log(JSON.stringify(entry));
 
-/** The Worker's fetch handler. `file` is the text of the bundled loadline.yaml. */
-export function createLoadline(env: Env, file: string): (request: Request) => Promise<Response> {
+export interface Loadline {
+	fetch(request: Request): Promise<Response>;
+	/** The timer's work; rejects never. */
+	scheduled(): Promise<void>;
+}
+
+/** The Worker's handlers. `file` is the text of the bundled loadline.yaml. */
+export function createLoadline(env: Env, file: string): Loadline {
 	const devMode = env.LOADLINE_DEV === '1';
 	const now = () => Date.now();
 	const services = createServices(env);
 	const configOptions: ConfigServiceOptions = {
 		store: createKvConfigStore(env.LOADLINE_KV),
+		ledger: (workspace) => services(workspace).config,
+		defer,
 		checkUrl: (url) => checkUpstreamUrl(url, { allowLoopback: devMode }),
 		devMode,
 		file,
 		environment: env,
 		now,
 		log: (event) => log({ level: 'info', ...event }),
-	});
+	};
+	const config = new ConfigService(configOptions);
 	const hmac = createHandleHmac(handleSecrets(env, DEVELOPMENT_SECRET));
 	const shelf = createShelf({
 		store: createKvSnapshotStore(env.LOADLINE_KV),
-		ledger: (workspace) => services(workspace).config,
-		defer,
 		hmac,
 		randomId: randomSnapshotId,
 		defer,
-	};
-	const config = new ConfigService(configOptions);
+	});
 	const catalog = new Catalog(now);
 	const reportError = (error: unknown, correlationId: string) =>
 		log({ level: 'error', event: 'call_error', correlationId, error: reasonOf(error) });
@@ -79,9 +89,10 @@ export function createLoadline(env: Env, file: string): (request: Request) => Pr
 	});
 	const seconds = () => Math.floor(now() / 1000);
 	const upstreams = createUpstreams(env, devMode);
+	const telemetry = createTelemetry(env, { now, random: () => Math.random(), log });
 	const demo = createDemoSource();
 	const gateway = gatewayUnderConfig(
-		async (workspace) => (await config.current(workspace)).config,
+		async (workspace) => telemetry.guarded((await config.current(workspace)).config, workspace),
 		(settings) => {
 			const reducer = new Reducer({ config: settings, shelf, sha256, now: seconds });
 			return new GatewayService({
@@ -98,7 +109,10 @@ export function createLoadline(env: Env, file: string): (request: Request) => Pr
 				catalog,
 				clock: now,
 				newId: randomCallId,
-				observe: (facts, context) => defer(sessions.record(facts, context, reducer)),
+				observe: (facts, context) => {
+					defer(sessions.record(facts, context, reducer));
+					telemetry.observe(settings, facts, context);
+				},
 			});
 		},
 	);
@@ -108,6 +122,8 @@ export function createLoadline(env: Env, file: string): (request: Request) => Pr
 		gateway,
 		config: new ConfigEditor(config, configOptions),
 		services,
+		telemetry: telemetry.sourceOf,
+		now,
 		sessions: createTransportSessions(hmac, randomSnapshotId),
 		access: createAccess({ devMode, tokens: set(env.LOADLINE_TOKENS) }),
 		knowsUpstream: async (name, { workspace }) => {
@@ -120,6 +136,7 @@ export function createLoadline(env: Env, file: string): (request: Request) => Pr
 				upstreams: statesOf(settings, upstreams(settings)),
 				configVersion: version,
 				...(problem ? { configProblem: problem } : {}),
+				telemetry: await telemetry.health(workspace),
 			};
 		},
 		mask: masked,
@@ -127,7 +144,24 @@ export function createLoadline(env: Env, file: string): (request: Request) => Pr
 		origins: [...(devMode ? LOOPBACK : []), ...listed(env.LOADLINE_ORIGINS)],
 		log: ({ error, ...entry }) => log({ level: 'error', ...entry, error: reasonOf(error) }),
 	});
-	return async (request) => app.fetch(request);
+	const alerts: AlertPorts = {
+		workspaces: telemetry.workspaces,
+		configOf: async (workspace) => (await config.current(workspace)).config,
+		store: telemetry.storeOf,
+		episodes: telemetry.episodesOf,
+		post: async (url, body) => {
+			const filled = fillSecrets(url, upstreamSecret(env));
+			const isAllowed = filled.ok && checkUpstreamUrl(filled.value, { allowLoopback: devMode }).ok;
+			if (!isAllowed) return err('the URL of the webhook cannot be used');
+			return postJson((to, init) => fetch(to, init), filled.value, body);
+		},
+		now,
+		log,
+	};
+	return {
+		fetch: async (request) => app.fetch(request),
+		scheduled: () => runAlerts(alerts),
+	};
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];

@@ -8,8 +8,10 @@ import { cors } from './cors';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 import { memoryRoutes } from './memory-routes';
+import { recordsRoutes } from './records-routes';
 import { runRoutes } from './run-routes';
 import { sessionRoutes } from './session-routes';
+import { telemetryRoutes } from './telemetry-routes';
 import { workflowRoutes } from './workflow-routes';
 
 /** The routes as one fetch handler; composed per isolate, holds nothing of a request. */
@@ -41,10 +43,12 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 		return serveMcp(c.req.raw, { ...mcpParts(deps, c.var, c.req.url), upstream });
 	});
 	app.route('/api/memory', memoryRoutes(deps));
+	app.route('/api/records', recordsRoutes(deps));
 	app.route('/api/sessions', sessionRoutes(deps));
 	app.route('/api/workflows', workflowRoutes(deps));
 	app.route('/api/runs', runRoutes(deps));
 	app.route('/api/config', configRoutes(deps));
+	app.route('/api/telemetry', telemetryRoutes(deps));
 
 	app.notFound((c) => errorResponse('not_found', 'There is nothing here.', c.var.correlationId));
 	app.onError((error, c) => {

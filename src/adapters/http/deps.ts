@@ -6,9 +6,10 @@ import type { ConfigVersion } from '../../config/history';
 import type { Gateway } from '../../gateway/gateway';
 import type { Services } from '../../gateway/services';
 import type { Result } from '../../shared/result';
+import type { TelemetrySource } from '../../telemetry/ports';
 import type { TransportSessions } from '../mcp/transport-session';
-
 import type { Page } from './page';
+
 /** Who a request comes from, as far as the deployment lets anybody in. */
 export type Access =
 	| { readonly kind: 'caller'; readonly principal: Principal }
@@ -28,8 +29,8 @@ export interface ShownConfig {
 /** A change that was made, and what it came to. */
 export interface ShownChange extends ShownConfig, Changes {}
 
-export interface ConfigPort {
 /** The runtime document of a workspace: every change of it is decided, logged and kept. */
+export interface ConfigPort {
 	current(workspace: string): Promise<ShownConfig>;
 	/** Replaces the runtime document as a whole. */
 	replace(workspace: string, wish: Replacement): Promise<Result<ShownChange, EditFault>>;
@@ -58,6 +59,10 @@ export interface HttpDeps {
 	services(workspace: string): Services;
 	/** Mints and opens the legacy `Mcp-Session-Id`. */
 	readonly sessions?: TransportSessions;
+	/** The figures of one workspace; every route takes the caller's. */
+	telemetry(workspace: string): TelemetrySource;
+	/** Milliseconds since the epoch. */
+	now(): number;
 	access(request: Request): Promise<Access>;
 	/** Whether `/mcp/<name>` exists for this caller. */
 	knowsUpstream(name: string, principal: Principal): Promise<boolean>;

@@ -49,6 +49,10 @@ const open = (parts: Partial<HttpDeps> = {}) => {
 			history: async (_, page) => ok({ versions: [], total: page.offset }),
 			document: async (_, version = 3) => ok({ version, document: {} }),
 		},
+		telemetry: () => {
+			throw new Error('no telemetry is asked here');
+		},
+		now: () => 0,
 		access: async () => caller(['admin']),
 		knowsUpstream: async (name) => name === 'github',
 		health: async () => ({ upstreams: [{ name: 'github', status: 'ok' }] }),

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { TelemetryStore } from '../../../src/adapters/sqlite/telemetry-store';
+import { ok } from '../../../src/shared/result';
+import type { TelemetrySource } from '../../../src/telemetry/ports';
+import { manyRecords, recordWith, START } from '../../telemetry/records';
+import { testSource } from '../../telemetry/source-contract';
+import { openSql } from './open';
+
+const DAY = 86_400_000;
+
+function open(mostRecords?: number) {
+	const sql = openSql();
+	const clock = { now: START };
+	const alarms: number[] = [];
+	const store = new TelemetryStore(sql, {
+		now: () => clock.now,
+		wakeAt: (time) => alarms.push(time),
+		...(mostRecords === undefined ? {} : { mostRecords }),
+	});
+	const rows = (table: string) =>
+		Number(sql.all<{ n: number }>(`SELECT count(*) AS n FROM telemetry_${table}`)[0]?.n);
+	return { store, clock, alarms, rows };
+}
+
+describe('the embedded telemetry store', () => {
+	testSource((records): TelemetrySource => {
+		const { store } = open();
+		for (let from = 0; from < records.length; from += 70)
+			store.write(records.slice(from, from + 70));
+		return {
+			query: async (query) => ok(store.query(query)),
+			requests: async (query) => store.requests(query),
+		};
+	});
+
+	it('keeps the newest records, and counts the others from what their minutes came to', () => {
+		const { store, rows } = open(100);
+		const records = manyRecords(400);
+		store.write(records);
+		const exact = open().store;
+		exact.write(records);
+		store.clear();
+		expect(rows('records')).toBe(100);
+		const query = { from: START, to: START + DAY, groupBy: 'outcome' } as const;
+		const [rolledUp, wanted] = [store.query(query), exact.query(query)];
+		for (const [index, group] of rolledUp.entries()) {
+			const { tokens, bytes, latencyMs, ...figures } = group;
+			expect(wanted[index]).toMatchObject(figures);
+			expect(wanted[index]?.tokens.sum).toBe(tokens.sum);
+			for (const level of ['p50', 'p95', 'p99'] as const) {
+				const exactly = wanted[index]?.tokens[level] ?? 0;
+				expect(Math.abs(tokens[level] - exactly)).toBeLessThanOrEqual(exactly * 0.02);
+			}
+		}
+		expect(rolledUp.reduce((sum, { count }) => sum + count, 0)).toBe(400);
+	});
+
+	it('removes by alarm what is older than 90 days, and then rests', () => {
+		const { store, clock, alarms, rows } = open();
+		store.write([recordWith(), recordWith({ time: START + 80 * DAY })]);
+		expect(alarms).toHaveLength(1);
+		clock.now = START + 91 * DAY;
+		store.clear();
+		expect([rows('records'), rows('minutes')]).toEqual([1, 1]);
+		expect(alarms).toHaveLength(2);
+		clock.now = START + 171 * DAY;
+		store.clear();
+		expect([rows('records'), rows('minutes'), alarms.length]).toEqual([0, 0, 2]);
+	});
+
+	it('sums up the last minutes, the running one with them', () => {
+		const { store, clock } = open();
+		clock.now = START + 10 * 60_000;
+		store.write([
+			recordWith({ time: START }),
+			recordWith({ time: clock.now - 1000, oversized: false }),
+			recordWith({ time: clock.now }),
+		]);
+		expect(store.latest(5)).toMatchObject({ count: 2, oversizedPercent: 50 });
+		expect(store.latest(60).count).toBe(3);
+		expect(open().store.latest(60)).toMatchObject({ count: 0, adoptionPercent: null });
+	});
+});

@@ -1,0 +1,97 @@
+// What every TelemetrySource does, whatever it is over.
+import { expect, it } from 'vitest';
+import { groupOf } from '../../src/telemetry/group';
+import { inOrder, keyOf } from '../../src/telemetry/grouping';
+import { GROUPINGS, type TelemetryQuery, type TelemetrySource } from '../../src/telemetry/ports';
+import type { CallRecord } from '../../src/telemetry/record';
+import { add, noTally, percentilesOf, type Tally } from '../../src/telemetry/tally';
+import { manyRecords, recordWith, START } from './records';
+
+const END = START + 30 * 3_600_000;
+
+/** @param make a source that holds these records */
+export function testSource(make: (records: readonly CallRecord[]) => TelemetrySource): void {
+	const query = async (records: readonly CallRecord[], parts: Partial<TelemetryQuery> = {}) => {
+		const asked = { from: START, to: END, groupBy: 'endpoint' as const, ...parts };
+		const answer = await make(records).query(asked);
+		if (!answer.ok) throw new Error(JSON.stringify(answer.error));
+		return answer.value;
+	};
+
+	it.each(GROUPINGS)('has the figures of every call, by %s', async (groupBy) => {
+		const records = manyRecords(300);
+		expect(await query(records, { groupBy })).toEqual(expected(records, groupBy));
+	});
+
+	it('counts the calls that a filter names and no other', async () => {
+		const records = manyRecords(200);
+		const endpoint = 'git hub__ü-tool';
+		const [only, ...more] = await query(records, { endpoint, outcome: 'summarized' });
+		const wanted = records.filter(
+			(record) => record.endpoint === endpoint && record.outcome === 'summarized',
+		);
+		expect(more).toEqual([]);
+		expect(only).toMatchObject({ key: endpoint, count: wanted.length });
+		const shadow = await query(records, { variant: 'shadow', groupBy: 'variant' });
+		expect(shadow.map(({ key }) => key)).toEqual(['shadow']);
+	});
+
+	it('takes the beginning of a range in and leaves its end out', async () => {
+		const records = [0, 1000, 2000].map((after) => recordWith({ time: START + after }));
+		const groups = await query(records, { from: START, to: START + 2000 });
+		expect(groups.map(({ count }) => count)).toEqual([2]);
+	});
+
+	it('has no groups where there were no calls', async () => {
+		expect(await query([])).toEqual([]);
+	});
+
+	it('takes what is sent later out of a result from its savings', async () => {
+		const first = recordWith({ estimatedTokens: 1000, originalTokens: 5000 });
+		const page = recordWith({
+			outcome: 'page',
+			cursorUse: 'cursor',
+			estimatedTokens: 900,
+			originalTokens: 900,
+		});
+		const [group] = await query([first, page, page]);
+		expect(group).toMatchObject({
+			savedTokens: { gross: 4000, net: 2200 },
+			reductionPercent: 80,
+			netReductionPercent: 44,
+			adoptionPercent: 100,
+		});
+	});
+
+	it('pages through the calls, newest first, each once', async () => {
+		const records = manyRecords(25);
+		const source = make(records);
+		const seen: CallRecord[] = [];
+		let cursor: string | undefined;
+		do {
+			const next = cursor === undefined ? {} : { cursor };
+			const page = await source.requests({ from: START, to: END, limit: 10, ...next });
+			if (!page.ok) throw new Error(JSON.stringify(page.error));
+			seen.push(...page.value.requests);
+			cursor = page.value.nextCursor;
+		} while (cursor !== undefined);
+		expect(seen).toEqual(records.toReversed());
+	});
+
+	it('refuses a cursor that it never gave', async () => {
+		const page = await make([]).requests({ from: START, to: END, limit: 10, cursor: "1' OR 1" });
+		expect(page).toEqual({ ok: false, error: { code: 'invalid_cursor' } });
+	});
+}
+
+function expected(records: readonly CallRecord[], groupBy: TelemetryQuery['groupBy']) {
+	const tallies = new Map<string, Tally>();
+	for (const record of records) {
+		const key = keyOf(record, groupBy);
+		const tally = tallies.get(key) ?? noTally();
+		add(tally, record);
+		tallies.set(key, tally);
+	}
+	const groups = [...tallies].map(([key, tally]) => groupOf(key, tally.sums, percentilesOf(tally)));
+	return inOrder(groups, groupBy);
+}
