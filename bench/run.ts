@@ -10,6 +10,7 @@ const parts: Readonly<Record<string, string>> = {
 	latency: 'Through Loadline against direct',
 	demo: 'Tokens saved',
 	protect: 'Protection',
+	memory: 'Memory',
 	estimator: 'Estimators',
 	size: 'Bundle',
 };
