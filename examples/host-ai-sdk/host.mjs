@@ -17,9 +17,9 @@ import { decide, tools } from '../host-anthropic/scripted-model.mjs';
  * }} setting the context should apply immediately: within a run no user speaks
  */
 export async function run({ callTool, context, print = () => {} }) {
-	context.register([
-		{ tool: 'search_records', lifecycle: 'transient', consumedBy: 'store_analysis_memory' },
-	]);
+	// The step of the workflow announces which tool uses up which results.
+	const step = await callTool('get_workflow_step', { workflow: 'page-through', step: 2 });
+	context.observe({ id: 'step', tool: 'get_workflow_step', result: step });
 	/** @type {Message[]} */
 	const messages = [{ role: 'user', content: 'Reclassify the activities.' }];
 	const { responseMessages } = await generateText({

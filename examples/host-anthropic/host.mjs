@@ -17,10 +17,9 @@ import { decide } from './scripted-model.mjs';
  * }} setting
  */
 export async function run({ callTool, context, print = () => {} }) {
-	// Outside a workflow nobody announces which tool uses up which results: the host says it.
-	context.register([
-		{ tool: 'search_records', lifecycle: 'transient', consumedBy: 'store_analysis_memory' },
-	]);
+	// The step of the workflow announces which tool uses up which results.
+	const step = await callTool('get_workflow_step', { workflow: 'page-through', step: 2 });
+	context.observe({ id: 'step', tool: 'get_workflow_step', result: step });
 	/** @type {Message[]} */
 	const messages = [];
 	let ids = 0;

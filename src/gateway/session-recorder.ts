@@ -21,13 +21,8 @@ export interface SessionRecorderPorts {
 	readonly report: (error: unknown, correlationId: string) => void;
 }
 
-/** Milliseconds between two entries of a session in the workspace's list. */
-const LISTED_EVERY_MS = 10_000;
-const MOST_REMEMBERED = 5_000;
-
 export class SessionRecorder {
 	readonly #ports: SessionRecorderPorts;
-	readonly #listed = new Map<string, number>();
 
 	constructor(ports: SessionRecorderPorts) {
 		this.#ports = ports;
@@ -69,18 +64,13 @@ export class SessionRecorder {
 			...(note.collapsedTokens === undefined ? {} : { collapsedTokens: note.collapsedTokens }),
 			events: eventsOf(facts.tool, failed, ownStructure(facts), facts.result?.meta),
 		});
-		const { totals } = noted;
 		// The call is entered first: its consumer may be the very next one.
 		if (marks.transient && facts.original) {
 			const handle = await reducer.keepOriginal(facts.original, facts.endpoint, context);
 			if (handle !== undefined) await live.keep({ id, handle });
 		}
 		if (noted.collapsed) await this.#saveWhatBinds(services, caller, session);
-		const key = `${principal.workspace}/${principal.id}/${session}`;
-		if (totals.calls > 1 && at - (this.#listed.get(key) ?? 0) < LISTED_EVERY_MS) return;
-		if (this.#listed.size > MOST_REMEMBERED) this.#listed.clear();
-		this.#listed.set(key, at);
-		const { calls, tokensBefore, tokensAfter, tokensReleased } = totals;
+		const { calls, tokensBefore, tokensAfter, tokensReleased } = noted.totals;
 		const sums = { calls, tokensBefore, tokensAfter, tokensReleased };
 		const row = { principal: principal.id, session, firstAt: at, lastAt: at, ...sums };
 		await services.sessions.put(row);

@@ -1,0 +1,98 @@
+// The whole protocol through the real server: 132 records are read page by page, each page leaves the
+// conversation once its finding is stored, and the server's ledger says the same as the client.
+import type { Client } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as aiSdk from '../../examples/host-ai-sdk/host.mjs';
+import * as anthropic from '../../examples/host-anthropic/host.mjs';
+import { TransientContext } from '../../src/client';
+import { CLIENTS, connectClient } from './clients';
+import { type Loadline, startLoadline } from './serve';
+
+let loadline: Loadline;
+
+beforeAll(async () => {
+	loadline = await startLoadline();
+});
+afterAll(() => loadline.stop());
+
+interface View {
+	readonly calls: readonly { readonly state: string }[];
+	readonly totals: { readonly collapsed: number; readonly tokensReleased: number };
+}
+
+const viewOf = async (session: string): Promise<View> =>
+	(await (await loadline.fetch(`/api/sessions/${session}`)).json()) as View;
+
+/** Calls in a session of their own. */
+const callerIn =
+	(client: Client, session: string) => async (name: string, args: Record<string, unknown>) => {
+		const meta = { 'dev.loadline/session': session };
+		const result = await client.callTool({ name, arguments: args, _meta: meta });
+		return { ...result, content: result.content as unknown[] };
+	};
+
+describe.each([
+	['Anthropic Messages, a page a turn', anthropic, 'turn'],
+	['the AI SDK, an agent on its own', aiSdk, 'immediate'],
+] as const)('reclassifying with %s', (_, { run, tokens }, applyAt) => {
+	it.each(CLIENTS)('through a %s client leaves nine summaries and nine findings', async (kind) => {
+		const session = `reclassify-${applyAt}-${kind.replace(' ', '-')}`;
+		const client = await connectClient(kind, `${loadline.url}/mcp`);
+		const context = new TransientContext({ applyAt });
+		const { messages, sent } = await run({ callTool: callerIn(client, session), context });
+		await client.close();
+
+		const text = JSON.stringify(sent);
+		expect(text.match(/1[25] activity records \(page \d\/9, IDs: /g)).toHaveLength(9);
+		expect(text).toContain('15 activity records (page 1/9, IDs: 72, 73, 74…)');
+		expect(tokens(sent)).toBeLessThanOrEqual(0.2 * tokens(messages));
+
+		// The ledger is written after the answer.
+		await expect.poll(async () => (await viewOf(session)).totals.collapsed).toBe(9);
+		const { totals } = await viewOf(session);
+		const collapsed = [...context.state.values()].filter(({ badge }) => badge === 'collapsed');
+		expect(totals.collapsed).toBe(collapsed.length);
+		expect(totals.tokensReleased).toBe(context.tokensReleased);
+	});
+});
+
+describe('a result that has left the context', () => {
+	it('comes back by its id, unchanged, and only to its own session', async () => {
+		const client = await connectClient('v2 auto', `${loadline.url}/mcp`);
+		const call = callerIn(client, 'expand');
+		const page = await call('search_records', { model: 'activity' });
+		const note = page._meta?.['dev.loadline/transient'] as { id: string };
+		const expand = () => call('expand_result', { id: note.id });
+		await expect.poll(async () => (await expand()).isError).not.toBe(true);
+		const opened = await expand();
+		expect((opened.structuredContent as { items: unknown[] }).items).toEqual(
+			(page.structuredContent as { items: unknown[] }).items,
+		);
+		expect(opened._meta).not.toHaveProperty('context');
+		const elsewhere = await callerIn(client, 'elsewhere')('expand_result', { id: note.id });
+		expect(elsewhere.isError).toBe(true);
+		await client.close();
+	});
+
+	it('was fetched by an upstream that knows nothing of it, where a pair says so', async () => {
+		const pair = { tool: 'demo__list_bookings', consumedBy: ['demo__get_booking'] };
+		const put = await loadline.fetch('/api/config', {
+			method: 'PUT',
+			body: JSON.stringify({ demo: true, transient: [pair] }),
+		});
+		expect(put.status).toBe(200);
+		const client = await connectClient('v2 auto', `${loadline.url}/mcp`);
+		const call = callerIn(client, 'pair');
+		const context = new TransientContext({ applyAt: 'immediate' });
+		const list = await call('demo__list_bookings', {});
+		expect(context.observe({ id: 1, tool: 'demo__list_bookings', result: list })).toBe('transient');
+		expect(list._meta?.context).toMatchObject({
+			summary: expect.stringMatching(/^\d+ of 500 bookings from demo__list_bookings \(IDs: bk_/),
+		});
+		const used = await call('demo__get_booking', { id: 'bk_0001' });
+		expect(context.observe({ id: 2, tool: 'demo__get_booking', result: used })).toBe('consumed');
+		const states = async () => (await viewOf('pair')).calls.map(({ state }) => state);
+		await expect.poll(states).toEqual(['collapsed', 'consumed']);
+		await client.close();
+	});
+});
