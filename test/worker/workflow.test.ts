@@ -202,7 +202,7 @@ describe.runIf(existsSync(FIXTURES))('definitions in real use', () => {
 		expect((await push(name, text(name))).status).toBe(201);
 		let calls = 0;
 		const { actions, steps, run } = await walk(server, name, tasks, async () => {
-			if (++calls % 6 === 0) await server.restart();
+			if (++calls % 3 === 0) await server.restart();
 		});
 		expect(actions).toHaveLength(count);
 		expect(new Set(actions).size).toBe(count);
