@@ -1,0 +1,198 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Group } from '../../src/telemetry/group';
+import type { CallRecord } from '../../src/telemetry/record';
+import { resultRaw } from './raw-calls';
+import { type Loadline, startLoadline } from './serve';
+
+/** 20 each of: a list, the same list's next page, a long object, a log, a tool that is not there. */
+const ROUNDS = 20;
+
+const json = async <Body>(loadline: Loadline, path: string): Promise<Body> =>
+	(await loadline.fetch(path)).json() as Promise<Body>;
+const groupsBy = async (loadline: Loadline, groupBy: string, more = '') =>
+	(await json<{ groups: Group[] }>(loadline, `/api/telemetry?groupBy=${groupBy}${more}`)).groups;
+const counts = (groups: readonly Group[]) =>
+	Object.fromEntries(groups.map(({ key, count }) => [key, count]));
+
+describe('a hundred calls of the demo', () => {
+	let loadline: Loadline;
+	const reports: { estimatedTokens: number; originalTokens?: number }[] = [];
+	beforeAll(async () => {
+		loadline = await startLoadline({ config: { exactSampleRate: 1 } });
+		for (let round = 0; round < ROUNDS; round++) {
+			const list = await resultRaw(loadline, 'demo__list_bookings');
+			const cursor = `{"cursor":"${list.structuredContent.nextCursor}"}`;
+			const results = [
+				list,
+				await resultRaw(loadline, 'demo__list_bookings', cursor),
+				await resultRaw(loadline, 'demo__get_booking', '{"id":"bk_0001"}'),
+				await resultRaw(loadline, 'read_log', '{}', { path: '/mcp/demo', era: 'legacy' }),
+			];
+			await resultRaw(loadline, 'demo__get_booking', '{"id":"none"}');
+			for (const { _meta } of results) reports.push(_meta['dev.loadline/protect']);
+		}
+	}, 120_000);
+	afterAll(() => loadline.stop());
+
+	it('are a hundred records', async () => {
+		const { requests } = await json<{ requests: CallRecord[] }>(
+			loadline,
+			'/api/telemetry/requests?limit=200',
+		);
+		expect(requests).toHaveLength(100);
+		expect(requests[0]).toMatchObject({
+			workspace: 'ws-local',
+			outcome: 'error',
+			upstream: 'demo',
+		});
+	});
+
+	it.each([
+		['endpoint', { demo__list_bookings: 40, demo__get_booking: 40, demo__read_log: 20 }],
+		['outcome', { paginated: 20, page: 20, summarized: 20, chunked: 20, error: 20 }],
+		['variant', { on: 100 }],
+	])('are grouped by %s', async (groupBy, expected) => {
+		expect(counts(await groupsBy(loadline, groupBy))).toEqual(expected);
+	});
+
+	it.each(['minute', 'hour', 'day'])('are grouped by %s, and add up', async (groupBy) => {
+		const groups = await groupsBy(loadline, groupBy);
+		expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(100);
+		for (const { key } of groups) expect(new Date(key).toISOString()).toContain(key.slice(0, 16));
+	});
+
+	it('have the sizes that the answers themselves report', async () => {
+		const [list] = await groupsBy(loadline, 'outcome', '&outcome=paginated');
+		const sent = reports.filter((_, index) => index % 4 === 0);
+		const sum = sent.reduce((total, { estimatedTokens }) => total + estimatedTokens, 0);
+		const original = sent.reduce((total, { originalTokens = 0 }) => total + originalTokens, 0);
+		expect(list?.tokens.sum).toBe(sum);
+		expect(list?.originalTokens.sum).toBe(original);
+		expect(list?.reductionPercent).toBeCloseTo((100 * (original - sum)) / original, 1);
+	});
+
+	it('count later pages against what was saved', async () => {
+		const [bookings] = await groupsBy(loadline, 'endpoint', '&endpoint=demo__list_bookings');
+		const pages = reports.filter((_, index) => index % 4 === 1);
+		const spent = pages.reduce((total, { estimatedTokens }) => total + estimatedTokens, 0);
+		const { gross = 0, net = 0 } = bookings?.savedTokens ?? {};
+		expect(gross - net).toBe(spent);
+		expect(net).toBeGreaterThan(0);
+	});
+
+	it('were estimated well, as counting every one exactly shows', async () => {
+		const [all] = await groupsBy(loadline, 'variant');
+		expect(all?.accuracy.sampled).toBe(80);
+		expect(all?.accuracy.within20Percent).toBeGreaterThanOrEqual(90);
+	});
+
+	it('show in /health', async () => {
+		const { telemetry } = await json<{ telemetry: Record<string, Record<string, number>> }>(
+			loadline,
+			'/health',
+		);
+		expect(telemetry).toMatchObject({ status: 'ok', sinkFailures: 0, dropped: 0 });
+		expect(telemetry.last60Minutes).toMatchObject({
+			calls: 100,
+			adoptionPercent: 50,
+			oversizedPercent: 60,
+			errorPercent: 20,
+		});
+	});
+
+	it('are logged where something was decided, with the correlation id of the record', async () => {
+		const lines = loadline.logs.map((line) => JSON.parse(line));
+		const paginated = lines.filter(({ event }) => event === 'paginated');
+		expect(paginated).toHaveLength(ROUNDS);
+		expect(lines.filter(({ event }) => event === 'oversized')).toHaveLength(3 * ROUNDS);
+		const { requests } = await json<{ requests: CallRecord[] }>(
+			loadline,
+			'/api/telemetry/requests?outcome=paginated&limit=1',
+		);
+		expect(paginated.map(({ correlationId }) => correlationId)).toContain(
+			requests[0]?.correlationId,
+		);
+		expect(paginated[0]).toMatchObject({ level: 'info', endpoint: 'demo__list_bookings' });
+		expect(paginated[0].reductionPercent).toBeGreaterThan(50);
+	});
+
+	it.each([
+		['groupBy=week', 'groupBy'],
+		['groupBy=minute&from=2026-01-01&to=2026-02-01', 'groupBy'],
+		['outcome=fine', 'outcome'],
+		['from=yesterday', 'from'],
+		['from=2026-02-01&to=2026-01-01', 'from'],
+		['colour=red', 'colour'],
+	])('are not to be had with %s: 400 names the parameter', async (parameters, name) => {
+		const response = await loadline.fetch(`/api/telemetry?${parameters}`);
+		expect(response.status).toBe(400);
+		const { error } = (await response.json()) as { error: { code: string; message: string } };
+		expect(error.code).toBe('invalid_parameter');
+		expect(error.message).toMatch(new RegExp(`^${name}: `));
+	});
+});
+
+describe('a Worker whose telemetry is dead', () => {
+	let folder: string;
+	let loadline: Loadline;
+	let sound: Loadline;
+	beforeAll(async () => {
+		folder = await brokenBundle();
+		[loadline, sound] = [await startLoadline({ bundle: folder }), await startLoadline()];
+	});
+	afterAll(async () => {
+		await Promise.all([loadline.stop(), sound.stop()]);
+		await rm(folder, { recursive: true, force: true });
+	});
+
+	it('answers as one whose telemetry lives', async () => {
+		const calls = [
+			['demo__list_listings', '{}'],
+			['demo__get_booking', '{"id":"bk_0002"}'],
+			['demo__get_booking', '{"id":"none"}'],
+		] as const;
+		for (const [tool, args] of calls) {
+			const [dead, alive] = [
+				await resultRaw(loadline, tool, args),
+				await resultRaw(sound, tool, args),
+			];
+			expect(withoutHandles(dead)).toEqual(withoutHandles(alive));
+		}
+	});
+
+	it('says so in /health, which still answers', async () => {
+		await expect
+			.poll(() => json(loadline, '/health'), { timeout: 5000 })
+			.toMatchObject({
+				status: 'ok',
+				telemetry: { status: 'unavailable', sinkFailures: 1, dropped: 3 },
+			});
+		expect((await loadline.fetch('/api/telemetry')).status).toBe(503);
+	});
+});
+
+const withoutHandles = (result: unknown): string =>
+	JSON.stringify(result).replaceAll(/[A-Za-z0-9_-]{44}/g, 'HANDLE');
+
+/** The bundle, with a Telemetry object that throws and without the Analytics Engine binding. */
+async function brokenBundle(): Promise<string> {
+	const bundle = inject('bundle');
+	const folder = await mkdtemp(join(tmpdir(), 'loadline-dead-telemetry-'));
+	await cp(bundle, folder, { recursive: true });
+	const worker = await readFile(join(bundle, 'worker.js'), 'utf8');
+	const toml = await readFile(join(bundle, 'wrangler.toml'), 'utf8');
+	const broken = worker.replace(
+		'CREATE TABLE IF NOT EXISTS telemetry_records',
+		'CREATE NONSENSE telemetry_records',
+	);
+	expect(broken).not.toBe(worker);
+	await writeFile(join(folder, 'worker.js'), broken);
+	await writeFile(
+		join(folder, 'wrangler.toml'),
+		toml.replace(/\[\[analytics_engine_datasets\]\]\n(?:.+\n)+/, ''),
+	);
+	return folder;
+}
