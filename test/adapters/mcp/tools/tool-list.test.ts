@@ -1,0 +1,29 @@
+// What the list of Loadline's own tools costs a context, and what every tool in it has.
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { describe, expect, it } from 'vitest';
+import { OWN_TOOLS } from '../../../../src/adapters/mcp/tools/tools';
+import { readResultDefinition } from '../../../../src/gateway/read-result';
+import { TOOLSETS } from '../../../../src/gateway/tool-source';
+
+const definitions = [...OWN_TOOLS.map(({ definition }) => definition), readResultDefinition(200)];
+
+describe('the list of own tools', () => {
+	it('costs under 4,500 tokens', () => {
+		expect(countTokens(JSON.stringify(definitions))).toBeLessThan(4_500);
+	});
+
+	it('has names that are said once, in snake case or as the memory tools are called', () => {
+		const names = definitions.map(({ name }) => name);
+		expect(new Set(names).size).toBe(names.length);
+		for (const name of names) expect(name).toMatch(/^[a-z]+(?:_[a-z]+)*$/);
+	});
+
+	it.each(OWN_TOOLS.map((tool) => [tool.definition.name, tool] as const))(
+		'%s has a toolset, a description and an object as input',
+		(_, { toolset, definition }) => {
+			expect(TOOLSETS).toContain(toolset);
+			expect(definition.description).toMatch(/\.$/);
+			expect(definition.inputSchema.type).toBe('object');
+		},
+	);
+});

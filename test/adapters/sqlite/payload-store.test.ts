@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { createSqlitePayloads } from '../../../src/adapters/sqlite/payload-store';
+import { payloadStoreContract } from '../../replay/payload-store-contract';
+import { openSql } from './open';
+
+payloadStoreContract('SQLite', async () => {
+	const table = createSqlitePayloads(openSql());
+	// Seen from another isolate, as it always is, each method is a promise.
+	return {
+		put: async (taskId, text) => table.put(taskId, text),
+		get: async (taskId) => table.get(taskId),
+	};
+});
+
+describe('payloads in SQLite', () => {
+	it('are the newest thousand; one that is saved again is new', () => {
+		const table = createSqlitePayloads(openSql());
+		table.put('first', '1');
+		table.put('second', '2');
+		for (let n = 0; n < 998; n++) table.put(`task ${n}`, '{}');
+		table.put('first', 'again');
+		table.put('last', '{}');
+		expect(table.get('first')).toBe('again');
+		expect(table.get('second')).toBeNull();
+	});
+});
