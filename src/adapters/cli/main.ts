@@ -1,5 +1,6 @@
 // The command line: `npm run -s loadline -- COMMAND`. One file per command, added here.
 import { Command } from 'commander';
+import { configCommand } from './config';
 import { memoryCommand } from './memory';
 import { recordsCommand } from './records';
 import { registerReplay } from './replay';
@@ -8,6 +9,7 @@ import { workflowCommand } from './workflow';
 
 const program = new Command('loadline')
 	.description('Keeps what enters a model context within its load line.')
+	.addCommand(configCommand())
 	.addCommand(memoryCommand())
 	.addCommand(recordsCommand())
 	.addCommand(tokensCommand())

@@ -1,0 +1,218 @@
+// Steering a running server: versions, races, the way back, what shows of a bad document; by HTTP and
+// by the command line.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resultRaw } from './raw-calls';
+import { type Loadline, startLoadline } from './serve';
+
+let loadline: Loadline;
+beforeAll(async () => {
+	loadline = await startLoadline();
+});
+afterAll(() => loadline.stop());
+
+const put = (document: object, headers: Record<string, string> = {}, query = '') =>
+	loadline.fetch(`/api/config${query}`, {
+		method: 'PUT',
+		headers: { 'content-type': 'application/json', ...headers },
+		body: JSON.stringify(document),
+	});
+const get = async <Body>(path: string) => (await (await loadline.fetch(path)).json()) as Body;
+interface Shown {
+	config: { tokenBudgetThreshold: number; chunkSize: number };
+	version: number;
+}
+const shown = () => get<Shown>('/api/config');
+const spent = async () =>
+	(await resultRaw(loadline, 'demo__get_booking', '{"id":"bk_0007"}')).structuredContent
+		.estimatedTokens as number;
+
+describe('the runtime document', () => {
+	it('of 8,000 instead of 4,000 tokens is in force for the next call, and a rollback likewise', async () => {
+		await put({ tokenBudgetThreshold: 4000 });
+		const { version } = await shown();
+		expect(await spent()).toBeLessThanOrEqual(4000);
+		await put({ tokenBudgetThreshold: 8000 });
+		expect(await spent()).toBeGreaterThan(4000);
+		const back = await loadline.fetch('/api/config/rollback', {
+			method: 'POST',
+			body: JSON.stringify({ version }),
+		});
+		expect(await back.json()).toMatchObject({ version: version + 2 });
+		expect(await spent()).toBeLessThanOrEqual(4000);
+		const { versions } = await get<{ versions: object[] }>('/api/config/history?limit=2');
+		expect(versions).toMatchObject([
+			{ version: version + 2, action: 'rollback', restored: version, by: 'local' },
+			{
+				version: version + 1,
+				changes: expect.arrayContaining([
+					{ path: 'tokenBudgetThreshold', before: 4000, after: 8000 },
+				]),
+			},
+		]);
+	});
+
+	it('changes for exactly one of several writers who saw the same version', async () => {
+		await put({ chunkSize: 100 });
+		const seen = (await loadline.fetch('/api/config')).headers.get('etag') ?? '';
+		const answers = await Promise.all(
+			[1, 2, 3, 4].map((chunkSize) => put({ chunkSize }, { 'if-match': seen })),
+		);
+		expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+		const { version, config } = await shown();
+		const winner = answers.findIndex(({ status }) => status === 200);
+		expect([`"${version}"`, config.chunkSize]).toEqual([
+			answers[winner]?.headers.get('etag'),
+			winner + 1,
+		]);
+	});
+
+	it('that is not valid changes nothing and is seen in the log; a dry run changes nothing either', async () => {
+		const before = await shown();
+		expect((await put({ chunkSize: -1 })).status).toBe(400);
+		const dry = await put({ chunkSize: 7 }, {}, '?dryRun=1');
+		expect(await dry.json()).toMatchObject({
+			dryRun: true,
+			changes: expect.arrayContaining([expect.objectContaining({ path: 'chunkSize', after: 7 })]),
+		});
+		expect(await shown()).toEqual(before);
+		expect(loadline.logs.some((line) => line.includes('"config_rejected"'))).toBe(true);
+	});
+
+	it('changes under a call in flight, which ends as it began', async () => {
+		let release = () => {};
+		let arrived = () => {};
+		const isAsked = new Promise<void>((resolve) => {
+			arrived = resolve;
+		});
+		const slow = createServer(async (request, response) => {
+			let text = '';
+			for await (const part of request) text += String(part);
+			const { id, method } = JSON.parse(text || '{}') as { id?: number; method?: string };
+			if (id === undefined) return void response.writeHead(202).end();
+			if (method === 'tools/call') {
+				arrived();
+				await new Promise<void>((resolve) => {
+					release = resolve;
+				});
+			}
+			const items = Array.from({ length: 120 }, (_, n) => ({ n }));
+			const results: Record<string, object> = {
+				initialize: {
+					protocolVersion: '2025-11-25',
+					capabilities: { tools: {} },
+					serverInfo: { name: 'slow', version: '1' },
+				},
+				'tools/list': { tools: [{ name: 'list', inputSchema: { type: 'object' } }] },
+				'tools/call': { content: [{ type: 'text', text: JSON.stringify(items) }] },
+			};
+			const result = results[method ?? ''];
+			response.setHeader('content-type', 'application/json');
+			response.end(
+				JSON.stringify({
+					jsonrpc: '2.0',
+					id,
+					...(result ? { result } : { error: { code: -32_601, message: 'no' } }),
+				}),
+			);
+		}).listen(0, '127.0.0.1');
+		await new Promise((resolve) => slow.once('listening', resolve));
+		try {
+			const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/mcp`;
+			await put({ defaultPageSize: 30, upstreams: [{ name: 'slow', url }] });
+			const call = resultRaw(loadline, 'slow__list');
+			await isAsked;
+			await put({});
+			release();
+			const { content } = await call;
+			expect(JSON.parse(content[0].text)).toHaveLength(30);
+			expect((await resultRaw(loadline, 'slow__list'))?.content).toBeUndefined();
+		} finally {
+			slow.close();
+		}
+	});
+});
+
+describe('a rollout', () => {
+	it('splits sessions for good, and shadows say what would have been', async () => {
+		await put({ endpoints: { 'demo__*': { mode: 'ab' } } });
+		const sizes = async (session: string) => {
+			const meta = `"_meta":{"dev.loadline/session":"${session}"}`;
+			const response = await loadline.fetch('/mcp', {
+				method: 'POST',
+				headers: {
+					'content-type': 'application/json',
+					accept: 'application/json, text/event-stream',
+				},
+				body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"demo__list_bookings","arguments":{},${meta}}}`,
+			});
+			return (await response.text()).length;
+		};
+		const all = await Promise.all(Array.from({ length: 24 }, (_, n) => sizes(`s-${n}`)));
+		const again = await Promise.all(Array.from({ length: 24 }, (_, n) => sizes(`s-${n}`)));
+		const isWhole = (size: number) => size > 100_000;
+		expect(all.map(isWhole)).toEqual(again.map(isWhole));
+		expect(new Set(all.map(isWhole)).size).toBe(2);
+	});
+});
+
+describe('loadline config', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'loadline-config-'));
+	afterAll(() => rmSync(folder, { recursive: true, force: true }));
+	const run = (...args: string[]): Promise<{ status: number; out: string; err: string }> =>
+		new Promise((resolve) => {
+			const child = spawn(process.execPath, [
+				'scripts/run.mjs',
+				'src/adapters/cli/main.ts',
+				'config',
+				...args,
+			]);
+			const told = { out: '', err: '' };
+			child.stdout.on('data', (text) => {
+				told.out += text;
+			});
+			child.stderr.on('data', (text) => {
+				told.err += text;
+			});
+			child.once('close', (status) => resolve({ status: status ?? 1, ...told }));
+		});
+
+	it('validates, compares, pushes, lists, goes back and pulls', async () => {
+		await put({});
+		const { version } = await shown();
+		const at = ['--url', loadline.url];
+		const good = join(folder, 'good.yaml');
+		const bad = join(folder, 'bad.yaml');
+		writeFileSync(good, 'chunkSize: 77\n');
+		writeFileSync(bad, 'chunkSize: no\nnope: 1\n');
+
+		const checked = await run('validate', good, bad);
+		expect(checked).toMatchObject({ status: 1, out: `${good}: valid\n` });
+		expect(checked.err).toContain(`${bad}: chunkSize must be a whole number of lines`);
+
+		const compared = await run('diff', good, ...at);
+		expect(compared.out).toContain('chunkSize: 200 → 77\n');
+		expect((await shown()).version).toBe(version);
+
+		expect((await run('push', bad, ...at)).status).toBe(1);
+		const late = await run('push', good, '--if-match', String(version - 1), ...at);
+		expect([late.status, late.err.includes('409')]).toEqual([1, true]);
+		const pushed = await run('push', good, '--if-match', String(version), ...at);
+		expect(pushed.out).toContain(`version ${version + 1} is in force`);
+		expect((await shown()).config.chunkSize).toBe(77);
+
+		expect((await run('pull', ...at)).out).toBe(
+			`# Runtime document, version ${version + 1}\nchunkSize: 77\n`,
+		);
+		expect((await run('rollback', String(version), ...at)).out).toContain('chunkSize: 77 → 200');
+		const listed = await run('history', '--limit', '2', ...at);
+		expect(listed.out).toMatch(
+			new RegExp(`^version ${version + 2}\\t\\S+Z\\tlocal\\tback to version ${version}\\n`),
+		);
+	}, 60_000);
+});
