@@ -96,7 +96,7 @@ async function list(options: ServerOptions): Promise<void> {
 	const answered = await ask(options, '/api/records');
 	if (!answered.ok) return complain(answered.error.message);
 	for (const { model, records, fields } of (answered.value as Listed).models)
-		console.log(oneLine(`${model}\t${records} records\t${fields.join(', ')}`));
+		console.log([model, `${records} records`, fields.join(', ')].map(oneLine).join('\t'));
 }
 
 function complain(message: string): void {
