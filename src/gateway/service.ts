@@ -233,12 +233,13 @@ export class GatewayService implements Gateway {
 		return answered;
 	}
 
-	/** Own tools that must be read whole are chunked when too long, never condensed. */
+	/** Own tools that must be read whole are chunked or paged when too long, never condensed. */
 	#policy(endpoint: Endpoint): Policy {
 		const policy = policyFor(this.#ports.config, endpointName(endpoint));
-		const isWhole =
-			endpoint.source === OWN_SOURCE && this.#ports.own.facts(endpoint.tool)?.whole === true;
-		return isWhole ? { ...policy, whole: true } : policy;
+		if (endpoint.source !== OWN_SOURCE) return policy;
+		const whole = this.#ports.own.facts(endpoint.tool)?.whole;
+		if (whole === 'items') return { ...policy, summarization: false };
+		return whole === true ? { ...policy, whole } : policy;
 	}
 
 	#isInScope({ source, tool }: Endpoint, { scope }: GatewayContext): boolean {

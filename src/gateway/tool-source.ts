@@ -79,8 +79,11 @@ export interface ToolSource {
 /** What the gateway must know of a tool of Loadline's own. */
 export interface OwnToolFacts {
 	readonly toolset: Toolset;
-	/** Its results must be read whole: they are chunked when too long, never condensed. */
-	readonly whole: boolean;
+	/**
+	 * Its results must be read whole: they are chunked when too long, never condensed. `items`: so are
+	 * those of its lists, which come in shorter pages instead.
+	 */
+	readonly whole: boolean | 'items';
 }
 
 /** Loadline's own tools. */

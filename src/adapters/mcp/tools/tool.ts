@@ -7,6 +7,7 @@ import type { Services } from '../../../gateway/services';
 import type {
 	CallContext,
 	JsonObject,
+	OwnToolFacts,
 	ToolDefinition,
 	Toolset,
 } from '../../../gateway/tool-source';
@@ -41,7 +42,7 @@ export interface OwnTool {
 	readonly toolset: Toolset;
 	readonly definition: ToolDefinition;
 	/** Its results are chunked when too long, never condensed. */
-	readonly whole: boolean;
+	readonly whole: OwnToolFacts['whole'];
 	/** Checks its arguments itself: a fault is a result that names the argument. */
 	call(args: JsonObject, request: OwnRequest): Promise<ToolResult>;
 }
@@ -54,7 +55,7 @@ interface ToolParts<Shape extends z.ZodRawShape> {
 	/** Shallow: names and types of the first level. */
 	readonly outputSchema?: JsonObject;
 	readonly annotations?: JsonObject;
-	readonly whole?: boolean;
+	readonly whole?: OwnToolFacts['whole'];
 	call(args: z.output<z.ZodObject<Shape>>, request: OwnRequest): Promise<ToolResult>;
 }
 

@@ -10,4 +10,6 @@ export const memdisc = memoryTool({
 		query: { type: 'string' },
 	},
 	annotations: { readOnlyHint: true },
+	// Hashes and descriptions are what an agent chooses by: fewer items rather than shorter ones.
+	whole: 'items',
 });

@@ -12,8 +12,7 @@ interface MemoryToolParts {
 	readonly properties: Readonly<Record<string, object>>;
 	readonly required?: readonly string[];
 	readonly annotations?: Readonly<Record<string, boolean>>;
-	/** Chunked when too long, never condensed. */
-	readonly whole?: boolean;
+	readonly whole?: OwnTool['whole'];
 	/** Who calls, where that is not what the request says. */
 	readonly caller?: (request: OwnRequest) => Caller | string;
 	/** Makes an answer fit the budget of its endpoint. */
