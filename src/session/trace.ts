@@ -70,8 +70,14 @@ function ownEvents(tool: string, value: Record<string, unknown>): TraceEvent[] {
 	}
 }
 
-function moved({ run_id, position, step, contextAction }: Record<string, unknown>): TraceEvent[] {
-	if (!isName(run_id) || typeof position !== 'number') return [];
+function moved({
+	run_id,
+	position,
+	step,
+	contextAction,
+	stale,
+}: Record<string, unknown>): TraceEvent[] {
+	if (!isName(run_id) || typeof position !== 'number' || stale === true) return [];
 	if (contextAction === '/compact' || contextAction === '/clear') {
 		const action = contextAction === '/clear' ? 'clear' : 'compact';
 		return [{ kind: 'context_action', run: run_id, action }];
