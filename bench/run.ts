@@ -12,6 +12,7 @@ const parts: Readonly<Record<string, string>> = {
 	protect: 'Protection',
 	memory: 'Memory',
 	estimator: 'Estimators',
+	replay: 'Replay payloads',
 	size: 'Bundle',
 };
 
