@@ -106,11 +106,11 @@ export class ConfigService {
 		if ((this.entries.get(workspace)?.good.version ?? 0) < good.version)
 			this.keep(workspace, { good, seen: document, trouble: '' });
 		const isWritten = await this.distribute(workspace, document);
-		if (isWritten) return { ...good, ...joined(this.base().problem) };
 		const entry = this.entries.get(workspace);
-		if (entry?.good.version === good.version)
-			this.keep(workspace, { ...entry, trouble: UNDISTRIBUTED });
-		return { ...good, ...joined(this.base().problem, UNDISTRIBUTED) };
+		// A version that another one has followed meanwhile need not be written any more.
+		const isLost = !isWritten && entry?.good.version === good.version;
+		if (isLost) this.keep(workspace, { ...entry, trouble: UNDISTRIBUTED });
+		return { ...good, ...joined(this.base().problem, isLost ? UNDISTRIBUTED : '') };
 	}
 
 	/** The highest version this isolate has seen, in force or not. */

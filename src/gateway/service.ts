@@ -111,9 +111,7 @@ export class GatewayService implements Gateway {
 		const source = endpoint && this.#source(endpoint.source);
 		if (call.name === READ_RESULT && !(source && this.#hasOwnReadResult(source, context))) {
 			const tool = { endpoint: READ_RESULT, source: OWN_SOURCE, tool: READ_RESULT };
-			return this.#observed(tool, context, async (trail) =>
-				answerOrRefusal(await this.#ports.reducer.read(call.args, trail, context)),
-			);
+			return this.#observed(tool, context, (trail) => this.#readOn(call, trail, context));
 		}
 		if (!endpoint || !source || !this.#isInScope(endpoint, context))
 			return err(unknownTool(call.name));
@@ -219,6 +217,15 @@ export class GatewayService implements Gateway {
 		if (!isProtected(policy)) return answer(result);
 		const outgoing = { result, endpoint: name, args, view, next, policy };
 		return answer(await this.#ports.reducer.send(outgoing, trail, context));
+	}
+
+	/** `read_result`: counted where the call is counted whose result it reads on. */
+	async #readOn(call: ToolCall, trail: Trail, context: GatewayContext): Promise<Answer> {
+		const gone = await this.#ports.reducer.read(call.args, trail, context);
+		const { endpoint } = trail.facts;
+		if (endpoint !== READ_RESULT)
+			trail.note({ variant: variantOf(this.#ports.config, endpoint, context) });
+		return answerOrRefusal(gone);
 	}
 
 	async #ask(

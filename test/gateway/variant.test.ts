@@ -124,6 +124,22 @@ describe('a cursor', () => {
 	);
 });
 
+describe('read_result', () => {
+	it('is counted on the side of the call that it reads on in', async () => {
+		const { under, latest } = setting();
+		const { nextCursor } = data(await call(under({}), 'up__list', {}));
+		for (const [entry, variant] of [
+			[{}, 'on'],
+			[{ mode: 'ab', rollout: 0 }, 'control'],
+			[{ mode: 'off' }, 'off'],
+		] as const) {
+			const gateway = under({ endpoints: { 'up__*': entry } });
+			await call(gateway, 'read_result', { handle: nextCursor });
+			expect(latest()).toMatchObject({ endpoint: 'up__list', variant });
+		}
+	});
+});
+
 describe('an own tool', () => {
 	it('has modes like any other', async () => {
 		const { under, latest } = setting();

@@ -1,7 +1,7 @@
 // Steering a running server: versions, races, the way back, what shows of a bad document; by HTTP and
 // by the command line.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -134,6 +134,37 @@ describe('the runtime document', () => {
 			expect((await resultRaw(loadline, 'slow__list'))?.content).toBeUndefined();
 		} finally {
 			slow.close();
+		}
+	});
+});
+
+describe('a stored document that is corrupt', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'loadline-corrupt-'));
+	afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+	it('is not used after a restart: the last good version of the history is, and /health says so', async () => {
+		const good = '{"chunkSize":70,"maxPageSize":77}';
+		const first = await startLoadline({ persistTo: folder, config: JSON.parse(good) });
+		await first.stop();
+		const spoiled = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+			.map((name) => join(folder, name))
+			.filter((file) => statSync(file).isFile() && readFileSync(file, 'utf8') === good);
+		for (const file of spoiled) writeFileSync(file, good.replace('70', '-1'));
+		expect(spoiled).toHaveLength(1);
+		const again = await startLoadline({ persistTo: folder });
+		try {
+			const health = (await (await again.fetch('/health')).json()) as { configProblem: string };
+			expect(health).toMatchObject({
+				status: 'ok',
+				configVersion: 1,
+				configProblem: expect.stringMatching(/stored config ignored: chunkSize must be/),
+			});
+			const now = (await (await again.fetch('/api/config')).json()) as Shown;
+			expect(now.config.chunkSize).toBe(70);
+			const repaired = await again.fetch('/api/config', { method: 'PUT', body: good });
+			expect(await repaired.json()).not.toHaveProperty('problem');
+		} finally {
+			await again.stop();
 		}
 	});
 });
