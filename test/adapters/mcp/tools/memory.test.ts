@@ -82,7 +82,7 @@ describe('the memory tools on the wire', () => {
 		const whole = MEMORY_TOOLSET.filter(({ whole }) => whole).map(
 			({ definition }) => definition.name,
 		);
-		expect(whole).toEqual(['memsetup', 'memload', 'memactivate']);
+		expect(whole).toEqual(['memsetup', 'memdisc', 'memload', 'memactivate']);
 		const definitions = JSON.stringify(MEMORY_TOOLSET.map(({ definition }) => definition));
 		expect((await countExact(definitions)).tokens).toBeLessThan(1300);
 	});
@@ -106,6 +106,24 @@ describe('the memory tools on the wire', () => {
 		}
 	});
 
+	it('keep code and advice of an error whose candidates are many', async () => {
+		const items = Array.from(
+			{ length: 60 },
+			(_, at) => `- constraint ${at} ${'says so '.repeat(60)}\n`,
+		);
+		const { tool, ids } = await open({ 'rules/many.md': `## Must\n\n${items.join('')}` });
+		const failed = await tool('memref', { refs: [{ ruleId: ids[0], constraintId: 'none' }] });
+		const { error, ...rest } = JSON.parse(failed.structured ?? '');
+		expect(failed.isError).toBe(true);
+		expect(error).toMatch(/^memref constraintId 'none' is not valid/);
+		expect(rest).toMatchObject({
+			code: 'unknown_constraint',
+			retryable: true,
+			retryAction: 'retry_with_valid_constraint',
+		});
+		expect(rest.validConstraints).toContainEqual(expect.objectContaining({ id: 'Must/50' }));
+	});
+
 	it('bind the handle that a request has of its own', async () => {
 		const { tool } = await open({});
 		const inThread = { ...contextOf(), meta: { 'dev.loadline/session': 'handle-9' } };
@@ -116,6 +134,34 @@ describe('the memory tools on the wire', () => {
 			error: 'session is already bound to a different session_id',
 		});
 		expect((await tool('memdisc', {}, inThread)).isError).toBeUndefined();
+	});
+});
+
+describe('a long discovery', () => {
+	it('comes in pages of whole items that follow each other without a gap', async () => {
+		const files = Object.fromEntries(
+			Array.from({ length: 130 }, (_, at) => [
+				`rules/area_${at % 7}/module_${at}.md`,
+				`---\ndescription: What binds module ${at} of the whole program, in one sentence\n---\n# M\n`,
+			]),
+		);
+		const { tool, ids } = await open(files);
+		const found: object[] = [];
+		let page = await tool('memdisc', {});
+		for (let more = true; more; ) {
+			expect((await countExact(first(page))).tokens).toBeLessThanOrEqual(4000);
+			const { items, nextCursor } = JSON.parse(page.structured ?? '');
+			found.push(...items);
+			more = nextCursor !== undefined;
+			if (more) page = await tool('read_result', { handle: nextCursor });
+		}
+		expect(new Set(found.map((item) => (item as { id: string }).id))).toEqual(new Set(ids));
+		expect(found).toHaveLength(130);
+		for (const item of found)
+			expect(item).toMatchObject({
+				hash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+				description: expect.stringMatching(/sentence$/),
+			});
 	});
 });
 
@@ -166,7 +212,7 @@ describe('a load over the budget', () => {
 		const content = fc.oneof(
 			fc.string({ unit: 'grapheme', minLength: 1, maxLength: 4000 }),
 			fc.nat({ max: 900 }).map(sentences),
-			fc.nat({ max: 3000 }).map((count) => '"\\\n'.repeat(count)),
+			fc.nat({ max: 1500 }).map((count) => 'a\\b "c"\n'.repeat(count)),
 		);
 		await fc.assert(
 			fc.asyncProperty(

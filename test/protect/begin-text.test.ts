@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { policyFor } from '../../src/config/policy';
+import { beginText } from '../../src/protect/begin-text';
+import { weigher } from '../../src/protect/budget';
+import { read } from '../../src/protect/read';
+import type { Outcome } from '../../src/protect/types';
+import { configOf } from '../gateway/gateway';
+
+const policy = policyFor(configOf(), 'memload');
+const weigh = weigher(policy);
+const text = 'A line of "prose" to read.\n'.repeat(2000);
+
+const HANDLE = 'x'.repeat(44);
+
+/** The first chunk and its facts. */
+const begun = (outcome: Outcome) => {
+	const [first, added] = outcome.place(outcome.positions.map(() => HANDLE)).content;
+	return { text: String(first?.text), facts: JSON.parse(String(added?.text)).chunk };
+};
+
+/** All chunks behind the first. */
+function rest(outcome: Outcome): string[] {
+	const chunks: string[] = [];
+	for (let position = outcome.positions[0]; position !== undefined; ) {
+		if (outcome.document === undefined) throw new Error('nothing was kept');
+		const next = { tool: 'read_result', argument: 'handle' } as const;
+		const more = read(outcome.document, { view: {}, next, position }, policy);
+		if (!more.ok) throw new Error(more.error);
+		chunks.push(String(more.value.place(more.value.positions.map(() => HANDLE)).content[0]?.text));
+		position = more.value.positions[0];
+	}
+	return chunks;
+}
+
+describe('the beginning of a text', () => {
+	it.each([300, 500, 1500])(
+		'fits %i tokens as a string of JSON, and joins with the rest',
+		(tokens) => {
+			const outcome = beginText(text, tokens, policy);
+			const first = begun(outcome);
+			expect(weigh(JSON.stringify(first.text)).tokens).toBeLessThanOrEqual(tokens);
+			expect(first.text).not.toBe('');
+			expect(first.facts).toMatchObject({ chunkIndex: 0, startLine: 1, nextCursor: HANDLE });
+			expect([first.text, ...rest(outcome)].join('')).toBe(text);
+		},
+	);
+
+	it('is followed by chunks of the usual size', () => {
+		const chunks = rest(beginText(text, 300, policy));
+		expect(chunks.length).toBeLessThan(15);
+		expect(chunks.length + 1).toBe(begun(beginText(text, 300, policy)).facts.totalChunks);
+	});
+
+	it('is empty where there is no room, and nothing of the text is lost', () => {
+		const outcome = beginText(text, 100, policy);
+		expect(begun(outcome)).toMatchObject({ text: '', facts: { chunkIndex: 0, endLine: 0 } });
+		expect(rest(outcome).join('')).toBe(text);
+	});
+
+	it('is the text where it fits', () => {
+		const { report, positions } = beginText('short', 300, policy);
+		expect(report.act).toBe('passthrough');
+		expect(positions).toEqual([]);
+	});
+});
