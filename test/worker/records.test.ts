@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callThrough, connectClient } from './clients';
 import { type Loadline, startLoadline } from './serve';
@@ -102,6 +103,19 @@ describe('the demo', () => {
 		});
 		expect(wrong).toMatchObject({ isError: true });
 		expect(wrong.texts[0]).toContain('Fields are id, title, date');
+	});
+
+	it('tells fifty records within the budget, condensed, and where the next ones are', async () => {
+		const result = await call('search_records', { model: 'activity', limit: 50 });
+		const data = result.structuredContent as {
+			items: { id: number }[];
+			nextCursor: string;
+			loadline: { summary: unknown };
+		};
+		expect(data.items.map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, at) => 72 + at));
+		expect(encode(JSON.stringify(data)).length).toBeLessThanOrEqual(4_000);
+		const next = await callThrough(client, 'search_records', { cursor: data.nextCursor });
+		expect((next.data.items as { id: number }[])[0]?.id).toBe(122);
 	});
 
 	it('keeps a lean page behind a handle that read_result opens', async () => {

@@ -35,14 +35,15 @@ export interface Sent {
  * is read and thrown away: a client that still writes would not see the answer.
  */
 export async function sendRecords(
-	body: ReadableStream<Uint8Array> | null,
+	{ body, headers }: Request,
 	format: ImportFormat,
 	stage: Stage,
 ): Promise<Result<Sent, ImportStop>> {
 	const reader = (body ?? new Blob([]).stream()).getReader();
 	const importing = new Importing(format, stage);
 	let received = 0;
-	let stopped: ImportStop | undefined;
+	const isDeclaredLarger = Number(headers.get('content-length')) > MAX_IMPORT_BYTES;
+	let stopped: ImportStop | undefined = isDeclaredLarger ? { code: 'too_large' } : undefined;
 	try {
 		for (let part = await reader.read(); !part.done; part = await reader.read()) {
 			received += part.value.byteLength;

@@ -93,9 +93,7 @@ async function importInto(
 	if (!begun.ok) return refusal(begun.error, correlationId);
 	const id = begun.value;
 	try {
-		const sent = await sendRecords(request.body, format, (batch) =>
-			records.stageRecords(id, batch),
-		);
+		const sent = await sendRecords(request, format, (batch) => records.stageRecords(id, batch));
 		if (!sent.ok) return stopped(sent.error, correlationId);
 		const { imported, fields } = sent.value;
 		const committed = await records.commitImport(id, fields);

@@ -3,16 +3,20 @@ import { z } from 'zod';
 import { MAX_LIMIT } from '../../../../records/limits';
 import { textResult } from '../../../../shared/tool-result';
 import { recordsJson } from '../../../record-json';
-import { ownTool } from '../tool';
+import { ownTool, sessionId } from '../tool';
 import { listResult, summaryOf } from './record-list';
 
 export const findRecords = ownTool({
 	toolset: 'records',
 	name: 'find_records',
 	description: `Records by their ids, at most ${MAX_LIMIT}.`,
-	input: { model: z.string(), ids: z.array(z.union([z.string(), z.number()])) },
+	input: {
+		model: z.string(),
+		ids: z.array(z.union([z.string(), z.number()])),
+		session_id: sessionId(),
+	},
 	annotations: { readOnlyHint: true },
-	async call(args, { services, config }) {
+	async call({ session_id: _, ...args }, { services, config }) {
 		const found = await services.records.find({ ...args, demo: config.demo });
 		if (!found.ok) return textResult(found.error.message, true);
 		const { model, missing } = found.value;

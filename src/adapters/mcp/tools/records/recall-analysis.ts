@@ -1,15 +1,19 @@
 // recall_analysis: findings that were stored, the best match first.
 import { z } from 'zod';
 import { textResult } from '../../../../shared/tool-result';
-import { jsonResult, ownTool } from '../tool';
+import { jsonResult, ownTool, sessionId } from '../tool';
 
 export const recallAnalysis = ownTool({
 	toolset: 'records',
 	name: 'recall_analysis',
 	description: 'Stored findings, best match first; with all of the tags.',
-	input: { query: z.string().optional(), tags: z.array(z.string()).optional() },
+	input: {
+		query: z.string().optional(),
+		tags: z.array(z.string()).optional(),
+		session_id: sessionId(),
+	},
 	annotations: { readOnlyHint: true },
-	async call(given, { services }) {
+	async call({ session_id: _, ...given }, { services }) {
 		const recalled = await services.records.recall(given);
 		if (!recalled.ok) return textResult(recalled.error.message, true);
 		const { findings, total } = recalled.value;

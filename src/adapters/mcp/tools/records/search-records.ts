@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MAX_LIMIT } from '../../../../records/limits';
 import { textResult } from '../../../../shared/tool-result';
 import { recordsJson } from '../../../record-json';
-import { jsonResult, ownTool } from '../tool';
+import { jsonResult, ownTool, sessionId } from '../tool';
 import { listResult, summaryOf } from './record-list';
 
 export const searchRecords = ownTool({
@@ -26,9 +26,10 @@ export const searchRecords = ownTool({
 		limit: z.int().min(1).max(MAX_LIMIT).optional().describe('15 unless told'),
 		cursor: z.string().optional(),
 		lean: z.boolean().optional(),
+		session_id: sessionId(),
 	},
 	annotations: { readOnlyHint: true },
-	async call({ lean, ...args }, { services, config, keep }) {
+	async call({ lean, session_id: _, ...args }, { services, config, keep }) {
 		const found = await services.records.search({ ...args, demo: config.demo });
 		if (!found.ok) return textResult(found.error.message, true);
 		const { model, page, totalPages, totalCount, nextCursor, ids } = found.value;
