@@ -33,7 +33,8 @@ const pairsIn = (config: Config): readonly ConfiguredPair[] => {
 /** The result with its marks and, on a transient one, Loadline's note with this id. */
 export function marked(sent: Sent, config: Config, newId: () => string): ToolResult {
 	const { endpoint, tool, scope, result, original } = sent;
-	if (!settingsFor(config, endpoint).transient) return withoutMarks(result);
+	if (!settingsFor(config, endpoint).transient)
+		return isOwn(endpoint) ? withoutMarks(result) : result;
 	const pairs = pairsIn(config);
 	const shownName = (name: string) => shownFullName(name, scope);
 	const { itemsPath } = config;
@@ -60,8 +61,13 @@ const fetchMarks = (marks: Readonly<Record<string, unknown>>) => {
 	return Object.keys(context).length > 0 ? { ...marks, context } : {};
 };
 
+/** What an upstream itself says of its results is its own, whatever is switched off here. */
+const isOwn = (endpoint: string): boolean => !endpoint.includes('__');
+
+/** Without what may leave and what was used; what a workflow asks for is no mark of a result. */
 const withoutMarks = (result: ToolResult): ToolResult => {
-	if (!result.meta || !('context' in result.meta || 'contextHints' in result.meta)) return result;
+	const { transient, consumed, hints } = readContextMarks({ _meta: result.meta });
+	if (!result.meta || !(transient || consumed || hints.length > 0)) return result;
 	const { context: _, contextHints: __, ...meta } = result.meta;
 	return { ...result, meta };
 };

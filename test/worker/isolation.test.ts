@@ -79,7 +79,8 @@ describe('an upstream that fails', () => {
 	it('loses its own tools from the list and nobody else’s', async () => {
 		const names = await listed();
 		const prefixes = new Set(names.map((name) => name.split('__')[0]));
-		expect([...prefixes]).toEqual(['demo', 'good', 'fixture', 'read_result']);
+		for (const name of ['demo', 'good', 'fixture', 'read_result']) expect(prefixes).toContain(name);
+		for (const name of ['down', 'slow', 'garbage']) expect(prefixes).not.toContain(name);
 	});
 
 	it.each([
