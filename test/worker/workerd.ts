@@ -35,6 +35,8 @@ export async function startWorkerd(bundle: string, options: WorkerdOptions): Pro
 			port: options.port ?? 0,
 			cf: false,
 			unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
+			// The timer rings at /cdn-cgi/local/scheduled, as under `wrangler dev`.
+			unsafeTriggerHandlers: true,
 			handleStructuredLogs: ({ message }) => logs.push(message),
 		}),
 		// As `wrangler dev --persist-to` names it; in a folder of its own otherwise.

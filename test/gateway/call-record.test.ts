@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { policyFor } from '../../src/config/policy';
+import type { CallFacts } from '../../src/gateway/call-facts';
+import { recordOf, sampleOf } from '../../src/gateway/call-record';
+import { textResult } from '../../src/shared/tool-result';
+import { logLines } from '../../src/telemetry/log-lines';
+import { EstimatorTrust } from '../../src/telemetry/trust';
+import { call, configOf, contextOf, gatewayOf, scripted } from './gateway';
+
+const LONG = JSON.stringify({
+	rows: Array.from({ length: 400 }, (_, id) => ({ id, secret: `hunter-${id}` })),
+});
+const fixture = {
+	one: { answer: () => textResult(LONG) },
+	none: { answer: () => textResult('no', true) },
+};
+
+async function recorded(tool: string, config: object = {}, args: object = {}) {
+	const observed: { facts: CallFacts; context: ReturnType<typeof contextOf> }[] = [];
+	const { source } = scripted('up', fixture);
+	const gateway = gatewayOf({ sources: [source], config: { ...config }, observed });
+	await call(gateway, `up__${tool}`, { ...args });
+	const [{ facts, context }] = observed as [(typeof observed)[0]];
+	return { facts, record: recordOf(facts, context, configOf({ ...config }), 1_000) };
+}
+
+describe('the record of a call', () => {
+	it('has sizes and names, and nothing of arguments and results', async () => {
+		const { record } = await recorded('one', {}, { password: 'correct horse' });
+		expect(record).toMatchObject({
+			time: 1_000,
+			workspace: 'ws-one',
+			endpoint: 'up__one',
+			upstream: 'up',
+			outcome: 'paginated',
+			variant: 'on',
+			era: 'modern',
+			correlationId: 'c-1',
+			itemCount: 50,
+			originalBytes: LONG.length,
+			oversized: true,
+			errorCode: '',
+		});
+		expect(record.estimatedTokens).toBeLessThan(record.originalTokens);
+		expect(JSON.stringify(record)).not.toMatch(/hunter|horse|password/);
+		expect(logLines(record)).toMatchObject([
+			{ level: 'info', event: 'paginated', correlationId: 'c-1' },
+			{ level: 'info', event: 'oversized', outcome: 'paginated' },
+		]);
+	});
+
+	it('measures what was left alone: sent and original are the same', async () => {
+		const { record } = await recorded('one', { endpoints: { up__one: { mode: 'off' } } });
+		expect(record).toMatchObject({ variant: 'off', outcome: 'passthrough', oversized: true });
+		expect(record.estimatedTokens).toBe(record.originalTokens);
+		expect(record.responseBytes).toBe(LONG.length);
+	});
+
+	it('is an error where the result says so', async () => {
+		const { record } = await recorded('none');
+		expect(record).toMatchObject({ outcome: 'error', errorCode: 'tool_error' });
+	});
+
+	it('keeps what would have been sent in the variant shadow apart from what was', async () => {
+		const { facts } = await recorded('one');
+		const shadow = recordOf({ ...facts, variant: 'shadow' }, contextOf(), configOf(), 1_000);
+		expect(shadow.estimatedTokens).toBe(facts.report?.originalTokens);
+		expect(shadow.protectedTokens).toBe(facts.report?.estimatedTokens);
+	});
+
+	it('has names that are bounded and end no string', async () => {
+		const { facts } = await recorded('one');
+		const clientInfo = { name: `x'\\"\n${'y'.repeat(1_000)}` };
+		const { clientName } = recordOf(facts, { ...contextOf(), clientInfo }, configOf(), 1_000);
+		expect(clientName).toMatch(/^x\?\?\?\?y{75}$/);
+		const unknown = { ...facts, errorCode: 'unknown_tool', endpoint: 'up__made_up' };
+		expect(recordOf(unknown, contextOf(), configOf(), 1_000).endpoint).toBe('up__?');
+	});
+});
+
+describe('an endpoint whose estimates are off by more than a factor of two', () => {
+	const rare = textResult('ᚠᛇᚻ᛫ᛒᛦᚦ᛫ᚠᚱᚩᚠᚢᚱ '.repeat(200));
+	const config = configOf({ estimator: 'heuristic' });
+	const facts = {
+		endpoint: 'up__runes',
+		source: 'up',
+		tool: 'up__runes',
+		cursorUse: 'none',
+		variant: 'on',
+		totalMs: 1,
+		result: rare,
+	} as const;
+
+	it('is limited by bytes until a sample is right again', async () => {
+		const trust = new EstimatorTrust();
+		const sample = await sampleOf(facts, config);
+		const { configured = 0, exactTokens = 0 } = sample ?? {};
+		expect(exactTokens).toBeGreaterThan(2 * configured);
+		expect(trust.judge('ws-one', 'up__runes', configured, exactTokens)).toBe('lost');
+		expect(trust.judge('ws-one', 'up__runes', configured, exactTokens)).toBe('unchanged');
+		expect(trust.of('ws-two').size).toBe(0);
+
+		const limited = { ...config, limitedByBytes: trust.of('ws-one') };
+		expect(policyFor(limited, 'up__runes')).toMatchObject({
+			estimator: 'bytes',
+			hardByteLimit: 10_000,
+		});
+		expect(policyFor(limited, 'up__other').estimator).toBe('heuristic');
+
+		expect(trust.judge('ws-one', 'up__runes', 900, 1000)).toBe('regained');
+		expect(policyFor(limited, 'up__runes').estimator).toBe('heuristic');
+	});
+
+	it('is not judged by a short answer', () => {
+		expect(new EstimatorTrust().judge('ws-one', 'up__runes', 3, 10)).toBe('unchanged');
+	});
+});
