@@ -275,6 +275,38 @@ describe('two agents at once', () => {
 	});
 });
 
+describe('a draft', () => {
+	it('goes from its author by way of a reviewer to the text that everybody loads', async () => {
+		const [author, reader] = await Promise.all([
+			agentOf('v2 auto', 'ada', 'author'),
+			agentOf('v1', 'eve', 'reader'),
+		]);
+		const id = ids['STYLE.md'] ?? '';
+		const body = STYLE.replace('snake_case', 'lowerCamelCase');
+		await author('artifact', { resource: 'rule', op: { update: { id, body } } });
+		const { drafts } = await api('boss', '/drafts?state=draft');
+		const draft = drafts.find(({ objectId }: { objectId?: string }) => objectId === id);
+		expect(draft).toMatchObject({ path: 'STYLE.md', operation: 'update', author: 'ada' });
+		expect(await api('eve', `/drafts/${draft.id}`)).toMatchObject({ proposed: null });
+		expect(await api('eve', `/drafts/${draft.id}/submit`, {})).toMatchObject({
+			error: { code: 'forbidden' },
+		});
+		await api('ada', `/drafts/${draft.id}/submit`, { comment: 'as the team wants it' });
+		expect(await api('boss', `/drafts/${draft.id}`)).toMatchObject({
+			base: { content: STYLE },
+			proposed: { content: body },
+		});
+		const [before] = itemsOf(await reader('memload', load(id)));
+		expect(before).toMatchObject({ content: expect.stringContaining('snake_case') });
+		expect(await api('boss', `/drafts/${draft.id}/approve`, {})).toMatchObject({ version: 2 });
+		const known = { ids: [id], knownHashes: { [id]: before?.hash } };
+		expect(itemsOf(await reader('memload', known))).toMatchObject([
+			{ changed: true, hasDraft: false, content: expect.stringContaining('lowerCamelCase') },
+		]);
+		await Promise.all([author.client.close(), reader.client.close()]);
+	});
+});
+
 describe('a killed Loadline', () => {
 	it('loses no attestation and no draft that it acknowledged', async () => {
 		const agent = await agentOf('v2 auto', 'ada', 'killed');
@@ -309,6 +341,11 @@ describe('a killed Loadline', () => {
 		expect(reasons).toEqual(expect.arrayContaining(referred));
 		const drafted = of('artifact.create').map(({ objectId }: { objectId: string }) => objectId);
 		expect(drafted).toEqual(expect.arrayContaining(acknowledged));
+		const exported = await loadline.fetch('/api/memory/attestations?session=killed&format=ndjson', {
+			headers: { authorization: 'Bearer token-boss' },
+		});
+		const lines = (await exported.text()).trimEnd().split('\n');
+		expect(lines.map((line) => JSON.parse(line))).toEqual(attestations.toReversed());
 		await again.client.close();
 	});
 });
