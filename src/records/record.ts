@@ -37,9 +37,9 @@ export function readRecord(value: unknown, source: string): Result<NewRecord, st
 	const spelled = typeof id === 'number' ? spelledId(id, source) : id;
 	if (spelled === '' || spelled.length > MAX_ID || /\p{Cc}/u.test(spelled))
 		return err(`id must have 1 to ${MAX_ID} characters, none of them a control character`);
-	if (source.length > MAX_RECORD) return err(tooLarge(spelled));
-	if (!isFlatEnough(source)) return err(`the record nests deeper than ${MAX_DEPTH} levels`);
 	const json = compact(source);
+	if (json.length > MAX_RECORD) return err(tooLarge(spelled));
+	if (!isFlatEnough(json)) return err(`the record nests deeper than ${MAX_DEPTH} levels`);
 	return ok({ id: spelled, json, words: wordsOf(value), createdAt: creationOf(value) });
 }
 
@@ -55,12 +55,12 @@ function spelledId(id: number, source: string): string {
 
 /** JSON without the white space between its tokens. */
 const compact = (source: string): string =>
-	/\s/.test(source) ? source.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1') : source;
+	/\s/.test(source) ? source.replaceAll(/("[^"\\]*(?:\\.[^"\\]*)*")|\s+/g, '$1') : source;
 
 function isFlatEnough(source: string): boolean {
 	if (source.length <= MAX_DEPTH) return true;
 	let depth = 0;
-	for (const [token] of source.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/g)) {
+	for (const [token] of source.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[[{\]}]/g)) {
 		if (token === '{' || token === '[') depth++;
 		else if (token === '}' || token === ']') depth--;
 		if (depth > MAX_DEPTH) return false;

@@ -36,6 +36,8 @@ export interface Search {
 
 /** Characters of `query`. */
 const MAX_QUERY = 500;
+/** Characters of a search that is kept for its cursors. */
+const MAX_SEARCH = 10_000;
 const MAX_SORT_KEYS = 3;
 const MAX_SHOWN = 100;
 
@@ -54,7 +56,7 @@ export function readSearch(given: SearchArguments): Result<Search, RecordsFault>
 	if (!sort.ok) return sort;
 	const fields = readNames('fields', given.fields, MAX_SHOWN, '"id,title,person.name"');
 	if (!fields.ok) return fields;
-	return ok({
+	const search: Search = {
 		model,
 		query: query.trim(),
 		where: where.value,
@@ -64,7 +66,10 @@ export function readSearch(given: SearchArguments): Result<Search, RecordsFault>
 		})),
 		limit,
 		fields: fields.value,
-	});
+	};
+	return JSON.stringify(search).length > MAX_SEARCH
+		? fault('invalid', `where: the search is longer than ${MAX_SEARCH} characters.`)
+		: ok(search);
 }
 
 /** Names in a text separated by commas, or in a list. */

@@ -229,6 +229,11 @@ describe('a cursor', () => {
 			expect(workspace.fault({ cursor: wrong })).toMatch(/^cursor: /);
 		workspace.records.removeModel('activity');
 		expect(workspace.fault({ cursor })).toContain('no "activity"');
+		workspace.add(
+			'activity',
+			Array.from({ length: 40 }, (_, id) => ({ id })),
+		);
+		expect(workspace.fault({ cursor })).toContain('no longer kept');
 	});
 });
 

@@ -96,8 +96,9 @@ export const recordImports = (
 					id,
 				);
 				const staged = count(bounds ?? {}, 'count');
-				// Numbers go on from the newest record, whenever the batches came.
-				const shift = count(bounds ?? {}, 'newest') + 1 - count(bounds ?? {}, 'first');
+				// Numbers go on from the newest record, whenever the batches came, and never begin anew.
+				const behind = count(bounds ?? {}, 'newest') + 1 - count(bounds ?? {}, 'first');
+				const shift = Math.max(0, behind);
 				rows('UPDATE record_rows SET seq = n + ? WHERE model = ? AND import = ?', shift, model, id);
 				// What is replaced keeps its place, and its time unless the new record tells one.
 				rows(
