@@ -1,12 +1,11 @@
 // The tools of a scope: every source asked for itself, one that fails costs only its own tools.
-import type { Policy } from '../protect/types';
 import { ok, type Result } from '../shared/result';
 import type { GatewayContext } from './gateway';
 import { type Endpoint, shownName } from './names';
 import { relaxOutputSchema } from './output-schema';
 import { withOwnArguments } from './own-arguments';
 import type { SourceFault, ToolDefinition, ToolSource } from './tool-source';
-import type { Treatment } from './variant';
+import { isProtected, type Treatment } from './variant';
 
 /** Milliseconds for which a source's definitions are used without asking again. */
 const FRESH_MS = 60_000;
@@ -104,10 +103,6 @@ export class Catalog {
 /** Tools may vary by caller, so what one was told is not said to another. */
 const keyOf = (source: ToolSource, { principal }: GatewayContext): string =>
 	JSON.stringify([principal.workspace, principal.id, source.name]);
-
-/** Whether a policy can reduce anything: then the tool takes Loadline's arguments. */
-export const isProtected = (policy: Policy): boolean =>
-	policy.pagination || policy.summarization || policy.chunking;
 
 /** A source's tool as callers of the scope see it: for all alike, whoever of them is protected. */
 export function advertised(

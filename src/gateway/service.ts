@@ -8,7 +8,7 @@ import type { NextCall, Policy } from '../protect/types';
 import { err, ok, type Result } from '../shared/result';
 import { type ToolResult, textResult } from '../shared/tool-result';
 import { type CallFacts, Trail } from './call-facts';
-import { advertised, type Catalog, isProtected } from './catalog';
+import { advertised, type Catalog } from './catalog';
 import type { Gateway, GatewayContext, PassedMethod } from './gateway';
 import {
 	type Endpoint,
@@ -32,7 +32,7 @@ import type {
 	ToolSource,
 } from './tool-source';
 import { marked } from './transient';
-import { bringsHandle, treatmentOf, variantOf, weigh } from './variant';
+import { bringsHandle, isProtected, treatmentOf, variantOf, weigh } from './variant';
 
 export interface GatewayPorts {
 	/** The config in force for the request. */

@@ -8,7 +8,6 @@ import { protect } from '../protect/protect';
 import { HANDLE_LENGTH, type NextCall, type Policy, type Report } from '../protect/types';
 import { SESSION_META_KEY, sessionHandle } from '../session/handle';
 import type { ToolResult } from '../shared/tool-result';
-import { isProtected } from './catalog';
 import type { GatewayContext } from './gateway';
 import type { JsonObject } from './tool-source';
 
@@ -20,6 +19,10 @@ export interface Treatment {
 	/** Somebody is protected here, so the tool is listed with Loadline's arguments for all. */
 	readonly isOffered: boolean;
 }
+
+/** Whether a policy can reduce anything: then the tool takes Loadline's arguments. */
+export const isProtected = (policy: Policy): boolean =>
+	policy.pagination || policy.summarization || policy.chunking;
 
 /** What the config says of an endpoint, whoever calls it. */
 export const treatmentOf = (config: Config, endpoint: string): Treatment => {

@@ -1,7 +1,7 @@
 // A load within the budget of its endpoint (docs/memory.md, "Long loads"): the longest contents are
 // cut to their first chunk, the rest goes on by read_result. Constraints and everything else stay whole.
 import { policyFor } from '../../../../config/policy';
-import { isProtected } from '../../../../gateway/catalog';
+import { isProtected } from '../../../../gateway/variant';
 import {
 	budgetOf,
 	minus,
