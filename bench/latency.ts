@@ -64,7 +64,7 @@ async function pages(bench: Bench): Promise<Percentiles> {
 }
 
 /** Milliseconds of each response. */
-async function load(
+export async function load(
 	url: string,
 	call: HttpCall,
 	connections: number,
@@ -79,7 +79,7 @@ async function load(
 	return times;
 }
 
-function percentiles(times: number[]): Percentiles {
+export function percentiles(times: number[]): Percentiles {
 	times.sort((a, b) => a - b);
 	const at = (share: number) => times[Math.min(times.length - 1, Math.floor(share * times.length))];
 	return { p50: at(0.5) ?? 0, p95: at(0.95) ?? 0, requests: times.length };

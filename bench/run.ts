@@ -8,6 +8,7 @@ import { root } from '../test/worker/bundle';
 /** Each is a program of its own: one that fails, or is not there, takes nothing from the others. */
 const parts: Readonly<Record<string, string>> = {
 	latency: 'Through Loadline against direct',
+	telemetry: 'What recording costs',
 	demo: 'Tokens saved',
 	protect: 'Protection',
 	memory: 'Memory',

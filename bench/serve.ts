@@ -1,7 +1,8 @@
 // What the benchmark measures: the deployed bundle in workerd, addressed on workerd's own socket
 // rather than through Miniflare's proxy, with a small MCP server behind it.
 import { spawn } from 'node:child_process';
-import { rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { bundleWorker, root } from '../test/worker/bundle';
 import { startWorkerd } from '../test/worker/workerd';
 
@@ -15,9 +16,14 @@ export interface Bench {
 	stop(): Promise<void>;
 }
 
-/** Starts upstream and Worker, and introduces them to each other. */
-export async function serveBench(): Promise<Bench> {
+/**
+ * Starts upstream and Worker, and introduces them to each other.
+ *
+ * @param without a statement of the bundle that is left out, to see what it costs
+ */
+export async function serveBench(without?: string): Promise<Bench> {
 	const bundle = await bundleWorker();
+	if (without !== undefined) await leaveOut(bundle, without);
 	const upstream = await startUpstream();
 	const workerd = await startWorkerd(bundle, { vars: { LOADLINE_DEV: '1' } });
 	const bench: Bench = {
@@ -38,6 +44,14 @@ export async function serveBench(): Promise<Bench> {
 	if (answer.ok) return bench;
 	await bench.stop();
 	throw new Error(`PUT /api/config answers ${answer.status}: ${await answer.text()}`);
+}
+
+async function leaveOut(bundle: string, statement: string): Promise<void> {
+	const file = join(bundle, 'worker.js');
+	const [before, after, ...more] = (await readFile(file, 'utf8')).split(statement);
+	if (after === undefined || more.length > 0)
+		throw new Error(`the bundle does not have ${statement} exactly once`);
+	await writeFile(file, `${before};${after}`);
 }
 
 function startUpstream(): Promise<{ url: string; stop: () => void }> {

@@ -57,15 +57,18 @@ export function createTelemetry(env: Env, { now, random, log }: TelemetryPorts) 
 			log({ level: 'error', event: 'telemetry_lost', records, reason: nameOf(error) }),
 	});
 
-	const observed = async (facts: CallFacts, context: GatewayContext, config: Config) => {
-		const record = await sampled(recordOf(facts, context, config, now()), facts, config);
-		recorder.record(record);
+	const recordMade = async (
+		facts: CallFacts,
+		context: GatewayContext,
+		config: Config,
+		time: number,
+	): Promise<CallRecord> => {
+		const record = await sampled(recordOf(facts, context, config, time), facts, config);
 		for (const line of logLines(record)) log(line);
-		try {
-			await analytics.write([record]);
-		} catch {
+		await analytics.write([record]).catch(() => {
 			analyticsFailures++;
-		}
+		});
+		return record;
 	};
 
 	/** The record with exact counts, if this is one of those that are counted. */
@@ -108,12 +111,10 @@ export function createTelemetry(env: Env, { now, random, log }: TelemetryPorts) 
 			{ limitedByBytes: _, ...config }: Config,
 			facts: CallFacts,
 			context: GatewayContext,
-		): void =>
-			defer(
-				observed(facts, context, config).catch((error) =>
-					log({ level: 'error', event: 'telemetry_failed', reason: nameOf(error) }),
-				),
-			),
+		): void => {
+			const time = now();
+			recorder.record(() => recordMade(facts, context, config, time));
+		},
 		/** The config under which endpoints with bad estimates are limited by bytes. */
 		guarded: (config: Config, workspace: string): Config => {
 			const limitedByBytes = trust.of(workspace);

@@ -1,4 +1,4 @@
-// Collects records and writes them in batches, after the answers (docs/telemetry.md "Where records
+// Makes records after the answers and writes them in batches (docs/telemetry.md "Where records
 // go"). Bounded, and it never throws: what a sink does not take is counted and gone.
 import type { TelemetrySink } from './ports';
 import type { CallRecord } from './record';
@@ -16,15 +16,17 @@ export interface RecorderPorts {
 }
 
 export interface RecorderState {
-	/** Batches that the sink did not take. */
+	/** Records that could not be made, batches that the sink did not take. */
 	readonly failures: number;
 	/** Records lost with them, or because too many were waiting. */
 	readonly dropped: number;
 }
 
+/** Milliseconds after which an answer is on its way. */
+const ANSWERED_AFTER = 5;
 /** Milliseconds for which records are collected. */
 const COLLECTED_FOR = 500;
-/** A batch that is due for so long has died with the request that should have written it. */
+/** What is under way for so long has died with the request that it belonged to. */
 const DEAD_AFTER = 10_000;
 const MOST_WAITING = 2_000;
 const LARGEST_BATCH = 200;
@@ -34,8 +36,9 @@ export class Recorder {
 	#waiting: CallRecord[] = [];
 	/** When the next batch was promised; undefined when none is. */
 	#promised: number | undefined;
-	#writing = 0;
-	#lastWrite = 0;
+	/** Records being made, batches being written, and since when the latest of them. */
+	#underWay = 0;
+	#latest = 0;
 	#failures = 0;
 	#dropped = 0;
 
@@ -48,22 +51,33 @@ export class Recorder {
 		return { failures: this.#failures, dropped: this.#dropped };
 	}
 
-	/** Takes a record; it is written soon. */
-	record(record: CallRecord): void {
+	/** Makes a record once the call has been answered, and writes it soon. */
+	record(make: () => Promise<CallRecord>): void {
+		this.#ports.defer(
+			this.#attempt(1, async () => {
+				await this.#ports.wait(ANSWERED_AFTER);
+				this.#collect(await make());
+			}),
+		);
+	}
+
+	/** Writes what there is, and waits for what is under way, half a second at most. */
+	async flush(): Promise<void> {
+		const isUnderWay = () => this.#underWay > 0 && this.#ports.now() - this.#latest < DEAD_AFTER;
+		await this.#write();
+		for (let turn = 0; turn < 50 && isUnderWay(); turn++) {
+			await this.#ports.wait(10);
+			await this.#write();
+		}
+	}
+
+	#collect(record: CallRecord): void {
 		if (this.#waiting.length >= MOST_WAITING) this.#dropped++;
 		else this.#waiting.push(record);
 		const now = this.#ports.now();
 		if (this.#promised !== undefined && now - this.#promised < DEAD_AFTER) return;
 		this.#promised = now;
 		this.#ports.defer(this.#writeLater());
-	}
-
-	/** Writes what is waiting, and waits for what others write, half a second at most. */
-	async flush(): Promise<void> {
-		await this.#write();
-		// A request that ended while it wrote has left its count behind.
-		const isWriting = () => this.#writing > 0 && this.#ports.now() - this.#lastWrite < DEAD_AFTER;
-		for (let turn = 0; turn < 20 && isWriting(); turn++) await this.#ports.wait(25);
 	}
 
 	async #writeLater(): Promise<void> {
@@ -77,17 +91,22 @@ export class Recorder {
 		this.#waiting = [];
 		for (let from = 0; from < records.length; from += LARGEST_BATCH) {
 			const batch = records.slice(from, from + LARGEST_BATCH);
-			this.#writing++;
-			this.#lastWrite = this.#ports.now();
-			try {
-				await this.#ports.sink.write(batch);
-			} catch (error) {
-				this.#failures++;
-				this.#dropped += batch.length;
-				this.#ports.lost(error, batch.length);
-			} finally {
-				this.#writing--;
-			}
+			await this.#attempt(batch.length, () => this.#ports.sink.write(batch));
+		}
+	}
+
+	/** Does what may fail; never rejects. */
+	async #attempt(records: number, work: () => Promise<void>): Promise<void> {
+		this.#underWay++;
+		this.#latest = this.#ports.now();
+		try {
+			await work();
+		} catch (error) {
+			this.#failures++;
+			this.#dropped += records;
+			this.#ports.lost(error, records);
+		} finally {
+			this.#underWay--;
 		}
 	}
 }
