@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { analyticsSource } from '../../src/adapters/cloudflare/analytics-source';
 import { dataPointOf } from '../../src/telemetry/columns';
+import { serveWeb } from '../upstreams/node-http';
 import { ACCOUNT, AnalyticsStandIn, TOKEN } from './analytics-stand-in';
 import { recordWith, START } from './records';
 import { testSource } from './source-contract';
@@ -15,6 +16,19 @@ describe('figures from the Analytics Engine SQL API', () => {
 		const standIn = new AnalyticsStandIn();
 		for (const record of records) standIn.write(dataPointOf(record), record.time + 40);
 		return sourceOver(standIn);
+	});
+
+	it('come over HTTP as the API documents it', async () => {
+		const standIn = new AnalyticsStandIn();
+		standIn.write(dataPointOf(recordWith()), START);
+		const server = await serveWeb(async (request) => {
+			const { url, method, headers } = request;
+			return standIn.fetch(url, { method, headers, body: await request.text() });
+		});
+		const { origin } = server;
+		const options = { account: ACCOUNT, token: TOKEN, workspace: 'ws-one', fetch, origin };
+		expect(await analyticsSource(options).query(query)).toMatchObject({ value: [{ count: 1 }] });
+		await server.close();
 	});
 
 	it('weigh each row by the calls it stands for', async () => {

@@ -14,6 +14,7 @@ import type {
 	TelemetryQuery,
 } from '../../telemetry/ports';
 import type { CallRecord } from '../../telemetry/record';
+import { ROLLED_UP, slicesOf } from '../../telemetry/slices';
 import { add, merge, noTally, percentilesOf, type Tally } from '../../telemetry/tally';
 import { TELEMETRY_SCHEMA } from './telemetry-schema';
 
@@ -22,10 +23,12 @@ const DAY = 86_400_000;
 
 /** Records kept; the newest. */
 export const MOST_RECORDS = 50_000;
-/** Days for which roll-ups are kept. */
+/** Days for which roll-ups are kept, by minute, hour and day. */
 export const KEPT_DAYS = 90;
 /** Records over the bound that a write clears away itself, so that a rush cannot outrun the alarm. */
 const SLACK = 2_000;
+/** Records of one read. */
+const READ_AT_ONCE = 5_000;
 /** Milliseconds between two clearings. */
 const CLEARED_EVERY = 3_600_000;
 
@@ -53,7 +56,7 @@ export class TelemetryStore {
 
 	write(records: readonly CallRecord[]): void {
 		this.#sql.transaction(() => {
-			const minutes = new Map<string, { at: number; like: CallRecord; tally: Tally }>();
+			const rollUps = new Map<string, { key: SqlValue[]; tally: Tally }>();
 			for (const record of records) {
 				const { time, endpoint, outcome, variant } = record;
 				this.#sql.all(
@@ -64,13 +67,15 @@ export class TelemetryStore {
 					variant,
 					JSON.stringify(record),
 				);
-				const at = Math.floor(time / MINUTE) * MINUTE;
-				const key = JSON.stringify([at, endpoint, outcome, variant]);
-				const minute = minutes.get(key) ?? { at, like: record, tally: noTally() };
-				add(minute.tally, record, coarse);
-				minutes.set(key, minute);
+				for (const period of ROLLED_UP) {
+					const key = [period, Math.floor(time / period) * period, endpoint, outcome, variant];
+					const name = JSON.stringify(key);
+					const rollUp = rollUps.get(name) ?? { key, tally: noTally() };
+					add(rollUp.tally, record, coarse);
+					rollUps.set(name, rollUp);
+				}
 			}
-			for (const minute of minutes.values()) this.#addTo(minute.at, minute.like, minute.tally);
+			for (const { key, tally } of rollUps.values()) this.#addTo(key, tally);
 			if (this.#count() > this.#options.mostRecords + SLACK) this.#forget();
 		});
 		this.#options.wakeAt(this.#options.now() + CLEARED_EVERY);
@@ -90,7 +95,7 @@ export class TelemetryStore {
 		const all = noTally();
 		for (const tally of this.#rolledUp({
 			from,
-			to: Number.MAX_SAFE_INTEGER,
+			to: this.#options.now() + 1,
 			groupBy: 'outcome',
 		}).values())
 			merge(all, tally);
@@ -121,23 +126,24 @@ export class TelemetryStore {
 		this.#sql.transaction(() => {
 			this.#forget();
 			const oldest = this.#options.now() - KEPT_DAYS * DAY;
-			this.#sql.all('DELETE FROM telemetry_minutes WHERE at < ?', oldest);
+			this.#sql.all('DELETE FROM telemetry_periods WHERE at < ?', oldest);
 			this.#sql.all('DELETE FROM telemetry_records WHERE at < ?', oldest);
 		});
-		if (first(this.#sql, 'SELECT 1 FROM telemetry_minutes LIMIT 1'))
+		if (first(this.#sql, 'SELECT 1 FROM telemetry_periods LIMIT 1'))
 			this.#options.wakeAt(this.#options.now() + CLEARED_EVERY);
 	}
 
-	#addTo(at: number, { endpoint, outcome, variant }: CallRecord, tally: Tally): void {
-		const key = [at, endpoint, outcome, variant];
+	#addTo(key: readonly SqlValue[], tally: Tally): void {
 		const known = first<Row>(
 			this.#sql,
-			'SELECT tally FROM telemetry_minutes WHERE at = ? AND endpoint = ? AND outcome = ? AND variant = ?',
+			`SELECT tally FROM telemetry_periods
+				WHERE period = ? AND at = ? AND endpoint = ? AND outcome = ? AND variant = ?`,
 			...key,
 		);
 		if (known) merge(tally, tallyOf(known));
 		this.#sql.all(
-			'INSERT OR REPLACE INTO telemetry_minutes (at, endpoint, outcome, variant, tally) VALUES (?, ?, ?, ?, ?)',
+			`INSERT OR REPLACE INTO telemetry_periods
+				(period, at, endpoint, outcome, variant, tally) VALUES (?, ?, ?, ?, ?, ?)`,
 			...key,
 			JSON.stringify(tally),
 		);
@@ -170,32 +176,44 @@ export class TelemetryStore {
 		return mark === undefined || Number(mark.at) < from;
 	}
 
+	/** Read in parts: all records at once would be much of an object's memory. */
 	#exact({ groupBy, ...filter }: TelemetryQuery): Map<string, Tally> {
 		const { where, bindings } = conditions(filter);
-		const rows = this.#sql.all<Row>(
-			`SELECT record FROM telemetry_records WHERE ${where}`,
-			...bindings,
-		);
 		const tallies = new Map<string, Tally>();
-		for (const row of rows) {
-			const record = recordOf(row);
-			add(tallyAt(tallies, keyOf(record, groupBy)), record);
+		for (let after = 0; ; ) {
+			const rows = this.#sql.all<Row>(
+				`SELECT n, record FROM telemetry_records WHERE n > ? AND ${where} ORDER BY n LIMIT ?`,
+				after,
+				...bindings,
+				READ_AT_ONCE,
+			);
+			for (const row of rows) {
+				const record = recordOf(row);
+				add(tallyAt(tallies, keyOf(record, groupBy)), record);
+			}
+			if (rows.length < READ_AT_ONCE) return tallies;
+			after = Number(rows.at(-1)?.n);
 		}
-		return tallies;
 	}
 
 	/** Whole minutes: the one in which the range begins counts in full. */
 	#rolledUp({ groupBy, ...filter }: TelemetryQuery): Map<string, Tally> {
-		const from = Math.floor(filter.from / MINUTE) * MINUTE;
-		const { where, bindings } = conditions({ ...filter, from });
-		const rows = this.#sql.all<Row>(
-			`SELECT at, endpoint, outcome, variant, tally FROM telemetry_minutes WHERE ${where}`,
-			...bindings,
-		);
 		const tallies = new Map<string, Tally>();
-		for (const row of rows) {
-			const call = { ...row, time: Number(row.at) } as unknown as CallRecord;
-			merge(tallyAt(tallies, keyOf(call, groupBy)), tallyOf(row));
+		const now = this.#options.now();
+		const begin = Math.max(filter.from, now - (KEPT_DAYS + 1) * DAY);
+		const end = Math.min(filter.to, now + DAY);
+		for (const { period, from, to } of slicesOf(begin, end, groupBy)) {
+			const { where, bindings } = conditions({ ...filter, from, to });
+			const rows = this.#sql.all<Row>(
+				`SELECT at, endpoint, outcome, variant, tally FROM telemetry_periods
+					WHERE period = ? AND ${where}`,
+				period,
+				...bindings,
+			);
+			for (const row of rows) {
+				const call = { ...row, time: Number(row.at) } as unknown as CallRecord;
+				merge(tallyAt(tallies, keyOf(call, groupBy)), tallyOf(row));
+			}
 		}
 		return tallies;
 	}

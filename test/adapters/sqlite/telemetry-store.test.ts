@@ -61,11 +61,11 @@ describe('the embedded telemetry store', () => {
 		expect(alarms).toHaveLength(1);
 		clock.now = START + 91 * DAY;
 		store.clear();
-		expect([rows('records'), rows('minutes')]).toEqual([1, 1]);
+		expect([rows('records'), rows('periods')]).toEqual([1, 3]);
 		expect(alarms).toHaveLength(2);
 		clock.now = START + 171 * DAY;
 		store.clear();
-		expect([rows('records'), rows('minutes'), alarms.length]).toEqual([0, 0, 2]);
+		expect([rows('records'), rows('periods'), alarms.length]).toEqual([0, 0, 2]);
 	});
 
 	it('sums up the last minutes, the running one with them', () => {
