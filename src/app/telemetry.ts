@@ -83,8 +83,8 @@ export function createTelemetry(env: Env, { now, random, log }: TelemetryPorts) 
 		if (!sample) return record;
 		const { configured, ...counts } = sample;
 		const verdict = trust.judge(workspace, facts.endpoint, configured, counts.exactTokens);
-		if (verdict !== 'unchanged') {
-			const event = verdict === 'lost' ? 'estimate_off' : 'estimate_right_again';
+		if (verdict !== 'right') {
+			const event = `estimate_${verdict}`;
 			const told = { workspace, endpoint, correlationId, estimatedTokens: configured };
 			log({ level: 'warn', event, ...told, exactTokens: counts.exactTokens });
 		}

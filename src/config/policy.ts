@@ -50,18 +50,13 @@ export const policyFor = (config: Config, endpoint: string): Policy => {
 	return config.limitedByBytes?.has(endpoint) ? limitedByBytes(policy) : policy;
 };
 
-/** Bytes a token of dense text takes: as many as stand in for the token budget. */
-const DENSE = 2.5;
-const LEAST_BYTES = 10_000;
+/** Bytes of a response whose estimate is not to be relied on (context window protection, Risk 3). */
+const SAFE_BYTES = 10_000;
 
-/** While estimates cannot be relied on, bytes decide. */
 const limitedByBytes = (policy: Policy): Policy => ({
 	...policy,
 	estimator: 'bytes',
-	hardByteLimit: Math.min(
-		policy.hardByteLimit,
-		Math.max(LEAST_BYTES, policy.tokenBudgetThreshold * DENSE),
-	),
+	hardByteLimit: Math.min(policy.hardByteLimit, SAFE_BYTES),
 });
 
 /** Flags and limits of an endpoint that are not protect's business. */

@@ -53,9 +53,7 @@ export function weigher(policy: Policy): Weigh {
 		if (text === latest) return latestWeight;
 		if (text.length > policy.hardByteLimit)
 			return { tokens: Number.POSITIVE_INFINITY, bytes: utf8Bytes(text) };
-		// Under `bytes` the byte limit is what holds.
-		const upper =
-			policy.estimator === 'bytes' ? 0 : Math.ceil(ceiling(text) * MARGIN * policy.tokenFamily);
+		const upper = Math.ceil(ceiling(text) * MARGIN * policy.tokenFamily);
 		const weight = { tokens: Math.max(upper, measure(text, scaled)), bytes: utf8Bytes(text) };
 		if (text.length > REMEMBERED) {
 			latest = text;

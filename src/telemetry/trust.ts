@@ -7,7 +7,7 @@ const TELLING = 100;
 const FACTOR = 2;
 const MOST_ENDPOINTS = 500;
 
-export type Verdict = 'lost' | 'regained' | 'unchanged';
+export type Verdict = 'off' | 'right_again' | 'right';
 
 export class EstimatorTrust {
 	/** Endpoints by workspace. */
@@ -25,15 +25,13 @@ export class EstimatorTrust {
 	 * @param exact tokens counted
 	 */
 	judge(workspace: string, endpoint: string, estimate: number, exact: number): Verdict {
-		if (exact < TELLING && estimate < TELLING) return 'unchanged';
+		if (exact < TELLING && estimate < TELLING) return 'right';
 		const isWrong = estimate > exact * FACTOR || exact > estimate * FACTOR;
 		const lost = this.#lost.get(workspace);
-		if (!isWrong) return lost?.delete(endpoint) ? 'regained' : 'unchanged';
-		if (lost?.has(endpoint)) return 'unchanged';
+		if (!isWrong) return lost?.delete(endpoint) ? 'right_again' : 'right';
 		const known = lost ?? new Set();
-		if (known.size >= MOST_ENDPOINTS) return 'unchanged';
-		this.#lost.set(workspace, known.add(endpoint));
-		return 'lost';
+		if (known.size < MOST_ENDPOINTS) this.#lost.set(workspace, known.add(endpoint));
+		return 'off';
 	}
 }
 

@@ -96,8 +96,7 @@ describe('an endpoint whose estimates are off by more than a factor of two', () 
 		const sample = await sampleOf(facts, config);
 		const { configured = 0, exactTokens = 0 } = sample ?? {};
 		expect(exactTokens).toBeGreaterThan(2 * configured);
-		expect(trust.judge('ws-one', 'up__runes', configured, exactTokens)).toBe('lost');
-		expect(trust.judge('ws-one', 'up__runes', configured, exactTokens)).toBe('unchanged');
+		expect(trust.judge('ws-one', 'up__runes', configured, exactTokens)).toBe('off');
 		expect(trust.of('ws-two').size).toBe(0);
 
 		const limited = { ...config, limitedByBytes: trust.of('ws-one') };
@@ -107,11 +106,11 @@ describe('an endpoint whose estimates are off by more than a factor of two', () 
 		});
 		expect(policyFor(limited, 'up__other').estimator).toBe('heuristic');
 
-		expect(trust.judge('ws-one', 'up__runes', 900, 1000)).toBe('regained');
+		expect(trust.judge('ws-one', 'up__runes', 900, 1000)).toBe('right_again');
 		expect(policyFor(limited, 'up__runes').estimator).toBe('heuristic');
 	});
 
 	it('is not judged by a short answer', () => {
-		expect(new EstimatorTrust().judge('ws-one', 'up__runes', 3, 10)).toBe('unchanged');
+		expect(new EstimatorTrust().judge('ws-one', 'up__runes', 3, 10)).toBe('right');
 	});
 });
