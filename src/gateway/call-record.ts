@@ -2,6 +2,7 @@
 import { policyFor } from '../config/policy';
 import type { Config } from '../config/schema';
 import { estimated, weigher } from '../protect/budget';
+import { REPORT_KEY } from '../protect/draft';
 import { shown } from '../protect/frame';
 import { utf8Bytes } from '../protect/tokens/bytes';
 import { estimate } from '../protect/tokens/estimate';
@@ -101,7 +102,8 @@ function sizesOf(
 	const isPage = cursorUse !== 'none';
 	const originalTokens = isPage ? protectedTokens : report.originalTokens;
 	const originalBytes = isPage ? bytes : report.originalBytes;
-	const isProtected = variant === 'on';
+	// Outside of `on` too, who asks for a page or for fields gets them.
+	const isProtected = variant === 'on' || result?.meta?.[REPORT_KEY] !== undefined;
 	return {
 		estimatedTokens: isProtected ? protectedTokens : originalTokens,
 		responseBytes: isProtected ? bytes : originalBytes,

@@ -37,8 +37,8 @@ export const SUMS = {
 	/** Counts against the savings of the calls that the pages continue. */
 	pageTokens: ({ outcome, estimatedTokens }: CallRecord) =>
 		outcome === 'page' ? estimatedTokens : 0,
-	shadowSaved: ({ variant, originalTokens, protectedTokens }: CallRecord) =>
-		variant === 'shadow' ? originalTokens - protectedTokens : 0,
+	shadowSaved: ({ variant, estimatedTokens, protectedTokens }: CallRecord) =>
+		variant === 'shadow' ? estimatedTokens - protectedTokens : 0,
 	items: ({ itemCount }: CallRecord) => itemCount ?? 0,
 	totalMs: ({ totalMs }: CallRecord) => totalMs,
 	upstreamMs: ({ upstreamMs }: CallRecord) => upstreamMs ?? 0,

@@ -63,9 +63,16 @@ describe('the record of a call', () => {
 
 	it('keeps what would have been sent in the variant shadow apart from what was', async () => {
 		const { facts } = await recorded('one');
-		const shadow = recordOf({ ...facts, variant: 'shadow' }, contextOf(), configOf(), 1_000);
+		const sent = { ...facts, variant: 'shadow', result: textResult(LONG) } as const;
+		const shadow = recordOf(sent, contextOf(), configOf(), 1_000);
 		expect(shadow.estimatedTokens).toBe(facts.report?.originalTokens);
 		expect(shadow.protectedTokens).toBe(facts.report?.estimatedTokens);
+	});
+
+	it('counts what was sent to a caller who asked for a page, on either side of a trial', async () => {
+		const { facts } = await recorded('one', {}, { limit: 10 });
+		const asked = recordOf({ ...facts, variant: 'control' }, contextOf(), configOf(), 1_000);
+		expect(asked.estimatedTokens).toBe(facts.report?.estimatedTokens);
 	});
 
 	it('has names that are bounded and end no string', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Group } from '../../src/telemetry/group';
 import type { CallRecord } from '../../src/telemetry/record';
-import { resultRaw } from './raw-calls';
+import { postRaw, resultRaw } from './raw-calls';
 import { type Loadline, startLoadline } from './serve';
 
 /** 20 each of: a list, the same list's next page, a long object, a log, a tool that is not there. */
@@ -135,6 +135,58 @@ describe('a hundred calls of the demo', () => {
 	});
 });
 
+describe('trying protection out', () => {
+	const sessions = Array.from({ length: 24 }, (_, index) => `s-${index}`);
+	let loadline: Loadline;
+	beforeAll(async () => {
+		loadline = await startLoadline({
+			config: {
+				endpoints: {
+					demo__list_bookings: { mode: 'ab', rollout: 50 },
+					demo__list_listings: { mode: 'shadow' },
+				},
+			},
+		});
+		for (const session of sessions) {
+			const meta = `"_meta":{"dev.loadline/session":"${session}"}`;
+			for (const tool of ['demo__list_bookings', 'demo__list_listings']) {
+				const params = `"name":"${tool}","arguments":{},${meta}`;
+				await (await postRaw(loadline, 'tools/call', params, { era: 'legacy' })).text();
+			}
+		}
+	}, 60_000);
+	afterAll(() => loadline.stop());
+
+	it('splits in two that add up, of which one saves', async () => {
+		const [one, other, ...more] = await groupsBy(
+			loadline,
+			'variant',
+			'&endpoint=demo__list_bookings',
+		);
+		const [on, control] = one?.key === 'on' ? [one, other] : [other, one];
+		expect([on?.key, control?.key, more]).toEqual(['on', 'control', []]);
+		expect((on?.count ?? 0) + (control?.count ?? 0)).toBe(sessions.length);
+		expect(on?.originalTokens.average).toBe(control?.originalTokens.average);
+		expect(control).toMatchObject({
+			reductionPercent: 0,
+			outcomes: { passthrough: control?.count },
+		});
+		expect(on?.reductionPercent).toBeGreaterThan(50);
+	});
+
+	it('in the shadow saves nothing, and says what it would have saved', async () => {
+		const [shadow] = await groupsBy(loadline, 'variant', '&endpoint=demo__list_listings');
+		expect(shadow).toMatchObject({
+			key: 'shadow',
+			count: sessions.length,
+			outcomes: { paginated: sessions.length },
+			savedTokens: { gross: 0, net: 0 },
+			reductionPercent: 0,
+		});
+		expect(shadow?.savedTokens.shadow).toBeGreaterThan(1000 * sessions.length);
+	});
+});
+
 describe('a Worker whose telemetry is dead', () => {
 	let folder: string;
 	let loadline: Loadline;
@@ -168,7 +220,7 @@ describe('a Worker whose telemetry is dead', () => {
 			.poll(() => json(loadline, '/health'), { timeout: 5000 })
 			.toMatchObject({
 				status: 'ok',
-				telemetry: { status: 'unavailable', sinkFailures: 1, dropped: 3 },
+				telemetry: { status: 'unavailable', dropped: 3 },
 			});
 		expect((await loadline.fetch('/api/telemetry')).status).toBe(503);
 	});

@@ -44,7 +44,7 @@ const SUM_SQL: Readonly<Record<SumName, string>> = {
 	originalBytes: totalIf(isFirst, C.originalBytes),
 	grossSaved: total(`(${C.originalTokens} - ${C.estimatedTokens})`),
 	pageTokens: totalIf(isOutcome('page'), C.estimatedTokens),
-	shadowSaved: totalIf(`${C.variant} = 'shadow'`, `(${C.originalTokens} - ${C.protectedTokens})`),
+	shadowSaved: totalIf(`${C.variant} = 'shadow'`, `(${C.estimatedTokens} - ${C.protectedTokens})`),
 	items: totalIf(`${C.itemCount} > 0`, C.itemCount),
 	totalMs: total(C.totalMs),
 	upstreamMs: totalIf(`${C.upstreamMs} > 0`, C.upstreamMs),
