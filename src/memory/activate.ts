@@ -46,13 +46,18 @@ export interface Activation {
 
 /** Omissions that are listed. */
 const MOST_OMITTED = 10;
+/** Tokens of an answer around its lists. */
+const FRAME = 40;
+/** Of the budget, for what was omitted. */
+const OMITTED_SHARE = 0.1;
 
 /**
- * Takes the best fragments that fit.
+ * Takes the best fragments that fit, and says within the same budget what did not. Only `removed` is
+ * beyond it: the caller must hear of every key that it named.
  * @param ranked best first
  * @param known hash by key, of what the caller holds
  * @param exists whether a key is in force, ranked or not
- * @param budget tokens
+ * @param budget tokens of the answer
  * @param estimate tokens of a text
  */
 export function activate(
@@ -66,6 +71,7 @@ export function activate(
 	const omitted: { key: string; tokens: number }[] = [];
 	const chosen = new Set<string>();
 	const withItems = new Set<string>();
+	const room = Math.floor(budget * (1 - OMITTED_SHARE)) - FRAME;
 	let tokens = 0;
 	for (const fragment of ranked) {
 		const { key, objectId, section } = fragment;
@@ -75,7 +81,7 @@ export function activate(
 		if (withItems.has(key)) continue;
 		const item = itemOf(fragment, known.get(key));
 		const cost = estimate(JSON.stringify(item));
-		if (tokens + cost > budget) {
+		if (tokens + cost > room) {
 			if (omitted.length < MOST_OMITTED) omitted.push({ key, tokens: cost });
 			continue;
 		}
@@ -84,9 +90,30 @@ export function activate(
 		chosen.add(key);
 		if (sectionKey !== undefined) withItems.add(sectionKey);
 	}
-	const removed = [...known.keys()]
+	const lost = [...known.keys()]
 		.filter((key) => !chosen.has(key))
 		.map((key) => ({ key, reason: exists(key) ? ('not_selected' as const) : ('gone' as const) }));
+	return trimmed({ items, removed: lost, omitted, tokens }, known, budget, estimate);
+}
+
+/** Leaves out omissions, then the last items, until the answer fits. */
+function trimmed(
+	activation: Activation,
+	known: ReadonlyMap<string, string>,
+	budget: number,
+	estimate: (text: string) => number,
+): Activation {
+	const items = [...activation.items];
+	const removed = [...activation.removed];
+	const omitted = [...activation.omitted];
+	let { tokens } = activation;
+	while (FRAME + estimate(JSON.stringify({ items, omitted })) > budget) {
+		if (omitted.pop() !== undefined) continue;
+		const last = items.pop();
+		if (last === undefined) break;
+		tokens -= estimate(JSON.stringify(last));
+		if (known.has(last.key)) removed.push({ key: last.key, reason: 'not_selected' });
+	}
 	return { items, removed, omitted, tokens };
 }
 

@@ -8,3 +8,12 @@ const REMINDER =
 /** Content as an agent receives it; context comes without the reminder. Hashes are of the content alone. */
 export const withReminder = (kind: Kind, content: string): string =>
 	binds(kind) ? content.trimEnd() + REMINDER : content;
+
+/** The document in what an agent sends back: without the reminders that its loaded content ended with. */
+export function withoutReminder(content: string): string {
+	const reminder = REMINDER.trimEnd();
+	let text = content.trimEnd();
+	if (!text.endsWith(reminder)) return content;
+	while (text.endsWith(reminder)) text = text.slice(0, -reminder.length).trimEnd();
+	return `${text}\n`;
+}

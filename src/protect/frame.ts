@@ -93,7 +93,7 @@ export function compose(
 	return {
 		content,
 		...(structured === undefined ? {} : { structured }),
-		...(around.isError ? { isError: true } : {}),
+		...(around.isError === undefined ? {} : { isError: around.isError }),
 		...(around.meta ? { meta: around.meta } : {}),
 	};
 }

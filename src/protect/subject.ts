@@ -86,7 +86,7 @@ const minified = (text: string, tape: Tape | undefined): string => (tape ? compa
 
 function surroundings(result: ToolResult): Pick<Surroundings, 'isError' | 'meta'> {
 	return {
-		...(result.isError ? { isError: true } : {}),
+		...(result.isError === undefined ? {} : { isError: result.isError }),
 		...(result.meta ? { meta: result.meta } : {}),
 	};
 }

@@ -53,6 +53,29 @@ describe('artifact', () => {
 		});
 	});
 
+	it('shows own new drafts before what is published, and loose matches of them behind', async () => {
+		const { ada } = await workshop();
+		await ada('artifact', create('notes/ideas.md'));
+		const paths = async (args: Record<string, unknown>) =>
+			((await ada('memdisc', args)).structured.items as { path: string }[]).map(({ path }) => path);
+		expect((await paths({}))[0]).toBe('notes/IDEAS.md');
+		expect(await paths({ query: 'notes' })).toEqual(['notes/IDEAS.md']);
+		expect(await paths({ query: 'notes api' })).toEqual(['specs/API.md', 'notes/IDEAS.md']);
+		expect(await paths({ kind: 'rule' })).toEqual(['STYLE.md']);
+		expect(await paths({ query: '?' })).toEqual([]);
+	});
+
+	it('takes loaded content back without the reminder that it ended with', async () => {
+		const { ada, style } = await workshop();
+		const load = async () => {
+			const { structured } = await ada('memload', { ids: [style], knownHashes: { [style]: '' } });
+			return (structured.items as { content: string; hash: string }[])[0];
+		};
+		const loaded = await load();
+		await ada('artifact', update(style, loaded?.content ?? '', 'rule'));
+		expect(await load()).toEqual({ ...loaded, hasDraft: true, draftBaseHash: loaded?.hash });
+	});
+
 	it('shows a draft and its content to its author only', async () => {
 		const { ada, bob, api } = await workshop();
 		await ada('artifact', create('secret.md', '## Private\n\n- mine\n', 'rule'));

@@ -3,7 +3,7 @@ import type { JsonObject, ToolDefinition } from '../../gateway/tool-source';
 import type { Block, JsonText, ToolResult } from '../../shared/tool-result';
 
 /**
- * `"content":…` and, where they exist, `"structuredContent":…` and `"isError":true`.
+ * `"content":…` and, where they exist, `"structuredContent":…` and `"isError":…`.
  * A legacy caller takes objects only: other values are wrapped as `{"result": …}`, and so is every
  * value of a tool whose output schema the SDK wraps in its `tools/list`.
  */
@@ -24,7 +24,7 @@ export const resultMembers = (
 		...(structured === undefined
 			? []
 			: [`"structuredContent":${wrapped ? wrap(structured) : structured}`]),
-		...(isError ? ['"isError":true'] : []),
+		...(isError === undefined ? [] : [`"isError":${isError}`]),
 	].join();
 };
 

@@ -77,21 +77,9 @@ export const reading = (context: HubContext) => ({
 			const published = findObjects(context, filter).map((object) =>
 				discovered(object, object.id, own.has(object.id)),
 			);
-			const created = [...own.values()]
-				.filter((draft) => draft.operation === 'create' && passes(draft, filter))
-				.map((draft) =>
-					discovered(
-						{
-							kind: kindOf(draft.category, draft.path),
-							path: draft.path,
-							hash: draft.body?.hash ?? '',
-							...(draft.body?.description && { description: draft.body.description }),
-						},
-						draft.id,
-						true,
-					),
-				);
-			const items = [...published, ...created];
+			const created = createdDrafts([...own.values()], filter);
+			// A new draft is what its author works on: no page of published objects comes before it.
+			const items = [...created.exact, ...published, ...created.loose];
 			const reason = [filter.kind, filter.group, filter.query].filter((part) => part !== undefined);
 			attestor(
 				context,
@@ -163,13 +151,27 @@ const discovered = (
 	};
 };
 
-/** Drafts are few and in no index: any word of the query at the beginning of any of theirs. */
-function passes({ category, path, body }: Draft, { kind, group, query }: Filter): boolean {
-	if (kind !== undefined && kindOf(category, path) !== kind) return false;
-	if (!inGroup(path, group)) return false;
-	if (query === undefined || query.trim() === '') return true;
-	const words = termsOf(`${path.replace(/\.md$/, '')} ${body?.description ?? ''}`);
-	return queryTerms(query).some((term) => words.some((word) => word.startsWith(term)));
+/** Drafts of new documents that pass; `exact` have every word of the query, `loose` only some. */
+function createdDrafts(
+	own: readonly Draft[],
+	{ kind, group, query = '' }: Filter,
+): { readonly exact: readonly DiscoveredItem[]; readonly loose: readonly DiscoveredItem[] } {
+	const terms = queryTerms(query);
+	const exact: DiscoveredItem[] = [];
+	const loose: DiscoveredItem[] = [];
+	for (const { id, operation, category, path, body } of own) {
+		const item = { kind: kindOf(category, path), path, hash: body?.hash ?? '' };
+		if (operation !== 'create' || (kind !== undefined && item.kind !== kind)) continue;
+		if (!inGroup(path, group)) continue;
+		// Drafts are few and in no index: a word of the query at the beginning of one of theirs.
+		const words = termsOf(`${path.replace(/\.md$/, '')} ${body?.description ?? ''}`);
+		const isFound = (term: string) => words.some((word) => word.startsWith(term));
+		const isExact = query.trim() === '' || (terms.length > 0 && terms.every(isFound));
+		if (!isExact && !terms.some(isFound)) continue;
+		const description = body?.description ? { description: body.description } : {};
+		(isExact ? exact : loose).push(discovered({ ...item, ...description }, id, true));
+	}
+	return { exact, loose };
 }
 
 function loaded(

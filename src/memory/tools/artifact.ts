@@ -4,6 +4,7 @@
 import { readDocument } from '../document';
 import { bodyKey } from '../draft-bodies';
 import { shortDescription } from '../front-matter';
+import { withoutReminder } from '../reminder';
 import {
 	answered,
 	failed,
@@ -35,7 +36,7 @@ async function write(
 	const prepared = await hub.prepareDraft({ caller, resource, command });
 	if (!prepared.ok) return failed(prepared.error);
 	const { draftId, kind } = prepared.value;
-	const document = readDocument(kind, text);
+	const document = readDocument(kind, withoutReminder(text));
 	if (!document.ok) return failed(document.error);
 	const { content, hash, bytes, constraints, warnings } = document.value;
 	const key = bodyKey(draftId, hash);

@@ -7,8 +7,10 @@ const MOST_QUERY = 4000;
 const MOST_KNOWN = 2000;
 /** Tokens. */
 const DEFAULT_BUDGET = 2000;
-const LEAST_BUDGET = 100;
-const MOST_BUDGET = 100_000;
+/** Tokens. */
+export const LEAST_BUDGET = 100;
+/** Tokens. */
+export const MOST_BUDGET = 100_000;
 
 export const memactivate: MemoryTool = async ({ hub }, from, args) => {
 	const caller = callerOf(from, args);

@@ -129,7 +129,7 @@ describe('the memory tools on the wire', () => {
 		const inThread = { ...contextOf(), meta: { 'dev.loadline/session': 'handle-9' } };
 		const setup = (session_id: string) =>
 			tool('memsetup', { session_id, knownHashes: { 'META_PROMPT.md': '' } }, inThread);
-		expect((await setup('thread-9')).isError).toBeUndefined();
+		expect((await setup('thread-9')).isError).toBe(false);
 		expect(JSON.parse(first(await setup('thread-8')))).toEqual({
 			error: 'session is already bound to a different session_id',
 		});

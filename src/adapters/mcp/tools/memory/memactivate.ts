@@ -1,5 +1,25 @@
 // memactivate: Loadline's own, discovery and loading in one call (docs/memory.md, "Activation").
+
+import { policyFor } from '../../../../config/policy';
+import type { JsonObject } from '../../../../gateway/tool-source';
+import { isProtected } from '../../../../gateway/variant';
+import { LEAST_BUDGET, MOST_BUDGET } from '../../../../memory/tools/memactivate';
+import type { OwnRequest } from '../tool';
 import { memoryTool } from './memory-tool';
+
+/** Of the endpoint's budget: answers are fitted by an upper bound of their tokens, items by an estimate. */
+const SHARE = 0.7;
+
+/** A budget beyond the endpoint's would bring chunks of JSON instead of items. */
+function limit(args: JsonObject, { config }: OwnRequest): JsonObject {
+	const policy = policyFor(config, 'memactivate');
+	const most = Math.floor(policy.tokenBudgetThreshold * SHARE);
+	const asked = args.token_budget;
+	const isOver = typeof asked === 'number' && Number.isInteger(asked) && asked > most;
+	return isOver && asked <= MOST_BUDGET && isProtected(policy)
+		? { ...args, token_budget: Math.max(most, LEAST_BUDGET) }
+		: args;
+}
 
 export const memactivate = memoryTool({
 	name: 'memactivate',
@@ -7,10 +27,11 @@ export const memactivate = memoryTool({
 		'One call instead of memdisc and memload: the constraints and context that a task needs, as a change to what you still hold.',
 	properties: {
 		query: { type: 'string', description: 'The task in a few words.' },
-		token_budget: { type: 'integer', minimum: 100, maximum: 100_000, default: 2000 },
+		token_budget: { type: 'integer', minimum: LEAST_BUDGET, maximum: MOST_BUDGET, default: 2000 },
 		known: { type: 'object', description: '{key: hash} of the items that you still hold.' },
 	},
 	required: ['query'],
 	annotations: { readOnlyHint: true },
 	whole: true,
+	limit,
 });

@@ -1,5 +1,7 @@
 // A memory tool on the wire (Memory MCP, "Result envelope"): the payload is structured content and,
 // serialized, the text. Arguments reach the tool as they came: each fault is a text of its own.
+
+import type { JsonObject } from '../../../../gateway/tool-source';
 import { MEMORY_TOOLS, type MemoryToolName } from '../../../../memory/tools/tools';
 import type { Caller } from '../../../../memory/types';
 import type { ToolResult } from '../../../../shared/tool-result';
@@ -15,6 +17,8 @@ interface MemoryToolParts {
 	readonly whole?: OwnTool['whole'];
 	/** Who calls, where that is not what the request says. */
 	readonly caller?: (request: OwnRequest) => Caller | string;
+	/** Arguments as the budget of the endpoint allows them. */
+	readonly limit?: (args: JsonObject, request: OwnRequest) => JsonObject;
 	/** Makes an answer fit the budget of its endpoint. */
 	readonly fit?: (structured: object, request: OwnRequest) => Promise<object>;
 }
@@ -43,10 +47,11 @@ export function memoryTool(parts: MemoryToolParts): OwnTool {
 		},
 		async call(args, request) {
 			const caller = (parts.caller ?? callerOf)(request);
-			if (typeof caller === 'string') return failure({ error: caller });
-			const { structured, isError } = await run(request.services.memory, caller, args);
-			if (isError) return failure(structured);
-			return jsonResult((await parts.fit?.(structured, request)) ?? structured);
+			if (typeof caller === 'string') return wrapped({ error: caller }, true);
+			const limited = parts.limit?.(args, request) ?? args;
+			const { structured, isError } = await run(request.services.memory, caller, limited);
+			const answer = isError ? structured : await parts.fit?.(structured, request);
+			return wrapped(answer ?? structured, isError);
 		},
 	};
 }
@@ -56,4 +61,8 @@ const callerOf = ({ context, session }: OwnRequest): Caller => ({
 	...session,
 });
 
-const failure = (structured: object): ToolResult => ({ ...jsonResult(structured), isError: true });
+/** The envelope says it of a success too. */
+const wrapped = (structured: object, isError: boolean): ToolResult => ({
+	...jsonResult(structured),
+	isError,
+});
