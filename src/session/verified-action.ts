@@ -9,6 +9,7 @@ import type { Remote } from '../shared/remote';
 import type { RunCall, WorkflowService } from '../workflow/service';
 import { type Held, type ReplaySection, replaySection } from './held';
 import { liveConstraints, livePayload } from './live-payload';
+import { earlierSessions, mergedRules, savedWith } from './run-sessions';
 import type { SessionService } from './service';
 
 /** What a session's payload is made from. */
@@ -16,7 +17,8 @@ export interface ReplaySources {
 	readonly hub: Pick<RemoteHub, 'bindingRules'>;
 	readonly workflow: Pick<Remote<WorkflowService>, 'inForce'>;
 	readonly payloads: PayloadStore;
-	readonly session: Pick<Remote<SessionService>, 'requiredOrders'>;
+	/** A session of the caller's, by its resolved name. */
+	session(name: string): Pick<Remote<SessionService>, 'requiredOrders'>;
 }
 
 export interface SessionCaller {
@@ -30,28 +32,56 @@ export const runTask = (runId: string): string => `run-${runId}`;
 /** Under which a session's payload is saved when it has no run. */
 export const sessionTask = (session: string): string => `session-${session}`;
 
-/** The payload of a session as it is now, with its latest run or the one named. */
+export interface PayloadNow {
+	readonly payload: ReplayPayload;
+	readonly constraints: ReturnType<typeof liveConstraints>;
+	/** The text of the run's baseline as it was saved last. */
+	readonly saved: string | null;
+	/** Sessions that brought the run what binds it, the oldest first. */
+	readonly sessions: readonly string[];
+}
+
+/**
+ * The payload of a session as it is now, with its latest run or the one named. What earlier sessions of
+ * the run brought binds it too: after a `/clear`, a host goes on under a new session.
+ */
 export async function payloadNow(
 	sources: ReplaySources,
 	who: SessionCaller,
 	runId?: string,
-): Promise<{ payload: ReplayPayload; constraints: ReturnType<typeof liveConstraints> }> {
-	const [rules, run, requiredOrders] = await Promise.all([
-		sources.hub.bindingRules({ caller: who.caller }),
-		sources.workflow.inForce(runCallOf(who, runId)),
-		sources.session.requiredOrders({}),
-	]);
-	// A session that never set memory up has no rules, and need not have a run.
-	const bound = rules.ok ? rules.value : [];
+): Promise<PayloadNow> {
+	const run = await sources.workflow.inForce(runCallOf(who, runId));
 	const found = run.ok ? run.value : undefined;
+	const saved = found ? await sources.payloads.get(runTask(found.run_id)) : null;
+	const earlier = found ? earlierSessions(found.session, saved, who.session) : [];
+	const { principal } = who.caller;
+	const parts = await Promise.all([
+		...earlier.map((session) =>
+			partOf(sources, session, { principal, session, source: 'argument' }),
+		),
+		partOf(sources, who.session, who.caller),
+	]);
+	const rules = mergedRules(parts);
 	const payload = livePayload({
 		task: found ? runTask(found.run_id) : sessionTask(who.session),
 		objective: found?.summary,
-		rules: bound,
+		rules,
 		run: found && { id: found.run_id, definition: found.definition },
-		requiredOrders,
+		requiredOrders: parts.flatMap(({ requiredOrders }) => requiredOrders),
 	});
-	return { payload, constraints: liveConstraints(bound) };
+	const sessions = parts
+		.filter(({ rules, requiredOrders }) => rules.length > 0 || requiredOrders.length > 0)
+		.map(({ session }) => session);
+	return { payload, constraints: liveConstraints(rules), saved, sessions };
+}
+
+/** What one session brings. A session that never set memory up has no rules. */
+async function partOf({ hub, session }: ReplaySources, name: string, caller: Caller) {
+	const [rules, requiredOrders] = await Promise.all([
+		hub.bindingRules({ caller }),
+		session(name).requiredOrders({}),
+	]);
+	return { session: name, rules: rules.ok ? rules.value : [], requiredOrders };
 }
 
 /** Saves what must survive; the context may then change. */
@@ -60,8 +90,8 @@ export async function saveBaseline(
 	who: SessionCaller,
 	runId?: string,
 ): Promise<ReplayPayload> {
-	const { payload } = await payloadNow(sources, who, runId);
-	await sources.payloads.put(payload.task, payloadText(payload));
+	const { payload, sessions } = await payloadNow(sources, who, runId);
+	await sources.payloads.put(payload.task, payloadText(savedWith(payload, sessions)));
 	return payload;
 }
 
@@ -81,11 +111,8 @@ export async function resume(
 ): Promise<ReplaySection | undefined> {
 	const run = await sources.workflow.inForce(runCallOf(who, runId));
 	if (!run.ok || (run.value.delivered === null && held === undefined)) return undefined;
-	const [saved, now] = await Promise.all([
-		sources.payloads.get(runTask(runId)),
-		payloadNow(sources, who, runId),
-	]);
-	const baseline = saved === null ? now.payload : (readSaved(saved) ?? now.payload);
+	const now = await payloadNow(sources, who, runId);
+	const baseline = now.saved === null ? now.payload : (readSaved(now.saved) ?? now.payload);
 	return replaySection({
 		live: now.payload,
 		constraints: now.constraints,

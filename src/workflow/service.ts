@@ -67,6 +67,8 @@ export interface ContextAnswer {
 
 export interface RunInForce {
 	readonly run_id: string;
+	/** The session that started it. */
+	readonly session: string;
 	readonly position: number;
 	readonly definition: WorkflowDefinition;
 	readonly delivered: StepContextAction | null;
@@ -209,10 +211,11 @@ export class WorkflowService {
 	inForce(call: RunCall): Result<RunInForce, WorkflowFault> {
 		const record = this.find(call);
 		if (!record.ok) return record;
-		const { id, run, delivered } = record.value;
+		const { id, session, run, delivered } = record.value;
 		const { summary } = run.state;
 		return ok({
 			run_id: id,
+			session,
 			position: run.position,
 			definition: run.definition,
 			delivered,

@@ -13,6 +13,14 @@ steps:
   - { id: build, type: action, agent: builder, context: clear, instructions: Build it }
 `;
 
+const THREE_CLEARS = `name: three-clears
+description: A clean context for each step
+steps:
+  - { id: one, type: action, context: clear, instructions: One }
+  - { id: two, type: action, context: clear, instructions: Two }
+  - { id: three, type: action, context: clear, instructions: Three }
+`;
+
 const RULE = `# Style
 
 ## Naming
@@ -30,7 +38,12 @@ let loadline: Loadline;
 beforeAll(async () => {
 	loadline = await startLoadline();
 	await put('/api/workflows/clear-in-the-middle', WORKFLOW, 'application/yaml');
-	const files = [{ file: 'rules/STYLE.md', content: RULE, base: null }];
+	await put('/api/workflows/three-clears', THREE_CLEARS, 'application/yaml');
+	const files = ['STYLE', 'LATER'].map((name) => ({
+		file: `rules/${name}.md`,
+		content: name === 'STYLE' ? RULE : '## Later\n\nFound on the way.\n',
+		base: null,
+	}));
 	const applied = await loadline.fetch('/api/memory/sync/apply', {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
@@ -70,17 +83,22 @@ const structured = async (client: Client, name: string, args: Record<string, unk
 	return told.structured;
 };
 
+const setUp = (client: Client, session_id: string) =>
+	structured(client, 'memsetup', { session_id, knownHashes: { 'META_PROMPT.md': '' } });
+
+async function load(client: Client, session_id: string, path: string): Promise<Constraint[]> {
+	const { items } = await structured(client, 'memdisc', { kind: 'rule', session_id });
+	const found = (items as { id: string; path: string }[]).find((item) => item.path === path);
+	const id = found?.id ?? '';
+	const args = { ids: [id], knownHashes: { [id]: '' }, session_id };
+	const loaded = await structured(client, 'memload', args);
+	return (loaded.items as [{ constraints: Constraint[] }])[0].constraints;
+}
+
 /** Sets up, loads the rule, and runs the workflow to its `/clear`. */
 async function toTheClear(client: Client, session_id: string) {
-	await structured(client, 'memsetup', { session_id, knownHashes: { 'META_PROMPT.md': '' } });
-	const { items } = await structured(client, 'memdisc', { kind: 'rule', session_id });
-	const [{ id }] = items as [{ id: string }];
-	const loaded = await structured(client, 'memload', {
-		ids: [id],
-		knownHashes: { [id]: '' },
-		session_id,
-	});
-	const [{ constraints }] = loaded.items as [{ constraints: Constraint[] }];
+	await setUp(client, session_id);
+	const constraints = await load(client, session_id, 'STYLE.md');
 	await structured(client, 'workflow_start', { workflow: 'clear-in-the-middle', session_id });
 	const action = await structured(client, 'workflow_advance', { output: 'a plan', session_id });
 	return { constraints, action, runId: String(action.run_id) };
@@ -103,6 +121,30 @@ describe.each(CLIENTS)('with a %s client, a rule', (kind) => {
 			expect(prompt_context).toContain(text);
 		expect(prompt_context).toContain('- plan -> build');
 		await fresh.close();
+	});
+});
+
+describe('a run that goes on under a new session after every /clear', () => {
+	it('stays bound to what all of them loaded', async () => {
+		const client = await connectClient('v2 auto', `${loadline.url}/mcp`);
+		await setUp(client, 'first');
+		await load(client, 'first', 'STYLE.md');
+		const { run_id } = await structured(client, 'workflow_start', { workflow: 'three-clears' });
+		for (const [session_id, known] of [
+			['second', ['Names are whole words.']],
+			['third', ['Names are whole words.', 'Found on the way.']],
+		] as const) {
+			await setUp(client, session_id);
+			const { replay } = await structured(client, 'workflow_status', { run_id });
+			const { prompt_context, verification } = replay as Section;
+			expect(verification).toEqual({ admissible: true, failure_labels: [], issues: [] });
+			for (const text of known) expect(prompt_context).toContain(text);
+			if (session_id === 'second') await load(client, session_id, 'LATER.md');
+			await structured(client, 'workflow_advance', { run_id });
+		}
+		const { replay } = await structured(client, 'workflow_status', { run_id, held: {} });
+		expect((replay as Section).verification.issues[0]?.evidence).toHaveLength(4);
+		await client.close();
 	});
 });
 

@@ -13,7 +13,12 @@ export async function liveSources({
 	const { hub } = services.memory;
 	const { workflow, payloads } = services;
 	return {
-		sources: { hub, workflow, payloads, session: services.session(principal, name) },
+		sources: {
+			hub,
+			workflow,
+			payloads,
+			session: (of) => services.session(principal, of),
+		},
 		who: { caller: { principal, ...session }, session: name },
 	};
 }
