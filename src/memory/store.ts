@@ -31,7 +31,7 @@ export interface TextHit {
 /** How often something happened to an object. */
 export interface Tally {
 	readonly objectId: string;
-	readonly what: 'load' | 'refer' | 'reject';
+	readonly what: 'load' | 'activate' | 'refer' | 'reject';
 	/** A content hash for `load`, a constraint id otherwise; empty for the object as a whole. */
 	readonly key: string;
 	readonly count: number;

@@ -63,7 +63,9 @@ function objectUsage(
 	tallies: readonly Tally[],
 ) {
 	const { id, kind, path } = object;
-	const whole = counted(tallies.filter(({ what, key }) => what !== 'reject' || key === ''));
+	const ofParts = ({ what, key }: Tally) =>
+		(what === 'reject' || what === 'activate') && key !== '';
+	const whole = counted(tallies.filter((tally) => !ofParts(tally)));
 	return {
 		id,
 		kind,
@@ -85,7 +87,7 @@ function counted(tallies: readonly Tally[]): Counts {
 		tallies.reduce((total, { what, count }) => total + (what === wanted ? count : 0), 0);
 	const used = tallies.filter(({ what }) => what !== 'reject').map(({ lastAt }) => lastAt);
 	return {
-		loads: sum('load'),
+		loads: sum('load') + sum('activate'),
 		references: sum('refer'),
 		rejections: sum('reject'),
 		...(used.length === 0 ? {} : { lastUsed: Math.max(...used) }),

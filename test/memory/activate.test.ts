@@ -21,9 +21,12 @@ describe('memactivate', () => {
 		});
 		const agent = await open();
 		const style = ids['STYLE.md'] ?? '';
+		const keys: string[] = [];
 		const ask = async (known: object, query = 'Which names do functions get?') => {
 			const { structured } = await agent('memactivate', { query, known });
-			return structured as { items: Item[]; removed: object[] };
+			const told = structured as { items: Item[]; removed: object[] };
+			keys.push(...told.items.map((item) => item.key));
+			return told;
 		};
 		const first = await ask({});
 		const key = `${style}#Naming/1`;
@@ -48,8 +51,10 @@ describe('memactivate', () => {
 			...Object.keys(held).map((each) => ({ key: each, reason: 'not_selected' })),
 			{ key: 'p-x#A', reason: 'gone' },
 		]);
-		const usage = await hub.usage({ id: style });
-		expect(usage.objects[0]?.loads).toBeGreaterThan(1);
+		const [used] = (await hub.usage({ id: style })).objects;
+		expect(used?.loads).toBeGreaterThan(1);
+		for (const { id, loads } of used?.constraints ?? [])
+			expect(loads).toBe(keys.filter((each) => each === `${style}#${id}`).length);
 		expect((await hub.attestations({ event: 'activate', order: 'oldest' })).items[0]).toMatchObject(
 			{
 				objectId: style,

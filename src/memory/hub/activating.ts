@@ -48,7 +48,9 @@ export const activating = (context: HubContext) => ({
 				const version = currentVersion(context, objectId);
 				if (version === undefined) continue;
 				const { hash, path } = version;
-				store.tally(objectId, 'load', hash, now());
+				store.tally(objectId, 'activate', '', now());
+				for (const { constraintId } of items)
+					if (constraintId !== undefined) store.tally(objectId, 'activate', constraintId, now());
 				attest({
 					event: 'activate',
 					objectId,

@@ -133,7 +133,7 @@ describe('the memory tools on the wire', () => {
 		expect(JSON.parse(first(await setup('thread-8')))).toEqual({
 			error: 'session is already bound to a different session_id',
 		});
-		expect((await tool('memdisc', {}, inThread)).isError).toBeUndefined();
+		expect((await tool('memdisc', {}, inThread)).isError).toBe(false);
 	});
 });
 
