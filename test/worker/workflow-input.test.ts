@@ -139,6 +139,8 @@ describe('what is long', () => {
 	});
 
 	it('may be a status: its chunks join to the whole', async () => {
+		// A client that has listed the tools checks every answer against their output schemas.
+		await server.client.listTools();
 		const instructions = Array.from({ length: 3000 }, (_, i) => `Check rule ${i}.`).join('\n');
 		const step = { id: 'a', type: 'action', instructions };
 		await push('long', JSON.stringify({ name: 'long', description: 'd', steps: [step] }));

@@ -33,7 +33,10 @@ export const valueResult = (answered: Result<object, WorkflowFault>): ToolResult
 const text = { type: 'string' };
 const number = { type: 'number' };
 
-/** A status. Values that may be long have no type: a reduced result holds a note in their place. */
+/**
+ * A status. Values that may be long have no type: a reduced result holds a note in their place. Nothing
+ * is required: a chunk of a long status is `{text, chunk}`.
+ */
 export const STATUS_SCHEMA: JsonObject = {
 	type: 'object',
 	properties: {
@@ -52,7 +55,6 @@ export const STATUS_SCHEMA: JsonObject = {
 		artefacts: {},
 		note: text,
 	},
-	required: ['run_id', 'position'],
 };
 
 /** A status, or a pending context action. */
@@ -69,5 +71,4 @@ export const MOVE_SCHEMA: JsonObject = {
 		progress: {},
 		stale: { type: 'boolean' },
 	},
-	required: ['run_id', 'position'],
 };
