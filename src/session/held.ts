@@ -3,6 +3,7 @@
 import { renderPromptContext } from '../replay/render';
 import type { ReplayPayload, ReplayValidation } from '../replay/types';
 import { validateReplayPayload } from '../replay/validate';
+import { fittedEvidence } from './evidence';
 import { type LiveConstraint, shortHash } from './live-payload';
 
 /** Constraint id to hash, as the caller reports it; ids as `path#id`, `ruleId#id` or plain. */
@@ -23,7 +24,7 @@ export interface Resumption {
 	readonly baseline: ReplayPayload;
 	/** Absent: the caller says nothing, and everything is told. */
 	readonly held?: Held | undefined;
-	/** Tokens of the prompt context, at most. */
+	/** Tokens of the prompt context, at most; the issues of the verification get as many. */
 	readonly tokenBudget: number;
 	readonly estimate: (text: string) => number;
 }
@@ -45,10 +46,15 @@ export function replaySection(resumption: Resumption): ReplaySection {
 	const known =
 		held === undefined ? told.constraints : live.constraints.filter(isHeldOrOwn(isHeld, byLine));
 	const verification = validateReplayPayload({ ...live, constraints: known }, { baseline });
+	const { left, ...shown } = fittedEvidence(verification, resumption);
+	const notes = [
+		...(lost > 0 ? [`${lost} constraints found no room: memload their rules again.`] : []),
+		...(left > 0 ? [`${left} pieces of evidence found no room.`] : []),
+	];
 	return {
 		prompt_context: renderPromptContext(told),
-		...(lost > 0 && { note: `${lost} constraints found no room: memload their rules again.` }),
-		verification,
+		...(notes.length > 0 && { note: notes.join(' ') }),
+		verification: shown.verification,
 	};
 }
 

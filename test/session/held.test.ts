@@ -116,6 +116,26 @@ describe('after a context action', () => {
 		]);
 	});
 
+	it('names what it lacks within the same budget: texts give way first, then names, counted', () => {
+		const many = [
+			rule(
+				'rules/A.md',
+				Array.from({ length: 40 }, () => 'Very long. '.repeat(20)),
+			),
+		];
+		const evidence = (tokenBudget: number) => {
+			const { verification, note } = section(many, { held: {}, tokenBudget });
+			expect(verification.failure_labels).toEqual(['CONSTRAINT_DRIFT']);
+			expect(JSON.stringify(verification.issues).length).toBeLessThanOrEqual(tokenBudget);
+			return { named: verification.issues[0]?.evidence ?? [], note };
+		};
+		expect(evidence(20_000).named[0]).toContain('Very long.');
+		expect(evidence(4_000).named).toHaveLength(40);
+		expect(evidence(4_000).named[0]).toBe('rules/A.md#Steps/10@000000000000');
+		const { named, note } = evidence(1_000);
+		expect(note).toContain(`${40 - named.length} pieces of evidence found no room.`);
+	});
+
 	it('never tells more than its budget, gives up constraints last, and says what is missing', () => {
 		const texts = fc.array(fc.string({ minLength: 1, maxLength: 60 }), { maxLength: 30 });
 		fc.assert(

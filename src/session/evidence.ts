@@ -1,0 +1,61 @@
+// The evidence of a verification within a budget: what a context lost may be long, and a status must not
+// be (docs/replay.md, "Verified context actions"). Pure.
+import type { ReplayIssue, ReplayValidation } from '../replay/types';
+
+export interface EvidenceBudget {
+	/** Tokens of the issues, at most. */
+	readonly tokenBudget: number;
+	readonly estimate: (text: string) => number;
+}
+
+export interface FittedEvidence {
+	readonly verification: ReplayValidation;
+	/** Entries that found no room. */
+	readonly left: number;
+}
+
+/** Where there is no room, the texts of constraints give way to their names, then entries from the last. */
+export function fittedEvidence(
+	verification: ReplayValidation,
+	{ tokenBudget, estimate }: EvidenceBudget,
+): FittedEvidence {
+	const fits = (issues: readonly ReplayIssue[]) => estimate(JSON.stringify(issues)) <= tokenBudget;
+	if (fits(verification.issues)) return { verification, left: 0 };
+	const named = verification.issues.map(withNames);
+	const all = named.reduce((sum, { evidence = [] }) => sum + evidence.length, 0);
+	let fewest = 0;
+	let most = all;
+	while (fewest < most) {
+		const count = Math.ceil((fewest + most) / 2);
+		if (fits(firstOf(named, count))) fewest = count;
+		else most = count - 1;
+	}
+	return {
+		verification: { ...verification, issues: firstOf(named, fewest) },
+		left: all - fewest,
+	};
+}
+
+/** `path#id@hash: text` → `path#id@hash`. */
+const nameOf = (constraint: string): string => {
+	const hash = /@[0-9a-f]{12}(?=: )/.exec(constraint);
+	return hash === null ? constraint : constraint.slice(0, hash.index + hash[0].length);
+};
+
+const withNames = (issue: ReplayIssue): ReplayIssue =>
+	issue.evidence === undefined
+		? issue
+		: {
+				...issue,
+				evidence: issue.evidence.map((each) => (typeof each === 'string' ? nameOf(each) : each)),
+			};
+
+/** The issues with the first `count` entries of their evidence, taken together. */
+const firstOf = (issues: readonly ReplayIssue[], count: number): ReplayIssue[] => {
+	let room = count;
+	return issues.map(({ evidence, ...issue }) => {
+		const kept = evidence?.slice(0, room) ?? [];
+		room -= kept.length;
+		return kept.length === 0 ? issue : { ...issue, evidence: kept };
+	});
+};
