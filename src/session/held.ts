@@ -46,9 +46,11 @@ export function replaySection(resumption: Resumption): ReplaySection {
 	const known =
 		held === undefined ? told.constraints : live.constraints.filter(isHeldOrOwn(isHeld, byLine));
 	const verification = validateReplayPayload({ ...live, constraints: known }, { baseline });
+	const cut = told.constraints.filter((line) => byLine.get(line)?.isCut).length;
 	const { left, ...shown } = fittedEvidence(verification, resumption);
 	const notes = [
 		...(lost > 0 ? [`${lost} constraints found no room: memload their rules again.`] : []),
+		...(cut > 0 ? [`${cut} end in …: memload their rules for the rest.`] : []),
 		...(left > 0 ? [`${left} pieces of evidence found no room.`] : []),
 	];
 	return {

@@ -15,6 +15,8 @@ export interface LiveConstraint {
 	readonly hash: string;
 	/** How the payload says it: `path#id@hash: text`. */
 	readonly line: string;
+	/** Whether the line holds only the beginning of the text. */
+	readonly isCut: boolean;
 }
 
 export interface LiveFacts {
@@ -36,13 +38,12 @@ export const shortHash = (hash: string): string =>
 
 export const liveConstraints = (rules: readonly BindingRule[]): LiveConstraint[] =>
 	rules.flatMap(({ ruleId, path, constraints }) =>
-		constraints.map(({ id, text, textHash }) => ({
-			ruleId,
-			path,
-			id,
-			hash: textHash,
-			line: `${path}#${id}@${shortHash(textHash)}: ${shortened(text)}`,
-		})),
+		constraints.map(({ id, text, textHash }) => {
+			const whole = text.replaceAll(/\s+/g, ' ').trim();
+			const shown = shortened(whole);
+			const line = `${path}#${id}@${shortHash(textHash)}: ${shown}`;
+			return { ruleId, path, id, hash: textHash, line, isCut: shown !== whole };
+		}),
 	);
 
 /** What must survive a change of the session's context. */
@@ -103,9 +104,7 @@ const agentOf = (name: string, agent: string | undefined): string[] =>
 const pairs = (names: readonly string[]): Edge[] =>
 	names.slice(1).map((name, at) => [names[at] ?? '', name] as const);
 
-const shortened = (text: string): string => {
-	const line = text.replaceAll(/\s+/g, ' ').trim();
-	return line.length <= TEXT_LENGTH
+const shortened = (line: string): string =>
+	line.length <= TEXT_LENGTH
 		? line
 		: `${line.slice(0, TEXT_LENGTH).replace(/[\ud800-\udbff]$/, '')}…`;
-};

@@ -116,6 +116,15 @@ describe('after a context action', () => {
 		]);
 	});
 
+	it('says which constraints it was told only the beginning of', () => {
+		const { prompt_context, note } = section(
+			[rule('rules/A.md', ['Be. '.repeat(99), 'Short.'])],
+			{},
+		);
+		expect(prompt_context).toMatch(/Be\. …$/m);
+		expect(note).toBe('1 end in …: memload their rules for the rest.');
+	});
+
 	it('names what it lacks within the same budget: texts give way first, then names, counted', () => {
 		const many = [
 			rule(
