@@ -1,6 +1,8 @@
 // What a summary tells the model to call next: `fields` for what a field name reaches, `pointer`
 // for what none does (texts, one item, what stands around a list). Each call works as spelled.
 import { NOT_KEPT, pointerStep, type Summary, spellCall, spellPointer } from './additions';
+import { affordable } from './affordable';
+import type { Bench } from './draft';
 import { isFieldName } from './json/fields';
 import { allItems } from './json/list';
 import { isContainer, keyOf, member, type Node, parentOf, type Tape } from './json/tape';
@@ -13,33 +15,39 @@ const NAMED_POINTERS = 3;
 /** Characters of a pointer that is spelled out. */
 const SPELLED_POINTER = 300;
 
-/** As many paths as a model wants to read. */
-export function nameable(cut: readonly string[]): string[] {
-	const names: string[] = [];
+/** Paths that are named, and their characters. */
+const NAMED_PATHS = { most: 16, length: 400 };
+
+/** What a text may say about the data. */
+type Means = Pick<Bench, 'policy' | 'weigh'>;
+
+/** As many paths as a model wants to read, and the budget has room for. */
+function nameable(cut: readonly string[], means: Means): string[] {
+	const paths = [...new Set(cut)].filter((path) => path !== '');
+	const first: string[] = [];
 	let length = 0;
-	for (const path of new Set(cut)) {
-		if (path === '') continue;
+	for (const path of paths.slice(0, NAMED_PATHS.most)) {
 		length += path.length;
-		if (names.length === 16 || length > 400) return [...names, '…'];
-		names.push(path);
+		if (length > NAMED_PATHS.length) break;
+		first.push(path);
 	}
-	return names;
+	const names = affordable(first, means);
+	return names.length < paths.length ? [...names, '…'] : names;
 }
 
-const spellable = (cut: readonly string[], most: number): string[] =>
-	nameable(cut)
-		.filter((path) => path !== '…' && isFieldName(path))
-		.slice(0, most);
+const spellable = (names: readonly string[], most: number): string[] =>
+	names.filter((path) => path !== '…' && isFieldName(path)).slice(0, most);
 
 /** The summary of one object. */
 export function guideToObject(
 	cut: readonly string[],
 	next: NextCall,
 	handle: string | undefined,
+	means: Means,
 ): Summary {
-	const truncatedFields = nameable(cut);
+	const truncatedFields = nameable(cut, means);
 	if (handle === undefined) return { kind: 'preview', truncatedFields, instructions: NOT_KEPT };
-	const fields = spellable(cut, SPELLED_FIELDS);
+	const fields = spellable(truncatedFields, SPELLED_FIELDS);
 	const instructions =
 		fields.length > 0
 			? `${spellCall(next, handle, fields)} gives these fields whole; without fields, everything.`
@@ -60,14 +68,19 @@ export interface CutPage {
 }
 
 /** The summary of a page of a list. */
-export function guideToPage(page: CutPage, next: NextCall, handle: string | undefined): Summary {
-	const truncatedFields = nameable([...page.cut, ...page.around]);
+export function guideToPage(
+	page: CutPage,
+	next: NextCall,
+	handle: string | undefined,
+	means: Means,
+): Summary {
+	const truncatedFields = nameable([...page.cut, ...page.around], means);
 	if (handle === undefined) return { kind: 'items', truncatedFields, instructions: NOT_KEPT };
 	const told: string[] = [];
 	// Where some items are texts, fields would give nothing of those: each is named by its place.
-	const fields = hasTexts(page) ? [] : spellable(page.cut, SPELLED_FIELDS - 1);
+	const fields = hasTexts(page) ? [] : spellable(nameable(page.cut, means), SPELLED_FIELDS - 1);
 	if (fields.length > 0) told.push(`${spellCall(next, handle, fields)} gives these fields whole.`);
-	const [first, ...others] = pointersTo(page);
+	const [first, ...others] = affordable(pointersTo(page), means);
 	if (first !== undefined) {
 		const same = others.map((pointer) => `"${pointer}"`).join(', ');
 		const more = others.length > 0 ? `, and the same with ${same}` : '';

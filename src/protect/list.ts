@@ -66,7 +66,7 @@ function draftPage(bench: Bench, page: ListPage, all: Items, room: Weight): Draf
 			limit: page.askedLimit,
 		});
 	if (isCut) positions.push({ kind: 'whole', offset: page.from, limit: page.askedLimit });
-	const notice = fieldsNotice(page, filled);
+	const notice = fieldsNotice(bench, page, filled);
 	return {
 		act: paged ? 'paginated' : 'summarized',
 		data: dataOf(bench, page, nest, filled.texts),
@@ -76,7 +76,7 @@ function draftPage(bench: Bench, page: ListPage, all: Items, room: Weight): Draf
 		additions: (handles): Additions => ({
 			...(paged ? { totalCount: all.total } : {}),
 			...(more && handles ? { nextCursor: handles[0] as string } : {}),
-			...(isCut ? { summary: guideToPage(cut, page.next, handles?.[more ? 1 : 0]) } : {}),
+			...(isCut ? { summary: guideToPage(cut, page.next, handles?.[more ? 1 : 0], bench) } : {}),
 			...(notice ? { notice } : {}),
 			...(positions.length > 0 && !handles ? { notice: NOT_KEPT } : {}),
 		}),
@@ -86,7 +86,7 @@ function draftPage(bench: Bench, page: ListPage, all: Items, room: Weight): Draf
 const isEmpty = (text: string): boolean => text === '{}';
 
 /** Said where the fields that were asked for are not in the items, or some items have none. */
-function fieldsNotice(page: ListPage, { texts }: Page): string | undefined {
+function fieldsNotice(bench: Bench, page: ListPage, { texts }: Page): string | undefined {
 	if (!page.fields || texts.length === 0) return undefined;
 	const { tape } = page;
 	const nodes = items(tape, page.list, page.from, page.from + texts.length);
@@ -94,7 +94,7 @@ function fieldsNotice(page: ListPage, { texts }: Page): string | undefined {
 		const first = nodes.find((node) => isContainer(tape, node));
 		return first === undefined
 			? 'The items of this page have no fields. Without "fields" they are given too.'
-			: noFieldNotice(fieldNames(tape, first));
+			: noFieldNotice(fieldNames(tape, first), bench);
 	}
 	return nodes.some((node) => isString(tape, node))
 		? 'Texts have no fields and are left out here: {}. Without "fields" they are given too.'

@@ -1,4 +1,6 @@
 // The fields a call asks for, taken from an object result (context window protection, FR-017).
+import { affordable } from './affordable';
+import type { Bench } from './draft';
 import { project } from './json/project';
 import { isObject, keyOf, members, type Node, parentOf, parseJson, type Tape } from './json/tape';
 import { listOf } from './list-choice';
@@ -55,5 +57,8 @@ export const fieldNames = (tape: Tape, node = 0): string[] =>
 	[...members(tape, node).slice(0, 50)].map((child) => keyOf(tape, child));
 
 /** Said when no field was found. */
-export const noFieldNotice = (names: readonly string[]): string =>
-	`No field matched. Available: ${names.join(', ').slice(0, 600)}`;
+export function noFieldNotice(names: readonly string[], bench: Bench): string {
+	const told = affordable(names, bench);
+	if (told.length < names.length) told.push('…');
+	return `No field matched. Available: ${told.join(', ')}`;
+}

@@ -129,7 +129,7 @@ function reduceJson(task: Task, source: Tape): Reduction | undefined {
 	if (projected) {
 		const draft = holdBudget(bench, budget, summary);
 		const { available } = projected;
-		return { draft: available ? nothingFound(draft, available) : draft, document };
+		return { draft: available ? nothingFound(bench, draft, available) : draft, document };
 	}
 	if (!policy.summarization) return undefined;
 	if (!over && (list || size.tokens <= policy.itemTokenThreshold)) return undefined;
@@ -146,10 +146,10 @@ function reduceWhole({ bench, found, call, size }: Task, tape: Tape): Reduction 
 	return { draft: draftChunk(passage, 0), document };
 }
 
-const nothingFound = (draft: Draft, available: readonly string[]): Draft => ({
+const nothingFound = (bench: Bench, draft: Draft, available: readonly string[]): Draft => ({
 	...draft,
 	positions: [],
-	additions: () => ({ notice: noFieldNotice(available) }),
+	additions: () => ({ notice: noFieldNotice(available, bench) }),
 });
 
 function reduceText(task: Task): Reduction | undefined {

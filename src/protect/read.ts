@@ -98,7 +98,7 @@ function section(
 	const limit = pageLimit(view, bench.policy);
 	const projected = projectedRoot(tape, fields, bench.policy, limit);
 	if (projected?.available) {
-		const notice = noFieldNotice(projected.available);
+		const notice = noFieldNotice(projected.available, bench);
 		return ok({
 			draft: {
 				act: 'summarized',

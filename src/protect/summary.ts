@@ -23,7 +23,7 @@ export function summarizer(
 			data: { form, text },
 			positions: cut.length > 0 ? [{ kind: 'whole', offset: 0, limit: 0 }] : [],
 			additions: (handles) =>
-				cut.length > 0 ? { summary: guideToObject(cut, next, handles?.[0]) } : {},
+				cut.length > 0 ? { summary: guideToObject(cut, next, handles?.[0], bench) } : {},
 		};
 	};
 }
