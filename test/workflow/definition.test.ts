@@ -134,12 +134,18 @@ describe('a definition', () => {
 		expect(problems(yaml).join('\n')).toContain(problem);
 	});
 
+	it('is one document', () => {
+		expect(problems(`${head}steps:\n${action}---\nname: b\n`)).toEqual([
+			'line 5, column 1: Invalid YAML syntax: Source contains multiple documents (syntax)',
+		]);
+	});
+
 	it('may repeat itself by aliases, within reason', () => {
 		const yaml = `${head}steps:\n  - {id: a, type: action, instructions: &same Do it}\n  - {id: b, type: action, instructions: *same}\n`;
 		expect(definitionOf(yaml).steps[1]?.instructions).toBe('Do it');
 		const bomb = Array.from({ length: 40 }, (_, i) => `b${i + 1}: &b${i + 1} [*b${i}, *b${i}]\n`);
 		expect(problems(`${head}b0: &b0 [x, x]\n${bomb.join('')}`)).toContainEqual(
-			expect.stringContaining('aliases stand for more than 100000 values'),
+			expect.stringMatching(/^line 1[0-9], column \d+: aliases stand for more than 100000 values/),
 		);
 		expect(problems(`${head}steps: &a\n  - *a\n`)).toEqual([
 			"line 4, column 5: anchor 'a' refers to itself (alias)",

@@ -40,12 +40,16 @@ const utf8Length = (text: string): number => {
 	return bytes;
 };
 
+const start: Place = { line: 1, column: 1 };
+
 class Reader {
 	readonly issues: DefinitionIssue[] = [];
 	private readonly anchors = new Map<string, Node>();
 	private readonly open = new Set<Node>();
 	private aliased = 0;
 	private aliasDepth = 0;
+	/** Of the alias that is being read, the outermost. */
+	private aliasPlace: Place = start;
 
 	constructor(private readonly lines: LineCounter) {}
 
@@ -113,6 +117,7 @@ class Reader {
 		const node = this.anchors.get(anchor);
 		if (node === undefined) return this.refuse('alias', place, `alias ${shown} has no anchor`);
 		if (this.open.has(node)) return this.refuse('alias', place, `anchor ${shown} refers to itself`);
+		if (this.aliasDepth === 0) this.aliasPlace = place;
 		this.aliasDepth++;
 		const read = this.read(node, depth, place);
 		this.aliasDepth--;
@@ -127,14 +132,18 @@ class Reader {
 		if (this.aliased <= MOST_ALIASED) return true;
 		this.refuse(
 			'alias',
-			{ line: 1, column: 1 },
+			this.aliasPlace,
 			`aliases stand for more than ${MOST_ALIASED} values and characters; repeat less`,
 		);
 		return false;
 	}
 }
 
-const start: Place = { line: 1, column: 1 };
+/** What the library says, in one line and without advice to programmers. */
+const inWords = (message: string): string | undefined =>
+	/call stack/.test(message)
+		? 'nested too deeply'
+		: message.split(/\n|; please use/, 1)[0]?.slice(0, 200);
 
 /**
  * Reads YAML (JSON too).
@@ -160,11 +169,7 @@ export const readTree = (text: string): Result<Located, readonly DefinitionIssue
 	});
 	const reader = new Reader(lines);
 	for (const { message, pos } of [...document.errors, ...document.warnings])
-		reader.refuse(
-			'syntax',
-			reader.placeOf(pos[0]),
-			`Invalid YAML syntax: ${/call stack/.test(message) ? 'nested too deeply' : message.split('\n', 1)[0]?.slice(0, 200)}`,
-		);
+		reader.refuse('syntax', reader.placeOf(pos[0]), `Invalid YAML syntax: ${inWords(message)}`);
 	if (reader.issues.length > 0) return err(reader.issues);
 	const tree = reader.read(document.contents, 0);
 	return reader.issues.length > 0 ? err(reader.issues) : ok(tree);
