@@ -87,8 +87,9 @@ export const request = (action) =>
 	`Run /${action} now, then say "go on".`;
 
 /**
- * The text of workflow_status.
+ * The text of workflow_status; undefined when it is too long for one answer, and comes in chunks.
  * @param {Note} note
+ * @returns {Promise<string | undefined>}
  */
 export async function workflowStatus({ run_id }) {
 	const body = await ask('/mcp', {
@@ -118,9 +119,10 @@ export async function workflowStatus({ run_id }) {
 	const json = body.trimStart().startsWith('{')
 		? body
 		: (body.split('\n').findLast((line) => line.startsWith('data: {')) ?? 'data: {}').slice(6);
-	const text = JSON.parse(json).result?.content?.[0]?.text;
+	const { content, structuredContent } = JSON.parse(json).result ?? {};
+	const text = content?.[0]?.text;
 	if (typeof text !== 'string') throw new Error(`Loadline at ${base} gives no workflow_status`);
-	return text;
+	return structuredContent?.chunk === undefined ? text : undefined;
 }
 
 /**

@@ -24,7 +24,9 @@ await runHook(async (event) => {
 	if (isRun) await writeNote(event, { ...note, performed: run.position });
 	const status = await workflowStatus(note);
 	const told =
-		status.length > MOST ? `Call workflow_status with run_id "${note.run_id}" to read it.` : status;
+		status !== undefined && status.length <= MOST
+			? status
+			: `Call workflow_status with run_id "${note.run_id}" to read it.`;
 	return {
 		hookSpecificOutput: {
 			hookEventName: 'SessionStart',

@@ -101,6 +101,18 @@ it('hooks surface a context action until it was run, and tell the fresh context 
 	expect(await sessionStart('startup')).toEqual({ code: 0, err: '' });
 });
 
+it('hooks have a status that is too long for them read by the model', async () => {
+	const instructions = Array.from({ length: 1200 }, (_, i) => `Check rule ${i}.`).join('\n');
+	const steps = [{ id: 'a', type: 'action', context: 'clear', instructions }];
+	const body = JSON.stringify({ name: 'long', description: 'd', steps });
+	await server.loadline.fetch('/api/workflows/long', { method: 'PUT', body });
+	const started = await server.call('workflow_start', { workflow: 'long' });
+	await afterTool('workflow_start', started);
+	const told = (await sessionStart('clear')).answer?.hookSpecificOutput?.additionalContext;
+	expect(told).toContain(`Call workflow_status with run_id "${started.run_id}" to read it.`);
+	expect(told).not.toContain('Check rule');
+});
+
 it('hooks say that Loadline does not answer, and stop nothing', async () => {
 	const heard = await hook('stop', { hook_event_name: 'Stop' }, 'http://127.0.0.1:1');
 	expect(heard).toEqual({ code: 1, err: expect.stringMatching(/^loadline hook: /) });
