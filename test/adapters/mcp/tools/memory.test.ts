@@ -198,14 +198,37 @@ describe('a load over the budget', () => {
 		const file = `# Many\n\n## Must\n\n${items.join('')}`;
 		const { tool, ids } = await open({ 'rules/many.md': file });
 		const result = await tool('memload', loadOf(ids));
-		const { chunk } = JSON.parse((result.content.at(-1) as { text: string }).text);
-		let text = first(result);
+		expect((await countExact(first(result))).tokens).toBeLessThanOrEqual(4000);
+		const { chunk, ...begun } = JSON.parse(first(result));
+		let text = begun.text;
 		for (let next = chunk.nextCursor; next !== undefined; ) {
 			const more = await tool('read_result', { handle: next });
 			text += first(more);
 			next = JSON.parse((more.content.at(-1) as { text: string }).text).chunk.nextCursor;
 		}
 		expect(JSON.parse(text).items[0].constraints).toHaveLength(400);
+	});
+
+	it('comes in pages of whole items when only their constraints together exceed the budget', async () => {
+		const files = Array.from({ length: 20 }, (_, at): [string, string] => [
+			`rules/rule_${at}.md`,
+			rule(`rule ${at}`, `Because of ${at}. `.repeat(60)),
+		]);
+		const { tool, ids } = await open(Object.fromEntries(files));
+		const items: LoadedItem[] = [];
+		for (let page = await tool('memload', loadOf(ids)); ; ) {
+			expect((await countExact(first(page))).tokens).toBeLessThanOrEqual(4000);
+			items.push(...itemsOf(page));
+			const { nextCursor } = JSON.parse(first(page));
+			if (nextCursor === undefined) break;
+			page = await tool('read_result', { handle: nextCursor });
+		}
+		expect(items.map(({ path }) => path).sort()).toHaveLength(20);
+		for (const [file, content] of files) {
+			const item = items.find(({ path }) => path === file.slice(6).replace('rule_', 'RULE_'));
+			expect(item?.constraints).toHaveLength(2);
+			expect(item?.content).toBe(withReminder('rule', content));
+		}
 	});
 
 	it('holds any budget, and gives every content in full', async () => {

@@ -1,10 +1,12 @@
 // A load within the budget of its endpoint (docs/memory.md, "Long loads"): the longest contents are
-// cut to their first chunk, the rest goes on by read_result. Constraints and everything else stay whole.
+// cut to their first chunk, the rest goes on by read_result. Constraints and everything else stay whole:
+// where even they exceed the budget, the items come in pages.
 import { policyFor } from '../../../../config/policy';
 import { isProtected } from '../../../../gateway/variant';
 import {
 	budgetOf,
 	minus,
+	NOTHING,
 	type Weigh,
 	type Weight,
 	weigher,
@@ -30,11 +32,13 @@ const NOTICE =
 
 /** Tokens that the facts of a chunk take, beside its text. */
 const FACTS = 110;
+/** Tokens that a page takes, beside its items. */
+const PAGE = 200;
 /** Each attempt stores what it cut: there are few. */
 const MOST_ATTEMPTS = 3;
 const SMALLER = 0.8;
 
-/** The answer of memload; as it is where it fits, or where cutting contents would not make it fit. */
+/** The answer of memload; over the budget only where its constraints are, to be paged by its items. */
 export async function fitLoad(answer: object, request: OwnRequest): Promise<object> {
 	const policy = policyFor(request.config, 'memload');
 	const items = (answer as { items: readonly Item[] }).items;
@@ -46,10 +50,43 @@ export async function fitLoad(answer: object, request: OwnRequest): Promise<obje
 	let room = minus(budget, weightOf(bare));
 	for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
 		const shareOf = sharing(items, room, weigh);
-		if (shareOf === undefined) return answer;
+		if (shareOf === undefined) break;
 		const fitted = { ...bare, items: await cutTo(items, shareOf, request) };
 		if (within(weightOf(fitted), budget)) return fitted;
 		room = { tokens: room.tokens * SMALLER, bytes: room.bytes * SMALLER };
+	}
+	// A page has members of its own, which a notice would only push aside.
+	const { notice: _, ...plain } = bare;
+	const page = minus(budget, { tokens: PAGE, bytes: PAGE });
+	const roomBeside = (item: Item) => minus(page, weightOf({ ...plain, items: [bareItem(item)] }));
+	if (items.some((item) => !within(NOTHING, roomBeside(item))))
+		return inChunks(answer, budget, weightOf, request);
+	const alone = async (item: Item): Promise<Item | Cut> => {
+		const { tokens, bytes } = roomBeside(item);
+		const least = { tokens: Math.max(tokens, FACTS), bytes: Math.max(bytes, FACTS) };
+		const shareOf = sharing([item], least, weigh);
+		return (shareOf && (await cutTo([item], shareOf, request))[0]) ?? item;
+	};
+	return { ...plain, items: await Promise.all(items.map(alone)) };
+}
+
+/** `{text, chunk}` of the answer's JSON, where the constraints of one item alone exceed the budget. */
+async function inChunks(
+	answer: object,
+	budget: Weight,
+	weightOf: (value: object) => Weight,
+	request: OwnRequest,
+): Promise<object> {
+	const { items, ...rest } = answer as { items: readonly Item[] };
+	// What binds comes before what explains it. Quotes in a text are escaped: this can only part members.
+	const bindingFirst = items.map(({ content, ...item }) => ({ ...item, content }));
+	const text = JSON.stringify({ ...rest, items: bindingFirst }).replaceAll('},{"', '},\n{"');
+	let tokens = budget.tokens - PAGE;
+	for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+		const { text: begun, chunk: facts } = await request.chunk(text, Math.floor(tokens));
+		const told = { text: begun, chunk: facts?.chunk, notice: facts?.notice };
+		if (within(weightOf(told), budget)) return told;
+		tokens *= SMALLER;
 	}
 	return answer;
 }

@@ -1,5 +1,5 @@
 // memload (Memory MCP): content and constraints of chosen objects. A load over its budget is chunked
-// content by content; the constraints stay whole.
+// content by content, or paged; the constraints stay whole.
 import { fitLoad } from './fit-load';
 import { memoryTool } from './memory-tool';
 
@@ -16,6 +16,6 @@ export const memload = memoryTool({
 	},
 	required: ['ids', 'knownHashes'],
 	annotations: { readOnlyHint: true },
-	whole: true,
+	whole: 'items',
 	fit: fitLoad,
 });
