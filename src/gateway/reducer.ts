@@ -152,6 +152,11 @@ export class Reducer {
 		return this.open(call.value, trail, context);
 	}
 
+	/** Whether this server gave the caller such a handle, kept or not. */
+	isIssued(handle: unknown, { principal }: Pick<GatewayContext, 'principal'>): Promise<boolean> {
+		return this.#ports.shelf.isIssued(handle, principal);
+	}
+
 	/** Opens a handle with a view that was checked. */
 	async open(
 		{ handle, ...call }: ReadResultCall,

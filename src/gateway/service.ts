@@ -67,11 +67,11 @@ export class GatewayService implements Gateway {
 	}
 
 	async knownTool(name: string, context: GatewayContext): Promise<ToolDefinition | null> {
-		if (name === READ_RESULT) return this.#readResult();
 		const endpoint = endpointOf(name, context.scope);
 		const source = endpoint && this.#source(endpoint.source);
 		const tool = source && this.#ports.catalog.recall(source, endpoint.tool, context);
-		return tool ? this.#advertised(tool, source, context) : null;
+		if (tool) return this.#advertised(tool, source, context);
+		return name === READ_RESULT ? this.#readResult() : null;
 	}
 
 	async callTool(
@@ -80,7 +80,7 @@ export class GatewayService implements Gateway {
 	): Promise<Result<CallAnswer, SourceFault>> {
 		const endpoint = endpointOf(call.name, context.scope);
 		const source = endpoint && this.#source(endpoint.source);
-		if (call.name === READ_RESULT && !(source && this.#hasOwnReadResult(source, context)))
+		if (call.name === READ_RESULT && !(await this.#isTheirs(source, call, context)))
 			return this.#caller.readResult(call, context);
 		if (!endpoint || !source || !this.#isInScope(endpoint, context))
 			return err(unknownTool(call.name));
@@ -162,8 +162,19 @@ export class GatewayService implements Gateway {
 		return name === OWN_SOURCE ? own : sources.find((source) => source.name === name);
 	}
 
-	#hasOwnReadResult(source: ToolSource, context: GatewayContext): boolean {
-		return this.#ports.catalog.recall(source, READ_RESULT, context) !== undefined;
+	/**
+	 * An upstream's own `read_result`, on its own endpoint, goes before Loadline's. A handle that
+	 * Loadline gave this caller is still Loadline's: nothing else there could open it.
+	 */
+	async #isTheirs(
+		source: ToolSource | undefined,
+		{ args }: ToolCall,
+		context: GatewayContext,
+	): Promise<boolean> {
+		const { catalog, own, reducer } = this.#ports;
+		if (!source || source === own || (await reducer.isIssued(args.handle, context))) return false;
+		const theirs = await catalog.definition(source, READ_RESULT, context);
+		return theirs.ok && theirs.value !== undefined;
 	}
 
 	#advertised(tool: ToolDefinition, source: ToolSource, context: GatewayContext): ToolDefinition {

@@ -81,6 +81,8 @@ export interface Shelf {
 		positions: readonly Position[],
 		principal: Principal,
 	): Promise<readonly string[]>;
+	/** Whether a handle as received was given to the principal; nothing is read for that. */
+	isIssued(handle: unknown, principal: Principal): Promise<boolean>;
 	/** Opens a handle as received. */
 	open(handle: unknown, call: HandleCall, timing: Timing): Promise<Result<Opened, HandleFault>>;
 }
@@ -163,7 +165,10 @@ export const createShelf = ({ store, hmac, randomId, defer }: ShelfPorts): Shelf
 		return ok({ snapshot, position });
 	};
 
-	return { keep, seal, open };
+	const isIssued: Shelf['isIssued'] = async (handle, { workspace, id }) =>
+		(await openHandle(handle, { workspace, principal: id }, hmac)).ok;
+
+	return { keep, seal, isIssued, open };
 };
 
 /** The moment of expiry itself still counts; an older copy of a prolonged record is not expired. */

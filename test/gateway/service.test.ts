@@ -270,6 +270,23 @@ describe('the list of tools', () => {
 		expect(JSON.stringify(own?.inputSchema)).not.toContain('nextCursor or handle');
 	});
 
+	it("calls an upstream's own read_result on its endpoint, but for the handles Loadline gave", async () => {
+		// What followed a page of a tool with a cursor of its own could not be read there at all.
+		const own = { inputSchema: { type: 'object', properties: { cursor: { type: 'string' } } } };
+		const { source, calls } = scripted('up', {
+			list: { ...listTool, definition: own },
+			read_result: { answer: () => ({ content: [{ type: 'text', text: 'theirs' }] }) },
+		});
+		const gateway = gatewayOf({ sources: [source] });
+		const context = contextOf(ada, { upstream: 'up' });
+		const theirs = await call(gateway, 'read_result', { handle: 'x'.repeat(44) }, context);
+		expect(first(theirs)).toBe('theirs');
+		const page = data(await call(gateway, 'list', {}, context));
+		const args = { handle: page.nextCursor };
+		expect(data(await call(gateway, 'read_result', args, context)).bookings).toHaveLength(50);
+		expect(calls.map(({ tool }) => tool)).toEqual(['read_result', 'list']);
+	});
+
 	it('loses only the tools of a source that fails', async () => {
 		const { source } = scripted('good', { list: listTool });
 		const bad = {
