@@ -1,4 +1,5 @@
 // A summary uses the budget up: what leaves it unused although there is more to say has failed.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shown } from '../../src/protect/frame';
 import { utf8Bytes } from '../../src/protect/tokens/bytes';
@@ -21,6 +22,11 @@ const lists = (count: number, length: number, item: (at: number) => unknown) => 
 
 const russian =
 	'Компания сообщила сегодня, что количество бронирований на следующий месяц значительно выросло, а клиенты просят лучшего обслуживания. ';
+
+const greek =
+	'Η εταιρεία ανακοίνωσε σήμερα ότι οι κρατήσεις για τον επόμενο μήνα αυξήθηκαν σημαντικά, ενώ οι πελάτες ζητούν καλύτερες υπηρεσίες. ';
+const hebrew =
+	'החברה הודיעה היום כי ההזמנות לחודש הבא גדלו באופן משמעותי לעומת השנה שעברה, והלקוחות מבקשים שירות טוב יותר. ';
 
 const things: Record<string, object> = {
 	'thirty lists of sixty small objects': lists(30, 60, (id) => ({ id, name: `n${id}`, size: id })),
@@ -51,6 +57,11 @@ const things: Record<string, object> = {
 	'lone surrogates': { id: 1, text: texts.loneSurrogates?.(random, 20_000) },
 	'Russian, in thirty fields': { id: 1, ...many(30, () => repeated(russian, 1000)) },
 	'Russian, in one field': { id: 1, a: { b: repeated(russian, 40_000) } },
+	'Greek, in thirty fields': { id: 1, ...many(30, () => repeated(greek, 1000)) },
+	'Hebrew, in thirty fields': { id: 1, ...many(30, () => repeated(hebrew, 1000)) },
+	'four thousand empty objects': many(4000, () => ({}), 'k'),
+	'four thousand lists of empty lists': many(4000, () => [[]], 'k'),
+	'two thousand nested objects': many(2000, () => ({ b: { c: [{}] } }), 'a'),
 	'three items of Russian': Array.from({ length: 3 }, (_, id) => ({
 		id,
 		text: repeated(russian, 20_000),
@@ -75,6 +86,30 @@ describe('a summary', () => {
 		expect(utf8Bytes(all)).toBeLessThanOrEqual(policy.hardByteLimit);
 		expect(() => JSON.parse(answer.content[0]?.text as string)).not.toThrow();
 	});
+
+	it('holds the budget whatever JSON it is of', async () => {
+		const leaf = fc.constantFrom<unknown>(null, true, false, '', {}, [], 0, 7, 42, 'a', 'ok');
+		const key = fc.constantFrom('a', 'b', 'k', 'name', 'tags', 'x1');
+		const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+			value: fc.oneof(
+				{ depthSize: 'small' },
+				leaf,
+				fc.array(tie('value'), { maxLength: 4 }),
+				fc.dictionary(key, tie('value'), { maxKeys: 4 }),
+			),
+		}));
+		const shapes = fc.array(value, { minLength: 1, maxLength: 6 });
+		await fc.assert(
+			fc.asyncProperty(shapes, fc.boolean(), async (some, isList) => {
+				const at = (index: number) => some[index % some.length];
+				const all = isList ? lists(1, 4000, at) : many(4000, at, 'k');
+				const { text: made } = shown(sent(json(all)).answer);
+				expect((await countExact(made)).tokens).toBeLessThanOrEqual(policy.tokenBudgetThreshold);
+				expect(utf8Bytes(made)).toBeLessThanOrEqual(policy.hardByteLimit);
+			}),
+			{ numRuns: 40 },
+		);
+	}, 30_000);
 
 	it('of an object a little over its threshold is not much less than the object', () => {
 		for (const chars of [9000, 11_000, 13_000]) {

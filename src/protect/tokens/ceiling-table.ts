@@ -3,6 +3,7 @@ import { fromBase64 } from './base64';
 import { HAN_SINGLES, HANGUL_SINGLES, PAIRS } from './ceiling-cjk';
 import { LOWER_PAIRS, OTHERS, UPPER_PAIRS, WORD_STARTS } from './ceiling-costs';
 import { CAPITALS_OF_TWO, SCRIPTS } from './ceiling-scripts';
+import { FEWEST, SYNTAX_COLUMNS, SYNTAX_SIGNS, SYNTAX_STEPS } from './ceiling-syntax';
 import { classTable, column } from './classes';
 
 export interface CeilingTable {
@@ -24,6 +25,13 @@ export interface CeilingTable {
 	readonly singles: Uint8Array;
 	/** Bits of the pairs that are one token, at their `pairHash`. */
 	readonly pairs: Uint8Array;
+	/** Of the signs JSON is made of: their column in `steps`; else 0. */
+	readonly syntax: Uint8Array;
+	/**
+	 * A row of `ROW_LENGTH` per state; at a column, what to add to `tokens << ROW_BITS | row` when
+	 * the run of signs goes on with that sign.
+	 */
+	readonly steps: Int32Array;
 }
 
 // Ranges the estimator's classes cover but where the tokenizer has hardly any tokens but those of
@@ -88,9 +96,15 @@ export const AFTER_SPACE = 0x80;
 /** Set in `letters` for a capital, whose letter is that of its small one. */
 export const CAPITAL = 0x8000;
 
+export const ROW_LENGTH = SYNTAX_COLUMNS;
+/** Bits in which every row of `steps` can be told. */
+export const ROW_BITS = 13;
+const STEP_BITS = 12;
+const STATE_BITS = 9;
+
 let built: CeilingTable | undefined;
 
-/** Decodes the tables on first use and keeps them: 200 KB of memory. */
+/** Decodes the tables on first use and keeps them: 600 KB of memory. */
 export function ceilingTable(): CeilingTable {
 	if (built !== undefined) return built;
 	const { letters, joined } = scripts();
@@ -116,6 +130,7 @@ export function ceilingTable(): CeilingTable {
 		joined,
 		singles,
 		pairs: fromBase64(PAIRS),
+		...syntaxSteps(),
 	};
 	return built;
 }
@@ -160,6 +175,24 @@ function scripts(): Pick<CeilingTable, 'letters' | 'joined'> {
 		}
 	}
 	return { letters, joined };
+}
+
+function syntaxSteps(): Pick<CeilingTable, 'syntax' | 'steps'> {
+	const syntax = new Uint8Array(0x10000);
+	for (let i = 0; i < SYNTAX_SIGNS.length; i++) syntax[SYNTAX_SIGNS.charCodeAt(i)] = i + 1;
+	const bytes = fromBase64(SYNTAX_STEPS);
+	const states = Math.floor((bytes.length * 8) / STEP_BITS / ROW_LENGTH);
+	const steps = new Int32Array(states * ROW_LENGTH);
+	for (let at = 0; at < steps.length; at++) {
+		const byte = (at * STEP_BITS) >> 3;
+		const both = ((bytes[byte] as number) << 8) | (bytes[byte + 1] as number);
+		const step = at % 2 === 0 ? both >> 4 : both & 0xfff;
+		const row = at - (at % ROW_LENGTH);
+		const next = (step & ((1 << STATE_BITS) - 1)) * ROW_LENGTH;
+		const tokens = (step >> STATE_BITS) + FEWEST;
+		steps[at] = tokens * (1 << ROW_BITS) + next - row;
+	}
+	return { syntax, steps };
 }
 
 function setBits(into: Uint8Array, from: number, bits: Uint8Array): void {

@@ -11,7 +11,8 @@
 // - Digits cost a token for every three, exactly as the tokenizer groups them.
 // - Han, kana and Hangul cost a token each, or more where the vocabulary lacks the character, and
 //   next to nothing as the second half of a pair it has.
-// - Signs and blanks cost by their class and the class before; all else its bytes.
+// - Signs and blanks cost by their class and the class before; the signs of JSON at least the
+//   tokens an automaton counts, and one beside their word. All else costs its bytes.
 import {
 	bounded,
 	bytesOf,
@@ -29,6 +30,7 @@ import {
 	SIGNS,
 	SPACES,
 } from './ceiling-pieces';
+import { AFTER_BLANK, joinsNoWord } from './ceiling-syntax';
 import {
 	AFTER_SPACE,
 	CAPITAL,
@@ -36,6 +38,8 @@ import {
 	LATIN_ACCENT,
 	LATIN_CAPITAL,
 	LATIN_LETTER,
+	ROW_BITS,
+	ROW_LENGTH,
 } from './ceiling-table';
 import { CLASSES, column } from './classes';
 import { commonWordEnd } from './common-words';
@@ -45,6 +49,11 @@ const COLUMNS = CLASSES.length;
 const LETTERS = 27;
 // Looked up once: the loop compares with these for each code unit.
 const { lc, upper, digit, space, nl, quote, punct, accent, han, kana, hangul, other, rep } = column;
+
+// A run of signs: its tokens above the row of its state.
+const ROW = (1 << ROW_BITS) - 1;
+const TWO_TOKENS = 2 << ROW_BITS;
+const BLANK = (1 << ROW_BITS) + AFTER_BLANK * ROW_LENGTH;
 
 const SMALL_D = 0x64;
 const SPACE = 0x20;
@@ -99,6 +108,8 @@ export function ceiling(text: string): number {
 		joined,
 		singles,
 		pairs,
+		syntax,
+		steps,
 	} = ceilingTable();
 	let cost = 0; // of the pieces before this one
 	let piece = 0; // cost of this one so far
@@ -114,6 +125,7 @@ export function ceiling(text: string): number {
 	let repeats = 0; // letters in a row like the second last before them
 	let digits = 0; // position in a group of three
 	let paired = false; // the character before ended a pair
+	let signs = 0; // what the signs of this piece come to: tokens and row
 	for (let i = 0; i < text.length; i++) {
 		let code = text.charCodeAt(i);
 		let unit = 0;
@@ -134,6 +146,7 @@ export function ceiling(text: string): number {
 				// A space or a single sign is of the word after it.
 				if (mark >= LATIN_ACCENT || (isUpper && kind === SPACES)) cut = before !== SPACE;
 				else cut = kind !== SPACES && kind !== LATIN && (kind !== SIGNS || bytes > 1);
+				if (kind === SIGNS && !cut && joinsNoWord(syntax[before] as number)) signs = TWO_TOKENS;
 				letter = 0;
 				capitals = 0;
 				run = 0;
@@ -183,6 +196,7 @@ export function ceiling(text: string): number {
 				unit = others[last * COLUMNS + rep] as number;
 				size = bytesOf(code);
 				last = rep;
+				if (kind === SIGN_LINES) signs += steps[(signs & ROW) + (syntax[code] as number)] as number;
 			} else if (name === digit) {
 				digits = last === digit && digits < 3 ? digits + 1 : 1;
 				cut = digits === 1;
@@ -239,7 +253,11 @@ export function ceiling(text: string): number {
 					const isOdd = run > 1 && last === punct && before !== SEMICOLON;
 					if (isOdd && unit < RANDOM_SIGN) unit = RANDOM_SIGN;
 					cut = kind > SIGN_LINES;
-					next = kind === SIGNS || kind === SIGN_LINES ? SIGN_LINES : LINES;
+					next = LINES;
+					if (kind === SIGNS || kind === SIGN_LINES) {
+						next = SIGN_LINES;
+						signs += steps[(signs & ROW) + (syntax[code] as number)] as number;
+					}
 					run = 0;
 				} else {
 					size = bytesOf(code);
@@ -248,7 +266,14 @@ export function ceiling(text: string): number {
 					if (kind !== LATIN || code !== APOSTROPHE || !isContraction(text.charCodeAt(i + 1))) {
 						const goesOn = kind === SIGN_LINES && code === SLASH;
 						cut = kind !== SIGNS && before !== SPACE && !goesOn;
-						if (!goesOn) next = SIGNS;
+						if (!goesOn) {
+							next = SIGNS;
+							if (kind !== SIGNS) {
+								if (signs >= TWO_TOKENS) piece = atLeast(piece, signs);
+								signs = cut ? 0 : BLANK;
+							}
+							signs += steps[(signs & ROW) + (syntax[code] as number)] as number;
+						}
 					}
 				}
 				last = name;
@@ -261,6 +286,11 @@ export function ceiling(text: string): number {
 			bytes = 1;
 		}
 		if (cut) {
+			// A piece costs a token in any case; the one that begins here has no more.
+			if (signs >= TWO_TOKENS) {
+				piece = atLeast(piece, signs);
+				signs = 0;
+			}
 			cost += bounded(piece, bytes);
 			piece = 0;
 			bytes = 0;
@@ -271,5 +301,11 @@ export function ceiling(text: string): number {
 		before = code;
 		kind = next;
 	}
-	return Math.ceil((cost + bounded(piece, bytes)) / TOKEN);
+	return Math.ceil((cost + bounded(atLeast(piece, signs), bytes)) / TOKEN);
+}
+
+/** The cost of a piece whose signs come to `signs`. */
+function atLeast(piece: number, signs: number): number {
+	// Not shifted: a run may have more tokens than 32 bits leave room for.
+	return Math.max(piece, Math.floor(signs / (1 << ROW_BITS)) * TOKEN);
 }

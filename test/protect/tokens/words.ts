@@ -74,12 +74,17 @@ const PLACES: Readonly<Record<string, Write>> = {
 	'as a table': (word, at) => `| ${at} | ${word()} | ${word()} |\n`,
 };
 
-/** Every alphabet, word length and place once, each of about `length` UTF-16 code units. */
+/**
+ * Every alphabet with every word length and every place, though not all three together, each text
+ * of about `length` UTF-16 code units. Another seed of other parity takes the other half.
+ */
 export function* wordTexts(seed: number, length: number): Generator<HostileText> {
 	const next = random(seed);
 	const below = (limit: number) => Math.floor(next() * limit);
+	let turn = seed;
 	for (const [script, alphabet] of Object.entries(ALPHABETS)) {
 		for (const [least, most] of LENGTHS) {
+			turn++;
 			const word = () => {
 				let letters = '';
 				for (let left = least + below(most - least + 1); left > 0; left--) {
@@ -88,6 +93,7 @@ export function* wordTexts(seed: number, length: number): Generator<HostileText>
 				return letters;
 			};
 			for (const [place, write] of Object.entries(PLACES)) {
+				if (turn++ % 2 === 0) continue;
 				let text = '';
 				for (let at = 0; text.length < length; at++) text += write(word, at);
 				yield { name: `${script}, ${least} to ${most}, ${place}`, text };
