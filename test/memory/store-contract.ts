@@ -246,10 +246,12 @@ export const memoryStoreContract = (name: string, open: () => MemoryStore): void
 					store.transaction(() => store.attest(event('p-1')));
 					store.tally('p-1', 'load', '', 1);
 					store.bind({ principal: 'ada', handle: 'h', sessionId: 's', at: 1 });
+					expect([store.objects()[0]?.version, store.drafts().length]).toEqual([2, 1]);
 					throw new Error('halfway');
 				});
 			expect(work).toThrow('halfway');
 			expect(store.object('p-1')?.version).toBe(1);
+			expect(store.objects()[0]?.version).toBe(1);
 			expect(store.versions('p-1')).toHaveLength(1);
 			expect(store.drafts()).toEqual([]);
 			expect(store.attestations({ order: 'oldest', limit: 5 })).toEqual([]);

@@ -11,7 +11,12 @@ import { MEMORY_SCHEMA } from './memory-schema';
 export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 	for (const statement of MEMORY_SCHEMA) sql.all(statement);
 	let depth = 0;
+	// Lists that every call asks for; this store is their only writer.
+	let objects: ReturnType<MemoryStore['objects']> | undefined;
+	let drafts: ReturnType<MemoryStore['drafts']> | undefined;
 	const rows: Rows = (statement, ...bindings) => sql.all<Row>(statement, ...bindings);
+
+	const listed = memoryObjects(rows);
 
 	return {
 		// Inner ones join: what they wrote goes with the outer one.
@@ -20,15 +25,28 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 			depth++;
 			try {
 				return sql.transaction(work);
+			} catch (error) {
+				objects = undefined;
+				drafts = undefined;
+				throw error;
 			} finally {
 				depth--;
 			}
 		},
-		...memoryObjects(rows),
+		...listed,
+		objects: () => (objects ??= listed.objects()),
+		publish(object, version) {
+			objects = undefined;
+			listed.publish(object, version);
+		},
 
-		drafts: () => rows('SELECT draft FROM memory_drafts ORDER BY created_at DESC, id').map(draftOf),
+		drafts: () =>
+			(drafts ??= rows('SELECT draft FROM memory_drafts ORDER BY created_at DESC, id').map(
+				draftOf,
+			)),
 		draft: (id) => rows('SELECT draft FROM memory_drafts WHERE id = ?', id).map(draftOf)[0],
 		putDraft(draft, content) {
+			drafts = undefined;
 			rows(
 				'INSERT OR REPLACE INTO memory_drafts (id, created_at, draft, content) VALUES (?, ?, ?, ?)',
 				draft.id,
@@ -41,7 +59,10 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 			const content = rows('SELECT content FROM memory_drafts WHERE id = ?', id)[0]?.content;
 			return typeof content === 'string' ? content : undefined;
 		},
-		dropDraft: (id) => void rows('DELETE FROM memory_drafts WHERE id = ?', id),
+		dropDraft(id) {
+			drafts = undefined;
+			rows('DELETE FROM memory_drafts WHERE id = ?', id);
+		},
 
 		attest(event) {
 			const [row] = rows(

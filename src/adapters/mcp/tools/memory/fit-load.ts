@@ -58,11 +58,11 @@ export async function fitLoad(answer: object, request: OwnRequest): Promise<obje
 	// A page has members of its own, which a notice would only push aside.
 	const { notice: _, ...plain } = bare;
 	const page = minus(budget, { tokens: PAGE, bytes: PAGE });
-	const roomBeside = (item: Item) => minus(page, weightOf({ ...plain, items: [bareItem(item)] }));
-	if (items.some((item) => !within(NOTHING, roomBeside(item))))
+	const rooms = items.map((item) => minus(page, weightOf({ ...plain, items: [bareItem(item)] })));
+	if (rooms.some((beside) => !within(NOTHING, beside)))
 		return inChunks(answer, budget, weightOf, request);
-	const alone = async (item: Item): Promise<Item | Cut> => {
-		const { tokens, bytes } = roomBeside(item);
+	const alone = async (item: Item, at: number): Promise<Item | Cut> => {
+		const { tokens, bytes } = rooms[at] ?? NOTHING;
 		const least = { tokens: Math.max(tokens, FACTS), bytes: Math.max(bytes, FACTS) };
 		const shareOf = sharing([item], least, weigh);
 		return (shareOf && (await cutTo([item], shareOf, request))[0]) ?? item;
