@@ -220,15 +220,14 @@ describe('artifact', () => {
 		[create(`${'a/'.repeat(400)}b.md`), 'unsafe path'],
 		[create('x.md', 'x', 'mpf'), "mpf path must be 'META_PROMPT.md'"],
 		[rename('META_PROMPT.md', 'x.md', 'mpf'), 'mpf cannot be renamed'],
-		[rename('$API', 'workflow/x.md'), 'invalid parameters: a context cannot become a workflow'],
 		[update('p-none', 'x'), 'file not found in cache'],
 		[discard('tmp-context-000000000000'), 'file not found in cache'],
 		[create('specs/api.md'), 'draft already exists for this path: specs/API.md is published as p-'],
 		[create('big.md', 'x'.repeat(300_000)), 'body must be at most 262144 bytes'],
 		[{ resource: 'rule', op: { update: { id: 1, body: 'x' } } }, 'invalid parameters'],
 	])('answers %j with %s', async (args, message) => {
-		const { ada, api, states } = await workshop();
-		const answer = await ada('artifact', JSON.parse(JSON.stringify(args).replace('$API', api)));
+		const { ada, states } = await workshop();
+		const answer = await ada('artifact', args);
 		expect(answer.isError).toBe(true);
 		expect(answer.structured.error).toContain(message);
 		expect(await states()).toEqual([]);

@@ -191,8 +191,6 @@ function asChange(
 	if (category === 'mpf') return err(fault('mpf cannot be renamed'));
 	const place = freePlace(context, category, command.newPath, caller.principal, pending);
 	if (!place.ok) return place;
-	if (place.value.category !== category)
-		return err(fault('invalid parameters: a context cannot become a workflow; create a rule there'));
 	if (place.value.over !== undefined) context.store.dropDraft(place.value.over.id);
 	return ok({ kind: 'rename', newPath: place.value.path, ...said });
 }
