@@ -1,12 +1,7 @@
 // An import as a stream (docs/records.md "Import"): text in, batches out. No more is held at a time
 // than one chunk, one record and one batch.
-import {
-	type ImportFault,
-	type ImportFormat,
-	type ReadRecord,
-	type Records,
-	recordParser,
-} from '../../records/import/parser';
+import { type ImportFormat, recordParser } from '../../records/import/parser';
+import type { ImportFault, ReadRecord, Records } from '../../records/import/record-parser';
 import { MAX_IMPORT_BYTES } from '../../records/limits';
 import { type Field, FieldCollector } from '../../records/model';
 import type { NewRecord } from '../../records/record';

@@ -4,7 +4,7 @@ import { ok } from '../../shared/result';
 import { MAX_RECORD } from '../limits';
 import { readRecord } from '../record';
 import { faultAt } from './json-text';
-import type { ImportFault, ReadRecord, RecordParser, Records } from './parser';
+import type { ImportFault, ReadRecord, RecordParser, Records } from './record-parser';
 
 /** Columns of a file. */
 const MAX_COLUMNS = 500;

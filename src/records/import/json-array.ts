@@ -3,7 +3,7 @@
 import { ok } from '../../shared/result';
 import { MAX_RECORD } from '../limits';
 import { countLines, faultAt, readJsonRecord } from './json-text';
-import type { ReadRecord, RecordParser, Records } from './parser';
+import type { ReadRecord, RecordParser, Records } from './record-parser';
 
 /** A record may have white space that is not kept. */
 const MAX_ITEM = 4 * MAX_RECORD;

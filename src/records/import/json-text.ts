@@ -2,7 +2,7 @@
 import { scanJson } from '../../shared/json-span';
 import { err, ok } from '../../shared/result';
 import { readRecord } from '../record';
-import type { ImportFault, ReadRecord, Records } from './parser';
+import type { ImportFault, ReadRecord, Records } from './record-parser';
 
 /** @param line - of the text's first character */
 export function readJsonRecord(source: string, line: number): Records {

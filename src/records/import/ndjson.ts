@@ -2,7 +2,7 @@
 import { ok } from '../../shared/result';
 import { MAX_RECORD } from '../limits';
 import { faultAt, readJsonRecord } from './json-text';
-import type { ReadRecord, RecordParser } from './parser';
+import type { ReadRecord, RecordParser } from './record-parser';
 
 /** A record may have white space that is not kept. */
 const MAX_LINE = 2 * MAX_RECORD;

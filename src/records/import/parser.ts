@@ -1,33 +1,9 @@
 // Reading an import piece by piece (docs/records.md "Import"): text in chunks of any size, records
 // out, and never more kept than one record. The same for JSON, NDJSON and CSV.
-import type { Result } from '../../shared/result';
-import type { NewRecord } from '../record';
 import { csvParser } from './csv';
 import { jsonArrayParser } from './json-array';
 import { ndjsonParser } from './ndjson';
-
-/** What is wrong with an import. */
-export interface ImportFault {
-	/** Counted from 1. */
-	readonly line: number;
-	readonly message: string;
-}
-
-/** A record as it was read. */
-export interface ReadRecord extends NewRecord {
-	/** Its fields and their values, for `FieldCollector`. */
-	readonly value: object;
-}
-
-export type Records = Result<readonly ReadRecord[], ImportFault>;
-
-/** After a fault the parser is of no further use. */
-export interface RecordParser {
-	/** The records that this text completes. */
-	push(text: string): Records;
-	/** The last record; a fault if the text ends in the middle of one. */
-	end(): Records;
-}
+import type { RecordParser } from './record-parser';
 
 export const IMPORT_FORMATS = ['json', 'ndjson', 'csv'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
