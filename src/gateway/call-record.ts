@@ -8,11 +8,15 @@ import { utf8Bytes } from '../protect/tokens/bytes';
 import { estimate } from '../protect/tokens/estimate';
 import { countExact } from '../protect/tokens/exact';
 import { heuristic } from '../protect/tokens/heuristic';
+import { isRecord } from '../shared/context-marks';
 import type { ToolResult } from '../shared/tool-result';
 import { type CallRecord, recordedName } from '../telemetry/record';
 import type { CallFacts } from './call-facts';
 import type { GatewayContext } from './gateway';
+import { endpointName, OWN_SOURCE } from './names';
 
+/** The tool that compares a context after an action on it. */
+const STATUS = endpointName({ source: OWN_SOURCE, tool: 'workflow_status' });
 /** UTF-16 units of a text that are counted exactly; a longer one is sampled. */
 const MOST_COUNTED = 64 * 1024;
 /** UTF-16 units of a result in which items are counted. */
@@ -52,6 +56,7 @@ export function recordOf(
 		cursorUse,
 		errorCode: recordedName(errorCode),
 		correlationId: recordedName(context.correlationId),
+		verification: verificationOf(facts),
 		...sizes,
 		exactTokens: null,
 		calibratedTokens: null,
@@ -65,6 +70,16 @@ function outcomeOf({ errorCode, cursorUse, report }: CallFacts): CallRecord['out
 	if (errorCode !== undefined) return 'error';
 	if (cursorUse !== 'none') return 'page';
 	return report?.act ?? 'passthrough';
+}
+
+/** Only our own status is believed about it. */
+function verificationOf({ source, endpoint, original }: CallFacts): CallRecord['verification'] {
+	if (source !== OWN_SOURCE || endpoint !== STATUS || original?.structured === undefined) return '';
+	const status: unknown = JSON.parse(original.structured);
+	const replay = isRecord(status) ? status.replay : undefined;
+	const verification = isRecord(replay) ? replay.verification : undefined;
+	if (!isRecord(verification)) return '';
+	return verification.admissible === true ? 'admissible' : 'inadmissible';
 }
 
 type Sizes = Pick<

@@ -29,6 +29,8 @@ export interface Group {
 	readonly outcomes: Readonly<Record<Outcome, number>>;
 	readonly oversized: number;
 	readonly items: number;
+	/** Contexts that were compared after an action on them, by what was found. */
+	readonly verifications: { readonly admissible: number; readonly inadmissible: number };
 	/** Estimated tokens sent. */
 	readonly tokens: Spread;
 	/** Bytes sent. */
@@ -89,6 +91,7 @@ export function groupOf(
 		outcomes: Object.fromEntries(OUTCOMES.map((name) => [name, sums[name]])) as Group['outcomes'],
 		oversized: sums.oversized,
 		items: sums.items,
+		verifications: { admissible: sums.admissible, inadmissible: sums.inadmissible },
 		tokens: spread(sums.tokens, percentiles.tokens),
 		bytes: spread(sums.bytes, percentiles.bytes),
 		latencyMs: spread(sums.totalMs, percentiles.latencyMs),

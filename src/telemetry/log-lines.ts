@@ -1,5 +1,5 @@
 // What the log says of a call (docs/telemetry.md "Log"): one line per decision, one per attempt that
-// was over the limits. Sizes and names, never what is in a result.
+// was over the limits, one per context that lost what binds. Sizes and names, never what is in a result.
 import type { CallRecord } from './record';
 
 export type LogLine = Readonly<Record<string, unknown>>;
@@ -11,11 +11,12 @@ const reduction = (original: number, sent: number): number =>
 
 /** The lines of one call; none for a result that was left alone. */
 export function logLines(record: CallRecord): LogLine[] {
-	const { outcome, variant, oversized, originalTokens, protectedTokens } = record;
+	const { outcome, variant, oversized, originalTokens, protectedTokens, verification } = record;
+	const { endpoint, workspace, correlationId } = record;
 	const sizes = {
-		endpoint: record.endpoint,
-		workspace: record.workspace,
-		correlationId: record.correlationId,
+		endpoint,
+		workspace,
+		correlationId,
 		variant,
 		originalTokens,
 		originalBytes: record.originalBytes,
@@ -27,5 +28,8 @@ export function logLines(record: CallRecord): LogLine[] {
 	return [
 		...(DECISIONS.includes(outcome) ? [{ level: 'info', event: outcome, ...sizes }] : []),
 		...(oversized ? [{ level: 'info', event: 'oversized', outcome, ...sizes }] : []),
+		...(verification === 'inadmissible'
+			? [{ level: 'warn', event: 'context_lost', endpoint, workspace, correlationId }]
+			: []),
 	];
 }

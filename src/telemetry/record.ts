@@ -16,6 +16,10 @@ export const VARIANTS = ['on', 'off', 'shadow', 'control'] as const;
 /** Whether the call was protected, and why not. */
 export type RecordVariant = (typeof VARIANTS)[number];
 
+export const VERIFICATIONS = ['', 'admissible', 'inadmissible'] as const;
+/** What a status found of the context after an action on it; empty when it compared nothing. */
+export type Verification = (typeof VERIFICATIONS)[number];
+
 export interface CallRecord {
 	/** Milliseconds since the epoch, when the call was answered. */
 	readonly time: number;
@@ -31,6 +35,7 @@ export interface CallRecord {
 	/** Empty when nothing failed. */
 	readonly errorCode: string;
 	readonly correlationId: string;
+	readonly verification: Verification;
 	/** Tokens (estimated) and bytes (UTF-8) that were sent. */
 	readonly estimatedTokens: number;
 	readonly responseBytes: number;

@@ -26,6 +26,8 @@ export const SUMS = {
 	paged: ({ outcome, variant }: CallRecord) =>
 		is(variant === 'on' && (outcome === 'paginated' || outcome === 'page')),
 	oversized: ({ oversized }: CallRecord) => is(oversized),
+	admissible: ({ verification }: CallRecord) => is(verification === 'admissible'),
+	inadmissible: ({ verification }: CallRecord) => is(verification === 'inadmissible'),
 	tokens: ({ estimatedTokens }: CallRecord) => estimatedTokens,
 	bytes: ({ responseBytes }: CallRecord) => responseBytes,
 	/** A later page has no original of its own. */

@@ -1,5 +1,5 @@
 // Records for tests of telemetry: an ordinary one, and a few hundred of all kinds.
-import { type CallRecord, OUTCOMES, VARIANTS } from '../../src/telemetry/record';
+import { type CallRecord, OUTCOMES, VARIANTS, VERIFICATIONS } from '../../src/telemetry/record';
 
 /** 2026-11-21T06:00:00Z */
 export const START = Date.UTC(2026, 10, 21, 6);
@@ -16,6 +16,7 @@ export const recordWith = (parts: Partial<CallRecord> = {}): CallRecord => ({
 	cursorUse: 'none',
 	errorCode: '',
 	correlationId: 'c-1',
+	verification: '',
 	estimatedTokens: 1000,
 	responseBytes: 4000,
 	originalTokens: 5000,
@@ -50,6 +51,7 @@ export function manyRecords(amount: number): CallRecord[] {
 			correlationId: `c-${String(index).padStart(5, '0')}`,
 			cursorUse: outcome === 'page' ? 'cursor' : 'none',
 			errorCode: outcome === 'error' ? 'timeout' : '',
+			verification: VERIFICATIONS[index % 5] ?? '',
 			estimatedTokens: isShadow ? original : size,
 			protectedTokens: size,
 			originalTokens: original,

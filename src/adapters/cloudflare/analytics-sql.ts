@@ -38,6 +38,8 @@ const SUM_SQL: Readonly<Record<SumName, string>> = {
 	error: calls(isOutcome('error')),
 	paged: calls(`${C.variant} = 'on' AND ${C.outcome} IN ('paginated', 'page')`),
 	oversized: calls(`${C.oversized} > 0`),
+	admissible: calls(`${C.verification} = 'admissible'`),
+	inadmissible: calls(`${C.verification} = 'inadmissible'`),
 	tokens: total(C.estimatedTokens),
 	bytes: total(C.responseBytes),
 	originalTokens: totalIf(isFirst, C.originalTokens),
