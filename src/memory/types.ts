@@ -68,6 +68,7 @@ export interface DraftBody {
 	readonly hash: string;
 	/** UTF-8. */
 	readonly bytes: number;
+	/** Of a context too: they count once a rename makes it a workflow. */
 	readonly constraints: readonly Constraint[];
 	readonly description?: string;
 }

@@ -173,6 +173,20 @@ describe('artifact', () => {
 		expect(await states()).toEqual([]);
 	});
 
+	it('gives a new context the constraints of a workflow where it is renamed to one', async () => {
+		const { ada } = await workshop();
+		const created = await ada('artifact', create('notes/w.md', '# W\n\n## Must\n\n- be good\n'));
+		const id = String(created.structured.id);
+		const load = { ids: [id], knownHashes: { [id]: '' } };
+		expect((await ada('memload', load)).structured.items).toMatchObject([{ constraints: [] }]);
+		await ada('artifact', rename(id, 'workflow/w.md'));
+		expect((await ada('memload', load)).structured.items).toMatchObject([
+			{ kind: 'workflow', constraints: [{ id: 'Must/1', text: 'be good' }] },
+		]);
+		const refs = [{ ruleId: id, constraintId: 'Must/1' }];
+		expect((await ada('memref', { refs })).structured).toEqual({ ok: true, count: 1 });
+	});
+
 	it('takes no path for an id, except to go on writing', async () => {
 		const { ada, states } = await workshop();
 		await ada('artifact', create('notes/ui.md'));

@@ -3,6 +3,7 @@
 import { err, ok, type Result } from '../../shared/result';
 import { queryTerms, termsOf } from '../../shared/terms';
 import { discoveredNames } from '../attestation';
+import { binds } from '../document';
 import { type Fault, unknownId } from '../faults';
 import { sameHash } from '../hash';
 import { groupOf, kindOf, nameOf } from '../paths';
@@ -186,16 +187,17 @@ function loaded(
 		const { body } = draft;
 		const changed = !sameHash(body.hash, knownHash);
 		const path = published?.path ?? draft.path;
+		const kind = published?.kind ?? kindOf(draft.category, path);
 		return {
 			id,
-			kind: published?.kind ?? kindOf(draft.category, path),
+			kind,
 			path,
 			changed,
 			hash: body.hash,
 			hasDraft: true,
 			...(draft.baseHash === undefined ? {} : { draftBaseHash: draft.baseHash }),
 			content: null,
-			constraints: body.constraints,
+			constraints: binds(kind) ? body.constraints : [],
 			...(changed ? { body: { key: body.key, writtenAt: draft.updatedAt } } : {}),
 		};
 	}

@@ -1,7 +1,7 @@
 // artifact: proposes a change. The body is stored first, under its hash; then the hub decides in one
 // step, so that a draft that was acknowledged is never without its content.
 
-import { readDocument } from '../document';
+import { binds, readDocument } from '../document';
 import { bodyKey } from '../draft-bodies';
 import { shortDescription } from '../front-matter';
 import { withoutReminder } from '../reminder';
@@ -38,7 +38,10 @@ async function write(
 	const { draftId, kind } = prepared.value;
 	const document = readDocument(kind, withoutReminder(text));
 	if (!document.ok) return failed(document.error);
-	const { content, hash, bytes, constraints, warnings } = document.value;
+	const { content, hash, bytes, warnings } = document.value;
+	// A new context may yet be renamed to where it binds.
+	const binding = binds(kind) ? document : readDocument('workflow', content);
+	const constraints = binding.ok ? binding.value.constraints : [];
 	const key = bodyKey(draftId, hash);
 	await bodies.put(key, content);
 	// What is said of a new document describes it; what is said of an update describes the change.
