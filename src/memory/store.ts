@@ -49,7 +49,7 @@ export interface MemoryStore {
 	/** Not withdrawn; newest first, then by path. */
 	objects(): readonly ObjectMeta[];
 	version(objectId: string, version: number): Version | undefined;
-	/** The latest with this hash. */
+	/** The latest with this hash that did not withdraw the object. */
 	versionByHash(objectId: string, hash: string): Version | undefined;
 	/** Newest first. */
 	versions(objectId: string): readonly VersionMeta[];

@@ -98,6 +98,10 @@ export const memoryStoreContract = (name: string, open: () => MemoryStore): void
 			expect(store.versionByHash('p-1', first.hash)?.version).toBe(3);
 			expect(store.versionByHash('p-1', 'sha256:other')).toBeUndefined();
 			expect(store.objectAt('rule', 'A.md')).toBeUndefined();
+			// A withdrawal carries the hash of what it withdraws, without the content.
+			const { hash } = publish(store, { id: 'p-2', path: 'C.md', content: '' });
+			publish(store, { id: 'p-2', path: 'C.md', content: '', version: 2, deleted: true });
+			expect(store.versionByHash('p-2', hash)?.version).toBe(1);
 		});
 
 		it('lists live objects, newest first; a withdrawn one leaves its path, its versions stay', () => {

@@ -71,7 +71,8 @@ export const createMemoryHubStore = (): MemoryStore => {
 		objects: () =>
 			live().sort((one, other) => other.createdAt - one.createdAt || byPath(one.path, other.path)),
 		version: (id, version) => versionsOf(id).find((each) => each.version === version),
-		versionByHash: (id, hash) => versionsOf(id).findLast((each) => each.hash === hash),
+		versionByHash: (id, hash) =>
+			versionsOf(id).findLast((each) => each.hash === hash && !each.deleted),
 		versions: (id) =>
 			versionsOf(id)
 				.map(({ content: _content, constraints: _constraints, ...meta }) => meta)

@@ -47,7 +47,8 @@ export const memoryObjects = (
 		)[0],
 	versionByHash: (id, hash) =>
 		rows(
-			'SELECT * FROM memory_versions WHERE object_id = ? AND hash = ? ORDER BY version DESC LIMIT 1',
+			`SELECT * FROM memory_versions WHERE object_id = ? AND hash = ? AND deleted = 0
+				ORDER BY version DESC LIMIT 1`,
 			id,
 			hash,
 		).map(versionOf)[0],
