@@ -45,6 +45,15 @@ describe('a folder', () => {
 		});
 		expect(await hub.listObjects()).toHaveLength(3);
 		const withdraw = plan.absent.map(({ id, hash }) => ({ id, hash }));
+		const api = { file: 'context/specs/api.md', content: 'new', base: withdraw[0]?.hash ?? '' };
+		for (const twice of [
+			{ files: [], withdraw: [...withdraw, ...withdraw] },
+			{ files: [api], withdraw },
+		])
+			expect(await hub.applySync({ by: 'admin', ...twice })).toMatchObject({
+				ok: false,
+				error: { files: [{ file: withdraw[0]?.id, reason: expect.stringContaining('once') }] },
+			});
 		const fresh = [
 			{ file: 'context/new.md', content: 'x', base: null },
 			{ file: 'workflow/coding.md', content: 'new', base: contentHash(CODING) },

@@ -89,6 +89,12 @@ export const publishing = (context: HubContext) => ({
 			const places = new Set(versions.map(({ version }) => `${version.category}:${version.path}`));
 			if (places.size < versions.length)
 				faults.push({ file: '', reason: 'two files are the same object; plan again' });
+			const touched = new Set<string>(versions.map(({ version }) => version.objectId));
+			for (const { objectId } of gone) {
+				if (touched.has(objectId))
+					faults.push({ file: objectId, reason: 'it is to be changed more than once; plan again' });
+				touched.add(objectId);
+			}
 			if (faults.length > 0)
 				return err({ code: 'conflict', message: 'nothing was published', files: faults });
 			const attest = attestor(context, by, '');
