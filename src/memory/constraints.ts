@@ -18,6 +18,9 @@ export interface Parsed {
 const parser = new MarkdownIt('commonmark');
 parser.core.ruler.enableOnly(['normalize', 'block']);
 
+/** One that is never closed goes on to the end. */
+const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
+
 type Token = ReturnType<typeof parser.parse>[number];
 
 interface Section {
@@ -64,7 +67,8 @@ function sectionsOf(tokens: readonly Token[], lines: readonly string[]): Section
 /** The title's own tokens begin before its section does; comments and rules say nothing. */
 const isProse = (token: Token, from: number, { from: start }: Section): boolean => {
 	if (token.map === null || from < start) return false;
-	if (token.type === 'html_block') return !token.content.trimStart().startsWith('<!--');
+	// A comment's block ends with its line: text behind it is said.
+	if (token.type === 'html_block') return token.content.replaceAll(COMMENT, '').trim() !== '';
 	return token.type !== 'hr' && !/^(?:bullet|ordered)_list/.test(token.type);
 };
 

@@ -10,6 +10,9 @@ export const MOST_BYTES = 262_144;
 /** Constraints of one document: all of them come with every load. */
 export const MOST_CONSTRAINTS = 500;
 
+/** UTF-8 bytes of its constraints as JSON: control characters grow sixfold there, and a row has 2 MB. */
+const MOST_CONSTRAINT_BYTES = 1_500_000;
+
 export interface Document {
 	/** Well-formed Unicode; otherwise as given. */
 	readonly content: string;
@@ -41,6 +44,8 @@ export function readDocument(kind: Kind, text: string): Result<Document, string>
 		return err(
 			`body must hold at most ${MOST_CONSTRAINTS} constraints (this one: ${constraints.length}); split it`,
 		);
+	if (utf8Length(JSON.stringify(constraints)) > MOST_CONSTRAINT_BYTES)
+		return err('body must hold fewer control characters; remove them, or split it');
 	return ok({
 		content,
 		hash: contentHash(content),

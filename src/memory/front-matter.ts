@@ -29,7 +29,8 @@ export function splitFrontMatter(content: string): Split {
 	const yaml = head.slice(from, from + found.index);
 	try {
 		const value: unknown = parse(yaml, { maxAliasCount: 0 });
-		if (value !== null && typeof value !== 'object')
+		// Text between two rules is most often a list or, with headings, nothing but comments to YAML.
+		if (value === null ? yaml.trim() !== '' : typeof value !== 'object' || Array.isArray(value))
 			return { markdown, problem: 'front matter must be a map, such as "description: …"' };
 		const description =
 			value !== null && Object.hasOwn(value, 'description')

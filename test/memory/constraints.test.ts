@@ -95,6 +95,15 @@ describe('constraints', () => {
 		]);
 	});
 
+	it('come from what stands beside a comment', () => {
+		expect(idsOf('## A\n<!-- note --> Always test.\n\n## B\n\n- b\n\n<!--\nc -->d\n')).toEqual([
+			'A',
+			'B',
+			'B/1',
+		]);
+		expect(idsOf('## A\n\n- a\n\n<!-- b --> <!-- c -->\n<!-- d\n\ne')).toEqual(['A/1']);
+	});
+
 	it('do not come from front matter', () => {
 		expect(idsOf('---\ndescription: x\n---\n## A\nb\n')).toEqual(['A']);
 		expect(parseConstraints('---\n: [\n---\n## A\nb\n').problems).toEqual([
@@ -146,6 +155,14 @@ describe('a document', () => {
 		expect(readDocument('context', 'é'.repeat(MOST_BYTES / 2 + 1)).ok).toBe(false);
 	});
 
+	it('has constraints that a row of the store can hold', () => {
+		const ofItem = (sign: string) => `## A\n\nprose\n\n- ${sign.repeat(MOST_BYTES - 30)}`;
+		expect(readDocument('rule', ofItem('"')).ok).toBe(true);
+		expect(readDocument('rule', ofItem('\u0001'))).toMatchObject({
+			error: expect.stringMatching(/^body must hold fewer control characters/),
+		});
+	});
+
 	it('is read at once even when it is made to be slow', () => {
 		for (const part of ['> a\nb\n', '- ', '[a]: <b\n', '>', '## ', '1. a\n\n'])
 			readDocument('rule', part.repeat(MOST_BYTES / part.length));
@@ -161,6 +178,8 @@ describe('a document', () => {
 		for (const yaml of [
 			'description: [1]',
 			'just text',
+			'# Doc\n\n## A\n\n- x',
+			'# Doc\n\n## A\n',
 			'['.repeat(4000),
 			'a: &a [1]\nb: [*a, *a]',
 		])
