@@ -18,6 +18,7 @@ export const createServices =
 	(workspace: string): Services => ({
 		config: remote<ConfigLedger>(env.WORKSPACE, workspace, 'config'),
 		payloads: remote<PayloadTable>(env.WORKSPACE, workspace, 'payloads'),
+		baselines: remote<PayloadTable>(env.WORKSPACE, workspace, 'baselines'),
 		records: remote<RecordsService>(env.WORKSPACE, workspace, 'records'),
 		sessions: remote<SessionList>(env.WORKSPACE, workspace, 'sessions'),
 		session: (principal, name) =>

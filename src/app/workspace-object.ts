@@ -31,7 +31,8 @@ export class Workspace extends hostedObject(({ name, sql, wakeAt }): Hosted => {
 		services: {
 			config: new ConfigLedger(createSqliteConfigHistory(sql), () => Date.now()),
 			records,
-			payloads: createSqlitePayloads(sql),
+			payloads: createSqlitePayloads(sql, 'replay_payloads'),
+			baselines: createSqlitePayloads(sql, 'replay_baselines'),
 			sessions: new SessionList(createSqliteSessionList(sql), () => Date.now()),
 			workflow: new WorkflowService({
 				definitions: createSqliteDefinitionStore(sql),

@@ -12,7 +12,10 @@ import type { WorkflowService } from '../workflow/service';
 
 export interface Services {
 	readonly config: Remote<ConfigLedger>;
+	/** What callers save, by task. */
 	readonly payloads: PayloadStore;
+	/** What is saved before a context changes: by principal and task. */
+	readonly baselines: PayloadStore;
 	readonly records: Remote<RecordsService>;
 	readonly sessions: Remote<SessionList>;
 	/** One session of a principal, by its name. */

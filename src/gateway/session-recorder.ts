@@ -78,9 +78,9 @@ export class SessionRecorder {
 
 	/** A client that collapses a result changes its context: what binds is saved first. */
 	async #saveWhatBinds(services: Services, caller: Caller, session: string): Promise<void> {
-		const { workflow, payloads, memory } = services;
+		const { workflow, baselines, memory } = services;
 		const live = (name: string) => services.session(caller.principal, name);
-		const sources = { hub: memory.hub, workflow, payloads, session: live };
+		const sources = { hub: memory.hub, workflow, baselines, session: live };
 		await saveBaseline(sources, { caller, session });
 	}
 }

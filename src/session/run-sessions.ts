@@ -19,7 +19,7 @@ export const savedWith = (payload: ReplayPayload, sessions: readonly string[]): 
 
 /**
  * @param home the session that started the run
- * @param saved text of the run's baseline; anybody of the workspace may have written it
+ * @param saved text of the run's baseline
  * @param now the session that asks, which is not among the answer
  */
 export const earlierSessions = (home: string, saved: string | null, now: string): string[] =>

@@ -16,7 +16,7 @@ import type { SessionService } from './service';
 export interface ReplaySources {
 	readonly hub: Pick<RemoteHub, 'bindingRules'>;
 	readonly workflow: Pick<Remote<WorkflowService>, 'inForce'>;
-	readonly payloads: PayloadStore;
+	readonly baselines: PayloadStore;
 	/** A session of the caller's, by its resolved name. */
 	session(name: string): Pick<Remote<SessionService>, 'requiredOrders'>;
 }
@@ -27,9 +27,11 @@ export interface SessionCaller {
 	readonly session: string;
 }
 
-/** Under which a run's baseline is saved. */
+/** Where a principal's baseline is kept; tasks hold no slash, so that no two share one. */
+export const baselineKey = (principal: string, task: string): string => `${principal}/${task}`;
+/** The task of a run's baseline. */
 export const runTask = (runId: string): string => `run-${runId}`;
-/** Under which a session's payload is saved when it has no run. */
+/** The task of a session's baseline when it has no run. */
 export const sessionTask = (session: string): string => `session-${session}`;
 
 export interface PayloadNow {
@@ -52,9 +54,11 @@ export async function payloadNow(
 ): Promise<PayloadNow> {
 	const run = await sources.workflow.inForce(runCallOf(who, runId));
 	const found = run.ok ? run.value : undefined;
-	const saved = found ? await sources.payloads.get(runTask(found.run_id)) : null;
-	const earlier = found ? earlierSessions(found.session, saved, who.session) : [];
 	const { principal } = who.caller;
+	const saved = found
+		? await sources.baselines.get(baselineKey(principal, runTask(found.run_id)))
+		: null;
+	const earlier = found ? earlierSessions(found.session, saved, who.session) : [];
 	const parts = await Promise.all([
 		...earlier.map((session) =>
 			partOf(sources, session, { principal, session, source: 'argument' }),
@@ -91,7 +95,8 @@ export async function saveBaseline(
 	runId?: string,
 ): Promise<ReplayPayload> {
 	const { payload, sessions } = await payloadNow(sources, who, runId);
-	await sources.payloads.put(payload.task, payloadText(savedWith(payload, sessions)));
+	const key = baselineKey(who.caller.principal, payload.task);
+	await sources.baselines.put(key, payloadText(savedWith(payload, sessions)));
 	return payload;
 }
 

@@ -176,6 +176,39 @@ describe('a caller that says what it still holds', () => {
 		await client.close();
 	});
 
+	it('is counted in telemetry', async () => {
+		const counted = async () => {
+			const answer = await loadline.fetch('/api/telemetry?endpoint=workflow_status');
+			const { groups } = (await answer.json()) as {
+				groups: { verifications: { admissible: number; inadmissible: number } }[];
+			};
+			return groups[0]?.verifications ?? { admissible: 0, inadmissible: 0 };
+		};
+		const before = await counted();
+		const client = await connectClient('v2 auto', `${loadline.url}/mcp`);
+		const { runId } = await toTheClear(client, 'counted');
+		await structured(client, 'workflow_status', { run_id: runId });
+		await structured(client, 'workflow_status', { run_id: runId, held: {} });
+		await client.close();
+		await expect.poll(counted).toEqual({
+			admissible: before.admissible + 1,
+			inadmissible: before.inadmissible + 1,
+		});
+	});
+
+	it('is compared with the baseline that Loadline saved, whatever is saved under its name', async () => {
+		const client = await connectClient('v2 auto', `${loadline.url}/mcp`);
+		const { runId } = await toTheClear(client, 'forged');
+		const payload = { task: `run-${runId}`, constraints: ['forged'] };
+		await structured(client, 'save_context', { payload });
+		const loaded = await structured(client, 'load_context', { task_id: payload.task });
+		expect(loaded.payload).toMatchObject({ constraints: ['forged'] });
+		const args = { run_id: runId, session_id: 'forged' };
+		const { replay } = await structured(client, 'workflow_status', args);
+		expect((replay as Section).verification).toMatchObject({ admissible: true });
+		await client.close();
+	});
+
 	it('compares a payload with the one that was saved before the action', async () => {
 		const client = await connectClient('v2 auto', `${loadline.url}/mcp`);
 		const { runId } = await toTheClear(client, 'saved');

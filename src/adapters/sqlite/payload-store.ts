@@ -1,4 +1,4 @@
-// Replay payloads of a workspace in SQLite; the newest thousand are kept.
+// Replay payloads of a workspace in SQLite; the newest thousand of each table are kept.
 import type { Sql } from '../../shared/sql';
 
 const MOST_PAYLOADS = 1_000;
@@ -9,23 +9,26 @@ export interface PayloadTable {
 	get(taskId: string): string | null;
 }
 
-/** @param sql the database of a workspace */
-export const createSqlitePayloads = (sql: Sql): PayloadTable => {
-	sql.all(`CREATE TABLE IF NOT EXISTS replay_payloads (
+/**
+ * @param sql the database of a workspace
+ * @param table `replay_payloads`, what callers save; `replay_baselines`, what sessions do
+ */
+export const createSqlitePayloads = (
+	sql: Sql,
+	table: 'replay_payloads' | 'replay_baselines',
+): PayloadTable => {
+	sql.all(`CREATE TABLE IF NOT EXISTS ${table} (
 		n INTEGER PRIMARY KEY AUTOINCREMENT, task TEXT NOT NULL UNIQUE, payload TEXT NOT NULL)`);
 	return {
 		put(taskId, text) {
 			sql.transaction(() => {
-				sql.all('DELETE FROM replay_payloads WHERE task = ?', taskId);
-				sql.all('INSERT INTO replay_payloads (task, payload) VALUES (?, ?)', taskId, text);
-				sql.all(
-					'DELETE FROM replay_payloads WHERE n <= (SELECT MAX(n) FROM replay_payloads) - ?',
-					MOST_PAYLOADS,
-				);
+				sql.all(`DELETE FROM ${table} WHERE task = ?`, taskId);
+				sql.all(`INSERT INTO ${table} (task, payload) VALUES (?, ?)`, taskId, text);
+				sql.all(`DELETE FROM ${table} WHERE n <= (SELECT MAX(n) FROM ${table}) - ?`, MOST_PAYLOADS);
 			});
 		},
 		get: (taskId) =>
-			sql.all<{ payload: string }>('SELECT payload FROM replay_payloads WHERE task = ?', taskId)[0]
+			sql.all<{ payload: string }>(`SELECT payload FROM ${table} WHERE task = ?`, taskId)[0]
 				?.payload ?? null,
 	};
 };

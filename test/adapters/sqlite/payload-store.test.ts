@@ -4,7 +4,7 @@ import { payloadStoreContract } from '../../replay/payload-store-contract';
 import { openSql } from './open';
 
 payloadStoreContract('SQLite', async () => {
-	const table = createSqlitePayloads(openSql());
+	const table = createSqlitePayloads(openSql(), 'replay_payloads');
 	// Seen from another isolate, as it always is, each method is a promise.
 	return {
 		put: async (taskId, text) => table.put(taskId, text),
@@ -14,7 +14,7 @@ payloadStoreContract('SQLite', async () => {
 
 describe('payloads in SQLite', () => {
 	it('are the newest thousand; one that is saved again is new', () => {
-		const table = createSqlitePayloads(openSql());
+		const table = createSqlitePayloads(openSql(), 'replay_payloads');
 		table.put('first', '1');
 		table.put('second', '2');
 		for (let n = 0; n < 998; n++) table.put(`task ${n}`, '{}');

@@ -11,12 +11,12 @@ export async function liveSources({
 	const name = await sessionName();
 	const principal = context.principal.id;
 	const { hub } = services.memory;
-	const { workflow, payloads } = services;
+	const { workflow, baselines } = services;
 	return {
 		sources: {
 			hub,
 			workflow,
-			payloads,
+			baselines,
 			session: (of) => services.session(principal, of),
 		},
 		who: { caller: { principal, ...session }, session: name },

@@ -1,6 +1,7 @@
 // load_context: the payload that was saved for a task.
 import { z } from 'zod';
 import { createContextStore } from '../../../../replay/store';
+import { baselineKey } from '../../../../session/verified-action';
 import { ownTool } from '../tool';
 import { answerOf } from './answer';
 
@@ -12,8 +13,13 @@ export const loadContext = ownTool({
 	outputSchema: { type: 'object', properties: { payload: {} } },
 	annotations: { readOnlyHint: true },
 	whole: true,
-	async call({ task_id }, { services }) {
-		const loaded = await createContextStore(services.payloads).loadContext(task_id);
+	async call({ task_id }, { services: { payloads, baselines }, context }) {
+		const own = (task: string) => baselines.get(baselineKey(context.principal.id, task));
+		const store = {
+			put: payloads.put,
+			get: async (task: string) => (await payloads.get(task)) ?? own(task),
+		};
+		const loaded = await createContextStore(store).loadContext(task_id);
 		return answerOf(loaded, (payload) => ({ payload }));
 	},
 });
