@@ -29,13 +29,13 @@ export function splitFrontMatter(content: string): Split {
 	const yaml = head.slice(from, from + found.index);
 	try {
 		const value: unknown = parse(yaml, { maxAliasCount: 0 });
+		if (value === null && yaml.trim() === '') return { markdown };
 		// Text between two rules is most often a list or, with headings, nothing but comments to YAML.
-		if (value === null ? yaml.trim() !== '' : typeof value !== 'object' || Array.isArray(value))
+		if (typeof value !== 'object' || value === null || Array.isArray(value))
 			return { markdown, problem: 'front matter must be a map, such as "description: …"' };
-		const description =
-			value !== null && Object.hasOwn(value, 'description')
-				? Reflect.get(value, 'description')
-				: undefined;
+		const description: unknown = Object.hasOwn(value, 'description')
+			? Reflect.get(value, 'description')
+			: undefined;
 		if (description === undefined || description === null) return { markdown };
 		if (typeof description !== 'string')
 			return { markdown, problem: 'description in the front matter must be a string' };
