@@ -12,6 +12,32 @@ const must = (allowed: string) => ({
 /** Like `must`, for values that may hold a secret: the value is never quoted. */
 const mustQuietly = (allowed: string) => ({ error: () => `must be ${allowed}` });
 
+/**
+ * Like `must`, for lists and mappings: a text in place of one may hold a secret and is never quoted.
+ * `sizeOf` counts what is of the right sort, and so too large.
+ */
+const mustHold = (
+	allowed: string,
+	sizeOf: (input: unknown) => number | undefined = () => undefined,
+) => {
+	const say = must(allowed);
+	return {
+		error: (issue: { readonly input?: unknown }) => {
+			if (typeof issue.input === 'string') return `must be ${allowed}, not a text`;
+			const size = sizeOf(issue.input);
+			return size === undefined ? say.error(issue) : `must be ${allowed}, not of ${grouped(size)}`;
+		},
+	};
+};
+
+const lengthOf = (input: unknown): number | undefined =>
+	Array.isArray(input) ? input.length : undefined;
+
+const keyCountOf = (input: unknown): number | undefined =>
+	typeof input === 'object' && input !== null && !Array.isArray(input)
+		? Object.keys(input).length
+		: undefined;
+
 const grouped = (value: number): string => value.toLocaleString('en-US');
 
 /** A whole number of `unit`. */
@@ -61,7 +87,7 @@ export const secretText = (fault: (value: string) => string | null) =>
 	});
 
 export const list = <Item extends z.ZodType>(item: Item, longest: number, what: string) => {
-	const say = must(`a list of at most ${longest} ${what}`);
+	const say = mustHold(`a list of at most ${longest} ${what}`, lengthOf);
 	return z.array(item, say).max(longest, say);
 };
 
@@ -71,14 +97,14 @@ export const mapping = <Value extends z.ZodType>(
 	largest: number,
 	what: string,
 ) => {
-	const say = must(`a mapping of at most ${largest} ${what}`);
+	const say = mustHold(`a mapping of at most ${largest} ${what}`, keyCountOf);
 	return z.record(key, value, say).refine((entries) => Object.keys(entries).length <= largest, say);
 };
 
 /** A mapping of known keys. The message for unknown ones lists the known, for `issuesOf`. */
 export const section = <Shape extends z.ZodRawShape>(shape: Shape) => {
 	const known = Object.keys(shape).join(' ');
-	const say = must('a mapping');
+	const say = mustHold('a mapping');
 	return z.strictObject(shape, {
 		error: (issue) => (issue.code === 'unrecognized_keys' ? known : say.error(issue)),
 	});

@@ -65,6 +65,13 @@ class Reader {
 	}
 }
 
+/** A message of the parser without the piece of the text that it quotes, which may be of a secret. */
+const unquoted = (message: string): string =>
+	(message.split('\n', 1)[0] ?? '')
+		.replace(/: (?!between\b|in\b).*$/, '')
+		.replace(/[%!\\]\S+/g, '…')
+		.slice(0, 200);
+
 const parseYaml = (text: string): Result<unknown, readonly Issue[]> => {
 	const lineCounter = new LineCounter();
 	const place = (offset: number): string => {
@@ -83,7 +90,7 @@ const parseYaml = (text: string): Result<unknown, readonly Issue[]> => {
 		return err(
 			faults.slice(0, MOST_ISSUES).map((fault) => ({
 				path: '',
-				reason: `is not valid: ${fault.message.split('\n', 1)[0]?.slice(0, 200)} ${place(fault.pos[0])}`,
+				reason: `is not valid: ${unquoted(fault.message)} ${place(fault.pos[0])}`,
 			})),
 		);
 	const reader = new Reader(place);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Result } from '../shared/result';
 import { choice, fraction, list, mapping, secretText, section, whole, word } from './fields';
 import { headerNameFault, headerValueFault } from './headers';
-import { MASK } from './secret-reference';
+import { MASK, referenceFault } from './secret-reference';
 
 /** Whether a URL may be called, or why not. The gateway knows; config only asks. */
 export type CheckUrl = (url: string) => Result<unknown, string>;
@@ -34,13 +34,20 @@ export const transientPairs = () =>
 		'pairs {tool, consumedBy, minRecords}',
 	);
 
-const checkedUrl = (checkUrl: CheckUrl) =>
+type Fault = (value: string) => string | null;
+
+/** @param secretFault what is wrong with the secrets it names */
+const checkedUrl = (checkUrl: CheckUrl, secretFault: Fault) =>
 	secretText((url) => {
 		if (url.length > 2000) return 'must have at most 2000 characters';
 		if (url.includes(MASK)) return `holds the mask ${MASK} that stands for hidden values`;
 		const checked = checkUrl(url);
-		return checked.ok ? null : checked.error;
+		return checked.ok ? secretFault(url) : checked.error;
 	});
+
+/** Only headers of upstreams are filled in: a reference elsewhere would be sent as it stands. */
+const noReference: Fault = (url) =>
+	url.includes('${') ? 'cannot name a secret; put credentials into "headers"' : null;
 
 const headers = () =>
 	mapping(
@@ -71,7 +78,7 @@ const name = () =>
 export const upstreamSchema = (checkUrl: CheckUrl) =>
 	section({
 		name: name(),
-		url: checkedUrl(checkUrl),
+		url: checkedUrl(checkUrl, noReference),
 		headers: headers().default({}),
 		tools: section({
 			allow: list(toolPattern(), 500, 'tool names or globs').optional(),
@@ -85,7 +92,7 @@ export const upstreamSchema = (checkUrl: CheckUrl) =>
 export const alertsSchema = (checkUrl: CheckUrl) =>
 	section({
 		webhook: section({
-			url: checkedUrl(checkUrl),
+			url: checkedUrl(checkUrl, referenceFault),
 			format: choice(['json', 'slack']).default('json'),
 		}).optional(),
 		windowMinutes: whole(1, 1440, 'minutes').default(60),

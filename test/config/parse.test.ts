@@ -31,6 +31,22 @@ describe('config text', () => {
 		);
 	});
 
+	it.each([
+		'a: ]hunter2',
+		'a: !hunter2 x',
+		'!hunter2!x y',
+		'a: !<hunter2> x',
+		'%hunter2 x\n---\na: 1',
+		'a: |hunter2',
+		'a: "\\hunter2"',
+		'a: "\\xhunter2"',
+		'a: "b" hunter2',
+	])('is refused without being quoted, for it may hold secrets: %j', (text) => {
+		const issues = JSON.stringify(read(text));
+		expect(issues).toMatch(/is not valid: .* \(line/);
+		expect(issues).not.toContain('unter2');
+	});
+
 	it('is refused with duplicate keys', () => {
 		expect(read('demo: true\nchunkSize: 1\ndemo: false\n')).toEqual([
 			'demo: the key is given twice (line 3, column 1)',

@@ -110,7 +110,12 @@ describe('a config document', () => {
 		['cursorTtlSeconds', 59, 'must be a whole number of seconds from 60 to 86,400, not 59'],
 		['exactSampleRate', Number.NaN, 'must be a number from 0 to 1, not NaN'],
 		['demo', 'yes', 'must be true or false, not "yes"'],
-		['strip', 'a', 'must be a list of at most 100 dotted paths, not "a"'],
+		['strip', 'a', 'must be a list of at most 100 dotted paths, not a text'],
+		[
+			'strip',
+			Array.from({ length: 101 }, () => 'a'),
+			'must be a list of at most 100 dotted paths, not of 101',
+		],
 		['endpoints', [], 'must be a mapping of at most 1000 tool names or globs, not a list'],
 		['workflow', 3, 'must be a mapping, not 3'],
 	])('says what %s may be instead of %s', (key, value, reason) => {
@@ -225,5 +230,26 @@ describe('an upstream', () => {
 			),
 		);
 		expect(reasons).not.toContain('hunter2');
+	});
+
+	it.each([
+		upstream({ headers: 'Bearer hunter2' }),
+		upstream({ headers: { A: ['hunter2'] } }),
+		{ upstreams: 'https://hunter2@x' },
+		{ upstreams: ['https://hunter2@x'] },
+		{ alerts: { webhook: 'https://x/hunter2' } },
+	])('is refused without a secret in a wrong place being quoted: %j', (document) => {
+		expect(issuesOf(document)).toHaveLength(1);
+		expect(JSON.stringify(issuesOf(document))).not.toContain('hunter2');
+	});
+
+	it('may not name secrets where none is filled in', () => {
+		const reference = 'https://x.example/${secret:UPSTREAM_X}';
+		expect(reasonAt(upstream({ url: reference }), 'upstreams.0.url')).toContain('"headers"');
+		const webhook = (url: string) => ({ alerts: { webhook: { url } } });
+		expect(issuesOf(webhook(reference))).toEqual([]);
+		expect(
+			reasonAt(webhook('https://x.example/${secret:LOADLINE_SECRET}'), 'alerts.webhook.url'),
+		).toContain('UPSTREAM_NAME');
 	});
 });
