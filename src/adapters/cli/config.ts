@@ -1,6 +1,6 @@
 // `loadline config validate|diff|push|pull|history|rollback`: the runtime document of a server, from
 // files and back (docs/config.md "Command line").
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { stringify } from 'yaml';
@@ -13,8 +13,11 @@ import { type Format, parseConfig } from '../../config/parse';
 import { MASK } from '../../config/secret-reference';
 import { checkUpstreamUrl } from '../../gateway/upstream-url';
 import { callersFolder } from './callers-folder';
+import { inputText } from './input-file';
 import { ask, posting, type ServerOptions, withServer } from './server';
-import { oneLine } from './terminal';
+import { complainer, oneLine } from './terminal';
+
+const complain = complainer('config');
 
 interface ChangeOptions extends ServerOptions {
 	readonly ifMatch?: string;
@@ -70,11 +73,6 @@ export function configCommand(): Command {
 		);
 }
 
-function complain(message: string): void {
-	console.error(`loadline config: ${oneLine(message)}`);
-	process.exitCode = 1;
-}
-
 const listIssues = (file: string, issues: readonly Issue[]): void => {
 	for (const { path, reason } of issues)
 		console.error(oneLine(`${file}: ${path || 'document'} ${reason}`));
@@ -83,13 +81,8 @@ const listIssues = (file: string, issues: readonly Issue[]): void => {
 const formatOf = (file: string): Format => (/\.json$/i.test(file) ? 'json' : 'yaml');
 
 async function textOf(file: string): Promise<string | undefined> {
-	try {
-		return await readFile(resolve(callersFolder(), file), 'utf8');
-	} catch (error) {
-		const { code, message } = error as NodeJS.ErrnoException;
-		complain(`cannot read ${file}: ${code === 'ENOENT' ? 'no such file' : message}`);
-		return undefined;
-	}
+	const text = await inputText(file);
+	return text.ok ? text.value : void complain(text.error);
 }
 
 async function validate(files: readonly string[]): Promise<void> {
@@ -179,10 +172,13 @@ async function pull(file: string | undefined, options: PullOptions): Promise<voi
 	const yaml = Object.keys(document).length === 0 ? '' : stringify(document);
 	const text = `# Runtime document, version ${version}\n${yaml}`;
 	if (file === undefined) process.stdout.write(text);
-	else {
-		await writeFile(resolve(callersFolder(), file), text);
-		console.log(`${file}: version ${version}`);
-	}
+	else
+		try {
+			await writeFile(resolve(callersFolder(), file), text);
+			console.log(`${file}: version ${version}`);
+		} catch (error) {
+			return complain(`cannot write ${file}: ${(error as Error).message}`);
+		}
 	if (text.includes(MASK))
 		console.error(
 			`Hidden values stand as ${MASK}: fill them in before a push, or name secrets as \${secret:UPSTREAM_…}.`,

@@ -8,7 +8,9 @@ import { callersFolder } from './callers-folder';
 import { type LocalFile, placeKey, readFolder, writeInto } from './memory-folder';
 import { reviewCommand } from './memory-review';
 import { ask, posting, type ServerFault, type ServerOptions, withServer } from './server';
-import { confirm, oneLine } from './terminal';
+import { complainer, confirm, oneLine } from './terminal';
+
+const complain = complainer('memory');
 
 interface ApplyOptions extends ServerOptions {
 	readonly yes?: boolean;
@@ -42,11 +44,6 @@ export function memoryCommand(): Command {
 		)
 		.addCommand(folderCommand('status', 'Show what push would do.').action(status))
 		.addCommand(reviewCommand());
-}
-
-function complain(message: string): void {
-	console.error(`loadline memory: ${oneLine(message)}`);
-	process.exitCode = 1;
 }
 
 function complainOf({ message, issues }: ServerFault): undefined {

@@ -8,7 +8,9 @@ import { Command, Option } from 'commander';
 import { IMPORT_FORMATS, type ImportFormat } from '../../records/import/parser';
 import { callersFolder } from './callers-folder';
 import { ask, type ServerOptions, withServer } from './server';
-import { oneLine } from './terminal';
+import { complainer, oneLine } from './terminal';
+
+const complain = complainer('records');
 
 /** Milliseconds that an import may take. */
 const PATIENCE = 15 * 60 * 1000;
@@ -97,9 +99,4 @@ async function list(options: ServerOptions): Promise<void> {
 	if (!answered.ok) return complain(answered.error.message);
 	for (const { model, records, fields } of (answered.value as Listed).models)
 		console.log([model, `${records} records`, fields.join(', ')].map(oneLine).join('\t'));
-}
-
-function complain(message: string): void {
-	console.error(`loadline records: ${oneLine(message)}`);
-	process.exitCode = 1;
 }

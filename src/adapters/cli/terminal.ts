@@ -8,6 +8,14 @@ export const printable = (text: string): string =>
 /** On one line. */
 export const oneLine = (text: string): string => printable(text).replaceAll(/\s+/g, ' ').trim();
 
+/** How a command says that it failed: a line on standard error, and exit code 1. */
+export const complainer =
+	(command: string) =>
+	(message: string): void => {
+		console.error(`loadline ${command}: ${oneLine(message)}`);
+		process.exitCode = 1;
+	};
+
 /**
  * Asks for a yes.
  * @returns undefined when there is nobody to ask

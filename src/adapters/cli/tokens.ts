@@ -1,11 +1,12 @@
 // `loadline tokens FILE…`: what files cost in tokens (docs/protect.md "Tokens").
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { estimate } from '../../protect/tokens/estimate';
 import { countExact } from '../../protect/tokens/exact';
 import { heuristic } from '../../protect/tokens/heuristic';
-import { callersFolder } from './callers-folder';
+import { inputText } from './input-file';
+import { complainer } from './terminal';
+
+const complain = complainer('tokens');
 
 const ESTIMATORS: Readonly<Record<string, (text: string) => number | Promise<number>>> = {
 	calibrated: estimate,
@@ -35,26 +36,15 @@ export function tokensCommand(): Command {
 async function count(files: readonly string[], { estimator, json }: Options): Promise<void> {
 	const tokensOf = ESTIMATORS[estimator] ?? estimate;
 	for (const file of files) {
-		let text: string;
-		try {
-			text = await readFile(resolve(callersFolder(), file), 'utf8');
-		} catch (error) {
-			console.error(`loadline tokens: cannot read ${file}: ${reason(error)}`);
-			process.exitCode = 1;
+		const text = await inputText(file);
+		if (!text.ok) {
+			complain(text.error);
 			continue;
 		}
-		const tokens = await tokensOf(text);
-		const chars = text.length;
+		const tokens = await tokensOf(text.value);
+		const chars = text.value.length;
 		console.log(
 			json ? JSON.stringify({ file, chars, tokens }) : `${tokens} tokens\t${chars} chars\t${file}`,
 		);
 	}
-}
-
-function reason(error: unknown): string {
-	const { code, message } = error as NodeJS.ErrnoException;
-	if (code === 'ENOENT') return 'no such file';
-	if (code === 'EISDIR') return 'it is a folder';
-	if (code === 'EACCES') return 'permission denied';
-	return message;
 }

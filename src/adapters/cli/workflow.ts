@@ -1,13 +1,14 @@
 // `loadline workflow validate|push|list|show`: definitions from files, and those of a server
 // (docs/workflow.md, "Command line").
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { type DefinitionIssue, issueLine } from '../../workflow/definition/issues';
 import { parseDefinition } from '../../workflow/definition/parse';
 import type { FoundDefinition, PutAnswer, WorkflowListing } from '../../workflow/definitions';
-import { callersFolder } from './callers-folder';
+import { inputText } from './input-file';
 import { ask, type ServerOptions, withServer } from './server';
+import { complainer, oneLine, printable } from './terminal';
+
+const complain = complainer('workflow');
 
 /** Problems on standard error, one a line with file, line and column; exit code 1 if there are any. */
 export function workflowCommand(): Command {
@@ -36,24 +37,14 @@ export function workflowCommand(): Command {
 		);
 }
 
-function complain(message: string): void {
-	console.error(`loadline workflow: ${message}`);
-	process.exitCode = 1;
-}
-
 async function textOf(file: string): Promise<string | undefined> {
-	try {
-		return await readFile(resolve(callersFolder(), file), 'utf8');
-	} catch (error) {
-		const { code, message } = error as NodeJS.ErrnoException;
-		complain(`cannot read ${file}: ${code === 'ENOENT' ? 'no such file' : message}`);
-		return undefined;
-	}
+	const text = await inputText(file);
+	return text.ok ? text.value : void complain(text.error);
 }
 
 /** As compilers write them, so that editors find the place. */
 const listIssues = (file: string, issues: readonly DefinitionIssue[], kind: string): void => {
-	for (const issue of issues) console.error(`${file}: ${kind}: ${issueLine(issue)}`);
+	for (const issue of issues) console.error(oneLine(`${file}: ${kind}: ${issueLine(issue)}`));
 };
 
 async function validate(files: readonly string[]): Promise<void> {
@@ -96,13 +87,17 @@ async function list(options: ServerOptions): Promise<void> {
 	if (body === undefined) return;
 	for (const each of (body as { readonly workflows: readonly WorkflowListing[] }).workflows) {
 		const version = each.source === 'bundled' ? 'bundled' : `version ${each.version}`;
-		console.log(`${each.name}\t${version}\t${each.steps} steps\t${each.description}`);
+		console.log(
+			[each.name, version, `${each.steps} steps`, each.description].map(oneLine).join('\t'),
+		);
 	}
 }
 
 async function show(name: string, options: ServerOptions): Promise<void> {
 	const body = await answerOf(options, `/${encodeURIComponent(name)}`);
-	if (body !== undefined) process.stdout.write((body as FoundDefinition).yaml);
+	if (body === undefined) return;
+	const { yaml } = body as FoundDefinition;
+	process.stdout.write(process.stdout.isTTY ? printable(yaml) : yaml);
 }
 
 /** @returns the body of the answer; undefined when there is none, which has been said */
