@@ -244,12 +244,13 @@ describe('an upstream', () => {
 	});
 
 	it('may not name secrets where none is filled in', () => {
-		const reference = 'https://x.example/${secret:UPSTREAM_X}';
+		const naming = (name: string) => `https://x.example/$${`{secret:${name}}`}`;
+		const reference = naming('UPSTREAM_X');
 		expect(reasonAt(upstream({ url: reference }), 'upstreams.0.url')).toContain('"headers"');
 		const webhook = (url: string) => ({ alerts: { webhook: { url } } });
 		expect(issuesOf(webhook(reference))).toEqual([]);
-		expect(
-			reasonAt(webhook('https://x.example/${secret:LOADLINE_SECRET}'), 'alerts.webhook.url'),
-		).toContain('UPSTREAM_NAME');
+		expect(reasonAt(webhook(naming('LOADLINE_SECRET')), 'alerts.webhook.url')).toContain(
+			'UPSTREAM_NAME',
+		);
 	});
 });

@@ -32,10 +32,12 @@ export const configRoutes = (deps: HttpDeps): Hono<RouteState> => {
 
 	routes.put('/', administrators, async (c) => {
 		const { principal, correlationId } = c.var;
+		const misplaced = misplacedIn(c, ['dryRun']);
 		const isDry = flagOf(c.req.query('dryRun'));
 		const ifMatch = versionOf(c.req.header('if-match'));
-		const problem = !isDry.ok ? isDry : !ifMatch.ok ? ifMatch : undefined;
-		if (problem) return errorResponse('invalid_parameter', problem.error, correlationId);
+		const problem =
+			misplaced ?? (!isDry.ok ? isDry.error : !ifMatch.ok ? ifMatch.error : undefined);
+		if (problem) return errorResponse('invalid_parameter', problem, correlationId);
 		const text = await documentOf(c);
 		if (!text.ok) return text.error;
 		const wish = {
@@ -80,10 +82,16 @@ export const configRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	routes.post('/rollback', administrators, async (c) => {
 		const { principal, correlationId } = c.var;
 		const ifMatch = versionOf(c.req.header('if-match'));
-		if (!ifMatch.ok) return errorResponse('invalid_parameter', ifMatch.error, correlationId);
+		const problem = misplacedIn(c, []) ?? (ifMatch.ok ? undefined : ifMatch.error);
+		if (problem) return errorResponse('invalid_parameter', problem, correlationId);
 		const body = await readJson(c.req.raw, rollbackBody, MAX_ROLLBACK_BYTES, correlationId);
 		if (!body.ok) return body.error;
-		const wish = { ...body.value, by: principal.id, correlationId, ...ifMatch.value };
+		const wish = {
+			...body.value,
+			by: principal.id,
+			correlationId,
+			...(ifMatch.ok && ifMatch.value),
+		};
 		const done = await config.rollback(principal.workspace, wish);
 		return done.ok ? answer(done.value) : refusal(done.error, correlationId);
 	});
@@ -137,6 +145,16 @@ const versionOf = (header: string | undefined): Result<{ ifMatch?: number }, str
 	return named === undefined
 		? err('If-Match: must be the ETag of GET /api/config, for example "3".')
 		: ok({ ifMatch: Number(named) });
+};
+
+/** What is wrong with the parameters of a change: a misspelt `dryRun` must not make it one in earnest. */
+const misplacedIn = (c: Context, allowed: readonly string[]): string | undefined => {
+	const given = Object.entries(c.req.queries());
+	const unknown = given.find(([name]) => !allowed.includes(name))?.[0].slice(0, 50);
+	if (unknown !== undefined)
+		return `${unknown}: is not a parameter; allowed ${allowed.length === 0 ? 'is none' : `is ${allowed.join(', ')}`}.`;
+	const twice = given.find(([, values]) => values.length > 1)?.[0];
+	return twice === undefined ? undefined : `${twice}: is given twice.`;
 };
 
 const flagOf = (value: string | undefined): Result<boolean, string> => {

@@ -228,6 +228,14 @@ describe('a preflight', () => {
 	});
 });
 
+describe('/api/telemetry', () => {
+	it('is read only, and nothing is beside it', async () => {
+		const { ask } = open();
+		expect((await ask('/api/telemetry/requests', { method: 'POST' })).status).toBe(405);
+		expect((await ask('/api/telemetry/request')).status).toBe(404);
+	});
+});
+
 describe('/api/config', () => {
 	const put = (body: string) => ({
 		method: 'PUT',
@@ -292,7 +300,10 @@ describe('/api/config', () => {
 			changes: [{ path: 'chunkSize', before: 1, after: 2 }],
 			more: 0,
 		});
-		expect((await ask('/api/config?dryRun=yes', put('a: 1'))).status).toBe(400);
+		for (const query of ['dryRun=yes', 'dryrun=1', 'dryRun=0&dryRun=1', '__proto__=1'])
+			expect((await ask(`/api/config?${query}`, put('a: 1'))).status).toBe(400);
+		const back = { method: 'POST', body: '{"version":1}' };
+		expect((await ask('/api/config/rollback?dryRun=1', back)).status).toBe(400);
 		expect(replaced).toEqual([]);
 	});
 
