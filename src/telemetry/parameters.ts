@@ -117,13 +117,17 @@ function choice<Value extends string>(
 
 const DATE_TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
+/** Whether a month has the day: Date.parse takes February 30 for March 2. */
+const isDay = (date: string): boolean => new Date(date).toISOString().startsWith(date);
+
 /** An ISO 8601 date or date-time, or milliseconds since the epoch. */
 function time(given: Given, name: string, fallback: number): Result<number, ParameterFault> {
 	// A + of a time zone that was not percent-encoded arrives as a space.
 	const text = given.get(name)?.replace(/ (?=\d\d:\d\d$)/, '+');
 	if (text === undefined) return ok(fallback);
-	const value = /^\d{1,15}$/.test(text) ? Number(text) : Date.parse(text);
-	if (Number.isNaN(value) || !(DATE_TIME.test(text) || /^\d{1,14}$/.test(text)))
+	const isNumber = /^\d{1,14}$/.test(text);
+	const value = isNumber ? Number(text) : DATE_TIME.test(text) ? Date.parse(text) : Number.NaN;
+	if (Number.isNaN(value) || !(isNumber || isDay(text.slice(0, 10))))
 		return fault(
 			name,
 			'must be a time such as 2026-01-31T12:00:00Z, or milliseconds since the epoch',

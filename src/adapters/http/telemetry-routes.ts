@@ -41,10 +41,11 @@ export const telemetryRoutes = ({ telemetry, now }: HttpDeps): Hono<RouteState> 
 		return c.json({ requests: shown, ...(nextCursor && { nextCursor }) }, 200, HEADERS);
 	});
 
-	routes.all('*', (c) => {
-		const allowed = { headers: { Allow: 'GET, HEAD' } };
-		return errorResponse('method_not_allowed', 'Use GET.', c.var.correlationId, allowed);
-	});
+	for (const path of ['/', '/requests'])
+		routes.all(path, (c) => {
+			const allowed = { headers: { Allow: 'GET, HEAD' } };
+			return errorResponse('method_not_allowed', 'Use GET.', c.var.correlationId, allowed);
+		});
 	return routes;
 };
 
