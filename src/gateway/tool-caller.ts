@@ -103,8 +103,9 @@ export class ToolCaller {
 		const items = variant === 'shadow' ? undefined : report?.itemCount;
 		const before = original && { result: original, items };
 		const sent = { endpoint, tool, scope, result: answered.value.result };
-		const { config, newId } = this.#ports;
-		return answer(marked(before ? { ...sent, original: before } : sent, config, newId));
+		const { config, newId, own } = this.#ports;
+		const isOwnTool = (name: string) => own.facts(name) !== undefined;
+		return answer(marked(before ? { ...sent, original: before } : sent, config, newId, isOwnTool));
 	}
 
 	async #answer(

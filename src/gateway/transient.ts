@@ -22,20 +22,29 @@ export interface Sent {
 	readonly original?: { readonly result: ToolResult; readonly items?: number | undefined };
 }
 
+/** Whether Loadline itself has a tool of this name. */
+type IsOwnTool = (name: string) => boolean;
+
 const pairsOf = new WeakMap<Config, readonly ConfiguredPair[]>();
 
-const pairsIn = (config: Config): readonly ConfiguredPair[] => {
-	const known = pairsOf.get(config) ?? configuredPairs(config.transient, config.upstreams);
+const pairsIn = (config: Config, isOwnTool: IsOwnTool): readonly ConfiguredPair[] => {
+	const { transient, upstreams } = config;
+	const known = pairsOf.get(config) ?? configuredPairs(transient, upstreams, isOwnTool);
 	pairsOf.set(config, known);
 	return known;
 };
 
 /** The result with its marks and, on a transient one, Loadline's note with this id. */
-export function marked(sent: Sent, config: Config, newId: () => string): ToolResult {
+export function marked(
+	sent: Sent,
+	config: Config,
+	newId: () => string,
+	isOwnTool: IsOwnTool,
+): ToolResult {
 	const { endpoint, tool, scope, result, original } = sent;
 	if (!settingsFor(config, endpoint).transient)
 		return isOwn(endpoint) ? withoutMarks(result) : result;
-	const pairs = pairsIn(config);
+	const pairs = pairsIn(config, isOwnTool);
 	const shownName = (name: string) => shownFullName(name, scope);
 	const { itemsPath } = config;
 	// Identifiers are read before a projection may have taken them away.

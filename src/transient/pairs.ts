@@ -17,20 +17,21 @@ export interface ConfiguredPair {
 /**
  * All pairs under endpoint names: those of the whole configuration, and those of each upstream,
  * whose tools go by their own names there. A consumer of another server is named in full there too:
- * `<upstream>__<tool>`, or as a tool of Loadline's own.
+ * `<upstream>__<tool>`. The name of a tool of Loadline's own means that one, and the upstream's
+ * should it have one of that name.
  *
- * @param ownTools - names of Loadline's own tools
+ * @param isOwnTool - whether Loadline itself has a tool of this name
  */
 export function configuredPairs(
 	everywhere: readonly ConfiguredPair[],
 	upstreams: readonly { readonly name: string; readonly transient: readonly ConfiguredPair[] }[],
-	ownTools: ReadonlySet<string> = new Set(),
+	isOwnTool: (name: string) => boolean,
 ): readonly ConfiguredPair[] {
 	const ofUpstreams = upstreams.flatMap(({ name, transient }) =>
 		transient.map(({ tool, consumedBy, minRecords }) => ({
 			tool: inFull(name, tool),
-			consumedBy: consumedBy.map((consumer) =>
-				ownTools.has(consumer) ? consumer : inFull(name, consumer),
+			consumedBy: consumedBy.flatMap((consumer) =>
+				isOwnTool(consumer) ? [consumer, inFull(name, consumer)] : inFull(name, consumer),
 			),
 			minRecords,
 		})),
@@ -78,15 +79,16 @@ export function pairMarks(
 	return marked.meta ?? {};
 }
 
-/** The hints that announce pairs, one for each consumer. */
-export const hintsOf = (
+/** The hints that announce pairs, one for each consumer as the caller names it. */
+export function hintsOf(
 	pairs: readonly ConfiguredPair[],
 	shownName: (endpoint: string) => string,
-): ContextHint[] =>
-	pairs.flatMap(({ tool, consumedBy }) =>
-		consumedBy.map((consumer) => ({
+): ContextHint[] {
+	return pairs.flatMap(({ tool, consumedBy }) =>
+		[...new Set(consumedBy.map(shownName))].map((consumer) => ({
 			tool: shownName(tool),
 			lifecycle: 'transient' as const,
-			consumedBy: shownName(consumer),
+			consumedBy: consumer,
 		})),
 	);
+}

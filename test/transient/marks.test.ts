@@ -100,7 +100,7 @@ describe('pairs of the configuration', () => {
 				],
 			},
 		],
-		new Set(['store_analysis_memory']),
+		(name) => name === 'store_analysis_memory',
 	);
 	const marking = { shownName: (name: string) => name.replace(/^github__/, '') };
 
