@@ -240,6 +240,8 @@ describe('loadline config', () => {
 		expect((await run('pull', ...at)).out).toBe(
 			`# Runtime document, version ${version + 1}\nchunkSize: 77\n`,
 		);
+		const unwritten = await run('pull', join(folder, 'nowhere', 'it.yaml'), ...at);
+		expect([unwritten.status, unwritten.err.split('\n').length]).toEqual([1, 2]);
 		expect((await run('rollback', String(version), ...at)).out).toContain('chunkSize: 77 → 200');
 		const listed = await run('history', '--limit', '2', ...at);
 		expect(listed.out).toMatch(
