@@ -1,5 +1,6 @@
 // A record: a JSON object with an id. Its JSON text is kept as it was spelled, without white space,
 // so that large numbers survive.
+import { scanJson } from '../shared/json-span';
 import { err, ok, type Result } from '../shared/result';
 import { termsOf } from '../shared/terms';
 import { quoted } from './fault';
@@ -46,11 +47,16 @@ export function readRecord(value: unknown, source: string): Result<NewRecord, st
 const tooLarge = (id: string): string =>
 	`the record ${quoted(id)} is larger than ${MAX_RECORD} characters`;
 
-/** A whole number beyond 2^53 keeps its digits. */
+const ROOT: ReadonlySet<string> = new Set(['']);
+
+/** A whole number beyond 2^53 keeps its digits, as does one beyond all numbers. */
 function spelledId(id: number, source: string): string {
 	if (Number.isSafeInteger(id)) return String(id);
-	const spelled = /"id"\s*:\s*(-?\d+)(?=\s*[,}])/.exec(source)?.[1];
-	return spelled !== undefined && Number(spelled) === id ? spelled : String(id);
+	const scanned = scanJson(source, ROOT);
+	const span = scanned.ok ? scanned.value.members?.get('id') : undefined;
+	const spelled = span && source.slice(span.start, span.end);
+	const isOnlyThere = spelled !== undefined && (/^-?\d+$/.test(spelled) || !Number.isFinite(id));
+	return isOnlyThere ? spelled : String(id);
 }
 
 /** JSON without the white space between its tokens. */

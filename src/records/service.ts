@@ -124,7 +124,9 @@ export class RecordsService {
 	}
 
 	/** Begins an import. @returns its id, for the batches */
-	beginImport(model: string): Result<string, RecordsFault> {
+	beginImport(model: string, { demo }: Demo = {}): Result<string, RecordsFault> {
+		// Else it would depend on who looked first whether the demo's records are there.
+		if (demo) this.#seed();
 		const { records, now, uuid, wakeAt } = this.#ports;
 		if (!isModelName(model)) return fault('invalid', `${quoted(model)}: ${MODEL_NAME_ADVICE}.`);
 		if (records.fields(model).length === 0 && records.models().length >= MAX_MODELS)
@@ -155,7 +157,8 @@ export class RecordsService {
 	}
 
 	/** Removes a model and all its records. @returns how many there were */
-	removeModel(model: string): number {
+	removeModel(model: string, { demo }: Demo = {}): number {
+		if (demo) this.#seed();
 		return this.#ports.records.removeModel(model);
 	}
 

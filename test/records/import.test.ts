@@ -178,3 +178,12 @@ it('keeps numbers as they are spelled, and a byte order mark out', () => {
 		{ id: '7', json: '{"id":7,"zip":"01234","price":9.90,"ok":true}' },
 	]);
 });
+
+// The first "id" of the text counted, wherever it stood.
+it('knows large ids by their own spelling, not by that of an id inside the record', () => {
+	const records = whole(
+		'ndjson',
+		'{"of":{"id":9007199254740995},"id":9007199254740996}\n{"id":1e400}',
+	);
+	expect(records.map(({ id }) => id)).toEqual(['9007199254740996', '1e400']);
+});

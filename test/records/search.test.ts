@@ -28,7 +28,21 @@ describe('the demo', () => {
 		expect(workspace.records.models({ demo: true })).toEqual([]);
 	});
 
-	it('leaves an own import of its name alone', () => {
+	// It depended on whether anyone had looked at them before.
+	it('is added to by an import, like any model', () => {
+		const { records, search } = openWorkspace();
+		const id = records.beginImport('activity', { demo: true });
+		if (!id.ok) throw new Error(id.error.message);
+		records.stageRecords(id.value, [{ id: '72', json: '{"id":72}', words: '', createdAt: null }]);
+		expect(records.commitImport(id.value, [])).toEqual({
+			ok: true,
+			value: { created: 0, replaced: 1, total: 132 },
+		});
+		expect(search(demo).items).toContain('{"id":72}');
+		expect(records.removeModel('activity', { demo: true })).toBe(132);
+	});
+
+	it('is not mixed into what was imported without it', () => {
 		const workspace = openWorkspace();
 		workspace.add('activity', [{ id: 1 }]);
 		expect(workspace.search(demo).totalCount).toBe(1);

@@ -60,15 +60,17 @@ export const recordsRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	routes.post('/:model', async (c) => {
 		const { principal, correlationId } = c.var;
 		if (!isAdministrator(principal)) return errorResponse('forbidden', ADMIN_ONLY, correlationId);
-		const records = recordsOf(principal.workspace);
-		return importInto(records, c.req.param('model'), c.req.raw, correlationId);
+		const { workspace } = principal;
+		const into = { model: c.req.param('model'), demo: await isDemo(workspace) };
+		return importInto(recordsOf(workspace), into, c.req.raw, correlationId);
 	});
 
 	routes.delete('/:model', async (c) => {
 		const { principal, correlationId } = c.var;
 		if (!isAdministrator(principal)) return errorResponse('forbidden', ADMIN_ONLY, correlationId);
 		const model = c.req.param('model');
-		const removed = await recordsOf(principal.workspace).removeModel(model);
+		const demo = await isDemo(principal.workspace);
+		const removed = await recordsOf(principal.workspace).removeModel(model, { demo });
 		return c.json({ model, removed }, 200, UNCACHED);
 	});
 
@@ -83,13 +85,13 @@ export const recordsRoutes = (deps: HttpDeps): Hono<RouteState> => {
 
 async function importInto(
 	records: Remote<RecordsService>,
-	model: string,
+	{ model, demo }: { readonly model: string; readonly demo: boolean },
 	request: Request,
 	correlationId: string,
 ): Promise<Response> {
 	const format = formatOf(request.headers.get('content-type'));
 	if (!format) return errorResponse('unreadable', FORMATS, correlationId);
-	const begun = await records.beginImport(model);
+	const begun = await records.beginImport(model, { demo });
 	if (!begun.ok) return refusal(begun.error, correlationId);
 	const id = begun.value;
 	try {
