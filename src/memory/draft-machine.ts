@@ -99,18 +99,21 @@ function applied(start: Draft, target: Target | undefined, command: Command): Dr
 		...(target === undefined ? {} : { baseHash: target.hash, path: target.path }),
 	};
 	if (change.kind === 'delete') return { ...next, operation: 'delete' };
+	// Written on from an earlier text, which nobody has answered: that is what it is based on still.
+	const goesOn = body !== undefined && start.state !== 'rejected';
+	const base = goesOn && start.baseHash !== undefined ? { baseHash: start.baseHash } : {};
 	const kept = {
 		...(body === undefined ? {} : { body }),
 		...(newPath === undefined ? {} : { newPath }),
 	};
 	if (change.kind === 'update') {
-		return { ...next, ...kept, body: described(change.body, body) };
+		return { ...next, ...kept, ...base, body: described(change.body, body) };
 	}
 	if (start.operation === 'create') return { ...next, ...kept, path: change.newPath };
 	// A rename does not look at the content: what the author wrote earlier keeps its base.
-	const base =
+	const older =
 		body === undefined || start.baseHash === undefined ? {} : { baseHash: start.baseHash };
-	return { ...next, ...kept, ...base, operation: 'rename', newPath: change.newPath };
+	return { ...next, ...kept, ...older, operation: 'rename', newPath: change.newPath };
 }
 
 /** A new body without a description of its own keeps the one the draft was created with. */

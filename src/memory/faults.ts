@@ -94,6 +94,9 @@ export const notFound = (id: string): Fault =>
 		`file not found in cache: ${quoted(id)} is no id of an object or of your drafts; call memdisc`,
 	);
 
+export const withdrawn = (id: string): Fault =>
+	fault(`file not found in cache: ${quoted(id)} was withdrawn meanwhile; discard your draft of it`);
+
 export const pathIsNoIdentity = (path: string, id: string): Fault =>
 	fault(`file not found in cache: ${quoted(path)} is a path; use the draft's id ${id}`);
 

@@ -37,6 +37,7 @@ export async function viewDraft(
 	if (body === undefined || view.proposed !== null) return ok(view);
 	const read = await readBody(bodies, body, body.writtenAt, now());
 	if ('missing' in read) return ok({ ...view, withheld: read.missing });
-	const path = view.draft.newPath ?? view.draft.path;
+	const { operation, newPath, path: from } = view.draft;
+	const path = newPath ?? (operation === 'update' ? view.current?.path : undefined) ?? from;
 	return ok({ ...view, proposed: { hash: body.hash, path, content: read.content } });
 }

@@ -92,7 +92,7 @@ export const proposedSide = (
 	content: string | undefined,
 ): Side | null => {
 	if (draft.operation === 'delete') return null;
-	const path = targetPath(draft);
+	const path = (draft.operation === 'update' ? current?.path : undefined) ?? targetPath(draft);
 	if (draft.body !== undefined)
 		return content === undefined ? null : { hash: draft.body.hash, path, content };
 	return current === undefined ? null : { hash: current.hash, path, content: current.content };

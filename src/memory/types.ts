@@ -90,7 +90,7 @@ export interface Draft {
 	readonly newPath?: string;
 	/** Absent where only the path changes, or the object goes. */
 	readonly body?: DraftBody;
-	/** What the object's hash was when the author last wrote; absent for a create. */
+	/** The object's hash when the author began, or took up a rejected draft; absent for a create. */
 	readonly baseHash?: string;
 	/** What the author says about the change. */
 	readonly summary?: string;

@@ -173,6 +173,32 @@ describe('artifact', () => {
 		expect(await states()).toEqual([]);
 	});
 
+	it('holds no path for what was withdrawn, and lets a draft of it only be discarded', async () => {
+		const { workspace, ada, bob, api, states } = await workshop();
+		await ada('artifact', update(api, 'new'));
+		const hash = (await workspace.hub.readObject({ id: api }))?.hash ?? '';
+		await workspace.hub.applySync({ by: 'admin', files: [], withdraw: [{ id: api, hash }] });
+		for (const command of [update(api, 'x'), rename(api, 'y.md'), remove(api)])
+			expect((await ada('artifact', command)).structured.error).toMatch(
+				/^file not found in cache: "p-.*" was withdrawn meanwhile; discard/,
+			);
+		expect((await bob('artifact', create('specs/api.md'))).isError).toBe(false);
+		expect((await ada('artifact', discard(api))).isError).toBe(false);
+		expect(await states()).toEqual(['create specs/API.md']);
+	});
+
+	it('leaves a rejected draft alone when the rename to its path is refused', async () => {
+		const { workspace, ada, bob, api, states } = await workshop();
+		const { id } = (await bob('artifact', create('mine.md'))).structured as { id: string };
+		await workspace.hub.rejectDraft({ id, by: { principal: 'rita', administrator: true } });
+		await ada('artifact', remove(api));
+		expect((await ada('artifact', rename(api, 'mine.md'))).isError).toBe(true);
+		expect(await states()).toContain('create MINE.md');
+		await ada('artifact', discard(api));
+		expect((await ada('artifact', rename(api, 'mine.md'))).isError).toBe(false);
+		expect(await states()).toEqual(['rename specs/API.md → MINE.md']);
+	});
+
 	it('gives a new context the constraints of a workflow where it is renamed to one', async () => {
 		const { ada } = await workshop();
 		const created = await ada('artifact', create('notes/w.md', '# W\n\n## Must\n\n- be good\n'));

@@ -143,6 +143,44 @@ describe('review', () => {
 		expect(await hub.readObject({ id: api })).toMatchObject({ content: 'draft', version: 3 });
 	});
 
+	it('keeps the base of a draft that is written on, until it was rejected', async () => {
+		const { hub, services, ada, api, draft } = await desk();
+		const id = await draft({ update: { id: api, body: 'draft' } });
+		await hub.applySync({
+			by: 'admin',
+			files: [{ file: 'context/specs/api.md', content: 'moved', base: contentHash(API) }],
+		});
+		const update = { resource: 'context', op: { update: { id: api, body: 'draft on' } } };
+		expect((await ada('artifact', update)).structured).toMatchObject({
+			ok: true,
+			warnings: [expect.stringContaining('has changed since you began')],
+		});
+		await submitDraft(services, { id, by: author });
+		expect(await hub.approveDraft({ id, by: reviewer, fourEyes: false })).toMatchObject({
+			error: { code: 'conflict', view: { base: { content: API } } },
+		});
+		await hub.rejectDraft({ id, by: reviewer, comment: 'see the new text' });
+		expect((await ada('artifact', update)).structured).not.toHaveProperty('warnings');
+		await submitDraft(services, { id, by: author });
+		expect((await hub.approveDraft({ id, by: reviewer, fourEyes: false })).ok).toBe(true);
+	});
+
+	it('publishes an update where its object is by now', async () => {
+		const { hub, services, api, draft } = await desk();
+		const moved = await draft({ rename: { id: api, new_path: 'specs/http.md' } });
+		await submitDraft(services, { id: moved, by: author });
+		await hub.approveDraft({ id: moved, by: reviewer, fourEyes: false });
+		const id = await draft({ update: { id: api, body: 'new' } });
+		await hub.rollback({ id: api, version: 1, by: 'admin' });
+		const proposed = { path: 'specs/API.md', content: 'new' };
+		expect(await viewDraft(services, { id, by: author })).toMatchObject({ value: { proposed } });
+		await submitDraft(services, { id, by: author });
+		expect(await viewDraft(services, { id, by: reviewer })).toMatchObject({ value: { proposed } });
+		await hub.approveDraft({ id, by: reviewer, fourEyes: false });
+		expect(await hub.readObject({ id: api })).toMatchObject({ ...proposed, version: 4 });
+		expect(await hub.readObject({ id: api, version: 0 })).toBe(null);
+	});
+
 	it('refuses a new document whose path was published meanwhile', async () => {
 		const { workspace, hub, services, draft } = await desk();
 		const id = await draft({ create: { path: 'a.md', body: 'x' } });

@@ -10,6 +10,7 @@ import {
 	objectExists,
 	pathIsNoIdentity,
 	UNSAFE,
+	withdrawn,
 	wrongResource,
 } from '../faults';
 import {
@@ -20,6 +21,7 @@ import {
 	META_PROMPT_PATH,
 	temporaryId,
 } from '../paths';
+import { hasMoved } from '../review';
 import type { Caller, Category, Draft, DraftBody, Kind } from '../types';
 import { attestor, type HubContext, presentVersion, sessionOf } from './context';
 
@@ -58,7 +60,11 @@ export interface ArtifactAnswer {
 	readonly id: string;
 	readonly draft_path?: string;
 	readonly new_draft_path?: string;
+	readonly warnings?: readonly string[];
 }
+
+const MOVED =
+	'the published text has changed since you began this draft; to start from the new text, discard the draft, load, and update again';
 
 /** What a command is about. */
 interface Subject {
@@ -149,36 +155,41 @@ function change(
 	const { pending, target } = subject.value;
 	const asked = asChange(context, call, subject.value);
 	if (!asked.ok) return asked;
+	const { over, ...change } = asked.value;
 
 	const category = target?.category ?? pending?.category ?? 'context';
 	const path = target?.path ?? pending?.path ?? '';
 	const outcome = changeDraft(pending, target, {
-		change: asked.value,
+		change,
 		author: caller.principal,
 		at: now(),
 		draftId: freeId(context, category, path, pending),
 	});
 	if (!outcome.ok) return outcome;
 	const { draft } = outcome.value;
+	if (over !== undefined) store.dropDraft(over.id);
 	if (pending !== undefined && pending.id !== draft.id) store.dropDraft(pending.id);
 	if (outcome.value.kind === 'drop') store.dropDraft(draft.id);
 	else store.putDraft(draft);
 	// Evidence names the path the change came from.
 	note(context, caller, session, { ...draft, path }, command);
 	const id = draft.objectId ?? draft.id;
-	return ok(
-		command.kind === 'rename'
-			? { ok: true, id, new_draft_path: targetPath(draft) }
-			: { ok: true, id, draft_path: targetPath(draft) },
-	);
+	const current = target && presentVersion(context, target.objectId);
+	const hasConflict = outcome.value.kind === 'put' && hasMoved(draft, current);
+	return ok({
+		ok: true,
+		id,
+		[command.kind === 'rename' ? 'new_draft_path' : 'draft_path']: targetPath(draft),
+		...(hasConflict && { warnings: [MOVED] }),
+	});
 }
 
-/** The command as the state machine takes it, its new path canonical and free. */
+/** The command as the state machine takes it, its new path canonical, and free once `over` makes room. */
 function asChange(
 	context: HubContext,
 	{ caller, command }: ArtifactCall,
 	{ pending, target }: Subject,
-): Result<Change, Fault> {
+): Result<Change & { readonly over?: Draft }, Fault> {
 	const said =
 		'summary' in command && command.summary !== undefined ? { summary: command.summary } : {};
 	if (command.kind === 'update') {
@@ -191,8 +202,8 @@ function asChange(
 	if (category === 'mpf') return err(fault('mpf cannot be renamed'));
 	const place = freePlace(context, category, command.newPath, caller.principal, pending);
 	if (!place.ok) return place;
-	if (place.value.over !== undefined) context.store.dropDraft(place.value.over.id);
-	return ok({ kind: 'rename', newPath: place.value.path, ...said });
+	const { path: newPath, over } = place.value;
+	return ok({ kind: 'rename', newPath, ...said, ...(over && { over }) });
 }
 
 /**
@@ -220,6 +231,7 @@ function freePlace(
 		.find(
 			(draft) =>
 				draft.id !== mine?.id &&
+				holdsPath(context, draft) &&
 				categoryAt(draft.category, targetPath(draft)) === category &&
 				targetPath(draft) === path,
 		);
@@ -229,6 +241,12 @@ function freePlace(
 		? err(draftExists(path, own))
 		: ok({ category, path, over: holder });
 }
+
+/** A change of an object that was withdrawn holds nothing: it can only be discarded. */
+const holdsPath = (context: HubContext, { operation, objectId }: Draft): boolean =>
+	operation === 'rename' ||
+	objectId === undefined ||
+	presentVersion(context, objectId) !== undefined;
 
 /** The object or draft that an id names, as far as this caller may know of it. */
 function subjectOf(
@@ -252,7 +270,10 @@ function subjectOf(
 			kind: version.kind,
 		});
 	}
-	if (named !== undefined && kind !== undefined) return ok({ pending: named, kind });
+	if (named !== undefined && kind !== undefined)
+		return named.objectId === undefined || command.kind === 'discard'
+			? ok({ pending: named, kind })
+			: err(withdrawn(id));
 
 	const canonical = canonicalPath(resource, id);
 	const byPath = canonical.ok

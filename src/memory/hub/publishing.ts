@@ -7,14 +7,7 @@ import { groupOf, kindOf, META_PROMPT_PATH, nameOf } from '../paths';
 import type { VersionMeta } from '../store';
 import { planSync, type SyncFile, type SyncPlan } from '../sync';
 import type { ObjectMeta, Version } from '../types';
-import {
-	attestor,
-	type HubContext,
-	metaPrompt,
-	nextVersion,
-	presentVersion,
-	publishVersion,
-} from './context';
+import { attestor, type HubContext, nextVersion, presentVersion, publishVersion } from './context';
 import { type Filter, findObjects } from './reading';
 
 export interface PushedFile {
@@ -142,8 +135,11 @@ export const publishing = (context: HubContext) => ({
 
 	/** A published object, or one of its versions. */
 	readObject({ id, version }: { readonly id: string; readonly version?: number }): Version | null {
-		if (version !== undefined && version !== 0) return context.store.version(id, version) ?? null;
-		return (id === META_PROMPT_PATH ? metaPrompt(context) : presentVersion(context, id)) ?? null;
+		const present = presentVersion(context, id);
+		// The default meta-prompt is version 0, which no store has.
+		return version === undefined || version === present?.version
+			? (present ?? null)
+			: (context.store.version(id, version) ?? null);
 	},
 
 	/** Newest first. */

@@ -244,7 +244,9 @@ function versionFrom(
 			? current?.content
 			: context.store.submittedContent(draft.id);
 	if (content === undefined) return refuse('wrong_state', 'the draft has no content; reject it');
-	const path = deleted ? (current?.path ?? draft.path) : targetPath(draft);
+	// An update leaves its object where it is by now.
+	const stays = deleted || draft.operation === 'update';
+	const path = (stays ? current?.path : undefined) ?? targetPath(draft);
 	const kind = kindOf(draft.category, path);
 	const document = readDocument(kind, content);
 	if (!document.ok) return refuse('invalid', document.error);

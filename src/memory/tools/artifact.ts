@@ -55,5 +55,6 @@ async function write(
 			command.kind === 'create' || command.kind === 'update' ? { ...command, body } : command,
 	});
 	if (!decided.ok) return failed(decided.error);
-	return answered(warnings.length === 0 ? decided.value : { ...decided.value, warnings });
+	const all = [...(decided.value.warnings ?? []), ...warnings];
+	return answered(all.length === 0 ? decided.value : { ...decided.value, warnings: all });
 }
