@@ -8,8 +8,6 @@ import { createApp } from './adapters/http/app';
 import { createOwnSource } from './adapters/mcp/tools/source';
 import { OWN_TOOLS } from './adapters/mcp/tools/tools';
 import { createTransportSessions } from './adapters/mcp/transport-session';
-import { UpstreamPool } from './adapters/mcp/upstream/pool';
-import { type UpstreamSource, upstreamSource } from './adapters/mcp/upstream/source';
 import {
 	createHandleHmac,
 	DEVELOPMENT_SECRET,
@@ -21,8 +19,8 @@ import { postJson } from './adapters/webhook';
 import { type AlertPorts, runAlerts } from './app/alerts';
 import { createServices } from './app/services';
 import { createTelemetry } from './app/telemetry';
+import { createUpstreams, namesOf, statesOf } from './app/upstreams';
 import { ConfigEditor } from './config/editor';
-import { headerTextFault } from './config/headers';
 import { masked } from './config/mask';
 import type { Config } from './config/schema';
 import { fillSecrets } from './config/secret-reference';
@@ -88,7 +86,7 @@ export function createLoadline(env: Env, file: string): Loadline {
 			log({ level: 'error', event: 'session_not_recorded', correlationId, error: reasonOf(error) }),
 	});
 	const seconds = () => Math.floor(now() / 1000);
-	const upstreams = createUpstreams(env, devMode);
+	const upstreams = createUpstreams(env, { allowLoopback: devMode, version: VERSION, log });
 	const telemetry = createTelemetry(env, { now, random: () => Math.random(), log });
 	const demo = createDemoSource();
 	const gateway = gatewayUnderConfig(
@@ -171,11 +169,6 @@ const hostsOf = (env: Env): readonly string[] | null => {
 	return hosts.length > 0 ? hosts : null;
 };
 
-const namesOf = (settings: Config): string[] => [
-	...(settings.demo ? ['demo'] : []),
-	...settings.upstreams.map(({ name }) => name),
-];
-
 const reasonOf = (error: unknown): string =>
 	error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : 'unknown';
 
@@ -193,53 +186,4 @@ function gatewayUnderConfig(
 		request: async (method, params, context) =>
 			(await at(context)).request(method, params, context),
 	};
-}
-
-/** The sources of a config's upstreams, made once per config. */
-function createUpstreams(
-	env: Env,
-	allowLoopback: boolean,
-): (settings: Config) => readonly UpstreamSource[] {
-	const pool = new UpstreamPool({
-		now: () => Date.now(),
-		fetch: (input, init) => fetch(input, init),
-		version: VERSION,
-	});
-	const built = new WeakMap<Config, readonly UpstreamSource[]>();
-	const make = (settings: Config): readonly UpstreamSource[] =>
-		settings.upstreams.flatMap(({ name, url, timeoutMs, tools, headers }) => {
-			const filled = filledHeaders(headers, upstreamSecret(env));
-			if (!filled) log({ level: 'error', event: 'upstream_secret_missing', upstream: name });
-			const { maxUpstreamBytes } = settings;
-			const options = { name, url, timeoutMs, tools, maxUpstreamBytes, allowLoopback };
-			return filled ? [upstreamSource({ ...options, headers: filled }, pool)] : [];
-		});
-	return (settings) => {
-		const sources = built.get(settings) ?? make(settings);
-		built.set(settings, sources);
-		return sources;
-	};
-}
-
-/** Each upstream and what the latest attempts to reach it said. */
-const statesOf = (settings: Config, sources: readonly UpstreamSource[]) => [
-	...(settings.demo ? [{ name: 'demo', status: 'ok' }] : []),
-	...settings.upstreams.map(({ name }) => ({
-		name,
-		status: sources.find((source) => source.name === name)?.state().status ?? 'down',
-	})),
-];
-
-/** Header values with their secrets; undefined when one is missing or cannot stand in a header. */
-function filledHeaders(
-	headers: Readonly<Record<string, string>>,
-	secret: (name: string) => string | undefined,
-): Record<string, string> | undefined {
-	const filled: Record<string, string> = {};
-	for (const [name, value] of Object.entries(headers)) {
-		const text = fillSecrets(value, secret);
-		if (!text.ok || headerTextFault(text.value) !== null) return undefined;
-		filled[name] = text.value;
-	}
-	return filled;
 }

@@ -1,0 +1,71 @@
+// The servers behind, as the config in force names them: one source for each, over one pool of
+// connections per isolate.
+import { UpstreamPool } from '../adapters/mcp/upstream/pool';
+import { type UpstreamSource, upstreamSource } from '../adapters/mcp/upstream/source';
+import { headerTextFault } from '../config/headers';
+import type { Config } from '../config/schema';
+import { fillSecrets } from '../config/secret-reference';
+import { type Env, upstreamSecret } from '../env';
+
+export interface UpstreamOptions {
+	/** Whether servers of this machine may be called, over http. */
+	readonly allowLoopback: boolean;
+	/** Loadline's own, told to the servers. */
+	readonly version: string;
+	log(entry: Readonly<Record<string, unknown>>): void;
+}
+
+/** Every name under which a server stands behind `/mcp/<name>`. */
+export const namesOf = (settings: Config): string[] => [
+	...(settings.demo ? ['demo'] : []),
+	...settings.upstreams.map(({ name }) => name),
+];
+
+/** The sources of a config's upstreams, made once per config. */
+export function createUpstreams(
+	env: Env,
+	{ allowLoopback, version, log }: UpstreamOptions,
+): (settings: Config) => readonly UpstreamSource[] {
+	const pool = new UpstreamPool({
+		now: () => Date.now(),
+		fetch: (input, init) => fetch(input, init),
+		version,
+	});
+	const built = new WeakMap<Config, readonly UpstreamSource[]>();
+	const make = (settings: Config): readonly UpstreamSource[] =>
+		settings.upstreams.flatMap(({ name, url, timeoutMs, tools, headers }) => {
+			const filled = filledHeaders(headers, upstreamSecret(env));
+			if (!filled) log({ level: 'error', event: 'upstream_secret_missing', upstream: name });
+			const { maxUpstreamBytes } = settings;
+			const options = { name, url, timeoutMs, tools, maxUpstreamBytes, allowLoopback };
+			return filled ? [upstreamSource({ ...options, headers: filled }, pool)] : [];
+		});
+	return (settings) => {
+		const sources = built.get(settings) ?? make(settings);
+		built.set(settings, sources);
+		return sources;
+	};
+}
+
+/** Each upstream and what the latest attempts to reach it said. */
+export const statesOf = (settings: Config, sources: readonly UpstreamSource[]) => [
+	...(settings.demo ? [{ name: 'demo', status: 'ok' }] : []),
+	...settings.upstreams.map(({ name }) => ({
+		name,
+		status: sources.find((source) => source.name === name)?.state().status ?? 'down',
+	})),
+];
+
+/** Header values with their secrets; undefined when one is missing or cannot stand in a header. */
+function filledHeaders(
+	headers: Readonly<Record<string, string>>,
+	secret: (name: string) => string | undefined,
+): Record<string, string> | undefined {
+	const filled: Record<string, string> = {};
+	for (const [name, value] of Object.entries(headers)) {
+		const text = fillSecrets(value, secret);
+		if (!text.ok || headerTextFault(text.value) !== null) return undefined;
+		filled[name] = text.value;
+	}
+	return filled;
+}
