@@ -137,6 +137,12 @@ describe('usage', () => {
 				loads: 0,
 			},
 		]);
+		// Loaded in an earlier turn, broken in this one.
+		await agent('memref', { refs: [{ ruleId: style, constraintId: 'Errors' }] });
+		await agent('agentrejected', {});
+		expect((await hub.usage({ id: style })).objects).toMatchObject([
+			{ rejections: 2, constraints: [{ rejections: 1 }, { rejections: 0 }, { rejections: 1 }] },
+		]);
 	});
 });
 

@@ -134,8 +134,11 @@ function usesOfTurn(
 		limit: MOST_USES,
 	});
 	const distinct = new Map<string, [string, string]>();
-	for (const { event, objectId, constraintId = '' } of used)
-		if (objectId !== undefined && ['load', 'activate', 'refer'].includes(event))
-			distinct.set(JSON.stringify([objectId, constraintId]), [objectId, constraintId]);
+	for (const { event, objectId, constraintId = '' } of used) {
+		if (objectId === undefined || !['load', 'activate', 'refer'].includes(event)) continue;
+		// Who refers to a constraint used its object, in whichever turn it was loaded.
+		for (const part of ['', constraintId])
+			distinct.set(JSON.stringify([objectId, part]), [objectId, part]);
+	}
 	return [...distinct.values()];
 }
