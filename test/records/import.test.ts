@@ -181,9 +181,9 @@ it('keeps numbers as they are spelled, and a byte order mark out', () => {
 
 // The first "id" of the text counted, wherever it stood.
 it('knows large ids by their own spelling, not by that of an id inside the record', () => {
-	const records = whole(
-		'ndjson',
-		'{"of":{"id":9007199254740995},"id":9007199254740996}\n{"id":1e400}',
-	);
-	expect(records.map(({ id }) => id)).toEqual(['9007199254740996', '1e400']);
+	const within = '{"of":{"id":9007199254740995},"id":9007199254740996}';
+	expect(whole('ndjson', `${within}\n{"id":1e400}`)).toEqual([
+		{ id: '9007199254740996', json: within },
+		{ id: '1e400', json: '{"id":1e400}' },
+	]);
 });

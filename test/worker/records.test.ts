@@ -8,6 +8,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callThrough, connectClient } from './clients';
+import { callRaw } from './raw-calls';
 import { type Loadline, startLoadline } from './serve';
 
 let folder = '';
@@ -103,6 +104,23 @@ describe('the demo', () => {
 		});
 		expect(wrong).toMatchObject({ isError: true });
 		expect(wrong.texts[0]).toContain('Fields are id, title, date');
+	});
+
+	// The one was left out, so that everything was found; the other ended in an internal error.
+	it('says of every condition that it knows no such field, whatever its name or depth', async () => {
+		const deep = `${'{"a":'.repeat(3_000)}1${'}'.repeat(3_000)}`;
+		const conditions = { '{"__proto__":1}': 'no field "__proto__"', [deep]: 'nest too deep' };
+		for (const [where, message] of Object.entries(conditions)) {
+			const args = `{"model":"activity","where":${where}}`;
+			expect(await callRaw(loadline, 'search_records', args)).toContain(
+				JSON.stringify(message).slice(1, -1),
+			);
+			const response = await loadline.fetch(`/api/records/activity?where=${encodeURI(where)}`);
+			expect([response.status, await response.text()]).toEqual([
+				400,
+				expect.stringContaining(JSON.stringify(message).slice(1, -1)),
+			]);
+		}
 	});
 
 	it('tells fifty records within the budget, condensed, and where the next ones are', async () => {

@@ -6,6 +6,7 @@ import type { RecordsFault } from '../../records/fault';
 import { formatOf } from '../../records/import/parser';
 import { MAX_IMPORT_BYTES } from '../../records/limits';
 import type { RecordsService } from '../../records/service';
+import { readWhere } from '../../records/where';
 import type { Remote } from '../../shared/remote';
 import { err, ok, type Result } from '../../shared/result';
 import { recordsJson } from '../record-json';
@@ -130,7 +131,10 @@ function stopped(stop: ImportStop, correlationId: string): Response {
 
 function whereOf(where: string | undefined): Result<unknown, string> {
 	try {
-		return ok(where === undefined ? undefined : (JSON.parse(where) as unknown));
+		const value: unknown = where === undefined ? undefined : JSON.parse(where);
+		// Here already: what nests too deep would not reach the service.
+		const read = readWhere(value);
+		return read.ok ? ok(value) : err(read.error.message);
 	} catch {
 		return err('where: must be JSON, such as {"status":"open"}.');
 	}

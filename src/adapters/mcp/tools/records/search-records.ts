@@ -1,6 +1,7 @@
 // search_records: one page of the records that match.
 import { z } from 'zod';
 import { MAX_LIMIT } from '../../../../records/limits';
+import { readWhere } from '../../../../records/where';
 import { textResult } from '../../../../shared/tool-result';
 import { recordsJson } from '../../../record-json';
 import { jsonResult, ownTool, sessionId } from '../tool';
@@ -14,10 +15,11 @@ export const searchRecords = ownTool({
 	input: {
 		model: z.string().optional().describe('"activity"'),
 		query: z.string().optional().describe('words'),
-		where: z
-			.record(z.string(), z.unknown())
-			.optional()
-			.describe('{"status":"open","minutes":{"$gte":30}}; also $gt $lt $lte $in $ne, a.b'),
+		// Not a record of zod's: that leaves out what is called __proto__, and with it a condition.
+		where: z.unknown().optional().meta({
+			type: 'object',
+			description: '{"status":"open","minutes":{"$gte":30}}; also $gt $lt $lte $in $ne, a.b',
+		}),
 		fields: z
 			.union([z.string(), z.array(z.string())])
 			.optional()
@@ -30,6 +32,9 @@ export const searchRecords = ownTool({
 	},
 	annotations: { readOnlyHint: true },
 	async call({ lean, session_id: _, ...args }, { services, config, keep }) {
+		// Here already: what nests too deep would not reach the service.
+		const where = readWhere(args.where);
+		if (!where.ok) return textResult(where.error.message, true);
 		const found = await services.records.search({ ...args, demo: config.demo });
 		if (!found.ok) return textResult(found.error.message, true);
 		const { model, page, totalPages, totalCount, nextCursor, ids } = found.value;
