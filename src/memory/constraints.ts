@@ -102,9 +102,10 @@ function name(sections: readonly Section[], lines: readonly string[], problems: 
 		const body = lines.slice(section.from, section.to).join('\n').trim();
 		const whole = section.prose ? own(id, body) : [];
 		const items = section.items.flatMap((text, item) => {
-			const itemId = `${id}/${item + 1}`;
+			let itemId = `${id}/${item + 1}`;
 			// A section may be titled like another's item: the section keeps the id.
-			return own(literal.has(itemId) ? `${itemId} (item)` : itemId, text);
+			while (literal.has(itemId)) itemId += ' (item)';
+			return own(itemId, text);
 		});
 		return [...whole, ...items];
 	});

@@ -121,6 +121,14 @@ describe('an activation', () => {
 		);
 	});
 
+	it('takes no section for an item because of its title', async () => {
+		const { push, agent: open } = openWorkspace();
+		await push({ 'rules/z.md': '## A\n\nzebra first\n\n## A/1\n\nzebra second\n' });
+		const { structured } = await (await open())('memactivate', { query: 'zebra' });
+		const keys = (structured as { items: Item[] }).items.map(({ key }) => key.split('#')[1]);
+		expect(keys.sort()).toEqual(['A', 'A/1']);
+	});
+
 	it('says a section or its items, not both', () => {
 		const section = { ...fragment(0, 'whole'), key: 'p#S', objectId: 'p', constraintId: 'S' };
 		const item = { ...fragment(0, 'item'), key: 'p#S/1', objectId: 'p', section: 'S' };

@@ -95,6 +95,14 @@ describe('constraints', () => {
 		]);
 	});
 
+	it('have ids of their own beside titles that look like ids', () => {
+		expect(idsOf('## A/1 (item)\n\nx\n\n## A/1\n\ny\n\n## A\n\n- z\n')).toEqual([
+			'A/1 (item)',
+			'A/1',
+			'A/1 (item) (item)',
+		]);
+	});
+
 	it('come from what stands beside a comment', () => {
 		expect(idsOf('## A\n<!-- note --> Always test.\n\n## B\n\n- b\n\n<!--\nc -->d\n')).toEqual([
 			'A',
@@ -116,6 +124,7 @@ describe('constraints', () => {
 			...[
 				'## A',
 				'## A/1',
+				'## A/1 (item)',
 				'## A (2)',
 				'# B',
 				'- x',

@@ -99,8 +99,10 @@ function rank(context: HubContext, terms: readonly string[]): Fragment[] {
 
 function fragmentsOf({ objectId, kind, path, hash, content, constraints }: Version): Fragment[] {
 	if (kind === 'context') return [{ key: objectId, objectId, kind, path, hash, text: content }];
-	return constraints.map(({ id, text, textHash }) => {
-		const section = /^(.*)\/\d+$/s.exec(id)?.[1];
+	return constraints.map(({ id, name, text, textHash }) => {
+		// A slash of the title itself makes no item.
+		const slash = id.indexOf('/', name.length);
+		const section = slash === -1 ? undefined : id.slice(0, slash);
 		return {
 			key: `${objectId}#${id}`,
 			objectId,
