@@ -4,6 +4,7 @@ import type { BindingRule } from '../memory/hub/binding';
 import { composePayload } from '../replay/payload';
 import type { Edge, ReplayPayload } from '../replay/types';
 import type { WorkflowDefinition } from '../workflow/types';
+import { mergedOrder } from './merged-order';
 
 /** A constraint that binds the session now. */
 export interface LiveConstraint {
@@ -55,8 +56,10 @@ export function livePayload({
 	requiredOrders = [],
 }: LiveFacts): ReplayPayload {
 	const steps = run ? actionsOf(run.definition) : [];
-	const asked = requiredOrders.flat();
-	const requiredOrder = [...new Set([...steps.map(({ name }) => name), ...asked])];
+	const orders = [
+		steps.map(({ name }) => name),
+		...requiredOrders.map((order) => [...new Set(order)]),
+	];
 	return composePayload({
 		task,
 		...(objective === undefined ? {} : { objective }),
@@ -64,12 +67,9 @@ export function livePayload({
 			...liveConstraints(rules).map(({ line }) => line),
 			...steps.flatMap(({ bound }) => bound),
 		],
-		requiredOrder,
+		requiredOrder: mergedOrder(orders),
 		blockers: [],
-		dependencies: [
-			...pairs(steps.map(({ name }) => name)),
-			...requiredOrders.flatMap((order) => pairs([...new Set(order)])),
-		],
+		dependencies: orders.flatMap(pairs),
 		recovery: [
 			...steps.flatMap(({ recovery }) => recovery),
 			...(run ? [[`run ${run.id}`, 'workflow_status'] as const] : []),
