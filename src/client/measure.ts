@@ -7,6 +7,14 @@ export type CountTokens = (text: string) => number;
 /** Characters / 4, and a fifth on top: good enough for totals where the server gives no numbers. */
 export const roughTokens: CountTokens = (text) => Math.ceil((text.length / 4) * 1.2);
 
+/** Counts of a host's counter in whole numbers, as they are stored; what is no number is estimated. */
+export const inWholeTokens =
+	(countTokens: CountTokens): CountTokens =>
+	(text) => {
+		const tokens = Math.ceil(countTokens(text));
+		return isCount(tokens) ? tokens : roughTokens(text);
+	};
+
 /**
  * Tokens of a result as a model may be shown it: the larger of its texts and its structured
  * content. Loadline's own number, when the result carries one and no counter was given.

@@ -49,21 +49,30 @@ export interface StoredContext {
 export function readStoredContext(json: unknown): StoredContext {
 	const stored: unknown = typeof json === 'string' ? JSON.parse(json) : json;
 	if (!isRecord(stored)) throw wrong('it', 'an object that toJSON returned');
-	const { version, pairing, applyAt, keepOriginals } = stored;
+	const { version } = stored;
 	if (version !== 1) throw wrong('version', '1');
-	if (pairing !== 'oldest' && pairing !== 'newest') throw wrong('pairing', 'oldest or newest');
-	if (applyAt !== 'turn' && applyAt !== 'immediate') throw wrong('applyAt', 'turn or immediate');
-	if (!isCount(keepOriginals)) throw wrong('keepOriginals', 'a whole number');
 	return {
 		version,
-		pairing,
-		applyAt,
-		keepOriginals,
+		...readSettings(stored, wrong),
 		pairs: each(stored, 'pairs', isPair, '[consumedBy, tool]'),
 		results: each(stored, 'results', isEntry, 'a result as toJSON wrote it'),
 		observed: each(stored, 'observed', isObserved, '[id, what was said of it]'),
 		actions: each(stored, 'actions', isAction, '{action, run_id}'),
 	};
+}
+
+/**
+ * Reads what a context is told to do.
+ * @param wrong - makes the error for a part that is not of its form
+ */
+export function readSettings(
+	{ pairing, applyAt, keepOriginals }: Readonly<Record<string, unknown>>,
+	wrong: (part: string, form: string) => Error,
+): Pick<StoredContext, 'pairing' | 'applyAt' | 'keepOriginals'> {
+	if (pairing !== 'oldest' && pairing !== 'newest') throw wrong('pairing', 'oldest or newest');
+	if (applyAt !== 'turn' && applyAt !== 'immediate') throw wrong('applyAt', 'turn or immediate');
+	if (!isCount(keepOriginals)) throw wrong('keepOriginals', 'a whole number');
+	return { pairing, applyAt, keepOriginals };
 }
 
 function each<Item>(

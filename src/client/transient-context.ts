@@ -11,11 +11,19 @@ import {
 import { addPairs, chooseConsumed, type Pair, type Pairing } from '../shared/context-pairing';
 import { applyCollapses, type Collapse } from './apply';
 import type { IdOf } from './formats/mcp';
-import { type CountTokens, fingerprint, jsonText, roughTokens, tokensOf } from './measure';
+import {
+	type CountTokens,
+	fingerprint,
+	inWholeTokens,
+	jsonText,
+	roughTokens,
+	tokensOf,
+} from './measure';
 import {
 	type Badge,
 	type Entry,
 	type Observation,
+	readSettings,
 	readStoredContext,
 	type StoredContext,
 } from './stored-context';
@@ -80,11 +88,21 @@ export class TransientContext {
 	readonly #observed = new Map<string, Observation>();
 	#actions: readonly ContextAction[] = [];
 
-	constructor(options: TransientContextOptions = {}) {
-		this.#pairing = options.pairing ?? 'oldest';
-		this.#applyAt = options.applyAt ?? 'turn';
-		this.#keepOriginals = options.keepOriginals ?? KEEP_ORIGINALS;
-		this.#countTokens = options.countTokens;
+	/** @throws TypeError that names an option which is none of those allowed */
+	constructor({ countTokens, ...options }: TransientContextOptions = {}) {
+		const settings = {
+			pairing: options.pairing ?? 'oldest',
+			applyAt: options.applyAt ?? 'turn',
+			keepOriginals: options.keepOriginals ?? KEEP_ORIGINALS,
+		};
+		const read = readSettings(
+			settings,
+			(option, form) => new TypeError(`TransientContext: ${option} must be ${form}.`),
+		);
+		this.#pairing = read.pairing;
+		this.#applyAt = read.applyAt;
+		this.#keepOriginals = read.keepOriginals;
+		this.#countTokens = countTokens && inWholeTokens(countTokens);
 	}
 
 	/**

@@ -161,3 +161,16 @@ describe('what the AI SDK validates', () => {
 		},
 	);
 });
+
+// The summary was added as an output, and the data stayed.
+it('replaces the result of a part of the AI SDK before version 5', () => {
+	const context = new TransientContext({ applyAt: 'immediate' });
+	context.register([HINT]);
+	context.observe({ id: 'a', tool: HINT.tool, result: result('fetch', 'a') });
+	context.observe({ id: 'b', tool: HINT.consumedBy, result: result('store', 'b') });
+	const part = { type: 'tool-result', toolCallId: 'a', toolName: HINT.tool };
+	const messages = [{ role: 'tool', content: [{ ...part, result: { items: [1] } }] }];
+	const applied = [{ role: 'tool', content: [{ ...part, result: 'summary of a' }] }];
+	expect(context.apply(messages)).toEqual(applied);
+	expect(context.apply(applied)).toEqual(applied);
+});

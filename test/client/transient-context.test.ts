@@ -172,6 +172,19 @@ describe('observing', () => {
 		expect(tokens({})).toMatchObject({ tokensBefore: 999, tokensAfter: 30 });
 		expect(tokens({ countTokens: (value) => value.length })).toMatchObject({ tokensBefore: 400 });
 	});
+
+	// They were taken, and the context could not be read back once it was stored.
+	it('counts whole tokens, and refuses options that are none', () => {
+		for (const countTokens of [(value: string) => value.length / 3, () => Number.NaN]) {
+			const context = hinted({ countTokens });
+			context.observe(fetched('a'));
+			expect(TransientContext.from(JSON.stringify(context)).state).toEqual(context.state);
+		}
+		const make = (options: object) => () => new TransientContext(options);
+		expect(make({ pairing: 'latest' })).toThrow('pairing must be oldest or newest');
+		expect(make({ applyAt: 'once' })).toThrow('applyAt must be turn or immediate');
+		expect(make({ keepOriginals: Infinity })).toThrow('keepOriginals must be a whole number');
+	});
 });
 
 describe('applying', () => {

@@ -9,7 +9,10 @@ export const aiSdkModel: Format = (message, textOf) => {
 	if (!Array.isArray(content) || !content.some(isResultPart)) return undefined;
 	const next = changeItems(content, (part) => {
 		const text = isResultPart(part) ? textOf(part.toolCallId) : undefined;
-		return text === undefined ? part : { ...part, output: textOutput(part.output, text) };
+		if (text === undefined) return part;
+		// Before version 5 the result stood there itself, of any type.
+		if (part.output === undefined && 'result' in part) return { ...part, result: text };
+		return { ...part, output: textOutput(part.output, text) };
 	});
 	return next === content ? message : { ...message, content: next };
 };
