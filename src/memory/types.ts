@@ -94,7 +94,7 @@ export interface Draft {
 	readonly baseHash?: string;
 	/** What the author says about the change. */
 	readonly summary?: string;
-	/** What the reviewer said. */
+	/** What was said to the other side: by who submitted it, or by who rejected it. */
 	readonly comment?: string;
 	readonly createdAt: number;
 	readonly updatedAt: number;

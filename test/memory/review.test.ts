@@ -223,7 +223,8 @@ describe('review', () => {
 	it('gives a rejected draft back, and its path to others', async () => {
 		const { workspace, hub, services, ada, draft } = await desk();
 		const id = await draft({ create: { path: 'a.md', body: 'x' } });
-		await submitDraft(services, { id, by: author });
+		await submitDraft(services, { id, by: author, comment: 'please' });
+		expect(await hub.drafts()).toMatchObject([{ state: 'submitted', comment: 'please' }]);
 		const update = { resource: 'context', op: { update: { id, body: 'y' } } };
 		expect((await ada('artifact', update)).structured.error).toContain('submitted for review');
 		expect(await hub.rejectDraft({ id, by: reviewer, comment: 'too short' })).toMatchObject({
@@ -232,7 +233,9 @@ describe('review', () => {
 		});
 		expect((await ada('artifact', update)).isError).toBe(false);
 		expect(await hub.drafts()).toMatchObject([{ state: 'draft' }]);
+		await submitDraft(services, { id, by: author, comment: 'now?' });
 		await hub.rejectDraft({ id, by: reviewer });
+		expect((await hub.drafts())[0]).not.toHaveProperty('comment');
 		const bob = await workspace.agent('bob');
 		const create = { resource: 'context', op: { create: { path: 'a.md', body: 'z' } } };
 		expect((await bob('artifact', create)).isError).toBe(false);

@@ -91,7 +91,8 @@ export const reviewing = (context: HubContext) => ({
 			)
 				return refuse('wrong_state', 'the draft changed while it was submitted; repeat');
 			const { comment: _answered, ...rest } = draft;
-			const submitted: Draft = { ...rest, state: 'submitted' };
+			const said = comment === undefined ? {} : { comment };
+			const submitted: Draft = { ...rest, ...said, state: 'submitted' };
 			context.store.putDraft(submitted, content);
 			note(context, 'review.submit', submitted, by, comment);
 			return ok(entryOf(submitted, isConflict(context, submitted)));
@@ -157,11 +158,9 @@ export const reviewing = (context: HubContext) => ({
 		return context.store.transaction(() => {
 			const draft = find(context, id);
 			if (draft === undefined) return missing(id);
-			const rejected: Draft = {
-				...draft,
-				state: 'rejected',
-				...(comment === undefined ? {} : { comment }),
-			};
+			const { comment: _asked, ...rest } = draft;
+			const said = comment === undefined ? {} : { comment };
+			const rejected: Draft = { ...rest, ...said, state: 'rejected' };
 			context.store.putDraft(rejected, context.store.submittedContent(draft.id));
 			note(context, 'review.reject', rejected, by, comment);
 			return ok(entryOf(rejected, isConflict(context, rejected)));
