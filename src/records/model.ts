@@ -26,7 +26,8 @@ const MAX_NAME = 200;
 
 /** Collects the fields of records, in order of appearance. */
 export class FieldCollector {
-	readonly #fields = new Map<string, Field>();
+	/** Every record has an id, so that its name never falls to the bound. */
+	readonly #fields = new Map<string, Field>([['id', { name: 'id', keys: ['id'], inList: false }]]);
 
 	get fields(): readonly Field[] {
 		return [...this.#fields.values()];

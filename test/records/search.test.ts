@@ -127,6 +127,17 @@ describe('where', () => {
 	});
 });
 
+// Each import brought 500 more, and an id behind as many could not be named.
+it('names 500 fields of a model at most, whatever was imported, the id among them', () => {
+	const { records, add, search } = openWorkspace();
+	const wide = (prefix: string) =>
+		Object.fromEntries(Array.from({ length: 499 }, (_, index) => [`${prefix}${index}`, index]));
+	add('wide', [{ ...wide('a'), last: 1, id: 'x' }]);
+	add('wide', [{ ...wide('b'), id: 'y' }]);
+	expect(records.models({}).map(({ fields }) => fields.length)).toEqual([500]);
+	expect(search({ model: 'wide', where: { id: 'y' } }).ids).toEqual(['y']);
+});
+
 it('finds records that have every word, whatever its form', () => {
 	const workspace = openWorkspace();
 	workspace.add('n', [

@@ -1,4 +1,5 @@
 // Imports of the SQLite record store: set aside batch by batch, then to be seen all at once.
+import { MAX_FIELDS } from '../../records/limits';
 import type { RecordStore } from '../../records/store';
 import type { Sql } from '../../shared/sql';
 import { count, type Row, type Rows, text } from './memory-rows';
@@ -120,12 +121,14 @@ export const recordImports = (
 				if (staged > 0)
 					for (const { name, keys, inList } of fields)
 						rows(
-							`INSERT INTO record_fields (model, name, keys, in_list) VALUES (?, ?, ?, ?)
+							`INSERT INTO record_fields (model, name, keys, in_list) SELECT ?, ?, ?, ?
+								WHERE (SELECT count(*) FROM record_fields WHERE model = ?) < ${MAX_FIELDS}
 								ON CONFLICT (model, name) DO NOTHING`,
 							model,
 							name,
 							JSON.stringify(keys),
 							inList ? 1 : 0,
+							model,
 						);
 				rows('DELETE FROM record_imports WHERE id = ?', id);
 				touch(model);
