@@ -3,6 +3,7 @@
 import { renderPromptContext } from '../replay/render';
 import type { ReplayPayload, ReplayValidation } from '../replay/types';
 import { validateReplayPayload } from '../replay/validate';
+import { sortedByCodePoint } from '../shared/code-point-order';
 import { fittedEvidence } from './evidence';
 import { type LiveConstraint, shortHash } from './live-payload';
 
@@ -20,21 +21,24 @@ export interface ReplaySection {
 export interface Resumption {
 	readonly live: ReplayPayload;
 	readonly constraints: readonly LiveConstraint[];
-	/** What was saved when the context action was asked for. */
-	readonly baseline: ReplayPayload;
+	/** What was saved when the context action was asked for; without it, what binds now is compared. */
+	readonly baseline?: ReplayPayload | undefined;
 	/** Absent: the caller says nothing, and everything is told. */
 	readonly held?: Held | undefined;
 	/** Tokens of the prompt context, at most; the issues of the verification get as many. */
 	readonly tokenBudget: number;
+	/** Tokens of a text, at most. */
 	readonly estimate: (text: string) => number;
 }
 
 /**
- * The section of a status after a context action. Without `held`, what is told is what is compared
- * with the baseline; with it, what the caller holds is, and only the rest is told.
+ * The section of a status after a context action. Without `held`, what is told is what is compared;
+ * with it, what the caller holds is, and only the rest is told. It is compared with the baseline, and
+ * with the constraints that came to bind since.
  */
 export function replaySection(resumption: Resumption): ReplaySection {
-	const { live, constraints, baseline, held } = resumption;
+	const { live, constraints, held } = resumption;
+	const baseline = withConstraints(resumption.baseline ?? live, live.constraints);
 	const byLine = new Map(constraints.map((constraint) => [constraint.line, constraint]));
 	const isHeld = (line: string): boolean => {
 		const constraint = byLine.get(line);
@@ -48,7 +52,10 @@ export function replaySection(resumption: Resumption): ReplaySection {
 	const verification = validateReplayPayload({ ...live, constraints: known }, { baseline });
 	const cut = told.constraints.filter((line) => byLine.get(line)?.isCut).length;
 	const { left, ...shown } = fittedEvidence(verification, resumption);
+	const gone = GIVING_WAY.filter((list) => told[list].length < live[list].length);
 	const notes = [
+		...(resumption.baseline ? [] : ['No payload was saved: compared with what binds now.']),
+		...(gone.length > 0 ? [`No room for ${gone.join(', ')}: build_replay_payload has them.`] : []),
 		...(lost > 0 ? [`${lost} constraints found no room: memload their rules again.`] : []),
 		...(cut > 0 ? [`${cut} end in …: memload their rules for the rest.`] : []),
 		...(left > 0 ? [`${left} pieces of evidence found no room.`] : []),
@@ -59,6 +66,11 @@ export function replaySection(resumption: Resumption): ReplaySection {
 		verification: shown.verification,
 	};
 }
+
+const withConstraints = (payload: ReplayPayload, more: readonly string[]): ReplayPayload => ({
+	...payload,
+	constraints: sortedByCodePoint(new Set([...payload.constraints, ...more])),
+});
 
 /** Constraints of the workflow itself come with every status; only rules can be forgotten. */
 const isHeldOrOwn =

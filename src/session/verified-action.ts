@@ -105,6 +105,7 @@ export interface Resuming {
 	readonly held?: Held | undefined;
 	/** Tokens of the prompt context, at most. */
 	readonly tokenBudget: number;
+	/** Tokens of a text, at most. */
 	readonly estimate: (text: string) => number;
 }
 
@@ -117,7 +118,7 @@ export async function resume(
 	const run = await sources.workflow.inForce(runCallOf(who, runId));
 	if (!run.ok || (run.value.delivered === null && held === undefined)) return undefined;
 	const now = await payloadNow(sources, who, runId);
-	const baseline = now.saved === null ? now.payload : (readSaved(now.saved) ?? now.payload);
+	const baseline = now.saved === null ? undefined : readSaved(now.saved);
 	return replaySection({
 		live: now.payload,
 		constraints: now.constraints,

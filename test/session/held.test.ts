@@ -1,8 +1,10 @@
 import fc from 'fast-check';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import type { BindingRule } from '../../src/memory/hub/binding';
-import { replaySection } from '../../src/session/held';
+import { type Resumption, replaySection } from '../../src/session/held';
 import { liveConstraints, livePayload } from '../../src/session/live-payload';
+import { promptWeight } from '../../src/session/prompt-weight';
 import type { WorkflowDefinition } from '../../src/workflow/types';
 
 const hash = (digit: string) => `sha256:${digit.repeat(64)}`;
@@ -41,7 +43,9 @@ const characters = (text: string) => text.length;
 
 const section = (
 	rules: readonly BindingRule[],
-	options: { held?: Record<string, string>; tokenBudget?: number; before?: readonly BindingRule[] },
+	options: Partial<Pick<Resumption, 'held' | 'tokenBudget' | 'estimate'>> & {
+		before?: readonly BindingRule[];
+	},
 ) =>
 	replaySection({
 		live: livePayload(facts(rules)),
@@ -49,7 +53,7 @@ const section = (
 		baseline: livePayload(facts(options.before ?? rules)),
 		held: options.held,
 		tokenBudget: options.tokenBudget ?? 10_000,
-		estimate: characters,
+		estimate: options.estimate ?? characters,
 	});
 
 describe('the payload of a live session', () => {
@@ -116,6 +120,48 @@ describe('after a context action', () => {
 		]);
 	});
 
+	it('finds out that a rule which came after the action is not held either', () => {
+		const held = { 'rules/A.md#Steps/1': hash('1'), 'rules/A.md#Steps/2': hash('2') };
+		const { verification } = section(rules, { held, before: rules.slice(0, 1) });
+		expect(verification.issues.map(({ evidence }) => evidence)).toEqual([
+			['rules/B.md#Steps/1@111111111111: Be brief.'],
+		]);
+	});
+
+	it('compares with what binds now when nothing was saved, and says so', () => {
+		const { verification, note } = replaySection({
+			live: livePayload(facts(rules)),
+			constraints: liveConstraints(rules),
+			held: {},
+			tokenBudget: 10_000,
+			estimate: characters,
+		});
+		expect(verification.issues[0]?.evidence).toHaveLength(3);
+		expect(note).toBe('No payload was saved: compared with what binds now.');
+	});
+
+	it.each([
+		['English', 'Every public function has a documented purpose'],
+		['Thai', 'ห้ามข้ามการทดสอบทุกครั้งที่มีการเปลี่ยนแปลง'],
+		['emoji', '🧪🚀🦄🪐🧬'.repeat(8)],
+	])('stays within its budget as the tokenizer counts, in %s too', (_, text) => {
+		const many = [
+			rule(
+				'rules/A.md',
+				Array.from({ length: 200 }, (_, at) => `${text} ${at * 7919}`),
+			),
+		];
+		const { prompt_context, verification } = section(many, {
+			held: {},
+			tokenBudget: 800,
+			estimate: promptWeight(1),
+		});
+		for (const told of [prompt_context, JSON.stringify(verification.issues)]) {
+			expect(countTokens(told)).toBeLessThanOrEqual(800);
+			expect(countTokens(told)).toBeGreaterThan(400);
+		}
+	});
+
 	it('says which constraints it was told only the beginning of', () => {
 		const { prompt_context, note } = section(
 			[rule('rules/A.md', ['Be. '.repeat(99), 'Short.'])],
@@ -154,8 +200,14 @@ describe('after a context action', () => {
 				expect(prompt_context.length).toBeLessThanOrEqual(
 					Math.max(tokenBudget, 'task: run-1'.length),
 				);
-				const isCut = note !== undefined;
+				const isCut = note?.includes('constraints found no room') ?? false;
 				if (isCut) expect(prompt_context).not.toContain('required_order');
+				for (const [list, title] of [
+					['dependency_chains', 'dependencies:'],
+					['required_order', 'required_order:'],
+					['recovery', 'recovery:'],
+				] as const)
+					expect(prompt_context.includes(title)).toBe(!note?.includes(list));
 				expect(verification.failure_labels.includes('CONSTRAINT_DRIFT')).toBe(isCut);
 			}),
 		);

@@ -1,8 +1,8 @@
 // workflow_status: where a run stands and what to do there. It changes nothing, so that a session that
 // lost its context, or a new one, goes on from it; after a context action it also says what still binds.
 import { z } from 'zod';
-import { estimate } from '../../../../protect/tokens/estimate';
 import type { Held } from '../../../../session/held';
+import { promptWeight } from '../../../../session/prompt-weight';
 import { resume } from '../../../../session/verified-action';
 import { liveSources } from '../live-sources';
 import { jsonResult, type OwnRequest, ownTool } from '../tool';
@@ -32,7 +32,9 @@ export const workflowStatus = ownTool({
 /** What must hold after the context action, and whether it does; noted in the session. */
 async function resumed(runId: string, held: Held | undefined, request: OwnRequest) {
 	const { sources, who } = await liveSources(request);
-	const { tokenBudget } = request.config.replay;
+	const { replay, tokenFamily } = request.config;
+	const { tokenBudget } = replay;
+	const estimate = promptWeight(tokenFamily);
 	const section = await resume(sources, who, { runId, held, tokenBudget, estimate });
 	if (!section) return undefined;
 	const { admissible, failure_labels } = section.verification;
