@@ -41,6 +41,8 @@ export interface PayloadNow {
 	readonly saved: string | null;
 	/** Sessions that brought the run what binds it, the oldest first. */
 	readonly sessions: readonly string[];
+	/** Whether the run stands where a context action was delivered. */
+	readonly isAfterAction: boolean;
 }
 
 /**
@@ -76,7 +78,13 @@ export async function payloadNow(
 	const sessions = parts
 		.filter(({ rules, requiredOrders }) => rules.length > 0 || requiredOrders.length > 0)
 		.map(({ session }) => session);
-	return { payload, constraints: liveConstraints(rules), saved, sessions };
+	return {
+		payload,
+		constraints: liveConstraints(rules),
+		saved,
+		sessions,
+		isAfterAction: found !== undefined && found.delivered !== null,
+	};
 }
 
 /** What one session brings. A session that never set memory up has no rules. */
@@ -88,13 +96,18 @@ async function partOf({ hub, session }: ReplaySources, name: string, caller: Cal
 	return { session: name, rules: rules.ok ? rules.value : [], requiredOrders };
 }
 
-/** Saves what must survive; the context may then change. */
+/**
+ * Saves what must survive; the context may then change.
+ * @param runId the run that delivers a context action; without it, a result collapses, and what was saved
+ * before an action that the run still stands at stays: it is yet to be compared
+ */
 export async function saveBaseline(
 	sources: ReplaySources,
 	who: SessionCaller,
 	runId?: string,
 ): Promise<ReplayPayload> {
-	const { payload, sessions } = await payloadNow(sources, who, runId);
+	const { payload, sessions, saved, isAfterAction } = await payloadNow(sources, who, runId);
+	if (runId === undefined && isAfterAction && saved !== null) return payload;
 	const key = baselineKey(who.caller.principal, payload.task);
 	await sources.baselines.put(key, payloadText(savedWith(payload, sessions)));
 	return payload;

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { BindingRule } from '../../src/memory/hub/binding';
+import { type ReplaySources, resume, saveBaseline } from '../../src/session/verified-action';
+import { ok } from '../../src/shared/result';
+import type { StepContextAction } from '../../src/workflow/types';
+
+const who = {
+	caller: { principal: 'ada', session: 's', source: 'argument' },
+	session: 's',
+} as const;
+
+const rule = (path: string): BindingRule => ({
+	ruleId: `p-${path}`,
+	kind: 'rule',
+	path,
+	hash: 'sha256:0',
+	constraints: [{ id: 'Do', name: 'Do', text: 'Do it.', textHash: `sha256:${'1'.repeat(64)}` }],
+});
+
+/** A run of one step, in a world that the test changes. */
+function world() {
+	const saved = new Map<string, string>();
+	const now = { rules: [rule('A.md'), rule('B.md')], delivered: null as StepContextAction | null };
+	const definition = { name: 'w', description: '', agents: {}, loops: {}, steps: [] };
+	const sources: ReplaySources = {
+		hub: { bindingRules: async () => ok(now.rules) },
+		workflow: {
+			inForce: async () =>
+				ok({ run_id: 'r', session: 's', position: 1, definition, delivered: now.delivered }),
+		},
+		baselines: {
+			get: async (task) => saved.get(task) ?? null,
+			put: async (task, text) => void saved.set(task, text),
+		},
+		session: () => ({ requiredOrders: async () => [] }),
+	};
+	const status = () =>
+		resume(sources, who, { runId: 'r', held: {}, tokenBudget: 1_000, estimate: () => 0 });
+	const evidence = async () => (await status())?.verification.issues[0]?.evidence ?? [];
+	return { now, sources, evidence };
+}
+
+describe('what was saved before a context action', () => {
+	it('outlives collapses until the run moves on', async () => {
+		const { now, sources, evidence } = world();
+		now.delivered = 'clear';
+		await saveBaseline(sources, who, 'r');
+		now.rules = [rule('A.md')];
+		await saveBaseline(sources, who);
+		expect(await evidence()).toHaveLength(2);
+		now.delivered = null;
+		await saveBaseline(sources, who);
+		expect(await evidence()).toHaveLength(1);
+	});
+});
