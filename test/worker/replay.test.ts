@@ -216,6 +216,9 @@ describe('a caller that says what it still holds', () => {
 		const baseline = loaded.payload as { constraints: string[] };
 		const now = await structured(client, 'build_replay_payload', { session_id: 'saved' });
 		expect(now).toEqual(baseline);
+		const renamed = { session_id: 'saved', task: '../elsewhere' };
+		const refused = await callThrough(client, 'build_replay_payload', renamed);
+		expect(refused).toMatchObject({ isError: true, texts: [expect.stringMatching(/^task is "/)] });
 		const without = { ...baseline, constraints: baseline.constraints.slice(1) };
 		const verdict = await structured(client, 'validate_replay_payload', {
 			payload: without,

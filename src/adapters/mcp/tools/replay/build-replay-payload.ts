@@ -1,7 +1,9 @@
 // build_replay_payload: what of a recorded run, or of this session, must survive a change of context.
 import { z } from 'zod';
 import { buildReplayPayload as build } from '../../../../replay/build';
+import { readTaskId } from '../../../../replay/task-id';
 import { payloadNow } from '../../../../session/verified-action';
+import { textResult } from '../../../../shared/tool-result';
 import { liveSources } from '../live-sources';
 import { jsonResult, ownTool, sessionId } from '../tool';
 import { answerOf } from './answer';
@@ -25,8 +27,10 @@ export const buildReplayPayload = ownTool({
 	async call({ session_id: _, ...run }, request) {
 		if (run.trace !== undefined || run.state !== undefined || run.dependency_graph !== undefined)
 			return answerOf(build(run), (payload) => payload);
+		const named = run.task === undefined ? undefined : readTaskId(run.task);
+		if (named && !named.ok) return textResult(named.error.message, true);
 		const { sources, who } = await liveSources(request);
 		const { payload } = await payloadNow(sources, who);
-		return jsonResult(run.task === undefined ? payload : { ...payload, task: run.task });
+		return jsonResult(named ? { ...payload, task: named.value } : payload);
 	},
 });
