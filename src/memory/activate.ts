@@ -38,7 +38,7 @@ export interface Activation {
 	readonly items: readonly ActivatedItem[];
 	/** `gone`: no longer in force, stop following it; `not_selected`: still in force, but not for this task. */
 	readonly removed: readonly { readonly key: string; readonly reason: 'gone' | 'not_selected' }[];
-	/** What ranked high enough and did not fit, best first. */
+	/** What ranked high enough and did not fit, or is a section of which only items are told; best first. */
 	readonly omitted: readonly { readonly key: string; readonly tokens: number }[];
 	/** Tokens of the items. */
 	readonly tokens: number;
@@ -78,10 +78,10 @@ export function activate(
 		const sectionKey = section === undefined ? undefined : `${objectId}#${section}`;
 		// A section holds its items: what was said once is not said again.
 		if (chosen.has(key) || (sectionKey !== undefined && chosen.has(sectionKey))) continue;
-		if (withItems.has(key)) continue;
 		const item = itemOf(fragment, known.get(key));
 		const cost = estimate(JSON.stringify(item));
-		if (tokens + cost > room) {
+		// Its prose is not among its items: the caller hears that there is more.
+		if (tokens + cost > room || withItems.has(key)) {
 			if (omitted.length < MOST_OMITTED) omitted.push({ key, tokens: cost });
 			continue;
 		}

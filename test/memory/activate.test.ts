@@ -129,18 +129,20 @@ describe('an activation', () => {
 		expect(keys.sort()).toEqual(['A', 'A/1']);
 	});
 
-	it('says a section or its items, not both', () => {
+	it('says a section or its items, not both, and that there is more than items', () => {
 		const section = { ...fragment(0, 'whole'), key: 'p#S', objectId: 'p', constraintId: 'S' };
 		const item = { ...fragment(0, 'item'), key: 'p#S/1', objectId: 'p', section: 'S' };
-		const keys = (ranked: Fragment[]) =>
-			activate(
+		const told = (ranked: Fragment[]) => {
+			const { items, omitted } = activate(
 				ranked,
 				new Map(),
 				() => true,
 				9999,
 				() => 1,
-			).items.map(({ key }) => key);
-		expect(keys([section, item])).toEqual(['p#S']);
-		expect(keys([item, section])).toEqual(['p#S/1']);
+			);
+			return [items, omitted].map((list) => list.map(({ key }) => key));
+		};
+		expect(told([section, item])).toEqual([['p#S'], []]);
+		expect(told([item, section])).toEqual([['p#S/1'], ['p#S']]);
 	});
 });
