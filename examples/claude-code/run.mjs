@@ -119,9 +119,11 @@ export async function workflowStatus({ run_id }) {
 	const json = body.trimStart().startsWith('{')
 		? body
 		: (body.split('\n').findLast((line) => line.startsWith('data: {')) ?? 'data: {}').slice(6);
-	const { content, structuredContent } = JSON.parse(json).result ?? {};
+	const { content, structuredContent, isError } = JSON.parse(json).result ?? {};
 	const text = content?.[0]?.text;
 	if (typeof text !== 'string') throw new Error(`Loadline at ${base} gives no workflow_status`);
+	// Not for the model: an administrator's token sees runs that it cannot go on with.
+	if (isError) throw new Error(`Loadline at ${base} says: ${text}`);
 	return structuredContent?.chunk === undefined ? text : undefined;
 }
 

@@ -1,10 +1,12 @@
 // The hooks of examples/claude-code, each run as Claude Code runs it: the event on standard input,
 // the answer on standard output.
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startLoadline } from './serve';
 import { type Moved, Restartable } from './workflow-walk';
 
 const folder = mkdtempSync(join(tmpdir(), 'loadline-hooks-'));
@@ -32,10 +34,11 @@ const hook = (
 	script: string,
 	event: Record<string, unknown>,
 	url = server.loadline.url,
+	token = '',
 ): Promise<Heard> =>
 	new Promise((resolve) => {
 		const child = spawn(process.execPath, [`examples/claude-code/${script}.mjs`], {
-			env: { ...process.env, CLAUDE_PROJECT_DIR: folder, LOADLINE_URL: url },
+			env: { ...process.env, CLAUDE_PROJECT_DIR: folder, LOADLINE_URL: url, LOADLINE_TOKEN: token },
 		});
 		let out = '';
 		let err = '';
@@ -111,6 +114,27 @@ it('hooks have a status that is too long for them read by the model', async () =
 	const told = (await sessionStart('clear')).answer?.hookSpecificOutput?.additionalContext;
 	expect(told).toContain(`Call workflow_status with run_id "${started.run_id}" to read it.`);
 	expect(told).not.toContain('Check rule');
+});
+
+it('hooks tell the user, not the model, that a token is not that of the run', async () => {
+	const started = await server.call('workflow_start', { workflow: 'draft-and-refine' });
+	await afterTool('workflow_start', started);
+	const tokens = [{ name: 'root', workspace: 'ws-local', scopes: ['admin'] }].map((each) => ({
+		...each,
+		sha256: createHash('sha256').update('secret').digest('hex'),
+	}));
+	await server.stop();
+	const vars = { LOADLINE_TOKENS: JSON.stringify(tokens) };
+	const other = await startLoadline({ dev: false, persistTo: join(folder, 'storage'), vars });
+	try {
+		const event = { hook_event_name: 'SessionStart', source: 'startup' };
+		const heard = await hook('session-start', event, other.url, 'secret');
+		const err = `loadline hook: Loadline at ${other.url} says: Run '${started.run_id}' not found.`;
+		expect(heard).toEqual({ code: 1, err: expect.stringContaining(err) });
+	} finally {
+		await other.stop();
+		await server.restart();
+	}
 });
 
 it('hooks say that Loadline does not answer, and stop nothing', async () => {
