@@ -1,5 +1,5 @@
 // Replay payloads as stable JSON files, one per task, in a folder: `FOLDER/TASK.json`.
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
 	type ContextStore,
@@ -25,8 +25,13 @@ export function filePayloadStore(root: string): PayloadStore {
 			await mkdir(root, { recursive: true });
 			// Renamed into place, so that a reader never sees half a file.
 			const draft = join(root, `.${process.pid}-${writes++}.tmp`);
-			await writeFile(draft, text);
-			await rename(draft, file);
+			try {
+				await writeFile(draft, text);
+				await rename(draft, file);
+			} catch (error) {
+				await rm(draft, { force: true });
+				throw error;
+			}
 		},
 		async get(taskId) {
 			try {

@@ -23,6 +23,13 @@ describe('saveContext and loadContext with a folder', () => {
 		expect(await loadContext('a_task', { storeDir })).toEqual({ ok: true, value: payload });
 	});
 
+	it('leave nothing behind of a task whose name no file can have', async () => {
+		const storeDir = join(folder, 'long');
+		const saved = saveContext({ task: '日'.repeat(128) }, { storeDir });
+		await expect(saved).rejects.toThrow('ENAMETOOLONG');
+		expect(readdirSync(storeDir)).toEqual([]);
+	});
+
 	it('say that a store is not configured', async () => {
 		for (const result of [await saveContext(run(['a'])), await loadContext('a_task')]) {
 			expect(result.ok || result.error).toMatchObject({
