@@ -56,7 +56,7 @@ describe('a folder', () => {
 			});
 		const fresh = [
 			{ file: 'context/new.md', content: 'x', base: null },
-			{ file: 'workflow/coding.md', content: 'new', base: contentHash(CODING) },
+			{ file: 'workflow/coding.md', content: 'new', base: contentHash(CODING).slice(7) },
 		];
 		expect(await hub.applySync({ by: 'admin', files: fresh, withdraw })).toMatchObject({
 			ok: true,

@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../shared/result';
 import { readDocument } from '../document';
 import type { ReviewFault } from '../faults';
 import { fileOf, placeOf } from '../folder';
+import { sameHash } from '../hash';
 import { groupOf, kindOf, META_PROMPT_PATH, nameOf } from '../paths';
 import type { VersionMeta } from '../store';
 import { planSync, type SyncFile, type SyncPlan } from '../sync';
@@ -75,7 +76,7 @@ export const publishing = (context: HubContext) => ({
 			const gone: Version[] = [];
 			for (const { id, hash } of withdraw) {
 				const current = store.object(id);
-				if (current === undefined || current.deleted || current.hash !== hash)
+				if (current === undefined || current.deleted || !sameHash(current.hash, hash))
 					faults.push({ file: id, reason: 'it has changed since the plan; plan again' });
 				else gone.push(withdrawal(context, current, by, note));
 			}
@@ -221,7 +222,8 @@ function pushedVersion(
 	if (!place.ok) return place;
 	const { category, path } = place.value;
 	const current = context.store.objectAt(category, path);
-	if ((current?.hash ?? null) !== base) return err('it has changed since the plan; plan again');
+	const isBase = base === null ? current === undefined : current && sameHash(current.hash, base);
+	if (!isBase) return err('it has changed since the plan; plan again');
 	const kind = kindOf(category, path);
 	if (content.trim() === '') return err('body is required and must not be empty');
 	const document = readDocument(kind, content);

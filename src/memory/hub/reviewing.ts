@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../shared/result';
 import { readDocument } from '../document';
 import { targetPath } from '../draft-machine';
 import type { ReviewFault } from '../faults';
-import { contentHash } from '../hash';
+import { contentHash, sameHash } from '../hash';
 import { categoryAt, kindOf, META_PROMPT_PATH } from '../paths';
 import {
 	type DraftEntry,
@@ -132,11 +132,11 @@ export const reviewing = (context: HubContext) => ({
 				return refuse('wrong_state', `the draft is not submitted (its state: ${draft.state})`);
 			if (fourEyes && draft.author === by.principal)
 				return refuse('four_eyes', 'review.fourEyes is on: somebody else must approve this draft');
-			if (draftHash !== undefined && draftHash !== draft.body?.hash)
+			if (draftHash !== undefined && !(draft.body && sameHash(draftHash, draft.body.hash)))
 				return refuse('conflict', 'the draft has changed since you read it; read it again');
 			const current =
 				draft.objectId === undefined ? undefined : presentVersion(context, draft.objectId);
-			if (hasMoved(draft, current) && (current === undefined || over !== current.hash))
+			if (hasMoved(draft, current) && !(current && sameHash(over ?? '', current.hash)))
 				return err({
 					code: 'conflict' as const,
 					message:
