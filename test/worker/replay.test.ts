@@ -21,6 +21,19 @@ steps:
   - { id: three, type: action, context: clear, instructions: Three }
 `;
 
+const LONG = JSON.stringify({
+	name: 'long',
+	description: 'Instructions of many chunks',
+	steps: [
+		{
+			id: 'only',
+			type: 'action',
+			context: 'clear',
+			instructions: Array.from({ length: 2_500 }, (_, at) => `Look at ${at}.`).join('\n'),
+		},
+	],
+});
+
 const RULE = `# Style
 
 ## Naming
@@ -39,6 +52,7 @@ beforeAll(async () => {
 	loadline = await startLoadline();
 	await put('/api/workflows/clear-in-the-middle', WORKFLOW, 'application/yaml');
 	await put('/api/workflows/three-clears', THREE_CLEARS, 'application/yaml');
+	await put('/api/workflows/long', LONG, 'application/json');
 	const files = ['STYLE', 'LATER'].map((name) => ({
 		file: `rules/${name}.md`,
 		content: name === 'STYLE' ? RULE : '## Later\n\nFound on the way.\n',
@@ -121,6 +135,20 @@ describe.each(CLIENTS)('with a %s client, a rule', (kind) => {
 			expect(prompt_context).toContain(text);
 		expect(prompt_context).toContain('- plan -> build');
 		await fresh.close();
+	});
+});
+
+describe('a status that comes in chunks', () => {
+	it('says what binds in the first', async () => {
+		const client = await connectClient('v2 auto', `${loadline.url}/mcp`);
+		await setUp(client, 'chunks');
+		await load(client, 'chunks', 'STYLE.md');
+		await structured(client, 'workflow_start', { workflow: 'long' });
+		const { chunk, text } = await structured(client, 'workflow_status', {});
+		expect(chunk).toMatchObject({ chunkIndex: 0 });
+		expect(text).toContain('Names are whole words.');
+		expect(text).toContain('"admissible":true');
+		await client.close();
 	});
 });
 

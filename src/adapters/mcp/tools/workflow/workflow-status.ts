@@ -25,7 +25,10 @@ export const workflowStatus = ownTool({
 		const status = await request.services.workflow.status(call);
 		if (!status.ok) return faultResult(status.error);
 		const replay = await resumed(status.value.run_id, held, request);
-		return jsonResult(replay ? { ...status.value, replay } : status.value);
+		if (!replay) return jsonResult(status.value);
+		// Before the instructions: where those are long, what binds is in the first chunk.
+		const { run_id, position } = status.value;
+		return jsonResult({ run_id, position, replay, ...status.value });
 	},
 });
 
