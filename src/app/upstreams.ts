@@ -6,6 +6,7 @@ import { headerTextFault } from '../config/headers';
 import type { Config } from '../config/schema';
 import { fillSecrets } from '../config/secret-reference';
 import { type Env, upstreamSecret } from '../env';
+import { err } from '../shared/result';
 
 export interface UpstreamOptions {
 	/** Whether servers of this machine may be called, over http. */
@@ -33,17 +34,34 @@ export function createUpstreams(
 	});
 	const built = new WeakMap<Config, readonly UpstreamSource[]>();
 	const make = (settings: Config): readonly UpstreamSource[] =>
-		settings.upstreams.flatMap(({ name, url, timeoutMs, tools, headers }) => {
+		settings.upstreams.map(({ name, url, timeoutMs, tools, headers }) => {
 			const filled = filledHeaders(headers, upstreamSecret(env));
-			if (!filled) log({ level: 'error', event: 'upstream_secret_missing', upstream: name });
+			if (!filled) {
+				log({ level: 'error', event: 'upstream_secret_missing', upstream: name });
+				return withoutSecret(name);
+			}
 			const { maxUpstreamBytes } = settings;
 			const options = { name, url, timeoutMs, tools, maxUpstreamBytes, allowLoopback };
-			return filled ? [upstreamSource({ ...options, headers: filled }, pool)] : [];
+			return upstreamSource({ ...options, headers: filled }, pool);
 		});
 	return (settings) => {
 		const sources = built.get(settings) ?? make(settings);
 		built.set(settings, sources);
 		return sources;
+	};
+}
+
+/** Stands for a server that cannot be asked; says so to whoever tries. */
+function withoutSecret(name: string): UpstreamSource {
+	const message = `Upstream "${name}" is not set up: its "headers" name a secret that is missing or cannot be sent. An administrator must set it.`;
+	const fault = async () => err({ code: 'unavailable', message } as const);
+	return {
+		name,
+		listTools: fault,
+		callTool: fault,
+		request: fault,
+		capabilities: fault,
+		state: () => ({ status: 'down', since: 0 }),
 	};
 }
 

@@ -3,6 +3,7 @@
 import type { Variant } from '../config/rollout';
 import type { Report } from '../protect/types';
 import type { ToolResult } from '../shared/tool-result';
+import { endpointOf } from './names';
 
 /** How the caller went on from an earlier result, if it did. */
 export type CursorUse = 'none' | 'cursor' | 'read_result';
@@ -47,6 +48,12 @@ export class Trail {
 
 	note(facts: Partial<Omit<CallFacts, 'totalMs'>>): void {
 		this.#facts = { ...this.#facts, ...facts };
+	}
+
+	/** The call goes on from a result of this endpoint, and counts there. */
+	goOn(endpoint: string, cursorUse: CursorUse): void {
+		const source = endpointOf(endpoint, {})?.source ?? this.#facts.source;
+		this.note({ endpoint, source, cursorUse });
 	}
 
 	/** Times the source. */

@@ -1,13 +1,14 @@
 // The record of a call, out of what the gateway learned of it. Runs after the answer.
-import { policyFor } from '../config/policy';
+import { policyFor, settingsFor } from '../config/policy';
 import type { Config } from '../config/schema';
-import { estimated, weigher } from '../protect/budget';
+import { estimated, type Weight, weigher } from '../protect/budget';
 import { REPORT_KEY } from '../protect/draft';
 import { shown } from '../protect/frame';
 import { utf8Bytes } from '../protect/tokens/bytes';
 import { estimate } from '../protect/tokens/estimate';
 import { countExact } from '../protect/tokens/exact';
 import { heuristic } from '../protect/tokens/heuristic';
+import type { Policy } from '../protect/types';
 import { isRecord } from '../shared/context-marks';
 import type { ToolResult } from '../shared/tool-result';
 import { type CallRecord, recordedName } from '../telemetry/record';
@@ -52,7 +53,7 @@ export function recordOf(
 		outcome: outcomeOf(facts),
 		variant,
 		era: context.era,
-		clientName: typeof name === 'string' ? recordedName(name).slice(0, 80) : '',
+		clientName: typeof name === 'string' ? recordedName(name.slice(0, 80)) : '',
 		cursorUse,
 		errorCode: recordedName(errorCode),
 		correlationId: recordedName(context.correlationId),
@@ -93,30 +94,30 @@ type Sizes = Pick<
 	| 'oversized'
 >;
 
-function sizesOf(
-	{ endpoint, report, result, variant, cursorUse }: CallFacts,
-	config: Config,
-): Sizes {
+function sizesOf(facts: CallFacts, config: Config): Sizes {
+	const { endpoint, report, result, variant, cursorUse } = facts;
 	const text = result ? shownText(result) : '';
 	const policy = policyFor(config, endpoint);
 	const itemCount = report?.itemCount ?? countItems(text);
+	const given = beforeStripping(facts, config);
 	if (!report) {
-		const tokens = text === '' ? 0 : Math.ceil(estimate(text) * policy.tokenFamily);
-		const bytes = utf8Bytes(text);
+		const { tokens, bytes } = sizeOf(text, policy);
+		const original = given ?? { tokens, bytes };
 		return {
 			estimatedTokens: tokens,
 			responseBytes: bytes,
-			originalTokens: tokens,
-			originalBytes: bytes,
+			originalTokens: original.tokens,
+			originalBytes: original.bytes,
 			protectedTokens: tokens,
 			itemCount,
-			oversized: tokens > policy.tokenBudgetThreshold || bytes > policy.hardByteLimit,
+			oversized:
+				original.tokens > policy.tokenBudgetThreshold || original.bytes > policy.hardByteLimit,
 		};
 	}
 	const { estimatedTokens: protectedTokens, bytes } = report;
 	const isPage = cursorUse !== 'none';
-	const originalTokens = isPage ? protectedTokens : report.originalTokens;
-	const originalBytes = isPage ? bytes : report.originalBytes;
+	const originalTokens = isPage ? protectedTokens : (given?.tokens ?? report.originalTokens);
+	const originalBytes = isPage ? bytes : (given?.bytes ?? report.originalBytes);
 	// Outside of `on` too, who asks for a page or for fields gets them.
 	const isProtected = variant === 'on' || result?.meta?.[REPORT_KEY] !== undefined;
 	return {
@@ -130,6 +131,18 @@ function sizesOf(
 			!isPage &&
 			(originalTokens > policy.tokenBudgetThreshold || originalBytes > policy.hardByteLimit),
 	};
+}
+
+/** By the configured estimator, in tokens and UTF-8 bytes. */
+const sizeOf = (text: string, policy: Policy): Weight => ({
+	tokens: text === '' ? 0 : estimated(text, policy, weigher(policy)(text)),
+	bytes: utf8Bytes(text),
+});
+
+/** What the source gave, where fields are left out of it before anything else is done. */
+function beforeStripping({ endpoint, original }: CallFacts, config: Config): Weight | undefined {
+	if (!original || settingsFor(config, endpoint).strip.length === 0) return undefined;
+	return sizeOf(shownText(original), policyFor(config, endpoint));
 }
 
 /** Items of a list that was sent whole; null for what is none. */
@@ -173,6 +186,6 @@ export async function sampleOf(
 		exactTokens: scaled(tokens),
 		calibratedTokens: scaled(estimate(text)),
 		heuristicTokens: scaled(heuristic(text)),
-		configured: estimated(text, policy, weigher(policy)(text)),
+		configured: sizeOf(text, policy).tokens,
 	};
 }

@@ -166,19 +166,23 @@ export class Reducer {
 		const opening = { ...opener(context), tool: null, argsDigest: '', argument: 'handle' } as const;
 		const opened = await this.#ports.shelf.open(handle, opening, this.#timing(READ_RESULT));
 		if (!opened.ok) return this.#refused(opened.error, trail);
-		trail.note({ endpoint: opened.value.snapshot.tool });
+		trail.goOn(opened.value.snapshot.tool, 'read_result');
 		const next = { tool: READ_RESULT, argument: 'handle' } as const;
 		return this.#readOn(opened.value, { ...call, next }, trail, context);
 	}
 
-	/** Opens a handle from within: as `read_result` would without any choice. */
+	/**
+	 * Opens a handle from within: as `read_result` would without any choice.
+	 * @returns also the endpoint whose result it is
+	 */
 	async reopen(
 		handle: string,
 		context: Pick<GatewayContext, 'principal'>,
-	): Promise<Result<ToolResult, string>> {
+	): Promise<Result<{ readonly result: ToolResult; readonly endpoint: string }, string>> {
 		const facts = { endpoint: READ_RESULT, source: OWN_SOURCE, tool: READ_RESULT };
 		const trail = new Trail(() => 0, facts);
-		return this.open({ handle, view: {} }, trail, { ...context, scope: {} });
+		const opened = await this.open({ handle, view: {} }, trail, { ...context, scope: {} });
+		return opened.ok ? ok({ result: opened.value, endpoint: trail.facts.endpoint }) : opened;
 	}
 
 	#refused({ code, text }: { code: string; text: string }, trail: Trail): Result<never, string> {

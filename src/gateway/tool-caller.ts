@@ -83,7 +83,8 @@ export class ToolCaller {
 			if (!answered.ok) trail.note({ errorCode: answered.error.code });
 			else if (answered.value.kind === 'result') {
 				const { result } = answered.value;
-				trail.note({ result, ...(result.isError && { errorCode: 'tool_error' }) });
+				const { errorCode = 'tool_error' } = trail.facts;
+				trail.note({ result, ...(result.isError && { errorCode }) });
 			}
 			return answered;
 		} catch (error) {
@@ -171,8 +172,10 @@ export class ToolCaller {
 		context: GatewayContext,
 	): Promise<Answer> {
 		const answered = await trail.timed(() => source.callTool(call, context));
-		if (answered.ok && answered.value.kind === 'result')
-			trail.note({ original: answered.value.result });
+		if (!answered.ok || answered.value.kind !== 'result') return answered;
+		const { result, continues } = answered.value;
+		trail.note({ original: result });
+		if (continues !== undefined) trail.goOn(continues, 'read_result');
 		return answered;
 	}
 

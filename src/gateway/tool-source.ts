@@ -50,7 +50,12 @@ export interface SourceFault {
 
 /** A finished call, or a server that needs input first (MCP 2026-07-28, multi round-trip requests). */
 export type CallAnswer =
-	| { readonly kind: 'result'; readonly result: ToolResult }
+	| {
+			readonly kind: 'result';
+			readonly result: ToolResult;
+			/** The endpoint whose earlier result this one gives more of. */
+			readonly continues?: string;
+	  }
 	| { readonly kind: 'input_required'; readonly value: JsonObject };
 
 export interface ToolCall {

@@ -69,6 +69,30 @@ describe('the record of a call', () => {
 		expect(shadow.protectedTokens).toBe(facts.report?.estimatedTokens);
 	});
 
+	it('has the original as it was before fields were left out of it, sent or not', async () => {
+		const strip = { endpoints: { up__one: { strip: ['secret'] } } };
+		const { facts, record } = await recorded('one', strip);
+		expect(record.originalBytes).toBe(LONG.length);
+		const sent = { ...facts, variant: 'shadow', result: textResult(LONG) } as const;
+		const shadow = recordOf(sent, contextOf(), configOf(strip), 1_000);
+		expect(shadow.responseBytes).toBe(LONG.length);
+		expect(shadow.protectedTokens).toBe(facts.report?.estimatedTokens);
+	});
+
+	it('has the estimate that is configured, also where nothing is reduced', async () => {
+		const off = { pagination: false, summarization: false, chunking: false };
+		const config = { endpoints: { up__one: { ...off, estimator: 'heuristic' } } };
+		const { record } = await recorded('one', config);
+		expect(record.estimatedTokens).toBe(Math.ceil((LONG.length / 4) * 1.2));
+	});
+
+	it('says what was wrong with a refused call, not only that it failed', async () => {
+		const { record } = await recorded('one', {}, { limit: 0 });
+		expect(record).toMatchObject({ outcome: 'error', errorCode: 'invalid_arguments' });
+		const altered = await recorded('one', {}, { cursor: 'A'.repeat(44) });
+		expect(altered.record.errorCode).toBe('cursor_invalid');
+	});
+
 	it('counts what was sent to a caller who asked for a page, on either side of a trial', async () => {
 		const { facts } = await recorded('one', {}, { limit: 10 });
 		const asked = recordOf({ ...facts, variant: 'control' }, contextOf(), configOf(), 1_000);
@@ -77,9 +101,9 @@ describe('the record of a call', () => {
 
 	it('has names that are bounded and end no string', async () => {
 		const { facts } = await recorded('one');
-		const clientInfo = { name: `x'\\"\n${'y'.repeat(1_000)}` };
+		const clientInfo = { name: `x'\\"\n${'y'.repeat(74)}🚢${'y'.repeat(1_000)}` };
 		const { clientName } = recordOf(facts, { ...contextOf(), clientInfo }, configOf(), 1_000);
-		expect(clientName).toMatch(/^x\?\?\?\?y{75}$/);
+		expect(clientName).toMatch(/^x\?\?\?\?y{74}\?$/);
 		const unknown = { ...facts, errorCode: 'unknown_tool', endpoint: 'up__made_up' };
 		expect(recordOf(unknown, contextOf(), configOf(), 1_000).endpoint).toBe('up__?');
 	});

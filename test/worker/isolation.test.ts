@@ -59,6 +59,7 @@ beforeAll(async () => {
 				{ name: 'slow', url: slow.url, timeoutMs: 1000 },
 				{ name: 'garbage', url: garbage.url },
 				{ name: 'good', url: good.url, headers },
+				{ name: 'unset', url: good.url, headers: { 'x-key': `\${secret:UPSTREAM_UNSET}` } },
 				{ name: 'fixture', url: fixture.url },
 			],
 		},
@@ -90,6 +91,7 @@ describe('an upstream that fails', () => {
 		['slow__t', '{"fields":"id"}'],
 		['garbage__t', '{}'],
 		['garbage__t', '{"limit":5}'],
+		['unset__t', '{}'],
 	])(
 		'answers %s %s with an error result under 2 KB that has a correlation id',
 		async (name, args) => {

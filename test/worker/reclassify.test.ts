@@ -69,6 +69,10 @@ describe('a result that has left the context', () => {
 			(page.structuredContent as { items: unknown[] }).items,
 		);
 		expect(opened._meta).not.toHaveProperty('context');
+		// What an expansion costs counts against what its search had saved.
+		const counted = await loadline.fetch('/api/telemetry/requests?endpoint=search_records&limit=5');
+		const { requests } = (await counted.json()) as { requests: { outcome: string }[] };
+		expect(requests[0]).toMatchObject({ outcome: 'page', cursorUse: 'read_result' });
 		const elsewhere = await callerIn(client, 'elsewhere')('expand_result', { id: note.id });
 		expect(elsewhere.isError).toBe(true);
 		await client.close();

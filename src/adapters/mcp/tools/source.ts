@@ -47,6 +47,7 @@ export const createOwnSource = ({
 			const offered = services(context.principal.workspace);
 			const caller = { principal: context.principal.id, ...handle };
 			let sessionName: Promise<string> | undefined;
+			let continues: string | undefined;
 			const result = await tool.call(plain(args), {
 				context,
 				session: handle,
@@ -54,11 +55,16 @@ export const createOwnSource = ({
 				services: offered,
 				config,
 				report: (error) => report(error, context.correlationId),
-				open: (opened) => reducer.reopen(opened, context),
+				async open(kept) {
+					const opened = await reducer.reopen(kept, context);
+					if (!opened.ok) return opened;
+					continues = opened.value.endpoint;
+					return ok(opened.value.result);
+				},
 				chunk: (text, tokens) => reducer.chunk(text, tokens, name, context),
 				keep: (json) => reducer.keep(json, name, context),
 			});
-			return ok({ kind: 'result', result });
+			return ok({ kind: 'result', result, ...(continues !== undefined && { continues }) });
 		},
 	};
 };
