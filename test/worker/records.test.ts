@@ -173,6 +173,17 @@ it('marks a stored finding as consumed, a refused one not, and recalls it', asyn
 	});
 });
 
+// Of fifty long findings everything was told but what had been found.
+it('recalls long findings whole, the best first, fewer at a time', async () => {
+	const finding = (n: number) => `Quokka ${n}: ${'a long way to say it, '.repeat(60)}`;
+	for (let n = 0; n < 30; n++) await call('store_analysis_memory', { finding: finding(n) });
+	const told = await callThrough(client, 'recall_analysis', { query: 'quokka' });
+	expect(told.data).toMatchObject({ count: 30, nextCursor: expect.any(String) });
+	const [first] = told.data.findings as [{ finding: string }];
+	expect(first.finding).toBe(finding(29));
+	expect(encode(told.texts.join('\n')).length).toBeLessThanOrEqual(4_000);
+});
+
 describe('an import', () => {
 	const rows = Array.from({ length: 30_000 }, (_, at) => ({
 		id: at,

@@ -7,6 +7,7 @@ export const recallAnalysis = ownTool({
 	toolset: 'records',
 	name: 'recall_analysis',
 	description: 'Stored findings, best match first; with all of the tags.',
+	whole: 'items',
 	input: {
 		query: z.string().optional(),
 		tags: z.array(z.string()).optional(),
