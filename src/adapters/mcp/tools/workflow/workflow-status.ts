@@ -27,8 +27,8 @@ export const workflowStatus = ownTool({
 		const replay = await resumed(status.value.run_id, held, request);
 		if (!replay) return jsonResult(status.value);
 		// Before the instructions: where those are long, what binds is in the first chunk.
-		const { run_id, position } = status.value;
-		return jsonResult({ run_id, position, replay, ...status.value });
+		const { run_id, position, ...rest } = status.value;
+		return jsonResult({ run_id, position, replay, ...rest });
 	},
 });
 
