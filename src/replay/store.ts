@@ -33,13 +33,27 @@ export interface ContextStore {
 /** The text under which a payload is kept: two spaces, sorted members, final newline. */
 export const payloadText = (payload: ReplayPayload): string => `${canonicalJson(payload, 2)}\n`;
 
-export const createContextStore = (store: PayloadStore): ContextStore => ({
+export interface ContextStoreOptions {
+	/** UTF-16 units of a payload as it is kept; no limit unless given. */
+	readonly maxLength?: number;
+}
+
+export const createContextStore = (
+	store: PayloadStore,
+	{ maxLength = Number.POSITIVE_INFINITY }: ContextStoreOptions = {},
+): ContextStore => ({
 	async saveContext(input) {
 		const payload = payloadOf(input);
 		if (!payload.ok) return payload;
 		const task = readTaskId(payload.value.task);
 		if (!task.ok) return task;
-		await store.put(task.value, payloadText(payload.value));
+		const text = payloadText(payload.value);
+		const { length } = text;
+		if (length > maxLength) {
+			const message = `the payload has ${length} characters; at most ${maxLength} are kept: split its task`;
+			return err({ code: 'invalid_payload', message });
+		}
+		await store.put(task.value, text);
 		return ok({ task: task.value, payload: payload.value });
 	},
 

@@ -10,6 +10,7 @@ import type { RunCall, WorkflowService } from '../workflow/service';
 import { type Held, type ReplaySection, replaySection } from './held';
 import { liveConstraints, livePayload } from './live-payload';
 import { earlierSessions, mergedRules, savedWith } from './run-sessions';
+import { ownKey } from './saved-payloads';
 import type { SessionService } from './service';
 
 /** What a session's payload is made from. */
@@ -27,8 +28,6 @@ export interface SessionCaller {
 	readonly session: string;
 }
 
-/** Where a principal's baseline is kept; tasks hold no slash, so that no two share one. */
-export const baselineKey = (principal: string, task: string): string => `${principal}/${task}`;
 /** The task of a run's baseline. */
 export const runTask = (runId: string): string => `run-${runId}`;
 /** The task of a session's baseline when it has no run. */
@@ -58,7 +57,7 @@ export async function payloadNow(
 	const found = run.ok ? run.value : undefined;
 	const { principal } = who.caller;
 	const saved = found
-		? await sources.baselines.get(baselineKey(principal, runTask(found.run_id)))
+		? await sources.baselines.get(ownKey(principal, runTask(found.run_id)))
 		: null;
 	const earlier = found ? earlierSessions(found.session, saved, who.session) : [];
 	const parts = await Promise.all([
@@ -108,7 +107,7 @@ export async function saveBaseline(
 ): Promise<ReplayPayload> {
 	const { payload, sessions, saved, isAfterAction } = await payloadNow(sources, who, runId);
 	if (runId === undefined && isAfterAction && saved !== null) return payload;
-	const key = baselineKey(who.caller.principal, payload.task);
+	const key = ownKey(who.caller.principal, payload.task);
 	await sources.baselines.put(key, payloadText(savedWith(payload, sessions)));
 	return payload;
 }

@@ -30,6 +30,19 @@ describe('a context store', () => {
 		);
 	});
 
+	it('refuses what is too large to keep, by its size', async () => {
+		const texts = createMemoryPayloadStore();
+		const contexts = createContextStore(texts, { maxLength: 400 });
+		expect(await contexts.saveContext(payload({}))).toMatchObject({ ok: true });
+		const large = payload({ constraints: ['x'.repeat(300)] });
+		expect(await contexts.saveContext(large)).toMatchObject({
+			error: {
+				code: 'invalid_payload',
+				message: expect.stringMatching(/^the payload has \d+ characters; at most 400/),
+			},
+		});
+	});
+
 	it('keeps nothing of the raw documents', async () => {
 		const { texts, contexts } = open();
 		await contexts.saveContext(run(['a'], ['a>a:CAUSAL']));

@@ -1,7 +1,7 @@
 // load_context: the payload that was saved for a task.
 import { z } from 'zod';
 import { createContextStore } from '../../../../replay/store';
-import { baselineKey } from '../../../../session/verified-action';
+import { savedPayloads } from '../../../../session/saved-payloads';
 import { ownTool } from '../tool';
 import { answerOf } from './answer';
 
@@ -13,12 +13,8 @@ export const loadContext = ownTool({
 	outputSchema: { type: 'object', properties: { payload: {} } },
 	annotations: { readOnlyHint: true },
 	whole: true,
-	async call({ task_id }, { services: { payloads, baselines }, context }) {
-		const own = (task: string) => baselines.get(baselineKey(context.principal.id, task));
-		const store = {
-			put: payloads.put,
-			get: async (task: string) => (await payloads.get(task)) ?? own(task),
-		};
+	async call({ task_id }, { services, context }) {
+		const store = savedPayloads(context.principal.id, services);
 		const loaded = await createContextStore(store).loadContext(task_id);
 		return answerOf(loaded, (payload) => ({ payload }));
 	},

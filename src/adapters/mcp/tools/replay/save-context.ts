@@ -1,5 +1,6 @@
 // save_context: keeps a payload under its task.
 import { createContextStore } from '../../../../replay/store';
+import { LONGEST_SAVED, savedPayloads } from '../../../../session/saved-payloads';
 import { ownTool } from '../tool';
 import { answerOf, payloadArgument } from './answer';
 
@@ -10,8 +11,10 @@ export const saveContext = ownTool({
 	input: { payload: payloadArgument() },
 	outputSchema: { type: 'object', properties: { task_id: { type: 'string' } } },
 	annotations: { idempotentHint: true, destructiveHint: false },
-	async call({ payload }, { services }) {
-		const saved = await createContextStore(services.payloads).saveContext(payload);
+	async call({ payload }, { services, context }) {
+		const store = savedPayloads(context.principal.id, services);
+		const limits = { maxLength: LONGEST_SAVED };
+		const saved = await createContextStore(store, limits).saveContext(payload);
 		return answerOf(saved, ({ task }) => ({ ok: true, task_id: task }));
 	},
 });

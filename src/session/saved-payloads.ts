@@ -1,0 +1,30 @@
+// What a principal finds under a task: its own saved payload, the baseline of its own run or session,
+// or what somebody else of the workspace saved, in this order. So nobody can put another's out of sight.
+import type { PayloadStore } from '../replay/store';
+
+export interface PayloadStores {
+	/** What callers save. */
+	readonly payloads: PayloadStore;
+	/** What sessions save before a context changes. */
+	readonly baselines: PayloadStore;
+}
+
+/** Tasks hold no slash, so that no two principals share a key, and none is a task. */
+export const ownKey = (principal: string, task: string): string => `${principal}/${task}`;
+
+/** UTF-16 units of a payload that the workspace keeps; a row of its database holds two million bytes. */
+export const LONGEST_SAVED = 600_000;
+
+export const savedPayloads = (
+	principal: string,
+	{ payloads, baselines }: PayloadStores,
+): PayloadStore => ({
+	async put(task, text) {
+		await payloads.put(ownKey(principal, task), text);
+		await payloads.put(task, text);
+	},
+	get: async (task) =>
+		(await payloads.get(ownKey(principal, task))) ??
+		(await baselines.get(ownKey(principal, task))) ??
+		payloads.get(task),
+});
