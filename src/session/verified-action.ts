@@ -28,8 +28,6 @@ export interface SessionCaller {
 	readonly session: string;
 }
 
-/** The task of a run's baseline. */
-export const runTask = (runId: string): string => `run-${runId}`;
 /** The task of a session's baseline when it has no run. */
 export const sessionTask = (session: string): string => `session-${session}`;
 
@@ -56,9 +54,7 @@ export async function payloadNow(
 	const run = await sources.workflow.inForce(runCallOf(who, runId));
 	const found = run.ok ? run.value : undefined;
 	const { principal } = who.caller;
-	const saved = found
-		? await sources.baselines.get(ownKey(principal, runTask(found.run_id)))
-		: null;
+	const saved = found ? await sources.baselines.get(ownKey(principal, found.run_id)) : null;
 	const earlier = found ? earlierSessions(found.session, saved, who.session) : [];
 	const parts = await Promise.all([
 		...earlier.map((session) =>
@@ -68,7 +64,7 @@ export async function payloadNow(
 	]);
 	const rules = mergedRules(parts);
 	const payload = livePayload({
-		task: found ? runTask(found.run_id) : sessionTask(who.session),
+		task: found?.run_id ?? sessionTask(who.session),
 		objective: found?.summary,
 		rules,
 		run: found && { id: found.run_id, definition: found.definition },

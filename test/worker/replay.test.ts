@@ -227,7 +227,7 @@ describe('a caller that says what it still holds', () => {
 	it('is compared with the baseline that Loadline saved, whatever is saved under its name', async () => {
 		const client = await connectClient('v2 auto', `${loadline.url}/mcp`);
 		const { runId } = await toTheClear(client, 'forged');
-		const payload = { task: `run-${runId}`, constraints: ['forged'] };
+		const payload = { task: runId, constraints: ['forged'] };
 		await structured(client, 'save_context', { payload });
 		const loaded = await structured(client, 'load_context', { task_id: payload.task });
 		expect(loaded.payload).toMatchObject({ constraints: ['forged'] });
@@ -240,7 +240,7 @@ describe('a caller that says what it still holds', () => {
 	it('compares a payload with the one that was saved before the action', async () => {
 		const client = await connectClient('v2 auto', `${loadline.url}/mcp`);
 		const { runId } = await toTheClear(client, 'saved');
-		const loaded = await structured(client, 'load_context', { task_id: `run-${runId}` });
+		const loaded = await structured(client, 'load_context', { task_id: runId });
 		const baseline = loaded.payload as { constraints: string[] };
 		const now = await structured(client, 'build_replay_payload', { session_id: 'saved' });
 		expect(now).toEqual(baseline);
@@ -257,7 +257,7 @@ describe('a caller that says what it still holds', () => {
 			JSON.stringify(baseline.constraints[0]).slice(1, -1),
 		);
 		const rendered = await structured(client, 'render_prompt_context', { payload: baseline });
-		expect(rendered.prompt_context).toContain(`task: run-${runId}`);
+		expect(rendered.prompt_context).toContain(`task: ${runId}`);
 		await client.close();
 	});
 });

@@ -8,7 +8,7 @@ import { answerOf } from './answer';
 export const loadContext = ownTool({
 	toolset: 'replay',
 	name: 'load_context',
-	description: 'The replay payload saved for a task; of a workflow run it is run-<run_id>.',
+	description: 'The replay payload saved for a task; of a workflow run it is the run_id.',
 	input: { task_id: z.string() },
 	outputSchema: { type: 'object', properties: { payload: {} } },
 	annotations: { readOnlyHint: true },
