@@ -1,5 +1,7 @@
 // A rule's way through a `/clear`: loaded from memory, saved before the context goes, told again by
 // workflow_status, and compared with what was saved. Real clients, the real Worker.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLIENTS, callThrough, connectClient } from './clients';
@@ -53,20 +55,20 @@ beforeAll(async () => {
 	await put('/api/workflows/clear-in-the-middle', WORKFLOW, 'application/yaml');
 	await put('/api/workflows/three-clears', THREE_CLEARS, 'application/yaml');
 	await put('/api/workflows/long', LONG, 'application/json');
-	const files = ['STYLE', 'LATER'].map((name) => ({
-		file: `rules/${name}.md`,
-		content: name === 'STYLE' ? RULE : '## Later\n\nFound on the way.\n',
-		base: null,
-	}));
+	await publish({ 'rules/STYLE.md': RULE, 'rules/LATER.md': '## Later\n\nFound on the way.\n' });
+});
+
+afterAll(() => loadline.stop());
+
+async function publish(documents: Readonly<Record<string, string>>): Promise<void> {
+	const files = Object.entries(documents).map(([file, content]) => ({ file, content, base: null }));
 	const applied = await loadline.fetch('/api/memory/sync/apply', {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ files }),
 	});
 	if (!applied.ok) throw new Error(await applied.text());
-});
-
-afterAll(() => loadline.stop());
+}
 
 async function put(path: string, body: string, type: string): Promise<void> {
 	const response = await loadline.fetch(path, {
@@ -80,6 +82,7 @@ async function put(path: string, body: string, type: string): Promise<void> {
 interface Constraint {
 	readonly id: string;
 	readonly textHash: string;
+	readonly text: string;
 }
 
 interface Section {
@@ -90,6 +93,9 @@ interface Section {
 		readonly issues: readonly { readonly evidence?: readonly string[] }[];
 	};
 }
+
+/** As JSON stands in a sentence. */
+const spaced = (value: unknown): string => JSON.stringify(value).replaceAll(/([:,])(?! )/g, '$1 ');
 
 const structured = async (client: Client, name: string, args: Record<string, unknown>) => {
 	const told = await callThrough(client, name, args);
@@ -110,9 +116,9 @@ async function load(client: Client, session_id: string, path: string): Promise<C
 }
 
 /** Sets up, loads the rule, and runs the workflow to its `/clear`. */
-async function toTheClear(client: Client, session_id: string) {
+async function toTheClear(client: Client, session_id: string, rule = 'STYLE.md') {
 	await setUp(client, session_id);
-	const constraints = await load(client, session_id, 'STYLE.md');
+	const constraints = await load(client, session_id, rule);
 	await structured(client, 'workflow_start', { workflow: 'clear-in-the-middle', session_id });
 	const action = await structured(client, 'workflow_advance', { output: 'a plan', session_id });
 	return { constraints, action, runId: String(action.run_id) };
@@ -148,6 +154,28 @@ describe('a status that comes in chunks', () => {
 		expect(chunk).toMatchObject({ chunkIndex: 0 });
 		expect(text).toContain('Names are whole words.');
 		expect(text).toContain('"admissible":true');
+		await client.close();
+	});
+});
+
+describe('the worked example of the document', () => {
+	it('is what happens', async () => {
+		const document = readFileSync(join(import.meta.dirname, '../../docs/replay.md'), 'utf8');
+		const example = document.slice(document.indexOf('### One rule'));
+		const [, rule = ''] = /```markdown\n([^`]+)```/.exec(example) ?? [];
+		const [, told = ''] = /```\n(task: [^`]+)\n```/.exec(example) ?? [];
+		await publish({ 'rules/WORDS.md': rule });
+
+		const client = await connectClient('v2 auto', `${loadline.url}/mcp`);
+		const { constraints, runId } = await toTheClear(client, 'documented', 'WORDS.md');
+		expect(constraints).toMatchObject([{ id: 'Naming/1', text: 'Names are whole words.' }]);
+		const hash = String(constraints[0]?.textHash).slice('sha256:'.length);
+		expect(example).toContain(`"sha256:${hash.slice(0, 4)}…"`);
+		const { replay } = await structured(client, 'workflow_status', { run_id: runId });
+		const { prompt_context, verification } = replay as Section;
+		const shown = prompt_context.replaceAll(runId, 'run-…').replace(hash.slice(4, 12), '…');
+		expect(shown.trim()).toBe(told);
+		expect(example).toContain(`"verification": ${spaced(verification)}`);
 		await client.close();
 	});
 });
