@@ -96,6 +96,9 @@ export class Allotment {
 			return chars;
 		}
 		this.#left = chars - 2;
+		this.#claim(this.#outerSmall, 0);
+		// What has no room for all that identifies it has none for anything else.
+		if (!this.isIdentified()) return chars;
 		this.#identify(chars);
 		const notes = Math.min(chars * NOTES_SHARE, this.#notes);
 		this.#left -= notes;
@@ -105,6 +108,13 @@ export class Allotment {
 		this.#note();
 		this.#lengthen();
 		return chars - this.#left;
+	}
+
+	/** Whether all short identifying fields of the root are shown. */
+	isIdentified(): boolean {
+		return this.#outerSmall.every(
+			(at) => (this.#parts[at] as Part).depth > 1 || this.state[at] === SHOWN,
+		);
 	}
 
 	/** Whether the whole text of a part is shown. */
@@ -118,16 +128,16 @@ export class Allotment {
 	}
 
 	/**
-	 * Identifying fields, breadth-first: the outer ones as far as they fit, the rest up to 85 %.
-	 * Short ones go before long ones: a name of 10 KB must not leave a status out.
+	 * Identifying fields after the short outer ones (a name of 10 KB must not leave a status out),
+	 * breadth-first: the outer ones as far as they fit, the rest up to 85 %.
 	 */
 	#identify(chars: number): void {
-		const claim = (fields: readonly number[], floor: number): void => {
-			for (const at of fields) this.#show(at, Math.min(this.#inner(at), IDENTITY_CHARS), floor);
-		};
-		claim(this.#outerSmall, 0);
-		claim(this.#outer, 0);
-		claim(this.#identifying, chars * REST_SHARE);
+		this.#claim(this.#outer, 0);
+		this.#claim(this.#identifying, chars * REST_SHARE);
+	}
+
+	#claim(fields: readonly number[], floor: number): void {
+		for (const at of fields) this.#show(at, Math.min(this.#inner(at), IDENTITY_CHARS), floor);
 	}
 
 	/** The beginnings of long values. */

@@ -95,8 +95,8 @@ function fitted(
 			if (!best || gained) best = drawing;
 			fits = { chars: Math.max(fits.chars, chars), fill: Math.max(fits.fill, fill) };
 			// There is no more to show than that.
-			const isAll = drawing.cut.length === 0 || (!gained && drawing.spent < chars);
-			if (fill >= FULL || isAll) break;
+			const isAll = !gained && drawing.spent < chars;
+			if (drawing.cut.length === 0 || ((fill >= FULL || isAll) && drawing.isIdentified)) break;
 		}
 		if (turn >= TRIES && best) break;
 		const next = nextSize(fits, exceeds);

@@ -15,6 +15,8 @@ export interface Draft {
 	readonly itemCount?: number;
 	/** An item is not whole. */
 	readonly isItemCut?: boolean;
+	/** What stands around the list is not whole. */
+	readonly isAroundCut?: boolean;
 }
 
 /** What every reduction works with. */

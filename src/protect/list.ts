@@ -5,6 +5,7 @@ import { condenser } from './condense';
 import type { Bench, Draft } from './draft';
 import type { Data } from './frame';
 import { guideToPage } from './guidance';
+import { identityTokens } from './identity-tokens';
 import { allItems, items } from './json/list';
 import { planFields, project } from './json/project';
 import { compactLength, isContainer, isString, type Node, parseJson, type Tape } from './json/tape';
@@ -73,6 +74,7 @@ function draftPage(bench: Bench, page: ListPage, all: Items, room: Weight): Draf
 		positions,
 		itemCount: filled.texts.length,
 		isItemCut: filled.cutItems.length > 0,
+		isAroundCut: nest.cut.length > 0,
 		additions: (handles): Additions => ({
 			...(paged ? { totalCount: all.total } : {}),
 			...(more && handles ? { nextCursor: handles[0] as string } : {}),
@@ -101,6 +103,13 @@ function fieldsNotice(bench: Bench, page: ListPage, { texts }: Page): string | u
 		: undefined;
 }
 
+/** One item as it is condensed. */
+interface Condensable {
+	readonly condense: ReturnType<typeof condenser>;
+	/** Tokens. */
+	readonly identity: number;
+}
+
 function itemsOf(bench: Bench, { tape, list, fields, essential }: ListPage): Items {
 	const nodes = allItems(tape, list);
 	const plan = fields && planFields(fields);
@@ -108,24 +117,31 @@ function itemsOf(bench: Bench, { tape, list, fields, essential }: ListPage): Ite
 		const node = nodes[index] as Node;
 		return plan ? project(tape, node, plan).text : compact(tape, node);
 	};
-	const condensers = new Map<number, ReturnType<typeof condenser>>();
-	const condenserOf = (index: number): ReturnType<typeof condenser> => {
-		const options = { weigh: bench.weigh, essential };
-		if (!fields) return condenser(tape, nodes[index] as Node, options);
-		const projected = parseJson(whole(index), {});
-		return projected.ok
-			? condenser(projected.value, 0, options)
-			: () => ({ text: 'null', cut: [] });
+	const options = { weigh: bench.weigh, essential };
+	const condensables = new Map<number, Condensable | undefined>();
+	const condensableOf = (index: number): Condensable | undefined => {
+		if (!condensables.has(index)) {
+			const node = nodes[index] as Node;
+			const projected = plan && parseJson(project(tape, node, plan).text, {});
+			const [source, root] = projected ? [projected.ok && projected.value, 0] : [tape, node];
+			condensables.set(
+				index,
+				source
+					? {
+							condense: condenser(source, root, options),
+							identity: identityTokens(source, root, options),
+						}
+					: undefined,
+			);
+		}
+		return condensables.get(index);
 	};
 	return {
 		total: nodes.length,
 		whole,
 		length: (index) => (fields ? 0 : compactLength(tape, nodes[index] as Node)),
-		condensed: (index, limit) => {
-			const made = condensers.get(index) ?? condenserOf(index);
-			condensers.set(index, made);
-			return made(limit);
-		},
+		condensed: (index, limit) => condensableOf(index)?.condense(limit) ?? { text: 'null', cut: [] },
+		identity: (index) => condensableOf(index)?.identity ?? 0,
 	};
 }
 

@@ -12,6 +12,8 @@ export interface Items {
 	/** Characters of the item's source: no fewer than its compact JSON has. */
 	length(index: number): number;
 	condensed(index: number, limit: Weight): Condensed;
+	/** Tokens that the item takes condensed to its identifying fields. */
+	identity(index: number): number;
 }
 
 export interface Page {
@@ -24,7 +26,7 @@ export interface Page {
 	readonly next: number;
 }
 
-/** What a condensed item may not go below, in tokens: room for its identifying fields. */
+/** What a condensed item may not go below, in tokens, however short its identifying fields are. */
 const LEAST_TOKENS = 48;
 /** A comma between items. */
 const SEPARATOR: Weight = { tokens: 1, bytes: 1 };
@@ -47,8 +49,10 @@ export function fillPage(
 	const plain = prefixThatFits(entries, room);
 	if (plain === entries.length || (!mayCondense && plain > 0))
 		return { texts: textsOf(entries.slice(0, plain)), cut: [], cutItems: [], next: from + plain };
-	const count = mayCondense ? Math.max(1, condensableCount(entries, room)) : 1;
-	return condensePage(items, from, entries.slice(0, count), room, weigh);
+	const candidates = mayCondense ? entries : entries.slice(0, 1);
+	const floors = floorsOf(items, from, candidates, room);
+	const condensable = candidates.slice(0, floors.length);
+	return condensePage(items, from, condensable, floors, room, weigh);
 }
 
 function gather(items: Items, from: number, limit: number, room: Weight, weigh: Weigh): Entry[] {
@@ -75,14 +79,22 @@ function prefixThatFits(entries: readonly Entry[], room: Weight): number {
 	return entries.length;
 }
 
-/** How many items a page holds when each may be condensed to the least size. */
-function condensableCount(entries: readonly Entry[], room: Weight): number {
+/**
+ * What each item takes at least, in tokens, for as many as a page holds that way: fewer items
+ * rather than items without their identifying fields.
+ */
+function floorsOf(items: Items, from: number, entries: readonly Entry[], room: Weight): number[] {
+	const floors: number[] = [];
 	let tokens = 0;
-	for (let count = 0; count < entries.length; count++) {
-		tokens += Math.min((entries[count] as Entry).weight.tokens, LEAST_TOKENS);
-		if (tokens > room.tokens) return count;
+	for (const { weight } of entries) {
+		const identity = items.identity(from + floors.length);
+		const least = Math.max(LEAST_TOKENS, identity + SEPARATOR.tokens);
+		const floor = Math.min(weight.tokens, least, room.tokens);
+		tokens += floor;
+		if (tokens > room.tokens && floors.length > 0) break;
+		floors.push(floor);
 	}
-	return entries.length;
+	return floors;
 }
 
 /**
@@ -93,14 +105,15 @@ function condensePage(
 	items: Items,
 	from: number,
 	entries: readonly Entry[],
+	floors: readonly number[],
 	room: Weight,
 	weigh: Weigh,
 ): Page {
 	let best: Page | undefined;
 	const needs = entries.map((entry) => entry.weight.tokens);
-	let level = waterLevel(needs, room.tokens);
+	let level = waterLevel(needs, room.tokens, floors);
 	for (let turn = 0; turn < 4; turn++) {
-		const { page, used } = pageAtLevel(items, from, entries, room, level, weigh);
+		const { page, used } = pageAtLevel(items, from, entries, floors, room, level, weigh);
 		if (!best || page.texts.length >= best.texts.length) best = page;
 		const heavy = entries.filter((entry) => entry.weight.tokens > level).length;
 		const spare = room.tokens - used;
@@ -114,6 +127,7 @@ function pageAtLevel(
 	items: Items,
 	from: number,
 	entries: readonly Entry[],
+	floors: readonly number[],
 	room: Weight,
 	level: number,
 	weigh: Weigh,
@@ -122,7 +136,7 @@ function pageAtLevel(
 	const cut = new Set<string>();
 	const cutItems: number[] = [];
 	let sum: Weight = { tokens: 0, bytes: 0 };
-	const bytes = Math.max(64, Math.floor((room.bytes / room.tokens) * level));
+	const bytesPerToken = room.bytes / room.tokens;
 	for (let count = 0; count < entries.length; count++) {
 		const { text, weight } = entries[count] as Entry;
 		const left = {
@@ -134,11 +148,13 @@ function pageAtLevel(
 			sum = plus(sum, weight);
 			continue;
 		}
+		const floor = floors[count] as number;
+		const share = Math.max(level, floor);
 		const limit = {
-			tokens: Math.min(level, left.tokens),
-			bytes: Math.min(bytes, left.bytes),
+			tokens: Math.min(share - SEPARATOR.tokens, left.tokens),
+			bytes: Math.min(Math.max(64, Math.floor(bytesPerToken * share)), left.bytes),
 		};
-		if (count > 0 && (limit.tokens < LEAST_TOKENS / 2 || limit.bytes < 32)) break;
+		if (count > 0 && (limit.tokens < floor - SEPARATOR.tokens || limit.bytes < 32)) break;
 		const made = items.condensed(from + count, limit);
 		const madeWeight = plus(weigh(made.text), SEPARATOR);
 		if (count > 0 && !within(plus(sum, madeWeight), room)) break;

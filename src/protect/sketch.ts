@@ -14,6 +14,8 @@ export interface Drawing {
 	readonly cut: readonly string[];
 	/** Characters that were planned for. */
 	readonly spent: number;
+	/** All identifying fields of the root are in it. */
+	readonly isIdentified: boolean;
 }
 
 /** Paths that are worth telling. */
@@ -53,7 +55,7 @@ export class Sketch {
 		this.#isRoomy = chars > ROOMY;
 		const spent = this.#allotment.plan(chars);
 		const text = this.#write(0, ROOT);
-		return { text, cut: [...this.#cut], spent };
+		return { text, cut: [...this.#cut], spent, isIdentified: this.#allotment.isIdentified() };
 	}
 
 	#write(at: number, place: Place): string {
