@@ -62,9 +62,22 @@ function readPointer(bench: Bench, tape: Tape, call: ReadCall): Result<Reading, 
 	const whole = { ...rest, position: { kind: 'whole' as const, offset: 0, limit: 0 } };
 	const reading =
 		call.query === undefined
-			? readJson(plain, document, inner, whole)
+			? readValue(plain, document, inner, whole)
 			: readQuery(plain, inner, whole);
 	return reading.ok ? ok(asView(reading.value, document, key)) : reading;
+}
+
+/** A value that was named is given whole: in pages only where nothing around its list is cut. */
+function readValue(
+	bench: Bench,
+	document: Document,
+	tape: Tape,
+	call: ReadCall,
+): Result<Reading, string> {
+	const reading = readJson(bench, document, tape, call);
+	const isPlain = call.view.fields === undefined && call.view.limit === undefined;
+	if (!reading.ok || !isPlain || !reading.value.draft.isAroundCut) return reading;
+	return ok(inFull(bench, tape, call.view, 'full'));
 }
 
 function readJson(
