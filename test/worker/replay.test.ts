@@ -163,7 +163,7 @@ describe('the worked example of the document', () => {
 		const document = readFileSync(join(import.meta.dirname, '../../docs/replay.md'), 'utf8');
 		const example = document.slice(document.indexOf('### One rule'));
 		const [, rule = ''] = /```markdown\n([^`]+)```/.exec(example) ?? [];
-		const [, told = ''] = /```\n(task: [^`]+)\n```/.exec(example) ?? [];
+		const [, told = ''] = /```\n(task: [^`]+)\n```/.exec(example.replaceAll(/^ {3}/gm, '')) ?? [];
 		await publish({ 'rules/WORDS.md': rule });
 
 		const client = await connectClient('v2 auto', `${loadline.url}/mcp`);
