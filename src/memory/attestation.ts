@@ -1,4 +1,4 @@
-// Evidence of what happened (docs/memory.md, "Attestations"): appended, never changed.
+// Evidence of what happened (docs/memory.md, "Evidence"): appended, never changed.
 
 export type AttestationEvent =
 	| '.setup'

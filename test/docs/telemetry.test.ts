@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DATASET, groupsSql, requestsSql } from '../../src/adapters/cloudflare/analytics-sql';
 import { COLUMNS } from '../../src/telemetry/columns';
+import { groupOf } from '../../src/telemetry/group';
 import { GROUPINGS } from '../../src/telemetry/ports';
+import { noSums } from '../../src/telemetry/sums';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -78,5 +80,30 @@ describe('docs/telemetry.md', () => {
 		const records = text.slice(text.indexOf('## Records'), text.indexOf('## Where records go'));
 		const missing = Object.keys(COLUMNS).filter((member) => !records.includes(`\`${member}\``));
 		expect(missing).toEqual([]);
+	});
+
+	it('names every figure of a group', () => {
+		const figures = text.slice(text.indexOf('### Figures'), text.indexOf('## Health'));
+		const none = { p50: 0, p95: 0, p99: 0 };
+		const group = groupOf('x', noSums(), { tokens: none, bytes: none, latencyMs: none });
+		const { key: _, outcomes: __, ...rest } = group;
+		const names = Object.entries(rest).flatMap(([name, value]) => [
+			name,
+			...(typeof value === 'object' && value !== null ? Object.keys(value) : []),
+		]);
+		const missing = names.filter((name) => !new RegExp(`[\`.]${name}[.\`]`).test(figures));
+		expect(missing).toEqual([]);
+	});
+
+	it('names every event that is logged', () => {
+		const files = globSync('src/{app,config,gateway,telemetry,adapters/{http,mcp}}/**/*.ts', {
+			cwd: root,
+		});
+		const logged = files.flatMap((file) =>
+			[...read(file).matchAll(/\bevent: '(\w+)'/g)].map(([, event = '']) => event),
+		);
+		const log = text.slice(text.indexOf('## Log'), text.indexOf('## Alerts'));
+		expect([...new Set(logged)].filter((event) => !log.includes(`\`${event}\``))).toEqual([]);
+		expect(logged.length).toBeGreaterThan(8);
 	});
 });

@@ -1,4 +1,4 @@
-// A load within the budget of its endpoint (docs/memory.md, "Long loads"): the longest contents are
+// A load within the budget of its endpoint (docs/memory.md, "Long lists, long loads"): the longest contents are
 // cut to their first chunk, the rest goes on by read_result. Constraints and everything else stay whole:
 // where even they exceed the budget, the items come in pages.
 import { policyFor } from '../../../../config/policy';
