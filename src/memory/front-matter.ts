@@ -28,7 +28,8 @@ export function splitFrontMatter(content: string): Split {
 	const markdown = text.slice(from + found.index + found[0].length);
 	const yaml = head.slice(from, from + found.index);
 	try {
-		const value: unknown = parse(yaml, { maxAliasCount: 0 });
+		// Warnings go to the log otherwise, and quote the document there.
+		const value: unknown = parse(yaml, { maxAliasCount: 0, logLevel: 'error' });
 		if (value === null && yaml.trim() === '') return { markdown };
 		// Text between two rules is most often a list or, with headings, nothing but comments to YAML.
 		if (typeof value !== 'object' || value === null || Array.isArray(value))

@@ -196,6 +196,17 @@ describe('a document', () => {
 		expect(warningsOf(`__proto__: {description: x}\n#${'x'.repeat(9000)}`)).toEqual([]);
 	});
 
+	it('is never quoted in a log, whatever its front matter warns of', async () => {
+		const warnings: unknown[] = [];
+		const listen = (warning: unknown) => warnings.push(warning);
+		process.on('warning', listen);
+		readDocument('context', '---\n%SECRET directive\n---\ntext');
+		readDocument('context', '---\ndescription: !SECRET tag\n---\ntext');
+		await new Promise((resolve) => setImmediate(resolve));
+		process.off('warning', listen);
+		expect(warnings).toEqual([]);
+	});
+
 	it('keeps its bytes, front matter and all, and hashes them', () => {
 		const text = '---\ndescription: |\n  Two\n  lines\nother: 1\n---\n# A\n';
 		const document = readDocument('rule', text);
