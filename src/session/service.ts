@@ -42,6 +42,10 @@ export interface SessionView {
 }
 
 const MOST_SHOWN = 1_000;
+/** Characters of a trace that one view shows; the rest follows with `after`. */
+const MOST_TRACE = 2_000_000;
+/** Characters of the orders that are looked back on: a payload made of them still fits into a row. */
+const MOST_ORDERS = 100_000;
 
 export class SessionService {
 	constructor(private readonly store: SessionStore) {}
@@ -76,14 +80,15 @@ export class SessionService {
 	/** The timeline; the trace begins after event number `after`. */
 	view({ after = 0, limit = MOST_SHOWN }: { after?: number; limit?: number }): SessionView {
 		const { calls, totals, pending } = this.store.ledger() ?? EMPTY_LEDGER;
-		const trace = this.store.trace(Math.max(0, after), Math.min(Math.max(1, limit), MOST_SHOWN));
+		const most = Math.min(Math.max(1, limit), MOST_SHOWN);
+		const trace = this.store.trace(Math.max(0, after), most, MOST_TRACE);
 		return { calls, totals, pending: pending.length, trace };
 	}
 
-	/** The orders that results of this session asked for, the latest last. */
+	/** The latest orders that results of this session asked for, the last one last. */
 	requiredOrders(_: object = {}): readonly (readonly string[])[] {
 		return this.store
-			.trace(0, MOST_EVENTS)
+			.latest('required_order', MOST_ORDERS)
 			.flatMap((event) => (event.kind === 'required_order' ? [event.steps] : []));
 	}
 

@@ -10,8 +10,10 @@ export interface SessionStore {
 	putLedger(ledger: Ledger): void;
 	/** Adds to the trace and forgets all but the newest `keep`. */
 	append(events: readonly TraceEvent[], at: number, keep: number): void;
-	/** In order, beginning after number `after`. */
-	trace(after: number, limit: number): readonly TracedEvent[];
+	/** In order, beginning after number `after`; at most `limit` events of about so many characters in all. */
+	trace(after: number, limit: number, characters: number): readonly TracedEvent[];
+	/** The newest events of a kind, of so many characters in all; in order. */
+	latest(kind: TraceEvent['kind'], characters: number): readonly TraceEvent[];
 }
 
 /** A session as it shows in a list. */

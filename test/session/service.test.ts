@@ -64,6 +64,35 @@ describe('a session', () => {
 	});
 });
 
+describe('what an upstream sends of orders and names', () => {
+	const order = (n: number) => ({
+		kind: 'required_order' as const,
+		steps: Array.from({ length: 100 }, (_, at) => `${n}-${at}`.padEnd(200, 'x')),
+	});
+
+	it('fills neither an answer nor a payload: the newest orders count', () => {
+		const session = open();
+		const events = Array.from({ length: 300 }, (_, n) => order(n));
+		session.trace({ events, at: 1 });
+		const orders = session.requiredOrders({});
+		expect(JSON.stringify(orders).length).toBeLessThan(100_000);
+		expect(orders.at(-1)).toEqual(order(299).steps);
+	});
+
+	it('is shown in parts that follow each other', () => {
+		const session = open();
+		session.trace({ events: Array.from({ length: 300 }, (_, n) => order(n)), at: 1 });
+		const numbers: number[] = [];
+		for (let after = 0; ; after = numbers.at(-1) ?? 0) {
+			const { trace } = session.view({ after });
+			if (trace.length === 0) break;
+			expect(JSON.stringify(trace).length).toBeLessThan(2_100_000);
+			numbers.push(...trace.map(({ n }) => n));
+		}
+		expect(numbers).toEqual(Array.from({ length: 300 }, (_, n) => n + 1));
+	});
+});
+
 describe('the trace of a call', () => {
 	it('holds ids and hashes of what was loaded, and nothing else of it', () => {
 		const loaded = {

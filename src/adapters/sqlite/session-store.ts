@@ -28,14 +28,30 @@ export const createSqliteSessionStore = (sql: Sql): SessionStore => {
 				sql.all('INSERT INTO session_trace (at, event) VALUES (?, ?)', at, JSON.stringify(event));
 			sql.all('DELETE FROM session_trace WHERE n <= (SELECT MAX(n) FROM session_trace) - ?', keep);
 		},
-		trace: (after, limit) =>
+		// Summed up in the database: what is left out is not read either.
+		trace: (after, limit, characters) =>
 			sql
 				.all<{ n: number; at: number; event: string }>(
-					'SELECT n, at, event FROM session_trace WHERE n > ? ORDER BY n LIMIT ?',
+					`SELECT n, at, event FROM (
+						SELECT n, at, event, SUM(LENGTH(event)) OVER (ORDER BY n) - LENGTH(event) AS before
+						FROM session_trace WHERE n > ?
+					) WHERE before < ? ORDER BY n LIMIT ?`,
 					after,
+					characters,
 					limit,
 				)
 				.map(({ n, at, event }): TracedEvent => ({ n, at, ...(JSON.parse(event) as TraceEvent) })),
+		latest: (kind, characters) =>
+			sql
+				.all<{ event: string }>(
+					`SELECT event FROM (
+						SELECT n, event, SUM(LENGTH(event)) OVER (ORDER BY n DESC) AS size
+						FROM session_trace WHERE event ->> '$.kind' = ?
+					) WHERE size <= ? ORDER BY n`,
+					kind,
+					characters,
+				)
+				.map(({ event }) => JSON.parse(event) as TraceEvent),
 	};
 };
 
