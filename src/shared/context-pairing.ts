@@ -16,9 +16,14 @@ export function addPairs(
 	hints: readonly { readonly tool: string; readonly consumedBy: string }[],
 ): readonly Pair[] {
 	const added = [...pairs];
+	// A result may bring a quarter of a million: each is looked up, not searched for.
+	const known = new Set(pairs.map((pair) => JSON.stringify(pair)));
 	for (const { consumedBy, tool } of hints) {
-		const known = added.some(([consumer, fetcher]) => consumer === consumedBy && fetcher === tool);
-		if (!known && added.length < MAX_PAIRS) added.push([consumedBy, tool]);
+		if (added.length >= MAX_PAIRS) break;
+		const pair: Pair = [consumedBy, tool];
+		const key = JSON.stringify(pair);
+		if (!known.has(key)) added.push(pair);
+		known.add(key);
 	}
 	return added.length === pairs.length ? pairs : added;
 }
