@@ -1,7 +1,11 @@
-// Replay payloads of a workspace in SQLite; the newest thousand of each table are kept.
+// Replay payloads of a workspace in SQLite: of what all share the newest thousand are kept, and of each
+// principal's own as many, so that nobody can save another's away.
 import type { Sql } from '../../shared/sql';
 
 const MOST_PAYLOADS = 1_000;
+
+/** What is one's own is kept as `<principal>/<task>`, and what all share without a slash. */
+const ownerOf = (key: string): string => key.slice(0, key.indexOf('/') + 1);
 
 /** What PayloadStore asks for, at once: seen from another isolate it is one. */
 export interface PayloadTable {
@@ -24,7 +28,12 @@ export const createSqlitePayloads = (
 			sql.transaction(() => {
 				sql.all(`DELETE FROM ${table} WHERE task = ?`, taskId);
 				sql.all(`INSERT INTO ${table} (task, payload) VALUES (?, ?)`, taskId, text);
-				sql.all(`DELETE FROM ${table} WHERE n <= (SELECT MAX(n) FROM ${table}) - ?`, MOST_PAYLOADS);
+				sql.all(
+					`DELETE FROM ${table} WHERE n IN (SELECT n FROM ${table}
+						WHERE substr(task, 1, instr(task, '/')) = ? ORDER BY n DESC LIMIT -1 OFFSET ?)`,
+					ownerOf(taskId),
+					MOST_PAYLOADS,
+				);
 			});
 		},
 		get: (taskId) =>

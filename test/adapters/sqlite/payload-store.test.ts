@@ -23,4 +23,15 @@ describe('payloads in SQLite', () => {
 		expect(table.get('first')).toBe('again');
 		expect(table.get('second')).toBeNull();
 	});
+
+	it('of one principal never push out those of another, nor those that all share', () => {
+		const table = createSqlitePayloads(openSql(), 'replay_payloads');
+		table.put('shared', '1');
+		table.put('ada/task', '2');
+		for (let n = 0; n < 1_001; n++) table.put(`bob/task ${n}`, '{}');
+		expect(table.get('shared')).toBe('1');
+		expect(table.get('ada/task')).toBe('2');
+		expect(table.get('bob/task 0')).toBeNull();
+		expect(table.get('bob/task 1')).toBe('{}');
+	});
 });
