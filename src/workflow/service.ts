@@ -10,19 +10,12 @@ import {
 import { fault, quoted, type WorkflowFault } from './fault';
 import { DEFAULT_RETRIES } from './limits';
 import { startRun, transition } from './machine';
-import {
-	eventNote,
-	noteOf,
-	type PendingAction,
-	pendingAction,
-	type Status,
-	statusOf,
-} from './status';
+import { answerOf, deliveredBy, entryOf, type RunAnswer, staleStatus } from './run-answer';
+import { noteOf, type Status, statusOf } from './status';
 import { type StepText, stepText } from './step-text';
 import {
 	type DefinitionStore,
 	type DefinitionSummary,
-	type HistoryEntry,
 	type NumberedEntry,
 	type RunRecord,
 	type RunStore,
@@ -30,14 +23,7 @@ import {
 	summaryOf,
 } from './store';
 import { checkTasks } from './tasks';
-import type {
-	Outcome,
-	Run,
-	RunEffect,
-	RunEvent,
-	StepContextAction,
-	WorkflowDefinition,
-} from './types';
+import type { Outcome, RunEvent, StepContextAction, WorkflowDefinition } from './types';
 
 /** Who calls, and which run is meant. */
 export interface RunCall {
@@ -45,12 +31,6 @@ export interface RunCall {
 	/** Handle of the session; its latest run is meant unless `run_id` names another. */
 	readonly session: string;
 	readonly run_id?: string;
-}
-
-/** An answer, and what happened for the trace of the session. */
-export interface RunAnswer {
-	readonly answer: Status | PendingAction;
-	readonly effects: readonly RunEffect[];
 }
 
 export interface ContextAnswer {
@@ -100,9 +80,6 @@ const pageOf = ({ limit, offset }: { limit?: number; offset?: number }) => ({
 	limit: Math.min(Math.max(Math.trunc(limit ?? DEFAULT_LISTED) || 1, 1), MOST_LISTED),
 	offset: Math.max(Math.trunc(offset ?? 0) || 0, 0),
 });
-
-const deliveredBy = (effects: readonly RunEffect[]): StepContextAction | null =>
-	effects.find((effect) => effect.kind === 'context_action')?.action ?? null;
 
 export class WorkflowService {
 	private readonly definitions: Definitions;
@@ -302,48 +279,3 @@ export class WorkflowService {
 /** The same for a run that does not exist and for one of somebody else. */
 const unknownRun = (id: string): WorkflowFault =>
 	fault('unknown_run', `Run ${quoted(id)} not found. Call workflow_start to begin one.`);
-
-/** Says what a lost answer may have said: the action itself is not delivered again. */
-const staleStatus = ({ id, run, delivered }: RunRecord): Status => {
-	const lost =
-		delivered === null
-			? undefined
-			: `The context action \`/${delivered}\` was delivered at this position.`;
-	const notes = [lost, noteOf(run)].filter((note) => note !== undefined);
-	return { ...statusOf(id, run, notes.join(' ') || undefined), stale: true };
-};
-
-const answerOf = (id: string, run: Run, effects: readonly RunEffect[]): RunAnswer => {
-	const action = deliveredBy(effects);
-	return {
-		answer:
-			action === null
-				? statusOf(id, run, noteOf(run, effects))
-				: pendingAction(id, run, action, eventNote(effects)),
-		effects,
-	};
-};
-
-const entryOf = (
-	event: RunEvent | 'start',
-	at: number,
-	run: Run,
-	effects: readonly RunEffect[],
-): HistoryEntry => {
-	const { status, step, task, subStep, ralphIteration } = run.state;
-	const action = deliveredBy(effects);
-	const note = run.state.status === 'failed' ? run.failure : eventNote(effects);
-	return {
-		at,
-		event: event === 'start' ? 'start' : event.type,
-		...(event !== 'start' && event.type === 'advance' && { outcome: event.outcome ?? 'ok' }),
-		position: run.position,
-		status,
-		step,
-		...(task !== undefined && { task: task.id }),
-		...(subStep !== undefined && { subStep }),
-		...(ralphIteration !== undefined && { ralphIteration }),
-		...(action !== null && { contextAction: action }),
-		...(note !== undefined && { note }),
-	};
-};

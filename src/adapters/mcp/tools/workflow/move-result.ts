@@ -6,7 +6,7 @@ import { saveBaseline } from '../../../../session/verified-action';
 import type { Result } from '../../../../shared/result';
 import type { ToolResult } from '../../../../shared/tool-result';
 import type { WorkflowFault } from '../../../../workflow/fault';
-import type { RunAnswer } from '../../../../workflow/service';
+import type { RunAnswer } from '../../../../workflow/run-answer';
 import { liveSources } from '../live-sources';
 import { jsonResult, type OwnRequest } from '../tool';
 import { faultResult } from './run-call';

@@ -1,0 +1,66 @@
+// What one change of a run comes to: the answer to its caller, and the entry in its history.
+import {
+	eventNote,
+	noteOf,
+	type PendingAction,
+	pendingAction,
+	type Status,
+	statusOf,
+} from './status';
+import type { HistoryEntry, RunRecord } from './store';
+import type { Run, RunEffect, RunEvent, StepContextAction } from './types';
+
+/** An answer, and what happened for the trace of the session. */
+export interface RunAnswer {
+	readonly answer: Status | PendingAction;
+	readonly effects: readonly RunEffect[];
+}
+
+/** The context action among the effects, if there is one. */
+export const deliveredBy = (effects: readonly RunEffect[]): StepContextAction | null =>
+	effects.find((effect) => effect.kind === 'context_action')?.action ?? null;
+
+/** Says what a lost answer may have said: the action itself is not delivered again. */
+export const staleStatus = ({ id, run, delivered }: RunRecord): Status => {
+	const lost =
+		delivered === null
+			? undefined
+			: `The context action \`/${delivered}\` was delivered at this position.`;
+	const notes = [lost, noteOf(run)].filter((note) => note !== undefined);
+	return { ...statusOf(id, run, notes.join(' ') || undefined), stale: true };
+};
+
+export const answerOf = (id: string, run: Run, effects: readonly RunEffect[]): RunAnswer => {
+	const action = deliveredBy(effects);
+	return {
+		answer:
+			action === null
+				? statusOf(id, run, noteOf(run, effects))
+				: pendingAction(id, run, action, eventNote(effects)),
+		effects,
+	};
+};
+
+export const entryOf = (
+	event: RunEvent | 'start',
+	at: number,
+	run: Run,
+	effects: readonly RunEffect[],
+): HistoryEntry => {
+	const { status, step, task, subStep, ralphIteration } = run.state;
+	const action = deliveredBy(effects);
+	const note = run.state.status === 'failed' ? run.failure : eventNote(effects);
+	return {
+		at,
+		event: event === 'start' ? 'start' : event.type,
+		...(event !== 'start' && event.type === 'advance' && { outcome: event.outcome ?? 'ok' }),
+		position: run.position,
+		status,
+		step,
+		...(task !== undefined && { task: task.id }),
+		...(subStep !== undefined && { subStep }),
+		...(ralphIteration !== undefined && { ralphIteration }),
+		...(action !== null && { contextAction: action }),
+		...(note !== undefined && { note }),
+	};
+};
