@@ -1,6 +1,6 @@
 // The tagged command of artifact, read strictly: `{resource, op: {<operation>: {…}}}`.
 import { err, ok, type Result } from '../../shared/result';
-import type { ArtifactCommand } from '../hub/drafting';
+import type { ArtifactCommand } from '../hub/draft-place';
 import { META_PROMPT_PATH } from '../paths';
 import type { Category } from '../types';
 import type { Arguments } from './answer';

@@ -85,8 +85,9 @@ const KANA = { single: 61, several: 61, paired: 10 } as const;
 /**
  * Tokens a text costs at most, counted with o200k: never above its UTF-8 bytes, 0 for the empty
  * string. The exact count is 0.9 of it in the median and at least 0.78 on 99 % of JSON, code and logs
- * of a kilobyte and more, and 0.7 to 0.95 of it for prose in most languages. It is a fitted bound, not a proof: short texts of fewer than some hundred
- * characters, and a few rare words repeated without end, can exceed it.
+ * of a kilobyte and more, and 0.7 to 0.95 of it for prose in most languages. It is a fitted bound, not
+ * a proof: texts of fewer than some hundred characters, and a few rare words repeated without end, can
+ * exceed it.
  *
  * Costs add up: for whole characters `ceiling(a) + ceiling(b)` is at least `ceiling(a + b)` but for
  * a few tokens at the seam where a word or number was cut in two, and rounding only adds.
