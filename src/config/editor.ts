@@ -62,10 +62,7 @@ const fault = (code: EditFault['code'], reason: string): EditFault => ({
 });
 
 const stale = (wanted: number, version: number): EditFault => ({
-	...fault(
-		'stale',
-		`version ${wanted} is not in force any more, ${version} is; nothing was changed`,
-	),
+	...fault('stale', `version ${wanted} is not in force, ${version} is; nothing was changed`),
 	version,
 });
 

@@ -23,7 +23,8 @@ describe('If-Match', () => {
 		await other.current(WS);
 		await editor.replace(WS, put('chunkSize: 10'));
 		const late = await otherEditor.replace(WS, put('chunkSize: 20', { ifMatch: 0 }));
-		expect(late).toMatchObject({ ok: false, error: { code: 'stale', version: 1 } });
+		const issues = [{ reason: 'version 0 is not in force, 1 is; nothing was changed' }];
+		expect(late).toMatchObject({ ok: false, error: { code: 'stale', version: 1, issues } });
 		expect(await otherEditor.preview(WS, put('', { ifMatch: 0 }))).toMatchObject({
 			error: { code: 'stale' },
 		});
