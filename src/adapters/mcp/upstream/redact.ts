@@ -1,4 +1,5 @@
 // Takes secrets out of what an upstream says in errors, before anyone sees it.
+import { type ToolResult, textResult } from '../../../shared/tool-result';
 
 /** Longer error texts are cut, in characters. */
 const MAX_MESSAGE = 500;
@@ -16,17 +17,21 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
 	[/(https?:\/\/)[^\s/"'<>@]+@/gi, '$1[redacted]@'],
 ];
 
+/** Words that name a scheme and tell nothing. */
+const SCHEME = /^(?:bearer|basic|digest|token|apikey|api-key)$/i;
+
 export type Redact = (text: string) => string;
 
 /**
- * A redactor that also knows the configured secrets: header values, and the query of the upstream's URL.
+ * A redactor that knows the configured secrets and nothing else: header values, and the query of the
+ * upstream's URL. For what a tool says, where a pattern could hit data.
  * @param headers resolved header values
  */
-export function createRedact(headers: Readonly<Record<string, string>>, url: string): Redact {
+export function createHide(headers: Readonly<Record<string, string>>, url: string): Redact {
 	const secrets = new Set<string>();
 	for (const value of Object.values(headers)) {
 		for (const part of [value, ...value.split(/[\s,;=]+/)]) {
-			if (part.length >= 6) secrets.add(part);
+			if (part.length >= 6 && !SCHEME.test(part)) secrets.add(part);
 		}
 	}
 	const query = url.split('?')[1];
@@ -35,10 +40,41 @@ export function createRedact(headers: Readonly<Record<string, string>>, url: str
 	return (text) => {
 		let out = text;
 		for (const secret of longestFirst) out = out.replaceAll(secret, '[redacted]');
+		return out;
+	};
+}
+
+/** A redactor of the configured secrets and of whatever has the form of one. */
+export function createRedact(headers: Readonly<Record<string, string>>, url: string): Redact {
+	const hide = createHide(headers, url);
+	return (text) => {
+		let out = hide(text);
 		for (const [pattern, replacement] of PATTERNS) out = out.replace(pattern, replacement);
 		return out;
 	};
 }
+
+/** A failed result without the credentials that its upstream was called with. */
+export function withoutSecrets(result: ToolResult, hide: Redact): ToolResult {
+	const json = JSON.stringify(result);
+	const clean = hide(json);
+	if (clean === json) return result;
+	const parsed = parse(clean) as ToolResult | undefined;
+	if (parsed === undefined) return textResult(UNREADABLE, true);
+	// A number that was a secret would leave no JSON behind.
+	const { structured, ...rest } = parsed;
+	return structured !== undefined && parse(structured) === undefined ? rest : parsed;
+}
+
+const UNREADABLE = 'The tool failed; what it says cannot be shown.';
+
+const parse = (json: string): unknown => {
+	try {
+		return JSON.parse(json);
+	} catch {
+		return undefined;
+	}
+};
 
 /** One line of an upstream's words, redacted, without control characters, at most 500 characters. */
 export function safeMessage(text: string, redact: Redact): string {
@@ -53,10 +89,5 @@ export function safeMessage(text: string, redact: Redact): string {
 /** Error data with secrets taken out; undefined when there is none or too much. */
 export function safeData(json: string, redact: Redact): unknown {
 	if (json.length > MAX_DATA) return undefined;
-	const clean = redact(json);
-	try {
-		return JSON.parse(clean);
-	} catch {
-		return undefined;
-	}
+	return parse(redact(json));
 }

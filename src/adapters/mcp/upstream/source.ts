@@ -17,7 +17,7 @@ import { ConnectFailed, Connection } from './connection';
 import { abortFault, type FaultContext, outcomeFault, rejection } from './fault';
 import type { PoolKey, UpstreamPool, UpstreamState } from './pool';
 import { withoutProtocolMeta } from './protocol-meta';
-import { createRedact } from './redact';
+import { createHide, createRedact, withoutSecrets } from './redact';
 import { readToolAnswer } from './tool-answer';
 import { isOffered, readToolDefinitions, type ToolFilter } from './tool-definitions';
 
@@ -64,6 +64,7 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 		redact,
 	});
 	const redact = createRedact(config.headers, config.url);
+	const hide = createHide(config.headers, config.url);
 	// The key, not its promise: on Workers a promise belongs to the request that made it.
 	let target: string | undefined;
 
@@ -245,7 +246,11 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 		const answer = await send('tools/call', params, context, call, config.maxUpstreamBytes);
 		if (!answer.ok) return answer;
 		const read = readToolAnswer(answer.value);
-		if (read.ok) return read;
+		if (read.ok) {
+			const isFailure = read.value.kind === 'result' && read.value.result.isError === true;
+			if (!isFailure) return read;
+			return ok({ ...read.value, result: withoutSecrets(read.value.result, hide) });
+		}
 		return err(
 			outcomeFault({ kind: 'bad_answer', detail: read.error }, limits(config.maxUpstreamBytes)),
 		);

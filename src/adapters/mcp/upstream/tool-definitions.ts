@@ -13,6 +13,10 @@ const absentOr = (value: unknown, check: (value: unknown) => boolean): boolean =
 	value === undefined || check(value);
 const isString = (value: unknown): boolean => typeof value === 'string';
 
+/** Whether a tool may have this name; no other is listed, and none is asked for. */
+const isToolName = (name: string): boolean =>
+	name !== '' && name.length <= MAX_NAME && !/\p{Cc}|\p{Cf}|\p{Cs}/u.test(name);
+
 /**
  * A usable definition, or undefined. Clients check the whole list with one strict schema, so what
  * would fail there is left out here. Everything else stays as it is.
@@ -20,8 +24,7 @@ const isString = (value: unknown): boolean => typeof value === 'string';
 export function readToolDefinition(value: unknown): ToolDefinition | undefined {
 	if (!isObject(value)) return undefined;
 	const { name } = value;
-	if (typeof name !== 'string' || name === '' || name.length > MAX_NAME) return undefined;
-	if (/\p{Cc}|\p{Cf}|\p{Cs}/u.test(name)) return undefined;
+	if (typeof name !== 'string' || !isToolName(name)) return undefined;
 	const usable =
 		absentOr(value.description, isString) &&
 		absentOr(value.title, isString) &&
@@ -70,6 +73,7 @@ export interface ToolFilter {
 
 /** Whether the configuration offers a tool; `*` in a pattern stands for any characters. */
 export function isOffered(name: string, filter: ToolFilter | undefined): boolean {
+	if (!isToolName(name)) return false;
 	const matches = (pattern: string): boolean => {
 		if (!pattern.includes('*')) return pattern === name;
 		const [head = '', ...rest] = pattern.split('*');

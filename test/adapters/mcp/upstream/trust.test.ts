@@ -50,6 +50,16 @@ describe('redirects', () => {
 	});
 });
 
+it.each(['n'.repeat(129), 'a\r\nx-evil: 1', '\u202ename', ''])(
+	'a tool that no upstream could list is not asked for: %j',
+	async (name) => {
+		const upstream = await during(startRawUpstream({ tools: { [name]: () => OK } }));
+		const fault = faultOf(await sourceOf(upstream).callTool({ name, args: {} }, caller()));
+		expect(fault.code).toBe('unknown_tool');
+		expect(upstream.requests).toEqual([]);
+	},
+);
+
 describe('credentials', () => {
 	it('sends the configured headers and nothing that we did not put there', async () => {
 		const upstream = await during(startRawUpstream({ tools: { t: () => OK } }));
@@ -87,6 +97,31 @@ describe('credentials', () => {
 		);
 		expect(fault.message).toContain('dev mode');
 		expect(upstream.requests).toEqual([]);
+	});
+
+	it('takes its own credentials out of a result that says it failed, and nothing else', async () => {
+		const upstream = await during(
+			startRawUpstream({
+				tools: {
+					t: ({ request }) => {
+						const { authorization, 'x-api-key': key } = request.headers;
+						const text = `Bearer refused: ${authorization} at https://a.example/?page=2`;
+						return JSON.stringify({
+							content: [{ type: 'text', text }],
+							structuredContent: { key, page: 2 },
+							isError: true,
+						});
+					},
+				},
+			}),
+		);
+		const answered = await sourceOf(upstream, { headers }).callTool(call, caller());
+		const shown = JSON.stringify(answered);
+		expect(shown).not.toMatch(/s3cret-token-value|key-0123456789/);
+		expect(textOf(answered)).toBe('Bearer refused: [redacted] at https://a.example/?page=2');
+		expect(answered).toMatchObject({
+			value: { result: { structured: '{"key":"[redacted]","page":2}', isError: true } },
+		});
 	});
 
 	it('takes secrets out of what an upstream says in an error', async () => {
