@@ -70,6 +70,15 @@ export class Catalog {
 		return this.#known.get(keyOf(source, context))?.tools.get(tool);
 	}
 
+	/** Whether a source lists a tool; a source that cannot be asked is taken to. */
+	async lists(source: ToolSource, tool: string, context: GatewayContext): Promise<boolean> {
+		const key = keyOf(source, context);
+		const isFresh = this.#now() - (this.#known.get(key)?.at ?? 0) < FRESH_MS;
+		// Many unknown names in a row are no reason to ask for each.
+		if (!isFresh) await this.listAmongOthers(source, context);
+		return this.#known.get(key)?.tools.has(tool) ?? true;
+	}
+
 	/**
 	 * A definition, asked for when it is not known or old; undefined when the source has none.
 	 * An old one serves while the source cannot be asked; without one its fault is given.

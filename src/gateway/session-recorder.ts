@@ -12,6 +12,9 @@ import { OWN_SOURCE } from './names';
 import type { Reducer } from './reducer';
 import type { Services } from './services';
 
+/** Characters of a tool's name in a session; longer ones pair with nothing. */
+const LONGEST_NAME = 200;
+
 export interface SessionRecorderPorts {
 	services(workspace: string): Services;
 	readonly newId: () => string;
@@ -55,14 +58,16 @@ export class SessionRecorder {
 		const live = services.session(principal.id, session);
 		const id = note.id ?? this.#ports.newId();
 		const failed = facts.errorCode !== undefined;
+		// A name that no tool has is the caller's to make up, as long as a request may be.
+		const tool = facts.tool.slice(0, LONGEST_NAME).toWellFormed();
 		const noted = await live.note({
 			id,
-			tool: facts.tool,
+			tool,
 			at,
 			marks,
 			tokens: facts.report?.estimatedTokens ?? 0,
 			...(note.collapsedTokens === undefined ? {} : { collapsedTokens: note.collapsedTokens }),
-			events: eventsOf(facts.tool, failed, ownStructure(facts), facts.result?.meta),
+			events: eventsOf(tool, failed, ownStructure(facts), facts.result?.meta),
 		});
 		// The call is entered first: its consumer may be the very next one.
 		if (marks.transient && facts.original) {

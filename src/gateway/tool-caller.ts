@@ -40,6 +40,12 @@ export interface ToolCallerPorts {
 
 type Answer = Result<CallAnswer, SourceFault>;
 
+/** The source was reached, and says that it could not do it: perhaps for want of such a tool. */
+const isFailure = (answered: Answer): boolean =>
+	answered.ok
+		? answered.value.kind === 'result' && answered.value.result.isError === true
+		: answered.error.code === 'rejected';
+
 const answer = (result: ToolResult): Answer => ok({ kind: 'result', result });
 const refusal = (text: string): Answer => answer(textResult(text, true));
 const answerOrRefusal = (gone: Result<ToolResult, string>): Answer =>
@@ -80,7 +86,7 @@ export class ToolCaller {
 		const trail = new Trail(this.#ports.clock, tool);
 		try {
 			const answered = this.#marked(await run(trail), trail.facts, context);
-			if (!answered.ok) trail.note({ errorCode: answered.error.code });
+			if (!answered.ok) trail.note({ errorCode: trail.facts.errorCode ?? answered.error.code });
 			else if (answered.value.kind === 'result') {
 				const { result } = answered.value;
 				const { errorCode = 'tool_error' } = trail.facts;
@@ -172,6 +178,8 @@ export class ToolCaller {
 		context: GatewayContext,
 	): Promise<Answer> {
 		const answered = await trail.timed(() => source.callTool(call, context));
+		if (isFailure(answered) && !(await this.#ports.catalog.lists(source, call.name, context)))
+			trail.note({ errorCode: 'unknown_tool' });
 		if (!answered.ok || answered.value.kind !== 'result') return answered;
 		const { result, continues } = answered.value;
 		trail.note({ original: result });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFixtureServer } from '../upstreams/fixture-server';
 import type { RunningServer } from '../upstreams/node-http';
 import { type RawUpstream, sendError, sendJson, startRawUpstream } from '../upstreams/raw-upstream';
-import { answerText, postRaw, resultRaw } from './raw-calls';
+import { answerText, callRaw, postRaw, resultRaw } from './raw-calls';
 import { type Loadline, startLoadline } from './serve';
 
 const OK = '{"content":[{"type":"text","text":"fine"}]}';
@@ -172,6 +172,22 @@ describe('what belongs to one side', () => {
 		expect(told).toContain('-32050');
 		const config = await (await loadline.fetch('/api/config')).text();
 		expect(config).not.toContain('upstream-s3cret-value');
+	});
+
+	it('a name that a caller made up is no group of telemetry, and is not kept as long as it is', async () => {
+		for (const name of ['madeup', `madeup${'n'.repeat(100_000)}`]) {
+			const told = await callRaw(loadline, `fixture__${name}`, '{}', { era: 'legacy' });
+			expect(told).not.toContain('"isError":false');
+		}
+		const { upstreams } = (await (await loadline.fetch('/health')).json()) as {
+			upstreams: { name: string; status: string }[];
+		};
+		expect(upstreams).toContainEqual({ name: 'fixture', status: 'ok' });
+		const shown = async (path: string) => (await loadline.fetch(path)).text();
+		await expect.poll(() => shown('/api/telemetry/requests')).toContain('fixture__?');
+		expect(await shown('/api/telemetry/requests')).not.toContain('madeup');
+		await expect.poll(() => shown('/api/sessions/default')).toContain('madeupnnn');
+		expect(await shown('/api/sessions/default')).not.toContain('n'.repeat(200));
 	});
 
 	it('no stack, no file name and no key leaves with an error', async () => {
