@@ -26,11 +26,7 @@ function replayCommand(): Command {
 		.description(
 			'Build the replay payload of a recorded run; JSON unless only the prompt is wanted.',
 		)
-		.option(
-			'--fixture <folder>',
-			'holds trace.json, state.json and dependency_graph.json',
-			'fixtures/mcp_trace_replay_v1/original',
-		)
+		.requiredOption('--fixture <folder>', 'holds trace.json, state.json and dependency_graph.json')
 		.option('--render-prompt', 'render the payload for a prompt')
 		.option('--validate', 'validate the payload; the prompt then says whether it is admissible')
 		.option('--json', 'JSON with everything asked for')
