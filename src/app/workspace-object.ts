@@ -31,7 +31,7 @@ export class Workspace extends hostedObject(({ name, sql, wakeAt }): Hosted => {
 		services: {
 			config: new ConfigLedger(createSqliteConfigHistory(sql), () => Date.now()),
 			records,
-			payloads: createSqlitePayloads(sql, 'replay_payloads'),
+			payloads: createSqlitePayloads(sql, 'replay_saved'),
 			baselines: createSqlitePayloads(sql, 'replay_baselines'),
 			sessions: new SessionList(createSqliteSessionList(sql), () => Date.now()),
 			workflow: new WorkflowService({

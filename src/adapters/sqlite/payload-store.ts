@@ -1,6 +1,7 @@
 // Replay payloads of a workspace in SQLite: of what all share the newest thousand are kept, and of each
 // principal's own as many, so that nobody can save another's away.
-import type { Sql } from '../../shared/sql';
+import type { Sql, SqlValue } from '../../shared/sql';
+import { textParts } from './text-parts';
 
 const MOST_PAYLOADS = 1_000;
 
@@ -15,29 +16,37 @@ export interface PayloadTable {
 
 /**
  * @param sql the database of a workspace
- * @param table `replay_payloads`, what callers save; `replay_baselines`, what sessions do
+ * @param table `replay_saved`, what callers save; `replay_baselines`, what sessions do
  */
 export const createSqlitePayloads = (
 	sql: Sql,
-	table: 'replay_payloads' | 'replay_baselines',
+	table: 'replay_saved' | 'replay_baselines',
 ): PayloadTable => {
 	sql.all(`CREATE TABLE IF NOT EXISTS ${table} (
-		n INTEGER PRIMARY KEY AUTOINCREMENT, task TEXT NOT NULL UNIQUE, payload TEXT NOT NULL)`);
+		n INTEGER PRIMARY KEY AUTOINCREMENT, task TEXT NOT NULL UNIQUE)`);
+	const parts = textParts(sql, 'replay_parts');
+	const nameOf = (n: number): string => `${table}/${n}`;
+	const numbers = (condition: string, ...bindings: SqlValue[]): number[] =>
+		sql
+			.all<{ n: number }>(`SELECT n FROM ${table} WHERE ${condition}`, ...bindings)
+			.map(({ n }) => n);
+	const drop = (n: number): void => {
+		sql.all(`DELETE FROM ${table} WHERE n = ?`, n);
+		parts.drop(nameOf(n));
+	};
 	return {
 		put(taskId, text) {
 			sql.transaction(() => {
-				sql.all(`DELETE FROM ${table} WHERE task = ?`, taskId);
-				sql.all(`INSERT INTO ${table} (task, payload) VALUES (?, ?)`, taskId, text);
-				sql.all(
-					`DELETE FROM ${table} WHERE n IN (SELECT n FROM ${table}
-						WHERE substr(task, 1, instr(task, '/')) = ? ORDER BY n DESC LIMIT -1 OFFSET ?)`,
-					ownerOf(taskId),
-					MOST_PAYLOADS,
-				);
+				for (const n of numbers('task = ?', taskId)) drop(n);
+				sql.all(`INSERT INTO ${table} (task) VALUES (?)`, taskId);
+				for (const n of numbers('task = ?', taskId)) parts.write(nameOf(n), text);
+				const older = `substr(task, 1, instr(task, '/')) = ? ORDER BY n DESC LIMIT -1 OFFSET ?`;
+				for (const n of numbers(older, ownerOf(taskId), MOST_PAYLOADS)) drop(n);
 			});
 		},
-		get: (taskId) =>
-			sql.all<{ payload: string }>(`SELECT payload FROM ${table} WHERE task = ?`, taskId)[0]
-				?.payload ?? null,
+		get(taskId) {
+			const [n] = numbers('task = ?', taskId);
+			return n === undefined ? null : parts.read(nameOf(n));
+		},
 	};
 };

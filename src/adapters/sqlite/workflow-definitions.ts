@@ -2,7 +2,7 @@
 import { first, type Sql } from '../../shared/sql';
 import type { DefinitionStore, DefinitionSummary } from '../../workflow/store';
 import type { WorkflowDefinition } from '../../workflow/types';
-import { workflowParts } from './workflow-parts';
+import { textParts } from './text-parts';
 import { WORKFLOW_SCHEMA } from './workflow-schema';
 
 type Row = {
@@ -20,7 +20,7 @@ const HEAD = 'name, version, description, steps, created_at, principal';
 /** @param sql a database of this workspace alone; the tables are made if they are missing */
 export const createSqliteDefinitionStore = (sql: Sql): DefinitionStore => {
 	for (const statement of WORKFLOW_SCHEMA) sql.all(statement);
-	const parts = workflowParts(sql);
+	const parts = textParts(sql, 'workflow_parts');
 	return {
 		put({ name, version, yaml, definition, createdAt, principal }, keep) {
 			sql.transaction(() => {

@@ -2,7 +2,7 @@
 import { first, type Sql, type SqlValue } from '../../shared/sql';
 import type { HistoryEntry, RunRecord, RunStore, RunSummary } from '../../workflow/store';
 import type { Run, WorkflowDefinition, WorkflowState } from '../../workflow/types';
-import { workflowParts } from './workflow-parts';
+import { textParts } from './text-parts';
 import { workflowRunRows } from './workflow-run-rows';
 import { WORKFLOW_SCHEMA } from './workflow-schema';
 
@@ -35,7 +35,7 @@ const LISTED =
 /** @param sql a database of this workspace alone; the tables are made if they are missing */
 export const createSqliteRunStore = (sql: Sql): RunStore => {
 	for (const statement of WORKFLOW_SCHEMA) sql.all(statement);
-	const definitions = workflowParts(sql);
+	const definitions = textParts(sql, 'workflow_parts');
 	const rows = workflowRunRows(sql);
 
 	const enter = (n: number, entry: HistoryEntry): void =>

@@ -1,15 +1,12 @@
 // The tables of a workspace's workflows, all named workflow_…; created where they are missing. A row in
-// a Durable Object holds two megabytes, so what can grow beyond that is spread over rows of its own.
+// a Durable Object holds two megabytes, so what can grow beyond that is spread over rows of its own:
+// definitions and the copies of runs are in workflow_parts (text-parts.ts).
 
 export const WORKFLOW_SCHEMA: readonly string[] = [
 	`CREATE TABLE IF NOT EXISTS workflow_definitions (
 		n INTEGER PRIMARY KEY, name TEXT NOT NULL, version INTEGER NOT NULL, description TEXT NOT NULL,
 		steps INTEGER NOT NULL, yaml TEXT NOT NULL, created_at INTEGER NOT NULL,
 		principal TEXT NOT NULL, UNIQUE (name, version))`,
-	// Long texts in parts: of a definition by `name/version`, of a run's own copy by its id.
-	`CREATE TABLE IF NOT EXISTS workflow_parts (
-		owner TEXT NOT NULL, part INTEGER NOT NULL, text TEXT NOT NULL,
-		PRIMARY KEY (owner, part)) WITHOUT ROWID`,
 	`CREATE TABLE IF NOT EXISTS workflow_runs (
 		n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, principal TEXT NOT NULL, session TEXT NOT NULL,
 		workflow TEXT NOT NULL, version INTEGER NOT NULL, created_at INTEGER NOT NULL,

@@ -1,7 +1,7 @@
 // The SQLite workflow stores keep the contracts, over parts and blocks too.
 import { expect, it } from 'vitest';
+import { textParts } from '../../../src/adapters/sqlite/text-parts';
 import { createSqliteDefinitionStore } from '../../../src/adapters/sqlite/workflow-definitions';
-import { workflowParts } from '../../../src/adapters/sqlite/workflow-parts';
 import { createSqliteRunStore } from '../../../src/adapters/sqlite/workflow-runs';
 import { startRun } from '../../../src/workflow/machine';
 import type { HistoryEntry, RunRecord } from '../../../src/workflow/store';
@@ -23,7 +23,7 @@ const entry: HistoryEntry = {
 it('gives long texts back as they were, pairs of surrogates at the seams included', () => {
 	const sql = openSql();
 	createSqliteDefinitionStore(sql);
-	const parts = workflowParts(sql);
+	const parts = textParts(sql, 'workflow_parts');
 	for (const [owner, text] of [
 		['even', '🚢'.repeat(300_000)],
 		['odd', `x${'🚢'.repeat(300_000)}`],

@@ -1,0 +1,42 @@
+// Long texts over several rows, each well under the two megabytes that a row of a Durable Object holds.
+import type { Sql } from '../../shared/sql';
+
+/** Characters (UTF-16 code units) of a part: at most three bytes each. */
+const PART = 262_144;
+
+export interface TextParts {
+	write(owner: string, text: string): void;
+	/** The text; empty when there is none. */
+	read(owner: string): string;
+	drop(owner: string): void;
+}
+
+/** @param table of their own; made where it is missing */
+export const textParts = (sql: Sql, table: 'workflow_parts' | 'replay_parts'): TextParts => {
+	sql.all(`CREATE TABLE IF NOT EXISTS ${table} (
+		owner TEXT NOT NULL, part INTEGER NOT NULL, text TEXT NOT NULL,
+		PRIMARY KEY (owner, part)) WITHOUT ROWID`);
+	return {
+		write(owner, text) {
+			let from = 0;
+			for (let part = 0; from < text.length; part++) {
+				let to = Math.min(from + PART, text.length);
+				// Half a surrogate pair would not survive as UTF-8.
+				if (to < text.length && (text.charCodeAt(to - 1) & 0xfc00) === 0xd800) to--;
+				sql.all(
+					`INSERT INTO ${table} (owner, part, text) VALUES (?, ?, ?)`,
+					owner,
+					part,
+					text.slice(from, to),
+				);
+				from = to;
+			}
+		},
+		read: (owner) =>
+			sql
+				.all<{ text: string }>(`SELECT text FROM ${table} WHERE owner = ? ORDER BY part`, owner)
+				.map(({ text }) => text)
+				.join(''),
+		drop: (owner) => void sql.all(`DELETE FROM ${table} WHERE owner = ?`, owner),
+	};
+};
