@@ -1,9 +1,12 @@
 // How the tests run: pure code in Node, and tests that look at the real Worker from outside, in
 // workerd, from a bundle that is built once (test/worker/serve.ts).
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
 	test: {
+		// One core is left to the Workers under test, unless there are but two.
+		maxWorkers: Math.max(2, availableParallelism() - 1),
 		projects: [
 			{
 				test: {
