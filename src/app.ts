@@ -1,6 +1,6 @@
 // The composition root: bindings → stores → gateway → handlers. Everything that lives as long as
 // an isolate is made here, once; what belongs to a request is made in the functions below.
-import { defer } from './adapters/cloudflare/defer';
+import { defer, wait } from './adapters/cloudflare/defer';
 import { createKvConfigStore } from './adapters/cloudflare/kv-config-store';
 import { createKvSnapshotStore } from './adapters/cloudflare/kv-snapshot-store';
 import { createAccess } from './adapters/http/access';
@@ -55,7 +55,7 @@ export interface Loadline {
 export function createLoadline(env: Env, file: string): Loadline {
 	const devMode = env.LOADLINE_DEV === '1';
 	const now = () => Date.now();
-	const services = createServices(env);
+	const services = createServices(env, () => sessions.settled());
 	const configOptions: ConfigServiceOptions = {
 		store: createKvConfigStore(env.LOADLINE_KV),
 		ledger: (workspace) => services(workspace).config,
@@ -78,9 +78,11 @@ export function createLoadline(env: Env, file: string): Loadline {
 	const catalog = new Catalog(now);
 	const reportError = (error: unknown, correlationId: string) =>
 		log({ level: 'error', event: 'call_error', correlationId, error: reasonOf(error) });
-	const sessions = new SessionRecorder({
+	const sessions: SessionRecorder = new SessionRecorder({
 		services,
 		newId: randomCallId,
+		defer,
+		wait,
 		now,
 		report: (error, correlationId) =>
 			log({ level: 'error', event: 'session_not_recorded', correlationId, error: reasonOf(error) }),
@@ -108,7 +110,7 @@ export function createLoadline(env: Env, file: string): Loadline {
 				clock: now,
 				newId: randomCallId,
 				observe: (facts, context) => {
-					defer(sessions.record(facts, context, reducer));
+					sessions.record(facts, context, reducer);
 					telemetry.observe(settings, facts, context);
 				},
 			});

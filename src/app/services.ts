@@ -12,9 +12,12 @@ import type { SessionList } from '../session/list-service';
 import type { SessionService } from '../session/service';
 import type { WorkflowService } from '../workflow/service';
 
-/** @returns the services of a workspace; making them asks nothing of anyone */
+/**
+ * @param settled see `Services`
+ * @returns the services of a workspace; making them asks nothing of anyone
+ */
 export const createServices =
-	(env: Env) =>
+	(env: Env, settled: () => Promise<void>) =>
 	(workspace: string): Services => ({
 		config: remote<ConfigLedger>(env.WORKSPACE, workspace, 'config'),
 		payloads: remote<PayloadTable>(env.WORKSPACE, workspace, 'payloads'),
@@ -23,6 +26,7 @@ export const createServices =
 		sessions: remote<SessionList>(env.WORKSPACE, workspace, 'sessions'),
 		session: (principal, name) =>
 			remote<SessionService>(env.SESSION, `${workspace}/${principal}/${name}`, 'session'),
+		settled,
 		workflow: remote<WorkflowService>(env.WORKSPACE, workspace, 'workflow'),
 		memory: {
 			hub: remote(env.WORKSPACE, workspace, 'memory') as RemoteHub,

@@ -2,7 +2,7 @@
 // records go to Analytics Engine and to the workspace's Telemetry object.
 import { analyticsSink } from '../adapters/cloudflare/analytics-sink';
 import { analyticsSource } from '../adapters/cloudflare/analytics-source';
-import { defer } from '../adapters/cloudflare/defer';
+import { defer, wait } from '../adapters/cloudflare/defer';
 import { remote } from '../adapters/cloudflare/hosted-object';
 import type { TelemetryEpisodes } from '../adapters/sqlite/telemetry-episodes';
 import type { TelemetryStore } from '../adapters/sqlite/telemetry-store';
@@ -35,9 +35,6 @@ export interface TelemetryPorts {
 	readonly random: () => number;
 	log(entry: LogLine): void;
 }
-
-const wait = (milliseconds: number): Promise<void> =>
-	new Promise((resume) => setTimeout(resume, milliseconds));
 
 /** Lives as long as the isolate. */
 export function createTelemetry(env: Env, { now, random, log }: TelemetryPorts) {

@@ -20,6 +20,8 @@ export interface Services {
 	readonly sessions: Remote<SessionList>;
 	/** One session of a principal, by its name. */
 	session(principal: string, name: string): Remote<SessionService>;
+	/** Resolves when the calls that this isolate has answered so far are entered in their sessions. */
+	settled(): Promise<void>;
 	readonly memory: MemoryServices;
 	readonly workflow: Remote<WorkflowService>;
 }

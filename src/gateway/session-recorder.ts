@@ -1,11 +1,13 @@
 // Tells a session what was called in it, after the answer: the ledger, the trace, and where the
 // original of a transient result is kept. Nobody waits for it, and no failure of it is an answer's.
 import type { Caller } from '../memory/types';
-import { SESSION_META_KEY, sessionHandle } from '../session/handle';
+import { SESSION_META_KEY, type SessionHandle, sessionHandle } from '../session/handle';
+import type { NotedCall } from '../session/service';
 import { eventsOf } from '../session/trace';
 import { saveBaseline } from '../session/verified-action';
 import { isRecord, readContextMarks, readTransientNote } from '../shared/context-marks';
 import type { ToolResult } from '../shared/tool-result';
+import { Backlog, type BacklogPorts } from './backlog';
 import type { CallFacts } from './call-facts';
 import type { GatewayContext } from './gateway';
 import { OWN_SOURCE } from './names';
@@ -15,70 +17,123 @@ import type { Services } from './services';
 /** Characters of a tool's name in a session; longer ones pair with nothing. */
 const LONGEST_NAME = 200;
 
-export interface SessionRecorderPorts {
+export interface SessionRecorderPorts
+	extends Pick<BacklogPorts<unknown>, 'defer' | 'wait' | 'now'> {
 	services(workspace: string): Services;
 	readonly newId: () => string;
-	/** Milliseconds since the epoch. */
-	readonly now: () => number;
 	/** A failure, for the log. */
 	readonly report: (error: unknown, correlationId: string) => void;
 }
 
+interface Entry {
+	readonly facts: CallFacts;
+	readonly context: GatewayContext;
+	readonly reducer: Reducer;
+	readonly handle: SessionHandle;
+	/** Milliseconds since the epoch. */
+	readonly at: number;
+}
+
 export class SessionRecorder {
 	readonly #ports: SessionRecorderPorts;
+	readonly #backlog: Backlog<Entry>;
 
 	constructor(ports: SessionRecorderPorts) {
 		this.#ports = ports;
+		const { defer, wait, now } = ports;
+		this.#backlog = new Backlog({
+			defer,
+			wait,
+			now,
+			drain: (entries) => this.#recordAll(entries),
+			lost: () => ports.report(new Error('too many calls wait to be recorded'), ''),
+		});
 	}
 
-	/** Resolves when the call is entered; never rejects. */
-	async record(facts: CallFacts, context: GatewayContext, reducer: Reducer): Promise<void> {
-		try {
-			await this.#record(facts, context, reducer);
-		} catch (error) {
-			this.#ports.report(error, context.correlationId);
-		}
-	}
-
-	async #record(facts: CallFacts, context: GatewayContext, reducer: Reducer): Promise<void> {
-		const { principal, meta } = context;
-		const services = this.#ports.services(principal.workspace);
+	/** Enters a call soon; calls of one principal stay in order. */
+	record(facts: CallFacts, context: GatewayContext, reducer: Reducer): void {
 		const handle = sessionHandle({
 			argument: facts.sessionArgument,
-			meta: meta[SESSION_META_KEY],
+			meta: context.meta[SESSION_META_KEY],
 			transport: context.transportSession,
 		});
 		if (!handle.ok) return;
-		const caller = { principal: principal.id, ...handle.value };
+		this.#backlog.add({ facts, context, reducer, handle: handle.value, at: this.#ports.now() });
+	}
+
+	/** Resolves when what this isolate has recorded so far is entered. */
+	settled(): Promise<void> {
+		return this.#backlog.settled();
+	}
+
+	/** Each principal by itself; of each, the calls of one handle that follow each other at once. */
+	async #recordAll(entries: readonly Entry[]): Promise<void> {
+		const callers = Map.groupBy(entries, ({ context: { principal } }) =>
+			JSON.stringify([principal.workspace, principal.id]),
+		);
+		await Promise.all([...callers.values()].map((own) => this.#recordOwn(own)));
+	}
+
+	async #recordOwn(entries: readonly Entry[]): Promise<void> {
+		for (let from = 0; from < entries.length; ) {
+			const first = entries[from] as Entry;
+			const isOther = (entry: Entry) => !isSameHandle(entry.handle, first.handle);
+			const length = entries.slice(from).findIndex(isOther);
+			const run = entries.slice(from, length < 0 ? entries.length : from + length);
+			from += run.length;
+			try {
+				await this.#record(first, run);
+			} catch (error) {
+				this.#ports.report(error, first.context.correlationId);
+			}
+		}
+	}
+
+	/** Calls of one session. */
+	async #record({ context, handle }: Entry, entries: readonly Entry[]): Promise<void> {
+		const { id: principal, workspace } = context.principal;
+		const services = this.#ports.services(workspace);
+		const caller = { principal, ...handle };
 		const session = await services.memory.hub.resolveSession({ caller });
-		const at = this.#ports.now();
+		const live = services.session(principal, session);
+		const calls = entries.map((entry) => ({ ...entry, call: this.#noted(entry) }));
+		const noted = await live.note({ calls: calls.map(({ call }) => call) });
+		// Calls are entered first: a consumer may be the very next one.
+		const kept = calls.flatMap(({ facts, context, reducer, call }) =>
+			call.marks.transient && facts.original
+				? [keptOriginal(call.id, reducer.keepOriginal(facts.original, facts.endpoint, context))]
+				: [],
+		);
+		const originals = (await Promise.all(kept)).filter((each) => each !== undefined);
+		if (originals.length > 0) await live.keep({ originals });
+		if (noted.collapsed > 0) await this.#saveWhatBinds(services, caller, session);
+		const { tokensBefore, tokensAfter, tokensReleased } = noted.totals;
+		const sums = { calls: noted.totals.calls, tokensBefore, tokensAfter, tokensReleased };
+		const lastAt = entries.at(-1)?.at ?? 0;
+		await services.sessions.put({
+			principal,
+			session,
+			firstAt: entries[0]?.at ?? lastAt,
+			lastAt,
+			...sums,
+		});
+	}
+
+	#noted({ facts, at }: Entry): NotedCall {
 		const wire = facts.result && wireOf(facts.result);
-		const marks = readContextMarks(wire);
 		const note = readTransientNote(wire);
-		const live = services.session(principal.id, session);
-		const id = note.id ?? this.#ports.newId();
-		const failed = facts.errorCode !== undefined;
 		// A name that no tool has is the caller's to make up, as long as a request may be.
 		const tool = facts.tool.slice(0, LONGEST_NAME).toWellFormed();
-		const noted = await live.note({
-			id,
+		const failed = facts.errorCode !== undefined;
+		return {
+			id: note.id ?? this.#ports.newId(),
 			tool,
 			at,
-			marks,
+			marks: readContextMarks(wire),
 			tokens: facts.report?.estimatedTokens ?? 0,
 			...(note.collapsedTokens === undefined ? {} : { collapsedTokens: note.collapsedTokens }),
 			events: eventsOf(tool, failed, ownStructure(facts), facts.result?.meta),
-		});
-		// The call is entered first: its consumer may be the very next one.
-		if (marks.transient && facts.original) {
-			const handle = await reducer.keepOriginal(facts.original, facts.endpoint, context);
-			if (handle !== undefined) await live.keep({ id, handle });
-		}
-		if (noted.collapsed) await this.#saveWhatBinds(services, caller, session);
-		const { calls, tokensBefore, tokensAfter, tokensReleased } = noted.totals;
-		const sums = { calls, tokensBefore, tokensAfter, tokensReleased };
-		const row = { principal: principal.id, session, firstAt: at, lastAt: at, ...sums };
-		await services.sessions.put(row);
+		};
 	}
 
 	/** A client that collapses a result changes its context: what binds is saved first. */
@@ -88,6 +143,14 @@ export class SessionRecorder {
 		const sources = { hub: memory.hub, workflow, baselines, session: live };
 		await saveBaseline(sources, { caller, session });
 	}
+}
+
+const isSameHandle = (a: SessionHandle, b: SessionHandle): boolean =>
+	a.session === b.session && a.source === b.source;
+
+async function keptOriginal(id: string, keeping: Promise<string | undefined>) {
+	const handle = await keeping;
+	return handle === undefined ? undefined : { id, handle };
 }
 
 const wireOf = ({ meta, isError }: ToolResult) => ({ _meta: meta, isError });

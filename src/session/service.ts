@@ -1,13 +1,7 @@
 // One session: its ledger and its trace. Every method takes one object, runs to its end in one step,
 // and answers plain data.
 import type { ContextMarks } from '../shared/context-marks';
-import {
-	EMPTY_LEDGER,
-	type LedgerCall,
-	type LedgerTotals,
-	ledger,
-	type PendingResult,
-} from '../transient/ledger';
+import { EMPTY_LEDGER, type LedgerCall, type LedgerTotals, ledger } from '../transient/ledger';
 import type { SessionStore } from './store';
 import { MOST_EVENTS, type TracedEvent, type TraceEvent } from './trace';
 
@@ -28,8 +22,8 @@ export interface NotedCall {
 
 export interface Noted {
 	readonly totals: LedgerTotals;
-	/** The result that this call used up. */
-	readonly collapsed?: PendingResult;
+	/** Results that these calls used up. */
+	readonly collapsed: number;
 }
 
 export interface SessionView {
@@ -50,24 +44,33 @@ const MOST_ORDERS = 100_000;
 export class SessionService {
 	constructor(private readonly store: SessionStore) {}
 
-	/** Enters a finished call. */
-	note({ events, at, ...call }: NotedCall): Noted {
+	/** Enters finished calls, in order. */
+	note({ calls }: { readonly calls: readonly NotedCall[] }): Noted {
 		return this.store.transaction(() => {
-			const step = ledger(this.store.ledger() ?? EMPTY_LEDGER, { ...call, at });
-			const { collapsed } = step;
-			this.store.putLedger(step.ledger);
-			const ends: TraceEvent[] = collapsed ? [{ kind: 'collapsed', call: collapsed.id }] : [];
-			this.store.append([...events, ...ends], at, MOST_EVENTS);
-			return { totals: step.ledger.totals, ...(collapsed && { collapsed }) };
+			let state = this.store.ledger() ?? EMPTY_LEDGER;
+			const before = state.totals.collapsed;
+			for (const { events, ...call } of calls) {
+				const step = ledger(state, call);
+				state = step.ledger;
+				const { collapsed } = step;
+				const ends: TraceEvent[] = collapsed ? [{ kind: 'collapsed', call: collapsed.id }] : [];
+				this.store.append([...events, ...ends], call.at, MOST_EVENTS);
+			}
+			this.store.putLedger(state);
+			return { totals: state.totals, collapsed: state.totals.collapsed - before };
 		});
 	}
 
-	/** Says where the original of a call is kept. */
-	keep({ id, handle }: { id: string; handle: string }): void {
+	/** Says where the originals of calls are kept. */
+	keep({ originals }: { readonly originals: readonly { id: string; handle: string }[] }): void {
+		const handles = new Map(originals.map(({ id, handle }) => [id, handle]));
 		this.store.transaction(() => {
 			const before = this.store.ledger();
 			if (!before) return;
-			const calls = before.calls.map((call) => (call.id === id ? { ...call, handle } : call));
+			const calls = before.calls.map((call) => {
+				const handle = handles.get(call.id);
+				return handle === undefined ? call : { ...call, handle };
+			});
 			this.store.putLedger({ ...before, calls });
 		});
 	}

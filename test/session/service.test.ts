@@ -22,15 +22,19 @@ const call = (id: string, tool: string, marks: Partial<ContextMarks> = {}, token
 	events: eventsOf(tool, false, undefined),
 });
 
+/** Enters one call. */
+const enter = (session: SessionService, ...about: Parameters<typeof call>) =>
+	session.note({ calls: [call(...about)] });
+
 const open = (sql = openSql()) => new SessionService(createSqliteSessionStore(sql));
 
 describe('a session', () => {
 	it('collapses what was used, counts what that released, and keeps the order of events', () => {
 		const session = open();
-		session.note(call('hint', 'get_workflow_step', { hints }, 50));
-		session.note(call('page', 'search', { transient: { summary: '15 records' } }));
-		const noted = session.note(call('use', 'store', { consumed: true }, 30));
-		expect(noted.collapsed?.id).toBe('page');
+		enter(session, 'hint', 'get_workflow_step', { hints }, 50);
+		enter(session, 'page', 'search', { transient: { summary: '15 records' } });
+		const noted = enter(session, 'use', 'store', { consumed: true }, 30);
+		expect(noted.collapsed).toBe(1);
 		const { calls, totals, pending, trace } = session.view({});
 		expect(calls.map(({ state }) => state)).toEqual(['plain', 'collapsed', 'consumed']);
 		expect(totals).toMatchObject({ tokensBefore: 1_080, tokensAfter: 100, tokensReleased: 980 });
@@ -40,17 +44,17 @@ describe('a session', () => {
 
 	it('knows where an original is kept, also when its consumer was entered first', () => {
 		const session = open();
-		session.note(call('page', 'search', { hints, transient: { summary: 's' } }));
-		session.note(call('use', 'store', { consumed: true }));
-		session.keep({ id: 'page', handle: 'a-handle' });
+		enter(session, 'page', 'search', { hints, transient: { summary: 's' } });
+		enter(session, 'use', 'store', { consumed: true });
+		session.keep({ originals: [{ id: 'page', handle: 'a-handle' }] });
 		expect(session.call({ id: 'page' })).toMatchObject({ state: 'collapsed', handle: 'a-handle' });
 		expect(session.call({ id: 'nobody' })).toBeNull();
 	});
 
 	it('is the same after its object was evicted', () => {
 		const sql = openSql();
-		open(sql).note(call('page', 'search', { hints, transient: {} }));
-		expect(open(sql).note(call('use', 'store', { consumed: true })).collapsed?.id).toBe('page');
+		enter(open(sql), 'page', 'search', { hints, transient: {} });
+		expect(enter(open(sql), 'use', 'store', { consumed: true }).collapsed).toBe(1);
 	});
 
 	it('keeps a bounded trace', () => {

@@ -2,3 +2,6 @@
 import { waitUntil } from 'cloudflare:workers';
 
 export const defer = (work: Promise<unknown>): void => waitUntil(work);
+
+export const wait = (milliseconds: number): Promise<void> =>
+	new Promise((resume) => setTimeout(resume, milliseconds));

@@ -16,7 +16,8 @@ export const sessionRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		const { principal, correlationId } = c.var;
 		const page = pageOf(c.req.query());
 		if (!page.ok) return errorResponse('invalid_parameter', page.error, correlationId);
-		const { sessions } = deps.services(principal.workspace);
+		const { sessions, settled } = deps.services(principal.workspace);
+		await settled();
 		const whose = isAdministrator(principal) ? (c.req.query('principal') ?? null) : principal.id;
 		const listed = await sessions.list({ principal: whose, ...page.value });
 		return c.json(
@@ -38,6 +39,7 @@ export const sessionRoutes = (deps: HttpDeps): Hono<RouteState> => {
 				correlationId,
 			);
 		const services = deps.services(principal.workspace);
+		await services.settled();
 		const view =
 			NAME.test(id) && owner !== undefined
 				? await services.session(owner, id).view({ after })

@@ -8,6 +8,8 @@ export async function liveSources({
 	session,
 	sessionName,
 }: OwnRequest): Promise<{ readonly sources: ReplaySources; readonly who: SessionCaller }> {
+	// What this session did a moment ago counts.
+	await services.settled();
 	const name = await sessionName();
 	const principal = context.principal.id;
 	const { hub } = services.memory;

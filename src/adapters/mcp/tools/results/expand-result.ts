@@ -10,6 +10,7 @@ export const expandResult = ownTool({
 	input: { id: z.string().max(128), session_id: sessionId() },
 	annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
 	async call({ id }, { services, context, sessionName, open }) {
+		await services.settled();
 		const session = services.session(context.principal.id, await sessionName());
 		const call = await session.call({ id });
 		if (!call) return textResult(UNKNOWN, true);

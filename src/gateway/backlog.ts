@@ -1,0 +1,80 @@
+// What is to be done with each call once it has been answered, collected for a moment and done at
+// once: many calls cost little more than one. In order; bounded; nobody waits for it but who asks.
+
+export interface BacklogPorts<Entry> {
+	/** Does what there is; the entries are in order. Never rejects. */
+	readonly drain: (entries: readonly Entry[]) => Promise<void>;
+	/** Work that an answer does not wait for. */
+	readonly defer: (work: Promise<unknown>) => void;
+	/** Milliseconds. */
+	readonly wait: (milliseconds: number) => Promise<void>;
+	/** Milliseconds since the epoch. */
+	readonly now: () => number;
+	/** Learns of entries that found no room. */
+	readonly lost: () => void;
+}
+
+/** Milliseconds for which entries are collected. */
+const COLLECTED_FOR = 100;
+/** What is under way for so long has died with the request that it belonged to. */
+const DEAD_AFTER = 10_000;
+const MOST_WAITING = 2_000;
+/** Milliseconds between two looks, and looks at most, at what another request began. */
+const LOOK_EVERY = 10;
+const MOST_LOOKS = 50;
+
+export class Backlog<Entry> {
+	readonly #ports: BacklogPorts<Entry>;
+	#waiting: Entry[] = [];
+	/** When the next draining was promised, and when the present one began; undefined when none. */
+	#promised: number | undefined;
+	#draining: number | undefined;
+
+	constructor(ports: BacklogPorts<Entry>) {
+		this.#ports = ports;
+	}
+
+	add(entry: Entry): void {
+		if (this.#waiting.length >= MOST_WAITING) {
+			this.#ports.lost();
+			return;
+		}
+		this.#waiting.push(entry);
+		if (this.#isAlive(this.#promised)) return;
+		this.#promised = this.#ports.now();
+		this.#ports.defer(this.#drainLater());
+	}
+
+	/** Resolves when all that was added is done: after half a second at most, whatever became of it. */
+	async settled(): Promise<void> {
+		for (let look = 0; look < MOST_LOOKS; look++) {
+			if (!this.#isAlive(this.#draining)) {
+				if (this.#waiting.length === 0) return;
+				await this.#drain();
+			} else await this.#ports.wait(LOOK_EVERY);
+		}
+	}
+
+	async #drainLater(): Promise<void> {
+		await this.#ports.wait(COLLECTED_FOR);
+		this.#promised = undefined;
+		await this.settled();
+	}
+
+	/** Polled rather than awaited by others: a promise belongs to the request that made it. */
+	async #drain(): Promise<void> {
+		const entries = this.#waiting;
+		this.#waiting = [];
+		const begun = this.#ports.now();
+		this.#draining = begun;
+		try {
+			await this.#ports.drain(entries);
+		} finally {
+			if (this.#draining === begun) this.#draining = undefined;
+		}
+	}
+
+	#isAlive(since: number | undefined): boolean {
+		return since !== undefined && this.#ports.now() - since < DEAD_AFTER;
+	}
+}

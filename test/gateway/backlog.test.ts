@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { Backlog } from '../../src/gateway/backlog';
+
+/** A backlog on a clock that only `tick` moves; what it defers is kept to be looked at. */
+function backlog(drain?: (entries: readonly number[]) => Promise<void>) {
+	let now = 0;
+	let sleepers: { until: number; resume: () => void }[] = [];
+	const drained: number[][] = [];
+	const deferred: Promise<unknown>[] = [];
+	const lost: number[] = [];
+	const made = new Backlog<number>({
+		drain: async (entries) => {
+			drained.push([...entries]);
+			await drain?.(entries);
+		},
+		defer: (work) => void deferred.push(work),
+		wait: (milliseconds) =>
+			new Promise((resume) => sleepers.push({ until: now + milliseconds, resume })),
+		now: () => now,
+		lost: () => lost.push(now),
+	});
+	const tick = async (milliseconds: number) => {
+		for (const end = now + milliseconds; now < end; ) {
+			now++;
+			const awake = sleepers.filter(({ until }) => until <= now);
+			sleepers = sleepers.filter(({ until }) => until > now);
+			for (const { resume } of awake) resume();
+			for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+		}
+	};
+	return { made, tick, drained, deferred, lost };
+}
+
+describe('a backlog', () => {
+	it('does what came within a moment at once, in order, and keeps one request for it', async () => {
+		const { made, tick, drained, deferred } = backlog();
+		made.add(1);
+		await tick(50);
+		made.add(2);
+		expect(drained).toEqual([]);
+		await tick(50);
+		expect(drained).toEqual([[1, 2]]);
+		expect(deferred).toHaveLength(1);
+		made.add(3);
+		await tick(100);
+		expect(drained).toEqual([[1, 2], [3]]);
+		expect(deferred).toHaveLength(2);
+	});
+
+	it('is settled for who asks, at once', async () => {
+		const { made, drained } = backlog();
+		made.add(1);
+		await made.settled();
+		expect(drained).toEqual([[1]]);
+		await made.settled();
+		expect(drained).toHaveLength(1);
+	});
+
+	it('begins nothing before the earlier is done, so that no entry overtakes another', async () => {
+		const { promise, resolve } = Promise.withResolvers<void>();
+		const { made, tick, drained } = backlog((entries) =>
+			entries[0] === 1 ? promise : Promise.resolve(),
+		);
+		made.add(1);
+		await tick(100);
+		made.add(2);
+		const settled = made.settled();
+		await tick(200);
+		expect(drained).toEqual([[1]]);
+		resolve();
+		await tick(20);
+		await settled;
+		expect(drained).toEqual([[1], [2]]);
+	});
+
+	it('gives up on what died with its request, and goes on', async () => {
+		const { made, tick, drained } = backlog((entries) =>
+			entries[0] === 1 ? new Promise(() => {}) : Promise.resolve(),
+		);
+		made.add(1);
+		await tick(11_000);
+		made.add(2);
+		await tick(200);
+		expect(drained).toEqual([[1], [2]]);
+	});
+
+	it('is bounded', () => {
+		const { made, lost } = backlog();
+		for (let entry = 0; entry < 2_010; entry++) made.add(entry);
+		expect(lost).toHaveLength(10);
+	});
+});
