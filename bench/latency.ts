@@ -33,6 +33,7 @@ export async function latencyBench(bench: Bench): Promise<LatencyBench> {
 	for (const [tool, connections, amount] of [
 		['echo', 1, 400],
 		['echo', 10, 1000],
+		['echo_late', 1, 90],
 		['echo_late', 10, 300],
 	] as const) {
 		const call = toolCall(tool);
