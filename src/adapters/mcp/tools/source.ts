@@ -5,7 +5,6 @@ import type { Services } from '../../../gateway/services';
 import type { JsonObject, OwnSource } from '../../../gateway/tool-source';
 import { SESSION_META_KEY, type SessionHandle, sessionHandle } from '../../../session/handle';
 import { err, ok } from '../../../shared/result';
-import { textResult } from '../../../shared/tool-result';
 import type { OwnTool } from './tool';
 
 export interface OwnSourceParts {
@@ -40,7 +39,7 @@ export const createOwnSource = ({
 			// Tools with texts of their own for a bad session_id see it before anybody else judges it.
 			const isOwnFault = !session.ok && typeof args.session_id !== 'undefined';
 			if (!session.ok && !isOwnFault)
-				return ok({ kind: 'result', result: textResult(session.error, true) });
+				return ok({ kind: 'result', result: tool.refused(session.error) });
 			const handle: SessionHandle = session.ok
 				? session.value
 				: { session: 'default', source: 'none' };

@@ -43,6 +43,8 @@ export interface OwnTool {
 	readonly definition: ToolDefinition;
 	/** Its results are chunked when too long, never condensed. */
 	readonly whole: OwnToolFacts['whole'];
+	/** A fault of the request, in the form of the tool's own. */
+	refused(message: string): ToolResult;
 	/** Checks its arguments itself: a fault is a result that names the argument. */
 	call(args: JsonObject, request: OwnRequest): Promise<ToolResult>;
 }
@@ -77,13 +79,16 @@ export function ownTool<Shape extends z.ZodRawShape>(parts: ToolParts<Shape>): O
 			...(outputSchema && { outputSchema }),
 			...(annotations && { annotations }),
 		},
+		refused,
 		call: async (args, request) => {
 			const read = input.safeParse(args);
 			if (read.success) return parts.call(read.data as z.output<z.ZodObject<Shape>>, request);
-			return textResult(faultsOf(read.error, Object.keys(parts.input)), true);
+			return refused(faultsOf(read.error, Object.keys(parts.input)));
 		},
 	};
 }
+
+const refused = (message: string): ToolResult => textResult(message, true);
 
 /** A result whose structured content is also its text. */
 export const jsonResult = (value: object, meta?: JsonObject): ToolResult => {

@@ -259,3 +259,15 @@ describe('a load over the budget', () => {
 		);
 	});
 });
+
+describe('a request whose _meta names no possible session', () => {
+	it('is refused in the envelope of the memory tools', async () => {
+		const { tool } = await open({});
+		const meta = { 'dev.loadline/session': 'no such/name' };
+		const refused = await tool('memdisc', {}, { ...contextOf(), meta });
+		expect(refused.isError).toBe(true);
+		const { error } = JSON.parse(refused.structured ?? '{}');
+		expect(error).toContain('_meta["dev.loadline/session"]: must be 1 to 128 letters');
+		expect(JSON.parse(first(refused))).toEqual({ error });
+	});
+});

@@ -45,9 +45,10 @@ export function memoryTool(parts: MemoryToolParts): OwnTool {
 			},
 			annotations: { ...annotations, openWorldHint: false },
 		},
+		refused,
 		async call(args, request) {
 			const caller = (parts.caller ?? callerOf)(request);
-			if (typeof caller === 'string') return wrapped({ error: caller }, true);
+			if (typeof caller === 'string') return refused(caller);
 			const limited = parts.limit?.(args, request) ?? args;
 			const { structured, isError } = await run(request.services.memory, caller, limited);
 			const answer = isError ? structured : await parts.fit?.(structured, request);
@@ -60,6 +61,8 @@ const callerOf = ({ context, session }: OwnRequest): Caller => ({
 	principal: context.principal.id,
 	...session,
 });
+
+const refused = (error: string): ToolResult => wrapped({ error }, true);
 
 /** The envelope says it of a success too. */
 const wrapped = (structured: object, isError: boolean): ToolResult => ({
