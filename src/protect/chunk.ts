@@ -59,7 +59,7 @@ function plan(bench: Bench, text: string, beside: string): readonly number[] {
 		maxTokens: limit.tokens,
 		maxBytes: limit.bytes,
 		cost,
-	}).boundaries.slice(1);
+	}).slice(1);
 }
 
 /** A chunk stands in the structured content as a JSON string. */

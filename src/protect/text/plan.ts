@@ -1,10 +1,9 @@
 // Where a long text is cut into chunks (context window protection, story 4, FR-020 to FR-022). The
-// plan depends on the text and the limits alone, so every chunk can be found again from its offset.
+// plan depends on the text and the limits alone.
 import { gradeBoundaries } from './boundaries';
 import { characterCut } from './characters';
 import { type GradedText, LADDERS, type Rung } from './ladder';
-import { indexLines, type LineIndex, lineAt, lineStart } from './lines';
-import type { TextRange } from './range';
+import { indexLines, lineAt, lineStart } from './lines';
 
 /** What a piece of text costs. Costs of adjacent pieces are added up, so a sum must bound the whole. */
 export interface Cost {
@@ -20,21 +19,6 @@ export interface ChunkLimits {
 	readonly maxBytes: number;
 	/** Prices a piece of at most 512 UTF-16 units. Called a bounded number of times per unit of text. */
 	readonly cost: (piece: string) => Cost;
-	/** The part of the text to plan, offsets in UTF-16 units; the whole text if absent. */
-	readonly range?: TextRange;
-	/** The text's line index, if the caller has it already. */
-	readonly lines?: LineIndex;
-}
-
-/**
- * Boundaries of all chunks: chunk n (from 0) is `boundaries[n]` to `boundaries[n + 1]`.
- * An empty text has no chunk and the single boundary 0.
- */
-export interface ChunkPlan {
-	readonly boundaries: readonly number[];
-	/** Chunks in all. */
-	readonly count: number;
-	readonly lines: LineIndex;
 }
 
 /** Longest piece priced at once, in UTF-16 units. */
@@ -102,12 +86,15 @@ function chunkEnd(
 /**
  * Plans the chunks of a text: each within the limits, cut at the best boundary its kind of text
  * offers. Concatenated they are the text. Linear in the text's length.
+ *
+ * @returns offsets in UTF-16 units: chunk n (from 0) is from the nth to the one after; the empty text
+ * has no chunk and the single offset 0
  */
-export function planChunks(text: string, limits: ChunkLimits): ChunkPlan {
-	const lines = limits.lines ?? indexLines(text);
+export function planChunks(text: string, limits: ChunkLimits): readonly number[] {
+	const lines = indexLines(text);
 	const graded = { text, lines, boundaries: gradeBoundaries(text, lines) };
-	const to = Math.min(text.length, limits.range?.end ?? text.length);
-	let from = Math.max(0, Math.min(to, limits.range?.start ?? 0));
+	const to = text.length;
+	let from = 0;
 	const boundaries = [from];
 	// The next chunk's reach is often known already, from asking whether a unit fits on its own.
 	let known = -1;
@@ -123,39 +110,5 @@ export function planChunks(text: string, limits: ChunkLimits): ChunkPlan {
 		from = chunkEnd(graded, from, reachFrom(from), to, reachFrom);
 		boundaries.push(from);
 	}
-	return { boundaries, count: boundaries.length - 1, lines };
-}
-
-/** Offsets of chunk `index` (from 0); undefined past the last. */
-export function chunkRange(plan: ChunkPlan, index: number): TextRange | undefined {
-	const start = plan.boundaries[index];
-	const end = plan.boundaries[index + 1];
-	return start === undefined || end === undefined ? undefined : { start, end };
-}
-
-/** The chunk (from 0) that holds an offset: the one that begins there, if one does. -1 outside the plan. */
-export function chunkIndexAt(plan: ChunkPlan, offset: number): number {
-	const { boundaries, count } = plan;
-	if (offset < (boundaries[0] as number) || offset >= (boundaries[count] as number)) return -1;
-	let low = 0;
-	let high = count;
-	while (high - low > 1) {
-		const middle = (low + high) >>> 1;
-		if ((boundaries[middle] as number) <= offset) low = middle;
-		else high = middle;
-	}
-	return low;
-}
-
-/** The lines (from 1, inclusive) that a chunk touches; undefined past the last chunk. */
-export function chunkLines(
-	plan: ChunkPlan,
-	index: number,
-): { readonly startLine: number; readonly endLine: number } | undefined {
-	const range = chunkRange(plan, index);
-	if (range === undefined) return undefined;
-	return {
-		startLine: lineAt(plan.lines, range.start),
-		endLine: lineAt(plan.lines, range.end - 1),
-	};
+	return boundaries;
 }

@@ -4,15 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { splitsPair } from '../../../src/protect/text/characters';
 import { indexLines, lineAt } from '../../../src/protect/text/lines';
-import {
-	type ChunkLimits,
-	type ChunkPlan,
-	chunkIndexAt,
-	chunkLines,
-	chunkRange,
-	planChunks,
-} from '../../../src/protect/text/plan';
-import { chineseProse, markdown, minified, plainLog, proseLine } from './sample-texts';
+import { type ChunkLimits, planChunks } from '../../../src/protect/text/plan';
+import { chineseProse, minified, plainLog, proseLine } from './sample-texts';
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 const cost = (piece: string) => ({ tokens: piece.length / 4, bytes: bytesOf(piece) });
@@ -24,11 +17,8 @@ const limits = (over: Partial<ChunkLimits> = {}): ChunkLimits => ({
 	...over,
 });
 
-const pieces = (text: string, plan: ChunkPlan): string[] =>
-	Array.from({ length: plan.count }, (_, at) => {
-		const range = chunkRange(plan, at);
-		return range === undefined ? '' : text.slice(range.start, range.end);
-	});
+const pieces = (text: string, offsets: readonly number[]): string[] =>
+	offsets.slice(1).map((end, at) => text.slice(offsets[at], end));
 
 const anyText = fc.oneof(
 	fc.string({
@@ -94,8 +84,8 @@ describe('planChunks', () => {
 				const plan = planChunks(text, bounds);
 				const lines = indexLines(text);
 				pieces(text, plan).forEach((chunk, at) => {
-					const start = plan.boundaries[at] as number;
-					const end = plan.boundaries[at + 1] as number;
+					const start = plan[at] as number;
+					const end = plan[at + 1] as number;
 					const count = lineAt(lines, end - 1) - lineAt(lines, start) + 1;
 					expect(count).toBeLessThanOrEqual(bounds.maxLines);
 					expect(cost(chunk).tokens).toBeLessThanOrEqual(bounds.maxTokens);
@@ -109,30 +99,12 @@ describe('planChunks', () => {
 	it('never cuts a surrogate pair or a \\r\\n', () => {
 		fc.assert(
 			fc.property(anyText, anyLimits, (text, bounds) => {
-				for (const offset of planChunks(text, bounds).boundaries) {
+				for (const offset of planChunks(text, bounds)) {
 					expect(splitsPair(text, offset)).toBe(false);
 				}
 			}),
 			{ numRuns: 400 },
 		);
-	});
-
-	it('finds every later chunk again from its offset alone', () => {
-		const text = markdown(30);
-		const { boundaries } = planChunks(text, limits());
-		for (const [at, start] of boundaries.entries()) {
-			const range = { start, end: text.length };
-			expect(planChunks(text, limits({ range })).boundaries).toEqual(boundaries.slice(at));
-		}
-	});
-
-	it('plans a part of a text within that part', () => {
-		const text = plainLog(1_000);
-		const range = { start: 5_000, end: 50_000 };
-		const plan = planChunks(text, limits({ range }));
-		expect(pieces(text, plan).join('')).toBe(text.slice(5_000, 50_000));
-		expect(chunkIndexAt(plan, 4_999)).toBe(-1);
-		expect(chunkIndexAt(plan, 50_000)).toBe(-1);
 	});
 
 	it('prices each part of the text a bounded number of times, in small pieces', () => {
@@ -167,30 +139,22 @@ describe('planChunks', () => {
 		expect(pieces(text, plan)).toEqual(['a', '😀', '\r\n', 'b']);
 	});
 
+	it('begins a chunk after as many lines as one may hold', () => {
+		const text = plainLog(1_000);
+		const lines = indexLines(text);
+		const offsets = planChunks(text, limits({ maxTokens: 1e6, maxBytes: 1e6 }));
+		expect(offsets.slice(0, -1).map((offset) => lineAt(lines, offset))).toEqual([
+			1, 201, 401, 601, 801,
+		]);
+	});
+
 	it('has no chunk for the empty text', () => {
-		expect(planChunks('', limits())).toMatchObject({ boundaries: [0], count: 0 });
+		expect(planChunks('', limits())).toEqual([0]);
 	});
 
 	it('keeps a text that fits in one chunk', () => {
 		for (const text of [plainLog(20), proseLine(10), chineseProse(10), 'x', '\n\n']) {
-			expect(planChunks(text, limits()).count).toBe(1);
+			expect(planChunks(text, limits())).toEqual([0, text.length]);
 		}
-	});
-});
-
-describe('a plan', () => {
-	const text = plainLog(1_000);
-	const plan = planChunks(text, limits({ maxTokens: 1e6, maxBytes: 1e6 }));
-
-	it('tells the chunk of an offset and the lines of a chunk', () => {
-		expect(plan.count).toBe(5);
-		plan.boundaries.slice(0, -1).forEach((offset, at) => {
-			expect(chunkIndexAt(plan, offset)).toBe(at);
-			expect(chunkIndexAt(plan, offset + 1)).toBe(at);
-		});
-		expect(chunkLines(plan, 0)).toEqual({ startLine: 1, endLine: 200 });
-		expect(chunkLines(plan, 4)).toEqual({ startLine: 801, endLine: 1_000 });
-		expect(chunkLines(plan, 5)).toBeUndefined();
-		expect(chunkRange(plan, -1)).toBeUndefined();
 	});
 });

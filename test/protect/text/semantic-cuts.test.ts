@@ -23,7 +23,7 @@ const cost = (piece: string) => ({
 });
 
 const chunk = (text: string, maxTokens = 1_000, maxLines = 200): string[] => {
-	const { boundaries } = planChunks(text, { maxLines, maxTokens, maxBytes: 1e9, cost });
+	const boundaries = planChunks(text, { maxLines, maxTokens, maxBytes: 1e9, cost });
 	return boundaries.slice(1).map((end, at) => text.slice(boundaries[at], end));
 };
 
@@ -47,7 +47,7 @@ describe('a log', () => {
 					text += java ? javaEntry(at, count) : pythonEntry(at, count);
 					text += plainLog(1);
 				});
-				const { boundaries } = planChunks(text, { maxLines, maxTokens: 1e6, maxBytes: 1e9, cost });
+				const boundaries = planChunks(text, { maxLines, maxTokens: 1e6, maxBytes: 1e9, cost });
 				for (const offset of boundaries.slice(0, -1)) {
 					const line = text.slice(offset, offset + 30);
 					expect(starts.has(offset) || line.startsWith('2026-03-01T'), line).toBe(true);
@@ -217,7 +217,7 @@ describe('code', () => {
 	it('keeps indented lines and tracebacks with the line they belong to', () => {
 		const text =
 			'step:\n  run: x\n  with: y\nTraceback (most recent call last):\n  File "a"\nKeyError: x\n';
-		const { boundaries } = planChunks(text.repeat(50), {
+		const boundaries = planChunks(text.repeat(50), {
 			maxLines: 20,
 			maxTokens: 1e6,
 			maxBytes: 1e9,

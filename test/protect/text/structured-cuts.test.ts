@@ -20,7 +20,7 @@ const cost = (piece: string) => ({ tokens: piece.length / 4, bytes: piece.length
 
 const chunk = (text: string, maxTokens = 1_000): string[] => {
 	const limits = { maxLines: 200, maxTokens, maxBytes: 1e9, cost };
-	const { boundaries } = planChunks(text, limits);
+	const boundaries = planChunks(text, limits);
 	const chunks = boundaries.slice(1).map((end, at) => text.slice(boundaries[at], end));
 	expect(chunks.join('')).toBe(text);
 	return chunks;
