@@ -6,17 +6,13 @@ export type Sha256 = (data: Uint8Array) => Promise<Uint8Array>;
 
 /**
  * Hex SHA-256 of the arguments as canonical JSON (keys sorted by code unit, no space, numbers as
- * the caller spelled them), without those named in `own` (Loadline's own arguments, unless the
- * tool has its own of that name). `''` when no argument is left: a follow-up call may leave all out.
+ * the caller spelled them). `''` when there is none: a follow-up call may leave all out.
+ *
+ * @param args the tool's own: without those of Loadline
  */
-export const digestArguments = async (
-	args: JsonObject,
-	own: readonly string[],
-	sha256: Sha256,
-): Promise<string> => {
-	const entries = Object.entries(args).filter(([name]) => !own.includes(name));
-	if (entries.length === 0) return '';
-	const bytes = await sha256(new TextEncoder().encode(canonicalJson(Object.fromEntries(entries))));
+export const digestArguments = async (args: JsonObject, sha256: Sha256): Promise<string> => {
+	if (Object.keys(args).length === 0) return '';
+	const bytes = await sha256(new TextEncoder().encode(canonicalJson(args)));
 	return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 };
 

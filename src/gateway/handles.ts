@@ -27,7 +27,7 @@ export interface HandleClaims {
 }
 
 /** `malformed`: not of a handle's form. `invalid`: altered, foreign, or under a retired key. */
-export type SealFault = 'malformed' | 'invalid';
+export type OpenFault = 'malformed' | 'invalid';
 
 /** Characters of a snapshot id. */
 export const SNAPSHOT_ID_LENGTH = 16;
@@ -62,7 +62,7 @@ export const openHandle = async (
 	text: unknown,
 	owner: Owner,
 	hmac: Hmac,
-): Promise<Result<HandleClaims, SealFault>> => {
+): Promise<Result<HandleClaims, OpenFault>> => {
 	if (typeof text !== 'string' || text.length !== HANDLE_LENGTH) return err('malformed');
 	const bytes = decodeBase64url(text);
 	if (!bytes) return err('malformed');

@@ -58,7 +58,7 @@ export class Reducer {
 		const { result, endpoint, args, view, next, policy } = outgoing;
 		const outcome = protect(result, { view, next }, policy);
 		trail.note({ report: outcome.report });
-		const argsDigest = await digestArguments(args, [], this.#ports.sha256);
+		const argsDigest = await digestArguments(args, this.#ports.sha256);
 		return this.#keep(outcome, { tool: endpoint, argsDigest, policy }, context);
 	}
 
@@ -129,7 +129,7 @@ export class Reducer {
 		context: GatewayContext,
 	): Promise<Result<ToolResult, string>> {
 		trail.note({ cursorUse: 'cursor' });
-		const argsDigest = await digestArguments(call.args, [], this.#ports.sha256);
+		const argsDigest = await digestArguments(call.args, this.#ports.sha256);
 		const opening = { ...opener(context), tool: endpoint, argsDigest, argument: 'cursor' } as const;
 		const opened = await this.#ports.shelf.open(call.cursor, opening, this.#timing(endpoint));
 		if (!opened.ok) return this.#refused(opened.error, trail);
