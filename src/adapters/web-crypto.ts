@@ -6,16 +6,13 @@ import type { Hmac } from '../gateway/handles';
 /** The secret of dev mode, which serves loopback only; never used elsewhere. */
 export const DEVELOPMENT_SECRET = 'loadline development secret, known to everyone';
 
-/** Shortest `LOADLINE_SECRET` accepted, characters. */
-export const MINIMUM_SECRET_LENGTH = 32;
-
 /** The type by its use: not every library that this compiles under names it. */
 type Key = Parameters<typeof crypto.subtle.sign>[1];
 
 export interface Secrets {
-	/** `LOADLINE_SECRET`. */
+	/** Seals handles, and opens them. */
 	readonly current: string;
-	/** `LOADLINE_SECRET_PREVIOUS`, during a rotation. */
+	/** Opens handles that were sealed before a rotation. */
 	readonly previous?: string | undefined;
 }
 

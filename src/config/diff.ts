@@ -1,5 +1,5 @@
 // What a change of the config comes to: effective values that differ, with secrets hidden
-// (docs/config.md "History").
+// (docs/config.md "Changing it").
 import { pathOf } from './issues';
 import { masked } from './mask';
 import type { Config } from './schema';

@@ -1,5 +1,6 @@
 // Versions of a workspace's runtime document and who made them. One writer decides which version
-// comes next, so that of two changes made against the same version one is refused (docs/config.md "History").
+// comes next, so that of two changes made against the same version one is refused
+// (docs/config.md "Changing it").
 import { err, ok, type Result } from '../shared/result';
 import type { Change } from './diff';
 

@@ -83,7 +83,7 @@ function next(state: number, name: CharClass): number {
 	}
 }
 
-/** Bits a state is shifted by to make room for the column in an index of `STEPS`. */
+/** Bits a state is shifted by to make room for the column in an index of `Automaton.steps`. */
 export const STATE_BITS = 6;
 
 /** The automaton, ready to run. */
