@@ -1,5 +1,6 @@
 // Snapshots: what is kept behind handles, its stored form, and the port of the store.
 import type { Document, Policy } from '../protect/types';
+import { isRecord } from '../shared/context-marks';
 import { err, ok, type Result } from '../shared/result';
 
 /** One kept result with the facts that are checked when a handle opens it. Times in seconds. */
@@ -135,9 +136,6 @@ const isPolicy = (value: unknown): value is Policy =>
 
 const isTime = (value: unknown): value is number =>
 	typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const parseJson = (text: string): unknown => {
 	try {

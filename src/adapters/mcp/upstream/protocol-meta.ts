@@ -1,10 +1,8 @@
 // Protocol keys belong to one connection: what an upstream or a caller put into `_meta` under
 // `io.modelcontextprotocol/` never crosses the gateway (MCP 2026-07-28, "_meta").
+import { isRecord } from '../../../shared/context-marks';
 
 type Json = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Json =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether a `_meta` key may cross. */
 const crosses = (key: string): boolean =>
@@ -36,9 +34,9 @@ export function withoutProtocolMeta<T>(value: T, levels = 4): T {
 			? value
 			: (value.map((item) => withoutProtocolMeta(item as unknown, levels - 1)) as T);
 	}
-	if (!isObject(value)) return value;
+	if (!isRecord(value)) return value;
 	const out: Json = { ...value };
-	if (isObject(out._meta)) {
+	if (isRecord(out._meta)) {
 		const meta = crossingMeta(out._meta);
 		if (Object.keys(meta).length > 0) out._meta = meta;
 		else delete out._meta;

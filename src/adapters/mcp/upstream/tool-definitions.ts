@@ -1,5 +1,6 @@
 // Which tools of an upstream's list can be offered: one bad definition costs that tool, never the list.
 import type { ToolDefinition } from '../../../gateway/tool-source';
+import { isRecord } from '../../../shared/context-marks';
 import { withoutProtocolMeta } from './protocol-meta';
 
 /** Longest tool name, in characters (MCP 2025-11-25, "Tool Names"). */
@@ -7,8 +8,6 @@ const MAX_NAME = 128;
 
 type Json = Record<string, unknown>;
 
-const isObject = (value: unknown): value is Json =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 const absentOr = (value: unknown, check: (value: unknown) => boolean): boolean =>
 	value === undefined || check(value);
 const isString = (value: unknown): boolean => typeof value === 'string';
@@ -22,17 +21,17 @@ const isToolName = (name: string): boolean =>
  * would fail there is left out here. Everything else stays as it is.
  */
 export function readToolDefinition(value: unknown): ToolDefinition | undefined {
-	if (!isObject(value)) return undefined;
+	if (!isRecord(value)) return undefined;
 	const { name } = value;
 	if (typeof name !== 'string' || !isToolName(name)) return undefined;
 	const usable =
 		absentOr(value.description, isString) &&
 		absentOr(value.title, isString) &&
-		absentOr(value.annotations, isObject) &&
-		absentOr(value._meta, isObject) &&
-		absentOr(value.execution, isObject) &&
+		absentOr(value.annotations, isRecord) &&
+		absentOr(value._meta, isRecord) &&
+		absentOr(value.execution, isRecord) &&
 		absentOr(value.icons, Array.isArray) &&
-		absentOr(value.outputSchema, isObject);
+		absentOr(value.outputSchema, isRecord);
 	const inputSchema = readInputSchema(value.inputSchema);
 	if (!usable || inputSchema === undefined) return undefined;
 	return withoutProtocolMeta({ ...value, name, inputSchema }, 0) as ToolDefinition;
@@ -40,13 +39,13 @@ export function readToolDefinition(value: unknown): ToolDefinition | undefined {
 
 /** An object schema; what MCP takes for granted (`type: object`) is filled in, nothing else changed. */
 function readInputSchema(schema: unknown): Json | undefined {
-	if (!isObject(schema)) return undefined;
+	if (!isRecord(schema)) return undefined;
 	const { type, properties, required } = schema;
 	if (type !== undefined && type !== 'object') return undefined;
-	if (!absentOr(properties, isObject)) return undefined;
+	if (!absentOr(properties, isRecord)) return undefined;
 	if (!absentOr(required, (list) => Array.isArray(list) && list.every(isString))) return undefined;
 	const schemas = Object.entries((properties ?? {}) as Json);
-	if (!schemas.every(([, part]) => isObject(part) || part === true)) return undefined;
+	if (!schemas.every(([, part]) => isRecord(part) || part === true)) return undefined;
 	const typed = type === undefined ? { type: 'object', ...schema } : schema;
 	if (schemas.every(([, part]) => part !== true)) return typed;
 	// `true` and `{}` mean the same, but older clients refuse the former.
