@@ -19,13 +19,18 @@ const COLLECTED_FOR = 100;
 /** What is under way for so long has died with the request that it belonged to. */
 const DEAD_AFTER = 10_000;
 const MOST_WAITING = 2_000;
-/** Milliseconds between two looks, and looks at most, at what another request began. */
+/** Milliseconds between two looks at what another request began. */
 const LOOK_EVERY = 10;
-const MOST_LOOKS = 50;
+/** Milliseconds that a reader waits, at most. */
+const PATIENCE = 2_000;
 
 export class Backlog<Entry> {
 	readonly #ports: BacklogPorts<Entry>;
 	#waiting: Entry[] = [];
+	/** Entries so far: added, taken up, and done. */
+	#added = 0;
+	#taken = 0;
+	#done = 0;
 	/** When the next draining was promised, and when the present one began; undefined when none. */
 	#promised: number | undefined;
 	#draining: number | undefined;
@@ -40,36 +45,52 @@ export class Backlog<Entry> {
 			return;
 		}
 		this.#waiting.push(entry);
+		this.#added++;
 		if (this.#isAlive(this.#promised)) return;
 		this.#promised = this.#ports.now();
 		this.#ports.defer(this.#drainLater());
 	}
 
-	/** Resolves when all that was added is done: after half a second at most, whatever became of it. */
-	async settled(): Promise<void> {
-		for (let look = 0; look < MOST_LOOKS; look++) {
-			if (!this.#isAlive(this.#draining)) {
-				if (this.#waiting.length === 0) return;
-				await this.#drain();
-			} else await this.#ports.wait(LOOK_EVERY);
-		}
+	/** Resolves when all that was added before is done: after two seconds at most, whatever became of it. */
+	settled(): Promise<void> {
+		return this.#settle(PATIENCE);
 	}
 
+	/** What waits behind a slow draining has nobody else to take it up: waits until that is dead. */
 	async #drainLater(): Promise<void> {
 		await this.#ports.wait(COLLECTED_FOR);
 		this.#promised = undefined;
-		await this.settled();
+		await this.#settle(DEAD_AFTER + LOOK_EVERY);
+	}
+
+	/** Waits for no entry that comes later: under constant traffic there is always another. */
+	async #settle(patience: number): Promise<void> {
+		const wanted = this.#added;
+		const until = this.#ports.now() + patience;
+		while (this.#done < wanted && this.#ports.now() < until) {
+			if (this.#isAlive(this.#draining)) await this.#ports.wait(LOOK_EVERY);
+			else if (this.#taken >= wanted) return;
+			else {
+				const work = this.#drain();
+				// It goes on when the client of this request leaves.
+				this.#ports.defer(work);
+				await work;
+			}
+		}
 	}
 
 	/** Polled rather than awaited by others: a promise belongs to the request that made it. */
 	async #drain(): Promise<void> {
 		const entries = this.#waiting;
 		this.#waiting = [];
+		const taken = this.#taken + entries.length;
+		this.#taken = taken;
 		const begun = this.#ports.now();
 		this.#draining = begun;
 		try {
 			await this.#ports.drain(entries);
 		} finally {
+			this.#done = Math.max(this.#done, taken);
 			if (this.#draining === begun) this.#draining = undefined;
 		}
 	}

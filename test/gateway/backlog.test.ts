@@ -40,11 +40,11 @@ describe('a backlog', () => {
 		expect(drained).toEqual([]);
 		await tick(50);
 		expect(drained).toEqual([[1, 2]]);
-		expect(deferred).toHaveLength(1);
 		made.add(3);
 		await tick(100);
 		expect(drained).toEqual([[1, 2], [3]]);
-		expect(deferred).toHaveLength(2);
+		// A promise of each draining, and the draining.
+		expect(deferred).toHaveLength(4);
 	});
 
 	it('is settled for who asks, at once', async () => {
@@ -54,6 +54,42 @@ describe('a backlog', () => {
 		expect(drained).toEqual([[1]]);
 		await made.settled();
 		expect(drained).toHaveLength(1);
+	});
+
+	it('keeps the request of a reader that drains it, whose client may leave', async () => {
+		const { promise, resolve } = Promise.withResolvers<void>();
+		const { made, deferred } = backlog(() => promise);
+		made.add(1);
+		const settled = made.settled();
+		expect(deferred).toHaveLength(2);
+		resolve();
+		await settled;
+		await deferred[1];
+	});
+
+	it('lets no reader wait for what came after it', async () => {
+		const { made, tick } = backlog(async () => made.add(2));
+		made.add(1);
+		let isSettled = false;
+		void made.settled().then(() => {
+			isSettled = true;
+		});
+		await tick(1);
+		expect(isSettled).toBe(true);
+	});
+
+	it('leaves nothing behind a draining that takes long', async () => {
+		const { promise, resolve } = Promise.withResolvers<void>();
+		const { made, tick, drained } = backlog((entries) =>
+			entries[0] === 1 ? promise : Promise.resolve(),
+		);
+		made.add(1);
+		await tick(100);
+		made.add(2);
+		await tick(8_000);
+		resolve();
+		await tick(20);
+		expect(drained).toEqual([[1], [2]]);
 	});
 
 	it('begins nothing before the earlier is done, so that no entry overtakes another', async () => {
