@@ -78,17 +78,14 @@ describe('a backlog', () => {
 		expect(isSettled).toBe(true);
 	});
 
-	it('leaves nothing behind a draining that takes long', async () => {
-		const { promise, resolve } = Promise.withResolvers<void>();
+	it('leaves nothing behind a draining that died with its request', async () => {
 		const { made, tick, drained } = backlog((entries) =>
-			entries[0] === 1 ? promise : Promise.resolve(),
+			entries[0] === 1 ? new Promise(() => {}) : Promise.resolve(),
 		);
 		made.add(1);
 		await tick(100);
 		made.add(2);
-		await tick(8_000);
-		resolve();
-		await tick(20);
+		await tick(11_000);
 		expect(drained).toEqual([[1], [2]]);
 	});
 
