@@ -2,6 +2,7 @@
 // Built from the syntax tree here, so that nothing in the text can expand, shadow or run anything.
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { err, ok, type Result } from '../shared/result';
+import { utf8Bytes } from '../shared/utf8';
 import { type Issue, pathOf } from './issues';
 
 /** 256 KiB of UTF-8. */
@@ -14,15 +15,6 @@ export type Format = 'yaml' | 'json';
 /** The format that a Content-Type names; anything that is not JSON is read as YAML. */
 export const formatOf = (contentType: string | null): Format =>
 	/^[^;]*[/+]json\s*(?:;|$)/i.test((contentType ?? '').slice(0, 200)) ? 'json' : 'yaml';
-
-const utf8Length = (text: string): number => {
-	let bytes = 0;
-	for (let i = 0; i < text.length; i++) {
-		const unit = text.charCodeAt(i);
-		bytes += unit < 0x80 ? 1 : unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 2 : 3;
-	}
-	return bytes;
-};
 
 /** Turns the tree into data, and collects what is refused with its place. */
 class Reader {
@@ -106,7 +98,7 @@ export const parseConfig = (
 	text: string,
 	format: Format,
 ): Result<Readonly<Record<string, unknown>>, readonly Issue[]> => {
-	if (text.length > LARGEST_DOCUMENT || utf8Length(text) > LARGEST_DOCUMENT)
+	if (text.length > LARGEST_DOCUMENT || utf8Bytes(text) > LARGEST_DOCUMENT)
 		return err([{ path: '', reason: `is larger than ${LARGEST_DOCUMENT} bytes` }]);
 	const parsed = parseYaml(text);
 	if (!parsed.ok) return parsed;

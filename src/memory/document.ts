@@ -1,8 +1,9 @@
 // A document before it may become a draft or a version: its size, its hash, its constraints.
 import { err, ok, type Result } from '../shared/result';
+import { utf8Bytes } from '../shared/utf8';
 import { parseConstraints } from './constraints';
 import { splitFrontMatter } from './front-matter';
-import { contentHash, utf8Length } from './hash';
+import { contentHash } from './hash';
 import type { Constraint, Kind } from './types';
 
 /** UTF-8 bytes of one document. */
@@ -33,7 +34,7 @@ export interface Document {
  */
 export function readDocument(kind: Kind, text: string): Result<Document, string> {
 	const content = text.toWellFormed();
-	const bytes = content.length > MOST_BYTES ? content.length : utf8Length(content);
+	const bytes = content.length > MOST_BYTES ? content.length : utf8Bytes(content);
 	if (bytes > MOST_BYTES)
 		return err(`body must be at most ${MOST_BYTES} bytes (this one: ${bytes} or more); split it`);
 	const { description, problem } = splitFrontMatter(content);
@@ -44,7 +45,7 @@ export function readDocument(kind: Kind, text: string): Result<Document, string>
 		return err(
 			`body must hold at most ${MOST_CONSTRAINTS} constraints (this one: ${constraints.length}); split it`,
 		);
-	if (utf8Length(JSON.stringify(constraints)) > MOST_CONSTRAINT_BYTES)
+	if (utf8Bytes(JSON.stringify(constraints)) > MOST_CONSTRAINT_BYTES)
 		return err('body must hold fewer control characters; remove them, or split it');
 	return ok({
 		content,

@@ -14,7 +14,4 @@ export const contentHash = (text: string): string => PREFIX + sha256Hex(text);
 /** Whether two hashes name the same content; the prefix may be missing, as some clients drop it. */
 export const sameHash = (one: string, other: string): boolean => bare(one) === bare(other);
 
-/** Length in UTF-8, in bytes. */
-export const utf8Length = (text: string): number => utf8ToBytes(text).length;
-
 const bare = (hash: string): string => (hash.startsWith(PREFIX) ? hash.slice(PREFIX.length) : hash);

@@ -1,7 +1,7 @@
 // What a piece of text weighs against the token budget (context window protection, FR-009, FR-010 and
 // Risk 3).
 // A fit uses the ceiling, not the estimate: the budget then also holds when counted exactly.
-import { utf8Bytes } from './tokens/bytes';
+import { utf8Bytes } from '../shared/utf8';
 import { ceiling } from './tokens/ceiling';
 import { measure } from './tokens/measure';
 import type { Policy } from './types';

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { shown } from '../../src/protect/frame';
-import { utf8Bytes } from '../../src/protect/tokens/bytes';
 import { estimate } from '../../src/protect/tokens/estimate';
 import { countExact } from '../../src/protect/tokens/exact';
 import type { ToolResult } from '../../src/shared/tool-result';
+import { utf8Bytes } from '../../src/shared/utf8';
 import { caller, during, faultOf, sourceOf } from '../adapters/mcp/upstream/harness';
 import { call, contextOf, data, first } from '../gateway/gateway';
 import { base64, both, json, seeded, text, words } from '../protect/payloads';

@@ -1,9 +1,9 @@
 // Names from the data stand in texts of Loadline's own; however long, the answer holds the budget.
 import { describe, expect, it } from 'vitest';
 import { shown } from '../../src/protect/frame';
-import { utf8Bytes } from '../../src/protect/tokens/bytes';
 import { countExact } from '../../src/protect/tokens/exact';
 import type { Policy } from '../../src/protect/types';
+import { utf8Bytes } from '../../src/shared/utf8';
 import { cursorOf, policy, readAt, rest, type Sent, sent } from './answers';
 import { both, json, seeded, words } from './payloads';
 

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shown } from '../../src/protect/frame';
-import { utf8Bytes } from '../../src/protect/tokens/bytes';
 import { estimate } from '../../src/protect/tokens/estimate';
 import { countExact } from '../../src/protect/tokens/exact';
+import { utf8Bytes } from '../../src/shared/utf8';
 import { policy, sent } from './answers';
 import { json, seeded, text, texts, words } from './payloads';
 

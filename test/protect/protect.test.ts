@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shown } from '../../src/protect/frame';
 import { protect } from '../../src/protect/protect';
-import { utf8Bytes } from '../../src/protect/tokens/bytes';
 import { estimate } from '../../src/protect/tokens/estimate';
 import { countExact } from '../../src/protect/tokens/exact';
 import type { ToolResult } from '../../src/shared/tool-result';
+import { utf8Bytes } from '../../src/shared/utf8';
 import { dataOf, policy, readAt, rest, sent, walk } from './answers';
 import { base64, bookings, both, json, oversized, seeded, text, words } from './payloads';
 

@@ -1,5 +1,5 @@
 // The estimate as configured (docs/protect.md "Tokens"): which estimator, for which token family.
-import { utf8Bytes } from './bytes';
+import { utf8Bytes } from '../../shared/utf8';
 import { estimate } from './estimate';
 import { heuristic } from './heuristic';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { utf8Bytes } from '../../../src/protect/tokens/bytes';
 import { ceiling } from '../../../src/protect/tokens/ceiling';
 import { countExact } from '../../../src/protect/tokens/exact';
+import { utf8Bytes } from '../../../src/shared/utf8';
 import { corpusPresent, corpusWindows } from './corpus';
 import { FLOODS, hostileTexts } from './hostile';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { utf8Bytes } from '../../../src/protect/tokens/bytes';
 import { countExact } from '../../../src/protect/tokens/exact';
 import { spread } from '../../../src/protect/tokens/spread';
+import { utf8Bytes } from '../../../src/shared/utf8';
 
 describe('counting exactly', () => {
 	it('counts as o200k does', async () => {

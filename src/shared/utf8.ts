@@ -1,4 +1,5 @@
-// UTF-8 length without encoding: the upper bound of any byte-level tokenizer.
+// UTF-8 length without encoding: what storage and the wire take, and the most tokens that any
+// byte-level tokenizer makes.
 
 /**
  * Bytes a text takes in UTF-8. A lone surrogate counts 3, as the replacement character it becomes.
