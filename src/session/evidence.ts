@@ -1,6 +1,7 @@
 // The evidence of a verification within a budget: what a context lost may be long, and a status must not
 // be (docs/replay.md, "Verified context actions"). Pure.
 import type { ReplayIssue, ReplayValidation } from '../replay/types';
+import { mostThatFit } from './most-that-fit';
 
 export interface EvidenceBudget {
 	/** Tokens of the issues, at most. */
@@ -23,16 +24,10 @@ export function fittedEvidence(
 	if (fits(verification.issues)) return { verification, left: 0 };
 	const named = verification.issues.map(withNames);
 	const all = named.reduce((sum, { evidence = [] }) => sum + evidence.length, 0);
-	let fewest = 0;
-	let most = all;
-	while (fewest < most) {
-		const count = Math.ceil((fewest + most) / 2);
-		if (fits(firstOf(named, count))) fewest = count;
-		else most = count - 1;
-	}
+	const count = mostThatFit(all, (candidate) => fits(firstOf(named, candidate)));
 	return {
-		verification: { ...verification, issues: firstOf(named, fewest) },
-		left: all - fewest,
+		verification: { ...verification, issues: firstOf(named, count) },
+		left: all - count,
 	};
 }
 

@@ -6,6 +6,7 @@ import { validateReplayPayload } from '../replay/validate';
 import { sortedByCodePoint } from '../shared/code-point-order';
 import { fittedEvidence } from './evidence';
 import { type LiveConstraint, shortHash } from './live-payload';
+import { mostThatFit } from './most-that-fit';
 
 /** Constraint id to hash, as the caller reports it; ids as `path#id`, `ruleId#id` or plain. */
 export type Held = Readonly<Record<string, string>>;
@@ -98,12 +99,9 @@ function fitted(payload: ReplayPayload, { tokenBudget, estimate }: Resumption): 
 		if (fits(left)) return left;
 		left = { ...left, [list]: [] };
 	}
-	let fewest = 0;
-	let most = left.constraints.length;
-	while (fewest < most) {
-		const count = Math.ceil((fewest + most) / 2);
-		if (fits({ ...left, constraints: left.constraints.slice(0, count) })) fewest = count;
-		else most = count - 1;
-	}
-	return { ...left, constraints: left.constraints.slice(0, fewest) };
+	const first = (count: number): ReplayPayload => ({
+		...left,
+		constraints: left.constraints.slice(0, count),
+	});
+	return first(mostThatFit(left.constraints.length, (count) => fits(first(count))));
 }
