@@ -27,7 +27,7 @@ export interface TelemetryQuery extends RecordFilter {
 
 export interface RequestsQuery extends RecordFilter {
 	readonly limit: number;
-	/** `next` of the page before. */
+	/** `nextCursor` of the page before. */
 	readonly cursor?: string;
 }
 

@@ -64,7 +64,6 @@ export interface LedgerEvent {
 	readonly tokens: number;
 	/** Tokens of what takes its place once collapsed. */
 	readonly collapsedTokens?: number;
-	readonly handle?: string;
 }
 
 /** Calls in the timeline, and pending results: beyond that the oldest are forgotten. */
@@ -132,7 +131,7 @@ export function ledger(state: Ledger, event: LedgerEvent): LedgerStep {
 }
 
 function entered(event: LedgerEvent, collapsed: PendingResult | undefined): LedgerCall {
-	const { id, tool, at, marks, tokens, handle } = event;
+	const { id, tool, at, marks, tokens } = event;
 	return {
 		id,
 		tool,
@@ -142,7 +141,6 @@ function entered(event: LedgerEvent, collapsed: PendingResult | undefined): Ledg
 		tokensAfter: tokens,
 		...(marks.transient?.summary !== undefined && { summary: marks.transient.summary }),
 		...(collapsed && { partner: collapsed.id }),
-		...(handle !== undefined && { handle }),
 	};
 }
 

@@ -7,7 +7,7 @@ const NAMED = 3;
 /** Characters of an id or a noun in a summary. */
 const NAME_LENGTH = 40;
 
-export interface RecordPage {
+export interface SearchedPage {
 	/** Records on this page. */
 	readonly count: number;
 	/** What one is: `activity` gives "15 activity records". */
@@ -25,7 +25,7 @@ export interface RecordPage {
  * @example recordSummary({ count: 15, model: 'activity', page: 1, totalPages: 9, ids: [72, 73, 74, 75] })
  * // '15 activity records (page 1/9, IDs: 72, 73, 74…)'
  */
-export function recordSummary({ count, model, page, totalPages, ids }: RecordPage): string {
+export function recordSummary({ count, model, page, totalPages, ids }: SearchedPage): string {
 	const place = totalPages === undefined ? `page ${page}` : `page ${page}/${totalPages}`;
 	return `${count} ${short(model)} records (${[place, idList(ids)].filter(Boolean).join(', ')})`;
 }

@@ -4,6 +4,7 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { isAdministrator } from '../../auth/principal';
 import type { EditFault } from '../../config/editor';
+import { LARGEST_DOCUMENT } from '../../config/parse';
 import { err, ok, type Result } from '../../shared/result';
 import { readBoundedText } from '../bounded-body';
 import type { HttpDeps, RouteState, ShownConfig } from './deps';
@@ -11,8 +12,6 @@ import { errorResponse } from './errors';
 import { readJson } from './json-body';
 import { pageOf } from './page';
 
-/** Bytes of a config document. */
-export const MAX_CONFIG_BYTES = 256 * 1024;
 const MAX_ROLLBACK_BYTES = 1024;
 
 const UNCACHED = { 'Cache-Control': 'no-store' };
@@ -126,11 +125,11 @@ const administrators = async (
 
 const documentOf = async (c: Context<RouteState>): Promise<Result<string, Response>> => {
 	const { correlationId } = c.var;
-	const text = await readBoundedText(c.req.raw, MAX_CONFIG_BYTES);
+	const text = await readBoundedText(c.req.raw, LARGEST_DOCUMENT);
 	if (text.ok) return text;
 	const [code, message] =
 		text.error === 'too_large'
-			? (['too_large', `A config document has at most ${MAX_CONFIG_BYTES} bytes.`] as const)
+			? (['too_large', `A config document has at most ${LARGEST_DOCUMENT} bytes.`] as const)
 			: (['unreadable', 'The request body could not be read.'] as const);
 	return err(errorResponse(code, message, correlationId));
 };
