@@ -7,7 +7,7 @@ import {
 	type VersionMeta,
 } from '../../memory/store';
 import type { Constraint, ObjectMeta, Version } from '../../memory/types';
-import { count, type Row, type Rows, text } from './memory-rows';
+import { count, type Row, type Rows, text } from './rows';
 
 const weights = (columns: readonly (readonly [string, number])[]): string =>
 	columns.map(([, weight]) => weight).join(', ');

@@ -4,8 +4,8 @@ import type { Binding, MemoryStore, Tally } from '../../memory/store';
 import type { Draft } from '../../memory/types';
 import type { Sql } from '../../shared/sql';
 import { memoryObjects } from './memory-objects';
-import { count, type Row, type Rows, text } from './memory-rows';
 import { MEMORY_SCHEMA } from './memory-schema';
+import { count, type Row, type Rows, text } from './rows';
 
 /** @param sql a database of this workspace alone; the tables are made if they are missing */
 export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {

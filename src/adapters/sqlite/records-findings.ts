@@ -2,8 +2,8 @@
 import type { Finding } from '../../records/findings';
 import type { FindingStore } from '../../records/store';
 import type { Sql } from '../../shared/sql';
-import { count, type Row, type Rows, text } from './memory-rows';
 import { RECORDS_SCHEMA } from './records-schema';
+import { count, type Row, type Rows, text } from './rows';
 
 /** @param sql a database of this workspace alone; the tables are made if they are missing */
 export const createSqliteFindingStore = (sql: Sql): FindingStore => {

@@ -2,7 +2,7 @@
 import { MAX_FIELDS } from '../../records/limits';
 import type { RecordStore } from '../../records/store';
 import type { Sql } from '../../shared/sql';
-import { count, type Row, type Rows, text } from './memory-rows';
+import { count, type Row, type Rows, text } from './rows';
 
 type Imports = Pick<
 	RecordStore,

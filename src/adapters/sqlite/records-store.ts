@@ -5,10 +5,10 @@ import type { Search } from '../../records/search';
 import type { RecordStore, StoredRecord } from '../../records/store';
 import { canonicalJson } from '../../shared/canonical-json';
 import type { Sql } from '../../shared/sql';
-import { count, type Row, type Rows, text } from './memory-rows';
 import { conditionsOf, orderOf } from './records-conditions';
 import { recordImports } from './records-imports';
 import { RECORDS_SCHEMA } from './records-schema';
+import { count, type Row, type Rows, text } from './rows';
 
 /** Searches that are kept for their cursors. */
 const KEPT_SEARCHES = 2_000;

@@ -1,4 +1,4 @@
-// Rows of the memory tables, read column by column.
+// Rows of any table, read column by column.
 import type { SqlValue } from '../../shared/sql';
 
 export type Row = Readonly<Record<string, unknown>>;
