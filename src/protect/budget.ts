@@ -1,6 +1,5 @@
 // What a piece of text weighs against the token budget (context window protection, FR-009, FR-010 and
-// Risk 3).
-// A fit uses the ceiling, not the estimate: the budget then also holds when counted exactly.
+// Risk 3). A fit uses the ceiling, not the estimate: the budget then also holds when counted exactly.
 import { utf8Bytes } from '../shared/utf8';
 import { ceiling } from './tokens/ceiling';
 import { measure } from './tokens/measure';
@@ -37,8 +36,8 @@ export const within = (a: Weight, limit: Weight): boolean =>
 /** UTF-16 units from which a text is worth remembering. */
 const REMEMBERED = 2_000;
 
-/** The ceiling is fitted, not proven: words it never met may exceed it by a little. */
-const MARGIN = 1.05;
+/** The ceiling times this bounds a count: it is fitted, not proven, and words it never met may exceed it. */
+export const CEILING_MARGIN = 1.05;
 
 /**
  * Weighs under a policy: the larger of the ceiling and the configured estimate.
@@ -53,7 +52,7 @@ export function weigher(policy: Policy): Weigh {
 		if (text === latest) return latestWeight;
 		if (text.length > policy.hardByteLimit)
 			return { tokens: Number.POSITIVE_INFINITY, bytes: utf8Bytes(text) };
-		const upper = Math.ceil(ceiling(text) * MARGIN * policy.tokenFamily);
+		const upper = Math.ceil(ceiling(text) * CEILING_MARGIN * policy.tokenFamily);
 		const weight = { tokens: Math.max(upper, measure(text, scaled)), bytes: utf8Bytes(text) };
 		if (text.length > REMEMBERED) {
 			latest = text;

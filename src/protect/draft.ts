@@ -29,6 +29,7 @@ export interface Bench {
 
 /** As heavy as a handle gets: 44 characters that no tokenizer knows. */
 export const SAMPLE_HANDLE = 'xQ7_zK2-vJ9wY4hR8nB3gD6tX5mC1qZ0kV_fW-pJuHsL';
+/** Numbers as wide as they get: the real ones are known only once the answer is made. */
 const WIDEST = { estimatedTokens: 88888, budgetUsed: 0.88, budgetRemaining: 88888 };
 
 const samples = (draft: Draft): string[] => draft.positions.map(() => SAMPLE_HANDLE);
@@ -61,7 +62,7 @@ function weighResult(result: ToolResult, weigh: Weigh): Weight {
 	return heavier(weigh(text), weigh(structured));
 }
 
-/** Weight of everything but the data; room for the additions that a reduction usually needs. */
+/** Room left at the first try for everything but the data: the additions that a reduction usually has. */
 const USUAL_ADDITIONS: Weight = { tokens: 130, bytes: 420 };
 
 /**
