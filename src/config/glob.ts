@@ -1,7 +1,7 @@
 // Globs over tool names: `*` is any run of characters, `?` is one. No regular expressions, so a
 // pattern costs at most its length times the name's length, whatever it holds.
 
-export const isGlob = (pattern: string): boolean => /[*?]/.test(pattern);
+const isGlob = (pattern: string): boolean => /[*?]/.test(pattern);
 
 /** Whether the whole name matches. */
 export const matchesGlob = (pattern: string, name: string): boolean => {

@@ -52,7 +52,7 @@ const nearest = (unknown: string, known: readonly string[]): string | undefined 
 };
 
 /** The reason for a key that does not exist. */
-export const unknownKey = (key: string, known: readonly string[]): string => {
+const unknownKey = (key: string, known: readonly string[]): string => {
 	const meant = nearest(key, known);
 	return meant === undefined
 		? `unknown key; allowed are ${known.join(', ')}`

@@ -39,8 +39,7 @@ export const variantFor = (config: Config, endpoint: string, subject: string): V
 };
 
 /** Percent of subjects, where an entry does not say: an experiment halves them. */
-export const defaultRollout = (mode: 'on' | 'off' | 'shadow' | 'ab'): number =>
-	mode === 'ab' ? 50 : 100;
+const defaultRollout = (mode: 'on' | 'off' | 'shadow' | 'ab'): number => (mode === 'ab' ? 50 : 100);
 
 /** Whether anybody at all is protected at an endpoint. */
 export const canProtect = (config: Config, endpoint: string): boolean => {

@@ -11,7 +11,7 @@ import {
 } from './upstream-schema';
 
 /** The byte limit never goes below this: 10 KB (context window protection, Risk 3). */
-export const LEAST_HARD_BYTES = 10_000;
+const LEAST_HARD_BYTES = 10_000;
 
 /** Bytes (UTF-8) a response may take when no limit is configured: 4 per token of the threshold. */
 export const hardByteLimitFor = (tokenBudgetThreshold: number): number =>

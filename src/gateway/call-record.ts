@@ -24,7 +24,7 @@ const MOST_COUNTED = 64 * 1024;
 const MOST_PARSED = 16 * 1024;
 
 /** What a model may be shown of a result: the larger of its two forms. */
-export function shownText(result: ToolResult): string {
+function shownText(result: ToolResult): string {
 	const { text, structured } = shown(result);
 	return structured.length > text.length ? structured : text;
 }

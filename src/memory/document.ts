@@ -9,7 +9,7 @@ import type { Constraint, Kind } from './types';
 /** UTF-8 bytes of one document. */
 export const MOST_BYTES = 262_144;
 /** Constraints of one document: all of them come with every load. */
-export const MOST_CONSTRAINTS = 500;
+const MOST_CONSTRAINTS = 500;
 
 /** UTF-8 bytes of its constraints as JSON: control characters grow sixfold there, and a row has 2 MB. */
 const MOST_CONSTRAINT_BYTES = 1_500_000;

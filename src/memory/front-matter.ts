@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 /** Characters of front matter that are read at most; more is no front matter. */
 const MOST_CHARACTERS = 8192;
 /** Characters of a description that are kept. */
-export const MOST_DESCRIPTION = 500;
+const MOST_DESCRIPTION = 500;
 
 export interface Split {
 	readonly description?: string;

@@ -9,7 +9,7 @@ import { Prices } from './prices';
 export const OMITTED = 0;
 /** Its shape is told. */
 export const NOTED = 1;
-export const SHOWN = 2;
+const SHOWN = 2;
 
 /** Shortest useful beginning of a long value, in characters. */
 const BEGINNING = 48;

@@ -40,7 +40,7 @@ export type Data =
 	| { readonly form: 'object' | 'list' | 'text'; readonly text: string }
 	| { readonly form: 'spread'; readonly texts: readonly string[] };
 
-export const ADDED_KEYS = [
+const ADDED_KEYS = [
 	'totalCount',
 	'nextCursor',
 	'estimatedTokens',

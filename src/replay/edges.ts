@@ -5,7 +5,7 @@ import type { Edge } from './types';
 type EdgeSet = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** The targets of each source. */
-export const edgeSet = (edges: Iterable<Edge>): EdgeSet => {
+const edgeSet = (edges: Iterable<Edge>): EdgeSet => {
 	const targets = new Map<string, Set<string>>();
 	for (const [source, target] of edges) {
 		const known = targets.get(source);

@@ -29,7 +29,7 @@ export interface SessionCaller {
 }
 
 /** The task of a session's baseline when it has no run. */
-export const sessionTask = (session: string): string => `session-${session}`;
+const sessionTask = (session: string): string => `session-${session}`;
 
 export interface PayloadNow {
 	readonly payload: ReplayPayload;

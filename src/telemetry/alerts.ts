@@ -13,7 +13,7 @@ export interface AlertRules {
 	readonly p95LatencyMs?: number | undefined;
 }
 
-export const RULES = ['oversizedRate', 'errorRate', 'accuracy', 'p95LatencyMs'] as const;
+const RULES = ['oversizedRate', 'errorRate', 'accuracy', 'p95LatencyMs'] as const;
 export type RuleName = (typeof RULES)[number];
 
 /** From the first judgement against a rule to the first for it. */

@@ -9,7 +9,7 @@ import {
 import type { ToolResult } from '../shared/tool-result';
 
 /** Records from which a result is worth leaving out again, where nothing else is configured. */
-export const MIN_RECORDS = 5;
+const MIN_RECORDS = 5;
 
 export interface TransientMark {
 	readonly context: { readonly lifecycle: 'transient'; readonly summary: string };

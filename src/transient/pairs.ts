@@ -80,7 +80,7 @@ export function pairMarks(
 }
 
 /** The hints that announce pairs, one for each consumer as the caller names it. */
-export function hintsOf(
+function hintsOf(
 	pairs: readonly ConfiguredPair[],
 	shownName: (endpoint: string) => string,
 ): ContextHint[] {

@@ -45,8 +45,7 @@ export function filePayloadStore(root: string): PayloadStore {
 }
 
 /** The context store of a folder. */
-export const contextStore = (root: string): ContextStore =>
-	createContextStore(filePayloadStore(root));
+const contextStore = (root: string): ContextStore => createContextStore(filePayloadStore(root));
 
 export interface StoreOptions {
 	/** The folder of the store; without one, the answer is the fault `not_configured`. */

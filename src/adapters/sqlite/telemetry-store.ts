@@ -22,9 +22,9 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 /** Records kept; the newest. */
-export const MOST_RECORDS = 50_000;
+const MOST_RECORDS = 50_000;
 /** Days for which roll-ups are kept, by minute, hour and day. */
-export const KEPT_DAYS = 90;
+const KEPT_DAYS = 90;
 /** Records over the bound that a write clears away itself, so that a rush cannot outrun the alarm. */
 const SLACK = 2_000;
 /** Records of one read. */

@@ -1,7 +1,7 @@
 // The demo's log: 10,000 short lines of one day, now and then an error with its stack trace.
 import { type Generator, generator, lazily } from './generator';
 
-export const LOG_LINES = 10_000;
+const LOG_LINES = 10_000;
 
 /** The first chunk of 200 lines ends with an entry; later ones may fall into a trace. */
 const FIRST_CHUNK = 200;

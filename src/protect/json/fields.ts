@@ -5,9 +5,9 @@ import { err, ok, type Result } from '../../shared/result';
 
 export const MAX_FIELDS = 100;
 /** UTF-16 units of one name. */
-export const MAX_FIELD_LENGTH = 512;
+const MAX_FIELD_LENGTH = 512;
 /** Names between dots of one path. */
-export const MAX_FIELD_LEVELS = 32;
+const MAX_FIELD_LEVELS = 32;
 
 const EXAMPLE = 'for example "id,status,address.city"';
 

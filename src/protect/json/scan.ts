@@ -34,7 +34,7 @@ const isHex = (code: number): boolean =>
 	(code >= 0x61 && code <= 0x66);
 
 /** Skips one escape sequence, section 7, whose backslash stands at `start`. */
-export const scanEscape = (text: string, start: number): number => {
+const scanEscape = (text: string, start: number): number => {
 	switch (text.charCodeAt(start + 1)) {
 		case 0x22: // "
 		case 0x5c: // \

@@ -6,7 +6,7 @@ const BLOCKS = 16;
 const BLOCK_LINES = 25;
 
 /** Units of a line that are looked at; of longer lines, also as many in the middle and at the end. */
-export const HEAD_UNITS = 160;
+const HEAD_UNITS = 160;
 
 /** The beginning of a line (from 1), without its terminator, at most `HEAD_UNITS` long. */
 export function lineHead(text: string, lines: LineIndex, line: number): string {

@@ -20,7 +20,7 @@ const isToolName = (name: string): boolean =>
  * A usable definition, or undefined. Clients check the whole list with one strict schema, so what
  * would fail there is left out here. Everything else stays as it is.
  */
-export function readToolDefinition(value: unknown): ToolDefinition | undefined {
+function readToolDefinition(value: unknown): ToolDefinition | undefined {
 	if (!isRecord(value)) return undefined;
 	const { name } = value;
 	if (typeof name !== 'string' || !isToolName(name)) return undefined;
