@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => loadline.stop());
 
 interface View {
-	readonly calls: readonly { readonly state: string }[];
+	readonly calls: readonly { readonly tool: string; readonly state: string }[];
 	readonly totals: { readonly collapsed: number; readonly tokensReleased: number };
 }
 
@@ -98,5 +98,21 @@ describe('a result that has left the context', () => {
 		const states = async () => (await viewOf('pair')).calls.map(({ state }) => state);
 		await expect.poll(states).toEqual(['collapsed', 'consumed']);
 		await client.close();
+	});
+});
+
+describe('a call that names no session', () => {
+	it('stays in the one that was bound when it was answered, also right before memsetup', async () => {
+		const client = await connectClient('v2 auto', `${loadline.url}/mcp`);
+		await client.callTool({ name: 'find_records', arguments: {} });
+		const knownHashes = { 'META_PROMPT.md': '' };
+		const args = { session_id: 'bound-later', knownHashes };
+		await client.callTool({ name: 'memsetup', arguments: args });
+		await client.callTool({ name: 'workflow_list', arguments: {} });
+		await client.close();
+		const toolsOf = async (session: string) =>
+			(await viewOf(session)).calls.map(({ tool }) => tool);
+		expect(await toolsOf('default')).toEqual(['find_records']);
+		expect(await toolsOf('bound-later')).toEqual(['memsetup', 'workflow_list']);
 	});
 });

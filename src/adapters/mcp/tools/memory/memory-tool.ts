@@ -16,7 +16,7 @@ interface MemoryToolParts {
 	readonly annotations?: Readonly<Record<string, boolean>>;
 	readonly whole?: OwnTool['whole'];
 	/** Who calls, where that is not what the request says. */
-	readonly caller?: (request: OwnRequest) => Caller | string;
+	readonly caller?: (request: OwnRequest) => Promise<Caller | string>;
 	/** Arguments as the budget of the endpoint allows them. */
 	readonly limit?: (args: JsonObject, request: OwnRequest) => JsonObject;
 	/** Makes an answer fit the budget of its endpoint. */
@@ -47,7 +47,7 @@ export function memoryTool(parts: MemoryToolParts): OwnTool {
 		},
 		refused,
 		async call(args, request) {
-			const caller = (parts.caller ?? callerOf)(request);
+			const caller = await (parts.caller ?? callerOf)(request);
 			if (typeof caller === 'string') return refused(caller);
 			const limited = parts.limit?.(args, request) ?? args;
 			const { structured, isError } = await run(request.services.memory, caller, limited);
@@ -57,7 +57,7 @@ export function memoryTool(parts: MemoryToolParts): OwnTool {
 	};
 }
 
-const callerOf = ({ context, session }: OwnRequest): Caller => ({
+const callerOf = async ({ context, session }: OwnRequest): Promise<Caller> => ({
 	principal: context.principal.id,
 	...session,
 });

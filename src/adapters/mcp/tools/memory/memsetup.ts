@@ -20,7 +20,9 @@ export const memsetup = memoryTool({
 	required: ['session_id', 'knownHashes'],
 	annotations: { destructiveHint: false, idempotentHint: true },
 	whole: true,
-	caller: ({ context }) => {
+	caller: async ({ context, services }) => {
+		// Calls before this one belong to the session that was bound then.
+		await services.settled();
 		const handle = sessionHandle({
 			meta: context.meta[SESSION_META_KEY],
 			transport: context.transportSession,
