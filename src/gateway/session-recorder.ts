@@ -16,6 +16,8 @@ import type { Services } from './services';
 
 /** Characters of a tool's name in a session; longer ones pair with nothing. */
 const LONGEST_NAME = 200;
+/** Calls entered at once: what they say of themselves stays far below what one message may hold. */
+const MOST_AT_ONCE = 100;
 
 export interface SessionRecorderPorts
 	extends Pick<BacklogPorts<unknown>, 'defer' | 'wait' | 'now'> {
@@ -26,12 +28,11 @@ export interface SessionRecorderPorts
 }
 
 interface Entry {
-	readonly facts: CallFacts;
+	readonly call: NotedCall;
 	readonly context: GatewayContext;
-	readonly reducer: Reducer;
 	readonly handle: SessionHandle;
-	/** Milliseconds since the epoch. */
-	readonly at: number;
+	/** Keeps the original of a transient result. */
+	readonly keep?: () => Promise<string | undefined>;
 }
 
 export class SessionRecorder {
@@ -50,15 +51,30 @@ export class SessionRecorder {
 		});
 	}
 
-	/** Enters a call soon; calls of one principal stay in order. */
+	/** Enters a call soon; calls of one principal stay in order. Never throws. */
 	record(facts: CallFacts, context: GatewayContext, reducer: Reducer): void {
+		try {
+			this.#add(facts, context, reducer);
+		} catch (error) {
+			this.#ports.report(error, context.correlationId);
+		}
+	}
+
+	#add(facts: CallFacts, context: GatewayContext, reducer: Reducer): void {
 		const handle = sessionHandle({
 			argument: facts.sessionArgument,
 			meta: context.meta[SESSION_META_KEY],
 			transport: context.transportSession,
 		});
 		if (!handle.ok) return;
-		this.#backlog.add({ facts, context, reducer, handle: handle.value, at: this.#ports.now() });
+		const call = this.#noted(facts);
+		const { original, endpoint } = facts;
+		// Results are long: of those that nobody will ask for, none waits here.
+		const keep =
+			call.marks.transient && original
+				? () => reducer.keepOriginal(original, endpoint, context)
+				: undefined;
+		this.#backlog.add({ call, context, handle: handle.value, ...(keep && { keep }) });
 	}
 
 	/** Resolves when what this isolate has recorded so far is entered. */
@@ -66,7 +82,6 @@ export class SessionRecorder {
 		return this.#backlog.settled();
 	}
 
-	/** Each principal by itself; of each, the calls of one handle that follow each other at once. */
 	async #recordAll(entries: readonly Entry[]): Promise<void> {
 		const callers = Map.groupBy(entries, ({ context: { principal } }) =>
 			JSON.stringify([principal.workspace, principal.id]),
@@ -74,52 +89,64 @@ export class SessionRecorder {
 		await Promise.all([...callers.values()].map((own) => this.#recordOwn(own)));
 	}
 
+	/** Of one principal: each handle is looked up once, and each session takes its calls in order. */
 	async #recordOwn(entries: readonly Entry[]): Promise<void> {
-		for (let from = 0; from < entries.length; ) {
-			const first = entries[from] as Entry;
-			const isOther = (entry: Entry) => !isSameHandle(entry.handle, first.handle);
-			const length = entries.slice(from).findIndex(isOther);
-			const run = entries.slice(from, length < 0 ? entries.length : from + length);
-			from += run.length;
-			try {
-				await this.#record(first, run);
-			} catch (error) {
-				this.#ports.report(error, first.context.correlationId);
-			}
+		const sessions = new Map<string, string>();
+		const firsts = new Map(entries.toReversed().map((entry) => [keyOf(entry), entry]));
+		await Promise.all(
+			[...firsts].map(([key, first]) =>
+				this.#reported(first, async () => {
+					const { id: principal, workspace } = first.context.principal;
+					const { hub } = this.#ports.services(workspace).memory;
+					const caller = { principal, ...first.handle };
+					sessions.set(key, await hub.resolveSession({ caller }));
+				}),
+			),
+		);
+		const bySession = Map.groupBy(entries, (entry) => sessions.get(keyOf(entry)));
+		await Promise.all(
+			[...bySession].map(async ([session, own]) => {
+				if (session === undefined) return;
+				for (let from = 0; from < own.length; from += MOST_AT_ONCE) {
+					const some = own.slice(from, from + MOST_AT_ONCE);
+					const [first] = some;
+					if (first) await this.#reported(first, () => this.#record(session, first, some));
+				}
+			}),
+		);
+	}
+
+	async #reported({ context }: Entry, work: () => Promise<void>): Promise<void> {
+		try {
+			await work();
+		} catch (error) {
+			this.#ports.report(error, context.correlationId);
 		}
 	}
 
 	/** Calls of one session. */
-	async #record({ context, handle }: Entry, entries: readonly Entry[]): Promise<void> {
-		const { id: principal, workspace } = context.principal;
+	async #record(session: string, first: Entry, entries: readonly Entry[]): Promise<void> {
+		const { id: principal, workspace } = first.context.principal;
 		const services = this.#ports.services(workspace);
-		const caller = { principal, ...handle };
-		const session = await services.memory.hub.resolveSession({ caller });
 		const live = services.session(principal, session);
-		const calls = entries.map((entry) => ({ ...entry, call: this.#noted(entry) }));
-		const noted = await live.note({ calls: calls.map(({ call }) => call) });
-		// Calls are entered first: a consumer may be the very next one.
-		const kept = calls.flatMap(({ facts, context, reducer, call }) =>
-			call.marks.transient && facts.original
-				? [keptOriginal(call.id, reducer.keepOriginal(facts.original, facts.endpoint, context))]
-				: [],
-		);
-		const originals = (await Promise.all(kept)).filter((each) => each !== undefined);
-		if (originals.length > 0) await live.keep({ originals });
-		if (noted.collapsed > 0) await this.#saveWhatBinds(services, caller, session);
-		const { tokensBefore, tokensAfter, tokensReleased } = noted.totals;
-		const sums = { calls: noted.totals.calls, tokensBefore, tokensAfter, tokensReleased };
-		const lastAt = entries.at(-1)?.at ?? 0;
+		const noted = await live.note({ calls: entries.map(({ call }) => call) });
+		const { tokensBefore, tokensAfter, tokensReleased, calls } = noted.totals;
 		await services.sessions.put({
 			principal,
 			session,
-			firstAt: entries[0]?.at ?? lastAt,
-			lastAt,
-			...sums,
+			firstAt: first.call.at,
+			lastAt: entries.at(-1)?.call.at ?? first.call.at,
+			...{ calls, tokensBefore, tokensAfter, tokensReleased },
 		});
+		// Calls are entered first: a consumer may be the very next one.
+		const kept = entries.flatMap(({ call, keep }) => (keep ? [keptOriginal(call.id, keep())] : []));
+		const originals = (await Promise.all(kept)).filter((each) => each !== undefined);
+		if (originals.length > 0) await live.keep({ originals });
+		if (noted.collapsed > 0)
+			await this.#saveWhatBinds(services, { principal, ...first.handle }, session);
 	}
 
-	#noted({ facts, at }: Entry): NotedCall {
+	#noted(facts: CallFacts): NotedCall {
 		const wire = facts.result && wireOf(facts.result);
 		const note = readTransientNote(wire);
 		// A name that no tool has is the caller's to make up, as long as a request may be.
@@ -128,7 +155,7 @@ export class SessionRecorder {
 		return {
 			id: note.id ?? this.#ports.newId(),
 			tool,
-			at,
+			at: this.#ports.now(),
 			marks: readContextMarks(wire),
 			tokens: facts.report?.estimatedTokens ?? 0,
 			...(note.collapsedTokens === undefined ? {} : { collapsedTokens: note.collapsedTokens }),
@@ -145,8 +172,7 @@ export class SessionRecorder {
 	}
 }
 
-const isSameHandle = (a: SessionHandle, b: SessionHandle): boolean =>
-	a.session === b.session && a.source === b.source;
+const keyOf = ({ handle: { session, source } }: Entry): string => `${source} ${session}`;
 
 async function keptOriginal(id: string, keeping: Promise<string | undefined>) {
 	const handle = await keeping;

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import type { GatewayContext } from '../../src/gateway/gateway';
+import { OWN_SOURCE } from '../../src/gateway/names';
+import type { Reducer } from '../../src/gateway/reducer';
+import type { Services } from '../../src/gateway/services';
+import { SessionRecorder } from '../../src/gateway/session-recorder';
+import type { NotedCall } from '../../src/session/service';
+import { textResult } from '../../src/shared/tool-result';
+import { ada, contextOf } from './gateway';
+
+/** A recorder over sessions that only note what they are told; `bound` stands for what memsetup bound. */
+function recorder({ broken = '', bound = 'default' } = {}) {
+	const rounds: string[] = [];
+	const reported: string[] = [];
+	const looked: string[] = [];
+	const services = (workspace: string) => ({
+		memory: {
+			hub: {
+				resolveSession: async ({ caller }: { caller: { session: string; source: string } }) => {
+					looked.push(caller.session);
+					return caller.source === 'none' ? bound : caller.session;
+				},
+			},
+		},
+		session: (principal: string, name: string) => ({
+			note: async ({ calls }: { calls: readonly NotedCall[] }) => {
+				if (name === broken) throw new Error(`${name} is broken`);
+				rounds.push([workspace, principal, name, ...calls.map(({ tool }) => tool)].join(' '));
+				return { totals: {}, collapsed: 0 };
+			},
+		}),
+		sessions: { put: async () => {} },
+	});
+	let ids = 0;
+	const made = new SessionRecorder({
+		services: services as unknown as (workspace: string) => Services,
+		newId: () => `id-${++ids}`,
+		defer: () => {},
+		wait: async () => {},
+		now: () => 0,
+		report: (error, correlationId) => reported.push(`${correlationId}: ${String(error)}`),
+	});
+	const call = (tool: string, session?: string, context: GatewayContext = contextOf()) =>
+		made.record(
+			{
+				endpoint: tool,
+				source: OWN_SOURCE,
+				tool,
+				cursorUse: 'none',
+				sessionArgument: session,
+				variant: 'on',
+				result: textResult('ok'),
+				totalMs: 1,
+			},
+			context,
+			{} as Reducer,
+		);
+	return { made, call, rounds, reported, looked };
+}
+
+describe('calls of several sessions', () => {
+	it('are entered in one round a session, each in order, whatever came in between', async () => {
+		const { made, call, rounds, looked } = recorder();
+		for (let n = 1; n <= 3; n++) for (const session of ['s', 't']) call(`${session}${n}`, session);
+		await made.settled();
+		expect(rounds).toEqual(['ws-one ada s s1 s2 s3', 'ws-one ada t t1 t2 t3']);
+		expect(looked.toSorted()).toEqual(['s', 't']);
+	});
+
+	it('stay in order where two handles mean the same session', async () => {
+		const { made, call, rounds } = recorder({ bound: 's' });
+		call('first', 's');
+		call('second');
+		call('third', 's');
+		await made.settled();
+		expect(rounds).toEqual(['ws-one ada s first second third']);
+	});
+
+	it('are kept apart by principal and workspace', async () => {
+		const { made, call, rounds } = recorder();
+		const eve = contextOf({ ...ada, id: 'eve' });
+		const elsewhere = contextOf({ ...ada, workspace: 'ws-two' });
+		call('a', 's');
+		call('b', 's', eve);
+		call('c', 's', elsewhere);
+		await made.settled();
+		expect(rounds.toSorted()).toEqual(['ws-one ada s a', 'ws-one eve s b', 'ws-two ada s c']);
+	});
+
+	it('are entered though one of the sessions fails', async () => {
+		const { made, call, rounds, reported } = recorder({ broken: 't' });
+		for (const session of ['t', 's', 't']) call('a', session);
+		await made.settled();
+		expect(rounds).toEqual(['ws-one ada s a']);
+		expect(reported).toEqual(['c-1: Error: t is broken']);
+	});
+
+	it('are entered a hundred at a time', async () => {
+		const { made, call, rounds } = recorder();
+		for (let n = 0; n < 250; n++) call('a', 's');
+		await made.settled();
+		expect(rounds.map((round) => round.split(' a').length - 2)).toEqual([100, 100, 50]);
+	});
+});
