@@ -21,7 +21,7 @@ const layers: readonly (readonly string[])[] = [
 	['gateway'],
 	['adapters'],
 	['adapters/cloudflare', 'adapters/local', 'adapters/mcp', 'adapters/sqlite'],
-	['adapters/cli', 'adapters/http', 'adapters/web'],
+	['adapters/cli', 'adapters/http'],
 	['env'],
 	['app'],
 	['worker'],
@@ -56,7 +56,7 @@ const reservations: readonly Reservation[] = [
 	{
 		what: 'hono',
 		matches: (name) => isPackage(name, 'hono') || name.startsWith('@hono/'),
-		folders: ['adapters/http', 'adapters/web'],
+		folders: ['adapters/http'],
 		instead: 'take a Request, answer a Response, and route to it in adapters/http',
 	},
 	{
