@@ -117,12 +117,12 @@ const keyOf = (source: ToolSource, { principal }: GatewayContext): string =>
 export function advertised(
 	tool: ToolDefinition,
 	endpoint: Endpoint,
-	{ policy, strip, isOffered }: Treatment,
+	{ policy, strip, canBeProtected }: Treatment,
 	context: GatewayContext,
 ): ToolDefinition {
 	const name = shownName(endpoint, context.scope);
-	const isReduced = isOffered && isProtected(policy);
-	const isChanged = isReduced || (isOffered && strip.length > 0);
+	const isReduced = canBeProtected && isProtected(policy);
+	const isChanged = isReduced || (canBeProtected && strip.length > 0);
 	return {
 		...tool,
 		name,

@@ -125,11 +125,11 @@ export class ToolCaller {
 		const name = endpointName(endpoint);
 		const policy = this.#policy(endpoint);
 		if (source === this.#ports.own) trail.note({ sessionArgument: call.args.session_id });
-		const { strip, isOffered } = treatmentOf(this.#ports.config, name);
+		const { strip, canBeProtected } = treatmentOf(this.#ports.config, name);
 		const variant = variantOf(this.#ports.config, name, context);
 		trail.note({ variant });
 		const named = { ...call, name: endpoint.tool };
-		const takesOurs = (isOffered && isProtected(policy)) || bringsHandle(call.args);
+		const takesOurs = (canBeProtected && isProtected(policy)) || bringsHandle(call.args);
 		const free = takesOurs
 			? await this.#freeArguments(source, endpoint.tool, call.args, context)
 			: ok([]);
@@ -226,6 +226,7 @@ export class ToolCaller {
 	}
 }
 
+/** What a caller learns of a name that no tool has. */
 export const unknownTool = (name: string): SourceFault => ({
 	code: 'unknown_tool',
 	message: `Unknown tool: ${name.slice(0, 200)}`,

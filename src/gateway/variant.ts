@@ -16,8 +16,8 @@ export interface Treatment {
 	readonly policy: Policy;
 	/** Fields that are left out for whoever is protected. */
 	readonly strip: readonly string[];
-	/** Somebody is protected here, so the tool is listed with Loadline's arguments for all. */
-	readonly isOffered: boolean;
+	/** Somebody may be protected here, so the tool is listed with Loadline's arguments for all. */
+	readonly canBeProtected: boolean;
 }
 
 /** Whether a policy can reduce anything: then the tool takes Loadline's arguments. */
@@ -27,8 +27,8 @@ export const isProtected = (policy: Policy): boolean =>
 /** What the config says of an endpoint, whoever calls it. */
 export const treatmentOf = (config: Config, endpoint: string): Treatment => {
 	const policy = policyFor(config, endpoint);
-	const isOffered = canProtect(config, endpoint);
-	return { policy, strip: settingsFor(config, endpoint).strip, isOffered };
+	const canBeProtected = canProtect(config, endpoint);
+	return { policy, strip: settingsFor(config, endpoint).strip, canBeProtected };
 };
 
 /** How this call is treated; `off` also where there is nothing to do to its result. */

@@ -1,7 +1,9 @@
 // Loadline's own tools as a source like any other: the gateway protects and records them as well.
 import type { Config } from '../../../config/schema';
+import { OWN_SOURCE } from '../../../gateway/names';
 import type { Reducer } from '../../../gateway/reducer';
 import type { Services } from '../../../gateway/services';
+import { unknownTool } from '../../../gateway/tool-caller';
 import type { JsonObject, OwnSource } from '../../../gateway/tool-source';
 import { SESSION_META_KEY, type SessionHandle, sessionHandle } from '../../../session/handle';
 import { err, ok } from '../../../shared/result';
@@ -24,13 +26,12 @@ export const createOwnSource = ({
 }: OwnSourceParts): OwnSource => {
 	const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
 	return {
-		name: 'loadline',
+		name: OWN_SOURCE,
 		facts: (name) => byName.get(name),
 		listTools: async () => ok(tools.map(({ definition }) => definition)),
 		async callTool({ name, args }, context) {
 			const tool = byName.get(name);
-			if (!tool)
-				return err({ code: 'unknown_tool', message: `Unknown tool: ${name.slice(0, 200)}` });
+			if (!tool) return err(unknownTool(name));
 			const session = sessionHandle({
 				argument: args.session_id,
 				meta: context.meta[SESSION_META_KEY],
