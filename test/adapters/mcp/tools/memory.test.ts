@@ -34,7 +34,8 @@ async function open(files: Readonly<Record<string, string>>, config: JsonObject 
 		report: () => {},
 		tools: MEMORY_TOOLSET,
 		config: settings,
-		services: () => ({ memory: { ...workspace, now } }) as unknown as Services,
+		services: () =>
+			({ memory: { ...workspace, now }, settled: async () => {} }) as unknown as Services,
 		reducer: new Reducer({ config: settings, shelf, sha256, now }),
 	});
 	const gateway = gatewayOf({ sources: [], own, config, store, secrets: SECRETS });
