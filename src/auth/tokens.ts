@@ -13,6 +13,7 @@ export type TokenList = readonly Token[];
 
 const MEMBERS = ['name', 'sha256', 'workspace', 'scopes'];
 const MOST_TOKENS = 1000;
+/** Characters of a token as a caller sends it. */
 const LONGEST_TOKEN = 4096;
 
 const bytesOf = (hex: string): Uint8Array =>

@@ -68,6 +68,7 @@ export interface ResultState {
 	readonly consumedBy?: string;
 }
 
+/** Originals kept unless told. */
 const KEEP_ORIGINALS = 200;
 
 /**

@@ -19,6 +19,7 @@ export interface Changes {
 	readonly more: number;
 }
 
+/** Changes that are listed; of the others their number is told. */
 const MOST_CHANGES = 100;
 /** Characters of JSON that are shown of one value. */
 const LONGEST_VALUE = 500;

@@ -13,6 +13,7 @@ export interface Issue {
 
 /** Most issues listed at once; a hostile document could have a hundred thousand. */
 const MOST_ISSUES = 200;
+/** Characters of a value that an issue repeats. */
 const LONGEST_ECHO = 40;
 
 /** A dotted path; a key that holds a dot or a quote is bracketed, so that paths stay unambiguous. */

@@ -7,6 +7,7 @@ import { type Issue, pathOf } from './issues';
 
 /** 256 KiB of UTF-8. */
 export const LARGEST_DOCUMENT = 262_144;
+/** Levels of lists and mappings. */
 const DEEPEST = 32;
 const MOST_ISSUES = 20;
 

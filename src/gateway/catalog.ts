@@ -9,6 +9,7 @@ import { isProtected, type Treatment } from './variant';
 
 /** Milliseconds for which a source's definitions are used without asking again. */
 const FRESH_MS = 60_000;
+/** Lists remembered, and slow sources: one for each source and principal. */
 const MOST_LISTS = 200;
 /** Milliseconds that a list of several sources waits for one of them. */
 const PATIENCE_MS = 4_000;

@@ -36,6 +36,7 @@ export interface Finding extends Omit<NewFinding, 'words'> {
 const MAX_FINDING = 4_000;
 const MAX_DETAILS = 20_000;
 const MAX_TAG = 60;
+/** Ids, and tags, of one finding. */
 const MAX_RECORD_IDS = 500;
 const MAX_TAGS = 20;
 

@@ -39,6 +39,7 @@ const MAX_QUERY = 500;
 /** Characters of a search that is kept for its cursors. */
 const MAX_SEARCH = 10_000;
 const MAX_SORT_KEYS = 3;
+/** Fields that a search may name to show. */
 const MAX_SHOWN = 100;
 
 /** Checks everything that can be checked without the model's fields. */
@@ -110,6 +111,7 @@ export function checkFields(search: Search, fields: readonly Field[]): Result<tr
 	return ok(true);
 }
 
+/** Fields of a model that an error names. */
 const LISTED = 60;
 
 const listed = (fields: readonly Field[]): string => {

@@ -3,6 +3,7 @@ import type { SessionListStore, SessionSummary } from './store';
 
 /** Milliseconds for which a session that is not used stays listed. */
 const KEPT_MS = 90 * 24 * 3600 * 1000;
+/** Sessions on a page of the list, at most and unless told. */
 const MOST_LISTED = 200;
 const DEFAULT_LISTED = 50;
 

@@ -31,6 +31,7 @@ export interface LiveFacts {
 
 /** Characters of a constraint's text in a payload; the hash stands for the rest. */
 const TEXT_LENGTH = 240;
+/** Hex digits of a hash that a payload says. */
 const HASH_LENGTH = 12;
 
 /** `sha256:3f2a…` → `3f2a…`, its first twelve digits. */

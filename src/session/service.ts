@@ -35,6 +35,7 @@ export interface SessionView {
 	readonly trace: readonly TracedEvent[];
 }
 
+/** Events of a trace that one view shows. */
 const MOST_SHOWN = 1_000;
 /** Characters of a trace that one view shows; the rest follows with `after`. */
 const MOST_TRACE = 2_000_000;

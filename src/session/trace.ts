@@ -38,7 +38,9 @@ export type TracedEvent = TraceEvent & { readonly n: number; readonly at: number
 
 /** Events kept of a session; the oldest go first. */
 export const MOST_EVENTS = 5_000;
+/** Steps of one required order; a longer one is cut. */
 const MOST_STEPS = 200;
+/** Objects that one load is noted with, and constraints of each. */
 const MOST_LOADED = 200;
 
 /** What a finished call adds to the trace. `structured` is what its result holds, unchecked. */

@@ -5,6 +5,7 @@
 /** Exact counts below this say nothing: a few tokens of a short answer are a large share of it. */
 const TELLING = 100;
 const FACTOR = 2;
+/** Endpoints remembered of a workspace. */
 const MOST_ENDPOINTS = 500;
 
 export type Verdict = 'off' | 'right_again' | 'right';

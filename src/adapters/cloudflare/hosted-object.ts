@@ -5,10 +5,10 @@ import type { Remote } from '../../shared/remote';
 import type { Sql, SqlValue } from '../../shared/sql';
 
 /** Services by name: instances of classes whose public methods take and give plain data. */
-export type Services = Readonly<Record<string, object>>;
+export type HostedServices = Readonly<Record<string, object>>;
 
 export interface Hosted {
-	readonly services: Services;
+	readonly services: HostedServices;
 	/** Runs when the alarm rings that a service has set. */
 	readonly alarm?: () => void;
 }

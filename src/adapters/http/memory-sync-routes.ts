@@ -11,6 +11,7 @@ import { faultResponse, MOST_NOTE, publishers, UNCACHED } from './memory-answers
 const MAX_PLAN_BYTES = 2 * 1024 * 1024;
 /** Bytes of all that one push publishes: it is one step, or none. */
 const MAX_PUSH_BYTES = 16 * 1024 * 1024;
+/** Files of a plan or a push. */
 const MOST_FILES = 5000;
 
 const file = z.string().max(700);

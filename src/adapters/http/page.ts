@@ -6,6 +6,7 @@ export interface Page {
 	readonly offset: number;
 }
 
+/** Entries of a page, at most and unless told. */
 const MOST = 200;
 const USUAL = 50;
 

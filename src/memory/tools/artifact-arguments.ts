@@ -15,6 +15,7 @@ export interface Written {
 
 const RESOURCES: readonly Category[] = ['context', 'rule', 'mpf'];
 const OPERATIONS = ['create', 'update', 'rename', 'delete', 'discard'] as const;
+/** Characters. */
 const MOST_SUMMARY = 2000;
 const OP_KEYS =
 	"op must contain exactly one of 'create', 'update', 'rename', 'delete', or 'discard'";

@@ -2,6 +2,7 @@
 import { failed, type MemoryTool, passOn } from './answer';
 import { argument, callerOf, isMap, optionalText, readHashes } from './arguments';
 
+/** Characters. */
 const MOST_QUERY = 4000;
 /** Entries of `known`. */
 const MOST_KNOWN = 2000;

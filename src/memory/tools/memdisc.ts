@@ -4,6 +4,7 @@ import { answered, failed, type MemoryTool } from './answer';
 import { argument, callerOf, optionalText } from './arguments';
 
 const KINDS: readonly Kind[] = ['rule', 'workflow', 'context'];
+/** Characters. */
 const MOST_QUERY = 2000;
 
 export const memdisc: MemoryTool = async ({ hub }, from, args) => {

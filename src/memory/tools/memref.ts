@@ -6,6 +6,7 @@ import { argument, callerOf, isMap, optionalText } from './arguments';
 
 /** References of one call. */
 const MOST_REFS = 200;
+/** Characters. */
 const MOST_REASON = 2000;
 
 export const memref: MemoryTool = async ({ hub }, from, args) => {

@@ -27,6 +27,7 @@ export interface Projection {
 
 /** Levels searched for fields: 32 of names, the rest for arrays of arrays between them. */
 const MAX_LEVELS = 100;
+/** Field names that are listed where none matched, and their characters together. */
 const LISTED_NAMES = 50;
 const LISTED_CHARACTERS = 2000;
 /** Items of a list that are asked for their field names. */

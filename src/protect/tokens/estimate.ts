@@ -5,6 +5,7 @@ import { automaton, STATE_BITS, UNITS_PER_TOKEN } from './table';
 
 /** Above this length (UTF-16 code units) a text is sampled. */
 const WHOLE = 64 * 1024;
+/** Blocks of a sample, and the UTF-16 units of each. */
 const BLOCKS = 16;
 const BLOCK = 2 * 1024;
 

@@ -27,6 +27,7 @@ export interface Awaited {
 
 /** Larger notifications are dropped, in values and levels. */
 const NOTIFICATION_LIMITS = { values: 1_000, depth: 50 };
+/** Notifications and requests of a server that are heeded before its answer, and broken streams taken up again. */
 const MAX_NOTIFICATIONS = 1_000;
 const MAX_SERVER_REQUESTS = 20;
 const MAX_RESUMES = 3;
