@@ -23,8 +23,6 @@ export interface GatewayContext extends CallContext {
 	readonly scope: Scope;
 	/** MCP Implementation of the client, where the request carried it (modern callers). */
 	readonly clientInfo?: JsonObject;
-	/** The lowest level of log messages this request asked for (modern callers); absent: none. */
-	readonly logLevel?: string;
 	/** Whether the caller asked for progress; without it `notify` drops progress. */
 	readonly wantsProgress: boolean;
 }

@@ -28,6 +28,8 @@ export interface CallContext {
 	readonly transportSession?: string;
 	/** What the caller's client can do (MCP ClientCapabilities); upstreams of the same era see it. */
 	readonly clientCapabilities?: JsonObject;
+	/** The lowest level of log messages this request asked for (modern callers); absent: none. */
+	readonly logLevel?: string;
 	/** Sends a notification (progress, message) that belongs to this request. */
 	notify(method: string, params: JsonObject): void;
 }

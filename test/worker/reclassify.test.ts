@@ -95,8 +95,11 @@ describe('a result that has left the context', () => {
 		});
 		const used = await call('demo__get_booking', { id: 'bk_0001' });
 		expect(context.observe({ id: 2, tool: 'demo__get_booking', result: used })).toBe('consumed');
+		// What binds is saved with the collapse, and is there at once.
+		const saved = await call('load_context', { task_id: 'session-pair' });
+		expect(saved.structuredContent).toMatchObject({ payload: { task: 'session-pair' } });
 		const states = async () => (await viewOf('pair')).calls.map(({ state }) => state);
-		await expect.poll(states).toEqual(['collapsed', 'consumed']);
+		expect(await states()).toEqual(['collapsed', 'consumed', 'plain']);
 		await client.close();
 	});
 });

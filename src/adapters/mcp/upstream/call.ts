@@ -64,7 +64,7 @@ export class Call {
 	meta(era: 'legacy' | 'modern'): JsonObject {
 		const { progressToken, ...rest } = this.#context.meta;
 		const modern = era === 'modern';
-		const level = this.#context.meta[LOG_LEVEL];
+		const { logLevel } = this.#context;
 		return {
 			...crossingMeta(rest),
 			...(progressToken !== undefined && { progressToken: this.#token }),
@@ -72,7 +72,7 @@ export class Call {
 			...(modern && {
 				[CAPABILITIES]: (this.#context.era === 'modern' && this.#context.clientCapabilities) || {},
 			}),
-			...(modern && level !== undefined && { [LOG_LEVEL]: level }),
+			...(modern && logLevel !== undefined && { [LOG_LEVEL]: logLevel }),
 		};
 	}
 

@@ -1,4 +1,5 @@
 // Which tools of an upstream's list can be offered: one bad definition costs that tool, never the list.
+import { isToolAllowed } from '../../../config/glob';
 import type { ToolDefinition } from '../../../gateway/tool-source';
 import { isRecord } from '../../../shared/context-marks';
 import { withoutProtocolMeta } from './protocol-meta';
@@ -70,22 +71,6 @@ export interface ToolFilter {
 	readonly deny?: readonly string[] | undefined;
 }
 
-/** Whether the configuration offers a tool; `*` in a pattern stands for any characters. */
-export function isOffered(name: string, filter: ToolFilter | undefined): boolean {
-	if (!isToolName(name)) return false;
-	const matches = (pattern: string): boolean => {
-		if (!pattern.includes('*')) return pattern === name;
-		const [head = '', ...rest] = pattern.split('*');
-		if (!name.startsWith(head)) return false;
-		const tail = rest.pop() ?? '';
-		let at = head.length;
-		for (const part of rest) {
-			const found = name.indexOf(part, at);
-			if (found < 0) return false;
-			at = found + part.length;
-		}
-		return name.length - at >= tail.length && name.endsWith(tail);
-	};
-	if (filter?.deny?.some(matches)) return false;
-	return filter?.allow === undefined || filter.allow.some(matches);
-}
+/** Whether an upstream's tool of this name is offered: it can be a tool's, and the configuration allows it. */
+export const isOffered = (name: string, filter: ToolFilter = {}): boolean =>
+	isToolName(name) && isToolAllowed(filter, name);

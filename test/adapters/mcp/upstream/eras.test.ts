@@ -172,7 +172,7 @@ describe('a server of 2026-07-28', () => {
 
 	it('sends log messages only when the caller asked for a level', async () => {
 		const source = sourceOf(await during(startFixtureServer()));
-		const asked = caller({ meta: { 'io.modelcontextprotocol/logLevel': 'info' } });
+		const asked = caller({ logLevel: 'info' });
 		await source.callTool({ name: 'test_logging_tool', args: {} }, asked);
 		expect(asked.notified.map(({ method }) => method)).toEqual(['notifications/message']);
 		const silent = caller();

@@ -226,9 +226,13 @@ describe('tool lists', () => {
 
 	it('offers only what allow and deny leave, and calls nothing else', async () => {
 		const upstream = await during(
-			startRawUpstream({ tools: { get_a: () => OK, get_b: () => OK, put_a: () => OK } }),
+			startRawUpstream({
+				tools: { get_a: () => OK, get_b: () => OK, put_a: () => OK, put_a1: () => OK },
+			}),
 		);
-		const source = sourceOf(upstream, { tools: { allow: ['get_*', 'put_a'], deny: ['*_b'] } });
+		const source = sourceOf(upstream, {
+			tools: { allow: ['get_*', 'put_*'], deny: ['*_b', 'put_a?'] },
+		});
 		const tools = await source.listTools(caller());
 		expect(tools.ok && tools.value.map(({ name }) => name)).toEqual(['get_a', 'put_a']);
 		const denied = await source.callTool({ name: 'get_b', args: {} }, caller());
