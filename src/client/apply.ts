@@ -1,5 +1,5 @@
 // Puts summaries in place of results, in conversations of any known form, and decides from when on.
-import { isRecord } from '../shared/context-marks';
+import { isRecord } from '../shared/is-record';
 import { aiSdkModel, aiSdkUi } from './formats/ai-sdk';
 import { anthropic } from './formats/anthropic';
 import type { Format, TextOf } from './formats/format';

@@ -1,5 +1,7 @@
 // What an observed result weighs and which one it is, without a tokenizer.
-import { isCount, isRecord } from '../shared/context-marks';
+
+import { isCount } from '../shared/context-marks';
+import { isRecord } from '../shared/is-record';
 
 /** Tokens of a text. */
 export type CountTokens = (text: string) => number;

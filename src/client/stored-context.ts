@@ -1,6 +1,8 @@
 // A context as JSON, for hosts that keep conversations in a store, and what is read back from one.
-import { type ContextAction, isCount, isName, isRecord } from '../shared/context-marks';
+
+import { type ContextAction, isCount, isName } from '../shared/context-marks';
 import type { Pair, Pairing } from '../shared/context-pairing';
+import { isRecord } from '../shared/is-record';
 
 /** What a result is to the context; hosts show it as amber, green and grey. */
 export type Badge = 'transient' | 'consumed' | 'collapsed';

@@ -1,9 +1,10 @@
 // What a change of the config comes to: effective values that differ, with secrets hidden
 // (docs/config.md "Changing it").
+import { isRecord } from '../shared/is-record';
 import { pathOf } from './issues';
 import { masked } from './mask';
 import type { Config } from './schema';
-import { isPlainObject, own } from './validate';
+import { own } from './validate';
 
 /** One value that changed. A side that is absent was not set. */
 export interface Change {
@@ -33,7 +34,7 @@ const nameOf = (item: unknown): string | undefined => {
 const leavesOf = (config: object): Map<string, unknown> => {
 	const leaves = new Map<string, unknown>();
 	const visit = (value: unknown, keys: readonly string[]): void => {
-		if (isPlainObject(value)) {
+		if (isRecord(value)) {
 			// An entry without keys still wins over a glob, so it shows; an empty section does not.
 			if (keys.length > 1 && Object.keys(value).length === 0) leaves.set(pathOf(keys), value);
 			for (const [key, below] of Object.entries(value)) visit(below, [...keys, key]);

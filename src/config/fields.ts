@@ -1,5 +1,7 @@
 // The kinds of value a config document is made of; each says what it allows in one sentence.
+
 import { z } from 'zod';
+import { isRecord } from '../shared/is-record';
 import { shown } from './issues';
 
 const must = (allowed: string) => ({
@@ -34,9 +36,7 @@ const lengthOf = (input: unknown): number | undefined =>
 	Array.isArray(input) ? input.length : undefined;
 
 const keyCountOf = (input: unknown): number | undefined =>
-	typeof input === 'object' && input !== null && !Array.isArray(input)
-		? Object.keys(input).length
-		: undefined;
+	isRecord(input) ? Object.keys(input).length : undefined;
 
 const grouped = (value: number): string => value.toLocaleString('en-US');
 

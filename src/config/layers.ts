@@ -1,9 +1,10 @@
 // Config layers, the last one wins: defaults, bundled file, environment, runtime document
 // (docs/config.md). The result is validated as a whole and knows where each value is from.
+import { isRecord } from '../shared/is-record';
 import { err, ok, type Result } from '../shared/result';
 import { type Issue, pathOf } from './issues';
 import { type Config, configSchema, hardByteLimitFor } from './schema';
-import { crossIssues, documentIssues, isPlainObject, own, type ValidateOptions } from './validate';
+import { crossIssues, documentIssues, own, type ValidateOptions } from './validate';
 
 export interface Layer {
 	readonly name: 'file' | 'environment' | 'runtime';
@@ -30,13 +31,13 @@ type Tree = Record<string, unknown>;
 
 /** Maps merge key by key; everything else, lists too, is replaced. */
 const mergeInto = (target: Tree, source: unknown): Tree => {
-	if (!isPlainObject(source)) return target;
+	if (!isRecord(source)) return target;
 	for (const [key, value] of Object.entries(source)) {
 		if (key === '__proto__' || value === undefined) continue;
-		if (!isPlainObject(value)) target[key] = value;
+		if (!isRecord(value)) target[key] = value;
 		else {
 			const below = own(target, key);
-			target[key] = mergeInto(isPlainObject(below) ? { ...below } : {}, value);
+			target[key] = mergeInto(isRecord(below) ? { ...below } : {}, value);
 		}
 	}
 	return target;
@@ -63,7 +64,7 @@ const deriveByteLimits = (parsed: Tree): Set<string> => {
 const originsOf = (config: Tree, layers: readonly Layer[], derived: ReadonlySet<string>) => {
 	const origin: Record<string, Origin> = {};
 	const visit = (value: unknown, keys: readonly string[]) => {
-		if (isPlainObject(value) && Object.keys(value).length > 0) {
+		if (isRecord(value) && Object.keys(value).length > 0) {
 			for (const [key, below] of Object.entries(value)) visit(below, [...keys, key]);
 			return;
 		}
@@ -78,7 +79,7 @@ const originsOf = (config: Tree, layers: readonly Layer[], derived: ReadonlySet<
 
 const plainCopy = (value: unknown): unknown => {
 	if (Array.isArray(value)) return value.map(plainCopy);
-	if (!isPlainObject(value)) return value;
+	if (!isRecord(value)) return value;
 	return Object.fromEntries(
 		Object.entries(value)
 			.filter(([, below]) => below !== undefined)

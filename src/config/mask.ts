@@ -1,9 +1,9 @@
 // Config as the API shows it: secrets are never returned in clear (docs/config.md).
+import { isRecord } from '../shared/is-record';
 import { MASK, maskValue } from './secret-reference';
-import { isPlainObject } from './validate';
 
 const maskHeaders = (headers: unknown): unknown =>
-	isPlainObject(headers)
+	isRecord(headers)
 		? Object.fromEntries(
 				Object.entries(headers).map(([name, value]) => [
 					name,
@@ -39,7 +39,7 @@ const maskWebhookUrl = (url: unknown): unknown => {
 };
 
 const maskUpstream = (upstream: unknown): unknown =>
-	isPlainObject(upstream)
+	isRecord(upstream)
 		? {
 				...upstream,
 				...('url' in upstream ? { url: maskUrl(upstream.url) } : {}),
@@ -55,7 +55,7 @@ export const masked = <Document extends object>(document: Document): Document =>
 	const copy = { ...document } as Record<string, unknown>;
 	if (Array.isArray(copy.upstreams)) copy.upstreams = copy.upstreams.map(maskUpstream);
 	const alerts = copy.alerts;
-	if (isPlainObject(alerts) && isPlainObject(alerts.webhook))
+	if (isRecord(alerts) && isRecord(alerts.webhook))
 		copy.alerts = {
 			...alerts,
 			webhook: { ...alerts.webhook, url: maskWebhookUrl(alerts.webhook.url) },

@@ -1,5 +1,6 @@
 // Validation of config documents as a whole (context window protection, FR-028): structure, then
 // rules between keys.
+import { isRecord } from '../shared/is-record';
 import { err, ok, type Result } from '../shared/result';
 import { type Issue, issuesOf, pathOf } from './issues';
 import { type ConfigDocument, configSchema } from './schema';
@@ -11,12 +12,9 @@ export interface ValidateOptions {
 
 export type PlainObject = Readonly<Record<string, unknown>>;
 
-export const isPlainObject = (value: unknown): value is PlainObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** An own value of a mapping that may be anything. */
 export const own = (value: unknown, key: string): unknown =>
-	isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+	isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 
 const duplicateNames = (document: unknown): Issue[] => {
 	const upstreams = own(document, 'upstreams');
@@ -54,9 +52,9 @@ export const crossIssues = (merged: unknown, defaults: PlainObject): Issue[] => 
 		});
 	};
 	check([], defaults, merged);
-	const outer = { ...defaults, ...(isPlainObject(merged) ? merged : {}) };
+	const outer = { ...defaults, ...(isRecord(merged) ? merged : {}) };
 	const endpoints = own(merged, 'endpoints');
-	if (isPlainObject(endpoints))
+	if (isRecord(endpoints))
 		for (const [name, endpoint] of Object.entries(endpoints).slice(0, 1000))
 			if (
 				own(endpoint, 'defaultPageSize') !== undefined ||

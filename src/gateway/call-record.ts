@@ -1,4 +1,5 @@
 // The record of a call, out of what the gateway learned of it. Runs after the answer.
+
 import { policyFor, settingsFor } from '../config/policy';
 import type { Config } from '../config/schema';
 import { estimated, type Weight, weigher } from '../protect/budget';
@@ -8,7 +9,7 @@ import { estimate } from '../protect/tokens/estimate';
 import { countExact } from '../protect/tokens/exact';
 import { heuristic } from '../protect/tokens/heuristic';
 import type { Policy } from '../protect/types';
-import { isRecord } from '../shared/context-marks';
+import { isRecord } from '../shared/is-record';
 import type { ToolResult } from '../shared/tool-result';
 import { utf8Bytes } from '../shared/utf8';
 import { type CallRecord, recordedName } from '../telemetry/record';

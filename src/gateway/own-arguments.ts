@@ -1,7 +1,9 @@
 // The arguments Loadline adds to every protected tool (docs/protect.md "Going on"):
 // how they are advertised, and how they are taken out of a call before the tool sees it.
+
 import { parseFields } from '../protect/json/project';
 import type { View } from '../protect/types';
+import { isRecord } from '../shared/is-record';
 import { err, ok, type Result } from '../shared/result';
 import type { JsonObject } from './tool-source';
 
@@ -24,9 +26,7 @@ const schemas = (maxPageSize: number): Readonly<Record<OwnArgument, JsonObject>>
 
 const propertiesOf = (schema: JsonObject): JsonObject => {
 	const properties = schema.properties;
-	return typeof properties === 'object' && properties !== null && !Array.isArray(properties)
-		? (properties as JsonObject)
-		: {};
+	return isRecord(properties) ? properties : {};
 };
 
 /** The arguments of Loadline that a tool does not have itself. */

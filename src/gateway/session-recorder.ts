@@ -1,11 +1,13 @@
 // Tells a session what was called in it, after the answer: the ledger, the trace, and where the
 // original of a transient result is kept. Nobody waits for it, and no failure of it is an answer's.
+
 import type { Caller } from '../memory/types';
 import { SESSION_META_KEY, type SessionHandle, sessionHandle } from '../session/handle';
 import type { NotedCall } from '../session/service';
 import { eventsOf } from '../session/trace';
 import { saveBaseline } from '../session/verified-action';
-import { isRecord, readContextMarks, readTransientNote } from '../shared/context-marks';
+import { readContextMarks, readTransientNote } from '../shared/context-marks';
+import { isRecord } from '../shared/is-record';
 import type { ToolResult } from '../shared/tool-result';
 import { Backlog, type BacklogPorts } from './backlog';
 import type { CallFacts } from './call-facts';

@@ -1,6 +1,7 @@
 // Snapshots: what is kept behind handles, its stored form, and the port of the store.
+
 import type { Document, Policy } from '../protect/types';
-import { isRecord } from '../shared/context-marks';
+import { isRecord } from '../shared/is-record';
 import { err, ok, type Result } from '../shared/result';
 
 /** One kept result with the facts that are checked when a handle opens it. Times in seconds. */

@@ -1,4 +1,5 @@
 // A model: a collection of records of one kind, `activity`, and the fields its records have.
+import { isRecord } from '../shared/is-record';
 import { MAX_FIELDS } from './limits';
 
 /** The name of a model: a letter, then letters, digits, `_` or `-`, at most 63 characters. */
@@ -54,9 +55,6 @@ export class FieldCollector {
 		if (typeof value !== 'object' || value === null) return;
 		if (!Array.isArray(value)) this.#members(value, keys, inList);
 		else
-			for (const item of value.slice(0, ITEMS)) if (isObject(item)) this.#members(item, keys, true);
+			for (const item of value.slice(0, ITEMS)) if (isRecord(item)) this.#members(item, keys, true);
 	}
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);

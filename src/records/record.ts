@@ -1,11 +1,11 @@
 // A record: a JSON object with an id. Its JSON text is kept as it was spelled, without white space,
 // so that large numbers survive.
+import { isRecord } from '../shared/is-record';
 import { scanJson } from '../shared/json-span';
 import { err, ok, type Result } from '../shared/result';
 import { termsOf } from '../shared/terms';
 import { quoted } from './fault';
 import { MAX_DEPTH, MAX_ID, MAX_RECORD } from './limits';
-import { isObject } from './model';
 
 /** A record on its way into the store. Plain data. */
 export interface NewRecord {
@@ -27,7 +27,7 @@ const MAX_INDEXED = 32_768;
 
 /** A parsed value and its JSON text as a record; the error says what is wrong with it. */
 export function readRecord(value: unknown, source: string): Result<NewRecord, string> {
-	if (!isObject(value)) return err('a record must be an object');
+	if (!isRecord(value)) return err('a record must be an object');
 	const { id } = value;
 	if (typeof id !== 'string' && typeof id !== 'number')
 		return err(

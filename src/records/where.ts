@@ -1,8 +1,8 @@
 // `where`: which records are meant (docs/records.md "Search"). Equality, or operators; dotted names
 // lead into objects.
+import { isRecord } from '../shared/is-record';
 import { ok, type Result } from '../shared/result';
 import { fault, quoted, type RecordsFault } from './fault';
-import { isObject } from './model';
 
 export type Scalar = string | number | boolean | null;
 
@@ -33,7 +33,7 @@ const MAX_TEXT = 1_000;
 /** Reads `{status: "open", minutes: {$gte: 30}, "person.team": {$in: ["A", "B"]}}`. */
 export function readWhere(where: unknown): Result<readonly Condition[], RecordsFault> {
 	if (where === undefined || where === null) return ok([]);
-	if (!isObject(where))
+	if (!isRecord(where))
 		return fault(
 			'invalid',
 			'where: must be an object, such as {"status":"open","minutes":{"$gte":30}}.',
@@ -71,7 +71,7 @@ function readField(field: string, value: unknown, conditions: Condition[]): stri
 		return undefined;
 	}
 	const place = quoted(field);
-	if (!isObject(value))
+	if (!isRecord(value))
 		return Array.isArray(value)
 			? `${place} takes one value, or {"$in":[…]} for several.`
 			: `${place} takes a text of at most ${MAX_TEXT} characters, a number, true, false or null.`;

@@ -1,6 +1,7 @@
 // Reads values from outside (traces, payloads): a reader returns what it checked, or what is wrong
 // with it. Messages are put together from the inside out, `payload` + `.recovery` + `[2]` + ` must
 // be …`, so that a long list that is right costs no paths.
+import { isRecord } from '../shared/is-record';
 import { err, ok, type Result } from '../shared/result';
 import type { Edge } from './types';
 
@@ -11,9 +12,7 @@ export type Read<T> = Result<T, string>;
 export type Reader<T> = (value: unknown) => Read<T>;
 
 export const readObject: Reader<JsonObject> = (value) =>
-	typeof value === 'object' && value !== null && !Array.isArray(value)
-		? ok(value as JsonObject)
-		: err(` must be an object, not ${kindOf(value)}`);
+	isRecord(value) ? ok(value as JsonObject) : err(` must be an object, not ${kindOf(value)}`);
 
 export const readName: Reader<string> = (value) => {
 	if (typeof value !== 'string') return err(` must be a string, not ${kindOf(value)}`);

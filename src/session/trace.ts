@@ -1,6 +1,8 @@
 // The trace of a session: what was called, loaded and moved, in order. Bounded and append-only; it
 // holds names, ids and hashes, never arguments or results (docs/replay.md, "Live sessions").
-import { isName, isRecord } from '../shared/context-marks';
+
+import { isName } from '../shared/context-marks';
+import { isRecord } from '../shared/is-record';
 
 export type TraceEvent =
 	| { readonly kind: 'call'; readonly tool: string; readonly failed?: true }

@@ -1,5 +1,6 @@
 // What results say about context: `_meta.context` and `_meta.contextHints` of the transient context
 // protocol (docs/client.md). Read by the ledger and by the client, so that both see the same thing.
+import { isRecord } from './is-record';
 
 /** `consumedBy` uses up what `tool` fetched. */
 export interface ContextHint {
@@ -97,9 +98,6 @@ export function readTransientNote(result: unknown): TransientNote {
 		...(isCount(collapsedTokens) && { collapsedTokens }),
 	};
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const isName = (value: unknown): value is string =>
 	typeof value === 'string' && value !== '' && value.length <= NAME_LENGTH;

@@ -1,7 +1,9 @@
 // Reads a recorded run from a folder of three JSON documents: trace.json, state.json and
 // dependency_graph.json. The task is the name of the folder around it (`TASK/original`).
+
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { isRecord } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
 import { callersFolder } from './callers-folder';
 
@@ -66,7 +68,5 @@ async function readDocument(location: string, path: string): Promise<Result<obje
 		const detail = (error as Error).message.replaceAll(/\s+/g, ' ');
 		return err(`invalid JSON in fixture file: ${path}: ${detail}`);
 	}
-	return typeof value === 'object' && value !== null && !Array.isArray(value)
-		? ok(value)
-		: err(`fixture file must contain a JSON object: ${path}`);
+	return isRecord(value) ? ok(value) : err(`fixture file must contain a JSON object: ${path}`);
 }

@@ -1,6 +1,6 @@
 // AI SDK: model messages (`tool-result` parts) and UI messages (tool parts with their output), both
 // paired by `toolCallId`.
-import { isRecord } from '../../shared/context-marks';
+import { isRecord } from '../../shared/is-record';
 import { changeItems, type Format } from './format';
 import { isMcpResult, withContent } from './mcp';
 

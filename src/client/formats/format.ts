@@ -1,5 +1,5 @@
 // One form of conversation: where its messages hold results of tool calls.
-import { isRecord } from '../../shared/context-marks';
+import { isRecord } from '../../shared/is-record';
 
 /** What stands in place of the result of a call; undefined: the result stays. */
 export type TextOf = (id: string) => string | undefined;

@@ -1,6 +1,6 @@
 // Plain MCP results: in an envelope that has the call's id (a JSON-RPC response, or what `observe`
 // takes), or alone.
-import { isRecord } from '../../shared/context-marks';
+import { isRecord } from '../../shared/is-record';
 import type { Format, TextOf } from './format';
 
 /** A tool result as MCP defines it. */

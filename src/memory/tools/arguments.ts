@@ -7,9 +7,6 @@ import type { Arguments } from './answer';
 export const argument = (args: Arguments, name: string): unknown =>
 	Object.hasOwn(args, name) ? (args[name] ?? undefined) : undefined;
 
-export const isMap = (value: unknown): value is Arguments =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
 export const optionalText = (
 	args: Arguments,
 	name: string,

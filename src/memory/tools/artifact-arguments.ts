@@ -1,10 +1,11 @@
 // The tagged command of artifact, read strictly: `{resource, op: {<operation>: {…}}}`.
+import { isRecord } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
 import type { ArtifactCommand } from '../hub/draft-place';
 import { META_PROMPT_PATH } from '../paths';
 import type { Category } from '../types';
 import type { Arguments } from './answer';
-import { argument, isMap, optionalText } from './arguments';
+import { argument, optionalText } from './arguments';
 
 export interface Written {
 	readonly resource: Category;
@@ -27,12 +28,12 @@ export function readCommand(args: Arguments): Result<Written, string> {
 	if (resource === undefined) return err("resource must be 'context', 'rule', or 'mpf'");
 	const op = argument(args, 'op');
 	if (op === undefined) return err('op is required');
-	if (!isMap(op)) return err('op must be a JSON object');
+	if (!isRecord(op)) return err('op must be a JSON object');
 	const [name, ...others] = Object.keys(op);
 	const operation = OPERATIONS.find((each) => each === name);
 	if (operation === undefined || others.length > 0) return err(OP_KEYS);
 	const details = op[operation];
-	if (!isMap(details)) return err('operation details must be a JSON object');
+	if (!isRecord(details)) return err('operation details must be a JSON object');
 	const description = optionalText(
 		details,
 		'description',

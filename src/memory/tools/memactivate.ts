@@ -1,6 +1,7 @@
 // memactivate: what a task needs, in one call and within a budget, as a change to what the caller holds.
+import { isRecord } from '../../shared/is-record';
 import { failed, type MemoryTool, passOn } from './answer';
-import { argument, callerOf, isMap, optionalText, readHashes } from './arguments';
+import { argument, callerOf, optionalText, readHashes } from './arguments';
 
 /** Characters. */
 const MOST_QUERY = 4000;
@@ -29,7 +30,7 @@ export const memactivate: MemoryTool = async ({ hub }, from, args) => {
 	)
 		return failed(`token_budget must be a whole number from ${LEAST_BUDGET} to ${MOST_BUDGET}`);
 	const map = argument(args, 'known') ?? {};
-	if (!isMap(map)) return failed('known must be an object map of {key: hash}');
+	if (!isRecord(map)) return failed('known must be an object map of {key: hash}');
 	const known = readHashes(map, 'all hash values in known must be strings');
 	if (!known.ok) return failed(known.error);
 	if (known.value.length > MOST_KNOWN)

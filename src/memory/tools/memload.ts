@@ -1,10 +1,11 @@
 // memload: content and constraints of chosen objects, without what the caller holds already.
+import { isRecord } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
 import { readBody } from '../draft-bodies';
 import type { LoadedItem } from '../hub/reading';
 import { withReminder } from '../reminder';
 import { type Arguments, answered, failed, type MemoryTool, type ToolServices } from './answer';
-import { argument, callerOf, isMap, readHashes } from './arguments';
+import { argument, callerOf, readHashes } from './arguments';
 
 /** Ids of one call. */
 const MOST_IDS = 200;
@@ -42,7 +43,7 @@ function readArguments(args: Arguments): Result<LoadArguments, string> {
 	if (texts.length < ids.length) return err("all items in the 'ids' array must be strings");
 	const map = argument(args, 'knownHashes');
 	if (map === undefined) return err(NO_MAP);
-	if (!isMap(map)) return err('knownHashes parameter must be a JSON object map');
+	if (!isRecord(map)) return err('knownHashes parameter must be a JSON object map');
 	const known = readHashes(map, 'all hash values in knownHashes must be strings');
 	if (!known.ok) return known;
 	if (!texts.every((id) => Object.hasOwn(map, id)))

@@ -1,8 +1,9 @@
 // memref: which constraints shaped the work.
+import { isRecord } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
 import type { Reference } from '../hub/referring';
 import { failed, type MemoryTool, passOn } from './answer';
-import { argument, callerOf, isMap, optionalText } from './arguments';
+import { argument, callerOf, optionalText } from './arguments';
 
 /** References of one call. */
 const MOST_REFS = 200;
@@ -30,7 +31,7 @@ export const memref: MemoryTool = async ({ hub }, from, args) => {
 };
 
 function readReference(value: unknown): Result<Reference, string> {
-	if (!isMap(value)) return err(' must be an object with ruleId and constraintId');
+	if (!isRecord(value)) return err(' must be an object with ruleId and constraintId');
 	const ruleId = argument(value, 'ruleId');
 	if (typeof ruleId !== 'string') return err('.ruleId is required and must be a string');
 	const constraintId = argument(value, 'constraintId');

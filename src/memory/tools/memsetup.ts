@@ -1,14 +1,15 @@
 // memsetup: binds the host's session and brings the meta-prompt.
+import { isRecord } from '../../shared/is-record';
 import { META_PROMPT_PATH } from '../paths';
 import { failed, type MemoryTool, passOn } from './answer';
-import { argument, isMap, readSessionId } from './arguments';
+import { argument, readSessionId } from './arguments';
 
 export const memsetup: MemoryTool = async ({ hub }, caller, args) => {
 	const session = readSessionId(argument(args, 'session_id'));
 	if (!session.ok) return failed(session.error);
 	const known = argument(args, 'knownHashes');
 	if (known === undefined) return failed('knownHashes is required');
-	if (!isMap(known)) return failed('knownHashes must be an object map');
+	if (!isRecord(known)) return failed('knownHashes must be an object map');
 	if (!Object.hasOwn(known, META_PROMPT_PATH))
 		return failed(
 			"knownHashes must contain a 'META_PROMPT.md' entry (use an empty string if unknown)",

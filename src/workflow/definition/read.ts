@@ -1,7 +1,9 @@
 // The text of a definition to a tree of plain values that know where they stand. Aliases are expanded
 // here, within a budget, so that no text becomes larger than it looks and none refers to itself.
+
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import { err, ok, type Result } from '../../shared/result';
+import { utf8Bytes } from '../../shared/utf8';
 import { LARGEST_DEFINITION } from '../limits';
 import { type DefinitionIssue, type DefinitionRule, MOST_ISSUES } from './issues';
 
@@ -30,15 +32,6 @@ export type Located =
 	| LocatedMap
 	| (Placed & { readonly kind: 'list'; readonly items: readonly Located[] })
 	| (Placed & { readonly kind: 'scalar'; readonly value: unknown });
-
-const utf8Length = (text: string): number => {
-	let bytes = 0;
-	for (let i = 0; i < text.length; i++) {
-		const unit = text.charCodeAt(i);
-		bytes += unit < 0x80 ? 1 : unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 2 : 3;
-	}
-	return bytes;
-};
 
 const start: Place = { line: 1, column: 1 };
 
@@ -150,7 +143,7 @@ const inWords = (message: string): string | undefined =>
  * @returns the document as a tree, or every problem of its syntax
  */
 export const readTree = (text: string): Result<Located, readonly DefinitionIssue[]> => {
-	const bytes = text.length > LARGEST_DEFINITION ? text.length : utf8Length(text);
+	const bytes = text.length > LARGEST_DEFINITION ? text.length : utf8Bytes(text);
 	if (bytes > LARGEST_DEFINITION)
 		return err([
 			{

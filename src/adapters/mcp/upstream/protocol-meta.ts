@@ -1,6 +1,6 @@
 // Protocol keys belong to one connection: what an upstream or a caller put into `_meta` under
 // `io.modelcontextprotocol/` never crosses the gateway (MCP 2026-07-28, "_meta").
-import { isRecord } from '../../../shared/context-marks';
+import { isRecord } from '../../../shared/is-record';
 
 type Json = Record<string, unknown>;
 

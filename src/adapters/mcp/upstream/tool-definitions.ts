@@ -1,7 +1,8 @@
 // Which tools of an upstream's list can be offered: one bad definition costs that tool, never the list.
+
 import { isToolAllowed } from '../../../config/glob';
 import type { ToolDefinition } from '../../../gateway/tool-source';
-import { isRecord } from '../../../shared/context-marks';
+import { isRecord } from '../../../shared/is-record';
 import { withoutProtocolMeta } from './protocol-meta';
 
 /** Longest tool name, in characters (MCP 2025-11-25, "Tool Names"). */

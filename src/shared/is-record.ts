@@ -1,0 +1,5 @@
+// Whether a value that came from outside is an object with members.
+
+/** True for an object that is neither null nor an array. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
