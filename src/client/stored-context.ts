@@ -1,5 +1,4 @@
 // A context as JSON, for hosts that keep conversations in a store, and what is read back from one.
-
 import { type ContextAction, isCount, isName } from '../shared/context-marks';
 import type { Pair, Pairing } from '../shared/context-pairing';
 import { isRecord } from '../shared/is-record';

@@ -1,5 +1,4 @@
 // The kinds of value a config document is made of; each says what it allows in one sentence.
-
 import { z } from 'zod';
 import { isRecord } from '../shared/is-record';
 import { shown } from './issues';

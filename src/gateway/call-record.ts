@@ -1,5 +1,4 @@
 // The record of a call, out of what the gateway learned of it. Runs after the answer.
-
 import { policyFor, settingsFor } from '../config/policy';
 import type { Config } from '../config/schema';
 import { estimated, type Weight, weigher } from '../protect/budget';

@@ -1,6 +1,5 @@
 // The arguments Loadline adds to every protected tool (docs/protect.md "Going on"):
 // how they are advertised, and how they are taken out of a call before the tool sees it.
-
 import { parseFields } from '../protect/json/project';
 import type { View } from '../protect/types';
 import { isRecord } from '../shared/is-record';

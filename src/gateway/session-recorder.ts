@@ -1,6 +1,5 @@
 // Tells a session what was called in it, after the answer: the ledger, the trace, and where the
 // original of a transient result is kept. Nobody waits for it, and no failure of it is an answer's.
-
 import type { Caller } from '../memory/types';
 import { SESSION_META_KEY, type SessionHandle, sessionHandle } from '../session/handle';
 import type { NotedCall } from '../session/service';

@@ -1,5 +1,4 @@
 // Snapshots: what is kept behind handles, its stored form, and the port of the store.
-
 import type { Document, Policy } from '../protect/types';
 import { isRecord } from '../shared/is-record';
 import { err, ok, type Result } from '../shared/result';

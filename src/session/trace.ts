@@ -1,6 +1,5 @@
 // The trace of a session: what was called, loaded and moved, in order. Bounded and append-only; it
 // holds names, ids and hashes, never arguments or results (docs/replay.md, "Live sessions").
-
 import { isName } from '../shared/context-marks';
 import { isRecord } from '../shared/is-record';
 

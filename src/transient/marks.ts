@@ -1,6 +1,5 @@
 // What the server writes on results (docs/client.md): that one may leave the context, that another
 // has used it up, and which tools belong together.
-
 import { type ContextHint, TRANSIENT_NOTE, type TransientNote } from '../shared/context-marks';
 import { isRecord } from '../shared/is-record';
 import type { ToolResult } from '../shared/tool-result';

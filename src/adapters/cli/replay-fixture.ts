@@ -1,6 +1,5 @@
 // Reads a recorded run from a folder of three JSON documents: trace.json, state.json and
 // dependency_graph.json. The task is the name of the folder around it (`TASK/original`).
-
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { isRecord } from '../../shared/is-record';

@@ -1,5 +1,4 @@
 // Narrows parsed JSON from outside to an object.
-
 import type { JsonObject } from '../../gateway/tool-source';
 import { isRecord } from '../../shared/is-record';
 

@@ -1,6 +1,5 @@
 // The text of a definition to a tree of plain values that know where they stand. Aliases are expanded
 // here, within a budget, so that no text becomes larger than it looks and none refers to itself.
-
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import { err, ok, type Result } from '../../shared/result';
 import { utf8Bytes } from '../../shared/utf8';

@@ -1,5 +1,4 @@
 // Which tools of an upstream's list can be offered: one bad definition costs that tool, never the list.
-
 import { isToolAllowed } from '../../../config/glob';
 import type { ToolDefinition } from '../../../gateway/tool-source';
 import { isRecord } from '../../../shared/is-record';
