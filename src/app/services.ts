@@ -1,5 +1,4 @@
 // The services of a workspace, reached through its Durable Object.
-
 import { remote } from '../adapters/cloudflare/hosted-object';
 import { kvDraftBodies } from '../adapters/cloudflare/kv-draft-bodies';
 import type { PayloadTable } from '../adapters/sqlite/payload-store';

@@ -1,6 +1,5 @@
 // The services of one workspace, as tools and routes call them. Each lives in a Durable Object of the
 // workspace, so every method is a promise.
-
 import type { ConfigLedger } from '../config/history';
 import type { ToolServices as MemoryServices } from '../memory/tools/answer';
 import type { RecordsService } from '../records/service';

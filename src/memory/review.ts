@@ -1,5 +1,4 @@
 // A draft as a reviewer sees it: what it was based on, what is published now, what it would become.
-
 import { targetPath } from './draft-machine';
 import { sameHash } from './hash';
 import type { Category, Draft, DraftState, Operation, Version } from './types';

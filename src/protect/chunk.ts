@@ -1,6 +1,5 @@
 // A text, chunk by chunk (context window protection, story 4, FR-020 to FR-023). The plan of all
 // chunks is made once and kept with the text, so that every chunk is the same whenever it is read.
-
 import { NOT_KEPT } from './additions';
 import { budgetOf, heavier, minus, plus, type Weigh, type Weight } from './budget';
 import type { Bench, Draft } from './draft';

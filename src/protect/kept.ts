@@ -1,5 +1,4 @@
 // A result as it can be kept behind a handle, whole, whether or not anything of it was cut.
-
 import type { ToolResult } from '../shared/tool-result';
 import { weigher } from './budget';
 import { passageOf } from './chunk';

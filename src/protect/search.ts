@@ -1,5 +1,4 @@
 // Search inside a kept result: plain words, no pattern language that could take for ever.
-
 import { quote } from './json/quote';
 import { searchItems } from './json/search';
 import { children, type Node, type Tape } from './json/tape';

@@ -7,6 +7,7 @@ export interface SessionStore {
 	transaction<Value>(work: () => Value): Value;
 	/** Null before the first call. */
 	ledger(): Ledger | null;
+	/** In a transaction. */
 	putLedger(ledger: Ledger): void;
 	/** Adds to the trace and forgets all but the newest `keep`. */
 	append(events: readonly TraceEvent[], at: number, keep: number): void;

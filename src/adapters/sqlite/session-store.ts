@@ -1,28 +1,28 @@
-// SessionStore and SessionListStore over SQLite. The ledger is bounded, and one value; the trace is a
-// row an event.
+// SessionStore and SessionListStore over SQLite. The ledger is bounded, and one value, in as
+// many rows as names and summaries of any script need; the trace is a row an event.
 import type { SessionListStore, SessionStore, SessionSummary } from '../../session/store';
 import type { TracedEvent, TraceEvent } from '../../session/trace';
 import type { Sql } from '../../shared/sql';
 import type { Ledger } from '../../transient/ledger';
+import { textParts } from './text-parts';
+
+const LEDGER = 'ledger';
 
 /** @param sql a database of this session alone */
 export const createSqliteSessionStore = (sql: Sql): SessionStore => {
-	sql.all(
-		'CREATE TABLE IF NOT EXISTS session_ledger (id INTEGER PRIMARY KEY, ledger TEXT NOT NULL)',
-	);
+	const parts = textParts(sql, 'session_parts');
 	sql.all(`CREATE TABLE IF NOT EXISTS session_trace (
 		n INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, event TEXT NOT NULL)`);
 	return {
 		transaction: (work) => sql.transaction(work),
 		ledger() {
-			const [row] = sql.all<{ ledger: string }>('SELECT ledger FROM session_ledger WHERE id = 1');
-			return row ? (JSON.parse(row.ledger) as Ledger) : null;
+			const text = parts.read(LEDGER);
+			return text === '' ? null : (JSON.parse(text) as Ledger);
 		},
-		putLedger: (ledger) =>
-			void sql.all(
-				'INSERT OR REPLACE INTO session_ledger (id, ledger) VALUES (1, ?)',
-				JSON.stringify(ledger),
-			),
+		putLedger(ledger) {
+			parts.drop(LEDGER);
+			parts.write(LEDGER, JSON.stringify(ledger));
+		},
 		append(events, at, keep) {
 			for (const event of events)
 				sql.all('INSERT INTO session_trace (at, event) VALUES (?, ?)', at, JSON.stringify(event));

@@ -1,6 +1,5 @@
 // artifact: proposes a change. The body is stored first, under its hash; then the hub decides in one
 // step, so that a draft that was acknowledged is never without its content.
-
 import { binds, readDocument } from '../document';
 import { bodyKey } from '../draft-bodies';
 import { shortDescription } from '../front-matter';

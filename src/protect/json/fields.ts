@@ -1,6 +1,5 @@
 // The `fields` argument (docs/protect.md "Going on"): dot paths, checked and prepared so that
 // projecting costs one look-up per member, however many fields were asked for.
-
 import { err, ok, type Result } from '../../shared/result';
 
 export const MAX_FIELDS = 100;

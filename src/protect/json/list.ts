@@ -1,6 +1,5 @@
 // Which list a document is paged by, and quick access to its items (docs/protect.md "The rules, in
 // order", 3).
-
 import {
 	childCount,
 	children,

@@ -1,6 +1,5 @@
 // JSON source text to tape, accepting exactly what JSON.parse accepts (RFC 8259), without
 // recursion and without an object per value (docs/protect.md "Faithful data").
-
 import { err, ok, type Result } from '../../shared/result';
 import {
 	ARRAY,

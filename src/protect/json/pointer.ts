@@ -1,5 +1,4 @@
 // JSON Pointer (RFC 6901) on a tape, with errors a model can act on.
-
 import { err, ok, type Result } from '../../shared/result';
 import { quote } from './quote';
 import {

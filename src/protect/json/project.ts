@@ -1,6 +1,5 @@
 // Projection (context window protection, FR-017): a value reduced to some of its fields, in its own
 // shape and with its own spellings. Keys are compared as text and never looked up on a prototype.
-
 import { type FieldPlan, planFields } from './fields';
 import {
 	isArray,

@@ -1,6 +1,5 @@
 // Search inside a stored result (`query`, docs/protect.md "Going on"): plain text, ignoring case, no
 // patterns.
-
 import { allItems } from './list';
 import type { Node, Tape } from './tape';
 import { compact } from './write';

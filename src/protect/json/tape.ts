@@ -1,6 +1,5 @@
 // Reading a tape: plain functions on (tape, node). Strings are decoded only when asked for;
 // everything else is a slice of the source text (docs/protect.md "Faithful data").
-
 import {
 	ARRAY,
 	BLANK,

@@ -1,6 +1,5 @@
 // Writing a subtree back as JSON text, in slices of the source (docs/protect.md "Faithful data"):
 // compact for sending, or broken into lines for reading in chunks.
-
 import {
 	childCount,
 	compactLength,

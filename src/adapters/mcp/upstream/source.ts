@@ -1,5 +1,4 @@
 // An upstream MCP server as a ToolSource (MCP 2026-07-28 and 2025-11-25, "Streamable HTTP").
-
 import type {
 	CallAnswer,
 	CallContext,

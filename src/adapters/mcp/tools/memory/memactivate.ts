@@ -1,5 +1,4 @@
 // memactivate: Loadline's own, discovery and loading in one call (docs/memory.md, "Activation").
-
 import { policyFor } from '../../../../config/policy';
 import type { JsonObject } from '../../../../gateway/tool-source';
 import { isProtected } from '../../../../gateway/variant';

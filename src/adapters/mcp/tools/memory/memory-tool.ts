@@ -1,6 +1,5 @@
 // A memory tool on the wire (Memory MCP, "Result envelope"): the payload is structured content and,
 // serialized, the text. Arguments reach the tool as they came: each fault is a text of its own.
-
 import type { JsonObject } from '../../../../gateway/tool-source';
 import { MEMORY_TOOLS, type MemoryToolName } from '../../../../memory/tools/tools';
 import type { Caller } from '../../../../memory/types';
