@@ -69,6 +69,24 @@ describe('a session', () => {
 });
 
 describe('what an upstream sends of orders and names', () => {
+	it('fits into rows of two megabytes, however long its names are', () => {
+		const sql = openSql();
+		const name = (n: number) => `${n}`.padEnd(200, '\u0001');
+		const many = Array.from({ length: 1_000 }, (_, n) => ({
+			tool: name(n),
+			lifecycle: 'transient' as const,
+			consumedBy: name(n),
+		}));
+		enter(open(sql), 'hint', 'search', { hints: many });
+		expect(open(sql).view({}).totals.calls).toBe(1);
+		const tables = sql.all<{ name: string }>(
+			"SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'session%'",
+		);
+		for (const { name: table } of tables)
+			for (const row of sql.all<Record<string, unknown>>(`SELECT * FROM ${table}`))
+				expect(JSON.stringify(Object.values(row)).length).toBeLessThan(2_000_000);
+	});
+
 	const order = (n: number) => ({
 		kind: 'required_order' as const,
 		steps: Array.from({ length: 100 }, (_, at) => `${n}-${at}`.padEnd(200, 'x')),

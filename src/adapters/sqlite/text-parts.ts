@@ -12,7 +12,10 @@ export interface TextParts {
 }
 
 /** @param table of their own; made where it is missing */
-export const textParts = (sql: Sql, table: 'workflow_parts' | 'replay_parts' | 'session_parts'): TextParts => {
+export const textParts = (
+	sql: Sql,
+	table: 'workflow_parts' | 'replay_parts' | 'session_parts',
+): TextParts => {
 	sql.all(`CREATE TABLE IF NOT EXISTS ${table} (
 		owner TEXT NOT NULL, part INTEGER NOT NULL, text TEXT NOT NULL,
 		PRIMARY KEY (owner, part)) WITHOUT ROWID`);
