@@ -109,7 +109,7 @@ describe('a summary', () => {
 			}),
 			{ numRuns: 40 },
 		);
-	}, 30_000);
+	});
 
 	it('of an object a little over its threshold is not much less than the object', () => {
 		for (const chars of [9000, 11_000, 13_000]) {
