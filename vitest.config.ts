@@ -3,6 +3,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** Milliseconds: patience for slow machines, not what anything takes. */
+const patience = { testTimeout: 60_000, expect: { poll: { timeout: 15_000 } } };
+
 export default defineConfig({
 	test: {
 		// One core is left to the Workers under test, unless there are but two.
@@ -13,7 +16,7 @@ export default defineConfig({
 					name: 'unit',
 					include: ['test/**/*.test.ts'],
 					exclude: ['test/worker/**'],
-					testTimeout: 60_000,
+					...patience,
 				},
 			},
 			{
@@ -21,7 +24,7 @@ export default defineConfig({
 					name: 'worker',
 					include: ['test/worker/**/*.test.ts'],
 					globalSetup: ['test/worker/setup.ts'],
-					testTimeout: 60_000,
+					...patience,
 					hookTimeout: 120_000,
 				},
 			},
