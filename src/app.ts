@@ -181,7 +181,7 @@ function gatewayUnderConfig(
 ): Gateway {
 	const at = async ({ principal }: GatewayContext) => build(await configOf(principal.workspace));
 	return {
-		capabilities: async (context) => (await at(context)).capabilities(context),
+		declared: async (context) => (await at(context)).declared(context),
 		listTools: async (context) => (await at(context)).listTools(context),
 		knownTool: async (name, context) => (await at(context)).knownTool(name, context),
 		callTool: async (call, context) => (await at(context)).callTool(call, context),

@@ -60,7 +60,7 @@ function withoutSecret(name: string): UpstreamSource {
 		listTools: fault,
 		callTool: fault,
 		request: fault,
-		capabilities: fault,
+		declared: fault,
 		state: () => ({ status: 'down', since: 0 }),
 	};
 }

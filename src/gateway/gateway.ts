@@ -4,6 +4,7 @@ import type { Result } from '../shared/result';
 import type {
 	CallAnswer,
 	CallContext,
+	Declared,
 	JsonObject,
 	SourceFault,
 	ToolCall,
@@ -44,11 +45,11 @@ export type PassedMethod = (typeof PASSED_METHODS)[number];
 /** Every answer is a value: a method that throws has a fault in it, and the caller learns only that. */
 export interface Gateway {
 	/**
-	 * MCP ServerCapabilities of the scope. Whatever stands here is advertised as it is, so
+	 * What the scope says of itself. Whatever stands in `capabilities` is advertised as it is, so
 	 * `listChanged` and `subscribe` belong in it only where the notifications really arrive.
 	 * `completions`, `prompts` and `resources` decide which requests exist at all. `tools` is implied.
 	 */
-	capabilities(context: GatewayContext): Promise<Result<JsonObject, SourceFault>>;
+	declared(context: GatewayContext): Promise<Result<Declared, SourceFault>>;
 
 	/** The tools of the scope as advertised: names as the caller uses them, order stable, one page. */
 	listTools(context: GatewayContext): Promise<Result<readonly ToolDefinition[], SourceFault>>;

@@ -11,6 +11,7 @@ import { blocksToContents, contentsToResult, isTextual } from './resource-result
 import { ToolCaller, type ToolCallerPorts, unknownTool } from './tool-caller';
 import type {
 	CallAnswer,
+	Declared,
 	JsonObject,
 	SourceFault,
 	ToolCall,
@@ -34,14 +35,16 @@ export class GatewayService implements Gateway {
 		this.#caller = new ToolCaller(ports);
 	}
 
-	async capabilities(context: GatewayContext): Promise<Result<JsonObject, SourceFault>> {
+	async declared(context: GatewayContext): Promise<Result<Declared, SourceFault>> {
 		const { upstream } = context.scope;
-		if (upstream === undefined) return ok(TOOLS_ONLY);
+		if (upstream === undefined) return ok({ capabilities: TOOLS_ONLY });
 		const source = this.#source(upstream);
 		if (!source) return err(unknownUpstream(upstream));
-		if (!source.capabilities) return ok(TOOLS_ONLY);
-		const declared = await source.capabilities(context);
-		return declared.ok ? ok(withoutListChanges(declared.value)) : declared;
+		if (!source.declared) return ok({ capabilities: TOOLS_ONLY });
+		const declared = await source.declared(context);
+		if (!declared.ok) return declared;
+		const { capabilities, ...rest } = declared.value;
+		return ok({ ...rest, capabilities: withoutListChanges(capabilities) });
 	}
 
 	async listTools(

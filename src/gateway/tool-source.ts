@@ -68,6 +68,14 @@ export interface ToolCall {
 	readonly continuation?: JsonObject;
 }
 
+/** What a server says of itself when a client connects. */
+export interface Declared {
+	/** MCP ServerCapabilities. */
+	readonly capabilities: JsonObject;
+	/** How its tools are to be used, for the model; bounded. */
+	readonly instructions?: string;
+}
+
 export interface ToolSource {
 	/** Upstream name, `demo`, or `loadline` for our own. */
 	readonly name: string;
@@ -79,8 +87,8 @@ export interface ToolSource {
 		params: JsonObject,
 		context: CallContext,
 	): Promise<Result<JsonObject, SourceFault>>;
-	/** What the server behind it declared (MCP ServerCapabilities); absent: tools only. */
-	capabilities?(context: CallContext): Promise<Result<JsonObject, SourceFault>>;
+	/** What the server behind it says of itself when a client connects; absent: tools only. */
+	declared?(context: CallContext): Promise<Result<Declared, SourceFault>>;
 }
 
 /** What the gateway must know of a tool of Loadline's own. */

@@ -45,6 +45,7 @@ function createServer(changed: Changed): Server {
 				completions: {},
 			},
 			requestState: { verify: requestState.verify },
+			instructions: 'Tools of this server are for tests.',
 		},
 	);
 	server.setRequestHandler('tools/list', () => ({

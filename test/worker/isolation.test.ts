@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFixtureServer } from '../upstreams/fixture-server';
 import type { RunningServer } from '../upstreams/node-http';
 import { type RawUpstream, sendError, sendJson, startRawUpstream } from '../upstreams/raw-upstream';
+import { CLIENTS, connectClient } from './clients';
 import { answerText, callRaw, postRaw, resultRaw } from './raw-calls';
 import { type Loadline, startLoadline } from './serve';
 
@@ -75,6 +76,25 @@ const listed = async (path = '/mcp'): Promise<string[]> => {
 	const text = await answerText(await postRaw(loadline, 'tools/list', '', { path }));
 	return JSON.parse(text).result.tools.map(({ name }: { name: string }) => name);
 };
+
+describe('instructions', () => {
+	it.each(CLIENTS)(
+		'of the server behind follow those of Loadline for a %s client',
+		async (kind) => {
+			const toldAt = async (path: string) => {
+				const client = await connectClient(kind, `${loadline.url}${path}`);
+				const told = client.getInstructions();
+				await client.close();
+				return told;
+			};
+			expect(await toldAt('/mcp')).toMatch(/^Long results come in pages/);
+			expect(await toldAt('/mcp/down')).toBe(await toldAt('/mcp'));
+			expect(await toldAt('/mcp/fixture')).toBe(
+				`${await toldAt('/mcp')}\n\nTools of this server are for tests.`,
+			);
+		},
+	);
+});
 
 describe('an upstream that fails', () => {
 	it('loses its own tools from the list and nobody else’s', async () => {

@@ -60,10 +60,13 @@ export const serveMcp = async (request: Request, parts: McpRequestParts): Promis
 	const argumentsOf = (id: string | number) => argumentsIn(body.value, id);
 	const handler = createMcpHandler(
 		async ({ era }) => {
-			const { gateway, serverInfo, instructions } = parts;
-			const facts = { caller, era, serverInfo, instructions, splices, argumentsOf, report };
+			const { gateway, serverInfo } = parts;
+			const facts = { caller, era, serverInfo, splices, argumentsOf, report };
 			const surface = await surfaceFor(body.value, gateway, contextOf(caller, era, request));
-			return buildServer({ gateway, ...facts }, surface);
+			// Ours first: they say how everything behind is read on.
+			const told = [parts.instructions, surface.instructions].filter((text) => text !== undefined);
+			const instructions = told.length > 0 ? told.join('\n\n') : undefined;
+			return buildServer({ gateway, ...facts, instructions }, surface);
 		},
 		{
 			legacy: 'stateless',
@@ -145,8 +148,8 @@ const surfaceFor = async (
 	);
 	// Log messages of a call belong to the call, whatever the scope declared.
 	if (plain) return { capabilities: { tools: {}, logging: {} }, tool };
-	const capabilities = await gateway.capabilities(context);
-	return { capabilities: capabilities.ok ? capabilities.value : { tools: {} }, tool };
+	const declared = await gateway.declared(context);
+	return { ...(declared.ok ? declared.value : { capabilities: { tools: {} } }), tool };
 };
 
 const argumentsIn = (body: unknown, id: string | number): JsonObject => {

@@ -45,6 +45,8 @@ export interface ServerParts {
 export interface Surface {
 	/** MCP ServerCapabilities. */
 	readonly capabilities: JsonObject;
+	/** Of the server behind, where it is the whole scope. */
+	readonly instructions?: string;
 	/** The tool of a modern `tools/call`, where it is known: the SDK compares headers with its schema. */
 	readonly tool: ToolDefinition | null;
 }

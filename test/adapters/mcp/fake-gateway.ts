@@ -17,6 +17,7 @@ import type { ToolResult } from '../../../src/shared/tool-result';
 export interface Table {
 	readonly tools?: readonly ToolDefinition[];
 	readonly capabilities?: JsonObject;
+	readonly instructions?: string;
 	call?(call: ToolCall, context: GatewayContext): Promise<Result<CallAnswer, SourceFault>>;
 	request?(
 		method: PassedMethod,
@@ -30,11 +31,12 @@ export const finished = (result: ToolResult): Result<CallAnswer, SourceFault> =>
 
 /** Counts what it is asked. */
 export const fakeGateway = (table: Table) => {
-	const asked = { capabilities: 0, list: 0 };
+	const asked = { declared: 0, list: 0 };
 	const gateway: Gateway = {
-		capabilities: async () => {
-			asked.capabilities++;
-			return ok(table.capabilities ?? { tools: {} });
+		declared: async () => {
+			asked.declared++;
+			const { capabilities = { tools: {} }, instructions } = table;
+			return ok({ capabilities, ...(instructions !== undefined && { instructions }) });
 		},
 		listTools: async () => {
 			asked.list++;

@@ -154,6 +154,12 @@ describe.each(CLIENTS)('a %s client', (kind) => {
 		expect(point.reported).toHaveLength(1);
 	});
 
+	it('is told what the server behind tells its clients', async () => {
+		const point = serving({ instructions: 'Ask for a city first.' });
+		const client = await connect(kind, point);
+		expect(client.getInstructions()).toBe('Ask for a city first.');
+	});
+
 	it('reads resources and prompts as the upstream gave them', async () => {
 		const contents = [{ uri: 'a://b', text: 'x', own: [1] }];
 		const point = serving({
@@ -244,7 +250,7 @@ describe('POST /mcp', () => {
 	it('asks for no capabilities when a tool is called', async () => {
 		const { gateway, asked } = fakeGateway({ call: async () => finished({ content: [] }) });
 		await (await modern(endpoint(gateway), 'tools/call', '"name":"echo"')).text();
-		expect(asked.capabilities).toBe(0);
+		expect(asked.declared).toBe(0);
 	});
 
 	it('answers an unknown method with 404 and −32601, and one the scope lacks likewise', async () => {

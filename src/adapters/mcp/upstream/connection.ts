@@ -49,6 +49,7 @@ const SDK_GRACE_MS = 5_000;
 export class Connection {
 	readonly era: 'legacy' | 'modern';
 	readonly capabilities: JsonObject;
+	readonly instructions: string | undefined;
 	readonly verdict: Verdict;
 	readonly #client: Client;
 	readonly #wire: Wire;
@@ -69,6 +70,7 @@ export class Connection {
 		this.#timeoutMs = timeoutMs;
 		this.era = client.getProtocolEra() === 'modern' ? 'modern' : 'legacy';
 		this.capabilities = { ...client.getServerCapabilities() };
+		this.instructions = client.getInstructions();
 		const discover = client.getDiscoverResult();
 		this.verdict =
 			this.era === 'modern' && discover ? { kind: 'modern', discover } : { kind: 'legacy' };

@@ -2,6 +2,7 @@
 import type {
 	CallAnswer,
 	CallContext,
+	Declared,
 	JsonObject,
 	SourceFault,
 	ToolCall,
@@ -40,7 +41,7 @@ export interface UpstreamSource extends ToolSource {
 		params: JsonObject,
 		context: CallContext,
 	): Promise<Result<JsonObject, SourceFault>>;
-	capabilities(context: CallContext): Promise<Result<JsonObject, SourceFault>>;
+	declared(context: CallContext): Promise<Result<Declared, SourceFault>>;
 	/** What the latest attempts said, for `/health`. */
 	state(): UpstreamState;
 }
@@ -52,6 +53,8 @@ const MAX_TOOLS = 10_000;
 const MAX_LIST_BYTES = 2_000_000;
 /** What is parsed into objects stays within memory: values and levels. */
 const PARSED = { values: 500_000, depth: 500 };
+/** UTF-16 units. */
+const LONGEST_INSTRUCTIONS = 4_000;
 const HEADER_MISMATCH = -32020;
 
 /** Makes the source of one configured upstream; cheap, the clients live in the pool. */
@@ -223,10 +226,13 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 				if (!answer.ok) return answer;
 				return readResult(answer.value, limits(config.maxUpstreamBytes));
 			}),
-		capabilities: (context) =>
+		declared: (context) =>
 			withCall(context, async (call) => {
 				const connected = await connect(await keyOf(context), call);
-				return connected.ok ? ok(connected.value.capabilities) : connected;
+				if (!connected.ok) return connected;
+				const { capabilities, instructions } = connected.value;
+				const shown = shortened(hide(instructions ?? ''));
+				return ok({ capabilities, ...(shown !== '' && { instructions: shown }) });
 			}),
 	};
 
@@ -255,6 +261,12 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 		);
 	}
 }
+
+/** Every client takes them into its context, however many it will use. */
+const shortened = (instructions: string): string =>
+	instructions.length <= LONGEST_INSTRUCTIONS
+		? instructions
+		: `${instructions.slice(0, LONGEST_INSTRUCTIONS).toWellFormed()}…`;
 
 /** A result parsed into an object; only `input_required` keeps its type. */
 function readResult(message: RawMessage, limits: FaultContext): Result<JsonObject, SourceFault> {

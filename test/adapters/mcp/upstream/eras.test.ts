@@ -34,8 +34,14 @@ describe.each(eras)('a real server that speaks %s', (era) => {
 		for (const method of ['resources/list', 'resources/templates/list', 'prompts/list']) {
 			expect((await source.request(method, {}, caller())).ok, method).toBe(true);
 		}
-		const declared = await source.capabilities(caller());
-		expect(declared).toMatchObject({ ok: true, value: { tools: {}, prompts: {} } });
+		const declared = await source.declared(caller());
+		expect(declared).toMatchObject({
+			ok: true,
+			value: {
+				capabilities: { tools: {}, prompts: {} },
+				instructions: 'Tools of this server are for tests.',
+			},
+		});
 		expect(source.state()).toEqual({ status: 'ok', since: 1_000 });
 	});
 

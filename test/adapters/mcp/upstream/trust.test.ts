@@ -224,6 +224,25 @@ describe('tool lists', () => {
 		});
 	});
 
+	it('come with instructions that are bounded and hold no credentials', async () => {
+		const server = { protocolVersion: '2025-11-25', serverInfo: { name: 'raw', version: '1' } };
+		const instructions = `The key is very-secret-key. ${'Do this. '.repeat(1_000)}`;
+		const upstream = await during(
+			startRawUpstream({
+				methods: {
+					initialize: () =>
+						JSON.stringify({ ...server, capabilities: { tools: {} }, instructions }),
+				},
+			}),
+		);
+		const source = sourceOf(upstream, { headers: { 'x-key': 'very-secret-key' } });
+		const declared = await source.declared(caller());
+		const told = (declared.ok && declared.value.instructions) || '';
+		expect(told).toMatch(/^The key is .+ Do this\. .*…$/);
+		expect(told).not.toContain('very-secret-key');
+		expect(told.length).toBeLessThanOrEqual(4_001);
+	});
+
 	it('offers only what allow and deny leave, and calls nothing else', async () => {
 		const upstream = await during(
 			startRawUpstream({
