@@ -1,22 +1,17 @@
 // One session: its ledger and its trace. Every method takes one object, runs to its end in one step,
 // and answers plain data.
-import type { ContextMarks } from '../shared/context-marks';
-import { EMPTY_LEDGER, type LedgerCall, type LedgerTotals, ledger } from '../transient/ledger';
+import {
+	EMPTY_LEDGER,
+	type LedgerCall,
+	type LedgerEvent,
+	type LedgerTotals,
+	ledger,
+} from '../transient/ledger';
 import type { SessionStore } from './store';
 import { MOST_EVENTS, type TracedEvent, type TraceEvent } from './trace';
 
-/** A finished call. */
-export interface NotedCall {
-	/** Unique in the session. */
-	readonly id: string;
-	/** The tool's name as the caller used it. */
-	readonly tool: string;
-	readonly at: number;
-	readonly marks: ContextMarks;
-	/** Tokens of the answer as it was sent. */
-	readonly tokens: number;
-	/** Tokens of what takes its place once collapsed. */
-	readonly collapsedTokens?: number;
+/** A finished call, and what it adds to the trace. */
+export interface NotedCall extends LedgerEvent {
 	readonly events: readonly TraceEvent[];
 }
 

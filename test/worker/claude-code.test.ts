@@ -1,11 +1,11 @@
 // The hooks of examples/claude-code, each run as Claude Code runs it: the event on standard input,
 // the answer on standard output.
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { program, type Said } from '../program';
 import { startLoadline } from './serve';
 import { type Moved, Restartable } from './workflow-walk';
 
@@ -30,30 +30,29 @@ interface Heard {
 	};
 }
 
-const hook = (
+const hook = async (
 	script: string,
 	event: Record<string, unknown>,
 	url = server.loadline.url,
 	token = '',
 ): Promise<Heard> =>
-	new Promise((resolve) => {
-		const child = spawn(process.execPath, [`examples/claude-code/${script}.mjs`], {
-			env: { ...process.env, CLAUDE_PROJECT_DIR: folder, LOADLINE_URL: url, LOADLINE_TOKEN: token },
-		});
-		let out = '';
-		let err = '';
-		child.stdout.on('data', (part) => {
-			out += part;
-		});
-		child.stderr.on('data', (part) => {
-			err += part;
-		});
-		child.once('close', (code) =>
-			resolve({ code, err, ...(out === '' ? {} : { answer: JSON.parse(out) }) }),
-		);
-		const common = { session_id: 'abc', transcript_path: '/none.jsonl', cwd: folder };
-		child.stdin.end(JSON.stringify({ ...common, ...event }));
-	});
+	heard(
+		await program([`examples/claude-code/${script}.mjs`], {
+			env: { CLAUDE_PROJECT_DIR: folder, LOADLINE_URL: url, LOADLINE_TOKEN: token },
+			input: JSON.stringify({
+				session_id: 'abc',
+				transcript_path: '/none.jsonl',
+				cwd: folder,
+				...event,
+			}),
+		}),
+	);
+
+const heard = ({ status, out, err }: Said): Heard => ({
+	code: status,
+	err,
+	...(out === '' ? {} : { answer: JSON.parse(out) }),
+});
 
 const afterTool = (tool: string, answer: Moved) =>
 	hook('after-tool', {

@@ -1,12 +1,12 @@
 // Steering a running server: versions, races, the way back, what shows of a bad document; by HTTP and
 // by the command line.
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandLine } from '../program';
 import { resultRaw } from './raw-calls';
 import { type Loadline, startLoadline } from './serve';
 
@@ -195,23 +195,7 @@ describe('a rollout', () => {
 describe('loadline config', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'loadline-config-'));
 	afterAll(() => rmSync(folder, { recursive: true, force: true }));
-	const run = (...args: string[]): Promise<{ status: number; out: string; err: string }> =>
-		new Promise((resolve) => {
-			const child = spawn(process.execPath, [
-				'scripts/run.mjs',
-				'src/adapters/cli/main.ts',
-				'config',
-				...args,
-			]);
-			const told = { out: '', err: '' };
-			child.stdout.on('data', (text) => {
-				told.out += text;
-			});
-			child.stderr.on('data', (text) => {
-				told.err += text;
-			});
-			child.once('close', (status) => resolve({ status: status ?? 1, ...told }));
-		});
+	const run = (...args: string[]) => commandLine(['config', ...args]);
 
 	it('validates, compares, pushes, lists, goes back and pulls', async () => {
 		await put({});

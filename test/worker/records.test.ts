@@ -1,12 +1,12 @@
 // Records from outside: real clients search, page, keep findings; imports are streamed; all of it
 // outlives a restart.
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandLine } from '../program';
 import { callThrough, connectClient } from './clients';
 import { callRaw } from './raw-calls';
 import { type Loadline, startLoadline } from './serve';
@@ -242,23 +242,10 @@ describe('an import', () => {
 	it('comes from the command line', async () => {
 		const file = join(folder, 'people.csv');
 		await writeFile(file, 'id,name\n1,Ana\n2,Bo\n');
-		const run = (...args: string[]) =>
-			new Promise<string>((resolve) => {
-				const script = [
-					'scripts/run.mjs',
-					'src/adapters/cli/main.ts',
-					...args,
-					'--url',
-					loadline.url,
-				];
-				const child = spawn(process.execPath, script);
-				let told = '';
-				for (const stream of [child.stdout, child.stderr])
-					stream.on('data', (text) => {
-						told += text;
-					});
-				child.on('close', () => resolve(told.trim()));
-			});
+		const run = async (...args: string[]) => {
+			const { out, err } = await commandLine([...args, '--url', loadline.url]);
+			return (out + err).trim();
+		};
 		expect(await run('records', 'import', file, '--model', 'person')).toBe(
 			'person: 2 read, 2 new, 0 replaced, 2 in all',
 		);

@@ -1,11 +1,10 @@
 // What a workflow call, a definition or a command line may not be, each with its own error and nothing
 // changed; and what may be as long as it likes (docs/workflow.md).
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandLine } from '../program';
 import { SAMPLE } from '../workflow/sample';
 import { callThrough, joinChunks } from './clients';
 import { Restartable } from './workflow-walk';
@@ -169,14 +168,8 @@ describe('what is long', () => {
 });
 
 describe('the command line', () => {
-	const loadline = async (...args: string[]) => {
-		const command = ['scripts/run.mjs', 'src/adapters/cli/main.ts', 'workflow', ...args];
-		const url = ['--url', server.loadline.url];
-		const done = await promisify(execFile)(process.execPath, [...command, ...url]).catch(
-			(error: { stdout: string; stderr: string }) => error,
-		);
-		return { out: done.stdout, err: done.stderr };
-	};
+	const loadline = (...args: string[]) =>
+		commandLine(['workflow', ...args, '--url', server.loadline.url]);
 
 	it('pushes, lists and shows the workflows of a server', async () => {
 		const file = join(folder, 'told.yaml');

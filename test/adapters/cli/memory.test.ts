@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HttpDeps, RouteState } from '../../../src/adapters/http/deps';
 import { memoryRoutes } from '../../../src/adapters/http/memory-routes';
 import { CODING, openWorkspace, STYLE } from '../../memory/workspace';
+import { commandLine } from '../../program';
 
 const workspace = openWorkspace('ws-one');
 let server: Server;
@@ -47,26 +47,8 @@ afterAll(() => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-const loadline = (...args: string[]): Promise<{ status: number; out: string; err: string }> =>
-	new Promise((resolve) => {
-		const child = spawn(
-			process.execPath,
-			['scripts/run.mjs', 'src/adapters/cli/main.ts', 'memory', ...args],
-			{
-				env: { ...process.env, LOADLINE_TOKEN: 'secret', LOADLINE_URL: url },
-				stdio: ['ignore', 'pipe', 'pipe'],
-			},
-		);
-		let out = '';
-		let err = '';
-		child.stdout.on('data', (text) => {
-			out += text;
-		});
-		child.stderr.on('data', (text) => {
-			err += text;
-		});
-		child.once('close', (status) => resolve({ status: status ?? 1, out, err }));
-	});
+const loadline = (...args: string[]) =>
+	commandLine(['memory', ...args], { env: { LOADLINE_TOKEN: 'secret', LOADLINE_URL: url } });
 
 const write = (file: string, content: string | Uint8Array): void => {
 	mkdirSync(join(folder, file, '..'), { recursive: true });

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandLine } from '../../program';
 import { SAMPLE } from '../../workflow/sample';
 
 let folder = '';
@@ -56,23 +56,8 @@ afterAll(() => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-const loadline = (...args: string[]): Promise<{ status: number; out: string; err: string }> =>
-	new Promise((resolve) => {
-		const child = spawn(
-			process.execPath,
-			['scripts/run.mjs', 'src/adapters/cli/main.ts', 'workflow', ...args],
-			{ env: { ...process.env, LOADLINE_TOKEN: 'secret' } },
-		);
-		let out = '';
-		let err = '';
-		child.stdout.on('data', (text) => {
-			out += text;
-		});
-		child.stderr.on('data', (text) => {
-			err += text;
-		});
-		child.once('close', (status) => resolve({ status: status ?? 1, out, err }));
-	});
+const loadline = (...args: string[]) =>
+	commandLine(['workflow', ...args], { env: { LOADLINE_TOKEN: 'secret' } });
 
 describe('loadline workflow', () => {
 	it('validates files and names file, line and column of each problem', async () => {
