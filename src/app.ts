@@ -179,7 +179,13 @@ function gatewayUnderConfig(
 	configOf: (workspace: string) => Promise<Config>,
 	build: (config: Config) => Gateway,
 ): Gateway {
-	const at = async ({ principal }: GatewayContext) => build(await configOf(principal.workspace));
+	const built = new WeakMap<Config, Gateway>();
+	const at = async ({ principal }: GatewayContext) => {
+		const config = await configOf(principal.workspace);
+		const gateway = built.get(config) ?? build(config);
+		built.set(config, gateway);
+		return gateway;
+	};
 	return {
 		declared: async (context) => (await at(context)).declared(context),
 		listTools: async (context) => (await at(context)).listTools(context),

@@ -71,9 +71,10 @@ export class Catalog {
 		return this.#known.get(keyOf(source, context))?.tools.get(tool);
 	}
 
-	/** Whether a source lists a tool; a source that cannot be asked is taken to. */
+	/** Whether a source lists a tool, or did; a source that cannot be asked is taken to. */
 	async lists(source: ToolSource, tool: string, context: GatewayContext): Promise<boolean> {
 		const key = keyOf(source, context);
+		if (this.#known.get(key)?.tools.has(tool)) return true;
 		const isFresh = this.#now() - (this.#known.get(key)?.at ?? 0) < FRESH_MS;
 		// Many unknown names in a row are no reason to ask for each.
 		if (!isFresh) await this.listAmongOthers(source, context);

@@ -6,6 +6,7 @@ import type { RecordsService } from '../records/service';
 import type { PayloadStore } from '../replay/store';
 import type { SessionList } from '../session/list-service';
 import type { SessionService } from '../session/service';
+import type { ReplaySources } from '../session/verified-action';
 import type { Remote } from '../shared/remote';
 import type { WorkflowService } from '../workflow/service';
 
@@ -24,3 +25,11 @@ export interface Services {
 	readonly memory: MemoryServices;
 	readonly workflow: Remote<WorkflowService>;
 }
+
+/** What a principal's replay payloads are made from. */
+export const replaySources = (services: Services, principal: string): ReplaySources => ({
+	hub: services.memory.hub,
+	workflow: services.workflow,
+	baselines: services.baselines,
+	session: (name) => services.session(principal, name),
+});

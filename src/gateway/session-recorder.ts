@@ -6,14 +6,13 @@ import type { NotedCall } from '../session/service';
 import { eventsOf } from '../session/trace';
 import { saveBaseline } from '../session/verified-action';
 import { readContextMarks, readTransientNote } from '../shared/context-marks';
-import { isRecord } from '../shared/is-record';
 import type { ToolResult } from '../shared/tool-result';
 import { Backlog, type BacklogPorts } from './backlog';
 import type { CallFacts } from './call-facts';
 import type { GatewayContext } from './gateway';
 import { OWN_SOURCE } from './names';
 import type { Reducer } from './reducer';
-import type { Services } from './services';
+import { replaySources, type Services } from './services';
 
 /** Characters of a tool's name in a session; longer ones pair with nothing. */
 const LONGEST_NAME = 200;
@@ -160,16 +159,13 @@ export class SessionRecorder {
 			marks: readContextMarks(wire),
 			tokens: facts.report?.estimatedTokens ?? 0,
 			...(note.collapsedTokens === undefined ? {} : { collapsedTokens: note.collapsedTokens }),
-			events: eventsOf(tool, failed, ownStructure(facts), facts.result?.meta),
+			events: eventsOf(tool, failed, () => ownStructure(facts), facts.result?.meta),
 		};
 	}
 
 	/** A client that collapses a result changes its context: what binds is saved first. */
 	async #saveWhatBinds(services: Services, caller: Caller, session: string): Promise<void> {
-		const { workflow, baselines, memory } = services;
-		const live = (name: string) => services.session(caller.principal, name);
-		const sources = { hub: memory.hub, workflow, baselines, session: live };
-		await saveBaseline(sources, { caller, session });
+		await saveBaseline(replaySources(services, caller.principal), { caller, session });
 	}
 }
 
@@ -185,6 +181,5 @@ const wireOf = ({ meta, isError }: ToolResult) => ({ _meta: meta, isError });
 /** Only our own tools are believed about what they loaded and moved. */
 function ownStructure({ source, original }: CallFacts): unknown {
 	if (source !== OWN_SOURCE || original?.structured === undefined) return undefined;
-	const value: unknown = JSON.parse(original.structured);
-	return isRecord(value) ? value : undefined;
+	return JSON.parse(original.structured);
 }

@@ -44,34 +44,30 @@ const MOST_STEPS = 200;
 /** Objects that one load is noted with, and constraints of each. */
 const MOST_LOADED = 200;
 
-/** What a finished call adds to the trace. `structured` is what its result holds, unchecked. */
+/** What a finished call adds to the trace. `structured` reads what its result holds, unchecked. */
 export function eventsOf(
 	tool: string,
 	failed: boolean,
-	structured: unknown,
+	structured: () => unknown,
 	meta: Readonly<Record<string, unknown>> = {},
 ): TraceEvent[] {
 	const call: TraceEvent = failed ? { kind: 'call', tool, failed: true } : { kind: 'call', tool };
 	if (failed) return [call];
-	const value = isRecord(structured) ? structured : {};
-	return [call, ...ownEvents(tool, value), ...orderOf(meta.required_order)];
+	const read = Object.hasOwn(TRACED, tool) ? TRACED[tool] : undefined;
+	const value = read && structured();
+	const own = read && isRecord(value) ? read(value) : [];
+	return [call, ...own, ...orderOf(meta.required_order)];
 }
 
-function ownEvents(tool: string, value: Record<string, unknown>): TraceEvent[] {
-	switch (tool) {
-		case 'memload':
-		case 'memactivate':
-			return loaded(value.items);
-		case 'memref':
-			return typeof value.count === 'number' ? [{ kind: 'referred', count: value.count }] : [];
-		case 'workflow_start':
-		case 'workflow_set_tasks':
-		case 'workflow_advance':
-			return moved(value);
-		default:
-			return [];
-	}
-}
+/** The tools whose results say more than that they were called. */
+const TRACED: Readonly<Record<string, (value: Record<string, unknown>) => TraceEvent[]>> = {
+	memload: ({ items }) => loaded(items),
+	memactivate: ({ items }) => loaded(items),
+	memref: ({ count }) => (typeof count === 'number' ? [{ kind: 'referred', count }] : []),
+	workflow_start: (value) => moved(value),
+	workflow_set_tasks: (value) => moved(value),
+	workflow_advance: (value) => moved(value),
+};
 
 function moved({
 	run_id,

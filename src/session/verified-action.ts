@@ -117,14 +117,12 @@ export interface Resuming {
 	readonly estimate: (text: string) => number;
 }
 
-/** What a status adds after a context action; undefined when none is due and nothing was reported. */
+/** What a status adds after a context action, or for a caller that says what it holds. */
 export async function resume(
 	sources: ReplaySources,
 	who: SessionCaller,
 	{ runId, held, ...limits }: Resuming,
-): Promise<ReplaySection | undefined> {
-	const run = await sources.workflow.inForce(runCallOf(who, runId));
-	if (!run.ok || (run.value.delivered === null && held === undefined)) return undefined;
+): Promise<ReplaySection> {
 	const now = await payloadNow(sources, who, runId);
 	const baseline = now.saved === null ? undefined : readSaved(now.saved);
 	return replaySection({

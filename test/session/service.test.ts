@@ -19,7 +19,7 @@ const call = (id: string, tool: string, marks: Partial<ContextMarks> = {}, token
 	marks: { ...plain, ...marks },
 	tokens,
 	collapsedTokens: 20,
-	events: eventsOf(tool, false, undefined),
+	events: eventsOf(tool, false, () => undefined),
 });
 
 /** Enters one call. */
@@ -128,7 +128,7 @@ describe('the trace of a call', () => {
 				},
 			],
 		};
-		const events = eventsOf('memload', false, loaded);
+		const events = eventsOf('memload', false, () => loaded);
 		expect(events).toEqual([
 			{ kind: 'call', tool: 'memload' },
 			{
@@ -139,7 +139,7 @@ describe('the trace of a call', () => {
 				constraints: [{ id: 'Steps', hash: 'sha256:2' }],
 			},
 		]);
-		expect(eventsOf('memload', true, loaded)).toEqual([
+		expect(eventsOf('memload', true, () => loaded)).toEqual([
 			{ kind: 'call', tool: 'memload', failed: true },
 		]);
 	});
@@ -148,8 +148,8 @@ describe('the trace of a call', () => {
 		[{ run_id: 'r', position: 2, step: 'build' }, 'moved'],
 		[{ run_id: 'r', position: 2, contextAction: '/clear' }, 'context_action'],
 	])('says what a workflow did: %o', (structured, kind) => {
-		expect(eventsOf('workflow_advance', false, structured)[1]?.kind).toBe(kind);
-		expect(eventsOf('github__workflow_advance', false, structured)).toHaveLength(1);
+		expect(eventsOf('workflow_advance', false, () => structured)[1]?.kind).toBe(kind);
+		expect(eventsOf('github__workflow_advance', false, () => structured)).toHaveLength(1);
 	});
 });
 

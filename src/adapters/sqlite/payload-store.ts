@@ -37,9 +37,12 @@ export const createSqlitePayloads = (
 	return {
 		put(taskId, text) {
 			sql.transaction(() => {
-				for (const n of numbers('task = ?', taskId)) drop(n);
+				const before = numbers('task = ?', taskId);
+				for (const n of before) drop(n);
 				sql.all(`INSERT INTO ${table} (task) VALUES (?)`, taskId);
 				for (const n of numbers('task = ?', taskId)) parts.write(nameOf(n), text);
+				// What takes another's place is none more.
+				if (before.length > 0) return;
 				const older = `substr(task, 1, instr(task, '/')) = ? ORDER BY n DESC LIMIT -1 OFFSET ?`;
 				for (const n of numbers(older, ownerOf(taskId), MOST_PAYLOADS)) drop(n);
 			});

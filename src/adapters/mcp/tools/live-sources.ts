@@ -1,4 +1,5 @@
 // What a live session's replay payload is made from, and who asks.
+import { replaySources } from '../../../gateway/services';
 import type { ReplaySources, SessionCaller } from '../../../session/verified-action';
 import type { OwnRequest } from './tool';
 
@@ -12,15 +13,8 @@ export async function liveSources({
 	await services.settled();
 	const name = await sessionName();
 	const principal = context.principal.id;
-	const { hub } = services.memory;
-	const { workflow, baselines } = services;
 	return {
-		sources: {
-			hub,
-			workflow,
-			baselines,
-			session: (of) => services.session(principal, of),
-		},
+		sources: replaySources(services, principal),
 		who: { caller: { principal, ...session }, session: name },
 	};
 }

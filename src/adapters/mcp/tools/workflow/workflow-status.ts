@@ -34,14 +34,16 @@ export const workflowStatus = ownTool({
 
 /** What must hold after the context action, and whether it does; noted in the session. */
 async function resumed(runId: string, held: Held | undefined, request: OwnRequest) {
+	const { services, context } = request;
+	const named = { principal: context.principal.id, session: '', run_id: runId };
+	const run = await services.workflow.inForce(named);
+	if (!run.ok || (run.value.delivered === null && held === undefined)) return undefined;
 	const { sources, who } = await liveSources(request);
 	const { replay, tokenFamily } = request.config;
 	const { tokenBudget } = replay;
 	const estimate = promptWeight(tokenFamily);
 	const section = await resume(sources, who, { runId, held, tokenBudget, estimate });
-	if (!section) return undefined;
 	const { admissible, failure_labels } = section.verification;
-	const { services, context } = request;
 	await services.session(context.principal.id, who.session).trace({
 		at: Date.now(),
 		events: [{ kind: 'verified', run: runId, admissible, failures: failure_labels }],
