@@ -76,7 +76,7 @@ describe('a call', () => {
 		expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
 	});
 
-	it.each([0, -1, 1.5, 201, '50', Number.NaN, null])(
+	it.each([0, -1, 1.5, 201, '50', 'x', Number.NaN, null])(
 		'refuses the limit %s and names the range',
 		async (limit) => {
 			const { gateway, calls } = setting();

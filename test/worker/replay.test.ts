@@ -53,6 +53,11 @@ let loadline: Loadline;
 beforeAll(async () => {
 	loadline = await startLoadline();
 	await put('/api/workflows/clear-in-the-middle', WORKFLOW, 'application/yaml');
+	const compacting = WORKFLOW.replace('clear-in', 'compact-in').replace(
+		'context: clear',
+		'context: compact',
+	);
+	await put('/api/workflows/compact-in-the-middle', compacting, 'application/yaml');
 	await put('/api/workflows/three-clears', THREE_CLEARS, 'application/yaml');
 	await put('/api/workflows/long', LONG, 'application/json');
 	await publish({ 'rules/STYLE.md': RULE, 'rules/LATER.md': '## Later\n\nFound on the way.\n' });
@@ -200,6 +205,27 @@ describe('a run that goes on under a new session after every /clear', () => {
 		}
 		const { replay } = await structured(client, 'workflow_status', { run_id, held: {} });
 		expect((replay as Section).verification.issues[0]?.evidence).toHaveLength(4);
+		await client.close();
+	});
+});
+
+describe('a run that asks for a /compact', () => {
+	it('is verified after it as after a /clear', async () => {
+		const client = await connectClient('v2 auto', `${loadline.url}/mcp`);
+		const session_id = 'compacts';
+		await setUp(client, session_id);
+		const constraints = await load(client, session_id, 'STYLE.md');
+		await structured(client, 'workflow_start', { workflow: 'compact-in-the-middle', session_id });
+		const action = await structured(client, 'workflow_advance', { output: 'a plan', session_id });
+		expect(action.contextAction).toBe('/compact');
+		const told = await structured(client, 'workflow_status', { session_id });
+		expect((told.replay as Section).verification.admissible).toBe(true);
+		const held = Object.fromEntries(constraints.slice(1).map((each) => [each.id, each.textHash]));
+		const { replay } = await structured(client, 'workflow_status', { session_id, held });
+		const { prompt_context, verification } = replay as Section;
+		expect(verification.failure_labels).toEqual(['CONSTRAINT_DRIFT']);
+		expect(prompt_context).toContain(constraints[0]?.text);
+		expect(prompt_context).not.toContain(constraints[1]?.text);
 		await client.close();
 	});
 });

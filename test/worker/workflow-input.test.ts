@@ -167,6 +167,37 @@ describe('what is long', () => {
 	});
 });
 
+describe('a sub-step that fails', () => {
+	it('is repeated as often as the configuration allows, and then ends the run', async () => {
+		const put = (path: string, body: object) =>
+			server.loadline.fetch(path, {
+				method: 'PUT',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify(body),
+			});
+		const build = { id: 'build', instructions: 'Build', on_fail: 'retry' };
+		const definition = {
+			name: 'retrying',
+			description: 'd',
+			steps: [{ id: 'work', type: 'loop' }],
+			loops: { work: [build] },
+		};
+		expect((await put('/api/workflows/retrying', definition)).status).toBe(201);
+		expect((await put('/api/config', { workflow: { maxRetries: 1 } })).status).toBe(200);
+		const call = async (name: string, args: object) =>
+			(await callThrough(server.client, name, { session_id: 'retries', ...args })).data;
+		await call('workflow_start', { workflow: 'retrying' });
+		await call('workflow_set_tasks', { loop_id: 'work', tasks: [{ id: 't', title: 'T' }] });
+		const fail = () => call('workflow_advance', { outcome: 'failed', output: 'no' });
+		expect(await fail()).toMatchObject({
+			subStep: 'build',
+			note: expect.stringContaining('1 of 1'),
+		});
+		expect(await fail()).toMatchObject({ status: 'failed' });
+		expect((await put('/api/config', {})).status).toBe(200);
+	});
+});
+
 describe('the command line', () => {
 	const loadline = (...args: string[]) =>
 		commandLine(['workflow', ...args, '--url', server.loadline.url]);
