@@ -4,6 +4,8 @@ import { policyFor, settingsFor } from '../config/policy';
 import { canProtect, type Variant, variantFor } from '../config/rollout';
 import type { Config } from '../config/schema';
 import { budgetNumbers } from '../protect/additions';
+import { weigher } from '../protect/budget';
+import { sizeOf } from '../protect/draft';
 import { protect } from '../protect/protect';
 import { HANDLE_LENGTH, type NextCall, type Policy, type Report } from '../protect/types';
 import { SESSION_META_KEY, sessionHandle } from '../session/handle';
@@ -68,9 +70,9 @@ export const weigh = (
 ): Report | undefined => {
 	if (!isProtected(policy)) return undefined;
 	try {
-		const { report } = protect(result, { view: {}, next }, policy);
-		if (variant === 'shadow') return report;
-		const { originalTokens, originalBytes } = report;
+		if (variant === 'shadow') return protect(result, { view: {}, next }, policy).report;
+		const { tokens: originalTokens, weight } = sizeOf(result, policy, weigher(policy));
+		const { bytes: originalBytes } = weight;
 		return {
 			act: 'passthrough',
 			...budgetNumbers(originalTokens, policy.tokenBudgetThreshold),

@@ -95,12 +95,18 @@ describe('a hundred calls of the demo', () => {
 			'/health',
 		);
 		expect(telemetry).toMatchObject({ status: 'ok', sinkFailures: 0, dropped: 0 });
-		expect(telemetry.last60Minutes).toMatchObject({
-			calls: 100,
-			adoptionPercent: 50,
-			oversizedPercent: 60,
-			errorPercent: 20,
-		});
+		for (const minutes of [telemetry.last5Minutes, telemetry.last60Minutes]) {
+			expect(minutes).toMatchObject({
+				calls: 100,
+				adoptionPercent: 50,
+				oversizedPercent: 60,
+				errorPercent: 20,
+				sampled: 80,
+			});
+			expect(minutes?.averageResponseTokens).toBeGreaterThan(0);
+			expect(minutes?.averageResponseBytes).toBeGreaterThan(0);
+			expect(minutes?.estimatesWithin20Percent).toBeGreaterThanOrEqual(90);
+		}
 	});
 
 	it('are logged where something was decided, with the correlation id of the record', async () => {
