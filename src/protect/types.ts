@@ -31,6 +31,31 @@ export interface Policy {
 	readonly itemsPath?: string;
 	/** Field lists that keep their place in a summary, per type name. */
 	readonly essentialFields?: Readonly<Record<string, readonly string[]>>;
+	/** Tokens of a first answer that nobody asked to be long, by what it is. */
+	readonly firstAnswerTokens?: FirstAnswer;
+	/** What the caller's host lets through; without it, the other limits alone hold. */
+	readonly host?: HostRoom;
+}
+
+/** Tokens. */
+export interface FirstAnswer {
+	readonly list: number;
+	readonly object: number;
+	readonly text: number;
+}
+
+/** The cliff of a host, in its own units, and what of a result it shows its model. */
+export interface HostRoom {
+	/** `structured`: the structured content alone where there is some, else the texts. */
+	readonly shows: 'both' | 'structured' | 'content';
+	/** UTF-16 code units of all that is shown. */
+	readonly characters?: number;
+	/** Bytes (UTF-8) of all that is shown. */
+	readonly bytes?: number;
+	/** Tokens of all that is shown. */
+	readonly tokens?: number;
+	/** Lines of all that is shown. */
+	readonly lines?: number;
 }
 
 /** What the caller asked of Loadline, beside the tool's own arguments. */
