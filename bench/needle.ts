@@ -28,12 +28,11 @@ try {
 	const direct = await Mcp.open(bench.direct);
 	const loadline = (variant: Variant) => (payload: NeedlePayload) =>
 		new LoadlineReader(mcp, payload, variant);
-	const [first] = payloads;
-	const isAsked = first !== undefined && mcp.takes(first.name, 'query');
+	const isAsked = mcp.takes('read_result', 'select');
 	// Those over the network first: while the others count, connections would be closed.
 	const approaches: Readonly<Record<string, (payload: Weighed) => Reader>> = {
 		'Loadline, blind first call': loadline('blind'),
-		...(isAsked ? { 'Loadline, asked on the first call': loadline('arguments') } : {}),
+		...(isAsked ? { 'Loadline, asked on the first call': loadline('asked') } : {}),
 		raw: rawReader,
 		[`hard cut at ${HARD_CUT.toLocaleString('en')}`]: cutReader,
 		TOON: toonReader,

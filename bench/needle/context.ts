@@ -33,8 +33,9 @@ export class Context {
 function standsIn(text: string, form: string): boolean {
 	if (!/^[\d.]+$/.test(form)) return text.includes(form);
 	for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + 1)) {
-		const around = `${text[at - 1] ?? ' '}${text[at + form.length] ?? ' '}`;
-		if (!/\w/.test(around)) return true;
+		// A tab or line end that JSON escapes is no letter.
+		const before = text.slice(Math.max(0, at - 2), at).replace(/\\[nrt]$/, ' ');
+		if (!/\w$/.test(before) && !/^\w/.test(text.charAt(at + form.length))) return true;
 	}
 	return false;
 }

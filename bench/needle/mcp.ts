@@ -87,7 +87,6 @@ export function memberOf<Type extends 'string' | 'number'>(
 		if (typeof value !== 'object' || value === null) return undefined;
 		for (const name of names) {
 			const own = (value as Record<string, unknown>)[name];
-			// biome-ignore lint/suspicious/useValidTypeof: one of two
 			if (Object.hasOwn(value, name) && typeof own === type) return own;
 		}
 		for (const inner of Object.values(value)) {

@@ -9,9 +9,9 @@ const payloads = new Map(needlePayloads().map((payload) => [payload.name, payloa
 const handler = createMcpHandler(() => {
 	const server = new Server({ name: 'needle', version: '1.0.0' }, { capabilities: { tools: {} } });
 	server.setRequestHandler('tools/list', () => ({
-		tools: [...payloads.values()].map(({ name, kind }) => ({
-			name,
-			description: `Answers a ${kind}.`,
+		tools: [...payloads.values()].map((payload) => ({
+			name: payload.name,
+			description: described(payload),
 			inputSchema: { type: 'object' as const },
 		})),
 	}));
@@ -22,6 +22,21 @@ const handler = createMcpHandler(() => {
 	});
 	return server;
 });
+
+/** As a good description does: what comes, where its list is and how its fields are called. */
+function described({ kind, questions }: NeedlePayload): string {
+	const lists = questions.filter((question) => 'list' in question);
+	const [first] = lists;
+	if (!first) return `Answers with ${kind}.`;
+	const fields = lists.flatMap((question) =>
+		['by', 'tell', 'within', 'field', 'most'].flatMap((name) => {
+			const path = (question as unknown as Record<string, unknown>)[name];
+			return typeof path === 'string' && path !== '@key' ? [path.replaceAll('/', '.')] : [];
+		}),
+	);
+	const where = first.list === '' ? 'at the top' : `at ${first.list.replaceAll('/', '.')}`;
+	return `Answers with ${kind}: items ${where}, with ${[...new Set(fields)].join(', ')}.`;
+}
 
 function answer({ name, carrier, text }: NeedlePayload) {
 	if (carrier === 'file')

@@ -1,19 +1,21 @@
 // A reader with nothing but Loadline's MCP tools. The policy, in two variants:
 //
-// - blind: the first call names the tool alone, as a model does that does not expect a long answer.
-//   `arguments`: the first call asks at once, by `query` with the words of the question, by `select`
-//   for a value at a known path, a number of members or the largest, by lines where a line is asked.
-//   Where a list is comes from the tool's description then.
-// - After a first answer it acts on what it sees: the names of members and handles in the answers and
-//   the arguments that tools list. A known place is read by pointer. What is counted, compared or
-//   looked up under names that were seen is selected, where `select` is offered; else it searches
-//   for the words, with the fields it wants if their names were seen; hits that do not show the
-//   answer are opened by the pointer or the lines that they name, then their further pages.
-// - What all this does not show is read to the end, page by page. A number it believes is the
-//   result of its expression, or the total of its search: a wrong one counts as not found.
+// - blind: the first call names the tool alone, as by a model that expects no long answer.
+//   asked: the first call asks at once: by `query` with the words of the question, by `select` for a
+//   number, the largest, or a value at a known path, by lines where a line is asked. Where the list is
+//   and how its fields are called is in the tool's description then, as it is for well-described tools.
+// - After a first answer it acts on what it sees: names of members and handles in the answers, and the
+//   arguments that tools list. What is counted, compared or looked up under names that were seen is
+//   selected, where `select` is offered; a known place is read by pointer. Else it searches for the
+//   words, with the field it wants if its name was seen. A hit that does not show the answer is opened:
+//   the field of the hit's item, the hit, the lines below it; then further pages of the search, and the
+//   longest word alone.
+// - What all this does not show is read to the end, page by page. A number it believes is the result
+//   of its expression, or the total of its search: a wrong one counts as not found.
 import { Context } from '../context';
 import { type Answer, type Mcp, memberOf } from '../mcp';
 import {
+	at,
 	type CountQuestion,
 	isCount,
 	type NeedlePayload,
@@ -23,7 +25,7 @@ import {
 import { itemsOf, literal, spelled } from './jmespath';
 import type { Reader } from './reader';
 
-export type Variant = 'blind' | 'arguments';
+export type Variant = 'blind' | 'asked';
 type Args = Readonly<Record<string, unknown>>;
 
 const READ = 'read_result';
@@ -65,15 +67,20 @@ export class LoadlineReader implements Reader {
 		let answer = await this.#start(question);
 		yield;
 		const asked =
-			this.#variant === 'arguments' && answer !== undefined ? this.#firstArgs(question) : {};
+			this.#variant === 'asked' && answer !== undefined ? this.#firstArgs(question) : {};
 		const known = this.#selected(question);
 		if (known !== undefined) {
 			await this.#read({ select: known });
 			yield;
 		}
-		if (question.kind === 'path') {
-			await this.#read({ pointer: `/${question.path}` });
+		const place = this.#pointer(question);
+		if (place !== undefined) {
+			const refused = (await this.#read({ pointer: place }))?.isError;
 			yield;
+			if (refused && question.kind === 'path') {
+				await this.#read({ select: spelled(question.path) });
+				yield;
+			}
 		}
 		if (question.kind === 'line') {
 			await this.#read({ startLine: question.line, endLine: question.line });
@@ -82,7 +89,9 @@ export class LoadlineReader implements Reader {
 		const words = this.#words(question);
 		if (words !== undefined) {
 			if (answer === undefined || !('query' in asked)) {
-				answer = await this.#read({ query: words, ...this.#around(question) });
+				const isNamed = 'tell' in question && this.#knows(question.tell);
+				const fields = isNamed ? { fields: question.tell.replaceAll('/', '.') } : {};
+				answer = await this.#read({ query: words, ...fields, ...this.#around(question) });
 				yield;
 			}
 			if (answer) yield* this.#follow(question, words, answer);
@@ -90,30 +99,25 @@ export class LoadlineReader implements Reader {
 		yield* this.#walk();
 	}
 
-	/** Opens what hits name, asks for the fields, turns pages, tries other words. */
+	/** Opens what hits name, turns pages, tries the longest word alone. */
 	async *#follow(question: PlaceQuestion, words: string, hits: Answer): AsyncGenerator<void> {
-		const tell =
-			'tell' in question ? question.tell : question.kind === 'key' ? question.key : undefined;
 		const line = memberOf(hits, ['line'], 'number');
 		if (line !== undefined && (question.kind === 'near' || question.kind === 'below')) {
 			await this.#read({ startLine: line, endLine: line + 6 });
 			yield;
 		}
-		const pointer = memberOf(hits, ['pointer', 'path'], 'string');
-		if (pointer?.startsWith('/')) {
-			if (tell !== undefined && !tell.startsWith('@') && !pointer.endsWith(`/${tell}`)) {
-				await this.#read({ pointer: `${pointer}/${tell}` });
+		const hit = hitPath(hits, question);
+		if (hit !== undefined) {
+			const item = 'list' in question ? itemPath(hit, question.list) : hit;
+			if ('tell' in question && this.#knows(question.tell)) {
+				await this.#read({ pointer: `${item}/${question.tell}` });
 				yield;
 			}
-			await this.#read({ pointer });
-			yield;
-		}
-		if (tell !== undefined && this.context.knows(tell.split('/').at(-1) ?? '')) {
-			await this.#read({ query: words, fields: tell.replaceAll('/', '.') });
+			await this.#read({ pointer: item });
 			yield;
 		}
 		let page: Answer | undefined = hits;
-		for (let at = 0; at < MORE_PAGES; at++) {
+		for (let turned = 0; turned < MORE_PAGES; turned++) {
 			const next: string | undefined = page && memberOf(page, ['nextCursor'], 'string');
 			if (next === undefined) break;
 			page = await this.#read({ handle: next });
@@ -134,9 +138,9 @@ export class LoadlineReader implements Reader {
 	async *#walk(): AsyncGenerator<void> {
 		let page = this.#first ?? (await this.#call(this.#tool, {}));
 		yield;
-		for (let at = 0; at < MOST_PAGES; at++) {
+		for (let turned = 0; turned < MOST_PAGES; turned++) {
 			const next =
-				memberOf(page, ['nextCursor'], 'string') ?? (at === 0 ? this.#handle : undefined);
+				memberOf(page, ['nextCursor'], 'string') ?? (turned === 0 ? this.#handle : undefined);
 			if (next === undefined) return;
 			page = await this.#call(READ, { handle: next });
 			yield;
@@ -146,26 +150,30 @@ export class LoadlineReader implements Reader {
 	// Numbers
 
 	async #number(question: CountQuestion): Promise<boolean> {
-		if (this.#variant === 'arguments' && this.#first === undefined) {
+		if (this.#variant === 'asked' && this.#first === undefined) {
 			const answer = await this.#start(question);
 			if (answer && !answer.isError && totalOf(answer) !== undefined)
 				return totalOf(answer) === question.answer;
 		} else await this.#start(question);
-		const select = this.#counted(question);
-		if (select !== undefined) {
-			const answer = await this.#read({ select });
-			const result = answer && !answer.isError ? totalOf(answer) : undefined;
-			if (result !== undefined) return result === question.answer;
+		for (const args of this.#counts(question)) {
+			const answer = await this.#read(args);
+			const total = answer && !answer.isError ? totalOf(answer) : undefined;
+			if (total !== undefined) return total === question.answer;
 		}
-		const args =
-			question.kind === 'length'
-				? { pointer: `/${question.path}`, limit: 1 }
-				: { query: this.#counting(question), limit: 1 };
-		const answer = await this.#read(args);
-		const total = answer && !answer.isError ? totalOf(answer) : undefined;
-		if (total !== undefined) return total === question.answer;
 		for await (const _ of this.#walk());
 		return true;
+	}
+
+	/** Ways to ask for the number, one after the other where one is refused. */
+	*#counts(question: CountQuestion): Generator<Args> {
+		const select = this.#counted(question);
+		if (select !== undefined) yield { select };
+		if (question.kind !== 'length') yield { query: this.#counting(question), limit: 1 };
+		else {
+			yield { pointer: `/${question.path}`, limit: 1 };
+			if (select === undefined && this.#mcp.takes(READ, 'select'))
+				yield { select: `length(${spelled(question.path)})` };
+		}
 	}
 
 	#counting(question: CountQuestion): string {
@@ -201,18 +209,24 @@ export class LoadlineReader implements Reader {
 
 	/** What the `arguments` variant asks at once. */
 	#firstArgs(question: Question): Args {
-		const takes = (name: string) => this.#mcp.takes(this.#tool, name);
+		// A tool takes what `read_result` takes, listed or not.
+		const takes = (name: string) => this.#mcp.takes(READ, name);
 		if (question.kind === 'line') return { startLine: question.line, endLine: question.line };
-		if (takes('select')) {
-			if (question.kind === 'path') return { select: spelled(question.path) };
-			if (question.kind === 'length') return { select: `length(${spelled(question.path)})` };
-			if (question.kind === 'most') return { select: largest(question) };
-		}
+		const select = takes('select')
+			? question.kind === 'path'
+				? spelled(question.path)
+				: question.kind === 'most'
+					? largest(question)
+					: isCount(question)
+						? this.#counted(question)
+						: undefined
+			: undefined;
+		if (select !== undefined) return { select };
 		if (!takes('query')) return {};
 		if (isCount(question))
 			return { query: this.#counting(question), ...(takes('limit') ? { limit: 1 } : {}) };
 		const words = this.#words(question);
-		return words === undefined ? {} : { query: words, ...this.#around(question, this.#tool) };
+		return words === undefined ? {} : { query: words, ...this.#around(question) };
 	}
 
 	async #read(args: Args): Promise<Answer | undefined> {
@@ -253,9 +267,27 @@ export class LoadlineReader implements Reader {
 		return `${items}[?${spelled(question.by)}==${literal(question.is)}].${spelled(question.tell)}`;
 	}
 
+	/** A place that the question names, or that its key has in a map that was seen. */
+	#pointer(question: PlaceQuestion): string | undefined {
+		if (question.kind === 'path') return `/${question.path}`;
+		if (question.kind !== 'lookup' || question.by !== '@key' || !this.#knows(question.list))
+			return undefined;
+		const key = String(question.is).replaceAll('~', '~0').replaceAll('/', '~1');
+		return `/${[question.list, key].filter(Boolean).join('/')}`;
+	}
+
 	#words(question: PlaceQuestion): string | undefined {
+		if (question.kind === 'path')
+			return question.path.split('/').findLast((part) => !/^\d+$/.test(part));
 		if ('words' in question) return question.words.map((word) => this.#exact(word)).join(' ');
-		if (question.kind === 'lookup') return this.#exact(String(question.is));
+		if (question.kind === 'lookup') {
+			const is = this.#exact(String(question.is));
+			// A few digits stand everywhere: the name of the field goes with them.
+			const isShort = String(question.is).length < 5 && question.by !== '@key';
+			return isShort && this.#understands(':') && this.#knows(question.by)
+				? `${question.by.split('/').at(-1)}:${is}`
+				: is;
+		}
 		return question.kind === 'key' ? question.key : undefined;
 	}
 
@@ -271,11 +303,12 @@ export class LoadlineReader implements Reader {
 		);
 	}
 
-	#around(question: PlaceQuestion, tool = READ): Args {
-		return question.kind === 'below' && this.#mcp.takes(tool, 'context') ? { context: 6 } : {};
+	#around(question: PlaceQuestion): Args {
+		return question.kind === 'below' && this.#mcp.takes(READ, 'context') ? { context: 6 } : {};
 	}
 
 	#knows(path: string): boolean {
+		if (this.#variant === 'asked') return true;
 		return path
 			.split('/')
 			.every(
@@ -284,15 +317,38 @@ export class LoadlineReader implements Reader {
 	}
 }
 
+/** Where a hit is: of several, the one that shows the value that was looked up. */
+function hitPath({ values }: Answer, question: PlaceQuestion): string | undefined {
+	const hits = values.map((value) => at(value, 'hits')).find(Array.isArray) as
+		| unknown[]
+		| undefined;
+	const wanted =
+		question.kind === 'lookup'
+			? `${question.by.split('/').at(-1)}":${JSON.stringify(question.is)}`
+			: '';
+	const hit = hits?.find((each) => JSON.stringify(each).includes(wanted)) ?? hits?.[0];
+	const path = at(hit, 'path');
+	return typeof path === 'string' && path.startsWith('/') ? path : undefined;
+}
+
+/** The item of the list that a hit lies in. */
+function itemPath(hit: string, list: string): string {
+	const depth = list === '' ? 0 : list.split('/').length;
+	return hit
+		.split('/')
+		.slice(0, depth + 2)
+		.join('/');
+}
+
 function largest({ list, most, tell }: Extract<Question, { kind: 'most' }>): string {
 	return `max_by(${spelled(list)}, &${spelled(most)}).${spelled(tell)}`;
 }
 
 /** A number that an answer gives as its result or total, or the length of a list that is whole. */
 function totalOf(answer: Answer): number | undefined {
-	const told =
-		memberOf(answer, ['totalCount', 'total'], 'number') ?? memberOf(answer, ['result'], 'number');
-	if (told !== undefined) return told;
+	for (const value of answer.values)
+		for (const name of ['total', 'result', 'totalCount'])
+			if (typeof at(value, name) === 'number') return at(value, name) as number;
 	const [first] = answer.values;
 	return Array.isArray(first) && memberOf(answer, ['nextCursor'], 'string') === undefined
 		? first.length
