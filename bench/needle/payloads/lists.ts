@@ -6,8 +6,9 @@ import { commerceLists } from '../../payloads/apis/commerce';
 import { documentLists } from '../../payloads/apis/documents';
 import { readingLists } from '../../payloads/apis/reading';
 import { trackingLists } from '../../payloads/apis/tracking';
-import { packageJson, packageText } from '../../payloads/found';
+import { packageJson } from '../../payloads/found';
 import { octokitLists } from '../../payloads/octokit';
+import { rows } from '../../payloads/rows';
 import type { NeedlePayload } from '../payload';
 import { type ListSpec, listQuestions } from '../questions/of-list';
 
@@ -36,21 +37,6 @@ const payload = ({
 
 const vega = (file: string): Record<string, unknown>[] =>
 	packageJson('vega-datasets', `data/${file}.json`);
-/** A table as the objects that an API would make of it. */
-function rows(file: string): Record<string, unknown>[] {
-	const [head = '', ...lines] = packageText('vega-datasets', `data/${file}.csv`).trim().split('\n');
-	const names = head.split(',');
-	return lines
-		.filter((line) => !line.includes('"'))
-		.map((line) => {
-			const cells = line.split(',');
-			return Object.fromEntries(names.map((name, at) => [name, cell(cells[at] ?? '')]));
-		});
-}
-
-const cell = (text: string): string | number =>
-	/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text) ? Number(text) : text;
-
 const first = (value: object, count: number) =>
 	Object.fromEntries(Object.entries(value).slice(0, count));
 
