@@ -6,6 +6,7 @@ import { policyFor } from '../src/config/policy';
 import { protect } from '../src/protect/protect';
 import { ok } from '../src/shared/result';
 import { cpuMaterial } from './protect-cpu/material';
+import type { CpuRow } from './protect-cpu/table';
 import { saveResults } from './results';
 
 /** Bytes, rounds, and the ratio aimed at. */
@@ -21,7 +22,7 @@ const made = effective([], { checkUrl: (url) => ok(url) });
 if (!made.ok) throw new Error('the defaults are not valid');
 const policy = policyFor(made.value.config, 'bench__tool');
 
-const rows: object[] = [];
+const rows: CpuRow[] = [];
 let missed = 0;
 for (const [kind, make] of Object.entries(cpuMaterial()))
 	for (const [bytes, rounds, goal] of SIZES) {
@@ -42,6 +43,7 @@ for (const [kind, make] of Object.entries(cpuMaterial()))
 		if (ratio > goal) missed++;
 		rows.push({
 			kind,
+			size: bytes,
 			bytes: text.length,
 			parse: round(parse),
 			protect: round(protecting),

@@ -20,6 +20,7 @@ const parts: Readonly<Record<string, string>> = {
 	estimator: 'Estimators',
 	replay: 'Replay payloads',
 	size: 'Bundle',
+	document: 'Tables of docs/benchmarks.md',
 };
 
 const isFlag = (argument: string) => argument.startsWith('--');
