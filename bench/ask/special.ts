@@ -4,9 +4,10 @@
 import { exactSum } from './decimals';
 import type { AskPayload, AskQuestion } from './payload';
 import { Approximate } from './payload';
+import { spellings } from './spellings';
 
 type Row = Readonly<Record<string, unknown>>;
-type Special = Omit<AskQuestion, 'payload' | 'expected'> & {
+export type Special = Omit<AskQuestion, 'payload' | 'expected'> & {
 	/** From the parsed texts of the payload and of the others, by name. */
 	readonly answer: (own: never, others: never) => unknown;
 };
@@ -301,7 +302,7 @@ export function specialQuestions(
 	{ name }: AskPayload,
 	parsed: (name: string) => unknown,
 ): AskQuestion[] {
-	return (all[name] ?? []).map(({ answer, ...question }) => {
+	return [...(all[name] ?? []), ...(spellings[name] ?? [])].map(({ answer, ...question }) => {
 		const others = Object.fromEntries(
 			Object.entries(question.others ?? {}).map(([as, of]) => [as, parsed(of)]),
 		);
