@@ -62,15 +62,15 @@ export const bringsHandle = ({ cursor }: JsonObject): boolean =>
  * What a result that goes out whole would have come to (`shadow`), or just what it weighs, so that
  * both sides of an experiment compare. Never fails a call: undefined when it cannot be said.
  */
-export const weigh = (
-	variant: Variant,
-	result: ToolResult,
-	policy: Policy,
-): Report | undefined => {
+export const weigh = (variant: Variant, result: ToolResult, policy: Policy): Report | undefined => {
 	if (!isProtected(policy)) return undefined;
 	try {
 		if (variant === 'shadow') return protect(result, { view: {} }, policy).report;
-		const { tokens: originalTokens, bytes: originalBytes } = sizeOf(result, policy, weigher(policy));
+		const { tokens: originalTokens, bytes: originalBytes } = sizeOf(
+			result,
+			policy,
+			weigher(policy),
+		);
 		return {
 			act: 'passthrough',
 			...budgetNumbers(originalTokens, policy.tokenBudgetThreshold),
