@@ -48,6 +48,9 @@ const limits = {
 	itemsPath: path('the dotted path of a list').optional(),
 };
 
+/** Tokens of a first answer that nobody asked to be long; below the budget, which stays the ceiling. */
+const firstAnswer = whole(100, 1_000_000, 'tokens');
+
 const endpointSchema = () =>
 	section({
 		pagination: flag().optional(),
@@ -63,6 +66,11 @@ const endpointSchema = () =>
 		itemTokenThreshold: limits.itemTokenThreshold.optional(),
 		chunkTokenThreshold: limits.chunkTokenThreshold.optional(),
 		chunkSize: limits.chunkSize.optional(),
+		firstAnswerTokens: section({
+			list: firstAnswer.optional(),
+			object: firstAnswer.optional(),
+			text: firstAnswer.optional(),
+		}).optional(),
 		hardByteLimit: limits.hardByteLimit,
 		cursorTtlSeconds: limits.cursorTtlSeconds.optional(),
 		estimator: limits.estimator.optional(),
@@ -81,6 +89,11 @@ const build = (checkUrl: CheckUrl) =>
 		itemTokenThreshold: limits.itemTokenThreshold.default(2000),
 		chunkTokenThreshold: limits.chunkTokenThreshold.default(2000),
 		chunkSize: limits.chunkSize.default(200),
+		firstAnswerTokens: section({
+			list: firstAnswer.default(1000),
+			object: firstAnswer.default(900),
+			text: firstAnswer.default(800),
+		}).prefault({}),
 		hardByteLimit: limits.hardByteLimit,
 		cursorTtlSeconds: limits.cursorTtlSeconds.default(600),
 		estimator: limits.estimator.default('calibrated'),

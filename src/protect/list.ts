@@ -91,6 +91,32 @@ function draftPage(bench: Bench, page: ListPage, source: Items, room: Weight): D
 		});
 	if (isCut) positions.push({ kind: 'whole', offset: page.from, limit: page.askedLimit });
 	const fields = fieldsNotice(bench, page, source, filled);
+	const made = new Map<string | undefined, Additions>();
+	const add = (handles: readonly string[] | null): Additions => {
+		const key = handles?.join(' ');
+		const known = made.get(key);
+		if (known) return known;
+		const added = additionsOf(handles);
+		made.set(key, added);
+		return added;
+	};
+	const additionsOf = (handles: readonly string[] | null): Additions => {
+		const cursor = more ? handles?.[0] : undefined;
+		const whole = isCut ? handles?.[more ? 1 : 0] : undefined;
+		const shown = { page, source, filled, nest };
+		const isTold = isCut || (more && page.glance !== undefined);
+		const notices = [
+			fields,
+			positions.length > 0 && !handles ? NOT_KEPT : undefined,
+			more && cursor !== undefined ? goingOn(page, next, cursor, isTold) : undefined,
+		].filter((text) => text !== undefined);
+		return {
+			totalCount: list.total,
+			...(cursor === undefined ? {} : { nextCursor: cursor }),
+			...(isTold ? { summary: guideToPage(shown, whole, cursor, bench) } : {}),
+			...(notices.length > 0 ? { notice: notices.join(' ') } : {}),
+		};
+	};
 	return {
 		act: paged ? 'paginated' : 'summarized',
 		data: dataOf(bench, page, nest, filled.texts),
@@ -98,23 +124,7 @@ function draftPage(bench: Bench, page: ListPage, source: Items, room: Weight): D
 		itemCount: filled.texts.length,
 		isItemCut: filled.isCut,
 		isAroundCut: nest.cut.length > 0,
-		additions: (handles): Additions => {
-			const cursor = more ? handles?.[0] : undefined;
-			const whole = isCut ? handles?.[more ? 1 : 0] : undefined;
-			const shown = { page, source, filled, nest };
-			const isTold = isCut || (more && page.glance !== undefined);
-			const notices = [
-				fields,
-				positions.length > 0 && !handles ? NOT_KEPT : undefined,
-				more && cursor !== undefined ? goingOn(page, next, cursor, isTold) : undefined,
-			].filter((text) => text !== undefined);
-			return {
-				totalCount: list.total,
-				...(cursor === undefined ? {} : { nextCursor: cursor }),
-				...(isTold ? { summary: guideToPage(shown, whole, cursor, bench) } : {}),
-				...(notices.length > 0 ? { notice: notices.join(' ') } : {}),
-			};
-		},
+		additions: add,
 	};
 }
 

@@ -67,6 +67,9 @@ const share = (values: Iterable<string>, test: (value: string) => boolean): numb
 const isOpaque = (value: string): boolean =>
 	OPAQUE.test(value) && !READABLE.test(value) && !DATE.test(value);
 
+/** Values that are looked at to tell what sort they are. */
+const JUDGED_VALUES = 12;
+
 /** What a name is worth of one that has a word less. */
 const PLAINNESS = 0.985;
 
@@ -88,7 +91,7 @@ const isEssential = (field: Field, path: string, essential: ReadonlySet<string>)
 
 function judge(field: Field, root: Field, essential: ReadonlySet<string>): Leaf {
 	const path = dotted(field);
-	const values = [...field.values.keys()];
+	const values = [...field.values.keys()].slice(0, JUDGED_VALUES);
 	const scalars = field.texts + field.numbers + field.flags;
 	const many = field.values.size >= MOST_VALUES;
 	const spread = scalars === 0 ? 0 : many ? 1 : field.values.size / scalars;

@@ -41,8 +41,8 @@ export interface Field {
 }
 
 /** Items looked at, and values in all. */
-const SAMPLE = 40;
-const MOST_VISITS = 6_000;
+const SAMPLE = 30;
+const MOST_VISITS = 4_500;
 /** Different values of a field that are remembered, and the characters of each. */
 export const MOST_VALUES = 48;
 const VALUE_CHARS = 120;

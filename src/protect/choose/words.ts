@@ -52,12 +52,28 @@ const NOISE = set(
 const CAMEL = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^\p{L}\p{N}]+/u;
 
 /** The words of a key, lower-case: `guestName`, `guest_name` and `Guest Name` are the same two. */
-export const wordsOf = (key: string): string[] =>
+export const wordsOf = remembered((key: string): readonly string[] =>
 	key
 		.slice(0, 100)
 		.split(CAMEL)
 		.filter((word) => word !== '')
-		.map((word) => word.toLowerCase());
+		.map((word) => word.toLowerCase()),
+);
+
+/** Keys that are remembered: the same few come again in every item and every call. */
+const MOST_REMEMBERED = 4_000;
+
+function remembered<T>(tell: (key: string) => T): (key: string) => T {
+	const known = new Map<string, T>();
+	return (key) => {
+		const told = known.get(key);
+		if (told !== undefined) return told;
+		if (known.size >= MOST_REMEMBERED) known.clear();
+		const made = tell(key);
+		known.set(key, made);
+		return made;
+	};
+}
 
 /** Names that say nothing without what they stand in: `status.name`, `assignee.displayName`. */
 const GENERIC = set(
@@ -121,7 +137,9 @@ const COUNTED = set('num count total avg mean max min sum nb');
 const NAMES = set('name title label fullname displayname');
 
 /** What a key says by itself. */
-export function roleOf(key: string): Role {
+export const roleOf = remembered(told);
+
+function told(key: string): Role {
 	const words = wordsOf(key);
 	const whole = words.join('');
 	const end = last(words);
