@@ -2,7 +2,7 @@
 // page is not even parsed.
 import type { GatherSetting } from '../config/gather';
 import type { ToolResult } from '../shared/tool-result';
-import { jsonOf, pageListOf } from './paged-list';
+import { itemsIn, jsonOf, parsed } from './paged-list';
 import { maySpeakOfPages } from './paging-markers';
 import { hasPaging, pagingArguments, readPage, spelledPage } from './server-paging';
 import type { JsonObject, ToolDefinition } from './tool-source';
@@ -34,9 +34,10 @@ export function pageAfter(page: AnsweredPage): string | undefined {
 	if (text === undefined || text.length < SHORTEST_READ || text.length > LONGEST_READ)
 		return undefined;
 	if (!definition && !maySpeakOfPages(text)) return undefined;
-	const list = pageListOf(result, itemsPath);
-	if (!list) return undefined;
-	const count = list.items.length;
-	const { next } = readPage(list.value, { args, paging, count, lastItem: list.lastItem, setting });
+	const value = parsed(text);
+	const items = itemsIn(value, itemsPath);
+	if (!items) return undefined;
+	const call = { args, paging, count: items.length, lastItem: items.at(-1), setting };
+	const { next } = readPage(value, call);
 	return next && !next.isGuess ? spelledPage(next) : undefined;
 }
