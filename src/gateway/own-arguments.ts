@@ -4,10 +4,13 @@ import { parseFields } from '../protect/json/project';
 import type { View } from '../protect/types';
 import { isRecord } from '../shared/is-record';
 import { err, ok, type Result } from '../shared/result';
+import { ASKING_ARGUMENTS, type AskingCall, readAsking } from './asking/arguments';
 import type { JsonObject } from './tool-source';
 
 export const OWN_ARGUMENTS = ['limit', 'cursor', 'fields', 'startLine', 'endLine'] as const;
 export type OwnArgument = (typeof OWN_ARGUMENTS)[number];
+/** All that Loadline takes out of a call, advertised or not. */
+export type TakenArgument = OwnArgument | (typeof ASKING_ARGUMENTS)[number];
 
 /** Highest line a call may name. */
 const LAST_LINE = 1_000_000_000;
@@ -34,6 +37,20 @@ export const freeArguments = (inputSchema: JsonObject): OwnArgument[] => {
 	return OWN_ARGUMENTS.filter((name) => !Object.hasOwn(taken, name));
 };
 
+/**
+ * What Loadline takes out of a call of the tool. What is not advertised is left to a tool that says
+ * it takes anything.
+ */
+export const takenArguments = (inputSchema: JsonObject): TakenArgument[] => {
+	const { additionalProperties: others } = inputSchema;
+	if (others === true || isRecord(others)) return freeArguments(inputSchema);
+	const own = propertiesOf(inputSchema);
+	return [
+		...freeArguments(inputSchema),
+		...ASKING_ARGUMENTS.filter((name) => !Object.hasOwn(own, name)),
+	];
+};
+
 /** The input schema with Loadline's arguments; the tool's own of such a name stay as they are. */
 export function withOwnArguments(inputSchema: JsonObject, maxPageSize: number): JsonObject {
 	const own = schemas(maxPageSize);
@@ -44,6 +61,8 @@ export function withOwnArguments(inputSchema: JsonObject, maxPageSize: number): 
 export interface SplitCall {
 	readonly view: View;
 	readonly cursor?: unknown;
+	/** What is asked of the result. */
+	readonly asking: AskingCall;
 	/** The tool's own arguments. */
 	readonly args: JsonObject;
 }
@@ -51,8 +70,9 @@ export interface SplitCall {
 /** Takes Loadline's arguments out of a call. The error names the argument and its range. */
 export function splitArguments(
 	args: JsonObject,
-	free: readonly OwnArgument[],
+	free: readonly TakenArgument[],
 	maxPageSize: number,
+	maxTokens: number,
 ): Result<SplitCall, string> {
 	const own: Record<string, unknown> = {};
 	const rest: Record<string, unknown> = {};
@@ -67,8 +87,11 @@ export function splitArguments(
 	}
 	const view = readView(own, maxPageSize);
 	if (!view.ok) return view;
+	const asking = readAsking(own, maxTokens);
+	if (!asking.ok) return asking;
 	return ok({
 		view: view.value,
+		asking: asking.value,
 		args: rest,
 		...('cursor' in own ? { cursor: own.cursor } : {}),
 	});

@@ -7,10 +7,11 @@ import type { NextCall, Policy } from '../protect/types';
 import { err, ok, type Result } from '../shared/result';
 import { type ToolResult, textResult } from '../shared/tool-result';
 import { type CallFacts, Trail } from './call-facts';
+import { ASKING_ARGUMENTS, asks } from './asking/arguments';
 import type { Catalog } from './catalog';
 import type { GatewayContext } from './gateway';
 import { type Endpoint, endpointName, OWN_SOURCE, READ_RESULT, shownName } from './names';
-import { freeArguments, OWN_ARGUMENTS, splitArguments } from './own-arguments';
+import { freeArguments, OWN_ARGUMENTS, splitArguments, takenArguments } from './own-arguments';
 import type { Reducer } from './reducer';
 import type {
 	CallAnswer,
@@ -135,14 +136,16 @@ export class ToolCaller {
 			: ok([]);
 		if (!free.ok) return free;
 		if (!free.value) return err(unknownTool(call.name));
-		const split = splitArguments(call.args, free.value, policy.maxPageSize);
+		const { maxAnswerTokens } = this.#ports.config;
+		const split = splitArguments(call.args, free.value, policy.maxPageSize, maxAnswerTokens);
 		if (!split.ok) {
 			trail.note({ errorCode: 'invalid_arguments' });
 			return refusal(split.error);
 		}
-		const { cursor, view, args } = split.value;
+		const { cursor, view, asking, args } = split.value;
 		if (cursor !== undefined) {
-			const gone = await this.#ports.reducer.goOn({ cursor, view, args }, name, trail, context);
+			const on = { cursor, view, asking, args };
+			const gone = await this.#ports.reducer.goOn(on, name, trail, context);
 			return answerOrRefusal(gone);
 		}
 		const answered = await this.#ask(source, { ...named, args }, trail, context);
@@ -150,7 +153,8 @@ export class ToolCaller {
 		const original = answered.value.result;
 		const next = this.#nextCall(source, endpoint, shownName(endpoint, context.scope), context);
 		// Who asks for a page or for fields gets them, whichever side of a rollout they are on.
-		if (variant !== 'on' && Object.keys(view).length === 0) {
+		const isAsked = Object.keys(view).length > 0 || asks(asking);
+		if (variant !== 'on' && !isAsked) {
 			const considered = variant === 'shadow' ? stripResult(original, strip) : original;
 			const report = weigh(variant, considered, next, policy);
 			trail.note(report ? { report } : {});
@@ -158,7 +162,7 @@ export class ToolCaller {
 		}
 		const result = stripResult(original, strip);
 		if (!isProtected(policy)) return answer(result);
-		const outgoing = { result, endpoint: name, args, view, next, policy };
+		const outgoing = { result, endpoint: name, args, view, next, policy, asking };
 		return answer(await this.#ports.reducer.send(outgoing, trail, context));
 	}
 
@@ -202,12 +206,13 @@ export class ToolCaller {
 		tool: string,
 		args: JsonObject,
 		context: GatewayContext,
-	): Promise<Result<ReturnType<typeof freeArguments> | undefined, SourceFault>> {
+	): Promise<Result<ReturnType<typeof takenArguments> | undefined, SourceFault>> {
 		if (source === this.#ports.own) return ok([]);
-		if (!OWN_ARGUMENTS.some((name) => Object.hasOwn(args, name))) return ok([]);
+		const names = [...OWN_ARGUMENTS, ...ASKING_ARGUMENTS];
+		if (!names.some((name) => Object.hasOwn(args, name))) return ok([]);
 		const definition = await this.#ports.catalog.definition(source, tool, context);
 		if (!definition.ok) return definition;
-		return ok(definition.value && freeArguments(definition.value.inputSchema));
+		return ok(definition.value && takenArguments(definition.value.inputSchema));
 	}
 
 	/** A tool with a `cursor` or `fields` of its own is continued through `read_result`. */

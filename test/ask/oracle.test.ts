@@ -74,7 +74,7 @@ const expression = fc.letrec<Record<string, string>>((tie) => ({
 		tie('path').map((path) => `to_array(${path})`),
 		fc.tuple(tie('path'), tie('path')).map(([a, b]) => `not_null(${a}, ${b})`),
 	),
-})).whole;
+})).whole as fc.Arbitrary<string>;
 
 describe('select and JMESPath', () => {
 	it('give the same', () => {
