@@ -61,12 +61,7 @@ export const sumOf = (values: readonly Numeric[]): Numeric => {
 	return rounded(sum + lost, decimals);
 };
 
-export const calculate = (
-	operator: Arithmetic,
-	left: Value,
-	right: Value,
-	at: number,
-): Value => {
+export const calculate = (operator: Arithmetic, left: Value, right: Value, at: number): Value => {
 	const a = operand(left, operator, at);
 	const b = operand(right, operator, at);
 	const isZero = asNumber(b) === 0;
@@ -89,7 +84,13 @@ export const calculate = (
 		case '-':
 			return whole(operator, a, b, x - y) ?? rounded(x - y, places(Math.max));
 		case '*':
-			return whole(operator, a, b, x * y) ?? rounded(x * y, places((one, other) => one + other));
+			return (
+				whole(operator, a, b, x * y) ??
+				rounded(
+					x * y,
+					places((one, other) => one + other),
+				)
+			);
 		case '/':
 			return x / y;
 		case '//':

@@ -178,11 +178,7 @@ export class Evaluation {
 		return results;
 	}
 
-	#slice(
-		slice: Expression & { type: 'slice' },
-		value: Value,
-		scope: Scope | undefined,
-	): Value {
+	#slice(slice: Expression & { type: 'slice' }, value: Value, scope: Scope | undefined): Value {
 		const { right, start, stop, step } = slice;
 		const sliced = this.#list(slice, value, scope);
 		if (typeof sliced === 'string') {
@@ -211,11 +207,7 @@ export class Evaluation {
 		return this.#project(flat, flatten.right, scope);
 	}
 
-	#values(
-		values: Expression & { type: 'values' },
-		value: Value,
-		scope: Scope | undefined,
-	): Value {
+	#values(values: Expression & { type: 'values' }, value: Value, scope: Scope | undefined): Value {
 		const found = this.#list(values, value, scope);
 		const members = membersOf(found, this.#meter);
 		return members
@@ -230,9 +222,7 @@ export class Evaluation {
 	#filter(filter: Filter, value: Value, scope: Scope | undefined): Value {
 		const items = itemsOf(this.#list(filter, value, scope), this.#meter);
 		if (!items) return null;
-		const kept = items.filter(
-			(item) => !isFalse(this.#visit(filter.condition, item, scope)),
-		);
+		const kept = items.filter((item) => !isFalse(this.#visit(filter.condition, item, scope)));
 		this.#meter.make(kept.length);
 		if (kept.length === 0 && items.length > 0 && !this.observed.empty.has(filter)) {
 			this.observed.empty.set(filter, items);

@@ -1,7 +1,12 @@
 // A JSON text inside an expression as a value; numbers keep their spelling.
 import { numberFrom, type Value } from './value';
 
-type Reviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown;
+type Reviver = (
+	this: unknown,
+	key: string,
+	value: unknown,
+	context: { source?: string },
+) => unknown;
 const parse = JSON.parse as (text: string, reviver: Reviver) => unknown;
 
 /** Undefined where the text is not JSON. */

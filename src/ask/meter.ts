@@ -8,14 +8,18 @@ export interface Bounds {
 	readonly made: number;
 }
 
-export const USUAL_BOUNDS: Bounds = { steps: 20_000_000, made: 8_000_000 };
+/** Bounds for documents of so many values: every sensible question is far below them. */
+export const boundsFor = (values: number): Bounds => ({
+	steps: Math.min(12_000_000, 2_000_000 + 20 * values),
+	made: Math.min(6_000_000, 1_000_000 + 4 * values),
+});
 
 export class Meter {
 	readonly #bounds: Bounds;
 	#steps = 0;
 	#made = 0;
 
-	constructor(bounds: Bounds = USUAL_BOUNDS) {
+	constructor(bounds: Bounds) {
 		this.#bounds = bounds;
 	}
 

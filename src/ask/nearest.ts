@@ -8,7 +8,7 @@ const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}
 export const nearest = (wanted: string, names: readonly string[]): string | undefined => {
 	const target = plain(wanted.slice(0, MOST_CHARACTERS));
 	let best: string | undefined;
-	let least = Math.max(1, Math.floor(target.length / 3)) + 0.5;
+	let least = Math.max(1, Math.floor(target.length * 0.4)) + 0.5;
 	for (const name of names.slice(0, 2_000)) {
 		const other = plain(name.slice(0, MOST_CHARACTERS));
 		const isPart =

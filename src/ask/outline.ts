@@ -105,9 +105,9 @@ const telling = (
 			const value = tree.text(found);
 			values.set(value, (values.get(value) ?? 0) + 1);
 		}
-		const isTelling = values.size > 1 && values.size <= Math.max(2, items.length / 4);
+		const isTelling = values.size > 1 && values.size <= Math.max(3, items.length / 4);
 		const [most] = [...values].sort(([, a], [, b]) => b - a);
-		if (isTelling && most && most[0].length <= 30) return { key, value: most[0] };
+		if (isTelling && most && most[1] > 1 && most[0].length <= 30) return { key, value: most[0] };
 	}
 	return undefined;
 };

@@ -22,9 +22,8 @@ export const compilePattern = (pattern: string): Result<Pattern, string> => {
 };
 
 const compile = (pattern: string): Result<Pattern, string> => {
-	if (pattern.length > LONGEST)
-		return err(`a pattern has at most ${LONGEST} characters.`);
-	const slashed = /^\/([^]*)\/([a-z]*)$/.exec(pattern);
+	if (pattern.length > LONGEST) return err(`a pattern has at most ${LONGEST} characters.`);
+	const slashed = /^\/([\s\S]*)\/([a-z]*)$/.exec(pattern);
 	const source = slashed?.[1] ?? pattern;
 	const flags = slashed?.[2] ?? '';
 	const unknown = /[^ims]/.exec(flags)?.[0];

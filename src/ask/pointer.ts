@@ -10,7 +10,10 @@ export const pointTo = (tree: Tree, pointer: string): Result<Node, string> => {
 	if (pointer === '' || pointer === '/') return ok(0);
 	const exact = follow(tree, stepsOf(pointer));
 	if (exact.ok || pointer.startsWith('/')) return exact;
-	const loose = pointer.replace(/^\$\.?/, '').split(/[.[\]/]+/).filter(Boolean);
+	const loose = pointer
+		.replace(/^\$\.?/, '')
+		.split(/[.[\]/]+/)
+		.filter(Boolean);
 	return follow(tree, loose);
 };
 

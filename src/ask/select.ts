@@ -5,7 +5,7 @@ import { Evaluation } from './evaluate';
 import type { Expression } from './expression/ast';
 import { parseExpression } from './expression/parse';
 import { AskFault, placed } from './fault';
-import { type Bounds, Meter, USUAL_BOUNDS } from './meter';
+import { type Bounds, boundsFor, Meter } from './meter';
 import { exampleFor, mainList } from './outline';
 import { emptyNote, faultIn, meansMainList } from './teach';
 import type { Tree } from './tree';
@@ -40,7 +40,7 @@ export interface Selected {
 export const select = (
 	expression: string,
 	source: Source,
-	bounds: Bounds = USUAL_BOUNDS,
+	bounds: Bounds = boundsFor(source.tree.size),
 ): Result<Selected, string> => {
 	const { tree, complete } = source;
 	const usual = (): string => ` Example that works here: ${exampleFor(tree)}`;
@@ -65,7 +65,7 @@ export const select = (
 export const selectAcross = (
 	expression: string,
 	sources: Readonly<Record<string, Source>>,
-	bounds: Bounds = USUAL_BOUNDS,
+	bounds: Bounds = boundsFor(sizeOf(sources)),
 ): Result<Selected, string> => {
 	const names = Object.keys(sources);
 	const usual = (): string => {
@@ -83,6 +83,9 @@ export const selectAcross = (
 		return { ...answered, over: { items, complete: all.every(({ complete }) => complete) } };
 	});
 };
+
+const sizeOf = (sources: Readonly<Record<string, Source>>): number =>
+	Object.values(sources).reduce((sum, { tree }) => sum + tree.size, 0);
 
 interface Answered {
 	readonly evaluation: Evaluation;

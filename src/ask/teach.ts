@@ -113,7 +113,8 @@ const fieldFault = (field: Field, { misses, without, other }: FieldSeen): AskFau
 
 const keysInItems = (list: Value): string => {
 	const first = list instanceof Part ? list.tree.children(list.node)[0] : undefined;
-	if (!(list instanceof Part) || first === undefined || list.tree.kind(first) !== 'object') return '';
+	if (!(list instanceof Part) || first === undefined || list.tree.kind(first) !== 'object')
+		return '';
 	return ` Keys of its items: ${keysOf(list.tree, first)}.`;
 };
 
@@ -157,7 +158,8 @@ const missing = (field: Field, without: Value): string => {
 	const keys =
 		without instanceof Part ? keysOf(without.tree, without.node) : names.slice(0, 15).join(', ');
 	const place = without instanceof Part ? pathTo(without.tree, without.node) : '';
-	const where = place === '' ? 'The document' : place.endsWith('[]') ? `No item of ${place}` : place;
+	const where =
+		place === '' ? 'The document' : place.endsWith('[]') ? `No item of ${place}` : place;
 	return [
 		where.startsWith('No ') ? `${where} has the key ${name}.` : `${where} has no key ${name}.`,
 		near === undefined ? '' : `Nearest: ${near}.`,
@@ -193,7 +195,10 @@ const listsIn = ({ tree, node }: Part): string => {
 const compareFault = (compare: Compare, seen: CompareSeen): AskFault | undefined => {
 	if (seen.compared > 0 || !seen.unlike) return undefined;
 	const [left, right] = seen.unlike;
-	const advice = spelling(left, seen.right) ?? spelling(right, seen.left) ?? '';
+	const advice =
+		(compare.right.type === 'literal' ? spelling(left, seen.right) : undefined) ??
+		(compare.left.type === 'literal' ? spelling(right, seen.left) : undefined) ??
+		'';
 	return new AskFault(
 		`${compare.operator} compares ${described(seen.left ?? null)} with ${described(seen.right ?? null)}: a ${left} and a ${right} are never ${compare.operator === '==' || compare.operator === '!=' ? 'equal' : 'in order'}.${advice}`,
 		compare.at,
@@ -206,7 +211,8 @@ const spelling = (type: string, value: Value | undefined): string | undefined =>
 	if (text === undefined) return undefined;
 	if (type === 'number' && typeof value === 'string' && text !== '' && !Number.isNaN(Number(text)))
 		return ` Write the number without quotes: ${text}.`;
-	if (type === 'string' && typeof value !== 'string') return ` Write it as a text: '${shown(text)}'.`;
+	if (type === 'string' && typeof value !== 'string')
+		return ` Write it as a text: '${shown(text)}'.`;
 	if (type === 'boolean' && (text === 'true' || text === 'false')) return ` Write \`${text}\`.`;
 	return undefined;
 };

@@ -71,6 +71,8 @@ const endpointSchema = () =>
 		itemsPath: limits.itemsPath,
 		essentialFields: essentialFields().optional(),
 		strip: strip().optional(),
+		/** Whether references may take values from its results, and put them into its arguments. */
+		refs: flag().optional(),
 	});
 
 const build = (checkUrl: CheckUrl) =>

@@ -24,7 +24,7 @@ export const readResultDefinition = (maxPageSize: number): ToolDefinition => ({
 			select: {
 				type: 'string',
 				description:
-					"JMESPath, exact: \"length(items[?status=='open'])\". Also count_by, sum_by, distinct, index_by, inner_join.",
+					'JMESPath, exact: "length(items[?status==\'open\'])". Also count_by, sum_by, distinct, index_by, inner_join.',
 			},
 			query: {
 				type: 'string',

@@ -1,37 +1,30 @@
 // What is sent of a result: protect decides, the shelf keeps the rest behind handles, and a handle
 // that comes back is read on from there (docs/protect.md).
-import { policyFor, settingsFor } from '../config/policy';
-import type { Config } from '../config/schema';
+import { policyFor } from '../config/policy';
 import { beginText } from '../protect/begin-text';
 import { jsonDocument } from '../protect/document';
 import { type Frame, underKey } from '../protect/frame';
 import { keptWhole } from '../protect/kept';
 import { protect } from '../protect/protect';
 import { type ReadCall, read } from '../protect/read';
-import type { NextCall, Outcome, Policy, View } from '../protect/types';
+import type { NextCall, Policy, View } from '../protect/types';
 import { err, ok, type Result } from '../shared/result';
-import { type JsonText, type ToolResult, textResult } from '../shared/tool-result';
+import type { JsonText, ToolResult } from '../shared/tool-result';
 import { digestArguments, type Sha256 } from './arguments-digest';
-import { type Answered, answerAcross, answerTo, askedPolicy, withRoom } from './asking/answer';
+import { withRoom } from './asking/answer';
 import { type AskingCall, asks } from './asking/arguments';
-import { type Askable, askableOf, noted, sourcesOf } from './asking/askable';
+import { Asker } from './asking/asker';
+import { Referrer } from './asking/referrer';
 import { Trail } from './call-facts';
 import type { GatewayContext } from './gateway';
-import { describeHandleFault } from './handle-faults';
+import { Keeper, type KeeperPorts, type Opener } from './keeper';
 import { OWN_SOURCE, READ_RESULT, shownFullName } from './names';
-import { type JoinCall, type ReadResultCall, readResultCall } from './read-result';
-import type { Opened, Shelf, Timing } from './shelf';
+import { type ReadResultCall, readResultCall } from './read-result';
+import type { Opened } from './shelf';
 import type { JsonObject } from './tool-source';
 
-export interface ReducerPorts {
-	/** The config in force for the request. */
-	readonly config: Config;
-	readonly shelf: Shelf;
+export interface ReducerPorts extends KeeperPorts {
 	readonly sha256: Sha256;
-	/** Seconds since the epoch. */
-	readonly now: () => number;
-	/** Whether an endpoint is still offered; what is kept of it dies with it. By default all are. */
-	readonly isOffered?: (endpoint: string) => boolean;
 }
 
 /** A result on its way out. */
@@ -58,76 +51,32 @@ export interface ChunkedText {
 
 export class Reducer {
 	readonly #ports: ReducerPorts;
+	readonly #keeper: Keeper;
+	readonly #asker: Asker;
+	/** Values that go from result to tool. */
+	readonly referrer: Referrer;
 
 	constructor(ports: ReducerPorts) {
 		this.#ports = ports;
+		this.#keeper = new Keeper(ports);
+		this.#asker = new Asker(this.#keeper, ports.config);
+		this.referrer = new Referrer(this.#keeper, this.#asker, ports.sha256);
 	}
 
 	/** The result within its limits. */
 	async send(outgoing: Outgoing, trail: Trail, context: GatewayContext): Promise<ToolResult> {
-		const { result, endpoint, args, view, next, asking = {} } = outgoing;
+		const { result, endpoint, args, view, next, asking = {}, complete = true } = outgoing;
 		const argsDigest = await digestArguments(args, this.#ports.sha256);
 		if (asks(asking) && result.isError !== true)
-			return this.#sendAnswer({ ...outgoing, asking }, argsDigest, trail, context);
+			return this.#asker.first(
+				{ result, endpoint, argsDigest, view, policy: outgoing.policy, asking, complete },
+				trail,
+				context,
+			);
 		const policy = withRoom(outgoing.policy, asking.tokens);
 		const outcome = protect(result, { view, next }, policy);
 		trail.note({ report: outcome.report });
-		return this.#keep(outcome, { tool: endpoint, argsDigest, policy }, context);
-	}
-
-	/** The answer to what was asked of a result, which is kept whole for further questions. */
-	async #sendAnswer(
-		{ result, endpoint, view, next, policy, asking, complete = true }: Outgoing & {
-			asking: AskingCall;
-		},
-		argsDigest: string,
-		trail: Trail,
-		context: GatewayContext,
-	): Promise<ToolResult> {
-		const whole = keptWhole(result, policy);
-		if (!whole) return textResult('select, query: this result has no text to ask.', true);
-		const document = noted(whole.document, { complete });
-		const keepsake = { document, policy, tool: endpoint, argsDigest, principal: context.principal };
-		const kept = await this.#ports.shelf.keep(keepsake, [whole.position], this.#timing(endpoint));
-		const handle = kept.ok ? kept.value[0] : undefined;
-		const askable = askableOf(document);
-		const answered = askable.ok
-			? answerTo(asking, askable.value, optionsOf(view, handle))
-			: askable;
-		if (!answered.ok) {
-			trail.note({ errorCode: 'invalid_arguments' });
-			const name = asking.select === undefined ? 'query' : 'select';
-			const again = `The result is kept; ask again: read_result {"handle":"${handle}","${name}":"…"}`;
-			return textResult(handle ? `${answered.error}\n${again}` : answered.error, true);
-		}
-		const room = withRoom(policy, asking.tokens);
-		const shown = { structured: result.structured !== undefined, limit: view.limit };
-		const given = { tool: endpoint, argsDigest, policy: room };
-		return this.#give(answered.value, given, { ...shown, next }, trail, context);
-	}
-
-	/** An answer within its limits; what is cut of it is kept behind a handle as every result is. */
-	async #give(
-		answered: Answered,
-		kept: Pick<Parameters<Shelf['keep']>[0], 'tool' | 'argsDigest' | 'policy' | 'derivedFrom'>,
-		shown: { structured: boolean; limit: number | undefined; next: NextCall; sources?: readonly string[] },
-		trail: Trail,
-		context: Pick<GatewayContext, 'principal'>,
-	): Promise<ToolResult> {
-		const { json } = answered;
-		const { structured, limit, sources = [] } = shown;
-		// A computed list belongs to no tool's cursor: its pages come from read_result.
-		const next = { tool: READ_RESULT, argument: 'handle' } as const;
-		const policy = askedPolicy(kept.policy, answered, limit);
-		const content = [{ type: 'text', text: json }];
-		const result = structured ? { content, structured: json } : { content };
-		const view = limit === undefined ? {} : { limit };
-		const outcome = protect(result, { view, next }, policy);
-		trail.note({ report: outcome.report });
-		const named = outcome.document
-			? { ...outcome, document: noted(outcome.document, { sources }) }
-			: outcome;
-		return this.#keep(named, { ...kept, policy }, context);
+		return this.#keeper.place(outcome, { tool: endpoint, argsDigest, policy }, context);
 	}
 
 	/**
@@ -143,7 +92,7 @@ export class Reducer {
 		const policy = policyFor(this.#ports.config, endpoint);
 		const outcome = beginText(text, tokens, policy);
 		const kept = { tool: endpoint, argsDigest: '', policy };
-		const { content } = await this.#keep(outcome, kept, context);
+		const { content } = await this.#keeper.place(outcome, kept, context);
 		const [first, added] = content.map((block) =>
 			typeof block.text === 'string' ? block.text : '',
 		);
@@ -170,7 +119,7 @@ export class Reducer {
 			principal,
 		};
 		const whole = { kind: 'whole', offset: 0, limit: 0 } as const;
-		const kept = await this.#ports.shelf.keep(keepsake, [whole], this.#timing(endpoint));
+		const kept = await this.#keeper.shelf.keep(keepsake, [whole], this.#keeper.timing(endpoint));
 		return kept.ok ? kept.value[0] : undefined;
 	}
 
@@ -185,7 +134,7 @@ export class Reducer {
 		if (!whole) return undefined;
 		const { document, position } = whole;
 		const keepsake = { document, policy, tool: endpoint, argsDigest: '', principal };
-		const kept = await this.#ports.shelf.keep(keepsake, [position], this.#timing(endpoint));
+		const kept = await this.#keeper.shelf.keep(keepsake, [position], this.#keeper.timing(endpoint));
 		return kept.ok ? kept.value[0] : undefined;
 	}
 
@@ -203,8 +152,8 @@ export class Reducer {
 	): Promise<Result<ToolResult, string>> {
 		trail.note({ cursorUse: 'cursor' });
 		const argsDigest = await digestArguments(call.args, this.#ports.sha256);
-		const opening = { ...opener(context), tool: endpoint, argsDigest, argument: 'cursor' } as const;
-		const opened = await this.#open(call.cursor, opening, endpoint);
+		const by = { tool: endpoint, argsDigest, argument: 'cursor' } as const;
+		const opened = await this.#keeper.open(call.cursor, by, endpoint, context);
 		if (!opened.ok) return this.#refused(opened.error, trail);
 		const next = { tool: shownFullName(endpoint, context.scope), argument: 'cursor' } as const;
 		const { view, asking } = call;
@@ -225,63 +174,13 @@ export class Reducer {
 			return call;
 		}
 		return 'handles' in call.value
-			? this.#join(call.value, trail, context)
+			? this.#asker.join(call.value, trail, context)
 			: this.open(call.value, trail, context);
-	}
-
-	/** One expression over several kept results. */
-	async #join(
-		{ handles, select, tokens, limit }: JoinCall,
-		trail: Trail,
-		context: GatewayContext,
-	): Promise<Result<ToolResult, string>> {
-		const named: Record<string, Askable> = {};
-		const snapshots: Opened['snapshot'][] = [];
-		for (const [name, handle] of Object.entries(handles)) {
-			const opening = { ...opener(context), tool: null, argsDigest: '', argument: 'handle' } as const;
-			const opened = await this.#open(handle, opening, READ_RESULT);
-			if (!opened.ok) {
-				const { code, text } = opened.error;
-				return this.#refused({ code, text: `handles.${name}: ${text}` }, trail);
-			}
-			const { snapshot } = opened.value;
-			const askable = askableOf(snapshot.document);
-			if (!askable.ok) return err(`handles.${name}: ${askable.error}`);
-			named[name] = askable.value;
-			snapshots.push(snapshot);
-		}
-		const [first] = snapshots;
-		if (!first) return err('handles: give at least one.');
-		trail.goOn(first.tool, 'read_result');
-		const answered = answerAcross(select, named);
-		if (!answered.ok) {
-			trail.note({ errorCode: 'invalid_arguments' });
-			return answered;
-		}
-		const sources = snapshots.flatMap(({ tool, document }) => [tool, ...sourcesOf(document)]);
-		const kept = { tool: first.tool, argsDigest: '', policy: withRoom(first.policy, tokens) };
-		const next = { tool: READ_RESULT, argument: 'handle' } as const;
-		const shown = { structured: false, limit, next, sources: [...new Set(sources)] };
-		return ok(await this.#give(answered.value, kept, shown, trail, context));
-	}
-
-	/** Opens a handle; what belongs to an endpoint that is no longer offered stays closed. */
-	async #open(
-		handle: unknown,
-		call: Parameters<Shelf['open']>[1],
-		endpoint: string,
-	): ReturnType<Shelf['open']> {
-		const opened = await this.#ports.shelf.open(handle, call, this.#timing(endpoint));
-		if (!opened.ok) return opened;
-		const { tool, document } = opened.value.snapshot;
-		const { isOffered = () => true } = this.#ports;
-		const gone = [tool, ...sourcesOf(document)].find((name) => !isOffered(name));
-		return gone === undefined ? opened : err(describeHandleFault('revoked', call, gone));
 	}
 
 	/** Whether this server gave the caller such a handle, kept or not. */
 	isIssued(handle: unknown, { principal }: Pick<GatewayContext, 'principal'>): Promise<boolean> {
-		return this.#ports.shelf.isIssued(handle, principal);
+		return this.#keeper.shelf.isIssued(handle, principal);
 	}
 
 	/** Opens a handle with a view that was checked. */
@@ -290,8 +189,8 @@ export class Reducer {
 		trail: Trail,
 		context: Opener,
 	): Promise<Result<ToolResult, string>> {
-		const opening = { ...opener(context), tool: null, argsDigest: '', argument: 'handle' } as const;
-		const opened = await this.#open(handle, opening, READ_RESULT);
+		const by = { tool: null, argsDigest: '', argument: 'handle' } as const;
+		const opened = await this.#keeper.open(handle, by, READ_RESULT, context);
 		if (!opened.ok) return this.#refused(opened.error, trail);
 		trail.goOn(opened.value.snapshot.tool, 'read_result');
 		const next = { tool: READ_RESULT, argument: 'handle' } as const;
@@ -324,7 +223,7 @@ export class Reducer {
 		trail: Trail,
 		context: Opener,
 	): Promise<Result<ToolResult, string>> {
-		if (asks(asking)) return this.#answer(snapshot, asking, call, trail, context);
+		if (asks(asking)) return this.#asker.again(snapshot, asking, call, trail, context);
 		const policy = withRoom(snapshot.policy, asking.tokens);
 		const outcome = read(snapshot.document, { ...call, position }, policy);
 		if (!outcome.ok) {
@@ -334,79 +233,12 @@ export class Reducer {
 		trail.note({ report: outcome.value.report });
 		const { document, viewKey, positions } = outcome.value;
 		if (!document) {
-			const handles = await this.#ports.shelf.seal(snapshot, positions, context.principal);
+			const handles = await this.#keeper.shelf.seal(snapshot, positions, context.principal);
 			return ok(outcome.value.place(handles));
 		}
 		const derivedFrom = { snapshot, viewKey: viewKey ?? '' };
-		return ok(await this.#keep(outcome.value, { ...snapshot, policy, derivedFrom }, context));
-	}
-
-	/** The answer to a question about a kept result. */
-	async #answer(
-		snapshot: Opened['snapshot'],
-		asking: AskingCall,
-		{ view, pointer, next }: Omit<ReadCall, 'position'>,
-		trail: Trail,
-		context: Pick<GatewayContext, 'principal'>,
-	): Promise<Result<ToolResult, string>> {
-		const askable = askableOf(snapshot.document, pointer);
-		const misplaced = view.startLine ?? view.endLine;
-		const answered =
-			misplaced !== undefined
-				? err('startLine, endLine: a question is about all of a result. Leave them out.')
-				: askable.ok
-					? answerTo(asking, askable.value, optionsOf(view, undefined))
-					: askable;
-		if (!answered.ok) {
-			trail.note({ errorCode: 'invalid_arguments' });
-			return answered;
-		}
-		const { select, query, context: lines, tokens } = asking;
-		const { limit, fields } = view;
-		const viewKey = `ask:${JSON.stringify([pointer, select, query, lines, fields, limit, tokens])}`;
-		const kept = {
-			...snapshot,
-			policy: withRoom(snapshot.policy, tokens),
-			derivedFrom: { snapshot, viewKey },
-		};
-		const structured = false;
-		const sources = sourcesOf(snapshot.document);
-		const shown = { structured, limit, next, sources };
-		return ok(await this.#give(answered.value, kept, shown, trail, context));
-	}
-
-	/** Stores what was cut and puts the handles in; without a store the answer says how to narrow. */
-	async #keep(
-		{ document, positions, place }: Outcome,
-		kept: Pick<Parameters<Shelf['keep']>[0], 'tool' | 'argsDigest' | 'policy' | 'derivedFrom'>,
-		{ principal }: Pick<GatewayContext, 'principal'>,
-	): Promise<ToolResult> {
-		if (!document) return place([]);
-		const { tool, argsDigest, policy, derivedFrom } = kept;
-		const keepsake = { document, policy, tool, argsDigest, principal };
-		const stored = await this.#ports.shelf.keep(
-			derivedFrom ? { ...keepsake, derivedFrom } : keepsake,
-			positions,
-			this.#timing(tool),
+		return ok(
+			await this.#keeper.place(outcome.value, { ...snapshot, policy, derivedFrom }, context),
 		);
-		return place(stored.ok ? stored.value : null);
-	}
-
-	#timing(endpoint: string): Timing {
-		const { cursorTtlSeconds } = settingsFor(this.#ports.config, endpoint);
-		return { now: this.#ports.now(), cursorTtlSeconds };
 	}
 }
-
-const optionsOf = ({ fields }: View, handle: string | undefined) => ({
-	...(fields ? { fields } : {}),
-	...(handle === undefined ? {} : { handle }),
-});
-
-/** Who opens, and which names that caller uses. */
-type Opener = Pick<GatewayContext, 'principal' | 'scope'>;
-
-const opener = ({ principal, scope }: Opener) => ({
-	principal,
-	shownName: (name: string) => shownFullName(name, scope),
-});

@@ -6,8 +6,8 @@ import { stripResult } from '../protect/strip';
 import type { NextCall, Policy } from '../protect/types';
 import { err, ok, type Result } from '../shared/result';
 import { type ToolResult, textResult } from '../shared/tool-result';
-import { type CallFacts, Trail } from './call-facts';
 import { ASKING_ARGUMENTS, asks } from './asking/arguments';
+import { type CallFacts, Trail } from './call-facts';
 import type { Catalog } from './catalog';
 import type { GatewayContext } from './gateway';
 import { type Endpoint, endpointName, OWN_SOURCE, READ_RESULT, shownName } from './names';
@@ -148,7 +148,13 @@ export class ToolCaller {
 			const gone = await this.#ports.reducer.goOn(on, name, trail, context);
 			return answerOrRefusal(gone);
 		}
-		const answered = await this.#ask(source, { ...named, args }, trail, context);
+		const filled = await this.#fill(args, endpoint, asking.dry === true, trail, context);
+		if (!filled.ok) {
+			trail.note({ errorCode: 'invalid_arguments' });
+			return refusal(filled.error);
+		}
+		if ('preview' in filled.value) return answer(textResult(filled.value.preview));
+		const answered = await this.#ask(source, { ...named, ...filled.value }, trail, context);
 		if (!answered.ok || answered.value.kind !== 'result') return answered;
 		const original = answered.value.result;
 		const next = this.#nextCall(source, endpoint, shownName(endpoint, context.scope), context);
@@ -164,6 +170,24 @@ export class ToolCaller {
 		if (!isProtected(policy)) return answer(result);
 		const outgoing = { result, endpoint: name, args, view, next, policy, asking };
 		return answer(await this.#ports.reducer.send(outgoing, trail, context));
+	}
+
+	/** The arguments with kept values in place of their references, or what they would come to. */
+	async #fill(
+		args: JsonObject,
+		endpoint: Endpoint,
+		isDry: boolean,
+		trail: Trail,
+		context: GatewayContext,
+	): Promise<Result<{ readonly args: JsonObject } | { readonly preview: string }, string>> {
+		const { referrer } = this.#ports.reducer;
+		const referred = await referrer.resolve(args, endpointName(endpoint), context);
+		if (!referred.ok) return referred;
+		const shown = shownName(endpoint, context.scope);
+		if (isDry) return ok({ preview: await referrer.preview(shown, referred.value) });
+		if (referred.value.length === 0) return ok({ args });
+		trail.note({ references: [...new Set(referred.value.map(({ from }) => from))] });
+		return ok({ args: referrer.fill(args, referred.value) });
 	}
 
 	/** `read_result`: counted where the call is counted whose result it reads on. */

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Evaluation } from '../../src/ask/evaluate';
 import { parseExpression } from '../../src/ask/expression/parse';
-import { Meter } from '../../src/ask/meter';
+import { boundsFor, Meter } from '../../src/ask/meter';
 import type { Tree } from '../../src/ask/tree';
 import { valueAt } from '../../src/ask/value';
 import { jsonOf } from '../../src/ask/write';
@@ -13,7 +13,9 @@ import { treeOf } from '../../src/gateway/asking/tree';
 /** As JMESPath has it, without the errors for what leads nowhere. */
 const ours = (data: unknown, expression: string): unknown => {
 	const tree = treeOf(JSON.stringify(data)) as Tree;
-	const value = new Evaluation(valueAt(tree, 0), new Meter()).run(parseExpression(expression));
+	const value = new Evaluation(valueAt(tree, 0), new Meter(boundsFor(tree.size))).run(
+		parseExpression(expression),
+	);
 	return JSON.parse(jsonOf(value));
 };
 const theirs = (data: unknown, expression: string): unknown =>

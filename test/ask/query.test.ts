@@ -71,7 +71,10 @@ describe('words', () => {
 	});
 
 	it('of a long item come with its identity and the fields that meet them', () => {
-		const long = orders.map((order) => ({ ...order, text: `${'x '.repeat(400)}needle ${'y '.repeat(400)}` }));
+		const long = orders.map((order) => ({
+			...order,
+			text: `${'x '.repeat(400)}needle ${'y '.repeat(400)}`,
+		}));
 		const [hit] = inJson(long, 'needle').hits;
 		expect(hit).toMatchObject({ path: '/0', id: 1 });
 		expect(hit.match['/text']).toContain('needle');
@@ -121,8 +124,10 @@ describe('escapes and spellings', () => {
 });
 
 describe('lines', () => {
-	const log = Array.from({ length: 3_000 }, (_, at) =>
-		`08:00:${String(at % 60).padStart(2, '0')} ${at % 10 === 0 ? 'ERROR' : 'INFO'} step ${at} code=${at % 7}`,
+	const log = Array.from(
+		{ length: 3_000 },
+		(_, at) =>
+			`08:00:${String(at % 60).padStart(2, '0')} ${at % 10 === 0 ? 'ERROR' : 'INFO'} step ${at} code=${at % 7}`,
 	).join('\n');
 	const inLines = (text: string, query: string, options = {}) =>
 		json(findLines(text, query, options));

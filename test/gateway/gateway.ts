@@ -81,6 +81,8 @@ export interface Setting {
 	readonly secrets?: Secrets;
 	/** Loadline's own tools; none unless given. */
 	readonly own?: OwnSource;
+	/** Whether an endpoint is still offered; by default all are. */
+	readonly isOffered?: (endpoint: string) => boolean;
 	/** Receives what the gateway learned of each call. */
 	readonly observed?: { facts: CallFacts; context: GatewayContext }[];
 }
@@ -108,7 +110,13 @@ export function gatewayOf(setting: Setting) {
 		sources,
 		own: setting.own ?? NO_OWN_TOOLS,
 		catalog: new Catalog(() => clock.now * 1000),
-		reducer: new Reducer({ config: settings, shelf, sha256, now: () => clock.now }),
+		reducer: new Reducer({
+			config: settings,
+			shelf,
+			sha256,
+			now: () => clock.now,
+			...(setting.isOffered ? { isOffered: setting.isOffered } : {}),
+		}),
 		clock: () => clock.now * 1000,
 		newId: () => 'c0ffee00',
 		observe: (facts, context) => setting.observed?.push({ facts, context }),

@@ -4,14 +4,7 @@ import { AskFault } from '../fault';
 import { jsonValue } from '../literal';
 import { numberFrom, type Value } from '../value';
 
-export type TokenKind =
-	| 'name'
-	| 'quoted'
-	| 'variable'
-	| 'number'
-	| 'literal'
-	| 'operator'
-	| 'end';
+export type TokenKind = 'name' | 'quoted' | 'variable' | 'number' | 'literal' | 'operator' | 'end';
 
 export interface Token {
 	readonly kind: TokenKind;
@@ -22,7 +15,7 @@ export interface Token {
 }
 
 const TOKEN =
-	/([A-Za-z_][A-Za-z0-9_]*)|("(?:[^"\\]|\\.)*")|('(?:[^'\\]|\\[^])*')|(`(?:[^`\\]|\\[^])*`)|\$([A-Za-z_][A-Za-z0-9_]*)|(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(\[\?|\[\]|\|\||&&|==|!=|<=|>=|\/\/|[[\]{}().,:*@$&|!<>=+\-/%?×÷−])/y;
+	/([A-Za-z_][A-Za-z0-9_]*)|("(?:[^"\\]|\\.)*")|('(?:[^'\\]|\\[\s\S])*')|(`(?:[^`\\]|\\[\s\S])*`)|\$([A-Za-z_][A-Za-z0-9_]*)|(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(\[\?|\[\]|\|\||&&|==|!=|<=|>=|\/\/|[[\]{}().,:*@$&|!<>=+\-/%?×÷−])/y;
 const BLANK = /[ \t\r\n]*/y;
 
 /** What stands for an operator of another spelling. */
@@ -58,7 +51,8 @@ const tokenOf = (found: RegExpExecArray, at: number): Token => {
 		const text = raw.slice(1, -1).replace(/\\(['\\])/g, '$1');
 		return { kind: 'literal', text: raw, value: text, at };
 	}
-	if (literal !== undefined) return { kind: 'literal', text: literal, value: json(literal, at), at };
+	if (literal !== undefined)
+		return { kind: 'literal', text: literal, value: json(literal, at), at };
 	if (variable !== undefined) return { kind: 'variable', text: variable, at };
 	if (number !== undefined) return { kind: 'number', text: number, value: numberFrom(number), at };
 	return { kind: 'operator', text: SPELLINGS[operator] ?? operator, at };

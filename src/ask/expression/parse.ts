@@ -86,7 +86,8 @@ class Parser {
 	}
 
 	#unexpected({ kind, text, at }: Token, wanted?: string): AskFault {
-		const found = kind === 'end' ? 'The expression ends too early' : `${shown(text)} cannot stand here`;
+		const found =
+			kind === 'end' ? 'The expression ends too early' : `${shown(text)} cannot stand here`;
 		return new AskFault(`${found}${wanted ? `; expected ${wanted}` : ''}.`, at);
 	}
 
@@ -309,7 +310,8 @@ class Parser {
 			if (this.#is(',')) {
 				this.#next++;
 				if (this.#is(closing)) throw this.#unexpected(this.#peek(), 'a value after the comma');
-			} else if (!this.#is(closing)) throw this.#unexpected(this.#peek(), `, or ${closing} ${what}`);
+			} else if (!this.#is(closing))
+				throw this.#unexpected(this.#peek(), `, or ${closing} ${what}`);
 		}
 		this.#next++;
 		return found;

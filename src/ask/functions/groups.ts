@@ -4,7 +4,7 @@ import { AskFault } from '../fault';
 import { described } from '../observed';
 import type { Spelled, Value } from '../value';
 import { averageOf } from './numbers';
-import { type Definition, keyOf, list, numbers, Reference, type Task } from './types';
+import { type Definition, keyOf, list, numbers, type Reference, type Task } from './types';
 
 /** The items of each key, keys in the order they first come; a list as key counts under each of its values. */
 const grouped = (
@@ -39,7 +39,9 @@ const mapped = (
 /** Greatest first: what is asked for is mostly the top. */
 const descending = (groups: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> => {
 	const size = (value: Value): number =>
-		typeof value === 'number' ? value : ((value as Spelled | null)?.number ?? Number.NEGATIVE_INFINITY);
+		typeof value === 'number'
+			? value
+			: ((value as Spelled | null)?.number ?? Number.NEGATIVE_INFINITY);
 	return new Map([...groups].sort(([, a], [, b]) => size(b) - size(a)));
 };
 

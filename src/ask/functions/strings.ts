@@ -36,7 +36,10 @@ const test = (form: string, work: (text: string, part: string) => boolean): Defi
 	run: ([text, part]) => typeof text === 'string' && work(text, part as string),
 });
 
-const pad = (form: string, work: (text: string, width: number, by: string) => string): Definition => ({
+const pad = (
+	form: string,
+	work: (text: string, width: number, by: string) => string,
+): Definition => ({
 	form,
 	takes: ['string?', 'number', 'string'],
 	optional: 1,
@@ -46,10 +49,7 @@ const pad = (form: string, work: (text: string, width: number, by: string) => st
 	},
 });
 
-const find = (
-	form: string,
-	work: (text: string, part: string) => number,
-): Definition => ({
+const find = (form: string, work: (text: string, part: string) => number): Definition => ({
 	form,
 	takes: ['string?', 'string', 'number', 'number'],
 	optional: 2,

@@ -89,7 +89,9 @@ const instead = (tree: Tree, terms: readonly Term[], { counts }: Marks): readonl
 	if (missed?.kind === 'pair') facts.push(...valuesInstead(tree, missed));
 	else if (counts.every((count) => count === 0)) facts.push(`"keys":${keysInstead(tree)}`);
 	else if (terms.length > 1)
-		facts.push('"notice":"No value, and no item, has all of these. Leave one out, or ask for fewer."');
+		facts.push(
+			'"notice":"No value, and no item, has all of these. Leave one out, or ask for fewer."',
+		);
 	return facts;
 };
 

@@ -50,11 +50,13 @@ export const pointerTo = (tree: Tree, node: Node): string => {
 	const steps: string[] = [];
 	for (let at = node; tree.parent(at) >= 0; at = tree.parent(at)) {
 		const parent = tree.parent(at);
-		const step =
-			tree.kind(parent) === 'array' ? String(placeIn(tree, parent, at)) : tree.key(at);
+		const step = tree.kind(parent) === 'array' ? String(placeIn(tree, parent, at)) : tree.key(at);
 		steps.push(step.replaceAll('~', '~0').replaceAll('/', '~1'));
 	}
-	return steps.reverse().map((step) => `/${step}`).join('');
+	return steps
+		.reverse()
+		.map((step) => `/${step}`)
+		.join('');
 };
 
 /** The index of an item: lists are in order. */

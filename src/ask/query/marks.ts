@@ -1,6 +1,14 @@
 // Which terms each value of a document meets, by its key or itself, in one pass over the document.
 import type { Node, Tree } from '../tree';
-import { fold, isWhole, type KeyValue, meets, type PatternTerm, type Term, type Words } from './terms';
+import {
+	fold,
+	isWhole,
+	type KeyValue,
+	meets,
+	type PatternTerm,
+	type Term,
+	type Words,
+} from './terms';
 
 export interface Marks {
 	/** By node: the terms met inside its subtree, one bit each. */
@@ -57,7 +65,13 @@ const isContainer = (tree: Tree, node: Node): boolean => {
 };
 
 /** Walks the values and the places where the word stands side by side, both in source order. */
-const markWords = (tree: Tree, folded: string, { needle }: Words, term: number, mark: Mark): void => {
+const markWords = (
+	tree: Tree,
+	folded: string,
+	{ needle }: Words,
+	term: number,
+	mark: Mark,
+): void => {
 	let found = folded.indexOf(needle);
 	const hasEscapes = tree.source.includes('\\');
 	if (found < 0 && !hasEscapes) return;

@@ -59,7 +59,8 @@ export const termsOf = (query: string): Result<readonly Term[], string> => {
 		rest = rest.slice(length).trimStart();
 		if (term) terms.push(term);
 	}
-	if (terms.length === 0) return err('query: empty. Give words, "a phrase", key:value or /a pattern/.');
+	if (terms.length === 0)
+		return err('query: empty. Give words, "a phrase", key:value or /a pattern/.');
 	if (terms.length > MOST_TERMS) return err(`query: at most ${MOST_TERMS} terms.`);
 	return ok(terms);
 };
@@ -75,7 +76,10 @@ const readTerm = (rest: string, isNot: boolean): Result<Read, string> => {
 		const compiled = compilePattern(`/${pattern[1]}/${pattern[2]}`);
 		if (!compiled.ok) return err(`query: ${compiled.error}`);
 		const [text] = pattern;
-		return ok({ term: { kind: 'pattern', text, isNot, test: compiled.value }, length: text.length });
+		return ok({
+			term: { kind: 'pattern', text, isNot, test: compiled.value },
+			length: text.length,
+		});
 	}
 	const pair = PAIR.exec(rest);
 	if (pair && !isTime(pair[0])) return readPair(pair, isNot);
@@ -135,9 +139,7 @@ export const isWhole = (text: string, at: number, length: number): boolean => {
 		after !== undefined &&
 		WORD_CHARACTER.test(before) &&
 		WORD_CHARACTER.test(after);
-	return (
-		!isInside(text[at - 1], text[at]) && !isInside(text[at + length - 1], text[at + length])
-	);
+	return !isInside(text[at - 1], text[at]) && !isInside(text[at + length - 1], text[at + length]);
 };
 
 /** Whether a value, as text, is what key:value asks for. */

@@ -28,12 +28,13 @@ export const unitsOf = (
 	if (wanted === 0) {
 		const of = list?.node ?? 0;
 		for (const node of tree.children(of)) found.set(node, true);
-	} else for (const node of innermost(tree, inside, wanted)) {
-		// Words that only meet in different items of a list are in no item.
-		if (holdsItems(tree, node) || (node === 0 && list)) continue;
-		const [unit, isItem] = unitAround(tree, node);
-		if (!found.has(unit)) found.set(unit, isItem);
-	}
+	} else
+		for (const node of innermost(tree, inside, wanted)) {
+			// Words that only meet in different items of a list are in no item.
+			if (holdsItems(tree, node) || (node === 0 && list)) continue;
+			const [unit, isItem] = unitAround(tree, node);
+			if (!found.has(unit)) found.set(unit, isItem);
+		}
 	const units: Unit[] = [];
 	for (const [node, isItem] of found) {
 		if (((inside[node] as number) & unwanted) !== 0) continue;

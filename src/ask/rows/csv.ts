@@ -44,7 +44,8 @@ const isTable = (text: string, delimiter: string): boolean => {
 		if (width < 2 || cells.length !== width || cells.some((cell) => cell.length > 20_000))
 			return false;
 		// Prose with a comma in each line is no table: its cells are sentences.
-		if (count === 0 && cells.some((cell) => cell.length > 60 || /^\s*[{[]/.test(cell))) return false;
+		if (count === 0 && cells.some((cell) => cell.length > 60 || /^\s*[{[]/.test(cell)))
+			return false;
 		if (++count === SAMPLED) return true;
 	}
 	return count > 1;

@@ -47,7 +47,10 @@ export const answerAcross = (
 	expression: string,
 	named: Readonly<Record<string, Askable>>,
 ): Result<Answered, string> => {
-	const sources: Record<string, { tree: NonNullable<ReturnType<typeof rowsIn>>['tree']; complete: boolean }> = {};
+	const sources: Record<
+		string,
+		{ tree: NonNullable<ReturnType<typeof rowsIn>>['tree']; complete: boolean }
+	> = {};
 	for (const [name, askable] of Object.entries(named)) {
 		const source = sourceOf(askable);
 		if (!source.ok) return err(`handles.${name}: ${source.error}`);
@@ -65,10 +68,7 @@ const sourceOf = (askable: Askable) => {
 		: err('the text is too long to be asked. Use "query", or "startLine" and "endLine".');
 };
 
-const selectedJson = (
-	{ result, over, note }: Selected,
-	{ handle }: AnswerOptions,
-): Answered => ({
+const selectedJson = ({ result, over, note }: Selected, { handle }: AnswerOptions): Answered => ({
 	json: `{"result":${result},"over":${overJson(over)}${member('note', note)}${member('handle', handle)}}`,
 	...(result.startsWith('[') ? { list: 'result' } : {}),
 });
@@ -106,7 +106,8 @@ const findInText = (
 	context: number | undefined,
 	text: { readonly text: string; readonly firstLine: number },
 ) => {
-	const rows = context === undefined && /^[^\n]*[,;\t|{]/.test(text.text) ? rowsIn(text) : undefined;
+	const rows =
+		context === undefined && /^[^\n]*[,;\t|{]/.test(text.text) ? rowsIn(text) : undefined;
 	if (rows?.lines && (rows.kind === 'csv' || rows.kind === 'ndjson'))
 		return find(rows.tree, query, {
 			lines: rows.lines.map((line) => line + text.firstLine - 1),
@@ -155,5 +156,8 @@ export const withRoom = (policy: Policy, tokens: number | undefined): Policy =>
 				tokenBudgetThreshold: tokens,
 				itemTokenThreshold: tokens,
 				chunkTokenThreshold: tokens,
-				hardByteLimit: Math.max(tokens * 4, tokens > policy.tokenBudgetThreshold ? policy.hardByteLimit : 0),
+				hardByteLimit: Math.max(
+					tokens * 4,
+					tokens > policy.tokenBudgetThreshold ? policy.hardByteLimit : 0,
+				),
 			};

@@ -37,7 +37,8 @@ export const readAsking = (own: JsonObject, maxTokens: number): Result<AskingCal
 	const context = whole('context', own.context, 0, MOST_CONTEXT_LINES);
 	if (!context.ok) return context;
 	const tokens = whole('tokens', own.tokens, LEAST_TOKENS, Number.MAX_SAFE_INTEGER);
-	if (!tokens.ok) return err(`tokens: must be a whole number from ${LEAST_TOKENS} to ${maxTokens}.`);
+	if (!tokens.ok)
+		return err(`tokens: must be a whole number from ${LEAST_TOKENS} to ${maxTokens}.`);
 	return ok({
 		...(select.value === undefined ? {} : { select: select.value }),
 		...(query.value === undefined ? {} : { query: query.value }),
@@ -52,6 +53,8 @@ export const asks = ({ select, query }: Asking): boolean =>
 
 const text = (name: string, value: unknown, most: number): Result<string | undefined, string> => {
 	if (value === undefined || value === null) return ok(undefined);
+	// A number is looked for as it is spelled.
+	if (typeof value === 'number') return ok(String(value));
 	if (typeof value !== 'string' || value.length > most)
 		return err(`${name}: must be a string of at most ${most} characters.`);
 	return ok(value.trim() === '' ? undefined : value);
@@ -64,7 +67,8 @@ const whole = (
 	most: number,
 ): Result<number | undefined, string> => {
 	if (value === undefined || value === null || value === '') return ok(undefined);
-	const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
+	const number =
+		typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
 	if (Number.isInteger(number) && number >= least && number <= most) return ok(number);
 	return err(`${name}: must be a whole number from ${least} to ${most}.`);
 };

@@ -14,7 +14,13 @@ export interface AskableText {
 }
 
 export type Askable =
-	| { readonly kind: 'json'; readonly tree: Tree; readonly complete: boolean }
+	| {
+			readonly kind: 'json';
+			readonly tree: Tree;
+			readonly complete: boolean;
+			/** It was a text, which is itself JSON. */
+			readonly isText?: boolean;
+	  }
 	| { readonly kind: 'text'; readonly text: AskableText; readonly complete: boolean };
 
 const UNREADABLE =
@@ -60,7 +66,9 @@ const wholeOf = (document: Document, complete: boolean): Result<Askable, string>
 /** A text that is JSON is asked as JSON. */
 const textOf = (text: string, firstLine: number, complete: boolean): Askable => {
 	const tree = /^\ufeff?\s*[{[]/.test(text) ? treeOf(text) : undefined;
-	return tree ? { kind: 'json', tree, complete } : { kind: 'text', text: { text, firstLine }, complete };
+	return tree
+		? { kind: 'json', tree, complete, isText: true }
+		: { kind: 'text', text: { text, firstLine }, complete };
 };
 
 export interface AskableRows {

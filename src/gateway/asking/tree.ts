@@ -1,6 +1,13 @@
 // The documents that are asked, parsed by the parser that protects them (ask/tree.ts).
 import type { Node, Tree } from '../../ask/tree';
-import { KEY_END, KEY_ESCAPED, KEY_START, META, STRIDE, type Tape } from '../../protect/json/layout';
+import {
+	KEY_END,
+	KEY_ESCAPED,
+	KEY_START,
+	META,
+	STRIDE,
+	type Tape,
+} from '../../protect/json/layout';
 import {
 	childCount,
 	children,

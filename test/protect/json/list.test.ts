@@ -1,8 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allItems, findList, items } from '../../../src/protect/json/list';
 import { rawText } from '../../../src/protect/json/tape';
-import { jsonTexts, parsed } from './texts';
+import { parsed } from './texts';
 
 const pathOf = (text: string, itemsPath?: string): string | undefined =>
 	findList(parsed(text), { itemsPath })?.path;
