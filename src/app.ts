@@ -29,6 +29,7 @@ import { type Env, handleSecrets, listed, set, upstreamSecret } from './env';
 import { Catalog } from './gateway/catalog';
 import { createDemoSource } from './gateway/demo/source';
 import type { Gateway, GatewayContext } from './gateway/gateway';
+import { isOffered } from './gateway/offered';
 import { Reducer } from './gateway/reducer';
 import { GatewayService } from './gateway/service';
 import { SessionRecorder } from './gateway/session-recorder';
@@ -103,7 +104,13 @@ export function createLoadline(env: Env, file: string): Loadline {
 	const gateway = gatewayUnderConfig(
 		async (workspace) => telemetry.guarded((await config.current(workspace)).config, workspace),
 		(settings) => {
-			const reducer = new Reducer({ config: settings, shelf, sha256, now: seconds });
+			const reducer = new Reducer({
+				config: settings,
+				shelf,
+				sha256,
+				now: seconds,
+				isOffered: (endpoint) => isOffered(settings, endpoint),
+			});
 			return new GatewayService({
 				config: settings,
 				reducer,

@@ -78,6 +78,8 @@ const endpointSchema = () =>
 		/** Whether Loadline's arguments are listed with the tool; they are taken in any case. */
 		arguments: choice(['auto', 'always', 'never']).optional(),
 		gather: gatherSetting(),
+		/** Whether references may take values from its results, and put them into its arguments. */
+		refs: flag().optional(),
 	});
 
 const build = (checkUrl: CheckUrl) =>
@@ -96,6 +98,8 @@ const build = (checkUrl: CheckUrl) =>
 		tokenFamily: limits.tokenFamily.default(1),
 		itemsPath: limits.itemsPath,
 		essentialFields: essentialFields().default({}),
+		/** What a call may ask for with `tokens`. */
+		maxAnswerTokens: whole(500, 1_000_000, 'tokens').default(16_000),
 		/** What an upstream may answer, 20 MiB. */
 		maxUpstreamBytes: whole(1000, 52_428_800, 'bytes').default(20_971_520),
 		endpoints: mapping(toolPattern(), endpointSchema(), 1000, 'tool names or globs').default({}),

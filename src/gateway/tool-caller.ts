@@ -7,12 +7,13 @@ import { stripResult } from '../protect/strip';
 import type { NextCall, Policy } from '../protect/types';
 import { err, ok, type Result } from '../shared/result';
 import { type ToolResult, textResult } from '../shared/tool-result';
+import { ASKING_ARGUMENTS, asks } from './asking/arguments';
 import { type CallFacts, Trail } from './call-facts';
 import type { Catalog } from './catalog';
 import type { GatewayContext } from './gateway';
 import { gather } from './gather';
-import { type Endpoint, endpointName, OWN_SOURCE, READ_RESULT } from './names';
-import { freeArguments, OWN_ARGUMENTS, splitArguments, splitHandleCall } from './own-arguments';
+import { type Endpoint, endpointName, OWN_SOURCE, READ_RESULT, shownName } from './names';
+import { OWN_ARGUMENTS, splitArguments, splitHandleCall, takenArguments } from './own-arguments';
 import { pageAfter } from './page-after';
 import type { Reducer } from './reducer';
 import { isPagingName } from './server-paging';
@@ -158,26 +159,35 @@ export class ToolCaller {
 			: ok([]);
 		if (!free.ok) return free;
 		if (!free.value) return err(unknownTool(call.name));
+		const { maxAnswerTokens } = this.#ports.config;
+		const bounds = [free.value, policy.maxPageSize, maxAnswerTokens] as const;
 		const split =
 			brought === undefined
-				? splitArguments(call.args, free.value, policy.maxPageSize)
-				: splitHandleCall(call.args, brought, free.value, policy.maxPageSize);
+				? splitArguments(call.args, ...bounds)
+				: splitHandleCall(call.args, brought, ...bounds);
 		if (!split.ok) {
 			trail.note({ errorCode: 'invalid_arguments' });
 			return refusal(split.error);
 		}
-		const { cursor, view, args } = split.value;
+		const { cursor, view, asking, args } = split.value;
 		if (cursor !== undefined) {
-			const gone = await this.#ports.reducer.goOn({ cursor, view, args }, name, trail, context);
+			const on = { cursor, view, asking, args };
+			const gone = await this.#ports.reducer.goOn(on, name, trail, context);
 			return answerOrRefusal(gone);
 		}
-		const answered = await this.#ask(source, { ...named, args }, trail, context);
+		const filled = await this.#fill(args, endpoint, asking.dry === true, trail, context);
+		if (!filled.ok) {
+			trail.note({ errorCode: 'invalid_arguments' });
+			return refusal(filled.error);
+		}
+		if ('preview' in filled.value) return answer(textResult(filled.value.preview));
+		const answered = await this.#ask(source, { ...named, ...filled.value }, trail, context);
 		if (!answered.ok || answered.value.kind !== 'result') return answered;
-		const isAsked = Object.keys(view).length > 0 || split.value.gather === true;
+		const isAsked = Object.keys(view).length > 0 || asks(asking) || split.value.gather === true;
 		const isOn = variant === 'on' || isAsked;
 		const asked = split.value.gather === true ? (setting ?? {}) : setting;
 		const isGathered = isOn && isProtected(policy) && split.value.gather !== false;
-		const page = { source, call: { ...named, args }, itemsPath: policy.itemsPath };
+		const page = { source, call: { ...named, ...filled.value }, itemsPath: policy.itemsPath };
 		const original =
 			isGathered && asked
 				? await this.#gathered(answered.value.result, page, asked, trail, context)
@@ -195,7 +205,7 @@ export class ToolCaller {
 		const isPage = source !== this.#ports.own && original === answered.value.result;
 		const upstreamNext = isPage ? this.#upstreamNext(original, page, setting, context) : undefined;
 		const next = NEXT;
-		const outgoing = { result, endpoint: name, args, view, next, policy };
+		const outgoing = { result, endpoint: name, args, view, next, policy, asking };
 		const sent = await this.#ports.reducer.send(
 			upstreamNext === undefined ? outgoing : { ...outgoing, upstreamNext },
 			trail,
@@ -273,6 +283,24 @@ export class ToolCaller {
 		});
 	}
 
+	/** The arguments with kept values in place of their references, or what they would come to. */
+	async #fill(
+		args: JsonObject,
+		endpoint: Endpoint,
+		isDry: boolean,
+		trail: Trail,
+		context: GatewayContext,
+	): Promise<Result<{ readonly args: JsonObject } | { readonly preview: string }, string>> {
+		const { referrer } = this.#ports.reducer;
+		const referred = await referrer.resolve(args, endpointName(endpoint), context);
+		if (!referred.ok) return referred;
+		const shown = shownName(endpoint, context.scope);
+		if (isDry) return ok({ preview: await referrer.preview(shown, referred.value) });
+		if (referred.value.length === 0) return ok({ args });
+		trail.note({ references: [...new Set(referred.value.map(({ from }) => from))] });
+		return ok({ args: referrer.fill(args, referred.value) });
+	}
+
 	/** `read_result`: counted where the call is counted whose result it reads on. */
 	async #readOn(call: ToolCall, trail: Trail, context: GatewayContext): Promise<Answer> {
 		const gone = await this.#ports.reducer.read(call.args, trail, context);
@@ -313,12 +341,13 @@ export class ToolCaller {
 		tool: string,
 		args: JsonObject,
 		context: GatewayContext,
-	): Promise<Result<ReturnType<typeof freeArguments> | undefined, SourceFault>> {
+	): Promise<Result<ReturnType<typeof takenArguments> | undefined, SourceFault>> {
 		if (source === this.#ports.own) return ok([]);
-		if (!OWN_ARGUMENTS.some((name) => Object.hasOwn(args, name))) return ok([]);
+		const names = [...OWN_ARGUMENTS, ...ASKING_ARGUMENTS];
+		if (!names.some((name) => Object.hasOwn(args, name))) return ok([]);
 		const definition = await this.#ports.catalog.definition(source, tool, context);
 		if (!definition.ok) return definition;
-		return ok(definition.value && freeArguments(definition.value.inputSchema));
+		return ok(definition.value && takenArguments(definition.value.inputSchema));
 	}
 }
 

@@ -8,7 +8,13 @@ import { budgetNumbers } from '../protect/additions';
 import { weigher } from '../protect/budget';
 import { sizeOf } from '../protect/draft';
 import { protect } from '../protect/protect';
-import { HANDLE_LENGTH, type NextCall, type Policy, type Report } from '../protect/types';
+import {
+	HANDLE_LENGTH,
+	type HostRoom,
+	type NextCall,
+	type Policy,
+	type Report,
+} from '../protect/types';
 import { SESSION_META_KEY, sessionHandle } from '../session/handle';
 import type { ToolResult } from '../shared/tool-result';
 import type { GatewayContext } from './gateway';
@@ -32,8 +38,10 @@ export const isProtected = (policy: Policy): boolean =>
 	policy.pagination || policy.summarization || policy.chunking;
 
 /** The policy within what the caller's host lets through. */
-export const roomed = (policy: Policy, { room }: Pick<GatewayContext, 'room'>): Policy =>
-	room === undefined ? policy : { ...policy, host: room };
+export const roomed = (
+	policy: Policy,
+	{ room }: { readonly room?: HostRoom | undefined },
+): Policy => (room === undefined ? policy : { ...policy, host: room });
 
 /** What the config says of an endpoint, whoever calls it. */
 export const treatmentOf = (config: Config, endpoint: string): Treatment => {
