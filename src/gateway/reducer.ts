@@ -68,8 +68,7 @@ export class Reducer {
 	/** The result within its limits. */
 	async send(outgoing: Outgoing, trail: Trail, context: GatewayContext): Promise<ToolResult> {
 		const { result, endpoint, args, view, next, asking = {}, upstreamNext } = outgoing;
-		// One page of a server that has more is not all there is to ask.
-		const { complete = upstreamNext === undefined } = outgoing;
+		const { complete = true } = outgoing;
 		const argsDigest = await digestArguments(args, this.#ports.sha256);
 		if (asks(asking) && result.isError !== true)
 			return this.#asker.first(

@@ -11,10 +11,10 @@ import { ASKING_ARGUMENTS, asks } from './asking/arguments';
 import { type CallFacts, Trail } from './call-facts';
 import type { Catalog } from './catalog';
 import type { GatewayContext } from './gateway';
-import { gather } from './gather';
+import { type Gathered, gather } from './gather';
 import { type Endpoint, endpointName, OWN_SOURCE, READ_RESULT, shownName } from './names';
 import { OWN_ARGUMENTS, splitArguments, splitHandleCall, takenArguments } from './own-arguments';
-import { pageAfter } from './page-after';
+import { type PageAfter, pageAfter } from './page-after';
 import type { Reducer } from './reducer';
 import { isPagingName } from './server-paging';
 import type { ToolMemory } from './tool-memory';
@@ -188,10 +188,11 @@ export class ToolCaller {
 		const asked = split.value.gather === true ? (setting ?? {}) : setting;
 		const isGathered = isOn && isProtected(policy) && split.value.gather !== false;
 		const page = { source, call: { ...named, ...filled.value }, itemsPath: policy.itemsPath };
-		const original =
+		const gathered =
 			isGathered && asked
 				? await this.#gathered(answered.value.result, page, asked, trail, context)
-				: answered.value.result;
+				: { result: answered.value.result, complete: true };
+		const original = gathered.result;
 		// Who asks for a page or for fields gets them, whichever side of a rollout they are on.
 		if (!isOn) {
 			const considered = variant === 'shadow' ? stripResult(original, strip) : original;
@@ -203,9 +204,10 @@ export class ToolCaller {
 		if (!isProtected(policy)) return answer(result);
 		// What was gathered says itself how the server goes on.
 		const isPage = source !== this.#ports.own && original === answered.value.result;
-		const upstreamNext = isPage ? this.#upstreamNext(original, page, setting, context) : undefined;
-		const next = NEXT;
-		const outgoing = { result, endpoint: name, args, view, next, policy, asking };
+		const after = isPage ? this.#pageAfter(original, page, setting, context) : gathered;
+		const upstreamNext = 'next' in after ? after.next : undefined;
+		const { complete } = after;
+		const outgoing = { result, endpoint: name, args, view, next: NEXT, policy, asking, complete };
 		const sent = await this.#ports.reducer.send(
 			upstreamNext === undefined ? outgoing : { ...outgoing, upstreamNext },
 			trail,
@@ -231,7 +233,7 @@ export class ToolCaller {
 		setting: GatherSetting,
 		trail: Trail,
 		context: GatewayContext,
-	): Promise<ToolResult> {
+	): Promise<Gathered> {
 		// A server's own progress is of one page, not of all.
 		const quiet: GatewayContext = {
 			...context,
@@ -251,17 +253,17 @@ export class ToolCaller {
 			{ ask: (page) => source.callTool(page, quiet), clock: this.#ports.clock },
 			context,
 		);
-		trail.note({ original: gathered });
+		trail.note({ original: gathered.result });
 		return gathered;
 	}
 
 	/** How the server itself goes on after this result, as far as it can be told. */
-	#upstreamNext(
+	#pageAfter(
 		result: ToolResult,
 		{ source, call, itemsPath }: AskedPage,
 		setting: GatherSetting | undefined,
 		context: GatewayContext,
-	): string | undefined {
+	): PageAfter {
 		const definition = this.#ports.catalog.recall(source, call.name, context);
 		return pageAfter({ result, args: call.args, definition, itemsPath, setting });
 	}

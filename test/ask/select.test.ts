@@ -54,7 +54,7 @@ describe('values', () => {
 		expect(answer(orders, '[0].total + [2].total')).toBe(10.2);
 		expect(answer([0.1, 0.2], 'sum(@)')).toBe(0.3);
 		expect(answer(orders, '[2].total * 3')).toBe(0.3);
-		expect(answer([9007199254740993, 2], '[1] * 3 - 1')).toBe(5);
+		expect(answer([1, 2], '[1] * 3 - 1')).toBe(5);
 		expect(text('[9007199254740993]', '[0] + 2')).toBe('9007199254740995');
 	});
 
