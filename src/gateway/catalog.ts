@@ -159,6 +159,7 @@ export function advertised(
 		...listed,
 		name,
 		...(hasArguments && { inputSchema: withOwnArguments(listed.inputSchema, isPaged) }),
-		...(isChanged && tool.outputSchema && { outputSchema: relaxOutputSchema(tool.outputSchema) }),
+		...(isChanged &&
+			listed.outputSchema && { outputSchema: relaxOutputSchema(listed.outputSchema) }),
 	};
 }

@@ -132,8 +132,8 @@ function divided(
 }
 
 /**
- * A call that brings a handle of ours in an argument of the tool's own: the handle decides, so what
- * is named like an argument of ours is ours too, unless it is one of several that say which call.
+ * A call that brings a handle of ours in an argument of the tool's own. What is named like an argument
+ * of ours is read as ours; beside others it also tells, with them, which call is gone on from.
  *
  * @param name of the argument that brings it
  */

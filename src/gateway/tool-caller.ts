@@ -186,7 +186,8 @@ export class ToolCaller {
 		const isAsked = Object.keys(view).length > 0 || asks(asking) || split.value.gather === true;
 		const isOn = variant === 'on' || isAsked;
 		const asked = split.value.gather === true ? (setting ?? {}) : setting;
-		const isGathered = isOn && isProtected(policy) && split.value.gather !== false;
+		const canGather = isOn && isProtected(policy) && source !== this.#ports.own;
+		const isGathered = canGather && split.value.gather !== false;
 		const page = { source, call: { ...named, ...filled.value }, itemsPath: policy.itemsPath };
 		const gathered =
 			isGathered && asked
