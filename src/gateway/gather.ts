@@ -37,7 +37,7 @@ export interface FirstPage {
 	readonly itemsPath?: string | undefined;
 }
 
-const USUAL = { maxItems: 10_000, maxPages: 40, maxBytes: 16_000_000, maxSeconds: 60 };
+const USUAL = { maxItems: 10_000, maxPages: 40, maxBytes: 8_000_000, maxSeconds: 60 };
 
 /** What is said of it, in the result. */
 interface Told {
@@ -155,6 +155,9 @@ class Run {
 			else this.stopped = page.replace('page', `page ${this.pages.length + 1}`);
 			return;
 		}
+		// What was read of a page is not needed again, and pages are many.
+		const before = this.pages.pop();
+		if (before) this.pages.push({ ...before, value: undefined, lastItem: undefined });
 		this.pages.push(page);
 		this.items += page.items.length;
 		this.#bytes += utf8Bytes(page.text);

@@ -139,7 +139,7 @@ export function joinPages(first: ToolResult, pages: readonly PageList[], told: o
 	const items = pages.flatMap((page) => page.items).join(',');
 	const joined = `${frame.text.slice(0, frame.from)}[${items}]${frame.text.slice(frame.to)}`;
 	const isObject = frame.pointer !== '';
-	const key = isRecord(frame.value) && 'gathered' in frame.value ? 'loadlineGathered' : 'gathered';
+	const key = frame.text.includes('"gathered"') ? 'loadlineGathered' : 'gathered';
 	const note = `${JSON.stringify(key)}:${JSON.stringify(told)}`;
 	const withNote = `${joined.slice(0, joined.lastIndexOf('}'))},${note}}`;
 	const { structured, isError: _, ...rest } = first;
