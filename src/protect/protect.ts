@@ -29,7 +29,7 @@ import type { Document, Outcome, Policy, View } from './types';
 
 export interface ProtectCall {
 	readonly view: View;
-	/** How the server's own next page is asked for, where its answer has one. */
+	/** How the server's own next page is asked for, such as `cursor="c200"`. */
 	readonly upstreamNext?: string;
 }
 

@@ -290,10 +290,10 @@ describe('lists and texts', () => {
 		const handle = added(page).nextCursor;
 		const found: unknown[] = [];
 		let result = await call(gateway, 'read_result', { handle, query: 'error' });
-		expect(added(result).totalCount).toBe(300);
+		expect(data(result).total).toBe(300);
 		for (;;) {
-			found.push(...JSON.parse(first(result)));
-			const { nextCursor } = added(result);
+			const { hits, nextCursor } = data(result);
+			found.push(...hits.map(({ item }: { item: unknown }) => item));
 			if (nextCursor === undefined) break;
 			result = await call(gateway, 'read_result', { handle: nextCursor });
 		}

@@ -28,8 +28,6 @@ describe('an argument that does not fit what is read', () => {
 		['text', { view: { fields: ['id'] } }, /^fields: .*is text.*"startLine"/],
 		['list', { view: { startLine: 3 }, pointer: '/items' }, /^startLine: .*is a list/],
 		['list', { view: { fields: ['id'] }, pointer: '/items/0/notes' }, /^fields: .*is text/],
-		['text', { view: { startLine: 3 }, query: 'step' }, /^startLine: a search/],
-		['list', { view: { endLine: 3 }, query: 'Guest' }, /^endLine: a search/],
 	])('of a %s is refused by name: %j', (name, call, error) => {
 		expect(answered(name, call)).toMatch(error);
 	});
@@ -41,7 +39,6 @@ describe('an argument that does not fit what is read', () => {
 		['object', { view: { fields: ['notes'] } }],
 		['object', { view: { startLine: 1 }, pointer: '/notes' }],
 		['text', { view: { startLine: 7 } }],
-		['text', { view: { limit: 5, fields: ['line'] }, query: 'step' }],
 	])('of a %s is not refused where it fits: %j', (name, call) => {
 		expect(answered(name, call)).toBeUndefined();
 	});
