@@ -225,7 +225,8 @@ export class Reducer {
 	): Promise<Result<ToolResult, string>> {
 		if (asks(asking)) return this.#asker.again(snapshot, asking, call, trail, context);
 		const policy = withRoom(snapshot.policy, asking.tokens);
-		const outcome = read(snapshot.document, { ...call, position }, policy);
+		const hasRoom = asking.tokens !== undefined;
+		const outcome = read(snapshot.document, { ...call, hasRoom, position }, policy);
 		if (!outcome.ok) {
 			trail.note({ errorCode: 'invalid_arguments' });
 			return outcome;

@@ -5,6 +5,7 @@ import { passageOfDocument, shapeOf } from './document';
 import type { Bench } from './draft';
 import { misplaced, withoutRepeats } from './misplaced';
 import { chunksOf, type ReadCall, type Reading } from './reading';
+import { indexLines } from './text/lines';
 import type { Document, View } from './types';
 
 /** An answer from a text document. */
@@ -24,7 +25,19 @@ export function readPassage(
 	const wrong = misplaced(view, 'text');
 	if (wrong !== undefined) return err(wrong);
 	if (isRanged(view)) return readLines(bench, passage, view);
-	return ok({ draft: draftChunk(passage, isCursor ? position.offset : 0), frame: bench.frame });
+	const offset = isCursor ? position.offset : 0;
+	if (call.hasRoom) return ok(replanned(bench, passage, offset));
+	return ok({ draft: draftChunk(passage, offset), frame: bench.frame });
+}
+
+/** What begins at an offset, in chunks for the room that this call has. */
+function replanned(bench: Bench, whole: Passage, offset: number): Reading {
+	const lines = indexLines(whole.text.slice(0, offset)).count;
+	const part = passageOf(bench, whole.text.slice(offset));
+	const { totalLines } = whole;
+	const passage = { ...part, firstLine: whole.firstLine + lines, totalLines };
+	const { tokenBudgetThreshold } = bench.policy;
+	return chunksOf(bench, passage, {}, `|room-${offset}-${tokenBudgetThreshold}`);
 }
 
 /** Some lines of a text that may itself be some lines of another; counted in that one. */

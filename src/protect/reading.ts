@@ -9,6 +9,8 @@ export interface ReadCall {
 	readonly position: Position;
 	readonly view: View;
 	readonly next: NextCall;
+	/** The call asks for another room than the first had: chunks are planned anew. */
+	readonly hasRoom?: boolean;
 	/** RFC 6901; only `read_result` has it. */
 	readonly pointer?: string;
 }

@@ -147,17 +147,20 @@ export const askedPolicy = (policy: Policy, { list, first }: Answered, limit?: n
 /** Items of a computed list on one page, if there is room. */
 const MOST_ITEMS = 5_000;
 
+/** Lines of a chunk that is asked to be long. */
+const MOST_LINES = 10_000;
+
 /** A policy whose answers may take so many tokens. */
-export const withRoom = (policy: Policy, tokens: number | undefined): Policy =>
-	tokens === undefined
-		? policy
-		: {
-				...policy,
-				tokenBudgetThreshold: tokens,
-				itemTokenThreshold: tokens,
-				chunkTokenThreshold: tokens,
-				hardByteLimit: Math.max(
-					tokens * 4,
-					tokens > policy.tokenBudgetThreshold ? policy.hardByteLimit : 0,
-				),
-			};
+export const withRoom = (policy: Policy, tokens: number | undefined): Policy => {
+	if (tokens === undefined) return policy;
+	const isMore = tokens > policy.tokenBudgetThreshold;
+	return {
+		...policy,
+		tokenBudgetThreshold: tokens,
+		itemTokenThreshold: tokens,
+		chunkTokenThreshold: tokens,
+		chunkSize: isMore ? MOST_LINES : policy.chunkSize,
+		defaultPageSize: isMore ? policy.maxPageSize : policy.defaultPageSize,
+		hardByteLimit: isMore ? Math.max(tokens * 4, policy.hardByteLimit) : tokens * 4,
+	};
+};
