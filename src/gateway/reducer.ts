@@ -18,7 +18,7 @@ import { Referrer } from './asking/referrer';
 import { Trail } from './call-facts';
 import type { GatewayContext } from './gateway';
 import { Keeper, type KeeperPorts, type Opener } from './keeper';
-import { OWN_SOURCE, READ_RESULT, shownFullName } from './names';
+import { OWN_SOURCE, READ_RESULT } from './names';
 import { type ReadResultCall, readResultCall } from './read-result';
 import type { Opened } from './shelf';
 import type { JsonObject } from './tool-source';
@@ -65,7 +65,7 @@ export class Reducer {
 
 	/** The result within its limits. */
 	async send(outgoing: Outgoing, trail: Trail, context: GatewayContext): Promise<ToolResult> {
-		const { result, endpoint, args, view, next, asking = {}, complete = true } = outgoing;
+		const { result, endpoint, args, view, asking = {}, complete = true } = outgoing;
 		const argsDigest = await digestArguments(args, this.#ports.sha256);
 		if (asks(asking) && result.isError !== true)
 			return this.#asker.first(
@@ -74,7 +74,7 @@ export class Reducer {
 				context,
 			);
 		const policy = withRoom(outgoing.policy, asking.tokens);
-		const outcome = protect(result, { view, next }, policy);
+		const outcome = protect(result, { view }, policy);
 		trail.note({ report: outcome.report });
 		return this.#keeper.place(outcome, { tool: endpoint, argsDigest, policy }, context);
 	}
@@ -155,9 +155,8 @@ export class Reducer {
 		const by = { tool: endpoint, argsDigest, argument: 'cursor' } as const;
 		const opened = await this.#keeper.open(call.cursor, by, endpoint, context);
 		if (!opened.ok) return this.#refused(opened.error, trail);
-		const next = { tool: shownFullName(endpoint, context.scope), argument: 'cursor' } as const;
 		const { view, asking } = call;
-		return this.#readOn(opened.value, { view, asking, next }, trail, context);
+		return this.#readOn(opened.value, { view, asking }, trail, context);
 	}
 
 	/** `read_result`: opens the handle of any tool. */
@@ -193,8 +192,7 @@ export class Reducer {
 		const opened = await this.#keeper.open(handle, by, READ_RESULT, context);
 		if (!opened.ok) return this.#refused(opened.error, trail);
 		trail.goOn(opened.value.snapshot.tool, 'read_result');
-		const next = { tool: READ_RESULT, argument: 'handle' } as const;
-		return this.#readOn(opened.value, { ...call, next }, trail, context);
+		return this.#readOn(opened.value, call, trail, context);
 	}
 
 	/**
@@ -225,8 +223,7 @@ export class Reducer {
 	): Promise<Result<ToolResult, string>> {
 		if (asks(asking)) return this.#asker.again(snapshot, asking, call, trail, context);
 		const policy = withRoom(snapshot.policy, asking.tokens);
-		const hasRoom = asking.tokens !== undefined;
-		const outcome = read(snapshot.document, { ...call, hasRoom, position }, policy);
+		const outcome = read(snapshot.document, { ...call, position }, policy);
 		if (!outcome.ok) {
 			trail.note({ errorCode: 'invalid_arguments' });
 			return outcome;

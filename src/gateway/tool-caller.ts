@@ -162,7 +162,7 @@ export class ToolCaller {
 		const isAsked = Object.keys(view).length > 0 || asks(asking);
 		if (variant !== 'on' && !isAsked) {
 			const considered = variant === 'shadow' ? stripResult(original, strip) : original;
-			const report = weigh(variant, considered, next, policy);
+			const report = weigh(variant, considered, policy);
 			trail.note(report ? { report } : {});
 			return answered;
 		}

@@ -1,12 +1,12 @@
 // Reads a kept text: its chunks, some of its lines.
 import { err, ok, type Result } from '../shared/result';
-import { draftChunk, type Passage, passageOf } from './chunk';
+import { type ChunkPlace, draftChunk, FIRST_CHUNK, type Passage, passageOf } from './chunk';
 import { passageOfDocument, shapeOf } from './document';
 import type { Bench } from './draft';
+import { isRanged } from './first-answer';
 import { misplaced, withoutRepeats } from './misplaced';
 import { chunksOf, type ReadCall, type Reading } from './reading';
-import { indexLines } from './text/lines';
-import type { Document, View } from './types';
+import type { Document, Position, View } from './types';
 
 /** An answer from a text document. */
 export function readPassage(
@@ -25,20 +25,12 @@ export function readPassage(
 	const wrong = misplaced(view, 'text');
 	if (wrong !== undefined) return err(wrong);
 	if (isRanged(view)) return readLines(bench, passage, view);
-	const offset = isCursor ? position.offset : 0;
-	if (call.hasRoom) return ok(replanned(bench, passage, offset));
-	return ok({ draft: draftChunk(passage, offset), frame: bench.frame });
+	return ok({ draft: draftChunk(bench, passage, placeOf(position)), frame: bench.frame });
 }
 
-/** What begins at an offset, in chunks for the room that this call has. */
-function replanned(bench: Bench, whole: Passage, offset: number): Reading {
-	const lines = indexLines(whole.text.slice(0, offset)).count;
-	const part = passageOf(bench, whole.text.slice(offset));
-	const { totalLines } = whole;
-	const passage = { ...part, firstLine: whole.firstLine + lines, totalLines };
-	const { tokenBudgetThreshold } = bench.policy;
-	return chunksOf(bench, passage, {}, `|room-${offset}-${tokenBudgetThreshold}`);
-}
+/** Where a cursor leads in a text: its limit tells which chunk that is. */
+export const placeOf = ({ kind, offset, limit }: Position): ChunkPlace =>
+	kind === 'char' ? { offset, index: limit } : FIRST_CHUNK;
 
 /** Some lines of a text that may itself be some lines of another; counted in that one. */
 function readLines(bench: Bench, whole: Passage, view: View): Result<Reading, string> {
@@ -51,7 +43,7 @@ function readLines(bench: Bench, whole: Passage, view: View): Result<Reading, st
 		startLine: startLine - before,
 		...(endLine === undefined ? {} : { endLine: endLine - before }),
 	};
-	const part = passageOf(bench, whole.text, lines);
+	const part = passageOf(whole.text, lines);
 	const passage = { ...part, firstLine: startLine, totalLines: whole.totalLines };
 	return ok(chunksOf(bench, passage, view, `|${startLine}-${endLine ?? ''}`));
 }
@@ -66,10 +58,7 @@ export function readText(
 	const { view } = call;
 	const wrong = misplaced(view, 'text');
 	if (wrong !== undefined) return err(wrong);
-	const passage = passageOf(bench, text, isRanged(view) ? view : undefined);
+	const passage = passageOf(text, isRanged(view) ? view : undefined);
 	const viewKey = `${key}|${view.startLine ?? ''}-${view.endLine ?? ''}`;
 	return ok(chunksOf(bench, passage, view, viewKey));
 }
-
-const isRanged = (view: View): boolean =>
-	view.startLine !== undefined || view.endLine !== undefined;
