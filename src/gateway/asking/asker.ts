@@ -25,6 +25,7 @@ import {
 } from './answer';
 import type { AskingCall } from './arguments';
 import { type Askable, askableOf, noted, sourcesOf } from './askable';
+import { treeFrom } from './tree';
 
 /** A result that is asked on its first call. */
 export interface Asked {
@@ -65,7 +66,9 @@ export class Asker {
 		const timing = this.#keeper.timing(endpoint);
 		const kept = await this.#keeper.shelf.keep(keepsake, [whole.position], timing);
 		const handle = kept.ok ? kept.value[0] : undefined;
-		const askable = askableOf(document);
+		const askable: Result<Askable, string> = whole.tape
+			? ok({ kind: 'json', tree: treeFrom(whole.tape), complete })
+			: askableOf(document);
 		const answered = askable.ok ? answerTo(asking, askable.value, options(view, handle)) : askable;
 		if (!answered.ok) {
 			trail.note({ errorCode: 'invalid_arguments' });
