@@ -89,10 +89,15 @@ export function draftChunk(
 	place: ChunkPlace = FIRST_CHUNK,
 	beside = '',
 ): Draft {
+	const end = endOfChunk(bench, passage, place, beside);
+	return draftChunkTo(passage, place, end, end - place.offset);
+}
+
+/** Where the chunk that begins at a place ends. */
+export function endOfChunk(bench: Bench, passage: Passage, place: ChunkPlace, beside = ''): number {
 	const taken = plus(bench.weigh(SAMPLE_CHUNK), plus(besideWeight(bench), bench.weigh(beside)));
 	const room = minus(budgetOf(bench.policy), taken);
-	const end = passage.text === '' ? 0 : cutter(bench, passage, room).end(place.offset);
-	return draftChunkTo(passage, place, end, end - place.offset);
+	return passage.text === '' ? 0 : cutter(bench, passage, room).end(place.offset);
 }
 
 /** The beginning of a text that nobody asked to be long: what it is, and how to ask it. */

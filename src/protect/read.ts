@@ -34,7 +34,12 @@ function readingOf(bench: Bench, document: Document, call: ReadCall): Result<Rea
 	if (document.kind === 'text') return readPassage(bench, document, call);
 	// Every text is a text too, whatever is written in it.
 	if (isRanged(call.view) && call.pointer === undefined)
-		return readText({ ...bench, frame: { structured: { as: 'none' } } }, document.parts[0] ?? '', call, 'text');
+		return readText(
+			{ ...bench, frame: { structured: { as: 'none' } } },
+			document.parts[0] ?? '',
+			call,
+			'text',
+		);
 	const tape = containerTape(document.parts[0] ?? '');
 	if (!tape) return err('The stored result cannot be read. Call the tool again from the start.');
 	if (call.pointer !== undefined && call.pointer !== '') return readPointer(bench, tape, call);

@@ -1,7 +1,8 @@
 // What a long text is, in one line: its kind, and where its parts are (docs/protect.md "Chunks").
 // Bounded: of a very long text only the beginning is looked through, and that is said.
-import { type LineIndex, lineAt } from './lines';
+
 import { kindOf, type TextKind } from './kind';
+import { type LineIndex, lineAt } from './lines';
 
 /** UTF-16 units looked through. */
 const LOOKED_AT = 262_144;
