@@ -8,44 +8,47 @@ const MOST_CHARACTERS = 24_000_000;
 /** Levels that an expression can make by itself; parts of the document may be deeper. */
 const MOST_LEVELS = 500;
 
-export const jsonOf = (value: Value): string => {
-	const out: string[] = [];
-	let length = 0;
-	const put = (text: string): void => {
-		length += text.length;
-		if (length > MOST_CHARACTERS)
-			throw new AskFault(
-				`Stopped: the result is longer than ${MOST_CHARACTERS.toLocaleString('en-US')} characters. Filter or slice it, as in […] | [:100].`,
-			);
-		out.push(text);
-	};
-	write(value, put, 0);
-	return out.join('');
-};
+/** Keys of made objects, quoted; few, as an expression spells them. */
+type Keys = Map<string, string>;
 
-const write = (value: Value, put: (text: string) => void, level: number): void => {
+const MOST_KEYS = 1_000;
+
+export const jsonOf = (value: Value): string => write(value, new Map(), 0);
+
+const write = (value: Value, keys: Keys, level: number): string => {
+	if (typeof value === 'string') return JSON.stringify(value);
+	if (value === null || typeof value === 'boolean') return String(value);
+	if (typeof value === 'number') return Number.isFinite(value) ? JSON.stringify(value) : 'null';
+	if (value instanceof Spelled) return value.text;
+	if (value instanceof Part) return value.tree.json(value.node);
 	if (level > MOST_LEVELS)
 		throw new AskFault('Stopped: the result has too many levels. Ask for an inner part.');
-	if (value === null || typeof value === 'boolean') put(String(value));
-	else if (typeof value === 'number') put(Number.isFinite(value) ? JSON.stringify(value) : 'null');
-	else if (typeof value === 'string') put(JSON.stringify(value));
-	else if (value instanceof Spelled) put(value.text);
-	else if (value instanceof Part) put(value.tree.json(value.node));
-	else if (Array.isArray(value)) {
-		put('[');
-		for (let at = 0; at < value.length; at++) {
-			if (at > 0) put(',');
-			write(value[at] as Value, put, level + 1);
+	let text = '';
+	if (Array.isArray(value)) {
+		for (const item of value as readonly Value[]) {
+			text += `${text === '' ? '' : ','}${write(item, keys, level + 1)}`;
+			check(text);
 		}
-		put(']');
-	} else {
-		put('{');
-		let isFirst = true;
-		for (const [key, member] of value as ReadonlyMap<string, Value>) {
-			put(`${isFirst ? '' : ','}${JSON.stringify(key)}:`);
-			isFirst = false;
-			write(member, put, level + 1);
-		}
-		put('}');
+		return `[${text}]`;
 	}
+	for (const [key, member] of value as ReadonlyMap<string, Value>) {
+		text += `${text === '' ? '' : ','}${quoted(key, keys)}:${write(member, keys, level + 1)}`;
+		check(text);
+	}
+	return `{${text}}`;
+};
+
+const check = (text: string): void => {
+	if (text.length > MOST_CHARACTERS)
+		throw new AskFault(
+			`Stopped: the result is longer than ${MOST_CHARACTERS.toLocaleString('en-US')} characters. Filter or slice it, as in […] | [:100].`,
+		);
+};
+
+const quoted = (key: string, keys: Keys): string => {
+	const known = keys.get(key);
+	if (known !== undefined) return known;
+	const made = JSON.stringify(key);
+	if (keys.size < MOST_KEYS) keys.set(key, made);
+	return made;
 };

@@ -84,7 +84,7 @@ export function readResultCall(
 	const unknown = Object.keys(args).find((name) => !NAMES.includes(name) && name !== 'cursor');
 	if (unknown !== undefined)
 		return err(`${unknown.slice(0, 60)}: unknown argument. read_result takes ${NAMES.join(', ')}.`);
-	const view = readView(withoutEmpty(args), maxPageSize);
+	const view = readView(args, maxPageSize);
 	if (!view.ok) return view;
 	const asking = readAsking(args, maxTokens);
 	if (!asking.ok) return asking;
@@ -127,9 +127,6 @@ function joinCall(
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
-
-const withoutEmpty = (args: JsonObject): JsonObject =>
-	Object.fromEntries(Object.entries(args).filter(([, value]) => isGiven(value)));
 
 function words(name: string, value: unknown, most: number): Result<string | undefined, string> {
 	if (value === undefined || value === null) return ok(undefined);

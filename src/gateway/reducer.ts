@@ -7,7 +7,7 @@ import { type Frame, underKey } from '../protect/frame';
 import { keptWhole } from '../protect/kept';
 import { protect } from '../protect/protect';
 import { type ReadCall, read } from '../protect/read';
-import type { NextCall, Policy, View } from '../protect/types';
+import type { Policy, View } from '../protect/types';
 import { err, ok, type Result } from '../shared/result';
 import type { JsonText, ToolResult } from '../shared/tool-result';
 import { digestArguments, type Sha256 } from './arguments-digest';
@@ -35,7 +35,6 @@ export interface Outgoing {
 	/** The tool's own arguments. */
 	readonly args: JsonObject;
 	readonly view: View;
-	readonly next: NextCall;
 	/** How the server's own next page is asked for. */
 	readonly upstreamNext?: string;
 	readonly policy: Policy;

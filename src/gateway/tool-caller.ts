@@ -4,7 +4,7 @@ import type { GatherSetting } from '../config/gather';
 import { policyFor } from '../config/policy';
 import type { Config } from '../config/schema';
 import { stripResult } from '../protect/strip';
-import type { NextCall, Policy } from '../protect/types';
+import type { Policy } from '../protect/types';
 import { err, ok, type Result } from '../shared/result';
 import { type ToolResult, textResult } from '../shared/tool-result';
 import { ASKING_ARGUMENTS, asks } from './asking/arguments';
@@ -46,9 +46,6 @@ export interface ToolCallerPorts {
 }
 
 type Answer = Result<CallAnswer, SourceFault>;
-
-/** How every result is gone on from: by the one tool whose arguments are always listed. */
-const NEXT: NextCall = { tool: READ_RESULT, argument: 'handle' };
 
 /** A call as its source was asked. */
 interface AskedPage {
@@ -208,7 +205,7 @@ export class ToolCaller {
 		const after = isPage ? this.#pageAfter(original, page, setting, context) : gathered;
 		const upstreamNext = 'next' in after ? after.next : undefined;
 		const { complete } = after;
-		const outgoing = { result, endpoint: name, args, view, next: NEXT, policy, asking, complete };
+		const outgoing = { result, endpoint: name, args, view, policy, asking, complete };
 		const sent = await this.#ports.reducer.send(
 			upstreamNext === undefined ? outgoing : { ...outgoing, upstreamNext },
 			trail,

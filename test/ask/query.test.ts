@@ -30,7 +30,7 @@ describe('words', () => {
 		expect(paths(orders, 'bo open')).toEqual(['/2']);
 		expect(paths(orders, 'REFUND asked')).toEqual(['/1', '/0']);
 		expect(paths(orders, 'émile')).toEqual(['/0']);
-		expect(paths(orders, 'sku')).toEqual(['/2/lines/0']);
+		expect(paths(orders, 'sku')).toEqual(['/2']);
 	});
 
 	it('come as whole words first, and both are counted', () => {

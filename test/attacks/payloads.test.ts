@@ -292,7 +292,7 @@ describe('lists and texts', () => {
 		let result = await call(gateway, 'read_result', { handle, query: 'error' });
 		expect(data(result).total).toBe(300);
 		for (;;) {
-			const { hits, nextCursor } = data(result);
+			const { hits, nextCursor = added(result).nextCursor } = data(result);
 			found.push(...hits.map(({ item }: { item: unknown }) => item));
 			if (nextCursor === undefined) break;
 			result = await call(gateway, 'read_result', { handle: nextCursor });

@@ -5,8 +5,15 @@ import type { Principal } from '../../src/auth/principal';
 import type { CallFacts } from '../../src/gateway/call-facts';
 import type { GatewayContext } from '../../src/gateway/gateway';
 import { estimate } from '../../src/protect/tokens/estimate';
+import type { ToolResult } from '../../src/shared/tool-result';
 import { bookings, both, json, seeded, text } from '../protect/payloads';
-import { ada, call, contextOf, data, first, gatewayOf, scripted } from './gateway';
+import { ada, call, contextOf, data as dataOf, first, gatewayOf, scripted } from './gateway';
+
+/** The answer, and what was added behind it. */
+const data = (result: ToolResult) => {
+	const [, added] = result.content;
+	return { ...(added ? JSON.parse(String(added.text)) : {}), ...dataOf(result) };
+};
 
 const items = bookings(seeded(1), 500);
 const csv = `id,city,total\n${Array.from({ length: 300 }, (_, at) => `${at},${at % 2 ? 'Rome' : 'Oslo'},${at}.50`).join('\n')}\n`;

@@ -73,7 +73,9 @@ const countsOf = (
 			while (at > 0 && tree.parent(at) !== list) at = tree.parent(at);
 			if (at > 0) items.add(at);
 		}
+		const places = units.reduce((sum, unit) => sum + unit.places.length, 0);
 		if (items.size > 0 && items.size !== units.length) facts.push(`"items":${items.size}`);
+		if (places > units.length) facts.push(`"places":${places}`);
 		facts.push(`"of":${tree.children(list).length}`);
 	}
 	const whole = units.filter(({ isWhole }) => isWhole).length;

@@ -1,6 +1,7 @@
 // One hit as it is shown: where it is, what it is, and the part of it that was asked for.
-import { pathTo } from '../outline';
+
 import type { Node, Tree } from '../tree';
+import { identityOf } from './identity';
 import type { Marks } from './marks';
 import { fold, type Term } from './terms';
 import type { Unit } from './units';
@@ -11,8 +12,6 @@ const WHOLE = 420;
 const SNIPPET = 240;
 /** Fields that match and are shown of a long item. */
 const MOST_MATCHES = 4;
-const MOST_IDENTITIES = 3;
-const IDENTITY_CHARACTERS = 100;
 
 export interface Showing {
 	readonly tree: Tree;
@@ -36,7 +35,7 @@ export const hitJson = (unit: Unit, showing: Showing): string => {
 		return `{${place},"${unit.isItem ? 'item' : 'value'}":${tree.json(node)}}`;
 	if (tree.kind(node) === 'string')
 		return `{${place},"value":${JSON.stringify(snippet(tree.text(node), showing.terms))},"characters":${tree.text(node).length}}`;
-	return `{${[place, ...identity(tree, node), matches(unit, showing)].join(',')}}`;
+	return `{${[place, ...identityOf(tree, node), matches(unit, showing)].join(',')}}`;
 };
 
 const rowOf = (tree: Tree, node: Node): number => {
@@ -72,37 +71,61 @@ const placeIn = (tree: Tree, list: Node, item: Node): number => {
 	return low;
 };
 
-const IDENTIFYING =
-	/^(?:_?id|uuid|key|number|iid|code|slug|login|email|sku|ref|sha|path|url|name|title|summary|subject|label|(?:display|full|file|user)_?name)$/i;
-
-/** The fields that say which item it is. */
-const identity = (tree: Tree, node: Node): readonly string[] => {
-	if (tree.kind(node) !== 'object') return [];
-	const told: string[] = [];
-	for (const member of tree.children(node)) {
-		const kind = tree.kind(member);
-		if (kind !== 'string' && kind !== 'number') continue;
-		const key = tree.key(member);
-		if (!IDENTIFYING.test(key) || key === 'path' || key === 'match') continue;
-		if (tree.length(member) > IDENTITY_CHARACTERS) continue;
-		told.push(`${JSON.stringify(key)}:${tree.json(member)}`);
-		if (told.length === MOST_IDENTITIES) break;
-	}
-	return told;
-};
-
-/** The innermost fields that meet a term, by their path in the item. */
-const matches = ({ node }: Unit, { tree, terms, marks }: Showing): string => {
+const matches = (unit: Unit, showing: Showing): string => {
+	const { tree } = showing;
 	const told = new Map<string, string>();
-	const last = tree.after(node);
-	for (let at = firstFrom(marks.nodes, node); at < marks.nodes.length; at++) {
-		const inner = marks.nodes[at] as Node;
-		if (inner >= last || told.size === MOST_MATCHES) break;
-		const path = pointerTo(tree, inner).slice(pointerTo(tree, node).length) || '/';
-		told.set(path, valueJson(tree, inner, terms));
+	const said = new Set<string>();
+	const most = Math.min(MOST_MATCHES, showing.terms.length + 1);
+	const own = pointerTo(tree, unit.node).length;
+	for (const node of inOrder(unit, showing)) {
+		const shown = withItem(tree, node, unit.node);
+		const path = pointerTo(tree, shown).slice(own) || '/';
+		const value = valueJson(tree, shown, showing.terms);
+		if (told.has(path) || said.has(value)) continue;
+		told.set(path, value);
+		said.add(value);
+		if (told.size === most) break;
 	}
 	const members = [...told].map(([path, value]) => `${JSON.stringify(path)}:${value}`);
 	return `"match":{${members.join(',')}}`;
+};
+
+/** What meets all terms at once first, then what meets one of them; addresses last. */
+const inOrder = ({ node, places }: Unit, { tree, marks }: Showing): readonly Node[] => {
+	const inside: Node[] = [];
+	const last = tree.after(node);
+	for (let at = firstFrom(marks.nodes, node); at < marks.nodes.length; at++) {
+		const inner = marks.nodes[at] as Node;
+		if (inner >= last || inside.length === LOOKED_AT) break;
+		inside.push(inner);
+	}
+	const isAddress = (inner: Node): boolean =>
+		tree.kind(inner) === 'string' && /^https?:/.test(tree.text(inner));
+	const rank = (inner: Node): number =>
+		(places.includes(inner) ? 0 : 1) +
+		(isAddress(inner) ? 4 : 0) +
+		(isContainer(tree, inner) ? 2 : 0);
+	return inside
+		.map((inner) => ({ inner, order: rank(inner) }))
+		.sort((a, b) => a.order - b.order || a.inner - b.inner)
+		.map(({ inner }) => inner);
+};
+
+/** Places of one item that are put in order. */
+const LOOKED_AT = 60;
+
+const isContainer = (tree: Tree, node: Node): boolean => {
+	const kind = tree.kind(node);
+	return kind === 'object' || kind === 'array';
+};
+
+/** A value in a short item of an inner list is told with that item. */
+const withItem = (tree: Tree, node: Node, unit: Node): Node => {
+	for (let at = node; at > unit; at = tree.parent(at)) {
+		if (tree.length(at) > SNIPPET) return node;
+		if (tree.kind(at) === 'object' && tree.kind(tree.parent(at)) === 'array') return at;
+	}
+	return node;
 };
 
 const valueJson = (tree: Tree, node: Node, terms: readonly Term[]): string => {
@@ -153,6 +176,3 @@ const firstMeeting = (text: string, test: (text: string) => boolean): number => 
 		if (test(text.slice(at, at + SNIPPET * 2))) return at;
 	return -1;
 };
-
-/** The path of a node as an expression spells it, for notes. */
-export const shownPath = (tree: Tree, node: Node): string => pathTo(tree, node);

@@ -10,6 +10,8 @@ export interface Unit {
 	readonly isItem: boolean;
 	/** Every word is met as a whole word. */
 	readonly isWhole: boolean;
+	/** The innermost values in it that meet all terms. */
+	readonly places: readonly Node[];
 }
 
 /** A map has at least so many members, all of them objects. */
@@ -24,21 +26,24 @@ export const unitsOf = (
 	list: MainList | undefined,
 ): readonly Unit[] => {
 	const { inside, whole } = marks;
-	const found = new Map<Node, boolean>();
+	const found = new Map<Node, { readonly isItem: boolean; readonly places: Node[] }>();
 	if (wanted === 0) {
 		const of = list?.node ?? 0;
-		for (const node of tree.children(of)) found.set(node, true);
+		for (const node of tree.children(of)) found.set(node, { isItem: true, places: [] });
 	} else
 		for (const node of innermost(tree, inside, wanted)) {
 			// Words that only meet in different items of a list are in no item.
 			if (holdsItems(tree, node) || (node === 0 && list)) continue;
-			const [unit, isItem] = unitAround(tree, node);
-			if (!found.has(unit)) found.set(unit, isItem);
+			const [unit, isItem] = mainItem(tree, node, list) ?? unitAround(tree, node);
+			const known = found.get(unit);
+			if (known) known.places.push(node);
+			else found.set(unit, { isItem, places: [node] });
 		}
 	const units: Unit[] = [];
-	for (const [node, isItem] of found) {
+	for (const [node, { isItem, places }] of found) {
 		if (((inside[node] as number) & unwanted) !== 0) continue;
-		units.push({ node, isItem, isWhole: ((whole[node] as number) & wanted) === wanted });
+		const isWhole = ((whole[node] as number) & wanted) === wanted;
+		units.push({ node, isItem, isWhole, places });
 	}
 	units.sort((a, b) => a.node - b.node);
 	return [...units.filter(({ isWhole }) => isWhole), ...units.filter(({ isWhole }) => !isWhole)];
@@ -63,6 +68,18 @@ const innermost = (tree: Tree, inside: Int32Array, wanted: number): readonly Nod
 		if (hasInner[node] === 0) found.push(node);
 	}
 	return found.reverse();
+};
+
+/** The item of the document's main list that a value is in. */
+const mainItem = (
+	tree: Tree,
+	node: Node,
+	list: MainList | undefined,
+): readonly [Node, boolean] | undefined => {
+	if (!list) return undefined;
+	for (let at = node; at > 0; at = tree.parent(at))
+		if (tree.parent(at) === list.node) return [at, true];
+	return undefined;
 };
 
 /** The closest item around a value, itself included. */

@@ -60,7 +60,7 @@ export const plainLines = (text: string): string =>
 
 /** Lines without their ends; what follows the last one is a line only where there is something. */
 export const linesOf = (text: string): readonly string[] => {
-	const lines = text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
+	const lines = text.includes('\r') ? text.split(/\r\n|\n|\r/) : text.split('\n');
 	if (lines.at(-1) === '') lines.pop();
 	return lines;
 };

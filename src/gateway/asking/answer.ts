@@ -14,8 +14,14 @@ export interface Answered {
 	readonly json: string;
 	/** The member that is a list, for its pages. */
 	readonly list?: 'result' | 'hits';
-	/** Items on its first page; absent: as many as there is room for. */
-	readonly first?: number;
+	/** A first page that is shorter than there is room for. */
+	readonly first?: FirstPage;
+}
+
+export interface FirstPage {
+	readonly items: number;
+	/** The answer with these items alone, and the cursor that leads on. */
+	json(nextCursor: string | undefined): string;
 }
 
 /** Hits on the first page: a few tell whether it is what was meant. */
@@ -24,6 +30,8 @@ const FIRST_HITS = 5;
 export interface AnswerOptions {
 	/** Only these fields of each item that is found. */
 	readonly fields?: readonly string[];
+	/** Items or hits on a page. */
+	readonly limit?: number;
 	/** The handle that opens what was asked, where the caller has none yet. */
 	readonly handle?: string;
 }
@@ -83,7 +91,7 @@ const findIn = (
 	query: string,
 	{ context }: Asking,
 	askable: Askable,
-	{ fields, handle }: AnswerOptions,
+	{ fields, handle, limit }: AnswerOptions,
 ): Result<Answered, string> => {
 	const found =
 		askable.kind === 'json'
@@ -93,11 +101,16 @@ const findIn = (
 	const { facts, hits, total } = found.value;
 	const partial = askable.complete ? [] : ['"complete":false'];
 	const listed = hits.length < total ? [`"listed":${hits.length}`] : [];
-	const members = [...facts, ...partial, ...listed, `"hits":[${hits.join(',')}]`];
+	const withHits = (shown: readonly string[], cursor?: string): string => {
+		const members = [...facts, ...partial, ...listed, `"hits":[${shown.join(',')}]`];
+		return `{${members.join(',')}${member('nextCursor', cursor)}${member('handle', handle)}}`;
+	};
+	const items = limit ?? FIRST_HITS;
+	const json = (cursor: string | undefined): string => withHits(hits.slice(0, items), cursor);
 	return ok({
-		json: `{${members.join(',')}${member('handle', handle)}}`,
+		json: withHits(hits),
 		list: 'hits',
-		first: FIRST_HITS,
+		...(hits.length > items ? { first: { items, json } } : {}),
 	});
 };
 
@@ -129,16 +142,18 @@ const projectorOf = (tree: { json(node: number): string }, fields: readonly stri
 };
 
 /** The limits of an answer that was asked for: all of the budget, and only its own list in pages. */
-export const askedPolicy = (policy: Policy, { list, first }: Answered, limit?: number): Policy => {
-	const { firstAnswerTokens: _, itemsPath: __, ...rest } = policy;
+export const askedPolicy = (policy: Policy, { list }: Answered, limit?: number): Policy => {
+	const { itemsPath: _, ...rest } = policy;
+	const room = policy.tokenBudgetThreshold;
 	return {
 		...rest,
 		pagination: true,
 		summarization: true,
 		chunking: true,
-		itemTokenThreshold: policy.tokenBudgetThreshold,
-		chunkTokenThreshold: policy.tokenBudgetThreshold,
-		defaultPageSize: limit ?? first ?? MOST_ITEMS,
+		itemTokenThreshold: room,
+		chunkTokenThreshold: room,
+		firstAnswerTokens: { list: room, object: room, text: room },
+		defaultPageSize: limit ?? MOST_ITEMS,
 		maxPageSize: MOST_ITEMS,
 		...(list ? { itemsPath: list } : {}),
 	};
@@ -147,17 +162,21 @@ export const askedPolicy = (policy: Policy, { list, first }: Answered, limit?: n
 /** Items of a computed list on one page, if there is room. */
 const MOST_ITEMS = 5_000;
 
+/** Lines of a chunk that is asked to be long. */
+const MOST_LINES = 10_000;
+
 /** A policy whose answers may take so many tokens. */
-export const withRoom = (policy: Policy, tokens: number | undefined): Policy =>
-	tokens === undefined
-		? policy
-		: {
-				...policy,
-				tokenBudgetThreshold: tokens,
-				itemTokenThreshold: tokens,
-				chunkTokenThreshold: tokens,
-				hardByteLimit: Math.max(
-					tokens * 4,
-					tokens > policy.tokenBudgetThreshold ? policy.hardByteLimit : 0,
-				),
-			};
+export const withRoom = (policy: Policy, tokens: number | undefined): Policy => {
+	if (tokens === undefined) return policy;
+	const isMore = tokens > policy.tokenBudgetThreshold;
+	return {
+		...policy,
+		tokenBudgetThreshold: tokens,
+		itemTokenThreshold: tokens,
+		chunkTokenThreshold: tokens,
+		firstAnswerTokens: { list: tokens, object: tokens, text: tokens },
+		chunkSize: isMore ? MOST_LINES : policy.chunkSize,
+		defaultPageSize: isMore ? policy.maxPageSize : policy.defaultPageSize,
+		hardByteLimit: isMore ? Math.max(tokens * 4, policy.hardByteLimit) : tokens * 4,
+	};
+};

@@ -2,6 +2,7 @@
 // themselves where they are longer (docs/ask.md).
 import { entryFor } from '../../config/policy';
 import type { Config } from '../../config/schema';
+import { jsonDocument } from '../../protect/document';
 import { keptWhole } from '../../protect/kept';
 import { protect } from '../../protect/protect';
 import type { ReadCall } from '../../protect/read';
@@ -14,9 +15,17 @@ import type { Keeper, Kept, Opener } from '../keeper';
 import { READ_RESULT } from '../names';
 import type { JoinCall } from '../read-result';
 import type { Snapshot } from '../snapshots';
-import { type Answered, answerAcross, answerTo, askedPolicy, withRoom } from './answer';
+import {
+	type Answered,
+	answerAcross,
+	answerTo,
+	askedPolicy,
+	type FirstPage,
+	withRoom,
+} from './answer';
 import type { AskingCall } from './arguments';
 import { type Askable, askableOf, noted, sourcesOf } from './askable';
+import { treeFrom } from './tree';
 
 /** A result that is asked on its first call. */
 export interface Asked {
@@ -57,7 +66,9 @@ export class Asker {
 		const timing = this.#keeper.timing(endpoint);
 		const kept = await this.#keeper.shelf.keep(keepsake, [whole.position], timing);
 		const handle = kept.ok ? kept.value[0] : undefined;
-		const askable = askableOf(document);
+		const askable: Result<Askable, string> = whole.tape
+			? ok({ kind: 'json', tree: treeFrom(whole.tape), complete })
+			: askableOf(document);
 		const answered = askable.ok ? answerTo(asking, askable.value, options(view, handle)) : askable;
 		if (!answered.ok) {
 			trail.note({ errorCode: 'invalid_arguments' });
@@ -153,22 +164,57 @@ export class Asker {
 		trail: Trail,
 		context: Pick<GatewayContext, 'principal'>,
 	): Promise<ToolResult> {
-		const { json } = answered;
-		// A computed list belongs to no tool's cursor: its pages come from read_result.
-		const next = { tool: READ_RESULT, argument: 'handle' } as const;
 		const policy = askedPolicy(kept.policy, answered, limit);
-		const content = [{ type: 'text', text: json }];
-		const result = structured ? { content, structured: json } : { content };
+		const resultOf = (json: string): ToolResult => {
+			const content = [{ type: 'text', text: json }];
+			return structured ? { content, structured: json } : { content };
+		};
+		if (answered.first) {
+			const short = await this.#shortPage(
+				answered,
+				answered.first,
+				{ ...kept, policy },
+				sources,
+				context,
+			);
+			const outcome = protect(resultOf(short), { view: {} }, policy);
+			if (outcome.report.act === 'passthrough') {
+				trail.note({ report: outcome.report });
+				return outcome.place([]);
+			}
+		}
 		const view = limit === undefined ? {} : { limit };
-		const outcome = protect(result, { view, next }, policy);
+		const outcome = protect(resultOf(answered.json), { view }, policy);
 		trail.note({ report: outcome.report });
 		const { document } = outcome;
 		const named = document ? { ...outcome, document: noted(document, { sources }) } : outcome;
 		return this.#keeper.place(named, { ...kept, policy }, context);
 	}
+
+	/** A few items, and a cursor for the rest, in the answer itself. */
+	async #shortPage(
+		{ json }: Answered,
+		first: FirstPage,
+		kept: Kept,
+		sources: readonly string[],
+		{ principal }: Pick<GatewayContext, 'principal'>,
+	): Promise<string> {
+		const document = noted(jsonDocument(json, { structured: { as: 'none' } }, []), { sources });
+		const position = { kind: 'item', offset: first.items, limit: 0 } as const;
+		const timing = this.#keeper.timing(kept.tool);
+		const { tool, argsDigest, policy, derivedFrom } = kept;
+		const keepsake = { document, policy, tool, argsDigest, principal };
+		const stored = await this.#keeper.shelf.keep(
+			derivedFrom ? { ...keepsake, derivedFrom } : keepsake,
+			[position],
+			timing,
+		);
+		return first.json(stored.ok ? stored.value[0] : undefined);
+	}
 }
 
-const options = ({ fields }: View, handle: string | undefined) => ({
+const options = ({ fields, limit }: View, handle: string | undefined) => ({
 	...(fields ? { fields } : {}),
+	...(limit === undefined ? {} : { limit }),
 	...(handle === undefined ? {} : { handle }),
 });

@@ -36,8 +36,11 @@ const WIDE = 40;
 export const treeOf = (text: string): Tree | undefined => {
 	const source = text.startsWith('\ufeff') ? text.slice(1) : text;
 	const parsed = parseJson(source, { maxValues: MOST_VALUES });
-	return parsed.ok ? new TapeTree(parsed.value) : undefined;
+	return parsed.ok ? treeFrom(parsed.value) : undefined;
 };
+
+/** A document that is parsed already. */
+export const treeFrom = (tape: Tape): Tree => new TapeTree(tape);
 
 class TapeTree implements Tree {
 	readonly source: string;
