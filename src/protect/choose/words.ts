@@ -19,7 +19,7 @@ export type Role =
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 const IDENTITY = set(
-	'id ids uuid guid key number no nr iid sha ref sku code slug ts isbn doi arn identifier pk oid pid uid cid gid accession symbol ticker cca2 cca3 iso',
+	'id ids uuid guid key number no nr iid sha ref sku code slug ts isbn doi arn identifier pk oid pid uid cid gid accession shortid symbol ticker cca2 cca3 iso',
 );
 const TITLE = set(
 	'title name names summary subject headline label labels displayname fullname caption heading topic question filename displaytitle shortname longname tradename',
@@ -31,16 +31,16 @@ const STATUS = set(
 	'status state phase severity priority level stage outcome result conclusion resolution health verdict lifecycle condition availability progress importance urgency grade passed done completed enabled active',
 );
 const WHO = set(
-	'user users author authors assignee assignees owner customer guest from sender creator reporter organizer organiser actor requester requestor contact client member employee person agent to recipient email emailaddress username login buyer seller vendor company account merchant patient student participant attendee attendees committer reviewer by lead manager driver artist publisher manufacturer brand team host speaker organization organisation maintainer submitter passenger',
+	'user users author authors assignee assignees owner customer guest from sender creator reporter organizer organiser actor requester requestor contact client member employee person agent to recipient email emailaddress username login buyer seller vendor company account merchant patient student participant attendee attendees committer reviewer by lead manager driver artist publisher manufacturer brand team host speaker organization organisation maintainer submitter passenger acct handle nick nickname screenname director assigned family surname',
 );
 const AMOUNT = set(
-	'amount total price cost balance quantity qty count value score rating size duration fee tax revenue budget stars points votes weight percent percentage temperature population area magnitude stock inventory capacity subtotal sum rate salary age likes views downloads forks nights usage elapsed length width height distance speed mag depth sales profit margin discount units',
+	'amount total price cost balance quantity qty count value score rating size duration fee tax revenue budget stars points votes weight percent percentage temperature population area magnitude stock inventory capacity subtotal sum rate salary age likes views downloads forks nights usage elapsed length width height distance speed mag depth sales profit margin discount units temp humidity pressure rain wind',
 );
 const WHEN = set(
 	'date time timestamp created updated start starts end ends due at on published received sent datetime begin expires closed merged modified year month day deadline since until when birthday born released checkin checkout arrival departure started finished ended period',
 );
 const KIND = set(
-	'type kind category event action method class genre species mode format language lang role tag tags currency unit topic topics labels scope group department industry sector family protocol op operation',
+	'type kind category event action method class genre species mode format language lang role tag tags currency unit topic topics labels scope group department industry sector version protocol op operation',
 );
 const WHERE = set(
 	'city country region address location place namespace hostname zone street path branch repo repository project channel folder environment env cluster venue room ip lat lon latitude longitude origin destination state province domain site continent capital timezone port file uri package module service source target device table database bucket section',
@@ -52,16 +52,32 @@ const NOISE = set(
 const CAMEL = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^\p{L}\p{N}]+/u;
 
 /** The words of a key, lower-case: `guestName`, `guest_name` and `Guest Name` are the same two. */
-export const wordsOf = (key: string): string[] =>
+export const wordsOf = remembered((key: string): readonly string[] =>
 	key
 		.slice(0, 100)
 		.split(CAMEL)
 		.filter((word) => word !== '')
-		.map((word) => word.toLowerCase());
+		.map((word) => word.toLowerCase()),
+);
+
+/** Keys that are remembered: the same few come again in every item and every call. */
+const MOST_REMEMBERED = 4_000;
+
+function remembered<T>(tell: (key: string) => T): (key: string) => T {
+	const known = new Map<string, T>();
+	return (key) => {
+		const told = known.get(key);
+		if (told !== undefined) return told;
+		if (known.size >= MOST_REMEMBERED) known.clear();
+		const made = tell(key);
+		known.set(key, made);
+		return made;
+	};
+}
 
 /** Names that say nothing without what they stand in: `status.name`, `assignee.displayName`. */
 const GENERIC = set(
-	'name value text title login displayname label rendered raw content plaintext id key common full fullname username email emailaddress first firstname lastname code description string iso short shortname',
+	'name value text title summary acct family given last lastname surname login displayname label rendered raw content plaintext id key common full fullname username email emailaddress first firstname lastname code description string iso short shortname',
 );
 
 export const isGeneric = (key: string): boolean => GENERIC.has(wordsOf(key).join(''));
@@ -72,7 +88,9 @@ const SPOKEN = set('name displayname title text plaintext value fullname common 
 export const isSpoken = (key: string): boolean => SPOKEN.has(wordsOf(key).join(''));
 
 /** Those whom a record is about, before those who wrote or changed it. */
-const MAIN = set('assignee author owner customer guest from user client company assignees users');
+const MAIN = set(
+	'assignee assigned author owner customer guest from user client company assignees users',
+);
 
 export const isMain = (key: string): boolean => wordsOf(key).some((word) => MAIN.has(word));
 
@@ -80,6 +98,16 @@ export const isMain = (key: string): boolean => wordsOf(key).some((word) => MAIN
 const BYPRODUCT = set('count counts size length width height votes likes watchers');
 
 export const isByproduct = (key: string): boolean => BYPRODUCT.has(last(wordsOf(key)));
+
+/** Of several numbers that identify, those that people say. */
+const LESSER = set('slug uuid guid uid pk oid code symbol cca3 iso');
+
+export const isLesserIdentity = (key: string): boolean => LESSER.has(wordsOf(key).join(''));
+
+/** Parts of an amount. */
+const PARTIAL = set('subtotal tax discount fee shipping refunded captured regular old base');
+
+export const isPartial = (key: string): boolean => wordsOf(key).some((word) => PARTIAL.has(word));
 
 /** When something happened, before when it was last touched. */
 const TOUCHED = set('updated modified changed change edited synced indexed verified activity');
@@ -104,8 +132,14 @@ const last = (words: readonly string[]): string => words.at(-1) ?? '';
 const includes = (set: ReadonlySet<string>, words: readonly string[]): boolean =>
 	words.some((word) => set.has(word));
 
+/** `num_comments`, `total_price`. */
+const COUNTED = set('num count total avg mean max min sum nb');
+const NAMES = set('name title label fullname displayname');
+
 /** What a key says by itself. */
-export function roleOf(key: string): Role {
+export const roleOf = remembered(told);
+
+function told(key: string): Role {
 	const words = wordsOf(key);
 	const whole = words.join('');
 	const end = last(words);
@@ -113,8 +147,9 @@ export function roleOf(key: string): Role {
 	if (IDENTITY.has(whole)) return 'identity';
 	if (NOISE.has(whole)) return 'noise';
 	if (end === 'id' || end === 'ids' || end === 'uuid' || end === 'guid') return 'link';
-	if (end === 'number' || end === 'key' || end === 'code' || end === 'sku' || end === 'ref')
-		return words.length === 2 ? 'identity' : 'link';
+	if (COUNTED.has(words[0] as string) && words.length > 1) return 'amount';
+	if (end === 'number' || end === 'sku') return words.length === 2 ? 'identity' : 'link';
+	if (end === 'key' || end === 'code' || end === 'ref') return 'link';
 	if (NOISE.has(end)) return 'noise';
 	if (TITLE.has(whole)) return 'title';
 	if (TEXT.has(whole)) return 'text';
@@ -123,7 +158,7 @@ export function roleOf(key: string): Role {
 	if (WHEN.has(end)) return words.length > 1 && end === 'by' ? 'who' : 'when';
 	if (AMOUNT.has(end)) return 'amount';
 	if (STATUS.has(end)) return 'status';
-	if (end === 'name' || end === 'title' || end === 'label') {
+	if (NAMES.has(end)) {
 		if (includes(WHO, words)) return 'who';
 		if (includes(WHERE, words)) return 'where';
 		if (includes(KIND, words)) return 'kind';
