@@ -19,6 +19,8 @@ export interface Items {
 	/** Each stands for itself as the source spells it. */
 	readonly verbatim: boolean;
 	readonly selector: () => Selector;
+	/** Fields may be left out so that all items of a page are there. */
+	readonly mayDrop: boolean;
 	/** The least that is shown of an item, as a size of the selector. */
 	readonly least: (selector: Selector) => number;
 }
@@ -69,23 +71,32 @@ export function fillPage(
 	};
 	const least = Math.min(selector.sizes, items.least(selector));
 	const goal = mayCondense ? nodes.length : 1;
-	let limit = room;
-	let best = itemsAt(items, selector, least, limit, weigh, goal);
-	if (best.texts.length < goal && stretch && within(wholeWeight(items, weigh), stretch.whole)) {
-		limit = stretch.room;
-		const few = largestFitting(Math.min(FEWEST_FIELDS, least), least, (size) =>
-			attempt(size, stretch.room, goal),
-		);
+	let best = itemsAt(items, selector, least, room, weigh, goal);
+	if (best.texts.length < goal && items.mayDrop) {
+		const all = roomForAll(items, room, stretch, weigh);
+		const few =
+			all &&
+			largestFitting(Math.min(FEWEST_FIELDS, least), least, (size) => attempt(size, all, goal));
 		if (few) return pageOf(selector, few);
-		limit = room;
 	}
 	const count = Math.max(1, best.texts.length);
 	if (best.texts.length === count)
-		best = largestFitting(least + 1, selector.sizes, (size) => attempt(size, limit, count)) ?? best;
+		best = largestFitting(least + 1, selector.sizes, (size) => attempt(size, room, count)) ?? best;
 	else
 		best =
-			largestFitting(1, least - 1, (size) => attempt(size, limit, 1)) ?? noteOnly(items, selector);
+			largestFitting(1, least - 1, (size) => attempt(size, room, 1)) ?? noteOnly(items, selector);
 	return pageOf(selector, best);
+}
+
+/** The room in which all items of a page should be: of a glance only where they are small. */
+function roomForAll(
+	items: Items,
+	room: Weight,
+	stretch: PageRoom['stretch'],
+	weigh: Weigh,
+): Weight | undefined {
+	if (!stretch) return room;
+	return within(wholeWeight(items, weigh), stretch.whole) ? stretch.room : undefined;
 }
 
 function pageOf(selector: Selector, { texts, cutItems, told, size }: Try): Page {
