@@ -17,6 +17,7 @@ import {
 } from './adapters/web-crypto';
 import { postJson } from './adapters/webhook';
 import { type AlertPorts, runAlerts } from './app/alerts';
+import { createMailboxes, createUpstreamSessions } from './app/conversations';
 import { createServices } from './app/services';
 import { createTelemetry } from './app/telemetry';
 import { createUpstreams, namesOf, statesOf } from './app/upstreams';
@@ -88,7 +89,13 @@ export function createLoadline(env: Env, file: string): Loadline {
 			log({ level: 'error', event: 'session_not_recorded', correlationId, error: reasonOf(error) }),
 	});
 	const seconds = () => Math.floor(now() / 1000);
-	const upstreams = createUpstreams(env, { allowLoopback: devMode, version: VERSION, log });
+	const upstreams = createUpstreams(env, {
+		allowLoopback: devMode,
+		version: VERSION,
+		log,
+		defer,
+		sessions: createUpstreamSessions(env.CONVERSATION),
+	});
 	const telemetry = createTelemetry(env, { now, random: () => Math.random(), log });
 	const demo = createDemoSource();
 	const gateway = gatewayUnderConfig(
@@ -125,6 +132,8 @@ export function createLoadline(env: Env, file: string): Loadline {
 		telemetry: telemetry.sourceOf,
 		now,
 		sessions: createTransportSessions(hmac, randomSnapshotId),
+		mailboxes: createMailboxes(env.CONVERSATION),
+		defer,
 		access: createAccess({ devMode, tokens: set(env.LOADLINE_TOKENS) }),
 		knowsUpstream: async (name, { workspace }) => {
 			const { config: settings } = await config.current(workspace);
@@ -191,6 +200,7 @@ function gatewayUnderConfig(
 		listTools: async (context) => (await at(context)).listTools(context),
 		knownTool: async (name, context) => (await at(context)).knownTool(name, context),
 		callTool: async (call, context) => (await at(context)).callTool(call, context),
+		endConversation: async (context) => (await at(context)).endConversation(context),
 		request: async (method, params, context) =>
 			(await at(context)).request(method, params, context),
 	};

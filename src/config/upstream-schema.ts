@@ -85,6 +85,8 @@ export const upstreamSchema = (checkUrl: CheckUrl) =>
 			deny: list(toolPattern(), 500, 'tool names or globs').optional(),
 		}).prefault({}),
 		timeoutMs: whole(100, 300_000, 'milliseconds').default(30_000),
+		/** In all, however much progress is reported. */
+		maxTimeoutMs: whole(100, 3_600_000, 'milliseconds').default(600_000),
 		transient: transientPairs().default([]),
 	});
 

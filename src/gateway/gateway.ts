@@ -66,6 +66,9 @@ export interface Gateway {
 	 */
 	callTool(call: ToolCall, context: GatewayContext): Promise<Result<CallAnswer, SourceFault>>;
 
+	/** Ends what the scope's upstreams remember of the caller's conversation; never rejects. */
+	endConversation(context: GatewayContext): Promise<void>;
+
 	/** Any other request; `params` without `_meta`, which is in the context. */
 	request(
 		method: PassedMethod,

@@ -105,6 +105,14 @@ export class GatewayService implements Gateway {
 		return ok(await this.#protectResource(answered.value, source, context));
 	}
 
+	async endConversation(context: GatewayContext): Promise<void> {
+		const { upstream } = context.scope;
+		const ending = this.#ports.sources
+			.filter(({ name }) => upstream === undefined || name === upstream)
+			.map((source) => source.endConversation?.(context));
+		await Promise.allSettled(ending);
+	}
+
 	#isInScope({ source, tool }: Endpoint, { scope }: GatewayContext): boolean {
 		const { toolsets, upstream } = scope;
 		if (source !== OWN_SOURCE) return true;

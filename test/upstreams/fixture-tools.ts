@@ -33,6 +33,12 @@ export const object = (
 
 const plain = (description: string, run: FixtureTool['run']): FixtureTool => ({ description, run });
 
+/** What `remember` was told, by session. */
+const notesOf = new Map<string, readonly string[]>();
+
+/** What became of the calls of `slow` in this process. */
+export const slowCalls = { started: 0, cancelled: 0, finished: 0 };
+
 export const PLAIN_TOOLS: Record<string, FixtureTool> = {
 	test_simple_text: plain('One text block', () =>
 		say('This is a simple text response for testing.'),
@@ -155,11 +161,38 @@ export const PLAIN_TOOLS: Record<string, FixtureTool> = {
 		description: 'Waits before it answers; ends early when cancelled',
 		inputSchema: object({ ms: { type: 'integer' } }),
 		run: async ({ ms }, { mcpReq }) => {
+			slowCalls.started++;
 			await Promise.race([
 				sleep(Number(ms)),
 				new Promise((resolve) => mcpReq.signal.addEventListener('abort', resolve)),
 			]);
+			slowCalls[mcpReq.signal.aborted ? 'cancelled' : 'finished']++;
 			return say(mcpReq.signal.aborted ? 'cancelled' : 'done');
+		},
+	},
+	steps: {
+		description: 'Reports progress every 100 ms, and then is done',
+		inputSchema: object({ count: { type: 'integer' } }),
+		run: async ({ count }, { mcpReq }) => {
+			const progressToken = mcpReq._meta?.progressToken;
+			for (let progress = 1; progress <= Number(count); progress++) {
+				await sleep(100);
+				if (progressToken !== undefined && !mcpReq.signal.aborted)
+					await mcpReq.notify({
+						method: 'notifications/progress',
+						params: { progressToken, progress },
+					});
+			}
+			return say('all steps done');
+		},
+	},
+	remember: {
+		description: 'Keeps a note for its session, and gives the notes it has',
+		inputSchema: object({ note: { type: 'string' } }),
+		run: ({ note }, { sessionId }) => {
+			const notes = [...(notesOf.get(sessionId ?? '') ?? []), String(note)];
+			notesOf.set(sessionId ?? '', notes);
+			return say(notes.join(','));
 		},
 	},
 	caller_meta: plain('Tells what it was called with', (_args, { mcpReq, sessionId }) => ({

@@ -103,6 +103,8 @@ const mcpParts = (
 ) => ({
 	gateway: deps.gateway,
 	sessions: deps.sessions,
+	mailboxes: deps.mailboxes,
+	defer: deps.defer,
 	serverInfo: deps.serverInfo,
 	instructions: deps.instructions,
 	principal,

@@ -7,6 +7,7 @@ import type { Gateway } from '../../gateway/gateway';
 import type { Services } from '../../gateway/services';
 import type { Result } from '../../shared/result';
 import type { TelemetrySource } from '../../telemetry/ports';
+import type { Mailboxes } from '../mcp/mailbox';
 import type { TransportSessions } from '../mcp/transport-session';
 import type { Page } from './page';
 
@@ -59,6 +60,10 @@ export interface HttpDeps {
 	services(workspace: string): Services;
 	/** Mints and opens the legacy `Mcp-Session-Id`. */
 	readonly sessions?: TransportSessions;
+	/** Where the requests of a transport session meet. */
+	readonly mailboxes?: Mailboxes;
+	/** Keeps work alive after an answer. */
+	readonly defer?: (work: Promise<unknown>) => void;
 	/** The figures of one workspace; every route takes the caller's. */
 	telemetry(workspace: string): TelemetrySource;
 	/** Milliseconds since the epoch. */

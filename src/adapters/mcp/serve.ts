@@ -3,23 +3,31 @@
 import {
 	createMcpHandler,
 	isJsonContentType,
+	type McpServer,
 	type ServerEventBus,
 } from '@modelcontextprotocol/server';
 import type { Principal } from '../../auth/principal';
 import type { Gateway, GatewayContext } from '../../gateway/gateway';
 import type { JsonObject } from '../../gateway/tool-source';
+import { askClient } from './client-questions';
 import { asObject } from './json-object';
+import { heedCancellations } from './leaving';
+import { answerKey, cancelKey, type Mailbox, type Mailboxes } from './mailbox';
+import { type Messages, sortMessages } from './messages';
+import { patiently } from './patient-response';
 import { type BodyFault, MAX_REQUEST_BYTES, readJsonBody } from './read-request';
 import type { Caller } from './request-context';
 import { buildServer, type Surface } from './server';
 import { createSplices } from './splice';
-import type { TransportSessions } from './transport-session';
+import { clientFactsOf, type TransportSession, type TransportSessions } from './transport-session';
 
 /**
  * Milliseconds between comments on an open stream. A runtime that tells of a caller's departure only
  * at the next write (workerd) cancels the upstream call no later than this.
  */
-const KEEP_ALIVE_MS = 3_000;
+const KEEP_ALIVE_MS = 1_000;
+/** Milliseconds after which an answer becomes a stream, for the same reason. */
+const PATIENCE_MS = 250;
 
 export interface McpRequestParts {
 	readonly gateway: Gateway;
@@ -37,6 +45,10 @@ export interface McpRequestParts {
 	readonly report?: ((error: unknown, correlationId: string) => void) | undefined;
 	/** Mints and opens `Mcp-Session-Id`; absent: there is none. */
 	readonly sessions?: TransportSessions | undefined;
+	/** Where requests of one session meet; absent: clients cannot be asked, nor cancel by a request. */
+	readonly mailboxes?: Mailboxes | undefined;
+	/** Keeps work alive after the answer, or when the client has gone (`waitUntil`). */
+	readonly defer?: ((work: Promise<unknown>) => void) | undefined;
 	/** Carries change events to `subscriptions/listen`; absent: streams open and stay silent. */
 	readonly bus?: ServerEventBus | undefined;
 	/** Bytes; 4 MiB unless told. */
@@ -47,26 +59,65 @@ const SESSION_HEADER = 'Mcp-Session-Id';
 
 /** Answers one request to an MCP endpoint; never throws. */
 export const serveMcp = async (request: Request, parts: McpRequestParts): Promise<Response> => {
-	const report = (error: unknown) => parts.report?.(error, parts.correlationId);
+	if (request.method === 'DELETE') return endSession(request, parts);
 	if (request.method !== 'POST')
-		return refusal(405, -32_000, 'Method not allowed: use POST', { Allow: 'POST' });
+		return refusal(405, -32_000, 'Method not allowed: use POST', { Allow: 'POST, DELETE' });
 	if (!isJsonContentType(request.headers.get('content-type')))
 		return refusal(415, -32_000, 'Unsupported media type: Content-Type must be application/json');
 	const maxBytes = parts.maxBodyBytes ?? MAX_REQUEST_BYTES;
 	const body = await readJsonBody(request, maxBytes);
 	if (!body.ok) return bodyRefusal(body.error, maxBytes);
+	const messages = sortMessages(body.value);
+	if (!messages.ok) return refusal(400, -32_600, `Invalid Request: ${messages.error}`);
+	const session = await sessionOf(parts, request);
+	const mailbox = session && parts.mailboxes?.(parts.principal, session.name);
+	if (mailbox) await deliver(messages.value, mailbox);
+	const { all, answers } = messages.value;
+	if (answers.length > 0 && answers.length === all.length)
+		return new Response(null, { status: 202 });
+	return answerMessages(request, body.value, messages.value, { parts, session, mailbox });
+};
+
+/** Hands on what another request of the session waits for. */
+const deliver = async ({ answers, cancellations }: Messages, mailbox: Mailbox): Promise<void> => {
+	for (const answer of answers) await mailbox.put(answerKey(answer.id), { ...answer });
+	for (const { params } of cancellations)
+		await mailbox.put(cancelKey(asObject(params)?.requestId), {});
+};
+
+interface Sender {
+	readonly parts: McpRequestParts;
+	readonly session: TransportSession | undefined;
+	readonly mailbox: Mailbox | undefined;
+}
+
+const answerMessages = async (
+	request: Request,
+	body: unknown,
+	messages: Messages,
+	{ parts, session, mailbox }: Sender,
+): Promise<Response> => {
+	const report = (error: unknown) => parts.report?.(error, parts.correlationId);
 	const splices = createSplices();
-	const caller = await callerOf(parts, request);
-	const argumentsOf = (id: string | number) => argumentsIn(body.value, id);
+	const leaving = new AbortController();
+	request.signal.addEventListener('abort', () => leaving.abort(), { once: true });
+	let served: McpServer | undefined;
+	const caller = callerOf(parts, session, mailbox, () => served);
+	const argumentsOf = (id: string | number) => argumentsIn(messages, id);
+	const over = new AbortController();
+	const track = (work: Promise<unknown>) => parts.defer?.(work.catch(() => {}));
 	const handler = createMcpHandler(
 		async ({ era }) => {
-			const { gateway, serverInfo } = parts;
-			const facts = { caller, era, serverInfo, splices, argumentsOf, report };
-			const surface = await surfaceFor(body.value, gateway, contextOf(caller, era, request));
+			const { gateway } = parts;
+			const facts = { caller, era, splices, argumentsOf, report, track };
+			const surface = await surfaceFor(messages, gateway, contextOf(caller, era, leaving.signal));
+			const serverInfo = surface.serverInfo ?? parts.serverInfo;
 			// Ours first: they say how everything behind is read on.
 			const told = [parts.instructions, surface.instructions].filter((text) => text !== undefined);
 			const instructions = told.length > 0 ? told.join('\n\n') : undefined;
-			return buildServer({ gateway, ...facts, instructions }, surface);
+			served = buildServer({ gateway, ...facts, serverInfo, instructions }, surface);
+			served.server.onclose = () => over.abort();
+			return served;
 		},
 		{
 			legacy: 'stateless',
@@ -75,13 +126,49 @@ export const serveMcp = async (request: Request, parts: McpRequestParts): Promis
 			...(parts.bus && { bus: parts.bus }),
 		},
 	);
+	const cancel = (requestId: unknown): void => {
+		const params = { requestId: requestId as string | number };
+		served?.server.transport?.onmessage?.({
+			jsonrpc: '2.0',
+			method: 'notifications/cancelled',
+			params,
+		});
+		// A cancelled request has no answer: of one alone, nothing else will come.
+		if (messages.requests.size === 1) leaving.abort();
+	};
+	const { url, method, headers } = request;
+	const asked = new Request(url, { method, headers, signal: leaving.signal });
 	try {
-		const response = await splices.apply(await handler.fetch(request, { parsedBody: body.value }));
-		return isInitialize(body.value) ? await withSession(response, parts) : response;
+		const answered = handler
+			.fetch(asked, { parsedBody: body })
+			.then((response) => splices.apply(response));
+		if (mailbox && messages.requests.size > 0 && !isInitialize(messages))
+			void heedCancellations(mailbox, [...messages.requests.keys()], cancel, over.signal);
+		const takesStreams = headers.get('accept')?.includes('text/event-stream') === true;
+		const response = await (takesStreams
+			? patiently(answered, {
+					afterMs: PATIENCE_MS,
+					keepAliveMs: KEEP_ALIVE_MS,
+					onLeave: () => leaving.abort(),
+				})
+			: answered);
+		return isInitialize(messages) ? await withSession(response, parts, messages) : response;
 	} catch (error) {
 		report(error);
 		return refusal(500, -32_603, `Internal error (correlation id ${parts.correlationId})`);
 	}
+};
+
+/** A client that ends its session ends what upstreams remember of it (MCP 2025-11-25, "Session Management"). */
+const endSession = async (request: Request, parts: McpRequestParts): Promise<Response> => {
+	const session = await sessionOf(parts, request);
+	if (!session) return refusal(404, -32_001, 'Session not found');
+	const caller = callerOf(parts, session, undefined, () => undefined);
+	const context = contextOf(caller, 'legacy', new AbortController().signal);
+	const ending = parts.gateway.endConversation(context);
+	if (parts.defer) parts.defer(ending);
+	else await ending;
+	return new Response(null, { status: 204 });
 };
 
 /** `?toolsets=a,b` as a list; undefined when the parameter is absent. */
@@ -92,37 +179,63 @@ export const readToolsets = (url: URL): readonly string[] | undefined =>
 		.map((name) => name.trim())
 		.filter((name) => name !== '');
 
-const callerOf = async (parts: McpRequestParts, { headers }: Request): Promise<Caller> => {
-	const { principal, upstream, toolsets, correlationId, sessions } = parts;
+const sessionOf = async (
+	{ sessions, principal }: McpRequestParts,
+	{ headers }: Request,
+): Promise<TransportSession | undefined> => {
 	const sealed = headers.get(SESSION_HEADER);
-	const transportSession = sealed === null ? undefined : await sessions?.open(sealed, principal);
-	return {
-		principal,
-		correlationId,
-		scope: { ...(upstream !== undefined && { upstream }), ...(toolsets && { toolsets }) },
-		...(transportSession !== undefined && { transportSession }),
-	};
+	return sealed === null ? undefined : sessions?.open(sealed, principal);
 };
 
-const isInitialize = (body: unknown): boolean =>
-	messagesIn(body).some(({ method }) => method === 'initialize');
+const callerOf = (
+	{ principal, upstream, toolsets, correlationId }: McpRequestParts,
+	session: TransportSession | undefined,
+	mailbox: Mailbox | undefined,
+	server: () => McpServer | undefined,
+): Caller => ({
+	principal,
+	correlationId,
+	scope: { ...(upstream !== undefined && { upstream }), ...(toolsets && { toolsets }) },
+	...(session && { transportSession: session.name, client: session }),
+	...(session &&
+		mailbox && {
+			ask: (relatedRequestId, method, params, signal) => {
+				const newId = () => `loadline-${crypto.randomUUID()}`;
+				const send = async (message: JsonObject) =>
+					server()?.server.transport?.send(message as never, { relatedRequestId });
+				return askClient({ mailbox, newId, send }, method, params, signal);
+			},
+		}),
+});
+
+const isInitialize = ({ all }: Messages): boolean =>
+	all.some(({ method }) => method === 'initialize');
 
 /** The answer to an older client's `initialize` names the session that it has begun. */
 const withSession = async (
 	response: Response,
 	{ sessions, principal }: McpRequestParts,
+	{ all }: Messages,
 ): Promise<Response> => {
 	if (!sessions || !response.ok) return response;
+	const request = all.find(({ method }) => method === 'initialize');
 	const headers = new Headers(response.headers);
-	headers.set(SESSION_HEADER, await sessions.mint(principal));
+	const client = clientFactsOf(asObject(request?.params));
+	headers.set(SESSION_HEADER, await sessions.mint(principal, client));
 	return new Response(response.body, { status: response.status, headers });
 };
 
 /** The context of questions that the adapter itself has about a request. */
-const contextOf = (caller: Caller, era: 'legacy' | 'modern', request: Request): GatewayContext => ({
+const contextOf = (
+	{ client, ask: _, ...caller }: Caller,
+	era: 'legacy' | 'modern',
+	signal: AbortSignal,
+): GatewayContext => ({
 	...caller,
+	...(caller.transportSession !== undefined && { conversation: caller.transportSession }),
+	...(client && { clientCapabilities: client.capabilities }),
 	era,
-	signal: request.signal,
+	signal,
 	meta: {},
 	wantsProgress: false,
 	notify: () => {},
@@ -133,16 +246,15 @@ const TOOL_METHODS = new Set(['tools/list', 'tools/call', 'ping']);
 
 /** What the server of this request must know; a scope that does not answer still has tools. */
 const surfaceFor = async (
-	body: unknown,
+	{ all, requests }: Messages,
 	gateway: Gateway,
 	context: GatewayContext,
 ): Promise<Surface> => {
-	const messages = messagesIn(body);
-	const call = messages.find(({ method }) => method === 'tools/call');
+	const call = [...requests.values()].find(({ method }) => method === 'tools/call');
 	const name = call && asObject(call.params)?.name;
 	const isChecked = typeof name === 'string' && context.era === 'modern';
 	const tool = isChecked ? await gateway.knownTool(name, context) : null;
-	const plain = messages.every(
+	const plain = all.every(
 		({ method }) =>
 			typeof method !== 'string' || TOOL_METHODS.has(method) || method.startsWith('notifications/'),
 	);
@@ -152,15 +264,8 @@ const surfaceFor = async (
 	return { ...(declared.ok ? declared.value : { capabilities: { tools: {} } }), tool };
 };
 
-const argumentsIn = (body: unknown, id: string | number): JsonObject => {
-	const message = messagesIn(body).find((candidate) => candidate.id === id);
-	return asObject(asObject(message?.params)?.arguments) ?? {};
-};
-
-const messagesIn = (body: unknown): readonly JsonObject[] =>
-	(Array.isArray(body) ? (body as unknown[]) : [body])
-		.map(asObject)
-		.filter((item) => item !== undefined);
+const argumentsIn = ({ requests }: Messages, id: string | number): JsonObject =>
+	asObject(asObject(requests.get(id)?.params)?.arguments) ?? {};
 
 const bodyRefusal = (fault: BodyFault, maxBytes: number): Response => {
 	switch (fault) {

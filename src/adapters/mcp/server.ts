@@ -32,13 +32,16 @@ export interface ServerParts {
 	readonly gateway: Gateway;
 	readonly caller: Caller;
 	readonly era: 'legacy' | 'modern';
-	readonly serverInfo: { readonly name: string; readonly version: string };
+	/** MCP Implementation. */
+	readonly serverInfo: JsonObject;
 	readonly instructions?: string | undefined;
 	readonly splices: Splices;
 	/** `params.arguments` of the request with this id, numbers as spelled. */
 	readonly argumentsOf: (id: string | number) => JsonObject;
 	/** Receives what is only logged: never part of an answer. */
 	readonly report: (error: unknown) => void;
+	/** Keeps the work on a request alive when its client has gone. */
+	readonly track: (work: Promise<unknown>) => void;
 }
 
 /** What the scope can do, as far as this request needs to know it. */
@@ -47,6 +50,8 @@ export interface Surface {
 	readonly capabilities: JsonObject;
 	/** Of the server behind, where it is the whole scope. */
 	readonly instructions?: string;
+	/** MCP Implementation of the server behind, where it is the whole scope. */
+	readonly serverInfo?: JsonObject;
 	/** The tool of a modern `tools/call`, where it is known: the SDK compares headers with its schema. */
 	readonly tool: ToolDefinition | null;
 }
@@ -63,7 +68,7 @@ class GatewayServer extends McpServer {
 /** A server that answers one request, with exactly the methods its scope has. */
 export const buildServer = (parts: ServerParts, { capabilities, tool }: Surface): McpServer => {
 	const { serverInfo, instructions } = parts;
-	const mcp = new GatewayServer(serverInfo, {
+	const mcp = new GatewayServer(implementation(serverInfo), {
 		capabilities: { ...capabilities, tools: { ...asObject(capabilities.tools) } },
 		...(instructions !== undefined && { instructions }),
 		inputRequired: { legacyShim: false },
@@ -77,6 +82,18 @@ export const buildServer = (parts: ServerParts, { capabilities, tool }: Surface)
 	return mcp;
 };
 
+/** What clients check strictly: anything else of a server's self-description would fail the handshake. */
+const implementation = ({ name, version, title, icons, websiteUrl, description }: JsonObject) => ({
+	name: typeof name === 'string' ? name : 'server',
+	version: typeof version === 'string' ? version : '0',
+	...(typeof title === 'string' && { title }),
+	...(typeof description === 'string' && { description }),
+	...(typeof websiteUrl === 'string' && URL.canParse(websiteUrl) && { websiteUrl }),
+	...(Array.isArray(icons) && { icons: icons.filter(isIcon) }),
+});
+
+const isIcon = (icon: unknown): icon is { src: string } => typeof asObject(icon)?.src === 'string';
+
 type Handler = (
 	params: JsonObject,
 	context: GatewayContext,
@@ -85,7 +102,7 @@ type Handler = (
 ) => Promise<McpResult>;
 
 const handle = (server: Server, method: string, parts: ServerParts, handler: Handler): void => {
-	server.setRequestHandler(method, { params: anyParams }, async (params, sdk) => {
+	const answer = async (params: JsonObject, sdk: ServerContext): Promise<McpResult> => {
 		const { context, sent } = openRequest(parts.caller, parts.era, sdk);
 		try {
 			return await handler(params, context, parts, sdk);
@@ -96,6 +113,11 @@ const handle = (server: Server, method: string, parts: ServerParts, handler: Han
 		} finally {
 			await sent();
 		}
+	};
+	server.setRequestHandler(method, { params: anyParams }, (params, sdk) => {
+		const answered = answer(params, sdk);
+		parts.track(answered);
+		return answered;
 	});
 };
 

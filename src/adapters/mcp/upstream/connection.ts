@@ -9,7 +9,7 @@ import {
 import type { JsonObject, ToolDefinition } from '../../../gateway/tool-source';
 import { EXCHANGE_HEADER, type Exchange, type Outcome } from './exchange';
 import type { Fetch } from './guarded-fetch';
-import { Wire } from './wire';
+import { type UpstreamSession, Wire } from './wire';
 
 /** A remembered outcome of the version negotiation. */
 export type Verdict = NonNullable<ConnectOptions['prior']>;
@@ -18,10 +18,18 @@ export interface Target {
 	readonly url: URL;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly timeoutMs: number;
+	/** Longest a request may take, questions to a human included. */
+	readonly longestMs: number;
 	readonly allowLoopback: boolean;
+	/** What the caller's client can be asked (MCP ClientCapabilities). */
+	readonly capabilities: JsonObject;
 	readonly fetch: Fetch;
 	/** Loadline's own version, as upstreams see it. */
 	readonly version: string;
+	/** A session begun elsewhere, to go on with. */
+	readonly resumed?: UpstreamSession | undefined;
+	/** Keeps work alive that nobody waits for. */
+	defer(work: Promise<unknown>): void;
 }
 
 /** The handshake failed; `outcome` says how. */
@@ -45,16 +53,20 @@ const ANYTHING = {
 
 /** The SDK's own timer is a second line behind the exchange's signal. */
 const SDK_GRACE_MS = 5_000;
+/** A human who is asked may take so long. */
+const LONGEST_QUESTIONS_MS = 3_600_000;
 
 export class Connection {
 	readonly era: 'legacy' | 'modern';
 	readonly capabilities: JsonObject;
 	readonly instructions: string | undefined;
+	/** MCP Implementation, as the server gave it. */
+	readonly serverInfo: JsonObject;
 	readonly verdict: Verdict;
 	readonly #client: Client;
 	readonly #wire: Wire;
 	readonly #transport: StreamableHTTPClientTransport;
-	readonly #timeoutMs: number;
+	readonly #target: Target;
 	/** Tools whose arguments are mirrored into headers (`x-mcp-header`), by name. */
 	readonly #mirrored = new Map<string, ToolDefinition>();
 
@@ -62,15 +74,16 @@ export class Connection {
 		client: Client,
 		wire: Wire,
 		transport: StreamableHTTPClientTransport,
-		timeoutMs: number,
+		target: Target,
 	) {
 		this.#client = client;
 		this.#wire = wire;
 		this.#transport = transport;
-		this.#timeoutMs = timeoutMs;
+		this.#target = target;
 		this.era = client.getProtocolEra() === 'modern' ? 'modern' : 'legacy';
 		this.capabilities = { ...client.getServerCapabilities() };
 		this.instructions = client.getInstructions();
+		this.serverInfo = { ...client.getServerVersion() };
 		const discover = client.getDiscoverResult();
 		this.verdict =
 			this.era === 'modern' && discover ? { kind: 'modern', discover } : { kind: 'legacy' };
@@ -87,6 +100,8 @@ export class Connection {
 			url,
 			allowLoopback: target.allowLoopback,
 			timeoutMs,
+			resumed: target.resumed,
+			defer: target.defer,
 			onRequest: (message) => transport.onmessage?.(message as never),
 		});
 		const transport = new StreamableHTTPClientTransport(url, {
@@ -98,18 +113,19 @@ export class Connection {
 		const client = new Client(
 			{ name: 'loadline', version: target.version },
 			{
-				capabilities: {},
+				capabilities: { ...target.capabilities },
 				versionNegotiation: { mode: 'auto', probe: { timeoutMs } },
 				inputRequired: { autoFulfill: false },
 			},
 		);
 		client.onerror = () => {};
 		try {
-			await client.connect(transport, { timeout: timeoutMs, ...(prior && { prior }) });
+			const known: Verdict | undefined = target.resumed ? { kind: 'legacy' } : prior;
+			await client.connect(transport, { timeout: timeoutMs, ...(known && { prior: known }) });
 		} catch {
 			throw new ConnectFailed(wire.trouble ?? { kind: 'bad_answer', detail: 'a failed handshake' });
 		}
-		return new Connection(client, wire, transport, timeoutMs);
+		return new Connection(client, wire, transport, target);
 	}
 
 	/** Remembers which tools mirror arguments into headers. */
@@ -131,7 +147,7 @@ export class Connection {
 		const options = {
 			headers: { [EXCHANGE_HEADER]: number },
 			signal: exchange.signal,
-			timeout: this.#timeoutMs + SDK_GRACE_MS,
+			timeout: this.#target.longestMs + LONGEST_QUESTIONS_MS + SDK_GRACE_MS,
 		};
 		try {
 			const toolDefinition =
@@ -155,6 +171,19 @@ export class Connection {
 			this.#wire.close(number);
 		}
 		return exchange.outcome ?? { kind: 'network', detail: 'no answer' };
+	}
+
+	/** The legacy session, if the server began one: it remembers who calls. */
+	get session(): UpstreamSession | undefined {
+		return this.#wire.session;
+	}
+
+	/** Whether other isolates go on with the session: then it is not ours to end. */
+	isStored = false;
+
+	/** No longer used here. */
+	release(): void {
+		if (!this.isStored) this.end();
 	}
 
 	/** Ends a legacy session, if there is one; nobody waits for it. */
