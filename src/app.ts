@@ -17,7 +17,7 @@ import {
 } from './adapters/web-crypto';
 import { postJson } from './adapters/webhook';
 import { type AlertPorts, runAlerts } from './app/alerts';
-import { createMailboxes, createUpstreamSessions } from './app/conversations';
+import { createMailboxes, createSubscriptions, createUpstreamSessions } from './app/conversations';
 import { createServices } from './app/services';
 import { createTelemetry } from './app/telemetry';
 import { createUpstreams, namesOf, statesOf } from './app/upstreams';
@@ -27,10 +27,12 @@ import type { Config } from './config/schema';
 import { fillSecrets } from './config/secret-reference';
 import { ConfigService, type ConfigServiceOptions } from './config/service';
 import { type Env, handleSecrets, listed, set, upstreamSecret } from './env';
+import { withQuestions } from './gateway/asking-source';
 import { Catalog } from './gateway/catalog';
 import { createDemoSource } from './gateway/demo/source';
 import type { Gateway, GatewayContext } from './gateway/gateway';
 import { Reducer } from './gateway/reducer';
+import { withSealedState } from './gateway/sealed-state';
 import { GatewayService } from './gateway/service';
 import { SessionRecorder } from './gateway/session-recorder';
 import { createShelf } from './gateway/shelf';
@@ -95,6 +97,7 @@ export function createLoadline(env: Env, file: string): Loadline {
 		log,
 		defer,
 		sessions: createUpstreamSessions(env.CONVERSATION),
+		wrap: (source) => withSealedState(withQuestions(source), { hmac, sha256, now: seconds }),
 	});
 	const telemetry = createTelemetry(env, { now, random: () => Math.random(), log });
 	const demo = createDemoSource();
@@ -133,6 +136,7 @@ export function createLoadline(env: Env, file: string): Loadline {
 		now,
 		sessions: createTransportSessions(hmac, randomSnapshotId),
 		mailboxes: createMailboxes(env.CONVERSATION),
+		subscriptions: createSubscriptions(env.CONVERSATION),
 		defer,
 		access: createAccess({ devMode, tokens: set(env.LOADLINE_TOKENS) }),
 		knowsUpstream: async (name, { workspace }) => {
@@ -200,6 +204,7 @@ function gatewayUnderConfig(
 		listTools: async (context) => (await at(context)).listTools(context),
 		knownTool: async (name, context) => (await at(context)).knownTool(name, context),
 		callTool: async (call, context) => (await at(context)).callTool(call, context),
+		listen: async (wanted, context) => (await at(context)).listen(wanted, context),
 		endConversation: async (context) => (await at(context)).endConversation(context),
 		request: async (method, params, context) =>
 			(await at(context)).request(method, params, context),

@@ -2,6 +2,7 @@
 // It is asked only when a call takes its time or an upstream keeps sessions, and keeps nothing else.
 import { type Hosted, hostedObject } from '../adapters/cloudflare/hosted-object';
 import { MemoryMailbox } from '../adapters/local/memory-mailbox';
+import { MemorySubscriptions } from '../adapters/local/memory-subscriptions';
 import { UpstreamSessionStore } from '../adapters/sqlite/upstream-session-store';
 import type { JsonObject } from '../gateway/tool-source';
 
@@ -9,7 +10,11 @@ export class Conversation extends hostedObject(({ sql, wakeAt }): Hosted => {
 	const now = () => Date.now();
 	const upstreamSessions = new UpstreamSessionStore({ sql, now, wakeAt });
 	return {
-		services: { mailbox: new MemoryMailbox<JsonObject>(now), upstreamSessions },
+		services: {
+			mailbox: new MemoryMailbox<JsonObject>(now),
+			subscriptions: new MemorySubscriptions(),
+			upstreamSessions,
+		},
 		alarm: () => upstreamSessions.sweep(),
 	};
 }) {}

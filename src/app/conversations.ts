@@ -1,7 +1,9 @@
 // Conversations, reached through their Durable Objects.
 import { type HostNamespace, remote } from '../adapters/cloudflare/hosted-object';
 import type { MemoryMailbox } from '../adapters/local/memory-mailbox';
+import type { MemorySubscriptions } from '../adapters/local/memory-subscriptions';
 import type { Mailboxes } from '../adapters/mcp/mailbox';
+import type { Subscriptions } from '../adapters/mcp/push-stream';
 import type { UpstreamSessions } from '../adapters/mcp/upstream/sessions';
 import type { UpstreamSessionStore } from '../adapters/sqlite/upstream-session-store';
 import type { Principal } from '../auth/principal';
@@ -15,6 +17,11 @@ export const createMailboxes =
 	(namespace: HostNamespace): Mailboxes =>
 	(principal, session) =>
 		remote<MemoryMailbox<JsonObject>>(namespace, nameOf(principal, session), 'mailbox');
+
+export const createSubscriptions =
+	(namespace: HostNamespace) =>
+	(principal: Principal, session: string): Subscriptions =>
+		remote<MemorySubscriptions>(namespace, nameOf(principal, session), 'subscriptions');
 
 export const createUpstreamSessions = (namespace: HostNamespace): UpstreamSessions => {
 	const of = (principal: Principal, name: string) =>

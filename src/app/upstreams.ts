@@ -19,6 +19,8 @@ export interface UpstreamOptions {
 	defer(work: Promise<unknown>): void;
 	/** Remembers sessions beyond this isolate. */
 	readonly sessions?: UpstreamSessions;
+	/** What stands between every upstream and the gateway. */
+	wrap(source: UpstreamSource): UpstreamSource;
 }
 
 /** Every name under which a server stands behind `/mcp/<name>`. */
@@ -30,7 +32,7 @@ export const namesOf = (settings: Config): string[] => [
 /** The sources of a config's upstreams, made once per config. */
 export function createUpstreams(
 	env: Env,
-	{ allowLoopback, version, log, defer, sessions }: UpstreamOptions,
+	{ allowLoopback, version, log, defer, sessions, wrap }: UpstreamOptions,
 ): (settings: Config) => readonly UpstreamSource[] {
 	const pool = new UpstreamPool({
 		now: () => Date.now(),
@@ -50,7 +52,7 @@ export function createUpstreams(
 			const { maxUpstreamBytes } = settings;
 			const patience = { timeoutMs, maxTimeoutMs };
 			const options = { name, url, ...patience, tools, maxUpstreamBytes, allowLoopback, sessions };
-			return upstreamSource({ ...options, headers: filled }, pool);
+			return wrap(upstreamSource({ ...options, headers: filled }, pool));
 		});
 	return (settings) => {
 		const sources = built.get(settings) ?? make(settings);

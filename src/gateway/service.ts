@@ -3,6 +3,7 @@
 import type { NextCall } from '../protect/types';
 import { err, ok, type Result } from '../shared/result';
 import { Trail } from './call-facts';
+import { crossing, TOOLS_ONLY } from './capabilities';
 import { advertised } from './catalog';
 import type { Gateway, GatewayContext, PassedMethod } from './gateway';
 import { type Endpoint, endpointName, endpointOf, OWN_SOURCE, READ_RESULT } from './names';
@@ -17,6 +18,7 @@ import type {
 	ToolCall,
 	ToolDefinition,
 	ToolSource,
+	Wanted,
 } from './tool-source';
 import { isProtected, treatmentOf, variantOf } from './variant';
 
@@ -43,8 +45,9 @@ export class GatewayService implements Gateway {
 		if (!source.declared) return ok({ capabilities: TOOLS_ONLY });
 		const declared = await source.declared(context);
 		if (!declared.ok) return declared;
-		const { capabilities, ...rest } = declared.value;
-		return ok({ ...rest, capabilities: withoutListChanges(capabilities) });
+		const { capabilities, pushes = false, ...rest } = declared.value;
+		const hears = pushes && context.canListen === true;
+		return ok({ ...rest, capabilities: crossing(capabilities, hears) });
 	}
 
 	async listTools(
@@ -100,9 +103,14 @@ export class GatewayService implements Gateway {
 		if (!source?.request)
 			return err({ code: 'unknown_method', message: `${method} is not offered here.` });
 		const answered = await source.request(method, params, context);
-		if (isSubscription(method) && isUnknownMethod(answered)) return ok({});
 		if (!answered.ok || method !== 'resources/read') return answered;
 		return ok(await this.#protectResource(answered.value, source, context));
+	}
+
+	async listen(wanted: Wanted, context: GatewayContext): Promise<void> {
+		const { upstream } = context.scope;
+		const source = upstream === undefined ? undefined : this.#source(upstream);
+		await source?.listen?.(wanted, context);
 	}
 
 	async endConversation(context: GatewayContext): Promise<void> {
@@ -197,25 +205,6 @@ export class GatewayService implements Gateway {
 	#readResult(): ToolDefinition {
 		return readResultDefinition(this.#ports.config.maxPageSize);
 	}
-}
-
-const isSubscription = (method: PassedMethod): boolean =>
-	method === 'resources/subscribe' || method === 'resources/unsubscribe';
-
-/** A server of 2026-07-28 has no subscriptions by request; an older client's is acknowledged. */
-const isUnknownMethod = (answered: Result<unknown, SourceFault>): boolean =>
-	!answered.ok &&
-	(answered.error.code === 'unknown_method' || answered.error.rpc?.code === -32_601);
-
-const TOOLS_ONLY: JsonObject = { tools: { listChanged: false } };
-
-/** Changes of lists are not pushed through the gateway: what cannot arrive is not promised. */
-function withoutListChanges(capabilities: JsonObject): JsonObject {
-	const kept = Object.entries(capabilities).map(([name, value]) => {
-		if (typeof value !== 'object' || value === null) return [name, value];
-		return [name, 'listChanged' in value ? { ...value, listChanged: false } : value];
-	});
-	return { ...Object.fromEntries(kept), ...TOOLS_ONLY };
 }
 
 const unknownUpstream = (name: string): SourceFault => ({

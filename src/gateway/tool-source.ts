@@ -93,6 +93,17 @@ export interface Declared {
 	readonly instructions?: string;
 	/** MCP Implementation of the server: name, title, icons, website. */
 	readonly serverInfo?: JsonObject;
+	/** Whether `listen` gives this caller what the server says without being asked. */
+	readonly pushes?: boolean;
+}
+
+/** What a caller wants to hear of (MCP 2026-07-28, SubscriptionFilter). */
+export interface Wanted {
+	readonly toolsListChanged?: boolean;
+	readonly promptsListChanged?: boolean;
+	readonly resourcesListChanged?: boolean;
+	/** URIs. */
+	readonly resourceSubscriptions?: readonly string[];
 }
 
 export interface ToolSource {
@@ -108,6 +119,8 @@ export interface ToolSource {
 	): Promise<Result<JsonObject, SourceFault>>;
 	/** What the server behind it says of itself when a client connects; absent: tools only. */
 	declared?(context: CallContext): Promise<Result<Declared, SourceFault>>;
+	/** Passes on by `notify` what the server says without being asked, until the signal; never rejects. */
+	listen?(wanted: Wanted, context: CallContext): Promise<void>;
 	/** Ends what the server behind remembers of the caller's conversation. */
 	endConversation?(context: CallContext): Promise<void>;
 }

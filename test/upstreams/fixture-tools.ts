@@ -21,6 +21,7 @@ export interface FixtureTool {
 export interface Changed {
 	tools(): void;
 	prompts(): void;
+	resource(uri: string): void;
 }
 
 export const say = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
@@ -117,6 +118,14 @@ export const PLAIN_TOOLS: Record<string, FixtureTool> = {
 			return say('Announced.');
 		},
 	),
+	touch_resource: {
+		description: 'Announces an updated resource',
+		inputSchema: object({ uri: { type: 'string' } }, ['uri']),
+		run: ({ uri }, _context, changed) => {
+			changed.resource(String(uri));
+			return say('Announced.');
+		},
+	},
 	test_x_mcp_header: {
 		description: 'Mirrors an argument into a header',
 		inputSchema: object({

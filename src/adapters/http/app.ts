@@ -104,6 +104,7 @@ const mcpParts = (
 	gateway: deps.gateway,
 	sessions: deps.sessions,
 	mailboxes: deps.mailboxes,
+	subscriptions: deps.subscriptions,
 	defer: deps.defer,
 	serverInfo: deps.serverInfo,
 	instructions: deps.instructions,

@@ -8,6 +8,7 @@ import type { Services } from '../../gateway/services';
 import type { Result } from '../../shared/result';
 import type { TelemetrySource } from '../../telemetry/ports';
 import type { Mailboxes } from '../mcp/mailbox';
+import type { Subscriptions } from '../mcp/push-stream';
 import type { TransportSessions } from '../mcp/transport-session';
 import type { Page } from './page';
 
@@ -62,6 +63,8 @@ export interface HttpDeps {
 	readonly sessions?: TransportSessions;
 	/** Where the requests of a transport session meet. */
 	readonly mailboxes?: Mailboxes;
+	/** Which resources a transport session has subscribed to. */
+	readonly subscriptions?: (principal: Principal, session: string) => Subscriptions;
 	/** Keeps work alive after an answer. */
 	readonly defer?: (work: Promise<unknown>) => void;
 	/** The figures of one workspace; every route takes the caller's. */

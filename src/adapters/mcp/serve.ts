@@ -1,11 +1,6 @@
 // `POST /mcp` and `/mcp/<upstream>`: one HTTP request to one MCP server of its own, both protocol
 // eras (docs/gateway.md "Endpoints"). Authentication, Origin and Host come before.
-import {
-	createMcpHandler,
-	isJsonContentType,
-	type McpServer,
-	type ServerEventBus,
-} from '@modelcontextprotocol/server';
+import { createMcpHandler, isJsonContentType, type McpServer } from '@modelcontextprotocol/server';
 import type { Principal } from '../../auth/principal';
 import type { Gateway, GatewayContext } from '../../gateway/gateway';
 import type { JsonObject } from '../../gateway/tool-source';
@@ -15,11 +10,17 @@ import { heedCancellations } from './leaving';
 import { answerKey, cancelKey, type Mailbox, type Mailboxes } from './mailbox';
 import { type Messages, sortMessages } from './messages';
 import { patiently } from './patient-response';
+import { eventsOf, pushStream, type Subscriptions } from './push-stream';
 import { type BodyFault, MAX_REQUEST_BYTES, readJsonBody } from './read-request';
 import type { Caller } from './request-context';
-import { buildServer, type Surface } from './server';
+import { buildServer, type ServerParts, type Surface } from './server';
 import { createSplices } from './splice';
-import { clientFactsOf, type TransportSession, type TransportSessions } from './transport-session';
+import {
+	clientFactsOf,
+	type MintedSession,
+	type TransportSession,
+	type TransportSessions,
+} from './transport-session';
 
 /**
  * Milliseconds between comments on an open stream. A runtime that tells of a caller's departure only
@@ -47,10 +48,10 @@ export interface McpRequestParts {
 	readonly sessions?: TransportSessions | undefined;
 	/** Where requests of one session meet; absent: clients cannot be asked, nor cancel by a request. */
 	readonly mailboxes?: Mailboxes | undefined;
+	/** Which resources a session has subscribed to; absent: it cannot. */
+	readonly subscriptions?: ((principal: Principal, session: string) => Subscriptions) | undefined;
 	/** Keeps work alive after the answer, or when the client has gone (`waitUntil`). */
 	readonly defer?: ((work: Promise<unknown>) => void) | undefined;
-	/** Carries change events to `subscriptions/listen`; absent: streams open and stay silent. */
-	readonly bus?: ServerEventBus | undefined;
 	/** Bytes; 4 MiB unless told. */
 	readonly maxBodyBytes?: number | undefined;
 }
@@ -60,8 +61,9 @@ const SESSION_HEADER = 'Mcp-Session-Id';
 /** Answers one request to an MCP endpoint; never throws. */
 export const serveMcp = async (request: Request, parts: McpRequestParts): Promise<Response> => {
 	if (request.method === 'DELETE') return endSession(request, parts);
+	if (request.method === 'GET') return (await openStream(request, parts)) ?? noStream();
 	if (request.method !== 'POST')
-		return refusal(405, -32_000, 'Method not allowed: use POST', { Allow: 'POST, DELETE' });
+		return refusal(405, -32_000, 'Method not allowed: use POST', { Allow: 'GET, POST, DELETE' });
 	if (!isJsonContentType(request.headers.get('content-type')))
 		return refusal(415, -32_000, 'Unsupported media type: Content-Type must be application/json');
 	const maxBytes = parts.maxBodyBytes ?? MAX_REQUEST_BYTES;
@@ -69,13 +71,16 @@ export const serveMcp = async (request: Request, parts: McpRequestParts): Promis
 	if (!body.ok) return bodyRefusal(body.error, maxBytes);
 	const messages = sortMessages(body.value);
 	if (!messages.ok) return refusal(400, -32_600, `Invalid Request: ${messages.error}`);
-	const session = await sessionOf(parts, request);
+	const begun = await begunSession(parts, messages.value);
+	const session = begun ?? (await sessionOf(parts, request));
 	const mailbox = session && parts.mailboxes?.(parts.principal, session.name);
 	if (mailbox) await deliver(messages.value, mailbox);
 	const { all, answers } = messages.value;
 	if (answers.length > 0 && answers.length === all.length)
 		return new Response(null, { status: 202 });
-	return answerMessages(request, body.value, messages.value, { parts, session, mailbox });
+	const sender = { parts, session, mailbox };
+	const response = await answerMessages(request, body.value, messages.value, sender);
+	return begun ? withSession(response, begun.sealed) : response;
 };
 
 /** Hands on what another request of the session waits for. */
@@ -106,11 +111,14 @@ const answerMessages = async (
 	const argumentsOf = (id: string | number) => argumentsIn(messages, id);
 	const over = new AbortController();
 	const track = (work: Promise<unknown>) => parts.defer?.(work.catch(() => {}));
+	const subscribe = subscriberOf(parts, session);
 	const handler = createMcpHandler(
 		async ({ era }) => {
 			const { gateway } = parts;
-			const facts = { caller, era, splices, argumentsOf, report, track };
-			const surface = await surfaceFor(messages, gateway, contextOf(caller, era, leaving.signal));
+			const facts = { caller, era, splices, argumentsOf, report, track, subscribe };
+			const canListen = era === 'modern' || parts.subscriptions !== undefined;
+			const context = contextOf(caller, era, leaving.signal, canListen);
+			const surface = await surfaceFor(messages, gateway, context);
 			const serverInfo = surface.serverInfo ?? parts.serverInfo;
 			// Ours first: they say how everything behind is read on.
 			const told = [parts.instructions, surface.instructions].filter((text) => text !== undefined);
@@ -123,7 +131,13 @@ const answerMessages = async (
 			legacy: 'stateless',
 			onerror: report,
 			keepAliveMs: KEEP_ALIVE_MS,
-			...(parts.bus && { bus: parts.bus }),
+			...(parts.upstream !== undefined && {
+				bus: eventsOf(
+					parts.gateway,
+					contextOf(caller, 'modern', leaving.signal, true),
+					asObject(asObject(messages.all[0]?.params)?.notifications) ?? {},
+				),
+			}),
 		},
 	);
 	const cancel = (requestId: unknown): void => {
@@ -145,18 +159,43 @@ const answerMessages = async (
 		if (mailbox && messages.requests.size > 0 && !isInitialize(messages))
 			void heedCancellations(mailbox, [...messages.requests.keys()], cancel, over.signal);
 		const takesStreams = headers.get('accept')?.includes('text/event-stream') === true;
-		const response = await (takesStreams
+		return await (takesStreams
 			? patiently(answered, {
 					afterMs: PATIENCE_MS,
 					keepAliveMs: KEEP_ALIVE_MS,
 					onLeave: () => leaving.abort(),
 				})
 			: answered);
-		return isInitialize(messages) ? await withSession(response, parts, messages) : response;
 	} catch (error) {
 		report(error);
 		return refusal(500, -32_603, `Internal error (correlation id ${parts.correlationId})`);
 	}
+};
+
+const noStream = (): Response =>
+	refusal(405, -32_000, 'Method not allowed: nothing is pushed here, use POST', {
+		Allow: 'POST, DELETE',
+	});
+
+/** The stream on which a client of a session is told of changes; undefined where none is offered. */
+const openStream = async (
+	request: Request,
+	parts: McpRequestParts,
+): Promise<Response | undefined> => {
+	const { gateway, principal, upstream, mailboxes, subscriptions } = parts;
+	if (upstream === undefined || !mailboxes || !subscriptions) return undefined;
+	if (!request.headers.get('accept')?.includes('text/event-stream')) return undefined;
+	const session = await sessionOf(parts, request);
+	if (!session) return undefined;
+	const caller = callerOf(parts, session, undefined, () => undefined);
+	return pushStream({
+		gateway,
+		context: contextOf(caller, 'legacy', request.signal, true),
+		upstream,
+		mailbox: mailboxes(principal, session.name),
+		subscriptions: subscriptions(principal, session.name),
+		signal: request.signal,
+	});
 };
 
 /** A client that ends its session ends what upstreams remember of it (MCP 2025-11-25, "Session Management"). */
@@ -164,7 +203,7 @@ const endSession = async (request: Request, parts: McpRequestParts): Promise<Res
 	const session = await sessionOf(parts, request);
 	if (!session) return refusal(404, -32_001, 'Session not found');
 	const caller = callerOf(parts, session, undefined, () => undefined);
-	const context = contextOf(caller, 'legacy', new AbortController().signal);
+	const context = contextOf(caller, 'legacy', new AbortController().signal, false);
 	const ending = parts.gateway.endConversation(context);
 	if (parts.defer) parts.defer(ending);
 	else await ending;
@@ -208,21 +247,33 @@ const callerOf = (
 		}),
 });
 
+/** Remembers a subscription for the stream of the session, where the server behind has none by request. */
+const subscriberOf = (
+	{ principal, upstream, subscriptions }: McpRequestParts,
+	session: TransportSession | undefined,
+): ServerParts['subscribe'] => {
+	if (upstream === undefined || !session || !subscriptions) return undefined;
+	return (uri, isWanted) => subscriptions(principal, session.name).set(upstream, uri, isWanted);
+};
+
 const isInitialize = ({ all }: Messages): boolean =>
 	all.some(({ method }) => method === 'initialize');
 
 /** The answer to an older client's `initialize` names the session that it has begun. */
-const withSession = async (
-	response: Response,
+const withSession = (response: Response, sealed: string): Response => {
+	if (!response.ok) return response;
+	const headers = new Headers(response.headers);
+	headers.set(SESSION_HEADER, sealed);
+	return new Response(response.body, { status: response.status, headers });
+};
+
+/** The session that an `initialize` begins, with what the client says of itself in it. */
+const begunSession = async (
 	{ sessions, principal }: McpRequestParts,
 	{ all }: Messages,
-): Promise<Response> => {
-	if (!sessions || !response.ok) return response;
+): Promise<MintedSession | undefined> => {
 	const request = all.find(({ method }) => method === 'initialize');
-	const headers = new Headers(response.headers);
-	const client = clientFactsOf(asObject(request?.params));
-	headers.set(SESSION_HEADER, await sessions.mint(principal, client));
-	return new Response(response.body, { status: response.status, headers });
+	return request && sessions?.mint(principal, clientFactsOf(asObject(request.params)));
 };
 
 /** The context of questions that the adapter itself has about a request. */
@@ -230,6 +281,7 @@ const contextOf = (
 	{ client, ask: _, ...caller }: Caller,
 	era: 'legacy' | 'modern',
 	signal: AbortSignal,
+	canListen: boolean,
 ): GatewayContext => ({
 	...caller,
 	...(caller.transportSession !== undefined && { conversation: caller.transportSession }),
@@ -238,6 +290,7 @@ const contextOf = (
 	signal,
 	meta: {},
 	wantsProgress: false,
+	canListen,
 	notify: () => {},
 });
 

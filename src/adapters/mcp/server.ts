@@ -14,7 +14,13 @@ import {
 	PASSED_METHODS,
 	type PassedMethod,
 } from '../../gateway/gateway';
-import type { CallAnswer, JsonObject, ToolDefinition } from '../../gateway/tool-source';
+import type {
+	CallAnswer,
+	JsonObject,
+	SourceFault,
+	ToolDefinition,
+} from '../../gateway/tool-source';
+import type { Result } from '../../shared/result';
 import { textResult } from '../../shared/tool-result';
 import {
 	errorResultOrThrow,
@@ -40,6 +46,8 @@ export interface ServerParts {
 	readonly argumentsOf: (id: string | number) => JsonObject;
 	/** Receives what is only logged: never part of an answer. */
 	readonly report: (error: unknown) => void;
+	/** Remembers which resource a client of the older revision wants to be told of; absent: it cannot be. */
+	readonly subscribe?: ((uri: string, isWanted: boolean) => Promise<void>) | undefined;
 	/** Keeps the work on a request alive when its client has gone. */
 	readonly track: (work: Promise<unknown>) => void;
 }
@@ -160,11 +168,15 @@ const resultOf = (answer: CallAnswer, name: string) =>
 
 const pass =
 	(method: PassedMethod): Handler =>
-	async (params, context, { gateway, era }, { mcpReq }) => {
+	async (params, context, { gateway, era, subscribe }, { mcpReq }) => {
 		if (method === 'resources/read') requireText(params, 'uri');
 		if (method === 'prompts/get') requireText(params, 'name');
 		const { _meta, ...own } = params;
 		const result = await gateway.request(method, { ...own, ...continuationOf(mcpReq) }, context);
+		if (subscribe && isSubscription(method) && isUnknownMethod(result)) {
+			await subscribe(requireText(params, 'uri'), method === 'resources/subscribe');
+			return {};
+		}
 		if (!result.ok) throw wireErrorOf(result.error, context.correlationId);
 		if (result.value.resultType === 'input_required') {
 			if (era === 'modern') return inputRequired(result.value);
@@ -175,6 +187,14 @@ const pass =
 			? cacheable(value, era)
 			: withMeta(value);
 	};
+
+const isSubscription = (method: PassedMethod): boolean =>
+	method === 'resources/subscribe' || method === 'resources/unsubscribe';
+
+/** A server of 2026-07-28 has no subscriptions by request. */
+const isUnknownMethod = (answered: Result<unknown, SourceFault>): boolean =>
+	!answered.ok &&
+	(answered.error.code === 'unknown_method' || answered.error.rpc?.code === -32_601);
 
 /** MCP 2026-07-28 wants `ttlMs` and `cacheScope`; what one caller sees is never another's. */
 const cacheable = (value: JsonObject, era: 'legacy' | 'modern'): McpResult =>

@@ -20,9 +20,14 @@ export interface TransportSession extends ClientFacts {
 	readonly name: string;
 }
 
+export interface MintedSession extends TransportSession {
+	/** The `Mcp-Session-Id`. */
+	readonly sealed: string;
+}
+
 export interface TransportSessions {
-	/** A new one: 32 characters, and what the client said. */
-	mint(principal: Principal, client: ClientFacts): Promise<string>;
+	/** A new one, and the text that opens it: 32 characters, and what the client said. */
+	mint(principal: Principal, client: ClientFacts): Promise<MintedSession>;
 	/** The session; undefined when it is not one of this principal. */
 	open(text: string, principal: Principal): Promise<TransportSession | undefined>;
 }
@@ -72,7 +77,8 @@ export const createTransportSessions = (
 		async mint(principal, client) {
 			const name = encodeBase64url(randomId());
 			const facts = encodeBase64url(wholeGroups(JSON.stringify(client)));
-			return `${name}${await seal(name, facts, principal, 'current')}.${facts}`;
+			const sealed = `${name}${await seal(name, facts, principal, 'current')}.${facts}`;
+			return { ...client, name, sealed };
 		},
 		async open(text, principal) {
 			const [, name = '', given, facts = ''] = FORM.exec(text) ?? [];

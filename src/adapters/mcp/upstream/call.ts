@@ -36,6 +36,20 @@ export type CallEnd =
 
 let tokens = 0;
 
+/** The answer to a server's request: the client's, where it can be asked for such a thing. */
+export async function answerRequest(
+	{ ask, clientCapabilities }: CallContext,
+	method: string,
+	params: JsonObject,
+	signal: AbortSignal,
+): Promise<ClientReply> {
+	if (method === 'ping') return { result: {} };
+	const needed = ASKED[method];
+	if (!ask || needed === undefined || !clientCapabilities?.[needed])
+		return { error: { code: METHOD_NOT_FOUND, message: `${method} is not offered here` } };
+	return ask(method, withoutProtocolMeta(params, 0), signal);
+}
+
 export class Call {
 	readonly #context: CallContext;
 	readonly #patience: Patience;
@@ -162,15 +176,10 @@ export class Call {
 
 	/** A question to the caller's client; the clocks stand still while a human may be reading it. */
 	async ask(method: string, params: JsonObject): Promise<ClientReply> {
-		if (method === 'ping') return { result: {} };
-		const { ask, clientCapabilities } = this.#context;
-		const needed = ASKED[method];
-		if (!ask || needed === undefined || !clientCapabilities?.[needed])
-			return { error: { code: METHOD_NOT_FOUND, message: `${method} is not offered here` } };
 		this.#questions++;
 		this.#stopClocks();
 		try {
-			return await ask(method, withoutProtocolMeta(params, 0), this.signal);
+			return await answerRequest(this.#context, method, params, this.signal);
 		} finally {
 			this.#questions--;
 			if (this.#questions === 0 && !this.signal.aborted) this.#startClocks();

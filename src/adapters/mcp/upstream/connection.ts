@@ -6,7 +6,7 @@ import {
 	SdkErrorCode,
 	StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
-import type { JsonObject, ToolDefinition } from '../../../gateway/tool-source';
+import type { JsonObject, ToolDefinition, Wanted } from '../../../gateway/tool-source';
 import { EXCHANGE_HEADER, type Exchange, type Outcome } from './exchange';
 import type { Fetch } from './guarded-fetch';
 import { type UpstreamSession, Wire } from './wire';
@@ -41,6 +41,8 @@ export class ConnectFailed extends Error {
 		this.outcome = outcome;
 	}
 }
+
+const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
 
 /** Accepts anything: what the SDK is given is a stand-in anyway. */
 const ANYTHING = {
@@ -171,6 +173,24 @@ export class Connection {
 			this.#wire.close(number);
 		}
 		return exchange.outcome ?? { kind: 'network', detail: 'no answer' };
+	}
+
+	/** Passes on what the server says without being asked, until the exchange's signal. */
+	async listen(wanted: Wanted, exchange: Exchange): Promise<void> {
+		if (this.era === 'modern') {
+			const _meta = { [CAPABILITIES]: {} };
+			await this.send('subscriptions/listen', { notifications: { ...wanted }, _meta }, exchange);
+			return;
+		}
+		const headers = new Headers(this.#target.headers);
+		const { protocolVersion } = this.#transport;
+		if (protocolVersion) headers.set('mcp-protocol-version', protocolVersion);
+		await this.#wire.stream(headers, exchange);
+	}
+
+	/** Whether `listen` is likely to hear anything: a server without sessions knows nobody. */
+	get pushes(): boolean {
+		return this.era === 'modern' || this.session !== undefined;
 	}
 
 	/** The legacy session, if the server began one: it remembers who calls. */

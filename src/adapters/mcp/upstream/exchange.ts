@@ -27,6 +27,8 @@ export interface Exchange {
 	onRequest(method: string, params: JsonObject): Promise<ClientReply>;
 	/** The upstream has said something: it works on the request. */
 	onSign(): void;
+	/** Notifications that are passed on; 1,000 unless told. */
+	readonly mostNotifications?: number;
 	/** Set by the transport's fetch. */
 	outcome?: Outcome;
 }

@@ -2,6 +2,7 @@
 // (MCP Streamable HTTP), passing on what arrives before it.
 import type { JsonObject } from '../../../gateway/tool-source';
 import { isRecord } from '../../../shared/is-record';
+import { ok } from '../../../shared/result';
 import {
 	answers,
 	isResponse,
@@ -22,6 +23,8 @@ export interface Awaited {
 	onNotification(method: string, params: JsonObject): void;
 	/** A request of the server to us (legacy): the whole message. */
 	onRequest(message: JsonObject): void;
+	/** Notifications that are passed on. */
+	readonly mostNotifications?: number | undefined;
 	/** Something came that is not the answer. */
 	onSign(): void;
 	/** Opens the rest of a broken stream (legacy), or gives undefined where that is impossible. */
@@ -123,9 +126,11 @@ class Dispatcher {
 	}
 
 	#passNotification(message: RawMessage): void {
-		if (++this.#notifications > MAX_NOTIFICATIONS) return;
+		const { mostNotifications = MAX_NOTIFICATIONS } = this.#awaited;
+		if (++this.#notifications > mostNotifications) return;
 		const method = parseMember(message, NOTIFICATION_LIMITS, 'method');
-		const params = parseMember(message, NOTIFICATION_LIMITS, 'params');
+		const isBare = !message.span.members?.has('params');
+		const params = isBare ? ok({}) : parseMember(message, NOTIFICATION_LIMITS, 'params');
 		if (!method.ok || typeof method.value !== 'string') return;
 		if (!params.ok || typeof params.value !== 'object' || params.value === null) return;
 		if ((memberSource(message, 'params') ?? '').length > 65_536) return;

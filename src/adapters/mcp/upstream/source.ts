@@ -11,8 +11,9 @@ import type {
 import { checkUpstreamUrl } from '../../../gateway/upstream-url';
 import { err, ok, type Result } from '../../../shared/result';
 import { memberSource, parseMember, type RawMessage } from './answer';
-import { Call, type Patience } from './call';
+import { answerRequest, Call, type Patience } from './call';
 import { ConnectFailed, Connection } from './connection';
+import type { Exchange } from './exchange';
 import { abortFault, type FaultContext, outcomeFault, rejection } from './fault';
 import { listPages } from './list-pages';
 import type { Known, PoolKey, UpstreamPool } from './pool';
@@ -254,10 +255,23 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 			withCall(context, async (call) => {
 				const connected = await connect(await keyOf(context), call, context);
 				if (!connected.ok) return connected;
-				const { capabilities, instructions, serverInfo } = connected.value;
+				const { capabilities, instructions, serverInfo, era } = connected.value;
+				// What a server of the older revision pushes needs its own stream, and a session to be in.
+				const pushes = connected.value.pushes && (context.era === 'legacy' || era === 'modern');
 				const shown = shortened(hide(instructions ?? ''));
-				return ok({ capabilities, serverInfo, ...(shown !== '' && { instructions: shown }) });
+				return ok({
+					capabilities,
+					serverInfo,
+					pushes,
+					...(shown !== '' && { instructions: shown }),
+				});
 			}),
+		listen: async (wanted, context) => {
+			const connected = await withCall(context, async (call) =>
+				connect(await keyOf(context), call, context),
+			);
+			if (connected.ok) await connected.value.listen(wanted, listeningExchange(context));
+		},
 		endConversation: async (context) => {
 			const key = await keyOf(context);
 			const kept = pool.take(key);
@@ -305,6 +319,23 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 		);
 	}
 }
+
+/** Bytes and notifications of one stream; beyond them it ends, and the client opens another. */
+const STREAM = { maxBytes: 100_000_000, mostNotifications: 100_000 };
+
+/** Passes on what a server says without being asked. */
+const listeningExchange = (context: CallContext): Exchange => ({
+	...STREAM,
+	signal: context.signal,
+	onSign: () => {},
+	onNotification: (method, params) => {
+		if (PUSHED.test(method)) context.notify(method, withoutProtocolMeta(params, 0));
+	},
+	onRequest: (method, params) => answerRequest(context, method, params, context.signal),
+});
+
+const PUSHED =
+	/^notifications\/(?:(?:tools|prompts|resources)\/list_changed|resources\/updated|message|elicitation\/complete)$/;
 
 /** Every client takes them into its context, however many it will use. */
 const shortened = (instructions: string): string =>

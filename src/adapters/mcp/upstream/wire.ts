@@ -124,6 +124,21 @@ export class Wire {
 		});
 	}
 
+	/** Reads the stream of a GET until the signal or its end; what comes goes to the exchange. */
+	async stream(headers: Headers, exchange: Exchange): Promise<void> {
+		const { session } = this;
+		headers.set('accept', 'text/event-stream');
+		if (session) headers.set('mcp-session-id', session.id);
+		try {
+			const response = await this.#send({ method: 'GET', headers }, exchange.signal);
+			if (!response.ok) return void response.body?.cancel().catch(() => {});
+			const onRequest = (message: JsonObject) => void this.#reply({ headers }, message, exchange);
+			await readAnswer(response, this.#awaited({ headers }, NO_ID, exchange, onRequest));
+		} catch {
+			// The caller has gone, or the upstream: either way there is nothing more to say.
+		}
+	}
+
 	#send(init: RequestInit, signal: AbortSignal): Promise<Response> {
 		const { fetch, url, allowLoopback } = this.#options;
 		const checked = checkUpstreamUrl(url.href, { allowLoopback });
@@ -165,13 +180,17 @@ export class Wire {
 	#awaited(
 		init: RequestInit,
 		id: string,
-		exchange: Pick<Exchange, 'signal' | 'maxBytes' | 'onNotification' | 'onSign'>,
+		exchange: Pick<
+			Exchange,
+			'signal' | 'maxBytes' | 'onNotification' | 'onSign' | 'mostNotifications'
+		>,
 		onRequest: (message: JsonObject) => void,
 	) {
 		return {
 			id,
 			signal: exchange.signal,
 			maxBytes: exchange.maxBytes,
+			mostNotifications: exchange.mostNotifications,
 			onNotification: exchange.onNotification.bind(exchange),
 			onSign: exchange.onSign.bind(exchange),
 			onRequest,
@@ -250,6 +269,8 @@ export class Wire {
 	}
 }
 
+/** No response has it: the stream of a GET answers nothing. */
+const NO_ID = '""';
 const INITIALIZE = '"method":"initialize"';
 /** The id of the request that a notification of the SDK ends. */
 const CANCELLED = /("method":"notifications\/cancelled","params":\{"requestId":)(\d+)/;
