@@ -1,6 +1,7 @@
 // Which limits and flags bind one endpoint: the config's own, overridden by the most specific
 // entry of `endpoints` (docs/config.md "Single tools"; context window protection, FR-027 and FR-035).
 import type { Policy } from '../protect/types';
+import type { GatherSetting } from './gather';
 import { mostSpecific } from './glob';
 import type { Config, EndpointConfig } from './schema';
 
@@ -12,6 +13,10 @@ export interface EndpointSettings {
 	readonly exactSampleRate: number;
 	/** Fields to leave out of JSON; none while `debug` is on. */
 	readonly strip: readonly string[];
+	/** Whether Loadline's arguments are listed: `auto`, where they have paid. */
+	readonly arguments: 'auto' | 'always' | 'never';
+	/** How a server's further pages are fetched; undefined: only when a call asks for it. */
+	readonly gather?: GatherSetting;
 }
 
 /** The key of `endpoints` that applies to an endpoint, if one does. */
@@ -67,5 +72,7 @@ export const settingsFor = (config: Config, endpoint: string): EndpointSettings 
 		cursorTtlSeconds: entry.cursorTtlSeconds ?? config.cursorTtlSeconds,
 		exactSampleRate: entry.exactSampleRate ?? config.exactSampleRate,
 		strip: config.debug ? [] : (entry.strip ?? config.strip),
+		arguments: entry.arguments ?? 'auto',
+		...(entry.gather === undefined ? {} : { gather: entry.gather }),
 	};
 };

@@ -2,6 +2,8 @@
 // (docs/config.md; context window protection, FR-024 to FR-028).
 import type { z } from 'zod';
 import { choice, flag, fraction, list, mapping, section, whole, word } from './fields';
+import { gatherSetting } from './gather';
+import { HOST_CHOICES, type HostChoice } from './hosts';
 import {
 	alertsSchema,
 	type CheckUrl,
@@ -10,12 +12,14 @@ import {
 	upstreamSchema,
 } from './upstream-schema';
 
-/** The byte limit never goes below this: 10 KB (context window protection, Risk 3). */
-const LEAST_HARD_BYTES = 10_000;
+/** The byte limit that is not set never goes below this: 10 KB (context window protection, Risk 3). */
+const LEAST_DERIVED_BYTES = 10_000;
+/** One that is set: what the keys of an answer need beside its data. */
+const LEAST_HARD_BYTES = 1_000;
 
 /** Bytes (UTF-8) a response may take when no limit is configured: 4 per token of the threshold. */
 export const hardByteLimitFor = (tokenBudgetThreshold: number): number =>
-	Math.max(LEAST_HARD_BYTES, 4 * tokenBudgetThreshold);
+	Math.max(LEAST_DERIVED_BYTES, 4 * tokenBudgetThreshold);
 
 const path = (what: string) => word(/^[^\s\p{Cc}]+$/u, what);
 
@@ -71,6 +75,9 @@ const endpointSchema = () =>
 		itemsPath: limits.itemsPath,
 		essentialFields: essentialFields().optional(),
 		strip: strip().optional(),
+		/** Whether Loadline's arguments are listed with the tool; they are taken in any case. */
+		arguments: choice(['auto', 'always', 'never']).optional(),
+		gather: gatherSetting(),
 	});
 
 const build = (checkUrl: CheckUrl) =>
@@ -101,6 +108,10 @@ const build = (checkUrl: CheckUrl) =>
 		strip: strip().default([]),
 		workflow: section({ maxRetries: whole(0, 20).default(3) }).prefault({}),
 		review: section({ fourEyes: flag().default(false) }).prefault({}),
+		/** What `/mcp` lists: all tools, or those that find and call them. */
+		tools: choice(['all', 'search']).default('all'),
+		/** The host of clients that say of none. */
+		host: choice(HOST_CHOICES as readonly [HostChoice, ...HostChoice[]]).optional(),
 		replay: section({ tokenBudget: whole(100, 100_000, 'tokens').default(800) }).prefault({}),
 	});
 

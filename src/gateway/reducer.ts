@@ -18,6 +18,7 @@ import { OWN_SOURCE, READ_RESULT, shownFullName } from './names';
 import { type ReadResultCall, readResultCall } from './read-result';
 import type { Opened, Shelf, Timing } from './shelf';
 import type { JsonObject } from './tool-source';
+import { roomed } from './variant';
 
 export interface ReducerPorts {
 	/** The config in force for the request. */
@@ -37,6 +38,8 @@ export interface Outgoing {
 	readonly args: JsonObject;
 	readonly view: View;
 	readonly next: NextCall;
+	/** How the server's own next page is asked for. */
+	readonly upstreamNext?: string;
 	readonly policy: Policy;
 }
 
@@ -56,7 +59,9 @@ export class Reducer {
 	/** The result within its limits. */
 	async send(outgoing: Outgoing, trail: Trail, context: GatewayContext): Promise<ToolResult> {
 		const { result, endpoint, args, view, next, policy } = outgoing;
-		const outcome = protect(result, { view, next }, policy);
+		const { upstreamNext } = outgoing;
+		const asked = { view, next, ...(upstreamNext !== undefined && { upstreamNext }) };
+		const outcome = protect(result, asked, policy);
 		trail.note({ report: outcome.report });
 		const argsDigest = await digestArguments(args, this.#ports.sha256);
 		return this.#keep(outcome, { tool: endpoint, argsDigest, policy }, context);
@@ -133,7 +138,7 @@ export class Reducer {
 		const opening = { ...opener(context), tool: endpoint, argsDigest, argument: 'cursor' } as const;
 		const opened = await this.#ports.shelf.open(call.cursor, opening, this.#timing(endpoint));
 		if (!opened.ok) return this.#refused(opened.error, trail);
-		const next = { tool: shownFullName(endpoint, context.scope), argument: 'cursor' } as const;
+		const next = { tool: READ_RESULT, argument: 'handle' } as const;
 		return this.#readOn(opened.value, { view: call.view, next }, trail, context);
 	}
 
@@ -196,7 +201,9 @@ export class Reducer {
 		trail: Trail,
 		context: Opener,
 	): Promise<Result<ToolResult, string>> {
-		const outcome = read(snapshot.document, { ...call, position }, snapshot.policy);
+		// The limits are those of the first call, the host is the one that asks now.
+		const policy = roomed(snapshot.policy, context);
+		const outcome = read(snapshot.document, { ...call, position }, policy);
 		if (!outcome.ok) {
 			trail.note({ errorCode: 'invalid_arguments' });
 			return outcome;
@@ -218,7 +225,8 @@ export class Reducer {
 		{ principal }: Pick<GatewayContext, 'principal'>,
 	): Promise<ToolResult> {
 		if (!document) return place([]);
-		const { tool, argsDigest, policy, derivedFrom } = kept;
+		const { tool, argsDigest, derivedFrom } = kept;
+		const { host: _, ...policy } = kept.policy;
 		const keepsake = { document, policy, tool, argsDigest, principal };
 		const stored = await this.#ports.shelf.keep(
 			derivedFrom ? { ...keepsake, derivedFrom } : keepsake,
@@ -235,7 +243,7 @@ export class Reducer {
 }
 
 /** Who opens, and which names that caller uses. */
-type Opener = Pick<GatewayContext, 'principal' | 'scope'>;
+type Opener = Pick<GatewayContext, 'principal' | 'scope' | 'room'>;
 
 const opener = ({ principal, scope }: Opener) => ({
 	principal,

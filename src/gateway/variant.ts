@@ -1,5 +1,6 @@
 // How one endpoint treats one call: protected, left alone, or left alone and worked out, as `mode`
 // and `rollout` say (docs/config.md "Trying it out").
+import type { GatherSetting } from '../config/gather';
 import { policyFor, settingsFor } from '../config/policy';
 import { canProtect, type Variant, variantFor } from '../config/rollout';
 import type { Config } from '../config/schema';
@@ -20,17 +21,26 @@ export interface Treatment {
 	readonly strip: readonly string[];
 	/** Somebody may be protected here, so the tool is listed with Loadline's arguments for all. */
 	readonly canBeProtected: boolean;
+	/** Whether Loadline's arguments are listed with it. */
+	readonly arguments: 'auto' | 'always' | 'never';
+	/** How its server's further pages are fetched; absent: only where a call asks for them. */
+	readonly gather?: GatherSetting;
 }
 
 /** Whether a policy can reduce anything: then the tool takes Loadline's arguments. */
 export const isProtected = (policy: Policy): boolean =>
 	policy.pagination || policy.summarization || policy.chunking;
 
+/** The policy within what the caller's host lets through. */
+export const roomed = (policy: Policy, { room }: Pick<GatewayContext, 'room'>): Policy =>
+	room === undefined ? policy : { ...policy, host: room };
+
 /** What the config says of an endpoint, whoever calls it. */
 export const treatmentOf = (config: Config, endpoint: string): Treatment => {
 	const policy = policyFor(config, endpoint);
 	const canBeProtected = canProtect(config, endpoint);
-	return { policy, strip: settingsFor(config, endpoint).strip, canBeProtected };
+	const { strip, arguments: listed, gather } = settingsFor(config, endpoint);
+	return { policy, strip, canBeProtected, arguments: listed, ...(gather && { gather }) };
 };
 
 /** How this call is treated; `off` also where there is nothing to do to its result. */

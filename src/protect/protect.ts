@@ -29,6 +29,8 @@ import type { Document, NextCall, Outcome, Policy, View } from './types';
 export interface ProtectCall {
 	readonly view: View;
 	readonly next: NextCall;
+	/** How the server's own next page is asked for, such as `cursor="c200"`. */
+	readonly upstreamNext?: string;
 }
 
 interface Reduction {

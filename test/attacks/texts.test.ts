@@ -140,7 +140,7 @@ describe('texts', () => {
 		[{ endLine: -1 }, /^endLine: must be/],
 		[{ endLine: 1e12 }, /^endLine: must be/],
 		[{ startLine: 1.5 }, /^startLine: must be/],
-		[{ startLine: '3' }, /^startLine: must be/],
+		[{ startLine: 'three' }, /^startLine: must be/],
 	])('the range %j is refused', async (range, message) => {
 		const { gateway, calls } = answering({ log: text(words6000) });
 		expect(await refusal(gateway, 'up__log', range)).toMatch(message);

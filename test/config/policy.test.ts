@@ -98,6 +98,7 @@ describe('a policy', () => {
 			cursorTtlSeconds: 60,
 			exactSampleRate: 0.01,
 			strip: ['x'],
+			arguments: 'auto',
 		});
 		expect(settingsFor(configOf({ strip: ['x'], debug: true }), 'a').strip).toEqual([]);
 	});

@@ -6,6 +6,7 @@ import {
 	type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Principal } from '../../auth/principal';
+import { type HostChoice, hostOfClient } from '../../config/hosts';
 import { conversationOf } from '../../gateway/conversation';
 import type { GatewayContext, Scope } from '../../gateway/gateway';
 import type { JsonObject } from '../../gateway/tool-source';
@@ -23,6 +24,8 @@ export interface Caller {
 	readonly client?: ClientFacts;
 	/** Asks the client of that session on the stream of the request with this id. */
 	ask?(requestId: string | number, ...question: Parameters<Ask>): ReturnType<Ask>;
+	/** What the address or the session says of the caller's host. */
+	readonly host?: HostChoice;
 }
 
 type Ask = NonNullable<GatewayContext['ask']>;
@@ -63,6 +66,7 @@ export const openRequest = (
 		? client?.capabilities
 		: asObject(envelope[CLIENT_CAPABILITIES_META_KEY]);
 	const conversation = conversationOf(received, caller.transportSession);
+	const host = caller.host ?? hostOfClient(clientInfo?.name);
 	let sending = Promise.resolve();
 	let count = 0;
 
@@ -87,6 +91,7 @@ export const openRequest = (
 			wantsProgress: progressToken !== undefined,
 			...(conversation !== undefined && { conversation }),
 			...(clientInfo && { clientInfo }),
+			...(host !== undefined && { host }),
 			...(clientCapabilities && { clientCapabilities }),
 			...(typeof logLevel === 'string' && { logLevel }),
 			notify,

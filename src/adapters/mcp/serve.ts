@@ -2,6 +2,7 @@
 // eras (docs/gateway.md "Endpoints"). Authentication, Origin and Host come before.
 import { createMcpHandler, isJsonContentType, type McpServer } from '@modelcontextprotocol/server';
 import type { Principal } from '../../auth/principal';
+import { hostOfClient } from '../../config/hosts';
 import type { Gateway, GatewayContext } from '../../gateway/gateway';
 import type { JsonObject } from '../../gateway/tool-source';
 import { askClient } from './client-questions';
@@ -11,6 +12,7 @@ import { answerKey, cancelKey, type Mailbox, type Mailboxes } from './mailbox';
 import { type Messages, sortMessages } from './messages';
 import { patiently } from './patient-response';
 import { eventsOf, pushStream, type Subscriptions } from './push-stream';
+import type { Address } from './read-address';
 import { type BodyFault, MAX_REQUEST_BYTES, readJsonBody } from './read-request';
 import type { Caller } from './request-context';
 import { buildServer, type ServerParts, type Surface } from './server';
@@ -35,8 +37,8 @@ export interface McpRequestParts {
 	readonly principal: Principal;
 	/** The upstream of `/mcp/<upstream>`; absent on `/mcp`. */
 	readonly upstream?: string | undefined;
-	/** `?toolsets=`; absent: all. */
-	readonly toolsets?: readonly string[] | undefined;
+	/** What the address asks for. */
+	readonly address?: Address | undefined;
 	/** Appears in error texts and logs. */
 	readonly correlationId: string;
 	readonly serverInfo: { readonly name: string; readonly version: string };
@@ -210,14 +212,6 @@ const endSession = async (request: Request, parts: McpRequestParts): Promise<Res
 	return new Response(null, { status: 204 });
 };
 
-/** `?toolsets=a,b` as a list; undefined when the parameter is absent. */
-export const readToolsets = (url: URL): readonly string[] | undefined =>
-	url.searchParams
-		.get('toolsets')
-		?.split(',')
-		.map((name) => name.trim())
-		.filter((name) => name !== '');
-
 const sessionOf = async (
 	{ sessions, principal }: McpRequestParts,
 	{ headers }: Request,
@@ -227,25 +221,30 @@ const sessionOf = async (
 };
 
 const callerOf = (
-	{ principal, upstream, toolsets, correlationId }: McpRequestParts,
+	{ principal, upstream, address, correlationId }: McpRequestParts,
 	session: TransportSession | undefined,
 	mailbox: Mailbox | undefined,
 	server: () => McpServer | undefined,
-): Caller => ({
-	principal,
-	correlationId,
-	scope: { ...(upstream !== undefined && { upstream }), ...(toolsets && { toolsets }) },
-	...(session && { transportSession: session.name, client: session }),
-	...(session &&
-		mailbox && {
-			ask: (relatedRequestId, method, params, signal) => {
-				const newId = () => `loadline-${crypto.randomUUID()}`;
-				const send = async (message: JsonObject) =>
-					server()?.server.transport?.send(message as never, { relatedRequestId });
-				return askClient({ mailbox, newId, send }, method, params, signal);
-			},
-		}),
-});
+): Caller => {
+	const { host: named, ...asked } = address ?? {};
+	const host = named ?? hostOfClient(session?.clientInfo?.name);
+	return {
+		principal,
+		correlationId,
+		scope: { ...(upstream !== undefined && { upstream }), ...asked },
+		...(host !== undefined && { host }),
+		...(session && { transportSession: session.name, client: session }),
+		...(session &&
+			mailbox && {
+				ask: (relatedRequestId, method, params, signal) => {
+					const newId = () => `loadline-${crypto.randomUUID()}`;
+					const send = async (message: JsonObject) =>
+						server()?.server.transport?.send(message as never, { relatedRequestId });
+					return askClient({ mailbox, newId, send }, method, params, signal);
+				},
+			}),
+	};
+};
 
 /** Remembers a subscription for the stream of the session, where the server behind has none by request. */
 const subscriberOf = (
