@@ -8,7 +8,16 @@ import { Trail } from './call-facts';
 import { crossing, TOOLS_ONLY } from './capabilities';
 import type { Gateway, GatewayContext, PassedMethod } from './gateway';
 import { type Endpoint, endpointName, OWN_SOURCE, READ_RESULT } from './names';
+import { quotedInstructions, wordsOfAll } from './quoted-words';
 import { blocksToContents, contentsToResult, isTextual } from './resource-result';
+import {
+	addressed,
+	declaredByAll,
+	joinedCapabilities,
+	linksHere,
+	listOfAll,
+	readHere,
+} from './shared-scope';
 import { ToolCaller, type ToolCallerPorts, unknownTool } from './tool-caller';
 import { ToolListing, type ToolListingPorts } from './tool-listing';
 import {
@@ -47,15 +56,40 @@ export class GatewayService implements Gateway {
 
 	async declared(context: GatewayContext): Promise<Result<Declared, SourceFault>> {
 		const { upstream } = context.scope;
-		if (upstream === undefined) return ok({ capabilities: TOOLS_ONLY });
+		if (upstream === undefined) return ok(await this.#declaredByAll(context));
 		const source = this.#listing.source(upstream);
 		if (!source) return err(unknownUpstream(upstream));
 		if (!source.declared) return ok({ capabilities: TOOLS_ONLY });
 		const declared = await source.declared(context);
 		if (!declared.ok) return declared;
-		const { capabilities, pushes = false, ...rest } = declared.value;
+		const { capabilities, pushes = false, instructions, ...rest } = declared.value;
 		const hears = pushes && context.canListen === true;
-		return ok({ ...rest, capabilities: crossing(capabilities, hears) });
+		return ok({
+			...rest,
+			capabilities: crossing(capabilities, hears),
+			...(instructions && { instructions: quotedInstructions(upstream, instructions) }),
+		});
+	}
+
+	async #declaredByAll(context: GatewayContext): Promise<Declared> {
+		const sources = this.#shared(context);
+		const all = await declaredByAll(sources, context);
+		const words = sources.map(({ name }, at) => {
+			const declared = all[at];
+			const fault = declared && !declared.ok ? declared.error.message : undefined;
+			return { name, instructions: declared?.ok ? declared.value.instructions : undefined, fault };
+		});
+		const instructions = wordsOfAll(words);
+		const capabilities = all.map((one) => (one?.ok ? one.value.capabilities : undefined));
+		return {
+			capabilities: joinedCapabilities(capabilities),
+			...(instructions && { instructions }),
+		};
+	}
+
+	/** The upstreams of a scope that has several. */
+	#shared({ scope: { toolsets } }: GatewayContext): readonly ToolSource[] {
+		return toolsets && !toolsets.includes('upstreams') ? [] : this.#ports.sources;
 	}
 
 	async listTools(given: GatewayContext): Promise<Result<readonly ToolDefinition[], SourceFault>> {
@@ -83,7 +117,14 @@ export class GatewayService implements Gateway {
 			return this.#caller.readResult(call, context);
 		if (!endpoint || !source || !this.#isInScope(endpoint, context))
 			return err(unknownTool(call.name));
-		return this.#caller.call(source, endpoint, call, context);
+		const answered = await this.#caller.call(source, endpoint, call, context);
+		const isShared = context.scope.upstream === undefined && source !== this.#ports.own;
+		if (!isShared || !answered.ok || answered.value.kind !== 'result') return answered;
+		const { result } = answered.value;
+		const content = linksHere(source.name, result.content);
+		return content === result.content
+			? answered
+			: ok({ ...answered.value, result: { ...result, content } });
 	}
 
 	/** On an upstream's own endpoint its tools go before, unless tools are searched there. */
@@ -160,12 +201,31 @@ export class GatewayService implements Gateway {
 	): Promise<Result<JsonObject, SourceFault>> {
 		const context = this.#hosted(given);
 		const { upstream } = context.scope;
-		const source = upstream === undefined ? undefined : this.#listing.source(upstream);
+		if (upstream === undefined) return this.#sharedRequest(method, params, context);
+		const source = this.#listing.source(upstream);
 		if (!source?.request)
 			return err({ code: 'unknown_method', message: `${method} is not offered here.` });
 		const answered = await source.request(method, params, context);
 		if (!answered.ok || method !== 'resources/read') return answered;
 		return ok(await this.#protectResource(answered.value, source, context));
+	}
+
+	/** A request on `/mcp` that names what it wants as it is listed there. */
+	async #sharedRequest(
+		method: PassedMethod,
+		params: JsonObject,
+		context: GatewayContext,
+	): Promise<Result<JsonObject, SourceFault>> {
+		const sources = this.#shared(context);
+		if (isList(method)) return ok(await listOfAll(method, sources, context));
+		const to = addressed(method, params, (name) => sources.find((each) => each.name === name));
+		if (!to.ok) return to;
+		const { source } = to.value;
+		if (!source.request)
+			return err({ code: 'unknown_method', message: `${method} is not offered here.` });
+		const answered = await source.request(method, to.value.params, context);
+		if (!answered.ok || method !== 'resources/read') return answered;
+		return ok(readHere(source.name, await this.#protectResource(answered.value, source, context)));
 	}
 
 	async listen(wanted: Wanted, context: GatewayContext): Promise<void> {
@@ -239,6 +299,11 @@ export class GatewayService implements Gateway {
 		return theirs.ok && theirs.value !== undefined;
 	}
 }
+
+const isList = (
+	method: PassedMethod,
+): method is 'prompts/list' | 'resources/list' | 'resources/templates/list' =>
+	method.endsWith('/list');
 
 const unknownUpstream = (name: string): SourceFault => ({
 	code: 'rejected',

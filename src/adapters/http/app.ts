@@ -1,6 +1,6 @@
 // The HTTP routes: health, MCP endpoints and the admin API (docs/gateway.md "Endpoints"). Every
 // request passes, in this order: Host and Origin, CORS, access, its route.
-import { Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { hostFault, originFault } from '../mcp/http-checks';
 import { readAddress } from '../mcp/read-address';
 import { serveMcp } from '../mcp/serve';
@@ -36,14 +36,18 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	app.use(letIn(deps));
 	app.use('/mcp/*', checkAddress);
 	app.all('/mcp', (c) => serveMcp(c.req.raw, mcpParts(deps, c.var, c.req.url)));
-	app.all('/mcp/:upstream', async (c) => {
-		const upstream = c.req.param('upstream');
+	const serveUpstream = async (c: Context<RouteState>): Promise<Response> => {
+		const upstream = c.req.param('upstream') ?? '';
 		if (!(await deps.knowsUpstream(upstream, c.var.principal))) {
 			const message = 'There is no upstream of this name; GET /health lists them.';
 			return errorResponse('unknown_upstream', message, c.var.correlationId);
 		}
 		return serveMcp(c.req.raw, { ...mcpParts(deps, c.var, c.req.url), upstream });
-	});
+	};
+	app.all('/mcp/:upstream', serveUpstream);
+	// Some clients make every address end in /mcp.
+	app.use('/:upstream/mcp', checkAddress);
+	app.all('/:upstream/mcp', serveUpstream);
 	app.route('/api/memory', memoryRoutes(deps));
 	app.route('/api/records', recordsRoutes(deps));
 	app.route('/api/sessions', sessionRoutes(deps));
