@@ -31,14 +31,17 @@ import { withQuestions } from './gateway/asking-source';
 import { Catalog } from './gateway/catalog';
 import { createDemoSource } from './gateway/demo/source';
 import type { Gateway, GatewayContext } from './gateway/gateway';
+import { grantedShelf, grantsOf } from './gateway/grants';
 import { Reducer } from './gateway/reducer';
 import { withSealedState } from './gateway/sealed-state';
 import { GatewayService } from './gateway/service';
 import { SessionRecorder } from './gateway/session-recorder';
 import { createShelf } from './gateway/shelf';
+import { toldApart } from './gateway/told-apart';
 import { ToolIndexes } from './gateway/tool-index';
 import { ToolMemory } from './gateway/tool-memory';
 import { checkUpstreamUrl } from './gateway/upstream-url';
+import { watched } from './gateway/watched-source';
 import { err } from './shared/result';
 
 const VERSION = '0.1.0';
@@ -106,14 +109,24 @@ export function createLoadline(env: Env, file: string): Loadline {
 		log,
 		defer,
 		sessions: createUpstreamSessions(env.CONVERSATION),
-		wrap: (source) => withSealedState(withQuestions(source), { hmac, sha256, now: seconds }),
+		wrap: (source, facts) => {
+			const sights = (workspace: string) => services(workspace).sights;
+			const seen = watched(source, { ...facts, sights, defer, log });
+			return withSealedState(withQuestions(toldApart(seen)), { hmac, sha256, now: seconds });
+		},
 	});
 	const telemetry = createTelemetry(env, { now, random: () => Math.random(), log });
 	const demo = createDemoSource();
 	const gateway = gatewayUnderConfig(
 		async (workspace) => telemetry.guarded((await config.current(workspace)).config, workspace),
 		(settings) => {
-			const reducer = new Reducer({ config: settings, shelf, sha256, now: seconds });
+			const secret = upstreamSecret(env);
+			const grants = grantsOf(settings, (value) => {
+				const filled = fillSecrets(value, secret);
+				return filled.ok ? filled.value : undefined;
+			});
+			const kept = grantedShelf(shelf, grants, settings.snapshotLifeSeconds);
+			const reducer = new Reducer({ config: settings, shelf: kept, sha256, now: seconds });
 			return new GatewayService({
 				config: settings,
 				reducer,
@@ -137,6 +150,13 @@ export function createLoadline(env: Env, file: string): Loadline {
 			});
 		},
 	);
+	/** Tools that have changed since they were first seen; nothing where that cannot be said. */
+	const changedTools = async (workspace: string) => {
+		const changes = await services(workspace)
+			.sights.changes()
+			.catch(() => []);
+		return changes.length > 0 ? { changedTools: changes } : {};
+	};
 	const app = createApp({
 		serverInfo: { name: 'loadline', version: VERSION },
 		instructions: INSTRUCTIONS,
@@ -158,6 +178,7 @@ export function createLoadline(env: Env, file: string): Loadline {
 			const { config: settings, version, problem } = await config.current(workspace);
 			return {
 				upstreams: statesOf(settings, upstreams(settings)),
+				...(await changedTools(workspace)),
 				configVersion: version,
 				...(problem ? { configProblem: problem } : {}),
 				telemetry: await telemetry.health(workspace),

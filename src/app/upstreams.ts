@@ -20,7 +20,10 @@ export interface UpstreamOptions {
 	/** Remembers sessions beyond this isolate. */
 	readonly sessions?: UpstreamSessions;
 	/** What stands between every upstream and the gateway. */
-	wrap(source: UpstreamSource): UpstreamSource;
+	wrap(
+		source: UpstreamSource,
+		facts: { readonly server: string; readonly isPinned: boolean },
+	): UpstreamSource;
 }
 
 /** Every name under which a server stands behind `/mcp/<name>`. */
@@ -43,7 +46,7 @@ export function createUpstreams(
 	});
 	const built = new WeakMap<Config, readonly UpstreamSource[]>();
 	const make = (settings: Config): readonly UpstreamSource[] =>
-		settings.upstreams.map(({ name, url, timeoutMs, maxTimeoutMs, tools, headers }) => {
+		settings.upstreams.map(({ name, url, timeoutMs, maxTimeoutMs, tools, headers, pin }) => {
 			const filled = filledHeaders(headers, upstreamSecret(env));
 			if (!filled) {
 				log({ level: 'error', event: 'upstream_secret_missing', upstream: name });
@@ -52,7 +55,8 @@ export function createUpstreams(
 			const { maxUpstreamBytes } = settings;
 			const patience = { timeoutMs, maxTimeoutMs };
 			const options = { name, url, ...patience, tools, maxUpstreamBytes, allowLoopback, sessions };
-			return wrap(upstreamSource({ ...options, headers: filled }, pool));
+			const source = upstreamSource({ ...options, headers: filled }, pool);
+			return wrap(source, { server: url, isPinned: pin });
 		});
 	return (settings) => {
 		const sources = built.get(settings) ?? make(settings);

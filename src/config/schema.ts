@@ -96,6 +96,8 @@ const build = (checkUrl: CheckUrl) =>
 		tokenFamily: limits.tokenFamily.default(1),
 		itemsPath: limits.itemsPath,
 		essentialFields: essentialFields().default({}),
+		/** How long a kept result can be read at most, however often it is. */
+		snapshotLifeSeconds: whole(600, 2_592_000, 'seconds').default(86_400),
 		/** What an upstream may answer, 20 MiB. */
 		maxUpstreamBytes: whole(1000, 52_428_800, 'bytes').default(20_971_520),
 		endpoints: mapping(toolPattern(), endpointSchema(), 1000, 'tool names or globs').default({}),

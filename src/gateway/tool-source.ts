@@ -17,6 +17,8 @@ export interface ToolDefinition {
 /** One request of one caller. */
 export interface CallContext {
 	readonly principal: Principal;
+	/** Which part of Loadline the request is aimed at: one upstream, or all. */
+	readonly scope?: { readonly upstream?: string };
 	readonly era: 'legacy' | 'modern';
 	/** Appears in errors and logs, nowhere else. */
 	readonly correlationId: string;

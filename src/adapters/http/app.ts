@@ -13,6 +13,7 @@ import { recordsRoutes } from './records-routes';
 import { runRoutes } from './run-routes';
 import { sessionRoutes } from './session-routes';
 import { telemetryRoutes } from './telemetry-routes';
+import { upstreamRoutes } from './upstream-routes';
 import { workflowRoutes } from './workflow-routes';
 
 /** The routes as one fetch handler; composed per isolate, holds nothing of a request. */
@@ -53,6 +54,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	app.route('/api/sessions', sessionRoutes(deps));
 	app.route('/api/workflows', workflowRoutes(deps));
 	app.route('/api/runs', runRoutes(deps));
+	app.route('/api/config/upstreams', upstreamRoutes(deps));
 	app.route('/api/config', configRoutes(deps));
 	app.route('/api/telemetry', telemetryRoutes(deps));
 

@@ -1,7 +1,7 @@
 // What the HTTP routes need from the rest: declared here, filled in by the composition root.
 import type { Principal } from '../../auth/principal';
 import type { Changes } from '../../config/diff';
-import type { EditFault, Preview, Replacement, Rollback } from '../../config/editor';
+import type { EditFault, Preview, Replacement, Rollback, UpstreamWish } from '../../config/editor';
 import type { ConfigVersion } from '../../config/history';
 import type { Gateway } from '../../gateway/gateway';
 import type { Services } from '../../gateway/services';
@@ -38,6 +38,8 @@ export interface ConfigPort {
 	replace(workspace: string, wish: Replacement): Promise<Result<ShownChange, EditFault>>;
 	/** What `replace` would do. */
 	preview(workspace: string, wish: Replacement): Promise<Result<Preview, EditFault>>;
+	/** Puts in one upstream, or takes it out. */
+	upstream(workspace: string, wish: UpstreamWish): Promise<Result<ShownChange, EditFault>>;
 	rollback(workspace: string, wish: Rollback): Promise<Result<ShownChange, EditFault>>;
 	/** Newest first. */
 	history(

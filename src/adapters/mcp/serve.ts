@@ -65,7 +65,7 @@ export const serveMcp = async (request: Request, parts: McpRequestParts): Promis
 	if (request.method === 'DELETE') return endSession(request, parts);
 	if (request.method === 'GET') return (await openStream(request, parts)) ?? noStream();
 	if (request.method !== 'POST')
-		return refusal(405, -32_000, 'Method not allowed: use POST', { Allow: 'GET, POST, DELETE' });
+		return refusal(405, -32_000, 'Method not allowed: use POST', { Allow: 'POST' });
 	if (!isJsonContentType(request.headers.get('content-type')))
 		return refusal(415, -32_000, 'Unsupported media type: Content-Type must be application/json');
 	const maxBytes = parts.maxBodyBytes ?? MAX_REQUEST_BYTES;
@@ -175,9 +175,7 @@ const answerMessages = async (
 };
 
 const noStream = (): Response =>
-	refusal(405, -32_000, 'Method not allowed: nothing is pushed here, use POST', {
-		Allow: 'POST, DELETE',
-	});
+	refusal(405, -32_000, 'Method not allowed: nothing is pushed here, use POST', { Allow: 'POST' });
 
 /** The stream on which a client of a session is told of changes; undefined where none is offered. */
 const openStream = async (
@@ -200,16 +198,23 @@ const openStream = async (
 	});
 };
 
-/** A client that ends its session ends what upstreams remember of it (MCP 2025-11-25, "Session Management"). */
+/**
+ * A client that ends its session ends what upstreams remember of it. Here a session is a name under a
+ * seal: nothing could be ended, so the answer is that of a server whose sessions clients do not end
+ * (MCP 2025-11-25, "Session Management").
+ */
 const endSession = async (request: Request, parts: McpRequestParts): Promise<Response> => {
 	const session = await sessionOf(parts, request);
-	if (!session) return refusal(404, -32_001, 'Session not found');
-	const caller = callerOf(parts, session, undefined, () => undefined);
-	const context = contextOf(caller, 'legacy', new AbortController().signal, false);
-	const ending = parts.gateway.endConversation(context);
-	if (parts.defer) parts.defer(ending);
-	else await ending;
-	return new Response(null, { status: 204 });
+	if (session) {
+		const caller = callerOf(parts, session, undefined, () => undefined);
+		const context = contextOf(caller, 'legacy', new AbortController().signal, false);
+		const ending = parts.gateway.endConversation(context);
+		if (parts.defer) parts.defer(ending);
+		else await ending;
+	}
+	return refusal(405, -32_000, 'Sessions end at the servers behind; none is kept here', {
+		Allow: 'POST',
+	});
 };
 
 const sessionOf = async (
@@ -313,7 +318,10 @@ const surfaceFor = async (
 	// Log messages of a call belong to the call, whatever the scope declared.
 	if (plain) return { capabilities: { tools: {}, logging: {} }, tool };
 	const declared = await gateway.declared(context);
-	return { ...(declared.ok ? declared.value : { capabilities: { tools: {} } }), tool };
+	if (declared.ok) return { ...declared.value, tool };
+	// A server that cannot be used must not look like one that has nothing.
+	const instructions = `Not usable now: ${declared.error.message}`;
+	return { capabilities: { tools: {} }, instructions, tool };
 };
 
 const argumentsIn = ({ requests }: Messages, id: string | number): JsonObject =>
