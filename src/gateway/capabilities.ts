@@ -20,7 +20,8 @@ export function crossing(capabilities: JsonObject, pushes: boolean): JsonObject 
 			];
 		});
 	const all: JsonObject = Object.fromEntries(kept);
-	return isRecord(all.tools) ? all : { ...all, ...TOOLS_ONLY };
+	// What is not said would be taken for true by the library that answers.
+	return { ...all, tools: { listChanged: false, ...(isRecord(all.tools) && all.tools) } };
 }
 
 const silenced = (capability: JsonObject, name: string): JsonObject =>

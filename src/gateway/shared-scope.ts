@@ -17,7 +17,7 @@ import type {
 /** Servers asked at the same time: a platform may allow six connections. */
 const AT_ONCE = 4;
 /** Milliseconds that all of them together may take. */
-const PATIENCE_MS = 4_000;
+const PATIENCE_MS = 3_000;
 /** Pages and entries of one server's list, and entries of all. */
 const MOST_PAGES = 20;
 const MOST_OF_ONE = 1_000;
@@ -30,8 +30,39 @@ export const declaredByAll = (
 	context: CallContext,
 ): Promise<readonly (Result<Declared, SourceFault> | undefined)[]> => {
 	const patient = withPatience(context);
-	return inTurns(sources, async (source) => source.declared?.(patient));
+	return inTurns(sources, (source) => declaredLately(source, patient));
 };
+
+/** Milliseconds for which what a server said of itself is taken from memory: when it did, when it failed. */
+const SAID_MS = 60_000;
+const FAILED_MS = 15_000;
+/** Callers remembered of one server. */
+const MOST_CALLERS = 500;
+
+interface Said {
+	readonly until: number;
+	readonly declared: Result<Declared, SourceFault>;
+}
+
+/** By the source, which is made once a configuration: what it said goes with it. */
+const remembered = new WeakMap<ToolSource, Map<string, Said>>();
+
+/** What a server says of itself, not asked again a moment later: a hung one costs one wait, not each. */
+async function declaredLately(
+	source: ToolSource,
+	context: CallContext,
+): Promise<Result<Declared, SourceFault> | undefined> {
+	if (!source.declared) return undefined;
+	const said = remembered.get(source) ?? new Map<string, Said>();
+	remembered.set(source, said);
+	const caller = JSON.stringify([context.principal.workspace, context.principal.id]);
+	const before = said.get(caller);
+	if (before && Date.now() < before.until) return before.declared;
+	const declared = await source.declared(context);
+	if (said.size >= MOST_CALLERS) said.clear();
+	said.set(caller, { until: Date.now() + (declared.ok ? SAID_MS : FAILED_MS), declared });
+	return declared;
+}
 
 /** The capabilities that a scope of several servers has because one of them has it. */
 export function joinedCapabilities(all: readonly (JsonObject | undefined)[]): JsonObject {
@@ -95,7 +126,7 @@ export async function listOfAll(
 	const key = LISTED[method];
 	const patient = withPatience(context);
 	const lists = await inTurns(sources, async (source) => {
-		const declared = await source.declared?.(patient);
+		const declared = await declaredLately(source, patient);
 		const has = declared?.ok && isRecord(declared.value.capabilities[method.split('/')[0] ?? '']);
 		return has ? entriesOf(source, method, key, patient) : [];
 	});

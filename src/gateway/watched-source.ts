@@ -46,7 +46,9 @@ export function watched<Source extends ToolSource>(source: Source, ports: WatchP
 		const digests: SeenTools = Object.fromEntries(tools.map((tool) => [tool.name, digestOf(tool)]));
 		const list = bytesToHex(sha256(utf8ToBytes(JSON.stringify(digests))));
 		const before = seenBy.get(workspace);
-		const isFresh = before?.list === list && (!isPinned || Date.now() - before.at < FRESH_MS);
+		// What is held may have been accepted meanwhile.
+		const isSettled = before?.held.size === 0 && Date.now() - before.at < FRESH_MS;
+		const isFresh = before?.list === list && (!isPinned || isSettled);
 		if (before && isFresh) return before;
 		const { changed, held } = await ports.sights(workspace).seen(server, digests, isPinned);
 		for (const tool of changed.slice(0, 20))

@@ -116,6 +116,7 @@ function sessionful(): { fetch: WebHandler; drop(): void } {
 			tools: () => void server.sendToolListChanged(),
 			prompts: () => void server.sendPromptListChanged(),
 			resource: (uri) => void server.sendResourceUpdated({ uri }),
+			roots: () => server.listRoots(),
 		});
 		await server.connect(transport);
 		return transport.handleRequest(request);

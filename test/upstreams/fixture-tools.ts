@@ -22,6 +22,8 @@ export interface Changed {
 	tools(): void;
 	prompts(): void;
 	resource(uri: string): void;
+	/** Asks the client for its roots, apart from any call (2025 only). */
+	roots?(): Promise<unknown>;
 }
 
 export const say = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
@@ -126,6 +128,10 @@ export const PLAIN_TOOLS: Record<string, FixtureTool> = {
 			return say('Announced.');
 		},
 	},
+	roots_apart: plain(
+		'Asks for the roots on a stream of its own',
+		async (_args, _context, { roots }) => say(JSON.stringify((await roots?.()) ?? null)),
+	),
 	test_x_mcp_header: {
 		description: 'Mirrors an argument into a header',
 		inputSchema: object({

@@ -79,6 +79,18 @@ describe.each(PATHS)('a question of a server of %s', (name, path, prefix) => {
 	});
 });
 
+describe('a question that belongs to no call', () => {
+	// A browser's server asks for the roots so, at the first call: unheard, that call never ended.
+	it.each([
+		['v1', '/mcp/legacy', ''],
+		['v2 legacy', '/mcp', 'legacy__'],
+	] as const)('is heard while a call of a %s client runs on %s', async (kind, path, prefix) => {
+		const client = await answering(kind, path);
+		const told = await callThrough(client, `${prefix}roots_apart`);
+		expect(told.texts[0]).toContain('file:///home/ann');
+	});
+});
+
 describe('two calls that ask at the same time', () => {
 	it('get their own answers', async () => {
 		const client = await connectClient('v1', at('/mcp/legacy'), undefined, { sampling: {} });

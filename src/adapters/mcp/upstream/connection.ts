@@ -69,6 +69,8 @@ export class Connection {
 	readonly #wire: Wire;
 	readonly #transport: StreamableHTTPClientTransport;
 	readonly #target: Target;
+	/** The server has no such stream. */
+	#isDeaf = false;
 	/** Tools whose arguments are mirrored into headers (`x-mcp-header`), by name. */
 	readonly #mirrored = new Map<string, ToolDefinition>();
 
@@ -182,10 +184,25 @@ export class Connection {
 			await this.send('subscriptions/listen', { notifications: { ...wanted }, _meta }, exchange);
 			return;
 		}
+		await (await this.#wire.stream(this.#streamHeaders(), exchange))?.ended;
+	}
+
+	#streamHeaders(): Headers {
 		const headers = new Headers(this.#target.headers);
 		const { protocolVersion } = this.#transport;
 		if (protocolVersion) headers.set('mcp-protocol-version', protocolVersion);
-		await this.#wire.stream(headers, exchange);
+		return headers;
+	}
+
+	/**
+	 * A server that may ask the client does it on the stream of a GET as well as on that of the call: one
+	 * is open while a call runs, unless the client's own is. Resolves once it is.
+	 */
+	async overhear(exchange: Exchange): Promise<void> {
+		const canAsk = Object.keys(this.#target.capabilities).length > 0;
+		if (this.era === 'modern' || !this.session || !canAsk || this.#isDeaf) return;
+		const stream = await this.#wire.stream(this.#streamHeaders(), exchange);
+		if (!stream && !exchange.signal.aborted) this.#isDeaf = true;
 	}
 
 	/** Whether `listen` is likely to hear anything: a server without sessions knows nobody. */

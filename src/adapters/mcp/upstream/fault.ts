@@ -83,9 +83,10 @@ function networkMessage(detail: string): string {
 }
 
 function httpMessage(status: number): string {
-	if (status === 401 || status === 403) {
+	if (status === 401)
 		return `refused Loadline's credentials (HTTP ${status}). Check its "headers" in the configuration.`;
-	}
+	if (status === 403)
+		return `refused Loadline (HTTP ${status}). Check its "headers" and its "url" in the configuration.`;
 	if (status === 404) return 'has no MCP endpoint at its "url" (HTTP 404).';
 	if (status === 429) return 'is rate limited (HTTP 429). Try again later.';
 	return `failed with HTTP ${status}.`;

@@ -183,7 +183,9 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 			const { _meta, ...rest } = params;
 			const meta = call.meta(connection.era, method);
 			const sent = Object.keys(meta).length > 0 ? { ...rest, _meta: meta } : rest;
-			const outcome = await connection.send(method, sent, exchange);
+			const outcome = await hearing(connection, method, call, maxBytes, () =>
+				connection.send(method, sent, exchange),
+			);
 			if (call.signal.aborted && outcome.kind !== 'answer') {
 				const ended = call.ended ?? { cause: 'cancelled' };
 				const fault = abortFault(ended, limits(maxBytes));
@@ -317,6 +319,32 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 		return err(
 			outcomeFault({ kind: 'bad_answer', detail: read.error }, limits(config.maxUpstreamBytes)),
 		);
+	}
+}
+
+/** Milliseconds that a call waits for the ear of {@link hearing}. */
+const EAR_MS = 1_000;
+
+const after = (milliseconds: number): Promise<void> =>
+	new Promise((resume) => setTimeout(resume, milliseconds));
+
+/** Runs a tool's call with an ear for what its server asks on another stream. */
+async function hearing<T>(
+	connection: Connection,
+	method: string,
+	call: Call,
+	maxBytes: number,
+	work: () => Promise<T>,
+): Promise<T> {
+	if (method !== 'tools/call') return work();
+	const over = new AbortController();
+	const exchange = call.exchange(maxBytes);
+	const signal = AbortSignal.any([exchange.signal, over.signal]);
+	await Promise.race([connection.overhear({ ...exchange, signal }), after(EAR_MS)]);
+	try {
+		return await work();
+	} finally {
+		over.abort();
 	}
 }
 

@@ -124,19 +124,28 @@ export class Wire {
 		});
 	}
 
-	/** Reads the stream of a GET until the signal or its end; what comes goes to the exchange. */
-	async stream(headers: Headers, exchange: Exchange): Promise<void> {
+	/**
+	 * Opens the stream of a GET, on which a server says what belongs to no request; what comes goes to
+	 * the exchange, until its signal or the stream's end.
+	 * @returns undefined where the server has none; else when it has ended
+	 */
+	async stream(
+		headers: Headers,
+		exchange: Exchange,
+	): Promise<{ ended: Promise<void> } | undefined> {
 		const { session } = this;
 		headers.set('accept', 'text/event-stream');
 		if (session) headers.set('mcp-session-id', session.id);
-		try {
-			const response = await this.#send({ method: 'GET', headers }, exchange.signal);
-			if (!response.ok) return void response.body?.cancel().catch(() => {});
-			const onRequest = (message: JsonObject) => void this.#reply({ headers }, message, exchange);
-			await readAnswer(response, this.#awaited({ headers }, NO_ID, exchange, onRequest));
-		} catch {
-			// The caller has gone, or the upstream: either way there is nothing more to say.
+		const response = await this.#send({ method: 'GET', headers }, exchange.signal).catch(() => {});
+		if (!response?.ok) {
+			void response?.body?.cancel().catch(() => {});
+			const hasNone = response?.status === 405 || response?.status === 404;
+			return hasNone ? undefined : { ended: Promise.resolve() };
 		}
+		const onRequest = (message: JsonObject) => void this.#reply({ headers }, message, exchange);
+		const read = readAnswer(response, this.#awaited({ headers }, NO_ID, exchange, onRequest));
+		// The caller has gone, or the upstream: either way there is nothing more to say.
+		return { ended: read.then(() => {}).catch(() => {}) };
 	}
 
 	#send(init: RequestInit, signal: AbortSignal): Promise<Response> {
@@ -216,6 +225,7 @@ export class Wire {
 		if (exchange.signal.aborted) return;
 		const headers = new Headers(init.headers);
 		headers.set('accept', 'application/json, text/event-stream');
+		headers.set('content-type', 'application/json');
 		const body = JSON.stringify({ jsonrpc: '2.0', id, ...reply });
 		const { signal } = exchange;
 		const sent = this.#send({ method: 'POST', headers, body }, signal)
