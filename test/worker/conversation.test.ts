@@ -124,6 +124,34 @@ describe.each(['both', 'legacy'])(
 	},
 );
 
+describe('a thousand calls nobody waits for', () => {
+	it('leave nothing running upstream', async () => {
+		const before = { ...slowCalls };
+		const clients = await Promise.all(
+			(['both', 'legacy'] as const).flatMap((era) =>
+				CLIENTS.map(async (kind) => ({ kind, client: await connectClient(kind, at(era)) })),
+			),
+		);
+		const abandoned = async (number: number) => {
+			const { kind, client } = clients[number % clients.length] as (typeof clients)[number];
+			const leaving = new AbortController();
+			setTimeout(() => leaving.abort(), 400 + (number % 7) * 100);
+			const call = client.callTool.bind(client) as (...args: unknown[]) => Promise<unknown>;
+			const params = { name: 'slow', arguments: { ms: 120_000 } };
+			const options = { signal: leaving.signal };
+			await call(params, ...(kind === 'v1' ? [undefined, options] : [options])).catch(() => {});
+		};
+		for (let round = 0; round < 20; round++)
+			await Promise.all(Array.from({ length: 50 }, (_, at) => abandoned(round * 50 + at)));
+		// One that was given up before it reached the upstream has never been there.
+		const running = () =>
+			slowCalls.started - before.started - (slowCalls.cancelled - before.cancelled);
+		await expect.poll(running, { timeout: 20_000 }).toBe(0);
+		expect(slowCalls.finished).toBe(before.finished);
+		expect(slowCalls.started - before.started).toBeGreaterThan(900);
+	}, 120_000);
+});
+
 describe('a call that takes its time', () => {
 	it('goes on while the upstream reports progress, also when nobody asked for that', async () => {
 		const client = await connectClient('v2 auto', at('hasty'));

@@ -13,10 +13,12 @@ import { type Messages, sortMessages } from './messages';
 import { patiently } from './patient-response';
 import { eventsOf, pushStream, type Subscriptions } from './push-stream';
 import type { Address } from './read-address';
-import { type BodyFault, MAX_REQUEST_BYTES, readJsonBody } from './read-request';
+import { MAX_REQUEST_BYTES, readJsonBody } from './read-request';
+import { bodyRefusal, refusal } from './refusals';
 import type { Caller } from './request-context';
-import { buildServer, type ServerParts, type Surface } from './server';
+import { buildServer, type ServerParts } from './server';
 import { createSplices } from './splice';
+import { surfaceFor } from './surface';
 import {
 	clientFactsOf,
 	type MintedSession,
@@ -298,50 +300,5 @@ const contextOf = (
 	notify: () => {},
 });
 
-/** Methods that need nothing of the scope's capabilities: no upstream is asked for them. */
-const TOOL_METHODS = new Set(['tools/list', 'tools/call', 'ping']);
-
-/** What the server of this request must know; a scope that does not answer still has tools. */
-const surfaceFor = async (
-	{ all, requests }: Messages,
-	gateway: Gateway,
-	context: GatewayContext,
-): Promise<Surface> => {
-	const call = [...requests.values()].find(({ method }) => method === 'tools/call');
-	const name = call && asObject(call.params)?.name;
-	const isChecked = typeof name === 'string' && context.era === 'modern';
-	const tool = isChecked ? await gateway.knownTool(name, context) : null;
-	const plain = all.every(
-		({ method }) =>
-			typeof method !== 'string' || TOOL_METHODS.has(method) || method.startsWith('notifications/'),
-	);
-	// Log messages of a call belong to the call, whatever the scope declared.
-	if (plain) return { capabilities: { tools: {}, logging: {} }, tool };
-	const declared = await gateway.declared(context);
-	if (declared.ok) return { ...declared.value, tool };
-	// A server that cannot be used must not look like one that has nothing.
-	const instructions = `Not usable now: ${declared.error.message}`;
-	return { capabilities: { tools: {} }, instructions, tool };
-};
-
 const argumentsIn = ({ requests }: Messages, id: string | number): JsonObject =>
 	asObject(asObject(requests.get(id)?.params)?.arguments) ?? {};
-
-const bodyRefusal = (fault: BodyFault, maxBytes: number): Response => {
-	switch (fault) {
-		case 'too_large':
-			return refusal(413, -32_000, `Payload too large: at most ${maxBytes} bytes`);
-		case 'unreadable':
-			return refusal(400, -32_700, 'Parse error: the request body could not be read');
-		case 'not_json':
-			return refusal(400, -32_700, 'Parse error: the request body is not valid JSON');
-	}
-};
-
-const refusal = (
-	status: number,
-	code: number,
-	message: string,
-	headers: Record<string, string> = {},
-): Response =>
-	Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status, headers });
