@@ -32,6 +32,7 @@ import { Catalog } from './gateway/catalog';
 import { createDemoSource } from './gateway/demo/source';
 import type { Gateway, GatewayContext } from './gateway/gateway';
 import { grantedShelf, grantsOf } from './gateway/grants';
+import { isOffered } from './gateway/offered';
 import { Reducer } from './gateway/reducer';
 import { withSealedState } from './gateway/sealed-state';
 import { GatewayService } from './gateway/service';
@@ -126,7 +127,13 @@ export function createLoadline(env: Env, file: string): Loadline {
 				return filled.ok ? filled.value : undefined;
 			});
 			const kept = grantedShelf(shelf, grants, settings.snapshotLifeSeconds);
-			const reducer = new Reducer({ config: settings, shelf: kept, sha256, now: seconds });
+			const reducer = new Reducer({
+				config: settings,
+				shelf: kept,
+				sha256,
+				now: seconds,
+				isOffered: (endpoint) => isOffered(settings, endpoint),
+			});
 			return new GatewayService({
 				config: settings,
 				reducer,

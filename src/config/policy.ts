@@ -1,6 +1,6 @@
 // Which limits and flags bind one endpoint: the config's own, overridden by the most specific
 // entry of `endpoints` (docs/config.md "Single tools"; context window protection, FR-027 and FR-035).
-import type { Policy } from '../protect/types';
+import type { FirstAnswer, Policy } from '../protect/types';
 import type { GatherSetting } from './gather';
 import { mostSpecific } from './glob';
 import type { Config, EndpointConfig } from './schema';
@@ -46,6 +46,7 @@ export const policyFor = (config: Config, endpoint: string): Policy => {
 		itemTokenThreshold: entry.itemTokenThreshold ?? config.itemTokenThreshold,
 		chunkTokenThreshold: entry.chunkTokenThreshold ?? config.chunkTokenThreshold,
 		chunkSize: entry.chunkSize ?? config.chunkSize,
+		firstAnswerTokens: { ...config.firstAnswerTokens, ...defined(entry.firstAnswerTokens) },
 		hardByteLimit: entry.hardByteLimit ?? config.hardByteLimit,
 		estimator: entry.estimator ?? config.estimator,
 		tokenFamily: entry.tokenFamily ?? config.tokenFamily,
@@ -54,6 +55,10 @@ export const policyFor = (config: Config, endpoint: string): Policy => {
 	};
 	return config.limitedByBytes?.has(endpoint) ? limitedByBytes(policy) : policy;
 };
+
+/** Without the kinds that an entry leaves as they are. */
+const defined = (tokens: EndpointConfig['firstAnswerTokens']): Partial<FirstAnswer> =>
+	Object.fromEntries(Object.entries(tokens ?? {}).filter(([, value]) => value !== undefined));
 
 /** Bytes of a response whose estimate is not to be relied on (context window protection, Risk 3). */
 const SAFE_BYTES = 10_000;

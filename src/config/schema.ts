@@ -52,6 +52,9 @@ const limits = {
 	itemsPath: path('the dotted path of a list').optional(),
 };
 
+/** Tokens of a first answer that nobody asked to be long; below the budget, which stays the ceiling. */
+const firstAnswer = whole(100, 1_000_000, 'tokens');
+
 const endpointSchema = () =>
 	section({
 		pagination: flag().optional(),
@@ -67,6 +70,11 @@ const endpointSchema = () =>
 		itemTokenThreshold: limits.itemTokenThreshold.optional(),
 		chunkTokenThreshold: limits.chunkTokenThreshold.optional(),
 		chunkSize: limits.chunkSize.optional(),
+		firstAnswerTokens: section({
+			list: firstAnswer.optional(),
+			object: firstAnswer.optional(),
+			text: firstAnswer.optional(),
+		}).optional(),
 		hardByteLimit: limits.hardByteLimit,
 		cursorTtlSeconds: limits.cursorTtlSeconds.optional(),
 		estimator: limits.estimator.optional(),
@@ -78,6 +86,8 @@ const endpointSchema = () =>
 		/** Whether Loadline's arguments are listed with the tool; they are taken in any case. */
 		arguments: choice(['auto', 'always', 'never']).optional(),
 		gather: gatherSetting(),
+		/** Whether references may take values from its results, and put them into its arguments. */
+		refs: flag().optional(),
 	});
 
 const build = (checkUrl: CheckUrl) =>
@@ -88,6 +98,11 @@ const build = (checkUrl: CheckUrl) =>
 		itemTokenThreshold: limits.itemTokenThreshold.default(2000),
 		chunkTokenThreshold: limits.chunkTokenThreshold.default(2000),
 		chunkSize: limits.chunkSize.default(200),
+		firstAnswerTokens: section({
+			list: firstAnswer.default(1100),
+			object: firstAnswer.default(900),
+			text: firstAnswer.default(800),
+		}).prefault({}),
 		hardByteLimit: limits.hardByteLimit,
 		cursorTtlSeconds: limits.cursorTtlSeconds.default(600),
 		estimator: limits.estimator.default('calibrated'),
@@ -98,6 +113,8 @@ const build = (checkUrl: CheckUrl) =>
 		essentialFields: essentialFields().default({}),
 		/** How long a kept result can be read at most, however often it is. */
 		snapshotLifeSeconds: whole(600, 2_592_000, 'seconds').default(86_400),
+		/** What a call may ask for with `tokens`. */
+		maxAnswerTokens: whole(500, 1_000_000, 'tokens').default(16_000),
 		/** What an upstream may answer, 20 MiB. */
 		maxUpstreamBytes: whole(1000, 52_428_800, 'bytes').default(20_971_520),
 		endpoints: mapping(toolPattern(), endpointSchema(), 1000, 'tool names or globs').default({}),

@@ -161,6 +161,7 @@ export function advertised(
 		name,
 		...(context.scope.upstream === undefined && interfaceHere(endpoint.source, listed)),
 		...(hasArguments && { inputSchema: withOwnArguments(listed.inputSchema, isPaged) }),
-		...(isChanged && tool.outputSchema && { outputSchema: relaxOutputSchema(tool.outputSchema) }),
+		...(isChanged &&
+			listed.outputSchema && { outputSchema: relaxOutputSchema(listed.outputSchema) }),
 	};
 }

@@ -37,7 +37,7 @@ export interface FirstPage {
 	readonly itemsPath?: string | undefined;
 }
 
-const USUAL = { maxItems: 10_000, maxPages: 40, maxBytes: 16_000_000, maxSeconds: 60 };
+const USUAL = { maxItems: 10_000, maxPages: 40, maxBytes: 8_000_000, maxSeconds: 60 };
 
 /** What is said of it, in the result. */
 interface Told {
@@ -52,6 +52,12 @@ interface Told {
 	readonly next?: string;
 }
 
+export interface Gathered {
+	readonly result: ToolResult;
+	/** As far as it can be told. */
+	readonly complete: boolean;
+}
+
 /**
  * All pages from the first on, as one result; the first page as it is where the answer is no list or
  * nothing says that there are more. What a failure leaves is kept, and where it stopped is said.
@@ -60,9 +66,9 @@ export async function gather(
 	first: FirstPage,
 	ports: GatherPorts,
 	context: Pick<CallContext, 'notify' | 'signal'>,
-): Promise<ToolResult> {
+): Promise<Gathered> {
 	const start = first.result.isError ? undefined : pageListOf(first.result, first.itemsPath);
-	if (!start) return first.result;
+	if (!start) return { result: first.result, complete: true };
 	const paging = pagingArguments(first.definition?.inputSchema ?? GUESSED);
 	const run = new Run(first, start, paging);
 	while (run.next && run.stopped === undefined) {
@@ -79,8 +85,10 @@ export async function gather(
 		});
 	}
 	run.close();
-	if (run.pages.length === 1 && run.stopped === undefined) return first.result;
-	return joinPages(first.result, run.pages, run.told());
+	if (run.pages.length === 1 && run.stopped === undefined)
+		return { result: first.result, complete: true };
+	const told = run.told();
+	return { result: joinPages(first.result, run.pages, told), complete: told.complete };
 }
 
 /** Where the definition is not known, what an answer says is taken by its usual names. */
@@ -147,6 +155,9 @@ class Run {
 			else this.stopped = page.replace('page', `page ${this.pages.length + 1}`);
 			return;
 		}
+		// What was read of a page is not needed again, and pages are many.
+		const before = this.pages.pop();
+		if (before) this.pages.push({ ...before, value: undefined, lastItem: undefined });
 		this.pages.push(page);
 		this.items += page.items.length;
 		this.#bytes += utf8Bytes(page.text);

@@ -8,6 +8,7 @@ export type HandleFaultCode =
 	| 'other_tool'
 	| 'other_arguments'
 	| 'closed'
+	| 'revoked'
 	| 'unavailable';
 
 export interface HandleFault {
@@ -49,11 +50,13 @@ const wording = (code: HandleFaultCode, call: FaultyCall, tool: string | null): 
 		case 'expired':
 			return `Expired ${argument}: its result is no longer kept. ${again}`;
 		case 'closed':
-			return `Closed ${argument}: ${shown ?? 'its tool'} is no longer offered, or its server or credentials have changed since. What was kept of it is not given any more. ${again}`;
+			return `Closed ${argument}: the server of ${shown ?? 'its tool'}, or its credentials, have changed since. ${again}`;
 		case 'other_tool':
 			return `This ${argument} belongs to ${shown}: call ${shown} with it, or read_result with {"handle": "<it>"}.`;
 		case 'other_arguments':
-			return `This ${argument} belongs to a call of ${shown} with other arguments. Repeat this call with ${argument} and no other argument (limit, fields, startLine and endLine may stay), or call ${shown} with the new arguments and without ${argument}.`;
+			return `This ${argument} belongs to a call of ${shown} with other arguments. Repeat this call with ${argument} and no other argument (limit, fields, startLine and endLine may stay), or call ${shown} with the new arguments and without ${argument}. To search or compute in the kept result: read_result {"handle": "<it>", "query": "…"} or {"handle": "<it>", "select": "…"}.`;
+		case 'revoked':
+			return `The result behind this ${argument} can no longer be read: ${shown} is not offered to you any more.`;
 		case 'unavailable':
 			return `The result behind this ${argument} cannot be read now. Repeat this same call; if it still fails: ${again}`;
 	}

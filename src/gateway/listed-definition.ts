@@ -3,8 +3,9 @@
 import { isRecord } from '../shared/is-record';
 import type { JsonObject, ToolDefinition } from './tool-source';
 
-/** UTF-16 units of a tool's description, of one within its schema, and of a schema. */
+/** UTF-16 units of a tool's description and title, of a description in its schemas, and of a schema. */
 const LONGEST_DESCRIPTION = 8_000;
+const LONGEST_TITLE = 300;
 const LONGEST_PART = 2_000;
 const LONGEST_SCHEMA = 60_000;
 /** Of a part's description in a schema that is too long. */
@@ -20,16 +21,24 @@ const DIALECTAL =
 
 /** The definition within its bounds; what was cut off is counted where it stood. */
 export function listedDefinition(tool: ToolDefinition): ToolDefinition {
-	const { description } = tool;
 	const inputSchema = boundedSchema(withoutDialect(tool.inputSchema));
-	const isLong = description !== undefined && description.length > LONGEST_DESCRIPTION;
-	if (!isLong && inputSchema === tool.inputSchema) return tool;
+	const { outputSchema } = tool;
+	const texts = {
+		...bounded(tool, 'description', LONGEST_DESCRIPTION),
+		...bounded(tool, 'title', LONGEST_TITLE),
+	};
 	return {
 		...tool,
-		...(isLong && { description: cut(description, LONGEST_DESCRIPTION) }),
+		...texts,
 		inputSchema,
+		...(outputSchema && { outputSchema: shortened(outputSchema, LONGEST_PART, 0) as JsonObject }),
 	};
 }
+
+const bounded = (tool: ToolDefinition, name: string, most: number): JsonObject => {
+	const text = tool[name];
+	return typeof text === 'string' && text.length > most ? { [name]: cut(text, most) } : {};
+};
 
 const cut = (text: string, most: number): string =>
 	`${text.slice(0, most).toWellFormed()}… [+${text.length - most} characters]`;

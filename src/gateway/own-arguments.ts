@@ -4,6 +4,7 @@ import { parseFields } from '../protect/json/project';
 import type { View } from '../protect/types';
 import { isRecord } from '../shared/is-record';
 import { err, ok, type Result } from '../shared/result';
+import { ASKING_ARGUMENTS, type AskingCall, readAsking } from './asking/arguments';
 import type { JsonObject } from './tool-source';
 
 export const OWN_ARGUMENTS = [
@@ -12,18 +13,17 @@ export const OWN_ARGUMENTS = [
 	'fields',
 	'startLine',
 	'endLine',
-	'select',
-	'query',
-	'tokens',
 	'gather',
 ] as const;
 export type OwnArgument = (typeof OWN_ARGUMENTS)[number];
+/** All that Loadline takes out of a call, advertised or not. */
+export type TakenArgument = OwnArgument | (typeof ASKING_ARGUMENTS)[number];
 
 /** Highest line a call may name. */
 const LAST_LINE = 1_000_000_000;
 
 /** What a list shows of them: what `read_result` cannot do, because the tool has not been called yet. */
-const LISTED: Readonly<Partial<Record<OwnArgument, JsonObject>>> = {
+const LISTED: Readonly<Partial<Record<TakenArgument, JsonObject>>> = {
 	query: { type: 'string', description: 'Only items or lines that match.' },
 	select: { type: 'string', description: 'JMESPath over the whole result.' },
 };
@@ -44,13 +44,28 @@ export const freeArguments = (inputSchema: JsonObject): OwnArgument[] => {
 };
 
 /**
+/**
+ * What Loadline takes out of a call of the tool. What it need not take is left to a tool that says it
+ * takes anything.
+ */
+export const takenArguments = (inputSchema: JsonObject): TakenArgument[] => {
+	const { additionalProperties: others } = inputSchema;
+	if (others === true || isRecord(others)) return freeArguments(inputSchema);
+	const own = propertiesOf(inputSchema);
+	return [
+		...freeArguments(inputSchema),
+		...ASKING_ARGUMENTS.filter((name) => !Object.hasOwn(own, name)),
+	];
+};
+
+/**
  * The input schema with those of Loadline's arguments that are worth their tokens; the tool's own of
  * such a name stay as they are.
  */
 export function withOwnArguments(inputSchema: JsonObject, isPaged: boolean): JsonObject {
-	const free = new Set<string>(freeArguments(inputSchema));
+	const taken = new Set<string>(takenArguments(inputSchema));
 	const listed = Object.entries({ ...LISTED, ...(isPaged && LISTED_OF_PAGES) });
-	const added = Object.fromEntries(listed.filter(([name]) => free.has(name)));
+	const added = Object.fromEntries(listed.filter(([name]) => taken.has(name)));
 	return { ...inputSchema, properties: { ...propertiesOf(inputSchema), ...added } };
 }
 
@@ -59,6 +74,8 @@ export interface SplitCall {
 	readonly cursor?: unknown;
 	/** Whether the server's further pages are wanted; absent: as configured. */
 	readonly gather?: boolean;
+	/** What is asked of the result. */
+	readonly asking: AskingCall;
 	/** The tool's own arguments. */
 	readonly args: JsonObject;
 }
@@ -76,16 +93,20 @@ const isAbsent = (value: unknown): boolean =>
 /** Takes Loadline's arguments out of a call. The error names the argument and its range. */
 export function splitArguments(
 	args: JsonObject,
-	free: readonly OwnArgument[],
+	free: readonly TakenArgument[],
 	maxPageSize: number,
+	maxTokens: number,
 ): Result<SplitCall, string> {
 	const [own, rest] = divided(args, (name) => (free as readonly string[]).includes(name));
 	const view = readView(own, maxPageSize);
 	if (!view.ok) return view;
+	const asking = readAsking(own, maxTokens);
+	if (!asking.ok) return asking;
 	const gather = readFlag('gather', own.gather);
 	if (!gather.ok) return gather;
 	return ok({
 		view: view.value,
+		asking: asking.value,
 		args: rest,
 		...(isAbsent(own.cursor) ? {} : { cursor: own.cursor }),
 		...(gather.value === undefined ? {} : { gather: gather.value }),
@@ -111,30 +132,34 @@ function divided(
 }
 
 /**
- * A call that brings a handle of ours in an argument of the tool's own: the handle decides, so what
- * is named like an argument of ours is ours too, unless it is one of several that say which call.
+ * A call that brings a handle of ours in an argument of the tool's own. What is named like an argument
+ * of ours is read as ours; beside others it also tells, with them, which call is gone on from.
  *
  * @param name of the argument that brings it
  */
 export function splitHandleCall(
 	args: JsonObject,
 	name: string,
-	free: readonly OwnArgument[],
+	free: readonly TakenArgument[],
 	maxPageSize: number,
+	maxTokens: number,
 ): Result<SplitCall, string> {
 	const cursor = args[name];
-	const [, others] = divided(args, (given) => given === name);
-	const [own, rest] = divided(others, (given) =>
-		(OWN_ARGUMENTS as readonly string[]).includes(given),
+	const [, others] = divided(args, (each) => each === name);
+	const [ours, given] = divided(others, (each) => (free as readonly string[]).includes(each));
+	const [theirs, rest] = divided(given, (each) =>
+		(OWN_ARGUMENTS as readonly string[]).includes(each),
 	);
-	const [ours, theirs] = divided(own, (given) => (free as readonly string[]).includes(given));
 	const view = readView(ours, maxPageSize);
 	if (!view.ok) return view;
 	// The tool's own may be anything: what cannot be read as ours says nothing.
 	const read = readView(theirs, maxPageSize);
+	const asking = readAsking(ours, maxTokens);
+	if (!asking.ok) return asking;
 	const isAlone = Object.keys(rest).length === 0;
 	return ok({
 		cursor,
+		asking: asking.value,
 		view: { ...(read.ok ? read.value : {}), ...view.value },
 		args: isAlone ? {} : { ...rest, ...theirs },
 	});

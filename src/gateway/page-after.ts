@@ -1,8 +1,8 @@
-// How a server's own next page is asked for, told with an answer that holds items back. What cannot
-// page is not even parsed.
+// How a server's own next page is asked for, told with an answer that holds items back, and whether
+// there is one at all. What cannot page is not even parsed.
 import type { GatherSetting } from '../config/gather';
 import type { ToolResult } from '../shared/tool-result';
-import { jsonOf, pageListOf } from './paged-list';
+import { itemsIn, jsonOf, parsed } from './paged-list';
 import { maySpeakOfPages } from './paging-markers';
 import { hasPaging, pagingArguments, readPage, spelledPage } from './server-paging';
 import type { JsonObject, ToolDefinition } from './tool-source';
@@ -24,19 +24,30 @@ const SHORTEST_READ = 1_000;
 /** Where the definition is not known, what an answer says is taken by its usual names. */
 const USUAL_SCHEMA: JsonObject = { properties: { cursor: {}, page: {}, offset: {} } };
 
-/** `cursor="c200"`, or undefined where nothing says that there is a further page. */
-export function pageAfter(page: AnsweredPage): string | undefined {
+export interface PageAfter {
+	/** `cursor="c200"`; absent where nothing says that there is a further page. */
+	readonly next?: string;
+	/** Nothing says, or makes likely, that there is more than this answer has. */
+	readonly complete: boolean;
+}
+
+const ALL: PageAfter = { complete: true };
+
+/** What an answer says of the page after it. */
+export function pageAfter(page: AnsweredPage): PageAfter {
 	const { result, args, definition, itemsPath, setting } = page;
-	if (result.isError) return undefined;
+	if (result.isError) return ALL;
 	const paging = pagingArguments(definition?.inputSchema ?? USUAL_SCHEMA);
-	if (!hasPaging(paging) && setting?.argument === undefined) return undefined;
+	if (!hasPaging(paging) && setting?.argument === undefined) return ALL;
 	const text = jsonOf(result);
-	if (text === undefined || text.length < SHORTEST_READ || text.length > LONGEST_READ)
-		return undefined;
-	if (!definition && !maySpeakOfPages(text)) return undefined;
-	const list = pageListOf(result, itemsPath);
-	if (!list) return undefined;
-	const count = list.items.length;
-	const { next } = readPage(list.value, { args, paging, count, lastItem: list.lastItem, setting });
-	return next && !next.isGuess ? spelledPage(next) : undefined;
+	if (text === undefined || text.length < SHORTEST_READ || text.length > LONGEST_READ) return ALL;
+	if (!definition && !maySpeakOfPages(text)) return ALL;
+	const value = parsed(text);
+	const items = itemsIn(value, itemsPath);
+	if (!items) return ALL;
+	const call = { args, paging, count: items.length, lastItem: items.at(-1), setting };
+	const { next } = readPage(value, call);
+	if (!next) return ALL;
+	const spelled = next.isGuess ? undefined : spelledPage(next);
+	return { complete: false, ...(spelled !== undefined && { next: spelled }) };
 }

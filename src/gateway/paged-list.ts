@@ -41,6 +41,20 @@ export function jsonOf({ structured, content }: ToolResult): string | undefined 
 	return typeof text === 'string' ? text : undefined;
 }
 
+/** The items of the list in an answer that is parsed; undefined when it has none. */
+export function itemsIn(value: unknown, itemsPath?: string): readonly unknown[] | undefined {
+	if (typeof value !== 'object' || value === null) return undefined;
+	const pointer = (itemsPath && pointerOf(itemsPath)) ?? heaviest(value);
+	const list = pointer
+		?.split('/')
+		.slice(1)
+		.reduce<unknown>((at, token) => {
+			const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
+			return isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined;
+		}, value);
+	return Array.isArray(list) ? list : undefined;
+}
+
 /**
  * @param itemsPath dotted path of the list, where it is configured
  * @param like an earlier page of the same list: an empty one is found where that was
@@ -82,7 +96,7 @@ export function pageListOf(
 
 const EMPTY = { items: [], lastItem: undefined, from: -1, to: -1 } as const;
 
-const parsed = (text: string): unknown => {
+export const parsed = (text: string): unknown => {
 	try {
 		return JSON.parse(text);
 	} catch {
@@ -125,7 +139,7 @@ export function joinPages(first: ToolResult, pages: readonly PageList[], told: o
 	const items = pages.flatMap((page) => page.items).join(',');
 	const joined = `${frame.text.slice(0, frame.from)}[${items}]${frame.text.slice(frame.to)}`;
 	const isObject = frame.pointer !== '';
-	const key = isRecord(frame.value) && 'gathered' in frame.value ? 'loadlineGathered' : 'gathered';
+	const key = frame.text.includes('"gathered"') ? 'loadlineGathered' : 'gathered';
 	const note = `${JSON.stringify(key)}:${JSON.stringify(told)}`;
 	const withNote = `${joined.slice(0, joined.lastIndexOf('}'))},${note}}`;
 	const { structured, isError: _, ...rest } = first;
@@ -144,7 +158,7 @@ function replaced(first: ToolResult, text: string): ToolResult['content'] {
 	const at = first.content.findIndex(
 		(block) => isText(block) && /^\s*[[{]/.test(String(block.text)),
 	);
-	if (at < 0)
-		return first.content.length > 0 && first.structured ? [{ type: 'text', text }] : first.content;
+	// Words about the first page are not about all of them.
+	if (at < 0) return [...first.content.filter((block) => !isText(block)), { type: 'text', text }];
 	return first.content.map((block, index) => (index === at ? { ...block, text } : block));
 }

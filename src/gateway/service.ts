@@ -1,7 +1,6 @@
 // The gateway: what a scope offers, and to whom a request goes. Calls of tools take the way of
 // tool-caller.ts (CONTRIBUTING.md "Folders").
 import { hostFor } from '../config/hosts';
-import type { NextCall } from '../protect/types';
 import { err, ok, type Result } from '../shared/result';
 import { textResult } from '../shared/tool-result';
 import { Trail } from './call-facts';
@@ -262,14 +261,13 @@ export class GatewayService implements Gateway {
 		const policy = roomed(treatmentOf(this.#ports.config, name).policy, context);
 		const isOn = variantOf(this.#ports.config, name, context) === 'on';
 		if (!isOn || !isProtected(policy)) return read;
-		const next: NextCall = { tool: READ_RESULT, argument: 'handle' };
 		const trail = new Trail(this.#ports.clock, {
 			endpoint: name,
 			source: source.name,
 			tool: 'resources/read',
 		});
 		const result = contentsToResult(contents);
-		const outgoing = { result, endpoint: name, args: {}, view: {}, next, policy };
+		const outgoing = { result, endpoint: name, args: {}, view: {}, policy };
 		const { content } = await this.#ports.reducer.send(outgoing, trail, context);
 		if (trail.close().report?.act === 'passthrough') return read;
 		return { ...read, contents: blocksToContents(content, contents) };

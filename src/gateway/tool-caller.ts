@@ -4,16 +4,17 @@ import type { GatherSetting } from '../config/gather';
 import { policyFor } from '../config/policy';
 import type { Config } from '../config/schema';
 import { stripResult } from '../protect/strip';
-import type { NextCall, Policy } from '../protect/types';
+import type { Policy } from '../protect/types';
 import { err, ok, type Result } from '../shared/result';
 import { type ToolResult, textResult } from '../shared/tool-result';
+import { ASKING_ARGUMENTS, asks } from './asking/arguments';
 import { type CallFacts, Trail } from './call-facts';
 import type { Catalog } from './catalog';
 import type { GatewayContext } from './gateway';
-import { gather } from './gather';
-import { type Endpoint, endpointName, OWN_SOURCE, READ_RESULT } from './names';
-import { freeArguments, OWN_ARGUMENTS, splitArguments, splitHandleCall } from './own-arguments';
-import { pageAfter } from './page-after';
+import { type Gathered, gather } from './gather';
+import { type Endpoint, endpointName, OWN_SOURCE, READ_RESULT, shownName } from './names';
+import { OWN_ARGUMENTS, splitArguments, splitHandleCall, takenArguments } from './own-arguments';
+import { type PageAfter, pageAfter } from './page-after';
 import type { Reducer } from './reducer';
 import { isPagingName } from './server-paging';
 import type { ToolMemory } from './tool-memory';
@@ -45,9 +46,6 @@ export interface ToolCallerPorts {
 }
 
 type Answer = Result<CallAnswer, SourceFault>;
-
-/** How every result is gone on from: by the one tool whose arguments are always listed. */
-const NEXT: NextCall = { tool: READ_RESULT, argument: 'handle' };
 
 /** A call as its source was asked. */
 interface AskedPage {
@@ -158,34 +156,45 @@ export class ToolCaller {
 			: ok([]);
 		if (!free.ok) return free;
 		if (!free.value) return err(unknownTool(call.name));
+		const { maxAnswerTokens } = this.#ports.config;
+		const bounds = [free.value, policy.maxPageSize, maxAnswerTokens] as const;
 		const split =
 			brought === undefined
-				? splitArguments(call.args, free.value, policy.maxPageSize)
-				: splitHandleCall(call.args, brought, free.value, policy.maxPageSize);
+				? splitArguments(call.args, ...bounds)
+				: splitHandleCall(call.args, brought, ...bounds);
 		if (!split.ok) {
 			trail.note({ errorCode: 'invalid_arguments' });
 			return refusal(split.error);
 		}
-		const { cursor, view, args } = split.value;
+		const { cursor, view, asking, args } = split.value;
 		if (cursor !== undefined) {
-			const gone = await this.#ports.reducer.goOn({ cursor, view, args }, name, trail, context);
+			const on = { cursor, view, asking, args };
+			const gone = await this.#ports.reducer.goOn(on, name, trail, context);
 			return answerOrRefusal(gone);
 		}
-		const answered = await this.#ask(source, { ...named, args }, trail, context);
+		const filled = await this.#fill(args, endpoint, asking.dry === true, trail, context);
+		if (!filled.ok) {
+			trail.note({ errorCode: 'invalid_arguments' });
+			return refusal(filled.error);
+		}
+		if ('preview' in filled.value) return answer(textResult(filled.value.preview));
+		const answered = await this.#ask(source, { ...named, ...filled.value }, trail, context);
 		if (!answered.ok || answered.value.kind !== 'result') return answered;
-		const isAsked = Object.keys(view).length > 0 || split.value.gather === true;
+		const isAsked = Object.keys(view).length > 0 || asks(asking) || split.value.gather === true;
 		const isOn = variant === 'on' || isAsked;
 		const asked = split.value.gather === true ? (setting ?? {}) : setting;
-		const isGathered = isOn && isProtected(policy) && split.value.gather !== false;
-		const page = { source, call: { ...named, args }, itemsPath: policy.itemsPath };
-		const original =
+		const canGather = isOn && isProtected(policy) && source !== this.#ports.own;
+		const isGathered = canGather && split.value.gather !== false;
+		const page = { source, call: { ...named, ...filled.value }, itemsPath: policy.itemsPath };
+		const gathered =
 			isGathered && asked
 				? await this.#gathered(answered.value.result, page, asked, trail, context)
-				: answered.value.result;
+				: { result: answered.value.result, complete: true };
+		const original = gathered.result;
 		// Who asks for a page or for fields gets them, whichever side of a rollout they are on.
 		if (!isOn) {
 			const considered = variant === 'shadow' ? stripResult(original, strip) : original;
-			const report = weigh(variant, considered, NEXT, policy);
+			const report = weigh(variant, considered, policy);
 			trail.note(report ? { report } : {});
 			return answered;
 		}
@@ -193,9 +202,10 @@ export class ToolCaller {
 		if (!isProtected(policy)) return answer(result);
 		// What was gathered says itself how the server goes on.
 		const isPage = source !== this.#ports.own && original === answered.value.result;
-		const upstreamNext = isPage ? this.#upstreamNext(original, page, setting, context) : undefined;
-		const next = NEXT;
-		const outgoing = { result, endpoint: name, args, view, next, policy };
+		const after = isPage ? this.#pageAfter(original, page, setting, context) : gathered;
+		const upstreamNext = 'next' in after ? after.next : undefined;
+		const { complete } = after;
+		const outgoing = { result, endpoint: name, args, view, policy, asking, complete };
 		const sent = await this.#ports.reducer.send(
 			upstreamNext === undefined ? outgoing : { ...outgoing, upstreamNext },
 			trail,
@@ -221,7 +231,7 @@ export class ToolCaller {
 		setting: GatherSetting,
 		trail: Trail,
 		context: GatewayContext,
-	): Promise<ToolResult> {
+	): Promise<Gathered> {
 		// A server's own progress is of one page, not of all.
 		const quiet: GatewayContext = {
 			...context,
@@ -241,17 +251,17 @@ export class ToolCaller {
 			{ ask: (page) => source.callTool(page, quiet), clock: this.#ports.clock },
 			context,
 		);
-		trail.note({ original: gathered });
+		trail.note({ original: gathered.result });
 		return gathered;
 	}
 
 	/** How the server itself goes on after this result, as far as it can be told. */
-	#upstreamNext(
+	#pageAfter(
 		result: ToolResult,
 		{ source, call, itemsPath }: AskedPage,
 		setting: GatherSetting | undefined,
 		context: GatewayContext,
-	): string | undefined {
+	): PageAfter {
 		const definition = this.#ports.catalog.recall(source, call.name, context);
 		return pageAfter({ result, args: call.args, definition, itemsPath, setting });
 	}
@@ -271,6 +281,24 @@ export class ToolCaller {
 			const asked = await catalog.definition(source, endpoint.tool, context);
 			return asked.ok ? asked.value : undefined;
 		});
+	}
+
+	/** The arguments with kept values in place of their references, or what they would come to. */
+	async #fill(
+		args: JsonObject,
+		endpoint: Endpoint,
+		isDry: boolean,
+		trail: Trail,
+		context: GatewayContext,
+	): Promise<Result<{ readonly args: JsonObject } | { readonly preview: string }, string>> {
+		const { referrer } = this.#ports.reducer;
+		const referred = await referrer.resolve(args, endpointName(endpoint), context);
+		if (!referred.ok) return referred;
+		const shown = shownName(endpoint, context.scope);
+		if (isDry) return ok({ preview: await referrer.preview(shown, referred.value) });
+		if (referred.value.length === 0) return ok({ args });
+		trail.note({ references: [...new Set(referred.value.map(({ from }) => from))] });
+		return ok({ args: referrer.fill(args, referred.value) });
 	}
 
 	/** `read_result`: counted where the call is counted whose result it reads on. */
@@ -313,12 +341,13 @@ export class ToolCaller {
 		tool: string,
 		args: JsonObject,
 		context: GatewayContext,
-	): Promise<Result<ReturnType<typeof freeArguments> | undefined, SourceFault>> {
+	): Promise<Result<ReturnType<typeof takenArguments> | undefined, SourceFault>> {
 		if (source === this.#ports.own) return ok([]);
-		if (!OWN_ARGUMENTS.some((name) => Object.hasOwn(args, name))) return ok([]);
+		const names = [...OWN_ARGUMENTS, ...ASKING_ARGUMENTS];
+		if (!names.some((name) => Object.hasOwn(args, name))) return ok([]);
 		const definition = await this.#ports.catalog.definition(source, tool, context);
 		if (!definition.ok) return definition;
-		return ok(definition.value && freeArguments(definition.value.inputSchema));
+		return ok(definition.value && takenArguments(definition.value.inputSchema));
 	}
 }
 

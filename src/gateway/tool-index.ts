@@ -15,8 +15,9 @@ export interface ToolIndex {
 	search(query: string): readonly FoundTool[];
 }
 
-/** UTF-16 units of a description that are searched. */
-const SEARCHED = 4_000;
+/** UTF-16 units of a description that are searched, and words of a search. */
+const SEARCHED = 1_000;
+const MOST_WORDS = 24;
 /** Words that say nothing of a tool. */
 const STOP_WORDS = new Set(
 	'a an and are as at be by can do find for from get how i in into is it me my of on or please that the this to tool tools use want with'.split(
@@ -76,7 +77,7 @@ export function toolIndex(tools: readonly FoundTool[]): ToolIndex {
 			const named = tools.filter(({ name }) => name === query.trim());
 			if (named.length > 0) return named;
 			if (words(query).every((word) => STOP_WORDS.has(word))) return tools;
-			const hits = index.search(query);
+			const hits = index.search(words(query).slice(0, MOST_WORDS).join(' '));
 			// What has all the words goes before what has some of them.
 			const most = Math.max(0, ...hits.map(({ queryTerms }) => new Set(queryTerms).size));
 			const ranked = hits.toSorted(

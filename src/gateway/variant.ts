@@ -8,7 +8,7 @@ import { budgetNumbers } from '../protect/additions';
 import { weigher } from '../protect/budget';
 import { sizeOf } from '../protect/draft';
 import { protect } from '../protect/protect';
-import { HANDLE_LENGTH, type NextCall, type Policy, type Report } from '../protect/types';
+import { HANDLE_LENGTH, type HostRoom, type Policy, type Report } from '../protect/types';
 import { SESSION_META_KEY, sessionHandle } from '../session/handle';
 import type { ToolResult } from '../shared/tool-result';
 import type { GatewayContext } from './gateway';
@@ -32,8 +32,10 @@ export const isProtected = (policy: Policy): boolean =>
 	policy.pagination || policy.summarization || policy.chunking;
 
 /** The policy within what the caller's host lets through. */
-export const roomed = (policy: Policy, { room }: Pick<GatewayContext, 'room'>): Policy =>
-	room === undefined ? policy : { ...policy, host: room };
+export const roomed = (
+	policy: Policy,
+	{ room }: { readonly room?: HostRoom | undefined },
+): Policy => (room === undefined ? policy : { ...policy, host: room });
 
 /** What the config says of an endpoint, whoever calls it. */
 export const treatmentOf = (config: Config, endpoint: string): Treatment => {
@@ -72,17 +74,15 @@ export const bringsHandle = ({ cursor }: JsonObject): boolean =>
  * What a result that goes out whole would have come to (`shadow`), or just what it weighs, so that
  * both sides of an experiment compare. Never fails a call: undefined when it cannot be said.
  */
-export const weigh = (
-	variant: Variant,
-	result: ToolResult,
-	next: NextCall,
-	policy: Policy,
-): Report | undefined => {
+export const weigh = (variant: Variant, result: ToolResult, policy: Policy): Report | undefined => {
 	if (!isProtected(policy)) return undefined;
 	try {
-		if (variant === 'shadow') return protect(result, { view: {}, next }, policy).report;
-		const { tokens: originalTokens, weight } = sizeOf(result, policy, weigher(policy));
-		const { bytes: originalBytes } = weight;
+		if (variant === 'shadow') return protect(result, { view: {} }, policy).report;
+		const { tokens: originalTokens, bytes: originalBytes } = sizeOf(
+			result,
+			policy,
+			weigher(policy),
+		);
 		return {
 			act: 'passthrough',
 			...budgetNumbers(originalTokens, policy.tokenBudgetThreshold),

@@ -145,7 +145,7 @@ describe('cursors, handles and snapshots', () => {
 		const rows = [...items];
 		const { gateway, calls } = answering({ list: () => both({ bookings: rows }) });
 		const found: unknown[] = [];
-		let page = data(await call(gateway, 'up__list', {}));
+		let page = data(await call(gateway, 'up__list', { limit: 50 }));
 		for (;;) {
 			found.push(...page.bookings);
 			rows.splice(0, 30);

@@ -88,6 +88,8 @@ export interface Setting {
 	readonly own?: OwnSource;
 	/** What the workspace knows of its tools; a new one unless given. */
 	readonly ledger?: ToolLedger;
+	/** Whether an endpoint is still offered; by default all are. */
+	readonly isOffered?: (endpoint: string) => boolean;
 	/** Receives what the gateway learned of each call. */
 	readonly observed?: { facts: CallFacts; context: GatewayContext }[];
 }
@@ -139,7 +141,13 @@ export function gatewayOf(setting: Setting) {
 		sources,
 		own: setting.own ?? NO_OWN_TOOLS,
 		catalog: new Catalog(() => clock.now * 1000),
-		reducer: new Reducer({ config: settings, shelf, sha256, now: () => clock.now }),
+		reducer: new Reducer({
+			config: settings,
+			shelf,
+			sha256,
+			now: () => clock.now,
+			...(setting.isOffered ? { isOffered: setting.isOffered } : {}),
+		}),
 		clock: () => clock.now * 1000,
 		tools: toolMemory(setting.ledger),
 		indexes: new ToolIndexes(),

@@ -264,4 +264,21 @@ describe('gathering', () => {
 			next_cursor: null,
 		});
 	});
+
+	it('is what a question is asked about, all of it', async () => {
+		const { gateway } = server({ orders: byCursor });
+		const select = "length(orders[?status=='paid'])";
+		const whole = data(await call(gateway, 'up__orders', { gather: true, select }));
+		expect(whole).toMatchObject({ result: 334, over: { items: TOTAL, complete: true } });
+		// Of one page of a server that has more, that is said.
+		const part = data(await call(gateway, 'up__orders', { select }));
+		expect(part).toMatchObject({ result: 67, over: { items: 200, complete: false } });
+	});
+
+	it('is not complete for a question when it stopped before the end', async () => {
+		const config = { endpoints: { 'up__*': { gather: { maxPages: 2 } } } };
+		const { gateway } = server({ orders: byCursor }, config);
+		const part = data(await call(gateway, 'up__orders', { select: 'length(orders)' }));
+		expect(part).toMatchObject({ result: 400, over: { complete: false } });
+	});
 });

@@ -68,7 +68,7 @@ describe('a shelf under a configuration', () => {
 		const handle = await keepIn(() => 'g1');
 		expect(await openIn(handle, () => 'g1', 1_100)).toBe('open');
 		expect(await openIn(handle, () => 'g2', 1_100)).toBe('closed');
-		expect(await openIn(handle, () => undefined, 1_100)).toBe('closed');
+		expect(await openIn(handle, () => undefined, 1_100)).toBe('revoked');
 		expect(await openIn(handle, () => 'g1', 1_200)).toBe('open');
 	});
 

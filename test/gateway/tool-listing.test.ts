@@ -166,6 +166,25 @@ describe('a definition', () => {
 		const schema = (await definition({ inputSchema: { type: 'object', properties } }))?.inputSchema;
 		expect(JSON.stringify(schema).length).toBeLessThan(62_000);
 		expect(argumentsOf({ inputSchema: schema ?? {} })).toHaveLength(300);
+		const many = Object.fromEntries(Array.from({ length: 40_000 }, (_, at) => [`p${at}`, {}]));
+		const odd = await definition({
+			title: 'word '.repeat(40_000),
+			inputSchema: { type: 'object', properties: many, required: ['p1', 'p39999'] },
+			outputSchema: { type: 'object', description: 'word '.repeat(40_000) },
+		});
+		expect(JSON.stringify(odd).length).toBeLessThan(10_000);
+		expect(odd?.inputSchema.required).toEqual(['p1']);
+	});
+
+	it('that is odd costs nobody else a tool', async () => {
+		const properties = JSON.parse(
+			'{"__proto__":{"description":"a"},"\\ud800":{},"toString":{"type":"string"}}',
+		);
+		const odd = await definition({
+			description: '\ud800',
+			inputSchema: { type: 'object', properties },
+		});
+		expect(argumentsOf(odd)).toEqual(['__proto__', '\ud800', 'toString']);
 	});
 });
 

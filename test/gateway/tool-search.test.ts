@@ -139,5 +139,9 @@ describe('tools that are searched', () => {
 		const begun = performance.now();
 		for (let time = 0; time < 20; time++) await found(gateway, { query: `number ${time}` });
 		expect((performance.now() - begun) / 20).toBeLessThan(50);
+		const hostile = Array.from({ length: 60 }, (_, at) => `numbre${at}`).join(' ');
+		const start = performance.now();
+		await found(gateway, { query: hostile });
+		expect(performance.now() - start).toBeLessThan(1_000);
 	});
 });
