@@ -17,6 +17,7 @@ import {
 } from './adapters/web-crypto';
 import { postJson } from './adapters/webhook';
 import { type AlertPorts, runAlerts } from './app/alerts';
+import { createMailboxes, createSubscriptions, createUpstreamSessions } from './app/conversations';
 import { createServices } from './app/services';
 import { createTelemetry } from './app/telemetry';
 import { createUpstreams, namesOf, statesOf } from './app/upstreams';
@@ -26,17 +27,22 @@ import type { Config } from './config/schema';
 import { fillSecrets } from './config/secret-reference';
 import { ConfigService, type ConfigServiceOptions } from './config/service';
 import { type Env, handleSecrets, listed, set, upstreamSecret } from './env';
+import { withQuestions } from './gateway/asking-source';
 import { Catalog } from './gateway/catalog';
 import { createDemoSource } from './gateway/demo/source';
 import type { Gateway, GatewayContext } from './gateway/gateway';
+import { grantedShelf, grantsOf } from './gateway/grants';
 import { isOffered } from './gateway/offered';
 import { Reducer } from './gateway/reducer';
+import { withSealedState } from './gateway/sealed-state';
 import { GatewayService } from './gateway/service';
 import { SessionRecorder } from './gateway/session-recorder';
 import { createShelf } from './gateway/shelf';
+import { toldApart } from './gateway/told-apart';
 import { ToolIndexes } from './gateway/tool-index';
 import { ToolMemory } from './gateway/tool-memory';
 import { checkUpstreamUrl } from './gateway/upstream-url';
+import { watched } from './gateway/watched-source';
 import { err } from './shared/result';
 
 const VERSION = '0.1.0';
@@ -98,15 +104,32 @@ export function createLoadline(env: Env, file: string): Loadline {
 			log({ level: 'error', event: 'session_not_recorded', correlationId, error: reasonOf(error) }),
 	});
 	const seconds = () => Math.floor(now() / 1000);
-	const upstreams = createUpstreams(env, { allowLoopback: devMode, version: VERSION, log });
+	const upstreams = createUpstreams(env, {
+		allowLoopback: devMode,
+		version: VERSION,
+		log,
+		defer,
+		sessions: createUpstreamSessions(env.CONVERSATION),
+		wrap: (source, facts) => {
+			const sights = (workspace: string) => services(workspace).sights;
+			const seen = watched(source, { ...facts, sights, defer, log });
+			return withSealedState(withQuestions(toldApart(seen)), { hmac, sha256, now: seconds });
+		},
+	});
 	const telemetry = createTelemetry(env, { now, random: () => Math.random(), log });
 	const demo = createDemoSource();
 	const gateway = gatewayUnderConfig(
 		async (workspace) => telemetry.guarded((await config.current(workspace)).config, workspace),
 		(settings) => {
+			const secret = upstreamSecret(env);
+			const grants = grantsOf(settings, (value) => {
+				const filled = fillSecrets(value, secret);
+				return filled.ok ? filled.value : undefined;
+			});
+			const kept = grantedShelf(shelf, grants, settings.snapshotLifeSeconds);
 			const reducer = new Reducer({
 				config: settings,
-				shelf,
+				shelf: kept,
 				sha256,
 				now: seconds,
 				isOffered: (endpoint) => isOffered(settings, endpoint),
@@ -134,6 +157,13 @@ export function createLoadline(env: Env, file: string): Loadline {
 			});
 		},
 	);
+	/** Tools that have changed since they were first seen; nothing where that cannot be said. */
+	const changedTools = async (workspace: string) => {
+		const changes = await services(workspace)
+			.sights.changes()
+			.catch(() => []);
+		return changes.length > 0 ? { changedTools: changes } : {};
+	};
 	const app = createApp({
 		serverInfo: { name: 'loadline', version: VERSION },
 		instructions: INSTRUCTIONS,
@@ -143,6 +173,9 @@ export function createLoadline(env: Env, file: string): Loadline {
 		telemetry: telemetry.sourceOf,
 		now,
 		sessions: createTransportSessions(hmac, randomSnapshotId),
+		mailboxes: createMailboxes(env.CONVERSATION),
+		subscriptions: createSubscriptions(env.CONVERSATION),
+		defer,
 		access: createAccess({ devMode, tokens: set(env.LOADLINE_TOKENS) }),
 		knowsUpstream: async (name, { workspace }) => {
 			const { config: settings } = await config.current(workspace);
@@ -152,6 +185,7 @@ export function createLoadline(env: Env, file: string): Loadline {
 			const { config: settings, version, problem } = await config.current(workspace);
 			return {
 				upstreams: statesOf(settings, upstreams(settings)),
+				...(await changedTools(workspace)),
 				configVersion: version,
 				...(problem ? { configProblem: problem } : {}),
 				telemetry: await telemetry.health(workspace),
@@ -209,6 +243,8 @@ function gatewayUnderConfig(
 		listTools: async (context) => (await at(context)).listTools(context),
 		knownTool: async (name, context) => (await at(context)).knownTool(name, context),
 		callTool: async (call, context) => (await at(context)).callTool(call, context),
+		listen: async (wanted, context) => (await at(context)).listen(wanted, context),
+		endConversation: async (context) => (await at(context)).endConversation(context),
 		request: async (method, params, context) =>
 			(await at(context)).request(method, params, context),
 	};

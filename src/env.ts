@@ -12,6 +12,8 @@ export interface Env {
 	readonly WORKSPACE: HostNamespace;
 	/** One object a session, `<workspace>/<principal>/<handle>`. */
 	readonly SESSION: HostNamespace;
+	/** One object a conversation of a principal. */
+	readonly CONVERSATION: HostNamespace;
 	/** One object a workspace, by its name. */
 	readonly TELEMETRY: HostNamespace;
 	/** Records of calls; a deployment may do without. */

@@ -3,6 +3,7 @@ import file from '../loadline.yaml';
 import { createLoadline, type Loadline } from './app';
 import type { Env } from './env';
 
+export { Conversation } from './app/conversation-object';
 export { Session } from './app/session-object';
 export { Telemetry } from './app/telemetry-object';
 export { Workspace } from './app/workspace-object';

@@ -6,6 +6,7 @@ import type { ConfigLedger } from '../config/history';
 import type { Env } from '../env';
 import type { Services } from '../gateway/services';
 import type { ToolLedger } from '../gateway/tool-ledger';
+import type { ToolSights } from '../gateway/tool-sights';
 import type { RemoteHub } from '../memory/hub/hub';
 import type { RecordsService } from '../records/service';
 import type { SessionList } from '../session/list-service';
@@ -27,6 +28,7 @@ export const createServices =
 		session: (principal, name) =>
 			remote<SessionService>(env.SESSION, `${workspace}/${principal}/${name}`, 'session'),
 		settled,
+		sights: remote<ToolSights>(env.WORKSPACE, workspace, 'sights'),
 		workflow: remote<WorkflowService>(env.WORKSPACE, workspace, 'workflow'),
 		tools: remote<ToolLedger>(env.WORKSPACE, workspace, 'tools'),
 		memory: {

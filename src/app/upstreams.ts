@@ -1,6 +1,7 @@
 // The servers behind, as the config in force names them: one source for each, over one pool of
 // connections per isolate.
 import { UpstreamPool } from '../adapters/mcp/upstream/pool';
+import type { UpstreamSessions } from '../adapters/mcp/upstream/sessions';
 import { type UpstreamSource, upstreamSource } from '../adapters/mcp/upstream/source';
 import { headerTextFault } from '../config/headers';
 import type { Config } from '../config/schema';
@@ -14,6 +15,15 @@ export interface UpstreamOptions {
 	/** Loadline's own, told to the servers. */
 	readonly version: string;
 	log(entry: Readonly<Record<string, unknown>>): void;
+	/** Keeps work alive that nobody waits for. */
+	defer(work: Promise<unknown>): void;
+	/** Remembers sessions beyond this isolate. */
+	readonly sessions?: UpstreamSessions;
+	/** What stands between every upstream and the gateway. */
+	wrap(
+		source: UpstreamSource,
+		facts: { readonly server: string; readonly isPinned: boolean },
+	): UpstreamSource;
 }
 
 /** Every name under which a server stands behind `/mcp/<name>`. */
@@ -25,24 +35,28 @@ export const namesOf = (settings: Config): string[] => [
 /** The sources of a config's upstreams, made once per config. */
 export function createUpstreams(
 	env: Env,
-	{ allowLoopback, version, log }: UpstreamOptions,
+	{ allowLoopback, version, log, defer, sessions, wrap }: UpstreamOptions,
 ): (settings: Config) => readonly UpstreamSource[] {
 	const pool = new UpstreamPool({
 		now: () => Date.now(),
 		fetch: (input, init) => fetch(input, init),
 		version,
+		defer,
+		log,
 	});
 	const built = new WeakMap<Config, readonly UpstreamSource[]>();
 	const make = (settings: Config): readonly UpstreamSource[] =>
-		settings.upstreams.map(({ name, url, timeoutMs, tools, headers }) => {
+		settings.upstreams.map(({ name, url, timeoutMs, maxTimeoutMs, tools, headers, pin }) => {
 			const filled = filledHeaders(headers, upstreamSecret(env));
 			if (!filled) {
 				log({ level: 'error', event: 'upstream_secret_missing', upstream: name });
 				return withoutSecret(name);
 			}
 			const { maxUpstreamBytes } = settings;
-			const options = { name, url, timeoutMs, tools, maxUpstreamBytes, allowLoopback };
-			return upstreamSource({ ...options, headers: filled }, pool);
+			const patience = { timeoutMs, maxTimeoutMs };
+			const options = { name, url, ...patience, tools, maxUpstreamBytes, allowLoopback, sessions };
+			const source = upstreamSource({ ...options, headers: filled }, pool);
+			return wrap(source, { server: url, isPinned: pin });
 		});
 	return (settings) => {
 		const sources = built.get(settings) ?? make(settings);
@@ -61,17 +75,24 @@ function withoutSecret(name: string): UpstreamSource {
 		callTool: fault,
 		request: fault,
 		declared: fault,
-		state: () => ({ status: 'down', since: 0 }),
+		state: () => ({ status: 'down', since: 0, reason: message }),
+		endConversation: async () => {},
 	};
 }
 
 /** Each upstream and what the latest attempts to reach it said. */
 export const statesOf = (settings: Config, sources: readonly UpstreamSource[]) => [
 	...(settings.demo ? [{ name: 'demo', status: 'ok' }] : []),
-	...settings.upstreams.map(({ name }) => ({
-		name,
-		status: sources.find((source) => source.name === name)?.state().status ?? 'down',
-	})),
+	...settings.upstreams.map(({ name }) => {
+		const state = sources.find((source) => source.name === name)?.state();
+		const { status = 'down', since = 0, reason } = state ?? {};
+		return {
+			name,
+			status,
+			...(since > 0 && { since: new Date(since).toISOString() }),
+			...(reason !== undefined && { reason }),
+		};
+	}),
 ];
 
 /** Header values with their secrets; undefined when one is missing or cannot stand in a header. */

@@ -6,6 +6,7 @@ import { createSqlitePayloads } from '../adapters/sqlite/payload-store';
 import { createSqliteFindingStore } from '../adapters/sqlite/records-findings';
 import { createSqliteRecordStore } from '../adapters/sqlite/records-store';
 import { createSqliteSessionList } from '../adapters/sqlite/session-store';
+import { createSqliteSightStore } from '../adapters/sqlite/sight-store';
 import { createSqliteToolLedger } from '../adapters/sqlite/tool-ledger';
 import { createSqliteDefinitionStore } from '../adapters/sqlite/workflow-definitions';
 import { createSqliteRunStore } from '../adapters/sqlite/workflow-runs';
@@ -13,6 +14,7 @@ import { randomSnapshotId } from '../adapters/web-crypto';
 import { ConfigLedger } from '../config/history';
 import { encodeBase64url } from '../gateway/base64url';
 import { ToolLedger } from '../gateway/tool-ledger';
+import { ToolSights } from '../gateway/tool-sights';
 import { createHub } from '../memory/hub/hub';
 import { DEFAULT_META_PROMPT } from '../memory/meta-prompt';
 import { estimate } from '../protect/tokens/estimate';
@@ -33,6 +35,7 @@ export class Workspace extends hostedObject(({ name, sql, wakeAt }): Hosted => {
 		services: {
 			config: new ConfigLedger(createSqliteConfigHistory(sql), () => Date.now()),
 			records,
+			sights: new ToolSights(createSqliteSightStore(sql), () => Date.now()),
 			payloads: createSqlitePayloads(sql, 'replay_saved'),
 			baselines: createSqlitePayloads(sql, 'replay_baselines'),
 			sessions: new SessionList(createSqliteSessionList(sql), () => Date.now()),

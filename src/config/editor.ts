@@ -9,6 +9,7 @@ import type { Effective } from './layers';
 import { masked } from './mask';
 import { formatOf, parseConfig } from './parse';
 import type { ConfigService, ConfigServiceOptions, CurrentConfig } from './service';
+import { withoutUpstream, withUpstream } from './upstream-edit';
 
 /** Times a change without `ifMatch` is worked out anew because another came first. */
 const ATTEMPTS = 5;
@@ -28,6 +29,12 @@ export interface Replacement extends Wish {
 	readonly text: string;
 	/** Of the request; JSON media types must hold JSON, all others YAML. */
 	readonly contentType: string | null;
+}
+
+export interface UpstreamWish extends Omit<Wish, 'ifMatch'> {
+	readonly name: string;
+	/** What the document says of it, its name apart; null takes it out. */
+	readonly entry: Readonly<Record<string, unknown>> | null;
 }
 
 export interface Rollback extends Wish {
@@ -98,6 +105,31 @@ export class ConfigEditor {
 		if (wish.ifMatch !== undefined && wish.ifMatch !== version)
 			return err(stale(wish.ifMatch, version));
 		return ok({ version, ...changesBetween(config, made.value.config) });
+	}
+
+	/** Puts one upstream into the document, or takes it out, and leaves the rest as it is written. */
+	async upstream(workspace: string, wish: UpstreamWish): Promise<Result<Changed, EditFault>> {
+		const { name, entry, ...rest } = wish;
+		const current = await this.head(workspace);
+		if (!current.ok) return current;
+		const { version, config } = current.value;
+		let text: string;
+		try {
+			const head = await this.options.ledger(workspace).head();
+			text = head?.text ?? this.service.storedText(workspace);
+		} catch {
+			return err(SILENT);
+		}
+		const edited = entry
+			? ok(withUpstream(text, { ...entry, name }, config.upstreams))
+			: withoutUpstream(text, name);
+		if (!edited.ok) return err(fault('unknown_version', edited.error));
+		return this.replace(workspace, {
+			...rest,
+			text: edited.value,
+			contentType: null,
+			ifMatch: version,
+		});
 	}
 
 	/** Makes the document of an earlier version the next one. */

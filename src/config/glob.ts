@@ -59,4 +59,9 @@ export const isToolAllowed = (
 	name: string,
 ): boolean =>
 	(tools.allow === undefined || tools.allow.some((pattern) => matchesGlob(pattern, name))) &&
-	!(tools.deny ?? []).some((pattern) => matchesGlob(pattern, name));
+	// A server may take a name for another that looks like it: what is denied is denied in every spelling.
+	!(tools.deny ?? []).some(
+		(pattern) => matchesGlob(pattern, name) || matchesGlob(plain(pattern), plain(name)),
+	);
+
+const plain = (name: string): string => name.normalize('NFKC').trim().toLowerCase();

@@ -111,6 +111,8 @@ const build = (checkUrl: CheckUrl) =>
 		tokenFamily: limits.tokenFamily.default(1),
 		itemsPath: limits.itemsPath,
 		essentialFields: essentialFields().default({}),
+		/** How long a kept result can be read at most, however often it is. */
+		snapshotLifeSeconds: whole(600, 2_592_000, 'seconds').default(86_400),
 		/** What a call may ask for with `tokens`. */
 		maxAnswerTokens: whole(500, 1_000_000, 'tokens').default(16_000),
 		/** What an upstream may answer, 20 MiB. */

@@ -1,7 +1,7 @@
 // One upstream MCP server as config names it (docs/config.md "Upstreams and the demo").
 import { z } from 'zod';
 import type { Result } from '../shared/result';
-import { choice, fraction, list, mapping, secretText, section, whole, word } from './fields';
+import { choice, flag, fraction, list, mapping, secretText, section, whole, word } from './fields';
 import { headerNameFault, headerValueFault } from './headers';
 import { MASK, referenceFault } from './secret-reference';
 
@@ -85,6 +85,10 @@ export const upstreamSchema = (checkUrl: CheckUrl) =>
 			deny: list(toolPattern(), 500, 'tool names or globs').optional(),
 		}).prefault({}),
 		timeoutMs: whole(100, 300_000, 'milliseconds').default(30_000),
+		/** In all, however much progress is reported. */
+		maxTimeoutMs: whole(100, 3_600_000, 'milliseconds').default(600_000),
+		/** Hold back tools whose definition is not the one that was first seen. */
+		pin: flag().default(false),
 		transient: transientPairs().default([]),
 	});
 

@@ -6,6 +6,7 @@ import { type Endpoint, shownName } from './names';
 import { relaxOutputSchema } from './output-schema';
 import { withOwnArguments } from './own-arguments';
 import { hasPaging, pagingArguments } from './server-paging';
+import { interfaceHere } from './shared-scope';
 import type { SourceFault, ToolDefinition, ToolSource } from './tool-source';
 import { isProtected, type Treatment } from './variant';
 
@@ -158,6 +159,7 @@ export function advertised(
 	return {
 		...listed,
 		name,
+		...(context.scope.upstream === undefined && interfaceHere(endpoint.source, listed)),
 		...(hasArguments && { inputSchema: withOwnArguments(listed.inputSchema, isPaged) }),
 		...(isChanged &&
 			listed.outputSchema && { outputSchema: relaxOutputSchema(listed.outputSchema) }),

@@ -11,6 +11,7 @@ import type {
 	SourceFault,
 	ToolCall,
 	ToolDefinition,
+	Wanted,
 } from './tool-source';
 
 /** Which part of Loadline a request is aimed at. */
@@ -36,6 +37,8 @@ export interface GatewayContext extends CallContext {
 	readonly room?: HostRoom;
 	/** Whether the caller asked for progress; without it `notify` drops progress. */
 	readonly wantsProgress: boolean;
+	/** Whether its client can be told of changes: a stream for that exists. */
+	readonly canListen?: boolean;
 }
 
 /** Requests that pass through by name, their params and results as MCP defines them. */
@@ -75,6 +78,12 @@ export interface Gateway {
 	 * `isError` result with their message; `unknown_tool` becomes −32602.
 	 */
 	callTool(call: ToolCall, context: GatewayContext): Promise<Result<CallAnswer, SourceFault>>;
+
+	/** Passes on by `notify` what the scope's upstream says without being asked, until the signal. */
+	listen(wanted: Wanted, context: GatewayContext): Promise<void>;
+
+	/** Ends what the scope's upstreams remember of the caller's conversation; never rejects. */
+	endConversation(context: GatewayContext): Promise<void>;
 
 	/** Any other request; `params` without `_meta`, which is in the context. */
 	request(

@@ -7,6 +7,7 @@ export type HandleFaultCode =
 	| 'expired'
 	| 'other_tool'
 	| 'other_arguments'
+	| 'closed'
 	| 'revoked'
 	| 'unavailable';
 
@@ -48,6 +49,8 @@ const wording = (code: HandleFaultCode, call: FaultyCall, tool: string | null): 
 			return `The result behind this ${argument} is not visible at this location yet. Repeat this same call in a few seconds; if it still fails after two minutes: ${again}`;
 		case 'expired':
 			return `Expired ${argument}: its result is no longer kept. ${again}`;
+		case 'closed':
+			return `Closed ${argument}: the server of ${shown ?? 'its tool'}, or its credentials, have changed since. ${again}`;
 		case 'other_tool':
 			return `This ${argument} belongs to ${shown}: call ${shown} with it, or read_result with {"handle": "<it>"}.`;
 		case 'other_arguments':

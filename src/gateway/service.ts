@@ -4,9 +4,19 @@ import { hostFor } from '../config/hosts';
 import { err, ok, type Result } from '../shared/result';
 import { textResult } from '../shared/tool-result';
 import { Trail } from './call-facts';
+import { crossing, TOOLS_ONLY } from './capabilities';
 import type { Gateway, GatewayContext, PassedMethod } from './gateway';
 import { type Endpoint, endpointName, OWN_SOURCE, READ_RESULT } from './names';
+import { quotedInstructions, wordsOfAll } from './quoted-words';
 import { blocksToContents, contentsToResult, isTextual } from './resource-result';
+import {
+	addressed,
+	declaredByAll,
+	joinedCapabilities,
+	linksHere,
+	listOfAll,
+	readHere,
+} from './shared-scope';
 import { ToolCaller, type ToolCallerPorts, unknownTool } from './tool-caller';
 import { ToolListing, type ToolListingPorts } from './tool-listing';
 import {
@@ -25,6 +35,7 @@ import type {
 	ToolCall,
 	ToolDefinition,
 	ToolSource,
+	Wanted,
 } from './tool-source';
 import { isProtected, roomed, treatmentOf, variantOf } from './variant';
 
@@ -44,14 +55,40 @@ export class GatewayService implements Gateway {
 
 	async declared(context: GatewayContext): Promise<Result<Declared, SourceFault>> {
 		const { upstream } = context.scope;
-		if (upstream === undefined) return ok({ capabilities: TOOLS_ONLY });
+		if (upstream === undefined) return ok(await this.#declaredByAll(context));
 		const source = this.#listing.source(upstream);
 		if (!source) return err(unknownUpstream(upstream));
 		if (!source.declared) return ok({ capabilities: TOOLS_ONLY });
 		const declared = await source.declared(context);
 		if (!declared.ok) return declared;
-		const { capabilities, ...rest } = declared.value;
-		return ok({ ...rest, capabilities: withoutListChanges(capabilities) });
+		const { capabilities, pushes = false, instructions, ...rest } = declared.value;
+		const hears = pushes && context.canListen === true;
+		return ok({
+			...rest,
+			capabilities: crossing(capabilities, hears),
+			...(instructions && { instructions: quotedInstructions(upstream, instructions) }),
+		});
+	}
+
+	async #declaredByAll(context: GatewayContext): Promise<Declared> {
+		const sources = this.#shared(context);
+		const all = await declaredByAll(sources, context);
+		const words = sources.map(({ name }, at) => {
+			const declared = all[at];
+			const fault = declared && !declared.ok ? declared.error.message : undefined;
+			return { name, instructions: declared?.ok ? declared.value.instructions : undefined, fault };
+		});
+		const instructions = wordsOfAll(words);
+		const capabilities = all.map((one) => (one?.ok ? one.value.capabilities : undefined));
+		return {
+			capabilities: joinedCapabilities(capabilities),
+			...(instructions && { instructions }),
+		};
+	}
+
+	/** The upstreams of a scope that has several. */
+	#shared({ scope: { toolsets } }: GatewayContext): readonly ToolSource[] {
+		return toolsets && !toolsets.includes('upstreams') ? [] : this.#ports.sources;
 	}
 
 	async listTools(given: GatewayContext): Promise<Result<readonly ToolDefinition[], SourceFault>> {
@@ -79,7 +116,14 @@ export class GatewayService implements Gateway {
 			return this.#caller.readResult(call, context);
 		if (!endpoint || !source || !this.#isInScope(endpoint, context))
 			return err(unknownTool(call.name));
-		return this.#caller.call(source, endpoint, call, context);
+		const answered = await this.#caller.call(source, endpoint, call, context);
+		const isShared = context.scope.upstream === undefined && source !== this.#ports.own;
+		if (!isShared || !answered.ok || answered.value.kind !== 'result') return answered;
+		const { result } = answered.value;
+		const content = linksHere(source.name, result.content);
+		return content === result.content
+			? answered
+			: ok({ ...answered.value, result: { ...result, content } });
 	}
 
 	/** On an upstream's own endpoint its tools go before, unless tools are searched there. */
@@ -156,13 +200,45 @@ export class GatewayService implements Gateway {
 	): Promise<Result<JsonObject, SourceFault>> {
 		const context = this.#hosted(given);
 		const { upstream } = context.scope;
-		const source = upstream === undefined ? undefined : this.#listing.source(upstream);
+		if (upstream === undefined) return this.#sharedRequest(method, params, context);
+		const source = this.#listing.source(upstream);
 		if (!source?.request)
 			return err({ code: 'unknown_method', message: `${method} is not offered here.` });
 		const answered = await source.request(method, params, context);
-		if (isSubscription(method) && isUnknownMethod(answered)) return ok({});
 		if (!answered.ok || method !== 'resources/read') return answered;
 		return ok(await this.#protectResource(answered.value, source, context));
+	}
+
+	/** A request on `/mcp` that names what it wants as it is listed there. */
+	async #sharedRequest(
+		method: PassedMethod,
+		params: JsonObject,
+		context: GatewayContext,
+	): Promise<Result<JsonObject, SourceFault>> {
+		const sources = this.#shared(context);
+		if (isList(method)) return ok(await listOfAll(method, sources, context));
+		const to = addressed(method, params, (name) => sources.find((each) => each.name === name));
+		if (!to.ok) return to;
+		const { source } = to.value;
+		if (!source.request)
+			return err({ code: 'unknown_method', message: `${method} is not offered here.` });
+		const answered = await source.request(method, to.value.params, context);
+		if (!answered.ok || method !== 'resources/read') return answered;
+		return ok(readHere(source.name, await this.#protectResource(answered.value, source, context)));
+	}
+
+	async listen(wanted: Wanted, context: GatewayContext): Promise<void> {
+		const { upstream } = context.scope;
+		const source = upstream === undefined ? undefined : this.#listing.source(upstream);
+		await source?.listen?.(wanted, context);
+	}
+
+	async endConversation(context: GatewayContext): Promise<void> {
+		const { upstream } = context.scope;
+		const ending = this.#ports.sources
+			.filter(({ name }) => upstream === undefined || name === upstream)
+			.map((source) => source.endConversation?.(context));
+		await Promise.allSettled(ending);
 	}
 
 	#isInScope({ source, tool }: Endpoint, { scope }: GatewayContext): boolean {
@@ -222,24 +298,10 @@ export class GatewayService implements Gateway {
 	}
 }
 
-const isSubscription = (method: PassedMethod): boolean =>
-	method === 'resources/subscribe' || method === 'resources/unsubscribe';
-
-/** A server of 2026-07-28 has no subscriptions by request; an older client's is acknowledged. */
-const isUnknownMethod = (answered: Result<unknown, SourceFault>): boolean =>
-	!answered.ok &&
-	(answered.error.code === 'unknown_method' || answered.error.rpc?.code === -32_601);
-
-const TOOLS_ONLY: JsonObject = { tools: { listChanged: false } };
-
-/** Changes of lists are not pushed through the gateway: what cannot arrive is not promised. */
-function withoutListChanges(capabilities: JsonObject): JsonObject {
-	const kept = Object.entries(capabilities).map(([name, value]) => {
-		if (typeof value !== 'object' || value === null) return [name, value];
-		return [name, 'listChanged' in value ? { ...value, listChanged: false } : value];
-	});
-	return { ...Object.fromEntries(kept), ...TOOLS_ONLY };
-}
+const isList = (
+	method: PassedMethod,
+): method is 'prompts/list' | 'resources/list' | 'resources/templates/list' =>
+	method.endsWith('/list');
 
 const unknownUpstream = (name: string): SourceFault => ({
 	code: 'rejected',

@@ -10,6 +10,7 @@ import type { ReplaySources } from '../session/verified-action';
 import type { Remote } from '../shared/remote';
 import type { WorkflowService } from '../workflow/service';
 import type { ToolLedger } from './tool-ledger';
+import type { ToolSights } from './tool-sights';
 
 export interface Services {
 	readonly config: Remote<ConfigLedger>;
@@ -24,6 +25,8 @@ export interface Services {
 	/** Resolves when the calls that this isolate has answered so far are entered in their sessions. */
 	settled(): Promise<void>;
 	readonly memory: MemoryServices;
+	/** What the tools of its upstreams looked like. */
+	readonly sights: Remote<ToolSights>;
 	readonly workflow: Remote<WorkflowService>;
 	readonly tools: Remote<ToolLedger>;
 }

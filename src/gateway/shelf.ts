@@ -17,6 +17,7 @@ import {
 
 /** Lifetimes of a snapshot, in units of `cursorTtlSeconds`. */
 const LIFETIMES = 6;
+const DAY_SECONDS = 86_400;
 /** Seconds within which a stored snapshot may be invisible elsewhere. */
 const VISIBILITY_SECONDS = 90;
 /** Writes remembered, so that parallel reads and replays do not repeat them. */
@@ -35,6 +36,8 @@ export interface ShelfPorts {
 export interface Timing {
 	readonly now: number;
 	readonly cursorTtlSeconds: number;
+	/** After so many seconds it is over, however often it was read; a day unless told. */
+	readonly lifeSeconds?: number;
 }
 
 /** A result to keep. */
@@ -46,6 +49,8 @@ export interface Keepsake {
 	/** `digestArguments` of the call. */
 	readonly argsDigest: string;
 	readonly principal: Principal;
+	/** What the source of the result was. */
+	readonly grant?: string;
 	/** Set when the document is a view of a kept one: same base and view give the same handles. */
 	readonly derivedFrom?: { readonly snapshot: Snapshot; readonly viewKey: string };
 }
@@ -98,15 +103,17 @@ export const createShelf = ({ store, hmac, randomId, defer }: ShelfPorts): Shelf
 			),
 		);
 
-	const keep: Shelf['keep'] = async (keepsake, positions, { now, cursorTtlSeconds }) => {
+	const keep: Shelf['keep'] = async (keepsake, positions, timing) => {
+		const { now, cursorTtlSeconds } = timing;
 		const { derivedFrom, principal, ...kept } = keepsake;
+		const issuedAt = derivedFrom ? derivedFrom.snapshot.issuedAt : Math.max(0, Math.floor(now));
 		const snapshot: Snapshot = {
 			...kept,
 			id: derivedFrom ? await derivedId(derivedFrom, hmac) : encodeBase64url(randomId()),
 			principal: principal.id,
 			// A view carries its base's issue time, so that a replay seals the same handles.
-			issuedAt: derivedFrom ? derivedFrom.snapshot.issuedAt : Math.max(0, Math.floor(now)),
-			expiresAt: Math.max(0, Math.floor(now)) + LIFETIMES * cursorTtlSeconds,
+			issuedAt,
+			expiresAt: endOf(issuedAt, timing),
 			derived: derivedFrom !== undefined,
 		};
 		const key = `${principal.workspace}/${snapshot.id}`;
@@ -130,7 +137,8 @@ export const createShelf = ({ store, hmac, randomId, defer }: ShelfPorts): Shelf
 		const { now, cursorTtlSeconds } = timing;
 		const key = `${workspace}/${snapshot.id}`;
 		if (Math.max(snapshot.expiresAt, writes.expiry(key)) - now >= cursorTtlSeconds) return;
-		const expiresAt = Math.floor(now) + LIFETIMES * cursorTtlSeconds;
+		const expiresAt = endOf(snapshot.issuedAt, timing);
+		if (expiresAt <= snapshot.expiresAt) return;
 		const before = writes.expiry(key);
 		writes.note(key, expiresAt);
 		const put = store.put(workspace, snapshot.id, { body, expiresAt }, now);
@@ -157,6 +165,7 @@ export const createShelf = ({ store, hmac, randomId, defer }: ShelfPorts): Shelf
 		if (snapshot.principal !== principal) return fault('invalid');
 		if (call.tool !== null && call.tool !== snapshot.tool)
 			return fault('other_tool', snapshot.tool);
+		if (timing.now > snapshot.issuedAt + lifeOf(timing)) return fault('expired', snapshot.tool);
 		if (isExpired(got.value, writes.expiry(`${workspace}/${id}`), timing.now))
 			return fault('expired', snapshot.tool);
 		if (call.argsDigest !== '' && call.argsDigest !== snapshot.argsDigest && call.tool !== null)
@@ -169,6 +178,16 @@ export const createShelf = ({ store, hmac, randomId, defer }: ShelfPorts): Shelf
 		(await openHandle(handle, { workspace, principal: id }, hmac)).ok;
 
 	return { keep, seal, isIssued, open };
+};
+
+/** Seconds from issue to the absolute end. */
+const lifeOf = ({ lifeSeconds = DAY_SECONDS }: Timing): number => lifeSeconds;
+
+/** When a snapshot that is kept or read now ends: later the more it is read, but never after its life. */
+const endOf = (issuedAt: number, timing: Timing): number => {
+	const { now, cursorTtlSeconds } = timing;
+	const wanted = Math.max(0, Math.floor(now)) + LIFETIMES * cursorTtlSeconds;
+	return Math.min(wanted, issuedAt + lifeOf(timing));
 };
 
 /** The moment of expiry itself still counts; an older copy of a prolonged record is not expired. */

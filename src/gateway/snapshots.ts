@@ -20,6 +20,8 @@ export interface Snapshot {
 	readonly expiresAt: number;
 	/** A view of another snapshot, made on demand. */
 	readonly derived: boolean;
+	/** What its source was when it answered: address and credentials (grants.ts). */
+	readonly grant?: string;
 }
 
 export interface Stored {
@@ -74,13 +76,14 @@ export const decodeSnapshot = (stored: Stored): Result<Snapshot, string> => {
 	const end = stored.body.indexOf('\n');
 	const header = end < 0 ? undefined : parseJson(stored.body.slice(0, end));
 	if (!isRecord(header) || header.version !== 1) return err('no header');
-	const { id, tool, principal, argsDigest, issuedAt, derived, kind, shape, policy } = header;
+	const { id, tool, principal, argsDigest, issuedAt, derived, kind, shape, policy, grant } = header;
 	if (
 		typeof id !== 'string' ||
 		typeof tool !== 'string' ||
 		typeof principal !== 'string' ||
 		typeof argsDigest !== 'string' ||
 		typeof derived !== 'boolean' ||
+		(grant !== undefined && typeof grant !== 'string') ||
 		!isTime(issuedAt) ||
 		!isTime(stored.expiresAt)
 	)
@@ -91,7 +94,8 @@ export const decodeSnapshot = (stored: Stored): Result<Snapshot, string> => {
 	if (!parts) return err('parts do not match their lengths');
 	const document: Document = { kind, parts, shape };
 	const { expiresAt } = stored;
-	return ok({ id, document, policy, tool, principal, argsDigest, issuedAt, expiresAt, derived });
+	const facts = { id, tool, principal, argsDigest, issuedAt, expiresAt, derived };
+	return ok({ ...facts, document, policy, ...(grant !== undefined && { grant }) });
 };
 
 const readParts = (lengths: unknown, body: string, start: number): string[] | null => {

@@ -17,6 +17,8 @@ export interface ToolDefinition {
 /** One request of one caller. */
 export interface CallContext {
 	readonly principal: Principal;
+	/** Which part of Loadline the request is aimed at: one upstream, or all. */
+	readonly scope?: { readonly upstream?: string };
 	readonly era: 'legacy' | 'modern';
 	/** Appears in errors and logs, nowhere else. */
 	readonly correlationId: string;
@@ -26,13 +28,30 @@ export interface CallContext {
 	readonly meta: JsonObject;
 	/** The legacy `Mcp-Session-Id`, when it is one that this server gave out. */
 	readonly transportSession?: string;
-	/** What the caller's client can do (MCP ClientCapabilities); upstreams of the same era see it. */
+	/**
+	 * Which conversation of the principal the request belongs to, as far as it says so. Never
+	 * authority: it only keeps apart what an upstream remembers of one from what it remembers of another.
+	 */
+	readonly conversation?: string;
+	/** What the caller's client can do (MCP ClientCapabilities); upstreams see what can be passed on. */
 	readonly clientCapabilities?: JsonObject;
 	/** The lowest level of log messages this request asked for (modern callers); absent: none. */
 	readonly logLevel?: string;
 	/** Sends a notification (progress, message) that belongs to this request. */
 	notify(method: string, params: JsonObject): void;
+	/**
+	 * Asks the caller's client while it waits (`sampling/createMessage`, `elicitation/create`,
+	 * `roots/list`); absent where the client cannot be asked. Never rejects.
+	 */
+	ask?(method: string, params: JsonObject, signal: AbortSignal): Promise<ClientReply>;
 }
+
+/** What a client answers to a request: as JSON-RPC has it. */
+export type ClientReply =
+	| { readonly result: JsonObject }
+	| {
+			readonly error: { readonly code: number; readonly message: string; readonly data?: unknown };
+	  };
 
 export type SourceFaultCode =
 	| 'unavailable'
@@ -74,6 +93,19 @@ export interface Declared {
 	readonly capabilities: JsonObject;
 	/** How its tools are to be used, for the model; bounded. */
 	readonly instructions?: string;
+	/** MCP Implementation of the server: name, title, icons, website. */
+	readonly serverInfo?: JsonObject;
+	/** Whether `listen` gives this caller what the server says without being asked. */
+	readonly pushes?: boolean;
+}
+
+/** What a caller wants to hear of (MCP 2026-07-28, SubscriptionFilter). */
+export interface Wanted {
+	readonly toolsListChanged?: boolean;
+	readonly promptsListChanged?: boolean;
+	readonly resourcesListChanged?: boolean;
+	/** URIs. */
+	readonly resourceSubscriptions?: readonly string[];
 }
 
 export interface ToolSource {
@@ -89,6 +121,10 @@ export interface ToolSource {
 	): Promise<Result<JsonObject, SourceFault>>;
 	/** What the server behind it says of itself when a client connects; absent: tools only. */
 	declared?(context: CallContext): Promise<Result<Declared, SourceFault>>;
+	/** Passes on by `notify` what the server says without being asked, until the signal; never rejects. */
+	listen?(wanted: Wanted, context: CallContext): Promise<void>;
+	/** Ends what the server behind remembers of the caller's conversation. */
+	endConversation?(context: CallContext): Promise<void>;
 }
 
 /** What the gateway must know of a tool of Loadline's own. */

@@ -14,6 +14,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { ASKING_TOOLS, requestState } from './fixture-asking';
 import { PROMPTS, RESOURCES, readResource, TEMPLATES } from './fixture-contents';
+import { QUESTION_TOOLS } from './fixture-questions';
 import { type Changed, object, PLAIN_TOOLS } from './fixture-tools';
 import { type RunningServer, serveWeb, type WebHandler } from './node-http';
 
@@ -31,7 +32,7 @@ export interface FixtureOptions {
 	readonly era?: 'both' | 'legacy';
 }
 
-const TOOLS = { ...PLAIN_TOOLS, ...ASKING_TOOLS };
+const TOOLS = { ...PLAIN_TOOLS, ...ASKING_TOOLS, ...QUESTION_TOOLS };
 
 function createServer(changed: Changed): Server {
 	const server = new Server(
@@ -98,7 +99,6 @@ function createServer(changed: Changed): Server {
 /** 2025 with sessions: one server and transport per session, 404 for an unknown one. */
 function sessionful(): { fetch: WebHandler; drop(): void } {
 	const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
-	const silent: Changed = { tools: () => {}, prompts: () => {} };
 	const refuse = (status: number, message: string) =>
 		Response.json({ jsonrpc: '2.0', id: null, error: { code: -32000, message } }, { status });
 	const fetch: WebHandler = async (request) => {
@@ -112,7 +112,13 @@ function sessionful(): { fetch: WebHandler; drop(): void } {
 			sessionIdGenerator: () => randomUUID(),
 			onsessioninitialized: (created) => void sessions.set(created, transport),
 		});
-		await createServer(silent).connect(transport);
+		const server: Server = createServer({
+			tools: () => void server.sendToolListChanged(),
+			prompts: () => void server.sendPromptListChanged(),
+			resource: (uri) => void server.sendResourceUpdated({ uri }),
+			roots: () => server.listRoots(),
+		});
+		await server.connect(transport);
 		return transport.handleRequest(request);
 	};
 	return { fetch, drop: () => sessions.clear() };
@@ -127,6 +133,7 @@ export async function startFixtureServer(options: FixtureOptions = {}): Promise<
 		createServer({
 			tools: () => both.notify.toolsChanged(),
 			prompts: () => both.notify.promptsChanged(),
+			resource: (uri) => both.notify.resourceUpdated(uri),
 		}),
 	);
 	const serve: WebHandler = options.era === 'legacy' ? legacy.fetch : both.fetch;

@@ -21,6 +21,9 @@ export interface FixtureTool {
 export interface Changed {
 	tools(): void;
 	prompts(): void;
+	resource(uri: string): void;
+	/** Asks the client for its roots, apart from any call (2025 only). */
+	roots?(): Promise<unknown>;
 }
 
 export const say = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
@@ -32,6 +35,12 @@ export const object = (
 ): Record<string, unknown> => ({ type: 'object', properties, required });
 
 const plain = (description: string, run: FixtureTool['run']): FixtureTool => ({ description, run });
+
+/** What `remember` was told, by session. */
+const notesOf = new Map<string, readonly string[]>();
+
+/** What became of the calls of `slow` in this process. */
+export const slowCalls = { started: 0, cancelled: 0, finished: 0 };
 
 export const PLAIN_TOOLS: Record<string, FixtureTool> = {
 	test_simple_text: plain('One text block', () =>
@@ -111,6 +120,18 @@ export const PLAIN_TOOLS: Record<string, FixtureTool> = {
 			return say('Announced.');
 		},
 	),
+	touch_resource: {
+		description: 'Announces an updated resource',
+		inputSchema: object({ uri: { type: 'string' } }, ['uri']),
+		run: ({ uri }, _context, changed) => {
+			changed.resource(String(uri));
+			return say('Announced.');
+		},
+	},
+	roots_apart: plain(
+		'Asks for the roots on a stream of its own',
+		async (_args, _context, { roots }) => say(JSON.stringify((await roots?.()) ?? null)),
+	),
 	test_x_mcp_header: {
 		description: 'Mirrors an argument into a header',
 		inputSchema: object({
@@ -155,11 +176,38 @@ export const PLAIN_TOOLS: Record<string, FixtureTool> = {
 		description: 'Waits before it answers; ends early when cancelled',
 		inputSchema: object({ ms: { type: 'integer' } }),
 		run: async ({ ms }, { mcpReq }) => {
+			slowCalls.started++;
 			await Promise.race([
 				sleep(Number(ms)),
 				new Promise((resolve) => mcpReq.signal.addEventListener('abort', resolve)),
 			]);
+			slowCalls[mcpReq.signal.aborted ? 'cancelled' : 'finished']++;
 			return say(mcpReq.signal.aborted ? 'cancelled' : 'done');
+		},
+	},
+	steps: {
+		description: 'Reports progress every 100 ms, and then is done',
+		inputSchema: object({ count: { type: 'integer' } }),
+		run: async ({ count }, { mcpReq }) => {
+			const progressToken = mcpReq._meta?.progressToken;
+			for (let progress = 1; progress <= Number(count); progress++) {
+				await sleep(100);
+				if (progressToken !== undefined && !mcpReq.signal.aborted)
+					await mcpReq.notify({
+						method: 'notifications/progress',
+						params: { progressToken, progress },
+					});
+			}
+			return say('all steps done');
+		},
+	},
+	remember: {
+		description: 'Keeps a note for its session, and gives the notes it has',
+		inputSchema: object({ note: { type: 'string' } }),
+		run: ({ note }, { sessionId }) => {
+			const notes = [...(notesOf.get(sessionId ?? '') ?? []), String(note)];
+			notesOf.set(sessionId ?? '', notes);
+			return say(notes.join(','));
 		},
 	},
 	caller_meta: plain('Tells what it was called with', (_args, { mcpReq, sessionId }) => ({

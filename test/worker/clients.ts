@@ -1,5 +1,9 @@
 // The three clients that hosts use today, connected over real HTTP to a running Loadline.
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import {
+	Client,
+	type ClientCapabilities,
+	StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 
@@ -11,19 +15,25 @@ const info = { name: 'loadline-tests', version: '1' };
 /**
  * A connected client; the two packages agree on the methods used in these tests.
  * @param token bearer token, where the server wants one
+ * @param capabilities what the client says it can be asked
  */
-export async function connectClient(kind: ClientKind, to: string, token?: string): Promise<Client> {
+export async function connectClient(
+	kind: ClientKind,
+	to: string,
+	token?: string,
+	capabilities: ClientCapabilities = {},
+): Promise<Client> {
 	const url = new URL(to);
 	const requestInit = token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } };
 	if (kind === 'v1') {
-		const old = new OldClient(info);
+		const old = new OldClient(info, { capabilities });
 		await old.connect(new OldTransport(url, { requestInit }) as Parameters<typeof old.connect>[0]);
 		return old as unknown as Client;
 	}
 	const client =
 		kind === 'v2 auto'
-			? new Client(info, { versionNegotiation: { mode: 'auto' } })
-			: new Client(info);
+			? new Client(info, { capabilities, versionNegotiation: { mode: 'auto' } })
+			: new Client(info, { capabilities });
 	await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
 	return client;
 }

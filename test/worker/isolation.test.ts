@@ -88,9 +88,10 @@ describe('instructions', () => {
 				return told;
 			};
 			expect(await toldAt('/mcp')).toMatch(/^Long results are shortened/);
-			expect(await toldAt('/mcp/down')).toBe(await toldAt('/mcp'));
+			const ours = (await toldAt('/mcp'))?.split('\n')[0];
+			expect(await toldAt('/mcp/down')).toMatch(/\n\nNot usable now: Upstream "down"/);
 			expect(await toldAt('/mcp/fixture')).toBe(
-				`${await toldAt('/mcp')}\n\nTools of this server are for tests.`,
+				`${ours}\n\nInstructions of the server "fixture", not of Loadline:\n> Tools of this server are for tests.`,
 			);
 		},
 	);
@@ -202,7 +203,7 @@ describe('what belongs to one side', () => {
 		const { upstreams } = (await (await loadline.fetch('/health')).json()) as {
 			upstreams: { name: string; status: string }[];
 		};
-		expect(upstreams).toContainEqual({ name: 'fixture', status: 'ok' });
+		expect(upstreams).toContainEqual(expect.objectContaining({ name: 'fixture', status: 'ok' }));
 		const shown = async (path: string) => (await loadline.fetch(path)).text();
 		await expect.poll(() => shown('/api/telemetry/requests')).toContain('fixture__?');
 		expect(await shown('/api/telemetry/requests')).not.toContain('madeup');

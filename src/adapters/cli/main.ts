@@ -5,6 +5,7 @@ import { memoryCommand } from './memory';
 import { recordsCommand } from './records';
 import { registerReplay } from './replay';
 import { tokensCommand } from './tokens';
+import { upstreamCommand } from './upstream';
 import { workflowCommand } from './workflow';
 
 const program = new Command('loadline')
@@ -13,6 +14,7 @@ const program = new Command('loadline')
 	.addCommand(memoryCommand())
 	.addCommand(recordsCommand())
 	.addCommand(tokensCommand())
+	.addCommand(upstreamCommand())
 	.addCommand(workflowCommand());
 registerReplay(program);
 

@@ -35,6 +35,16 @@ export const withServer = (command: Command): Command =>
 		.option('--url <url>', `of the server; else LOADLINE_URL, else ${LOCAL}`)
 		.option('--token <token>', 'bearer token; else LOADLINE_TOKEN');
 
+/** Where the server is, without a slash at the end. */
+export const baseOf = ({ url }: ServerOptions): string =>
+	(url ?? process.env.LOADLINE_URL ?? LOCAL).replace(/\/+$/, '');
+
+/** The header that says who calls, if anything does. */
+export const headersOf = (options: ServerOptions): Record<string, string> => {
+	const token = options.token ?? process.env.LOADLINE_TOKEN;
+	return token === undefined ? {} : { authorization: `Bearer ${token}` };
+};
+
 /**
  * Asks for a path of the server.
  * @param path `/api/…`
@@ -46,10 +56,9 @@ export async function ask(
 	path: string,
 	init: RequestInit = {},
 ): Promise<Result<unknown, ServerFault>> {
-	const base = (options.url ?? process.env.LOADLINE_URL ?? LOCAL).replace(/\/+$/, '');
-	const token = options.token ?? process.env.LOADLINE_TOKEN;
+	const base = baseOf(options);
 	const headers = new Headers(init.headers);
-	if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+	for (const [name, value] of Object.entries(headersOf(options))) headers.set(name, value);
 	try {
 		const response = await fetch(`${base}${path}`, {
 			...init,

@@ -1,6 +1,6 @@
 // The HTTP routes: health, MCP endpoints and the admin API (docs/gateway.md "Endpoints"). Every
 // request passes, in this order: Host and Origin, CORS, access, its route.
-import { Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { hostFault, originFault } from '../mcp/http-checks';
 import { readAddress } from '../mcp/read-address';
 import { serveMcp } from '../mcp/serve';
@@ -13,6 +13,7 @@ import { recordsRoutes } from './records-routes';
 import { runRoutes } from './run-routes';
 import { sessionRoutes } from './session-routes';
 import { telemetryRoutes } from './telemetry-routes';
+import { upstreamRoutes } from './upstream-routes';
 import { workflowRoutes } from './workflow-routes';
 
 /** The routes as one fetch handler; composed per isolate, holds nothing of a request. */
@@ -36,19 +37,24 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	app.use(letIn(deps));
 	app.use('/mcp/*', checkAddress);
 	app.all('/mcp', (c) => serveMcp(c.req.raw, mcpParts(deps, c.var, c.req.url)));
-	app.all('/mcp/:upstream', async (c) => {
-		const upstream = c.req.param('upstream');
+	const serveUpstream = async (c: Context<RouteState>): Promise<Response> => {
+		const upstream = c.req.param('upstream') ?? '';
 		if (!(await deps.knowsUpstream(upstream, c.var.principal))) {
 			const message = 'There is no upstream of this name; GET /health lists them.';
 			return errorResponse('unknown_upstream', message, c.var.correlationId);
 		}
 		return serveMcp(c.req.raw, { ...mcpParts(deps, c.var, c.req.url), upstream });
-	});
+	};
+	app.all('/mcp/:upstream', serveUpstream);
+	// Some clients make every address end in /mcp.
+	app.use('/:upstream/mcp', checkAddress);
+	app.all('/:upstream/mcp', serveUpstream);
 	app.route('/api/memory', memoryRoutes(deps));
 	app.route('/api/records', recordsRoutes(deps));
 	app.route('/api/sessions', sessionRoutes(deps));
 	app.route('/api/workflows', workflowRoutes(deps));
 	app.route('/api/runs', runRoutes(deps));
+	app.route('/api/config/upstreams', upstreamRoutes(deps));
 	app.route('/api/config', configRoutes(deps));
 	app.route('/api/telemetry', telemetryRoutes(deps));
 
@@ -117,6 +123,9 @@ const mcpParts = (
 ) => ({
 	gateway: deps.gateway,
 	sessions: deps.sessions,
+	mailboxes: deps.mailboxes,
+	subscriptions: deps.subscriptions,
+	defer: deps.defer,
 	serverInfo: deps.serverInfo,
 	instructions: deps.instructions,
 	principal,

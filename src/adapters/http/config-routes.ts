@@ -111,7 +111,7 @@ const METHODS = {
 	'/rollback': 'POST',
 };
 
-const administrators = async (
+export const administrators = async (
 	c: Context<RouteState>,
 	next: () => Promise<void>,
 ): Promise<Response | undefined> => {
@@ -162,7 +162,7 @@ const flagOf = (value: string | undefined): Result<boolean, string> => {
 	return err('dryRun: must be 1 or 0.');
 };
 
-const refusal = ({ code, issues, version: inForce }: EditFault, correlationId: string) => {
+export const refusal = ({ code, issues, version: inForce }: EditFault, correlationId: string) => {
 	const reasons = issues.map(({ reason }) => reason).join('; ');
 	switch (code) {
 		case 'invalid': {

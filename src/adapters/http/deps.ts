@@ -1,12 +1,14 @@
 // What the HTTP routes need from the rest: declared here, filled in by the composition root.
 import type { Principal } from '../../auth/principal';
 import type { Changes } from '../../config/diff';
-import type { EditFault, Preview, Replacement, Rollback } from '../../config/editor';
+import type { EditFault, Preview, Replacement, Rollback, UpstreamWish } from '../../config/editor';
 import type { ConfigVersion } from '../../config/history';
 import type { Gateway } from '../../gateway/gateway';
 import type { Services } from '../../gateway/services';
 import type { Result } from '../../shared/result';
 import type { TelemetrySource } from '../../telemetry/ports';
+import type { Mailboxes } from '../mcp/mailbox';
+import type { Subscriptions } from '../mcp/push-stream';
 import type { TransportSessions } from '../mcp/transport-session';
 import type { Page } from './page';
 
@@ -36,6 +38,8 @@ export interface ConfigPort {
 	replace(workspace: string, wish: Replacement): Promise<Result<ShownChange, EditFault>>;
 	/** What `replace` would do. */
 	preview(workspace: string, wish: Replacement): Promise<Result<Preview, EditFault>>;
+	/** Puts in one upstream, or takes it out. */
+	upstream(workspace: string, wish: UpstreamWish): Promise<Result<ShownChange, EditFault>>;
 	rollback(workspace: string, wish: Rollback): Promise<Result<ShownChange, EditFault>>;
 	/** Newest first. */
 	history(
@@ -59,6 +63,12 @@ export interface HttpDeps {
 	services(workspace: string): Services;
 	/** Mints and opens the legacy `Mcp-Session-Id`. */
 	readonly sessions?: TransportSessions;
+	/** Where the requests of a transport session meet. */
+	readonly mailboxes?: Mailboxes;
+	/** Which resources a transport session has subscribed to. */
+	readonly subscriptions?: (principal: Principal, session: string) => Subscriptions;
+	/** Keeps work alive after an answer. */
+	readonly defer?: (work: Promise<unknown>) => void;
 	/** The figures of one workspace; every route takes the caller's. */
 	telemetry(workspace: string): TelemetrySource;
 	/** Milliseconds since the epoch. */

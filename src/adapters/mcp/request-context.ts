@@ -7,9 +7,11 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Principal } from '../../auth/principal';
 import { type HostChoice, hostOfClient } from '../../config/hosts';
+import { conversationOf } from '../../gateway/conversation';
 import type { GatewayContext, Scope } from '../../gateway/gateway';
 import type { JsonObject } from '../../gateway/tool-source';
 import { asObject } from './json-object';
+import type { ClientFacts } from './transport-session';
 
 /** What is known before the request is read. */
 export interface Caller {
@@ -18,9 +20,15 @@ export interface Caller {
 	readonly correlationId: string;
 	/** The legacy `Mcp-Session-Id`, when it is one that this server gave out. */
 	readonly transportSession?: string;
+	/** What the client said of itself when that session began. */
+	readonly client?: ClientFacts;
+	/** Asks the client of that session on the stream of the request with this id. */
+	ask?(requestId: string | number, ...question: Parameters<Ask>): ReturnType<Ask>;
 	/** What the address or the session says of the caller's host. */
 	readonly host?: HostChoice;
 }
+
+type Ask = NonNullable<GatewayContext['ask']>;
 
 /** A context and the promise that its notifications have gone out, in order. */
 export interface OpenRequest {
@@ -51,8 +59,13 @@ export const openRequest = (
 	const received: JsonObject = { ...mcpReq._meta };
 	const progressToken = mcpReq._meta?.progressToken;
 	const logLevel = envelope[LOG_LEVEL_META_KEY];
-	const clientInfo = asObject(envelope[CLIENT_INFO_META_KEY]);
-	const clientCapabilities = asObject(envelope[CLIENT_CAPABILITIES_META_KEY]);
+	const { client, ask, ...rest } = caller;
+	const isLegacy = era === 'legacy';
+	const clientInfo = isLegacy ? client?.clientInfo : asObject(envelope[CLIENT_INFO_META_KEY]);
+	const clientCapabilities = isLegacy
+		? client?.capabilities
+		: asObject(envelope[CLIENT_CAPABILITIES_META_KEY]);
+	const conversation = conversationOf(received, caller.transportSession);
 	const host = caller.host ?? hostOfClient(clientInfo?.name);
 	let sending = Promise.resolve();
 	let count = 0;
@@ -71,16 +84,18 @@ export const openRequest = (
 
 	return {
 		context: {
-			...caller,
+			...rest,
 			era,
 			signal: mcpReq.signal,
 			meta: withoutProtocolKeys(received),
 			wantsProgress: progressToken !== undefined,
+			...(conversation !== undefined && { conversation }),
 			...(clientInfo && { clientInfo }),
 			...(host !== undefined && { host }),
 			...(clientCapabilities && { clientCapabilities }),
 			...(typeof logLevel === 'string' && { logLevel }),
 			notify,
+			...(isLegacy && ask && { ask: (...question) => ask(mcpReq.id, ...question) }),
 		},
 		sent: () => sending,
 	};

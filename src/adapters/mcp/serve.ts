@@ -1,27 +1,38 @@
 // `POST /mcp` and `/mcp/<upstream>`: one HTTP request to one MCP server of its own, both protocol
 // eras (docs/gateway.md "Endpoints"). Authentication, Origin and Host come before.
-import {
-	createMcpHandler,
-	isJsonContentType,
-	type ServerEventBus,
-} from '@modelcontextprotocol/server';
+import { createMcpHandler, isJsonContentType, type McpServer } from '@modelcontextprotocol/server';
 import type { Principal } from '../../auth/principal';
 import { hostOfClient } from '../../config/hosts';
 import type { Gateway, GatewayContext } from '../../gateway/gateway';
 import type { JsonObject } from '../../gateway/tool-source';
+import { askClient } from './client-questions';
 import { asObject } from './json-object';
+import { heedCancellations } from './leaving';
+import { answerKey, cancelKey, type Mailbox, type Mailboxes } from './mailbox';
+import { type Messages, sortMessages } from './messages';
+import { patiently } from './patient-response';
+import { eventsOf, pushStream, type Subscriptions } from './push-stream';
 import type { Address } from './read-address';
-import { type BodyFault, MAX_REQUEST_BYTES, readJsonBody } from './read-request';
+import { MAX_REQUEST_BYTES, readJsonBody } from './read-request';
+import { bodyRefusal, refusal } from './refusals';
 import type { Caller } from './request-context';
-import { buildServer, type Surface } from './server';
+import { buildServer, type ServerParts } from './server';
 import { createSplices } from './splice';
-import { hostOfSession, type TransportSessions } from './transport-session';
+import { surfaceFor } from './surface';
+import {
+	clientFactsOf,
+	type MintedSession,
+	type TransportSession,
+	type TransportSessions,
+} from './transport-session';
 
 /**
  * Milliseconds between comments on an open stream. A runtime that tells of a caller's departure only
  * at the next write (workerd) cancels the upstream call no later than this.
  */
-const KEEP_ALIVE_MS = 3_000;
+const KEEP_ALIVE_MS = 1_000;
+/** Milliseconds after which an answer becomes a stream, for the same reason. */
+const PATIENCE_MS = 250;
 
 export interface McpRequestParts {
 	readonly gateway: Gateway;
@@ -39,8 +50,12 @@ export interface McpRequestParts {
 	readonly report?: ((error: unknown, correlationId: string) => void) | undefined;
 	/** Mints and opens `Mcp-Session-Id`; absent: there is none. */
 	readonly sessions?: TransportSessions | undefined;
-	/** Carries change events to `subscriptions/listen`; absent: streams open and stay silent. */
-	readonly bus?: ServerEventBus | undefined;
+	/** Where requests of one session meet; absent: clients cannot be asked, nor cancel by a request. */
+	readonly mailboxes?: Mailboxes | undefined;
+	/** Which resources a session has subscribed to; absent: it cannot. */
+	readonly subscriptions?: ((principal: Principal, session: string) => Subscriptions) | undefined;
+	/** Keeps work alive after the answer, or when the client has gone (`waitUntil`). */
+	readonly defer?: ((work: Promise<unknown>) => void) | undefined;
 	/** Bytes; 4 MiB unless told. */
 	readonly maxBodyBytes?: number | undefined;
 }
@@ -49,7 +64,8 @@ const SESSION_HEADER = 'Mcp-Session-Id';
 
 /** Answers one request to an MCP endpoint; never throws. */
 export const serveMcp = async (request: Request, parts: McpRequestParts): Promise<Response> => {
-	const report = (error: unknown) => parts.report?.(error, parts.correlationId);
+	if (request.method === 'DELETE') return endSession(request, parts);
+	if (request.method === 'GET') return (await openStream(request, parts)) ?? noStream();
 	if (request.method !== 'POST')
 		return refusal(405, -32_000, 'Method not allowed: use POST', { Allow: 'POST' });
 	if (!isJsonContentType(request.headers.get('content-type')))
@@ -57,126 +73,232 @@ export const serveMcp = async (request: Request, parts: McpRequestParts): Promis
 	const maxBytes = parts.maxBodyBytes ?? MAX_REQUEST_BYTES;
 	const body = await readJsonBody(request, maxBytes);
 	if (!body.ok) return bodyRefusal(body.error, maxBytes);
+	const messages = sortMessages(body.value);
+	if (!messages.ok) return refusal(400, -32_600, `Invalid Request: ${messages.error}`);
+	const begun = await begunSession(parts, messages.value);
+	const session = begun ?? (await sessionOf(parts, request));
+	const mailbox = session && parts.mailboxes?.(parts.principal, session.name);
+	if (mailbox) await deliver(messages.value, mailbox);
+	const { all, answers } = messages.value;
+	if (answers.length > 0 && answers.length === all.length)
+		return new Response(null, { status: 202 });
+	const sender = { parts, session, mailbox };
+	const response = await answerMessages(request, body.value, messages.value, sender);
+	return begun ? withSession(response, begun.sealed) : response;
+};
+
+/** Hands on what another request of the session waits for. */
+const deliver = async ({ answers, cancellations }: Messages, mailbox: Mailbox): Promise<void> => {
+	for (const answer of answers) await mailbox.put(answerKey(answer.id), { ...answer });
+	for (const { params } of cancellations)
+		await mailbox.put(cancelKey(asObject(params)?.requestId), {});
+};
+
+interface Sender {
+	readonly parts: McpRequestParts;
+	readonly session: TransportSession | undefined;
+	readonly mailbox: Mailbox | undefined;
+}
+
+const answerMessages = async (
+	request: Request,
+	body: unknown,
+	messages: Messages,
+	{ parts, session, mailbox }: Sender,
+): Promise<Response> => {
+	const report = (error: unknown) => parts.report?.(error, parts.correlationId);
 	const splices = createSplices();
-	const caller = await callerOf(parts, request);
-	const argumentsOf = (id: string | number) => argumentsIn(body.value, id);
+	const leaving = new AbortController();
+	request.signal.addEventListener('abort', () => leaving.abort(), { once: true });
+	let served: McpServer | undefined;
+	const caller = callerOf(parts, session, mailbox, () => served);
+	const argumentsOf = (id: string | number) => argumentsIn(messages, id);
+	const over = new AbortController();
+	const track = (work: Promise<unknown>) => parts.defer?.(work.catch(() => {}));
+	const subscribe = subscriberOf(parts, session);
 	const handler = createMcpHandler(
 		async ({ era }) => {
-			const { gateway, serverInfo } = parts;
-			const facts = { caller, era, serverInfo, splices, argumentsOf, report };
-			const surface = await surfaceFor(body.value, gateway, contextOf(caller, era, request));
+			const { gateway } = parts;
+			const facts = { caller, era, splices, argumentsOf, report, track, subscribe };
+			const canListen = era === 'modern' || parts.subscriptions !== undefined;
+			const context = contextOf(caller, era, leaving.signal, canListen);
+			const surface = await surfaceFor(messages, gateway, context);
+			const serverInfo = surface.serverInfo ?? parts.serverInfo;
 			// Ours first: they say how everything behind is read on.
 			const told = [parts.instructions, surface.instructions].filter((text) => text !== undefined);
 			const instructions = told.length > 0 ? told.join('\n\n') : undefined;
-			return buildServer({ gateway, ...facts, instructions }, surface);
+			served = buildServer({ gateway, ...facts, serverInfo, instructions }, surface);
+			served.server.onclose = () => over.abort();
+			return served;
 		},
 		{
 			legacy: 'stateless',
 			onerror: report,
 			keepAliveMs: KEEP_ALIVE_MS,
-			...(parts.bus && { bus: parts.bus }),
+			...(parts.upstream !== undefined && {
+				bus: eventsOf(
+					parts.gateway,
+					contextOf(caller, 'modern', leaving.signal, true),
+					asObject(asObject(messages.all[0]?.params)?.notifications) ?? {},
+				),
+			}),
 		},
 	);
+	const cancel = (requestId: unknown): void => {
+		const params = { requestId: requestId as string | number };
+		served?.server.transport?.onmessage?.({
+			jsonrpc: '2.0',
+			method: 'notifications/cancelled',
+			params,
+		});
+		// A cancelled request has no answer: of one alone, nothing else will come.
+		if (messages.requests.size === 1) leaving.abort();
+	};
+	const { url, method, headers } = request;
+	const asked = new Request(url, { method, headers, signal: leaving.signal });
 	try {
-		const response = await splices.apply(await handler.fetch(request, { parsedBody: body.value }));
-		const begun = initializeIn(body.value);
-		return begun ? await withSession(response, parts, begun) : response;
+		const answered = handler
+			.fetch(asked, { parsedBody: body })
+			.then((response) => splices.apply(response));
+		if (mailbox && messages.requests.size > 0 && !isInitialize(messages))
+			void heedCancellations(mailbox, [...messages.requests.keys()], cancel, over.signal);
+		const takesStreams = headers.get('accept')?.includes('text/event-stream') === true;
+		return await (takesStreams
+			? patiently(answered, {
+					afterMs: PATIENCE_MS,
+					keepAliveMs: KEEP_ALIVE_MS,
+					onLeave: () => leaving.abort(),
+				})
+			: answered);
 	} catch (error) {
 		report(error);
 		return refusal(500, -32_603, `Internal error (correlation id ${parts.correlationId})`);
 	}
 };
 
-const callerOf = async (parts: McpRequestParts, { headers }: Request): Promise<Caller> => {
-	const { principal, upstream, correlationId, sessions } = parts;
-	const { host: named, ...asked } = parts.address ?? {};
+const noStream = (): Response =>
+	refusal(405, -32_000, 'Method not allowed: nothing is pushed here, use POST', { Allow: 'POST' });
+
+/** The stream on which a client of a session is told of changes; undefined where none is offered. */
+const openStream = async (
+	request: Request,
+	parts: McpRequestParts,
+): Promise<Response | undefined> => {
+	const { gateway, principal, upstream, mailboxes, subscriptions } = parts;
+	if (upstream === undefined || !mailboxes || !subscriptions) return undefined;
+	if (!request.headers.get('accept')?.includes('text/event-stream')) return undefined;
+	const session = await sessionOf(parts, request);
+	if (!session) return undefined;
+	const caller = callerOf(parts, session, undefined, () => undefined);
+	return pushStream({
+		gateway,
+		context: contextOf(caller, 'legacy', request.signal, true),
+		upstream,
+		mailbox: mailboxes(principal, session.name),
+		subscriptions: subscriptions(principal, session.name),
+		signal: request.signal,
+	});
+};
+
+/**
+ * A client that ends its session ends what upstreams remember of it. Here a session is a name under a
+ * seal: nothing could be ended, so the answer is that of a server whose sessions clients do not end
+ * (MCP 2025-11-25, "Session Management").
+ */
+const endSession = async (request: Request, parts: McpRequestParts): Promise<Response> => {
+	const session = await sessionOf(parts, request);
+	if (session) {
+		const caller = callerOf(parts, session, undefined, () => undefined);
+		const context = contextOf(caller, 'legacy', new AbortController().signal, false);
+		const ending = parts.gateway.endConversation(context);
+		if (parts.defer) parts.defer(ending);
+		else await ending;
+	}
+	return refusal(405, -32_000, 'Sessions end at the servers behind; none is kept here', {
+		Allow: 'POST',
+	});
+};
+
+const sessionOf = async (
+	{ sessions, principal }: McpRequestParts,
+	{ headers }: Request,
+): Promise<TransportSession | undefined> => {
 	const sealed = headers.get(SESSION_HEADER);
-	const transportSession = sealed === null ? undefined : await sessions?.open(sealed, principal);
-	const host = named ?? hostOfSession(transportSession);
+	return sealed === null ? undefined : sessions?.open(sealed, principal);
+};
+
+const callerOf = (
+	{ principal, upstream, address, correlationId }: McpRequestParts,
+	session: TransportSession | undefined,
+	mailbox: Mailbox | undefined,
+	server: () => McpServer | undefined,
+): Caller => {
+	const { host: named, ...asked } = address ?? {};
+	const host = named ?? hostOfClient(session?.clientInfo?.name);
 	return {
 		principal,
 		correlationId,
 		scope: { ...(upstream !== undefined && { upstream }), ...asked },
 		...(host !== undefined && { host }),
-		...(transportSession !== undefined && { transportSession }),
+		...(session && { transportSession: session.name, client: session }),
+		...(session &&
+			mailbox && {
+				ask: (relatedRequestId, method, params, signal) => {
+					const newId = () => `loadline-${crypto.randomUUID()}`;
+					const send = async (message: JsonObject) =>
+						server()?.server.transport?.send(message as never, { relatedRequestId });
+					return askClient({ mailbox, newId, send }, method, params, signal);
+				},
+			}),
 	};
 };
 
-const initializeIn = (body: unknown): JsonObject | undefined =>
-	messagesIn(body).find(({ method }) => method === 'initialize');
+/** Remembers a subscription for the stream of the session, where the server behind has none by request. */
+const subscriberOf = (
+	{ principal, upstream, subscriptions }: McpRequestParts,
+	session: TransportSession | undefined,
+): ServerParts['subscribe'] => {
+	if (upstream === undefined || !session || !subscriptions) return undefined;
+	return (uri, isWanted) => subscriptions(principal, session.name).set(upstream, uri, isWanted);
+};
+
+const isInitialize = ({ all }: Messages): boolean =>
+	all.some(({ method }) => method === 'initialize');
 
 /** The answer to an older client's `initialize` names the session that it has begun. */
-const withSession = async (
-	response: Response,
-	{ sessions, principal }: McpRequestParts,
-	{ params }: JsonObject,
-): Promise<Response> => {
-	if (!sessions || !response.ok) return response;
+const withSession = (response: Response, sealed: string): Response => {
+	if (!response.ok) return response;
 	const headers = new Headers(response.headers);
-	const host = hostOfClient(asObject(asObject(params)?.clientInfo)?.name);
-	headers.set(SESSION_HEADER, await sessions.mint(principal, host));
+	headers.set(SESSION_HEADER, sealed);
 	return new Response(response.body, { status: response.status, headers });
 };
 
+/** The session that an `initialize` begins, with what the client says of itself in it. */
+const begunSession = async (
+	{ sessions, principal }: McpRequestParts,
+	{ all }: Messages,
+): Promise<MintedSession | undefined> => {
+	const request = all.find(({ method }) => method === 'initialize');
+	return request && sessions?.mint(principal, clientFactsOf(asObject(request.params)));
+};
+
 /** The context of questions that the adapter itself has about a request. */
-const contextOf = (caller: Caller, era: 'legacy' | 'modern', request: Request): GatewayContext => ({
+const contextOf = (
+	{ client, ask: _, ...caller }: Caller,
+	era: 'legacy' | 'modern',
+	signal: AbortSignal,
+	canListen: boolean,
+): GatewayContext => ({
 	...caller,
+	...(caller.transportSession !== undefined && { conversation: caller.transportSession }),
+	...(client && { clientCapabilities: client.capabilities }),
 	era,
-	signal: request.signal,
+	signal,
 	meta: {},
 	wantsProgress: false,
+	canListen,
 	notify: () => {},
 });
 
-/** Methods that need nothing of the scope's capabilities: no upstream is asked for them. */
-const TOOL_METHODS = new Set(['tools/list', 'tools/call', 'ping']);
-
-/** What the server of this request must know; a scope that does not answer still has tools. */
-const surfaceFor = async (
-	body: unknown,
-	gateway: Gateway,
-	context: GatewayContext,
-): Promise<Surface> => {
-	const messages = messagesIn(body);
-	const call = messages.find(({ method }) => method === 'tools/call');
-	const name = call && asObject(call.params)?.name;
-	const isChecked = typeof name === 'string' && context.era === 'modern';
-	const tool = isChecked ? await gateway.knownTool(name, context) : null;
-	const plain = messages.every(
-		({ method }) =>
-			typeof method !== 'string' || TOOL_METHODS.has(method) || method.startsWith('notifications/'),
-	);
-	// Log messages of a call belong to the call, whatever the scope declared.
-	if (plain) return { capabilities: { tools: {}, logging: {} }, tool };
-	const declared = await gateway.declared(context);
-	return { ...(declared.ok ? declared.value : { capabilities: { tools: {} } }), tool };
-};
-
-const argumentsIn = (body: unknown, id: string | number): JsonObject => {
-	const message = messagesIn(body).find((candidate) => candidate.id === id);
-	return asObject(asObject(message?.params)?.arguments) ?? {};
-};
-
-const messagesIn = (body: unknown): readonly JsonObject[] =>
-	(Array.isArray(body) ? (body as unknown[]) : [body])
-		.map(asObject)
-		.filter((item) => item !== undefined);
-
-const bodyRefusal = (fault: BodyFault, maxBytes: number): Response => {
-	switch (fault) {
-		case 'too_large':
-			return refusal(413, -32_000, `Payload too large: at most ${maxBytes} bytes`);
-		case 'unreadable':
-			return refusal(400, -32_700, 'Parse error: the request body could not be read');
-		case 'not_json':
-			return refusal(400, -32_700, 'Parse error: the request body is not valid JSON');
-	}
-};
-
-const refusal = (
-	status: number,
-	code: number,
-	message: string,
-	headers: Record<string, string> = {},
-): Response =>
-	Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status, headers });
+const argumentsIn = ({ requests }: Messages, id: string | number): JsonObject =>
+	asObject(asObject(requests.get(id)?.params)?.arguments) ?? {};

@@ -14,7 +14,13 @@ import {
 	PASSED_METHODS,
 	type PassedMethod,
 } from '../../gateway/gateway';
-import type { CallAnswer, JsonObject, ToolDefinition } from '../../gateway/tool-source';
+import type {
+	CallAnswer,
+	JsonObject,
+	SourceFault,
+	ToolDefinition,
+} from '../../gateway/tool-source';
+import type { Result } from '../../shared/result';
 import { textResult } from '../../shared/tool-result';
 import {
 	errorResultOrThrow,
@@ -32,13 +38,18 @@ export interface ServerParts {
 	readonly gateway: Gateway;
 	readonly caller: Caller;
 	readonly era: 'legacy' | 'modern';
-	readonly serverInfo: { readonly name: string; readonly version: string };
+	/** MCP Implementation. */
+	readonly serverInfo: JsonObject;
 	readonly instructions?: string | undefined;
 	readonly splices: Splices;
 	/** `params.arguments` of the request with this id, numbers as spelled. */
 	readonly argumentsOf: (id: string | number) => JsonObject;
 	/** Receives what is only logged: never part of an answer. */
 	readonly report: (error: unknown) => void;
+	/** Remembers which resource a client of the older revision wants to be told of; absent: it cannot be. */
+	readonly subscribe?: ((uri: string, isWanted: boolean) => Promise<void>) | undefined;
+	/** Keeps the work on a request alive when its client has gone. */
+	readonly track: (work: Promise<unknown>) => void;
 }
 
 /** What the scope can do, as far as this request needs to know it. */
@@ -47,6 +58,8 @@ export interface Surface {
 	readonly capabilities: JsonObject;
 	/** Of the server behind, where it is the whole scope. */
 	readonly instructions?: string;
+	/** MCP Implementation of the server behind, where it is the whole scope. */
+	readonly serverInfo?: JsonObject;
 	/** The tool of a modern `tools/call`, where it is known: the SDK compares headers with its schema. */
 	readonly tool: ToolDefinition | null;
 }
@@ -63,7 +76,7 @@ class GatewayServer extends McpServer {
 /** A server that answers one request, with exactly the methods its scope has. */
 export const buildServer = (parts: ServerParts, { capabilities, tool }: Surface): McpServer => {
 	const { serverInfo, instructions } = parts;
-	const mcp = new GatewayServer(serverInfo, {
+	const mcp = new GatewayServer(implementation(serverInfo), {
 		capabilities: { ...capabilities, tools: { ...asObject(capabilities.tools) } },
 		...(instructions !== undefined && { instructions }),
 		inputRequired: { legacyShim: false },
@@ -77,6 +90,18 @@ export const buildServer = (parts: ServerParts, { capabilities, tool }: Surface)
 	return mcp;
 };
 
+/** What clients check strictly: anything else of a server's self-description would fail the handshake. */
+const implementation = ({ name, version, title, icons, websiteUrl, description }: JsonObject) => ({
+	name: typeof name === 'string' ? name : 'server',
+	version: typeof version === 'string' ? version : '0',
+	...(typeof title === 'string' && { title }),
+	...(typeof description === 'string' && { description }),
+	...(typeof websiteUrl === 'string' && URL.canParse(websiteUrl) && { websiteUrl }),
+	...(Array.isArray(icons) && { icons: icons.filter(isIcon) }),
+});
+
+const isIcon = (icon: unknown): icon is { src: string } => typeof asObject(icon)?.src === 'string';
+
 type Handler = (
 	params: JsonObject,
 	context: GatewayContext,
@@ -85,7 +110,7 @@ type Handler = (
 ) => Promise<McpResult>;
 
 const handle = (server: Server, method: string, parts: ServerParts, handler: Handler): void => {
-	server.setRequestHandler(method, { params: anyParams }, async (params, sdk) => {
+	const answer = async (params: JsonObject, sdk: ServerContext): Promise<McpResult> => {
 		const { context, sent } = openRequest(parts.caller, parts.era, sdk);
 		try {
 			return await handler(params, context, parts, sdk);
@@ -96,6 +121,11 @@ const handle = (server: Server, method: string, parts: ServerParts, handler: Han
 		} finally {
 			await sent();
 		}
+	};
+	server.setRequestHandler(method, { params: anyParams }, (params, sdk) => {
+		const answered = answer(params, sdk);
+		parts.track(answered);
+		return answered;
 	});
 };
 
@@ -138,11 +168,15 @@ const resultOf = (answer: CallAnswer, name: string) =>
 
 const pass =
 	(method: PassedMethod): Handler =>
-	async (params, context, { gateway, era }, { mcpReq }) => {
+	async (params, context, { gateway, era, subscribe }, { mcpReq }) => {
 		if (method === 'resources/read') requireText(params, 'uri');
 		if (method === 'prompts/get') requireText(params, 'name');
 		const { _meta, ...own } = params;
 		const result = await gateway.request(method, { ...own, ...continuationOf(mcpReq) }, context);
+		if (subscribe && isSubscription(method) && isUnknownMethod(result)) {
+			await subscribe(requireText(params, 'uri'), method === 'resources/subscribe');
+			return {};
+		}
 		if (!result.ok) throw wireErrorOf(result.error, context.correlationId);
 		if (result.value.resultType === 'input_required') {
 			if (era === 'modern') return inputRequired(result.value);
@@ -153,6 +187,14 @@ const pass =
 			? cacheable(value, era)
 			: withMeta(value);
 	};
+
+const isSubscription = (method: PassedMethod): boolean =>
+	method === 'resources/subscribe' || method === 'resources/unsubscribe';
+
+/** A server of 2026-07-28 has no subscriptions by request. */
+const isUnknownMethod = (answered: Result<unknown, SourceFault>): boolean =>
+	!answered.ok &&
+	(answered.error.code === 'unknown_method' || answered.error.rpc?.code === -32_601);
 
 /** MCP 2026-07-28 wants `ttlMs` and `cacheScope`; what one caller sees is never another's. */
 const cacheable = (value: JsonObject, era: 'legacy' | 'modern'): McpResult =>

@@ -1,52 +1,107 @@
-// `Mcp-Session-Id` for clients of MCP 2025-11-25: minted at `initialize`, sealed to its principal. It is
-// a hint which conversation a call belongs to, and in which host, which such a client says only once;
-// nothing more. One that does not open says nothing.
-
+// `Mcp-Session-Id` for clients of MCP 2025-11-25: minted at `initialize`, sealed to its principal, with
+// what the client said of itself then, since nothing else of that request is kept. It is a hint which
+// conversation a call belongs to; one that does not open says nothing.
 import type { Principal } from '../../auth/principal';
-import { type HostName, isHostChoice } from '../../config/hosts';
-import { encodeBase64url } from '../../gateway/base64url';
+import { decodeBase64url, encodeBase64url } from '../../gateway/base64url';
 import type { Hmac } from '../../gateway/handles';
+import type { JsonObject } from '../../gateway/tool-source';
+import { asObject } from './json-object';
+
+/** What a client says of itself at `initialize`. */
+export interface ClientFacts {
+	/** MCP ClientCapabilities, as far as they can be used. */
+	readonly capabilities: JsonObject;
+	/** MCP Implementation: name and version. */
+	readonly clientInfo?: JsonObject | undefined;
+}
+
+export interface TransportSession extends ClientFacts {
+	/** 16 characters. */
+	readonly name: string;
+}
+
+export interface MintedSession extends TransportSession {
+	/** The `Mcp-Session-Id`. */
+	readonly sealed: string;
+}
 
 export interface TransportSessions {
-	/** A new one: 32 characters, and the host's name where it is known. */
-	mint(principal: Principal, host?: HostName): Promise<string>;
-	/** The name of the session; undefined when it is not one of this principal. */
-	open(text: string, principal: Principal): Promise<string | undefined>;
+	/** A new one, and the text that opens it: 32 characters, and what the client said. */
+	mint(principal: Principal, client: ClientFacts): Promise<MintedSession>;
+	/** The session; undefined when it is not one of this principal. */
+	open(text: string, principal: Principal): Promise<TransportSession | undefined>;
 }
 
-const SEAL_LENGTH = 16;
 const NAME_LENGTH = 16;
-const FORM = /^[A-Za-z0-9_-]{32,56}$/;
+const FORM = /^([A-Za-z0-9_-]{16})([A-Za-z0-9_-]{16})(?:\.([A-Za-z0-9_-]{1,800}))?$/;
+/** Characters of a client's name and version that are kept. */
+const LONGEST_NAME = 60;
 
-/** The host that a session's name says its client runs in. */
-export function hostOfSession(session: string | undefined): HostName | undefined {
-	const host = session?.slice(NAME_LENGTH + 1);
-	return isHostChoice(host) && host !== 'none' ? host : undefined;
-}
+/** What of an `initialize` request's params goes into the session. */
+export const clientFactsOf = (params: JsonObject | undefined): ClientFacts => {
+	const capabilities = asObject(params?.capabilities) ?? {};
+	const info = asObject(params?.clientInfo);
+	const kept = Object.entries(KEPT).flatMap(([name, members]) => {
+		const capability = asObject(capabilities[name]);
+		if (!capability) return [];
+		const flags = members.filter((member) => asObject(capability[member]) !== undefined);
+		return [[name, Object.fromEntries(flags.map((member) => [member, {}]))] as const];
+	});
+	const text = (value: unknown) =>
+		typeof value === 'string' ? value.slice(0, LONGEST_NAME).toWellFormed() : '';
+	return {
+		capabilities: Object.fromEntries(kept),
+		...(info && { clientInfo: { name: text(info.name), version: text(info.version) } }),
+	};
+};
+
+/** Capabilities that a server may use, and the members that matter. */
+const KEPT = { elicitation: ['form', 'url'], roots: [], sampling: ['context', 'tools'] } as const;
 
 export const createTransportSessions = (
 	hmac: Hmac,
 	/** 12 random bytes. */
 	randomId: () => Uint8Array,
 ): TransportSessions => {
-	const seal = async (name: string, principal: Principal, key: 'current' | 'previous') => {
-		const facts = ['transport session', principal.workspace, principal.id, name];
-		const digest = await hmac(key, new TextEncoder().encode(JSON.stringify(facts)));
+	const seal = async (
+		name: string,
+		facts: string,
+		principal: Principal,
+		key: 'current' | 'previous',
+	) => {
+		const sealed = ['transport session', principal.workspace, principal.id, name, facts];
+		const digest = await hmac(key, new TextEncoder().encode(JSON.stringify(sealed)));
 		return digest && encodeBase64url(digest.subarray(0, 12));
 	};
 	return {
-		async mint(principal, host) {
-			const name = `${encodeBase64url(randomId())}${host === undefined ? '' : `-${host}`}`;
-			return `${name}${await seal(name, principal, 'current')}`;
+		async mint(principal, client) {
+			const name = encodeBase64url(randomId());
+			const facts = encodeBase64url(wholeGroups(JSON.stringify(client)));
+			const sealed = `${name}${await seal(name, facts, principal, 'current')}.${facts}`;
+			return { ...client, name, sealed };
 		},
 		async open(text, principal) {
-			if (!FORM.test(text)) return undefined;
-			const name = text.slice(0, -SEAL_LENGTH);
-			const given = text.slice(-SEAL_LENGTH);
+			const [, name = '', given, facts = ''] = FORM.exec(text) ?? [];
+			if (name.length !== NAME_LENGTH) return undefined;
 			// A name to tell conversations apart by, not a secret: plain comparison is enough.
 			for (const key of ['current', 'previous'] as const)
-				if (given === (await seal(name, principal, key))) return name;
+				if (given === (await seal(name, facts, principal, key)))
+					return { name, ...(clientOf(facts) ?? { capabilities: {} }) };
 			return undefined;
 		},
 	};
+};
+
+/** UTF-8, filled up with spaces to whole groups of three bytes. */
+const wholeGroups = (json: string): Uint8Array => {
+	const bytes = new TextEncoder().encode(json);
+	const filled = new Uint8Array(Math.ceil(bytes.length / 3) * 3).fill(0x20);
+	filled.set(bytes);
+	return filled;
+};
+
+const clientOf = (facts: string): ClientFacts | undefined => {
+	const bytes = decodeBase64url(facts);
+	if (!bytes || facts === '') return undefined;
+	return JSON.parse(new TextDecoder().decode(bytes)) as ClientFacts;
 };

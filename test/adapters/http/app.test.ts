@@ -45,6 +45,10 @@ const open = (parts: Partial<HttpDeps> = {}) => {
 				replaced.push(document);
 				return changed(document[1]);
 			},
+			upstream: async (...wish) => {
+				replaced.push(wish);
+				return changed({});
+			},
 			preview: async () => ok({ version: 3, ...changes }),
 			history: async (_, page) => ok({ versions: [], total: page.offset }),
 			document: async (_, version = 3) => ok({ version, document: {} }),

@@ -46,6 +46,8 @@ export const fakeGateway = (table: Table) => {
 		callTool: async (call, context) =>
 			table.call?.(call, context) ??
 			err({ code: 'unknown_tool', message: `Unknown tool: ${call.name}` }),
+		endConversation: async () => {},
+		listen: async () => {},
 		request: async (method, params, context) =>
 			table.request?.(method, params, context) ?? err({ code: 'unknown_method', message: method }),
 	};

@@ -50,11 +50,17 @@ describe.each(['auto', 'legacy'] as const)('a client of the era that is negotiat
 describe('a session', () => {
 	const ann = { id: 'ann', workspace: 'ws-a', scopes: [] };
 
-	it('names its host under its seal', async () => {
-		const session = await sessions.mint(ann, 'claude-code');
-		expect(await sessions.open(session, ann)).toMatch(/^[\w-]{16}-claude-code$/);
-		const forged = session.replace('claude-code', 'claude-coda');
-		expect(await sessions.open(forged, ann)).toBeUndefined();
+	it('names its client under its seal', async () => {
+		const clientInfo = { name: 'claude-code', version: '2.1' };
+		const { sealed, name } = await sessions.mint(ann, { capabilities: { roots: {} }, clientInfo });
+		const opened = await sessions.open(sealed, ann);
+		expect(opened).toEqual({ name, capabilities: { roots: {} }, clientInfo });
+		for (const at of [3, 20, sealed.length - 6]) {
+			const other = sealed[at] === 'A' ? 'B' : 'A';
+			const forged = `${sealed.slice(0, at)}${other}${sealed.slice(at + 1)}`;
+			expect(await sessions.open(forged, ann)).toBeUndefined();
+		}
+		expect(await sessions.open(sealed, { ...ann, id: 'eve' })).toBeUndefined();
 	});
 });
 

@@ -1,29 +1,74 @@
-// The life of one request of one caller: its deadline, its cancellation, its progress.
-import type { CallContext, JsonObject } from '../../../gateway/tool-source';
+// The life of one request of one caller: its deadlines, its cancellation, its progress, and what the
+// upstream asks the caller's client meanwhile.
+import type { CallContext, ClientReply, JsonObject } from '../../../gateway/tool-source';
 import type { Exchange } from './exchange';
-import type { AbortCause } from './fault';
 import { crossingMeta, withoutProtocolMeta } from './protocol-meta';
 
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
 const LOG_LEVEL = 'io.modelcontextprotocol/logLevel';
+const METHOD_NOT_FOUND = -32_601;
+
+/** Requests of a 2025 server that a client may be asked, by the capability they need. */
+const ASKED: Readonly<Record<string, string>> = {
+	'sampling/createMessage': 'sampling',
+	'elicitation/create': 'elicitation',
+	'roots/list': 'roots',
+};
+
+/** How long a call may take, in milliseconds. */
+export interface Patience {
+	/** From the last sign of life: the beginning, progress, a message, an answered question. */
+	readonly timeoutMs: number;
+	/** In all; questions to the caller's client do not count. */
+	readonly maxTimeoutMs: number;
+}
+
+/** Why a call was ended from our side. */
+export type CallEnd =
+	| { readonly cause: 'cancelled' }
+	| {
+			readonly cause: 'timeout';
+			/** Which of the two limits. */
+			readonly limit: keyof Patience;
+			/** Notifications that came before. */
+			readonly signs: number;
+	  };
 
 let tokens = 0;
 
+/** The answer to a server's request: the client's, where it can be asked for such a thing. */
+export async function answerRequest(
+	{ ask, clientCapabilities }: CallContext,
+	method: string,
+	params: JsonObject,
+	signal: AbortSignal,
+): Promise<ClientReply> {
+	if (method === 'ping') return { result: {} };
+	const needed = ASKED[method];
+	if (!ask || needed === undefined || !clientCapabilities?.[needed])
+		return { error: { code: METHOD_NOT_FOUND, message: `${method} is not offered here` } };
+	return ask(method, withoutProtocolMeta(params, 0), signal);
+}
+
 export class Call {
 	readonly #context: CallContext;
+	readonly #patience: Patience;
 	readonly #controller = new AbortController();
-	readonly #timer: ReturnType<typeof setTimeout>;
-	readonly #leave = (): void => this.#end('cancelled');
+	readonly #leave = (): void => this.#end({ cause: 'cancelled' });
 	/** Ours toward the upstream: callers' tokens may be equal. */
 	readonly #token = `loadline-${++tokens}`;
+	#silence: ReturnType<typeof setTimeout> | null = null;
+	#whole: ReturnType<typeof setTimeout> | null = null;
+	#signs = 0;
+	#questions = 0;
 	/** Set once the call was ended from our side. */
-	cause: AbortCause | undefined;
+	ended: CallEnd | undefined;
 
-	/** @param timeoutMs for everything together, connecting included */
-	constructor(context: CallContext, timeoutMs: number) {
+	constructor(context: CallContext, patience: Patience) {
 		this.#context = context;
-		this.#timer = setTimeout(() => this.#end('timeout'), timeoutMs);
-		if (context.signal.aborted) this.#end('cancelled');
+		this.#patience = patience;
+		this.#startClocks();
+		if (context.signal.aborted) this.#end({ cause: 'cancelled' });
 		else context.signal.addEventListener('abort', this.#leave, { once: true });
 	}
 
@@ -31,14 +76,38 @@ export class Call {
 		return this.#controller.signal;
 	}
 
-	#end(cause: AbortCause): void {
-		this.cause ??= cause;
-		this.#controller.abort(new Error(cause));
+	#startClocks(): void {
+		this.#stopClocks();
+		const { timeoutMs, maxTimeoutMs } = this.#patience;
+		this.#silence = setTimeout(() => this.#expire('timeoutMs'), timeoutMs);
+		this.#whole = setTimeout(() => this.#expire('maxTimeoutMs'), Math.max(timeoutMs, maxTimeoutMs));
 	}
 
-	/** Frees the timer and the caller's signal. */
+	#stopClocks(): void {
+		if (this.#silence !== null) clearTimeout(this.#silence);
+		if (this.#whole !== null) clearTimeout(this.#whole);
+	}
+
+	#expire(limit: keyof Patience): void {
+		this.#end({ cause: 'timeout', limit, signs: this.#signs });
+	}
+
+	#end(ended: CallEnd): void {
+		this.ended ??= ended;
+		this.#controller.abort(new Error(ended.cause));
+	}
+
+	/** The upstream works on it: the time of silence begins anew. */
+	#sign(): void {
+		this.#signs++;
+		if (this.#questions > 0 || this.signal.aborted) return;
+		if (this.#silence !== null) clearTimeout(this.#silence);
+		this.#silence = setTimeout(() => this.#expire('timeoutMs'), this.#patience.timeoutMs);
+	}
+
+	/** Frees the timers and the caller's signal. */
 	close(): void {
-		clearTimeout(this.#timer);
+		this.#stopClocks();
 		this.#context.signal.removeEventListener('abort', this.#leave);
 	}
 
@@ -60,20 +129,28 @@ export class Call {
 		}
 	}
 
-	/** The caller's `_meta` as the upstream may see it. */
-	meta(era: 'legacy' | 'modern'): JsonObject {
+	/**
+	 * The caller's `_meta` as the upstream may see it. A tool is always asked for progress: without it
+	 * nobody could tell one that works from one that hangs.
+	 */
+	meta(era: 'legacy' | 'modern', method: string): JsonObject {
 		const { progressToken, ...rest } = this.#context.meta;
 		const modern = era === 'modern';
 		const { logLevel } = this.#context;
 		return {
 			...crossingMeta(rest),
-			...(progressToken !== undefined && { progressToken: this.#token }),
-			// A caller of the older revision could not answer `input_required`.
-			...(modern && {
-				[CAPABILITIES]: (this.#context.era === 'modern' && this.#context.clientCapabilities) || {},
+			...((progressToken !== undefined || method === 'tools/call') && {
+				progressToken: this.#token,
 			}),
+			...(modern && { [CAPABILITIES]: this.#capabilities() }),
 			...(modern && logLevel !== undefined && { [LOG_LEVEL]: logLevel }),
 		};
+	}
+
+	/** What a server of 2026-07-28 may ask for: a caller of the older revision is asked on its stream. */
+	#capabilities(): JsonObject {
+		const { era, ask, clientCapabilities } = this.#context;
+		return ((era === 'modern' || ask) && clientCapabilities) || {};
 	}
 
 	exchange(maxBytes: number): Exchange {
@@ -81,6 +158,8 @@ export class Call {
 			signal: this.signal,
 			maxBytes,
 			onNotification: (method, params) => this.#pass(method, params),
+			onRequest: (method, params) => this.ask(method, params),
+			onSign: () => this.#sign(),
 		};
 	}
 
@@ -88,9 +167,22 @@ export class Call {
 		if (this.signal.aborted) return;
 		const clean = withoutProtocolMeta(params, 0);
 		const { progressToken } = this.#context.meta;
-		if (method === 'notifications/message') this.#context.notify(method, clean);
+		if (method === 'notifications/message' || method === 'notifications/elicitation/complete')
+			this.#context.notify(method, clean);
 		if (method !== 'notifications/progress' || progressToken === undefined) return;
 		if (typeof clean.progress !== 'number') return;
 		this.#context.notify(method, { ...clean, progressToken });
+	}
+
+	/** A question to the caller's client; the clocks stand still while a human may be reading it. */
+	async ask(method: string, params: JsonObject): Promise<ClientReply> {
+		this.#questions++;
+		this.#stopClocks();
+		try {
+			return await answerRequest(this.#context, method, params, this.signal);
+		} finally {
+			this.#questions--;
+			if (this.#questions === 0 && !this.signal.aborted) this.#startClocks();
+		}
 	}
 }

@@ -6,10 +6,10 @@ import {
 	SdkErrorCode,
 	StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
-import type { JsonObject, ToolDefinition } from '../../../gateway/tool-source';
+import type { JsonObject, ToolDefinition, Wanted } from '../../../gateway/tool-source';
 import { EXCHANGE_HEADER, type Exchange, type Outcome } from './exchange';
 import type { Fetch } from './guarded-fetch';
-import { Wire } from './wire';
+import { type UpstreamSession, Wire } from './wire';
 
 /** A remembered outcome of the version negotiation. */
 export type Verdict = NonNullable<ConnectOptions['prior']>;
@@ -18,10 +18,18 @@ export interface Target {
 	readonly url: URL;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly timeoutMs: number;
+	/** Longest a request may take, questions to a human included. */
+	readonly longestMs: number;
 	readonly allowLoopback: boolean;
+	/** What the caller's client can be asked (MCP ClientCapabilities). */
+	readonly capabilities: JsonObject;
 	readonly fetch: Fetch;
 	/** Loadline's own version, as upstreams see it. */
 	readonly version: string;
+	/** A session begun elsewhere, to go on with. */
+	readonly resumed?: UpstreamSession | undefined;
+	/** Keeps work alive that nobody waits for. */
+	defer(work: Promise<unknown>): void;
 }
 
 /** The handshake failed; `outcome` says how. */
@@ -34,6 +42,8 @@ export class ConnectFailed extends Error {
 	}
 }
 
+const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
+
 /** Accepts anything: what the SDK is given is a stand-in anyway. */
 const ANYTHING = {
 	'~standard': {
@@ -45,16 +55,22 @@ const ANYTHING = {
 
 /** The SDK's own timer is a second line behind the exchange's signal. */
 const SDK_GRACE_MS = 5_000;
+/** A human who is asked may take so long. */
+const LONGEST_QUESTIONS_MS = 3_600_000;
 
 export class Connection {
 	readonly era: 'legacy' | 'modern';
 	readonly capabilities: JsonObject;
 	readonly instructions: string | undefined;
+	/** MCP Implementation, as the server gave it. */
+	readonly serverInfo: JsonObject;
 	readonly verdict: Verdict;
 	readonly #client: Client;
 	readonly #wire: Wire;
 	readonly #transport: StreamableHTTPClientTransport;
-	readonly #timeoutMs: number;
+	readonly #target: Target;
+	/** The server has no such stream. */
+	#isDeaf = false;
 	/** Tools whose arguments are mirrored into headers (`x-mcp-header`), by name. */
 	readonly #mirrored = new Map<string, ToolDefinition>();
 
@@ -62,15 +78,16 @@ export class Connection {
 		client: Client,
 		wire: Wire,
 		transport: StreamableHTTPClientTransport,
-		timeoutMs: number,
+		target: Target,
 	) {
 		this.#client = client;
 		this.#wire = wire;
 		this.#transport = transport;
-		this.#timeoutMs = timeoutMs;
+		this.#target = target;
 		this.era = client.getProtocolEra() === 'modern' ? 'modern' : 'legacy';
 		this.capabilities = { ...client.getServerCapabilities() };
 		this.instructions = client.getInstructions();
+		this.serverInfo = { ...client.getServerVersion() };
 		const discover = client.getDiscoverResult();
 		this.verdict =
 			this.era === 'modern' && discover ? { kind: 'modern', discover } : { kind: 'legacy' };
@@ -87,6 +104,8 @@ export class Connection {
 			url,
 			allowLoopback: target.allowLoopback,
 			timeoutMs,
+			resumed: target.resumed,
+			defer: target.defer,
 			onRequest: (message) => transport.onmessage?.(message as never),
 		});
 		const transport = new StreamableHTTPClientTransport(url, {
@@ -98,18 +117,19 @@ export class Connection {
 		const client = new Client(
 			{ name: 'loadline', version: target.version },
 			{
-				capabilities: {},
+				capabilities: { ...target.capabilities },
 				versionNegotiation: { mode: 'auto', probe: { timeoutMs } },
 				inputRequired: { autoFulfill: false },
 			},
 		);
 		client.onerror = () => {};
 		try {
-			await client.connect(transport, { timeout: timeoutMs, ...(prior && { prior }) });
+			const known: Verdict | undefined = target.resumed ? { kind: 'legacy' } : prior;
+			await client.connect(transport, { timeout: timeoutMs, ...(known && { prior: known }) });
 		} catch {
 			throw new ConnectFailed(wire.trouble ?? { kind: 'bad_answer', detail: 'a failed handshake' });
 		}
-		return new Connection(client, wire, transport, timeoutMs);
+		return new Connection(client, wire, transport, target);
 	}
 
 	/** Remembers which tools mirror arguments into headers. */
@@ -131,7 +151,7 @@ export class Connection {
 		const options = {
 			headers: { [EXCHANGE_HEADER]: number },
 			signal: exchange.signal,
-			timeout: this.#timeoutMs + SDK_GRACE_MS,
+			timeout: this.#target.longestMs + LONGEST_QUESTIONS_MS + SDK_GRACE_MS,
 		};
 		try {
 			const toolDefinition =
@@ -155,6 +175,52 @@ export class Connection {
 			this.#wire.close(number);
 		}
 		return exchange.outcome ?? { kind: 'network', detail: 'no answer' };
+	}
+
+	/** Passes on what the server says without being asked, until the exchange's signal. */
+	async listen(wanted: Wanted, exchange: Exchange): Promise<void> {
+		if (this.era === 'modern') {
+			const _meta = { [CAPABILITIES]: {} };
+			await this.send('subscriptions/listen', { notifications: { ...wanted }, _meta }, exchange);
+			return;
+		}
+		await (await this.#wire.stream(this.#streamHeaders(), exchange))?.ended;
+	}
+
+	#streamHeaders(): Headers {
+		const headers = new Headers(this.#target.headers);
+		const { protocolVersion } = this.#transport;
+		if (protocolVersion) headers.set('mcp-protocol-version', protocolVersion);
+		return headers;
+	}
+
+	/**
+	 * A server that may ask the client does it on the stream of a GET as well as on that of the call: one
+	 * is open while a call runs, unless the client's own is. Resolves once it is.
+	 */
+	async overhear(exchange: Exchange): Promise<void> {
+		const canAsk = Object.keys(this.#target.capabilities).length > 0;
+		if (this.era === 'modern' || !this.session || !canAsk || this.#isDeaf) return;
+		const stream = await this.#wire.stream(this.#streamHeaders(), exchange);
+		if (!stream && !exchange.signal.aborted) this.#isDeaf = true;
+	}
+
+	/** Whether `listen` is likely to hear anything: a server without sessions knows nobody. */
+	get pushes(): boolean {
+		return this.era === 'modern' || this.session !== undefined;
+	}
+
+	/** The legacy session, if the server began one: it remembers who calls. */
+	get session(): UpstreamSession | undefined {
+		return this.#wire.session;
+	}
+
+	/** Whether other isolates go on with the session: then it is not ours to end. */
+	isStored = false;
+
+	/** No longer used here. */
+	release(): void {
+		if (!this.isStored) this.end();
 	}
 
 	/** Ends a legacy session, if there is one; nobody waits for it. */

@@ -1,5 +1,5 @@
 // One request to an upstream as it happens on the wire: what is sent with it, and how it ended.
-import type { JsonObject } from '../../../gateway/tool-source';
+import type { ClientReply, JsonObject } from '../../../gateway/tool-source';
 import type { RawMessage } from './answer';
 
 /** How an exchange ended; everything but `answer` means that there is no JSON-RPC response. */
@@ -23,6 +23,12 @@ export interface Exchange {
 	readonly maxBytes: number;
 	/** A notification that came before the answer. */
 	onNotification(method: string, params: JsonObject): void;
+	/** A request of the server that came before the answer (2025); never rejects. */
+	onRequest(method: string, params: JsonObject): Promise<ClientReply>;
+	/** The upstream has said something: it works on the request. */
+	onSign(): void;
+	/** Notifications that are passed on; 1,000 unless told. */
+	readonly mostNotifications?: number;
 	/** Set by the transport's fetch. */
 	outcome?: Outcome;
 }

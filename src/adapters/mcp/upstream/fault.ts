@@ -1,30 +1,37 @@
 // Says in one short, safe sentence why an upstream gave no result.
 import type { SourceFault } from '../../../gateway/tool-source';
 import { memberSource, parseMember, type RawMessage } from './answer';
+import type { CallEnd, Patience } from './call';
 import type { Outcome } from './exchange';
 import { type Redact, safeData, safeMessage } from './redact';
 
 export interface FaultContext {
 	/** Upstream name. */
 	readonly name: string;
-	readonly timeoutMs: number;
+	readonly patience: Patience;
 	readonly maxBytes: number;
 	readonly redact: Redact;
 }
 
-/** Why the call was ended from our side. */
-export type AbortCause = 'timeout' | 'cancelled';
-
-export function abortFault(cause: AbortCause, { name, timeoutMs }: FaultContext): SourceFault {
-	return cause === 'timeout'
-		? {
-				code: 'timeout',
-				message: `Upstream "${name}" did not answer within ${timeoutMs} ms. Narrow the call, or raise timeoutMs for it.`,
-			}
-		: {
-				code: 'unavailable',
-				message: `The call to upstream "${name}" was cancelled by the caller.`,
-			};
+/** A request that was ended from our side: what is known of it, and what is not. */
+export function abortFault(ended: CallEnd, { name, patience }: FaultContext): SourceFault {
+	const upstream = `Upstream "${name}"`;
+	if (ended.cause === 'cancelled') {
+		const message = `The call to upstream "${name}" was cancelled by the caller.`;
+		return { code: 'unavailable', message };
+	}
+	const { limit, signs } = ended;
+	const times = `${signs} time${signs === 1 ? '' : 's'}`;
+	const known =
+		limit === 'maxTimeoutMs'
+			? `${upstream} was still at work after ${patience.maxTimeoutMs} ms (it reported ${times})`
+			: signs === 0
+				? `${upstream} did not answer within ${patience.timeoutMs} ms and reported no progress`
+				: `${upstream} reported ${times}, then nothing for ${patience.timeoutMs} ms`;
+	return {
+		code: 'timeout',
+		message: `${known}. Loadline has asked it to stop; what was done before is not undone. An administrator can raise ${limit} for it.`,
+	};
 }
 
 /** The fault of an exchange that ended without a response. */
@@ -35,7 +42,7 @@ export function outcomeFault(
 	const upstream = `Upstream "${context.name}"`;
 	switch (outcome.kind) {
 		case 'network':
-			return { code: 'unavailable', message: `${upstream} could not be reached. Try again later.` };
+			return { code: 'unavailable', message: `${upstream} ${networkMessage(outcome.detail)}` };
 		case 'redirect':
 			return {
 				code: 'unavailable',
@@ -64,10 +71,22 @@ export function outcomeFault(
 	}
 }
 
+/** What to do about a connection that failed, as far as the runtime tells why. */
+function networkMessage(detail: string): string {
+	if (/dns|ENOTFOUND|EAI_AGAIN|getaddrinfo|resolve/i.test(detail))
+		return 'could not be reached: its host name was not found (DNS). Check its "url".';
+	if (/tls|ssl|certificate|CERT_|self.signed/i.test(detail))
+		return 'could not be reached: no secure connection could be made (TLS). Check its certificate and its "url".';
+	if (/ECONNREFUSED|refused/i.test(detail))
+		return 'could not be reached: nothing listens at its "url". Start it, or correct the address.';
+	return 'could not be reached. Try again later.';
+}
+
 function httpMessage(status: number): string {
-	if (status === 401 || status === 403) {
+	if (status === 401)
 		return `refused Loadline's credentials (HTTP ${status}). Check its "headers" in the configuration.`;
-	}
+	if (status === 403)
+		return `refused Loadline (HTTP ${status}). Check its "headers" and its "url" in the configuration.`;
 	if (status === 404) return 'has no MCP endpoint at its "url" (HTTP 404).';
 	if (status === 429) return 'is rate limited (HTTP 429). Try again later.';
 	return `failed with HTTP ${status}.`;

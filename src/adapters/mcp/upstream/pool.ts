@@ -1,13 +1,9 @@
-// The clients kept in this isolate: bounded, one per upstream, credential and principal.
+// The clients kept in this isolate: bounded, and one per upstream, credential and principal; an
+// upstream that keeps a session gets one per conversation, so that none sees what another has done.
 // A connect that another request began is waited for only briefly: its request may have ended with it.
 import { ConnectFailed, type Connection, type Verdict } from './connection';
 import type { Fetch } from './guarded-fetch';
-
-export interface UpstreamState {
-	readonly status: 'ok' | 'down' | 'unknown';
-	/** Milliseconds since the epoch at which the status began; 0 while unknown. */
-	readonly since: number;
-}
+import { type LogState, UpstreamStates } from './states';
 
 export interface PoolOptions {
 	/** Milliseconds since the epoch. */
@@ -17,129 +13,184 @@ export interface PoolOptions {
 	readonly version: string;
 	/** Clients kept; the least recently used goes first. */
 	readonly maxClients?: number;
+	/** Keeps work alive that nobody waits for. */
+	readonly defer?: (work: Promise<unknown>) => void;
+	/** Learns when an upstream goes down or comes back. */
+	readonly log?: LogState;
 }
 
 /** Which client a call needs. */
 export interface PoolKey {
-	readonly upstream: string;
-	/** Upstream, URL and credential digest: the negotiated revision is shared along it. */
+	/** Upstream, URL and credential digest: what was negotiated is shared along it. */
 	readonly target: string;
-	/** The target and the principal. */
-	readonly client: string;
+	/** The target, the principal and what its client can be asked. */
+	readonly shared: string;
+	/** All that and the conversation; as `shared` where there is none. */
+	readonly own: string;
+}
+
+/** What opening a connection may build on. */
+export interface Known {
+	readonly verdict: Verdict | undefined;
+	/** The upstream is known to keep no sessions. */
+	readonly sessionless: boolean;
 }
 
 /** A server may be upgraded: what was negotiated counts for an hour. */
 const VERDICT_MS = 3_600_000;
 const WAIT_FOR_OTHERS_MS = 2_000;
-const UNKNOWN: UpstreamState = { status: 'unknown', since: 0 };
+/** A session nobody has used for so long is ended. */
+const IDLE_MS = 1_800_000;
+/** Sessions of one principal at one upstream. */
+const MOST_SESSIONS = 20;
 
-interface Kept<T> {
-	readonly value: T;
+interface Kept {
+	readonly connection: Connection;
+	readonly shared: string;
+	readonly at: number;
+	usedAt: number;
+}
+
+interface Negotiated {
+	readonly verdict: Verdict;
+	readonly sessionless: boolean;
 	readonly at: number;
 }
 
 export class UpstreamPool {
 	readonly options: PoolOptions;
+	readonly states: UpstreamStates;
 	readonly #max: number;
-	readonly #clients = new Map<string, Kept<Connection>>();
-	readonly #verdicts = new Map<string, Kept<Verdict>>();
+	readonly #clients = new Map<string, Kept>();
+	readonly #negotiated = new Map<string, Negotiated>();
 	readonly #connecting = new Map<string, Promise<Connection>>();
-	readonly #states = new Map<string, UpstreamState>();
 
 	constructor(options: PoolOptions) {
 		this.options = options;
 		this.#max = options.maxClients ?? 100;
+		this.states = new UpstreamStates(options.now, options.log ?? (() => {}));
 	}
 
 	/**
 	 * A connected client: the kept one, one that is being connected, or a new one.
 	 * @param open connects; its failure reaches all who wait, and nothing is kept
 	 */
-	async lease(
-		key: PoolKey,
-		open: (prior: Verdict | undefined) => Promise<Connection>,
-	): Promise<Connection> {
-		const kept = this.#kept(key);
+	async lease(key: PoolKey, open: (known: Known) => Promise<Connection>): Promise<Connection> {
+		this.#endIdle();
+		const kept = this.#kept(this.#nameOf(key));
 		if (kept !== undefined) return kept;
-		const theirs = this.#connecting.get(key.client);
+		const name = this.#nameOf(key);
+		const theirs = this.#connecting.get(name);
 		if (theirs !== undefined) {
 			const connection = await within(theirs, WAIT_FOR_OTHERS_MS).catch(othersFailure);
 			if (connection !== undefined) return connection;
 		}
 		const mine = this.#open(key, open);
-		this.#connecting.set(key.client, mine);
+		this.#connecting.set(name, mine);
 		try {
 			return await mine;
 		} finally {
-			if (this.#connecting.get(key.client) === mine) this.#connecting.delete(key.client);
+			if (this.#connecting.get(name) === mine) this.#connecting.delete(name);
 		}
 	}
 
-	async #open(
-		key: PoolKey,
-		open: (prior: Verdict | undefined) => Promise<Connection>,
-	): Promise<Connection> {
-		const remembered = this.#verdicts.get(key.target);
-		const fresh = remembered !== undefined && this.#age(remembered) < VERDICT_MS;
-		const connection = await open(fresh ? remembered.value : undefined);
+	/** The connection of a conversation, no longer kept; undefined where it has none of its own. */
+	take(key: PoolKey): Connection | undefined {
+		const kept = key.own === key.shared ? undefined : this.#clients.get(key.own);
+		this.#clients.delete(key.own);
+		return kept?.connection;
+	}
+
+	/** Under which name a connection is kept: an upstream without sessions remembers nobody. */
+	#nameOf({ target, shared, own }: PoolKey): string {
+		return this.#fresh(target)?.sessionless ? shared : own;
+	}
+
+	async #open(key: PoolKey, open: (known: Known) => Promise<Connection>): Promise<Connection> {
+		const fresh = this.#fresh(key.target);
+		const sessionless = fresh?.sessionless ?? false;
+		const connection = await open({ verdict: fresh?.verdict, sessionless });
 		const at = this.options.now();
-		if (!fresh) this.#keep(this.#verdicts, key.target, { value: connection.verdict, at });
-		const other = this.#kept(key);
+		const keepsSessions = connection.session !== undefined;
+		if (!fresh || fresh.sessionless === keepsSessions)
+			put(
+				this.#negotiated,
+				key.target,
+				{ verdict: connection.verdict, sessionless: !keepsSessions, at },
+				this.#max,
+			);
+		const name = keepsSessions ? key.own : key.shared;
+		const other = this.#kept(name);
 		if (other !== undefined) {
-			connection.end();
+			// Two of one conversation may have gone on with one session: it is not the other's to end.
+			if (other.session?.id !== connection.session?.id) connection.end();
 			return other;
 		}
-		for (const dropped of this.#keep(this.#clients, key.client, { value: connection, at })) {
-			dropped.value.end();
-		}
+		const kept = { connection, shared: key.shared, at, usedAt: at };
+		for (const dropped of put(this.#clients, name, kept, this.#max)) dropped.connection.release();
+		if (name !== key.shared) this.#boundSessions(key.shared);
 		return connection;
 	}
 
-	#kept(key: PoolKey): Connection | undefined {
-		const entry = this.#clients.get(key.client);
-		if (entry === undefined) return undefined;
-		this.#clients.delete(key.client);
-		if (entry.value.era === 'modern' && this.#age(entry) >= VERDICT_MS) return undefined;
-		this.#clients.set(key.client, entry);
-		return entry.value;
-	}
-
-	#age(entry: Kept<unknown>): number {
-		return this.options.now() - entry.at;
-	}
-
-	#keep<T>(map: Map<string, Kept<T>>, key: string, entry: Kept<T>): Kept<T>[] {
-		map.set(key, entry);
-		const dropped: Kept<T>[] = [];
-		for (const [oldest, value] of map) {
-			if (map.size <= this.#max) break;
-			map.delete(oldest);
-			dropped.push(value);
+	/** One principal's conversations take no room from another's. */
+	#boundSessions(shared: string): void {
+		const theirs = [...this.#clients].filter(
+			([name, kept]) => kept.shared === shared && name !== shared,
+		);
+		for (const [name, { connection }] of theirs.slice(0, -MOST_SESSIONS)) {
+			this.#clients.delete(name);
+			connection.release();
 		}
-		return dropped;
+	}
+
+	/** The least recently used stand first. */
+	#endIdle(): void {
+		for (const [name, { connection, usedAt }] of this.#clients) {
+			if (this.options.now() - usedAt < IDLE_MS) return;
+			this.#clients.delete(name);
+			connection.release();
+		}
+	}
+
+	#fresh(target: string): Negotiated | undefined {
+		const negotiated = this.#negotiated.get(target);
+		return negotiated && this.options.now() - negotiated.at < VERDICT_MS ? negotiated : undefined;
+	}
+
+	#kept(name: string): Connection | undefined {
+		const entry = this.#clients.get(name);
+		if (entry === undefined) return undefined;
+		this.#clients.delete(name);
+		const now = this.options.now();
+		if (entry.connection.era === 'modern' && now - entry.at >= VERDICT_MS) return undefined;
+		this.#clients.set(name, { ...entry, usedAt: now });
+		return entry.connection;
 	}
 
 	/** Drops a client whose session is gone; with `verdict`, also what was negotiated. */
 	forget(key: PoolKey, connection: Connection, verdict: boolean): void {
-		if (this.#clients.get(key.client)?.value === connection) this.#clients.delete(key.client);
-		if (verdict) this.#verdicts.delete(key.target);
-	}
-
-	/** Records how the latest attempt to reach an upstream went. */
-	note(upstream: string, status: 'ok' | 'down'): void {
-		if (this.state(upstream).status === status) return;
-		this.#states.set(upstream, { status, since: this.options.now() });
-	}
-
-	/** What the latest attempts in this isolate said about an upstream. */
-	state(upstream: string): UpstreamState {
-		return this.#states.get(upstream) ?? UNKNOWN;
+		for (const name of [key.own, key.shared])
+			if (this.#clients.get(name)?.connection === connection) this.#clients.delete(name);
+		if (verdict) this.#negotiated.delete(key.target);
 	}
 
 	/** Clients kept now. */
 	get size(): number {
 		return this.#clients.size;
 	}
+}
+
+/** Sets an entry as the newest; gives those that had to go. */
+function put<T>(map: Map<string, T>, key: string, entry: T, max: number): T[] {
+	map.delete(key);
+	map.set(key, entry);
+	const dropped: T[] = [];
+	for (const [oldest, value] of map) {
+		if (map.size <= max) break;
+		map.delete(oldest);
+		dropped.push(value);
+	}
+	return dropped;
 }
 
 /** Any other failure is that of the promise: workerd rejects one whose request has ended. */

@@ -1,6 +1,8 @@
 // Waits for the JSON-RPC response to one request in a JSON body or an event stream
 // (MCP Streamable HTTP), passing on what arrives before it.
 import type { JsonObject } from '../../../gateway/tool-source';
+import { isRecord } from '../../../shared/is-record';
+import { ok } from '../../../shared/result';
 import {
 	answers,
 	isResponse,
@@ -19,14 +21,22 @@ export interface Awaited {
 	readonly signal: AbortSignal;
 	readonly maxBytes: number;
 	onNotification(method: string, params: JsonObject): void;
-	/** A request of the server to us (legacy). */
-	onRequest(message: unknown): void;
+	/** A request of the server to us (legacy): the whole message. */
+	onRequest(message: JsonObject): void;
+	/** Notifications that are passed on. */
+	readonly mostNotifications?: number | undefined;
+	/** Something came that is not the answer. */
+	onSign(): void;
 	/** Opens the rest of a broken stream (legacy), or gives undefined where that is impossible. */
 	resume(lastEventId: string, afterMs: number): Promise<Response | undefined>;
 }
 
 /** Larger notifications are dropped, in values and levels. */
 const NOTIFICATION_LIMITS = { values: 1_000, depth: 50 };
+/** Requests carry messages for a model, or a form. */
+const REQUEST_LIMITS = { values: 20_000, depth: 100 };
+/** UTF-16 units of a server's request. */
+const LONGEST_REQUEST = 1_000_000;
 /** Notifications and requests of a server that are heeded before its answer, and broken streams taken up again. */
 const MAX_NOTIFICATIONS = 1_000;
 const MAX_SERVER_REQUESTS = 20;
@@ -102,6 +112,7 @@ class Dispatcher {
 				if (answers(message, this.#awaited.id)) return message;
 				continue;
 			}
+			this.#awaited.onSign();
 			if (message.span.members?.has('id')) this.#passRequest(message);
 			else this.#passNotification(message);
 		}
@@ -109,15 +120,17 @@ class Dispatcher {
 	}
 
 	#passRequest(message: RawMessage): void {
-		if (++this.#requests > MAX_SERVER_REQUESTS) return;
-		const parsed = parseMember(message, NOTIFICATION_LIMITS);
-		if (parsed.ok) this.#awaited.onRequest(parsed.value);
+		if (++this.#requests > MAX_SERVER_REQUESTS || message.text.length > LONGEST_REQUEST) return;
+		const parsed = parseMember(message, REQUEST_LIMITS);
+		if (parsed.ok && isRecord(parsed.value)) this.#awaited.onRequest(parsed.value);
 	}
 
 	#passNotification(message: RawMessage): void {
-		if (++this.#notifications > MAX_NOTIFICATIONS) return;
+		const { mostNotifications = MAX_NOTIFICATIONS } = this.#awaited;
+		if (++this.#notifications > mostNotifications) return;
 		const method = parseMember(message, NOTIFICATION_LIMITS, 'method');
-		const params = parseMember(message, NOTIFICATION_LIMITS, 'params');
+		const isBare = !message.span.members?.has('params');
+		const params = isBare ? ok({}) : parseMember(message, NOTIFICATION_LIMITS, 'params');
 		if (!method.ok || typeof method.value !== 'string') return;
 		if (!params.ok || typeof params.value !== 'object' || params.value === null) return;
 		if ((memberSource(message, 'params') ?? '').length > 65_536) return;

@@ -35,7 +35,21 @@ function readToolDefinition(value: unknown): ToolDefinition | undefined {
 		absentOr(value.outputSchema, isRecord);
 	const inputSchema = readInputSchema(value.inputSchema);
 	if (!usable || inputSchema === undefined) return undefined;
-	return withoutProtocolMeta({ ...value, name, inputSchema }, 0) as ToolDefinition;
+	const execution = withoutTasks(value.execution);
+	if (execution === 'tasks only') return undefined;
+	const { execution: _, ...rest } = value;
+	const kept = { ...rest, name, inputSchema, ...(execution && { execution }) };
+	return withoutProtocolMeta(kept, 0) as ToolDefinition;
+}
+
+/**
+ * How a tool is run, tasks apart: they do not cross, and a tool that runs only as one is not offered.
+ */
+function withoutTasks(execution: unknown): Json | undefined | 'tasks only' {
+	if (!isRecord(execution)) return undefined;
+	const { taskSupport, ...rest } = execution;
+	if (taskSupport === 'required') return 'tasks only';
+	return Object.keys(rest).length > 0 ? rest : undefined;
 }
 
 /** An object schema; what MCP takes for granted (`type: object`) is filled in, nothing else changed. */

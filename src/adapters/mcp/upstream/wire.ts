@@ -1,6 +1,8 @@
 // The fetch under the SDK's transport. It keeps the raw text of every answer aside and hands the SDK a
 // small stand-in, so that nothing is rounded, reordered or parsed twice.
+import type { JsonObject } from '../../../gateway/tool-source';
 import { checkUpstreamUrl } from '../../../gateway/upstream-url';
+import { isRecord } from '../../../shared/is-record';
 import { isResponse, memberSource, type RawMessage, readMessages } from './answer';
 import { EXCHANGE_HEADER, type Exchange, type Outcome } from './exchange';
 import { type Fetch, guardedFetch, RedirectRefused } from './guarded-fetch';
@@ -13,8 +15,20 @@ export interface WireOptions {
 	readonly allowLoopback: boolean;
 	/** For the handshake and for notifications, in milliseconds. */
 	readonly timeoutMs: number;
-	/** Passes a server's own request to the SDK, which answers it. */
+	/** A session begun elsewhere: the handshake is answered from here. */
+	readonly resumed?: UpstreamSession | undefined;
+	/** Passes a server's own request during the handshake to the SDK, which answers it. */
 	onRequest(message: unknown): void;
+	/** Keeps work alive that nobody waits for. */
+	defer(work: Promise<unknown>): void;
+}
+
+/** A legacy session at an upstream: whoever has it goes on where another isolate has begun. */
+export interface UpstreamSession {
+	/** `Mcp-Session-Id`. */
+	readonly id: string;
+	/** JSON text of the response to `initialize`. */
+	readonly initialized: string;
 }
 
 /** Decoded bytes of a handshake answer. */
@@ -42,6 +56,10 @@ export class Wire {
 	readonly #options: WireOptions;
 	readonly #exchanges = new Map<string, Exchange>();
 	#next = 0;
+	/** Request ids of two isolates in one session must differ. */
+	readonly #firstId = Math.floor(Math.random() * 2 ** 40);
+	/** The session that the handshake began, if it did. */
+	session: UpstreamSession | undefined;
 	/** What went wrong with the latest message without an exchange; tells why a handshake failed. */
 	trouble: Outcome | undefined;
 
@@ -68,12 +86,67 @@ export class Wire {
 		const number = headers.get(EXCHANGE_HEADER);
 		headers.delete(EXCHANGE_HEADER);
 		const body = typeof init.body === 'string' ? init.body : '';
-		const sent: RequestInit = { method, headers, ...(body !== '' && { body }) };
 		const exchange = number === null ? undefined : this.#exchanges.get(number);
-		return exchange === undefined
-			? this.#control(sent, body)
-			: this.#exchange(sent, requestId(body), exchange);
+		if (exchange !== undefined) {
+			const id = requestId(body);
+			const end = `,"id":${id}}`;
+			const ours = body.endsWith(end) ? this.#ours(id) : id;
+			const renumbered = ours === id ? body : `${body.slice(0, -end.length)},"id":${ours}}`;
+			const sent = { method, headers, body: renumbered };
+			return this.#exchange(sent, id, ours, exchange);
+		}
+		const known = this.#resumed(body);
+		if (known) return known;
+		const told = body.replace(CANCELLED, (_, before, id) => `${before}${this.#ours(id)}`);
+		const sent: RequestInit = { method, headers, ...(told !== '' && { body: told }) };
+		const answer = this.#control(sent, told);
+		// Whoever called may be gone: what ends the upstream's work must still go out.
+		if (told !== body || method === 'DELETE') this.#options.defer(answer.catch(() => {}));
+		return answer;
 	};
+
+	#ours(id: string): string {
+		return /^\d+$/.test(id) ? String(this.#firstId + Number(id)) : id;
+	}
+
+	/** The handshake of a session that another isolate has begun. */
+	#resumed(body: string): Response | undefined {
+		const { resumed } = this.#options;
+		if (!resumed) return undefined;
+		if (body.includes('"method":"notifications/initialized"'))
+			return new Response(null, { status: 202 });
+		if (!body.includes(INITIALIZE)) return undefined;
+		this.session = resumed;
+		const headers = { 'content-type': 'application/json', 'mcp-session-id': resumed.id };
+		const id = requestId(body);
+		return new Response(`{"jsonrpc":"2.0","id":${id},"result":${resumed.initialized}}`, {
+			headers,
+		});
+	}
+
+	/**
+	 * Opens the stream of a GET, on which a server says what belongs to no request; what comes goes to
+	 * the exchange, until its signal or the stream's end.
+	 * @returns undefined where the server has none; else when it has ended
+	 */
+	async stream(
+		headers: Headers,
+		exchange: Exchange,
+	): Promise<{ ended: Promise<void> } | undefined> {
+		const { session } = this;
+		headers.set('accept', 'text/event-stream');
+		if (session) headers.set('mcp-session-id', session.id);
+		const response = await this.#send({ method: 'GET', headers }, exchange.signal).catch(() => {});
+		if (!response?.ok) {
+			void response?.body?.cancel().catch(() => {});
+			const hasNone = response?.status === 405 || response?.status === 404;
+			return hasNone ? undefined : { ended: Promise.resolve() };
+		}
+		const onRequest = (message: JsonObject) => void this.#reply({ headers }, message, exchange);
+		const read = readAnswer(response, this.#awaited({ headers }, NO_ID, exchange, onRequest));
+		// The caller has gone, or the upstream: either way there is nothing more to say.
+		return { ended: read.then(() => {}).catch(() => {}) };
+	}
 
 	#send(init: RequestInit, signal: AbortSignal): Promise<Response> {
 		const { fetch, url, allowLoopback } = this.#options;
@@ -83,8 +156,13 @@ export class Wire {
 	}
 
 	/** A request with a caller behind it: its outcome is kept, the SDK gets the stand-in. */
-	async #exchange(init: RequestInit, id: string, exchange: Exchange): Promise<Response> {
-		exchange.outcome = await this.#outcome(init, id, exchange);
+	async #exchange(
+		init: RequestInit,
+		id: string,
+		ours: string,
+		exchange: Exchange,
+	): Promise<Response> {
+		exchange.outcome = await this.#outcome(init, ours, exchange);
 		return json(`{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(STAND_IN)}}`);
 	}
 
@@ -98,7 +176,8 @@ export class Wire {
 		}
 		if (!response.ok) return refusal(response, sent, exchange.signal);
 		try {
-			const outcome = await readAnswer(response, this.#awaited(init, id, exchange));
+			const onRequest = (message: JsonObject) => void this.#reply(init, message, exchange);
+			const outcome = await readAnswer(response, this.#awaited(init, id, exchange, onRequest));
 			return outcome.kind === 'answer' && errorCode(outcome.message) === REVISION_LOST
 				? { kind: 'revision_lost' }
 				: outcome;
@@ -107,13 +186,23 @@ export class Wire {
 		}
 	}
 
-	#awaited(init: RequestInit, id: string, exchange: Omit<Exchange, 'outcome'>) {
+	#awaited(
+		init: RequestInit,
+		id: string,
+		exchange: Pick<
+			Exchange,
+			'signal' | 'maxBytes' | 'onNotification' | 'onSign' | 'mostNotifications'
+		>,
+		onRequest: (message: JsonObject) => void,
+	) {
 		return {
 			id,
 			signal: exchange.signal,
 			maxBytes: exchange.maxBytes,
+			mostNotifications: exchange.mostNotifications,
 			onNotification: exchange.onNotification.bind(exchange),
-			onRequest: this.#options.onRequest,
+			onSign: exchange.onSign.bind(exchange),
+			onRequest,
 			resume: async (lastEventId: string, afterMs: number) => {
 				await pause(afterMs, exchange.signal);
 				const headers = new Headers(init.headers);
@@ -126,6 +215,23 @@ export class Wire {
 				return undefined;
 			},
 		};
+	}
+
+	/** Answers a request that the server made while it worked on ours (2025-11-25, "Sending Messages"). */
+	async #reply(init: RequestInit, message: JsonObject, exchange: Exchange): Promise<void> {
+		const { id, method, params } = message;
+		if (typeof method !== 'string') return;
+		const reply = await exchange.onRequest(method, isRecord(params) ? params : {});
+		if (exchange.signal.aborted) return;
+		const headers = new Headers(init.headers);
+		headers.set('accept', 'application/json, text/event-stream');
+		headers.set('content-type', 'application/json');
+		const body = JSON.stringify({ jsonrpc: '2.0', id, ...reply });
+		const { signal } = exchange;
+		const sent = this.#send({ method: 'POST', headers, body }, signal)
+			.then((response) => response.body?.cancel())
+			.catch(() => {});
+		await sent;
 	}
 
 	/** Handshake, notifications, session end: bounded in time and size, answers given to the SDK as they are. */
@@ -155,17 +261,29 @@ export class Wire {
 			void response.body?.cancel().catch(() => {});
 			return new Response(null, { status: 202, headers });
 		}
-		const limits = { signal, maxBytes: MAX_CONTROL_BYTES, onNotification: () => {} };
-		const outcome = await readAnswer(response, this.#awaited(init, id, limits));
+		const nobody = { onNotification: () => {}, onSign: () => {} };
+		const limits = { signal, maxBytes: MAX_CONTROL_BYTES, ...nobody };
+		const awaited = this.#awaited(init, id, limits, this.#options.onRequest);
+		const outcome = await readAnswer(response, awaited);
 		if (outcome.kind !== 'answer') {
 			this.trouble = outcome;
 			headers.set('content-type', 'text/plain');
 			return new Response('no JSON-RPC response', { headers });
 		}
+		const session = headers.get('mcp-session-id');
+		const initialized = memberSource(outcome.message, 'result');
+		if (session !== null && initialized !== undefined && String(init.body).includes(INITIALIZE))
+			this.session = { id: session, initialized };
 		headers.set('content-type', 'application/json');
 		return new Response(outcome.message.text, { headers });
 	}
 }
+
+/** No response has it: the stream of a GET answers nothing. */
+const NO_ID = '""';
+const INITIALIZE = '"method":"initialize"';
+/** The id of the request that a notification of the SDK ends. */
+const CANCELLED = /("method":"notifications\/cancelled","params":\{"requestId":)(\d+)/;
 
 /** What is wrong when an upstream answered with another status than 2xx. */
 async function refusal(response: Response, sent: Headers, signal: AbortSignal): Promise<Outcome> {
@@ -197,7 +315,12 @@ const errorCode = (message: RawMessage): number =>
 
 function failure(error: unknown): Outcome {
 	if (error instanceof RedirectRefused) return { kind: 'redirect', detail: error.message };
-	return { kind: 'network', detail: error instanceof Error ? error.name : 'failed' };
+	if (!(error instanceof Error)) return { kind: 'network', detail: 'failed' };
+	// Only ever compared with what runtimes say: it may name the address.
+	const { cause } = error;
+	const why =
+		cause instanceof Error ? `${String(Reflect.get(cause, 'code'))} ${cause.message}` : '';
+	return { kind: 'network', detail: `${error.name} ${error.message} ${why}` };
 }
 
 /** The id of the request in a body that the SDK wrote (the last member, a number); empty: a notification. */

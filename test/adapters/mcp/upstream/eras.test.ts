@@ -112,7 +112,8 @@ describe.each(eras)('a real server that speaks %s', (era) => {
 			await source.callTool({ name: 'caller_meta', args: {} }, caller({ meta })),
 		);
 		const { meta: received } = JSON.parse(String(result.content[0]?.text));
-		expect(received).toEqual({ traceparent: '00-1' });
+		// A token of Loadline's own: progress keeps the call alive.
+		expect(received).toEqual({ traceparent: '00-1', progressToken: expect.any(String) });
 		expect(result.meta).toEqual({ 'example.com/kept': 1 });
 	});
 });

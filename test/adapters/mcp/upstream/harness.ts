@@ -27,6 +27,7 @@ export const sourceOf = (
 			url: server.url,
 			headers: {},
 			timeoutMs: 10_000,
+			maxTimeoutMs: 60_000,
 			maxUpstreamBytes: 5_000_000,
 			allowLoopback: true,
 			...options,

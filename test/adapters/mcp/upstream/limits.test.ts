@@ -228,7 +228,11 @@ describe('retries', () => {
 		const source = sourceOf({ url: `http://127.0.0.1:${port}/mcp` });
 		expect(faultOf(await source.callTool(call, caller())).code).toBe('unavailable');
 		expect(faultOf(await source.listTools(caller())).code).toBe('unavailable');
-		expect(source.state()).toEqual({ status: 'down', since: 1_000 });
+		expect(source.state()).toEqual({
+			status: 'down',
+			since: 1_000,
+			reason: expect.stringContaining('nothing listens at its "url"'),
+		});
 	});
 
 	it('connects once for callers who come at the same time, and remembers a failure for nobody', async () => {
@@ -281,7 +285,7 @@ describe('retries', () => {
 		// workerd rejects whoever awaits a promise of an ended request: an upstream that was slow
 		// once was never asked again.
 		const pool = newPool();
-		const key = { upstream: 'up', target: 't', client: 'c' };
+		const key = { target: 't', shared: 's', own: 'o' };
 		const orphan = pool.lease(key, () => {
 			const never = Promise.reject(new Error('This promise was created by a request that ended'));
 			return never;
@@ -293,13 +297,10 @@ describe('retries', () => {
 
 	it('waits only briefly for a connect that another request began', async () => {
 		const pool = newPool();
-		const stuck = pool.lease(
-			{ upstream: 'up', target: 't', client: 'c' },
-			() => new Promise(() => {}),
-		);
+		const stuck = pool.lease({ target: 't', shared: 's', own: 'o' }, () => new Promise(() => {}));
 		void stuck;
 		const opened = { era: 'legacy', verdict: { kind: 'legacy' }, end: () => {} } as never;
-		const mine = await pool.lease({ upstream: 'up', target: 't', client: 'c' }, async () => opened);
+		const mine = await pool.lease({ target: 't', shared: 's', own: 'o' }, async () => opened);
 		expect(mine).toBe(opened);
 	});
 });

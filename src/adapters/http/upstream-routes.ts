@@ -1,0 +1,38 @@
+// `/api/config/upstreams/<name>`: one upstream of the runtime document, without the rest of it.
+import { type Context, Hono } from 'hono';
+import { z } from 'zod';
+import { administrators, refusal } from './config-routes';
+import type { HttpDeps, RouteState } from './deps';
+import { readJson } from './json-body';
+
+const MAX_BYTES = 65_536;
+/** The document's own schema checks what is in it. */
+const entry = z.looseObject({ url: z.string() });
+
+export const upstreamRoutes = (deps: HttpDeps): Hono<RouteState> => {
+	const routes = new Hono<RouteState>({ strict: false });
+	const { config } = deps;
+	const change = async (c: Context<RouteState>, body: Record<string, unknown> | null) => {
+		const { principal, correlationId } = c.var;
+		const name = c.req.param('name') ?? '';
+		const wish = { name, entry: body, by: principal.id, correlationId };
+		const changed = await config.upstream(principal.workspace, wish);
+		if (!changed.ok) return refusal(changed.error, correlationId);
+		const { version, changes, more } = changed.value;
+		return c.json({ name, version, changes: deps.mask({ changes }), more }, 200, {
+			'Cache-Control': 'no-store',
+		});
+	};
+
+	routes.put('/:name', administrators, async (c) => {
+		const body = await readJson(c.req.raw, entry, MAX_BYTES, c.var.correlationId);
+		return body.ok ? change(c, body.value) : body.error;
+	});
+	routes.post('/:name/accept', administrators, async (c) => {
+		const name = c.req.param('name') ?? '';
+		const accepted = await deps.services(c.var.principal.workspace).sights.accept(name);
+		return c.json({ name, accepted }, 200, { 'Cache-Control': 'no-store' });
+	});
+	routes.delete('/:name', administrators, (c) => change(c, null));
+	return routes;
+};

@@ -1,0 +1,37 @@
+// The JSON-RPC messages of one request body, sorted before anything acts on them.
+import type { JsonObject } from '../../gateway/tool-source';
+import { err, ok, type Result } from '../../shared/result';
+import { asObject } from './json-object';
+
+export interface Messages {
+	/** All, in order. */
+	readonly all: readonly JsonObject[];
+	/** Requests by their id. */
+	readonly requests: ReadonlyMap<unknown, JsonObject>;
+	/** Answers to what the server has asked. */
+	readonly answers: readonly JsonObject[];
+	/** `notifications/cancelled`. */
+	readonly cancellations: readonly JsonObject[];
+}
+
+/** Sorts a parsed body; the error says why it is no valid request. */
+export function sortMessages(body: unknown): Result<Messages, string> {
+	const all = (Array.isArray(body) ? (body as unknown[]) : [body])
+		.map(asObject)
+		.filter((item) => item !== undefined);
+	const requests = new Map<unknown, JsonObject>();
+	const answers: JsonObject[] = [];
+	const cancellations: JsonObject[] = [];
+	for (const message of all) {
+		const { id, method } = message;
+		const hasId = id !== undefined && id !== null;
+		if (typeof method === 'string' && hasId) {
+			// Two requests of one id have one answer: nobody could tell whose.
+			if (requests.has(id)) return err('two requests of the batch have the same id');
+			requests.set(id, message);
+		} else if (method === 'notifications/cancelled') cancellations.push(message);
+		else if (method === undefined && hasId && ('result' in message || 'error' in message))
+			answers.push(message);
+	}
+	return ok({ all, requests, answers, cancellations });
+}

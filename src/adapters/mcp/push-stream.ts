@@ -1,0 +1,155 @@
+// What a server says without being asked: list changes, updated resources, log messages. To a client of
+// 2025-11-25 on the stream of its GET, to one of 2026-07-28 on that of `subscriptions/listen`.
+import type { ServerEventBus } from '@modelcontextprotocol/server';
+import type { Gateway, GatewayContext } from '../../gateway/gateway';
+import type { JsonObject, Wanted } from '../../gateway/tool-source';
+import { askClient } from './client-questions';
+import { asObject } from './json-object';
+import { type Mailbox, untilAborted } from './mailbox';
+
+/** Which resources a session has subscribed to at an upstream. */
+export interface Subscriptions {
+	set(upstream: string, uri: string, isWanted: boolean): Promise<void>;
+	/** Those wanted now; waits while they are those known. */
+	wanted(
+		upstream: string,
+		known: readonly string[],
+		milliseconds: number,
+	): Promise<readonly string[]>;
+}
+
+/** Milliseconds between comments on a stream that says nothing: it costs a client nothing to wait. */
+const KEEP_ALIVE_MS = 20_000;
+const WAIT_MS = 60_000;
+const EVERYTHING: Wanted = {
+	toolsListChanged: true,
+	promptsListChanged: true,
+	resourcesListChanged: true,
+};
+
+export interface PushParts {
+	readonly gateway: Gateway;
+	/** Of the request; its signal and `notify` are made here. */
+	readonly context: GatewayContext;
+	readonly upstream: string;
+	readonly mailbox: Mailbox;
+	readonly subscriptions: Subscriptions;
+	/** Aborted when the client has gone, as far as the runtime tells. */
+	readonly signal: AbortSignal;
+}
+
+/** The stream of a GET; undefined where nothing would ever come on it. */
+export async function pushStream(parts: PushParts): Promise<Response | undefined> {
+	const { gateway, context, mailbox, upstream, subscriptions, signal } = parts;
+	const declared = await gateway.declared(context);
+	if (!declared.ok || !hearsAnything(declared.value.capabilities)) return undefined;
+	const leaving = new AbortController();
+	signal.addEventListener('abort', () => leaving.abort(), { once: true });
+	const encoder = new TextEncoder();
+	const body = new ReadableStream<Uint8Array>({
+		start(controller) {
+			const write = (text: string) => {
+				if (!leaving.signal.aborted) controller.enqueue(encoder.encode(text));
+			};
+			const send = async (message: JsonObject) =>
+				write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
+			write(': open\n\n');
+			const timer = setInterval(() => write(': open\n\n'), KEEP_ALIVE_MS);
+			const newId = () => `loadline-${crypto.randomUUID()}`;
+			const listener: GatewayContext = {
+				...context,
+				notify: (method, params) => void send({ jsonrpc: '2.0', method, params }),
+				ask: (...question) => askClient({ mailbox, newId, send }, ...question),
+			};
+			void listenOn(gateway, listener, { upstream, subscriptions, signal: leaving.signal })
+				.catch(() => {})
+				.finally(() => {
+					clearInterval(timer);
+					if (!leaving.signal.aborted) controller.close();
+				});
+		},
+		cancel() {
+			leaving.abort();
+		},
+	});
+	const headers = {
+		'content-type': 'text/event-stream',
+		'cache-control': 'no-cache, no-transform',
+	};
+	return new Response(body, { headers });
+}
+
+/** Listens until the client has gone or the upstream ends it; begins anew when subscriptions change. */
+async function listenOn(
+	gateway: Gateway,
+	context: GatewayContext,
+	{ upstream, subscriptions, signal }: Pick<PushParts, 'upstream' | 'subscriptions' | 'signal'>,
+): Promise<void> {
+	let uris = await subscriptions.wanted(upstream, [], 0);
+	while (!signal.aborted) {
+		const again = new AbortController();
+		const known = uris;
+		const watch = async (): Promise<void> => {
+			while (!signal.aborted && !again.signal.aborted) {
+				const wanted = await untilAborted(
+					subscriptions.wanted(upstream, known, WAIT_MS),
+					AbortSignal.any([signal, again.signal]),
+				);
+				if (!wanted) return;
+				uris = wanted;
+				if (!sameList(wanted, known)) again.abort();
+			}
+		};
+		void watch().catch(() => {});
+		const listening = { ...context, signal: AbortSignal.any([signal, again.signal]) };
+		const wanted = uris.length > 0 ? { ...EVERYTHING, resourceSubscriptions: uris } : EVERYTHING;
+		await gateway.listen(wanted, listening);
+		// Ended by the other side: the client opens another stream when it likes.
+		if (!again.signal.aborted) {
+			again.abort();
+			return;
+		}
+	}
+}
+
+const sameList = (one: readonly string[], other: readonly string[]): boolean =>
+	one.length === other.length && one.every((item) => other.includes(item));
+
+const hearsAnything = (capabilities: JsonObject): boolean =>
+	['tools', 'prompts', 'resources'].some((name) => {
+		const capability = asObject(capabilities[name]);
+		return capability?.listChanged === true || capability?.subscribe === true;
+	});
+
+/** The events of an upstream, for the SDK's `subscriptions/listen`: it asks only for what is declared. */
+export const eventsOf = (
+	gateway: Gateway,
+	context: GatewayContext,
+	wanted: Wanted,
+): ServerEventBus => ({
+	publish: () => {},
+	subscribe: (listener) => {
+		const leaving = new AbortController();
+		const signal = AbortSignal.any([context.signal, leaving.signal]);
+		const notify: GatewayContext['notify'] = (method, params) => {
+			const kind = KINDS[method];
+			if (kind === 'resource_updated')
+				listener({ kind, uri: String(params.uri), params: { ...params } });
+			else if (kind) listener({ kind, params: { ...params } });
+		};
+		void gateway.listen(wanted, { ...context, signal, notify });
+		return () => leaving.abort();
+	},
+});
+
+const KINDS: Readonly<
+	Record<
+		string,
+		'tools_list_changed' | 'prompts_list_changed' | 'resources_list_changed' | 'resource_updated'
+	>
+> = {
+	'notifications/tools/list_changed': 'tools_list_changed',
+	'notifications/prompts/list_changed': 'prompts_list_changed',
+	'notifications/resources/list_changed': 'resources_list_changed',
+	'notifications/resources/updated': 'resource_updated',
+};

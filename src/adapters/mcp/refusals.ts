@@ -1,0 +1,21 @@
+// Answers to requests that no MCP server sees: JSON-RPC errors with the HTTP status that fits.
+import type { BodyFault } from './read-request';
+
+export const bodyRefusal = (fault: BodyFault, maxBytes: number): Response => {
+	switch (fault) {
+		case 'too_large':
+			return refusal(413, -32_000, `Payload too large: at most ${maxBytes} bytes`);
+		case 'unreadable':
+			return refusal(400, -32_700, 'Parse error: the request body could not be read');
+		case 'not_json':
+			return refusal(400, -32_700, 'Parse error: the request body is not valid JSON');
+	}
+};
+
+export const refusal = (
+	status: number,
+	code: number,
+	message: string,
+	headers: Record<string, string> = {},
+): Response =>
+	Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status, headers });

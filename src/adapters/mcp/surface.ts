@@ -1,0 +1,31 @@
+// What the server of one request must know of its scope, asked for only where the request needs it.
+import type { Gateway, GatewayContext } from '../../gateway/gateway';
+import { asObject } from './json-object';
+import type { Messages } from './messages';
+import type { Surface } from './server';
+
+/** Methods that need nothing of the scope's capabilities: no upstream is asked for them. */
+const TOOL_METHODS = new Set(['tools/list', 'tools/call', 'ping']);
+
+/** What the server of this request must know; a scope that does not answer still has tools. */
+export const surfaceFor = async (
+	{ all, requests }: Messages,
+	gateway: Gateway,
+	context: GatewayContext,
+): Promise<Surface> => {
+	const call = [...requests.values()].find(({ method }) => method === 'tools/call');
+	const name = call && asObject(call.params)?.name;
+	const isChecked = typeof name === 'string' && context.era === 'modern';
+	const tool = isChecked ? await gateway.knownTool(name, context) : null;
+	const plain = all.every(
+		({ method }) =>
+			typeof method !== 'string' || TOOL_METHODS.has(method) || method.startsWith('notifications/'),
+	);
+	// Log messages of a call belong to the call, whatever the scope declared.
+	if (plain) return { capabilities: { tools: {}, logging: {} }, tool };
+	const declared = await gateway.declared(context);
+	if (declared.ok) return { ...declared.value, tool };
+	// A server that cannot be used must not look like one that has nothing.
+	const instructions = `Not usable now: ${declared.error.message}`;
+	return { capabilities: { tools: {} }, instructions, tool };
+};

@@ -1,0 +1,26 @@
+// Where the sessions of conversations at upstreams are remembered, so that every isolate goes on with
+// the same one. A deployment without it keeps them in the isolate alone.
+import type { Principal } from '../../../auth/principal';
+import type { UpstreamSession } from './wire';
+
+/** The conversation of a principal. */
+export interface Conversation {
+	readonly principal: Principal;
+	readonly name: string;
+}
+
+export interface UpstreamSessions {
+	/** @param key digest of upstream, URL, credential and capabilities */
+	get(conversation: Conversation, key: string): Promise<UpstreamSession | undefined>;
+	/**
+	 * Remembers a session that was just begun.
+	 * @returns the one that counts: another isolate's, when that was first
+	 */
+	begun(
+		conversation: Conversation,
+		key: string,
+		session: UpstreamSession,
+	): Promise<UpstreamSession>;
+	/** The upstream knows it no longer, or it was ended. */
+	ended(conversation: Conversation, key: string, id: string): Promise<void>;
+}

@@ -1,0 +1,53 @@
+// Which upstream with which credentials: digests, so that no secret stands in a key.
+import type { CallContext, JsonObject } from '../../../gateway/tool-source';
+import { isRecord } from '../../../shared/is-record';
+import type { PoolKey } from './pool';
+
+/** Hexadecimal SHA-256. */
+export async function digestOf(text: string): Promise<string> {
+	const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+	return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Name and a digest of URL and credentials: a generation of what stands behind the name. */
+export async function targetOf(
+	name: string,
+	url: string,
+	headers: Readonly<Record<string, string>>,
+): Promise<string> {
+	const facts = JSON.stringify([url, Object.entries(headers).sort()]);
+	return `${name} ${await digestOf(facts)}`;
+}
+
+/** The client a caller needs; see {@link PoolKey}. */
+export function poolKey(target: string, context: CallContext): PoolKey {
+	const { workspace, id } = context.principal;
+	const capabilities = askable(context);
+	const facts = [
+		target,
+		workspace,
+		id,
+		...(Object.keys(capabilities).length ? [capabilities] : []),
+	];
+	const shared = JSON.stringify(facts);
+	const { conversation } = context;
+	const own = conversation === undefined ? shared : JSON.stringify([...facts, conversation]);
+	return { target, shared, own };
+}
+
+/**
+ * What a 2025 server may ask the caller's client: the capabilities that can be passed on, in a form
+ * that is the same for the same client.
+ */
+export function askable({ ask, clientCapabilities }: CallContext): JsonObject {
+	if (!ask || !clientCapabilities) return {};
+	const { elicitation, roots, sampling } = clientCapabilities;
+	return {
+		...(isRecord(elicitation) && { elicitation: flags(elicitation, ['form', 'url']) }),
+		...(isRecord(roots) && { roots: {} }),
+		...(isRecord(sampling) && { sampling: flags(sampling, ['context', 'tools']) }),
+	};
+}
+
+const flags = (capability: JsonObject, names: readonly string[]): JsonObject =>
+	Object.fromEntries(names.filter((name) => isRecord(capability[name])).map((name) => [name, {}]));

@@ -1,0 +1,34 @@
+// Conversations, reached through their Durable Objects.
+import { type HostNamespace, remote } from '../adapters/cloudflare/hosted-object';
+import type { MemoryMailbox } from '../adapters/local/memory-mailbox';
+import type { MemorySubscriptions } from '../adapters/local/memory-subscriptions';
+import type { Mailboxes } from '../adapters/mcp/mailbox';
+import type { Subscriptions } from '../adapters/mcp/push-stream';
+import type { UpstreamSessions } from '../adapters/mcp/upstream/sessions';
+import type { UpstreamSessionStore } from '../adapters/sqlite/upstream-session-store';
+import type { Principal } from '../auth/principal';
+import type { JsonObject } from '../gateway/tool-source';
+
+/** Names may hold anything: JSON keeps their ends apart. */
+const nameOf = ({ workspace, id }: Principal, conversation: string): string =>
+	JSON.stringify([workspace, id, conversation]);
+
+export const createMailboxes =
+	(namespace: HostNamespace): Mailboxes =>
+	(principal, session) =>
+		remote<MemoryMailbox<JsonObject>>(namespace, nameOf(principal, session), 'mailbox');
+
+export const createSubscriptions =
+	(namespace: HostNamespace) =>
+	(principal: Principal, session: string): Subscriptions =>
+		remote<MemorySubscriptions>(namespace, nameOf(principal, session), 'subscriptions');
+
+export const createUpstreamSessions = (namespace: HostNamespace): UpstreamSessions => {
+	const of = (principal: Principal, name: string) =>
+		remote<UpstreamSessionStore>(namespace, nameOf(principal, name), 'upstreamSessions');
+	return {
+		get: ({ principal, name }, key) => of(principal, name).get(key),
+		begun: ({ principal, name }, key, session) => of(principal, name).begun(key, session),
+		ended: ({ principal, name }, key, id) => of(principal, name).ended(key, id),
+	};
+};

@@ -1,0 +1,230 @@
+// `/mcp` beside tools: the prompts and resources of all servers, named so that none is taken for
+// another's. Prompts are `<upstream>__<prompt>`, resources `<upstream>+<uri>`.
+import { isRecord } from '../shared/is-record';
+import { err, ok, type Result } from '../shared/result';
+import type { Block } from '../shared/tool-result';
+import type { PassedMethod } from './gateway';
+import { endpointName, endpointOf } from './names';
+import type {
+	CallContext,
+	Declared,
+	JsonObject,
+	SourceFault,
+	ToolDefinition,
+	ToolSource,
+} from './tool-source';
+
+/** Servers asked at the same time: a platform may allow six connections. */
+const AT_ONCE = 4;
+/** Milliseconds that all of them together may take. */
+const PATIENCE_MS = 3_000;
+/** Pages and entries of one server's list, and entries of all. */
+const MOST_PAGES = 20;
+const MOST_OF_ONE = 1_000;
+const MOST_OF_ALL = 5_000;
+const INVALID_PARAMS = -32_602;
+
+/** What each server says of itself; one that does not answer in time gives a fault. */
+export const declaredByAll = (
+	sources: readonly ToolSource[],
+	context: CallContext,
+): Promise<readonly (Result<Declared, SourceFault> | undefined)[]> => {
+	const patient = withPatience(context);
+	return inTurns(sources, (source) => declaredLately(source, patient));
+};
+
+/** Milliseconds for which what a server said of itself is taken from memory: when it did, when it failed. */
+const SAID_MS = 60_000;
+const FAILED_MS = 15_000;
+/** Callers remembered of one server. */
+const MOST_CALLERS = 500;
+
+interface Said {
+	readonly until: number;
+	readonly declared: Result<Declared, SourceFault>;
+}
+
+/** By the source, which is made once a configuration: what it said goes with it. */
+const remembered = new WeakMap<ToolSource, Map<string, Said>>();
+
+/** What a server says of itself, not asked again a moment later: a hung one costs one wait, not each. */
+async function declaredLately(
+	source: ToolSource,
+	context: CallContext,
+): Promise<Result<Declared, SourceFault> | undefined> {
+	if (!source.declared) return undefined;
+	const said = remembered.get(source) ?? new Map<string, Said>();
+	remembered.set(source, said);
+	const caller = JSON.stringify([context.principal.workspace, context.principal.id]);
+	const before = said.get(caller);
+	if (before && Date.now() < before.until) return before.declared;
+	const declared = await source.declared(context);
+	if (said.size >= MOST_CALLERS) said.clear();
+	said.set(caller, { until: Date.now() + (declared.ok ? SAID_MS : FAILED_MS), declared });
+	return declared;
+}
+
+/** The capabilities that a scope of several servers has because one of them has it. */
+export function joinedCapabilities(all: readonly (JsonObject | undefined)[]): JsonObject {
+	const has = (name: string) => all.some((capabilities) => isRecord(capabilities?.[name]));
+	return {
+		tools: { listChanged: false },
+		...(has('logging') && { logging: {} }),
+		...(has('completions') && { completions: {} }),
+		...(has('prompts') && { prompts: { listChanged: false } }),
+		...(has('resources') && { resources: { listChanged: false, subscribe: false } }),
+	};
+}
+
+/** Who answers a request, and what it asks for under its own names. */
+export interface Addressed {
+	readonly source: ToolSource;
+	readonly params: JsonObject;
+}
+
+/** The server that a request means; the error is for the caller. */
+export function addressed(
+	method: PassedMethod,
+	params: JsonObject,
+	find: (name: string) => ToolSource | undefined,
+): Result<Addressed, SourceFault> {
+	const byName = (name: unknown, under: (own: string) => JsonObject) => {
+		const endpoint = typeof name === 'string' ? endpointOf(name, {}) : undefined;
+		const source = endpoint && find(endpoint.source);
+		return source && endpoint ? ok({ source, params: under(endpoint.tool) }) : unknown('prompt');
+	};
+	const byUri = (uri: unknown, under: (own: string) => JsonObject) => {
+		const [, name = '', own = ''] = typeof uri === 'string' ? (SHARED_URI.exec(uri) ?? []) : [];
+		const source = find(name);
+		return source ? ok({ source, params: under(own) }) : unknown('resource');
+	};
+	if (method === 'prompts/get') return byName(params.name, (name) => ({ ...params, name }));
+	if (method !== 'completion/complete') return byUri(params.uri, (uri) => ({ ...params, uri }));
+	const ref = isRecord(params.ref) ? params.ref : {};
+	return ref.type === 'ref/prompt'
+		? byName(ref.name, (name) => ({ ...params, ref: { ...ref, name } }))
+		: byUri(ref.uri, (uri) => ({ ...params, ref: { ...ref, uri } }));
+}
+
+const SHARED_URI = /^([a-z0-9][a-z0-9-]{0,31})\+(.+)$/s;
+
+const unknown = (what: 'prompt' | 'resource') => {
+	const form = what === 'prompt' ? '<upstream>__<prompt>' : '<upstream>+<uri>';
+	const message = `Unknown ${what}: here the name of a ${what} is ${form}, as listed.`;
+	return err({ code: 'rejected', message, rpc: { code: INVALID_PARAMS, message } } as const);
+};
+
+/** The URI under which a server's resource is read here. */
+export const sharedUri = (source: string, uri: string): string => `${source}+${uri}`;
+
+/** A list of all servers, each entry under its name here; in the servers' order. */
+export async function listOfAll(
+	method: 'prompts/list' | 'resources/list' | 'resources/templates/list',
+	sources: readonly ToolSource[],
+	context: CallContext,
+): Promise<JsonObject> {
+	const key = LISTED[method];
+	const patient = withPatience(context);
+	const lists = await inTurns(sources, async (source) => {
+		const declared = await declaredLately(source, patient);
+		const has = declared?.ok && isRecord(declared.value.capabilities[method.split('/')[0] ?? '']);
+		return has ? entriesOf(source, method, key, patient) : [];
+	});
+	return { [key]: lists.flat().slice(0, MOST_OF_ALL) };
+}
+
+const LISTED = {
+	'prompts/list': 'prompts',
+	'resources/list': 'resources',
+	'resources/templates/list': 'resourceTemplates',
+} as const;
+
+async function entriesOf(
+	source: ToolSource,
+	method: string,
+	key: string,
+	context: CallContext,
+): Promise<readonly JsonObject[]> {
+	const entries: JsonObject[] = [];
+	let cursor: string | undefined;
+	for (let page = 0; page < MOST_PAGES && entries.length < MOST_OF_ONE; page++) {
+		const answered = await source.request?.(method, cursor ? { cursor } : {}, context);
+		if (!answered?.ok) break;
+		const listed = answered.value[key];
+		if (Array.isArray(listed)) entries.push(...listed.filter(isRecord));
+		const { nextCursor } = answered.value;
+		if (typeof nextCursor !== 'string' || nextCursor === cursor) break;
+		cursor = nextCursor;
+	}
+	return entries.slice(0, MOST_OF_ONE).map((entry) => named(source.name, entry));
+}
+
+/** An entry of a list under its name here. */
+const named = (source: string, entry: JsonObject): JsonObject => {
+	const { name, uri, uriTemplate } = entry;
+	return {
+		...entry,
+		...(typeof name === 'string' && { name: endpointName({ source, tool: name }) }),
+		...(typeof uri === 'string' && { uri: sharedUri(source, uri) }),
+		...(typeof uriTemplate === 'string' && { uriTemplate: sharedUri(source, uriTemplate) }),
+	};
+};
+
+/** What was read of a server's resource, under the URIs it has here. */
+export const readHere = (source: string, read: JsonObject): JsonObject => ({
+	...read,
+	...(Array.isArray(read.contents) && {
+		contents: read.contents.map((entry: unknown) =>
+			isRecord(entry) && typeof entry.uri === 'string'
+				? { ...entry, uri: sharedUri(source, entry.uri) }
+				: entry,
+		),
+	}),
+});
+
+const withPatience = (context: CallContext): CallContext => ({
+	...context,
+	signal: AbortSignal.any([context.signal, AbortSignal.timeout(PATIENCE_MS)]),
+});
+
+/** Does the same for every item, a few at a time; results in the items' order. */
+async function inTurns<Item, Value>(
+	items: readonly Item[],
+	work: (item: Item) => Promise<Value>,
+): Promise<Value[]> {
+	const results: Value[] = [];
+	const waiting = [...items.entries()];
+	const worker = async (): Promise<void> => {
+		for (let next = waiting.shift(); next; next = waiting.shift())
+			results[next[0]] = await work(next[1]);
+	};
+	await Promise.all(Array.from({ length: AT_ONCE }, worker));
+	return results;
+}
+
+/** Links to resources in a tool's result, under the URIs they have here; texts stay as they are. */
+export const linksHere = (source: string, blocks: readonly Block[]): readonly Block[] =>
+	blocks.some(({ type }) => type === 'resource_link')
+		? blocks.map((block) =>
+				block.type === 'resource_link' && typeof block.uri === 'string'
+					? { ...block, uri: sharedUri(source, block.uri) }
+					: block,
+			)
+		: blocks;
+
+/** A tool's `_meta` with the URI of its user interface (MCP Apps) as it is read here. */
+export function interfaceHere(source: string, { _meta }: ToolDefinition): JsonObject {
+	if (!isRecord(_meta)) return {};
+	const { ui, 'ui/resourceUri': flat } = _meta;
+	const nested = isRecord(ui) && typeof ui.resourceUri === 'string' ? ui : undefined;
+	if (!nested && typeof flat !== 'string') return {};
+	return {
+		_meta: {
+			..._meta,
+			...(nested && {
+				ui: { ...nested, resourceUri: sharedUri(source, String(nested.resourceUri)) },
+			}),
+			...(typeof flat === 'string' && { 'ui/resourceUri': sharedUri(source, flat) }),
+		},
+	};
+}

@@ -1,0 +1,22 @@
+// Words of others in sentences of ours: quoted, on one line, bounded, and with nothing in them that a
+// terminal, a screen or a model would take for anything but text.
+
+/** Characters that are not seen, or change how others are seen: controls, formats, tags, surrogates. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
+
+const escaped = (character: string): string =>
+	`\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+
+/** The text with every unseen character spelled out, as JSON strings and programs spell it. */
+export const withoutUnseen = (text: string): string => text.replace(UNSEEN, escaped);
+
+/**
+ * A name or text of somebody else, in double quotes and on one line.
+ * @param most characters of it that are shown
+ */
+export function shownText(text: string, most = 60): string {
+	const short = text.length > most;
+	const kept = short ? text.slice(0, most).toWellFormed() : text;
+	const plain = withoutUnseen(kept.replace(/\s+/g, ' ')).replaceAll('"', "'");
+	return `"${plain}${short ? '…' : ''}"`;
+}

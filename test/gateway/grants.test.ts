@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
+import { createHandleHmac, randomSnapshotId } from '../../src/adapters/web-crypto';
+import { type Grants, grantedShelf, grantsOf } from '../../src/gateway/grants';
+import { createShelf } from '../../src/gateway/shelf';
+import { configOf } from './gateway';
+import { policy } from './snapshot-sample';
+
+const upstream = { name: 'up', url: 'https://a.example/mcp', headers: { key: 'one' } };
+const under = (document: object, filled = (value: string) => value): Grants =>
+	grantsOf(configOf(document as never), filled);
+
+describe('what a result rests on', () => {
+	const before = under({ upstreams: [upstream] })('up__read');
+
+	it('stays while server, address and credentials stay', () => {
+		expect(before).toEqual(expect.any(String));
+		expect(under({ upstreams: [{ ...upstream, timeoutMs: 500 }] })('up__read')).toBe(before);
+		expect(under({ upstreams: [upstream] })('up__resources/read')).toBe(before);
+	});
+
+	it.each([
+		['the tool is denied', [{ ...upstream, tools: { deny: ['read'] } }]],
+		['it is not among those allowed', [{ ...upstream, tools: { allow: ['write'] } }]],
+		['the upstream is gone', []],
+		['the address is another', [{ ...upstream, url: 'https://b.example/mcp' }]],
+		['the credential is another', [{ ...upstream, headers: { key: 'two' } }]],
+	])('is gone when %s', (_, upstreams) => {
+		expect(under({ upstreams })('up__read')).not.toBe(before);
+	});
+
+	it('is gone when the secret that a header names has another value', () => {
+		const changed = under({ upstreams: [upstream] }, (value) => `${value}!`);
+		expect(changed('up__read')).not.toBe(before);
+	});
+
+	it('is Loadline itself for its own tools', () => {
+		expect(under({})('search_records')).toBe('loadline');
+		expect(under({ demo: false })('demo__read_log')).toBeUndefined();
+	});
+});
+
+describe('a shelf under a configuration', () => {
+	const principal = { id: 'ann', workspace: 'ws', scopes: [] };
+	const shelf = createShelf({
+		store: createMemorySnapshotStore(),
+		hmac: createHandleHmac({ current: 'a secret of at least thirty-two characters' }),
+		randomId: randomSnapshotId,
+		defer: () => {},
+	});
+	const keepIn = async (grants: Grants) => {
+		const document = { kind: 'json', parts: ['[1,2,3]'], shape: {} } as const;
+		const facts = { document, policy, tool: 'up__read', argsDigest: '', principal };
+		const timing = { now: 1_000, cursorTtlSeconds: 600 };
+		const kept = await grantedShelf(shelf, grants, 7_200).keep(facts, [POSITION], timing);
+		if (!kept.ok) throw new Error(kept.error.message);
+		return String(kept.value[0]);
+	};
+	const openIn = async (handle: string, grants: Grants, now: number, lifeSeconds = 7_200) => {
+		const call = { tool: null, argsDigest: '', principal, argument: 'handle' } as const;
+		const timing = { now, cursorTtlSeconds: 600 };
+		const opened = await grantedShelf(shelf, grants, lifeSeconds).open(handle, call, timing);
+		return opened.ok ? 'open' : opened.error.code;
+	};
+	const POSITION = { kind: 'whole', offset: 0, limit: 0 } as const;
+
+	it('opens what rests on what it did, and nothing else', async () => {
+		const handle = await keepIn(() => 'g1');
+		expect(await openIn(handle, () => 'g1', 1_100)).toBe('open');
+		expect(await openIn(handle, () => 'g2', 1_100)).toBe('closed');
+		expect(await openIn(handle, () => undefined, 1_100)).toBe('revoked');
+		expect(await openIn(handle, () => 'g1', 1_200)).toBe('open');
+	});
+
+	it('ends at the end of its life, however often it is read', async () => {
+		const handle = await keepIn(() => 'g1');
+		for (let now = 1_500; now <= 8_000; now += 500)
+			expect(await openIn(handle, () => 'g1', now), String(now)).toBe('open');
+		expect(await openIn(handle, () => 'g1', 8_200)).toBe('open');
+		expect(await openIn(handle, () => 'g1', 8_201)).toBe('expired');
+	});
+});

@@ -1,0 +1,190 @@
+// What belongs to one conversation stays in it, and ends with it: sessions at upstreams, and calls
+// that nobody waits for any more (docs/gateway.md "Conversations").
+import type { Client } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FixtureServer, startFixtureServer } from '../upstreams/fixture-server';
+import { slowCalls } from '../upstreams/fixture-tools';
+import { CLIENTS, callThrough, connectClient } from './clients';
+import { answerText, callRaw, ERAS, postRaw } from './raw-calls';
+import { type Loadline, startLoadline } from './serve';
+
+let both: FixtureServer;
+let legacy: FixtureServer;
+let loadline: Loadline;
+
+beforeAll(async () => {
+	both = await startFixtureServer();
+	legacy = await startFixtureServer({ era: 'legacy' });
+	loadline = await startLoadline({
+		config: {
+			upstreams: [
+				{ name: 'both', url: both.url },
+				{ name: 'legacy', url: legacy.url },
+				{ name: 'hasty', url: legacy.url, timeoutMs: 400, maxTimeoutMs: 3_000 },
+			],
+		},
+	});
+});
+
+afterAll(async () => {
+	await loadline?.stop();
+	await both?.close();
+	await legacy?.close();
+});
+
+const at = (upstream: string): string => `${loadline.url}/mcp/${upstream}`;
+
+describe('two conversations of one principal', () => {
+	it.each(['v1', 'v2 legacy'] as const)('have sessions of their own, by %s', async (kind) => {
+		const [ann, ben] = [
+			await connectClient(kind, at('legacy')),
+			await connectClient(kind, at('legacy')),
+		];
+		const note = async (client: Client, text: string) =>
+			(await callThrough(client, 'remember', { note: text })).texts[0];
+		expect(await note(ann, 'a')).toBe('a');
+		expect(await note(ben, 'b')).toBe('b');
+		expect(await note(ann, 'c')).toBe('a,c');
+		const before = legacy.calls.DELETE ?? 0;
+		const { transport } = ann as unknown as { transport: { terminateSession(): Promise<void> } };
+		await transport.terminateSession();
+		await expect.poll(() => legacy.calls.DELETE ?? 0).toBe(before + 1);
+		expect(await note(ben, 'd')).toBe('b,d');
+	});
+
+	it('are told apart by what a host puts into _meta', async () => {
+		const note = async (session: string, text: string) => {
+			const meta = `"_meta":{"openai/session":"${session}"}`;
+			const params = `"name":"remember","arguments":{"note":"${text}"},${meta}`;
+			return answerText(
+				await postRaw(loadline, 'tools/call', params, { era: 'legacy', path: '/mcp/legacy' }),
+			);
+		};
+		expect(await note('one', 'a')).toContain('"text":"a"');
+		expect(await note('two', 'b')).toContain('"text":"b"');
+		expect(await note('one', 'c')).toContain('"text":"a,c"');
+	});
+
+	it('share one connection where the upstream keeps no sessions', async () => {
+		const before = both.calls['server/discover'] ?? 0;
+		for (const kind of ['v1', 'v1', 'v2 legacy'] as const)
+			await callThrough(await connectClient(kind, at('both')), 'test_simple_text');
+		expect((both.calls['server/discover'] ?? 0) - before).toBeLessThanOrEqual(1);
+	});
+});
+
+describe.each(['both', 'legacy'])(
+	'a call nobody waits for, at an upstream that speaks %s',
+	(era) => {
+		const counted = async (calls: (n: number) => Promise<void>, total: number) => {
+			const before = { ...slowCalls };
+			await calls(total);
+			await expect
+				.poll(() => slowCalls.cancelled - before.cancelled, { timeout: 10_000 })
+				.toBe(total);
+			expect(slowCalls.finished).toBe(before.finished);
+			expect(slowCalls.started - before.started).toBe(total);
+		};
+
+		it.each(CLIENTS)('ends there when a %s client aborts it', async (kind) => {
+			const client = await connectClient(kind, at(era));
+			await counted(async (total) => {
+				const calls = Array.from({ length: total }, async () => {
+					const leaving = new AbortController();
+					setTimeout(() => leaving.abort(), 600);
+					const call = client.callTool.bind(client) as (...args: unknown[]) => Promise<unknown>;
+					const options = { signal: leaving.signal };
+					const params = { name: 'slow', arguments: { ms: 30_000 } };
+					await call(params, ...(kind === 'v1' ? [undefined, options] : [options])).catch(() => {});
+				});
+				await Promise.all(calls);
+			}, 15);
+		});
+
+		it.each(ERAS)(
+			'ends there when fifteen connections of a %s client drop at once',
+			async (client) => {
+				await counted(async (total) => {
+					const calls = Array.from({ length: total }, async () => {
+						const leaving = new AbortController();
+						setTimeout(() => leaving.abort(), 600);
+						const { fetch } = loadline;
+						const dropped = {
+							...loadline,
+							fetch: (path: string, init?: RequestInit) =>
+								fetch(path, { ...init, signal: leaving.signal }),
+						};
+						const request = { era: client, path: `/mcp/${era}` };
+						await callRaw(dropped, 'slow', '{"ms":30000}', request).catch(() => {});
+					});
+					await Promise.all(calls);
+				}, 15);
+			},
+		);
+	},
+);
+
+describe('a thousand calls nobody waits for', () => {
+	it('leave nothing running upstream', async () => {
+		const before = { ...slowCalls };
+		const clients = await Promise.all(
+			(['both', 'legacy'] as const).flatMap((era) =>
+				CLIENTS.map(async (kind) => ({ kind, client: await connectClient(kind, at(era)) })),
+			),
+		);
+		const abandoned = async (number: number) => {
+			const { kind, client } = clients[number % clients.length] as (typeof clients)[number];
+			const leaving = new AbortController();
+			setTimeout(() => leaving.abort(), 400 + (number % 7) * 100);
+			const call = client.callTool.bind(client) as (...args: unknown[]) => Promise<unknown>;
+			const params = { name: 'slow', arguments: { ms: 120_000 } };
+			const options = { signal: leaving.signal };
+			await call(params, ...(kind === 'v1' ? [undefined, options] : [options])).catch(() => {});
+		};
+		for (let round = 0; round < 20; round++)
+			await Promise.all(Array.from({ length: 50 }, (_, at) => abandoned(round * 50 + at)));
+		// One that was given up before it reached the upstream has never been there.
+		const running = () =>
+			slowCalls.started - before.started - (slowCalls.cancelled - before.cancelled);
+		await expect.poll(running, { timeout: 20_000 }).toBe(0);
+		expect(slowCalls.finished).toBe(before.finished);
+		expect(slowCalls.started - before.started).toBeGreaterThan(500);
+	}, 120_000);
+});
+
+describe('a call that takes its time', () => {
+	it('goes on while the upstream reports progress, also when nobody asked for that', async () => {
+		const client = await connectClient('v2 auto', at('hasty'));
+		const told = await callThrough(client, 'steps', { count: 15 });
+		expect(told.texts).toEqual(['all steps done']);
+	});
+
+	it('ends with what is known of it', async () => {
+		const client = await connectClient('v1', at('hasty'));
+		const silent = await callThrough(client, 'slow', { ms: 20_000 });
+		expect(silent.isError).toBe(true);
+		expect(silent.texts[0]).toContain('did not answer within 400 ms and reported no progress');
+		expect(silent.texts[0]).not.toMatch(/narrow/i);
+		const endless = await callThrough(client, 'steps', { count: 100 });
+		expect(endless.texts[0]).toMatch(/still at work after 3000 ms \(it reported \d+ times\)/);
+	});
+});
+
+describe('a batch', () => {
+	it('with a repeated id is refused as a whole', async () => {
+		const call = (name: string) =>
+			`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":{}}}`;
+		const before = both.calls['tools/call'] ?? 0;
+		const response = await loadline.fetch('/mcp/both', {
+			method: 'POST',
+			headers: {
+				'content-type': 'application/json',
+				accept: 'application/json, text/event-stream',
+			},
+			body: `[${call('test_simple_text')},${call('structured')}]`,
+		});
+		expect(response.status).toBe(400);
+		expect(await response.json()).toMatchObject({ error: { code: -32600 } });
+		expect(both.calls['tools/call'] ?? 0).toBe(before);
+	});
+});
