@@ -43,7 +43,7 @@ export function splitFrontMatter(content: string): Split {
 type Facts = Pick<Split, 'description' | 'globs' | 'always' | 'problem'>;
 
 function read(yaml: string): Facts {
-	const value = valueOf(yaml);
+	const value = mapOf(yaml);
 	if (typeof value === 'string') return { problem: value };
 	const description = Object.hasOwn(value, 'description') ? value.description : undefined;
 	const always = Object.hasOwn(value, 'alwaysApply') ? `${value.alwaysApply}`.trim() : '';
@@ -63,7 +63,7 @@ function read(yaml: string): Facts {
 }
 
 /** The map, or why there is none. */
-function valueOf(yaml: string): Record<string, unknown> | string {
+function mapOf(yaml: string): Record<string, unknown> | string {
 	try {
 		// Warnings go to the log otherwise, and quote the document there.
 		const value: unknown = parse(yaml, { maxAliasCount: 0, logLevel: 'error' });

@@ -37,6 +37,8 @@ export interface Constraint extends Referable {
 export interface ObjectMeta {
 	/** `p-<uuid>`, or `META_PROMPT.md`. */
 	readonly id: string;
+	/** Its number in the workspace, which the store gives it for good; short names are made of it. */
+	readonly n?: number;
 	readonly category: Category;
 	readonly kind: Kind;
 	/** Canonical. */

@@ -51,7 +51,7 @@ const TAGS = /<\/?[A-Za-z][^<>]{0,500}>/g;
 
 export function unitsOf({ tokens }: Blocks): { units: Unit[]; unbound: Unbound } {
 	const walk = new Walk();
-	tokens.forEach((token, index) => walk.take(token, tokens[index + 1]));
+	for (const [index, token] of tokens.entries()) walk.take(token, tokens[index + 1]);
 	walk.endHeading();
 	return {
 		units: walk.units.filter(({ text }) => text !== ''),

@@ -38,7 +38,7 @@ export interface Usage {
 export interface UsageSubject {
 	readonly object: ObjectMeta;
 	readonly constraints: readonly Constraint[];
-	/** Ids of the constraints that the content of a hash had. */
+	/** Keys of the constraints that the content of a hash had. */
 	readonly constraintsAt: (hash: string) => ReadonlySet<string>;
 }
 
@@ -75,7 +75,9 @@ function objectUsage(
 			id: constraint.id,
 			...counted(
 				tallies.filter(({ what, key }) =>
-					what === 'load' ? constraintsAt(key).has(constraint.id) : key === constraint.id,
+					what === 'load'
+						? constraintsAt(key).has(constraint.key)
+						: key === constraint.key || key === constraint.id,
 				),
 			),
 		})),

@@ -1,6 +1,7 @@
 // What every part of the hub works with, and the questions they share.
 import { err, ok, type Result } from '../../shared/result';
 import type { NewAttestation } from '../attestation';
+import { compareConstraints } from '../compare';
 import { type Fault, fault, NOT_SET_UP } from '../faults';
 import { contentHash } from '../hash';
 import { META_PROMPT_PATH } from '../paths';
@@ -95,7 +96,11 @@ export function publishVersion(context: HubContext, version: Version): ObjectMet
 		updatedAt: version.at,
 		deleted: version.deleted,
 	};
+	const earlier = before && context.store.version(before.id, before.version);
 	context.store.publish(object, version);
+	// What was edited goes on being counted as what it became.
+	const { changed } = compareConstraints(earlier?.constraints ?? [], version.constraints);
+	for (const [one, other] of changed) context.store.moveTallies(object.id, one.key, other.key);
 	return object;
 }
 

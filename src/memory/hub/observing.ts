@@ -48,7 +48,7 @@ export const observing = (context: HubContext) => ({
 						const set =
 							sets.get(hash) ??
 							new Set(
-								store.versionByHash(object.id, hash)?.constraints.map((each) => each.id) ?? [],
+								store.versionByHash(object.id, hash)?.constraints.map((each) => each.key) ?? [],
 							);
 						sets.set(hash, set);
 						return set;

@@ -134,10 +134,10 @@ function usesOfTurn(
 		limit: MOST_USES,
 	});
 	const distinct = new Map<string, [string, string]>();
-	for (const { event, objectId, constraintId = '' } of used) {
+	for (const { event, objectId, detail = '' } of used) {
 		if (objectId === undefined || !['load', 'activate', 'refer'].includes(event)) continue;
 		// Who refers to a constraint used its object, in whichever turn it was loaded.
-		for (const part of ['', constraintId])
+		for (const part of ['', ...(event === 'refer' ? detail.split(' ') : [])])
 			distinct.set(JSON.stringify([objectId, part]), [objectId, part]);
 	}
 	return [...distinct.values()];
