@@ -40,7 +40,7 @@ const VERSION = '0.1.0';
 
 /** For the model, when a client connects. */
 const INSTRUCTIONS =
-	'Long results come in pages, summaries or chunks. To go on, call the same tool with "cursor" set to the nextCursor or handle you were given; read_result opens any of them.';
+	'Long results come in pages, summaries or chunks. To go on, call the same tool with "cursor" set to the nextCursor or handle you were given; read_result opens any of them. This workspace may keep rules that bind your work: when a task begins, and after a compaction, call memsetup, then memactivate with the task.';
 
 /** One line of JSON for the log; never arguments, results or secrets. */
 const log = (entry: Readonly<Record<string, unknown>>): void => console.log(JSON.stringify(entry));

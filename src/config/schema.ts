@@ -101,7 +101,7 @@ const build = (checkUrl: CheckUrl) =>
 		strip: strip().default([]),
 		workflow: section({ maxRetries: whole(0, 20).default(3) }).prefault({}),
 		review: section({ fourEyes: flag().default(false) }).prefault({}),
-		replay: section({ tokenBudget: whole(100, 100_000, 'tokens').default(800) }).prefault({}),
+		replay: section({ tokenBudget: whole(100, 100_000, 'tokens').default(3500) }).prefault({}),
 	});
 
 export type ConfigSchema = ReturnType<typeof build>;

@@ -16,8 +16,17 @@ export const referable = ({ id, name, text, textHash }: Referable): Referable =>
 /** The constraints of the full shape, in the order of Memory MCP, then those outside of any section. */
 export const referables = (content: string, constraints: readonly Constraint[]): Referable[] => [
 	...sectionsIn(content),
-	...constraints.filter(({ outside }) => outside).map(referable),
+	...constraints.filter(({ outside }) => outside).map(begun),
 ];
+
+/** Characters of a text outside of any section: it is in the content beside it. */
+const MOST_TEXT = 1000;
+
+const begun = (constraint: Referable): Referable => {
+	const { text, ...rest } = referable(constraint);
+	const isLong = text.length > MOST_TEXT;
+	return { ...rest, text: isLong ? `${text.slice(0, MOST_TEXT).toWellFormed()}…` : text };
+};
 
 /** Sections and items of a document. */
 export const sectionsIn = (content: string): readonly Referable[] =>

@@ -12,25 +12,24 @@ export interface Scope {
 /** Patterns that are every file. */
 const EVERYTHING = /^(?:\*|\*\*|\*\*\/\*|\/\*\*)$/;
 
-/**
- * @param path of the object: what lay in AGENTS.md or CLAUDE.md of a folder is for that folder
- */
-export function scopeOf(path: string, content: string): Scope {
+const INSTRUCTIONS = /^(?:(.*)\/)?(?:AGENTS|CLAUDE)\.md$/;
+const COPILOTS = /^\.?github\//;
+const CLAUDES = /^(?:.*\/)?\.?claude\/rules\//;
+
+/** @param file where it lies in its repository, or else its path */
+export function scopeOf(file: string, content: string): Scope {
 	const { always, globs = [] } = splitFrontMatter(content);
-	const [, folder = ''] = /^(?:(.*)\/)?(?:AGENTS|CLAUDE|COPILOT_INSTRUCTIONS)\.md$/.exec(path) ?? [
-		undefined,
-		undefined,
-	];
-	const isInstructions = /(?:^|\/)(?:AGENTS|CLAUDE|COPILOT_INSTRUCTIONS)\.md$/.test(path);
-	if (isInstructions && globs.length === 0) {
-		const isRoot = folder === '' || folder === 'github';
-		return isRoot ? { always: true, globs } : { always: false, globs: [`${folder}/**`] };
-	}
-	// Claude Code loads a rule without paths at every start; Copilot applies `**` to everything.
-	const isClaudes = path.startsWith('claude/rules/');
-	const isEverything = globs.length > 0 && globs.every((glob) => EVERYTHING.test(glob));
-	const isImplied = isClaudes ? globs.length === 0 : path.startsWith('github/') && isEverything;
-	return { always: always ?? isImplied, globs };
+	const [isInstructions, folder] = INSTRUCTIONS.exec(file) ?? [];
+	if (isInstructions !== undefined && globs.length === 0)
+		return folder === undefined
+			? { always: true, globs }
+			: { always: false, globs: [`${folder}/**`] };
+	// Claude Code loads a rule without paths at every start; Copilot what has no or every file.
+	const isEverything = globs.every((glob) => EVERYTHING.test(glob));
+	const isNamed = /copilot[-_]instructions\.md$/i.test(file);
+	const isCopilots = COPILOTS.test(file) && isEverything && (globs.length > 0 || isNamed);
+	const isClaudes = CLAUDES.test(file) && globs.length === 0;
+	return { always: always ?? (isCopilots || isClaudes), globs };
 }
 
 /** Whether the scope names one of these files; a pattern for everything names none. */

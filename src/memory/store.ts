@@ -58,6 +58,9 @@ export interface MemoryStore {
 	/** Adds a version, makes it the current one, and makes it (or, withdrawn, nothing of it) findable. */
 	publish(object: ObjectMeta, version: Version): void;
 
+	/** Notes where an object lies in its repository. */
+	placeFile(objectId: string, file: string): void;
+
 	/** Objects of whose path, description or patterns a word begins with one of the terms, best first (BM25). */
 	searchNames(terms: readonly string[], limit: number): readonly ObjectHit[];
 	/** Objects that have one of the terms anywhere, best first (BM25). */
@@ -78,7 +81,8 @@ export interface MemoryStore {
 
 	bind(binding: Binding): void;
 	binding(principal: string, handle: string): Binding | undefined;
-	latestBinding(principal: string): Binding | undefined;
+	/** The latest first. */
+	bindings(principal: string, limit: number): readonly Binding[];
 
 	/** What was counted under one key of an object counts under another from now on. */
 	moveTallies(objectId: string, from: string, to: string): void;

@@ -45,6 +45,8 @@ export interface ObjectMeta {
 	readonly path: string;
 	readonly hash: string;
 	readonly description?: string;
+	/** Where it lies in the repository that it was pushed from. */
+	readonly file?: string;
 	/** 1 and up. */
 	readonly version: number;
 	/** Milliseconds since the epoch. */

@@ -30,8 +30,10 @@ export interface Resumption {
 	readonly baseline?: ReplayPayload | undefined;
 	/** Absent: the caller says nothing, and everything is told. */
 	readonly held?: Held | undefined;
-	/** Tokens of the prompt context, at most; the issues of the verification get as many. */
+	/** Tokens of the prompt context, at most. */
 	readonly tokenBudget: number;
+	/** Tokens of the issues of the verification, at most; as many unless said. */
+	readonly evidenceBudget?: number;
 	/** Tokens of a text, at most. */
 	readonly estimate: (text: string) => number;
 }
@@ -53,8 +55,10 @@ export function replaySection(resumption: Resumption): ReplaySection {
 	const byLine = new Map(constraints.map((constraint) => [constraint.line, constraint]));
 	const isHeld = (constraint: LiveConstraint) => held !== undefined && holds(held, constraint);
 	const own = live.constraints.filter((line) => !byLine.has(line));
+	const chains = live.dependency_chains.filter(isBeyond(live.required_order));
+	const plan = { ...live, constraints: own, dependency_chains: chains };
 	const missing = constraints.filter((constraint) => !isHeld(constraint));
-	const { told, payload } = fitted({ ...live, constraints: own }, missing, resumption);
+	const { told, payload } = fitted(plan, missing, resumption);
 	const known =
 		held === undefined
 			? [...payload.constraints, ...told.map(({ line }) => line)]
@@ -67,9 +71,9 @@ export function replaySection(resumption: Resumption): ReplaySection {
 			issues: explained(verdict.issues, saved.constraints, live.constraints),
 			...(silent.length > 0 && { warnings: [...(verdict.warnings ?? []), ...silent] }),
 		},
-		resumption,
+		{ ...resumption, tokenBudget: resumption.evidenceBudget ?? resumption.tokenBudget },
 	);
-	const gone = GIVING_WAY.filter((list) => payload[list].length < live[list].length);
+	const gone = GIVING_WAY.filter((list) => payload[list].length < plan[list].length);
 	const lost = missing.filter((constraint) => !told.includes(constraint));
 	const ownLost = own.length - payload.constraints.length;
 	const cut = told.filter(({ isCut }) => isCut);
@@ -89,6 +93,12 @@ export function replaySection(resumption: Resumption): ReplaySection {
 		verification,
 	};
 }
+
+/** Whether an edge says more than the order does, where its ends are neighbours. */
+const isBeyond = (order: readonly string[]) => {
+	const next = new Map(order.slice(1).map((name, at) => [order[at], name]));
+	return ([from, to]: readonly [string, string]): boolean => next.get(from) !== to;
+};
 
 const withConstraints = (payload: ReplayPayload, more: readonly string[]): ReplayPayload => ({
 	...payload,

@@ -121,6 +121,9 @@ export interface Resuming {
 	readonly estimate: (text: string) => number;
 }
 
+/** Tokens of what a verification names, at most. */
+const MOST_EVIDENCE = 800;
+
 /** What a status adds after a context action, or for a caller that says what it holds. */
 export async function resume(
 	sources: ReplaySources,
@@ -133,6 +136,7 @@ export async function resume(
 		live: now.payload,
 		constraints: now.constraints,
 		silent: now.silent,
+		evidenceBudget: Math.min(limits.tokenBudget, MOST_EVIDENCE),
 		baseline,
 		held,
 		...limits,

@@ -86,7 +86,7 @@ describe('memactivate', () => {
 
 	it.each([
 		[{}, 'task is required'],
-		[{ query: ' ' }, 'task is required'],
+		[{ query: ' ' }, 'query is required'],
 		[{ task: 1 }, 'task must be a string'],
 		[{ task: 'x', files: 'a.ts' }, 'files must be an array of paths'],
 		[{ query: 'x', token_budget: 1.5 }, 'token_budget must be a whole number from 100 to 100000'],

@@ -223,12 +223,13 @@ export const memoryStoreContract = (name: string, open: () => MemoryStore): void
 			bind('ada', 'h2', 's2', 2);
 			bind('bob', 'h', 's3', 3);
 			expect(store.binding('ada', 'h')?.sessionId).toBe('s1');
-			expect(store.latestBinding('ada')?.sessionId).toBe('s2');
+			expect(store.bindings('ada', 1)[0]?.sessionId).toBe('s2');
 			bind('ada', 'h', 's4', 4);
 			expect(store.binding('ada', 'h')?.sessionId).toBe('s4');
-			expect(store.latestBinding('ada')?.sessionId).toBe('s4');
+			expect(store.bindings('ada', 1)[0]?.sessionId).toBe('s4');
 			expect(store.binding('eve', 'h')).toBeUndefined();
-			expect(store.latestBinding('eve')).toBeUndefined();
+			expect(store.bindings('eve', 1)).toEqual([]);
+			expect(store.bindings('ada', 9).map(({ handle }) => handle)).toEqual(['h', 'h2']);
 		});
 
 		it('counts', () => {
@@ -288,7 +289,7 @@ export const memoryStoreContract = (name: string, open: () => MemoryStore): void
 			expect(store.drafts()).toEqual([]);
 			expect(store.attestations({ order: 'oldest', limit: 5 })).toEqual([]);
 			expect(store.tallies()).toEqual([]);
-			expect(store.latestBinding('ada')).toBeUndefined();
+			expect(store.bindings('ada', 1)).toEqual([]);
 			expect(store.transaction(() => 7)).toBe(7);
 		});
 

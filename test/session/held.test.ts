@@ -279,7 +279,6 @@ describe('after a context action', () => {
 				);
 				const isCut = note?.includes('constraints found no room') ?? false;
 				for (const [list, title] of [
-					['dependency_chains', 'dependencies:'],
 					['required_order', 'required_order:'],
 					['recovery', 'recovery:'],
 				] as const)

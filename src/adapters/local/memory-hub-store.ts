@@ -89,9 +89,13 @@ export const createMemoryHubStore = (): MemoryStore => {
 				.map(({ content: _content, constraints: _constraints, ...meta }) => meta)
 				.reverse(),
 		publish(object, version) {
-			const n = state.objects.get(object.id)?.n ?? state.objects.size + 1;
-			state.objects.set(object.id, { ...object, n });
+			const { n = state.objects.size + 1, file } = state.objects.get(object.id) ?? {};
+			state.objects.set(object.id, { ...object, n, ...(file !== undefined && { file }) });
 			state.versions.set(object.id, [...versionsOf(object.id), version]);
+		},
+		placeFile(id, file) {
+			const object = state.objects.get(id);
+			if (object !== undefined) state.objects.set(id, { ...object, file });
 		},
 		searchNames: (terms, limit) =>
 			ranked(terms, limit, { weights: weightsOf(NAME_COLUMNS), prefix: true }, (version) => [
@@ -140,8 +144,11 @@ export const createMemoryHubStore = (): MemoryStore => {
 			state.bindings.set(key, binding);
 		},
 		binding: (principal, handle) => state.bindings.get(JSON.stringify([principal, handle])),
-		latestBinding: (principal) =>
-			[...state.bindings.values()].findLast((binding) => binding.principal === principal),
+		bindings: (principal, limit) =>
+			[...state.bindings.values()]
+				.filter((binding) => binding.principal === principal)
+				.reverse()
+				.slice(0, limit),
 		tally(objectId, what, key, at) {
 			const name = JSON.stringify([objectId, what, key]);
 			const count = (state.tallies.get(name)?.count ?? 0) + 1;

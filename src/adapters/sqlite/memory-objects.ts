@@ -8,6 +8,9 @@ import { count, type Row, type Rows, text } from './rows';
 const weights = (columns: readonly (readonly [string, number])[]): string =>
 	columns.map(([, weight]) => weight).join(', ');
 
+const OBJECTS =
+	'SELECT memory_objects.*, file FROM memory_objects LEFT JOIN memory_files ON object_id = id';
+
 /** Terms are words already; quoted, nothing in them is syntax. */
 const anyOf = (terms: readonly string[], suffix = ''): string =>
 	terms.map((term) => `"${term}"${suffix}`).join(' OR ');
@@ -24,22 +27,18 @@ export const memoryObjects = (
 	| 'versionByHash'
 	| 'versions'
 	| 'publish'
+	| 'placeFile'
 	| 'searchNames'
 	| 'searchBodies'
 	| 'searchParts'
 > => ({
-	object: (id) => rows('SELECT * FROM memory_objects WHERE id = ?', id).map(objectOf)[0],
-	objectNumbered: (n) => rows('SELECT * FROM memory_objects WHERE n = ?', n).map(objectOf)[0],
+	object: (id) => rows(`${OBJECTS} WHERE id = ?`, id).map(objectOf)[0],
+	objectNumbered: (n) => rows(`${OBJECTS} WHERE n = ?`, n).map(objectOf)[0],
 	objectAt: (category, path) =>
-		rows(
-			'SELECT * FROM memory_objects WHERE category = ? AND path = ? AND deleted = 0',
-			category,
-			path,
-		).map(objectOf)[0],
-	objects: () =>
-		rows('SELECT * FROM memory_objects WHERE deleted = 0 ORDER BY created_at DESC, path').map(
+		rows(`${OBJECTS} WHERE category = ? AND path = ? AND deleted = 0`, category, path).map(
 			objectOf,
-		),
+		)[0],
+	objects: () => rows(`${OBJECTS} WHERE deleted = 0 ORDER BY created_at DESC, path`).map(objectOf),
 	version: (id, version) =>
 		rows('SELECT * FROM memory_versions WHERE object_id = ? AND version = ?', id, version).map(
 			versionOf,
@@ -69,6 +68,8 @@ export const memoryObjects = (
 		rows('DELETE FROM memory_parts WHERE object_id = ?', object.id);
 		if (!object.deleted) index(rows, n, version);
 	},
+	placeFile: (id, file) =>
+		void rows('INSERT OR REPLACE INTO memory_files (object_id, file) VALUES (?, ?)', id, file),
 	searchNames: (terms, limit) =>
 		searched(rows, 'memory_name_words', weights(NAME_COLUMNS), anyOf(terms, ' *'), limit),
 	searchBodies: (terms, limit) => searched(rows, 'memory_body_words', '1', anyOf(terms), limit),
@@ -205,6 +206,7 @@ const objectOf = (row: Row): ObjectMeta => ({
 	path: text(row, 'path'),
 	hash: text(row, 'hash'),
 	...described(row),
+	...(typeof row.file === 'string' ? { file: row.file } : {}),
 	version: count(row, 'version'),
 	createdAt: count(row, 'created_at'),
 	updatedAt: count(row, 'updated_at'),

@@ -15,6 +15,7 @@ export const MEMORY_SCHEMA: readonly string[] = [
 		constraints TEXT NOT NULL, origin TEXT NOT NULL, author TEXT NOT NULL, at INTEGER NOT NULL,
 		note TEXT, deleted INTEGER NOT NULL, PRIMARY KEY (object_id, version))`,
 	`CREATE INDEX IF NOT EXISTS memory_versions_hash ON memory_versions (object_id, hash)`,
+	`CREATE TABLE IF NOT EXISTS memory_files (object_id TEXT PRIMARY KEY, file TEXT NOT NULL)`,
 	// Of earlier versions.
 	'DROP TABLE IF EXISTS memory_texts',
 	'DROP TABLE IF EXISTS memory_object_words',

@@ -40,6 +40,10 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 			objects = undefined;
 			listed.publish(object, version);
 		},
+		placeFile(id, file) {
+			objects = undefined;
+			listed.placeFile(id, file);
+		},
 
 		drafts: () =>
 			(drafts ??= rows('SELECT draft FROM memory_drafts ORDER BY created_at DESC, id').map(
@@ -120,11 +124,12 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 				principal,
 				handle,
 			).map(bindingOf)[0],
-		latestBinding: (principal) =>
+		bindings: (principal, limit) =>
 			rows(
-				'SELECT * FROM memory_bindings WHERE principal = ? ORDER BY n DESC LIMIT 1',
+				'SELECT * FROM memory_bindings WHERE principal = ? ORDER BY n DESC LIMIT ?',
 				principal,
-			).map(bindingOf)[0],
+				limit,
+			).map(bindingOf),
 
 		tally(objectId, what, key, at) {
 			rows(

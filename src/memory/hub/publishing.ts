@@ -16,6 +16,8 @@ export interface PushedFile {
 	readonly content: string;
 	/** Hash of what was published when the plan was made; null when nothing was. */
 	readonly base: string | null;
+	/** The object that it is, where that lay in another file before. */
+	readonly id?: string | undefined;
 }
 
 export interface Published {
@@ -96,6 +98,8 @@ export const publishing = (context: HubContext) => ({
 				publishVersion(context, version);
 				attest({ event: 'publish', ...factsOf(version) });
 			}
+			for (const [at, { version }] of versions.entries())
+				if (files[at] !== undefined) store.placeFile(version.objectId, files[at].file);
 			for (const version of gone) {
 				publishVersion(context, version);
 				attest({ event: 'withdraw', ...factsOf(version) });
@@ -214,14 +218,20 @@ const summaryOf = ({ objectId, path, version, hash }: Version) => ({
 
 function pushedVersion(
 	context: HubContext,
-	{ file, content, base }: PushedFile,
+	{ file, content, base, id }: PushedFile,
 	by: string,
 	note: string | undefined,
 ): Result<{ version: Version; warnings: readonly string[] }, string> {
 	const place = placeOf(file);
 	if (!place.ok) return place;
 	const { category, path } = place.value;
-	const current = context.store.objectAt(category, path);
+	const there = context.store.objectAt(category, path);
+	const named = id === undefined ? undefined : context.store.object(id);
+	if (id !== undefined && (named === undefined || named.deleted))
+		return err('the object that it was has been withdrawn; plan again');
+	if (named !== undefined && there !== undefined && there.id !== named.id)
+		return err(`${path} is another object already; plan again`);
+	const current = named ?? there;
 	const isBase = base === null ? current === undefined : current && sameHash(current.hash, base);
 	if (!isBase) return err('it has changed since the plan; plan again');
 	const kind = kindOf(category, path);

@@ -68,12 +68,13 @@ const scopes = new WeakMap<MemoryStore, Map<string, Scope>>();
 const MOST_SCOPES = 10_000;
 
 /** Where a published object applies. */
-export function scopeOfObject(context: HubContext, { id, path, version }: ObjectMeta): Scope {
+export function scopeOfObject(context: HubContext, object: ObjectMeta): Scope {
+	const { id, path, file = path, version } = object;
 	const known = scopes.get(context.store) ?? new Map<string, Scope>();
 	if (known.size > MOST_SCOPES) known.clear();
 	scopes.set(context.store, known);
-	const key = `${id}@${version}`;
-	const scope = known.get(key) ?? scopeOf(path, currentVersion(context, id)?.content ?? '');
+	const key = `${id}@${version} ${file}`;
+	const scope = known.get(key) ?? scopeOf(file, currentVersion(context, id)?.content ?? '');
 	known.set(key, scope);
 	return scope;
 }

@@ -25,7 +25,9 @@ export const memactivate: MemoryTool = async ({ hub }, from, args) => {
 	const query = optionalText(args, 'query', 'query must be a string', MOST_QUERY);
 	if (!query.ok) return failed(query.error);
 	const asked = [task.value, query.value].filter((each) => each !== undefined).join(' ');
-	if (asked.trim() === '') return failed('task is required: describe the task in a few words');
+	const missing = query.value === undefined ? 'task' : 'query';
+	if (asked.trim() === '')
+		return failed(`${missing} is required: describe the task in a few words`);
 	const files = argument(args, 'files') ?? [];
 	if (!Array.isArray(files) || !files.every((file) => typeof file === 'string'))
 		return failed('files must be an array of paths');
