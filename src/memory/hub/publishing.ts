@@ -7,7 +7,7 @@ import { sameHash } from '../hash';
 import { groupOf, kindOf, META_PROMPT_PATH, nameOf } from '../paths';
 import type { VersionMeta } from '../store';
 import { planSync, type SyncFile, type SyncPlan } from '../sync';
-import type { ObjectMeta, Version } from '../types';
+import type { Kind, ObjectMeta, Version } from '../types';
 import { attestor, type HubContext, nextVersion, presentVersion, publishVersion } from './context';
 import { type Filter, findObjects } from './reading';
 
@@ -35,6 +35,7 @@ export interface PushFault extends ReviewFault {
 
 export interface ExportedFile extends Published {
 	readonly file: string;
+	readonly kind: Kind;
 	readonly content: string;
 }
 
@@ -128,7 +129,8 @@ export const publishing = (context: HubContext) => ({
 			if (version === undefined) continue;
 			characters += version.content.length;
 			const { content } = version;
-			files.push({ ...summaryOf(version), warnings: [], file: fileOf(object), content });
+			const { kind } = version;
+			files.push({ ...summaryOf(version), warnings: [], file: fileOf(object), kind, content });
 		}
 		return { files };
 	},
