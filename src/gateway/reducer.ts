@@ -55,8 +55,8 @@ export class Reducer {
 
 	/** The result within its limits. */
 	async send(outgoing: Outgoing, trail: Trail, context: GatewayContext): Promise<ToolResult> {
-		const { result, endpoint, args, view, next, policy } = outgoing;
-		const outcome = protect(result, { view, next }, policy);
+		const { result, endpoint, args, view, policy } = outgoing;
+		const outcome = protect(result, { view }, policy);
 		trail.note({ report: outcome.report });
 		const argsDigest = await digestArguments(args, this.#ports.sha256);
 		return this.#keep(outcome, { tool: endpoint, argsDigest, policy }, context);
@@ -133,8 +133,7 @@ export class Reducer {
 		const opening = { ...opener(context), tool: endpoint, argsDigest, argument: 'cursor' } as const;
 		const opened = await this.#ports.shelf.open(call.cursor, opening, this.#timing(endpoint));
 		if (!opened.ok) return this.#refused(opened.error, trail);
-		const next = { tool: shownFullName(endpoint, context.scope), argument: 'cursor' } as const;
-		return this.#readOn(opened.value, { view: call.view, next }, trail, context);
+		return this.#readOn(opened.value, { view: call.view }, trail, context);
 	}
 
 	/** `read_result`: opens the handle of any tool. */
@@ -167,8 +166,7 @@ export class Reducer {
 		const opened = await this.#ports.shelf.open(handle, opening, this.#timing(READ_RESULT));
 		if (!opened.ok) return this.#refused(opened.error, trail);
 		trail.goOn(opened.value.snapshot.tool, 'read_result');
-		const next = { tool: READ_RESULT, argument: 'handle' } as const;
-		return this.#readOn(opened.value, { ...call, next }, trail, context);
+		return this.#readOn(opened.value, call, trail, context);
 	}
 
 	/**

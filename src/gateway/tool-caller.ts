@@ -152,7 +152,7 @@ export class ToolCaller {
 		// Who asks for a page or for fields gets them, whichever side of a rollout they are on.
 		if (variant !== 'on' && Object.keys(view).length === 0) {
 			const considered = variant === 'shadow' ? stripResult(original, strip) : original;
-			const report = weigh(variant, considered, next, policy);
+			const report = weigh(variant, considered, policy);
 			trail.note(report ? { report } : {});
 			return answered;
 		}

@@ -7,7 +7,7 @@ import { budgetNumbers } from '../protect/additions';
 import { weigher } from '../protect/budget';
 import { sizeOf } from '../protect/draft';
 import { protect } from '../protect/protect';
-import { HANDLE_LENGTH, type NextCall, type Policy, type Report } from '../protect/types';
+import { HANDLE_LENGTH, type Policy, type Report } from '../protect/types';
 import { SESSION_META_KEY, sessionHandle } from '../session/handle';
 import type { ToolResult } from '../shared/tool-result';
 import type { GatewayContext } from './gateway';
@@ -65,14 +65,12 @@ export const bringsHandle = ({ cursor }: JsonObject): boolean =>
 export const weigh = (
 	variant: Variant,
 	result: ToolResult,
-	next: NextCall,
 	policy: Policy,
 ): Report | undefined => {
 	if (!isProtected(policy)) return undefined;
 	try {
-		if (variant === 'shadow') return protect(result, { view: {}, next }, policy).report;
-		const { tokens: originalTokens, weight } = sizeOf(result, policy, weigher(policy));
-		const { bytes: originalBytes } = weight;
+		if (variant === 'shadow') return protect(result, { view: {} }, policy).report;
+		const { tokens: originalTokens, bytes: originalBytes } = sizeOf(result, policy, weigher(policy));
 		return {
 			act: 'passthrough',
 			...budgetNumbers(originalTokens, policy.tokenBudgetThreshold),

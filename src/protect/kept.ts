@@ -14,16 +14,15 @@ export function keptWhole(
 	const weigh = weigher(policy);
 	const found = findSubject(result, policy, weigh);
 	if (!found) return undefined;
-	const { subject, around, leftOut } = found;
+	const { subject, leftOut } = found;
 	const { frame, text, tape } = subject;
 	if (tape)
 		return {
 			document: jsonDocument(text, frame, leftOut),
 			position: { kind: 'whole', offset: 0, limit: 0 },
 		};
-	const passage = passageOf({ policy, weigh, frame, around }, text);
 	return {
-		document: textDocument(passage, frame, {}, leftOut),
+		document: textDocument(passageOf(text), frame, {}, leftOut),
 		position: { kind: 'char', offset: 0, limit: 0 },
 	};
 }

@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../shared/result';
 import { weigher } from './budget';
 import { jsonDocument, shapeOf } from './document';
 import type { Bench } from './draft';
+import { isRanged } from './first-answer';
 import { ALONE, type Frame } from './frame';
 import { resolvePointer } from './json/pointer';
 import { isContainer, isString, rawText, stringValue, type Tape } from './json/tape';
@@ -32,6 +33,9 @@ function readingOf(bench: Bench, document: Document, call: ReadCall): Result<Rea
 	const leftOut = leftOutText(document, call.pointer);
 	if (leftOut !== undefined) return readText(bench, leftOut, call, `pointer:${call.pointer}`);
 	if (document.kind === 'text') return readPassage(bench, document, call);
+	// Every text is a text too, whatever is written in it.
+	if (isRanged(call.view) && call.pointer === undefined && call.query === undefined)
+		return readText({ ...bench, frame: { structured: { as: 'none' } } }, document.parts[0] ?? '', call, 'text');
 	const tape = containerTape(document.parts[0] ?? '');
 	if (!tape) return err('The stored result cannot be read. Call the tool again from the start.');
 	if (call.pointer !== undefined && call.pointer !== '') return readPointer(bench, tape, call);

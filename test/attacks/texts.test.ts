@@ -7,20 +7,19 @@ import { policy } from '../protect/answers';
 import { bookings, both, json, seeded, text, words } from '../protect/payloads';
 import { added, answering, behind, chunks, refusal } from './setting';
 
-const next = { tool: 'get_thing', argument: 'cursor' } as const;
 const words6000 = words(seeded(1), 6000);
 
 describe('texts', () => {
 	it('one line as long as an upstream may send comes in bounded chunks', () => {
 		const line = '0123456789'.repeat(2_000_000);
-		const outcome = protect(text(line), { view: {}, next }, policy);
+		const outcome = protect(text(line), { view: {} }, policy);
 		expect(outcome.report.act).toBe('chunked');
 		const handles = outcome.positions.map(() => 'h'.repeat(44));
 		const start = first(outcome.place(handles));
 		expect(start.length).toBeLessThanOrEqual(16_000);
 		const [position] = outcome.positions;
 		if (!position || !outcome.document) throw new Error('nothing was kept');
-		const after = read(outcome.document, { position, view: {}, next }, policy);
+		const after = read(outcome.document, { position, view: {} }, policy);
 		if (!after.ok) throw new Error(after.error);
 		const second = first(after.value.place(handles));
 		expect(line.startsWith(start + second)).toBe(true);

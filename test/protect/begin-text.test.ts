@@ -23,8 +23,7 @@ function rest(outcome: Outcome): string[] {
 	const chunks: string[] = [];
 	for (let position = outcome.positions[0]; position !== undefined; ) {
 		if (outcome.document === undefined) throw new Error('nothing was kept');
-		const next = { tool: 'read_result', argument: 'handle' } as const;
-		const more = read(outcome.document, { view: {}, next, position }, policy);
+		const more = read(outcome.document, { view: {}, position }, policy);
 		if (!more.ok) throw new Error(more.error);
 		chunks.push(String(more.value.place(more.value.positions.map(() => HANDLE)).content[0]?.text));
 		position = more.value.positions[0];

@@ -7,7 +7,6 @@ import { cursorOf, policy, readAt, sent } from './answers';
 import { bookings, both, json, seeded, text, words } from './payloads';
 
 const random = seeded(71);
-const next = { tool: 'get_thing', argument: 'cursor' } as const;
 const results: Record<string, ToolResult> = {
 	list: both({ items: bookings(random, 200) }),
 	object: both({ id: 1, name: 'x', notes: words(random, 6000) }),
@@ -17,7 +16,7 @@ const results: Record<string, ToolResult> = {
 const answered = (name: string, call: object): string | undefined => {
 	const { document, positions } = sent(results[name] as ToolResult);
 	const position = positions[0] as Position;
-	const outcome = read(document as Document, { position, view: {}, next, ...call }, policy);
+	const outcome = read(document as Document, { position, view: {}, ...call }, policy);
 	return outcome.ok ? undefined : outcome.error;
 };
 

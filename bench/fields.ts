@@ -1,0 +1,59 @@
+// `npm run bench -- fields`: of the fields that a person looks for first in a list, how many does the
+// first answer show, and for how many tokens? `--held` tells the held half list by list, too, and
+// `--json` prints everything for a program. Ends with 1 when the goals are missed.
+import { firstPage } from './fields/page';
+import { shownFields } from './fields/shown';
+import type { ApiList } from './payloads/api-list';
+import { apiLists } from './payloads/api-lists';
+
+const GOAL_SHARE = 0.95;
+const GOAL_TOKENS = 1_500;
+/** Share of a page's items that must show a field. */
+const IN_ITEMS = 0.9;
+
+interface Row {
+	readonly list: string;
+	readonly items: number;
+	readonly tokens: number;
+	readonly fields: number;
+	readonly shown: number;
+	readonly missing: string;
+}
+
+const flags = new Set(process.argv.slice(2));
+const halves = apiLists();
+let isMissed = false;
+for (const [half, lists] of Object.entries(halves)) {
+	const rows = lists.map(measure);
+	const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0);
+	const share = sum(({ shown }) => shown) / sum(({ fields }) => fields);
+	const over = rows.filter(({ tokens }) => tokens > GOAL_TOKENS).length;
+	const tokens = rows.map((row) => row.tokens).sort((a, b) => a - b);
+	isMissed ||= share < GOAL_SHARE || over > 0;
+	if (flags.has('--json')) console.log(JSON.stringify({ half, share, over, rows }));
+	else {
+		console.log(
+			`${half}: ${sum(({ shown }) => shown)} of ${sum(({ fields }) => fields)} fields shown in ≥ 90 % of the items (${(share * 100).toFixed(1)} %, goal 95 %);`,
+			`${rows.length} lists, tokens of a page: median ${tokens[tokens.length >> 1]}, most ${tokens.at(-1)}, ${over} above ${GOAL_TOKENS}`,
+		);
+		if (half === 'build' || flags.has('--held')) console.table(rows);
+	}
+}
+if (isMissed) process.exitCode = 1;
+
+function measure(list: ApiList): Row {
+	const page = firstPage(list);
+	const fields = shownFields(list, page).filter(({ share }) => share !== undefined);
+	const missing =
+		page.items.length === 0 ? fields : fields.filter(({ share = 0 }) => share < IN_ITEMS);
+	// A page without items shows nothing of what its list has.
+	const all = page.items.length === 0 ? list.need.length : fields.length;
+	return {
+		list: list.name,
+		items: page.items.length,
+		tokens: page.tokens,
+		fields: all,
+		shown: page.items.length === 0 ? 0 : all - missing.length,
+		missing: page.items.length === 0 ? 'no items' : missing.map(({ field }) => field).join(' '),
+	};
+}
