@@ -127,8 +127,8 @@ describe('usage', () => {
 				{ id: 'Errors', loads: 2, references: 0 },
 			],
 		});
-		expect(usage.neverReferred).toEqual([
-			{ ruleId: style, constraintId: 'Naming/2', path: 'STYLE.md', loads: 2 },
+		expect(usage.neverReferred).toMatchObject([
+			{ ruleId: style, constraintId: 'Naming/2', path: 'STYLE.md', loads: 2, tokens: 6, cost: 12 },
 			{ ruleId: style, constraintId: 'Errors', path: 'STYLE.md', loads: 2 },
 			{
 				ruleId: ids['workflow/CODING.md'],

@@ -41,9 +41,11 @@ export const observing = (context: HubContext) => ({
 			.filter((object) => object.kind !== 'mpf' && (id === undefined || object.id === id))
 			.map((object) => {
 				const sets = new Map<string, ReadonlySet<string>>();
+				const version = currentVersion(context, object.id);
 				return {
 					object,
-					constraints: currentVersion(context, object.id)?.constraints ?? [],
+					constraints: version?.constraints ?? [],
+					content: version?.content ?? '',
 					constraintsAt: (hash: string) => {
 						const set =
 							sets.get(hash) ??
@@ -55,6 +57,6 @@ export const observing = (context: HubContext) => ({
 					},
 				};
 			});
-		return usageOf(subjects, store.tallies());
+		return usageOf(subjects, store.tallies(), context.estimate);
 	},
 });
