@@ -26,7 +26,7 @@ const NEGATIVE =
 	/\b(?:not|never|no|avoid|don['’]?ts?|bad|wrong|forbidden|prohibited|anti-?patterns?|incorrect|disallowed)\b|❌|🚫/iu;
 
 /** Whether words put what follows them in the negative. */
-export const isNegative = (words: string): boolean => NEGATIVE.test(words);
+export const isNegative = (words: string): boolean => NEGATIVE.test(normalized(words));
 
 /** Digits of a key, and of the short form of every hash. */
 export const KEY_LENGTH = 12;

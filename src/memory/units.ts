@@ -1,6 +1,6 @@
 // The parts of a document that bind, found block by block: list items with what continues them, paragraphs,
 // table rows. Code joins what it follows. Pure, linear.
-import { type Blocks, COMMENT, shortTitle, type Token } from './markdown';
+import { type Blocks, blocksOf, COMMENT, shortTitle, type Token } from './markdown';
 
 export interface Unit {
 	/** Which part of the document it is in, from 0: a part begins at each H2 and H1, or at a heading outside of any. */
@@ -77,6 +77,7 @@ class Walk {
 	/** Depth. */
 	private quoted = 0;
 	private quotedItems = 0;
+	private inHtml = false;
 	/** Of the unit that code would join. */
 	private last: Unit | undefined;
 	/** The paragraph just before this block. */
@@ -250,7 +251,15 @@ class Walk {
 			if (said.trim() !== content.trim()) this.unbound.comments += all;
 			return;
 		}
-		this.words(content);
+		if (this.inHtml) return this.words(content);
+		// Rules in tags of their own hold Markdown all the same.
+		this.inHtml = true;
+		const { tokens } = blocksOf(said.replaceAll(TAGS, ''));
+		this.quoted++;
+		for (const [index, token] of tokens.entries())
+			this.take({ ...token, level: token.level + 1 } as Token, tokens[index + 1]);
+		this.quoted--;
+		this.inHtml = false;
 	}
 
 	private add(

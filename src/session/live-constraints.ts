@@ -36,10 +36,13 @@ function live(rule: BindingRule, constraint: Constraint): LiveConstraint {
 	const isCut = whole.length > TEXT_LENGTH;
 	const shown = isCut ? `${whole.slice(0, TEXT_LENGTH).toWellFormed()}… @${shortHash(key)}` : whole;
 	const isUnderNot = isNegative(heading) || isNegative(lead);
+	// A document that says it twice says it once less when one is gone.
+	const [, times] = key.split('~');
+	const again = times === undefined ? '' : ` (${times})`;
 	return {
 		rule,
 		constraint,
-		line: isUnderNot ? shown + NEGATED : shown,
+		line: `${shown}${again}${isUnderNot ? NEGATED : ''}`,
 		isCut,
 		rank: rankOf(rule, constraint),
 	};

@@ -69,6 +69,16 @@ describe('what binds', () => {
 		]);
 	});
 
+	it('reads rules in tags of their own as the Markdown that they are', () => {
+		expect(pairs('<rules>\n- a\n- b\n\n## Sub\n</rules>\n\n- c\n')).toEqual([
+			['Text/q1', 'a'],
+			['Text/q2', 'b'],
+			['Sub/1', 'c'],
+		]);
+		for (const hostile of ['<div\n'.repeat(2000), '<a><b '.repeat(2000), '<!--<p>'.repeat(2000)])
+			expect(parseConstraints(hostile).problems).toEqual([]);
+	});
+
 	it('counts what does not bind', () => {
 		const { constraints, unbound } = parseConstraints(
 			'---\ndescription: x\n---\n<!-- a\nb -->\n\n- [Guide](guide.md)\n- See [that](x.md)\n\n## Empty\n\n## Full\n\nx\n',
