@@ -107,8 +107,19 @@ export function threeWay({ base, here, there, isAlike }: Sides): Step[] {
 		else if (sameHash(theirs.hash, hash)) steps.push({ kind: 'same', file, there: theirs });
 		else steps.push({ kind: 'merge', file, there: theirs });
 	}
-	for (const theirs of unknown.values())
-		steps.push({ kind: 'write', file: theirs.file, there: theirs, isNew: true });
+	for (const theirs of unknown.values()) {
+		// Withdrawn and published anew: what lies here goes on from the earlier object.
+		const at = steps.findIndex(
+			({ kind, file }) =>
+				(kind === 'orphan' || kind === 'remove') && keyOf(file) === keyOf(theirs.file),
+		);
+		const before = steps[at];
+		if (before?.kind === 'orphan')
+			steps[at] = { kind: 'merge', file: before.file, there: theirs, base: before.base };
+		else if (before?.kind === 'remove')
+			steps[at] = { kind: 'write', file: before.file, there: theirs, isNew: false };
+		else steps.push({ kind: 'write', file: theirs.file, there: theirs, isNew: true });
+	}
 	return steps.sort((one, other) => (one.file < other.file ? -1 : one.file > other.file ? 1 : 0));
 }
 

@@ -251,7 +251,10 @@ class Walk {
 			if (said.trim() !== content.trim()) this.unbound.comments += all;
 			return;
 		}
-		if (this.inHtml) return this.words(content);
+		if (this.inHtml) {
+			this.words(content);
+			return;
+		}
 		// Rules in tags of their own hold Markdown all the same.
 		this.inHtml = true;
 		const { tokens } = blocksOf(said.replaceAll(TAGS, ''));

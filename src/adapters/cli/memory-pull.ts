@@ -24,6 +24,8 @@ export async function pullSteps(plan: Plan, options: ServerOptions): Promise<Pul
 	let written = 0;
 	const see = (file: string, { id, hash, version }: Omit<BaseFile, 'file'>) =>
 		void base.set(id, { file, id, hash, version });
+	// What is not published any more is no base.
+	for (const { id } of plan.base ?? []) if (!plan.there.has(id)) base.delete(id);
 	for (const step of plan.steps) {
 		const { file } = step;
 		if (step.kind === 'same') see(file, step.there);
@@ -42,6 +44,7 @@ export async function pullSteps(plan: Plan, options: ServerOptions): Promise<Pul
 			see(file, step.there);
 		} else if (step.kind === 'merge') {
 			const merged = await mergedText(plan, step, options);
+			if (step.base !== undefined) base.delete(step.base.id);
 			see(file, step.there);
 			await writeInto(plan.folder, merged.isClean ? file : conflictFile(file), merged.text);
 			if (!merged.isClean) conflicts.push(file);
