@@ -63,7 +63,9 @@ export const contextTarget = (index: number): Fault => ({
 });
 
 /** Constraints that one error lists, at most: the rest come with memload. */
-const MOST_CANDIDATES = 50;
+const MOST_CANDIDATES = 20;
+/** Characters of each of their texts. */
+const MOST_TEXT = 200;
 
 export const unknownConstraint = (
 	index: number,
@@ -79,7 +81,11 @@ export const unknownConstraint = (
 		code: 'unknown_constraint',
 		retryable: true,
 		retryAction: 'retry_with_valid_constraint',
-		validConstraints: candidates.map(({ id, name, text }) => ({ id, name, text })),
+		validConstraints: candidates.map(({ id, name, text }) => ({
+			id,
+			name,
+			text: text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT).toWellFormed()}…` : text,
+		})),
 		index,
 	};
 };

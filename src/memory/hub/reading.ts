@@ -54,8 +54,16 @@ export interface Filter {
 	readonly query?: string;
 }
 
-/** Published objects that pass; ranked where there is a query, newest first otherwise. */
-export function findObjects(context: HubContext, filter: Filter): ObjectMeta[] {
+/** Of the best score, for an object to be worth a model's attention. */
+const LEAST_SHARE = 0.2;
+/** Objects that are told whatever their score. */
+const MOST_TOLD = 10;
+
+/**
+ * Published objects that pass; ranked where there is a query, newest first otherwise.
+ * @param leastShare of the best score, under which an object is left out
+ */
+export function findObjects(context: HubContext, filter: Filter, leastShare = 0): ObjectMeta[] {
 	const { store } = context;
 	const { kind, group, query } = filter;
 	const passing = store
@@ -68,7 +76,12 @@ export function findObjects(context: HubContext, filter: Filter): ObjectMeta[] {
 		);
 	if (query === undefined || query.trim() === '') return passing;
 	const objects = new Map(passing.map((object) => [object.id, object]));
-	return rankObjects(context, query).flatMap(({ id }) => objects.get(id) ?? []);
+	const ranked = rankObjects(context, query).filter(({ id }) => objects.has(id));
+	const least = (ranked[0]?.score ?? 0) * leastShare;
+	// Among few documents scores tell little.
+	return ranked
+		.filter(({ score }, at) => at < MOST_TOLD || score >= least)
+		.flatMap(({ id }) => objects.get(id) ?? []);
 }
 
 const inGroup = (path: string, group: string | undefined): boolean =>
@@ -83,7 +96,7 @@ export const reading = (context: HubContext) => ({
 			const session = sessionOf(context, caller);
 			if (!session.ok) return session;
 			const own = ownDrafts(context, caller.principal);
-			const published = findObjects(context, filter).map((object) =>
+			const published = findObjects(context, filter, LEAST_SHARE).map((object) =>
 				discovered(object, object.id, own.has(object.id)),
 			);
 			const created = createdDrafts([...own.values()], filter);

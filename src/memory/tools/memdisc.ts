@@ -6,7 +6,7 @@ import { argument, callerOf, optionalText, readShape } from './arguments';
 
 const KINDS: readonly Kind[] = ['rule', 'workflow', 'context'];
 /** Of path and description together, so that an item costs about 25 tokens. */
-const MOST_CHARACTERS = 60;
+const MOST_CHARACTERS = 56;
 /** Characters. */
 const MOST_QUERY = 2000;
 
