@@ -159,7 +159,13 @@ export class SessionRecorder {
 			marks: readContextMarks(wire),
 			tokens: facts.report?.estimatedTokens ?? 0,
 			...(note.collapsedTokens === undefined ? {} : { collapsedTokens: note.collapsedTokens }),
-			events: eventsOf(tool, failed, () => ownStructure(facts), facts.result?.meta),
+			events: eventsOf(
+				tool,
+				failed,
+				() => ownStructure(facts),
+				facts.result?.meta,
+				facts.references,
+			),
 		};
 	}
 

@@ -1,7 +1,7 @@
 // The beginning of a text that is one value among others in an answer: as much of it as there is room
 // for, and chunks of the usual size from there on.
 import { weigher, within } from './budget';
-import { draftChunk, draftChunkTo, FIRST_CHUNK, passageOf } from './chunk';
+import { draftChunkTo, endOfChunk, FIRST_CHUNK, passageOf } from './chunk';
 import { textDocument } from './document';
 import { type Bench, finish } from './draft';
 import { ALONE, type Frame } from './frame';
@@ -33,9 +33,9 @@ export function beginText(text: string, tokens: number, policy: Policy): Outcome
 	const bench: Bench = { policy, weigh, frame: PLAIN, around: ALONE };
 	const small = { ...policy, tokenBudgetThreshold: tokens, hardByteLimit: limit.bytes };
 	const passage = passageOf(text);
-	const draft =
-		tokens < LEAST_TOKENS
-			? draftChunkTo(passage, FIRST_CHUNK, 0, text.length)
-			: draftChunk({ ...bench, policy: small, frame: QUOTED }, passage);
+	const quoted = { ...bench, policy: small, frame: QUOTED };
+	const end = tokens < LEAST_TOKENS ? 0 : endOfChunk(quoted, passage, FIRST_CHUNK);
+	const usual = end > 0 ? end / share : text.length;
+	const draft = draftChunkTo(passage, FIRST_CHUNK, end, usual);
 	return finish(bench, draft, original, textDocument(passage, PLAIN, {}));
 }

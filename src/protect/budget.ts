@@ -83,7 +83,7 @@ export const bytesOf = (text: string, weight: Weight, { host }: Policy): number 
 /** Ordinary text costs more than this share of its ceiling: an estimate below it has met what it cannot judge. */
 const LEAST_SHARE = 0.55;
 /** UTF-16 units of a long text whose ceiling stands for the whole. */
-const SAMPLE = 32_768;
+const SAMPLE = 8_192;
 
 /**
  * The estimate reported to the model and to telemetry, in tokens.

@@ -6,6 +6,7 @@ import { type Bench, type Draft, SAMPLE_HANDLE } from './draft';
 import { shown } from './frame';
 import { quote } from './json/quote';
 import { digest } from './text/digest';
+import { type Nature, natureOf } from './text/kind';
 import { indexLines, type LineIndex, lineAt } from './text/lines';
 import { type Chunker, chunker } from './text/plan';
 import { lineRange } from './text/range';
@@ -59,10 +60,10 @@ export function passageOf(
 export const isLong = (tokens: number, policy: Policy): boolean =>
 	tokens > policy.chunkTokenThreshold;
 
-function cutter(bench: Bench, { text, lines, ranged }: Passage, room: Weight): Chunker {
+function cutter(bench: Bench, { text, ranged }: Passage, room: Weight, nature: Nature): Chunker {
 	const limit = { tokens: Math.max(64, room.tokens), bytes: Math.max(256, room.bytes) };
 	const cost = bench.frame.structured.as === 'none' ? bench.weigh : quotedToo(bench.weigh);
-	return chunker(text, lines, {
+	return chunker(text, nature, {
 		maxLines: ranged ? Number.POSITIVE_INFINITY : bench.policy.chunkSize,
 		maxTokens: limit.tokens,
 		maxBytes: limit.bytes,
@@ -89,22 +90,30 @@ export function draftChunk(
 	place: ChunkPlace = FIRST_CHUNK,
 	beside = '',
 ): Draft {
+	const end = endOfChunk(bench, passage, place, beside);
+	return draftChunkTo(passage, place, end, end - place.offset);
+}
+
+/** Where the chunk that begins at a place ends. */
+export function endOfChunk(bench: Bench, passage: Passage, place: ChunkPlace, beside = ''): number {
 	const taken = plus(bench.weigh(SAMPLE_CHUNK), plus(besideWeight(bench), bench.weigh(beside)));
 	const room = minus(budgetOf(bench.policy), taken);
-	const end = passage.text === '' ? 0 : cutter(bench, passage, room).end(place.offset);
-	return draftChunkTo(passage, place, end, end - place.offset);
+	if (passage.text === '') return 0;
+	const nature = natureOf(passage.text, passage.lines);
+	return cutter(bench, passage, room, nature).end(place.offset);
 }
 
 /** The beginning of a text that nobody asked to be long: what it is, and how to ask it. */
 export function draftGlance(bench: Bench, passage: Passage, tokens: number, beside = ''): Draft {
 	const budget = budgetOf(bench.policy);
-	const shape = digest(passage.text, passage.lines);
+	const nature = natureOf(passage.text, passage.lines);
+	const shape = digest(passage.text, passage.lines, nature.kind);
 	const summary = (handle: string) => summaryOf(handle, shape);
 	const added = bench.weigh(SAMPLE_CHUNK + beside + JSON.stringify(summary(SAMPLE_HANDLE)));
 	const aim = { tokens: Math.min(tokens, budget.tokens), bytes: budget.bytes };
 	const room = minus(aim, plus(added, besideWeight(bench)));
 	const bytes = Math.min(room.bytes, room.tokens * GLANCE_BYTES);
-	const end = cutter(bench, passage, { tokens: room.tokens, bytes }).end(0);
+	const end = cutter(bench, passage, { tokens: room.tokens, bytes }, nature).end(0);
 	const usual = Math.max(end, (end * budget.tokens) / Math.max(64, room.tokens));
 	const draft = draftChunkTo(passage, FIRST_CHUNK, end, usual);
 	if (end === passage.text.length) return draft;

@@ -2,7 +2,17 @@
 // budget: data, added keys and structured form together.
 import type { ToolResult } from '../shared/tool-result';
 import { type Additions, budgetNumbers } from './additions';
-import { budgetOf, bytesOf, estimated, heavier, lighter, minus, type Weigh, type Weight, within } from './budget';
+import {
+	budgetOf,
+	bytesOf,
+	estimated,
+	heavier,
+	lighter,
+	minus,
+	type Weigh,
+	type Weight,
+	within,
+} from './budget';
 import { compose, type Data, type Frame, type Surroundings, shown } from './frame';
 import type { Act, Document, Outcome, Policy, Position, Report } from './types';
 
@@ -49,7 +59,11 @@ export interface Size {
 export function sizeOf(result: ToolResult, policy: Policy, weigh: Weigh): Size {
 	const sizes = carriers(result, policy).map((text) => {
 		const weight = weigh(text);
-		return { tokens: estimated(text, policy, weight), weight, bytes: bytesOf(text, weight, policy) };
+		return {
+			tokens: estimated(text, policy, weight),
+			weight,
+			bytes: bytesOf(text, weight, policy),
+		};
 	});
 	return sizes.reduce((a, b) => ({
 		tokens: Math.max(a.tokens, b.tokens),
@@ -92,7 +106,8 @@ export function holdBudget(
 		const weight = weighResult(preview(bench, draft), bench.policy, bench.weigh);
 		if (within(weight, target)) return draft;
 		const over = {
-			tokens: Math.max(0, weight.tokens - target.tokens) + 8,
+			// What exceeds the bytes is not looked at: how many tokens it has is not known.
+			tokens: Number.isFinite(weight.tokens) ? Math.max(0, weight.tokens - target.tokens) + 8 : 8,
 			bytes: Math.max(0, weight.bytes - target.bytes) + 32,
 		};
 		room = floored(minus(room, over));

@@ -13,9 +13,9 @@ import type { Nest } from './nest';
 import type { Items, Page } from './page';
 
 /** Fields that one call is spelled with, the identity beside them. */
-const SPELLED_FIELDS = 4;
+const SPELLED_FIELDS = 3;
 /** Paths that are named, and their characters. */
-const NAMED_PATHS = { most: 12, length: 240 };
+const NAMED_PATHS = { most: 6, length: 120 };
 /** Characters of a pointer, and of an expression, that is spelled out. */
 const SPELLED_POINTER = 300;
 const SPELLED_SELECT = 160;
@@ -59,7 +59,7 @@ export function guideToObject(
 	const fields = spellable(truncatedFields);
 	const call = spellRead(handle, fields);
 	const gives = fields.length > 0 ? 'these fields whole; without fields, everything' : 'everything';
-	const lines = isText ? '; "startLine" and "endLine" read it as text' : '';
+	const lines = isText ? '; "startLine", "endLine": as text' : '';
 	return {
 		kind: 'preview',
 		truncatedFields,
@@ -78,35 +78,50 @@ export interface ShownPage {
 }
 
 /** The summary of a page of a list. */
-export function guideToPage(shown: ShownPage, handle: string | undefined, bench: Bench): Summary {
+export function guideToPage(
+	shown: ShownPage,
+	handle: string | undefined,
+	cursor: string | undefined,
+	bench: Bench,
+): Summary {
 	const { page, source, filled, nest } = shown;
-	const truncatedFields = nameable([...filled.cut, ...nest.cut], bench);
-	if (handle === undefined) return { kind: 'items', truncatedFields, instructions: NOT_KEPT };
+	const isCut = filled.isCut || nest.cut.length > 0;
+	const truncatedFields = isCut
+		? { truncatedFields: nameable([...filled.cut, ...nest.cut], bench) }
+		: {};
+	if ((isCut ? handle : cursor) === undefined)
+		return { kind: 'items', ...truncatedFields, instructions: NOT_KEPT };
 	const { shape, select } =
-		page.from === 0 && filled.isCut
+		page.from === 0
 			? listShape(page.tape, page.list, source.selector(), bench)
 			: { shape: undefined, select: undefined };
-	const pointers = affordable(pointersTo(shown), bench);
-	const [pointer] = pointers;
-	const told: string[] = [];
-	const fields = hasTexts(shown) ? [] : spellable(nameable(filled.cut, bench));
-	if (filled.isCut && fields.length > 0) {
-		const wanted = withIdentity(fields, source.selector());
-		told.push(`${spellRead(handle, wanted)} gives these fields of these items.`);
-	} else if (pointer !== undefined) {
-		const same = pointers.slice(1).map((other) => quote(other)).join(', ');
-		const more = same === '' ? '' : `, and the same with ${same}`;
-		told.push(`${spellPointer(handle, pointer)} gives that value whole${more}.`);
-	} else told.push(`${spellRead(handle)} gives these items whole.`);
-	const lines = isTextual(bench) ? '; "startLine" and "endLine" read it as text' : '';
+	const told = handle === undefined ? [`${spellRead(cursor as string)} is the next page.`] : [];
+	if (handle !== undefined) told.push(restOf(shown, handle, bench));
+	const lines = isTextual(bench) ? '; "startLine", "endLine": as text' : '';
 	told.push(`Instead: ${asking(select)} asks all ${page.list.total}${lines}.`);
 	return {
 		kind: 'items',
-		truncatedFields,
-		handle,
+		...truncatedFields,
+		...(handle === undefined ? {} : { handle }),
 		...(shape === undefined ? {} : { shape }),
 		instructions: told.join(' '),
 	};
+}
+
+/** The call that gives what is not whole on a page. */
+function restOf(shown: ShownPage, handle: string, bench: Bench): string {
+	const { source, filled } = shown;
+	const pointers = affordable(pointersTo(shown), bench);
+	const [pointer] = pointers;
+	const fields = hasTexts(shown) ? [] : spellable(nameable(filled.cut, bench));
+	if (filled.isCut && fields.length > 0) {
+		const wanted = withIdentity(fields, source.selector());
+		return `${spellRead(handle, wanted)} gives those of these items.`;
+	}
+	if (pointer === undefined) return `${spellRead(handle)} gives these items whole.`;
+	const same = pointers.slice(1).map(quote).join(', ');
+	const more = same === '' ? '' : `, and the same with ${same}`;
+	return `${spellPointer(handle, pointer)} gives that value whole${more}.`;
 }
 
 /** The server sent a text, whose lines can be read. */
@@ -129,7 +144,9 @@ const NAMED_POINTERS = 3;
 /** What stands around the list, then items that are texts, or one that is not whole. */
 function pointersTo(shown: ShownPage): string[] {
 	const { page, filled, nest } = shown;
-	const keys = nest.cut.map((path) => memberNamed(page.tape, path)).filter((key) => key !== undefined);
+	const keys = nest.cut
+		.map((path) => memberNamed(page.tape, path))
+		.filter((key) => key !== undefined);
 	const beside = [...new Set(keys)].slice(0, NAMED_POINTERS - 1).map(pointerStep);
 	const above = pointerTo(page.tape, page.list.node);
 	const cutItems = hasTexts(shown) ? filled.cutItems : filled.cutItems.slice(0, 1);

@@ -3,14 +3,19 @@ import type { ToolResult } from '../shared/tool-result';
 import { weigher } from './budget';
 import { passageOf } from './chunk';
 import { jsonDocument, textDocument } from './document';
+import type { Tape } from './json/tape';
 import { findSubject } from './subject';
 import type { Document, Policy, Position } from './types';
 
+export interface Kept {
+	readonly document: Document;
+	readonly position: Position;
+	/** Of JSON: the document as it was parsed. */
+	readonly tape?: Tape;
+}
+
 /** The document of a result and where it is read from; undefined when it holds no text. */
-export function keptWhole(
-	result: ToolResult,
-	policy: Policy,
-): { readonly document: Document; readonly position: Position } | undefined {
+export function keptWhole(result: ToolResult, policy: Policy): Kept | undefined {
 	const weigh = weigher(policy);
 	const found = findSubject(result, policy, weigh);
 	if (!found) return undefined;
@@ -20,6 +25,7 @@ export function keptWhole(
 		return {
 			document: jsonDocument(text, frame, leftOut),
 			position: { kind: 'whole', offset: 0, limit: 0 },
+			tape,
 		};
 	return {
 		document: textDocument(passageOf(text), frame, {}, leftOut),

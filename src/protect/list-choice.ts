@@ -82,7 +82,8 @@ function found(tape: Tape, limit: number): Node {
 	let isThing = false;
 	for (let level = 0; level < DEEPEST; level++) {
 		if (isArray(tape, node)) {
-			if (childCount(tape, node) !== 1) return childCount(tape, node) > 1 || level === 0 ? node : -1;
+			if (childCount(tape, node) !== 1)
+				return childCount(tape, node) > 1 || level === 0 ? node : -1;
 			// A list of one is an envelope, unless there is nothing better inside.
 			const inside = isContainer(tape, node + 1) ? foundBelow(tape, node + 1, limit) : -1;
 			return inside >= 0 ? inside : level === 0 ? node : -1;
@@ -90,13 +91,13 @@ function found(tape: Tape, limit: number): Node {
 		if (!isObject(tape, node)) return -1;
 		if (isMap(tape, node)) return node;
 		isThing ||= hasIdentity(tape, node);
-		const { array, object } = heaviest(tape, node);
+		const { array, object, beside } = heaviest(tape, node);
 		const arrayLength = array < 0 ? 0 : compactLength(tape, array);
 		if (array >= 0 && arrayLength >= least(isThing)) {
 			node = array;
 			continue;
 		}
-		if (array >= 0 && !isThing && isChosenByName(tape, array, limit)) return array;
+		if (array >= 0 && !isThing && isChosenByName(tape, array, limit, beside)) return array;
 		if (object < 0 || compactLength(tape, object) < least(isThing)) return -1;
 		node = object;
 	}
@@ -112,31 +113,35 @@ function foundBelow(tape: Tape, node: Node, limit: number): Node {
 }
 
 /** A list that does not dominate, but is longer than a page or called what lists are called. */
-function isChosenByName(tape: Tape, array: Node, limit: number): boolean {
+function isChosenByName(tape: Tape, array: Node, limit: number, beside: number): boolean {
 	const count = childCount(tape, array);
 	if (count > limit) return true;
-	const share = compactLength(tape, array) / compactLength(tape, 0);
+	const share = compactLength(tape, array) / Math.max(1, compactLength(tape, 0) - beside);
 	return count > 1 && share >= DOMINANT_BY_NAME && LIST_NAMES.test(keyOf(tape, array));
 }
 
 interface Heaviest {
 	readonly array: Node;
 	readonly object: Node;
+	/** Characters of what stands beside a list by its name. */
+	readonly beside: number;
 }
 
 /** The heaviest array and the heaviest object among the members; what stands beside lists weighs less. */
 function heaviest(tape: Tape, node: Node): Heaviest {
 	let array = -1;
 	let object = -1;
+	let beside = 0;
 	const weight = (at: Node): number =>
 		at < 0 ? 0 : compactLength(tape, at) * (SIDE_NAMES.test(keyOf(tape, at)) ? 0.2 : 1);
 	for (const child of members(tape, node)) {
 		if (childCount(tape, child) === 0 || !isContainer(tape, child)) continue;
+		if (SIDE_NAMES.test(keyOf(tape, child))) beside += compactLength(tape, child);
 		if (isArray(tape, child)) {
 			if (weight(child) > weight(array)) array = child;
 		} else if (weight(child) > weight(object)) object = child;
 	}
-	return { array, object };
+	return { array, object, beside };
 }
 
 /** Whether an object is a map from ids to things that are alike, or to values of one kind. */

@@ -1,13 +1,21 @@
 // A list result, page by page: the list's place in its object, its items, the added keys.
 import { type Additions, NOT_KEPT, spellRead } from './additions';
-import { type Weight, minus, plus, scale } from './budget';
+import { minus, plus, scale, type Weight } from './budget';
 import { Selector } from './choose/selection';
 import type { Bench, Draft } from './draft';
 import type { Data } from './frame';
 import { guideToPage } from './guidance';
 import { allItems, items } from './json/list';
 import { planFields, project } from './json/project';
-import { isArray, isContainer, isString, type Node, parseJson, rawKey, type Tape } from './json/tape';
+import {
+	isArray,
+	isContainer,
+	isString,
+	type Node,
+	parseJson,
+	rawKey,
+	type Tape,
+} from './json/tape';
 import { compact } from './json/write';
 import type { ListChoice } from './list-choice';
 import { type Nest, namedNest, nestOf } from './nest';
@@ -38,7 +46,7 @@ export interface ListPage {
 /** Share of the room that the rest of an object may take beside its list. */
 const BESIDE = 0.25;
 /** How much more than its room a first page may take to show all the items of a page. */
-const STRETCH = 1.3;
+const STRETCH = 1.8;
 
 /** Makes one page, each time within the room it is given, which covers all data of the answer. */
 export function pager(bench: Bench, page: ListPage): (room: Weight) => Draft {
@@ -60,7 +68,12 @@ function draftPage(bench: Bench, page: ListPage, source: Items, room: Weight): D
 			room: left,
 			mayCondense: !page.whole,
 			...(page.glance
-				? { stretch: { whole: page.glance, room: { ...left, tokens: left.tokens * STRETCH } } }
+				? {
+						stretch: {
+							whole: page.glance,
+							room: { ...left, tokens: Math.floor(left.tokens * STRETCH) },
+						},
+					}
 				: {}),
 		},
 		bench.weigh,
@@ -78,6 +91,32 @@ function draftPage(bench: Bench, page: ListPage, source: Items, room: Weight): D
 		});
 	if (isCut) positions.push({ kind: 'whole', offset: page.from, limit: page.askedLimit });
 	const fields = fieldsNotice(bench, page, source, filled);
+	const made = new Map<string | undefined, Additions>();
+	const add = (handles: readonly string[] | null): Additions => {
+		const key = handles?.join(' ');
+		const known = made.get(key);
+		if (known) return known;
+		const added = additionsOf(handles);
+		made.set(key, added);
+		return added;
+	};
+	const additionsOf = (handles: readonly string[] | null): Additions => {
+		const cursor = more ? handles?.[0] : undefined;
+		const whole = isCut ? handles?.[more ? 1 : 0] : undefined;
+		const shown = { page, source, filled, nest };
+		const isTold = isCut || (more && page.glance !== undefined);
+		const notices = [
+			fields,
+			positions.length > 0 && !handles ? NOT_KEPT : undefined,
+			more && cursor !== undefined ? goingOn(page, next, cursor, isTold) : undefined,
+		].filter((text) => text !== undefined);
+		return {
+			totalCount: list.total,
+			...(cursor === undefined ? {} : { nextCursor: cursor }),
+			...(isTold ? { summary: guideToPage(shown, whole, cursor, bench) } : {}),
+			...(notices.length > 0 ? { notice: notices.join(' ') } : {}),
+		};
+	};
 	return {
 		act: paged ? 'paginated' : 'summarized',
 		data: dataOf(bench, page, nest, filled.texts),
@@ -85,22 +124,7 @@ function draftPage(bench: Bench, page: ListPage, source: Items, room: Weight): D
 		itemCount: filled.texts.length,
 		isItemCut: filled.isCut,
 		isAroundCut: nest.cut.length > 0,
-		additions: (handles): Additions => {
-			const cursor = more ? handles?.[0] : undefined;
-			const whole = isCut ? handles?.[more ? 1 : 0] : undefined;
-			const shown = { page, source, filled, nest };
-			const notices = [
-				fields,
-				positions.length > 0 && !handles ? NOT_KEPT : undefined,
-				more && cursor !== undefined ? goingOn(page, next, cursor, isCut) : undefined,
-			].filter((text) => text !== undefined);
-			return {
-				totalCount: list.total,
-				...(cursor === undefined ? {} : { nextCursor: cursor }),
-				...(isCut ? { summary: guideToPage(shown, whole, bench) } : {}),
-				...(notices.length > 0 ? { notice: notices.join(' ') } : {}),
-			};
-		},
+		additions: add,
 	};
 }
 
@@ -109,17 +133,17 @@ const atLeast = (room: Weight): Weight => ({
 	bytes: Math.max(96, room.bytes),
 });
 
-/** How the next page is had: a page of which nothing is cut spells its call. */
+/** How the next page is had, where no summary tells it: a plain page spells its call. */
 function goingOn(
 	{ list, upstreamNext }: ListPage,
 	next: number,
 	cursor: string,
-	isCut: boolean,
+	isTold: boolean,
 ): string | undefined {
 	const left = list.total - next;
 	if (upstreamNext !== undefined)
 		return `${left} more of these ${list.total} first: ${spellRead(cursor)}; then the server's own next page: ${upstreamNext}.`;
-	return isCut ? undefined : `Next page: ${spellRead(cursor)}.`;
+	return isTold ? undefined : `Next page: ${spellRead(cursor)}.`;
 }
 
 const isEmpty = (text: string): boolean => text === '{}' || text.endsWith(':{}');

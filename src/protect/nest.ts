@@ -7,7 +7,15 @@ import { Selector } from './choose/selection';
 import { writeSelection } from './choose/write';
 import type { Bench } from './draft';
 import { quote } from './json/quote';
-import { compactLength, isArray, keyOf, members, type Node, parentOf, type Tape } from './json/tape';
+import {
+	compactLength,
+	isArray,
+	keyOf,
+	members,
+	type Node,
+	parentOf,
+	type Tape,
+} from './json/tape';
 import { compact } from './json/write';
 
 /** The text before and after a list. */
@@ -51,7 +59,12 @@ export function nestOf(
 /** The way to `list`, and the names of what stands beside it at the top. */
 export function namedNest(bench: Bench, tape: Tape, list: Node): Nest {
 	if (list === 0) return NONE;
-	const writing = { notes: 0, spell: false, told: new Set<string>(), hole: { node: list, mark: MARK } };
+	const writing = {
+		notes: 0,
+		spell: false,
+		told: new Set<string>(),
+		hole: { node: list, mark: MARK },
+	};
 	const bare = writeSelection(tape, 0, NOTHING, writing).text;
 	const names: string[] = [];
 	for (const child of members(tape, 0))
@@ -60,7 +73,11 @@ export function namedNest(bench: Bench, tape: Tape, list: Node): Nest {
 	const note = told.length < names.length ? [...told, '…'] : told;
 	const { before, after } = split(bare, []);
 	if (names.length === 0) return { before, after, cut: [] };
-	return { before: `{"…":${quote(`beside: ${note.join(', ')}`)},${before.slice(1)}`, after, cut: [] };
+	return {
+		before: `{"…":${quote(`beside: ${note.join(', ')}`)},${before.slice(1)}`,
+		after,
+		cut: [],
+	};
 }
 
 const contains = (tape: Tape, node: Node, inner: Node): boolean => {

@@ -5,7 +5,7 @@ import { largestFitting } from './choose/fit';
 import type { Selector } from './choose/selection';
 import { writeSelection } from './choose/write';
 import { quote } from './json/quote';
-import { compactLength, rawKey, rawText, type Node, type Tape } from './json/tape';
+import { compactLength, type Node, rawKey, rawText, type Tape } from './json/tape';
 import { compact } from './json/write';
 import { shapeNote } from './notes';
 
@@ -53,7 +53,11 @@ interface Try {
 	readonly size: number;
 }
 
-export function fillPage(items: Items, { room, stretch, mayCondense }: PageRoom, weigh: Weigh): Page {
+export function fillPage(
+	items: Items,
+	{ room, stretch, mayCondense }: PageRoom,
+	weigh: Weigh,
+): Page {
 	const { nodes } = items;
 	const plain = wholeItems(items, room, weigh);
 	if (plain.length === nodes.length || (!mayCondense && plain.length > 0))
@@ -86,7 +90,9 @@ export function fillPage(items: Items, { room, stretch, mayCondense }: PageRoom,
 
 function pageOf(selector: Selector, { texts, cutItems, told, size }: Try): Page {
 	const isCut = cutItems.length > 0;
-	const left = isCut ? selector.leftOut(size).filter((path) => told.has(path) || isBelow(path, told)) : [];
+	const left = isCut
+		? selector.leftOut(size).filter((path) => told.has(path) || isBelow(path, told))
+		: [];
 	const cut = isCut ? [...new Set([...left, ...told])] : [];
 	return { texts, isCut, cutItems, cut };
 }

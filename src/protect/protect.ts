@@ -29,7 +29,7 @@ import type { Document, Outcome, Policy, View } from './types';
 
 export interface ProtectCall {
 	readonly view: View;
-	/** How the server's own next page is asked for, where its answer has one. */
+	/** How the server's own next page is asked for, such as `cursor="c200"`. */
 	readonly upstreamNext?: string;
 }
 
@@ -59,11 +59,12 @@ export function protect(result: ToolResult, call: ProtectCall, policy: Policy): 
 	const bench: Bench = { policy, weigh, frame: found.subject.frame, around: found.around };
 	const task = { bench, found, call, size };
 	const { tape } = found.subject;
-	const reduction = !tape || isRanged(call.view)
-		? reduceText(task)
-		: policy.whole
-			? reduceWhole(task, tape)
-			: reduceJson(task, tape);
+	const reduction =
+		!tape || isRanged(call.view)
+			? reduceText(task)
+			: policy.whole
+				? reduceWhole(task, tape)
+				: reduceJson(task, tape);
 	if (!reduction) return untouched(result, original, policy);
 	const outcome = finish(bench, reduction.draft, original, reduction.document);
 	// Over the budget there is no choice: what is sent then holds it, and the original does not.
@@ -93,7 +94,7 @@ export function untouched(result: ToolResult, original: Original, policy: Policy
 }
 
 /** What a first page may take more than its aim to show all the items of a page. */
-const STRETCHED = 1.35;
+const STRETCHED = 1.55;
 
 function reduceJson(task: Task, source: Tape): Reduction | undefined {
 	const { bench, found, call, size } = task;
@@ -127,7 +128,10 @@ function reduceJson(task: Task, source: Tape): Reduction | undefined {
 		});
 		const make = (room: Weight) => withNotices(paged(room), task, 'list');
 		const aim = isGlance ? glanceOf(policy, 'list') : budget;
-		return { draft: holdBudget(bench, isGlance ? scale(aim, STRETCHED) : aim, make, aim), document };
+		return {
+			draft: holdBudget(bench, isGlance ? scale(aim, STRETCHED) : aim, make, aim),
+			document,
+		};
 	}
 	const summarized = summarizer(bench, tape, essential);
 	const summary = (room: Weight) => withNotices(summarized(room), task, 'object');

@@ -14,8 +14,8 @@ import { listOf, pageLimit } from './list-choice';
 import { misplaced, withoutRepeats } from './misplaced';
 import { projectedRoot } from './projection';
 import { inFull } from './read-full';
-import { fieldsKey, type ReadCall, type Reading } from './reading';
 import { placeOf } from './read-text';
+import { fieldsKey, type ReadCall, type Reading } from './reading';
 import { containerTape } from './subject';
 import type { Document, Position } from './types';
 

@@ -1,11 +1,10 @@
-// Reads a kept text: its chunks, some of its lines, the lines that contain some words.
+// Reads a kept text: its chunks, some of its lines.
 import { err, ok, type Result } from '../shared/result';
 import { type ChunkPlace, draftChunk, FIRST_CHUNK, type Passage, passageOf } from './chunk';
 import { passageOfDocument, shapeOf } from './document';
 import type { Bench } from './draft';
 import { isRanged } from './first-answer';
 import { misplaced, withoutRepeats } from './misplaced';
-import { readMatches } from './read-search';
 import { chunksOf, type ReadCall, type Reading } from './reading';
 import type { Document, Position, View } from './types';
 
@@ -15,13 +14,12 @@ export function readPassage(
 	document: Document,
 	call: ReadCall,
 ): Result<Reading, string> {
-	const { pointer, query, position } = call;
+	const { pointer, position } = call;
 	if (pointer !== undefined && pointer !== '')
 		return err(
 			'pointer: this result is text; use "startLine" and "endLine", "query", or its cursor.',
 		);
 	const passage = passageOfDocument(document);
-	if (query !== undefined) return readMatches(bench, passage.text, call, 'text');
 	const isCursor = position.kind === 'char';
 	const view = isCursor ? withoutRepeats(call.view, shapeOf(document).asked ?? {}) : call.view;
 	const wrong = misplaced(view, 'text');
@@ -57,8 +55,7 @@ export function readText(
 	call: ReadCall,
 	key: string,
 ): Result<Reading, string> {
-	const { view, query } = call;
-	if (query !== undefined) return readMatches(bench, text, call, key);
+	const { view } = call;
 	const wrong = misplaced(view, 'text');
 	if (wrong !== undefined) return err(wrong);
 	const passage = passageOf(text, isRanged(view) ? view : undefined);

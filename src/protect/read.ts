@@ -1,4 +1,4 @@
-// Reads a kept document: the next page or chunk, a section in full, one value, a search.
+// Reads a kept document: the next page or chunk, a section in full, one value.
 // What was cut once is never condensed again (docs/protect.md "Going on").
 import { err, ok, type Result } from '../shared/result';
 import { weigher } from './budget';
@@ -13,7 +13,6 @@ import { misplaced } from './misplaced';
 import { noFieldNotice, projectedRoot } from './projection';
 import { inFull } from './read-full';
 import { readPage, readWindow } from './read-list';
-import { readQuery } from './read-search';
 import { readPassage, readText } from './read-text';
 import { asView, fieldsKey, outcomeOf, type ReadCall, type Reading } from './reading';
 import { containerTape } from './subject';
@@ -34,12 +33,16 @@ function readingOf(bench: Bench, document: Document, call: ReadCall): Result<Rea
 	if (leftOut !== undefined) return readText(bench, leftOut, call, `pointer:${call.pointer}`);
 	if (document.kind === 'text') return readPassage(bench, document, call);
 	// Every text is a text too, whatever is written in it.
-	if (isRanged(call.view) && call.pointer === undefined && call.query === undefined)
-		return readText({ ...bench, frame: { structured: { as: 'none' } } }, document.parts[0] ?? '', call, 'text');
+	if (isRanged(call.view) && call.pointer === undefined)
+		return readText(
+			{ ...bench, frame: { structured: { as: 'none' } } },
+			document.parts[0] ?? '',
+			call,
+			'text',
+		);
 	const tape = containerTape(document.parts[0] ?? '');
 	if (!tape) return err('The stored result cannot be read. Call the tool again from the start.');
 	if (call.pointer !== undefined && call.pointer !== '') return readPointer(bench, tape, call);
-	if (call.query !== undefined) return readQuery(bench, tape, call);
 	return readJson(bench, document, tape, call);
 }
 
@@ -64,10 +67,7 @@ function readPointer(bench: Bench, tape: Tape, call: ReadCall): Result<Reading, 
 	if (!inner) return err('pointer: that value cannot be read. Call the tool again from the start.');
 	const document = jsonDocument(text, frame, []);
 	const whole = { ...rest, position: { kind: 'whole' as const, offset: 0, limit: 0 } };
-	const reading =
-		call.query === undefined
-			? readValue(plain, document, inner, whole)
-			: readQuery(plain, inner, whole);
+	const reading = readValue(plain, document, inner, whole);
 	return reading.ok ? ok(asView(reading.value, document, key)) : reading;
 }
 

@@ -10,8 +10,6 @@ export interface ReadCall {
 	readonly view: View;
 	/** RFC 6901; only `read_result` has it. */
 	readonly pointer?: string;
-	/** Plain words to find; only `read_result` has it. */
-	readonly query?: string;
 }
 
 /** A draft, and the document its positions point into where it is not the opened one. */

@@ -66,14 +66,7 @@ export function findSubject(result: ToolResult, policy: Policy, weigh: Weigh): F
 			if (carrier && fits(carrier.rest)) return around(result, texts, main, carrier, rest, fits);
 		}
 		if (main >= 0 && fits(result.structured) && !fits(texts[main] as string))
-			return around(
-				result,
-				texts,
-				main,
-				{ as: 'keep', text: result.structured },
-				rest,
-				fits,
-			);
+			return around(result, texts, main, { as: 'keep', text: result.structured }, rest, fits);
 		return structuredSubject(result, texts, tape, rest, fits);
 	}
 	if (main < 0) return undefined;
@@ -121,9 +114,7 @@ function around(
 			...(tape ? { tape } : {}),
 			frame: {
 				structured,
-				...(Object.keys(holder).length > 1
-					? { holder: holderOf(block) }
-					: {}),
+				...(Object.keys(holder).length > 1 ? { holder: holderOf(block) } : {}),
 				...under(taken),
 			},
 		},

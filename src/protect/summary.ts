@@ -22,9 +22,7 @@ export function summarizer(
 			data: { form, text },
 			positions: isCut ? [{ kind: 'whole', offset: 0, limit: 0 }] : [],
 			additions: (handles) =>
-				isCut
-					? { summary: guideToObject(tape, cut, handles?.[0], isTextual(bench), bench) }
-					: {},
+				isCut ? { summary: guideToObject(tape, cut, handles?.[0], isTextual(bench), bench) } : {},
 		};
 	};
 }

@@ -19,7 +19,6 @@ export const policy: Policy = {
 	tokenFamily: 1,
 };
 
-
 /** Handles as long as real ones; the last two characters tell which position they stand for. */
 const handleOf = (at: number): string =>
 	`xQ7_zK2-vJ9wY4hR8nB3gD6tX5mC1qZ0kV_fW-pJuH${String(at).padStart(2, '0')}`;

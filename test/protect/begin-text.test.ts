@@ -47,7 +47,9 @@ describe('the beginning of a text', () => {
 	it('is followed by chunks of the usual size', () => {
 		const chunks = rest(beginText(text, 300, policy));
 		expect(chunks.length).toBeLessThan(15);
-		expect(chunks.length + 1).toBe(begun(beginText(text, 300, policy)).facts.totalChunks);
+		const { facts } = begun(beginText(text, 300, policy));
+		expect(facts).toMatchObject({ approximate: true });
+		expect(facts.totalChunks).toBeGreaterThan(2);
 	});
 
 	it('is empty where there is no room, and nothing of the text is lost', () => {

@@ -4,13 +4,16 @@ import { dotted, type Field, leavesOf, MOST_VALUES } from './profile';
 import {
 	isByproduct,
 	isGeneric,
+	isLesserIdentity,
 	isMain,
+	isPartial,
 	isPlainStatus,
 	isSpoken,
 	isTouched,
 	isWrapper,
 	type Role,
 	roleOf,
+	wordsOf,
 } from './words';
 
 export interface Leaf {
@@ -44,11 +47,12 @@ const MERIT: Readonly<Record<Role, number>> = {
 export const ESSENTIAL = 1_000;
 
 const URL = /^(?:https?|ftp|wss?|git|ssh|mailto):/i;
-const DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}|$)|^\d{1,2} [A-Z][a-z]{2} \d{4}|^[A-Z][a-z]{2}, \d/;
+const DATE =
+	/^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}|$)|^\d{1,2} [A-Z][a-z]{2} \d{4}|^[A-Z][a-z]{2}, \d/;
 /** Hashes, tokens, encoded data: one word, long, of letters and digits as they come. */
 const OPAQUE = /^(?=.*\d)(?=.*[a-zA-Z])[\w+/=.:-]{20,}$/;
 /** Names such as `2024-01-report.pdf` or `com.example.service` are words all the same. */
-const READABLE = /[a-z]{3,}[-_./: ][a-z]{3,}/i;
+const READABLE = /^[a-z]{3,}[-_./: ]|[a-z]{3,}[-_./: ][a-z]{3,}/i;
 
 const share = (values: Iterable<string>, test: (value: string) => boolean): number => {
 	let met = 0;
@@ -63,13 +67,36 @@ const share = (values: Iterable<string>, test: (value: string) => boolean): numb
 const isOpaque = (value: string): boolean =>
 	OPAQUE.test(value) && !READABLE.test(value) && !DATE.test(value);
 
+/** Values that are looked at to tell what sort they are. */
+const JUDGED_VALUES = 12;
+
+/** What a name is worth of one that has a word less. */
+const PLAINNESS = 0.985;
+
 /** Levels that an item has only as an envelope: nearly all of it is inside. */
 const ENVELOPE = 0.45;
 
 /** The best leaves first, by merit alone. */
 export function judged(root: Field, essential: ReadonlySet<string>): Leaf[] {
 	const leaves = leavesOf(root).map((field) => judge(field, root, essential));
-	return leaves.sort((a, b) => b.merit - a.merit);
+	return withIdentity(leaves).sort((a, b) => b.merit - a.merit);
+}
+
+/** Where nothing is called an identity, the first key or link that is never the same is one. */
+function withIdentity(leaves: readonly Leaf[]): Leaf[] {
+	if (leaves.some(({ role, merit }) => role === 'identity' && merit > MERIT.identity / 2))
+		return [...leaves];
+	const found = leaves.find(
+		({ role, spread, field, length }) =>
+			(role === 'link' || role === 'noise') &&
+			spread > 0.98 &&
+			length <= 60 &&
+			!field.path.includes('[]') &&
+			/(?:id|key|hash|ref|code|arn)$/i.test(field.key),
+	);
+	if (!found) return [...leaves];
+	const identity: Leaf = { ...found, role: 'identity', merit: MERIT.identity * 0.95 };
+	return leaves.map((leaf) => (leaf === found ? identity : leaf));
 }
 
 const isEssential = (field: Field, path: string, essential: ReadonlySet<string>): boolean => {
@@ -81,7 +108,7 @@ const isEssential = (field: Field, path: string, essential: ReadonlySet<string>)
 
 function judge(field: Field, root: Field, essential: ReadonlySet<string>): Leaf {
 	const path = dotted(field);
-	const values = [...field.values.keys()];
+	const values = [...field.values.keys()].slice(0, JUDGED_VALUES);
 	const scalars = field.texts + field.numbers + field.flags;
 	const many = field.values.size >= MOST_VALUES;
 	const spread = scalars === 0 ? 0 : many ? 1 : field.values.size / scalars;
@@ -90,7 +117,7 @@ function judge(field: Field, root: Field, essential: ReadonlySet<string>): Leaf 
 	const leaf = { field, path, role, speaksFor, spread, length };
 	if (isEssential(field, path, essential)) return { ...leaf, merit: ESSENTIAL - field.path.length };
 
-	let told = role;
+	let told = field.flags > scalars / 2 && role !== 'status' ? 'none' : role;
 	if (field.texts > 0 && (role === 'none' || role === 'link') && share(values, isDate) > 0.8)
 		told = 'when';
 	let merit = MERIT[told] * weight;
@@ -103,12 +130,15 @@ function judge(field: Field, root: Field, essential: ReadonlySet<string>): Leaf 
 		else if (role === 'identity' && length > 60) merit *= 0.4;
 		else if (role === 'none' && share(values, (value) => value.includes(' ')) > 0.5) merit += 10;
 	}
+	merit *= PLAINNESS ** Math.max(0, wordsOf(field.key).length - 1);
+	if (told === 'identity' && isLesserIdentity(field.key)) merit *= 0.8;
+	if (told === 'amount' && isPartial(field.key)) merit *= 0.85;
 	if (told === 'amount' && isByproduct(field.key)) merit *= 0.75;
 	if (told === 'when' && isTouched(field.key)) merit *= 0.88;
 	if (told === 'status' && !field.path.some(isPlainStatus)) merit *= 0.92;
 	const isAboutSomebody = told === 'who' && field.path.some(isMain);
 	if (told === 'who' && !isAboutSomebody) merit *= 0.93;
-	if (told !== 'status' && told !== 'kind') merit *= 0.85 + 0.15 * spread;
+	if (told !== 'status' && told !== 'kind' && told !== 'who') merit *= 0.85 + 0.15 * spread;
 	if (field.flags === scalars && scalars > 0) merit *= role === 'status' ? 0.8 : 0.6;
 	if (scalars === 0) merit *= 0.2;
 	// Seldom there: it tells of those items only.
@@ -118,6 +148,14 @@ function judge(field: Field, root: Field, essential: ReadonlySet<string>): Leaf 
 }
 
 const isDate = (value: string): boolean => value.length <= 40 && DATE.test(value);
+
+/** One of many alike that stand side by side under names of their own: `translations.deu`. */
+const isOneOfMany = ({ parent }: Field): boolean => {
+	if (!parent || parent.fields.size < 9) return false;
+	let alike = 0;
+	for (const { objects, seen } of parent.fields.values()) if (objects > seen / 2) alike++;
+	return alike > parent.fields.size * 0.7;
+};
 
 interface Meaning {
 	readonly role: Role;
@@ -137,10 +175,11 @@ function meaning(field: Field, root: Field): Meaning {
 			// One of several: a list of one is but a way of writing it.
 			weight *= at.elements > at.seen * 1.5 ? 0.5 : 0.8;
 			if (role === 'identity') role = 'link';
-			continue;
 		}
+		if (at.key === '[]') continue;
+		if (isOneOfMany(at)) weight *= 0.3;
 		const heavy = at.chars / Math.max(1, at.seen) > item * ENVELOPE;
-		if (at.key === '[]' || isWrapper(at.key) || heavy) {
+		if (isWrapper(at.key) || heavy) {
 			weight *= 0.985;
 			continue;
 		}
@@ -150,13 +189,16 @@ function meaning(field: Field, root: Field): Meaning {
 			if (above === 'noise') role = 'noise';
 			else if (above !== 'none' && above !== 'link') {
 				if (role === 'identity') weight *= 0.45;
-				role = above === 'identity' ? 'title' : above;
+				// A title in what is called a snippet is a title.
+				if (!(role === 'title' && (above === 'text' || above === 'title')))
+					role = above === 'identity' ? 'title' : above;
 				weight *= isSpoken(field.key) ? 0.97 : 0.92;
 			} else weight *= 0.7;
 		} else if (above === 'noise') weight *= 0.2;
 		// A date within who did it, an amount within what it is of: they keep what they say.
 		else if (role === 'when' || role === 'amount') weight *= above === 'none' ? 0.8 : 0.92;
-		else weight *= speaksFor ? 0.9 : 0.5;
+		else if (above === role) weight *= 0.97;
+		else weight *= speaksFor ? 0.9 : above === 'none' ? 0.75 : 0.5;
 		if (role === 'identity') role = 'link';
 	}
 	return { role, speaksFor, weight };

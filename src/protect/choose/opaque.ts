@@ -2,7 +2,10 @@
 
 /** Base64 in a row from which it is data rather than a token. */
 const LEAST = 160;
-const RUN = new RegExp(`(?:data:([\\w.+/-]{1,80})(?:;[\\w=-]{1,40})*;base64,)?[A-Za-z0-9+/_-]{${LEAST},}={0,2}`, 'g');
+const RUN = new RegExp(
+	`(?:data:([\\w.+/-]{1,80})(?:;[\\w=-]{1,40})*;base64,)?[A-Za-z0-9+/_-]{${LEAST},}={0,2}`,
+	'g',
+);
 /** Encoded bytes have all three, and nothing that breaks them into words. */
 const isEncoded = (run: string): boolean => {
 	const head = run.slice(0, 400);

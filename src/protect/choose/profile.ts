@@ -5,6 +5,7 @@ import {
 	compactLength,
 	hasEscapes,
 	isArray,
+	isContainer,
 	isObject,
 	isString,
 	keyOf,
@@ -42,7 +43,7 @@ export interface Field {
 
 /** Items looked at, and values in all. */
 const SAMPLE = 40;
-const MOST_VISITS = 6_000;
+const MOST_VISITS = 4_500;
 /** Different values of a field that are remembered, and the characters of each. */
 export const MOST_VALUES = 48;
 const VALUE_CHARS = 120;
@@ -50,6 +51,7 @@ const VALUE_CHARS = 120;
 const MOST_MEMBERS = 150;
 const MOST_MEMBERS_ALONE = 2_000;
 const MOST_ELEMENTS = 6;
+const NAMING = new Set(['id', '_id', 'key', 'name', 'title', 'status', 'state', 'type']);
 /** Levels of an item that are opened. */
 export const DEEPEST = 8;
 
@@ -121,17 +123,26 @@ const note = (field: Field, tape: Tape, node: Node): void => {
 
 function visitMembers(tape: Tape, node: Node, field: Field, visits: Visits): void {
 	const end = subtreeEnd(tape, node);
+	const inner: [Node, Field][] = [];
 	let count = 0;
-	for (let at = node + 1; at < end && count < visits.members; at = subtreeEnd(tape, at), count++) {
+	for (let at = node + 1; at < end; at = subtreeEnd(tape, at), count++) {
 		const key = keyOf(tape, at);
+		// What says which thing this is may stand last.
+		if (count >= visits.members && !NAMING.has(key)) {
+			if (visits.members === MOST_MEMBERS) break;
+			continue;
+		}
 		let below = field.fields.get(key);
 		if (!below) {
 			if (field.fields.size >= visits.members * 2) continue;
 			below = fieldOf(key, field);
 			field.fields.set(key, below);
 		}
-		visit(tape, at, below, visits);
+		if (isContainer(tape, at)) inner.push([at, below]);
+		else visit(tape, at, below, visits);
 	}
+	// What lies deeper comes after all that lies here.
+	for (const [at, below] of inner) visit(tape, at, below, visits);
 }
 
 function visitElements(tape: Tape, node: Node, field: Field, visits: Visits): void {
@@ -165,12 +176,15 @@ function plainBeginning(tape: Tape, node: Node, isText: boolean): string {
 	return isText ? raw.slice(1, Math.min(raw.length - 1, VALUE_CHARS + 1)) : raw;
 }
 
-/** All fields that hold scalars, and lists or objects that were not opened, in the order met. */
+/** All fields that hold scalars, and what was not opened or is always empty, in the order met. */
 export function leavesOf(root: Field): Field[] {
 	const found: Field[] = [];
 	const walk = (field: Field): void => {
 		const isOpen = field.fields.size > 0 || field.items !== undefined;
-		if (field.seen > 0 && (!isOpen || field.texts + field.numbers + field.flags > 0))
+		if (
+			(field.seen > 0 || field.parent) &&
+			(!isOpen || field.texts + field.numbers + field.flags > 0)
+		)
 			found.push(field);
 		for (const below of field.fields.values()) walk(below);
 		if (field.items) walk(field.items);
@@ -180,5 +194,4 @@ export function leavesOf(root: Field): Field[] {
 }
 
 /** A path as `fields` takes it: dots between keys, lists passed over. */
-export const dotted = (field: Field): string =>
-	field.path.filter((key) => key !== '[]').join('.');
+export const dotted = (field: Field): string => field.path.filter((key) => key !== '[]').join('.');

@@ -14,13 +14,18 @@ const MOST_RANKED = 80;
 /** A leaf of this much worth when its turn comes belongs to what an item is. */
 const CORE_WORTH = 44;
 const MOST_CORE = 7;
+/** So does one of less, as long as an item stays as short as this, in characters. */
+const SHORT_ITEM = 440;
+const SHORT_WORTH = 9;
+/** Characters of a text that count: no more of it is shown at first. */
+const SHOWN_CHARS = 64;
 
 /** What the second, third … of a role is worth of the first. */
 const FADING: Readonly<Record<Role, number>> = {
 	identity: 0.6,
 	title: 0.5,
 	text: 0.5,
-	status: 0.58,
+	status: 0.64,
 	who: 0.7,
 	amount: 0.76,
 	when: 0.76,
@@ -32,33 +37,47 @@ const FADING: Readonly<Record<Role, number>> = {
 };
 
 /** The second thing said of the same container: `assignee.email` after `assignee.displayName`. */
-const SAID_ALREADY = 0.35;
+const SAID_ALREADY = 0.5;
 
 export function ranked(root: Field, essential: ReadonlySet<string>): Ranking {
 	const all = judged(root, essential);
 	const open = all.slice(0, MOST_RANKED);
-	const taken: Leaf[] = [];
+	const core: Leaf[] = [];
+	const rest: Leaf[] = [];
 	const roles = new Map<Role, number>();
 	const spoken = new Set<Field>();
-	let core = 0;
+	let chars = 0;
 	while (open.length > 0) {
 		let best = 0;
-		let bestWorth = -1;
+		let worth = -1;
 		for (const [at, leaf] of open.entries()) {
-			const worth = worthOf(leaf, roles, spoken);
-			if (worth > bestWorth) {
+			const its = worthOf(leaf, roles, spoken) * (core.length < PLAIN_CORE ? 1 : brevity(leaf));
+			if (its > worth) {
 				best = at;
-				bestWorth = worth;
+				worth = its;
 			}
 		}
 		const [leaf] = open.splice(best, 1) as [Leaf];
-		if (bestWorth >= CORE_WORTH && taken.length === core && core < MOST_CORE) core++;
-		taken.push(leaf);
+		const isTelling = worth >= CORE_WORTH && core.length < MOST_CORE;
+		const isCheap = worth >= SHORT_WORTH && chars + charsOf(leaf) <= SHORT_ITEM;
+		if (isTelling || isCheap) {
+			core.push(leaf);
+			chars += charsOf(leaf);
+		} else rest.push(leaf);
 		roles.set(leaf.role, (roles.get(leaf.role) ?? 0) + 1);
 		if (leaf.speaksFor) spoken.add(leaf.speaksFor);
 	}
-	return { leaves: [...taken, ...all.slice(MOST_RANKED)], core: Math.max(1, core) };
+	const leaves = [...core, ...rest, ...all.slice(MOST_RANKED)];
+	return { leaves, core: Math.max(1, core.length) };
 }
+
+/** What a leaf adds to an item, in characters: its key, its value and the signs between. */
+const charsOf = ({ field, length }: Leaf): number =>
+	field.key.length + 4 + Math.min(length, SHOWN_CHARS);
+
+/** Once the best are there, short values go before long ones: more of them fit. */
+const PLAIN_CORE = 4;
+const brevity = (leaf: Leaf): number => (40 / (20 + charsOf(leaf))) ** 0.3;
 
 function worthOf(leaf: Leaf, roles: ReadonlyMap<Role, number>, spoken: ReadonlySet<Field>): number {
 	let worth = leaf.merit * FADING[leaf.role] ** (roles.get(leaf.role) ?? 0);

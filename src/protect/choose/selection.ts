@@ -1,9 +1,10 @@
 // Which fields are shown, and how long their texts and lists may be: one selection for all items
 // of a list, in sizes from a few fields to everything (docs/protect.md "Choosing fields").
+
+import type { Node, Tape } from '../json/tape';
 import type { Leaf } from './merit';
 import { type Field, profileOf } from './profile';
 import { type Ranking, ranked } from './rank';
-import type { Node, Tape } from '../json/tape';
 
 /** What is shown of a value. */
 export interface Selection {
@@ -30,7 +31,7 @@ interface Measures {
 }
 
 const MEASURES: Readonly<Record<Setting, Measures>> = {
-	item: { chars: 72, title: 110, elements: 3 },
+	item: { chars: 64, title: 100, elements: 3 },
 	object: { chars: 200, title: 200, elements: 2 },
 };
 

@@ -1,5 +1,7 @@
 // What there is in a list or an object, in one short line, and one expression that asks it: field
 // names with their values where they are few, else their range (docs/protect.md "What is added").
+
+import type { Weigh } from '../budget';
 import { allItems } from '../json/list';
 import {
 	childCount,
@@ -12,7 +14,6 @@ import {
 	parentOf,
 	type Tape,
 } from '../json/tape';
-import type { Weigh } from '../budget';
 import type { ListChoice } from '../list-choice';
 import { judged, type Leaf } from './merit';
 import { profileOf } from './profile';
@@ -29,7 +30,7 @@ interface Means {
 }
 
 /** Tokens that a shape may take. */
-const ROOM = 90;
+const ROOM = 70;
 /** Fields that are told, values of each, and characters of one. */
 const FIELDS = 14;
 const VALUES = 5;
@@ -38,8 +39,8 @@ const VALUE_CHARS = 24;
 /** The fields of a list's items. */
 export function listShape(tape: Tape, list: ListChoice, selector: Selector, means: Means): Told {
 	const { leaves } = selector;
-	const told = leaves.filter((leaf) => leaf.role !== 'noise').slice(0, FIELDS);
-	const parts = told.map(fieldShape);
+	const told = leaves.filter(({ role }) => role !== 'noise').slice(0, FIELDS);
+	const parts = told.map(fieldShape).filter((part) => part !== undefined);
 	const path = pathTo(tape, list.node);
 	return {
 		shape: within(parts, means.weigh),
@@ -56,13 +57,20 @@ export function objectShape(tape: Tape, means: Means): Told {
 		const key = keyOf(tape, child);
 		if (!isContainer(tape, child) || childCount(tape, child) < 2 || key.length > 60) continue;
 		if (!isArray(tape, child)) {
-			const keys = Array.from(members(tape, child).subarray(0, 5), (at) => keyOf(tape, at).slice(0, 30));
+			const keys = Array.from(members(tape, child).subarray(0, 5), (at) =>
+				keyOf(tape, at).slice(0, 30),
+			);
 			parts.push(`${key} {${keys.join(', ')}${childCount(tape, child) > 5 ? ', …' : ''}}`);
 			continue;
 		}
 		const leaves = judged(profileOf(tape, allItems(tape, child)), new Set());
-		const names = leaves.slice(0, 5).map(({ path }) => path).filter((path) => path !== '');
-		parts.push(`${key}: ${childCount(tape, child)}${names.length ? ` × {${names.join(', ')}}` : ''}`);
+		const names = leaves
+			.slice(0, 5)
+			.map(({ path }) => path)
+			.filter((path) => path !== '');
+		parts.push(
+			`${key}: ${childCount(tape, child)}${names.length ? ` × {${names.join(', ')}}` : ''}`,
+		);
 		select ??= listExample(step('', key), leaves);
 	}
 	return { shape: within(parts, means.weigh), select };
@@ -85,20 +93,22 @@ const shortened = (value: string): string =>
 	value.length > VALUE_CHARS ? `${value.slice(0, VALUE_CHARS).toWellFormed()}…` : value;
 
 /** A field's name with what it holds. */
-function fieldShape({ path, field, role, spread }: Leaf): string {
+function fieldShape({ path, field, role, spread }: Leaf): string | undefined {
 	const values = [...field.values.entries()].sort(([, a], [, b]) => b - a).map(([value]) => value);
-	if (values.length === 0) return path;
+	if (values.length === 0) return undefined;
 	if (values.length === 1 && field.seen > 1) return `${path}=${shortened(values[0] as string)}`;
 	const isFew = spread < 0.5 && values.length <= 12 && role !== 'identity';
 	if (isFew && values.every((value) => value.length <= VALUE_CHARS)) {
-		const more = values.length > VALUES ? '|…' : '';
+		// A value met but once says that there are others.
+		const isAll = [...field.values.values()].every((met) => met > 1);
+		const more = values.length > VALUES || !isAll ? '|…' : '';
 		return `${path} ${values.slice(0, VALUES).join('|')}${more}`;
 	}
 	if (field.numbers > field.texts || role === 'when') {
 		const [low, high] = rangeOf(values, field.numbers > field.texts);
 		return `${path} ~${shortened(low)}–${shortened(high)}`;
 	}
-	return path;
+	return undefined;
 }
 
 function rangeOf(values: readonly string[], areNumbers: boolean): [string, string] {
@@ -125,12 +135,16 @@ function pathTo(tape: Tape, node: Node): string {
 }
 
 const inner = ({ field }: Leaf): string => field.path.reduce(step, '');
-const literal = (value: string): string => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+const literal = (value: string): string =>
+	`'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
-const isPlainLeaf = ({ field }: Leaf): boolean => field.path.length > 0 && !field.path.includes('[]');
+const isPlainLeaf = ({ field }: Leaf): boolean =>
+	field.path.length > 0 && !field.path.includes('[]');
 
 /** A field with few values, to filter by, and a value of it. */
-function filterOf(leaves: readonly Leaf[]): { readonly leaf: Leaf; readonly test: string } | undefined {
+function filterOf(
+	leaves: readonly Leaf[],
+): { readonly leaf: Leaf; readonly test: string } | undefined {
 	for (const leaf of leaves) {
 		const { field, spread } = leaf;
 		if (!isPlainLeaf(leaf) || field.texts === 0 || leaf.role === 'noise') continue;

@@ -1,7 +1,8 @@
 // What a long text is, in one line: its kind, and where its parts are (docs/protect.md "Chunks").
 // Bounded: of a very long text only the beginning is looked through, and that is said.
+
+import type { TextKind } from './kind';
 import { type LineIndex, lineAt } from './lines';
-import { kindOf, type TextKind } from './kind';
 
 /** UTF-16 units looked through. */
 const LOOKED_AT = 262_144;
@@ -19,9 +20,9 @@ const TAGGED = /^[ \t]*<(?:!doctype|html|\?xml|svg)\b/i;
 const YAML_KEY = /^([A-Za-z_][\w.-]*):(?: |$)/gm;
 
 /** '' where there is nothing to tell but the lines. */
-export function digest(text: string, lines: LineIndex): string {
+export function digest(text: string, lines: LineIndex, kind: TextKind): string {
 	const head = text.slice(0, LOOKED_AT);
-	const told = tell(head, lines, kindOf(text, lines));
+	const told = tell(head, lines, kind);
 	if (told === '') return '';
 	const seen = head.length < text.length ? ` (first ${lineAt(lines, head.length)} lines)` : '';
 	return `${told}${seen}`;

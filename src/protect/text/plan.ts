@@ -2,9 +2,9 @@
 // plan depends on the text and the limits alone.
 import { gradeBoundaries, openFence } from './boundaries';
 import { characterCut } from './characters';
-import { natureOf, type TextKind } from './kind';
+import { type Nature, natureOf } from './kind';
 import { type GradedText, LADDERS, type Rung } from './ladder';
-import { indexLines, type LineIndex, lineAt, lineStart } from './lines';
+import { indexLines, lineAt, lineStart } from './lines';
 
 /** What a piece of text costs. Costs of adjacent pieces are added up, so a sum must bound the whole. */
 export interface Cost {
@@ -89,7 +89,6 @@ const MARGIN = 2_048;
 
 /** Where the chunks of one text end, found when they are asked for. */
 export interface Chunker {
-	readonly kind: TextKind;
 	/** The end of the chunk that begins at `from`, both in UTF-16 units. */
 	end(from: number): number;
 }
@@ -98,10 +97,9 @@ export interface Chunker {
  * Cuts a text into chunks, each within the limits and ending at the best boundary its kind of text
  * offers. Only the part in which a chunk and the one after it can lie is looked at.
  *
- * @param whole - lines of the text, from which its kind is told
+ * @param nature - of the whole text
  */
-export function chunker(text: string, whole: LineIndex, limits: ChunkLimits): Chunker {
-	const nature = natureOf(text, whole);
+export function chunker(text: string, nature: Nature, limits: ChunkLimits): Chunker {
 	const { kind } = nature;
 	const end = (from: number): number => {
 		const span = Math.min(text.length - from, 2 * limits.maxBytes + MARGIN);
@@ -120,7 +118,7 @@ export function chunker(text: string, whole: LineIndex, limits: ChunkLimits): Ch
 		};
 		return from + chunkEnd(graded, 0, reachFrom(0), part.length, reachFrom);
 	};
-	return { kind, end };
+	return { end };
 }
 
 /**
@@ -130,7 +128,7 @@ export function chunker(text: string, whole: LineIndex, limits: ChunkLimits): Ch
  * has no chunk and the single offset 0
  */
 export function planChunks(text: string, limits: ChunkLimits): readonly number[] {
-	const { end } = chunker(text, indexLines(text), limits);
+	const { end } = chunker(text, natureOf(text, indexLines(text)), limits);
 	const boundaries = [0];
 	for (let from = 0; from < text.length; ) {
 		from = end(from);
