@@ -63,7 +63,7 @@ export const contextTarget = (index: number): Fault => ({
 });
 
 /** Constraints that one error lists, at most: the rest come with memload. */
-const MOST_CANDIDATES = 20;
+const MOST_CANDIDATES = 50;
 /** Characters of each of their texts. */
 const MOST_TEXT = 200;
 

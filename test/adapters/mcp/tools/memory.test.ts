@@ -178,7 +178,7 @@ describe('a load over the budget', () => {
 		const result = await tool('memload', { ...loadOf(ids), shape: 'full' });
 		const items = itemsOf(result);
 		expect((await countExact(first(result))).tokens).toBeLessThanOrEqual(4000);
-		for (const { constraints } of items) expect(constraints).toHaveLength(2);
+		for (const { constraints } of items) expect(constraints).toHaveLength(3);
 		const byPath = Object.fromEntries(items.map((item) => [item.path, item]));
 		expect(byPath['SHORT.md']?.chunk).toBeUndefined();
 		expect(byPath['SHORT.md']?.content).toBe(withReminder('rule', files['rules/short.md']));
@@ -227,7 +227,7 @@ describe('a load over the budget', () => {
 		expect(items.map(({ path }) => path).sort()).toHaveLength(20);
 		for (const [file, content] of files) {
 			const item = items.find(({ path }) => path === file.slice(6).replace('rule_', 'RULE_'));
-			expect(item?.constraints).toHaveLength(2);
+			expect(item?.constraints).toHaveLength(3);
 			expect(item?.content).toBe(withReminder('rule', content));
 		}
 	});
