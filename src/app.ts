@@ -49,7 +49,7 @@ const VERSION = '0.1.0';
 
 /** For the model, when a client connects. */
 const INSTRUCTIONS =
-	'Long results are shortened and say so; read_result takes their nextCursor or handle for the rest.';
+	'Long results are shortened and say so; read_result takes their nextCursor or handle for the rest. Where memactivate is listed, rules bind your work: when a task begins, and after a compaction, call memsetup, then memactivate.';
 
 /** One line of JSON for the log; never arguments, results or secrets. */
 const log = (entry: Readonly<Record<string, unknown>>): void => console.log(JSON.stringify(entry));

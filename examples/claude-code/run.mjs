@@ -87,6 +87,17 @@ export const request = (action) =>
 	`Run /${action} now, then say "go on".`;
 
 /**
+ * The rules that are always on, and bind this session from now on.
+ * @param {Record<string, unknown>} event
+ * @returns {Promise<string>}
+ */
+export async function standingRules({ session_id }) {
+	const body = JSON.stringify({ session_id });
+	const headers = { 'content-type': 'application/json' };
+	return JSON.parse(await ask('/api/memory/standing', { method: 'POST', headers, body })).text;
+}
+
+/**
  * The text of workflow_status; undefined when it is too long for one answer, and comes in chunks.
  * @param {Note} note
  * @returns {Promise<string | undefined>}

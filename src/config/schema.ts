@@ -131,7 +131,7 @@ const build = (checkUrl: CheckUrl) =>
 		tools: choice(['all', 'search']).default('all'),
 		/** The host of clients that say of none. */
 		host: choice(HOST_CHOICES as readonly [HostChoice, ...HostChoice[]]).optional(),
-		replay: section({ tokenBudget: whole(100, 100_000, 'tokens').default(800) }).prefault({}),
+		replay: section({ tokenBudget: whole(100, 100_000, 'tokens').default(3500) }).prefault({}),
 	});
 
 export type ConfigSchema = ReturnType<typeof build>;

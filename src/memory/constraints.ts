@@ -1,119 +1,98 @@
-// Constraints of a rule or workflow (docs/memory.md, "Constraints"): each H2 section, or each list item
-// in it, found by a CommonMark parser, so that a heading inside a code block is no heading.
-import MarkdownIt from 'markdown-it';
-import { type Split, splitFrontMatter } from './front-matter';
+// What binds in a rule or workflow (docs/memory.md, "Constraints"): every list item, paragraph and table
+// row, under whatever heading or none; code belongs to what it follows. What does not bind is counted.
+import { splitFrontMatter } from './front-matter';
 import { contentHash } from './hash';
-import type { Constraint } from './types';
-
-/** Characters of a title that go into ids. */
-const MOST_TITLE = 120;
+import { isNegative, KEY_LENGTH, keyOf } from './identity';
+import { blocksOf } from './markdown';
+import { parseSections, type SectionIds } from './sections';
+import type { Constraint, Referable } from './types';
+import { type Unbound, type Unit, unitsOf } from './units';
 
 export interface Parsed {
+	/** In the order of the document. */
 	readonly constraints: readonly Constraint[];
+	/** As Memory MCP names them: H2 sections and their items. */
+	readonly sections: readonly Referable[];
 	/** What the author should know, one sentence each. */
 	readonly problems: readonly string[];
+	/** Lines that say something and bind nobody. */
+	readonly unbound: Unbound;
 }
 
-// Blocks are enough: ids and texts are source text, and inline parsing is where hostile input is slow.
-const parser = new MarkdownIt('commonmark');
-parser.core.ruler.enableOnly(['normalize', 'block']);
-
-/** One that is never closed goes on to the end. */
-const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
-
-type Token = ReturnType<typeof parser.parse>[number];
-
-interface Section {
-	readonly title: string;
-	/** First line of the body. */
-	readonly from: number;
-	/** Line after the last. */
-	to: number;
-	/** Has content that is no list. */
-	prose: boolean;
-	readonly items: string[];
-}
-
-/** All constraints of a document, in its order. Linear in its length. */
+/** All constraints of a document. Linear in its length. */
 export function parseConstraints(content: string): Parsed {
-	const { markdown, problem }: Split = splitFrontMatter(content);
-	const problems = problem === undefined ? [] : [problem];
-	const lines = markdown.split(/\r\n|\r|\n/);
-	return name(sectionsOf(parser.parse(markdown, {}), lines), lines, problems);
+	const { markdown, problem, lines: frontMatter = 0 } = splitFrontMatter(content);
+	const blocks = blocksOf(markdown);
+	const { sections, ids, problems } = parseSections(blocks);
+	const { units, unbound } = unitsOf(blocks);
+	return {
+		constraints: named(units, ids, sections),
+		sections,
+		problems: problem === undefined ? problems : [problem, ...problems],
+		unbound: { ...unbound, frontMatter },
+	};
 }
 
-function sectionsOf(tokens: readonly Token[], lines: readonly string[]): Section[] {
-	const sections: Section[] = [];
-	let open: Section | undefined;
-	tokens.forEach((token, index) => {
-		const [from = 0, to = 0] = token.map ?? [];
-		const heading = token.type === 'heading_open' && token.level === 0 ? token.tag : undefined;
-		if (heading === 'h1' || heading === 'h2') {
-			if (open !== undefined) open.to = from;
-			open = undefined;
-			if (heading === 'h1') return;
-			const title = tokens[index + 1]?.content ?? '';
-			open = { title, from: to, to: lines.length, prose: false, items: [] };
-			sections.push(open);
-		} else if (open !== undefined && token.type === 'list_item_open' && token.level === 1) {
-			open.items.push(itemText(lines.slice(from, to)));
-		} else if (open !== undefined && token.level === 0 && isProse(token, from, open)) {
-			open.prose = true;
-		}
-	});
-	return sections;
-}
-
-/** The title's own tokens begin before its section does; comments and rules say nothing. */
-const isProse = (token: Token, from: number, { from: start }: Section): boolean => {
-	if (token.map === null || from < start) return false;
-	// A comment's block ends with its line: text behind it is said.
-	if (token.type === 'html_block') return token.content.replaceAll(COMMENT, '').trim() !== '';
-	return token.type !== 'hr' && !/^(?:bullet|ordered)_list/.test(token.type);
-};
-
-/** The lines of an item without its marker and its indentation. */
-function itemText([first = '', ...rest]: readonly string[]): string {
-	const marker = /^\s*(?:[-+*]|\d{1,9}[.)])(?:[ \t]{1,4}|$)/.exec(first)?.[0] ?? '';
-	const indentation = new RegExp(`^(?:\\t| {1,${Math.max(1, marker.length)}})`);
-	const lines = [first.slice(marker.length), ...rest.map((line) => line.replace(indentation, ''))];
-	return lines.join('\n').trim();
-}
-
-function name(sections: readonly Section[], lines: readonly string[], problems: string[]): Parsed {
-	const titles = sections.map(({ title }) => shortTitle(title));
-	const literal = new Set(titles);
-	const taken = new Set<string>();
-	// Where to go on counting, so that a title repeated thousands of times stays linear.
-	const numbers = new Map<string, number>();
-	const constraints = sections.flatMap((section, index) => {
-		const title = titles[index] ?? '';
-		let id = title;
-		let number = numbers.get(title) ?? 1;
-		while (taken.has(id) || (id !== title && literal.has(id))) id = `${title} (${++number})`;
-		numbers.set(title, number);
-		taken.add(id);
-		if (id !== title)
-			problems.push(`the H2 title "${title}" is used more than once; here its id is "${id}"`);
-		const own = (constraintId: string, text: string): Constraint[] => {
-			if (text === '') return [];
-			return [{ id: constraintId, name: title, text, textHash: contentHash(text) }];
-		};
-		const body = lines.slice(section.from, section.to).join('\n').trim();
-		const whole = section.prose ? own(id, body) : [];
-		const items = section.items.flatMap((text, item) => {
-			let itemId = `${id}/${item + 1}`;
-			// A section may be titled like another's item: the section keeps the id.
-			while (literal.has(itemId)) itemId += ' (item)';
-			return own(itemId, text);
+function named(
+	units: readonly Unit[],
+	sectionIds: readonly SectionIds[],
+	sections: readonly Referable[],
+): Constraint[] {
+	const bySectionId = new Map(sections.map((section) => [section.id, section]));
+	const free = namer([...sectionIds.map(({ whole }) => whole), ...bySectionId.keys()]);
+	const titles = new Map<number, string>();
+	const keys = new Map<string, number>();
+	const sizes = countBy(units, ({ section }) => section);
+	return units.map((unit) => {
+		const { section, h2, title, label, text, item } = unit;
+		const known = h2 === undefined ? undefined : sectionIds[h2];
+		const whole = known?.whole ?? titles.get(section) ?? free(title);
+		titles.set(section, whole);
+		const itemId = item === undefined ? undefined : known?.items[item - 1];
+		const within = [whole, itemId].flatMap((id) => {
+			const found = id === undefined || known === undefined ? undefined : bySectionId.get(id);
+			return found === undefined ? [] : [[found.id, digitsOf(found.textHash)] as const];
 		});
-		return [...whole, ...items];
+		const isAlone = label.startsWith('p') && sizes.get(section) === 1;
+		const isItem = item !== undefined && label === `${item}`;
+		const id = isAlone ? whole : ((isItem ? itemId : undefined) ?? free(`${whole}/${label}`));
+		const negative = isNegative(unit.heading ?? '') || isNegative(unit.lead ?? '');
+		const key = keyOf(text, unit.parents, negative);
+		const times = (keys.get(key) ?? 0) + 1;
+		keys.set(key, times);
+		return {
+			id,
+			name: title,
+			text,
+			textHash: contentHash(text),
+			key: times === 1 ? key : `${key}~${times}`,
+			...(unit.heading === undefined ? {} : { heading: unit.heading }),
+			...(unit.lead === undefined ? {} : { lead: unit.lead }),
+			...(unit.leads ? { leads: true as const } : {}),
+			...(within.length === 0 ? {} : { within }),
+			...(known === undefined ? { outside: true as const } : {}),
+		};
 	});
-	return { constraints, problems };
 }
 
-const shortTitle = (title: string): string => {
-	const line = title.replaceAll(/\s+/g, ' ').trim();
-	if (line === '') return 'Untitled';
-	return line.length > MOST_TITLE ? `${line.slice(0, MOST_TITLE - 1)}…`.toWellFormed() : line;
-};
+/** Gives names that nobody has: `A`, then `A (2)`. Linear, however often a name is asked for. */
+function namer(before: readonly string[]): (base: string) => string {
+	const taken = new Set(before);
+	const numbers = new Map<string, number>();
+	return (base) => {
+		let number = numbers.get(base) ?? 1;
+		let id = base;
+		while (taken.has(id)) id = `${base} (${++number})`;
+		numbers.set(base, number);
+		taken.add(id);
+		return id;
+	};
+}
+
+const digitsOf = (hash: string): string => hash.slice(hash.indexOf(':') + 1).slice(0, KEY_LENGTH);
+
+function countBy<Value>(values: readonly Value[], keyOf: (value: Value) => number) {
+	const counts = new Map<number, number>();
+	for (const value of values) counts.set(keyOf(value), (counts.get(keyOf(value)) ?? 0) + 1);
+	return counts;
+}

@@ -5,14 +5,21 @@ import { parseConstraints } from './constraints';
 import { splitFrontMatter } from './front-matter';
 import { contentHash } from './hash';
 import type { Constraint, Kind } from './types';
+import type { Unbound } from './units';
 
 /** UTF-8 bytes of one document. */
 export const MOST_BYTES = 262_144;
-/** Constraints of one document: all of them come with every load. */
-const MOST_CONSTRAINTS = 500;
+/** Constraints of one document. */
+const MOST_CONSTRAINTS = 2000;
 
 /** UTF-8 bytes of its constraints as JSON: control characters grow sixfold there, and a row has 2 MB. */
 const MOST_CONSTRAINT_BYTES = 1_500_000;
+
+/** What is said of a rule or workflow without constraints, in review, on load and in a proof. */
+export const NOTHING_BINDS =
+	'nothing in it binds: it has no list item, paragraph or table row to follow';
+
+const NONE_UNBOUND: Unbound = { frontMatter: 0, comments: 0, links: 0, headings: 0 };
 
 export interface Document {
 	/** Well-formed Unicode; otherwise as given. */
@@ -24,6 +31,8 @@ export interface Document {
 	readonly description?: string;
 	/** Of rules and workflows. */
 	readonly constraints: readonly Constraint[];
+	/** Lines of rules and workflows that say something and bind nobody. */
+	readonly unbound: Unbound;
 	/** What the author should know. */
 	readonly warnings: readonly string[];
 }
@@ -38,9 +47,9 @@ export function readDocument(kind: Kind, text: string): Result<Document, string>
 	if (bytes > MOST_BYTES)
 		return err(`body must be at most ${MOST_BYTES} bytes (this one: ${bytes} or more); split it`);
 	const { description, problem } = splitFrontMatter(content);
-	const { constraints, problems } = binds(kind)
+	const { constraints, problems, unbound } = binds(kind)
 		? parseConstraints(content)
-		: { constraints: [], problems: problem === undefined ? [] : [problem] };
+		: { constraints: [], problems: problem === undefined ? [] : [problem], unbound: NONE_UNBOUND };
 	if (constraints.length > MOST_CONSTRAINTS)
 		return err(
 			`body must hold at most ${MOST_CONSTRAINTS} constraints (this one: ${constraints.length}); split it`,
@@ -53,7 +62,8 @@ export function readDocument(kind: Kind, text: string): Result<Document, string>
 		bytes,
 		...(description === undefined ? {} : { description }),
 		constraints,
-		warnings: problems,
+		unbound,
+		warnings: binds(kind) && constraints.length === 0 ? [...problems, NOTHING_BINDS] : problems,
 	});
 }
 

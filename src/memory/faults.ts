@@ -9,7 +9,8 @@ export interface Fault {
 		| 'unknown_rule_or_workflow'
 		| 'invalid_target_kind'
 		| 'unknown_constraint'
-		| 'validation_error';
+		| 'validation_error'
+		| 'ambiguous_session';
 	readonly retryable?: boolean;
 	readonly retryAction?:
 		| 'rediscover_and_reload'
@@ -31,6 +32,12 @@ export const quoted = (value: string): string =>
 
 export const NOT_SET_UP =
 	'memsetup with the exact host session_id is required before other tools; do not invent a session_id';
+/** Nothing says which of several conversations calls: guessing would bind one by another's rules. */
+export const AMBIGUOUS: Fault = {
+	error:
+		'more than one session of yours is set up: pass session_id, the handle that memsetup answered in this conversation; call memsetup again if you no longer have it',
+	code: 'ambiguous_session',
+};
 export const ALREADY_BOUND = 'session is already bound to a different session_id';
 
 export const unknownId = (id: string): Fault =>
@@ -57,6 +64,8 @@ export const contextTarget = (index: number): Fault => ({
 
 /** Constraints that one error lists, at most: the rest come with memload. */
 const MOST_CANDIDATES = 50;
+/** Characters of each of their texts. */
+const MOST_TEXT = 200;
 
 export const unknownConstraint = (
 	index: number,
@@ -72,7 +81,11 @@ export const unknownConstraint = (
 		code: 'unknown_constraint',
 		retryable: true,
 		retryAction: 'retry_with_valid_constraint',
-		validConstraints: candidates.map(({ id, name, text }) => ({ id, name, text })),
+		validConstraints: candidates.map(({ id, name, text }) => ({
+			id,
+			name,
+			text: text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT).toWellFormed()}…` : text,
+		})),
 		index,
 	};
 };

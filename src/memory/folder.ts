@@ -1,4 +1,5 @@
-// A workspace's memory as a folder: rules/ workflow/ context/ META_PROMPT.md.
+// Where rules lie (docs/memory.md, "Where rules live"): as files of a repository, in the places of its hosts,
+// and in a folder of our own.
 import { err, ok, type Result } from '../shared/result';
 import { canonicalPath, categoryAt, META_PROMPT_PATH } from './paths';
 import type { Category, ObjectMeta } from './types';
@@ -9,9 +10,23 @@ export interface Place {
 	readonly path: string;
 }
 
-/** Where an object lies in the folder. */
-export const fileOf = ({ kind, path }: Pick<ObjectMeta, 'kind' | 'path'>): string =>
-	kind === 'rule' ? `rules/${path}` : kind === 'context' ? `context/${path}` : path;
+/** The folder of our own in a repository: rules/ workflow/ context/ META_PROMPT.md. */
+export const OWN_FOLDER = '.loadline';
+
+/** Where an object lies: where it came from, or else in the folder of our own kind. */
+export const fileOf = ({ kind, path, file }: Pick<ObjectMeta, 'kind' | 'path' | 'file'>): string =>
+	file ?? (kind === 'rule' ? `rules/${path}` : kind === 'context' ? `context/${path}` : path);
+
+/** How files of hosts are named here; the first that fits decides. `$1` is the folder they are in, with `/`. */
+const HOSTS: readonly (readonly [RegExp, string])[] = [
+	[/^(.*\/)?(AGENTS|CLAUDE)\.md$/, '$1$2.md'],
+	[/^(.*\/)?\.claude\/rules\/(.+)\.md$/, '$1claude/rules/$2.md'],
+	[/^(.*\/)?\.claude\/(commands|skills)\/(.+)\.md$/, 'workflow/$1claude/$2/$3.md'],
+	[/^(.*\/)?\.cursor\/rules\/(.+)\.mdc?$/, '$1cursor/rules/$2.md'],
+	[/^(.*\/)?\.cursorrules$/, '$1cursor/CURSORRULES.md'],
+	[/^\.github\/copilot-instructions\.md$/, 'github/COPILOT_INSTRUCTIONS.md'],
+	[/^\.github\/instructions\/(.+?)(?:\.instructions)?\.md$/, 'github/instructions/$1.md'],
+];
 
 /**
  * Which object a file of the folder is.
@@ -19,19 +34,27 @@ export const fileOf = ({ kind, path }: Pick<ObjectMeta, 'kind' | 'path'>): strin
  * @returns its place, or a sentence on why it is none
  */
 export function placeOf(file: string): Result<Place, string> {
-	if (file === META_PROMPT_PATH) return ok({ category: 'mpf', path: META_PROMPT_PATH });
-	const [folder = '', ...rest] = file.split('/');
+	const own = file.startsWith(`${OWN_FOLDER}/`) ? file.slice(OWN_FOLDER.length + 1) : file;
+	if (own === META_PROMPT_PATH) return ok({ category: 'mpf', path: META_PROMPT_PATH });
+	for (const [pattern, name] of HOSTS) {
+		const found = pattern.exec(file);
+		if (found === null) continue;
+		const named = name.replaceAll(/\$(\d)/g, (_, at: string) => found[Number(at)] ?? '');
+		return placed('rule', named);
+	}
+	const [folder = '', ...rest] = own.split('/');
 	const named = rest.join('/');
 	if (!/\.md$/i.test(named))
-		return err('only Markdown files in rules/, workflow/ and context/ are memory');
-	const category: Category | undefined =
-		folder === 'rules' || folder === 'workflow'
-			? 'rule'
-			: folder === 'context'
-				? 'context'
-				: undefined;
-	if (category === undefined)
-		return err('memory lies in rules/, workflow/, context/ and META_PROMPT.md');
-	const path = canonicalPath(category, folder === 'workflow' ? file : named);
+		return err(
+			'only Markdown files in rules/, workflow/ and context/, and rules of hosts, are memory',
+		);
+	if (folder === 'workflow') return placed('rule', own);
+	if (folder === 'rules') return placed('rule', named);
+	if (folder === 'context') return placed('context', named);
+	return err('memory lies in rules/, workflow/, context/, META_PROMPT.md and the rules of hosts');
+}
+
+function placed(category: Category, named: string): Result<Place, string> {
+	const path = canonicalPath(category, named);
 	return path.ok ? ok({ category: categoryAt(category, path.value), path: path.value }) : path;
 }

@@ -14,4 +14,15 @@ export const contentHash = (text: string): string => PREFIX + sha256Hex(text);
 /** Whether two hashes name the same content; the prefix may be missing, as some clients drop it. */
 export const sameHash = (one: string, other: string): boolean => bare(one) === bare(other);
 
+/** Hex digits of a short hash, at least: what the slim answers say and take. */
+export const SHORT_HASH = 12;
+
+/** The first digits of a hash, without its prefix. */
+export const shortHash = (hash: string, digits = SHORT_HASH): string => bare(hash).slice(0, digits);
+
+/** Whether what a caller says it holds is this content: its hash, or the beginning of it. */
+export const holdsHash = (held: string, hash: string): boolean =>
+	sameHash(held, hash) ||
+	(bare(held).length >= SHORT_HASH && bare(hash).startsWith(bare(held).toLowerCase()));
+
 const bare = (hash: string): string => (hash.startsWith(PREFIX) ? hash.slice(PREFIX.length) : hash);

@@ -1,6 +1,7 @@
 // A draft as a reviewer sees it: what it was based on, what is published now, what it would become.
 import { targetPath } from './draft-machine';
 import { sameHash } from './hash';
+import type { Overlap } from './overlap';
 import type { Category, Draft, DraftState, Operation, Version } from './types';
 
 /** A draft in a list. */
@@ -40,6 +41,10 @@ export interface DraftView {
 	readonly current: Side | null;
 	/** What approval would publish; null for a delete, and for a draft whose content is not yours to see. */
 	readonly proposed: Side | null;
+	/** What others say already, or say the opposite of; absent where there is nothing. */
+	readonly overlaps?: readonly Overlap[];
+	/** What the author should know of the proposed content. */
+	readonly warnings?: readonly string[];
 	/** Where the proposed content is kept while the draft is not submitted; for its author only. */
 	readonly body?: { readonly key: string; readonly hash: string; readonly writtenAt: number };
 	/** Why `proposed` is null. */

@@ -1,26 +1,38 @@
 // What of a version can be found, as words: the same for every store.
 import { termsOf } from '../shared/terms';
+import { splitFrontMatter } from './front-matter';
+import { partsOf } from './parts';
 import type { Version } from './types';
 
-/** Words per column, in the order of OBJECT_COLUMNS. */
-export const objectDocument = ({ path, description, constraints }: Version): string[][] => [
-	termsOf(path.replace(/\.md$/, '')),
-	termsOf(description ?? ''),
-	[...new Set(constraints.map(({ name }) => name))].flatMap(termsOf),
+/** Words of a path that say where a host keeps its rules, not what they are about. */
+const PLACES =
+	/(?:^|[/_.])(?:agents?|claude|cursor|github|copilot|loadline|rules?|commands?|skills?|instructions?|workflow|context|md|mdc)(?=$|[/_.])/gi;
+
+/** Words per column, in the order of NAME_COLUMNS. */
+export const nameDocument = ({ path, description, content }: Version): string[][] => {
+	const bare = path.replaceAll(PLACES, '/').replaceAll(PLACES, '/');
+	return [
+		termsOf(/[\p{L}\p{N}]/u.test(bare) ? bare : path),
+		termsOf(description ?? ''),
+		termsOf((splitFrontMatter(content).globs ?? []).join(' ')),
+	];
+};
+
+/** All words, those of its name too. */
+export const bodyDocument = (version: Version): string[] => [
+	...nameDocument(version).flat(),
+	...partDocuments(version).flatMap(({ columns: [, text = []] }) => text),
 ];
 
-export interface TextDocument {
-	/** Empty for the content of a context. */
-	readonly constraintId: string;
-	/** Words per column, in the order of TEXT_COLUMNS. */
+export interface PartDocument {
+	/** Number of the part, from 0. */
+	readonly part: number;
+	/** Words per column, in the order of PART_COLUMNS. */
 	readonly columns: readonly (readonly string[])[];
 }
 
-/** Constraints of a rule or workflow; the content of a context. */
-export const textDocuments = ({ kind, path, content, constraints }: Version): TextDocument[] =>
-	kind === 'context'
-		? [{ constraintId: '', columns: [termsOf(path.replace(/\.md$/, '')), termsOf(content)] }]
-		: constraints.map(({ id, name, text }) => ({
-				constraintId: id,
-				columns: [termsOf(name), termsOf(text)],
-			}));
+export const partDocuments = ({ content }: Version): PartDocument[] =>
+	partsOf(content).map(({ title, text }, part) => ({
+		part,
+		columns: [termsOf(title), termsOf(text)],
+	}));

@@ -21,10 +21,10 @@ export interface ObjectHit {
 	readonly score: number;
 }
 
-export interface TextHit {
+export interface PartHit {
 	readonly objectId: string;
-	/** Empty for the content of a context. */
-	readonly constraintId: string;
+	/** Number of the part of the document, from 0. */
+	readonly part: number;
 	readonly score: number;
 }
 
@@ -44,6 +44,8 @@ export interface MemoryStore {
 
 	/** Withdrawn ones too. */
 	object(id: string): ObjectMeta | undefined;
+	/** The one with this number; withdrawn ones too. */
+	objectNumbered(n: number): ObjectMeta | undefined;
 	/** Not withdrawn. */
 	objectAt(category: string, path: string): ObjectMeta | undefined;
 	/** Not withdrawn; newest first, then by path. */
@@ -56,10 +58,15 @@ export interface MemoryStore {
 	/** Adds a version, makes it the current one, and makes it (or, withdrawn, nothing of it) findable. */
 	publish(object: ObjectMeta, version: Version): void;
 
-	/** Objects of whose path or description a word begins with one of the terms, best first (BM25). */
-	searchObjects(terms: readonly string[], limit: number): readonly ObjectHit[];
-	/** Constraints of rules and workflows, and contexts, that have one of the terms, best first (BM25). */
-	searchTexts(terms: readonly string[], limit: number): readonly TextHit[];
+	/** Notes where an object lies in its repository. */
+	placeFile(objectId: string, file: string): void;
+
+	/** Objects of whose path, description or patterns a word begins with one of the terms, best first (BM25). */
+	searchNames(terms: readonly string[], limit: number): readonly ObjectHit[];
+	/** Objects that have one of the terms anywhere, best first (BM25). */
+	searchBodies(terms: readonly string[], limit: number): readonly ObjectHit[];
+	/** Parts of documents that have one of the terms, best first (BM25). */
+	searchParts(terms: readonly string[], limit: number): readonly PartHit[];
 
 	/** Newest first. */
 	drafts(): readonly Draft[];
@@ -74,21 +81,24 @@ export interface MemoryStore {
 
 	bind(binding: Binding): void;
 	binding(principal: string, handle: string): Binding | undefined;
-	latestBinding(principal: string): Binding | undefined;
+	/** The latest first. */
+	bindings(principal: string, limit: number): readonly Binding[];
 
+	/** What was counted under one key of an object counts under another from now on. */
+	moveTallies(objectId: string, from: string, to: string): void;
 	/** Adds one. */
 	tally(objectId: string, what: Tally['what'], key: string, at: number): void;
 	tallies(): readonly Tally[];
 }
 
-/** Columns of the search over objects, with the weight of each. */
-export const OBJECT_COLUMNS = [
-	['path', 4],
-	['description', 2],
-	['titles', 1],
+/** Columns of the search over names, with the weight of each. */
+export const NAME_COLUMNS = [
+	['path', 3],
+	['description', 1],
+	['globs', 1],
 ] as const;
-/** Columns of the search over texts. */
-export const TEXT_COLUMNS = [
-	['name', 2],
+/** Columns of the search over parts. */
+export const PART_COLUMNS = [
+	['title', 2],
 	['text', 1],
 ] as const;

@@ -7,8 +7,8 @@ export type Kind = 'rule' | 'workflow' | 'context' | 'mpf';
 export type Category = 'rule' | 'context' | 'mpf';
 
 /** A part of a rule or workflow that can be referred to. */
-export interface Constraint {
-	/** Title of the H2 section, or `Title/1` for a list item of it. */
+export interface Referable {
+	/** Title of the section, or `Title/1` for a list item of it. */
 	readonly id: string;
 	/** The title alone. */
 	readonly name: string;
@@ -17,16 +17,36 @@ export interface Constraint {
 	readonly textHash: string;
 }
 
+/** What binds: one list item, paragraph or table row of a rule or workflow. */
+export interface Constraint extends Referable {
+	/** Its identity: 12 hex digits of its normalized words, whatever its place, heading and wrapping. */
+	readonly key: string;
+	/** The nearest heading. */
+	readonly heading?: string;
+	/** What it stands under: the words of its parent items, or of the line that announces its list. */
+	readonly lead?: string;
+	/** It only announces the list that follows it, whose items have its words as `lead`. */
+	readonly leads?: true;
+	/** Sections of Memory MCP that hold it, as `[id, 12 digits of textHash]`. */
+	readonly within?: readonly (readonly [string, string])[];
+	/** It stands under no H2, where Memory MCP knows no section. */
+	readonly outside?: true;
+}
+
 /** One published document, without its content. */
 export interface ObjectMeta {
 	/** `p-<uuid>`, or `META_PROMPT.md`. */
 	readonly id: string;
+	/** Its number in the workspace, which the store gives it for good; short names are made of it. */
+	readonly n?: number;
 	readonly category: Category;
 	readonly kind: Kind;
 	/** Canonical. */
 	readonly path: string;
 	readonly hash: string;
 	readonly description?: string;
+	/** Where it lies in the repository that it was pushed from. */
+	readonly file?: string;
 	/** 1 and up. */
 	readonly version: number;
 	/** Milliseconds since the epoch. */

@@ -26,36 +26,78 @@ export interface NeverReferred {
 	readonly constraintId: string;
 	readonly path: string;
 	readonly loads: number;
+	/** Tokens of its text, and what its loads cost together. */
+	readonly tokens: number;
+	readonly cost: number;
+}
+
+/** A rule that was loaded often and of which nothing was ever referred to. */
+export interface DeadRule {
+	readonly id: string;
+	readonly path: string;
+	readonly loads: number;
+	/** Tokens of the document, and what its loads cost together. */
+	readonly tokens: number;
+	readonly cost: number;
 }
 
 export interface Usage {
 	readonly objects: readonly ObjectUsage[];
 	/** Constraints in force that nobody ever referred to, the most loaded first. */
 	readonly neverReferred: readonly NeverReferred[];
+	/** The dearest first. */
+	readonly dead: readonly DeadRule[];
 }
 
 /** A published object with what its versions held. */
 export interface UsageSubject {
 	readonly object: ObjectMeta;
 	readonly constraints: readonly Constraint[];
-	/** Ids of the constraints that the content of a hash had. */
+	readonly content: string;
+	/** Keys of the constraints that the content of a hash had. */
 	readonly constraintsAt: (hash: string) => ReadonlySet<string>;
 }
 
-/** Counts per object and per constraint in force. */
-export function usageOf(subjects: readonly UsageSubject[], tallies: readonly Tally[]): Usage {
+/** Loads after which a rule that nobody referred to counts as dead. */
+const DEAD_LOADS = 5;
+
+/**
+ * Counts per object and per constraint in force.
+ * @param estimate tokens of a text
+ */
+export function usageOf(
+	subjects: readonly UsageSubject[],
+	tallies: readonly Tally[],
+	estimate: (text: string) => number,
+): Usage {
 	const byObject = Map.groupBy(tallies, ({ objectId }) => objectId);
 	const objects = subjects.map((subject) =>
 		objectUsage(subject, byObject.get(subject.object.id) ?? []),
 	);
+	const subjectOf = new Map(subjects.map((subject) => [subject.object.id, subject]));
+	const textOf = (ruleId: string, constraintId: string) =>
+		subjectOf.get(ruleId)?.constraints.find(({ id }) => id === constraintId)?.text ?? '';
 	const neverReferred = objects
 		.flatMap(({ id, path, constraints }) =>
 			constraints
 				.filter(({ references }) => references === 0)
-				.map(({ id: constraintId, loads }) => ({ ruleId: id, constraintId, path, loads })),
+				.map(({ id: constraintId, loads }) => {
+					const tokens = estimate(textOf(id, constraintId));
+					return { ruleId: id, constraintId, path, loads, tokens, cost: loads * tokens };
+				}),
 		)
 		.sort((one, other) => other.loads - one.loads);
-	return { objects, neverReferred };
+	const dead = objects
+		.filter(
+			({ constraints, loads, references }) =>
+				constraints.length > 0 && references === 0 && loads >= DEAD_LOADS,
+		)
+		.map(({ id, path, loads }) => {
+			const tokens = estimate(subjectOf.get(id)?.content ?? '');
+			return { id, path, loads, tokens, cost: loads * tokens };
+		})
+		.sort((one, other) => other.cost - one.cost);
+	return { objects, neverReferred, dead };
 }
 
 function objectUsage(
@@ -75,7 +117,9 @@ function objectUsage(
 			id: constraint.id,
 			...counted(
 				tallies.filter(({ what, key }) =>
-					what === 'load' ? constraintsAt(key).has(constraint.id) : key === constraint.id,
+					what === 'load'
+						? constraintsAt(key).has(constraint.key)
+						: key === constraint.key || key === constraint.id,
 				),
 			),
 		})),

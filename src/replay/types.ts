@@ -43,7 +43,14 @@ export type FailureLabel =
 
 export interface ReplayIssue {
 	/** The list of the payload it is about. */
-	readonly field: 'constraints' | 'required_order' | 'dependency_chains' | 'blockers' | 'recovery';
+	readonly field:
+		| 'task'
+		| 'objective'
+		| 'constraints'
+		| 'required_order'
+		| 'dependency_chains'
+		| 'blockers'
+		| 'recovery';
 	readonly failure_label: FailureLabel;
 	readonly message: string;
 	/** What exactly is lost or wrong: constraints, steps or edges. */
@@ -54,8 +61,10 @@ export interface ReplayValidation {
 	readonly admissible: boolean;
 	/** Sorted, each once. */
 	readonly failure_labels: readonly FailureLabel[];
-	/** In the order constraints, required_order, dependency_chains, blockers, recovery. */
+	/** In the order task, objective, constraints, required_order, dependency_chains, blockers, recovery. */
 	readonly issues: readonly ReplayIssue[];
+	/** What is no failure and should be known, a sentence each; absent when there is nothing. */
+	readonly warnings?: readonly string[];
 }
 
 /** A validation as it came with a payload, perhaps from another program: only its form is known. */

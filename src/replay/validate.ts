@@ -19,15 +19,18 @@ export const validateReplayPayload = (
 	{ baseline }: ValidationOptions = {},
 ): ReplayValidation => {
 	const { against, absent } = checkOrder(payload);
+	const blocked = checkOrder(payload, payload.blockers);
 	const lost = baseline && lostAgainst(baseline, payload);
 	const hasNo = (field: 'constraints' | 'recovery'): boolean =>
 		payload[field].length === 0 && (baseline === undefined || baseline[field].length > 0);
 
 	const issues = [
+		...(baseline === undefined ? [] : otherWork(payload, baseline)),
 		...(hasNo('constraints')
 			? [constraintDrift('payload has no preserved constraints', lost?.constraints)]
 			: ifAny(lost?.constraints, constraintDrift, 'payload lost constraints of the baseline')),
 		...ifAny(against, orderViolation, 'required order violates dependency edges'),
+		...ifAny(blocked.against, orderViolation, 'required order violates blocker edges'),
 		...ifAny(lost?.steps, orderViolation, 'required order lost steps of the baseline'),
 		...ifAny(lost?.turned, orderViolation, 'required order turned around steps of the baseline'),
 		...ifAny(absent, chainBreak, 'dependency edges reference actions absent from required_order'),
@@ -38,11 +41,36 @@ export const validateReplayPayload = (
 			: ifAny(lost?.recovery, recoveryLoss, 'payload lost recovery paths of the baseline')),
 	];
 	const labels = new Set(issues.map((issue) => issue.failure_label));
+	const warnings = baseline === undefined ? [] : extraSteps(payload, baseline);
 	return {
 		admissible: issues.length === 0,
 		failure_labels: sortedByCodePoint(labels),
 		issues,
+		...(warnings.length > 0 && { warnings }),
 	};
+};
+
+/** A payload of another task proves nothing of this one, whatever it holds. */
+const otherWork = (payload: ReplayPayload, baseline: ReplayPayload): ReplayIssue[] =>
+	(['task', 'objective'] as const)
+		.filter((field) => (baseline[field] ?? '') !== '' && payload[field] !== baseline[field])
+		.map((field) => ({
+			field,
+			failure_label: 'CONSTRAINT_DRIFT',
+			message: `payload is of another ${field} than the baseline`,
+			evidence: [[baseline[field] ?? '', payload[field] ?? '']],
+		}));
+
+/** Steps that a warning names. */
+const MOST_NAMED = 5;
+
+const extraSteps = (payload: ReplayPayload, baseline: ReplayPayload): string[] => {
+	const known = new Set(baseline.required_order);
+	const extra = [...new Set(payload.required_order)].filter((step) => !known.has(step));
+	if (extra.length === 0) return [];
+	const more = extra.length > MOST_NAMED ? ` and ${extra.length - MOST_NAMED} more` : '';
+	const named = extra.slice(0, MOST_NAMED).join(', ');
+	return [`required order has steps that the baseline does not know: ${named}${more}`];
 };
 
 type Evidence = readonly (string | Edge)[];
@@ -70,7 +98,10 @@ const ifAny = (
 ): readonly ReplayIssue[] => (evidence?.length ? [make(message, evidence)] : []);
 
 /** Edges that the order contradicts, and edges to steps that it lacks, as the payload lists them. */
-const checkOrder = (payload: ReplayPayload): { against: Edge[]; absent: Edge[] } => {
+const checkOrder = (
+	payload: ReplayPayload,
+	edges: readonly Edge[] = payload.dependency_chains,
+): { against: Edge[]; absent: Edge[] } => {
 	// The first time counts: a step needs its source once before it, and may then happen again.
 	const first = new Map<string, number>();
 	for (const [at, step] of payload.required_order.entries()) {
@@ -78,7 +109,7 @@ const checkOrder = (payload: ReplayPayload): { against: Edge[]; absent: Edge[] }
 	}
 	const against: Edge[] = [];
 	const absent: Edge[] = [];
-	for (const edge of payload.dependency_chains) {
+	for (const edge of edges) {
 		const source = first.get(edge[0]);
 		const target = first.get(edge[1]);
 		if (source === undefined || target === undefined) absent.push(edge);

@@ -15,7 +15,7 @@ export interface FittedEvidence {
 	readonly left: number;
 }
 
-/** Where there is no room, the texts of constraints give way to their names, then entries from the last. */
+/** Where there is no room, texts are cut to their first words, then entries give way from the last. */
 export function fittedEvidence(
 	verification: ReplayValidation,
 	{ tokenBudget, estimate }: EvidenceBudget,
@@ -31,18 +31,22 @@ export function fittedEvidence(
 	};
 }
 
-/** `path#id@hash: text` → `path#id@hash`. */
-const nameOf = (constraint: string): string => {
-	const hash = /@[0-9a-f]{12}(?=: )/.exec(constraint);
-	return hash === null ? constraint : constraint.slice(0, hash.index + hash[0].length);
-};
+/** Characters of a text that name it. */
+const NAME_LENGTH = 40;
+
+const nameOf = (constraint: string): string =>
+	constraint.length > NAME_LENGTH
+		? `${constraint.slice(0, NAME_LENGTH).toWellFormed()}…`
+		: constraint;
 
 const withNames = (issue: ReplayIssue): ReplayIssue =>
 	issue.evidence === undefined
 		? issue
 		: {
 				...issue,
-				evidence: issue.evidence.map((each) => (typeof each === 'string' ? nameOf(each) : each)),
+				evidence: issue.evidence.map((each) =>
+					typeof each === 'string' ? nameOf(each) : ([nameOf(each[0]), nameOf(each[1])] as const),
+				),
 			};
 
 /** The issues with the first `count` entries of their evidence, taken together. */

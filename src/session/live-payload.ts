@@ -4,21 +4,8 @@ import type { BindingRule } from '../memory/hub/binding';
 import { composePayload } from '../replay/payload';
 import type { Edge, ReplayPayload } from '../replay/types';
 import type { WorkflowDefinition } from '../workflow/types';
+import { liveConstraints } from './live-constraints';
 import { mergedOrder } from './merged-order';
-
-/** A constraint that binds the session now. */
-export interface LiveConstraint {
-	readonly ruleId: string;
-	readonly path: string;
-	/** As memload gave it. */
-	readonly id: string;
-	/** Of its text. */
-	readonly hash: string;
-	/** How the payload says it: `path#id@hash: text`. */
-	readonly line: string;
-	/** Whether the line holds only the beginning of the text. */
-	readonly isCut: boolean;
-}
 
 export interface LiveFacts {
 	readonly task: string;
@@ -28,25 +15,6 @@ export interface LiveFacts {
 	/** Orders that results of the session asked for. */
 	readonly requiredOrders?: readonly (readonly string[])[];
 }
-
-/** Characters of a constraint's text in a payload; the hash stands for the rest. */
-const TEXT_LENGTH = 240;
-/** Hex digits of a hash that a payload says. */
-const HASH_LENGTH = 12;
-
-/** `sha256:3f2a…` → `3f2a…`, its first twelve digits. */
-export const shortHash = (hash: string): string =>
-	hash.slice(hash.indexOf(':') + 1).slice(0, HASH_LENGTH);
-
-export const liveConstraints = (rules: readonly BindingRule[]): LiveConstraint[] =>
-	rules.flatMap(({ ruleId, path, constraints }) =>
-		constraints.map(({ id, text, textHash }) => {
-			const whole = text.replaceAll(/\s+/g, ' ').trim();
-			const shown = shortened(whole);
-			const line = `${path}#${id}@${shortHash(textHash)}: ${shown}`;
-			return { ruleId, path, id, hash: textHash, line, isCut: shown !== whole };
-		}),
-	);
 
 /** What must survive a change of the session's context. */
 export function livePayload({
@@ -104,8 +72,3 @@ const agentOf = (name: string, agent: string | undefined): string[] =>
 
 const pairs = (names: readonly string[]): Edge[] =>
 	names.slice(1).map((name, at) => [names[at] ?? '', name] as const);
-
-const shortened = (line: string): string =>
-	line.length <= TEXT_LENGTH
-		? line
-		: `${line.slice(0, TEXT_LENGTH).replace(/[\ud800-\udbff]$/, '')}…`;

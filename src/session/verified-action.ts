@@ -8,7 +8,8 @@ import type { ReplayPayload } from '../replay/types';
 import type { Remote } from '../shared/remote';
 import type { RunCall, WorkflowService } from '../workflow/service';
 import { type Held, type ReplaySection, replaySection } from './held';
-import { liveConstraints, livePayload } from './live-payload';
+import { type LiveConstraint, liveConstraints } from './live-constraints';
+import { livePayload } from './live-payload';
 import { earlierSessions, mergedRules, savedWith } from './run-sessions';
 import { ownKey } from './saved-payloads';
 import type { SessionService } from './service';
@@ -33,7 +34,9 @@ const sessionTask = (session: string): string => `session-${session}`;
 
 export interface PayloadNow {
 	readonly payload: ReplayPayload;
-	readonly constraints: ReturnType<typeof liveConstraints>;
+	readonly constraints: readonly LiveConstraint[];
+	/** Paths of rules that were loaded and of which nothing binds. */
+	readonly silent: readonly string[];
 	/** The text of the run's baseline as it was saved last. */
 	readonly saved: string | null;
 	/** Sessions that brought the run what binds it, the oldest first. */
@@ -76,6 +79,7 @@ export async function payloadNow(
 	return {
 		payload,
 		constraints: liveConstraints(rules),
+		silent: rules.filter(({ constraints }) => constraints.length === 0).map(({ path }) => path),
 		saved,
 		sessions,
 		isAfterAction: found !== undefined && found.delivered !== null,
@@ -117,6 +121,9 @@ export interface Resuming {
 	readonly estimate: (text: string) => number;
 }
 
+/** Tokens of what a verification names, at most. */
+const MOST_EVIDENCE = 800;
+
 /** What a status adds after a context action, or for a caller that says what it holds. */
 export async function resume(
 	sources: ReplaySources,
@@ -128,6 +135,8 @@ export async function resume(
 	return replaySection({
 		live: now.payload,
 		constraints: now.constraints,
+		silent: now.silent,
+		evidenceBudget: Math.min(limits.tokenBudget, MOST_EVIDENCE),
 		baseline,
 		held,
 		...limits,

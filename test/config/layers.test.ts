@@ -37,7 +37,7 @@ describe('effective config', () => {
 			upstreams: [],
 			workflow: { maxRetries: 3 },
 			review: { fourEyes: false },
-			replay: { tokenBudget: 800 },
+			replay: { tokenBudget: 3500 },
 		});
 		expect(origin).toMatchObject({
 			tokenBudgetThreshold: 'defaults',

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { activate, type Fragment } from '../../src/memory/activate';
-import { contentHash } from '../../src/memory/hash';
+import { activate, type Candidate } from '../../src/memory/activate';
 import { API, CODING, openWorkspace, STYLE } from './workspace';
 
 interface Item {
 	readonly key: string;
-	readonly action: string;
+	readonly action?: string;
 	readonly hash: string;
 	readonly text?: string;
 }
@@ -29,16 +28,11 @@ describe('memactivate', () => {
 			return told;
 		};
 		const first = await ask({});
-		const key = `${style}#Naming/1`;
 		expect(first.items[0]).toEqual({
-			key,
-			action: 'add',
-			ruleId: style,
-			constraintId: 'Naming/1',
-			kind: 'rule',
+			key: 'r1',
 			path: 'STYLE.md',
-			hash: contentHash('Use snake_case for functions'),
-			text: 'Use snake_case for functions',
+			hash: expect.stringMatching(/^[0-9a-f]{12}$/),
+			text: expect.stringContaining('Use snake_case for functions'),
 		});
 		const held = Object.fromEntries(first.items.map((item) => [item.key, item.hash]));
 		const second = await ask(held);
@@ -46,21 +40,40 @@ describe('memactivate', () => {
 			true,
 		);
 		expect(second.items.map((item) => item.key)).toEqual(first.items.map((item) => item.key));
-		expect((await ask({ [key]: 'sha256:00' })).items[0]).toMatchObject({ key, action: 'replace' });
-		expect((await ask({ ...held, 'p-x#A': 'h' }, 'json over http')).removed).toEqual([
+		expect((await ask({ r1: '00' })).items[0]).toMatchObject({ key: 'r1', action: 'replace' });
+		expect((await ask({ ...held, r99: 'h' }, 'json over http')).removed).toEqual([
 			...Object.keys(held).map((each) => ({ key: each, reason: 'not_selected' })),
-			{ key: 'p-x#A', reason: 'gone' },
+			{ key: 'r99', reason: 'gone' },
 		]);
 		const [used] = (await hub.usage({ id: style })).objects;
-		expect(used?.loads).toBeGreaterThan(1);
-		for (const { id, loads } of used?.constraints ?? [])
-			expect(loads).toBe(keys.filter((each) => each === `${style}#${id}`).length);
+		const times = keys.filter((each) => each === 'r1').length;
+		expect(times).toBeGreaterThan(1);
+		expect(used?.loads).toBe(times);
+		for (const { loads } of used?.constraints ?? []) expect(loads).toBe(times);
 		expect((await hub.attestations({ event: 'activate', order: 'oldest' })).items[0]).toMatchObject(
 			{
 				objectId: style,
 				reason: 'Which names do functions get?',
 			},
 		);
+	});
+
+	it('takes up rules whose patterns name the files of the task, and no others', async () => {
+		const { push, agent: open } = openWorkspace();
+		await push({
+			'rules/ts.md': '---\nglobs: src/**/*.{ts,tsx}, !**/*.test.ts\n---\n- Types are strict\n',
+			'rules/sql.md': '---\nglobs: *.sql\n---\n- Keywords are upper case\n',
+			'rules/all.md': '---\nglobs: **/*\n---\n- Be kind\n',
+		});
+		const agent = await open();
+		const pathsFor = async (files: string[]) => {
+			const { structured } = await agent('memactivate', { task: 'fix the bug', files });
+			return (structured as { items: { path: string }[] }).items.map(({ path }) => path);
+		};
+		expect(await pathsFor(['src/a/b.tsx'])).toEqual(['TS.md']);
+		expect(await pathsFor(['./src/a/b.test.ts'])).toEqual([]);
+		expect(await pathsFor(['db/x.sql'])).toEqual(['SQL.md']);
+		expect(await pathsFor(['x.py'])).toEqual([]);
 	});
 
 	it('answers the same question the same way', async () => {
@@ -72,8 +85,10 @@ describe('memactivate', () => {
 	});
 
 	it.each([
-		[{}, 'query is required'],
+		[{}, 'task is required'],
 		[{ query: ' ' }, 'query is required'],
+		[{ task: 1 }, 'task must be a string'],
+		[{ task: 'x', files: 'a.ts' }, 'files must be an array of paths'],
 		[{ query: 'x', token_budget: 1.5 }, 'token_budget must be a whole number from 100 to 100000'],
 		[{ query: 'x', token_budget: '500' }, 'token_budget must be a whole number'],
 		[{ query: 'x', known: [] }, 'known must be an object map'],
@@ -85,32 +100,25 @@ describe('memactivate', () => {
 });
 
 describe('an activation', () => {
-	const fragment = (number: number, text: string): Fragment => ({
-		key: `p-${number % 3}#S${number}`,
-		objectId: `p-${number % 3}`,
-		constraintId: `S${number}`,
-		kind: 'rule',
-		path: 'A.md',
-		hash: contentHash(text),
-		text,
+	const document = (number: number, texts: readonly string[]): Candidate => ({
+		id: `r${number}`,
+		path: `${number}.md`,
+		about: 'What it is about',
+		parts: texts.map((text) => ({ title: '', text })),
+		scores: texts.map((_, at) => (at * 7) % 5),
 	});
 
-	it('never exceeds its budget, and accounts for every fragment and everything held', () => {
-		const texts = fc.array(fc.string({ maxLength: 300 }), { maxLength: 20 });
+	it('never exceeds its budget, and accounts for every document and everything held', () => {
+		const texts = fc.array(fc.array(fc.string({ maxLength: 300 }), { maxLength: 6 }), {
+			maxLength: 8,
+		});
 		fc.assert(
-			fc.property(texts, fc.nat(1500), fc.array(fc.nat(25)), (given, budget, numbers) => {
-				const ranked = given.map((text, index) => fragment(index, text));
-				const known = new Map(numbers.map((number) => [`p-${number % 3}#S${number}`, 'sha256:0']));
-				const keys = new Set(ranked.map(({ key }) => key));
+			fc.property(texts, fc.nat(3000), fc.array(fc.nat(25)), (given, budget, numbers) => {
+				const ranked = given.map((parts, index) => document(index, parts));
+				const known = new Map(numbers.map((number) => [`r${number}`, '0']));
+				const exists = (key: string) => ranked.some(({ id }) => id === key);
 				const estimate = (text: string) => text.length;
-				const { items, removed, omitted, tokens } = activate(
-					ranked,
-					known,
-					(key) => keys.has(key),
-					budget,
-					estimate,
-				);
-				expect(tokens).toBe(items.reduce((sum, item) => sum + JSON.stringify(item).length, 0));
+				const { items, removed, omitted } = activate(ranked, { known, exists, budget, estimate });
 				if (items.length + omitted.length > 0)
 					expect(JSON.stringify({ items, omitted }).length).toBeLessThanOrEqual(budget);
 				const chosen = new Set(items.map(({ key }) => key));
@@ -121,28 +129,21 @@ describe('an activation', () => {
 		);
 	});
 
-	it('takes no section for an item because of its title', async () => {
-		const { push, agent: open } = openWorkspace();
-		await push({ 'rules/z.md': '## A\n\nzebra first\n\n## A/1\n\nzebra second\n' });
-		const { structured } = await (await open())('memactivate', { query: 'zebra' });
-		const keys = (structured as { items: Item[] }).items.map(({ key }) => key.split('#')[1]);
-		expect(keys.sort()).toEqual(['A', 'A/1']);
-	});
-
-	it('says a section or its items, not both, and that there is more than items', () => {
-		const section = { ...fragment(0, 'whole'), key: 'p#S', objectId: 'p', constraintId: 'S' };
-		const item = { ...fragment(0, 'item'), key: 'p#S/1', objectId: 'p', section: 'S' };
-		const told = (ranked: Fragment[]) => {
-			const { items, omitted } = activate(
-				ranked,
-				new Map(),
-				() => true,
-				9999,
-				() => 1,
-			);
-			return [items, omitted].map((list) => list.map(({ key }) => key));
-		};
-		expect(told([section, item])).toEqual([['p#S'], []]);
-		expect(told([item, section])).toEqual([['p#S/1'], ['p#S']]);
+	it('tells the parts that say most of the task, in their order, where the whole does not fit', () => {
+		const long = { ...document(1, ['first '.repeat(60), 'x '.repeat(300), 'last '.repeat(60)]) };
+		const { items, told } = activate([{ ...long, scores: [1, 0, 2] }, document(2, ['short'])], {
+			known: new Map(),
+			exists: () => true,
+			budget: 1_200,
+			estimate: (text) => text.length,
+		});
+		expect(told).toEqual([
+			{ key: 'r1', parts: [0, 2] },
+			{ key: 'r2', parts: [0] },
+		]);
+		expect(items[0]).toMatchObject({
+			parts: '2 of 3',
+			text: expect.stringMatching(/^first.*last/s),
+		});
 	});
 });

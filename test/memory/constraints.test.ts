@@ -1,232 +1,196 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseConstraints } from '../../src/memory/constraints';
-import { MOST_BYTES, readDocument } from '../../src/memory/document';
-import { contentHash } from '../../src/memory/hash';
+import { NOTHING_BINDS, readDocument } from '../../src/memory/document';
+import { splitFrontMatter } from '../../src/memory/front-matter';
 
-const idsOf = (markdown: string) => parseConstraints(markdown).constraints.map(({ id }) => id);
-const textsOf = (markdown: string) =>
-	parseConstraints(markdown).constraints.map(({ text }) => text);
+const of = (markdown: string) => parseConstraints(markdown).constraints;
+const pairs = (markdown: string) => of(markdown).map(({ id, text }) => [id, text]);
+const keys = (markdown: string) => of(markdown).map(({ key }) => key);
+const sorted = (markdown: string) => keys(markdown).sort();
 
-describe('constraints', () => {
-	it('are the items of a section that is only a list, and the section itself where it is prose', () => {
-		const { constraints } = parseConstraints(
-			'# T\n\n## Naming\n\n- one\n- two\n\n## Core principle\n\nBe clear.\nBe brief.\n',
+describe('what binds', () => {
+	it('is every item and paragraph, under whatever heading or none', () => {
+		expect(
+			pairs('Be kind.\n\n# Title\n\n- one\n\n### Sub\n\nText.\n\n- two\n\n## Naming\n\n- three\n'),
+		).toEqual([
+			['Text', 'Be kind.'],
+			['Title/1', 'one'],
+			['Sub/p1', 'Text.'],
+			['Sub/1', 'two'],
+			['Naming/1', 'three'],
+		]);
+	});
+
+	it('keeps the ids of sections: a title for a section of one text, a number for an item', () => {
+		expect(
+			pairs('## Core\n\nBe clear.\nBe brief.\n\n## Steps\n\nIn order:\n\n1. a\n2. b\n'),
+		).toEqual([
+			['Core', 'Be clear.\nBe brief.'],
+			['Steps/p1', 'In order:'],
+			['Steps/1', 'a'],
+			['Steps/2', 'b'],
+		]);
+	});
+
+	it('counts items as sections do, also under deeper headings, after quotes and empty ones', () => {
+		expect(pairs('## A\n\n- a\n-\n\n> - quoted\n\n### B\n\n- c\n')).toEqual([
+			['A/1', 'a'],
+			['A/q1', 'quoted'],
+			['A/3', 'c'],
+		]);
+	});
+
+	it('says nested items with the words of their parents', () => {
+		const [parent, child, deep] = of('- Imports:\n  - Use `@/`\n    - never `../`\n');
+		expect(parent).toMatchObject({ id: 'Text/1', text: 'Imports:', leads: true });
+		expect(child).toMatchObject({ id: 'Text/1.1', text: 'Use `@/`', lead: 'Imports:' });
+		expect(deep).toMatchObject({ id: 'Text/1.1.1', lead: 'Imports: Use `@/`' });
+	});
+
+	it('takes tables by row, and code as part of what it follows', () => {
+		expect(
+			pairs(
+				'## T\n\n| Do | Do not |\n|---|:--|\n| a | b |\n| c | |\n\n## C\n\nRun:\n\n```sh\nmake\n```\n',
+			),
+		).toEqual([
+			['T/r1', 'Do: a; Do not: b'],
+			['T/r2', 'Do: c'],
+			['C', 'Run:\n```sh\nmake\n```'],
+		]);
+	});
+
+	it('keeps the words that announce a list with its items', () => {
+		expect(of('Do not:\n\n- use any\n').map(({ lead, leads }) => [lead, leads])).toEqual([
+			[undefined, true],
+			['Do not:', undefined],
+		]);
+	});
+
+	it('reads rules in tags of their own as the Markdown that they are', () => {
+		expect(pairs('<rules>\n- a\n- b\n\n## Sub\n</rules>\n\n- c\n')).toEqual([
+			['Text/q1', 'a'],
+			['Text/q2', 'b'],
+			['Sub/1', 'c'],
+		]);
+		for (const hostile of ['<div\n'.repeat(2000), '<a><b '.repeat(2000), '<!--<p>'.repeat(2000)])
+			expect(parseConstraints(hostile).problems).toEqual([]);
+	});
+
+	it('counts what does not bind', () => {
+		const { constraints, unbound } = parseConstraints(
+			'---\ndescription: x\n---\n<!-- a\nb -->\n\n- [Guide](guide.md)\n- See [that](x.md)\n\n## Empty\n\n## Full\n\nx\n',
 		);
-		expect(constraints).toEqual([
-			{ id: 'Naming/1', name: 'Naming', text: 'one', textHash: contentHash('one') },
-			{ id: 'Naming/2', name: 'Naming', text: 'two', textHash: contentHash('two') },
-			{
-				id: 'Core principle',
-				name: 'Core principle',
-				text: 'Be clear.\nBe brief.',
-				textHash: contentHash('Be clear.\nBe brief.'),
-			},
-		]);
+		expect(constraints.map(({ text }) => text)).toEqual(['See [that](x.md)', 'x']);
+		expect(unbound).toEqual({ frontMatter: 3, comments: 2, links: 1, headings: 1 });
 	});
 
-	it('are first the section, then its items, where it holds both', () => {
-		expect(idsOf('## Steps\n\nIn order:\n\n1. load\n2. apply\n')).toEqual([
-			'Steps',
-			'Steps/1',
-			'Steps/2',
-		]);
-		expect(textsOf('## Steps\n\nIn order:\n\n1. load\n2. apply\n')[0]).toBe(
-			'In order:\n\n1. load\n2. apply',
-		);
+	it('is never nothing without a warning', () => {
+		for (const text of ['# Title\n', '<!-- later -->\n', '---\nglobs: "*"\n---\n'])
+			expect(readDocument('rule', text)).toMatchObject({ value: { warnings: [NOTHING_BINDS] } });
+		expect(readDocument('context', '# Title\n')).toMatchObject({ value: { warnings: [] } });
 	});
 
-	it('count items on through several lists of a section', () => {
-		expect(idsOf('## A\n\n- a\n- b\n\n<!-- next -->\n\n1) c\n')).toEqual(['A/1', 'A/2', 'A/3']);
-	});
-
-	it('keep nested items and continued lines with their parent', () => {
-		expect(textsOf('## A\n\n- a\n  more\n  - nested\n    1. deep\n\n  last\n- b\n')).toEqual([
-			'a\nmore\n- nested\n  1. deep\n\nlast',
-			'b',
-		]);
-	});
-
-	it('take no heading from code, quotes, items or HTML', () => {
-		const markdown = [
-			'## Real',
-			'```md',
-			'## In a fence',
-			'- no item',
-			'```',
-			'    ## Indented',
-			'> ## Quoted',
-			'',
-			'- ## In an item',
-			'',
-			'<pre>',
-			'## In HTML',
-			'</pre>',
-		].join('\n');
-		expect(idsOf(markdown)).toEqual(['Real', 'Real/1']);
-	});
-
-	it('end at the next H1 or H2, and read underlined headings', () => {
-		expect(textsOf('Title\n-----\n\na\n\n### Sub\n\nb\n\n# Other\n\nc\n\n## Z ##\nd')).toEqual([
-			'a\n\n### Sub\n\nb',
-			'd',
-		]);
-	});
-
-	it('give a repeated title a stable suffix, and report it', () => {
-		const { constraints, problems } = parseConstraints(
-			'## A\nx\n## A\ny\n## A (2)\nz\n## A\n- w\n',
-		);
-		expect(constraints.map(({ id, text }) => [id, text])).toEqual([
-			['A', 'x'],
-			['A (3)', 'y'],
-			['A (2)', 'z'],
-			['A (4)/1', 'w'],
-		]);
-		expect(problems).toHaveLength(2);
-		expect(problems[0]).toContain('"A (3)"');
-	});
-
-	it('skip what says nothing', () => {
-		expect(idsOf('## Empty\n\n## List\n\n-\n- b\n\n## Rule\n\n***\n<!-- note -->\n')).toEqual([
-			'List/2',
-		]);
-	});
-
-	it('have ids of their own beside titles that look like ids', () => {
-		expect(idsOf('## A/1 (item)\n\nx\n\n## A/1\n\ny\n\n## A\n\n- z\n')).toEqual([
-			'A/1 (item)',
-			'A/1',
-			'A/1 (item) (item)',
-		]);
-	});
-
-	it('come from what stands beside a comment', () => {
-		expect(idsOf('## A\n<!-- note --> Always test.\n\n## B\n\n- b\n\n<!--\nc -->d\n')).toEqual([
-			'A',
-			'B',
-			'B/1',
-		]);
-		expect(idsOf('## A\n\n- a\n\n<!-- b --> <!-- c -->\n<!-- d\n\ne')).toEqual(['A/1']);
-	});
-
-	it('do not come from front matter', () => {
-		expect(idsOf('---\ndescription: x\n---\n## A\nb\n')).toEqual(['A']);
-		expect(parseConstraints('---\n: [\n---\n## A\nb\n').problems).toEqual([
-			'front matter is not valid YAML',
-		]);
-	});
-
-	it('have distinct ids and texts of the document, whatever it holds', () => {
+	it('has distinct ids and keys, whatever the document holds', () => {
 		const line = fc.constantFrom(
-			...[
-				'## A',
-				'## A/1',
-				'## A/1 (item)',
-				'## A (2)',
-				'# B',
-				'- x',
-				'  - y',
-				'1. z',
-				'p',
-				'',
-				'```',
-				'> q',
-				'---',
-			],
-			...['\t- t', '##', '<!-- c -->', '## é\u0000', '* \ud800'],
+			...['## A', '## A/1', '### A', '# B', '- x', '  - x', '1. z', 'p:', '', '```', '> - q'],
+			...['| a | b |', '|---|---|', '<!-- c', '-->', '[x](y)', '<b>', '    code', '## A (2)'],
 		);
 		fc.assert(
-			fc.property(
-				fc.array(line, { maxLength: 40 }),
-				fc.constantFrom('\n', '\r\n'),
-				(lines, end) => {
-					const { constraints } = parseConstraints(lines.join(end));
-					const ids = constraints.map(({ id }) => id);
-					expect(new Set(ids).size).toBe(ids.length);
-					for (const { text, textHash } of constraints) {
-						expect(text).toBe(text.trim());
-						expect(text).not.toBe('');
-						expect(textHash).toBe(contentHash(text));
-					}
-				},
-			),
+			fc.property(fc.array(line, { maxLength: 40 }), (lines) => {
+				const { constraints } = parseConstraints(lines.join('\n'));
+				for (const part of ['id', 'key'] as const) {
+					const all = constraints.map((each) => each[part]);
+					expect(new Set(all).size).toBe(all.length);
+				}
+			}),
 			{ numRuns: 300 },
 		);
 	});
 });
 
-describe('a document', () => {
-	it('may be as large as the limit and no larger', () => {
-		expect(readDocument('context', 'x'.repeat(MOST_BYTES)).ok).toBe(true);
-		expect(readDocument('context', 'é'.repeat(MOST_BYTES / 2 + 1)).ok).toBe(false);
+describe('a constraint is its text', () => {
+	const RULE =
+		'## Naming\n\n- Use **whole** words for the names of all public functions\n- Files are in kebab-case\n\n## Tests\n\nEvery change\nhas a test.\n';
+
+	it.each([
+		['CRLF', RULE.replaceAll('\n', '\r\n')],
+		['a BOM', `\ufeff${RULE}`],
+		['another marker', RULE.replaceAll('- ', '* ')],
+		['numbers', RULE.replace('- Use', '1. Use').replace('- Files', '2. Files')],
+		[
+			'a rewrap',
+			RULE.replace('names of all', 'names\n  of all').replace('change\nhas', 'change has'),
+		],
+		['another emphasis', RULE.replace('**whole**', '__whole__')],
+		['another heading', RULE.replace('Naming', 'What things are called')],
+		['no heading', RULE.replaceAll(/^##.*\n/gm, '')],
+		[
+			'another order',
+			'## Tests\n\nEvery change has a test.\n\n## N\n\n- Files are in kebab-case\n- Use whole words for the names of all public functions\n',
+		],
+		['front matter', `---\nalwaysApply: true\n---\n${RULE}`],
+		['a comment', RULE.replace('## Tests', '<!-- x -->\n\n## Tests')],
+		['escapes', RULE.replace('kebab-case', 'kebab\\-case')],
+	])('%s changes nothing', (_, edited) => {
+		expect(sorted(edited)).toEqual(sorted(RULE));
 	});
 
-	it('has constraints that a row of the store can hold', () => {
-		const ofItem = (sign: string) => `## A\n\nprose\n\n- ${sign.repeat(MOST_BYTES - 30)}`;
-		expect(readDocument('rule', ofItem('"')).ok).toBe(true);
-		expect(readDocument('rule', ofItem('\u0001'))).toMatchObject({
-			error: expect.stringMatching(/^body must hold fewer control characters/),
-		});
+	it.each([
+		['a word', RULE.replace('whole', 'short')],
+		['a removal', RULE.replace('- Files are in kebab-case\n', '')],
+		['a negation of the heading', RULE.replace('## Naming', '## Never do')],
+		['a pattern', RULE.replace('kebab-case', '**/kebab-case')],
+	])('%s changes it', (_, edited) => {
+		expect(sorted(edited)).not.toEqual(sorted(RULE));
 	});
 
-	it('is read at once even when it is made to be slow', () => {
-		for (const part of ['> a\nb\n', '- ', '[a]: <b\n', '>', '## ', '1. a\n\n'])
-			readDocument('rule', part.repeat(MOST_BYTES / part.length));
-		expect(readDocument('rule', '## A\n\n- b\n\n'.repeat(20_000)).ok).toBe(false);
-	});
-
-	it('has front matter that is small and plain, or a warning', () => {
-		const warningsOf = (yaml: string) => {
-			const document = readDocument('context', `---\n${yaml}\n---\ntext`);
-			return document.ok ? document.value.warnings : [document.error];
-		};
-		expect(warningsOf('description: fine\nother: [1]')).toEqual([]);
-		for (const yaml of [
-			'description: [1]',
-			'just text',
-			'# Doc\n\n## A\n\n- x',
-			'# Doc\n\n## A\n',
-			'['.repeat(4000),
-			'a: &a [1]\nb: [*a, *a]',
-		])
-			expect(warningsOf(yaml)).toHaveLength(1);
-		expect(warningsOf(`__proto__: {description: x}\n#${'x'.repeat(9000)}`)).toEqual([]);
-	});
-
-	it('is never quoted in a log, whatever its front matter warns of', async () => {
-		const warnings: unknown[] = [];
-		const listen = (warning: unknown) => warnings.push(warning);
-		process.on('warning', listen);
-		readDocument('context', '---\n%SECRET directive\n---\ntext');
-		readDocument('context', '---\ndescription: !SECRET tag\n---\ntext');
-		await new Promise((resolve) => setImmediate(resolve));
-		process.off('warning', listen);
-		expect(warnings).toEqual([]);
-	});
-
-	it('keeps its bytes, front matter and all, and hashes them', () => {
-		const text = '---\ndescription: |\n  Two\n  lines\nother: 1\n---\n# A\n';
-		const document = readDocument('rule', text);
-		expect(document.ok && document.value).toMatchObject({
-			content: text,
-			hash: contentHash(text),
-			description: 'Two lines',
-		});
+	it('a change of one item is the change of one', () => {
+		const before = new Set(keys(RULE));
+		const after = keys(RULE.replace('- Use', '- First of all\n- Use').replace('kebab', 'snake'));
+		expect(after.filter((key) => !before.has(key))).toHaveLength(2);
 	});
 });
 
-const fixture = join(import.meta.dirname, '../../../shared/fixtures/memory/cases.json');
-it.runIf(existsSync(fixture))('constraints agree with recorded cases', () => {
-	const cases: {
-		constraints: { md: string; ids_new_rule: string[]; texts?: string[]; names?: string[] }[];
-	} = JSON.parse(readFileSync(fixture, 'utf8'));
-	for (const { md, ids_new_rule, texts, names } of cases.constraints) {
-		const { constraints } = parseConstraints(md);
-		expect(constraints.map(({ id }) => id)).toEqual(ids_new_rule);
-		if (texts) expect(constraints.map(({ text }) => text)).toEqual(texts);
-		if (names) expect(constraints.map(({ name }) => name)).toEqual(names);
-	}
+describe('front matter as the world writes it', () => {
+	it.each([
+		['globs: **/*\nalwaysApply: true', { globs: ['**/*'], always: true }],
+		['description: A: b\nglobs: *.ts,*.tsx', { description: 'A: b', globs: ['*.ts', '*.tsx'] }],
+		['globs: ["a/**", "b.{js,ts}"]', { globs: ['a/**', 'b.{js,ts}'] }],
+		['paths:\n  - "src/**/*.{ts,tsx}"\n  - lib/*', { globs: ['src/**/*.{ts,tsx}', 'lib/*'] }],
+		["applyTo: '**'\ndescription: 'x'", { globs: ['**'], description: 'x' }],
+		['globs:\nalwaysApply: false', { always: false }],
+	])('%j is read', (yaml, facts) => {
+		const { markdown, lines, ...read } = splitFrontMatter(`---\r\n${yaml}\r\n---\r\ntext`);
+		expect(read).toEqual(facts);
+		expect(markdown).toBe('text');
+	});
+});
+
+const folder = join(import.meta.dirname, '../../../shared/fixtures/rules/files');
+describe.runIf(existsSync(folder))('rules as teams write them', () => {
+	const files = existsSync(folder) ? readdirSync(folder) : [];
+
+	it.each(files)('%s binds, and warns of nothing but repeated titles', (file) => {
+		const document = readDocument('rule', readFileSync(join(folder, file), 'utf8'));
+		if (!document.ok) throw new Error(document.error);
+		expect(document.value.constraints.length).toBeGreaterThan(0);
+		for (const warning of document.value.warnings) expect(warning).toMatch(/more than once/);
+	});
+
+	it.each(files)('%s says all of its words in its constraints', (file) => {
+		const content = readFileSync(join(folder, file), 'utf8');
+		const { markdown } = splitFrontMatter(content);
+		const { constraints } = parseConstraints(content);
+		const words = (text: string) => text.match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+		const said = new Set(constraints.flatMap(({ text }) => words(text)));
+		const body = markdown
+			.replaceAll(/<!--[\s\S]*?-->/g, '')
+			.replaceAll(/^ {0,3}#+ .*$/gm, '')
+			.replaceAll(/\[[^\]]*\]\([^)]*\)/g, '');
+		const missing = words(body).filter((word) => !said.has(word));
+		expect(missing.length).toBeLessThanOrEqual(words(body).length * 0.02);
+	});
 });

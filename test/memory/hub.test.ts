@@ -28,7 +28,7 @@ describe('a folder', () => {
 			create: [{ file: 'context/new.md', path: 'NEW.md' }],
 			update: [{ file: 'workflow/coding.md', hash: contentHash(CODING) }],
 			unchanged: [{ file: 'rules/Style.md', path: 'STYLE.md' }],
-			absent: [{ file: 'context/specs/API.md' }],
+			absent: [{ file: 'context/specs/api.md' }],
 		});
 		expect(plan.problems.map(({ file }) => file)).toEqual([
 			'context/NEW.MD',
@@ -76,9 +76,9 @@ describe('a folder', () => {
 		expect(next).toBeUndefined();
 		expect(new Map(files.map(({ file, content }) => [file, content]))).toEqual(
 			new Map([
-				['rules/STYLE.md', STYLE],
-				['workflow/CODING.md', CODING],
-				['context/specs/API.md', API],
+				['rules/style.md', STYLE],
+				['workflow/coding.md', CODING],
+				['context/specs/api.md', API],
 				['META_PROMPT.md', '# Ours\n'],
 			]),
 		);
@@ -127,8 +127,8 @@ describe('usage', () => {
 				{ id: 'Errors', loads: 2, references: 0 },
 			],
 		});
-		expect(usage.neverReferred).toEqual([
-			{ ruleId: style, constraintId: 'Naming/2', path: 'STYLE.md', loads: 2 },
+		expect(usage.neverReferred).toMatchObject([
+			{ ruleId: style, constraintId: 'Naming/2', path: 'STYLE.md', loads: 2, tokens: 6, cost: 12 },
 			{ ruleId: style, constraintId: 'Errors', path: 'STYLE.md', loads: 2 },
 			{
 				ruleId: ids['workflow/CODING.md'],
@@ -172,22 +172,46 @@ describe('a session', () => {
 		});
 	});
 
-	it('is what a handle is bound to, the latest setup where a call names none, else the handle', async () => {
+	it('is what a handle is bound to, the only setup where a call names none, else the handle', async () => {
 		const { hub } = openWorkspace();
 		const sessionOf = (session: string, source: Caller['source'], principal = 'ada') =>
 			hub.resolveSession({ caller: { principal, session, source } });
 		expect(await sessionOf('default', 'none')).toBe('default');
-		for (const [session, sessionId] of [
-			['meta-1', 'talk-1'],
-			['meta-2', 'talk-2'],
-		] as const)
-			await hub.setup({ caller: callerOf('ada', session), sessionId, knownHash: '' });
+		const setUp = (session: string, sessionId: string) =>
+			hub.setup({ caller: callerOf('ada', session), sessionId, knownHash: '' });
+		await setUp('meta-1', 'talk-1');
+		expect(await sessionOf('default', 'none')).toBe('talk-1');
+		expect(await sessionOf('mcp-9', 'transport')).toBe('talk-1');
+		await setUp('meta-2', 'talk-2');
 		expect(await sessionOf('meta-1', 'meta')).toBe('talk-1');
 		expect(await sessionOf('talk-1', 'argument')).toBe('talk-1');
-		expect(await sessionOf('default', 'none')).toBe('talk-2');
-		expect(await sessionOf('mcp-9', 'transport')).toBe('talk-2');
 		expect(await sessionOf('meta-9', 'meta')).toBe('meta-9');
 		expect(await sessionOf('default', 'none', 'eve')).toBe('default');
+		// Two windows: neither is taken for the other.
+		for (const [session, source] of [
+			['default', 'none'],
+			['mcp-9', 'transport'],
+		] as const)
+			expect(await hub.session({ caller: { principal: 'ada', session, source } })).toMatchObject({
+				ok: false,
+				error: { code: 'ambiguous_session', error: expect.stringMatching(/pass session_id/) },
+			});
+	});
+
+	it('has a short handle where nothing but the setup names it', async () => {
+		const { hub } = openWorkspace();
+		const windows = ['first-window', 'second-window'];
+		const handles: string[] = [];
+		for (const sessionId of windows) {
+			const caller: Caller = { principal: 'ada', session: 'default', source: 'none' };
+			const setup = await hub.setup({ caller, sessionId, knownHash: '' });
+			handles.push((setup.ok && setup.value.handle) || '');
+		}
+		for (const [at, handle] of handles.entries()) {
+			expect(handle).toMatch(/^s[0-9a-f]{4}$/);
+			const caller: Caller = { principal: 'ada', session: handle, source: 'argument' };
+			expect(await hub.session({ caller })).toEqual({ ok: true, value: windows[at] });
+		}
 	});
 });
 
@@ -232,7 +256,7 @@ describe('a workspace', () => {
 		).toBe(true);
 		expect(
 			(await there('memactivate', { query: 'naming', known: { [id]: 'x' } })).structured,
-		).toMatchObject({ workspaceId: 'ws-2', items: [], removed: [{ key: id, reason: 'gone' }] });
+		).toMatchObject({ items: [], removed: [{ key: id, reason: 'gone' }] });
 		expect(await two.hub.drafts()).toEqual([]);
 	});
 

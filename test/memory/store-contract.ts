@@ -68,6 +68,7 @@ export const memoryStoreContract = (name: string, open: () => MemoryStore): void
 			expect(store.version('p-1', 1)).toEqual(version);
 			expect(store.object('p-1')).toEqual({
 				id: 'p-1',
+				n: 1,
 				category: 'rule',
 				kind: 'rule',
 				path: 'style/NAMING.md',
@@ -114,30 +115,31 @@ export const memoryStoreContract = (name: string, open: () => MemoryStore): void
 			expect(store.objects().map(({ id }) => id)).toEqual(['p-3', 'p-1']);
 			expect(store.object('p-2')?.deleted).toBe(true);
 			expect(store.objectAt('rule', 'C.md')).toBeUndefined();
-			expect(store.searchObjects(['c'], 10)).toEqual([]);
+			expect(store.searchNames(['c'], 10)).toEqual([]);
 			expect(store.version('p-2', 1)?.content).toBe('beta');
 		});
 
-		it('ranks objects by name before description, by the beginnings of words', () => {
+		it('ranks objects by name before description and patterns, by the beginnings of words', () => {
 			const store = open();
 			const content = '## T\n\nx\n';
 			publish(store, { id: 'p-1', path: 'AAA.md', content, description: 'coding' });
 			publish(store, { id: 'p-2', path: 'workflow/CODING.md', content });
-			publish(store, { id: 'p-3', path: 'OTHER.md', content: '## Coding\n\ny\n' });
+			publish(store, { id: 'p-3', path: 'OTHER.md', content: '---\nglobs: coding/*\n---\n## C\n' });
 			publish(store, { id: 'p-4', path: 'D.md', content });
 			publish(store, { id: 'p-5', path: 'E.md', content });
 			publish(store, { id: 'p-6', path: 'F.md', content });
 			publish(store, { id: 'p-7', path: 'G.md', content });
-			const hits = store.searchObjects(queryTerms('cod'), 10);
+			const hits = store.searchNames(queryTerms('cod'), 10);
 			expect(hits.map(({ id }) => id)).toEqual(['p-2', 'p-1', 'p-3']);
 			expect(hits.every(({ score }) => score > 0)).toBe(true);
-			expect(store.searchObjects(queryTerms('cod'), 1)).toHaveLength(1);
-			expect(store.searchObjects([], 10)).toEqual([]);
+			expect(store.searchNames(queryTerms('cod'), 1)).toHaveLength(1);
+			expect(store.searchNames([], 10)).toEqual([]);
 		});
 
-		it('ranks constraints and contexts by what they say, and forgets what they said before', () => {
+		it('ranks documents and their parts by what they say, and forgets what they said before', () => {
 			const store = open();
-			const content = '## Commits\n\n- Write messages in the imperative\n- Sign every commit\n';
+			const content =
+				'# Git\n\nRules.\n\n## Commits\n\n- Write messages in the imperative\n- Sign every commit\n';
 			publish(store, { id: 'p-1', path: 'GIT.md', content });
 			publish(store, {
 				id: 'p-2',
@@ -146,16 +148,15 @@ export const memoryStoreContract = (name: string, open: () => MemoryStore): void
 				content: 'Imperative moods.',
 			});
 			publish(store, { id: 'p-3', path: 'B.md', content: '## X\n\n- nothing\n- at all\n' });
-			expect(
-				store.searchTexts(queryTerms('sign commits'), 10).map((hit) => hit.constraintId),
-			).toEqual(['Commits/2', 'Commits/1']);
-			expect(
-				store.searchTexts(queryTerms('imperative'), 10).map((hit) => hit.objectId),
-			).toHaveLength(2);
+			const partsOf = (query: string) =>
+				store.searchParts(queryTerms(query), 10).map(({ objectId, part }) => [objectId, part]);
+			const bodiesOf = (query: string) =>
+				store.searchBodies(queryTerms(query), 10).map(({ id }) => id);
+			expect(partsOf('signed commits')).toEqual([['p-1', 1]]);
+			expect(bodiesOf('imperative')).toEqual(['p-2', 'p-1']);
 			publish(store, { id: 'p-1', path: 'GIT.md', content: '## Y\n\nz\n', version: 2 });
-			expect(store.searchTexts(queryTerms('imperative'), 10)).toMatchObject([
-				{ objectId: 'p-2', constraintId: '' },
-			]);
+			expect(partsOf('imperative')).toEqual([['p-2', 0]]);
+			expect(bodiesOf('imperative')).toEqual(['p-2']);
 		});
 
 		it('takes any words to search for as words', () => {
@@ -163,10 +164,11 @@ export const memoryStoreContract = (name: string, open: () => MemoryStore): void
 			publish(store, { id: 'p-1', path: 'A.md', content: '## NEAR\n\nAND "x" * OR not 日本語\n' });
 			for (const query of ['"', 'a* OR', 'NEAR(', 'col:x', "'; --", '日本', '\u0000', '-', '^a'])
 				expect(() => {
-					store.searchTexts(queryTerms(query), 5);
-					store.searchObjects(queryTerms(query), 5);
+					store.searchParts(queryTerms(query), 5);
+					store.searchBodies(queryTerms(query), 5);
+					store.searchNames(queryTerms(query), 5);
 				}).not.toThrow();
-			expect(store.searchTexts(queryTerms('本語'), 5)).toHaveLength(1);
+			expect(store.searchBodies(queryTerms('本語'), 5)).toHaveLength(1);
 		});
 
 		it('keeps drafts as put, newest first, with content while it is given', () => {
@@ -221,12 +223,13 @@ export const memoryStoreContract = (name: string, open: () => MemoryStore): void
 			bind('ada', 'h2', 's2', 2);
 			bind('bob', 'h', 's3', 3);
 			expect(store.binding('ada', 'h')?.sessionId).toBe('s1');
-			expect(store.latestBinding('ada')?.sessionId).toBe('s2');
+			expect(store.bindings('ada', 1)[0]?.sessionId).toBe('s2');
 			bind('ada', 'h', 's4', 4);
 			expect(store.binding('ada', 'h')?.sessionId).toBe('s4');
-			expect(store.latestBinding('ada')?.sessionId).toBe('s4');
+			expect(store.bindings('ada', 1)[0]?.sessionId).toBe('s4');
 			expect(store.binding('eve', 'h')).toBeUndefined();
-			expect(store.latestBinding('eve')).toBeUndefined();
+			expect(store.bindings('eve', 1)).toEqual([]);
+			expect(store.bindings('ada', 9).map(({ handle }) => handle)).toEqual(['h', 'h2']);
 		});
 
 		it('counts', () => {
@@ -238,6 +241,32 @@ export const memoryStoreContract = (name: string, open: () => MemoryStore): void
 				{ objectId: 'p-1', what: 'load', key: 'sha256:1', count: 2, lastAt: 20 },
 				{ objectId: 'p-1', what: 'refer', key: 'A', count: 1, lastAt: 30 },
 			]);
+		});
+
+		it('counts on under another key', () => {
+			const store = open();
+			for (const key of ['A', 'A', 'B']) store.tally('p-1', 'refer', key, 10);
+			store.tally('p-1', 'reject', 'A', 20);
+			store.moveTallies('p-1', 'A', 'B');
+			store.moveTallies('p-2', 'B', 'C');
+			expect(store.tallies().map(({ what, key, count }) => [what, key, count])).toEqual(
+				expect.arrayContaining([
+					['refer', 'B', 3],
+					['reject', 'B', 1],
+				]),
+			);
+			expect(store.tallies()).toHaveLength(2);
+		});
+
+		it('gives every object a number of its own, for good', () => {
+			const store = open();
+			publish(store, { id: 'p-1', path: 'A.md', content: 'a' });
+			publish(store, { id: 'p-2', path: 'B.md', content: 'b' });
+			publish(store, { id: 'p-1', path: 'C.md', content: 'a', version: 2 });
+			const n = store.object('p-1')?.n ?? 0;
+			expect(store.objectNumbered(n)?.path).toBe('C.md');
+			expect(store.object('p-2')?.n).not.toBe(n);
+			expect(store.objectNumbered(99)).toBeUndefined();
 		});
 
 		it('undoes everything of a transaction that throws, inner ones too', () => {
@@ -260,7 +289,7 @@ export const memoryStoreContract = (name: string, open: () => MemoryStore): void
 			expect(store.drafts()).toEqual([]);
 			expect(store.attestations({ order: 'oldest', limit: 5 })).toEqual([]);
 			expect(store.tallies()).toEqual([]);
-			expect(store.latestBinding('ada')).toBeUndefined();
+			expect(store.bindings('ada', 1)).toEqual([]);
 			expect(store.transaction(() => 7)).toBe(7);
 		});
 

@@ -1,25 +1,29 @@
 import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
+import { parseConstraints } from '../../src/memory/constraints';
+import { contentHash } from '../../src/memory/hash';
 import type { BindingRule } from '../../src/memory/hub/binding';
 import { type Resumption, replaySection } from '../../src/session/held';
-import { liveConstraints, livePayload } from '../../src/session/live-payload';
+import { liveConstraints } from '../../src/session/live-constraints';
+import { livePayload } from '../../src/session/live-payload';
 import { promptWeight } from '../../src/session/prompt-weight';
 import type { WorkflowDefinition } from '../../src/workflow/types';
 
 const hash = (digit: string) => `sha256:${digit.repeat(64)}`;
 
-const rule = (path: string, texts: readonly string[]): BindingRule => ({
+const rule = (
+	path: string,
+	texts: readonly string[],
+	facts: Partial<BindingRule> = {},
+): BindingRule => ({
 	ruleId: `p-${path}`,
 	kind: 'rule',
 	path,
 	hash: hash('0'),
-	constraints: texts.map((text, at) => ({
-		id: `Steps/${at + 1}`,
-		name: 'Steps',
-		text,
-		textHash: hash(String((at + 1) % 10)),
-	})),
+	constraints: parseConstraints(`## Steps\n\n${texts.map((text) => `- ${text}\n`).join('')}`)
+		.constraints,
+	...facts,
 });
 
 const definition: WorkflowDefinition = {
@@ -43,7 +47,7 @@ const characters = (text: string) => text.length;
 
 const section = (
 	rules: readonly BindingRule[],
-	options: Partial<Pick<Resumption, 'held' | 'tokenBudget' | 'estimate'>> & {
+	options: Partial<Pick<Resumption, 'held' | 'silent' | 'tokenBudget' | 'estimate'>> & {
 		before?: readonly BindingRule[];
 	},
 ) =>
@@ -52,6 +56,7 @@ const section = (
 		constraints: liveConstraints(rules),
 		baseline: livePayload(facts(options.before ?? rules)),
 		held: options.held,
+		silent: options.silent ?? [],
 		tokenBudget: options.tokenBudget ?? 10_000,
 		estimate: options.estimate ?? characters,
 	});
@@ -60,7 +65,7 @@ describe('the payload of a live session', () => {
 	it('says constraints, order, dependencies and recovery of rules and workflow', () => {
 		expect(livePayload(facts([rule('rules/A.md', ['Ask first.'])]))).toEqual({
 			task: 'run-1',
-			constraints: ['each/do:agent=tester', 'rules/A.md#Steps/1@111111111111: Ask first.'],
+			constraints: ['Ask first.', 'each/do:agent=tester'],
 			required_order: ['plan', 'each', 'each/do'],
 			blockers: [],
 			dependency_chains: [
@@ -94,17 +99,33 @@ describe('after a context action', () => {
 
 	it('knows a constraint by the path, the rule or its plain id, and by a whole or short hash', () => {
 		const held = {
-			'rules/A.md#Steps/1': hash('1'),
-			'p-rules/A.md/Steps/2': '2'.repeat(64),
-			'p-rules/B.md#Steps/1': '1'.repeat(12),
+			'rules/A.md#Steps/1': contentHash('Ask first.'),
+			'p-rules/A.md/Steps/2': contentHash('Test it.').slice('sha256:'.length),
+			'p-rules/B.md#Steps/1': contentHash('Be brief.').slice('sha256:'.length, 19),
 		};
 		const { prompt_context, verification } = section(rules, { held });
 		expect(verification.admissible).toBe(true);
-		expect(prompt_context).not.toContain('@');
+		expect(prompt_context).not.toContain('Ask');
+	});
+
+	it('knows a document by its path, id or short name, and what an earlier text of it still says', () => {
+		const [a, b] = rules;
+		if (!a || !b) throw new Error();
+		const named = { ...b, alias: 'r7' };
+		expect(
+			section([a, named], { held: { 'rules/A.md': '0'.repeat(12), r7: hash('0') } }).verification
+				.admissible,
+		).toBe(true);
+		const earlier = { [hash('8')]: a.constraints.slice(0, 1).map(({ key }) => key) };
+		const { prompt_context } = section([{ ...a, alias: 'r3', earlier }], {
+			held: { r3: '8'.repeat(12) },
+		});
+		expect(prompt_context).not.toContain('Ask first.');
+		expect(prompt_context).toContain('Test it.');
 	});
 
 	it('takes a stale constraint for one that is missing', () => {
-		const held = { 'rules/A.md#Steps/1': hash('9'), 'Steps/2': hash('2') };
+		const held = { 'rules/A.md#Steps/1': hash('9'), 'Steps/2': contentHash('Test.') };
 		const { prompt_context, verification } = section([rule('rules/A.md', ['Ask.', 'Test.'])], {
 			held,
 		});
@@ -113,19 +134,74 @@ describe('after a context action', () => {
 		expect(prompt_context).not.toContain('Test.');
 	});
 
-	it('reports a rule that is gone since the payload was saved', () => {
-		const { verification } = section(rules.slice(0, 1), { before: rules });
-		expect(verification.issues[0]?.evidence).toEqual([
-			'rules/B.md#Steps/1@111111111111: Be brief.',
+	it('says which are no longer in force, and which were edited, with both texts', () => {
+		const gone = section(rules.slice(0, 1), { before: rules }).verification.issues;
+		expect(gone).toMatchObject([
+			{ message: expect.stringMatching(/^constraints are no longer/), evidence: ['Be brief.'] },
+		]);
+		const edited = [rule('rules/A.md', ['Test it.', 'Ask the author first.']), rules[1]];
+		const { issues } = section(edited as BindingRule[], { before: rules }).verification;
+		expect(issues).toMatchObject([
+			{
+				message: expect.stringMatching(/^constraints were edited/),
+				evidence: [['Ask first.', 'Ask the author first.']],
+			},
 		]);
 	});
 
+	it('takes no reorder, rewrap, new name or heading for a loss', () => {
+		const harmless: BindingRule = {
+			...rule('rules/RENAMED.md', []),
+			constraints: parseConstraints(
+				'# T\n\n### New\n\n* Be\n  **brief**.\n* Test it.\n1. Ask first.\n',
+			).constraints,
+		};
+		expect(section([harmless], { before: rules }).verification).toEqual({
+			admissible: true,
+			failure_labels: [],
+			issues: [],
+		});
+	});
+
 	it('finds out that a rule which came after the action is not held either', () => {
-		const held = { 'rules/A.md#Steps/1': hash('1'), 'rules/A.md#Steps/2': hash('2') };
+		const held = {
+			'rules/A.md#Steps/1': contentHash('Ask first.'),
+			'rules/A.md#Steps/2': contentHash('Test it.'),
+		};
 		const { verification } = section(rules, { held, before: rules.slice(0, 1) });
-		expect(verification.issues.map(({ evidence }) => evidence)).toEqual([
-			['rules/B.md#Steps/1@111111111111: Be brief.'],
+		expect(verification.issues.map(({ evidence }) => evidence)).toEqual([['Be brief.']]);
+	});
+
+	it('is never silently admissible where nothing of a loaded rule binds', () => {
+		const { verification, note } = section([], { silent: ['EMPTY.md'] });
+		expect(verification.warnings).toEqual([
+			'Nothing that was loaded binds of EMPTY.md: this proves nothing about it.',
 		]);
+		expect(note).toContain('EMPTY.md');
+	});
+
+	it('tells what leaves no choice before advice, and keeps a share for the order', () => {
+		const texts = Array.from({ length: 60 }, (_, at) => `Consider option number ${at} of many`);
+		const always = rule('rules/B.md', ['Be kind', 'Be calm'], { always: true });
+		const { prompt_context, note } = section(
+			[rule('rules/A.md', [...texts, 'You MUST ask before deleting']), always],
+			{ tokenBudget: 700 },
+		);
+		for (const text of ['You MUST ask', 'Be kind', 'Be calm', 'run 1 -> workflow_status'])
+			expect(prompt_context).toContain(text);
+		expect(prompt_context).not.toContain('number 59');
+		expect(note).toMatch(/memload .*rules\/A\.md/);
+	});
+
+	it('costs little beside the texts', () => {
+		const texts = Array.from(
+			{ length: 40 },
+			(_, at) => `Every public function number ${at} has a documented purpose`,
+		);
+		const prompt = (list: readonly string[]) =>
+			countTokens(section([rule('rules/A.md', list)], {}).prompt_context);
+		const text = countTokens(texts.join('\n'));
+		expect(prompt(texts) - prompt([]) - text).toBeLessThanOrEqual(6 * texts.length);
 	});
 
 	it('compares with what binds now when nothing was saved, and says so', () => {
@@ -168,14 +244,15 @@ describe('after a context action', () => {
 			{},
 		);
 		expect(prompt_context).toMatch(/Be\. …$/m);
-		expect(note).toBe('1 end in …: memload their rules for the rest.');
+		expect(note).toBe('1 end in …: memload rules/A.md for the rest.');
 	});
 
+	const long = 'Very long. '.repeat(20).trim();
 	it('names what it lacks within the same budget: texts give way first, then names, counted', () => {
 		const many = [
 			rule(
 				'rules/A.md',
-				Array.from({ length: 40 }, () => 'Very long. '.repeat(20)),
+				Array.from({ length: 40 }, (_, at) => `${at} ${long}`),
 			),
 		];
 		const evidence = (tokenBudget: number) => {
@@ -184,9 +261,9 @@ describe('after a context action', () => {
 			expect(JSON.stringify(verification.issues).length).toBeLessThanOrEqual(tokenBudget);
 			return { named: verification.issues[0]?.evidence ?? [], note };
 		};
-		expect(evidence(20_000).named[0]).toContain('Very long.');
+		expect(evidence(20_000).named[0]).toContain(long);
 		expect(evidence(4_000).named).toHaveLength(40);
-		expect(evidence(4_000).named[0]).toBe('rules/A.md#Steps/10@000000000000');
+		expect(evidence(4_000).named[0]).toMatch(/^0 Very long\. .*…$/);
 		const { named, note } = evidence(1_000);
 		expect(note).toContain(`${40 - named.length} pieces of evidence found no room.`);
 	});
@@ -201,9 +278,7 @@ describe('after a context action', () => {
 					Math.max(tokenBudget, 'task: run-1'.length),
 				);
 				const isCut = note?.includes('constraints found no room') ?? false;
-				if (isCut) expect(prompt_context).not.toContain('required_order');
 				for (const [list, title] of [
-					['dependency_chains', 'dependencies:'],
 					['required_order', 'required_order:'],
 					['recovery', 'recovery:'],
 				] as const)

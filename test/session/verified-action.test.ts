@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseConstraints } from '../../src/memory/constraints';
 import type { BindingRule } from '../../src/memory/hub/binding';
 import { type ReplaySources, resume, saveBaseline } from '../../src/session/verified-action';
 import { ok } from '../../src/shared/result';
@@ -14,7 +15,7 @@ const rule = (path: string): BindingRule => ({
 	kind: 'rule',
 	path,
 	hash: 'sha256:0',
-	constraints: [{ id: 'Do', name: 'Do', text: 'Do it.', textHash: `sha256:${'1'.repeat(64)}` }],
+	constraints: parseConstraints(`## Do\n\nDo ${path}.\n`).constraints,
 });
 
 /** A run of one step, in a world that the test changes. */
@@ -36,7 +37,8 @@ function world() {
 	};
 	const status = () =>
 		resume(sources, who, { runId: 'r', held: {}, tokenBudget: 1_000, estimate: () => 0 });
-	const evidence = async () => (await status())?.verification.issues[0]?.evidence ?? [];
+	const evidence = async () =>
+		(await status())?.verification.issues.flatMap((issue) => issue.evidence ?? []) ?? [];
 	return { now, sources, evidence };
 }
 

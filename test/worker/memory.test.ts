@@ -76,19 +76,34 @@ type Agent = ((tool: string, args?: Record<string, unknown>) => Promise<Told>) &
 	readonly client: Client;
 };
 
-/** A client of a principal, set up unless told otherwise. */
-async function agentOf(kind: ClientKind, who: string, session = ''): Promise<Agent> {
+/** These tests are about Memory MCP's own shapes. */
+const TO_THE_LETTER: Readonly<Record<string, object>> = {
+	memdisc: { shape: 'full' },
+	memload: { shape: 'full' },
+};
+
+/** A client of a principal, set up unless told otherwise; its calls name their session. */
+async function agentOf(
+	kind: ClientKind,
+	who: string,
+	session = '',
+	isSetUp = session !== '',
+): Promise<Agent> {
 	const client = await connectClient(
 		kind,
 		`${loadline.url}/mcp?toolsets=memory,results`,
 		`token-${who}`,
 	);
 	await client.listTools();
-	const agent = Object.assign((tool: string, args = {}) => callThrough(client, tool, args), {
-		client,
-	});
+	const sayWho = (tool: string) =>
+		session !== '' && tool !== 'memsetup' && MEMORY_TOOLS.includes(tool) && { session_id: session };
+	const agent = Object.assign(
+		(tool: string, args = {}) =>
+			callThrough(client, tool, { ...sayWho(tool), ...TO_THE_LETTER[tool], ...args }),
+		{ client },
+	);
 	const knownHashes = { 'META_PROMPT.md': '' };
-	if (session !== '') await agent('memsetup', { session_id: session, knownHashes });
+	if (isSetUp) await agent('memsetup', { session_id: session, knownHashes });
 	return agent;
 }
 
@@ -102,7 +117,7 @@ describe.each(CLIENTS)('a %s client', (kind) => {
 	const session = `thread-${kind.replace(' ', '-')}`;
 
 	it('goes through the cycle from setup to report', async () => {
-		const agent = await agentOf(kind, 'ada');
+		const agent = await agentOf(kind, 'ada', session, false);
 		const { tools } = await agent.client.listTools();
 		const names = tools.map(({ name }) => name);
 		expect(names).toEqual(expect.arrayContaining(MEMORY_TOOLS));
@@ -149,7 +164,10 @@ describe.each(CLIENTS)('a %s client', (kind) => {
 		await agent('artifact', { resource: 'context', op: { delete: { id: draft } } });
 		const task = { query: 'suggest a commit message' };
 		expect(itemsOf(await agent('memactivate', task))).toContainEqual(
-			expect.objectContaining({ ruleId: coding, constraintId: 'Steps', action: 'add' }),
+			expect.objectContaining({
+				path: 'workflow/CODING.md',
+				text: expect.stringMatching(/Inspect/),
+			}),
 		);
 		expect((await agent('agentreport', { summary: 'done' })).structured).toEqual({ ok: true });
 
@@ -201,7 +219,12 @@ describe.each(CLIENTS)('a %s client', (kind) => {
 		const agent = await agentOf(kind, 'eve', `${session}-long`);
 		const wanted = [ids['LONG.md'] ?? '', ids['STYLE.md'] ?? ''];
 		const [long, style] = itemsOf(await agent('memload', load(...wanted)));
-		expect(long).toMatchObject({ constraints: [{ id: 'Must/1', text: 'stay whole' }] });
+		expect(long).toMatchObject({
+			constraints: [
+				{ id: 'Must/1', text: 'stay whole' },
+				{ id: 'Story', text: /…$/ },
+			].map((each) => expect.objectContaining({ ...each, text: expect.stringMatching(each.text) })),
+		});
 		expect(style).toMatchObject({ content: expect.stringContaining('PascalCase') });
 		let text = String(long?.content);
 		let chunk = long?.chunk as { nextCursor?: string };
@@ -213,6 +236,32 @@ describe.each(CLIENTS)('a %s client', (kind) => {
 		expect(text.startsWith(LONG.trimEnd())).toBe(true);
 		expect(text.length).toBeLessThan(LONG.length + 400);
 		await agent.client.close();
+	});
+});
+
+describe('two windows of one token', () => {
+	it('never bind each other: without a session, the tools ask for the handle', async () => {
+		const [one, other] = await Promise.all([
+			agentOf('v2 auto', 'boss'),
+			agentOf('v2 auto', 'boss'),
+		]);
+		const setUp = async (agent: Agent, session_id: string) =>
+			(await agent('memsetup', { session_id, knownHashes: { 'META_PROMPT.md': '' } })).structured;
+		const first = await setUp(one, 'window-1');
+		expect((await one('memdisc')).isError).toBe(false);
+		const second = await setUp(other, 'window-2');
+		for (const agent of [one, other])
+			expect((await agent('memdisc')).structured).toMatchObject({ code: 'ambiguous_session' });
+		await one('memload', { ...load(ids['STYLE.md'] ?? ''), session_id: first?.handle });
+		await other('memload', { ...load(ids['LONG.md'] ?? ''), session_id: second?.handle });
+		for (const [session, path] of [
+			['window-1', 'STYLE.md'],
+			['window-2', 'LONG.md'],
+		]) {
+			const { attestations } = await api('boss', `/attestations?session=${session}&event=load`);
+			expect(attestations).toMatchObject([{ path }]);
+		}
+		await Promise.all([one.client.close(), other.client.close()]);
 	});
 });
 

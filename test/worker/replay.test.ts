@@ -103,7 +103,8 @@ interface Section {
 const spaced = (value: unknown): string => JSON.stringify(value).replaceAll(/([:,])(?! )/g, '$1 ');
 
 const structured = async (client: Client, name: string, args: Record<string, unknown>) => {
-	const told = await callThrough(client, name, args);
+	const shape = name === 'memload' && { shape: 'full' };
+	const told = await callThrough(client, name, { ...shape, ...args });
 	if (told.isError || !told.structured) throw new Error(`${name}: ${told.texts.join(' ')}`);
 	return told.structured;
 };
@@ -144,7 +145,6 @@ describe.each(CLIENTS)('with a %s client, a rule', (kind) => {
 		expect(verification).toEqual({ admissible: true, failure_labels: [], issues: [] });
 		for (const text of ['Names are whole words.', 'Files are in kebab-case.', 'Every change has'])
 			expect(prompt_context).toContain(text);
-		expect(prompt_context).toContain('- plan -> build');
 		await fresh.close();
 	});
 });
@@ -154,8 +154,9 @@ describe('a status that comes in chunks', () => {
 		const client = await connectClient('v2 auto', `${loadline.url}/mcp`);
 		await setUp(client, 'chunks');
 		await load(client, 'chunks', 'STYLE.md');
-		await structured(client, 'workflow_start', { workflow: 'long' });
-		const { chunk, text } = await structured(client, 'workflow_status', {});
+		const session_id = 'chunks';
+		await structured(client, 'workflow_start', { workflow: 'long', session_id });
+		const { chunk, text } = await structured(client, 'workflow_status', { session_id });
 		expect(chunk).toMatchObject({ chunkIndex: 0 });
 		expect(text).toContain('Names are whole words.');
 		expect(text).toContain('"admissible":true');
@@ -174,11 +175,9 @@ describe('the worked example of the document', () => {
 		const client = await connectClient('v2 auto', `${loadline.url}/mcp`);
 		const { constraints, runId } = await toTheClear(client, 'documented', 'WORDS.md');
 		expect(constraints).toMatchObject([{ id: 'Naming/1', text: 'Names are whole words.' }]);
-		const hash = String(constraints[0]?.textHash).slice('sha256:'.length);
-		expect(example).toContain(`"sha256:${hash.slice(0, 4)}…"`);
 		const { replay } = await structured(client, 'workflow_status', { run_id: runId });
 		const { prompt_context, verification } = replay as Section;
-		const shown = prompt_context.replaceAll(runId, 'run-…').replace(hash.slice(4, 12), '…');
+		const shown = prompt_context.replaceAll(runId, 'run-…');
 		expect(shown.trim()).toBe(told);
 		expect(example).toContain(`"verification": ${spaced(verification)}`);
 		await client.close();
@@ -190,18 +189,21 @@ describe('a run that goes on under a new session after every /clear', () => {
 		const client = await connectClient('v2 auto', `${loadline.url}/mcp`);
 		await setUp(client, 'first');
 		await load(client, 'first', 'STYLE.md');
-		const { run_id } = await structured(client, 'workflow_start', { workflow: 'three-clears' });
+		const { run_id } = await structured(client, 'workflow_start', {
+			workflow: 'three-clears',
+			session_id: 'first',
+		});
 		for (const [session_id, known] of [
 			['second', ['Names are whole words.']],
 			['third', ['Names are whole words.', 'Found on the way.']],
 		] as const) {
 			await setUp(client, session_id);
-			const { replay } = await structured(client, 'workflow_status', { run_id });
+			const { replay } = await structured(client, 'workflow_status', { run_id, session_id });
 			const { prompt_context, verification } = replay as Section;
 			expect(verification).toEqual({ admissible: true, failure_labels: [], issues: [] });
 			for (const text of known) expect(prompt_context).toContain(text);
 			if (session_id === 'second') await load(client, session_id, 'LATER.md');
-			await structured(client, 'workflow_advance', { run_id });
+			await structured(client, 'workflow_advance', { run_id, session_id });
 		}
 		const { replay } = await structured(client, 'workflow_status', { run_id, held: {} });
 		expect((replay as Section).verification.issues[0]?.evidence).toHaveLength(4);
@@ -242,7 +244,7 @@ describe('a caller that says what it still holds', () => {
 		expect(verification.failure_labels).toEqual(['CONSTRAINT_DRIFT']);
 		const evidence = verification.issues.flatMap((issue) => issue.evidence ?? []);
 		expect(evidence).toHaveLength(1);
-		expect(evidence[0]).toContain(`#${lost?.id}@`);
+		expect(evidence[0]).toBe(lost?.text);
 		expect(prompt_context).toContain('Names are whole words.');
 		expect(prompt_context).not.toContain('kebab-case');
 

@@ -1,67 +1,128 @@
-// A workspace's memory as files (docs/memory.md, "Folders"): rules/ workflow/ context/ META_PROMPT.md.
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+// A repository's rules as files (docs/memory.md, "Where rules live"): the places of hosts, the folder of our
+// own, and, outside of a repository, rules/ workflow/ context/ META_PROMPT.md.
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { placeOf } from '../../memory/folder';
+import { readDocument } from '../../memory/document';
+import { OWN_FOLDER, placeOf } from '../../memory/folder';
 import { contentHash } from '../../memory/hash';
-import { META_PROMPT_PATH } from '../../memory/paths';
-import { err, ok, type Result } from '../../shared/result';
+import { kindOf } from '../../memory/paths';
 
 export interface LocalFile {
 	/** Relative, with `/` between folders. */
 	readonly file: string;
 	readonly content: string;
 	readonly hash: string;
+	/** How many constraints bind, and lines bind nobody. */
+	readonly constraints: number;
+	readonly unbound: number;
+	readonly isRule: boolean;
+	readonly warnings: readonly string[];
 }
 
-const FOLDERS = ['rules', 'workflow', 'context'];
+export interface LocalFolder {
+	readonly files: readonly LocalFile[];
+	/** Files that cannot be memory, and why: they concern themselves only. */
+	readonly problems: readonly { readonly file: string; readonly reason: string }[];
+	/** Files with both sides of a conflict that nobody has resolved. */
+	readonly conflicts: readonly string[];
+}
 
-/** All Markdown files of the folder, by name; hidden ones and links are left out, no folder has none. */
-export async function readFolder(folder: string): Promise<Result<readonly LocalFile[], string>> {
+const CONFLICT = '.conflict';
+/** Hidden folders that hold rules; others are somebody else's. */
+const HIDDEN = new Set(['.claude', '.cursor', '.github', OWN_FOLDER]);
+/** Folders of what others wrote or programs made. */
+const FOREIGN = new Set([
+	'node_modules',
+	'vendor',
+	'dist',
+	'build',
+	'target',
+	'coverage',
+	'__pycache__',
+]);
+const PLAIN = /^(?:rules|workflow|context)\/|^META_PROMPT\.md$/;
+/** Depth of folders that are looked into. */
+const MOST_DEPTH = 12;
+
+/** Where both sides of a file's conflict are written. */
+export const conflictFile = (file: string): string => file + CONFLICT;
+
+/**
+ * @param isPlain whether rules/ workflow/ context/ at the top are memory: in a repository they may be code
+ */
+export async function readFolder(folder: string, isPlain: boolean): Promise<LocalFolder> {
 	const files: LocalFile[] = [];
-	for (const path of await pathsIn(folder)) {
+	const problems: { file: string; reason: string }[] = [];
+	const conflicts: string[] = [];
+	const seen = new Map<string, string>();
+	for (const path of (await pathsIn(folder, folder, 0)).sort()) {
 		const file = relative(folder, path).split(sep).join('/');
+		if (file.endsWith(CONFLICT)) {
+			conflicts.push(file.slice(0, -CONFLICT.length));
+			continue;
+		}
+		const place = placeOf(file);
+		if (!place.ok || (PLAIN.test(file) && !isPlain)) continue;
+		const { category, path: canonical } = place.value;
+		const key = `${category}:${canonical}`;
+		const twin = seen.get(key);
+		if (twin !== undefined) {
+			problems.push({ file, reason: `is the same object as ${twin} (${canonical})` });
+			continue;
+		}
+		seen.set(key, file);
 		const content = textOf(await readFile(path));
-		if (content === undefined) return err(`${file} is not UTF-8`);
-		files.push({ file, content, hash: contentHash(content) });
+		const kind = kindOf(category, canonical);
+		const document = content === undefined ? undefined : readDocument(kind, content);
+		if (content === undefined || document === undefined)
+			problems.push({ file, reason: 'is not UTF-8' });
+		else if (content.trim() === '') problems.push({ file, reason: 'is empty' });
+		else if (!document.ok) problems.push({ file, reason: document.error });
+		else {
+			const { constraints, unbound, warnings } = document.value;
+			files.push({
+				...{ file, content, hash: contentHash(content), warnings },
+				constraints: constraints.length,
+				unbound: Object.values(unbound).reduce((sum, lines) => sum + lines, 0),
+				isRule: kind === 'rule' || kind === 'workflow',
+			});
+		}
 	}
-	return ok(files);
+	return { files, problems, conflicts };
 }
 
-/** What a file of the folder is to the server: the same for two spellings of one path. */
-export function placeKey(file: string): string | undefined {
-	const place = placeOf(file);
-	return place.ok ? `${place.value.category}:${place.value.path}` : undefined;
-}
-
-/** Writes a file of the folder; the name must be one that memory can have. */
+/** Writes a file of the folder; the name must be one that memory can have, or its conflict. */
 export async function writeInto(folder: string, file: string, content: string): Promise<void> {
-	if (placeKey(file) === undefined)
+	const place = placeOf(file.endsWith(CONFLICT) ? file.slice(0, -CONFLICT.length) : file);
+	const isOutside = file.split('/').some((part) => ['', '.', '..'].includes(part));
+	if (!place.ok || isOutside || file.includes('\\'))
 		throw new Error(`the server named a file that memory cannot have: ${JSON.stringify(file)}`);
 	const path = join(folder, ...file.split('/'));
 	await mkdir(dirname(path), { recursive: true });
 	await writeFile(path, content);
 }
 
-async function pathsIn(folder: string): Promise<string[]> {
-	const top = await entries(folder);
-	const paths = top
-		.filter((entry) => entry.isFile() && entry.name === META_PROMPT_PATH)
-		.map(({ name }) => join(folder, name));
-	for (const name of FOLDERS) {
-		for (const entry of await entries(join(folder, name), true)) {
-			const path = join(entry.parentPath, entry.name);
-			const isHidden = relative(folder, path)
-				.split(sep)
-				.some((part) => part.startsWith('.'));
-			if (entry.isFile() && !isHidden && /\.md$/i.test(entry.name)) paths.push(path);
-		}
+/** Removes a file that `writeInto` could have written. */
+export const removeFrom = (folder: string, file: string): Promise<void> =>
+	rm(join(folder, ...file.split('/')), { force: true });
+
+async function pathsIn(folder: string, root: string, depth: number): Promise<string[]> {
+	const paths: string[] = [];
+	for (const entry of await entries(folder)) {
+		const path = join(folder, entry.name);
+		if (entry.isFile()) paths.push(path);
+		else if (entry.isDirectory() && depth < MOST_DEPTH && isOurs(entry.name))
+			paths.push(...(await pathsIn(path, root, depth + 1)));
 	}
-	return paths.sort();
+	return paths;
 }
 
-async function entries(folder: string, recursive = false) {
+const isOurs = (name: string): boolean =>
+	name.startsWith('.') ? HIDDEN.has(name) : !FOREIGN.has(name);
+
+async function entries(folder: string) {
 	try {
-		return await readdir(folder, { withFileTypes: true, recursive });
+		return await readdir(folder, { withFileTypes: true });
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
 		throw error;

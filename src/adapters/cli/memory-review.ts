@@ -68,15 +68,31 @@ async function list(options: ServerOptions & { readonly state?: string }): Promi
 async function show(id: string, options: ServerOptions): Promise<void> {
 	const body = await answerOf(options, `/${encodeURIComponent(id)}`);
 	if (body === undefined) return;
-	const { draft, base, current, proposed, withheld } = body as DraftView;
+	const {
+		draft,
+		base,
+		current,
+		proposed,
+		withheld,
+		overlaps = [],
+		warnings = [],
+	} = body as DraftView;
 	console.log(lineOf(draft));
 	if (draft.summary !== undefined) console.log(`summary: ${oneLine(draft.summary)}`);
 	if (draft.comment !== undefined) console.log(`comment: ${oneLine(draft.comment)}`);
+	for (const warning of warnings) console.log(`warning: ${oneLine(warning)}`);
+	for (const { kind, text, path, constraintId, published } of overlaps)
+		console.log(
+			oneLine(`${kind}: "${short(text)}" and ${path}#${constraintId} "${short(published)}"`),
+		);
 	// Where nothing has moved, base and current are the same text.
 	if (base?.hash !== current?.hash) printSide('base', base, 'unknown');
 	printSide('current', current, 'not published');
 	printSide('draft', proposed, withheld ?? 'deleted');
 }
+
+const short = (text: string): string =>
+	text.length > 100 ? `${text.slice(0, 100).toWellFormed()}…` : text;
 
 function printSide(name: string, side: Side | null, absent: string): void {
 	const version = side?.version === undefined ? '' : ` version ${side.version}`;

@@ -1,172 +1,222 @@
-// `loadline memory push|pull|status DIR` (docs/memory.md, "Command line"): a folder and a workspace's
-// memory, made the same by content hash. What would change is shown before it does.
-import { resolve } from 'node:path';
+// `loadline memory init|status|diff|pull|push|sync|export [DIR]` (docs/memory.md, "Where rules live"): rules in
+// a repository and in a workspace, kept the same without losing either side's work.
 import { Command } from 'commander';
-import type { ExportedFile, Published } from '../../memory/hub/publishing';
-import type { SyncPlan } from '../../memory/sync';
-import { callersFolder } from './callers-folder';
-import { type LocalFile, placeKey, readFolder, writeInto } from './memory-folder';
+import { createTwoFilesPatch } from 'diff';
+import type { Step } from '../../memory/three-way';
+import { exportCommand } from './memory-export';
+import { conflictFile } from './memory-folder';
+import { writeLock } from './memory-lock';
+import { type Plan, planOf } from './memory-plan';
+import { isPull, type Pulled, pullSteps } from './memory-pull';
+import { isPush, type PushOptions, pushSteps } from './memory-push';
 import { reviewCommand } from './memory-review';
-import { ask, posting, type ServerFault, type ServerOptions, withServer } from './server';
-import { complainer, confirm, oneLine } from './terminal';
+import { type ServerFault, withServer } from './server';
+import { complainer, confirm, oneLine, printable } from './terminal';
 
 const complain = complainer('memory');
 
-interface ApplyOptions extends ServerOptions {
+interface Options extends PushOptions {
 	readonly yes?: boolean;
-}
-interface PushOptions extends ApplyOptions {
-	readonly withdraw?: boolean;
-	readonly note?: string;
+	readonly check?: boolean;
 }
 
-/** Exit code 1 when nothing was done that should have been. */
+/** Exit code 1 when something could not be done, or is in conflict. */
 export function memoryCommand(): Command {
-	const folderCommand = (name: string, description: string) =>
+	const over = (name: string, description: string) =>
 		withServer(
 			new Command(name)
 				.description(description)
-				.argument('<dir>', 'folder with rules/ workflow/ context/ META_PROMPT.md'),
+				.argument('[dir]', 'of the repository, or a folder with rules/ workflow/ context/', '.'),
 		);
+	const changing = (name: string, description: string) =>
+		over(name, description).option('--yes', 'without asking');
+	const publishing = (name: string, description: string) =>
+		changing(name, description)
+			.option('--withdraw', 'also withdraw what was deleted here')
+			.option('--note <text>', 'kept with every version');
 	return new Command('memory')
-		.description("Keep a workspace's rules, workflows and context in a folder, and review drafts.")
+		.description("Keep a repository's rules and a workspace the same, and review drafts.")
 		.addCommand(
-			folderCommand('push', 'Publish what differs in the folder.')
-				.option('--withdraw', 'also withdraw what is published and not in the folder')
-				.option('--note <text>', 'kept with every version')
-				.option('--yes', 'without asking')
-				.action(push),
+			over('init', 'Note what is the same on both sides, and show the rest.').action(init),
 		)
 		.addCommand(
-			folderCommand('pull', 'Write what is published into the folder.')
-				.option('--yes', 'without asking')
-				.action(pull),
+			over('status', 'Show what pull and push would do, and what binds.')
+				.option('--check', 'exit code 1 where something is in conflict or cannot be published')
+				.action(status),
 		)
-		.addCommand(folderCommand('status', 'Show what push would do.').action(status))
+		.addCommand(over('diff', 'Show what would change, line by line.').action(diff))
+		.addCommand(changing('pull', 'Bring what is published here.').action(pull))
+		.addCommand(publishing('push', 'Publish what changed here.').action(push))
+		.addCommand(publishing('sync', 'Pull, then push.').action(sync))
+		.addCommand(exportCommand())
 		.addCommand(reviewCommand());
 }
 
-function complainOf({ message, issues }: ServerFault): undefined {
+function complainOf({ message, issues }: ServerFault): void {
 	complain(message);
 	for (const issue of issues as readonly { path?: string; reason?: string }[])
 		console.error(oneLine(`${issue.path ?? ''}: ${issue.reason ?? ''}`));
-	return undefined;
 }
 
-const say = (what: string, file: string, more = ''): void =>
-	console.log(`${what.padEnd(9)} ${oneLine(file)}${more}`);
+/** The plan, its problems said; undefined where there is none, which has been said. */
+async function planned(dir: string, options: Options): Promise<Plan | undefined> {
+	const plan = await planOf(dir, options);
+	if (!plan.ok) {
+		complainOf(plan.error);
+		return undefined;
+	}
+	const { problems, conflicts } = plan.value;
+	for (const { file, reason } of problems) complain(`${file} ${reason}`);
+	for (const file of conflicts)
+		complain(`${file} is in conflict: edit it, then delete ${conflictFile(file)}`);
+	return plan.value;
+}
+
+const SAID: Readonly<Record<Step['kind'], string>> = {
+	...{ same: '', create: 'create', update: 'update', rename: 'rename', withdraw: 'absent' },
+	...{ write: 'pull', move: 'move', remove: 'remove', merge: 'merge', orphan: 'conflict' },
+};
+
+function show({ steps }: Plan, only: (step: Step) => boolean, withdraw = false): void {
+	for (const step of steps.filter(({ kind }) => kind !== 'same').filter(only)) {
+		const { kind, file } = step;
+		const what = kind === 'withdraw' && withdraw ? 'withdraw' : SAID[kind];
+		const more =
+			kind === 'rename' || kind === 'move'
+				? ` (was ${step.from})`
+				: kind === 'merge'
+					? ' (changed on both sides)'
+					: kind === 'withdraw' && !withdraw
+						? ' (published, deleted here; push --withdraw takes it back)'
+						: '';
+		console.log(
+			oneLine(`${what.padEnd(9)} ${file}${more}`).replace(
+				/^(\S+) /,
+				(_, word) => `${String(word).padEnd(9)} `,
+			),
+		);
+	}
+	console.log(`${steps.filter(({ kind }) => kind === 'same').length} unchanged`);
+}
+
+/** What binds of the files here. */
+function showBinding({ here }: Plan): void {
+	const rules = [...here.values()].filter(({ isRule }) => isRule);
+	const sum = (of: 'constraints' | 'unbound') => rules.reduce((all, rule) => all + rule[of], 0);
+	console.log(
+		`${rules.length} rules, ${sum('constraints')} constraints, ${sum('unbound')} lines unbound`,
+	);
+	for (const { file, warnings } of rules)
+		for (const warning of warnings) console.error(oneLine(`${file}: ${warning}`));
+}
+
+async function status(dir: string, options: Options): Promise<void> {
+	const plan = await planned(dir, options);
+	if (plan === undefined) return;
+	show(plan, () => true);
+	showBinding(plan);
+	const { steps, problems, conflicts } = plan;
+	const isClean = problems.length + conflicts.length === 0;
+	const isMoved = steps.some(({ kind }) => kind === 'merge' || kind === 'orphan');
+	process.exitCode = options.check === true && (!isClean || isMoved) ? 1 : 0;
+}
+
+async function init(dir: string, options: Options): Promise<void> {
+	const plan = await planned(dir, options);
+	if (plan === undefined) return;
+	const seen = plan.steps.flatMap((step) =>
+		step.kind === 'same' ? [{ ...step.there, file: step.file }] : [],
+	);
+	await writeLock(plan.folder, [...(plan.base ?? []), ...seen].filter(isFirst()));
+	show(plan, () => true);
+	showBinding(plan);
+}
+
+const isFirst = () => {
+	const seen = new Set<string>();
+	return ({ id }: { readonly id: string }): boolean => !seen.has(id) && seen.add(id) !== undefined;
+};
+
+async function diff(dir: string, options: Options): Promise<void> {
+	const plan = await planned(dir, options);
+	for (const step of plan?.steps ?? []) {
+		if (plan === undefined || step.kind === 'same') continue;
+		const mine = plan.here.get(step.file)?.content ?? '';
+		const theirs = 'there' in step ? (plan.there.get(step.there.id)?.content ?? '') : '';
+		const isFromThere = isPull(step) && step.kind !== 'merge';
+		const [from, to] = isFromThere
+			? [mine, theirs]
+			: [theirs, step.kind === 'withdraw' ? '' : mine];
+		const [one, other] = isFromThere ? ['here', 'published'] : ['published', 'here'];
+		const name = step.kind === 'rename' ? step.from : step.file;
+		console.log(
+			printable(createTwoFilesPatch(`${one}/${name}`, `${other}/${step.file}`, from, to)),
+		);
+	}
+}
 
 /** Whether to go on; says why not. */
-async function agreed({ yes }: ApplyOptions, question: string): Promise<boolean> {
+async function agreed({ yes }: Options, question: string): Promise<boolean> {
 	const answer = yes === true ? true : await confirm(question);
 	if (answer === undefined) complain('nothing was done: add --yes where nobody can be asked');
 	else if (!answer) console.log('nothing was done');
 	return answer === true;
 }
 
-interface Planned {
-	readonly files: readonly LocalFile[];
-	readonly plan: SyncPlan;
+function complainOfConflicts({ conflicts }: Pulled): void {
+	for (const file of conflicts)
+		complain(
+			`${file} changed on both sides: see ${conflictFile(file)}, edit ${file}, delete the other`,
+		);
 }
 
-/** The folder and what pushing it would do; undefined when that cannot be said, which has been said. */
-async function planned(dir: string, options: ServerOptions): Promise<Planned | undefined> {
-	const files = await readFolder(resolve(callersFolder(), dir));
-	if (!files.ok) {
-		complain(files.error);
-		return undefined;
+async function pull(dir: string, options: Options): Promise<void> {
+	const plan = await planned(dir, options);
+	if (plan !== undefined) await pullPlan(plan, options);
+}
+
+async function pullPlan(plan: Plan, options: Options): Promise<boolean> {
+	show(plan, isPull);
+	const count = plan.steps.filter(isPull).length;
+	if (count > 0 && !(await agreed(options, `Change ${count} files?`))) return false;
+	const pulled = await pullSteps(plan, options);
+	await writeLock(plan.folder, pulled.base);
+	complainOfConflicts(pulled);
+	if (count > 0) console.log(`pulled ${pulled.written - pulled.conflicts.length}`);
+	return true;
+}
+
+async function push(dir: string, options: Options): Promise<void> {
+	const plan = await planned(dir, options);
+	if (plan !== undefined) await pushPlan(plan, options);
+}
+
+async function pushPlan(plan: Plan, options: Options): Promise<void> {
+	const open = new Set(plan.conflicts);
+	const behind = plan.steps.filter(({ kind }) => kind === 'merge' || kind === 'orphan');
+	for (const { file } of behind) complain(`${file} changed in the workspace too: pull first`);
+	const steps = plan.steps.filter((step) => isPush(step, options) && !open.has(step.file));
+	show(plan, (step) => steps.includes(step) || step.kind === 'withdraw', options.withdraw);
+	const gone = steps.filter(({ kind }) => kind === 'withdraw').length;
+	// A folder without any rule is the wrong folder, not the end of all rules.
+	if (plan.here.size === 0) return complain('there is no rule here: nothing was done');
+	if (steps.length > 0) {
+		if (!(await agreed(options, `Publish ${steps.length - gone}, withdraw ${gone}?`))) return;
+		const pushed = await pushSteps(plan, steps, options);
+		if (!pushed.ok) return complainOf(pushed.error);
+		const { base, published, withdrawn, refused } = pushed.value;
+		await writeLock(plan.folder, base);
+		for (const { path, warnings } of published)
+			for (const warning of warnings) console.error(oneLine(`${path}: ${warning}`));
+		for (const { path = '', reason = '' } of refused) complain(`${path}: ${reason}`);
+		console.log(`published ${published.length}, withdrew ${withdrawn}`);
 	}
-	if (files.value.length === 0) {
-		complain(`${dir} has no Markdown file in rules/ workflow/ context/, and no META_PROMPT.md`);
-		return undefined;
-	}
-	const hashes = files.value.map(({ file, hash }) => ({ file, hash }));
-	const answer = await ask(options, '/api/memory/sync/plan', posting({ files: hashes }));
-	if (!answer.ok) return complainOf(answer.error);
-	return { files: files.value, plan: answer.value as SyncPlan };
 }
 
-function show({ create, update, unchanged, absent, problems }: SyncPlan, withdraw: boolean): void {
-	for (const { file } of create) say('create', file);
-	for (const { file } of update) say('update', file);
-	for (const { file } of absent)
-		if (withdraw) say('withdraw', file);
-		else say('absent', file, ' (published, not in the folder; push --withdraw takes it back)');
-	console.log(`${unchanged.length} unchanged`);
-	for (const { file, reason } of problems) complain(`${file}: ${reason}`);
-}
-
-async function status(dir: string, options: ServerOptions): Promise<void> {
-	const found = await planned(dir, options);
-	if (found !== undefined) show(found.plan, false);
-}
-
-async function push(dir: string, options: PushOptions): Promise<void> {
-	const found = await planned(dir, options);
-	if (found === undefined) return;
-	const { files, plan } = found;
-	const { withdraw = false, note } = options;
-	show(plan, withdraw);
-	if (plan.problems.length > 0) return complain('nothing was done: rename or remove these files');
-	const bases = new Map<string, string | null>([
-		...plan.create.map(({ file }) => [file, null] as const),
-		...plan.update.map(({ file, hash }) => [file, hash] as const),
-	]);
-	const gone = withdraw ? plan.absent.map(({ id, hash }) => ({ id, hash })) : [];
-	if (bases.size + gone.length === 0) return;
-	if (!(await agreed(options, `Publish ${bases.size}, withdraw ${gone.length}?`))) return;
-	const changed = files.flatMap(({ file, content }) => {
-		const base = bases.get(file);
-		return base === undefined ? [] : [{ file, content, base }];
-	});
-	const body = { files: changed, withdraw: gone, ...(note !== undefined && { note }) };
-	const answer = await ask(options, '/api/memory/sync/apply', posting(body));
-	if (!answer.ok) return complainOf(answer.error);
-	const { published, withdrawn } = answer.value as {
-		readonly published: readonly Published[];
-		readonly withdrawn: number;
-	};
-	for (const { path, warnings } of published)
-		for (const warning of warnings) console.error(oneLine(`${path}: ${warning}`));
-	console.log(`published ${published.length}, withdrew ${withdrawn}`);
-}
-
-async function pull(dir: string, options: ApplyOptions): Promise<void> {
-	const folder = resolve(callersFolder(), dir);
-	const local = await readFolder(folder);
-	if (!local.ok) return complain(local.error);
-	const files = local.value;
-	const exported = await allExported(options);
-	if (exported === undefined) return;
-	const byPlace = new Map(files.map((each) => [placeKey(each.file), each]));
-	const writes: { file: string; content: string }[] = [];
-	for (const { file: usual, content, hash } of exported) {
-		// A file keeps the spelling that it has in the folder.
-		const held = byPlace.get(placeKey(usual));
-		const file = held?.file ?? usual;
-		if (held?.hash === hash) continue;
-		say(held === undefined ? 'new' : 'replace', file);
-		writes.push({ file, content });
-	}
-	const places = new Set(exported.map(({ file }) => placeKey(file)));
-	for (const { file } of files)
-		if (!places.has(placeKey(file))) say('local', file, ' (only in the folder; left alone)');
-	console.log(`${exported.length - writes.length} unchanged`);
-	if (writes.length === 0) return;
-	if (!(await agreed(options, `Write ${writes.length} files?`))) return;
-	for (const { file, content } of writes) await writeInto(folder, file, content);
-	console.log(`wrote ${writes.length}`);
-}
-
-async function allExported(options: ServerOptions): Promise<ExportedFile[] | undefined> {
-	const all: ExportedFile[] = [];
-	for (let after: string | undefined = ''; after !== undefined; ) {
-		const query: string = after === '' ? '' : `?after=${encodeURIComponent(after)}`;
-		const answer = await ask(options, `/api/memory/export${query}`);
-		if (!answer.ok) return complainOf(answer.error);
-		const page = answer.value as { readonly files: ExportedFile[]; readonly next?: string };
-		all.push(...page.files);
-		after = page.next;
-	}
-	return all;
+async function sync(dir: string, options: Options): Promise<void> {
+	const before = await planned(dir, options);
+	if (before === undefined || !(await pullPlan(before, options))) return;
+	const after = await planOf(dir, options);
+	if (!after.ok) return complainOf(after.error);
+	await pushPlan(after.value, options);
 }

@@ -5,6 +5,7 @@ import type { HttpDeps, RouteState } from './deps';
 import { evidenceRoutes } from './memory-evidence-routes';
 import { objectRoutes } from './memory-object-routes';
 import { draftRoutes } from './memory-review-routes';
+import { standingRoutes } from './memory-standing-routes';
 import { syncRoutes } from './memory-sync-routes';
 
 export const memoryRoutes = (deps: HttpDeps): Hono<RouteState> =>
@@ -12,4 +13,5 @@ export const memoryRoutes = (deps: HttpDeps): Hono<RouteState> =>
 		.route('/objects', objectRoutes(deps))
 		.route('/drafts', draftRoutes(deps))
 		.route('/', syncRoutes(deps))
-		.route('/', evidenceRoutes(deps));
+		.route('/', evidenceRoutes(deps))
+		.route('/', standingRoutes(deps));

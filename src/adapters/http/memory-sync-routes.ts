@@ -22,7 +22,14 @@ const planBody = z.strictObject({
 });
 const applyBody = z.strictObject({
 	files: z
-		.array(z.strictObject({ file, content: z.string(), base: hash.nullable() }))
+		.array(
+			z.strictObject({
+				file,
+				content: z.string(),
+				base: hash.nullable(),
+				id: file.optional(),
+			}),
+		)
 		.max(MOST_FILES),
 	withdraw: z
 		.array(z.strictObject({ id: file, hash }))

@@ -1,13 +1,12 @@
 // MemoryStore in memory: for tests and for programs without a Worker.
 import type { Attestation } from '../../memory/attestation';
-import { objectDocument, textDocuments } from '../../memory/search-documents';
+import { bodyDocument, nameDocument, partDocuments } from '../../memory/search-documents';
 import {
 	type Binding,
 	type MemoryStore,
-	OBJECT_COLUMNS,
+	NAME_COLUMNS,
+	PART_COLUMNS,
 	type Tally,
-	TEXT_COLUMNS,
-	type TextHit,
 } from '../../memory/store';
 import type { Draft, ObjectMeta, Version } from '../../memory/types';
 import { type Indexed, rank } from './bm25';
@@ -52,6 +51,17 @@ export const createMemoryHubStore = (): MemoryStore => {
 	const weightsOf = (columns: readonly (readonly [string, number])[]) =>
 		columns.map(([, weight]) => weight);
 
+	const ranked = <Key>(
+		terms: readonly string[],
+		limit: number,
+		{ weights, prefix }: { readonly weights: readonly number[]; readonly prefix: boolean },
+		documentsOf: (version: Version) => Indexed<Key>[],
+	) => {
+		const sorted = live().sort((one, other) => byPath(one.path, other.path));
+		const documents = sorted.flatMap(currentOf).flatMap(documentsOf);
+		return rank(documents, terms, weights, prefix).slice(0, limit);
+	};
+
 	return {
 		transaction(work) {
 			const before = depth === 0 ? copyOf(state) : undefined;
@@ -66,6 +76,7 @@ export const createMemoryHubStore = (): MemoryStore => {
 			}
 		},
 		object: (id) => state.objects.get(id),
+		objectNumbered: (n) => [...state.objects.values()].find((object) => object.n === n),
 		objectAt: (category, path) =>
 			live().find((object) => object.category === category && object.path === path),
 		objects: () =>
@@ -78,32 +89,29 @@ export const createMemoryHubStore = (): MemoryStore => {
 				.map(({ content: _content, constraints: _constraints, ...meta }) => meta)
 				.reverse(),
 		publish(object, version) {
-			state.objects.set(object.id, object);
+			const { n = state.objects.size + 1, file } = state.objects.get(object.id) ?? {};
+			state.objects.set(object.id, { ...object, n, ...(file !== undefined && { file }) });
 			state.versions.set(object.id, [...versionsOf(object.id), version]);
 		},
-		searchObjects(terms, limit) {
-			const documents = live()
-				.sort((one, other) => byPath(one.path, other.path))
-				.flatMap(currentOf)
-				.map((version) => ({ key: version.objectId, columns: objectDocument(version) }));
-			return rank(documents, terms, weightsOf(OBJECT_COLUMNS), true)
-				.slice(0, limit)
-				.map(({ key, score }) => ({ id: key, score }));
+		placeFile(id, file) {
+			const object = state.objects.get(id);
+			if (object !== undefined) state.objects.set(id, { ...object, file });
 		},
-		searchTexts(terms, limit) {
-			const documents = live()
-				.sort((one, other) => byPath(one.path, other.path))
-				.flatMap(currentOf)
-				.flatMap((version): Indexed<Omit<TextHit, 'score'>>[] =>
-					textDocuments(version).map(({ constraintId, columns }) => ({
-						key: { objectId: version.objectId, constraintId },
-						columns,
-					})),
-				);
-			return rank(documents, terms, weightsOf(TEXT_COLUMNS), false)
-				.slice(0, limit)
-				.map(({ key, score }) => ({ ...key, score }));
-		},
+		searchNames: (terms, limit) =>
+			ranked(terms, limit, { weights: weightsOf(NAME_COLUMNS), prefix: true }, (version) => [
+				{ key: version.objectId, columns: nameDocument(version) },
+			]).map(({ key, score }) => ({ id: key, score })),
+		searchBodies: (terms, limit) =>
+			ranked(terms, limit, { weights: [1], prefix: false }, (version) => [
+				{ key: version.objectId, columns: [bodyDocument(version)] },
+			]).map(({ key, score }) => ({ id: key, score })),
+		searchParts: (terms, limit) =>
+			ranked(terms, limit, { weights: weightsOf(PART_COLUMNS), prefix: false }, (version) =>
+				partDocuments(version).map(({ part, columns }) => ({
+					key: { objectId: version.objectId, part },
+					columns,
+				})),
+			).map(({ key, score }) => ({ ...key, score })),
 		drafts: () =>
 			[...state.drafts.values()]
 				.map(({ draft }) => draft)
@@ -136,12 +144,26 @@ export const createMemoryHubStore = (): MemoryStore => {
 			state.bindings.set(key, binding);
 		},
 		binding: (principal, handle) => state.bindings.get(JSON.stringify([principal, handle])),
-		latestBinding: (principal) =>
-			[...state.bindings.values()].findLast((binding) => binding.principal === principal),
+		bindings: (principal, limit) =>
+			[...state.bindings.values()]
+				.filter((binding) => binding.principal === principal)
+				.reverse()
+				.slice(0, limit),
 		tally(objectId, what, key, at) {
 			const name = JSON.stringify([objectId, what, key]);
 			const count = (state.tallies.get(name)?.count ?? 0) + 1;
 			state.tallies.set(name, { objectId, what, key, count, lastAt: at });
+		},
+		moveTallies(objectId, from, to) {
+			for (const [name, tally] of [...state.tallies]) {
+				if (tally.objectId !== objectId || tally.key !== from) continue;
+				state.tallies.delete(name);
+				const key = JSON.stringify([objectId, tally.what, to]);
+				const there = state.tallies.get(key);
+				const count = tally.count + (there?.count ?? 0);
+				const lastAt = Math.max(tally.lastAt, there?.lastAt ?? 0);
+				state.tallies.set(key, { ...tally, key: to, count, lastAt });
+			}
 		},
 		tallies: () => [...state.tallies.values()],
 	};

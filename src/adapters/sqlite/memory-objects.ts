@@ -1,19 +1,18 @@
 // Objects, versions and search of a workspace's memory in SQLite.
-import { objectDocument, textDocuments } from '../../memory/search-documents';
-import {
-	type MemoryStore,
-	OBJECT_COLUMNS,
-	TEXT_COLUMNS,
-	type VersionMeta,
-} from '../../memory/store';
+import { parseConstraints } from '../../memory/constraints';
+import { bodyDocument, nameDocument, partDocuments } from '../../memory/search-documents';
+import { type MemoryStore, NAME_COLUMNS, PART_COLUMNS, type VersionMeta } from '../../memory/store';
 import type { Constraint, ObjectMeta, Version } from '../../memory/types';
 import { count, type Row, type Rows, text } from './rows';
 
 const weights = (columns: readonly (readonly [string, number])[]): string =>
 	columns.map(([, weight]) => weight).join(', ');
 
+const OBJECTS =
+	'SELECT memory_objects.*, file FROM memory_objects LEFT JOIN memory_files ON object_id = id';
+
 /** Terms are words already; quoted, nothing in them is syntax. */
-const anyOf = (terms: readonly string[], suffix: string): string =>
+const anyOf = (terms: readonly string[], suffix = ''): string =>
 	terms.map((term) => `"${term}"${suffix}`).join(' OR ');
 
 export const memoryObjects = (
@@ -21,26 +20,25 @@ export const memoryObjects = (
 ): Pick<
 	MemoryStore,
 	| 'object'
+	| 'objectNumbered'
 	| 'objectAt'
 	| 'objects'
 	| 'version'
 	| 'versionByHash'
 	| 'versions'
 	| 'publish'
-	| 'searchObjects'
-	| 'searchTexts'
+	| 'placeFile'
+	| 'searchNames'
+	| 'searchBodies'
+	| 'searchParts'
 > => ({
-	object: (id) => rows('SELECT * FROM memory_objects WHERE id = ?', id).map(objectOf)[0],
+	object: (id) => rows(`${OBJECTS} WHERE id = ?`, id).map(objectOf)[0],
+	objectNumbered: (n) => rows(`${OBJECTS} WHERE n = ?`, n).map(objectOf)[0],
 	objectAt: (category, path) =>
-		rows(
-			'SELECT * FROM memory_objects WHERE category = ? AND path = ? AND deleted = 0',
-			category,
-			path,
-		).map(objectOf)[0],
-	objects: () =>
-		rows('SELECT * FROM memory_objects WHERE deleted = 0 ORDER BY created_at DESC, path').map(
+		rows(`${OBJECTS} WHERE category = ? AND path = ? AND deleted = 0`, category, path).map(
 			objectOf,
-		),
+		)[0],
+	objects: () => rows(`${OBJECTS} WHERE deleted = 0 ORDER BY created_at DESC, path`).map(objectOf),
 	version: (id, version) =>
 		rows('SELECT * FROM memory_versions WHERE object_id = ? AND version = ?', id, version).map(
 			versionOf,
@@ -61,41 +59,70 @@ export const memoryObjects = (
 	publish(object, version) {
 		insertVersion(rows, version);
 		const n = putObject(rows, object);
-		rows('DELETE FROM memory_object_words WHERE rowid = ?', n);
+		rows('DELETE FROM memory_name_words WHERE rowid = ?', n);
+		rows('DELETE FROM memory_body_words WHERE rowid = ?', n);
 		rows(
-			'DELETE FROM memory_text_words WHERE rowid IN (SELECT n FROM memory_texts WHERE object_id = ?)',
+			'DELETE FROM memory_part_words WHERE rowid IN (SELECT n FROM memory_parts WHERE object_id = ?)',
 			object.id,
 		);
-		rows('DELETE FROM memory_texts WHERE object_id = ?', object.id);
+		rows('DELETE FROM memory_parts WHERE object_id = ?', object.id);
 		if (!object.deleted) index(rows, n, version);
 	},
-	searchObjects(terms, limit) {
+	placeFile: (id, file) =>
+		void rows('INSERT OR REPLACE INTO memory_files (object_id, file) VALUES (?, ?)', id, file),
+	searchNames: (terms, limit) =>
+		searched(rows, 'memory_name_words', weights(NAME_COLUMNS), anyOf(terms, ' *'), limit),
+	searchBodies: (terms, limit) => searched(rows, 'memory_body_words', '1', anyOf(terms), limit),
+	searchParts(terms, limit) {
 		if (terms.length === 0) return [];
 		return rows(
-			`SELECT id, -bm25(memory_object_words, ${weights(OBJECT_COLUMNS)}) AS score
-				FROM memory_object_words JOIN memory_objects ON n = memory_object_words.rowid
-				WHERE memory_object_words MATCH ? ORDER BY score DESC, memory_objects.path LIMIT ?`,
-			anyOf(terms, ' *'),
-			limit,
-		).map((row) => ({ id: text(row, 'id'), score: count(row, 'score') }));
-	},
-	searchTexts(terms, limit) {
-		if (terms.length === 0) return [];
-		return rows(
-			`SELECT object_id, constraint_id, -bm25(memory_text_words, ${weights(TEXT_COLUMNS)}) AS score
-				FROM memory_text_words JOIN memory_texts ON memory_texts.n = memory_text_words.rowid
+			`SELECT object_id, part, -bm25(memory_part_words, ${weights(PART_COLUMNS)}) AS score
+				FROM memory_part_words JOIN memory_parts ON memory_parts.n = memory_part_words.rowid
 				JOIN memory_objects ON memory_objects.id = object_id
-				WHERE memory_text_words MATCH ?
-				ORDER BY score DESC, memory_objects.path, memory_texts.n LIMIT ?`,
-			anyOf(terms, ''),
+				WHERE memory_part_words MATCH ?
+				ORDER BY score DESC, memory_objects.path, memory_parts.n LIMIT ?`,
+			anyOf(terms),
 			limit,
 		).map((row) => ({
 			objectId: text(row, 'object_id'),
-			constraintId: text(row, 'constraint_id'),
+			part: count(row, 'part'),
 			score: count(row, 'score'),
 		}));
 	},
 });
+
+/** Makes what is published findable where it is not: in a database of before these tables. */
+export function indexMissing(rows: Rows): void {
+	const [missing] = rows(
+		`SELECT count(*) AS missing FROM memory_objects
+			WHERE deleted = 0 AND n NOT IN (SELECT rowid FROM memory_body_words)`,
+	);
+	if (missing === undefined || count(missing, 'missing') === 0) return;
+	for (const row of rows(
+		`SELECT memory_versions.*, memory_objects.n AS n FROM memory_objects JOIN memory_versions
+			ON object_id = memory_objects.id AND memory_versions.version = memory_objects.version
+			WHERE memory_objects.deleted = 0
+			AND n NOT IN (SELECT rowid FROM memory_body_words)`,
+	))
+		index(rows, count(row, 'n'), versionOf(row));
+}
+
+function searched(
+	rows: Rows,
+	table: 'memory_name_words' | 'memory_body_words',
+	weighted: string,
+	words: string,
+	limit: number,
+) {
+	if (words === '') return [];
+	return rows(
+		`SELECT id, -bm25(${table}, ${weighted}) AS score
+			FROM ${table} JOIN memory_objects ON n = ${table}.rowid
+			WHERE ${table} MATCH ? ORDER BY score DESC, memory_objects.path LIMIT ?`,
+		words,
+		limit,
+	).map((row) => ({ id: text(row, 'id'), score: count(row, 'score') }));
+}
 
 function insertVersion(rows: Rows, version: Version): void {
 	rows(
@@ -143,22 +170,27 @@ function putObject(rows: Rows, object: ObjectMeta): number {
 }
 
 function index(rows: Rows, n: number, version: Version): void {
-	const words = objectDocument(version).map((column) => column.join(' '));
+	const joined = (words: readonly string[]) => words.join(' ');
 	rows(
-		'INSERT INTO memory_object_words (rowid, path, description, titles) VALUES (?, ?, ?, ?)',
+		'INSERT INTO memory_name_words (rowid, path, description, globs) VALUES (?, ?, ?, ?)',
 		n,
-		...words,
+		...nameDocument(version).map(joined),
 	);
-	for (const { constraintId, columns } of textDocuments(version)) {
+	rows(
+		'INSERT INTO memory_body_words (rowid, text) VALUES (?, ?)',
+		n,
+		joined(bodyDocument(version)),
+	);
+	for (const { part, columns } of partDocuments(version)) {
 		const [row = {}] = rows(
-			'INSERT INTO memory_texts (object_id, constraint_id) VALUES (?, ?) RETURNING n',
+			'INSERT INTO memory_parts (object_id, part) VALUES (?, ?) RETURNING n',
 			version.objectId,
-			constraintId,
+			part,
 		);
 		rows(
-			'INSERT INTO memory_text_words (rowid, name, text) VALUES (?, ?, ?)',
+			'INSERT INTO memory_part_words (rowid, title, text) VALUES (?, ?, ?)',
 			count(row, 'n'),
-			...columns.map((column) => column.join(' ')),
+			...columns.map(joined),
 		);
 	}
 }
@@ -168,11 +200,13 @@ const described = (row: Row): { description?: string } =>
 
 const objectOf = (row: Row): ObjectMeta => ({
 	id: text(row, 'id'),
+	n: count(row, 'n'),
 	category: text(row, 'category') as ObjectMeta['category'],
 	kind: text(row, 'kind') as ObjectMeta['kind'],
 	path: text(row, 'path'),
 	hash: text(row, 'hash'),
 	...described(row),
+	...(typeof row.file === 'string' ? { file: row.file } : {}),
 	version: count(row, 'version'),
 	createdAt: count(row, 'created_at'),
 	updatedAt: count(row, 'updated_at'),
@@ -197,5 +231,14 @@ const metaOf = (row: Row): VersionMeta => ({
 const versionOf = (row: Row): Version => ({
 	...metaOf(row),
 	content: text(row, 'content'),
-	constraints: JSON.parse(text(row, 'constraints')) as Constraint[],
+	constraints: constraintsOf(row),
 });
+
+/** Rows of before constraints had keys are read again. */
+function constraintsOf(row: Row): readonly Constraint[] {
+	const stored = JSON.parse(text(row, 'constraints')) as readonly Partial<Constraint>[];
+	const isRead = stored.every((each) => typeof each.key === 'string');
+	const isRule = row.kind === 'rule' || row.kind === 'workflow';
+	if (isRead && (stored.length > 0 || !isRule)) return stored as readonly Constraint[];
+	return isRule ? parseConstraints(text(row, 'content')).constraints : [];
+}

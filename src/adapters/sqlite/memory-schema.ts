@@ -15,13 +15,19 @@ export const MEMORY_SCHEMA: readonly string[] = [
 		constraints TEXT NOT NULL, origin TEXT NOT NULL, author TEXT NOT NULL, at INTEGER NOT NULL,
 		note TEXT, deleted INTEGER NOT NULL, PRIMARY KEY (object_id, version))`,
 	`CREATE INDEX IF NOT EXISTS memory_versions_hash ON memory_versions (object_id, hash)`,
-	`CREATE TABLE IF NOT EXISTS memory_texts (
-		n INTEGER PRIMARY KEY, object_id TEXT NOT NULL, constraint_id TEXT NOT NULL)`,
-	`CREATE INDEX IF NOT EXISTS memory_texts_object ON memory_texts (object_id)`,
-	`CREATE VIRTUAL TABLE IF NOT EXISTS memory_object_words
-		USING fts5 (path, description, titles, tokenize = 'unicode61')`,
-	`CREATE VIRTUAL TABLE IF NOT EXISTS memory_text_words
-		USING fts5 (name, text, tokenize = 'unicode61')`,
+	`CREATE TABLE IF NOT EXISTS memory_files (object_id TEXT PRIMARY KEY, file TEXT NOT NULL)`,
+	// Of earlier versions.
+	'DROP TABLE IF EXISTS memory_texts',
+	'DROP TABLE IF EXISTS memory_object_words',
+	'DROP TABLE IF EXISTS memory_text_words',
+	`CREATE TABLE IF NOT EXISTS memory_parts (
+		n INTEGER PRIMARY KEY, object_id TEXT NOT NULL, part INTEGER NOT NULL)`,
+	`CREATE INDEX IF NOT EXISTS memory_parts_object ON memory_parts (object_id)`,
+	`CREATE VIRTUAL TABLE IF NOT EXISTS memory_name_words
+		USING fts5 (path, description, globs, tokenize = 'unicode61')`,
+	`CREATE VIRTUAL TABLE IF NOT EXISTS memory_body_words USING fts5 (text, tokenize = 'unicode61')`,
+	`CREATE VIRTUAL TABLE IF NOT EXISTS memory_part_words
+		USING fts5 (title, text, tokenize = 'unicode61')`,
 	`CREATE TABLE IF NOT EXISTS memory_drafts (
 		id TEXT PRIMARY KEY, created_at INTEGER NOT NULL, draft TEXT NOT NULL, content TEXT)`,
 	`CREATE TABLE IF NOT EXISTS memory_attestations (

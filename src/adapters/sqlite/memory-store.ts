@@ -3,7 +3,7 @@ import type { Attestation } from '../../memory/attestation';
 import type { Binding, MemoryStore, Tally } from '../../memory/store';
 import type { Draft } from '../../memory/types';
 import type { Sql } from '../../shared/sql';
-import { memoryObjects } from './memory-objects';
+import { indexMissing, memoryObjects } from './memory-objects';
 import { MEMORY_SCHEMA } from './memory-schema';
 import { count, type Row, type Rows, text } from './rows';
 
@@ -16,6 +16,7 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 	let drafts: ReturnType<MemoryStore['drafts']> | undefined;
 	const rows: Rows = (statement, ...bindings) => sql.all<Row>(statement, ...bindings);
 
+	indexMissing(rows);
 	const listed = memoryObjects(rows);
 
 	return {
@@ -38,6 +39,10 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 		publish(object, version) {
 			objects = undefined;
 			listed.publish(object, version);
+		},
+		placeFile(id, file) {
+			objects = undefined;
+			listed.placeFile(id, file);
 		},
 
 		drafts: () =>
@@ -119,11 +124,12 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 				principal,
 				handle,
 			).map(bindingOf)[0],
-		latestBinding: (principal) =>
+		bindings: (principal, limit) =>
 			rows(
-				'SELECT * FROM memory_bindings WHERE principal = ? ORDER BY n DESC LIMIT 1',
+				'SELECT * FROM memory_bindings WHERE principal = ? ORDER BY n DESC LIMIT ?',
 				principal,
-			).map(bindingOf)[0],
+				limit,
+			).map(bindingOf),
 
 		tally(objectId, what, key, at) {
 			rows(
@@ -135,6 +141,19 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 				key,
 				at,
 			);
+		},
+		moveTallies(objectId, from, to) {
+			rows(
+				`INSERT INTO memory_tallies (object_id, what, key, count, last_at)
+					SELECT object_id, what, ?, count, last_at FROM memory_tallies
+					WHERE object_id = ? AND key = ?
+					ON CONFLICT (object_id, what, key) DO UPDATE
+					SET count = count + excluded.count, last_at = max(last_at, excluded.last_at)`,
+				to,
+				objectId,
+				from,
+			);
+			rows('DELETE FROM memory_tallies WHERE object_id = ? AND key = ?', objectId, from);
 		},
 		tallies: () => rows('SELECT * FROM memory_tallies ORDER BY n').map(tallyOf),
 	};

@@ -1,126 +1,118 @@
-// One call for a task (memactivate): rank by what the texts and the names of their objects say, and
-// send the difference to what the caller holds.
+// One call for a task (memactivate): rank documents, fill the budget with the parts of them that say most of
+// the task, and send the difference to what the caller holds.
 import { ok, type Result } from '../../shared/result';
 import { queryTerms } from '../../shared/terms';
-import { type Activation, activate, type Fragment } from '../activate';
+import { type Activation, activate, type Candidate } from '../activate';
+import { parseConstraints } from '../constraints';
+import { binds } from '../document';
 import type { Fault } from '../faults';
+import { partsOf } from '../parts';
 import type { Caller, Version } from '../types';
+import { aliasOf, idOf } from './alias';
 import { attestor, currentVersion, type HubContext, sessionOf } from './context';
+import { rankObjects } from './ranking';
 
-/** Fragments that are considered. */
-const MOST_FRAGMENTS = 300;
-/** Objects whose name alone may bring their constraints in. */
-const MOST_NAMED = 20;
-/** What a match of the object's name counts, beside a match of the text. */
-const NAME_SHARE = 0.5;
+/** Documents that are considered. */
+const MOST_DOCUMENTS = 12;
+/** Of the best score, for a document to be worth its room. */
+const LEAST_SHARE = 0.3;
+/** Parts that a search finds. */
+const MOST_PARTS = 300;
 
-interface Scored {
-	readonly fragment: Fragment;
-	readonly score: number;
-	/** Place in its document. */
-	readonly ordinal: number;
-}
+export type ActivateAnswer = Partial<Omit<Activation, 'told'>> & Pick<Activation, 'items'>;
 
 export const activating = (context: HubContext) => ({
-	/** @param tokenBudget tokens that the items may cost */
+	/** @param tokenBudget tokens that the answer may cost */
 	activate({
 		caller,
 		query,
+		files = [],
 		tokenBudget,
 		known,
 	}: {
 		readonly caller: Caller;
 		readonly query: string;
+		readonly files?: readonly string[];
 		readonly tokenBudget: number;
 		readonly known: readonly (readonly [string, string])[];
-	}): Result<{ readonly workspaceId: string } & Activation, Fault> {
-		const { store, workspaceId, estimate, now } = context;
+	}): Result<ActivateAnswer, Fault> {
+		const { store, estimate, now } = context;
 		return store.transaction(() => {
 			const session = sessionOf(context, caller);
 			if (!session.ok) return session;
-			const ranked = rank(context, queryTerms(query));
-			const held = new Map(known);
-			const exists = (key: string) => isInForce(context, key);
-			const activation = activate(ranked, held, exists, tokenBudget, estimate);
+			const candidates = candidatesFor(context, query, files);
+			const { told, ...activation } = activate(candidates, {
+				known: new Map(known.map(([key, hash]) => [shortNameOf(context, key), hash])),
+				exists: (key) => currentVersion(context, idOf(context, key)) !== undefined,
+				budget: tokenBudget,
+				estimate,
+			});
 			const attest = attestor(context, caller.principal, session.value);
-			const objects = Map.groupBy(activation.items, ({ ruleId, id }) => ruleId ?? id ?? '');
-			for (const [objectId, items] of objects) {
+			for (const [at, { key, parts }] of told.entries()) {
+				const objectId = idOf(context, key);
 				const version = currentVersion(context, objectId);
 				if (version === undefined) continue;
-				const { hash, path } = version;
 				store.tally(objectId, 'activate', '', now());
-				for (const { constraintId } of items)
-					if (constraintId !== undefined) store.tally(objectId, 'activate', constraintId, now());
+				for (const constraint of keysIn(version, parts))
+					store.tally(objectId, 'activate', constraint, now());
+				const { action = 'add', parts: share } = activation.items[at] ?? {};
 				attest({
 					event: 'activate',
 					objectId,
-					path,
-					hash,
+					path: version.path,
+					hash: version.hash,
 					reason: query,
-					detail: items
-						.map(({ constraintId = '', action }) => `${action} ${constraintId}`.trim())
-						.join(', '),
+					detail: [action, share].filter((each) => each !== undefined).join(' '),
 				});
 			}
-			return ok({ workspaceId, ...activation });
+			// Empty lists say nothing.
+			const { items, removed, omitted } = activation;
+			return ok({
+				items,
+				...(removed.length > 0 && { removed }),
+				...(omitted.length > 0 && { omitted }),
+			});
 		});
 	},
 });
 
-function rank(context: HubContext, terms: readonly string[]): Fragment[] {
-	const { store } = context;
-	const named = new Map(store.searchObjects(terms, MOST_NAMED).map(({ id, score }) => [id, score]));
-	const hits = store.searchTexts(terms, MOST_FRAGMENTS);
-	const texts = new Map(hits.map((hit) => [`${hit.objectId}#${hit.constraintId}`, hit.score]));
-	const ids = new Set([...named.keys(), ...hits.map(({ objectId }) => objectId)]);
-	const scored = [...ids].flatMap((id): Scored[] => {
-		const version = currentVersion(context, id);
-		if (version === undefined || version.kind === 'mpf') return [];
-		const name = (named.get(id) ?? 0) * NAME_SHARE;
-		return fragmentsOf(version).map((fragment, ordinal) => {
-			const text = texts.get(`${id}#${fragment.constraintId ?? ''}`) ?? 0;
-			return { fragment, score: text + name, ordinal };
-		});
-	});
-	return scored
-		.filter(({ score }) => score > 0)
-		.sort(
-			(one, other) =>
-				other.score - one.score ||
-				(one.fragment.path < other.fragment.path
-					? -1
-					: one.fragment.path > other.fragment.path
-						? 1
-						: one.ordinal - other.ordinal),
-		)
-		.slice(0, MOST_FRAGMENTS)
-		.map(({ fragment }) => fragment);
+/** As items are called here, whatever name the caller has for the object. */
+function shortNameOf(context: HubContext, name: string): string {
+	const object = context.store.object(idOf(context, name));
+	return object === undefined ? name : aliasOf(object);
 }
 
-function fragmentsOf({ objectId, kind, path, hash, content, constraints }: Version): Fragment[] {
-	if (kind === 'context') return [{ key: objectId, objectId, kind, path, hash, text: content }];
-	return constraints.map(({ id, name, text, textHash }) => {
-		// A slash of the title itself makes no item.
-		const slash = id.indexOf('/', name.length);
-		const section = slash === -1 ? undefined : id.slice(0, slash);
-		return {
-			key: `${objectId}#${id}`,
-			objectId,
-			constraintId: id,
-			kind,
-			path,
-			hash: textHash,
-			text,
-			...(section === undefined ? {} : { section }),
-		};
-	});
+function candidatesFor(context: HubContext, query: string, files: readonly string[]): Candidate[] {
+	const ranked = rankObjects(context, query, files);
+	const least = (ranked[0]?.score ?? 0) * LEAST_SHARE;
+	const hits = context.store.searchParts(queryTerms(query), MOST_PARTS);
+	const scores = new Map(hits.map(({ objectId, part, score }) => [`${objectId}#${part}`, score]));
+	return ranked
+		.filter(({ score }) => score >= least)
+		.flatMap(({ id }): Candidate[] => {
+			const version = currentVersion(context, id);
+			const object = context.store.object(id);
+			if (version === undefined || object === undefined || version.kind === 'mpf') return [];
+			const parts = partsOf(version.content);
+			return [
+				{
+					id: aliasOf(object),
+					path: version.path,
+					about: version.description,
+					parts,
+					scores: parts.map((_, part) => scores.get(`${id}#${part}`) ?? 0),
+				},
+			];
+		})
+		.slice(0, MOST_DOCUMENTS);
 }
 
-function isInForce(context: HubContext, key: string): boolean {
-	const cut = key.indexOf('#');
-	const version = currentVersion(context, cut === -1 ? key : key.slice(0, cut));
-	if (version === undefined) return false;
-	return cut === -1
-		? version.kind === 'context'
-		: version.constraints.some(({ id }) => id === key.slice(cut + 1));
+/** Of the constraints in those parts. */
+function keysIn({ kind, content, constraints }: Version, told: readonly number[]): string[] {
+	if (!binds(kind)) return [];
+	const parts = partsOf(content);
+	if (told.length === parts.length) return constraints.map(({ key }) => key);
+	const text = told.map((part) => parts[part]?.text ?? '').join('\n\n');
+	const keys = new Set(parseConstraints(text).constraints.map(({ key }) => key));
+	return constraints.filter(({ key }) => keys.has(key)).map(({ key }) => key);
 }

@@ -4,7 +4,9 @@ import { ok, type Result } from '../../shared/result';
 import { binds } from '../document';
 import type { Fault } from '../faults';
 import type { Caller, Constraint, Kind } from '../types';
+import { aliasOf } from './alias';
 import { currentVersion, type HubContext, sessionOf } from './context';
+import { scopeOfObject } from './ranking';
 
 export interface BindingRule {
 	readonly ruleId: string;
@@ -12,6 +14,14 @@ export interface BindingRule {
 	readonly path: string;
 	readonly hash: string;
 	readonly constraints: readonly Constraint[];
+	/** Short, for the workspace: `r12`. */
+	readonly alias?: string;
+	/** It belongs into every context. */
+	readonly always?: boolean;
+	/** How often each constraint was referred to, by key; those never are left out. */
+	readonly references?: Readonly<Record<string, number>>;
+	/** Earlier texts that this session loaded: keys of their constraints, by hash. */
+	readonly earlier?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Events that are looked back on, per kind. */
@@ -33,13 +43,35 @@ export const binding = (context: HubContext) => ({
 			}),
 		);
 		uses.sort((one, other) => one.seq - other.seq);
-		const ids = new Set(uses.flatMap(({ objectId = '' }) => (objectId === '' ? [] : [objectId])));
-		const rules = [...ids].flatMap((ruleId): BindingRule[] => {
+		const loaded = new Map<string, Set<string>>();
+		for (const { objectId = '', hash = '' } of uses) {
+			if (objectId === '') continue;
+			const hashes = loaded.get(objectId) ?? new Set();
+			loaded.set(objectId, hashes.add(hash));
+		}
+		const tallies = Map.groupBy(context.store.tallies(), ({ objectId }) => objectId);
+		const rules = [...loaded].flatMap(([ruleId, hashes]): BindingRule[] => {
 			const version = currentVersion(context, ruleId);
-			if (version === undefined || !binds(version.kind)) return [];
+			const object = context.store.object(ruleId);
+			if (version === undefined || object === undefined || !binds(version.kind)) return [];
 			const { kind, path, hash, constraints } = version;
-			return [{ ruleId, kind, path, hash, constraints }];
+			const referred = (tallies.get(ruleId) ?? []).filter(({ what }) => what === 'refer');
+			const earlier = [...hashes]
+				.filter((each) => each !== hash)
+				.map((each) => [each, keysAt(context, ruleId, each)] as const);
+			return [
+				{
+					...{ ruleId, kind, path, hash, constraints },
+					alias: aliasOf(object),
+					always: scopeOfObject(context, object).always,
+					references: Object.fromEntries(referred.map(({ key, count }) => [key, count])),
+					...(earlier.length > 0 && { earlier: Object.fromEntries(earlier) }),
+				},
+			];
 		});
 		return ok(rules);
 	},
 });
+
+const keysAt = ({ store }: HubContext, id: string, hash: string): readonly string[] =>
+	store.versionByHash(id, hash)?.constraints.map(({ key }) => key) ?? [];

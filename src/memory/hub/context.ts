@@ -1,10 +1,11 @@
 // What every part of the hub works with, and the questions they share.
 import { err, ok, type Result } from '../../shared/result';
 import type { NewAttestation } from '../attestation';
-import { type Fault, fault, NOT_SET_UP } from '../faults';
+import { compareConstraints } from '../compare';
+import { AMBIGUOUS, type Fault, fault, NOT_SET_UP } from '../faults';
 import { contentHash } from '../hash';
 import { META_PROMPT_PATH } from '../paths';
-import type { MemoryStore } from '../store';
+import type { Binding, MemoryStore } from '../store';
 import type { Caller, Draft, ObjectMeta, Version } from '../types';
 
 /** One workspace's hub, and the world it may ask. */
@@ -23,14 +24,38 @@ export interface HubContext {
 }
 
 /** The session id of the caller's setup. */
-export function sessionOf({ store }: HubContext, caller: Caller): Result<string, Fault> {
+export function sessionOf(context: HubContext, caller: Caller): Result<string, Fault> {
+	const { store } = context;
 	const { principal, session, source } = caller;
 	const bound = store.binding(principal, session);
 	if (bound !== undefined) return ok(bound.sessionId);
-	// A transport's handle may be new with every call; the principal's latest setup is what it means.
-	const latest =
-		source === 'none' || source === 'transport' ? store.latestBinding(principal) : undefined;
-	return latest === undefined ? err(fault(NOT_SET_UP)) : ok(latest.sessionId);
+	// A transport's handle may be new with every call; the principal's only setup is what it means.
+	if (source !== 'none' && source !== 'transport') return err(fault(NOT_SET_UP));
+	const latest = store.bindings(principal, MOST_BINDINGS);
+	const [only, another] = new Set(latest.map(({ sessionId }) => sessionId));
+	if (only === undefined) return err(fault(NOT_SET_UP));
+	if (another === undefined) return ok(only);
+	const [live = only, ambiguous] = liveSessions(context, principal, latest);
+	return ambiguous === undefined ? ok(live) : err(AMBIGUOUS);
+}
+
+/** Bindings that are looked back on. */
+const MOST_BINDINGS = 50;
+/** Milliseconds after its last call for which a session counts as one that goes on. */
+const LIVE_MS = 24 * 3600 * 1000;
+
+/** Sessions that did something lately, the latest set up first. */
+function liveSessions(
+	{ store, now }: HubContext,
+	principal: string,
+	bindings: readonly Binding[],
+): string[] {
+	const since = now() - LIVE_MS;
+	const lastOf = (session: string) =>
+		store.attestations({ principal, session, order: 'newest', limit: 1 })[0]?.at ?? 0;
+	return [...new Set(bindings.map(({ sessionId }) => sessionId))].filter(
+		(session) => lastOf(session) >= since,
+	);
 }
 
 /** The current version of a published object that is not withdrawn. */
@@ -95,7 +120,11 @@ export function publishVersion(context: HubContext, version: Version): ObjectMet
 		updatedAt: version.at,
 		deleted: version.deleted,
 	};
+	const earlier = before && context.store.version(before.id, before.version);
 	context.store.publish(object, version);
+	// What was edited goes on being counted as what it became.
+	const { changed } = compareConstraints(earlier?.constraints ?? [], version.constraints);
+	for (const [one, other] of changed) context.store.moveTallies(object.id, one.key, other.key);
 	return object;
 }
 

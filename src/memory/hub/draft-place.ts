@@ -22,6 +22,7 @@ import {
 	temporaryId,
 } from '../paths';
 import type { Caller, Category, Draft, DraftBody, Kind } from '../types';
+import { idOf } from './alias';
 import { type HubContext, presentVersion } from './context';
 
 /** An artifact command. `body` is where the content was put; absent while it is only being prepared. */
@@ -108,7 +109,7 @@ export function subjectOf(
 	{ caller, resource, command }: ArtifactCall,
 ): Result<Subject, Fault> {
 	if (command.kind === 'create') return err(notFound(command.path));
-	const { id } = command;
+	const id = idOf(context, command.id);
 	const drafts = context.store.drafts();
 	const mine = drafts.filter(({ author }) => author === caller.principal);
 	const named = mine.find((draft) => draft.id === id || draft.objectId === id);

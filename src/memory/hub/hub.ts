@@ -10,6 +10,7 @@ import { publishing } from './publishing';
 import { reading } from './reading';
 import { referring } from './referring';
 import { reviewing } from './reviewing';
+import { standing } from './standing';
 import { turns } from './turns';
 
 /** @example createHub({ store, workspaceId: 'ws-local', now: Date.now, … }).load({ caller, ids, known: [] }) */
@@ -23,6 +24,7 @@ export const createHub = (context: HubContext) => ({
 	...reviewing(context),
 	...publishing(context),
 	...observing(context),
+	...standing(context),
 });
 
 export type Hub = ReturnType<typeof createHub>;

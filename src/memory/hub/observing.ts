@@ -41,20 +41,22 @@ export const observing = (context: HubContext) => ({
 			.filter((object) => object.kind !== 'mpf' && (id === undefined || object.id === id))
 			.map((object) => {
 				const sets = new Map<string, ReadonlySet<string>>();
+				const version = currentVersion(context, object.id);
 				return {
 					object,
-					constraints: currentVersion(context, object.id)?.constraints ?? [],
+					constraints: version?.constraints ?? [],
+					content: version?.content ?? '',
 					constraintsAt: (hash: string) => {
 						const set =
 							sets.get(hash) ??
 							new Set(
-								store.versionByHash(object.id, hash)?.constraints.map((each) => each.id) ?? [],
+								store.versionByHash(object.id, hash)?.constraints.map((each) => each.key) ?? [],
 							);
 						sets.set(hash, set);
 						return set;
 					},
 				};
 			});
-		return usageOf(subjects, store.tallies());
+		return usageOf(subjects, store.tallies(), context.estimate);
 	},
 });

@@ -7,7 +7,7 @@ import { sameHash } from '../hash';
 import { groupOf, kindOf, META_PROMPT_PATH, nameOf } from '../paths';
 import type { VersionMeta } from '../store';
 import { planSync, type SyncFile, type SyncPlan } from '../sync';
-import type { ObjectMeta, Version } from '../types';
+import type { Kind, ObjectMeta, Version } from '../types';
 import { attestor, type HubContext, nextVersion, presentVersion, publishVersion } from './context';
 import { type Filter, findObjects } from './reading';
 
@@ -16,6 +16,8 @@ export interface PushedFile {
 	readonly content: string;
 	/** Hash of what was published when the plan was made; null when nothing was. */
 	readonly base: string | null;
+	/** The object that it is, where that lay in another file before. */
+	readonly id?: string | undefined;
 }
 
 export interface Published {
@@ -33,6 +35,7 @@ export interface PushFault extends ReviewFault {
 
 export interface ExportedFile extends Published {
 	readonly file: string;
+	readonly kind: Kind;
 	readonly content: string;
 }
 
@@ -96,6 +99,8 @@ export const publishing = (context: HubContext) => ({
 				publishVersion(context, version);
 				attest({ event: 'publish', ...factsOf(version) });
 			}
+			for (const [at, { version }] of versions.entries())
+				if (files[at] !== undefined) store.placeFile(version.objectId, files[at].file);
 			for (const version of gone) {
 				publishVersion(context, version);
 				attest({ event: 'withdraw', ...factsOf(version) });
@@ -124,7 +129,8 @@ export const publishing = (context: HubContext) => ({
 			if (version === undefined) continue;
 			characters += version.content.length;
 			const { content } = version;
-			files.push({ ...summaryOf(version), warnings: [], file: fileOf(object), content });
+			const { kind } = version;
+			files.push({ ...summaryOf(version), warnings: [], file: fileOf(object), kind, content });
 		}
 		return { files };
 	},
@@ -214,14 +220,20 @@ const summaryOf = ({ objectId, path, version, hash }: Version) => ({
 
 function pushedVersion(
 	context: HubContext,
-	{ file, content, base }: PushedFile,
+	{ file, content, base, id }: PushedFile,
 	by: string,
 	note: string | undefined,
 ): Result<{ version: Version; warnings: readonly string[] }, string> {
 	const place = placeOf(file);
 	if (!place.ok) return place;
 	const { category, path } = place.value;
-	const current = context.store.objectAt(category, path);
+	const there = context.store.objectAt(category, path);
+	const named = id === undefined ? undefined : context.store.object(id);
+	if (id !== undefined && (named === undefined || named.deleted))
+		return err('the object that it was has been withdrawn; plan again');
+	if (named !== undefined && there !== undefined && there.id !== named.id)
+		return err(`${path} is another object already; plan again`);
+	const current = named ?? there;
 	const isBase = base === null ? current === undefined : current && sameHash(current.hash, base);
 	if (!isBase) return err('it has changed since the plan; plan again');
 	const kind = kindOf(category, path);

@@ -5,16 +5,21 @@ import { queryTerms, termsOf } from '../../shared/terms';
 import { discoveredNames } from '../attestation';
 import { binds } from '../document';
 import { type Fault, unknownId } from '../faults';
-import { sameHash } from '../hash';
+import { holdsHash, SHORT_HASH, shortHash } from '../hash';
 import { groupOf, kindOf, nameOf } from '../paths';
-import type { Caller, Constraint, Draft, Kind, ObjectMeta } from '../types';
+import { referable, referables } from '../referable';
+import type { Caller, Draft, Kind, ObjectMeta, Referable } from '../types';
+import { aliasOf, idOf } from './alias';
 import { attestor, currentVersion, type HubContext, ownDrafts, sessionOf } from './context';
+import { rankObjects } from './ranking';
 
 export interface DiscoveredItem {
 	readonly id: string;
 	readonly kind: Kind;
 	readonly path: string;
 	readonly name: string;
+	/** Short, for the workspace: `r12`. */
+	readonly alias: string;
 	readonly group?: string;
 	readonly hash: string;
 	readonly description?: string;
@@ -23,6 +28,10 @@ export interface DiscoveredItem {
 
 export interface LoadedItem {
 	readonly id: string;
+	/** Short, for the workspace: `r12`. */
+	readonly name: string;
+	/** The first digits of the hash, as many as tell the object's versions apart. */
+	readonly digits: string;
 	readonly kind: Kind;
 	readonly path: string;
 	readonly changed: boolean;
@@ -31,13 +40,13 @@ export interface LoadedItem {
 	readonly draftBaseHash?: string;
 	/** Null when unchanged, or when `body` says where it is. Without the reminder. */
 	readonly content: string | null;
-	readonly constraints: readonly Constraint[];
+	/** How many constraints bind. */
+	readonly binding: number;
+	/** All that can be referred to, where the full shape was asked for. */
+	readonly constraints: readonly Referable[];
 	/** Where the content of the caller's own draft is kept. */
 	readonly body?: { readonly key: string; readonly writtenAt: number };
 }
-
-/** Objects a search considers. */
-const MOST_HITS = 500;
 
 export interface Filter {
 	readonly kind?: Kind;
@@ -45,8 +54,17 @@ export interface Filter {
 	readonly query?: string;
 }
 
-/** Published objects that pass; ranked where there is a query, newest first otherwise. */
-export function findObjects({ store }: HubContext, filter: Filter): ObjectMeta[] {
+/** Of the best score, for an object to be worth a model's attention. */
+const LEAST_SHARE = 0.2;
+/** Objects that are told whatever their score. */
+const MOST_TOLD = 10;
+
+/**
+ * Published objects that pass; ranked where there is a query, newest first otherwise.
+ * @param leastShare of the best score, under which an object is left out
+ */
+export function findObjects(context: HubContext, filter: Filter, leastShare = 0): ObjectMeta[] {
+	const { store } = context;
 	const { kind, group, query } = filter;
 	const passing = store
 		.objects()
@@ -58,8 +76,11 @@ export function findObjects({ store }: HubContext, filter: Filter): ObjectMeta[]
 		);
 	if (query === undefined || query.trim() === '') return passing;
 	const objects = new Map(passing.map((object) => [object.id, object]));
-	return store
-		.searchObjects(queryTerms(query), MOST_HITS)
+	const ranked = rankObjects(context, query).filter(({ id }) => objects.has(id));
+	const least = (ranked[0]?.score ?? 0) * leastShare;
+	// Among few documents scores tell little.
+	return ranked
+		.filter(({ score }, at) => at < MOST_TOLD || score >= least)
 		.flatMap(({ id }) => objects.get(id) ?? []);
 }
 
@@ -75,7 +96,7 @@ export const reading = (context: HubContext) => ({
 			const session = sessionOf(context, caller);
 			if (!session.ok) return session;
 			const own = ownDrafts(context, caller.principal);
-			const published = findObjects(context, filter).map((object) =>
+			const published = findObjects(context, filter, LEAST_SHARE).map((object) =>
 				discovered(object, object.id, own.has(object.id)),
 			);
 			const created = createdDrafts([...own.values()], filter);
@@ -100,22 +121,29 @@ export const reading = (context: HubContext) => ({
 		caller,
 		ids,
 		known,
+		full = false,
+		draft = false,
 	}: {
 		readonly caller: Caller;
 		readonly ids: readonly string[];
 		/** `[id, hash]` of what the caller holds. */
 		readonly known: readonly (readonly [string, string])[];
+		/** With constraints. */
+		readonly full?: boolean;
+		/** Own drafts instead of what is published. */
+		readonly draft?: boolean;
 	}): Result<{ readonly workspaceId: string; readonly items: readonly LoadedItem[] }, Fault> {
 		const { store, workspaceId, now } = context;
 		return store.transaction(() => {
 			const session = sessionOf(context, caller);
 			if (!session.ok) return session;
 			const own = ownDrafts(context, caller.principal);
-			const hashes = new Map(known);
+			const hashes = new Map(known.map(([id, hash]) => [idOf(context, id), hash]));
 			const items: LoadedItem[] = [];
-			for (const id of new Set(ids)) {
-				const item = loaded(context, id, own.get(id), hashes.get(id) ?? '');
-				if (item === undefined) return err(unknownId(id));
+			for (const [id, asked] of new Map(ids.map((each) => [idOf(context, each), each]))) {
+				const choice = { known: hashes.get(id) ?? '', full, draft };
+				const item = loaded(context, id, own.get(id), choice);
+				if (item === undefined) return err(unknownId(asked));
 				items.push(item);
 			}
 			const attest = attestor(context, caller.principal, session.value);
@@ -135,16 +163,18 @@ export const reading = (context: HubContext) => ({
 });
 
 const discovered = (
-	{ kind, path, hash, description }: Pick<ObjectMeta, 'kind' | 'path' | 'hash' | 'description'>,
+	meta: Pick<ObjectMeta, 'n' | 'kind' | 'path' | 'hash' | 'description'>,
 	id: string,
 	hasDraft: boolean,
 ): DiscoveredItem => {
+	const { kind, path, hash, description } = meta;
 	const group = groupOf(path);
 	return {
 		id,
 		kind,
 		path,
 		name: nameOf(path),
+		alias: aliasOf({ ...meta, id }),
 		...(group === undefined ? {} : { group }),
 		hash,
 		...(description === undefined ? {} : { description }),
@@ -179,39 +209,52 @@ function loaded(
 	context: HubContext,
 	id: string,
 	draft: Draft | undefined,
-	knownHash: string,
+	{ known, full, draft: ownFirst }: { known: string; full: boolean; draft: boolean },
 ): LoadedItem | undefined {
 	const published = currentVersion(context, id);
 	if (published?.kind === 'mpf' || draft?.category === 'mpf') return undefined;
-	if (draft?.body !== undefined && (draft.objectId === undefined || published !== undefined)) {
+	const drafted = {
+		hasDraft: draft !== undefined,
+		...(draft?.baseHash === undefined ? {} : { draftBaseHash: draft.baseHash }),
+	};
+	const isWanted = published === undefined ? draft?.objectId === undefined : ownFirst;
+	if (draft?.body !== undefined && isWanted) {
 		const { body } = draft;
-		const changed = !sameHash(body.hash, knownHash);
+		const { hash } = body;
 		const path = published?.path ?? draft.path;
 		const kind = published?.kind ?? kindOf(draft.category, path);
+		const changed = !holdsHash(known, hash);
+		const name = published === undefined ? id : aliasOf({ ...context.store.object(id), id, kind });
+		const constraints = binds(kind) ? body.constraints : [];
 		return {
-			id,
-			kind,
-			path,
-			changed,
-			hash: body.hash,
-			hasDraft: true,
-			...(draft.baseHash === undefined ? {} : { draftBaseHash: draft.baseHash }),
+			...{ id, name, kind, path, changed, hash, digits: shortHash(hash) },
+			...drafted,
 			content: null,
-			constraints: binds(kind) ? body.constraints : [],
+			binding: constraints.length,
+			constraints: full ? constraints.map(referable) : [],
+			// A caller that says nothing of this text needs it.
 			...(changed ? { body: { key: body.key, writtenAt: draft.updatedAt } } : {}),
 		};
 	}
 	if (published === undefined) return undefined;
-	const changed = !sameHash(published.hash, knownHash);
+	const { kind, path, hash, content, constraints } = published;
+	const digits = digitsOf(context, id, hash);
+	const changed = !(holdsHash(known, hash) && shortHash(known, 64).length >= digits.length);
 	return {
-		id,
-		kind: published.kind,
-		path: published.path,
-		changed,
-		hash: published.hash,
-		hasDraft: draft !== undefined,
-		...(draft?.baseHash === undefined ? {} : { draftBaseHash: draft.baseHash }),
-		content: changed ? published.content : null,
-		constraints: published.constraints,
+		...{ id, name: aliasOf({ ...context.store.object(id), id, kind }) },
+		...{ kind, path, changed, hash, digits },
+		...drafted,
+		content: changed ? content : null,
+		binding: constraints.length,
+		constraints: full && binds(kind) ? referables(content, constraints) : [],
 	};
+}
+
+/** As few digits as no other version of the object begins with, and not under twelve. */
+function digitsOf({ store }: HubContext, id: string, hash: string): string {
+	const others = store.versions(id).filter((version) => version.hash !== hash);
+	let digits = SHORT_HASH;
+	while (others.some((other) => shortHash(other.hash, digits) === shortHash(hash, digits)))
+		digits += 4;
+	return shortHash(hash, digits);
 }

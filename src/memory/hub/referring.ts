@@ -1,5 +1,6 @@
 // Declaring what was applied (memref): all references of a call are checked before any is recorded.
 import { err, ok, type Result } from '../../shared/result';
+import { compareConstraints } from '../compare';
 import { binds } from '../document';
 import {
 	cannotValidate,
@@ -8,9 +9,11 @@ import {
 	unknownConstraint,
 	unknownRule,
 } from '../faults';
-import { sameHash } from '../hash';
+import { holdsHash } from '../hash';
+import { constraintNamed, nearest } from '../named-constraint';
 import { kindOf } from '../paths';
-import type { Caller, Constraint, Draft } from '../types';
+import type { Caller, Constraint, Draft, Version } from '../types';
+import { idOf } from './alias';
 import { attestor, currentVersion, type HubContext, ownDrafts, sessionOf } from './context';
 
 export interface Reference {
@@ -22,8 +25,12 @@ export interface Reference {
 }
 
 interface Accepted {
+	readonly ruleId: string;
 	readonly path: string;
 	readonly hash: string;
+	readonly constraintId: string;
+	/** Of the constraints that it names. */
+	readonly keys: readonly string[];
 }
 
 export const referring = (context: HubContext) => ({
@@ -41,19 +48,20 @@ export const referring = (context: HubContext) => ({
 			const own = ownDrafts(context, caller.principal);
 			const accepted: Accepted[] = [];
 			for (const [index, reference] of refs.entries()) {
-				const checked = check(context, reference, index, own.get(reference.ruleId));
+				const checked = check(context, reference, index, own);
 				if (!checked.ok) return checked;
 				accepted.push(checked.value);
 			}
 			const attest = attestor(context, caller.principal, session.value);
-			for (const [index, { ruleId, constraintId, reason }] of refs.entries()) {
-				store.tally(ruleId, 'refer', constraintId, now());
+			for (const [index, { ruleId, keys, ...facts }] of accepted.entries()) {
+				for (const key of keys) store.tally(ruleId, 'refer', key, now());
+				const reason = refs[index]?.reason;
 				attest({
 					event: 'refer',
 					objectId: ruleId,
-					...accepted[index],
-					constraintId,
+					...facts,
 					...(reason === undefined ? {} : { reason }),
+					detail: keys.join(' '),
 				});
 			}
 			return ok({ ok: true as const, count: refs.length });
@@ -64,10 +72,12 @@ export const referring = (context: HubContext) => ({
 /** Against the version that the hash names; without a hash, against what a load would give now. */
 function check(
 	context: HubContext,
-	{ ruleId, constraintId, ruleHash }: Reference,
+	{ ruleId: name, constraintId, ruleHash = '' }: Reference,
 	index: number,
-	draft: Draft | undefined,
+	drafts: ReadonlyMap<string, Draft>,
 ): Result<Accepted, Fault> {
+	const ruleId = idOf(context, name);
+	const draft = drafts.get(ruleId);
 	const published = currentVersion(context, ruleId);
 	if (published === undefined && draft === undefined) return err(unknownRule(index));
 	const path = published?.path ?? draft?.path ?? '';
@@ -75,15 +85,32 @@ function check(
 	if (kind === 'context') return err(contextTarget(index));
 	if (!binds(kind)) return err(unknownRule(index));
 
-	const current = draft?.body ?? published;
-	if (current === undefined) return err(unknownRule(index));
-	const among = (hash: string, constraints: readonly Constraint[]): Result<Accepted, Fault> =>
-		constraints.some(({ id }) => id === constraintId)
-			? ok({ path, hash })
-			: err(unknownConstraint(index, ruleId, constraintId, constraints));
-	if (ruleHash === undefined || ruleHash === '' || sameHash(ruleHash, current.hash))
-		return among(current.hash, current.constraints);
-	const hash = ruleHash.startsWith('sha256:') ? ruleHash : `sha256:${ruleHash}`;
-	const older = context.store.versionByHash(ruleId, hash);
-	return older === undefined ? err(cannotValidate(index)) : among(older.hash, older.constraints);
+	const now = published ?? draft?.body;
+	if (now === undefined) return err(unknownRule(index));
+	const among = ({ hash, constraints, content = '' }: Candidate): Result<Accepted, Fault> => {
+		const found = constraintNamed(constraintId, constraints, content);
+		if (found === undefined)
+			return err(unknownConstraint(index, name, constraintId, nearest(constraintId, constraints)));
+		// What was edited since counts for what became of it.
+		const { changed } = compareConstraints(constraints, now.constraints);
+		const successors = new Map(changed.map(([before, after]) => [before.key, after.key]));
+		const keys = found.keys.map((key) => successors.get(key) ?? key);
+		return ok({ ruleId, path, hash, constraintId: found.id, keys });
+	};
+	if (ruleHash === '' || holdsHash(ruleHash, now.hash)) return among(now);
+	const { body } = draft ?? {};
+	if (body !== undefined && holdsHash(ruleHash, body.hash)) return among(body);
+	const older = olderVersion(context, ruleId, ruleHash);
+	return older === undefined ? err(cannotValidate(index)) : among(older);
+}
+
+interface Candidate {
+	readonly hash: string;
+	readonly constraints: readonly Constraint[];
+	readonly content?: string;
+}
+
+function olderVersion({ store }: HubContext, id: string, hash: string): Version | undefined {
+	const whole = store.versions(id).find((version) => holdsHash(hash, version.hash))?.hash;
+	return whole === undefined ? undefined : store.versionByHash(id, whole);
 }

@@ -1,9 +1,11 @@
 // The way of a draft from its author to the published text: submit, approve, reject.
 import { err, ok, type Result } from '../../shared/result';
-import { readDocument } from '../document';
+import { queryTerms } from '../../shared/terms';
+import { binds, NOTHING_BINDS, readDocument } from '../document';
 import { targetPath } from '../draft-machine';
 import type { ReviewFault } from '../faults';
 import { contentHash, sameHash } from '../hash';
+import { type Overlap, overlapsOf } from '../overlap';
 import { categoryAt, kindOf, META_PROMPT_PATH } from '../paths';
 import {
 	type DraftEntry,
@@ -211,11 +213,15 @@ function viewOf(context: HubContext, draft: Draft, { principal }: Reviewer): Dra
 				: store.versionByHash(draft.objectId, draft.baseHash);
 	const proposed = proposedSide(draft, current, store.submittedContent(draft.id));
 	const unsubmitted = draft.body !== undefined && draft.state !== 'submitted';
+	const isVisible = proposed !== null || draft.author === principal;
+	const overlaps = isVisible ? overlapsWith(context, draft) : [];
 	return {
 		draft: entryOf(draft, isConflict(context, draft)),
 		base: sideOf(base),
 		current: sideOf(current),
 		proposed,
+		...(overlaps.length > 0 && { overlaps }),
+		...(isVisible && isSilent(draft) && { warnings: [NOTHING_BINDS] }),
 		...(draft.body !== undefined && unsubmitted && draft.author === principal
 			? { body: { key: draft.body.key, hash: draft.body.hash, writtenAt: draft.updatedAt } }
 			: {}),
@@ -223,6 +229,43 @@ function viewOf(context: HubContext, draft: Draft, { principal }: Reviewer): Dra
 			? { withheld: 'content is visible to its author until it is submitted' }
 			: {}),
 	};
+}
+
+const isSilent = ({ category, path, body }: Draft): boolean =>
+	body !== undefined && body.constraints.length === 0 && binds(kindOf(category, path));
+
+/** Constraints of a draft that are compared, documents that are searched for each, and overlaps told. */
+const MOST_COMPARED = 100;
+const MOST_DOCUMENTS = 5;
+const MOST_OVERLAPS = 20;
+
+/** Only what is new in the draft is compared: what stays was there before. */
+function overlapsWith({ store }: HubContext, draft: Draft): Overlap[] {
+	const { body, objectId } = draft;
+	if (body === undefined || !binds(kindOf(draft.category, targetPath(draft)))) return [];
+	const versionOf = (id: string) => {
+		const object = store.object(id);
+		return object === undefined || object.deleted ? undefined : store.version(id, object.version);
+	};
+	const own = objectId === undefined ? undefined : versionOf(objectId);
+	const before = new Set(own?.constraints.map(({ key }) => key));
+	const fresh = body.constraints.filter(({ key }) => !before.has(key)).slice(0, MOST_COMPARED);
+	const ids = new Set(
+		fresh.flatMap(({ text }) =>
+			store.searchBodies(queryTerms(text), MOST_DOCUMENTS).map(({ id }) => id),
+		),
+	);
+	const published = [...ids]
+		.filter((id) => id !== objectId)
+		.flatMap((id) => {
+			const version = versionOf(id);
+			return (version?.constraints ?? []).map((constraint) => ({
+				objectId: id,
+				path: version?.path ?? '',
+				constraint,
+			}));
+		});
+	return overlapsOf(fresh, published).slice(0, MOST_OVERLAPS);
 }
 
 function versionFrom(

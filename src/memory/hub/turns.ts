@@ -1,7 +1,7 @@
 // A session's frame: its setup, and how each turn ends (memsetup, agentreport, agentrejected).
 import { ok, type Result } from '../../shared/result';
 import { ALREADY_BOUND, type Fault, fault } from '../faults';
-import { sameHash } from '../hash';
+import { holdsHash, sha256Hex } from '../hash';
 import { META_PROMPT_PATH } from '../paths';
 import type { Caller } from '../types';
 import { attestor, type HubContext, metaPrompt, sessionOf } from './context';
@@ -9,6 +9,8 @@ import { attestor, type HubContext, metaPrompt, sessionOf } from './context';
 export interface SetupAnswer {
 	readonly workspaceId: string;
 	readonly sessionId: string;
+	/** Short for the session: what later calls pass as `session_id` where nothing else says it. */
+	readonly handle?: string;
 	readonly mpf: {
 		readonly hash: string;
 		/** Null when the caller has it. */
@@ -43,16 +45,21 @@ export const turns = (context: HubContext) => ({
 				return { ok: false, error: fault(ALREADY_BOUND) };
 			if (sticky) store.bind({ principal, handle: session, sessionId, at: now() });
 			store.bind({ principal, handle: sessionId, sessionId, at: now() });
+			const handle =
+				sticky && source === 'meta' ? undefined : shortHandle(context, principal, sessionId);
+			if (handle !== undefined) store.bind({ principal, handle, sessionId, at: now() });
 			const { hash, content } = metaPrompt(context);
 			attestor(
 				context,
 				principal,
 				sessionId,
 			)({ event: '.setup', objectId: META_PROMPT_PATH, hash });
-			const changed = !sameHash(hash, knownHash);
+			const changed = !holdsHash(knownHash, hash);
 			return ok({
 				workspaceId,
 				sessionId,
+				// A tool's own argument carries its session already.
+				...(handle !== undefined && source !== 'argument' && { handle }),
 				mpf: { hash, content: changed ? content : null, changed },
 			});
 		});
@@ -117,6 +124,17 @@ export const turns = (context: HubContext) => ({
 	},
 });
 
+/** As few digits as no other session of the principal has. */
+function shortHandle({ store }: HubContext, principal: string, sessionId: string): string {
+	const digits = sha256Hex(sessionId);
+	for (let length = 4; length < digits.length; length += 2) {
+		const handle = `s${digits.slice(0, length)}`;
+		const bound = store.binding(principal, handle);
+		if (bound === undefined || bound.sessionId === sessionId) return handle;
+	}
+	return sessionId;
+}
+
 /** What was loaded (constraint empty) and referred to since the session's last closed turn. */
 function usesOfTurn(
 	{ store }: HubContext,
@@ -134,10 +152,10 @@ function usesOfTurn(
 		limit: MOST_USES,
 	});
 	const distinct = new Map<string, [string, string]>();
-	for (const { event, objectId, constraintId = '' } of used) {
+	for (const { event, objectId, detail = '' } of used) {
 		if (objectId === undefined || !['load', 'activate', 'refer'].includes(event)) continue;
 		// Who refers to a constraint used its object, in whichever turn it was loaded.
-		for (const part of ['', constraintId])
+		for (const part of ['', ...(event === 'refer' ? detail.split(' ') : [])])
 			distinct.set(JSON.stringify([objectId, part]), [objectId, part]);
 	}
 	return [...distinct.values()];

@@ -21,6 +21,14 @@ export const optionalText = (
 		: ok(value.toWellFormed());
 };
 
+/** `full`: the items of Memory MCP to the letter; otherwise the short ones. */
+export const readShape = (args: Arguments): Result<'full' | 'slim', string> => {
+	const shape = argument(args, 'shape') ?? 'slim';
+	return shape === 'full' || shape === 'slim'
+		? ok(shape)
+		: err('shape must be "full" (the items of Memory MCP) or "slim" (the default)');
+};
+
 /** A name inside the caller's own principal, never authority. */
 export const readSessionId = (value: unknown): Result<string, string> => {
 	if (value === undefined || value === null) return err('session_id is required');

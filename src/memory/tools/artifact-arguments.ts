@@ -27,6 +27,8 @@ export function readCommand(args: Arguments): Result<Written, string> {
 	const resource = RESOURCES.find((each) => each === asked);
 	if (resource === undefined) return err("resource must be 'context', 'rule', or 'mpf'");
 	const op = argument(args, 'op');
+	if (isRecord(op) && Object.keys(op).length === 1 && isRecord(op.learn))
+		return readLearned(resource, op.learn);
 	if (op === undefined) return err('op is required');
 	if (!isRecord(op)) return err('op must be a JSON object');
 	const [name, ...others] = Object.keys(op);
@@ -45,6 +47,32 @@ export function readCommand(args: Arguments): Result<Written, string> {
 	return operation === 'create'
 		? readCreate(resource, details, summary)
 		: readChange(resource, operation, details, summary);
+}
+
+/** Characters of what was learned, of its example and of its source. */
+const MOST_LEARNED = 2000;
+
+/** A correction by the user, as a draft of a rule of its own: what holds, an example, and where it is from. */
+function readLearned(resource: Category, details: Arguments): Result<Written, string> {
+	if (resource !== 'rule') return err("learn is for resource 'rule'");
+	const said = (name: string) =>
+		optionalText(details, name, `invalid parameters: ${name} must be a string`, MOST_LEARNED);
+	const [text, example, source, path] = ['text', 'example', 'source', 'path'].map(said);
+	for (const each of [text, example, source, path]) if (each?.ok === false) return each;
+	const plainOf = (each: Result<string | undefined, string> | undefined) =>
+		(each?.ok ? (each.value ?? '') : '').trim();
+	const learned = plainOf(text).replace(/^(?:the )?user corrected me:?\s*/i, '');
+	if (learned === '') return err('learn.text is required: what holds from now on, in a sentence');
+	const oneLine = (value: string) => value.replaceAll(/\s+/g, ' ');
+	const body = [
+		`- ${oneLine(learned)}`,
+		...(plainOf(example) === '' ? [] : [`  Example: ${oneLine(plainOf(example))}`]),
+		...(plainOf(source) === '' ? [] : [`  Source: ${oneLine(plainOf(source))}`]),
+	].join('\n');
+	const slug = learned.split(/[^\p{L}\p{N}]+/u).filter((word) => /[A-Za-z0-9]/.test(word));
+	const named = plainOf(path) || `learned/${slug.slice(0, 6).join('_') || 'correction'}.md`;
+	const summary = `learned: ${oneLine(learned)}`.slice(0, 200).toWellFormed();
+	return ok({ resource, command: { kind: 'create', path: named, summary }, text: `${body}\n` });
 }
 
 function readCreate(

@@ -5,6 +5,9 @@ import { argument, callerOf, optionalText, readHashes } from './arguments';
 
 /** Characters. */
 const MOST_QUERY = 4000;
+/** Paths of `files`, and characters of each. */
+const MOST_FILES = 50;
+const MOST_PATH = 300;
 /** Entries of `known`. */
 const MOST_KNOWN = 2000;
 /** Tokens. */
@@ -17,10 +20,18 @@ export const MOST_BUDGET = 100_000;
 export const memactivate: MemoryTool = async ({ hub }, from, args) => {
 	const caller = callerOf(from, args);
 	if (!caller.ok) return failed(caller.error);
+	const task = optionalText(args, 'task', 'task must be a string', MOST_QUERY);
+	if (!task.ok) return failed(task.error);
 	const query = optionalText(args, 'query', 'query must be a string', MOST_QUERY);
 	if (!query.ok) return failed(query.error);
-	if (query.value === undefined || query.value.trim() === '')
-		return failed('query is required: describe the task in a few words');
+	const asked = [task.value, query.value].filter((each) => each !== undefined).join(' ');
+	const missing = query.value === undefined ? 'task' : 'query';
+	if (asked.trim() === '')
+		return failed(`${missing} is required: describe the task in a few words`);
+	const files = argument(args, 'files') ?? [];
+	if (!Array.isArray(files) || !files.every((file) => typeof file === 'string'))
+		return failed('files must be an array of paths');
+	if (files.length > MOST_FILES) return failed(`files must have at most ${MOST_FILES} paths`);
 	const budget = argument(args, 'token_budget') ?? DEFAULT_BUDGET;
 	if (
 		typeof budget !== 'number' ||
@@ -38,7 +49,8 @@ export const memactivate: MemoryTool = async ({ hub }, from, args) => {
 	return passOn(
 		await hub.activate({
 			caller: caller.value,
-			query: query.value,
+			query: asked,
+			files: files.map((file: string) => file.slice(0, MOST_PATH).toWellFormed()),
 			tokenBudget: budget,
 			known: known.value,
 		}),

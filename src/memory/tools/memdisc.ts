@@ -1,9 +1,12 @@
 // memdisc: what there is, without its content.
+import type { DiscoveredItem } from '../hub/reading';
 import type { Kind } from '../types';
 import { answered, failed, type MemoryTool } from './answer';
-import { argument, callerOf, optionalText } from './arguments';
+import { argument, callerOf, optionalText, readShape } from './arguments';
 
 const KINDS: readonly Kind[] = ['rule', 'workflow', 'context'];
+/** Of path and description together, so that an item costs about 25 tokens. */
+const MOST_CHARACTERS = 56;
 /** Characters. */
 const MOST_QUERY = 2000;
 
@@ -18,11 +21,38 @@ export const memdisc: MemoryTool = async ({ hub }, from, args) => {
 	if (!group.ok) return failed(group.error);
 	const query = optionalText(args, 'query', 'query parameter must be a string', MOST_QUERY);
 	if (!query.ok) return failed(query.error);
+	const shape = readShape(args);
+	if (!shape.ok) return failed(shape.error);
 	const found = await hub.discover({
 		caller: caller.value,
 		...(kind === undefined ? {} : { kind }),
 		...(group.value === undefined ? {} : { group: group.value }),
 		...(query.value === undefined ? {} : { query: query.value }),
 	});
-	return found.ok ? answered({ items: found.value }) : failed(found.error);
+	if (!found.ok) return failed(found.error);
+	const items = shape.value === 'full' ? found.value.map(fullItem) : found.value.map(slimItem);
+	return answered({ items });
 };
+
+const fullItem = ({ alias: _, ...item }: DiscoveredItem) => item;
+
+/** What to choose by: the folder and the name, and as much of the description as little costs. */
+const slimItem = ({ alias, path, description, hasDraft }: DiscoveredItem) => ({
+	id: alias,
+	path,
+	...aboutOf(path, description),
+	...(hasDraft && { hasDraft }),
+});
+
+/** Words that the path does not say already, up to what an item may cost. */
+function aboutOf(path: string, description: string | undefined) {
+	if (description === undefined) return {};
+	const room = MOST_CHARACTERS - path.length;
+	const words = description.split(' ');
+	let about = '';
+	for (const word of words) {
+		if (about.length + word.length + 1 > room) break;
+		about += `${about === '' ? '' : ' '}${word}`;
+	}
+	return about === '' ? {} : { about: about === description ? about : `${about}…` };
+}

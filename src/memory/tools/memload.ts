@@ -1,17 +1,28 @@
 // memload: content and constraints of chosen objects, without what the caller holds already.
 import { isRecord } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
+import { binds, NOTHING_BINDS } from '../document';
 import { readBody } from '../draft-bodies';
+import { shortHash } from '../hash';
 import type { LoadedItem } from '../hub/reading';
 import { withReminder } from '../reminder';
+import type { Kind } from '../types';
 import { type Arguments, answered, failed, type MemoryTool, type ToolServices } from './answer';
-import { argument, callerOf, readHashes } from './arguments';
+import { argument, callerOf, readHashes, readShape } from './arguments';
 
+/** Unchanged objects that are named when there are no others. */
+const MOST_NAMED = 5;
 /** Ids of one call. */
 const MOST_IDS = 200;
 const NO_MAP = 'knownHashes parameter is required and must be a JSON object map';
 
+/** Said once, below what was loaded: the full shape says it under every content. */
+const REFER =
+	'memref what you apply: ruleId is the id here, constraintId the first words of the item or paragraph';
+
 interface LoadArguments {
+	readonly full: boolean;
+	readonly draft: boolean;
 	readonly ids: readonly string[];
 	readonly known: readonly (readonly [string, string])[];
 }
@@ -26,10 +37,12 @@ export const memload: MemoryTool = async (services, from, args) => {
 	const items = await Promise.all(loaded.value.items.map((item) => finished(services, item)));
 	const missing = items.find((item) => !item.ok);
 	if (missing?.ok === false) return failed(missing.error);
-	return answered({
-		workspaceId: loaded.value.workspaceId,
-		items: items.flatMap((item) => (item.ok ? [item.value] : [])),
-	});
+	const found = items.flatMap((item) => (item.ok ? [item.value] : []));
+	return answered(
+		read.value.full
+			? { workspaceId: loaded.value.workspaceId, items: found.map(fullItem) }
+			: slimAnswer(found),
+	);
 };
 
 function readArguments(args: Arguments): Result<LoadArguments, string> {
@@ -50,20 +63,61 @@ function readArguments(args: Arguments): Result<LoadArguments, string> {
 		return err(
 			"knownHashes must contain an entry for every requested ID in 'ids' (use an empty string for unknown)",
 		);
+	const shape = readShape(args);
+	if (!shape.ok) return shape;
+	const draft = argument(args, 'draft') ?? false;
+	if (typeof draft !== 'boolean') return err('draft must be true or false');
 	const wanted = new Set(texts);
-	return ok({ ids: texts, known: known.value.filter(([id]) => wanted.has(id)) });
+	return ok({
+		ids: texts,
+		known: known.value.filter(([id]) => wanted.has(id)),
+		full: shape.value === 'full',
+		draft,
+	});
 }
 
-/** The item as the agent gets it: a draft's content fetched, the reminder added. */
+type Loaded = Omit<LoadedItem, 'body'>;
+
+/** The item with its content, that of a draft fetched. */
 async function finished(
 	{ bodies, now }: ToolServices,
 	{ body, ...item }: LoadedItem,
-): Promise<Result<Omit<LoadedItem, 'body'>, string>> {
-	let { content } = item;
-	if (body !== undefined) {
-		const read = await readBody(bodies, body, body.writtenAt, now());
-		if ('missing' in read) return err(`${item.id}: ${read.missing}`);
-		content = read.content;
-	}
-	return ok({ ...item, content: content === null ? null : withReminder(item.kind, content) });
+): Promise<Result<Loaded, string>> {
+	if (body === undefined) return ok(item);
+	const read = await readBody(bodies, body, body.writtenAt, now());
+	if ('missing' in read) return err(`${item.id}: ${read.missing}`);
+	return ok({ ...item, content: read.content });
 }
+
+/** As Memory MCP has it, the reminder below each content. */
+const fullItem = ({ name: _, digits: __, binding, ...item }: Loaded) => ({
+	...item,
+	content: item.content === null ? null : withReminder(item.kind, item.content),
+	...warningOf(item.kind, binding),
+});
+
+/** What changed with its content, what did not by its short name alone. */
+function slimAnswer(loaded: readonly Loaded[]): object {
+	const changed = loaded.filter((item) => item.changed);
+	const unchanged = loaded.filter((item) => !item.changed).map(({ name }) => name);
+	const isAll = changed.length === 0 && unchanged.length > MOST_NAMED;
+	return {
+		items: changed.map(slimItem),
+		...(unchanged.length > 0 && { unchanged: isAll ? `all ${unchanged.length}` : unchanged }),
+		...(changed.some(({ binding }) => binding > 0) && { refer: REFER }),
+	};
+}
+
+const slimItem = (item: Loaded) => ({
+	id: item.name,
+	path: item.path,
+	hash: item.digits,
+	...(binds(item.kind) && { constraints: item.binding }),
+	...(item.hasDraft && { hasDraft: true }),
+	...(item.draftBaseHash !== undefined && { draftBaseHash: shortHash(item.draftBaseHash) }),
+	...warningOf(item.kind, item.binding),
+	content: item.content,
+});
+
+const warningOf = (kind: Kind, binding: number) =>
+	binds(kind) && binding === 0 ? { warning: NOTHING_BINDS } : {};

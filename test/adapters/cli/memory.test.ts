@@ -62,7 +62,8 @@ describe('loadline memory', () => {
 		write('rules/.hidden/x.md', 'x');
 		write('rules/picture.png', 'x');
 		const plan = 'create    rules/code style.md\ncreate    workflow/coding.md\n0 unchanged\n';
-		expect(await loadline('status', folder)).toEqual({ status: 0, out: plan, err: '' });
+		const binding = '2 rules, 4 constraints, 3 lines unbound\n';
+		expect(await loadline('status', folder)).toEqual({ status: 0, out: plan + binding, err: '' });
 		const unasked = await loadline('push', folder);
 		expect(unasked).toMatchObject({ status: 1, out: plan });
 		expect(unasked.err).toContain('--yes');
@@ -74,43 +75,51 @@ describe('loadline memory', () => {
 		expect((await loadline('push', folder)).out).toBe('2 unchanged\n');
 	});
 
-	it('withdraws only when told to, and never with an empty folder', async () => {
-		await workspace.push({ 'context/old.md': 'old' });
+	it('withdraws only what was deleted here, only when told to, and never with an empty folder', async () => {
+		write('context/old.md', 'old');
+		await loadline('push', folder, '--yes');
+		rmSync(join(folder, 'context/old.md'));
 		const kept = await loadline('push', folder, '--yes');
-		expect(kept.out).toMatch(/^absent +context\/OLD\.md/);
-		expect((await loadline('push', folder, '--yes', '--withdraw')).out).toContain('withdrew 1');
+		expect(kept.out).toMatch(/^absent +context\/old\.md/);
+		await workspace.push({ 'context/others.md': 'theirs' });
+		const gone = await loadline('push', folder, '--yes', '--withdraw');
+		expect(gone.out).toContain('withdrew 1');
 		const wrong = await loadline('push', join(folder, 'nothing'), '--yes', '--withdraw');
-		expect(wrong).toMatchObject({ status: 1, out: '' });
-		expect(await workspace.hub.listObjects()).toHaveLength(2);
+		expect(wrong).toMatchObject({ status: 1, err: expect.stringContaining('no rule here') });
+		expect(await workspace.hub.listObjects()).toHaveLength(3);
 	});
 
-	it('publishes nothing of a folder with files it cannot place or read', async () => {
+	it('publishes the others beside a file that it cannot place or read', async () => {
 		write('rules/CODE_STYLE.md', 'twin');
-		const twin = await loadline('push', folder, '--yes');
-		expect(twin.status).toBe(1);
-		expect(twin.err).toContain('is the same object as');
-		rmSync(join(folder, 'rules/CODE_STYLE.md'));
 		write('rules/latin.md', Uint8Array.of(0x65, 0xe9, 0x0a));
-		expect((await loadline('push', folder, '--yes')).err).toContain('rules/latin.md is not UTF-8');
-		rmSync(join(folder, 'rules/latin.md'));
+		write('rules/empty.md', ' \n');
+		write('rules/new.md', '- New\n');
+		const pushed = await loadline('push', folder, '--yes');
+		expect(pushed).toMatchObject({ status: 1, out: expect.stringContaining('published 1') });
+		expect(pushed.err).toMatch(/rules\/code style\.md is the same object as rules\/CODE_STYLE\.md/);
+		expect(pushed.err).toContain('rules/latin.md is not UTF-8');
+		expect(pushed.err).toContain('rules/empty.md is empty');
+		expect((await loadline('status', folder, '--check')).status).toBe(1);
+		for (const file of ['CODE_STYLE', 'latin', 'empty']) rmSync(join(folder, `rules/${file}.md`));
 	});
 
-	it('pulls what differs, into the names that the folder has', async () => {
+	it('pulls what differs there, into the names that the folder has, and leaves what was edited here', async () => {
 		writeFileSync(join(folder, 'rules/code style.md'), 'mine');
 		write('context/local.md', 'local');
 		await workspace.push({ 'context/specs/api.md': '# API\n' });
 		const pulled = await loadline('pull', folder, '--yes');
-		expect(pulled.out.split('\n').sort()).toEqual([
-			'',
-			'1 unchanged',
-			'local     context/local.md (only in the folder; left alone)',
-			'new       context/specs/API.md',
-			'replace   rules/code style.md',
-			'wrote 2',
-		]);
-		expect(readFileSync(join(folder, 'rules/code style.md'), 'utf8')).toBe(STYLE);
-		expect(existsSync(join(folder, 'rules/CODE_STYLE.md'))).toBe(false);
-		expect(readFileSync(join(folder, 'context/local.md'), 'utf8')).toBe('local');
+		expect(pulled.out).toBe(
+			'pull      context/others.md\npull      context/specs/api.md\n2 unchanged\npulled 2\n',
+		);
+		expect(readFileSync(join(folder, 'rules/code style.md'), 'utf8')).toBe('mine');
+		writeFileSync(join(folder, 'rules/code style.md'), STYLE);
+	});
+
+	it('exports what is published as one AGENTS.md', async () => {
+		const { out } = await loadline('export');
+		expect(out).toMatch(/^# Rules\n/);
+		expect(out).toContain('## CODE_STYLE.md\n\nHow code looks\n\n### Code style\n\n#### Naming\n');
+		expect(out).not.toContain('API');
 	});
 
 	it('reviews drafts, and shows their texts without control characters', async () => {
@@ -135,5 +144,130 @@ describe('loadline memory', () => {
 			status: 1,
 			err: expect.stringContaining('answered 404: there is no draft'),
 		});
+	});
+});
+
+describe('two clones of a repository', () => {
+	const clones = ['one', 'two'].map((name) => () => join(folder, 'clones', name));
+	const [one, two] = clones as [() => string, () => string];
+	const at = (clone: () => string, file: string) => join(clone(), file);
+	const put = (clone: () => string, file: string, content: string) => {
+		mkdirSync(join(at(clone, file), '..'), { recursive: true });
+		writeFileSync(at(clone, file), content);
+	};
+	const read = (clone: () => string, file: string) => readFileSync(at(clone, file), 'utf8');
+	const published = async () =>
+		Object.fromEntries(
+			(await workspace.hub.exportFiles()).files.map(({ file, content }) => [file, content]),
+		);
+
+	it('read rules where hosts keep them, and write them back there', async () => {
+		for (const { id, hash } of await workspace.hub.listObjects())
+			await workspace.hub.applySync({ by: 'boss', files: [], withdraw: [{ id, hash }] });
+		const rules = {
+			'AGENTS.md': '# Rules\n\n- Ask first\n\n## Tests\n\n- Run them all\n- Fix what fails\n',
+			'packages/web-ui/AGENTS.md': '- Use CSS modules\n',
+			'CLAUDE.md': '@AGENTS.md\n',
+			'.claude/rules/sql.md': '---\npaths: ["**/*.sql"]\n---\n- Upper case keywords\n',
+			'.claude/commands/ship.md': 'Ship it.\n',
+			'.claude/skills/pdf/SKILL.md': '---\nname: pdf\ndescription: x\n---\n- Read it\n',
+			'.cursor/rules/react.mdc': '---\nglobs: *.tsx\nalwaysApply: false\n---\n- Use hooks\n',
+			'.github/copilot-instructions.md': '- Be kind\n',
+			'.github/instructions/go.instructions.md': "---\napplyTo: '**/*.go'\n---\n- gofmt\n",
+			'.loadline/rules/own.md': '- Our own\n',
+		};
+		mkdirSync(at(one, '.git'), { recursive: true });
+		mkdirSync(at(two, '.git'), { recursive: true });
+		for (const [file, content] of Object.entries(rules)) put(one, file, content);
+		put(one, 'rules/code.md', 'code of the project, no memory');
+		put(one, 'node_modules/x/AGENTS.md', '- not ours');
+		put(one, 'README.md', '# Not a rule');
+		expect(await loadline('init', one())).toMatchObject({ status: 0 });
+		expect(await loadline('push', one(), '--yes')).toMatchObject({
+			status: 0,
+			out: expect.stringContaining('published 10'),
+		});
+		expect(await published()).toEqual(rules);
+		expect(await loadline('pull', two(), '--yes')).toMatchObject({ status: 0 });
+		for (const [file, content] of Object.entries(rules)) expect(read(two, file)).toBe(content);
+		expect((await loadline('status', two())).out).toMatch(
+			/^10 unchanged\n10 rules, 12 constraints/,
+		);
+		const kinds = (await workspace.hub.listObjects()).map(({ path, kind }) => [path, kind]);
+		expect(Object.fromEntries(kinds)['workflow/claude/commands/SHIP.md']).toBe('workflow');
+	});
+
+	it('never revert each other: a stale one merges, and publishes both', async () => {
+		const text = read(one, 'AGENTS.md');
+		put(one, 'AGENTS.md', text.replace('Ask first', 'Ask the owner first'));
+		expect((await loadline('push', one(), '--yes')).status).toBe(0);
+		put(two, 'AGENTS.md', text.replace('Fix what fails', 'Fix what fails at once'));
+		expect(await loadline('push', two(), '--yes')).toMatchObject({
+			status: 1,
+			err: expect.stringContaining('AGENTS.md changed in the workspace too: pull first'),
+		});
+		expect((await published())['AGENTS.md']).toContain('Ask the owner first');
+		expect((await loadline('sync', two(), '--yes')).status).toBe(0);
+		const merged = text
+			.replace('Ask first', 'Ask the owner first')
+			.replace('fails', 'fails at once');
+		expect((await published())['AGENTS.md']).toBe(merged);
+		await loadline('pull', one(), '--yes');
+		expect(read(one, 'AGENTS.md')).toBe(merged);
+	});
+
+	it('keep both sides of a conflict, and publish neither until it is resolved', async () => {
+		const text = read(one, 'AGENTS.md');
+		put(one, 'AGENTS.md', text.replace('Run them all', 'Run the changed ones'));
+		await loadline('push', one(), '--yes');
+		put(two, 'AGENTS.md', text.replace('Run them all', 'Run none'));
+		const synced = await loadline('sync', two(), '--yes');
+		expect(synced.status).toBe(1);
+		expect(read(two, 'AGENTS.md')).toContain('Run none');
+		const sides = read(two, 'AGENTS.md.conflict');
+		for (const part of ['<<<<<<< here', 'Run none', 'Run the changed ones', '>>>>>>> published'])
+			expect(sides).toContain(part);
+		expect((await loadline('push', two(), '--yes')).status).toBe(1);
+		expect((await published())['AGENTS.md']).toContain('Run the changed ones');
+		put(two, 'AGENTS.md', text.replace('Run them all', 'Run the changed ones, then all'));
+		rmSync(at(two, 'AGENTS.md.conflict'));
+		expect((await loadline('sync', two(), '--yes')).status).toBe(0);
+		expect((await published())['AGENTS.md']).toContain('then all');
+	});
+
+	it('rename as renames: the object, its history and its usage stay', async () => {
+		const rule = (await workspace.hub.listObjects()).find(
+			({ path }) => path === 'cursor/rules/REACT.md',
+		);
+		await loadline('pull', one(), '--yes');
+		put(
+			one,
+			'.cursor/rules/react-hooks.mdc',
+			`${read(one, '.cursor/rules/react.mdc')}- Use them well\n`,
+		);
+		rmSync(at(one, '.cursor/rules/react.mdc'));
+		const pushed = await loadline('push', one(), '--yes');
+		expect(pushed.out).toContain(
+			'rename    .cursor/rules/react-hooks.mdc (was .cursor/rules/react.mdc)',
+		);
+		expect(await workspace.hub.readObject({ id: rule?.id ?? '' })).toMatchObject({
+			path: 'cursor/rules/REACT_HOOKS.md',
+			version: 2,
+		});
+		const pulled = await loadline('pull', two(), '--yes');
+		expect(pulled.out).toContain(
+			'move      .cursor/rules/react-hooks.mdc (was .cursor/rules/react.mdc)',
+		);
+		expect(existsSync(at(two, '.cursor/rules/react.mdc'))).toBe(false);
+		expect((await loadline('diff', two())).out).toBe('');
+	});
+
+	it('show what would change, line by line, and write what came from a review', async () => {
+		put(two, 'CLAUDE.md', '@AGENTS.md\n\n- And this\n');
+		expect((await loadline('diff', two())).out).toMatch(/^\+- And this$/m);
+		await workspace.push({ 'rules/reviewed.md': '- From a draft\n' });
+		await loadline('sync', two(), '--yes');
+		expect(read(two, '.loadline/rules/reviewed.md')).toBe('- From a draft\n');
+		expect((await published())['CLAUDE.md']).toContain('And this');
 	});
 });

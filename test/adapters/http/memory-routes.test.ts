@@ -105,7 +105,7 @@ describe('/api/memory/sync', () => {
 			body: { error: { issues: [{ path: 'rules/style.md' }] } },
 		});
 		expect((await get('/export')).files).toMatchObject([
-			{ file: 'rules/STYLE.md', content: STYLE },
+			{ file: 'rules/style.md', kind: 'rule', content: STYLE },
 		]);
 	});
 

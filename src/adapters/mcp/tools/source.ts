@@ -5,9 +5,10 @@ import type { Reducer } from '../../../gateway/reducer';
 import type { Services } from '../../../gateway/services';
 import { unknownTool } from '../../../gateway/tool-caller';
 import type { JsonObject, OwnSource } from '../../../gateway/tool-source';
+import type { Caller } from '../../../memory/types';
 import { SESSION_META_KEY, type SessionHandle, sessionHandle } from '../../../session/handle';
 import { err, ok } from '../../../shared/result';
-import type { OwnTool } from './tool';
+import type { OwnRequest, OwnTool } from './tool';
 
 export interface OwnSourceParts {
 	readonly tools: readonly OwnTool[];
@@ -48,10 +49,10 @@ export const createOwnSource = ({
 			const caller = { principal: context.principal.id, ...handle };
 			let sessionName: Promise<string> | undefined;
 			let continues: string | undefined;
-			const result = await tool.call(plain(args), {
+			const request: OwnRequest = {
 				context,
 				session: handle,
-				sessionName: () => (sessionName ??= offered.memory.hub.resolveSession({ caller })),
+				sessionName: () => (sessionName ??= nameOf(offered, caller, isBound(tool, args))),
 				services: offered,
 				config,
 				report: (error) => report(error, context.correlationId),
@@ -63,11 +64,30 @@ export const createOwnSource = ({
 				},
 				chunk: (text, tokens) => reducer.chunk(text, tokens, name, context),
 				keep: (json) => reducer.keep(json, name, context),
+			};
+			const result = await tool.call(plain(args), request).catch((error: unknown) => {
+				if (error instanceof AmbiguousSession) return tool.refused(error.message);
+				throw error;
 			});
 			return ok({ kind: 'result', result, ...(continues !== undefined && { continues }) });
 		},
 	};
 };
+
+/** Guessing between several conversations would bind one by the rules of another. */
+class AmbiguousSession extends Error {}
+
+/** Whether what the session loaded binds this call, and no run is named that says which sessions do. */
+const isBound = ({ toolset }: OwnTool, { run_id }: JsonObject): boolean =>
+	(toolset === 'workflow' || toolset === 'replay') && typeof run_id !== 'string';
+
+async function nameOf({ memory }: Services, caller: Caller, isBound: boolean): Promise<string> {
+	const session = await memory.hub.session({ caller });
+	if (session.ok) return session.value;
+	if (isBound && session.error.code === 'ambiguous_session')
+		throw new AmbiguousSession(session.error.error);
+	return caller.session;
+}
 
 /** Numbers that were kept as they were spelled become numbers: these tools compute with them. */
 const plain = (args: JsonObject): JsonObject => JSON.parse(JSON.stringify(args)) as JsonObject;

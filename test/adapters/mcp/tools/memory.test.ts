@@ -148,7 +148,7 @@ describe('a long discovery', () => {
 		);
 		const { tool, ids } = await open(files);
 		const found: object[] = [];
-		let page = await tool('memdisc', {});
+		let page = await tool('memdisc', { shape: 'full' });
 		for (let more = true; more; ) {
 			expect((await countExact(first(page))).tokens).toBeLessThanOrEqual(4000);
 			const { items, nextCursor } = JSON.parse(page.structured ?? '');
@@ -175,10 +175,10 @@ describe('a load over the budget', () => {
 
 	it('cuts the longest contents, keeps constraints whole, and reads on to the last character', async () => {
 		const { tool, ids } = await open(files);
-		const result = await tool('memload', loadOf(ids));
+		const result = await tool('memload', { ...loadOf(ids), shape: 'full' });
 		const items = itemsOf(result);
 		expect((await countExact(first(result))).tokens).toBeLessThanOrEqual(4000);
-		for (const { constraints } of items) expect(constraints).toHaveLength(2);
+		for (const { constraints } of items) expect(constraints).toHaveLength(3);
 		const byPath = Object.fromEntries(items.map((item) => [item.path, item]));
 		expect(byPath['SHORT.md']?.chunk).toBeUndefined();
 		expect(byPath['SHORT.md']?.content).toBe(withReminder('rule', files['rules/short.md']));
@@ -198,7 +198,7 @@ describe('a load over the budget', () => {
 		const items = Array.from({ length: 400 }, (_, at) => `- constraint ${at} says what to do\n`);
 		const file = `# Many\n\n## Must\n\n${items.join('')}`;
 		const { tool, ids } = await open({ 'rules/many.md': file });
-		const result = await tool('memload', loadOf(ids));
+		const result = await tool('memload', { ...loadOf(ids), shape: 'full' });
 		expect((await countExact(first(result))).tokens).toBeLessThanOrEqual(4000);
 		const { chunk, ...begun } = JSON.parse(first(result));
 		let text = begun.text;
@@ -217,7 +217,7 @@ describe('a load over the budget', () => {
 		]);
 		const { tool, ids } = await open(Object.fromEntries(files));
 		const items: LoadedItem[] = [];
-		for (let page = await tool('memload', loadOf(ids)); ; ) {
+		for (let page = await tool('memload', { ...loadOf(ids), shape: 'full' }); ; ) {
 			expect((await countExact(first(page))).tokens).toBeLessThanOrEqual(4000);
 			items.push(...itemsOf(page));
 			const { nextCursor } = JSON.parse(first(page));
@@ -227,7 +227,7 @@ describe('a load over the budget', () => {
 		expect(items.map(({ path }) => path).sort()).toHaveLength(20);
 		for (const [file, content] of files) {
 			const item = items.find(({ path }) => path === file.slice(6).replace('rule_', 'RULE_'));
-			expect(item?.constraints).toHaveLength(2);
+			expect(item?.constraints).toHaveLength(3);
 			expect(item?.content).toBe(withReminder('rule', content));
 		}
 	});
@@ -245,7 +245,7 @@ describe('a load over the budget', () => {
 				async (contents, tokenBudgetThreshold) => {
 					const pushed = contents.map((text, at) => [`rules/r${at}.md`, rule(`r${at}`, text)]);
 					const { tool, ids } = await open(Object.fromEntries(pushed), { tokenBudgetThreshold });
-					const result = await tool('memload', loadOf(ids));
+					const result = await tool('memload', { ...loadOf(ids), shape: 'full' });
 					const { tokens } = await countExact(first(result));
 					expect(tokens).toBeLessThanOrEqual(tokenBudgetThreshold);
 					const items = itemsOf(result);

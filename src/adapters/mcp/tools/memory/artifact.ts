@@ -9,7 +9,7 @@ export const artifact = memoryTool({
 		op: {
 			type: 'object',
 			description:
-				'One of {create: {path, body}}, {update: {id, body}}, {rename: {id, new_path}}, {delete: {id}}, each with description?; {discard: {id}} drops your draft.',
+				'One of {create: {path, body}}, {update: {id, body}}, {rename: {id, new_path}}, {delete: {id}}, each with description?; {discard: {id}} drops your draft; {learn: {text, example?, source?}} when the user corrected you.',
 		},
 	},
 	required: ['resource', 'op'],

@@ -23,13 +23,14 @@ function limit(args: JsonObject, { config }: OwnRequest): JsonObject {
 export const memactivate = memoryTool({
 	name: 'memactivate',
 	description:
-		'One call instead of memdisc and memload: the constraints and context that a task needs, as a change to what you still hold.',
+		'One call instead of memdisc and memload: the rules and context that a task needs, as a change to what you still hold.',
 	properties: {
-		query: { type: 'string', description: 'The task in a few words.' },
+		task: { type: 'string', description: 'In a few words.' },
+		files: { type: 'array', items: { type: 'string' }, description: 'Paths it is about.' },
 		token_budget: { type: 'integer', minimum: LEAST_BUDGET, maximum: MOST_BUDGET, default: 2000 },
 		known: { type: 'object', description: '{key: hash} of the items that you still hold.' },
 	},
-	required: ['query'],
+	required: ['task'],
 	annotations: { readOnlyHint: true },
 	whole: true,
 	limit,

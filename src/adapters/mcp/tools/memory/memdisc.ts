@@ -3,11 +3,12 @@ import { memoryTool } from './memory-tool';
 
 export const memdisc = memoryTool({
 	name: 'memdisc',
-	description: 'Finds rules, workflows and context by name and description, without content.',
+	description: 'Finds rules, workflows and context by their words, without content.',
 	properties: {
 		kind: { type: 'string', enum: ['rule', 'workflow', 'context'] },
 		group: { type: 'string', description: 'First folder of the path.' },
 		query: { type: 'string' },
+		shape: { type: 'string', enum: ['slim', 'full'] },
 	},
 	annotations: { readOnlyHint: true },
 	// Hashes and descriptions are what an agent chooses by: fewer items rather than shorter ones.

@@ -6,13 +6,15 @@ import { memoryTool } from './memory-tool';
 export const memload = memoryTool({
 	name: 'memload',
 	description:
-		'Loads content and constraints of ids from memdisc. Content you hold (same hash) is null. Follow what you loaded.',
+		'Loads the content of ids from memdisc; what you hold (same hash) is only named. Follow what you loaded.',
 	properties: {
 		ids: { type: 'array', items: { type: 'string' } },
 		knownHashes: {
 			type: 'object',
 			description: '{id: hash you hold, or ""}, an entry for every id.',
 		},
+		draft: { type: 'boolean', description: 'Your own drafts instead of the published text.' },
+		shape: { type: 'string', enum: ['slim', 'full'] },
 	},
 	required: ['ids', 'knownHashes'],
 	annotations: { readOnlyHint: true },

@@ -10,7 +10,7 @@ export const memref = memoryTool({
 			type: 'array',
 			items: { type: 'object' },
 			description:
-				'{ruleId, constraintId: an exact constraints[].id of memload, ruleHash?, reason?}',
+				'{ruleId, constraintId: first words of the item or paragraph, or its id; ruleHash?, reason?}',
 		},
 	},
 	required: ['refs'],

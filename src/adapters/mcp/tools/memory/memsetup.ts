@@ -6,7 +6,7 @@ import { memoryTool } from './memory-tool';
 export const memsetup = memoryTool({
 	name: 'memsetup',
 	description:
-		'Call first, once per session: binds the host session and returns META_PROMPT.md, the rules of work here.',
+		'Call first, once per session: binds the host session and returns META_PROMPT.md. Pass the handle it answers as session_id from then on.',
 	properties: {
 		session_id: {
 			type: 'string',

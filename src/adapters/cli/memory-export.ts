@@ -1,0 +1,20 @@
+// `loadline memory export` (docs/memory.md, "Where rules live"): what is published as one AGENTS.md.
+import { Command } from 'commander';
+import { agentsFile } from '../../memory/agents-file';
+import { published } from './memory-plan';
+import { type ServerOptions, withServer } from './server';
+import { complainer } from './terminal';
+
+const complain = complainer('memory');
+
+export const exportCommand = (): Command =>
+	withServer(
+		new Command('export').description(
+			'Print the published rules as one AGENTS.md, for hosts without MCP.',
+		),
+	).action(async (options: ServerOptions) => {
+		const found = await published(options);
+		if (!found.ok) return complain(found.error.message);
+		const rules = found.value.filter(({ kind }) => kind === 'rule' || kind === 'workflow');
+		process.stdout.write(agentsFile(rules));
+	});

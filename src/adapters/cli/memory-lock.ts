@@ -1,0 +1,54 @@
+// What a folder last saw published: `.loadline/lock.json`, sorted, so that it lives well in git
+// (docs/memory.md, "Where rules live").
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { OWN_FOLDER } from '../../memory/folder';
+import type { BaseFile } from '../../memory/three-way';
+import { err, ok, type Result } from '../../shared/result';
+
+const FILE = 'lock.json';
+
+const lock = z.strictObject({
+	version: z.literal(1),
+	files: z.record(
+		z.string().max(700),
+		z.strictObject({
+			id: z.string().max(200),
+			hash: z.string().max(100),
+			version: z.number().int().nonnegative(),
+		}),
+	),
+});
+
+/** Undefined where the folder never saw a workspace. */
+export async function readLock(
+	folder: string,
+): Promise<Result<readonly BaseFile[] | undefined, string>> {
+	let text: string;
+	try {
+		text = await readFile(join(folder, OWN_FOLDER, FILE), 'utf8');
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ok(undefined);
+		throw error;
+	}
+	const name = `${OWN_FOLDER}/${FILE}`;
+	try {
+		const read = lock.safeParse(JSON.parse(text));
+		if (!read.success) {
+			const [issue] = read.error.issues;
+			return err(`${name}: ${issue?.path.join('.')}: ${issue?.message}; restore it from git`);
+		}
+		return ok(Object.entries(read.data.files).map(([file, entry]) => ({ file, ...entry })));
+	} catch {
+		return err(`${name} is not JSON (a merge of two branches?); take either side, then pull`);
+	}
+}
+
+export async function writeLock(folder: string, files: Iterable<BaseFile>): Promise<void> {
+	const sorted = [...files].sort((one, other) => (one.file < other.file ? -1 : 1));
+	const entries = sorted.map(({ file, id, hash, version }) => [file, { id, hash, version }]);
+	const text = JSON.stringify({ version: 1, files: Object.fromEntries(entries) }, null, '\t');
+	await mkdir(join(folder, OWN_FOLDER), { recursive: true });
+	await writeFile(join(folder, OWN_FOLDER, FILE), `${text}\n`);
+}

@@ -1,0 +1,90 @@
+// A folder, its base and the workspace side by side, and what is to be done: the ground that status, diff,
+// pull and push share.
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { ExportedFile } from '../../memory/hub/publishing';
+import { type BaseFile, type Step, type ThereFile, threeWay } from '../../memory/three-way';
+import { err, ok, type Result } from '../../shared/result';
+import { callersFolder } from './callers-folder';
+import { type LocalFile, readFolder } from './memory-folder';
+import { readLock } from './memory-lock';
+import { ask, type ServerFault, type ServerOptions } from './server';
+
+/** A published object with its content. */
+export type Published = ThereFile & Pick<ExportedFile, 'content' | 'kind'>;
+
+export interface Plan {
+	readonly folder: string;
+	/** By file. */
+	readonly here: ReadonlyMap<string, LocalFile>;
+	/** By id. */
+	readonly there: ReadonlyMap<string, Published>;
+	/** What the folder last saw; undefined where it never did. */
+	readonly base: readonly BaseFile[] | undefined;
+	readonly steps: readonly Step[];
+	readonly problems: readonly { readonly file: string; readonly reason: string }[];
+	readonly conflicts: readonly string[];
+}
+
+/** Words of a new file that the published text has too, of all that they have, for a rename with an edit. */
+const ALIKE = 0.6;
+const PLAIN = /^(?:rules|workflow|context)\/|^META_PROMPT\.md$/;
+
+export async function planOf(
+	dir: string,
+	options: ServerOptions,
+): Promise<Result<Plan, ServerFault>> {
+	const folder = resolve(callersFolder(), dir);
+	const lock = await readLock(folder);
+	if (!lock.ok) return err({ message: lock.error, issues: [] });
+	const base = lock.value;
+	const isRepository = existsSync(join(folder, '.git'));
+	const isPlain = !isRepository || (base ?? []).some(({ file }) => PLAIN.test(file));
+	const { files, problems, conflicts } = await readFolder(folder, isPlain);
+	const exported = await published(options);
+	if (!exported.ok) return exported;
+	const here = new Map(files.map((each) => [each.file, each]));
+	const bad = new Set(problems.map(({ file }) => file));
+	// In a repository, what has no file yet lies in the folder of our own.
+	const named = (file: string) =>
+		isRepository && PLAIN.test(file) && !isPlain ? `.loadline/${file}` : file;
+	const there = exported.value.map((each) => ({ ...each, file: named(each.file) }));
+	const steps = threeWay({
+		// A file that cannot be read is there all the same: nothing of it is withdrawn.
+		base: (base ?? []).filter(({ file }) => !bad.has(file)),
+		here: files,
+		there: there.filter(({ file, id }) => !bad.has(file) && !isBad(id, base, bad)),
+		isAlike: (file, { id }) =>
+			share(here.get(file)?.content ?? '', there.find((each) => each.id === id)?.content ?? '') >=
+			ALIKE,
+	});
+	return ok({
+		...{ folder, here, base, steps, problems, conflicts },
+		there: new Map(there.map((each) => [each.id, each])),
+	});
+}
+
+const isBad = (id: string, base: readonly BaseFile[] = [], bad: ReadonlySet<string>): boolean =>
+	base.some((each) => each.id === id && bad.has(each.file));
+
+function share(one: string, other: string): number {
+	const words = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+	const [here, there] = [words(one), words(other)];
+	let both = 0;
+	for (const word of here) if (there.has(word)) both++;
+	return both / Math.max(1, here.size + there.size - both);
+}
+
+/** Everything that is published. */
+export async function published(options: ServerOptions): Promise<Result<Published[], ServerFault>> {
+	const all: Published[] = [];
+	for (let after: string | undefined = ''; after !== undefined; ) {
+		const query: string = after === '' ? '' : `?after=${encodeURIComponent(after)}`;
+		const answer = await ask(options, `/api/memory/export${query}`);
+		if (!answer.ok) return answer;
+		const page = answer.value as { readonly files: ExportedFile[]; readonly next?: string };
+		all.push(...page.files);
+		after = page.next;
+	}
+	return ok(all);
+}

@@ -1,0 +1,94 @@
+// Bringing what is published into a folder: what changed only there is written, what changed on both sides is
+// merged by lines, and where that cannot be, both sides lie beside the file.
+import { diff3Merge } from 'node-diff3';
+import type { BaseFile, Step } from '../../memory/three-way';
+import { conflictFile, removeFrom, writeInto } from './memory-folder';
+import type { Plan } from './memory-plan';
+import { ask, type ServerOptions } from './server';
+
+export interface Pulled {
+	/** What the folder has seen now. */
+	readonly base: readonly BaseFile[];
+	readonly written: number;
+	/** Files with both sides beside them. */
+	readonly conflicts: readonly string[];
+}
+
+/** Steps that change the folder. */
+export const isPull = ({ kind }: Step): boolean =>
+	['write', 'move', 'remove', 'merge', 'orphan'].includes(kind);
+
+export async function pullSteps(plan: Plan, options: ServerOptions): Promise<Pulled> {
+	const base = new Map((plan.base ?? []).map((each) => [each.id, each]));
+	const conflicts: string[] = [];
+	let written = 0;
+	const see = (file: string, { id, hash, version }: Omit<BaseFile, 'file'>) =>
+		void base.set(id, { file, id, hash, version });
+	// What is not published any more is no base.
+	for (const { id } of plan.base ?? []) if (!plan.there.has(id)) base.delete(id);
+	for (const step of plan.steps) {
+		const { file } = step;
+		if (step.kind === 'same') see(file, step.there);
+		if (!isPull(step)) continue;
+		written++;
+		if (step.kind === 'remove') {
+			await removeFrom(plan.folder, file);
+			base.delete(step.base.id);
+		} else if (step.kind === 'orphan') {
+			await writeInto(plan.folder, conflictFile(file), ORPHANED);
+			base.delete(step.base.id);
+			conflicts.push(file);
+		} else if (step.kind === 'write' || step.kind === 'move') {
+			await writeInto(plan.folder, file, plan.there.get(step.there.id)?.content ?? '');
+			if (step.kind === 'move') await removeFrom(plan.folder, step.from);
+			see(file, step.there);
+		} else if (step.kind === 'merge') {
+			const merged = await mergedText(plan, step, options);
+			if (step.base !== undefined) base.delete(step.base.id);
+			see(file, step.there);
+			await writeInto(plan.folder, merged.isClean ? file : conflictFile(file), merged.text);
+			if (!merged.isClean) conflicts.push(file);
+		}
+	}
+	return { base: [...base.values()], written, conflicts };
+}
+
+const ORPHANED =
+	'This file was edited here and withdrawn in the workspace.\nDelete it, or delete only this note: then a push publishes it anew.\n';
+
+async function mergedText(
+	{ here, there }: Plan,
+	{ file, there: theirs, base }: Extract<Step, { kind: 'merge' }>,
+	options: ServerOptions,
+): Promise<{ readonly text: string; readonly isClean: boolean }> {
+	const mine = here.get(file)?.content ?? '';
+	const published = there.get(theirs.id)?.content ?? '';
+	const earlier = base && (await earlierText(base, options));
+	const lines = (text: string) => text.split('\n');
+	const regions = diff3Merge(lines(mine), lines(earlier ?? ''), lines(published), {
+		excludeFalseConflicts: true,
+	}) as readonly { ok?: string[]; conflict?: { a: string[]; b: string[] } }[];
+	// Without a common text nothing says which side is the newer.
+	const isClean = earlier !== undefined && regions.every(({ conflict }) => conflict === undefined);
+	const text = regions
+		.flatMap(({ ok = [], conflict }) =>
+			conflict === undefined
+				? ok
+				: ['<<<<<<< here', ...conflict.a, '=======', ...conflict.b, '>>>>>>> published'],
+		)
+		.join('\n');
+	return { text, isClean };
+}
+
+async function earlierText(
+	{ id, version }: BaseFile,
+	options: ServerOptions,
+): Promise<string | undefined> {
+	const answer = await ask(
+		options,
+		`/api/memory/objects/${encodeURIComponent(id)}?version=${version}`,
+	);
+	if (!answer.ok) return undefined;
+	const { content } = answer.value as { readonly content?: unknown };
+	return typeof content === 'string' ? content : undefined;
+}

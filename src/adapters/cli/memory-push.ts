@@ -1,0 +1,93 @@
+// Publishing what changed in a folder: all that is sound in one step; a file that the workspace refuses
+// concerns itself only.
+import type { Published as Outcome } from '../../memory/hub/publishing';
+import type { BaseFile, Step } from '../../memory/three-way';
+import { err, ok, type Result } from '../../shared/result';
+import type { Plan } from './memory-plan';
+import { ask, posting, type ServerFault, type ServerOptions } from './server';
+
+export interface PushOptions extends ServerOptions {
+	readonly withdraw?: boolean;
+	readonly note?: string;
+}
+
+export interface Pushed {
+	readonly base: readonly BaseFile[];
+	readonly published: readonly Outcome[];
+	readonly withdrawn: number;
+	readonly refused: readonly { readonly path?: string; readonly reason?: string }[];
+}
+
+/** Steps that change the workspace; withdrawing only where it is wanted. */
+export const isPush = (step: Step, { withdraw = false }: PushOptions): boolean =>
+	['create', 'update', 'rename'].includes(step.kind) || (withdraw && step.kind === 'withdraw');
+
+export async function pushSteps(
+	plan: Plan,
+	steps: readonly Step[],
+	options: PushOptions,
+): Promise<Result<Pushed, ServerFault>> {
+	const files = steps.flatMap((step) => {
+		const content = plan.here.get(step.file)?.content;
+		if (content === undefined || step.kind === 'withdraw') return [];
+		const there = 'there' in step ? step.there : undefined;
+		return [
+			{
+				file: step.file,
+				content,
+				base: there?.hash ?? null,
+				...(there !== undefined && { id: there.id }),
+			},
+		];
+	});
+	const withdraw = steps.flatMap((step) =>
+		step.kind === 'withdraw' ? [{ id: step.there.id, hash: step.there.hash }] : [],
+	);
+	const applied = await apply(files, withdraw, options);
+	if (!applied.ok) return applied;
+	const { sent, published, withdrawn, refused } = applied.value;
+	const base = new Map((plan.base ?? []).map((each) => [each.id, each]));
+	for (const step of plan.steps)
+		if (step.kind === 'same') base.set(step.there.id, { ...step.there, file: step.file });
+	for (const { id } of withdraw) base.delete(id);
+	for (const [at, { id, hash, version }] of published.entries()) {
+		const file = sent[at]?.file;
+		if (file !== undefined) base.set(id, { file, id, hash, version });
+	}
+	return ok({ base: [...base.values()], published, withdrawn, refused });
+}
+
+interface Sent {
+	readonly file: string;
+	readonly content: string;
+	readonly base: string | null;
+	readonly id?: string;
+}
+
+/** Once as it is, and once more without what was refused by name. */
+async function apply(
+	files: readonly Sent[],
+	withdraw: readonly object[],
+	options: PushOptions,
+): Promise<Result<Omit<Pushed, 'base'> & { readonly sent: readonly Sent[] }, ServerFault>> {
+	const { note } = options;
+	const send = (sent: readonly Sent[]) =>
+		ask(
+			options,
+			'/api/memory/sync/apply',
+			posting({ files: sent, withdraw, ...(note !== undefined && { note }) }),
+		);
+	const first = await send(files);
+	if (first.ok) return ok({ ...(first.value as Applied), sent: files, refused: [] });
+	const refused = first.error.issues as readonly { path?: string; reason?: string }[];
+	const bad = new Set(refused.map(({ path }) => path));
+	const rest = files.filter(({ file }) => !bad.has(file));
+	if (rest.length === files.length || rest.length + withdraw.length === 0) return err(first.error);
+	const second = await send(rest);
+	return second.ok ? ok({ ...(second.value as Applied), sent: rest, refused }) : second;
+}
+
+interface Applied {
+	readonly published: readonly Outcome[];
+	readonly withdrawn: number;
+}

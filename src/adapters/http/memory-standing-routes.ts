@@ -1,0 +1,31 @@
+// `POST /api/memory/standing` (docs/memory.md, "Always on"): for the hook of a host, at the start of a session.
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { HttpDeps, RouteState } from './deps';
+import { readJson } from './json-body';
+import { UNCACHED } from './memory-answers';
+
+const MAX_BYTES = 10_000;
+/** Tokens. */
+const DEFAULT_BUDGET = 2000;
+
+const body = z.strictObject({
+	session_id: z
+		.string()
+		.regex(/^[A-Za-z0-9_-]{1,128}$/, 'must be 1 to 128 letters, digits, _ or -'),
+	token_budget: z.number().int().min(100).max(100_000).default(DEFAULT_BUDGET),
+});
+
+export const standingRoutes = (deps: HttpDeps): Hono<RouteState> => {
+	const routes = new Hono<RouteState>();
+	routes.post('/standing', async (c) => {
+		const { principal, correlationId } = c.var;
+		const read = await readJson(c.req.raw, body, MAX_BYTES, correlationId);
+		if (!read.ok) return read.error;
+		const { session_id: session, token_budget: tokenBudget } = read.value;
+		const { hub } = deps.services(principal.workspace).memory;
+		const told = await hub.standing({ principal: principal.id, session, tokenBudget });
+		return c.json(told, 200, UNCACHED);
+	});
+	return routes;
+};

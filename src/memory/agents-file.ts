@@ -1,0 +1,48 @@
+// Everything published as one AGENTS.md (docs/memory.md, "Where rules live"), for hosts without MCP. Pure.
+import { splitFrontMatter } from './front-matter';
+import { scopeOf } from './scope';
+
+export interface AgentsSource {
+	readonly file: string;
+	readonly path: string;
+	readonly content: string;
+}
+
+/** Always-on rules first, then by path; headings one level down, under the document's own. */
+export function agentsFile(sources: readonly AgentsSource[]): string {
+	const documents = sources.map(({ file, path, content }) => {
+		const { markdown, description } = splitFrontMatter(content);
+		return { path, markdown, description, scope: scopeOf(file, content) };
+	});
+	documents.sort(
+		(one, other) =>
+			Number(other.scope.always) - Number(one.scope.always) || (one.path < other.path ? -1 : 1),
+	);
+	const parts = documents.map(({ path, markdown, description, scope }) =>
+		[
+			`## ${path}`,
+			...(scope.globs.length > 0
+				? [`Applies to: ${scope.globs.map((glob) => `\`${glob}\``).join(', ')}`]
+				: []),
+			...(description === undefined ? [] : [description]),
+			lowered(markdown).trim(),
+		].join('\n\n'),
+	);
+	return `# Rules\n\n${parts.join('\n\n')}\n`;
+}
+
+/** Headings two levels down, as far as there are levels; those in code stay. */
+function lowered(markdown: string): string {
+	let fence = '';
+	return markdown
+		.split(/\r\n|\r|\n/)
+		.map((line) => {
+			const [, mark = ''] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
+			if (mark !== '' && (fence === '' || mark.startsWith(fence))) fence = fence === '' ? mark : '';
+			const heading = fence === '' ? /^ {0,3}(#{1,6})(?=\s)/.exec(line) : null;
+			if (heading === null) return line;
+			const level = Math.min(6, (heading[1] ?? '').length + 2);
+			return '#'.repeat(level) + line.slice(heading[0].length);
+		})
+		.join('\n');
+}

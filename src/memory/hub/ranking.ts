@@ -1,0 +1,87 @@
+// Which documents a task needs, best first (docs/memory.md, "Search"): what their names say and what their
+// bodies say, each by BM25; files that they are for, and how often they were applied, weigh in.
+import { queryTerms } from '../../shared/terms';
+import { isFor, type Scope, scopeOf } from '../scope';
+import type { MemoryStore, Tally } from '../store';
+import type { ObjectMeta } from '../types';
+import { currentVersion, type HubContext } from './context';
+
+/** Objects of which a search knows the score. */
+const MOST_HITS = 500;
+/** What a match of the name counts beside a match of the body. */
+const NAME_SHARE = 0.5;
+/** Of the best score, for a document whose patterns name the file at hand. */
+const FILE_SHARE = 0.6;
+/** What a word of a file's path counts that a name has too, where the document names no files. */
+const FILE_WORDS = 0.25;
+/** Of its own score, for one that is always on; and at most, for one that is often referred to. */
+const ALWAYS_SHARE = 0.1;
+const USED_SHARE = 0.1;
+
+export interface RankedObject {
+	readonly id: string;
+	readonly score: number;
+}
+
+/** @param files that the task is about, as paths of the repository */
+export function rankObjects(
+	context: HubContext,
+	query: string,
+	files: readonly string[] = [],
+): RankedObject[] {
+	const { store } = context;
+	const terms = queryTerms(query);
+	const scores = new Map<string, number>();
+	const add = (id: string, score: number) => scores.set(id, (scores.get(id) ?? 0) + score);
+	for (const { id, score } of store.searchBodies(terms, MOST_HITS)) add(id, score);
+	for (const { id, score } of store.searchNames(terms, MOST_HITS)) add(id, NAME_SHARE * score);
+	const best = Math.max(1, ...scores.values());
+	const named = store.searchNames(queryTerms(files.join(' ')), MOST_HITS);
+	const byFile = new Map(named.map(({ id, score }) => [id, FILE_WORDS * score]));
+	const references = referencesOf(store.tallies());
+	for (const object of store.objects()) {
+		const { id } = object;
+		const score = scores.get(id) ?? 0;
+		if (score === 0 && files.length === 0) continue;
+		const scope = scopeOfObject(context, object);
+		const used = references.get(id) ?? 0;
+		add(id, score * (scope.always ? ALWAYS_SHARE : 0));
+		add(id, score * USED_SHARE * (used / (used + 10)));
+		if (files.length === 0) continue;
+		// Who says which files are meant means no others.
+		if (isFor(scope, files)) add(id, best * FILE_SHARE);
+		else if (scope.globs.length === 0) add(id, byFile.get(id) ?? 0);
+	}
+	const paths = new Map(store.objects().map(({ id, path }) => [id, path]));
+	return [...scores]
+		.filter(([id, score]) => score > 0 && paths.has(id))
+		.map(([id, score]) => ({ id, score }))
+		.sort(
+			(one, other) =>
+				other.score - one.score ||
+				((paths.get(one.id) ?? '') < (paths.get(other.id) ?? '') ? -1 : 1),
+		);
+}
+
+/** By id and version: a document is read once, not at every search. */
+const scopes = new WeakMap<MemoryStore, Map<string, Scope>>();
+const MOST_SCOPES = 10_000;
+
+/** Where a published object applies. */
+export function scopeOfObject(context: HubContext, object: ObjectMeta): Scope {
+	const { id, path, file = path, version } = object;
+	const known = scopes.get(context.store) ?? new Map<string, Scope>();
+	if (known.size > MOST_SCOPES) known.clear();
+	scopes.set(context.store, known);
+	const key = `${id}@${version} ${file}`;
+	const scope = known.get(key) ?? scopeOf(file, currentVersion(context, id)?.content ?? '');
+	known.set(key, scope);
+	return scope;
+}
+
+function referencesOf(tallies: readonly Tally[]): ReadonlyMap<string, number> {
+	const counts = new Map<string, number>();
+	for (const { objectId, what, count } of tallies)
+		if (what === 'refer') counts.set(objectId, (counts.get(objectId) ?? 0) + count);
+	return counts;
+}

@@ -1,0 +1,33 @@
+// Documents as blocks: one CommonMark parser (with tables) for everything that reads rules.
+import MarkdownIt from 'markdown-it';
+
+// Blocks are enough: ids and texts are source text, and inline parsing is where hostile input is slow.
+const parser = new MarkdownIt('commonmark');
+parser.enable('table');
+parser.core.ruler.enableOnly(['normalize', 'block']);
+
+export type Token = ReturnType<typeof parser.parse>[number];
+
+export interface Blocks {
+	readonly tokens: readonly Token[];
+	/** Of the source; tokens say which are theirs in `map`. */
+	readonly lines: readonly string[];
+}
+
+/** Linear in the length of the text. */
+export const blocksOf = (markdown: string): Blocks => ({
+	tokens: parser.parse(markdown, {}),
+	lines: markdown.split(/\r\n|\r|\n/),
+});
+
+/** One that is never closed goes on to the end. */
+export const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
+
+const MOST_TITLE = 120;
+
+/** A heading as it goes into ids: one line of at most 120 characters. */
+export const shortTitle = (title: string): string => {
+	const line = title.replaceAll(/\s+/g, ' ').trim();
+	if (line === '') return 'Untitled';
+	return line.length > MOST_TITLE ? `${line.slice(0, MOST_TITLE - 1)}…`.toWellFormed() : line;
+};

@@ -1,0 +1,111 @@
+// Constraints of a draft that others say already, or say the opposite of: shown to who reviews it
+// (docs/memory.md, "Review"). By words alone: it points, people judge. Pure.
+import { normalized } from './identity';
+import type { Constraint } from './types';
+
+export interface Overlap {
+	readonly kind: 'duplicate' | 'contradiction';
+	/** Of the draft. */
+	readonly text: string;
+	readonly objectId: string;
+	readonly path: string;
+	readonly constraintId: string;
+	/** Of what is published. */
+	readonly published: string;
+}
+
+export interface PublishedConstraint {
+	readonly objectId: string;
+	readonly path: string;
+	readonly constraint: Constraint;
+}
+
+/** Telling words that two constraints share, of all they have, at least. */
+const DUPLICATE = 0.7;
+/** The same, where one of them negates. */
+const OPPOSITE = 0.6;
+
+const NEGATION =
+	/\b(?:not|never|no|don['’]?t|do not|avoid|without|forbid\w*|prohibit\w*|disallow\w*|stop|refrain)\b/giu;
+/** Pairs of which a rule wants one. */
+const PAIRS = [
+	['always', 'never'],
+	['tabs', 'spaces'],
+	['single', 'double'],
+	['enable', 'disable'],
+	['allow', 'forbid'],
+	['before', 'after'],
+	['camelcase', 'snake_case'],
+	['maximum', 'minimum'],
+	['required', 'optional'],
+	['merge', 'rebase'],
+	['default', 'named'],
+] as const;
+const FILLERS = new Set(
+	'a an and are as at be by do for from if in is it its must of on or please should shall that the this to use using we when will with you your always'.split(
+		' ',
+	),
+);
+
+export function overlapsOf(
+	drafted: readonly Constraint[],
+	published: readonly PublishedConstraint[],
+): Overlap[] {
+	const there = published.map((each) => ({ ...each, said: saying(each.constraint) }));
+	return drafted
+		.filter(({ leads }) => leads !== true)
+		.flatMap((constraint): Overlap[] => {
+			const mine = saying(constraint);
+			return there.flatMap(({ objectId, path, constraint: other, said }): Overlap[] => {
+				const kind = constraint.key === other.key ? 'duplicate' : relation(mine, said);
+				if (kind === undefined) return [];
+				const { id: constraintId, text } = other;
+				return [{ kind, text: constraint.text, objectId, path, constraintId, published: text }];
+			});
+		});
+}
+
+interface Saying {
+	/** Telling words, without negations. */
+	readonly words: ReadonlySet<string>;
+	readonly negates: boolean;
+}
+
+const saying = ({ text, heading = '', lead = '' }: Constraint): Saying => {
+	const plain = normalized(text).toLowerCase();
+	const above = `${heading} ${lead}`.toLowerCase();
+	const negations = (plain.match(NEGATION)?.length ?? 0) + (above.match(NEGATION)?.length ?? 0);
+	const words = plain.replaceAll(NEGATION, ' ').match(/[\p{L}\p{N}_]+/gu) ?? [];
+	return {
+		words: new Set(words.filter((word) => !FILLERS.has(word)).map(singular)),
+		negates: negations % 2 === 1,
+	};
+};
+
+const singular = (word: string): string =>
+	word.length > 4 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
+
+function relation(one: Saying, other: Saying): Overlap['kind'] | undefined {
+	if (one.words.size < 2 || other.words.size < 2) return undefined;
+	const both = [...one.words].filter((word) => other.words.has(word)).length;
+	const share = both / (one.words.size + other.words.size - both);
+	const isOpposed = PAIRS.some(([a, b]) => {
+		const [here, there] = [singular(a), singular(b)];
+		const isOf = (words: ReadonlySet<string>, word: string, not: string) =>
+			words.has(word) && !words.has(not);
+		return (
+			(isOf(one.words, here, there) && isOf(other.words, there, here)) ||
+			(isOf(one.words, there, here) && isOf(other.words, here, there))
+		);
+	});
+	// What differs by the pair alone shares all but one word of each.
+	const least = both / Math.max(1, Math.min(one.words.size, other.words.size) - 1);
+	if (
+		isOpposed !== (one.negates !== other.negates) &&
+		(share >= OPPOSITE || (isOpposed && least >= 0.6))
+	)
+		return 'contradiction';
+	return share >= DUPLICATE && !isOpposed && one.negates === other.negates
+		? 'duplicate'
+		: undefined;
+}

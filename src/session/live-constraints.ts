@@ -1,0 +1,70 @@
+// The constraints that bind a session, as a payload says them: by their words alone, so that neither a file's
+// name, nor a heading, nor the order changes a line (docs/replay.md, "Live sessions"). Pure.
+import { shortHash } from '../memory/hash';
+import type { BindingRule } from '../memory/hub/binding';
+import { isNegative, normalized } from '../memory/identity';
+import type { Constraint } from '../memory/types';
+
+/** A constraint that binds the session now. */
+export interface LiveConstraint {
+	readonly rule: BindingRule;
+	readonly constraint: Constraint;
+	/** How the payload says it. */
+	readonly line: string;
+	/** Whether the line holds only the beginning of the text. */
+	readonly isCut: boolean;
+	/** What is told first when room is short: lower goes first. */
+	readonly rank: number;
+}
+
+/** Characters of a constraint's text in a payload; the key stands for the rest. */
+const TEXT_LENGTH = 240;
+/** Of a line whose heading or announcement negates it: said under `Never`, it is another constraint. */
+const NEGATED = ' [!]';
+
+export const liveConstraints = (rules: readonly BindingRule[]): LiveConstraint[] => {
+	const seen = new Set<string>();
+	return rules
+		.flatMap((rule) => rule.constraints.map((constraint) => live(rule, constraint)))
+		.filter(({ line }) => !seen.has(line) && seen.add(line));
+};
+
+function live(rule: BindingRule, constraint: Constraint): LiveConstraint {
+	const { text, key, heading = '', lead = '' } = constraint;
+	const isNested = /\d\.\d/.test(constraint.id);
+	const whole = [isNested ? normalized(lead) : '', normalized(text)].join(' ').trim();
+	const isCut = whole.length > TEXT_LENGTH;
+	const shown = isCut ? `${whole.slice(0, TEXT_LENGTH).toWellFormed()}… @${shortHash(key)}` : whole;
+	const isUnderNot = isNegative(heading) || isNegative(lead);
+	// A document that says it twice says it once less when one is gone.
+	const [, times] = key.split('~');
+	const again = times === undefined ? '' : ` (${times})`;
+	return {
+		rule,
+		constraint,
+		line: `${shown}${again}${isUnderNot ? NEGATED : ''}`,
+		isCut,
+		rank: rankOf(rule, constraint),
+	};
+}
+
+/** Words that leave no choice. */
+const STRICT =
+	/\b(?:must|never|always|required?|shall|do not|don['’]t|forbidden|prohibited|mandatory|critical|important)\b/i;
+
+/** Always-on and referenced rules, then what leaves no choice, then what was used, then what announces. */
+function rankOf(
+	{ always = false, references = {} }: BindingRule,
+	{ text, key, leads, heading = '' }: Constraint,
+): number {
+	const used = references[key] ?? 0;
+	const isReferenced = Object.keys(references).length > 0;
+	const isStrict = STRICT.test(text) || STRICT.test(heading);
+	return (
+		(always || isReferenced ? 0 : 8) +
+		(isStrict ? 0 : 4) +
+		(used > 0 ? 0 : 2) +
+		(leads === true ? 1 : 0) -
+		used / (used + 1)
+	);
+}

@@ -1,0 +1,167 @@
+// A month of a small team: clones that edit, add, rename and delete rules at once, sync in any order, and
+// resolve what collides. Whatever anybody wrote and nobody deleted is published in the end.
+import {
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { memoryCommand } from '../../../src/adapters/cli/memory';
+import type { HttpDeps, RouteState } from '../../../src/adapters/http/deps';
+import { memoryRoutes } from '../../../src/adapters/http/memory-routes';
+import { openWorkspace } from '../../memory/workspace';
+
+const workspace = openWorkspace('ws-month');
+let server: Server;
+let url = '';
+let root = '';
+
+beforeAll(async () => {
+	const deps = {
+		services: () => ({ memory: { ...workspace, now: () => 0 } }),
+		config: { current: async () => ({ config: {}, origin: {}, version: 1 }) },
+	} as unknown as HttpDeps;
+	const app = new Hono<RouteState>()
+		.use(async (c, next) => {
+			c.set('principal', { id: 'boss', workspace: 'ws-month', scopes: ['admin'] } as never);
+			c.set('correlationId', 'c-1');
+			return next();
+		})
+		.route('/api/memory', memoryRoutes(deps));
+	server = createServer(async (request, response) => {
+		let body = '';
+		for await (const part of request) body += String(part);
+		const init = { method: request.method ?? 'GET', ...(body !== '' && { body }) };
+		const answer = await app.request(request.url ?? '/', init);
+		response.writeHead(answer.status, { 'content-type': 'application/json' });
+		response.end(await answer.text());
+	}).listen(0, '127.0.0.1');
+	await new Promise((resolve) => server.once('listening', resolve));
+	url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	root = mkdtempSync(join(tmpdir(), 'loadline-month-'));
+	for (const name of ['log', 'error'] as const)
+		vi.spyOn(console, name).mockImplementation(() => {});
+});
+afterAll(() => {
+	vi.restoreAllMocks();
+	process.exitCode = 0;
+	server.close();
+	rmSync(root, { recursive: true, force: true });
+});
+
+const sync = async (clone: string): Promise<void> => {
+	await memoryCommand().parseAsync(['sync', clone, '--yes', '--withdraw', '--url', url], {
+		from: 'user',
+	});
+	process.exitCode = 0;
+};
+
+it.each(Array.from({ length: 6 }, (_, at) => at + 1))(
+	'of a small team loses nothing (history %i)',
+	async (seed) => {
+		for (const { id, hash } of await workspace.hub.listObjects())
+			await workspace.hub.applySync({ by: 'boss', files: [], withdraw: [{ id, hash }] });
+		let state = seed * 7919;
+		const random = (below: number): number => {
+			state = (state * 1103515245 + 12345) % 2147483648;
+			return Math.floor((state / 2147483648) * below);
+		};
+		const clones = ['ada', 'bob', 'cleo'].map((name) => {
+			const clone = join(root, `${name}-${seed}`);
+			mkdirSync(join(clone, '.git'), { recursive: true });
+			mkdirSync(join(clone, '.claude/rules'), { recursive: true });
+			return clone;
+		});
+		const rulesOf = (clone: string): string[] =>
+			readdirSync(join(clone, '.claude/rules')).filter((file) => file.endsWith('.md'));
+		const path = (clone: string, file: string) => join(clone, '.claude/rules', file);
+		const written = new Set<string>();
+		const dropped = new Set<string>();
+		let count = 0;
+		const sentence = (): string => {
+			const mark = `mark-${++count}`;
+			written.add(mark);
+			return `- Keep ${mark} in every part of module ${random(9)} that is ours`;
+		};
+		const marksIn = (text: string) => text.match(/mark-\d+/g) ?? [];
+
+		/** What a person does with a file and its conflict: both sides stay. */
+		const resolve = (clone: string): void => {
+			for (const conflict of readdirSync(join(clone, '.claude/rules')).filter((file) =>
+				file.endsWith('.conflict'),
+			)) {
+				const file = conflict.slice(0, -'.conflict'.length);
+				const sides = readFileSync(path(clone, conflict), 'utf8');
+				if (sides.startsWith('This file')) rmSync(path(clone, conflict));
+				else {
+					const both = sides
+						.split('\n')
+						.filter((line) => !/^(?:<{7}|={7}|>{7})/.test(line))
+						.join('\n');
+					writeFileSync(path(clone, file), both);
+					rmSync(path(clone, conflict));
+				}
+			}
+		};
+
+		const work = (clone: string): void => {
+			const files = rulesOf(clone);
+			const file = files[random(files.length)];
+			const action = random(10);
+			if (file === undefined || action < 2) {
+				const text = `# Module\n\n${Array.from({ length: 4 }, sentence).join('\n')}\n`;
+				writeFileSync(path(clone, `rule-${++count}.md`), text);
+				return;
+			}
+			const lines = readFileSync(path(clone, file), 'utf8').split('\n');
+			if (action < 6) lines.splice(2 + random(Math.max(1, lines.length - 2)), 0, sentence());
+			else if (action < 8) {
+				const at = lines.findIndex((line, index) => index > 1 + random(3) && line.startsWith('- '));
+				if (at < 0) return;
+				lines[at] = `${lines[at]}, and ${sentence().slice(2)}`;
+			} else if (action === 8) {
+				renameSync(path(clone, file), path(clone, `renamed-${++count}.md`));
+				return;
+			} else if (files.length > 3) {
+				for (const mark of marksIn(lines.join('\n'))) dropped.add(mark);
+				rmSync(path(clone, file));
+				return;
+			}
+			writeFileSync(path(clone, file), lines.join('\n'));
+		};
+
+		for (let step = 0; step < 60; step++) {
+			const clone = clones[random(clones.length)] ?? '';
+			for (let edit = random(3); edit >= 0; edit--) work(clone);
+			if (random(3) === 0) continue;
+			await sync(clone);
+			resolve(clone);
+		}
+		for (let round = 0; round < 4; round++)
+			for (const clone of clones) {
+				await sync(clone);
+				resolve(clone);
+			}
+		const { files } = await workspace.hub.exportFiles();
+		const published = new Set(files.flatMap(({ content }) => marksIn(content)));
+		const lost = [...written].filter((mark) => !published.has(mark) && !dropped.has(mark));
+		expect(lost).toEqual([]);
+		for (const clone of clones) {
+			const here = rulesOf(clone)
+				.map((file) => readFileSync(path(clone, file), 'utf8'))
+				.sort();
+			expect(here).toEqual(files.map(({ content }) => content).sort());
+			expect(existsSync(join(clone, '.loadline/lock.json'))).toBe(true);
+		}
+	},
+);
