@@ -61,7 +61,10 @@ export function weigher(policy: Policy): Weigh {
 		if (text === latest) return latestWeight;
 		if (text.length > most) return { tokens: Number.POSITIVE_INFINITY, bytes: sizeOf(text) };
 		const upper = Math.ceil(ceiling(text) * CEILING_MARGIN * policy.tokenFamily);
-		const weight = { tokens: Math.max(upper, measure(text, scaled)), bytes: sizeOf(text) };
+		// The calibrated estimate of a piece is below its ceiling; only whole answers are held to both.
+		const isPiece = policy.estimator === 'calibrated' && text.length < REMEMBERED;
+		const tokens = isPiece ? upper : Math.max(upper, measure(text, scaled));
+		const weight = { tokens, bytes: sizeOf(text) };
 		if (text.length > REMEMBERED) {
 			latest = text;
 			latestWeight = weight;

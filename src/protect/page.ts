@@ -1,6 +1,6 @@
 // The items of a page within its room (context window protection, FR-001 to FR-005): whole where
 // they fit, else the same fields of each, else fewer of them; at least one, never empty ones.
-import { plus, type Weigh, type Weight, within } from './budget';
+import { plus, scale, type Weigh, type Weight, within } from './budget';
 import { largestFitting } from './choose/fit';
 import type { Selector } from './choose/selection';
 import { writeSelection } from './choose/write';
@@ -64,7 +64,7 @@ export function fillPage(
 		return { texts: plain, isCut: false, cutItems: [], cut: [] };
 	const selector = items.selector();
 	const attempt = (size: number, limit: Weight, count: number): Try | undefined => {
-		const tried = itemsAt(items, selector, size, limit, weigh, count);
+		const tried = itemsAt(items, selector, size, limit, weigh, count, true);
 		return tried.texts.length < count ? undefined : tried;
 	};
 	const least = Math.min(selector.sizes, items.least(selector));
@@ -137,7 +137,7 @@ function wholeWeight(items: Items, weigh: Weigh): Weight {
 
 const MOST_STRETCHED = 60_000;
 
-/** The first items as a selection shows them, at most `count`, as many as fit. */
+/** The first items as a selection shows them, at most `count`, as many as fit; or all or none. */
 function itemsAt(
 	items: Items,
 	selector: Selector,
@@ -145,6 +145,7 @@ function itemsAt(
 	room: Weight,
 	weigh: Weigh,
 	count: number,
+	isAll = false,
 ): Try {
 	const { tape, nodes } = items;
 	const selection = selector.at(size);
@@ -152,19 +153,43 @@ function itemsAt(
 	const cutItems: number[] = [];
 	const told = new Set<string>();
 	const writing = { notes: 0, spell: false, told };
-	let sum: Weight = { tokens: 0, bytes: 0 };
-	for (let at = 0; at < count; at++) {
+	let chars = 0;
+	for (let at = 0; at < count && chars <= room.bytes; at++) {
 		const node = nodes[at] as Node;
 		let written = writeSelection(tape, node, selection, writing);
 		if (written.text === '{}' && written.cut)
 			written = writeSelection(tape, node, ownSelection(items, node, size), writing);
 		const text = named(items, node, written.text);
-		sum = plus(sum, plus(weigh(text), SEPARATOR));
-		if (!within(sum, room)) break;
+		chars += text.length + 1;
 		texts.push(text);
 		if (written.cut) cutItems.push(at);
 	}
-	return { texts, cutItems, told, size };
+	const fitting = texts.length < count && isAll ? 0 : fittingCount(texts, room, weigh, isAll);
+	return {
+		texts: texts.slice(0, fitting),
+		cutItems: cutItems.filter((at) => at < fitting),
+		told,
+		size,
+	};
+}
+
+/** How many of the texts fit, side by side: weighed together, because that is one pass. */
+function fittingCount(
+	texts: readonly string[],
+	room: Weight,
+	weigh: Weigh,
+	isAll: boolean,
+): number {
+	const overhead = scale(SEPARATOR, texts.length);
+	const whole = plus(weigh(texts.join(',')), overhead);
+	if (within(whole, room)) return texts.length;
+	if (isAll) return 0;
+	let sum: Weight = { tokens: 0, bytes: 0 };
+	for (const [at, text] of texts.entries()) {
+		sum = plus(sum, plus(weigh(text), SEPARATOR));
+		if (!within(sum, room)) return at;
+	}
+	return texts.length;
 }
 
 /** What an item shows that has none of the fields of the others: its own best ones. */
