@@ -1,5 +1,5 @@
 // `npm run bench -- needle`: tokens until a model has its answer, through Loadline and through what
-// hosts do else. `--rows` prints every question. Writes bench/results.json.
+// hosts do else. `--rows` prints every question.
 
 import { Mcp } from './needle/mcp';
 import type { NeedlePayload, Question } from './needle/payload';
@@ -22,7 +22,11 @@ import { saveResults } from './results';
 import { serveBench } from './serve';
 
 const payloads = needlePayloads().map(weighed);
-const bench = await serveBench({ upstream: 'needle/upstream.ts' });
+const bench = await serveBench({
+	upstream: 'needle/upstream.ts',
+	// What the second reader asks at once is listed; the first does without.
+	config: { endpoints: { 'bench__*': { arguments: 'always' } } },
+});
 try {
 	const mcp = await Mcp.open(bench.mcp('bench'));
 	const direct = await Mcp.open(bench.direct);

@@ -1,4 +1,5 @@
-// Keeps what was measured in bench/results.json, from which docs/benchmarks.md has its tables.
+// Keeps what was measured in bench/results.json, from which docs/benchmarks.md has its tables:
+// `npm run bench -- needle --save`, then `npm run bench -- document`.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
@@ -17,8 +18,9 @@ export type Results = Readonly<Record<string, Measured<unknown>>>;
 export const readResults = (): Results =>
 	existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Results) : {};
 
-/** Replaces one part and leaves the others. */
+/** Replaces one part and leaves the others; only where `--save` asks for it. */
 export function saveResults(part: string, value: unknown): void {
+	if (!process.argv.includes('--save')) return;
 	const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}`;
 	const date = new Date().toISOString().slice(0, 10);
 	const measured = { date, machine, node: process.versions.node, value };

@@ -80,6 +80,7 @@ export class GrepReader implements Reader {
 
 	/** With its name, where the preview has shown how that is spelled. */
 	#named(by: string, is: string | number): string {
+		if (by === '@key') return JSON.stringify(is);
 		const name = by.split('/').at(-1) ?? '';
 		const spelled = [`"${name}":`, `"${name}": `].find((start) =>
 			this.file.text.slice(0, 2_000).includes(start + (typeof is === 'string' ? '"' : '')),
