@@ -46,14 +46,16 @@ export function replaySection(resumption: Resumption): ReplaySection {
 		return held !== undefined && constraint !== undefined && holds(held, constraint);
 	};
 	const missing = live.constraints.filter((line) => !isHeld(line));
-	const told = fitted({ ...live, constraints: missing }, resumption);
+	const chains = live.dependency_chains.filter(isBeyond(live.required_order));
+	const plan = { ...live, constraints: missing, dependency_chains: chains };
+	const told = fitted(plan, resumption);
 	const lost = missing.length - told.constraints.length;
 	const known =
 		held === undefined ? told.constraints : live.constraints.filter(isHeldOrOwn(isHeld, byLine));
 	const verification = validateReplayPayload({ ...live, constraints: known }, { baseline });
 	const cut = told.constraints.filter((line) => byLine.get(line)?.isCut).length;
 	const { left, ...shown } = fittedEvidence(verification, resumption);
-	const gone = GIVING_WAY.filter((list) => told[list].length < live[list].length);
+	const gone = GIVING_WAY.filter((list) => told[list].length < plan[list].length);
 	const notes = [
 		...(resumption.baseline ? [] : ['No payload was saved: compared with what binds now.']),
 		...(gone.length > 0 ? [`No room for ${gone.join(', ')}: build_replay_payload has them.`] : []),
@@ -67,6 +69,12 @@ export function replaySection(resumption: Resumption): ReplaySection {
 		verification: shown.verification,
 	};
 }
+
+/** Whether an edge says more than the order does, where its ends are neighbours. */
+const isBeyond = (order: readonly string[]) => {
+	const next = new Map(order.slice(1).map((name, at) => [order[at], name]));
+	return ([from, to]: readonly [string, string]): boolean => next.get(from) !== to;
+};
 
 const withConstraints = (payload: ReplayPayload, more: readonly string[]): ReplayPayload => ({
 	...payload,

@@ -203,7 +203,6 @@ describe('after a context action', () => {
 				const isCut = note?.includes('constraints found no room') ?? false;
 				if (isCut) expect(prompt_context).not.toContain('required_order');
 				for (const [list, title] of [
-					['dependency_chains', 'dependencies:'],
 					['required_order', 'required_order:'],
 					['recovery', 'recovery:'],
 				] as const)
