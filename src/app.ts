@@ -14,6 +14,7 @@ import {
 	randomCallId,
 	randomSnapshotId,
 	sha256,
+	shortDigest,
 } from './adapters/web-crypto';
 import { postJson } from './adapters/webhook';
 import { type AlertPorts, runAlerts } from './app/alerts';
@@ -81,6 +82,7 @@ export function createLoadline(env: Env, file: string): Loadline {
 	const sessions: SessionRecorder = new SessionRecorder({
 		services,
 		newId: randomCallId,
+		digest: shortDigest,
 		defer,
 		wait,
 		now,
@@ -110,7 +112,7 @@ export function createLoadline(env: Env, file: string): Loadline {
 				clock: now,
 				newId: randomCallId,
 				observe: (facts, context) => {
-					sessions.record(facts, context, reducer);
+					sessions.record(facts, context);
 					telemetry.observe(settings, facts, context);
 				},
 			});

@@ -7,9 +7,11 @@ import type { Env } from '../env';
 import type { Services } from '../gateway/services';
 import type { RemoteHub } from '../memory/hub/hub';
 import type { RecordsService } from '../records/service';
+import type { KeptResults } from '../session/kept-results';
 import type { SessionList } from '../session/list-service';
 import type { SessionService } from '../session/service';
 import type { WorkflowService } from '../workflow/service';
+import { KEPT } from './session-object';
 
 /**
  * @param settled see `Services`
@@ -25,6 +27,8 @@ export const createServices =
 		sessions: remote<SessionList>(env.WORKSPACE, workspace, 'sessions'),
 		session: (principal, name) =>
 			remote<SessionService>(env.SESSION, `${workspace}/${principal}/${name}`, 'session'),
+		kept: (principal) =>
+			remote<KeptResults>(env.SESSION, `${workspace}/${principal}/${KEPT}`, 'kept'),
 		settled,
 		workflow: remote<WorkflowService>(env.WORKSPACE, workspace, 'workflow'),
 		memory: {

@@ -5,16 +5,15 @@ import type { Config } from '../config/schema';
 import { beginText } from '../protect/begin-text';
 import { jsonDocument } from '../protect/document';
 import { type Frame, underKey } from '../protect/frame';
-import { keptWhole } from '../protect/kept';
 import { protect } from '../protect/protect';
 import { read } from '../protect/read';
 import type { NextCall, Outcome, Policy, View } from '../protect/types';
 import { err, ok, type Result } from '../shared/result';
 import type { JsonText, ToolResult } from '../shared/tool-result';
 import { digestArguments, type Sha256 } from './arguments-digest';
-import { Trail } from './call-facts';
+import type { Trail } from './call-facts';
 import type { GatewayContext } from './gateway';
-import { OWN_SOURCE, READ_RESULT, shownFullName } from './names';
+import { READ_RESULT, shownFullName } from './names';
 import { type ReadResultCall, readResultCall } from './read-result';
 import type { Opened, Shelf, Timing } from './shelf';
 import type { JsonObject } from './tool-source';
@@ -106,21 +105,6 @@ export class Reducer {
 		return kept.ok ? kept.value[0] : undefined;
 	}
 
-	/** Keeps a result as its source gave it; `endpoint` did. Undefined when it could not be stored. */
-	async keepOriginal(
-		result: ToolResult,
-		endpoint: string,
-		{ principal }: Pick<GatewayContext, 'principal'>,
-	): Promise<string | undefined> {
-		const policy = policyFor(this.#ports.config, endpoint);
-		const whole = keptWhole(result, policy);
-		if (!whole) return undefined;
-		const { document, position } = whole;
-		const keepsake = { document, policy, tool: endpoint, argsDigest: '', principal };
-		const kept = await this.#ports.shelf.keep(keepsake, [position], this.#timing(endpoint));
-		return kept.ok ? kept.value[0] : undefined;
-	}
-
 	/** The tool's own `cursor`: served from the snapshot, the source is not asked. */
 	async goOn(
 		call: { readonly cursor: unknown; readonly view: View; readonly args: JsonObject },
@@ -169,20 +153,6 @@ export class Reducer {
 		trail.goOn(opened.value.snapshot.tool, 'read_result');
 		const next = { tool: READ_RESULT, argument: 'handle' } as const;
 		return this.#readOn(opened.value, { ...call, next }, trail, context);
-	}
-
-	/**
-	 * Opens a handle from within: as `read_result` would without any choice.
-	 * @returns also the endpoint whose result it is
-	 */
-	async reopen(
-		handle: string,
-		context: Pick<GatewayContext, 'principal'>,
-	): Promise<Result<{ readonly result: ToolResult; readonly endpoint: string }, string>> {
-		const facts = { endpoint: READ_RESULT, source: OWN_SOURCE, tool: READ_RESULT };
-		const trail = new Trail(() => 0, facts);
-		const opened = await this.open({ handle, view: {} }, trail, { ...context, scope: {} });
-		return opened.ok ? ok({ result: opened.value, endpoint: trail.facts.endpoint }) : opened;
 	}
 
 	#refused({ code, text }: { code: string; text: string }, trail: Trail): Result<never, string> {
