@@ -5,6 +5,7 @@ import { createKvConfigStore } from './adapters/cloudflare/kv-config-store';
 import { createKvSnapshotStore } from './adapters/cloudflare/kv-snapshot-store';
 import { createAccess } from './adapters/http/access';
 import { createApp } from './adapters/http/app';
+import { PassThrough } from './adapters/llm/pass-through';
 import { createOwnSource } from './adapters/mcp/tools/source';
 import { OWN_TOOLS } from './adapters/mcp/tools/tools';
 import { createTransportSessions } from './adapters/mcp/transport-session';
@@ -118,6 +119,25 @@ export function createLoadline(env: Env, file: string): Loadline {
 			});
 		},
 	);
+	const access = createAccess({ devMode, tokens: set(env.LOADLINE_TOKENS) });
+	const ownNames = new Set(OWN_TOOLS.map(({ definition }) => definition.name));
+	const llm = new PassThrough({
+		// The key in Authorization is the provider's: a caller of Loadline is known by its own token alone.
+		async caller(token, request) {
+			const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+			const found = await access(new Request(request.url, { headers }));
+			return found.kind === 'caller' ? found.principal : null;
+		},
+		configOf: async (workspace) => (await config.current(workspace)).config,
+		services,
+		isOwnTool: (name) => ownNames.has(name),
+		fetch: (url, init) => fetch(url, init),
+		digest: shortDigest,
+		defer,
+		now,
+		report: (error, correlationId) =>
+			log({ level: 'error', event: 'llm_error', correlationId, error: reasonOf(error) }),
+	});
 	const app = createApp({
 		serverInfo: { name: 'loadline', version: VERSION },
 		instructions: INSTRUCTIONS,
@@ -127,7 +147,7 @@ export function createLoadline(env: Env, file: string): Loadline {
 		telemetry: telemetry.sourceOf,
 		now,
 		sessions: createTransportSessions(hmac, randomSnapshotId),
-		access: createAccess({ devMode, tokens: set(env.LOADLINE_TOKENS) }),
+		access,
 		knowsUpstream: async (name, { workspace }) => {
 			const { config: settings } = await config.current(workspace);
 			return namesOf(settings).includes(name);
@@ -141,6 +161,7 @@ export function createLoadline(env: Env, file: string): Loadline {
 				telemetry: await telemetry.health(workspace),
 			};
 		},
+		llm: (request, correlationId) => llm.serve(request, correlationId),
 		mask: masked,
 		hosts: devMode ? LOOPBACK : hostsOf(env),
 		origins: [...(devMode ? LOOPBACK : []), ...listed(env.LOADLINE_ORIGINS)],

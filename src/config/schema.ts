@@ -2,6 +2,7 @@
 // (docs/config.md; context window protection, FR-024 to FR-028).
 import type { z } from 'zod';
 import { choice, flag, fraction, list, mapping, section, whole, word } from './fields';
+import { llmSchema } from './llm-schema';
 import {
 	alertsSchema,
 	type CheckUrl,
@@ -94,6 +95,7 @@ const build = (checkUrl: CheckUrl) =>
 		endpoints: mapping(toolPattern(), endpointSchema(), 1000, 'tool names or globs').default({}),
 		upstreams: list(upstreamSchema(checkUrl), 100, 'upstreams').default([]),
 		transient: transientPairs().default([]),
+		llm: llmSchema(checkUrl).prefault({}),
 		alerts: alertsSchema(checkUrl).prefault({}),
 		/** Serve the demo upstream; `effective` turns it on in dev mode. */
 		demo: flag().default(false),

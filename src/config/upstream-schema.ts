@@ -49,6 +49,9 @@ const checkedUrl = (checkUrl: CheckUrl, secretFault: Fault) =>
 const noReference: Fault = (url) =>
 	url.includes('${') ? 'cannot name a secret; put credentials into "headers"' : null;
 
+/** The base URL of a model provider: its key comes with each request, never from here. */
+export const providerUrl = (checkUrl: CheckUrl) => checkedUrl(checkUrl, noReference);
+
 const headers = () =>
 	mapping(
 		z.string().refine((name) => headerNameFault(name) === null, {

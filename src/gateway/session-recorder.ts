@@ -76,7 +76,7 @@ export class SessionRecorder {
 		if (!handle.ok) return;
 		const call = this.#noted(facts);
 		const { marks } = call;
-		const concerns = marks.transient || marks.consumed || marks.hints.length > 0;
+		const concerns = marks.transient || marks.consumed || marks.action || marks.hints.length > 0;
 		const left = readIds(context.meta[LEFT_IDS]);
 		// Results are long: of those that nobody will ask for, none waits here.
 		const result = concerns ? facts.result : undefined;

@@ -32,6 +32,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 		const more = access.kind === 'caller' ? await deps.health(access.principal) : {};
 		return c.json({ status: 'ok', version, ...more }, 200, { 'Cache-Control': 'no-store' });
 	});
+	app.all('/llm/*', (c) => deps.llm(c.req.raw, c.var.correlationId));
 	app.use(letIn(deps));
 	app.all('/mcp', (c) => serveMcp(c.req.raw, mcpParts(deps, c.var, c.req.url)));
 	app.all('/mcp/:upstream', async (c) => {

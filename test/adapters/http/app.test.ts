@@ -56,6 +56,7 @@ const open = (parts: Partial<HttpDeps> = {}) => {
 		access: async () => caller(['admin']),
 		knowsUpstream: async (name) => name === 'github',
 		health: async () => ({ upstreams: [{ name: 'github', status: 'ok' }] }),
+		llm: async () => new Response('llm'),
 		mask: (shown) => ({ ...shown, key: '***' }),
 		hosts: null,
 		origins: ['claude.example'],
