@@ -5,7 +5,6 @@ import { createKvConfigStore } from './adapters/cloudflare/kv-config-store';
 import { createKvSnapshotStore } from './adapters/cloudflare/kv-snapshot-store';
 import { createAccess } from './adapters/http/access';
 import { createApp } from './adapters/http/app';
-import { PassThrough } from './adapters/llm/pass-through';
 import { createOwnSource } from './adapters/mcp/tools/source';
 import { OWN_TOOLS } from './adapters/mcp/tools/tools';
 import { createTransportSessions } from './adapters/mcp/transport-session';
@@ -19,6 +18,7 @@ import {
 } from './adapters/web-crypto';
 import { postJson } from './adapters/webhook';
 import { type AlertPorts, runAlerts } from './app/alerts';
+import { createHosts } from './app/hosts';
 import { createServices } from './app/services';
 import { createTelemetry } from './app/telemetry';
 import { createUpstreams, namesOf, statesOf } from './app/upstreams';
@@ -120,23 +120,14 @@ export function createLoadline(env: Env, file: string): Loadline {
 		},
 	);
 	const access = createAccess({ devMode, tokens: set(env.LOADLINE_TOKENS) });
-	const ownNames = new Set(OWN_TOOLS.map(({ definition }) => definition.name));
-	const llm = new PassThrough({
-		// The key in Authorization is the provider's: a caller of Loadline is known by its own token alone.
-		async caller(token, request) {
-			const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-			const found = await access(new Request(request.url, { headers }));
-			return found.kind === 'caller' ? found.principal : null;
-		},
+	const hosts = createHosts({
+		access,
 		configOf: async (workspace) => (await config.current(workspace)).config,
+		reducerOf: (settings) => new Reducer({ config: settings, shelf, sha256, now: seconds }),
 		services,
-		isOwnTool: (name) => ownNames.has(name),
-		fetch: (url, init) => fetch(url, init),
-		digest: shortDigest,
-		defer,
 		now,
 		report: (error, correlationId) =>
-			log({ level: 'error', event: 'llm_error', correlationId, error: reasonOf(error) }),
+			log({ level: 'error', event: 'host_error', correlationId, error: reasonOf(error) }),
 	});
 	const app = createApp({
 		serverInfo: { name: 'loadline', version: VERSION },
@@ -161,7 +152,7 @@ export function createLoadline(env: Env, file: string): Loadline {
 				telemetry: await telemetry.health(workspace),
 			};
 		},
-		llm: (request, correlationId) => llm.serve(request, correlationId),
+		...hosts,
 		mask: masked,
 		hosts: devMode ? LOOPBACK : hostsOf(env),
 		origins: [...(devMode ? LOOPBACK : []), ...listed(env.LOADLINE_ORIGINS)],

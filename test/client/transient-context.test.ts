@@ -297,10 +297,10 @@ describe('applying', () => {
 
 	it('takes words beside a result for a turn of the user', () => {
 		const context = observe(hinted({ applyAt: 'turn' }));
-		const [first, call, page, store, last] = messages as { content: unknown }[];
+		const [first, call, page, store, last = { content: [] }] = messages as { content: unknown }[];
 		const beside = {
 			role: 'user',
-			content: [...(last?.content as unknown[]), { type: 'text', text: 'Go on' }],
+			content: [...(last.content as unknown[]), { type: 'text', text: 'Go on' }],
 		};
 		const [, , applied] = context.apply([
 			first,
@@ -367,7 +367,7 @@ describe('what a consumer used', () => {
 		};
 	};
 	const pages = [page('a', [1, 2, 3]), page('b', [4, 5, 6]), page('c', [7, 8, 9])];
-	const after = (consumer: object) => {
+	const left = (consumer: object) => {
 		const context = hinted();
 		for (const each of pages) context.observe(each);
 		context.observe({ ...stored('s'), ...consumer });
@@ -375,12 +375,12 @@ describe('what a consumer used', () => {
 	};
 
 	it('is what its arguments name, of several pages more than one', () => {
-		expect(after({ arguments: { record_ids: ['5'] } })).toMatchObject({
+		expect(left({ arguments: { record_ids: ['5'] } })).toMatchObject({
 			a: 'transient',
 			b: 'collapsed',
 			c: 'transient',
 		});
-		expect(after({ arguments: { finding: 'x', record_ids: [1, 9] } })).toMatchObject({
+		expect(left({ arguments: { finding: 'x', record_ids: [1, 9] } })).toMatchObject({
 			a: 'collapsed',
 			b: 'transient',
 			c: 'collapsed',
@@ -390,7 +390,7 @@ describe('what a consumer used', () => {
 	it('is what the server says it named, where the host has no arguments', () => {
 		const { result } = stored('s');
 		const _meta = { ...result._meta, 'dev.loadline/used': ['8'] };
-		expect(after({ result: { ...result, _meta } })).toMatchObject({
+		expect(left({ result: { ...result, _meta } })).toMatchObject({
 			a: 'transient',
 			c: 'collapsed',
 		});
@@ -398,8 +398,8 @@ describe('what a consumer used', () => {
 
 	it('is all that is pending where it names nothing that is there', () => {
 		const all = { a: 'collapsed', b: 'collapsed', c: 'collapsed' };
-		expect(after({ arguments: { finding: '1 of 3' } })).toMatchObject(all);
-		expect(after({ arguments: { record_ids: [77] } })).toMatchObject(all);
+		expect(left({ arguments: { finding: '1 of 3' } })).toMatchObject(all);
+		expect(left({ arguments: { record_ids: [77] } })).toMatchObject(all);
 	});
 
 	it('is nothing that went with a cleared context', () => {

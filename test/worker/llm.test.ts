@@ -205,12 +205,16 @@ describe('results that Loadline sent', () => {
 		const original = await client.callTool({ name: 'expand_result', arguments: { id: id ?? '' } });
 		const [, , page] = host.messages as { content: { content: { text: string }[] }[] }[];
 		expect(JSON.stringify(original.structuredContent)).toBe(page?.content[0]?.content[0]?.text);
+		interface View {
+			readonly totals: Readonly<Record<string, number>>;
+			readonly calls: readonly { readonly leftBy?: string }[];
+		}
 		const view = async () =>
-			(await loadline.fetch('/api/sessions/nine-pages')).json() as Promise<any>;
+			(await (await loadline.fetch('/api/sessions/nine-pages')).json()) as View;
 		await expect.poll(async () => (await view()).totals.left).toBe(9);
 		const { totals, calls } = await view();
 		expect(totals.tokensReleased).toBe(totals.tokensReleasable);
-		expect(calls.filter((call: any) => call.leftBy === 'pass-through')).toHaveLength(9);
+		expect(calls.filter((call) => call.leftBy === 'pass-through')).toHaveLength(9);
 	});
 
 	it.each([

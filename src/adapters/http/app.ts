@@ -7,6 +7,7 @@ import { configRoutes } from './config-routes';
 import { cors } from './cors';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
+import { hookRoutes } from './hook-routes';
 import { memoryRoutes } from './memory-routes';
 import { recordsRoutes } from './records-routes';
 import { runRoutes } from './run-routes';
@@ -43,6 +44,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 		}
 		return serveMcp(c.req.raw, { ...mcpParts(deps, c.var, c.req.url), upstream });
 	});
+	app.route('/hooks', hookRoutes(deps));
 	app.route('/api/memory', memoryRoutes(deps));
 	app.route('/api/records', recordsRoutes(deps));
 	app.route('/api/sessions', sessionRoutes(deps));

@@ -70,6 +70,8 @@ export interface HttpDeps {
 	health(principal: Principal): Promise<Readonly<Record<string, unknown>>>;
 	/** The pass-through to model providers, who knows its callers by a token of its own. */
 	llm(request: Request, correlationId: string): Promise<Response>;
+	/** Answers an event of Claude Code's hooks. */
+	hooks(event: unknown, principal: Principal): Promise<object>;
 	/** Removes secrets from config before it is shown. */
 	mask(config: object): object;
 	/** Host names served, without port; null: any, where the platform routes by name. */

@@ -58,8 +58,8 @@ export const langchain: Format = (message, textOf) => {
 	const text = textOf(id);
 	if (text === undefined) return message;
 	const { lc_kwargs: _, lc_namespace: __, lc_serializable: ___, ...fields } = message;
-	const { constructor } = Object.getPrototypeOf(message) as {
+	const { constructor: Message } = Object.getPrototypeOf(message) as {
 		constructor: new (fields: object) => unknown;
 	};
-	return new constructor({ ...fields, content: contentLike(content, text) });
+	return new Message({ ...fields, content: contentLike(content, text) });
 };

@@ -57,6 +57,7 @@ const open = (parts: Partial<HttpDeps> = {}) => {
 		knowsUpstream: async (name) => name === 'github',
 		health: async () => ({ upstreams: [{ name: 'github', status: 'ok' }] }),
 		llm: async () => new Response('llm'),
+		hooks: async () => ({}),
 		mask: (shown) => ({ ...shown, key: '***' }),
 		hosts: null,
 		origins: ['claude.example'],
