@@ -3,7 +3,7 @@ import { isRecord } from '../shared/is-record';
 import { aiSdkModel, aiSdkUi } from './formats/ai-sdk';
 import { anthropic } from './formats/anthropic';
 import type { Format, TextOf } from './formats/format';
-import { bedrock, gemini, langchain, mcpCall, openaiAgents } from './formats/hosts';
+import { bedrock, gemini, langchain, mcpCall, openaiAgents, opencode, pi } from './formats/hosts';
 import { bareMcp, type IdOf, mcpEnvelope } from './formats/mcp';
 import { openaiChat, openaiResponses } from './formats/openai';
 
@@ -64,6 +64,8 @@ const formatsWith = (idOf: IdOf): readonly Format[] => [
 	anthropic,
 	bedrock,
 	gemini,
+	opencode,
+	pi,
 	aiSdkModel,
 	aiSdkUi,
 	mcpEnvelope,

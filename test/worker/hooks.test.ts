@@ -44,7 +44,8 @@ const post = async (
 	expect(response.status).toBe(200);
 	return (await response.json()) as Answer;
 };
-const call = async (name: string, args: object) => (await callThrough(client, name, args)).data;
+const call = async (name: string, args: Record<string, unknown>) =>
+	(await callThrough(client, name, args)).data;
 
 it('lets any tool\u2019s output in within the budget, in its own shape, and the rest behind a handle', async () => {
 	const lines = Array.from({ length: 4_000 }, (_, at) => `${at}: an entry of the log`);
@@ -115,16 +116,21 @@ it('asks for a context action until it was performed, and tells the fresh sessio
 it('tells again what a compact summary has lost, once', async () => {
 	const rule =
 		'# Rules\n\n## Style\n\n- Use tabs for indentation\n- Never commit to the main branch\n';
-	const sync = { documents: [{ path: 'rules/STYLE.md', content: rule }] };
-	const put = await loadline.fetch('/api/memory/sync', {
-		method: 'POST',
-		body: JSON.stringify(sync),
-	});
-	if (!put.ok) return;
+	const files = [{ file: 'rules/STYLE.md', content: rule, base: null }];
+	const init = { method: 'POST', body: JSON.stringify({ files }) };
+	expect((await loadline.fetch('/api/memory/sync/apply', init)).status).toBe(200);
 	await call('memsetup', { session_id: 'm1', knownHashes: { 'META_PROMPT.md': '' } });
 	const found = await call('memdisc', { session_id: 'm1' });
-	const ids = [...JSON.stringify(found).matchAll(/"id":"([^"]+)"/g)].map(([, id]) => id);
-	await call('memload', { session_id: 'm1', ids, known: [] });
+	const ids = [...JSON.stringify(found).matchAll(/"id":"(rule[^"]*)"/g)].map(([, id]) => id);
+	expect(
+		(
+			await callThrough(client, 'memload', {
+				session_id: 'm1',
+				ids,
+				knownHashes: Object.fromEntries(ids.map((id) => [id, ''])),
+			})
+		).isError,
+	).toBe(false);
 	await post('m1', 'PreCompact', { trigger: 'manual' });
 	await post('m1', 'PostCompact', { compact_summary: 'We agreed: use tabs for indentation.' });
 	const { hookSpecificOutput } = await post('m1', 'UserPromptSubmit', { prompt: 'go on' });

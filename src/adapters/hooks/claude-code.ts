@@ -101,7 +101,10 @@ export class ClaudeCodeHooks {
 		const shown = reduced.content
 			.flatMap((block) => (typeof block.text === 'string' ? [block.text] : []))
 			.join('\n\n');
-		const updatedToolOutput = withOutputText(event.tool_response, shown);
+		const file = isRecord(event.tool_response) && event.tool_response.persistedOutputPath;
+		// A host cuts long outputs before its hooks see them.
+		const whole = typeof file === 'string' ? `${shown}\n\nThe whole output: ${file}` : shown;
+		const updatedToolOutput = withOutputText(event.tool_response, whole);
 		return { hookSpecificOutput: { hookEventName: 'PostToolUse', updatedToolOutput } };
 	}
 

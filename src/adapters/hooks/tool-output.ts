@@ -34,7 +34,8 @@ export function withOutputText(response: unknown, text: string): unknown {
 		const value = response[each];
 		return Array.isArray(value) || (typeof value === 'string' && value !== '');
 	});
-	return name === undefined
-		? response
-		: { ...response, [name]: withOutputText(response[name], text) };
+	if (name === undefined) return response;
+	// A host that put a long output into a file shows the file's beginning instead.
+	const kept = Object.entries(response).filter(([key]) => !key.startsWith('persistedOutput'));
+	return { ...Object.fromEntries(kept), [name]: withOutputText(response[name], text) };
 }

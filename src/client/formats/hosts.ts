@@ -1,5 +1,6 @@
 // Messages of other hosts: Gemini (`functionResponse`), Bedrock Converse (`toolResult`), OpenAI Agents
-// (`function_call_result`), calls that a provider makes itself (`mcp_call`), LangChain (ToolMessage).
+// (`function_call_result`), calls that a provider makes itself (`mcp_call`), LangChain (ToolMessage),
+// opencode (`tool` parts) and pi (`toolResult`).
 import { isRecord } from '../../shared/is-record';
 import { changeItems, contentLike, type Format } from './format';
 
@@ -62,4 +63,31 @@ export const langchain: Format = (message, textOf) => {
 		constructor: new (fields: object) => unknown;
 	};
 	return new Message({ ...fields, content: contentLike(content, text) });
+};
+
+export const opencode: Format = (message, textOf) => {
+	const { parts } = message;
+	if (!Array.isArray(parts) || !parts.some(isToolPart)) return undefined;
+	const next = changeItems(parts, (part) => {
+		const text = isToolPart(part) ? textOf(part.callID) : undefined;
+		if (text === undefined) return part;
+		const { state } = part as { state: Record<string, unknown> };
+		const { attachments: _, ...rest } = state;
+		return { ...part, state: { ...rest, output: text } };
+	});
+	return next === parts ? message : { ...message, parts: next };
+};
+
+const isToolPart = (part: unknown): part is { callID: string; state: { output: string } } =>
+	isRecord(part) &&
+	part.type === 'tool' &&
+	typeof part.callID === 'string' &&
+	isRecord(part.state) &&
+	typeof part.state.output === 'string';
+
+export const pi: Format = (message, textOf) => {
+	const { role, toolCallId: id, content } = message;
+	if (role !== 'toolResult' || typeof id !== 'string') return undefined;
+	const text = textOf(id);
+	return text === undefined ? message : { ...message, content: contentLike(content, text) };
 };
