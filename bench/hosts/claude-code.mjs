@@ -2,7 +2,7 @@
 // what its conversation takes and costs. `node bench/hosts/claude-code.mjs --claude PATH --loadline URL`;
 // the server needs `llm: {anthropic: {url: http://127.0.0.1:PORT}}` (--port), which this puts in place.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,6 +58,8 @@ const SHAPES = {
 
 /** @type {{ steps: Step[], at: number, cursor?: string, bodies: any[] }} */
 let script = { steps: [], at: 0, bodies: [] };
+/** The same in both runs: ids are part of what is compared. */
+let ids = 0;
 
 const server = createServer((request, response) => {
 	let text = '';
@@ -95,14 +97,14 @@ function answer(response, body, call) {
 	const block = call
 		? {
 				type: 'tool_use',
-				id: `toolu_${Math.random().toString(36).slice(2, 14)}`,
+				id: `toolu_scripted_${++ids}`,
 				name: call.name,
 				input: {},
 			}
 		: { type: 'text', text: '' };
 	const stop = call ? 'tool_use' : 'end_turn';
 	const message = {
-		id: `msg_${Math.random().toString(36).slice(2, 14)}`,
+		id: `msg_scripted_${++ids}`,
 		type: 'message',
 		role: 'assistant',
 		model: body.model,
@@ -138,7 +140,9 @@ function answer(response, body, call) {
  */
 async function run(steps, base) {
 	script = { steps, at: 0, bodies: [] };
-	const home = mkdtempSync(join(tmpdir(), 'loadline-claude-'));
+	ids = 0;
+	const home = join(tmpdir(), 'loadline-claude-replay');
+	mkdirSync(home, { recursive: true });
 	const mcp = join(home, 'mcp.json');
 	const url = `${values.loadline}/mcp?toolsets=records,results`;
 	writeFileSync(mcp, JSON.stringify({ mcpServers: { loadline: { type: 'http', url } } }));
@@ -158,7 +162,7 @@ async function run(steps, base) {
 		{
 			cwd: home,
 			stdio: ['ignore', 'pipe', 'pipe'],
-			env: {
+			env: /** @type {any} */ ({
 				PATH: process.env.PATH,
 				HOME: home,
 				ANTHROPIC_BASE_URL: base,
@@ -167,7 +171,7 @@ async function run(steps, base) {
 				DISABLE_AUTOUPDATER: '1',
 				ENABLE_TOOL_SEARCH: 'false',
 				IS_SANDBOX: '1',
-			},
+			}),
 		},
 	);
 	let said = '';

@@ -17,7 +17,10 @@ function observing() {
 	context.register([{ tool: 'search', lifecycle: 'transient', consumedBy: 'store' }]);
 	/** @param {string} name @param {string} id */
 	const call = (name, id) => {
-		const mark = name === 'search' ? { lifecycle: 'transient', summary: 'fifteen records' } : { consumed: true };
+		const mark =
+			name === 'search'
+				? { lifecycle: 'transient', summary: 'fifteen records' }
+				: { consumed: true };
 		const result = { content: [{ type: 'text', text: DATA }], _meta: { context: mark } };
 		context.observe({ id, tool: name, result });
 		return DATA;
@@ -28,14 +31,19 @@ function observing() {
 /** @param {string} host @param {unknown} last @param {TransientContext} context */
 function judge(host, last, context) {
 	const text = JSON.stringify(last);
-	const isRight = text.includes('fifteen records') && text.split(DATA).length === 2 && context.notApplied.length === 0;
+	const isRight =
+		text.includes('fifteen records') &&
+		text.split(DATA).length === 2 &&
+		context.notApplied.length === 0;
 	console.log(`${host}: ${isRight ? 'ok' : `FAILED ${text.slice(0, 2000)}`}`);
 	if (!isRight) process.exitCode = 1;
 }
 
 async function langchain() {
 	const { createAgent, contextEditingMiddleware, tool } = await load('langchain');
-	const { BaseChatModel } = await load('@langchain/core/language_models/chat_models');
+	const models = await load('@langchain/core/language_models/chat_models');
+	/** @type {any} */
+	const BaseChatModel = models.BaseChatModel;
 	const { AIMessage } = await load('@langchain/core/messages');
 	const { z } = await load('zod');
 	const { context, call } = observing();
@@ -60,10 +68,16 @@ async function langchain() {
 		}
 	}
 	const tools = ['search', 'store'].map((name) =>
-		tool((_, config) => call(name, config.toolCall.id), { name, description: name, schema: z.object({}) }),
+		tool((/** @type {any} */ _, /** @type {any} */ config) => call(name, config.toolCall.id), {
+			name,
+			description: name,
+			schema: z.object({}),
+		}),
 	);
 	const middleware = [contextEditingMiddleware({ edits: [contextEdit(context)] })];
-	const agent = createAgent({ model: new Scripted({}), tools, middleware });
+	/** @type {any} */
+	const Model = Scripted;
+	const agent = createAgent({ model: new Model({}), tools, middleware });
 	await agent.invoke({ messages: [{ role: 'user', content: 'Go' }] });
 	judge('LangChain', sent.at(-1), context);
 }
@@ -81,8 +95,23 @@ async function openaiAgents() {
 			sent.push(input);
 			const name = calls.shift();
 			const output = name
-				? [{ type: 'function_call', callId: `${name}-1`, name, status: 'completed', arguments: '{}' }]
-				: [{ type: 'message', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: 'Done.' }] }];
+				? [
+						{
+							type: 'function_call',
+							callId: `${name}-1`,
+							name,
+							status: 'completed',
+							arguments: '{}',
+						},
+					]
+				: [
+						{
+							type: 'message',
+							role: 'assistant',
+							status: 'completed',
+							content: [{ type: 'output_text', text: 'Done.' }],
+						},
+					];
 			return { usage: new Usage(), output };
 		},
 		async *getStreamedResponse() {},
@@ -93,7 +122,8 @@ async function openaiAgents() {
 			description: name,
 			strict: false,
 			parameters: { type: 'object', properties: {}, required: [], additionalProperties: true },
-			execute: async (_, __, details) => call(name, details?.toolCall?.callId ?? `${name}-1`),
+			execute: async (/** @type {any} */ _, /** @type {any} */ __, /** @type {any} */ details) =>
+				call(name, details?.toolCall?.callId ?? `${name}-1`),
 		}),
 	);
 	const agent = new Agent({ name: 'a', model, tools });

@@ -10,7 +10,7 @@ export const llmSchema = (checkUrl: CheckUrl) => {
 		/** `https://api.openai.com/v1`: what stands before `/chat/completions`. */
 		openai: provider(),
 		/** Of tools that a host has itself: Bash, Read, WebFetch. */
-		pairs: transientPairs().default([]),
+		pairs: transientPairs(1).default([]),
 		/** What needs no pair. */
 		superseded: section({
 			reads: flag().default(true),
