@@ -144,7 +144,7 @@ describe.each(CLIENTS)('with a %s client, a rule', (kind) => {
 		expect(verification).toEqual({ admissible: true, failure_labels: [], issues: [] });
 		for (const text of ['Names are whole words.', 'Files are in kebab-case.', 'Every change has'])
 			expect(prompt_context).toContain(text);
-		expect(prompt_context).toContain('- plan -> build');
+		expect(prompt_context).toContain('required_order:\n- plan\n- build');
 		await fresh.close();
 	});
 });
