@@ -42,7 +42,7 @@ const VERSION = '0.1.0';
 
 /** For the model, when a client connects. */
 const INSTRUCTIONS =
-	'Long results come in pages, summaries or chunks. To go on, call the same tool with "cursor" set to the nextCursor or handle you were given; read_result opens any of them.';
+	'Long results come in pages, summaries or chunks. To go on, call the same tool with "cursor" set to the nextCursor or handle you were given; read_result opens any of them. A result that ends with [collapsed …] was used and has left: expand_result gives it back. You cannot run a contextAction: ask the user to, and end your turn.';
 
 /** One line of JSON for the log; never arguments, results or secrets. */
 const log = (entry: Readonly<Record<string, unknown>>): void => console.log(JSON.stringify(entry));
