@@ -11,7 +11,6 @@ import { ok } from '../src/shared/result';
 import type { ToolResult } from '../src/shared/tool-result';
 
 const RUNS = 40;
-const next = { tool: 'tool', argument: 'cursor' } as const;
 
 const made = effective([], { checkUrl: (url) => ok(url) });
 if (!made.ok) throw new Error('the defaults are not valid');
@@ -74,7 +73,7 @@ function protectTimes(): ProtectTimes[] {
 	] as const)
 		for (const size of [10_000, 100_000, 1_000_000]) {
 			const result = make(size);
-			const call = { view: {}, next };
+			const call = { view: {} };
 			const time = median(() => placed(protect(result, call, policy)));
 			found.push({ kind, size, protect: time, page: pageTime(protect(result, call, policy)) });
 		}
@@ -97,7 +96,7 @@ function pageTime({ document, positions }: Outcome): number {
 	return median(() => {
 		const snapshot = decodeSnapshot({ body, expiresAt });
 		if (!snapshot.ok) throw new Error(snapshot.error);
-		const outcome = read(snapshot.value.document, { position, view: {}, next }, policy);
+		const outcome = read(snapshot.value.document, { position, view: {} }, policy);
 		if (outcome.ok) placed(outcome.value);
 	});
 }

@@ -1,4 +1,5 @@
-// `npm run bench`: every figure in one run. `npm run bench -- latency size` runs parts of it.
+// `npm run bench`: every figure in one run. `npm run bench -- latency size` runs parts of it; what
+// begins with `--` is handed to each part.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -10,21 +11,31 @@ const parts: Readonly<Record<string, string>> = {
 	latency: 'Through Loadline against direct',
 	telemetry: 'What recording costs',
 	demo: 'Tokens saved',
+	needle: 'Tokens until a model has its answer',
+	ask: 'Questions to a result',
 	protect: 'Protection',
+	'protect-cpu': 'What protection costs',
+	fields: 'Fields of a first page',
 	memory: 'Memory',
 	estimator: 'Estimators',
 	replay: 'Replay payloads',
 	size: 'Bundle',
+	document: 'Tables of docs/benchmarks.md',
 };
 
-const wanted = process.argv.slice(2);
+const isFlag = (argument: string) => argument.startsWith('--');
+const wanted = process.argv.slice(2).filter((argument) => !isFlag(argument));
+const flags = process.argv.slice(2).filter(isFlag);
 const unknown = wanted.filter((name) => !Object.hasOwn(parts, name));
 if (unknown.length > 0) {
 	console.error(`No such part: ${unknown.join(', ')}. Parts are ${Object.keys(parts).join(', ')}.`);
 	process.exit(2);
 }
 
-console.log(`${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`);
+const date = new Date().toISOString().slice(0, 10);
+console.log(
+	`${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}, ${date}`,
+);
 let failures = 0;
 for (const [name, title] of Object.entries(parts)) {
 	const program = join(root, 'bench', `${name}.ts`);
@@ -36,7 +47,7 @@ process.exitCode = failures === 0 ? 0 : 1;
 
 function run(program: string): Promise<number> {
 	return new Promise((resolve) => {
-		const child = spawn(process.execPath, ['scripts/run.mjs', program], {
+		const child = spawn(process.execPath, ['scripts/run.mjs', program, ...flags], {
 			cwd: root,
 			stdio: 'inherit',
 		});

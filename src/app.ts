@@ -31,10 +31,13 @@ import { type Env, handleSecrets, listed, set, upstreamSecret } from './env';
 import { Catalog } from './gateway/catalog';
 import { createDemoSource } from './gateway/demo/source';
 import type { Gateway, GatewayContext } from './gateway/gateway';
+import { isOffered } from './gateway/offered';
 import { Reducer } from './gateway/reducer';
 import { GatewayService } from './gateway/service';
 import { SessionRecorder } from './gateway/session-recorder';
 import { createShelf } from './gateway/shelf';
+import { ToolIndexes } from './gateway/tool-index';
+import { ToolMemory } from './gateway/tool-memory';
 import { checkUpstreamUrl } from './gateway/upstream-url';
 import { err } from './shared/result';
 
@@ -42,7 +45,7 @@ const VERSION = '0.1.0';
 
 /** For the model, when a client connects. */
 const INSTRUCTIONS =
-	'Long results come in pages, summaries or chunks. To go on, call the same tool with "cursor" set to the nextCursor or handle you were given; read_result opens any of them. A result that ends with [collapsed …] was used and has left: expand_result gives it back. You cannot run a contextAction: ask the user to, and end your turn.';
+	'Long results are shortened and say so; read_result takes their nextCursor or handle for the rest.';
 
 /** One line of JSON for the log; never arguments, results or secrets. */
 const log = (entry: Readonly<Record<string, unknown>>): void => console.log(JSON.stringify(entry));
@@ -78,6 +81,13 @@ export function createLoadline(env: Env, file: string): Loadline {
 		defer,
 	});
 	const catalog = new Catalog(now);
+	const indexes = new ToolIndexes();
+	const tools = new ToolMemory({
+		ledger: (workspace) => services(workspace).tools,
+		defer,
+		wait,
+		report: (error) => log({ level: 'error', event: 'tools_not_known', error: reasonOf(error) }),
+	});
 	const reportError = (error: unknown, correlationId: string) =>
 		log({ level: 'error', event: 'call_error', correlationId, error: reasonOf(error) });
 	const sessions: SessionRecorder = new SessionRecorder({
@@ -97,7 +107,13 @@ export function createLoadline(env: Env, file: string): Loadline {
 	const gateway = gatewayUnderConfig(
 		async (workspace) => telemetry.guarded((await config.current(workspace)).config, workspace),
 		(settings) => {
-			const reducer = new Reducer({ config: settings, shelf, sha256, now: seconds });
+			const reducer = new Reducer({
+				config: settings,
+				shelf,
+				sha256,
+				now: seconds,
+				isOffered: (endpoint) => isOffered(settings, endpoint),
+			});
 			return new GatewayService({
 				config: settings,
 				reducer,
@@ -110,6 +126,8 @@ export function createLoadline(env: Env, file: string): Loadline {
 					report: reportError,
 				}),
 				catalog,
+				tools,
+				indexes,
 				clock: now,
 				newId: randomCallId,
 				observe: (facts, context) => {

@@ -5,6 +5,7 @@ import type { PayloadTable } from '../adapters/sqlite/payload-store';
 import type { ConfigLedger } from '../config/history';
 import type { Env } from '../env';
 import type { Services } from '../gateway/services';
+import type { ToolLedger } from '../gateway/tool-ledger';
 import type { RemoteHub } from '../memory/hub/hub';
 import type { RecordsService } from '../records/service';
 import type { KeptResults } from '../session/kept-results';
@@ -31,6 +32,7 @@ export const createServices =
 			remote<KeptResults>(env.SESSION, `${workspace}/${principal}/${KEPT}`, 'kept'),
 		settled,
 		workflow: remote<WorkflowService>(env.WORKSPACE, workspace, 'workflow'),
+		tools: remote<ToolLedger>(env.WORKSPACE, workspace, 'tools'),
 		memory: {
 			hub: remote(env.WORKSPACE, workspace, 'memory') as RemoteHub,
 			bodies: kvDraftBodies(env.LOADLINE_KV, workspace),

@@ -6,11 +6,13 @@ import { createSqlitePayloads } from '../adapters/sqlite/payload-store';
 import { createSqliteFindingStore } from '../adapters/sqlite/records-findings';
 import { createSqliteRecordStore } from '../adapters/sqlite/records-store';
 import { createSqliteSessionList } from '../adapters/sqlite/session-store';
+import { createSqliteToolLedger } from '../adapters/sqlite/tool-ledger';
 import { createSqliteDefinitionStore } from '../adapters/sqlite/workflow-definitions';
 import { createSqliteRunStore } from '../adapters/sqlite/workflow-runs';
 import { randomSnapshotId } from '../adapters/web-crypto';
 import { ConfigLedger } from '../config/history';
 import { encodeBase64url } from '../gateway/base64url';
+import { ToolLedger } from '../gateway/tool-ledger';
 import { createHub } from '../memory/hub/hub';
 import { DEFAULT_META_PROMPT } from '../memory/meta-prompt';
 import { estimate } from '../protect/tokens/estimate';
@@ -49,6 +51,7 @@ export class Workspace extends hostedObject(({ name, sql, wakeAt }): Hosted => {
 				estimate,
 				metaPrompt: DEFAULT_META_PROMPT,
 			}),
+			tools: new ToolLedger(createSqliteToolLedger(sql), () => Date.now()),
 		},
 		// An import that nobody goes on with is forgotten.
 		alarm: () => records.sweep(),

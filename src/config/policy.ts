@@ -1,6 +1,7 @@
 // Which limits and flags bind one endpoint: the config's own, overridden by the most specific
 // entry of `endpoints` (docs/config.md "Single tools"; context window protection, FR-027 and FR-035).
-import type { Policy } from '../protect/types';
+import type { FirstAnswer, Policy } from '../protect/types';
+import type { GatherSetting } from './gather';
 import { mostSpecific } from './glob';
 import type { Config, EndpointConfig } from './schema';
 
@@ -12,6 +13,10 @@ export interface EndpointSettings {
 	readonly exactSampleRate: number;
 	/** Fields to leave out of JSON; none while `debug` is on. */
 	readonly strip: readonly string[];
+	/** Whether Loadline's arguments are listed: `auto`, where they have paid. */
+	readonly arguments: 'auto' | 'always' | 'never';
+	/** How a server's further pages are fetched; undefined: only when a call asks for it. */
+	readonly gather?: GatherSetting;
 }
 
 /** The key of `endpoints` that applies to an endpoint, if one does. */
@@ -41,6 +46,7 @@ export const policyFor = (config: Config, endpoint: string): Policy => {
 		itemTokenThreshold: entry.itemTokenThreshold ?? config.itemTokenThreshold,
 		chunkTokenThreshold: entry.chunkTokenThreshold ?? config.chunkTokenThreshold,
 		chunkSize: entry.chunkSize ?? config.chunkSize,
+		firstAnswerTokens: { ...config.firstAnswerTokens, ...defined(entry.firstAnswerTokens) },
 		hardByteLimit: entry.hardByteLimit ?? config.hardByteLimit,
 		estimator: entry.estimator ?? config.estimator,
 		tokenFamily: entry.tokenFamily ?? config.tokenFamily,
@@ -49,6 +55,10 @@ export const policyFor = (config: Config, endpoint: string): Policy => {
 	};
 	return config.limitedByBytes?.has(endpoint) ? limitedByBytes(policy) : policy;
 };
+
+/** Without the kinds that an entry leaves as they are. */
+const defined = (tokens: EndpointConfig['firstAnswerTokens']): Partial<FirstAnswer> =>
+	Object.fromEntries(Object.entries(tokens ?? {}).filter(([, value]) => value !== undefined));
 
 /** Bytes of a response whose estimate is not to be relied on (context window protection, Risk 3). */
 const SAFE_BYTES = 10_000;
@@ -67,5 +77,7 @@ export const settingsFor = (config: Config, endpoint: string): EndpointSettings 
 		cursorTtlSeconds: entry.cursorTtlSeconds ?? config.cursorTtlSeconds,
 		exactSampleRate: entry.exactSampleRate ?? config.exactSampleRate,
 		strip: config.debug ? [] : (entry.strip ?? config.strip),
+		arguments: entry.arguments ?? 'auto',
+		...(entry.gather === undefined ? {} : { gather: entry.gather }),
 	};
 };

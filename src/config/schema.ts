@@ -2,6 +2,8 @@
 // (docs/config.md; context window protection, FR-024 to FR-028).
 import type { z } from 'zod';
 import { choice, flag, fraction, list, mapping, section, whole, word } from './fields';
+import { gatherSetting } from './gather';
+import { HOST_CHOICES, type HostChoice } from './hosts';
 import { llmSchema } from './llm-schema';
 import {
 	alertsSchema,
@@ -11,12 +13,14 @@ import {
 	upstreamSchema,
 } from './upstream-schema';
 
-/** The byte limit never goes below this: 10 KB (context window protection, Risk 3). */
-const LEAST_HARD_BYTES = 10_000;
+/** The byte limit that is not set never goes below this: 10 KB (context window protection, Risk 3). */
+const LEAST_DERIVED_BYTES = 10_000;
+/** One that is set: what the keys of an answer need beside its data. */
+const LEAST_HARD_BYTES = 1_000;
 
 /** Bytes (UTF-8) a response may take when no limit is configured: 4 per token of the threshold. */
 export const hardByteLimitFor = (tokenBudgetThreshold: number): number =>
-	Math.max(LEAST_HARD_BYTES, 4 * tokenBudgetThreshold);
+	Math.max(LEAST_DERIVED_BYTES, 4 * tokenBudgetThreshold);
 
 const path = (what: string) => word(/^[^\s\p{Cc}]+$/u, what);
 
@@ -49,6 +53,9 @@ const limits = {
 	itemsPath: path('the dotted path of a list').optional(),
 };
 
+/** Tokens of a first answer that nobody asked to be long; below the budget, which stays the ceiling. */
+const firstAnswer = whole(100, 1_000_000, 'tokens');
+
 const endpointSchema = () =>
 	section({
 		pagination: flag().optional(),
@@ -64,6 +71,11 @@ const endpointSchema = () =>
 		itemTokenThreshold: limits.itemTokenThreshold.optional(),
 		chunkTokenThreshold: limits.chunkTokenThreshold.optional(),
 		chunkSize: limits.chunkSize.optional(),
+		firstAnswerTokens: section({
+			list: firstAnswer.optional(),
+			object: firstAnswer.optional(),
+			text: firstAnswer.optional(),
+		}).optional(),
 		hardByteLimit: limits.hardByteLimit,
 		cursorTtlSeconds: limits.cursorTtlSeconds.optional(),
 		estimator: limits.estimator.optional(),
@@ -72,6 +84,11 @@ const endpointSchema = () =>
 		itemsPath: limits.itemsPath,
 		essentialFields: essentialFields().optional(),
 		strip: strip().optional(),
+		/** Whether Loadline's arguments are listed with the tool; they are taken in any case. */
+		arguments: choice(['auto', 'always', 'never']).optional(),
+		gather: gatherSetting(),
+		/** Whether references may take values from its results, and put them into its arguments. */
+		refs: flag().optional(),
 	});
 
 const build = (checkUrl: CheckUrl) =>
@@ -82,6 +99,11 @@ const build = (checkUrl: CheckUrl) =>
 		itemTokenThreshold: limits.itemTokenThreshold.default(2000),
 		chunkTokenThreshold: limits.chunkTokenThreshold.default(2000),
 		chunkSize: limits.chunkSize.default(200),
+		firstAnswerTokens: section({
+			list: firstAnswer.default(1100),
+			object: firstAnswer.default(900),
+			text: firstAnswer.default(800),
+		}).prefault({}),
 		hardByteLimit: limits.hardByteLimit,
 		cursorTtlSeconds: limits.cursorTtlSeconds.default(600),
 		estimator: limits.estimator.default('calibrated'),
@@ -90,6 +112,8 @@ const build = (checkUrl: CheckUrl) =>
 		tokenFamily: limits.tokenFamily.default(1),
 		itemsPath: limits.itemsPath,
 		essentialFields: essentialFields().default({}),
+		/** What a call may ask for with `tokens`. */
+		maxAnswerTokens: whole(500, 1_000_000, 'tokens').default(16_000),
 		/** What an upstream may answer, 20 MiB. */
 		maxUpstreamBytes: whole(1000, 52_428_800, 'bytes').default(20_971_520),
 		endpoints: mapping(toolPattern(), endpointSchema(), 1000, 'tool names or globs').default({}),
@@ -103,6 +127,10 @@ const build = (checkUrl: CheckUrl) =>
 		strip: strip().default([]),
 		workflow: section({ maxRetries: whole(0, 20).default(3) }).prefault({}),
 		review: section({ fourEyes: flag().default(false) }).prefault({}),
+		/** What `/mcp` lists: all tools, or those that find and call them. */
+		tools: choice(['all', 'search']).default('all'),
+		/** The host of clients that say of none. */
+		host: choice(HOST_CHOICES as readonly [HostChoice, ...HostChoice[]]).optional(),
 		replay: section({ tokenBudget: whole(100, 100_000, 'tokens').default(800) }).prefault({}),
 	});
 

@@ -1,9 +1,11 @@
 // The tools of a scope: every source asked for itself, one that fails costs only its own tools.
 import { ok, type Result } from '../shared/result';
 import type { GatewayContext } from './gateway';
+import { listedDefinition } from './listed-definition';
 import { type Endpoint, shownName } from './names';
 import { relaxOutputSchema } from './output-schema';
 import { withOwnArguments } from './own-arguments';
+import { hasPaging, pagingArguments } from './server-paging';
 import type { SourceFault, ToolDefinition, ToolSource } from './tool-source';
 import { isProtected, type Treatment } from './variant';
 
@@ -19,6 +21,8 @@ const ALONE_MS = 30_000;
 interface Known {
 	readonly at: number;
 	readonly tools: ReadonlyMap<string, ToolDefinition>;
+	/** The same, in order. */
+	readonly listed: readonly ToolDefinition[];
 }
 
 /** Remembers, per isolate, what sources listed to whom. */
@@ -51,7 +55,7 @@ export class Catalog {
 		context: GatewayContext,
 	): Promise<readonly ToolDefinition[]> {
 		const key = keyOf(source, context);
-		const known = () => [...(this.#known.get(key)?.tools.values() ?? [])];
+		const known = () => this.#known.get(key)?.listed ?? [];
 		const begun = this.#now();
 		if (begun < (this.#slowUntil.get(key) ?? 0)) return known();
 		const signal = AbortSignal.any([context.signal, AbortSignal.timeout(PATIENCE_MS)]);
@@ -64,6 +68,21 @@ export class Catalog {
 		if (this.#slowUntil.size > MOST_LISTS) this.#slowUntil.clear();
 		this.#slowUntil.set(key, this.#now() + ALONE_MS);
 		return known();
+	}
+
+	/** As `listAmongOthers`, but what was listed a moment ago is not asked for again. */
+	async listRecent(
+		source: ToolSource,
+		context: GatewayContext,
+	): Promise<readonly ToolDefinition[]> {
+		const known = this.#known.get(keyOf(source, context));
+		const isFresh = known !== undefined && this.#now() - known.at < FRESH_MS;
+		return isFresh ? known.listed : this.listAmongOthers(source, context);
+	}
+
+	/** The tools of a source that were seen before, however long ago. */
+	recallAll(source: ToolSource, context: GatewayContext): readonly ToolDefinition[] {
+		return this.#known.get(keyOf(source, context))?.listed ?? [];
 	}
 
 	/** A definition seen before, however long ago. */
@@ -105,6 +124,7 @@ export class Catalog {
 		this.#known.set(key, {
 			at: this.#now(),
 			tools: new Map(tools.map((tool) => [tool.name, tool])),
+			listed: tools,
 		});
 		const oldest = this.#known.keys().next().value;
 		if (this.#known.size > MOST_LISTS && oldest !== undefined) this.#known.delete(oldest);
@@ -115,20 +135,31 @@ export class Catalog {
 const keyOf = (source: ToolSource, { principal }: GatewayContext): string =>
 	JSON.stringify([principal.workspace, principal.id, source.name]);
 
-/** A source's tool as callers of the scope see it: for all alike, whoever of them is protected. */
+/**
+ * A source's tool as callers of the scope see it: for all alike, whoever of them is protected.
+ *
+ * @param pays whether Loadline's arguments are worth their tokens with it, as far as it was seen
+ */
 export function advertised(
 	tool: ToolDefinition,
 	endpoint: Endpoint,
-	{ policy, strip, canBeProtected }: Treatment,
+	treatment: Treatment,
 	context: GatewayContext,
+	pays: () => boolean,
 ): ToolDefinition {
+	const { policy, strip, canBeProtected } = treatment;
 	const name = shownName(endpoint, context.scope);
 	const isReduced = canBeProtected && isProtected(policy);
 	const isChanged = isReduced || (canBeProtected && strip.length > 0);
+	const listed = listedDefinition(tool);
+	const hasArguments =
+		isReduced && (treatment.arguments === 'always' || (treatment.arguments === 'auto' && pays()));
+	const isPaged = hasArguments && hasPaging(pagingArguments(tool.inputSchema));
 	return {
-		...tool,
+		...listed,
 		name,
-		...(isReduced && { inputSchema: withOwnArguments(tool.inputSchema, policy.maxPageSize) }),
-		...(isChanged && tool.outputSchema && { outputSchema: relaxOutputSchema(tool.outputSchema) }),
+		...(hasArguments && { inputSchema: withOwnArguments(listed.inputSchema, isPaged) }),
+		...(isChanged &&
+			listed.outputSchema && { outputSchema: relaxOutputSchema(listed.outputSchema) }),
 	};
 }

@@ -1,5 +1,7 @@
 // What the protocol adapters see of the gateway: every MCP request of one caller, already
 // authenticated, aimed at one endpoint (docs/gateway.md "Endpoints").
+import type { HostChoice } from '../config/hosts';
+import type { HostRoom } from '../protect/types';
 import type { Result } from '../shared/result';
 import type {
 	CallAnswer,
@@ -17,6 +19,10 @@ export interface Scope {
 	readonly upstream?: string;
 	/** `?toolsets=`: limits the tools listed and callable on `/mcp`. Absent: all. */
 	readonly toolsets?: readonly string[];
+	/** `?tools=`: what is listed. Absent: as configured. */
+	readonly tools?: 'all' | 'search';
+	/** Characters of a tool's name that the caller's host takes; the gateway sets it. */
+	readonly longestName?: number;
 }
 
 /** One request of one caller, as the protocol adapter received it. */
@@ -24,6 +30,10 @@ export interface GatewayContext extends CallContext {
 	readonly scope: Scope;
 	/** MCP Implementation of the client, where the request carried it (modern callers). */
 	readonly clientInfo?: JsonObject;
+	/** What the address, or else the client, says of the host it runs in. Absent: as configured. */
+	readonly host?: HostChoice;
+	/** What that host lets through; the gateway sets it. */
+	readonly room?: HostRoom;
 	/** Whether the caller asked for progress; without it `notify` drops progress. */
 	readonly wantsProgress: boolean;
 }

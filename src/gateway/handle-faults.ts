@@ -7,6 +7,7 @@ export type HandleFaultCode =
 	| 'expired'
 	| 'other_tool'
 	| 'other_arguments'
+	| 'revoked'
 	| 'unavailable';
 
 export interface HandleFault {
@@ -50,7 +51,9 @@ const wording = (code: HandleFaultCode, call: FaultyCall, tool: string | null): 
 		case 'other_tool':
 			return `This ${argument} belongs to ${shown}: call ${shown} with it, or read_result with {"handle": "<it>"}.`;
 		case 'other_arguments':
-			return `This ${argument} belongs to a call of ${shown} with other arguments. Repeat this call with ${argument} and no other argument (limit, fields, startLine and endLine may stay), or call ${shown} with the new arguments and without ${argument}.`;
+			return `This ${argument} belongs to a call of ${shown} with other arguments. Repeat this call with ${argument} and no other argument (limit, fields, startLine and endLine may stay), or call ${shown} with the new arguments and without ${argument}. To search or compute in the kept result: read_result {"handle": "<it>", "query": "…"} or {"handle": "<it>", "select": "…"}.`;
+		case 'revoked':
+			return `The result behind this ${argument} can no longer be read: ${shown} is not offered to you any more.`;
 		case 'unavailable':
 			return `The result behind this ${argument} cannot be read now. Repeat this same call; if it still fails: ${again}`;
 	}

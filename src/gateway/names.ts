@@ -1,11 +1,16 @@
 // How tools are named: `<upstream>__<tool>` is the endpoint name everywhere inside; a caller of
-// `/mcp/<upstream>` uses the tool's own name. Loadline's own tools have no prefix.
+// `/mcp/<upstream>` uses the tool's own name. Loadline's own tools have no prefix. A host that takes
+// only so many characters gets a shorter name, the same one every time.
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Scope } from './gateway';
 
 const SEPARATOR = '__';
 
 /** The source of Loadline's own tools. */
 export const OWN_SOURCE = 'loadline';
+/** The source of the demo tools. */
+export const DEMO_SOURCE = 'demo';
 /** The tool that opens any handle; listed on both endpoints. */
 export const READ_RESULT = 'read_result';
 
@@ -30,10 +35,28 @@ export function endpointOf(name: string, scope: Scope): Endpoint | undefined {
 
 /** The name by which the caller of a scope calls an endpoint. */
 export const shownName = (endpoint: Endpoint, scope: Scope): string =>
-	scope.upstream === endpoint.source ? endpoint.tool : endpointName(endpoint);
+	shortened(
+		scope.upstream === endpoint.source ? endpoint.tool : endpointName(endpoint),
+		scope.longestName,
+	);
 
 /** The caller's name of an endpoint that is known by its full name. */
-export const shownFullName = (name: string, scope: Scope): string =>
-	scope.upstream !== undefined && name.startsWith(`${scope.upstream}${SEPARATOR}`)
-		? name.slice(scope.upstream.length + SEPARATOR.length)
-		: name;
+export const shownFullName = (name: string, scope: Scope): string => {
+	const isOwn = scope.upstream !== undefined && name.startsWith(`${scope.upstream}${SEPARATOR}`);
+	const own = isOwn ? name.slice((scope.upstream ?? '').length + SEPARATOR.length) : name;
+	return shortened(own, scope.longestName);
+};
+
+/** Hex digits of the mark at the end of a shortened name. */
+const MARK = 8;
+
+/** The beginning of a long name and a mark of all of it: two names never become one. */
+function shortened(name: string, longest: number | undefined): string {
+	if (longest === undefined || name.length <= longest) return name;
+	const mark = bytesToHex(sha256(utf8ToBytes(name))).slice(0, MARK);
+	return `${name.slice(0, longest - MARK - 1)}_${mark}`;
+}
+
+/** Whether a name can be a shortened one: then it is as long as the host allows. */
+export const canBeShortened = (name: string, { longestName }: Scope): boolean =>
+	name.length === longestName && new RegExp(`_[0-9a-f]{${MARK}}$`).test(name);

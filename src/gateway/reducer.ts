@@ -1,30 +1,29 @@
 // What is sent of a result: protect decides, the shelf keeps the rest behind handles, and a handle
 // that comes back is read on from there (docs/protect.md).
-import { policyFor, settingsFor } from '../config/policy';
-import type { Config } from '../config/schema';
+import { policyFor } from '../config/policy';
 import { beginText } from '../protect/begin-text';
 import { jsonDocument } from '../protect/document';
 import { type Frame, underKey } from '../protect/frame';
 import { protect } from '../protect/protect';
-import { read } from '../protect/read';
-import type { NextCall, Outcome, Policy, View } from '../protect/types';
+import { type ReadCall, read } from '../protect/read';
+import type { Policy, View } from '../protect/types';
 import { err, ok, type Result } from '../shared/result';
 import type { JsonText, ToolResult } from '../shared/tool-result';
 import { digestArguments, type Sha256 } from './arguments-digest';
+import { withRoom } from './asking/answer';
+import { type AskingCall, asks } from './asking/arguments';
+import { Asker } from './asking/asker';
+import { Referrer } from './asking/referrer';
 import type { Trail } from './call-facts';
 import type { GatewayContext } from './gateway';
-import { READ_RESULT, shownFullName } from './names';
+import { Keeper, type KeeperPorts, type Opener } from './keeper';
+import { READ_RESULT } from './names';
 import { type ReadResultCall, readResultCall } from './read-result';
-import type { Opened, Shelf, Timing } from './shelf';
+import type { Opened } from './shelf';
 import type { JsonObject } from './tool-source';
 
-export interface ReducerPorts {
-	/** The config in force for the request. */
-	readonly config: Config;
-	readonly shelf: Shelf;
+export interface ReducerPorts extends KeeperPorts {
 	readonly sha256: Sha256;
-	/** Seconds since the epoch. */
-	readonly now: () => number;
 }
 
 /** A result on its way out. */
@@ -35,8 +34,13 @@ export interface Outgoing {
 	/** The tool's own arguments. */
 	readonly args: JsonObject;
 	readonly view: View;
-	readonly next: NextCall;
+	/** How the server's own next page is asked for. */
+	readonly upstreamNext?: string;
 	readonly policy: Policy;
+	/** What is asked of it, instead of its first page. */
+	readonly asking?: AskingCall;
+	/** False where it is one page of a server that has more. */
+	readonly complete?: boolean;
 }
 
 /** A text's first chunk, and how to go on; the whole text where it is short enough. */
@@ -47,18 +51,34 @@ export interface ChunkedText {
 
 export class Reducer {
 	readonly #ports: ReducerPorts;
+	readonly #keeper: Keeper;
+	readonly #asker: Asker;
+	/** Values that go from result to tool. */
+	readonly referrer: Referrer;
 
 	constructor(ports: ReducerPorts) {
 		this.#ports = ports;
+		this.#keeper = new Keeper(ports);
+		this.#asker = new Asker(this.#keeper, ports.config);
+		this.referrer = new Referrer(this.#keeper, this.#asker, ports.sha256);
 	}
 
 	/** The result within its limits. */
 	async send(outgoing: Outgoing, trail: Trail, context: GatewayContext): Promise<ToolResult> {
-		const { result, endpoint, args, view, next, policy } = outgoing;
-		const outcome = protect(result, { view, next }, policy);
-		trail.note({ report: outcome.report });
+		const { result, endpoint, args, view, asking = {}, upstreamNext } = outgoing;
+		const { complete = true } = outgoing;
 		const argsDigest = await digestArguments(args, this.#ports.sha256);
-		return this.#keep(outcome, { tool: endpoint, argsDigest, policy }, context);
+		if (asks(asking) && result.isError !== true)
+			return this.#asker.first(
+				{ result, endpoint, argsDigest, view, policy: outgoing.policy, asking, complete },
+				trail,
+				context,
+			);
+		const policy = withRoom(outgoing.policy, asking.tokens);
+		const asked = { view, ...(upstreamNext !== undefined && { upstreamNext }) };
+		const outcome = protect(result, asked, policy);
+		trail.note({ report: outcome.report });
+		return this.#keeper.place(outcome, { tool: endpoint, argsDigest, policy }, context);
 	}
 
 	/**
@@ -74,7 +94,7 @@ export class Reducer {
 		const policy = policyFor(this.#ports.config, endpoint);
 		const outcome = beginText(text, tokens, policy);
 		const kept = { tool: endpoint, argsDigest: '', policy };
-		const { content } = await this.#keep(outcome, kept, context);
+		const { content } = await this.#keeper.place(outcome, kept, context);
 		const [first, added] = content.map((block) =>
 			typeof block.text === 'string' ? block.text : '',
 		);
@@ -101,24 +121,29 @@ export class Reducer {
 			principal,
 		};
 		const whole = { kind: 'whole', offset: 0, limit: 0 } as const;
-		const kept = await this.#ports.shelf.keep(keepsake, [whole], this.#timing(endpoint));
+		const kept = await this.#keeper.shelf.keep(keepsake, [whole], this.#keeper.timing(endpoint));
 		return kept.ok ? kept.value[0] : undefined;
 	}
 
 	/** The tool's own `cursor`: served from the snapshot, the source is not asked. */
 	async goOn(
-		call: { readonly cursor: unknown; readonly view: View; readonly args: JsonObject },
+		call: {
+			readonly cursor: unknown;
+			readonly view: View;
+			readonly args: JsonObject;
+			readonly asking: AskingCall;
+		},
 		endpoint: string,
 		trail: Trail,
 		context: GatewayContext,
 	): Promise<Result<ToolResult, string>> {
 		trail.note({ cursorUse: 'cursor' });
 		const argsDigest = await digestArguments(call.args, this.#ports.sha256);
-		const opening = { ...opener(context), tool: endpoint, argsDigest, argument: 'cursor' } as const;
-		const opened = await this.#ports.shelf.open(call.cursor, opening, this.#timing(endpoint));
+		const by = { tool: endpoint, argsDigest, argument: 'cursor' } as const;
+		const opened = await this.#keeper.open(call.cursor, by, endpoint, context);
 		if (!opened.ok) return this.#refused(opened.error, trail);
-		const next = { tool: shownFullName(endpoint, context.scope), argument: 'cursor' } as const;
-		return this.#readOn(opened.value, { view: call.view, next }, trail, context);
+		const { view, asking } = call;
+		return this.#readOn(opened.value, { view, asking }, trail, context);
 	}
 
 	/** `read_result`: opens the handle of any tool. */
@@ -128,17 +153,20 @@ export class Reducer {
 		context: GatewayContext,
 	): Promise<Result<ToolResult, string>> {
 		trail.note({ cursorUse: 'read_result' });
-		const call = readResultCall(args, this.#ports.config.maxPageSize);
+		const { maxPageSize, maxAnswerTokens } = this.#ports.config;
+		const call = readResultCall(args, maxPageSize, maxAnswerTokens);
 		if (!call.ok) {
 			trail.note({ errorCode: 'invalid_arguments' });
 			return call;
 		}
-		return this.open(call.value, trail, context);
+		return 'handles' in call.value
+			? this.#asker.join(call.value, trail, context)
+			: this.open(call.value, trail, context);
 	}
 
 	/** Whether this server gave the caller such a handle, kept or not. */
 	isIssued(handle: unknown, { principal }: Pick<GatewayContext, 'principal'>): Promise<boolean> {
-		return this.#ports.shelf.isIssued(handle, principal);
+		return this.#keeper.shelf.isIssued(handle, principal);
 	}
 
 	/** Opens a handle with a view that was checked. */
@@ -147,12 +175,11 @@ export class Reducer {
 		trail: Trail,
 		context: Opener,
 	): Promise<Result<ToolResult, string>> {
-		const opening = { ...opener(context), tool: null, argsDigest: '', argument: 'handle' } as const;
-		const opened = await this.#ports.shelf.open(handle, opening, this.#timing(READ_RESULT));
+		const by = { tool: null, argsDigest: '', argument: 'handle' } as const;
+		const opened = await this.#keeper.open(handle, by, READ_RESULT, context);
 		if (!opened.ok) return this.#refused(opened.error, trail);
 		trail.goOn(opened.value.snapshot.tool, 'read_result');
-		const next = { tool: READ_RESULT, argument: 'handle' } as const;
-		return this.#readOn(opened.value, { ...call, next }, trail, context);
+		return this.#readOn(opened.value, call, trail, context);
 	}
 
 	#refused({ code, text }: { code: string; text: string }, trail: Trail): Result<never, string> {
@@ -162,11 +189,13 @@ export class Reducer {
 
 	async #readOn(
 		{ snapshot, position }: Opened,
-		call: Omit<Parameters<typeof read>[1], 'position'>,
+		{ asking, ...call }: Omit<ReadCall, 'position'> & { asking: AskingCall },
 		trail: Trail,
 		context: Opener,
 	): Promise<Result<ToolResult, string>> {
-		const outcome = read(snapshot.document, { ...call, position }, snapshot.policy);
+		if (asks(asking)) return this.#asker.again(snapshot, asking, call, trail, context);
+		const policy = withRoom(snapshot.policy, asking.tokens);
+		const outcome = read(snapshot.document, { ...call, position }, policy);
 		if (!outcome.ok) {
 			trail.note({ errorCode: 'invalid_arguments' });
 			return outcome;
@@ -174,40 +203,12 @@ export class Reducer {
 		trail.note({ report: outcome.value.report });
 		const { document, viewKey, positions } = outcome.value;
 		if (!document) {
-			const handles = await this.#ports.shelf.seal(snapshot, positions, context.principal);
+			const handles = await this.#keeper.shelf.seal(snapshot, positions, context.principal);
 			return ok(outcome.value.place(handles));
 		}
 		const derivedFrom = { snapshot, viewKey: viewKey ?? '' };
-		return ok(await this.#keep(outcome.value, { ...snapshot, derivedFrom }, context));
-	}
-
-	/** Stores what was cut and puts the handles in; without a store the answer says how to narrow. */
-	async #keep(
-		{ document, positions, place }: Outcome,
-		kept: Pick<Parameters<Shelf['keep']>[0], 'tool' | 'argsDigest' | 'policy' | 'derivedFrom'>,
-		{ principal }: Pick<GatewayContext, 'principal'>,
-	): Promise<ToolResult> {
-		if (!document) return place([]);
-		const { tool, argsDigest, policy, derivedFrom } = kept;
-		const keepsake = { document, policy, tool, argsDigest, principal };
-		const stored = await this.#ports.shelf.keep(
-			derivedFrom ? { ...keepsake, derivedFrom } : keepsake,
-			positions,
-			this.#timing(tool),
+		return ok(
+			await this.#keeper.place(outcome.value, { ...snapshot, policy, derivedFrom }, context),
 		);
-		return place(stored.ok ? stored.value : null);
-	}
-
-	#timing(endpoint: string): Timing {
-		const { cursorTtlSeconds } = settingsFor(this.#ports.config, endpoint);
-		return { now: this.#ports.now(), cursorTtlSeconds };
 	}
 }
-
-/** Who opens, and which names that caller uses. */
-type Opener = Pick<GatewayContext, 'principal' | 'scope'>;
-
-const opener = ({ principal, scope }: Opener) => ({
-	principal,
-	shownName: (name: string) => shownFullName(name, scope),
-});

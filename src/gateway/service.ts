@@ -1,14 +1,22 @@
 // The gateway: what a scope offers, and to whom a request goes. Calls of tools take the way of
 // tool-caller.ts (CONTRIBUTING.md "Folders").
-import type { NextCall } from '../protect/types';
+import { hostFor } from '../config/hosts';
 import { err, ok, type Result } from '../shared/result';
+import { textResult } from '../shared/tool-result';
 import { Trail } from './call-facts';
-import { advertised } from './catalog';
 import type { Gateway, GatewayContext, PassedMethod } from './gateway';
-import { type Endpoint, endpointName, endpointOf, OWN_SOURCE, READ_RESULT } from './names';
-import { readResultDefinition } from './read-result';
+import { type Endpoint, endpointName, OWN_SOURCE, READ_RESULT } from './names';
 import { blocksToContents, contentsToResult, isTextual } from './resource-result';
 import { ToolCaller, type ToolCallerPorts, unknownTool } from './tool-caller';
+import { ToolListing, type ToolListingPorts } from './tool-listing';
+import {
+	argumentFault,
+	CALL_TOOL,
+	FIND_TOOLS,
+	findCall,
+	schemaNote,
+	wrappedCall,
+} from './tool-search';
 import type {
 	CallAnswer,
 	Declared,
@@ -18,27 +26,26 @@ import type {
 	ToolDefinition,
 	ToolSource,
 } from './tool-source';
-import { isProtected, treatmentOf, variantOf } from './variant';
+import { isProtected, roomed, treatmentOf, variantOf } from './variant';
 
-export interface GatewayPorts extends ToolCallerPorts {
-	/** The sources of the request's workspace, in order. */
-	readonly sources: readonly ToolSource[];
-}
+export interface GatewayPorts extends ToolCallerPorts, ToolListingPorts {}
 
 /** A gateway for one request: config and sources are those the request started with. */
 export class GatewayService implements Gateway {
 	readonly #ports: GatewayPorts;
 	readonly #caller: ToolCaller;
+	readonly #listing: ToolListing;
 
 	constructor(ports: GatewayPorts) {
 		this.#ports = ports;
 		this.#caller = new ToolCaller(ports);
+		this.#listing = new ToolListing(ports);
 	}
 
 	async declared(context: GatewayContext): Promise<Result<Declared, SourceFault>> {
 		const { upstream } = context.scope;
 		if (upstream === undefined) return ok({ capabilities: TOOLS_ONLY });
-		const source = this.#source(upstream);
+		const source = this.#listing.source(upstream);
 		if (!source) return err(unknownUpstream(upstream));
 		if (!source.declared) return ok({ capabilities: TOOLS_ONLY });
 		const declared = await source.declared(context);
@@ -47,42 +54,27 @@ export class GatewayService implements Gateway {
 		return ok({ ...rest, capabilities: withoutListChanges(capabilities) });
 	}
 
-	async listTools(
-		context: GatewayContext,
-	): Promise<Result<readonly ToolDefinition[], SourceFault>> {
-		const { upstream, toolsets } = context.scope;
-		if (upstream !== undefined && !this.#source(upstream)) return err(unknownUpstream(upstream));
-		const wanted = (name: string) => upstream !== undefined || !toolsets || toolsets.includes(name);
-		const sources = wanted('upstreams')
-			? this.#ports.sources.filter(({ name }) => upstream === undefined || name === upstream)
-			: [];
-		const lists = await Promise.all(
-			sources.map(async (source) => {
-				const listed = await this.#list(source, context);
-				return listed.map((tool) => this.#advertised(tool, source, context));
-			}),
-		);
-		const own = upstream === undefined ? await this.#ownTools(wanted, context) : [];
-		const tools = [...own, ...lists.flat()];
-		const isTaken = tools.some(({ name }) => name === READ_RESULT);
-		if (wanted('results') && !isTaken) tools.push(this.#readResult());
-		return ok(tools);
+	async listTools(given: GatewayContext): Promise<Result<readonly ToolDefinition[], SourceFault>> {
+		const context = this.#hosted(given);
+		const { upstream } = context.scope;
+		if (upstream !== undefined && !this.#listing.source(upstream))
+			return err(unknownUpstream(upstream));
+		return this.#listing.list(context);
 	}
 
-	async knownTool(name: string, context: GatewayContext): Promise<ToolDefinition | null> {
-		const endpoint = endpointOf(name, context.scope);
-		const source = endpoint && this.#source(endpoint.source);
-		const tool = source && this.#ports.catalog.recall(source, endpoint.tool, context);
-		if (tool) return this.#advertised(tool, source, context);
-		return name === READ_RESULT ? this.#readResult() : null;
+	async knownTool(name: string, given: GatewayContext): Promise<ToolDefinition | null> {
+		return this.#listing.known(name, this.#hosted(given));
 	}
 
-	async callTool(
-		call: ToolCall,
-		context: GatewayContext,
-	): Promise<Result<CallAnswer, SourceFault>> {
-		const endpoint = endpointOf(call.name, context.scope);
-		const source = endpoint && this.#source(endpoint.source);
+	async callTool(call: ToolCall, given: GatewayContext): Promise<Result<CallAnswer, SourceFault>> {
+		const context = this.#hosted(given);
+		if (!this.#isSearchTool(call.name, context)) return this.#call(call, context);
+		return call.name === FIND_TOOLS ? this.#find(call, context) : this.#callFound(call, context);
+	}
+
+	async #call(call: ToolCall, context: GatewayContext): Promise<Result<CallAnswer, SourceFault>> {
+		const endpoint = await this.#listing.endpoint(call.name, context);
+		const source = endpoint && this.#listing.source(endpoint.source);
 		if (call.name === READ_RESULT && !(await this.#isTheirs(source, call, context)))
 			return this.#caller.readResult(call, context);
 		if (!endpoint || !source || !this.#isInScope(endpoint, context))
@@ -90,13 +82,81 @@ export class GatewayService implements Gateway {
 		return this.#caller.call(source, endpoint, call, context);
 	}
 
+	/** On an upstream's own endpoint its tools go before, unless tools are searched there. */
+	#isSearchTool(name: string, context: GatewayContext): boolean {
+		const isOne = name === FIND_TOOLS || name === CALL_TOOL;
+		return isOne && (context.scope.upstream === undefined || this.#listing.isSearched(context));
+	}
+
+	async #find({ args }: ToolCall, context: GatewayContext) {
+		return this.#caller.ownTool(FIND_TOOLS, context, async () => {
+			const call = findCall(args);
+			return call.ok ? this.#listing.find(call.value, context) : textResult(call.error, true);
+		});
+	}
+
+	/** A call like any other, under the real name; an error that the arguments explain shows the schema. */
+	async #callFound(
+		call: ToolCall,
+		context: GatewayContext,
+	): Promise<Result<CallAnswer, SourceFault>> {
+		const refused = (text: string) =>
+			this.#caller.ownTool(CALL_TOOL, context, async () => textResult(text, true));
+		const wrapped = wrappedCall(call.args);
+		if (!wrapped.ok) return refused(wrapped.error);
+		const { name, args } = wrapped.value;
+		if (name === CALL_TOOL) return refused('name: call_tool cannot call itself. Name the tool.');
+		if (name === FIND_TOOLS) return this.#find({ name, args }, context);
+		const answered = await this.#call({ ...call, name, args }, context);
+		const isFailed = answered.ok
+			? answered.value.kind === 'result' && answered.value.result.isError === true
+			: answered.error.code === 'rejected' || answered.error.code === 'unknown_tool';
+		if (!isFailed) return answered;
+		if (!(await this.#isListed(name, context))) {
+			const close = (await this.#listing.search(name, context)).slice(0, 3);
+			const names = close.map((tool) => tool.name).join(', ');
+			return refused(
+				`Unknown tool: ${name.slice(0, 200)}.${names && ` The closest are ${names}.`} find_tools {"query":"…"} searches them.`,
+			);
+		}
+		return this.#withSchema(answered, name, args, context);
+	}
+
+	async #isListed(name: string, context: GatewayContext): Promise<boolean> {
+		const endpoint = await this.#listing.endpoint(name, context);
+		const source = endpoint && this.#listing.source(endpoint.source);
+		if (!endpoint || !source) return name === READ_RESULT;
+		if (source === this.#ports.own)
+			return this.#ports.own.facts(endpoint.tool) !== undefined || name === READ_RESULT;
+		return this.#ports.catalog.lists(source, endpoint.tool, context);
+	}
+
+	#withSchema(
+		answered: Result<CallAnswer, SourceFault>,
+		name: string,
+		args: JsonObject,
+		context: GatewayContext,
+	): Result<CallAnswer, SourceFault> {
+		const definition = this.#listing.known(name, context);
+		const fault = definition && argumentFault(args, definition);
+		if (!definition || fault === undefined || fault === null) return answered;
+		const note = schemaNote(name, fault, definition);
+		if (!answered.ok)
+			return ok({ kind: 'result', result: textResult(`${answered.error.message} ${note}`, true) });
+		if (answered.value.kind !== 'result') return answered;
+		const { result } = answered.value;
+		const content = [...result.content, { type: 'text', text: note } as const];
+		return ok({ ...answered.value, result: { ...result, content } });
+	}
+
 	async request(
 		method: PassedMethod,
 		params: JsonObject,
-		context: GatewayContext,
+		given: GatewayContext,
 	): Promise<Result<JsonObject, SourceFault>> {
+		const context = this.#hosted(given);
 		const { upstream } = context.scope;
-		const source = upstream === undefined ? undefined : this.#source(upstream);
+		const source = upstream === undefined ? undefined : this.#listing.source(upstream);
 		if (!source?.request)
 			return err({ code: 'unknown_method', message: `${method} is not offered here.` });
 		const answered = await source.request(method, params, context);
@@ -113,20 +173,6 @@ export class GatewayService implements Gateway {
 		return !toolsets || toolsets.includes(facts.toolset);
 	}
 
-	/** Own tools take no arguments but their own, and are listed as they are. */
-	async #ownTools(
-		wanted: (toolset: string) => boolean,
-		context: GatewayContext,
-	): Promise<readonly ToolDefinition[]> {
-		const { own } = this.#ports;
-		const listed = await own.listTools(context);
-		if (!listed.ok) return [];
-		return listed.value.filter(({ name }) => {
-			const facts = own.facts(name);
-			return facts !== undefined && wanted(facts.toolset);
-		});
-	}
-
 	/** An over-budget text resource gives its first chunk, and a handle for `read_result`. */
 	async #protectResource(
 		read: JsonObject,
@@ -136,33 +182,28 @@ export class GatewayService implements Gateway {
 		const contents = read.contents;
 		if (!Array.isArray(contents) || !contents.some(isTextual)) return read;
 		const name = endpointName({ source: source.name, tool: 'resources/read' });
-		const { policy } = treatmentOf(this.#ports.config, name);
+		const policy = roomed(treatmentOf(this.#ports.config, name).policy, context);
 		const isOn = variantOf(this.#ports.config, name, context) === 'on';
 		if (!isOn || !isProtected(policy)) return read;
-		const next: NextCall = { tool: READ_RESULT, argument: 'handle' };
 		const trail = new Trail(this.#ports.clock, {
 			endpoint: name,
 			source: source.name,
 			tool: 'resources/read',
 		});
 		const result = contentsToResult(contents);
-		const outgoing = { result, endpoint: name, args: {}, view: {}, next, policy };
+		const outgoing = { result, endpoint: name, args: {}, view: {}, policy };
 		const { content } = await this.#ports.reducer.send(outgoing, trail, context);
 		if (trail.close().report?.act === 'passthrough') return read;
 		return { ...read, contents: blocksToContents(content, contents) };
 	}
 
-	/** One upstream alone may take its time; among others it may not. */
-	async #list(source: ToolSource, context: GatewayContext): Promise<readonly ToolDefinition[]> {
-		const { catalog } = this.#ports;
-		if (context.scope.upstream === undefined) return catalog.listAmongOthers(source, context);
-		const listed = await catalog.list(source, context);
-		return listed.ok ? listed.value : [];
-	}
-
-	#source(name: string): ToolSource | undefined {
-		const { own, sources } = this.#ports;
-		return name === OWN_SOURCE ? own : sources.find((source) => source.name === name);
+	/** The context with what the caller's host takes: of an answer, and of a tool's name. */
+	#hosted(context: GatewayContext): GatewayContext {
+		const host = hostFor(context.host, this.#ports.config.host);
+		if (!host) return context;
+		const { room, longestName } = host;
+		const scope = { ...context.scope, ...(longestName !== undefined && { longestName }) };
+		return { ...context, scope, room };
 	}
 
 	/**
@@ -178,16 +219,6 @@ export class GatewayService implements Gateway {
 		if (!source || source === own || (await reducer.isIssued(args.handle, context))) return false;
 		const theirs = await catalog.definition(source, READ_RESULT, context);
 		return theirs.ok && theirs.value !== undefined;
-	}
-
-	#advertised(tool: ToolDefinition, source: ToolSource, context: GatewayContext): ToolDefinition {
-		const endpoint = { source: source.name, tool: tool.name };
-		const treatment = treatmentOf(this.#ports.config, endpointName(endpoint));
-		return advertised(tool, endpoint, treatment, context);
-	}
-
-	#readResult(): ToolDefinition {
-		return readResultDefinition(this.#ports.config.maxPageSize);
 	}
 }
 

@@ -10,6 +10,7 @@ import type { SessionService } from '../session/service';
 import type { ReplaySources } from '../session/verified-action';
 import type { Remote } from '../shared/remote';
 import type { WorkflowService } from '../workflow/service';
+import type { ToolLedger } from './tool-ledger';
 
 export interface Services {
 	readonly config: Remote<ConfigLedger>;
@@ -27,6 +28,7 @@ export interface Services {
 	settled(): Promise<void>;
 	readonly memory: MemoryServices;
 	readonly workflow: Remote<WorkflowService>;
+	readonly tools: Remote<ToolLedger>;
 }
 
 /** What a principal's replay payloads are made from. */

@@ -175,7 +175,13 @@ export class SessionRecorder {
 			...(marks.transient && facts.result && { ids: idsOfResult(facts.result) }),
 			tokens: facts.report?.estimatedTokens ?? 0,
 			...(note.collapsedTokens === undefined ? {} : { collapsedTokens: note.collapsedTokens }),
-			events: eventsOf(tool, failed, () => ownStructure(facts), facts.result?.meta),
+			events: eventsOf(
+				tool,
+				failed,
+				() => ownStructure(facts),
+				facts.result?.meta,
+				facts.references,
+			),
 		};
 	}
 

@@ -1,18 +1,24 @@
 // The way of one tool call: asked of its source or read on from a handle, treated as config says,
 // reduced, marked, and told to whoever records.
+import type { GatherSetting } from '../config/gather';
 import { policyFor } from '../config/policy';
 import type { Config } from '../config/schema';
 import { stripResult } from '../protect/strip';
-import type { NextCall, Policy } from '../protect/types';
+import type { Policy } from '../protect/types';
 import { idsOfArguments } from '../shared/named-ids';
 import { err, ok, type Result } from '../shared/result';
 import { type ToolResult, textResult } from '../shared/tool-result';
+import { ASKING_ARGUMENTS, asks } from './asking/arguments';
 import { type CallFacts, Trail } from './call-facts';
 import type { Catalog } from './catalog';
 import type { GatewayContext } from './gateway';
+import { type Gathered, gather } from './gather';
 import { type Endpoint, endpointName, OWN_SOURCE, READ_RESULT, shownName } from './names';
-import { freeArguments, OWN_ARGUMENTS, splitArguments } from './own-arguments';
+import { OWN_ARGUMENTS, splitArguments, splitHandleCall, takenArguments } from './own-arguments';
+import { type PageAfter, pageAfter } from './page-after';
 import type { Reducer } from './reducer';
+import { isPagingName } from './server-paging';
+import type { ToolMemory } from './tool-memory';
 import type {
 	CallAnswer,
 	JsonObject,
@@ -22,7 +28,7 @@ import type {
 	ToolSource,
 } from './tool-source';
 import { marked } from './transient';
-import { bringsHandle, isProtected, treatmentOf, variantOf, weigh } from './variant';
+import { bringsHandle, isProtected, roomed, treatmentOf, variantOf, weigh } from './variant';
 
 export interface ToolCallerPorts {
 	/** The config in force for the request. */
@@ -31,6 +37,7 @@ export interface ToolCallerPorts {
 	/** Loadline's own tools. */
 	readonly own: OwnSource;
 	readonly catalog: Catalog;
+	readonly tools: ToolMemory;
 	/** Milliseconds, for durations. */
 	readonly clock: () => number;
 	/** A short random id, of 8 or more letters and digits. */
@@ -40,6 +47,13 @@ export interface ToolCallerPorts {
 }
 
 type Answer = Result<CallAnswer, SourceFault>;
+
+/** A call as its source was asked. */
+interface AskedPage {
+	readonly source: ToolSource;
+	readonly call: ToolCall;
+	readonly itemsPath?: string | undefined;
+}
 
 /** The source was reached, and says that it could not do it: perhaps for want of such a tool. */
 const isFailure = (answered: Answer): boolean =>
@@ -74,6 +88,12 @@ export class ToolCaller {
 			(trail) => this.#answer(source, endpoint, call, trail, context),
 			named,
 		);
+	}
+
+	/** A tool of the gateway itself, whose answers are short. */
+	ownTool(name: string, context: GatewayContext, run: () => Promise<ToolResult>): Promise<Answer> {
+		const tool = { endpoint: name, source: OWN_SOURCE, tool: name };
+		return this.#observed(tool, context, async () => answer(await run()));
 	}
 
 	/** `read_result`, which opens the handles of every tool. */
@@ -135,49 +155,168 @@ export class ToolCaller {
 		context: GatewayContext,
 	): Promise<Answer> {
 		const name = endpointName(endpoint);
-		const policy = this.#policy(endpoint);
+		const policy = roomed(this.#policy(endpoint), context);
 		if (source === this.#ports.own) trail.note({ sessionArgument: call.args.session_id });
-		const { strip, canBeProtected } = treatmentOf(this.#ports.config, name);
+		const { strip, canBeProtected, gather: setting } = treatmentOf(this.#ports.config, name);
 		const variant = variantOf(this.#ports.config, name, context);
 		trail.note({ variant });
 		const named = { ...call, name: endpoint.tool };
+		const brought = await this.#handleIn(call.args, context);
 		const takesOurs = (canBeProtected && isProtected(policy)) || bringsHandle(call.args);
 		const free = takesOurs
 			? await this.#freeArguments(source, endpoint.tool, call.args, context)
 			: ok([]);
 		if (!free.ok) return free;
 		if (!free.value) return err(unknownTool(call.name));
-		const split = splitArguments(call.args, free.value, policy.maxPageSize);
+		const { maxAnswerTokens } = this.#ports.config;
+		const bounds = [free.value, policy.maxPageSize, maxAnswerTokens] as const;
+		const split =
+			brought === undefined
+				? splitArguments(call.args, ...bounds)
+				: splitHandleCall(call.args, brought, ...bounds);
 		if (!split.ok) {
 			trail.note({ errorCode: 'invalid_arguments' });
 			return refusal(split.error);
 		}
-		const { cursor, view, args } = split.value;
+		const { cursor, view, asking, args } = split.value;
 		if (cursor !== undefined) {
-			const gone = await this.#ports.reducer.goOn({ cursor, view, args }, name, trail, context);
+			const on = { cursor, view, asking, args };
+			const gone = await this.#ports.reducer.goOn(on, name, trail, context);
 			return answerOrRefusal(gone);
 		}
-		const answered = await this.#ask(source, { ...named, args }, trail, context);
+		const filled = await this.#fill(args, endpoint, asking.dry === true, trail, context);
+		if (!filled.ok) {
+			trail.note({ errorCode: 'invalid_arguments' });
+			return refusal(filled.error);
+		}
+		if ('preview' in filled.value) return answer(textResult(filled.value.preview));
+		const answered = await this.#ask(source, { ...named, ...filled.value }, trail, context);
 		if (!answered.ok || answered.value.kind !== 'result') return answered;
-		const original = answered.value.result;
-		const next = this.#nextCall(source, endpoint, shownName(endpoint, context.scope), context);
 		// What was sent before is sent again as it was.
 		if (source === this.#ports.own && this.#ports.own.facts(endpoint.tool)?.whole === 'original') {
-			const report = weigh('off', original, next, policy);
+			const report = weigh('off', answered.value.result, policy);
 			trail.note(report ? { report } : {});
 			return answered;
 		}
+		const isAsked = Object.keys(view).length > 0 || asks(asking) || split.value.gather === true;
+		const isOn = variant === 'on' || isAsked;
+		const asked = split.value.gather === true ? (setting ?? {}) : setting;
+		const canGather = isOn && isProtected(policy) && source !== this.#ports.own;
+		const isGathered = canGather && split.value.gather !== false;
+		const page = { source, call: { ...named, ...filled.value }, itemsPath: policy.itemsPath };
+		const gathered =
+			isGathered && asked
+				? await this.#gathered(answered.value.result, page, asked, trail, context)
+				: { result: answered.value.result, complete: true };
+		const original = gathered.result;
 		// Who asks for a page or for fields gets them, whichever side of a rollout they are on.
-		if (variant !== 'on' && Object.keys(view).length === 0) {
+		if (!isOn) {
 			const considered = variant === 'shadow' ? stripResult(original, strip) : original;
-			const report = weigh(variant, considered, next, policy);
+			const report = weigh(variant, considered, policy);
 			trail.note(report ? { report } : {});
 			return answered;
 		}
 		const result = stripResult(original, strip);
 		if (!isProtected(policy)) return answer(result);
-		const outgoing = { result, endpoint: name, args, view, next, policy };
-		return answer(await this.#ports.reducer.send(outgoing, trail, context));
+		// What was gathered says itself how the server goes on.
+		const isPage = source !== this.#ports.own && original === answered.value.result;
+		const after = isPage ? this.#pageAfter(original, page, setting, context) : gathered;
+		const upstreamNext = 'next' in after ? after.next : undefined;
+		const { complete } = after;
+		const outgoing = { result, endpoint: name, args, view, policy, asking, complete };
+		const sent = await this.#ports.reducer.send(
+			upstreamNext === undefined ? outgoing : { ...outgoing, upstreamNext },
+			trail,
+			context,
+		);
+		this.#remember(source, endpoint, trail, context);
+		return answer(sent);
+	}
+
+	/** The argument that brings a handle of ours, wherever a caller puts what says how to go on. */
+	async #handleIn(args: JsonObject, context: GatewayContext): Promise<string | undefined> {
+		for (const name of Object.keys(args)) {
+			if (!isPagingName(name) || !bringsHandle({ cursor: args[name] })) continue;
+			if (await this.#ports.reducer.isIssued(args[name], context)) return name;
+		}
+		return undefined;
+	}
+
+	/** The result with its server's further pages; what follows a failure is left where it is. */
+	async #gathered(
+		result: ToolResult,
+		{ source, call, itemsPath }: AskedPage,
+		setting: GatherSetting,
+		trail: Trail,
+		context: GatewayContext,
+	): Promise<Gathered> {
+		// A server's own progress is of one page, not of all.
+		const quiet: GatewayContext = {
+			...context,
+			notify: (method, params) => {
+				if (method !== 'notifications/progress') context.notify(method, params);
+			},
+		};
+		const definition = await this.#ports.catalog.definition(source, call.name, context);
+		const gathered = await gather(
+			{
+				call,
+				result,
+				definition: definition.ok ? definition.value : undefined,
+				setting,
+				itemsPath,
+			},
+			{ ask: (page) => source.callTool(page, quiet), clock: this.#ports.clock },
+			context,
+		);
+		trail.note({ original: gathered.result });
+		return gathered;
+	}
+
+	/** How the server itself goes on after this result, as far as it can be told. */
+	#pageAfter(
+		result: ToolResult,
+		{ source, call, itemsPath }: AskedPage,
+		setting: GatherSetting | undefined,
+		context: GatewayContext,
+	): PageAfter {
+		const definition = this.#ports.catalog.recall(source, call.name, context);
+		return pageAfter({ result, args: call.args, definition, itemsPath, setting });
+	}
+
+	/** A first answer that had to be cut is where Loadline's arguments pay the next time. */
+	#remember(
+		source: ToolSource,
+		endpoint: Endpoint,
+		{ facts: { report } }: Trail,
+		context: GatewayContext,
+	): void {
+		const { catalog, own, tools } = this.#ports;
+		if (source === own || !report || report.act === 'passthrough') return;
+		tools.note(context.principal.workspace, endpointName(endpoint), async () => {
+			const known = catalog.recall(source, endpoint.tool, context);
+			if (known) return known;
+			const asked = await catalog.definition(source, endpoint.tool, context);
+			return asked.ok ? asked.value : undefined;
+		});
+	}
+
+	/** The arguments with kept values in place of their references, or what they would come to. */
+	async #fill(
+		args: JsonObject,
+		endpoint: Endpoint,
+		isDry: boolean,
+		trail: Trail,
+		context: GatewayContext,
+	): Promise<Result<{ readonly args: JsonObject } | { readonly preview: string }, string>> {
+		const { referrer } = this.#ports.reducer;
+		const referred = await referrer.resolve(args, endpointName(endpoint), context);
+		if (!referred.ok) return referred;
+		const shown = shownName(endpoint, context.scope);
+		if (isDry) return ok({ preview: await referrer.preview(shown, referred.value) });
+		if (referred.value.length === 0) return ok({ args });
+		trail.note({ references: [...new Set(referred.value.map(({ from }) => from))] });
+		return ok({ args: referrer.fill(args, referred.value) });
 	}
 
 	/** `read_result`: counted where the call is counted whose result it reads on. */
@@ -220,27 +359,13 @@ export class ToolCaller {
 		tool: string,
 		args: JsonObject,
 		context: GatewayContext,
-	): Promise<Result<ReturnType<typeof freeArguments> | undefined, SourceFault>> {
+	): Promise<Result<ReturnType<typeof takenArguments> | undefined, SourceFault>> {
 		if (source === this.#ports.own) return ok([]);
-		if (!OWN_ARGUMENTS.some((name) => Object.hasOwn(args, name))) return ok([]);
+		const names = [...OWN_ARGUMENTS, ...ASKING_ARGUMENTS];
+		if (!names.some((name) => Object.hasOwn(args, name))) return ok([]);
 		const definition = await this.#ports.catalog.definition(source, tool, context);
 		if (!definition.ok) return definition;
-		return ok(definition.value && freeArguments(definition.value.inputSchema));
-	}
-
-	/** A tool with a `cursor` or `fields` of its own is continued through `read_result`. */
-	#nextCall(
-		source: ToolSource,
-		{ tool }: Endpoint,
-		name: string,
-		context: GatewayContext,
-	): NextCall {
-		if (source === this.#ports.own) return { tool: READ_RESULT, argument: 'handle' };
-		const known = this.#ports.catalog.recall(source, tool, context);
-		const free = known ? freeArguments(known.inputSchema) : OWN_ARGUMENTS;
-		return free.includes('cursor') && free.includes('fields')
-			? { tool: name, argument: 'cursor' }
-			: { tool: READ_RESULT, argument: 'handle' };
+		return ok(definition.value && takenArguments(definition.value.inputSchema));
 	}
 }
 

@@ -1,5 +1,6 @@
 // How one endpoint treats one call: protected, left alone, or left alone and worked out, as `mode`
 // and `rollout` say (docs/config.md "Trying it out").
+import type { GatherSetting } from '../config/gather';
 import { policyFor, settingsFor } from '../config/policy';
 import { canProtect, type Variant, variantFor } from '../config/rollout';
 import type { Config } from '../config/schema';
@@ -7,7 +8,7 @@ import { budgetNumbers } from '../protect/additions';
 import { weigher } from '../protect/budget';
 import { sizeOf } from '../protect/draft';
 import { protect } from '../protect/protect';
-import { HANDLE_LENGTH, type NextCall, type Policy, type Report } from '../protect/types';
+import { HANDLE_LENGTH, type HostRoom, type Policy, type Report } from '../protect/types';
 import { SESSION_META_KEY, sessionHandle } from '../session/handle';
 import type { ToolResult } from '../shared/tool-result';
 import type { GatewayContext } from './gateway';
@@ -20,17 +21,28 @@ export interface Treatment {
 	readonly strip: readonly string[];
 	/** Somebody may be protected here, so the tool is listed with Loadline's arguments for all. */
 	readonly canBeProtected: boolean;
+	/** Whether Loadline's arguments are listed with it. */
+	readonly arguments: 'auto' | 'always' | 'never';
+	/** How its server's further pages are fetched; absent: only where a call asks for them. */
+	readonly gather?: GatherSetting;
 }
 
 /** Whether a policy can reduce anything: then the tool takes Loadline's arguments. */
 export const isProtected = (policy: Policy): boolean =>
 	policy.pagination || policy.summarization || policy.chunking;
 
+/** The policy within what the caller's host lets through. */
+export const roomed = (
+	policy: Policy,
+	{ room }: { readonly room?: HostRoom | undefined },
+): Policy => (room === undefined ? policy : { ...policy, host: room });
+
 /** What the config says of an endpoint, whoever calls it. */
 export const treatmentOf = (config: Config, endpoint: string): Treatment => {
 	const policy = policyFor(config, endpoint);
 	const canBeProtected = canProtect(config, endpoint);
-	return { policy, strip: settingsFor(config, endpoint).strip, canBeProtected };
+	const { strip, arguments: listed, gather } = settingsFor(config, endpoint);
+	return { policy, strip, canBeProtected, arguments: listed, ...(gather && { gather }) };
 };
 
 /** How this call is treated; `off` also where there is nothing to do to its result. */
@@ -62,17 +74,15 @@ export const bringsHandle = ({ cursor }: JsonObject): boolean =>
  * What a result that goes out whole would have come to (`shadow`), or just what it weighs, so that
  * both sides of an experiment compare. Never fails a call: undefined when it cannot be said.
  */
-export const weigh = (
-	variant: Variant,
-	result: ToolResult,
-	next: NextCall,
-	policy: Policy,
-): Report | undefined => {
+export const weigh = (variant: Variant, result: ToolResult, policy: Policy): Report | undefined => {
 	if (!isProtected(policy)) return undefined;
 	try {
-		if (variant === 'shadow') return protect(result, { view: {}, next }, policy).report;
-		const { tokens: originalTokens, weight } = sizeOf(result, policy, weigher(policy));
-		const { bytes: originalBytes } = weight;
+		if (variant === 'shadow') return protect(result, { view: {} }, policy).report;
+		const { tokens: originalTokens, bytes: originalBytes } = sizeOf(
+			result,
+			policy,
+			weigher(policy),
+		);
 		return {
 			act: 'passthrough',
 			...budgetNumbers(originalTokens, policy.tokenBudgetThreshold),

@@ -2,18 +2,21 @@
 // and FR-022; docs/protect.md "What is added").
 import { isFieldName } from './json/fields';
 import { quote } from './json/quote';
-import type { NextCall } from './types';
 
 export interface Summary {
-	readonly kind: 'preview' | 'items' | 'fields';
-	readonly truncatedFields: readonly string[];
+	readonly kind: 'preview' | 'items' | 'text';
+	readonly truncatedFields?: readonly string[];
 	readonly handle?: string;
+	/** What there is: fields with their values or ranges, sections of a text. */
+	readonly shape?: string;
 	readonly instructions: string;
 }
 
 export interface Chunk {
 	readonly chunkIndex: number;
 	readonly totalChunks: number;
+	/** The numbers of chunks are estimated: only the last chunk knows. */
+	readonly approximate?: boolean;
 	/** Lines, counted from 1. */
 	readonly startLine: number;
 	readonly endLine: number;
@@ -43,11 +46,11 @@ export const budgetNumbers = (estimatedTokens: number, threshold: number): Budge
 	budgetRemaining: Math.max(0, threshold - estimatedTokens),
 });
 
-/** The call that opens a handle, as a model would write it. */
-export const spellCall = (next: NextCall, handle: string, fields?: readonly string[]): string => {
+/** The call that reads on at a handle, as a model would write it. */
+export const spellRead = (handle: string, fields?: readonly string[]): string => {
 	const chosen = fields?.filter(isFieldName);
 	const tail = chosen?.length ? `,"fields":${quote(chosen.join(','))}` : '';
-	return `${next.tool} {"${next.argument}":"${handle}"${tail}}`;
+	return `read_result {"handle":"${handle}"${tail}}`;
 };
 
 /** The call that gives one value, whichever tool the handle is of. */

@@ -1,13 +1,12 @@
 // The beginning of a text that is one value among others in an answer: as much of it as there is room
 // for, and chunks of the usual size from there on.
 import { weigher, within } from './budget';
-import { draftChunkOf, type Passage, passageOf } from './chunk';
+import { draftChunkTo, endOfChunk, FIRST_CHUNK, passageOf } from './chunk';
 import { textDocument } from './document';
 import { type Bench, finish } from './draft';
 import { ALONE, type Frame } from './frame';
 import { quote } from './json/quote';
 import { untouched } from './protect';
-import { indexLines } from './text/lines';
 import type { Outcome, Policy } from './types';
 
 /** What it is read on as. */
@@ -33,16 +32,10 @@ export function beginText(text: string, tokens: number, policy: Policy): Outcome
 	if (text === '' || within(weight, limit)) return untouched(whole, original, policy);
 	const bench: Bench = { policy, weigh, frame: PLAIN, around: ALONE };
 	const small = { ...policy, tokenBudgetThreshold: tokens, hardByteLimit: limit.bytes };
-	const first =
-		tokens < LEAST_TOKENS
-			? 0
-			: (passageOf({ ...bench, policy: small, frame: QUOTED }, text).ends[0] ?? 0);
-	const rest = passageOf(bench, text.slice(first)).ends.map((end) => end + first);
-	const passage: Passage = {
-		text,
-		firstLine: 1,
-		totalLines: indexLines(text).count,
-		ends: [first, ...rest],
-	};
-	return finish(bench, draftChunkOf(passage, 0), original, textDocument(passage, PLAIN, {}));
+	const passage = passageOf(text);
+	const quoted = { ...bench, policy: small, frame: QUOTED };
+	const end = tokens < LEAST_TOKENS ? 0 : endOfChunk(quoted, passage, FIRST_CHUNK);
+	const usual = end > 0 ? end / share : text.length;
+	const draft = draftChunkTo(passage, FIRST_CHUNK, end, usual);
+	return finish(bench, draft, original, textDocument(passage, PLAIN, {}));
 }

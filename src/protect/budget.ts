@@ -26,6 +26,10 @@ export const heavier = (a: Weight, b: Weight): Weight => ({
 	tokens: Math.max(a.tokens, b.tokens),
 	bytes: Math.max(a.bytes, b.bytes),
 });
+export const lighter = (a: Weight, b: Weight): Weight => ({
+	tokens: Math.min(a.tokens, b.tokens),
+	bytes: Math.min(a.bytes, b.bytes),
+});
 export const scale = (a: Weight, by: number): Weight => ({
 	tokens: Math.floor(a.tokens * by),
 	bytes: Math.floor(a.bytes * by),
@@ -45,15 +49,19 @@ export const CEILING_MARGIN = 1.05;
  */
 export function weigher(policy: Policy): Weigh {
 	const scaled = { estimator: policy.estimator, tokenFamily: policy.tokenFamily };
+	const { bytes: most } = budgetOf(policy);
+	// A host that counts characters is held by the same measure: its limit is stretched to the bytes'.
+	const perUnit = most / (policy.host?.characters ?? Number.POSITIVE_INFINITY);
+	const sizeOf = (text: string): number =>
+		Math.max(utf8Bytes(text), Math.ceil(text.length * perUnit));
 	// An answer is weighed while it is fitted and again when it is reported.
 	let latest = '';
 	let latestWeight = NOTHING;
 	return (text) => {
 		if (text === latest) return latestWeight;
-		if (text.length > policy.hardByteLimit)
-			return { tokens: Number.POSITIVE_INFINITY, bytes: utf8Bytes(text) };
+		if (text.length > most) return { tokens: Number.POSITIVE_INFINITY, bytes: sizeOf(text) };
 		const upper = Math.ceil(ceiling(text) * CEILING_MARGIN * policy.tokenFamily);
-		const weight = { tokens: Math.max(upper, measure(text, scaled)), bytes: utf8Bytes(text) };
+		const weight = { tokens: Math.max(upper, measure(text, scaled)), bytes: sizeOf(text) };
 		if (text.length > REMEMBERED) {
 			latest = text;
 			latestWeight = weight;
@@ -62,16 +70,20 @@ export function weigher(policy: Policy): Weigh {
 	};
 }
 
-/** The whole response's budget. */
-export const budgetOf = (policy: Policy): Weight => ({
-	tokens: policy.tokenBudgetThreshold,
-	bytes: policy.hardByteLimit,
+/** The whole response's budget: the user's or the host's, whichever is less. */
+export const budgetOf = ({ tokenBudgetThreshold, hardByteLimit, host }: Policy): Weight => ({
+	tokens: Math.min(tokenBudgetThreshold, host?.tokens ?? Number.POSITIVE_INFINITY),
+	bytes: Math.min(hardByteLimit, host?.bytes ?? Number.POSITIVE_INFINITY),
 });
+
+/** Bytes of a text that was weighed: its weight, unless a host counts characters. */
+export const bytesOf = (text: string, weight: Weight, { host }: Policy): number =>
+	host?.characters === undefined ? weight.bytes : utf8Bytes(text);
 
 /** Ordinary text costs more than this share of its ceiling: an estimate below it has met what it cannot judge. */
 const LEAST_SHARE = 0.55;
 /** UTF-16 units of a long text whose ceiling stands for the whole. */
-const SAMPLE = 32_768;
+const SAMPLE = 8_192;
 
 /**
  * The estimate reported to the model and to telemetry, in tokens.

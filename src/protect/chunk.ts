@@ -1,12 +1,14 @@
-// A text, chunk by chunk (context window protection, story 4, FR-020 to FR-023). The plan of all
-// chunks is made once and kept with the text, so that every chunk is the same whenever it is read.
-import { NOT_KEPT } from './additions';
+// A text, chunk by chunk (context window protection, story 4, FR-020 to FR-023). Where a chunk ends
+// is found when it is read, from where it begins: nothing is planned ahead.
+import { NOT_KEPT, spellRead } from './additions';
 import { budgetOf, heavier, minus, plus, type Weigh, type Weight } from './budget';
-import type { Bench, Draft } from './draft';
+import { type Bench, type Draft, SAMPLE_HANDLE } from './draft';
 import { shown } from './frame';
 import { quote } from './json/quote';
+import { digest } from './text/digest';
+import { type Nature, natureOf } from './text/kind';
 import { indexLines, type LineIndex, lineAt } from './text/lines';
-import { planChunks } from './text/plan';
+import { type Chunker, chunker } from './text/plan';
 import { lineRange } from './text/range';
 import type { Policy } from './types';
 
@@ -16,49 +18,57 @@ export interface Passage {
 	/** Number of the first line, counted from 1. */
 	readonly firstLine: number;
 	readonly totalLines: number;
-	/** Offsets at which chunks end; the last is the length of the text. */
-	readonly ends: readonly number[];
+	/** Lines of `text`. */
+	readonly lines: LineIndex;
+	/** The call named the lines it wants: as many of them as fit. */
+	readonly ranged: boolean;
 }
 
-/** Room for the trailing block of a chunk. */
-const CHUNK_ADDITIONS: Weight = { tokens: 150, bytes: 360 };
+/** Where a chunk begins, in UTF-16 units, and which one it is, counted from 0. */
+export interface ChunkPlace {
+	readonly offset: number;
+	readonly index: number;
+}
 
-/**
- * Plans a whole text, or lines `startLine` to `endLine` of it.
- *
- * @param beside - what is said with the first chunk, over the usual additions
- */
+export const FIRST_CHUNK: ChunkPlace = { offset: 0, index: 0 };
+
+/** An index from which a handle does not tell it: it is then estimated. */
+export const MOST_INDEX = 255;
+
+/** As long as the trailing block of a chunk gets. */
+const SAMPLE_CHUNK = `{"chunk":{"chunkIndex":888,"totalChunks":8888,"approximate":true,"startLine":8888888,"endLine":8888888,"totalLines":8888888,"nextCursor":"${SAMPLE_HANDLE}"},"estimatedTokens":88888,"budgetUsed":0.88,"budgetRemaining":88888}`;
+
+/** A whole text, or lines `startLine` to `endLine` of it. */
 export function passageOf(
-	bench: Bench,
 	text: string,
 	lines?: { readonly startLine?: number; readonly endLine?: number },
-	beside = '',
 ): Passage {
 	const index = indexLines(text);
-	const range = lines
-		? lineRange(index, lines.startLine ?? 1, lines.endLine ?? index.count)
-		: { start: 0, end: text.length };
-	const part =
-		range.start === 0 && range.end === text.length ? text : text.slice(range.start, range.end);
+	if (!lines) return { text, firstLine: 1, totalLines: index.count, lines: index, ranged: false };
+	const range = lineRange(index, lines.startLine ?? 1, lines.endLine ?? index.count);
+	const part = text.slice(range.start, range.end);
 	return {
 		text: part,
-		firstLine: Math.max(1, lines?.startLine ?? 1),
+		firstLine: Math.max(1, lines.startLine ?? 1),
 		totalLines: index.count,
-		ends: plan(bench, part, beside),
+		lines: part.length === text.length ? index : indexLines(part),
+		ranged: true,
 	};
 }
 
-function plan(bench: Bench, text: string, beside: string): readonly number[] {
-	const added = plus(CHUNK_ADDITIONS, bench.weigh(beside));
-	const room = minus(budgetOf(bench.policy), plus(added, besideWeight(bench)));
+/** Whether a text is long enough to be chunked at all. */
+export const isLong = (tokens: number, policy: Policy): boolean =>
+	tokens > policy.chunkTokenThreshold;
+
+function cutter(bench: Bench, { text, ranged }: Passage, room: Weight, nature: Nature): Chunker {
 	const limit = { tokens: Math.max(64, room.tokens), bytes: Math.max(256, room.bytes) };
 	const cost = bench.frame.structured.as === 'none' ? bench.weigh : quotedToo(bench.weigh);
-	return planChunks(text, {
-		maxLines: bench.policy.chunkSize,
+	return chunker(text, nature, {
+		maxLines: ranged ? Number.POSITIVE_INFINITY : bench.policy.chunkSize,
 		maxTokens: limit.tokens,
 		maxBytes: limit.bytes,
 		cost,
-	}).slice(1);
+	});
 }
 
 /** A chunk stands in the structured content as a JSON string. */
@@ -73,31 +83,86 @@ function besideWeight({ frame, around, weigh }: Bench): Weight {
 	return heavier(weigh(blocks), weigh(carried));
 }
 
-/** Whether a text is long enough to be chunked at all. */
-export const isLong = (tokens: number, policy: Policy): boolean =>
-	tokens > policy.chunkTokenThreshold;
+/** The chunk that begins at a place, as long as an answer may be. */
+export function draftChunk(
+	bench: Bench,
+	passage: Passage,
+	place: ChunkPlace = FIRST_CHUNK,
+	beside = '',
+): Draft {
+	const end = endOfChunk(bench, passage, place, beside);
+	return draftChunkTo(passage, place, end, end - place.offset);
+}
 
-/** The chunk that begins at `offset` (UTF-16 units), or that holds it. */
-export const draftChunk = (passage: Passage, offset: number): Draft =>
-	draftChunkOf(passage, Math.max(0, chunkAt(passage.ends, offset)));
+/** Where the chunk that begins at a place ends. */
+export function endOfChunk(bench: Bench, passage: Passage, place: ChunkPlace, beside = ''): number {
+	const taken = plus(bench.weigh(SAMPLE_CHUNK), plus(besideWeight(bench), bench.weigh(beside)));
+	const room = minus(budgetOf(bench.policy), taken);
+	if (passage.text === '') return 0;
+	const nature = natureOf(passage.text, passage.lines);
+	return cutter(bench, passage, room, nature).end(place.offset);
+}
 
-/** The chunk of this index, counted from 0. */
-export function draftChunkOf(passage: Passage, index: number): Draft {
-	const { text, ends } = passage;
-	const start = index === 0 ? 0 : (ends[index - 1] as number);
-	const end = ends[index] ?? text.length;
-	const lines = indexLines(text);
+/** The beginning of a text that nobody asked to be long: what it is, and how to ask it. */
+export function draftGlance(bench: Bench, passage: Passage, tokens: number, beside = ''): Draft {
+	const budget = budgetOf(bench.policy);
+	const nature = natureOf(passage.text, passage.lines);
+	const shape = digest(passage.text, passage.lines, nature.kind);
+	const summary = (handle: string) => summaryOf(handle, shape);
+	const added = bench.weigh(SAMPLE_CHUNK + beside + JSON.stringify(summary(SAMPLE_HANDLE)));
+	const aim = { tokens: Math.min(tokens, budget.tokens), bytes: budget.bytes };
+	const room = minus(aim, plus(added, besideWeight(bench)));
+	const bytes = Math.min(room.bytes, room.tokens * GLANCE_BYTES);
+	const end = cutter(bench, passage, { tokens: room.tokens, bytes }, nature).end(0);
+	const usual = Math.max(end, (end * budget.tokens) / Math.max(64, room.tokens));
+	const draft = draftChunkTo(passage, FIRST_CHUNK, end, usual);
+	if (end === passage.text.length) return draft;
+	return {
+		...draft,
+		additions: (handles) => {
+			const handle = handles?.[0];
+			const chunk = draft.additions(handles);
+			return handle === undefined ? chunk : { ...chunk, summary: summary(handle) };
+		},
+	};
+}
+
+/** Bytes of a glance for each of its tokens, at most: what is looked at is in proportion to it. */
+const GLANCE_BYTES = 8;
+
+const summaryOf = (handle: string, shape: string) => ({
+	kind: 'text' as const,
+	...(shape === '' ? {} : { shape }),
+	instructions: `${spellRead(handle)} reads on. Instead: "query":"words" finds lines, "startLine" and "endLine" give any, "select" asks rows or entries.`,
+});
+
+/**
+ * The chunk from a place to `end`.
+ *
+ * @param usual - units that a chunk of this text has; the number of chunks is estimated by it
+ */
+export function draftChunkTo(
+	{ text, lines, firstLine, totalLines }: Passage,
+	{ offset, index }: ChunkPlace,
+	end: number,
+	usual: number,
+): Draft {
 	const more = end < text.length;
-	const positions = more ? [{ kind: 'char' as const, offset: end, limit: 0 }] : [];
+	const next = Math.min(MOST_INDEX, index + 1);
+	const positions = more ? [{ kind: 'char' as const, offset: end, limit: next }] : [];
+	const isKnown = index < MOST_INDEX;
+	const totalChunks =
+		index + 1 + (more ? Math.max(1, Math.ceil((text.length - end) / Math.max(1, usual))) : 0);
 	const chunk = {
 		chunkIndex: index,
-		totalChunks: Math.max(1, ends.length),
-		...spanOf(lines, start, end, passage.firstLine),
-		totalLines: passage.totalLines,
+		totalChunks,
+		...(isKnown && !more ? {} : { approximate: true }),
+		...spanOf(lines, offset, end, firstLine),
+		totalLines,
 	};
 	return {
 		act: 'chunked',
-		data: { form: 'text', text: text.slice(start, end) },
+		data: { form: 'text', text: text.slice(offset, end) },
 		positions,
 		additions: (handles) => ({
 			chunk: more && handles ? { ...chunk, nextCursor: handles[0] as string } : chunk,
@@ -112,16 +177,4 @@ function spanOf(lines: LineIndex, start: number, end: number, firstLine: number)
 		startLine: firstLine - 1 + lineAt(lines, start),
 		endLine: firstLine - 1 + lineAt(lines, end - 1),
 	};
-}
-
-/** Index of the first chunk that ends after `offset`. */
-function chunkAt(ends: readonly number[], offset: number): number {
-	let low = 0;
-	let high = ends.length - 1;
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		if ((ends[middle] as number) > offset) high = middle;
-		else low = middle + 1;
-	}
-	return high < 0 ? 0 : low;
 }

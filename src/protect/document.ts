@@ -1,6 +1,7 @@
 // What is kept behind a handle, and how it is read back (docs/protect.md "Handles").
 import type { Passage } from './chunk';
 import type { Frame } from './frame';
+import { indexLines } from './text/lines';
 import type { Document, View } from './types';
 
 /** Items of a kept list that are read as one text, in chunks. */
@@ -11,9 +12,6 @@ export interface Window {
 	readonly limit: number;
 	/** The limit the caller named, 0 for none; what follows keeps it. */
 	readonly askedLimit: number;
-	/** How the text is cut. */
-	readonly ends: readonly number[];
-	readonly totalLines: number;
 }
 
 /** The facts of a document beside its long strings. */
@@ -21,10 +19,11 @@ export interface Shape {
 	readonly frame: Frame;
 	/** The projection that pages follow when a call names no fields of its own. */
 	readonly fields?: readonly string[];
-	/** Of a text: how it is cut, and where its lines stand in the original. */
+	/** Of a text: where its lines stand in the original. */
 	readonly firstLine?: number;
 	readonly totalLines?: number;
-	readonly ends?: readonly number[];
+	/** Of a text: a call named its lines. */
+	readonly ranged?: boolean;
 	/** Of a text: what the call asked for that gave it; a cursor's caller may say it again. */
 	readonly asked?: View;
 	/** Of JSON: the items that are being read in chunks. */
@@ -52,7 +51,7 @@ export const jsonDocument = (
 	documentOf('json', [text, ...leftOut], { frame: plain(frame), ...(fields ? { fields } : {}) });
 
 export const textDocument = (
-	{ text, firstLine, totalLines, ends }: Passage,
+	{ text, firstLine, totalLines, ranged }: Passage,
 	frame: Frame,
 	asked: View,
 	leftOut: readonly string[] = [],
@@ -61,7 +60,7 @@ export const textDocument = (
 		frame: plain(frame),
 		firstLine,
 		totalLines,
-		ends,
+		...(ranged ? { ranged } : {}),
 		asked,
 	});
 
@@ -78,6 +77,7 @@ export const windowDocument = (
 	});
 
 export const passageOfDocument = (document: Document): Passage => {
-	const { firstLine = 1, totalLines = 0, ends = [] } = shapeOf(document);
-	return { text: document.parts[0] ?? '', firstLine, totalLines, ends };
+	const text = document.parts[0] ?? '';
+	const { firstLine = 1, totalLines = 0, ranged = false } = shapeOf(document);
+	return { text, firstLine, totalLines, lines: indexLines(text), ranged };
 };

@@ -2,7 +2,17 @@
 // budget: data, added keys and structured form together.
 import type { ToolResult } from '../shared/tool-result';
 import { type Additions, budgetNumbers } from './additions';
-import { budgetOf, estimated, heavier, minus, type Weigh, type Weight, within } from './budget';
+import {
+	budgetOf,
+	bytesOf,
+	estimated,
+	heavier,
+	lighter,
+	minus,
+	type Weigh,
+	type Weight,
+	within,
+} from './budget';
 import { compose, type Data, type Frame, type Surroundings, shown } from './frame';
 import type { Act, Document, Outcome, Policy, Position, Report } from './types';
 
@@ -42,43 +52,62 @@ export interface Size {
 	/** Estimated tokens. */
 	readonly tokens: number;
 	readonly weight: Weight;
+	/** UTF-8. */
+	readonly bytes: number;
 }
 
 export function sizeOf(result: ToolResult, policy: Policy, weigh: Weigh): Size {
-	const { text, structured } = shown(result);
-	const ofText = weigh(text);
-	const tokens = estimated(text, policy, ofText);
-	if (structured === '' || structured === text) return { tokens, weight: ofText };
-	const ofStructured = weigh(structured);
-	return {
-		tokens: Math.max(tokens, estimated(structured, policy, ofStructured)),
-		weight: heavier(ofText, ofStructured),
-	};
+	const sizes = carriers(result, policy).map((text) => {
+		const weight = weigh(text);
+		return {
+			tokens: estimated(text, policy, weight),
+			weight,
+			bytes: bytesOf(text, weight, policy),
+		};
+	});
+	return sizes.reduce((a, b) => ({
+		tokens: Math.max(a.tokens, b.tokens),
+		weight: heavier(a.weight, b.weight),
+		bytes: Math.max(a.bytes, b.bytes),
+	}));
 }
 
-function weighResult(result: ToolResult, weigh: Weigh): Weight {
+/** What the host may show of a result: one or two texts. */
+function carriers(result: ToolResult, { host }: Policy): string[] {
 	const { text, structured } = shown(result);
-	if (structured === '' || structured === text) return weigh(text);
-	return heavier(weigh(text), weigh(structured));
+	if (structured === '' || structured === text || host?.shows === 'content') return [text];
+	return host?.shows === 'structured' ? [structured] : [text, structured];
 }
+
+const weighResult = (result: ToolResult, policy: Policy, weigh: Weigh): Weight =>
+	carriers(result, policy).map(weigh).reduce(heavier);
 
 /** Room left at the first try for everything but the data: the additions that a reduction usually has. */
 const USUAL_ADDITIONS: Weight = { tokens: 130, bytes: 420 };
 
 /**
  * Calls `make` with the room its data may take, and again with less while the whole does not hold
- * the budget.
+ * the limit.
+ *
+ * @param aim - what the whole should take, where the limit is more than that
  */
-export function holdBudget(bench: Bench, limit: Weight, make: (room: Weight) => Draft): Draft {
+export function holdBudget(
+	bench: Bench,
+	limit: Weight,
+	make: (room: Weight) => Draft,
+	aim: Weight = limit,
+): Draft {
 	const budget = budgetOf(bench.policy);
-	const target = { tokens: Math.min(limit.tokens, budget.tokens), bytes: budget.bytes };
-	let room = floored(minus(target, USUAL_ADDITIONS));
+	const target = lighter(limit, budget);
+	let room = floored(minus(lighter(aim, budget), USUAL_ADDITIONS));
 	let draft = make(room);
+	// What a draft adds is known once there is one: the room is what that leaves.
 	for (let turn = 0; turn < 8; turn++) {
-		const weight = weighResult(preview(bench, draft), bench.weigh);
+		const weight = weighResult(preview(bench, draft), bench.policy, bench.weigh);
 		if (within(weight, target)) return draft;
 		const over = {
-			tokens: Math.max(0, weight.tokens - target.tokens) + 8,
+			// What exceeds the bytes is not looked at: how many tokens it has is not known.
+			tokens: Number.isFinite(weight.tokens) ? Math.max(0, weight.tokens - target.tokens) + 8 : 8,
 			bytes: Math.max(0, weight.bytes - target.bytes) + 32,
 		};
 		room = floored(minus(room, over));
@@ -113,7 +142,7 @@ export function finish(
 		act: draft.act,
 		...numbers,
 		originalTokens: original.tokens,
-		bytes: size.weight.bytes,
+		bytes: size.bytes,
 		originalBytes: original.bytes,
 		...(draft.itemCount === undefined ? {} : { itemCount: draft.itemCount }),
 	};

@@ -1,5 +1,5 @@
 // The shape a reduced result goes back into: the same blocks, the same structured form, and the
-// added keys where a model finds them (top level of an object, else one trailing block).
+// added keys where a model finds them: within structured content, and beside a text, never in it.
 import type { Block, JsonText, ToolResult } from '../shared/tool-result';
 import type { Additions, BudgetNumbers } from './additions';
 import { quote } from './json/quote';
@@ -82,7 +82,7 @@ export function compose(
 	numbers: BudgetNumbers,
 ): ToolResult {
 	const added = { ...additions, ...numbers };
-	const inside = data.form === 'object';
+	const inside = data.form === 'object' && frame.structured.as === 'same';
 	const first = inside ? withMembers(data.text, addedMembers(added, frame.under)) : '';
 	const content: Block[] = [...around.before];
 	if (data.form === 'spread') for (const text of data.texts) content.push({ type: 'text', text });
@@ -115,7 +115,7 @@ function structuredForm(
 			if (data.form === 'list') return data.text;
 			return withMembers(`{"text":${quote(textOf(data))}}`, members);
 		case 'carrier': {
-			const carried = `${quote(structured.key)}:${quote(data.form === 'object' ? object : textOf(data))}`;
+			const carried = `${quote(structured.key)}:${quote(textOf(data))}`;
 			return withMembers(withMembers(structured.rest, carried), members);
 		}
 	}

@@ -1,24 +1,25 @@
-// What a summary tells the model to call next: `fields` for what a field name reaches, `pointer`
-// for what none does (texts, one item, what stands around a list). Each call works as spelled.
-import { NOT_KEPT, pointerStep, type Summary, spellCall, spellPointer } from './additions';
+// What a shortened answer tells the model to call next: the fields that were left out, with the
+// identity, and how to search and to ask. Each call works as spelled.
+import { NOT_KEPT, pointerStep, type Summary, spellPointer, spellRead } from './additions';
 import { affordable } from './affordable';
+import type { Selector } from './choose/selection';
+import { listShape, objectShape } from './choose/shape';
 import type { Bench } from './draft';
 import { isFieldName } from './json/fields';
-import { allItems } from './json/list';
+import { quote } from './json/quote';
 import { isContainer, keyOf, member, type Node, parentOf, type Tape } from './json/tape';
-import type { NextCall } from './types';
+import type { ListPage } from './list';
+import type { Nest } from './nest';
+import type { Items, Page } from './page';
 
-/** Fields that one call is spelled with. */
+/** Fields that one call is spelled with, the identity beside them. */
 const SPELLED_FIELDS = 3;
-/** Pointers that are named. */
-const NAMED_POINTERS = 3;
-/** Characters of a pointer that is spelled out. */
-const SPELLED_POINTER = 300;
-
 /** Paths that are named, and their characters. */
-const NAMED_PATHS = { most: 16, length: 400 };
+const NAMED_PATHS = { most: 6, length: 120 };
+/** Characters of a pointer, and of an expression, that is spelled out. */
+const SPELLED_POINTER = 300;
+const SPELLED_SELECT = 160;
 
-/** What a text may say about the data. */
 type Means = Pick<Bench, 'policy' | 'weigh'>;
 
 /** As many paths as a model wants to read, and the budget has room for. */
@@ -35,74 +36,126 @@ function nameable(cut: readonly string[], means: Means): string[] {
 	return names.length < paths.length ? [...names, '…'] : names;
 }
 
-const spellable = (names: readonly string[], most: number): string[] =>
-	names.filter((path) => path !== '…' && isFieldName(path)).slice(0, most);
+const spellable = (names: readonly string[]): string[] =>
+	names.filter((path) => path !== '…' && isFieldName(path)).slice(0, SPELLED_FIELDS);
+
+/** How to ask all of it, after a call was spelled. */
+const asking = (select: string | undefined): string =>
+	select !== undefined && select.length <= SPELLED_SELECT
+		? `"query":"words" or "select":${quote(select)}`
+		: '"query":"words" or "select" (JMESPath)';
 
 /** The summary of one object. */
 export function guideToObject(
+	tape: Tape,
 	cut: readonly string[],
-	next: NextCall,
 	handle: string | undefined,
+	isText: boolean,
 	means: Means,
 ): Summary {
 	const truncatedFields = nameable(cut, means);
 	if (handle === undefined) return { kind: 'preview', truncatedFields, instructions: NOT_KEPT };
-	const fields = spellable(truncatedFields, SPELLED_FIELDS);
-	const instructions =
-		fields.length > 0
-			? `${spellCall(next, handle, fields)} gives these fields whole; without fields, everything.`
-			: `${spellCall(next, handle)} gives everything, in chunks.`;
-	return { kind: 'preview', truncatedFields, handle, instructions };
+	const { shape, select } = objectShape(tape, means);
+	const fields = spellable(truncatedFields);
+	const call = spellRead(handle, fields);
+	const gives = fields.length > 0 ? 'these fields whole; without fields, everything' : 'everything';
+	const lines = isText ? '; "startLine", "endLine": as text' : '';
+	return {
+		kind: 'preview',
+		truncatedFields,
+		handle,
+		...(shape === undefined ? {} : { shape }),
+		instructions: `${call} gives ${gives}. Instead: ${asking(select)} asks all of it${lines}.`,
+	};
 }
 
-/** What is not whole on a page of a list. */
-export interface CutPage {
-	readonly tape: Tape;
-	readonly list: Node;
-	/** Paths in the items. */
-	readonly cut: readonly string[];
-	/** Indexes of the items. */
-	readonly items: readonly number[];
-	/** Paths in what stands around the list. */
-	readonly around: readonly string[];
+/** A page as it is shown. */
+export interface ShownPage {
+	readonly page: ListPage;
+	readonly source: Items;
+	readonly filled: Page;
+	readonly nest: Nest;
 }
 
 /** The summary of a page of a list. */
 export function guideToPage(
-	page: CutPage,
-	next: NextCall,
+	shown: ShownPage,
 	handle: string | undefined,
-	means: Means,
+	cursor: string | undefined,
+	bench: Bench,
 ): Summary {
-	const truncatedFields = nameable([...page.cut, ...page.around], means);
-	if (handle === undefined) return { kind: 'items', truncatedFields, instructions: NOT_KEPT };
-	const told: string[] = [];
-	// Where some items are texts, fields would give nothing of those: each is named by its place.
-	const fields = hasTexts(page) ? [] : spellable(nameable(page.cut, means), SPELLED_FIELDS - 1);
-	if (fields.length > 0) told.push(`${spellCall(next, handle, fields)} gives these fields whole.`);
-	const [first, ...others] = affordable(pointersTo(page), means);
-	if (first !== undefined) {
-		const same = others.map((pointer) => `"${pointer}"`).join(', ');
-		const more = others.length > 0 ? `, and the same with ${same}` : '';
-		told.push(`${spellPointer(handle, first)} gives that value whole${more}.`);
-	}
-	if (told.length === 0) told.push(`${spellCall(next, handle)} gives these items whole.`);
-	return { kind: 'items', truncatedFields, handle, instructions: told.join(' ') };
+	const { page, source, filled, nest } = shown;
+	const isCut = filled.isCut || nest.cut.length > 0;
+	const truncatedFields = isCut
+		? { truncatedFields: nameable([...filled.cut, ...nest.cut], bench) }
+		: {};
+	if ((isCut ? handle : cursor) === undefined)
+		return { kind: 'items', ...truncatedFields, instructions: NOT_KEPT };
+	const { shape, select } =
+		page.from === 0
+			? listShape(page.tape, page.list, source.selector(), bench)
+			: { shape: undefined, select: undefined };
+	const told = handle === undefined ? [`${spellRead(cursor as string)} is the next page.`] : [];
+	if (handle !== undefined) told.push(restOf(shown, handle, bench));
+	const lines = isTextual(bench) ? '; "startLine", "endLine": as text' : '';
+	told.push(`Instead: ${asking(select)} asks all ${page.list.total}${lines}.`);
+	return {
+		kind: 'items',
+		...truncatedFields,
+		...(handle === undefined ? {} : { handle }),
+		...(shape === undefined ? {} : { shape }),
+		instructions: told.join(' '),
+	};
 }
 
-const hasTexts = ({ tape, list, items }: CutPage): boolean => {
-	const nodes = allItems(tape, list);
-	return items.some((index) => !isContainer(tape, nodes[index] as Node));
-};
+/** The call that gives what is not whole on a page. */
+function restOf(shown: ShownPage, handle: string, bench: Bench): string {
+	const { source, filled } = shown;
+	const pointers = affordable(pointersTo(shown), bench);
+	const [pointer] = pointers;
+	const fields = hasTexts(shown) ? [] : spellable(nameable(filled.cut, bench));
+	if (filled.isCut && fields.length > 0) {
+		const wanted = withIdentity(fields, source.selector());
+		const items = `${spellRead(handle, wanted)} gives those of these items.`;
+		const [around] = shown.nest.cut.length > 0 ? pointers : [];
+		return around === undefined
+			? items
+			: `${items} ${spellPointer(handle, around)} gives that value.`;
+	}
+	if (pointer === undefined) return `${spellRead(handle)} gives these items whole.`;
+	const same = pointers.slice(1).map(quote).join(', ');
+	const more = same === '' ? '' : `, and the same with ${same}`;
+	return `${spellPointer(handle, pointer)} gives that value whole${more}.`;
+}
 
-/** What stands around the list, and the items: all where some are texts, else one. */
-function pointersTo(page: CutPage): string[] {
-	const { tape, list, items, around } = page;
-	const keys = around.map((path) => memberNamed(tape, path)).filter((key) => key !== undefined);
+/** The server sent a text, whose lines can be read. */
+export const isTextual = ({ frame }: Pick<Bench, 'frame'>): boolean =>
+	(frame.structured.as === 'none' || frame.structured.as === 'carrier') && !frame.spread;
+
+/** What comes can be joined to what was seen. */
+function withIdentity(fields: readonly string[], selector: Selector): string[] {
+	const { identity } = selector;
+	return identity === undefined || fields.includes(identity) || !isFieldName(identity)
+		? [...fields]
+		: [identity, ...fields];
+}
+
+const hasTexts = ({ source, filled }: ShownPage): boolean =>
+	filled.cutItems.some((at) => !isContainer(source.tape, source.nodes[at] as Node));
+
+const NAMED_POINTERS = 3;
+
+/** What stands around the list, then items that are texts, or one that is not whole. */
+function pointersTo(shown: ShownPage): string[] {
+	const { page, filled, nest } = shown;
+	const keys = nest.cut
+		.map((path) => memberNamed(page.tape, path))
+		.filter((key) => key !== undefined);
 	const beside = [...new Set(keys)].slice(0, NAMED_POINTERS - 1).map(pointerStep);
-	const shown = hasTexts(page) ? items : items.slice(0, 1);
-	const above = pointerTo(tape, list);
-	return [...beside, ...shown.map((index) => above + pointerStep(index))]
+	const above = pointerTo(page.tape, page.list.node);
+	const cutItems = hasTexts(shown) ? filled.cutItems : filled.cutItems.slice(0, 1);
+	const inside = page.list.keyed ? [] : cutItems.map((at) => above + pointerStep(page.from + at));
+	return [...beside, ...inside]
 		.filter((pointer) => pointer.length <= SPELLED_POINTER)
 		.slice(0, NAMED_POINTERS);
 }

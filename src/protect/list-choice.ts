@@ -1,13 +1,18 @@
-// Whether a document is a list, and which of its arrays is the list (docs/protect.md "The rules, in
-// order", 3).
-import { isIdentifyingName } from './identity';
-import { findList } from './json/list';
+// Whether a document is a list, and which of its arrays or maps is the list: found by what
+// dominates, at any depth (docs/protect.md "The rules, in order", 3).
+import { spreadOver } from './choose/profile';
+import { roleOf } from './choose/words';
+import { allItems } from './json/list';
 import { quote } from './json/quote';
 import {
 	childCount,
 	compactLength,
+	isArray,
+	isContainer,
 	isObject,
 	keyOf,
+	kind,
+	member,
 	members,
 	type Node,
 	parentOf,
@@ -18,32 +23,155 @@ import type { Policy, View } from './types';
 export interface ListChoice {
 	readonly node: Node;
 	readonly total: number;
+	/** The items are the members of an object. */
+	readonly keyed: boolean;
 }
 
-/** Share of the document that makes an array the point of it. */
+/** Share of the document that makes a list the point of it. */
 const DOMINANT = 0.5;
-/** The same for an object that has an identity of its own, such as a booking with its messages. */
+/** The same within an object that has an identity of its own, such as a booking with its messages. */
 const DOMINANT_IN_A_THING = 0.8;
+/** The same for a list that is called what lists are called. */
+const DOMINANT_BY_NAME = 0.25;
+const LIST_NAMES =
+	/^(?:data|items|results?|records|rows|nodes|edges|entries|hits|values|list|elements|objects|matches|messages|events|issues)$/i;
+/** What JSON:API and its like put beside the list. */
+const SIDE_NAMES = /^(?:included|links|_links|meta|schema|facets|aggregations|_embedded|columns)$/i;
 /** Characters that a list's name may have for each token of the budget: every page repeats it. */
 const MOST_NAME = 1 / 8;
+/** Levels above a list. */
+const DEEPEST = 12;
+/** Members that make an object a map: of objects that are alike, and of scalars of one kind. */
+const LEAST_MAPPED = 12;
+const LEAST_SCALARS = 60;
 
 /**
- * The list of a document: a top-level array, the configured one, or the heaviest array of an
- * object. An object with an id of its own and much else beside the array is a thing, not a list;
- * so is one whose list has a name too long to stand on every page.
+ * The list of a document: the configured one, an array at the top, or the array or map that most of
+ * it consists of. An object with an id of its own and much else beside the list is a thing, not a
+ * list; so is one whose list has a name too long to stand on every page.
  */
 export function listOf(tape: Tape, policy: Policy, limit: number): ListChoice | undefined {
-	const found = findList(
-		tape,
-		policy.itemsPath === undefined ? {} : { itemsPath: policy.itemsPath },
+	const configured = policy.itemsPath === undefined ? -1 : follow(tape, policy.itemsPath);
+	const isConfigured = configured >= 0 && isContainer(tape, configured);
+	const node = isConfigured ? configured : found(tape, limit);
+	if (node < 0) return undefined;
+	if (nameLength(tape, node) > policy.tokenBudgetThreshold * MOST_NAME) return undefined;
+	const keyed = isObject(tape, node);
+	return { node, total: allItems(tape, node).length, keyed };
+}
+
+/** The value at a dot path; at each step a key that is the whole rest of the path wins. */
+function follow(tape: Tape, path: string): Node {
+	let node = 0;
+	let rest = path;
+	for (;;) {
+		const exact = member(tape, node, rest);
+		if (exact >= 0) return exact;
+		const dot = rest.indexOf('.');
+		if (dot < 0) return -1;
+		node = member(tape, node, rest.slice(0, dot));
+		if (node < 0) return -1;
+		rest = rest.slice(dot + 1);
+	}
+}
+
+function found(tape: Tape, limit: number): Node {
+	const least = (isThing: boolean): number =>
+		compactLength(tape, 0) * (isThing ? DOMINANT_IN_A_THING : DOMINANT);
+	let node: Node = 0;
+	let isThing = false;
+	for (let level = 0; level < DEEPEST; level++) {
+		if (isArray(tape, node)) {
+			if (childCount(tape, node) !== 1)
+				return childCount(tape, node) > 1 || level === 0 ? node : -1;
+			// A list of one is an envelope, unless there is nothing better inside.
+			const inside = isContainer(tape, node + 1) ? foundBelow(tape, node + 1, limit) : -1;
+			return inside >= 0 ? inside : level === 0 ? node : -1;
+		}
+		if (!isObject(tape, node)) return -1;
+		if (isMap(tape, node)) return node;
+		isThing ||= hasIdentity(tape, node);
+		const { array, object, beside } = heaviest(tape, node);
+		const arrayLength = array < 0 ? 0 : compactLength(tape, array);
+		if (array >= 0 && arrayLength >= least(isThing)) {
+			node = array;
+			continue;
+		}
+		if (array >= 0 && !isThing && isChosenByName(tape, array, limit, beside)) return array;
+		if (object < 0 || compactLength(tape, object) < least(isThing)) return -1;
+		node = object;
+	}
+	return -1;
+}
+
+/** The list in a value that is alone in its envelope. */
+function foundBelow(tape: Tape, node: Node, limit: number): Node {
+	if (!isObject(tape, node) || isMap(tape, node)) return -1;
+	const { array } = heaviest(tape, node);
+	if (array < 0 || childCount(tape, array) <= limit) return -1;
+	return compactLength(tape, array) >= compactLength(tape, 0) * DOMINANT_IN_A_THING ? array : -1;
+}
+
+/** A list that does not dominate, but is longer than a page or called what lists are called. */
+function isChosenByName(tape: Tape, array: Node, limit: number, beside: number): boolean {
+	const count = childCount(tape, array);
+	if (count > limit) return true;
+	const share = compactLength(tape, array) / Math.max(1, compactLength(tape, 0) - beside);
+	return count > 1 && share >= DOMINANT_BY_NAME && LIST_NAMES.test(keyOf(tape, array));
+}
+
+interface Heaviest {
+	readonly array: Node;
+	readonly object: Node;
+	/** Characters of what stands beside a list by its name. */
+	readonly beside: number;
+}
+
+/** The heaviest array and the heaviest object among the members; what stands beside lists weighs less. */
+function heaviest(tape: Tape, node: Node): Heaviest {
+	let array = -1;
+	let object = -1;
+	let beside = 0;
+	const weight = (at: Node): number =>
+		at < 0 ? 0 : compactLength(tape, at) * (SIDE_NAMES.test(keyOf(tape, at)) ? 0.2 : 1);
+	for (const child of members(tape, node)) {
+		if (childCount(tape, child) === 0 || !isContainer(tape, child)) continue;
+		if (SIDE_NAMES.test(keyOf(tape, child))) beside += compactLength(tape, child);
+		if (isArray(tape, child)) {
+			if (weight(child) > weight(array)) array = child;
+		} else if (weight(child) > weight(object)) object = child;
+	}
+	return { array, object, beside };
+}
+
+/** Whether an object is a map from ids to things that are alike, or to values of one kind. */
+function isMap(tape: Tape, node: Node): boolean {
+	const count = childCount(tape, node);
+	if (count < LEAST_MAPPED) return false;
+	const sample = spreadOver(allItems(tape, node), 24);
+	const kinds = new Set(sample.map((child) => kind(tape, child)));
+	if (kinds.size !== 1) return false;
+	const [first] = sample as [Node];
+	if (!isContainer(tape, first)) return count >= LEAST_SCALARS && !hasIdentity(tape, node);
+	if (isArray(tape, first)) return true;
+	return areAlike(tape, sample);
+}
+
+/** Most of the keys of each are keys of many. */
+function areAlike(tape: Tape, objects: readonly Node[]): boolean {
+	const met = new Map<string, number>();
+	const keys = objects.map((node) =>
+		Array.from(members(tape, node).subarray(0, 60), (child) => keyOf(tape, child)),
 	);
-	if (!found) return undefined;
-	if (nameLength(tape, found.node) > policy.tokenBudgetThreshold * MOST_NAME) return undefined;
-	const choice = { node: found.node, total: childCount(tape, found.node) };
-	if (found.node === 0 || policy.itemsPath !== undefined) return choice;
-	const share = compactLength(tape, found.node) / compactLength(tape, 0);
-	if (hasIdentity(tape)) return share >= DOMINANT_IN_A_THING ? choice : undefined;
-	return share >= DOMINANT || choice.total > limit ? choice : undefined;
+	for (const each of keys) for (const key of each) met.set(key, (met.get(key) ?? 0) + 1);
+	const least = Math.max(2, objects.length * 0.3);
+	let shared = 0;
+	let all = 0;
+	for (const each of keys) {
+		all += each.length;
+		shared += each.filter((key) => (met.get(key) as number) >= least).length;
+	}
+	return all > 0 && shared / all >= 0.6;
 }
 
 /** Characters of the keys that lead to a node, as JSON. */
@@ -56,13 +184,20 @@ function nameLength(tape: Tape, node: Node): number {
 
 const IDENTITIES = new Set(['id', '_id', 'uuid', 'guid', 'key', 'slug', 'name', 'title', 'url']);
 
-const hasIdentity = (tape: Tape): boolean =>
-	isObject(tape, 0) &&
-	[...members(tape, 0)].some((node) => {
-		const key = keyOf(tape, node);
-		return IDENTITIES.has(key) || (/(?:Id|_id)$/.test(key) && isIdentifyingName(key));
+const hasIdentity = (tape: Tape, node: Node): boolean =>
+	[...members(tape, node).subarray(0, 200)].some((child) => {
+		if (isContainer(tape, child)) return false;
+		const key = keyOf(tape, child);
+		return IDENTITIES.has(key) || (/(?:Id|_id)$/.test(key) && roleOf(key) === 'link');
 	});
 
-/** Items on a page. */
-export const pageLimit = (view: View, policy: Policy): number =>
-	Math.min(view.limit ?? policy.defaultPageSize, policy.maxPageSize);
+/** Characters of an item that is hardly more than a value. */
+const TINY = 24;
+
+/** Items on a page: as many as the call asks for, else the usual number, or more of tiny ones. */
+export function pageLimit(view: View, policy: Policy, tape?: Tape, list?: ListChoice): number {
+	if (view.limit !== undefined || !tape || !list)
+		return Math.min(view.limit ?? policy.defaultPageSize, policy.maxPageSize);
+	const isTiny = compactLength(tape, list.node) <= TINY * list.total;
+	return Math.min(isTiny ? policy.maxPageSize : policy.defaultPageSize, policy.maxPageSize);
+}

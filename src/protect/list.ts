@@ -1,23 +1,31 @@
 // A list result, page by page: the list's place in its object, its items, the added keys.
-import { type Additions, NOT_KEPT } from './additions';
-import { plus, scale, type Weight } from './budget';
-import { condenser } from './condense';
+import { type Additions, NOT_KEPT, spellRead } from './additions';
+import { minus, plus, scale, type Weight } from './budget';
+import { Selector } from './choose/selection';
 import type { Bench, Draft } from './draft';
 import type { Data } from './frame';
 import { guideToPage } from './guidance';
-import { identityTokens } from './identity-tokens';
 import { allItems, items } from './json/list';
 import { planFields, project } from './json/project';
-import { compactLength, isContainer, isString, type Node, parseJson, type Tape } from './json/tape';
+import {
+	isArray,
+	isContainer,
+	isString,
+	type Node,
+	parseJson,
+	rawKey,
+	type Tape,
+} from './json/tape';
 import { compact } from './json/write';
-import { type Nest, nestOf } from './nest';
+import type { ListChoice } from './list-choice';
+import { type Nest, namedNest, nestOf } from './nest';
 import { fillPage, type Items, type Page } from './page';
 import { fieldNames, noFieldNotice } from './projection';
-import type { NextCall, Position } from './types';
+import type { Position } from './types';
 
 export interface ListPage {
 	readonly tape: Tape;
-	readonly list: Node;
+	readonly list: ListChoice;
 	readonly from: number;
 	/** Items on the page at most. */
 	readonly limit: number;
@@ -28,137 +36,194 @@ export interface ListPage {
 	readonly whole: boolean;
 	/** Asked for through a summary's handle: what follows comes in full too. */
 	readonly full: boolean;
-	readonly next: NextCall;
+	/** Nobody asked for it to be long: the room of a page that was asked for, to compare with. */
+	readonly glance?: Weight;
 	readonly essential: ReadonlySet<string>;
+	/** How the server's own next page is asked for, where it has one. */
+	readonly upstreamNext?: string;
 }
 
 /** Share of the room that the rest of an object may take beside its list. */
-const BESIDE = 0.3;
+const BESIDE = 0.25;
+/** How much more than its room a first page may take to show all the items of a page. */
+const STRETCH = 1.8;
 
 /** Makes one page, each time within the room it is given, which covers all data of the answer. */
 export function pager(bench: Bench, page: ListPage): (room: Weight) => Draft {
-	const all = itemsOf(bench, page);
-	return (room) => draftPage(bench, page, all, room);
+	const source = sourceOf(bench, page);
+	return (room) => draftPage(bench, page, source, room);
 }
 
-function draftPage(bench: Bench, page: ListPage, all: Items, room: Weight): Draft {
-	const nest = nestOf(bench, page.tape, page.list, page.essential, scale(room, BESIDE));
+function draftPage(bench: Bench, page: ListPage, source: Items, room: Weight): Draft {
+	const { tape, list } = page;
+	const nest =
+		page.from === 0
+			? nestOf(bench, tape, list.node, page.essential, scale(room, BESIDE))
+			: namedNest(bench, tape, list.node);
 	const weight = plus(bench.weigh(nest.before + nest.after), { tokens: 2, bytes: 2 });
-	const left = {
-		tokens: Math.max(24, room.tokens - weight.tokens),
-		bytes: Math.max(96, room.bytes - weight.bytes),
-	};
-	const filled = fillPage(all, page.from, page.limit, left, bench.weigh, !page.whole);
-	const cut = {
-		tape: page.tape,
-		list: page.list,
-		cut: filled.cut,
-		items: filled.cutItems,
-		around: nest.cut,
-	};
-	const isCut = nest.cut.length > 0 || filled.cutItems.length > 0;
-	const more = filled.next < all.total;
+	const left = atLeast(minus(room, weight));
+	const filled = fillPage(
+		source,
+		{
+			room: left,
+			mayCondense: !page.whole,
+			...(page.glance
+				? {
+						stretch: {
+							whole: page.glance,
+							room: { ...left, tokens: Math.floor(left.tokens * STRETCH) },
+						},
+					}
+				: {}),
+		},
+		bench.weigh,
+	);
+	const next = page.from + filled.texts.length;
+	const isCut = nest.cut.length > 0 || filled.isCut;
+	const more = next < list.total;
 	const paged = more || page.from > 0;
 	const positions: Position[] = [];
 	if (more)
 		positions.push({
 			kind: page.full ? 'whole' : 'item',
-			offset: filled.next,
+			offset: next,
 			limit: page.askedLimit,
 		});
 	if (isCut) positions.push({ kind: 'whole', offset: page.from, limit: page.askedLimit });
-	const notice = fieldsNotice(bench, page, filled);
+	const fields = fieldsNotice(bench, page, source, filled);
+	const made = new Map<string | undefined, Additions>();
+	const add = (handles: readonly string[] | null): Additions => {
+		const key = handles?.join(' ');
+		const known = made.get(key);
+		if (known) return known;
+		const added = additionsOf(handles);
+		made.set(key, added);
+		return added;
+	};
+	const additionsOf = (handles: readonly string[] | null): Additions => {
+		const cursor = more ? handles?.[0] : undefined;
+		const whole = isCut ? handles?.[more ? 1 : 0] : undefined;
+		const shown = { page, source, filled, nest };
+		const isTold = isCut || (more && page.glance !== undefined);
+		const notices = [
+			fields,
+			positions.length > 0 && !handles ? NOT_KEPT : undefined,
+			more && cursor !== undefined ? goingOn(page, next, cursor, isTold) : undefined,
+		].filter((text) => text !== undefined);
+		return {
+			totalCount: list.total,
+			...(cursor === undefined ? {} : { nextCursor: cursor }),
+			...(isTold ? { summary: guideToPage(shown, whole, cursor, bench) } : {}),
+			...(notices.length > 0 ? { notice: notices.join(' ') } : {}),
+		};
+	};
 	return {
 		act: paged ? 'paginated' : 'summarized',
 		data: dataOf(bench, page, nest, filled.texts),
 		positions,
 		itemCount: filled.texts.length,
-		isItemCut: filled.cutItems.length > 0,
+		isItemCut: filled.isCut,
 		isAroundCut: nest.cut.length > 0,
-		additions: (handles): Additions => ({
-			...(paged ? { totalCount: all.total } : {}),
-			...(more && handles ? { nextCursor: handles[0] as string } : {}),
-			...(isCut ? { summary: guideToPage(cut, page.next, handles?.[more ? 1 : 0], bench) } : {}),
-			...(notice ? { notice } : {}),
-			...(positions.length > 0 && !handles ? { notice: NOT_KEPT } : {}),
-		}),
+		additions: add,
 	};
 }
 
-const isEmpty = (text: string): boolean => text === '{}';
+const atLeast = (room: Weight): Weight => ({
+	tokens: Math.max(24, room.tokens),
+	bytes: Math.max(96, room.bytes),
+});
+
+/** How the next page is had, where no summary tells it: a plain page spells its call. */
+function goingOn(
+	{ list, upstreamNext }: ListPage,
+	next: number,
+	cursor: string,
+	isTold: boolean,
+): string | undefined {
+	const left = list.total - next;
+	if (upstreamNext !== undefined)
+		return `${left} more of these ${list.total} first: ${spellRead(cursor)}; then the server's own next page: ${upstreamNext}.`;
+	return isTold ? undefined : `Next page: ${spellRead(cursor)}.`;
+}
+
+const isEmpty = (text: string): boolean => text === '{}' || text.endsWith(':{}');
 
 /** Said where the fields that were asked for are not in the items, or some items have none. */
-function fieldsNotice(bench: Bench, page: ListPage, { texts }: Page): string | undefined {
-	if (!page.fields || texts.length === 0) return undefined;
-	const { tape } = page;
-	const nodes = items(tape, page.list, page.from, page.from + texts.length);
+function fieldsNotice(
+	bench: Bench,
+	{ fields, tape, list, from }: ListPage,
+	{ nodes }: Items,
+	{ texts }: Page,
+): string | undefined {
+	if (!fields || texts.length === 0) return undefined;
+	const sources = items(tape, list.node, from, from + nodes.length);
 	if (texts.every(isEmpty)) {
-		const first = nodes.find((node) => isContainer(tape, node));
+		const first = sources.find((node) => isContainer(tape, node));
 		return first === undefined
 			? 'The items of this page have no fields. Without "fields" they are given too.'
 			: noFieldNotice(fieldNames(tape, first), bench);
 	}
-	return nodes.some((node) => isString(tape, node))
+	return sources.some((node) => isString(tape, node))
 		? 'Texts have no fields and are left out here: {}. Without "fields" they are given too.'
 		: undefined;
 }
 
-/** One item as it is condensed. */
-interface Condensable {
-	readonly condense: ReturnType<typeof condenser>;
-	/** Tokens. */
-	readonly identity: number;
-}
-
-function itemsOf(bench: Bench, { tape, list, fields, essential }: ListPage): Items {
-	const nodes = allItems(tape, list);
-	const plan = fields && planFields(fields);
-	const whole = (index: number): string => {
-		const node = nodes[index] as Node;
-		return plan ? project(tape, node, plan).text : compact(tape, node);
-	};
-	const options = { weigh: bench.weigh, essential };
-	const condensables = new Map<number, Condensable | undefined>();
-	const condensableOf = (index: number): Condensable | undefined => {
-		if (!condensables.has(index)) {
-			const node = nodes[index] as Node;
-			const projected = plan && parseJson(project(tape, node, plan).text, {});
-			const [source, root] = projected ? [projected.ok && projected.value, 0] : [tape, node];
-			condensables.set(
-				index,
-				source
-					? {
-							condense: condenser(source, root, options),
-							identity: identityTokens(source, root, options),
-						}
-					: undefined,
-			);
-		}
-		return condensables.get(index);
-	};
+/** The items of the page, with only the fields that were asked for. */
+function sourceOf(bench: Bench, page: ListPage): Items {
+	const { tape, list, from, limit, fields, essential } = page;
+	const verbatim = bench.frame.spread === true;
+	if (!fields) {
+		const all = allItems(tape, list.node);
+		const nodes = all.subarray(from, from + limit);
+		let selector: Selector | undefined;
+		return {
+			tape,
+			nodes,
+			keyed: list.keyed,
+			verbatim,
+			selector: () => {
+				selector ??= new Selector(tape, all, essential, 'item');
+				return selector;
+			},
+			least: ({ core }) => core,
+		};
+	}
+	const { text } = windowOf(page);
+	const parsed = parseJson(text, {});
+	if (!parsed.ok) throw new Error('projected items are not JSON');
+	const nodes = allItems(parsed.value, 0);
+	let selector: Selector | undefined;
 	return {
-		total: nodes.length,
-		whole,
-		length: (index) => (fields ? 0 : compactLength(tape, nodes[index] as Node)),
-		condensed: (index, limit) => condensableOf(index)?.condense(limit) ?? { text: 'null', cut: [] },
-		identity: (index) => condensableOf(index)?.identity ?? 0,
+		tape: parsed.value,
+		nodes,
+		keyed: list.keyed,
+		verbatim: false,
+		selector: () => {
+			selector ??= new Selector(parsed.value, nodes, essential, 'item');
+			return selector;
+		},
+		// All that was asked for is there; long texts of it are begun.
+		least: ({ leaves }) => leaves.length,
 	};
 }
 
-/** The items of the page, whole, as one JSON list. */
-export function windowText({ tape, list, from, limit, fields }: ListPage): string {
+/** The items of the page, whole, as one JSON list, or object where they are members of one. */
+export function windowOf({ tape, list, from, limit, fields }: ListPage): { readonly text: string } {
 	const plan = fields && planFields(fields);
-	const nodes = allItems(tape, list).subarray(from, from + limit);
-	const texts = Array.from(nodes, (node) =>
-		plan ? project(tape, node, plan).text : compact(tape, node),
-	);
-	return `[${texts.join(',')}]`;
+	const nodes = allItems(tape, list.node).subarray(from, from + limit);
+	const texts = Array.from(nodes, (node: Node) => {
+		const text = plan ? project(tape, node, plan).text : compact(tape, node);
+		return list.keyed ? `${rawKey(tape, node)}:${text}` : text;
+	});
+	return { text: list.keyed ? `{${texts.join(',')}}` : `[${texts.join(',')}]` };
 }
 
 function dataOf(bench: Bench, page: ListPage, nest: Nest, texts: readonly string[]): Data {
 	if (bench.frame.spread) return { form: 'spread', texts: texts.map(blockOf) };
-	const text = `${nest.before}[${texts.join(',')}]${nest.after}`;
-	return { form: page.list === 0 ? 'list' : 'object', text };
+	const items = page.list.keyed ? `{${texts.join(',')}}` : `[${texts.join(',')}]`;
+	const text = `${nest.before}${items}${nest.after}`;
+	const isObject = page.list.node === 0 ? page.list.keyed : !isArray(page.tape, 0);
+	return { form: isObject ? 'object' : 'list', text };
 }
 
 /** An item of a spread list is a text block: a string is the text itself. */

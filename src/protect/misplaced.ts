@@ -5,11 +5,8 @@ import type { View } from './types';
 /** What is read. */
 export type Read = 'text' | 'list' | 'object';
 
-/** `query` searches the whole of a result. */
-export type Reader = Read | 'search';
-
 const ADVICE: Readonly<
-	Record<Reader, { readonly lines?: string; readonly limit?: string; readonly fields?: string }>
+	Record<Read, { readonly lines?: string; readonly limit?: string; readonly fields?: string }>
 > = {
 	text: {
 		limit: 'this result is text, which has no items. Use "startLine" and "endLine", or its cursor.',
@@ -25,11 +22,10 @@ const ADVICE: Readonly<
 			'this result is an object, which has no lines. Use "fields", or read_result with "pointer".',
 		limit: 'this result is an object, not a list. Use "fields", or read_result with "pointer".',
 	},
-	search: { lines: 'a search has no lines. Leave it out, or leave out "query".' },
 };
 
 /** The first argument of a view that cannot be honoured, and what to use instead. */
-export function misplaced(view: View, read: Reader): string | undefined {
+export function misplaced(view: View, read: Read): string | undefined {
 	const { lines, limit, fields } = ADVICE[read];
 	if (lines && view.startLine !== undefined) return `startLine: ${lines}`;
 	if (lines && view.endLine !== undefined) return `endLine: ${lines}`;

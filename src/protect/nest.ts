@@ -1,9 +1,21 @@
-// What stands around the list of an object: sent with every page, condensed where it is too much.
-import type { Weight } from './budget';
-import { condense } from './condense';
+// What stands around the list of an object: told with the first page, condensed where it is too
+// much, and named on the pages after it. Keys keep their order, the list's among them.
+import { affordable } from './affordable';
+import { type Weight, within } from './budget';
+import { largestFitting } from './choose/fit';
+import { Selector } from './choose/selection';
+import { writeSelection } from './choose/write';
 import type { Bench } from './draft';
 import { quote } from './json/quote';
-import { compactLength, keyOf, members, type Node, parentOf, type Tape } from './json/tape';
+import {
+	compactLength,
+	isArray,
+	keyOf,
+	members,
+	type Node,
+	parentOf,
+	type Tape,
+} from './json/tape';
 import { compact } from './json/write';
 
 /** The text before and after a list. */
@@ -15,6 +27,9 @@ export interface Nest {
 }
 
 const NONE: Nest = { before: '', after: '', cut: [] };
+/** No JSON text has this character. */
+const MARK = '\u0000';
+const NOTHING = { whole: false, chars: 0, elements: 0, below: new Map(), items: undefined };
 
 /** What stands around `list`, within `limit`. */
 export function nestOf(
@@ -28,41 +43,69 @@ export function nestOf(
 	const size = compactLength(tape, 0) - compactLength(tape, list);
 	if (size <= limit.bytes) {
 		const nest = whole(tape, list);
-		const weight = bench.weigh(nest.before + nest.after);
-		if (weight.tokens <= limit.tokens && weight.bytes <= limit.bytes) return nest;
+		if (within(bench.weigh(nest.before + nest.after), limit)) return nest;
 	}
-	const skip = outermost(tape, list);
-	const rest = condense(tape, 0, limit, { weigh: bench.weigh, essential, skip });
-	const opened = rest.text === '{}' ? '{' : `${rest.text.slice(0, -1)},`;
-	let before = '';
-	let after = '';
-	for (let at = list; at !== 0; at = parentOf(tape, at)) {
-		before = `${quote(keyOf(tape, at))}:${at === list ? '' : '{'}${before}`;
-		if (at !== list) after += '}';
-	}
-	return { before: opened + before, after: `${after}}`, cut: rest.cut };
+	const selector = new Selector(tape, [0], essential, 'object', list);
+	const drawn = largestFitting(1, selector.sizes, (size) => {
+		const told = new Set<string>();
+		const writing = { notes: 1, spell: false, told, hole: { node: list, mark: MARK } };
+		const { text } = writeSelection(tape, 0, selector.at(size), writing);
+		const nest = split(text, [...told]);
+		return within(bench.weigh(nest.before + nest.after), limit) ? nest : undefined;
+	});
+	return drawn ?? namedNest(bench, tape, list);
 }
 
-/** The member of the root that holds the list, or is it. */
-function outermost(tape: Tape, list: Node): Node {
-	let at = list;
-	while (parentOf(tape, at) > 0) at = parentOf(tape, at);
-	return at;
+/** The way to `list`, and the names of what stands beside it at the top. */
+export function namedNest(bench: Bench, tape: Tape, list: Node): Nest {
+	if (list === 0) return NONE;
+	const writing = {
+		notes: 0,
+		spell: false,
+		told: new Set<string>(),
+		hole: { node: list, mark: MARK },
+	};
+	const bare = writeSelection(tape, 0, NOTHING, writing).text;
+	const names: string[] = [];
+	for (const child of members(tape, 0))
+		if (!contains(tape, child, list)) names.push(keyOf(tape, child));
+	const told = affordable(names, bench);
+	const note = told.length < names.length ? [...told, '…'] : told;
+	const { before, after } = split(bare, []);
+	if (names.length === 0) return { before, after, cut: [] };
+	return {
+		before: `{"…":${quote(`beside: ${note.join(', ')}`)},${before.slice(1)}`,
+		after,
+		cut: [],
+	};
 }
 
-/** Everything of the document but the list, in its order. */
+const contains = (tape: Tape, node: Node, inner: Node): boolean => {
+	for (let at = inner; at >= 0; at = parentOf(tape, at)) if (at === node) return true;
+	return false;
+};
+
+function split(text: string, cut: readonly string[]): Nest {
+	const at = text.indexOf(MARK);
+	return { before: text.slice(0, at), after: text.slice(at + MARK.length), cut };
+}
+
+/** Everything of the document but the list, as it is. */
 function whole(tape: Tape, list: Node): Nest {
 	let before = '';
 	let after = '';
 	for (let at = list; at !== 0; at = parentOf(tape, at)) {
+		const parent = parentOf(tape, at);
+		const own = isArray(tape, parent);
 		const left: string[] = [];
 		const right: string[] = [];
-		for (const child of members(tape, parentOf(tape, at))) {
+		for (const child of own ? [] : members(tape, parent)) {
 			if (child === at) continue;
 			(child < at ? left : right).push(`${quote(keyOf(tape, child))}:${compact(tape, child)}`);
 		}
-		before = `{${left.map((text) => `${text},`).join('')}${quote(keyOf(tape, at))}:${before}`;
-		after = `${after}${right.map((text) => `,${text}`).join('')}}`;
+		const key = own ? '[' : `{${left.map((text) => `${text},`).join('')}${quote(keyOf(tape, at))}:`;
+		before = key + before;
+		after = `${after}${right.map((text) => `,${text}`).join('')}${own ? ']' : '}'}`;
 	}
 	return { before, after, cut: [] };
 }

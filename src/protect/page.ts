@@ -1,171 +1,209 @@
-// A page of a list that holds a budget (context window protection, FR-001 to FR-005): first items are
-// condensed, then fewer are sent; an item too large for any page comes condensed, never dropped.
-import { plus, type Weigh, type Weight, within } from './budget';
-import type { Condensed } from './condense';
-import { waterLevel } from './water-level';
+// The items of a page within its room (context window protection, FR-001 to FR-005): whole where
+// they fit, else the same fields of each, else fewer of them; at least one, never empty ones.
+import { plus, scale, type Weigh, type Weight, within } from './budget';
+import { largestFitting } from './choose/fit';
+import type { Selector } from './choose/selection';
+import { writeSelection } from './choose/write';
+import { quote } from './json/quote';
+import { compactLength, type Node, rawKey, rawText, type Tape } from './json/tape';
+import { compact } from './json/write';
+import { shapeNote } from './notes';
 
-/** The items of a list, by index. */
+/** The items of a list, from the first of the page on. */
 export interface Items {
-	readonly total: number;
-	/** Compact JSON. */
-	whole(index: number): string;
-	/** Characters of the item's source: no fewer than its compact JSON has. */
-	length(index: number): number;
-	condensed(index: number, limit: Weight): Condensed;
-	/** Tokens that the item takes condensed to its identifying fields. */
-	identity(index: number): number;
+	readonly tape: Tape;
+	/** Those of the page, at most. */
+	readonly nodes: ArrayLike<Node>;
+	/** The items are members of an object: their keys go with them. */
+	readonly keyed: boolean;
+	/** Each stands for itself as the source spells it. */
+	readonly verbatim: boolean;
+	readonly selector: () => Selector;
+	/** The least that is shown of an item, as a size of the selector. */
+	readonly least: (selector: Selector) => number;
 }
 
 export interface Page {
+	/** JSON of each item, or `"key":value` of each member. */
 	readonly texts: readonly string[];
-	/** Paths that were cut in some item. */
-	readonly cut: readonly string[];
-	/** Indexes of the items that are not whole. */
+	/** Some item is not whole. */
+	readonly isCut: boolean;
+	/** Indexes, on the page, of the items that are not whole. */
 	readonly cutItems: readonly number[];
-	/** Index after the last item sent. */
-	readonly next: number;
+	/** Dotted paths of what was cut or left out, the most telling first. */
+	readonly cut: readonly string[];
 }
 
-/** What a condensed item may not go below, in tokens, however short its identifying fields are. */
-const LEAST_TOKENS = 48;
+export interface PageRoom {
+	readonly room: Weight;
+	/** Items that all fit whole into this much are all shown, in a little more than `room`. */
+	readonly stretch?: { readonly whole: Weight; readonly room: Weight };
+	readonly mayCondense: boolean;
+}
+
 /** A comma between items. */
 const SEPARATOR: Weight = { tokens: 1, bytes: 1 };
+/** Fields that say enough of an item to show all items of a page rather than more of each. */
+const FEWEST_FIELDS = 3;
 
-interface Entry {
-	readonly text: string | undefined;
-	readonly weight: Weight;
+interface Try {
+	readonly texts: readonly string[];
+	readonly cutItems: readonly number[];
+	readonly told: ReadonlySet<string>;
+	readonly size: number;
 }
 
-/** Items `from` and after, at most `limit`, within `room`. At least one, if there is one. */
 export function fillPage(
 	items: Items,
-	from: number,
-	limit: number,
-	room: Weight,
-	weigh: Weigh,
-	mayCondense: boolean,
-): Page {
-	const entries = gather(items, from, limit, room, weigh);
-	const plain = prefixThatFits(entries, room);
-	if (plain === entries.length || (!mayCondense && plain > 0))
-		return { texts: textsOf(entries.slice(0, plain)), cut: [], cutItems: [], next: from + plain };
-	const candidates = mayCondense ? entries : entries.slice(0, 1);
-	const floors = floorsOf(items, from, candidates, room);
-	const condensable = candidates.slice(0, floors.length);
-	return condensePage(items, from, condensable, floors, room, weigh);
-}
-
-function gather(items: Items, from: number, limit: number, room: Weight, weigh: Weigh): Entry[] {
-	const entries: Entry[] = [];
-	const end = Math.min(items.total, from + limit);
-	for (let index = from; index < end; index++) {
-		const tooLong = items.length(index) > room.bytes * 8;
-		const text = tooLong ? undefined : items.whole(index);
-		const weight =
-			text === undefined
-				? { tokens: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY }
-				: plus(weigh(text), SEPARATOR);
-		entries.push({ text, weight });
-	}
-	return entries;
-}
-
-function prefixThatFits(entries: readonly Entry[], room: Weight): number {
-	let sum: Weight = { tokens: 0, bytes: 0 };
-	for (let count = 0; count < entries.length; count++) {
-		sum = plus(sum, (entries[count] as Entry).weight);
-		if (!within(sum, room)) return count;
-	}
-	return entries.length;
-}
-
-/**
- * What each item takes at least, in tokens, for as many as a page holds that way: fewer items
- * rather than items without their identifying fields.
- */
-function floorsOf(items: Items, from: number, entries: readonly Entry[], room: Weight): number[] {
-	const floors: number[] = [];
-	let tokens = 0;
-	for (const { weight } of entries) {
-		const identity = items.identity(from + floors.length);
-		const least = Math.max(LEAST_TOKENS, identity + SEPARATOR.tokens);
-		const floor = Math.min(weight.tokens, least, room.tokens);
-		tokens += floor;
-		if (tokens > room.tokens && floors.length > 0) break;
-		floors.push(floor);
-	}
-	return floors;
-}
-
-/**
- * Light items whole, heavy ones to the same level; the level is raised or lowered by what came
- * out. If even the least size does not hold, the page ends earlier.
- */
-function condensePage(
-	items: Items,
-	from: number,
-	entries: readonly Entry[],
-	floors: readonly number[],
-	room: Weight,
+	{ room, stretch, mayCondense }: PageRoom,
 	weigh: Weigh,
 ): Page {
-	let best: Page | undefined;
-	const needs = entries.map((entry) => entry.weight.tokens);
-	let level = waterLevel(needs, room.tokens, floors);
-	for (let turn = 0; turn < 4; turn++) {
-		const { page, used } = pageAtLevel(items, from, entries, floors, room, level, weigh);
-		if (!best || page.texts.length >= best.texts.length) best = page;
-		const heavy = entries.filter((entry) => entry.weight.tokens > level).length;
-		const spare = room.tokens - used;
-		if (page.texts.length < entries.length || heavy === 0 || spare < room.tokens * 0.1) break;
-		level += Math.max(1, Math.floor(spare / heavy));
+	const { nodes } = items;
+	const plain = wholeItems(items, room, weigh);
+	if (plain.length === nodes.length || (!mayCondense && plain.length > 0))
+		return { texts: plain, isCut: false, cutItems: [], cut: [] };
+	const selector = items.selector();
+	const attempt = (size: number, limit: Weight, count: number): Try | undefined => {
+		const tried = itemsAt(items, selector, size, limit, weigh, count, true);
+		return tried.texts.length < count ? undefined : tried;
+	};
+	const least = Math.min(selector.sizes, items.least(selector));
+	const goal = mayCondense ? nodes.length : 1;
+	let limit = room;
+	let best = itemsAt(items, selector, least, limit, weigh, goal);
+	if (best.texts.length < goal && stretch && within(wholeWeight(items, weigh), stretch.whole)) {
+		limit = stretch.room;
+		const few = largestFitting(Math.min(FEWEST_FIELDS, least), least, (size) =>
+			attempt(size, stretch.room, goal),
+		);
+		if (few) return pageOf(selector, few);
+		limit = room;
 	}
-	return best as Page;
+	const count = Math.max(1, best.texts.length);
+	if (best.texts.length === count)
+		best = largestFitting(least + 1, selector.sizes, (size) => attempt(size, limit, count)) ?? best;
+	else
+		best =
+			largestFitting(1, least - 1, (size) => attempt(size, limit, 1)) ?? noteOnly(items, selector);
+	return pageOf(selector, best);
 }
 
-function pageAtLevel(
-	items: Items,
-	from: number,
-	entries: readonly Entry[],
-	floors: readonly number[],
-	room: Weight,
-	level: number,
-	weigh: Weigh,
-): { page: Page; used: number } {
+function pageOf(selector: Selector, { texts, cutItems, told, size }: Try): Page {
+	const isCut = cutItems.length > 0;
+	const left = isCut
+		? selector.leftOut(size).filter((path) => told.has(path) || isBelow(path, told))
+		: [];
+	const cut = isCut ? [...new Set([...left, ...told])] : [];
+	return { texts, isCut, cutItems, cut };
+}
+
+/** Whether something that contains the path was told. */
+const isBelow = (path: string, told: ReadonlySet<string>): boolean => {
+	for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1))
+		if (told.has(path.slice(0, dot))) return true;
+	return false;
+};
+
+const named = ({ tape, keyed }: Items, node: Node, text: string): string =>
+	keyed ? `${rawKey(tape, node)}:${text}` : text;
+
+const wholeItem = (items: Items, node: Node): string =>
+	named(items, node, items.verbatim ? rawText(items.tape, node) : compact(items.tape, node));
+
+/** The first items that fit whole. */
+function wholeItems(items: Items, room: Weight, weigh: Weigh): string[] {
+	const { tape, nodes } = items;
 	const texts: string[] = [];
-	const cut = new Set<string>();
-	const cutItems: number[] = [];
 	let sum: Weight = { tokens: 0, bytes: 0 };
-	const bytesPerToken = room.bytes / room.tokens;
-	for (let count = 0; count < entries.length; count++) {
-		const { text, weight } = entries[count] as Entry;
-		const left = {
-			tokens: room.tokens - sum.tokens - 1,
-			bytes: room.bytes - sum.bytes - 1,
-		};
-		if (text !== undefined && weight.tokens <= level && within(weight, left)) {
-			texts.push(text);
-			sum = plus(sum, weight);
-			continue;
-		}
-		const floor = floors[count] as number;
-		const share = Math.max(level, floor);
-		const limit = {
-			tokens: Math.min(share - SEPARATOR.tokens, left.tokens),
-			bytes: Math.min(Math.max(64, Math.floor(bytesPerToken * share)), left.bytes),
-		};
-		if (count > 0 && (limit.tokens < floor - SEPARATOR.tokens || limit.bytes < 32)) break;
-		const made = items.condensed(from + count, limit);
-		const madeWeight = plus(weigh(made.text), SEPARATOR);
-		if (count > 0 && !within(plus(sum, madeWeight), room)) break;
-		if (made.cut.length > 0) cutItems.push(from + count);
-		for (const path of made.cut) cut.add(path);
-		texts.push(made.text);
-		sum = plus(sum, madeWeight);
+	for (let at = 0; at < nodes.length; at++) {
+		const node = nodes[at] as Node;
+		if (sum.bytes + compactLength(tape, node) > room.bytes) break;
+		const text = wholeItem(items, node);
+		sum = plus(sum, plus(weigh(text), SEPARATOR));
+		if (!within(sum, room)) break;
+		texts.push(text);
 	}
-	const next = from + texts.length;
-	return { page: { texts, cut: [...cut], cutItems, next }, used: sum.tokens };
+	return texts;
 }
 
-const textsOf = (entries: readonly Entry[]): string[] =>
-	entries.map((entry) => entry.text as string);
+function wholeWeight(items: Items, weigh: Weigh): Weight {
+	let bytes = 0;
+	for (let at = 0; at < items.nodes.length; at++)
+		bytes += compactLength(items.tape, items.nodes[at] as Node);
+	// What is this long fits into no room, and need not be read to know it.
+	if (bytes > MOST_STRETCHED) return { tokens: Number.POSITIVE_INFINITY, bytes };
+	return weigh(Array.from(items.nodes, (node) => wholeItem(items, node)).join(','));
+}
+
+const MOST_STRETCHED = 60_000;
+
+/** The first items as a selection shows them, at most `count`, as many as fit; or all or none. */
+function itemsAt(
+	items: Items,
+	selector: Selector,
+	size: number,
+	room: Weight,
+	weigh: Weigh,
+	count: number,
+	isAll = false,
+): Try {
+	const { tape, nodes } = items;
+	const selection = selector.at(size);
+	const texts: string[] = [];
+	const cutItems: number[] = [];
+	const told = new Set<string>();
+	const writing = { notes: 0, spell: false, told };
+	let chars = 0;
+	for (let at = 0; at < count && chars <= room.bytes; at++) {
+		const node = nodes[at] as Node;
+		let written = writeSelection(tape, node, selection, writing);
+		if (written.text === '{}' && written.cut)
+			written = writeSelection(tape, node, ownSelection(items, node, size), writing);
+		const text = named(items, node, written.text);
+		chars += text.length + 1;
+		texts.push(text);
+		if (written.cut) cutItems.push(at);
+	}
+	const fitting = texts.length < count && isAll ? 0 : fittingCount(texts, room, weigh, isAll);
+	return {
+		texts: texts.slice(0, fitting),
+		cutItems: cutItems.filter((at) => at < fitting),
+		told,
+		size,
+	};
+}
+
+/** How many of the texts fit, side by side: weighed together, because that is one pass. */
+function fittingCount(
+	texts: readonly string[],
+	room: Weight,
+	weigh: Weigh,
+	isAll: boolean,
+): number {
+	const overhead = scale(SEPARATOR, texts.length);
+	const whole = plus(weigh(texts.join(',')), overhead);
+	if (within(whole, room)) return texts.length;
+	if (isAll) return 0;
+	let sum: Weight = { tokens: 0, bytes: 0 };
+	for (const [at, text] of texts.entries()) {
+		sum = plus(sum, plus(weigh(text), SEPARATOR));
+		if (!within(sum, room)) return at;
+	}
+	return texts.length;
+}
+
+/** What an item shows that has none of the fields of the others: its own best ones. */
+function ownSelection({ tape, selector }: Items, node: Node, size: number) {
+	const own = selector().alone(tape, node);
+	return own.at(Math.min(own.leaves.length, Math.min(size, own.core)));
+}
+
+/** An item of which nothing fits says how large it is. */
+function noteOnly(items: Items, selector: Selector): Try {
+	const { tape, nodes } = items;
+	const node = nodes[0] as Node;
+	const isList = rawText(tape, node).startsWith('[');
+	const text = quote(shapeNote(isList, selector.leaves.length));
+	const key = items.keyed ? '"…":' : '';
+	return { texts: [`${key}${text}`], cutItems: [0], told: new Set(), size: 1 };
+}

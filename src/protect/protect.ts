@@ -1,8 +1,8 @@
 // Decides what of a tool result may enter the context (context window protection; docs/protect.md).
 import type { ToolResult } from '../shared/tool-result';
 import { budgetNumbers, spellPointer } from './additions';
-import { budgetOf, type Weight, weigher, within } from './budget';
-import { draftChunk, isLong, passageOf } from './chunk';
+import { budgetOf, scale, type Weight, weigher, within } from './budget';
+import { draftChunk, draftGlance, isLong, passageOf } from './chunk';
 import { jsonDocument, textDocument } from './document';
 import {
 	type Bench,
@@ -15,7 +15,8 @@ import {
 	sizeOf,
 	withReport,
 } from './draft';
-import { essentialOf } from './identity';
+import { essentialOf } from './essential';
+import { glanceOf, isAsked, isRanged } from './first-answer';
 import type { Tape } from './json/tape';
 import { lined } from './json/write';
 import { pager } from './list';
@@ -23,12 +24,13 @@ import { listOf, pageLimit } from './list-choice';
 import { misplaced, type Read } from './misplaced';
 import { noFieldNotice, projectedRoot } from './projection';
 import { type Found, findSubject } from './subject';
-import { summarizer, summaryTarget } from './summary';
-import type { Document, NextCall, Outcome, Policy, View } from './types';
+import { summarizer } from './summary';
+import type { Document, Outcome, Policy, View } from './types';
 
 export interface ProtectCall {
 	readonly view: View;
-	readonly next: NextCall;
+	/** How the server's own next page is asked for, such as `cursor="c200"`. */
+	readonly upstreamNext?: string;
 }
 
 interface Reduction {
@@ -51,17 +53,18 @@ interface Task {
 export function protect(result: ToolResult, call: ProtectCall, policy: Policy): Outcome {
 	const weigh = weigher(policy);
 	const size = sizeOf(result, policy, weigh);
-	const original: Original = { tokens: size.tokens, bytes: size.weight.bytes };
+	const original: Original = { tokens: size.tokens, bytes: size.bytes };
 	const found = findSubject(result, policy, weigh);
 	if (!found) return untouched(result, original, policy);
 	const bench: Bench = { policy, weigh, frame: found.subject.frame, around: found.around };
 	const task = { bench, found, call, size };
 	const { tape } = found.subject;
-	const reduction = !tape
-		? reduceText(task)
-		: policy.whole
-			? reduceWhole(task, tape)
-			: reduceJson(task, tape);
+	const reduction =
+		!tape || isRanged(call.view)
+			? reduceText(task)
+			: policy.whole
+				? reduceWhole(task, tape)
+				: reduceJson(task, tape);
 	if (!reduction) return untouched(result, original, policy);
 	const outcome = finish(bench, reduction.draft, original, reduction.document);
 	// Over the budget there is no choice: what is sent then holds it, and the original does not.
@@ -74,9 +77,6 @@ const isAskedFor = (view: View, { report }: Outcome): boolean =>
 	view.fields !== undefined ||
 	(view.limit !== undefined && report.act === 'paginated') ||
 	(isRanged(view) && report.act === 'chunked');
-
-const isRanged = (view: View): boolean =>
-	view.startLine !== undefined || view.endLine !== undefined;
 
 const isSmaller = ({ report }: Outcome, { tokens, bytes }: Original): boolean =>
 	report.estimatedTokens < tokens && report.bytes < bytes;
@@ -93,38 +93,47 @@ export function untouched(result: ToolResult, original: Original, policy: Policy
 	return { report, positions: [], place: () => withReport(result, report) };
 }
 
+/** What a first page may take more than its aim to show all the items of a page. */
+const STRETCHED = 1.55;
+
 function reduceJson(task: Task, source: Tape): Reduction | undefined {
 	const { bench, found, call, size } = task;
-	const { view, next } = call;
+	const { view, upstreamNext } = call;
 	const { policy } = bench;
 	const essential = essentialOf(policy);
 	const budget = budgetOf(policy);
-	const limit = pageLimit(view, policy);
-	const projected = view.fields && projectedRoot(source, view.fields, policy, limit);
+	const usual = pageLimit(view, policy);
+	const projected = view.fields && projectedRoot(source, view.fields, policy, usual);
 	const tape = projected?.tape ?? source;
 	const fields = projected ? undefined : view.fields;
 	const over = !within(size.weight, budget);
-	const list = listOf(tape, policy, limit);
+	const list = listOf(tape, policy, usual);
+	const limit = pageLimit(view, policy, tape, list);
 	const document = jsonDocument(found.subject.text, bench.frame, found.leftOut, view.fields);
+	const isGlance = !isAsked(view) && policy.summarization;
 
 	if (list && (fields || (policy.pagination && (over || list.total > limit)))) {
-		const page = {
+		const paged = pager(bench, {
 			tape,
-			list: list.node,
+			list,
 			from: 0,
 			limit: policy.pagination ? limit : list.total,
 			askedLimit: view.limit ?? 0,
 			...(fields ? { fields } : {}),
 			whole: !policy.summarization,
 			full: false,
-			next,
+			...(isGlance ? { glance: budget } : {}),
 			essential,
-		};
-		const paged = pager(bench, page);
+			...(upstreamNext === undefined ? {} : { upstreamNext }),
+		});
 		const make = (room: Weight) => withNotices(paged(room), task, 'list');
-		return { draft: holdBudget(bench, budget, make), document };
+		const aim = isGlance ? glanceOf(policy, 'list') : budget;
+		return {
+			draft: holdBudget(bench, isGlance ? scale(aim, STRETCHED) : aim, make, aim),
+			document,
+		};
 	}
-	const summarized = summarizer(bench, tape, essential, next);
+	const summarized = summarizer(bench, tape, essential);
 	const summary = (room: Weight) => withNotices(summarized(room), task, 'object');
 	if (projected) {
 		const draft = holdBudget(bench, budget, summary);
@@ -133,17 +142,16 @@ function reduceJson(task: Task, source: Tape): Reduction | undefined {
 	}
 	if (!policy.summarization) return undefined;
 	if (!over && (list || size.tokens <= policy.itemTokenThreshold)) return undefined;
-	const target = summaryTarget(size, policy.itemTokenThreshold, budget.tokens);
-	const limits = { tokens: target, bytes: budget.bytes };
-	return { draft: holdBudget(bench, limits, summary), document };
+	const aim = isGlance ? glanceOf(policy, 'object') : budget;
+	return { draft: holdBudget(bench, aim, summary), document };
 }
 
 /** What must be read whole is told in chunks of its JSON text; nothing of it is left out. */
 function reduceWhole({ bench, found, call, size }: Task, tape: Tape): Reduction | undefined {
 	if (within(size.weight, budgetOf(bench.policy))) return undefined;
-	const passage = passageOf(bench, lined(tape, 0));
+	const passage = passageOf(lined(tape, 0));
 	const document = textDocument(passage, bench.frame, call.view, found.leftOut);
-	return { draft: draftChunk(passage, 0), document };
+	return { draft: draftChunk(bench, passage), document };
 }
 
 const nothingFound = (bench: Bench, draft: Draft, available: readonly string[]): Draft => ({
@@ -159,9 +167,13 @@ function reduceText(task: Task): Reduction | undefined {
 	const over = !within(size.weight, budgetOf(bench.policy));
 	if (!isRanged(view) && !(bench.policy.chunking && (over || isLong(size.tokens, bench.policy))))
 		return undefined;
-	const lines = isRanged(view) ? view : undefined;
-	const passage = passageOf(bench, subject.text, lines, noticesOf(task, 'text', SAMPLE_HANDLE));
-	const draft = withNotices(draftChunk(passage, 0), task, 'text');
+	const passage = passageOf(subject.text, isRanged(view) ? view : undefined);
+	const beside = noticesOf(task, 'text', SAMPLE_HANDLE);
+	const chunk =
+		isAsked(view) || bench.policy.whole
+			? draftChunk(bench, passage, undefined, beside)
+			: draftGlance(bench, passage, glanceOf(bench.policy, 'text').tokens, beside);
+	const draft = withNotices(chunk, task, 'text');
 	return { draft, document: textDocument(passage, bench.frame, view, leftOut) };
 }
 

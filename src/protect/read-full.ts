@@ -27,7 +27,7 @@ export function inFull(bench: Bench, tape: Tape, asked: View, viewKey: string): 
 		const room = { tokens: budget.tokens - NUMBERS.tokens, bytes: budget.bytes - NUMBERS.bytes };
 		if (within(weigh(text), room)) return { draft: whole(tape, text), frame };
 	}
-	const passage = passageOf(bench, loneString(tape) ?? lined(tape, 0));
+	const passage = passageOf(loneString(tape) ?? lined(tape, 0));
 	return chunksOf(bench, passage, asked, viewKey);
 }
 

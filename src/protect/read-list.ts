@@ -3,20 +3,23 @@
 import { err, ok, type Result } from '../shared/result';
 import { NOT_KEPT } from './additions';
 import { budgetOf } from './budget';
-import { draftChunk, type Passage, passageOf } from './chunk';
+import { draftChunk, passageOf } from './chunk';
 import { jsonDocument, shapeOf, type Window, windowDocument } from './document';
 import { type Bench, type Draft, holdBudget } from './draft';
-import { essentialOf } from './identity';
+import { essentialOf } from './essential';
 import { childCount, firstChild, isString, stringValue, type Tape } from './json/tape';
 import { lined } from './json/write';
-import { type ListPage, pager, windowText } from './list';
+import { type ListPage, pager, windowOf } from './list';
 import { listOf, pageLimit } from './list-choice';
 import { misplaced, withoutRepeats } from './misplaced';
 import { projectedRoot } from './projection';
 import { inFull } from './read-full';
+import { placeOf } from './read-text';
 import { fieldsKey, type ReadCall, type Reading } from './reading';
 import { containerTape } from './subject';
-import type { Document } from './types';
+import type { Document, Position } from './types';
+
+const FIRST: Position = { kind: 'char', offset: 0, limit: 0 };
 
 /** Where reading begins. */
 export interface ListPlace {
@@ -61,25 +64,25 @@ function pageOf(
 	{ tape, from, full }: ListPlace,
 	call: ReadCall,
 ): ListPage | undefined {
-	const { view, position, next } = call;
+	const { view, position } = call;
 	const askedLimit = view.limit ?? position.limit;
-	const limit = pageLimit(askedLimit > 0 ? { ...view, limit: askedLimit } : view, policy);
+	const asked = askedLimit > 0 ? { ...view, limit: askedLimit } : view;
+	const usual = pageLimit(asked, policy);
 	const wanted = wantedOf(document, call);
-	const projected = wanted && projectedRoot(tape, wanted, policy, limit);
+	const projected = wanted && projectedRoot(tape, wanted, policy, usual);
 	const atRoot = projected !== undefined && !projected.available;
 	const source = atRoot ? projected.tape : tape;
-	const list = listOf(source, policy, limit);
+	const list = listOf(source, policy, usual);
 	return (
 		list && {
 			tape: source,
-			list: list.node,
+			list,
 			from,
-			limit,
+			limit: pageLimit(asked, policy, source, list),
 			askedLimit,
 			...(wanted && !atRoot ? { fields: wanted } : {}),
 			whole: full || !policy.summarization,
 			full,
-			next,
 			essential: essentialOf(policy),
 		}
 	);
@@ -96,11 +99,9 @@ function wholeObject(bench: Bench, document: Document, tape: Tape, call: ReadCal
 /** The items of a page of which one alone is too large for an answer: all of them, in chunks. */
 function openWindow(bench: Bench, document: Document, page: ListPage): Reading {
 	const { from, limit, askedLimit, fields } = page;
-	const passage = passageOf(bench, textOf(page));
-	const { ends, totalLines } = passage;
-	const window = { from, limit, askedLimit, ends, totalLines };
+	const window = { from, limit, askedLimit };
 	return {
-		draft: draftWindow(page, passage, 0),
+		draft: draftWindow(bench, page, FIRST),
 		frame: bench.frame,
 		derived: {
 			document: windowDocument(document, window, fields),
@@ -125,15 +126,13 @@ export function readWindow(
 	const position = { ...call.position, limit: window.askedLimit };
 	const page = pageOf(bench, document, place, { ...call, position, view: {} });
 	if (!page) return err('The stored result cannot be read. Call the tool again from the start.');
-	const { ends, totalLines } = window;
-	const passage = { text: textOf(page), firstLine: 1, totalLines, ends };
-	return ok({ draft: draftWindow(page, passage, call.position.offset), frame: bench.frame });
+	return ok({ draft: draftWindow(bench, page, call.position), frame: bench.frame });
 }
 
 /** A chunk of a window; from the last one the cursor leads to the items after it. */
-function draftWindow(page: ListPage, passage: Passage, offset: number): Draft {
-	const draft = draftChunk(passage, offset);
-	const totalCount = childCount(page.tape, page.list);
+function draftWindow(bench: Bench, page: ListPage, position: Position): Draft {
+	const draft = draftChunk(bench, passageOf(textOf(page)), placeOf(position));
+	const totalCount = page.list.total;
 	const after = page.from + page.limit;
 	const isLast = draft.positions.length === 0;
 	const follows = isLast && after < totalCount;
@@ -154,7 +153,7 @@ function draftWindow(page: ListPage, passage: Passage, offset: number): Draft {
 
 /** The items of a page as text; one string as the text it is. */
 function textOf(page: ListPage): string {
-	const tape = containerTape(windowText(page)) as Tape;
-	const only = childCount(tape, 0) === 1 ? firstChild(tape, 0) : -1;
+	const tape = containerTape(windowOf(page).text) as Tape;
+	const only = childCount(tape, 0) === 1 && !page.list.keyed ? firstChild(tape, 0) : -1;
 	return only >= 0 && isString(tape, only) ? stringValue(tape, only) : lined(tape, 0);
 }

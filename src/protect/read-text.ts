@@ -1,12 +1,12 @@
-// Reads a kept text: its chunks, some of its lines, the lines that contain some words.
+// Reads a kept text: its chunks, some of its lines.
 import { err, ok, type Result } from '../shared/result';
-import { draftChunk, type Passage, passageOf } from './chunk';
+import { type ChunkPlace, draftChunk, FIRST_CHUNK, type Passage, passageOf } from './chunk';
 import { passageOfDocument, shapeOf } from './document';
 import type { Bench } from './draft';
+import { isRanged } from './first-answer';
 import { misplaced, withoutRepeats } from './misplaced';
-import { readMatches } from './read-search';
 import { chunksOf, type ReadCall, type Reading } from './reading';
-import type { Document, View } from './types';
+import type { Document, Position, View } from './types';
 
 /** An answer from a text document. */
 export function readPassage(
@@ -14,20 +14,23 @@ export function readPassage(
 	document: Document,
 	call: ReadCall,
 ): Result<Reading, string> {
-	const { pointer, query, position } = call;
+	const { pointer, position } = call;
 	if (pointer !== undefined && pointer !== '')
 		return err(
 			'pointer: this result is text; use "startLine" and "endLine", "query", or its cursor.',
 		);
 	const passage = passageOfDocument(document);
-	if (query !== undefined) return readMatches(bench, passage.text, call, 'text');
 	const isCursor = position.kind === 'char';
 	const view = isCursor ? withoutRepeats(call.view, shapeOf(document).asked ?? {}) : call.view;
 	const wrong = misplaced(view, 'text');
 	if (wrong !== undefined) return err(wrong);
 	if (isRanged(view)) return readLines(bench, passage, view);
-	return ok({ draft: draftChunk(passage, isCursor ? position.offset : 0), frame: bench.frame });
+	return ok({ draft: draftChunk(bench, passage, placeOf(position)), frame: bench.frame });
 }
+
+/** Where a cursor leads in a text: its limit tells which chunk that is. */
+export const placeOf = ({ kind, offset, limit }: Position): ChunkPlace =>
+	kind === 'char' ? { offset, index: limit } : FIRST_CHUNK;
 
 /** Some lines of a text that may itself be some lines of another; counted in that one. */
 function readLines(bench: Bench, whole: Passage, view: View): Result<Reading, string> {
@@ -40,7 +43,7 @@ function readLines(bench: Bench, whole: Passage, view: View): Result<Reading, st
 		startLine: startLine - before,
 		...(endLine === undefined ? {} : { endLine: endLine - before }),
 	};
-	const part = passageOf(bench, whole.text, lines);
+	const part = passageOf(whole.text, lines);
 	const passage = { ...part, firstLine: startLine, totalLines: whole.totalLines };
 	return ok(chunksOf(bench, passage, view, `|${startLine}-${endLine ?? ''}`));
 }
@@ -52,14 +55,10 @@ export function readText(
 	call: ReadCall,
 	key: string,
 ): Result<Reading, string> {
-	const { view, query } = call;
-	if (query !== undefined) return readMatches(bench, text, call, key);
+	const { view } = call;
 	const wrong = misplaced(view, 'text');
 	if (wrong !== undefined) return err(wrong);
-	const passage = passageOf(bench, text, isRanged(view) ? view : undefined);
+	const passage = passageOf(text, isRanged(view) ? view : undefined);
 	const viewKey = `${key}|${view.startLine ?? ''}-${view.endLine ?? ''}`;
 	return ok(chunksOf(bench, passage, view, viewKey));
 }
-
-const isRanged = (view: View): boolean =>
-	view.startLine !== undefined || view.endLine !== undefined;

@@ -1,9 +1,10 @@
-// Reads a kept document: the next page or chunk, a section in full, one value, a search.
+// Reads a kept document: the next page or chunk, a section in full, one value.
 // What was cut once is never condensed again (docs/protect.md "Going on").
 import { err, ok, type Result } from '../shared/result';
 import { weigher } from './budget';
 import { jsonDocument, shapeOf } from './document';
 import type { Bench } from './draft';
+import { isRanged } from './first-answer';
 import { ALONE, type Frame } from './frame';
 import { resolvePointer } from './json/pointer';
 import { isContainer, isString, rawText, stringValue, type Tape } from './json/tape';
@@ -12,7 +13,6 @@ import { misplaced } from './misplaced';
 import { noFieldNotice, projectedRoot } from './projection';
 import { inFull } from './read-full';
 import { readPage, readWindow } from './read-list';
-import { readQuery } from './read-search';
 import { readPassage, readText } from './read-text';
 import { asView, fieldsKey, outcomeOf, type ReadCall, type Reading } from './reading';
 import { containerTape } from './subject';
@@ -32,10 +32,17 @@ function readingOf(bench: Bench, document: Document, call: ReadCall): Result<Rea
 	const leftOut = leftOutText(document, call.pointer);
 	if (leftOut !== undefined) return readText(bench, leftOut, call, `pointer:${call.pointer}`);
 	if (document.kind === 'text') return readPassage(bench, document, call);
+	// Every text is a text too, whatever is written in it.
+	if (isRanged(call.view) && call.pointer === undefined)
+		return readText(
+			{ ...bench, frame: { structured: { as: 'none' } } },
+			document.parts[0] ?? '',
+			call,
+			'text',
+		);
 	const tape = containerTape(document.parts[0] ?? '');
 	if (!tape) return err('The stored result cannot be read. Call the tool again from the start.');
 	if (call.pointer !== undefined && call.pointer !== '') return readPointer(bench, tape, call);
-	if (call.query !== undefined) return readQuery(bench, tape, call);
 	return readJson(bench, document, tape, call);
 }
 
@@ -60,10 +67,7 @@ function readPointer(bench: Bench, tape: Tape, call: ReadCall): Result<Reading, 
 	if (!inner) return err('pointer: that value cannot be read. Call the tool again from the start.');
 	const document = jsonDocument(text, frame, []);
 	const whole = { ...rest, position: { kind: 'whole' as const, offset: 0, limit: 0 } };
-	const reading =
-		call.query === undefined
-			? readValue(plain, document, inner, whole)
-			: readQuery(plain, inner, whole);
+	const reading = readValue(plain, document, inner, whole);
 	return reading.ok ? ok(asView(reading.value, document, key)) : reading;
 }
 

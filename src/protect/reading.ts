@@ -3,16 +3,13 @@ import { draftChunk, type Passage } from './chunk';
 import { textDocument } from './document';
 import { type Bench, type Draft, finish, type Original, sizeOf } from './draft';
 import { ALONE, compose, type Frame } from './frame';
-import type { Document, NextCall, Outcome, Position, View } from './types';
+import type { Document, Outcome, Position, View } from './types';
 
 export interface ReadCall {
 	readonly position: Position;
 	readonly view: View;
-	readonly next: NextCall;
 	/** RFC 6901; only `read_result` has it. */
 	readonly pointer?: string;
-	/** Plain words to find; only `read_result` has it. */
-	readonly query?: string;
 }
 
 /** A draft, and the document its positions point into where it is not the opened one. */
@@ -44,7 +41,7 @@ export const chunksOf = (
 	asked: View,
 	viewKey: string,
 ): Reading => ({
-	draft: draftChunk(passage, 0),
+	draft: draftChunk(bench, passage),
 	frame: bench.frame,
 	derived: { document: textDocument(passage, bench.frame, asked), viewKey },
 });

@@ -2,11 +2,12 @@
 import type { Block, ToolResult } from '../shared/tool-result';
 import { budgetOf, scale, type Weigh, within } from './budget';
 import { blockText, type Frame, type Structured, type Surroundings, underKey } from './frame';
-import { allItems, findList } from './json/list';
+import { allItems } from './json/list';
 import { quote } from './json/quote';
 import {
 	childCount,
 	compactLength,
+	isArray,
 	isContainer,
 	isObject,
 	isString,
@@ -65,14 +66,7 @@ export function findSubject(result: ToolResult, policy: Policy, weigh: Weigh): F
 			if (carrier && fits(carrier.rest)) return around(result, texts, main, carrier, rest, fits);
 		}
 		if (main >= 0 && fits(result.structured) && !fits(texts[main] as string))
-			return around(
-				result,
-				texts,
-				main,
-				{ as: 'keep', text: minified(result.structured, tape) },
-				rest,
-				fits,
-			);
+			return around(result, texts, main, { as: 'keep', text: result.structured }, rest, fits);
 		return structuredSubject(result, texts, tape, rest, fits);
 	}
 	if (main < 0) return undefined;
@@ -81,8 +75,6 @@ export function findSubject(result: ToolResult, policy: Policy, weigh: Weigh): F
 		return around(result, texts, main, { as: 'none' }, rest, fits);
 	return spreadSubject(texts, result.content, rest);
 }
-
-const minified = (text: string, tape: Tape | undefined): string => (tape ? compact(tape, 0) : text);
 
 function surroundings(result: ToolResult): Pick<Surroundings, 'isError' | 'meta'> {
 	return {
@@ -108,21 +100,21 @@ function around(
 	fits: (text: string) => boolean,
 ): Found {
 	const text = texts[main] as string;
-	const tape = containerTape(text);
-	const { text: _, ...holder } = result.content[main] as Record<string, unknown>;
+	const block = result.content[main] as Block;
+	// An embedded resource is a file: its text is what it is, whatever is written in it.
+	const tape = block.type === 'resource' ? undefined : containerTape(text);
+	const { text: _, ...holder } = block as Record<string, unknown>;
 	const beside = texts.filter((other, at) => at !== main && other !== undefined).join('\n');
 	const keepAll = fits(beside);
 	const kept = (_block: Block, at: number): boolean => keepAll || texts[at] === undefined;
 	const taken = structured.as === 'carrier' ? hasKey(containerTape(structured.rest)) : hasKey(tape);
 	return {
 		subject: {
-			text: tape ? tape.text : text,
+			text,
 			...(tape ? { tape } : {}),
 			frame: {
 				structured,
-				...(Object.keys(holder).length > 1
-					? { holder: holderOf(result.content[main] as Block) }
-					: {}),
+				...(Object.keys(holder).length > 1 ? { holder: holderOf(block) } : {}),
 				...under(taken),
 			},
 		},
@@ -153,14 +145,19 @@ function structuredSubject(
 	rest: Pick<Surroundings, 'isError' | 'meta'>,
 	fits: (text: string) => boolean,
 ): Found {
-	const text = result.structured as string;
-	const plain = tape ? compact(tape, 0) : text;
+	const structured = result.structured as string;
+	const plain = tape ? compact(tape, 0) : structured;
 	const areItems = tape !== undefined && sayItems(texts, tape);
+	let said: { readonly text: string; readonly tape: Tape } | undefined;
 	const different = texts.map((other) => {
 		if (other === undefined || areItems) return undefined;
 		const same = containerTape(other);
-		return same && sameData(same, tape, plain) ? undefined : other;
+		if (!same || !sameData(same, tape, plain)) return other;
+		said ??= { text: other, tape: same };
+		return undefined;
 	});
+	// The text that says the same is what its lines are read from.
+	const { text, tape: read } = said ?? { text: structured, tape };
 	const beside = different.filter((other): other is string => other !== undefined);
 	const keepAll = fits(beside.join('\n'));
 	const after = result.content.filter((_, at) =>
@@ -169,7 +166,7 @@ function structuredSubject(
 	return {
 		subject: {
 			text,
-			...(tape ? { tape } : {}),
+			...(read ? { tape: read } : {}),
 			frame: { structured: { as: 'same' }, ...under(hasKey(tape)) },
 		},
 		around: { before: [], after, ...rest },
@@ -179,15 +176,21 @@ function structuredSubject(
 
 /** Whether the texts are the items of the document's list, one block for each, as some servers do. */
 function sayItems(texts: readonly (string | undefined)[], tape: Tape): boolean {
-	const list = findList(tape);
 	const blocks = texts.filter((text) => text !== undefined);
-	if (!list || blocks.length < 2 || blocks.length !== childCount(tape, list.node)) return false;
-	return [...allItems(tape, list.node)].every((node, at) => {
+	const list = blocks.length < 2 ? undefined : soleList(tape, blocks.length);
+	if (list === undefined) return false;
+	return [...allItems(tape, list)].every((node, at) => {
 		const text = blocks[at] as string;
 		if (isString(tape, node)) return stringValue(tape, node) === text;
 		const block = containerTape(text);
 		return block !== undefined && sameData(block, tape, compact(tape, node), node);
 	});
+}
+
+/** The array of so many items that a document is, or has as a member. */
+function soleList(tape: Tape, count: number): number | undefined {
+	const candidates = isArray(tape, 0) ? [0] : [...members(tape, 0)];
+	return candidates.find((node) => isArray(tape, node) && childCount(tape, node) === count);
 }
 
 /** Whether two documents are the same but for white space; lengths decide most cases for nothing. */
@@ -203,8 +206,7 @@ function spreadSubject(
 	const items: string[] = [];
 	for (const text of texts) {
 		if (text === undefined) continue;
-		const tape = containerTape(text);
-		items.push(tape ? compact(tape, 0) : quote(text));
+		items.push(containerTape(text) ? text.replace(BYTE_ORDER_MARK, '') : quote(text));
 	}
 	const text = `[${items.join(',')}]`;
 	const tape = containerTape(text);

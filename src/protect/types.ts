@@ -67,12 +67,6 @@ export interface View {
 	readonly endLine?: number;
 }
 
-/** How instructions spell the next call: the tool to name and its argument that takes a handle. */
-export interface NextCall {
-	readonly tool: string;
-	readonly argument: 'cursor' | 'handle';
-}
-
 /** Where a handle points in its snapshot. */
 export interface Position {
 	/** `whole`: the snapshot itself (summary.handle); `item`: a list index; `char`: a UTF-16 offset in a text. */

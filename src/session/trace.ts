@@ -4,7 +4,13 @@ import { isName } from '../shared/context-marks';
 import { isRecord } from '../shared/is-record';
 
 export type TraceEvent =
-	| { readonly kind: 'call'; readonly tool: string; readonly failed?: true }
+	| {
+			readonly kind: 'call';
+			readonly tool: string;
+			readonly failed?: true;
+			/** Tools whose kept results went into its arguments, by reference. */
+			readonly from?: readonly string[];
+	  }
 	/** A rule, workflow or context was loaded. */
 	| {
 			readonly kind: 'loaded';
@@ -52,8 +58,14 @@ export function eventsOf(
 	failed: boolean,
 	structured: () => unknown,
 	meta: Readonly<Record<string, unknown>> = {},
+	from: readonly string[] = [],
 ): TraceEvent[] {
-	const call: TraceEvent = failed ? { kind: 'call', tool, failed: true } : { kind: 'call', tool };
+	const call: TraceEvent = {
+		kind: 'call',
+		tool,
+		...(failed ? { failed: true } : {}),
+		...(from.length > 0 ? { from } : {}),
+	};
 	if (failed) return [call];
 	const read = Object.hasOwn(TRACED, tool) ? TRACED[tool] : undefined;
 	const value = read && structured();

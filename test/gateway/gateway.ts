@@ -16,14 +16,18 @@ import { Reducer } from '../../src/gateway/reducer';
 import { GatewayService } from '../../src/gateway/service';
 import { createShelf } from '../../src/gateway/shelf';
 import type { SnapshotStore } from '../../src/gateway/snapshots';
+import { ToolIndexes } from '../../src/gateway/tool-index';
+import { type Overflow, ToolLedger } from '../../src/gateway/tool-ledger';
+import { ToolMemory } from '../../src/gateway/tool-memory';
 import type {
 	JsonObject,
 	OwnSource,
 	ToolDefinition,
 	ToolSource,
+	Toolset,
 } from '../../src/gateway/tool-source';
 import { err, ok } from '../../src/shared/result';
-import type { ToolResult } from '../../src/shared/tool-result';
+import { type ToolResult, textResult } from '../../src/shared/tool-result';
 
 export const configOf = (document: JsonObject = {}): Config => {
 	const made = effective([{ name: 'runtime', document }], { checkUrl: (url) => ok(url) });
@@ -64,8 +68,9 @@ export function scripted(name: string, tools: Record<string, Tool>) {
 			),
 		callTool: async (call) => {
 			calls.push({ tool: call.name, args: call.args });
-			const tool = tools[call.name] as Tool;
-			return ok({ kind: 'result', result: tool.answer(call.args) });
+			const tool = tools[call.name];
+			const result = tool?.answer(call.args) ?? textResult('no such tool', true);
+			return ok({ kind: 'result', result });
 		},
 	};
 	return { source, calls };
@@ -81,6 +86,10 @@ export interface Setting {
 	readonly secrets?: Secrets;
 	/** Loadline's own tools; none unless given. */
 	readonly own?: OwnSource;
+	/** What the workspace knows of its tools; a new one unless given. */
+	readonly ledger?: ToolLedger;
+	/** Whether an endpoint is still offered; by default all are. */
+	readonly isOffered?: (endpoint: string) => boolean;
 	/** Receives what the gateway learned of each call. */
 	readonly observed?: { facts: CallFacts; context: GatewayContext }[];
 }
@@ -93,6 +102,30 @@ const NO_OWN_TOOLS: OwnSource = {
 };
 
 const SECRETS: Secrets = { current: 'a secret of at least thirty-two characters' };
+
+/** A ledger in memory, of a workspace in which nothing lies unless told. */
+export function toolLedger(inUse: readonly Toolset[] = []): ToolLedger {
+	const overflows: Overflow[] = [];
+	return new ToolLedger(
+		{
+			overflows: () => overflows,
+			note: (overflow) => overflows.push(overflow),
+			inUse: () => inUse,
+		},
+		() => 0,
+	);
+}
+
+const toolMemory = (ledger = toolLedger()): ToolMemory =>
+	new ToolMemory({
+		ledger: () => ({
+			facts: async () => ledger.facts(),
+			note: async (overflow) => ledger.note(overflow),
+		}),
+		defer: () => {},
+		wait: () => new Promise(() => {}),
+		report: () => {},
+	});
 
 export function gatewayOf(setting: Setting) {
 	const { sources, config, store, secrets = SECRETS, clock = { now: 1_800_000_000 } } = setting;
@@ -108,8 +141,16 @@ export function gatewayOf(setting: Setting) {
 		sources,
 		own: setting.own ?? NO_OWN_TOOLS,
 		catalog: new Catalog(() => clock.now * 1000),
-		reducer: new Reducer({ config: settings, shelf, sha256, now: () => clock.now }),
+		reducer: new Reducer({
+			config: settings,
+			shelf,
+			sha256,
+			now: () => clock.now,
+			...(setting.isOffered ? { isOffered: setting.isOffered } : {}),
+		}),
 		clock: () => clock.now * 1000,
+		tools: toolMemory(setting.ledger),
+		indexes: new ToolIndexes(),
 		newId: () => 'c0ffee00',
 		observe: (facts, context) => setting.observed?.push({ facts, context }),
 	});

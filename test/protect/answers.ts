@@ -19,8 +19,6 @@ export const policy: Policy = {
 	tokenFamily: 1,
 };
 
-const next = { tool: 'get_thing', argument: 'cursor' } as const;
-
 /** Handles as long as real ones; the last two characters tell which position they stand for. */
 const handleOf = (at: number): string =>
 	`xQ7_zK2-vJ9wY4hR8nB3gD6tX5mC1qZ0kV_fW-pJuH${String(at).padStart(2, '0')}`;
@@ -40,10 +38,10 @@ const placed = (outcome: Outcome, document: Document | undefined): Sent => ({
 });
 
 export const sent = (result: ToolResult, view: View = {}, limits: Policy = policy): Sent =>
-	placed(protect(result, { view, next }, limits), undefined);
+	placed(protect(result, { view }, limits), undefined);
 
 export function readAt(from: Sent, position: Position, view: View, limits: Policy = policy): Sent {
-	const outcome = read(from.document as Document, { position, view, next }, limits);
+	const outcome = read(from.document as Document, { position, view }, limits);
 	if (!outcome.ok) throw new Error(outcome.error);
 	return placed(outcome.value, from.document);
 }

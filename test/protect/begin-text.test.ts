@@ -23,8 +23,7 @@ function rest(outcome: Outcome): string[] {
 	const chunks: string[] = [];
 	for (let position = outcome.positions[0]; position !== undefined; ) {
 		if (outcome.document === undefined) throw new Error('nothing was kept');
-		const next = { tool: 'read_result', argument: 'handle' } as const;
-		const more = read(outcome.document, { view: {}, next, position }, policy);
+		const more = read(outcome.document, { view: {}, position }, policy);
 		if (!more.ok) throw new Error(more.error);
 		chunks.push(String(more.value.place(more.value.positions.map(() => HANDLE)).content[0]?.text));
 		position = more.value.positions[0];
@@ -48,7 +47,9 @@ describe('the beginning of a text', () => {
 	it('is followed by chunks of the usual size', () => {
 		const chunks = rest(beginText(text, 300, policy));
 		expect(chunks.length).toBeLessThan(15);
-		expect(chunks.length + 1).toBe(begun(beginText(text, 300, policy)).facts.totalChunks);
+		const { facts } = begun(beginText(text, 300, policy));
+		expect(facts).toMatchObject({ approximate: true });
+		expect(facts.totalChunks).toBeGreaterThan(2);
 	});
 
 	it('is empty where there is no room, and nothing of the text is lost', () => {

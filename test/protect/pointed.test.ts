@@ -8,12 +8,7 @@ import { json, seeded, words } from './payloads';
 const whole = { kind: 'whole', offset: 0, limit: 0 } as const;
 
 function pointed(made: Sent, pointer: string): Sent {
-	const next = { tool: 'read_result', argument: 'handle' } as const;
-	const outcome = read(
-		made.document as Document,
-		{ position: whole, view: {}, next, pointer },
-		policy,
-	);
+	const outcome = read(made.document as Document, { position: whole, view: {}, pointer }, policy);
 	if (!outcome.ok) throw new Error(outcome.error);
 	return {
 		act: outcome.value.report.act,

@@ -16,6 +16,7 @@ const layers: readonly (readonly string[])[] = [
 		'telemetry',
 		'auth',
 		'client',
+		'ask',
 	],
 	['config', 'session'],
 	['gateway'],

@@ -87,7 +87,7 @@ describe('instructions', () => {
 				await client.close();
 				return told;
 			};
-			expect(await toldAt('/mcp')).toMatch(/^Long results come in pages/);
+			expect(await toldAt('/mcp')).toMatch(/^Long results are shortened/);
 			expect(await toldAt('/mcp/down')).toBe(await toldAt('/mcp'));
 			expect(await toldAt('/mcp/fixture')).toBe(
 				`${await toldAt('/mcp')}\n\nTools of this server are for tests.`,

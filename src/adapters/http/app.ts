@@ -2,7 +2,8 @@
 // request passes, in this order: Host and Origin, CORS, access, its route.
 import { Hono, type MiddlewareHandler } from 'hono';
 import { hostFault, originFault } from '../mcp/http-checks';
-import { readToolsets, serveMcp } from '../mcp/serve';
+import { readAddress } from '../mcp/read-address';
+import { serveMcp } from '../mcp/serve';
 import { configRoutes } from './config-routes';
 import { cors } from './cors';
 import type { HttpDeps, RouteState } from './deps';
@@ -35,6 +36,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	});
 	app.all('/llm/*', (c) => deps.llm(c.req.raw, c.var.correlationId));
 	app.use(letIn(deps));
+	app.use('/mcp/*', checkAddress);
 	app.all('/mcp', (c) => serveMcp(c.req.raw, mcpParts(deps, c.var, c.req.url)));
 	app.all('/mcp/:upstream', async (c) => {
 		const upstream = c.req.param('upstream');
@@ -99,6 +101,18 @@ const letIn =
 		}
 	};
 
+/** Refuses an address that asks for what there is not. */
+const checkAddress: MiddlewareHandler<RouteState> = async (c, next) => {
+	const address = readAddress(new URL(c.req.url));
+	if (!address.ok) return errorResponse('invalid_parameter', address.error, c.var.correlationId);
+	return next();
+};
+
+const addressOf = (url: string) => {
+	const address = readAddress(new URL(url));
+	return address.ok ? address.value : {};
+};
+
 const mcpParts = (
 	deps: HttpDeps,
 	{ principal, correlationId }: RouteState['Variables'],
@@ -110,6 +124,6 @@ const mcpParts = (
 	instructions: deps.instructions,
 	principal,
 	correlationId,
-	toolsets: readToolsets(new URL(url)),
+	address: addressOf(url),
 	report: (error: unknown) => deps.log({ event: 'mcp_error', correlationId, error }),
 });

@@ -6,6 +6,7 @@ import {
 	type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Principal } from '../../auth/principal';
+import { type HostChoice, hostOfClient } from '../../config/hosts';
 import type { GatewayContext, Scope } from '../../gateway/gateway';
 import type { JsonObject } from '../../gateway/tool-source';
 import { asObject } from './json-object';
@@ -17,6 +18,8 @@ export interface Caller {
 	readonly correlationId: string;
 	/** The legacy `Mcp-Session-Id`, when it is one that this server gave out. */
 	readonly transportSession?: string;
+	/** What the address or the session says of the caller's host. */
+	readonly host?: HostChoice;
 }
 
 /** A context and the promise that its notifications have gone out, in order. */
@@ -50,6 +53,7 @@ export const openRequest = (
 	const logLevel = envelope[LOG_LEVEL_META_KEY];
 	const clientInfo = asObject(envelope[CLIENT_INFO_META_KEY]);
 	const clientCapabilities = asObject(envelope[CLIENT_CAPABILITIES_META_KEY]);
+	const host = caller.host ?? hostOfClient(clientInfo?.name);
 	let sending = Promise.resolve();
 	let count = 0;
 
@@ -73,6 +77,7 @@ export const openRequest = (
 			meta: withoutProtocolKeys(received),
 			wantsProgress: progressToken !== undefined,
 			...(clientInfo && { clientInfo }),
+			...(host !== undefined && { host }),
 			...(clientCapabilities && { clientCapabilities }),
 			...(typeof logLevel === 'string' && { logLevel }),
 			notify,

@@ -6,14 +6,16 @@ import {
 	type ServerEventBus,
 } from '@modelcontextprotocol/server';
 import type { Principal } from '../../auth/principal';
+import { hostOfClient } from '../../config/hosts';
 import type { Gateway, GatewayContext } from '../../gateway/gateway';
 import type { JsonObject } from '../../gateway/tool-source';
 import { asObject } from './json-object';
+import type { Address } from './read-address';
 import { type BodyFault, MAX_REQUEST_BYTES, readJsonBody } from './read-request';
 import type { Caller } from './request-context';
 import { buildServer, type Surface } from './server';
 import { createSplices } from './splice';
-import type { TransportSessions } from './transport-session';
+import { hostOfSession, type TransportSessions } from './transport-session';
 
 /**
  * Milliseconds between comments on an open stream. A runtime that tells of a caller's departure only
@@ -26,8 +28,8 @@ export interface McpRequestParts {
 	readonly principal: Principal;
 	/** The upstream of `/mcp/<upstream>`; absent on `/mcp`. */
 	readonly upstream?: string | undefined;
-	/** `?toolsets=`; absent: all. */
-	readonly toolsets?: readonly string[] | undefined;
+	/** What the address asks for. */
+	readonly address?: Address | undefined;
 	/** Appears in error texts and logs. */
 	readonly correlationId: string;
 	readonly serverInfo: { readonly name: string; readonly version: string };
@@ -77,44 +79,42 @@ export const serveMcp = async (request: Request, parts: McpRequestParts): Promis
 	);
 	try {
 		const response = await splices.apply(await handler.fetch(request, { parsedBody: body.value }));
-		return isInitialize(body.value) ? await withSession(response, parts) : response;
+		const begun = initializeIn(body.value);
+		return begun ? await withSession(response, parts, begun) : response;
 	} catch (error) {
 		report(error);
 		return refusal(500, -32_603, `Internal error (correlation id ${parts.correlationId})`);
 	}
 };
 
-/** `?toolsets=a,b` as a list; undefined when the parameter is absent. */
-export const readToolsets = (url: URL): readonly string[] | undefined =>
-	url.searchParams
-		.get('toolsets')
-		?.split(',')
-		.map((name) => name.trim())
-		.filter((name) => name !== '');
-
 const callerOf = async (parts: McpRequestParts, { headers }: Request): Promise<Caller> => {
-	const { principal, upstream, toolsets, correlationId, sessions } = parts;
+	const { principal, upstream, correlationId, sessions } = parts;
+	const { host: named, ...asked } = parts.address ?? {};
 	const sealed = headers.get(SESSION_HEADER);
 	const transportSession = sealed === null ? undefined : await sessions?.open(sealed, principal);
+	const host = named ?? hostOfSession(transportSession);
 	return {
 		principal,
 		correlationId,
-		scope: { ...(upstream !== undefined && { upstream }), ...(toolsets && { toolsets }) },
+		scope: { ...(upstream !== undefined && { upstream }), ...asked },
+		...(host !== undefined && { host }),
 		...(transportSession !== undefined && { transportSession }),
 	};
 };
 
-const isInitialize = (body: unknown): boolean =>
-	messagesIn(body).some(({ method }) => method === 'initialize');
+const initializeIn = (body: unknown): JsonObject | undefined =>
+	messagesIn(body).find(({ method }) => method === 'initialize');
 
 /** The answer to an older client's `initialize` names the session that it has begun. */
 const withSession = async (
 	response: Response,
 	{ sessions, principal }: McpRequestParts,
+	{ params }: JsonObject,
 ): Promise<Response> => {
 	if (!sessions || !response.ok) return response;
 	const headers = new Headers(response.headers);
-	headers.set(SESSION_HEADER, await sessions.mint(principal));
+	const host = hostOfClient(asObject(asObject(params)?.clientInfo)?.name);
+	headers.set(SESSION_HEADER, await sessions.mint(principal, host));
 	return new Response(response.body, { status: response.status, headers });
 };
 

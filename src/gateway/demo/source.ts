@@ -1,7 +1,9 @@
 // The demo upstream: a booking service inside the process, reached through the gateway like any
 // other, so that protection can be seen at work without a server to connect.
+
 import { err, ok, type Result } from '../../shared/result';
 import { type ToolResult, textResult } from '../../shared/tool-result';
+import { DEMO_SOURCE } from '../names';
 import type { JsonObject, ToolSource } from '../tool-source';
 import { readFilter, readId, unknownArgument } from './arguments';
 import { detailOf } from './booking-detail';
@@ -66,7 +68,7 @@ const TOOLS: ReadonlyMap<string, DemoTool> = new Map<string, DemoTool>([
 ]);
 
 export const createDemoSource = (): ToolSource => ({
-	name: 'demo',
+	name: DEMO_SOURCE,
 	listTools: async () => ok(DEMO_TOOLS),
 	async callTool({ name, args }) {
 		const tool = TOOLS.get(name);

@@ -2,9 +2,9 @@
 // the lines, one byte each; cuts inside lines are found on demand by `sentences.ts`.
 import { gradeArmour } from './armour';
 import { gradeDiff } from './diff';
-import { beginsEntry, continues, entryStyles } from './entries';
+import { beginsEntry, continues, type EntryStyle } from './entries';
 import { Grade } from './grade';
-import { kindOf, type TextKind } from './kind';
+import type { Nature, TextKind } from './kind';
 import { type LineIndex, lineStart } from './lines';
 import { gradeRows } from './rows';
 import { lineHead } from './sample';
@@ -33,8 +33,12 @@ const INTRODUCES = /^\s*(?:\/\/|\/\*|\*\/|\*\s|@\w|#(?!\s*$)|--\s|<!--)/;
 const UNWRAPPED = 120;
 
 /** Grades logs: an entry where one begins, a block at the cause within a stack trace. */
-function gradeLog(text: string, lines: LineIndex, grades: Uint8Array): void {
-	const styles = entryStyles(text, lines);
+function gradeLog(
+	text: string,
+	lines: LineIndex,
+	grades: Uint8Array,
+	styles: readonly EntryStyle[],
+): void {
 	let previous: string | undefined;
 	for (let line = 1; line <= lines.count; line += 1) {
 		const head = lineHead(text, lines, line);
@@ -60,9 +64,15 @@ function gradeLines(text: string, lines: LineIndex, grades: Uint8Array): void {
 }
 
 /** Grades prose and markdown: paragraphs, headings with what follows, fences, tables, list items. */
-function gradeProse(text: string, lines: LineIndex, grades: Uint8Array, literal: Uint8Array): void {
+function gradeProse(
+	text: string,
+	lines: LineIndex,
+	grades: Uint8Array,
+	literal: Uint8Array,
+	open: string,
+): void {
 	const unwrapped = lines.length / lines.count > UNWRAPPED;
-	let fence = '';
+	let fence = open;
 	let inList = false;
 	let headed = false;
 	let blank = true;
@@ -117,15 +127,36 @@ function gradeProse(text: string, lines: LineIndex, grades: Uint8Array, literal:
 	}
 }
 
-/** Grades a cut before every line of a text. Linear; two bytes of memory per line. */
-export function gradeBoundaries(text: string, lines: LineIndex): Boundaries {
-	const kind = kindOf(text, lines);
+/** The fence that is open at `offset`, '' for none: its mark, as ``` or ~~~. */
+export function openFence(text: string, offset: number): string {
+	const fences = /^[^\S\n]*(?:>\s?)?(`{3,}|~{3,})(.*)$/gm;
+	let open = '';
+	for (let match = fences.exec(text); match && match.index < offset; match = fences.exec(text)) {
+		const [, mark = '', rest = ''] = match;
+		if (open === '') open = mark;
+		else if (mark.startsWith(open) && /^[\s>`~]*$/.test(rest)) open = '';
+	}
+	return open;
+}
+
+/**
+ * Grades a cut before every line of a text. Linear; two bytes of memory per line.
+ *
+ * @param nature - of the text, or of the one it is a part of
+ * @param fence - the fence that is open where it begins
+ */
+export function gradeBoundaries(
+	text: string,
+	lines: LineIndex,
+	{ kind, styles, delimiter }: Nature,
+	fence = '',
+): Boundaries {
 	const grades = new Uint8Array(lines.count).fill(Grade.line);
 	const literal = new Uint8Array(kind === 'prose' ? lines.count : 0);
-	if (kind === 'log') gradeLog(text, lines, grades);
+	if (kind === 'log') gradeLog(text, lines, grades, styles);
 	else if (kind === 'diff') gradeDiff(text, lines, grades);
-	else if (kind === 'rows') gradeRows(text, lines, grades);
-	else if (kind === 'prose') gradeProse(text, lines, grades, literal);
+	else if (delimiter !== undefined) gradeRows(text, lines, grades, delimiter);
+	else if (kind === 'prose') gradeProse(text, lines, grades, literal, fence);
 	else gradeLines(text, lines, grades);
 	const loose = kind === 'prose' || kind === 'lines';
 	gradeArmour(text, lines, grades, (line) => {

@@ -1,9 +1,9 @@
 // What kind of text this is, told from a sample (context window protection, FR-021: each kind has
 // its own semantic boundaries). A wrong guess costs elegance, never correctness.
 import { isDiff } from './diff';
-import { entryStyles } from './entries';
+import { type EntryStyle, entryStyles } from './entries';
 import type { LineIndex } from './lines';
-import { delimiterOf } from './rows';
+import { type Delimiter, delimiterOf } from './rows';
 import { linePieces, sampleLines } from './sample';
 
 /**
@@ -32,12 +32,34 @@ function reads(piece: string): boolean {
 	return (letters >= 3 && piece.length / letters < 16) || matches(piece, IDEOGRAPHS) >= 6;
 }
 
-/** The kind of a text, from at most 400 lines and its first 64 Ki units, whatever its length. */
-export function kindOf(text: string, lines: LineIndex): TextKind {
-	if (isDiff(text, lines)) return 'diff';
+/** What a text is, so that any part of it is cut as the whole would be. */
+export interface Nature {
+	readonly kind: TextKind;
+	/** Of a log: how its entries begin. */
+	readonly styles: readonly EntryStyle[];
+	/** Of rows: what stands between cells. */
+	readonly delimiter: Delimiter | undefined;
+}
+
+/** The nature of a text, from at most 400 lines and its first 64 Ki units, whatever its length. */
+export function natureOf(text: string, lines: LineIndex): Nature {
+	const of = (kind: TextKind, more: Partial<Nature> = {}): Nature => ({
+		kind,
+		styles: [],
+		delimiter: undefined,
+		...more,
+	});
+	if (isDiff(text, lines)) return of('diff');
 	// Before logs: a table of log entries has stamps inside its quotes too.
-	if (delimiterOf(text) !== undefined) return 'rows';
-	if (entryStyles(text, lines).length > 0) return 'log';
+	const delimiter = delimiterOf(text);
+	if (delimiter !== undefined) return of('rows', { delimiter });
+	const styles = entryStyles(text, lines);
+	return styles.length > 0 ? of('log', { styles }) : of(readsAs(text, lines));
+}
+
+export const kindOf = (text: string, lines: LineIndex): TextKind => natureOf(text, lines).kind;
+
+function readsAs(text: string, lines: LineIndex): TextKind {
 	let prose = 0;
 	let other = 0;
 	let fences = 0;

@@ -1,7 +1,8 @@
 // Where a long text is cut into chunks (context window protection, story 4, FR-020 to FR-022). The
 // plan depends on the text and the limits alone.
-import { gradeBoundaries } from './boundaries';
+import { gradeBoundaries, openFence } from './boundaries';
 import { characterCut } from './characters';
+import { type Nature, natureOf } from './kind';
 import { type GradedText, LADDERS, type Rung } from './ladder';
 import { indexLines, lineAt, lineStart } from './lines';
 
@@ -83,31 +84,54 @@ function chunkEnd(
 	return end;
 }
 
+/** Units after the furthest that two chunks can reach, so that lines there are whole. */
+const MARGIN = 2_048;
+
+/** Where the chunks of one text end, found when they are asked for. */
+export interface Chunker {
+	/** The end of the chunk that begins at `from`, both in UTF-16 units. */
+	end(from: number): number;
+}
+
 /**
- * Plans the chunks of a text: each within the limits, cut at the best boundary its kind of text
- * offers. Concatenated they are the text. Linear in the text's length.
+ * Cuts a text into chunks, each within the limits and ending at the best boundary its kind of text
+ * offers. Only the part in which a chunk and the one after it can lie is looked at.
+ *
+ * @param nature - of the whole text
+ */
+export function chunker(text: string, nature: Nature, limits: ChunkLimits): Chunker {
+	const { kind } = nature;
+	const end = (from: number): number => {
+		const span = Math.min(text.length - from, 2 * limits.maxBytes + MARGIN);
+		const part = text.slice(from, from + span);
+		const lines = indexLines(part);
+		const fence = kind === 'prose' && from > 0 ? openFence(text, from) : '';
+		const graded = { text: part, lines, boundaries: gradeBoundaries(part, lines, nature, fence) };
+		let known = -1;
+		let knownReach = -1;
+		const reachFrom = (offset: number): number => {
+			if (offset !== known) {
+				knownReach = reach(graded, offset, part.length, limits);
+				known = offset;
+			}
+			return knownReach;
+		};
+		return from + chunkEnd(graded, 0, reachFrom(0), part.length, reachFrom);
+	};
+	return { end };
+}
+
+/**
+ * Plans all chunks of a text. Concatenated they are the text.
  *
  * @returns offsets in UTF-16 units: chunk n (from 0) is from the nth to the one after; the empty text
  * has no chunk and the single offset 0
  */
 export function planChunks(text: string, limits: ChunkLimits): readonly number[] {
-	const lines = indexLines(text);
-	const graded = { text, lines, boundaries: gradeBoundaries(text, lines) };
-	const to = text.length;
-	let from = 0;
-	const boundaries = [from];
-	// The next chunk's reach is often known already, from asking whether a unit fits on its own.
-	let known = -1;
-	let knownReach = -1;
-	const reachFrom = (offset: number): number => {
-		if (offset !== known) {
-			knownReach = reach(graded, offset, to, limits);
-			known = offset;
-		}
-		return knownReach;
-	};
-	while (from < to) {
-		from = chunkEnd(graded, from, reachFrom(from), to, reachFrom);
+	const { end } = chunker(text, natureOf(text, indexLines(text)), limits);
+	const boundaries = [0];
+	for (let from = 0; from < text.length; ) {
+		from = end(from);
 		boundaries.push(from);
 	}
 	return boundaries;

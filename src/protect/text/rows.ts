@@ -92,9 +92,12 @@ export function delimiterOf(text: string): Delimiter | undefined {
 }
 
 /** Grades a table: an entry where a row begins, nothing but a line inside its quotes. */
-export function gradeRows(text: string, lines: LineIndex, grades: Uint8Array): void {
-	const delimiter = delimiterOf(text);
-	if (delimiter === undefined) return;
+export function gradeRows(
+	text: string,
+	lines: LineIndex,
+	grades: Uint8Array,
+	delimiter: Delimiter,
+): void {
 	grades.fill(Grade.entry);
 	eachQuoted(text, delimiter, (open, close) => {
 		for (

@@ -228,7 +228,7 @@ describe('POST /mcp', () => {
 				return finished({ content: [] });
 			},
 		});
-		const point = endpoint(gateway, { upstream: 'github', toolsets: ['memory'] });
+		const point = endpoint(gateway, { upstream: 'github', address: { toolsets: ['memory'] } });
 		const client = await connect('v2 auto', point, { elicitation: {} });
 		await client.callTool({
 			name: 'echo',

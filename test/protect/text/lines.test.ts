@@ -1,9 +1,8 @@
-// Line index, ranges and search over any mixture of terminators (context window protection, FR-023).
+// Line index and ranges over any mixture of terminators (context window protection, FR-023).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { indexLines, lineAt, lineStart } from '../../../src/protect/text/lines';
 import { lineRange } from '../../../src/protect/text/range';
-import { searchLines } from '../../../src/protect/text/search';
 
 const mixed = fc.string({ unit: fc.constantFrom('a', 'B', ' ', '\n', '\r', '\r\n', 'é', '😀') });
 
@@ -79,39 +78,5 @@ describe('lineRange', () => {
 		expect(slice('a\nb\nc', 3, 2)).toBe('');
 		expect(slice('a\nb\nc', -3, -1)).toBe('');
 		expect(slice('', 1, 5)).toBe('');
-	});
-});
-
-describe('searchLines', () => {
-	const search = (text: string, query: string, max = 10) =>
-		searchLines(text, indexLines(text), query, { max });
-
-	it('finds lines whatever the case and counts all of them', () => {
-		const text = 'Error one\nfine\nan ERROR\r\nerror error\n';
-		expect(search(text, 'eRRor', 2)).toEqual({
-			matches: [
-				{ line: 1, offset: 0 },
-				{ line: 3, offset: 18 },
-			],
-			total: 3,
-		});
-	});
-
-	it('takes the query as plain text', () => {
-		expect(search('a.c\nabc\n(a+)+$', 'a.c').total).toBe(1);
-		expect(search('(a+)+$', '(a+)+$').total).toBe(1);
-		expect(search('abc', '').total).toBe(0);
-	});
-
-	it('finds letters whose case changes their length, and both sigmas', () => {
-		expect(search('xİstanbul', 'İSTANBUL').total).toBe(1);
-		expect(search('ΟΔΟΣ', 'οδος').total).toBe(1);
-	});
-
-	it('finds a match anywhere in a giant line', () => {
-		for (const before of [0, 65_530, 65_536, 200_000]) {
-			const text = `${'x'.repeat(before)}Needle${'y'.repeat(70_000)}`;
-			expect(search(text, 'needle').matches).toEqual([{ line: 1, offset: before }]);
-		}
 	});
 });

@@ -1,0 +1,53 @@
+// Which of the fields a person names first an answer shows, item by item.
+//
+// A field is shown when its value is there: whole, or, of a text, at least its beginning. A note in
+// its place (`{…12 fields}`) is not it. A value that many items have in common may be said once,
+// beside the items, under the field's path. Null, empty and absent fields do not count.
+import type { ApiList } from '../payloads/api-list';
+import { type FirstPage, member } from './page';
+
+/** Characters of a longer text that must be there. */
+const BEGINNING = 20;
+
+export interface Shown {
+	readonly field: string;
+	/** Share of the page's items that show it, of those that have it; undefined when none has it. */
+	readonly share: number | undefined;
+}
+
+export function shownFields(list: ApiList, page: FirstPage): Shown[] {
+	const originals = list.path.reduce(member, list.value);
+	return list.need.map((field) => {
+		const path = field.split('/');
+		let having = 0;
+		let showing = 0;
+		for (const [key, item] of page.items) {
+			const original = member(originals, key);
+			const wanted = path.reduce(member, original);
+			if (original === undefined || wanted === undefined || wanted === null || wanted === '')
+				continue;
+			having++;
+			if (isShown(wanted, path.reduce(member, item)) || isSaidOnce(page.around, path, wanted))
+				showing++;
+		}
+		return { field, share: having === 0 ? undefined : showing / having };
+	});
+}
+
+function isShown(wanted: unknown, shown: unknown): boolean {
+	if (typeof wanted !== 'string' || typeof shown !== 'string') return wanted === shown;
+	return (
+		wanted === shown || (wanted.length > BEGINNING && shown.startsWith(wanted.slice(0, BEGINNING)))
+	);
+}
+
+/** Whether an object beside the items has the value under the field's path, nested or dotted. */
+function isSaidOnce(around: readonly unknown[], path: readonly string[], wanted: unknown): boolean {
+	const visit = (value: unknown, depth: number): boolean => {
+		if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+		if (isShown(wanted, path.reduce(member, value as unknown))) return true;
+		if (isShown(wanted, member(value, path.join('.')))) return true;
+		return depth < 3 && Object.values(value).some((inner) => visit(inner, depth + 1));
+	};
+	return around.some((value) => visit(value, 0));
+}

@@ -1,0 +1,47 @@
+// What a workspace knows of tools in SQLite. Whether a toolset has something to work on is asked of
+// its own tables, which its store has made before.
+import type { ToolLedgerStore } from '../../gateway/tool-ledger';
+import type { Toolset } from '../../gateway/tool-source';
+import type { Sql } from '../../shared/sql';
+
+/** Where each toolset's work lies. */
+const WORK: readonly (readonly [toolset: Toolset, tables: readonly string[]])[] = [
+	['records', ["record_rows WHERE import = ''", 'record_findings']],
+	['memory', ['memory_objects WHERE deleted = 0', 'memory_drafts']],
+	['workflow', ['workflow_definitions', 'workflow_runs']],
+	['replay', ['replay_saved', 'memory_objects WHERE deleted = 0', 'workflow_runs']],
+	['results', ["record_rows WHERE import = ''", 'workflow_runs']],
+];
+
+const IN_USE = WORK.map(([toolset, tables]) => {
+	const some = tables.map((table) => `EXISTS (SELECT 1 FROM ${table})`).join(' OR ');
+	return `SELECT '${toolset}' AS toolset WHERE ${some}`;
+}).join(' UNION ALL ');
+
+export const createSqliteToolLedger = (sql: Sql): ToolLedgerStore => {
+	sql.all(`CREATE TABLE IF NOT EXISTS tool_overflows (
+		n INTEGER PRIMARY KEY AUTOINCREMENT, endpoint TEXT NOT NULL, digest TEXT NOT NULL,
+		at INTEGER NOT NULL, UNIQUE (endpoint, digest))`);
+	return {
+		overflows: (since) =>
+			sql.all('SELECT endpoint, digest FROM tool_overflows WHERE at >= ? ORDER BY n', since),
+		note({ endpoint, digest }, at, since, most) {
+			sql.transaction(() => {
+				sql.all(
+					`INSERT INTO tool_overflows (endpoint, digest, at) VALUES (?, ?, ?)
+						ON CONFLICT (endpoint, digest) DO UPDATE SET at = excluded.at`,
+					endpoint,
+					digest,
+					at,
+				);
+				sql.all(
+					`DELETE FROM tool_overflows WHERE at < ? OR n IN (
+						SELECT n FROM tool_overflows ORDER BY at DESC, n DESC LIMIT -1 OFFSET ?)`,
+					since,
+					most,
+				);
+			});
+		},
+		inUse: () => sql.all<{ toolset: Toolset }>(IN_USE).map(({ toolset }) => toolset),
+	};
+};

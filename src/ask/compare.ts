@@ -1,0 +1,89 @@
+// Equality and order of values. Integers beyond 2^53 are compared exactly, ISO times with an offset
+// as the moments they are, other strings by code point.
+import type { Meter } from './meter';
+import { asNumber, itemsOf, membersOf, Part, Spelled, typeOf, type Value } from './value';
+
+const INTEGER = /^-?\d+$/;
+
+/** Two numbers as they are ordered: negative, 0, positive. */
+export const compareNumbers = (a: number | Spelled, b: number | Spelled): number => {
+	const left = typeof a === 'number' ? a : a.number;
+	const right = typeof b === 'number' ? b : b.number;
+	if (left !== right || (typeof a === 'number' && typeof b === 'number'))
+		return left < right ? -1 : left > right ? 1 : 0;
+	const texts = [a, b].map((value) => (value instanceof Spelled ? value.text : String(value)));
+	const [first = '', second = ''] = texts;
+	if (!INTEGER.test(first) || !INTEGER.test(second)) return 0;
+	const difference = BigInt(first) - BigInt(second);
+	return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+};
+
+/** A time with an offset: only such are moments; a bare date has its place by its text. */
+const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/;
+
+const momentOf = (text: string): number =>
+	text.length > 15 && text.length < 40 && MOMENT.test(text)
+		? Date.parse(text.replace(' ', 'T'))
+		: Number.NaN;
+
+export const compareStrings = (a: string, b: string): number => {
+	if (a === b) return 0;
+	const c = a.charCodeAt(0);
+	if (c >= 48 && c <= 57) {
+		const left = momentOf(a);
+		if (!Number.isNaN(left)) {
+			const right = momentOf(b);
+			if (!Number.isNaN(right)) return left - right;
+		}
+	}
+	return byCodePoint(a, b);
+};
+
+/** UTF-16 order differs from code point order only where a surrogate meets U+E000 and above. */
+const byCodePoint = (a: string, b: string): number => {
+	const length = Math.min(a.length, b.length);
+	for (let at = 0; at < length; at++) {
+		const left = a.charCodeAt(at);
+		const right = b.charCodeAt(at);
+		if (left === right) continue;
+		if (left >= 0xd800 && right >= 0xd800) {
+			const fixed = (code: number): number => (code >= 0xe000 ? code - 0x800 : code + 0x2000);
+			return fixed(left) - fixed(right);
+		}
+		return left - right;
+	}
+	return a.length - b.length;
+};
+
+/** The order of two values of one type; undefined where they have none. */
+export const order = (a: Value, b: Value): number | undefined => {
+	if (typeof a === 'string' && typeof b === 'string') return compareStrings(a, b);
+	const isNumber = (value: Value): value is number | Spelled => asNumber(value) !== undefined;
+	return isNumber(a) && isNumber(b) ? compareNumbers(a, b) : undefined;
+};
+
+/** Whether two values are the same data; members in any order. */
+export const isEqual = (a: Value, b: Value, meter: Meter): boolean => {
+	meter.step();
+	if (a === b) return true;
+	if (a === null || b === null || typeof a === 'string' || typeof b === 'string') return false;
+	if (typeof a === 'boolean' || typeof b === 'boolean') return false;
+	if (asNumber(a) !== undefined || asNumber(b) !== undefined) return order(a, b) === 0;
+	if (a instanceof Part && b instanceof Part && a.tree === b.tree && a.node === b.node) return true;
+	if (typeOf(a) !== typeOf(b)) return false;
+	const items = itemsOf(a, meter);
+	if (items) {
+		const others = itemsOf(b, meter) as readonly Value[];
+		return (
+			items.length === others.length &&
+			items.every((item, at) => isEqual(item, others[at] as Value, meter))
+		);
+	}
+	const members = membersOf(a, meter) ?? [];
+	const others = new Map(membersOf(b, meter));
+	if (members.length !== others.size) return false;
+	return members.every(([key, value]) => {
+		const other = others.get(key);
+		return other !== undefined && isEqual(value, other, meter);
+	});
+};

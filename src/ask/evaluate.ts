@@ -1,0 +1,323 @@
+// Works an expression out on a value: the semantics of JMESPath (community edition), in bounded steps,
+// with notes of what it met. Keys and comparisons that lead nowhere are found out afterwards.
+import { calculate } from './arithmetic';
+import { isEqual, order } from './compare';
+import type { Call, Compare, Expression, Field, Filter } from './expression/ast';
+import { AskFault } from './fault';
+import { FUNCTIONS } from './functions/table';
+import { type Argument, argumentFault, Reference, type Task } from './functions/types';
+import type { Meter } from './meter';
+import { Observed } from './observed';
+import {
+	isFalse,
+	itemsOf,
+	memberOf,
+	membersOf,
+	Part,
+	type Type,
+	typeOf,
+	type Value,
+	valueAt,
+} from './value';
+
+/** Variables of `let`, innermost first. */
+interface Scope {
+	readonly name: string;
+	readonly value: Value;
+	readonly outer: Scope | undefined;
+}
+
+type Over = Extract<Expression, { type: 'each' | 'flatten' | 'values' | 'slice' | 'filter' }>;
+
+/** Items on which the rest of a filter that found nothing is tried, to find wrong keys there. */
+const TRIED = 5;
+
+const WORDS: Readonly<Record<string, Value>> = { true: true, false: false, null: null };
+
+export class Evaluation {
+	readonly observed = new Observed();
+	readonly #meter: Meter;
+	readonly #root: Value;
+
+	constructor(root: Value, meter: Meter) {
+		this.#root = root;
+		this.#meter = meter;
+	}
+
+	/** Also on a single item, to say what is there. */
+	run(expression: Expression, value: Value = this.#root): Value {
+		return this.#visit(expression, value, undefined);
+	}
+
+	#visit(expression: Expression, value: Value, scope: Scope | undefined): Value {
+		this.#meter.step();
+		switch (expression.type) {
+			case 'current':
+				return value;
+			case 'root':
+				return this.#root;
+			case 'literal':
+				return expression.value;
+			case 'variable':
+				return variable(expression.name, scope, expression.at);
+			case 'field':
+				return this.#field(expression, value);
+			case 'sub': {
+				const left = this.#visit(expression.left, value, scope);
+				return left === null ? null : this.#visit(expression.right, left, scope);
+			}
+			case 'pipe':
+				return this.#visit(expression.right, this.#visit(expression.left, value, scope), scope);
+			case 'index':
+				return this.#index(expression, this.#visit(expression.left, value, scope));
+			case 'slice':
+				return this.#slice(expression, value, scope);
+			case 'each':
+				return this.#project(this.#list(expression, value, scope), expression.right, scope);
+			case 'flatten':
+				return this.#flatten(expression, value, scope);
+			case 'values':
+				return this.#values(expression, value, scope);
+			case 'filter':
+				return this.#filter(expression, value, scope);
+			case 'compare':
+				return this.#compare(expression, value, scope);
+			case 'arithmetic': {
+				const left = this.#visit(expression.left, value, scope);
+				const right = this.#visit(expression.right, value, scope);
+				return calculate(expression.operator, left, right, expression.at);
+			}
+			case 'minus':
+				return calculate('-', 0, this.#visit(expression.of, value, scope), expression.at);
+			case 'plus':
+				return calculate('+', 0, this.#visit(expression.of, value, scope), expression.at);
+			case 'not':
+				return isFalse(this.#visit(expression.of, value, scope));
+			case 'and': {
+				const left = this.#visit(expression.left, value, scope);
+				return isFalse(left) ? left : this.#visit(expression.right, value, scope);
+			}
+			case 'or': {
+				const left = this.#visit(expression.left, value, scope);
+				return isFalse(left) ? this.#visit(expression.right, value, scope) : left;
+			}
+			case 'ternary': {
+				const isElse = isFalse(this.#visit(expression.condition, value, scope));
+				return this.#visit(isElse ? expression.right : expression.left, value, scope);
+			}
+			case 'list': {
+				this.#meter.make(expression.items.length + 1);
+				return expression.items.map((item) => this.#visit(item, value, scope));
+			}
+			case 'object': {
+				this.#meter.make(expression.members.length + 1);
+				const made = new Map<string, Value>();
+				for (const [key, member] of expression.members)
+					made.set(key, this.#visit(member, value, scope));
+				return made;
+			}
+			case 'let': {
+				let inner = scope;
+				for (const [name, bound] of expression.bindings)
+					inner = { name, value: this.#visit(bound, value, inner), outer: inner };
+				return this.#visit(expression.within, value, inner);
+			}
+			case 'call':
+				return this.#call(expression, value, scope);
+			case 'reference':
+				throw new AskFault(
+					'& stands only before an argument of a function, as in sort_by(@, &name).',
+					expression.at,
+				);
+		}
+	}
+
+	#field(field: Field, value: Value): Value {
+		const found = memberOf(value, field.name);
+		const seen = this.observed.field(field);
+		if (found !== undefined) {
+			seen.hits++;
+			return found;
+		}
+		if (typeOf(value) === 'object') {
+			seen.misses++;
+			seen.without ??= value;
+		} else if (value !== null) seen.other ??= value;
+		return null;
+	}
+
+	#index(index: Expression & { type: 'index' }, left: Value): Value {
+		const isList = typeOf(left) === 'array';
+		this.observed.over(index, left, isList);
+		if (!isList) return null;
+		if (Array.isArray(left)) return (left.at(index.index) as Value | undefined) ?? null;
+		const { tree, node } = left as Part;
+		const found = tree.children(node).at(index.index);
+		return found === undefined ? null : valueAt(tree, found);
+	}
+
+	/** What a projection goes over. */
+	#list(over: Over, value: Value, scope: Scope | undefined): Value {
+		const found = this.#visit(over.left, value, scope);
+		const isList = typeOf(found) === (over.type === 'values' ? 'object' : 'array');
+		this.observed.over(over, found, isList || (over.type === 'slice' && typeof found === 'string'));
+		this.observed.list(found);
+		return found;
+	}
+
+	#project(list: Value, right: Expression, scope: Scope | undefined): Value {
+		const items = itemsOf(list, this.#meter);
+		if (!items) return null;
+		if (right.type === 'current') return items.filter((item) => item !== null);
+		const results: Value[] = [];
+		for (const item of items) {
+			const result = this.#visit(right, item, scope);
+			if (result !== null) results.push(result);
+		}
+		this.#meter.make(results.length);
+		return results;
+	}
+
+	#slice(slice: Expression & { type: 'slice' }, value: Value, scope: Scope | undefined): Value {
+		const { right, start, stop, step } = slice;
+		const sliced = this.#list(slice, value, scope);
+		if (typeof sliced === 'string') {
+			this.#meter.step(sliced.length);
+			const characters = takeSlice([...sliced], start, stop, step).join('');
+			return this.#visit(right, characters, scope);
+		}
+		const items = itemsOf(sliced, this.#meter);
+		return items ? this.#project(takeSlice(items, start, stop, step), right, scope) : null;
+	}
+
+	#flatten(
+		flatten: Expression & { type: 'flatten' },
+		value: Value,
+		scope: Scope | undefined,
+	): Value {
+		const items = itemsOf(this.#list(flatten, value, scope), this.#meter);
+		if (!items) return null;
+		const flat: Value[] = [];
+		for (const item of items) {
+			const inner = itemsOf(item, this.#meter);
+			if (inner) for (const one of inner) flat.push(one);
+			else flat.push(item);
+		}
+		this.#meter.make(flat.length);
+		return this.#project(flat, flatten.right, scope);
+	}
+
+	#values(values: Expression & { type: 'values' }, value: Value, scope: Scope | undefined): Value {
+		const found = this.#list(values, value, scope);
+		const members = membersOf(found, this.#meter);
+		return members
+			? this.#project(
+					members.map(([, member]) => member),
+					values.right,
+					scope,
+				)
+			: null;
+	}
+
+	#filter(filter: Filter, value: Value, scope: Scope | undefined): Value {
+		const items = itemsOf(this.#list(filter, value, scope), this.#meter);
+		if (!items) return null;
+		const kept = items.filter((item) => !isFalse(this.#visit(filter.condition, item, scope)));
+		this.#meter.make(kept.length);
+		if (kept.length === 0 && items.length > 0 && !this.observed.empty.has(filter)) {
+			this.observed.empty.set(filter, items);
+			this.#try(filter.right, items, scope);
+		}
+		return this.#project(kept, filter.right, scope);
+	}
+
+	/** Nothing was let through: keys that come after are checked on what was there. */
+	#try(right: Expression, items: readonly Value[], scope: Scope | undefined): void {
+		try {
+			for (const item of items.slice(0, TRIED)) this.#visit(right, item, scope);
+		} catch (fault) {
+			if (!(fault instanceof AskFault)) throw fault;
+		}
+	}
+
+	#compare(compare: Compare, value: Value, scope: Scope | undefined): Value {
+		const left = this.#operand(compare.left, value, scope);
+		const right = this.#operand(compare.right, value, scope);
+		const { operator } = compare;
+		const types: readonly [Type, Type] = [typeOf(left), typeOf(right)];
+		const seen = this.observed.compare(compare);
+		if (types[0] === types[1]) seen.compared++;
+		else if (left !== null && right !== null) {
+			seen.unlike ??= types;
+			seen.left ??= left;
+			seen.right ??= right;
+		}
+		if (operator === '==' || operator === '!=') {
+			const same = isEqual(left, right, this.#meter);
+			return operator === '==' ? same : !same;
+		}
+		const between = order(left, right);
+		if (between === undefined) return null;
+		switch (operator) {
+			case '<':
+				return between < 0;
+			case '<=':
+				return between <= 0;
+			case '>':
+				return between > 0;
+			case '>=':
+				return between >= 0;
+		}
+	}
+
+	/**
+	 * One side of a comparison. `true` and "text" are keys in JMESPath; where there is no such key they
+	 * mean what they say.
+	 */
+	#operand(operand: Expression, value: Value, scope: Scope | undefined): Value {
+		if (operand.type !== 'field') return this.#visit(operand, value, scope);
+		const isWord = !operand.quoted && Object.hasOwn(WORDS, operand.name);
+		if ((isWord || operand.quoted) && memberOf(value, operand.name) === undefined) {
+			this.#meter.step();
+			return isWord ? (WORDS[operand.name] as Value) : operand.name;
+		}
+		return this.#visit(operand, value, scope);
+	}
+
+	#call(call: Call, value: Value, scope: Scope | undefined): Value {
+		const definition = FUNCTIONS.get(call.name);
+		if (!definition) throw argumentFault.unknown(call, [...FUNCTIONS.keys()]);
+		const args = call.args.map((arg): Argument => {
+			if (arg.type === 'reference')
+				return new Reference((item) => this.#visit(arg.of, item, scope), arg.at);
+			const found = this.#visit(arg, value, scope);
+			if (found instanceof Part) this.observed.list(found);
+			return found;
+		});
+		const task: Task = { meter: this.#meter, call };
+		return definition.run(argumentFault.check(call, definition, args), task);
+	}
+}
+
+const variable = (name: string, scope: Scope | undefined, at: number): Value => {
+	for (let inner = scope; inner; inner = inner.outer) if (inner.name === name) return inner.value;
+	throw new AskFault(`$${name} is not defined here. Define it: let $${name} = … in …`, at);
+};
+
+const takeSlice = <T>(
+	items: readonly T[],
+	start: number | null,
+	stop: number | null,
+	step: number | null,
+): T[] => {
+	const by = step ?? 1;
+	const length = items.length;
+	const place = (at: number): number =>
+		at < 0 ? Math.max(at + length, by < 0 ? -1 : 0) : Math.min(at, by < 0 ? length - 1 : length);
+	const from = start === null ? (by < 0 ? length - 1 : 0) : place(start);
+	const to = stop === null ? (by < 0 ? -1 : length) : place(stop);
+	if (by === 1) return items.slice(from, Math.max(from, to));
+	const taken: T[] = [];
+	for (let at = from; by > 0 ? at < to : at > to; at += by) taken.push(items[at] as T);
+	return taken;
+};

@@ -1,0 +1,87 @@
+// An expression as tokens with their places. Beyond JMESPath it takes what models write by habit:
+// bare numbers, `=`, `and`, `or`, `not`.
+import { AskFault } from '../fault';
+import { jsonValue } from '../literal';
+import { numberFrom, type Value } from '../value';
+
+export type TokenKind = 'name' | 'quoted' | 'variable' | 'number' | 'literal' | 'operator' | 'end';
+
+export interface Token {
+	readonly kind: TokenKind;
+	/** The operator, or the name. */
+	readonly text: string;
+	readonly value?: Value;
+	readonly at: number;
+}
+
+const TOKEN =
+	/([A-Za-z_][A-Za-z0-9_]*)|("(?:[^"\\]|\\.)*")|('(?:[^'\\]|\\[\s\S])*')|(`(?:[^`\\]|\\[\s\S])*`)|\$([A-Za-z_][A-Za-z0-9_]*)|((?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)|(\[\?|\[\]|\|\||&&|==|!=|<=|>=|\/\/|[[\]{}().,:*@$&|!<>=+\-/%?×÷−])/y;
+const BLANK = /[ \t\r\n]*/y;
+
+/** What stands for an operator of another spelling. */
+const SPELLINGS: Readonly<Record<string, string>> = { '=': '==', '×': '*', '÷': '/', '−': '-' };
+
+export const MOST_EXPRESSION_CHARACTERS = 8_000;
+
+export const lex = (expression: string): readonly Token[] => {
+	const tokens: Token[] = [];
+	let at = skipBlank(expression, 0);
+	while (at < expression.length) {
+		TOKEN.lastIndex = at;
+		const found = TOKEN.exec(expression);
+		if (!found) throw unknown(expression, at);
+		tokens.push(tokenOf(found, at));
+		at = skipBlank(expression, TOKEN.lastIndex);
+	}
+	tokens.push({ kind: 'end', text: '', at: expression.length });
+	return tokens;
+};
+
+const skipBlank = (expression: string, at: number): number => {
+	BLANK.lastIndex = at;
+	BLANK.exec(expression);
+	return BLANK.lastIndex;
+};
+
+const tokenOf = (found: RegExpExecArray, at: number): Token => {
+	const [, name, quoted, raw, literal, variable, number, operator = ''] = found;
+	if (name !== undefined) return { kind: 'name', text: name, at };
+	if (quoted !== undefined) return { kind: 'quoted', text: unquoted(quoted, at), at };
+	if (raw !== undefined) {
+		const text = raw.slice(1, -1).replace(/\\(['\\])/g, '$1');
+		return { kind: 'literal', text: raw, value: text, at };
+	}
+	if (literal !== undefined)
+		return { kind: 'literal', text: literal, value: json(literal, at), at };
+	if (variable !== undefined) return { kind: 'variable', text: variable, at };
+	if (number !== undefined) return { kind: 'number', text: number, value: numberFrom(number), at };
+	return { kind: 'operator', text: SPELLINGS[operator] ?? operator, at };
+};
+
+const unquoted = (quoted: string, at: number): string => {
+	try {
+		return JSON.parse(quoted) as string;
+	} catch {
+		throw new AskFault(`${quoted.slice(0, 40)} is not a JSON string.`, at);
+	}
+};
+
+const json = (literal: string, at: number): Value => {
+	const text = literal.slice(1, -1).replaceAll('\\`', '`').trim();
+	const value = jsonValue(text);
+	if (value !== undefined) return value;
+	// The older spelling of JMESPath: `word` for a string.
+	if (/^[^"[{\]}]*$/.test(text)) return text;
+	throw new AskFault(`${literal.slice(0, 40)} is not JSON between backticks.`, at);
+};
+
+const unknown = (expression: string, at: number): AskFault => {
+	const character = String.fromCodePoint(expression.codePointAt(at) ?? 0);
+	const isOpen = `"'\``.includes(character);
+	return new AskFault(
+		isOpen
+			? `The text that begins with ${character} has no end.`
+			: `${JSON.stringify(character)} has no meaning in an expression. A key with other characters than letters, digits and _ stands in double quotes: "content-type".`,
+		at,
+	);
+};

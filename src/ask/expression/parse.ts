@@ -1,0 +1,363 @@
+// An expression as a tree of its parts: the grammar of JMESPath (community edition: let, ternary,
+// arithmetic, $), with the place of every part, so that errors can say where.
+import { AskFault } from '../fault';
+import { numberFrom, type Value } from '../value';
+import type { Arithmetic, Comparison, Expression } from './ast';
+import { lex, MOST_EXPRESSION_CHARACTERS, type Token } from './lex';
+
+/** How strongly what follows binds to what stands before it. */
+const POWER: Readonly<Record<string, number>> = {
+	'|': 1,
+	'?': 2,
+	'||': 3,
+	or: 3,
+	'&&': 4,
+	and: 4,
+	'==': 5,
+	'!=': 5,
+	'<': 5,
+	'<=': 5,
+	'>': 5,
+	'>=': 5,
+	'+': 6,
+	'-': 6,
+	'/': 7,
+	'//': 7,
+	'%': 7,
+	'*': 7,
+	'[]': 9,
+	'[?': 21,
+	'.': 40,
+	'!': 45,
+	'{': 50,
+	'[': 55,
+	'(': 60,
+};
+const COMPARISONS = new Set(['==', '!=', '<', '<=', '>', '>=']);
+const ARITHMETIC = new Set(['+', '-', '*', '/', '//', '%']);
+/** A projection ends where something binds less. */
+const PROJECTION_ENDS = 10;
+/** Parts inside parts. */
+const MOST_NESTED = 200;
+
+/** Parses, or throws an AskFault that says where and what was expected. */
+export const parseExpression = (text: string): Expression => {
+	if (text.length > MOST_EXPRESSION_CHARACTERS)
+		throw new AskFault(
+			`The expression is longer than ${MOST_EXPRESSION_CHARACTERS.toLocaleString('en-US')} characters.`,
+		);
+	return new Parser(lex(text)).whole();
+};
+
+class Parser {
+	readonly #tokens: readonly Token[];
+	#next = 0;
+	#nested = 0;
+
+	constructor(tokens: readonly Token[]) {
+		this.#tokens = tokens;
+	}
+
+	whole(): Expression {
+		if (this.#peek().kind === 'end') throw new AskFault('The expression is empty.');
+		const expression = this.#expression(0);
+		if (this.#peek().kind !== 'end') throw this.#unexpected(this.#peek());
+		return expression;
+	}
+
+	#peek(ahead = 0): Token {
+		return this.#tokens[Math.min(this.#next + ahead, this.#tokens.length - 1)] as Token;
+	}
+
+	#take(): Token {
+		const token = this.#peek();
+		this.#next++;
+		return token;
+	}
+
+	#is(text: string, ahead = 0): boolean {
+		const token = this.#peek(ahead);
+		return token.kind === 'operator' && token.text === text;
+	}
+
+	#expect(text: string, what: string): void {
+		if (!this.#is(text)) throw this.#unexpected(this.#peek(), `${text} ${what}`);
+		this.#next++;
+	}
+
+	#unexpected({ kind, text, at }: Token, wanted?: string): AskFault {
+		const found =
+			kind === 'end' ? 'The expression ends too early' : `${shown(text)} cannot stand here`;
+		return new AskFault(`${found}${wanted ? `; expected ${wanted}` : ''}.`, at);
+	}
+
+	#power(): number {
+		const { kind, text } = this.#peek();
+		if (kind === 'operator') return POWER[text] ?? 0;
+		return kind === 'name' && (text === 'and' || text === 'or') ? (POWER[text] ?? 0) : 0;
+	}
+
+	#expression(power: number): Expression {
+		if (++this.#nested > MOST_NESTED)
+			throw new AskFault(
+				`Parts are nested more than ${MOST_NESTED} deep. Use let $x = … in …, or | .`,
+				this.#peek().at,
+			);
+		let left = this.#first(this.#take());
+		while (power < this.#power()) left = this.#after(this.#take(), left);
+		this.#nested--;
+		return left;
+	}
+
+	/** What a part begins with. */
+	#first(token: Token): Expression {
+		const { kind, text, at } = token;
+		switch (kind) {
+			case 'variable':
+				return { type: 'variable', name: text, at };
+			case 'number':
+			case 'literal':
+				return { type: 'literal', value: token.value as Value, at };
+			case 'quoted':
+				return { type: 'field', name: text, quoted: true, at };
+			case 'name':
+				if (text === 'let' && this.#peek().kind === 'variable') return this.#let(at);
+				if (text === 'not' && this.#beginsOperand())
+					return { type: 'not', of: this.#expression(POWER['!'] ?? 0), at };
+				return { type: 'field', name: text, quoted: false, at };
+			case 'end':
+				throw this.#unexpected(token);
+			case 'operator':
+				return this.#firstOperator(token);
+		}
+	}
+
+	#beginsOperand(): boolean {
+		const { kind, text } = this.#peek();
+		return kind === 'name' || kind === 'quoted' || kind === 'variable' || text === '@';
+	}
+
+	#firstOperator(token: Token): Expression {
+		const { text, at } = token;
+		const current: Expression = { type: 'current', at };
+		switch (text) {
+			case '@':
+				return current;
+			case '$':
+				return { type: 'root', at };
+			case '!':
+				return { type: 'not', of: this.#expression(POWER['!'] ?? 0), at };
+			case '-':
+			case '+':
+				return this.#sign(text, at);
+			case '&':
+				return { type: 'reference', of: this.#expression(0), at };
+			case '*':
+				return { type: 'values', left: current, right: this.#projected(20), at };
+			case '[?':
+			case '[]':
+				return this.#after(token, current);
+			case '{':
+				return this.#object(at);
+			case '[':
+				return this.#bracket(current, at) ?? this.#list(at);
+			case '(': {
+				const inner = this.#expression(0);
+				this.#expect(')', 'that closes the bracket');
+				// A projection in brackets has ended: what follows is about its list.
+				return inner;
+			}
+			default:
+				throw this.#unexpected(token);
+		}
+	}
+
+	#sign(text: '-' | '+', at: number): Expression {
+		const next = this.#peek();
+		if (text === '-' && next.kind === 'number' && next.at === at + 1) {
+			this.#next++;
+			return { type: 'literal', value: numberFrom(`-${next.text}`), at };
+		}
+		return { type: text === '-' ? 'minus' : 'plus', of: this.#expression(POWER['-'] ?? 0), at };
+	}
+
+	/** What continues a part. */
+	#after({ kind, text, at }: Token, left: Expression): Expression {
+		const operator = kind === 'name' ? (text === 'and' ? '&&' : '||') : text;
+		switch (operator) {
+			case '.':
+				return this.#dot(left, at);
+			case '|':
+				return { type: 'pipe', left, right: this.#expression(1), at };
+			case '||':
+				return { type: 'or', left, right: this.#expression(3), at };
+			case '&&':
+				return { type: 'and', left, right: this.#expression(4), at };
+			case '?': {
+				const then = this.#expression(0);
+				this.#expect(':', 'and the other value');
+				return { type: 'ternary', condition: left, left: then, right: this.#expression(0), at };
+			}
+			case '(':
+				return this.#call(left, at);
+			case '[?': {
+				const condition = this.#expression(0);
+				this.#expect(']', 'that closes the filter');
+				return { type: 'filter', left, condition, right: this.#filtered(), at };
+			}
+			case '[]':
+				return { type: 'flatten', left, right: this.#projected(9), at };
+			case '[': {
+				const found = this.#bracket(left, at);
+				if (found) return found;
+				throw this.#unexpected(
+					this.#peek(),
+					'an index [0], a slice [:10], [*], or a filter [?…]; for several values write .[a, b]',
+				);
+			}
+		}
+		if (COMPARISONS.has(operator)) {
+			const right = this.#expression(5);
+			return { type: 'compare', operator: operator as Comparison, left, right, at };
+		}
+		if (ARITHMETIC.has(operator)) {
+			const right = this.#expression(POWER[operator] ?? 0);
+			return { type: 'arithmetic', operator: operator as Arithmetic, left, right, at };
+		}
+		throw this.#unexpected({ kind, text, at });
+	}
+
+	#dot(left: Expression, at: number): Expression {
+		if (this.#is('*')) {
+			this.#next++;
+			return { type: 'values', left, right: this.#projected(40), at };
+		}
+		return { type: 'sub', left, right: this.#afterDot(40), at };
+	}
+
+	#afterDot(power: number): Expression {
+		const { kind, text, at } = this.#peek();
+		if (kind === 'name' || kind === 'quoted' || text === '*') return this.#expression(power);
+		this.#next++;
+		if (kind === 'operator' && text === '[') return this.#list(at);
+		if (kind === 'operator' && text === '{') return this.#object(at);
+		throw this.#unexpected({ kind, text, at }, 'a key, [a, b] or {name: a} after the dot');
+	}
+
+	/** What is done with each item of a projection. */
+	#projected(power: number): Expression {
+		const { at, kind, text } = this.#peek();
+		if (this.#power() < PROJECTION_ENDS) return { type: 'current', at };
+		if (this.#is('[') || this.#is('[?')) return this.#expression(power);
+		if (this.#is('.')) {
+			this.#next++;
+			return this.#afterDot(power);
+		}
+		throw this.#unexpected({ kind, text, at });
+	}
+
+	#filtered(): Expression {
+		const { at } = this.#peek();
+		return this.#is('[]') ? { type: 'current', at } : this.#projected(POWER['[?'] ?? 0);
+	}
+
+	/** An index, a slice or `[*]`; undefined where a list of values follows. */
+	#bracket(left: Expression, at: number): Expression | undefined {
+		if (this.#is('*') && this.#is(']', 1)) {
+			this.#next += 2;
+			return { type: 'each', left, right: this.#projected(20), at };
+		}
+		const isNumber = this.#integerAt(0) !== undefined;
+		if (!isNumber && !this.#is(':')) return undefined;
+		const parts: (number | null)[] = [null];
+		while (!this.#is(']')) {
+			if (this.#is(':')) {
+				this.#next++;
+				if (parts.push(null) > 3) throw this.#unexpected(this.#peek(), '] after start:stop:step');
+				continue;
+			}
+			const integer = this.#integerAt(0);
+			if (!integer || parts.at(-1) !== null)
+				throw this.#unexpected(this.#peek(), 'a whole number, : or ]');
+			parts[parts.length - 1] = integer.value;
+			this.#next += integer.tokens;
+		}
+		this.#next++;
+		const [start = null, stop = null, step = null] = parts;
+		if (parts.length === 1) return { type: 'index', left, index: start ?? 0, at };
+		if (step === 0) throw new AskFault('The step of a slice cannot be 0.', at);
+		return { type: 'slice', left, start, stop, step, right: this.#projected(20), at };
+	}
+
+	#integerAt(ahead: number): { value: number; tokens: number } | undefined {
+		const isNegative = this.#is('-', ahead);
+		const { kind, text } = this.#peek(ahead + (isNegative ? 1 : 0));
+		if (kind !== 'number' || !/^\d{1,9}$/.test(text)) return undefined;
+		return { value: isNegative ? -Number(text) : Number(text), tokens: isNegative ? 2 : 1 };
+	}
+
+	#call(left: Expression, at: number): Expression {
+		if (left.type !== 'field' || left.quoted)
+			throw new AskFault('Only the name of a function can stand before (.', at);
+		const args = this.#until(')', 'that closes the arguments');
+		return { type: 'call', name: left.name, args, at: left.at };
+	}
+
+	#until(closing: string, what: string): readonly Expression[] {
+		const found: Expression[] = [];
+		while (!this.#is(closing)) {
+			found.push(this.#expression(0));
+			if (this.#is(',')) {
+				this.#next++;
+				if (this.#is(closing)) throw this.#unexpected(this.#peek(), 'a value after the comma');
+			} else if (!this.#is(closing))
+				throw this.#unexpected(this.#peek(), `, or ${closing} ${what}`);
+		}
+		this.#next++;
+		return found;
+	}
+
+	#list(at: number): Expression {
+		return { type: 'list', items: this.#until(']', 'that closes the list'), at };
+	}
+
+	#object(at: number): Expression {
+		const members: (readonly [string, Expression])[] = [];
+		for (;;) {
+			const key = this.#take();
+			const isText = key.kind === 'literal' && typeof key.value === 'string';
+			if (key.kind !== 'name' && key.kind !== 'quoted' && !isText)
+				throw this.#unexpected(key, 'a name, as in {name: title, total: length(items)}');
+			const name = isText ? (key.value as string) : key.text;
+			if (this.#is(':')) {
+				this.#next++;
+				members.push([name, this.#expression(0)]);
+			} else if (this.#is(',') || this.#is('}')) {
+				// `{id, name}` for `{id: id, name: name}`, as JavaScript has it.
+				members.push([name, { type: 'field', name, quoted: false, at: key.at }]);
+			} else throw this.#unexpected(this.#peek(), ': after the name');
+			if (this.#is('}')) break;
+			this.#expect(',', 'or } that closes the object');
+		}
+		this.#next++;
+		return { type: 'object', members, at };
+	}
+
+	#let(at: number): Expression {
+		const bindings: (readonly [string, Expression])[] = [];
+		for (;;) {
+			const { kind, text, at: place } = this.#take();
+			if (kind !== 'variable')
+				throw this.#unexpected({ kind, text, at: place }, '$name, as in let $n = `3` in …');
+			this.#expect('==', 'after the name of the variable');
+			bindings.push([text, this.#expression(0)]);
+			if (!this.#is(',')) break;
+			this.#next++;
+		}
+		const next = this.#take();
+		if (next.kind !== 'name' || next.text !== 'in') throw this.#unexpected(next, 'in');
+		return { type: 'let', bindings, within: this.#expression(0), at };
+	}
+}
+
+const shown = (text: string): string => (text.length > 30 ? `${text.slice(0, 30)}…` : text);

@@ -1,0 +1,197 @@
+// What a function of an expression is: its parameters, by which arguments are checked, and its work.
+import type { Call } from '../expression/ast';
+import { AskFault } from '../fault';
+import type { Meter } from '../meter';
+import { nearest } from '../nearest';
+import { described } from '../observed';
+import { asNumber, itemsOf, Part, typeOf, type Value } from '../value';
+
+/** `&expression`: worked out on each item. */
+export class Reference {
+	readonly of: (item: Value) => Value;
+	readonly at: number;
+
+	constructor(of: (item: Value) => Value, at: number) {
+		this.of = of;
+		this.at = at;
+	}
+}
+
+export type Argument = Value | Reference;
+
+export type Accepts =
+	| 'any'
+	| 'list'
+	| 'object'
+	| 'string'
+	| 'number'
+	| 'reference'
+	/** A text, or null for a value that is not there. */
+	| 'string?'
+	| 'countable'
+	| 'searchable?';
+
+export interface Task {
+	readonly meter: Meter;
+	readonly call: Call;
+}
+
+/** Arguments as their parameters promise: lists as arrays, references as references. */
+export type Checked = readonly Argument[];
+
+export interface Definition {
+	/** `sort_by(list, &key)`, for errors. */
+	readonly form: string;
+	readonly takes: readonly Accepts[];
+	/** Arguments that may be left out, from the end. */
+	readonly optional?: number;
+	/** The last parameter may be repeated. */
+	readonly variadic?: boolean;
+	run(args: Checked, task: Task): Value;
+}
+
+const WHAT: Readonly<Record<Accepts, string>> = {
+	any: 'a value',
+	list: 'a list',
+	object: 'an object',
+	string: 'a string',
+	'string?': 'a string',
+	number: 'a number',
+	reference: 'an expression after &, as in &name',
+	countable: 'a list, an object or a string',
+	'searchable?': 'a list or a string',
+};
+
+const suits = (argument: Argument, accepts: Accepts): boolean => {
+	if (argument instanceof Reference) return accepts === 'reference';
+	const type = typeOf(argument);
+	switch (accepts) {
+		case 'any':
+			return true;
+		case 'list':
+			return type === 'array';
+		case 'reference':
+			return false;
+		case 'string?':
+			return type === 'string' || type === 'null';
+		case 'countable':
+			return type === 'array' || type === 'object' || type === 'string';
+		case 'searchable?':
+			return type === 'array' || type === 'string' || type === 'null';
+		default:
+			return type === accepts;
+	}
+};
+
+const unknown = (call: Call, names: readonly string[]): AskFault => {
+	const near = SYNONYMS[call.name] ?? nearest(call.name, names);
+	const meant = near === undefined ? '' : ` Nearest: ${near}().`;
+	return new AskFault(
+		`There is no function ${call.name.slice(0, 40)}().${meant} There are ${[...names].sort().join(', ')}.`,
+		call.at,
+	);
+};
+
+/** What other languages call these functions. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+	len: 'length',
+	mean: 'avg',
+	average: 'avg',
+	lowercase: 'lower',
+	uppercase: 'upper',
+	to_lower: 'lower',
+	to_upper: 'upper',
+	tostring: 'to_string',
+	tonumber: 'to_number',
+	str: 'to_string',
+	int: 'to_number',
+	float: 'to_number',
+	order_by: 'sort_by',
+	select: 'map',
+	where: 'filter',
+	includes: 'contains',
+	startswith: 'starts_with',
+	endswith: 'ends_with',
+	match: 'matches',
+	test: 'matches',
+	concat: 'join',
+	has: 'contains',
+	uniq: 'unique',
+	to_entries: 'items',
+	entries: 'items',
+	from_entries: 'from_items',
+	histogram: 'count_by',
+	lookup: 'get',
+};
+
+const check = (call: Call, definition: Definition, args: readonly Argument[]): Checked => {
+	const { takes, optional = 0, variadic = false, form } = definition;
+	const most = variadic ? Number.POSITIVE_INFINITY : takes.length;
+	if (args.length < takes.length - optional || args.length > most)
+		throw new AskFault(`${form}: got ${args.length} arguments.`, call.at);
+	return args.map((argument, at) => {
+		const accepts = takes[Math.min(at, takes.length - 1)] as Accepts;
+		if (!suits(argument, accepts)) throw unsuited(call, form, argument, accepts, at);
+		return argument;
+	});
+};
+
+const unsuited = (
+	{ args, at, name }: Call,
+	form: string,
+	argument: Argument,
+	accepts: Accepts,
+	index: number,
+): AskFault => {
+	const got = argument instanceof Reference ? 'an expression after &' : described(argument);
+	const advice =
+		accepts === 'reference'
+			? ` Write & before it.`
+			: accepts === 'list' && argument !== null && !(argument instanceof Reference)
+				? typeOf(argument) === 'object'
+					? ` Its values are a list: ${name}(values(…)) or ${name}(*.…).`
+					: ' A list of one value per item: [].name.'
+				: '';
+	const place = args[index]?.at ?? at;
+	return new AskFault(
+		`${form} takes ${WHAT[accepts]}; argument ${index + 1} is ${got}.${advice}`,
+		place,
+	);
+};
+
+export const argumentFault = { unknown, check };
+
+/** A list argument as its items. */
+export const list = (argument: Argument | undefined, { meter }: Task): readonly Value[] =>
+	itemsOf(argument as Value, meter) ?? [];
+
+/** A list argument as its items, and for a map from id to object its values. */
+export const keyOf = (value: Value): string | undefined => {
+	if (typeof value === 'string') return value;
+	if (value === null || typeof value === 'boolean' || typeof value === 'number')
+		return String(value);
+	if (value instanceof Part || Array.isArray(value) || value instanceof Map) return undefined;
+	return (value as { text: string }).text;
+};
+
+export type Numeric = Extract<Value, number> | { readonly text: string; readonly number: number };
+
+/** The numbers of a list; nulls are left out, anything else is an error that says which. */
+export const numbers = (values: readonly Value[], { call }: Task): readonly Value[] => {
+	const found: Value[] = [];
+	for (const [at, value] of values.entries()) {
+		if (value === null) continue;
+		if (asNumber(value) === undefined) {
+			const advice =
+				typeof value === 'string'
+					? ` Convert: ${call.name}(….to_number(name)), or leave them out: [?type(name) == 'number'].name.`
+					: ' Name the number in each item: [].name.';
+			throw new AskFault(
+				`${call.name}() takes a list of numbers; item ${at} is ${described(value)}.${advice}`,
+				call.at,
+			);
+		}
+		found.push(value);
+	}
+	return found;
+};

@@ -1,0 +1,49 @@
+// What one question may cost: steps and values made, so that every expression ends soon.
+import { AskFault } from './fault';
+
+export interface Bounds {
+	/** Visits of a part of the expression, comparisons and copies. */
+	readonly steps: number;
+	/** Values and characters that are made, not those of the document. */
+	readonly made: number;
+}
+
+/** Bounds for documents of so many values: every sensible question is far below them. */
+export const boundsFor = (values: number): Bounds => ({
+	steps: Math.min(12_000_000, 2_000_000 + 20 * values),
+	made: Math.min(6_000_000, 1_000_000 + 4 * values),
+});
+
+export class Meter {
+	readonly #bounds: Bounds;
+	#steps = 0;
+	#made = 0;
+
+	constructor(bounds: Bounds) {
+		this.#bounds = bounds;
+	}
+
+	get steps(): number {
+		return this.#steps;
+	}
+
+	/** Counts work; throws when it is too much. */
+	step(count = 1): void {
+		this.#steps += count;
+		if (this.#steps > this.#bounds.steps)
+			throw new AskFault(
+				`Stopped after ${thousands(this.#bounds.steps)} steps: the expression goes over too much. Filter first, and join with index_by() or inner_join() instead of a filter inside a list.`,
+			);
+	}
+
+	/** Counts what is kept in memory; throws when it is too much. */
+	make(count = 1): void {
+		this.#made += count;
+		if (this.#made > this.#bounds.made)
+			throw new AskFault(
+				'Stopped: the expression makes too many values. Filter or slice before you project, as in [?…] | [:100].',
+			);
+	}
+}
+
+const thousands = (count: number): string => count.toLocaleString('en-US');

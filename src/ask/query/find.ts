@@ -1,0 +1,124 @@
+// `query` on a document: how many items (or values) meet it, and the first of them; what is there
+// instead when none does.
+import { ok, type Result } from '../../shared/result';
+import { mainList, pathTo } from '../outline';
+import type { Node, Tree } from '../tree';
+import { hitJson, type Showing } from './hit';
+import { type Marks, markAll } from './marks';
+import { fold, type KeyValue, type Term, termsOf } from './terms';
+import { type Unit, unitsOf } from './units';
+
+/** Hits kept for paging; the total counts all. */
+export const MOST_HITS = 2_000;
+const VALUES_TOLD = 6;
+const KEYS_TOLD = 20;
+
+export interface Found {
+	/** All that meet the query. */
+	readonly total: number;
+	/** JSON texts, at most `MOST_HITS`. */
+	readonly hits: readonly string[];
+	/** JSON members that stand before the hits: totals first. */
+	readonly facts: readonly string[];
+}
+
+export interface FindOptions extends Pick<Showing, 'lines' | 'project'> {
+	/** What it is that is counted, `rows` or `entries`, where the document is a text. */
+	readonly what?: string;
+}
+
+export const find = (
+	tree: Tree,
+	query: string,
+	options: FindOptions = {},
+): Result<Found, string> => {
+	const read = termsOf(query);
+	if (!read.ok) return read;
+	const terms = read.value.map((term) => asWord(tree, term));
+	const marks = markAll(tree, terms);
+	const list = mainList(tree);
+	const bits = (isNot: boolean): number =>
+		terms.reduce((all, term, at) => (term.isNot === isNot ? all | (1 << at) : all), 0);
+	const units = unitsOf(tree, marks, bits(false), bits(true), list);
+	const total = units.length;
+	const showing: Showing = { tree, terms, marks, ...options };
+	const hits = units.slice(0, MOST_HITS).map((unit) => hitJson(unit, showing));
+	const facts = [`"total":${total}`];
+	if (total > 0) facts.push(...countsOf(tree, units, list?.node));
+	else facts.push(...instead(tree, terms, marks));
+	return ok({ total, hits, facts });
+};
+
+/** `key:value` where no such key is: then it is meant as it is written. */
+const asWord = (tree: Tree, term: Term): Term => {
+	if (term.kind !== 'pair' || term.relation !== ':' || term.test) return term;
+	const name = term.path.at(-1) ?? '';
+	for (let node = 1; node < tree.size; node++)
+		if (tree.keyStart(node) >= 0 && fold(tree.key(node)) === name) return term;
+	const { text, isNot } = term;
+	return { kind: 'words', text, isNot, needle: fold(text.replaceAll('"', '')) };
+};
+
+/** In how many items of the main list the hits are, and how many are whole words. */
+const countsOf = (
+	tree: Tree,
+	units: readonly Unit[],
+	list: Node | undefined,
+): readonly string[] => {
+	const facts: string[] = [];
+	if (list !== undefined && tree.kind(list) === 'array') {
+		const items = new Set<Node>();
+		for (const { node } of units) {
+			let at = node;
+			while (at > 0 && tree.parent(at) !== list) at = tree.parent(at);
+			if (at > 0) items.add(at);
+		}
+		const places = units.reduce((sum, unit) => sum + unit.places.length, 0);
+		if (items.size > 0 && items.size !== units.length) facts.push(`"items":${items.size}`);
+		if (places > units.length) facts.push(`"places":${places}`);
+		facts.push(`"of":${tree.children(list).length}`);
+	}
+	const whole = units.filter(({ isWhole }) => isWhole).length;
+	if (whole > 0 && whole < units.length) facts.push(`"wholeWords":${whole}`);
+	return facts;
+};
+
+/** What is there where nothing meets all terms: each term alone, the keys, the values of a key. */
+const instead = (tree: Tree, terms: readonly Term[], { counts }: Marks): readonly string[] => {
+	const alone = terms.map(({ text }, at) => `${JSON.stringify(text)}:${counts[at]}`);
+	const facts = [`"found":{${alone.join(',')}}`];
+	const missed = terms.find((term, at) => term.kind === 'pair' && counts[at] === 0);
+	if (missed?.kind === 'pair') facts.push(...valuesInstead(tree, missed));
+	else if (counts.every((count) => count === 0)) facts.push(`"keys":${keysInstead(tree)}`);
+	else if (terms.length > 1)
+		facts.push(
+			'"notice":"No value, and no item, has all of these. Leave one out, or ask for fewer."',
+		);
+	return facts;
+};
+
+const valuesInstead = (tree: Tree, { path }: KeyValue): readonly string[] => {
+	const name = path.at(-1) ?? '';
+	const counts = new Map<string, number>();
+	let place = '';
+	for (let node = 1; node < tree.size && counts.size < 5_000; node++) {
+		if (tree.keyStart(node) < 0 || fold(tree.key(node)) !== name) continue;
+		const kind = tree.kind(node);
+		if (kind === 'object' || kind === 'array') continue;
+		place ||= pathTo(tree, node);
+		const value = tree.text(node);
+		if (value.length <= 60) counts.set(value, (counts.get(value) ?? 0) + 1);
+	}
+	if (counts.size === 0) return [`"keys":${keysInstead(tree)}`];
+	const top = [...counts].sort(([, a], [, b]) => b - a).slice(0, VALUES_TOLD);
+	const told = top.map(([value, count]) => `${JSON.stringify(value)}:${count}`);
+	if (counts.size > VALUES_TOLD) told.push(`"…":"${counts.size} different values"`);
+	return [`"values":{${told.join(',')}}`, `"at":${JSON.stringify(place)}`];
+};
+
+const keysInstead = (tree: Tree): string => {
+	const list = mainList(tree);
+	const of = list && list.count > 0 ? (tree.children(list.node)[0] as Node) : 0;
+	const names = Array.from(tree.children(of).subarray(0, KEYS_TOLD), (child) => tree.key(child));
+	return JSON.stringify(names.filter((name) => name.length > 0 && name.length <= 60));
+};

@@ -1,0 +1,178 @@
+// One hit as it is shown: where it is, what it is, and the part of it that was asked for.
+
+import type { Node, Tree } from '../tree';
+import { identityOf } from './identity';
+import type { Marks } from './marks';
+import { fold, type Term } from './terms';
+import type { Unit } from './units';
+
+/** Characters of an item that is shown whole. */
+const WHOLE = 420;
+/** Characters of a long text that are shown. */
+const SNIPPET = 240;
+/** Fields that match and are shown of a long item. */
+const MOST_MATCHES = 4;
+
+export interface Showing {
+	readonly tree: Tree;
+	readonly terms: readonly Term[];
+	readonly marks: Marks;
+	/** The line of the text each item begins at, where the items are rows of a text. */
+	readonly lines?: readonly number[];
+	/** JSON of the item with only some fields. */
+	readonly project?: (node: Node) => string;
+}
+
+export const hitJson = (unit: Unit, showing: Showing): string => {
+	const { tree, lines, project } = showing;
+	const { node } = unit;
+	const place =
+		lines === undefined
+			? `"path":${JSON.stringify(pointerTo(tree, node))}`
+			: `"line":${lines[Math.max(0, rowOf(tree, node))] ?? 1}`;
+	if (project && unit.isItem) return `{${place},"item":${project(node)}}`;
+	if (tree.length(node) <= WHOLE)
+		return `{${place},"${unit.isItem ? 'item' : 'value'}":${tree.json(node)}}`;
+	if (tree.kind(node) === 'string')
+		return `{${place},"value":${JSON.stringify(snippet(tree.text(node), showing.terms))},"characters":${tree.text(node).length}}`;
+	return `{${[place, ...identityOf(tree, node), matches(unit, showing)].join(',')}}`;
+};
+
+const rowOf = (tree: Tree, node: Node): number => {
+	let item = node;
+	while (tree.parent(item) > 0) item = tree.parent(item);
+	return tree.children(0).indexOf(item);
+};
+
+/** RFC 6901. */
+export const pointerTo = (tree: Tree, node: Node): string => {
+	const steps: string[] = [];
+	for (let at = node; tree.parent(at) >= 0; at = tree.parent(at)) {
+		const parent = tree.parent(at);
+		const step = tree.kind(parent) === 'array' ? String(placeIn(tree, parent, at)) : tree.key(at);
+		steps.push(step.replaceAll('~', '~0').replaceAll('/', '~1'));
+	}
+	return steps
+		.reverse()
+		.map((step) => `/${step}`)
+		.join('');
+};
+
+/** The index of an item: lists are in order. */
+const placeIn = (tree: Tree, list: Node, item: Node): number => {
+	const nodes = tree.children(list);
+	let low = 0;
+	let high = nodes.length - 1;
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if ((nodes[middle] as number) < item) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+};
+
+const matches = (unit: Unit, showing: Showing): string => {
+	const { tree } = showing;
+	const told = new Map<string, string>();
+	const said = new Set<string>();
+	const most = Math.min(MOST_MATCHES, showing.terms.length + 1);
+	const own = pointerTo(tree, unit.node).length;
+	for (const node of inOrder(unit, showing)) {
+		const shown = withItem(tree, node, unit.node);
+		const path = pointerTo(tree, shown).slice(own) || '/';
+		const value = valueJson(tree, shown, showing.terms);
+		if (told.has(path) || said.has(value)) continue;
+		told.set(path, value);
+		said.add(value);
+		if (told.size === most) break;
+	}
+	const members = [...told].map(([path, value]) => `${JSON.stringify(path)}:${value}`);
+	return `"match":{${members.join(',')}}`;
+};
+
+/** What meets all terms at once first, then what meets one of them; addresses last. */
+const inOrder = ({ node, places }: Unit, { tree, marks }: Showing): readonly Node[] => {
+	const inside: Node[] = [];
+	const last = tree.after(node);
+	for (let at = firstFrom(marks.nodes, node); at < marks.nodes.length; at++) {
+		const inner = marks.nodes[at] as Node;
+		if (inner >= last || inside.length === LOOKED_AT) break;
+		inside.push(inner);
+	}
+	const isAddress = (inner: Node): boolean =>
+		tree.kind(inner) === 'string' && /^https?:/.test(tree.text(inner));
+	const rank = (inner: Node): number =>
+		(places.includes(inner) ? 0 : 1) +
+		(isAddress(inner) ? 4 : 0) +
+		(isContainer(tree, inner) ? 2 : 0);
+	return inside
+		.map((inner) => ({ inner, order: rank(inner) }))
+		.sort((a, b) => a.order - b.order || a.inner - b.inner)
+		.map(({ inner }) => inner);
+};
+
+/** Places of one item that are put in order. */
+const LOOKED_AT = 60;
+
+const isContainer = (tree: Tree, node: Node): boolean => {
+	const kind = tree.kind(node);
+	return kind === 'object' || kind === 'array';
+};
+
+/** A value in a short item of an inner list is told with that item. */
+const withItem = (tree: Tree, node: Node, unit: Node): Node => {
+	for (let at = node; at > unit; at = tree.parent(at)) {
+		if (tree.length(at) > SNIPPET) return node;
+		if (tree.kind(at) === 'object' && tree.kind(tree.parent(at)) === 'array') return at;
+	}
+	return node;
+};
+
+const valueJson = (tree: Tree, node: Node, terms: readonly Term[]): string => {
+	const kind = tree.kind(node);
+	if (kind === 'string' && tree.length(node) > SNIPPET)
+		return JSON.stringify(snippet(tree.text(node), terms));
+	if (tree.length(node) <= SNIPPET) return tree.json(node);
+	return JSON.stringify(
+		kind === 'array' ? `[…${tree.count(node)} items]` : `{…${tree.count(node)} fields}`,
+	);
+};
+
+const firstFrom = (nodes: readonly Node[], node: Node): number => {
+	let low = 0;
+	let high = nodes.length;
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if ((nodes[middle] as number) < node) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+};
+
+/** What stands around the first place where a term is met. */
+export const snippet = (text: string, terms: readonly Term[], length = SNIPPET): string => {
+	if (text.length <= length) return text;
+	const folded = fold(text);
+	const places = terms
+		.filter(({ isNot }) => !isNot)
+		.map((term) =>
+			term.kind === 'words'
+				? folded.indexOf(term.needle)
+				: term.kind === 'pair'
+					? folded.indexOf(term.value)
+					: firstMeeting(text, term.test),
+		)
+		.filter((place) => place >= 0);
+	const place = places.length > 0 ? Math.min(...places) : 0;
+	const from = Math.max(0, Math.min(place - Math.floor(length / 3), text.length - length));
+	const to = Math.min(text.length, from + length);
+	const shown = text.slice(from, to).toWellFormed();
+	return `${from > 0 ? '…' : ''}${shown}${to < text.length ? '…' : ''}`;
+};
+
+/** About where a pattern is met: by halves, as it only says whether. */
+const firstMeeting = (text: string, test: (text: string) => boolean): number => {
+	for (let at = 0; at < text.length; at += SNIPPET)
+		if (test(text.slice(at, at + SNIPPET * 2))) return at;
+	return -1;
+};

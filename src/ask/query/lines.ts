@@ -1,0 +1,141 @@
+// `query` on a text: the lines that meet it, with as many around them as are asked for; where no line
+// has all words, the paragraphs that do.
+import { ok, type Result } from '../../shared/result';
+import { linesOf } from '../rows/log';
+import { type Found, MOST_HITS } from './find';
+import { snippet } from './hit';
+import { fold, meets, type Term, termsOf } from './terms';
+
+/** Characters of a line that are shown. */
+const LINE = 300;
+/** Lines of a paragraph at most. */
+const PARAGRAPH = 40;
+/** Lines of a paragraph that are shown. */
+const SHOWN_LINES = 4;
+
+export interface LineOptions {
+	/** Lines shown before and after each hit. */
+	readonly context?: number;
+	/** The number of the text's first line. */
+	readonly firstLine?: number;
+}
+
+export const findLines = (
+	text: string,
+	query: string,
+	{ context = 0, firstLine = 1 }: LineOptions = {},
+): Result<Found, string> => {
+	const read = termsOf(query);
+	if (!read.ok) return read;
+	const terms = read.value;
+	const lines = linesOf(text);
+	const tests = terms.map(testOf);
+	const counts = terms.map(() => 0);
+	const found: number[] = [];
+	for (const [at, line] of lines.entries()) {
+		const folded = fold(line);
+		let isMet = true;
+		for (const [index, test] of tests.entries()) {
+			const has = test(line, folded);
+			if (has) counts[index] = (counts[index] as number) + 1;
+			if (has === terms[index]?.isNot) isMet = false;
+		}
+		if (isMet) found.push(at);
+	}
+	if (found.length > 0) {
+		const hits = found
+			.slice(0, MOST_HITS)
+			.map((at) => lineHit(lines, at, context, firstLine, terms));
+		return ok({
+			total: found.length,
+			hits,
+			facts: [`"total":${found.length}`, `"of":${lines.length}`],
+		});
+	}
+	return ok(paragraphs(lines, terms, tests, firstLine) ?? nothing(lines.length, terms, counts));
+};
+
+type Test = (line: string, folded: string) => boolean;
+
+const testOf = (term: Term): Test => {
+	switch (term.kind) {
+		case 'words':
+			return (_, folded) => folded.includes(term.needle);
+		case 'pattern':
+			return (line) => term.test(line);
+		case 'pair': {
+			const key = term.path.join('.');
+			return (line, folded) => {
+				for (let at = folded.indexOf(key); at >= 0; at = folded.indexOf(key, at + 1)) {
+					const value = /^["'\]]?\s{0,3}(?:=>|[:=<>])\s{0,3}["']?([^\s"',;)}]*)/.exec(
+						line.slice(at + key.length, at + key.length + 300),
+					)?.[1];
+					if (value !== undefined && meets(term, value)) return true;
+				}
+				return term.relation === ':' && !term.test && folded.includes(fold(term.text));
+			};
+		}
+	}
+};
+
+const lineHit = (
+	lines: readonly string[],
+	at: number,
+	context: number,
+	firstLine: number,
+	terms: readonly Term[],
+): string => {
+	const line = firstLine + at;
+	const shown = snippet((lines[at] as string).trimEnd(), terms, LINE);
+	if (context === 0) return `{"line":${line},"text":${JSON.stringify(shown)}}`;
+	const from = Math.max(0, at - context);
+	const to = Math.min(lines.length, at + context + 1);
+	const around = lines
+		.slice(from, to)
+		.map((one, index) => (from + index === at ? shown : snippet(one.trimEnd(), terms, LINE)));
+	return `{"line":${line},"from":${firstLine + from},"text":${JSON.stringify(around.join('\n'))}}`;
+};
+
+/** Paragraphs, parted by empty lines, that have all words though no line has. */
+const paragraphs = (
+	lines: readonly string[],
+	terms: readonly Term[],
+	tests: readonly Test[],
+	firstLine: number,
+): Found | undefined => {
+	if (terms.filter(({ isNot }) => !isNot).length < 2) return undefined;
+	const hits: string[] = [];
+	let total = 0;
+	for (let from = 0; from < lines.length; ) {
+		let to = from;
+		while (to < lines.length && to - from < PARAGRAPH && (lines[to] as string).trim() !== '') to++;
+		const part = lines.slice(from, to);
+		const met = terms.every(
+			({ isNot }, at) => part.some((line) => tests[at]?.(line, fold(line))) !== isNot,
+		);
+		if (part.length > 0 && met) {
+			total++;
+			const shown = part
+				.filter((line) => tests.some((test, at) => !terms[at]?.isNot && test(line, fold(line))))
+				.slice(0, SHOWN_LINES)
+				.map((line) => snippet(line.trimEnd(), terms, LINE));
+			if (hits.length < MOST_HITS)
+				hits.push(
+					`{"startLine":${firstLine + from},"endLine":${firstLine + to - 1},"text":${JSON.stringify(shown.join('\n'))}}`,
+				);
+		}
+		from = Math.max(to, from + 1);
+	}
+	if (total === 0) return undefined;
+	const facts = [`"total":${total}`, '"notice":"No line has all of these; these paragraphs do."'];
+	return { total, hits, facts };
+};
+
+const nothing = (of: number, terms: readonly Term[], counts: readonly number[]): Found => {
+	const alone = terms.map(({ text }, at) => `${JSON.stringify(text)}:${counts[at]}`);
+	return {
+		total: 0,
+		hits: [],
+		facts: ['"total":0', `"of":${of}`, `"found":{${alone.join(',')}}`],
+	};
+};

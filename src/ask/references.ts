@@ -1,0 +1,92 @@
+// References in the arguments of a call: {"$ref": "<handle>#/pointer"} and {"$ref": "<handle>",
+// "select": "…"} stand for kept values, anywhere in the arguments.
+import { err, ok, type Result } from '../shared/result';
+
+export interface Reference {
+	/** Where it stands in the arguments (RFC 6901). */
+	readonly path: string;
+	readonly handle: string;
+	/** RFC 6901; empty for all of the result. */
+	readonly pointer: string;
+	readonly select?: string;
+}
+
+/** A handle, alone or with a fragment; other `$ref`s, as JSON schemas have them, are no concern here. */
+const REFERENCE = /^([A-Za-z0-9_-]{44})(?:#(.*))?$/s;
+const MOST_REFERENCES = 20;
+const MOST_LEVELS = 64;
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The references of a call's arguments; the error names the first that cannot be one. */
+export const referencesIn = (args: Members): Result<readonly Reference[], string> => {
+	const found: Reference[] = [];
+	const fault = walk(args, '', 0, found);
+	if (fault !== undefined) return err(fault);
+	if (found.length > MOST_REFERENCES)
+		return err(
+			`$ref: at most ${MOST_REFERENCES} references in one call; there are ${found.length}.`,
+		);
+	return ok(found);
+};
+
+const walk = (
+	value: unknown,
+	path: string,
+	level: number,
+	found: Reference[],
+): string | undefined => {
+	if (typeof value !== 'object' || value === null || level > MOST_LEVELS) return undefined;
+	const reference = REFERENCE.exec(String((value as Members).$ref ?? ''));
+	if (reference && typeof (value as Members).$ref === 'string' && !Array.isArray(value))
+		return read(value as Members, reference, path, found);
+	const entries = Array.isArray(value) ? value.entries() : Object.entries(value);
+	for (const [key, member] of entries) {
+		const fault = walk(member, `${path}/${step(key)}`, level + 1, found);
+		if (fault !== undefined) return fault;
+	}
+	return undefined;
+};
+
+const read = (
+	value: Members,
+	[, handle = '', pointer = '']: RegExpExecArray,
+	path: string,
+	found: Reference[],
+): string | undefined => {
+	const { $ref: _, select, ...others } = value;
+	const [other] = Object.keys(others);
+	const place = path === '' ? 'the arguments' : path.slice(0, 200);
+	if (other !== undefined)
+		return `$ref at ${place}: beside "$ref" only "select" can stand, not ${JSON.stringify(other.slice(0, 40))}.`;
+	if (select !== undefined && typeof select !== 'string')
+		return `$ref at ${place}: "select" must be an expression, a string.`;
+	if (pointer !== '' && !pointer.startsWith('/'))
+		return `$ref at ${place}: after # stands a pointer, as in "${handle}#/items/0".`;
+	found.push({ path, handle, pointer, ...(select === undefined ? {} : { select }) });
+	return undefined;
+};
+
+/** The arguments with the values in place of their references; what holds none stays the same object. */
+export const withValues = (args: Members, values: ReadonlyMap<string, unknown>): Members =>
+	replace(args, '', values) as Members;
+
+const replace = (value: unknown, path: string, values: ReadonlyMap<string, unknown>): unknown => {
+	if (values.has(path)) return values.get(path);
+	if (typeof value !== 'object' || value === null) return value;
+	if (![...values.keys()].some((place) => place.startsWith(`${path}/`))) return value;
+	if (Array.isArray(value))
+		return value.map((member, at) => replace(member, `${path}/${at}`, values));
+	const copy: Record<string, unknown> = {};
+	for (const [key, member] of Object.entries(value))
+		Object.defineProperty(copy, key, {
+			value: replace(member, `${path}/${step(key)}`, values),
+			enumerable: true,
+			configurable: true,
+			writable: true,
+		});
+	return copy;
+};
+
+const step = (key: string | number): string =>
+	String(key).replaceAll('~', '~0').replaceAll('/', '~1');

@@ -1,0 +1,66 @@
+// A log as entries `{line, text, time, level}`: an entry goes on until the next line that begins as
+// one, so that a stack trace belongs to its error. Other texts are lines `{line, text}`.
+
+/** How entries begin, as far as logs have that in common; all are bounded at the line's beginning. */
+const TIMES = [
+	/^[[("]{0,2}(\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[ ]?[+-]\d\d:?\d\d)?)/,
+	/^(?:<\d{1,3}>)?([A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,6})?)/,
+	/^.{0,100}?\[(\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d [+-]\d{4})\]/,
+	/^\[?([A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,6})? \d{4})\]?/,
+	/^[[(]?(\d\d:\d\d:\d\d(?:[.,]\d{1,9})?)[\])]?/,
+	/^(?:time|ts|timestamp)="?(\d{4}-\d\d-\d\d[T ][\d:.,]{5,18}(?:Z|[+-]\d\d:?\d\d)?)/,
+	/^\[?(\d{10}(?:\.\d{1,6}|\d{3})?)\]?\s/,
+];
+const LEVEL =
+	/\b(TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|FATAL|CRITICAL|SEVERE|ALERT|EMERG|PANIC)\b|(?:\blevel["']?\s?[=:]\s?["']?|\[)(trace|debug|info|notice|warn|warning|error|err|fatal|critical|severe|alert|emerg|panic)\b/;
+/** Characters of a line in which its time and level stand. */
+const HEAD = 200;
+/** Share of the lines looked at that must begin an entry. */
+const LOG_SHARE = 0.3;
+const SAMPLED = 200;
+
+/** Undefined where too few lines begin as log entries do. */
+export const logEntries = (text: string): string | undefined => {
+	const lines = linesOf(text);
+	const sampled = lines.slice(0, SAMPLED).filter((line) => line.trim() !== '');
+	const shape = TIMES.map((time) => ({
+		time,
+		count: sampled.filter((line) => time.test(line.slice(0, HEAD))).length,
+	})).sort((a, b) => b.count - a.count)[0];
+	const leveled = sampled.filter((line) => levelOf(line) !== undefined).length;
+	const isTimed = shape !== undefined && shape.count >= Math.max(2, sampled.length * LOG_SHARE);
+	if (!isTimed && leveled < Math.max(3, sampled.length * 0.6)) return undefined;
+	const begins = (line: string): boolean =>
+		isTimed ? shape.time.test(line.slice(0, HEAD)) : levelOf(line) !== undefined;
+	const entries: string[] = [];
+	for (let at = 0; at < lines.length; ) {
+		let end = at + 1;
+		while (end < lines.length && !begins(lines[end] as string)) end++;
+		const entry = lines.slice(at, end).join('\n');
+		const head = (lines[at] as string).slice(0, HEAD);
+		const time = isTimed ? shape.time.exec(head)?.[1] : undefined;
+		const level = levelOf(head);
+		entries.push(
+			`{"line":${at + 1}${time === undefined ? '' : `,"time":${JSON.stringify(time)}`}${level === undefined ? '' : `,"level":"${level}"`},"text":${JSON.stringify(entry.trimEnd())}}`,
+		);
+		at = end;
+	}
+	return `[${entries.join(',')}]`;
+};
+
+const levelOf = (line: string): string | undefined => {
+	const found = LEVEL.exec(line.slice(0, HEAD));
+	return (found?.[1] ?? found?.[2])?.toUpperCase();
+};
+
+export const plainLines = (text: string): string =>
+	`[${linesOf(text)
+		.map((line, at) => `{"line":${at + 1},"text":${JSON.stringify(line)}}`)
+		.join(',')}]`;
+
+/** Lines without their ends; what follows the last one is a line only where there is something. */
+export const linesOf = (text: string): readonly string[] => {
+	const lines = text.includes('\r') ? text.split(/\r\n|\n|\r/) : text.split('\n');
+	if (lines.at(-1) === '') lines.pop();
+	return lines;
+};

@@ -1,0 +1,277 @@
+// What an evaluation that led nowhere is answered with: where it went wrong, what is there instead,
+// and an expression that works on this document.
+import type { Evaluation } from './evaluate';
+import type { Compare, Expression, Field } from './expression/ast';
+import { AskFault } from './fault';
+import { keyOf } from './functions/types';
+import { nearest } from './nearest';
+import { type CompareSeen, described, type FieldSeen } from './observed';
+import { keysOf, mainList, pathTo, whereIs } from './outline';
+import type { Tree } from './tree';
+import { memberOf, Part, typeOf, type Value } from './value';
+
+/** Siblings asked whether they have a key that one item lacks. */
+const SIBLINGS = 5_000;
+
+/** The first part of an expression that met nothing it could work on; undefined where all did. */
+export const faultIn = (evaluation: Evaluation, expression: Expression): AskFault | undefined => {
+	const { fields, overs, compares } = evaluation.observed;
+	const optional = alternativesIn(expression, fields);
+	const faults: AskFault[] = [];
+	for (const [field, seen] of fields) {
+		if (seen.hits > 0 || optional.has(field)) continue;
+		const fault = fieldFault(field, seen);
+		if (fault) faults.push(fault);
+	}
+	for (const [over, { lists, other }] of overs)
+		if (lists === 0 && other !== undefined) faults.push(overFault(over, other));
+	for (const [compare, seen] of compares) {
+		const fault = compareFault(compare, seen);
+		if (fault) faults.push(fault);
+	}
+	return faults.sort((a, b) => a.at - b.at)[0];
+};
+
+/** Keys that another one stands in for: `nickname || name`, where one of them is there. */
+const alternativesIn = (
+	expression: Expression,
+	seen: ReadonlyMap<Field, FieldSeen>,
+): ReadonlySet<Field> => {
+	const found = new Set<Field>();
+	const visit = (part: Expression): void => {
+		const operands =
+			part.type === 'or'
+				? [part.left, part.right]
+				: part.type === 'call' && part.name === 'not_null'
+					? part.args
+					: [];
+		const fields = operands.flatMap(pathFields);
+		const isLiteral = operands.some(({ type }) => type === 'literal');
+		if (isLiteral || fields.some((field) => (seen.get(field)?.hits ?? 0) > 0))
+			for (const field of fields) found.add(field);
+		for (const inner of partsOf(part)) visit(inner);
+	};
+	visit(expression);
+	return found;
+};
+
+const pathFields = (part: Expression): readonly Field[] => {
+	if (part.type === 'field') return [part];
+	return part.type === 'sub' ? [...pathFields(part.left), ...pathFields(part.right)] : [];
+};
+
+/** The parts directly inside a part. */
+const partsOf = (part: Expression): readonly Expression[] => {
+	switch (part.type) {
+		case 'list':
+			return part.items;
+		case 'call':
+			return part.args;
+		case 'object':
+			return part.members.map(([, member]) => member);
+		case 'let':
+			return [...part.bindings.map(([, bound]) => bound), part.within];
+		case 'not':
+		case 'minus':
+		case 'plus':
+		case 'reference':
+			return [part.of];
+		case 'index':
+			return [part.left];
+		case 'filter':
+		case 'ternary':
+			return [part.condition, part.left, part.right];
+		case 'current':
+		case 'root':
+		case 'variable':
+		case 'literal':
+		case 'field':
+			return [];
+		default:
+			return [part.left, part.right];
+	}
+};
+
+const fieldFault = (field: Field, { misses, without, other }: FieldSeen): AskFault | undefined => {
+	if (misses > 0 && without !== undefined) {
+		if (siblingHas(without, field.name)) return undefined;
+		return new AskFault(missing(field, without), field.at);
+	}
+	if (other === undefined) return undefined;
+	const name = shown(field.name);
+	const advice =
+		typeOf(other) === 'array'
+			? ` Go over its items: []${field.quoted ? `."${name}"` : `.${name}`}.${keysInItems(other)}`
+			: typeof other === 'string' && /^\s*[{[]/.test(other)
+				? ` It holds JSON: from_json(…).${name}.`
+				: '';
+	return new AskFault(
+		`${name} is asked of ${described(other)}, which has no keys.${advice}`,
+		field.at,
+	);
+};
+
+const keysInItems = (list: Value): string => {
+	const first = list instanceof Part ? list.tree.children(list.node)[0] : undefined;
+	if (!(list instanceof Part) || first === undefined || list.tree.kind(first) !== 'object')
+		return '';
+	return ` Keys of its items: ${keysOf(list.tree, first)}.`;
+};
+
+/** Whether another item of the same list has the key: then it is just not everywhere. */
+const siblingHas = (value: Value, key: string): boolean => {
+	if (!(value instanceof Part)) return false;
+	const { tree, node } = value;
+	const names: string[] = [];
+	// Up to the list the object belongs to, then down again in its neighbours.
+	let item = node;
+	while (tree.parent(item) >= 0 && tree.kind(tree.parent(item)) !== 'array') {
+		names.unshift(tree.key(item));
+		item = tree.parent(item);
+	}
+	if (tree.parent(item) < 0) return isMap(tree, node) && neighbourHas(tree, node, key);
+	return Array.from(tree.children(tree.parent(item)).subarray(0, SIBLINGS)).some((sibling) => {
+		let at = sibling;
+		for (const name of names) at = at < 0 ? at : tree.member(at, name);
+		return at >= 0 && tree.member(at, key) >= 0;
+	});
+};
+
+const isMap = (tree: Tree, node: number): boolean =>
+	tree.parent(node) >= 0 && tree.count(tree.parent(node)) > 1;
+
+const neighbourHas = (tree: Tree, node: number, key: string): boolean =>
+	Array.from(tree.children(tree.parent(node)).subarray(0, SIBLINGS)).some(
+		(neighbour) => tree.kind(neighbour) === 'object' && tree.member(neighbour, key) >= 0,
+	);
+
+const missing = (field: Field, without: Value): string => {
+	const name = shown(field.name);
+	const names =
+		without instanceof Part
+			? Array.from(without.tree.children(without.node), (child) => without.tree.key(child))
+			: without instanceof Map
+				? [...without.keys()]
+				: [];
+	const near = nearest(field.name, names);
+	const elsewhere = without instanceof Part ? whereIs(without.tree, field.name) : undefined;
+	const keys =
+		without instanceof Part ? keysOf(without.tree, without.node) : names.slice(0, 15).join(', ');
+	const place = without instanceof Part ? pathTo(without.tree, without.node) : '';
+	const where =
+		place === '' ? 'The document' : place.endsWith('[]') ? `No item of ${place}` : place;
+	return [
+		where.startsWith('No ') ? `${where} has the key ${name}.` : `${where} has no key ${name}.`,
+		near === undefined ? '' : `Nearest: ${near}.`,
+		elsewhere === undefined ? '' : `${name} stands at ${elsewhere}.`,
+		`Keys there: ${keys}.`,
+	]
+		.filter(Boolean)
+		.join(' ');
+};
+
+const overFault = (over: Expression, other: Value): AskFault => {
+	const wanted = over.type === 'values' ? 'an object' : 'a list';
+	const lists = other instanceof Part && typeOf(other) === 'object' ? listsIn(other) : '';
+	const advice =
+		over.type === 'values'
+			? typeOf(other) === 'array'
+				? ' Go over a list with [].'
+				: ''
+			: typeOf(other) === 'object'
+				? `${lists} The values of an object are a list: values(…)[?…].`
+				: '';
+	return new AskFault(`${wanted} is needed here; this is ${described(other)}.${advice}`, over.at);
+};
+
+const listsIn = ({ tree, node }: Part): string => {
+	if (node === 0) {
+		const list = mainList(tree);
+		if (list) return ` The list is at ${list.path} (${list.count} items).`;
+	}
+	return ` Keys there: ${keysOf(tree, node)}.`;
+};
+
+const compareFault = (compare: Compare, seen: CompareSeen): AskFault | undefined => {
+	if (seen.compared > 0 || !seen.unlike) return undefined;
+	const [left, right] = seen.unlike;
+	const advice =
+		(compare.right.type === 'literal' ? spelling(left, seen.right) : undefined) ??
+		(compare.left.type === 'literal' ? spelling(right, seen.left) : undefined) ??
+		'';
+	return new AskFault(
+		`${compare.operator} compares ${described(seen.left ?? null)} with ${described(seen.right ?? null)}: a ${left} and a ${right} are never ${compare.operator === '==' || compare.operator === '!=' ? 'equal' : 'in order'}.${advice}`,
+		compare.at,
+	);
+};
+
+/** How the other side is to be spelled so that it is of the type. */
+const spelling = (type: string, value: Value | undefined): string | undefined => {
+	const text = value === undefined ? undefined : keyOf(value);
+	if (text === undefined) return undefined;
+	if (type === 'number' && typeof value === 'string' && text !== '' && !Number.isNaN(Number(text)))
+		return ` Write the number without quotes: ${text}.`;
+	if (type === 'string' && typeof value !== 'string')
+		return ` Write it as a text: '${shown(text)}'.`;
+	if (type === 'boolean' && (text === 'true' || text === 'false')) return ` Write \`${text}\`.`;
+	return undefined;
+};
+
+const VALUES_TOLD = 6;
+
+/** Why a filter let nothing through: the values that are there instead. */
+export const emptyNote = (evaluation: Evaluation): string | undefined => {
+	for (const [filter, items] of evaluation.observed.empty) {
+		const compare = comparesIn(filter.condition)[0];
+		const told = compare && valuesOf(evaluation, compare.left, items);
+		return `None of ${items.length} items meets the condition.${told ?? ''}`;
+	}
+	return undefined;
+};
+
+const comparesIn = (part: Expression): readonly Compare[] =>
+	part.type === 'compare' ? [part] : partsOf(part).flatMap(comparesIn);
+
+const valuesOf = (
+	evaluation: Evaluation,
+	asked: Expression,
+	items: readonly Value[],
+): string | undefined => {
+	if (asked.type !== 'field' && asked.type !== 'sub') return undefined;
+	const counts = new Map<string, number>();
+	for (const item of items.slice(0, SIBLINGS)) {
+		const found = evaluation.run(asked, item);
+		const name = keyOf(found);
+		if (name === undefined || found === null || name.length > 60) continue;
+		counts.set(name, (counts.get(name) ?? 0) + 1);
+	}
+	if (counts.size === 0) return undefined;
+	const fields = pathFields(asked).map(({ name }) => name);
+	const top = [...counts].sort(([, a], [, b]) => b - a).slice(0, VALUES_TOLD);
+	const more = counts.size > VALUES_TOLD ? `, … (${counts.size} different)` : '';
+	return ` ${fields.join('.')} is: ${top.map(([value, count]) => `${value} (${count})`).join(', ')}${more}.`;
+};
+
+const shown = (text: string): string =>
+	(text.length > 60 ? `${text.slice(0, 60)}…` : text).toWellFormed();
+
+/** Whether an expression that begins with a list was asked of an object that has just one to offer. */
+export const meansMainList = (expression: Expression, root: Value): boolean => {
+	const first = firstOf(expression);
+	return (
+		first !== undefined &&
+		typeOf(root) === 'object' &&
+		memberOf(root, '') === undefined &&
+		['each', 'flatten', 'filter', 'slice', 'index'].includes(first.type)
+	);
+};
+
+/** The first part that is asked of the document itself. */
+const firstOf = (part: Expression): Expression | undefined => {
+	if ('left' in part && part.type !== 'ternary') {
+		const { left } = part;
+		return left.type === 'current' ? part : firstOf(left);
+	}
+	if (part.type === 'call') return part.args.map(firstOf).find((found) => found !== undefined);
+	return undefined;
+};

@@ -1,0 +1,54 @@
+// Values back to JSON text: parts of the document as they stand there, numbers as they were spelled.
+import { AskFault } from './fault';
+import { Part, Spelled, type Value } from './value';
+
+/** Characters that an answer may have before it is cut into pages. */
+const MOST_CHARACTERS = 24_000_000;
+
+/** Levels that an expression can make by itself; parts of the document may be deeper. */
+const MOST_LEVELS = 500;
+
+/** Keys of made objects, quoted; few, as an expression spells them. */
+type Keys = Map<string, string>;
+
+const MOST_KEYS = 1_000;
+
+export const jsonOf = (value: Value): string => write(value, new Map(), 0);
+
+const write = (value: Value, keys: Keys, level: number): string => {
+	if (typeof value === 'string') return JSON.stringify(value);
+	if (value === null || typeof value === 'boolean') return String(value);
+	if (typeof value === 'number') return Number.isFinite(value) ? JSON.stringify(value) : 'null';
+	if (value instanceof Spelled) return value.text;
+	if (value instanceof Part) return value.tree.json(value.node);
+	if (level > MOST_LEVELS)
+		throw new AskFault('Stopped: the result has too many levels. Ask for an inner part.');
+	let text = '';
+	if (Array.isArray(value)) {
+		for (const item of value as readonly Value[]) {
+			text += `${text === '' ? '' : ','}${write(item, keys, level + 1)}`;
+			check(text);
+		}
+		return `[${text}]`;
+	}
+	for (const [key, member] of value as ReadonlyMap<string, Value>) {
+		text += `${text === '' ? '' : ','}${quoted(key, keys)}:${write(member, keys, level + 1)}`;
+		check(text);
+	}
+	return `{${text}}`;
+};
+
+const check = (text: string): void => {
+	if (text.length > MOST_CHARACTERS)
+		throw new AskFault(
+			`Stopped: the result is longer than ${MOST_CHARACTERS.toLocaleString('en-US')} characters. Filter or slice it, as in […] | [:100].`,
+		);
+};
+
+const quoted = (key: string, keys: Keys): string => {
+	const known = keys.get(key);
+	if (known !== undefined) return known;
+	const made = JSON.stringify(key);
+	if (keys.size < MOST_KEYS) keys.set(key, made);
+	return made;
+};

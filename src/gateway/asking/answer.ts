@@ -1,0 +1,182 @@
+// The answer to a question as JSON: `{result, over}` or `{total, hits}`, before it is held to a budget.
+import { find } from '../../ask/query/find';
+import { findLines } from '../../ask/query/lines';
+import { type Over, type Selected, select, selectAcross } from '../../ask/select';
+import { planFields, project } from '../../protect/json/project';
+import { parseJson } from '../../protect/json/tape';
+import type { Policy } from '../../protect/types';
+import { err, ok, type Result } from '../../shared/result';
+import type { Asking } from './arguments';
+import { type Askable, rowsIn } from './askable';
+
+export interface Answered {
+	/** A JSON object. */
+	readonly json: string;
+	/** The member that is a list, for its pages. */
+	readonly list?: 'result' | 'hits';
+	/** A first page that is shorter than there is room for. */
+	readonly first?: FirstPage;
+}
+
+export interface FirstPage {
+	readonly items: number;
+	/** The answer with these items alone, and the cursor that leads on. */
+	json(nextCursor: string | undefined): string;
+}
+
+/** Hits on the first page: a few tell whether it is what was meant. */
+const FIRST_HITS = 5;
+
+export interface AnswerOptions {
+	/** Only these fields of each item that is found. */
+	readonly fields?: readonly string[];
+	/** Items or hits on a page. */
+	readonly limit?: number;
+	/** The handle that opens what was asked, where the caller has none yet. */
+	readonly handle?: string;
+}
+
+export const answerTo = (
+	asking: Asking,
+	askable: Askable,
+	options: AnswerOptions = {},
+): Result<Answered, string> => {
+	if (asking.query !== undefined) return findIn(asking.query, asking, askable, options);
+	if (options.fields)
+		return err('fields: the expression of "select" chooses the fields, as in [].{id: id}.');
+	const source = sourceOf(askable);
+	if (!source.ok) return source;
+	const selected = select(asking.select ?? '', { ...source.value, complete: askable.complete });
+	return selected.ok ? ok(selectedJson(selected.value, options)) : err(`select: ${selected.error}`);
+};
+
+/** One expression over several results, each under its name. */
+export const answerAcross = (
+	expression: string,
+	named: Readonly<Record<string, Askable>>,
+): Result<Answered, string> => {
+	const sources: Record<
+		string,
+		{ tree: NonNullable<ReturnType<typeof rowsIn>>['tree']; complete: boolean }
+	> = {};
+	for (const [name, askable] of Object.entries(named)) {
+		const source = sourceOf(askable);
+		if (!source.ok) return err(`handles.${name}: ${source.error}`);
+		sources[name] = { ...source.value, complete: askable.complete };
+	}
+	const selected = selectAcross(expression, sources);
+	return selected.ok ? ok(selectedJson(selected.value, {})) : err(`select: ${selected.error}`);
+};
+
+const sourceOf = (askable: Askable) => {
+	if (askable.kind === 'json') return ok({ tree: askable.tree });
+	const rows = rowsIn(askable.text);
+	return rows
+		? ok({ tree: rows.tree })
+		: err('the text is too long to be asked. Use "query", or "startLine" and "endLine".');
+};
+
+const selectedJson = ({ result, over, note }: Selected, { handle }: AnswerOptions): Answered => ({
+	json: `{"result":${result},"over":${overJson(over)}${member('note', note)}${member('handle', handle)}}`,
+	...(result.startsWith('[') ? { list: 'result' } : {}),
+});
+
+const overJson = ({ items, complete, list }: Over): string =>
+	JSON.stringify({ items, complete, ...(list === undefined ? {} : { list }) });
+
+const member = (name: string, value: string | undefined): string =>
+	value === undefined ? '' : `,"${name}":${JSON.stringify(value.toWellFormed())}`;
+
+const findIn = (
+	query: string,
+	{ context }: Asking,
+	askable: Askable,
+	{ fields, handle, limit }: AnswerOptions,
+): Result<Answered, string> => {
+	const found =
+		askable.kind === 'json'
+			? find(askable.tree, query, fields ? { project: projectorOf(askable.tree, fields) } : {})
+			: findInText(query, context, askable.text);
+	if (!found.ok) return found;
+	const { facts, hits, total } = found.value;
+	const partial = askable.complete ? [] : ['"complete":false'];
+	const listed = hits.length < total ? [`"listed":${hits.length}`] : [];
+	const withHits = (shown: readonly string[], cursor?: string): string => {
+		const members = [...facts, ...partial, ...listed, `"hits":[${shown.join(',')}]`];
+		return `{${members.join(',')}${member('nextCursor', cursor)}${member('handle', handle)}}`;
+	};
+	const items = limit ?? FIRST_HITS;
+	const json = (cursor: string | undefined): string => withHits(hits.slice(0, items), cursor);
+	return ok({
+		json: withHits(hits),
+		list: 'hits',
+		...(hits.length > items ? { first: { items, json } } : {}),
+	});
+};
+
+const findInText = (
+	query: string,
+	context: number | undefined,
+	text: { readonly text: string; readonly firstLine: number },
+) => {
+	const rows =
+		context === undefined && /^[^\n]*[,;\t|{]/.test(text.text) ? rowsIn(text) : undefined;
+	if (rows?.lines && (rows.kind === 'csv' || rows.kind === 'ndjson'))
+		return find(rows.tree, query, {
+			lines: rows.lines.map((line) => line + text.firstLine - 1),
+			what: 'rows',
+		});
+	return findLines(text.text, query, {
+		firstLine: text.firstLine,
+		...(context === undefined ? {} : { context }),
+	});
+};
+
+const projectorOf = (tree: { json(node: number): string }, fields: readonly string[]) => {
+	const plan = planFields(fields);
+	return (node: number): string => {
+		const text = tree.json(node);
+		const parsed = parseJson(text, {});
+		return parsed.ok ? project(parsed.value, 0, plan).text : text;
+	};
+};
+
+/** The limits of an answer that was asked for: all of the budget, and only its own list in pages. */
+export const askedPolicy = (policy: Policy, { list }: Answered, limit?: number): Policy => {
+	const { itemsPath: _, ...rest } = policy;
+	const room = policy.tokenBudgetThreshold;
+	return {
+		...rest,
+		pagination: true,
+		summarization: true,
+		chunking: true,
+		itemTokenThreshold: room,
+		chunkTokenThreshold: room,
+		firstAnswerTokens: { list: room, object: room, text: room },
+		defaultPageSize: limit ?? MOST_ITEMS,
+		maxPageSize: MOST_ITEMS,
+		...(list ? { itemsPath: list } : {}),
+	};
+};
+
+/** Items of a computed list on one page, if there is room. */
+const MOST_ITEMS = 5_000;
+
+/** Lines of a chunk that is asked to be long. */
+const MOST_LINES = 10_000;
+
+/** A policy whose answers may take so many tokens. */
+export const withRoom = (policy: Policy, tokens: number | undefined): Policy => {
+	if (tokens === undefined) return policy;
+	const isMore = tokens > policy.tokenBudgetThreshold;
+	return {
+		...policy,
+		tokenBudgetThreshold: tokens,
+		itemTokenThreshold: tokens,
+		chunkTokenThreshold: tokens,
+		firstAnswerTokens: { list: tokens, object: tokens, text: tokens },
+		chunkSize: isMore ? MOST_LINES : policy.chunkSize,
+		defaultPageSize: isMore ? policy.maxPageSize : policy.defaultPageSize,
+		hardByteLimit: isMore ? Math.max(tokens * 4, policy.hardByteLimit) : tokens * 4,
+	};
+};

@@ -1,0 +1,74 @@
+// What a call asks of a result: `select`, `query`, how much room its answer may take (docs/ask.md).
+import { MOST_EXPRESSION_CHARACTERS } from '../../ask/expression/lex';
+import { err, ok, type Result } from '../../shared/result';
+import type { JsonObject } from '../tool-source';
+
+/** Taken by every tool that is not described to take anything; none of its own is hidden by them. */
+export const ASKING_ARGUMENTS = ['select', 'query', 'context', 'tokens', 'dry'] as const;
+
+export interface Asking {
+	/** An expression (JMESPath). */
+	readonly select?: string;
+	/** Words, key:value, /pattern/, -not. */
+	readonly query?: string;
+	/** Lines around a hit. */
+	readonly context?: number;
+}
+
+export interface AskingCall extends Asking {
+	/** Tokens the answer may take. */
+	readonly tokens?: number;
+	/** References are looked at, the tool is not called. */
+	readonly dry?: boolean;
+}
+
+const MOST_QUERY_CHARACTERS = 500;
+const MOST_CONTEXT_LINES = 50;
+const LEAST_TOKENS = 100;
+
+/** Checks the arguments; null and "" ask for nothing. The error names the argument and its range. */
+export const readAsking = (own: JsonObject, maxTokens: number): Result<AskingCall, string> => {
+	const select = text('select', own.select, MOST_EXPRESSION_CHARACTERS);
+	if (!select.ok) return select;
+	const query = text('query', own.query, MOST_QUERY_CHARACTERS);
+	if (!query.ok) return query;
+	if (select.value !== undefined && query.value !== undefined)
+		return err('select, query: give one of them. "select" computes, "query" finds words.');
+	const context = whole('context', own.context, 0, MOST_CONTEXT_LINES);
+	if (!context.ok) return context;
+	const tokens = whole('tokens', own.tokens, LEAST_TOKENS, Number.MAX_SAFE_INTEGER);
+	if (!tokens.ok)
+		return err(`tokens: must be a whole number from ${LEAST_TOKENS} to ${maxTokens}.`);
+	return ok({
+		...(select.value === undefined ? {} : { select: select.value }),
+		...(query.value === undefined ? {} : { query: query.value }),
+		...(context.value ? { context: context.value } : {}),
+		...(tokens.value === undefined ? {} : { tokens: Math.min(tokens.value, maxTokens) }),
+		...(own.dry === true || own.dry === 'true' ? { dry: true } : {}),
+	});
+};
+
+export const asks = ({ select, query }: Asking): boolean =>
+	select !== undefined || query !== undefined;
+
+const text = (name: string, value: unknown, most: number): Result<string | undefined, string> => {
+	if (value === undefined || value === null) return ok(undefined);
+	// A number is looked for as it is spelled.
+	if (typeof value === 'number') return ok(String(value));
+	if (typeof value !== 'string' || value.length > most)
+		return err(`${name}: must be a string of at most ${most} characters.`);
+	return ok(value.trim() === '' ? undefined : value);
+};
+
+const whole = (
+	name: string,
+	value: unknown,
+	least: number,
+	most: number,
+): Result<number | undefined, string> => {
+	if (value === undefined || value === null || value === '') return ok(undefined);
+	const number =
+		typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
+	if (Number.isInteger(number) && number >= least && number <= most) return ok(number);
+	return err(`${name}: must be a whole number from ${least} to ${most}.`);
+};

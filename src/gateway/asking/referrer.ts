@@ -1,0 +1,160 @@
+// Values that go from result to tool without the model: references in arguments become what they
+// name, for the caller who was given the handle, as long as both tools are offered (docs/ask.md).
+import { type Reference, referencesIn, withValues } from '../../ask/references';
+import { select } from '../../ask/select';
+import { err, ok, type Result } from '../../shared/result';
+import { utf8Bytes } from '../../shared/utf8';
+import type { Sha256 } from '../arguments-digest';
+import type { Keeper, Opener } from '../keeper';
+import { READ_RESULT } from '../names';
+import type { JsonObject } from '../tool-source';
+import { type Askable, askableOf, rowsIn, sourcesOf } from './askable';
+import type { Asker } from './asker';
+import { exactValue } from './exact-value';
+
+/** Bytes that the references of one call come to, at most. */
+export const MOST_REFERRED_BYTES = 5_000_000;
+/** Characters of a value that a dry call shows. */
+const BEGINNING = 300;
+
+/** A reference and what it stands for. */
+export interface Referred {
+	readonly reference: Reference;
+	/** The endpoint whose result it is. */
+	readonly from: string;
+	/** JSON text. */
+	readonly json: string;
+	readonly complete: boolean;
+}
+
+export class Referrer {
+	readonly #keeper: Keeper;
+	readonly #asker: Asker;
+	readonly #sha256: Sha256;
+
+	constructor(keeper: Keeper, asker: Asker, sha256: Sha256) {
+		this.#keeper = keeper;
+		this.#asker = asker;
+		this.#sha256 = sha256;
+	}
+
+	/** What the references in the arguments stand for; the error names the one that cannot be had. */
+	async resolve(
+		args: JsonObject,
+		endpoint: string,
+		context: Opener,
+	): Promise<Result<readonly Referred[], string>> {
+		const found = referencesIn(args);
+		if (!found.ok || found.value.length === 0) return found.ok ? ok([]) : found;
+		if (!this.#asker.refersTo(endpoint))
+			return err(
+				`$ref: the configuration of ${endpoint} forbids references (refs: false). Give the values themselves.`,
+			);
+		const referred: Referred[] = [];
+		let bytes = 0;
+		for (const reference of found.value) {
+			const value = await this.#value(reference, context);
+			if (!value.ok) return err(`$ref at ${reference.path || 'the arguments'}: ${value.error}`);
+			bytes += utf8Bytes(value.value.json);
+			if (bytes > MOST_REFERRED_BYTES)
+				return err(
+					`$ref: the values come to more than ${MOST_REFERRED_BYTES.toLocaleString('en-US')} bytes. Name a part, or choose with "select".`,
+				);
+			referred.push(value.value);
+		}
+		return ok(referred);
+	}
+
+	/** The arguments as the tool gets them. */
+	fill(args: JsonObject, referred: readonly Referred[]): JsonObject {
+		const values = referred.map(
+			({ reference, json }) => [reference.path, exactValue(json)] as const,
+		);
+		return withValues(args, new Map(values));
+	}
+
+	/** What a call would be given, so that it can be approved by someone who saw it. */
+	async preview(tool: string, referred: readonly Referred[]): Promise<string> {
+		const references = await Promise.all(
+			referred.map(async ({ reference, from, json, complete }) => {
+				const bytes = new TextEncoder().encode(json);
+				return {
+					at: reference.path,
+					from,
+					bytes: bytes.length,
+					sha256: hex(await this.#sha256(bytes)),
+					complete,
+					shape: shapeOf(json),
+					begins: json.slice(0, BEGINNING).toWellFormed(),
+				};
+			}),
+		);
+		return JSON.stringify({
+			dry: true,
+			tool,
+			references,
+			notice: 'Nothing was called. Call again without "dry".',
+		});
+	}
+
+	async #value(reference: Reference, context: Opener): Promise<Result<Referred, string>> {
+		const { handle, pointer } = reference;
+		const by = { tool: null, argsDigest: '', argument: 'handle' } as const;
+		const opened = await this.#keeper.open(handle, by, READ_RESULT, context);
+		if (!opened.ok) return err(opened.error.text);
+		const { snapshot } = opened.value;
+		const { tool, document } = snapshot;
+		const closed = [tool, ...sourcesOf(document)].find((name) => !this.#asker.refersTo(name));
+		if (closed !== undefined)
+			return err(`the configuration of ${closed} forbids passing its results on (refs: false).`);
+		const askable = askableOf(document, decoded(pointer));
+		if (!askable.ok) return askable;
+		const json = jsonOfReferred(askable.value, reference.select);
+		return json.ok
+			? ok({ reference, from: tool, json: json.value, complete: askable.value.complete })
+			: json;
+	}
+}
+
+const jsonOfReferred = (
+	askable: Askable,
+	expression: string | undefined,
+): Result<string, string> => {
+	if (expression === undefined)
+		return ok(
+			askable.kind === 'json' && !askable.isText
+				? askable.tree.json(0)
+				: JSON.stringify(askable.kind === 'json' ? askable.tree.source : askable.text.text),
+		);
+	const tree = askable.kind === 'json' ? askable.tree : rowsIn(askable.text)?.tree;
+	if (!tree) return err('the text is too long to be asked.');
+	const selected = select(expression, { tree, complete: askable.complete });
+	return selected.ok ? ok(selected.value.result) : err(`select: ${selected.error}`);
+};
+
+/** A fragment may be percent-encoded, as in a URI. */
+const decoded = (pointer: string): string => {
+	if (!pointer.includes('%')) return pointer;
+	try {
+		return decodeURIComponent(pointer);
+	} catch {
+		return pointer;
+	}
+};
+
+const shapeOf = (json: string): string => {
+	const value: unknown = JSON.parse(json);
+	if (typeof value === 'string') return `text of ${value.length} characters`;
+	if (Array.isArray(value)) {
+		const [first] = value as unknown[];
+		const keys = typeof first === 'object' && first !== null ? ` of {${keysOf(first)}}` : '';
+		return `list of ${value.length}${keys}`;
+	}
+	return typeof value === 'object' && value !== null ? `object {${keysOf(value)}}` : typeof value;
+};
+
+const keysOf = (value: object): string =>
+	Object.keys(value).slice(0, 20).join(', ').slice(0, 300).toWellFormed();
+
+const hex = (bytes: Uint8Array): string =>
+	Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,0 +1,137 @@
+// The documents that are asked, parsed by the parser that protects them (ask/tree.ts).
+import type { Node, Tree } from '../../ask/tree';
+import {
+	KEY_END,
+	KEY_ESCAPED,
+	KEY_START,
+	META,
+	STRIDE,
+	type Tape,
+} from '../../protect/json/layout';
+import {
+	childCount,
+	children,
+	compactLength,
+	endOf,
+	hasEscapes,
+	isObject,
+	keyOf,
+	kind,
+	member,
+	members,
+	parentOf,
+	parseJson,
+	startOf,
+	stringValue,
+	subtreeEnd,
+} from '../../protect/json/tape';
+import { compact } from '../../protect/json/write';
+
+/** Values a document may have and still be asked. */
+const MOST_VALUES = 4_000_000;
+/** Objects with more members are looked up by an index. */
+const WIDE = 40;
+
+/** Undefined where the text is not one JSON value, or too large. */
+export const treeOf = (text: string): Tree | undefined => {
+	const source = text.startsWith('\ufeff') ? text.slice(1) : text;
+	const parsed = parseJson(source, { maxValues: MOST_VALUES });
+	return parsed.ok ? treeFrom(parsed.value) : undefined;
+};
+
+/** A document that is parsed already. */
+export const treeFrom = (tape: Tape): Tree => new TapeTree(tape);
+
+class TapeTree implements Tree {
+	readonly source: string;
+	readonly size: number;
+	readonly #tape: Tape;
+	readonly #lists = new Map<Node, Int32Array>();
+	readonly #indexes = new Map<Node, ReadonlyMap<string, Node>>();
+
+	constructor(tape: Tape) {
+		this.#tape = tape;
+		this.source = tape.text;
+		this.size = tape.size;
+	}
+
+	kind(node: Node) {
+		return kind(this.#tape, node);
+	}
+
+	count(node: Node): number {
+		return childCount(this.#tape, node);
+	}
+
+	children(node: Node): Int32Array {
+		const count = childCount(this.#tape, node);
+		if (count === 0) return NONE;
+		const known = count > WIDE ? this.#lists.get(node) : undefined;
+		if (known) return known;
+		const found = isObject(this.#tape, node)
+			? members(this.#tape, node)
+			: children(this.#tape, node);
+		if (count > WIDE) this.#lists.set(node, found);
+		return found;
+	}
+
+	member(node: Node, key: string): Node {
+		if (childCount(this.#tape, node) <= WIDE) return member(this.#tape, node, key);
+		if (!isObject(this.#tape, node)) return -1;
+		let index = this.#indexes.get(node);
+		if (!index) {
+			index = new Map(Array.from(this.children(node), (child) => [this.key(child), child]));
+			this.#indexes.set(node, index);
+		}
+		return index.get(key) ?? -1;
+	}
+
+	key(node: Node): string {
+		return keyOf(this.#tape, node);
+	}
+
+	parent(node: Node): Node {
+		return parentOf(this.#tape, node);
+	}
+
+	after(node: Node): Node {
+		return subtreeEnd(this.#tape, node);
+	}
+
+	text(node: Node): string {
+		return stringValue(this.#tape, node);
+	}
+
+	json(node: Node): string {
+		return compact(this.#tape, node, Number.POSITIVE_INFINITY);
+	}
+
+	length(node: Node): number {
+		return compactLength(this.#tape, node);
+	}
+
+	start(node: Node): number {
+		return startOf(this.#tape, node);
+	}
+
+	end(node: Node): number {
+		return endOf(this.#tape, node);
+	}
+
+	keyStart(node: Node): number {
+		return this.#tape.cells[node * STRIDE + KEY_START] as number;
+	}
+
+	keyEnd(node: Node): number {
+		return this.#tape.cells[node * STRIDE + KEY_END] as number;
+	}
+
+	isEscaped(node: Node): boolean {
+		return (
+			hasEscapes(this.#tape, node) ||
+			((this.#tape.cells[node * STRIDE + META] as number) & KEY_ESCAPED) !== 0
+		);
+	}
+}
+
+const NONE = new Int32Array(0);

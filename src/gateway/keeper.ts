@@ -1,0 +1,84 @@
+// The shelf as the rest of the gateway uses it: results are kept under the config in force, and what
+// belongs to an endpoint that is no longer offered stays closed.
+import { settingsFor } from '../config/policy';
+import type { Config } from '../config/schema';
+import type { Outcome } from '../protect/types';
+import { err, ok, type Result } from '../shared/result';
+import type { ToolResult } from '../shared/tool-result';
+import { sourcesOf } from './asking/askable';
+import type { GatewayContext } from './gateway';
+import { describeHandleFault, type HandleFault } from './handle-faults';
+import { shownFullName } from './names';
+import type { HandleCall, Keepsake, Opened, Shelf, Timing } from './shelf';
+import { roomed } from './variant';
+
+export interface KeeperPorts {
+	/** The config in force for the request. */
+	readonly config: Config;
+	readonly shelf: Shelf;
+	/** Seconds since the epoch. */
+	readonly now: () => number;
+	/** Whether an endpoint is still offered; by default all are. */
+	readonly isOffered?: (endpoint: string) => boolean;
+}
+
+/** How a kept result is found again: who made it, and what it is a view of. */
+export type Kept = Pick<Keepsake, 'tool' | 'argsDigest' | 'policy' | 'derivedFrom'>;
+
+/** Who opens, and which names that caller uses. */
+export type Opener = Pick<GatewayContext, 'principal' | 'scope' | 'room'>;
+
+export class Keeper {
+	readonly #ports: KeeperPorts;
+
+	constructor(ports: KeeperPorts) {
+		this.#ports = ports;
+	}
+
+	get shelf(): Shelf {
+		return this.#ports.shelf;
+	}
+
+	/** Opens a handle. `endpoint` is what the call counts under until its result is known. */
+	async open(
+		handle: unknown,
+		by: Pick<HandleCall, 'tool' | 'argsDigest' | 'argument'>,
+		endpoint: string,
+		{ principal, scope, room }: Opener,
+	): Promise<Result<Opened, HandleFault>> {
+		const shownName = (name: string) => shownFullName(name, scope);
+		const call = { ...by, principal, shownName };
+		const opened = await this.#ports.shelf.open(handle, call, this.timing(endpoint));
+		if (!opened.ok) return opened;
+		const { tool, document, policy } = opened.value.snapshot;
+		const { isOffered = () => true } = this.#ports;
+		const gone = [tool, ...sourcesOf(document)].find((name) => !isOffered(name));
+		if (gone !== undefined) return err(describeHandleFault('revoked', call, gone));
+		// The limits are those of the first call, the host is the one that asks now.
+		const { host: _, ...limits } = policy;
+		const snapshot = { ...opened.value.snapshot, policy: roomed(limits, { room }) };
+		return ok({ ...opened.value, snapshot });
+	}
+
+	/** Stores what was cut and puts the handles in; without a store the answer says how to narrow. */
+	async place(
+		{ document, positions, place }: Outcome,
+		kept: Kept,
+		{ principal }: Pick<GatewayContext, 'principal'>,
+	): Promise<ToolResult> {
+		if (!document) return place([]);
+		const { tool, argsDigest, policy, derivedFrom } = kept;
+		const keepsake = { document, policy, tool, argsDigest, principal };
+		const stored = await this.#ports.shelf.keep(
+			derivedFrom ? { ...keepsake, derivedFrom } : keepsake,
+			positions,
+			this.timing(tool),
+		);
+		return place(stored.ok ? stored.value : null);
+	}
+
+	timing(endpoint: string): Timing {
+		const { cursorTtlSeconds } = settingsFor(this.#ports.config, endpoint);
+		return { now: this.#ports.now(), cursorTtlSeconds };
+	}
+}

@@ -1,0 +1,229 @@
+// The tools of a scope as its caller sees them: which are listed, with what arguments, under which
+// names, and which of them a name means.
+import type { Config } from '../config/schema';
+import { ok, type Result } from '../shared/result';
+import type { ToolResult } from '../shared/tool-result';
+import { advertised, type Catalog } from './catalog';
+import type { GatewayContext } from './gateway';
+import { namesAndTypes } from './listed-definition';
+import {
+	canBeShortened,
+	type Endpoint,
+	endpointName,
+	endpointOf,
+	OWN_SOURCE,
+	READ_RESULT,
+	shownName,
+} from './names';
+import { readResultDefinition } from './read-result';
+import type { FoundTool, ToolIndexes } from './tool-index';
+import type { KnownTools, ToolMemory } from './tool-memory';
+import {
+	CALL_TOOL,
+	callToolDefinition,
+	FIND_TOOLS,
+	type FindCall,
+	findToolsDefinition,
+	foundAnswer,
+} from './tool-search';
+import {
+	type OwnSource,
+	type SourceFault,
+	TOOLSETS,
+	type ToolDefinition,
+	type ToolSource,
+} from './tool-source';
+import { treatmentOf } from './variant';
+
+export interface ToolListingPorts {
+	/** The config in force for the request. */
+	readonly config: Config;
+	/** The sources of the request's workspace, in order. */
+	readonly sources: readonly ToolSource[];
+	/** Loadline's own tools. */
+	readonly own: OwnSource;
+	readonly catalog: Catalog;
+	/** What the workspace knows of its tools. */
+	readonly tools: ToolMemory;
+	readonly indexes: ToolIndexes;
+}
+
+/** Tools of one list; a host with more has lost sight of them long before. */
+const MOST_LISTED = 5_000;
+
+export class ToolListing {
+	readonly #ports: ToolListingPorts;
+
+	constructor(ports: ToolListingPorts) {
+		this.#ports = ports;
+	}
+
+	source(name: string): ToolSource | undefined {
+		const { own, sources } = this.#ports;
+		return name === OWN_SOURCE ? own : sources.find((source) => source.name === name);
+	}
+
+	/** Whether tools are found and called through two others, instead of being listed. */
+	isSearched({ scope }: GatewayContext): boolean {
+		const configured = scope.upstream === undefined ? this.#ports.config.tools : 'all';
+		return (scope.tools ?? configured) === 'search';
+	}
+
+	async list(context: GatewayContext): Promise<Result<readonly ToolDefinition[], SourceFault>> {
+		const { workspace } = context.principal;
+		if (this.isSearched(context)) {
+			const known = await this.#ports.tools.ask(workspace);
+			return ok([findToolsDefinition, callToolDefinition, this.#readResult(known)]);
+		}
+		const wanted = wantedIn(context);
+		const sources = this.#sources(context);
+		const [known, ...lists] = await Promise.all([
+			this.#ports.tools.ask(workspace),
+			...sources.map((source) => this.#list(source, context)),
+		]);
+		const upstreams = sources.flatMap((source, at) =>
+			(lists[at] ?? []).map((tool) => this.#advertised(tool, source, context, known)),
+		);
+		const tools = [...(await this.#ownTools(known, context)), ...upstreams];
+		const isTaken = tools.some(({ name }) => name === READ_RESULT);
+		const listed = tools.slice(0, MOST_LISTED);
+		const isRead = wanted('results') || sources.length > 0;
+		return ok(isRead && !isTaken ? [...listed, this.#readResult(known, tools.length)] : listed);
+	}
+
+	/** A tool as it is listed, as far as that is known without asking anyone. */
+	known(name: string, context: GatewayContext): ToolDefinition | null {
+		const endpoint = this.#recalled(name, context);
+		const source = endpoint && this.source(endpoint.source);
+		const tool = source && this.#ports.catalog.recall(source, endpoint.tool, context);
+		const known = this.#ports.tools.recall(context.principal.workspace);
+		if (tool) return this.#advertised(tool, source, context, known);
+		if (name === FIND_TOOLS) return findToolsDefinition;
+		if (name === CALL_TOOL) return callToolDefinition;
+		return name === READ_RESULT ? this.#readResult(known) : null;
+	}
+
+	/** The endpoint that a caller means; a name that was shortened for its host is looked up. */
+	async endpoint(name: string, context: GatewayContext): Promise<Endpoint | undefined> {
+		const recalled = this.#recalled(name, context);
+		const source = recalled && this.source(recalled.source);
+		if (!source || source === this.#ports.own || !canBeShortened(name, context.scope))
+			return recalled;
+		if (this.#ports.catalog.recall(source, recalled.tool, context)) return recalled;
+		const listed = await this.#ports.catalog.listRecent(source, context);
+		return called(name, source, listed, context) ?? recalled;
+	}
+
+	/** What fits a search among all tools of the scope, whether they are listed or not. */
+	async find(call: FindCall, context: GatewayContext): Promise<ToolResult> {
+		return foundAnswer(await this.search(call.query, context), call);
+	}
+
+	async search(query: string, context: GatewayContext): Promise<readonly FoundTool[]> {
+		const { own, catalog, indexes } = this.#ports;
+		const sources = this.#sources(context);
+		const lists = await Promise.all(sources.map((source) => catalog.listRecent(source, context)));
+		const ours = await own.listTools(context);
+		const wanted = wantedIn(context);
+		const { principal, scope } = context;
+		const key = JSON.stringify([principal.workspace, principal.id, scope]);
+		const index = indexes.index(key, lists, () => [
+			...sources.flatMap((source, at) =>
+				(lists[at] ?? []).map((definition) => ({
+					name: shownName({ source: source.name, tool: definition.name }, scope),
+					definition,
+				})),
+			),
+			...(ours.ok && scope.upstream === undefined ? ours.value : [])
+				.filter(({ name }) => wanted(own.facts(name)?.toolset ?? ''))
+				.map((definition) => ({ name: definition.name, definition })),
+		]);
+		return index.search(query);
+	}
+
+	#sources({ scope }: GatewayContext): readonly ToolSource[] {
+		const { upstream, toolsets } = scope;
+		if (upstream === undefined && toolsets && !toolsets.includes('upstreams')) return [];
+		return this.#ports.sources.filter(({ name }) => upstream === undefined || name === upstream);
+	}
+
+	/** One upstream alone may take its time; among others it may not. */
+	async #list(source: ToolSource, context: GatewayContext): Promise<readonly ToolDefinition[]> {
+		const { catalog } = this.#ports;
+		if (context.scope.upstream === undefined) return catalog.listAmongOthers(source, context);
+		const listed = await catalog.list(source, context);
+		return listed.ok ? listed.value : [];
+	}
+
+	/** Own tools take no arguments but their own; those without anything to work on must be named. */
+	async #ownTools(
+		{ inUse }: KnownTools,
+		context: GatewayContext,
+	): Promise<readonly ToolDefinition[]> {
+		const { own, config } = this.#ports;
+		if (context.scope.upstream !== undefined) return [];
+		const listed = await own.listTools(context);
+		if (!listed.ok) return [];
+		const used = new Set<string>(inUse ?? TOOLSETS);
+		if (config.demo) used.add('records').add('results');
+		if ([config, ...config.upstreams].some(({ transient }) => transient.length > 0))
+			used.add('results');
+		const isNamed = context.scope.toolsets !== undefined;
+		const wanted = wantedIn(context);
+		return listed.value.filter(({ name }) => {
+			const toolset = own.facts(name)?.toolset;
+			return toolset !== undefined && wanted(toolset) && (isNamed || used.has(toolset));
+		});
+	}
+
+	#recalled(name: string, context: GatewayContext): Endpoint | undefined {
+		const endpoint = endpointOf(name, context.scope);
+		const source = endpoint && this.source(endpoint.source);
+		if (!source || !canBeShortened(name, context.scope)) return endpoint;
+		const listed = this.#ports.catalog.recallAll(source, context);
+		return called(name, source, listed, context) ?? endpoint;
+	}
+
+	#advertised(
+		tool: ToolDefinition,
+		source: ToolSource,
+		context: GatewayContext,
+		known: KnownTools,
+	): ToolDefinition {
+		const endpoint = { source: source.name, tool: tool.name };
+		const name = endpointName(endpoint);
+		const treatment = treatmentOf(this.#ports.config, name);
+		return advertised(tool, endpoint, treatment, context, () => known.overflowed(name, tool));
+	}
+
+	/**
+	 * In few words until a result had to be cut: an answer that is cut spells its calls.
+	 *
+	 * @param tools that there are; those that the list has no room for are told of here
+	 */
+	#readResult({ hasOverflowed }: KnownTools, tools = 0): ToolDefinition {
+		const whole = readResultDefinition(this.#ports.config.maxPageSize);
+		const definition = hasOverflowed ? whole : namesAndTypes(whole);
+		if (tools <= MOST_LISTED) return definition;
+		const more = `${tools - MOST_LISTED} further tools are not listed: connect with ?tools=search.`;
+		return { ...definition, description: `${definition.description} ${more}` };
+	}
+}
+
+const wantedIn =
+	({ scope: { upstream, toolsets } }: GatewayContext) =>
+	(toolset: string): boolean =>
+		upstream !== undefined || !toolsets || toolsets.includes(toolset);
+
+/** Which of a source's tools is shown under a name. */
+function called(
+	name: string,
+	source: ToolSource,
+	listed: readonly ToolDefinition[],
+	{ scope }: GatewayContext,
+): Endpoint | undefined {
+	const tool = listed.find(
+		(candidate) => shownName({ source: source.name, tool: candidate.name }, scope) === name,
+	);
+	return tool && { source: source.name, tool: tool.name };
+}

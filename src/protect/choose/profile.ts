@@ -1,0 +1,197 @@
+// What a sample of items has in common: their fields by path, how often each has a value, and which
+// values (docs/protect.md "Choosing fields"). Bounded, so that it costs the same for any list.
+import {
+	childCount,
+	compactLength,
+	hasEscapes,
+	isArray,
+	isContainer,
+	isObject,
+	isString,
+	keyOf,
+	kind,
+	type Node,
+	rawText,
+	stringValue,
+	subtreeEnd,
+	type Tape,
+} from '../json/tape';
+
+/** One path below the items; a list's elements are told together, under `items`. */
+export interface Field {
+	readonly key: string;
+	/** Keys from the item down; `[]` for the elements of a list. */
+	readonly path: readonly string[];
+	readonly parent: Field | undefined;
+	/** Values looked at, nulls and empty ones left out. */
+	seen: number;
+	/** Values of each sort. */
+	texts: number;
+	numbers: number;
+	flags: number;
+	objects: number;
+	lists: number;
+	/** Characters of all values as JSON. */
+	chars: number;
+	/** Elements of all lists. */
+	elements: number;
+	/** The values of scalars, up to `MOST_VALUES` different ones, and how often each was met. */
+	readonly values: Map<string, number>;
+	readonly fields: Map<string, Field>;
+	items: Field | undefined;
+}
+
+/** Items looked at, and values in all. */
+const SAMPLE = 40;
+const MOST_VISITS = 4_500;
+/** Different values of a field that are remembered, and the characters of each. */
+export const MOST_VALUES = 48;
+const VALUE_CHARS = 120;
+/** Members of an object that are looked at: of one of many items, and of the only one. */
+const MOST_MEMBERS = 150;
+const MOST_MEMBERS_ALONE = 2_000;
+const MOST_ELEMENTS = 6;
+const NAMING = new Set(['id', '_id', 'key', 'name', 'title', 'status', 'state', 'type']);
+/** Levels of an item that are opened. */
+export const DEEPEST = 8;
+
+const fieldOf = (key: string, parent: Field | undefined): Field => ({
+	key,
+	path: parent ? [...parent.path, key] : [],
+	parent,
+	seen: 0,
+	texts: 0,
+	numbers: 0,
+	flags: 0,
+	objects: 0,
+	lists: 0,
+	chars: 0,
+	elements: 0,
+	values: new Map(),
+	fields: new Map(),
+	items: undefined,
+});
+
+/** `count` of `nodes`, spread evenly, the first and the last among them. */
+export function spreadOver(nodes: ArrayLike<Node>, count = SAMPLE): Node[] {
+	if (nodes.length <= count) return Array.from(nodes);
+	const step = (nodes.length - 1) / (count - 1);
+	return Array.from({ length: count }, (_, at) => nodes[Math.round(at * step)] as Node);
+}
+
+/**
+ * The root of what `nodes` have in common; its `seen` is the number of items looked at.
+ *
+ * @param skip - a node below them that is not looked at
+ */
+export function profileOf(tape: Tape, nodes: ArrayLike<Node>, skip = -1): Field {
+	const root = fieldOf('', undefined);
+	const sample = spreadOver(nodes);
+	const each = Math.max(24, Math.floor(MOST_VISITS / Math.max(1, sample.length)));
+	const members = sample.length === 1 ? MOST_MEMBERS_ALONE : MOST_MEMBERS;
+	for (const node of sample) visit(tape, node, root, { left: each, members, skip });
+	return root;
+}
+
+interface Visits {
+	left: number;
+	readonly members: number;
+	readonly skip: Node;
+}
+
+function visit(tape: Tape, node: Node, field: Field, visits: Visits): void {
+	if (visits.left-- <= 0 || node === visits.skip) return;
+	const isBare = childCount(tape, node) === 0;
+	if (isObject(tape, node)) {
+		if (isBare) return;
+		note(field, tape, node);
+		field.objects++;
+		if (field.path.length < DEEPEST) visitMembers(tape, node, field, visits);
+	} else if (isArray(tape, node)) {
+		if (isBare) return;
+		note(field, tape, node);
+		field.lists++;
+		field.elements += childCount(tape, node);
+		if (field.path.length < DEEPEST) visitElements(tape, node, field, visits);
+	} else visitScalar(tape, node, field);
+}
+
+const note = (field: Field, tape: Tape, node: Node): void => {
+	field.seen++;
+	field.chars += compactLength(tape, node);
+};
+
+function visitMembers(tape: Tape, node: Node, field: Field, visits: Visits): void {
+	const end = subtreeEnd(tape, node);
+	const inner: [Node, Field][] = [];
+	let count = 0;
+	for (let at = node + 1; at < end; at = subtreeEnd(tape, at), count++) {
+		const key = keyOf(tape, at);
+		// What says which thing this is may stand last.
+		if (count >= visits.members && !NAMING.has(key)) {
+			if (visits.members === MOST_MEMBERS) break;
+			continue;
+		}
+		let below = field.fields.get(key);
+		if (!below) {
+			if (field.fields.size >= visits.members * 2) continue;
+			below = fieldOf(key, field);
+			field.fields.set(key, below);
+		}
+		if (isContainer(tape, at)) inner.push([at, below]);
+		else visit(tape, at, below, visits);
+	}
+	// What lies deeper comes after all that lies here.
+	for (const [at, below] of inner) visit(tape, at, below, visits);
+}
+
+function visitElements(tape: Tape, node: Node, field: Field, visits: Visits): void {
+	field.items ??= fieldOf('[]', field);
+	const end = subtreeEnd(tape, node);
+	let count = 0;
+	for (let at = node + 1; at < end && count < MOST_ELEMENTS; at = subtreeEnd(tape, at), count++)
+		visit(tape, at, field.items, visits);
+}
+
+function visitScalar(tape: Tape, node: Node, field: Field): void {
+	const isText = isString(tape, node);
+	const length = compactLength(tape, node);
+	if (isText ? length === 2 : kind(tape, node) === 'null') return;
+	note(field, tape, node);
+	if (isText) field.texts++;
+	else if (kind(tape, node) === 'number') field.numbers++;
+	else field.flags++;
+	const value =
+		length > VALUE_CHARS * 4 || !isText || !hasEscapes(tape, node)
+			? plainBeginning(tape, node, isText)
+			: stringValue(tape, node).slice(0, VALUE_CHARS);
+	const met = field.values.get(value);
+	if (met !== undefined) field.values.set(value, met + 1);
+	else if (field.values.size < MOST_VALUES) field.values.set(value, 1);
+}
+
+/** The beginning of a value, without its quote and without decoding it. */
+function plainBeginning(tape: Tape, node: Node, isText: boolean): string {
+	const raw = rawText(tape, node);
+	return isText ? raw.slice(1, Math.min(raw.length - 1, VALUE_CHARS + 1)) : raw;
+}
+
+/** All fields that hold scalars, and what was not opened or is always empty, in the order met. */
+export function leavesOf(root: Field): Field[] {
+	const found: Field[] = [];
+	const walk = (field: Field): void => {
+		const isOpen = field.fields.size > 0 || field.items !== undefined;
+		if (
+			(field.seen > 0 || field.parent) &&
+			(!isOpen || field.texts + field.numbers + field.flags > 0)
+		)
+			found.push(field);
+		for (const below of field.fields.values()) walk(below);
+		if (field.items) walk(field.items);
+	};
+	walk(root);
+	return found;
+}
+
+/** A path as `fields` takes it: dots between keys, lists passed over. */
+export const dotted = (field: Field): string => field.path.filter((key) => key !== '[]').join('.');

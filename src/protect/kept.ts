@@ -1,0 +1,34 @@
+// A result as it can be kept behind a handle, whole, whether or not anything of it was cut.
+import type { ToolResult } from '../shared/tool-result';
+import { weigher } from './budget';
+import { passageOf } from './chunk';
+import { jsonDocument, textDocument } from './document';
+import type { Tape } from './json/tape';
+import { findSubject } from './subject';
+import type { Document, Policy, Position } from './types';
+
+export interface Kept {
+	readonly document: Document;
+	readonly position: Position;
+	/** Of JSON: the document as it was parsed. */
+	readonly tape?: Tape;
+}
+
+/** The document of a result and where it is read from; undefined when it holds no text. */
+export function keptWhole(result: ToolResult, policy: Policy): Kept | undefined {
+	const weigh = weigher(policy);
+	const found = findSubject(result, policy, weigh);
+	if (!found) return undefined;
+	const { subject, leftOut } = found;
+	const { frame, text, tape } = subject;
+	if (tape)
+		return {
+			document: jsonDocument(text, frame, leftOut),
+			position: { kind: 'whole', offset: 0, limit: 0 },
+			tape,
+		};
+	return {
+		document: textDocument(passageOf(text), frame, {}, leftOut),
+		position: { kind: 'char', offset: 0, limit: 0 },
+	};
+}

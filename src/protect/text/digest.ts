@@ -1,0 +1,97 @@
+// What a long text is, in one line: its kind, and where its parts are (docs/protect.md "Chunks").
+// Bounded: of a very long text only the beginning is looked through, and that is said.
+
+import type { TextKind } from './kind';
+import { type LineIndex, lineAt } from './lines';
+
+/** UTF-16 units looked through. */
+const LOOKED_AT = 262_144;
+/** Parts that are named, and characters of one. */
+const PARTS = 14;
+const PART_CHARS = 40;
+
+/** Fences are met too: what stands within them is no heading. */
+const HEADING = /^ {0,3}#{1,4} +(\S.*)$|^ {0,3}(?:`{3,}|~{3,})/gm;
+const LEVEL = /\b(?:FATAL|CRITICAL|ERROR|ERR|WARN(?:ING)?|INFO|DEBUG|TRACE|NOTICE)\b/gi;
+const STAMP = /\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?|\d{2}\/[A-Z][a-z]{2}\/\d{4}:\d{2}:\d{2}/;
+const DECLARED =
+	/^(?:export +)?(?:default +)?(?:async +|abstract +|pub +|public +|static +|final +)*(?:class|interface|function|def|fn|func|type|struct|enum|trait|impl|module|namespace|const|CREATE TABLE) +[*]?([\w$.`"[\]]+)/gm;
+const FILE = /^diff --git a\/(\S+)|^\+\+\+ (?:b\/)?(\S+)/gm;
+const TAGGED = /^[ \t]*<(?:!doctype|html|\?xml|svg)\b/i;
+const YAML_KEY = /^([A-Za-z_][\w.-]*):(?: |$)/gm;
+
+/** '' where there is nothing to tell but the lines. */
+export function digest(text: string, lines: LineIndex, kind: TextKind): string {
+	const head = text.slice(0, LOOKED_AT);
+	const told = tell(head, lines, kind);
+	if (told === '') return '';
+	const seen = head.length < text.length ? ` (first ${lineAt(lines, head.length)} lines)` : '';
+	return `${told}${seen}`;
+}
+
+function tell(head: string, lines: LineIndex, kind: TextKind): string {
+	switch (kind) {
+		case 'log':
+			return logDigest(head);
+		case 'rows':
+			return `rows: ${cut(firstLine(head), 200)}`;
+		case 'diff':
+			return named('diff', parts(head, lines, FILE));
+		case 'prose':
+			return named('headings', parts(head, lines, HEADING));
+		case 'lines':
+			return linesDigest(head, lines);
+	}
+}
+
+function linesDigest(head: string, lines: LineIndex): string {
+	if (TAGGED.test(head)) return named('markup', []);
+	const first = firstLine(head);
+	if (/^[^\s,;\t]+(?:[,;\t][^,;\t]*){2,}$/.test(first) && !/[{}()]/.test(first))
+		return `rows: ${cut(first, 200)}`;
+	const headings = parts(head, lines, HEADING);
+	if (headings.length > 2) return named('headings', headings);
+	const declared = parts(head, lines, DECLARED);
+	if (declared.length > 1) return named('code', declared);
+	const keys = parts(head, lines, YAML_KEY);
+	return keys.length > 1 ? named('keys', keys) : '';
+}
+
+const named = (kind: string, all: readonly string[]): string =>
+	all.length === 0 ? kind : `${kind}: ${all.join(', ')}`;
+
+const firstLine = (text: string): string => /^[^\r\n]*/.exec(text)?.[0] ?? '';
+
+const cut = (text: string, most: number): string =>
+	text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;
+
+/** Parts with the line each begins at: all of a few, else spread over the text. */
+function parts(head: string, lines: LineIndex, pattern: RegExp): string[] {
+	const found: string[] = [];
+	let isFenced = false;
+	for (const match of head.matchAll(pattern)) {
+		const name = (match[1] ?? match[2] ?? '').trim();
+		if (name === '') isFenced = !isFenced;
+		if (name === '' || isFenced) continue;
+		found.push(`${cut(name, PART_CHARS)} ${lineAt(lines, match.index)}`);
+		if (found.length > 2_000) break;
+	}
+	if (found.length <= PARTS) return found;
+	const step = (found.length - 1) / (PARTS - 1);
+	const spread = Array.from({ length: PARTS }, (_, at) => found[Math.round(at * step)] as string);
+	return [...spread, `of ${found.length}`];
+}
+
+function logDigest(head: string): string {
+	const levels = new Map<string, number>();
+	for (const [level] of head.matchAll(LEVEL)) {
+		const name = level.toUpperCase().replace('WARNING', 'WARN');
+		levels.set(name, (levels.get(name) ?? 0) + 1);
+	}
+	const first = STAMP.exec(head)?.[0];
+	const last = STAMP.exec(head.slice(-4_000))?.[0];
+	const span = first && last ? ` ${first} to ${last}` : '';
+	const counts = [...levels].sort(([, a], [, b]) => b - a).slice(0, 6);
+	const told = counts.map(([level, count]) => `${level} ${count}`).join(', ');
+	return `log${span}${told === '' ? '' : `; words: ${told}`}`;
+}

@@ -1,0 +1,78 @@
+// Which host a client runs in: from the address, from what the client calls itself in either era, and
+// for a client that says so only once, from its session.
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { describe, expect, it } from 'vitest';
+import { readAddress } from '../../../src/adapters/mcp/read-address';
+import type { McpRequestParts } from '../../../src/adapters/mcp/serve';
+import { createTransportSessions } from '../../../src/adapters/mcp/transport-session';
+import { createHandleHmac, randomSnapshotId } from '../../../src/adapters/web-crypto';
+import { endpoint, fakeGateway, finished, URL_OF_MCP } from './fake-gateway';
+
+const hmac = createHandleHmac({ current: 'a secret of at least thirty-two characters' });
+const sessions = createTransportSessions(hmac, randomSnapshotId);
+
+/** The host of a call by a client of this name. */
+async function hostSeen(
+	name: string,
+	mode: 'auto' | 'legacy',
+	parts: Partial<McpRequestParts> = {},
+): Promise<unknown> {
+	const hosts: unknown[] = [];
+	const { gateway } = fakeGateway({
+		call: async (_call, context) => {
+			hosts.push(context.host);
+			return finished({ content: [] });
+		},
+	});
+	const { fetch } = endpoint(gateway, { sessions, ...parts });
+	const client = new Client({ name, version: '1' }, { versionNegotiation: { mode } });
+	await client.connect(new StreamableHTTPClientTransport(new URL(URL_OF_MCP), { fetch }));
+	await client.callTool({ name: 'echo' });
+	return hosts[0];
+}
+
+describe.each(['auto', 'legacy'] as const)('a client of the era that is negotiated %s', (mode) => {
+	it.each([
+		['codex-mcp-client', 'codex'],
+		['Visual Studio Code', 'vscode'],
+		['cursor-vscode', 'cursor'],
+		['somebody-else', undefined],
+	])('is known as %s', async (name, host) => {
+		expect(await hostSeen(name, mode)).toBe(host);
+	});
+
+	it('is taken for what the address says', async () => {
+		expect(await hostSeen('cursor', mode, { address: { host: 'vscode' } })).toBe('vscode');
+		expect(await hostSeen('cursor', mode, { address: { host: 'none' } })).toBe('none');
+	});
+});
+
+describe('a session', () => {
+	const ann = { id: 'ann', workspace: 'ws-a', scopes: [] };
+
+	it('names its host under its seal', async () => {
+		const session = await sessions.mint(ann, 'claude-code');
+		expect(await sessions.open(session, ann)).toMatch(/^[\w-]{16}-claude-code$/);
+		const forged = session.replace('claude-code', 'claude-coda');
+		expect(await sessions.open(forged, ann)).toBeUndefined();
+	});
+});
+
+describe('an address', () => {
+	const read = (query: string) => readAddress(new URL(`${URL_OF_MCP}${query}`));
+
+	it('says what is listed, and for whom', () => {
+		expect(read('')).toEqual({ ok: true, value: {} });
+		expect(read('?toolsets=memory,%20workflow&tools=search&host=gemini')).toEqual({
+			ok: true,
+			value: { toolsets: ['memory', 'workflow'], tools: 'search', host: 'gemini' },
+		});
+	});
+
+	it.each([
+		['?host=emacs', /^host: must be one of vscode, copilot-cli/],
+		['?tools=some', /^tools: must be all or search/],
+	])('that asks for what there is not is refused: %s', (query, message) => {
+		expect(read(query)).toEqual({ ok: false, error: expect.stringMatching(message) });
+	});
+});

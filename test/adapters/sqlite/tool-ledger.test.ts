@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { createSqliteMemoryStore } from '../../../src/adapters/sqlite/memory-store';
+import { createSqlitePayloads } from '../../../src/adapters/sqlite/payload-store';
+import { createSqliteFindingStore } from '../../../src/adapters/sqlite/records-findings';
+import { createSqliteRecordStore } from '../../../src/adapters/sqlite/records-store';
+import { createSqliteToolLedger } from '../../../src/adapters/sqlite/tool-ledger';
+import { createSqliteDefinitionStore } from '../../../src/adapters/sqlite/workflow-definitions';
+import { createSqliteRunStore } from '../../../src/adapters/sqlite/workflow-runs';
+import { ToolLedger } from '../../../src/gateway/tool-ledger';
+import { openSql } from './open';
+
+const workspace = () => {
+	const sql = openSql();
+	createSqliteRecordStore(sql);
+	createSqliteFindingStore(sql);
+	createSqliteMemoryStore(sql);
+	createSqliteDefinitionStore(sql);
+	createSqliteRunStore(sql);
+	createSqlitePayloads(sql, 'replay_saved');
+	const clock = { now: 0 };
+	const ledger = new ToolLedger(createSqliteToolLedger(sql), () => clock.now);
+	return { sql, ledger, clock };
+};
+
+const DAY = 86_400_000;
+
+describe('the ledger of tools', () => {
+	it('knows what was noted, once, for 90 days from the last time', () => {
+		const { ledger, clock } = workspace();
+		ledger.note({ endpoint: 'up__a', digest: '1' });
+		clock.now = 50 * DAY;
+		ledger.note({ endpoint: 'up__a', digest: '1' });
+		ledger.note({ endpoint: 'up__a', digest: '2' });
+		clock.now = 120 * DAY;
+		expect(ledger.facts().overflows).toEqual([
+			{ endpoint: 'up__a', digest: '1' },
+			{ endpoint: 'up__a', digest: '2' },
+		]);
+		clock.now = 141 * DAY;
+		expect(ledger.facts().overflows).toEqual([]);
+		ledger.note({ endpoint: 'up__b', digest: '3' });
+		expect(ledger.facts().overflows).toEqual([{ endpoint: 'up__b', digest: '3' }]);
+	});
+
+	it('is bounded', () => {
+		const { ledger, clock } = workspace();
+		for (let at = 0; at < 2_100; at++) {
+			clock.now = at;
+			ledger.note({ endpoint: `up__${at}`, digest: '1' });
+		}
+		const { overflows } = ledger.facts();
+		expect(overflows).toHaveLength(2_000);
+		expect(overflows[0]?.endpoint).toBe('up__100');
+	});
+
+	it('says which toolsets have something to work on', () => {
+		const { sql, ledger } = workspace();
+		expect(ledger.facts().inUse).toEqual([]);
+		createSqlitePayloads(sql, 'replay_saved').put('task', '{}');
+		expect(ledger.facts().inUse).toEqual(['replay']);
+		sql.all(
+			`INSERT INTO record_rows (model, import, id, seq, created_at, own_time) VALUES ('a', '', '1', 1, 1, 0)`,
+		);
+		expect(ledger.facts().inUse).toEqual(['records', 'replay', 'results']);
+	});
+});

@@ -1,0 +1,123 @@
+// Whatever is asked of whatever: an answer or an error in words, soon, and never anything thrown.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { find } from '../../src/ask/query/find';
+import { findLines } from '../../src/ask/query/lines';
+import { referencesIn, withValues } from '../../src/ask/references';
+import { rowsOf } from '../../src/ask/rows/rows';
+import { select } from '../../src/ask/select';
+import type { Tree } from '../../src/ask/tree';
+import { treeOf } from '../../src/gateway/asking/tree';
+
+const PIECES = [
+	...'a b id name [ ] [? [] [*] * . .. , : | || && ! == != < > & ( ) { } @ $ $x let in = `1` `[` \' " - + / // % ? 1 -1 9e99 and or not'.split(
+		' ',
+	),
+	...'sum( sort_by( group_by( map( join( length( keys( max( to_number( contains( split( inner_join( from_json( zip( pad_left( round( merge( items( from_items( replace( matches( get('.split(
+		' ',
+	),
+	"'x'",
+	'&a',
+	'"a b"',
+	' ',
+];
+const expressions = fc
+	.array(fc.constantFrom(...PIECES), { maxLength: 14 })
+	.map((pieces) => pieces.join(''));
+const documents = fc
+	.oneof(fc.jsonValue({ maxDepth: 4 }), fc.array(fc.record({ id: fc.nat(), a: fc.jsonValue() })))
+	.map((value) => JSON.stringify(value));
+
+describe('select', () => {
+	it('answers or says why not, whatever the expression', () => {
+		fc.assert(
+			fc.property(documents, fc.oneof(expressions, fc.string()), (text, expression) => {
+				const tree = treeOf(text) as Tree;
+				const found = select(expression, { tree, complete: true });
+				if (found.ok) JSON.parse(found.value.result);
+				else expect(found.error.length).toBeGreaterThan(10);
+			}),
+			{ numRuns: 4_000 },
+		);
+	});
+});
+
+describe('query', () => {
+	const queries = fc.oneof(
+		fc.string(),
+		fc
+			.array(fc.constantFrom('a', 'id', ':', '"', '/', '-', '>', ' ', '.', '*', '(', '\\', '1'), {
+				maxLength: 12,
+			})
+			.map((pieces) => pieces.join('')),
+	);
+	it('answers or says why not, whatever the words', () => {
+		fc.assert(
+			fc.property(documents, queries, (text, query) => {
+				const found = find(treeOf(text) as Tree, query);
+				const lines = findLines(text.replaceAll(',', '\n'), query);
+				for (const one of [found, lines])
+					if (one.ok)
+						JSON.parse(`{${one.value.facts.join(',')},"hits":[${one.value.hits.join(',')}]}`);
+			}),
+			{ numRuns: 3_000 },
+		);
+	});
+});
+
+describe('rows', () => {
+	it('are JSON, whatever the text', () => {
+		const texts = fc
+			.array(
+				fc.constantFrom(
+					'a',
+					',',
+					'"',
+					'\n',
+					'\r\n',
+					'1',
+					'.5',
+					'{',
+					'}',
+					'2026-01-01T10:00:00Z',
+					' ERROR ',
+					'[',
+					'\\',
+				),
+				{ maxLength: 40 },
+			)
+			.map((pieces) => pieces.join(''));
+		fc.assert(
+			fc.property(fc.oneof(texts, fc.string()), (text) => {
+				const { json, lines } = rowsOf(text);
+				const rows: unknown = JSON.parse(json);
+				expect(Array.isArray(rows)).toBe(true);
+				if (lines) expect(lines).toHaveLength((rows as unknown[]).length);
+			}),
+			{ numRuns: 3_000 },
+		);
+	});
+});
+
+describe('references', () => {
+	it('are found in arguments of any depth, and nothing else is touched', () => {
+		const handle = 'A'.repeat(44);
+		let deep: unknown = { $ref: handle };
+		for (let level = 0; level < 10_000; level++) deep = [deep];
+		expect(referencesIn({ deep })).toEqual({ ok: true, value: [] });
+		const args = JSON.parse(
+			`{"__proto__":{"$ref":"${handle}"},"a/b":[{"$ref":"${handle}#/x"}],"s":{"$ref":"#/defs/x"}}`,
+		);
+		const found = referencesIn(args);
+		expect(found.ok && found.value.map(({ path }) => path)).toEqual(['/__proto__', '/a~1b/0']);
+		const filled = withValues(
+			args,
+			new Map<string, unknown>([
+				['/__proto__', 1],
+				['/a~1b/0', 2],
+			]),
+		);
+		expect(JSON.stringify(filled)).toBe('{"__proto__":1,"a/b":[2],"s":{"$ref":"#/defs/x"}}');
+		expect(Object.getPrototypeOf(filled)).toBe(Object.prototype);
+	});
+});

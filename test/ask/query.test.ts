@@ -1,0 +1,166 @@
+// `query`: which items and lines are found, how many there are, and what is said where none is.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { find } from '../../src/ask/query/find';
+import { findLines } from '../../src/ask/query/lines';
+import type { Tree } from '../../src/ask/tree';
+import { treeOf } from '../../src/gateway/asking/tree';
+
+const json = (found: ReturnType<typeof find>) => {
+	if (!found.ok) throw new Error(found.error);
+	const { facts, hits } = found.value;
+	return JSON.parse(`{${facts.join(',')},"hits":[${hits.join(',')}]}`);
+};
+const inJson = (data: unknown, query: string) => {
+	const text = typeof data === 'string' ? data : JSON.stringify(data);
+	return json(find(treeOf(text) as Tree, query));
+};
+const paths = (data: unknown, query: string): string[] =>
+	inJson(data, query).hits.map(({ path }: { path: string }) => path);
+
+const orders = [
+	{ id: 1, status: 'open', customer: { name: 'Émile' }, note: 'two refunds asked' },
+	{ id: 2, status: 'cancelled', customer: { name: 'Bo' }, note: 'asked for a refund' },
+	{ id: 3, status: 'open', customer: { name: 'Bo' }, note: 'fine', lines: [{ sku: 'A-7' }] },
+	{ id: 4, status: 'reopened', customer: { name: 'Ada' }, note: 'refund done' },
+];
+
+describe('words', () => {
+	it('are found in any order and case, in keys and values, and all of them', () => {
+		expect(paths(orders, 'bo open')).toEqual(['/2']);
+		expect(paths(orders, 'REFUND asked')).toEqual(['/1', '/0']);
+		expect(paths(orders, 'émile')).toEqual(['/0']);
+		expect(paths(orders, 'sku')).toEqual(['/2']);
+	});
+
+	it('come as whole words first, and both are counted', () => {
+		const found = inJson(orders, 'open');
+		expect([found.total, found.of, found.wholeWords]).toEqual([3, 4, 2]);
+		expect(found.hits.map(({ path }: { path: string }) => path)).toEqual(['/0', '/2', '/3']);
+	});
+
+	it('can be phrases, pairs, comparisons, patterns, and what must not be', () => {
+		expect(paths(orders, '"a refund"')).toEqual(['/1']);
+		expect(paths(orders, 'status:open')).toEqual(['/0', '/2']);
+		expect(paths(orders, 'customer.name:bo')).toEqual(['/1', '/2']);
+		expect(paths(orders, '"status": "cancelled"')).toEqual(['/1']);
+		expect(paths(orders, 'id:>=3')).toEqual(['/2', '/3']);
+		expect(paths(orders, '/^re.*ed$/')).toEqual(['/3']);
+		expect(paths(orders, 'open -refunds')).toEqual(['/2', '/3']);
+		expect(paths(orders, '-status:open')).toEqual(['/1', '/3']);
+	});
+
+	it('lead to the innermost value that meets them', () => {
+		const settings = { a: { theme: 'dark', font: { size: 12 } }, license: 'MIT', b: [1] };
+		expect(inJson(settings, 'license mit').hits).toEqual([{ path: '/license', value: 'MIT' }]);
+		expect(inJson(settings, 'size').hits).toEqual([{ path: '/a/font/size', value: 12 }]);
+	});
+
+	it('find items of lists at any depth, and entries of a map', () => {
+		const deep = { data: { x: { nodes: orders } }, total: 4 };
+		expect(paths(deep, 'cancelled')).toEqual(['/data/x/nodes/1']);
+		const map = {
+			packages: Object.fromEntries(
+				['a', 'b/c', 'd'].map((name) => [name, { version: `1.0-${name}`, deps: [name] }]),
+			),
+		};
+		expect(inJson(map, '1.0-b').hits[0]).toMatchObject({
+			path: '/packages/b~1c',
+			item: { version: '1.0-b/c' },
+		});
+	});
+
+	it('of a long item come with its identity and the fields that meet them', () => {
+		const long = orders.map((order) => ({
+			...order,
+			text: `${'x '.repeat(400)}needle ${'y '.repeat(400)}`,
+		}));
+		const [hit] = inJson(long, 'needle').hits;
+		expect(hit).toMatchObject({ path: '/0', id: 1 });
+		expect(hit.match['/text']).toContain('needle');
+		expect(hit.match['/text'].length).toBeLessThan(260);
+	});
+});
+
+describe('a query that meets nothing', () => {
+	it('says what each term meets alone, which values a key has, or which keys there are', () => {
+		expect(inJson(orders, 'cancelled ada')).toMatchObject({
+			total: 0,
+			found: { cancelled: 1, ada: 1 },
+			hits: [],
+		});
+		expect(inJson(orders, 'status:done').values).toEqual({ open: 2, cancelled: 1, reopened: 1 });
+		expect(inJson(orders, 'zzz').keys).toEqual(['id', 'status', 'customer', 'note']);
+	});
+});
+
+describe('escapes and spellings', () => {
+	const inList = (text: string, query: string): string[] => paths(text, query);
+
+	it('are read as the characters they stand for, not as their letters', () => {
+		const text = '["caf\\u00e9","one\\ntwo","C:\\\\dir","say \\"hi\\"","\\u004eo", 1.0]';
+		expect(inList(text, 'CAFÉ')).toEqual(['/0']);
+		expect(inList(text, 'ntwo')).toEqual([]);
+		expect(inList(text, 'u00e9')).toEqual([]);
+		expect(inList(text, 'C:\\dir')).toEqual(['/2']);
+		expect(inList(text, 'no')).toEqual(['/4']);
+		expect(inList(text, '1.0')).toEqual(['/5']);
+		expect(inList('["ΟΔΟΣ","\\u03a3"]', 'Σ')).toEqual(['/1', '/0']);
+	});
+
+	it('find every string by any piece of its text', () => {
+		fc.assert(
+			fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), fc.nat(), (data, seed) => {
+				const points = Array.from(data);
+				const from = seed % points.length;
+				const piece = points.slice(from, from + 5).join('');
+				if (piece.trim() === '') return;
+				const found = inJson(['other', data], `"${piece.replace(/[\\"]/g, '\\$&')}"`);
+				expect(found.hits.map(({ path }: { path: string }) => path)).toContain('/1');
+			}),
+			{ numRuns: 300 },
+		);
+	});
+});
+
+describe('lines', () => {
+	const log = Array.from(
+		{ length: 3_000 },
+		(_, at) =>
+			`08:00:${String(at % 60).padStart(2, '0')} ${at % 10 === 0 ? 'ERROR' : 'INFO'} step ${at} code=${at % 7}`,
+	).join('\n');
+	const inLines = (text: string, query: string, options = {}) =>
+		json(findLines(text, query, options));
+
+	it('are counted all, and opened by their number', () => {
+		const found = inLines(log, 'error');
+		expect([found.total, found.of]).toEqual([300, 3000]);
+		expect(found.hits[1]).toEqual({ line: 11, text: '08:00:10 ERROR step 10 code=3' });
+	});
+
+	it('come with as many around them as are asked for', () => {
+		const [hit] = inLines(log, 'step "2999"', { context: 1 }).hits;
+		expect(hit).toMatchObject({ line: 3000, from: 2999 });
+		expect(hit.text.split('\n')).toHaveLength(2);
+	});
+
+	it('take pairs, patterns and what must not be', () => {
+		expect(inLines(log, 'code:3 error').total).toBe(43);
+		expect(inLines(log, '/step 1[0-9]{3} /').total).toBe(1000);
+		expect(inLines(log, 'error -code:0').total).toBe(257);
+	});
+
+	it('give way to paragraphs where no line has all words', () => {
+		const prose = 'One fish\nis red.\n\nTwo birds\nare blue.\n';
+		expect(inLines(prose, 'blue birds')).toMatchObject({
+			total: 1,
+			hits: [{ startLine: 4, endLine: 5 }],
+		});
+	});
+
+	it('take no longer for a pattern made to be slow', () => {
+		const begun = performance.now();
+		expect(inLines(`${'a'.repeat(20_000)}!\n`.repeat(5), '/(a+)+$/').total).toBe(0);
+		expect(performance.now() - begun).toBeLessThan(2_000);
+	});
+});

@@ -1,0 +1,246 @@
+// `select` beyond JMESPath: exact numbers, dates, the functions added to it, errors that teach, and
+// the bounds that stop what would take for ever.
+import { describe, expect, it } from 'vitest';
+import { rowsOf } from '../../src/ask/rows/rows';
+import { select, selectAcross } from '../../src/ask/select';
+import type { Tree } from '../../src/ask/tree';
+import { treeOf } from '../../src/gateway/asking/tree';
+
+const asked = (data: unknown, expression: string) => {
+	const text = typeof data === 'string' ? data : JSON.stringify(data);
+	return select(expression, { tree: treeOf(text) as Tree, complete: true });
+};
+const answer = (data: unknown, expression: string): unknown => {
+	const found = asked(data, expression);
+	if (!found.ok) throw new Error(found.error);
+	return JSON.parse(found.value.result);
+};
+const text = (data: unknown, expression: string): string => {
+	const found = asked(data, expression);
+	return found.ok ? found.value.result : found.error;
+};
+
+const orders = [
+	{ id: 1, status: 'open', total: 10.1, at: '2026-06-30T23:30:00-02:00', customer: { id: 7 } },
+	{ id: 2, status: 'paid', total: 20.2, at: '2026-07-01T01:00:00Z', customer: { id: 8 } },
+	{
+		id: 3,
+		status: 'open',
+		total: 0.1,
+		at: '2026-08-02T00:00:00Z',
+		customer: { id: 7 },
+		closed: true,
+	},
+	{ id: 4, status: 'void', total: null, at: '2026-05-02', customer: { id: 9 } },
+];
+
+describe('values', () => {
+	it('keep the spelling they had', () => {
+		const data =
+			'[{"n":12345678901234567890,"f":1.0,"e":1e3,"s":"\\u00e9"},{"n":12345678901234567891}]';
+		expect(text(data, '[].n')).toBe('[12345678901234567890,12345678901234567891]');
+		expect(text(data, '[0]')).toBe('{"n":12345678901234567890,"f":1.0,"e":1e3,"s":"\\u00e9"}');
+		expect(text(data, 'max([].n)')).toBe('12345678901234567891');
+		expect(text(data, 'sum([].n)')).toBe('24691357802469135781');
+		expect(text(data, '[?n==`12345678901234567891`] | length(@)')).toBe('1');
+		expect(text(data, '[?f==`1`].[f, e]')).toBe('[[1.0,1e3]]');
+		expect(text('{"10":1,"9":2,"a":3}', 'keys(@)')).toBe('["10","9","a"]');
+		expect(text('{"__proto__":{"a":1},"constructor":2}', '"__proto__".a')).toBe('1');
+	});
+
+	it('add up as a person adds them', () => {
+		expect(answer(orders, 'sum([].total)')).toBe(30.4);
+		expect(answer(orders, 'avg([].total)')).toBeCloseTo(10.1333, 3);
+		expect(answer(orders, '[0].total + [2].total')).toBe(10.2);
+		expect(answer([0.1, 0.2], 'sum(@)')).toBe(0.3);
+		expect(answer(orders, '[2].total * 3')).toBe(0.3);
+		expect(answer([1, 2], '[1] * 3 - 1')).toBe(5);
+		expect(text('[9007199254740993]', '[0] + 2')).toBe('9007199254740995');
+	});
+
+	it('are compared as numbers, as dates, and as texts', () => {
+		expect(answer(orders, "[?at >= '2026-07-01'].id")).toEqual([2, 3]);
+		expect(answer(orders, "[?at < '2026-07-01T01:30:00Z' && at > '2026-06'].id")).toEqual([2]);
+		expect(answer(orders, "[?at == '2026-05-02'].id")).toEqual([4]);
+		expect(answer(orders, "[?status > 'open'].id")).toEqual([2, 4]);
+		expect(answer(orders, 'sort_by(@, &at)[].id')).toEqual([4, 2, 1, 3]);
+	});
+});
+
+describe('what models write by habit', () => {
+	it('is understood: bare numbers, =, and, or, not, "text", true, {id}', () => {
+		expect(answer(orders, '[?total > 10.1].id')).toEqual([2]);
+		expect(answer(orders, '[?status = "open" and total < 1].id')).toEqual([3]);
+		expect(answer(orders, '[?closed == true].id')).toEqual([3]);
+		expect(answer(orders, '[?total == null or id == 1].{id, status}')).toEqual([
+			{ id: 1, status: 'open' },
+			{ id: 4, status: 'void' },
+		]);
+		expect(answer({ data: { items: orders }, n: 1 }, 'length([?id>1])')).toBe(3);
+	});
+});
+
+describe('functions', () => {
+	it('count, group and sum', () => {
+		expect(answer(orders, 'count_by(@, &status)')).toEqual({ open: 2, paid: 1, void: 1 });
+		expect(answer(orders, 'sum_by(@, &customer.id, &total)')).toEqual({ 7: 10.2, 8: 20.2, 9: 0 });
+		expect(answer(orders, "count(@, &status=='open')")).toBe(2);
+		expect(answer(orders, 'unique([].status)')).toEqual(['open', 'paid', 'void']);
+		expect(answer(orders, 'group_by(@, &customer.id) | map(&length([1]), items(@))')).toEqual([
+			2, 1, 1,
+		]);
+		expect(answer(orders, "sort_by([?total], &total, 'desc')[].id")).toEqual([2, 1, 3]);
+		expect(answer(orders, 'max_by(@, &total).id')).toBe(2);
+		expect(answer([10, 9, 2, 33], 'sort(@)')).toEqual([2, 9, 10, 33]);
+		expect(answer(orders, 'median([].total)')).toBe(10.1);
+		expect(answer([1.005, 2.5], '[].round(@, 2)')).toEqual([1.01, 2.5]);
+		expect(answer(['$1,200.50', '1,200'], '[].to_number(@)')).toEqual([1200]);
+		expect(answer(orders, "[?matches(at, '/^2026-0[78]/')].id")).toEqual([2, 3]);
+	});
+
+	it('join by a key', () => {
+		const tree = (data: unknown) => ({
+			tree: treeOf(JSON.stringify(data)) as Tree,
+			complete: true,
+		});
+		const people = [
+			{ id: 7, name: 'Ada' },
+			{ id: 8, name: 'Bo' },
+		];
+		const across = (expression: string): unknown => {
+			const found = selectAcross(expression, { a: tree(orders), b: tree(people) });
+			return found.ok ? JSON.parse(found.value.result) : found.error;
+		};
+		expect(across('inner_join(a, b, &customer.id, &id)[].[left.id, right.name]')).toEqual([
+			[1, 'Ada'],
+			[2, 'Bo'],
+			[3, 'Ada'],
+		]);
+		expect(across('left_join(a, b, &customer.id, &id)[?!right].left.id')).toEqual([4]);
+		expect(across('let $b = index_by(b, &id) in a[].get($b, customer.id).name')).toEqual([
+			'Ada',
+			'Bo',
+			'Ada',
+		]);
+		expect(across('let $ids = b[].id in a[?!contains($ids, customer.id)].id')).toEqual([4]);
+		expect(across('c.x')).toMatch(/Keys there: a, b.*The results are a, b/);
+	});
+});
+
+describe('an expression that leads nowhere', () => {
+	it.each([
+		[
+			'[?sttus==`1`]',
+			/No item of \[\] has the key sttus\. Nearest: status\. Keys there: id: number/,
+		],
+		['[].custmer.id', /Nearest: customer/],
+		[
+			'[].customer.total',
+			/No item of \[\]\.customer has|customer has no key total.*total stands at \[\]\.total/,
+		],
+		['status', /a list, which has no keys.*\[\]\.status/],
+		["[?total > 'ten'].id", /compares the number 10\.1 with the string "ten"/],
+		["[?id == '3'].id", /Write the number without quotes: 3/],
+		['[?status == 3].id', /Write it as a text: '3'/],
+		['sum([].status)', /sum\(\) takes a list of numbers; item 0 is the string "open"/],
+		['lenght(@)', /no function lenght\(\)\. Nearest: length\(\)/],
+		['average([].total)', /Nearest: avg\(\)/],
+		["[?status=='open'", /ends too early; expected \] that closes the filter.*At character 17/],
+		["[?status=='open]", /has no end.*At character 11/],
+		['[].{id id}', /id cannot stand here; expected : after the name/],
+		['content-type', /takes numbers|no key/],
+		['values(@)', /takes an object; argument 1 is a list/],
+	])('%s is an error that says what to do', (expression, expected) => {
+		const found = text(orders, expression);
+		expect(found).toMatch(expected);
+		expect(found).toMatch(/Example that works here: length\(@?\[\?status == 'open'\]\)/);
+	});
+
+	it('is none where a key is just not everywhere, or something stands in for it', () => {
+		expect(answer(orders, '[0].closed')).toBe(null);
+		expect(answer(orders, '[].closed')).toEqual([true]);
+		expect(answer(orders, '[].{n: nickname || status} | [0]')).toEqual({ n: 'open' });
+		expect(answer(orders, "[].not_null(nickname, 'none') | [0]")).toBe('none');
+		expect(answer([], '[?a==`1`].b')).toEqual([]);
+	});
+
+	it('says what is there where nothing meets a condition', () => {
+		const found = asked(orders, "[?status=='closed'].id");
+		expect(found.ok && found.value.note).toBe(
+			'None of 4 items meets the condition. status is: open (2), paid (1), void (1).',
+		);
+		expect(text(orders, "[?status=='closed'].idd")).toMatch(/Nearest: id/);
+	});
+});
+
+describe('an expression made to be slow', () => {
+	const many = Array.from({ length: 5_000 }, (_, id) => ({ id, name: `n${id}` }));
+	it.each([
+		['let $a = @ in [].{x: $a[].{y: $a[].id}}'],
+		['[].[$[].[$[].id]]'],
+		[`[${Array.from({ length: 300 }, () => 'sort_by(@, &name)').join(', ')}]`],
+		["let $s = join('', [].name) in [].join($s, [$s, $s, $s])"],
+		["map(&pad_left('x', 900000), @)"],
+		['[].replace(join(`"" `, $[].name), `"n"`, `"nnnnnnnnnn"`)'],
+		[`${'['.repeat(150)}@${']'.repeat(150)}`],
+		[`${'('.repeat(3000)}@${')'.repeat(3000)}`],
+		[`${'!'.repeat(7000)}@`],
+		[`${'@|'.repeat(3990)}@`],
+	])('%#. is stopped or done soon', (expression) => {
+		const begun = performance.now();
+		const found = asked(many, expression);
+		expect(performance.now() - begun).toBeLessThan(5_000);
+		if (!found.ok) expect(found.error).toMatch(/Stopped|nested|too long/);
+	});
+
+	it('is refused where the document itself is nested too deep to compare', () => {
+		const deep = `[${'['.repeat(100_000)}${']'.repeat(100_000)}]`;
+		expect(text(deep, '[0] == [0]')).toMatch(/true|nested too deep/);
+		expect(text(`[${deep},${deep}]`, '[0] == [1]')).toMatch(/nested too deep/);
+	});
+});
+
+describe('texts', () => {
+	it('are rows where they are tables, spelled as they were', () => {
+		const csv = 'id;name;price;zip\n1;"A; ""x""";1.50;00123\n2;B;;10999\n';
+		expect(rowsOf(csv)).toMatchObject({ kind: 'csv', lines: [2, 3] });
+		expect(rowsOf(csv).json).toBe(
+			'[{"id":1,"name":"A; \\"x\\"","price":1.50,"zip":"00123"},{"id":2,"name":"B","price":null,"zip":"10999"}]',
+		);
+	});
+
+	it('are entries where they are logs, and lines otherwise', () => {
+		const log = [
+			'2026-01-01T10:00:00Z INFO start',
+			'2026-01-01T10:00:01Z ERROR failed',
+			'  at x (y.js:1)',
+			'2026-01-01T10:00:02Z WARN slow',
+		].join('\n');
+		expect(JSON.parse(rowsOf(log).json)).toEqual([
+			{
+				line: 1,
+				time: '2026-01-01T10:00:00Z',
+				level: 'INFO',
+				text: '2026-01-01T10:00:00Z INFO start',
+			},
+			{
+				line: 2,
+				time: '2026-01-01T10:00:01Z',
+				level: 'ERROR',
+				text: '2026-01-01T10:00:01Z ERROR failed\n  at x (y.js:1)',
+			},
+			{
+				line: 4,
+				time: '2026-01-01T10:00:02Z',
+				level: 'WARN',
+				text: '2026-01-01T10:00:02Z WARN slow',
+			},
+		]);
+		expect(JSON.parse(rowsOf('one\n\ntwo').json)).toEqual([
+			{ line: 1, text: 'one' },
+			{ line: 2, text: '' },
+			{ line: 3, text: 'two' },
+		]);
+		expect(rowsOf('{"a":1}\n{"a":2}\n').kind).toBe('ndjson');
+	});
+});

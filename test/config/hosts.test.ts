@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { HOST_NAMES, HOSTS, hostFor, hostOfClient } from '../../src/config/hosts';
+
+describe('a host', () => {
+	it.each([
+		['Visual Studio Code', 'vscode'],
+		['Visual Studio Code - Insiders', 'vscode'],
+		['github-copilot-developer', 'copilot-cli'],
+		['copilot-cli', 'copilot-cli'],
+		['codex-mcp-client', 'codex'],
+		['gemini-cli-mcp-client', 'gemini'],
+		['opencode', 'opencode'],
+		['claude-code', 'claude-code'],
+		['claude-code (via mcp-remote 0.1.15)', 'claude-code'],
+		['claude-ai', 'claude-ai'],
+		['Anthropic/ClaudeAI', 'claude-ai'],
+		['cursor-vscode', 'cursor'],
+		['goose', 'goose'],
+	])('is known by what its client calls itself: %s', (client, host) => {
+		expect(hostOfClient(client)).toBe(host);
+	});
+
+	it.each(['loadline-tests', 'mcp', '', 'gooseberry', 'x'.repeat(10_000), 7, undefined])(
+		'is not guessed from %s',
+		(client) => {
+			expect(hostOfClient(client)).toBeUndefined();
+		},
+	);
+
+	it('is what the caller says, else what is configured, and none where either says so', () => {
+		expect(hostFor('codex', 'vscode')).toBe(HOSTS.codex);
+		expect(hostFor(undefined, 'vscode')).toBe(HOSTS.vscode);
+		expect(hostFor('none', 'vscode')).toBeUndefined();
+		expect(hostFor(undefined, undefined)).toBeUndefined();
+	});
+
+	it('leaves room for the longest upstream name in a tool name', () => {
+		for (const name of HOST_NAMES)
+			expect(HOSTS[name].longestName ?? 64).toBeGreaterThanOrEqual(32 + '__'.length + 9);
+	});
+});

@@ -1,0 +1,147 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { describe, expect, it } from 'vitest';
+import type { CallFacts } from '../../src/gateway/call-facts';
+import type { GatewayContext } from '../../src/gateway/gateway';
+import { bookings, both, seeded, text } from '../protect/payloads';
+import { ada, call, contextOf, data, first, gatewayOf, scripted } from './gateway';
+
+const path = {
+	type: 'object',
+	properties: { path: { type: 'string', description: 'A file.' } },
+	required: ['path'],
+};
+
+const setting = (config = {}) => {
+	const files = scripted('files', {
+		read_text_file: {
+			definition: { description: 'Reads a text file.', inputSchema: path },
+			answer: ({ path: given }) =>
+				given === undefined ? { ...text('path is required'), isError: true } : text(`of ${given}`),
+		},
+		writeFile: {
+			definition: { description: 'Creates or overwrites a file.', inputSchema: path },
+			answer: () => text('done'),
+		},
+		list: {
+			definition: { description: 'Lists bookings, page by page.' },
+			answer: () => both({ bookings: bookings(seeded(1), 500) }),
+		},
+	});
+	const browser = scripted('browser', {
+		take_screenshot: {
+			definition: { description: 'A picture of the page.' },
+			answer: () => text('png'),
+		},
+		click: { definition: { description: 'Clicks an element.' }, answer: () => text('clicked') },
+	});
+	const observed: { facts: CallFacts; context: GatewayContext }[] = [];
+	const gateway = gatewayOf({ sources: [files.source, browser.source], config, observed });
+	return { gateway, files, browser, observed };
+};
+const searching = contextOf(ada, { tools: 'search' });
+const found = async (gateway: ReturnType<typeof gatewayOf>, args: object) =>
+	JSON.parse(first(await call(gateway, 'find_tools', { ...args }, searching)));
+
+describe('tools that are searched', () => {
+	it.each([
+		['by the address', {}, { tools: 'search' }],
+		['by the configuration', { tools: 'search' }, {}],
+		['on one upstream', {}, { tools: 'search', upstream: 'files' }],
+	] as const)('are listed as three, for less than 1,200 tokens: %s', async (_, config, scope) => {
+		const listed = await setting(config).gateway.listTools(contextOf(ada, scope));
+		const tools = listed.ok ? listed.value : [];
+		expect(tools.map(({ name }) => name)).toEqual(['find_tools', 'call_tool', 'read_result']);
+		expect(countTokens(JSON.stringify(tools))).toBeLessThan(1_200);
+	});
+
+	it('are all listed where the address says so, and on /mcp/<upstream> whatever is configured', async () => {
+		const { gateway } = setting({ tools: 'search' });
+		for (const scope of [{ tools: 'all' }, { upstream: 'files' }] as const) {
+			const listed = await gateway.listTools(contextOf(ada, scope));
+			expect(listed.ok && listed.value.length).toBeGreaterThan(3);
+		}
+	});
+
+	it.each([
+		['read a text file', 'files__read_text_file'],
+		['write files', 'files__writeFile'],
+		['screenshots', 'browser__take_screenshot'],
+		['clicking', 'browser__click'],
+		['overwrite', 'files__writeFile'],
+	])('are found: %s', async (query, name) => {
+		const { tools } = await found(setting().gateway, { query });
+		expect(tools[0].name).toBe(name);
+	});
+
+	it('come with their schemas, as many as are asked for', async () => {
+		const { gateway } = setting();
+		const { tools, notice } = await found(gateway, { query: 'file', limit: 1 });
+		expect(tools).toEqual([expect.objectContaining({ inputSchema: path })]);
+		expect(notice).toMatch(/more fit less well/);
+		expect((await found(gateway, { query: '' })).tools).toHaveLength(5);
+		expect((await found(gateway, { query: 'zzzz' })).notice).toBe('No tool fits. Try other words.');
+		expect(first(await call(gateway, 'find_tools', { query: 'x', limit: 99 }))).toMatch(
+			/^limit: must be/,
+		);
+	});
+
+	it('are called as any other: shortened, read on, and told under the real name', async () => {
+		const { gateway, observed, files } = setting();
+		const page = data(await call(gateway, 'call_tool', { name: 'files__list' }, searching));
+		expect(page.totalCount).toBe(500);
+		const next = await call(gateway, 'read_result', { handle: page.nextCursor }, searching);
+		expect(data(next).bookings).toHaveLength(50);
+		expect(observed[0]?.facts).toMatchObject({ endpoint: 'files__list', tool: 'files__list' });
+		const spelled = { name: 'files__read_text_file', arguments: '{"path":"a"}' };
+		expect(first(await call(gateway, 'call_tool', spelled, searching))).toBe('of a');
+		expect(files.calls.at(-1)).toEqual({ tool: 'read_text_file', args: { path: 'a' } });
+	});
+
+	it('show their schema when the arguments do not fit it', async () => {
+		const { gateway } = setting();
+		const failed = await call(
+			gateway,
+			'call_tool',
+			{ name: 'files__read_text_file', arguments: {} },
+			searching,
+		);
+		expect(failed.isError).toBe(true);
+		expect(first(failed)).toBe('path is required');
+		expect(failed.content[1]?.text).toMatch(
+			/^Arguments missing: path\. inputSchema of files__read_text_file: \{"type":"object"/,
+		);
+	});
+
+	it.each([
+		[
+			{ name: 'files__read_file' },
+			/^Unknown tool: files__read_file\. The closest are files__read_text_file/,
+		],
+		[{ name: 'nowhere__x' }, /^Unknown tool: nowhere__x/],
+		[{}, /^name: missing/],
+		[{ name: 'files__list', arguments: [1] }, /^arguments: must be an object/],
+		[{ name: 'call_tool', arguments: {} }, /^name: call_tool cannot call itself/],
+	])('say what is wrong with %j', async (args, message) => {
+		const refused = await call(setting().gateway, 'call_tool', args, searching);
+		expect(refused.isError).toBe(true);
+		expect(first(refused)).toMatch(message);
+	});
+
+	it('of 2,000 are searched in a moment once they are indexed', async () => {
+		const tools = Object.fromEntries(
+			Array.from({ length: 2_000 }, (_, at) => [
+				`tool_${at}_of_many`,
+				{ definition: { description: `Does the thing of number ${at}.` }, answer: () => text('x') },
+			]),
+		);
+		const gateway = gatewayOf({ sources: [scripted('up', tools).source] });
+		await found(gateway, { query: 'number 7' });
+		const begun = performance.now();
+		for (let time = 0; time < 20; time++) await found(gateway, { query: `number ${time}` });
+		expect((performance.now() - begun) / 20).toBeLessThan(50);
+		const hostile = Array.from({ length: 60 }, (_, at) => `numbre${at}`).join(' ');
+		const start = performance.now();
+		await found(gateway, { query: hostile });
+		expect(performance.now() - start).toBeLessThan(1_000);
+	});
+});

@@ -1,0 +1,101 @@
+// Lists are where they are: found by what dominates, at any depth; maps from id to object too.
+import { describe, expect, it } from 'vitest';
+import { rawKey } from '../../src/protect/json/tape';
+import { listOf } from '../../src/protect/list-choice';
+import { containerTape } from '../../src/protect/subject';
+import { policy, sent, walk } from './answers';
+import { json } from './payloads';
+
+const item = (id: number) => ({ id: `it-${id}`, title: `Item number ${id}`, state: 'open' });
+const many = (count: number) => Array.from({ length: count }, (_, id) => item(id));
+const map = (count: number) => Object.fromEntries(many(count).map((each) => [each.id, each]));
+
+const found = (value: unknown, itemsPath?: string) => {
+	const tape = containerTape(JSON.stringify(value));
+	if (!tape) throw new Error('no JSON');
+	const limits = itemsPath === undefined ? policy : { ...policy, itemsPath };
+	const list = listOf(tape, limits, 50);
+	return list && { key: rawKey(tape, list.node), total: list.total, keyed: list.keyed };
+};
+
+describe('the list of a document', () => {
+	it.each<[string, unknown, string]>([
+		['at the top', many(3), ''],
+		['in a member', { tags: ['a', 'b'], items: many(9), one: ['x'] }, '"items"'],
+		['in {data:{items}}', { data: { items: many(9) } }, '"items"'],
+		['in GraphQL nodes', { data: { repository: { issues: { nodes: many(9) } } } }, '"nodes"'],
+		['in GraphQL edges', { data: { x: { edges: many(9).map((node) => ({ node })) } } }, '"edges"'],
+		['in Elasticsearch hits', { took: 3, hits: { total: 9, hits: many(9) } }, '"hits"'],
+		['in result.rows', { result: { rows: many(9) } }, '"rows"'],
+		['in {error:{errors}}', { error: { code: 400, errors: many(9) } }, '"errors"'],
+		['beside what JSON:API includes', { data: many(9), included: many(40) }, '"data"'],
+		['beside a big neighbour', { schema: map(5), data: many(9) }, '"data"'],
+		['in a list of one', [{ rows: many(90) }], '"rows"'],
+		['longer than a page in no thing', { info: 'x'.repeat(9000), rows: many(60) }, '"rows"'],
+	])('is %s', (_, value, key) => {
+		expect(found(value)).toMatchObject({ key, keyed: false });
+	});
+
+	it.each<[string, unknown, string]>([
+		['at the top', map(40), ''],
+		['in a lockfile', { name: 'x', lockfileVersion: 3, packages: map(40) }, '"packages"'],
+		['of scalars', Object.fromEntries(many(80).map(({ id, title }) => [`k.${id}`, title])), ''],
+	])('is a map %s', (_, value, key) => {
+		expect(found(value)).toMatchObject({ key, keyed: true });
+	});
+
+	it('is none in a thing that has lists, and in a record with many fields', () => {
+		const lists = { messages: many(10), history: many(9) };
+		expect(found({ id: 1, title: 'A booking', ...lists })).toBeUndefined();
+		const fields = Object.fromEntries(Array.from({ length: 70 }, (_, at) => [`f${at}`, at]));
+		expect(found({ id: 1, name: 'x', ...fields })).toBeUndefined();
+		expect(found({ a: { x: 1 }, b: { y: [1, 2] }, c: 'text' })).toBeUndefined();
+	});
+
+	it('is the configured one where it exists', () => {
+		expect(found({ data: { rows: [] }, items: [1, 2] }, 'data.rows')?.key).toBe('"rows"');
+		expect(found({ 'data.rows': [1], items: [1, 2] }, 'data.rows')?.key).toBe('"data.rows"');
+		expect(found({ data: { rows: 7 }, items: many(9) }, 'data.rows')?.key).toBe('"items"');
+		expect(found({ items: many(9) }, '__proto__.x')?.key).toBe('"items"');
+	});
+});
+
+describe('a list that is not at the top', () => {
+	it('is paged in its place, every item once and in order', () => {
+		const items = many(180);
+		const pages = walk(json({ data: { total: 180, repository: { issues: { nodes: items } } } }));
+		const shown = pages.flatMap((page) => (page as never as Deep).data.repository.issues.nodes);
+		expect(shown.map(({ id }) => id)).toEqual(items.map(({ id }) => id));
+	});
+
+	it('obeys limit, and tells the total', () => {
+		const made = sent(json({ hits: { hits: many(90) } }), { limit: 5 });
+		const data = JSON.parse(made.answer.content[0]?.text as string);
+		expect(data.hits.hits).toEqual(many(5));
+		expect(made.answer.content.at(-1)?.text).toContain('"totalCount":90');
+	});
+
+	it('is told with what stands around it first, which later pages only name', () => {
+		const around = { generated: '2026-01-01', by: 'somebody' };
+		const pages = walk(json({ ...around, rows: many(120), license: 'x' }));
+		expect(Object.keys(pages[0] as object)).toEqual(['generated', 'by', 'rows', 'license']);
+		expect(pages[0]).toMatchObject({ ...around, license: 'x' });
+		expect(Object.keys(pages[1] as object)).toEqual(['…', 'rows']);
+		expect(pages[1]).toMatchObject({ '…': 'beside: generated, by, license' });
+	});
+});
+
+describe('a map', () => {
+	it('is paged as an object, every member once and in order', () => {
+		const pages = walk(json({ lockfileVersion: 3, packages: map(170) }));
+		const keys = pages.flatMap((page) => Object.keys((page as never as Lock).packages));
+		expect(keys).toEqual(Object.keys(map(170)));
+	});
+});
+
+interface Deep {
+	data: { repository: { issues: { nodes: { id: string }[] } } };
+}
+interface Lock {
+	packages: object;
+}

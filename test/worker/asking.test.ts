@@ -1,0 +1,88 @@
+// Questions and references, from outside: real clients of both eras, a real upstream beside the demo.
+import type { Client } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bookings } from '../../src/gateway/demo/bookings';
+import { startEverything } from '../upstreams/everything-server';
+import type { RunningServer } from '../upstreams/node-http';
+import { CLIENTS, callThrough, connectClient } from './clients';
+import { type Loadline, startLoadline } from './serve';
+
+let loadline: Loadline;
+let everything: RunningServer;
+
+beforeAll(async () => {
+	everything = await startEverything();
+	loadline = await startLoadline({
+		config: {
+			upstreams: [{ name: 'everything', url: everything.url }],
+			endpoints: { demo__read_log: { refs: false } },
+		},
+	});
+});
+
+afterAll(async () => {
+	await loadline?.stop();
+	await everything?.close();
+});
+
+describe.each(CLIENTS)('a %s client', (kind) => {
+	const items = JSON.parse(JSON.stringify(bookings())) as { id: string; status: string }[];
+	const cancelled = items.filter(({ status }) => status === 'cancelled').length;
+	let client: Client;
+	const call = (name: string, args = {}) => callThrough(client, name, args);
+	const handleOf = async (tool: string, select: string): Promise<string> =>
+		String((await call(tool, { select })).data.handle);
+	beforeAll(async () => {
+		client = await connectClient(kind, `${loadline.url}/mcp`);
+		await client.listTools();
+	});
+	afterAll(() => client.close());
+
+	it('counts on the first call, and again on the handle it is given', async () => {
+		const first = await call('demo__list_bookings', {
+			select: "length(bookings[?status=='cancelled'])",
+		});
+		expect(first.data).toMatchObject({ result: cancelled, over: { items: 500, complete: true } });
+		const again = await call('read_result', {
+			handle: first.data.handle,
+			select: 'count_by(bookings, &status)',
+		});
+		expect(again.data).toMatchObject({ result: { cancelled } });
+	});
+
+	it('finds items and lines', async () => {
+		const found = await call('demo__list_bookings', { query: 'status:cancelled' });
+		expect(found.data).toMatchObject({ total: cancelled, of: 500 });
+		const lines = await call('demo__read_log', { query: 'error', context: 1 });
+		expect(lines.data.total).toBeGreaterThan(0);
+	});
+
+	it('is told what is wrong with an expression, and that nothing needs to be called again', async () => {
+		const wrong = await call('demo__list_bookings', { select: "bookings[?state=='x']" });
+		expect(wrong.isError).toBe(true);
+		expect(wrong.texts[0]).toMatch(/Nearest: status.*\n.*ask again: read_result/);
+	});
+
+	it('passes a value on that it never saw, and sees before what would be sent', async () => {
+		const handle = await handleOf('demo__list_bookings', 'length(bookings)');
+		const message = { $ref: handle, select: 'join(`","`, bookings[:3].id)' };
+		const dry = await call('everything__echo', { message, dry: true });
+		expect(dry.data).toMatchObject({ dry: true, references: [{ from: 'demo__list_bookings' }] });
+		const sent = await call('everything__echo', { message });
+		const ids = items.slice(0, 3).map(({ id }) => id);
+		expect(sent.texts[0]).toBe(`Echo: ${ids.join(',')}`);
+		const closed = await handleOf('demo__read_log', 'length(@)');
+		const refused = await call('everything__echo', { message: { $ref: closed } });
+		expect(refused.texts[0]).toMatch(/demo__read_log forbids/);
+	});
+
+	it('joins two results', async () => {
+		const a = await handleOf('demo__list_bookings', 'length(bookings)');
+		const b = await handleOf('demo__list_listings', 'length(@)');
+		const joined = await call('read_result', {
+			handles: { a, b },
+			select: '[length(a.bookings), length(keys(b))]',
+		});
+		expect(joined.data).toMatchObject({ result: [500, expect.any(Number)] });
+	});
+});
