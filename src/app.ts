@@ -14,10 +14,12 @@ import {
 	randomCallId,
 	randomSnapshotId,
 	sha256,
+	shortDigest,
 } from './adapters/web-crypto';
 import { postJson } from './adapters/webhook';
 import { type AlertPorts, runAlerts } from './app/alerts';
 import { createMailboxes, createSubscriptions, createUpstreamSessions } from './app/conversations';
+import { createHosts } from './app/hosts';
 import { createServices } from './app/services';
 import { createTelemetry } from './app/telemetry';
 import { createUpstreams, namesOf, statesOf } from './app/upstreams';
@@ -97,6 +99,7 @@ export function createLoadline(env: Env, file: string): Loadline {
 	const sessions: SessionRecorder = new SessionRecorder({
 		services,
 		newId: randomCallId,
+		digest: shortDigest,
 		defer,
 		wait,
 		now,
@@ -151,7 +154,7 @@ export function createLoadline(env: Env, file: string): Loadline {
 				clock: now,
 				newId: randomCallId,
 				observe: (facts, context) => {
-					sessions.record(facts, context, reducer);
+					sessions.record(facts, context);
 					telemetry.observe(settings, facts, context);
 				},
 			});
@@ -164,6 +167,16 @@ export function createLoadline(env: Env, file: string): Loadline {
 			.catch(() => []);
 		return changes.length > 0 ? { changedTools: changes } : {};
 	};
+	const access = createAccess({ devMode, tokens: set(env.LOADLINE_TOKENS) });
+	const hosts = createHosts({
+		access,
+		configOf: async (workspace) => (await config.current(workspace)).config,
+		reducerOf: (settings) => new Reducer({ config: settings, shelf, sha256, now: seconds }),
+		services,
+		now,
+		report: (error, correlationId) =>
+			log({ level: 'error', event: 'host_error', correlationId, error: reasonOf(error) }),
+	});
 	const app = createApp({
 		serverInfo: { name: 'loadline', version: VERSION },
 		instructions: INSTRUCTIONS,
@@ -176,7 +189,7 @@ export function createLoadline(env: Env, file: string): Loadline {
 		mailboxes: createMailboxes(env.CONVERSATION),
 		subscriptions: createSubscriptions(env.CONVERSATION),
 		defer,
-		access: createAccess({ devMode, tokens: set(env.LOADLINE_TOKENS) }),
+		access,
 		knowsUpstream: async (name, { workspace }) => {
 			const { config: settings } = await config.current(workspace);
 			return namesOf(settings).includes(name);
@@ -191,6 +204,7 @@ export function createLoadline(env: Env, file: string): Loadline {
 				telemetry: await telemetry.health(workspace),
 			};
 		},
+		...hosts,
 		mask: masked,
 		hosts: devMode ? LOOPBACK : hostsOf(env),
 		origins: [...(devMode ? LOOPBACK : []), ...listed(env.LOADLINE_ORIGINS)],

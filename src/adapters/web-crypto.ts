@@ -33,6 +33,10 @@ export const createHandleHmac = (secrets: Secrets): Hmac => {
 export const sha256: Sha256 = async (data) =>
 	new Uint8Array(await crypto.subtle.digest('SHA-256', owned(data)));
 
+/** The first 18 bytes of a text's SHA-256, 24 letters and digits of base64url. */
+export const shortDigest = async (text: string): Promise<string> =>
+	encodeBase64url((await sha256(new TextEncoder().encode(text))).slice(0, 18));
+
 /** 12 random bytes: a snapshot id. */
 export const randomSnapshotId = (): Uint8Array => crypto.getRandomValues(new Uint8Array(12));
 

@@ -9,9 +9,11 @@ import type { ToolLedger } from '../gateway/tool-ledger';
 import type { ToolSights } from '../gateway/tool-sights';
 import type { RemoteHub } from '../memory/hub/hub';
 import type { RecordsService } from '../records/service';
+import type { KeptResults } from '../session/kept-results';
 import type { SessionList } from '../session/list-service';
 import type { SessionService } from '../session/service';
 import type { WorkflowService } from '../workflow/service';
+import { KEPT } from './session-object';
 
 /**
  * @param settled see `Services`
@@ -27,6 +29,8 @@ export const createServices =
 		sessions: remote<SessionList>(env.WORKSPACE, workspace, 'sessions'),
 		session: (principal, name) =>
 			remote<SessionService>(env.SESSION, `${workspace}/${principal}/${name}`, 'session'),
+		kept: (principal) =>
+			remote<KeptResults>(env.SESSION, `${workspace}/${principal}/${KEPT}`, 'kept'),
 		settled,
 		sights: remote<ToolSights>(env.WORKSPACE, workspace, 'sights'),
 		workflow: remote<WorkflowService>(env.WORKSPACE, workspace, 'workflow'),

@@ -3,6 +3,7 @@ import { isRecord } from '../shared/is-record';
 import { aiSdkModel, aiSdkUi } from './formats/ai-sdk';
 import { anthropic } from './formats/anthropic';
 import type { Format, TextOf } from './formats/format';
+import { bedrock, gemini, langchain, mcpCall, openaiAgents, opencode, pi } from './formats/hosts';
 import { bareMcp, type IdOf, mcpEnvelope } from './formats/mcp';
 import { openaiChat, openaiResponses } from './formats/openai';
 
@@ -55,9 +56,16 @@ export function applyCollapses<Message>(
 }
 
 const formatsWith = (idOf: IdOf): readonly Format[] => [
+	langchain,
 	openaiChat,
 	openaiResponses,
+	openaiAgents,
+	mcpCall,
 	anthropic,
+	bedrock,
+	gemini,
+	opencode,
+	pi,
 	aiSdkModel,
 	aiSdkUi,
 	mcpEnvelope,
@@ -87,12 +95,11 @@ function positions(messages: readonly unknown[], idOf: IdOf): ReadonlyMap<string
 	return at;
 }
 
-/** A message of the user's own: not one that brings results of tools. */
-function isUserTurn(message: unknown): boolean {
+/** A message with words of the user's own: also beside results of tools. */
+export function isUserTurn(message: unknown): boolean {
 	if (!isRecord(message) || message.role !== 'user') return false;
 	const { content } = message;
-	return !(
-		Array.isArray(content) &&
-		content.some((block) => isRecord(block) && block.type === 'tool_result')
-	);
+	if (!Array.isArray(content)) return true;
+	const brings = content.some((block) => isRecord(block) && block.type === 'tool_result');
+	return !brings || content.some((block) => isRecord(block) && block.type === 'text');
 }

@@ -2,6 +2,14 @@
 // No dependencies; runs in Node, browsers and Workers.
 export type { ContextAction, ContextHint } from '../shared/context-marks';
 export type { Pairing } from '../shared/context-pairing';
+export {
+	callModelInputFilter,
+	contextEdit,
+	languageModelMiddleware,
+	messagesTransform,
+	onContext,
+	prepareStep,
+} from './parts';
 export type { StoredContext } from './stored-context';
 export {
 	type Badge,

@@ -24,6 +24,15 @@ export interface Entry {
 	readonly consumedBy?: string;
 	/** Whether a model has been sent the summary: then it never is sent the original again. */
 	readonly applied?: boolean;
+	/** Whether it was used up when `apply` ran, and not replaced: not due, not there, or in no known form. */
+	readonly missed?: boolean;
+	/** Whether it went with a context that was cleared or compacted, before anything used it. */
+	readonly forgotten?: boolean;
+	/** Of what it holds: a consumer may name them. */
+	readonly ids?: readonly string[];
+	/** What the server calls it, and whether the server was told that it left. */
+	readonly noteId?: string;
+	readonly reported?: boolean;
 	/** Of its JSON text; finds it where it stands without an id. */
 	readonly fingerprint?: string;
 	/** The result, while it is kept. */
@@ -70,7 +79,8 @@ export function readSettings(
 	{ pairing, applyAt, keepOriginals }: Readonly<Record<string, unknown>>,
 	wrong: (part: string, form: string) => Error,
 ): Pick<StoredContext, 'pairing' | 'applyAt' | 'keepOriginals'> {
-	if (pairing !== 'oldest' && pairing !== 'newest') throw wrong('pairing', 'oldest or newest');
+	if (pairing !== 'all' && pairing !== 'oldest' && pairing !== 'newest')
+		throw wrong('pairing', 'all, oldest or newest');
 	if (applyAt !== 'turn' && applyAt !== 'immediate') throw wrong('applyAt', 'turn or immediate');
 	if (!isCount(keepOriginals)) throw wrong('keepOriginals', 'a whole number');
 	return { pairing, applyAt, keepOriginals };
@@ -119,4 +129,9 @@ const isEntry = (value: unknown): value is Entry =>
 	[value.text, value.summary, value.consumedBy, value.fingerprint].every(
 		(text) => text === undefined || typeof text === 'string',
 	) &&
-	(value.applied === undefined || typeof value.applied === 'boolean');
+	[value.applied, value.missed, value.forgotten, value.reported].every(
+		(flag) => flag === undefined || typeof flag === 'boolean',
+	) &&
+	(value.noteId === undefined || typeof value.noteId === 'string') &&
+	(value.ids === undefined ||
+		(Array.isArray(value.ids) && value.ids.every((id) => typeof id === 'string')));

@@ -4,11 +4,14 @@ import { collapsedText } from '../shared/collapsed-text';
 import {
 	type ContextAction,
 	type ContextHint,
+	type ContextMarks,
+	LEFT_IDS,
 	readContextMarks,
 	readHints,
 	readTransientNote,
 } from '../shared/context-marks';
-import { addPairs, chooseConsumed, type Pair, type Pairing } from '../shared/context-pairing';
+import { addPairs, chooseUsed, type Pair, type Pairing } from '../shared/context-pairing';
+import { idsOfArguments, idsOfResult } from '../shared/named-ids';
 import { applyCollapses, type Collapse } from './apply';
 import type { IdOf } from './formats/mcp';
 import {
@@ -31,11 +34,11 @@ import {
 export type { Badge, Observation } from './stored-context';
 
 export interface TransientContextOptions {
-	/** Which of several pending results a consumer collapses. Default `oldest`. */
+	/** What a consumer collapses that does not name what it used: `all` that is pending (default), or one. */
 	readonly pairing?: Pairing;
 	/**
-	 * When a consumed result is replaced: at the next `turn`, that is, once a user message follows
-	 * its consumer's result (default), or `immediate`ly.
+	 * When a consumed result is replaced: `immediate`ly (default), or at the next `turn`, that is, once a
+	 * user message follows its consumer's result.
 	 */
 	readonly applyAt?: 'turn' | 'immediate';
 	/** Originals kept for `expand`; beyond that the oldest go. Default 200. */
@@ -50,6 +53,8 @@ export interface ObservedResult {
 	readonly id: string | number;
 	/** The tool's name as its MCP server lists it. */
 	readonly tool: string;
+	/** Of the call, where the host has them: a consumer's say what it used. */
+	readonly arguments?: unknown;
 	/** The MCP result, with its `_meta`. */
 	readonly result: unknown;
 }
@@ -92,8 +97,8 @@ export class TransientContext {
 	/** @throws TypeError that names an option which is none of those allowed */
 	constructor({ countTokens, ...options }: TransientContextOptions = {}) {
 		const settings = {
-			pairing: options.pairing ?? 'oldest',
-			applyAt: options.applyAt ?? 'turn',
+			pairing: options.pairing ?? 'all',
+			applyAt: options.applyAt ?? 'immediate',
 			keepOriginals: options.keepOriginals ?? KEEP_ORIGINALS,
 		};
 		const read = readSettings(
@@ -118,14 +123,17 @@ export class TransientContext {
 	 * Takes note of a result, in call order; each call counts once.
 	 * @returns `transient`: may be collapsed later; `consumed`: has collapsed another; else `plain`
 	 */
-	observe({ id, tool, result }: ObservedResult): Observation {
+	observe({ id, tool, arguments: args, result }: ObservedResult): Observation {
 		const key = String(id);
 		const before = this.#observed.get(key);
 		if (before !== undefined) return before;
 		const marks = readContextMarks(result);
 		this.register(marks.hints);
-		if (marks.action) this.#addAction(marks.action);
-		const collapsed = marks.consumed && this.#collapse(key, tool);
+		const collapsed = marks.consumed && this.#collapse(key, tool, namedIn(args, marks));
+		if (marks.action) {
+			this.#addAction(marks.action);
+			this.forget();
+		}
 		let answer: Observation = 'plain';
 		if (marks.transient) {
 			this.#track(key, tool, result, marks.transient.summary);
@@ -141,9 +149,19 @@ export class TransientContext {
 	}
 
 	/**
+	 * What waits for its consumer goes with a context that is cleared or compacted: nothing that comes
+	 * later uses it up. `observe` does so when a workflow asks for it; a host whose user does it tells.
+	 */
+	forget(): void {
+		for (const [id, { badge }] of this.#entries)
+			if (badge === 'transient') this.#change(id, { forgotten: true });
+	}
+
+	/**
 	 * The conversation to send: results that have been used are replaced by their summaries. Works
-	 * on Anthropic Messages, OpenAI Chat and Responses, AI SDK model and UI messages, and MCP
-	 * results; whatever else stands between them passes.
+	 * on the messages of Anthropic, OpenAI (Chat, Responses, Agents), AI SDK (model and UI), Gemini,
+	 * Bedrock and LangChain, and on MCP results; whatever else stands between them passes, and what is
+	 * not replaced counts as not released.
 	 *
 	 * @param messages - never changed; the result of an earlier `apply` may be part of it
 	 * @returns a new array; messages without a replaced result are the same objects
@@ -155,7 +173,9 @@ export class TransientContext {
 				collapses.set(id, { text, consumedBy, applied: applied === true });
 		}
 		const done = applyCollapses(messages, collapses, this.#applyAt, (taken) => this.#idsBut(taken));
-		for (const id of done.ids) this.#change(id, { applied: true });
+		for (const id of collapses.keys())
+			if (done.ids.has(id)) this.#change(id, { applied: true, missed: false });
+			else this.#change(id, { missed: true });
 		return done.messages;
 	}
 
@@ -172,13 +192,40 @@ export class TransientContext {
 		return new Map([...this.#entries].map(([id, entry]) => [id, stateOf(entry)]));
 	}
 
-	/** Tokens that collapsed results no longer take. */
+	/** Tokens that results no longer take which `apply` has left out. */
 	get tokensReleased(): number {
+		return this.#released(({ applied }) => applied === true);
+	}
+
+	/** Tokens that all used results together could release. */
+	get tokensReleasable(): number {
+		return this.#released(() => true);
+	}
+
+	/** Used results that the last `apply` did not replace: not due yet, not there, or in no form it knows. */
+	get notApplied(): readonly string[] {
+		return [...this.#entries.values()]
+			.filter(({ badge, missed }) => badge === 'collapsed' && missed === true)
+			.map(({ id }) => id);
+	}
+
+	/**
+	 * Members for the `_meta` of the next call to the server: which results have left, so that its figures
+	 * say so. Each is told once.
+	 */
+	requestMeta(): Readonly<Record<string, readonly string[]>> {
+		const left = [...this.#entries.values()].filter(
+			({ applied, reported, noteId }) => applied && !reported && noteId !== undefined,
+		);
+		for (const { id } of left) this.#change(id, { reported: true });
+		return left.length === 0 ? {} : { [LEFT_IDS]: left.flatMap(({ noteId }) => noteId ?? []) };
+	}
+
+	#released(counts: (entry: Entry) => boolean): number {
 		let released = 0;
-		for (const entry of this.#entries.values()) {
-			const { tokensBefore, tokensAfter } = stateOf(entry);
-			released += tokensBefore - tokensAfter;
-		}
+		for (const entry of this.#entries.values())
+			if (entry.badge === 'collapsed' && counts(entry))
+				released += Math.max(0, entry.tokensBefore - entry.tokensCollapsed);
 		return released;
 	}
 
@@ -230,11 +277,13 @@ export class TransientContext {
 	}
 
 	/** Whether a consumer's success collapsed something. */
-	#collapse(consumer: string, tool: string): boolean {
-		const pending = [...this.#entries.values()].filter(({ badge }) => badge === 'transient');
-		const used = chooseConsumed(this.#pairs, tool, pending, this.#pairing);
-		if (used) this.#change(used.id, { badge: 'collapsed', consumedBy: consumer });
-		return used !== undefined;
+	#collapse(consumer: string, tool: string, named: readonly string[]): boolean {
+		const pending = [...this.#entries.values()].filter(
+			({ badge, forgotten }) => badge === 'transient' && !forgotten,
+		);
+		const used = chooseUsed(this.#pairs, tool, named, pending, this.#pairing);
+		for (const { id } of used) this.#change(id, { badge: 'collapsed', consumedBy: consumer });
+		return used.length > 0;
 	}
 
 	#track(id: string, tool: string, result: unknown, summary: string | undefined): void {
@@ -249,6 +298,8 @@ export class TransientContext {
 			...(summary !== undefined && { summary }),
 			tokensBefore: tokensOf(result, this.#countTokens),
 			tokensCollapsed: counted,
+			...(note.id !== undefined && { noteId: note.id }),
+			...idsIn(result),
 			...print(result),
 			...frozenCopy(jsonText(result)),
 		});
@@ -283,14 +334,29 @@ export class TransientContext {
 	}
 }
 
-const stateOf = ({ tool, badge, summary, consumedBy, ...counts }: Entry): ResultState => ({
-	tool,
-	badge,
-	...(summary !== undefined && { summary }),
-	tokensBefore: counts.tokensBefore,
-	tokensAfter: badge === 'collapsed' ? counts.tokensCollapsed : counts.tokensBefore,
-	...(consumedBy !== undefined && { consumedBy }),
-});
+/** A used result that `apply` met and did not replace still stands there: it will be collapsed. */
+const stateOf = ({ tool, badge, summary, consumedBy, ...entry }: Entry): ResultState => {
+	const isCollapsed = badge === 'collapsed' && entry.missed !== true;
+	return {
+		tool,
+		badge: badge === 'collapsed' && !isCollapsed ? 'transient' : badge,
+		...(summary !== undefined && { summary }),
+		tokensBefore: entry.tokensBefore,
+		tokensAfter: isCollapsed ? entry.tokensCollapsed : entry.tokensBefore,
+		...(consumedBy !== undefined && { consumedBy }),
+	};
+};
+
+/** What a consumer's call named: by its arguments where the host has them, else by the server's word. */
+const namedIn = (args: unknown, { used = [] }: ContextMarks): readonly string[] => {
+	const named = args === undefined ? [] : idsOfArguments(args);
+	return named.length > 0 ? named : used;
+};
+
+function idsIn(result: unknown): { readonly ids?: readonly string[] } {
+	const ids = idsOfResult(result);
+	return ids.length > 0 ? { ids } : {};
+}
 
 function print(result: unknown): { readonly fingerprint?: string } {
 	const json = jsonText(result);

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { choice, flag, fraction, list, mapping, section, whole, word } from './fields';
 import { gatherSetting } from './gather';
 import { HOST_CHOICES, type HostChoice } from './hosts';
+import { llmSchema } from './llm-schema';
 import {
 	alertsSchema,
 	type CheckUrl,
@@ -120,6 +121,7 @@ const build = (checkUrl: CheckUrl) =>
 		endpoints: mapping(toolPattern(), endpointSchema(), 1000, 'tool names or globs').default({}),
 		upstreams: list(upstreamSchema(checkUrl), 100, 'upstreams').default([]),
 		transient: transientPairs().default([]),
+		llm: llmSchema(checkUrl).prefault({}),
 		alerts: alertsSchema(checkUrl).prefault({}),
 		/** Serve the demo upstream; `effective` turns it on in dev mode. */
 		demo: flag().default(false),

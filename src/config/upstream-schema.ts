@@ -19,7 +19,7 @@ export const toolPattern = () => word(PRINTABLE, 'a tool name, or a glob with * 
 const toolName = () => word(PRINTABLE, 'a tool name');
 
 /** Pairs of tools of which the second uses up the first's results (Transient Context Protocol). */
-export const transientPairs = () =>
+export const transientPairs = (minRecords = 5) =>
 	list(
 		section({
 			tool: toolName(),
@@ -28,7 +28,7 @@ export const transientPairs = () =>
 				list(toolName(), 50, 'tool names').min(1, 'must name at least one tool'),
 			),
 			/** Records from which a result is transient. */
-			minRecords: whole(1, 1_000_000).default(5),
+			minRecords: whole(1, 1_000_000).default(minRecords),
 		}),
 		500,
 		'pairs {tool, consumedBy, minRecords}',
@@ -48,6 +48,9 @@ const checkedUrl = (checkUrl: CheckUrl, secretFault: Fault) =>
 /** Only headers of upstreams are filled in: a reference elsewhere would be sent as it stands. */
 const noReference: Fault = (url) =>
 	url.includes('${') ? 'cannot name a secret; put credentials into "headers"' : null;
+
+/** The base URL of a model provider: its key comes with each request, never from here. */
+export const providerUrl = (checkUrl: CheckUrl) => checkedUrl(checkUrl, noReference);
 
 const headers = () =>
 	mapping(

@@ -4,7 +4,6 @@ import { policyFor } from '../config/policy';
 import { beginText } from '../protect/begin-text';
 import { jsonDocument } from '../protect/document';
 import { type Frame, underKey } from '../protect/frame';
-import { keptWhole } from '../protect/kept';
 import { protect } from '../protect/protect';
 import { type ReadCall, read } from '../protect/read';
 import type { Policy, View } from '../protect/types';
@@ -15,10 +14,10 @@ import { withRoom } from './asking/answer';
 import { type AskingCall, asks } from './asking/arguments';
 import { Asker } from './asking/asker';
 import { Referrer } from './asking/referrer';
-import { Trail } from './call-facts';
+import type { Trail } from './call-facts';
 import type { GatewayContext } from './gateway';
 import { Keeper, type KeeperPorts, type Opener } from './keeper';
-import { OWN_SOURCE, READ_RESULT } from './names';
+import { READ_RESULT } from './names';
 import { type ReadResultCall, readResultCall } from './read-result';
 import type { Opened } from './shelf';
 import type { JsonObject } from './tool-source';
@@ -126,21 +125,6 @@ export class Reducer {
 		return kept.ok ? kept.value[0] : undefined;
 	}
 
-	/** Keeps a result as its source gave it; `endpoint` did. Undefined when it could not be stored. */
-	async keepOriginal(
-		result: ToolResult,
-		endpoint: string,
-		{ principal }: Pick<GatewayContext, 'principal'>,
-	): Promise<string | undefined> {
-		const policy = policyFor(this.#ports.config, endpoint);
-		const whole = keptWhole(result, policy);
-		if (!whole) return undefined;
-		const { document, position } = whole;
-		const keepsake = { document, policy, tool: endpoint, argsDigest: '', principal };
-		const kept = await this.#keeper.shelf.keep(keepsake, [position], this.#keeper.timing(endpoint));
-		return kept.ok ? kept.value[0] : undefined;
-	}
-
 	/** The tool's own `cursor`: served from the snapshot, the source is not asked. */
 	async goOn(
 		call: {
@@ -196,21 +180,6 @@ export class Reducer {
 		if (!opened.ok) return this.#refused(opened.error, trail);
 		trail.goOn(opened.value.snapshot.tool, 'read_result');
 		return this.#readOn(opened.value, call, trail, context);
-	}
-
-	/**
-	 * Opens a handle from within: as `read_result` would without any choice.
-	 * @returns also the endpoint whose result it is
-	 */
-	async reopen(
-		handle: string,
-		context: Pick<GatewayContext, 'principal'>,
-	): Promise<Result<{ readonly result: ToolResult; readonly endpoint: string }, string>> {
-		const facts = { endpoint: READ_RESULT, source: OWN_SOURCE, tool: READ_RESULT };
-		const trail = new Trail(() => 0, facts);
-		const asked = { handle, view: {}, asking: {} };
-		const opened = await this.open(asked, trail, { ...context, scope: {} });
-		return opened.ok ? ok({ result: opened.value, endpoint: trail.facts.endpoint }) : opened;
 	}
 
 	#refused({ code, text }: { code: string; text: string }, trail: Trail): Result<never, string> {

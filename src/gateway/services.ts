@@ -4,6 +4,7 @@ import type { ConfigLedger } from '../config/history';
 import type { ToolServices as MemoryServices } from '../memory/tools/answer';
 import type { RecordsService } from '../records/service';
 import type { PayloadStore } from '../replay/store';
+import type { KeptResults } from '../session/kept-results';
 import type { SessionList } from '../session/list-service';
 import type { SessionService } from '../session/service';
 import type { ReplaySources } from '../session/verified-action';
@@ -22,6 +23,8 @@ export interface Services {
 	readonly sessions: Remote<SessionList>;
 	/** One session of a principal, by its name. */
 	session(principal: string, name: string): Remote<SessionService>;
+	/** The results of a principal that concern a context, as they were sent. */
+	kept(principal: string): Remote<KeptResults>;
 	/** Resolves when the calls that this isolate has answered so far are entered in their sessions. */
 	settled(): Promise<void>;
 	readonly memory: MemoryServices;

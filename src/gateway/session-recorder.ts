@@ -1,17 +1,19 @@
-// Tells a session what was called in it, after the answer: the ledger, the trace, and where the
-// original of a transient result is kept. Nobody waits for it, and no failure of it is an answer's.
+// Tells a session what was called in it, after the answer: the ledger and the trace; and keeps results that
+// concern the context, as they were sent. Nobody waits for it, and no failure of it is an answer's.
 import type { Caller } from '../memory/types';
 import { SESSION_META_KEY, type SessionHandle, sessionHandle } from '../session/handle';
+import { type KeptResult, resultText, shownTexts } from '../session/kept-results';
 import type { NotedCall } from '../session/service';
 import { eventsOf } from '../session/trace';
 import { saveBaseline } from '../session/verified-action';
-import { readContextMarks, readTransientNote } from '../shared/context-marks';
+import { collapsedText } from '../shared/collapsed-text';
+import { LEFT_IDS, readContextMarks, readIds, readTransientNote } from '../shared/context-marks';
+import { idsOfResult } from '../shared/named-ids';
 import type { ToolResult } from '../shared/tool-result';
 import { Backlog, type BacklogPorts } from './backlog';
 import type { CallFacts } from './call-facts';
 import type { GatewayContext } from './gateway';
 import { OWN_SOURCE } from './names';
-import type { Reducer } from './reducer';
 import { replaySources, type Services } from './services';
 
 /** Characters of a tool's name in a session; longer ones pair with nothing. */
@@ -23,6 +25,8 @@ export interface SessionRecorderPorts
 	extends Pick<BacklogPorts<unknown>, 'defer' | 'wait' | 'now'> {
 	services(workspace: string): Services;
 	readonly newId: () => string;
+	/** Of a text, short and hard to collide with. */
+	readonly digest: (text: string) => Promise<string>;
 	/** A failure, for the log. */
 	readonly report: (error: unknown, correlationId: string) => void;
 }
@@ -31,8 +35,11 @@ interface Entry {
 	readonly call: NotedCall;
 	readonly context: GatewayContext;
 	readonly handle: SessionHandle;
-	/** Keeps the original of a transient result. */
-	readonly keep?: () => Promise<string | undefined>;
+	/** Of a call that concerns the context: its result as it was sent. */
+	readonly result?: ToolResult;
+	readonly endpoint: string;
+	/** Results that the caller says have left its context. */
+	readonly left: readonly string[];
 }
 
 export class SessionRecorder {
@@ -52,15 +59,15 @@ export class SessionRecorder {
 	}
 
 	/** Enters a call soon; calls of one principal stay in order. Never throws. */
-	record(facts: CallFacts, context: GatewayContext, reducer: Reducer): void {
+	record(facts: CallFacts, context: GatewayContext): void {
 		try {
-			this.#add(facts, context, reducer);
+			this.#add(facts, context);
 		} catch (error) {
 			this.#ports.report(error, context.correlationId);
 		}
 	}
 
-	#add(facts: CallFacts, context: GatewayContext, reducer: Reducer): void {
+	#add(facts: CallFacts, context: GatewayContext): void {
 		const handle = sessionHandle({
 			argument: facts.sessionArgument,
 			meta: context.meta[SESSION_META_KEY],
@@ -68,13 +75,14 @@ export class SessionRecorder {
 		});
 		if (!handle.ok) return;
 		const call = this.#noted(facts);
-		const { original, endpoint } = facts;
+		const { marks } = call;
+		const concerns = marks.transient || marks.consumed || marks.action || marks.hints.length > 0;
+		const left = readIds(context.meta[LEFT_IDS]);
 		// Results are long: of those that nobody will ask for, none waits here.
-		const keep =
-			call.marks.transient && original
-				? () => reducer.keepOriginal(original, endpoint, context)
-				: undefined;
-		this.#backlog.add({ call, context, handle: handle.value, ...(keep && { keep }) });
+		const result = concerns ? facts.result : undefined;
+		const { endpoint } = facts;
+		const entry = { call, context, handle: handle.value, endpoint, left };
+		this.#backlog.add(result ? { ...entry, result } : entry);
 	}
 
 	/** Resolves when what this isolate has recorded so far is entered. */
@@ -129,26 +137,33 @@ export class SessionRecorder {
 		const { id: principal, workspace } = first.context.principal;
 		const services = this.#ports.services(workspace);
 		const live = services.session(principal, session);
+		// Kept first: whoever finds a call in the session finds its original.
+		const concerning = entries.flatMap((entry) =>
+			entry.result ? [keptOf(entry, session, this.#ports.digest)] : [],
+		);
+		if (concerning.length > 0)
+			await services.kept(principal).put({ results: await Promise.all(concerning) });
 		const noted = await live.note({ calls: entries.map(({ call }) => call) });
-		const { tokensBefore, tokensAfter, tokensReleased, calls } = noted.totals;
+		const left = [...new Set(entries.flatMap((entry) => entry.left))].map((id) => ({ id }));
+		const at = entries.at(-1)?.call.at ?? first.call.at;
+		const totals =
+			left.length > 0 ? await live.left({ results: left, by: 'client', at }) : noted.totals;
+		const { tokensBefore, tokensAfter, tokensReleasable, tokensReleased, calls } = totals;
 		await services.sessions.put({
 			principal,
 			session,
 			firstAt: first.call.at,
-			lastAt: entries.at(-1)?.call.at ?? first.call.at,
-			...{ calls, tokensBefore, tokensAfter, tokensReleased },
+			lastAt: at,
+			...{ calls, tokensBefore, tokensAfter, tokensReleasable, tokensReleased },
 		});
-		// Calls are entered first: a consumer may be the very next one.
-		const kept = entries.flatMap(({ call, keep }) => (keep ? [keptOriginal(call.id, keep())] : []));
-		const originals = (await Promise.all(kept)).filter((each) => each !== undefined);
-		if (originals.length > 0) await live.keep({ originals });
-		if (noted.collapsed > 0)
+		if (noted.used > 0)
 			await this.#saveWhatBinds(services, { principal, ...first.handle }, session);
 	}
 
 	#noted(facts: CallFacts): NotedCall {
 		const wire = facts.result && wireOf(facts.result);
 		const note = readTransientNote(wire);
+		const marks = readContextMarks(wire);
 		// A name that no tool has is the caller's to make up, as long as a request may be.
 		const tool = facts.tool.slice(0, LONGEST_NAME).toWellFormed();
 		const failed = facts.errorCode !== undefined;
@@ -156,7 +171,8 @@ export class SessionRecorder {
 			id: note.id ?? this.#ports.newId(),
 			tool,
 			at: this.#ports.now(),
-			marks: readContextMarks(wire),
+			marks,
+			...(marks.transient && facts.result && { ids: idsOfResult(facts.result) }),
 			tokens: facts.report?.estimatedTokens ?? 0,
 			...(note.collapsedTokens === undefined ? {} : { collapsedTokens: note.collapsedTokens }),
 			events: eventsOf(
@@ -177,9 +193,27 @@ export class SessionRecorder {
 
 const keyOf = ({ handle: { session, source } }: Entry): string => `${source} ${session}`;
 
-async function keptOriginal(id: string, keeping: Promise<string | undefined>) {
-	const handle = await keeping;
-	return handle === undefined ? undefined : { id, handle };
+async function keptOf(
+	{ call, result, endpoint }: Entry,
+	session: string,
+	digestOf: (text: string) => Promise<string>,
+): Promise<KeptResult> {
+	const { id, tool, at, marks } = call;
+	const sent = result ?? { content: [] };
+	const { transient } = marks;
+	return {
+		id,
+		tool,
+		endpoint,
+		session,
+		at,
+		marks,
+		digests: await Promise.all(shownTexts(sent).map(digestOf)),
+		...(transient && {
+			text: collapsedText(transient.summary, tool, readTransientNote(wireOf(sent))),
+			original: resultText(sent),
+		}),
+	};
 }
 
 const wireOf = ({ meta, isError }: ToolResult) => ({ _meta: meta, isError });

@@ -5,6 +5,7 @@ import { policyFor } from '../config/policy';
 import type { Config } from '../config/schema';
 import { stripResult } from '../protect/strip';
 import type { Policy } from '../protect/types';
+import { idsOfArguments } from '../shared/named-ids';
 import { err, ok, type Result } from '../shared/result';
 import { type ToolResult, textResult } from '../shared/tool-result';
 import { ASKING_ARGUMENTS, asks } from './asking/arguments';
@@ -80,8 +81,12 @@ export class ToolCaller {
 		context: GatewayContext,
 	): Promise<Answer> {
 		const tool = { endpoint: endpointName(endpoint), source: source.name, tool: call.name };
-		return this.#observed(tool, context, (trail) =>
-			this.#answer(source, endpoint, call, trail, context),
+		const named = () => idsOfArguments(call.args);
+		return this.#observed(
+			tool,
+			context,
+			(trail) => this.#answer(source, endpoint, call, trail, context),
+			named,
 		);
 	}
 
@@ -102,10 +107,11 @@ export class ToolCaller {
 		tool: Pick<CallFacts, 'endpoint' | 'source' | 'tool'>,
 		context: GatewayContext,
 		run: (trail: Trail) => Promise<Answer>,
+		named?: () => readonly string[],
 	): Promise<Answer> {
 		const trail = new Trail(this.#ports.clock, tool);
 		try {
-			const answered = this.#marked(await run(trail), trail.facts, context);
+			const answered = this.#marked(await run(trail), trail.facts, context, named);
 			if (!answered.ok) trail.note({ errorCode: trail.facts.errorCode ?? answered.error.code });
 			else if (answered.value.kind === 'result') {
 				const { result } = answered.value;
@@ -121,15 +127,21 @@ export class ToolCaller {
 		}
 	}
 
-	/** What `read_result` gives is marked nowhere: it belongs to a result that was. */
-	#marked(answered: Answer, facts: Omit<CallFacts, 'totalMs'>, { scope }: GatewayContext): Answer {
+	/** A page that `read_result` gives may leave like any; what is looked at again may not. */
+	#marked(
+		answered: Answer,
+		facts: Omit<CallFacts, 'totalMs'>,
+		{ scope }: GatewayContext,
+		named: (() => readonly string[]) | undefined,
+	): Answer {
 		if (!answered.ok || answered.value.kind !== 'result') return answered;
-		if (facts.cursorUse === 'read_result') return answered;
+		if (facts.cursorUse === 'read_result' && facts.tool !== READ_RESULT) return answered;
 		const { endpoint, tool, original, report, variant } = facts;
 		// The report of a shadow is of what did not go out.
 		const items = variant === 'shadow' ? undefined : report?.itemCount;
 		const before = original && { result: original, items };
-		const sent = { endpoint, tool, scope, result: answered.value.result };
+		const { result } = answered.value;
+		const sent = { endpoint, tool, scope, result, ...(named && { named }) };
 		const { config, newId, own } = this.#ports;
 		const isOwnTool = (name: string) => own.facts(name) !== undefined;
 		return answer(marked(before ? { ...sent, original: before } : sent, config, newId, isOwnTool));
@@ -180,6 +192,12 @@ export class ToolCaller {
 		if ('preview' in filled.value) return answer(textResult(filled.value.preview));
 		const answered = await this.#ask(source, { ...named, ...filled.value }, trail, context);
 		if (!answered.ok || answered.value.kind !== 'result') return answered;
+		// What was sent before is sent again as it was.
+		if (source === this.#ports.own && this.#ports.own.facts(endpoint.tool)?.whole === 'original') {
+			const report = weigh('off', answered.value.result, policy);
+			trail.note(report ? { report } : {});
+			return answered;
+		}
 		const isAsked = Object.keys(view).length > 0 || asks(asking) || split.value.gather === true;
 		const isOn = variant === 'on' || isAsked;
 		const asked = split.value.gather === true ? (setting ?? {}) : setting;

@@ -132,9 +132,9 @@ export interface OwnToolFacts {
 	readonly toolset: Toolset;
 	/**
 	 * Its results must be read whole: they are chunked when too long, never condensed. `items`: so are
-	 * those of its lists, which come in shorter pages instead.
+	 * those of its lists, which come in shorter pages instead. `original`: they are sent as they are.
 	 */
-	readonly whole: boolean | 'items';
+	readonly whole: boolean | 'items' | 'original';
 }
 
 /** Loadline's own tools. */

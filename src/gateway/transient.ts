@@ -6,10 +6,10 @@ import { estimate } from '../protect/tokens/estimate';
 import { collapsedText } from '../shared/collapsed-text';
 import { readContextMarks, type TransientNote } from '../shared/context-marks';
 import type { ToolResult } from '../shared/tool-result';
-import { transientNote, withMarks } from '../transient/marks';
+import { transientNote, usedMark, withMarks } from '../transient/marks';
 import { type ConfiguredPair, configuredPairs, pairMarks } from '../transient/pairs';
 import type { Scope } from './gateway';
-import { shownFullName } from './names';
+import { READ_RESULT, shownFullName } from './names';
 
 export interface Sent {
 	readonly endpoint: string;
@@ -18,6 +18,8 @@ export interface Sent {
 	readonly scope: Scope;
 	/** As it goes out. */
 	readonly result: ToolResult;
+	/** Ids that its call named; asked only of a consumer. */
+	readonly named?: () => readonly string[];
 	/** As the source gave it, and how many of its items go out; absent when a cursor was followed. */
 	readonly original?: { readonly result: ToolResult; readonly items?: number | undefined };
 }
@@ -25,11 +27,22 @@ export interface Sent {
 /** Whether Loadline itself has a tool of this name. */
 type IsOwnTool = (name: string) => boolean;
 
+/** Loadline's own tools that fetch and use up; they need no workflow and no configuration. */
+const OWN_PAIRS: readonly ConfiguredPair[] = ['search_records', 'find_records'].map((tool) => ({
+	tool,
+	consumedBy: ['store_analysis_memory'],
+	minRecords: 5,
+}));
+
 const pairsOf = new WeakMap<Config, readonly ConfiguredPair[]>();
 
-const pairsIn = (config: Config, isOwnTool: IsOwnTool): readonly ConfiguredPair[] => {
+/** Every pair that holds under a configuration, by endpoint names. */
+export const pairsIn = (config: Config, isOwnTool: IsOwnTool): readonly ConfiguredPair[] => {
 	const { transient, upstreams } = config;
-	const known = pairsOf.get(config) ?? configuredPairs(transient, upstreams, isOwnTool);
+	const known = pairsOf.get(config) ?? [
+		...OWN_PAIRS,
+		...configuredPairs(transient, upstreams, isOwnTool),
+	];
 	pairsOf.set(config, known);
 	return known;
 };
@@ -41,7 +54,7 @@ export function marked(
 	newId: () => string,
 	isOwnTool: IsOwnTool,
 ): ToolResult {
-	const { endpoint, tool, scope, result, original } = sent;
+	const { endpoint, tool, scope, result, original, named } = sent;
 	if (!settingsFor(config, endpoint).transient)
 		return isOwn(endpoint) ? withoutMarks(result) : result;
 	const pairs = pairsIn(config, isOwnTool);
@@ -54,15 +67,30 @@ export function marked(
 				itemsPath,
 				...(original.items === undefined ? {} : { shown: { from: 0, count: original.items } }),
 			})
-		: fetchMarks(pairMarks(pairs, endpoint, result, { shownName, itemsPath }));
+		: fetchMarks(
+				pairMarks(pairs, endpoint, result, {
+					shownName,
+					itemsPath,
+					...(tool === READ_RESULT && { calledAs: tool }),
+				}),
+			);
 	const announced = withMarks(result, marks);
-	const { transient } = readContextMarks({ _meta: announced.meta });
+	const { transient, consumed } = readContextMarks({ _meta: announced.meta });
+	if (consumed && named) return withMarks(announced, usedMark(named()));
 	if (!transient || announced.isError) return announced;
 	const nextCursor = nextCursorOf(announced);
-	const note: TransientNote = { id: newId(), ...(nextCursor === undefined ? {} : { nextCursor }) };
+	const note: TransientNote = {
+		id: newId(),
+		...(nextCursor === undefined ? {} : { nextCursor }),
+		...(canRestore(scope) ? {} : { restorable: false as const }),
+	};
 	const collapsedTokens = estimate(collapsedText(transient.summary, tool, note));
 	return withMarks(announced, transientNote({ ...note, collapsedTokens }));
 }
+
+/** Whether `expand_result` is there. */
+const canRestore = ({ upstream, toolsets }: Scope): boolean =>
+	upstream === undefined && (!toolsets || toolsets.includes('results'));
 
 /** To go on reading uses nothing up. */
 const fetchMarks = (marks: Readonly<Record<string, unknown>>) => {

@@ -2,10 +2,14 @@
 // and answers plain data.
 import {
 	EMPTY_LEDGER,
+	type Ledger,
 	type LedgerCall,
 	type LedgerEvent,
 	type LedgerTotals,
+	type LeftResult,
+	leave,
 	ledger,
+	type Proof,
 } from '../transient/ledger';
 import type { SessionStore } from './store';
 import { MOST_EVENTS, type TracedEvent, type TraceEvent } from './trace';
@@ -18,7 +22,7 @@ export interface NotedCall extends LedgerEvent {
 export interface Noted {
 	readonly totals: LedgerTotals;
 	/** Results that these calls used up. */
-	readonly collapsed: number;
+	readonly used: number;
 }
 
 export interface SessionView {
@@ -43,31 +47,43 @@ export class SessionService {
 	/** Enters finished calls, in order. */
 	note({ calls }: { readonly calls: readonly NotedCall[] }): Noted {
 		return this.store.transaction(() => {
-			let state = this.store.ledger() ?? EMPTY_LEDGER;
-			const before = state.totals.collapsed;
+			let state = this.#ledger();
+			const before = state.totals.used;
 			for (const { events, ...call } of calls) {
 				const step = ledger(state, call);
 				state = step.ledger;
-				const { collapsed } = step;
-				const ends: TraceEvent[] = collapsed ? [{ kind: 'collapsed', call: collapsed.id }] : [];
+				const ends = step.used.map(({ id }): TraceEvent => ({ kind: 'used', call: id }));
 				this.store.append([...events, ...ends], call.at, MOST_EVENTS);
 			}
 			this.store.putLedger(state);
-			return { totals: state.totals, collapsed: state.totals.collapsed - before };
+			return { totals: state.totals, used: state.totals.used - before };
 		});
 	}
 
-	/** Says where the originals of calls are kept. */
-	keep({ originals }: { readonly originals: readonly { id: string; handle: string }[] }): void {
-		const handles = new Map(originals.map(({ id, handle }) => [id, handle]));
-		this.store.transaction(() => {
-			const before = this.store.ledger();
-			if (!before) return;
-			const calls = before.calls.map((call) => {
-				const handle = handles.get(call.id);
-				return handle === undefined ? call : { ...call, handle };
-			});
-			this.store.putLedger({ ...before, calls });
+	/** Enters that results left the context, as `by` says; each counts once. */
+	left({
+		results,
+		by,
+		at,
+	}: {
+		readonly results: readonly LeftResult[];
+		readonly by: Proof;
+		/** Milliseconds since the epoch. */
+		readonly at: number;
+	}): LedgerTotals {
+		return this.store.transaction(() => {
+			const before = this.#ledger();
+			const after = leave(before, results, by);
+			if (after.totals.left === before.totals.left) return before.totals;
+			const had = new Set(
+				before.calls.flatMap(({ id, state }) => (state === 'collapsed' ? [id] : [])),
+			);
+			const events = after.calls.flatMap(({ id, state }): TraceEvent[] =>
+				state === 'collapsed' && !had.has(id) ? [{ kind: 'collapsed', call: id, by }] : [],
+			);
+			this.store.append(events, at, MOST_EVENTS);
+			this.store.putLedger(after);
+			return after.totals;
 		});
 	}
 
@@ -78,7 +94,7 @@ export class SessionService {
 
 	/** The timeline; the trace begins after event number `after`. */
 	view({ after = 0, limit = MOST_SHOWN }: { after?: number; limit?: number }): SessionView {
-		const { calls, totals, pending } = this.store.ledger() ?? EMPTY_LEDGER;
+		const { calls, totals, pending } = this.#ledger();
 		const most = Math.min(Math.max(1, limit), MOST_SHOWN);
 		const trace = this.store.trace(Math.max(0, after), most, MOST_TRACE);
 		return { calls, totals, pending: pending.length, trace };
@@ -91,8 +107,9 @@ export class SessionService {
 			.flatMap((event) => (event.kind === 'required_order' ? [event.steps] : []));
 	}
 
-	/** A call of the timeline, null when it is not listed (any more). */
-	call({ id }: { id: string }): LedgerCall | null {
-		return this.store.ledger()?.calls.find((each) => each.id === id) ?? null;
+	/** A session that an older version wrote counts on from what it has. */
+	#ledger(): Ledger {
+		const stored = this.store.ledger() ?? EMPTY_LEDGER;
+		return { ...stored, totals: { ...EMPTY_LEDGER.totals, ...stored.totals } };
 	}
 }

@@ -26,7 +26,10 @@ export interface SessionSummary {
 	readonly lastAt: number;
 	readonly calls: number;
 	readonly tokensBefore: number;
+	/** Without what left. */
 	readonly tokensAfter: number;
+	/** What could leave, and what did by somebody's word. */
+	readonly tokensReleasable: number;
 	readonly tokensReleased: number;
 }
 

@@ -28,8 +28,10 @@ export type TraceEvent =
 			readonly step: string;
 	  }
 	| { readonly kind: 'context_action'; readonly run: string; readonly action: 'compact' | 'clear' }
-	/** A collapse of a used result in the client. */
-	| { readonly kind: 'collapsed'; readonly call: string }
+	/** A result was used up: it could leave. */
+	| { readonly kind: 'used'; readonly call: string }
+	/** A result left, by somebody's word. */
+	| { readonly kind: 'collapsed'; readonly call: string; readonly by: string }
 	/** What a caller still held after a context action, compared with what was saved before it. */
 	| {
 			readonly kind: 'verified';

@@ -11,11 +11,15 @@ import type { TransientNote } from './context-marks';
 export function collapsedText(
 	summary: string | undefined,
 	tool: string,
-	{ id, nextCursor }: TransientNote = {},
+	{ id, nextCursor, restorable }: TransientNote = {},
 ): string {
 	const notes = [
-		...(nextCursor === undefined ? [] : [`next page: ${tool} {"cursor":"${nextCursor}"}`]),
-		...(id === undefined ? [] : [`original: expand_result {"id":"${id}"}`]),
+		...(nextCursor === undefined
+			? []
+			: [
+					`next page: ${tool} {"${tool.endsWith('read_result') ? 'handle' : 'cursor'}":"${nextCursor}"}`,
+				]),
+		...(id === undefined || restorable === false ? [] : [`original: expand_result {"id":"${id}"}`]),
 	];
 	const text = summary ?? `Result of ${tool}, left out after use.`;
 	return notes.length === 0 ? text : `${text}\n[collapsed; ${notes.join('; ')}]`;

@@ -23,17 +23,26 @@ export interface ContextMarks {
 	readonly transient?: { readonly summary?: string };
 	/** A fetched result has been used up. */
 	readonly consumed: boolean;
+	/** Of a consumer: ids of what its call named. */
+	readonly used?: readonly string[];
 	readonly hints: readonly ContextHint[];
 	readonly action?: ContextAction;
 }
+
+/** `_meta` key of a consumer's result: the ids that its call named. */
+export const USED_IDS = 'dev.loadline/used';
+/** `_meta` key of a request: ids of results that the caller's context no longer holds. */
+export const LEFT_IDS = 'dev.loadline/left';
 
 /** `_meta` key of Loadline's own note on a transient result: {@link TransientNote}. */
 export const TRANSIENT_NOTE = 'dev.loadline/transient';
 
 /** What Loadline knows of a transient result beside the protocol. */
 export interface TransientNote {
-	/** What `expand_result` takes. */
+	/** Which result it is; what `expand_result` takes. */
 	readonly id?: string;
+	/** `false`: there is no `expand_result` where the caller is. */
+	readonly restorable?: false;
 	/** What the tool takes to go on: the model would lose it with the result. */
 	readonly nextCursor?: string;
 	/** Tokens of what takes the result's place. */
@@ -44,6 +53,7 @@ export interface TransientNote {
 const NAME_LENGTH = 200;
 /** Characters of a summary; it stands in the context as long as the conversation. */
 const SUMMARY_LENGTH = 1_000;
+const IDS = 200;
 /** Hints of one result. */
 const HINTS = 500;
 
@@ -61,8 +71,10 @@ export function readContextMarks(result: unknown): ContextMarks {
 	const { context } = result._meta;
 	if (!isRecord(context)) return { ...NOTHING, hints };
 	const action = readAction(context);
+	const used = context.consumed === true ? readIds(result._meta[USED_IDS]) : [];
 	return {
 		consumed: context.consumed === true,
+		...(used.length > 0 && { used }),
 		hints,
 		...(context.lifecycle === 'transient' && { transient: readSummary(context.summary) }),
 		...(action && { action }),
@@ -91,13 +103,24 @@ export function readHints(value: unknown): ContextHint[] {
 export function readTransientNote(result: unknown): TransientNote {
 	const note = isRecord(result) && isRecord(result._meta) && result._meta[TRANSIENT_NOTE];
 	if (!isRecord(note)) return {};
-	const { id, nextCursor, collapsedTokens } = note;
+	const { id, nextCursor, collapsedTokens, restorable } = note;
 	return {
 		...(isToken(id) && { id }),
+		...(restorable === false && { restorable }),
 		...(isToken(nextCursor) && { nextCursor }),
 		...(isCount(collapsedTokens) && { collapsedTokens }),
 	};
 }
+
+/** Ids that somebody sends, as far as they can be some; at most 200. */
+export const readIds = (value: unknown): readonly string[] =>
+	Array.isArray(value)
+		? value
+				.slice(0, IDS)
+				.flatMap((id: unknown) =>
+					typeof id === 'string' && id !== '' && id.length <= NAME_LENGTH ? id : [],
+				)
+		: [];
 
 export const isName = (value: unknown): value is string =>
 	typeof value === 'string' && value !== '' && value.length <= NAME_LENGTH;

@@ -1,11 +1,11 @@
-// Which fetched result a consumer has used up: one rule for the server's ledger and the client, so
+// Which fetched results a consumer has used up: one rule for the server's ledger and the client, so
 // that what one counts as released is what the other leaves out.
 
 /** A consumer and a tool whose results it uses up. */
 export type Pair = readonly [consumedBy: string, tool: string];
 
-/** Which of several pending results goes first. */
-export type Pairing = 'oldest' | 'newest';
+/** What a consumer uses up that does not say what it used: all that is pending, or one of them. */
+export type Pairing = 'all' | 'oldest' | 'newest';
 
 /** Pairs of a session; hints beyond that are not kept. */
 const MAX_PAIRS = 1_000;
@@ -29,20 +29,30 @@ export function addPairs(
 }
 
 /**
- * The pending result that a consumer's success uses up: of all tools paired with it together, the
- * oldest (or newest). None if the consumer is unknown or nothing of its tools is pending.
+ * The pending results that a consumer's success uses up, of all tools paired with it together: those that
+ * hold something which its call named, where it named any of them; else all, the oldest or the newest.
+ * None if the consumer is unknown or nothing of its tools is pending.
  *
+ * @param named - ids in the consumer's arguments
  * @param pending - results not yet consumed, in call order
  */
-export function chooseConsumed<Result extends { readonly tool: string }>(
+export function chooseUsed<
+	Result extends { readonly tool: string; readonly ids?: readonly string[] },
+>(
 	pairs: readonly Pair[],
 	consumer: string,
+	named: readonly string[],
 	pending: readonly Result[],
 	pairing: Pairing,
-): Result | undefined {
+): readonly Result[] {
 	const tools = new Set(
 		pairs.flatMap(([consumedBy, tool]) => (consumedBy === consumer ? tool : [])),
 	);
-	const matches = ({ tool }: Result) => tools.has(tool);
-	return pairing === 'oldest' ? pending.find(matches) : pending.findLast(matches);
+	const candidates = pending.filter(({ tool }) => tools.has(tool));
+	const names = new Set(named);
+	const told =
+		names.size > 0 ? candidates.filter(({ ids = [] }) => ids.some((id) => names.has(id))) : [];
+	if (told.length > 0) return told;
+	if (pairing === 'all') return candidates;
+	return pairing === 'oldest' ? candidates.slice(0, 1) : candidates.slice(-1);
 }

@@ -1,7 +1,10 @@
-// The ledger of a session: what was fetched, what of it has been used up, and how many tokens that
-// released. Pure and bounded; it makes totals true also when no client collapses anything.
+// The ledger of a session: what was fetched, what of it could leave the context since it was used up, and
+// what did leave, by whose word. Pure and bounded; nothing counts as released that nobody said was.
 import type { ContextMarks } from '../shared/context-marks';
-import { addPairs, chooseConsumed, type Pair } from '../shared/context-pairing';
+import { addPairs, chooseUsed, type Pair } from '../shared/context-pairing';
+
+/** Who says that a result left the context: a host's library, or the pass-through that left it out. */
+export type Proof = 'client' | 'pass-through';
 
 /** A call in the timeline. */
 export interface LedgerCall {
@@ -10,17 +13,24 @@ export interface LedgerCall {
 	readonly tool: string;
 	/** Milliseconds since the epoch. */
 	readonly at: number;
-	/** `plain`: concerns the context in no way. */
-	readonly state: 'plain' | 'transient' | 'consumed' | 'collapsed';
+	/**
+	 * `plain`: concerns the context in no way. `transient`: waits for its consumer. `consumed`: a consumer.
+	 * `used`: could leave. `collapsed`: left. `forgotten`: went with a cleared or compacted context.
+	 */
+	readonly state: 'plain' | 'transient' | 'consumed' | 'used' | 'collapsed' | 'forgotten';
 	/** Tokens of the result as it was sent. */
 	readonly tokensBefore: number;
-	/** Tokens it takes in the context now. */
+	/** Tokens it takes in the context now, as far as anybody said. */
 	readonly tokensAfter: number;
+	/** Of what may leave: tokens of what takes its place. */
+	readonly tokensCollapsed?: number;
 	readonly summary?: string;
-	/** Of a consumer: the result it used up. Of a collapsed result: its consumer. */
+	/** Of a consumer: the result it used up, the first of several. Of a result: its consumer. */
 	readonly partner?: string;
-	/** Opens the original, while it is kept. */
-	readonly handle?: string;
+	/** Of a consumer: all that it used up, where there are several. */
+	readonly partners?: readonly string[];
+	/** Of a result that left: who says so. */
+	readonly leftBy?: Proof;
 }
 
 /** A fetched result that waits for its consumer. */
@@ -30,15 +40,24 @@ export interface PendingResult {
 	readonly tokensBefore: number;
 	/** What it will take once collapsed. */
 	readonly tokensAfter: number;
+	/** Of what it holds: a consumer may name them. */
+	readonly ids?: readonly string[];
 }
 
 /** Counts of results and sums of tokens over the whole session, also of calls no longer listed. */
 export interface LedgerTotals {
 	readonly calls: number;
 	readonly transient: number;
-	readonly collapsed: number;
+	/** Used up: could leave, or did. */
+	readonly used: number;
+	/** Left, by somebody's word. */
+	readonly left: number;
 	readonly tokensBefore: number;
+	/** Without what left. */
 	readonly tokensAfter: number;
+	/** What all used results together could release. */
+	readonly tokensReleasable: number;
+	/** What those that left released. */
 	readonly tokensReleased: number;
 }
 
@@ -64,6 +83,8 @@ export interface LedgerEvent {
 	readonly tokens: number;
 	/** Tokens of what takes its place once collapsed. */
 	readonly collapsedTokens?: number;
+	/** Of a transient result: ids of what it holds. */
+	readonly ids?: readonly string[];
 }
 
 /** Calls in the timeline, and pending results: beyond that the oldest are forgotten. */
@@ -77,9 +98,11 @@ export const EMPTY_LEDGER: Ledger = {
 	totals: {
 		calls: 0,
 		transient: 0,
-		collapsed: 0,
+		used: 0,
+		left: 0,
 		tokensBefore: 0,
 		tokensAfter: 0,
+		tokensReleasable: 0,
 		tokensReleased: 0,
 	},
 };
@@ -88,71 +111,117 @@ export interface LedgerStep {
 	readonly ledger: Ledger;
 	/** The call as it was entered. */
 	readonly call: LedgerCall;
-	/** The result that this call used up. */
-	readonly collapsed?: PendingResult;
+	/** The results that this call used up. */
+	readonly used: readonly PendingResult[];
 }
 
 /**
- * Enters a call. A consumer's success collapses the oldest pending result of its tools; nothing
- * happens to results when it is unknown, when nothing is pending, or when it failed.
+ * Enters a call. A consumer's success uses up pending results of its tools; nothing happens to results when
+ * it is unknown, when nothing is pending, or when it failed. An answer that asks for the context to be
+ * cleared or compacted forgets what was pending: it goes with the context.
  */
 export function ledger(state: Ledger, event: LedgerEvent): LedgerStep {
 	const listed = state.calls.find(({ id }) => id === event.id);
-	if (listed) return { ledger: state, call: listed };
+	if (listed) return { ledger: state, call: listed, used: [] };
 	const { marks, tokens } = event;
 	const pairs = addPairs(state.pairs, marks.hints);
-	const collapsed = marks.consumed
-		? chooseConsumed(pairs, event.tool, state.pending, 'oldest')
-		: undefined;
-	const call = entered(event, collapsed);
-	const waiting = state.pending.filter((result) => result !== collapsed);
+	const used = marks.consumed
+		? chooseUsed(pairs, event.tool, marks.used ?? [], state.pending, 'all')
+		: [];
+	const call = entered(event, used);
+	const gone = new Set(used.map(({ id }) => id));
+	const waiting = marks.action ? [] : state.pending.filter(({ id }) => !gone.has(id));
 	const pending = marks.transient ? [...waiting, pendingOf(event)] : waiting;
-	const released = collapsed ? collapsed.tokensBefore - collapsed.tokensAfter : 0;
 	const { totals } = state;
+	const changed = (earlier: LedgerCall): LedgerCall => {
+		if (gone.has(earlier.id)) return { ...earlier, state: 'used', partner: event.id };
+		return marks.action && earlier.state === 'transient'
+			? { ...earlier, state: 'forgotten' }
+			: earlier;
+	};
 	const next: Ledger = {
 		pairs,
 		pending: pending.slice(-MAX_PENDING),
-		calls: [
-			...state.calls.map((earlier) =>
-				earlier.id === collapsed?.id ? collapsedCall(earlier, collapsed, event.id) : earlier,
-			),
-			call,
-		].slice(-MAX_CALLS),
+		calls: [...state.calls.map(changed), call].slice(-MAX_CALLS),
 		totals: {
+			...totals,
 			calls: totals.calls + 1,
 			transient: totals.transient + (marks.transient ? 1 : 0),
-			collapsed: totals.collapsed + (collapsed ? 1 : 0),
+			used: totals.used + used.length,
 			tokensBefore: totals.tokensBefore + tokens,
-			tokensAfter: totals.tokensAfter + tokens - released,
-			tokensReleased: totals.tokensReleased + released,
+			tokensAfter: totals.tokensAfter + tokens,
+			tokensReleasable: totals.tokensReleasable + sum(used.map(releasable)),
 		},
 	};
-	return { ledger: next, call, ...(collapsed && { collapsed }) };
+	return { ledger: next, call, used };
 }
 
-function entered(event: LedgerEvent, collapsed: PendingResult | undefined): LedgerCall {
-	const { id, tool, at, marks, tokens } = event;
+/** A result that left a context, as whoever left it out says. */
+export interface LeftResult {
+	readonly id: string;
+	/** Of a host's own tool, which this session never saw: what it was. */
+	readonly host?: Pick<LedgerCall, 'tool' | 'at' | 'tokensBefore' | 'tokensAfter'> & {
+		readonly summary?: string;
+	};
+}
+
+/** Enters that results left; each counts once, and one that is not listed only with what it was. */
+export function leave(state: Ledger, results: readonly LeftResult[], proof: Proof): Ledger {
+	let { calls, pending, totals } = state;
+	for (const { id, host } of results) {
+		const at = calls.findIndex((call) => call.id === id);
+		const listed = calls[at] ?? (host && { ...host, id, state: 'transient' as const });
+		if (!listed || !MAY_LEAVE.has(listed.state)) continue;
+		const tokensAfter = host?.tokensAfter ?? listed.tokensCollapsed ?? listed.tokensBefore;
+		const released = Math.max(0, listed.tokensBefore - tokensAfter);
+		const left: LedgerCall = { ...listed, state: 'collapsed', tokensAfter, leftBy: proof };
+		const isNew = at < 0;
+		const wasUsed = listed.state === 'used';
+		calls = isNew ? [...calls, left].slice(-MAX_CALLS) : calls.with(at, left);
+		pending = pending.filter((each) => each.id !== id);
+		totals = {
+			...totals,
+			calls: totals.calls + (isNew ? 1 : 0),
+			transient: totals.transient + (isNew ? 1 : 0),
+			used: totals.used + (wasUsed ? 0 : 1),
+			left: totals.left + 1,
+			tokensBefore: totals.tokensBefore + (isNew ? listed.tokensBefore : 0),
+			tokensAfter: totals.tokensAfter + (isNew ? listed.tokensBefore : 0) - released,
+			tokensReleasable: totals.tokensReleasable + (wasUsed ? 0 : released),
+			tokensReleased: totals.tokensReleased + released,
+		};
+	}
+	return { ...state, calls, pending, totals };
+}
+
+const MAY_LEAVE: ReadonlySet<LedgerCall['state']> = new Set(['transient', 'used']);
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
+
+const releasable = ({ tokensBefore, tokensAfter }: PendingResult): number =>
+	Math.max(0, tokensBefore - tokensAfter);
+
+function entered(event: LedgerEvent, used: readonly PendingResult[]): LedgerCall {
+	const { id, tool, at, marks, tokens, collapsedTokens } = event;
+	const [first] = used;
 	return {
 		id,
 		tool,
 		at,
-		state: marks.transient ? 'transient' : collapsed ? 'consumed' : 'plain',
+		state: marks.transient ? 'transient' : first ? 'consumed' : 'plain',
 		tokensBefore: tokens,
 		tokensAfter: tokens,
+		...(marks.transient && { tokensCollapsed: collapsedTokens ?? 0 }),
 		...(marks.transient?.summary !== undefined && { summary: marks.transient.summary }),
-		...(collapsed && { partner: collapsed.id }),
+		...(first && { partner: first.id }),
+		...(used.length > 1 && { partners: used.map((result) => result.id) }),
 	};
 }
 
-const pendingOf = ({ id, tool, tokens, collapsedTokens }: LedgerEvent): PendingResult => ({
+const pendingOf = ({ id, tool, tokens, collapsedTokens, ids }: LedgerEvent): PendingResult => ({
 	id,
 	tool,
 	tokensBefore: tokens,
 	tokensAfter: collapsedTokens ?? 0,
+	...(ids && ids.length > 0 && { ids }),
 });
-
-const collapsedCall = (
-	call: LedgerCall,
-	{ tokensAfter }: PendingResult,
-	consumer: string,
-): LedgerCall => ({ ...call, state: 'collapsed', tokensAfter, partner: consumer });

@@ -1,6 +1,11 @@
 // What the server writes on results (docs/client.md): that one may leave the context, that another
 // has used it up, and which tools belong together.
-import { type ContextHint, TRANSIENT_NOTE, type TransientNote } from '../shared/context-marks';
+import {
+	type ContextHint,
+	TRANSIENT_NOTE,
+	type TransientNote,
+	USED_IDS,
+} from '../shared/context-marks';
 import { isRecord } from '../shared/is-record';
 import type { ToolResult } from '../shared/tool-result';
 
@@ -29,6 +34,12 @@ export const transientMark = (
 /** The mark of a consumer's success. */
 export const CONSUMED: ConsumedMark = { context: { consumed: true } };
 
+/** What a consumer's call named, beside its mark; undefined where it named nothing. */
+export const usedMark = (
+	ids: readonly string[],
+): Readonly<Record<string, readonly string[]>> | undefined =>
+	ids.length > 0 ? { [USED_IDS]: ids } : undefined;
+
 /** The hints of a workflow step's group, or of a pair that nobody else announces. */
 export const hintsMark = (
 	hints: readonly ContextHint[],
@@ -56,9 +67,15 @@ export function withMarks(
 		const own = meta[key];
 		if (own === undefined) meta[key] = mark;
 		else if (key === 'context' && isRecord(own) && isRecord(mark)) meta[key] = { ...mark, ...own };
-		else if (Array.isArray(own) && Array.isArray(mark)) meta[key] = [...own, ...mark];
+		else if (Array.isArray(own) && Array.isArray(mark)) meta[key] = joined(own, mark);
 		else continue;
 		changed = true;
 	}
 	return changed ? { ...result, meta } : result;
 }
+
+/** Each entry once: a pair may be announced by several. */
+const joined = (own: readonly unknown[], more: readonly unknown[]): unknown[] => {
+	const known = new Set(own.map((each) => JSON.stringify(each)));
+	return [...own, ...more.filter((each) => !known.has(JSON.stringify(each)))];
+};

@@ -4,13 +4,14 @@ import type { ContextHint } from '../shared/context-marks';
 import type { ToolResult } from '../shared/tool-result';
 import { fetchedList, type ListReading } from './fetched-list';
 import { CONSUMED, hintsMark, transientMark, withMarks } from './marks';
+import { singleSummary } from './single-summary';
 import { listSummary } from './summary';
 
 /** One entry of `transient` in the configuration. */
 export interface ConfiguredPair {
 	readonly tool: string;
 	readonly consumedBy: readonly string[];
-	/** Records from which a result of `tool` is transient. */
+	/** Records from which a result of `tool` is transient; a detail or a text counts as one. */
 	readonly minRecords: number;
 }
 
@@ -44,6 +45,8 @@ const inFull = (upstream: string, tool: string): string =>
 
 /** How a result is marked: names as the caller sees them, and how its list is read. */
 export interface Marking extends ListReading {
+	/** The caller's name of the tool that was called, where it is not the endpoint: `read_result`. */
+	readonly calledAs?: string;
 	/** The caller's name of an endpoint. */
 	readonly shownName: (endpoint: string) => string;
 }
@@ -59,34 +62,47 @@ export function pairMarks(
 	pairs: readonly ConfiguredPair[],
 	endpoint: string,
 	result: ToolResult,
-	{ shownName, ...reading }: Marking,
+	{ shownName, calledAs, ...reading }: Marking,
 ): Readonly<Record<string, unknown>> {
 	const fetching = pairs.filter(({ tool }) => tool === endpoint);
 	const isConsumer = pairs.some(({ consumedBy }) => consumedBy.includes(endpoint));
-	const list = fetching.length > 0 ? fetchedList(result, reading) : undefined;
-	const enough = fetching.filter(({ minRecords }) => list && list.count >= minRecords);
+	const fetched = fetching.length > 0 ? fetchedOf(result, reading, shownName(endpoint)) : undefined;
+	const enough = fetching.filter(({ minRecords }) => fetched && fetched.count >= minRecords);
 	const bare: ToolResult = { content: [], ...(result.isError && { isError: true }) };
 	const marked = withMarks(
 		bare,
 		isConsumer ? { ...CONSUMED } : undefined,
-		list && enough.length > 0
+		fetched && enough.length > 0
 			? {
-					...transientMark(list.count, listSummary(list, shownName(endpoint)), 0),
-					...hintsMark(hintsOf(enough, shownName)),
+					...transientMark(fetched.count, fetched.summary, 0),
+					...hintsMark(hintsOf(enough, shownName, calledAs)),
 				}
 			: undefined,
 	);
 	return marked.meta ?? {};
 }
 
+/** How many records a result counts as, and what takes its place; undefined when it holds nothing. */
+function fetchedOf(
+	result: ToolResult,
+	reading: ListReading,
+	tool: string,
+): { readonly count: number; readonly summary: string } | undefined {
+	const list = fetchedList(result, reading);
+	if (list) return { count: list.count, summary: listSummary(list, tool) };
+	const summary = singleSummary(result, tool);
+	return summary === undefined ? undefined : { count: 1, summary };
+}
+
 /** The hints that announce pairs, one for each consumer as the caller names it. */
 function hintsOf(
 	pairs: readonly ConfiguredPair[],
 	shownName: (endpoint: string) => string,
+	calledAs: string | undefined,
 ): ContextHint[] {
 	return pairs.flatMap(({ tool, consumedBy }) =>
 		[...new Set(consumedBy.map(shownName))].map((consumer) => ({
-			tool: shownName(tool),
+			tool: calledAs ?? shownName(tool),
 			lifecycle: 'transient' as const,
 			consumedBy: consumer,
 		})),

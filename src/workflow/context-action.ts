@@ -1,5 +1,6 @@
 // When the context is compacted or cleared: once before each step, sub-step and ralph iteration that
 // asks for it (docs/workflow.md, "Context actions").
+import { contextOfGroup, runGroup } from './group';
 import type { LoopStep, Run, StepContextAction, WorkflowState, WorkflowStep } from './types';
 
 /** The step that a run is at. */
@@ -19,10 +20,22 @@ export const currentLoopStep = (run: Run): LoopStep | undefined =>
 		? loopSteps(run, run.state.step).find(({ id }) => id === run.state.subStep)
 		: undefined;
 
-/** The action that is due; null when there is none, or it was delivered. */
+/** The step that a run is at, with the neighbours it does together with it. */
+export const currentGroup = (run: Run): readonly WorkflowStep[] =>
+	runGroup(run.definition, run.definition.steps.indexOf(currentStep(run)));
+
+/**
+ * The action that is due; null when there is none, or it was delivered. A sub-step's own wins over its
+ * step's, also while the loop waits for its tasks: then it is due when they are set.
+ */
 export const getContextActionIfNeeded = (run: Run): StepContextAction | null => {
-	if (run.state.status !== 'running' || run.state.contextActionExecuted) return null;
-	return currentLoopStep(run)?.context ?? currentStep(run).context ?? null;
+	const { state } = run;
+	if (state.status !== 'running' || state.contextActionExecuted) return null;
+	const own = currentLoopStep(run)?.context;
+	if (own !== undefined) return own;
+	const waits = state.stepType === 'loop' && state.task === undefined;
+	if (waits && loopSteps(run, state.step)[0]?.context !== undefined) return null;
+	return contextOfGroup(currentGroup(run)) ?? null;
 };
 
 /** The state once its action was delivered. */

@@ -1,5 +1,6 @@
 // What the agent is told to do at the current step: the definition's text with the task filled in.
-import { currentLoopStep, currentStep } from './context-action';
+import { currentGroup, currentLoopStep, currentStep } from './context-action';
+import { groupParts, headingOf } from './step-text';
 import type { Run, Task } from './types';
 
 const PLACEHOLDER = /\{task\.(id|title|description)\}/g;
@@ -36,6 +37,9 @@ export const instructionsOf = (run: Run): string => {
 		return run.failure === undefined ? 'Workflow failed.' : `Workflow failed. ${run.failure}`;
 	const step = currentStep(run);
 	if (step.type === 'loop') return interpolate(currentLoopStep(run)?.instructions ?? '', run);
+	const group = currentGroup(run);
+	if (group.length > 1)
+		return [headingOf(group), ...groupParts(run.definition, group)].join('\n\n');
 	const text = step.instructions ?? '';
 	return step.type === 'ralph' ? text + iteration(state.ralphIteration ?? 1, step.n ?? 1) : text;
 };

@@ -2,15 +2,24 @@
 // context action in the transition that makes it due, so that it happens exactly once.
 import { err, ok, type Result } from '../shared/result';
 import {
+	currentGroup,
 	currentLoopStep,
 	getContextActionIfNeeded,
 	markContextActionExecuted,
 } from './context-action';
 import { fault, listed, quoted, type WorkflowFault } from './fault';
 import { MOST_TASK_TEXT } from './limits';
-import { failed, firstState, moveOn, nextTask, withTasks } from './moves';
+import { failed, firstState, moveOn, nextTask, onceMore, tasksOf, withTasks } from './moves';
 import { cleanSummary, outputKey, withArtefacts, withOutput } from './record';
-import type { Run, RunEffect, RunEvent, Task, WorkflowDefinition, WorkflowState } from './types';
+import type {
+	Arrival,
+	Run,
+	RunEffect,
+	RunEvent,
+	Task,
+	WorkflowDefinition,
+	WorkflowState,
+} from './types';
 
 export type Transition = Result<readonly [Run, readonly RunEffect[]], WorkflowFault>;
 type Advance = Extract<RunEvent, { type: 'advance' }>;
@@ -33,8 +42,15 @@ const deliver = (run: Run, effects: readonly RunEffect[]): readonly [Run, readon
 	];
 };
 
+/** The run remembers what led here. */
+const arrived = (
+	event: Arrival['event'],
+	[run, effects]: readonly [Run, readonly RunEffect[]],
+): readonly [Run, readonly RunEffect[]] => [{ ...run, arrival: { event, effects } }, effects];
+
 /** A run that has come to a new place. */
 const arrive = (
+	event: Arrival['event'],
 	run: Run,
 	state: WorkflowState,
 	effects: readonly RunEffect[],
@@ -45,7 +61,7 @@ const arrive = (
 		state.status === 'running'
 			? { kind: 'moved', position: next.position, ...whereOf(state) }
 			: { kind: 'ended', status: state.status };
-	return deliver(next, [...effects, arrival]);
+	return arrived(event, deliver(next, [...effects, arrival]));
 };
 
 /** A run of a definition at its first step, its context action delivered. */
@@ -55,7 +71,7 @@ export const startRun = (
 ): readonly [Run, readonly RunEffect[]] => {
 	const state = firstState({ definition }, cleanSummary(summary));
 	const run: Run = { definition, state, position: 1, retries: 0, outputsDropped: 0 };
-	return deliver(run, [{ kind: 'moved', position: 1, ...whereOf(state) }]);
+	return arrived('start', deliver(run, [{ kind: 'moved', position: 1, ...whereOf(state) }]));
 };
 
 const textOf = (tasks: readonly Task[]): number =>
@@ -92,13 +108,27 @@ const setTasks = (run: Run, { loop, tasks }: SetTasks): Transition => {
 				`the tasks of this run would have ${text} characters; at most ${MOST_TASK_TEXT}. Nothing changed: shorten the descriptions.`,
 			),
 		);
+	if (isRepeated(run, loop, set)) return ok([run, [{ kind: 'repeated' }]]);
 	const { state, moved } = withTasks(run, loop, set);
 	const effects: RunEffect[] = [{ kind: 'tasks_set', loop, count: set.length }];
 	if (moved && set.length === 0) effects.push({ kind: 'loop_skipped', loop });
-	if (moved) return ok(arrive(run, state, effects));
+	if (moved) return ok(arrive('set_tasks', run, state, effects));
 	if (state.step === loop && state.task !== undefined)
 		effects.push({ kind: 'tasks_replaced', loop });
 	return ok([{ ...run, state }, effects]);
+};
+
+/** The tasks that brought the run here, set once more: the answer was lost. */
+const isRepeated = (run: Run, loop: string, set: readonly Task[]): boolean => {
+	if (run.arrival?.event !== 'set_tasks' || run.state.step !== loop) return false;
+	const before = tasksOf(run.state, loop);
+	return (
+		before.length === set.length &&
+		set.every(({ id, title, description }, at) => {
+			const task = before[at];
+			return task?.id === id && task.title === title && task.description === description;
+		})
+	);
 };
 
 const describe = ({ step, task, subStep }: WorkflowState): string =>
@@ -113,11 +143,17 @@ const advanceFailed = (
 ): readonly [Run, readonly RunEffect[]] => {
 	const { state, retries } = run;
 	const onFail = currentLoopStep(run)?.on_fail;
-	if (onFail === 'skip') return arrive(run, nextTask(run, state, 'failed'), effects);
+	if (onFail === 'skip') return arrive('advance', run, nextTask(run, state, 'failed'), effects);
 	if (onFail === 'retry' && retries < maxRetries) {
 		const retry = retries + 1;
 		// The context action stays as it is: a repeat begins with what the first attempt left.
-		return arrive(run, state, [...effects, { kind: 'retried', retry, maxRetries }], retry);
+		return arrive(
+			'advance',
+			run,
+			state,
+			[...effects, { kind: 'retried', retry, maxRetries }],
+			retry,
+		);
 	}
 	const why =
 		onFail === 'retry'
@@ -125,12 +161,17 @@ const advanceFailed = (
 			: onFail === 'abort'
 				? ' and its on_fail is abort'
 				: ' and no on_fail says what to do';
-	return arrive({ ...run, failure: `${describe(state)}${why}.` }, failed(state), effects);
+	return arrive(
+		'advance',
+		{ ...run, failure: `${describe(state)}${why}.` },
+		failed(state),
+		effects,
+	);
 };
 
 const advance = (run: Run, event: Advance): Transition => {
 	if (event.ifPosition !== undefined && event.ifPosition !== run.position)
-		return ok([run, [{ kind: 'stale' }]]);
+		return ok([run, [{ kind: isLost(run, event.ifPosition) ? 'repeated' : 'stale' }]]);
 	const { status } = run.state;
 	if (status !== 'running') return err(ended(status));
 	const { output, outcome = 'ok' } = event;
@@ -142,10 +183,24 @@ const advance = (run: Run, event: Advance): Transition => {
 	const effects: RunEffect[] = [{ kind: 'completed', key, outcome }];
 	if (outcome === 'failed') return ok(advanceFailed(kept.value, event, effects));
 	const { state } = kept.value;
+	if (outcome === 'again') {
+		if (currentGroup(run).length > 1)
+			return ok(arrive('advance', kept.value, onceMore(state), effects));
+		return err(
+			fault(
+				'invalid_argument',
+				`outcome 'again' repeats the steps of a loopGroup; step '${state.step}' is in none. Nothing changed.`,
+			),
+		);
+	}
 	if (state.stepType === 'loop' && state.task === undefined)
 		effects.push({ kind: 'loop_skipped', loop: state.step });
-	return ok(arrive(kept.value, moveOn(kept.value, state), effects));
+	return ok(arrive('advance', kept.value, moveOn(kept.value, state), effects));
 };
+
+/** The advance that led here, by a caller who never learned of it. */
+const isLost = ({ arrival, position }: Run, ifPosition: number): boolean =>
+	arrival?.event === 'advance' && ifPosition === position - 1;
 
 const ended = (status: 'complete' | 'failed'): WorkflowFault =>
 	fault(

@@ -1,5 +1,6 @@
 // How a run moves: to the next step, task, sub-step or iteration. Each move resets the context action.
-import { currentStep, loopSteps } from './context-action';
+import { currentGroup, currentStep, loopSteps } from './context-action';
+import { runGroup } from './group';
 import type { Run, Task, WorkflowState } from './types';
 
 type Placed = 'task' | 'subStep' | 'ralphIteration' | 'currentStepArtefacts';
@@ -44,12 +45,13 @@ const beginTask = (run: Run, state: WorkflowState, index: number): WorkflowState
 const enterStep = (run: Run, state: WorkflowState, index: number): WorkflowState => {
 	const step = run.definition.steps[index];
 	if (step === undefined) return { ...state, status: 'complete' };
+	const artefacts = runGroup(run.definition, index).find((each) => each.artefacts !== undefined);
 	const entered: WorkflowState = {
 		...unplaced(state),
 		step: step.id,
 		stepType: step.type,
 		...(step.type === 'ralph' && { ralphIteration: 1 }),
-		...(step.artefacts !== undefined && { currentStepArtefacts: step.artefacts }),
+		...(artefacts?.artefacts !== undefined && { currentStepArtefacts: artefacts.artefacts }),
 		contextActionExecuted: false,
 	};
 	return step.type === 'loop' && tasksOf(entered, step.id).length > 0
@@ -72,9 +74,18 @@ export const firstState = (run: Pick<Run, 'definition'>, summary?: string): Work
 	return enterStep({ ...run, state: blank, position: 1, retries: 0, outputsDropped: 0 }, blank, 0);
 };
 
-/** To the next step, or to the end. */
-export const nextStep = (run: Run, state: WorkflowState): WorkflowState =>
-	enterStep(run, state, run.definition.steps.findIndex(({ id }) => id === state.step) + 1);
+/** To the next step, past all that is done together with this one, or to the end. */
+export const nextStep = (run: Run, state: WorkflowState): WorkflowState => {
+	const { steps } = run.definition;
+	const last = currentGroup({ ...run, state }).at(-1);
+	return enterStep(run, state, last === undefined ? steps.length : steps.indexOf(last) + 1);
+};
+
+/** The same place once more, as if it were reached anew: for the next page of a group. */
+export const onceMore = (state: WorkflowState): WorkflowState => ({
+	...state,
+	contextActionExecuted: false,
+});
 
 /** To the next task of the loop, or past it. */
 export const nextTask = (
@@ -114,10 +125,11 @@ export const withTasks = (
 	const state = { ...run.state, tasks: { ...run.state.tasks, [loop]: tasks } };
 	const waiting = state.step === loop && state.stepType === 'loop' && state.task === undefined;
 	if (!waiting) return { state, moved: false };
-	return {
-		state: tasks.length === 0 ? nextStep(run, state) : beginTask(run, state, 0),
-		moved: true,
-	};
+	if (tasks.length === 0) return { state: nextStep(run, state), moved: true };
+	const begun = beginTask(run, state, 0);
+	// What the waiting loop did to the context need not be done again: nothing was done since.
+	const isDone = state.contextActionExecuted && loopSteps(run, loop)[0]?.context === undefined;
+	return { state: isDone ? { ...begun, contextActionExecuted: true } : begun, moved: true };
 };
 
 /** The run given up: a task in hand counts as failed. */

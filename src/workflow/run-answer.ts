@@ -1,9 +1,11 @@
 // What one change of a run comes to: the answer to its caller, and the entry in its history.
+import type { ContextHint } from './group';
 import {
 	eventNote,
 	noteOf,
 	type PendingAction,
 	pendingAction,
+	runHints,
 	type Status,
 	statusOf,
 } from './status';
@@ -14,20 +16,36 @@ import type { Run, RunEffect, RunEvent, StepContextAction } from './types';
 export interface RunAnswer {
 	readonly answer: Status | PendingAction;
 	readonly effects: readonly RunEffect[];
+	/** The context action that the answer hands over. */
+	readonly delivered: StepContextAction | null;
+	/** Which tool uses up what is fetched where the run stands now. */
+	readonly contextHints: readonly ContextHint[];
 }
 
 /** The context action among the effects, if there is one. */
 export const deliveredBy = (effects: readonly RunEffect[]): StepContextAction | null =>
 	effects.find((effect) => effect.kind === 'context_action')?.action ?? null;
 
-/** Says what a lost answer may have said: the action itself is not delivered again. */
+/** Nothing changed: where the run stands, for a caller that meant another position. */
 export const staleStatus = ({ id, run, delivered }: RunRecord): Status => {
-	const lost =
+	const earlier =
 		delivered === null
 			? undefined
 			: `The context action \`/${delivered}\` was delivered at this position.`;
-	const notes = [lost, noteOf(run)].filter((note) => note !== undefined);
+	const notes = [earlier, noteOf(run)].filter((note) => note !== undefined);
 	return { ...statusOf(id, run, notes.join(' ') || undefined), stale: true };
+};
+
+/** What the change that led here was answered, for a caller that never got it: its action included. */
+export const repeatedAnswer = (id: string, run: Run): RunAnswer => {
+	const effects = run.arrival?.effects ?? [];
+	const { answer, delivered, contextHints } = answerOf(id, run, effects);
+	return {
+		answer: { ...answer, stale: true },
+		effects: [{ kind: 'repeated' }],
+		delivered,
+		contextHints,
+	};
 };
 
 export const answerOf = (id: string, run: Run, effects: readonly RunEffect[]): RunAnswer => {
@@ -38,6 +56,8 @@ export const answerOf = (id: string, run: Run, effects: readonly RunEffect[]): R
 				? statusOf(id, run, noteOf(run, effects))
 				: pendingAction(id, run, action, eventNote(effects)),
 		effects,
+		delivered: action,
+		contextHints: runHints(run),
 	};
 };
 

@@ -8,10 +8,18 @@ import {
 	type WorkflowListing,
 } from './definitions';
 import { fault, quoted, type WorkflowFault } from './fault';
+import type { ContextHint } from './group';
 import { DEFAULT_RETRIES } from './limits';
 import { startRun, transition } from './machine';
-import { answerOf, deliveredBy, entryOf, type RunAnswer, staleStatus } from './run-answer';
-import { noteOf, type Status, statusOf } from './status';
+import {
+	answerOf,
+	deliveredBy,
+	entryOf,
+	type RunAnswer,
+	repeatedAnswer,
+	staleStatus,
+} from './run-answer';
+import { noteOf, runHints, type Status, statusOf } from './status';
 import { type StepText, stepText } from './step-text';
 import {
 	type DefinitionStore,
@@ -31,6 +39,8 @@ export interface RunCall {
 	/** Handle of the session; its latest run is meant unless `run_id` names another. */
 	readonly session: string;
 	readonly run_id?: string;
+	/** The caller named no session: a run is meant only where no other could be. */
+	readonly unsaid?: boolean;
 }
 
 export interface ContextAnswer {
@@ -52,6 +62,9 @@ export interface RunInForce {
 	readonly position: number;
 	readonly definition: WorkflowDefinition;
 	readonly delivered: StepContextAction | null;
+	readonly contextHints: readonly ContextHint[];
+	/** Outputs that the run keeps. */
+	readonly outputs: number;
 	readonly summary?: string;
 }
 
@@ -73,6 +86,8 @@ export interface WorkflowServiceOptions {
 	readonly newRunId: () => string;
 }
 
+/** Runs that a message names. */
+const MOST_TOLD = 10;
 const MOST_LISTED = 200;
 const DEFAULT_LISTED = 50;
 
@@ -125,7 +140,11 @@ export class WorkflowService {
 		summary?: string;
 		session: string;
 		principal: string;
+		/** A repeat with the same key answers the run that it began. */
+		key?: string;
 	}): Result<RunAnswer, WorkflowFault> {
+		const begun = call.key === undefined ? null : this.options.runs.keyed(call.principal, call.key);
+		if (begun !== null) return this.startedBefore(begun, call);
 		const found = this.definitions.find(call.workflow);
 		if (!found.ok) return found;
 		const [run, effects] = startRun(found.value.definition, call.summary);
@@ -141,7 +160,7 @@ export class WorkflowService {
 			run,
 			delivered: deliveredBy(effects),
 		};
-		this.options.runs.insert(record, entryOf('start', at, run, effects));
+		this.options.runs.insert(record, entryOf('start', at, run, effects), call.key);
 		return ok(answerOf(record.id, run, effects));
 	}
 
@@ -196,6 +215,8 @@ export class WorkflowService {
 			position: run.position,
 			definition: run.definition,
 			delivered,
+			contextHints: runHints(run),
+			outputs: Object.keys(run.state.outputs).length,
 			...(summary !== undefined && { summary }),
 		});
 	}
@@ -247,26 +268,56 @@ export class WorkflowService {
 		});
 	}
 
-	private find({ principal, session, run_id }: RunCall): Result<RunRecord, WorkflowFault> {
+	/** Runs of the caller that go on, the one changed last first. */
+	runningRuns({ principal }: { principal: string }): readonly RunSummary[] {
+		return this.options.runs.running(principal, null, MOST_TOLD);
+	}
+
+	/** A session that names a run has it from then on. */
+	private find({ principal, session, run_id, unsaid }: RunCall): Result<RunRecord, WorkflowFault> {
+		const { runs } = this.options;
 		if (run_id === undefined) {
-			const latest = this.options.runs.latest(principal, session);
-			if (latest !== null) return ok(latest);
+			if (unsaid === true) {
+				const rivals = runs.running(principal, session, MOST_TOLD);
+				if (rivals.length > 1) return err(ambiguous(rivals));
+			}
+			const latest = runs.latest(principal, session);
+			return latest === null ? err(noRun(runs.running(principal, null, MOST_TOLD))) : ok(latest);
+		}
+		const record = runs.get(run_id);
+		if (record === null || record.principal !== principal) return err(unknownRun(run_id));
+		if (unsaid !== true && session !== '' && runs.latest(principal, session)?.id !== run_id)
+			runs.adopt(principal, session, run_id);
+		return ok(record);
+	}
+
+	private startedBefore(
+		{ id, run, workflow }: RunRecord,
+		call: { workflow: string },
+	): Result<RunAnswer, WorkflowFault> {
+		if (workflow !== call.workflow)
 			return err(
 				fault(
-					'no_run',
-					'No workflow was started in this session. Call workflow_start first, or name the run by run_id.',
+					'invalid_argument',
+					`key began run ${id} of workflow ${quoted(workflow)} before. Take another key, or go on with workflow_status {"run_id":"${id}"}.`,
 				),
 			);
-		}
-		const record = this.options.runs.get(run_id);
-		return record === null || record.principal !== principal ? err(unknownRun(run_id)) : ok(record);
+		if (run.position === 1) return ok(repeatedAnswer(id, run));
+		const note = `This key began the run before; it stands at position ${run.position}.`;
+		const answer = { ...statusOf(id, run, note), stale: true } as const;
+		return ok({ answer, effects: [], delivered: null, contextHints: runHints(run) });
 	}
 
 	private apply(record: RunRecord, event: RunEvent): Result<RunAnswer, WorkflowFault> {
 		const moved = transition(record.run, event);
 		if (!moved.ok) return moved;
 		const [run, effects] = moved.value;
-		if (run === record.run) return ok({ answer: staleStatus(record), effects });
+		if (run === record.run) {
+			if (effects.some(({ kind }) => kind === 'repeated'))
+				return ok(repeatedAnswer(record.id, run));
+			const contextHints = runHints(run);
+			return ok({ answer: staleStatus(record), effects, delivered: null, contextHints });
+		}
 		const updatedAt = this.options.now();
 		const stays = run.position === record.run.position;
 		const delivered = deliveredBy(effects) ?? (stays ? record.delivered : null);
@@ -275,6 +326,23 @@ export class WorkflowService {
 		return ok(answerOf(record.id, run, effects));
 	}
 }
+
+const toldOf = ({ id, workflow, step, position }: RunSummary): string =>
+	`${id} (${workflow}, step ${step}, position ${position})`;
+
+const noRun = (others: readonly RunSummary[]): WorkflowFault =>
+	fault(
+		'no_run',
+		`No workflow was started in this session. Call workflow_start first, or name the run by run_id.${
+			others.length === 0 ? '' : ` Runs that go on: ${others.map(toldOf).join('; ')}.`
+		}`,
+	);
+
+const ambiguous = (runs: readonly RunSummary[]): WorkflowFault =>
+	fault(
+		'no_run',
+		`Several runs go on and this call names no session. Nothing changed: pass the run_id that workflow_start answered, one of ${runs.map(toldOf).join('; ')}.`,
+	);
 
 /** The same for a run that does not exist and for one of somebody else. */
 const unknownRun = (id: string): WorkflowFault =>

@@ -1,5 +1,6 @@
 // What a caller learns about a run: its status, or the context action to perform first.
-import { currentLoopStep, currentStep, loopSteps } from './context-action';
+import { currentGroup, currentLoopStep, currentStep, loopSteps } from './context-action';
+import { type ContextHint, hintsOf } from './group';
 import { instructionsOf } from './instructions';
 import type { Run, RunEffect, StepContextAction, StepType, TaskContext } from './types';
 
@@ -21,6 +22,9 @@ export interface Status {
 	readonly step: string;
 	readonly stepType: StepType;
 	readonly agent: string | null;
+	/** What the step is called, and the tool that it calls, where the definition says so. */
+	readonly title?: string;
+	readonly tool?: string;
 	readonly instructions: string;
 	readonly progress: Progress;
 	readonly task?: TaskContext & { readonly total: number };
@@ -33,7 +37,7 @@ export interface Status {
 	readonly artefacts: readonly string[];
 	/** What the call did or needs, where the rest does not show it. */
 	readonly note?: string;
-	/** `if_position` was not the current position: nothing changed. */
+	/** Nothing changed: `if_position` was not the current position, or the call came once more. */
 	readonly stale?: true;
 }
 
@@ -43,6 +47,8 @@ export interface PendingAction {
 	readonly contextAction: '/compact' | '/clear';
 	readonly message: string;
 	readonly note?: string;
+	/** The answer was given before: the call came once more. */
+	readonly stale?: true;
 }
 
 const progressOf = (run: Run): Progress => {
@@ -72,6 +78,7 @@ export const statusOf = (id: string, run: Run, note?: string): Status => {
 	const { state, position } = run;
 	const running = state.status === 'running';
 	const step = currentStep(run);
+	const isAlone = running && currentGroup(run).length === 1;
 	const subSteps = loopSteps(run, state.step);
 	const tasks = Object.hasOwn(state.tasks, state.step) ? (state.tasks[state.step] ?? []) : [];
 	return {
@@ -81,6 +88,8 @@ export const statusOf = (id: string, run: Run, note?: string): Status => {
 		step: state.step,
 		stepType: state.stepType,
 		agent: running ? (currentLoopStep(run)?.agent ?? step.agent ?? null) : null,
+		...(isAlone && step.title !== undefined && { title: step.title }),
+		...(isAlone && step.tool !== undefined && { tool: step.tool }),
 		instructions: instructionsOf(run),
 		progress: progressOf(run),
 		...(running && state.task !== undefined && { task: { ...state.task, total: tasks.length } }),
@@ -101,6 +110,14 @@ export const statusOf = (id: string, run: Run, note?: string): Status => {
 	};
 };
 
+/** For the model, which can run no command. */
+const askFor = (id: string, action: StepContextAction): string =>
+	`You cannot run it: ask the user to run /${action}, or to go on in a fresh session, and end your turn. Afterwards: workflow_status {"run_id":"${id}"}.`;
+
+/** Which tool uses up what is fetched where the run stands. */
+export const runHints = (run: Run): readonly ContextHint[] =>
+	run.state.status === 'running' ? hintsOf(currentGroup(run)) : [];
+
 /** The answer that hands a context action to whoever can perform it. */
 export const pendingAction = (
 	id: string,
@@ -112,7 +129,7 @@ export const pendingAction = (
 	position: run.position,
 	contextAction: `/${action}`,
 	message: `Please run \`/${action}\` first, then call workflow_status again.`,
-	...(note !== undefined && { note }),
+	note: [note, askFor(id, action)].filter((each) => each !== undefined).join(' '),
 });
 
 /** What an event did that a status does not show. */
@@ -139,7 +156,10 @@ export const noteOf = (run: Run, effects: readonly RunEffect[] = []): string | u
 		notes.push(
 			`Loop '${step}' waits for its tasks: call workflow_set_tasks with loop_id '${step}', or workflow_advance to skip it.`,
 		);
-	else if (status === 'running' && currentStepArtefacts === true)
+	const isGroup = status === 'running' && currentGroup(run).length > 1;
+	if (isGroup)
+		notes.push(`These steps are one: repeat them for every page, then call workflow_advance once.`);
+	if (status === 'running' && currentStepArtefacts === true)
 		notes.push('Name what this step makes in artefacts when you call workflow_advance.');
 	return notes.filter((note) => note !== '').join(' ') || undefined;
 };

@@ -2,15 +2,8 @@
 // the call that comes next (docs/workflow.md, "Steps by number").
 import { err, ok, type Result } from '../shared/result';
 import { fault, listed, quoted, type WorkflowFault } from './fault';
+import { type ContextHint, contextOfGroup, groupOf, hintsOf } from './group';
 import type { WorkflowDefinition, WorkflowStep } from './types';
-
-export interface ContextHint {
-	/** Number of the step. */
-	readonly step: number;
-	readonly tool: string;
-	readonly lifecycle: 'transient';
-	readonly consumedBy: string;
-}
 
 export interface StepText {
 	/** Markdown. */
@@ -18,17 +11,6 @@ export interface StepText {
 	/** One for each step of the group that has a hint; absent when none has. */
 	readonly contextHints?: readonly ContextHint[];
 }
-
-/** The neighbours that are repeated together with a step; the step alone when it is in no group. */
-const groupOf = (steps: readonly WorkflowStep[], at: number): readonly WorkflowStep[] => {
-	const group = steps[at]?.loopGroup;
-	if (group === undefined) return steps.slice(at, at + 1);
-	let from = at;
-	let to = at + 1;
-	while (steps[from - 1]?.loopGroup === group) from--;
-	while (steps[to]?.loopGroup === group) to++;
-	return steps.slice(from, to);
-};
 
 const bodyOf = ({ loops }: WorkflowDefinition, step: WorkflowStep): string[] => {
 	const parts: string[] = [];
@@ -50,7 +32,7 @@ const numbers = (steps: readonly WorkflowStep[]): string => {
 	return first === last ? `Step ${first}` : `Steps ${first}–${last}`;
 };
 
-const headingOf = (group: readonly WorkflowStep[]): string => {
+export const headingOf = (group: readonly WorkflowStep[]): string => {
 	const [first] = group;
 	if (first === undefined) return '';
 	if (first.loopGroup !== undefined)
@@ -59,12 +41,44 @@ const headingOf = (group: readonly WorkflowStep[]): string => {
 	return `## Step ${first.order}: ${first.title ?? first.id}${repeat}`;
 };
 
-const nextOf = (name: string, group: readonly WorkflowStep[], next: WorkflowStep | undefined) => {
+/** Who reads this cannot run a command: it says who can, and what to do then. */
+const cleared = (group: readonly WorkflowStep[]): string[] => {
+	const context = contextOfGroup(group);
+	if (context === undefined) return [];
+	return [
+		`**Context:** before this the user runs \`/${context}\`. Ask for it and end your turn, unless it was just done.`,
+	];
+};
+
+const nextOf = (name: string, group: readonly WorkflowStep[], next: readonly WorkflowStep[]) => {
 	const looped = group[0]?.loopGroup !== undefined;
 	const when = looped ? 'When every page is done: ' : '';
-	return next === undefined
-		? `---\n${when}**Workflow complete.** No step comes after ${looped ? 'these' : 'this one'}.`
-		: `---\n${when}**REQUIRED next action:** Call get_workflow_step({ workflow: "${name}", step: ${next.order} }) — do NOT proceed without it.`;
+	const [first] = next;
+	if (first === undefined)
+		return `---\n${when}**Workflow complete.** No step comes after ${looped ? 'these' : 'this one'}.`;
+	const context = contextOfGroup(next);
+	const before =
+		context === undefined ? '' : `The user runs \`/${context}\` (ask for it, end your turn); then `;
+	const call = `get_workflow_step({ workflow: "${name}", step: ${first.order} })`;
+	return `---\n${when}**REQUIRED next action:** ${before}Call ${call} — do NOT proceed without it.`;
+};
+
+/** The steps of a group, each with its heading when there are several. */
+export const groupParts = (
+	definition: WorkflowDefinition,
+	group: readonly WorkflowStep[],
+): string[] => {
+	const looped = group[0]?.loopGroup !== undefined;
+	const parts = looped
+		? [
+				'Do all of these steps for one page of results, then again for the next, until none is left.',
+			]
+		: [];
+	for (const each of group) {
+		if (looped) parts.push(`### Step ${each.order}: ${each.title ?? each.id}`);
+		parts.push(...bodyOf(definition, each));
+	}
+	return parts;
 };
 
 /**
@@ -88,29 +102,9 @@ export const stepText = (
 		);
 	const group = groupOf(steps, at);
 	const last = group.at(-1);
-	const next = last === undefined ? undefined : steps[steps.indexOf(last) + 1];
-	const looped = group[0]?.loopGroup !== undefined;
-	const parts = [headingOf(group)];
-	if (looped)
-		parts.push(
-			'Do all of these steps for one page of results, then again for the next, until none is left.',
-		);
-	for (const each of group) {
-		if (looped) parts.push(`### Step ${each.order}: ${each.title ?? each.id}`);
-		parts.push(...bodyOf(definition, each));
-	}
+	const next = last === undefined ? [] : groupOf(steps, steps.indexOf(last) + 1);
+	const parts = [headingOf(group), ...cleared(group), ...groupParts(definition, group)];
 	parts.push(nextOf(name, group, next));
-	const contextHints = group.flatMap(({ order, tool, contextHint }): ContextHint[] =>
-		tool === undefined || contextHint === undefined
-			? []
-			: [
-					{
-						step: order,
-						tool,
-						lifecycle: contextHint.lifecycle,
-						consumedBy: contextHint.consumedBy,
-					},
-				],
-	);
+	const contextHints = hintsOf(group);
 	return ok({ text: parts.join('\n\n'), ...(contextHints.length > 0 && { contextHints }) });
 };

@@ -99,16 +99,25 @@ export interface Page {
 }
 
 export interface RunStore {
-	/** Adds a run and the first entry of its history. */
-	insert(record: RunRecord, entry: HistoryEntry): void;
+	/**
+	 * Adds a run and the first entry of its history.
+	 * @param key under which `keyed` finds it again, of this principal alone
+	 */
+	insert(record: RunRecord, entry: HistoryEntry, key?: string): void;
 	/**
 	 * Replaces a run and adds to its history.
 	 * @param before what `get` gave, so that an adapter need write only what differs
 	 */
 	update(before: RunRecord, after: RunRecord, entry: HistoryEntry): void;
 	get(id: string): RunRecord | null;
-	/** The run that was started last in a session of a principal. */
+	/** The run that was started with a key. */
+	keyed(principal: string, key: string): RunRecord | null;
+	/** Makes a run the one that a session means, as if it were started there now. */
+	adopt(principal: string, session: string, id: string): void;
+	/** The run that was started or adopted last in a session of a principal. */
 	latest(principal: string, session: string): RunRecord | null;
+	/** Runs that go on, of a session or of all sessions of a principal, the one changed last first. */
+	running(principal: string, session: string | null, limit: number): readonly RunSummary[];
 	/** Runs of a principal, or of all (null), the one started last first. */
 	list(principal: string | null, page: Page): readonly RunSummary[];
 	/** Changes of a run, newest first. */

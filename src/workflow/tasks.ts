@@ -18,9 +18,11 @@ const field = (
 	place: string,
 	longest: number,
 ): Result<string | undefined, WorkflowFault> => {
-	const value: unknown = Object.hasOwn(task, name)
+	const given: unknown = Object.hasOwn(task, name)
 		? (task as Record<string, unknown>)[name]
 		: undefined;
+	// A number names a task as well as a text does.
+	const value = name === 'id' && typeof given === 'number' ? String(given) : given;
 	if (value === undefined || value === null || value === '') {
 		if (name === 'description') return ok(value === '' ? '' : undefined);
 		return bad(`${place} has no ${name}; every task needs an id and a title.`);

@@ -5,7 +5,8 @@
 export type StepContextAction = 'compact' | 'clear';
 export type StepType = 'action' | 'loop' | 'ralph';
 export type OnFail = 'retry' | 'skip' | 'abort';
-export type Outcome = 'ok' | 'failed';
+/** `again`: the steps of a loop group are repeated, for the next page. */
+export type Outcome = 'ok' | 'failed' | 'again';
 
 export interface AgentConfig {
 	readonly description: string;
@@ -104,6 +105,14 @@ export interface Run {
 	readonly outputsDropped: number;
 	/** Why a failed run failed; a sentence. */
 	readonly failure?: string;
+	/** What led here: repeated to a caller that never got its answer. */
+	readonly arrival?: Arrival;
+}
+
+/** The change that led to a run's position. */
+export interface Arrival {
+	readonly event: 'start' | 'set_tasks' | 'advance';
+	readonly effects: readonly RunEffect[];
 }
 
 export type RunEvent =
@@ -115,7 +124,7 @@ export type RunEvent =
 			readonly outcome?: Outcome;
 			/** Names or paths of what the step made. */
 			readonly artefacts?: readonly string[];
-			/** The event changes nothing unless the run is at this position. */
+			/** The event changes nothing unless the run is at this position; one less than it repeats the answer. */
 			readonly ifPosition?: number;
 			/** Repeats that `on_fail: retry` allows a sub-step. */
 			readonly maxRetries: number;
@@ -144,4 +153,6 @@ export type RunEffect =
 	| { readonly kind: 'context_action'; readonly action: StepContextAction; readonly step: string }
 	| { readonly kind: 'ended'; readonly status: 'complete' | 'failed' }
 	/** `ifPosition` was not the run's position: nothing changed. */
-	| { readonly kind: 'stale' };
+	| { readonly kind: 'stale' }
+	/** The call that led here came once more: its answer is repeated. */
+	| { readonly kind: 'repeated' };

@@ -91,7 +91,7 @@ describe.each(Object.entries(forms))('%s', (_, form) => {
 		(applyAt) => {
 			fc.assert(
 				fc.property(steps, fc.boolean(), (script, flag) => {
-					const context = new TransientContext({ applyAt });
+					const context = new TransientContext({ applyAt, pairing: 'oldest' });
 					context.register([HINT]);
 					const messages: unknown[] = [];
 					let before: { applied: unknown[]; collapsed: readonly string[] } = {
@@ -134,7 +134,7 @@ describe('what the AI SDK validates', () => {
 		'user',
 	];
 	const played = play(script, 'turn');
-	const context = new TransientContext();
+	const context = new TransientContext({ applyAt: 'turn', pairing: 'oldest' });
 	context.register([HINT]);
 	for (const { turn } of played)
 		if ('calls' in turn) for (const call of turn.calls) context.observe(call);

@@ -49,7 +49,8 @@ describe('observing', () => {
 			],
 			['b', { tool: 'store_analysis_memory', badge: 'consumed', tokensBefore: 3, tokensAfter: 3 }],
 		]);
-		expect(context.tokensReleased).toBe(116);
+		expect(context.tokensReleasable).toBe(116);
+		expect(context.tokensReleased).toBe(0);
 	});
 
 	it('picks hints up from any result, also from the transient result itself', () => {
@@ -80,6 +81,7 @@ describe('observing', () => {
 	});
 
 	it.each([
+		['all', { a: 'collapsed', b: 'collapsed' }],
 		['oldest', { a: 'collapsed', b: 'transient' }],
 		['newest', { a: 'transient', b: 'collapsed' }],
 	] as const)('collapses the %s of several', (pairing, expected) => {
@@ -90,8 +92,8 @@ describe('observing', () => {
 		expect(badges(context)).toMatchObject(expected);
 	});
 
-	it('takes the oldest over all tools of a consumer, one for each success', () => {
-		const context = hinted();
+	it('takes the oldest over all tools of a consumer, where one is asked for', () => {
+		const context = hinted({ pairing: 'oldest' });
 		context.register([{ ...HINT, tool: 'find_records' }]);
 		context.observe(fetched('a', 'find_records'));
 		context.observe(fetched('b'));
@@ -114,7 +116,7 @@ describe('observing', () => {
 	});
 
 	it('counts each call once, so that a conversation can be observed again from its start', () => {
-		const context = hinted();
+		const context = hinted({ pairing: 'oldest' });
 		const calls = [stored('early'), fetched('a'), fetched('b'), stored('c'), failed(fetched('d'))];
 		const answers = calls.map((call) => context.observe(call));
 		expect(answers).toEqual(['plain', 'transient', 'transient', 'consumed', 'plain']);
@@ -181,7 +183,7 @@ describe('observing', () => {
 			expect(TransientContext.from(JSON.stringify(context)).state).toEqual(context.state);
 		}
 		const make = (options: object) => () => new TransientContext(options);
-		expect(make({ pairing: 'latest' })).toThrow('pairing must be oldest or newest');
+		expect(make({ pairing: 'latest' })).toThrow('pairing must be all, oldest or newest');
 		expect(make({ applyAt: 'once' })).toThrow('applyAt must be turn or immediate');
 		expect(make({ keepOriginals: Infinity })).toThrow('keepOriginals must be a whole number');
 	});
@@ -207,15 +209,15 @@ describe('applying', () => {
 		expect(applied.filter((_, at) => at !== 2)).toEqual(messages.filter((_, at) => at !== 2));
 	});
 
-	it('waits for the next turn of the user, unless told otherwise', () => {
-		const context = observe(hinted({}));
+	it('waits for the next turn of the user where it is told to', () => {
+		const context = observe(hinted({ applyAt: 'turn' }));
 		expect(context.apply(messages)).toEqual(messages);
 		const next = [...messages, ...messagesOf(anthropic, [{ user: 'Go on' }])];
 		expect(context.apply(next)[2]).not.toEqual(messages[2]);
 	});
 
 	it('waits for a turn after the consumer, not only after the result', () => {
-		const context = observe(hinted({}));
+		const context = observe(hinted({ applyAt: 'turn' }));
 		const [user, page, store] = turns as [(typeof turns)[0], (typeof turns)[1], (typeof turns)[2]];
 		const asked = messagesOf(anthropic, [user, page, { user: 'And?' }, store]);
 		expect(context.apply(asked)).toEqual(asked);
@@ -258,7 +260,7 @@ describe('applying', () => {
 	});
 
 	it('tells equal results apart that stand without an id', () => {
-		const context = hinted();
+		const context = hinted({ pairing: 'oldest' });
 		const { result } = fetched('same');
 		for (const id of ['a', 'b']) context.observe({ id, tool: 'search_records', result });
 		context.observe(stored('c'));
@@ -266,6 +268,56 @@ describe('applying', () => {
 		expect(applied[0]).not.toEqual(result);
 		expect(applied[1]).toEqual(result);
 		expect(context.apply(applied)).toEqual(applied);
+	});
+
+	// Figures claimed what no model had ever been sent without.
+	it('counts nothing as released that it did not replace, and says so', () => {
+		const context = observe(hinted());
+		context.apply([{ kind: 'tool-output', call: 'a', value: 'data' }]);
+		expect(context.tokensReleased).toBe(0);
+		expect(context.notApplied).toEqual(['a']);
+		expect(badges(context)).toMatchObject({ a: 'transient' });
+		context.apply(messages);
+		expect(context.tokensReleased).toBe(116);
+		expect(context.notApplied).toEqual([]);
+		expect(badges(context)).toMatchObject({ a: 'collapsed' });
+	});
+
+	it('tells the server once which of its results have left', () => {
+		const context = hinted();
+		const { result, ...call } = fetched('a');
+		const note = { 'dev.loadline/transient': { id: 'r7' } };
+		context.observe({ ...call, result: { ...result, _meta: { ...result._meta, ...note } } });
+		context.observe(stored('b'));
+		expect(context.requestMeta()).toEqual({});
+		context.apply(messages);
+		expect(context.requestMeta()).toEqual({ 'dev.loadline/left': ['r7'] });
+		expect(TransientContext.from(JSON.stringify(context)).requestMeta()).toEqual({});
+	});
+
+	it('takes words beside a result for a turn of the user', () => {
+		const context = observe(hinted({ applyAt: 'turn' }));
+		const [first, call, page, store, last = { content: [] }] = messages as { content: unknown }[];
+		const beside = {
+			role: 'user',
+			content: [...(last.content as unknown[]), { type: 'text', text: 'Go on' }],
+		};
+		const [, , applied] = context.apply([
+			first,
+			call,
+			page,
+			store,
+			beside,
+			{ role: 'assistant', content: 'ok' },
+			{
+				role: 'user',
+				content: [
+					{ type: 'tool_result', tool_use_id: 'z', content: '' },
+					{ type: 'text', text: 'And?' },
+				],
+			},
+		]);
+		expect(applied).not.toEqual(page);
 	});
 
 	it('passes whatever it does not know', () => {
@@ -303,6 +355,61 @@ describe('expanding', () => {
 			true,
 			true,
 		]);
+	});
+});
+
+describe('what a consumer used', () => {
+	const page = (id: string, ids: readonly number[]) => {
+		const { result, ...call } = fetched(id);
+		return {
+			...call,
+			result: { ...result, structuredContent: { items: ids.map((n) => ({ id: n })) } },
+		};
+	};
+	const pages = [page('a', [1, 2, 3]), page('b', [4, 5, 6]), page('c', [7, 8, 9])];
+	const left = (consumer: object) => {
+		const context = hinted();
+		for (const each of pages) context.observe(each);
+		context.observe({ ...stored('s'), ...consumer });
+		return badges(context);
+	};
+
+	it('is what its arguments name, of several pages more than one', () => {
+		expect(left({ arguments: { record_ids: ['5'] } })).toMatchObject({
+			a: 'transient',
+			b: 'collapsed',
+			c: 'transient',
+		});
+		expect(left({ arguments: { finding: 'x', record_ids: [1, 9] } })).toMatchObject({
+			a: 'collapsed',
+			b: 'transient',
+			c: 'collapsed',
+		});
+	});
+
+	it('is what the server says it named, where the host has no arguments', () => {
+		const { result } = stored('s');
+		const _meta = { ...result._meta, 'dev.loadline/used': ['8'] };
+		expect(left({ result: { ...result, _meta } })).toMatchObject({
+			a: 'transient',
+			c: 'collapsed',
+		});
+	});
+
+	it('is all that is pending where it names nothing that is there', () => {
+		const all = { a: 'collapsed', b: 'collapsed', c: 'collapsed' };
+		expect(left({ arguments: { finding: '1 of 3' } })).toMatchObject(all);
+		expect(left({ arguments: { record_ids: [77] } })).toMatchObject(all);
+	});
+
+	it('is nothing that went with a cleared context', () => {
+		const context = hinted();
+		context.observe(fetched('old'));
+		const meta = { context: { action: 'clear', run_id: 'r' } };
+		context.observe({ id: 'x', tool: 'workflow_advance', result: { content: [], _meta: meta } });
+		context.observe(fetched('new'));
+		context.observe(stored('s'));
+		expect(badges(context)).toMatchObject({ old: 'transient', new: 'collapsed' });
 	});
 });
 

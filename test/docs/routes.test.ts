@@ -30,7 +30,7 @@ describe('the routes of the API', () => {
 	it('are all that documents name', () => {
 		const known = new Set(routes.map((route) => route.replaceAll(/:\w+(\{[^}]*\})?/g, '<>')));
 		const named = [...text.matchAll(/\b(GET|POST|PUT|DELETE|PATCH) (\/[\w/<>-]+)/g)]
-			.filter(([, , path = '']) => !/^\/(mcp|health)/.test(path))
+			.filter(([, , path = '']) => !/^\/(mcp|health|hooks|llm)/.test(path))
 			.map(
 				([, method, path = '']) =>
 					`${method} ${path.replace('/api/memory', '').replaceAll(/<\w+>/g, '<>')}`,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GatewayContext } from '../../src/gateway/gateway';
 import { OWN_SOURCE } from '../../src/gateway/names';
-import type { Reducer } from '../../src/gateway/reducer';
 import type { Services } from '../../src/gateway/services';
 import { SessionRecorder } from '../../src/gateway/session-recorder';
 import type { NotedCall } from '../../src/session/service';
@@ -26,7 +25,7 @@ function recorder({ broken = '', bound = 'default' } = {}) {
 			note: async ({ calls }: { calls: readonly NotedCall[] }) => {
 				if (name === broken) throw new Error(`${name} is broken`);
 				rounds.push([workspace, principal, name, ...calls.map(({ tool }) => tool)].join(' '));
-				return { totals: {}, collapsed: 0 };
+				return { totals: {}, used: 0 };
 			},
 		}),
 		sessions: { put: async () => {} },
@@ -35,6 +34,7 @@ function recorder({ broken = '', bound = 'default' } = {}) {
 	const made = new SessionRecorder({
 		services: services as unknown as (workspace: string) => Services,
 		newId: () => `id-${++ids}`,
+		digest: async (text) => text,
 		defer: () => {},
 		wait: async () => {},
 		now: () => 0,
@@ -53,7 +53,6 @@ function recorder({ broken = '', bound = 'default' } = {}) {
 				totalMs: 1,
 			},
 			context,
-			{} as Reducer,
 		);
 	return { made, call, rounds, reported, looked };
 }

@@ -29,32 +29,33 @@ const enter = (session: SessionService, ...about: Parameters<typeof call>) =>
 const open = (sql = openSql()) => new SessionService(createSqliteSessionStore(sql));
 
 describe('a session', () => {
-	it('collapses what was used, counts what that released, and keeps the order of events', () => {
+	it('knows what was used and what left, and keeps the order of events', () => {
 		const session = open();
 		enter(session, 'hint', 'get_workflow_step', { hints }, 50);
 		enter(session, 'page', 'search', { transient: { summary: '15 records' } });
 		const noted = enter(session, 'use', 'store', { consumed: true }, 30);
-		expect(noted.collapsed).toBe(1);
+		expect(noted.used).toBe(1);
 		const { calls, totals, pending, trace } = session.view({});
-		expect(calls.map(({ state }) => state)).toEqual(['plain', 'collapsed', 'consumed']);
-		expect(totals).toMatchObject({ tokensBefore: 1_080, tokensAfter: 100, tokensReleased: 980 });
+		expect(calls.map(({ state }) => state)).toEqual(['plain', 'used', 'consumed']);
+		expect(totals).toMatchObject({
+			tokensBefore: 1_080,
+			tokensAfter: 1_080,
+			tokensReleasable: 980,
+		});
 		expect(pending).toBe(0);
-		expect(trace.map(({ kind }) => kind)).toEqual(['call', 'call', 'call', 'collapsed']);
-	});
-
-	it('knows where an original is kept, also when its consumer was entered first', () => {
-		const session = open();
-		enter(session, 'page', 'search', { hints, transient: { summary: 's' } });
-		enter(session, 'use', 'store', { consumed: true });
-		session.keep({ originals: [{ id: 'page', handle: 'a-handle' }] });
-		expect(session.call({ id: 'page' })).toMatchObject({ state: 'collapsed', handle: 'a-handle' });
-		expect(session.call({ id: 'nobody' })).toBeNull();
+		expect(trace.map(({ kind }) => kind)).toEqual(['call', 'call', 'call', 'used']);
+		const left = { results: [{ id: 'page' }], by: 'pass-through', at: 2 } as const;
+		expect(session.left(left)).toMatchObject({ left: 1, tokensAfter: 100, tokensReleased: 980 });
+		expect(session.left(left)).toMatchObject({ left: 1, tokensReleased: 980 });
+		expect(session.view({}).trace.slice(4)).toEqual([
+			{ n: 5, at: 2, kind: 'collapsed', call: 'page', by: 'pass-through' },
+		]);
 	});
 
 	it('is the same after its object was evicted', () => {
 		const sql = openSql();
 		enter(open(sql), 'page', 'search', { hints, transient: {} });
-		expect(enter(open(sql), 'use', 'store', { consumed: true }).collapsed).toBe(1);
+		expect(enter(open(sql), 'use', 'store', { consumed: true }).used).toBe(1);
 	});
 
 	it('keeps a bounded trace', () => {
@@ -165,6 +166,7 @@ describe('the sessions of a workspace', () => {
 			calls,
 			tokensBefore: 0,
 			tokensAfter: 0,
+			tokensReleasable: 0,
 			tokensReleased: 0,
 		});
 		list.put(row('ada', 'one', 1, 1));

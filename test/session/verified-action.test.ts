@@ -27,7 +27,15 @@ function world() {
 		hub: { bindingRules: async () => ok(now.rules) },
 		workflow: {
 			inForce: async () =>
-				ok({ run_id: 'r', session: 's', position: 1, definition, delivered: now.delivered }),
+				ok({
+					run_id: 'r',
+					session: 's',
+					position: 1,
+					definition,
+					delivered: now.delivered,
+					contextHints: [],
+					outputs: 0,
+				}),
 		},
 		baselines: {
 			get: async (task) => saved.get(task) ?? null,

@@ -5,6 +5,7 @@ import {
 	EMPTY_LEDGER,
 	type Ledger,
 	type LedgerEvent,
+	leave,
 	ledger,
 	MAX_CALLS,
 	MAX_PENDING,
@@ -44,26 +45,73 @@ const states = (state: Ledger) =>
 	Object.fromEntries(state.calls.map((call) => [call.id, call.state]));
 
 describe('the ledger', () => {
-	it('collapses a result when its consumer succeeds, and counts what that releases', () => {
+	it('knows a result as used when its consumer succeeds, and counts what that could release', () => {
 		const state = run(hints(['search', 'store']), fetched('a'), stored('b'));
-		expect(states(state)).toEqual({ hints: 'plain', a: 'collapsed', b: 'consumed' });
+		expect(states(state)).toEqual({ hints: 'plain', a: 'used', b: 'consumed' });
 		expect(state.calls).toMatchObject([
 			{},
-			{ tokensBefore: 100, tokensAfter: 10, partner: 'b', summary: 'summary of a' },
+			{ tokensBefore: 100, tokensAfter: 100, partner: 'b', summary: 'summary of a' },
 			{ tokensBefore: 20, tokensAfter: 20, partner: 'a' },
 		]);
 		expect(state.totals).toEqual({
 			calls: 3,
 			transient: 1,
-			collapsed: 1,
+			used: 1,
+			left: 0,
 			tokensBefore: 150,
-			tokensAfter: 60,
-			tokensReleased: 90,
+			tokensAfter: 150,
+			tokensReleasable: 90,
+			tokensReleased: 0,
 		});
 		expect(state.pending).toEqual([]);
 	});
 
-	it('takes the oldest of several, over all tools of the consumer', () => {
+	it('counts as left only what somebody says has left, and each once', () => {
+		const used = run(hints(['search', 'store']), fetched('a'), fetched('b'), stored('c'));
+		const state = leave(
+			leave(used, [{ id: 'a' }, { id: 'nobody' }], 'client'),
+			[{ id: 'a' }],
+			'client',
+		);
+		expect(states(state)).toMatchObject({ a: 'collapsed', b: 'used' });
+		expect(state.calls[1]).toMatchObject({ tokensAfter: 10, leftBy: 'client' });
+		expect(state.totals).toMatchObject({
+			used: 2,
+			left: 1,
+			tokensBefore: 250,
+			tokensAfter: 160,
+			tokensReleasable: 180,
+			tokensReleased: 90,
+		});
+		const host = { tool: 'Bash', at: 5, tokensBefore: 500, tokensAfter: 40 };
+		const more = leave(state, [{ id: 'h', host }], 'pass-through');
+		expect(more.calls.at(-1)).toMatchObject({ tool: 'Bash', state: 'collapsed', tokensAfter: 40 });
+		expect(more.totals).toMatchObject({
+			left: 2,
+			tokensBefore: 750,
+			tokensAfter: 200,
+			tokensReleased: 550,
+		});
+	});
+
+	it('forgets what was pending when the context is cleared', () => {
+		const action = { action: 'clear', run_id: 'r' } as const;
+		const cleared = { ...stored('x', 'workflow_advance'), marks: { ...none, action } };
+		const state = run(hints(['search', 'store']), fetched('a'), cleared, fetched('b'), stored('c'));
+		expect(states(state)).toMatchObject({ a: 'forgotten', b: 'used' });
+	});
+
+	it('takes what the consumer names, else all that is pending', () => {
+		const held = (id: string, ...ids: string[]) => ({ ...fetched(id), ids });
+		const named = { ...stored('s'), marks: { ...none, consumed: true, used: ['4'] } };
+		const state = run(hints(['search', 'store']), held('a', '1', '2'), held('b', '3', '4'), named);
+		expect(states(state)).toMatchObject({ a: 'transient', b: 'used' });
+		const pairs = hints(['search', 'store']);
+		const all = run(pairs, held('a', '1'), held('b', '2'), stored('s'));
+		expect(all.calls.at(-1)).toMatchObject({ partner: 'a', partners: ['a', 'b'] });
+	});
+
+	it('takes those of all tools of the consumer, and of no other', () => {
 		const pairs = hints(['search', 'store'], ['find', 'store'], ['other', 'else']);
 		const state = run(
 			pairs,
@@ -72,7 +120,7 @@ describe('the ledger', () => {
 			fetched('b'),
 			stored('c'),
 		);
-		expect(states(state)).toMatchObject({ o: 'transient', a: 'collapsed', b: 'transient' });
+		expect(states(state)).toMatchObject({ o: 'transient', a: 'used', b: 'used' });
 	});
 
 	it('collapses nothing for an unknown consumer, a failure, or when nothing is pending', () => {
@@ -93,7 +141,7 @@ describe('the ledger', () => {
 
 	it('knows results that came before their hint, and counts no call twice', () => {
 		const once = run(fetched('a'), hints(['search', 'store']), stored('b'));
-		expect(states(once)).toMatchObject({ a: 'collapsed' });
+		expect(states(once)).toMatchObject({ a: 'used' });
 		expect(ledger(once, stored('b')).ledger).toBe(once);
 	});
 
@@ -111,7 +159,7 @@ describe('the ledger', () => {
 				}
 				const { totals } = state;
 				expect(totals.tokensBefore - totals.tokensAfter).toBe(totals.tokensReleased);
-				expect(totals.transient - totals.collapsed).toBe(state.pending.length);
+				expect(totals.transient - totals.used).toBe(state.pending.length);
 				expect(state.pending.map(({ id }) => id)).toEqual(
 					state.calls.filter((call) => call.state === 'transient').map(({ id }) => id),
 				);

@@ -17,7 +17,12 @@ afterAll(() => loadline.stop());
 
 interface View {
 	readonly calls: readonly { readonly tool: string; readonly state: string }[];
-	readonly totals: { readonly collapsed: number; readonly tokensReleased: number };
+	readonly totals: {
+		readonly used: number;
+		readonly left: number;
+		readonly tokensReleasable: number;
+		readonly tokensReleased: number;
+	};
 }
 
 const viewOf = async (session: string): Promise<View> =>
@@ -48,16 +53,25 @@ describe.each([
 		expect(tokens(sent)).toBeLessThanOrEqual(0.2 * tokens(messages));
 
 		// The ledger is written after the answer.
-		await expect.poll(async () => (await viewOf(session)).totals.collapsed).toBe(9);
+		await expect.poll(async () => (await viewOf(session)).totals.used).toBe(9);
 		const { totals } = await viewOf(session);
-		const collapsed = [...context.state.values()].filter(({ badge }) => badge === 'collapsed');
-		expect(totals.collapsed).toBe(collapsed.length);
-		expect(totals.tokensReleased).toBe(context.tokensReleased);
+		expect(totals).toMatchObject({
+			tokensReleasable: context.tokensReleasable,
+			tokensReleased: 0,
+			left: 0,
+		});
+		// Nothing has left until the host says so.
+		const again = await connectClient(kind, `${loadline.url}/mcp`);
+		const _meta = { 'dev.loadline/session': session, ...context.requestMeta() };
+		await again.callTool({ name: 'workflow_list', arguments: {}, _meta });
+		await again.close();
+		await expect.poll(async () => (await viewOf(session)).totals.left).toBe(9);
+		expect((await viewOf(session)).totals.tokensReleased).toBe(context.tokensReleased);
 	});
 });
 
 describe('a result that has left the context', () => {
-	it('comes back by its id, unchanged, and only to its own session', async () => {
+	it('comes back by its id, unchanged, to whoever it was given to', async () => {
 		const client = await connectClient('v2 auto', `${loadline.url}/mcp`);
 		const call = callerIn(client, 'expand');
 		const page = await call('search_records', { model: 'activity' });
@@ -65,16 +79,15 @@ describe('a result that has left the context', () => {
 		const expand = () => call('expand_result', { id: note.id });
 		await expect.poll(async () => (await expand()).isError).not.toBe(true);
 		const opened = await expand();
-		expect((opened.structuredContent as { items: unknown[] }).items).toEqual(
-			(page.structuredContent as { items: unknown[] }).items,
-		);
+		expect(opened.content).toEqual(page.content);
+		expect(opened.structuredContent).toEqual(page.structuredContent);
 		expect(opened._meta).not.toHaveProperty('context');
 		// What an expansion costs counts against what its search had saved.
 		const counted = await loadline.fetch('/api/telemetry/requests?endpoint=search_records&limit=5');
 		const { requests } = (await counted.json()) as { requests: { outcome: string }[] };
-		expect(requests[0]).toMatchObject({ outcome: 'page', cursorUse: 'read_result' });
+		expect(requests[0]).toMatchObject({ cursorUse: 'read_result' });
 		const elsewhere = await callerIn(client, 'elsewhere')('expand_result', { id: note.id });
-		expect(elsewhere.isError).toBe(true);
+		expect(elsewhere.content).toEqual(page.content);
 		await client.close();
 	});
 
@@ -99,7 +112,7 @@ describe('a result that has left the context', () => {
 		const saved = await call('load_context', { task_id: 'session-pair' });
 		expect(saved.structuredContent).toMatchObject({ payload: { task: 'session-pair' } });
 		const states = async () => (await viewOf('pair')).calls.map(({ state }) => state);
-		expect(await states()).toEqual(['collapsed', 'consumed', 'plain']);
+		expect(await states()).toEqual(['used', 'consumed', 'plain']);
 		await client.close();
 	});
 });

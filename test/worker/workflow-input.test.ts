@@ -64,7 +64,9 @@ describe('a call that cannot be', () => {
 	] as const)('is refused by %s: %s', async (tool, reason, args) => {
 		const started = await server.call('workflow_start', { workflow: 'sample' });
 		const before = await status(started.run_id);
-		const { isError, texts } = await callThrough(server.client, tool, args);
+		const isMove = tool === 'workflow_advance' || tool === 'workflow_set_tasks';
+		const which = isMove && !('session_id' in args) ? { run_id: started.run_id } : {};
+		const { isError, texts } = await callThrough(server.client, tool, { ...which, ...args });
 		expect({ isError, text: texts[0] }).toEqual({
 			isError: true,
 			text: expect.stringMatching(reason),
@@ -144,8 +146,9 @@ describe('what is long', () => {
 		const step = { id: 'a', type: 'action', instructions };
 		await push('long', JSON.stringify({ name: 'long', description: 'd', steps: [step] }));
 		const { run_id } = await server.call('workflow_start', { workflow: 'sample' });
-		await callThrough(server.client, 'workflow_start', { workflow: 'long' });
-		const first = await callThrough(server.client, 'workflow_status');
+		const session = { session_id: 'long' };
+		await callThrough(server.client, 'workflow_start', { workflow: 'long', ...session });
+		const first = await callThrough(server.client, 'workflow_status', session);
 		const whole = await joinChunks(first, (handle) =>
 			callThrough(server.client, 'read_result', { handle }),
 		);
@@ -154,9 +157,9 @@ describe('what is long', () => {
 	});
 
 	it('may be an output: workflow_context says what it left out and where it is', async () => {
-		await callThrough(server.client, 'workflow_start', { workflow: 'sample' });
-		await server.call('workflow_advance', { output: 'a plan '.repeat(9000) });
-		const told = await callThrough(server.client, 'workflow_context');
+		const { run_id } = await server.call('workflow_start', { workflow: 'sample' });
+		await server.call('workflow_advance', { run_id, output: 'a plan '.repeat(9000) });
+		const told = await callThrough(server.client, 'workflow_context', { run_id });
 		expect(told.isError).toBe(false);
 		const { handle } = told.data.summary as { handle: string };
 		const read = await callThrough(server.client, 'read_result', {

@@ -94,14 +94,18 @@ export async function walk(
 	let at = await call('workflow_start', { workflow });
 	const run = at.run_id;
 	for (const [loop_id, list] of Object.entries(tasks))
-		at = await call('workflow_set_tasks', { loop_id, tasks: list });
+		at = await call('workflow_set_tasks', { run_id: run, loop_id, tasks: list });
 	while (at.status === 'running') {
 		steps.push(at.step ?? '');
 		const { position } = at;
-		at = await call('workflow_advance', { if_position: position, output: `done ${position}` });
+		at = await call('workflow_advance', {
+			run_id: run,
+			if_position: position,
+			output: `done ${position}`,
+		});
 		expect(at.position).toBe(position + 1);
 		// As a caller does who never saw the answer.
-		const again = await server.call('workflow_advance', { if_position: position });
+		const again = await server.call('workflow_advance', { run_id: run, if_position: position });
 		expect(again).toMatchObject({ position: position + 1, stale: true });
 	}
 	return { actions, steps, run };

@@ -85,11 +85,9 @@ describe('a run', () => {
 				[1, 2].map(() => server.call('workflow_advance', { run_id, if_position: position })),
 			);
 			expect(both.map(({ position: now }) => now)).toEqual([position + 1, position + 1]);
-			const [moved, ...others] = both.filter(({ stale }) => stale !== true);
-			expect(others).toEqual([]);
-			expect(moved?.contextAction).toBe(sampleAction(position + 1));
-			const other = both.find(({ stale }) => stale);
-			expect(other?.note).toContain(`\`${sampleAction(position + 1)}\` was delivered`);
+			expect(both.filter(({ stale }) => stale !== true)).toHaveLength(1);
+			// Whichever answer is lost, the other says the same.
+			for (const { contextAction } of both) expect(contextAction).toBe(sampleAction(position + 1));
 		}
 	});
 
@@ -101,9 +99,9 @@ describe('a run', () => {
 		await server.restart();
 		const status = await server.call('workflow_status', { run_id, session_id: 'fresh' });
 		expect(status).toMatchObject({ run_id, position: 1, step: 'draft' });
-		await expect(server.call('workflow_status', { session_id: 'fresh' })).rejects.toThrow(
-			'workflow_start first',
-		);
+		// It has it from then on; one that named nothing is told which there are.
+		expect(await server.call('workflow_status', { session_id: 'fresh' })).toMatchObject({ run_id });
+		await expect(server.call('workflow_status', { session_id: 'other' })).rejects.toThrow(run_id);
 	});
 
 	it('has its context actions performed by a host with the client library', async () => {

@@ -107,7 +107,7 @@ describe('a loop', () => {
 
 	it('waits for its tasks and says how to set or skip them', () => {
 		const { run, action } = play(advance());
-		expect(action).toBe('compact');
+		expect(action).toBeNull();
 		expect(noteOf(run)).toContain("workflow_set_tasks with loop_id 'work'");
 		expect(play(advance(), setTasks)).toMatchObject({ action: 'clear', where: 'work.t1.build' });
 	});
@@ -197,13 +197,14 @@ describe('a failure', () => {
 describe('a position', () => {
 	it('that is stale changes nothing, also after the end', () => {
 		const { run } = play(...inLoop);
-		expect(step(run, advance({ ifPosition: 1, output: 'late' }))).toEqual([
+		expect(step(run, advance({ ifPosition: 0, output: 'late' }))).toEqual([
 			run,
 			[{ kind: 'stale' }],
 		]);
+		expect(step(run, advance({ ifPosition: 1 }))).toEqual([run, [{ kind: 'repeated' }]]);
 		expect(step(run, advance({ ifPosition: 2 }))[0].position).toBe(3);
 		const { run: over } = play(advance({ outcome: 'failed' }));
-		expect(step(over, advance({ ifPosition: 1 }))[1]).toEqual([{ kind: 'stale' }]);
+		expect(step(over, advance({ ifPosition: 1 }))[1]).toEqual([{ kind: 'repeated' }]);
 	});
 
 	it('after the end takes neither steps nor tasks', () => {
@@ -274,7 +275,7 @@ describe('tasks', () => {
 		['no object', [null], 'tasks[0] must be {id, title, description?}, not null.'],
 		['no id', [{ title: 'a' }], 'tasks[0] has no id; every task needs an id and a title.'],
 		['a blank title', [{ id: 'a', title: ' ' }], 'tasks[0] has no title; every'],
-		['a number as id', [{ id: 1, title: 'a' }], 'tasks[0].id must be a text, not 1.'],
+		['a list as id', [{ id: [], title: 'a' }], 'tasks[0].id must be a text, not a list.'],
 		['a long title', [{ id: 'a', title: 'x'.repeat(501) }], 'tasks[0].title has 501 characters'],
 		['an inherited id', [Object.create({ id: 'a', title: 'b' })], 'tasks[0] has no id'],
 		[

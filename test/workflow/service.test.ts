@@ -127,6 +127,7 @@ describe('a run', () => {
 			position: 2,
 			contextAction: '/clear',
 			message: 'Please run `/clear` first, then call workflow_status again.',
+			note: 'You cannot run it: ask the user to run /clear, or to go on in a fresh session, and end your turn. Afterwards: workflow_status {"run_id":"run-1"}.',
 		} satisfies PendingAction);
 		expect(effects.map(({ kind }) => kind)).toEqual(['completed', 'moved', 'context_action']);
 		expect(value(service.status(ada))).toMatchObject({
@@ -152,17 +153,21 @@ describe('a run', () => {
 			service.setTasks({ ...ada, loop_id: 'work', tasks: TASKS }),
 			service.setTasks({ ...ada, loop_id: 'work', tasks: TASKS }),
 		].map((result) => contextAction(value(result).answer));
-		expect(answers).toEqual(['/compact', '/compact', '/clear', null]);
+		expect(answers).toEqual(['/compact', null, '/clear', '/clear']);
 	});
 
 	it('is moved by one of two calls with the same position', () => {
 		const { service, writes } = started();
+		value(service.setTasks({ ...ada, loop_id: 'work', tasks: TASKS }));
 		const first = value(service.advance({ ...ada, output: 'a', if_position: 1 }));
 		const second = value(service.advance({ ...ada, output: 'b', if_position: 1 }));
-		expect(first.answer).toMatchObject({ position: 2, contextAction: '/compact' });
-		expect(second.answer).toMatchObject({ position: 2, step: 'work', stale: true });
+		expect(first.answer).toMatchObject({ position: 2, contextAction: '/clear' });
+		expect(second.answer).toEqual({ ...first.answer, stale: true });
+		expect(second.delivered).toBe('clear');
+		const later = value(service.advance({ ...ada, if_position: 7 }));
+		expect(later).toMatchObject({ answer: { step: 'work', stale: true }, delivered: null });
 		expect(value(service.context(ada)).outputs).toEqual({ plan: 'a' });
-		expect(writes).toEqual(['insert', 'update']);
+		expect(writes).toEqual(['insert', 'update', 'update']);
 	});
 
 	it('is written once by each call that changes it, and not at all by one that fails', () => {
@@ -232,17 +237,19 @@ describe('a run', () => {
 
 	it('has a history, and shows the action of its position to whoever performs it', () => {
 		const { service } = started();
+		value(service.setTasks({ ...ada, loop_id: 'work', tasks: TASKS }));
 		value(service.advance({ ...ada, output: 'p' }));
 		const view = value(service.getRun({ principal: 'ada', run_id: 'run-1' }));
-		expect(view.summary).toMatchObject({ summary: 'Do it', position: 2, delivered: 'compact' });
+		expect(view.summary).toMatchObject({ summary: 'Do it', position: 2, delivered: 'clear' });
 		expect(view.history).toMatchObject([
-			{ number: 2, event: 'advance', outcome: 'ok', position: 2, contextAction: 'compact' },
+			{ number: 3, event: 'advance', outcome: 'ok', position: 2, contextAction: 'clear' },
+			{ number: 2, event: 'set_tasks', position: 1 },
 			{ number: 1, event: 'start', position: 1, step: 'plan' },
 		]);
-		value(service.setTasks({ ...ada, loop_id: 'work', tasks: [] }));
+		value(service.advance(ada));
 		expect(service.listRuns({ principal: 'ada' })[0]).toMatchObject({
 			position: 3,
-			step: 'refine',
+			step: 'work',
 			delivered: 'compact',
 		});
 	});
@@ -259,6 +266,129 @@ describe('a run', () => {
 			service.step({ workflow: 'sample', step: 2 }),
 		];
 		expect(structuredClone(answers)).toEqual(answers);
+	});
+});
+
+describe('a caller', () => {
+	it('that lost the answer of a start gets it again by its key, and no second run', () => {
+		const { service } = started();
+		const start = (workflow: string) =>
+			service.start({ workflow, key: 'issue-7', principal: 'ada', session: 'other' });
+		const first = value(start('draft-and-refine'));
+		expect(value(start('draft-and-refine')).answer).toEqual({ ...first.answer, stale: true });
+		expect(message(start('sample'))).toContain(
+			"key began run run-2 of workflow 'draft-and-refine'",
+		);
+		expect(
+			value(service.start({ workflow: 'sample', key: 'issue-7', ...bob })).answer,
+		).toMatchObject({ run_id: 'run-3' });
+		value(service.advance({ ...ada, run_id: 'run-2' }));
+		expect(value(start('draft-and-refine')).answer).toMatchObject({
+			run_id: 'run-2',
+			position: 2,
+			stale: true,
+		});
+	});
+
+	it('in a new process is told which runs go on, and has the one it names from then on', () => {
+		const { service } = started();
+		const fresh = { principal: 'ada', session: 'fresh' };
+		expect(message(service.advance(fresh))).toContain(
+			'Runs that go on: run-1 (sample, step plan, position 1).',
+		);
+		value(service.status({ ...fresh, run_id: 'run-1' }));
+		expect(value(service.advance(fresh)).answer).toMatchObject({ run_id: 'run-1', position: 2 });
+		value(service.start({ workflow: 'draft-and-refine', ...fresh }));
+		expect(value(service.status(fresh)).run_id).toBe('run-2');
+	});
+
+	it('without a session never moves a run that may be another’s', () => {
+		const { service } = started();
+		const unsaid = { ...ada, unsaid: true };
+		expect(value(service.advance(unsaid)).answer).toMatchObject({ run_id: 'run-1' });
+		value(service.start({ workflow: 'draft-and-refine', ...ada }));
+		const refused = message(service.advance(unsaid));
+		expect(refused).toContain('Nothing changed: pass the run_id');
+		expect(refused).toContain('run-1 (sample');
+		expect(value(service.advance({ ...unsaid, run_id: 'run-2' })).answer).toMatchObject({
+			run_id: 'run-2',
+		});
+		expect(message(service.status(unsaid))).toContain('Several runs go on');
+	});
+});
+
+describe('a loop group in a run', () => {
+	const at = (service: WorkflowService) => value(service.status(ada));
+
+	it('is one place: all its steps, its hints and its tools, page by page', () => {
+		const { service } = open();
+		value(service.start({ workflow: 'page-through', ...ada }));
+		const { answer, contextHints } = value(service.advance(ada));
+		expect(answer).toMatchObject({ step: 'fetch', position: 2 });
+		const { instructions, note } = at(service);
+		expect(instructions).toMatch(/^## Steps 2–3 — loop \(repeat for each page of results\)/);
+		expect(instructions).toContain('`search_records`');
+		expect(instructions).toContain('`store_analysis_memory`');
+		expect(note).toContain('repeat them for every page, then call workflow_advance once');
+		expect(contextHints).toEqual([
+			{
+				step: 2,
+				tool: 'search_records',
+				lifecycle: 'transient',
+				consumedBy: 'store_analysis_memory',
+			},
+		]);
+		expect(value(service.advance({ ...ada, outcome: 'again' })).answer).toMatchObject({
+			step: 'fetch',
+			position: 3,
+		});
+		expect(value(service.advance(ada)).answer).toMatchObject({ step: 'report', position: 4 });
+		expect(message(service.advance({ ...ada, outcome: 'again' }))).toContain('is in none');
+	});
+
+	it('has its context cleared once, or before each page that is asked for with again', () => {
+		const { service } = open();
+		const yaml = `steps:
+  - {id: a, type: action, loopGroup: g, instructions: A, title: First, tool: read}
+  - {id: b, type: action, loopGroup: g, instructions: B, context: compact}
+  - {id: c, type: action, instructions: C, title: Last, tool: write}`;
+		value(service.putDefinition({ name: 'grouped', yaml, principal: 'ada' }));
+		const actions = [
+			service.start({ workflow: 'grouped', ...ada }),
+			service.advance({ ...ada, outcome: 'again' }),
+			service.advance(ada),
+		].map((result) => value(result).delivered);
+		expect(actions).toEqual(['compact', 'compact', null]);
+		expect(at(service)).toMatchObject({ step: 'c', title: 'Last', tool: 'write' });
+		expect(value(service.step({ workflow: 'grouped', step: 1 })).text).toContain(
+			'before this the user runs `/compact`',
+		);
+	});
+});
+
+describe('the document of context actions', () => {
+	const document = (lines: string) => `steps:\n${lines}`;
+	const run = (yaml: string, tasks?: readonly object[]) => {
+		const { service } = open();
+		value(service.putDefinition({ name: 'own', yaml, principal: 'ada' }));
+		const answers = [value(service.start({ workflow: 'own', ...ada }))];
+		if (tasks) answers.push(value(service.setTasks({ ...ada, loop_id: 'work', tasks })));
+		return answers.map(({ delivered }) => delivered);
+	};
+
+	it('has examples that are valid as they stand, without name and description', () => {
+		expect(
+			run(
+				document('  - id: b\n    type: action\n    context: clear\n    instructions: |\n      Go.'),
+			),
+		).toEqual(['clear']);
+	});
+
+	it('lets a sub-step win over its step, also while the loop waits, and compacts once there', () => {
+		const loop = (context: string) =>
+			`loops:\n  work:\n    - id: s\n${context}      instructions: Do.\nsteps:\n  - id: work\n    type: loop\n    context: compact\n`;
+		expect(run(loop('      context: clear\n'), TASKS)).toEqual([null, 'clear']);
+		expect(run(loop(''), TASKS)).toEqual(['compact', null]);
 	});
 });
 
@@ -293,7 +423,7 @@ describe('a step by its number', () => {
 
 	it('of a loop shows its sub-steps, of a ralph how often', () => {
 		expect(text('sample', 2).text).toContain(
-			'loop (repeat for each task)\n\n#### build (agent: coder)',
+			'loop (repeat for each task)\n\n**Context:** before this the user runs `/compact`.',
 		);
 		expect(text('sample', 3).text).toContain('Do this 2 times');
 	});

@@ -1,5 +1,6 @@
 // Recorded runs of the format's first implementation come out the same, apart from what differs on
-// purpose: descriptions are filled in, agents are named instead of told, actions deliver themselves.
+// purpose: descriptions are filled in, agents are named instead of told, actions deliver themselves, and
+// a sub-step's own action wins over its step's while the loop waits.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -76,6 +77,11 @@ describe.runIf(transcripts.length > 0)('a recorded run', () => {
 			const { run_id, position, note, ...status } = statusOf('run-1', run);
 			expect(plain(status)).toEqual(expected(entry, run));
 			const action = effects.find(({ kind }) => kind === 'context_action');
+			const waits = run.state.stepType === 'loop' && run.state.task === undefined;
+			if (waits && run.definition.loops[run.state.step]?.[0]?.context !== undefined) {
+				expect(action).toBeUndefined();
+				continue;
+			}
 			if (op === 'mark') {
 				expect(run.state.contextActionExecuted).toBe(true);
 				expect(entry.state).toEqual(plain(run.state));
@@ -100,9 +106,12 @@ describe.runIf(existsSync(folder))('a recorded definition', () => {
 		: [];
 	/** Accepted before, refused now. */
 	const stricter = ['duplicate step ids', 'artefacts not boolean'];
+	/** What it was refused for is accepted now. */
+	const looser = ['no description'];
 
 	it.each(cases)('is judged as before: $name', ({ name, yaml, ok, error }) => {
 		const parsed = parseDefinition(yaml);
+		if (looser.includes(name)) return;
 		expect(parsed.ok).toBe(ok && !stricter.includes(name));
 		if (error !== undefined && !parsed.ok)
 			expect(parsed.error.map(({ message }) => message)).toContain(error);

@@ -1,5 +1,6 @@
 // The command line: `npm run -s loadline -- COMMAND`. One file per command, added here.
 import { Command } from 'commander';
+import { claudeCommand } from './claude';
 import { configCommand } from './config';
 import { memoryCommand } from './memory';
 import { recordsCommand } from './records';
@@ -10,6 +11,7 @@ import { workflowCommand } from './workflow';
 
 const program = new Command('loadline')
 	.description('Keeps what enters a model context within its load line.')
+	.addCommand(claudeCommand())
 	.addCommand(configCommand())
 	.addCommand(memoryCommand())
 	.addCommand(recordsCommand())

@@ -1,8 +1,9 @@
 // `loadline workflow validate|push|list|show`: definitions from files, and those of a server
 // (docs/workflow.md, "Command line").
+import { basename } from 'node:path';
 import { Command } from 'commander';
 import { type DefinitionIssue, issueLine } from '../../workflow/definition/issues';
-import { parseDefinition } from '../../workflow/definition/parse';
+import { parseDefinition, WORKFLOW_NAME } from '../../workflow/definition/parse';
 import type { FoundDefinition, PutAnswer, WorkflowListing } from '../../workflow/definitions';
 import { inputText } from './input-file';
 import { ask, type ServerOptions, withServer } from './server';
@@ -56,7 +57,14 @@ async function validate(files: readonly string[]): Promise<void> {
 
 /** Says what is wrong with a text. @returns its name when it is valid */
 function check(file: string, yaml: string): string | undefined {
-	const parsed = parseDefinition(yaml);
+	const nameless = basename(file)
+		.replace(/\.[^.]*$/, '')
+		.toLowerCase();
+	const parsed = parseDefinition(
+		yaml,
+		undefined,
+		WORKFLOW_NAME.test(nameless) ? nameless : undefined,
+	);
 	if (!parsed.ok) {
 		listIssues(file, parsed.error, 'error');
 		process.exitCode = 1;

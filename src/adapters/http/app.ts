@@ -8,6 +8,7 @@ import { configRoutes } from './config-routes';
 import { cors } from './cors';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
+import { hookRoutes } from './hook-routes';
 import { memoryRoutes } from './memory-routes';
 import { recordsRoutes } from './records-routes';
 import { runRoutes } from './run-routes';
@@ -34,6 +35,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 		const more = access.kind === 'caller' ? await deps.health(access.principal) : {};
 		return c.json({ status: 'ok', version, ...more }, 200, { 'Cache-Control': 'no-store' });
 	});
+	app.all('/llm/*', (c) => deps.llm(c.req.raw, c.var.correlationId));
 	app.use(letIn(deps));
 	app.use('/mcp/*', checkAddress);
 	app.all('/mcp', (c) => serveMcp(c.req.raw, mcpParts(deps, c.var, c.req.url)));
@@ -49,6 +51,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	// Some clients make every address end in /mcp.
 	app.use('/:upstream/mcp', checkAddress);
 	app.all('/:upstream/mcp', serveUpstream);
+	app.route('/hooks', hookRoutes(deps));
 	app.route('/api/memory', memoryRoutes(deps));
 	app.route('/api/records', recordsRoutes(deps));
 	app.route('/api/sessions', sessionRoutes(deps));

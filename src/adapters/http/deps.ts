@@ -78,6 +78,10 @@ export interface HttpDeps {
 	knowsUpstream(name: string, principal: Principal): Promise<boolean>;
 	/** What `/health` tells an authenticated caller besides status and version. */
 	health(principal: Principal): Promise<Readonly<Record<string, unknown>>>;
+	/** The pass-through to model providers, who knows its callers by a token of its own. */
+	llm(request: Request, correlationId: string): Promise<Response>;
+	/** Answers an event of Claude Code's hooks. */
+	hooks(event: unknown, principal: Principal): Promise<object>;
 	/** Removes secrets from config before it is shown. */
 	mask(config: object): object;
 	/** Host names served, without port; null: any, where the platform routes by name. */

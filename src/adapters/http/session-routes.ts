@@ -1,9 +1,12 @@
 // `GET /api/sessions` and `/api/sessions/<id>`: what happened in conversations. A caller sees the own
 // ones; an administrator all, with `?principal=` for another's.
 import { Hono } from 'hono';
+import { z } from 'zod';
 import { isAdministrator, type Principal } from '../../auth/principal';
+import { readResultText } from '../../session/kept-results';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
+import { readJson } from './json-body';
 import { pageOf } from './page';
 
 const NAME = /^[A-Za-z0-9_-]{1,128}$/;
@@ -53,8 +56,44 @@ export const sessionRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		return c.json({ id, principal: owner, ...view }, 200, UNCACHED);
 	});
 
+	routes.get('/:id/calls/:call/original', async (c) => {
+		const { principal, correlationId } = c.var;
+		const owner = ownerOf(principal, c.req.query('principal'));
+		const services = deps.services(principal.workspace);
+		await services.settled();
+		const id = c.req.param('call');
+		const kept = owner === undefined ? null : await services.kept(owner).original({ id });
+		if (kept === null)
+			return errorResponse('not_found', 'The original is not kept (any more).', correlationId);
+		const { content, structured } = readResultText(kept.text);
+		// The source text: numbers stay as they were spelled.
+		const more = structured === undefined ? '' : `,"structuredContent":${structured}`;
+		const body = `{"id":${JSON.stringify(id)},"content":${JSON.stringify(content)}${more}}`;
+		return c.body(body, 200, { ...UNCACHED, 'Content-Type': 'application/json' });
+	});
+
+	routes.post('/:id/left', async (c) => {
+		const { principal, correlationId } = c.var;
+		const session = c.req.param('id');
+		const body = await readJson(c.req.raw, LEFT, 65_536, correlationId);
+		if (!body.ok) return body.error;
+		const services = deps.services(principal.workspace);
+		await services.settled();
+		const results = body.value.results.map((id) => ({ id }));
+		const left = { results, by: 'client', at: deps.now() } as const;
+		const totals = NAME.test(session)
+			? await services.session(principal.id, session).left(left)
+			: undefined;
+		return totals
+			? c.json({ totals }, 200, UNCACHED)
+			: errorResponse('not_found', 'There is no such session.', correlationId);
+	});
+
 	return routes;
 };
+
+/** Ids of results that a host's context no longer holds. */
+const LEFT = z.strictObject({ results: z.array(z.string().min(1).max(200)).max(1_000) });
 
 const ownerOf = (principal: Principal, asked: string | undefined): string | undefined => {
 	if (asked === undefined || asked === principal.id) return principal.id;

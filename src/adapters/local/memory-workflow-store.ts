@@ -30,15 +30,19 @@ export const createMemoryDefinitionStore = (): DefinitionStore => {
 export const createMemoryRunStore = (): RunStore => {
 	/** In the order in which they were started. */
 	const records = new Map<string, RunRecord>();
+	const keys = new Map<string, string>();
+	const adopted = new Map<string, string>();
 	const histories = new Map<string, NumberedEntry[]>();
 	const newest = (principal: string | null): RunRecord[] =>
 		[...records.values()]
 			.reverse()
 			.filter((record) => principal === null || record.principal === principal);
 	return {
-		insert: (record, entry) => {
+		insert: (record, entry, key) => {
 			if (records.has(record.id)) throw new Error(`run ${record.id} exists`);
 			records.set(record.id, record);
+			adopted.delete(keyOf(record.principal, record.session));
+			if (key !== undefined) keys.set(keyOf(record.principal, key), record.id);
 			histories.set(record.id, [{ ...entry, number: 1 }]);
 		},
 		update: (_before, after, entry) => {
@@ -48,8 +52,22 @@ export const createMemoryRunStore = (): RunStore => {
 			history.push({ ...entry, number: history.length + 1 });
 		},
 		get: (id) => records.get(id) ?? null,
+		keyed: (principal, key) => records.get(keys.get(keyOf(principal, key)) ?? '') ?? null,
+		adopt: (principal, session, id) => void adopted.set(keyOf(principal, session), id),
 		latest: (principal, session) =>
-			newest(principal).find((record) => record.session === session) ?? null,
+			records.get(adopted.get(keyOf(principal, session)) ?? '') ??
+			newest(principal).find((record) => record.session === session) ??
+			null,
+		running: (principal, session, limit) =>
+			newest(principal)
+				.filter(
+					(record) =>
+						record.run.state.status === 'running' &&
+						(session === null || record.session === session),
+				)
+				.sort((a, b) => b.updatedAt - a.updatedAt)
+				.slice(0, limit)
+				.map(summaryOf),
 		list: (principal, { limit, offset }) =>
 			newest(principal)
 				.slice(offset, offset + limit)
@@ -58,3 +76,5 @@ export const createMemoryRunStore = (): RunStore => {
 			(histories.get(id) ?? []).toReversed().slice(offset, offset + limit),
 	};
 };
+
+const keyOf = (principal: string, name: string): string => JSON.stringify([principal, name]);

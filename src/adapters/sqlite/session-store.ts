@@ -7,6 +7,8 @@ import type { Ledger } from '../../transient/ledger';
 import { textParts } from './text-parts';
 
 const LEDGER = 'ledger';
+/** A column that the first version of the table lacks. */
+const RELEASABLE = 'tokens_releasable';
 
 /** @param sql a database of this session alone */
 export const createSqliteSessionStore = (sql: Sql): SessionStore => {
@@ -62,14 +64,21 @@ export const createSqliteSessionList = (sql: Sql): SessionListStore => {
 		last_at INTEGER NOT NULL, calls INTEGER NOT NULL, tokens_before INTEGER NOT NULL,
 		tokens_after INTEGER NOT NULL, tokens_released INTEGER NOT NULL,
 		PRIMARY KEY (principal, session))`);
+	if (
+		!sql
+			.all<{ name: string }>('PRAGMA table_info(sessions)')
+			.some(({ name }) => name === RELEASABLE)
+	)
+		sql.all(`ALTER TABLE sessions ADD COLUMN ${RELEASABLE} INTEGER NOT NULL DEFAULT 0`);
 	sql.all('CREATE INDEX IF NOT EXISTS sessions_last_at ON sessions (last_at)');
 	return {
 		put: (summary) =>
 			void sql.all(
-				`INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+				`INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
 				ON CONFLICT (principal, session) DO UPDATE SET last_at = excluded.last_at,
 					calls = excluded.calls, tokens_before = excluded.tokens_before,
-					tokens_after = excluded.tokens_after, tokens_released = excluded.tokens_released`,
+					tokens_after = excluded.tokens_after, tokens_released = excluded.tokens_released,
+					tokens_releasable = excluded.tokens_releasable`,
 				summary.principal,
 				summary.session,
 				summary.firstAt,
@@ -78,12 +87,13 @@ export const createSqliteSessionList = (sql: Sql): SessionListStore => {
 				summary.tokensBefore,
 				summary.tokensAfter,
 				summary.tokensReleased,
+				summary.tokensReleasable,
 			),
 		list: (principal, { limit, offset }) =>
 			sql.all<SessionSummary>(
 				`SELECT principal, session, first_at AS firstAt, last_at AS lastAt, calls,
 					tokens_before AS tokensBefore, tokens_after AS tokensAfter,
-					tokens_released AS tokensReleased
+					tokens_released AS tokensReleased, tokens_releasable AS tokensReleasable
 				FROM sessions WHERE ? IS NULL OR principal = ?
 				ORDER BY last_at DESC, session LIMIT ? OFFSET ?`,
 				principal,

@@ -14,7 +14,7 @@ export interface TextParts {
 /** @param table of their own; made where it is missing */
 export const textParts = (
 	sql: Sql,
-	table: 'workflow_parts' | 'replay_parts' | 'session_parts',
+	table: 'workflow_parts' | 'replay_parts' | 'session_parts' | 'kept_parts',
 ): TextParts => {
 	sql.all(`CREATE TABLE IF NOT EXISTS ${table} (
 		owner TEXT NOT NULL, part INTEGER NOT NULL, text TEXT NOT NULL,

@@ -68,7 +68,7 @@ export const createSqliteRunStore = (sql: Sql): RunStore => {
 	};
 
 	return {
-		insert(record, entry) {
+		insert(record, entry, key) {
 			sql.transaction(() => {
 				const row = first<{ n: number }>(
 					sql,
@@ -84,6 +84,18 @@ export const createSqliteRunStore = (sql: Sql): RunStore => {
 					...changing(record),
 				);
 				const n = Number(row?.n);
+				sql.all(
+					'DELETE FROM workflow_adopted WHERE principal = ? AND session = ?',
+					record.principal,
+					record.session,
+				);
+				if (key !== undefined)
+					sql.all(
+						'INSERT INTO workflow_keys (principal, key, run) VALUES (?, ?, ?)',
+						record.principal,
+						key,
+						record.id,
+					);
 				definitions.write(record.id, JSON.stringify(record.run.definition));
 				rows.write(n, undefined, record.run.state);
 				enter(n, entry);
@@ -104,7 +116,44 @@ export const createSqliteRunStore = (sql: Sql): RunStore => {
 			});
 		},
 		get: (id) => recordOf(first<Row>(sql, 'SELECT * FROM workflow_runs WHERE id = ?', id)),
+		keyed: (principal, key) =>
+			recordOf(
+				first<Row>(
+					sql,
+					`SELECT * FROM workflow_runs WHERE id =
+						(SELECT run FROM workflow_keys WHERE principal = ? AND key = ?)`,
+					principal,
+					key,
+				),
+			),
+		adopt: (principal, session, id) =>
+			void sql.all(
+				'INSERT OR REPLACE INTO workflow_adopted (principal, session, run) VALUES (?, ?, ?)',
+				principal,
+				session,
+				id,
+			),
+		running: (principal, session, limit) =>
+			sql
+				.all<Row>(
+					`SELECT ${LISTED} FROM workflow_runs WHERE principal = ? AND status = 'running'
+						${session === null ? '' : 'AND session = ?'} ORDER BY updated_at DESC, n DESC LIMIT ?`,
+					principal,
+					...(session === null ? [] : [session]),
+					limit,
+				)
+				.map(summaryOf),
 		latest: (principal, session) =>
+			recordOf(
+				first<Row>(
+					sql,
+					`SELECT * FROM workflow_runs WHERE principal = ? AND id =
+						(SELECT run FROM workflow_adopted WHERE principal = ? AND session = ?)`,
+					principal,
+					principal,
+					session,
+				),
+			) ??
 			recordOf(
 				first<Row>(
 					sql,

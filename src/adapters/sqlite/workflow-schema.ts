@@ -25,6 +25,13 @@ export const WORKFLOW_SCHEMA: readonly string[] = [
 	`CREATE TABLE IF NOT EXISTS workflow_artefacts (
 		run INTEGER NOT NULL, n INTEGER NOT NULL, name TEXT NOT NULL,
 		PRIMARY KEY (run, n)) WITHOUT ROWID`,
+	// The run that a key started, and the one that a session means though it began elsewhere.
+	`CREATE TABLE IF NOT EXISTS workflow_keys (
+		principal TEXT NOT NULL, key TEXT NOT NULL, run TEXT NOT NULL,
+		PRIMARY KEY (principal, key)) WITHOUT ROWID`,
+	`CREATE TABLE IF NOT EXISTS workflow_adopted (
+		principal TEXT NOT NULL, session TEXT NOT NULL, run TEXT NOT NULL,
+		PRIMARY KEY (principal, session)) WITHOUT ROWID`,
 	`CREATE TABLE IF NOT EXISTS workflow_history (
 		run INTEGER NOT NULL, number INTEGER NOT NULL, entry TEXT NOT NULL,
 		PRIMARY KEY (run, number)) WITHOUT ROWID`,

@@ -17,6 +17,6 @@ const isToolResult = (
 	typeof block === 'object' &&
 	block !== null &&
 	'type' in block &&
-	block.type === 'tool_result' &&
+	(block.type === 'tool_result' || block.type === 'mcp_tool_result') &&
 	'tool_use_id' in block &&
 	typeof block.tool_use_id === 'string';

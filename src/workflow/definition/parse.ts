@@ -19,9 +19,16 @@ export interface ParsedDefinition {
 	readonly warnings: readonly DefinitionIssue[];
 }
 
-const readName = (check: Check, root: LocatedMap, expected: string | undefined): string => {
-	const name = check.text(root, 'name', true, "Template must have a 'name' string");
-	if (name === undefined) return '';
+interface NameOptions {
+	readonly expected?: string | undefined;
+	readonly nameless?: string | undefined;
+}
+
+const readName = (check: Check, root: LocatedMap, { expected, nameless }: NameOptions): string => {
+	const fallback = expected ?? nameless;
+	const needed = "Template must have a 'name' string";
+	const name = check.text(root, 'name', fallback === undefined, needed);
+	if (name === undefined) return fallback ?? '';
 	const place = placeOf(root, 'name');
 	if (!WORKFLOW_NAME.test(name))
 		check.fail(
@@ -152,11 +159,13 @@ const checkOrder = (
 /**
  * Reads and checks a definition.
  * @param text YAML or JSON, at most 256 KiB
- * @param expected the name it must have, when it is stored under one
+ * @param expected the name it must have, when it is stored under one; a definition without a name gets it
+ * @param nameless the name it gets when it has none, where it need not have that one
  */
 export const parseDefinition = (
 	text: string,
 	expected?: string,
+	nameless?: string,
 ): Result<ParsedDefinition, readonly DefinitionIssue[]> => {
 	const tree = readTree(text);
 	if (!tree.ok) return tree;
@@ -167,9 +176,9 @@ export const parseDefinition = (
 		return err(check.issues);
 	}
 	check.known(root, 'Template', ['name', 'description', 'agents', 'loops', 'steps']);
-	const name = readName(check, root, expected);
-	const needed = "Template must have a 'description' string";
-	const description = check.text(root, 'description', true, needed) ?? '';
+	const name = readName(check, root, { expected, nameless });
+	const described = 'Template description must be a string if provided';
+	const description = check.text(root, 'description', false, described) ?? '';
 	if (description.length > LONGEST_DESCRIPTION)
 		check.fail(
 			'size',

@@ -60,6 +60,8 @@ const open = (parts: Partial<HttpDeps> = {}) => {
 		access: async () => caller(['admin']),
 		knowsUpstream: async (name) => name === 'github',
 		health: async () => ({ upstreams: [{ name: 'github', status: 'ok' }] }),
+		llm: async () => new Response('llm'),
+		hooks: async () => ({}),
 		mask: (shown) => ({ ...shown, key: '***' }),
 		hosts: null,
 		origins: ['claude.example'],

@@ -71,6 +71,8 @@ describe('/api/runs', () => {
 		const { ask, service } = open();
 		for (const principal of ['ada', 'bob', 'ada'])
 			service.start({ workflow: 'sample', session: 's', principal });
+		const tasks = [{ id: 't1', title: 'First' }];
+		service.setTasks({ principal: 'ada', session: 's', loop_id: 'work', tasks });
 		service.advance({ principal: 'ada', session: 's', output: 'planned' });
 		const ids = async (path: string, as: string) =>
 			(await ask(path, as)).body.runs.map(({ id }: { id: string }) => id);
@@ -81,10 +83,11 @@ describe('/api/runs', () => {
 		expect(await ids('/runs?limit=1&offset=1', 'boss')).toEqual(['run-2']);
 		expect((await ask('/runs/run-3', 'bob')).status).toBe(404);
 		expect((await ask('/runs/run-3', 'ada')).body).toMatchObject({
-			run: { id: 'run-3', position: 2, delivered: 'compact' },
+			run: { id: 'run-3', position: 2, delivered: 'clear' },
 			status: { step: 'work' },
 			history: [
-				{ number: 2, event: 'advance', position: 2, contextAction: 'compact' },
+				{ number: 3, event: 'advance', position: 2, contextAction: 'clear' },
+				{ number: 2, event: 'set_tasks', position: 1 },
 				{ number: 1, event: 'start', position: 1 },
 			],
 		});

@@ -7,6 +7,7 @@ import { unknownTool } from '../../../gateway/tool-caller';
 import type { JsonObject, OwnSource } from '../../../gateway/tool-source';
 import type { Caller } from '../../../memory/types';
 import { SESSION_META_KEY, type SessionHandle, sessionHandle } from '../../../session/handle';
+import { readResultText } from '../../../session/kept-results';
 import { err, ok } from '../../../shared/result';
 import type { OwnRequest, OwnTool } from './tool';
 
@@ -56,11 +57,11 @@ export const createOwnSource = ({
 				services: offered,
 				config,
 				report: (error) => report(error, context.correlationId),
-				async open(kept) {
-					const opened = await reducer.reopen(kept, context);
-					if (!opened.ok) return opened;
-					continues = opened.value.endpoint;
-					return ok(opened.value.result);
+				async original(id) {
+					const kept = await offered.kept(context.principal.id).original({ id });
+					if (kept === null) return undefined;
+					continues = kept.endpoint;
+					return readResultText(kept.text);
 				},
 				chunk: (text, tokens) => reducer.chunk(text, tokens, name, context),
 				keep: (json) => reducer.keep(json, name, context),

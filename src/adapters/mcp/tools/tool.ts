@@ -12,7 +12,6 @@ import type {
 	Toolset,
 } from '../../../gateway/tool-source';
 import type { SessionHandle } from '../../../session/handle';
-import type { Result } from '../../../shared/result';
 import { type JsonText, type ToolResult, textResult } from '../../../shared/tool-result';
 
 /** What a tool works with besides its arguments. */
@@ -30,8 +29,8 @@ export interface OwnRequest {
 	readonly config: Config;
 	/** Notes an error for the log, with the call's correlation id. */
 	report(error: unknown): void;
-	/** Opens a handle as read_result does; the error is for the model. */
-	open(handle: string): Promise<Result<ToolResult, string>>;
+	/** A result that was sent and has left a context, as it was; undefined when it is not kept. */
+	original(id: string): Promise<ToolResult | undefined>;
 	/** A text within so many tokens, the rest behind a handle of `read_result`. */
 	chunk(text: string, tokens: number): Promise<ChunkedText>;
 	/** Keeps the JSON of an object instead of sending it: a handle of `read_result`, if it was stored. */

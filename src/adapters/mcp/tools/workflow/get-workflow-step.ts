@@ -1,7 +1,7 @@
 // get_workflow_step: the text of a step without a run; `_meta.contextHints` tell the client which
 // results may leave the context once used (docs/client.md).
 import { z } from 'zod';
-import { ownTool } from '../tool';
+import { ownTool, sessionId } from '../tool';
 import { faultResult } from './run-call';
 
 export const getWorkflowStep = ownTool({
@@ -13,6 +13,7 @@ export const getWorkflowStep = ownTool({
 		step: z
 			.union([z.number(), z.string()], 'must be the number or the id of a step')
 			.meta({ anyOf: undefined, description: 'Number or id.' }),
+		session_id: sessionId(),
 	},
 	outputSchema: { type: 'object', properties: { text: { type: 'string' } } },
 	annotations: { readOnlyHint: true },

@@ -16,11 +16,14 @@ export const moveResult = async (
 	request: OwnRequest,
 ): Promise<ToolResult> => {
 	if (!answered.ok) return faultResult(answered.error);
-	const { answer, effects } = answered.value;
-	const delivered = effects.find((effect) => effect.kind === 'context_action');
-	if (delivered === undefined) return jsonResult(answer);
-	await saveWhatBinds(answer.run_id, request);
-	return jsonResult(answer, { context: { action: delivered.action, run_id: answer.run_id } });
+	const { answer, effects, delivered, contextHints } = answered.value;
+	const hints = contextHints.length > 0 ? { contextHints } : {};
+	if (delivered === null)
+		return contextHints.length > 0 ? jsonResult(answer, hints) : jsonResult(answer);
+	// A repeat finds it saved: what binds may have left the context since.
+	const isFirst = effects.some(({ kind }) => kind === 'context_action');
+	if (isFirst) await saveWhatBinds(answer.run_id, request);
+	return jsonResult(answer, { ...hints, context: { action: delivered, run_id: answer.run_id } });
 };
 
 /**

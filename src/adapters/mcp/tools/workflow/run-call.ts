@@ -13,14 +13,30 @@ export const runArguments = () => ({
 	session_id: sessionId(),
 });
 
-/** Whose run is meant; a run that is named needs no session. */
+/** A number that may come as a text, or as nothing in one of its spellings. */
+export const position = () =>
+	z
+		.preprocess(
+			(value) =>
+				value === null || value === ''
+					? undefined
+					: typeof value === 'string' && /^\d+$/.test(value)
+						? Number(value)
+						: value,
+			z.number('must be the position of the last answer, a number').optional(),
+		)
+		.optional()
+		.meta({ type: 'number' });
+
+/** Whose run is meant; a session that names a run has it from then on. */
 export const runCall = async (
 	{ run_id }: { readonly run_id?: string | undefined },
-	{ context, sessionName }: OwnRequest,
+	{ context, session, sessionName }: OwnRequest,
 ): Promise<RunCall> => ({
 	principal: context.principal.id,
-	session: run_id === undefined ? await sessionName() : '',
+	session: run_id !== undefined && session.source === 'none' ? '' : await sessionName(),
 	...(run_id !== undefined && { run_id }),
+	...(session.source === 'none' && { unsaid: true }),
 });
 
 /** A fault as the model reads it. */
@@ -65,6 +81,7 @@ export const MOVE_SCHEMA: JsonObject = {
 		position: number,
 		contextAction: text,
 		message: text,
+		note: text,
 		status: text,
 		step: text,
 		instructions: text,

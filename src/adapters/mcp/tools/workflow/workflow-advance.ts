@@ -2,18 +2,20 @@
 import { z } from 'zod';
 import { ownTool } from '../tool';
 import { moveResult } from './move-result';
-import { MOVE_SCHEMA, runArguments, runCall } from './run-call';
+import { MOVE_SCHEMA, position, runArguments, runCall } from './run-call';
 
 export const workflowAdvance = ownTool({
 	toolset: 'workflow',
 	name: 'workflow_advance',
 	description:
-		'Ends the current step and answers the next. Pass if_position from the last answer, so that a repeated call skips nothing.',
+		'Ends the current step and answers the next. Pass if_position, the position of the last answer: a repeated call then skips nothing.',
 	input: {
 		output: z.string().optional().describe('Result of the step, kept for later steps.'),
-		outcome: z.enum(['ok', 'failed']).optional(),
+		outcome: z
+			.enum(['ok', 'failed', 'again'], 'must be ok, failed, or again (the next page of a group)')
+			.optional(),
 		artefacts: z.array(z.string()).optional().describe('Files made.'),
-		if_position: z.number().optional(),
+		if_position: position(),
 		...runArguments(),
 	},
 	outputSchema: MOVE_SCHEMA,

@@ -4,9 +4,22 @@ import { ownTool } from '../tool';
 import { moveResult } from './move-result';
 import { MOVE_SCHEMA, runArguments, runCall } from './run-call';
 
+/** Some models write a list as its JSON text. */
+function parsed(value: unknown): unknown {
+	if (typeof value !== 'string' || !value.trimStart().startsWith('[')) return value;
+	try {
+		return JSON.parse(value);
+	} catch {
+		return value;
+	}
+}
+
 /** The entries are unchecked here: the workflow says of each task what is wrong with it. */
 const tasks = z
-	.custom<readonly unknown[]>(Array.isArray, 'must be a list of {id, title, description?}')
+	.preprocess(
+		parsed,
+		z.custom<readonly unknown[]>(Array.isArray, 'must be a list of {id, title, description?}'),
+	)
 	.meta({
 		type: 'array',
 		items: {

@@ -1,9 +1,11 @@
 // workflow_status: where a run stands and what to do there. It changes nothing, so that a session that
 // lost its context, or a new one, goes on from it; after a context action it also says what still binds.
 import { z } from 'zod';
-import type { Held } from '../../../../session/held';
+import type { Held, ReplaySection } from '../../../../session/held';
 import { promptWeight } from '../../../../session/prompt-weight';
 import { resume } from '../../../../session/verified-action';
+import type { RunInForce } from '../../../../workflow/service';
+import type { Status } from '../../../../workflow/status';
 import { liveSources } from '../live-sources';
 import { jsonResult, type OwnRequest, ownTool } from '../tool';
 import { faultResult, runArguments, runCall, STATUS_SCHEMA } from './run-call';
@@ -24,20 +26,43 @@ export const workflowStatus = ownTool({
 		const call = await runCall(which, request);
 		const status = await request.services.workflow.status(call);
 		if (!status.ok) return faultResult(status.error);
+		const named = { principal: call.principal, session: '', run_id: status.value.run_id };
+		const inForce = await request.services.workflow.inForce(named);
+		if (!inForce.ok) return faultResult(inForce.error);
+		const { contextHints, delivered } = inForce.value;
+		const meta = contextHints.length > 0 ? { contextHints } : undefined;
+		if (delivered === null && held === undefined) return jsonResult(status.value, meta);
 		const replay = await resumed(status.value.run_id, held, request);
-		if (!replay) return jsonResult(status.value);
-		// Before the instructions: where those are long, what binds is in the first chunk.
-		const { run_id, position, ...rest } = status.value;
-		return jsonResult({ run_id, position, replay, ...rest });
+		return jsonResult(resumedStatus(status.value, inForce.value, replay), meta);
 	},
 });
+
+/** Characters of instructions that leave room for what binds in the first chunk of a long answer. */
+const SHORT = 4_000;
+
+/** For a context that holds nothing: what to do, what comes then, where the outputs are; then what binds. */
+function resumedStatus(
+	{ run_id, position, ...rest }: Status,
+	{ outputs }: RunInForce,
+	replay: ReplaySection,
+) {
+	const run = JSON.stringify(run_id);
+	const next = {
+		...(rest.status === 'running' && {
+			next: `When done: workflow_advance {"run_id":${run},"if_position":${position}}`,
+		}),
+		...(outputs > 0 && {
+			outputs: `${outputs} of earlier steps: workflow_context {"run_id":${run}}`,
+		}),
+	};
+	return rest.instructions.length <= SHORT
+		? { run_id, position, ...rest, ...next, replay }
+		: { run_id, position, ...next, replay, ...rest };
+}
 
 /** What must hold after the context action, and whether it does; noted in the session. */
 async function resumed(runId: string, held: Held | undefined, request: OwnRequest) {
 	const { services, context } = request;
-	const named = { principal: context.principal.id, session: '', run_id: runId };
-	const run = await services.workflow.inForce(named);
-	if (!run.ok || (run.value.delivered === null && held === undefined)) return undefined;
 	const { sources, who } = await liveSources(request);
 	const { replay, tokenFamily } = request.config;
 	const { tokenBudget } = replay;

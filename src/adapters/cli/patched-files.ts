@@ -1,0 +1,131 @@
+// JSON files of another program that get members of ours, and lose them again: to the byte where nobody
+// changed them since, else member by member.
+import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { isRecord } from '../../shared/is-record';
+import { err, ok, type Result } from '../../shared/result';
+
+export interface Patch {
+	/** From the folder. */
+	readonly path: string;
+	/** Members that are added; those of lists behind what is there. */
+	readonly patch: object;
+}
+
+interface Written extends Patch {
+	/** The text before; null: there was no file. */
+	readonly before: string | null;
+	readonly after: string;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** @returns the paths that were written; what was set up before is undone first */
+export async function install(
+	folder: string,
+	state: string,
+	patches: readonly Patch[],
+): Promise<Result<readonly string[], string>> {
+	const undone = await remove(folder, state);
+	if (!undone.ok) return undone;
+	const written: Written[] = [];
+	for (const { path, patch } of patches) {
+		const before = await textOf(join(folder, path));
+		const json = parsed(before ?? '{}');
+		if (!json) return err(`${path} is not a JSON object; nothing was written.`);
+		const after = `${JSON.stringify(merged(json, patch as Json), null, 2)}\n`;
+		written.push({ path, patch, before, after });
+	}
+	for (const { path, after } of [...written, { path: state, after: JSON.stringify(written) }]) {
+		await mkdir(dirname(join(folder, path)), { recursive: true });
+		// Tokens may be in it.
+		await writeFile(join(folder, path), after, { mode: 0o600 });
+	}
+	return ok(written.map(({ path }) => path));
+}
+
+/** @returns the paths that were changed back */
+export async function remove(
+	folder: string,
+	state: string,
+): Promise<Result<readonly string[], string>> {
+	const text = await textOf(join(folder, state));
+	if (text === null) return ok([]);
+	let written: readonly Written[];
+	try {
+		written = JSON.parse(text) as readonly Written[];
+	} catch {
+		return err(`${state} cannot be read; remove what is Loadline's by hand, then this file.`);
+	}
+	for (const { path, patch, before, after } of written) {
+		const file = join(folder, path);
+		const now = await textOf(file);
+		if (now === null) continue;
+		const json = now === after ? undefined : parsed(now);
+		if (now !== after && !json)
+			return err(`${path} is not a JSON object; remove what is Loadline's by hand.`);
+		const rest = json && without(json, patch as Json, parsed(before ?? '{}') ?? {});
+		const next = rest === undefined ? before : emptied(rest, before);
+		if (next === null) await rm(file);
+		else await writeFile(file, next);
+	}
+	await rm(join(folder, state));
+	for (const name of new Set([state, ...written.map(({ path }) => path)].map(dirname)))
+		if (name !== '.') await rmdir(join(folder, name)).catch(() => {});
+	return ok(written.map(({ path }) => path));
+}
+
+const emptied = (rest: Json, before: string | null): string | null =>
+	before === null && Object.keys(rest).length === 0 ? null : `${JSON.stringify(rest, null, 2)}\n`;
+
+async function textOf(file: string): Promise<string | null> {
+	try {
+		return await readFile(file, 'utf8');
+	} catch {
+		return null;
+	}
+}
+
+function parsed(text: string): Json | undefined {
+	try {
+		const value: unknown = JSON.parse(text);
+		return isRecord(value) ? value : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+function merged(own: Json, more: Json): Json {
+	const next: Record<string, unknown> = { ...own };
+	for (const [key, value] of Object.entries(more)) {
+		const there = own[key];
+		if (isRecord(there) && isRecord(value)) next[key] = merged(there, value);
+		else if (Array.isArray(there) && Array.isArray(value)) next[key] = [...there, ...value];
+		else next[key] = value;
+	}
+	return next;
+}
+
+/** Without what `merged` added, as far as it is still there; what it replaced comes back. */
+function without(own: Json, more: Json, before: Json): Json {
+	const next: Record<string, unknown> = { ...own };
+	for (const [key, value] of Object.entries(more)) {
+		const there = own[key];
+		if (isRecord(there) && isRecord(value)) {
+			const earlier = before[key];
+			next[key] = without(there, value, isRecord(earlier) ? earlier : {});
+		} else if (Array.isArray(there) && Array.isArray(value))
+			next[key] = there.filter((each) => !value.some((ours) => isDeepStrictEqual(ours, each)));
+		else if (isDeepStrictEqual(there, value)) {
+			if (Object.hasOwn(before, key)) next[key] = before[key];
+			else delete next[key];
+		}
+		const left = next[key];
+		const isEmpty =
+			(isRecord(left) && Object.keys(left).length === 0) ||
+			(Array.isArray(left) && left.length === 0);
+		if (isEmpty && !Object.hasOwn(before, key)) delete next[key];
+	}
+	return next;
+}

@@ -1,0 +1,233 @@
+// `POST /hooks/claude-code`: the HTTP hooks of Claude Code (docs/llm.md, "Hooks"). Each event is answered with
+// what Claude Code is told, or with nothing. All of it belongs to the host's own session.
+import type { Principal } from '../../auth/principal';
+import type { Services } from '../../gateway/services';
+import { replaySources } from '../../gateway/services';
+import { ownKey } from '../../session/saved-payloads';
+import { saveBaseline } from '../../session/verified-action';
+import { isRecord } from '../../shared/is-record';
+import type { ToolResult } from '../../shared/tool-result';
+import type { StepContextAction } from '../../workflow/types';
+import { missingFrom } from './missing';
+import { outputText, withOutputText } from './tool-output';
+
+export interface HookPorts {
+	services(workspace: string): Services;
+	/** A text as it may enter a context; undefined where it may enter whole. */
+	reduce(text: string, tool: string, principal: Principal): Promise<ToolResult | undefined>;
+	digest(text: string): Promise<string>;
+	/** Loadline's own tools that take a `session_id`. */
+	readonly sessionTools: ReadonlySet<string>;
+}
+
+/** What is noted of a host's session between its hooks. */
+interface Note {
+	/** The run, and the position whose context action was performed. */
+	readonly performed?: { readonly run: string; readonly position: number };
+	/** Lines that a compact summary lost, to be told once. */
+	readonly missing?: readonly string[];
+	/** Of a folder: the run of the session that was just cleared there. */
+	readonly run?: string;
+}
+
+type Answer = Readonly<Record<string, unknown>>;
+const NOTHING: Answer = {};
+
+const SESSION = /^[A-Za-z0-9_-]{1,128}$/;
+/** Tools of this server, as a plug-in or a `claude mcp add` names it. */
+const OURS = /^mcp__(?:plugin_)?loadline\w*?__([a-z_]+)$/;
+/** Characters that a hook may add to a context before its host puts them into a file. */
+const MOST_TOLD = 9_000;
+/** Tokens of the rules that are always on. */
+const RULE_TOKENS = 1_500;
+
+export class ClaudeCodeHooks {
+	constructor(private readonly ports: HookPorts) {}
+
+	/** @param event what Claude Code posts; anything else is answered with nothing */
+	async answer(event: unknown, principal: Principal): Promise<Answer> {
+		if (!isRecord(event)) return NOTHING;
+		const session = event.session_id;
+		if (typeof session !== 'string' || !SESSION.test(session)) return NOTHING;
+		const call = { event, principal, session, services: this.ports.services(principal.workspace) };
+		switch (event.hook_event_name) {
+			case 'PreToolUse':
+				return this.#named(call);
+			case 'PostToolUse':
+				return this.#used(call);
+			case 'SessionStart':
+				return this.#begun(call);
+			case 'SessionEnd':
+				return this.#ended(call);
+			case 'Stop':
+				return this.#stopped(call);
+			case 'PreCompact':
+				await saveBaseline(...saving(call));
+				return NOTHING;
+			case 'PostCompact':
+				return this.#compacted(call);
+			case 'UserPromptSubmit':
+				return this.#prompted(call);
+			default:
+				return NOTHING;
+		}
+	}
+
+	/** The host's session is the session of every call to us: two windows never meet. */
+	#named({ event, session }: Call): Answer {
+		const tool = OURS.exec(String(event.tool_name))?.[1];
+		const input = event.tool_input;
+		if (tool === undefined || !this.ports.sessionTools.has(tool) || !isRecord(input))
+			return NOTHING;
+		if (input.session_id === session) return NOTHING;
+		const updatedInput = { ...input, session_id: session };
+		return { hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput } };
+	}
+
+	/** Ends the turn on a context action; lets other tools' outputs in within the budget. */
+	async #used({ event, principal }: Call): Promise<Answer> {
+		const name = String(event.tool_name);
+		const ours = OURS.exec(name)?.[1];
+		if (ours !== undefined) {
+			const action = /contextAction\\*":\s*\\*"\/(compact|clear)/.exec(
+				JSON.stringify(event.tool_response ?? ''),
+			)?.[1];
+			return ours.startsWith('workflow_') && action !== undefined
+				? { continue: false, stopReason: request(action as StepContextAction) }
+				: NOTHING;
+		}
+		const text = outputText(event.tool_response);
+		if (text === undefined) return NOTHING;
+		const reduced = await this.ports.reduce(text, name, principal);
+		if (!reduced) return NOTHING;
+		const shown = reduced.content
+			.flatMap((block) => (typeof block.text === 'string' ? [block.text] : []))
+			.join('\n\n');
+		const file = isRecord(event.tool_response) && event.tool_response.persistedOutputPath;
+		// A host cuts long outputs before its hooks see them.
+		const whole = typeof file === 'string' ? `${shown}\n\nThe whole output: ${file}` : shown;
+		const updatedToolOutput = withOutputText(event.tool_response, whole);
+		return { hookSpecificOutput: { hookEventName: 'PostToolUse', updatedToolOutput } };
+	}
+
+	/** A context that begins anew is told where the work is, and what binds. */
+	async #begun(call: Call): Promise<Answer> {
+		const { event, principal, session, services } = call;
+		const { source } = event;
+		const folder = source === 'clear' ? await this.#folder(call) : undefined;
+		const left: Note = folder === undefined ? {} : await readNote(services, principal, folder);
+		if (folder !== undefined) await writeNote(services, principal, folder, {});
+		const run_id = left.run;
+		const which = { principal: principal.id, session, ...(run_id !== undefined && { run_id }) };
+		const run = await services.workflow.inForce(which);
+		// What is always on is in the context from its first word, and again after every cut.
+		const rules = await services.memory.hub.standing({
+			principal: principal.id,
+			session,
+			tokenBudget: RULE_TOKENS,
+		});
+		const told: string[] = rules.text === '' ? [] : [rules.text];
+		if (run.ok) {
+			const { delivered, position, run_id: id } = run.value;
+			const isPerformed = delivered !== null && (source === delivered || source === 'clear');
+			if (isPerformed) await this.#note(call, { performed: { run: id, position } });
+			const status = await services.workflow.status({ ...which, run_id: id });
+			if (status.ok && status.value.status === 'running')
+				told.push(
+					`This conversation is in workflow run ${id}. Call workflow_status {"run_id":"${id}"} for what binds, go on with this step, then workflow_advance {"run_id":"${id}","if_position":${position}}.\n${JSON.stringify(status.value)}`,
+				);
+		}
+		told.push(...(await this.#missing(call)));
+		if (told.length === 0) return NOTHING;
+		return added('SessionStart', told);
+	}
+
+	/** After a /clear the host goes on under a new session: the folder says which run was left there. */
+	async #ended(call: Call): Promise<Answer> {
+		const { event, principal, session, services } = call;
+		if (event.reason !== 'clear') return NOTHING;
+		const run = await services.workflow.inForce({ principal: principal.id, session });
+		const isOn =
+			run.ok &&
+			(await services.workflow.runningRuns({ principal: principal.id })).some(
+				({ id }) => id === run.value.run_id,
+			);
+		const note = isOn && run.ok ? { run: run.value.run_id } : {};
+		await writeNote(services, principal, await this.#folder(call), note);
+		return NOTHING;
+	}
+
+	async #stopped({ principal, session, services }: Call): Promise<Answer> {
+		const run = await services.workflow.inForce({ principal: principal.id, session });
+		if (!run.ok || run.value.delivered === null) return NOTHING;
+		const { performed } = await readNote(services, principal, session);
+		const { run_id, position, delivered } = run.value;
+		const isDone = performed?.run === run_id && performed.position === position;
+		return isDone ? NOTHING : { systemMessage: request(delivered) };
+	}
+
+	/** What the summary does not hold any more is told at the next occasion. */
+	async #compacted(call: Call): Promise<Answer> {
+		const { event, principal, session, services } = call;
+		const summary = typeof event.compact_summary === 'string' ? event.compact_summary : '';
+		const caller = { principal: principal.id, session, source: 'argument' } as const;
+		const rules = await services.memory.hub.bindingRules({ caller });
+		const missing = rules.ok ? missingFrom(summary, rules.value) : [];
+		await this.#note(call, { missing });
+		return NOTHING;
+	}
+
+	async #prompted(call: Call): Promise<Answer> {
+		const told = await this.#missing(call);
+		return told.length === 0 ? NOTHING : added('UserPromptSubmit', told);
+	}
+
+	async #missing(call: Call): Promise<readonly string[]> {
+		const { missing = [] } = await readNote(call.services, call.principal, call.session);
+		if (missing.length === 0) return [];
+		await this.#note(call, { missing: [] });
+		return [`These rules still bind, and the summary does not hold them:\n${missing.join('\n')}`];
+	}
+
+	async #note({ services, principal, session }: Call, changes: Note): Promise<void> {
+		const before = await readNote(services, principal, session);
+		await writeNote(services, principal, session, { ...before, ...changes });
+	}
+
+	async #folder({ event }: Call): Promise<string> {
+		return `folder-${await this.ports.digest(String(event.cwd ?? ''))}`;
+	}
+}
+
+interface Call {
+	readonly event: Readonly<Record<string, unknown>>;
+	readonly principal: Principal;
+	/** The host's own. */
+	readonly session: string;
+	readonly services: Services;
+}
+
+const request = (action: StepContextAction): string =>
+	`Loadline: the next step of the workflow wants its context ${action === 'clear' ? 'cleared' : 'compacted'}. Run /${action} now, then say "go on".`;
+
+const added = (hookEventName: string, told: readonly string[]): Answer => ({
+	hookSpecificOutput: { hookEventName, additionalContext: told.join('\n\n').slice(0, MOST_TOLD) },
+});
+
+const saving = ({ services, principal, session }: Call) =>
+	[
+		replaySources(services, principal.id),
+		{ caller: { principal: principal.id, session, source: 'argument' }, session },
+	] as const;
+
+const noteKey = (principal: Principal, name: string): string =>
+	ownKey(principal.id, `hook-${name}`);
+
+async function readNote(services: Services, principal: Principal, name: string): Promise<Note> {
+	const text = await services.baselines.get(noteKey(principal, name));
+	return text === null ? {} : (JSON.parse(text) as Note);
+}
+
+const writeNote = async (services: Services, principal: Principal, name: string, note: Note) => {
+	await services.baselines.put(noteKey(principal, name), JSON.stringify(note));
+};

@@ -1,0 +1,41 @@
+// The text in a tool's output as Claude Code hands it to hooks, and the same output with another text: its
+// shape must stay, or the host keeps the original.
+import { isRecord } from '../../shared/is-record';
+
+/** The members that hold the text, by shape: Bash, Read, Grep and WebFetch. */
+const MEMBERS = ['stdout', 'content', 'result', 'output'] as const;
+
+/** Undefined where there is no text, or not text alone. */
+export function outputText(response: unknown): string | undefined {
+	if (typeof response === 'string') return response;
+	if (Array.isArray(response)) {
+		const texts = response.map((block) => (isRecord(block) ? block.text : undefined));
+		return texts.every((text) => typeof text === 'string') ? texts.join('\n') : undefined;
+	}
+	if (!isRecord(response)) return undefined;
+	const { file } = response;
+	if (isRecord(file)) return typeof file.content === 'string' ? file.content : undefined;
+	for (const name of MEMBERS) {
+		const text = response[name];
+		if (typeof text === 'string' && text !== '') return text;
+		if (Array.isArray(text)) return outputText(text);
+	}
+	return undefined;
+}
+
+/** The same shape with another text. */
+export function withOutputText(response: unknown, text: string): unknown {
+	if (typeof response === 'string') return text;
+	if (Array.isArray(response)) return [{ type: 'text', text }];
+	if (!isRecord(response)) return response;
+	const { file } = response;
+	if (isRecord(file)) return { ...response, file: { ...file, content: text } };
+	const name = MEMBERS.find((each) => {
+		const value = response[each];
+		return Array.isArray(value) || (typeof value === 'string' && value !== '');
+	});
+	if (name === undefined) return response;
+	// A host that put a long output into a file shows the file's beginning instead.
+	const kept = Object.entries(response).filter(([key]) => !key.startsWith('persistedOutput'));
+	return { ...Object.fromEntries(kept), [name]: withOutputText(response[name], text) };
+}

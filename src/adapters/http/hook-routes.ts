@@ -1,0 +1,31 @@
+// `POST /hooks/claude-code`: events of a host, answered as its hooks read them.
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { HttpDeps, RouteState } from './deps';
+import { errorResponse } from './errors';
+import { readJson } from './json-body';
+
+/** Bytes of an event: a tool's output is in it. */
+const LARGEST = 20_971_520;
+
+export const hookRoutes = (deps: HttpDeps): Hono<RouteState> => {
+	const routes = new Hono<RouteState>();
+	routes.post('/claude-code', async (c) => {
+		const { principal, correlationId } = c.var;
+		const body = await readJson(c.req.raw, z.unknown(), LARGEST, correlationId);
+		if (!body.ok) return body.error;
+		try {
+			return c.json(await deps.hooks(body.value, principal));
+		} catch (error) {
+			// A hook that fails disturbs nobody: the host goes on as if there were none.
+			deps.log({ event: 'hook_failed', correlationId, error });
+			return c.json({});
+		}
+	});
+	routes.all('*', (c) =>
+		errorResponse('method_not_allowed', 'Use POST.', c.var.correlationId, {
+			headers: { Allow: 'POST' },
+		}),
+	);
+	return routes;
+};

@@ -1,0 +1,193 @@
+// What is sent of a conversation: used results are left out where that never costs more than it saves. The
+// bytes of everything else stay as they came.
+import { applyCollapses } from '../../client/apply';
+import { estimate } from '../../protect/tokens/estimate';
+import { type FoundResult, normalText } from '../../session/kept-results';
+import { isRecord } from '../../shared/is-record';
+import { scanJson } from '../../shared/json-span';
+import { type Leaving, type Prices, priced } from '../../transient/price';
+import { type Conversation, type Dialect, readConversation, type ToolOutput } from './conversation';
+import { type Knowledge, type UsedResult, usedResults } from './used';
+
+/** A result that is not sent. */
+export interface LeftOut {
+	/** By which `expand_result` gives it back. */
+	readonly id: string;
+	readonly output: ToolOutput;
+	/** Absent of a host's own result, which has to be kept first. */
+	readonly known?: FoundResult;
+	readonly tokens: number;
+	readonly collapsed: number;
+	readonly summary: string;
+}
+
+export interface Outcome {
+	readonly body: string;
+	readonly left: readonly LeftOut[];
+	readonly conversation: Conversation;
+}
+
+export interface LeaveOutPorts {
+	/** Results by the digests of their texts. */
+	find(digests: readonly string[]): Promise<readonly FoundResult[]>;
+	digest(text: string): Promise<string>;
+	readonly knowledge: Omit<Knowledge, 'known'>;
+	readonly prices: Prices;
+}
+
+/** Characters below which a result is not looked up: it cannot be one that is worth leaving out. */
+const LEAST = 12;
+
+/**
+ * @param text the body of a request, JSON
+ * @returns undefined where nothing is left out: the body goes out as it came
+ */
+export async function leaveOut(
+	text: string,
+	dialect: Dialect,
+	ports: LeaveOutPorts,
+): Promise<Outcome | undefined> {
+	const body = parsed(text);
+	const conversation = readConversation(body, dialect);
+	if (!conversation || conversation.outputs.length === 0) return undefined;
+	const known = await knownOutputs(conversation.outputs, ports);
+	const used = usedResults(conversation, { ...ports.knowledge, known: ({ id }) => known.get(id) });
+	const canRestore = namesTool(body, 'expand_result');
+	const eligible = used.filter((each) => each.known !== undefined || canRestore);
+	if (eligible.length === 0) return undefined;
+	const all = await Promise.all(eligible.map((each) => leftOut(each, canRestore, ports)));
+	const leaving = all.map(
+		({ left: { output, tokens, collapsed }, due }): Leaving => ({
+			id: output.id,
+			at: output.at,
+			due,
+			tokens,
+			collapsed,
+		}),
+	);
+	const gone = priced({
+		weights: conversation.messages.map((message) => estimate(textsIn(message).join('\n'))),
+		requests: conversation.requests,
+		leaving,
+		prices: hourLong(text)
+			? { ...ports.prices, write: Math.max(2, ports.prices.write) }
+			: ports.prices,
+	});
+	const left = all.filter(({ left: { output } }) => gone.has(output.id));
+	const next = left.length === 0 ? undefined : spliced(text, conversation, left);
+	return next === undefined
+		? undefined
+		: { body: next, left: left.map((each) => each.left), conversation };
+}
+
+interface Candidate {
+	readonly left: LeftOut;
+	readonly due: number;
+	/** What takes its place. */
+	readonly text: string;
+}
+
+async function leftOut(
+	{ output, due, known, summary }: UsedResult,
+	canRestore: boolean,
+	{ digest }: LeaveOutPorts,
+): Promise<Candidate> {
+	const id = known?.id ?? `h${(await digest(`${output.id}\0${output.text ?? ''}`)).slice(0, 15)}`;
+	const restore = canRestore ? `\n[collapsed; original: expand_result {"id":"${id}"}]` : '';
+	const text = known?.text ?? `${summary}${restore}`;
+	const tokens = estimate(output.text ?? '');
+	const collapsed = estimate(text);
+	const facts = { id, output, tokens, collapsed, summary };
+	return { left: known ? { ...facts, known } : facts, due, text };
+}
+
+async function knownOutputs(
+	outputs: readonly ToolOutput[],
+	{ find, digest }: LeaveOutPorts,
+): Promise<ReadonlyMap<string, FoundResult>> {
+	const digests = await Promise.all(
+		outputs.map(async ({ id, text }) => {
+			const normal = text === undefined || text.length < LEAST ? undefined : normalText(text);
+			return normal === undefined ? [] : [[id, await digest(normal)] as const];
+		}),
+	);
+	const asked = digests.flat();
+	if (asked.length === 0) return new Map();
+	const found = new Map(
+		(await find([...new Set(asked.map(([, each]) => each))])).map((each) => [each.digest, each]),
+	);
+	return new Map(
+		asked.flatMap(([id, each]) => {
+			const result = found.get(each);
+			return result ? [[id, result] as const] : [];
+		}),
+	);
+}
+
+/** The body with other texts in place of results; undefined where its parts cannot be told apart. */
+function spliced(
+	text: string,
+	{ member, messages }: Conversation,
+	left: readonly Candidate[],
+): string | undefined {
+	const collapses = new Map(
+		left.map(({ left: { output }, text: place }) => [
+			output.id,
+			{ text: place, consumedBy: undefined, applied: true },
+		]),
+	);
+	const { messages: next } = applyCollapses(
+		messages,
+		collapses,
+		'immediate',
+		() => () => undefined,
+	);
+	const scanned = scanJson(text, new Set(['', `.${member}`]));
+	const spans = scanned.ok ? scanned.value.members?.get(member)?.items : undefined;
+	if (spans?.length !== messages.length) return undefined;
+	let out = '';
+	let from = 0;
+	for (const [at, span] of spans.entries()) {
+		if (next[at] === messages[at]) continue;
+		out += text.slice(from, span.start) + JSON.stringify(next[at]);
+		from = span.end;
+	}
+	return out + text.slice(from);
+}
+
+/** What a model reads of a message: its texts, without the escapes that JSON writes them with. */
+function textsIn(message: unknown): string[] {
+	const texts: string[] = [];
+	const visit = (value: unknown): void => {
+		if (typeof value === 'string') texts.push(value);
+		else if (typeof value === 'number' || typeof value === 'boolean') texts.push(String(value));
+		else if (Array.isArray(value)) for (const item of value) visit(item);
+		else if (isRecord(value)) for (const inner of Object.values(value)) visit(inner);
+	};
+	visit(message);
+	return texts;
+}
+
+/** Whether the model has a tool of this name, under whatever prefix. */
+function namesTool(body: unknown, name: string): boolean {
+	const tools = isRecord(body) && Array.isArray(body.tools) ? (body.tools as unknown[]) : [];
+	return tools.some((tool) => {
+		if (!isRecord(tool)) return false;
+		const own = typeof tool.name === 'string' ? tool.name : undefined;
+		const inner = isRecord(tool.function) ? tool.function.name : undefined;
+		return [own, inner].some(
+			(each) => typeof each === 'string' && (each === name || each.endsWith(`__${name}`)),
+		);
+	});
+}
+
+/** Whether what is cached is kept for an hour, which costs more to write. */
+const hourLong = (text: string): boolean => /"ttl"\s*:\s*"1h"/.test(text);
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}

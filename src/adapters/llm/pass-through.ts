@@ -1,0 +1,242 @@
+// The pass-through between a host and its model (docs/llm.md): `/llm/anthropic`, `/llm/openai/v1`. Used results
+// leave on the way up; everything else, answers and streams above all, passes as it comes. A failure of
+// Loadline's own never stops a request: it goes up whole.
+import type { Principal } from '../../auth/principal';
+import type { Config } from '../../config/schema';
+import type { Services } from '../../gateway/services';
+import { pairsIn } from '../../gateway/transient';
+import { resultText } from '../../session/kept-results';
+import type { Prices } from '../../transient/price';
+import type { Conversation, Dialect } from './conversation';
+import { forwardedHeaders, llmError, type Provider, type Target, targetOf, urlAt } from './forward';
+import { type LeftOut, leaveOut } from './leave-out';
+
+export interface PassThroughPorts {
+	/** Who calls, by a token for Loadline; null: nobody who may. */
+	caller(token: string | undefined, request: Request): Promise<Principal | null>;
+	configOf(workspace: string): Promise<Config>;
+	services(workspace: string): Services;
+	isOwnTool(name: string): boolean;
+	fetch(url: string, init: RequestInit): Promise<Response>;
+	digest(text: string): Promise<string>;
+	/** Runs work that the answer need not wait for. */
+	defer(work: Promise<unknown>): void;
+	/** Milliseconds since the epoch. */
+	now(): number;
+	/** A failure, for the log; never a body or a key. */
+	report(error: unknown, correlationId: string): void;
+}
+
+/** Bytes of a body that is looked into; a larger one passes as it is. */
+const LARGEST = 48 * 1024 * 1024;
+/** Milliseconds that a request waits for what Loadline knows. */
+const PATIENCE = 3_000;
+/** Results that this isolate remembers as kept and told. */
+const MOST_REMEMBERED = 20_000;
+
+const PRICES: Readonly<Record<Provider, Prices>> = {
+	anthropic: { read: 0.1, write: 1.25 },
+	openai: { read: 0.1, write: 1 },
+};
+
+export class PassThrough {
+	readonly #ports: PassThroughPorts;
+	readonly #done = new Set<string>();
+
+	constructor(ports: PassThroughPorts) {
+		this.#ports = ports;
+	}
+
+	/** Answers a request to `/llm/…`. */
+	async serve(request: Request, correlationId: string): Promise<Response> {
+		const target = targetOf(request);
+		if (!target)
+			return llmError(
+				'openai',
+				404,
+				'there is nothing here; see /llm/anthropic and /llm/openai/v1.',
+			);
+		const { provider, rest, token } = target;
+		const principal = await this.#ports.caller(token, request);
+		if (!principal)
+			return llmError(
+				provider,
+				401,
+				'say who calls with the header x-loadline-token, or in the path: /llm/~TOKEN/….',
+			);
+		const config = await this.#ports.configOf(principal.workspace);
+		const base = config.llm[provider]?.url;
+		if (base === undefined)
+			return llmError(
+				provider,
+				404,
+				`llm.${provider}.url is not configured; set it and try again.`,
+			);
+		const url = urlAt(base, rest);
+		if (!url.ok) return llmError(provider, 404, url.error);
+		const sent = await this.#sent(request, target, { config, principal, correlationId });
+		try {
+			const headers = forwardedHeaders(request.headers);
+			const init = {
+				method: request.method,
+				headers,
+				redirect: 'manual',
+				signal: request.signal,
+			} as const;
+			const answer = await this.#ports.fetch(
+				url.value,
+				sent === null ? init : { ...init, body: sent },
+			);
+			return new Response(answer.body, answer);
+		} catch (error) {
+			if (!request.signal.aborted) this.#ports.report(error, correlationId);
+			return llmError(provider, 502, 'the provider cannot be reached.');
+		}
+	}
+
+	/** The body that goes up. */
+	async #sent(request: Request, target: Target, call: CallFacts): Promise<BodyInit | null> {
+		if (request.body === null) return null;
+		const dialect = dialectOf(request, target);
+		const length = Number(request.headers.get('content-length') ?? 0);
+		if (!dialect || length > LARGEST) return request.body;
+		const bytes = await request.arrayBuffer();
+		if (bytes.byteLength > LARGEST) return bytes;
+		try {
+			const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+			const found = await within(PATIENCE, this.#without(text, dialect, request, target, call));
+			if (!found) return bytes;
+			const told = found.tell().catch((error) => this.#ports.report(error, call.correlationId));
+			this.#ports.defer(told);
+			return found.body;
+		} catch (error) {
+			this.#ports.report(error, call.correlationId);
+			return bytes;
+		}
+	}
+
+	async #without(
+		text: string,
+		dialect: Dialect,
+		request: Request,
+		{ provider }: Target,
+		{ config, principal }: CallFacts,
+	): Promise<{ readonly body: string; tell(): Promise<void> } | undefined> {
+		const { services, digest, isOwnTool } = this.#ports;
+		const offered = services(principal.workspace);
+		const kept = offered.kept(principal.id);
+		const { pairs, superseded, leastCharacters } = config.llm;
+		const outcome = await leaveOut(text, dialect, {
+			async find(digests) {
+				await offered.settled();
+				return kept.find({ digests });
+			},
+			digest,
+			knowledge: { pairs: [...pairsIn(config, isOwnTool), ...pairs], superseded, leastCharacters },
+			prices: PRICES[provider],
+		});
+		if (!outcome) return undefined;
+		const { left, conversation } = outcome;
+		const session = await this.#session(request, conversation);
+		// Nothing leaves that could not be had back.
+		await this.#keep(left, principal, session, kept);
+		return { body: outcome.body, tell: () => this.#tell(left, principal, session, offered) };
+	}
+
+	async #keep(
+		left: readonly LeftOut[],
+		principal: Principal,
+		session: string,
+		kept: ReturnType<Services['kept']>,
+	): Promise<void> {
+		const own = left.filter(
+			({ known, id }) => !known && !this.#done.has(`kept ${keyOf(principal, id)}`),
+		);
+		if (own.length === 0) return;
+		const at = this.#ports.now();
+		await kept.put({
+			results: own.map(({ id, output }) => ({
+				id,
+				tool: output.tool,
+				endpoint: output.tool,
+				session,
+				at,
+				marks: { consumed: false, hints: [] },
+				digests: [],
+				original: resultText({ content: [{ type: 'text', text: output.text ?? '' }] }),
+			})),
+		});
+		for (const { id } of own) this.#remember(`kept ${keyOf(principal, id)}`);
+	}
+
+	/** Tells the sessions what has left; each result once. */
+	async #tell(
+		left: readonly LeftOut[],
+		principal: Principal,
+		host: string,
+		{ session, sessions }: Services,
+	): Promise<void> {
+		const fresh = left.filter(({ id }) => !this.#done.has(`told ${keyOf(principal, id)}`));
+		const at = this.#ports.now();
+		const bySession = Map.groupBy(fresh, ({ known }) => known?.session ?? host);
+		for (const [name, some] of bySession) {
+			const results = some.map(({ id, known, output, tokens, collapsed, summary }) => ({
+				id,
+				...(!known && {
+					host: { tool: output.tool, at, tokensBefore: tokens, tokensAfter: collapsed, summary },
+				}),
+			}));
+			const totals = await session(principal.id, name).left({ results, by: 'pass-through', at });
+			const { calls, tokensBefore, tokensAfter, tokensReleasable, tokensReleased } = totals;
+			const sums = { calls, tokensBefore, tokensAfter, tokensReleasable, tokensReleased };
+			const summary = { principal: principal.id, session: name, firstAt: at, lastAt: at, ...sums };
+			await sessions.put(summary);
+			for (const { id } of some) this.#remember(`told ${keyOf(principal, id)}`);
+		}
+	}
+
+	/** The host's own name of the conversation, else one by how it begins. */
+	async #session(request: Request, { messages }: Conversation): Promise<string> {
+		const named = request.headers.get('x-claude-code-session-id');
+		if (named !== null && /^[A-Za-z0-9_-]{1,128}$/.test(named)) return named;
+		return `llm-${await this.#ports.digest(JSON.stringify(messages.slice(0, 2)))}`;
+	}
+
+	#remember(key: string): void {
+		if (this.#done.size >= MOST_REMEMBERED) this.#done.clear();
+		this.#done.add(key);
+	}
+}
+
+interface CallFacts {
+	readonly config: Config;
+	readonly principal: Principal;
+	readonly correlationId: string;
+}
+
+const keyOf = ({ workspace, id: principal }: Principal, id: string): string =>
+	`${workspace}/${principal}/${id}`;
+
+/** How the body of a request reads; undefined for one that passes unread. */
+function dialectOf(request: Request, { provider, rest }: Target): Dialect | undefined {
+	const type = request.headers.get('content-type') ?? '';
+	if (request.method !== 'POST' || !/^application\/json\b/i.test(type)) return undefined;
+	if (request.headers.has('content-encoding')) return undefined;
+	const path = rest.replace(/\?.*$/s, '').replace(/\/+$/, '');
+	if (provider === 'anthropic') return path === '/v1/messages' ? 'anthropic' : undefined;
+	if (path === '/chat/completions') return 'chat';
+	return path === '/responses' ? 'responses' : undefined;
+}
+
+/** @returns undefined when it takes longer */
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
+	let timer: ReturnType<typeof setTimeout> | null = null;
+	const late = new Promise<undefined>((resolve) => {
+		timer = setTimeout(() => resolve(undefined), milliseconds);
+	});
+	try {
+		return await Promise.race([work, late]);
+	} finally {
+		if (timer !== null) clearTimeout(timer);
+	}
+}

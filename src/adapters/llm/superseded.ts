@@ -1,0 +1,94 @@
+// A host's own results that need no declared pair (docs/llm.md, "What leaves"): a file that was read again or
+// edited since, a listing that was made again, a result that is the same as one before.
+import { isRecord } from '../../shared/is-record';
+import type { Conversation, ToolOutput } from './conversation';
+
+/** What may be left out by itself; each can be switched off. */
+export interface Supersession {
+	readonly reads: boolean;
+	readonly listings: boolean;
+	readonly repeats: boolean;
+}
+
+export interface Superseded {
+	readonly output: ToolOutput;
+	/** The message that makes it so. */
+	readonly due: number;
+	/** Why, for what takes its place. */
+	readonly why: string;
+}
+
+const READS: ReadonlySet<string> = new Set(['Read', 'read_file', 'read']);
+const EDITS: ReadonlySet<string> = new Set(['Edit', 'MultiEdit', 'Write', 'NotebookEdit']);
+const LISTINGS: ReadonlySet<string> = new Set([
+	'Bash',
+	'Glob',
+	'Grep',
+	'LS',
+	'BashOutput',
+	'WebFetch',
+	'WebSearch',
+]);
+
+/** @param eligible results long enough to be worth it, in order */
+export function superseded(
+	eligible: readonly ToolOutput[],
+	{ outputs, turns }: Conversation,
+	rules: Supersession,
+): readonly Superseded[] {
+	const found = new Map<string, Superseded>();
+	const add = (each: Superseded): void => {
+		if (!found.has(each.output.id)) found.set(each.output.id, each);
+	};
+	const same = new Map<string, ToolOutput>();
+	const latest = new Map<string, ToolOutput>();
+	for (const output of eligible) {
+		const key = keyOf(output);
+		if (key === undefined) continue;
+		const twin = `${key}\0${output.text}`;
+		const first = same.get(twin);
+		if (rules.repeats && first !== undefined) {
+			// The new one goes: the old one stands where it stood, and nothing has to be written anew.
+			add({ output, due: output.at, why: `same as its result before (call ${first.id})` });
+			continue;
+		}
+		same.set(twin, output);
+		const before = latest.get(key);
+		latest.set(key, output);
+		const isOn = READS.has(output.tool) ? rules.reads : rules.listings;
+		if (isOn && before !== undefined && before.at < output.at)
+			add({ output: before, due: output.at, why: 'done again since: see below' });
+	}
+	if (rules.reads) for (const each of edited(eligible, outputs, turns)) add(each);
+	return [...found.values()];
+}
+
+/** A read whose file was edited: until the user speaks again, further edits may still look at it. */
+function* edited(
+	eligible: readonly ToolOutput[],
+	outputs: readonly ToolOutput[],
+	turns: readonly number[],
+): Iterable<Superseded> {
+	for (const output of eligible) {
+		const file = READS.has(output.tool) ? fileOf(output.args) : undefined;
+		if (file === undefined) continue;
+		const edit = outputs.find(
+			({ tool, args, at, failed }) =>
+				EDITS.has(tool) && !failed && at > output.at && fileOf(args) === file,
+		);
+		const due = edit && turns.find((turn) => turn > edit.at);
+		if (due !== undefined) yield { output, due, why: 'the file was edited since' };
+	}
+}
+
+/** What a call would do again: its tool and arguments. */
+function keyOf({ tool, args }: ToolOutput): string | undefined {
+	if (!READS.has(tool) && !LISTINGS.has(tool)) return undefined;
+	return `${tool}\0${JSON.stringify(args)}`;
+}
+
+function fileOf(args: unknown): string | undefined {
+	if (!isRecord(args)) return undefined;
+	const file = args.file_path ?? args.notebook_path ?? args.path;
+	return typeof file === 'string' ? file : undefined;
+}

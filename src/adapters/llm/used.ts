@@ -1,0 +1,118 @@
+// Which results of a conversation were used up, and by what: by the marks that Loadline knows of them, by
+// configured pairs, and by what supersedes itself. The same messages give the same answer, whenever it is asked.
+import type { FoundResult } from '../../session/kept-results';
+import { chooseUsed } from '../../shared/context-pairing';
+import { idsOfArguments, idsOfText } from '../../shared/named-ids';
+import { fetchedList } from '../../transient/fetched-list';
+import type { ConfiguredPair } from '../../transient/pairs';
+import { textSummary } from '../../transient/single-summary';
+import { listSummary } from '../../transient/summary';
+import type { Conversation, ToolOutput } from './conversation';
+import { type Supersession, superseded } from './superseded';
+
+export interface UsedResult {
+	readonly output: ToolOutput;
+	/** The message that uses it up. */
+	readonly due: number;
+	/** Of one that Loadline sent: what it knows of it. */
+	readonly known?: FoundResult;
+	/** What takes its place, without how to get it back. */
+	readonly summary: string;
+}
+
+export interface Knowledge {
+	/** What is known of an output, by what the host shows of it. */
+	known(output: ToolOutput): FoundResult | undefined;
+	/** Pairs by the names of endpoints and of a host's own tools. */
+	readonly pairs: readonly ConfiguredPair[];
+	readonly superseded: Supersession;
+	/** Characters from which a host's own result is worth leaving out. */
+	readonly leastCharacters: number;
+}
+
+interface Pending {
+	readonly tool: string;
+	readonly ids: readonly string[];
+	readonly output: ToolOutput;
+	readonly known: FoundResult | undefined;
+	readonly names: readonly string[];
+	readonly summary: string;
+}
+
+export function usedResults(conversation: Conversation, knowledge: Knowledge): UsedResult[] {
+	const { pairs, known: knownOf } = knowledge;
+	const used: UsedResult[] = [];
+	const hints: { readonly tool: string; readonly consumedBy: string }[] = [];
+	let pending: Pending[] = [];
+	for (const output of conversation.outputs) {
+		if (output.failed) continue;
+		const known = knownOf(output);
+		const names = known ? [known.tool, ...namesOf(output.tool)] : namesOf(output.tool);
+		if (known) hints.push(...known.marks.hints);
+		const consumes = [
+			...hints.filter(({ consumedBy }) => names.includes(consumedBy)).map(({ tool }) => tool),
+			...pairs
+				.filter(({ consumedBy }) => consumedBy.some((name) => names.includes(name)))
+				.map(({ tool }) => tool),
+		];
+		if (consumes.length > 0 && (known === undefined || known.marks.consumed)) {
+			const candidates = pending.filter((each) =>
+				each.names.some((name) => consumes.includes(name)),
+			);
+			// One tool for all: they were paired by every name they have.
+			const taken = chooseUsed(
+				[['', '']],
+				'',
+				idsOfArguments(output.args),
+				candidates.map((each) => ({ ...each, tool: '' })),
+				'all',
+			);
+			const ids = new Set(taken.map((each) => each.output.id));
+			for (const { output: result, known: its, summary } of taken)
+				used.push({ output: result, due: output.at, summary, ...(its && { known: its }) });
+			pending = pending.filter((each) => !ids.has(each.output.id));
+		}
+		if (known?.marks.action) pending = [];
+		const fetched = pendingOf(output, known, names, pairs);
+		if (fetched) pending.push(fetched);
+	}
+	const taken = new Set([...used, ...pending].map(({ output }) => output.id));
+	const eligible = conversation.outputs.filter(
+		({ id, text, failed }) =>
+			!taken.has(id) && !failed && text !== undefined && text.length >= knowledge.leastCharacters,
+	);
+	for (const { output, due, why } of superseded(eligible, conversation, knowledge.superseded))
+		used.push({ output, due, summary: `${textSummary(output.text ?? '', output.tool)}, ${why}` });
+	return used;
+}
+
+/** `mcp__github__list_issues` of a host is `list_issues` at its server, `github__list_issues` at Loadline. */
+export function namesOf(tool: string): readonly string[] {
+	const parts = /^mcp__(.+?)__(.+)$/.exec(tool);
+	if (!parts) return [tool];
+	const [, server = '', name = ''] = parts;
+	return [tool, name, `${server}__${name}`];
+}
+
+function pendingOf(
+	output: ToolOutput,
+	known: FoundResult | undefined,
+	names: readonly string[],
+	pairs: readonly ConfiguredPair[],
+): Pending | undefined {
+	const { text, tool } = output;
+	if (text === undefined) return undefined;
+	const base = { tool, output, known, names, ids: idsOfText(text) };
+	if (known?.marks.transient)
+		return {
+			...base,
+			summary: known.marks.transient.summary ?? `Result of ${known.tool}, left out after use.`,
+		};
+	if (known) return undefined;
+	const own = pairs.filter((pair) => names.includes(pair.tool));
+	if (own.length === 0) return undefined;
+	const list = fetchedList({ content: [{ type: 'text', text }] });
+	const count = list?.count ?? 1;
+	if (!own.some(({ minRecords }) => count >= minRecords)) return undefined;
+	return { ...base, summary: list ? listSummary(list, tool) : textSummary(text, tool) };
+}

@@ -1,0 +1,109 @@
+// KeptResults over SQLite, in a database of one principal's. Old ones go when new ones come, and by an alarm.
+import {
+	type FoundResult,
+	KEPT_DAYS,
+	type KeptResult,
+	type KeptResults,
+	MOST_KEPT,
+} from '../../session/kept-results';
+import { first, type Sql } from '../../shared/sql';
+import { textParts } from './text-parts';
+
+const DAY = 24 * 3600 * 1000;
+/** Digests of one question to the database. */
+const AT_ONCE = 50;
+/** Digests that one look-up answers. */
+const MOST_ASKED = 2_000;
+
+type Known = Omit<KeptResult, 'original' | 'digests'>;
+
+/** Results of one principal. */
+export class SqliteKeptResults implements KeptResults {
+	private readonly originals;
+
+	/** @param wakeAt asks for `sweep` at a time */
+	constructor(
+		private readonly sql: Sql,
+		private readonly ports: { now(): number; wakeAt(time: number): void },
+	) {
+		this.originals = textParts(sql, 'kept_parts');
+		sql.all(`CREATE TABLE IF NOT EXISTS kept_results (
+			n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, known TEXT NOT NULL)`);
+		sql.all(`CREATE TABLE IF NOT EXISTS kept_digests (
+			digest TEXT PRIMARY KEY, result INTEGER NOT NULL) WITHOUT ROWID`);
+		sql.all('CREATE INDEX IF NOT EXISTS kept_digests_result ON kept_digests (result)');
+	}
+
+	put({ results }: { readonly results: readonly KeptResult[] }): void {
+		if (results.length === 0) return;
+		this.sql.transaction(() => {
+			for (const { original, digests, ...known } of results) this.enter(known, digests, original);
+			const newest = first<{ n: number }>(this.sql, 'SELECT MAX(n) AS n FROM kept_results')?.n ?? 0;
+			this.drop('n <= ?', newest - MOST_KEPT);
+		});
+		this.ports.wakeAt(this.ports.now() + KEPT_DAYS * DAY);
+	}
+
+	original({ id }: { readonly id: string }) {
+		const row = first<{ known: string }>(
+			this.sql,
+			'SELECT known FROM kept_results WHERE id = ?',
+			id,
+		);
+		const text = row === undefined ? '' : this.originals.read(id);
+		if (row === undefined || text === '') return null;
+		return { text, endpoint: (JSON.parse(row.known) as Known).endpoint };
+	}
+
+	find({ digests }: { readonly digests: readonly string[] }): readonly FoundResult[] {
+		const found: FoundResult[] = [];
+		const asked = digests.slice(0, MOST_ASKED);
+		for (let from = 0; from < asked.length; from += AT_ONCE) {
+			const some = asked.slice(from, from + AT_ONCE);
+			const rows = this.sql.all<{ digest: string; known: string }>(
+				`SELECT digest, known FROM kept_digests JOIN kept_results ON n = result
+					WHERE digest IN (${some.map(() => '?').join(', ')})`,
+				...some,
+			);
+			for (const { digest, known } of rows) found.push({ ...(JSON.parse(known) as Known), digest });
+		}
+		return found;
+	}
+
+	/** Forgets what is too old, and asks to be woken for the rest. */
+	sweep(): void {
+		const end = this.ports.now() - KEPT_DAYS * DAY;
+		this.sql.transaction(() => this.drop('at <= ?', end));
+		const oldest = first<{ at: number | null }>(this.sql, 'SELECT MIN(at) AS at FROM kept_results');
+		if (oldest?.at) this.ports.wakeAt(oldest.at + KEPT_DAYS * DAY);
+	}
+
+	private enter(known: Known, digests: readonly string[], original: string | undefined): void {
+		const row = first<{ n: number }>(
+			this.sql,
+			'INSERT INTO kept_results (id, at, known) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING RETURNING n',
+			known.id,
+			known.at,
+			JSON.stringify(known),
+		);
+		if (row === undefined) return;
+		for (const digest of digests)
+			this.sql.all(
+				'INSERT OR REPLACE INTO kept_digests (digest, result) VALUES (?, ?)',
+				digest,
+				row.n,
+			);
+		if (original !== undefined) this.originals.write(known.id, original);
+	}
+
+	private drop(where: 'n <= ?' | 'at <= ?', bound: number): void {
+		const gone = `SELECT n FROM kept_results WHERE ${where}`;
+		for (const { id } of this.sql.all<{ id: string }>(
+			`SELECT id FROM kept_results WHERE ${where}`,
+			bound,
+		))
+			this.originals.drop(id);
+		this.sql.all(`DELETE FROM kept_digests WHERE result IN (${gone})`, bound);
+		this.sql.all(`DELETE FROM kept_results WHERE ${where}`, bound);
+	}
+}

@@ -1,0 +1,83 @@
+// What stands beside MCP for hosts: the pass-through to their models, and their hooks.
+import { defer } from '../adapters/cloudflare/defer';
+import { ClaudeCodeHooks } from '../adapters/hooks/claude-code';
+import type { Access } from '../adapters/http/deps';
+import { PassThrough } from '../adapters/llm/pass-through';
+import { OWN_TOOLS } from '../adapters/mcp/tools/tools';
+import { shortDigest } from '../adapters/web-crypto';
+import type { Principal } from '../auth/principal';
+import { policyFor } from '../config/policy';
+import type { Config } from '../config/schema';
+import { Trail } from '../gateway/call-facts';
+import type { GatewayContext } from '../gateway/gateway';
+import type { Reducer } from '../gateway/reducer';
+import type { Services } from '../gateway/services';
+import { textResult } from '../shared/tool-result';
+
+export interface HostParts {
+	access(request: Request): Promise<Access>;
+	configOf(workspace: string): Promise<Config>;
+	reducerOf(config: Config): Reducer;
+	services(workspace: string): Services;
+	now(): number;
+	report(error: unknown, correlationId: string): void;
+}
+
+export function createHosts({ access, configOf, reducerOf, services, now, report }: HostParts) {
+	const names = new Set(OWN_TOOLS.map(({ definition }) => definition.name));
+	const llm = new PassThrough({
+		// The key in Authorization is the provider's: a caller of Loadline is known by its own token alone.
+		async caller(token, request) {
+			const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+			const found = await access(new Request(request.url, { headers }));
+			return found.kind === 'caller' ? found.principal : null;
+		},
+		configOf,
+		services,
+		isOwnTool: (name) => names.has(name),
+		fetch: (url, init) => fetch(url, init),
+		digest: shortDigest,
+		defer,
+		now,
+		report,
+	});
+	const hooks = new ClaudeCodeHooks({
+		services,
+		digest: shortDigest,
+		sessionTools: new Set(OWN_TOOLS.filter(takesSession).map(({ definition }) => definition.name)),
+		async reduce(text, tool, principal) {
+			const config = await configOf(principal.workspace);
+			// `mode: off` is a policy that reduces nothing.
+			const policy = policyFor(config, tool);
+			const trail = new Trail(() => 0, { endpoint: tool, source: tool, tool });
+			const outgoing = {
+				result: textResult(text),
+				endpoint: tool,
+				args: {},
+				view: {},
+				policy,
+			};
+			const result = await reducerOf(config).send(outgoing, trail, contextOf(principal));
+			return trail.facts.report?.act === 'passthrough' ? undefined : result;
+		},
+	});
+	return {
+		llm: (request: Request, correlationId: string) => llm.serve(request, correlationId),
+		hooks: (event: unknown, principal: Principal) => hooks.answer(event, principal),
+	};
+}
+
+const takesSession = ({ definition }: (typeof OWN_TOOLS)[number]): boolean =>
+	Object.hasOwn((definition.inputSchema.properties ?? {}) as object, 'session_id');
+
+/** No request of MCP's: nothing of one is asked. */
+const contextOf = (principal: Principal): GatewayContext => ({
+	principal,
+	scope: {},
+	era: 'modern',
+	correlationId: '',
+	signal: new AbortController().signal,
+	meta: {},
+	wantsProgress: false,
+	notify: () => {},
+});

@@ -1,0 +1,56 @@
+// Ready parts for hosts: each hands a host's messages to `apply` where that host lets them be changed
+// (docs/client.md, "Ready parts"). No host's package is needed for them; their types are its shapes.
+import type { TransientContext } from './transient-context';
+
+type Applies = Pick<TransientContext, 'apply'>;
+
+/** AI SDK: `generateText({ …, prepareStep: prepareStep(context) })`. */
+export const prepareStep =
+	(context: Applies) =>
+	<Message>({ messages }: { readonly messages: Message[] }): { messages: Message[] } => ({
+		messages: context.apply(messages),
+	});
+
+/** AI SDK: `wrapLanguageModel({ model, middleware: languageModelMiddleware(context) })`. */
+export const languageModelMiddleware = (context: Applies) => ({
+	specificationVersion: 'v4' as const,
+	transformParams: async <Params extends { readonly prompt: readonly unknown[] }>({
+		params,
+	}: {
+		readonly params: Params;
+	}): Promise<Params> => ({ ...params, prompt: context.apply(params.prompt) }),
+});
+
+/** OpenAI Agents: `run(agent, input, { callModelInputFilter: callModelInputFilter(context) })`. */
+export const callModelInputFilter =
+	(context: Applies) =>
+	<Data extends { readonly input: readonly unknown[] }>({
+		modelData,
+	}: {
+		readonly modelData: Data;
+	}): Data => ({ ...modelData, input: context.apply(modelData.input) });
+
+/** LangChain: `contextEditingMiddleware({ edits: [contextEdit(context)] })`. */
+export const contextEdit = (context: Applies) => ({
+	apply: async ({ messages }: { readonly messages: unknown[] }): Promise<void> => {
+		messages.splice(0, messages.length, ...context.apply(messages));
+	},
+});
+
+/** opencode: a plug-in's `experimental.chat.messages.transform`. */
+export const messagesTransform =
+	(context: Applies) =>
+	async (_: unknown, output: { messages: unknown[] }): Promise<void> => {
+		output.messages.splice(0, output.messages.length, ...context.apply(output.messages));
+	};
+
+/** pi: `pi.on('context', onContext(context))`. */
+export const onContext =
+	(context: Applies) =>
+	async <Message>({
+		messages,
+	}: {
+		readonly messages: readonly Message[];
+	}): Promise<{
+		messages: Message[];
+	}> => ({ messages: context.apply(messages) });

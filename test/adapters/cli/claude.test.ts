@@ -1,0 +1,81 @@
+// `loadline claude` on real folders: what it writes, and that nothing of it stays.
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { claudeSettings, mcpServers } from '../../../src/adapters/cli/claude-settings';
+import { install, remove } from '../../../src/adapters/cli/patched-files';
+
+let folder: string;
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), 'loadline-claude-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const SETTINGS = join('.claude', 'settings.local.json');
+const STATE = join('.claude', 'loadline.json');
+const parts = { url: 'https://loadline.example.com', token: 'secret', model: true };
+const setUp = () =>
+	install(folder, STATE, [
+		{ path: SETTINGS, patch: claudeSettings(parts) },
+		{ path: '.mcp.json', patch: mcpServers(parts) },
+	]);
+const read = (path: string) => readFileSync(join(folder, path), 'utf8');
+const own = (path: string, text: string) => {
+	mkdirSync(join(folder, '.claude'), { recursive: true });
+	writeFileSync(join(folder, path), text);
+};
+
+it('sets a project up, and leaves no trace of it', async () => {
+	expect(await setUp()).toEqual({ ok: true, value: [SETTINGS, '.mcp.json'] });
+	const settings = JSON.parse(read(SETTINGS));
+	expect(settings.env).toEqual({
+		ANTHROPIC_BASE_URL: 'https://loadline.example.com/llm/anthropic',
+		ANTHROPIC_CUSTOM_HEADERS: 'x-loadline-token: secret',
+	});
+	expect(Object.keys(settings.hooks)).toContain('PostToolUse');
+	expect(JSON.parse(read('.mcp.json')).mcpServers.loadline.url).toBe(
+		'https://loadline.example.com/mcp',
+	);
+	await setUp();
+	await remove(folder, STATE);
+	expect(readdirSync(folder)).toEqual([]);
+	expect(await remove(folder, STATE)).toEqual({ ok: true, value: [] });
+});
+
+it('gives files back to the byte, whatever their spelling', async () => {
+	const before =
+		'{"hooks": {"Stop": [ {"hooks": []} ]},\n\n  "env":{"ANTHROPIC_BASE_URL":"https://theirs"} }';
+	own(SETTINGS, before);
+	await setUp();
+	expect(JSON.parse(read(SETTINGS)).hooks.Stop).toHaveLength(2);
+	await remove(folder, STATE);
+	expect(read(SETTINGS)).toBe(before);
+	expect(readdirSync(folder)).toEqual(['.claude']);
+	expect(readdirSync(join(folder, '.claude'))).toEqual(['settings.local.json']);
+});
+
+it('takes back its own alone where the files were changed since', async () => {
+	own(SETTINGS, '{"env": {"ANTHROPIC_BASE_URL": "https://theirs"}}');
+	await setUp();
+	const changed = JSON.parse(read(SETTINGS));
+	changed.model = 'opus';
+	changed.hooks.Stop.push({ hooks: [{ type: 'command', command: 'date' }] });
+	own(SETTINGS, JSON.stringify(changed));
+	await remove(folder, STATE);
+	expect(JSON.parse(read(SETTINGS))).toEqual({
+		env: { ANTHROPIC_BASE_URL: 'https://theirs' },
+		model: 'opus',
+		hooks: { Stop: [{ hooks: [{ type: 'command', command: 'date' }] }] },
+	});
+});
+
+it('writes nothing where a file is none of JSON', async () => {
+	own(SETTINGS, '// comments\n{}');
+	expect(await setUp()).toMatchObject({
+		ok: false,
+		error: expect.stringContaining('nothing was written'),
+	});
+	expect(read(SETTINGS)).toBe('// comments\n{}');
+	expect(readdirSync(folder)).toEqual(['.claude']);
+});
