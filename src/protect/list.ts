@@ -105,8 +105,10 @@ function draftPage(bench: Bench, page: ListPage, source: Items, room: Weight): D
 		const whole = isCut ? handles?.[more ? 1 : 0] : undefined;
 		const shown = { page, source, filled, nest };
 		const isTold = isCut || (more && page.glance !== undefined);
+		const { beside = [] } = nest;
 		const notices = [
 			fields,
+			beside.length > 0 ? `Beside the list, on its first page: ${beside.join(', ')}.` : undefined,
 			positions.length > 0 && !handles ? NOT_KEPT : undefined,
 			more && cursor !== undefined ? goingOn(page, next, cursor, isTold) : undefined,
 		].filter((text) => text !== undefined);

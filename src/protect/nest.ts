@@ -24,6 +24,8 @@ export interface Nest {
 	readonly after: string;
 	/** Dotted paths of what was cut. */
 	readonly cut: readonly string[];
+	/** Names of what is only on the first page. */
+	readonly beside?: readonly string[];
 }
 
 const NONE: Nest = { before: '', after: '', cut: [] };
@@ -69,10 +71,12 @@ export function namedNest(bench: Bench, tape: Tape, list: Node): Nest {
 	const names: string[] = [];
 	for (const child of members(tape, 0))
 		if (!contains(tape, child, list)) names.push(keyOf(tape, child));
+	const { before, after } = split(bare, []);
 	const told = affordable(names, bench);
 	const note = told.length < names.length ? [...told, '…'] : told;
-	const { before, after } = split(bare, []);
-	if (names.length === 0) return { before, after, cut: [] };
+	// A text gets no word of ours: its additions stand in a block of their own.
+	if (names.length === 0 || bench.frame.structured.as !== 'same')
+		return { before, after, cut: [], beside: note };
 	return {
 		before: `{"…":${quote(`beside: ${note.join(', ')}`)},${before.slice(1)}`,
 		after,

@@ -110,7 +110,8 @@ function reduceJson(task: Task, source: Tape): Reduction | undefined {
 	const list = listOf(tape, policy, usual);
 	const limit = pageLimit(view, policy, tape, list);
 	const document = jsonDocument(found.subject.text, bench.frame, found.leftOut, view.fields);
-	const isGlance = !isAsked(view) && policy.summarization;
+	const aim = glanceOf(policy, 'list');
+	const isGlance = !isAsked(view) && policy.summarization && aim.tokens < budget.tokens;
 
 	if (list && (fields || (policy.pagination && (over || list.total > limit)))) {
 		const paged = pager(bench, {
@@ -127,11 +128,10 @@ function reduceJson(task: Task, source: Tape): Reduction | undefined {
 			...(upstreamNext === undefined ? {} : { upstreamNext }),
 		});
 		const make = (room: Weight) => withNotices(paged(room), task, 'list');
-		const aim = isGlance ? glanceOf(policy, 'list') : budget;
-		return {
-			draft: holdBudget(bench, isGlance ? scale(aim, STRETCHED) : aim, make, aim),
-			document,
-		};
+		const draft = isGlance
+			? holdBudget(bench, scale(aim, STRETCHED), make, aim)
+			: holdBudget(bench, budget, make);
+		return { draft, document };
 	}
 	const summarized = summarizer(bench, tape, essential);
 	const summary = (room: Weight) => withNotices(summarized(room), task, 'object');
@@ -142,8 +142,8 @@ function reduceJson(task: Task, source: Tape): Reduction | undefined {
 	}
 	if (!policy.summarization) return undefined;
 	if (!over && (list || size.tokens <= policy.itemTokenThreshold)) return undefined;
-	const aim = isGlance ? glanceOf(policy, 'object') : budget;
-	return { draft: holdBudget(bench, aim, summary), document };
+	const room = isGlance ? glanceOf(policy, 'object') : budget;
+	return { draft: holdBudget(bench, room, summary), document };
 }
 
 /** What must be read whole is told in chunks of its JSON text; nothing of it is left out. */

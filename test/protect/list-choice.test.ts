@@ -4,7 +4,7 @@ import { rawKey } from '../../src/protect/json/tape';
 import { listOf } from '../../src/protect/list-choice';
 import { containerTape } from '../../src/protect/subject';
 import { policy, sent, walk } from './answers';
-import { json } from './payloads';
+import { both, json } from './payloads';
 
 const item = (id: number) => ({ id: `it-${id}`, title: `Item number ${id}`, state: 'open' });
 const many = (count: number) => Array.from({ length: count }, (_, id) => item(id));
@@ -80,8 +80,12 @@ describe('a list that is not at the top', () => {
 		const pages = walk(json({ ...around, rows: many(120), license: 'x' }));
 		expect(Object.keys(pages[0] as object)).toEqual(['generated', 'by', 'rows', 'license']);
 		expect(pages[0]).toMatchObject({ ...around, license: 'x' });
-		expect(Object.keys(pages[1] as object)).toEqual(['…', 'rows']);
-		expect(pages[1]).toMatchObject({ '…': 'beside: generated, by, license' });
+		expect(Object.keys(pages[1] as object)).toEqual(['rows']);
+		const value = { ...around, rows: many(120), license: 'x' };
+		const [, told] = walk(json(value), 2, 'answers');
+		expect(told?.content.at(-1)?.text).toContain('on its first page: generated, by, license.');
+		const [, structured] = walk(both(value), 2);
+		expect(structured).toMatchObject({ '…': 'beside: generated, by, license' });
 	});
 });
 

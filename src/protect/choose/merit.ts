@@ -115,6 +115,7 @@ function judge(field: Field, root: Field, essential: ReadonlySet<string>): Leaf 
 	const length = field.seen === 0 ? 0 : field.chars / field.seen;
 	const { role, speaksFor, weight } = meaning(field, root);
 	const leaf = { field, path, role, speaksFor, spread, length };
+	if (field.seen === 0) return { ...leaf, merit: 0 };
 	if (isEssential(field, path, essential)) return { ...leaf, merit: ESSENTIAL - field.path.length };
 
 	let told = field.flags > scalars / 2 && role !== 'status' ? 'none' : role;
@@ -128,6 +129,7 @@ function judge(field: Field, root: Field, essential: ReadonlySet<string>): Leaf 
 		if (share(values, (value) => URL.test(value)) > 0.7) merit *= role === 'identity' ? 0.5 : 0.12;
 		else if (role !== 'identity' && role !== 'link' && share(values, isOpaque) > 0.7) merit *= 0.15;
 		else if (role === 'identity' && length > 60) merit *= 0.4;
+		else if (role === 'identity' && length > 34 && share(values, isOpaque) > 0.7) merit *= 0.8;
 		else if (role === 'none' && share(values, (value) => value.includes(' ')) > 0.5) merit += 10;
 	}
 	merit *= PLAINNESS ** Math.max(0, wordsOf(field.key).length - 1);

@@ -62,7 +62,7 @@ const WHERE = set(
 	'city country region address location place namespace hostname zone street path branch repo repository project channel folder environment env cluster venue room ip lat lon latitude longitude origin destination state province domain site continent capital timezone port file uri package module service source target device table database bucket section',
 );
 const NOISE = set(
-	'url urls href link links self avatar icon icons image images thumbnail photo photos picture logo etag hash token signature checksum integrity digest nodeid accountid changekey gravatar expand permalink cursor mimetype schema apiversion selflink html svg css md5 fingerprint salt nonce secret password cookie session tracking template tarball flag flags emoji color colour metadata managed annotations included sequence offset index',
+	'url urls href link links self avatar icon icons thumbnail photo photos picture logo etag hash token signature checksum integrity digest nodeid accountid changekey gravatar expand permalink cursor mimetype schema apiversion selflink html svg css md5 fingerprint salt nonce secret password cookie session tracking template tarball flag flags emoji color colour metadata managed annotations included sequence offset index',
 );
 
 const CAMEL = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^\p{L}\p{N}]+/u;

@@ -4,7 +4,6 @@ import { quote } from '../json/quote';
 import {
 	childCount,
 	compactLength,
-	hasEscapes,
 	isArray,
 	isContainer,
 	isString,
@@ -141,8 +140,7 @@ class Writer {
 		const length = compactLength(tape, node);
 		if (length - 2 <= chars + cutNote(chars, '').length) {
 			const run = length > 160 ? opaqueRun(stringValue(tape, node), chars) : undefined;
-			if (!run)
-				return hasEscapes(tape, node) ? quote(stringValue(tape, node)) : rawText(tape, node);
+			if (!run) return rawText(tape, node);
 		}
 		const text = stringValue(tape, node);
 		const run = opaqueRun(text, chars);
