@@ -3,11 +3,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Principal } from '../../src/auth/principal';
 import type { CallFacts } from '../../src/gateway/call-facts';
+import { recordOf } from '../../src/gateway/call-record';
 import type { GatewayContext } from '../../src/gateway/gateway';
 import { estimate } from '../../src/protect/tokens/estimate';
 import type { ToolResult } from '../../src/shared/tool-result';
 import { bookings, both, json, seeded, text } from '../protect/payloads';
-import { ada, call, contextOf, data as dataOf, first, gatewayOf, scripted } from './gateway';
+import { ada, call, configOf, contextOf, data as dataOf, first, gatewayOf, scripted } from './gateway';
 
 /** The answer, and what was added behind it. */
 const data = (result: ToolResult) => {
@@ -208,7 +209,8 @@ describe('room', () => {
 
 describe('several results', () => {
 	it('are joined by one expression', async () => {
-		const { gateway } = setting();
+		const observed: { facts: CallFacts; context: GatewayContext }[] = [];
+		const { gateway } = setting({}, observed);
 		const asked = async (tool: string, select: string): Promise<string> =>
 			data(await call(gateway, tool, { select })).handle;
 		const a = await asked('up__list', 'length(bookings)');
@@ -226,6 +228,7 @@ describe('several results', () => {
 			name: `Person ${Number(one?.id) % 40}`,
 		});
 		expect(joined.over).toEqual({ items: 540, complete: true });
+		expect(observed.at(-1)?.facts.references).toEqual(['up__list', 'up__people']);
 		expect(
 			first(await call(gateway, 'read_result', { handles: { a, b: 'x' }, select: 'a' })),
 		).toMatch(/^handles\.b: Malformed handle/);
@@ -257,7 +260,11 @@ describe('a reference', () => {
 			first: [{ deep: items[0]?.id }],
 			schema: { $ref: '#/definitions/row' },
 		});
-		expect(observed[1]?.facts.references).toEqual(['up__list']);
+		const [, { facts, context } = { facts: {}, context: {} }] = observed;
+		expect(recordOf(facts as CallFacts, context as GatewayContext, configOf(), 0)).toMatchObject({
+			endpoint: 'up__insert',
+			references: 'up__list',
+		});
 		const odd = await kept(gateway, 'up__odd');
 		await call(gateway, 'up__insert', { rows: { $ref: `${odd}#/rows` } });
 		expect(JSON.stringify(calls.at(-1)?.args)).toBe(
