@@ -4,6 +4,7 @@ import { configCommand } from './config';
 import { memoryCommand } from './memory';
 import { recordsCommand } from './records';
 import { registerReplay } from './replay';
+import { resultCommand } from './result';
 import { tokensCommand } from './tokens';
 import { workflowCommand } from './workflow';
 
@@ -12,6 +13,7 @@ const program = new Command('loadline')
 	.addCommand(configCommand())
 	.addCommand(memoryCommand())
 	.addCommand(recordsCommand())
+	.addCommand(resultCommand())
 	.addCommand(tokensCommand())
 	.addCommand(workflowCommand());
 registerReplay(program);

@@ -10,6 +10,7 @@ import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 import { memoryRoutes } from './memory-routes';
 import { recordsRoutes } from './records-routes';
+import { linkedResult, resultsRoutes } from './results-routes';
 import { runRoutes } from './run-routes';
 import { sessionRoutes } from './session-routes';
 import { telemetryRoutes } from './telemetry-routes';
@@ -33,6 +34,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 		const more = access.kind === 'caller' ? await deps.health(access.principal) : {};
 		return c.json({ status: 'ok', version, ...more }, 200, { 'Cache-Control': 'no-store' });
 	});
+	app.get('/api/results/:handle', linkedResult(deps));
 	app.use(letIn(deps));
 	app.use('/mcp/*', checkAddress);
 	app.all('/mcp', (c) => serveMcp(c.req.raw, mcpParts(deps, c.var, c.req.url)));
@@ -46,6 +48,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	});
 	app.route('/api/memory', memoryRoutes(deps));
 	app.route('/api/records', recordsRoutes(deps));
+	app.route('/api/results', resultsRoutes(deps));
 	app.route('/api/sessions', sessionRoutes(deps));
 	app.route('/api/workflows', workflowRoutes(deps));
 	app.route('/api/runs', runRoutes(deps));
