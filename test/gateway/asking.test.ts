@@ -8,7 +8,16 @@ import type { GatewayContext } from '../../src/gateway/gateway';
 import { estimate } from '../../src/protect/tokens/estimate';
 import type { ToolResult } from '../../src/shared/tool-result';
 import { bookings, both, json, seeded, text } from '../protect/payloads';
-import { ada, call, configOf, contextOf, data as dataOf, first, gatewayOf, scripted } from './gateway';
+import {
+	ada,
+	call,
+	configOf,
+	contextOf,
+	data as dataOf,
+	first,
+	gatewayOf,
+	scripted,
+} from './gateway';
 
 /** The answer, and what was added behind it. */
 const data = (result: ToolResult) => {
