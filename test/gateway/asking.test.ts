@@ -165,10 +165,11 @@ describe('query', () => {
 		const { gateway, calls } = setting();
 		const answered = await call(gateway, 'up__list', { query: 'status:cancelled' });
 		const { total, of, hits, nextCursor, handle } = data(answered);
-		expect([total, of, hits.length]).toEqual([cancelled.length, 500, 5]);
+		expect([total, of]).toEqual([cancelled.length, 500]);
+		expect(estimate(first(answered))).toBeLessThanOrEqual(250);
 		expect(hits[0].path).toBe(`/bookings/${items.indexOf(cancelled[0] as never)}`);
 		const more = data(await call(gateway, 'read_result', { handle: nextCursor, limit: 50 }));
-		expect(more.hits).toHaveLength(Math.min(50, cancelled.length - 5));
+		expect(more.hits).toHaveLength(Math.min(50, cancelled.length - hits.length));
 		const one = await call(gateway, 'read_result', {
 			handle,
 			query: items[77]?.id,

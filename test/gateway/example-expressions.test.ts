@@ -70,12 +70,10 @@ const filler = { remark: 'word '.repeat(60) };
 /** Items with fields in common, some with few values. */
 const items = keys.chain((names) =>
 	fc.array(
-		fc
-			.tuple(...names.map(() => fc.oneof(scalar, record)))
-			.map((values) => ({
-				...Object.fromEntries(names.map((name, at) => [name, values[at]])),
-				...filler,
-			})),
+		fc.tuple(...names.map(() => fc.oneof(scalar, record))).map((values) => ({
+			...Object.fromEntries(names.map((name, at) => [name, values[at]])),
+			...filler,
+		})),
 		{ minLength: 20, maxLength: 60 },
 	),
 );
