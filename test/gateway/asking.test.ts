@@ -344,3 +344,35 @@ describe('a reference', () => {
 		expect(calls).toHaveLength(2);
 	});
 });
+
+describe('every answer that is not whole', () => {
+	it('has a handle: a few lines too, and it opens all of the text', async () => {
+		const { gateway, calls } = setting();
+		const lines = await call(gateway, 'up__log', { startLine: 10, endLine: 11 });
+		const { handle } = JSON.parse(String(lines.content[1]?.text));
+		const found = data(await call(gateway, 'read_result', { handle, query: '"step 2999"' }));
+		expect(found.hits[0].line).toBe(3000);
+		const other = await call(gateway, 'up__log', { cursor: handle, startLine: 3000 });
+		expect(first(other)).toContain('step 2999');
+		expect(calls).toHaveLength(1);
+	});
+
+	it('has items as they are, also where a computed list is long', async () => {
+		const { gateway } = setting();
+		const select = "bookings[].{id: id, text: join('', [status, to_string(@), to_string(@)])}";
+		const all: { id: string; text: string }[] = [];
+		let answer = await call(gateway, 'up__list', { select });
+		for (;;) {
+			all.push(...data(answer).result);
+			const { nextCursor } = data(answer);
+			if (nextCursor === undefined) break;
+			answer = await call(gateway, 'read_result', { handle: nextCursor });
+		}
+		expect(all).toEqual(
+			items.map((item) => ({
+				id: item.id,
+				text: `${item.status}${JSON.stringify(item)}${JSON.stringify(item)}`,
+			})),
+		);
+	});
+});

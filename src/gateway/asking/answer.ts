@@ -166,7 +166,8 @@ export const askedPolicy = (policy: Policy, { list }: Answered, limit?: number):
 	return {
 		...rest,
 		pagination: true,
-		summarization: true,
+		// What was computed is exact: fewer items, not less of each.
+		summarization: !list,
 		chunking: true,
 		itemTokenThreshold: room,
 		chunkTokenThreshold: room,
