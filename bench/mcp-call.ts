@@ -1,4 +1,4 @@
-// A `tools/call` of MCP 2026-07-28 as an HTTP request: every request stands for itself.
+// Requests of MCP 2026-07-28 over HTTP, where every request stands for itself.
 
 const VERSION = '2026-07-28';
 
@@ -8,22 +8,22 @@ export interface HttpCall {
 	readonly body: string;
 }
 
-export const toolCall = (name: string, args: Readonly<Record<string, unknown>> = {}): HttpCall => ({
+/** @param name what the call is about, such as the tool, which the header repeats */
+const request = (method: string, params: object, name?: string): HttpCall => ({
 	method: 'POST',
 	headers: {
 		'content-type': 'application/json',
 		accept: 'application/json, text/event-stream',
 		'mcp-protocol-version': VERSION,
-		'mcp-method': 'tools/call',
-		'mcp-name': name,
+		'mcp-method': method,
+		...(name === undefined ? {} : { 'mcp-name': name }),
 	},
 	body: JSON.stringify({
 		jsonrpc: '2.0',
 		id: 1,
-		method: 'tools/call',
+		method,
 		params: {
-			name,
-			arguments: args,
+			...params,
 			_meta: {
 				'io.modelcontextprotocol/protocolVersion': VERSION,
 				'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
@@ -33,20 +33,38 @@ export const toolCall = (name: string, args: Readonly<Record<string, unknown>> =
 	}),
 });
 
+export const toolCall = (name: string, args: Readonly<Record<string, unknown>> = {}): HttpCall =>
+	request('tools/call', { name, arguments: args }, name);
+
+export const toolList = (): HttpCall => request('tools/list', {});
+
 export interface CallResult {
-	readonly content: readonly { readonly text?: string }[];
+	readonly content: readonly {
+		readonly type?: string;
+		readonly text?: string;
+		readonly resource?: { readonly text?: string };
+	}[];
 	readonly structuredContent?: Readonly<Record<string, unknown>>;
 	readonly isError?: boolean;
 	readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
-/** Makes the call once; throws when it fails, so that no failure is measured. */
-export async function callOnce(url: string, call: HttpCall): Promise<CallResult> {
+interface Message<Value> {
+	readonly result?: Value;
+	readonly error?: { readonly message: string };
+}
+
+/** The answer, whatever it says. */
+export async function exchange<Value>(url: string, call: HttpCall): Promise<Message<Value>> {
 	const response = await fetch(url, call);
 	const text = await response.text();
-	const message = JSON.parse(text.startsWith('{') ? text : (/^data: (.*)$/m.exec(text)?.[1] ?? ''));
-	if (message.result === undefined || message.result.isError) {
-		throw new Error(`${url} answers ${response.status}: ${text.slice(0, 500)}`);
-	}
+	return JSON.parse(text.startsWith('{') ? text : (/^data: (.*)$/m.exec(text)?.[1] ?? '{}'));
+}
+
+/** Makes the call once; throws when it fails, so that no failure is measured. */
+export async function callOnce(url: string, call: HttpCall): Promise<CallResult> {
+	const message = await exchange<CallResult>(url, call);
+	if (message.result === undefined || message.result.isError)
+		throw new Error(`${url} answers ${JSON.stringify(message).slice(0, 500)}`);
 	return message.result;
 }

@@ -11,12 +11,16 @@ const parts: Readonly<Record<string, string>> = {
 	latency: 'Through Loadline against direct',
 	telemetry: 'What recording costs',
 	demo: 'Tokens saved',
+	needle: 'Tokens until a model has its answer',
+	ask: 'Questions to a result',
 	protect: 'Protection',
+	'protect-cpu': 'What protection costs',
 	fields: 'Fields of a first page',
 	memory: 'Memory',
 	estimator: 'Estimators',
 	replay: 'Replay payloads',
 	size: 'Bundle',
+	document: 'Tables of docs/benchmarks.md',
 };
 
 const isFlag = (argument: string) => argument.startsWith('--');

@@ -16,15 +16,21 @@ export interface Bench {
 	stop(): Promise<void>;
 }
 
-/**
- * Starts upstream and Worker, and introduces them to each other.
- *
- * @param without a statement of the bundle that is left out, to see what it costs
- */
-export async function serveBench(without?: string): Promise<Bench> {
+export interface BenchOptions {
+	/** A statement of the bundle that is left out, to see what it costs. */
+	readonly without?: string;
+	/** The program of the upstream, in `bench/`. */
+	readonly upstream?: string;
+	/** Members of the runtime configuration beside the upstream. */
+	readonly config?: Readonly<Record<string, unknown>>;
+}
+
+/** Starts upstream and Worker, and introduces them to each other. */
+export async function serveBench(options: BenchOptions = {}): Promise<Bench> {
+	const { without, upstream: program = 'upstream.ts', config } = options;
 	const bundle = await bundleWorker();
 	if (without !== undefined) await leaveOut(bundle, without);
-	const upstream = await startUpstream();
+	const upstream = await startUpstream(`bench/${program}`);
 	const workerd = await startWorkerd(bundle, { vars: { LOADLINE_DEV: '1' } });
 	const bench: Bench = {
 		mcp: (name) => `${workerd.directUrl}/mcp/${name}`,
@@ -39,7 +45,11 @@ export async function serveBench(without?: string): Promise<Bench> {
 	const answer = await fetch(`${workerd.directUrl}/api/config`, {
 		method: 'PUT',
 		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ upstreams: [{ name: 'bench', url: upstream.url }], demo: true }),
+		body: JSON.stringify({
+			upstreams: [{ name: 'bench', url: upstream.url }],
+			demo: true,
+			...config,
+		}),
 	});
 	if (answer.ok) return bench;
 	await bench.stop();
@@ -54,8 +64,8 @@ async function leaveOut(bundle: string, statement: string): Promise<void> {
 	await writeFile(file, `${before};${after}`);
 }
 
-function startUpstream(): Promise<{ url: string; stop: () => void }> {
-	const child = spawn(process.execPath, ['scripts/run.mjs', 'bench/upstream.ts'], {
+function startUpstream(program: string): Promise<{ url: string; stop: () => void }> {
+	const child = spawn(process.execPath, ['scripts/run.mjs', program], {
 		cwd: root,
 		stdio: ['pipe', 'pipe', 'inherit'],
 	});
@@ -63,6 +73,6 @@ function startUpstream(): Promise<{ url: string; stop: () => void }> {
 		child.stdout.setEncoding('utf8').once('data', (line: string) => {
 			resolve({ url: line.trim(), stop: () => void child.stdin.end() });
 		});
-		child.once('exit', (code) => reject(new Error(`bench/upstream.ts ended with ${code}`)));
+		child.once('exit', (code) => reject(new Error(`${program} ended with ${code}`)));
 	});
 }

@@ -10,7 +10,7 @@ const ROUNDS = 10;
 
 const benches = {
 	recording: await serveBench(),
-	silent: await serveBench(RECORDING),
+	silent: await serveBench({ without: RECORDING }),
 };
 try {
 	console.log(

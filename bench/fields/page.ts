@@ -32,8 +32,6 @@ export function firstPage({ value, path }: ApiList): FirstPage {
 	const result = outcome.place(outcome.positions.map(() => handle));
 	const texts = result.content.filter(isText).map((block) => block.text);
 	const text = texts.join('\n');
-	const structured =
-		JSON.stringify((result as { structuredContent?: unknown }).structuredContent) ?? '';
 	const [first, ...rest] = texts.map((each) => parsed(each));
 	const list = path.reduce(member, first);
 	return {

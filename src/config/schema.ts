@@ -99,7 +99,7 @@ const build = (checkUrl: CheckUrl) =>
 		chunkTokenThreshold: limits.chunkTokenThreshold.default(2000),
 		chunkSize: limits.chunkSize.default(200),
 		firstAnswerTokens: section({
-			list: firstAnswer.default(1000),
+			list: firstAnswer.default(1100),
 			object: firstAnswer.default(900),
 			text: firstAnswer.default(800),
 		}).prefault({}),

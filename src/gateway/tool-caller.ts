@@ -330,9 +330,10 @@ export class ToolCaller {
 	#policy(endpoint: Endpoint): Policy {
 		const policy = policyFor(this.#ports.config, endpointName(endpoint));
 		if (endpoint.source !== OWN_SOURCE) return policy;
+		const own = asAskedFor(policy);
 		const whole = this.#ports.own.facts(endpoint.tool)?.whole;
-		if (whole === 'items') return { ...policy, summarization: false };
-		return whole === true ? { ...policy, whole } : policy;
+		if (whole === 'items') return { ...own, summarization: false };
+		return whole === true ? { ...own, whole } : own;
 	}
 
 	/** Which of Loadline's arguments the tool leaves free. Asked for only when the call uses one. */
@@ -349,6 +350,12 @@ export class ToolCaller {
 		if (!definition.ok) return definition;
 		return ok(definition.value && takenArguments(definition.value.inputSchema));
 	}
+}
+
+/** Own tools page themselves: what a call of one gives is what it asked for. */
+function asAskedFor(policy: Policy): Policy {
+	const { tokenBudgetThreshold: all } = policy;
+	return { ...policy, firstAnswerTokens: { list: all, object: all, text: all } };
 }
 
 /** What a caller learns of a name that no tool has. */

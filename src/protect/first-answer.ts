@@ -4,7 +4,7 @@ import { budgetOf, type Weight } from './budget';
 import type { FirstAnswer, Policy, View } from './types';
 
 /** Tokens of a whole first answer. */
-export const FIRST_ANSWER: FirstAnswer = { list: 1_000, object: 900, text: 800 };
+export const FIRST_ANSWER: FirstAnswer = { list: 1_100, object: 900, text: 800 };
 
 /** The room of a first answer of this kind. */
 export function glanceOf(policy: Policy, kind: keyof FirstAnswer): Weight {

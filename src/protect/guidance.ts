@@ -116,7 +116,11 @@ function restOf(shown: ShownPage, handle: string, bench: Bench): string {
 	const fields = hasTexts(shown) ? [] : spellable(nameable(filled.cut, bench));
 	if (filled.isCut && fields.length > 0) {
 		const wanted = withIdentity(fields, source.selector());
-		return `${spellRead(handle, wanted)} gives those of these items.`;
+		const items = `${spellRead(handle, wanted)} gives those of these items.`;
+		const [around] = shown.nest.cut.length > 0 ? pointers : [];
+		return around === undefined
+			? items
+			: `${items} ${spellPointer(handle, around)} gives that value.`;
 	}
 	if (pointer === undefined) return `${spellRead(handle)} gives these items whole.`;
 	const same = pointers.slice(1).map(quote).join(', ');

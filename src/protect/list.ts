@@ -181,6 +181,7 @@ function sourceOf(bench: Bench, page: ListPage): Items {
 			nodes,
 			keyed: list.keyed,
 			verbatim,
+			mayDrop: !page.whole,
 			selector: () => {
 				selector ??= new Selector(tape, all, essential, 'item');
 				return selector;
@@ -198,6 +199,7 @@ function sourceOf(bench: Bench, page: ListPage): Items {
 		nodes,
 		keyed: list.keyed,
 		verbatim: false,
+		mayDrop: false,
 		selector: () => {
 			selector ??= new Selector(parsed.value, nodes, essential, 'item');
 			return selector;

@@ -1,6 +1,6 @@
 // The items of a page within its room (context window protection, FR-001 to FR-005): whole where
 // they fit, else the same fields of each, else fewer of them; at least one, never empty ones.
-import { plus, type Weigh, type Weight, within } from './budget';
+import { plus, scale, type Weigh, type Weight, within } from './budget';
 import { largestFitting } from './choose/fit';
 import type { Selector } from './choose/selection';
 import { writeSelection } from './choose/write';
@@ -19,6 +19,8 @@ export interface Items {
 	/** Each stands for itself as the source spells it. */
 	readonly verbatim: boolean;
 	readonly selector: () => Selector;
+	/** Fields may be left out so that all items of a page are there. */
+	readonly mayDrop: boolean;
 	/** The least that is shown of an item, as a size of the selector. */
 	readonly least: (selector: Selector) => number;
 }
@@ -64,28 +66,37 @@ export function fillPage(
 		return { texts: plain, isCut: false, cutItems: [], cut: [] };
 	const selector = items.selector();
 	const attempt = (size: number, limit: Weight, count: number): Try | undefined => {
-		const tried = itemsAt(items, selector, size, limit, weigh, count);
+		const tried = itemsAt(items, selector, size, limit, weigh, count, true);
 		return tried.texts.length < count ? undefined : tried;
 	};
 	const least = Math.min(selector.sizes, items.least(selector));
 	const goal = mayCondense ? nodes.length : 1;
-	let limit = room;
-	let best = itemsAt(items, selector, least, limit, weigh, goal);
-	if (best.texts.length < goal && stretch && within(wholeWeight(items, weigh), stretch.whole)) {
-		limit = stretch.room;
-		const few = largestFitting(Math.min(FEWEST_FIELDS, least), least, (size) =>
-			attempt(size, stretch.room, goal),
-		);
+	let best = itemsAt(items, selector, least, room, weigh, goal);
+	if (best.texts.length < goal && items.mayDrop) {
+		const all = roomForAll(items, room, stretch, weigh);
+		const few =
+			all &&
+			largestFitting(Math.min(FEWEST_FIELDS, least), least, (size) => attempt(size, all, goal));
 		if (few) return pageOf(selector, few);
-		limit = room;
 	}
 	const count = Math.max(1, best.texts.length);
 	if (best.texts.length === count)
-		best = largestFitting(least + 1, selector.sizes, (size) => attempt(size, limit, count)) ?? best;
+		best = largestFitting(least + 1, selector.sizes, (size) => attempt(size, room, count)) ?? best;
 	else
 		best =
-			largestFitting(1, least - 1, (size) => attempt(size, limit, 1)) ?? noteOnly(items, selector);
+			largestFitting(1, least - 1, (size) => attempt(size, room, 1)) ?? noteOnly(items, selector);
 	return pageOf(selector, best);
+}
+
+/** The room in which all items of a page should be: of a glance only where they are small. */
+function roomForAll(
+	items: Items,
+	room: Weight,
+	stretch: PageRoom['stretch'],
+	weigh: Weigh,
+): Weight | undefined {
+	if (!stretch) return room;
+	return within(wholeWeight(items, weigh), stretch.whole) ? stretch.room : undefined;
 }
 
 function pageOf(selector: Selector, { texts, cutItems, told, size }: Try): Page {
@@ -137,7 +148,7 @@ function wholeWeight(items: Items, weigh: Weigh): Weight {
 
 const MOST_STRETCHED = 60_000;
 
-/** The first items as a selection shows them, at most `count`, as many as fit. */
+/** The first items as a selection shows them, at most `count`, as many as fit; or all or none. */
 function itemsAt(
 	items: Items,
 	selector: Selector,
@@ -145,6 +156,7 @@ function itemsAt(
 	room: Weight,
 	weigh: Weigh,
 	count: number,
+	isAll = false,
 ): Try {
 	const { tape, nodes } = items;
 	const selection = selector.at(size);
@@ -152,19 +164,43 @@ function itemsAt(
 	const cutItems: number[] = [];
 	const told = new Set<string>();
 	const writing = { notes: 0, spell: false, told };
-	let sum: Weight = { tokens: 0, bytes: 0 };
-	for (let at = 0; at < count; at++) {
+	let chars = 0;
+	for (let at = 0; at < count && chars <= room.bytes; at++) {
 		const node = nodes[at] as Node;
 		let written = writeSelection(tape, node, selection, writing);
 		if (written.text === '{}' && written.cut)
 			written = writeSelection(tape, node, ownSelection(items, node, size), writing);
 		const text = named(items, node, written.text);
-		sum = plus(sum, plus(weigh(text), SEPARATOR));
-		if (!within(sum, room)) break;
+		chars += text.length + 1;
 		texts.push(text);
 		if (written.cut) cutItems.push(at);
 	}
-	return { texts, cutItems, told, size };
+	const fitting = texts.length < count && isAll ? 0 : fittingCount(texts, room, weigh, isAll);
+	return {
+		texts: texts.slice(0, fitting),
+		cutItems: cutItems.filter((at) => at < fitting),
+		told,
+		size,
+	};
+}
+
+/** How many of the texts fit, side by side: weighed together, because that is one pass. */
+function fittingCount(
+	texts: readonly string[],
+	room: Weight,
+	weigh: Weigh,
+	isAll: boolean,
+): number {
+	const overhead = scale(SEPARATOR, texts.length);
+	const whole = plus(weigh(texts.join(',')), overhead);
+	if (within(whole, room)) return texts.length;
+	if (isAll) return 0;
+	let sum: Weight = { tokens: 0, bytes: 0 };
+	for (const [at, text] of texts.entries()) {
+		sum = plus(sum, plus(weigh(text), SEPARATOR));
+		if (!within(sum, room)) return at;
+	}
+	return texts.length;
 }
 
 /** What an item shows that has none of the fields of the others: its own best ones. */

@@ -111,7 +111,7 @@ describe('a cursor', () => {
 		'still opens under %j, and leads through the whole list',
 		async (entry) => {
 			const { under, calls } = setting();
-			let page = data(await call(under({}), 'up__list', {}));
+			let page = data(await call(under({}), 'up__list', { limit: 50 }));
 			const found = [...page.bookings];
 			const later = under({ endpoints: { up__list: entry } });
 			while (page.nextCursor) {

@@ -29,7 +29,7 @@ interface Shown {
 }
 const shown = () => get<Shown>('/api/config');
 const spent = async () =>
-	(await resultRaw(loadline, 'demo__get_booking', '{"id":"bk_0007"}')).structuredContent
+	(await resultRaw(loadline, 'demo__list_bookings', '{"limit":200}')).structuredContent
 		.estimatedTokens as number;
 
 describe('the runtime document', () => {
@@ -101,7 +101,7 @@ describe('the runtime document', () => {
 					release = resolve;
 				});
 			}
-			const items = Array.from({ length: 120 }, (_, n) => ({ n }));
+			const items = Array.from({ length: 120 }, (_, n) => ({ n, name: `item number ${n}`, city: 'Rome' }));
 			const results: Record<string, object> = {
 				initialize: {
 					protocolVersion: '2025-11-25',

@@ -52,7 +52,7 @@ const DATE =
 /** Hashes, tokens, encoded data: one word, long, of letters and digits as they come. */
 const OPAQUE = /^(?=.*\d)(?=.*[a-zA-Z])[\w+/=.:-]{20,}$/;
 /** Names such as `2024-01-report.pdf` or `com.example.service` are words all the same. */
-const READABLE = /[a-z]{3,}[-_./: ][a-z]{3,}/i;
+const READABLE = /^[a-z]{3,}[-_./: ]|[a-z]{3,}[-_./: ][a-z]{3,}/i;
 
 const share = (values: Iterable<string>, test: (value: string) => boolean): number => {
 	let met = 0;
@@ -79,7 +79,24 @@ const ENVELOPE = 0.45;
 /** The best leaves first, by merit alone. */
 export function judged(root: Field, essential: ReadonlySet<string>): Leaf[] {
 	const leaves = leavesOf(root).map((field) => judge(field, root, essential));
-	return leaves.sort((a, b) => b.merit - a.merit);
+	return withIdentity(leaves).sort((a, b) => b.merit - a.merit);
+}
+
+/** Where nothing is called an identity, the first key or link that is never the same is one. */
+function withIdentity(leaves: readonly Leaf[]): Leaf[] {
+	if (leaves.some(({ role, merit }) => role === 'identity' && merit > MERIT.identity / 2))
+		return [...leaves];
+	const found = leaves.find(
+		({ role, spread, field, length }) =>
+			(role === 'link' || role === 'noise') &&
+			spread > 0.98 &&
+			length <= 60 &&
+			!field.path.includes('[]') &&
+			/(?:id|key|hash|ref|code|arn)$/i.test(field.key),
+	);
+	if (!found) return [...leaves];
+	const identity: Leaf = { ...found, role: 'identity', merit: MERIT.identity * 0.95 };
+	return leaves.map((leaf) => (leaf === found ? identity : leaf));
 }
 
 const isEssential = (field: Field, path: string, essential: ReadonlySet<string>): boolean => {
@@ -172,7 +189,9 @@ function meaning(field: Field, root: Field): Meaning {
 			if (above === 'noise') role = 'noise';
 			else if (above !== 'none' && above !== 'link') {
 				if (role === 'identity') weight *= 0.45;
-				role = above === 'identity' ? 'title' : above;
+				// A title in what is called a snippet is a title.
+				if (!(role === 'title' && (above === 'text' || above === 'title')))
+					role = above === 'identity' ? 'title' : above;
 				weight *= isSpoken(field.key) ? 0.97 : 0.92;
 			} else weight *= 0.7;
 		} else if (above === 'noise') weight *= 0.2;

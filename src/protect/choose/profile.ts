@@ -5,6 +5,7 @@ import {
 	compactLength,
 	hasEscapes,
 	isArray,
+	isContainer,
 	isObject,
 	isString,
 	keyOf,
@@ -41,7 +42,7 @@ export interface Field {
 }
 
 /** Items looked at, and values in all. */
-const SAMPLE = 30;
+const SAMPLE = 40;
 const MOST_VISITS = 4_500;
 /** Different values of a field that are remembered, and the characters of each. */
 export const MOST_VALUES = 48;
@@ -122,6 +123,7 @@ const note = (field: Field, tape: Tape, node: Node): void => {
 
 function visitMembers(tape: Tape, node: Node, field: Field, visits: Visits): void {
 	const end = subtreeEnd(tape, node);
+	const inner: [Node, Field][] = [];
 	let count = 0;
 	for (let at = node + 1; at < end; at = subtreeEnd(tape, at), count++) {
 		const key = keyOf(tape, at);
@@ -136,8 +138,11 @@ function visitMembers(tape: Tape, node: Node, field: Field, visits: Visits): voi
 			below = fieldOf(key, field);
 			field.fields.set(key, below);
 		}
-		visit(tape, at, below, visits);
+		if (isContainer(tape, at)) inner.push([at, below]);
+		else visit(tape, at, below, visits);
 	}
+	// What lies deeper comes after all that lies here.
+	for (const [at, below] of inner) visit(tape, at, below, visits);
 }
 
 function visitElements(tape: Tape, node: Node, field: Field, visits: Visits): void {

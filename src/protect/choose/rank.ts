@@ -15,8 +15,8 @@ const MOST_RANKED = 80;
 const CORE_WORTH = 44;
 const MOST_CORE = 7;
 /** So does one of less, as long as an item stays as short as this, in characters. */
-const SHORT_ITEM = 400;
-const SHORT_WORTH = 13;
+const SHORT_ITEM = 440;
+const SHORT_WORTH = 9;
 /** Characters of a text that count: no more of it is shown at first. */
 const SHOWN_CHARS = 64;
 
@@ -51,7 +51,7 @@ export function ranked(root: Field, essential: ReadonlySet<string>): Ranking {
 		let best = 0;
 		let worth = -1;
 		for (const [at, leaf] of open.entries()) {
-			const its = worthOf(leaf, roles, spoken);
+			const its = worthOf(leaf, roles, spoken) * (core.length < PLAIN_CORE ? 1 : brevity(leaf));
 			if (its > worth) {
 				best = at;
 				worth = its;
@@ -74,6 +74,10 @@ export function ranked(root: Field, essential: ReadonlySet<string>): Ranking {
 /** What a leaf adds to an item, in characters: its key, its value and the signs between. */
 const charsOf = ({ field, length }: Leaf): number =>
 	field.key.length + 4 + Math.min(length, SHOWN_CHARS);
+
+/** Once the best are there, short values go before long ones: more of them fit. */
+const PLAIN_CORE = 4;
+const brevity = (leaf: Leaf): number => (40 / (20 + charsOf(leaf))) ** 0.3;
 
 function worthOf(leaf: Leaf, roles: ReadonlyMap<Role, number>, spoken: ReadonlySet<Field>): number {
 	let worth = leaf.merit * FADING[leaf.role] ** (roles.get(leaf.role) ?? 0);

@@ -16,37 +16,53 @@ export type Role =
 	| 'noise'
 	| 'none';
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+/** Words, and their plurals. */
+interface Words {
+	has(word: string): boolean;
+}
+
+function set(words: string): Words {
+	const known = new Set(words.split(' '));
+	return {
+		has: (word) =>
+			known.has(word) || (word.length > 3 && word.endsWith('s') && known.has(word.slice(0, -1))),
+	};
+}
+
+/** Units that a name ends with: `duration_ms`, `created_utc`, `size_bytes`. */
+const UNITS = set(
+	'ms sec secs seconds minutes mins hours days usd eur gbp cents bytes kb mb gb pct km kg lbs utc gmt iso local raw',
+);
 
 const IDENTITY = set(
 	'id ids uuid guid key number no nr iid sha ref sku code slug ts isbn doi arn identifier pk oid pid uid cid gid accession shortid symbol ticker cca2 cca3 iso',
 );
 const TITLE = set(
-	'title name names summary subject headline label labels displayname fullname caption heading topic question filename displaytitle shortname longname tradename',
+	'title name names summary subject headline label labels displayname fullname dealname companyname caption heading topic question filename displaytitle shortname longname tradename',
 );
 const TEXT = set(
-	'message text body description content snippet bodypreview preview note notes comment comments excerpt abstract reason details detail error errors msg log line plaintext answer quote review bio about response output stdout warning',
+	'message text body description content snippet bodypreview preview note notes comment comments exception cause query command cmd excerpt abstract reason details detail error errors msg log line plaintext answer quote review bio about response output stdout warning',
 );
 const STATUS = set(
-	'status state phase severity priority level stage outcome result conclusion resolution health verdict lifecycle condition availability progress importance urgency grade passed done completed enabled active',
+	'status state phase severity priority level stage outcome result conclusion resolution health verdict lifecycle condition availability progress importance urgency grade dealstage ready running passed done completed enabled active',
 );
 const WHO = set(
-	'user users author authors assignee assignees owner customer guest from sender creator reporter organizer organiser actor requester requestor contact client member employee person agent to recipient email emailaddress username login buyer seller vendor company account merchant patient student participant attendee attendees committer reviewer by lead manager driver artist publisher manufacturer brand team host speaker organization organisation maintainer submitter passenger acct handle nick nickname screenname director assigned family surname',
+	'user users author authors assignee assignees owner customer guest from sender creator reporter organizer organiser actor requester requestor contact client member employee person agent to recipient email emailaddress username login buyer seller vendor company account merchant patient student participant attendee attendees committer reviewer by lead manager driver artist publisher manufacturer brand team host speaker organization organisation maintainer submitter passenger acct firstname lastname phone handle nick nickname screenname director assigned family surname',
 );
 const AMOUNT = set(
-	'amount total price cost balance quantity qty count value score rating size duration fee tax revenue budget stars points votes weight percent percentage temperature population area magnitude stock inventory capacity subtotal sum rate salary age likes views downloads forks nights usage elapsed length width height distance speed mag depth sales profit margin discount units temp humidity pressure rain wind',
+	'amount total price cost balance quantity qty count value score rating size duration fee tax revenue budget stars points votes weight percent percentage temperature population area magnitude stock inventory capacity subtotal sum rate salary age likes views downloads forks nights usage elapsed length width height distance speed mag depth sales profit margin discount units temp humidity pressure rain wind volume open close high low cap change view cpu memory disk load latency uptime replica restart supply circulation',
 );
 const WHEN = set(
 	'date time timestamp created updated start starts end ends due at on published received sent datetime begin expires closed merged modified year month day deadline since until when birthday born released checkin checkout arrival departure started finished ended period',
 );
 const KIND = set(
-	'type kind category event action method class genre species mode format language lang role tag tags currency unit topic topics labels scope group department industry sector version protocol op operation',
+	'type kind category event action method class genre species mode format language lang role tag tags currency unit topic topics labels scope group department industry sector version release protocol op operation position job occupation profession gender sex nationality instance',
 );
 const WHERE = set(
 	'city country region address location place namespace hostname zone street path branch repo repository project channel folder environment env cluster venue room ip lat lon latitude longitude origin destination state province domain site continent capital timezone port file uri package module service source target device table database bucket section',
 );
 const NOISE = set(
-	'url urls href link links self avatar icon icons image images thumbnail photo photos picture logo etag hash token signature checksum integrity digest nodeid accountid changekey gravatar expand permalink cursor mimetype schema apiversion selflink html svg css md5 fingerprint salt nonce secret password cookie session tracking template tarball flag flags emoji color colour metadata managed annotations included sequence offset position index',
+	'url urls href link links self avatar icon icons image images thumbnail photo photos picture logo etag hash token signature checksum integrity digest nodeid accountid changekey gravatar expand permalink cursor mimetype schema apiversion selflink html svg css md5 fingerprint salt nonce secret password cookie session tracking template tarball flag flags emoji color colour metadata managed annotations included sequence offset index',
 );
 
 const CAMEL = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^\p{L}\p{N}]+/u;
@@ -125,11 +141,11 @@ const WRAPPER = set(
 
 export const isWrapper = (key: string): boolean => {
 	const words = wordsOf(key);
-	return words.length === 0 || (words.length === 1 && WRAPPER.has(words[0] as string));
+	return words.length === 0 || WRAPPER.has(last(words));
 };
 
 const last = (words: readonly string[]): string => words.at(-1) ?? '';
-const includes = (set: ReadonlySet<string>, words: readonly string[]): boolean =>
+const includes = (set: Words, words: readonly string[]): boolean =>
 	words.some((word) => set.has(word));
 
 /** `num_comments`, `total_price`. */
@@ -140,7 +156,8 @@ const NAMES = set('name title label fullname displayname');
 export const roleOf = remembered(told);
 
 function told(key: string): Role {
-	const words = wordsOf(key);
+	const all = wordsOf(key);
+	const words = all.length > 1 && UNITS.has(last(all)) ? all.slice(0, -1) : all;
 	const whole = words.join('');
 	const end = last(words);
 	if (words.length === 0) return 'none';
@@ -162,6 +179,7 @@ function told(key: string): Role {
 		if (includes(WHO, words)) return 'who';
 		if (includes(WHERE, words)) return 'where';
 		if (includes(KIND, words)) return 'kind';
+		if (includes(STATUS, words)) return 'status';
 		return 'title';
 	}
 	if (KIND.has(end)) return 'kind';

@@ -10,7 +10,8 @@ const LOOKED_AT = 262_144;
 const PARTS = 14;
 const PART_CHARS = 40;
 
-const HEADING = /^ {0,3}#{1,4} +(\S.*)$/gm;
+/** Fences are met too: what stands within them is no heading. */
+const HEADING = /^ {0,3}#{1,4} +(\S.*)$|^ {0,3}(?:`{3,}|~{3,})/gm;
 const LEVEL = /\b(?:FATAL|CRITICAL|ERROR|ERR|WARN(?:ING)?|INFO|DEBUG|TRACE|NOTICE)\b/gi;
 const STAMP = /\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?|\d{2}\/[A-Z][a-z]{2}\/\d{4}:\d{2}:\d{2}/;
 const DECLARED =
@@ -67,9 +68,11 @@ const cut = (text: string, most: number): string =>
 /** Parts with the line each begins at: all of a few, else spread over the text. */
 function parts(head: string, lines: LineIndex, pattern: RegExp): string[] {
 	const found: string[] = [];
+	let isFenced = false;
 	for (const match of head.matchAll(pattern)) {
 		const name = (match[1] ?? match[2] ?? '').trim();
-		if (name === '') continue;
+		if (name === '') isFenced = !isFenced;
+		if (name === '' || isFenced) continue;
 		found.push(`${cut(name, PART_CHARS)} ${lineAt(lines, match.index)}`);
 		if (found.length > 2_000) break;
 	}

@@ -1,0 +1,38 @@
+// `npm run bench -- document`: writes the tables of docs/benchmarks.md that come from bench/results.json,
+// each between its two marks.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { askTable, type Half } from './ask/sums';
+import { type FieldsHalf, fieldsTable } from './fields/table';
+import { type NeedleResults, needleTable } from './needle/table';
+import { type CpuRow, cpuTable } from './protect-cpu/table';
+import { type Measured, readResults } from './results';
+
+const DOCUMENT = 'docs/benchmarks.md';
+
+const tables: Readonly<Record<string, (value: never) => string>> = {
+	fields: ({ halves }: { halves: readonly FieldsHalf[] }) => fieldsTable(halves),
+	needle: (value: NeedleResults) => needleTable(value),
+	ask: ({ halves }: { halves: readonly Half[] }) => askTable(halves),
+	protectCpu: ({ rows }: { rows: readonly CpuRow[] }) => cpuTable(rows),
+};
+
+/** The text with every table as it was last measured. */
+export function documented(text: string): string {
+	const results = readResults();
+	return Object.entries(tables).reduce((all, [part, table]) => {
+		const measured = results[part];
+		if (!measured) return all;
+		const [start, end] = [`<!-- ${part} -->`, `<!-- /${part} -->`];
+		const [from, to] = [all.indexOf(start), all.indexOf(end)];
+		if (from < 0 || to < from) throw new Error(`${DOCUMENT} has no ${start} … ${end}`);
+		const said = `${table(measured.value as never)}\n\n${origin(measured)}`;
+		return `${all.slice(0, from + start.length)}\n${said}\n${all.slice(to)}`;
+	}, text);
+}
+
+const origin = ({ date, machine, node }: Measured<unknown>): string =>
+	`Measured on ${date}, ${machine}, Node ${node}.`;
+
+if (basename(process.argv[1] ?? '') === 'document.ts')
+	writeFileSync(DOCUMENT, documented(readFileSync(DOCUMENT, 'utf8')));

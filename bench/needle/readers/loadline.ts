@@ -1,0 +1,356 @@
+// A reader with nothing but Loadline's MCP tools. The policy, in two variants:
+//
+// - blind: the first call names the tool alone, as by a model that expects no long answer.
+//   asked: the first call asks at once: by `query` with the words of the question, by `select` for a
+//   number, the largest, or a value at a known path, by lines where a line is asked. Where the list is
+//   and how its fields are called is in the tool's description then, as it is for well-described tools.
+// - After a first answer it acts on what it sees: names of members and handles in the answers, and the
+//   arguments that tools list. What is counted, compared or looked up under names that were seen is
+//   selected, where `select` is offered; a known place is read by pointer. Else it searches for the
+//   words, with the field it wants if its name was seen. A hit that does not show the answer is opened:
+//   the field of the hit's item, the hit, the lines below it; then further pages of the search, and the
+//   longest word alone.
+// - What all this does not show is read to the end, page by page. A number it believes is the result
+//   of its expression, or the total of its search: a wrong one counts as not found.
+import { Context } from '../context';
+import { type Answer, type Mcp, memberOf } from '../mcp';
+import {
+	at,
+	type CountQuestion,
+	isCount,
+	type NeedlePayload,
+	type PlaceQuestion,
+	type Question,
+} from '../payload';
+import { itemsOf, literal, spelled } from './jmespath';
+import type { Reader } from './reader';
+
+export type Variant = 'blind' | 'asked';
+type Args = Readonly<Record<string, unknown>>;
+
+const READ = 'read_result';
+const HANDLE = /"(?:handle|cursor|nextCursor)\\*": ?\\*"([\w-]{16,80})/g;
+/** Further pages of a search that are looked at. */
+const MORE_PAGES = 8;
+/** Pages of the whole that are read before giving up. */
+const MOST_PAGES = 150;
+
+export class LoadlineReader implements Reader {
+	readonly context = new Context();
+	readonly #mcp: Mcp;
+	readonly #tool: string;
+	readonly #variant: Variant;
+	#first: Answer | undefined;
+	#handle: string | undefined;
+
+	constructor(mcp: Mcp, { name }: NeedlePayload, variant: Variant) {
+		this.#mcp = mcp;
+		this.#tool = name;
+		this.#variant = variant;
+	}
+
+	async ask(question: Question): Promise<boolean> {
+		return isCount(question) ? this.#number(question) : this.#place(question);
+	}
+
+	// Places
+
+	async #place(question: PlaceQuestion): Promise<boolean> {
+		const isThere = () => this.context.holds(question.answer);
+		if (isThere()) return true;
+		for await (const _ of this.#steps(question)) if (isThere()) return true;
+		return isThere();
+	}
+
+	/** One call after the other, until the answer is there. */
+	async *#steps(question: PlaceQuestion): AsyncGenerator<void> {
+		let answer = await this.#start(question);
+		yield;
+		const asked =
+			this.#variant === 'asked' && answer !== undefined ? this.#firstArgs(question) : {};
+		const known = this.#selected(question);
+		if (known !== undefined) {
+			await this.#read({ select: known });
+			yield;
+		}
+		const place = this.#pointer(question);
+		if (place !== undefined) {
+			const refused = (await this.#read({ pointer: place }))?.isError;
+			yield;
+			if (refused && question.kind === 'path') {
+				await this.#read({ select: spelled(question.path) });
+				yield;
+			}
+		}
+		if (question.kind === 'line') {
+			await this.#read({ startLine: question.line, endLine: question.line });
+			yield;
+		}
+		const words = this.#words(question);
+		if (words !== undefined) {
+			if (answer === undefined || !('query' in asked)) {
+				const isNamed = 'tell' in question && this.#knows(question.tell);
+				const fields = isNamed ? { fields: question.tell.replaceAll('/', '.') } : {};
+				answer = await this.#read({ query: words, ...fields, ...this.#around(question) });
+				yield;
+			}
+			if (answer) yield* this.#follow(question, words, answer);
+		}
+		yield* this.#walk();
+	}
+
+	/** Opens what hits name, turns pages, tries the longest word alone. */
+	async *#follow(question: PlaceQuestion, words: string, hits: Answer): AsyncGenerator<void> {
+		const line = memberOf(hits, ['line'], 'number');
+		if (line !== undefined && (question.kind === 'near' || question.kind === 'below')) {
+			await this.#read({ startLine: line, endLine: line + 6 });
+			yield;
+		}
+		const hit = hitPath(hits, question);
+		if (hit !== undefined) {
+			const item = 'list' in question ? itemPath(hit, question.list) : hit;
+			if ('tell' in question && this.#knows(question.tell)) {
+				await this.#read({ pointer: `${item}/${question.tell}` });
+				yield;
+			}
+			await this.#read({ pointer: item });
+			yield;
+		}
+		let page: Answer | undefined = hits;
+		for (let turned = 0; turned < MORE_PAGES; turned++) {
+			const next: string | undefined = page && memberOf(page, ['nextCursor'], 'string');
+			if (next === undefined) break;
+			page = await this.#read({ handle: next });
+			yield;
+		}
+		// All the words may be too many: the longest alone.
+		const longest = words.split(' ').sort((a, b) => b.length - a.length)[0];
+		if (longest !== undefined && longest !== words) {
+			await this.#read({ query: longest, ...this.#around(question) });
+			yield;
+		}
+		if (line !== undefined) {
+			await this.#read({ startLine: Math.max(1, line - 15), endLine: line + 25 });
+			yield;
+		}
+	}
+
+	async *#walk(): AsyncGenerator<void> {
+		let page = this.#first ?? (await this.#call(this.#tool, {}));
+		yield;
+		for (let turned = 0; turned < MOST_PAGES; turned++) {
+			const next =
+				memberOf(page, ['nextCursor'], 'string') ?? (turned === 0 ? this.#handle : undefined);
+			if (next === undefined) return;
+			page = await this.#call(READ, { handle: next });
+			yield;
+		}
+	}
+
+	// Numbers
+
+	async #number(question: CountQuestion): Promise<boolean> {
+		if (this.#variant === 'asked' && this.#first === undefined) {
+			const answer = await this.#start(question);
+			if (answer && !answer.isError && totalOf(answer) !== undefined)
+				return totalOf(answer) === question.answer;
+		} else await this.#start(question);
+		for (const args of this.#counts(question)) {
+			const answer = await this.#read(args);
+			const total = answer && !answer.isError ? totalOf(answer) : undefined;
+			if (total !== undefined) return total === question.answer;
+		}
+		for await (const _ of this.#walk());
+		return true;
+	}
+
+	/** Ways to ask for the number, one after the other where one is refused. */
+	*#counts(question: CountQuestion): Generator<Args> {
+		const select = this.#counted(question);
+		if (select !== undefined) yield { select };
+		if (question.kind !== 'length') yield { query: this.#counting(question), limit: 1 };
+		else {
+			yield { pointer: `/${question.path}`, limit: 1 };
+			if (select === undefined && this.#mcp.takes(READ, 'select'))
+				yield { select: `length(${spelled(question.path)})` };
+		}
+	}
+
+	#counting(question: CountQuestion): string {
+		if (question.kind === 'count lines') return question.word;
+		if (question.kind === 'length') return question.path;
+		const value = String(question.is);
+		if (!this.#understands(':')) return value;
+		const word = /[\s:"]/.test(value) ? `"${value}"` : value;
+		return `${question.field.replaceAll('/', '.')}:${word}`;
+	}
+
+	#counted(question: CountQuestion): string | undefined {
+		if (!this.#mcp.takes(READ, 'select') || question.kind === 'count lines') return undefined;
+		if (question.kind === 'length')
+			return this.#knows(question.path) ? `length(${spelled(question.path)})` : undefined;
+		if (!this.#knows(question.list) || !this.#knows(question.field)) return undefined;
+		const items = itemsOf(question.list, question.isMap);
+		return `length(${items}[?${spelled(question.field)}==${literal(question.is)}])`;
+	}
+
+	// Calls
+
+	/** The first call of the conversation; undefined when there was one. */
+	async #start(question: Question): Promise<Answer | undefined> {
+		if (this.#first !== undefined) return undefined;
+		const answer = await this.#call(
+			this.#tool,
+			this.#variant === 'blind' ? {} : this.#firstArgs(question),
+		);
+		this.#first = answer;
+		return answer;
+	}
+
+	/** What the `arguments` variant asks at once. */
+	#firstArgs(question: Question): Args {
+		// A tool takes what `read_result` takes, listed or not.
+		const takes = (name: string) => this.#mcp.takes(READ, name);
+		if (question.kind === 'line') return { startLine: question.line, endLine: question.line };
+		const select = takes('select')
+			? question.kind === 'path'
+				? spelled(question.path)
+				: question.kind === 'most'
+					? largest(question)
+					: isCount(question)
+						? this.#counted(question)
+						: undefined
+			: undefined;
+		if (select !== undefined) return { select };
+		if (!takes('query')) return {};
+		if (isCount(question))
+			return { query: this.#counting(question), ...(takes('limit') ? { limit: 1 } : {}) };
+		const words = this.#words(question);
+		return words === undefined ? {} : { query: words, ...this.#around(question) };
+	}
+
+	async #read(args: Args): Promise<Answer | undefined> {
+		if (this.#handle === undefined && args.handle === undefined) {
+			// Nothing was kept: all was sent, or the first answer was an error.
+			if (!this.#first?.isError) return undefined;
+			this.#first = await this.#call(this.#tool, {});
+			if (this.#handle === undefined) return undefined;
+		}
+		const offered = Object.entries(args).filter(([name]) => this.#mcp.takes(READ, name));
+		return this.#call(READ, { handle: this.#handle, ...Object.fromEntries(offered) });
+	}
+
+	async #call(tool: string, args: Args): Promise<Answer> {
+		const answer = await this.#mcp.call(tool, args, this.context);
+		const handles = [...answer.text.matchAll(HANDLE)].map(([, handle]) => handle);
+		this.#handle ??= memberOf(answer, ['handle'], 'string') ?? handles[0];
+		return answer;
+	}
+
+	// What is known
+
+	/** An expression for what names that were seen allow. */
+	#selected(question: PlaceQuestion): string | undefined {
+		if (!this.#mcp.takes(READ, 'select') || !('tell' in question) || question.kind === 'words')
+			return undefined;
+		const names = [
+			question.list,
+			question.tell,
+			question.kind === 'most' ? question.most : question.by,
+		];
+		if (!names.every((name) => this.#knows(name))) return undefined;
+		if (question.kind === 'most') return largest(question);
+		const list = spelled(question.list);
+		if (question.by === '@key')
+			return `${list === '@' ? '' : `${list}.`}${JSON.stringify(question.is)}.${spelled(question.tell)}`;
+		const items = itemsOf(question.list, question.isMap);
+		return `${items}[?${spelled(question.by)}==${literal(question.is)}].${spelled(question.tell)}`;
+	}
+
+	/** A place that the question names, or that its key has in a map that was seen. */
+	#pointer(question: PlaceQuestion): string | undefined {
+		if (question.kind === 'path') return `/${question.path}`;
+		if (question.kind !== 'lookup' || question.by !== '@key' || !this.#knows(question.list))
+			return undefined;
+		const key = String(question.is).replaceAll('~', '~0').replaceAll('/', '~1');
+		return `/${[question.list, key].filter(Boolean).join('/')}`;
+	}
+
+	#words(question: PlaceQuestion): string | undefined {
+		if (question.kind === 'path')
+			return question.path.split('/').findLast((part) => !/^\d+$/.test(part));
+		if ('words' in question) return question.words.map((word) => this.#exact(word)).join(' ');
+		if (question.kind === 'lookup') {
+			const is = this.#exact(String(question.is));
+			// A few digits stand everywhere: the name of the field goes with them.
+			const isShort = String(question.is).length < 5 && question.by !== '@key';
+			return isShort && this.#understands(':') && this.#knows(question.by)
+				? `${question.by.split('/').at(-1)}:${is}`
+				: is;
+		}
+		return question.kind === 'key' ? question.key : undefined;
+	}
+
+	/** In quotes where they have a meaning and it is one term. */
+	#exact(term: string): string {
+		return /[^\p{L}\p{N}_.]/u.test(term) && this.#understands('"') ? `"${term}"` : term;
+	}
+
+	/** Whether the tools say that a sign means something in a query. */
+	#understands(sign: string): boolean {
+		return (
+			this.#mcp.tools.get(READ)?.inputSchema.properties?.query?.description?.includes(sign) === true
+		);
+	}
+
+	#around(question: PlaceQuestion): Args {
+		return question.kind === 'below' && this.#mcp.takes(READ, 'context') ? { context: 6 } : {};
+	}
+
+	#knows(path: string): boolean {
+		if (this.#variant === 'asked') return true;
+		return path
+			.split('/')
+			.every(
+				(name) => name === '' || name === '@key' || /^\d+$/.test(name) || this.context.knows(name),
+			);
+	}
+}
+
+/** Where a hit is: of several, the one that shows the value that was looked up. */
+function hitPath({ values }: Answer, question: PlaceQuestion): string | undefined {
+	const hits = values.map((value) => at(value, 'hits')).find(Array.isArray) as
+		| unknown[]
+		| undefined;
+	const wanted =
+		question.kind === 'lookup'
+			? `${question.by.split('/').at(-1)}":${JSON.stringify(question.is)}`
+			: '';
+	const hit = hits?.find((each) => JSON.stringify(each).includes(wanted)) ?? hits?.[0];
+	const path = at(hit, 'path');
+	return typeof path === 'string' && path.startsWith('/') ? path : undefined;
+}
+
+/** The item of the list that a hit lies in. */
+function itemPath(hit: string, list: string): string {
+	const depth = list === '' ? 0 : list.split('/').length;
+	return hit
+		.split('/')
+		.slice(0, depth + 2)
+		.join('/');
+}
+
+function largest({ list, most, tell }: Extract<Question, { kind: 'most' }>): string {
+	return `max_by(${spelled(list)}, &${spelled(most)}).${spelled(tell)}`;
+}
+
+/** A number that an answer gives as its result or total, or the length of a list that is whole. */
+function totalOf(answer: Answer): number | undefined {
+	for (const value of answer.values)
+		for (const name of ['total', 'result', 'totalCount'])
+			if (typeof at(value, name) === 'number') return at(value, name) as number;
+	const [first] = answer.values;
+	return Array.isArray(first) && memberOf(answer, ['nextCursor'], 'string') === undefined
+		? first.length
+		: undefined;
+}

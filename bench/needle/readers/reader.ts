@@ -1,0 +1,9 @@
+// A reader answers questions about one payload in one conversation, by a written policy.
+import type { Context } from '../context';
+import type { Question } from '../payload';
+
+export interface Reader {
+	readonly context: Context;
+	/** Whether the answer is in hand afterwards. */
+	ask(question: Question): Promise<boolean>;
+}

@@ -1,0 +1,29 @@
+// The needle benchmark as a table of docs/benchmarks.md.
+import type { Sums } from './sums';
+
+export interface NeedleResults {
+	readonly payloads: number;
+	readonly real: number;
+	readonly kinds: number;
+	readonly questions: number;
+	readonly smallest: number;
+	readonly largest: number;
+	/** Tokens that Loadline adds to the list, for each tool. */
+	readonly addedPerTool: number;
+	readonly rows: readonly Sums[];
+}
+
+const count = (value: number) => Math.round(value).toLocaleString('en');
+const percent = (share: number, digits = 0) => `${(share * 100).toFixed(digits)} %`;
+
+export const needleTable = (results: NeedleResults): string =>
+	[
+		`${results.questions} questions on ${results.payloads} payloads of ${results.kinds} kinds, ${count(results.smallest)} to ${count(results.largest)} tokens, ${results.real} of real material.`,
+		'',
+		'| approach | found | median | mean | share of raw | calls | four questions in one conversation | below file + grep |',
+		'|---|---|---|---|---|---|---|---|',
+		...results.rows.map((row) => {
+			const below = row.belowGrep === undefined ? '' : percent(row.belowGrep);
+			return `| ${row.approach} | ${percent(row.found, 1)} | ${count(row.median)} | ${count(row.mean)} | ${percent(row.share, 1)} | ${row.calls.toFixed(1)} | ${count(row.four)} | ${below} |`;
+		}),
+	].join('\n');
