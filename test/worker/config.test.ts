@@ -101,7 +101,11 @@ describe('the runtime document', () => {
 					release = resolve;
 				});
 			}
-			const items = Array.from({ length: 120 }, (_, n) => ({ n, name: `item number ${n}`, city: 'Rome' }));
+			const items = Array.from({ length: 120 }, (_, n) => ({
+				n,
+				name: `item number ${n}`,
+				city: 'Rome',
+			}));
 			const results: Record<string, object> = {
 				initialize: {
 					protocolVersion: '2025-11-25',
