@@ -107,9 +107,12 @@ describe('an export', () => {
 		expect(csv.split('\r\n')).toHaveLength(cancelled.length + 2);
 		const args = ['result', String(data.nextCursor), '--select', select, '--format', 'csv'];
 		const said = await commandLine([...args, '--url', loadline.url]);
-		expect(said).toMatchObject({ status: 0, out: csv });
-		const wrong = await commandLine(['result', 'x'.repeat(44), '--url', loadline.url]);
-		expect(wrong).toMatchObject({ status: 1, err: expect.stringMatching(/404: Invalid handle/) });
+		expect(said).toEqual({ status: 0, out: csv, err: '' });
+		for (const wrong of ['x'.repeat(44), `-h${'x'.repeat(42)}`, `--${'x'.repeat(42)}`]) {
+			const refused = await commandLine(['result', wrong, '--url', loadline.url]);
+			expect(refused.err, wrong).toMatch(/404: Invalid handle/);
+			expect(refused.status).toBe(1);
+		}
 		const link = await loadline.fetch(`${path}/link`, { method: 'POST' });
 		expect([link.status, await link.json()]).toMatchObject([
 			403,

@@ -28,6 +28,9 @@ export const resultCommand = (): Command =>
 	withServer(
 		new Command('result')
 			.description('Write what is kept behind a handle.')
+			// A handle may begin with a dash, and with -h.
+			.allowUnknownOption()
+			.helpOption('--help')
 			.argument('<handle>', 'nextCursor or handle of a result')
 			.option('--select <expression>', 'only what this computes (JMESPath)')
 			.option('--pointer <pointer>', 'only this value (RFC 6901)')
