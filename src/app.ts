@@ -30,6 +30,7 @@ import { fillSecrets } from './config/secret-reference';
 import { ConfigService, type ConfigServiceOptions } from './config/service';
 import { type Env, handleSecrets, listed, set, upstreamSecret } from './env';
 import { withQuestions } from './gateway/asking-source';
+import { Exports } from './gateway/asking/exports';
 import { Catalog } from './gateway/catalog';
 import { createDemoSource } from './gateway/demo/source';
 import type { Gateway, GatewayContext } from './gateway/gateway';
@@ -182,6 +183,12 @@ export function createLoadline(env: Env, file: string): Loadline {
 		instructions: INSTRUCTIONS,
 		gateway,
 		config: new ConfigEditor(config, configOptions),
+		results: new Exports({
+			configOf: async (workspace) => (await config.current(workspace)).config,
+			shelf,
+			hmac,
+			now: seconds,
+		}),
 		services,
 		telemetry: telemetry.sourceOf,
 		now,

@@ -116,6 +116,8 @@ const build = (checkUrl: CheckUrl) =>
 		snapshotLifeSeconds: whole(600, 2_592_000, 'seconds').default(86_400),
 		/** What a call may ask for with `tokens`. */
 		maxAnswerTokens: whole(500, 1_000_000, 'tokens').default(16_000),
+		/** How long a link to an export opens; 0: there are none. */
+		exportLinkSeconds: whole(0, 86_400, 'seconds').default(0),
 		/** What an upstream may answer, 20 MiB. */
 		maxUpstreamBytes: whole(1000, 52_428_800, 'bytes').default(20_971_520),
 		endpoints: mapping(toolPattern(), endpointSchema(), 1000, 'tool names or globs').default({}),

@@ -29,7 +29,7 @@ export interface CallFacts {
 	readonly totalMs: number;
 	/** Milliseconds that the source took; absent when it was not asked. */
 	readonly upstreamMs?: number;
-	/** Endpoints whose kept results went into its arguments, by reference. */
+	/** Endpoints whose kept results went into it, by reference or in a join. */
 	readonly references?: readonly string[];
 	/** As the source gave it; absent when a handle was read. */
 	readonly original?: ToolResult;

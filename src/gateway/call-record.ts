@@ -58,6 +58,7 @@ export function recordOf(
 		errorCode: recordedName(errorCode),
 		correlationId: recordedName(context.correlationId),
 		verification: verificationOf(facts),
+		references: recordedName((facts.references ?? []).join(' ')),
 		...sizes,
 		exactTokens: null,
 		calibratedTokens: null,

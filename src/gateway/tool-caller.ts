@@ -315,7 +315,7 @@ export class ToolCaller {
 		const shown = shownName(endpoint, context.scope);
 		if (isDry) return ok({ preview: await referrer.preview(shown, referred.value) });
 		if (referred.value.length === 0) return ok({ args });
-		trail.note({ references: [...new Set(referred.value.map(({ from }) => from))] });
+		trail.note({ references: [...new Set(referred.value.flatMap(({ sources }) => sources))] });
 		return ok({ args: referrer.fill(args, referred.value) });
 	}
 

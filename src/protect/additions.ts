@@ -27,6 +27,8 @@ export interface Chunk {
 export interface Additions {
 	readonly totalCount?: number;
 	readonly nextCursor?: string;
+	/** Of lines that were asked for and are all here: the text they are of. */
+	readonly handle?: string;
 	readonly summary?: Summary;
 	readonly chunk?: Chunk;
 	/** What to do when no snapshot could be kept. */

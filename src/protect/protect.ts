@@ -173,9 +173,23 @@ function reduceText(task: Task): Reduction | undefined {
 		isAsked(view) || bench.policy.whole
 			? draftChunk(bench, passage, undefined, beside)
 			: draftGlance(bench, passage, glanceOf(bench.policy, 'text').tokens, beside);
+	if (chunk.positions.length === 0 && passage.text.length < subject.text.length) {
+		const whole = textDocument(passageOf(subject.text), bench.frame, {}, leftOut);
+		return { draft: withNotices(withHandle(chunk), task, 'text'), document: whole };
+	}
 	const draft = withNotices(chunk, task, 'text');
 	return { draft, document: textDocument(passage, bench.frame, view, leftOut) };
 }
+
+/** Nothing follows these lines, and yet they are not all: the rest can be asked. */
+const withHandle = (draft: Draft): Draft => ({
+	...draft,
+	positions: [{ kind: 'char', offset: 0, limit: 0 }],
+	additions: (handles) => {
+		const added = draft.additions(handles);
+		return handles?.[0] === undefined ? added : { ...added, handle: handles[0] };
+	},
+});
 
 /** What the caller asked for and cannot have, and how to read texts that gave way to the data. */
 function noticesOf({ found, call }: Task, read: Read, handle: string | undefined): string {

@@ -7,7 +7,7 @@ import type { Bench } from './draft';
 import { isRanged } from './first-answer';
 import { ALONE, type Frame } from './frame';
 import { resolvePointer } from './json/pointer';
-import { isContainer, isString, rawText, stringValue, type Tape } from './json/tape';
+import { isContainer, isString, type Node, rawText, stringValue, type Tape } from './json/tape';
 import { listOf, pageLimit } from './list-choice';
 import { misplaced } from './misplaced';
 import { noFieldNotice, projectedRoot } from './projection';
@@ -31,7 +31,8 @@ export function read(document: Document, call: ReadCall, policy: Policy): Result
 function readingOf(bench: Bench, document: Document, call: ReadCall): Result<Reading, string> {
 	const leftOut = leftOutText(document, call.pointer);
 	if (leftOut !== undefined) return readText(bench, leftOut, call, `pointer:${call.pointer}`);
-	if (document.kind === 'text') return readPassage(bench, document, call);
+	if (document.kind === 'text')
+		return readWritten(bench, document, call) ?? readPassage(bench, document, call);
 	// Every text is a text too, whatever is written in it.
 	if (isRanged(call.view) && call.pointer === undefined)
 		return readText(
@@ -52,9 +53,42 @@ function leftOutText(document: Document, pointer: string | undefined): string | 
 	return named ? document.parts[1 + Number(named[1])] : undefined;
 }
 
+/** A value, or fields, of a text that is JSON; undefined where it is not, or the call is about text. */
+function readWritten(
+	bench: Bench,
+	document: Document,
+	call: ReadCall,
+): Result<Reading, string> | undefined {
+	const { pointer = '', view } = call;
+	if ((pointer === '' && view.fields === undefined) || isRanged(view)) return undefined;
+	const text = document.parts[0] ?? '';
+	const tape = /^\ufeff?\s*[{[]/.test(text) ? containerTape(text) : undefined;
+	if (!tape) return undefined;
+	if (pointer !== '') return readPointer(bench, tape, call);
+	const frame: Frame = { structured: { as: 'none' } };
+	const inner = jsonDocument(text, frame, []);
+	const whole = { ...call, position: WHOLE };
+	const reading = readJson({ ...bench, frame }, inner, tape, whole);
+	return reading.ok ? ok(asView(reading.value, inner, `json:${fieldsKey(view.fields)}`)) : reading;
+}
+
+const WHOLE = { kind: 'whole', offset: 0, limit: 0 } as const;
+
+/** Also as it is written by mistake: with dots, or without the first slash. */
+function pointedTo(tape: Tape, pointer: string): Result<Node, string> {
+	const found = resolvePointer(tape, pointer);
+	if (found.ok || pointer.startsWith('/')) return found;
+	const steps = pointer
+		.replace(/^\$\.?/, '')
+		.split(/[.[\]/]+/)
+		.filter(Boolean);
+	const ways = [`/${pointer}`, steps.map((step) => `/${step.replaceAll('~', '~0')}`).join('')];
+	return ways.map((way) => resolvePointer(tape, way)).find(({ ok }) => ok) ?? found;
+}
+
 function readPointer(bench: Bench, tape: Tape, call: ReadCall): Result<Reading, string> {
 	const { pointer = '', ...rest } = call;
-	const found = resolvePointer(tape, pointer);
+	const found = pointedTo(tape, pointer);
 	if (!found.ok) return err(`pointer: ${found.error}`);
 	const node = found.value;
 	const frame: Frame = { structured: { as: 'none' } };
@@ -66,7 +100,7 @@ function readPointer(bench: Bench, tape: Tape, call: ReadCall): Result<Reading, 
 	const inner = containerTape(text);
 	if (!inner) return err('pointer: that value cannot be read. Call the tool again from the start.');
 	const document = jsonDocument(text, frame, []);
-	const whole = { ...rest, position: { kind: 'whole' as const, offset: 0, limit: 0 } };
+	const whole = { ...rest, position: WHOLE };
 	const reading = readValue(plain, document, inner, whole);
 	return reading.ok ? ok(asView(reading.value, document, key)) : reading;
 }

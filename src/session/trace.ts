@@ -8,7 +8,7 @@ export type TraceEvent =
 			readonly kind: 'call';
 			readonly tool: string;
 			readonly failed?: true;
-			/** Tools whose kept results went into its arguments, by reference. */
+			/** Tools whose kept results went into it, by reference or in a join. */
 			readonly from?: readonly string[];
 	  }
 	/** A rule, workflow or context was loaded. */

@@ -36,6 +36,8 @@ export interface CallRecord {
 	readonly errorCode: string;
 	readonly correlationId: string;
 	readonly verification: Verification;
+	/** Endpoints whose kept results went into the call, by reference or in a join, with blanks between. */
+	readonly references: string;
 	/** Tokens (estimated) and bytes (UTF-8) that were sent. */
 	readonly estimatedTokens: number;
 	readonly responseBytes: number;

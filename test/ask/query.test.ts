@@ -50,6 +50,36 @@ describe('words', () => {
 		expect(paths(orders, '-status:open')).toEqual(['/1', '/3']);
 	});
 
+	it('key:value is about the key that the items have themselves, else about any', () => {
+		const issues = Array.from({ length: 9 }, (_, id) => ({
+			id,
+			state: id < 2 ? 'closed' : 'open',
+			milestone: { state: id % 2 ? 'closed' : 'late' },
+		}));
+		expect(inJson(issues, 'state:closed')).toMatchObject({ total: 2, of: 9, deeper: 4 });
+		expect(paths(issues, '-state:closed')).toHaveLength(7);
+		expect(paths(issues, 'milestone.state:closed')).toHaveLength(4);
+		expect(paths(issues, 'state:late')).toHaveLength(5);
+	});
+
+	it('do not say again what key:value said, where there are many hits', () => {
+		const long = orders.map((order) => ({ ...order, text: 'x '.repeat(300) }));
+		const { hits } = inJson(long, 'status:open');
+		expect(hits).toEqual([
+			{ path: '/0', id: 1 },
+			{ path: '/2', id: 3 },
+		]);
+		expect(inJson(long, 'status:open name').hits[0].match).toMatchObject({ '/status': 'open' });
+		const many = Array.from({ length: 40 }, (_, id) => ({
+			id,
+			text: `${'word '.repeat(99)} needle`,
+		}));
+		for (const hit of inJson(many, 'needle').hits.slice(0, 5)) {
+			expect(JSON.stringify(hit).length).toBeLessThan(200);
+			expect(hit.match['/text']).toContain('needle');
+		}
+	});
+
 	it('lead to the innermost value that meets them', () => {
 		const settings = { a: { theme: 'dark', font: { size: 12 } }, license: 'MIT', b: [1] };
 		expect(inJson(settings, 'license mit').hits).toEqual([{ path: '/license', value: 'MIT' }]);

@@ -101,7 +101,7 @@ const NO_OWN_TOOLS: OwnSource = {
 	callTool: async () => err({ code: 'unknown_tool', message: 'Unknown tool' }),
 };
 
-const SECRETS: Secrets = { current: 'a secret of at least thirty-two characters' };
+export const SECRETS: Secrets = { current: 'a secret of at least thirty-two characters' };
 
 /** A ledger in memory, of a workspace in which nothing lies unless told. */
 export function toolLedger(inUse: readonly Toolset[] = []): ToolLedger {

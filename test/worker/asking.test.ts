@@ -1,7 +1,9 @@
 // Questions and references, from outside: real clients of both eras, a real upstream beside the demo.
+import { createHash } from 'node:crypto';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bookings } from '../../src/gateway/demo/bookings';
+import { commandLine } from '../program';
 import { startEverything } from '../upstreams/everything-server';
 import type { RunningServer } from '../upstreams/node-http';
 import { CLIENTS, callThrough, connectClient } from './clients';
@@ -84,5 +86,67 @@ describe.each(CLIENTS)('a %s client', (kind) => {
 			select: '[length(a.bookings), length(keys(b))]',
 		});
 		expect(joined.data).toMatchObject({ result: [500, expect.any(Number)] });
+	});
+});
+
+describe('an export', () => {
+	it('is streamed to a program and to the command line, as it was or as it is asked for', async () => {
+		const client = await connectClient('v2 auto', `${loadline.url}/mcp`);
+		const all = JSON.parse(JSON.stringify(bookings())) as { id: string; status: string }[];
+		const { data } = await callThrough(client, 'demo__list_bookings');
+		await client.close();
+		const path = `/api/results/${data.nextCursor}`;
+		const whole = await loadline.fetch(path);
+		expect(whole.headers.get('content-type')).toBe('application/json');
+		expect(whole.headers.get('loadline-complete')).toBe('true');
+		expect(await whole.json()).toEqual({ bookings: all });
+		const select = "bookings[?status=='cancelled'].{id: id, guest: guestName}";
+		const asked = new URLSearchParams({ format: 'csv', select });
+		const csv = await (await loadline.fetch(`${path}?${asked}`)).text();
+		const cancelled = all.filter(({ status }) => status === 'cancelled');
+		expect(csv.split('\r\n')).toHaveLength(cancelled.length + 2);
+		const args = ['result', String(data.nextCursor), '--select', select, '--format', 'csv'];
+		const said = await commandLine([...args, '--url', loadline.url]);
+		expect(said).toEqual({ status: 0, out: csv, err: '' });
+		for (const wrong of ['x'.repeat(44), `-h${'x'.repeat(42)}`, `--${'x'.repeat(42)}`]) {
+			const refused = await commandLine(['result', wrong, '--url', loadline.url]);
+			expect(refused.err, wrong).toMatch(/404: Invalid handle/);
+			expect(refused.status).toBe(1);
+		}
+		const link = await loadline.fetch(`${path}/link`, { method: 'POST' });
+		expect([link.status, await link.json()]).toMatchObject([
+			403,
+			{ error: { message: expect.stringMatching(/exportLinkSeconds/) } },
+		]);
+	});
+
+	it('is opened by a signed link without a token, where links are on', async () => {
+		const token = 't'.repeat(64);
+		const digest = createHash('sha256').update(token).digest('hex');
+		const tokens = [{ name: 'ann', sha256: digest, workspace: 'ws-a', scopes: ['admin'] }];
+		const guarded = await startLoadline({
+			dev: false,
+			token,
+			vars: { LOADLINE_TOKENS: JSON.stringify(tokens) },
+			config: { demo: true, exportLinkSeconds: 60 },
+		});
+		try {
+			const headers = { authorization: `Bearer ${token}` };
+			const client = await connectClient('v2 auto', `${guarded.url}/mcp`, token);
+			const { data } = await callThrough(client, 'demo__list_bookings');
+			await client.close();
+			const path = `/api/results/${data.nextCursor}`;
+			expect((await guarded.fetch(path)).status).toBe(401);
+			const init = { method: 'POST', headers };
+			const made = await guarded.fetch(`${path}/link?select=length(bookings)`, init);
+			expect(made.status).toBe(201);
+			const { url } = (await made.json()) as { url: string };
+			const opened = await fetch(url);
+			expect([opened.status, await opened.text()]).toEqual([200, '500']);
+			const other = url.replace('length', 'keys');
+			expect((await fetch(other)).status).toBe(403);
+		} finally {
+			await guarded.stop();
+		}
 	});
 });

@@ -46,7 +46,8 @@ describe.each(CLIENTS)('a %s client of the demo', (kind) => {
 		let pages = 0;
 		let page = await call('demo__list_bookings');
 		expect(page.data).toMatchObject({ totalCount: 500, nextCursor: expect.any(String) });
-		expect(page.data.bookings).toHaveLength(50);
+		const { estimatedTokens } = page.data as { estimatedTokens: number };
+		expect(estimatedTokens).toBeLessThanOrEqual(1_600);
 		for (;;) {
 			pages++;
 			expect(page.structured).toEqual(page.data);
@@ -54,8 +55,10 @@ describe.each(CLIENTS)('a %s client of the demo', (kind) => {
 			if (page.data.nextCursor === undefined) break;
 			page = await call('demo__list_bookings', { cursor: page.data.nextCursor });
 		}
-		expect(pages).toBe(10);
-		expect(found).toEqual(JSON.parse(JSON.stringify(bookings())));
+		expect(pages).toBeGreaterThan(5);
+		expect(pages).toBeLessThanOrEqual(25);
+		// The first page may leave out fields, no other does.
+		expect(JSON.parse(JSON.stringify(bookings()))).toMatchObject(found);
 		expect(new Set(found.map((booking) => (booking as { id: string }).id)).size).toBe(500);
 	});
 
@@ -86,7 +89,7 @@ describe.each(CLIENTS)('a %s client of the demo', (kind) => {
 
 	it('reads the log in chunks of whole entries that join to the original', async () => {
 		const first = await call('demo__read_log');
-		expect(first.added.chunk).toMatchObject({ startLine: 1, endLine: 200, totalLines: 10_000 });
+		expect(first.added.chunk).toMatchObject({ startLine: 1, totalLines: 10_000 });
 		const joined = await joinChunks(first, (cursor) => call('demo__read_log', { cursor }));
 		expect(joined).toBe(logText());
 	});
@@ -98,11 +101,13 @@ describe.each(CLIENTS)('a %s client of the demo', (kind) => {
 	});
 
 	it('opens a cursor with read_result, one value and a search', async () => {
-		const { nextCursor: handle } = (await call('demo__list_bookings')).data;
+		const first = (await call('demo__list_bookings')).data;
+		const { nextCursor: handle } = first;
+		const shown = (first.bookings as unknown[]).length;
 		const items = JSON.parse(JSON.stringify(bookings()));
 		const page = await call('read_result', { handle, limit: 3, fields: 'id' });
 		expect(page.data.bookings).toEqual(
-			items.slice(50, 53).map(({ id }: { id: string }) => ({ id })),
+			items.slice(shown, shown + 3).map(({ id }: { id: string }) => ({ id })),
 		);
 		const one = await call('read_result', { handle, pointer: '/bookings/123' });
 		expect(one.data).toMatchObject(items[123]);

@@ -45,7 +45,7 @@ describe.each(ERAS)('a %s caller', (era) => {
 	});
 
 	it('gets the numbers of a page, of the next page and of a projection as they were', async () => {
-		const page = await callRaw(loadline, 'up__rows', '{}', { era });
+		const page = await callRaw(loadline, 'up__rows', '{"limit":50.0}', { era });
 		const two = `[${NUMBERS},${NUMBERS}`;
 		expect(page).toContain(`"structuredContent":{"rows":${two}`);
 		expect(page).toContain(quoted(`{"rows":${two}`));

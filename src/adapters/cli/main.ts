@@ -5,6 +5,7 @@ import { configCommand } from './config';
 import { memoryCommand } from './memory';
 import { recordsCommand } from './records';
 import { registerReplay } from './replay';
+import { resultCommand } from './result';
 import { tokensCommand } from './tokens';
 import { upstreamCommand } from './upstream';
 import { workflowCommand } from './workflow';
@@ -15,6 +16,7 @@ const program = new Command('loadline')
 	.addCommand(configCommand())
 	.addCommand(memoryCommand())
 	.addCommand(recordsCommand())
+	.addCommand(resultCommand())
 	.addCommand(tokensCommand())
 	.addCommand(upstreamCommand())
 	.addCommand(workflowCommand());

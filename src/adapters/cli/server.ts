@@ -51,11 +51,31 @@ export const headersOf = (options: ServerOptions): Record<string, string> => {
  * @param init with a `signal` where the usual patience is too short
  * @returns the JSON body of a successful answer
  */
-export async function ask(
+export const ask = (
 	options: ServerOptions,
 	path: string,
 	init: RequestInit = {},
-): Promise<Result<unknown, ServerFault>> {
+): Promise<Result<unknown, ServerFault>> =>
+	reach(options, path, init, async (response) => {
+		const body: unknown = await response.json().catch(() => null);
+		return body === null ? undefined : body;
+	});
+
+/** The same for an answer that is no JSON: its response, not yet read. */
+export const download = (
+	options: ServerOptions,
+	path: string,
+	init: RequestInit = {},
+): Promise<Result<Response, ServerFault>> =>
+	reach(options, path, init, async (response) => response);
+
+/** `read` gives what a successful answer has, undefined where that is none. */
+async function reach<Answer>(
+	options: ServerOptions,
+	path: string,
+	init: RequestInit,
+	read: (response: Response) => Promise<Answer | undefined>,
+): Promise<Result<Answer, ServerFault>> {
 	const base = baseOf(options);
 	const headers = new Headers(init.headers);
 	for (const [name, value] of Object.entries(headersOf(options))) headers.set(name, value);
@@ -67,8 +87,9 @@ export async function ask(
 			redirect: 'error',
 			signal: init.signal ?? AbortSignal.timeout(PATIENCE),
 		});
-		const body: unknown = await response.json().catch(() => null);
-		if (response.ok && body !== null) return ok(body);
+		const answer = response.ok ? await read(response) : undefined;
+		if (answer !== undefined) return ok(answer);
+		const body: unknown = response.ok ? null : await response.json().catch(() => null);
 		const { code, message, issues = [] } = (body as ErrorBody | null)?.error ?? {};
 		return err({
 			message: `${base} answered ${response.status}${message === undefined ? '' : `: ${message}`}`,

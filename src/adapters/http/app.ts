@@ -11,6 +11,7 @@ import { errorResponse } from './errors';
 import { hookRoutes } from './hook-routes';
 import { memoryRoutes } from './memory-routes';
 import { recordsRoutes } from './records-routes';
+import { linkedResult, resultsRoutes } from './results-routes';
 import { runRoutes } from './run-routes';
 import { sessionRoutes } from './session-routes';
 import { telemetryRoutes } from './telemetry-routes';
@@ -36,6 +37,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 		return c.json({ status: 'ok', version, ...more }, 200, { 'Cache-Control': 'no-store' });
 	});
 	app.all('/llm/*', (c) => deps.llm(c.req.raw, c.var.correlationId));
+	app.get('/api/results/:handle', linkedResult(deps));
 	app.use(letIn(deps));
 	app.use('/mcp/*', checkAddress);
 	app.all('/mcp', (c) => serveMcp(c.req.raw, mcpParts(deps, c.var, c.req.url)));
@@ -54,6 +56,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	app.route('/hooks', hookRoutes(deps));
 	app.route('/api/memory', memoryRoutes(deps));
 	app.route('/api/records', recordsRoutes(deps));
+	app.route('/api/results', resultsRoutes(deps));
 	app.route('/api/sessions', sessionRoutes(deps));
 	app.route('/api/workflows', workflowRoutes(deps));
 	app.route('/api/runs', runRoutes(deps));

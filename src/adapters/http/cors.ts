@@ -19,6 +19,8 @@ const EXPOSED_HEADERS = [
 	'Mcp-Session-Id',
 	'WWW-Authenticate',
 	'ETag',
+	'Content-Disposition',
+	'Loadline-Complete',
 ];
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 /** Seconds a browser may remember a preflight. */

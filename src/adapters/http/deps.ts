@@ -3,6 +3,7 @@ import type { Principal } from '../../auth/principal';
 import type { Changes } from '../../config/diff';
 import type { EditFault, Preview, Replacement, Rollback, UpstreamWish } from '../../config/editor';
 import type { ConfigVersion } from '../../config/history';
+import type { Exports } from '../../gateway/asking/exports';
 import type { Gateway } from '../../gateway/gateway';
 import type { Services } from '../../gateway/services';
 import type { Result } from '../../shared/result';
@@ -59,6 +60,8 @@ export interface HttpDeps {
 	readonly instructions?: string;
 	readonly gateway: Gateway;
 	readonly config: ConfigPort;
+	/** What is kept behind handles, as files. */
+	readonly results: Pick<Exports, 'export' | 'link' | 'linked'>;
 	/** Of one workspace; every route takes the caller's. */
 	services(workspace: string): Services;
 	/** Mints and opens the legacy `Mcp-Session-Id`. */

@@ -10,6 +10,8 @@ import { type Unit, unitsOf } from './units';
 
 /** Hits kept for paging; the total counts all. */
 export const MOST_HITS = 2_000;
+/** So many hits are told more of: one of them is what was looked for. */
+const FEW = 3;
 const VALUES_TOLD = 6;
 const KEYS_TOLD = 20;
 
@@ -35,17 +37,18 @@ export const find = (
 	const read = termsOf(query);
 	if (!read.ok) return read;
 	const terms = read.value.map((term) => asWord(tree, term));
-	const marks = markAll(tree, terms);
 	const list = mainList(tree);
+	const marks = markAll(tree, terms, list?.node);
 	const bits = (isNot: boolean): number =>
 		terms.reduce((all, term, at) => (term.isNot === isNot ? all | (1 << at) : all), 0);
 	const units = unitsOf(tree, marks, bits(false), bits(true), list);
 	const total = units.length;
-	const showing: Showing = { tree, terms, marks, ...options };
+	const showing: Showing = { tree, terms, marks, isOneOfMany: total > FEW, ...options };
 	const hits = units.slice(0, MOST_HITS).map((unit) => hitJson(unit, showing));
 	const facts = [`"total":${total}`];
 	if (total > 0) facts.push(...countsOf(tree, units, list?.node));
-	else facts.push(...instead(tree, terms, marks));
+	if (total > 0 && marks.deeper > 0) facts.push(`"deeper":${marks.deeper}`);
+	if (total === 0) facts.push(...instead(tree, terms, marks));
 	return ok({ total, hits, facts });
 };
 

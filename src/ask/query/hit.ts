@@ -6,10 +6,12 @@ import type { Marks } from './marks';
 import { fold, type Term } from './terms';
 import type { Unit } from './units';
 
-/** Characters of an item that is shown whole. */
+/** Characters of an item that is shown whole: one of a few, one of many. */
 const WHOLE = 420;
+const WHOLE_OF_MANY = 180;
 /** Characters of a long text that are shown. */
-const SNIPPET = 240;
+const SNIPPET = 200;
+const SNIPPET_OF_MANY = 120;
 /** Fields that match and are shown of a long item. */
 const MOST_MATCHES = 4;
 
@@ -17,6 +19,8 @@ export interface Showing {
 	readonly tree: Tree;
 	readonly terms: readonly Term[];
 	readonly marks: Marks;
+	/** There are so many hits that each is told in few words. */
+	readonly isOneOfMany?: boolean;
 	/** The line of the text each item begins at, where the items are rows of a text. */
 	readonly lines?: readonly number[];
 	/** JSON of the item with only some fields. */
@@ -31,12 +35,29 @@ export const hitJson = (unit: Unit, showing: Showing): string => {
 			? `"path":${JSON.stringify(pointerTo(tree, node))}`
 			: `"line":${lines[Math.max(0, rowOf(tree, node))] ?? 1}`;
 	if (project && unit.isItem) return `{${place},"item":${project(node)}}`;
-	if (tree.length(node) <= WHOLE)
+	if (tree.length(node) <= (showing.isOneOfMany ? WHOLE_OF_MANY : WHOLE))
 		return `{${place},"${unit.isItem ? 'item' : 'value'}":${tree.json(node)}}`;
 	if (tree.kind(node) === 'string')
-		return `{${place},"value":${JSON.stringify(snippet(tree.text(node), showing.terms))},"characters":${tree.text(node).length}}`;
-	return `{${[place, ...identityOf(tree, node), matches(unit, showing)].join(',')}}`;
+		return `{${place},"value":${JSON.stringify(snippet(tree.text(node), showing.terms, snippetOf(showing)))},"characters":${tree.text(node).length}}`;
+	const identity = identityOf(tree, node);
+	const isTold = identity.length > 0 && isAsAsked(unit, showing);
+	return `{${[place, ...identity, ...(isTold ? [] : [matches(unit, showing)])].join(',')}}`;
 };
+
+const snippetOf = ({ isOneOfMany }: Showing): number => (isOneOfMany ? SNIPPET_OF_MANY : SNIPPET);
+
+/** What matches is, to the letter, what `key:value` says: nobody needs to read it again. */
+const isAsAsked = (unit: Unit, { tree, terms, marks }: Showing): boolean =>
+	terms.every(
+		(term) =>
+			term.isNot ||
+			(term.kind === 'pair' && term.relation === ':' && !term.test && term.value !== ''),
+	) &&
+	markedIn(unit.node, tree, marks).every((inner) => {
+		if (isContainer(tree, inner)) return false;
+		const value = fold(tree.text(inner));
+		return terms.some((term) => term.kind === 'pair' && term.value === value);
+	});
 
 const rowOf = (tree: Tree, node: Node): number => {
 	let item = node;
@@ -72,18 +93,27 @@ const placeIn = (tree: Tree, list: Node, item: Node): number => {
 };
 
 const matches = (unit: Unit, showing: Showing): string => {
-	const { tree } = showing;
+	const { tree, marks } = showing;
 	const told = new Map<string, string>();
 	const said = new Set<string>();
 	const most = Math.min(MOST_MATCHES, showing.terms.length + 1);
+	const length = snippetOf(showing);
 	const own = pointerTo(tree, unit.node).length;
+	const all = marks.inside[unit.node] as number;
+	let met = 0;
+	let characters = 0;
 	for (const node of inOrder(unit, showing)) {
+		// All that was asked for is told: what follows only says it again.
+		if (characters > length / 2 && met === all) break;
 		const shown = withItem(tree, node, unit.node);
 		const path = pointerTo(tree, shown).slice(own) || '/';
-		const value = valueJson(tree, shown, showing.terms);
-		if (told.has(path) || said.has(value)) continue;
+		const value = valueJson(tree, shown, showing.terms, length);
+		const text = isContainer(tree, node) ? value : tree.text(node);
+		if (told.has(path) || said.has(text)) continue;
 		told.set(path, value);
-		said.add(value);
+		said.add(text);
+		met |= marks.inside[node] as number;
+		characters += value.length;
 		if (told.size === most) break;
 	}
 	const members = [...told].map(([path, value]) => `${JSON.stringify(path)}:${value}`);
@@ -92,13 +122,7 @@ const matches = (unit: Unit, showing: Showing): string => {
 
 /** What meets all terms at once first, then what meets one of them; addresses last. */
 const inOrder = ({ node, places }: Unit, { tree, marks }: Showing): readonly Node[] => {
-	const inside: Node[] = [];
-	const last = tree.after(node);
-	for (let at = firstFrom(marks.nodes, node); at < marks.nodes.length; at++) {
-		const inner = marks.nodes[at] as Node;
-		if (inner >= last || inside.length === LOOKED_AT) break;
-		inside.push(inner);
-	}
+	const inside = markedIn(node, tree, marks);
 	const isAddress = (inner: Node): boolean =>
 		tree.kind(inner) === 'string' && /^https?:/.test(tree.text(inner));
 	const rank = (inner: Node): number =>
@@ -109,6 +133,18 @@ const inOrder = ({ node, places }: Unit, { tree, marks }: Showing): readonly Nod
 		.map((inner) => ({ inner, order: rank(inner) }))
 		.sort((a, b) => a.order - b.order || a.inner - b.inner)
 		.map(({ inner }) => inner);
+};
+
+/** Where terms are met in an item, up to a number. */
+const markedIn = (node: Node, tree: Tree, marks: Marks): readonly Node[] => {
+	const inside: Node[] = [];
+	const last = tree.after(node);
+	for (let at = firstFrom(marks.nodes, node); at < marks.nodes.length; at++) {
+		const inner = marks.nodes[at] as Node;
+		if (inner >= last || inside.length === LOOKED_AT) break;
+		inside.push(inner);
+	}
+	return inside;
 };
 
 /** Places of one item that are put in order. */
@@ -128,10 +164,10 @@ const withItem = (tree: Tree, node: Node, unit: Node): Node => {
 	return node;
 };
 
-const valueJson = (tree: Tree, node: Node, terms: readonly Term[]): string => {
+const valueJson = (tree: Tree, node: Node, terms: readonly Term[], length: number): string => {
 	const kind = tree.kind(node);
-	if (kind === 'string' && tree.length(node) > SNIPPET)
-		return JSON.stringify(snippet(tree.text(node), terms));
+	if (kind === 'string' && tree.length(node) > length)
+		return JSON.stringify(snippet(tree.text(node), terms, length));
 	if (tree.length(node) <= SNIPPET) return tree.json(node);
 	return JSON.stringify(
 		kind === 'array' ? `[…${tree.count(node)} items]` : `{…${tree.count(node)} fields}`,

@@ -24,7 +24,9 @@ export const identityOf = (tree: Tree, node: Node): readonly string[] => {
 	const all = [...own, ...wrapped];
 	const numbered = NUMBERED.flatMap((names) => all.filter(({ name }) => names.test(name)));
 	const called = all.filter(({ name }) => CALLED.test(name));
-	const told = [...numbered.slice(0, called.length > 0 ? 1 : 2), ...called.slice(0, 1)];
+	const isOwn = numbered[0] !== undefined && !NUMBERED[2]?.test(numbered[0].name);
+	const shown = isOwn || called.length > 0 ? 1 : 2;
+	const told = [...numbered.slice(0, shown), ...called.slice(0, 1)];
 	return told.map(({ path, json }) => `${JSON.stringify(path)}:${json}`);
 };
 

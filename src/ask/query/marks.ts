@@ -19,10 +19,17 @@ export interface Marks {
 	readonly counts: readonly number[];
 	/** Where terms are met: node by node, in document order. */
 	readonly nodes: readonly Node[];
+	/** Values that meet `key:value` further down, where the items have the key themselves. */
+	readonly deeper: number;
 }
 
-/** Finds where each term is met. */
-export const markAll = (tree: Tree, terms: readonly Term[]): Marks => {
+/**
+ * Finds where each term is met.
+ *
+ * @param list - the document's main list: where its items have a key themselves, `key:value` is about it
+ */
+export const markAll = (tree: Tree, terms: readonly Term[], list?: Node): Marks => {
+	let deeper = 0;
 	const inside = new Int32Array(tree.size);
 	const whole = new Int32Array(tree.size);
 	const counts = terms.map(() => 0);
@@ -38,7 +45,7 @@ export const markAll = (tree: Tree, terms: readonly Term[]): Marks => {
 			if (folded === undefined) markSlowly(tree, term, at, mark);
 			else markWords(tree, folded, term, at, mark);
 		} else if (term.kind === 'pattern') markPattern(tree, term, at, mark);
-		else markPairs(tree, term, at, mark);
+		else deeper += markPairs(tree, term, at, mark, list);
 	}
 	const nodes: Node[] = [];
 	for (let node = 0; node < tree.size; node++) if (inside[node] !== 0) nodes.push(node);
@@ -48,7 +55,7 @@ export const markAll = (tree: Tree, terms: readonly Term[]): Marks => {
 		inside[parent] = (inside[parent] as number) | (inside[node] as number);
 		whole[parent] = (whole[parent] as number) | (whole[node] as number);
 	}
-	return { inside, whole, counts, nodes };
+	return { inside, whole, counts, nodes, deeper };
 };
 
 type Mark = (node: Node, term: number, isWholeWord: boolean) => void;
@@ -120,17 +127,34 @@ const markPattern = (tree: Tree, { test }: PatternTerm, term: number, mark: Mark
 		if (textsOf(tree, node).some((text) => test(text))) mark(node, term, true);
 };
 
-/** Members whose key is the one asked for, with what is inside them. */
-const markPairs = (tree: Tree, term: KeyValue, at: number, mark: Mark): void => {
+/** Members whose key is the one asked for, with what is inside them; how many values it leaves out. */
+const markPairs = (
+	tree: Tree,
+	term: KeyValue,
+	at: number,
+	mark: Mark,
+	list: Node | undefined,
+): number => {
 	const name = term.path.at(-1) ?? '';
+	const own: Node[] = [];
+	const others: Node[] = [];
+	let hasOwn = false;
 	for (let node = 1; node < tree.size; node++) {
 		if (tree.keyStart(node) < 0 || !isNamed(tree, node, name)) continue;
 		if (!isBelow(tree, node, term.path)) continue;
+		const isOwn =
+			list !== undefined && term.path.length === 1 && tree.parent(tree.parent(node)) === list;
+		if (isOwn) hasOwn = true;
+		const met = isOwn ? own : others;
 		const last = tree.after(node);
 		for (let inner = node; inner < last; inner++)
-			if (!isContainer(tree, inner) && meets(term, tree.text(inner))) mark(inner, at, true);
-		if (term.value === '' && !term.test && isContainer(tree, node)) mark(node, at, true);
+			if (!isContainer(tree, inner) && meets(term, tree.text(inner))) met.push(inner);
+		if (term.value === '' && !term.test && isContainer(tree, node)) met.push(node);
 	}
+	// A key of the items whose values are all others may have been meant further down.
+	const isTheirs = own.length > 0 || (hasOwn && term.isNot);
+	for (const node of isTheirs ? own : others) mark(node, at, true);
+	return isTheirs && !term.isNot ? others.length : 0;
 };
 
 const isNamed = (tree: Tree, node: Node, name: string): boolean => {

@@ -24,8 +24,26 @@ export interface FirstPage {
 	json(nextCursor: string | undefined): string;
 }
 
-/** Hits on the first page: a few tell whether it is what was meant. */
-const FIRST_HITS = 5;
+/** Characters of the hits on the first page: of many, a few tell whether it is what was meant. */
+const FIRST_CHARACTERS = 300;
+const LEAST_HITS = 2;
+const MOST_HITS = 8;
+/** All of a few hits come at once: the cursor for the rest would cost as much. */
+const FEW_HITS = 3;
+const FEW_CHARACTERS = 1_200;
+const SOME_CHARACTERS = 600;
+
+const firstHits = (hits: readonly string[]): number => {
+	const characters = hits.reduce((sum, { length }) => sum + length, 0);
+	const most = hits.length <= FEW_HITS ? FEW_CHARACTERS : SOME_CHARACTERS;
+	if (hits.length <= MOST_HITS && characters <= most) return hits.length;
+	let items = 0;
+	for (let left = FIRST_CHARACTERS; items < hits.length && items < MOST_HITS; items++) {
+		left -= (hits[items] as string).length;
+		if (left < 0 && items >= LEAST_HITS) break;
+	}
+	return items;
+};
 
 export interface AnswerOptions {
 	/** Only these fields of each item that is found. */
@@ -105,7 +123,7 @@ const findIn = (
 		const members = [...facts, ...partial, ...listed, `"hits":[${shown.join(',')}]`];
 		return `{${members.join(',')}${member('nextCursor', cursor)}${member('handle', handle)}}`;
 	};
-	const items = limit ?? FIRST_HITS;
+	const items = limit ?? firstHits(hits);
 	const json = (cursor: string | undefined): string => withHits(hits.slice(0, items), cursor);
 	return ok({
 		json: withHits(hits),
@@ -148,7 +166,8 @@ export const askedPolicy = (policy: Policy, { list }: Answered, limit?: number):
 	return {
 		...rest,
 		pagination: true,
-		summarization: true,
+		// What was computed is exact: fewer items, not less of each.
+		summarization: !list,
 		chunking: true,
 		itemTokenThreshold: room,
 		chunkTokenThreshold: room,

@@ -145,9 +145,12 @@ export class Asker {
 			trail.note({ errorCode: 'invalid_arguments' });
 			return answered;
 		}
-		const sources = snapshots.flatMap(({ tool, document }) => [tool, ...sourcesOf(document)]);
+		const sources = [
+			...new Set(snapshots.flatMap(({ tool, document }) => [tool, ...sourcesOf(document)])),
+		];
+		trail.note({ references: sources });
 		const kept = { tool: first.tool, argsDigest: '', policy: withRoom(first.policy, tokens) };
-		const shown = { structured: false, limit, sources: [...new Set(sources)] };
+		const shown = { structured: false, limit, sources };
 		return ok(await this.#give(answered.value, kept, shown, trail, context));
 	}
 

@@ -22,6 +22,8 @@ export interface Referred {
 	readonly reference: Reference;
 	/** The endpoint whose result it is. */
 	readonly from: string;
+	/** That endpoint, and those its result was computed from. */
+	readonly sources: readonly string[];
 	/** JSON text. */
 	readonly json: string;
 	readonly complete: boolean;
@@ -104,14 +106,15 @@ export class Referrer {
 		if (!opened.ok) return err(opened.error.text);
 		const { snapshot } = opened.value;
 		const { tool, document } = snapshot;
-		const closed = [tool, ...sourcesOf(document)].find((name) => !this.#asker.refersTo(name));
+		const sources = [tool, ...sourcesOf(document)];
+		const closed = sources.find((name) => !this.#asker.refersTo(name));
 		if (closed !== undefined)
 			return err(`the configuration of ${closed} forbids passing its results on (refs: false).`);
 		const askable = askableOf(document, decoded(pointer));
 		if (!askable.ok) return askable;
 		const json = jsonOfReferred(askable.value, reference.select);
 		return json.ok
-			? ok({ reference, from: tool, json: json.value, complete: askable.value.complete })
+			? ok({ reference, from: tool, sources, json: json.value, complete: askable.value.complete })
 			: json;
 	}
 }

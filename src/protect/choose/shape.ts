@@ -16,7 +16,7 @@ import {
 } from '../json/tape';
 import type { ListChoice } from '../list-choice';
 import { judged, type Leaf } from './merit';
-import { profileOf } from './profile';
+import { type Field, profileOf } from './profile';
 import type { Selector } from './selection';
 
 export interface Told {
@@ -141,6 +141,15 @@ const literal = (value: string): string =>
 const isPlainLeaf = ({ field }: Leaf): boolean =>
 	field.path.length > 0 && !field.path.includes('[]');
 
+/** The item that a field is of. */
+const itemOf = (field: Field): Field => (field.parent ? itemOf(field.parent) : field);
+
+/** Every item has it, so those that a filter leaves have it too. */
+const isEverywhere = ({ field }: Leaf): boolean => field.seen === itemOf(field).seen;
+
+/** Of a field that also holds numbers, a value may be the spelling of one. */
+const OTHER = /^(?:-?\d|true$|false$)/;
+
 /** A field with few values, to filter by, and a value of it. */
 function filterOf(
 	leaves: readonly Leaf[],
@@ -149,20 +158,29 @@ function filterOf(
 		const { field, spread } = leaf;
 		if (!isPlainLeaf(leaf) || field.texts === 0 || leaf.role === 'noise') continue;
 		if (field.values.size < 2 || field.values.size > 12 || spread > 0.5) continue;
-		const [value] = [...field.values.keys()] as [string];
-		if (value.length > VALUE_CHARS || value.includes('\\')) continue;
+		const isMixed = field.texts < field.seen;
+		const value = [...field.values.keys()].find(
+			(one) => isSpelledShort(one) && !(isMixed && OTHER.test(one)),
+		);
+		if (value === undefined) continue;
 		return { leaf, test: `${inner(leaf)}==${literal(value)}` };
 	}
 	return undefined;
 }
+
+const isSpelledShort = (value: string): boolean =>
+	value.length <= VALUE_CHARS && !value.includes('\\') && value.isWellFormed();
 
 const shownLeaf = (leaves: readonly Leaf[]): Leaf | undefined =>
 	leaves.find((leaf) => isPlainLeaf(leaf) && leaf.role === 'identity') ?? leaves.find(isPlainLeaf);
 
 function listExample(path: string, leaves: readonly Leaf[]): string | undefined {
 	const filter = filterOf(leaves);
+	if (filter) {
+		const shown = shownLeaf(leaves.filter(isEverywhere));
+		return `${path}[?${filter.test}]${shown ? `.${inner(shown)}` : ''}`;
+	}
 	const shown = shownLeaf(leaves);
-	if (filter && shown) return `${path}[?${filter.test}].${inner(shown)}`;
 	if (shown) return `${path}[].${inner(shown)}`;
 	return path === '' ? 'length(@)' : `length(${path})`;
 }

@@ -32,6 +32,11 @@ const open = (parts: Partial<HttpDeps> = {}) => {
 	const app = createApp({
 		serverInfo: { name: 'loadline', version: '1.2.3' },
 		gateway,
+		results: {
+			export: async () => err({ code: 'invalid', message: 'no such handle' }),
+			link: async () => err({ code: 'links_off', message: 'off' }),
+			linked: async () => undefined,
+		},
 		services: () => {
 			throw new Error('no service is asked here');
 		},

@@ -1,0 +1,72 @@
+// `loadline result HANDLE`: what is kept behind a handle, or a `select` of it, as a file (docs/ask.md
+// "Export"). It is written as it arrives, whatever its size.
+import { createWriteStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import { Command, Option } from 'commander';
+import { EXPORT_FORMATS } from '../../ask/export/format';
+import { callersFolder } from './callers-folder';
+import { download, type ServerOptions, withServer } from './server';
+import { complainer, printable } from './terminal';
+
+const complain = complainer('result');
+
+/** Milliseconds that all of it may take. */
+const PATIENCE = 15 * 60 * 1000;
+
+interface ResultOptions extends ServerOptions {
+	readonly select?: string;
+	readonly pointer?: string;
+	readonly format?: string;
+	readonly output?: string;
+}
+
+/** Exit code 1 when nothing, or not all, was written. */
+export const resultCommand = (): Command =>
+	withServer(
+		new Command('result')
+			.description('Write what is kept behind a handle.')
+			// A handle may begin with a dash, and with -h.
+			.allowUnknownOption()
+			.helpOption('--help')
+			.argument('<handle>', 'nextCursor or handle of a result')
+			.option('--select <expression>', 'only what this computes (JMESPath)')
+			.option('--pointer <pointer>', 'only this value (RFC 6901)')
+			.addOption(
+				new Option('--format <format>', 'json, and of a text the text, unless given').choices(
+					EXPORT_FORMATS,
+				),
+			)
+			.option('--output <file>', 'into a file'),
+	).action(write);
+
+async function write(handle: string, options: ResultOptions): Promise<void> {
+	const { select, pointer, format, output } = options;
+	const asked = Object.entries({ select, pointer, format }).filter(
+		(entry): entry is [string, string] => entry[1] !== undefined,
+	);
+	const path = `/api/results/${encodeURIComponent(handle)}?${new URLSearchParams(asked)}`;
+	const answered = await download(options, path, { signal: AbortSignal.timeout(PATIENCE) });
+	if (!answered.ok) return complain(answered.error.message);
+	const { body, headers } = answered.value;
+	if (!body) return complain('the answer is empty');
+	const from = Readable.fromWeb(body as unknown as ReadableStream);
+	try {
+		if (output !== undefined)
+			await pipeline(from, createWriteStream(resolve(callersFolder(), output)));
+		else if (process.stdout.isTTY) await pipeline(from, shown, process.stdout, { end: false });
+		else await pipeline(from, process.stdout, { end: false });
+	} catch (error) {
+		return complain(`broken off: ${(error as Error).message}`);
+	}
+	if (headers.get('loadline-complete') === 'false')
+		console.error('loadline result: this is one page of a server that has more');
+}
+
+/** What a terminal may be shown; a file and a pipe get every byte. */
+async function* shown(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+	const decoder = new TextDecoder();
+	for await (const some of bytes) yield printable(decoder.decode(some, { stream: true }));
+}

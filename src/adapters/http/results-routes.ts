@@ -1,0 +1,134 @@
+// `/api/results/<handle>`: what is kept behind a handle, as a file, for the caller it was given to; and
+// links to it, where they are on (docs/ask.md "Export").
+import { Hono, type MiddlewareHandler } from 'hono';
+import type { ExportFormat } from '../../ask/export/format';
+import { type Exported, type ExportFault, readExportCall } from '../../gateway/asking/exporter';
+import type { HttpDeps, RouteState } from './deps';
+import { errorResponse, type HttpErrorCode } from './errors';
+
+/** What a link has beside what it exports. */
+const LINK_PARAMETERS = ['workspace', 'principal', 'expires', 'signature'] as const;
+/** Characters written at once. */
+const AT_ONCE = 65_536;
+
+export const resultsRoutes = (deps: HttpDeps): Hono<RouteState> => {
+	const routes = new Hono<RouteState>();
+
+	routes.get('/:handle', async (c) => {
+		const { principal, correlationId } = c.var;
+		const call = readExportCall(c.req.param('handle'), c.req.query());
+		if (!call.ok) return errorResponse('invalid_parameter', call.error, correlationId);
+		const exported = await deps.results.export(call.value, principal);
+		return exported.ok ? file(exported.value) : refusal(exported.error, correlationId);
+	});
+
+	routes.post('/:handle/link', async (c) => {
+		const { principal, correlationId } = c.var;
+		const call = readExportCall(c.req.param('handle'), c.req.query());
+		if (!call.ok) return errorResponse('invalid_parameter', call.error, correlationId);
+		const made = await deps.results.link(call.value, principal);
+		if (!made.ok) return refusal(made.error, correlationId);
+		const { signature, ...link } = made.value;
+		const url = new URL(`/api/results/${call.value.handle}`, c.req.url);
+		const { handle: _, ...chosen } = call.value;
+		for (const [name, value] of Object.entries({ ...chosen, ...link, signature }))
+			url.searchParams.set(name, String(value));
+		const expiresAt = new Date(link.expires * 1000).toISOString();
+		return c.json({ url: url.href, expiresAt }, 201, { 'Cache-Control': 'no-store' });
+	});
+
+	routes.all('*', (c) => {
+		const allow = c.req.path.endsWith('/link') ? 'POST' : 'GET, HEAD';
+		return errorResponse('method_not_allowed', `Use ${allow}.`, c.var.correlationId, {
+			headers: { Allow: allow },
+		});
+	});
+	return routes;
+};
+
+/** Serves a signed link, which needs no token; any other request goes on. */
+export const linkedResult =
+	(deps: HttpDeps): MiddlewareHandler<RouteState> =>
+	async (c, next) => {
+		const { workspace, principal, expires, signature, ...asked } = c.req.query();
+		if (c.req.method !== 'GET' || signature === undefined) return next();
+		// Nobody has been let in who could have made one.
+		if ((await deps.access(c.req.raw)).kind === 'closed') return next();
+		const { correlationId } = c.var;
+		const call = readExportCall(c.req.param('handle') ?? '', asked);
+		const link = {
+			workspace: workspace ?? '',
+			principal: principal ?? '',
+			expires: Number(expires),
+		};
+		const owner = call.ok ? await deps.results.linked(call.value, link, signature) : undefined;
+		if (!call.ok || !owner) {
+			const message = `This link does not open anything (any more). Ask for a new one, or leave out ${LINK_PARAMETERS.join(', ')} and send a token.`;
+			return errorResponse('forbidden', message, correlationId);
+		}
+		const exported = await deps.results.export(call.value, owner);
+		return exported.ok ? file(exported.value) : refusal(exported.error, correlationId);
+	};
+
+const TYPES: Readonly<Record<ExportFormat, readonly [type: string, name: string]>> = {
+	json: ['application/json', 'result.json'],
+	ndjson: ['application/x-ndjson', 'result.ndjson'],
+	csv: ['text/csv; charset=utf-8', 'result.csv'],
+	text: ['text/plain; charset=utf-8', 'result.txt'],
+};
+
+const file = ({ format, chunks, complete }: Exported): Response => {
+	const [type, name] = TYPES[format];
+	return new Response(streamOf(chunks), {
+		headers: {
+			'Content-Type': type,
+			'Content-Disposition': `attachment; filename="${name}"`,
+			// Whoever made the data may not run it here.
+			'Content-Security-Policy': "default-src 'none'; sandbox",
+			'Referrer-Policy': 'no-referrer',
+			'Cache-Control': 'private, no-store',
+			'Loadline-Complete': String(complete),
+		},
+	});
+};
+
+const streamOf = (chunks: Iterable<string>): ReadableStream<Uint8Array> => {
+	const iterator = chunks[Symbol.iterator]();
+	const encoder = new TextEncoder();
+	return new ReadableStream({
+		pull(controller) {
+			let text = '';
+			while (text.length < AT_ONCE) {
+				const { done, value } = iterator.next();
+				if (done) {
+					if (text !== '') controller.enqueue(encoder.encode(text));
+					controller.close();
+					return;
+				}
+				text += value;
+			}
+			controller.enqueue(encoder.encode(text));
+		},
+	});
+};
+
+const CODES: Readonly<Record<ExportFault['code'] | 'links_off', HttpErrorCode>> = {
+	asked: 'invalid_parameter',
+	malformed: 'not_found',
+	invalid: 'not_found',
+	expired: 'not_found',
+	other_tool: 'not_found',
+	other_arguments: 'not_found',
+	revoked: 'forbidden',
+	not_visible_yet: 'unavailable',
+	unavailable: 'unavailable',
+	links_off: 'forbidden',
+};
+
+const refusal = (
+	{ code, message }: { readonly code: keyof typeof CODES; readonly message: string },
+	correlationId: string,
+): Response =>
+	errorResponse(CODES[code], message, correlationId, {
+		...(CODES[code] === 'unavailable' ? { headers: { 'Retry-After': '5' } } : {}),
+	});

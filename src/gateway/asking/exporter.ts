@@ -1,0 +1,99 @@
+// What is kept behind a handle as a file: all of it, a part, or a `select` of it, for the caller the
+// handle was given to (docs/ask.md "Export").
+import { EXPORT_FORMATS, type ExportFormat, pieces, written } from '../../ask/export/format';
+import { select } from '../../ask/select';
+import { isRecord } from '../../shared/is-record';
+import { err, ok, type Result } from '../../shared/result';
+import type { HandleFaultCode } from '../handle-faults';
+import type { Keeper, Opener } from '../keeper';
+import { READ_RESULT } from '../names';
+import { type Askable, askableOf, rowsIn } from './askable';
+import { treeOf } from './tree';
+
+/** What is to be exported. */
+export interface ExportCall {
+	readonly handle: string;
+	readonly select?: string;
+	/** RFC 6901. */
+	readonly pointer?: string;
+	/** Absent: JSON, and of a text the text. */
+	readonly format?: ExportFormat;
+}
+
+export interface Exported {
+	readonly format: ExportFormat;
+	readonly chunks: Iterable<string>;
+	/** False where it is one page of a server that has more. */
+	readonly complete: boolean;
+}
+
+export interface ExportFault {
+	/** `asked`: an argument is wrong. Else what is wrong with the handle. */
+	readonly code: HandleFaultCode | 'asked';
+	readonly message: string;
+}
+
+const PARAMETERS = ['format', 'select', 'pointer'] as const;
+const MOST_CHARACTERS = 4_000;
+
+/** Checks parameters as they were received. */
+export const readExportCall = (handle: string, given: unknown): Result<ExportCall, string> => {
+	if (!isRecord(given)) return err(`Give ${PARAMETERS.join(', ')}, or nothing.`);
+	for (const [name, value] of Object.entries(given)) {
+		if (!(PARAMETERS as readonly string[]).includes(name))
+			return err(`${name.slice(0, 60)}: is not a parameter; there are ${PARAMETERS.join(', ')}.`);
+		if (typeof value !== 'string' || value.length > MOST_CHARACTERS)
+			return err(`${name}: must be a string of at most ${MOST_CHARACTERS} characters.`);
+	}
+	const { select: expression = '', pointer = '', format = '' } = given as Record<string, string>;
+	const known = EXPORT_FORMATS.find((one) => one === format);
+	if (format !== '' && !known) return err(`format: must be one of ${EXPORT_FORMATS.join(', ')}.`);
+	return ok({
+		handle,
+		...(expression === '' ? {} : { select: expression }),
+		...(pointer === '' ? {} : { pointer }),
+		...(known ? { format: known } : {}),
+	});
+};
+
+/** Opens the handle and writes what is asked for; nothing of it is written before it is read. */
+export const exportResult = async (
+	{ handle, pointer, format, ...call }: ExportCall,
+	keeper: Keeper,
+	principal: Opener['principal'],
+): Promise<Result<Exported, ExportFault>> => {
+	const by = { tool: null, argsDigest: '', argument: 'handle' } as const;
+	const opened = await keeper.open(handle, by, READ_RESULT, { principal, scope: {} });
+	if (!opened.ok) return err({ code: opened.error.code, message: opened.error.text });
+	const askable = askableOf(opened.value.snapshot.document, pointer);
+	if (!askable.ok) return asked(askable.error);
+	const { complete } = askable.value;
+	if (call.select === undefined) {
+		const used = format ?? (isText(askable.value) ? 'text' : 'json');
+		const chunks = wholeAs(askable.value, used);
+		return chunks.ok ? ok({ format: used, chunks: chunks.value, complete }) : asked(chunks.error);
+	}
+	const source = askable.value.kind === 'json' ? askable.value : rowsIn(askable.value.text);
+	if (!source) return asked('select: the text is too long to be asked.');
+	const selected = select(call.select, { tree: source.tree, complete });
+	if (!selected.ok) return asked(`select: ${selected.error}`);
+	const tree = treeOf(selected.value.result);
+	if (!tree) return asked('select: the result is too large. Choose less.');
+	const used = format ?? 'json';
+	const chunks = written(tree, used);
+	return chunks.ok ? ok({ format: used, chunks: chunks.value, complete }) : asked(chunks.error);
+};
+
+const asked = (message: string): Result<never, ExportFault> => err({ code: 'asked', message });
+
+const isText = (askable: Askable): boolean => askable.kind === 'text';
+
+/** A text that has the form already stays as it is. */
+const wholeAs = (askable: Askable, format: ExportFormat): Result<Iterable<string>, string> => {
+	if (askable.kind === 'json') return written(askable.tree, format === 'text' ? 'json' : format);
+	const { text } = askable.text;
+	if (format === 'text') return ok(pieces(text));
+	const rows = rowsIn(askable.text);
+	if (!rows) return err(`format: the text is too long to be read as ${format}. Take text.`);
+	return rows.kind === format ? ok(pieces(text)) : written(rows.tree, format);
+};

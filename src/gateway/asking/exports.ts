@@ -1,0 +1,82 @@
+// Exports under the configuration in force: whose they are, and the links to them.
+import type { Principal } from '../../auth/principal';
+import type { Config } from '../../config/schema';
+import { err, ok, type Result } from '../../shared/result';
+import type { Hmac } from '../handles';
+import { Keeper } from '../keeper';
+import { isOffered } from '../offered';
+import type { Shelf } from '../shelf';
+import { type ExportLink, openLink, signLink } from './export-link';
+import { type ExportCall, type Exported, type ExportFault, exportResult } from './exporter';
+
+export interface ExportsPorts {
+	configOf(workspace: string): Promise<Config>;
+	readonly shelf: Shelf;
+	readonly hmac: Hmac;
+	/** Seconds since 1970. */
+	readonly now: () => number;
+}
+
+export interface LinkFault {
+	readonly code: ExportFault['code'] | 'links_off';
+	readonly message: string;
+}
+
+export class Exports {
+	readonly #ports: ExportsPorts;
+
+	constructor(ports: ExportsPorts) {
+		this.#ports = ports;
+	}
+
+	async export(call: ExportCall, principal: Principal): Promise<Result<Exported, ExportFault>> {
+		const { shelf, now, configOf } = this.#ports;
+		const config = await configOf(principal.workspace);
+		const keeper = new Keeper({
+			config,
+			shelf,
+			now,
+			isOffered: (endpoint) => isOffered(config, endpoint),
+		});
+		return exportResult(call, keeper, principal);
+	}
+
+	/** A link to an export that can be made. */
+	async link(
+		call: ExportCall,
+		principal: Principal,
+	): Promise<Result<ExportLink & { readonly signature: string }, LinkFault>> {
+		const { configOf, hmac, now } = this.#ports;
+		const { exportLinkSeconds } = await configOf(principal.workspace);
+		if (exportLinkSeconds === 0) return err(LINKS_OFF);
+		const exported = await this.export(call, principal);
+		if (!exported.ok) return exported;
+		const { workspace, id } = principal;
+		const link = { workspace, principal: id, expires: now() + exportLinkSeconds };
+		const signature = await signLink(call, link, hmac);
+		return signature === undefined ? err(LINKS_OFF) : ok({ ...link, signature });
+	}
+
+	/** Whose export a link opens; undefined when it opens none. */
+	async linked(
+		call: ExportCall,
+		link: ExportLink,
+		signature: string,
+	): Promise<Principal | undefined> {
+		const { configOf, hmac, now } = this.#ports;
+		// What is not signed asks for no configuration.
+		const by = { hmac, now: now(), linkSeconds: MOST_LINK_SECONDS };
+		const owner = await openLink(call, link, signature, by);
+		if (!owner) return undefined;
+		const { exportLinkSeconds } = await configOf(owner.workspace);
+		return link.expires - by.now <= exportLinkSeconds ? owner : undefined;
+	}
+}
+
+const MOST_LINK_SECONDS = 86_400;
+
+const LINKS_OFF: LinkFault = {
+	code: 'links_off',
+	message:
+		'Links are off here. The configuration turns them on: exportLinkSeconds says how long one opens.',
+};

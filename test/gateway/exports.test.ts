@@ -1,0 +1,134 @@
+// Exports of kept results: what is written, for whom, and the links to them.
+import { describe, expect, it } from 'vitest';
+import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
+import { createHandleHmac, randomSnapshotId } from '../../src/adapters/web-crypto';
+import type { Principal } from '../../src/auth/principal';
+import { readExportCall } from '../../src/gateway/asking/exporter';
+import { Exports } from '../../src/gateway/asking/exports';
+import { createShelf } from '../../src/gateway/shelf';
+import { json, text } from '../protect/payloads';
+import { ada, call, configOf, data, gatewayOf, SECRETS, scripted } from './gateway';
+
+const rows = Array.from({ length: 400 }, (_, id) => ({ id, city: id % 2 ? 'Rome' : 'Oslo' }));
+const csv = `id;city\n${rows.map(({ id, city }) => `${id};${city}`).join('\n')}\n`;
+const log = Array.from({ length: 3_000 }, (_, at) => `line ${at}`).join('\n');
+const UP = [{ name: 'up', url: 'https://up.example/mcp' }];
+
+const setting = (config: object = {}) => {
+	const store = createMemorySnapshotStore();
+	const clock = { now: 1_800_000_000 };
+	const hmac = createHandleHmac(SECRETS);
+	const { source } = scripted('up', {
+		list: { answer: () => json({ rows, next_cursor: null }) },
+		page: { answer: () => json({ rows, next_cursor: 'abc', has_more: true }) },
+		table: { answer: () => text(csv) },
+		log: { answer: () => text(log) },
+	});
+	const gateway = gatewayOf({ sources: [source], store, clock });
+	const shelf = createShelf({ store, hmac, randomId: randomSnapshotId, defer: () => {} });
+	let settings = configOf({ upstreams: UP, ...config });
+	const exports = new Exports({
+		configOf: async () => settings,
+		shelf,
+		hmac,
+		now: () => clock.now,
+	});
+	const handleOf = async (tool: string): Promise<string> =>
+		data(await call(gateway, `up__${tool}`, { select: 'length(@)' })).handle;
+	const read = async (handle: string, given: object = {}, who: Principal = ada) => {
+		const asked = readExportCall(handle, given);
+		if (!asked.ok) return asked.error;
+		const exported = await exports.export(asked.value, who);
+		return exported.ok
+			? [...exported.value.chunks].join('')
+			: `${exported.error.code}: ${exported.error.message}`;
+	};
+	const configure = (document: object) => {
+		settings = configOf({ upstreams: UP, ...document });
+	};
+	return { exports, handleOf, read, clock, configure };
+};
+
+describe('an export', () => {
+	it('is the kept original, or what an expression or a pointer chooses, in any form', async () => {
+		const { handleOf, read } = setting();
+		const list = await handleOf('list');
+		expect(JSON.parse(await read(list))).toEqual({ rows, next_cursor: null });
+		expect(await read(list, { format: 'csv' })).toMatch(/^id,city\r\n0,Oslo\r\n/);
+		const rome = { select: "rows[?city=='Rome'].id", format: 'ndjson' };
+		expect(await read(list, rome)).toMatch(/^1\n3\n/);
+		expect(await read(list, { pointer: '/rows/7' })).toBe('{"id":7,"city":"Rome"}');
+		const table = await handleOf('table');
+		expect(await read(table)).toBe(csv);
+		expect(await read(table, { format: 'csv' })).toBe(csv);
+		expect(JSON.parse(await read(table, { format: 'json' }))).toEqual(rows);
+		expect(await read(await handleOf('log'), { select: '[-1].text', format: 'text' })).toBe(
+			'line 2999',
+		);
+	});
+
+	it('says what is wrong with what was asked', async () => {
+		const { handleOf, read } = setting();
+		const list = await handleOf('list');
+		expect(await read(list, { format: 'xml' })).toMatch(/^format: must be one of json, ndjson/);
+		expect(await read(list, { fields: 'id' })).toMatch(/^fields: is not a parameter; there are/);
+		expect(await read(list, { select: 'rowz' })).toMatch(/^asked: select: .*Nearest: rows/s);
+		expect(await read(list, { pointer: '/rowz' })).toMatch(/^asked: pointer: .*Nearest: rows/s);
+		expect(await read('nonsense')).toMatch(/^malformed: /);
+	});
+
+	it('is of nobody else, and dies with its tool', async () => {
+		const { handleOf, read, configure } = setting();
+		const list = await handleOf('list');
+		expect(await read(list, {}, { ...ada, id: 'bob' })).toMatch(/^invalid: /);
+		expect(await read(list, {}, { ...ada, workspace: 'ws-two' })).toMatch(/^invalid: /);
+		configure({ upstreams: [{ ...UP[0], tools: { deny: ['list'] } }] });
+		expect(await read(list)).toMatch(/^revoked: /);
+	});
+});
+
+describe('a link', () => {
+	const on = { exportLinkSeconds: 300 };
+
+	it('is off unless configured', async () => {
+		const { exports, handleOf } = setting();
+		const made = await exports.link({ handle: await handleOf('list') }, ada);
+		expect(made).toMatchObject({ ok: false, error: { code: 'links_off' } });
+	});
+
+	it('opens the one export it was made for, until it ends or links are turned off', async () => {
+		const { exports, handleOf, clock, configure } = setting(on);
+		const asked = { handle: await handleOf('list'), format: 'csv' } as const;
+		const made = await exports.link(asked, ada);
+		if (!made.ok) throw new Error(made.error.message);
+		const { signature, ...link } = made.value;
+		const opens = async (changed: object = {}, other: object = {}, by = signature) =>
+			(await exports.linked({ ...asked, ...changed }, { ...link, ...other }, by)) !== undefined;
+		expect(await exports.linked(asked, link, signature)).toMatchObject({
+			id: ada.id,
+			workspace: ada.workspace,
+			scopes: [],
+		});
+		expect(await opens({ select: 'rows' })).toBe(false);
+		expect(await opens({ format: 'json' })).toBe(false);
+		expect(await opens({ handle: await handleOf('log') })).toBe(false);
+		expect(await opens({}, { expires: link.expires + 1 })).toBe(false);
+		expect(await opens({}, { principal: 'bob' })).toBe(false);
+		expect(await opens({}, { expires: Number.NaN })).toBe(false);
+		expect(await opens({}, {}, `A${signature.slice(1)}`)).toBe(signature.startsWith('A'));
+		expect(await opens({}, {}, '')).toBe(false);
+		configure({ exportLinkSeconds: 0 });
+		expect(await opens()).toBe(false);
+		configure(on);
+		expect(await opens()).toBe(true);
+		clock.now += 300;
+		expect(await opens()).toBe(false);
+	});
+
+	it('is made for nothing that does not open', async () => {
+		const { exports, handleOf } = setting(on);
+		const list = await handleOf('list');
+		expect((await exports.link({ handle: list }, { ...ada, id: 'bob' })).ok).toBe(false);
+		expect((await exports.link({ handle: list, select: 'rowz' }, ada)).ok).toBe(false);
+	});
+});
