@@ -6,9 +6,11 @@ import {
 	budgetOf,
 	bytesOf,
 	estimated,
+	exactWeigher,
 	heavier,
 	lighter,
 	minus,
+	scale,
 	type Weigh,
 	type Weight,
 	within,
@@ -72,6 +74,15 @@ export function sizeOf(result: ToolResult, policy: Policy, weigh: Weigh): Size {
 	}));
 }
 
+/** The size of an answer as it is sent: counted where it can be. */
+function sentSize(result: ToolResult, { policy, weigh }: Bench): Size {
+	const size = sizeOf(result, policy, weigh);
+	const counted = exactWeigher(policy, weigh);
+	return counted === weigh
+		? size
+		: { ...size, tokens: weighResult(result, policy, counted).tokens };
+}
+
 /** What the host may show of a result: one or two texts. */
 function carriers(result: ToolResult, { host }: Policy): string[] {
 	const { text, structured } = shown(result);
@@ -99,12 +110,13 @@ export function holdBudget(
 ): Draft {
 	const budget = budgetOf(bench.policy);
 	const target = lighter(limit, budget);
+	const isAsked = aim.tokens >= budget.tokens;
 	let room = floored(minus(lighter(aim, budget), USUAL_ADDITIONS));
 	let draft = make(room);
 	// What a draft adds is known once there is one: the room is what that leaves.
 	for (let turn = 0; turn < 8; turn++) {
 		const weight = weighResult(preview(bench, draft), bench.policy, bench.weigh);
-		if (within(weight, target)) return draft;
+		if (within(weight, target)) return isAsked ? fill(bench, target, make, room, draft) : draft;
 		const over = {
 			// What exceeds the bytes is not looked at: how many tokens it has is not known.
 			tokens: Number.isFinite(weight.tokens) ? Math.max(0, weight.tokens - target.tokens) + 8 : 8,
@@ -114,6 +126,51 @@ export function holdBudget(
 		draft = make(room);
 	}
 	return draft;
+}
+
+/** An answer that uses this much of its room is full. */
+const FULL = 0.97;
+/** Times a room is widened or narrowed to fill an answer. */
+const FILLINGS = 6;
+/** How much wider than the whole a room may get: what is made in it is weighed by less than it costs at most. */
+const WIDEST_ROOM = 2.5;
+
+/**
+ * The largest draft whose whole answer holds the target. A room is an upper bound, in pieces; what is
+ * made in it may cost much less, so that wider ones are tried as long as the whole fits.
+ *
+ * @param room - one in which `draft` was made, and fits
+ */
+export function fill(
+	bench: Bench,
+	target: Weight,
+	make: (room: Weight) => Draft,
+	room: Weight,
+	draft: Draft,
+): Draft {
+	const weigh = exactWeigher(bench.policy, bench.weigh);
+	const shareOf = (made: Draft): number => {
+		const { tokens, bytes } = weighResult(preview(bench, made), bench.policy, weigh);
+		return Math.max(tokens / target.tokens, bytes / target.bytes);
+	};
+	let best = draft;
+	let share = draft.positions.length === 0 ? 1 : shareOf(draft);
+	let scaled = 1;
+	let over = WIDEST_ROOM;
+	for (let turn = 0; turn < FILLINGS && share < FULL && best.positions.length > 0; turn++) {
+		const straight = (scaled * (FULL + 1)) / 2 / share;
+		const by = straight < over ? straight : (scaled + over) / 2;
+		if (by < scaled * 1.01) break;
+		const made = make(scale(room, by));
+		const used = shareOf(made);
+		if (used > 1) over = by;
+		else {
+			scaled = by;
+			if (used >= share) best = made;
+			share = Math.max(used, share);
+		}
+	}
+	return best;
 }
 
 const floored = (room: Weight): Weight => ({
@@ -136,7 +193,7 @@ export function finish(
 ): Outcome {
 	const { policy, frame, around } = bench;
 	const sample = preview(bench, draft);
-	const size = sizeOf(sample, policy, bench.weigh);
+	const size = sentSize(sample, bench);
 	const numbers = budgetNumbers(size.tokens, policy.tokenBudgetThreshold);
 	const report: Report = {
 		act: draft.act,
