@@ -5,8 +5,10 @@ import { beginText } from '../protect/begin-text';
 import { jsonDocument } from '../protect/document';
 import { type Frame, underKey } from '../protect/frame';
 import { keptWhole } from '../protect/kept';
+import { isAsked } from '../protect/first-answer';
 import { protect } from '../protect/protect';
 import { type ReadCall, read } from '../protect/read';
+import { quickCounter } from '../protect/tokens/exact';
 import type { Policy, View } from '../protect/types';
 import { err, ok, type Result } from '../shared/result';
 import type { JsonText, ToolResult } from '../shared/tool-result';
@@ -50,6 +52,10 @@ export interface ChunkedText {
 	readonly chunk?: JsonObject;
 }
 
+/** With the tokenizer, which is loaded when the first call wants to fill an answer. */
+const counted = async (policy: Policy): Promise<Policy> =>
+	policy.estimator === 'calibrated' ? { ...policy, count: await quickCounter() } : policy;
+
 export class Reducer {
 	readonly #ports: ReducerPorts;
 	readonly #keeper: Keeper;
@@ -77,7 +83,8 @@ export class Reducer {
 			);
 		const policy = withRoom(outgoing.policy, asking.tokens);
 		const asked = { view, ...(upstreamNext !== undefined && { upstreamNext }) };
-		const outcome = protect(result, asked, policy);
+		const fitted = isAsked(view) ? await counted(policy) : policy;
+		const outcome = protect(result, asked, fitted);
 		trail.note({ report: outcome.report });
 		return this.#keeper.place(outcome, { tool: endpoint, argsDigest, policy }, context);
 	}
@@ -226,7 +233,7 @@ export class Reducer {
 	): Promise<Result<ToolResult, string>> {
 		if (asks(asking)) return this.#asker.again(snapshot, asking, call, trail, context);
 		const policy = withRoom(snapshot.policy, asking.tokens);
-		const outcome = read(snapshot.document, { ...call, position }, policy);
+		const outcome = read(snapshot.document, { ...call, position }, await counted(policy));
 		if (!outcome.ok) {
 			trail.note({ errorCode: 'invalid_arguments' });
 			return outcome;

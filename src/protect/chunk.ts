@@ -2,7 +2,7 @@
 // is found when it is read, from where it begins: nothing is planned ahead.
 import { NOT_KEPT, spellRead } from './additions';
 import { budgetOf, heavier, minus, plus, type Weigh, type Weight } from './budget';
-import { type Bench, type Draft, fill, SAMPLE_HANDLE } from './draft';
+import { type Bench, type Draft, fill, metaText, SAMPLE_HANDLE } from './draft';
 import { shown } from './frame';
 import { quote } from './json/quote';
 import { digest } from './text/digest';
@@ -82,7 +82,8 @@ function costOf({ frame, policy, weigh }: Bench): Weigh {
 }
 
 function besideWeight({ frame, around, weigh }: Bench): Weight {
-	const blocks = shown({ content: [...around.before, ...around.after] }).text;
+	const { text } = shown({ content: [...around.before, ...around.after] });
+	const blocks = text + metaText(around.meta);
 	const carried = frame.structured.as === 'carrier' ? frame.structured.rest : '';
 	return heavier(weigh(blocks), weigh(carried));
 }
@@ -97,8 +98,7 @@ export function draftChunk(
 	const room = roomOf(bench, beside);
 	const nature = natureOf(passage.text, passage.lines);
 	const make = (within: Weight): Draft => {
-		const end =
-			passage.text === '' ? 0 : cutter(bench, passage, within, nature).end(place.offset);
+		const end = passage.text === '' ? 0 : cutter(bench, passage, within, nature).end(place.offset);
 		return draftChunkTo(passage, place, end, end - place.offset);
 	};
 	const target = minus(budgetOf(bench.policy), plus(bench.weigh(beside), WRAPPED));

@@ -19,6 +19,8 @@ export interface Shape {
 	readonly frame: Frame;
 	/** The projection that pages follow when a call names no fields of its own. */
 	readonly fields?: readonly string[];
+	/** How the server's own next page is asked for, where it has one. */
+	readonly upstreamNext?: string;
 	/** Of a text: where its lines stand in the original. */
 	readonly firstLine?: number;
 	readonly totalLines?: number;
@@ -47,8 +49,13 @@ export const jsonDocument = (
 	frame: Frame,
 	leftOut: readonly string[],
 	fields?: readonly string[],
+	upstreamNext?: string,
 ): Document =>
-	documentOf('json', [text, ...leftOut], { frame: plain(frame), ...(fields ? { fields } : {}) });
+	documentOf('json', [text, ...leftOut], {
+		frame: plain(frame),
+		...(fields ? { fields } : {}),
+		...(upstreamNext === undefined ? {} : { upstreamNext }),
+	});
 
 export const textDocument = (
 	{ text, firstLine, totalLines, ranged }: Passage,

@@ -85,9 +85,19 @@ function sentSize(result: ToolResult, { policy, weigh }: Bench): Size {
 
 /** What the host may show of a result: one or two texts. */
 function carriers(result: ToolResult, { host }: Policy): string[] {
-	const { text, structured } = shown(result);
+	const { text: blocks, structured: content } = shown(result);
+	const meta = metaText(result.meta);
+	const text = blocks + meta;
+	const structured = content === '' ? '' : content + meta;
 	if (structured === '' || structured === text || host?.shows === 'content') return [text];
 	return host?.shows === 'structured' ? [structured] : [text, structured];
+}
+
+/** What a server says of its answer, which some hosts paste into the prompt. */
+export function metaText(meta: ToolResult['meta']): string {
+	if (!meta) return '';
+	const { [REPORT_KEY]: _, ...own } = meta;
+	return Object.keys(own).length === 0 ? '' : `\n${JSON.stringify(own)}`;
 }
 
 const weighResult = (result: ToolResult, policy: Policy, weigh: Weigh): Weight =>
@@ -122,22 +132,23 @@ export function holdBudget(
 			tokens: Number.isFinite(weight.tokens) ? Math.max(0, weight.tokens - target.tokens) + 8 : 8,
 			bytes: Math.max(0, weight.bytes - target.bytes) + 32,
 		};
-		room = floored(minus(room, over));
+		// What is made may come in steps wider than what is over: each turn takes twice as much.
+		room = floored(minus(room, scale(over, 2 ** turn)));
 		draft = make(room);
 	}
 	return draft;
 }
 
 /** An answer that uses this much of its room is full. */
-const FULL = 0.97;
+const FULL = 0.93;
 /** Times a room is widened or narrowed to fill an answer. */
-const FILLINGS = 6;
+const FILLINGS = 4;
 /** How much wider than the whole a room may get: what is made in it is weighed by less than it costs at most. */
 const WIDEST_ROOM = 2.5;
 
 /**
- * The largest draft whose whole answer holds the target. A room is an upper bound, in pieces; what is
- * made in it may cost much less, so that wider ones are tried as long as the whole fits.
+ * A draft whose whole answer fills the target, counted exactly, where it can be. A room is an upper
+ * bound, in pieces; what is made in it may cost much less, so that wider ones are tried.
  *
  * @param room - one in which `draft` was made, and fits
  */
@@ -149,6 +160,7 @@ export function fill(
 	draft: Draft,
 ): Draft {
 	const weigh = exactWeigher(bench.policy, bench.weigh);
+	if (weigh === bench.weigh) return draft;
 	const shareOf = (made: Draft): number => {
 		const { tokens, bytes } = weighResult(preview(bench, made), bench.policy, weigh);
 		return Math.max(tokens / target.tokens, bytes / target.bytes);
@@ -226,8 +238,9 @@ export const REPORT_KEY = 'dev.loadline/protect';
 
 /** The result with its report in `_meta`: the budget numbers always, all of it when it was reduced. */
 export function withReport(result: ToolResult, report: Report): ToolResult {
-	const { act, estimatedTokens, budgetUsed, budgetRemaining } = report;
+	const { act, estimatedTokens, budgetUsed, budgetRemaining, metaLeftOut } = report;
+	const numbers = { estimatedTokens, budgetUsed, budgetRemaining };
 	const told =
-		act === 'passthrough' ? { estimatedTokens, budgetUsed, budgetRemaining } : { ...report };
+		act === 'passthrough' ? { ...numbers, ...(metaLeftOut && { metaLeftOut }) } : { ...report };
 	return { ...result, meta: { ...result.meta, [REPORT_KEY]: told } };
 }

@@ -1,4 +1,6 @@
 // A list result, page by page: the list's place in its object, its items, the added keys.
+
+import type { Block } from '../shared/tool-result';
 import { type Additions, NOT_KEPT, spellRead } from './additions';
 import { minus, plus, scale, type Weight } from './budget';
 import { Selector } from './choose/selection';
@@ -109,6 +111,7 @@ function draftPage(bench: Bench, page: ListPage, source: Items, room: Weight): D
 			fields,
 			positions.length > 0 && !handles ? NOT_KEPT : undefined,
 			more && cursor !== undefined ? goingOn(page, next, cursor, isTold) : undefined,
+			more ? undefined : atTheEnd(page),
 		].filter((text) => text !== undefined);
 		return {
 			totalCount: list.total,
@@ -119,7 +122,7 @@ function draftPage(bench: Bench, page: ListPage, source: Items, room: Weight): D
 	};
 	return {
 		act: paged ? 'paginated' : 'summarized',
-		data: dataOf(bench, page, nest, filled.texts),
+		data: dataOf(bench, page, nest, filled),
 		positions,
 		itemCount: filled.texts.length,
 		isItemCut: filled.isCut,
@@ -145,6 +148,12 @@ function goingOn(
 		return `${left} more of these ${list.total} first: ${spellRead(cursor)}; then the server's own next page: ${upstreamNext}.`;
 	return isTold ? undefined : `Next page: ${spellRead(cursor)}.`;
 }
+
+/** Said on the last page of what is kept: a reader who went on by our cursors learns of the rest. */
+const atTheEnd = ({ list, from, upstreamNext }: ListPage): string | undefined =>
+	upstreamNext === undefined || from === 0
+		? undefined
+		: `These ${list.total} end here. The server's own next page: ${upstreamNext}.`;
 
 const isEmpty = (text: string): boolean => text === '{}' || text.endsWith(':{}');
 
@@ -218,14 +227,19 @@ export function windowOf({ tape, list, from, limit, fields }: ListPage): { reado
 	return { text: list.keyed ? `{${texts.join(',')}}` : `[${texts.join(',')}]` };
 }
 
-function dataOf(bench: Bench, page: ListPage, nest: Nest, texts: readonly string[]): Data {
-	if (bench.frame.spread) return { form: 'spread', texts: texts.map(blockOf) };
+function dataOf(bench: Bench, page: ListPage, nest: Nest, { texts, cutItems }: Page): Data {
+	const isBlocks = bench.frame.blocks === true && page.fields === undefined;
+	const isBlock = (at: number): boolean => isBlocks && !cutItems.includes(at);
+	if (bench.frame.spread)
+		return { form: 'spread', blocks: texts.map((text, at) => blockOf(text, isBlock(at))) };
 	const items = page.list.keyed ? `{${texts.join(',')}}` : `[${texts.join(',')}]`;
 	const text = `${nest.before}${items}${nest.after}`;
 	const isObject = page.list.node === 0 ? page.list.keyed : !isArray(page.tape, 0);
 	return { form: isObject ? 'object' : 'list', text };
 }
 
-/** An item of a spread list is a text block: a string is the text itself. */
-const blockOf = (item: string): string =>
-	item.startsWith('"') ? (JSON.parse(item) as string) : item;
+/** An item of a spread list is a block, or the text of one: a string is the text itself. */
+const blockOf = (item: string, isBlock: boolean): Block =>
+	isBlock
+		? (JSON.parse(item) as Block)
+		: { type: 'text', text: item.startsWith('"') ? (JSON.parse(item) as string) : item };

@@ -1,7 +1,7 @@
 // Decides what of a tool result may enter the context (context window protection; docs/protect.md).
 import type { ToolResult } from '../shared/tool-result';
 import { budgetNumbers, spellPointer } from './additions';
-import { budgetOf, scale, type Weight, weigher, within } from './budget';
+import { budgetOf, scale, type Weigh, type Weight, weigher, within } from './budget';
 import { draftChunk, draftGlance, isLong, passageOf } from './chunk';
 import { jsonDocument, textDocument } from './document';
 import {
@@ -21,6 +21,7 @@ import type { Tape } from './json/tape';
 import { lined } from './json/write';
 import { pager } from './list';
 import { listOf, pageLimit } from './list-choice';
+import { trimMeta } from './meta';
 import { misplaced, type Read } from './misplaced';
 import { noFieldNotice, projectedRoot } from './projection';
 import { type Found, findSubject } from './subject';
@@ -52,13 +53,36 @@ interface Task {
  */
 export function protect(result: ToolResult, call: ProtectCall, policy: Policy): Outcome {
 	const weigh = weigher(policy);
+	const { result: trimmed, leftOut } = trimMeta(result, policy, weigh);
+	const outcome = protectTrimmed(trimmed, call, policy, weigh);
+	return leftOut.length === 0 ? outcome : tellingMeta(outcome, leftOut);
+}
+
+/** The outcome, with the keys of `_meta` that were left out in its report. */
+function tellingMeta(
+	{ report, place, ...outcome }: Outcome,
+	metaLeftOut: readonly string[],
+): Outcome {
+	const told = { ...report, metaLeftOut };
+	return { ...outcome, report: told, place: (handles) => withReport(place(handles), told) };
+}
+
+function protectTrimmed(
+	result: ToolResult,
+	call: ProtectCall,
+	policy: Policy,
+	weigh: Weigh,
+): Outcome {
 	const size = sizeOf(result, policy, weigh);
 	const original: Original = { tokens: size.tokens, bytes: size.bytes };
 	const found = findSubject(result, policy, weigh);
 	if (!found) return untouched(result, original, policy);
 	const bench: Bench = { policy, weigh, frame: found.subject.frame, around: found.around };
 	const task = { bench, found, call, size };
-	const { tape } = found.subject;
+	const { tape, frame } = found.subject;
+	// Blocks that are within the limits stay as they came, however many.
+	if (frame.blocks && !isAsked(call.view) && within(size.weight, budgetOf(policy)))
+		return untouched(result, original, policy);
 	const reduction =
 		!tape || isRanged(call.view)
 			? reduceText(task)
@@ -109,7 +133,8 @@ function reduceJson(task: Task, source: Tape): Reduction | undefined {
 	const over = !within(size.weight, budget);
 	const list = listOf(tape, policy, usual);
 	const limit = pageLimit(view, policy, tape, list);
-	const document = jsonDocument(found.subject.text, bench.frame, found.leftOut, view.fields);
+	const { subject, leftOut } = found;
+	const document = jsonDocument(subject.text, bench.frame, leftOut, view.fields, upstreamNext);
 	const isGlance = !isAsked(view) && policy.summarization;
 
 	if (list && (fields || (policy.pagination && (over || list.total > limit)))) {
@@ -120,7 +145,7 @@ function reduceJson(task: Task, source: Tape): Reduction | undefined {
 			limit: policy.pagination ? limit : list.total,
 			askedLimit: view.limit ?? 0,
 			...(fields ? { fields } : {}),
-			whole: !policy.summarization,
+			whole: !policy.summarization || (bench.frame.blocks === true && !fields),
 			full: false,
 			...(isGlance ? { glance: budget } : {}),
 			essential,

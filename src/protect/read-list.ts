@@ -49,7 +49,8 @@ export function readPage(
 	if (place.full && draft.isItemCut) return ok(openWindow(bench, document, page));
 	if (!view.fields) return ok({ draft, frame: bench.frame });
 	const [text = '', ...leftOut] = document.parts;
-	const derived = jsonDocument(text, bench.frame, leftOut, view.fields);
+	const { upstreamNext } = shapeOf(document);
+	const derived = jsonDocument(text, bench.frame, leftOut, view.fields, upstreamNext);
 	const viewKey = `fields:${fieldsKey(view.fields)}`;
 	return ok({ draft, frame: bench.frame, derived: { document: derived, viewKey } });
 }
@@ -73,6 +74,8 @@ function pageOf(
 	const atRoot = projected !== undefined && !projected.available;
 	const source = atRoot ? projected.tape : tape;
 	const list = listOf(source, policy, usual);
+	const { upstreamNext, frame } = shapeOf(document);
+	const isBlocks = frame.blocks === true && !wanted;
 	return (
 		list && {
 			tape: source,
@@ -81,9 +84,10 @@ function pageOf(
 			limit: pageLimit(asked, policy, source, list),
 			askedLimit,
 			...(wanted && !atRoot ? { fields: wanted } : {}),
-			whole: full || !policy.summarization,
+			whole: full || !policy.summarization || isBlocks,
 			full,
 			essential: essentialOf(policy),
+			...(upstreamNext === undefined ? {} : { upstreamNext }),
 		}
 	);
 }

@@ -1,5 +1,6 @@
 // What in a result is the data: one JSON document or one text, and the frame it came in.
 import type { Block, ToolResult } from '../shared/tool-result';
+import { blockList, sortBlocks } from './blocks';
 import { budgetOf, scale, type Weigh, within } from './budget';
 import { blockText, type Frame, type Structured, type Surroundings, underKey } from './frame';
 import { allItems } from './json/list';
@@ -42,6 +43,9 @@ const BYTE_ORDER_MARK = '\ufeff';
 /** Share of the budget that texts beside the data may take and still be sent along. */
 const BESIDE = 0.25;
 
+/** Share of the budget that blocks without text may take beside the data. */
+const LINKED = 0.2;
+
 /** The tape of a text that is a JSON object or array. */
 export function containerTape(text: string): Tape | undefined {
 	const source = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
@@ -53,6 +57,20 @@ export function containerTape(text: string): Tape | undefined {
 
 /** Finds the data of a result; undefined when it has neither text nor structured content. */
 export function findSubject(result: ToolResult, policy: Policy, weigh: Weigh): Found | undefined {
+	const sorted = sortBlocks(result.content);
+	const linkRoom = scale(budgetOf(policy), LINKED);
+	const fitsLinked = (text: string): boolean => within(weigh(text), linkRoom);
+	if (sorted.linked.length === 0 || fitsLinked(sorted.linked.join('\n')))
+		return findData(result, policy, weigh);
+	const list = blockList(result, sorted, containerTape, fitsLinked);
+	if (list) return list;
+	const found = findData({ ...result, content: sorted.others }, policy, weigh);
+	// Beside data of weight they wait as a text of their own.
+	const waiting = `[${sorted.linked.join(',\n')}]`;
+	return found && { ...found, leftOut: [[...found.leftOut, waiting].join('\n')] };
+}
+
+function findData(result: ToolResult, policy: Policy, weigh: Weigh): Found | undefined {
 	const texts = result.content.map(blockText);
 	const rest = surroundings(result);
 	const main = heaviest(texts);

@@ -103,6 +103,8 @@ export interface Report {
 	readonly bytes: number;
 	readonly originalBytes: number;
 	readonly itemCount?: number;
+	/** Keys of the server's `_meta` that were too large. */
+	readonly metaLeftOut?: readonly string[];
 }
 
 /**

@@ -9,7 +9,9 @@ const SHORT_RUN = 64;
 
 const longer = (run: number): RegExp =>
 	new RegExp(
-		[`[\\p{L}\\p{M}]{${run + 1},}`, `[^\\s\\p{L}\\p{N}]{${run + 1},}`, `\\s{${run + 1},}`].join('|'),
+		[`[\\p{L}\\p{M}]{${run + 1},}`, `[^\\s\\p{L}\\p{N}]{${run + 1},}`, `\\s{${run + 1},}`].join(
+			'|',
+		),
 		'gu',
 	);
 const LONG_RUN = longer(RUN);
