@@ -2,10 +2,11 @@
 // that comes back is read on from there (docs/protect.md).
 import { policyFor } from '../config/policy';
 import { beginText } from '../protect/begin-text';
+import { isDoubtful } from '../protect/budget';
 import { jsonDocument } from '../protect/document';
-import { type Frame, underKey } from '../protect/frame';
-import { keptWhole } from '../protect/kept';
 import { isAsked } from '../protect/first-answer';
+import { type Frame, shown, underKey } from '../protect/frame';
+import { keptWhole } from '../protect/kept';
 import { protect } from '../protect/protect';
 import { type ReadCall, read } from '../protect/read';
 import { quickCounter } from '../protect/tokens/exact';
@@ -83,7 +84,9 @@ export class Reducer {
 			);
 		const policy = withRoom(outgoing.policy, asking.tokens);
 		const asked = { view, ...(upstreamNext !== undefined && { upstreamNext }) };
-		const fitted = isAsked(view) ? await counted(policy) : policy;
+		const { text } = shown(result);
+		const isCounted = isAsked(view) || isDoubtful(text, policy);
+		const fitted = isCounted ? await counted(policy) : policy;
 		const outcome = protect(result, asked, fitted);
 		trail.note({ report: outcome.report });
 		return this.#keeper.place(outcome, { tool: endpoint, argsDigest, policy }, context);

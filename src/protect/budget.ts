@@ -3,6 +3,7 @@
 import { utf8Bytes } from '../shared/utf8';
 import { ceiling } from './tokens/ceiling';
 import { measure } from './tokens/measure';
+import { isRepetitive } from './tokens/repetition';
 import type { Policy } from './types';
 
 /** Tokens (an upper bound) and UTF-8 bytes. */
@@ -57,7 +58,7 @@ export function weigher(policy: Policy): Weigh {
 	return (text) => {
 		if (text === latest) return latestWeight;
 		if (text.length > most) return { tokens: Number.POSITIVE_INFINITY, bytes: sizeOf(text) };
-		const upper = Math.ceil(ceiling(text) * CEILING_MARGIN * policy.tokenFamily);
+		const upper = Math.ceil(upperBound(text, policy.count) * policy.tokenFamily);
 		const weight = { tokens: Math.max(upper, measure(text, scaled)), bytes: sizeOf(text) };
 		if (text.length > REMEMBERED) {
 			latest = text;
@@ -105,6 +106,16 @@ export function exactWeigher(policy: Policy, weigh: Weigh): Weigh {
 			? weigh(text)
 			: { tokens: Math.ceil(count(text) * tokenFamily), bytes: sizeOf(text) };
 }
+
+/** Few words repeated may cost several times their ceiling: a text of them is counted where it can be. */
+const upperBound = (text: string, count: Policy['count']): number =>
+	count && text.length > REMEMBERED && text.length <= COUNTED && isRepetitive(text)
+		? count(text)
+		: ceiling(text) * CEILING_MARGIN;
+
+/** Whether a text may cost more than its bound, and more than the budget: to be counted before it is sent. */
+export const isDoubtful = (text: string, policy: Policy): boolean =>
+	text.length > Math.max(REMEMBERED, budgetOf(policy).tokens) && isRepetitive(text);
 
 /** The whole response's budget: the user's or the host's, whichever is less. */
 export const budgetOf = ({ tokenBudgetThreshold, hardByteLimit, host }: Policy): Weight => ({

@@ -166,9 +166,16 @@ export function fill(
 		return Math.max(tokens / target.tokens, bytes / target.bytes);
 	};
 	let best = draft;
-	let share = draft.positions.length === 0 ? 1 : shareOf(draft);
+	let share = shareOf(draft);
 	let scaled = 1;
 	let over = WIDEST_ROOM;
+	// Few words repeated cost more than they are weighed at.
+	for (let turn = 0; turn < FILLINGS && share > 1; turn++) {
+		over = scaled;
+		scaled *= (FULL + 1) / 2 / share;
+		best = make(floored(scale(room, scaled)));
+		share = shareOf(best);
+	}
 	for (let turn = 0; turn < FILLINGS && share < FULL && best.positions.length > 0; turn++) {
 		const straight = (scaled * (FULL + 1)) / 2 / share;
 		const by = straight < over ? straight : (scaled + over) / 2;

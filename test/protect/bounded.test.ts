@@ -5,6 +5,7 @@ import { REPORT_KEY } from '../../src/protect/draft';
 import { shown } from '../../src/protect/frame';
 import { protect } from '../../src/protect/protect';
 import { read } from '../../src/protect/read';
+import { quickCounter } from '../../src/protect/tokens/exact';
 import type { Outcome, Policy } from '../../src/protect/types';
 import type { Block, ToolResult } from '../../src/shared/tool-result';
 
@@ -149,5 +150,38 @@ describe('the last page of a server that pages itself', () => {
 		expect(JSON.parse(placed(outcome).structured ?? '').notice).toContain(
 			'The server\'s own next page: cursor="c200".',
 		);
+	});
+});
+
+describe('few words, repeated', () => {
+	const rare = (
+		'unmoored quaywards transhipping ABAFT Plimsollian lighterage gunwale-deep bilgewater ' +
+		"HAWSEHOLES overfreighted fo'c'sle demurrager STEVEDORED topgallant cathead jettisonable " +
+		'ballastage UNLADED keelhauler wharfingers'
+	).split(' ');
+	const phrases = Array.from({ length: 400 }, (_, at) => {
+		const a = rare[at % rare.length] as string;
+		const b = rare[Math.floor(at / rare.length)] as string;
+		return [`${a} `, `${a}. `, `${a} ${b} `, `${a}_${b}\n`, `${a.toUpperCase()} `][
+			at % 5
+		] as string;
+	});
+
+	it('stay within the budget when they are counted, sent whole or read on', async () => {
+		const counting = { ...policy, count: await quickCounter() };
+		for (const [at, phrase] of phrases.entries()) {
+			const text = phrase.repeat(
+				Math.ceil(([7_000, 15_900, 60_000][at % 3] as number) / phrase.length),
+			);
+			for (const view of [{}, { startLine: 1 }]) {
+				const first = protect({ content: [{ type: 'text', text }] }, { view }, counting);
+				expect(costOf(placed(first)), phrase).toBeLessThanOrEqual(4_000);
+				const [position] = first.positions;
+				if (!first.document || !position) continue;
+				const next = read(first.document, { position, view: {} }, counting);
+				if (!next.ok) throw new Error(next.error);
+				expect(costOf(placed(next.value)), phrase).toBeLessThanOrEqual(4_000);
+			}
+		}
 	});
 });
