@@ -29,6 +29,8 @@ export interface ListPage {
 	readonly tape: Tape;
 	readonly list: ListChoice;
 	readonly from: number;
+	/** Index of the first item of the tape, where that is a window on a longer list. */
+	readonly base?: number;
 	/** Items on the page at most. */
 	readonly limit: number;
 	/** The limit the caller named, 0 for none; the following pages keep it. */
@@ -160,12 +162,12 @@ const isEmpty = (text: string): boolean => text === '{}' || text.endsWith(':{}')
 /** Said where the fields that were asked for are not in the items, or some items have none. */
 function fieldsNotice(
 	bench: Bench,
-	{ fields, tape, list, from }: ListPage,
+	{ fields, tape, list, from, base = 0 }: ListPage,
 	{ nodes }: Items,
 	{ texts }: Page,
 ): string | undefined {
 	if (!fields || texts.length === 0) return undefined;
-	const sources = items(tape, list.node, from, from + nodes.length);
+	const sources = items(tape, list.node, from - base, from - base + nodes.length);
 	if (texts.every(isEmpty)) {
 		const first = sources.find((node) => isContainer(tape, node));
 		return first === undefined
@@ -179,7 +181,8 @@ function fieldsNotice(
 
 /** The items of the page, with only the fields that were asked for. */
 function sourceOf(bench: Bench, page: ListPage): Items {
-	const { tape, list, from, limit, fields, essential } = page;
+	const { tape, list, limit, fields, essential } = page;
+	const from = page.from - (page.base ?? 0);
 	const verbatim = bench.frame.spread === true;
 	if (!fields) {
 		const all = allItems(tape, list.node);
@@ -217,7 +220,9 @@ function sourceOf(bench: Bench, page: ListPage): Items {
 }
 
 /** The items of the page, whole, as one JSON list, or object where they are members of one. */
-export function windowOf({ tape, list, from, limit, fields }: ListPage): { readonly text: string } {
+export function windowOf(page: ListPage): { readonly text: string } {
+	const { tape, list, limit, fields } = page;
+	const from = page.from - (page.base ?? 0);
 	const plan = fields && planFields(fields);
 	const nodes = allItems(tape, list.node).subarray(from, from + limit);
 	const texts = Array.from(nodes, (node: Node) => {

@@ -3,7 +3,7 @@ import type { ToolResult } from '../shared/tool-result';
 import { budgetNumbers, spellPointer } from './additions';
 import { budgetOf, scale, type Weigh, type Weight, weigher, within } from './budget';
 import { draftChunk, draftGlance, isLong, passageOf } from './chunk';
-import { jsonDocument, textDocument } from './document';
+import { jsonDocument, streamDocument, textDocument } from './document';
 import {
 	type Bench,
 	type Draft,
@@ -17,6 +17,8 @@ import {
 } from './draft';
 import { essentialOf } from './essential';
 import { glanceOf, isAsked, isRanged } from './first-answer';
+import { allItems } from './json/list';
+import { type Stream, windowTape } from './json/stream';
 import type { Tape } from './json/tape';
 import { lined } from './json/write';
 import { pager } from './list';
@@ -79,16 +81,18 @@ function protectTrimmed(
 	if (!found) return untouched(result, original, policy);
 	const bench: Bench = { policy, weigh, frame: found.subject.frame, around: found.around };
 	const task = { bench, found, call, size };
-	const { tape, frame } = found.subject;
+	const { tape, frame, stream } = found.subject;
 	// Blocks that are within the limits stay as they came, however many.
 	if (frame.blocks && !isAsked(call.view) && within(size.weight, budgetOf(policy)))
 		return untouched(result, original, policy);
 	const reduction =
-		!tape || isRanged(call.view)
-			? reduceText(task)
-			: policy.whole
-				? reduceWhole(task, tape)
-				: reduceJson(task, tape);
+		stream && policy.pagination && !policy.whole && !isRanged(call.view)
+			? reduceStream(task, stream)
+			: !tape || isRanged(call.view)
+				? reduceText(task)
+				: policy.whole
+					? reduceWhole(task, tape)
+					: reduceJson(task, tape);
 	if (!reduction) return untouched(result, original, policy);
 	const outcome = finish(bench, reduction.draft, original, reduction.document);
 	// Over the budget there is no choice: what is sent then holds it, and the original does not.
@@ -169,6 +173,38 @@ function reduceJson(task: Task, source: Tape): Reduction | undefined {
 	if (!over && (list || size.tokens <= policy.itemTokenThreshold)) return undefined;
 	const aim = isGlance ? glanceOf(policy, 'object') : budget;
 	return { draft: holdBudget(bench, aim, summary), document };
+}
+
+/** A list too long for a tape: its first page, out of as many items as a page may have. */
+function reduceStream(task: Task, stream: Stream): Reduction {
+	const { bench, found, call } = task;
+	const { view, upstreamNext } = call;
+	const { policy } = bench;
+	const { subject, leftOut } = found;
+	const tape = windowTape(subject.text, stream, 0, policy.maxPageSize);
+	const node = { node: 0, keyed: false } as const;
+	const shown = { ...node, total: allItems(tape, 0).length };
+	const isGlance = !isAsked(view) && policy.summarization;
+	const budget = budgetOf(policy);
+	const paged = pager(bench, {
+		tape,
+		list: { ...node, total: stream.total },
+		from: 0,
+		base: 0,
+		limit: pageLimit(view, policy, tape, shown),
+		askedLimit: view.limit ?? 0,
+		...(view.fields ? { fields: view.fields } : {}),
+		whole: !policy.summarization,
+		full: false,
+		...(isGlance ? { glance: budget } : {}),
+		essential: essentialOf(policy),
+		...(upstreamNext === undefined ? {} : { upstreamNext }),
+	});
+	const make = (room: Weight) => withNotices(paged(room), task, 'list');
+	const aim = isGlance ? glanceOf(policy, 'list') : budget;
+	const limit = isGlance ? scale(aim, STRETCHED) : aim;
+	const document = jsonDocument(subject.text, bench.frame, leftOut, view.fields, upstreamNext);
+	return { draft: holdBudget(bench, limit, make, aim), document: streamDocument(document, stream) };
 }
 
 /** What must be read whole is told in chunks of its JSON text; nothing of it is left out. */

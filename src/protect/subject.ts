@@ -5,6 +5,7 @@ import { budgetOf, scale, type Weigh, within } from './budget';
 import { blockText, type Frame, type Structured, type Surroundings, underKey } from './frame';
 import { allItems } from './json/list';
 import { quote } from './json/quote';
+import { type Stream, streamOf } from './json/stream';
 import {
 	childCount,
 	compactLength,
@@ -26,6 +27,8 @@ export interface Subject {
 	readonly text: string;
 	/** Present when the data are JSON of an object or an array. */
 	readonly tape?: Tape;
+	/** Present when the data are a JSON list that is too long for a tape. */
+	readonly stream?: Stream;
 }
 
 export interface Found {
@@ -54,6 +57,10 @@ export function containerTape(text: string): Tape | undefined {
 	const parsed = parseJson(source, { maxValues: MAX_VALUES });
 	return parsed.ok && isContainer(parsed.value, 0) ? parsed.value : undefined;
 }
+
+/** A list with more values than a tape may have; each takes two characters at least. */
+const longList = (text: string): Stream | undefined =>
+	text.length > 2 * MAX_VALUES ? streamOf(text) : undefined;
 
 /** Finds the data of a result; undefined when it has neither text nor structured content. */
 export function findSubject(result: ToolResult, policy: Policy, weigh: Weigh): Found | undefined {
@@ -121,6 +128,8 @@ function around(
 	const block = result.content[main] as Block;
 	// An embedded resource is a file: its text is what it is, whatever is written in it.
 	const tape = block.type === 'resource' ? undefined : containerTape(text);
+	const stream =
+		tape || block.type === 'resource' || structured.as === 'carrier' ? undefined : longList(text);
 	const { text: _, ...holder } = block as Record<string, unknown>;
 	const beside = texts.filter((other, at) => at !== main && other !== undefined).join('\n');
 	const keepAll = fits(beside);
@@ -130,6 +139,7 @@ function around(
 		subject: {
 			text,
 			...(tape ? { tape } : {}),
+			...(stream ? { stream } : {}),
 			frame: {
 				structured,
 				...(Object.keys(holder).length > 1 ? { holder: holderOf(block) } : {}),
