@@ -2,14 +2,11 @@
 // that comes back is read on from there (docs/protect.md).
 import { policyFor } from '../config/policy';
 import { beginText } from '../protect/begin-text';
-import { isDoubtful } from '../protect/budget';
 import { jsonDocument } from '../protect/document';
-import { isAsked } from '../protect/first-answer';
-import { type Frame, shown, underKey } from '../protect/frame';
+import { type Frame, underKey } from '../protect/frame';
 import { keptWhole } from '../protect/kept';
 import { protect } from '../protect/protect';
 import { type ReadCall, read } from '../protect/read';
-import { quickCounter } from '../protect/tokens/exact';
 import type { Policy, View } from '../protect/types';
 import { err, ok, type Result } from '../shared/result';
 import type { JsonText, ToolResult } from '../shared/tool-result';
@@ -19,6 +16,7 @@ import { type AskingCall, asks } from './asking/arguments';
 import { Asker } from './asking/asker';
 import { Referrer } from './asking/referrer';
 import { Trail } from './call-facts';
+import { counting, countingFor } from './counted';
 import type { GatewayContext } from './gateway';
 import { Keeper, type KeeperPorts, type Opener } from './keeper';
 import { OWN_SOURCE, READ_RESULT } from './names';
@@ -53,10 +51,6 @@ export interface ChunkedText {
 	readonly chunk?: JsonObject;
 }
 
-/** With the tokenizer, which is loaded when the first call wants to fill an answer. */
-const counted = async (policy: Policy): Promise<Policy> =>
-	policy.estimator === 'calibrated' ? { ...policy, count: await quickCounter() } : policy;
-
 export class Reducer {
 	readonly #ports: ReducerPorts;
 	readonly #keeper: Keeper;
@@ -84,9 +78,7 @@ export class Reducer {
 			);
 		const policy = withRoom(outgoing.policy, asking.tokens);
 		const asked = { view, ...(upstreamNext !== undefined && { upstreamNext }) };
-		const { text } = shown(result);
-		const isCounted = isAsked(view) || isDoubtful(text, policy);
-		const fitted = isCounted ? await counted(policy) : policy;
+		const fitted = await countingFor(result, view, policy);
 		const outcome = protect(result, asked, fitted);
 		trail.note({ report: outcome.report });
 		return this.#keeper.place(outcome, { tool: endpoint, argsDigest, policy }, context);
@@ -236,7 +228,7 @@ export class Reducer {
 	): Promise<Result<ToolResult, string>> {
 		if (asks(asking)) return this.#asker.again(snapshot, asking, call, trail, context);
 		const policy = withRoom(snapshot.policy, asking.tokens);
-		const outcome = read(snapshot.document, { ...call, position }, await counted(policy));
+		const outcome = read(snapshot.document, { ...call, position }, await counting(policy));
 		if (!outcome.ok) {
 			trail.note({ errorCode: 'invalid_arguments' });
 			return outcome;
