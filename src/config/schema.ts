@@ -46,7 +46,7 @@ const limits = {
 	cursorTtlSeconds: whole(60, 86_400, 'seconds'),
 	estimator: choice(['calibrated', 'heuristic'], {
 		exact:
-			'exact counts run only on the command line and in sampling (exactSampleRate), never before an answer',
+			'exact counts run on the command line, in sampling (exactSampleRate), and where a call asks for more; first answers are estimated',
 	}),
 	exactSampleRate: fraction(0, 1),
 	tokenFamily: fraction(0.5, 3),

@@ -15,6 +15,7 @@ import { type AskingCall, asks } from './asking/arguments';
 import { Asker } from './asking/asker';
 import { Referrer } from './asking/referrer';
 import type { Trail } from './call-facts';
+import { countingFor, countingToRead } from './counted';
 import type { GatewayContext } from './gateway';
 import { Keeper, type KeeperPorts, type Opener } from './keeper';
 import { READ_RESULT } from './names';
@@ -76,7 +77,8 @@ export class Reducer {
 			);
 		const policy = withRoom(outgoing.policy, asking.tokens);
 		const asked = { view, ...(upstreamNext !== undefined && { upstreamNext }) };
-		const outcome = protect(result, asked, policy);
+		const fitted = await countingFor(result, view, policy);
+		const outcome = protect(result, asked, fitted);
 		trail.note({ report: outcome.report });
 		return this.#keeper.place(outcome, { tool: endpoint, argsDigest, policy }, context);
 	}
@@ -195,7 +197,8 @@ export class Reducer {
 	): Promise<Result<ToolResult, string>> {
 		if (asks(asking)) return this.#asker.again(snapshot, asking, call, trail, context);
 		const policy = withRoom(snapshot.policy, asking.tokens);
-		const outcome = read(snapshot.document, { ...call, position }, policy);
+		const counted = await countingToRead(snapshot.document, policy);
+		const outcome = read(snapshot.document, { ...call, position }, counted);
 		if (!outcome.ok) {
 			trail.note({ errorCode: 'invalid_arguments' });
 			return outcome;

@@ -11,6 +11,7 @@ import { type ToolResult, textResult } from '../shared/tool-result';
 import { ASKING_ARGUMENTS, asks } from './asking/arguments';
 import { type CallFacts, Trail } from './call-facts';
 import type { Catalog } from './catalog';
+import { countingFor } from './counted';
 import type { GatewayContext } from './gateway';
 import { type Gathered, gather } from './gather';
 import { type Endpoint, endpointName, OWN_SOURCE, READ_RESULT, shownName } from './names';
@@ -212,7 +213,7 @@ export class ToolCaller {
 		// Who asks for a page or for fields gets them, whichever side of a rollout they are on.
 		if (!isOn) {
 			const considered = variant === 'shadow' ? stripResult(original, strip) : original;
-			const report = weigh(variant, considered, policy);
+			const report = weigh(variant, considered, await countingFor(considered, view, policy));
 			trail.note(report ? { report } : {});
 			return answered;
 		}

@@ -3,6 +3,7 @@
 import { utf8Bytes } from '../shared/utf8';
 import { ceiling } from './tokens/ceiling';
 import { measure } from './tokens/measure';
+import { isRepetitive } from './tokens/repetition';
 import type { Policy } from './types';
 
 /** Tokens (an upper bound) and UTF-8 bytes. */
@@ -50,17 +51,14 @@ export const CEILING_MARGIN = 1.05;
 export function weigher(policy: Policy): Weigh {
 	const scaled = { estimator: policy.estimator, tokenFamily: policy.tokenFamily };
 	const { bytes: most } = budgetOf(policy);
-	// A host that counts characters is held by the same measure: its limit is stretched to the bytes'.
-	const perUnit = most / (policy.host?.characters ?? Number.POSITIVE_INFINITY);
-	const sizeOf = (text: string): number =>
-		Math.max(utf8Bytes(text), Math.ceil(text.length * perUnit));
+	const sizeOf = measureOf(policy);
 	// An answer is weighed while it is fitted and again when it is reported.
 	let latest = '';
 	let latestWeight = NOTHING;
 	return (text) => {
 		if (text === latest) return latestWeight;
 		if (text.length > most) return { tokens: Number.POSITIVE_INFINITY, bytes: sizeOf(text) };
-		const upper = Math.ceil(ceiling(text) * CEILING_MARGIN * policy.tokenFamily);
+		const upper = Math.ceil(upperBound(text, policy.count) * policy.tokenFamily);
 		const weight = { tokens: Math.max(upper, measure(text, scaled)), bytes: sizeOf(text) };
 		if (text.length > REMEMBERED) {
 			latest = text;
@@ -70,15 +68,64 @@ export function weigher(policy: Policy): Weigh {
 	};
 }
 
+/**
+ * Bytes of a text. A host that counts characters or lines is held by the same measure: its limit is
+ * stretched to the bytes'.
+ */
+function measureOf(policy: Policy): (text: string) => number {
+	const { characters, lines } = policy.host ?? {};
+	const { bytes: most } = budgetOf(policy);
+	const perUnit = most / (characters ?? Number.POSITIVE_INFINITY);
+	const perLine = most / (lines ?? Number.POSITIVE_INFINITY);
+	return (text) =>
+		Math.max(
+			utf8Bytes(text),
+			Math.ceil(text.length * perUnit),
+			perLine > 0 ? Math.ceil(lineEnds(text) * perLine) : 0,
+		);
+}
+
+/** Line ends of a text, which is what the pieces of a text add up to. */
+function lineEnds(text: string): number {
+	let count = 0;
+	for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
+	return count;
+}
+
+/** UTF-16 units of a text that are counted while somebody waits. */
+const COUNTED = 400_000;
+
+/** Weighs by the exact count, where there is one and nothing else was configured. */
+export function exactWeigher(policy: Policy, weigh: Weigh): Weigh {
+	const { count, estimator, tokenFamily } = policy;
+	if (!count || estimator !== 'calibrated') return weigh;
+	const sizeOf = measureOf(policy);
+	const { bytes: most } = budgetOf(policy);
+	return (text) =>
+		text.length > Math.min(most, COUNTED)
+			? weigh(text)
+			: { tokens: Math.ceil(count(text) * tokenFamily), bytes: sizeOf(text) };
+}
+
+/** Few words repeated may cost several times their ceiling: a text of them is counted where it can be. */
+const upperBound = (text: string, count: Policy['count']): number =>
+	count && text.length > REMEMBERED && text.length <= COUNTED && isRepetitive(text)
+		? count(text)
+		: ceiling(text) * CEILING_MARGIN;
+
+/** Whether a text may cost more than its bound, and more than the budget: to be counted before it is sent. */
+export const isDoubtful = (text: string, policy: Policy): boolean =>
+	text.length > Math.max(REMEMBERED, budgetOf(policy).tokens) && isRepetitive(text);
+
 /** The whole response's budget: the user's or the host's, whichever is less. */
 export const budgetOf = ({ tokenBudgetThreshold, hardByteLimit, host }: Policy): Weight => ({
 	tokens: Math.min(tokenBudgetThreshold, host?.tokens ?? Number.POSITIVE_INFINITY),
 	bytes: Math.min(hardByteLimit, host?.bytes ?? Number.POSITIVE_INFINITY),
 });
 
-/** Bytes of a text that was weighed: its weight, unless a host counts characters. */
+/** Bytes of a text that was weighed: its weight, unless a host counts something else. */
 export const bytesOf = (text: string, weight: Weight, { host }: Policy): number =>
-	host?.characters === undefined ? weight.bytes : utf8Bytes(text);
+	host?.characters === undefined && host?.lines === undefined ? weight.bytes : utf8Bytes(text);
 
 /** Ordinary text costs more than this share of its ceiling: an estimate below it has met what it cannot judge. */
 const LEAST_SHARE = 0.55;

@@ -2,7 +2,7 @@
 // is found when it is read, from where it begins: nothing is planned ahead.
 import { NOT_KEPT, spellRead } from './additions';
 import { budgetOf, heavier, minus, plus, type Weigh, type Weight } from './budget';
-import { type Bench, type Draft, SAMPLE_HANDLE } from './draft';
+import { type Bench, type Draft, fill, metaText, SAMPLE_HANDLE } from './draft';
 import { shown } from './frame';
 import { quote } from './json/quote';
 import { digest } from './text/digest';
@@ -62,7 +62,7 @@ export const isLong = (tokens: number, policy: Policy): boolean =>
 
 function cutter(bench: Bench, { text, ranged }: Passage, room: Weight, nature: Nature): Chunker {
 	const limit = { tokens: Math.max(64, room.tokens), bytes: Math.max(256, room.bytes) };
-	const cost = bench.frame.structured.as === 'none' ? bench.weigh : quotedToo(bench.weigh);
+	const cost = costOf(bench);
 	return chunker(text, nature, {
 		maxLines: ranged ? Number.POSITIVE_INFINITY : bench.policy.chunkSize,
 		maxTokens: limit.tokens,
@@ -71,14 +71,19 @@ function cutter(bench: Bench, { text, ranged }: Passage, room: Weight, nature: N
 	});
 }
 
-/** A chunk stands in the structured content as a JSON string. */
-const quotedToo =
-	(weigh: Weigh): Weigh =>
-	(text) =>
-		heavier(weigh(text), weigh(quote(text)));
+/** A chunk stands in the structured content as a JSON string, if the host shows that. */
+function costOf({ frame, policy, weigh }: Bench): Weigh {
+	const { as } = frame.structured;
+	const shows = policy.host?.shows;
+	if (as === 'none' || shows === 'content') return weigh;
+	const quoted: Weigh = (text) => weigh(quote(text));
+	if (shows === 'structured' && as !== 'keep') return quoted;
+	return (text) => heavier(weigh(text), quoted(text));
+}
 
 function besideWeight({ frame, around, weigh }: Bench): Weight {
-	const blocks = shown({ content: [...around.before, ...around.after] }).text;
+	const { text } = shown({ content: [...around.before, ...around.after] });
+	const blocks = text + metaText(around.meta);
 	const carried = frame.structured.as === 'carrier' ? frame.structured.rest : '';
 	return heavier(weigh(blocks), weigh(carried));
 }
@@ -90,17 +95,29 @@ export function draftChunk(
 	place: ChunkPlace = FIRST_CHUNK,
 	beside = '',
 ): Draft {
-	const end = endOfChunk(bench, passage, place, beside);
-	return draftChunkTo(passage, place, end, end - place.offset);
+	const room = roomOf(bench, beside);
+	const nature = natureOf(passage.text, passage.lines);
+	const make = (within: Weight): Draft => {
+		const end = passage.text === '' ? 0 : cutter(bench, passage, within, nature).end(place.offset);
+		return draftChunkTo(passage, place, end, end - place.offset);
+	};
+	const target = minus(budgetOf(bench.policy), plus(bench.weigh(beside), WRAPPED));
+	return fill(bench, target, make, room, make(room));
+}
+
+/** What may be added to a chunk of items: how many there are. */
+const WRAPPED: Weight = { tokens: 12, bytes: 40 };
+
+function roomOf(bench: Bench, beside: string): Weight {
+	const taken = plus(bench.weigh(SAMPLE_CHUNK), plus(besideWeight(bench), bench.weigh(beside)));
+	return minus(budgetOf(bench.policy), taken);
 }
 
 /** Where the chunk that begins at a place ends. */
 export function endOfChunk(bench: Bench, passage: Passage, place: ChunkPlace, beside = ''): number {
-	const taken = plus(bench.weigh(SAMPLE_CHUNK), plus(besideWeight(bench), bench.weigh(beside)));
-	const room = minus(budgetOf(bench.policy), taken);
 	if (passage.text === '') return 0;
 	const nature = natureOf(passage.text, passage.lines);
-	return cutter(bench, passage, room, nature).end(place.offset);
+	return cutter(bench, passage, roomOf(bench, beside), nature).end(place.offset);
 }
 
 /** The beginning of a text that nobody asked to be long: what it is, and how to ask it. */

@@ -1,6 +1,7 @@
 // What is kept behind a handle, and how it is read back (docs/protect.md "Handles").
 import type { Passage } from './chunk';
 import type { Frame } from './frame';
+import type { Stream } from './json/stream';
 import { indexLines } from './text/lines';
 import type { Document, View } from './types';
 
@@ -19,6 +20,10 @@ export interface Shape {
 	readonly frame: Frame;
 	/** The projection that pages follow when a call names no fields of its own. */
 	readonly fields?: readonly string[];
+	/** Of a JSON list that is too long for a tape: where its items are. */
+	readonly stream?: Stream;
+	/** How the server's own next page is asked for, where it has one. */
+	readonly upstreamNext?: string;
 	/** Of a text: where its lines stand in the original. */
 	readonly firstLine?: number;
 	readonly totalLines?: number;
@@ -47,8 +52,13 @@ export const jsonDocument = (
 	frame: Frame,
 	leftOut: readonly string[],
 	fields?: readonly string[],
+	upstreamNext?: string,
 ): Document =>
-	documentOf('json', [text, ...leftOut], { frame: plain(frame), ...(fields ? { fields } : {}) });
+	documentOf('json', [text, ...leftOut], {
+		frame: plain(frame),
+		...(fields ? { fields } : {}),
+		...(upstreamNext === undefined ? {} : { upstreamNext }),
+	});
 
 export const textDocument = (
 	{ text, firstLine, totalLines, ranged }: Passage,
@@ -63,6 +73,10 @@ export const textDocument = (
 		...(ranged ? { ranged } : {}),
 		asked,
 	});
+
+/** The same document, a list that is read as a stream of its items. */
+export const streamDocument = (document: Document, stream: Stream): Document =>
+	documentOf(document.kind, document.parts, { ...shapeOf(document), stream });
 
 /** The same document, read through a window on its list. */
 export const windowDocument = (

@@ -6,9 +6,11 @@ import {
 	budgetOf,
 	bytesOf,
 	estimated,
+	exactWeigher,
 	heavier,
 	lighter,
 	minus,
+	scale,
 	type Weigh,
 	type Weight,
 	within,
@@ -72,11 +74,30 @@ export function sizeOf(result: ToolResult, policy: Policy, weigh: Weigh): Size {
 	}));
 }
 
+/** The size of an answer as it is sent: counted where it can be. */
+function sentSize(result: ToolResult, { policy, weigh }: Bench): Size {
+	const size = sizeOf(result, policy, weigh);
+	const counted = exactWeigher(policy, weigh);
+	return counted === weigh
+		? size
+		: { ...size, tokens: weighResult(result, policy, counted).tokens };
+}
+
 /** What the host may show of a result: one or two texts. */
 function carriers(result: ToolResult, { host }: Policy): string[] {
-	const { text, structured } = shown(result);
+	const { text: blocks, structured: content } = shown(result);
+	const meta = metaText(result.meta);
+	const text = blocks + meta;
+	const structured = content === '' ? '' : content + meta;
 	if (structured === '' || structured === text || host?.shows === 'content') return [text];
 	return host?.shows === 'structured' ? [structured] : [text, structured];
+}
+
+/** What a server says of its answer, which some hosts paste into the prompt. */
+export function metaText(meta: ToolResult['meta']): string {
+	if (!meta) return '';
+	const { [REPORT_KEY]: _, ...own } = meta;
+	return Object.keys(own).length === 0 ? '' : `\n${JSON.stringify(own)}`;
 }
 
 const weighResult = (result: ToolResult, policy: Policy, weigh: Weigh): Weight =>
@@ -99,21 +120,76 @@ export function holdBudget(
 ): Draft {
 	const budget = budgetOf(bench.policy);
 	const target = lighter(limit, budget);
+	const isAsked = aim.tokens >= budget.tokens;
 	let room = floored(minus(lighter(aim, budget), USUAL_ADDITIONS));
 	let draft = make(room);
 	// What a draft adds is known once there is one: the room is what that leaves.
 	for (let turn = 0; turn < 8; turn++) {
 		const weight = weighResult(preview(bench, draft), bench.policy, bench.weigh);
-		if (within(weight, target)) return draft;
+		if (within(weight, target)) return isAsked ? fill(bench, target, make, room, draft) : draft;
 		const over = {
 			// What exceeds the bytes is not looked at: how many tokens it has is not known.
 			tokens: Number.isFinite(weight.tokens) ? Math.max(0, weight.tokens - target.tokens) + 8 : 8,
 			bytes: Math.max(0, weight.bytes - target.bytes) + 32,
 		};
-		room = floored(minus(room, over));
+		// What is made may come in steps wider than what is over: each turn takes twice as much.
+		room = floored(minus(room, scale(over, 2 ** turn)));
 		draft = make(room);
 	}
 	return draft;
+}
+
+/** An answer that uses this much of its room is full. */
+const FULL = 0.93;
+/** Times a room is widened or narrowed to fill an answer. */
+const FILLINGS = 4;
+/** How much wider than the whole a room may get: what is made in it is weighed by less than it costs at most. */
+const WIDEST_ROOM = 2.5;
+
+/**
+ * A draft whose whole answer fills the target, counted exactly, where it can be. A room is an upper
+ * bound, in pieces; what is made in it may cost much less, so that wider ones are tried.
+ *
+ * @param room - one in which `draft` was made, and fits
+ */
+export function fill(
+	bench: Bench,
+	target: Weight,
+	make: (room: Weight) => Draft,
+	room: Weight,
+	draft: Draft,
+): Draft {
+	const weigh = exactWeigher(bench.policy, bench.weigh);
+	if (weigh === bench.weigh) return draft;
+	const shareOf = (made: Draft): number => {
+		const { tokens, bytes } = weighResult(preview(bench, made), bench.policy, weigh);
+		return Math.max(tokens / target.tokens, bytes / target.bytes);
+	};
+	let best = draft;
+	let share = shareOf(draft);
+	let scaled = 1;
+	let over = WIDEST_ROOM;
+	// Few words repeated cost more than they are weighed at.
+	for (let turn = 0; turn < FILLINGS && share > 1; turn++) {
+		over = scaled;
+		scaled *= (FULL + 1) / 2 / share;
+		best = make(floored(scale(room, scaled)));
+		share = shareOf(best);
+	}
+	for (let turn = 0; turn < FILLINGS && share < FULL && best.positions.length > 0; turn++) {
+		const straight = (scaled * (FULL + 1)) / 2 / share;
+		const by = straight < over ? straight : (scaled + over) / 2;
+		if (by < scaled * 1.01) break;
+		const made = make(scale(room, by));
+		const used = shareOf(made);
+		if (used > 1) over = by;
+		else {
+			scaled = by;
+			if (used >= share) best = made;
+			share = Math.max(used, share);
+		}
+	}
+	return best;
 }
 
 const floored = (room: Weight): Weight => ({
@@ -136,7 +212,7 @@ export function finish(
 ): Outcome {
 	const { policy, frame, around } = bench;
 	const sample = preview(bench, draft);
-	const size = sizeOf(sample, policy, bench.weigh);
+	const size = sentSize(sample, bench);
 	const numbers = budgetNumbers(size.tokens, policy.tokenBudgetThreshold);
 	const report: Report = {
 		act: draft.act,
@@ -169,8 +245,9 @@ export const REPORT_KEY = 'dev.loadline/protect';
 
 /** The result with its report in `_meta`: the budget numbers always, all of it when it was reduced. */
 export function withReport(result: ToolResult, report: Report): ToolResult {
-	const { act, estimatedTokens, budgetUsed, budgetRemaining } = report;
+	const { act, estimatedTokens, budgetUsed, budgetRemaining, metaLeftOut } = report;
+	const numbers = { estimatedTokens, budgetUsed, budgetRemaining };
 	const told =
-		act === 'passthrough' ? { estimatedTokens, budgetUsed, budgetRemaining } : { ...report };
+		act === 'passthrough' ? { ...numbers, ...(metaLeftOut && { metaLeftOut }) } : { ...report };
 	return { ...result, meta: { ...result.meta, [REPORT_KEY]: told } };
 }

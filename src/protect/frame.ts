@@ -21,6 +21,8 @@ export interface Frame {
 	readonly holder?: Block;
 	/** The data are the items of a list, each in a text block of its own. */
 	readonly spread?: boolean;
+	/** These items are blocks, and are sent as the blocks they are. */
+	readonly blocks?: boolean;
 	/** The original has a key of an added name: all go under this key. */
 	readonly under?: string;
 }
@@ -38,7 +40,7 @@ export const ALONE: Surroundings = { before: [], after: [] };
 /** The reduced data: JSON text of an object or list, plain text, or the texts of a spread list. */
 export type Data =
 	| { readonly form: 'object' | 'list' | 'text'; readonly text: string }
-	| { readonly form: 'spread'; readonly texts: readonly string[] };
+	| { readonly form: 'spread'; readonly blocks: readonly Block[] };
 
 const ADDED_KEYS = [
 	'totalCount',
@@ -85,7 +87,7 @@ export function compose(
 	const inside = data.form === 'object' && frame.structured.as === 'same';
 	const first = inside ? withMembers(data.text, addedMembers(added, frame.under)) : '';
 	const content: Block[] = [...around.before];
-	if (data.form === 'spread') for (const text of data.texts) content.push({ type: 'text', text });
+	if (data.form === 'spread') content.push(...data.blocks);
 	else content.push(held(frame.holder, inside ? first : data.text));
 	content.push(...around.after);
 	if (!inside) content.push({ type: 'text', text: JSON.stringify(added) });
@@ -121,13 +123,17 @@ function structuredForm(
 	}
 }
 
-const textOf = (data: Data): string => (data.form === 'spread' ? data.texts.join('\n') : data.text);
+const textOf = (data: Data): string =>
+	data.form === 'spread' ? shown({ content: data.blocks }).text : data.text;
 
-/** What a model may be shown: all text blocks joined by newlines, or the structured content. */
+/**
+ * What a model may be shown: all blocks joined by newlines, those without text as their JSON, or the
+ * structured content. Media are not told in tokens of text.
+ */
 export function shown(result: ToolResult): { readonly text: string; readonly structured: string } {
 	const texts: string[] = [];
 	for (const block of result.content) {
-		const text = blockText(block);
+		const text = blockText(block) ?? blockJson(block);
 		if (text !== undefined) texts.push(text);
 	}
 	return { text: texts.join('\n'), structured: result.structured ?? '' };
@@ -139,4 +145,12 @@ export function blockText(block: Block): string | undefined {
 	if (block.type !== 'resource') return undefined;
 	const resource = block.resource as { text?: unknown } | undefined;
 	return typeof resource?.text === 'string' ? resource.text : undefined;
+}
+
+/** What a model is told of a block that has no text: its JSON; undefined for media and for texts. */
+export function blockJson(block: Block): string | undefined {
+	if (block.type === 'image' || block.type === 'audio') return undefined;
+	if (blockText(block) !== undefined) return undefined;
+	const { blob } = (block.resource ?? {}) as { blob?: unknown };
+	return block.type === 'resource' && blob !== undefined ? undefined : JSON.stringify(block);
 }

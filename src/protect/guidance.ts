@@ -92,7 +92,7 @@ export function guideToPage(
 	if ((isCut ? handle : cursor) === undefined)
 		return { kind: 'items', ...truncatedFields, instructions: NOT_KEPT };
 	const { shape, select } =
-		page.from === 0
+		page.from === 0 && page.base === undefined
 			? listShape(page.tape, page.list, source.selector(), bench)
 			: { shape: undefined, select: undefined };
 	const told = handle === undefined ? [`${spellRead(cursor as string)} is the next page.`] : [];

@@ -1,4 +1,6 @@
 // A list result, page by page: the list's place in its object, its items, the added keys.
+
+import type { Block } from '../shared/tool-result';
 import { type Additions, NOT_KEPT, spellRead } from './additions';
 import { minus, plus, scale, type Weight } from './budget';
 import { Selector } from './choose/selection';
@@ -27,6 +29,8 @@ export interface ListPage {
 	readonly tape: Tape;
 	readonly list: ListChoice;
 	readonly from: number;
+	/** Index of the first item of the tape, where that is a window on a longer list. */
+	readonly base?: number;
 	/** Items on the page at most. */
 	readonly limit: number;
 	/** The limit the caller named, 0 for none; the following pages keep it. */
@@ -111,6 +115,7 @@ function draftPage(bench: Bench, page: ListPage, source: Items, room: Weight): D
 			beside.length > 0 ? `Beside the list, on its first page: ${beside.join(', ')}.` : undefined,
 			positions.length > 0 && !handles ? NOT_KEPT : undefined,
 			more && cursor !== undefined ? goingOn(page, next, cursor, isTold) : undefined,
+			more ? undefined : atTheEnd(page),
 		].filter((text) => text !== undefined);
 		return {
 			totalCount: list.total,
@@ -121,7 +126,7 @@ function draftPage(bench: Bench, page: ListPage, source: Items, room: Weight): D
 	};
 	return {
 		act: paged ? 'paginated' : 'summarized',
-		data: dataOf(bench, page, nest, filled.texts),
+		data: dataOf(bench, page, nest, filled),
 		positions,
 		itemCount: filled.texts.length,
 		isItemCut: filled.isCut,
@@ -148,17 +153,23 @@ function goingOn(
 	return isTold ? undefined : `Next page: ${spellRead(cursor)}.`;
 }
 
+/** Said on the last page of what is kept: a reader who went on by our cursors learns of the rest. */
+const atTheEnd = ({ list, from, upstreamNext }: ListPage): string | undefined =>
+	upstreamNext === undefined || from === 0
+		? undefined
+		: `These ${list.total} end here. The server's own next page: ${upstreamNext}.`;
+
 const isEmpty = (text: string): boolean => text === '{}' || text.endsWith(':{}');
 
 /** Said where the fields that were asked for are not in the items, or some items have none. */
 function fieldsNotice(
 	bench: Bench,
-	{ fields, tape, list, from }: ListPage,
+	{ fields, tape, list, from, base = 0 }: ListPage,
 	{ nodes }: Items,
 	{ texts }: Page,
 ): string | undefined {
 	if (!fields || texts.length === 0) return undefined;
-	const sources = items(tape, list.node, from, from + nodes.length);
+	const sources = items(tape, list.node, from - base, from - base + nodes.length);
 	if (texts.every(isEmpty)) {
 		const first = sources.find((node) => isContainer(tape, node));
 		return first === undefined
@@ -172,7 +183,8 @@ function fieldsNotice(
 
 /** The items of the page, with only the fields that were asked for. */
 function sourceOf(bench: Bench, page: ListPage): Items {
-	const { tape, list, from, limit, fields, essential } = page;
+	const { tape, list, limit, fields, essential } = page;
+	const from = page.from - (page.base ?? 0);
 	const verbatim = bench.frame.spread === true;
 	if (!fields) {
 		const all = allItems(tape, list.node);
@@ -212,7 +224,9 @@ function sourceOf(bench: Bench, page: ListPage): Items {
 }
 
 /** The items of the page, whole, as one JSON list, or object where they are members of one. */
-export function windowOf({ tape, list, from, limit, fields }: ListPage): { readonly text: string } {
+export function windowOf(page: ListPage): { readonly text: string } {
+	const { tape, list, limit, fields } = page;
+	const from = page.from - (page.base ?? 0);
 	const plan = fields && planFields(fields);
 	const nodes = allItems(tape, list.node).subarray(from, from + limit);
 	const texts = Array.from(nodes, (node: Node) => {
@@ -222,14 +236,19 @@ export function windowOf({ tape, list, from, limit, fields }: ListPage): { reado
 	return { text: list.keyed ? `{${texts.join(',')}}` : `[${texts.join(',')}]` };
 }
 
-function dataOf(bench: Bench, page: ListPage, nest: Nest, texts: readonly string[]): Data {
-	if (bench.frame.spread) return { form: 'spread', texts: texts.map(blockOf) };
+function dataOf(bench: Bench, page: ListPage, nest: Nest, { texts, cutItems }: Page): Data {
+	const isBlocks = bench.frame.blocks === true && page.fields === undefined;
+	const isBlock = (at: number): boolean => isBlocks && !cutItems.includes(at);
+	if (bench.frame.spread)
+		return { form: 'spread', blocks: texts.map((text, at) => blockOf(text, isBlock(at))) };
 	const items = page.list.keyed ? `{${texts.join(',')}}` : `[${texts.join(',')}]`;
 	const text = `${nest.before}${items}${nest.after}`;
 	const isObject = page.list.node === 0 ? page.list.keyed : !isArray(page.tape, 0);
 	return { form: isObject ? 'object' : 'list', text };
 }
 
-/** An item of a spread list is a text block: a string is the text itself. */
-const blockOf = (item: string): string =>
-	item.startsWith('"') ? (JSON.parse(item) as string) : item;
+/** An item of a spread list is a block, or the text of one: a string is the text itself. */
+const blockOf = (item: string, isBlock: boolean): Block =>
+	isBlock
+		? (JSON.parse(item) as Block)
+		: { type: 'text', text: item.startsWith('"') ? (JSON.parse(item) as string) : item };

@@ -1,9 +1,9 @@
 // Decides what of a tool result may enter the context (context window protection; docs/protect.md).
 import type { ToolResult } from '../shared/tool-result';
 import { budgetNumbers, spellPointer } from './additions';
-import { budgetOf, scale, type Weight, weigher, within } from './budget';
+import { budgetOf, scale, type Weigh, type Weight, weigher, within } from './budget';
 import { draftChunk, draftGlance, isLong, passageOf } from './chunk';
-import { jsonDocument, textDocument } from './document';
+import { jsonDocument, streamDocument, textDocument } from './document';
 import {
 	type Bench,
 	type Draft,
@@ -17,10 +17,13 @@ import {
 } from './draft';
 import { essentialOf } from './essential';
 import { glanceOf, isAsked, isRanged } from './first-answer';
+import { allItems } from './json/list';
+import { type Stream, windowTape } from './json/stream';
 import type { Tape } from './json/tape';
 import { lined } from './json/write';
 import { pager } from './list';
 import { listOf, pageLimit } from './list-choice';
+import { trimMeta } from './meta';
 import { misplaced, type Read } from './misplaced';
 import { noFieldNotice, projectedRoot } from './projection';
 import { type Found, findSubject } from './subject';
@@ -52,19 +55,44 @@ interface Task {
  */
 export function protect(result: ToolResult, call: ProtectCall, policy: Policy): Outcome {
 	const weigh = weigher(policy);
+	const { result: trimmed, leftOut } = trimMeta(result, policy, weigh);
+	const outcome = protectTrimmed(trimmed, call, policy, weigh);
+	return leftOut.length === 0 ? outcome : tellingMeta(outcome, leftOut);
+}
+
+/** The outcome, with the keys of `_meta` that were left out in its report. */
+function tellingMeta(
+	{ report, place, ...outcome }: Outcome,
+	metaLeftOut: readonly string[],
+): Outcome {
+	const told = { ...report, metaLeftOut };
+	return { ...outcome, report: told, place: (handles) => withReport(place(handles), told) };
+}
+
+function protectTrimmed(
+	result: ToolResult,
+	call: ProtectCall,
+	policy: Policy,
+	weigh: Weigh,
+): Outcome {
 	const size = sizeOf(result, policy, weigh);
 	const original: Original = { tokens: size.tokens, bytes: size.bytes };
 	const found = findSubject(result, policy, weigh);
 	if (!found) return untouched(result, original, policy);
 	const bench: Bench = { policy, weigh, frame: found.subject.frame, around: found.around };
 	const task = { bench, found, call, size };
-	const { tape } = found.subject;
+	const { tape, frame, stream } = found.subject;
+	// Blocks that are within the limits stay as they came, however many.
+	if (frame.blocks && !isAsked(call.view) && within(size.weight, budgetOf(policy)))
+		return untouched(result, original, policy);
 	const reduction =
-		!tape || isRanged(call.view)
-			? reduceText(task)
-			: policy.whole
-				? reduceWhole(task, tape)
-				: reduceJson(task, tape);
+		stream && policy.pagination && !policy.whole && !isRanged(call.view)
+			? reduceStream(task, stream)
+			: !tape || isRanged(call.view)
+				? reduceText(task)
+				: policy.whole
+					? reduceWhole(task, tape)
+					: reduceJson(task, tape);
 	if (!reduction) return untouched(result, original, policy);
 	const outcome = finish(bench, reduction.draft, original, reduction.document);
 	// Over the budget there is no choice: what is sent then holds it, and the original does not.
@@ -109,7 +137,8 @@ function reduceJson(task: Task, source: Tape): Reduction | undefined {
 	const over = !within(size.weight, budget);
 	const list = listOf(tape, policy, usual);
 	const limit = pageLimit(view, policy, tape, list);
-	const document = jsonDocument(found.subject.text, bench.frame, found.leftOut, view.fields);
+	const { subject, leftOut } = found;
+	const document = jsonDocument(subject.text, bench.frame, leftOut, view.fields, upstreamNext);
 	const aim = glanceOf(policy, 'list');
 	const isGlance = !isAsked(view) && policy.summarization && aim.tokens < budget.tokens;
 
@@ -121,7 +150,7 @@ function reduceJson(task: Task, source: Tape): Reduction | undefined {
 			limit: policy.pagination ? limit : list.total,
 			askedLimit: view.limit ?? 0,
 			...(fields ? { fields } : {}),
-			whole: !policy.summarization,
+			whole: !policy.summarization || (bench.frame.blocks === true && !fields),
 			full: false,
 			...(isGlance ? { glance: budget } : {}),
 			essential,
@@ -144,6 +173,38 @@ function reduceJson(task: Task, source: Tape): Reduction | undefined {
 	if (!over && (list || size.tokens <= policy.itemTokenThreshold)) return undefined;
 	const room = isGlance ? glanceOf(policy, 'object') : budget;
 	return { draft: holdBudget(bench, room, summary), document };
+}
+
+/** A list too long for a tape: its first page, out of as many items as a page may have. */
+function reduceStream(task: Task, stream: Stream): Reduction {
+	const { bench, found, call } = task;
+	const { view, upstreamNext } = call;
+	const { policy } = bench;
+	const { subject, leftOut } = found;
+	const tape = windowTape(subject.text, stream, 0, policy.maxPageSize);
+	const node = { node: 0, keyed: false } as const;
+	const shown = { ...node, total: allItems(tape, 0).length };
+	const isGlance = !isAsked(view) && policy.summarization;
+	const budget = budgetOf(policy);
+	const paged = pager(bench, {
+		tape,
+		list: { ...node, total: stream.total },
+		from: 0,
+		base: 0,
+		limit: pageLimit(view, policy, tape, shown),
+		askedLimit: view.limit ?? 0,
+		...(view.fields ? { fields: view.fields } : {}),
+		whole: !policy.summarization,
+		full: false,
+		...(isGlance ? { glance: budget } : {}),
+		essential: essentialOf(policy),
+		...(upstreamNext === undefined ? {} : { upstreamNext }),
+	});
+	const make = (room: Weight) => withNotices(paged(room), task, 'list');
+	const aim = isGlance ? glanceOf(policy, 'list') : budget;
+	const limit = isGlance ? scale(aim, STRETCHED) : aim;
+	const document = jsonDocument(subject.text, bench.frame, leftOut, view.fields, upstreamNext);
+	return { draft: holdBudget(bench, limit, make, aim), document: streamDocument(document, stream) };
 }
 
 /** What must be read whole is told in chunks of its JSON text; nothing of it is left out. */

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../shared/result';
 import { NOT_KEPT } from './additions';
 import { budgetOf } from './budget';
 import { draftChunk, passageOf } from './chunk';
-import { jsonDocument, shapeOf, type Window, windowDocument } from './document';
+import { jsonDocument, shapeOf, streamDocument, type Window, windowDocument } from './document';
 import { type Bench, type Draft, holdBudget } from './draft';
 import { essentialOf } from './essential';
 import { childCount, firstChild, isString, stringValue, type Tape } from './json/tape';
@@ -28,6 +28,8 @@ export interface ListPlace {
 	readonly from: number;
 	/** Items come whole, however large. */
 	readonly full: boolean;
+	/** The tape is a window on a longer list: the index of its first item, and how many there are. */
+	readonly part?: { readonly base: number; readonly total: number };
 }
 
 /** A page of the document's list. A projection of its own makes it a view. */
@@ -49,7 +51,9 @@ export function readPage(
 	if (place.full && draft.isItemCut) return ok(openWindow(bench, document, page));
 	if (!view.fields) return ok({ draft, frame: bench.frame });
 	const [text = '', ...leftOut] = document.parts;
-	const derived = jsonDocument(text, bench.frame, leftOut, view.fields);
+	const { upstreamNext, stream } = shapeOf(document);
+	const plain = jsonDocument(text, bench.frame, leftOut, view.fields, upstreamNext);
+	const derived = stream ? streamDocument(plain, stream) : plain;
 	const viewKey = `fields:${fieldsKey(view.fields)}`;
 	return ok({ draft, frame: bench.frame, derived: { document: derived, viewKey } });
 }
@@ -61,7 +65,7 @@ const wantedOf = (document: Document, { view }: ReadCall): readonly string[] | u
 function pageOf(
 	{ policy }: Bench,
 	document: Document,
-	{ tape, from, full }: ListPlace,
+	{ tape, from, full, part }: ListPlace,
 	call: ReadCall,
 ): ListPage | undefined {
 	const { view, position } = call;
@@ -69,21 +73,27 @@ function pageOf(
 	const asked = askedLimit > 0 ? { ...view, limit: askedLimit } : view;
 	const usual = pageLimit(asked, policy);
 	const wanted = wantedOf(document, call);
-	const projected = wanted && projectedRoot(tape, wanted, policy, usual);
+	const projected = wanted && !part ? projectedRoot(tape, wanted, policy, usual) : undefined;
 	const atRoot = projected !== undefined && !projected.available;
 	const source = atRoot ? projected.tape : tape;
-	const list = listOf(source, policy, usual);
+	const list = part
+		? { node: 0, keyed: false, total: childCount(tape, 0) }
+		: listOf(source, policy, usual);
+	const { upstreamNext, frame } = shapeOf(document);
+	const isBlocks = frame.blocks === true && !wanted;
 	return (
 		list && {
 			tape: source,
-			list,
+			list: part ? { ...list, total: part.total } : list,
 			from,
+			...(part ? { base: part.base } : {}),
 			limit: pageLimit(asked, policy, source, list),
 			askedLimit,
 			...(wanted && !atRoot ? { fields: wanted } : {}),
-			whole: full || !policy.summarization,
+			whole: full || !policy.summarization || isBlocks,
 			full,
 			essential: essentialOf(policy),
+			...(upstreamNext === undefined ? {} : { upstreamNext }),
 		}
 	);
 }
@@ -117,12 +127,13 @@ export function readWindow(
 	window: Window,
 	tape: Tape,
 	call: ReadCall,
+	part?: ListPlace['part'],
 ): Result<Reading, string> {
 	const { fields } = shapeOf(document);
 	const asked = { limit: window.askedLimit, ...(fields ? { fields } : {}) };
 	const wrong = misplaced(withoutRepeats(call.view, asked), 'text');
 	if (wrong !== undefined) return err(wrong);
-	const place = { tape, from: window.from, full: true };
+	const place = { tape, from: window.from, full: true, ...(part ? { part } : {}) };
 	const position = { ...call.position, limit: window.askedLimit };
 	const page = pageOf(bench, document, place, { ...call, position, view: {} });
 	if (!page) return err('The stored result cannot be read. Call the tool again from the start.');

@@ -7,6 +7,7 @@ import type { Bench } from './draft';
 import { isRanged } from './first-answer';
 import { ALONE, type Frame } from './frame';
 import { resolvePointer } from './json/pointer';
+import { type Stream, windowTape } from './json/stream';
 import { isContainer, isString, type Node, rawText, stringValue, type Tape } from './json/tape';
 import { listOf, pageLimit } from './list-choice';
 import { misplaced } from './misplaced';
@@ -41,10 +42,48 @@ function readingOf(bench: Bench, document: Document, call: ReadCall): Result<Rea
 			call,
 			'text',
 		);
+	const { stream } = shapeOf(document);
+	if (stream) return readStream(bench, document, stream, call);
 	const tape = containerTape(document.parts[0] ?? '');
 	if (!tape) return err('The stored result cannot be read. Call the tool again from the start.');
 	if (call.pointer !== undefined && call.pointer !== '') return readPointer(bench, tape, call);
 	return readJson(bench, document, tape, call);
+}
+
+/** A list too long for a tape: a page of it, or what a pointer names within one item. */
+function readStream(
+	bench: Bench,
+	document: Document,
+	stream: Stream,
+	call: ReadCall,
+): Result<Reading, string> {
+	const [text = ''] = document.parts;
+	const { pointer = '', position, view } = call;
+	if (pointer !== '') {
+		const [, index, rest = ''] = /^\/(0|[1-9]\d*)(\/.*)?$/s.exec(pointer) ?? [];
+		if (index === undefined || Number(index) >= stream.total)
+			return err(`pointer: begins with an index from 0 to ${stream.total - 1}, as "/0".`);
+		const reading = readPointer(bench, windowTape(text, stream, Number(index), 1), {
+			...call,
+			pointer: `/0${rest}`,
+		});
+		if (!reading.ok) return reading;
+		const { derived } = reading.value;
+		if (!derived) return reading;
+		const viewKey = `at:${index}|${derived.viewKey}`;
+		return ok({ ...reading.value, derived: { ...derived, viewKey } });
+	}
+	const { window, fields: kept } = shapeOf(document);
+	const isWindow = position.kind === 'char' && window !== undefined;
+	const from = isWindow ? window.from : position.offset;
+	const part = { base: from, total: stream.total };
+	const tape = windowTape(text, stream, from, bench.policy.maxPageSize);
+	if (isWindow) return readWindow(bench, document, window, tape, call, part);
+	const isKept = view.fields !== undefined && fieldsKey(view.fields) === fieldsKey(kept);
+	const { fields, ...others } = view;
+	const full = position.kind === 'whole' || (fields !== undefined && !isKept);
+	const asked = isKept ? { ...call, view: others } : call;
+	return readPage(bench, document, { tape, from, full, part }, asked);
 }
 
 /** `/content/N` names the texts that stood beside the data. */

@@ -1,9 +1,11 @@
 // What in a result is the data: one JSON document or one text, and the frame it came in.
 import type { Block, ToolResult } from '../shared/tool-result';
+import { blockList, sortBlocks } from './blocks';
 import { budgetOf, scale, type Weigh, within } from './budget';
 import { blockText, type Frame, type Structured, type Surroundings, underKey } from './frame';
 import { allItems } from './json/list';
 import { quote } from './json/quote';
+import { type Stream, streamOf } from './json/stream';
 import {
 	childCount,
 	compactLength,
@@ -25,6 +27,8 @@ export interface Subject {
 	readonly text: string;
 	/** Present when the data are JSON of an object or an array. */
 	readonly tape?: Tape;
+	/** Present when the data are a JSON list that is too long for a tape. */
+	readonly stream?: Stream;
 }
 
 export interface Found {
@@ -42,6 +46,9 @@ const BYTE_ORDER_MARK = '\ufeff';
 /** Share of the budget that texts beside the data may take and still be sent along. */
 const BESIDE = 0.25;
 
+/** Share of the budget that blocks without text may take beside the data. */
+const LINKED = 0.2;
+
 /** The tape of a text that is a JSON object or array. */
 export function containerTape(text: string): Tape | undefined {
 	const source = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
@@ -51,8 +58,26 @@ export function containerTape(text: string): Tape | undefined {
 	return parsed.ok && isContainer(parsed.value, 0) ? parsed.value : undefined;
 }
 
+/** A list with more values than a tape may have; each takes two characters at least. */
+const longList = (text: string): Stream | undefined =>
+	text.length > 2 * MAX_VALUES ? streamOf(text) : undefined;
+
 /** Finds the data of a result; undefined when it has neither text nor structured content. */
 export function findSubject(result: ToolResult, policy: Policy, weigh: Weigh): Found | undefined {
+	const sorted = sortBlocks(result.content);
+	const linkRoom = scale(budgetOf(policy), LINKED);
+	const fitsLinked = (text: string): boolean => within(weigh(text), linkRoom);
+	if (sorted.linked.length === 0 || fitsLinked(sorted.linked.join('\n')))
+		return findData(result, policy, weigh);
+	const list = blockList(result, sorted, containerTape, fitsLinked);
+	if (list) return list;
+	const found = findData({ ...result, content: sorted.others }, policy, weigh);
+	// Beside data of weight they wait as a text of their own.
+	const waiting = `[${sorted.linked.join(',\n')}]`;
+	return found && { ...found, leftOut: [[...found.leftOut, waiting].join('\n')] };
+}
+
+function findData(result: ToolResult, policy: Policy, weigh: Weigh): Found | undefined {
 	const texts = result.content.map(blockText);
 	const rest = surroundings(result);
 	const main = heaviest(texts);
@@ -103,6 +128,8 @@ function around(
 	const block = result.content[main] as Block;
 	// An embedded resource is a file: its text is what it is, whatever is written in it.
 	const tape = block.type === 'resource' ? undefined : containerTape(text);
+	const stream =
+		tape || block.type === 'resource' || structured.as === 'carrier' ? undefined : longList(text);
 	const { text: _, ...holder } = block as Record<string, unknown>;
 	const beside = texts.filter((other, at) => at !== main && other !== undefined).join('\n');
 	const keepAll = fits(beside);
@@ -112,6 +139,7 @@ function around(
 		subject: {
 			text,
 			...(tape ? { tape } : {}),
+			...(stream ? { stream } : {}),
 			frame: {
 				structured,
 				...(Object.keys(holder).length > 1 ? { holder: holderOf(block) } : {}),

@@ -35,6 +35,11 @@ export interface Policy {
 	readonly firstAnswerTokens?: FirstAnswer;
 	/** What the caller's host lets through; without it, the other limits alone hold. */
 	readonly host?: HostRoom;
+	/**
+	 * Counts o200k tokens exactly. With it, an answer that a call asked to be long is filled by what
+	 * it costs, and not by what it costs at most.
+	 */
+	readonly count?: (text: string) => number;
 }
 
 /** Tokens. */
@@ -98,6 +103,8 @@ export interface Report {
 	readonly bytes: number;
 	readonly originalBytes: number;
 	readonly itemCount?: number;
+	/** Keys of the server's `_meta` that were too large. */
+	readonly metaLeftOut?: readonly string[];
 }
 
 /**

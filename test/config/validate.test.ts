@@ -124,7 +124,7 @@ describe('a config document', () => {
 
 	it('explains why the exact estimator cannot be configured', () => {
 		expect(reasonAt({ estimator: 'exact' }, 'estimator')).toBe(
-			'must be calibrated or heuristic, not "exact"; exact counts run only on the command line and in sampling (exactSampleRate), never before an answer',
+			'must be calibrated or heuristic, not "exact"; exact counts run on the command line, in sampling (exactSampleRate), and where a call asks for more; first answers are estimated',
 		);
 	});
 

@@ -77,8 +77,14 @@ describe('protect', () => {
 		expect(sent(list).answer.content[0]?.text).toContain('"id":12345678901234567890');
 	});
 
-	it('handles more than a million values as text', () => {
+	it('pages a list of more than a million values', () => {
 		const { act, answer } = sent(text(`[${'{},'.repeat(2_000_000)}{}]`));
+		expect(act).toBe('paginated');
+		expect(JSON.parse(answer.content.at(-1)?.text as string).totalCount).toBe(2_000_001);
+	});
+
+	it('handles any other JSON of more than a million values as text', () => {
+		const { act, answer } = sent(text(`{"a":1,"b":[${'{},'.repeat(2_000_000)}{}]}`));
 		expect(act).toBe('chunked');
 		expect(JSON.parse(answer.content.at(-1)?.text as string)).toHaveProperty('chunk.nextCursor');
 	});

@@ -120,6 +120,7 @@ const CODES: Readonly<Record<ExportFault['code'] | 'links_off', HttpErrorCode>> 
 	other_tool: 'not_found',
 	other_arguments: 'not_found',
 	revoked: 'forbidden',
+	closed: 'forbidden',
 	not_visible_yet: 'unavailable',
 	unavailable: 'unavailable',
 	links_off: 'forbidden',

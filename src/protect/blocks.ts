@@ -1,0 +1,58 @@
+// Blocks that are neither text nor media, such as resource links: what they weigh, and a list of them
+// where they are too many to be sent beside the data (docs/protect.md "The rules, in order").
+import type { Block, ToolResult } from '../shared/tool-result';
+import { blockJson, blockText } from './frame';
+import type { Found } from './subject';
+
+type Fits = (text: string) => boolean;
+
+/** The blocks of a result without text, apart from the others. */
+export interface Sorted {
+	readonly linked: readonly string[];
+	readonly others: readonly Block[];
+}
+
+export function sortBlocks(content: readonly Block[]): Sorted {
+	const linked: string[] = [];
+	const others: Block[] = [];
+	for (const block of content) {
+		const json = blockJson(block);
+		if (json === undefined) others.push(block);
+		else linked.push(json);
+	}
+	return { linked, others };
+}
+
+/**
+ * The blocks as the data, where all else of the result is small.
+ *
+ * @param fits whether a text may be sent beside the data
+ */
+export function blockList(
+	{ content, structured, isError, meta }: ToolResult,
+	{ linked, others }: Sorted,
+	tapeOf: (text: string) => Found['subject']['tape'],
+	fits: Fits,
+): Found | undefined {
+	const texts = others.map(blockText).filter((text) => text !== undefined);
+	if (!fits([...texts, structured ?? ''].join('\n'))) return undefined;
+	const first = content.findIndex((block) => blockJson(block) !== undefined);
+	const text = `[${linked.join(',')}]`;
+	const tape = tapeOf(text);
+	if (!tape) return undefined;
+	const kept = structured === undefined ? undefined : ({ as: 'keep', text: structured } as const);
+	return {
+		subject: {
+			text,
+			tape,
+			frame: { structured: kept ?? { as: 'none' }, spread: true, blocks: true },
+		},
+		around: {
+			before: content.slice(0, first),
+			after: content.slice(first).filter((block) => blockJson(block) === undefined),
+			...(isError === undefined ? {} : { isError }),
+			...(meta ? { meta } : {}),
+		},
+		leftOut: [],
+	};
+}

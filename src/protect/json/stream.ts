@@ -1,0 +1,101 @@
+// A JSON list too long for a tape, read as a stream of items: where items begin is known for some of
+// them, and those of a page are parsed when they are needed (docs/protect.md "Faithful data").
+import { lookahead, scanBlank, scanString } from './scan';
+import { childCount, parseJson, type Tape } from './tape';
+
+/** Serializable: it is kept with a snapshot. */
+export interface Stream {
+	/** Items. */
+	readonly total: number;
+	/** Items from one mark to the next. */
+	readonly step: number;
+	/** UTF-16 offsets at which items 0, `step`, 2 × `step`… begin. */
+	readonly marks: readonly number[];
+}
+
+/** Marks of a list, at most. */
+const MOST_MARKS = 1_024;
+/** UTF-16 units that are checked at a time. */
+const BATCH = 1_000_000;
+
+/**
+ * The stream of a text that is a JSON list; undefined for any other. Every item is checked to be JSON,
+ * in batches, so that no tape of the whole is needed.
+ */
+export function streamOf(text: string): Stream | undefined {
+	const open = scanBlank(text, text.startsWith('\ufeff') ? 1 : 0);
+	if (text[open] !== '[') return undefined;
+	let marks: number[] = [];
+	let step = 1;
+	let total = 0;
+	let batch = scanBlank(text, open + 1);
+	let inBatch = 0;
+	for (const [start, end] of itemsFrom(text, batch)) {
+		if (total % step === 0) marks.push(start);
+		total++;
+		inBatch++;
+		if (marks.length > MOST_MARKS) {
+			marks = marks.filter((_, at) => at % 2 === 0);
+			step *= 2;
+		}
+		const isLast = text[scanBlank(text, end)] === ']';
+		if (end - batch < BATCH && !isLast) continue;
+		const parsed = parseJson(`[${text.slice(batch, end)}]`, {
+			maxValues: Number.POSITIVE_INFINITY,
+		});
+		if (!parsed.ok || childCount(parsed.value, 0) !== inBatch) return undefined;
+		inBatch = 0;
+		if (isLast) {
+			const close = scanBlank(text, end);
+			return scanBlank(text, close + 1) === text.length ? { total, step, marks } : undefined;
+		}
+		batch = scanBlank(text, scanBlank(text, end) + 1);
+	}
+	return undefined;
+}
+
+/** The tape of a list of the items from `from` up to `count` of them. */
+export function windowTape(text: string, stream: Stream, from: number, count: number): Tape {
+	const mark = Math.min(Math.floor(from / stream.step), stream.marks.length - 1);
+	let at = mark * stream.step;
+	let first = -1;
+	let last = -1;
+	for (const [start, end] of itemsFrom(text, stream.marks[mark] ?? 0)) {
+		if (at >= from + count) break;
+		if (at === from) first = start;
+		last = end;
+		at++;
+	}
+	const parsed = parseJson(first < 0 ? '[]' : `[${text.slice(first, last)}]`, {
+		maxValues: Number.POSITIVE_INFINITY,
+	});
+	if (!parsed.ok) throw new Error('items of a list that was checked are not JSON');
+	return parsed.value;
+}
+
+/** Where items begin and end, from an item on; stops where the list ends or is none. */
+function* itemsFrom(text: string, from: number): Generator<readonly [number, number]> {
+	const ahead = lookahead(text);
+	for (let at = from; ; ) {
+		const start = at;
+		let depth = 0;
+		for (; at < text.length; ) {
+			const code = text.charCodeAt(at);
+			if (code === 0x22) {
+				at = Math.abs(scanString(text, at, ahead));
+				if (at === 0) return;
+				continue;
+			}
+			if (code === 0x7b || code === 0x5b) depth++;
+			else if ((code === 0x7d || code === 0x5d) && --depth < 0) break;
+			else if (code === 0x2c && depth === 0) break;
+			at++;
+		}
+		let end = at;
+		while (end > start && text.charCodeAt(end - 1) <= 0x20) end--;
+		if (end === start) return;
+		yield [start, end];
+		if (text[at] !== ',') return;
+		at = scanBlank(text, at + 1);
+	}
+}
