@@ -38,7 +38,17 @@ export const scale = (a: Weight, by: number): Weight => ({
 export const within = (a: Weight, limit: Weight): boolean =>
 	a.tokens <= limit.tokens && a.bytes <= limit.bytes;
 
-/** UTF-16 units from which a text is worth remembering. */
+/** UTF-16 units that a token has at most in anything but blanks: what is longer need not be weighed. */
+const UNITS_PER_TOKEN = 6.5;
+
+/** Whether a text is so long that it cannot be within a limit. */
+export const exceeds = (units: number, { tokens, bytes }: Weight): boolean =>
+	units > bytes || units > tokens * UNITS_PER_TOKEN;
+
+/** Texts whose weights are remembered while one answer is made. */
+const MOST_KNOWN = 500;
+
+/** UTF-16 units from which a text may be doubtful. */
 const REMEMBERED = 2_000;
 
 /** The ceiling times this bounds a count: it is fitted, not proven, and words it never met may exceed it. */
@@ -52,18 +62,15 @@ export function weigher(policy: Policy): Weigh {
 	const scaled = { estimator: policy.estimator, tokenFamily: policy.tokenFamily };
 	const { bytes: most } = budgetOf(policy);
 	const sizeOf = measureOf(policy);
-	// An answer is weighed while it is fitted and again when it is reported.
-	let latest = '';
-	let latestWeight = NOTHING;
+	// What is fitted is weighed again at the next try, and when it is reported.
+	const known = new Map<string, Weight>();
 	return (text) => {
-		if (text === latest) return latestWeight;
+		const remembered = known.get(text);
+		if (remembered) return remembered;
 		if (text.length > most) return { tokens: Number.POSITIVE_INFINITY, bytes: sizeOf(text) };
 		const upper = Math.ceil(upperBound(text, policy.count) * policy.tokenFamily);
 		const weight = { tokens: Math.max(upper, measure(text, scaled)), bytes: sizeOf(text) };
-		if (text.length > REMEMBERED) {
-			latest = text;
-			latestWeight = weight;
-		}
+		if (known.size < MOST_KNOWN) known.set(text, weight);
 		return weight;
 	};
 }

@@ -1,6 +1,6 @@
 // Condensing one value: as much of it as a budget holds, what tells most first
 // (context window protection, FR-015, FR-016, FR-018).
-import { type Weigh, type Weight, within } from './budget';
+import { exceeds, type Weigh, type Weight, within } from './budget';
 import { largestFitting } from './choose/fit';
 import { Selector } from './choose/selection';
 import { writeSelection } from './choose/write';
@@ -26,11 +26,14 @@ export function condenser(
 	{ weigh, essential }: CondenseOptions,
 ): (limit: Weight) => Condensed {
 	let selector: Selector | undefined;
+	const drawings = new Map<string, Condensed>();
 	return (limit) => {
 		const text = wholeText(tape, root, limit, weigh);
 		if (text !== undefined) return { text, cut: [] };
 		selector ??= new Selector(tape, [root], essential, 'object');
-		return drawn(tape, root, selector, limit, weigh) ?? { text: '{"…":"not shown"}', cut: [] };
+		return (
+			drawn(tape, root, selector, limit, weigh, drawings) ?? { text: '{"…":"not shown"}', cut: [] }
+		);
 	};
 }
 
@@ -43,23 +46,36 @@ function drawn(
 	selector: Selector,
 	limit: Weight,
 	weigh: Weigh,
+	drawings: Map<string, Condensed>,
 ): Condensed | undefined {
 	for (const notes of NOTES) {
 		const made = largestFitting(notes === 0 ? 1 : selector.core, selector.sizes, (size) => {
-			const told = new Set<string>();
-			const selection = selector.at(size);
-			const { text } = writeSelection(tape, root, selection, { notes, spell: true, told });
-			if (!within(weigh(text), limit)) return undefined;
-			const left = selector.leftOut(size).filter((path) => told.has(path));
-			return { text, cut: [...new Set([...left, ...told])] };
+			const key = `${notes} ${size}`;
+			const known = drawings.get(key) ?? drawing(tape, root, selector, size, notes);
+			drawings.set(key, known);
+			if (exceeds(known.text.length, limit)) return undefined;
+			return within(weigh(known.text), limit) ? known : undefined;
 		});
 		if (made) return made;
 	}
 	return undefined;
 }
 
+function drawing(
+	tape: Tape,
+	root: Node,
+	selector: Selector,
+	size: number,
+	notes: number,
+): Condensed {
+	const told = new Set<string>();
+	const { text } = writeSelection(tape, root, selector.at(size), { notes, spell: true, told });
+	const left = selector.leftOut(size).filter((path) => told.has(path));
+	return { text, cut: [...new Set([...left, ...told])] };
+}
+
 function wholeText(tape: Tape, root: Node, limit: Weight, weigh: Weigh): string | undefined {
-	if (height(tape, root) > MAX_DEPTH || compactLength(tape, root) > limit.bytes) return undefined;
+	if (height(tape, root) > MAX_DEPTH || exceeds(compactLength(tape, root), limit)) return undefined;
 	const text = compact(tape, root);
 	return within(weigh(text), limit) ? text : undefined;
 }

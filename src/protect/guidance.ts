@@ -3,7 +3,7 @@
 import { NOT_KEPT, pointerStep, type Summary, spellPointer, spellRead } from './additions';
 import { affordable } from './affordable';
 import type { Selector } from './choose/selection';
-import { listShape, objectShape } from './choose/shape';
+import { listShape, type Told } from './choose/shape';
 import type { Bench } from './draft';
 import { isFieldName } from './json/fields';
 import { quote } from './json/quote';
@@ -47,7 +47,7 @@ const asking = (select: string | undefined): string =>
 
 /** The summary of one object. */
 export function guideToObject(
-	tape: Tape,
+	told: () => Told,
 	cut: readonly string[],
 	handle: string | undefined,
 	isText: boolean,
@@ -55,7 +55,7 @@ export function guideToObject(
 ): Summary {
 	const truncatedFields = nameable(cut, means);
 	if (handle === undefined) return { kind: 'preview', truncatedFields, instructions: NOT_KEPT };
-	const { shape, select } = objectShape(tape, means);
+	const { shape, select } = told();
 	const fields = spellable(truncatedFields);
 	const call = spellRead(handle, fields);
 	const gives = fields.length > 0 ? 'these fields whole; without fields, everything' : 'everything';

@@ -1,6 +1,6 @@
 // The items of a page within its room (context window protection, FR-001 to FR-005): whole where
 // they fit, else the same fields of each, else fewer of them; at least one, never empty ones.
-import { plus, scale, type Weigh, type Weight, within } from './budget';
+import { exceeds, plus, scale, type Weigh, type Weight, within } from './budget';
 import { largestFitting } from './choose/fit';
 import type { Selector } from './choose/selection';
 import { writeSelection } from './choose/write';
@@ -165,7 +165,7 @@ function itemsAt(
 	const told = new Set<string>();
 	const writing = { notes: 0, spell: false, told };
 	let chars = 0;
-	for (let at = 0; at < count && chars <= room.bytes; at++) {
+	for (let at = 0; at < count && !exceeds(chars, room); at++) {
 		const node = nodes[at] as Node;
 		let written = writeSelection(tape, node, selection, writing);
 		if (written.text === '{}' && written.cut)
