@@ -1,6 +1,6 @@
 // The items of a page within its room (context window protection, FR-001 to FR-005): whole where
 // they fit, else the same fields of each, else fewer of them; at least one, never empty ones.
-import { exceeds, plus, scale, type Weigh, type Weight, within } from './budget';
+import { exceeds, NOTHING, plus, scale, type Weigh, type Weight, within } from './budget';
 import { largestFitting } from './choose/fit';
 import type { Selector } from './choose/selection';
 import { writeSelection } from './choose/write';
@@ -47,6 +47,8 @@ export interface PageRoom {
 const SEPARATOR: Weight = { tokens: 1, bytes: 1 };
 /** Fields that say enough of an item to show all items of a page rather than more of each. */
 const FEWEST_FIELDS = 3;
+/** Steps by which the texts of the fields that are shown may be longer. */
+const MOST_STEPS = 40;
 
 interface Try {
 	readonly texts: readonly string[];
@@ -65,19 +67,25 @@ export function fillPage(
 	if (plain.length === nodes.length || (!mayCondense && plain.length > 0))
 		return { texts: plain, isCut: false, cutItems: [], cut: [] };
 	const selector = items.selector();
-	const attempt = (size: number, limit: Weight, count: number): Try | undefined => {
-		const tried = itemsAt(items, selector, size, limit, weigh, count, true);
+	const attempt = (size: number, limit: Weight, count: number, more = 0): Try | undefined => {
+		const shown = { size, more };
+		const tried = itemsAt(items, selector, shown, limit, weigh, count, true);
 		return tried.texts.length < count ? undefined : tried;
 	};
 	const least = Math.min(selector.sizes, items.least(selector));
 	const goal = mayCondense ? nodes.length : 1;
-	let best = itemsAt(items, selector, least, room, weigh, goal);
+	let best = itemsAt(items, selector, { size: least, more: 0 }, room, weigh, goal);
 	if (best.texts.length < goal && items.mayDrop) {
 		const all = roomForAll(items, room, stretch, weigh);
 		const few =
 			all &&
 			largestFitting(Math.min(FEWEST_FIELDS, least), least, (size) => attempt(size, all, goal));
-		if (few) return pageOf(selector, few);
+		if (few && stretch) return pageOf(selector, few);
+		if (few) {
+			// Another field of all items may be too much where longer texts of these are not.
+			const longer = largestFitting(1, MOST_STEPS, (more) => attempt(few.size, all, goal, more));
+			return pageOf(selector, filledUp(items, selector, longer ?? few, all, weigh));
+		}
 	}
 	const count = Math.max(1, best.texts.length);
 	if (best.texts.length === count)
@@ -152,14 +160,14 @@ const MOST_STRETCHED = 60_000;
 function itemsAt(
 	items: Items,
 	selector: Selector,
-	size: number,
+	{ size, more }: { readonly size: number; readonly more: number },
 	room: Weight,
 	weigh: Weigh,
 	count: number,
 	isAll = false,
 ): Try {
 	const { tape, nodes } = items;
-	const selection = selector.at(size);
+	const selection = selector.at(size, more);
 	const texts: string[] = [];
 	const cutItems: number[] = [];
 	const told = new Set<string>();
@@ -183,6 +191,23 @@ function itemsAt(
 		size,
 	};
 }
+
+/** What room is left goes to the first items: they are told with one field more than the others. */
+function filledUp(items: Items, selector: Selector, page: Try, room: Weight, weigh: Weigh): Try {
+	const { texts, size } = page;
+	if (size >= selector.sizes) return page;
+	const next = { size: size + 1, more: 0 };
+	const wide = { tokens: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER };
+	const richer = itemsAt(items, selector, next, wide, NO_WEIGHT, texts.length);
+	return (
+		largestFitting(1, texts.length - 1, (count) => {
+			const mixed = [...richer.texts.slice(0, count), ...texts.slice(count)];
+			return fittingCount(mixed, room, weigh, true) > 0 ? { ...page, texts: mixed } : undefined;
+		}) ?? page
+	);
+}
+
+const NO_WEIGHT: Weigh = () => NOTHING;
 
 /** How many of the texts fit, side by side: weighed together, because that is one pass. */
 function fittingCount(

@@ -80,11 +80,15 @@ export class Selector {
 		return Math.max(1, this.leaves.length) + GROWTHS;
 	}
 
-	/** The selection of a size, 1 to `sizes`. */
-	at(size: number): Selection {
+	/**
+	 * The selection of a size, 1 to `sizes`.
+	 *
+	 * @param more - how many steps longer its texts and lists are than that size has them
+	 */
+	at(size: number, more = 0): Selection {
 		const { chars, title, elements } = MEASURES[this.#setting];
 		const count = Math.min(size, this.leaves.length);
-		const growth = GROWTH ** Math.max(0, size - this.leaves.length);
+		const growth = GROWTH ** (Math.max(0, size - this.leaves.length) + more);
 		const root = emptySelection();
 		for (const leaf of this.leaves.slice(0, count)) {
 			const base =
