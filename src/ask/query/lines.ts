@@ -1,6 +1,8 @@
 // `query` on a text: the lines that meet it, with as many around them as are asked for; where no line
 // has all words, the paragraphs that do.
 import { ok, type Result } from '../../shared/result';
+import { stoppable } from '../fault';
+import { boundsFor, Meter } from '../meter';
 import { linesOf } from '../rows/log';
 import { type Found, MOST_HITS } from './find';
 import { snippet } from './hit';
@@ -23,9 +25,15 @@ export interface LineOptions {
 export const findLines = (
 	text: string,
 	query: string,
-	{ context = 0, firstLine = 1 }: LineOptions = {},
+	options: LineOptions = {},
+): Result<Found, string> => stoppable('query', () => findAll(text, query, options));
+
+const findAll = (
+	text: string,
+	query: string,
+	{ context = 0, firstLine = 1 }: LineOptions,
 ): Result<Found, string> => {
-	const read = termsOf(query);
+	const read = termsOf(query, new Meter(boundsFor(0)));
 	if (!read.ok) return read;
 	const terms = read.value;
 	const lines = linesOf(text);
