@@ -180,6 +180,31 @@ describe('lines', () => {
 		expect(inLines(log, 'error -code:0').total).toBe(257);
 	});
 
+	it('of a log have the level and the time of their entry, as for select', () => {
+		const entries = Array.from(
+			{ length: 120 },
+			(_, at) =>
+				`2026-01-01T0${Math.floor(at / 60)}:${String(at % 60).padStart(2, '0')}:00.5Z [${at % 10 ? 'info' : 'ERROR'}] step ${at}${at % 10 ? '' : '\n\tat inner(File.java:7)\n\tat outer(File.java:9)'}`,
+		).join('\n');
+		expect(inLines(entries, 'level:ERROR').total).toBe(12);
+		expect(inLines(entries, 'level:err').total).toBe(12);
+		expect(inLines(entries, 'time:>=2026-01-01T00:58:00Z').total).toBe(62);
+		expect(inLines(entries, 'time:<2026-01-01T01:02:00+01:00').total).toBe(2);
+		expect(inLines(entries, 'level:ERROR time:>=2026-01-01T01:00:00Z').total).toBe(6);
+		expect(inLines(entries, 'level:ERROR inner').total).toBe(12);
+		expect(inLines(entries, 'level:info inner').total).toBe(0);
+		expect(inLines(entries, '-level:ERROR').total).toBe(108);
+		expect(inLines(entries, '-level:ERROR inner').total).toBe(0);
+		expect(inLines(entries, 'level:fatal')).toMatchObject({
+			total: 0,
+			levels: { ERROR: 12, INFO: 108 },
+		});
+		expect(inLines(entries, 'time:>2027-01-01').times).toEqual([
+			'2026-01-01T00:00:00.5Z',
+			'2026-01-01T01:59:00.5Z',
+		]);
+	});
+
 	it('give way to paragraphs where no line has all words', () => {
 		const prose = 'One fish\nis red.\n\nTwo birds\nare blue.\n';
 		expect(inLines(prose, 'blue birds')).toMatchObject({
