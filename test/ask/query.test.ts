@@ -112,6 +112,29 @@ describe('words', () => {
 	});
 });
 
+describe('a hit in an inner list', () => {
+	const departments = (pad: string) => ({
+		departments: Array.from({ length: 4 }, (_, at) => ({
+			name: `Department ${at}`,
+			employees: Array.from({ length: 90 }, (_, id) => ({
+				name: id % 30 === 0 ? `Kim Lindqvist ${id}` : `Person ${id}`,
+				notes: pad,
+				salary: id === 60 ? 99_000 : id === 0 || id === 30 ? 61_000 : 80_500 + id,
+			})),
+		})),
+	});
+	it.each(['', 'long '.repeat(80)])('shows the values that meet all terms together%#', (pad) => {
+		const found = inJson(departments(pad), 'Lindqvist salary:>80000');
+		expect(found.total).toBe(4);
+		for (const { match } of found.hits) {
+			const shown = JSON.stringify(match);
+			expect(shown).toContain('Kim Lindqvist 60');
+			expect(shown).toContain('99000');
+			expect(shown).not.toMatch(/Person|61000|Lindqvist (?:0|30)"/);
+		}
+	});
+});
+
 describe('a query that meets nothing', () => {
 	it('says what each term meets alone, which values a key has, or which keys there are', () => {
 		expect(inJson(orders, 'cancelled ada')).toMatchObject({

@@ -103,8 +103,11 @@ const matches = (unit: Unit, showing: Showing): string => {
 	let met = 0;
 	let characters = 0;
 	for (const node of inOrder(unit, showing)) {
+		// Beside the values that meet all terms together, others that meet one would mislead.
+		if (met === all && !isInPlace(unit, node, tree)) break;
 		// All that was asked for is told: what follows only says it again.
 		if (characters > length / 2 && met === all) break;
+		met |= marks.inside[node] as number;
 		const shown = withItem(tree, node, unit.node);
 		const path = pointerTo(tree, shown).slice(own) || '/';
 		const value = valueJson(tree, shown, showing.terms, length);
@@ -112,7 +115,6 @@ const matches = (unit: Unit, showing: Showing): string => {
 		if (told.has(path) || said.has(text)) continue;
 		told.set(path, value);
 		said.add(text);
-		met |= marks.inside[node] as number;
 		characters += value.length;
 		if (told.size === most) break;
 	}
@@ -120,20 +122,26 @@ const matches = (unit: Unit, showing: Showing): string => {
 	return `"match":{${members.join(',')}}`;
 };
 
-/** What meets all terms at once first, then what meets one of them; addresses last. */
-const inOrder = ({ node, places }: Unit, { tree, marks }: Showing): readonly Node[] => {
-	const inside = markedIn(node, tree, marks);
+/** What is in a place that meets all terms at once first; addresses last. */
+const inOrder = (unit: Unit, { tree, marks }: Showing): readonly Node[] => {
+	const inside = new Set<Node>();
+	for (const place of [...unit.places.slice(0, MOST_MATCHES), unit.node])
+		for (const inner of markedIn(place, tree, marks)) inside.add(inner);
 	const isAddress = (inner: Node): boolean =>
 		tree.kind(inner) === 'string' && /^https?:/.test(tree.text(inner));
 	const rank = (inner: Node): number =>
-		(places.includes(inner) ? 0 : 1) +
+		(isInPlace(unit, inner, tree) ? 0 : 8) +
+		(unit.places.includes(inner) ? 0 : 1) +
 		(isAddress(inner) ? 4 : 0) +
 		(isContainer(tree, inner) ? 2 : 0);
-	return inside
+	return [...inside]
 		.map((inner) => ({ inner, order: rank(inner) }))
 		.sort((a, b) => a.order - b.order || a.inner - b.inner)
 		.map(({ inner }) => inner);
 };
+
+const isInPlace = ({ places }: Unit, inner: Node, tree: Tree): boolean =>
+	places.length === 0 || places.some((place) => place <= inner && inner < tree.after(place));
 
 /** Where terms are met in an item, up to a number. */
 const markedIn = (node: Node, tree: Tree, marks: Marks): readonly Node[] => {
