@@ -135,6 +135,58 @@ describe('a hit in an inner list', () => {
 	});
 });
 
+describe('the identity of a hit', () => {
+	it('is a field that differs between the items', () => {
+		const padded = (fields: object) => ({ ...fields, text: `needle ${'x '.repeat(400)}` });
+		const records = Array.from({ length: 8 }, (_, at) =>
+			padded({
+				OwnerId: '005xx0001',
+				account_id: 7001,
+				Stage_Id: `${at % 3}0`,
+				transaction_id: `tx${at}`,
+			}),
+		);
+		const hits = inJson({ records }, 'needle').hits as Record<string, unknown>[];
+		for (const [at, hit] of hits.entries()) {
+			expect(hit.transaction_id).toBe(`tx${at}`);
+			expect([hit.OwnerId, hit.account_id]).toEqual([undefined, undefined]);
+		}
+	});
+
+	it('is the title in pieces of rich text', () => {
+		const results = Array.from({ length: 5 }, (_, at) => ({
+			object: 'page',
+			id: `1f2e3d4c-0000-4000-8000-00000000000${at}`,
+			properties: {
+				Notes: { id: 'a', type: 'rich_text', rich_text: [{ plain_text: `x `.repeat(300) }] },
+				Tags: { id: 'b', multi_select: [{ name: at === 3 ? 'needle' : 'other' }] },
+				Name: {
+					id: 'title',
+					type: 'title',
+					title: [{ plain_text: 'Page ' }, { plain_text: `${at}` }],
+				},
+			},
+		}));
+		expect(inJson({ results }, 'needle').hits[0]).toMatchObject({
+			path: '/results/3',
+			id: '1f2e3d4c-0000-4000-8000-000000000003',
+			'properties.Name': 'Page 3',
+		});
+	});
+
+	it('is that of what a deep value is in, where it has none itself', () => {
+		const teams = (at: number) => ({
+			id: `team-${at}`,
+			title: `Team ${at}`,
+			pages: [{ blocks: [{ text: { content: at === 2 ? 'a needle here' : 'no' } }] }],
+		});
+		const data = { left: [teams(1), teams(2)], right: [teams(3)], middle: [teams(4), teams(5)] };
+		const [hit] = inJson(data, 'needle').hits;
+		expect(hit.path).toBe('/left/1/pages/0/blocks/0');
+		expect(hit.in).toEqual({ id: 'team-2', title: 'Team 2' });
+	});
+});
+
 describe('a query that meets nothing', () => {
 	it('says what each term meets alone, which values a key has, or which keys there are', () => {
 		expect(inJson(orders, 'cancelled ada')).toMatchObject({

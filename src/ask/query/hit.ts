@@ -1,7 +1,7 @@
 // One hit as it is shown: where it is, what it is, and the part of it that was asked for.
 
 import type { Node, Tree } from '../tree';
-import { identityOf } from './identity';
+import { identityAround, identityOf } from './identity';
 import type { Marks } from './marks';
 import { fold, type Term } from './terms';
 import type { Unit } from './units';
@@ -30,16 +30,18 @@ export interface Showing {
 export const hitJson = (unit: Unit, showing: Showing): string => {
 	const { tree, lines, project } = showing;
 	const { node } = unit;
-	const place =
+	const identity = identityOf(tree, node);
+	const around = identity.length > 0 || lines ? [] : identityAround(tree, node);
+	const at =
 		lines === undefined
 			? `"path":${JSON.stringify(pointerTo(tree, node))}`
 			: `"line":${lines[Math.max(0, rowOf(tree, node))] ?? 1}`;
+	const place = around.length === 0 ? at : `${at},"in":{${around.join(',')}}`;
 	if (project && unit.isItem) return `{${place},"item":${project(node)}}`;
 	if (tree.length(node) <= (showing.isOneOfMany ? WHOLE_OF_MANY : WHOLE))
 		return `{${place},"${unit.isItem ? 'item' : 'value'}":${tree.json(node)}}`;
 	if (tree.kind(node) === 'string')
 		return `{${place},"value":${JSON.stringify(snippet(tree.text(node), showing.terms, snippetOf(showing)))},"characters":${tree.text(node).length}}`;
-	const identity = identityOf(tree, node);
 	const isTold = identity.length > 0 && isAsAsked(unit, showing);
 	return `{${[place, ...identity, ...(isTold ? [] : [matches(unit, showing)])].join(',')}}`;
 };
