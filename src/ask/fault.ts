@@ -1,4 +1,5 @@
 // Why an expression gave no answer: thrown inside the evaluation, a value outside of it.
+import { err, type Result } from '../shared/result';
 
 /** A fault of the expression, with the place (UTF-16 offset) it stands at. */
 export class AskFault extends Error {
@@ -10,6 +11,16 @@ export class AskFault extends Error {
 		this.at = at;
 	}
 }
+
+/** What `work` gives, or as an error why it was stopped. */
+export const stoppable = <T>(name: string, work: () => Result<T, string>): Result<T, string> => {
+	try {
+		return work();
+	} catch (error) {
+		if (error instanceof AskFault) return err(`${name}: ${error.message}`);
+		throw error;
+	}
+};
 
 const AROUND = 24;
 

@@ -8,6 +8,9 @@ export interface Bounds {
 	readonly made: number;
 }
 
+/** Instructions of patterns times characters; the worst of them take about 12 ns each. */
+const MOST_MATCHING = 120_000_000;
+
 /** Bounds for documents of so many values: every sensible question is far below them. */
 export const boundsFor = (values: number): Bounds => ({
 	steps: Math.min(12_000_000, 2_000_000 + 20 * values),
@@ -18,6 +21,7 @@ export class Meter {
 	readonly #bounds: Bounds;
 	#steps = 0;
 	#made = 0;
+	#matching = 0;
 
 	constructor(bounds: Bounds) {
 		this.#bounds = bounds;
@@ -33,6 +37,15 @@ export class Meter {
 		if (this.#steps > this.#bounds.steps)
 			throw new AskFault(
 				`Stopped after ${thousands(this.#bounds.steps)} steps: the expression goes over too much. Filter first, and join with index_by() or inner_join() instead of a filter inside a list.`,
+			);
+	}
+
+	/** Counts the work of patterns; throws when it is too much. */
+	match(count: number): void {
+		this.#matching += count;
+		if (this.#matching > MOST_MATCHING)
+			throw new AskFault(
+				"Stopped: the pattern is too complex for so much text. Use plain words, or a simpler pattern: smaller {…}, one .* in place of several. In select, let a word choose first: [?contains(text, 'word') && matches(text, '…')].",
 			);
 	}
 

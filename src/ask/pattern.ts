@@ -1,13 +1,20 @@
-// Patterns (RE2 syntax) in linear time, whatever they and the text are: RE2JS has no backtracking.
+// Patterns (RE2 syntax): RE2JS has no backtracking, so the work is at most program times text, and that
+// is bounded.
 import { RE2JS } from 're2js';
 import { err, ok, type Result } from '../shared/result';
+import type { Meter } from './meter';
 
 /** Characters of a pattern. */
 const LONGEST = 500;
+/** Instructions of a compiled pattern: repetitions multiply what is written. */
+const MOST_INSTRUCTIONS = 1_000;
+/** Programs below this seldom leave the fast way (a DFA), and are charged less. */
+const SMALL = 100;
 /** Patterns remembered: a filter asks the same one of every item. */
 const REMEMBERED = 20;
 
-export type Pattern = (text: string) => boolean;
+/** Whether a text has it; the work is charged to the meter, which stops what is too much. */
+export type Pattern = (text: string, meter: Meter) => boolean;
 
 const known = new Map<string, Result<Pattern, string>>();
 
@@ -34,7 +41,16 @@ const compile = (pattern: string): Result<Pattern, string> => {
 		(flags.includes('s') ? RE2JS.DOTALL : 0);
 	try {
 		const compiled = RE2JS.compile(source, bits);
-		return ok((text) => compiled.matcher(text).find());
+		const size = compiled.programSize();
+		if (size > MOST_INSTRUCTIONS)
+			return err(
+				`the pattern ${JSON.stringify(source.slice(0, 60))} is too complex: its repetitions come to ${size.toLocaleString('en-US')} steps for each character, at most ${MOST_INSTRUCTIONS.toLocaleString('en-US')} are possible. Write smaller {…} and fewer of them, one .* in place of several.`,
+			);
+		const perCharacter = Math.max(1, size * Math.min(1, size / SMALL));
+		return ok((text, meter) => {
+			meter.match(perCharacter * (text.length + 1));
+			return compiled.matcher(text).find();
+		});
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : 'not understood';
 		return err(

@@ -13,6 +13,9 @@ export interface Reference {
 
 /** A handle, alone or with a fragment; other `$ref`s, as JSON schemas have them, are no concern here. */
 const REFERENCE = /^([A-Za-z0-9_-]{44})(?:#(.*))?$/s;
+/** What begins as only a handle does: cut, or with a path that is not after #. */
+const LIKE_A_HANDLE =
+	/^\s*["'<]?(?=[A-Za-z0-9_-]*[A-Z])(?=[A-Za-z0-9_-]*[a-z])(?=[A-Za-z0-9_-]*\d)([A-Za-z0-9_-]{24,}|[A-Za-z0-9_-]{6,}(?=…|\.\.\.))/;
 const MOST_REFERENCES = 20;
 const MOST_LEVELS = 64;
 
@@ -37,15 +40,27 @@ const walk = (
 	found: Reference[],
 ): string | undefined => {
 	if (typeof value !== 'object' || value === null || level > MOST_LEVELS) return undefined;
-	const reference = REFERENCE.exec(String((value as Members).$ref ?? ''));
-	if (reference && typeof (value as Members).$ref === 'string' && !Array.isArray(value))
-		return read(value as Members, reference, path, found);
+	const { $ref, select } = value as Members;
+	if (typeof $ref === 'string' && !Array.isArray(value)) {
+		const reference = REFERENCE.exec($ref);
+		if (reference) return read(value as Members, reference, path, found);
+		const like = LIKE_A_HANDLE.exec($ref)?.[1];
+		if (like !== undefined || (typeof select === 'string' && Object.keys(value).length === 2))
+			return noHandle(like, path);
+	}
 	const entries = Array.isArray(value) ? value.entries() : Object.entries(value);
 	for (const [key, member] of entries) {
 		const fault = walk(member, `${path}/${step(key)}`, level + 1, found);
 		if (fault !== undefined) return fault;
 	}
 	return undefined;
+};
+
+/** Nothing that was meant as a kept value reaches a tool as the words of it. */
+const noHandle = (like: string | undefined, path: string): string => {
+	const place = path === '' ? 'the arguments' : path.slice(0, 200);
+	const length = like === undefined || like.length === 44 ? '' : `; this one has ${like.length}`;
+	return `$ref at ${place}: not a handle with a pointer. A handle has 44 characters${length}: copy it whole from a result, and write a path after #, as in {"$ref": "<handle>#/items/0"}.`;
 };
 
 const read = (

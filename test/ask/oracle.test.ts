@@ -40,15 +40,20 @@ const expression = fc.letrec<Record<string, string>>((tie) => ({
 	literal: fc.constantFrom('`1`', '`-3`', "'x'", '`null`', '`true`', '`[1, 2]`', '`{"a": 1}`'),
 	step: fc.oneof(
 		tie('key').map((key) => `.${key}`),
-		fc.constantFrom('[0]', '[-1]', '[1:]', '[:2]', '[::2]', '[::-1]', '[*]', '[]', '.*'),
+		fc.constantFrom('[0]', '[-1]', '[1:]', '[:2]', '[::2]', '[::-1]', '[*]', '[]'),
 		tie('condition').map((condition) => `[?${condition}]`),
 		fc.tuple(tie('key'), tie('key')).map(([a, b]) => `.[${a}, ${b}]`),
 		fc.tuple(tie('key'), tie('key')).map(([a, b]) => `.{p: ${a}, q: ${b}}`),
 	),
 	start: fc.oneof(tie('key'), fc.constantFrom('@', '*', '[]', '[0]', '[*]', '$')),
 	path: fc
-		.tuple(tie('start'), fc.array(tie('step'), { maxLength: 4 }))
-		.map(([start, steps]) => start + steps.join('')),
+		.tuple(
+			tie('start'),
+			fc.array(tie('step'), { maxLength: 4 }),
+			// Only last: of what follows, theirs takes just the first key for each value.
+			fc.constantFrom('', '', '', '.*'),
+		)
+		.map(([start, steps, last]) => start + steps.join('') + last),
 	condition: fc.oneof(
 		{ maxDepth: 2 },
 		fc

@@ -112,6 +112,81 @@ describe('words', () => {
 	});
 });
 
+describe('a hit in an inner list', () => {
+	const departments = (pad: string) => ({
+		departments: Array.from({ length: 4 }, (_, at) => ({
+			name: `Department ${at}`,
+			employees: Array.from({ length: 90 }, (_, id) => ({
+				name: id % 30 === 0 ? `Kim Lindqvist ${id}` : `Person ${id}`,
+				notes: pad,
+				salary: id === 60 ? 99_000 : id === 0 || id === 30 ? 61_000 : 80_500 + id,
+			})),
+		})),
+	});
+	it.each(['', 'long '.repeat(80)])('shows the values that meet all terms together%#', (pad) => {
+		const found = inJson(departments(pad), 'Lindqvist salary:>80000');
+		expect(found.total).toBe(4);
+		for (const { match } of found.hits) {
+			const shown = JSON.stringify(match);
+			expect(shown).toContain('Kim Lindqvist 60');
+			expect(shown).toContain('99000');
+			expect(shown).not.toMatch(/Person|61000|Lindqvist (?:0|30)"/);
+		}
+	});
+});
+
+describe('the identity of a hit', () => {
+	it('is a field that differs between the items', () => {
+		const padded = (fields: object) => ({ ...fields, text: `needle ${'x '.repeat(400)}` });
+		const records = Array.from({ length: 8 }, (_, at) =>
+			padded({
+				OwnerId: '005xx0001',
+				account_id: 7001,
+				Stage_Id: `${at % 3}0`,
+				transaction_id: `tx${at}`,
+			}),
+		);
+		const hits = inJson({ records }, 'needle').hits as Record<string, unknown>[];
+		for (const [at, hit] of hits.entries()) {
+			expect(hit.transaction_id).toBe(`tx${at}`);
+			expect([hit.OwnerId, hit.account_id]).toEqual([undefined, undefined]);
+		}
+	});
+
+	it('is the title in pieces of rich text', () => {
+		const results = Array.from({ length: 5 }, (_, at) => ({
+			object: 'page',
+			id: `1f2e3d4c-0000-4000-8000-00000000000${at}`,
+			properties: {
+				Notes: { id: 'a', type: 'rich_text', rich_text: [{ plain_text: `x `.repeat(300) }] },
+				Tags: { id: 'b', multi_select: [{ name: at === 3 ? 'needle' : 'other' }] },
+				Name: {
+					id: 'title',
+					type: 'title',
+					title: [{ plain_text: 'Page ' }, { plain_text: `${at}` }],
+				},
+			},
+		}));
+		expect(inJson({ results }, 'needle').hits[0]).toMatchObject({
+			path: '/results/3',
+			id: '1f2e3d4c-0000-4000-8000-000000000003',
+			'properties.Name': 'Page 3',
+		});
+	});
+
+	it('is that of what a deep value is in, where it has none itself', () => {
+		const teams = (at: number) => ({
+			id: `team-${at}`,
+			title: `Team ${at}`,
+			pages: [{ blocks: [{ text: { content: at === 2 ? 'a needle here' : 'no' } }] }],
+		});
+		const data = { left: [teams(1), teams(2)], right: [teams(3)], middle: [teams(4), teams(5)] };
+		const [hit] = inJson(data, 'needle').hits;
+		expect(hit.path).toBe('/left/1/pages/0/blocks/0');
+		expect(hit.in).toEqual({ id: 'team-2', title: 'Team 2' });
+	});
+});
+
 describe('a query that meets nothing', () => {
 	it('says what each term meets alone, which values a key has, or which keys there are', () => {
 		expect(inJson(orders, 'cancelled ada')).toMatchObject({
@@ -178,6 +253,31 @@ describe('lines', () => {
 		expect(inLines(log, 'code:3 error').total).toBe(43);
 		expect(inLines(log, '/step 1[0-9]{3} /').total).toBe(1000);
 		expect(inLines(log, 'error -code:0').total).toBe(257);
+	});
+
+	it('of a log have the level and the time of their entry, as for select', () => {
+		const entries = Array.from(
+			{ length: 120 },
+			(_, at) =>
+				`2026-01-01T0${Math.floor(at / 60)}:${String(at % 60).padStart(2, '0')}:00.5Z [${at % 10 ? 'info' : 'ERROR'}] step ${at}${at % 10 ? '' : '\n\tat inner(File.java:7)\n\tat outer(File.java:9)'}`,
+		).join('\n');
+		expect(inLines(entries, 'level:ERROR').total).toBe(12);
+		expect(inLines(entries, 'level:err').total).toBe(12);
+		expect(inLines(entries, 'time:>=2026-01-01T00:58:00Z').total).toBe(62);
+		expect(inLines(entries, 'time:<2026-01-01T01:02:00+01:00').total).toBe(2);
+		expect(inLines(entries, 'level:ERROR time:>=2026-01-01T01:00:00Z').total).toBe(6);
+		expect(inLines(entries, 'level:ERROR inner').total).toBe(12);
+		expect(inLines(entries, 'level:info inner').total).toBe(0);
+		expect(inLines(entries, '-level:ERROR').total).toBe(108);
+		expect(inLines(entries, '-level:ERROR inner').total).toBe(0);
+		expect(inLines(entries, 'level:fatal')).toMatchObject({
+			total: 0,
+			levels: { ERROR: 12, INFO: 108 },
+		});
+		expect(inLines(entries, 'time:>2027-01-01').times).toEqual([
+			'2026-01-01T00:00:00.5Z',
+			'2026-01-01T01:59:00.5Z',
+		]);
 	});
 
 	it('give way to paragraphs where no line has all words', () => {

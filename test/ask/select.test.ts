@@ -34,6 +34,22 @@ const orders = [
 	{ id: 4, status: 'void', total: null, at: '2026-05-02', customer: { id: 9 } },
 ];
 
+describe('a star', () => {
+	it('goes on to the end of the path, as JMESPath has it', () => {
+		const users = { ada: { quota: { used: [1, 2] } }, bo: { quota: { used: [3] } } };
+		expect(answer({ users }, 'users.*.quota.used')).toEqual([[1, 2], [3]]);
+		expect(answer({ users }, 'users.*.quota.used[0]')).toEqual([1, 3]);
+		expect(answer({ users }, 'users.*.quota.used[]')).toEqual([1, 2, 3]);
+		expect(answer({ users }, 'users.*.quota.used[?@ > `1`]')).toEqual([[2], [3]]);
+		expect(answer({ users }, '*.*.quota.used')).toEqual([[[1, 2], [3]]]);
+		expect(answer([users, users], '[*].*.quota.used[0]')).toEqual([
+			[1, 3],
+			[1, 3],
+		]);
+		expect(answer({ users }, 'users.*.quota | length(@)')).toBe(2);
+	});
+});
+
 describe('values', () => {
 	it('keep the spelling they had', () => {
 		const data =

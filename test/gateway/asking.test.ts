@@ -297,6 +297,29 @@ describe('a reference', () => {
 		expect(three).toBe('{"rows":[{"id":12345678901234567890,"price":1.0},{"id":2,"price":2.50}]}');
 	});
 
+	it('that is cut or misspelled is an error, and nothing is called', async () => {
+		const { gateway, calls } = setting();
+		const handle = await kept(gateway);
+		for (const rows of [
+			{ $ref: handle.slice(0, 43) },
+			{ $ref: `${handle.slice(0, 43)}#/bookings` },
+			{ $ref: `${handle}x` },
+			{ $ref: `${handle}/bookings` },
+			{ $ref: `${handle}.bookings` },
+			{ $ref: ` ${handle}` },
+			{ $ref: handle.slice(0, 2), select: 'bookings' },
+			[{ deep: { $ref: handle.slice(1) } }],
+		])
+			expect(first(await call(gateway, 'up__insert', { rows }))).toMatch(
+				/^\$ref at \/rows.*: not a handle.*44 characters.*copy it whole/,
+			);
+		expect(calls).toHaveLength(1);
+		// Those of schemas pass.
+		for (const $ref of ['#/a/b', 'Order', 'order.json#/x', 'https://example.org/A1b2#/x', ''])
+			await call(gateway, 'up__insert', { rows: [{ $ref }] });
+		expect(calls).toHaveLength(6);
+	});
+
 	it('is shown by a dry call, which calls nothing', async () => {
 		const { gateway, calls } = setting();
 		const handle = await kept(gateway);

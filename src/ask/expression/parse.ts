@@ -230,7 +230,7 @@ class Parser {
 	#dot(left: Expression, at: number): Expression {
 		if (this.#is('*')) {
 			this.#next++;
-			return { type: 'values', left, right: this.#projected(40), at };
+			return { type: 'values', left, right: this.#projected(20), at };
 		}
 		return { type: 'sub', left, right: this.#afterDot(40), at };
 	}

@@ -123,7 +123,7 @@ export const STRINGS: Readonly<Record<string, Definition>> = {
 			const compiled = compilePattern(pattern as string);
 			if (!compiled.ok) throw new AskFault(`matches(): ${compiled.error}`, call.at);
 			meter.step(1 + text.length);
-			return compiled.value(text);
+			return compiled.value(text, meter);
 		},
 	},
 	lower: onText('lower(text)', (text, task) => made(text.toLowerCase(), task)),

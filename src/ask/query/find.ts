@@ -1,6 +1,8 @@
 // `query` on a document: how many items (or values) meet it, and the first of them; what is there
 // instead when none does.
 import { ok, type Result } from '../../shared/result';
+import { stoppable } from '../fault';
+import { boundsFor, Meter } from '../meter';
 import { mainList, pathTo } from '../outline';
 import type { Node, Tree } from '../tree';
 import { hitJson, type Showing } from './hit';
@@ -29,12 +31,11 @@ export interface FindOptions extends Pick<Showing, 'lines' | 'project'> {
 	readonly what?: string;
 }
 
-export const find = (
-	tree: Tree,
-	query: string,
-	options: FindOptions = {},
-): Result<Found, string> => {
-	const read = termsOf(query);
+export const find = (tree: Tree, query: string, options: FindOptions = {}): Result<Found, string> =>
+	stoppable('query', () => findAll(tree, query, options));
+
+const findAll = (tree: Tree, query: string, options: FindOptions): Result<Found, string> => {
+	const read = termsOf(query, new Meter(boundsFor(tree.size)));
 	if (!read.ok) return read;
 	const terms = read.value.map((term) => asWord(tree, term));
 	const list = mainList(tree);

@@ -1,7 +1,7 @@
 // One hit as it is shown: where it is, what it is, and the part of it that was asked for.
 
 import type { Node, Tree } from '../tree';
-import { identityOf } from './identity';
+import { identityAround, identityOf } from './identity';
 import type { Marks } from './marks';
 import { fold, type Term } from './terms';
 import type { Unit } from './units';
@@ -30,16 +30,18 @@ export interface Showing {
 export const hitJson = (unit: Unit, showing: Showing): string => {
 	const { tree, lines, project } = showing;
 	const { node } = unit;
-	const place =
+	const identity = identityOf(tree, node);
+	const around = identity.length > 0 || lines ? [] : identityAround(tree, node);
+	const at =
 		lines === undefined
 			? `"path":${JSON.stringify(pointerTo(tree, node))}`
 			: `"line":${lines[Math.max(0, rowOf(tree, node))] ?? 1}`;
+	const place = around.length === 0 ? at : `${at},"in":{${around.join(',')}}`;
 	if (project && unit.isItem) return `{${place},"item":${project(node)}}`;
 	if (tree.length(node) <= (showing.isOneOfMany ? WHOLE_OF_MANY : WHOLE))
 		return `{${place},"${unit.isItem ? 'item' : 'value'}":${tree.json(node)}}`;
 	if (tree.kind(node) === 'string')
 		return `{${place},"value":${JSON.stringify(snippet(tree.text(node), showing.terms, snippetOf(showing)))},"characters":${tree.text(node).length}}`;
-	const identity = identityOf(tree, node);
 	const isTold = identity.length > 0 && isAsAsked(unit, showing);
 	return `{${[place, ...identity, ...(isTold ? [] : [matches(unit, showing)])].join(',')}}`;
 };
@@ -103,8 +105,11 @@ const matches = (unit: Unit, showing: Showing): string => {
 	let met = 0;
 	let characters = 0;
 	for (const node of inOrder(unit, showing)) {
+		// Beside the values that meet all terms together, others that meet one would mislead.
+		if (met === all && !isInPlace(unit, node, tree)) break;
 		// All that was asked for is told: what follows only says it again.
 		if (characters > length / 2 && met === all) break;
+		met |= marks.inside[node] as number;
 		const shown = withItem(tree, node, unit.node);
 		const path = pointerTo(tree, shown).slice(own) || '/';
 		const value = valueJson(tree, shown, showing.terms, length);
@@ -112,7 +117,6 @@ const matches = (unit: Unit, showing: Showing): string => {
 		if (told.has(path) || said.has(text)) continue;
 		told.set(path, value);
 		said.add(text);
-		met |= marks.inside[node] as number;
 		characters += value.length;
 		if (told.size === most) break;
 	}
@@ -120,20 +124,26 @@ const matches = (unit: Unit, showing: Showing): string => {
 	return `"match":{${members.join(',')}}`;
 };
 
-/** What meets all terms at once first, then what meets one of them; addresses last. */
-const inOrder = ({ node, places }: Unit, { tree, marks }: Showing): readonly Node[] => {
-	const inside = markedIn(node, tree, marks);
+/** What is in a place that meets all terms at once first; addresses last. */
+const inOrder = (unit: Unit, { tree, marks }: Showing): readonly Node[] => {
+	const inside = new Set<Node>();
+	for (const place of [...unit.places.slice(0, MOST_MATCHES), unit.node])
+		for (const inner of markedIn(place, tree, marks)) inside.add(inner);
 	const isAddress = (inner: Node): boolean =>
 		tree.kind(inner) === 'string' && /^https?:/.test(tree.text(inner));
 	const rank = (inner: Node): number =>
-		(places.includes(inner) ? 0 : 1) +
+		(isInPlace(unit, inner, tree) ? 0 : 8) +
+		(unit.places.includes(inner) ? 0 : 1) +
 		(isAddress(inner) ? 4 : 0) +
 		(isContainer(tree, inner) ? 2 : 0);
-	return inside
+	return [...inside]
 		.map((inner) => ({ inner, order: rank(inner) }))
 		.sort((a, b) => a.order - b.order || a.inner - b.inner)
 		.map(({ inner }) => inner);
 };
+
+const isInPlace = ({ places }: Unit, inner: Node, tree: Tree): boolean =>
+	places.length === 0 || places.some((place) => place <= inner && inner < tree.after(place));
 
 /** Where terms are met in an item, up to a number. */
 const markedIn = (node: Node, tree: Tree, marks: Marks): readonly Node[] => {

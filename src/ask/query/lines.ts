@@ -1,10 +1,13 @@
 // `query` on a text: the lines that meet it, with as many around them as are asked for; where no line
 // has all words, the paragraphs that do.
 import { ok, type Result } from '../../shared/result';
+import { stoppable } from '../fault';
+import { boundsFor, Meter } from '../meter';
 import { linesOf } from '../rows/log';
+import { entryMeets, entryTerms } from './entries';
 import { type Found, MOST_HITS } from './find';
 import { snippet } from './hit';
-import { fold, meets, type Term, termsOf } from './terms';
+import { fold, type KeyValue, meets, type Term, termsOf } from './terms';
 
 /** Characters of a line that are shown. */
 const LINE = 300;
@@ -23,22 +26,40 @@ export interface LineOptions {
 export const findLines = (
 	text: string,
 	query: string,
-	{ context = 0, firstLine = 1 }: LineOptions = {},
+	options: LineOptions = {},
+): Result<Found, string> => stoppable('query', () => findAll(text, query, options));
+
+const findAll = (
+	text: string,
+	query: string,
+	{ context = 0, firstLine = 1 }: LineOptions,
 ): Result<Found, string> => {
-	const read = termsOf(query);
+	const read = termsOf(query, new Meter(boundsFor(0)));
 	if (!read.ok) return read;
 	const terms = read.value;
 	const lines = linesOf(text);
 	const tests = terms.map(testOf);
 	const counts = terms.map(() => 0);
 	const found: number[] = [];
+	const log = entryTerms(lines, terms);
+	// What only the entry is asked for is met by it once, at its first line.
+	const isOnlyFirst = log !== undefined && terms.every((term) => term.isNot || log.has(term));
 	for (const [at, line] of lines.entries()) {
 		const folded = fold(line);
 		let isMet = true;
+		const entry = log?.entries[at];
+		const isFirst = entry === undefined || entry.from === at;
+		if (isOnlyFirst && !isFirst) isMet = false;
 		for (const [index, test] of tests.entries()) {
-			const has = test(line, folded);
+			const term = terms[index] as Term;
+			const isEntrys = entry !== undefined && log?.has(term) === true;
+			const has = (isEntrys && entryMeets(term as KeyValue, entry)) || test(line, folded);
+			if (has && isEntrys && !isFirst) {
+				if (term.isNot) isMet = false;
+				continue;
+			}
 			if (has) counts[index] = (counts[index] as number) + 1;
-			if (has === terms[index]?.isNot) isMet = false;
+			if (has === term.isNot) isMet = false;
 		}
 		if (isMet) found.push(at);
 	}
@@ -52,7 +73,10 @@ export const findLines = (
 			facts: [`"total":${found.length}`, `"of":${lines.length}`],
 		});
 	}
-	return ok(paragraphs(lines, terms, tests, firstLine) ?? nothing(lines.length, terms, counts));
+	return ok(
+		paragraphs(lines, terms, tests, firstLine) ??
+			nothing(lines.length, terms, counts, log?.instead),
+	);
 };
 
 type Test = (line: string, folded: string) => boolean;
@@ -131,11 +155,16 @@ const paragraphs = (
 	return { total, hits, facts };
 };
 
-const nothing = (of: number, terms: readonly Term[], counts: readonly number[]): Found => {
+const nothing = (
+	of: number,
+	terms: readonly Term[],
+	counts: readonly number[],
+	instead: readonly string[] = [],
+): Found => {
 	const alone = terms.map(({ text }, at) => `${JSON.stringify(text)}:${counts[at]}`);
 	return {
 		total: 0,
 		hits: [],
-		facts: ['"total":0', `"of":${of}`, `"found":{${alone.join(',')}}`],
+		facts: ['"total":0', `"of":${of}`, `"found":{${alone.join(',')}}`, ...instead],
 	};
 };

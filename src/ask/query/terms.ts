@@ -1,6 +1,10 @@
 // What a query asks for: words in any order, "phrases", key:value, /patterns/, -not.
 import { err, ok, type Result } from '../../shared/result';
-import { compilePattern, type Pattern } from '../pattern';
+import type { Meter } from '../meter';
+import { compilePattern } from '../pattern';
+
+/** Whether a text has a pattern; throws an AskFault where the query's patterns are too much work. */
+type Test = (text: string) => boolean;
 
 interface Asked {
 	/** As it was written. */
@@ -17,7 +21,7 @@ export interface Words extends Asked {
 
 export interface PatternTerm extends Asked {
 	readonly kind: 'pattern';
-	readonly test: Pattern;
+	readonly test: Test;
 }
 
 export type Relation = ':' | '>' | '>=' | '<' | '<=';
@@ -30,7 +34,7 @@ export interface KeyValue extends Asked {
 	/** Folded; empty: the key alone is asked for. */
 	readonly value: string;
 	readonly spelled: string;
-	readonly test?: Pattern;
+	readonly test?: Test;
 }
 
 export type Term = Words | PatternTerm | KeyValue;
@@ -46,14 +50,14 @@ const PAIR =
 const QUOTED = /^"((?:[^"\\]|\\.)*)"/;
 const WORD = /^\S+/;
 
-/** The terms of a query; the error says what is wrong with it. */
-export const termsOf = (query: string): Result<readonly Term[], string> => {
+/** The terms of a query, whose patterns share a meter; the error says what is wrong with it. */
+export const termsOf = (query: string, meter: Meter): Result<readonly Term[], string> => {
 	const terms: Term[] = [];
 	let rest = query.trim();
 	while (rest !== '') {
 		const isNot = /^-[\p{L}"/_]/u.test(rest);
 		if (isNot) rest = rest.slice(1);
-		const read = readTerm(rest, isNot);
+		const read = readTerm(rest, isNot, meter);
 		if (!read.ok) return read;
 		const { term, length } = read.value;
 		rest = rest.slice(length).trimStart();
@@ -70,10 +74,10 @@ interface Read {
 	readonly length: number;
 }
 
-const readTerm = (rest: string, isNot: boolean): Result<Read, string> => {
+const readTerm = (rest: string, isNot: boolean, meter: Meter): Result<Read, string> => {
 	const pattern = PATTERN.exec(rest);
 	if (pattern) {
-		const compiled = compilePattern(`/${pattern[1]}/${pattern[2]}`);
+		const compiled = testFor(`/${pattern[1]}/${pattern[2]}`, meter);
 		if (!compiled.ok) return err(`query: ${compiled.error}`);
 		const [text] = pattern;
 		return ok({
@@ -82,7 +86,7 @@ const readTerm = (rest: string, isNot: boolean): Result<Read, string> => {
 		});
 	}
 	const pair = PAIR.exec(rest);
-	if (pair && !isTime(pair[0])) return readPair(pair, isNot);
+	if (pair && !isTime(pair[0])) return readPair(pair, isNot, meter);
 	const quoted = QUOTED.exec(rest);
 	if (quoted) {
 		const words = unescaped(quoted[1] ?? '');
@@ -97,11 +101,16 @@ const readTerm = (rest: string, isNot: boolean): Result<Read, string> => {
 	return ok({ term: wordsOf(word, bare, isNot), length });
 };
 
-const readPair = (pair: RegExpExecArray, isNot: boolean): Result<Read, string> => {
+const testFor = (pattern: string, meter: Meter): Result<Test, string> => {
+	const compiled = compilePattern(pattern);
+	return compiled.ok ? ok((text) => compiled.value(text, meter)) : compiled;
+};
+
+const readPair = (pair: RegExpExecArray, isNot: boolean, meter: Meter): Result<Read, string> => {
 	const [text, quotedKey, key = '', relation = '', pattern, flags, quoted, bare = ''] = pair;
 	const spelled = quoted === undefined ? bare.replace(/,$/, '') : unescaped(quoted);
 	const path = quotedKey === undefined ? key.split('.').filter(Boolean) : [unescaped(quotedKey)];
-	const compiled = pattern === undefined ? undefined : compilePattern(`/${pattern}/${flags ?? ''}`);
+	const compiled = pattern === undefined ? undefined : testFor(`/${pattern}/${flags ?? ''}`, meter);
 	if (compiled && !compiled.ok) return err(`query: ${compiled.error}`);
 	return ok({
 		term: {

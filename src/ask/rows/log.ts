@@ -19,9 +19,17 @@ const HEAD = 200;
 const LOG_SHARE = 0.3;
 const SAMPLED = 200;
 
+export interface Entry {
+	/** Its first line, and the one after its last, counted from 0. */
+	readonly from: number;
+	readonly to: number;
+	readonly time?: string;
+	/** In capitals. */
+	readonly level?: string;
+}
+
 /** Undefined where too few lines begin as log entries do. */
-export const logEntries = (text: string): string | undefined => {
-	const lines = linesOf(text);
+export const entriesIn = (lines: readonly string[]): readonly Entry[] | undefined => {
 	const sampled = lines.slice(0, SAMPLED).filter((line) => line.trim() !== '');
 	const shape = TIMES.map((time) => ({
 		time,
@@ -32,20 +40,32 @@ export const logEntries = (text: string): string | undefined => {
 	if (!isTimed && leveled < Math.max(3, sampled.length * 0.6)) return undefined;
 	const begins = (line: string): boolean =>
 		isTimed ? shape.time.test(line.slice(0, HEAD)) : levelOf(line) !== undefined;
-	const entries: string[] = [];
-	for (let at = 0; at < lines.length; ) {
-		let end = at + 1;
-		while (end < lines.length && !begins(lines[end] as string)) end++;
-		const entry = lines.slice(at, end).join('\n');
-		const head = (lines[at] as string).slice(0, HEAD);
+	const entries: Entry[] = [];
+	for (let from = 0; from < lines.length; ) {
+		let to = from + 1;
+		while (to < lines.length && !begins(lines[to] as string)) to++;
+		const head = (lines[from] as string).slice(0, HEAD);
 		const time = isTimed ? shape.time.exec(head)?.[1] : undefined;
 		const level = levelOf(head);
-		entries.push(
-			`{"line":${at + 1}${time === undefined ? '' : `,"time":${JSON.stringify(time)}`}${level === undefined ? '' : `,"level":"${level}"`},"text":${JSON.stringify(entry.trimEnd())}}`,
-		);
-		at = end;
+		entries.push({
+			from,
+			to,
+			...(time === undefined ? {} : { time }),
+			...(level === undefined ? {} : { level }),
+		});
+		from = to;
 	}
-	return `[${entries.join(',')}]`;
+	return entries;
+};
+
+/** Undefined where the text is no log. */
+export const logEntries = (text: string): string | undefined => {
+	const lines = linesOf(text);
+	const entries = entriesIn(lines)?.map(({ from, to, time, level }) => {
+		const entry = lines.slice(from, to).join('\n').trimEnd();
+		return `{"line":${from + 1}${time === undefined ? '' : `,"time":${JSON.stringify(time)}`}${level === undefined ? '' : `,"level":"${level}"`},"text":${JSON.stringify(entry)}}`;
+	});
+	return entries && `[${entries.join(',')}]`;
 };
 
 const levelOf = (line: string): string | undefined => {
