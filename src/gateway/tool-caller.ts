@@ -205,9 +205,16 @@ export class ToolCaller {
 		const canGather = isOn && isProtected(policy) && source !== this.#ports.own;
 		const isGathered = canGather && split.value.gather !== false;
 		const page = { source, call: { ...named, ...filled.value }, itemsPath: policy.itemsPath };
-		const gathered =
+		const gathered: Gathered =
 			isGathered && asked
-				? await this.#gathered(answered.value.result, page, asked, trail, context)
+				? await this.#gathered(
+						answered.value.result,
+						page,
+						asked,
+						split.value.gather === true,
+						trail,
+						context,
+					)
 				: { result: answered.value.result, complete: true };
 		const original = gathered.result;
 		// Who asks for a page or for fields gets them, whichever side of a rollout they are on.
@@ -222,11 +229,10 @@ export class ToolCaller {
 		// What was gathered says itself how the server goes on.
 		const isPage = source !== this.#ports.own && original === answered.value.result;
 		const after = isPage ? this.#pageAfter(original, page, setting, context) : gathered;
-		const upstreamNext = 'next' in after ? after.next : undefined;
-		const { complete } = after;
+		const { complete, upstream } = after;
 		const outgoing = { result, endpoint: name, args, view, policy, asking, complete };
 		const sent = await this.#ports.reducer.send(
-			upstreamNext === undefined ? outgoing : { ...outgoing, upstreamNext },
+			upstream ? { ...outgoing, upstream } : outgoing,
 			trail,
 			context,
 		);
@@ -248,6 +254,7 @@ export class ToolCaller {
 		result: ToolResult,
 		{ source, call, itemsPath }: AskedPage,
 		setting: GatherSetting,
+		isAsked: boolean,
 		trail: Trail,
 		context: GatewayContext,
 	): Promise<Gathered> {
@@ -265,6 +272,7 @@ export class ToolCaller {
 				result,
 				definition: definition.ok ? definition.value : undefined,
 				setting,
+				isAsked,
 				itemsPath,
 			},
 			{ ask: (page) => source.callTool(page, quiet), clock: this.#ports.clock },
