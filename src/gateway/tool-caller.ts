@@ -3,6 +3,7 @@
 import type { GatherSetting } from '../config/gather';
 import { policyFor } from '../config/policy';
 import type { Config } from '../config/schema';
+import { budgetOf, within } from '../protect/budget';
 import { stripResult } from '../protect/strip';
 import type { Policy } from '../protect/types';
 import { idsOfArguments } from '../shared/named-ids';
@@ -46,6 +47,9 @@ export interface ToolCallerPorts {
 	/** Learns of every call that has been answered; never throws, and nobody waits for it. */
 	readonly observe: (facts: CallFacts, context: GatewayContext) => void;
 }
+
+/** Milliseconds that a definition may take after the answer has gone. */
+const DEFINED_WITHIN_MS = 10_000;
 
 type Answer = Result<CallAnswer, SourceFault>;
 
@@ -236,7 +240,12 @@ export class ToolCaller {
 			trail,
 			context,
 		);
-		this.#remember(source, endpoint, trail, context);
+		const { report } = trail.facts;
+		const size = report && { tokens: report.originalTokens, bytes: report.originalBytes };
+		// What a call asked to be short says nothing of the tool.
+		const isShort = isAsked || asking.tokens !== undefined;
+		if (!isShort || (size && !within(size, budgetOf(policy))))
+			this.#remember(source, endpoint, trail, context);
 		return answer(sent);
 	}
 
@@ -305,7 +314,9 @@ export class ToolCaller {
 		tools.note(context.principal.workspace, endpointName(endpoint), async () => {
 			const known = catalog.recall(source, endpoint.tool, context);
 			if (known) return known;
-			const asked = await catalog.definition(source, endpoint.tool, context);
+			// The call may have ended by then.
+			const signal = AbortSignal.timeout(DEFINED_WITHIN_MS);
+			const asked = await catalog.definition(source, endpoint.tool, { ...context, signal });
 			return asked.ok ? asked.value : undefined;
 		});
 	}
