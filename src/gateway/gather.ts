@@ -1,11 +1,13 @@
 // Gathering: a server's further pages are fetched by Loadline itself, within bounds, and become one
 // result that says whether it is complete (docs/gateway.md "Servers that page themselves").
 import type { GatherSetting } from '../config/gather';
+import type { Upstream } from '../protect/types';
 import type { Result } from '../shared/result';
 import type { ToolResult } from '../shared/tool-result';
 import { utf8Bytes } from '../shared/utf8';
 import { joinPages, type PageList, pageListOf } from './paged-list';
 import {
+	hasPaging,
 	type NextPage,
 	type PagingArguments,
 	pagingArguments,
@@ -33,6 +35,8 @@ export interface FirstPage {
 	readonly result: ToolResult;
 	readonly definition?: ToolDefinition | undefined;
 	readonly setting: GatherSetting;
+	/** By the call, which is told what came of it. */
+	readonly isAsked?: boolean;
 	/** Dotted path of the list, where it is configured. */
 	readonly itemsPath?: string | undefined;
 }
@@ -54,6 +58,8 @@ interface Told {
 
 export interface Gathered {
 	readonly result: ToolResult;
+	/** What the server has besides, where it counts more; the result says itself how it goes on. */
+	readonly upstream?: Upstream;
 	/** As far as it can be told. */
 	readonly complete: boolean;
 }
@@ -68,7 +74,13 @@ export async function gather(
 	context: Pick<CallContext, 'notify' | 'signal'>,
 ): Promise<Gathered> {
 	const start = first.result.isError ? undefined : pageListOf(first.result, first.itemsPath);
-	if (!start) return { result: first.result, complete: true };
+	if (!start) {
+		const { result, isAsked } = first;
+		if (result.isError || !isAsked) return { result, complete: true };
+		const told = { gathered: { pages: 1, complete: false, stopped: 'the answer has no list' } };
+		const note = { type: 'text', text: JSON.stringify(told) } as const;
+		return { result: { ...result, content: [...result.content, note] }, complete: false };
+	}
 	const paging = pagingArguments(first.definition?.inputSchema ?? GUESSED);
 	const run = new Run(first, start, paging);
 	while (run.next && run.stopped === undefined) {
@@ -85,10 +97,14 @@ export async function gather(
 		});
 	}
 	run.close();
-	if (run.pages.length === 1 && run.stopped === undefined)
-		return { result: first.result, complete: true };
+	if (run.pages.length === 1 && !first.isAsked) return { result: first.result, complete: true };
 	const told = run.told();
-	return { result: joinPages(first.result, run.pages, told), complete: told.complete };
+	const { items: count, of: total = 0 } = told;
+	return {
+		result: joinPages(first.result, run.pages, told),
+		complete: told.complete,
+		...(total > count && { upstream: { count, total } }),
+	};
 }
 
 /** Where the definition is not known, what an answer says is taken by its usual names. */
@@ -111,6 +127,7 @@ class Run {
 	total: number | undefined;
 	stopped: string | undefined;
 	#bytes: number;
+	#hasMore = false;
 	#begun: number | undefined;
 	readonly #first: FirstPage;
 	readonly #paging: PagingArguments;
@@ -182,8 +199,13 @@ class Run {
 
 	/** Without a page left to ask for, fewer items than the server counts are not all. */
 	close(): void {
-		if (this.stopped === undefined && (this.total ?? 0) > this.items)
-			this.stopped = 'the server names no further page';
+		if (this.stopped !== undefined) return;
+		const isShort = this.total === undefined ? this.#hasMore : this.total > this.items;
+		if (!isShort) return;
+		this.stopped =
+			this.pages.length === 1 && !hasPaging(this.#paging)
+				? 'the tool takes no argument that asks for a further page'
+				: 'the server names no further page';
 	}
 
 	told(): Told {
@@ -195,15 +217,18 @@ class Run {
 	}
 
 	#look(page: PageList): void {
-		const { next, total } = readPage(page.value, {
+		const { next, total, hasMore } = readPage(page.value, {
 			args: this.args,
 			paging: this.#paging,
 			count: page.items.length,
 			lastItem: page.lastItem,
+			pointer: page.pointer,
+			isEager: true,
 			setting: this.#first.setting,
 		});
 		this.total = total ?? this.total;
 		this.next = next;
+		this.#hasMore = hasMore;
 		if (!next) return;
 		const asked = JSON.stringify(next.args);
 		if (this.#asked.has(asked)) this.stopped = 'the server names a page that it has given before';

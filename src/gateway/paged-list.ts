@@ -41,8 +41,11 @@ export function jsonOf({ structured, content }: ToolResult): string | undefined 
 	return typeof text === 'string' ? text : undefined;
 }
 
-/** The items of the list in an answer that is parsed; undefined when it has none. */
-export function itemsIn(value: unknown, itemsPath?: string): readonly unknown[] | undefined {
+/** The list in an answer that is parsed, and where it is; undefined when it has none. */
+export function listIn(
+	value: unknown,
+	itemsPath?: string,
+): { readonly items: readonly unknown[]; readonly pointer: string } | undefined {
 	if (typeof value !== 'object' || value === null) return undefined;
 	const pointer = (itemsPath && pointerOf(itemsPath)) ?? heaviest(value);
 	const list = pointer
@@ -52,7 +55,7 @@ export function itemsIn(value: unknown, itemsPath?: string): readonly unknown[] 
 			const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
 			return isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined;
 		}, value);
-	return Array.isArray(list) ? list : undefined;
+	return pointer !== undefined && Array.isArray(list) ? { items: list, pointer } : undefined;
 }
 
 /**

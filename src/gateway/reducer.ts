@@ -6,12 +6,13 @@ import { jsonDocument } from '../protect/document';
 import { type Frame, underKey } from '../protect/frame';
 import { protect } from '../protect/protect';
 import { type ReadCall, read } from '../protect/read';
-import type { Policy, View } from '../protect/types';
+import type { Policy, Upstream, View } from '../protect/types';
 import { err, ok, type Result } from '../shared/result';
 import type { JsonText, ToolResult } from '../shared/tool-result';
 import { digestArguments, type Sha256 } from './arguments-digest';
 import { withRoom } from './asking/answer';
 import { type AskingCall, asks } from './asking/arguments';
+import { noted } from './asking/askable';
 import { Asker } from './asking/asker';
 import { Referrer } from './asking/referrer';
 import type { Trail } from './call-facts';
@@ -35,8 +36,8 @@ export interface Outgoing {
 	/** The tool's own arguments. */
 	readonly args: JsonObject;
 	readonly view: View;
-	/** How the server's own next page is asked for. */
-	readonly upstreamNext?: string;
+	/** What the server has beside this, where it has more. */
+	readonly upstream?: Upstream;
 	readonly policy: Policy;
 	/** What is asked of it, instead of its first page. */
 	readonly asking?: AskingCall;
@@ -66,7 +67,7 @@ export class Reducer {
 
 	/** The result within its limits. */
 	async send(outgoing: Outgoing, trail: Trail, context: GatewayContext): Promise<ToolResult> {
-		const { result, endpoint, args, view, asking = {}, upstreamNext } = outgoing;
+		const { result, endpoint, args, view, asking = {}, upstream } = outgoing;
 		const { complete = true } = outgoing;
 		const argsDigest = await digestArguments(args, this.#ports.sha256);
 		if (asks(asking) && result.isError !== true)
@@ -76,11 +77,13 @@ export class Reducer {
 				context,
 			);
 		const policy = withRoom(outgoing.policy, asking.tokens);
-		const asked = { view, ...(upstreamNext !== undefined && { upstreamNext }) };
+		const asked = { view, ...(upstream && { upstream }) };
 		const fitted = await countingFor(result, view, policy);
 		const outcome = protect(result, asked, fitted);
 		trail.note({ report: outcome.report });
-		return this.#keeper.place(outcome, { tool: endpoint, argsDigest, policy }, context);
+		const { document } = outcome;
+		const kept = document ? { ...outcome, document: noted(document, { complete }) } : outcome;
+		return this.#keeper.place(kept, { tool: endpoint, argsDigest, policy }, context);
 	}
 
 	/**

@@ -34,14 +34,20 @@ export interface PageReading {
 	readonly next?: NextPage;
 	/** Items in all, as the server says. */
 	readonly total?: number;
+	/** The answer itself says that it is not all, whether or not it can be asked on. */
+	readonly hasMore: boolean;
+	/** It says so by a mark that means nothing else, such as `has_more`. */
+	readonly isMarked: boolean;
 }
 
 const names = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const CURSORS = names(
-	'cursor nextcursor pagecursor aftercursor startcursor pagetoken nextpagetoken nexttoken paginationtoken continuationtoken continuation continue startingafter after scrollid marker bookmark exclusivestartkey',
+	'cursor nextcursor pagecursor aftercursor startcursor pagetoken nextpagetoken nexttoken paginationtoken continuationtoken continuation continue startingafter after scrollid marker bookmark exclusivestartkey nextrecordsurl nextlink nexturl nextpageurl',
 );
 const PAGES = names('page pagenumber pageno pagenum pageindex currentpage');
 const OFFSETS = names('offset skip start startat startindex');
+/** An offset where it is a number; else a day, a place, a sender. */
+const FROM = names('from');
 const LIMITS = names(
 	'limit perpage pagesize maxresults maxitems size first top take count numresults',
 );
@@ -59,11 +65,14 @@ export function pagingArguments(inputSchema: JsonObject): PagingArguments {
 	const properties = isRecord(inputSchema.properties) ? inputSchema.properties : {};
 	const known = Object.keys(properties);
 	const named = (set: ReadonlySet<string>) => known.find((name) => set.has(plain(name)));
-	const [cursor, page, offset, limit] = [CURSORS, PAGES, OFFSETS, LIMITS].map(named);
 	const schemaOf = (name?: string): JsonObject => {
 		const schema = name === undefined ? undefined : properties[name];
 		return isRecord(schema) ? schema : {};
 	};
+	const [cursor, page, limit] = [CURSORS, PAGES, LIMITS].map(named);
+	const from = named(FROM);
+	const isNumber = ['integer', 'number'].includes(String(schemaOf(from).type));
+	const offset = named(OFFSETS) ?? (isNumber ? from : undefined);
 	const usualLimit = numberOf(schemaOf(limit).default);
 	const { default: first, minimum } = schemaOf(page);
 	const firstPage = numberOf(first) ?? (minimum === 0 ? 0 : undefined);
@@ -89,29 +98,52 @@ export interface PagedCall {
 	/** Items of the list in the answer, and the last of them. */
 	readonly count: number;
 	readonly lastItem?: unknown;
+	/** Where that list is, RFC 6901. */
+	readonly pointer?: string | undefined;
+	/** All pages are wanted: one more is asked for wherever there may be one. */
+	readonly isEager?: boolean;
 	readonly setting?: GatherSetting | undefined;
 }
 
 /** What an answer, parsed, says of the page after it. */
 export function readPage(answer: unknown, call: PagedCall): PageReading {
 	const { setting } = call;
-	const markers = markersOf(answer);
-	const { total } = markers;
-	const told = total === undefined ? {} : { total };
+	const found = markersOf(answer, call.pointer);
+	const counted = (found.count ?? 0) > call.count ? found.count : undefined;
+	const total = found.total ?? counted;
+	const markers = { ...found, ...(total !== undefined && { total }) };
+	const told = {
+		...(total !== undefined && { total }),
+		hasMore: saysMore(markers, call),
+		isMarked: (found.isCut ?? found.hasMore) === true,
+	};
 	const set = setting?.next === undefined ? undefined : valueAt(answer, setting.next);
 	if (setting?.next !== undefined) {
 		const argument = setting.argument ?? call.paging.cursor ?? call.paging.page;
 		const link = typeof set === 'string' ? argumentsOfLink(set, call.paging) : undefined;
-		if (setting.style === 'link' && link) return { ...told, next: sure('link', link) };
+		if (setting.style === 'link' && link)
+			return { ...told, hasMore: true, next: sure('link', link) };
 		if (!isNextValue(set) || argument === undefined) return told;
-		return { ...told, next: sure(setting.style ?? 'cursor', { [argument]: set }) };
+		return { ...told, hasMore: true, next: sure(setting.style ?? 'cursor', { [argument]: set }) };
 	}
 	for (const style of setting?.style ? [setting.style] : STYLES) {
 		const next = READERS[style](call, markers);
 		if (next === 'end') return told;
-		if (next) return { ...told, next };
+		if (next) return { ...told, hasMore: told.hasMore || !next.isGuess, next };
 	}
 	return told;
+}
+
+/** Whether an answer contradicts that its items are all. */
+function saysMore(markers: Markers, { count }: PagedCall): boolean {
+	const { hasMore, isCut, total, cursor, link, nextPage, place, page, totalPages } = markers;
+	if (isCut || hasMore || (total ?? 0) > count) return true;
+	if (hasMore === false) return false;
+	return (
+		(cursor ?? link ?? nextPage ?? place) !== undefined ||
+		// A book has pages too.
+		(page !== undefined && (totalPages ?? 0) > Math.max(page, 1))
+	);
 }
 
 const STYLES: readonly PagingStyle[] = ['cursor', 'link', 'page', 'offset'];
@@ -122,10 +154,12 @@ type Reader = (call: PagedCall, markers: Markers) => NextPage | 'end' | undefine
 const sure = (style: PagingStyle, args: JsonObject): NextPage => ({ style, args, isGuess: false });
 
 const READERS: Readonly<Record<PagingStyle, Reader>> = {
-	cursor({ paging, setting, lastItem }, { cursor, hasMore }) {
+	cursor({ paging, setting, lastItem }, { cursor, link, hasMore }) {
 		const argument = setting?.argument ?? paging.cursor;
 		if (argument === undefined) return undefined;
 		if (hasMore === false) return 'end';
+		if (/^next.*(?:url|link)$/.test(plain(argument)) && isNextValue(link))
+			return sure('cursor', { [argument]: link });
 		if (cursor !== undefined) return sure('cursor', { [argument]: cursor });
 		const id = isRecord(lastItem) ? lastItem.id : undefined;
 		const isAfter = ['startingafter', 'after'].includes(plain(argument));
@@ -153,11 +187,15 @@ const READERS: Readonly<Record<PagingStyle, Reader>> = {
 			return done * (limit ?? call.count) < total ? sure('page', after) : 'end';
 		return isFull(call) ? { ...sure('page', after), isGuess: true } : undefined;
 	},
-	offset(call, { offset, hasMore, total }) {
+	offset(call, { offset, place, hasMore, total }) {
 		const argument = call.setting?.argument ?? call.paging.offset;
 		if (argument === undefined) return undefined;
-		if (hasMore === false || call.count === 0) return 'end';
-		const next = (numberOf(call.args[argument]) ?? offset ?? 0) + call.count;
+		if (hasMore === false) return 'end';
+		if (place !== undefined) return sure('offset', { [argument]: place });
+		const given = call.args[argument];
+		const isOther = given !== undefined && given !== null && numberOf(given) === undefined;
+		if (call.count === 0 || isOther) return 'end';
+		const next = (numberOf(given) ?? offset ?? 0) + call.count;
 		const after = { [argument]: next };
 		if (hasMore) return sure('offset', after);
 		if (total !== undefined) return next < total ? sure('offset', after) : 'end';
@@ -170,7 +208,10 @@ const limitOf = ({ args, paging }: PagedCall): number | undefined =>
 
 const isFull = (call: PagedCall): boolean => {
 	const limit = limitOf(call);
-	return call.count > 0 && limit !== undefined && call.count >= limit;
+	if (call.count === 0) return false;
+	// A server may give fewer than it was asked for, and then it gives a round number.
+	if (call.isEager && (limit === undefined || call.count % 10 === 0)) return true;
+	return limit !== undefined && call.count >= limit;
 };
 
 /** The arguments that a link to the next page carries, as far as the tool has them. */

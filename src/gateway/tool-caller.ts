@@ -3,6 +3,7 @@
 import type { GatherSetting } from '../config/gather';
 import { policyFor } from '../config/policy';
 import type { Config } from '../config/schema';
+import { budgetOf, within } from '../protect/budget';
 import { stripResult } from '../protect/strip';
 import type { Policy } from '../protect/types';
 import { idsOfArguments } from '../shared/named-ids';
@@ -46,6 +47,9 @@ export interface ToolCallerPorts {
 	/** Learns of every call that has been answered; never throws, and nobody waits for it. */
 	readonly observe: (facts: CallFacts, context: GatewayContext) => void;
 }
+
+/** Milliseconds that a definition may take after the answer has gone. */
+const DEFINED_WITHIN_MS = 10_000;
 
 type Answer = Result<CallAnswer, SourceFault>;
 
@@ -205,9 +209,16 @@ export class ToolCaller {
 		const canGather = isOn && isProtected(policy) && source !== this.#ports.own;
 		const isGathered = canGather && split.value.gather !== false;
 		const page = { source, call: { ...named, ...filled.value }, itemsPath: policy.itemsPath };
-		const gathered =
+		const gathered: Gathered =
 			isGathered && asked
-				? await this.#gathered(answered.value.result, page, asked, trail, context)
+				? await this.#gathered(
+						answered.value.result,
+						page,
+						asked,
+						split.value.gather === true,
+						trail,
+						context,
+					)
 				: { result: answered.value.result, complete: true };
 		const original = gathered.result;
 		// Who asks for a page or for fields gets them, whichever side of a rollout they are on.
@@ -222,15 +233,19 @@ export class ToolCaller {
 		// What was gathered says itself how the server goes on.
 		const isPage = source !== this.#ports.own && original === answered.value.result;
 		const after = isPage ? this.#pageAfter(original, page, setting, context) : gathered;
-		const upstreamNext = 'next' in after ? after.next : undefined;
-		const { complete } = after;
+		const { complete, upstream } = after;
 		const outgoing = { result, endpoint: name, args, view, policy, asking, complete };
 		const sent = await this.#ports.reducer.send(
-			upstreamNext === undefined ? outgoing : { ...outgoing, upstreamNext },
+			upstream ? { ...outgoing, upstream } : outgoing,
 			trail,
 			context,
 		);
-		this.#remember(source, endpoint, trail, context);
+		const { report } = trail.facts;
+		const size = report && { tokens: report.originalTokens, bytes: report.originalBytes };
+		// What a call asked to be short says nothing of the tool.
+		const isShort = isAsked || asking.tokens !== undefined;
+		if (!isShort || (size && !within(size, budgetOf(policy))))
+			this.#remember(source, endpoint, trail, context);
 		return answer(sent);
 	}
 
@@ -248,6 +263,7 @@ export class ToolCaller {
 		result: ToolResult,
 		{ source, call, itemsPath }: AskedPage,
 		setting: GatherSetting,
+		isAsked: boolean,
 		trail: Trail,
 		context: GatewayContext,
 	): Promise<Gathered> {
@@ -265,6 +281,7 @@ export class ToolCaller {
 				result,
 				definition: definition.ok ? definition.value : undefined,
 				setting,
+				isAsked,
 				itemsPath,
 			},
 			{ ask: (page) => source.callTool(page, quiet), clock: this.#ports.clock },
@@ -297,7 +314,9 @@ export class ToolCaller {
 		tools.note(context.principal.workspace, endpointName(endpoint), async () => {
 			const known = catalog.recall(source, endpoint.tool, context);
 			if (known) return known;
-			const asked = await catalog.definition(source, endpoint.tool, context);
+			// The call may have ended by then.
+			const signal = AbortSignal.timeout(DEFINED_WITHIN_MS);
+			const asked = await catalog.definition(source, endpoint.tool, { ...context, signal });
 			return asked.ok ? asked.value : undefined;
 		});
 	}

@@ -51,6 +51,34 @@ const argumentsOf = ({ inputSchema }: ToolDefinition): string => {
 const textOf = (value: unknown): string =>
 	typeof value === 'string' ? value.slice(0, SEARCHED) : '';
 
+/** Letters of a word that may be a part of another, and of what it is joined to. */
+const SHORTEST_PART = 4;
+const SHORTEST_REST = 3;
+/** Compounds that one word leads to. */
+const MOST_RELATED = 20;
+
+/** Names are run together, `openweather`, and so are searches: the words of which one is in the other. */
+function relatedTo(word: string, compounds: ReadonlySet<string>): readonly string[] {
+	const isIn = (part: string, whole: string): boolean =>
+		part.length >= SHORTEST_PART &&
+		whole.length >= part.length + SHORTEST_REST &&
+		(whole.startsWith(part) || whole.endsWith(part));
+	const related: string[] = [];
+	for (const compound of compounds) {
+		if (isIn(word, compound) || isIn(compound, word)) related.push(compound);
+		if (related.length === MOST_RELATED) break;
+	}
+	return related;
+}
+
+/** A part of a name counts for less than the name. */
+const AS_IT_IS = {
+	boost: { name: 2, title: 1.5, description: 1, arguments: 0.5 },
+	processTerm: (term: string) => term,
+	prefix: false,
+	fuzzy: false,
+} as const;
+
 export function toolIndex(tools: readonly FoundTool[]): ToolIndex {
 	const index = new MiniSearch({
 		fields: ['name', 'title', 'description', 'arguments'],
@@ -72,18 +100,32 @@ export function toolIndex(tools: readonly FoundTool[]): ToolIndex {
 			arguments: argumentsOf(definition),
 		})),
 	);
+	const compounds = new Set(
+		tools.flatMap(({ name, definition }) =>
+			words(`${name} ${textOf(definition.title)}`)
+				.filter((word) => !STOP_WORDS.has(word))
+				.map(stem),
+		),
+	);
 	return {
 		search(query) {
 			const named = tools.filter(({ name }) => name === query.trim());
 			if (named.length > 0) return named;
 			if (words(query).every((word) => STOP_WORDS.has(word))) return tools;
-			const hits = index.search(words(query).slice(0, MOST_WORDS).join(' '));
+			const asked = words(query).slice(0, MOST_WORDS);
+			const related = new Map<string, string>();
+			for (const word of asked.filter((word) => !STOP_WORDS.has(word)).map(stem))
+				for (const compound of relatedTo(word, compounds)) related.set(compound, word);
+			const hits = index.search({
+				combineWith: 'OR',
+				queries: [asked.join(' '), { ...AS_IT_IS, queries: [...related.keys()] }],
+			});
 			// What has all the words goes before what has some of them.
-			const most = Math.max(0, ...hits.map(({ queryTerms }) => new Set(queryTerms).size));
+			const had = ({ queryTerms }: { queryTerms: readonly string[] }): number =>
+				new Set(queryTerms.map((term) => related.get(term) ?? term)).size;
+			const most = Math.max(0, ...hits.map(had));
 			const ranked = hits.toSorted(
-				(a, b) =>
-					Number(new Set(b.queryTerms).size === most) -
-						Number(new Set(a.queryTerms).size === most) || b.score - a.score,
+				(a, b) => Number(had(b) === most) - Number(had(a) === most) || b.score - a.score,
 			);
 			return ranked.map(({ id }) => tools[id as number] as FoundTool);
 		},

@@ -37,6 +37,8 @@ interface Known {
 	inUse?: readonly Toolset[];
 	/** Endpoints that this isolate has told the ledger of, or is about to. */
 	readonly noted: Set<string>;
+	/** Those of them whose definition could not be had: the next list of tools has it. */
+	readonly awaited: Set<string>;
 }
 
 /** Hex digest of what a model is told of a tool. */
@@ -72,8 +74,10 @@ export class ToolMemory {
 		const known = this.#of(workspace);
 		return {
 			inUse: known.inUse,
-			hasOverflowed: known.overflows.size > 0,
+			hasOverflowed: known.overflows.size > 0 || known.awaited.size > 0,
 			overflowed: (endpoint, definition) => {
+				if (known.awaited.delete(endpoint))
+					this.#ports.defer(this.#write(workspace, endpoint, definition, known));
 				const digests = known.overflows.get(endpoint);
 				// Nothing is hashed of a tool that nobody noted.
 				return digests?.has(definitionDigest(definition)) === true;
@@ -94,10 +98,10 @@ export class ToolMemory {
 		const known = this.#of(workspace);
 		if (known.noted.has(endpoint)) return;
 		known.noted.add(endpoint);
-		this.#ports.defer(this.#write(workspace, endpoint, define, known));
+		this.#ports.defer(this.#define(workspace, endpoint, define, known));
 	}
 
-	async #write(
+	async #define(
 		workspace: string,
 		endpoint: string,
 		define: () => Promise<ToolDefinition | undefined>,
@@ -105,7 +109,24 @@ export class ToolMemory {
 	): Promise<void> {
 		try {
 			const definition = await define();
-			if (!definition) return;
+			if (definition) return await this.#write(workspace, endpoint, definition, known);
+		} catch (error) {
+			this.#ports.report(error);
+		}
+		known.noted.delete(endpoint);
+		known.awaited.add(endpoint);
+	}
+
+	/** What is remembered here at once is written where other isolates learn of it. */
+	async #write(
+		workspace: string,
+		endpoint: string,
+		definition: ToolDefinition,
+		known: Known,
+	): Promise<void> {
+		try {
+			known.noted.add(endpoint);
+			known.awaited.delete(endpoint);
 			const digest = definitionDigest(definition);
 			if (known.overflows.get(endpoint)?.has(digest)) return;
 			remember(known, endpoint, digest);
@@ -120,7 +141,7 @@ export class ToolMemory {
 		const before = this.#known.get(workspace);
 		if (before) return before;
 		if (this.#known.size >= MOST_WORKSPACES) this.#known.clear();
-		const known: Known = { overflows: new Map(), noted: new Set() };
+		const known: Known = { overflows: new Map(), noted: new Set(), awaited: new Set() };
 		this.#known.set(workspace, known);
 		return known;
 	}

@@ -3,7 +3,7 @@ import type { Passage } from './chunk';
 import type { Frame } from './frame';
 import type { Stream } from './json/stream';
 import { indexLines } from './text/lines';
-import type { Document, View } from './types';
+import type { Document, Upstream, View } from './types';
 
 /** Items of a kept list that are read as one text, in chunks. */
 export interface Window {
@@ -22,8 +22,8 @@ export interface Shape {
 	readonly fields?: readonly string[];
 	/** Of a JSON list that is too long for a tape: where its items are. */
 	readonly stream?: Stream;
-	/** How the server's own next page is asked for, where it has one. */
-	readonly upstreamNext?: string;
+	/** What the server has beside this, where it has more. */
+	readonly upstream?: Upstream;
 	/** Of a text: where its lines stand in the original. */
 	readonly firstLine?: number;
 	readonly totalLines?: number;
@@ -52,12 +52,12 @@ export const jsonDocument = (
 	frame: Frame,
 	leftOut: readonly string[],
 	fields?: readonly string[],
-	upstreamNext?: string,
+	upstream?: Upstream,
 ): Document =>
 	documentOf('json', [text, ...leftOut], {
 		frame: plain(frame),
 		...(fields ? { fields } : {}),
-		...(upstreamNext === undefined ? {} : { upstreamNext }),
+		...(upstream === undefined ? {} : { upstream }),
 	});
 
 export const textDocument = (

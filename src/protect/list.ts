@@ -23,7 +23,7 @@ import type { ListChoice } from './list-choice';
 import { type Nest, namedNest, nestOf } from './nest';
 import { fillPage, type Items, type Page } from './page';
 import { fieldNames, noFieldNotice } from './projection';
-import type { Position } from './types';
+import type { Position, Upstream } from './types';
 
 export interface ListPage {
 	readonly tape: Tape;
@@ -43,8 +43,8 @@ export interface ListPage {
 	/** Nobody asked for it to be long: the room of a page that was asked for, to compare with. */
 	readonly glance?: Weight;
 	readonly essential: ReadonlySet<string>;
-	/** How the server's own next page is asked for, where it has one. */
-	readonly upstreamNext?: string;
+	/** What the server has beside this, where it has more. */
+	readonly upstream?: Upstream;
 }
 
 /** Share of the room that the rest of an object may take beside its list. */
@@ -114,11 +114,12 @@ function draftPage(bench: Bench, page: ListPage, source: Items, room: Weight): D
 			fields,
 			beside.length > 0 ? `Beside the list, on its first page: ${beside.join(', ')}.` : undefined,
 			positions.length > 0 && !handles ? NOT_KEPT : undefined,
+			ofServer(page),
 			more && cursor !== undefined ? goingOn(page, next, cursor, isTold) : undefined,
 			more ? undefined : atTheEnd(page),
 		].filter((text) => text !== undefined);
 		return {
-			totalCount: list.total,
+			totalCount: serverTotal(page) ?? list.total,
 			...(cursor === undefined ? {} : { nextCursor: cursor }),
 			...(isTold ? { summary: guideToPage(shown, whole, cursor, bench) } : {}),
 			...(notices.length > 0 ? { notice: notices.join(' ') } : {}),
@@ -142,22 +143,35 @@ const atLeast = (room: Weight): Weight => ({
 
 /** How the next page is had, where no summary tells it: a plain page spells its call. */
 function goingOn(
-	{ list, upstreamNext }: ListPage,
+	{ list, upstream }: ListPage,
 	next: number,
 	cursor: string,
 	isTold: boolean,
 ): string | undefined {
 	const left = list.total - next;
-	if (upstreamNext !== undefined)
-		return `${left} more of these ${list.total} first: ${spellRead(cursor)}; then the server's own next page: ${upstreamNext}.`;
+	if (upstream?.next !== undefined)
+		return `${left} more of these ${list.total} first: ${spellRead(cursor)}; then the server's own next page: ${upstream.next}.`;
 	return isTold ? undefined : `Next page: ${spellRead(cursor)}.`;
 }
 
 /** Said on the last page of what is kept: a reader who went on by our cursors learns of the rest. */
-const atTheEnd = ({ list, from, upstreamNext }: ListPage): string | undefined =>
-	upstreamNext === undefined || from === 0
+const atTheEnd = ({ list, from, upstream }: ListPage): string | undefined =>
+	upstream?.next === undefined || from === 0
 		? undefined
-		: `These ${list.total} end here. The server's own next page: ${upstreamNext}.`;
+		: `These ${list.total} end here. The server's own next page: ${upstream.next}.`;
+
+/** Items in all as the server says, where it is this list that it counts. */
+const serverTotal = ({ list, upstream }: ListPage): number | undefined =>
+	upstream?.count === list.total ? upstream.total : undefined;
+
+/** Which part of the server's list this is. */
+function ofServer(page: ListPage): string | undefined {
+	const { list, upstream } = page;
+	if (upstream?.count !== list.total) return undefined;
+	const total = serverTotal(page);
+	if (total !== undefined) return `This answer has ${list.total} of the server's ${total}.`;
+	return upstream.next === undefined ? `The server has more than these ${list.total}.` : undefined;
+}
 
 const isEmpty = (text: string): boolean => text === '{}' || text.endsWith(':{}');
 

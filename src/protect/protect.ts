@@ -28,12 +28,12 @@ import { misplaced, type Read } from './misplaced';
 import { noFieldNotice, projectedRoot } from './projection';
 import { type Found, findSubject } from './subject';
 import { summarizer } from './summary';
-import type { Document, Outcome, Policy, View } from './types';
+import type { Document, Outcome, Policy, Upstream, View } from './types';
 
 export interface ProtectCall {
 	readonly view: View;
-	/** How the server's own next page is asked for, such as `cursor="c200"`. */
-	readonly upstreamNext?: string;
+	/** What the server has beside this, where it has more. */
+	readonly upstream?: Upstream;
 }
 
 interface Reduction {
@@ -126,7 +126,7 @@ const STRETCHED = 1.55;
 
 function reduceJson(task: Task, source: Tape): Reduction | undefined {
 	const { bench, found, call, size } = task;
-	const { view, upstreamNext } = call;
+	const { view, upstream } = call;
 	const { policy } = bench;
 	const essential = essentialOf(policy);
 	const budget = budgetOf(policy);
@@ -138,7 +138,7 @@ function reduceJson(task: Task, source: Tape): Reduction | undefined {
 	const list = listOf(tape, policy, usual);
 	const limit = pageLimit(view, policy, tape, list);
 	const { subject, leftOut } = found;
-	const document = jsonDocument(subject.text, bench.frame, leftOut, view.fields, upstreamNext);
+	const document = jsonDocument(subject.text, bench.frame, leftOut, view.fields, upstream);
 	const aim = glanceOf(policy, 'list');
 	const isGlance = !isAsked(view) && policy.summarization && aim.tokens < budget.tokens;
 
@@ -154,7 +154,7 @@ function reduceJson(task: Task, source: Tape): Reduction | undefined {
 			full: false,
 			...(isGlance ? { glance: budget } : {}),
 			essential,
-			...(upstreamNext === undefined ? {} : { upstreamNext }),
+			...(upstream === undefined ? {} : { upstream }),
 		});
 		const make = (room: Weight) => withNotices(paged(room), task, 'list');
 		const draft = isGlance
@@ -178,7 +178,7 @@ function reduceJson(task: Task, source: Tape): Reduction | undefined {
 /** A list too long for a tape: its first page, out of as many items as a page may have. */
 function reduceStream(task: Task, stream: Stream): Reduction {
 	const { bench, found, call } = task;
-	const { view, upstreamNext } = call;
+	const { view, upstream } = call;
 	const { policy } = bench;
 	const { subject, leftOut } = found;
 	const tape = windowTape(subject.text, stream, 0, policy.maxPageSize);
@@ -198,12 +198,12 @@ function reduceStream(task: Task, stream: Stream): Reduction {
 		full: false,
 		...(isGlance ? { glance: budget } : {}),
 		essential: essentialOf(policy),
-		...(upstreamNext === undefined ? {} : { upstreamNext }),
+		...(upstream === undefined ? {} : { upstream }),
 	});
 	const make = (room: Weight) => withNotices(paged(room), task, 'list');
 	const aim = isGlance ? glanceOf(policy, 'list') : budget;
 	const limit = isGlance ? scale(aim, STRETCHED) : aim;
-	const document = jsonDocument(subject.text, bench.frame, leftOut, view.fields, upstreamNext);
+	const document = jsonDocument(subject.text, bench.frame, leftOut, view.fields, upstream);
 	return { draft: holdBudget(bench, limit, make, aim), document: streamDocument(document, stream) };
 }
 

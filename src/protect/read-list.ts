@@ -51,8 +51,8 @@ export function readPage(
 	if (place.full && draft.isItemCut) return ok(openWindow(bench, document, page));
 	if (!view.fields) return ok({ draft, frame: bench.frame });
 	const [text = '', ...leftOut] = document.parts;
-	const { upstreamNext, stream } = shapeOf(document);
-	const plain = jsonDocument(text, bench.frame, leftOut, view.fields, upstreamNext);
+	const { upstream, stream } = shapeOf(document);
+	const plain = jsonDocument(text, bench.frame, leftOut, view.fields, upstream);
 	const derived = stream ? streamDocument(plain, stream) : plain;
 	const viewKey = `fields:${fieldsKey(view.fields)}`;
 	return ok({ draft, frame: bench.frame, derived: { document: derived, viewKey } });
@@ -79,7 +79,7 @@ function pageOf(
 	const list = part
 		? { node: 0, keyed: false, total: childCount(tape, 0) }
 		: listOf(source, policy, usual);
-	const { upstreamNext, frame } = shapeOf(document);
+	const { upstream, frame } = shapeOf(document);
 	const isBlocks = frame.blocks === true && !wanted;
 	return (
 		list && {
@@ -93,7 +93,7 @@ function pageOf(
 			whole: full || !policy.summarization || isBlocks,
 			full,
 			essential: essentialOf(policy),
-			...(upstreamNext === undefined ? {} : { upstreamNext }),
+			...(upstream === undefined ? {} : { upstream }),
 		}
 	);
 }

@@ -64,6 +64,16 @@ export interface HostRoom {
 }
 
 /** What the caller asked of Loadline, beside the tool's own arguments. */
+/** What the server has beside an answer that is one page of it. */
+export interface Upstream {
+	/** Items of the answer's list. */
+	readonly count: number;
+	/** Items in all, as the server says. */
+	readonly total?: number;
+	/** How its own next page is asked for, such as `cursor="c200"`. */
+	readonly next?: string;
+}
+
 export interface View {
 	readonly limit?: number;
 	readonly fields?: readonly string[];

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { HostChoice } from '../../src/config/hosts';
 import type { Scope } from '../../src/gateway/gateway';
 import type { OwnSource, Toolset } from '../../src/gateway/tool-source';
-import { ok } from '../../src/shared/result';
-import { bookings, both, seeded } from '../protect/payloads';
+import { err, ok } from '../../src/shared/result';
+import { bookings, both, seeded, text } from '../protect/payloads';
 import {
 	ada,
 	call,
@@ -56,6 +56,51 @@ describe("Loadline's arguments", () => {
 		expect(argumentsOf((await listed(another.gateway)).get('up__many'))).toContain('select');
 		const changed = server({ many: { ...many, definition: { description: 'new' } } }, { ledger });
 		expect(argumentsOf((await listed(changed.gateway)).get('up__many'))).toEqual([]);
+	});
+
+	it('are listed after a first answer whose tool could not be looked up', async () => {
+		const ledger = toolLedger();
+		const { source } = scripted('up', { many });
+		let isDown = true;
+		const listTools: typeof source.listTools = async (context) =>
+			isDown ? err({ code: 'unavailable', message: 'down' }) : source.listTools(context);
+		const gateway = gatewayOf({ sources: [{ ...source, listTools }], ledger });
+		await call(gateway, 'up__many', {});
+		await settled();
+		isDown = false;
+		await listed(gateway);
+		expect(argumentsOf((await listed(gateway)).get('up__many'))).toContain('select');
+		await settled();
+		expect(ledger.facts().overflows).toHaveLength(1);
+		const another = gatewayOf({ sources: [source], ledger });
+		expect(argumentsOf((await listed(another)).get('up__many'))).toContain('select');
+	});
+
+	it.each([{ limit: 1 }, { fields: 'id' }, { select: 'id' }, { query: 'one' }, { tokens: 200 }])(
+		'are not listed because a call made a short answer shorter: %j',
+		async (args) => {
+			const short: Tool = {
+				answer: () => both({ rows: bookings(seeded(1), 4), log: 'a line of one\n'.repeat(9) }),
+			};
+			const { gateway } = server({ short });
+			await call(gateway, 'up__short', args);
+			await settled();
+			expect(argumentsOf((await listed(gateway)).get('up__short'))).toEqual([]);
+		},
+	);
+
+	it('are listed where a call asked for a part of what is too long', async () => {
+		const { gateway } = server({ many });
+		await call(gateway, 'up__many', { limit: 1 });
+		await settled();
+		expect(argumentsOf((await listed(gateway)).get('up__many'))).toContain('select');
+	});
+
+	it('are not listed because a call took a few lines of a short text', async () => {
+		const { gateway } = server({ short: { answer: () => text('a line\n'.repeat(9)) } });
+		await call(gateway, 'up__short', { startLine: 2, endLine: 3 });
+		await settled();
+		expect(argumentsOf((await listed(gateway)).get('up__short'))).toEqual([]);
 	});
 
 	it('are written to the workspace once, however often a tool is called', async () => {

@@ -73,6 +73,32 @@ describe('tools that are searched', () => {
 		expect(tools[0].name).toBe(name);
 	});
 
+	it.each([
+		['weather forecast', 'openweather'],
+		['weather', 'openweather'],
+		['openweathermap', 'openweather'],
+		['play a playlist', 'spotifyPlaylist'],
+		['githubissues', 'list_issues'],
+		['exchange rates', 'exchangerate'],
+		['read a thread', 'read_thread'],
+	])('are found by parts of names that are run together: %s', async (query, name) => {
+		const tool = (description: string) => ({
+			definition: { description },
+			answer: () => text('x'),
+		});
+		const { source } = scripted('up', {
+			openweather: tool('Conditions at a place.'),
+			spotifyPlaylist: tool('Songs, one after the other.'),
+			list_issues: tool('Open tickets.'),
+			map_route: tool('The way from one place to another.'),
+			exchangerate: tool('One currency in another.'),
+			read_thread: tool('Messages below one.'),
+			report: tool('A summary of a month.'),
+		});
+		const { tools } = await found(gatewayOf({ sources: [source] }), { query });
+		expect(tools[0]?.name).toBe(`up__${name}`);
+	});
+
 	it('come with their schemas, as many as are asked for', async () => {
 		const { gateway } = setting();
 		const { tools, notice } = await found(gateway, { query: 'file', limit: 1 });

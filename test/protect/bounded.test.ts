@@ -136,7 +136,11 @@ describe('the last page of a server that pages itself', () => {
 		}));
 		const text = JSON.stringify({ orders, next_cursor: 'c200' });
 		const result = { content: [{ type: 'text', text }], structured: text };
-		let outcome = protect(result, { view: {}, upstreamNext: 'cursor="c200"' }, policy);
+		let outcome = protect(
+			result,
+			{ view: {}, upstream: { count: 200, next: 'cursor="c200"' } },
+			policy,
+		);
 		const { document } = outcome;
 		if (!document) throw new Error('nothing is kept');
 		const told: string[] = [];

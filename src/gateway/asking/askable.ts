@@ -87,7 +87,8 @@ export const rowsIn = ({ text }: AskableText): AskableRows | undefined => {
 /** Set where a result is one page of a server that has more. */
 const PARTIAL = 'partial';
 
-const isComplete = ({ shape }: Document): boolean => shape[PARTIAL] !== true;
+const isComplete = ({ shape }: Document): boolean =>
+	shape[PARTIAL] !== true && shape.upstream === undefined;
 
 /** The document as it is kept: whether there is more of it, and which other results are in it. */
 export const noted = (
