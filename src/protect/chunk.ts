@@ -159,7 +159,7 @@ const summaryOf = (handle: string, shape: string) => ({
  * @param usual - units that a chunk of this text has; the number of chunks is estimated by it
  */
 export function draftChunkTo(
-	{ text, lines, firstLine, totalLines }: Passage,
+	{ text, lines, firstLine, totalLines, ranged }: Passage,
 	{ offset, index }: ChunkPlace,
 	end: number,
 	usual: number,
@@ -184,6 +184,7 @@ export function draftChunkTo(
 		additions: (handles) => ({
 			chunk: more && handles ? { ...chunk, nextCursor: handles[0] as string } : chunk,
 			...(more && !handles ? { notice: NOT_KEPT } : {}),
+			...(ranged && text === '' ? { notice: `The text has ${totalLines} lines.` } : {}),
 		}),
 	};
 }

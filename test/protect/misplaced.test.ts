@@ -88,3 +88,9 @@ describe('what the caller asks for', () => {
 		);
 	});
 });
+
+it('lines beyond the end are told how many there are', () => {
+	const made = sent(results.text as ToolResult, { startLine: 99_999 });
+	expect(made.answer.content[0]?.text).toBe('');
+	expect(made.answer.content.at(-1)?.text).toContain('The text has 4000 lines.');
+});

@@ -37,8 +37,10 @@ function tell(head: string, lines: LineIndex, kind: TextKind): string {
 			return `rows: ${cut(firstLine(head), 200)}`;
 		case 'diff':
 			return named('diff', parts(head, lines, FILE));
-		case 'prose':
-			return named('headings', parts(head, lines, HEADING));
+		case 'prose': {
+			const headings = parts(head, lines, HEADING);
+			return headings.length === 0 ? '' : named('headings', headings);
+		}
 		case 'lines':
 			return linesDigest(head, lines);
 	}
