@@ -143,7 +143,8 @@ function readNext(value: unknown, note: Note): void {
 	}
 	if (typeof value === 'number') note('nextPage', value);
 	else if (typeof value === 'string' && /^(?:https?:\/\/|\/|\?)/.test(value)) note('link', value);
-	else note('cursor', cursorOf(value));
+	// Words say what to do next.
+	else if (!/\s/.test(String(value))) note('cursor', cursorOf(value));
 }
 
 const cursorOf = (value: unknown): string | number | undefined =>

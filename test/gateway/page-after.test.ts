@@ -65,6 +65,7 @@ const WHOLES: [string, readonly string[], object][] = [
 	['a total of something else', ['id'], { stats: { total: 99 }, items: rows(12) }],
 	['a task', ['id'], { done: false, steps: rows(4) }],
 	['a page of a manual', ['id'], { title: 'x', text: 'y'.repeat(2_000), next: '/manual/3' }],
+	['what to do next', ['id'], { next: 'Ask for one of them.', steps: rows(12) }],
 	['an offset in time', ['id'], { zones: rows(12), offset: 3600 }],
 ];
 
