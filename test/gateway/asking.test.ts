@@ -276,6 +276,22 @@ describe('query with lines around', () => {
 	});
 });
 
+describe('a pointer', () => {
+	it('is understood with dots, brackets and a leading #, and as a fragment', async () => {
+		const { gateway, calls } = setting();
+		const { handle } = data(await call(gateway, 'up__list', { select: 'length(@)' }));
+		const ways = ['bookings.3.id', '/bookings.3.id', '#/bookings/3/id', '$.bookings[3].id'];
+		for (const pointer of ways) {
+			const asked = { handle, pointer, select: '@' };
+			expect(data(await call(gateway, 'read_result', asked)).result).toBe(items[3]?.id);
+		}
+		await call(gateway, 'up__insert', { rows: [{ $ref: `${handle}#bookings.3.id` }] });
+		expect(calls.at(-1)?.args).toEqual({ rows: [items[3]?.id] });
+		const beyond = { handle, pointer: 'bookings.999.id', select: '@' };
+		expect(first(await call(gateway, 'read_result', beyond))).toMatch(/list of 500 items/);
+	});
+});
+
 describe('a reference', () => {
 	const kept = async (gateway: ReturnType<typeof gatewayOf>, tool = 'up__list') =>
 		data(await call(gateway, tool, { select: 'length(@)' })).handle as string;
