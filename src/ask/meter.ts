@@ -9,7 +9,7 @@ export interface Bounds {
 }
 
 /** Instructions of patterns times characters; the worst of them take about 12 ns each. */
-const MOST_MATCHING = 120_000_000;
+const MOST_MATCHING = 60_000_000;
 
 /** Bounds for documents of so many values: every sensible question is far below them. */
 export const boundsFor = (values: number): Bounds => ({

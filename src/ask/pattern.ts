@@ -9,7 +9,7 @@ const LONGEST = 500;
 /** Instructions of a compiled pattern: repetitions multiply what is written. */
 const MOST_INSTRUCTIONS = 1_000;
 /** Programs below this seldom leave the fast way (a DFA), and are charged less. */
-const SMALL = 100;
+const SMALL = 200;
 /** Patterns remembered: a filter asks the same one of every item. */
 const REMEMBERED = 20;
 

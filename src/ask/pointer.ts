@@ -9,12 +9,13 @@ const KEYS_TOLD = 20;
 export const pointTo = (tree: Tree, pointer: string): Result<Node, string> => {
 	if (pointer === '' || pointer === '/') return ok(0);
 	const exact = follow(tree, stepsOf(pointer));
-	if (exact.ok || pointer.startsWith('/')) return exact;
-	const loose = pointer
-		.replace(/^\$\.?/, '')
+	if (exact.ok) return exact;
+	const steps = pointer
+		.replace(/^[#$]\.?/, '')
 		.split(/[.[\]/]+/)
 		.filter(Boolean);
-	return follow(tree, loose);
+	const loose = follow(tree, steps);
+	return loose.ok || !pointer.startsWith('/') ? loose : exact;
 };
 
 const stepsOf = (pointer: string): readonly string[] =>

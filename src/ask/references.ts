@@ -6,7 +6,7 @@ export interface Reference {
 	/** Where it stands in the arguments (RFC 6901). */
 	readonly path: string;
 	readonly handle: string;
-	/** RFC 6901; empty for all of the result. */
+	/** RFC 6901, or as it is written by mistake; empty for all of the result. */
 	readonly pointer: string;
 	readonly select?: string;
 }
@@ -76,8 +76,6 @@ const read = (
 		return `$ref at ${place}: beside "$ref" only "select" can stand, not ${JSON.stringify(other.slice(0, 40))}.`;
 	if (select !== undefined && typeof select !== 'string')
 		return `$ref at ${place}: "select" must be an expression, a string.`;
-	if (pointer !== '' && !pointer.startsWith('/'))
-		return `$ref at ${place}: after # stands a pointer, as in "${handle}#/items/0".`;
 	found.push({ path, handle, pointer, ...(select === undefined ? {} : { select }) });
 	return undefined;
 };

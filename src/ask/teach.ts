@@ -24,7 +24,8 @@ export const faultIn = (evaluation: Evaluation, expression: Expression): AskFaul
 		if (fault) faults.push(fault);
 	}
 	for (const [over, { lists, other }] of overs)
-		if (lists === 0 && other !== undefined) faults.push(overFault(over, other));
+		if (lists === 0 && other !== undefined)
+			faults.push(overFault(over, other, isAskedOfEach(expression, over)));
 	for (const [compare, seen] of compares) {
 		const fault = compareFault(compare, seen);
 		if (fault) faults.push(fault);
@@ -170,8 +171,37 @@ const missing = (field: Field, without: Value): string => {
 		.join(' ');
 };
 
-const overFault = (over: Expression, other: Value): AskFault => {
+const ASKED: Readonly<Record<string, string>> = {
+	filter: 'The filter',
+	slice: 'The slice',
+	index: 'The index',
+};
+const ASKED_OF_LIST: Readonly<Record<string, string>> = {
+	filter: '… | [?…]',
+	slice: '… | [:10]',
+	index: '… | [0]',
+};
+
+/** Whether a part is what a projection does with each of its items. */
+const isAskedOfEach = (part: Expression, over: Expression): boolean => {
+	const isHere =
+		['each', 'flatten', 'values', 'slice', 'filter'].includes(part.type) &&
+		'right' in part &&
+		headOf(part.right) === over;
+	return isHere || partsOf(part).some((inner) => isAskedOfEach(inner, over));
+};
+
+/** The innermost part on the left, the first that is asked. */
+const headOf = (part: Expression): Expression =>
+	'left' in part && part.left.type !== 'current' ? headOf(part.left) : part;
+
+const overFault = (over: Expression, other: Value, isOfEach: boolean): AskFault => {
 	const wanted = over.type === 'values' ? 'an object' : 'a list';
+	if (isOfEach && over.type !== 'values')
+		return new AskFault(
+			`${ASKED[over.type] ?? 'This'} is asked of each item by itself here, which is ${described(other)}. To ask it of the list of items, write | before it: ${ASKED_OF_LIST[over.type] ?? '… | []'}.`,
+			over.at,
+		);
 	const lists = other instanceof Part && typeOf(other) === 'object' ? listsIn(other) : '';
 	const advice =
 		over.type === 'values'

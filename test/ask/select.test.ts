@@ -50,6 +50,20 @@ describe('a star', () => {
 	});
 });
 
+describe('a filter of each item of a projection', () => {
+	const data = { Reservations: [{ Instances: [{ State: 'on' }, { State: 'off' }] }] };
+	it('is an error whose cure works', () => {
+		const asked = "Reservations[].Instances[][?State=='on']";
+		expect(text(data, asked)).toMatch(
+			/each item by itself.*an object.*write \| before it: … \| \[\?…\]/,
+		);
+		expect(text(data, asked)).not.toContain('values(');
+		expect(answer(data, "Reservations[].Instances[] | [?State=='on']")).toEqual([{ State: 'on' }]);
+		expect(text(data, 'Reservations[].Instances[][0]')).toMatch(/write \| before it: … \| \[0\]/);
+		expect(text({ a: { b: { c: 1 } } }, 'a | [?c]')).toContain('values(…)[?…]');
+	});
+});
+
 describe('values', () => {
 	it('keep the spelling they had', () => {
 		const data =

@@ -51,6 +51,16 @@ const setting = (
 		},
 		table: { answer: () => text(csv) },
 		log: { answer: () => text(log) },
+		xml: {
+			answer: () =>
+				text(
+					Array.from(
+						{ length: 400 },
+						(_, at) =>
+							`<row n="${at}">${'<cell>value</cell>'.repeat(110)}${at % 9 ? '' : 'needle'}</row>`,
+					).join('\n'),
+				),
+		},
 		image: {
 			answer: () => ({ content: [{ type: 'image', data: 'AA==', mimeType: 'image/png' }] }),
 		},
@@ -250,6 +260,37 @@ describe('several results', () => {
 
 const bob: Principal = { ...ada, id: 'bob' };
 const stranger: Principal = { ...ada, workspace: 'ws-two' };
+
+describe('query with lines around', () => {
+	it('is bounded where the lines are long, and opens the rest', async () => {
+		const { gateway } = setting();
+		for (const context of [3, 10, 50]) {
+			const answered = await call(gateway, 'up__xml', { query: 'needle', context });
+			expect(estimate(first(answered))).toBeLessThan(6_000);
+			const { total, hits, nextCursor } = data(answered);
+			expect(total).toBe(45);
+			expect(hits[0].text).toContain('needle');
+			expect(hits[0].text.split('\n')).toHaveLength(context + 1);
+			expect(nextCursor).toMatch(/^[\w-]{44}$/);
+		}
+	});
+});
+
+describe('a pointer', () => {
+	it('is understood with dots, brackets and a leading #, and as a fragment', async () => {
+		const { gateway, calls } = setting();
+		const { handle } = data(await call(gateway, 'up__list', { select: 'length(@)' }));
+		const ways = ['bookings.3.id', '/bookings.3.id', '#/bookings/3/id', '$.bookings[3].id'];
+		for (const pointer of ways) {
+			const asked = { handle, pointer, select: '@' };
+			expect(data(await call(gateway, 'read_result', asked)).result).toBe(items[3]?.id);
+		}
+		await call(gateway, 'up__insert', { rows: [{ $ref: `${handle}#bookings.3.id` }] });
+		expect(calls.at(-1)?.args).toEqual({ rows: [items[3]?.id] });
+		const beyond = { handle, pointer: 'bookings.999.id', select: '@' };
+		expect(first(await call(gateway, 'read_result', beyond))).toMatch(/list of 500 items/);
+	});
+});
 
 describe('a reference', () => {
 	const kept = async (gateway: ReturnType<typeof gatewayOf>, tool = 'up__list') =>

@@ -11,6 +11,10 @@ import { fold, type KeyValue, meets, type Term, termsOf } from './terms';
 
 /** Characters of a line that are shown. */
 const LINE = 300;
+/** Characters of all lines around a hit: of many long ones less is shown of each. */
+const AROUND = 4_000;
+/** Characters that are shown of each of them in any case. */
+const LEAST_AROUND = 120;
 /** Lines of a paragraph at most. */
 const PARAGRAPH = 40;
 /** Lines of a paragraph that are shown. */
@@ -114,9 +118,10 @@ const lineHit = (
 	if (context === 0) return `{"line":${line},"text":${JSON.stringify(shown)}}`;
 	const from = Math.max(0, at - context);
 	const to = Math.min(lines.length, at + context + 1);
+	const most = Math.min(LINE, Math.max(LEAST_AROUND, Math.floor(AROUND / (to - from))));
 	const around = lines
 		.slice(from, to)
-		.map((one, index) => (from + index === at ? shown : snippet(one.trimEnd(), terms, LINE)));
+		.map((one, index) => (from + index === at ? shown : snippet(one.trimEnd(), terms, most)));
 	return `{"line":${line},"from":${firstLine + from},"text":${JSON.stringify(around.join('\n'))}}`;
 };
 

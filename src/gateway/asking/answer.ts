@@ -37,10 +37,12 @@ const firstHits = (hits: readonly string[]): number => {
 	const characters = hits.reduce((sum, { length }) => sum + length, 0);
 	const most = hits.length <= FEW_HITS ? FEW_CHARACTERS : SOME_CHARACTERS;
 	if (hits.length <= MOST_HITS && characters <= most) return hits.length;
+	// One hit with much around it is a page.
+	const least = (hits[0]?.length ?? 0) > FEW_CHARACTERS ? 1 : LEAST_HITS;
 	let items = 0;
 	for (let left = FIRST_CHARACTERS; items < hits.length && items < MOST_HITS; items++) {
 		left -= (hits[items] as string).length;
-		if (left < 0 && items >= LEAST_HITS) break;
+		if (left < 0 && items >= least) break;
 	}
 	return items;
 };
