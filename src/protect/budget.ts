@@ -64,12 +64,15 @@ export function weigher(policy: Policy): Weigh {
 	const sizeOf = measureOf(policy);
 	// What is fitted is weighed again at the next try, and when it is reported.
 	const known = new Map<string, Weight>();
+	const tokensOf = (text: string): number => {
+		if (text.length > most) return Number.POSITIVE_INFINITY;
+		const upper = Math.ceil(upperBound(text, policy.count) * policy.tokenFamily);
+		return Math.max(upper, measure(text, scaled));
+	};
 	return (text) => {
 		const remembered = known.get(text);
 		if (remembered) return remembered;
-		if (text.length > most) return { tokens: Number.POSITIVE_INFINITY, bytes: sizeOf(text) };
-		const upper = Math.ceil(upperBound(text, policy.count) * policy.tokenFamily);
-		const weight = { tokens: Math.max(upper, measure(text, scaled)), bytes: sizeOf(text) };
+		const weight = { tokens: tokensOf(text), bytes: sizeOf(text) };
 		if (known.size < MOST_KNOWN) known.set(text, weight);
 		return weight;
 	};
