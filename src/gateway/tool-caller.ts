@@ -1,6 +1,5 @@
 // The way of one tool call: asked of its source or read on from a handle, treated as config says,
 // reduced, marked, and told to whoever records.
-import type { GatherSetting } from '../config/gather';
 import { policyFor } from '../config/policy';
 import type { Config } from '../config/schema';
 import { budgetOf, within } from '../protect/budget';
@@ -13,11 +12,11 @@ import { ASKING_ARGUMENTS, asks } from './asking/arguments';
 import { type CallFacts, Trail } from './call-facts';
 import type { Catalog } from './catalog';
 import { countingFor } from './counted';
+import { FurtherPages } from './further-pages';
 import type { GatewayContext } from './gateway';
-import { type Gathered, gather } from './gather';
+import type { Gathered } from './gather';
 import { type Endpoint, endpointName, OWN_SOURCE, READ_RESULT, shownName } from './names';
 import { OWN_ARGUMENTS, splitArguments, splitHandleCall, takenArguments } from './own-arguments';
-import { type PageAfter, pageAfter } from './page-after';
 import type { Reducer } from './reducer';
 import { isPagingName } from './server-paging';
 import type { ToolMemory } from './tool-memory';
@@ -53,13 +52,6 @@ const DEFINED_WITHIN_MS = 10_000;
 
 type Answer = Result<CallAnswer, SourceFault>;
 
-/** A call as its source was asked. */
-interface AskedPage {
-	readonly source: ToolSource;
-	readonly call: ToolCall;
-	readonly itemsPath?: string | undefined;
-}
-
 /** The source was reached, and says that it could not do it: perhaps for want of such a tool. */
 const isFailure = (answered: Answer): boolean =>
 	answered.ok
@@ -73,9 +65,11 @@ const answerOrRefusal = (gone: Result<ToolResult, string>): Answer =>
 
 export class ToolCaller {
 	readonly #ports: ToolCallerPorts;
+	readonly #further: FurtherPages;
 
 	constructor(ports: ToolCallerPorts) {
 		this.#ports = ports;
+		this.#further = new FurtherPages(ports.catalog, ports.clock);
 	}
 
 	/** A tool of a source, by the name the caller uses. */
@@ -205,21 +199,15 @@ export class ToolCaller {
 		}
 		const isAsked = Object.keys(view).length > 0 || asks(asking) || split.value.gather === true;
 		const isOn = variant === 'on' || isAsked;
-		const asked = split.value.gather === true ? (setting ?? {}) : setting;
 		const canGather = isOn && isProtected(policy) && source !== this.#ports.own;
-		const isGathered = canGather && split.value.gather !== false;
-		const page = { source, call: { ...named, ...filled.value }, itemsPath: policy.itemsPath };
-		const gathered: Gathered =
-			isGathered && asked
-				? await this.#gathered(
-						answered.value.result,
-						page,
-						asked,
-						split.value.gather === true,
-						trail,
-						context,
-					)
-				: { result: answered.value.result, complete: true };
+		const wantsAll = split.value.gather === true;
+		const isGathered = canGather && (wantsAll || (setting && split.value.gather !== false));
+		const { result: given } = answered.value;
+		const { itemsPath } = policy;
+		const page = { source, call: { ...named, ...filled.value }, result: given, itemsPath, setting };
+		const gathered: Gathered = isGathered
+			? await this.#further.gathered(page, wantsAll, trail, context)
+			: { result: given, complete: true };
 		const original = gathered.result;
 		// Who asks for a page or for fields gets them, whichever side of a rollout they are on.
 		if (!isOn) {
@@ -231,8 +219,8 @@ export class ToolCaller {
 		const result = stripResult(original, strip);
 		if (!isProtected(policy)) return answer(result);
 		// What was gathered says itself how the server goes on.
-		const isPage = source !== this.#ports.own && original === answered.value.result;
-		const after = isPage ? this.#pageAfter(original, page, setting, context) : gathered;
+		const isPage = source !== this.#ports.own && original === given;
+		const after = isPage ? this.#further.after(page, context) : gathered;
 		const { complete, upstream } = after;
 		const outgoing = { result, endpoint: name, args, view, policy, asking, complete };
 		const sent = await this.#ports.reducer.send(
@@ -256,50 +244,6 @@ export class ToolCaller {
 			if (await this.#ports.reducer.isIssued(args[name], context)) return name;
 		}
 		return undefined;
-	}
-
-	/** The result with its server's further pages; what follows a failure is left where it is. */
-	async #gathered(
-		result: ToolResult,
-		{ source, call, itemsPath }: AskedPage,
-		setting: GatherSetting,
-		isAsked: boolean,
-		trail: Trail,
-		context: GatewayContext,
-	): Promise<Gathered> {
-		// A server's own progress is of one page, not of all.
-		const quiet: GatewayContext = {
-			...context,
-			notify: (method, params) => {
-				if (method !== 'notifications/progress') context.notify(method, params);
-			},
-		};
-		const definition = await this.#ports.catalog.definition(source, call.name, context);
-		const gathered = await gather(
-			{
-				call,
-				result,
-				definition: definition.ok ? definition.value : undefined,
-				setting,
-				isAsked,
-				itemsPath,
-			},
-			{ ask: (page) => source.callTool(page, quiet), clock: this.#ports.clock },
-			context,
-		);
-		trail.note({ original: gathered.result });
-		return gathered;
-	}
-
-	/** How the server itself goes on after this result, as far as it can be told. */
-	#pageAfter(
-		result: ToolResult,
-		{ source, call, itemsPath }: AskedPage,
-		setting: GatherSetting | undefined,
-		context: GatewayContext,
-	): PageAfter {
-		const definition = this.#ports.catalog.recall(source, call.name, context);
-		return pageAfter({ result, args: call.args, definition, itemsPath, setting });
 	}
 
 	/** A first answer that had to be cut is where Loadline's arguments pay the next time. */
