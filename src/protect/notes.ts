@@ -1,4 +1,4 @@
-// What a summary says in the place of what it cut, and how many characters saying it takes.
+// What a summary says in the place of what it cut.
 import { isFieldName } from './json/fields';
 
 /** What stands for a container that is not opened: `{…12 fields}`, `[…37 items]`. */
@@ -6,9 +6,6 @@ export const shapeNote = (list: boolean, count: number): string =>
 	list
 		? `[…${count} ${count === 1 ? 'item' : 'items'}]`
 		: `{…${count} ${count === 1 ? 'field' : 'fields'}}`;
-
-/** Characters of a closed container, its quotes included. */
-export const SHAPE_CHARS = 17;
 
 /** Longest path that a note spells out, in characters. */
 const SPELLED_PATH = 100;
@@ -19,16 +16,9 @@ export const cutNote = (left: number, path: string): string =>
 		? `… [+${left} chars; fields="${path}"]`
 		: `… [+${left} chars]`;
 
-/** Characters of `cutNote` in a JSON string, for a path of so many characters. */
-export const cutNoteChars = (pathLength: number): number =>
-	pathLength <= SPELLED_PATH ? pathLength + 30 : 18;
-
 /** After the beginning of a long key. Its place in the object keeps it apart from others. */
 export const keyNote = (left: number, ordinal: number): string =>
 	`… [+${left} chars, key ${ordinal}]`;
-
-/** Characters of `keyNote`. */
-export const KEY_NOTE_CHARS = 28;
 
 const CONTROL_END = 0x20;
 const SHORT_ESCAPES = '\b\t\n\f\r';
