@@ -7,6 +7,7 @@ import { headerTextFault } from '../config/headers';
 import type { Config } from '../config/schema';
 import { fillSecrets } from '../config/secret-reference';
 import { type Env, upstreamSecret } from '../env';
+import { fixedCredentials, generationOf } from '../gateway/credentials';
 import { err } from '../shared/result';
 
 export interface UpstreamOptions {
@@ -53,9 +54,11 @@ export function createUpstreams(
 				return withoutSecret(name);
 			}
 			const { maxUpstreamBytes } = settings;
+			const stateOf = generationOf(filled);
 			const patience = { timeoutMs, maxTimeoutMs };
 			const options = { name, url, ...patience, tools, maxUpstreamBytes, allowLoopback, sessions };
-			const source = upstreamSource({ ...options, headers: filled }, pool);
+			const credentials = fixedCredentials(filled);
+			const source = upstreamSource({ ...options, credentials, stateOf }, pool);
 			return wrap(source, { server: url, isPinned: pin });
 		});
 	return (settings) => {

@@ -67,6 +67,8 @@ export interface SourceFault {
 	readonly code: SourceFaultCode;
 	readonly message: string;
 	readonly rpc?: { readonly code: number; readonly message: string; readonly data?: unknown };
+	/** The caller has to log in there first: where, in a browser. */
+	readonly login?: { readonly url: string; readonly upstream: string };
 }
 
 /** A finished call, or a server that needs input first (MCP 2026-07-28, multi round-trip requests). */

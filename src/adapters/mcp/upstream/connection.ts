@@ -103,6 +103,7 @@ export class Connection {
 			fetch: target.fetch,
 			url,
 			allowLoopback: target.allowLoopback,
+			headers: target.headers,
 			timeoutMs,
 			resumed: target.resumed,
 			defer: target.defer,
@@ -111,7 +112,6 @@ export class Connection {
 		const transport = new StreamableHTTPClientTransport(url, {
 			fetch: wire.fetch,
 			redirectPolicy: 'follow',
-			requestInit: { headers: { ...target.headers } },
 			onInsufficientScope: 'throw',
 		});
 		const client = new Client(
@@ -130,6 +130,11 @@ export class Connection {
 			throw new ConnectFailed(wire.trouble ?? { kind: 'bad_answer', detail: 'a failed handshake' });
 		}
 		return new Connection(client, wire, transport, target);
+	}
+
+	/** What is sent from now on carries these: a refreshed token is another header of the same grant. */
+	present(headers: Readonly<Record<string, string>>): void {
+		this.#wire.headers = headers;
 	}
 
 	/** Remembers which tools mirror arguments into headers. */
@@ -188,7 +193,7 @@ export class Connection {
 	}
 
 	#streamHeaders(): Headers {
-		const headers = new Headers(this.#target.headers);
+		const headers = new Headers();
 		const { protocolVersion } = this.#transport;
 		if (protocolVersion) headers.set('mcp-protocol-version', protocolVersion);
 		return headers;

@@ -9,7 +9,13 @@ export type Outcome =
 	| { readonly kind: 'session_lost' }
 	/** The upstream no longer speaks the revision that was negotiated; it has not looked at the request. */
 	| { readonly kind: 'revision_lost' }
-	| { readonly kind: 'http'; readonly status: number; readonly text: string }
+	| {
+			readonly kind: 'http';
+			readonly status: number;
+			readonly text: string;
+			/** `WWW-Authenticate`. */
+			readonly challenge?: string;
+	  }
 	| { readonly kind: 'redirect'; readonly detail: string }
 	| { readonly kind: 'network'; readonly detail: string }
 	| { readonly kind: 'too_large' }

@@ -1,4 +1,5 @@
 // An upstream MCP server as a ToolSource (MCP 2026-07-28 and 2025-11-25, "Streamable HTTP").
+import type { Credential, Credentials } from '../../../gateway/credentials';
 import type {
 	CallAnswer,
 	CallContext,
@@ -13,6 +14,7 @@ import { err, ok, type Result } from '../../../shared/result';
 import { memberSource, parseMember, type RawMessage } from './answer';
 import { Call, type Patience } from './call';
 import { ConnectFailed, Connection } from './connection';
+import type { Outcome } from './exchange';
 import { abortFault, type FaultContext, outcomeFault, rejection } from './fault';
 import { hearing, listeningExchange } from './hearing';
 import { listPages } from './list-pages';
@@ -21,15 +23,17 @@ import { withoutProtocolMeta } from './protocol-meta';
 import { createHide, createRedact, withoutSecrets } from './redact';
 import type { UpstreamSessions } from './sessions';
 import type { UpstreamState } from './states';
-import { askable, digestOf, poolKey, targetOf } from './target';
+import { askable, digestOf, poolKey } from './target';
 import { readToolAnswer } from './tool-answer';
 import { isOffered, type ToolFilter } from './tool-definitions';
 
 export interface UpstreamConfig extends Patience {
 	readonly name: string;
 	readonly url: string;
-	/** Resolved values, secrets in clear. */
-	readonly headers: Readonly<Record<string, string>>;
+	/** Asked at every call. */
+	readonly credentials: Credentials;
+	/** Tells its state from that of others of its name and URL. */
+	readonly stateOf?: string;
 	readonly tools?: ToolFilter;
 	/** Decoded bytes of one answer. */
 	readonly maxUpstreamBytes: number;
@@ -52,6 +56,16 @@ export interface UpstreamSource extends ToolSource {
 	endConversation(context: CallContext): Promise<void>;
 }
 
+/** How a caller is let in at the upstream. */
+interface Access {
+	readonly credential: Credential;
+	readonly key: PoolKey;
+	/** `maxBytes` of an answer; redacts this credential. */
+	readonly limits: (maxBytes: number) => FaultContext;
+}
+
+type Refusal = Exclude<Outcome, { kind: 'answer' }>;
+
 const LISTS = new Set(['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list']);
 /** What is parsed into objects stays within memory: values and levels. */
 const PARSED = { values: 500_000, depth: 500 };
@@ -61,18 +75,39 @@ const HEADER_MISMATCH = -32020;
 
 /** Makes the source of one configured upstream; cheap, the clients live in the pool. */
 export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): UpstreamSource {
-	const { name, url, headers, timeoutMs, maxTimeoutMs, allowLoopback } = config;
+	const { name, url, credentials, timeoutMs, maxTimeoutMs, allowLoopback } = config;
 	const patience: Patience = { timeoutMs, maxTimeoutMs };
-	const redact = createRedact(headers, url);
-	const hide = createHide(headers, url);
-	const limits = (maxBytes: number): FaultContext => ({ name, patience, maxBytes, redact });
-	const stateKey = JSON.stringify([name, url, headers]);
-	// The key, not its promise: on Workers a promise belongs to the request that made it.
-	let target: string | undefined;
+	const stateKey = JSON.stringify([name, url, config.stateOf ?? '']);
 
-	const keyOf = async (context: CallContext): Promise<PoolKey> => {
-		target ??= await targetOf(name, url, headers);
-		return poolKey(target, context);
+	const accessWith = (credential: Credential, context: CallContext): Access => ({
+		credential,
+		key: poolKey(JSON.stringify([name, url, credential.generation]), context),
+		limits: (maxBytes) => ({
+			...{ name, patience, maxBytes },
+			redact: (text) => createRedact(credential.headers, url)(text),
+		}),
+	});
+	/** With what a caller is let in there, and what follows from it. */
+	const accessOf = async (context: CallContext): Promise<Result<Access, SourceFault>> => {
+		const credential = await credentials.of(context);
+		return credential.ok ? ok(accessWith(credential.value, context)) : credential;
+	};
+	/** Another way in after a refusal; undefined where there is none. */
+	const renewed = async (
+		{ credential }: Access,
+		outcome: Refusal | undefined,
+		context: CallContext,
+	): Promise<Result<Access, SourceFault> | undefined> => {
+		if (outcome?.kind !== 'http' || (outcome.status !== 401 && outcome.status !== 403)) return;
+		if (outcome.status === 403 && outcome.challenge === undefined) return;
+		const other = await credentials.refused?.(context, credential, outcome.challenge);
+		return other?.ok ? ok(accessWith(other.value, context)) : other;
+	};
+
+	/** For what Loadline itself says of an answer. */
+	const ours = (maxBytes: number): FaultContext => {
+		const redact = (text: string) => createRedact({}, url)(text);
+		return { name, patience, maxBytes, redact };
 	};
 
 	const up = (): void => pool.states.up(stateKey, name);
@@ -85,7 +120,7 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 	/** The connection that `key` needs: of a session another isolate has begun, or a new one. */
 	const open = async (
 		at: URL,
-		key: PoolKey,
+		{ key, credential }: Access,
 		context: CallContext,
 		{ verdict, sessionless }: Known,
 	): Promise<Connection> => {
@@ -95,7 +130,14 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 		const connected = (resumed?: Awaited<ReturnType<UpstreamSessions['get']>>) =>
 			Connection.open(
 				{
-					...{ url: at, headers, timeoutMs, longestMs, allowLoopback, capabilities },
+					...{
+						url: at,
+						headers: credential.headers,
+						timeoutMs,
+						longestMs,
+						allowLoopback,
+						capabilities,
+					},
 					...{ fetch, version, defer, resumed },
 				},
 				verdict,
@@ -129,22 +171,26 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 		await config.sessions?.ended({ principal, name: conversation }, digest, id);
 	};
 
+	/** What the caller's requests go out on, refreshed credentials already on it. */
 	const connect = async (
-		key: PoolKey,
+		access: Access,
 		call: Call,
 		context: CallContext,
-	): Promise<Result<Connection, SourceFault>> => {
+	): Promise<Result<Connection, SourceFault & { readonly refusal?: Refusal }>> => {
 		const checked = checkUpstreamUrl(url, { allowLoopback });
-		const about = limits(config.maxUpstreamBytes);
+		const about = access.limits(config.maxUpstreamBytes);
 		if (!checked.ok) {
 			const message = `The "url" of upstream "${name}" ${checked.error}.`;
 			return failed({ code: 'unavailable', message });
 		}
 		try {
 			const connection = await call.until(
-				pool.lease(key, (known) => open(checked.value, key, context, known)),
+				pool.lease(access.key, (known) => open(checked.value, access, context, known)),
 			);
-			if (connection !== undefined) return ok(connection);
+			if (connection !== undefined) {
+				connection.present(access.credential.headers);
+				return ok(connection);
+			}
 			const ended = call.ended ?? { cause: 'cancelled' };
 			const fault = abortFault(ended, about);
 			return ended.cause === 'timeout' ? failed(fault) : err(fault);
@@ -153,11 +199,27 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 				error instanceof ConnectFailed
 					? error.outcome
 					: ({ kind: 'bad_answer', detail: 'a failed handshake' } as const);
-			return failed(
-				outcome.kind === 'answer'
-					? rejection(outcome.message, about)
-					: outcomeFault(outcome, about),
-			);
+			if (outcome.kind === 'answer') return failed(rejection(outcome.message, about));
+			return err({ ...outcomeFault(outcome, about), refusal: outcome });
+		}
+	};
+
+	/** As `connect`, with other credentials where the first are refused. */
+	const enter = async (
+		call: Call,
+		context: CallContext,
+	): Promise<Result<{ access: Access; connection: Connection }, SourceFault>> => {
+		const first = await accessOf(context);
+		if (!first.ok) return first;
+		let access = first.value;
+		for (let attempt = 0; ; attempt++) {
+			const connected = await connect(access, call, context);
+			if (connected.ok) return ok({ access, connection: connected.value });
+			const { refusal, ...fault } = connected.error;
+			const other = attempt === 0 ? await renewed(access, refusal, context) : undefined;
+			if (!other) return refusal ? failed(fault) : err(fault);
+			if (!other.ok) return other;
+			access = other.value;
 		}
 	};
 
@@ -169,16 +231,17 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 		call: Call,
 		maxBytes: number,
 	): Promise<Result<RawMessage, SourceFault>> => {
-		const key = await keyOf(context);
 		const idempotent = LISTS.has(method);
 		for (let attempt = 0; ; attempt++) {
-			const connected = await connect(key, call, context);
-			if (!connected.ok) {
-				const again = idempotent && attempt === 0 && connected.error.code === 'unavailable';
+			const entered = await enter(call, context);
+			if (!entered.ok) {
+				const { code, login } = entered.error;
+				const again = idempotent && attempt === 0 && code === 'unavailable' && !login;
 				if (again && !call.signal.aborted) continue;
-				return connected;
+				return entered;
 			}
-			const connection = connected.value;
+			const { connection, access } = entered.value;
+			const { key, limits } = access;
 			const exchange = call.exchange(maxBytes);
 			const { _meta, ...rest } = params;
 			const meta = call.meta(connection.era, method);
@@ -207,6 +270,10 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 			const refused = outcome.kind === 'http' && outcome.status < 500;
 			if (lost || refused) pool.forget(key, connection, outcome.kind !== 'session_lost');
 			if (lost && connection.session) await forgetSession(key, context, connection.session.id);
+			const other = attempt === 0 ? await renewed(access, outcome, context) : undefined;
+			// Refused unread: the next attempt asks for the credential that came of it.
+			if (other?.ok) continue;
+			if (other) return other;
 			if (attempt === 0 && (lost || (idempotent && outcome.kind === 'network'))) continue;
 			const answered = outcome.kind === 'too_large' || outcome.kind === 'unknown_method';
 			const fault = outcomeFault(outcome, limits(maxBytes));
@@ -225,11 +292,11 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 		if (!listed.ok) {
 			if (typeof listed.error !== 'string') return err(listed.error);
 			const bad = { kind: 'bad_answer', detail: listed.error } as const;
-			return failed(outcomeFault(bad, limits(maxUpstreamBytes)));
+			return failed(outcomeFault(bad, ours(maxUpstreamBytes)));
 		}
 		const tools = listed.value.filter((tool) => isOffered(tool.name, config.tools));
-		const connected = await connect(await keyOf(context), call, context);
-		if (connected.ok) connected.value.learn(tools);
+		const entered = await enter(call, context);
+		if (entered.ok) entered.value.connection.learn(tools);
 		return ok(tools);
 	};
 
@@ -251,15 +318,17 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 			withCall(context, async (call) => {
 				const answer = await send(method, params, context, call, config.maxUpstreamBytes);
 				if (!answer.ok) return answer;
-				return readResult(answer.value, limits(config.maxUpstreamBytes));
+				return readResult(answer.value, ours(config.maxUpstreamBytes));
 			}),
 		declared: (context) =>
 			withCall(context, async (call) => {
-				const connected = await connect(await keyOf(context), call, context);
-				if (!connected.ok) return connected;
-				const { capabilities, instructions, serverInfo, era } = connected.value;
+				const entered = await enter(call, context);
+				if (!entered.ok) return entered;
+				const { connection, access } = entered.value;
+				const { capabilities, instructions, serverInfo, era } = connection;
 				// What a server of the older revision pushes needs its own stream, and a session to be in.
-				const pushes = connected.value.pushes && (context.era === 'legacy' || era === 'modern');
+				const pushes = connection.pushes && (context.era === 'legacy' || era === 'modern');
+				const hide = createHide(access.credential.headers, url);
 				const shown = shortened(hide(instructions ?? ''));
 				return ok({
 					capabilities,
@@ -269,13 +338,13 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 				});
 			}),
 		listen: async (wanted, context) => {
-			const connected = await withCall(context, async (call) =>
-				connect(await keyOf(context), call, context),
-			);
-			if (connected.ok) await connected.value.listen(wanted, listeningExchange(context));
+			const entered = await withCall(context, (call) => enter(call, context));
+			if (entered.ok) await entered.value.connection.listen(wanted, listeningExchange(context));
 		},
 		endConversation: async (context) => {
-			const key = await keyOf(context);
+			const access = await accessOf(context);
+			if (!access.ok) return;
+			const { key, credential } = access.value;
 			const kept = pool.take(key);
 			const { conversation, principal } = context;
 			if (conversation === undefined) return;
@@ -289,6 +358,7 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 			if (kept) kept.end();
 			else if (checked.ok) {
 				const { fetch, version, defer = () => {} } = pool.options;
+				const { headers } = credential;
 				const target = { url: checked.value, headers, timeoutMs, longestMs: timeoutMs };
 				const rest = { allowLoopback, capabilities: {}, fetch, version, defer };
 				(await Connection.open({ ...target, ...rest, resumed: session }, undefined)).end();
@@ -314,11 +384,12 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 		if (read.ok) {
 			const isFailure = read.value.kind === 'result' && read.value.result.isError === true;
 			if (!isFailure) return read;
+			const access = await accessOf(context);
+			const hide = createHide(access.ok ? access.value.credential.headers : {}, url);
 			return ok({ ...read.value, result: withoutSecrets(read.value.result, hide) });
 		}
-		return err(
-			outcomeFault({ kind: 'bad_answer', detail: read.error }, limits(config.maxUpstreamBytes)),
-		);
+		const bad = { kind: 'bad_answer', detail: read.error } as const;
+		return err(outcomeFault(bad, ours(config.maxUpstreamBytes)));
 	}
 }
 

@@ -1,4 +1,4 @@
-// Which upstream with which credentials: digests, so that no secret stands in a key.
+// Which client a caller needs at an upstream.
 import type { CallContext, JsonObject } from '../../../gateway/tool-source';
 import { isRecord } from '../../../shared/is-record';
 import type { PoolKey } from './pool';
@@ -7,16 +7,6 @@ import type { PoolKey } from './pool';
 export async function digestOf(text: string): Promise<string> {
 	const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
 	return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-/** Name and a digest of URL and credentials: a generation of what stands behind the name. */
-export async function targetOf(
-	name: string,
-	url: string,
-	headers: Readonly<Record<string, string>>,
-): Promise<string> {
-	const facts = JSON.stringify([url, Object.entries(headers).sort()]);
-	return `${name} ${await digestOf(facts)}`;
 }
 
 /** The client a caller needs; see {@link PoolKey}. */

@@ -13,6 +13,8 @@ export interface WireOptions {
 	readonly fetch: Fetch;
 	readonly url: URL;
 	readonly allowLoopback: boolean;
+	/** Whose credentials every request carries; see {@link Wire.headers}. */
+	readonly headers: Readonly<Record<string, string>>;
 	/** For the handshake and for notifications, in milliseconds. */
 	readonly timeoutMs: number;
 	/** A session begun elsewhere: the handshake is answered from here. */
@@ -60,11 +62,14 @@ export class Wire {
 	readonly #firstId = Math.floor(Math.random() * 2 ** 40);
 	/** The session that the handshake began, if it did. */
 	session: UpstreamSession | undefined;
+	/** Credentials as they are now: what is sent next carries these. */
+	headers: Readonly<Record<string, string>>;
 	/** What went wrong with the latest message without an exchange; tells why a handshake failed. */
 	trouble: Outcome | undefined;
 
 	constructor(options: WireOptions) {
 		this.#options = options;
+		this.headers = options.headers;
 	}
 
 	/** Registers an exchange; its number travels in {@link EXCHANGE_HEADER}. */
@@ -152,7 +157,9 @@ export class Wire {
 		const { fetch, url, allowLoopback } = this.#options;
 		const checked = checkUpstreamUrl(url.href, { allowLoopback });
 		if (!checked.ok) throw new RedirectRefused(`a URL that ${checked.error}`);
-		return guardedFetch(fetch, url, { ...init, signal }, allowLoopback);
+		const headers = new Headers(init.headers);
+		for (const [name, value] of Object.entries(this.headers)) headers.set(name, value);
+		return guardedFetch(fetch, url, { ...init, headers, signal }, allowLoopback);
 	}
 
 	/** A request with a caller behind it: its outcome is kept, the SDK gets the stand-in. */
@@ -254,7 +261,7 @@ export class Wire {
 		const headers = kept(response.headers);
 		if (!response.ok) {
 			const text = await readExcerpt(response, MAX_ERROR_BYTES, signal);
-			this.trouble = { kind: 'http', status: response.status, text: text.slice(0, 2_000) };
+			this.trouble = httpOutcome(response, text);
 			return new Response(text, { status: response.status, headers });
 		}
 		if (id === '' || response.status === 202 || response.status === 204) {
@@ -291,11 +298,13 @@ async function refusal(response: Response, sent: Headers, signal: AbortSignal): 
 	const hadSession = sent.has('mcp-session-id');
 	const text = await readExcerpt(response, MAX_ERROR_BYTES, signal);
 	if (signal.aborted) return failure(signal.reason);
+	// Whatever else it says: who calls was not let in.
+	if (status === 401) return httpOutcome(response, text);
 	if (hadSession && status === 404) return { kind: 'session_lost' };
 	const messages = readMessages(text);
 	const message = messages.ok ? messages.value.find(isResponse) : undefined;
 	if (message === undefined || message.span.members?.get('error')?.kind !== 'object') {
-		return { kind: 'http', status, text: text.slice(0, 2_000) };
+		return httpOutcome(response, text);
 	}
 	const code = errorCode(message);
 	if (code === REVISION_LOST) return { kind: 'revision_lost' };
@@ -309,6 +318,11 @@ async function refusal(response: Response, sent: Headers, signal: AbortSignal): 
 	}
 	return { kind: 'answer', message };
 }
+
+const httpOutcome = ({ status, headers }: Response, text: string): Outcome => {
+	const challenge = headers.get('www-authenticate')?.slice(0, 2_000);
+	return { kind: 'http', status, text: text.slice(0, 2_000), ...(challenge && { challenge }) };
+};
 
 const errorCode = (message: RawMessage): number =>
 	Number(memberSource(message, 'error', 'code') ?? 'NaN');

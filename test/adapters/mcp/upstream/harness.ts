@@ -2,6 +2,7 @@
 import { onTestFinished } from 'vitest';
 import { UpstreamPool } from '../../../../src/adapters/mcp/upstream/pool';
 import { type UpstreamConfig, upstreamSource } from '../../../../src/adapters/mcp/upstream/source';
+import { fixedCredentials } from '../../../../src/gateway/credentials';
 import type { CallAnswer, CallContext, SourceFault } from '../../../../src/gateway/tool-source';
 import type { Result } from '../../../../src/shared/result';
 import type { ToolResult } from '../../../../src/shared/tool-result';
@@ -18,14 +19,17 @@ export const newPool = (maxClients = 100, now: () => number = () => 1_000): Upst
 
 export const sourceOf = (
 	server: { readonly url: string },
-	options: Partial<UpstreamConfig> = {},
+	{
+		headers = {},
+		...options
+	}: Partial<UpstreamConfig> & { readonly headers?: Readonly<Record<string, string>> } = {},
 	pool = newPool(),
 ) =>
 	upstreamSource(
 		{
 			name: 'up',
 			url: server.url,
-			headers: {},
+			credentials: fixedCredentials(headers),
 			timeoutMs: 10_000,
 			maxTimeoutMs: 60_000,
 			maxUpstreamBytes: 5_000_000,
