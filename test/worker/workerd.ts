@@ -9,6 +9,8 @@ export interface WorkerdOptions {
 	readonly vars?: Readonly<Record<string, string>> | undefined;
 	/** A free one unless named. */
 	readonly port?: number | undefined;
+	/** The source of a module around the bundle's, from the names of its Durable Objects (limits/start.ts). */
+	readonly around?: ((classes: readonly string[]) => Promise<string>) | undefined;
 	/** Where storage lives, so that a second start finds it again; nowhere lasting unless named. */
 	readonly persistTo?: string | undefined;
 }
@@ -29,7 +31,7 @@ export async function startWorkerd(bundle: string, options: WorkerdOptions): Pro
 	const logs: string[] = [];
 	const miniflare = new Miniflare({
 		...convertV4MiniflareOptions({
-			...(await readBundle(bundle)),
+			...(await readBundle(bundle, options.around)),
 			bindings: { ...options.vars },
 			host: '127.0.0.1',
 			port: options.port ?? 0,
@@ -65,7 +67,7 @@ const kinds: Readonly<Record<string, 'ESModule' | 'Text' | 'Data' | 'CompiledWas
 };
 
 /** Miniflare's options for a bundle. It lies outside the repository: no .dev.vars is found there. */
-async function readBundle(folder: string) {
+async function readBundle(folder: string, around: WorkerdOptions['around']) {
 	const { workerOptions } = unstable_getMiniflareWorkerOptions(join(folder, 'wrangler.toml'));
 	const { modulesRules: _, ...worker } = workerOptions;
 	const isMain = (path: string) => path === 'worker.js';
@@ -74,5 +76,11 @@ async function readBundle(folder: string) {
 		const type = kinds[extname(path)];
 		return type === undefined ? [] : [{ type, path }];
 	});
-	return { ...worker, rootPath: folder, modules };
+	if (!around) return { ...worker, rootPath: folder, modules };
+	const objects = (worker.durableObjects ?? {}) as Record<string, { className: string }>;
+	const classes = Object.values(objects).map(({ className }) => className);
+	const outer = { type: 'ESModule' as const, path: 'around.js', contents: await around(classes) };
+	const flags = (worker.compatibilityFlags ?? []) as string[];
+	const compatibilityFlags = [...flags, 'nodejs_als'];
+	return { ...worker, compatibilityFlags, rootPath: folder, modules: [outer, ...modules] };
 }

@@ -1,0 +1,259 @@
+// Stands around the bundle inside workerd: counts what the platform bills and behaves as the platform may.
+// `entryOf` in start.ts makes it the main module; `/__bed` tells the counts and takes faults.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Faults } from './faults';
+import { lateKv } from './kv';
+import { noOperations, type Operations } from './operations';
+
+type Env = Record<string, unknown>;
+type Handlers = {
+	fetch(request: Request, env: Env, context: ExecutionContext): Promise<Response>;
+	scheduled(event: unknown, env: Env, context: ExecutionContext): Promise<void>;
+};
+interface Stub {
+	invoke(service: string, method: string, args: readonly unknown[]): Promise<unknown>;
+	ring(): Promise<void>;
+}
+interface Namespace {
+	getByName(name: string): Stub;
+}
+/** What one invocation has used. */
+interface Invocation {
+	fetches: number;
+	bindings: number;
+	awaiting: number;
+	readonly queue: (() => void)[];
+}
+
+const HANGS = 600_000;
+const counts: Operations = noOperations();
+let faults: Faults = {};
+const invocations = new AsyncLocalStorage<Invocation>();
+const clock = Date.now;
+Date.now = () => clock() + (faults.ahead ?? 0);
+
+const wait = (ms: number) => new Promise<void>((resume) => setTimeout(resume, ms));
+const tooMany = () => new Error('Too many subrequests by single Worker invocation.');
+
+/** Does work that awaits headers once there is a connection for it. */
+async function connected<Value>(work: () => Promise<Value>, signal?: AbortSignal | null) {
+	const invocation = invocations.getStore();
+	const most = faults.connections;
+	if (!invocation || most === undefined) return work();
+	while (invocation.awaiting >= most) {
+		await new Promise<void>((resume, reject) => {
+			invocation.queue.push(resume);
+			signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+		});
+	}
+	invocation.awaiting++;
+	try {
+		signal?.throwIfAborted();
+		return await work();
+	} finally {
+		invocation.awaiting--;
+		// All of them: one that was aborted would let the others wait for ever.
+		for (const resume of invocation.queue.splice(0)) resume();
+	}
+}
+
+function countFetch(): void {
+	counts.fetches++;
+	const invocation = invocations.getStore();
+	if (!invocation) return;
+	invocation.fetches++;
+	counts.mostFetches = Math.max(counts.mostFetches, invocation.fetches);
+	if (invocation.fetches > (faults.fetches ?? Number.POSITIVE_INFINITY)) throw tooMany();
+}
+
+function countBinding(): void {
+	const invocation = invocations.getStore();
+	if (!invocation) return;
+	invocation.bindings++;
+	counts.mostBindings = Math.max(counts.mostBindings, invocation.bindings);
+	if (invocation.bindings > (faults.bindings ?? Number.POSITIVE_INFINITY)) throw tooMany();
+}
+
+const realFetch = globalThis.fetch;
+globalThis.fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
+	countFetch();
+	const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
+	return connected(() => realFetch(input as RequestInfo, init), signal);
+};
+
+const watchedKv = (kv: KVNamespace): KVNamespace => {
+	const late = lateKv(
+		kv,
+		() => faults,
+		() => clock() + (faults.ahead ?? 0),
+	);
+	const around = <Value>(kind: 'reads' | 'writes', work: () => Promise<Value>) => {
+		countBinding();
+		return connected(async () => {
+			if (faults.kvDelay) await wait(faults.kvDelay);
+			if (faults.kvFails === kind || faults.kvFails === 'all')
+				throw new Error(`KV ${kind} failed: 500 Internal Server Error`);
+			return work();
+		});
+	};
+	const read = (method: 'get' | 'getWithMetadata' | 'list') =>
+		function watchedRead(...args: unknown[]) {
+			counts.kvReads++;
+			return around('reads', () => late[method](...args));
+		};
+	return {
+		get: read('get'),
+		getWithMetadata: read('getWithMetadata'),
+		list: read('list'),
+		put: (...args: unknown[]) => {
+			counts.kvWrites++;
+			const [, value] = args;
+			counts.kvBytesWritten +=
+				typeof value === 'string' ? value.length : ((value as ArrayBuffer).byteLength ?? 0);
+			return around('writes', () => late.put(...args));
+		},
+		delete: (...args: unknown[]) => {
+			counts.kvDeletes++;
+			return around('writes', () => late.delete(...args));
+		},
+	} as unknown as KVNamespace;
+};
+
+const watchedObjects = (binding: string, namespace: Namespace): Namespace => ({
+	getByName: (name) => ({
+		invoke: async (service, method, args) => {
+			countBinding();
+			counts.objectRequests++;
+			tally(counts.byCall, `${binding}.${service}.${method}`);
+			const fault = faults.objects?.[`${binding}.${service}`] ?? faults.objects?.[binding];
+			if (fault === 'throw') throw new Error('internal error; reference = bed');
+			if (fault !== undefined) await wait(fault === 'hang' ? HANGS : fault);
+			return namespace.getByName(name).invoke(service, method, args);
+		},
+		ring: () => namespace.getByName(name).ring(),
+	}),
+});
+
+const wrapped = new WeakMap<object, Env>();
+
+function watchedEnv(env: Env): Env {
+	const known = wrapped.get(env);
+	if (known) return known;
+	const entries = Object.entries(env).map(([name, value]): [string, unknown] => {
+		if (typeof value !== 'object' || value === null) return [name, value];
+		if ('writeDataPoint' in value) return [name, { writeDataPoint: () => void counts.points++ }];
+		if ('getByName' in value) return [name, watchedObjects(name, value as unknown as Namespace)];
+		if ('getWithMetadata' in value) return [name, watchedKv(value as unknown as KVNamespace)];
+		return [name, value];
+	});
+	const made = Object.fromEntries(entries);
+	wrapped.set(env, made);
+	return made;
+}
+
+const tally = (of: Record<string, number>, key: string) => {
+	of[key] = (of[key] ?? 0) + 1;
+};
+const tallyRows = (of: Record<string, [number, number]>, key: string, rows: [number, number]) => {
+	const known = of[key] ?? [0, 0];
+	of[key] = [known[0] + rows[0], known[1] + rows[1]];
+};
+
+const owners = new WeakMap<object, string>();
+const statements = new WeakMap<object, readonly [string, string]>();
+
+function countRows(owner: string, statement: string, read: number, written: number): void {
+	counts.rowsRead += read;
+	counts.rowsWritten += written;
+	tallyRows(counts.byClass, owner, [read, written]);
+	tallyRows(counts.byStatement, `${owner}: ${statement.replace(/\s+/g, ' ')}`, [read, written]);
+}
+
+/** Patches the storage's prototypes once: cursors say what they read and wrote when they are done. */
+let isPatched = false;
+function watchStorage(storage: DurableObjectStorage, owner: string): void {
+	owners.set(storage.sql, owner);
+	owners.set(storage, owner);
+	if (isPatched) return;
+	isPatched = true;
+	const sql = Object.getPrototypeOf(storage.sql) as { exec(...args: unknown[]): object };
+	const { exec } = sql;
+	sql.exec = function counted(this: object, ...args: unknown[]) {
+		const cursor = exec.apply(this, args);
+		statements.set(cursor, [owners.get(this) ?? '', String(args[0])]);
+		patchCursor(cursor);
+		return cursor;
+	};
+	const prototype = Object.getPrototypeOf(storage) as DurableObjectStorage;
+	const { setAlarm } = prototype;
+	prototype.setAlarm = function counted(this: DurableObjectStorage, time: number | Date) {
+		countRows(owners.get(this) ?? '', 'setAlarm', 0, 1);
+		// The runtime's clock is not ahead.
+		return setAlarm.call(this, Number(time) - (faults.ahead ?? 0));
+	};
+}
+
+let isCursorPatched = false;
+function patchCursor(cursor: object): void {
+	if (isCursorPatched) return;
+	isCursorPatched = true;
+	const prototype = Object.getPrototypeOf(cursor) as { toArray(): unknown[] };
+	const { toArray } = prototype;
+	prototype.toArray = function counted(this: { rowsRead: number; rowsWritten: number }) {
+		const rows = toArray.call(this);
+		const [owner, statement] = statements.get(this) ?? ['', ''];
+		countRows(owner, statement, this.rowsRead, this.rowsWritten);
+		return rows;
+	};
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a mixin's constructor takes whatever its base takes
+type ObjectClass = new (...args: any[]) => { alarm?(): void | Promise<void> };
+
+/** A class of the bundle, watched. */
+export const watchedObject = (name: string, Base: ObjectClass) =>
+	class extends Base {
+		constructor(state: DurableObjectState, env: Env) {
+			watchStorage(state.storage, name);
+			super(state, watchedEnv(env));
+		}
+
+		override alarm(): void | Promise<void> {
+			counts.objectRequests++;
+			tally(counts.byCall, `${name}.alarm`);
+			return super.alarm?.();
+		}
+
+		/** Rings its alarm, whenever it is due. */
+		async ring(): Promise<void> {
+			await this.alarm();
+		}
+	};
+
+/** The handlers of the bundle, watched. */
+export const watchedWorker = (worker: Handlers): Handlers => {
+	const invoked = <Value>(work: () => Promise<Value>) => {
+		counts.requests++;
+		return invocations.run({ fetches: 0, bindings: 0, awaiting: 0, queue: [] }, work);
+	};
+	return {
+		fetch: (request, env, context) =>
+			new URL(request.url).pathname === '/__bed'
+				? control(request, env)
+				: invoked(() => worker.fetch(request, watchedEnv(env), context)),
+		scheduled: (event, env, context) =>
+			invoked(() => worker.scheduled(event, watchedEnv(env), context)),
+	};
+};
+
+/** GET tells the counts; POST `{faults}` replaces the faults, `{ring: [binding, name]}` rings an alarm. Both reset. */
+async function control(request: Request, env: Env): Promise<Response> {
+	if (request.method === 'POST') {
+		const asked = (await request.json()) as { faults?: Faults; ring?: [string, string] };
+		if (asked.faults) faults = asked.faults;
+		if (asked.ring) await (env[asked.ring[0]] as Namespace).getByName(asked.ring[1]).ring();
+	}
+	const told = Response.json(counts);
+	if (request.method === 'POST') Object.assign(counts, noOperations());
+	return told;
+}
