@@ -1,6 +1,7 @@
 // The tools of a scope: every source asked for itself, one that fails costs only its own tools.
 import { ok, type Result } from '../shared/result';
 import type { GatewayContext } from './gateway';
+import { inTurns } from './in-turns';
 import { listedDefinition } from './listed-definition';
 import { type Endpoint, shownName } from './names';
 import { relaxOutputSchema } from './output-schema';
@@ -14,13 +15,14 @@ import { isProtected, type Treatment } from './variant';
 const FRESH_MS = 60_000;
 /** Lists remembered, and slow sources: one for each source and principal. */
 const MOST_LISTS = 200;
-/** Milliseconds that a list of several sources waits for one of them. */
-const PATIENCE_MS = 4_000;
+/** How long a list of several sources waits. */
+const PATIENCE = { eachMs: 4_000, allMs: 25_000 };
 /** Milliseconds for which a source that was too slow is not asked for its list. */
 const ALONE_MS = 30_000;
 
 interface Known {
-	readonly at: number;
+	/** Until when it is used without asking. */
+	freshUntil: number;
 	readonly tools: ReadonlyMap<string, ToolDefinition>;
 	/** The same, in order. */
 	readonly listed: readonly ToolDefinition[];
@@ -30,6 +32,9 @@ interface Known {
 export class Catalog {
 	readonly #known = new Map<string, Known>();
 	readonly #slowUntil = new Map<string, number>();
+	/** A source is made anew when the configuration changes: what another listed is not its list. */
+	readonly #numbers = new WeakMap<ToolSource, number>();
+	#sources = 0;
 	readonly #now: () => number;
 
 	/** `now` in milliseconds since the epoch. */
@@ -37,68 +42,69 @@ export class Catalog {
 		this.#now = now;
 	}
 
-	/** The tools of one source as it defines them. */
+	/**
+	 * The tools of one source as it defines them. One whose changes the caller is told of is asked each
+	 * time: another isolate may have told it.
+	 */
 	async list(
 		source: ToolSource,
 		context: GatewayContext,
 	): Promise<Result<readonly ToolDefinition[], SourceFault>> {
-		const listed = await source.listTools(context);
-		if (listed.ok) this.#remember(source, context, listed.value);
-		return listed;
+		const fresh = this.#fresh(source, context);
+		if (fresh && !(await source.announces?.(context))) return ok(fresh.listed);
+		return this.#ask(source, context);
 	}
 
 	/**
-	 * The tools of one source among several, none of which may keep the others waiting: a source
-	 * that does not answer in time gives what it is known for, and is left alone for a while.
+	 * The tools of several sources, in their order. None may keep the others waiting: one that does not
+	 * answer in time gives what it is known for, is left alone for a while, and then comes last.
 	 */
-	async listAmongOthers(
-		source: ToolSource,
+	async listAll(
+		sources: readonly ToolSource[],
 		context: GatewayContext,
-	): Promise<readonly ToolDefinition[]> {
-		const key = keyOf(source, context);
-		const known = () => this.#known.get(key)?.listed ?? [];
-		const begun = this.#now();
-		if (begun < (this.#slowUntil.get(key) ?? 0)) return known();
-		const signal = AbortSignal.any([context.signal, AbortSignal.timeout(PATIENCE_MS)]);
-		const listed = await this.list(source, { ...context, signal });
-		if (listed.ok) {
-			this.#slowUntil.delete(key);
-			return listed.value;
+	): Promise<(readonly ToolDefinition[])[]> {
+		const slowUntil = (source: ToolSource) =>
+			this.#slowUntil.get(this.#keyOf(source, context)) ?? 0;
+		const asked = sources
+			.filter((source) => !this.#fresh(source, context) && slowUntil(source) <= this.#now())
+			.sort((one, other) => slowUntil(one) - slowUntil(other));
+		const turns = await inTurns(asked, PATIENCE, context.signal, (source, signal) =>
+			this.#ask(source, { ...context, signal }),
+		);
+		const failed = new Set<ToolSource>();
+		for (const [at, source] of asked.entries()) {
+			const turn = turns[at];
+			if (turn?.kind === 'late' && !context.signal.aborted) this.#noteSlow(source, context);
+			if (turn?.kind === 'done') {
+				this.#slowUntil.delete(this.#keyOf(source, context));
+				if (!turn.value.ok) failed.add(source);
+			}
 		}
-		if (this.#now() - begun < PATIENCE_MS - 100) return [];
-		if (this.#slowUntil.size > MOST_LISTS) this.#slowUntil.clear();
-		this.#slowUntil.set(key, this.#now() + ALONE_MS);
-		return known();
+		return sources.map((source) => (failed.has(source) ? [] : this.recallAll(source, context)));
 	}
 
-	/** As `listAmongOthers`, but what was listed a moment ago is not asked for again. */
-	async listRecent(
-		source: ToolSource,
-		context: GatewayContext,
-	): Promise<readonly ToolDefinition[]> {
-		const known = this.#known.get(keyOf(source, context));
-		const isFresh = known !== undefined && this.#now() - known.at < FRESH_MS;
-		return isFresh ? known.listed : this.listAmongOthers(source, context);
+	/** The source says that its list has changed: whoever it listed to, it is asked again. */
+	forget(source: ToolSource): void {
+		const start = `[${this.#numberOf(source)},`;
+		for (const [key, known] of this.#known) if (key.startsWith(start)) known.freshUntil = 0;
 	}
 
 	/** The tools of a source that were seen before, however long ago. */
 	recallAll(source: ToolSource, context: GatewayContext): readonly ToolDefinition[] {
-		return this.#known.get(keyOf(source, context))?.listed ?? [];
+		return this.#known.get(this.#keyOf(source, context))?.listed ?? [];
 	}
 
 	/** A definition seen before, however long ago. */
 	recall(source: ToolSource, tool: string, context: GatewayContext): ToolDefinition | undefined {
-		return this.#known.get(keyOf(source, context))?.tools.get(tool);
+		return this.#known.get(this.#keyOf(source, context))?.tools.get(tool);
 	}
 
 	/** Whether a source lists a tool, or did; a source that cannot be asked is taken to. */
 	async lists(source: ToolSource, tool: string, context: GatewayContext): Promise<boolean> {
-		const key = keyOf(source, context);
-		if (this.#known.get(key)?.tools.has(tool)) return true;
-		const isFresh = this.#now() - (this.#known.get(key)?.at ?? 0) < FRESH_MS;
-		// Many unknown names in a row are no reason to ask for each.
-		if (!isFresh) await this.listAmongOthers(source, context);
-		return this.#known.get(key)?.tools.has(tool) ?? true;
+		const known = () => this.#known.get(this.#keyOf(source, context))?.tools.has(tool);
+		// What is fresh is not asked again: many unknown names in a row are no reason to ask for each.
+		if (!known()) await this.listAll([source], context);
+		return known() ?? true;
 	}
 
 	/**
@@ -110,31 +116,53 @@ export class Catalog {
 		tool: string,
 		context: GatewayContext,
 	): Promise<Result<ToolDefinition | undefined, SourceFault>> {
-		const known = this.#known.get(keyOf(source, context));
-		const isFresh = known !== undefined && this.#now() - known.at < FRESH_MS;
-		if (!isFresh || !known.tools.has(tool)) {
-			const listed = await this.list(source, context);
-			if (!listed.ok && !known?.tools.has(tool)) return listed;
+		const known = this.recall(source, tool, context);
+		if (!known || !this.#fresh(source, context)) {
+			const listed = await this.#ask(source, context);
+			if (!listed.ok && !known) return listed;
 		}
 		return ok(this.recall(source, tool, context));
 	}
 
+	async #ask(source: ToolSource, context: GatewayContext) {
+		const listed = await source.listTools(context);
+		if (listed.ok) this.#remember(source, context, listed.value);
+		return listed;
+	}
+
+	#fresh(source: ToolSource, context: GatewayContext): Known | undefined {
+		const known = this.#known.get(this.#keyOf(source, context));
+		return known && this.#now() < known.freshUntil ? known : undefined;
+	}
+
 	#remember(source: ToolSource, context: GatewayContext, tools: readonly ToolDefinition[]): void {
-		const key = keyOf(source, context);
+		const key = this.#keyOf(source, context);
 		this.#known.delete(key);
 		this.#known.set(key, {
-			at: this.#now(),
+			freshUntil: this.#now() + FRESH_MS,
 			tools: new Map(tools.map((tool) => [tool.name, tool])),
 			listed: tools,
 		});
 		const oldest = this.#known.keys().next().value;
 		if (this.#known.size > MOST_LISTS && oldest !== undefined) this.#known.delete(oldest);
 	}
-}
 
-/** Tools may vary by caller, so what one was told is not said to another. */
-const keyOf = (source: ToolSource, { principal }: GatewayContext): string =>
-	JSON.stringify([principal.workspace, principal.id, source.name]);
+	#noteSlow(source: ToolSource, context: GatewayContext): void {
+		if (this.#slowUntil.size > MOST_LISTS) this.#slowUntil.clear();
+		this.#slowUntil.set(this.#keyOf(source, context), this.#now() + ALONE_MS);
+	}
+
+	/** Tools may vary by caller, so what one was told is not said to another. */
+	#keyOf(source: ToolSource, { principal }: GatewayContext): string {
+		return JSON.stringify([this.#numberOf(source), principal.workspace, principal.id]);
+	}
+
+	#numberOf(source: ToolSource): number {
+		const number = this.#numbers.get(source) ?? ++this.#sources;
+		this.#numbers.set(source, number);
+		return number;
+	}
+}
 
 /**
  * A source's tool as callers of the scope see it: for all alike, whoever of them is protected.

@@ -17,7 +17,7 @@ import {
 	listOfAll,
 	readHere,
 } from './shared-scope';
-import { ToolCaller, type ToolCallerPorts, unknownTool } from './tool-caller';
+import { LIST_CHANGED, ToolCaller, type ToolCallerPorts, unknownTool } from './tool-caller';
 import { ToolListing, type ToolListingPorts } from './tool-listing';
 import {
 	argumentFault,
@@ -230,7 +230,12 @@ export class GatewayService implements Gateway {
 	async listen(wanted: Wanted, context: GatewayContext): Promise<void> {
 		const { upstream } = context.scope;
 		const source = upstream === undefined ? undefined : this.#listing.source(upstream);
-		await source?.listen?.(wanted, context);
+		if (!source) return;
+		const notify: GatewayContext['notify'] = (method, params) => {
+			if (method === LIST_CHANGED) this.#ports.catalog.forget(source);
+			context.notify(method, params);
+		};
+		await source.listen?.(wanted, { ...context, notify });
 	}
 
 	async endConversation(context: GatewayContext): Promise<void> {

@@ -4,6 +4,7 @@ import { isRecord } from '../shared/is-record';
 import { err, ok, type Result } from '../shared/result';
 import type { Block } from '../shared/tool-result';
 import type { PassedMethod } from './gateway';
+import { inTurns } from './in-turns';
 import { endpointName, endpointOf } from './names';
 import type {
 	CallContext,
@@ -14,24 +15,26 @@ import type {
 	ToolSource,
 } from './tool-source';
 
-/** Servers asked at the same time: a platform may allow six connections. */
-const AT_ONCE = 4;
-/** Milliseconds that all of them together may take. */
-const PATIENCE_MS = 3_000;
+/** How long a client that connects, or lists, waits for servers. */
+const PATIENCE = { eachMs: 2_000, allMs: 10_000 };
 /** Pages and entries of one server's list, and entries of all. */
 const MOST_PAGES = 20;
 const MOST_OF_ONE = 1_000;
 const MOST_OF_ALL = 5_000;
 const INVALID_PARAMS = -32_602;
 
-/** What each server says of itself; one that does not answer in time gives a fault. */
-export const declaredByAll = (
+/** What each server says of itself; of one that does not answer in time, why it says nothing. */
+export async function declaredByAll(
 	sources: readonly ToolSource[],
 	context: CallContext,
-): Promise<readonly (Result<Declared, SourceFault> | undefined)[]> => {
-	const patient = withPatience(context);
-	return inTurns(sources, (source) => declaredLately(source, patient));
-};
+): Promise<readonly (Result<Declared, SourceFault> | undefined)[]> {
+	const turns = await inTurns(sources, PATIENCE, context.signal, (source, signal) =>
+		declaredLately(source, { ...context, signal }),
+	);
+	return turns.map((turn) => (turn.kind === 'done' ? turn.value : LATE));
+}
+
+const LATE = err({ code: 'timeout', message: 'It did not answer in time.' } as const);
 
 /** Milliseconds for which what a server said of itself is taken from memory: when it did, when it failed. */
 const SAID_MS = 60_000;
@@ -124,12 +127,13 @@ export async function listOfAll(
 	context: CallContext,
 ): Promise<JsonObject> {
 	const key = LISTED[method];
-	const patient = withPatience(context);
-	const lists = await inTurns(sources, async (source) => {
+	const turns = await inTurns(sources, PATIENCE, context.signal, async (source, signal) => {
+		const patient = { ...context, signal };
 		const declared = await declaredLately(source, patient);
 		const has = declared?.ok && isRecord(declared.value.capabilities[method.split('/')[0] ?? '']);
 		return has ? entriesOf(source, method, key, patient) : [];
 	});
+	const lists = turns.map((turn) => (turn.kind === 'done' ? turn.value : []));
 	return { [key]: lists.flat().slice(0, MOST_OF_ALL) };
 }
 
@@ -181,26 +185,6 @@ export const readHere = (source: string, read: JsonObject): JsonObject => ({
 		),
 	}),
 });
-
-const withPatience = (context: CallContext): CallContext => ({
-	...context,
-	signal: AbortSignal.any([context.signal, AbortSignal.timeout(PATIENCE_MS)]),
-});
-
-/** Does the same for every item, a few at a time; results in the items' order. */
-async function inTurns<Item, Value>(
-	items: readonly Item[],
-	work: (item: Item) => Promise<Value>,
-): Promise<Value[]> {
-	const results: Value[] = [];
-	const waiting = [...items.entries()];
-	const worker = async (): Promise<void> => {
-		for (let next = waiting.shift(); next; next = waiting.shift())
-			results[next[0]] = await work(next[1]);
-	};
-	await Promise.all(Array.from({ length: AT_ONCE }, worker));
-	return results;
-}
 
 /** Links to resources in a tool's result, under the URIs they have here; texts stay as they are. */
 export const linksHere = (source: string, blocks: readonly Block[]): readonly Block[] =>

@@ -50,6 +50,9 @@ export interface ToolCallerPorts {
 /** Milliseconds that a definition may take after the answer has gone. */
 const DEFINED_WITHIN_MS = 10_000;
 
+/** What a source says when its tools are not those that it listed. */
+export const LIST_CHANGED = 'notifications/tools/list_changed';
+
 type Answer = Result<CallAnswer, SourceFault>;
 
 /** The source was reached, and says that it could not do it: perhaps for want of such a tool. */
@@ -298,7 +301,8 @@ export class ToolCaller {
 		trail: Trail,
 		context: GatewayContext,
 	): Promise<Answer> {
-		const answered = await trail.timed(() => source.callTool(call, context));
+		const heard = this.#hearing(source, context);
+		const answered = await trail.timed(() => source.callTool(call, heard));
 		if (isFailure(answered) && !(await this.#ports.catalog.lists(source, call.name, context)))
 			trail.note({ errorCode: 'unknown_tool' });
 		if (!answered.ok || answered.value.kind !== 'result') return answered;
@@ -306,6 +310,15 @@ export class ToolCaller {
 		trail.note({ original: result });
 		if (continues !== undefined) trail.goOn(continues, 'read_result');
 		return answered;
+	}
+
+	/** The context, in which a source that changes its tools while it works is asked for them anew. */
+	#hearing(source: ToolSource, context: GatewayContext): GatewayContext {
+		const notify: GatewayContext['notify'] = (method, params) => {
+			if (method === LIST_CHANGED) this.#ports.catalog.forget(source);
+			else context.notify(method, params);
+		};
+		return { ...context, notify };
 	}
 
 	/** Own tools that must be read whole are chunked or paged when too long, never condensed. */

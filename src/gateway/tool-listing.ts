@@ -77,9 +77,9 @@ export class ToolListing {
 		}
 		const wanted = wantedIn(context);
 		const sources = this.#sources(context);
-		const [known, ...lists] = await Promise.all([
+		const [known, lists] = await Promise.all([
 			this.#ports.tools.ask(workspace),
-			...sources.map((source) => this.#list(source, context)),
+			this.#lists(sources, context),
 		]);
 		const upstreams = sources.flatMap((source, at) =>
 			(lists[at] ?? []).map((tool) => this.#advertised(tool, source, context, known)),
@@ -110,7 +110,7 @@ export class ToolListing {
 		if (!source || source === this.#ports.own || !canBeShortened(name, context.scope))
 			return recalled;
 		if (this.#ports.catalog.recall(source, recalled.tool, context)) return recalled;
-		const listed = await this.#ports.catalog.listRecent(source, context);
+		const [listed = []] = await this.#ports.catalog.listAll([source], context);
 		return called(name, source, listed, context) ?? recalled;
 	}
 
@@ -122,7 +122,7 @@ export class ToolListing {
 	async search(query: string, context: GatewayContext): Promise<readonly FoundTool[]> {
 		const { own, catalog, indexes } = this.#ports;
 		const sources = this.#sources(context);
-		const lists = await Promise.all(sources.map((source) => catalog.listRecent(source, context)));
+		const lists = await catalog.listAll(sources, context);
 		const ours = await own.listTools(context);
 		const wanted = wantedIn(context);
 		const { principal, scope } = context;
@@ -148,11 +148,12 @@ export class ToolListing {
 	}
 
 	/** One upstream alone may take its time; among others it may not. */
-	async #list(source: ToolSource, context: GatewayContext): Promise<readonly ToolDefinition[]> {
+	async #lists(sources: readonly ToolSource[], context: GatewayContext) {
 		const { catalog } = this.#ports;
-		if (context.scope.upstream === undefined) return catalog.listAmongOthers(source, context);
-		const listed = await catalog.list(source, context);
-		return listed.ok ? listed.value : [];
+		const [alone] = sources;
+		if (context.scope.upstream === undefined || !alone) return catalog.listAll(sources, context);
+		const listed = await catalog.list(alone, context);
+		return [listed.ok ? listed.value : []];
 	}
 
 	/** Own tools take no arguments but their own; those without anything to work on must be named. */

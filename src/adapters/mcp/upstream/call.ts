@@ -1,6 +1,7 @@
 // The life of one request of one caller: its deadlines, its cancellation, its progress, and what the
 // upstream asks the caller's client meanwhile.
 import type { CallContext, ClientReply, JsonObject } from '../../../gateway/tool-source';
+import { afterWaiting } from '../../../gateway/waiting';
 import type { Exchange } from './exchange';
 import { crossingMeta, withoutProtocolMeta } from './protocol-meta';
 
@@ -15,11 +16,18 @@ const ASKED: Readonly<Record<string, string>> = {
 	'roots/list': 'roots',
 };
 
+/** What goes to the caller as it came; the gateway itself heeds what it says of the list. */
+const PASSED = new Set([
+	'notifications/message',
+	'notifications/elicitation/complete',
+	'notifications/tools/list_changed',
+]);
+
 /** How long a call may take, in milliseconds. */
 export interface Patience {
 	/** From the last sign of life: the beginning, progress, a message, an answered question. */
 	readonly timeoutMs: number;
-	/** In all; questions to the caller's client do not count. */
+	/** Of one request in all; questions to the caller's client do not count. */
 	readonly maxTimeoutMs: number;
 }
 
@@ -57,8 +65,8 @@ export class Call {
 	readonly #leave = (): void => this.#end({ cause: 'cancelled' });
 	/** Ours toward the upstream: callers' tokens may be equal. */
 	readonly #token = `loadline-${++tokens}`;
-	#silence: ReturnType<typeof setTimeout> | null = null;
-	#whole: ReturnType<typeof setTimeout> | null = null;
+	#stopSilence = (): void => {};
+	#stopWhole = (): void => {};
 	#signs = 0;
 	#questions = 0;
 	/** Set once the call was ended from our side. */
@@ -79,13 +87,19 @@ export class Call {
 	#startClocks(): void {
 		this.#stopClocks();
 		const { timeoutMs, maxTimeoutMs } = this.#patience;
-		this.#silence = setTimeout(() => this.#expire('timeoutMs'), timeoutMs);
-		this.#whole = setTimeout(() => this.#expire('maxTimeoutMs'), Math.max(timeoutMs, maxTimeoutMs));
+		this.#stopSilence = afterWaiting(timeoutMs, () => this.#expire('timeoutMs'));
+		const longestMs = Math.max(timeoutMs, maxTimeoutMs);
+		this.#stopWhole = afterWaiting(longestMs, () => this.#expire('maxTimeoutMs'));
 	}
 
 	#stopClocks(): void {
-		if (this.#silence !== null) clearTimeout(this.#silence);
-		if (this.#whole !== null) clearTimeout(this.#whole);
+		this.#stopSilence();
+		this.#stopWhole();
+	}
+
+	/** The request goes out now: what came before was not the upstream's time. */
+	sending(): void {
+		if (!this.signal.aborted) this.#startClocks();
 	}
 
 	#expire(limit: keyof Patience): void {
@@ -101,8 +115,8 @@ export class Call {
 	#sign(): void {
 		this.#signs++;
 		if (this.#questions > 0 || this.signal.aborted) return;
-		if (this.#silence !== null) clearTimeout(this.#silence);
-		this.#silence = setTimeout(() => this.#expire('timeoutMs'), this.#patience.timeoutMs);
+		this.#stopSilence();
+		this.#stopSilence = afterWaiting(this.#patience.timeoutMs, () => this.#expire('timeoutMs'));
 	}
 
 	/** Frees the timers and the caller's signal. */
@@ -167,8 +181,7 @@ export class Call {
 		if (this.signal.aborted) return;
 		const clean = withoutProtocolMeta(params, 0);
 		const { progressToken } = this.#context.meta;
-		if (method === 'notifications/message' || method === 'notifications/elicitation/complete')
-			this.#context.notify(method, clean);
+		if (PASSED.has(method)) this.#context.notify(method, clean);
 		if (method !== 'notifications/progress' || progressToken === undefined) return;
 		if (typeof clean.progress !== 'number') return;
 		this.#context.notify(method, { ...clean, progressToken });

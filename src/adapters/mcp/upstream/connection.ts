@@ -28,6 +28,8 @@ export interface Target {
 	readonly version: string;
 	/** A session begun elsewhere, to go on with. */
 	readonly resumed?: UpstreamSession | undefined;
+	/** Ends the handshake: whoever wanted the connection has given up, and it holds one of a few. */
+	readonly signal?: AbortSignal | undefined;
 	/** Keeps work alive that nobody waits for. */
 	defer(work: Promise<unknown>): void;
 }
@@ -95,7 +97,7 @@ export class Connection {
 
 	/**
 	 * Negotiates with an upstream, or takes up a remembered verdict.
-	 * @throws ConnectFailed
+	 * @throws ConnectFailed; the signal's reason when it was given up
 	 */
 	static async open(target: Target, prior: Verdict | undefined): Promise<Connection> {
 		const { url, timeoutMs } = target;
@@ -106,6 +108,7 @@ export class Connection {
 			headers: target.headers,
 			timeoutMs,
 			resumed: target.resumed,
+			signal: target.signal,
 			defer: target.defer,
 			onRequest: (message) => transport.onmessage?.(message as never),
 		});
@@ -127,8 +130,13 @@ export class Connection {
 			const known: Verdict | undefined = target.resumed ? { kind: 'legacy' } : prior;
 			await client.connect(transport, { timeout: timeoutMs, ...(known && { prior: known }) });
 		} catch {
+			if (target.signal?.aborted) {
+				if (wire.session && !target.resumed) void transport.terminateSession().catch(() => {});
+				throw target.signal.reason;
+			}
 			throw new ConnectFailed(wire.trouble ?? { kind: 'bad_answer', detail: 'a failed handshake' });
 		}
+		wire.connected();
 		return new Connection(client, wire, transport, target);
 	}
 

@@ -94,6 +94,11 @@ export class UpstreamPool {
 		}
 	}
 
+	/** The client that a call would use, if it is kept. */
+	peek(key: PoolKey): Connection | undefined {
+		return this.#clients.get(this.#nameOf(key))?.connection;
+	}
+
 	/** The connection of a conversation, no longer kept; undefined where it has none of its own. */
 	take(key: PoolKey): Connection | undefined {
 		const kept = key.own === key.shared ? undefined : this.#clients.get(key.own);
@@ -193,7 +198,7 @@ function put<T>(map: Map<string, T>, key: string, entry: T, max: number): T[] {
 	return dropped;
 }
 
-/** Any other failure is that of the promise: workerd rejects one whose request has ended. */
+/** Any other failure is that of the promise: its call was given up, or workerd has ended its request. */
 function othersFailure(error: unknown): undefined {
 	if (error instanceof ConnectFailed) throw error;
 	return undefined;

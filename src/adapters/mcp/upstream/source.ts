@@ -10,6 +10,7 @@ import type {
 	ToolSource,
 } from '../../../gateway/tool-source';
 import { checkUpstreamUrl } from '../../../gateway/upstream-url';
+import { isRecord } from '../../../shared/is-record';
 import { err, ok, type Result } from '../../../shared/result';
 import { memberSource, parseMember, type RawMessage } from './answer';
 import { Call, type Patience } from './call';
@@ -123,6 +124,7 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 		{ key, credential }: Access,
 		context: CallContext,
 		{ verdict, sessionless }: Known,
+		signal: AbortSignal,
 	): Promise<Connection> => {
 		const { fetch, version, defer = () => {} } = pool.options;
 		const longestMs = Math.max(timeoutMs, maxTimeoutMs);
@@ -138,7 +140,7 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 						allowLoopback,
 						capabilities,
 					},
-					...{ fetch, version, defer, resumed },
+					...{ fetch, version, defer, resumed, signal },
 				},
 				verdict,
 			);
@@ -185,7 +187,7 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 		}
 		try {
 			const connection = await call.until(
-				pool.lease(access.key, (known) => open(checked.value, access, context, known)),
+				pool.lease(access.key, (known) => open(checked.value, access, context, known, call.signal)),
 			);
 			if (connection !== undefined) {
 				connection.present(access.credential.headers);
@@ -242,6 +244,7 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 			}
 			const { connection, access } = entered.value;
 			const { key, limits } = access;
+			call.sending();
 			const exchange = call.exchange(maxBytes);
 			const { _meta, ...rest } = params;
 			const meta = call.meta(connection.era, method);
@@ -337,6 +340,12 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 					...(shown !== '' && { instructions: shown }),
 				});
 			}),
+		announces: async (context) => {
+			const access = await accessOf(context);
+			const connection = access.ok ? pool.peek(access.value.key) : undefined;
+			const tools = connection?.capabilities.tools;
+			return connection?.pushes === true && isRecord(tools) && tools.listChanged === true;
+		},
 		listen: async (wanted, context) => {
 			const entered = await withCall(context, (call) => enter(call, context));
 			if (entered.ok) await entered.value.connection.listen(wanted, listeningExchange(context));

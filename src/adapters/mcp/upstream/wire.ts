@@ -2,6 +2,7 @@
 // small stand-in, so that nothing is rounded, reordered or parsed twice.
 import type { JsonObject } from '../../../gateway/tool-source';
 import { checkUpstreamUrl } from '../../../gateway/upstream-url';
+import { afterWaiting } from '../../../gateway/waiting';
 import { isRecord } from '../../../shared/is-record';
 import { isResponse, memberSource, type RawMessage, readMessages } from './answer';
 import { EXCHANGE_HEADER, type Exchange, type Outcome } from './exchange';
@@ -19,6 +20,8 @@ export interface WireOptions {
 	readonly timeoutMs: number;
 	/** A session begun elsewhere: the handshake is answered from here. */
 	readonly resumed?: UpstreamSession | undefined;
+	/** Ends the handshake; it belongs to the request that wanted the connection. */
+	readonly signal?: AbortSignal | undefined;
 	/** Passes a server's own request during the handshake to the SDK, which answers it. */
 	onRequest(message: unknown): void;
 	/** Keeps work alive that nobody waits for. */
@@ -64,12 +67,20 @@ export class Wire {
 	session: UpstreamSession | undefined;
 	/** Credentials as they are now: what is sent next carries these. */
 	headers: Readonly<Record<string, string>>;
+	/** Whoever wanted the connection may give it up until it stands. */
+	#givenUp: AbortSignal | undefined;
 	/** What went wrong with the latest message without an exchange; tells why a handshake failed. */
 	trouble: Outcome | undefined;
 
 	constructor(options: WireOptions) {
 		this.#options = options;
 		this.headers = options.headers;
+		this.#givenUp = options.signal;
+	}
+
+	/** The handshake is over: from now on it serves other requests too. */
+	connected(): void {
+		this.#givenUp = undefined;
 	}
 
 	/** Registers an exchange; its number travels in {@link EXCHANGE_HEADER}. */
@@ -104,9 +115,10 @@ export class Wire {
 		if (known) return known;
 		const told = body.replace(CANCELLED, (_, before, id) => `${before}${this.#ours(id)}`);
 		const sent: RequestInit = { method, headers, ...(told !== '' && { body: told }) };
-		const answer = this.#control(sent, told);
 		// Whoever called may be gone: what ends the upstream's work must still go out.
-		if (told !== body || method === 'DELETE') this.#options.defer(answer.catch(() => {}));
+		const isEnd = told !== body || method === 'DELETE';
+		const answer = this.#control(sent, told, isEnd ? undefined : this.#givenUp);
+		if (isEnd) this.#options.defer(answer.catch(() => {}));
 		return answer;
 	};
 
@@ -242,17 +254,24 @@ export class Wire {
 	}
 
 	/** Handshake, notifications, session end: bounded in time and size, answers given to the SDK as they are. */
-	async #control(init: RequestInit, body: string): Promise<Response> {
+	async #control(
+		init: RequestInit,
+		body: string,
+		givenUp: AbortSignal | undefined,
+	): Promise<Response> {
 		const deadline = new AbortController();
-		const timer = setTimeout(() => deadline.abort(new Error('timed out')), this.#options.timeoutMs);
+		const { timeoutMs } = this.#options;
+		const stop = afterWaiting(timeoutMs, () => deadline.abort(new Error('timed out')));
+		const { signal: late } = deadline;
+		const signal = givenUp ? AbortSignal.any([late, givenUp]) : late;
 		this.trouble = undefined;
 		try {
-			return await this.#answerControl(init, requestId(body), deadline.signal);
+			return await this.#answerControl(init, requestId(body), signal);
 		} catch (error) {
 			this.trouble = failure(error);
 			throw error;
 		} finally {
-			clearTimeout(timer);
+			stop();
 		}
 	}
 
