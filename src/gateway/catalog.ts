@@ -43,15 +43,15 @@ export class Catalog {
 	}
 
 	/**
-	 * The tools of one source as it defines them. One whose changes the caller is told of is asked each
-	 * time: another isolate may have told it.
+	 * The tools of one source as it defines them, asked again where they may have changed: another
+	 * isolate may have told the caller so.
 	 */
 	async list(
 		source: ToolSource,
 		context: GatewayContext,
 	): Promise<Result<readonly ToolDefinition[], SourceFault>> {
 		const fresh = this.#fresh(source, context);
-		if (fresh && !(await source.announces?.(context))) return ok(fresh.listed);
+		if (fresh && !(await source.mayHaveChanged?.(context))) return ok(fresh.listed);
 		return this.#ask(source, context);
 	}
 

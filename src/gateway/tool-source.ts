@@ -123,8 +123,8 @@ export interface ToolSource {
 	): Promise<Result<JsonObject, SourceFault>>;
 	/** What the server behind it says of itself when a client connects; absent: tools only. */
 	declared?(context: CallContext): Promise<Result<Declared, SourceFault>>;
-	/** Whether the caller may have been told that the list has changed, as far as is known here. */
-	announces?(context: CallContext): Promise<boolean>;
+	/** Whether the list may be another than a moment ago: the caller may have been told so elsewhere. */
+	mayHaveChanged?(context: CallContext): Promise<boolean>;
 	/** Passes on by `notify` what the server says without being asked, until the signal; never rejects. */
 	listen?(wanted: Wanted, context: CallContext): Promise<void>;
 	/** Ends what the server behind remembers of the caller's conversation. */

@@ -103,8 +103,8 @@ describe('a list that is known', () => {
 			lists++;
 			return source.listTools(context);
 		};
-		const announces = async () => listChanged;
-		return { source: { ...source, listTools, announces }, calls, lists: () => lists };
+		const mayHaveChanged = async () => listChanged;
+		return { source: { ...source, listTools, mayHaveChanged }, calls, lists: () => lists };
 	};
 	const alone = contextOf(ada, { upstream: 'up' });
 

@@ -126,7 +126,7 @@ describe('a client that cannot be asked', () => {
 	});
 });
 
-describe.each(['both', 'legacy'])('what a server of %s announces', (upstream) => {
+describe.each(['both', 'legacy'])('what a server of %s mayHaveChanged', (upstream) => {
 	it('reaches a client of the older revision: updates of resources, changed lists', async () => {
 		const client = await connectClient('v1', at(`/mcp/${upstream}`));
 		expect(client.getServerCapabilities()?.resources?.subscribe).toBe(true);

@@ -340,7 +340,7 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 					...(shown !== '' && { instructions: shown }),
 				});
 			}),
-		announces: async (context) => {
+		mayHaveChanged: async (context) => {
 			const access = await accessOf(context);
 			const connection = access.ok ? pool.peek(access.value.key) : undefined;
 			const tools = connection?.capabilities.tools;
