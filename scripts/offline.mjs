@@ -1,4 +1,5 @@
-// What keeps wrangler local: no telemetry, no update check, no prompts, no look-up of where we are.
+// What keeps wrangler local: no telemetry, no update check, no prompts, no look-up of where we are, and no
+// explorer of the local storage, which asks nobody for a token.
 
 /** Environment variables for every wrangler that is started from here. */
 export const offline = {
@@ -8,4 +9,5 @@ export const offline = {
 	WRANGLER_NO_SKILLS_UPDATE_PROMPTS: 'true',
 	CLOUDFLARE_CF_FETCH_ENABLED: 'false',
 	DO_NOT_TRACK: '1',
+	X_LOCAL_EXPLORER: 'false',
 };

@@ -65,7 +65,7 @@ export function readOptions(given, environment) {
 			? []
 			: [
 					`${exposed} lets others reach this server: development mode is off, and callers need a ` +
-						'token (LOADLINE_TOKENS in .dev.vars, see README.md).',
+						'token (LOADLINE_TOKENS and LOADLINE_SECRET in .dev.vars, see README.md).',
 				],
 	};
 }

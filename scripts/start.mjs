@@ -28,7 +28,7 @@ async function start(options) {
 		);
 	}
 	for (const notice of options.notices) console.error(notice);
-	serve(options.args);
+	serve(options);
 	if (!process.stdout.isTTY || options.help) return;
 	const base = `${options.protocol}://localhost:${port}`;
 	if (await isHealthy(base)) console.log(clientLines(base, options.dev));
@@ -36,14 +36,15 @@ async function start(options) {
 
 /**
  * Runs wrangler until it ends, and ends as it does.
- * @param {string[]} args
+ * @param {import('./start-options.mjs').StartOptions} options
  */
-function serve(args) {
+function serve({ args, dev }) {
 	const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js');
 	const child = spawn(process.execPath, [wrangler, 'dev', ...args], {
 		cwd: root,
 		stdio: 'inherit',
-		env: { ...offline, ...process.env },
+		// On a loopback address whoever wants the explorer may have it.
+		env: { ...offline, ...process.env, ...(dev ? {} : { X_LOCAL_EXPLORER: 'false' }) },
 	});
 	child.once('exit', (code, signal) =>
 		process.exit(signal === null ? code : 128 + constants.signals[signal]),

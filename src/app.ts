@@ -5,6 +5,7 @@ import { createKvConfigStore } from './adapters/cloudflare/kv-config-store';
 import { createKvSnapshotStore } from './adapters/cloudflare/kv-snapshot-store';
 import { createAccess } from './adapters/http/access';
 import { createApp } from './adapters/http/app';
+import { originNamed } from './adapters/http/same-origin';
 import { createOwnSource } from './adapters/mcp/tools/source';
 import { OWN_TOOLS } from './adapters/mcp/tools/tools';
 import { createTransportSessions } from './adapters/mcp/transport-session';
@@ -168,7 +169,11 @@ export function createLoadline(env: Env, file: string): Loadline {
 			.catch(() => []);
 		return changes.length > 0 ? { changedTools: changes } : {};
 	};
-	const access = createAccess({ devMode, tokens: set(env.LOADLINE_TOKENS) });
+	const access = createAccess({
+		devMode,
+		tokens: set(env.LOADLINE_TOKENS),
+		secrets: listed(env.LOADLINE_SECRET),
+	});
 	const hosts = createHosts({
 		access,
 		configOf: async (workspace) => (await config.current(workspace)).config,
@@ -214,7 +219,7 @@ export function createLoadline(env: Env, file: string): Loadline {
 		...hosts,
 		mask: masked,
 		hosts: devMode ? LOOPBACK : hostsOf(env),
-		origins: [...(devMode ? LOOPBACK : []), ...listed(env.LOADLINE_ORIGINS)],
+		pages: { origins: listed(env.LOADLINE_ORIGINS).map(originNamed), isHostTrue: !devMode },
 		log: ({ error, ...entry }) => log({ level: 'error', ...entry, error: reasonOf(error) }),
 	});
 	const alerts: AlertPorts = {
@@ -264,6 +269,7 @@ function gatewayUnderConfig(
 		listTools: async (context) => (await at(context)).listTools(context),
 		knownTool: async (name, context) => (await at(context)).knownTool(name, context),
 		callTool: async (call, context) => (await at(context)).callTool(call, context),
+		scopeOf: async (call, context) => (await at(context)).scopeOf(call, context),
 		listen: async (wanted, context) => (await at(context)).listen(wanted, context),
 		endConversation: async (context) => (await at(context)).endConversation(context),
 		request: async (method, params, context) =>

@@ -26,19 +26,19 @@ export interface Env {
 	readonly LOADLINE_DEV?: string;
 	/** JSON list of `{name, sha256, workspace, scopes}`. */
 	readonly LOADLINE_TOKENS?: string;
-	/** Seals handles; `new,old` during a rotation. */
+	/** Seals handles and secrets; `new,old` during a rotation. Required outside development. */
 	readonly LOADLINE_SECRET?: string;
 	/** Host names this deployment answers to besides its own, separated by commas. */
 	readonly LOADLINE_HOSTS?: string;
-	/** Origins of web pages that may call, separated by commas. */
+	/** Origins of web pages that may call, `https://app.example`, separated by commas. */
 	readonly LOADLINE_ORIGINS?: string;
 	/** `UPSTREAM_…` secrets and `LOADLINE_…` settings. */
 	readonly [name: string]: unknown;
 }
 
 /**
- * The secrets that seal handles. A deployment that set none still has one that nobody outside
- * knows: its token list. In development it is a fixed one.
+ * The secrets that seal handles. In development, where none need be set, the token list is one that its
+ * callers do not know; without that there is one caller, and a fixed one does.
  */
 export function handleSecrets(env: Env, development: string): Secrets {
 	const [current, previous] = listed(env.LOADLINE_SECRET);

@@ -6,6 +6,7 @@ import { PassThrough } from '../adapters/llm/pass-through';
 import { OWN_TOOLS } from '../adapters/mcp/tools/tools';
 import { shortDigest } from '../adapters/web-crypto';
 import type { Principal } from '../auth/principal';
+import { allows } from '../auth/scopes';
 import { policyFor } from '../config/policy';
 import type { Config } from '../config/schema';
 import { Trail } from '../gateway/call-facts';
@@ -30,7 +31,8 @@ export function createHosts({ access, configOf, reducerOf, services, now, report
 		async caller(token, request) {
 			const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
 			const found = await access(new Request(request.url, { headers }));
-			return found.kind === 'caller' ? found.principal : null;
+			const isLetIn = found.kind === 'caller' && allows(found.principal, 'mcp:use');
+			return isLetIn ? found.principal : null;
 		},
 		configOf,
 		services,

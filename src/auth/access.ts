@@ -17,8 +17,9 @@ export interface AccessFacts {
 /** Who calls in dev mode. */
 export const LOCAL_PRINCIPAL: Principal = {
 	id: 'local',
+	name: 'local',
 	workspace: 'ws-local',
-	scopes: ['admin'],
+	scopes: ['admin', 'operator'],
 };
 
 /** What the 503 of a closed deployment says. */

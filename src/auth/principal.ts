@@ -1,13 +1,37 @@
 // Who calls: the outcome of authentication, whatever the scheme.
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 
 export interface Principal {
-	/** Stable name of the caller, unique within the workspace. */
+	/**
+	 * Opaque, the same for the same person in every workspace: `u-` and a digest (`principalId`), or
+	 * `local` in development. Keys of what is kept begin with workspace and id.
+	 */
 	readonly id: string;
+	/** What people call the caller; a label, never a key. */
+	readonly name?: string;
 	/** The tenant, `ws-…`; every storage key begins with it. */
 	readonly workspace: string;
+	/** See scopes.ts. */
 	readonly scopes: readonly string[];
 }
 
-/** May change config and see upstream details. */
-export const isAdministrator = (principal: Principal): boolean =>
-	principal.scopes.includes('admin');
+/** Bytes of the digest: nobody finds a second subject with the same. */
+const DIGEST_BYTES = 16;
+
+/**
+ * The id of whom an issuer calls so.
+ * @param issuer the URL of an OpenID issuer, or `loadline:tokens` for the token list
+ * @param subject the issuer's own, unchanging name of the user
+ * @returns 34 characters, `u-` and lower-case hexadecimal digits
+ */
+export const principalId = (issuer: string, subject: string): string => {
+	const digest = sha256(utf8ToBytes(JSON.stringify([issuer, subject]))).slice(0, DIGEST_BYTES);
+	return `u-${Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+};
+
+/** An id as it may stand in a request: of today, or a name from before ids were opaque. */
+export const isPrincipalId = (text: string): boolean => /^[A-Za-z0-9_.@-]{1,128}$/.test(text);
+
+/** How a caller is called. */
+export const labelOf = ({ name, id }: Pick<Principal, 'name' | 'id'>): string => name ?? id;

@@ -1,7 +1,8 @@
 // Static bearer tokens from the secret LOADLINE_TOKENS: a JSON list of {name, sha256, workspace,
-// scopes}. Only digests are configured, and all are compared on every call, in constant time.
+// scopes, id?}. Only digests are configured, and all are compared on every call, in constant time.
 import { err, ok, type Result } from '../shared/result';
-import type { Principal } from './principal';
+import { isPrincipalId, type Principal, principalId } from './principal';
+import { isScope, SCOPES } from './scopes';
 
 interface Token {
 	readonly principal: Principal;
@@ -11,7 +12,9 @@ interface Token {
 
 export type TokenList = readonly Token[];
 
-const MEMBERS = ['name', 'sha256', 'workspace', 'scopes'];
+const MEMBERS = ['name', 'sha256', 'workspace', 'scopes', 'id'];
+/** The issuer of those whom the list names. */
+const ISSUER = 'loadline:tokens';
 const MOST_TOKENS = 1000;
 /** Characters of a token as a caller sends it. */
 const LONGEST_TOKEN = 4096;
@@ -27,23 +30,26 @@ const matches = (value: unknown, pattern: RegExp): value is string =>
 /** One entry, or what is wrong with it. Never quotes a value: a secret may stand in the wrong place. */
 const readToken = (entry: unknown): Result<Token, string> => {
 	if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
-		return err('must be an object {name, sha256, workspace, scopes}');
-	const { name, sha256, workspace, scopes } = entry as Record<string, unknown>;
+		return err('must be an object {name, sha256, workspace, scopes, id?}');
+	const { name, sha256, workspace, scopes, id } = entry as Record<string, unknown>;
 	if (Object.keys(entry).some((key) => !MEMBERS.includes(key)))
-		return err('has an unknown member; allowed are name, sha256, workspace, scopes');
+		return err('has an unknown member; allowed are name, sha256, workspace, scopes, id');
 	if (!matches(name, /^[A-Za-z0-9_.@-]{1,128}$/))
 		return err('name must be 1 to 128 letters, digits, _, ., @ or -');
 	if (!matches(sha256, /^[0-9a-fA-F]{64}$/))
 		return err('sha256 must be the SHA-256 of the token as 64 hexadecimal digits');
 	if (!matches(workspace, /^ws-[a-z0-9][a-z0-9-]{0,59}$/))
 		return err('workspace must be ws- and 1 to 60 lower-case letters, digits or -');
-	if (
-		!Array.isArray(scopes) ||
-		scopes.length > 50 ||
-		!scopes.every((scope) => matches(scope, /^[a-z][a-z0-9:._-]{0,63}$/))
-	)
-		return err('scopes must be a list of at most 50 names of lower-case letters, such as "admin"');
-	const principal = { id: name, workspace, scopes: [...new Set<string>(scopes)] };
+	if (!Array.isArray(scopes) || scopes.length > 50 || !scopes.every(isScope))
+		return err(`scopes must be a list of ${SCOPES.join(', ')}`);
+	if (id !== undefined && (typeof id !== 'string' || !isPrincipalId(id)))
+		return err('id must be a principal id, u-…, or the name of one from before');
+	const principal = {
+		id: id ?? principalId(ISSUER, name),
+		name,
+		workspace,
+		scopes: [...new Set<string>(scopes)],
+	};
 	return ok({ principal, digest: bytesOf(sha256) });
 };
 
@@ -67,7 +73,7 @@ export const parseTokens = (json: string): Result<TokenList, string> => {
 		const token = readToken(entry);
 		if (!token.ok) return err(`LOADLINE_TOKENS entry ${index + 1}: ${token.error}`);
 		const { principal, digest } = token.value;
-		const caller = `${principal.workspace}/${principal.id}`;
+		const caller = `${principal.workspace}/${principal.name}`;
 		if (callers.has(caller))
 			return err(`LOADLINE_TOKENS entry ${index + 1}: name is used twice in its workspace`);
 		if (digests.has(digest.join()))

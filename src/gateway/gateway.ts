@@ -1,5 +1,6 @@
 // What the protocol adapters see of the gateway: every MCP request of one caller, already
 // authenticated, aimed at one endpoint (docs/gateway.md "Endpoints").
+import type { Scope as Grant } from '../auth/scopes';
 import type { HostChoice } from '../config/hosts';
 import type { HostRoom } from '../protect/types';
 import type { Result } from '../shared/result';
@@ -78,6 +79,9 @@ export interface Gateway {
 	 * `isError` result with their message; `unknown_tool` becomes −32602.
 	 */
 	callTool(call: ToolCall, context: GatewayContext): Promise<Result<CallAnswer, SourceFault>>;
+
+	/** The scope that a call takes; `callTool` refuses a caller without it. */
+	scopeOf(call: Pick<ToolCall, 'name' | 'args'>, context: GatewayContext): Promise<Grant>;
 
 	/** Passes on by `notify` what the scope's upstream says without being asked, until the signal. */
 	listen(wanted: Wanted, context: GatewayContext): Promise<void>;

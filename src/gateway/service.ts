@@ -1,5 +1,6 @@
 // The gateway: what a scope offers, and to whom a request goes. Calls of tools take the way of
 // tool-caller.ts (CONTRIBUTING.md "Folders").
+import { allows, lacks, type Scope } from '../auth/scopes';
 import { hostFor } from '../config/hosts';
 import { err, ok, type Result } from '../shared/result';
 import { textResult } from '../shared/tool-result';
@@ -109,7 +110,22 @@ export class GatewayService implements Gateway {
 		return call.name === FIND_TOOLS ? this.#find(call, context) : this.#callFound(call, context);
 	}
 
+	async scopeOf(
+		{ name, args }: Pick<ToolCall, 'name' | 'args'>,
+		given: GatewayContext,
+	): Promise<Scope> {
+		const context = this.#hosted(given);
+		const wrapped = this.#isSearchTool(name, context) && name === CALL_TOOL && wrappedCall(args);
+		return this.#listing.scopeOf(wrapped && wrapped.ok ? wrapped.value.name : name, context);
+	}
+
 	async #call(call: ToolCall, context: GatewayContext): Promise<Result<CallAnswer, SourceFault>> {
+		// Asked only where it matters: most callers may call anything.
+		if (!allows(context.principal, 'mcp:use')) {
+			const needed = await this.#listing.scopeOf(call.name, context);
+			const message = lacks(`The tool ${call.name.slice(0, 200)}`, needed);
+			if (!allows(context.principal, needed)) return err({ code: 'rejected', message });
+		}
 		const endpoint = await this.#listing.endpoint(call.name, context);
 		const source = endpoint && this.#listing.source(endpoint.source);
 		if (call.name === READ_RESULT && !(await this.#isTheirs(source, call, context)))

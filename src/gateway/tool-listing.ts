@@ -1,5 +1,6 @@
 // The tools of a scope as its caller sees them: which are listed, with what arguments, under which
 // names, and which of them a name means.
+import { allows, type Scope, scopeOfTool } from '../auth/scopes';
 import type { Config } from '../config/schema';
 import { ok, type Result } from '../shared/result';
 import type { ToolResult } from '../shared/tool-result';
@@ -84,7 +85,8 @@ export class ToolListing {
 		const upstreams = sources.flatMap((source, at) =>
 			(lists[at] ?? []).map((tool) => this.#advertised(tool, source, context, known)),
 		);
-		const tools = [...(await this.#ownTools(known, context)), ...upstreams];
+		const offered = [...(await this.#ownTools(known, context)), ...upstreams];
+		const tools = offered.filter(mayCall(context));
 		const isTaken = tools.some(({ name }) => name === READ_RESULT);
 		const listed = tools.slice(0, MOST_LISTED);
 		const isRead = wanted('results') || sources.length > 0;
@@ -114,6 +116,16 @@ export class ToolListing {
 		return called(name, source, listed, context) ?? recalled;
 	}
 
+	/** The scope that a call of the name takes; of a tool that cannot be looked up, that of any other. */
+	async scopeOf(name: string, context: GatewayContext): Promise<Scope> {
+		const endpoint = await this.endpoint(name, context);
+		const source = endpoint && this.source(endpoint.source);
+		const defined =
+			source && (await this.#ports.catalog.definition(source, endpoint.tool, context));
+		if (defined?.ok && defined.value) return scopeOfTool(defined.value);
+		return name === READ_RESULT || name === FIND_TOOLS ? 'mcp:read' : 'mcp:use';
+	}
+
 	/** What fits a search among all tools of the scope, whether they are listed or not. */
 	async find(call: FindCall, context: GatewayContext): Promise<ToolResult> {
 		return foundAnswer(await this.search(call.query, context), call);
@@ -126,16 +138,17 @@ export class ToolListing {
 		const ours = await own.listTools(context);
 		const wanted = wantedIn(context);
 		const { principal, scope } = context;
-		const key = JSON.stringify([principal.workspace, principal.id, scope]);
+		const key = JSON.stringify([principal.workspace, principal.id, principal.scopes, scope]);
 		const index = indexes.index(key, lists, () => [
 			...sources.flatMap((source, at) =>
-				(lists[at] ?? []).map((definition) => ({
+				(lists[at] ?? []).filter(mayCall(context)).map((definition) => ({
 					name: shownName({ source: source.name, tool: definition.name }, scope),
 					definition,
 				})),
 			),
 			...(ours.ok && scope.upstream === undefined ? ours.value : [])
 				.filter(({ name }) => wanted(own.facts(name)?.toolset ?? ''))
+				.filter(mayCall(context))
 				.map((definition) => ({ name: definition.name, definition })),
 		]);
 		return index.search(query);
@@ -210,6 +223,12 @@ export class ToolListing {
 		return { ...definition, description: `${definition.description} ${more}` };
 	}
 }
+
+/** Which tools the caller's scopes are enough for. */
+const mayCall =
+	({ principal }: GatewayContext) =>
+	(tool: ToolDefinition): boolean =>
+		allows(principal, scopeOfTool(tool));
 
 const wantedIn =
 	({ scope: { upstream, toolsets } }: GatewayContext) =>

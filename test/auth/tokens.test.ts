@@ -1,6 +1,7 @@
 // Static bearer tokens: parsed strictly, compared in constant time, closed when malformed.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { principalId } from '../../src/auth/principal';
 import { authenticate, parseTokens } from '../../src/auth/tokens';
 
 const hex = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -14,7 +15,11 @@ const entry = (name: string, more: object = {}) => ({
 });
 const parse = (...entries: unknown[]) => parseTokens(JSON.stringify(entries));
 const tokens = (() => {
-	const parsed = parse(entry('ana'), entry('bo', { workspace: 'ws-two', scopes: [] }), entry('cy'));
+	const parsed = parse(
+		entry('ana'),
+		entry('bo', { workspace: 'ws-two', scopes: ['mcp:use'] }),
+		entry('cy'),
+	);
 	if (!parsed.ok) throw new Error(parsed.error);
 	return parsed.value;
 })();
@@ -23,13 +28,24 @@ describe('a bearer token', () => {
 	it('names its principal, wherever it stands in the list', async () => {
 		for (const [name, workspace, scopes] of [
 			['ana', 'ws-one', ['admin']],
-			['bo', 'ws-two', []],
+			['bo', 'ws-two', ['mcp:use']],
 			['cy', 'ws-one', ['admin']],
 		] as const)
 			expect(await authenticate(`Bearer secret-${name}`, tokens, sha256)).toEqual({
 				ok: true,
-				value: { id: name, workspace, scopes },
+				value: { id: principalId('loadline:tokens', name), name, workspace, scopes },
 			});
+	});
+
+	it('acts for the principal that its entry names, so that a second one can take its place', async () => {
+		const parsed = parse(
+			entry('ana'),
+			entry('ana-2', { id: principalId('loadline:tokens', 'ana') }),
+		);
+		if (!parsed.ok) throw new Error(parsed.error);
+		const first = await authenticate('Bearer secret-ana', parsed.value, sha256);
+		const second = await authenticate('Bearer secret-ana-2', parsed.value, sha256);
+		expect(first.ok && second.ok && first.value.id === second.value.id).toBe(true);
 	});
 
 	it('is read with any spelling of the scheme', async () => {
@@ -90,7 +106,7 @@ describe('LOADLINE_TOKENS', () => {
 		['{"name":"hunter2"', 'LOADLINE_TOKENS is not valid JSON'],
 		['{}', 'LOADLINE_TOKENS must be a JSON list of 1 to 1000 tokens'],
 		['[]', 'LOADLINE_TOKENS must be a JSON list of 1 to 1000 tokens'],
-		['[null]', 'LOADLINE_TOKENS entry 1: must be an object {name, sha256, workspace, scopes}'],
+		['[null]', 'LOADLINE_TOKENS entry 1: must be an object {name, sha256, workspace, scopes, id?}'],
 	])('is refused as %j', (json, message) => {
 		expect(parseTokens(json)).toEqual({ ok: false, error: message });
 	});
@@ -103,6 +119,8 @@ describe('LOADLINE_TOKENS', () => {
 		[{ workspace: 'ws-a/b' }, 'workspace must be'],
 		[{ scopes: 'admin' }, 'scopes must be'],
 		[{ scopes: undefined }, 'scopes must be'],
+		[{ scopes: ['mcp:use', 'hunter2'] }, 'scopes must be'],
+		[{ id: 'a/b' }, 'id must be'],
 		[{ token: 'hunter2' }, 'unknown member'],
 	])('is refused as a whole for %j, naming entry and member', (more, message) => {
 		const result = parse(entry('ana'), entry('bo', more));

@@ -107,7 +107,7 @@ describe('a tool with a cursor of its own', () => {
 		const { gateway, calls } = server({ orders: byCursor });
 		await gateway.listTools(contextOf());
 		const page = data(await call(gateway, 'up__orders', {}));
-		const eve = contextOf({ id: 'eve', workspace: 'ws-one', scopes: [] });
+		const eve = contextOf({ id: 'eve', workspace: 'ws-one', scopes: ['mcp:use'] });
 		await gateway.listTools(eve);
 		await call(gateway, 'up__orders', { cursor: page.nextCursor }, eve);
 		await call(gateway, 'up__orders', { cursor: 'A'.repeat(44) });

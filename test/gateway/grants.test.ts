@@ -41,7 +41,7 @@ describe('what a result rests on', () => {
 });
 
 describe('a shelf under a configuration', () => {
-	const principal = { id: 'ann', workspace: 'ws', scopes: [] };
+	const principal = { id: 'ann', workspace: 'ws', scopes: ['mcp:use'] };
 	const shelf = createShelf({
 		store: createMemorySnapshotStore(),
 		hmac: createHandleHmac({ current: 'a secret of at least thirty-two characters' }),

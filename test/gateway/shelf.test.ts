@@ -7,7 +7,7 @@ import type { Position } from '../../src/protect/types';
 import { err, ok } from '../../src/shared/result';
 import { policy } from './snapshot-sample';
 
-const ann = { id: 'ann', workspace: 'ws-a', scopes: [] };
+const ann = { id: 'ann', workspace: 'ws-a', scopes: ['mcp:use'] };
 const hmac = createHandleHmac({ current: 'a'.repeat(32) });
 const position: Position = { kind: 'item', offset: 50, limit: 0 };
 const tool = 'demo__list_bookings';

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callThrough, connectClient } from './clients';
 import { type Loadline, startLoadline } from './serve';
 
+const JSON_TYPE = { 'content-type': 'application/json' };
 let loadline: Loadline;
 let client: Client;
 
@@ -39,7 +40,7 @@ const post = async (
 		transcript_path: '/t.jsonl',
 		...more,
 	};
-	const init = { method: 'POST', body: JSON.stringify(event) };
+	const init = { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(event) };
 	const response = await loadline.fetch('/hooks/claude-code', init);
 	expect(response.status).toBe(200);
 	return (await response.json()) as Answer;
@@ -117,7 +118,7 @@ it('tells again what a compact summary has lost, once', async () => {
 	const rule =
 		'# Rules\n\n## Style\n\n- Use tabs for indentation\n- Never commit to the main branch\n';
 	const files = [{ file: 'rules/STYLE.md', content: rule, base: null }];
-	const init = { method: 'POST', body: JSON.stringify({ files }) };
+	const init = { method: 'POST', headers: JSON_TYPE, body: JSON.stringify({ files }) };
 	expect((await loadline.fetch('/api/memory/sync/apply', init)).status).toBe(200);
 	await call('memsetup', { session_id: 'm1', knownHashes: { 'META_PROMPT.md': '' } });
 	const found = await call('memdisc', { session_id: 'm1' });
@@ -134,7 +135,7 @@ it('tells again what a compact summary has lost, once', async () => {
 });
 
 it('answers nothing to what is no event, and only to who may call', async () => {
-	const init = (body: string) => ({ method: 'POST', body });
+	const init = (body: string) => ({ method: 'POST', headers: JSON_TYPE, body });
 	const odd = ['[]', '{}', '{"session_id":"../x","hook_event_name":"Stop"}', '{"session_id":"a"}'];
 	for (const body of odd) {
 		const response = await loadline.fetch('/hooks/claude-code', init(body));

@@ -29,11 +29,13 @@ const MEMORY_TOOLS = [
 const TOKENS = JSON.stringify(
 	[
 		['boss', 'ws-main', ['admin']],
-		['ada', 'ws-main', []],
-		['eve', 'ws-main', []],
+		['ada', 'ws-main', ['mcp:use']],
+		['eve', 'ws-main', ['mcp:use']],
 		['olga', 'ws-other', ['admin']],
 	].map(([name, workspace, scopes]) => ({
 		name,
+		// Read by people below; without it an id is a digest.
+		id: name,
 		sha256: createHash('sha256').update(`token-${name}`).digest('hex'),
 		workspace,
 		scopes,

@@ -25,12 +25,15 @@ export interface Loadline {
 	stop(): Promise<void>;
 }
 
+/** A deployment has one. */
+const LOADLINE_SECRET = '0123456789abcdef0123456789abcdef';
+
 /** Starts Loadline and waits until `/health` answers; throws when it does not within 20 seconds. */
 export async function startLoadline(options: LoadlineOptions = {}): Promise<Loadline> {
 	const { config, dev = true, token, bundle = inject('bundle'), vars, ...rest } = options;
 	const { url, logs, stop } = await startWorkerd(bundle, {
 		...rest,
-		vars: { ...(dev ? { LOADLINE_DEV: '1' } : {}), ...vars },
+		vars: { ...(dev ? { LOADLINE_DEV: '1' } : { LOADLINE_SECRET }), ...vars },
 	});
 	const loadline: Loadline = {
 		url,

@@ -48,19 +48,22 @@ describe('the endpoint in development mode', () => {
 		},
 	);
 
-	it.each(['https://evil.example', 'null', 'http://127.0.0.1.evil.example', 'file://'])(
-		'refuses the Origin %s with 403, whatever the route',
-		async (origin) => {
-			for (const path of ['/mcp', '/mcp/demo', '/health', '/api/config']) {
-				const response = await loadline.fetch(path, { headers: { origin } });
-				expect(response.status).toBe(403);
-				expect(response.headers.has('access-control-allow-origin')).toBe(false);
-			}
-		},
-	);
+	it.each([
+		'https://evil.example',
+		'null',
+		'http://127.0.0.1.evil.example',
+		'file://',
+		'http://localhost:6274',
+	])('refuses the Origin %s with 403, whatever the route', async (origin) => {
+		for (const path of ['/mcp', '/mcp/demo', '/health', '/api/config']) {
+			const response = await loadline.fetch(path, { headers: { origin } });
+			expect(response.status).toBe(403);
+			expect(response.headers.has('access-control-allow-origin')).toBe(false);
+		}
+	});
 
-	it('answers the preflight of a page on this machine with the headers of MCP', async () => {
-		const origin = 'http://localhost:6274';
+	it('answers the preflight of a page of its own with the headers of MCP', async () => {
+		const origin = loadline.url;
 		const response = await loadline.fetch('/mcp', {
 			method: 'OPTIONS',
 			headers: {
@@ -124,7 +127,7 @@ describe('without authentication configured', () => {
 describe('with LOADLINE_TOKENS', () => {
 	const tokens = [
 		{ name: 'ada', sha256: digest('ada-token'), workspace: 'ws-one', scopes: ['admin'] },
-		{ name: 'bob', sha256: digest('bob-token'), workspace: 'ws-one', scopes: [] },
+		{ name: 'bob', sha256: digest('bob-token'), workspace: 'ws-one', scopes: ['mcp:use'] },
 		{ name: 'eve', sha256: digest('eve-token'), workspace: 'ws-two', scopes: ['admin'] },
 	];
 	let loadline: Loadline;

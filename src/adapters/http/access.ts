@@ -1,5 +1,6 @@
 // How a request is let in: dev mode, static bearer tokens, or not at all.
 import { accessMode, CLOSED_ADVICE, LOCAL_PRINCIPAL } from '../../auth/access';
+import { deploymentSecretFault } from '../../auth/deployment-secret';
 import { authenticate, parseTokens } from '../../auth/tokens';
 import { sha256 } from '../web-crypto';
 import type { Access } from './deps';
@@ -9,21 +10,29 @@ export interface AccessOptions {
 	readonly devMode: boolean;
 	/** The secret LOADLINE_TOKENS. */
 	readonly tokens: string | undefined;
+	/** LOADLINE_SECRET, its entries. */
+	readonly secrets: readonly string[];
 }
 
 const HOW_TO =
 	'Make a token with `openssl rand -hex 32`, its digest with `printf %s TOKEN | sha256sum`, then `wrangler secret put LOADLINE_TOKENS` with [{"name":"me","sha256":"DIGEST","workspace":"ws-main","scopes":["admin"]}]';
 
+const HOW_TO_SECRET =
+	'Set it with `openssl rand -hex 32 | npx wrangler secret put LOADLINE_SECRET`.';
+
 /** Decides by the configured tokens, read once. */
-export const createAccess = ({ devMode, tokens }: AccessOptions) => {
+export const createAccess = ({ devMode, tokens, secrets }: AccessOptions) => {
 	const isAbsent = tokens === undefined || tokens.trim() === '';
 	const parsed = parseTokens(tokens ?? '');
 	const state = isAbsent ? 'absent' : parsed.ok ? 'valid' : 'malformed';
 	const fault = isAbsent || parsed.ok ? '' : ` ${parsed.error}.`;
+	const weak = devMode ? null : deploymentSecretFault(secrets);
 	return async (request: Request): Promise<Access> => {
 		const { hostname } = new URL(request.url);
 		const mode = accessMode({ devMode, hostname, tokens: state });
 		if (mode === 'dev') return { kind: 'caller', principal: LOCAL_PRINCIPAL };
+		if (mode !== 'closed' && weak !== null)
+			return { kind: 'closed', advice: `Loadline is closed: ${weak}. ${HOW_TO_SECRET}` };
 		if (mode === 'closed' || !parsed.ok)
 			return { kind: 'closed', advice: `${CLOSED_ADVICE}${fault} ${HOW_TO}` };
 		const caller = await authenticate(request.headers.get('authorization'), parsed.value, digest);

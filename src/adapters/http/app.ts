@@ -1,7 +1,9 @@
 // The HTTP routes: health, MCP endpoints and the admin API (docs/gateway.md "Endpoints"). Every
 // request passes, in this order: Host and Origin, CORS, access, its route.
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { hostFault, originFault } from '../mcp/http-checks';
+import { challenge } from '../../auth/challenge';
+import { allows } from '../../auth/scopes';
+import { hostFault } from '../mcp/http-checks';
 import { readAddress } from '../mcp/read-address';
 import { serveMcp } from '../mcp/serve';
 import { configRoutes } from './config-routes';
@@ -10,9 +12,11 @@ import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 import { hookRoutes } from './hook-routes';
 import { memoryRoutes } from './memory-routes';
+import { needs } from './needs';
 import { recordsRoutes } from './records-routes';
 import { linkedResult, resultsRoutes } from './results-routes';
 import { runRoutes } from './run-routes';
+import { pageFault } from './same-origin';
 import { sessionRoutes } from './session-routes';
 import { telemetryRoutes } from './telemetry-routes';
 import { upstreamRoutes } from './upstream-routes';
@@ -33,14 +37,15 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	app.get('/health', async (c) => {
 		const { version } = deps.serverInfo;
 		const access = await deps.access(c.req.raw);
-		const more = access.kind === 'caller' ? await deps.health(access.principal) : {};
+		const isShown = access.kind === 'caller' && allows(access.principal, 'mcp:read');
+		const more = isShown ? await deps.health(access.principal) : {};
 		return c.json({ status: 'ok', version, ...more }, 200, { 'Cache-Control': 'no-store' });
 	});
 	app.all('/llm/*', (c) => deps.llm(c.req.raw, c.var.correlationId));
 	app.get('/api/results/:handle', linkedResult(deps));
 	app.use(letIn(deps));
 	app.use('/mcp/*', checkAddress);
-	app.all('/mcp', (c) => serveMcp(c.req.raw, mcpParts(deps, c.var, c.req.url)));
+	app.all('/mcp', needs('mcp:read'), (c) => serveMcp(c.req.raw, mcpParts(deps, c.var, c.req.url)));
 	const serveUpstream = async (c: Context<RouteState>): Promise<Response> => {
 		const upstream = c.req.param('upstream') ?? '';
 		if (!(await deps.knowsUpstream(upstream, c.var.principal))) {
@@ -49,10 +54,10 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 		}
 		return serveMcp(c.req.raw, { ...mcpParts(deps, c.var, c.req.url), upstream });
 	};
-	app.all('/mcp/:upstream', serveUpstream);
+	app.all('/mcp/:upstream', needs('mcp:read'), serveUpstream);
 	// Some clients make every address end in /mcp.
 	app.use('/:upstream/mcp', checkAddress);
-	app.all('/:upstream/mcp', serveUpstream);
+	app.all('/:upstream/mcp', needs('mcp:read'), serveUpstream);
 	app.route('/hooks', hookRoutes(deps));
 	app.route('/api/memory', memoryRoutes(deps));
 	app.route('/api/records', recordsRoutes(deps));
@@ -75,13 +80,12 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 
 /** Host and Origin, against DNS rebinding and foreign web pages. */
 const checkNames =
-	({ hosts, origins }: HttpDeps): MiddlewareHandler<RouteState> =>
+	({ hosts, pages }: HttpDeps): MiddlewareHandler<RouteState> =>
 	async (c, next) => {
 		const request = c.req.raw;
 		const host = hosts && hostFault(request, hosts);
 		if (host) return errorResponse('forbidden_host', host, c.var.correlationId);
-		const own = new URL(request.url).hostname;
-		const origin = originFault(request, [own, ...origins]);
+		const origin = pageFault(request, pages);
 		if (origin) return errorResponse('forbidden_origin', origin, c.var.correlationId);
 		return next();
 	};
@@ -102,9 +106,9 @@ const letIn =
 				const message = isInvalid
 					? 'The bearer token is not valid here.'
 					: 'Send a bearer token: Authorization: Bearer TOKEN.';
-				const challenge = `Bearer realm="loadline"${isInvalid ? ', error="invalid_token"' : ''}`;
+				const header = challenge(isInvalid ? { error: 'invalid_token' } : {});
 				return errorResponse('unauthorized', message, c.var.correlationId, {
-					headers: { 'WWW-Authenticate': challenge },
+					headers: { 'WWW-Authenticate': header },
 				});
 			}
 		}

@@ -2,7 +2,6 @@
 // runtime document by an administrator, its history, and the way back.
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import { isAdministrator } from '../../auth/principal';
 import type { EditFault } from '../../config/editor';
 import { LARGEST_DOCUMENT } from '../../config/parse';
 import { err, ok, type Result } from '../../shared/result';
@@ -10,6 +9,7 @@ import { readBoundedText } from '../bounded-body';
 import type { HttpDeps, RouteState, ShownConfig } from './deps';
 import { errorResponse } from './errors';
 import { readJson } from './json-body';
+import { needs } from './needs';
 import { pageOf } from './page';
 
 const MAX_ROLLBACK_BYTES = 1024;
@@ -27,9 +27,11 @@ export const configRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			{ headers: { ...UNCACHED, ETag: etagOf(shown.version) } },
 		);
 
-	routes.get('/', async (c) => answer(await config.current(c.var.principal.workspace)));
+	routes.get('/', needs('mcp:read'), async (c) =>
+		answer(await config.current(c.var.principal.workspace)),
+	);
 
-	routes.put('/', administrators, async (c) => {
+	routes.put('/', needs('config:write'), async (c) => {
 		const { principal, correlationId } = c.var;
 		const misplaced = misplacedIn(c, ['dryRun']);
 		const isDry = flagOf(c.req.query('dryRun'));
@@ -56,7 +58,7 @@ export const configRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		return replaced.ok ? answer(replaced.value) : refusal(replaced.error, correlationId);
 	});
 
-	routes.get('/history', async (c) => {
+	routes.get('/history', needs('mcp:read'), async (c) => {
 		const { principal, correlationId } = c.var;
 		const page = pageOf(c.req.query());
 		if (!page.ok) return errorResponse('invalid_parameter', page.error, correlationId);
@@ -65,7 +67,7 @@ export const configRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		return c.json({ ...found.value, ...page.value }, 200, UNCACHED);
 	});
 
-	routes.get('/document', async (c) => {
+	routes.get('/document', needs('mcp:read'), async (c) => {
 		const { principal, correlationId } = c.var;
 		const asked = c.req.query('version');
 		if (asked !== undefined && !/^\d{1,15}$/.test(asked)) {
@@ -78,7 +80,7 @@ export const configRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		return c.json(found.value, 200, UNCACHED);
 	});
 
-	routes.post('/rollback', administrators, async (c) => {
+	routes.post('/rollback', needs('config:write'), async (c) => {
 		const { principal, correlationId } = c.var;
 		const ifMatch = versionOf(c.req.header('if-match'));
 		const problem = misplacedIn(c, []) ?? (ifMatch.ok ? undefined : ifMatch.error);
@@ -109,18 +111,6 @@ const METHODS = {
 	'/history': 'GET, HEAD',
 	'/document': 'GET, HEAD',
 	'/rollback': 'POST',
-};
-
-export const administrators = async (
-	c: Context<RouteState>,
-	next: () => Promise<void>,
-): Promise<Response | undefined> => {
-	if (!isAdministrator(c.var.principal)) {
-		const message = 'Only an administrator changes the config: use a token with the scope "admin".';
-		return errorResponse('forbidden', message, c.var.correlationId);
-	}
-	await next();
-	return undefined;
 };
 
 const documentOf = async (c: Context<RouteState>): Promise<Result<string, Response>> => {

@@ -12,6 +12,7 @@ import type { Mailboxes } from '../mcp/mailbox';
 import type { Subscriptions } from '../mcp/push-stream';
 import type { TransportSessions } from '../mcp/transport-session';
 import type { Page } from './page';
+import type { Pages } from './same-origin';
 
 /** Who a request comes from, as far as the deployment lets anybody in. */
 export type Access =
@@ -89,8 +90,8 @@ export interface HttpDeps {
 	mask(config: object): object;
 	/** Host names served, without port; null: any, where the platform routes by name. */
 	readonly hosts: readonly string[] | null;
-	/** Host names of web origins that may call, besides the served host itself. */
-	readonly origins: readonly string[];
+	/** Web pages that may call, besides those of the server itself. */
+	readonly pages: Pages;
 	/** One line for the log; `error` is never shown to a caller. */
 	log(entry: {
 		readonly event: string;

@@ -3,6 +3,7 @@
 export type HttpErrorCode =
 	| 'unauthorized'
 	| 'forbidden'
+	| 'insufficient_scope'
 	| 'forbidden_host'
 	| 'forbidden_origin'
 	| 'closed'
@@ -10,6 +11,7 @@ export type HttpErrorCode =
 	| 'unknown_upstream'
 	| 'method_not_allowed'
 	| 'too_large'
+	| 'not_json'
 	| 'unreadable'
 	| 'invalid_config'
 	| 'invalid_definition'
@@ -25,6 +27,7 @@ export type HttpErrorCode =
 const STATUS: Readonly<Record<HttpErrorCode, number>> = {
 	unauthorized: 401,
 	forbidden: 403,
+	insufficient_scope: 403,
 	forbidden_host: 403,
 	forbidden_origin: 403,
 	closed: 503,
@@ -32,6 +35,7 @@ const STATUS: Readonly<Record<HttpErrorCode, number>> = {
 	unknown_upstream: 404,
 	method_not_allowed: 405,
 	too_large: 413,
+	not_json: 415,
 	unreadable: 400,
 	invalid_config: 400,
 	invalid_definition: 400,

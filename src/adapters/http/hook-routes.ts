@@ -4,13 +4,14 @@ import { z } from 'zod';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 import { readJson } from './json-body';
+import { needs } from './needs';
 
 /** Bytes of an event: a tool's output is in it. */
 const LARGEST = 20_971_520;
 
 export const hookRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
-	routes.post('/claude-code', async (c) => {
+	routes.post('/claude-code', needs('mcp:use'), async (c) => {
 		const { principal, correlationId } = c.var;
 		const body = await readJson(c.req.raw, z.unknown(), LARGEST, correlationId);
 		if (!body.ok) return body.error;

@@ -1,8 +1,9 @@
 // A JSON request body, bounded and checked: what is wrong is named member by member.
 import type { z } from 'zod';
+import { formatOf } from '../../config/parse';
 import { err, ok, type Result } from '../../shared/result';
 import { readBoundedText } from '../bounded-body';
-import { errorResponse } from './errors';
+import { errorResponse, type HttpErrorCode } from './errors';
 
 /** Problems that one answer names. */
 const MOST_ISSUES = 20;
@@ -14,13 +15,16 @@ export async function readJson<Value>(
 	maxBytes: number,
 	correlationId: string,
 ): Promise<Result<Value, Response>> {
-	const refuse = (...error: [code: 'too_large' | 'unreadable' | 'invalid_body', message: string]) =>
-		err(errorResponse(...error, correlationId));
+	const refuse = (code: HttpErrorCode, message: string) =>
+		err(errorResponse(code, message, correlationId));
 	const text = await readBoundedText(request, maxBytes);
 	if (!text.ok)
 		return text.error === 'too_large'
 			? refuse('too_large', `The body may have at most ${maxBytes} bytes.`)
 			: refuse('unreadable', 'The request body could not be read.');
+	// A web page can send any other type to a foreign server without being asked whether it may.
+	if (text.value.trim() !== '' && formatOf(request.headers.get('content-type')) !== 'json')
+		return refuse('not_json', 'Content-Type: must be application/json.');
 	const json = parse(text.value);
 	if (!json.ok) return refuse('invalid_body', 'The body is not JSON.');
 	const read = schema.safeParse(json.value);

@@ -1,6 +1,5 @@
-// What the memory routes answer when something is refused, and who may publish.
-import type { MiddlewareHandler } from 'hono';
-import { isAdministrator } from '../../auth/principal';
+// What the memory routes answer when something is refused.
+import { allows } from '../../auth/scopes';
 import type { ReviewFault } from '../../memory/faults';
 import type { Reviewer } from '../../memory/hub/reviewing';
 import type { RouteState } from './deps';
@@ -29,14 +28,7 @@ export const faultResponse = (
 	detail: ErrorDetail = {},
 ): Response => errorResponse(CODES[code], message, correlationId, detail);
 
-/** Lets administrators through: what follows changes what everybody in the workspace works with. */
-export const publishers: MiddlewareHandler<RouteState> = async (c, next) => {
-	if (isAdministrator(c.var.principal)) return next();
-	const message = 'Only an administrator may do this: use a token with the scope "admin".';
-	return errorResponse('forbidden', message, c.var.correlationId);
-};
-
 export const reviewerOf = ({ principal }: RouteState['Variables']): Reviewer => ({
 	principal: principal.id,
-	administrator: isAdministrator(principal),
+	administrator: allows(principal, 'memory:review'),
 });

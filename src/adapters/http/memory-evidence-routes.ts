@@ -1,13 +1,14 @@
 // `/api/memory/attestations` and `/api/memory/usage`: what happened, page by page or as NDJSON, and what
 // it says about each rule. A caller sees the own attestations; an administrator all.
 import { Hono } from 'hono';
-import { isAdministrator } from '../../auth/principal';
+import { allows } from '../../auth/scopes';
 import type { AttestationQuery } from '../../memory/attestation';
 import type { AttestationPage } from '../../memory/hub/observing';
 import { err, ok, type Result } from '../../shared/result';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 import { UNCACHED } from './memory-answers';
+import { needs } from './needs';
 
 const NDJSON = 'application/x-ndjson';
 const MOST_ROWS = 1000;
@@ -17,11 +18,11 @@ const MOST_FILTER = 300;
 export const evidenceRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 
-	routes.get('/attestations', async (c) => {
+	routes.get('/attestations', needs('mcp:read'), async (c) => {
 		const { principal, correlationId } = c.var;
 		const query = queryOf(c.req.query());
 		if (!query.ok) return errorResponse('invalid_parameter', query.error, correlationId);
-		const whose = isAdministrator(principal) ? {} : { principal: principal.id };
+		const whose = allows(principal, 'admin') ? {} : { principal: principal.id };
 		const asked = { ...query.value, ...whose };
 		const { hub } = deps.services(principal.workspace).memory;
 		const format = c.req.query('format');
@@ -42,7 +43,7 @@ export const evidenceRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		return c.json({ attestations: items, ...(next !== undefined && { next }) }, 200, UNCACHED);
 	});
 
-	routes.get('/usage', async (c) => {
+	routes.get('/usage', needs('mcp:read'), async (c) => {
 		const id = c.req.query('object');
 		const { hub } = deps.services(c.var.principal.workspace).memory;
 		return c.json(await hub.usage(id === undefined ? {} : { id }), 200, UNCACHED);

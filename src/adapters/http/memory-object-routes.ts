@@ -5,7 +5,8 @@ import type { Kind } from '../../memory/types';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 import { readJson } from './json-body';
-import { faultResponse, MAX_NOTE_BYTES, MOST_NOTE, publishers, UNCACHED } from './memory-answers';
+import { faultResponse, MAX_NOTE_BYTES, MOST_NOTE, UNCACHED } from './memory-answers';
+import { needs } from './needs';
 import { pageOf } from './page';
 
 const KINDS: readonly Kind[] = ['rule', 'workflow', 'context'];
@@ -20,7 +21,7 @@ export const objectRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 	const hubOf = (c: Context<RouteState>) => deps.services(c.var.principal.workspace).memory.hub;
 
-	routes.get('/', async (c) => {
+	routes.get('/', needs('mcp:read'), async (c) => {
 		const { correlationId } = c.var;
 		const page = pageOf(c.req.query());
 		if (!page.ok) return errorResponse('invalid_parameter', page.error, correlationId);
@@ -38,7 +39,7 @@ export const objectRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		return c.json({ objects, total: found.length }, 200, UNCACHED);
 	});
 
-	routes.get('/:id', async (c) => {
+	routes.get('/:id', needs('mcp:read'), async (c) => {
 		const { correlationId } = c.var;
 		const asked = c.req.query('version');
 		if (asked !== undefined && !/^\d{1,9}$/.test(asked))
@@ -52,7 +53,7 @@ export const objectRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		return c.json({ id, ...rest }, 200, UNCACHED);
 	});
 
-	routes.get('/:id/versions', async (c) => {
+	routes.get('/:id/versions', needs('mcp:read'), async (c) => {
 		const hub = hubOf(c);
 		const id = c.req.param('id');
 		const found = await hub.listVersions({ id });
@@ -62,7 +63,7 @@ export const objectRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		return c.json({ id, versions }, 200, UNCACHED);
 	});
 
-	routes.post('/:id/rollback', publishers, async (c) => {
+	routes.post('/:id/rollback', needs('memory:review'), async (c) => {
 		const { principal, correlationId } = c.var;
 		const body = await readJson(c.req.raw, rollbackBody, MAX_NOTE_BYTES, correlationId);
 		if (!body.ok) return body.error;

@@ -7,14 +7,8 @@ import type { DraftState } from '../../memory/types';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 import { readJson } from './json-body';
-import {
-	faultResponse,
-	MAX_NOTE_BYTES,
-	MOST_NOTE,
-	publishers,
-	reviewerOf,
-	UNCACHED,
-} from './memory-answers';
+import { faultResponse, MAX_NOTE_BYTES, MOST_NOTE, reviewerOf, UNCACHED } from './memory-answers';
+import { needs } from './needs';
 
 const STATES: readonly DraftState[] = ['draft', 'submitted', 'rejected'];
 
@@ -32,7 +26,7 @@ export const draftRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 	const memoryOf = (c: Context<RouteState>) => deps.services(c.var.principal.workspace).memory;
 
-	routes.get('/', async (c) => {
+	routes.get('/', needs('mcp:read'), async (c) => {
 		const asked = c.req.query('state');
 		const state = STATES.find((each) => each === asked);
 		if (asked !== undefined && state === undefined)
@@ -45,14 +39,14 @@ export const draftRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		return c.json({ drafts }, 200, UNCACHED);
 	});
 
-	routes.get('/:id', async (c) => {
+	routes.get('/:id', needs('mcp:read'), async (c) => {
 		const view = await viewDraft(memoryOf(c), { id: c.req.param('id'), by: reviewerOf(c.var) });
 		return view.ok
 			? c.json(view.value, 200, UNCACHED)
 			: faultResponse(view.error, c.var.correlationId);
 	});
 
-	routes.post('/:id/submit', async (c) => {
+	routes.post('/:id/submit', needs('mcp:use'), async (c) => {
 		const { correlationId } = c.var;
 		const body = await readJson(c.req.raw, decisionBody, MAX_NOTE_BYTES, correlationId);
 		if (!body.ok) return body.error;
@@ -63,7 +57,7 @@ export const draftRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			: faultResponse(done.error, correlationId);
 	});
 
-	routes.post('/:id/approve', publishers, async (c) => {
+	routes.post('/:id/approve', needs('memory:review'), async (c) => {
 		const { principal, correlationId } = c.var;
 		const body = await readJson(c.req.raw, approvalBody, MAX_NOTE_BYTES, correlationId);
 		if (!body.ok) return body.error;
@@ -81,7 +75,7 @@ export const draftRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		return faultResponse(done.error, correlationId, { detail: sides });
 	});
 
-	routes.post('/:id/reject', publishers, async (c) => {
+	routes.post('/:id/reject', needs('memory:review'), async (c) => {
 		const { correlationId } = c.var;
 		const body = await readJson(c.req.raw, decisionBody, MAX_NOTE_BYTES, correlationId);
 		if (!body.ok) return body.error;

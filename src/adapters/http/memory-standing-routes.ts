@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { HttpDeps, RouteState } from './deps';
 import { readJson } from './json-body';
 import { UNCACHED } from './memory-answers';
+import { needs } from './needs';
 
 const MAX_BYTES = 10_000;
 /** Tokens. */
@@ -18,7 +19,7 @@ const body = z.strictObject({
 
 export const standingRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
-	routes.post('/standing', async (c) => {
+	routes.post('/standing', needs('mcp:use'), async (c) => {
 		const { principal, correlationId } = c.var;
 		const read = await readJson(c.req.raw, body, MAX_BYTES, correlationId);
 		if (!read.ok) return read.error;

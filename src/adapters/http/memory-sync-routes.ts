@@ -5,7 +5,8 @@ import { z } from 'zod';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 import { readJson } from './json-body';
-import { faultResponse, MOST_NOTE, publishers, UNCACHED } from './memory-answers';
+import { faultResponse, MOST_NOTE, UNCACHED } from './memory-answers';
+import { needs } from './needs';
 
 /** Bytes of a list of files with hashes. */
 const MAX_PLAN_BYTES = 2 * 1024 * 1024;
@@ -41,7 +42,7 @@ const applyBody = z.strictObject({
 export const syncRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 
-	routes.post('/sync/plan', async (c) => {
+	routes.post('/sync/plan', needs('mcp:read'), async (c) => {
 		const { principal, correlationId } = c.var;
 		const body = await readJson(c.req.raw, planBody, MAX_PLAN_BYTES, correlationId);
 		if (!body.ok) return body.error;
@@ -49,7 +50,7 @@ export const syncRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		return c.json(await hub.planSync(body.value), 200, UNCACHED);
 	});
 
-	routes.post('/sync/apply', publishers, async (c) => {
+	routes.post('/sync/apply', needs('memory:review'), async (c) => {
 		const { principal, correlationId } = c.var;
 		const body = await readJson(c.req.raw, applyBody, MAX_PUSH_BYTES, correlationId);
 		if (!body.ok) return body.error;
@@ -66,7 +67,7 @@ export const syncRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		return faultResponse(done.error, correlationId, { issues });
 	});
 
-	routes.get('/export', async (c) => {
+	routes.get('/export', needs('mcp:read'), async (c) => {
 		const after = c.req.query('after') ?? '';
 		if (after.length > 200)
 			return errorResponse(

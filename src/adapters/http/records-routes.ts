@@ -1,7 +1,6 @@
 // `/api/records`: the collections of a workspace. Everyone in it reads them; an administrator imports
 // and removes (docs/records.md "HTTP").
 import { Hono } from 'hono';
-import { isAdministrator } from '../../auth/principal';
 import type { RecordsFault } from '../../records/fault';
 import { formatOf } from '../../records/import/parser';
 import { MAX_IMPORT_BYTES } from '../../records/limits';
@@ -12,10 +11,10 @@ import { err, ok, type Result } from '../../shared/result';
 import { recordsJson } from '../record-json';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse, type HttpErrorCode } from './errors';
+import { needs } from './needs';
 import { type ImportStop, sendRecords } from './records-import';
 
 const UNCACHED = { 'Cache-Control': 'no-store' };
-const ADMIN_ONLY = 'Only an administrator changes records: use a token with the scope "admin".';
 
 export const recordsRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
@@ -25,7 +24,7 @@ export const recordsRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		return (config as { demo?: unknown }).demo === true;
 	};
 
-	routes.get('/', async (c) => {
+	routes.get('/', needs('mcp:read'), async (c) => {
 		const { workspace } = c.var.principal;
 		const models = await recordsOf(workspace).models({ demo: await isDemo(workspace) });
 		const shown = models.map(({ fields, ...model }) => ({
@@ -35,7 +34,7 @@ export const recordsRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		return c.json({ models: shown }, 200, UNCACHED);
 	});
 
-	routes.get('/:model', async (c) => {
+	routes.get('/:model', needs('mcp:read'), async (c) => {
 		const { principal, correlationId } = c.var;
 		const { where, limit, ...asked } = c.req.query();
 		const read = whereOf(where);
@@ -58,17 +57,15 @@ export const recordsRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		});
 	});
 
-	routes.post('/:model', async (c) => {
+	routes.post('/:model', needs('config:write'), async (c) => {
 		const { principal, correlationId } = c.var;
-		if (!isAdministrator(principal)) return errorResponse('forbidden', ADMIN_ONLY, correlationId);
 		const { workspace } = principal;
 		const into = { model: c.req.param('model'), demo: await isDemo(workspace) };
 		return importInto(recordsOf(workspace), into, c.req.raw, correlationId);
 	});
 
-	routes.delete('/:model', async (c) => {
+	routes.delete('/:model', needs('config:write'), async (c) => {
 		const { principal, correlationId } = c.var;
-		if (!isAdministrator(principal)) return errorResponse('forbidden', ADMIN_ONLY, correlationId);
 		const model = c.req.param('model');
 		const demo = await isDemo(principal.workspace);
 		const removed = await recordsOf(principal.workspace).removeModel(model, { demo });

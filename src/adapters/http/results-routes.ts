@@ -5,6 +5,7 @@ import type { ExportFormat } from '../../ask/export/format';
 import { type Exported, type ExportFault, readExportCall } from '../../gateway/asking/exporter';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse, type HttpErrorCode } from './errors';
+import { needs } from './needs';
 
 /** What a link has beside what it exports. */
 const LINK_PARAMETERS = ['workspace', 'principal', 'expires', 'signature'] as const;
@@ -14,7 +15,7 @@ const AT_ONCE = 65_536;
 export const resultsRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 
-	routes.get('/:handle', async (c) => {
+	routes.get('/:handle', needs('mcp:read'), async (c) => {
 		const { principal, correlationId } = c.var;
 		const call = readExportCall(c.req.param('handle'), c.req.query());
 		if (!call.ok) return errorResponse('invalid_parameter', call.error, correlationId);
@@ -22,7 +23,7 @@ export const resultsRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		return exported.ok ? file(exported.value) : refusal(exported.error, correlationId);
 	});
 
-	routes.post('/:handle/link', async (c) => {
+	routes.post('/:handle/link', needs('mcp:use'), async (c) => {
 		const { principal, correlationId } = c.var;
 		const call = readExportCall(c.req.param('handle'), c.req.query());
 		if (!call.ok) return errorResponse('invalid_parameter', call.error, correlationId);

@@ -1,9 +1,10 @@
 // `GET /api/runs` and `/api/runs/<id>`: runs of workflows and their history. A caller sees the own
 // ones; an administrator all, with `?principal=` for another's.
 import { Hono } from 'hono';
-import { isAdministrator } from '../../auth/principal';
+import { allows } from '../../auth/scopes';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
+import { needs } from './needs';
 import { pageOf } from './page';
 import { refusal } from './workflow-routes';
 
@@ -12,11 +13,11 @@ const UNCACHED = { 'Cache-Control': 'no-store' };
 export const runRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 
-	routes.get('/', async (c) => {
+	routes.get('/', needs('mcp:read'), async (c) => {
 		const { principal, correlationId } = c.var;
 		const page = pageOf(c.req.query());
 		if (!page.ok) return errorResponse('invalid_parameter', page.error, correlationId);
-		const asked = isAdministrator(principal) ? c.req.query('principal') : principal.id;
+		const asked = allows(principal, 'admin') ? c.req.query('principal') : principal.id;
 		const runs = await deps.services(principal.workspace).workflow.listRuns({
 			principal: asked ?? principal.id,
 			everyone: asked === undefined,
@@ -25,14 +26,14 @@ export const runRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		return c.json({ runs }, 200, UNCACHED);
 	});
 
-	routes.get('/:id', async (c) => {
+	routes.get('/:id', needs('mcp:read'), async (c) => {
 		const { principal, correlationId } = c.var;
 		const page = pageOf(c.req.query());
 		if (!page.ok) return errorResponse('invalid_parameter', page.error, correlationId);
 		const found = await deps.services(principal.workspace).workflow.getRun({
 			run_id: c.req.param('id'),
 			principal: principal.id,
-			everyone: isAdministrator(principal),
+			everyone: allows(principal, 'admin'),
 			...page.value,
 		});
 		if (!found.ok) return refusal(found.error, correlationId);

@@ -2,11 +2,13 @@
 // ones; an administrator all, with `?principal=` for another's.
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { isAdministrator, type Principal } from '../../auth/principal';
+import { isPrincipalId, type Principal } from '../../auth/principal';
+import { allows } from '../../auth/scopes';
 import { readResultText } from '../../session/kept-results';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 import { readJson } from './json-body';
+import { needs } from './needs';
 import { pageOf } from './page';
 
 const NAME = /^[A-Za-z0-9_-]{1,128}$/;
@@ -15,13 +17,13 @@ const UNCACHED = { 'Cache-Control': 'no-store' };
 export const sessionRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 
-	routes.get('/', async (c) => {
+	routes.get('/', needs('mcp:read'), async (c) => {
 		const { principal, correlationId } = c.var;
 		const page = pageOf(c.req.query());
 		if (!page.ok) return errorResponse('invalid_parameter', page.error, correlationId);
 		const { sessions, settled } = deps.services(principal.workspace);
 		await settled();
-		const whose = isAdministrator(principal) ? (c.req.query('principal') ?? null) : principal.id;
+		const whose = allows(principal, 'admin') ? (c.req.query('principal') ?? null) : principal.id;
 		const listed = await sessions.list({ principal: whose, ...page.value });
 		return c.json(
 			{ sessions: listed.map(({ session, ...rest }) => ({ id: session, ...rest })) },
@@ -30,7 +32,7 @@ export const sessionRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		);
 	});
 
-	routes.get('/:id', async (c) => {
+	routes.get('/:id', needs('mcp:read'), async (c) => {
 		const { principal, correlationId } = c.var;
 		const id = c.req.param('id');
 		const owner = ownerOf(principal, c.req.query('principal'));
@@ -56,7 +58,7 @@ export const sessionRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		return c.json({ id, principal: owner, ...view }, 200, UNCACHED);
 	});
 
-	routes.get('/:id/calls/:call/original', async (c) => {
+	routes.get('/:id/calls/:call/original', needs('mcp:read'), async (c) => {
 		const { principal, correlationId } = c.var;
 		const owner = ownerOf(principal, c.req.query('principal'));
 		const services = deps.services(principal.workspace);
@@ -72,7 +74,7 @@ export const sessionRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		return c.body(body, 200, { ...UNCACHED, 'Content-Type': 'application/json' });
 	});
 
-	routes.post('/:id/left', async (c) => {
+	routes.post('/:id/left', needs('mcp:use'), async (c) => {
 		const { principal, correlationId } = c.var;
 		const session = c.req.param('id');
 		const body = await readJson(c.req.raw, LEFT, 65_536, correlationId);
@@ -97,5 +99,5 @@ const LEFT = z.strictObject({ results: z.array(z.string().min(1).max(200)).max(1
 
 const ownerOf = (principal: Principal, asked: string | undefined): string | undefined => {
 	if (asked === undefined || asked === principal.id) return principal.id;
-	return isAdministrator(principal) && /^[A-Za-z0-9_.@-]{1,128}$/.test(asked) ? asked : undefined;
+	return allows(principal, 'admin') && isPrincipalId(asked) ? asked : undefined;
 };

@@ -10,13 +10,14 @@ import {
 import type { TelemetryFault } from '../../telemetry/ports';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
+import { needs } from './needs';
 
 const HEADERS = { 'Cache-Control': 'no-store' };
 
 export const telemetryRoutes = ({ telemetry, now }: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>({ strict: false });
 
-	routes.get('/', async (c) => {
+	routes.get('/', needs('telemetry:read'), async (c) => {
 		const { principal, correlationId } = c.var;
 		const query = readTelemetryQuery(new URL(c.req.url).searchParams, now());
 		if (!query.ok) return badParameter(query.error, correlationId);
@@ -30,7 +31,7 @@ export const telemetryRoutes = ({ telemetry, now }: HttpDeps): Hono<RouteState> 
 		);
 	});
 
-	routes.get('/requests', async (c) => {
+	routes.get('/requests', needs('telemetry:read'), async (c) => {
 		const { principal, correlationId } = c.var;
 		const query = readRequestsQuery(new URL(c.req.url).searchParams, now());
 		if (!query.ok) return badParameter(query.error, correlationId);

@@ -1,9 +1,10 @@
 // `/api/config/upstreams/<name>`: one upstream of the runtime document, without the rest of it.
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import { administrators, refusal } from './config-routes';
+import { refusal } from './config-routes';
 import type { HttpDeps, RouteState } from './deps';
 import { readJson } from './json-body';
+import { needs } from './needs';
 
 const MAX_BYTES = 65_536;
 /** The document's own schema checks what is in it. */
@@ -24,15 +25,15 @@ export const upstreamRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		});
 	};
 
-	routes.put('/:name', administrators, async (c) => {
+	routes.put('/:name', needs('config:write'), async (c) => {
 		const body = await readJson(c.req.raw, entry, MAX_BYTES, c.var.correlationId);
 		return body.ok ? change(c, body.value) : body.error;
 	});
-	routes.post('/:name/accept', administrators, async (c) => {
+	routes.post('/:name/accept', needs('config:write'), async (c) => {
 		const name = c.req.param('name') ?? '';
 		const accepted = await deps.services(c.var.principal.workspace).sights.accept(name);
 		return c.json({ name, accepted }, 200, { 'Cache-Control': 'no-store' });
 	});
-	routes.delete('/:name', administrators, (c) => change(c, null));
+	routes.delete('/:name', needs('config:write'), (c) => change(c, null));
 	return routes;
 };

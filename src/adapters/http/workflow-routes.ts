@@ -1,37 +1,32 @@
 // `/api/workflows`: the definitions of a workspace. Everyone in it reads them; an administrator writes
 // (docs/workflow.md, "HTTP").
 import { Hono } from 'hono';
-import { isAdministrator } from '../../auth/principal';
 import type { WorkflowFault } from '../../workflow/fault';
 import { LARGEST_DEFINITION } from '../../workflow/limits';
 import { readBoundedText } from '../bounded-body';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse, type HttpErrorCode } from './errors';
+import { needs } from './needs';
 
 const UNCACHED = { 'Cache-Control': 'no-store' };
 
 export const workflowRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 
-	routes.get('/', async (c) => {
+	routes.get('/', needs('mcp:read'), async (c) => {
 		const { workflow } = deps.services(c.var.principal.workspace);
 		return c.json({ workflows: await workflow.list({}) }, 200, UNCACHED);
 	});
 
-	routes.get('/:name', async (c) => {
+	routes.get('/:name', needs('mcp:read'), async (c) => {
 		const { workflow } = deps.services(c.var.principal.workspace);
 		const found = await workflow.getDefinition({ name: c.req.param('name') });
 		if (!found.ok) return refusal(found.error, c.var.correlationId);
 		return c.json(found.value, 200, UNCACHED);
 	});
 
-	routes.put('/:name', async (c) => {
+	routes.put('/:name', needs('config:write'), async (c) => {
 		const { principal, correlationId } = c.var;
-		if (!isAdministrator(principal)) {
-			const message =
-				'Only an administrator changes workflows: use a token with the scope "admin".';
-			return errorResponse('forbidden', message, correlationId);
-		}
 		const yaml = await readBoundedText(c.req.raw, LARGEST_DEFINITION);
 		if (!yaml.ok)
 			return yaml.error === 'too_large'

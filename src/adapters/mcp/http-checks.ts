@@ -1,6 +1,6 @@
-// The SDK's checks against DNS rebinding (MCP "Streamable HTTP", security warning), for whoever
+// The SDK's check against DNS rebinding (MCP "Streamable HTTP", security warning), for whoever
 // serves the HTTP routes.
-import { validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
+import { validateHostHeader } from '@modelcontextprotocol/server';
 
 export { localhostAllowedHostnames as loopbackHostnames } from '@modelcontextprotocol/server';
 
@@ -9,10 +9,4 @@ export const hostFault = (request: Request, allowed: readonly string[]): string 
 	const host = request.headers.get('host') ?? new URL(request.url).host;
 	const checked = validateHostHeader(host, [...allowed]);
 	return checked.ok ? null : 'The Host header names a host that is not served here.';
-};
-
-/** What is wrong with the Origin of a request, or null; a request without one passes. */
-export const originFault = (request: Request, allowed: readonly string[]): string | null => {
-	const checked = validateOriginHeader(request.headers.get('origin'), [...allowed]);
-	return checked.ok ? null : 'Requests from the web page of this Origin are not allowed here.';
 };

@@ -1,7 +1,9 @@
 // `POST /mcp` and `/mcp/<upstream>`: one HTTP request to one MCP server of its own, both protocol
 // eras (docs/gateway.md "Endpoints"). Authentication, Origin and Host come before.
 import { createMcpHandler, isJsonContentType, type McpServer } from '@modelcontextprotocol/server';
+import { challenge } from '../../auth/challenge';
 import type { Principal } from '../../auth/principal';
+import { allows, lacks, type Scope } from '../../auth/scopes';
 import { hostOfClient } from '../../config/hosts';
 import type { Gateway, GatewayContext } from '../../gateway/gateway';
 import type { JsonObject } from '../../gateway/tool-source';
@@ -75,6 +77,8 @@ export const serveMcp = async (request: Request, parts: McpRequestParts): Promis
 	if (!body.ok) return bodyRefusal(body.error, maxBytes);
 	const messages = sortMessages(body.value);
 	if (!messages.ok) return refusal(400, -32_600, `Invalid Request: ${messages.error}`);
+	const missing = await missingScope(parts, messages.value, request.signal);
+	if (missing !== undefined) return insufficientScope(missing);
 	const begun = await begunSession(parts, messages.value);
 	const session = begun ?? (await sessionOf(parts, request));
 	const mailbox = session && parts.mailboxes?.(parts.principal, session.name);
@@ -86,6 +90,30 @@ export const serveMcp = async (request: Request, parts: McpRequestParts): Promis
 	const response = await answerMessages(request, body.value, messages.value, sender);
 	return begun ? withSession(response, begun.sealed) : response;
 };
+
+/** The scope of a call that the caller lacks; whoever may call anything is not asked about. */
+const missingScope = async (
+	parts: McpRequestParts,
+	{ requests }: Messages,
+	signal: AbortSignal,
+): Promise<Scope | undefined> => {
+	if (allows(parts.principal, 'mcp:use')) return undefined;
+	const caller = callerOf(parts, undefined, undefined, () => undefined);
+	const context = contextOf(caller, 'modern', signal, false);
+	for (const { method, params } of requests.values()) {
+		const { name, arguments: args } = asObject(params) ?? {};
+		if (method !== 'tools/call' || typeof name !== 'string') continue;
+		const needed = await parts.gateway.scopeOf({ name, args: asObject(args) ?? {} }, context);
+		if (!allows(parts.principal, needed)) return needed;
+	}
+	return undefined;
+};
+
+/** As MCP has it ("Scope Challenge Handling"): a client can ask for more where it learns what is missing. */
+const insufficientScope = (scope: Scope): Response =>
+	refusal(403, -32_600, lacks('This call', scope), {
+		'WWW-Authenticate': challenge({ error: 'insufficient_scope', scope }),
+	});
 
 /** Hands on what another request of the session waits for. */
 const deliver = async ({ answers, cancellations }: Messages, mailbox: Mailbox): Promise<void> => {

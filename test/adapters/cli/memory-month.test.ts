@@ -41,7 +41,8 @@ beforeAll(async () => {
 	server = createServer(async (request, response) => {
 		let body = '';
 		for await (const part of request) body += String(part);
-		const init = { method: request.method ?? 'GET', ...(body !== '' && { body }) };
+		const headers = { 'content-type': request.headers['content-type'] ?? '' };
+		const init = { method: request.method ?? 'GET', headers, ...(body !== '' && { body }) };
 		const answer = await app.request(request.url ?? '/', init);
 		response.writeHead(answer.status, { 'content-type': 'application/json' });
 		response.end(await answer.text());

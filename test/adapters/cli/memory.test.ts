@@ -32,7 +32,10 @@ beforeAll(async () => {
 	server = createServer(async (request, response) => {
 		let body = '';
 		for await (const part of request) body += String(part);
-		const headers = new Headers({ authorization: request.headers.authorization ?? '' });
+		const headers = new Headers({
+			authorization: request.headers.authorization ?? '',
+			'content-type': request.headers['content-type'] ?? '',
+		});
 		const init = { method: request.method ?? 'GET', headers, ...(body !== '' && { body }) };
 		const answer = await app.request(request.url ?? '/', init);
 		response.writeHead(answer.status, { 'content-type': 'application/json' });

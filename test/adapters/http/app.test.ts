@@ -69,7 +69,7 @@ const open = (parts: Partial<HttpDeps> = {}) => {
 		hooks: async () => ({}),
 		mask: (shown) => ({ ...shown, key: '***' }),
 		hosts: null,
-		origins: ['claude.example'],
+		pages: { origins: ['https://claude.example'], isHostTrue: true },
 		log: (entry) => logged.push(entry),
 		...parts,
 	});
@@ -122,7 +122,9 @@ describe('access', () => {
 	it.each(routes)(
 		'is closed on %s while nothing is configured, and says what to set',
 		async (path) => {
-			const { ask } = open({ access: createAccess({ devMode: false, tokens: undefined }) });
+			const { ask } = open({
+				access: createAccess({ devMode: false, tokens: undefined, secrets: [] }),
+			});
 			const response = await ask(path, call);
 			expect(response.status).toBe(503);
 			const { code, message } = await errorOf(response);
@@ -134,20 +136,22 @@ describe('access', () => {
 	);
 
 	it('is open to all on a loopback host in dev mode only', async () => {
-		const { ask } = open({ access: createAccess({ devMode: true, tokens: '' }) });
+		const { ask } = open({ access: createAccess({ devMode: true, tokens: '', secrets: [] }) });
 		expect((await ask('/api/config', {}, 'http://localhost:8787')).status).toBe(200);
 		expect((await ask('/api/config', {}, 'http://10.0.0.1:8787')).status).toBe(503);
 	});
 
 	it('needs a configured token once there are tokens, and closes on a list that cannot be used', async () => {
 		const sha256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
-		const tokens = JSON.stringify([{ name: 'me', sha256, workspace: 'ws-a', scopes: [] }]);
-		const { ask } = open({ access: createAccess({ devMode: true, tokens }) });
+		const tokens = JSON.stringify([
+			{ name: 'me', sha256, workspace: 'ws-a', scopes: ['mcp:read'] },
+		]);
+		const { ask } = open({ access: createAccess({ devMode: true, tokens, secrets: [] }) });
 		const as = (authorization: string) =>
 			ask('/api/config', { headers: { authorization } }, 'http://localhost:8787');
 		expect((await as('Bearer test')).status).toBe(200);
 		expect((await as('Bearer tent')).status).toBe(401);
-		const broken = open({ access: createAccess({ devMode: true, tokens: '{' }) });
+		const broken = open({ access: createAccess({ devMode: true, tokens: '{', secrets: [] }) });
 		const response = await broken.ask('/mcp', call, 'http://localhost:8787');
 		expect((await errorOf(response)).message).toContain('LOADLINE_TOKENS is not valid JSON');
 	});
@@ -175,7 +179,10 @@ describe('the MCP endpoints', () => {
 });
 
 describe('Host and Origin', () => {
-	const dev = { hosts: ['localhost', '127.0.0.1', '[::1]'], origins: ['localhost'] };
+	const dev = {
+		hosts: ['localhost', '127.0.0.1', '[::1]'],
+		pages: { origins: [], isHostTrue: false },
+	};
 
 	it('must be known, whatever the route', async () => {
 		const { ask } = open(dev);
@@ -270,7 +277,7 @@ describe('/api/config', () => {
 		expect(await (await ask('/api/config', put('a: 1'))).json()).toMatchObject({ version: 4 });
 		const wish = { text: 'a: 1', contentType: 'application/yaml', by: 'ann' };
 		expect(replaced).toEqual([['ws-a', expect.objectContaining(wish)]]);
-		const other = open({ access: async () => caller(['read']) });
+		const other = open({ access: async () => caller(['mcp:use']) });
 		const response = await other.ask('/api/config', put('a: 1'));
 		expect(response.status).toBe(403);
 		expect(other.replaced).toEqual([]);
@@ -313,7 +320,11 @@ describe('/api/config', () => {
 		});
 		for (const query of ['dryRun=yes', 'dryrun=1', 'dryRun=0&dryRun=1', '__proto__=1'])
 			expect((await ask(`/api/config?${query}`, put('a: 1'))).status).toBe(400);
-		const back = { method: 'POST', body: '{"version":1}' };
+		const back = {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: '{"version":1}',
+		};
 		expect((await ask('/api/config/rollback?dryRun=1', back)).status).toBe(400);
 		expect(replaced).toEqual([]);
 	});
@@ -325,12 +336,15 @@ describe('/api/config', () => {
 		expect(await (await ask('/api/config/document?version=2')).json()).toMatchObject({
 			version: 2,
 		});
-		const back = (body: string, to = ask) => to('/api/config/rollback', { method: 'POST', body });
+		const headers = { 'content-type': 'application/json' };
+		const back = (body: string, to = ask) =>
+			to('/api/config/rollback', { method: 'POST', headers, body });
+		expect((await ask('/api/config/rollback', { method: 'POST', body: '{}' })).status).toBe(415);
 		expect(await (await back('{"version":1}')).json()).toMatchObject({ version: 4 });
 		expect(replaced).toMatchObject([['ws-a', { version: 1, by: 'ann' }]]);
 		for (const body of ['', '{"version":-1}', '{"version":"1"}', '{"version":1,"x":1}'])
 			expect((await back(body)).status).toBe(400);
-		const other = open({ access: async () => caller(['read']) });
+		const other = open({ access: async () => caller(['mcp:use']) });
 		expect((await back('{"version":1}', other.ask)).status).toBe(403);
 		expect((await ask('/api/config/rollback')).status).toBe(405);
 	});

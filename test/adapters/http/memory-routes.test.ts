@@ -18,14 +18,17 @@ async function open(fourEyes = false) {
 	const app = new Hono<RouteState>()
 		.use(async (c, next) => {
 			const id = c.req.header('as') ?? 'boss';
-			const scopes = id === 'boss' || id === 'chief' ? ['admin'] : [];
+			const scopes = id === 'boss' || id === 'chief' ? ['admin'] : ['mcp:use'];
 			c.set('principal', { id, workspace: 'ws-one', scopes });
 			c.set('correlationId', 'c-1');
 			await next();
 		})
 		.route('/api/memory', memoryRoutes(deps));
 	const fetchAs = async (as: string, path: string, init: RequestInit = {}) =>
-		app.request(`/api/memory${path}`, { ...init, headers: { as, ...init.headers } });
+		app.request(`/api/memory${path}`, {
+			...init,
+			headers: { as, 'content-type': 'application/json', ...init.headers },
+		});
 	const get = async (path: string, as = 'boss') =>
 		JSON.parse(await (await fetchAs(as, path)).text());
 	const post = async (path: string, body: unknown = {}, as = 'boss') => {
@@ -77,9 +80,9 @@ describe('/api/memory/objects', () => {
 		expect((await get('/objects?kind=mpf')).error.message).toMatch(/^kind:/);
 	});
 
-	it('is published to by administrators only', async () => {
+	it('is published to by reviewers only', async () => {
 		const { post, get } = await open();
-		const refused = { status: 403, body: { error: { code: 'forbidden' } } };
+		const refused = { status: 403, body: { error: { code: 'insufficient_scope' } } };
 		expect(await post('/sync/apply', { files: [] }, 'ada')).toMatchObject(refused);
 		expect(await post('/objects/p-1/rollback', { version: 1 }, 'ada')).toMatchObject(refused);
 		expect(await post('/drafts/tmp-1/approve', {}, 'ada')).toMatchObject(refused);

@@ -25,7 +25,11 @@ function open() {
 	const app = new Hono<RouteState>()
 		.use(async (c, next) => {
 			const id = c.req.header('as') ?? 'boss';
-			c.set('principal', { id, workspace: 'ws-one', scopes: id === 'boss' ? ['admin'] : [] });
+			c.set('principal', {
+				id,
+				workspace: 'ws-one',
+				scopes: id === 'boss' ? ['admin'] : ['mcp:read'],
+			});
 			c.set('correlationId', 'c-1');
 			await next();
 		})

@@ -46,6 +46,7 @@ export const fakeGateway = (table: Table) => {
 		callTool: async (call, context) =>
 			table.call?.(call, context) ??
 			err({ code: 'unknown_tool', message: `Unknown tool: ${call.name}` }),
+		scopeOf: async () => 'mcp:use',
 		endConversation: async () => {},
 		listen: async () => {},
 		request: async (method, params, context) =>
@@ -73,7 +74,7 @@ export const endpoint = (gateway: Gateway, parts: Partial<McpRequestParts> = {})
 		fetch: async (url, init) => {
 			const response = await serveMcp(new Request(url, init), {
 				gateway,
-				principal: { id: 'ann', workspace: 'ws-a', scopes: [] },
+				principal: { id: 'ann', workspace: 'ws-a', scopes: ['mcp:use'] },
 				correlationId: CORRELATION_ID,
 				serverInfo: { name: 'loadline', version: '0.0.0' },
 				report: (error) => reported.push(error),

@@ -48,7 +48,7 @@ describe.each(['auto', 'legacy'] as const)('a client of the era that is negotiat
 });
 
 describe('a session', () => {
-	const ann = { id: 'ann', workspace: 'ws-a', scopes: [] };
+	const ann = { id: 'ann', workspace: 'ws-a', scopes: ['mcp:use'] };
 
 	it('names its client under its seal', async () => {
 		const clientInfo = { name: 'claude-code', version: '2.1' };

@@ -6,7 +6,7 @@ import type { CallContext } from '../../../src/gateway/tool-source';
 import { isText } from '../../../src/shared/tool-result';
 
 const context: CallContext = {
-	principal: { id: 'ana', workspace: 'ws-local', scopes: [] },
+	principal: { id: 'ana', workspace: 'ws-local', scopes: ['mcp:use'] },
 	era: 'modern',
 	correlationId: 'c',
 	signal: new AbortController().signal,

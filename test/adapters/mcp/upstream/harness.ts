@@ -50,7 +50,7 @@ export function caller(
 	const { who = 'alice', ...rest } = options;
 	const notified: Notified[] = [];
 	return {
-		principal: { id: who, workspace: 'ws-local', scopes: [] },
+		principal: { id: who, workspace: 'ws-local', scopes: ['mcp:use'] },
 		era: 'modern',
 		correlationId: 'c-1',
 		signal: new AbortController().signal,

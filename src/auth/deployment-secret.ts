@@ -1,0 +1,18 @@
+// LOADLINE_SECRET: handles are sealed and secrets kept under keys derived from it, so a deployment without
+// a strong one serves nobody.
+
+/** Characters of each secret, and how many of them must differ. */
+const LEAST_CHARACTERS = 32;
+const LEAST_DIFFERENT = 10;
+
+/** What is wrong with the secrets, `[current]` or `[current, previous]`; null when nothing is. Quotes none. */
+export const deploymentSecretFault = (secrets: readonly string[]): string | null => {
+	if (secrets.length === 0) return 'LOADLINE_SECRET is not set';
+	if (secrets.length > 2) return 'LOADLINE_SECRET has more than two entries: it is new,old';
+	const isWeak = secrets.some(
+		(secret) => secret.length < LEAST_CHARACTERS || new Set(secret).size < LEAST_DIFFERENT,
+	);
+	return isWeak
+		? `LOADLINE_SECRET is weak: at least ${LEAST_CHARACTERS} random characters, such as those of \`openssl rand -hex 32\``
+		: null;
+};

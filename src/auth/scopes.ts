@@ -1,0 +1,46 @@
+// What a caller may do, in one closed list. Each tool and route declares the scope it takes; `allows` is
+// the one place that compares (docs/gateway.md "Scopes").
+
+export const SCOPES = [
+	/** Read: tools annotated read-only, resources, prompts, lists and everything that GET shows. */
+	'mcp:read',
+	/** Call any tool, and work with sessions, runs and drafts. */
+	'mcp:use',
+	/** Approve, reject and roll back what binds the workspace. */
+	'memory:review',
+	/** Change the configuration, workflows and collections of the workspace. */
+	'config:write',
+	/** Read figures and requests of the workspace. */
+	'telemetry:read',
+	/** All of the above; also its secrets, tokens, members, audit log and what others did. */
+	'admin',
+	/** Workspaces of the deployment. Only the deployment itself gives it, never a workspace. */
+	'operator',
+] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+/** What a scope holds besides itself. */
+const HOLDS: ReadonlyMap<string, readonly Scope[]> = new Map([
+	['mcp:use', ['mcp:read']],
+	['admin', ['mcp:read', 'mcp:use', 'memory:review', 'config:write', 'telemetry:read']],
+]);
+
+/** Whether somebody with these scopes may do what takes `needed`. */
+export const allows = (
+	{ scopes }: { readonly scopes: readonly string[] },
+	needed: Scope,
+): boolean =>
+	scopes.some((scope) => scope === needed || HOLDS.get(scope)?.includes(needed) === true);
+
+export const isScope = (text: unknown): text is Scope => SCOPES.some((scope) => scope === text);
+
+/** The scope that a tool takes: what is annotated as read-only takes less. */
+export const scopeOfTool = (tool: Readonly<Record<string, unknown>>): Scope => {
+	const annotations = tool.annotations as { readonly readOnlyHint?: unknown } | undefined;
+	return annotations?.readOnlyHint === true ? 'mcp:read' : 'mcp:use';
+};
+
+/** One sentence for whoever lacks a scope. */
+export const lacks = (what: string, needed: Scope): string =>
+	`${what} takes the scope "${needed}", which this caller does not have: use a token that has it.`;

@@ -1,0 +1,59 @@
+// Which web pages may send requests.
+import { describe, expect, it } from 'vitest';
+import { originNamed, pageFault } from '../../../src/adapters/http/same-origin';
+
+const OWN = 'http://localhost:8787';
+const passes = (
+	headers: Record<string, string>,
+	{ isHostTrue = false, method = 'GET', url = `${OWN}/api/memory/export` } = {},
+) =>
+	pageFault(new Request(url, { method, headers }), {
+		origins: ['https://app.example'],
+		isHostTrue,
+	}) === null;
+
+describe('a page', () => {
+	it('is of this origin, port and scheme included, or one that is named', () => {
+		expect(passes({ origin: OWN })).toBe(true);
+		expect(passes({ origin: 'https://app.example' })).toBe(true);
+		for (const origin of [
+			'http://localhost:3000',
+			'https://localhost:8787',
+			'http://localhost',
+			'https://app.example:8443',
+			'http://app.example',
+			'https://app.example.evil.example',
+			'null',
+			'file://',
+			'',
+		])
+			expect([origin, passes({ origin })]).toEqual([origin, false]);
+	});
+
+	it('is no matter for what is no browser', () => {
+		expect(passes({})).toBe(true);
+		expect(passes({ referer: 'https://evil.example/' })).toBe(true);
+	});
+
+	it('of another site sends nothing unasked, not even a GET without an Origin', () => {
+		const cross = { 'sec-fetch-site': 'cross-site' };
+		expect(passes({ ...cross, 'sec-fetch-dest': 'image' }, { isHostTrue: true })).toBe(false);
+		expect(passes({ ...cross, 'sec-fetch-dest': 'document' }, { isHostTrue: true })).toBe(true);
+		expect(passes({ ...cross, 'sec-fetch-dest': 'document' }, { method: 'POST' })).toBe(false);
+	});
+
+	it('that says it is this one proves it where the Host may be somebody else’s word', () => {
+		const same = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' };
+		expect(passes(same, { isHostTrue: true })).toBe(true);
+		expect(passes(same)).toBe(false);
+		expect(passes({ ...same, referer: `${OWN}/` })).toBe(true);
+		expect(passes({ ...same, referer: 'http://evil.example:8787/' })).toBe(false);
+		expect(passes({ ...same, referer: 'not a URL' })).toBe(false);
+	});
+});
+
+it('an origin is named whole, or by a host that is served over https', () => {
+	expect(originNamed('https://App.example/')).toBe('https://app.example');
+	expect(originNamed('claude.example')).toBe('https://claude.example');
+	expect(originNamed('http://localhost:6274')).toBe('http://localhost:6274');
+});
