@@ -270,7 +270,7 @@ export class WorkflowService {
 
 	/** Runs of the caller that go on, the one changed last first. */
 	runningRuns({ principal }: { principal: string }): readonly RunSummary[] {
-		return this.options.runs.running(principal, null, MOST_TOLD);
+		return this.options.runs.running(principal, MOST_TOLD);
 	}
 
 	/** A session that names a run has it from then on. */
@@ -278,11 +278,12 @@ export class WorkflowService {
 		const { runs } = this.options;
 		if (run_id === undefined) {
 			if (unsaid === true) {
-				const rivals = runs.running(principal, session, MOST_TOLD);
+				// In whatever session: which of them is the caller's, nothing says.
+				const rivals = runs.running(principal, MOST_TOLD);
 				if (rivals.length > 1) return err(ambiguous(rivals));
 			}
 			const latest = runs.latest(principal, session);
-			return latest === null ? err(noRun(runs.running(principal, null, MOST_TOLD))) : ok(latest);
+			return latest === null ? err(noRun(runs.running(principal, MOST_TOLD))) : ok(latest);
 		}
 		const record = runs.get(run_id);
 		if (record === null || record.principal !== principal) return err(unknownRun(run_id));

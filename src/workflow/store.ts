@@ -116,8 +116,8 @@ export interface RunStore {
 	adopt(principal: string, session: string, id: string): void;
 	/** The run that was started or adopted last in a session of a principal. */
 	latest(principal: string, session: string): RunRecord | null;
-	/** Runs that go on, of a session or of all sessions of a principal, the one changed last first. */
-	running(principal: string, session: string | null, limit: number): readonly RunSummary[];
+	/** Runs of a principal that go on, in whatever session, the one changed last first. */
+	running(principal: string, limit: number): readonly RunSummary[];
 	/** Runs of a principal, or of all (null), the one started last first. */
 	list(principal: string | null, page: Page): readonly RunSummary[];
 	/** Changes of a run, newest first. */

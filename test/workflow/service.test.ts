@@ -261,5 +261,10 @@ describe('a caller', () => {
 			run_id: 'run-2',
 		});
 		expect(message(service.status(unsaid))).toContain('Several runs go on');
+		for (const if_position of [1, 2, 3, 4, 5, 6])
+			service.advance({ ...ada, run_id: 'run-2', if_position });
+		expect(message(service.advance(unsaid))).toContain('This run is complete');
+		value(service.start({ workflow: 'draft-and-refine', principal: 'ada', session: 'elsewhere' }));
+		expect(message(service.advance(unsaid))).toContain('Several runs go on');
 	});
 });

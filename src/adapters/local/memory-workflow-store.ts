@@ -58,13 +58,9 @@ export const createMemoryRunStore = (): RunStore => {
 			records.get(adopted.get(keyOf(principal, session)) ?? '') ??
 			newest(principal).find((record) => record.session === session) ??
 			null,
-		running: (principal, session, limit) =>
+		running: (principal, limit) =>
 			newest(principal)
-				.filter(
-					(record) =>
-						record.run.state.status === 'running' &&
-						(session === null || record.session === session),
-				)
+				.filter((record) => record.run.state.status === 'running')
 				.sort((a, b) => b.updatedAt - a.updatedAt)
 				.slice(0, limit)
 				.map(summaryOf),

@@ -133,13 +133,12 @@ export const createSqliteRunStore = (sql: Sql): RunStore => {
 				session,
 				id,
 			),
-		running: (principal, session, limit) =>
+		running: (principal, limit) =>
 			sql
 				.all<Row>(
 					`SELECT ${LISTED} FROM workflow_runs WHERE principal = ? AND status = 'running'
-						${session === null ? '' : 'AND session = ?'} ORDER BY updated_at DESC, n DESC LIMIT ?`,
+						ORDER BY updated_at DESC, n DESC LIMIT ?`,
 					principal,
-					...(session === null ? [] : [session]),
 					limit,
 				)
 				.map(summaryOf),

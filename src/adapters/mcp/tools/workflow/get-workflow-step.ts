@@ -15,17 +15,13 @@ export const getWorkflowStep = ownTool({
 			.meta({ anyOf: undefined, description: 'Number or id.' }),
 		session_id: sessionId(),
 	},
-	outputSchema: { type: 'object', properties: { text: { type: 'string' } } },
 	annotations: { readOnlyHint: true },
 	whole: true,
 	call: async ({ workflow, step }, { services }) => {
 		const found = await services.workflow.step({ workflow, step });
 		if (!found.ok) return faultResult(found.error);
 		const { text, contextHints } = found.value;
-		return {
-			content: [{ type: 'text', text }],
-			structured: JSON.stringify({ text }),
-			...(contextHints && { meta: { contextHints } }),
-		};
+		// Text alone: hosts that show structured content would show a model its lines as JSON.
+		return { content: [{ type: 'text', text }], ...(contextHints && { meta: { contextHints } }) };
 	},
 });
