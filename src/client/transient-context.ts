@@ -11,6 +11,7 @@ import {
 	readTransientNote,
 } from '../shared/context-marks';
 import { addPairs, chooseUsed, type Pair, type Pairing } from '../shared/context-pairing';
+import { isRecord } from '../shared/is-record';
 import { idsOfArguments, idsOfResult } from '../shared/named-ids';
 import { applyCollapses, type Collapse } from './apply';
 import type { IdOf } from './formats/mcp';
@@ -123,8 +124,9 @@ export class TransientContext {
 	 * Takes note of a result, in call order; each call counts once.
 	 * @returns `transient`: may be collapsed later; `consumed`: has collapsed another; else `plain`
 	 */
-	observe({ id, tool, arguments: args, result }: ObservedResult): Observation {
+	observe({ id, result, ...call }: ObservedResult): Observation {
 		const key = String(id);
+		const { tool, args } = calledBy(call);
 		const before = this.#observed.get(key);
 		if (before !== undefined) return before;
 		const marks = readContextMarks(result);
@@ -346,6 +348,12 @@ const stateOf = ({ tool, badge, summary, consumedBy, ...entry }: Entry): ResultS
 		...(consumedBy !== undefined && { consumedBy }),
 	};
 };
+
+/** What was called: `call_tool` calls another, by whose name pairs go. */
+function calledBy({ tool, arguments: args }: Omit<ObservedResult, 'id' | 'result'>) {
+	const isWrapped = tool === 'call_tool' && isRecord(args) && typeof args.name === 'string';
+	return isWrapped ? { tool: String(args.name), args: args.arguments } : { tool, args };
+}
 
 /** What a consumer's call named: by its arguments where the host has them, else by the server's word. */
 const namedIn = (args: unknown, { used = [] }: ContextMarks): readonly string[] => {

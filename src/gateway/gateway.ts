@@ -23,6 +23,8 @@ export interface Scope {
 	readonly toolsets?: readonly string[];
 	/** `?tools=`: what is listed. Absent: as configured. */
 	readonly tools?: 'all' | 'search';
+	/** The call came through `call_tool`, and its caller may have no other; the gateway sets it. */
+	readonly through?: 'call_tool';
 	/** Characters of a tool's name that the caller's host takes; the gateway sets it. */
 	readonly longestName?: number;
 }

@@ -167,7 +167,8 @@ export class GatewayService implements Gateway {
 		const { name, args } = wrapped.value;
 		if (name === CALL_TOOL) return refused('name: call_tool cannot call itself. Name the tool.');
 		if (name === FIND_TOOLS) return this.#find({ name, args }, context);
-		const answered = await this.#call({ ...call, name, args }, context);
+		const scope = { ...context.scope, through: CALL_TOOL };
+		const answered = await this.#call({ ...call, name, args }, { ...context, scope });
 		const isFailed = answered.ok
 			? answered.value.kind === 'result' && answered.value.result.isError === true
 			: answered.error.code === 'rejected' || answered.error.code === 'unknown_tool';

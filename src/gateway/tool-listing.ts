@@ -180,8 +180,10 @@ export class ToolListing {
 		if (!listed.ok) return [];
 		const used = new Set<string>(inUse ?? TOOLSETS);
 		if (config.demo) used.add('records').add('results');
-		if ([config, ...config.upstreams].some(({ transient }) => transient.length > 0))
-			used.add('results');
+		// What may leave needs the call that gives it back.
+		const { llm, upstreams } = config;
+		const hasPairs = [config, ...upstreams].some(({ transient }) => transient.length > 0);
+		if (hasPairs || llm.anthropic || llm.openai) used.add('results');
 		const isNamed = context.scope.toolsets !== undefined;
 		const wanted = wantedIn(context);
 		return listed.value.filter(({ name }) => {

@@ -8,7 +8,7 @@ import type { FoundTool } from './tool-index';
 import type { JsonObject, ToolDefinition } from './tool-source';
 
 export const FIND_TOOLS = 'find_tools';
-export const CALL_TOOL = 'call_tool';
+export const CALL_TOOL = 'call_tool' as const;
 
 /** Tools that a search shows unless told otherwise, and at most. */
 const USUAL_LIMIT = 5;

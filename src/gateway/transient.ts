@@ -83,6 +83,7 @@ export function marked(
 		id: newId(),
 		...(nextCursor === undefined ? {} : { nextCursor }),
 		...(canRestore(scope) ? {} : { restorable: false as const }),
+		...(scope.through && { through: scope.through }),
 	};
 	const collapsedTokens = estimate(collapsedText(transient.summary, tool, note));
 	return withMarks(announced, transientNote({ ...note, collapsedTokens }));

@@ -11,16 +11,27 @@ import type { TransientNote } from './context-marks';
 export function collapsedText(
 	summary: string | undefined,
 	tool: string,
-	{ id, nextCursor, restorable }: TransientNote = {},
+	{ id, nextCursor, restorable, through }: TransientNote = {},
 ): string {
+	const next = { [tool.endsWith('read_result') ? 'handle' : 'cursor']: nextCursor };
 	const notes = [
-		...(nextCursor === undefined
+		...(nextCursor === undefined ? [] : [`next page: ${callText(tool, next, through)}`]),
+		...(id === undefined || restorable === false
 			? []
-			: [
-					`next page: ${tool} {"${tool.endsWith('read_result') ? 'handle' : 'cursor'}":"${nextCursor}"}`,
-				]),
-		...(id === undefined || restorable === false ? [] : [`original: expand_result {"id":"${id}"}`]),
+			: [`original: ${callText('expand_result', { id }, through)}`]),
 	];
 	const text = summary ?? `Result of ${tool}, left out after use.`;
 	return notes.length === 0 ? text : `${text}\n[collapsed; ${notes.join('; ')}]`;
 }
+
+/** A call as a model may make it: by the tool's name, or through the one that calls all others. */
+export const callText = (name: string, args: object, through?: TransientNote['through']): string =>
+	through === undefined
+		? `${name} ${JSON.stringify(args)}`
+		: `${through} ${JSON.stringify({ name, arguments: args })}`;
+
+/** The same for a caller that has no call which gives the original back. */
+export const withoutOriginal = (text: string): string =>
+	text.replace(/(?:\n\[collapsed; |; )original: \w+ \{[^\n]*\}\]$/, (note) =>
+		note.startsWith('\n') ? '' : ']',
+	);

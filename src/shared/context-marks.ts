@@ -43,6 +43,8 @@ export interface TransientNote {
 	readonly id?: string;
 	/** `false`: there is no `expand_result` where the caller is. */
 	readonly restorable?: false;
+	/** The caller calls tools through this one. */
+	readonly through?: 'call_tool';
 	/** What the tool takes to go on: the model would lose it with the result. */
 	readonly nextCursor?: string;
 	/** Tokens of what takes the result's place. */
@@ -103,10 +105,11 @@ export function readHints(value: unknown): ContextHint[] {
 export function readTransientNote(result: unknown): TransientNote {
 	const note = isRecord(result) && isRecord(result._meta) && result._meta[TRANSIENT_NOTE];
 	if (!isRecord(note)) return {};
-	const { id, nextCursor, collapsedTokens, restorable } = note;
+	const { id, nextCursor, collapsedTokens, restorable, through } = note;
 	return {
 		...(isToken(id) && { id }),
 		...(restorable === false && { restorable }),
+		...(through === 'call_tool' && { through }),
 		...(isToken(nextCursor) && { nextCursor }),
 		...(isCount(collapsedTokens) && { collapsedTokens }),
 	};

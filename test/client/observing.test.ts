@@ -39,6 +39,16 @@ describe('observing', () => {
 		expect(context.observe(stored('b', 'crm__tag'))).toBe('consumed');
 	});
 
+	// Pairs go by the names of tools: under that of call_tool nothing ever left.
+	it('knows what was called through call_tool', () => {
+		const context = hinted();
+		const through = ({ tool: name, ...call }: ReturnType<typeof fetched>) =>
+			context.observe({ ...call, tool: 'call_tool', arguments: { name, arguments: {} } });
+		expect(through(fetched('a'))).toBe('transient');
+		expect(context.state.get('a')?.tool).toBe('search_records');
+		expect(through(stored('b'))).toBe('consumed');
+	});
+
 	it('knows results that came before their hint', () => {
 		const context = new TransientContext();
 		context.observe(fetched('a'));

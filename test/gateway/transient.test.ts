@@ -34,3 +34,20 @@ it("pairs an upstream's tool with Loadline's own consumer, and with one of that 
 	expect(consumers({ upstream: 'crm' })).toEqual(['store_analysis_memory']);
 	expect(sent('crm__store_analysis_memory', textResult('stored')).consumed).toBe(true);
 });
+
+it('tells a caller of call_tool alone how it has the original back', () => {
+	const note = (scope: Sent['scope']) => {
+		const whole = { endpoint: 'crm__list_deals', tool: 'crm__list_deals', scope, result: deals };
+		const sent = { ...whole, original: { result: deals } };
+		const { meta } = marked(
+			sent,
+			config,
+			() => 'r1',
+			() => false,
+		);
+		return meta?.['dev.loadline/transient'];
+	};
+	expect(note({ through: 'call_tool' })).toMatchObject({ id: 'r1', through: 'call_tool' });
+	expect(note({})).not.toHaveProperty('through');
+	expect(note({ upstream: 'crm' })).toMatchObject({ restorable: false });
+});

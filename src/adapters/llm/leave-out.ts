@@ -3,10 +3,12 @@
 import { applyCollapses } from '../../client/apply';
 import { estimate } from '../../protect/tokens/estimate';
 import { type FoundResult, normalText } from '../../session/kept-results';
+import { withoutOriginal } from '../../shared/collapsed-text';
 import { isRecord } from '../../shared/is-record';
 import { scanJson } from '../../shared/json-span';
 import { type Leaving, type Prices, priced } from '../../transient/price';
 import { type Conversation, type Dialect, readConversation, type ToolOutput } from './conversation';
+import { restoringCall } from './offered-tools';
 import { type Knowledge, type UsedResult, usedResults } from './used';
 
 /** A result that is not sent. */
@@ -52,10 +54,10 @@ export async function leaveOut(
 	if (!conversation || conversation.outputs.length === 0) return undefined;
 	const known = await knownOutputs(conversation.outputs, ports);
 	const used = usedResults(conversation, { ...ports.knowledge, known: ({ id }) => known.get(id) });
-	const canRestore = namesTool(body, 'expand_result');
-	const eligible = used.filter((each) => each.known !== undefined || canRestore);
+	const restore = restoringCall(body);
+	const eligible = used.filter((each) => each.known !== undefined || restore !== undefined);
 	if (eligible.length === 0) return undefined;
-	const all = await Promise.all(eligible.map((each) => leftOut(each, canRestore, ports)));
+	const all = await Promise.all(eligible.map((each) => leftOut(each, restore, ports)));
 	const leaving = all.map(
 		({ left: { output, tokens, collapsed }, due }): Leaving => ({
 			id: output.id,
@@ -89,12 +91,14 @@ interface Candidate {
 
 async function leftOut(
 	{ output, due, known, summary }: UsedResult,
-	canRestore: boolean,
+	restoring: ((id: string) => string) | undefined,
 	{ digest }: LeaveOutPorts,
 ): Promise<Candidate> {
 	const id = known?.id ?? `h${(await digest(`${output.id}\0${output.text ?? ''}`)).slice(0, 15)}`;
-	const restore = canRestore ? `\n[collapsed; original: expand_result {"id":"${id}"}]` : '';
-	const text = known?.text ?? `${summary}${restore}`;
+	const restore = restoring ? `\n[collapsed; original: ${restoring(id)}]` : '';
+	const noted = known?.text ?? `${summary}${restore}`;
+	// Noted where the tool was called; this model may have fewer tools.
+	const text = restoring ? noted : withoutOriginal(noted);
 	const tokens = estimate(output.text ?? '');
 	const collapsed = estimate(text);
 	const facts = { id, output, tokens, collapsed, summary };
@@ -166,19 +170,6 @@ function textsIn(message: unknown): string[] {
 	};
 	visit(message);
 	return texts;
-}
-
-/** Whether the model has a tool of this name, under whatever prefix. */
-function namesTool(body: unknown, name: string): boolean {
-	const tools = isRecord(body) && Array.isArray(body.tools) ? (body.tools as unknown[]) : [];
-	return tools.some((tool) => {
-		if (!isRecord(tool)) return false;
-		const own = typeof tool.name === 'string' ? tool.name : undefined;
-		const inner = isRecord(tool.function) ? tool.function.name : undefined;
-		return [own, inner].some(
-			(each) => typeof each === 'string' && (each === name || each.endsWith(`__${name}`)),
-		);
-	});
 }
 
 /** Whether what is cached is kept for an hour, which costs more to write. */
