@@ -19,7 +19,13 @@ import {
 } from './adapters/web-crypto';
 import { postJson } from './adapters/webhook';
 import { type AlertPorts, runAlerts } from './app/alerts';
-import { createMailboxes, createSubscriptions, createUpstreamSessions } from './app/conversations';
+import type { FindUpstream } from './app/conversation-object';
+import {
+	createHeldCalls,
+	createMailboxes,
+	createSubscriptions,
+	createUpstreamSessions,
+} from './app/conversations';
 import { createHosts } from './app/hosts';
 import { createServices } from './app/services';
 import { createTelemetry } from './app/telemetry';
@@ -62,6 +68,8 @@ export interface Loadline {
 	fetch(request: Request): Promise<Response>;
 	/** The timer's work; rejects never. */
 	scheduled(): Promise<void>;
+	/** A server behind, as the object of a conversation calls it. */
+	readonly upstream: FindUpstream;
 }
 
 /** The Worker's handlers. `file` is the text of the bundled loadline.yaml. */
@@ -115,6 +123,7 @@ export function createLoadline(env: Env, file: string): Loadline {
 		log,
 		defer,
 		sessions: createUpstreamSessions(env.CONVERSATION),
+		heldCalls: createHeldCalls(env.CONVERSATION),
 		wrap: (source, facts) => {
 			const sights = (workspace: string) => services(workspace).sights;
 			const seen = watched(source, { ...facts, sights, defer, log });
@@ -142,7 +151,7 @@ export function createLoadline(env: Env, file: string): Loadline {
 			return new GatewayService({
 				config: settings,
 				reducer,
-				sources: [...(settings.demo ? [demo] : []), ...upstreams(settings)],
+				sources: [...(settings.demo ? [demo] : []), ...upstreams.of(settings)],
 				own: createOwnSource({
 					tools: OWN_TOOLS,
 					config: settings,
@@ -209,7 +218,7 @@ export function createLoadline(env: Env, file: string): Loadline {
 		health: async ({ workspace }) => {
 			const { config: settings, version, problem } = await config.current(workspace);
 			return {
-				upstreams: statesOf(settings, upstreams(settings)),
+				upstreams: statesOf(settings, upstreams.of(settings)),
 				...(await changedTools(workspace)),
 				configVersion: version,
 				...(problem ? { configProblem: problem } : {}),
@@ -239,6 +248,8 @@ export function createLoadline(env: Env, file: string): Loadline {
 	return {
 		fetch: async (request) => app.fetch(request),
 		scheduled: () => runAlerts(alerts),
+		upstream: async (workspace, name) =>
+			upstreams.bare((await config.current(workspace)).config, name),
 	};
 }
 

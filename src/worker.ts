@@ -1,9 +1,9 @@
 // The Worker: fetch, the timer and its Durable Objects, and nothing else.
 import file from '../loadline.yaml';
 import { createLoadline, type Loadline } from './app';
+import { conversationObject } from './app/conversation-object';
 import type { Env } from './env';
 
-export { Conversation } from './app/conversation-object';
 export { Session } from './app/session-object';
 export { Telemetry } from './app/telemetry-object';
 export { Workspace } from './app/workspace-object';
@@ -15,6 +15,8 @@ const loadline = (env: Env): Loadline => {
 	made ??= createLoadline(env, file);
 	return made;
 };
+
+export class Conversation extends conversationObject((env) => loadline(env).upstream) {}
 
 export default {
 	fetch(request: Request, env: Env): Promise<Response> {

@@ -1,20 +1,54 @@
-// The Durable Object of a conversation: where its requests meet, and which sessions it has at upstreams.
-// It is asked only when a call takes its time or an upstream keeps sessions, and keeps nothing else.
+// The Durable Object of a conversation: where its requests meet, which sessions it has at upstreams, and
+// its calls that wait for an answer. It is asked only when a call takes its time, or an upstream keeps
+// sessions.
 import { type Hosted, hostedObject } from '../adapters/cloudflare/hosted-object';
 import { MemoryMailbox } from '../adapters/local/memory-mailbox';
 import { MemorySubscriptions } from '../adapters/local/memory-subscriptions';
+import { MemoryHeldCalls } from '../adapters/mcp/upstream/held-calls';
+import type { UpstreamSource } from '../adapters/mcp/upstream/source';
 import { UpstreamSessionStore } from '../adapters/sqlite/upstream-session-store';
-import type { JsonObject } from '../gateway/tool-source';
+import type { Env } from '../env';
+import { exactValue } from '../gateway/asking/exact-value';
+import type { CallContext, JsonObject } from '../gateway/tool-source';
+import { conversationNamed } from './conversations';
 
-export class Conversation extends hostedObject(({ sql, wakeAt }): Hosted => {
-	const now = () => Date.now();
-	const upstreamSessions = new UpstreamSessionStore({ sql, now, wakeAt });
-	return {
-		services: {
-			mailbox: new MemoryMailbox<JsonObject>(now),
-			subscriptions: new MemorySubscriptions(),
-			upstreamSessions,
-		},
-		alarm: () => upstreamSessions.sweep(),
-	};
-}) {}
+/** The server of a workspace under the config in force; undefined when it has none of that name. */
+export type FindUpstream = (workspace: string, name: string) => Promise<UpstreamSource | undefined>;
+
+/** The class of the object. `upstreams` says how it reaches the servers behind. */
+export const conversationObject = (upstreams: (env: Env) => FindUpstream) =>
+	hostedObject<Env>(({ name, sql, wakeAt }, env): Hosted => {
+		const now = () => Date.now();
+		const subscriptions = new MemorySubscriptions();
+		const upstreamSessions = new UpstreamSessionStore({ sql, now, wakeAt });
+		const whose = () => conversationNamed(name);
+		const find = (upstream: string) => upstreams(env)(whose().principal.workspace, upstream);
+		/** For what nobody asks for. */
+		const context = (): CallContext => ({
+			principal: whose().principal,
+			era: 'legacy',
+			correlationId: 'idle',
+			signal: new AbortController().signal,
+			meta: {},
+			notify: () => {},
+		});
+		const endIdle = async (): Promise<void> => {
+			// Removed, or not to be reached: it will end the session itself.
+			for (const { upstream, ...session } of upstreamSessions.idle(subscriptions.isWatched))
+				await find(upstream)
+					.then((source) => source?.endSession(session, context()))
+					.catch(() => {});
+		};
+		return {
+			services: {
+				mailbox: new MemoryMailbox<JsonObject>(now),
+				subscriptions,
+				upstreamSessions,
+				heldCalls: new MemoryHeldCalls({
+					source: ({ upstream }) => find(upstream),
+					parse: exactValue,
+				}),
+			},
+			alarm: endIdle,
+		};
+	});

@@ -4,7 +4,8 @@ import type { MemoryMailbox } from '../adapters/local/memory-mailbox';
 import type { MemorySubscriptions } from '../adapters/local/memory-subscriptions';
 import type { Mailboxes } from '../adapters/mcp/mailbox';
 import type { Subscriptions } from '../adapters/mcp/push-stream';
-import type { UpstreamSessions } from '../adapters/mcp/upstream/sessions';
+import type { HeldCalls } from '../adapters/mcp/upstream/held-calls';
+import type { Conversation, UpstreamSessions } from '../adapters/mcp/upstream/sessions';
 import type { UpstreamSessionStore } from '../adapters/sqlite/upstream-session-store';
 import type { Principal } from '../auth/principal';
 import type { JsonObject } from '../gateway/tool-source';
@@ -12,6 +13,12 @@ import type { JsonObject } from '../gateway/tool-source';
 /** Names may hold anything: JSON keeps their ends apart. */
 const nameOf = ({ workspace, id }: Principal, conversation: string): string =>
 	JSON.stringify([workspace, id, conversation]);
+
+/** Whose conversation an object is, by its name. */
+export function conversationNamed(text: string): Conversation {
+	const [workspace = '', id = '', name = ''] = (JSON.parse(text) as unknown[]).map(String);
+	return { principal: { workspace, id, scopes: [] }, name };
+}
 
 export const createMailboxes =
 	(namespace: HostNamespace): Mailboxes =>
@@ -28,7 +35,13 @@ export const createUpstreamSessions = (namespace: HostNamespace): UpstreamSessio
 		remote<UpstreamSessionStore>(namespace, nameOf(principal, name), 'upstreamSessions');
 	return {
 		get: ({ principal, name }, key) => of(principal, name).get(key),
-		begun: ({ principal, name }, key, session) => of(principal, name).begun(key, session),
+		begun: ({ principal, name }, key, session, upstream) =>
+			of(principal, name).begun(key, session, upstream),
 		ended: ({ principal, name }, key, id) => of(principal, name).ended(key, id),
 	};
 };
+
+export const createHeldCalls =
+	(namespace: HostNamespace) =>
+	({ principal, name }: Conversation): HeldCalls =>
+		remote<HeldCalls>(namespace, nameOf(principal, name), 'heldCalls');

@@ -1,7 +1,9 @@
 // The servers behind, as the config in force names them: one source for each, over one pool of
 // connections per isolate.
+import { askingLater } from '../adapters/mcp/upstream/asking-later';
+import type { HeldCalls } from '../adapters/mcp/upstream/held-calls';
 import { UpstreamPool } from '../adapters/mcp/upstream/pool';
-import type { UpstreamSessions } from '../adapters/mcp/upstream/sessions';
+import type { Conversation, UpstreamSessions } from '../adapters/mcp/upstream/sessions';
 import { type UpstreamSource, upstreamSource } from '../adapters/mcp/upstream/source';
 import { headerTextFault } from '../config/headers';
 import type { Config } from '../config/schema';
@@ -19,7 +21,9 @@ export interface UpstreamOptions {
 	/** Keeps work alive that nobody waits for. */
 	defer(work: Promise<unknown>): void;
 	/** Remembers sessions beyond this isolate. */
-	readonly sessions?: UpstreamSessions;
+	readonly sessions: UpstreamSessions;
+	/** Holds the calls of a conversation that wait for an answer. */
+	heldCalls(conversation: Conversation): HeldCalls;
 	/** What stands between every upstream and the gateway. */
 	wrap(
 		source: UpstreamSource,
@@ -33,11 +37,17 @@ export const namesOf = (settings: Config): string[] => [
 	...settings.upstreams.map(({ name }) => name),
 ];
 
-/** The sources of a config's upstreams, made once per config. */
+export interface Upstreams {
+	/** The sources of a config's upstreams, made once per config. */
+	of(settings: Config): readonly UpstreamSource[];
+	/** A server with nothing between it and whoever calls. */
+	bare(settings: Config, name: string): UpstreamSource | undefined;
+}
+
 export function createUpstreams(
 	env: Env,
-	{ allowLoopback, version, log, defer, sessions, wrap }: UpstreamOptions,
-): (settings: Config) => readonly UpstreamSource[] {
+	{ allowLoopback, version, log, defer, sessions, heldCalls, wrap }: UpstreamOptions,
+): Upstreams {
 	const pool = new UpstreamPool({
 		now: () => Date.now(),
 		fetch: (input, init) => fetch(input, init),
@@ -45,26 +55,40 @@ export function createUpstreams(
 		defer,
 		log,
 	});
-	const built = new WeakMap<Config, readonly UpstreamSource[]>();
-	const make = (settings: Config): readonly UpstreamSource[] =>
-		settings.upstreams.map(({ name, url, timeoutMs, maxTimeoutMs, tools, headers, pin }) => {
+	const newId = () => crypto.randomUUID();
+	const bareOf = madeOnce((settings) =>
+		settings.upstreams.map(({ name, url, timeoutMs, maxTimeoutMs, tools, headers }) => {
 			const filled = filledHeaders(headers, upstreamSecret(env));
 			if (!filled) {
 				log({ level: 'error', event: 'upstream_secret_missing', upstream: name });
 				return withoutSecret(name);
 			}
 			const { maxUpstreamBytes } = settings;
-			const stateOf = generationOf(filled);
 			const patience = { timeoutMs, maxTimeoutMs };
 			const options = { name, url, ...patience, tools, maxUpstreamBytes, allowLoopback, sessions };
-			const credentials = fixedCredentials(filled);
-			const source = upstreamSource({ ...options, credentials, stateOf }, pool);
-			return wrap(source, { server: url, isPinned: pin });
-		});
+			const whose = { credentials: fixedCredentials(filled), stateOf: generationOf(filled) };
+			return upstreamSource({ ...options, ...whose }, pool);
+		}),
+	);
+	const of = madeOnce((settings) =>
+		bareOf(settings).map((source, at) => {
+			const { url: server = '', pin: isPinned = false } = settings.upstreams[at] ?? {};
+			return wrap(askingLater(source, { heldCalls, newId, defer }), { server, isPinned });
+		}),
+	);
+	return {
+		of,
+		bare: (settings, name) => bareOf(settings).find((source) => source.name === name),
+	};
+}
+
+/** What is made of a config, made once. */
+function madeOnce<Made>(make: (settings: Config) => Made): (settings: Config) => Made {
+	const made = new WeakMap<Config, { readonly value: Made }>();
 	return (settings) => {
-		const sources = built.get(settings) ?? make(settings);
-		built.set(settings, sources);
-		return sources;
+		const { value } = made.get(settings) ?? { value: make(settings) };
+		made.set(settings, { value });
+		return value;
 	};
 }
 
@@ -80,6 +104,8 @@ function withoutSecret(name: string): UpstreamSource {
 		declared: fault,
 		state: () => ({ status: 'down', since: 0, reason: message }),
 		endConversation: async () => {},
+		endSession: async () => {},
+		asksInside: async () => false,
 	};
 }
 

@@ -23,9 +23,9 @@ export interface Constraint extends Referable {
 	readonly key: string;
 	/** The nearest heading. */
 	readonly heading?: string;
-	/** What it stands under: the words of its parent items, or of the line that mayHaveChanged its list. */
+	/** What it stands under: the words of its parent items, or of the line that announces its list. */
 	readonly lead?: string;
-	/** It only mayHaveChanged the list that follows it, whose items have its words as `lead`. */
+	/** It only announces the list that follows it, whose items have its words as `lead`. */
 	readonly leads?: true;
 	/** Sections of Memory MCP that hold it, as `[id, 12 digits of textHash]`. */
 	readonly within?: readonly (readonly [string, string])[];

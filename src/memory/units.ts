@@ -18,9 +18,9 @@ export interface Unit {
 	readonly parents: readonly string[];
 	/** The nearest heading. */
 	readonly heading?: string;
-	/** Parents, or else the line that mayHaveChanged its list. */
+	/** Parents, or else the line that announces its list. */
 	readonly lead?: string;
-	/** It mayHaveChanged the list that follows. */
+	/** It announces the list that follows. */
 	leads: boolean;
 }
 
@@ -82,7 +82,7 @@ class Walk {
 	private last: Unit | undefined;
 	/** The paragraph just before this block. */
 	private before: Unit | undefined;
-	/** What mayHaveChanged the list or table that is open. */
+	/** What announces the list or table that is open. */
 	private announced: string | undefined;
 	private header: string[] = [];
 	private inHead = false;

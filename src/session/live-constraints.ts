@@ -52,7 +52,7 @@ function live(rule: BindingRule, constraint: Constraint): LiveConstraint {
 const STRICT =
 	/\b(?:must|never|always|required?|shall|do not|don['’]t|forbidden|prohibited|mandatory|critical|important)\b/i;
 
-/** Always-on and referenced rules, then what leaves no choice, then what was used, then what mayHaveChanged. */
+/** Always-on and referenced rules, then what leaves no choice, then what was used, then what announces. */
 function rankOf(
 	{ always = false, references = {} }: BindingRule,
 	{ text, key, leads, heading = '' }: Constraint,

@@ -40,7 +40,7 @@ export const usedMark = (
 ): Readonly<Record<string, readonly string[]>> | undefined =>
 	ids.length > 0 ? { [USED_IDS]: ids } : undefined;
 
-/** The hints of a workflow step's group, or of a pair that nobody else mayHaveChanged. */
+/** The hints of a workflow step's group, or of a pair that nobody else announces. */
 export const hintsMark = (
 	hints: readonly ContextHint[],
 ): { contextHints: readonly ContextHint[] } => ({

@@ -101,6 +101,38 @@ export const QUESTION_TOOLS: Record<string, FixtureTool> = {
 			}),
 		completed,
 	),
+	visit: questioning(
+		'Asks the user to open a page',
+		object(),
+		() => ({
+			method: 'elicitation/create',
+			params: {
+				mode: 'url',
+				elicitationId: 'e1',
+				message: 'Sign in',
+				url: 'https://example.com/in',
+			},
+		}),
+		({ action }) => `went there: ${String(action)}`,
+	),
+	test_three_questions: {
+		description: 'Asks three things at the same time',
+		run: async (_args, context) => {
+			const asked = [
+				elicitation('Who?', {}),
+				{
+					method: 'sampling/createMessage',
+					params: {
+						messages: [{ role: 'user', content: { type: 'text', text: 'Hi' } }],
+						maxTokens: 9,
+					},
+				},
+				{ method: 'roots/list', params: {} },
+			];
+			const answers = await Promise.all(asked.map((question) => answerTo(question, context)));
+			return say(`${answers.filter(Boolean).length} answers`);
+		},
+	},
 	test_roots: questioning(
 		'Asks for the roots of the client',
 		object(),

@@ -86,8 +86,8 @@ describe.each(['both', 'legacy'])(
 			expect(slowCalls.started - before.started).toBe(total);
 		};
 
-		it.each(CLIENTS)('ends there when a %s client aborts it', async (kind) => {
-			const client = await connectClient(kind, at(era));
+		it.each(CLIENTS)('ends there when a %s client that can be asked aborts it', async (kind) => {
+			const client = await connectClient(kind, at(era), undefined, { sampling: {} });
 			await counted(async (total) => {
 				const calls = Array.from({ length: total }, async () => {
 					const leaving = new AbortController();

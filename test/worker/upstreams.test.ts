@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandLine } from '../program';
 import { type FixtureServer, startFixtureServer } from '../upstreams/fixture-server';
 import { type RawUpstream, sendJson, startRawUpstream } from '../upstreams/raw-upstream';
-import { callThrough, connectClient } from './clients';
+import { CLIENTS, callThrough, connectClient } from './clients';
 import { type Loadline, startLoadline } from './serve';
 
 let both: FixtureServer;
@@ -121,13 +121,16 @@ describe('/mcp/<upstream>', () => {
 		expect(client.getInstructions()).not.toMatch(UNSEEN);
 	});
 
-	it('offers no tasks, and no tool that runs only as one', async () => {
-		const client = await connectClient('v1', `${loadline.url}/mcp/hostile`);
-		expect(client.getServerCapabilities()).not.toHaveProperty('tasks');
-		const { tools } = await client.listTools();
-		expect(tools.map(({ name }) => name)).toEqual(['plain', 'read_result']);
-		expect(JSON.stringify(tools)).not.toContain('taskSupport');
-	});
+	it.each(CLIENTS)(
+		'offers a %s client no tasks, and no tool that runs only as one',
+		async (kind) => {
+			const client = await connectClient(kind, `${loadline.url}/mcp/hostile`);
+			expect(client.getServerCapabilities()).not.toHaveProperty('tasks');
+			const { tools } = await client.listTools();
+			expect(tools.map(({ name }) => name)).toEqual(['plain', 'read_result']);
+			expect(JSON.stringify(tools)).not.toContain('taskSupport');
+		},
+	);
 
 	it('is also /<upstream>/mcp', async () => {
 		const client = await connectClient('v1', `${loadline.url}/both/mcp`);

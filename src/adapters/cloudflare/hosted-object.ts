@@ -10,7 +10,7 @@ export type HostedServices = Readonly<Record<string, object>>;
 export interface Hosted {
 	readonly services: HostedServices;
 	/** Runs when the alarm rings that a service has set. */
-	readonly alarm?: () => void;
+	readonly alarm?: () => void | Promise<void>;
 }
 
 /** What services may use of the object they live in. */
@@ -23,13 +23,13 @@ export interface Host {
 }
 
 /** The class of a Durable Object that hosts what `build` makes of its database. */
-export const hostedObject = (build: (host: Host) => Hosted) =>
+export const hostedObject = <Env = unknown>(build: (host: Host, env: Env) => Hosted) =>
 	class extends DurableObject {
 		readonly #hosted: Hosted;
 
 		constructor(state: DurableObjectState, env: unknown) {
 			super(state, env as never);
-			this.#hosted = build(hostOf(state));
+			this.#hosted = build(hostOf(state), env as Env);
 		}
 
 		/** Calls one method of one service. */
@@ -46,8 +46,8 @@ export const hostedObject = (build: (host: Host) => Hosted) =>
 			return Reflect.get(instance, method).apply(instance, args);
 		}
 
-		override alarm(): void {
-			this.#hosted.alarm?.();
+		override async alarm(): Promise<void> {
+			await this.#hosted.alarm?.();
 		}
 	};
 

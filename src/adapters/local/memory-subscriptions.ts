@@ -8,6 +8,11 @@ export class MemorySubscriptions {
 	readonly #uris = new Map<string, Set<string>>();
 	readonly #waiting = new Set<() => void>();
 
+	/** Whether a stream is open that is told of them. */
+	get isWatched(): boolean {
+		return this.#waiting.size > 0;
+	}
+
 	/** Adds or takes away a resource of an upstream. */
 	set(upstream: string, uri: string, isWanted: boolean): void {
 		const uris = this.#uris.get(upstream) ?? new Set();

@@ -1,5 +1,5 @@
 // The sessions of one conversation at its upstreams: whichever isolate serves the next call goes on
-// with them. Made only once there is one; forgotten a day after an isolate last asked.
+// with them. Made only once there is one; given back to be ended an hour after an isolate last asked.
 import type { Sql } from '../../shared/sql';
 
 /** A session at an upstream, as it is kept. */
@@ -8,9 +8,14 @@ interface Kept {
 	readonly initialized: string;
 }
 
-/** Milliseconds. */
-const LIFE_MS = 86_400_000;
-/** Sessions of one conversation; the oldest goes first. */
+/** A session that is to be ended. */
+export interface IdleSession extends Kept {
+	readonly upstream: string;
+}
+
+/** Milliseconds since an isolate last asked. */
+const IDLE_MS = 3_600_000;
+/** Sessions of one conversation; the one that was used least lately ends first. */
 const MOST = 100;
 /** UTF-16 units of a response to `initialize`. */
 const LONGEST = 262_144;
@@ -19,7 +24,7 @@ export interface UpstreamSessionPorts {
 	readonly sql: Sql;
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
-	/** Asks for `sweep` at a time. */
+	/** Asks for `idle` at a time. */
 	readonly wakeAt: (time: number) => void;
 }
 
@@ -31,59 +36,65 @@ export class UpstreamSessionStore {
 		this.#ports = ports;
 	}
 
+	/** The session to go on with; asking is a sign that it is in use. */
 	get(key: string): Kept | undefined {
 		const { sql, now } = this.#ports;
 		if (!this.#exists()) return undefined;
-		const [row] = sql.all<Kept>(
-			'SELECT id, initialized FROM upstream_sessions WHERE key = ? AND asked_at > ?',
-			key,
-			now() - LIFE_MS,
-		);
-		if (row) sql.all('UPDATE upstream_sessions SET asked_at = ? WHERE key = ?', now(), key);
+		const [row] = sql.all<Kept>('SELECT id, initialized FROM sessions_at WHERE key = ?', key);
+		if (row) sql.all('UPDATE sessions_at SET asked_at = ? WHERE key = ?', now(), key);
 		return row && { id: row.id, initialized: row.initialized };
 	}
 
 	/** Keeps a session that was just begun; gives the one that counts. */
-	begun(key: string, session: Kept): Kept {
+	begun(key: string, session: Kept, upstream: string): Kept {
 		const known = this.get(key);
 		if (known || session.initialized.length > LONGEST) return known ?? session;
 		const { sql, now, wakeAt } = this.#ports;
 		this.#make();
 		sql.all(
-			'INSERT OR REPLACE INTO upstream_sessions (key, id, initialized, asked_at) VALUES (?, ?, ?, ?)',
-			...[key, session.id, session.initialized, now()],
+			'INSERT OR REPLACE INTO sessions_at (key, id, initialized, upstream, asked_at) VALUES (?, ?, ?, ?, ?)',
+			...[key, session.id, session.initialized, upstream, now()],
 		);
-		sql.all(
-			'DELETE FROM upstream_sessions WHERE key NOT IN (SELECT key FROM upstream_sessions ORDER BY asked_at DESC LIMIT ?)',
+		const ended = sql.all(
+			'UPDATE sessions_at SET asked_at = 0 WHERE key NOT IN (SELECT key FROM sessions_at ORDER BY asked_at DESC LIMIT ?) RETURNING key',
 			MOST,
 		);
-		wakeAt(now() + LIFE_MS);
+		wakeAt(ended.length > 0 ? now() : now() + IDLE_MS);
 		return session;
 	}
 
 	ended(key: string, id: string): void {
 		if (this.#exists())
-			this.#ports.sql.all('DELETE FROM upstream_sessions WHERE key = ? AND id = ?', key, id);
+			this.#ports.sql.all('DELETE FROM sessions_at WHERE key = ? AND id = ?', key, id);
 	}
 
-	/** Forgets what is old; to be called again while anything is left. */
-	sweep(): void {
+	/**
+	 * Forgets the sessions that are idle, and gives them; asks to be called again while any is left.
+	 * @param isInUse somebody listens to what they say
+	 */
+	idle(isInUse: boolean): readonly IdleSession[] {
 		const { sql, now, wakeAt } = this.#ports;
-		if (!this.#exists()) return;
-		sql.all('DELETE FROM upstream_sessions WHERE asked_at <= ?', now() - LIFE_MS);
-		const [left] = sql.all<{ n: number }>('SELECT count(*) AS n FROM upstream_sessions');
-		if (left?.n) {
-			wakeAt(now() + LIFE_MS / 4);
-			return;
+		if (!this.#exists()) return [];
+		if (isInUse) sql.all('UPDATE sessions_at SET asked_at = ?', now());
+		const idle = sql.all<IdleSession>(
+			'DELETE FROM sessions_at WHERE asked_at <= ? RETURNING id, initialized, upstream',
+			now() - IDLE_MS,
+		);
+		const [left] = sql.all<{ first: number | null }>(
+			'SELECT min(asked_at) AS first FROM sessions_at',
+		);
+		if (typeof left?.first === 'number') wakeAt(left.first + IDLE_MS);
+		else {
+			sql.all('DROP TABLE sessions_at');
+			this.#isMade = false;
 		}
-		sql.all('DROP TABLE upstream_sessions');
-		this.#isMade = false;
+		return idle;
 	}
 
 	#exists(): boolean {
 		if (this.#isMade) return true;
 		const found = this.#ports.sql.all(
-			"SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'upstream_sessions'",
+			"SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'sessions_at'",
 		);
 		this.#isMade = found.length > 0;
 		return this.#isMade;
@@ -92,7 +103,7 @@ export class UpstreamSessionStore {
 	#make(): void {
 		if (this.#exists()) return;
 		this.#ports.sql.all(
-			'CREATE TABLE upstream_sessions (key TEXT PRIMARY KEY, id TEXT NOT NULL, initialized TEXT NOT NULL, asked_at INTEGER NOT NULL)',
+			'CREATE TABLE sessions_at (key TEXT PRIMARY KEY, id TEXT NOT NULL, initialized TEXT NOT NULL, upstream TEXT NOT NULL, asked_at INTEGER NOT NULL)',
 		);
 		this.#isMade = true;
 	}

@@ -116,7 +116,7 @@ function gradeProse(
 			grades[at] = unwrapped && !inList ? Grade.entry : Grade.sentence;
 		}
 		if (previous.trim().endsWith(':') && (item || mark !== '' || row)) {
-			// The line that mayHaveChanged a list, a block or a table stays with its first line.
+			// The line that announces a list, a block or a table stays with its first line.
 			grades[at] = Grade.line;
 		}
 		if (item) inList = true;

@@ -228,12 +228,15 @@ export class Connection {
 		return this.#wire.session;
 	}
 
-	/** Whether other isolates go on with the session: then it is not ours to end. */
-	isStored = false;
+	/**
+	 * When it was last said that the session is in use, milliseconds since the epoch; undefined where only
+	 * this isolate knows it. Others go on with a stored one: it is not ours to end.
+	 */
+	storedAt: number | undefined;
 
 	/** No longer used here. */
 	release(): void {
-		if (!this.isStored) this.end();
+		if (this.storedAt === undefined) this.end();
 	}
 
 	/** Ends a legacy session, if there is one; nobody waits for it. */

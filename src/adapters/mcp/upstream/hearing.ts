@@ -1,4 +1,4 @@
-// What a server says apart from answers: its questions while a call runs, and what it mayHaveChanged.
+// What a server says apart from answers: its questions while a call runs, and what it announces.
 import type { CallContext } from '../../../gateway/tool-source';
 import { answerRequest, type Call } from './call';
 import type { Connection } from './connection';

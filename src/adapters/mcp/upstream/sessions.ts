@@ -10,7 +10,10 @@ export interface Conversation {
 }
 
 export interface UpstreamSessions {
-	/** @param key digest of upstream, URL, credential and capabilities */
+	/**
+	 * The session to go on with; asking is a sign that it is in use.
+	 * @param key digest of upstream, URL, credential and capabilities
+	 */
 	get(conversation: Conversation, key: string): Promise<UpstreamSession | undefined>;
 	/**
 	 * Remembers a session that was just begun.
@@ -20,6 +23,7 @@ export interface UpstreamSessions {
 		conversation: Conversation,
 		key: string,
 		session: UpstreamSession,
+		upstream: string,
 	): Promise<UpstreamSession>;
 	/** The upstream knows it no longer, or it was ended. */
 	ended(conversation: Conversation, key: string, id: string): Promise<void>;

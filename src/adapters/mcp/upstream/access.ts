@@ -1,0 +1,67 @@
+// With which credential a caller is let in at an upstream, and which connection goes with it.
+import type { Credential, Credentials } from '../../../gateway/credentials';
+import type { CallContext, SourceFault } from '../../../gateway/tool-source';
+import { ok, type Result } from '../../../shared/result';
+import type { Patience } from './call';
+import type { Outcome } from './exchange';
+import type { FaultContext } from './fault';
+import type { PoolKey } from './pool';
+import { createRedact } from './redact';
+import { poolKey } from './target';
+
+export interface Access {
+	readonly credential: Credential;
+	readonly key: PoolKey;
+	/** `maxBytes` of an answer; redacts this credential. */
+	readonly limits: (maxBytes: number) => FaultContext;
+}
+
+export interface AccessConfig extends Patience {
+	readonly name: string;
+	readonly url: string;
+	/** Asked at every call. */
+	readonly credentials: Credentials;
+}
+
+export class Accesses {
+	readonly #config: AccessConfig;
+
+	constructor(config: AccessConfig) {
+		this.#config = config;
+	}
+
+	/** With what a caller is let in, and what follows from it. */
+	async of(context: CallContext): Promise<Result<Access, SourceFault>> {
+		const credential = await this.#config.credentials.of(context);
+		return credential.ok ? ok(this.#with(credential.value, context)) : credential;
+	}
+
+	/** Another way in after a refusal; undefined where there is none. */
+	async renewed(
+		{ credential }: Access,
+		outcome: Outcome,
+		context: CallContext,
+	): Promise<Result<Access, SourceFault> | undefined> {
+		if (outcome.kind !== 'http' || (outcome.status !== 401 && outcome.status !== 403)) return;
+		const { status, challenge } = outcome;
+		if (status === 403 && challenge === undefined) return;
+		const other = await this.#config.credentials.refused?.(context, credential, challenge);
+		return other?.ok ? ok(this.#with(other.value, context)) : other;
+	}
+
+	/** What faults say where no credential is concerned. */
+	limits(maxBytes: number, headers: Credential['headers'] = {}): FaultContext {
+		const { name, url, timeoutMs, maxTimeoutMs } = this.#config;
+		const redact = (text: string) => createRedact(headers, url)(text);
+		return { name, patience: { timeoutMs, maxTimeoutMs }, maxBytes, redact };
+	}
+
+	#with(credential: Credential, context: CallContext): Access {
+		const { name, url } = this.#config;
+		return {
+			credential,
+			key: poolKey(JSON.stringify([name, url, credential.generation]), context),
+			limits: (maxBytes) => this.limits(maxBytes, credential.headers),
+		};
+	}
+}

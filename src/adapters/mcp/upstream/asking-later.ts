@@ -1,0 +1,114 @@
+// A server of 2025-11-25 asks its client in the middle of a call. One of 2026-07-28 is told
+// `input_required` instead; its call is held meanwhile (held-calls.ts), and goes on when it comes back.
+import type {
+	CallAnswer,
+	CallContext,
+	JsonObject,
+	SourceFault,
+	ToolCall,
+} from '../../../gateway/tool-source';
+import { isRecord } from '../../../shared/is-record';
+import { err, ok, type Result } from '../../../shared/result';
+import type { HeldCalls, HeldStep } from './held-calls';
+import type { Conversation } from './sessions';
+import type { UpstreamSource } from './source';
+import { askable } from './target';
+
+export interface HoldingPorts {
+	/** Where the calls of a conversation are held. */
+	heldCalls(conversation: Conversation): HeldCalls;
+	/** A random UUID. */
+	newId(): string;
+	/** Keeps work alive that nobody waits for. */
+	defer(work: Promise<unknown>): void;
+}
+
+/** The conversation of those that name none. */
+const COMMON = 'common';
+/** `requestState`, which is sealed on its way: which call is held, and in which conversation. */
+const HELD = /^held:([0-9a-f-]{36}):([\s\S]*)$/;
+
+/** The source, whose server can ask also clients that have to be told to come back. */
+export function askingLater(source: UpstreamSource, ports: HoldingPorts): UpstreamSource {
+	/** The context with what makes the server ask; as it is where nothing can be asked later. */
+	const asking = (context: CallContext): CallContext => {
+		if (context.era !== 'modern' || context.ask) return context;
+		const ready = { ...context, conversation: context.conversation ?? COMMON, ask: notNow };
+		return Object.keys(askable(ready)).length > 0 ? ready : context;
+	};
+
+	/** Takes a step of a held call; a client that leaves meanwhile ends it. */
+	const stepped = async (
+		name: string,
+		id: string,
+		context: CallContext,
+		step: (calls: HeldCalls, notify: CallContext['notify']) => Promise<HeldStep>,
+	): Promise<Result<CallAnswer, SourceFault>> => {
+		const calls = ports.heldCalls({ principal: context.principal, name });
+		const leave = (): void => ports.defer(calls.end(id).catch(() => {}));
+		context.signal.addEventListener('abort', leave, { once: true });
+		try {
+			const notify = (method: string, params: JsonObject) => context.notify(method, params);
+			// Whoever held it may have been restarted meanwhile.
+			const told = await step(calls, notify).catch((): HeldStep => ({ kind: 'gone' }));
+			if (told.kind === 'gone') return err(gone(source.name));
+			if (told.kind === 'answered') return told.answer;
+			const requestState = `held:${id}:${name}`;
+			return ok({ kind: 'input_required', value: { inputRequests: told.questions, requestState } });
+		} finally {
+			context.signal.removeEventListener('abort', leave);
+		}
+	};
+
+	const callTool = async (
+		call: ToolCall,
+		given: CallContext,
+	): Promise<Result<CallAnswer, SourceFault>> => {
+		const held = heldIn(call.continuation);
+		if (held) {
+			const { inputResponses } = call.continuation ?? {};
+			const answers = isRecord(inputResponses) ? inputResponses : {};
+			return stepped(held.conversation, held.id, given, (calls, notify) =>
+				calls.goOn(held.id, answers, notify),
+			);
+		}
+		const context = asking(given);
+		if (context === given || !(await source.asksInside(context)))
+			return source.callTool(call, context);
+		const { signal: _, notify: __, ask: ___, ...plain } = context;
+		const args = JSON.stringify(call.args);
+		const begun = { upstream: source.name, name: call.name, args, context: plain };
+		const id = ports.newId();
+		return stepped(plain.conversation ?? COMMON, id, context, (calls, notify) =>
+			calls.begin(id, begun, notify),
+		);
+	};
+
+	return {
+		...source,
+		callTool,
+		listTools: (context) => source.listTools(asking(context)),
+		declared: (context) => source.declared(asking(context)),
+		request: (method, params, context) => source.request(method, params, asking(context)),
+		mayHaveChanged: async (context) => (await source.mayHaveChanged?.(asking(context))) === true,
+		endConversation: (context) => source.endConversation(asking(context)),
+	};
+}
+
+/** What a server hears that asks apart from a call. */
+const notNow: NonNullable<CallContext['ask']> = async (method) => ({
+	error: { code: -32_601, message: `${method} is answered only while a tool is called` },
+});
+
+function heldIn(
+	continuation: JsonObject | undefined,
+): { readonly conversation: string; readonly id: string } | undefined {
+	const state = continuation?.requestState;
+	const [, id, conversation] = (typeof state === 'string' && HELD.exec(state)) || [];
+	return id === undefined || conversation === undefined ? undefined : { id, conversation };
+}
+
+const gone = (name: string): SourceFault => ({
+	code: 'unavailable',
+	message: `This call of upstream "${name}" is no longer open: the answer came too late, or Loadline was restarted meanwhile. What the server did before is not undone. Make the call again without requestState and inputResponses.`,
+});

@@ -1,0 +1,223 @@
+// Calls that stay open while their client goes away to find an answer: a server of 2025-11-25 asks in
+// the middle of a call, a client of 2026-07-28 is told `input_required` and comes back with a request
+// of its own. Whoever outlives a request holds them: the object of a conversation.
+import type {
+	CallAnswer,
+	CallContext,
+	ClientReply,
+	JsonObject,
+	SourceFault,
+	ToolSource,
+} from '../../../gateway/tool-source';
+import { isRecord } from '../../../shared/is-record';
+import { err, type Result } from '../../../shared/result';
+
+/** A call as it can be handed to another isolate: plain data. */
+export interface HeldCall {
+	readonly upstream: string;
+	readonly name: string;
+	/** JSON text, numbers as the client spelled them. */
+	readonly args: string;
+	readonly context: Omit<CallContext, 'signal' | 'notify' | 'ask'>;
+}
+
+/** How far a call has come. */
+export type HeldStep =
+	| { readonly kind: 'answered'; readonly answer: Result<CallAnswer, SourceFault> }
+	/** What the server wants to know first, by keys of ours. */
+	| { readonly kind: 'asked'; readonly questions: Readonly<Record<string, JsonObject>> }
+	/** It is not open here, or no longer. */
+	| { readonly kind: 'gone' };
+
+export interface HeldCalls {
+	/** Begins a call under a new random id. */
+	begin(id: string, call: HeldCall, notify: CallContext['notify']): Promise<HeldStep>;
+	/** Goes on with what the client answered, by the questions' keys. */
+	goOn(id: string, answers: JsonObject, notify: CallContext['notify']): Promise<HeldStep>;
+	/** Nobody waits for it any more. */
+	end(id: string): Promise<void>;
+}
+
+export interface HeldCallPorts {
+	/** The server of a principal's workspace; undefined when it is no longer there. */
+	source(call: HeldCall): Promise<ToolSource | undefined>;
+	/** JSON text to values, numbers that a double cannot hold as they are spelled. */
+	parse(args: string): unknown;
+	/** How long a question may wait for its answer, in milliseconds; 10 minutes unless told. */
+	readonly patienceMs?: number;
+}
+
+const PATIENCE_MS = 600_000;
+/** Calls of a conversation that wait for an answer; the oldest is ended first. */
+const MOST_WAITING = 20;
+/** Questions of one call that are open at the same time. */
+const MOST_QUESTIONS = 20;
+/** UTF-16 units of an answer: between isolates 32 MiB cross. */
+const LONGEST_ANSWER = 15_000_000;
+/** Milliseconds that others of the same moment may take to join a question. */
+const TOGETHER_MS = 20;
+
+interface Question {
+	readonly asked: JsonObject;
+	give(reply: ClientReply): void;
+}
+
+/** One call, its open questions, and what came of it. */
+class Held {
+	readonly leaving = new AbortController();
+	readonly questions = new Map<string, Question>();
+	notify: CallContext['notify'] = () => {};
+	/** Ends the call when nobody has come back; set while nobody is there. */
+	timer: ReturnType<typeof setTimeout> | undefined;
+	answer: Result<CallAnswer, SourceFault> | undefined;
+	readonly #waiting = new Set<() => void>();
+	#count = 0;
+
+	/** The server's question, until it is answered or the call ends. */
+	readonly ask: NonNullable<CallContext['ask']> = (method, params, signal) =>
+		new Promise((resolve) => {
+			if (this.questions.size >= MOST_QUESTIONS) return resolve(UNANSWERED);
+			const key = `q${++this.#count}`;
+			const give = (reply: ClientReply): void => {
+				this.questions.delete(key);
+				signal.removeEventListener('abort', leave);
+				resolve(reply);
+			};
+			const leave = (): void => give(UNANSWERED);
+			this.questions.set(key, { asked: asked(method, params), give });
+			signal.addEventListener('abort', leave, { once: true });
+			if (signal.aborted) leave();
+			this.#wake();
+		});
+
+	#wake(): void {
+		for (const resume of this.#waiting) resume();
+		this.#waiting.clear();
+	}
+
+	settle(answer: Result<CallAnswer, SourceFault>): void {
+		this.answer = answer;
+		this.#wake();
+	}
+
+	/** Until there is something to tell the client. */
+	async news(): Promise<void> {
+		if (this.answer) return;
+		if (this.questions.size === 0)
+			await new Promise<void>((resume) => void this.#waiting.add(resume));
+		if (!this.answer) await new Promise((resume) => setTimeout(resume, TOGETHER_MS));
+	}
+}
+
+/** Holds the calls of one conversation in memory: they end with it. */
+export class MemoryHeldCalls implements HeldCalls {
+	readonly #ports: HeldCallPorts;
+	readonly #calls = new Map<string, Held>();
+
+	constructor(ports: HeldCallPorts) {
+		this.#ports = ports;
+	}
+
+	async begin(id: string, call: HeldCall, notify: CallContext['notify']): Promise<HeldStep> {
+		const held = new Held();
+		this.#calls.set(id, held);
+		void this.#run(held, call);
+		return this.#attend(id, held, notify);
+	}
+
+	async goOn(id: string, answers: JsonObject, notify: CallContext['notify']): Promise<HeldStep> {
+		const held = this.#calls.get(id);
+		if (!held) return { kind: 'gone' };
+		for (const [key, question] of [...held.questions]) {
+			const result = Object.hasOwn(answers, key) ? answers[key] : undefined;
+			if (isRecord(result)) question.give({ result });
+		}
+		return this.#attend(id, held, notify);
+	}
+
+	async end(id: string): Promise<void> {
+		const held = this.#calls.get(id);
+		if (!held) return;
+		this.#calls.delete(id);
+		clearTimeout(held.timer);
+		held.leaving.abort();
+	}
+
+	async #run(held: Held, call: HeldCall): Promise<void> {
+		const { parse, source } = this.#ports;
+		try {
+			const from = await source(call);
+			if (!from) return held.settle(err(noSource(call.upstream)));
+			const context: CallContext = {
+				...call.context,
+				signal: held.leaving.signal,
+				// Whoever is there hears it; a client that has gone is no reason to fail.
+				notify: (method, params) => void tell(held.notify, method, params),
+				ask: held.ask,
+			};
+			const args = parse(call.args) as JsonObject;
+			held.settle(crossing(await from.callTool({ name: call.name, args }, context), call));
+		} catch {
+			held.settle(err(noSource(call.upstream)));
+		}
+	}
+
+	/** Stays with a call until it has something to say; it waits for its client from then on. */
+	async #attend(id: string, held: Held, notify: CallContext['notify']): Promise<HeldStep> {
+		clearTimeout(held.timer);
+		held.timer = undefined;
+		held.notify = notify;
+		await held.news();
+		held.notify = () => {};
+		if (held.answer) {
+			this.#calls.delete(id);
+			return { kind: 'answered', answer: held.answer };
+		}
+		held.timer = setTimeout(() => void this.end(id), this.#ports.patienceMs ?? PATIENCE_MS);
+		this.#boundWaiting();
+		const questions = [...held.questions].map(([key, { asked }]) => [key, asked] as const);
+		return { kind: 'asked', questions: Object.fromEntries(questions) };
+	}
+
+	#boundWaiting(): void {
+		const waiting = [...this.#calls].filter(([, { timer }]) => timer !== undefined);
+		for (const [id] of waiting.slice(0, -MOST_WAITING)) void this.end(id);
+	}
+}
+
+const UNANSWERED: ClientReply = {
+	error: { code: -32_603, message: 'The client gave no answer.' },
+};
+
+/** A question as 2026-07-28 has it: an id by which its end would be announced is not part of it. */
+const asked = (method: string, { elicitationId: _, ...params }: JsonObject): JsonObject =>
+	Object.keys(params).length > 0 || method !== 'roots/list' ? { method, params } : { method };
+
+const tell = async (...[notify, ...said]: [CallContext['notify'], string, JsonObject]) => {
+	try {
+		await notify(...said);
+	} catch {
+		// The request that it belonged to is over.
+	}
+};
+
+/** The answer, if it is not too long for its way back. */
+function crossing(
+	answer: Result<CallAnswer, SourceFault>,
+	{ upstream }: HeldCall,
+): Result<CallAnswer, SourceFault> {
+	if (!answer.ok || answer.value.kind !== 'result') return answer;
+	const { content, structured = '' } = answer.value.result;
+	const length = content.reduce(
+		(sum, { text, data }) => sum + String(text ?? '').length + String(data ?? '').length,
+		structured.length,
+	);
+	if (length <= LONGEST_ANSWER) return answer;
+	const message = `Upstream "${upstream}" answered with more than ${LONGEST_ANSWER} characters. Narrow the call (filters, fewer items, a smaller range).`;
+	return err({ code: 'too_large', message });
+}
+
+const noSource = (name: string): SourceFault => ({
+	code: 'unavailable',
+	message: `Upstream "${name}" could not be called. Try again.`,
+});

@@ -1,0 +1,197 @@
+// Requests to one upstream: each on a connection of its caller, repeated only where it surely was not
+// acted on, and what went wrong told in one safe sentence.
+import type {
+	CallContext,
+	JsonObject,
+	SourceFault,
+	ToolDefinition,
+} from '../../../gateway/tool-source';
+import { err, ok, type Result } from '../../../shared/result';
+import { type Access, Accesses } from './access';
+import { memberSource, type RawMessage } from './answer';
+import type { Call } from './call';
+import type { Connection } from './connection';
+import { Connector } from './connector';
+import type { Outcome } from './exchange';
+import { abortFault, outcomeFault, rejection } from './fault';
+import { hearing } from './hearing';
+import { listPages } from './list-pages';
+import type { UpstreamPool } from './pool';
+import type { UpstreamConfig } from './source';
+import type { UpstreamState } from './states';
+import { isOffered } from './tool-definitions';
+
+type Failed = { readonly ok: false; readonly error: SourceFault };
+
+/** A caller let in, and what its requests go out on. */
+export interface Entered {
+	readonly access: Access;
+	readonly connection: Connection;
+}
+
+const LISTS = new Set(['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list']);
+const HEADER_MISMATCH = -32020;
+
+export class Requests {
+	readonly accesses: Accesses;
+	readonly connector: Connector;
+	readonly #config: UpstreamConfig;
+	readonly #pool: UpstreamPool;
+	readonly #stateKey: string;
+
+	constructor(config: UpstreamConfig, pool: UpstreamPool) {
+		const { name, url, stateOf = '' } = config;
+		this.#config = config;
+		this.#pool = pool;
+		this.accesses = new Accesses(config);
+		this.connector = new Connector(config, pool);
+		this.#stateKey = JSON.stringify([name, url, stateOf]);
+	}
+
+	/** What the latest attempts said. */
+	get state(): UpstreamState {
+		return this.#pool.states.of(this.#stateKey);
+	}
+
+	/** The caller's connection, with other credentials where the first are refused. */
+	async enter(call: Call, context: CallContext): Promise<Result<Entered, SourceFault>> {
+		const first = await this.accesses.of(context);
+		if (!first.ok) return first;
+		let access = first.value;
+		for (let attempt = 0; ; attempt++) {
+			const connected = await this.connector.connect(access, call, context);
+			if (connected.ok) return ok({ access, connection: connected.value });
+			const fault = connected.error;
+			const { name, maxUpstreamBytes } = this.#config;
+			if (fault.kind === 'ended') return this.#ended(call, access, maxUpstreamBytes);
+			if (fault.kind === 'url') {
+				const message = `The "url" of upstream "${name}" ${fault.fault}.`;
+				return this.#failed({ code: 'unavailable', message });
+			}
+			const other =
+				attempt === 0 ? await this.accesses.renewed(access, fault.outcome, context) : undefined;
+			if (!other) return this.#failed(faultOf(fault.outcome, access, maxUpstreamBytes));
+			if (!other.ok) return other;
+			access = other.value;
+		}
+	}
+
+	/** One request, repeated at most once, and only when the upstream surely did not act on it. */
+	async send(
+		method: string,
+		params: JsonObject,
+		context: CallContext,
+		call: Call,
+		maxBytes = this.#config.maxUpstreamBytes,
+	): Promise<Result<RawMessage, SourceFault>> {
+		const isList = LISTS.has(method);
+		for (let attempt = 0; ; attempt++) {
+			const entered = await this.enter(call, context);
+			if (!entered.ok) {
+				const { code, login } = entered.error;
+				const again = isList && attempt === 0 && code === 'unavailable' && !login;
+				if (again && !call.signal.aborted) continue;
+				return entered;
+			}
+			const { connection, access } = entered.value;
+			const outcome = await this.#exchange(connection, method, params, call, maxBytes);
+			if (outcome.kind === 'answer') {
+				this.#up();
+				const { message } = outcome;
+				if (!message.span.members?.has('error')) return ok(message);
+				const code = Number(memberSource(message, 'error', 'code'));
+				if (code === HEADER_MISMATCH && method === 'tools/call' && attempt === 0) {
+					// The tool's mirrored headers are not known here yet; the upstream has refused unseen.
+					await this.tools(context, call);
+					continue;
+				}
+				return err(faultOf(outcome, access, maxBytes));
+			}
+			if (call.signal.aborted) return this.#ended(call, access, maxBytes);
+			const lost = lostBy(outcome);
+			if (lost) await this.connector.forget(access, connection, context, lost);
+			const other =
+				attempt === 0 ? await this.accesses.renewed(access, outcome, context) : undefined;
+			// Refused unread: the next attempt asks for the credential that came of it.
+			if (other?.ok) continue;
+			if (other) return other;
+			const isUnseen = lost === 'session' || lost === 'revision';
+			if (attempt === 0 && (isUnseen || (isList && outcome.kind === 'network'))) continue;
+			const fault = faultOf(outcome, access, maxBytes);
+			const isAnswer = outcome.kind === 'too_large' || outcome.kind === 'unknown_method';
+			if (!isAnswer) return this.#failed(fault);
+			this.#up();
+			return err(fault);
+		}
+	}
+
+	#exchange(
+		connection: Connection,
+		method: string,
+		params: JsonObject,
+		call: Call,
+		maxBytes: number,
+	): Promise<Outcome> {
+		call.sending();
+		const { _meta, ...rest } = params;
+		const meta = call.meta(connection.era, method);
+		const sent = Object.keys(meta).length > 0 ? { ...rest, _meta: meta } : rest;
+		const exchange = call.exchange(maxBytes);
+		return hearing(connection, method, call, maxBytes, () =>
+			connection.send(method, sent, exchange),
+		);
+	}
+
+	/** All pages of the tool list, as far as the limits go. */
+	async tools(
+		context: CallContext,
+		call: Call,
+	): Promise<Result<readonly ToolDefinition[], SourceFault>> {
+		const { maxUpstreamBytes, tools: filter } = this.#config;
+		const listed = await listPages(maxUpstreamBytes, (params, room) =>
+			this.send('tools/list', params, context, call, room),
+		);
+		if (!listed.ok)
+			return typeof listed.error === 'string'
+				? this.#failed(this.badAnswer(listed.error))
+				: err(listed.error);
+		const tools = listed.value.filter((tool) => isOffered(tool.name, filter));
+		const entered = await this.enter(call, context);
+		if (entered.ok) entered.value.connection.learn(tools);
+		return ok(tools);
+	}
+
+	/** An answer that is not what MCP has; it may be told in our words. */
+	badAnswer(detail: string): SourceFault {
+		const { maxUpstreamBytes } = this.#config;
+		return outcomeFault({ kind: 'bad_answer', detail }, this.accesses.limits(maxUpstreamBytes));
+	}
+
+	#ended(call: Call, access: Access, maxBytes: number): Failed {
+		const ended = call.ended ?? { cause: 'cancelled' };
+		const fault = abortFault(ended, access.limits(maxBytes));
+		return ended.cause === 'timeout' ? this.#failed(fault) : err(fault);
+	}
+
+	#up(): void {
+		this.#pool.states.up(this.#stateKey, this.#config.name);
+	}
+
+	/** The fault, noted where it says that the upstream cannot be used. */
+	#failed(fault: SourceFault): Failed {
+		this.#pool.states.down(this.#stateKey, this.#config.name, fault.message);
+		return err(fault);
+	}
+}
+
+const faultOf = (outcome: Outcome, { limits }: Access, maxBytes: number): SourceFault =>
+	outcome.kind === 'answer'
+		? rejection(outcome.message, limits(maxBytes))
+		: outcomeFault(outcome, limits(maxBytes));
+
+/** What the upstream no longer knows, or that it refused the connection altogether. */
+const lostBy = (outcome: Outcome): 'session' | 'revision' | 'refused' | undefined => {
+	if (outcome.kind === 'session_lost') return 'session';
+	if (outcome.kind === 'revision_lost') return 'revision';
+	return outcome.kind === 'http' && outcome.status < 500 ? 'refused' : undefined;
+};

@@ -1,0 +1,181 @@
+// A server of 2025-11-25 that asks in the middle of a call, and a client of 2026-07-28 that comes back
+// with the answer (docs/gateway.md "Conversations").
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { askingLater } from '../../../../src/adapters/mcp/upstream/asking-later';
+import { MemoryHeldCalls } from '../../../../src/adapters/mcp/upstream/held-calls';
+import { createHandleHmac, sha256 } from '../../../../src/adapters/web-crypto';
+import { exactValue } from '../../../../src/gateway/asking/exact-value';
+import { withSealedState } from '../../../../src/gateway/sealed-state';
+import type { CallContext, JsonObject, ToolCall } from '../../../../src/gateway/tool-source';
+import { type FixtureServer, startFixtureServer } from '../../../upstreams/fixture-server';
+import { slowCalls } from '../../../upstreams/fixture-tools';
+import { caller, faultOf, newPool, sourceOf, textOf } from './harness';
+
+let server: FixtureServer;
+beforeAll(async () => {
+	server = await startFixtureServer({ era: 'legacy' });
+	return () => server.close();
+});
+
+const clientCapabilities = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
+const asker = (options: Parameters<typeof caller>[0] = {}) =>
+	caller({ era: 'modern', clientCapabilities, ...options });
+const NAMED = { name: 'test_elicitation', args: { message: 'Who?' } };
+const ANN = { action: 'accept', content: { username: 'ann' } };
+
+/** A source over the fixture server whose calls are held as in the object of a conversation. */
+function later(patienceMs?: number) {
+	const bare = sourceOf(server, {}, newPool());
+	const held = new MemoryHeldCalls({
+		source: async () => bare,
+		parse: exactValue,
+		...(patienceMs !== undefined && { patienceMs }),
+	});
+	const source = askingLater(bare, {
+		heldCalls: () => held,
+		newId: () => crypto.randomUUID(),
+		defer: () => {},
+	});
+	const hmac = createHandleHmac({ current: 'a secret of the tests' });
+	const sealed = withSealedState(source, { hmac, sha256, now: () => 1_000 });
+	/** What the server asks, and how to come back with answers. */
+	const asked = async (call: ToolCall, context: CallContext = asker()) => {
+		const answered = await sealed.callTool(call, context);
+		if (!answered.ok || answered.value.kind !== 'input_required')
+			throw new Error(`asked nothing: ${JSON.stringify(answered)}`);
+		const { inputRequests, requestState } = answered.value.value as {
+			inputRequests: Record<string, JsonObject>;
+			requestState: string;
+		};
+		const back = (inputResponses: JsonObject, other: Partial<ToolCall> = {}, as = asker()) =>
+			sealed.callTool({ ...call, ...other, continuation: { inputResponses, requestState } }, as);
+		return { questions: Object.entries(inputRequests), requestState, back };
+	};
+	return { source: sealed, asked };
+}
+
+describe('a question in the middle of a call', () => {
+	it('is told as input_required, and the call goes on with its answer', async () => {
+		const { asked } = later();
+		const before = server.calls['tools/call'] ?? 0;
+		const { questions, back } = await asked(NAMED);
+		expect(questions).toMatchObject([
+			['q1', { method: 'elicitation/create', params: { message: 'Who?' } }],
+		]);
+		expect(textOf(await back({ q1: ANN }))).toContain('"username":"ann"');
+		expect((server.calls['tools/call'] ?? 0) - before).toBe(1);
+	});
+
+	it('is asked again where the client brings no answer to it', async () => {
+		const { asked, source } = later();
+		const first = await asked(NAMED);
+		const again = await first.back({ other: ANN });
+		if (!again.ok || again.value.kind !== 'input_required') throw new Error('asked nothing');
+		const { inputRequests, requestState } = again.value.value;
+		expect(Object.keys(Object(inputRequests))).toEqual(['q1']);
+		const continuation = { inputResponses: { q1: ANN }, requestState };
+		expect(textOf(await source.callTool({ ...NAMED, continuation }, asker()))).toContain('ann');
+	});
+
+	it('of a page to open has no id that the newer revision does not know', async () => {
+		const { asked } = later();
+		const { questions, back } = await asked({ name: 'visit', args: {} });
+		const params = { mode: 'url', message: 'Sign in', url: 'https://example.com/in' };
+		expect(questions).toEqual([['q1', { method: 'elicitation/create', params }]]);
+		expect(textOf(await back({ q1: { action: 'accept' } }))).toBe('went there: accept');
+	});
+
+	it('may be several at once', async () => {
+		const { asked } = later();
+		const { questions, back } = await asked({ name: 'test_three_questions', args: {} });
+		expect(questions.map(([, { method }]) => method).sort()).toEqual([
+			'elicitation/create',
+			'roots/list',
+			'sampling/createMessage',
+		]);
+		const answers: Record<string, JsonObject> = {
+			'elicitation/create': ANN,
+			'roots/list': { roots: [] },
+			'sampling/createMessage': {
+				role: 'assistant',
+				model: 'm',
+				content: { type: 'text', text: 'x' },
+			},
+		};
+		const responses = questions.map(([key, { method }]) => [key, answers[String(method)]]);
+		expect(textOf(await back(Object.fromEntries(responses)))).toBe('3 answers');
+	});
+
+	it('leaves arguments, progress and results as they are', async () => {
+		const { source } = later();
+		const args = exactValue('{"n":12345678901234567890,"x":1.50}') as JsonObject;
+		const echoed = await source.callTool({ name: 'structured', args }, asker());
+		expect(textOf(echoed)).toContain('1.5');
+		const context = asker({ meta: { progressToken: 7 } });
+		await source.callTool({ name: 'test_tool_with_progress', args: {} }, context);
+		expect(context.notified).toHaveLength(3);
+	});
+});
+
+describe('the state of a question', () => {
+	it.each([
+		['another principal', {}, asker({ who: 'mallory' })],
+		['other arguments', { args: { message: 'Pay?' } }, asker()],
+		['another tool', { name: 'test_sampling' }, asker()],
+	])('opens nothing for %s', async (_, other, as) => {
+		const { asked } = later();
+		const { back } = await asked(NAMED);
+		expect(faultOf(await back({ q1: ANN }, other, as)).message).toMatch(/^Invalid requestState/);
+		expect(textOf(await back({ q1: ANN }))).toContain('ann');
+	});
+
+	it('opens its call once', async () => {
+		const { asked } = later();
+		const { back } = await asked(NAMED);
+		await back({ q1: ANN });
+		expect(faultOf(await back({ q1: ANN })).message).toContain('no longer open');
+	});
+
+	it('opens nothing when the answer came too late, and the server is told to stop', async () => {
+		const { asked } = later(50);
+		const before = server.calls['notifications/cancelled'] ?? 0;
+		const { back } = await asked(NAMED);
+		await expect
+			.poll(() => (server.calls['notifications/cancelled'] ?? 0) - before)
+			.toBeGreaterThan(0);
+		expect(faultOf(await back({ q1: ANN })).message).toContain('Make the call again');
+	});
+});
+
+describe('calls that wait for an answer', () => {
+	it('are bounded: the oldest ends first', async () => {
+		const { asked } = later();
+		const first = await asked(NAMED);
+		const second = await asked(NAMED);
+		for (let count = 0; count < 19; count++) await asked(NAMED);
+		expect(faultOf(await first.back({ q1: ANN })).message).toContain('no longer open');
+		expect(textOf(await second.back({ q1: ANN }))).toContain('ann');
+	});
+
+	it('end at the server when their client leaves', async () => {
+		const { source } = later();
+		const leaving = new AbortController();
+		const before = slowCalls.cancelled;
+		const call = source.callTool(
+			{ name: 'slow', args: { ms: 20_000 } },
+			asker({ signal: leaving.signal }),
+		);
+		onTestFinished(() => leaving.abort());
+		setTimeout(() => leaving.abort(), 200);
+		faultOf(await call);
+		await expect.poll(() => slowCalls.cancelled - before).toBe(1);
+	});
+});
+
+describe('a client that can answer nothing', () => {
+	it('has its calls made where it is', async () => {
+		const { source } = later();
+		const answered = await source.callTool(NAMED, asker({ clientCapabilities: {} }));
+		expect(JSON.stringify(answered)).not.toContain('input_required');
+	});
+});
