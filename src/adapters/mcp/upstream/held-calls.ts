@@ -68,7 +68,7 @@ class Held {
 	readonly questions = new Map<string, Question>();
 	notify: CallContext['notify'] = () => {};
 	/** Ends the call when nobody has come back; set while nobody is there. */
-	timer: ReturnType<typeof setTimeout> | undefined;
+	timer: ReturnType<typeof setTimeout> | null = null;
 	answer: Result<CallAnswer, SourceFault> | undefined;
 	readonly #waiting = new Set<() => void>();
 	#count = 0;
@@ -139,7 +139,7 @@ export class MemoryHeldCalls implements HeldCalls {
 		const held = this.#calls.get(id);
 		if (!held) return;
 		this.#calls.delete(id);
-		clearTimeout(held.timer);
+		if (held.timer !== null) clearTimeout(held.timer);
 		held.leaving.abort();
 	}
 
@@ -164,8 +164,8 @@ export class MemoryHeldCalls implements HeldCalls {
 
 	/** Stays with a call until it has something to say; it waits for its client from then on. */
 	async #attend(id: string, held: Held, notify: CallContext['notify']): Promise<HeldStep> {
-		clearTimeout(held.timer);
-		held.timer = undefined;
+		if (held.timer !== null) clearTimeout(held.timer);
+		held.timer = null;
 		held.notify = notify;
 		await held.news();
 		held.notify = () => {};
@@ -180,7 +180,7 @@ export class MemoryHeldCalls implements HeldCalls {
 	}
 
 	#boundWaiting(): void {
-		const waiting = [...this.#calls].filter(([, { timer }]) => timer !== undefined);
+		const waiting = [...this.#calls].filter(([, { timer }]) => timer !== null);
 		for (const [id] of waiting.slice(0, -MOST_WAITING)) void this.end(id);
 	}
 }
