@@ -29,6 +29,7 @@ import {
 import { createHosts } from './app/hosts';
 import { createServices } from './app/services';
 import { createTelemetry } from './app/telemetry';
+import { createVaults, generationAt } from './app/upstream-logins';
 import { createUpstreams, namesOf, statesOf } from './app/upstreams';
 import { ConfigEditor } from './config/editor';
 import { masked } from './config/mask';
@@ -53,6 +54,7 @@ import { ToolIndexes } from './gateway/tool-index';
 import { ToolMemory } from './gateway/tool-memory';
 import { checkUpstreamUrl } from './gateway/upstream-url';
 import { watched } from './gateway/watched-source';
+import { withLogin } from './gateway/with-login';
 import { err } from './shared/result';
 
 const VERSION = '0.1.0';
@@ -117,7 +119,9 @@ export function createLoadline(env: Env, file: string): Loadline {
 			log({ level: 'error', event: 'session_not_recorded', correlationId, error: reasonOf(error) }),
 	});
 	const seconds = () => Math.floor(now() / 1000);
+	const vaults = createVaults(env.VAULT);
 	const upstreams = createUpstreams(env, {
+		vaults,
 		allowLoopback: devMode,
 		version: VERSION,
 		log,
@@ -127,7 +131,11 @@ export function createLoadline(env: Env, file: string): Loadline {
 		wrap: (source, facts) => {
 			const sights = (workspace: string) => services(workspace).sights;
 			const seen = watched(source, { ...facts, sights, defer, log });
-			return withSealedState(withQuestions(toldApart(seen)), { hmac, sha256, now: seconds });
+			return withSealedState(withQuestions(withLogin(toldApart(seen), { wait, now })), {
+				hmac,
+				sha256,
+				now: seconds,
+			});
 		},
 	});
 	const telemetry = createTelemetry(env, { now, random: () => Math.random(), log });
@@ -136,10 +144,14 @@ export function createLoadline(env: Env, file: string): Loadline {
 		async (workspace) => telemetry.guarded((await config.current(workspace)).config, workspace),
 		(settings) => {
 			const secret = upstreamSecret(env);
-			const grants = grantsOf(settings, (value) => {
-				const filled = fillSecrets(value, secret);
-				return filled.ok ? filled.value : undefined;
-			});
+			const grants = grantsOf(
+				settings,
+				(value) => {
+					const filled = fillSecrets(value, secret);
+					return filled.ok ? filled.value : undefined;
+				},
+				(upstream, principal) => generationAt(upstream, principal, vaults),
+			);
 			const kept = grantedShelf(shelf, grants, settings.snapshotLifeSeconds);
 			const reducer = new Reducer({
 				config: settings,

@@ -16,6 +16,8 @@ export interface Env {
 	readonly CONVERSATION: HostNamespace;
 	/** One object a workspace, by its name. */
 	readonly TELEMETRY: HostNamespace;
+	/** One object a principal, and one a workspace. */
+	readonly VAULT: HostNamespace;
 	/** Records of calls; a deployment may do without. */
 	readonly ANALYTICS?: AnalyticsBinding;
 	/** With `ANALYTICS_TOKEN`: telemetry is read from Analytics Engine. */

@@ -6,6 +6,7 @@ import type { Env } from './env';
 
 export { Session } from './app/session-object';
 export { Telemetry } from './app/telemetry-object';
+export { Vault } from './app/vault-object';
 export { Workspace } from './app/workspace-object';
 
 let made: Loadline | undefined;

@@ -11,6 +11,7 @@ import { fillSecrets } from '../config/secret-reference';
 import { type Env, upstreamSecret } from '../env';
 import { fixedCredentials, generationOf } from '../gateway/credentials';
 import { err } from '../shared/result';
+import { loginCredentials, type Vaults } from './upstream-logins';
 
 export interface UpstreamOptions {
 	/** Whether servers of this machine may be called, over http. */
@@ -20,6 +21,8 @@ export interface UpstreamOptions {
 	log(entry: Readonly<Record<string, unknown>>): void;
 	/** Keeps work alive that nobody waits for. */
 	defer(work: Promise<unknown>): void;
+	/** Where users' own logins are kept. */
+	readonly vaults: Vaults;
 	/** Remembers sessions beyond this isolate. */
 	readonly sessions: UpstreamSessions;
 	/** Holds the calls of a conversation that wait for an answer. */
@@ -46,7 +49,7 @@ export interface Upstreams {
 
 export function createUpstreams(
 	env: Env,
-	{ allowLoopback, version, log, defer, sessions, heldCalls, wrap }: UpstreamOptions,
+	{ allowLoopback, version, log, defer, sessions, heldCalls, vaults, wrap }: UpstreamOptions,
 ): Upstreams {
 	const pool = new UpstreamPool({
 		now: () => Date.now(),
@@ -57,7 +60,8 @@ export function createUpstreams(
 	});
 	const newId = () => crypto.randomUUID();
 	const bareOf = madeOnce((settings) =>
-		settings.upstreams.map(({ name, url, timeoutMs, maxTimeoutMs, tools, headers }) => {
+		settings.upstreams.map((upstream) => {
+			const { name, url, timeoutMs, maxTimeoutMs, tools, headers, auth } = upstream;
 			const filled = filledHeaders(headers, upstreamSecret(env));
 			if (!filled) {
 				log({ level: 'error', event: 'upstream_secret_missing', upstream: name });
@@ -66,7 +70,11 @@ export function createUpstreams(
 			const { maxUpstreamBytes } = settings;
 			const patience = { timeoutMs, maxTimeoutMs };
 			const options = { name, url, ...patience, tools, maxUpstreamBytes, allowLoopback, sessions };
-			const whose = { credentials: fixedCredentials(filled), stateOf: generationOf(filled) };
+			const secret = upstreamSecret(env);
+			const credentials = auth
+				? loginCredentials(upstream, filled, { vaults, secret })
+				: fixedCredentials(filled);
+			const whose = { credentials, stateOf: generationOf(filled) };
 			return upstreamSource({ ...options, ...whose }, pool);
 		}),
 	);

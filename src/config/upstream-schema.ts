@@ -4,6 +4,7 @@ import type { Result } from '../shared/result';
 import { choice, flag, fraction, list, mapping, secretText, section, whole, word } from './fields';
 import { headerNameFault, headerValueFault } from './headers';
 import { MASK, referenceFault } from './secret-reference';
+import { upstreamAuth } from './upstream-auth';
 
 /** Whether a URL may be called, or why not. The gateway knows; config only asks. */
 export type CheckUrl = (url: string) => Result<unknown, string>;
@@ -83,6 +84,8 @@ export const upstreamSchema = (checkUrl: CheckUrl) =>
 		name: name(),
 		url: checkedUrl(checkUrl, noReference),
 		headers: headers().default({}),
+		/** OAuth there: each user's own login, or a service account. */
+		auth: upstreamAuth(checkUrl).optional(),
 		tools: section({
 			allow: list(toolPattern(), 500, 'tool names or globs').optional(),
 			deny: list(toolPattern(), 500, 'tool names or globs').optional(),
@@ -93,6 +96,11 @@ export const upstreamSchema = (checkUrl: CheckUrl) =>
 		/** Hold back tools whose definition is not the one that was first seen. */
 		pin: flag().default(false),
 		transient: transientPairs().default([]),
+	}).superRefine(({ auth, headers: given }, context) => {
+		const name = Object.keys(given).find((header) => header.toLowerCase() === 'authorization');
+		if (auth === undefined || name === undefined) return;
+		const message = 'cannot be set beside "auth", which sends its own';
+		context.addIssue({ code: 'custom', path: ['headers', name], message });
 	});
 
 /** When to call for attention, and where (context window protection, "Observability"). */

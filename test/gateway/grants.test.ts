@@ -6,17 +6,20 @@ import { createShelf } from '../../src/gateway/shelf';
 import { configOf } from './gateway';
 import { policy } from './snapshot-sample';
 
+const principal = { id: 'ann', workspace: 'ws', scopes: ['mcp:use'] };
 const upstream = { name: 'up', url: 'https://a.example/mcp', headers: { key: 'one' } };
 const under = (document: object, filled = (value: string) => value): Grants =>
-	grantsOf(configOf(document as never), filled);
+	grantsOf(configOf(document as never), filled, async () => undefined);
 
 describe('what a result rests on', () => {
-	const before = under({ upstreams: [upstream] })('up__read');
+	const before = under({ upstreams: [upstream] })('up__read', principal);
 
 	it('stays while server, address and credentials stay', () => {
 		expect(before).toEqual(expect.any(String));
-		expect(under({ upstreams: [{ ...upstream, timeoutMs: 500 }] })('up__read')).toBe(before);
-		expect(under({ upstreams: [upstream] })('up__resources/read')).toBe(before);
+		expect(under({ upstreams: [{ ...upstream, timeoutMs: 500 }] })('up__read', principal)).toBe(
+			before,
+		);
+		expect(under({ upstreams: [upstream] })('up__resources/read', principal)).toBe(before);
 	});
 
 	it.each([
@@ -26,22 +29,35 @@ describe('what a result rests on', () => {
 		['the address is another', [{ ...upstream, url: 'https://b.example/mcp' }]],
 		['the credential is another', [{ ...upstream, headers: { key: 'two' } }]],
 	])('is gone when %s', (_, upstreams) => {
-		expect(under({ upstreams })('up__read')).not.toBe(before);
+		expect(under({ upstreams })('up__read', principal)).not.toBe(before);
 	});
 
 	it('is gone when the secret that a header names has another value', () => {
 		const changed = under({ upstreams: [upstream] }, (value) => `${value}!`);
-		expect(changed('up__read')).not.toBe(before);
+		expect(changed('up__read', principal)).not.toBe(before);
+	});
+
+	it('is gone when the principal has another login there, or none', async () => {
+		const login = (generation?: string) =>
+			grantsOf(
+				configOf({
+					upstreams: [{ name: 'up', url: 'https://a.example/mcp', auth: 'oauth' }],
+				} as never),
+				(value) => value,
+				async () => generation,
+			)('up__read', principal);
+		expect(await login('one')).toBe(await login('one'));
+		expect(await login('two')).not.toBe(await login('one'));
+		expect(await login()).not.toBe(await login('one'));
 	});
 
 	it('is Loadline itself for its own tools', () => {
-		expect(under({})('search_records')).toBe('loadline');
-		expect(under({ demo: false })('demo__read_log')).toBeUndefined();
+		expect(under({})('search_records', principal)).toBe('loadline');
+		expect(under({ demo: false })('demo__read_log', principal)).toBeUndefined();
 	});
 });
 
 describe('a shelf under a configuration', () => {
-	const principal = { id: 'ann', workspace: 'ws', scopes: ['mcp:use'] };
 	const shelf = createShelf({
 		store: createMemorySnapshotStore(),
 		hmac: createHandleHmac({ current: 'a secret of at least thirty-two characters' }),

@@ -29,6 +29,7 @@ const layers: readonly (readonly string[])[] = [
 		'adapters/mcp',
 		'adapters/sqlite',
 	],
+	['adapters/oauth'],
 	['adapters/cli', 'adapters/http'],
 	['env'],
 	['app'],
@@ -66,6 +67,13 @@ const reservations: readonly Reservation[] = [
 		matches: (name) => isPackage(name, 'hono') || name.startsWith('@hono/'),
 		folders: ['adapters/http'],
 		instead: 'take a Request, answer a Response, and route to it in adapters/http',
+	},
+	{
+		what: 'the OAuth libraries',
+		matches: (name) =>
+			['oauth4webapi', 'jose', '@cloudflare/workers-oauth-provider'].includes(name),
+		folders: ['adapters/oauth'],
+		instead: 'define a port where you are and implement it in adapters/oauth',
 	},
 	{
 		what: 'Node',

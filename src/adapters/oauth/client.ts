@@ -1,0 +1,76 @@
+// Which client Loadline is at an authorization server: the configured one, the one that a document of
+// its own describes (client ID metadata document), or one it registers (RFC 7591).
+import * as oauth from 'oauth4webapi';
+import { err, ok, type Result } from '../../shared/result';
+import { type DiscoveryPorts, requestOptions } from './discover';
+
+/** A client as it is known to an authorization server; a type, because oauth4webapi takes any member. */
+export type KnownClient = {
+	readonly client_id: string;
+	readonly client_secret?: string;
+	readonly token_endpoint_auth_method?: string;
+};
+
+/** What Loadline says of itself as a client. */
+export interface ClientDocument {
+	/** Where it can be read by everybody; absent where nobody outside could (development). */
+	readonly url?: string;
+	readonly metadata: Readonly<Record<string, unknown>> & {
+		readonly redirect_uris: readonly string[];
+	};
+}
+
+/** Metadata of RFC 8414 that oauth4webapi does not name yet. */
+type Server = oauth.AuthorizationServer & {
+	readonly client_id_metadata_document_supported?: boolean;
+};
+
+/** @returns or what an administrator has to configure */
+export async function clientFor(
+	server: Server,
+	given: KnownClient | undefined,
+	document: ClientDocument,
+	ports: DiscoveryPorts,
+): Promise<Result<KnownClient, string>> {
+	if (given) return ok(given);
+	if (server.client_id_metadata_document_supported === true && document.url !== undefined)
+		return ok({ client_id: document.url, token_endpoint_auth_method: 'none' });
+	if (server.registration_endpoint === undefined)
+		return err(
+			`the authorization server ${server.issuer.slice(0, 200)} registers no clients by itself: an administrator has to register Loadline there, with the redirect URI ${document.metadata.redirect_uris[0]}, and set "auth.clientId"`,
+		);
+	try {
+		const response = await oauth.dynamicClientRegistrationRequest(
+			server,
+			document.metadata as never,
+			requestOptions(ports),
+		);
+		const registered = await oauth.processDynamicClientRegistrationResponse(response);
+		const { client_id, client_secret, token_endpoint_auth_method } = registered;
+		return ok({
+			client_id,
+			...(typeof client_secret === 'string' && { client_secret }),
+			...(typeof token_endpoint_auth_method === 'string' && { token_endpoint_auth_method }),
+		});
+	} catch {
+		return err(
+			`the authorization server ${server.issuer.slice(0, 200)} did not register Loadline as a client`,
+		);
+	}
+}
+
+/** How the client proves itself at the token endpoint. */
+export const proofOf = (
+	client: KnownClient,
+	server: oauth.AuthorizationServer,
+): oauth.ClientAuth => {
+	const { client_secret: secret, token_endpoint_auth_method: method } = client;
+	if (secret === undefined || method === 'none') return oauth.None();
+	const offered = server.token_endpoint_auth_methods_supported;
+	const isPost =
+		method === 'client_secret_post' ||
+		(method === undefined &&
+			offered?.includes('client_secret_post') === true &&
+			!offered.includes('client_secret_basic'));
+	return isPost ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret);
+};

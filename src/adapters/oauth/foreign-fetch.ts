@@ -1,0 +1,66 @@
+// Fetch for addresses that other parties name (metadata, token endpoints): public ones only, no
+// redirects, bounded in time and bytes.
+import { checkUpstreamUrl } from '../../gateway/upstream-url';
+
+export interface ForeignFetchOptions {
+	readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+	/** Development: http to this machine is allowed. */
+	readonly allowLoopback: boolean;
+}
+
+export type ForeignFetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** An address that must not be called, or an answer that must not be read; the message says why. */
+export class ForeignRefused extends Error {
+	override readonly name = 'ForeignRefused';
+}
+
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 262_144;
+
+/** @throws ForeignRefused, or what fetch throws */
+export const createForeignFetch =
+	({ fetch, allowLoopback }: ForeignFetchOptions): ForeignFetch =>
+	async (url, init) => {
+		const checked = checkUpstreamUrl(url, { allowLoopback });
+		if (!checked.ok) throw new ForeignRefused(`the address ${checked.error}`);
+		const timeout = AbortSignal.timeout(TIMEOUT_MS);
+		const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
+		const response = await fetch(url, { ...init, redirect: 'manual', signal });
+		if (response.status >= 300 && response.status < 400) {
+			void response.body?.cancel().catch(() => {});
+			throw new ForeignRefused('it answers with a redirect, which is not followed');
+		}
+		const body = await readBounded(response);
+		const { status, headers } = response;
+		const hasBody = ![101, 204, 205, 304].includes(status);
+		return new Response(hasBody ? body : null, { status, headers: plain(headers) });
+	};
+
+async function readBounded(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+	const parts: Uint8Array[] = [];
+	let size = 0;
+	const reader = response.body?.getReader() as ReadableStreamDefaultReader<Uint8Array> | undefined;
+	for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+		size += part.value.byteLength;
+		if (size > MAX_BYTES) {
+			void reader?.cancel().catch(() => {});
+			throw new ForeignRefused(`it answers with more than ${MAX_BYTES} bytes`);
+		}
+		parts.push(part.value);
+	}
+	const all = new Uint8Array(size);
+	let at = 0;
+	for (const part of parts) {
+		all.set(part, at);
+		at += part.byteLength;
+	}
+	return all;
+}
+
+/** The body is decoded already; cookies concern nobody here. */
+const plain = (headers: Headers): Headers => {
+	const kept = new Headers(headers);
+	for (const name of ['content-encoding', 'content-length', 'set-cookie']) kept.delete(name);
+	return kept;
+};

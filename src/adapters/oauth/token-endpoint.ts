@@ -1,0 +1,137 @@
+// What Loadline asks of a token endpoint: a code redeemed, a token refreshed, a service's own token, a
+// revocation. Each answer is a value; nothing of what the other side says is shown.
+import * as oauth from 'oauth4webapi';
+import { err, ok, type Result } from '../../shared/result';
+import { type KnownClient, proofOf } from './client';
+import { type DiscoveryPorts, requestOptions } from './discover';
+
+/** Whose tokens are asked for, where. */
+export interface Party {
+	readonly server: oauth.AuthorizationServer;
+	readonly client: KnownClient;
+	readonly resource: string;
+}
+
+export interface Tokens {
+	readonly accessToken: string;
+	readonly refreshToken?: string;
+	/** Seconds; absent where the server does not say. */
+	readonly lifeSeconds?: number;
+	readonly scope?: string;
+}
+
+/** `ended`: the grant counts no more; `failed`: it may work later. */
+export interface TokenFault {
+	readonly code: 'ended' | 'failed';
+	readonly message: string;
+}
+
+export async function redeem(
+	{ server, client, resource }: Party,
+	callback: URLSearchParams,
+	{ redirectUri, verifier, state }: { redirectUri: string; verifier: string; state: string },
+	ports: DiscoveryPorts,
+): Promise<Result<Tokens, TokenFault>> {
+	return asked(async () => {
+		// Checks `state`, `iss` (RFC 9207) and `error`.
+		const checked = oauth.validateAuthResponse(server, client, callback, state);
+		const options = { ...requestOptions(ports), additionalParameters: { resource } };
+		const proof = proofOf(client, server);
+		const response = await oauth.authorizationCodeGrantRequest(
+			...([server, client, proof, checked, redirectUri, verifier, options] as const),
+		);
+		return oauth.processAuthorizationCodeResponse(server, client, response);
+	});
+}
+
+export async function refresh(
+	{ server, client, resource }: Party,
+	refreshToken: string,
+	ports: DiscoveryPorts,
+): Promise<Result<Tokens, TokenFault>> {
+	return asked(async () => {
+		const options = { ...requestOptions(ports), additionalParameters: { resource } };
+		const proof = proofOf(client, server);
+		const response = await oauth.refreshTokenGrantRequest(
+			...([server, client, proof, refreshToken, options] as const),
+		);
+		return oauth.processRefreshTokenResponse(server, client, response);
+	});
+}
+
+export async function serviceToken(
+	{ server, client, resource }: Party,
+	scope: string | undefined,
+	ports: DiscoveryPorts,
+): Promise<Result<Tokens, TokenFault>> {
+	return asked(async () => {
+		const parameters = { resource, ...(scope !== undefined && { scope }) };
+		const proof = proofOf(client, server);
+		const response = await oauth.clientCredentialsGrantRequest(
+			...([server, client, proof, parameters, requestOptions(ports)] as const),
+		);
+		return oauth.processClientCredentialsResponse(server, client, response);
+	});
+}
+
+/** Tells the server that a token counts no more; whether it heard is not waited for twice. */
+export async function revoke(
+	{ server, client }: Party,
+	token: string,
+	ports: DiscoveryPorts,
+): Promise<boolean> {
+	if (server.revocation_endpoint === undefined) return false;
+	try {
+		const proof = proofOf(client, server);
+		const response = await oauth.revocationRequest(
+			...([server, client, proof, token, requestOptions(ports)] as const),
+		);
+		await oauth.processRevocationResponse(response);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+async function asked(
+	request: () => Promise<oauth.TokenEndpointResponse>,
+): Promise<Result<Tokens, TokenFault>> {
+	try {
+		const answer = await request();
+		if (answer.token_type !== 'bearer')
+			return err({ code: 'failed', message: 'it gives tokens of a type that is not supported' });
+		return ok({
+			accessToken: answer.access_token,
+			...(answer.refresh_token !== undefined && { refreshToken: answer.refresh_token }),
+			...(answer.expires_in !== undefined && { lifeSeconds: answer.expires_in }),
+			...(answer.scope !== undefined && { scope: answer.scope }),
+		});
+	} catch (error) {
+		return err(faultOf(error));
+	}
+}
+
+/** Codes of RFC 6749, sections 4.1.2.1 and 5.2; anything else is not repeated. */
+const KNOWN =
+	/^(?:access_denied|invalid_(?:client|grant|request|scope|target)|server_error|temporarily_unavailable|un(?:authorized_client|supported_\w{1,30}))$/;
+
+function codeOf(error: unknown): string | undefined {
+	if (error instanceof oauth.ResponseBodyError || error instanceof oauth.AuthorizationResponseError)
+		return error.error;
+	return error instanceof oauth.WWWAuthenticateChallengeError && error.status === 401
+		? 'invalid_client'
+		: undefined;
+}
+
+function faultOf(error: unknown): TokenFault {
+	const code = codeOf(error);
+	const known = code !== undefined && KNOWN.test(code) ? code : undefined;
+	const ended = known === 'invalid_grant' || known === 'access_denied';
+	const message =
+		known === 'access_denied'
+			? 'access was not allowed there'
+			: known !== undefined
+				? `its authorization server answers ${known}`
+				: 'its authorization server could not be asked, or its answer cannot be used';
+	return { code: ended ? 'ended' : 'failed', message };
+}

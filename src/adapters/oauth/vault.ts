@@ -1,0 +1,343 @@
+// A vault: the grants that one principal has at upstreams, or the tokens that a workspace's services
+// have. One writer, so that a token is refreshed once however many calls wait for it.
+import * as oauth from 'oauth4webapi';
+import { err, ok, type Result } from '../../shared/result';
+import type { SealedBox } from '../sealed-box';
+import type { GrantFacts, GrantRow, VaultStore } from '../sqlite/vault-store';
+import { type ClientDocument, clientFor, type KnownClient } from './client';
+import { type DiscoveryPorts, discover, parseChallenge } from './discover';
+import { type Party, redeem, refresh, revoke, serviceToken, type Tokens } from './token-endpoint';
+
+/** An upstream as the configuration has it, with the client that was given for it, if any. */
+export interface Protected {
+	readonly upstream: string;
+	readonly url: string;
+	readonly issuer?: string;
+	/** Scopes to ask for instead of those that the server names. */
+	readonly scopes?: readonly string[];
+	readonly client?: KnownClient;
+}
+
+/** A token for one call. `missing`: the user has to log in there, for the first time or again. */
+export type Lent =
+	| { readonly kind: 'token'; readonly accessToken: string; readonly generation: string }
+	| { readonly kind: 'missing'; readonly why: 'none' | 'ended' | 'scope' }
+	| { readonly kind: 'failed'; readonly message: string };
+
+export interface VaultPorts extends DiscoveryPorts {
+	/** Of the object: what is sealed here opens nowhere else. */
+	readonly name: string;
+	readonly store: VaultStore;
+	readonly box: SealedBox;
+	/** Milliseconds since the epoch. */
+	now(): number;
+	newId(): string;
+	/** Asks for `sweep` at a time. */
+	wakeAt(time: number): void;
+}
+
+/** What is sealed of a grant. */
+interface Held extends Party {
+	readonly accessToken: string;
+	readonly refreshToken?: string;
+}
+
+/** What is sealed of a login that has begun. */
+interface Begun extends Party {
+	readonly upstream: string;
+	readonly url: string;
+	readonly verifier: string;
+	readonly redirectUri: string;
+	readonly scope: string | null;
+}
+
+/** Milliseconds in which a login must be finished. */
+const LOGIN_MS = 600_000;
+/** Milliseconds before its end at which a token is refreshed. */
+const EARLY_MS = 30_000;
+const SERVICE = 'service ';
+
+export class Vault {
+	readonly #ports: VaultPorts;
+	readonly #refreshing = new Map<string, Promise<Lent>>();
+
+	constructor(ports: VaultPorts) {
+		this.#ports = ports;
+	}
+
+	/** Begins a login. @returns where to send the browser */
+	async begin(
+		{ upstream, url, issuer, scopes, client: given }: Protected,
+		document: ClientDocument,
+	): Promise<Result<string, string>> {
+		const found = await discover(url, issuer, this.#ports);
+		if (!found.ok) return found;
+		const { server, resource } = found.value;
+		const { authorization_endpoint: endpoint } = server;
+		if (endpoint === undefined || !URL.canParse(endpoint))
+			return err('its authorization server has no authorization endpoint');
+		// MCP 2026-07-28, "Authorization Code Protection": without it nobody may go on.
+		if (!server.code_challenge_methods_supported?.includes('S256'))
+			return err('its authorization server does not offer PKCE (S256)');
+		const client = await this.#client(server, given, document);
+		if (!client.ok) return client;
+		const [redirectUri = ''] = document.metadata.redirect_uris;
+		const scope = this.#scope(upstream, scopes ?? found.value.scopes, server);
+		const verifier = oauth.generateRandomCodeVerifier();
+		const state = oauth.generateRandomState();
+		const party = { server, client: client.value, resource };
+		const begun: Begun = { ...party, upstream, url, verifier, redirectUri, scope };
+		const { box, store, now, wakeAt } = this.#ports;
+		const sealed = await box.seal(JSON.stringify(begun), this.#place('begun', state));
+		store.begin(state, now() + LOGIN_MS, sealed);
+		wakeAt(now() + LOGIN_MS);
+		const to = new URL(endpoint);
+		const parameters = {
+			response_type: 'code',
+			client_id: client.value.client_id,
+			redirect_uri: redirectUri,
+			state,
+			code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+			code_challenge_method: 'S256',
+			resource,
+			...(scope !== null && { scope }),
+			...(scope?.split(' ').includes('offline_access') && { prompt: 'consent' }),
+		};
+		for (const [name, value] of Object.entries(parameters)) to.searchParams.set(name, value);
+		return ok(to.href);
+	}
+
+	/** The browser is back. @returns the upstream, or what went wrong */
+	async finish(
+		callback: string,
+		urlOf: Readonly<Record<string, string>>,
+	): Promise<Result<string, string>> {
+		const parameters = new URLSearchParams(callback);
+		const state = parameters.get('state') ?? '';
+		const { store, box, now, newId } = this.#ports;
+		const sealed = store.take(state, now());
+		const text = sealed && (await box.open(sealed, this.#place('begun', state)));
+		if (text === undefined)
+			return err('this login was not begun by you in this browser, or it is too old; begin again');
+		const { upstream, url, verifier, redirectUri, scope, ...party } = JSON.parse(text) as Begun;
+		if (urlOf[upstream] !== url) return err('the upstream has changed meanwhile; begin again');
+		const redeemed = await redeem(
+			...([party, parameters, { redirectUri, verifier, state }, this.#ports] as const),
+		);
+		if (!redeemed.ok) return err(redeemed.error.message);
+		// A former grant is replaced, not revoked: some servers end with it what was just given.
+		await this.#keep(party, redeemed.value, {
+			...{ upstream, url, scope, generation: newId(), createdAt: now() },
+			...{ issuer: party.server.issuer, wanted: null },
+		});
+		return ok(upstream);
+	}
+
+	/** The token for a call, refreshed where its end is near. */
+	async token({ upstream, url, client }: Protected): Promise<Lent> {
+		const row = this.#ports.store.grant(upstream);
+		// A grant is for the address it was given for, and for no other of that name.
+		if (!row || row.url !== url) return { kind: 'missing', why: 'none' };
+		const held = await this.#open(row);
+		if (!held) return { kind: 'missing', why: 'ended' };
+		const isFresh = row.expiresAt === null || row.expiresAt - EARLY_MS > this.#ports.now();
+		if (isFresh) return lent(row, held.accessToken);
+		return this.#once(upstream, () => this.#refresh(row, held, client));
+	}
+
+	/** The upstream has refused a token: another one, or what the user has to do. */
+	async refused(
+		{ upstream, url, client }: Protected,
+		accessToken: string,
+		challenge: string | undefined,
+	): Promise<Lent> {
+		const row = this.#ports.store.grant(upstream);
+		if (!row || row.url !== url) return { kind: 'missing', why: 'none' };
+		const { error, scope } = parseChallenge(challenge);
+		if (error === 'insufficient_scope') {
+			if (scope) this.#ports.store.want(upstream, scope.slice(0, 1_000));
+			return { kind: 'missing', why: 'scope' };
+		}
+		const held = await this.#open(row);
+		if (!held) return { kind: 'missing', why: 'ended' };
+		// Another call has refreshed it meanwhile.
+		if (held.accessToken !== accessToken) return lent(row, held.accessToken);
+		return this.#once(upstream, () => this.#refresh(row, held, client));
+	}
+
+	/** The token of a service account (`client_credentials`), asked for where none is left. */
+	async service(of: Protected): Promise<Lent> {
+		const name = `${SERVICE}${of.upstream}`;
+		const row = this.#ports.store.grant(name);
+		const generation = await this.#generation(of);
+		if (row?.url === of.url && row.generation === generation) {
+			const held = await this.#open(row);
+			const isFresh = row.expiresAt !== null && row.expiresAt - EARLY_MS > this.#ports.now();
+			if (held && isFresh) return lent(row, held.accessToken);
+		}
+		return this.#once(name, () => this.#serve(of, name, generation));
+	}
+
+	/** Forgets a service's token that was refused, so that the next one is new. */
+	async serviceRefused(of: Protected, accessToken: string): Promise<Lent> {
+		const row = this.#ports.store.grant(`${SERVICE}${of.upstream}`);
+		const held = row && (await this.#open(row));
+		if (row && held?.accessToken === accessToken) this.#ports.store.deleteGrant(row.upstream);
+		return this.service(of);
+	}
+
+	/** Which grant there is, no secret in it; undefined without one. */
+	generation(upstream: string, url: string): string | undefined {
+		const row = this.#ports.store.grant(upstream);
+		return row?.url === url ? row.generation : undefined;
+	}
+
+	list(): readonly GrantFacts[] {
+		return this.#ports.store
+			.grants()
+			.filter(({ upstream }) => !upstream.startsWith(SERVICE))
+			.map(({ upstream, url, generation, issuer, scope, createdAt }) => ({
+				...{ upstream, url, generation, issuer, scope, createdAt },
+			}));
+	}
+
+	/** Ends a grant here at once, and at its authorization server as far as that listens. */
+	async disconnect(upstream: string): Promise<boolean> {
+		const { store } = this.#ports;
+		const row = store.grant(upstream);
+		if (!row) return false;
+		store.deleteGrant(upstream);
+		const held = await this.#open(row);
+		if (held) {
+			if (held.refreshToken !== undefined) await revoke(held, held.refreshToken, this.#ports);
+			await revoke(held, held.accessToken, this.#ports);
+		}
+		return true;
+	}
+
+	sweep(): void {
+		this.#ports.store.sweep(this.#ports.now());
+	}
+
+	async #client(
+		server: oauth.AuthorizationServer,
+		given: KnownClient | undefined,
+		document: ClientDocument,
+	): Promise<Result<KnownClient, string>> {
+		const { store, box } = this.#ports;
+		const key = JSON.stringify([server.issuer, document.metadata.redirect_uris]);
+		const sealed = given ? undefined : store.client(key);
+		const known = sealed && (await box.open(sealed, this.#place('client', key)));
+		if (known !== undefined) return ok(JSON.parse(known) as KnownClient);
+		const client = await clientFor(server, given, document, this.#ports);
+		const isRegistered = client.ok && !given && client.value.client_id !== document.url;
+		if (isRegistered)
+			store.putClient(
+				key,
+				await box.seal(JSON.stringify(client.value), this.#place('client', key)),
+			);
+		return client;
+	}
+
+	/** What was asked for before, what a refusal named, and a token that outlives the hour. */
+	#scope(
+		upstream: string,
+		named: readonly string[],
+		server: oauth.AuthorizationServer,
+	): string | null {
+		const before = this.#ports.store.grant(upstream);
+		const wanted = before?.wanted ? `${before.scope ?? ''} ${before.wanted}`.split(' ') : [];
+		const offline = server.scopes_supported?.includes('offline_access') ? ['offline_access'] : [];
+		const all = new Set([...named, ...wanted, ...offline].filter((scope) => scope !== ''));
+		return all.size === 0 ? null : [...all].join(' ');
+	}
+
+	async #refresh(row: GrantRow, held: Held, client: KnownClient | undefined): Promise<Lent> {
+		const { store } = this.#ports;
+		if (held.refreshToken === undefined) {
+			store.deleteGrant(row.upstream);
+			return { kind: 'missing', why: 'ended' };
+		}
+		// A given client's secret may have been changed since.
+		const party = client ? { ...held, client } : held;
+		const refreshed = await refresh(party, held.refreshToken, this.#ports);
+		// Disconnected while the server was asked: what came is not kept.
+		if (store.grant(row.upstream)?.generation !== row.generation) {
+			if (refreshed.ok) await revoke(party, refreshed.value.accessToken, this.#ports);
+			return { kind: 'missing', why: 'none' };
+		}
+		if (refreshed.ok) {
+			const { refreshToken } = held;
+			await this.#keep(party, { refreshToken, ...refreshed.value }, row);
+			return lent(row, refreshed.value.accessToken);
+		}
+		if (refreshed.error.code === 'failed')
+			return { kind: 'failed', message: refreshed.error.message };
+		store.deleteGrant(row.upstream);
+		return { kind: 'missing', why: 'ended' };
+	}
+
+	async #serve(of: Protected, name: string, generation: string): Promise<Lent> {
+		const { url, issuer, scopes, client } = of;
+		if (!client) return { kind: 'failed', message: 'no client is configured' };
+		const found = await discover(url, issuer, this.#ports);
+		if (!found.ok) return { kind: 'failed', message: found.error };
+		const { server, resource } = found.value;
+		const party = { server, resource, client };
+		const scope = (scopes ?? found.value.scopes).join(' ');
+		const given = await serviceToken(party, scope === '' ? undefined : scope, this.#ports);
+		if (!given.ok) return { kind: 'failed', message: given.error.message };
+		const facts = { upstream: name, url, scope, generation, createdAt: this.#ports.now() };
+		await this.#keep(party, given.value, { ...facts, issuer: server.issuer, wanted: null });
+		return { kind: 'token', accessToken: given.value.accessToken, generation };
+	}
+
+	/** One at a time for each grant: whoever comes meanwhile gets the same. */
+	#once(key: string, work: () => Promise<Lent>): Promise<Lent> {
+		const running = this.#refreshing.get(key);
+		if (running) return running;
+		const begun = work().finally(() => this.#refreshing.delete(key));
+		this.#refreshing.set(key, begun);
+		return begun;
+	}
+
+	async #keep(
+		{ server, client, resource }: Party,
+		tokens: Tokens,
+		facts: Omit<GrantRow, 'expiresAt' | 'sealed'>,
+	): Promise<void> {
+		const { box, store, now } = this.#ports;
+		const { accessToken, refreshToken, lifeSeconds } = tokens;
+		const held: Held = {
+			...{ server, client, resource, accessToken },
+			...(refreshToken !== undefined && { refreshToken }),
+		};
+		const sealed = await box.seal(JSON.stringify(held), this.#place('grant', facts.upstream));
+		const expiresAt = lifeSeconds === undefined ? null : now() + lifeSeconds * 1000;
+		store.putGrant({ ...facts, scope: tokens.scope ?? facts.scope, expiresAt, sealed });
+	}
+
+	async #open(row: GrantRow): Promise<Held | undefined> {
+		const place = this.#place('grant', row.upstream);
+		const text = await this.#ports.box.open(row.sealed, place);
+		return text === undefined ? undefined : (JSON.parse(text) as Held);
+	}
+
+	#place(kind: string, key: string): string {
+		return JSON.stringify([this.#ports.name, kind, key]);
+	}
+
+	/** A service's grant is its client at this address: another secret is another grant. */
+	async #generation({ url, client, scopes, issuer }: Protected): Promise<string> {
+		const facts = JSON.stringify([url, client ?? null, scopes ?? null, issuer ?? null]);
+		const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(facts));
+		const bytes = new Uint8Array(digest).slice(0, 12);
+		return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+	}
+}
+
+const lent = ({ generation }: GrantRow, accessToken: string): Lent => ({
+	kind: 'token',
+	accessToken,
+	generation,
+});

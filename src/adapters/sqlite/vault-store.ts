@@ -1,0 +1,112 @@
+// Grants at upstreams, logins that have begun, and registered clients, in SQLite: what is secret of
+// them comes sealed, and what has an end is swept.
+import { first, type Sql } from '../../shared/sql';
+
+/** What is told of a grant; nothing in it is secret. */
+export interface GrantFacts {
+	readonly upstream: string;
+	/** The address it was given for: it is used for no other. */
+	readonly url: string;
+	readonly generation: string;
+	readonly issuer: string;
+	readonly scope: string | null;
+	/** Milliseconds since the epoch. */
+	readonly createdAt: number;
+}
+
+export interface GrantRow extends GrantFacts {
+	/** When the access token ends, milliseconds since the epoch; null where nobody said. */
+	readonly expiresAt: number | null;
+	/** Scopes that a refusal asked for, beyond those granted. */
+	readonly wanted: string | null;
+	readonly sealed: Uint8Array;
+}
+
+/** Logins begun at once. */
+const MOST_BEGUN = 20;
+
+const COLUMNS =
+	'upstream, url, generation, issuer, scope, created_at AS createdAt, expires_at AS expiresAt, wanted, sealed';
+
+export class VaultStore {
+	readonly #sql: Sql;
+
+	constructor(sql: Sql) {
+		this.#sql = sql;
+		sql.all(`CREATE TABLE IF NOT EXISTS grants (
+			upstream TEXT PRIMARY KEY, url TEXT NOT NULL, generation TEXT NOT NULL, issuer TEXT NOT NULL,
+			scope TEXT, created_at INTEGER NOT NULL, expires_at INTEGER, wanted TEXT, sealed BLOB NOT NULL)`);
+		sql.all(`CREATE TABLE IF NOT EXISTS begun (
+			state TEXT PRIMARY KEY, expires_at INTEGER NOT NULL, sealed BLOB NOT NULL)`);
+		sql.all('CREATE TABLE IF NOT EXISTS clients (issuer TEXT PRIMARY KEY, sealed BLOB NOT NULL)');
+	}
+
+	grant(upstream: string): GrantRow | undefined {
+		const row = first<GrantRow>(
+			...([this.#sql, `SELECT ${COLUMNS} FROM grants WHERE upstream = ?`, upstream] as const),
+		);
+		return row && { ...row, sealed: new Uint8Array(row.sealed) };
+	}
+
+	grants(): readonly GrantRow[] {
+		return this.#sql.all<GrantRow>(`SELECT ${COLUMNS} FROM grants ORDER BY upstream`);
+	}
+
+	putGrant(row: GrantRow): void {
+		this.#sql.all(
+			'INSERT OR REPLACE INTO grants (upstream, url, generation, issuer, scope, created_at, expires_at, wanted, sealed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+			...[row.upstream, row.url, row.generation, row.issuer, row.scope],
+			...[row.createdAt, row.expiresAt, row.wanted, row.sealed],
+		);
+	}
+
+	want(upstream: string, wanted: string): void {
+		this.#sql.all('UPDATE grants SET wanted = ? WHERE upstream = ?', wanted, upstream);
+	}
+
+	deleteGrant(upstream: string): void {
+		this.#sql.all('DELETE FROM grants WHERE upstream = ?', upstream);
+	}
+
+	begin(state: string, expiresAt: number, sealed: Uint8Array): void {
+		this.#sql.all(
+			'INSERT INTO begun (state, expires_at, sealed) VALUES (?, ?, ?)',
+			...[state, expiresAt, sealed],
+		);
+		this.#sql.all(
+			'DELETE FROM begun WHERE state NOT IN (SELECT state FROM begun ORDER BY expires_at DESC LIMIT ?)',
+			MOST_BEGUN,
+		);
+	}
+
+	/** What was begun, once. */
+	take(state: string, now: number): Uint8Array | undefined {
+		const row = first<{ sealed: Uint8Array }>(
+			...([
+				this.#sql,
+				'DELETE FROM begun WHERE state = ? AND expires_at > ? RETURNING sealed',
+			] as const),
+			...[state, now],
+		);
+		return row && new Uint8Array(row.sealed);
+	}
+
+	sweep(now: number): void {
+		this.#sql.all('DELETE FROM begun WHERE expires_at <= ?', now);
+	}
+
+	client(issuer: string): Uint8Array | undefined {
+		const row = first<{ sealed: Uint8Array }>(
+			...([this.#sql, 'SELECT sealed FROM clients WHERE issuer = ?', issuer] as const),
+		);
+		return row && new Uint8Array(row.sealed);
+	}
+
+	putClient(issuer: string, sealed: Uint8Array): void {
+		this.#sql.all('INSERT OR REPLACE INTO clients (issuer, sealed) VALUES (?, ?)', issuer, sealed);
+	}
+
+	deleteClient(issuer: string): void {
+		this.#sql.all('DELETE FROM clients WHERE issuer = ?', issuer);
+	}
+}

@@ -1,0 +1,24 @@
+// The Durable Object of a vault: one a principal, with the grants it has at upstreams; one a workspace,
+// with the tokens of its service accounts.
+import { type Hosted, hostedObject } from '../adapters/cloudflare/hosted-object';
+import { createForeignFetch } from '../adapters/oauth/foreign-fetch';
+import { Vault as Grants } from '../adapters/oauth/vault';
+import { createSealedBox } from '../adapters/sealed-box';
+import { VaultStore } from '../adapters/sqlite/vault-store';
+import { DEVELOPMENT_SECRET, randomCallId } from '../adapters/web-crypto';
+import { type Env, handleSecrets } from '../env';
+
+export class Vault extends hostedObject<Env>(({ name, sql, wakeAt }, env): Hosted => {
+	const allowLoopback = env.LOADLINE_DEV === '1';
+	const grants = new Grants({
+		name,
+		store: new VaultStore(sql),
+		box: createSealedBox(handleSecrets(env, DEVELOPMENT_SECRET), 'vault/1'),
+		fetch: createForeignFetch({ fetch: (url, init) => fetch(url, init), allowLoopback }),
+		allowLoopback,
+		now: () => Date.now(),
+		newId: randomCallId,
+		wakeAt,
+	});
+	return { services: { grants }, alarm: () => grants.sweep() };
+}) {}

@@ -1,0 +1,268 @@
+// The vault against a real authorization server and a real MCP server that demands its tokens.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createForeignFetch } from '../../../src/adapters/oauth/foreign-fetch';
+import { type Lent, type Protected, Vault } from '../../../src/adapters/oauth/vault';
+import { createSealedBox } from '../../../src/adapters/sealed-box';
+import { VaultStore } from '../../../src/adapters/sqlite/vault-store';
+import { Browsing } from '../../oauth/browsing';
+import { type IdentityProvider, startIdentityProvider } from '../../oauth/identity-provider';
+import { type ProtectedUpstream, startProtectedUpstream } from '../../oauth/protected-upstream';
+import { openSql } from '../sqlite/open';
+
+const REDIRECT = 'http://127.0.0.1:9/connect/callback';
+const SERVICE = {
+	client_id: 'robot',
+	client_secret: 'a secret of the robot, long enough',
+	grant_types: ['client_credentials'],
+	redirect_uris: [],
+	response_types: [],
+};
+const metadata = {
+	client_name: 'Loadline',
+	redirect_uris: [REDIRECT],
+	grant_types: ['authorization_code', 'refresh_token'],
+	response_types: ['code'],
+	token_endpoint_auth_method: 'none',
+};
+
+let provider: IdentityProvider;
+let upstream: ProtectedUpstream;
+let of: Protected;
+let now = 0;
+
+beforeAll(async () => {
+	provider = await startIdentityProvider({ clients: [SERVICE], lifeSeconds: 120 });
+	upstream = await startProtectedUpstream(provider);
+	of = { upstream: 'notes', url: upstream.url };
+	now = Date.now();
+});
+afterAll(async () => {
+	await upstream.close();
+	await provider.close();
+});
+
+function vaultOf(name = 'alice', sql = openSql(), secret = 'a secret of at least 32 characters.') {
+	const vault = new Vault({
+		name,
+		store: new VaultStore(sql),
+		box: createSealedBox({ current: secret }, 'vault/1'),
+		fetch: createForeignFetch({ fetch: (url, init) => fetch(url, init), allowLoopback: true }),
+		allowLoopback: true,
+		now: () => now,
+		newId: () => crypto.randomUUID(),
+		wakeAt: () => {},
+	});
+	return { vault, sql };
+}
+
+/** Through the pages of the authorization server, to the callback. */
+async function logIn(vault: Vault, account: string, answer = 'yes', as = of): Promise<string> {
+	const begun = await vault.begin(as, { metadata });
+	if (!begun.ok) throw new Error(begun.error);
+	const browser = new Browsing();
+	const login = await browser.open(begun.value);
+	const consent = await browser.submit(login, { account, answer }, REDIRECT);
+	const back =
+		consent.status === 0 ? consent : await browser.submit(consent, { answer: 'yes' }, REDIRECT);
+	return new URL(back.url).search;
+}
+const urls = () => ({ notes: upstream.url });
+const tokenOf = (lent: Lent) => (lent.kind === 'token' ? lent.accessToken : lent.kind);
+const ask = (token: string, tool = 'whoami') =>
+	fetch(upstream.url, {
+		method: 'POST',
+		headers: {
+			authorization: `Bearer ${token}`,
+			'content-type': 'application/json',
+			accept: 'application/json, text/event-stream',
+		},
+		body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool } }),
+	});
+
+describe('a login at an upstream', () => {
+	it('registers a client, goes through PKCE, and lends a token that the server takes', async () => {
+		const { vault } = vaultOf();
+		expect(await vault.token(of)).toEqual({ kind: 'missing', why: 'none' });
+		const finished = await vault.finish(await logIn(vault, 'alice'), urls());
+		expect(finished).toEqual({ ok: true, value: 'notes' });
+		const answer = await ask(tokenOf(await vault.token(of)));
+		expect(await answer.text()).toContain('whoami alice');
+		expect(vault.list()).toMatchObject([
+			{ upstream: 'notes', url: of.url, issuer: provider.issuer },
+		]);
+	});
+
+	it('registers once, however often it begins', async () => {
+		const { vault } = vaultOf();
+		const before = provider.asked['/reg'] ?? 0;
+		await vault.begin(of, { metadata });
+		await vault.begin(of, { metadata });
+		expect(provider.asked['/reg']).toBe(before + 1);
+	});
+
+	it('is finished once, in the vault it was begun in, and with the issuer it was begun at', async () => {
+		const { vault } = vaultOf();
+		const callback = await logIn(vault, 'alice');
+		expect((await vaultOf('mallory').vault.finish(callback, urls())).ok).toBe(false);
+		const other = callback.replace(/iss=[^&]*/, 'iss=https%3A%2F%2Fevil.example');
+		expect(other).not.toBe(callback);
+		expect((await vault.finish(other, urls())).ok).toBe(false);
+		expect((await vault.finish(callback, urls())).ok).toBe(false);
+		expect(await vault.token(of)).toEqual({ kind: 'missing', why: 'none' });
+	});
+
+	it('says so when the user refuses, or the upstream has another address by then', async () => {
+		const { vault } = vaultOf();
+		expect(await vault.finish(await logIn(vault, 'alice', 'no'), urls())).toEqual({
+			ok: false,
+			error: 'access was not allowed there',
+		});
+		const callback = await logIn(vault, 'alice');
+		expect((await vault.finish(callback, { notes: 'https://evil.example/mcp' })).ok).toBe(false);
+	});
+
+	it('is for its address alone', async () => {
+		const { vault } = vaultOf();
+		await vault.finish(await logIn(vault, 'alice'), urls());
+		const moved = { ...of, url: 'http://127.0.0.1:9/mcp' };
+		expect(await vault.token(moved)).toEqual({ kind: 'missing', why: 'none' });
+		expect(vault.generation('notes', moved.url)).toBeUndefined();
+	});
+
+	it('is refused where PKCE is not offered, or the metadata is of another resource', async () => {
+		const { vault } = vaultOf();
+		const fake = async (url: string | URL | Request) => {
+			const path = new URL(String(url)).pathname;
+			if (path.includes('oauth-protected-resource'))
+				return Response.json({ resource: 'http://127.0.0.1:9/other' });
+			return new Response(null, { status: 401 });
+		};
+		const { vault: fooled } = (() => {
+			const ports = { store: new VaultStore(openSql()), fetch: fake as never };
+			const box = createSealedBox({ current: 'x' }, 'vault/1');
+			const rest = { name: 'a', box, allowLoopback: true, now: () => now };
+			return {
+				vault: new Vault({ ...ports, ...rest, newId: () => 'x', wakeAt: () => {} }),
+			};
+		})();
+		const refused = await fooled.begin(
+			{ upstream: 'x', url: 'http://127.0.0.1:9/mcp' },
+			{ metadata },
+		);
+		expect(refused).toEqual({ ok: false, error: expect.stringContaining('another resource') });
+		const pinned = await vault.begin({ ...of, issuer: 'https://evil.example' }, { metadata });
+		expect(pinned).toEqual({ ok: false, error: expect.stringContaining('auth.issuer') });
+	});
+});
+
+describe('a token', () => {
+	it('is refreshed once, however many calls wait for it, and the grant stays the same', async () => {
+		const { vault } = vaultOf();
+		await vault.finish(await logIn(vault, 'alice'), urls());
+		const first = await vault.token(of);
+		const before = provider.asked['/token'] ?? 0;
+		now += 100_000;
+		const lent = await Promise.all(Array.from({ length: 20 }, () => vault.token(of)));
+		expect(new Set(lent.map(tokenOf)).size).toBe(1);
+		expect(lent[0]).not.toEqual(first);
+		expect(lent[0]).toMatchObject({ generation: first.kind === 'token' && first.generation });
+		expect(provider.asked['/token']).toBe(before + 1);
+		expect((await ask(tokenOf(await vault.token(of)))).status).toBe(200);
+	});
+
+	it('is refreshed when the server refuses it, and asks for more rights where they are missing', async () => {
+		const { vault } = vaultOf();
+		await vault.finish(await logIn(vault, 'alice'), urls());
+		const first = tokenOf(await vault.token(of));
+		const refused = await ask(first, 'write_note');
+		expect(refused.status).toBe(403);
+		const challenge = refused.headers.get('www-authenticate') ?? '';
+		expect(await vault.refused(of, first, challenge)).toEqual({ kind: 'missing', why: 'scope' });
+		await vault.finish(await logIn(vault, 'alice'), urls());
+		const wider = tokenOf(await vault.token(of));
+		expect((await ask(wider, 'write_note')).status).toBe(200);
+		const again = await vault.refused(of, wider, 'Bearer error="invalid_token"');
+		expect(tokenOf(again)).not.toBe(wider);
+		expect(await vault.refused(of, wider, undefined)).toEqual(again);
+	});
+
+	it('counts no more, here and there, after the user disconnects', async () => {
+		const { vault } = vaultOf();
+		await vault.finish(await logIn(vault, 'alice'), urls());
+		const token = tokenOf(await vault.token(of));
+		expect(await vault.disconnect('notes')).toBe(true);
+		expect(await vault.token(of)).toEqual({ kind: 'missing', why: 'none' });
+		expect((await ask(token)).status).toBe(401);
+		expect(await vault.disconnect('notes')).toBe(false);
+	});
+
+	it('ends with its grant at the authorization server', async () => {
+		const { vault, sql } = vaultOf();
+		await vault.finish(await logIn(vault, 'alice'), urls());
+		const store = new VaultStore(sql);
+		const row = store.grant('notes');
+		await vault.disconnect('notes');
+		if (row) store.putGrant(row);
+		now += 100_000;
+		expect(await vault.token(of)).toEqual({ kind: 'missing', why: 'ended' });
+		expect(await vault.token(of)).toEqual({ kind: 'missing', why: 'none' });
+	});
+
+	it('outlives a time in which the authorization server cannot be asked', async () => {
+		const { vault, sql } = vaultOf();
+		await vault.finish(await logIn(vault, 'alice'), urls());
+		now += 100_000;
+		const down = new Vault({
+			...{ name: 'alice', store: new VaultStore(sql), allowLoopback: true, now: () => now },
+			box: createSealedBox({ current: 'a secret of at least 32 characters.' }, 'vault/1'),
+			fetch: () => Promise.reject(new TypeError('fetch failed')),
+			...{ newId: () => 'x', wakeAt: () => {} },
+		});
+		expect((await down.token(of)).kind).toBe('failed');
+		expect((await vault.token(of)).kind).toBe('token');
+	});
+
+	it('lies sealed: nothing of it is in the database, and another place or secret opens nothing', async () => {
+		const { vault, sql } = vaultOf();
+		await vault.finish(await logIn(vault, 'alice'), urls());
+		const token = tokenOf(await vault.token(of));
+		const rows = sql.all<Record<string, unknown>>('SELECT * FROM grants');
+		const stored = rows.flatMap((row) =>
+			Object.values(row).map((value) =>
+				value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value),
+			),
+		);
+		expect(stored.join('\n')).not.toContain(token);
+		expect(await vaultOf('bob', sql).vault.token(of)).toEqual({ kind: 'missing', why: 'ended' });
+		const other = vaultOf('alice', sql, 'another secret of at least 32 characters').vault;
+		expect(await other.token(of)).toEqual({ kind: 'missing', why: 'ended' });
+	});
+});
+
+describe('a service account', () => {
+	const service = () => ({
+		...of,
+		client: { client_id: SERVICE.client_id, client_secret: SERVICE.client_secret },
+	});
+
+	it('asks for its own token once, and again when that ends or is refused', async () => {
+		const { vault } = vaultOf('ws');
+		const before = provider.asked['/token'] ?? 0;
+		const lent = await Promise.all([1, 2, 3].map(() => vault.service(service())));
+		expect(new Set(lent.map(tokenOf)).size).toBe(1);
+		expect(provider.asked['/token']).toBe(before + 1);
+		expect(await (await ask(tokenOf(lent[0] as Lent))).text()).toContain('whoami robot');
+		const again = await vault.serviceRefused(service(), tokenOf(lent[0] as Lent));
+		expect(tokenOf(again)).not.toBe(tokenOf(lent[0] as Lent));
+		expect(vault.list()).toEqual([]);
+	});
+
+	it('says what the server answers to a wrong secret', async () => {
+		const { vault } = vaultOf('ws');
+		const wrong = { ...service(), client: { client_id: 'robot', client_secret: 'wrong' } };
+		expect(await vault.service(wrong)).toEqual({
+			kind: 'failed',
+			message: 'its authorization server answers invalid_client',
+		});
+	});
+});
