@@ -4,6 +4,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { onNode } from './on-node.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [, , program, ...rest] = process.argv;
@@ -19,14 +20,9 @@ const entry = resolve(program);
 await build({
 	entryPoints: [entry],
 	outfile,
-	bundle: true,
+	...onNode,
 	packages: 'external',
-	platform: 'node',
-	format: 'esm',
-	target: 'node22',
-	loader: { '.yaml': 'text' },
 	sourcemap: 'inline',
-	logLevel: 'error',
 });
 
 process.argv = [process.execPath, entry, ...rest];

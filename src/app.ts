@@ -9,6 +9,7 @@ import { originNamed } from './adapters/http/same-origin';
 import { createOwnSource } from './adapters/mcp/tools/source';
 import { OWN_TOOLS } from './adapters/mcp/tools/tools';
 import { createTransportSessions } from './adapters/mcp/transport-session';
+import type { Fetch } from './adapters/mcp/upstream/guarded-fetch';
 import {
 	createHandleHmac,
 	DEVELOPMENT_SECRET,
@@ -74,8 +75,17 @@ export interface Loadline {
 	readonly upstream: FindUpstream;
 }
 
+export interface Outside {
+	/** Reaches the servers behind. */
+	readonly fetch: Fetch;
+}
+
 /** The Worker's handlers. `file` is the text of the bundled loadline.yaml. */
-export function createLoadline(env: Env, file: string): Loadline {
+export function createLoadline(
+	env: Env,
+	file: string,
+	outside: Outside = { fetch: (url, init) => fetch(url, init) },
+): Loadline {
 	const devMode = env.LOADLINE_DEV === '1';
 	const now = () => Date.now();
 	const services = createServices(env, () => sessions.settled());
@@ -128,6 +138,7 @@ export function createLoadline(env: Env, file: string): Loadline {
 		defer,
 		sessions: createUpstreamSessions(env.CONVERSATION),
 		heldCalls: createHeldCalls(env.CONVERSATION),
+		fetch: outside.fetch,
 		wrap: (source, facts) => {
 			const sights = (workspace: string) => services(workspace).sights;
 			const seen = watched(source, { ...facts, sights, defer, log });

@@ -34,4 +34,4 @@ export const program = (
 
 /** The command line, `loadline ARGUMENTS`. */
 export const commandLine = (args: readonly string[], surroundings?: Surroundings): Promise<Said> =>
-	program(['scripts/run.mjs', 'src/adapters/cli/main.ts', ...args], surroundings);
+	program(['scripts/run.mjs', 'src/bin.ts', ...args], surroundings);

@@ -1,6 +1,7 @@
 // The servers behind, as the config in force names them: one source for each, over one pool of
 // connections per isolate.
 import { askingLater } from '../adapters/mcp/upstream/asking-later';
+import type { Fetch } from '../adapters/mcp/upstream/guarded-fetch';
 import type { HeldCalls } from '../adapters/mcp/upstream/held-calls';
 import { UpstreamPool } from '../adapters/mcp/upstream/pool';
 import type { Conversation, UpstreamSessions } from '../adapters/mcp/upstream/sessions';
@@ -18,6 +19,7 @@ export interface UpstreamOptions {
 	readonly allowLoopback: boolean;
 	/** Loadline's own, told to the servers. */
 	readonly version: string;
+	readonly fetch: Fetch;
 	log(entry: Readonly<Record<string, unknown>>): void;
 	/** Keeps work alive that nobody waits for. */
 	defer(work: Promise<unknown>): void;
@@ -49,11 +51,11 @@ export interface Upstreams {
 
 export function createUpstreams(
 	env: Env,
-	{ allowLoopback, version, log, defer, sessions, heldCalls, vaults, wrap }: UpstreamOptions,
+	{ allowLoopback, version, fetch, log, defer, sessions, heldCalls, vaults, wrap }: UpstreamOptions,
 ): Upstreams {
 	const pool = new UpstreamPool({
 		now: () => Date.now(),
-		fetch: (input, init) => fetch(input, init),
+		fetch,
 		version,
 		defer,
 		log,

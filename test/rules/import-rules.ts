@@ -29,11 +29,12 @@ const layers: readonly (readonly string[])[] = [
 		'adapters/mcp',
 		'adapters/sqlite',
 	],
-	['adapters/oauth'],
+	['adapters/node', 'adapters/oauth'],
 	['adapters/cli', 'adapters/http'],
 	['env'],
 	['app'],
-	['worker'],
+	['worker', 'node'],
+	['bin'],
 ];
 
 /** The five documents; only session composes them, and config knows their types. */
@@ -79,8 +80,8 @@ const reservations: readonly Reservation[] = [
 		what: 'Node',
 		matches: (name) =>
 			name.startsWith('node:') || builtinModules.includes(name.split('/')[0] ?? name),
-		folders: ['adapters/cli'],
-		instead: 'take what you need as an argument and read it in adapters/cli',
+		folders: ['adapters/cli', 'adapters/node'],
+		instead: 'take what you need as an argument and read it in adapters/cli or adapters/node',
 	},
 ];
 

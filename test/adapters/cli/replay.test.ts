@@ -28,7 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function loadline(args: readonly string[], input = '', cwd = root) {
 	const { status, stdout, stderr } = spawnSync(
 		process.execPath,
-		[join(root, 'scripts/run.mjs'), join(root, 'src/adapters/cli/main.ts'), ...args],
+		[join(root, 'scripts/run.mjs'), join(root, 'src/bin.ts'), ...args],
 		{ cwd, input, encoding: 'utf8' },
 	);
 	return { status, out: stdout, err: stderr };

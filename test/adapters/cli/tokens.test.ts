@@ -26,7 +26,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function loadline(...args: string[]): { status: number | null; out: string[]; err: string } {
 	const { status, stdout, stderr } = spawnSync(
 		process.execPath,
-		['scripts/run.mjs', 'src/adapters/cli/main.ts', ...args],
+		['scripts/run.mjs', 'src/bin.ts', ...args],
 		{ encoding: 'utf8' },
 	);
 	return { status, out: stdout.split('\n').slice(0, -1), err: stderr };

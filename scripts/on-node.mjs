@@ -1,0 +1,16 @@
+// How esbuild makes a program of this repository run on Node: one file, and what the Worker takes from
+// its runtime from src/adapters/node instead.
+import { join } from 'node:path';
+
+const { dirname } = import.meta;
+
+/** @satisfies {import('esbuild').BuildOptions} */
+export const onNode = /** @type {const} */ ({
+	bundle: true,
+	platform: 'node',
+	format: 'esm',
+	target: 'node22',
+	alias: { 'cloudflare:workers': join(dirname, '../src/adapters/node/cloudflare-workers.ts') },
+	loader: { '.yaml': 'text' },
+	logLevel: 'error',
+});

@@ -1,0 +1,31 @@
+// The command line's commands, a file each, added here.
+import { Command } from 'commander';
+import type { OpenLoadline } from '../node/runtime';
+import { claudeCommand } from './claude';
+import { configCommand } from './config';
+import { memoryCommand } from './memory';
+import { recordsCommand } from './records';
+import { registerReplay } from './replay';
+import { resultCommand } from './result';
+import { tokensCommand } from './tokens';
+import { upstreamCommand } from './upstream';
+import { workflowCommand } from './workflow';
+import { wrapCommand } from './wrap';
+
+/** @param open opens Loadline itself, for the commands that serve */
+export function createProgram(open: OpenLoadline): Command {
+	const program = new Command('loadline')
+		.description('Keeps what enters a model context within its load line.')
+		.enablePositionalOptions()
+		.addCommand(claudeCommand())
+		.addCommand(configCommand())
+		.addCommand(memoryCommand())
+		.addCommand(recordsCommand())
+		.addCommand(resultCommand())
+		.addCommand(tokensCommand())
+		.addCommand(upstreamCommand())
+		.addCommand(workflowCommand())
+		.addCommand(wrapCommand(open));
+	registerReplay(program);
+	return program;
+}

@@ -1,0 +1,142 @@
+// `loadline wrap -- COMMAND…`: stands in front of one server, for one client that speaks stdio, and
+// keeps what it cut in a folder of this machine (docs/node.md).
+import { readFile } from 'node:fs/promises';
+import { Command } from 'commander';
+import { parse, stringify } from 'yaml';
+import { isRecord } from '../../shared/is-record';
+import type { Fetch, OpenLoadline } from '../node/runtime';
+import { defaultStateFolder, secretOf } from '../node/state';
+import { serveStdio } from '../node/stdio-client';
+import { StdioServer } from '../node/stdio-server';
+import { nameOfCommand } from './command-name';
+import { complainer } from './terminal';
+
+const complain = complainer('wrap');
+
+interface Options {
+	readonly name?: string;
+	readonly config?: string;
+	readonly state?: string;
+	readonly header: readonly string[];
+	readonly cwd?: string;
+}
+
+/** Where the gateway finds a server that is a process: never on the network. */
+const STDIO_HOST = 'stdio.localhost';
+
+export function wrapCommand(open: OpenLoadline): Command {
+	const collect = (value: string, before: readonly string[]) => [...before, value];
+	return new Command('wrap')
+		.description(
+			'Stand in front of a server that speaks stdio, or of one by its URL, for one client.',
+		)
+		.argument('<command...>', 'the command that starts the server, after --; or a URL')
+		.option('--name <name>', 'of the server, in the configuration and in telemetry')
+		.option('--config <file>', 'a loadline.yaml')
+		.option('--state <folder>', 'where results are kept')
+		.option('--cwd <folder>', 'where the command runs')
+		.option('--header <"Name: value">', 'sent to a URL with every request', collect, [])
+		.action((command: readonly string[], options: Options) => wrap(open, command, options));
+}
+
+async function wrap(
+	open: OpenLoadline,
+	command: readonly string[],
+	options: Options,
+): Promise<void> {
+	const folder = options.state ?? process.env.LOADLINE_STATE ?? defaultStateFolder(process.env);
+	const url =
+		command.length === 1 && /^https?:\/\//.test(command[0] ?? '') ? command[0] : undefined;
+	const name = options.name ?? nameOfCommand(command);
+	const file = await configFor(name, url ?? `http://${STDIO_HOST}/${name}`, options);
+	if (file === undefined) return;
+	const [program = '', ...args] = command;
+	const server =
+		url === undefined
+			? new StdioServer({
+					...{ command: program, args, env: {}, onNoise: note },
+					...(options.cwd !== undefined && { cwd: options.cwd }),
+				})
+			: undefined;
+	const loadline = open({
+		folder,
+		file,
+		variables: { ...ownVariables(), LOADLINE_DEV: '1', LOADLINE_SECRET: secretOf(folder) },
+		fetch: server ? besides(server.fetch) : (to, init) => fetch(to, init),
+		onError: (error) => note(String(error)),
+	});
+	// The log of the Worker is standard output's, which belongs to the client here.
+	console.log = (line: string) => {
+		if (process.env.LOADLINE_LOG === '1') note(line);
+	};
+	let isEnding = false;
+	const end = async () => {
+		if (isEnding) return;
+		isEnding = true;
+		await server?.close();
+		await loadline.close();
+		process.exit(0);
+	};
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
+	await serveStdio({
+		input: process.stdin,
+		output: process.stdout,
+		url: `http://localhost/mcp/${name}`,
+		fetch: (request) => loadline.fetch(request),
+		report: note,
+	}).catch((error: Error) => complain(error.message));
+	await end();
+}
+
+const note = (text: string): void => {
+	process.stderr.write(`loadline: ${text.trim()}\n`);
+};
+
+/** Requests to the process behind stay here; others go out. */
+const besides =
+	(behind: Fetch): Fetch =>
+	(url, init) =>
+		new URL(url).hostname === STDIO_HOST ? behind(url, init) : fetch(url, init);
+
+/** What the configuration may take from the environment. */
+const ownVariables = (): Record<string, string | undefined> =>
+	Object.fromEntries(
+		Object.entries(process.env).filter(([name]) => /^(?:LOADLINE|UPSTREAM)_/.test(name)),
+	);
+
+/** The configuration with the one server in it; what the file says of a server of this name stays. */
+async function configFor(
+	name: string,
+	url: string,
+	{ config, header }: Options,
+): Promise<string | undefined> {
+	let document: unknown = {};
+	try {
+		document = config === undefined ? {} : (parse(await readFile(config, 'utf8')) ?? {});
+	} catch (error) {
+		complain(`${config}: ${error instanceof Error ? error.message : 'cannot be read'}`);
+		return undefined;
+	}
+	if (!isRecord(document)) {
+		complain(`${config} is not a configuration: write keys and values (docs/config.md)`);
+		return undefined;
+	}
+	const headers: Record<string, string> = {};
+	for (const line of header) {
+		const colon = line.indexOf(':');
+		if (colon < 1) {
+			complain(`--header "${line}" has no colon; write "Name: value"`);
+			return undefined;
+		}
+		headers[line.slice(0, colon).trim()] = line.slice(colon + 1).trim();
+	}
+	const known = Array.isArray(document.upstreams)
+		? document.upstreams.find((entry) => isRecord(entry) && entry.name === name)
+		: undefined;
+	const upstream = {
+		...(isRecord(known) ? known : {}),
+		...{ name, url },
+		...(header.length > 0 && { headers }),
+	};
+	return stringify({ ...document, demo: false, upstreams: [upstream] });
+}

@@ -1,0 +1,95 @@
+// A SQLite file that several processes may use at once, by Node's own SQLite.
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+
+/** Milliseconds that a process waits for another's write. */
+const PATIENCE_MS = 10_000;
+
+export class Database {
+	readonly #database: DatabaseSync;
+	readonly #statements = new Map<string, StatementSync>();
+	#depth = 0;
+	#version = 0;
+
+	/** Opens the file, and makes it where there is none. */
+	constructor(path: string) {
+		if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+		this.#database = new (sqlite().DatabaseSync)(path);
+		this.#database.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
+		this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+		this.#version = this.#readVersion();
+	}
+
+	/** Runs one statement; rows as plain objects by column name. */
+	all<Row extends object>(text: string, ...bindings: readonly SQLInputValue[]): Row[] {
+		const statement = this.#statements.get(text) ?? this.#database.prepare(text);
+		this.#statements.set(text, statement);
+		return statement.all(...bindings).map((row) => ({ ...row })) as Row[];
+	}
+
+	/** Runs `work` whole or not at all, before or after any other process; may be nested. */
+	transaction<T>(work: () => T): T {
+		const isOuter = this.#depth === 0;
+		const name = `level${this.#depth}`;
+		this.#database.exec(isOuter ? 'BEGIN IMMEDIATE' : `SAVEPOINT ${name}`);
+		this.#depth++;
+		try {
+			const value = work();
+			this.#database.exec(isOuter ? 'COMMIT' : `RELEASE ${name}`);
+			return value;
+		} catch (error) {
+			this.#database.exec(isOuter ? 'ROLLBACK' : `ROLLBACK TO ${name}; RELEASE ${name}`);
+			throw error;
+		} finally {
+			this.#depth--;
+		}
+	}
+
+	/** Whether another process has written since this was last asked. */
+	changedElsewhere(): boolean {
+		const before = this.#version;
+		this.#version = this.#readVersion();
+		return this.#version !== before;
+	}
+
+	/** Empties the database: tables, indexes, rows. */
+	clear(): void {
+		this.#statements.clear();
+		const made = this.all<{ type: string; name: string }>(
+			"SELECT type, name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+		);
+		for (const { type, name } of made)
+			this.#database.exec(`DROP ${type.toUpperCase()} IF EXISTS "${name.replaceAll('"', '""')}"`);
+		this.#statements.clear();
+	}
+
+	/** Writes a whole copy to a file that is not there yet, while others go on. */
+	copyTo(path: string): void {
+		this.#database.prepare('VACUUM INTO ?').run(path);
+	}
+
+	close(): void {
+		this.#statements.clear();
+		this.#database.close();
+	}
+
+	#readVersion(): number {
+		return Number(this.#database.prepare('PRAGMA data_version').get()?.data_version);
+	}
+}
+
+/** Node's SQLite, without the sentence it prints on every start. */
+function sqlite(): typeof import('node:sqlite') {
+	const { emitWarning } = process;
+	process.emitWarning = () => {};
+	try {
+		const found = process.getBuiltinModule?.('node:sqlite');
+		if (found) return found;
+	} finally {
+		process.emitWarning = emitWarning;
+	}
+	throw new Error(
+		`Node ${process.versions.node} has no SQLite of its own: use Node 22.13 or newer`,
+	);
+}

@@ -1,0 +1,62 @@
+// Messages of MCP's stdio transport: one JSON text a line (2025-11-25, "Transports", stdio).
+import type { Readable } from 'node:stream';
+
+/** A JSON-RPC message: its text as it came, and what tells where it goes. */
+export interface Line {
+	readonly text: string;
+	readonly message: Message;
+}
+
+export interface Message {
+	readonly id?: string | number | null;
+	readonly method?: string;
+	readonly params?: { readonly [key: string]: unknown };
+	readonly result?: unknown;
+	readonly error?: unknown;
+}
+
+/** UTF-16 units of one message. */
+const LONGEST_LINE = 64 * 1024 * 1024;
+
+/**
+ * The messages of a stream, in order, until it ends. What is no message is given to `noise`.
+ * @throws RangeError where a line does not end
+ */
+export async function* linesOf(
+	stream: Readable,
+	noise: (text: string) => void,
+): AsyncGenerator<Line> {
+	const decoder = new TextDecoder();
+	let pieces: string[] = [];
+	let length = 0;
+	for await (const chunk of stream) {
+		const text = decoder.decode(chunk as Uint8Array, { stream: true });
+		const lines = text.split('\n');
+		const last = lines.pop() ?? '';
+		for (const line of lines) {
+			const whole = pieces.length > 0 ? pieces.join('') + line : line;
+			pieces = [];
+			length = 0;
+			const read = readLine(whole);
+			if (read) yield read;
+			else if (whole.trim() !== '') noise(whole);
+		}
+		pieces.push(last);
+		length += last.length;
+		if (length > LONGEST_LINE)
+			throw new RangeError(`a message of more than ${LONGEST_LINE} characters`);
+	}
+}
+
+/** A text without line ends: outside of strings they are only white space, in strings JSON has none. */
+export const asLine = (json: string): string => `${json.replace(/[\r\n]+/g, ' ')}\n`;
+
+function readLine(line: string): Line | undefined {
+	const text = line.trim();
+	if (!text.startsWith('{')) return undefined;
+	try {
+		return { text, message: JSON.parse(text) as Message };
+	} catch {
+		return undefined;
+	}
+}

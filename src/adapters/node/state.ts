@@ -1,0 +1,27 @@
+// Where a process on Node keeps its state: one folder, readable by its owner alone.
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** The folder that is used unless another is named (XDG Base Directory; on Windows LOCALAPPDATA). */
+export function defaultStateFolder(env: Readonly<Record<string, string | undefined>>): string {
+	const local = process.platform === 'win32' ? env.LOCALAPPDATA : undefined;
+	const base = env.XDG_STATE_HOME || local || join(homedir(), '.local', 'state');
+	return join(base, 'loadline');
+}
+
+/** The secret that seals the handles of this folder's results: made once, so that they outlive a process. */
+export function secretOf(folder: string): string {
+	mkdirSync(folder, { recursive: true, mode: 0o700 });
+	const file = join(folder, 'secret');
+	const made = randomBytes(32).toString('hex');
+	try {
+		// Of two processes that begin at once, one makes it.
+		writeFileSync(file, made, { mode: 0o600, flag: 'wx' });
+		return made;
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+		return readFileSync(file, 'utf8').trim();
+	}
+}

@@ -1,0 +1,177 @@
+// A client that speaks stdio, in front of an endpoint that speaks HTTP: its lines become requests, the
+// answers become lines, byte for byte. Ends when the client closes our input.
+import type { Readable, Writable } from 'node:stream';
+import { EventStreamParser } from '../mcp/upstream/event-stream';
+import { asLine, linesOf, type Message } from './lines';
+
+export interface StdioClientOptions {
+	readonly input: Readable;
+	readonly output: Writable;
+	/** The endpoint. */
+	readonly url: string;
+	fetch(request: Request): Promise<Response>;
+	/** What cannot be told to the client. */
+	report(text: string): void;
+}
+
+const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
+/** Milliseconds before a stream that has ended is opened again. */
+const REOPEN_MS = 1_000;
+
+/** Serves one client until its input ends. */
+export async function serveStdio(options: StdioClientOptions): Promise<void> {
+	const conversation = new Conversation(options);
+	for await (const { text, message } of linesOf(options.input, (noise) =>
+		options.report(`not a message: ${noise.slice(0, 200)}`),
+	))
+		conversation.hear(text, message);
+	await conversation.end();
+}
+
+class Conversation {
+	readonly #options: StdioClientOptions;
+	readonly #over = new AbortController();
+	readonly #asked = new Map<string | number, AbortController>();
+	#session: string | undefined;
+	/** Of the older revisions: what `initialize` agreed upon. */
+	#version: string | undefined;
+
+	constructor(options: StdioClientOptions) {
+		this.#options = options;
+	}
+
+	hear(text: string, message: Message): void {
+		const cancelled = message.method === 'notifications/cancelled' && this.#cancelled(message);
+		if (!cancelled) void this.#pass(text, message);
+	}
+
+	async end(): Promise<void> {
+		this.#over.abort();
+		for (const asked of this.#asked.values()) asked.abort();
+		if (this.#session === undefined) return;
+		const { fetch, url } = this.#options;
+		await fetch(new Request(url, { method: 'DELETE', headers: this.#headers({}) })).catch(() => {});
+	}
+
+	/** Under the newer revision a request is cancelled by leaving it. */
+	#cancelled({ params }: Message): boolean {
+		const asked = this.#asked.get(params?.requestId as string);
+		if (this.#version !== undefined || !asked) return false;
+		asked.abort();
+		return true;
+	}
+
+	async #pass(text: string, message: Message): Promise<void> {
+		const { fetch, url } = this.#options;
+		const { id } = message;
+		const isRequest = message.method !== undefined && id !== undefined && id !== null;
+		const leaving = new AbortController();
+		if (isRequest) this.#asked.set(id, leaving);
+		try {
+			const headers = this.#headers(message);
+			const { signal } = leaving;
+			const request = new Request(url, { method: 'POST', headers, body: text, signal });
+			const response = await fetch(request);
+			if (message.method === 'initialize' && response.ok) this.#begun(response.headers);
+			await this.#answer(response, isRequest ? id : undefined, message.method === 'initialize');
+		} catch (error) {
+			if (!leaving.signal.aborted && isRequest)
+				this.#write(failure(id, error instanceof Error ? error.message : 'failed'));
+		} finally {
+			if (isRequest) this.#asked.delete(id);
+		}
+	}
+
+	#begun(headers: Headers): void {
+		this.#session = headers.get('mcp-session-id') ?? undefined;
+	}
+
+	#headers({ method, params }: Message): Headers {
+		const headers = new Headers({
+			'content-type': 'application/json',
+			accept: 'application/json, text/event-stream',
+		});
+		const named = (params?._meta as Record<string, unknown> | undefined)?.[VERSION_KEY];
+		if (this.#session !== undefined) headers.set('mcp-session-id', this.#session);
+		if (this.#version !== undefined) headers.set('mcp-protocol-version', this.#version);
+		if (typeof named !== 'string' || method === undefined) return headers;
+		headers.set('mcp-protocol-version', named);
+		headers.set('mcp-method', method);
+		const subject = method === 'resources/read' ? params?.uri : (params?.name ?? params?.taskId);
+		if (typeof subject === 'string') headers.set('mcp-name', headerText(subject));
+		return headers;
+	}
+
+	async #answer(
+		response: Response,
+		id: string | number | undefined,
+		isHandshake: boolean,
+	): Promise<void> {
+		const say = (text: string) => {
+			if (isHandshake) this.#agreed(text);
+			this.#write(text);
+		};
+		if (response.headers.get('content-type')?.includes('text/event-stream'))
+			return events(response, say);
+		const text = await response.text();
+		if (id === undefined) return;
+		if (response.ok && text !== '') return say(text);
+		this.#write(failure(id, text || `answered with status ${response.status}`, text));
+	}
+
+	/** Learns the revision from the answer to `initialize`, and listens from then on. */
+	#agreed(text: string): void {
+		const { result } = JSON.parse(text) as { result?: { protocolVersion?: string } };
+		if (result?.protocolVersion === undefined) return;
+		this.#version = result.protocolVersion;
+		void this.#listen();
+	}
+
+	/** What the server says without being asked. */
+	async #listen(): Promise<void> {
+		const { fetch, url } = this.#options;
+		const { signal } = this.#over;
+		while (!signal.aborted) {
+			const headers = this.#headers({});
+			headers.set('accept', 'text/event-stream');
+			headers.delete('content-type');
+			const response = await fetch(new Request(url, { headers, signal })).catch(() => undefined);
+			if (!response?.ok) return;
+			await events(response, (text) => this.#write(text)).catch(() => {});
+			await new Promise((resume) => setTimeout(resume, REOPEN_MS).unref());
+		}
+	}
+
+	#write(text: string): void {
+		this.#options.output.write(asLine(text));
+	}
+}
+
+/** An error answer; what the endpoint said as one is passed on under the request's id. */
+function failure(id: string | number, reason: string, said = ''): string {
+	let error: unknown;
+	try {
+		({ error } = JSON.parse(said) as Message);
+	} catch {
+		// Not JSON: the text is the reason.
+	}
+	return JSON.stringify({
+		jsonrpc: '2.0',
+		id,
+		error: error ?? { code: -32603, message: reason.slice(0, 500) },
+	});
+}
+
+async function events(response: Response, say: (text: string) => void): Promise<void> {
+	const parser = new EventStreamParser();
+	const decoder = new TextDecoder();
+	for await (const chunk of response.body ?? [])
+		for (const { data } of parser.push(decoder.decode(chunk as Uint8Array, { stream: true })))
+			if (data !== '') say(data);
+}
+
+/** A name as a header may hold it (MCP 2026-07-28, "Value Encoding"). */
+const headerText = (text: string): string =>
+	/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !text.startsWith('=?base64?')
+		? text
+		: `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`;

@@ -1,0 +1,257 @@
+// A server that speaks stdio, as one that speaks HTTP: what the gateway sends goes to the process as it
+// is, what the process says comes back as events. One process, however many sessions; begun when it is
+// first needed, and again when it has ended.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { type Line, linesOf, type Message } from './lines';
+
+export interface StdioCommand {
+	readonly command: string;
+	readonly args: readonly string[];
+	readonly env: Readonly<Record<string, string | undefined>>;
+	readonly cwd?: string;
+	/** What the process writes beside its messages. */
+	readonly onNoise?: (text: string) => void;
+}
+
+/** Milliseconds a process is given to end by itself once its input is closed, and again once it is told. */
+const GRACE_MS = 2_000;
+const EVENT_STREAM = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' };
+
+type Say = (text: string) => void;
+
+interface Pending {
+	say: Say;
+	end(): void;
+	readonly progressToken: unknown;
+}
+
+export class StdioServer {
+	readonly #command: StdioCommand;
+	#process: ChildProcess | undefined;
+	#generation = 0;
+	/** Text of the answer to the first `initialize`: every later session is told the same. */
+	#initialized: Promise<string> | undefined;
+	#isReady = false;
+	readonly #pending = new Map<string | number, Pending>();
+	readonly #listeners = new Set<Say>();
+	/** Why the latest process ended. */
+	#trouble = '';
+
+	constructor(command: StdioCommand) {
+		this.#command = command;
+	}
+
+	/** Answers as a Streamable HTTP endpoint would. */
+	readonly fetch = async (_url: string | URL, init: RequestInit = {}): Promise<Response> => {
+		const method = init.method ?? 'GET';
+		if (method === 'DELETE') return new Response(null, { status: 204 });
+		const session = new Headers(init.headers).get('mcp-session-id');
+		if (session !== null && session !== this.#session) return new Response(null, { status: 404 });
+		if (method === 'GET') return this.#listen(init.signal ?? undefined);
+		const text = String(init.body);
+		const message = JSON.parse(text) as Message;
+		if (message.method === 'initialize') return this.#initialize(text, message);
+		if (message.method === undefined || message.id === undefined) return this.#tell(text, message);
+		return this.#request(text, message, init.signal ?? undefined);
+	};
+
+	/** Closes the input of the process, and ends it if that is not enough. */
+	async close(): Promise<void> {
+		const child = this.#process;
+		if (!child || child.exitCode !== null) return;
+		const ended = new Promise((resume) => child.once('exit', resume));
+		child.stdin?.end();
+		for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+			const timer = setTimeout(() => child.kill(signal), GRACE_MS);
+			const isEnded = await Promise.race([
+				ended.then(() => true),
+				new Promise((resume) => setTimeout(() => resume(false), GRACE_MS + 200).unref()),
+			]);
+			clearTimeout(timer);
+			if (isEnded) return;
+		}
+	}
+
+	get #session(): string {
+		return `stdio-${this.#generation}`;
+	}
+
+	async #initialize(text: string, { id }: Message): Promise<Response> {
+		if (!(await this.#isRunning())) return this.#failed();
+		this.#initialized ??= this.#answerOf(text, id ?? 0);
+		const answer = await this.#initialized;
+		const { result, error } = JSON.parse(answer) as Message;
+		const headers = { 'content-type': 'application/json', 'mcp-session-id': this.#session };
+		return new Response(
+			JSON.stringify({ jsonrpc: '2.0', id, ...(error ? { error } : { result }) }),
+			{
+				headers,
+			},
+		);
+	}
+
+	#answerOf(text: string, id: string | number): Promise<string> {
+		return new Promise((resolve) => {
+			const end = () =>
+				resolve(`{"error":${JSON.stringify({ code: -32603, message: this.#trouble })}}`);
+			this.#pending.set(id, { say: resolve, end, progressToken: undefined });
+			this.#send(text);
+		});
+	}
+
+	/** A notification, or the answer to a question of the server. */
+	async #tell(text: string, { method }: Message): Promise<Response> {
+		if (!(await this.#isRunning())) return this.#failed();
+		const isAgain = method === 'notifications/initialized' && this.#isReady;
+		if (method === 'notifications/initialized') this.#isReady = true;
+		if (!isAgain) this.#send(text);
+		return new Response(null, { status: 202 });
+	}
+
+	async #request(text: string, message: Message, signal?: AbortSignal): Promise<Response> {
+		if (!(await this.#isRunning())) return this.#failed();
+		const { id, params } = message;
+		const key = id ?? 0;
+		const meta = params?._meta as { progressToken?: unknown } | undefined;
+		const leave = () => {
+			if (this.#pending.delete(key))
+				this.#send(
+					JSON.stringify({
+						jsonrpc: '2.0',
+						method: 'notifications/cancelled',
+						params: { requestId: id, reason: 'The caller has gone.' },
+					}),
+				);
+		};
+		signal?.addEventListener('abort', leave, { once: true });
+		const body = eventStream((say, end) => {
+			this.#pending.set(key, { say, end, progressToken: meta?.progressToken });
+		}, leave);
+		this.#send(text);
+		return new Response(body, { headers: EVENT_STREAM });
+	}
+
+	#listen(signal?: AbortSignal): Response {
+		if (!this.#process) return new Response(null, { status: 405 });
+		let mine: Say | undefined;
+		const leave = () => mine && this.#listeners.delete(mine);
+		const body = eventStream((say, end) => {
+			mine = say;
+			this.#listeners.add(say);
+			signal?.addEventListener('abort', end, { once: true });
+		}, leave);
+		signal?.addEventListener('abort', leave, { once: true });
+		return new Response(body, { headers: EVENT_STREAM });
+	}
+
+	#failed(): Response {
+		return new Response(this.#trouble, { status: 502 });
+	}
+
+	/** Begins the process unless it runs. */
+	async #isRunning(): Promise<boolean> {
+		if (this.#process) return true;
+		const { command, args, env, cwd, onNoise = () => {} } = this.#command;
+		const child = spawn(command, [...args], {
+			stdio: ['pipe', 'pipe', 'inherit'],
+			env: { ...process.env, ...env },
+			...(cwd !== undefined && { cwd }),
+			windowsHide: true,
+			shell: process.platform === 'win32',
+		});
+		this.#process = child;
+		this.#generation++;
+		child.stdin.on('error', () => {});
+		const ended = (reason: string) => {
+			if (this.#process === child) this.#ended(reason);
+		};
+		child.once('exit', (code, signal) =>
+			ended(`the command "${command}" ended with ${signal ?? `code ${code}`}`),
+		);
+		const begun = new Promise<boolean>((resolve) => {
+			child.once('spawn', () => resolve(true));
+			child.once('error', ({ message }) => {
+				ended(`the command "${command}" could not be started: ${message}`);
+				resolve(false);
+			});
+		});
+		void this.#read(child, onNoise).catch((error: Error) => {
+			ended(`the command "${command}" sent ${error.message}`);
+			child.kill();
+		});
+		return begun;
+	}
+
+	async #read(child: ChildProcess, noise: (text: string) => void): Promise<void> {
+		if (!child.stdout) return;
+		for await (const line of linesOf(child.stdout, noise)) this.#heard(line);
+	}
+
+	#heard({ text, message }: Line): void {
+		const { id, method, params } = message;
+		if (method === undefined) {
+			const asked = this.#pending.get(id ?? '');
+			this.#pending.delete(id ?? '');
+			asked?.say(text);
+			asked?.end();
+			return;
+		}
+		if (id !== undefined) return this.#asked(text, message);
+		const about = [...this.#pending].find(
+			([key, { progressToken }]) =>
+				(progressToken !== undefined && params?.progressToken === progressToken) ||
+				(params?._meta as Record<string, unknown> | undefined)?.[SUBSCRIPTION] === key,
+		);
+		if (about) about[1].say(text);
+		else for (const say of this.#listeners) say(text);
+	}
+
+	/** A question goes to whoever listens, else along with the latest call. */
+	#asked(text: string, { id }: Message): void {
+		const [listener] = this.#listeners;
+		const say = listener ?? [...this.#pending.values()].at(-1)?.say;
+		if (say) say(text);
+		else
+			this.#send(
+				JSON.stringify({
+					jsonrpc: '2.0',
+					id,
+					error: { code: -32600, message: 'No client is listening now' },
+				}),
+			);
+	}
+
+	#send(text: string): void {
+		this.#process?.stdin?.write(`${text}\n`);
+	}
+
+	#ended(reason: string): void {
+		this.#process = undefined;
+		this.#initialized = undefined;
+		this.#isReady = false;
+		this.#trouble = reason;
+		const pending = [...this.#pending.values()];
+		this.#pending.clear();
+		for (const { end } of pending) end();
+		this.#listeners.clear();
+	}
+}
+
+const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
+
+function eventStream(begin: (say: Say, end: () => void) => void, leave: () => void) {
+	const encoder = new TextEncoder();
+	return new ReadableStream<Uint8Array>({
+		start(controller) {
+			let isOpen = true;
+			const say: Say = (text) => {
+				if (isOpen) controller.enqueue(encoder.encode(`data: ${text}\n\n`));
+			};
+			begin(say, () => {
+				if (isOpen) controller.close();
+				isOpen = false;
+			});
+		},
+		cancel: leave,
+	});
+}

@@ -1,0 +1,73 @@
+// The Worker's code in a process of Node: the same handlers, over SQLite files instead of KV and
+// Durable Objects (docs/node.md).
+import { join } from 'node:path';
+import { finished } from './adapters/node/cloudflare-workers';
+import { Database } from './adapters/node/database';
+import { KeyValue } from './adapters/node/key-value';
+import { Alarms, Objects } from './adapters/node/objects';
+import type { Fetch, NodeLoadline, NodeOptions } from './adapters/node/runtime';
+import { createLoadline } from './app';
+import { Conversation } from './app/conversation-object';
+import { Session } from './app/session-object';
+import { Telemetry } from './app/telemetry-object';
+import { Workspace } from './app/workspace-object';
+import type { Env } from './env';
+
+/** Milliseconds between looks at what is due. */
+const ALARMS_MS = 1_000;
+/** As the timer of a deployment (wrangler.toml). */
+const TIMER_MS = 300_000;
+/** Milliseconds an alarm that a process took is another's, should the first have ended. */
+const AGAIN_MS = 60_000;
+/** Milliseconds that work nobody waits for may take at the end. */
+const END_MS = 5_000;
+
+/** Opens Loadline over the state in a folder. */
+export function openLoadline({
+	folder,
+	file,
+	variables,
+	fetch = globalThis.fetch,
+	mostBytes = 1_000_000_000,
+	onError = () => {},
+}: NodeOptions): NodeLoadline {
+	const database = new Database(join(folder, 'state.sqlite'));
+	const alarms = new Alarms(database);
+	const now = () => Date.now();
+	const env: Record<string, unknown> = { ...variables };
+	const objects = Object.fromEntries(
+		Object.entries({ Workspace, Session, Telemetry, Conversation }).map(([kind, type]) => [
+			kind,
+			new Objects(kind, type as never, { folder: join(folder, 'objects'), alarms, env }),
+		]),
+	);
+	for (const [kind, each] of Object.entries(objects)) env[kind.toUpperCase()] = each;
+	env.LOADLINE_KV = new KeyValue(database, { now, mostBytes });
+	const loadline = createLoadline(env as unknown as Env, file, { fetch: fetch as Fetch });
+
+	const ring = async (): Promise<void> => {
+		const again = now() + AGAIN_MS;
+		for (const { kind, name } of alarms.due(now(), again)) {
+			await objects[kind]?.ring(name).catch(onError);
+			alarms.rung(kind, name, again);
+		}
+	};
+	let ringing: Promise<void> = Promise.resolve();
+	const timers = [
+		setInterval(() => {
+			ringing = ringing.then(ring).catch(onError);
+		}, ALARMS_MS),
+		setInterval(() => void loadline.scheduled(), TIMER_MS),
+	];
+	for (const timer of timers) timer.unref();
+	return {
+		fetch: (request) => loadline.fetch(request),
+		async close() {
+			for (const timer of timers) clearInterval(timer);
+			await finished(END_MS);
+			await ringing;
+			for (const each of Object.values(objects)) each.close();
+			database.close();
+		},
+	};
+}
