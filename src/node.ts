@@ -1,6 +1,5 @@
 // The Worker's code in a process of Node: the same handlers, over SQLite files instead of KV and
 // Durable Objects (docs/node.md).
-import { join } from 'node:path';
 import { finished } from './adapters/node/cloudflare-workers';
 import { Database } from './adapters/node/database';
 import { KeyValue } from './adapters/node/key-value';
@@ -31,14 +30,14 @@ export function openLoadline({
 	mostBytes = 1_000_000_000,
 	onError = () => {},
 }: NodeOptions): NodeLoadline {
-	const database = new Database(join(folder, 'state.sqlite'));
+	const database = new Database(`${folder}/state.sqlite`);
 	const alarms = new Alarms(database);
 	const now = () => Date.now();
 	const env: Record<string, unknown> = { ...variables };
 	const objects = Object.fromEntries(
 		Object.entries({ Workspace, Session, Telemetry, Conversation }).map(([kind, type]) => [
 			kind,
-			new Objects(kind, type as never, { folder: join(folder, 'objects'), alarms, env }),
+			new Objects(kind, type as never, { folder: `${folder}/objects`, alarms, env }),
 		]),
 	);
 	for (const [kind, each] of Object.entries(objects)) env[kind.toUpperCase()] = each;

@@ -66,7 +66,7 @@ const reservations: readonly Reservation[] = [
 	{
 		what: 'hono',
 		matches: (name) => isPackage(name, 'hono') || name.startsWith('@hono/'),
-		folders: ['adapters/http'],
+		folders: ['adapters/http', 'adapters/node'],
 		instead: 'take a Request, answer a Response, and route to it in adapters/http',
 	},
 	{

@@ -1,12 +1,14 @@
 // The command line's commands, a file each, added here.
 import { Command } from 'commander';
 import type { OpenLoadline } from '../node/runtime';
+import { backupCommand, restoreCommand } from './backup';
 import { claudeCommand } from './claude';
 import { configCommand } from './config';
 import { memoryCommand } from './memory';
 import { recordsCommand } from './records';
 import { registerReplay } from './replay';
 import { resultCommand } from './result';
+import { serveCommand } from './serve';
 import { tokensCommand } from './tokens';
 import { upstreamCommand } from './upstream';
 import { workflowCommand } from './workflow';
@@ -17,11 +19,14 @@ export function createProgram(open: OpenLoadline): Command {
 	const program = new Command('loadline')
 		.description('Keeps what enters a model context within its load line.')
 		.enablePositionalOptions()
+		.addCommand(backupCommand())
 		.addCommand(claudeCommand())
 		.addCommand(configCommand())
 		.addCommand(memoryCommand())
 		.addCommand(recordsCommand())
+		.addCommand(restoreCommand())
 		.addCommand(resultCommand())
+		.addCommand(serveCommand(open))
 		.addCommand(tokensCommand())
 		.addCommand(upstreamCommand())
 		.addCommand(workflowCommand())

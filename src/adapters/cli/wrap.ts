@@ -9,6 +9,7 @@ import { defaultStateFolder, secretOf } from '../node/state';
 import { serveStdio } from '../node/stdio-client';
 import { StdioServer } from '../node/stdio-server';
 import { nameOfCommand } from './command-name';
+import { ownVariables } from './own-variables';
 import { complainer } from './terminal';
 
 const complain = complainer('wrap');
@@ -61,7 +62,11 @@ async function wrap(
 	const loadline = open({
 		folder,
 		file,
-		variables: { ...ownVariables(), LOADLINE_DEV: '1', LOADLINE_SECRET: secretOf(folder) },
+		variables: {
+			...ownVariables(process.env),
+			LOADLINE_DEV: '1',
+			LOADLINE_SECRET: secretOf(folder),
+		},
 		fetch: server ? besides(server.fetch) : (to, init) => fetch(to, init),
 		onError: (error) => note(String(error)),
 	});
@@ -97,12 +102,6 @@ const besides =
 	(behind: Fetch): Fetch =>
 	(url, init) =>
 		new URL(url).hostname === STDIO_HOST ? behind(url, init) : fetch(url, init);
-
-/** What the configuration may take from the environment. */
-const ownVariables = (): Record<string, string | undefined> =>
-	Object.fromEntries(
-		Object.entries(process.env).filter(([name]) => /^(?:LOADLINE|UPSTREAM)_/.test(name)),
-	);
 
 /** The configuration with the one server in it; what the file says of a server of this name stays. */
 async function configFor(

@@ -41,7 +41,7 @@ export class KeyValue {
 
 	async get(key: string, type: TypeOption = 'text'): Promise<unknown> {
 		const row = this.#row(key);
-		return row ? valueOf(row, type) : null;
+		return row ? read(row, type) : null;
 	}
 
 	async getWithMetadata(
@@ -51,7 +51,7 @@ export class KeyValue {
 		const row = this.#row(key);
 		if (!row) return { value: null, metadata: null };
 		const metadata: unknown = row.metadata === null ? null : JSON.parse(row.metadata);
-		return { value: valueOf(row, type) as string, metadata };
+		return { value: read(row, type) as string, metadata };
 	}
 
 	async put(
@@ -123,7 +123,7 @@ interface ListOptions {
 	readonly cursor?: string;
 }
 
-function valueOf({ value }: Row, type: TypeOption): unknown {
+function read({ value }: Row, type: TypeOption): unknown {
 	const wanted = typeof type === 'string' ? type : (type.type ?? 'text');
 	if (wanted === 'arrayBuffer') return value.slice().buffer;
 	const text = new TextDecoder().decode(value);

@@ -196,7 +196,12 @@ export class StdioServer {
 			asked?.end();
 			return;
 		}
-		if (id !== undefined) return this.#asked(text, message);
+		if (id !== undefined) this.#asked(text, message);
+		else this.#told(text, params);
+	}
+
+	/** A notification goes where it belongs: to its call, else to who listens. */
+	#told(text: string, params: Message['params']): void {
 		const about = [...this.#pending].find(
 			([key, { progressToken }]) =>
 				(progressToken !== undefined && params?.progressToken === progressToken) ||

@@ -1,0 +1,49 @@
+// `loadline backup` and `loadline restore`: the state of `loadline serve` and `loadline wrap`, whole, as
+// a folder of SQLite files (docs/node.md).
+import { copyFileSync, existsSync, globSync, mkdirSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Command } from 'commander';
+import { Database } from '../node/database';
+import { defaultStateFolder } from '../node/state';
+import { complainer } from './terminal';
+
+interface Options {
+	readonly state?: string;
+}
+
+const stateOf = ({ state }: Options): string =>
+	state ?? process.env.LOADLINE_STATE ?? defaultStateFolder(process.env);
+
+export function backupCommand(): Command {
+	return new Command('backup')
+		.description('Copy all state into a new folder, also while it is in use.')
+		.argument('<folder>', 'does not exist yet')
+		.option('--state <folder>', 'where everything is kept')
+		.action((to: string, options: Options) => copy('backup', stateOf(options), to));
+}
+
+export function restoreCommand(): Command {
+	return new Command('restore')
+		.description('Make a state folder from a backup; nothing may be using it.')
+		.argument('<folder>', 'the backup')
+		.option('--state <folder>', 'where everything will be kept: empty, or not there')
+		.action((from: string, options: Options) => copy('restore', from, stateOf(options)));
+}
+
+/** Each file is copied at one moment of its own: an object lives in one file. */
+function copy(command: string, from: string, to: string): void {
+	const complain = complainer(command);
+	if (!existsSync(join(from, 'state.sqlite')))
+		return void complain(`${from} holds no state of Loadline.`);
+	if (existsSync(to) && readdirSync(to).length > 0)
+		return void complain(`${to} is not empty; name a folder that is not there yet.`);
+	const files = globSync('**/*.sqlite', { cwd: from });
+	for (const file of files) {
+		mkdirSync(dirname(join(to, file)), { recursive: true, mode: 0o700 });
+		const database = new Database(join(from, file));
+		database.copyTo(join(to, file));
+		database.close();
+	}
+	if (existsSync(join(from, 'secret'))) copyFileSync(join(from, 'secret'), join(to, 'secret'));
+	console.log(`${files.length} files copied to ${to}. Keep it as safe as the state itself.`);
+}
