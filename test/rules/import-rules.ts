@@ -32,7 +32,7 @@ const layers: readonly (readonly string[])[] = [
 	['adapters/node', 'adapters/oauth'],
 	['adapters/cli', 'adapters/http'],
 	['env'],
-	['app'],
+	['app', 'library'],
 	['worker', 'node'],
 	['bin'],
 ];

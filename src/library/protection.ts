@@ -1,0 +1,163 @@
+// `loadline/protect`: context window protection inside a program, without a gateway before it
+// (docs/library.md). What `withContextProtection` stands on as well.
+import { createMemorySnapshotStore } from '../adapters/local/memory-snapshot-store';
+import { createHandleHmac, randomCallId, randomSnapshotId, sha256 } from '../adapters/web-crypto';
+import type { Principal } from '../auth/principal';
+import { effective } from '../config/layers';
+import { policyFor } from '../config/policy';
+import type { Config } from '../config/schema';
+import { Trail } from '../gateway/call-facts';
+import { Catalog } from '../gateway/catalog';
+import type { Gateway, GatewayContext } from '../gateway/gateway';
+import { OWN_SOURCE, READ_RESULT } from '../gateway/names';
+import { readResultDefinition } from '../gateway/read-result';
+import { Reducer } from '../gateway/reducer';
+import { GatewayService } from '../gateway/service';
+import { createShelf } from '../gateway/shelf';
+import type { SnapshotStore } from '../gateway/snapshots';
+import { unknownTool } from '../gateway/tool-caller';
+import { ToolIndexes } from '../gateway/tool-index';
+import { ToolMemory } from '../gateway/tool-memory';
+import type { ToolSource } from '../gateway/tool-source';
+import { err, ok } from '../shared/result';
+import { textResult } from '../shared/tool-result';
+import { type CallToolResult, fromWire, toWire } from './wire-result';
+
+export interface ProtectionOptions {
+	/** Configuration keys as in `loadline.yaml` (docs/config.md): `tokenBudgetThreshold`, `endpoints`, … */
+	readonly config?: Readonly<Record<string, unknown>>;
+	/** Where what is cut is kept; this process unless told (loadline/mcp has others). */
+	readonly store?: SnapshotStore;
+	/**
+	 * Seals handles, 32 characters or more. Without it they are good in this process alone, so a shared
+	 * store needs one; `new,old` during a rotation.
+	 */
+	readonly secret?: string;
+	/** Hears what went wrong where a caller only learns that it did. */
+	readonly onError?: (error: unknown) => void;
+}
+
+/** Whose result it is: nobody else opens its handles. */
+export interface Owner {
+	/** A tenant; `default` unless told. */
+	readonly workspace?: string;
+	/** A user; `anonymous` unless told. */
+	readonly user?: string;
+}
+
+export interface ProtectedCall extends Owner {
+	/** Name of the tool, as the configuration's `endpoints` have it. */
+	readonly tool: string;
+	/** What the tool was called with. */
+	readonly arguments?: Readonly<Record<string, unknown>>;
+}
+
+/** A tool as MCP and every model provider describes one. */
+export interface ToolDescription {
+	readonly name: string;
+	readonly description?: string;
+	readonly inputSchema: Readonly<Record<string, unknown>>;
+}
+
+export interface Protection {
+	/** What the model is sent instead of a result: the same within its limits, else less of it. */
+	protect(result: CallToolResult | string, call: ProtectedCall): Promise<CallToolResult>;
+	/** Give it to the model beside your own tools. */
+	readonly readResultTool: ToolDescription;
+	/** Answers a call of `read_result`; a handle that does not open is an `isError` result. */
+	readResult(args: Readonly<Record<string, unknown>>, owner?: Owner): Promise<CallToolResult>;
+}
+
+/** The same with its inside, for `withContextProtection`. */
+export interface OpenProtection extends Protection {
+	gatewayOf(source: ToolSource): Gateway;
+}
+
+/**
+ * Protection under one configuration; make one, and keep it.
+ * @throws TypeError that names each key of `config` that is wrong
+ */
+export function createProtection(options: ProtectionOptions = {}): Protection {
+	return openProtection(options);
+}
+
+export function openProtection({
+	config: document = {},
+	store = createMemorySnapshotStore(),
+	secret = Array.from(crypto.getRandomValues(new Uint8Array(32)), String).join(),
+	onError = () => {},
+}: ProtectionOptions): OpenProtection {
+	const config = configOf(document);
+	const now = () => Math.floor(Date.now() / 1000);
+	const [current = '', previous] = secret.split(',');
+	const defer = (work: Promise<unknown>) => void work.catch(onError);
+	const shelf = createShelf({
+		store,
+		hmac: createHandleHmac({ current, previous }),
+		randomId: randomSnapshotId,
+		defer,
+	});
+	const reducer = new Reducer({ config, shelf, sha256, now });
+	const catalog = new Catalog(() => Date.now());
+	const indexes = new ToolIndexes();
+	const tools = new ToolMemory({
+		ledger: () => ({ facts: async () => ({ overflows: [], inUse: [] }), note: async () => {} }),
+		defer,
+		wait: (milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds)),
+		report: onError,
+	});
+	const principalOf = ({ workspace = 'default', user = 'anonymous' }: Owner): Principal => ({
+		...{ workspace, id: user, scopes: [] },
+	});
+	return {
+		async protect(result, { tool, arguments: args = {}, ...owner }) {
+			const given = typeof result === 'string' ? textResult(result) : fromWire(result);
+			const trail = new Trail(() => 0, { endpoint: tool, source: tool, tool });
+			const policy = policyFor(config, tool);
+			const outgoing = { result: given, endpoint: tool, args, view: {}, policy };
+			return toWire(await reducer.send(outgoing, trail, contextOf(principalOf(owner))));
+		},
+		readResultTool: readResultDefinition(config.maxPageSize),
+		async readResult(args, owner = {}) {
+			const trail = new Trail(() => 0, {
+				...{ endpoint: READ_RESULT, source: OWN_SOURCE, tool: READ_RESULT },
+			});
+			const read = await reducer.read(args, trail, contextOf(principalOf(owner)));
+			return toWire(read.ok ? read.value : textResult(read.error, true));
+		},
+		gatewayOf: (source) =>
+			new GatewayService({
+				...{ config, reducer, sources: [source], own: NOTHING_OWN, catalog, tools, indexes },
+				clock: () => Date.now(),
+				newId: randomCallId,
+				observe: () => {},
+			}),
+	};
+}
+
+const NOTHING_OWN = {
+	name: OWN_SOURCE,
+	facts: () => undefined,
+	listTools: async () => ok([]),
+	callTool: async ({ name }: { readonly name: string }) => err(unknownTool(name)),
+};
+
+function configOf(document: Readonly<Record<string, unknown>>): Config {
+	const read = effective([{ name: 'file', document: { demo: false, ...document } }], {
+		checkUrl: () => err('servers behind are not asked here; use the gateway'),
+	});
+	if (read.ok) return read.value.config;
+	const issues = read.error.map(({ path, reason }) => `${path || 'config'} ${reason}`);
+	throw new TypeError(`config: ${issues.join('; ')}`);
+}
+
+const contextOf = (principal: Principal): GatewayContext => ({
+	principal,
+	scope: {},
+	era: 'modern',
+	correlationId: crypto.randomUUID(),
+	signal: new AbortController().signal,
+	meta: {},
+	wantsProgress: false,
+	notify: () => {},
+});

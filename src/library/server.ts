@@ -1,0 +1,228 @@
+// `withContextProtection`: protection inside an MCP server, of either SDK, whatever transport it is
+// connected to. It stands between server and transport, so the server's own code stays as it is.
+import type { Principal } from '../auth/principal';
+import { hostOfClient } from '../config/hosts';
+import { conversationOf } from '../gateway/conversation';
+import type { Gateway, GatewayContext } from '../gateway/gateway';
+import type { CallAnswer, JsonObject, SourceFault, ToolDefinition } from '../gateway/tool-source';
+import { isRecord } from '../shared/is-record';
+import { err, ok, type Result } from '../shared/result';
+import {
+	type OpenProtection,
+	type Owner,
+	openProtection,
+	type ProtectionOptions,
+} from './protection';
+import { between, type Message, type Transport } from './transport';
+import { type CallToolResult, fromWire, toWire } from './wire-result';
+
+export interface ServerProtectionOptions extends ProtectionOptions {
+	/** The server's name in the configuration's `endpoints`: `<name>__<tool>`; `server` unless told. */
+	readonly name?: string;
+	/**
+	 * Whose request it is, from what the transport says of it (`authInfo`, `sessionId`, …). Unless told:
+	 * the client id of `authInfo`, or nobody in particular.
+	 */
+	readonly ownerOf?: (extra: unknown) => Owner;
+}
+
+/** What is used of an `McpServer` or `Server`. */
+export interface Connectable {
+	connect(transport: never, ...rest: never[]): Promise<unknown>;
+}
+
+const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
+const NOTE =
+	'Long results are shortened and say so; read_result takes their nextCursor or handle for the rest.';
+
+/**
+ * Protects what the server's tools answer. Call it before `connect`; on a server that is made anew for
+ * every request, give each the same `options` object: they share what is kept.
+ * @returns the server
+ * @throws TypeError that names each key of `config` that is wrong
+ */
+export function withContextProtection<Server extends Connectable>(
+	server: Server,
+	options: ServerProtectionOptions = {},
+): Server {
+	const protection = protectionOf(options);
+	const connect = server.connect.bind(server) as (
+		transport: Transport,
+		...rest: never[]
+	) => Promise<unknown>;
+	server.connect = ((transport: Transport, ...rest: never[]) =>
+		connect(guarded(transport, protection, options), ...rest)) as Server['connect'];
+	return server;
+}
+
+const known = new WeakMap<object, OpenProtection>();
+
+function protectionOf(options: ServerProtectionOptions): OpenProtection {
+	const made = known.get(options) ?? openProtection(options);
+	known.set(options, made);
+	return made;
+}
+
+/** The transport with protection in it. */
+function guarded(
+	transport: Transport,
+	protection: OpenProtection,
+	{ name = 'server', ownerOf = clientOf }: ServerProtectionOptions,
+): Transport {
+	let client: JsonObject | undefined;
+	const handlers: Record<string, Handler> = {
+		initialize: async (message, _extra, ask) => {
+			client = asRecord(message.params?.clientInfo);
+			return withNote(await ask(message));
+		},
+		'server/discover': async (message, _extra, ask) => withNote(await ask(message)),
+		'tools/list': async (message, extra, ask) => {
+			const first = await ask(message);
+			if (!isRecord(first.result)) return first;
+			const gateway = protection.gatewayOf(sourceOf(name, message, ask, first));
+			const listed = await gateway.listTools(contextOf(message, extra));
+			if (!listed.ok) return first;
+			const { nextCursor: _, ...result } = first.result;
+			return { ...first, result: { ...result, tools: listed.value } };
+		},
+		'tools/call': async (message, extra, ask) => callTool(message, extra, ask),
+	};
+	return between(transport, (message, extra, ask) => {
+		const handler = message.method === undefined ? undefined : handlers[message.method];
+		return handler?.(message, extra, ask);
+	});
+
+	async function callTool(message: Message, extra: unknown, ask: Ask): Promise<Message> {
+		const { name: tool, arguments: args, ...continuation } = message.params ?? {};
+		let answered: Message | undefined;
+		const remembering: Ask = async (asked) => {
+			const answer = await ask(asked);
+			if (asked.method === 'tools/call') answered = answer;
+			return answer;
+		};
+		const gateway: Gateway = protection.gatewayOf(sourceOf(name, message, remembering));
+		const { _meta: _, ...rest } = continuation;
+		const call = {
+			name: String(tool),
+			args: asRecord(args) ?? {},
+			...(Object.keys(rest).length > 0 && { continuation: rest }),
+		};
+		const answer = await gateway.callTool(call, contextOf(message, extra));
+		const { id } = message;
+		if (!answer.ok) {
+			if (answered?.error !== undefined) return answered;
+			const { code, message: text } = answer.error;
+			return {
+				jsonrpc: '2.0',
+				id,
+				error: { code: code === 'unknown_tool' ? -32_602 : -32_603, message: text },
+			};
+		}
+		if (answer.value.kind === 'input_required')
+			return answered ?? { jsonrpc: '2.0', id, result: answer.value.value };
+		const own = isRecord(answered?.result)
+			? answered.result
+			: { ...(isModern(message) && { resultType: 'complete' }) };
+		const { content: _c, structuredContent: _s, isError: _e, _meta: _m, ...members } = own;
+		return { jsonrpc: '2.0', id, result: toWire(answer.value.result, members) };
+	}
+
+	function contextOf(message: Message, extra: unknown): GatewayContext {
+		const meta = asRecord(message.params?._meta) ?? {};
+		const { workspace = 'default', user = 'anonymous' } = ownerOf(extra);
+		const principal: Principal = { workspace, id: user, scopes: [] };
+		const clientInfo = asRecord(meta['io.modelcontextprotocol/clientInfo']) ?? client;
+		const host = hostOfClient(clientInfo?.name);
+		const session =
+			isRecord(extra) && typeof extra.sessionId === 'string' ? extra.sessionId : undefined;
+		const conversation = conversationOf(meta, session);
+		return {
+			principal,
+			scope: { upstream: name },
+			era: isModern(message) ? 'modern' : 'legacy',
+			correlationId: crypto.randomUUID(),
+			signal: new AbortController().signal,
+			meta,
+			wantsProgress: meta.progressToken !== undefined,
+			...(conversation !== undefined && { conversation }),
+			...(clientInfo && { clientInfo }),
+			...(host !== undefined && { host }),
+			notify: () => {},
+		};
+	}
+}
+
+type Ask = (message: Message) => Promise<Message>;
+type Handler = (message: Message, extra: unknown, ask: Ask) => Promise<Message>;
+
+/** The server as a source of tools, for one request. */
+function sourceOf(name: string, request: Message, ask: Ask, firstPage?: Message) {
+	const { _meta } = request.params ?? {};
+	const pages = async (): Promise<Result<readonly ToolDefinition[], SourceFault>> => {
+		const tools: ToolDefinition[] = [];
+		let page = firstPage ?? (await ask({ ...listRequest(0), params: { _meta } }));
+		for (let number = 1; isRecord(page.result) && number <= MOST_PAGES; number++) {
+			tools.push(...((page.result.tools ?? []) as ToolDefinition[]));
+			const { nextCursor: cursor } = page.result;
+			if (cursor === undefined) return ok(tools);
+			page = await ask({ ...listRequest(number), params: { cursor, _meta } });
+		}
+		return tools.length > 0 ? ok(tools) : err(faultOf(page));
+	};
+	return {
+		name,
+		listTools: pages,
+		async callTool({
+			name: tool,
+			args,
+		}: {
+			name: string;
+			args: JsonObject;
+		}): Promise<Result<CallAnswer, SourceFault>> {
+			const answered = await ask({
+				...request,
+				params: { ...request.params, name: tool, arguments: args },
+			});
+			if (!isRecord(answered.result)) return err(faultOf(answered));
+			if (answered.result.resultType === 'input_required')
+				return ok({ kind: 'input_required', value: answered.result });
+			return ok({ kind: 'result', result: fromWire(answered.result as CallToolResult) });
+		},
+	};
+}
+
+const MOST_PAGES = 100;
+const listRequest = (number: number): Message => ({
+	jsonrpc: '2.0',
+	id: `loadline-tools-${number}-${crypto.randomUUID()}`,
+	method: 'tools/list',
+});
+
+const faultOf = ({ error }: Message): SourceFault => {
+	const rpc = (
+		isRecord(error) ? error : { code: -32_603, message: 'The server did not answer' }
+	) as {
+		code: number;
+		message: string;
+	};
+	return { code: 'rejected', message: rpc.message, rpc };
+};
+
+const asRecord = (value: unknown): JsonObject | undefined => (isRecord(value) ? value : undefined);
+
+const isModern = ({ params }: Message): boolean =>
+	typeof asRecord(params?._meta)?.[VERSION_KEY] === 'string';
+
+const withNote = (answer: Message): Message => {
+	const { result } = answer;
+	if (!isRecord(result)) return answer;
+	const { instructions } = result;
+	const text = typeof instructions === 'string' ? `${NOTE}\n\n${instructions}` : NOTE;
+	return { ...answer, result: { ...result, instructions: text } };
+};
+
+/** The SDK's transports say who a token belongs to. */
+const clientOf = (extra: unknown): Owner => {
+	const auth = isRecord(extra) ? asRecord(extra.authInfo) : undefined;
+	return typeof auth?.clientId === 'string' ? { user: auth.clientId } : {};
+};
