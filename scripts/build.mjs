@@ -1,41 +1,97 @@
-// Builds what other programs import, `npm run build`: dist/client/index.js, one ES module without
-// imports, and its types. `node scripts/build.mjs FOLDER` builds into another folder than dist.
+// Builds the package `loadline`, `npm run build`: what other programs import and the command, bundled, so
+// that whoever installs it gets no other package. `node scripts/build.mjs FOLDER` builds into another
+// folder than dist.
 import { execFile } from 'node:child_process';
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
+import { notices } from './notices.mjs';
+import { onNode } from './on-node.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const out = join(resolve(process.argv[2] ?? join(root, 'dist')), 'client');
+const out = resolve(process.argv[2] ?? join(root, 'dist'));
+/** What programs import, by its entry. */
+const libraries = {
+	client: 'src/client/index.ts',
+	protect: 'src/library/protect.ts',
+	mcp: 'src/library/mcp.ts',
+};
 rmSync(out, { recursive: true, force: true });
-await Promise.all([module(), types()]);
+mkdirSync(out, { recursive: true });
+const bundled = await Promise.all([libraryModules(), command(), types()]);
+writeFileSync(
+	join(out, 'THIRD-PARTY-NOTICES.txt'),
+	notices(
+		root,
+		bundled.flatMap((inputs) => inputs ?? []),
+	),
+);
 
-async function module() {
-	await build({
-		entryPoints: [join(root, 'src/client/index.ts')],
-		outfile: join(out, 'index.js'),
-		bundle: true,
-		platform: 'neutral',
-		format: 'esm',
-		target: 'es2023',
-		logLevel: 'error',
-	});
+/** What runs in Node, browsers and Workers alike: the client in one module, the others share theirs. */
+async function libraryModules() {
+	const { client, ...others } = libraries;
+	const [one, shared] = await Promise.all([modules({ client }, false), modules(others, true)]);
+	return [...one, ...shared];
 }
 
-/** Types of the client and of what it uses, with the extensions that every resolution asks for. */
+/**
+ * @param {Readonly<Record<string, string>>} entries
+ * @param {boolean} splitting
+ */
+async function modules(entries, splitting) {
+	const { metafile } = await build({
+		entryPoints: Object.fromEntries(
+			Object.entries(entries).map(([name, entry]) => [`${name}/index`, join(root, entry)]),
+		),
+		outdir: out,
+		chunkNames: 'chunks/[name]-[hash]',
+		bundle: true,
+		splitting,
+		metafile: true,
+		platform: 'neutral',
+		mainFields: ['module', 'main'],
+		format: 'esm',
+		target: 'es2023',
+		sourcemap: true,
+		sourcesContent: false,
+		logLevel: 'error',
+	});
+	return Object.keys(metafile.inputs);
+}
+
+/** The command `loadline`, in pieces that load when they are needed. */
+async function command() {
+	const { metafile } = await build({
+		...onNode,
+		entryPoints: { loadline: join(root, 'src/bin.ts') },
+		outdir: join(out, 'bin'),
+		chunkNames: 'chunks/[name]-[hash]',
+		splitting: true,
+		metafile: true,
+		minifySyntax: true,
+		minifyWhitespace: true,
+		// Some packages are CommonJS and ask for Node's own modules.
+		banner: {
+			js: "import { createRequire as loadlineRequire } from 'node:module'; const require = loadlineRequire(import.meta.url);",
+		},
+	});
+	return Object.keys(metafile.inputs);
+}
+
+/** Types of the libraries and of what they use, with the extensions that every resolution asks for. */
 async function types() {
 	const folder = join(out, 'types');
 	const options = [
 		['--ignoreConfig', '--declaration', '--emitDeclarationOnly', '--strict', '--skipLibCheck'],
 		['--exactOptionalPropertyTypes', '--target', 'es2024', '--module', 'esnext'],
 		['--moduleResolution', 'bundler', '--rootDir', join(root, 'src'), '--outDir', folder],
-		['--types', ''],
+		['--types', '@cloudflare/workers-types'],
 	].flat();
 	const tsc = join(root, 'node_modules/typescript/bin/tsc');
-	const entry = join(root, 'src/client/index.ts');
-	await promisify(execFile)(process.execPath, [tsc, ...options, entry]);
+	const entries = Object.values(libraries).map((entry) => join(root, entry));
+	await promisify(execFile)(process.execPath, [tsc, ...options, ...entries]);
 	for (const file of globSync('**/*.d.ts', { cwd: folder })) {
 		const text = readFileSync(join(folder, file), 'utf8');
 		writeFileSync(
@@ -43,5 +99,9 @@ async function types() {
 			text.replaceAll(/(\bfrom |\bimport\()(['"])(\.[^'"]+)\2/g, '$1$2$3.js$2'),
 		);
 	}
-	writeFileSync(join(out, 'index.d.ts'), "export * from './types/client/index.js';\n");
+	for (const [name, entry] of Object.entries(libraries)) {
+		const path = entry.replace(/^src\//, '').replace(/\.ts$/, '.js');
+		mkdirSync(join(out, name), { recursive: true });
+		writeFileSync(join(out, name, 'index.d.ts'), `export * from '../types/${path}';\n`);
+	}
 }
