@@ -154,7 +154,7 @@ function checkPackage(
 	}
 	const isRuntime = name.startsWith('cloudflare:') || name.startsWith('node:');
 	if (isRuntime || dependencies.some((dependency) => isPackage(name, dependency))) return undefined;
-	return 'it is not among the dependencies of package.json; npm install it, or do without';
+	return 'it is not among what docs/dependencies.md lists for the Worker; npm install it and list it there, or do without';
 }
 
 /** `protect/json/parse.ts` → `protect`, `adapters/mcp/server.ts` → `adapters/mcp`, `app.ts` → `app`. */

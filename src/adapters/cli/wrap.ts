@@ -59,6 +59,8 @@ async function wrap(
 					...(options.cwd !== undefined && { cwd: options.cwd }),
 				})
 			: undefined;
+	const trouble = await server?.start();
+	if (trouble !== undefined) return complain(trouble);
 	const loadline = open({
 		folder,
 		file,

@@ -55,6 +55,11 @@ export class StdioServer {
 		return this.#request(text, message, init.signal ?? undefined);
 	};
 
+	/** Begins the process, unless it runs; tells why it could not. */
+	async start(): Promise<string | undefined> {
+		return (await this.#isRunning()) ? undefined : this.#trouble;
+	}
+
 	/** Closes the input of the process, and ends it if that is not enough. */
 	async close(): Promise<void> {
 		const child = this.#process;

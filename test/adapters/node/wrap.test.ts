@@ -1,0 +1,162 @@
+// `loadline wrap` as a client starts it: real processes on both sides.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Client, type ClientOptions } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandLine } from '../../program';
+
+const root = resolve(import.meta.dirname, '../../..');
+const everything = join(root, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js');
+let folder: string;
+let server: string;
+
+beforeAll(() => {
+	folder = mkdtempSync(join(tmpdir(), 'loadline-wrap-'));
+	server = join(folder, 'server.mjs');
+	writeFileSync(server, SERVER);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A small server of the older revision that remembers, asks its client, and can end. */
+const SERVER = `
+import { createInterface } from 'node:readline';
+const say = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n');
+const text = (text) => ({ content: [{ type: 'text', text }] });
+let count = 0;
+let asked = 0;
+const waiting = new Map();
+console.log('not a message');
+for await (const line of createInterface({ input: process.stdin })) {
+	const { id, method, params, result } = JSON.parse(line);
+	if (method === undefined) waiting.get(id)?.(result);
+	else if (method === 'initialize')
+		say({ id, result: { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'counter', version: '1' } } });
+	else if (method === 'tools/list')
+		say({ id, result: { tools: ['count', 'rows', 'ask', 'end', 'slow'].map((name) => ({ name, inputSchema: { type: 'object' } })) } });
+	else if (method === 'notifications/cancelled') process.stderr.write('cancelled ' + params.requestId + '\\n');
+	else if (method === 'tools/call') {
+		const { name } = params;
+		if (name === 'count') say({ id, result: text(String(++count)) });
+		if (name === 'rows') process.stdout.write('{"jsonrpc":"2.0","id":' + id + ',"result":{"content":[{"type":"text","text":' + JSON.stringify('[' + Array.from({ length: 900 }, (_, n) => '{"id":90071992547409930' + n + ',"name":"row ' + n + '","note":"' + 'x '.repeat(40) + '"}').join() + ']') + '}]}}\\n');
+		if (name === 'end') process.exit(3);
+		if (name === 'slow') say({ method: 'notifications/progress', params: { progressToken: params._meta?.progressToken, progress: 1 } });
+		if (name === 'ask') {
+			const question = 'q' + ++asked;
+			waiting.set(question, (answer) => say({ id, result: text('you said ' + JSON.stringify(answer?.content)) }));
+			say({ id: question, method: 'elicitation/create', params: { message: 'Go on?', requestedSchema: { type: 'object', properties: {} } } });
+		}
+	} else if (id !== undefined) say({ id, error: { code: -32601, message: 'Method not found' } });
+}
+`;
+
+async function connect(
+	options: ClientOptions & { command?: readonly string[]; state?: string } = {},
+): Promise<Client> {
+	const { command = [process.execPath, server], state = 'state', ...rest } = options;
+	const client = new Client({ name: 'test', version: '1' }, rest);
+	await client.connect(
+		new StdioClientTransport({
+			command: process.execPath,
+			args: [
+				...[join(root, 'scripts/run.mjs'), join(root, 'src/bin.ts'), 'wrap'],
+				...['--name', 'counter', '--state', join(folder, state), '--', ...command],
+			],
+			stderr: 'ignore',
+			env: { ...process.env } as Record<string, string>,
+		}),
+	);
+	return client;
+}
+
+const call = async (client: Client, name: string, args: object = {}) => {
+	const result = await client.callTool({ name, arguments: { ...args } });
+	return (result.content as { text: string }[]).map(({ text }) => text);
+};
+
+describe('loadline wrap', () => {
+	it('is the server behind, with read_result beside its tools', async () => {
+		const client = await connect();
+		expect(client.getServerVersion()).toMatchObject({ name: 'counter', version: '1' });
+		const { tools } = await client.listTools();
+		expect(tools.map(({ name }) => name)).toEqual([
+			...['count', 'rows', 'ask', 'end', 'slow', 'read_result'],
+		]);
+		// One process, however many requests: what it remembers stays.
+		expect(await call(client, 'count')).toEqual(['1']);
+		expect(await call(client, 'count')).toEqual(['2']);
+		await client.close();
+	});
+
+	it('shortens what is long, digit by digit, and another process reads on from its handle', async () => {
+		const first = await connect();
+		const [items = '', added = ''] = await call(first, 'rows');
+		expect(items).toContain('"id":900719925474099300,');
+		const { nextCursor, totalCount } = JSON.parse(added);
+		expect(totalCount).toBe(900);
+		await first.close();
+		const second = await connect();
+		const [more = ''] = await call(second, 'read_result', { handle: nextCursor, limit: 2 });
+		const shown = JSON.parse(items).length;
+		expect(more).toContain(`"name":"row ${shown}"`);
+		await second.close();
+	});
+
+	it('serves a client of the newer revision before a server of the older', async () => {
+		const client = await connect({ versionNegotiation: { mode: 'auto' } });
+		expect(client.getProtocolEra()).toBe('modern');
+		expect(await call(client, 'count')).toEqual(['1']);
+		await client.close();
+	});
+
+	it('lets the server ask the client', async () => {
+		const client = await connect({ capabilities: { elicitation: {} } });
+		client.setRequestHandler('elicitation/create', async () => ({
+			action: 'accept',
+			content: { yes: true },
+		}));
+		expect(await call(client, 'ask')).toEqual(['you said {"yes":true}']);
+		await client.close();
+	});
+
+	it('passes progress on, and a cancellation to the server', async () => {
+		const client = await connect();
+		const leaving = new AbortController();
+		const calling = client.callTool(
+			{ name: 'slow', arguments: {} },
+			{ signal: leaving.signal, onprogress: () => leaving.abort(new Error('enough')) },
+		);
+		await expect(calling).rejects.toThrow('enough');
+		expect(await call(client, 'count')).toEqual(['1']);
+		await client.close();
+	});
+
+	it('says that the server has ended, and begins it again', async () => {
+		const client = await connect();
+		const ended = await client.callTool({ name: 'end', arguments: {} });
+		expect(ended.isError).toBe(true);
+		expect(await call(client, 'count')).toEqual(['1']);
+		await client.close();
+	});
+
+	it('says what is wrong with a command that cannot be started, and ends', async () => {
+		const { status, out, err } = await commandLine(['wrap', '--', '/no/such/command']);
+		expect({ status, out }).toEqual({ status: 1, out: '' });
+		expect(err).toContain('"/no/such/command" could not be started');
+	});
+
+	it('stands before a server that nobody here wrote, by two clients at once on one state', async () => {
+		const command = [process.execPath, everything];
+		const clients = await Promise.all([connect({ command }), connect({ command })]);
+		const answers = await Promise.all(
+			clients.flatMap((client) =>
+				Array.from({ length: 10 }, (_, n) => call(client, 'echo', { message: `m${n}` })),
+			),
+		);
+		expect(answers.map(([text]) => text)).toEqual(
+			[0, 1].flatMap(() => Array.from({ length: 10 }, (_, n) => `Echo: m${n}`)),
+		);
+		await Promise.all(clients.map((client) => client.close()));
+	});
+});
