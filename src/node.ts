@@ -6,7 +6,7 @@ import { KeyValue } from './adapters/node/key-value';
 import { Alarms, Objects } from './adapters/node/objects';
 import type { Fetch, NodeLoadline, NodeOptions } from './adapters/node/runtime';
 import { createLoadline } from './app';
-import { Conversation } from './app/conversation-object';
+import { conversationObject } from './app/conversation-object';
 import { Session } from './app/session-object';
 import { Telemetry } from './app/telemetry-object';
 import { Workspace } from './app/workspace-object';
@@ -34,6 +34,7 @@ export function openLoadline({
 	const alarms = new Alarms(database);
 	const now = () => Date.now();
 	const env: Record<string, unknown> = { ...variables };
+	const Conversation = conversationObject(() => loadline.upstream);
 	const objects = Object.fromEntries(
 		Object.entries({ Workspace, Session, Telemetry, Conversation }).map(([kind, type]) => [
 			kind,
