@@ -9,6 +9,7 @@ import { createLoadline } from './app';
 import { conversationObject } from './app/conversation-object';
 import { Session } from './app/session-object';
 import { Telemetry } from './app/telemetry-object';
+import { Vault } from './app/vault-object';
 import { Workspace } from './app/workspace-object';
 import type { Env } from './env';
 
@@ -36,7 +37,7 @@ export function openLoadline({
 	const env: Record<string, unknown> = { ...variables };
 	const Conversation = conversationObject(() => loadline.upstream);
 	const objects = Object.fromEntries(
-		Object.entries({ Workspace, Session, Telemetry, Conversation }).map(([kind, type]) => [
+		Object.entries({ Workspace, Session, Telemetry, Conversation, Vault }).map(([kind, type]) => [
 			kind,
 			new Objects(kind, type as never, { folder: `${folder}/objects`, alarms, env }),
 		]),

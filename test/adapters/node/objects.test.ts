@@ -1,0 +1,158 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Database } from '../../../src/adapters/node/database';
+import { KeyValue } from '../../../src/adapters/node/key-value';
+import { Alarms, Objects } from '../../../src/adapters/node/objects';
+
+const root = resolve(import.meta.dirname, '../../..');
+let folder: string;
+beforeAll(() => {
+	folder = mkdtempSync(join(tmpdir(), 'loadline-objects-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Remembers what it has read, as an object may. */
+class Counter {
+	#count: number;
+
+	constructor(private readonly state: DurableObjectState) {
+		state.storage.sql.exec('CREATE TABLE IF NOT EXISTS counts (n INTEGER)');
+		const rows = state.storage.sql.exec('SELECT count(*) AS n FROM counts').toArray();
+		this.#count = Number(rows[0]?.n);
+	}
+
+	invoke(_service: string, method: string, [by]: readonly unknown[]): unknown {
+		if (method === 'wake') return this.state.storage.setAlarm(Number(by));
+		if (method === 'end') return this.state.storage.deleteAll();
+		if (method === 'fail') {
+			this.#count += 10;
+			this.state.storage.sql.exec('INSERT INTO counts VALUES (?)', 1);
+			throw new Error('as asked');
+		}
+		if (method === 'add') this.state.storage.sql.exec('INSERT INTO counts VALUES (?)', 1);
+		if (method === 'add') this.#count++;
+		return this.#count;
+	}
+
+	alarm(): void {
+		this.state.storage.sql.exec('INSERT INTO counts VALUES (?)', 1);
+		this.#count++;
+	}
+}
+
+const open = (place: string) => {
+	const database = new Database(place === ':memory:' ? place : join(place, 'state.sqlite'));
+	const alarms = new Alarms(database);
+	const objects = new Objects('Counter', Counter as never, { folder: place, alarms, env: {} });
+	const ask = (name: string, method: string, ...args: unknown[]) =>
+		objects.getByName(name).invoke('any', method, args);
+	return { database, alarms, objects, ask };
+};
+
+describe('objects on SQLite files', () => {
+	it('are apart by name, and outlive their process', async () => {
+		const place = join(folder, 'apart');
+		const first = open(place);
+		await first.ask('a', 'add');
+		await first.ask('a', 'add');
+		await first.ask('b', 'add');
+		first.objects.close();
+		expect(await open(place).ask('a', 'read')).toBe(2);
+		expect(await open(place).ask('b', 'read')).toBe(1);
+	});
+
+	it('see what another process has written, whatever they remember', async () => {
+		const place = join(folder, 'shared');
+		const [first, second] = [open(place), open(place)];
+		for (let n = 0; n < 10; n++) await (n % 2 === 0 ? first : second).ask('a', 'add');
+		expect(await first.ask('a', 'read')).toBe(10);
+		expect(await second.ask('a', 'read')).toBe(10);
+	});
+
+	it('undo a call that fails, on disk and in memory', async () => {
+		const { ask } = open(join(folder, 'failing'));
+		await ask('a', 'add');
+		await expect(ask('a', 'fail')).rejects.toThrow('as asked');
+		expect(await ask('a', 'read')).toBe(1);
+	});
+
+	it('ring once, in one process, when their time has come', async () => {
+		const place = join(folder, 'ringing');
+		const { ask, alarms, objects } = open(place);
+		await ask('a', 'wake', 1000);
+		expect(alarms.due(999, 60_000)).toEqual([]);
+		const due = alarms.due(1000, 60_000);
+		expect(due).toMatchObject([{ kind: 'Counter', name: 'a' }]);
+		expect(open(place).alarms.due(1000, 60_000)).toEqual([]);
+		await objects.ring('a');
+		alarms.rung('Counter', 'a', 60_000);
+		expect(alarms.due(99_000, 99_999)).toEqual([]);
+		expect(await ask('a', 'read')).toBe(1);
+	});
+
+	it('leave nothing when they are deleted', async () => {
+		const { ask, objects, database } = open(join(folder, 'ending'));
+		await ask('a', 'add');
+		await ask('a', 'wake', 5);
+		await ask('a', 'end');
+		objects.close();
+		expect(database.all('SELECT * FROM alarms')).toEqual([]);
+		expect(await open(join(folder, 'ending')).ask('a', 'read')).toBe(0);
+	});
+
+	it('are all those of a deployment', () => {
+		const deployed = readFileSync(join(root, 'wrangler.toml'), 'utf8').matchAll(
+			/^class_name = "(\w+)"$/gm,
+		);
+		const here = /Object\.entries\(\{ (.+?) \}\)/.exec(
+			readFileSync(join(root, 'src/node.ts'), 'utf8'),
+		)?.[1];
+		expect(here?.split(', ').sort()).toEqual([...deployed].map(([, name]) => name).sort());
+	});
+});
+
+describe('keys and values on SQLite', () => {
+	const store = (mostBytes = 1000) => {
+		let time = 1_000_000;
+		const keyValue = new KeyValue(new Database(':memory:'), { now: () => time, mostBytes });
+		return { keyValue, pass: (seconds: number) => (time += seconds * 1000) };
+	};
+
+	it('give back what was put, with its metadata, until its end', async () => {
+		const { keyValue, pass } = store();
+		const bytes = new TextEncoder().encode('späße');
+		await keyValue.put('a', bytes, { expirationTtl: 60, metadata: { n: 1 } });
+		await keyValue.put('b', '{"x":1}');
+		expect(await keyValue.getWithMetadata('a', 'text')).toEqual({
+			...{ value: 'späße', metadata: { n: 1 } },
+		});
+		expect(await keyValue.get('b', 'json')).toEqual({ x: 1 });
+		pass(61);
+		expect(await keyValue.get('a', 'text')).toBeNull();
+		await keyValue.delete('b');
+		expect(await keyValue.get('b')).toBeNull();
+	});
+
+	it('list keys by their beginning, page by page', async () => {
+		const { keyValue } = store();
+		for (const key of ['w/1', 'w/2', 'w/3', 'v/1']) await keyValue.put(key, key);
+		const first = await keyValue.list({ prefix: 'w/', limit: 2 });
+		expect(first).toMatchObject({ keys: [{ name: 'w/1' }, { name: 'w/2' }], list_complete: false });
+		const { cursor = '' } = first as { cursor?: string };
+		expect(await keyValue.list({ prefix: 'w/', limit: 2, cursor })).toMatchObject({
+			...{ keys: [{ name: 'w/3' }], list_complete: true },
+		});
+	});
+
+	it('stay within their bytes: what ends first goes first, what has no end stays', async () => {
+		const { keyValue } = store(250);
+		await keyValue.put('for-ever', 'x'.repeat(500));
+		for (const n of [1, 2, 3, 4])
+			await keyValue.put(`k${n}`, 'x'.repeat(100), { expirationTtl: n * 100 });
+		keyValue.sweep();
+		const { keys } = await keyValue.list();
+		expect(keys.map(({ name }) => name)).toEqual(['for-ever', 'k3', 'k4']);
+	});
+});
