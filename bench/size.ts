@@ -9,9 +9,11 @@ import { offline } from '../scripts/offline.mjs';
 import { root } from '../test/worker/bundle';
 
 export interface SizeBench {
-	/** Bytes of all modules, minified. */
+	/** Bytes of the modules that are compiled at a start, minified. */
 	readonly bytes: number;
 	readonly gzipped: number;
+	/** Gzipped: the words of the tokenizer, which lie beside them. */
+	readonly words: number;
 	/** Milliseconds of CPU until the Worker can answer, as `wrangler check startup` samples it. */
 	readonly startup: number | undefined;
 }
@@ -21,13 +23,19 @@ export async function sizeBench(): Promise<SizeBench> {
 	try {
 		await wrangler('deploy', '--dry-run', '--minify', '--outdir', folder);
 		const files = (await readdir(folder)).filter((name) => !/\.(map|md)$/.test(name));
-		const modules = await Promise.all(files.map((name) => readFile(join(folder, name))));
+		const read = (names: string[]) =>
+			Promise.all(names.map((name) => readFile(join(folder, name))));
+		const isWords = (name: string) => name.endsWith('o200k_base');
+		const modules = await read(files.filter((name) => !isWords(name)));
+		const words = await read(files.filter(isWords));
+		const zipped = (all: Buffer[]) => all.reduce((sum, one) => sum + gzipSync(one).length, 0);
 		const profile = join(folder, 'startup.cpuprofile');
 		const output = await wrangler('check', 'startup', '--outfile', profile, '--args=--minify');
 		const active = /Active: ([\d.]+) ms/.exec(output)?.[1];
 		return {
 			bytes: modules.reduce((sum, { length }) => sum + length, 0),
-			gzipped: modules.reduce((sum, module) => sum + gzipSync(module).length, 0),
+			gzipped: zipped(modules),
+			words: zipped(words),
 			startup: active === undefined ? undefined : Number(active),
 		};
 	} finally {
@@ -45,10 +53,10 @@ async function wrangler(...args: string[]): Promise<string> {
 }
 
 /** The figures as text. */
-export function sizeReport({ bytes, gzipped, startup }: SizeBench): string {
+export function sizeReport({ bytes, gzipped, words, startup }: SizeBench): string {
 	const kilobytes = (value: number) => `${(value / 1000).toFixed(0)} KB`;
 	return [
-		`bundle, minified: ${kilobytes(bytes)}, gzipped ${kilobytes(gzipped)}`,
+		`bundle, minified: ${kilobytes(bytes)}, gzipped ${kilobytes(gzipped)}; the tokenizer's words ${kilobytes(words)}`,
 		`start-up: ${startup === undefined ? 'not reported' : `${startup} ms of CPU on this machine`}`,
 	].join('\n');
 }

@@ -1,5 +1,5 @@
 // The kinds of value a config document is made of; each says what it allows in one sentence.
-import { z } from 'zod';
+import * as z from 'zod';
 import { isRecord } from '../shared/is-record';
 import { shown } from './issues';
 
@@ -37,7 +37,8 @@ const lengthOf = (input: unknown): number | undefined =>
 const keyCountOf = (input: unknown): number | undefined =>
 	isRecord(input) ? Object.keys(input).length : undefined;
 
-const grouped = (value: number): string => value.toLocaleString('en-US');
+/** Whole, not negative. Asking the runtime's locales for it takes 9 ms of every start. */
+const grouped = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** A whole number of `unit`. */
 export const whole = (min: number, max: number, unit = '') => {

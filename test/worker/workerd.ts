@@ -64,6 +64,8 @@ const kinds: Readonly<Record<string, 'ESModule' | 'Text' | 'Data' | 'CompiledWas
 	'.sql': 'Text',
 	'.bin': 'Data',
 	'.wasm': 'CompiledWasm',
+	// A module of a package, named as it is imported.
+	'': 'Text',
 };
 
 /** Miniflare's options for a bundle. It lies outside the repository: no .dev.vars is found there. */

@@ -2,7 +2,7 @@
 // (docs/memory.md, "Where rules live").
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { OWN_FOLDER } from '../../memory/folder';
 import type { BaseFile } from '../../memory/three-way';
 import { err, ok, type Result } from '../../shared/result';

@@ -1,7 +1,7 @@
 // `/api/config` (docs/config.md): effective values with secrets masked, the replacement of the
 // runtime document by an administrator, its history, and the way back.
 import { type Context, Hono } from 'hono';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { EditFault } from '../../config/editor';
 import { LARGEST_DOCUMENT } from '../../config/parse';
 import { err, ok, type Result } from '../../shared/result';

@@ -1,6 +1,6 @@
 // `POST /hooks/claude-code`: events of a host, answered as its hooks read them.
 import { Hono } from 'hono';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 import { readJson } from './json-body';

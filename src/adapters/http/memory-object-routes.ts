@@ -1,6 +1,6 @@
 // `/api/memory/objects`: published objects, their versions, and the way back to one.
 import { type Context, Hono } from 'hono';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Kind } from '../../memory/types';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';

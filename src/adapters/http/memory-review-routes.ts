@@ -1,6 +1,6 @@
 // `/api/memory/drafts`: what is proposed, unsubmitted drafts too, and its way to the published text.
 import { type Context, Hono } from 'hono';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Config } from '../../config/schema';
 import { submitDraft, viewDraft } from '../../memory/review-service';
 import type { DraftState } from '../../memory/types';

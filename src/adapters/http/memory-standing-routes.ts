@@ -1,6 +1,6 @@
 // `POST /api/memory/standing` (docs/memory.md, "Always on"): for the hook of a host, at the start of a session.
 import { Hono } from 'hono';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { HttpDeps, RouteState } from './deps';
 import { readJson } from './json-body';
 import { UNCACHED } from './memory-answers';

@@ -1,7 +1,7 @@
 // `/api/memory/sync/plan`, `/api/memory/sync/apply` and `/api/memory/export`: a workspace's memory as a
 // folder, planned before anything changes.
 import { Hono } from 'hono';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 import { readJson } from './json-body';

@@ -1,7 +1,7 @@
 // `GET /api/sessions` and `/api/sessions/<id>`: what happened in conversations. A caller sees the own
 // ones; an administrator all, with `?principal=` for another's.
 import { Hono } from 'hono';
-import { z } from 'zod';
+import * as z from 'zod';
 import { isPrincipalId, type Principal } from '../../auth/principal';
 import { allows } from '../../auth/scopes';
 import { readResultText } from '../../session/kept-results';

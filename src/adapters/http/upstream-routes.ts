@@ -1,6 +1,6 @@
 // `/api/config/upstreams/<name>`: one upstream of the runtime document, without the rest of it.
 import { type Context, Hono } from 'hono';
-import { z } from 'zod';
+import * as z from 'zod';
 import { refusal } from './config-routes';
 import type { HttpDeps, RouteState } from './deps';
 import { readJson } from './json-body';

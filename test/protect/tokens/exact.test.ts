@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { countExact } from '../../../src/protect/tokens/exact';
+import { loadRanks, ranksOf } from '../../../src/protect/tokens/ranks';
 import { spread } from '../../../src/protect/tokens/spread';
 import { utf8Bytes } from '../../../src/shared/utf8';
 
@@ -8,6 +12,24 @@ describe('counting exactly', () => {
 	it('counts as o200k does', async () => {
 		expect(await countExact('')).toEqual({ tokens: 0, sampled: false });
 		expect(await countExact('hello world')).toEqual({ tokens: 2, sampled: false });
+	});
+
+	it("reads the words out of the package's text as the package has them", async () => {
+		const module = fileURLToPath(import.meta.resolve('gpt-tokenizer/bpeRanks/o200k_base'));
+		expect(ranksOf(readFileSync(module, 'utf8'))).toEqual(await loadRanks());
+	});
+
+	it("counts as the package's own function does", async () => {
+		const texts = [
+			'naïve 中文 \r\n\t x\u00a0y',
+			'<|endoftext|> {"a":[1,2.50]}',
+			'ก็ 👩‍👩‍👧 ½',
+			"it's I'LL",
+		];
+		for (const text of texts) {
+			const tokens = countTokens(text, { disallowedSpecial: new Set() });
+			expect((await countExact(text)).tokens).toBe(tokens);
+		}
 	});
 
 	it('takes the spelling of special tokens as text', async () => {

@@ -1,6 +1,6 @@
 // A tool of Loadline's own: what it is called, what it takes, what it does. One file each, under its
 // toolset. Descriptions and results are read by models that pay for every token.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Config } from '../../../config/schema';
 import type { ChunkedText } from '../../../gateway/reducer';
 import type { Services } from '../../../gateway/services';

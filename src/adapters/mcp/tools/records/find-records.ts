@@ -1,5 +1,5 @@
 // find_records: records by their ids.
-import { z } from 'zod';
+import * as z from 'zod';
 import { MAX_LIMIT } from '../../../../records/limits';
 import { textResult } from '../../../../shared/tool-result';
 import { recordsJson } from '../../../record-json';

@@ -1,5 +1,5 @@
 // search_records: one page of the records that match.
-import { z } from 'zod';
+import * as z from 'zod';
 import { MAX_LIMIT } from '../../../../records/limits';
 import { readWhere } from '../../../../records/where';
 import { textResult } from '../../../../shared/tool-result';

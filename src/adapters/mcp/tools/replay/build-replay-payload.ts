@@ -1,5 +1,5 @@
 // build_replay_payload: what of a recorded run, or of this session, must survive a change of context.
-import { z } from 'zod';
+import * as z from 'zod';
 import { buildReplayPayload as build } from '../../../../replay/build';
 import { readTaskId } from '../../../../replay/task-id';
 import { payloadNow } from '../../../../session/verified-action';

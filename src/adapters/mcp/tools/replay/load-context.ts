@@ -1,5 +1,5 @@
 // load_context: the payload that was saved for a task.
-import { z } from 'zod';
+import * as z from 'zod';
 import { createContextStore } from '../../../../replay/store';
 import { savedPayloads } from '../../../../session/saved-payloads';
 import { ownTool } from '../tool';

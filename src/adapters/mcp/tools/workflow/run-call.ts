@@ -1,5 +1,5 @@
 // What the workflow tools share: the arguments that say which run is meant, and how faults read.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { JsonObject } from '../../../../gateway/tool-source';
 import type { Result } from '../../../../shared/result';
 import { type ToolResult, textResult } from '../../../../shared/tool-result';

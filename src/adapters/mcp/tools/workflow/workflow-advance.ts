@@ -1,5 +1,5 @@
 // workflow_advance: the current step, sub-step or iteration is done; on to the next.
-import { z } from 'zod';
+import * as z from 'zod';
 import { ownTool } from '../tool';
 import { moveResult } from './move-result';
 import { MOVE_SCHEMA, position, runArguments, runCall } from './run-call';

@@ -1,5 +1,5 @@
 // workflow_start: begins a run in the caller's session.
-import { z } from 'zod';
+import * as z from 'zod';
 import { ownTool, sessionId } from '../tool';
 import { moveResult } from './move-result';
 import { MOVE_SCHEMA } from './run-call';

@@ -1,6 +1,6 @@
 // workflow_status: where a run stands and what to do there. It changes nothing, so that a session that
 // lost its context, or a new one, goes on from it; after a context action it also says what still binds.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Held, ReplaySection } from '../../../../session/held';
 import { promptWeight } from '../../../../session/prompt-weight';
 import { resume } from '../../../../session/verified-action';

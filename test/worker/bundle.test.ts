@@ -1,0 +1,29 @@
+// What is deployed: how large it is, and what it does not do when it starts.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { transform } from 'esbuild';
+import { describe, expect, inject, it } from 'vitest';
+
+const main = readFileSync(join(inject('bundle'), 'worker.js'), 'utf8');
+
+describe('the bundle', () => {
+	it('has at most 700 KB, minified and gzipped, beside the words of the tokenizer', async () => {
+		const { code } = await transform(main, { minify: true, keepNames: true });
+		expect(gzipSync(code).length).toBeLessThanOrEqual(700_000);
+	});
+
+	it("does not load the tokenizer's words when it starts", () => {
+		const lines = main
+			.split('\n')
+			.filter((line) => /import.*bpeRanks|import.*o200k_base"/.test(line));
+		expect(lines).toHaveLength(1);
+		expect(lines[0]).toMatch(/await import\("\.\/[0-9a-f]+-o200k_base"\)/);
+		expect(main).not.toContain(' patrones');
+	});
+
+	it('has no language of zod but English', () => {
+		// `import * as z from 'zod'`: what is not used of a namespace is left out.
+		expect(main.match(/(?<=\/zod\/v4\/locales\/)\w+/g) ?? []).not.toContain('de');
+	});
+});
