@@ -1,7 +1,7 @@
 // The record of a call, out of what the gateway learned of it. Runs after the answer.
 import { policyFor, settingsFor } from '../config/policy';
 import type { Config } from '../config/schema';
-import { estimated, type Weight, weigher } from '../protect/budget';
+import { estimated, type Weight } from '../protect/budget';
 import { REPORT_KEY } from '../protect/draft';
 import { shown } from '../protect/frame';
 import { estimate } from '../protect/tokens/estimate';
@@ -136,7 +136,7 @@ function sizesOf(facts: CallFacts, config: Config): Sizes {
 
 /** By the configured estimator, in tokens and UTF-8 bytes. */
 const sizeOf = (text: string, policy: Policy): Weight => ({
-	tokens: text === '' ? 0 : estimated(text, policy, weigher(policy)(text)),
+	tokens: text === '' ? 0 : estimated(text, policy),
 	bytes: utf8Bytes(text),
 });
 

@@ -5,7 +5,6 @@ import { policyFor, settingsFor } from '../config/policy';
 import { canProtect, type Variant, variantFor } from '../config/rollout';
 import type { Config } from '../config/schema';
 import { budgetNumbers } from '../protect/additions';
-import { weigher } from '../protect/budget';
 import { sizeOf } from '../protect/draft';
 import { protect } from '../protect/protect';
 import { HANDLE_LENGTH, type HostRoom, type Policy, type Report } from '../protect/types';
@@ -78,11 +77,7 @@ export const weigh = (variant: Variant, result: ToolResult, policy: Policy): Rep
 	if (!isProtected(policy)) return undefined;
 	try {
 		if (variant === 'shadow') return protect(result, { view: {} }, policy).report;
-		const { tokens: originalTokens, bytes: originalBytes } = sizeOf(
-			result,
-			policy,
-			weigher(policy),
-		);
+		const { tokens: originalTokens, bytes: originalBytes } = sizeOf(result, policy);
 		return {
 			act: 'passthrough',
 			...budgetNumbers(originalTokens, policy.tokenBudgetThreshold),

@@ -4,6 +4,7 @@ import { utf8Bytes } from '../shared/utf8';
 import { ceiling } from './tokens/ceiling';
 import { measure } from './tokens/measure';
 import { isRepetitive } from './tokens/repetition';
+import { spread } from './tokens/spread';
 import type { Policy } from './types';
 
 /** Tokens (an upper bound) and UTF-8 bytes. */
@@ -12,9 +13,11 @@ export interface Weight {
 	readonly bytes: number;
 }
 
-export type Weigh = (text: string) => Weight;
+/** `most`: what is heavier need not be weighed to its end; it then weighs anything above that. */
+export type Weigh = (text: string, most?: Weight) => Weight;
 
 export const NOTHING: Weight = { tokens: 0, bytes: 0 };
+const UNBOUNDED: Weight = { tokens: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
 export const plus = (a: Weight, b: Weight): Weight => ({
 	tokens: a.tokens + b.tokens,
 	bytes: a.bytes + b.bytes,
@@ -59,21 +62,21 @@ export const CEILING_MARGIN = 1.05;
  * Texts over the byte limit fit nowhere and are not looked at: they weigh infinitely much.
  */
 export function weigher(policy: Policy): Weigh {
-	const scaled = { estimator: policy.estimator, tokenFamily: policy.tokenFamily };
-	const { bytes: most } = budgetOf(policy);
+	const { estimator, tokenFamily } = policy;
+	const { bytes: longest } = budgetOf(policy);
 	const sizeOf = measureOf(policy);
 	// What is fitted is weighed again at the next try, and when it is reported.
 	const known = new Map<string, Weight>();
-	const tokensOf = (text: string): number => {
-		if (text.length > most) return Number.POSITIVE_INFINITY;
-		const upper = Math.ceil(upperBound(text, policy.count) * policy.tokenFamily);
-		return Math.max(upper, measure(text, scaled));
+	const tokensOf = (text: string, most: number): number => {
+		if (text.length > longest) return Number.POSITIVE_INFINITY;
+		const upper = Math.ceil(upperBound(text, policy, most) * tokenFamily);
+		return upper > most ? upper : Math.max(upper, measure(text, { estimator, tokenFamily }));
 	};
-	return (text) => {
+	return (text, { tokens: most } = UNBOUNDED) => {
 		const remembered = known.get(text);
 		if (remembered) return remembered;
-		const weight = { tokens: tokensOf(text), bytes: sizeOf(text) };
-		if (known.size < MOST_KNOWN) known.set(text, weight);
+		const weight = { tokens: tokensOf(text, most), bytes: sizeOf(text) };
+		if (weight.tokens <= most && known.size < MOST_KNOWN) known.set(text, weight);
 		return weight;
 	};
 }
@@ -117,11 +120,15 @@ export function exactWeigher(policy: Policy, weigh: Weigh): Weigh {
 			: { tokens: Math.ceil(count(text) * tokenFamily), bytes: sizeOf(text) };
 }
 
-/** Few words repeated may cost several times their ceiling: a text of them is counted where it can be. */
-const upperBound = (text: string, count: Policy['count']): number =>
+/**
+ * Few words repeated may cost several times their ceiling: a text of them is counted where it can be.
+ *
+ * @param most - tokens of the policy's family beyond which it is not looked at
+ */
+const upperBound = (text: string, { count, tokenFamily }: Policy, most: number): number =>
 	count && text.length > REMEMBERED && text.length <= COUNTED && isRepetitive(text)
 		? count(text)
-		: ceiling(text) * CEILING_MARGIN;
+		: ceiling(text, most / (CEILING_MARGIN * tokenFamily)) * CEILING_MARGIN;
 
 /** Whether a text may cost more than its bound, and more than the budget: to be counted before it is sent. */
 export const isDoubtful = (text: string, policy: Policy): boolean =>
@@ -133,26 +140,29 @@ export const budgetOf = ({ tokenBudgetThreshold, hardByteLimit, host }: Policy):
 	bytes: Math.min(hardByteLimit, host?.bytes ?? Number.POSITIVE_INFINITY),
 });
 
-/** Bytes of a text that was weighed: its weight, unless a host counts something else. */
-export const bytesOf = (text: string, weight: Weight, { host }: Policy): number =>
-	host?.characters === undefined && host?.lines === undefined ? weight.bytes : utf8Bytes(text);
-
 /** Ordinary text costs more than this share of its ceiling: an estimate below it has met what it cannot judge. */
 const LEAST_SHARE = 0.55;
-/** UTF-16 units of a long text whose ceiling stands for the whole. */
-const SAMPLE = 8_192;
+/** Parts of a text whose ceiling stands for the whole, and the UTF-16 units of each. */
+const PARTS = 4;
+const PART = 512;
 
 /**
  * The estimate reported to the model and to telemetry, in tokens.
  *
- * @param weight - what `weigh` says of the text; spares a second pass
+ * @param weight - tokens that the text was weighed at; spares a second look
  */
-export function estimated(text: string, policy: Policy, weight: Weight): number {
+export function estimated(text: string, policy: Policy, weight?: number): number {
 	const { estimator, tokenFamily } = policy;
 	const tokens = measure(text, { estimator, tokenFamily });
 	if (estimator !== 'calibrated') return tokens;
-	if (Number.isFinite(weight.tokens))
-		return Math.max(tokens, Math.floor(weight.tokens * LEAST_SHARE));
-	const scaled = ceiling(text.slice(0, SAMPLE)) * (text.length / SAMPLE) * tokenFamily;
-	return Math.max(tokens, Math.floor(scaled * LEAST_SHARE));
+	const least =
+		weight === undefined || !Number.isFinite(weight) ? sampledCeiling(text) * tokenFamily : weight;
+	return Math.max(tokens, Math.floor(least * LEAST_SHARE));
+}
+
+function sampledCeiling(text: string): number {
+	if (text.length <= PARTS * PART) return ceiling(text);
+	let sum = 0;
+	for (const [from, to] of spread(text.length, PARTS, PART)) sum += ceiling(text.slice(from, to));
+	return (sum * text.length) / (PARTS * PART);
 }

@@ -54,7 +54,7 @@ function drawn(
 			const known = drawings.get(key) ?? drawing(tape, root, selector, size, notes);
 			drawings.set(key, known);
 			if (exceeds(known.text.length, limit)) return undefined;
-			return within(weigh(known.text), limit) ? known : undefined;
+			return within(weigh(known.text, limit), limit) ? known : undefined;
 		});
 		if (made) return made;
 	}
@@ -77,5 +77,5 @@ function drawing(
 function wholeText(tape: Tape, root: Node, limit: Weight, weigh: Weigh): string | undefined {
 	if (height(tape, root) > MAX_DEPTH || exceeds(compactLength(tape, root), limit)) return undefined;
 	const text = compact(tape, root);
-	return within(weigh(text), limit) ? text : undefined;
+	return within(weigh(text, limit), limit) ? text : undefined;
 }

@@ -1,10 +1,10 @@
 // A reduction before its handles are sealed, and the loop that makes the whole answer hold the
 // budget: data, added keys and structured form together.
 import type { ToolResult } from '../shared/tool-result';
+import { utf8Bytes } from '../shared/utf8';
 import { type Additions, budgetNumbers } from './additions';
 import {
 	budgetOf,
-	bytesOf,
 	estimated,
 	exactWeigher,
 	heavier,
@@ -49,30 +49,31 @@ const samples = (draft: Draft): string[] => draft.positions.map(() => SAMPLE_HAN
 const preview = (bench: Bench, draft: Draft): ToolResult =>
 	compose(bench.frame, bench.around, draft.data, draft.additions(samples(draft)), WIDEST);
 
-/** What a model would be shown of a result, at most. */
-export interface Size {
-	/** Estimated tokens. */
-	readonly tokens: number;
-	readonly weight: Weight;
-	/** UTF-8. */
-	readonly bytes: number;
-}
+/** What a model would be shown of a result, at most: estimated tokens, and UTF-8 bytes. */
+export type Size = Weight;
 
-export function sizeOf(result: ToolResult, policy: Policy, weigh: Weigh): Size {
-	const sizes = carriers(result, policy).map((text) => {
-		const weight = weigh(text);
-		return {
-			tokens: estimated(text, policy, weight),
-			weight,
-			bytes: bytesOf(text, weight, policy),
-		};
-	});
-	return sizes.reduce((a, b) => ({
-		tokens: Math.max(a.tokens, b.tokens),
-		weight: heavier(a.weight, b.weight),
-		bytes: Math.max(a.bytes, b.bytes),
-	}));
-}
+/**
+ * The size of a result.
+ *
+ * @param weigh - what has weighed it already; what has not been weighed is estimated from a sample
+ */
+export const sizeOf = (result: ToolResult, policy: Policy, weigh?: Weigh): Size =>
+	carriers(result, policy)
+		.map((text) => ({
+			tokens: estimated(text, policy, weigh?.(text).tokens),
+			bytes: utf8Bytes(text),
+		}))
+		.reduce(heavier);
+
+/** Whether a result holds a limit; looks no further than that takes. */
+export const isWithin = (
+	result: ToolResult,
+	limit: Weight,
+	{ policy, weigh }: Pick<Bench, 'policy' | 'weigh'>,
+): boolean =>
+	carriers(result, policy).every(
+		(text) => text.length <= limit.bytes && within(weigh(text, limit), limit),
+	);
 
 /** The size of an answer as it is sent: counted where it can be. */
 function sentSize(result: ToolResult, { policy, weigh }: Bench): Size {
@@ -101,7 +102,9 @@ export function metaText(meta: ToolResult['meta']): string {
 }
 
 const weighResult = (result: ToolResult, policy: Policy, weigh: Weigh): Weight =>
-	carriers(result, policy).map(weigh).reduce(heavier);
+	carriers(result, policy)
+		.map((text) => weigh(text))
+		.reduce(heavier);
 
 /** Room left at the first try for everything but the data: the additions that a reduction usually has. */
 const USUAL_ADDITIONS: Weight = { tokens: 130, bytes: 420 };
@@ -197,17 +200,11 @@ const floored = (room: Weight): Weight => ({
 	bytes: Math.max(96, room.bytes),
 });
 
-export interface Original {
-	/** Estimated tokens and bytes of what would have been sent. */
-	readonly tokens: number;
-	readonly bytes: number;
-}
-
 /** A draft as the gateway takes it: with a report, and `place` to put the sealed handles in. */
 export function finish(
 	bench: Bench,
 	draft: Draft,
-	original: Original,
+	original: Size,
 	document: Document | undefined,
 ): Outcome {
 	const { policy, frame, around } = bench;

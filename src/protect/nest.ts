@@ -45,7 +45,7 @@ export function nestOf(
 	const size = compactLength(tape, 0) - compactLength(tape, list);
 	if (size <= limit.bytes) {
 		const nest = whole(tape, list);
-		if (within(bench.weigh(nest.before + nest.after), limit)) return nest;
+		if (within(bench.weigh(nest.before + nest.after, limit), limit)) return nest;
 	}
 	const selector = new Selector(tape, [0], essential, 'object', list);
 	const drawn = largestFitting(1, selector.sizes, (size) => {
@@ -53,7 +53,7 @@ export function nestOf(
 		const writing = { notes: 1, spell: false, told, hole: { node: list, mark: MARK } };
 		const { text } = writeSelection(tape, 0, selector.at(size), writing);
 		const nest = split(text, [...told]);
-		return within(bench.weigh(nest.before + nest.after), limit) ? nest : undefined;
+		return within(bench.weigh(nest.before + nest.after, limit), limit) ? nest : undefined;
 	});
 	return drawn ?? namedNest(bench, tape, list);
 }

@@ -1,6 +1,6 @@
 // The items of a page within its room (context window protection, FR-001 to FR-005): whole where
 // they fit, else the same fields of each, else fewer of them; at least one, never empty ones.
-import { exceeds, NOTHING, plus, scale, type Weigh, type Weight, within } from './budget';
+import { exceeds, minus, NOTHING, plus, scale, type Weigh, type Weight, within } from './budget';
 import { largestFitting } from './choose/fit';
 import type { Selector } from './choose/selection';
 import { writeSelection } from './choose/write';
@@ -104,7 +104,7 @@ function roomForAll(
 	weigh: Weigh,
 ): Weight | undefined {
 	if (!stretch) return room;
-	return within(wholeWeight(items, weigh), stretch.whole) ? stretch.room : undefined;
+	return fitsWhole(items, stretch.whole, weigh) ? stretch.room : undefined;
 }
 
 function pageOf(selector: Selector, { texts, cutItems, told, size }: Try): Page {
@@ -138,23 +138,21 @@ function wholeItems(items: Items, room: Weight, weigh: Weigh): string[] {
 		const node = nodes[at] as Node;
 		if (sum.bytes + compactLength(tape, node) > room.bytes) break;
 		const text = wholeItem(items, node);
-		sum = plus(sum, plus(weigh(text), SEPARATOR));
+		sum = plus(sum, plus(weigh(text, room), SEPARATOR));
 		if (!within(sum, room)) break;
 		texts.push(text);
 	}
 	return texts;
 }
 
-function wholeWeight(items: Items, weigh: Weigh): Weight {
-	let bytes = 0;
+function fitsWhole(items: Items, room: Weight, weigh: Weigh): boolean {
+	let units = 0;
 	for (let at = 0; at < items.nodes.length; at++)
-		bytes += compactLength(items.tape, items.nodes[at] as Node);
-	// What is this long fits into no room, and need not be read to know it.
-	if (bytes > MOST_STRETCHED) return { tokens: Number.POSITIVE_INFINITY, bytes };
-	return weigh(Array.from(items.nodes, (node) => wholeItem(items, node)).join(','));
+		units += compactLength(items.tape, items.nodes[at] as Node);
+	if (exceeds(units, room)) return false;
+	const text = Array.from(items.nodes, (node) => wholeItem(items, node)).join(',');
+	return within(weigh(text, room), room);
 }
-
-const MOST_STRETCHED = 60_000;
 
 /** The first items as a selection shows them, at most `count`, as many as fit; or all or none. */
 function itemsAt(
@@ -217,12 +215,12 @@ function fittingCount(
 	isAll: boolean,
 ): number {
 	const overhead = scale(SEPARATOR, texts.length);
-	const whole = plus(weigh(texts.join(',')), overhead);
-	if (within(whole, room)) return texts.length;
+	const left = minus(room, overhead);
+	if (within(weigh(texts.join(','), left), left)) return texts.length;
 	if (isAll) return 0;
 	let sum: Weight = { tokens: 0, bytes: 0 };
 	for (const [at, text] of texts.entries()) {
-		sum = plus(sum, plus(weigh(text), SEPARATOR));
+		sum = plus(sum, plus(weigh(text, room), SEPARATOR));
 		if (!within(sum, room)) return at;
 	}
 	return texts.length;

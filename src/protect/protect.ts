@@ -1,7 +1,7 @@
 // Decides what of a tool result may enter the context (context window protection; docs/protect.md).
 import type { ToolResult } from '../shared/tool-result';
 import { budgetNumbers, spellPointer } from './additions';
-import { budgetOf, scale, type Weigh, type Weight, weigher, within } from './budget';
+import { budgetOf, scale, type Weigh, type Weight, weigher } from './budget';
 import { draftChunk, draftGlance, isLong, passageOf } from './chunk';
 import { jsonDocument, streamDocument, textDocument } from './document';
 import {
@@ -9,7 +9,7 @@ import {
 	type Draft,
 	finish,
 	holdBudget,
-	type Original,
+	isWithin,
 	SAMPLE_HANDLE,
 	type Size,
 	sizeOf,
@@ -46,7 +46,9 @@ interface Task {
 	readonly bench: Bench;
 	readonly found: Found;
 	readonly call: ProtectCall;
-	readonly size: Size;
+	readonly original: Size;
+	/** Whether the result exceeds the budget: asked only where it matters, because that is to weigh it. */
+	readonly isOver: () => boolean;
 }
 
 /**
@@ -75,16 +77,19 @@ function protectTrimmed(
 	policy: Policy,
 	weigh: Weigh,
 ): Outcome {
-	const size = sizeOf(result, policy, weigh);
-	const original: Original = { tokens: size.tokens, bytes: size.bytes };
+	const original = sizeOf(result, policy);
+	let over: boolean | undefined;
+	const isOver = (): boolean => {
+		over ??= !isWithin(result, budgetOf(policy), { policy, weigh });
+		return over;
+	};
 	const found = findSubject(result, policy, weigh);
 	if (!found) return untouched(result, original, policy);
 	const bench: Bench = { policy, weigh, frame: found.subject.frame, around: found.around };
-	const task = { bench, found, call, size };
+	const task = { bench, found, call, original, isOver };
 	const { tape, frame, stream } = found.subject;
 	// Blocks that are within the limits stay as they came, however many.
-	if (frame.blocks && !isAsked(call.view) && within(size.weight, budgetOf(policy)))
-		return untouched(result, original, policy);
+	if (frame.blocks && !isAsked(call.view) && !isOver()) return untouched(result, original, policy);
 	const reduction =
 		stream && policy.pagination && !policy.whole && !isRanged(call.view)
 			? reduceStream(task, stream)
@@ -96,8 +101,8 @@ function protectTrimmed(
 	if (!reduction) return untouched(result, original, policy);
 	const outcome = finish(bench, reduction.draft, original, reduction.document);
 	// Over the budget there is no choice: what is sent then holds it, and the original does not.
-	const isFree = within(size.weight, budgetOf(policy)) && !isAskedFor(call.view, outcome);
-	return isFree && !isSmaller(outcome, original) ? untouched(result, original, policy) : outcome;
+	const isKept = isAskedFor(call.view, outcome) || isSmaller(outcome, original) || isOver();
+	return isKept ? outcome : untouched(result, original, policy);
 }
 
 /** What the caller named is done, also where it makes nothing smaller. */
@@ -106,11 +111,11 @@ const isAskedFor = (view: View, { report }: Outcome): boolean =>
 	(view.limit !== undefined && report.act === 'paginated') ||
 	(isRanged(view) && report.act === 'chunked');
 
-const isSmaller = ({ report }: Outcome, { tokens, bytes }: Original): boolean =>
+const isSmaller = ({ report }: Outcome, { tokens, bytes }: Size): boolean =>
 	report.estimatedTokens < tokens && report.bytes < bytes;
 
 /** The result as it is, with its budget numbers in `_meta`. */
-export function untouched(result: ToolResult, original: Original, policy: Policy): Outcome {
+export function untouched(result: ToolResult, original: Size, policy: Policy): Outcome {
 	const report = {
 		act: 'passthrough' as const,
 		...budgetNumbers(original.tokens, policy.tokenBudgetThreshold),
@@ -125,7 +130,7 @@ export function untouched(result: ToolResult, original: Original, policy: Policy
 const STRETCHED = 1.55;
 
 function reduceJson(task: Task, source: Tape): Reduction | undefined {
-	const { bench, found, call, size } = task;
+	const { bench, found, call, original, isOver } = task;
 	const { view, upstream } = call;
 	const { policy } = bench;
 	const essential = essentialOf(policy);
@@ -134,7 +139,6 @@ function reduceJson(task: Task, source: Tape): Reduction | undefined {
 	const projected = view.fields && projectedRoot(source, view.fields, policy, usual);
 	const tape = projected?.tape ?? source;
 	const fields = projected ? undefined : view.fields;
-	const over = !within(size.weight, budget);
 	const list = listOf(tape, policy, usual);
 	const limit = pageLimit(view, policy, tape, list);
 	const { subject, leftOut } = found;
@@ -142,7 +146,7 @@ function reduceJson(task: Task, source: Tape): Reduction | undefined {
 	const aim = glanceOf(policy, 'list');
 	const isGlance = !isAsked(view) && policy.summarization && aim.tokens < budget.tokens;
 
-	if (list && (fields || (policy.pagination && (over || list.total > limit)))) {
+	if (list && (fields || (policy.pagination && (list.total > limit || isOver())))) {
 		const paged = pager(bench, {
 			tape,
 			list,
@@ -170,7 +174,7 @@ function reduceJson(task: Task, source: Tape): Reduction | undefined {
 		return { draft: available ? nothingFound(bench, draft, available) : draft, document };
 	}
 	if (!policy.summarization) return undefined;
-	if (!over && (list || size.tokens <= policy.itemTokenThreshold)) return undefined;
+	if ((list || original.tokens <= policy.itemTokenThreshold) && !isOver()) return undefined;
 	const room = isGlance ? glanceOf(policy, 'object') : budget;
 	return { draft: holdBudget(bench, room, summary), document };
 }
@@ -208,8 +212,8 @@ function reduceStream(task: Task, stream: Stream): Reduction {
 }
 
 /** What must be read whole is told in chunks of its JSON text; nothing of it is left out. */
-function reduceWhole({ bench, found, call, size }: Task, tape: Tape): Reduction | undefined {
-	if (within(size.weight, budgetOf(bench.policy))) return undefined;
+function reduceWhole({ bench, found, call, isOver }: Task, tape: Tape): Reduction | undefined {
+	if (!isOver()) return undefined;
 	const passage = passageOf(lined(tape, 0));
 	const document = textDocument(passage, bench.frame, call.view, found.leftOut);
 	return { draft: draftChunk(bench, passage), document };
@@ -222,18 +226,18 @@ const nothingFound = (bench: Bench, draft: Draft, available: readonly string[]):
 });
 
 function reduceText(task: Task): Reduction | undefined {
-	const { bench, found, call, size } = task;
+	const { bench, found, call, original, isOver } = task;
 	const { subject, leftOut } = found;
 	const { view } = call;
-	const over = !within(size.weight, budgetOf(bench.policy));
-	if (!isRanged(view) && !(bench.policy.chunking && (over || isLong(size.tokens, bench.policy))))
+	const { policy } = bench;
+	if (!isRanged(view) && !(policy.chunking && (isLong(original.tokens, policy) || isOver())))
 		return undefined;
 	const passage = passageOf(subject.text, isRanged(view) ? view : undefined);
 	const beside = noticesOf(task, 'text', SAMPLE_HANDLE);
 	const chunk =
-		isAsked(view) || bench.policy.whole
+		isAsked(view) || policy.whole
 			? draftChunk(bench, passage, undefined, beside)
-			: draftGlance(bench, passage, glanceOf(bench.policy, 'text').tokens, beside);
+			: draftGlance(bench, passage, glanceOf(policy, 'text').tokens, beside);
 	if (chunk.positions.length === 0 && passage.text.length < subject.text.length) {
 		const whole = textDocument(passageOf(subject.text), bench.frame, {}, leftOut);
 		return { draft: withNotices(withHandle(chunk), task, 'text'), document: whole };

@@ -25,7 +25,7 @@ export function inFull(bench: Bench, tape: Tape, asked: View, viewKey: string): 
 	const budget = budgetOf(policy);
 	if (text.length <= budget.bytes && !frame.spread) {
 		const room = { tokens: budget.tokens - NUMBERS.tokens, bytes: budget.bytes - NUMBERS.bytes };
-		if (within(weigh(text), room)) return { draft: whole(tape, text), frame };
+		if (within(weigh(text, room), room)) return { draft: whole(tape, text), frame };
 	}
 	const passage = passageOf(loneString(tape) ?? lined(tape, 0));
 	return chunksOf(bench, passage, asked, viewKey);

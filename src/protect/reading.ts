@@ -1,7 +1,7 @@
 // One answer from a kept document, and the call it answers.
 import { draftChunk, type Passage } from './chunk';
 import { textDocument } from './document';
-import { type Bench, type Draft, finish, type Original, sizeOf } from './draft';
+import { type Bench, type Draft, finish, type Size, sizeOf } from './draft';
 import { ALONE, compose, type Frame } from './frame';
 import type { Document, Outcome, Position, View } from './types';
 
@@ -27,11 +27,10 @@ export function outcomeOf(bench: Bench, { draft, frame, derived }: Reading): Out
 }
 
 /** What reading costs is not measured against what was cut before: it is its own original. */
-function originalOf(bench: Bench, draft: Draft): Original {
+function originalOf(bench: Bench, draft: Draft): Size {
 	const numbers = { estimatedTokens: 0, budgetUsed: 0, budgetRemaining: 0 };
 	const result = compose(bench.frame, ALONE, draft.data, {}, numbers);
-	const { tokens, weight } = sizeOf(result, bench.policy, bench.weigh);
-	return { tokens, bytes: weight.bytes };
+	return sizeOf(result, bench.policy);
 }
 
 /** The first chunk of a text, kept as a document of its own. */

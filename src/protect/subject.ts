@@ -66,7 +66,7 @@ const longList = (text: string): Stream | undefined =>
 export function findSubject(result: ToolResult, policy: Policy, weigh: Weigh): Found | undefined {
 	const sorted = sortBlocks(result.content);
 	const linkRoom = scale(budgetOf(policy), LINKED);
-	const fitsLinked = (text: string): boolean => within(weigh(text), linkRoom);
+	const fitsLinked = (text: string): boolean => within(weigh(text, linkRoom), linkRoom);
 	if (sorted.linked.length === 0 || fitsLinked(sorted.linked.join('\n')))
 		return findData(result, policy, weigh);
 	const list = blockList(result, sorted, containerTape, fitsLinked);
@@ -82,7 +82,7 @@ function findData(result: ToolResult, policy: Policy, weigh: Weigh): Found | und
 	const rest = surroundings(result);
 	const main = heaviest(texts);
 	const room = scale(budgetOf(policy), BESIDE);
-	const fits = (text: string): boolean => within(weigh(text), room);
+	const fits = (text: string): boolean => within(weigh(text, room), room);
 
 	if (result.structured !== undefined) {
 		const tape = containerTape(result.structured);

@@ -1,7 +1,16 @@
 // UTF-8 length without encoding: what storage and the wire take, and the most tokens that any
 // byte-level tokenizer makes.
 
-const BEYOND_ASCII = /[\u0080-\uffff]/;
+const BEYOND_ASCII = /[\u0080-\uffff]/g;
+
+/** ASCII in a row after which the engine's own search is faster than looking at each unit. */
+const NEAR = 24;
+
+/** The first unit from `from` on that is not ASCII, -1 where there is none. */
+function beyondAscii(text: string, from: number): number {
+	BEYOND_ASCII.lastIndex = from;
+	return BEYOND_ASCII.test(text) ? BEYOND_ASCII.lastIndex - 1 : -1;
+}
 
 /**
  * Bytes a text takes in UTF-8. A lone surrogate counts 3, as the replacement character it becomes.
@@ -12,12 +21,19 @@ const BEYOND_ASCII = /[\u0080-\uffff]/;
  */
 export function utf8Bytes(text: string): number {
 	let bytes = text.length;
-	// A search by the engine's own means passes over what is ASCII many times faster than a loop.
-	const first = text.search(BEYOND_ASCII);
-	if (first < 0) return bytes;
-	for (let i = first; i < text.length; i++) {
+	let plain = NEAR;
+	for (let i = 0; i < text.length; i++) {
+		if (plain >= NEAR) {
+			i = beyondAscii(text, i);
+			if (i < 0) return bytes;
+			plain = 0;
+		}
 		const code = text.charCodeAt(i);
-		if (code < 0x80) continue;
+		if (code < 0x80) {
+			plain++;
+			continue;
+		}
+		plain = 0;
 		if (code < 0x800) bytes += 1;
 		else if (code < 0xd800 || code > 0xdbff) bytes += 2;
 		else {
