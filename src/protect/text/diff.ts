@@ -2,7 +2,7 @@
 // are what a reader takes in at once.
 import { Grade } from './grade';
 import { type LineIndex, lineStart } from './lines';
-import { lineHead, sampleLines } from './sample';
+import { lineHead } from './sample';
 
 const HUNK = /^@@{1,8} -\d{1,9}(?:,\d{1,9})? (?:[-+]\d{1,9}(?:,\d{1,9})? ){1,8}@@/;
 const COMMIT = /^(?:commit [0-9a-f]{7,64}\b|From [0-9a-f]{40} )/;
@@ -13,19 +13,11 @@ const OURS =
 /** Share of lines that must be of a diff; the rest are messages of its commits. */
 const ENOUGH = 0.8;
 
-/** Whether a text is a unified diff, told from a sample. */
-export function isDiff(text: string, lines: LineIndex): boolean {
-	let hunks = 0;
-	let ours = 0;
-	let filled = 0;
-	for (const line of sampleLines(lines)) {
-		const head = lineHead(text, lines, line);
-		if (head === '') continue;
-		filled += 1;
-		if (HUNK.test(head)) hunks += 1;
-		if (OURS.test(head)) ours += 1;
-	}
-	return hunks > 0 && ours >= filled * ENOUGH;
+/** Whether lines that begin so are of a unified diff. */
+export function isDiff(heads: readonly string[]): boolean {
+	if (!heads.some((head) => HUNK.test(head))) return false;
+	const filled = heads.filter((head) => head !== '');
+	return filled.filter((head) => OURS.test(head)).length >= filled.length * ENOUGH;
 }
 
 /** Whether the two lines from here name the old and the new file, as plain `diff -u` begins. */

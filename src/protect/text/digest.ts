@@ -6,19 +6,43 @@ import { type LineIndex, lineAt } from './lines';
 
 /** UTF-16 units looked through. */
 const LOOKED_AT = 262_144;
+/** UTF-16 units in which a table shows itself. */
+const ROWS_LOOKED_AT = 4_096;
 /** Parts that are named, and characters of one. */
 const PARTS = 14;
 const PART_CHARS = 40;
 
+/** What stands at the beginning of a line, and the units it may begin with, so that few lines are looked at. */
+interface Mark {
+	readonly pattern: RegExp;
+	readonly begins: (code: number) => boolean;
+}
+
+const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
+const among = (units: string) => (code: number) => units.includes(String.fromCharCode(code));
+
 /** Fences are met too: what stands within them is no heading. */
-const HEADING = /^ {0,3}#{1,4} +(\S.*)$|^ {0,3}(?:`{3,}|~{3,})/gm;
-const LEVEL = /\b(?:FATAL|CRITICAL|ERROR|ERR|WARN(?:ING)?|INFO|DEBUG|TRACE|NOTICE)\b/gi;
+const HEADING: Mark = {
+	pattern: / {0,3}#{1,4} +(\S.*)$| {0,3}(?:`{3,}|~{3,})/my,
+	begins: among(' #`~'),
+};
+const DECLARED: Mark = {
+	pattern:
+		/(?:export +)?(?:default +)?(?:async +|abstract +|pub +|public +|static +|final +)*(?:class|interface|function|def|fn|func|type|struct|enum|trait|impl|module|namespace|const|CREATE TABLE) +[*]?([\w$.`"[\]]+)/y,
+	begins: isLetter,
+};
+const FILE: Mark = { pattern: /diff --git a\/(\S+)|\+\+\+ (?:b\/)?(\S+)/y, begins: among('d+') };
+const YAML_KEY: Mark = {
+	pattern: /([A-Za-z_][\w.-]*):(?: |$)/my,
+	begins: (code) => isLetter(code) || code === 0x5f,
+};
+
+const LEVEL_WORDS =
+	'FATAL|CRITICAL|ERROR|ERR|WARN(?:ING)?|INFO|DEBUG|TRACE|NOTICE|fatal|critical|error|err|warn(?:ing)?|info|debug|trace|notice|Fatal|Critical|Error|Err|Warn(?:ing)?|Info|Debug|Trace|Notice';
+/** Spelled out: several times faster than to ignore the case. */
+const LEVEL = new RegExp(`\\b(?:${LEVEL_WORDS})\\b`, 'g');
 const STAMP = /\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?|\d{2}\/[A-Z][a-z]{2}\/\d{4}:\d{2}:\d{2}/;
-const DECLARED =
-	/^(?:export +)?(?:default +)?(?:async +|abstract +|pub +|public +|static +|final +)*(?:class|interface|function|def|fn|func|type|struct|enum|trait|impl|module|namespace|const|CREATE TABLE) +[*]?([\w$.`"[\]]+)/gm;
-const FILE = /^diff --git a\/(\S+)|^\+\+\+ (?:b\/)?(\S+)/gm;
 const TAGGED = /^[ \t]*<(?:!doctype|html|\?xml|svg)\b/i;
-const YAML_KEY = /^([A-Za-z_][\w.-]*):(?: |$)/gm;
 
 /** '' where there is nothing to tell but the lines. */
 export function digest(text: string, lines: LineIndex, kind: TextKind): string {
@@ -48,15 +72,24 @@ function tell(head: string, lines: LineIndex, kind: TextKind): string {
 
 function linesDigest(head: string, lines: LineIndex): string {
 	if (TAGGED.test(head)) return named('markup', []);
-	const first = firstLine(head);
-	if (/^[^\s,;\t]+(?:[,;\t][^,;\t]*){2,}$/.test(first) && !/[{}()]/.test(first))
-		return `rows: ${cut(first, 200)}`;
+	if (areRows(head)) return `rows: ${cut(firstLine(head), 200)}`;
 	const headings = parts(head, lines, HEADING);
 	if (headings.length > 2) return named('headings', headings);
 	const declared = parts(head, lines, DECLARED);
 	if (declared.length > 1) return named('code', declared);
 	const keys = parts(head, lines, YAML_KEY);
 	return keys.length > 1 ? named('keys', keys) : '';
+}
+
+/** A header that begins with a name in one word, or one whose first rows have as many cells as it has. */
+function areRows(head: string): boolean {
+	const [first = '', ...rows] = head.slice(0, ROWS_LOOKED_AT).split(/\r\n|\r|\n/, 4);
+	if (!/^[^,;\t]+(?:[,;\t][^,;\t]*){2,}$/.test(first) || /[{}()]/.test(first)) return false;
+	const cells = (row: string): number => row.replace(/"[^"]*"/g, '').split(/[,;\t]/).length;
+	return (
+		/^[^\s,;\t]+[,;\t]/.test(first) ||
+		(rows.length === 3 && rows.every((row) => cells(row) === cells(first)))
+	);
 }
 
 const named = (kind: string, all: readonly string[]): string =>
@@ -68,15 +101,19 @@ const cut = (text: string, most: number): string =>
 	text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;
 
 /** Parts with the line each begins at: all of a few, else spread over the text. */
-function parts(head: string, lines: LineIndex, pattern: RegExp): string[] {
+function parts(head: string, { starts }: LineIndex, { pattern, begins }: Mark): string[] {
 	const found: string[] = [];
 	let isFenced = false;
-	for (const match of head.matchAll(pattern)) {
+	for (let line = 0; line < starts.length && found.length <= 2_000; line++) {
+		const start = starts[line] as number;
+		if (start >= head.length) break;
+		if (!begins(head.charCodeAt(start))) continue;
+		pattern.lastIndex = start;
+		const match = pattern.exec(head);
+		if (!match) continue;
 		const name = (match[1] ?? match[2] ?? '').trim();
 		if (name === '') isFenced = !isFenced;
-		if (name === '' || isFenced) continue;
-		found.push(`${cut(name, PART_CHARS)} ${lineAt(lines, match.index)}`);
-		if (found.length > 2_000) break;
+		if (name !== '' && !isFenced) found.push(`${cut(name, PART_CHARS)} ${line + 1}`);
 	}
 	if (found.length <= PARTS) return found;
 	const step = (found.length - 1) / (PARTS - 1);

@@ -1,7 +1,5 @@
 // How the entries of a log begin (context window protection, FR-021: complete log entries). A log
 // is written in one or two styles; lines in no style of this log continue the entry before them.
-import type { LineIndex } from './lines';
-import { lineHead, sampleLines } from './sample';
 
 /**
  * `headed` entries have a header of several comment lines (MySQL's slow query log); `numbered` ones
@@ -80,19 +78,23 @@ const styleOf = (head: string): EntryStyle | undefined =>
 /**
  * The styles in which entries of this text begin; none if it is no log. A stamped log may have
  * few stamps among many stack frames, so lines that continue count for it.
+ *
+ * @param heads the beginnings of lines to judge it by
  */
-export function entryStyles(text: string, lines: LineIndex): readonly EntryStyle[] {
+export function entryStyles(heads: readonly string[]): readonly EntryStyle[] {
 	const counts = new Map<EntryStyle, number>();
+	const others: string[] = [];
 	let seen = 0;
-	let continued = 0;
-	for (const line of sampleLines(lines)) {
-		const head = plain(lineHead(text, lines, line));
+	for (const sampled of heads) {
+		const head = plain(sampled);
 		if (head.trim() === '') continue;
 		seen += 1;
 		const style = styleOf(head);
-		if (style !== undefined) counts.set(style, (counts.get(style) ?? 0) + 1);
-		else if (continues(head)) continued += 1;
+		if (style === undefined) others.push(head);
+		else counts.set(style, (counts.get(style) ?? 0) + 1);
 	}
+	if (counts.size === 0) return [];
+	const continued = others.filter(continues).length;
 	const share = (style: EntryStyle): number => (counts.get(style) ?? 0) / Math.max(1, seen);
 	const found = SHARES.filter(([style, enough]) => {
 		if (seen < 2 || share(style) >= enough) return seen >= 2 && share(style) >= enough;

@@ -4,7 +4,7 @@ import { isDiff } from './diff';
 import { type EntryStyle, entryStyles } from './entries';
 import type { LineIndex } from './lines';
 import { type Delimiter, delimiterOf } from './rows';
-import { linePieces, sampleLines } from './sample';
+import { linePieces, sampleHeads, sampleLines } from './sample';
 
 /**
  * `log`: entries; `diff`: files and hunks; `rows`: a table with quoted line ends; `prose`: paragraphs
@@ -13,23 +13,43 @@ import { linePieces, sampleLines } from './sample';
 export type TextKind = 'log' | 'diff' | 'rows' | 'prose' | 'lines';
 
 const WORDS = /\p{L}{2,}/gu;
-const IDEOGRAPHS = /[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/gu;
-const SYMBOLS = /[{}()[\];=<>$\\|&_@%^~#*+"/]/g;
+const IDEOGRAPHS = /[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/g;
+const SYMBOLS = '{}()[];=<>$\\|&_@%^~#*+"/';
 const CODE_END = /(?:[;{},(=]|\):|\belse:|=>)\s*$/;
 const FENCE = /^ {0,3}(?:```|~~~)/;
 const SUBHEADING = /^#{2,6} \S/;
 const INDENTED = /^(?: {2}|\t).*\S/;
-const CELLS = /[^\s,\t]+[,\t](?=[^\s,])/g;
+const CELLS = /[^\s,\t][,\t](?=[^\s,])/g;
+
+/** 1 for the ASCII units that are symbols, 2 for the letters. */
+const SORTS = new Uint8Array(0x80);
+for (const symbol of SYMBOLS) SORTS[symbol.charCodeAt(0)] = 1;
+for (let code = 0x41; code <= 0x5a; code++) SORTS[code] = SORTS[code + 0x20] = 2;
 
 const matches = (piece: string, pattern: RegExp): number => piece.match(pattern)?.length ?? 0;
 
 /** Whether a piece of a line reads as a natural language: words, few symbols. */
 function reads(piece: string): boolean {
-	if (matches(piece, SYMBOLS) > piece.length * 0.08) return false;
-	if (matches(piece, CELLS) >= 3 || / \.\.\.$/.test(piece)) return false;
+	let symbols = 0;
+	let words = 0;
+	let letters = 0;
+	let isAscii = true;
+	for (let at = 0; at < piece.length; at++) {
+		const code = piece.charCodeAt(at);
+		const sort = code < 0x80 ? SORTS[code] : 0;
+		if (sort === 2) {
+			if (++letters === 2) words++;
+			continue;
+		}
+		letters = 0;
+		if (sort === 1) symbols++;
+		else if (code >= 0x80) isAscii = false;
+	}
+	if (symbols > piece.length * 0.08) return false;
+	if (matches(piece, CELLS) >= 3 || piece.endsWith(' ...')) return false;
 	if (CODE_END.test(piece) && piece.length < 120) return false;
-	const letters = matches(piece, WORDS);
-	return (letters >= 3 && piece.length / letters < 16) || matches(piece, IDEOGRAPHS) >= 6;
+	if (!isAscii) words = matches(piece, WORDS);
+	return (words >= 3 && piece.length / words < 16) || (!isAscii && matches(piece, IDEOGRAPHS) >= 6);
 }
 
 /** What a text is, so that any part of it is cut as the whole would be. */
@@ -41,7 +61,7 @@ export interface Nature {
 	readonly delimiter: Delimiter | undefined;
 }
 
-/** The nature of a text, from at most 400 lines and its first 64 Ki units, whatever its length. */
+/** The nature of a text, from at most 160 lines and its first 64 Ki units, whatever its length. */
 export function natureOf(text: string, lines: LineIndex): Nature {
 	const of = (kind: TextKind, more: Partial<Nature> = {}): Nature => ({
 		kind,
@@ -49,11 +69,12 @@ export function natureOf(text: string, lines: LineIndex): Nature {
 		delimiter: undefined,
 		...more,
 	});
-	if (isDiff(text, lines)) return of('diff');
+	const heads = sampleHeads(text, lines);
+	if (isDiff(heads)) return of('diff');
 	// Before logs: a table of log entries has stamps inside its quotes too.
 	const delimiter = delimiterOf(text);
 	if (delimiter !== undefined) return of('rows', { delimiter });
-	const styles = entryStyles(text, lines);
+	const styles = entryStyles(heads);
 	return styles.length > 0 ? of('log', { styles }) : of(readsAs(text, lines));
 }
 
@@ -68,17 +89,18 @@ function readsAs(text: string, lines: LineIndex): TextKind {
 	let filled = 0;
 	for (const line of sampleLines(lines)) {
 		const pieces = linePieces(text, lines, line);
-		if (/\S/.test(pieces[0] as string)) filled += 1;
-		if (INDENTED.test(pieces[0] as string)) indented += 1;
+		const [first] = pieces as [string];
+		if (/\S/.test(first)) filled += 1;
+		if (INDENTED.test(first)) indented += 1;
 		for (const piece of pieces) {
-			const body = piece.trim();
 			if (FENCE.test(piece)) fences += 1;
 			if (SUBHEADING.test(piece)) headings += 1;
+			if (headings > 1 || fences > 1) return 'prose';
+			const body = piece.trim();
 			if (reads(body)) prose += body.length;
 			else other += body.length;
 		}
 	}
-	if (headings > 1 || fences > 1) return 'prose';
 	// Code with long comments and structured data read like prose but are laid out by indentation.
 	if (indented > filled * 0.3) return 'lines';
 	return prose > other ? 'prose' : 'lines';

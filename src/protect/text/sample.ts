@@ -3,7 +3,7 @@ import { type LineIndex, lineStart } from './lines';
 
 /** Lines looked at, in blocks of neighbours spread evenly over the text. */
 const BLOCKS = 16;
-const BLOCK_LINES = 25;
+const BLOCK_LINES = 10;
 
 /** Units of a line that are looked at; of longer lines, also as many in the middle and at the end. */
 const HEAD_UNITS = 160;
@@ -19,15 +19,21 @@ export function lineHead(text: string, lines: LineIndex, line: number): string {
 const isTerminator = (unit: number): boolean => unit === 10 || unit === 13;
 
 /** Lines (from 1) to judge a text by: all of a short text, else evenly spread blocks. */
-export function sampleLines(lines: LineIndex): number[] {
-	const total = BLOCKS * BLOCK_LINES;
-	if (lines.count <= total) return Array.from({ length: lines.count }, (_, at) => at + 1);
-	const step = (lines.count - BLOCK_LINES) / (BLOCKS - 1);
-	return Array.from({ length: total }, (_, at) => {
-		const block = Math.floor(at / BLOCK_LINES);
-		return Math.floor(block * step) + (at % BLOCK_LINES) + 1;
-	});
+export function sampleLines({ count }: LineIndex): number[] {
+	const sampled: number[] = [];
+	const blocks = count <= BLOCKS * BLOCK_LINES ? 1 : BLOCKS;
+	const size = blocks === 1 ? count : BLOCK_LINES;
+	const step = blocks === 1 ? 0 : (count - size) / (blocks - 1);
+	for (let block = 0; block < blocks; block++) {
+		const first = Math.floor(block * step) + 1;
+		for (let line = first; line < first + size; line++) sampled.push(line);
+	}
+	return sampled;
 }
+
+/** The beginnings of the lines to judge a text by. */
+export const sampleHeads = (text: string, lines: LineIndex): string[] =>
+	sampleLines(lines).map((line) => lineHead(text, lines, line));
 
 /** Pieces of a line to judge its language by: the whole of a short one, three parts of a long one. */
 export function linePieces(text: string, lines: LineIndex, line: number): string[] {

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { beginsEntry, entryStyles } from '../../../src/protect/text/entries';
-import { kindOf } from '../../../src/protect/text/kind';
+import { beginsEntry } from '../../../src/protect/text/entries';
+import { kindOf, natureOf } from '../../../src/protect/text/kind';
 import { indexLines, lineAt } from '../../../src/protect/text/lines';
 import { planChunks } from '../../../src/protect/text/plan';
 import { lineHead } from '../../../src/protect/text/sample';
@@ -103,7 +103,7 @@ describe('a log', () => {
 		const text = `${entry}\n\tat frame\nCaused by: y\n${entry}\n${entry}\n`.repeat(20);
 		const lines = indexLines(text);
 		expect(kindOf(text, lines)).toBe('log');
-		const styles = entryStyles(text, lines);
+		const { styles } = natureOf(text, lines);
 		const begins = [1, 2, 3].map((line) =>
 			beginsEntry(styles, lineHead(text, lines, line), undefined),
 		);
@@ -246,7 +246,7 @@ describe.runIf(existsSync(logs))('real logs', () => {
 		it(`are cut at lines that begin an entry: ${name}`, () => {
 			const text = readFileSync(`${logs}/${name}`, 'utf8');
 			const lines = indexLines(text);
-			const styles = entryStyles(text, lines);
+			const { styles } = natureOf(text, lines);
 			const chunks = chunk(text, 800);
 			expect(chunks.join('')).toBe(text);
 			let at = 0;
