@@ -1,7 +1,6 @@
 // The composition root: bindings → stores → gateway → handlers. Everything that lives as long as
 // an isolate is made here, once; what belongs to a request is made in the functions below.
 import { defer, wait } from './adapters/cloudflare/defer';
-import { createKvConfigStore } from './adapters/cloudflare/kv-config-store';
 import { createKvSnapshotStore } from './adapters/cloudflare/kv-snapshot-store';
 import { createAccess } from './adapters/http/access';
 import { createApp } from './adapters/http/app';
@@ -18,8 +17,7 @@ import {
 	sha256,
 	shortDigest,
 } from './adapters/web-crypto';
-import { postJson } from './adapters/webhook';
-import { type AlertPorts, runAlerts } from './app/alerts';
+import { configOptionsOf } from './app/config';
 import type { FindUpstream } from './app/conversation-object';
 import {
 	createHeldCalls,
@@ -28,6 +26,7 @@ import {
 	createUpstreamSessions,
 } from './app/conversations';
 import { createHosts } from './app/hosts';
+import { log, reasonOf } from './app/log';
 import { createServices } from './app/services';
 import { createTelemetry } from './app/telemetry';
 import { createVaults, generationAt } from './app/upstream-logins';
@@ -36,7 +35,7 @@ import { ConfigEditor } from './config/editor';
 import { masked } from './config/mask';
 import type { Config } from './config/schema';
 import { fillSecrets } from './config/secret-reference';
-import { ConfigService, type ConfigServiceOptions } from './config/service';
+import { ConfigService } from './config/service';
 import { type Env, handleSecrets, listed, set, upstreamSecret } from './env';
 import { Exports } from './gateway/asking/exports';
 import { withQuestions } from './gateway/asking-source';
@@ -53,10 +52,8 @@ import { createShelf } from './gateway/shelf';
 import { toldApart } from './gateway/told-apart';
 import { ToolIndexes } from './gateway/tool-index';
 import { ToolMemory } from './gateway/tool-memory';
-import { checkUpstreamUrl } from './gateway/upstream-url';
 import { watched } from './gateway/watched-source';
 import { withLogin } from './gateway/with-login';
-import { err } from './shared/result';
 
 const VERSION = '0.1.0';
 
@@ -64,13 +61,8 @@ const VERSION = '0.1.0';
 const INSTRUCTIONS =
 	'Long results are shortened and say so; read_result takes their nextCursor or handle for the rest. Where memactivate is listed, rules bind your work: when a task begins, and after a compaction, call memsetup, then memactivate.';
 
-/** One line of JSON for the log; never arguments, results or secrets. */
-const log = (entry: Readonly<Record<string, unknown>>): void => console.log(JSON.stringify(entry));
-
 export interface Loadline {
 	fetch(request: Request): Promise<Response>;
-	/** The timer's work; rejects never. */
-	scheduled(): Promise<void>;
 	/** A server behind, as the object of a conversation calls it. */
 	readonly upstream: FindUpstream;
 }
@@ -88,18 +80,11 @@ export function createLoadline(
 ): Loadline {
 	const devMode = env.LOADLINE_DEV === '1';
 	const now = () => Date.now();
-	const services = createServices(env, () => sessions.settled());
-	const configOptions: ConfigServiceOptions = {
-		store: createKvConfigStore(env.LOADLINE_KV),
-		ledger: (workspace) => services(workspace).config,
-		defer,
-		checkUrl: (url) => checkUpstreamUrl(url, { allowLoopback: devMode }),
-		devMode,
-		file,
-		environment: env,
-		now,
-		log: (event) => log({ level: 'info', ...event }),
-	};
+	const services = createServices(env, {
+		settled: () => sessions.settled(),
+		told: (workspace) => sessions.told(workspace),
+	});
+	const configOptions = configOptionsOf(env, file);
 	const config = new ConfigService(configOptions);
 	const hmac = createHandleHmac(handleSecrets(env, DEVELOPMENT_SECRET));
 	const shelf = createShelf({
@@ -149,7 +134,13 @@ export function createLoadline(
 			});
 		},
 	});
-	const telemetry = createTelemetry(env, { now, random: () => Math.random(), log });
+	const telemetry = createTelemetry(env, {
+		now,
+		random: () => Math.random(),
+		log,
+		state: () => sessions.state,
+		told: (workspace) => sessions.told(workspace),
+	});
 	const demo = createDemoSource();
 	const gateway = gatewayUnderConfig(
 		async (workspace) => telemetry.guarded((await config.current(workspace)).config, workspace),
@@ -188,8 +179,7 @@ export function createLoadline(
 				clock: now,
 				newId: randomCallId,
 				observe: (facts, context) => {
-					sessions.record(facts, context);
-					telemetry.observe(settings, facts, context);
+					sessions.record(facts, context, telemetry.record(settings, facts, context));
 				},
 			});
 		},
@@ -254,23 +244,8 @@ export function createLoadline(
 		pages: { origins: listed(env.LOADLINE_ORIGINS).map(originNamed), isHostTrue: !devMode },
 		log: ({ error, ...entry }) => log({ level: 'error', ...entry, error: reasonOf(error) }),
 	});
-	const alerts: AlertPorts = {
-		workspaces: telemetry.workspaces,
-		configOf: async (workspace) => (await config.current(workspace)).config,
-		store: telemetry.storeOf,
-		episodes: telemetry.episodesOf,
-		post: async (url, body) => {
-			const filled = fillSecrets(url, upstreamSecret(env));
-			const isAllowed = filled.ok && checkUpstreamUrl(filled.value, { allowLoopback: devMode }).ok;
-			if (!isAllowed) return err('the URL of the webhook cannot be used');
-			return postJson((to, init) => fetch(to, init), filled.value, body);
-		},
-		now,
-		log,
-	};
 	return {
 		fetch: async (request) => app.fetch(request),
-		scheduled: () => runAlerts(alerts),
 		upstream: async (workspace, name) =>
 			upstreams.bare((await config.current(workspace)).config, name),
 	};
@@ -282,9 +257,6 @@ const hostsOf = (env: Env): readonly string[] | null => {
 	const hosts = listed(env.LOADLINE_HOSTS);
 	return hosts.length > 0 ? hosts : null;
 };
-
-const reasonOf = (error: unknown): string =>
-	error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : 'unknown';
 
 /** A gateway whose every request runs under the config in force when it begins. */
 function gatewayUnderConfig(

@@ -15,8 +15,6 @@ import type { Env } from './env';
 
 /** Milliseconds between looks at what is due. */
 const ALARMS_MS = 1_000;
-/** As the timer of a deployment (wrangler.toml). */
-const TIMER_MS = 300_000;
 /** Milliseconds an alarm that a process took is another's, should the first have ended. */
 const AGAIN_MS = 60_000;
 /** Milliseconds that work nobody waits for may take at the end. */
@@ -54,17 +52,14 @@ export function openLoadline({
 		}
 	};
 	let ringing: Promise<void> = Promise.resolve();
-	const timers = [
-		setInterval(() => {
-			ringing = ringing.then(ring).catch(onError);
-		}, ALARMS_MS),
-		setInterval(() => void loadline.scheduled(), TIMER_MS),
-	];
-	for (const timer of timers) timer.unref();
+	const timer = setInterval(() => {
+		ringing = ringing.then(ring).catch(onError);
+	}, ALARMS_MS);
+	timer.unref();
 	return {
 		fetch: (request) => loadline.fetch(request),
 		async close() {
-			for (const timer of timers) clearInterval(timer);
+			clearInterval(timer);
 			await finished(END_MS);
 			await ringing;
 			for (const each of Object.values(objects)) each.close();

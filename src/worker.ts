@@ -1,4 +1,4 @@
-// The Worker: fetch, the timer and its Durable Objects, and nothing else.
+// The Worker: fetch and its Durable Objects, and nothing else.
 import file from '../loadline.yaml';
 import { createLoadline, type Loadline } from './app';
 import { conversationObject } from './app/conversation-object';
@@ -22,8 +22,5 @@ export class Conversation extends conversationObject((env) => loadline(env).upst
 export default {
 	fetch(request: Request, env: Env): Promise<Response> {
 		return loadline(env).fetch(request);
-	},
-	scheduled(_event: unknown, env: Env): Promise<void> {
-		return loadline(env).scheduled();
 	},
 };

@@ -1,49 +1,42 @@
-// The timer's work: judges the alert rules of every workspace and tells what changed.
+// Judges the alert rules of a workspace and tells what changed (docs/telemetry.md "Alerts").
+
 import type { TelemetryEpisodes } from '../adapters/sqlite/telemetry-episodes';
 import type { TelemetryStore } from '../adapters/sqlite/telemetry-store';
+import { postJson } from '../adapters/webhook';
 import type { Config } from '../config/schema';
-import type { Remote } from '../shared/remote';
-import type { Result } from '../shared/result';
+import { fillSecrets } from '../config/secret-reference';
+import { type Env, upstreamSecret } from '../env';
+import { checkUpstreamUrl } from '../gateway/upstream-url';
+import { err, type Result } from '../shared/result';
 import { judge, type Notice, noticeBody, noticeText } from '../telemetry/alerts';
+import { log } from './log';
 
-export interface AlertPorts {
-	workspaces(): Promise<readonly string[]>;
-	configOf(workspace: string): Promise<Config>;
-	store(workspace: string): Remote<Pick<TelemetryStore, 'latest'>>;
-	episodes(workspace: string): Remote<TelemetryEpisodes>;
-	/** Posts to a webhook; fills in secrets of the URL. */
-	post(url: string, body: unknown): Promise<Result<null, string>>;
+/** Milliseconds between two judgements. */
+export const JUDGED_EVERY = 300_000;
+
+export interface AlertParts {
+	readonly env: Env;
+	readonly config: Config;
+	readonly telemetry: Pick<TelemetryStore, 'latest'>;
+	readonly episodes: TelemetryEpisodes;
+	/** Milliseconds since the epoch. */
 	readonly now: () => number;
-	log(entry: Readonly<Record<string, unknown>>): void;
 }
 
-/** One round over all workspaces; one that fails takes nothing from the others. Never rejects. */
-export async function runAlerts(ports: AlertPorts): Promise<void> {
-	const workspaces = await ports.workspaces().catch(() => {
-		ports.log({ level: 'error', event: 'alerts_failed' });
-		return [];
-	});
-	for (const workspace of workspaces) {
-		try {
-			await runFor(workspace, ports);
-		} catch {
-			ports.log({ level: 'error', event: 'alerts_failed', workspace });
-		}
-	}
-}
-
-async function runFor(workspace: string, ports: AlertPorts): Promise<void> {
-	const { alerts } = await ports.configOf(workspace);
-	const episodes = ports.episodes(workspace);
-	const group = await ports.store(workspace).latest(alerts.windowMinutes);
-	for (const notice of judge(group, alerts, await episodes.open(), ports.now())) {
+/** One judgement. Never rejects. @returns whether there is anything to judge again */
+export async function judgeAlerts(
+	workspace: string,
+	{ env, config: { alerts }, telemetry, episodes, now }: AlertParts,
+): Promise<boolean> {
+	const group = telemetry.latest(alerts.windowMinutes);
+	for (const notice of judge(group, alerts, episodes.open(), now())) {
 		// Kept before it is told: whoever is told twice was at least told.
-		if (notice.state === 'firing') await episodes.keep({ ...begun(notice), told: false });
+		if (notice.state === 'firing') episodes.keep({ ...begun(notice), told: false });
 		const told = alerts.webhook
-			? await ports.post(alerts.webhook.url, noticeBody(notice, workspace, alerts.webhook.format))
+			? await post(env, alerts.webhook.url, noticeBody(notice, workspace, alerts.webhook.format))
 			: null;
 		const failure = told === null || told.ok ? undefined : told.error;
-		ports.log({
+		log({
 			level: notice.state === 'firing' ? 'warn' : 'info',
 			event: `alert_${notice.state}`,
 			workspace,
@@ -53,9 +46,19 @@ async function runFor(workspace: string, ports: AlertPorts): Promise<void> {
 		});
 		// What could not be told is told in the next round.
 		if (failure !== undefined) continue;
-		if (notice.state === 'firing') await episodes.keep({ ...begun(notice), told: true });
-		else await episodes.close(notice.rule);
+		if (notice.state === 'firing') episodes.keep({ ...begun(notice), told: true });
+		else episodes.close(notice.rule);
 	}
+	return group.count > 0 || episodes.open().length > 0;
+}
+
+/** Posts to a webhook; fills in secrets of the URL. */
+async function post(env: Env, url: string, body: unknown): Promise<Result<null, string>> {
+	const filled = fillSecrets(url, upstreamSecret(env));
+	const allowLoopback = env.LOADLINE_DEV === '1';
+	if (!filled.ok || !checkUpstreamUrl(filled.value, { allowLoopback }).ok)
+		return err('the URL of the webhook cannot be used');
+	return postJson((to, init) => fetch(to, init), filled.value, body);
 }
 
 const begun = ({ rule, startedAt }: Notice) => ({ rule, startedAt });

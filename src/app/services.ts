@@ -2,6 +2,7 @@
 import { remote } from '../adapters/cloudflare/hosted-object';
 import { kvDraftBodies } from '../adapters/cloudflare/kv-draft-bodies';
 import type { PayloadTable } from '../adapters/sqlite/payload-store';
+import type { EarlierSessions } from '../adapters/sqlite/session-list';
 import type { ConfigLedger } from '../config/history';
 import type { Env } from '../env';
 import type { Services } from '../gateway/services';
@@ -13,25 +14,29 @@ import type { KeptResults } from '../session/kept-results';
 import type { SessionList } from '../session/list-service';
 import type { SessionService } from '../session/service';
 import type { WorkflowService } from '../workflow/service';
+import type { Forwarding } from './forwarding';
 import { KEPT } from './session-object';
 
 /**
- * @param settled see `Services`
+ * @param recorded see `settled` and `told` of `Services`
  * @returns the services of a workspace; making them asks nothing of anyone
  */
 export const createServices =
-	(env: Env, settled: () => Promise<void>) =>
+	(env: Env, recorded: { settled(): Promise<void>; told(workspace: string): Promise<void> }) =>
 	(workspace: string): Services => ({
 		config: remote<ConfigLedger>(env.WORKSPACE, workspace, 'config'),
 		payloads: remote<PayloadTable>(env.WORKSPACE, workspace, 'payloads'),
 		baselines: remote<PayloadTable>(env.WORKSPACE, workspace, 'baselines'),
 		records: remote<RecordsService>(env.WORKSPACE, workspace, 'records'),
-		sessions: remote<SessionList>(env.WORKSPACE, workspace, 'sessions'),
+		sessions: sessionsOf(env, workspace),
 		session: (principal, name) =>
 			remote<SessionService>(env.SESSION, `${workspace}/${principal}/${name}`, 'session'),
+		forwarding: (principal, name) =>
+			remote<Forwarding>(env.SESSION, `${workspace}/${principal}/${name}`, 'forwarding'),
 		kept: (principal) =>
 			remote<KeptResults>(env.SESSION, `${workspace}/${principal}/${KEPT}`, 'kept'),
-		settled,
+		settled: () => recorded.settled(),
+		told: () => recorded.told(workspace),
 		sights: remote<ToolSights>(env.WORKSPACE, workspace, 'sights'),
 		workflow: remote<WorkflowService>(env.WORKSPACE, workspace, 'workflow'),
 		tools: remote<ToolLedger>(env.WORKSPACE, workspace, 'tools'),
@@ -41,3 +46,22 @@ export const createServices =
 			now: () => Date.now(),
 		},
 	});
+
+/** The list of sessions. What an earlier version listed in the workspace's object is taken over when it is read. */
+function sessionsOf(env: Env, workspace: string): Services['sessions'] {
+	const sessions = remote<SessionList>(env.TELEMETRY, workspace, 'sessions');
+	const earlier = remote<EarlierSessions>(env.WORKSPACE, workspace, 'earlierSessions');
+	const takeOver = async () => {
+		const listed = await earlier.all();
+		if (listed.length === 0) return;
+		await sessions.adopt({ sessions: listed });
+		await earlier.drop();
+	};
+	return {
+		remove: (session) => sessions.remove(session),
+		list: async (query) => {
+			await takeOver();
+			return sessions.list(query);
+		},
+	};
+}

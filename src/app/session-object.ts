@@ -1,16 +1,50 @@
 // The Durable Object of a session: what happened in one conversation. One object of each principal keeps
-// that principal's results instead (`KEPT`, no name of a session).
-import { type Hosted, hostedObject } from '../adapters/cloudflare/hosted-object';
+// that principal's results instead (`KEPT`, no name of a session). Both end by themselves.
+import file from '../../loadline.yaml';
+import { type Hosted, hostedObject, remote } from '../adapters/cloudflare/hosted-object';
 import { SqliteKeptResults } from '../adapters/sqlite/kept-results';
 import { createSqliteSessionStore } from '../adapters/sqlite/session-store';
+import type { Env } from '../env';
 import { SessionService } from '../session/service';
+import type { Book } from './book';
+import { configInForce } from './config';
+import { Forwarding, toldAt } from './forwarding';
 
 /** Names the object of a principal's kept results; a session's handle holds no `~`. */
 export const KEPT = '~kept';
+const DAY = 86_400_000;
 
-export class Session extends hostedObject(({ sql, name, wakeAt }): Hosted => {
-	if (!name.endsWith(`/${KEPT}`))
-		return { services: { session: new SessionService(createSqliteSessionStore(sql)) } };
-	const kept = new SqliteKeptResults(sql, { now: () => Date.now(), wakeAt });
-	return { services: { kept }, alarm: () => kept.sweep() };
+export class Session extends hostedObject<Env>(({ sql, name, wakeAt }, env): Hosted => {
+	const now = () => Date.now();
+	if (name.endsWith(`/${KEPT}`)) {
+		const kept = new SqliteKeptResults(sql, { now, wakeAt });
+		return { services: { kept }, alarm: () => kept.sweep() };
+	}
+	const { workspace, ...owner } = partsOf(name);
+	const session = new SessionService(createSqliteSessionStore(sql), (waiting) =>
+		wakeAt(toldAt(waiting, now())),
+	);
+	const book = remote<Book>(env.TELEMETRY, workspace, 'book');
+	const forwarding = new Forwarding({ session, owner, book, now, wakeAt });
+	return {
+		services: { session, forwarding },
+		async alarm() {
+			await forwarding.forwardSoon();
+			const { retention } = await configInForce(env, file, workspace);
+			const end = (session.lastAt() ?? 0) + retention.sessionDays * DAY;
+			if (end <= now() && session.due() === null) return true;
+			wakeAt(end);
+			return false;
+		},
+	};
 }) {}
+
+/** `<workspace>/<principal>/<session>`; only a principal may hold a slash. */
+function partsOf(name: string) {
+	const [first, last] = [name.indexOf('/'), name.lastIndexOf('/')];
+	return {
+		workspace: name.slice(0, first),
+		principal: name.slice(first + 1, last),
+		session: name.slice(last + 1),
+	};
+}

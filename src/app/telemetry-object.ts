@@ -1,18 +1,39 @@
-// The Durable Object of a workspace's telemetry: its newest records, roll-ups and open alerts. The
-// one called `TELEMETRY_INDEX` knows which workspaces there are.
+// The Durable Object of a workspace's book: its newest calls, roll-ups and open alerts, and the list of its
+// sessions. It judges its alerts itself, as long as there are calls or an alert is open.
+import file from '../../loadline.yaml';
 import { type Hosted, hostedObject } from '../adapters/cloudflare/hosted-object';
+import { createSqliteSessionList } from '../adapters/sqlite/session-list';
 import { TelemetryEpisodes } from '../adapters/sqlite/telemetry-episodes';
 import { TelemetryStore } from '../adapters/sqlite/telemetry-store';
-import { TelemetryWorkspaces } from '../adapters/sqlite/telemetry-workspaces';
+import type { Env } from '../env';
+import { SessionList } from '../session/list-service';
+import { JUDGED_EVERY, judgeAlerts } from './alerts';
+import { Book } from './book';
+import { configInForce } from './config';
 
-export class Telemetry extends hostedObject(({ sql, wakeAt }): Hosted => {
-	const telemetry = new TelemetryStore(sql, { now: () => Date.now(), wakeAt });
+export class Telemetry extends hostedObject<Env>(({ sql, name, wakeAt }, env): Hosted => {
+	const now = () => Date.now();
+	const telemetry = new TelemetryStore(sql, { now, wakeAt });
+	const episodes = new TelemetryEpisodes(sql);
+	const sessions = new SessionList(createSqliteSessionList(sql), now);
+	const called = () => wakeAt(now() + JUDGED_EVERY);
+	const book = new Book(sql, { sessions, telemetry, called });
 	return {
-		services: {
-			telemetry,
-			episodes: new TelemetryEpisodes(sql),
-			workspaces: new TelemetryWorkspaces(sql),
+		services: { telemetry, episodes, sessions, book },
+		async alarm() {
+			const config = await configInForce(env, file, name);
+			const isWatched = await judgeAlerts(name, {
+				env,
+				config,
+				telemetry,
+				episodes,
+				now,
+			});
+			if (isWatched) called();
+			const { sessionDays, telemetryDays } = config.retention;
+			sessions.forget(sessionDays);
+			const isLeft = telemetry.clear(telemetryDays);
+			return !isLeft && !isWatched && sessions.list({ principal: null, limit: 1 }).length === 0;
 		},
-		alarm: () => telemetry.clear(),
 	};
 }) {}

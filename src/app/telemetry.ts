@@ -1,29 +1,27 @@
-// Telemetry composed: the gateway's facts become records, log lines and samples after the answer;
-// records go to Analytics Engine and to the workspace's Telemetry object.
+// Telemetry composed: the gateway's facts become records, log lines and samples after the answer. Records go
+// to Analytics Engine at once, and with their session to the workspace's Telemetry object.
 import { analyticsSink } from '../adapters/cloudflare/analytics-sink';
 import { analyticsSource } from '../adapters/cloudflare/analytics-source';
 import { defer, wait } from '../adapters/cloudflare/defer';
 import { remote } from '../adapters/cloudflare/hosted-object';
-import type { TelemetryEpisodes } from '../adapters/sqlite/telemetry-episodes';
 import type { TelemetryStore } from '../adapters/sqlite/telemetry-store';
-import type { TelemetryWorkspaces } from '../adapters/sqlite/telemetry-workspaces';
 import { settingsFor } from '../config/policy';
 import type { Config } from '../config/schema';
 import { type Env, set } from '../env';
 import type { CallFacts } from '../gateway/call-facts';
 import { recordOf, sampleOf } from '../gateway/call-record';
 import type { GatewayContext } from '../gateway/gateway';
+import type { PendingRecord, RecorderState } from '../gateway/session-recorder';
 import type { Remote } from '../shared/remote';
 import { err, ok } from '../shared/result';
 import type { Group } from '../telemetry/group';
 import { type LogLine, logLines } from '../telemetry/log-lines';
-import type { TelemetrySink, TelemetrySource } from '../telemetry/ports';
+import type { TelemetrySource } from '../telemetry/ports';
 import type { CallRecord } from '../telemetry/record';
-import { Recorder } from '../telemetry/recorder';
 import { EstimatorTrust } from '../telemetry/trust';
 
-/** The Telemetry object that knows the workspaces; no workspace has this name. */
-const TELEMETRY_INDEX = 'index';
+/** Milliseconds after which an answer is on its way. */
+const ANSWERED_AFTER = 5;
 /** Share of an endpoint's calls that are counted while its estimates are not trusted. */
 const SUSPECTED_RATE = 0.25;
 /** Milliseconds that /health waits for telemetry. */
@@ -34,25 +32,20 @@ export interface TelemetryPorts {
 	/** From 0 to 1. */
 	readonly random: () => number;
 	log(entry: LogLine): void;
+	/** What has become of records on their way. */
+	state(): RecorderState;
+	/** Has records of a workspace that are on their way arrive. */
+	told(workspace: string): Promise<void>;
 }
 
 /** Lives as long as the isolate. */
-export function createTelemetry(env: Env, { now, random, log }: TelemetryPorts) {
+export function createTelemetry(env: Env, { now, random, log, state, told }: TelemetryPorts) {
 	const storeOf = (workspace: string) =>
 		remote(env.TELEMETRY, workspace, 'telemetry') as Remote<TelemetryStore>;
-	const index = remote(env.TELEMETRY, TELEMETRY_INDEX, 'workspaces') as Remote<TelemetryWorkspaces>;
 	const trust = new EstimatorTrust();
 	const analytics = analyticsSink(env.ANALYTICS);
 	const limited = new WeakMap<Config, Config>();
-	let analyticsFailures = 0;
-	const recorder = new Recorder({
-		sink: objectSink(storeOf, index),
-		defer,
-		wait,
-		now,
-		lost: (error, records) =>
-			log({ level: 'error', event: 'telemetry_lost', records, reason: nameOf(error) }),
-	});
+	let failures = 0;
 
 	const recordMade = async (
 		facts: CallFacts,
@@ -63,7 +56,7 @@ export function createTelemetry(env: Env, { now, random, log }: TelemetryPorts) 
 		const record = await sampled(recordOf(facts, context, config, time), facts, config);
 		for (const line of logLines(record)) log(line);
 		await analytics.write([record]).catch(() => {
-			analyticsFailures++;
+			failures++;
 		});
 		return record;
 	};
@@ -94,23 +87,29 @@ export function createTelemetry(env: Env, { now, random, log }: TelemetryPorts) 
 		const token = set(env.ANALYTICS_TOKEN);
 		return account !== undefined && token !== undefined
 			? analyticsSource({ account, token, workspace, fetch: (url, init) => fetch(url, init) })
-			: embeddedSource(storeOf(workspace), () => recorder.flush());
+			: embeddedSource(storeOf(workspace), () => told(workspace));
 	};
 
 	return {
-		storeOf,
-		episodesOf: (workspace: string) =>
-			remote(env.TELEMETRY, workspace, 'episodes') as Remote<TelemetryEpisodes>,
-		workspaces: () => index.list(),
 		sourceOf,
-		/** What is made of a call; nobody waits for it, and nothing of it reaches a caller. */
-		observe: (
+		/** What is made of a call, once it has been answered; nobody waits for it, and it never fails. */
+		record: (
 			{ limitedByBytes: _, ...config }: Config,
 			facts: CallFacts,
 			context: GatewayContext,
-		): void => {
+		): PendingRecord => {
+			const pending: PendingRecord = { value: undefined };
 			const time = now();
-			recorder.record(() => recordMade(facts, context, config, time));
+			const make = async () => {
+				await wait(ANSWERED_AFTER);
+				pending.value = await recordMade(facts, context, config, time).catch((error: unknown) => {
+					failures++;
+					log({ level: 'error', event: 'telemetry_lost', records: 1, reason: nameOf(error) });
+					return null;
+				});
+			};
+			defer(make());
+			return pending;
 		},
 		/** The config under which endpoints with bad estimates are limited by bytes. */
 		guarded: (config: Config, workspace: string): Config => {
@@ -125,8 +124,8 @@ export function createTelemetry(env: Env, { now, random, log }: TelemetryPorts) 
 		},
 		/** For /health: figures of the last minutes. Never fails, and does not take long. */
 		health: async (workspace: string) => {
-			const { failures, dropped } = recorder.state;
-			const own = { sinkFailures: failures + analyticsFailures, dropped };
+			const { dropped, ...recorded } = state();
+			const own = { sinkFailures: failures + recorded.failures, dropped };
 			try {
 				const store = storeOf(workspace);
 				const asked = Promise.all([store.latest(5), store.latest(60)]);
@@ -154,28 +153,6 @@ const figures = (group: Group) => ({
 	estimatesWithin20Percent: group.accuracy.within20Percent,
 	sampled: group.accuracy.sampled,
 });
-
-/** Records into the objects of their workspaces, which the index learns of once per isolate. */
-function objectSink(
-	storeOf: (workspace: string) => Remote<TelemetryStore>,
-	index: Remote<TelemetryWorkspaces>,
-): TelemetrySink {
-	const known = new Set<string>();
-	const write = async (workspace: string, records: readonly CallRecord[]) => {
-		await storeOf(workspace).write(records);
-		if (known.has(workspace)) return;
-		await index.note(workspace);
-		known.add(workspace);
-	};
-	return {
-		write: async (records) => {
-			const byWorkspace = Map.groupBy(records, ({ workspace }) => workspace);
-			const written = await Promise.allSettled([...byWorkspace].map((entry) => write(...entry)));
-			const failed = written.find(({ status }) => status === 'rejected');
-			if (failed?.status === 'rejected') throw failed.reason;
-		},
-	};
-}
 
 /** What is still waiting in this isolate is written first, so that a caller sees its own calls. */
 const embeddedSource = (

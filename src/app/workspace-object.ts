@@ -5,7 +5,7 @@ import { createSqliteMemoryStore } from '../adapters/sqlite/memory-store';
 import { createSqlitePayloads } from '../adapters/sqlite/payload-store';
 import { createSqliteFindingStore } from '../adapters/sqlite/records-findings';
 import { createSqliteRecordStore } from '../adapters/sqlite/records-store';
-import { createSqliteSessionList } from '../adapters/sqlite/session-store';
+import { EarlierSessions } from '../adapters/sqlite/session-list';
 import { createSqliteSightStore } from '../adapters/sqlite/sight-store';
 import { createSqliteToolLedger } from '../adapters/sqlite/tool-ledger';
 import { createSqliteDefinitionStore } from '../adapters/sqlite/workflow-definitions';
@@ -19,7 +19,6 @@ import { createHub } from '../memory/hub/hub';
 import { DEFAULT_META_PROMPT } from '../memory/meta-prompt';
 import { estimate } from '../protect/tokens/estimate';
 import { RecordsService } from '../records/service';
-import { SessionList } from '../session/list-service';
 import { WorkflowService } from '../workflow/service';
 import { BUNDLED_WORKFLOWS } from './bundled-workflows';
 
@@ -38,7 +37,7 @@ export class Workspace extends hostedObject(({ name, sql, wakeAt }): Hosted => {
 			sights: new ToolSights(createSqliteSightStore(sql), () => Date.now()),
 			payloads: createSqlitePayloads(sql, 'replay_saved'),
 			baselines: createSqlitePayloads(sql, 'replay_baselines'),
-			sessions: new SessionList(createSqliteSessionList(sql), () => Date.now()),
+			earlierSessions: new EarlierSessions(sql),
 			workflow: new WorkflowService({
 				definitions: createSqliteDefinitionStore(sql),
 				runs: createSqliteRunStore(sql),
@@ -57,6 +56,9 @@ export class Workspace extends hostedObject(({ name, sql, wakeAt }): Hosted => {
 			tools: new ToolLedger(createSqliteToolLedger(sql), () => Date.now()),
 		},
 		// An import that nobody goes on with is forgotten.
-		alarm: () => records.sweep(),
+		alarm: () => {
+			records.sweep();
+			return false;
+		},
 	};
 }) {}

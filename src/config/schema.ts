@@ -125,6 +125,11 @@ const build = (checkUrl: CheckUrl) =>
 		transient: transientPairs().default([]),
 		llm: llmSchema(checkUrl).prefault({}),
 		alerts: alertsSchema(checkUrl).prefault({}),
+		/** How long what is stored stays when nobody uses it any more. */
+		retention: section({
+			sessionDays: whole(1, 3650, 'days').default(90),
+			telemetryDays: whole(1, 365, 'days').default(90),
+		}).prefault({}),
 		/** Serve the demo upstream; `effective` turns it on in dev mode. */
 		demo: flag().default(false),
 		debug: flag().default(false),

@@ -20,13 +20,17 @@ export interface Services {
 	/** What is saved before a context changes: by principal and task. */
 	readonly baselines: PayloadStore;
 	readonly records: Remote<RecordsService>;
-	readonly sessions: Remote<SessionList>;
+	readonly sessions: Pick<Remote<SessionList>, 'list' | 'remove'>;
 	/** One session of a principal, by its name. */
 	session(principal: string, name: string): Remote<SessionService>;
+	/** Makes a session tell the list of sessions and the telemetry what it has not told yet. */
+	forwarding(principal: string, name: string): { forward(): Promise<void> };
 	/** The results of a principal that concern a context, as they were sent. */
 	kept(principal: string): Remote<KeptResults>;
 	/** Resolves when the calls that this isolate has answered so far are entered in their sessions. */
 	settled(): Promise<void>;
+	/** The same, and in the list of sessions and the telemetry. */
+	told(): Promise<void>;
 	readonly memory: MemoryServices;
 	/** What the tools of its upstreams looked like. */
 	readonly sights: Remote<ToolSights>;

@@ -1,8 +1,9 @@
-// The sessions of a workspace, since objects cannot be enumerated.
-import type { SessionListStore, SessionSummary } from './store';
+// The sessions of a workspace, since objects cannot be enumerated: as far as they have told of themselves.
+import type { ListedThrough, SessionListStore, SessionSummary } from './store';
 
-/** Milliseconds for which a session that is not used stays listed. */
-const KEPT_MS = 90 * 24 * 3600 * 1000;
+const DAY = 24 * 3600 * 1000;
+/** Days for which a session that is not used stays, unless told otherwise. */
+export const SESSION_DAYS = 90;
 /** Sessions on a page of the list, at most and unless told. */
 const MOST_LISTED = 200;
 const DEFAULT_LISTED = 50;
@@ -14,9 +15,13 @@ export class SessionList {
 		private readonly now: () => number,
 	) {}
 
-	put(summary: SessionSummary): void {
-		this.store.put(summary);
-		this.store.forget(this.now() - KEPT_MS);
+	/** Takes in what a session tells of itself. @returns the number of its last entry that was told before */
+	told(summary: SessionSummary, { born, through }: ListedThrough): number {
+		const known = this.store.through(summary.principal, summary.session);
+		// Another one has taken its name since it was removed.
+		const before = known?.born === born ? known.through : 0;
+		if (through > before) this.store.put(summary, { born, through });
+		return before;
 	}
 
 	/** Of a principal, or of everyone (null), the one used last first; `limit` at most 200. */
@@ -31,5 +36,22 @@ export class SessionList {
 	}): readonly SessionSummary[] {
 		const page = { limit: Math.min(Math.max(1, limit), MOST_LISTED), offset: Math.max(0, offset) };
 		return this.store.list(principal, page);
+	}
+
+	/** Takes in sessions that were listed elsewhere; what is known here stays. */
+	adopt({ sessions }: { readonly sessions: readonly SessionSummary[] }): void {
+		for (const summary of sessions) {
+			if (this.store.through(summary.principal, summary.session)) continue;
+			this.store.put(summary, { born: summary.firstAt, through: 0 });
+		}
+	}
+
+	remove({ principal, session }: { readonly principal: string; readonly session: string }): void {
+		this.store.remove(principal, session);
+	}
+
+	/** Forgets sessions that were not used for so many days. */
+	forget(days = SESSION_DAYS): void {
+		this.store.forget(this.now() - days * DAY);
 	}
 }

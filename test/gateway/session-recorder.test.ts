@@ -25,10 +25,10 @@ function recorder({ broken = '', bound = 'default' } = {}) {
 			note: async ({ calls }: { calls: readonly NotedCall[] }) => {
 				if (name === broken) throw new Error(`${name} is broken`);
 				rounds.push([workspace, principal, name, ...calls.map(({ tool }) => tool)].join(' '));
-				return { totals: {}, used: 0 };
+				return { totals: {}, used: 0, waiting: calls.length };
 			},
 		}),
-		sessions: { put: async () => {} },
+		forwarding: () => ({ forward: async () => {} }),
 	});
 	let ids = 0;
 	const made = new SessionRecorder({

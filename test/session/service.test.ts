@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import {
-	createSqliteSessionList,
-	createSqliteSessionStore,
-} from '../../src/adapters/sqlite/session-store';
+import { createSqliteSessionList } from '../../src/adapters/sqlite/session-list';
+import { createSqliteSessionStore } from '../../src/adapters/sqlite/session-store';
 import { SessionList } from '../../src/session/list-service';
 import { SessionService } from '../../src/session/service';
 import { eventsOf, MOST_EVENTS } from '../../src/session/trace';
 import type { ContextMarks } from '../../src/shared/context-marks';
+import type { Sql, SqlValue } from '../../src/shared/sql';
+import { EMPTY_LEDGER, ledger } from '../../src/transient/ledger';
 import { openSql } from '../adapters/sqlite/open';
 
 const hints = [{ tool: 'search', lifecycle: 'transient', consumedBy: 'store' }] as const;
@@ -26,7 +26,7 @@ const call = (id: string, tool: string, marks: Partial<ContextMarks> = {}, token
 const enter = (session: SessionService, ...about: Parameters<typeof call>) =>
 	session.note({ calls: [call(...about)] });
 
-const open = (sql = openSql()) => new SessionService(createSqliteSessionStore(sql));
+const open = (sql: Sql = openSql()) => new SessionService(createSqliteSessionStore(sql));
 
 describe('a session', () => {
 	it('knows what was used and what left, and keeps the order of events', () => {
@@ -64,8 +64,88 @@ describe('a session', () => {
 			kind: 'referred' as const,
 			count: 1,
 		}));
-		session.trace({ events, at: 1 });
-		expect(session.view({ limit: 1 }).trace[0]?.n).toBe(11);
+		for (let at = 1; at <= 3; at++) session.trace({ events, at });
+		const oldest = session.view({ limit: 1 }).trace[0]?.n ?? 0;
+		const kept = 3 * events.length - oldest + 1;
+		expect(kept).toBeGreaterThanOrEqual(MOST_EVENTS);
+		expect(kept).toBeLessThan(MOST_EVENTS + 600);
+	});
+});
+
+describe('calls of a session', () => {
+	const many = (from: number, amount: number) =>
+		Array.from({ length: amount }, (_, n) => ({
+			...call(`c${from + n}`, 'search', {}, 10),
+			record: { number: from + n },
+		}));
+
+	it('cost a row each, and are known again however often the object was evicted', () => {
+		const sql = openSql();
+		const written: string[] = [];
+		const counted = {
+			...sql,
+			all: <Row extends object>(statement: string, ...bindings: readonly SqlValue[]) => {
+				if (/^\s*(INSERT|UPDATE|DELETE)/.test(statement)) written.push(statement);
+				return sql.all<Row>(statement, ...bindings);
+			},
+		};
+		const session = open(counted);
+		session.note({ calls: many(0, 1) });
+		written.length = 0;
+		for (let n = 1; n < 20; n++) session.note({ calls: many(n, 1) });
+		expect(written).toHaveLength(19);
+		for (let n = 20; n < 100; n++) open(sql).note({ calls: many(n, 1) });
+		expect(open(sql).view({}).totals).toMatchObject({ calls: 100, tokensBefore: 1_000 });
+		expect(
+			open(sql)
+				.view({})
+				.calls.map(({ id }) => id),
+		).toEqual(many(0, 100).map(({ id }) => id));
+	});
+
+	it('are told once, in order, in batches that say where they begin', () => {
+		const sql = openSql();
+		open(sql).note({ calls: many(0, 250) });
+		const told: unknown[] = [];
+		for (let turn = 0; turn < 2; turn++) {
+			const session = open(sql);
+			const batch = session.due();
+			expect(batch?.from).toBe(told.length + 1);
+			told.push(...(batch?.records ?? []));
+			session.forwarded({ through: batch?.through ?? 0 });
+		}
+		expect(told).toEqual(many(0, 250).map(({ record }) => record));
+		expect(open(sql).due()).toBeNull();
+		// The row that is open is written with the next call anyway.
+		const kept = sql.all<{ entries: string }>('SELECT entries FROM session_chunks ORDER BY n');
+		expect(kept.slice(0, -1).filter(({ entries }) => entries.includes('number'))).toEqual([]);
+	});
+
+	it('of an earlier version count on, with their trace', () => {
+		const sql = openSql();
+		const { ledger: before } = ledger(
+			EMPTY_LEDGER,
+			call('old', 'search', { hints, transient: {} }),
+		);
+		sql.all(`CREATE TABLE session_parts (owner TEXT NOT NULL, part INTEGER NOT NULL,
+			text TEXT NOT NULL, PRIMARY KEY (owner, part)) WITHOUT ROWID`);
+		sql.all("INSERT INTO session_parts VALUES ('ledger', 0, ?)", JSON.stringify(before));
+		sql.all(`CREATE TABLE session_trace (
+			n INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, event TEXT NOT NULL)`);
+		for (let n = 1; n <= 70; n++)
+			sql.all(
+				'INSERT INTO session_trace (at, event) VALUES (?, ?)',
+				...[n, JSON.stringify({ kind: 'call', tool: `t${n}` })],
+			);
+		expect(enter(open(sql), 'use', 'store', { consumed: true }).used).toBe(1);
+		const { trace, totals } = open(sql).view({ after: 69 });
+		expect(totals.calls).toBe(2);
+		expect(trace.map(({ n, kind }) => [n, kind])).toEqual([
+			[70, 'call'],
+			[71, 'call'],
+			[72, 'used'],
+		]);
+		expect(open(sql).due()?.from).toBe(71);
 	});
 });
 
@@ -169,16 +249,17 @@ describe('the sessions of a workspace', () => {
 			tokensReleasable: 0,
 			tokensReleased: 0,
 		});
-		list.put(row('ada', 'one', 1, 1));
-		list.put(row('bob', 'one', 2, 1));
-		list.put(row('ada', 'one', 3, 7));
+		list.told(row('ada', 'one', 1, 1), { born: 1, through: 1 });
+		list.told(row('bob', 'one', 2, 1), { born: 2, through: 1 });
+		expect(list.told(row('ada', 'one', 3, 7), { born: 1, through: 7 })).toBe(1);
 		expect(list.list({ principal: 'ada' })).toEqual([{ ...row('ada', 'one', 1, 7), lastAt: 3 }]);
 		expect(list.list({ principal: null }).map(({ principal }) => principal)).toEqual([
 			'ada',
 			'bob',
 		]);
 		now += 91 * 24 * 3600 * 1000;
-		list.put(row('eve', 'new', now, 1));
+		list.told(row('eve', 'new', now, 1), { born: now, through: 1 });
+		list.forget();
 		expect(list.list({ principal: null })).toHaveLength(1);
 	});
 });

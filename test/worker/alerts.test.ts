@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serveWeb } from '../upstreams/node-http';
+import { type Limited, startLimited } from './limits/start';
 import { resultRaw } from './raw-calls';
-import { type Loadline, startLoadline } from './serve';
 
 /** A webhook's receiver: what it was sent, and what it answers. */
 async function receive() {
@@ -19,17 +19,17 @@ async function receive() {
 
 describe('alerts', () => {
 	let receiver: Awaited<ReturnType<typeof receive>>;
-	let loadline: Loadline;
+	let loadline: Limited;
 	let folder: string;
 
 	const configured = (more: object = {}) => ({
 		alerts: { webhook: { url: receiver.url, ...more }, minRequests: 5, oversizedRate: 0.5 },
 	});
-	const start = (config?: object) => startLoadline({ persistTo: folder, config });
+	const start = (config?: object) => startLimited({ persistTo: folder, config });
 	const ring = async () => {
-		// Records are written in batches; asking for them writes what is waiting.
+		// Records arrive with their sessions, within a minute; asking for them has them arrive.
 		await (await loadline.fetch('/api/telemetry')).text();
-		expect((await loadline.fetch('/cdn-cgi/local/scheduled')).status).toBe(200);
+		await loadline.ring('TELEMETRY', 'ws-local');
 	};
 	const call = async (tool: string, times: number) => {
 		for (let made = 0; made < times; made++) await resultRaw(loadline, tool, '{"id":"ls_001"}');

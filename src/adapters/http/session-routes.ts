@@ -21,8 +21,8 @@ export const sessionRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		const { principal, correlationId } = c.var;
 		const page = pageOf(c.req.query());
 		if (!page.ok) return errorResponse('invalid_parameter', page.error, correlationId);
-		const { sessions, settled } = deps.services(principal.workspace);
-		await settled();
+		const { sessions, told } = deps.services(principal.workspace);
+		await told();
 		const whose = allows(principal, 'admin') ? (c.req.query('principal') ?? null) : principal.id;
 		const listed = await sessions.list({ principal: whose, ...page.value });
 		return c.json(

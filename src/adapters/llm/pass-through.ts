@@ -174,7 +174,7 @@ export class PassThrough {
 		left: readonly LeftOut[],
 		principal: Principal,
 		host: string,
-		{ session, sessions }: Services,
+		{ session, forwarding }: Services,
 	): Promise<void> {
 		const fresh = left.filter(({ id }) => !this.#done.has(`told ${keyOf(principal, id)}`));
 		const at = this.#ports.now();
@@ -186,11 +186,8 @@ export class PassThrough {
 					host: { tool: output.tool, at, tokensBefore: tokens, tokensAfter: collapsed, summary },
 				}),
 			}));
-			const totals = await session(principal.id, name).left({ results, by: 'pass-through', at });
-			const { calls, tokensBefore, tokensAfter, tokensReleasable, tokensReleased } = totals;
-			const sums = { calls, tokensBefore, tokensAfter, tokensReleasable, tokensReleased };
-			const summary = { principal: principal.id, session: name, firstAt: at, lastAt: at, ...sums };
-			await sessions.put(summary);
+			await session(principal.id, name).left({ results, by: 'pass-through', at });
+			await forwarding(principal.id, name).forward();
 			for (const { id } of some) this.#remember(`told ${keyOf(principal, id)}`);
 		}
 	}

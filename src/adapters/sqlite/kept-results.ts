@@ -70,12 +70,14 @@ export class SqliteKeptResults implements KeptResults {
 		return found;
 	}
 
-	/** Forgets what is too old, and asks to be woken for the rest. */
-	sweep(): void {
+	/** Forgets what is too old, and asks to be woken for the rest. @returns whether nothing is left */
+	sweep(): boolean {
 		const end = this.ports.now() - KEPT_DAYS * DAY;
 		this.sql.transaction(() => this.drop('at <= ?', end));
 		const oldest = first<{ at: number | null }>(this.sql, 'SELECT MIN(at) AS at FROM kept_results');
-		if (oldest?.at) this.ports.wakeAt(oldest.at + KEPT_DAYS * DAY);
+		if (!oldest?.at) return true;
+		this.ports.wakeAt(oldest.at + KEPT_DAYS * DAY);
+		return false;
 	}
 
 	private enter(known: Known, digests: readonly string[], original: string | undefined): void {

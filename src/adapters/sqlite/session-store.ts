@@ -1,106 +1,248 @@
-// SessionStore and SessionListStore over SQLite. The ledger is bounded, and one value, in as
-// many rows as names and summaries of any script need; the trace is a row an event.
-import type { SessionListStore, SessionStore, SessionSummary } from '../../session/store';
+// SessionStore over SQLite. What is entered goes into the newest row until that is full: a call costs one
+// row. The ledger is bounded, and one value, in as many rows as names and summaries of any script need.
+import type { Entry, NumberedEntry, SavedLedger, SessionStore } from '../../session/store';
 import type { TracedEvent, TraceEvent } from '../../session/trace';
-import type { Sql } from '../../shared/sql';
-import type { Ledger } from '../../transient/ledger';
-import { textParts } from './text-parts';
+import { first, type Sql } from '../../shared/sql';
+import { convertSession, hasTable } from './session-conversion';
+import { type TextParts, textParts } from './text-parts';
 
 const LEDGER = 'ledger';
-/** A column that the first version of the table lacks. */
-const RELEASABLE = 'tokens_releasable';
+/** Entries of a row; characters and events after which it is full. */
+const MOST_ENTRIES = 32;
+const MOST_CHARACTERS = 65_536;
+const MANY_EVENTS = 256;
+/** Characters of the events of one entry; what exceeds them, or are many, becomes entries of its own. */
+const LARGEST_ENTRY = 262_144;
+/** Rows of one read. */
+const READ_AT_ONCE = 20;
 
-/** @param sql a database of this session alone */
+/** A row: its first entry has the number `n`, its first event the number `event`. */
+interface Chunk {
+	readonly n: number;
+	readonly event: number;
+	readonly entries: string;
+}
+/** The row that is written to, its entries as texts. */
+interface Open {
+	readonly n: number;
+	readonly event: number;
+	readonly texts: string[];
+	events: number;
+}
+
+/** @param sql a database of this session alone; a session that nothing was entered in stays empty */
 export const createSqliteSessionStore = (sql: Sql): SessionStore => {
-	const parts = textParts(sql, 'session_parts');
-	sql.all(`CREATE TABLE IF NOT EXISTS session_trace (
-		n INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, event TEXT NOT NULL)`);
+	let parts: TextParts | undefined;
+	let open: Open | undefined;
+	const isThere = () => {
+		if (parts) return true;
+		if (!hasTable(sql, 'session_chunks') && !hasTable(sql, 'session_trace')) return false;
+		make();
+		return true;
+	};
+	const make = (): TextParts => {
+		if (parts) return parts;
+		parts = textParts(sql, 'session_parts');
+		sql.all(`CREATE TABLE IF NOT EXISTS session_chunks (
+			n INTEGER PRIMARY KEY, event INTEGER NOT NULL, entries TEXT NOT NULL)`);
+		convertSession(sql, parts, LEDGER);
+		return parts;
+	};
+	const newest = (): Open => {
+		if (open) return open;
+		const row = first<Chunk>(sql, 'SELECT * FROM session_chunks ORDER BY n DESC LIMIT 1');
+		const entries = row ? entriesOf(row) : [];
+		open = {
+			n: row?.n ?? 1,
+			event: row?.event ?? 1,
+			texts: entries.map((entry) => JSON.stringify(entry)),
+			events: eventsIn(entries),
+		};
+		return open;
+	};
+	const write = (chunk: Open) =>
+		sql.all(
+			`INSERT INTO session_chunks (n, event, entries) VALUES (?, ?, ?)
+				ON CONFLICT (n) DO UPDATE SET entries = excluded.entries`,
+			chunk.n,
+			chunk.event,
+			`[${chunk.texts.join()}]`,
+		);
+	const chunksFrom = (n: number) =>
+		sql.all<Chunk>(
+			`SELECT * FROM session_chunks
+				WHERE n >= coalesce((SELECT max(n) FROM session_chunks WHERE n <= ?), 0) ORDER BY n LIMIT ?`,
+			n,
+			READ_AT_ONCE,
+		);
+
+	const refresh = () => {
+		open = undefined;
+		parts = undefined;
+	};
+
 	return {
-		transaction: (work) => sql.transaction(work),
-		ledger() {
-			const text = parts.read(LEDGER);
-			return text === '' ? null : (JSON.parse(text) as Ledger);
+		refresh,
+		transaction(work) {
+			try {
+				return sql.transaction(work);
+			} catch (error) {
+				refresh();
+				throw error;
+			}
 		},
-		putLedger(ledger) {
-			parts.drop(LEDGER);
-			parts.write(LEDGER, JSON.stringify(ledger));
+		saved() {
+			const text = isThere() ? make().read(LEDGER) : '';
+			return text === '' ? null : (JSON.parse(text) as SavedLedger);
 		},
-		append(events, at, keep) {
-			for (const event of events)
-				sql.all('INSERT INTO session_trace (at, event) VALUES (?, ?)', at, JSON.stringify(event));
-			sql.all('DELETE FROM session_trace WHERE n <= (SELECT MAX(n) FROM session_trace) - ?', keep);
+		save: (saved) => make().write(LEDGER, JSON.stringify(saved)),
+		append(entries) {
+			make();
+			let chunk = newest();
+			let isFull = false;
+			let isChanged = false;
+			for (const entry of entries.flatMap(inPieces)) {
+				if (isFilled(chunk)) {
+					isFull = true;
+					if (isChanged) write(chunk);
+					chunk = {
+						n: chunk.n + chunk.texts.length,
+						event: chunk.event + chunk.events,
+						texts: [],
+						events: 0,
+					};
+				}
+				isChanged = true;
+				chunk.texts.push(JSON.stringify(entry));
+				chunk.events += entry.events.length;
+			}
+			write(chunk);
+			open = chunk;
+			return { last: chunk.n + chunk.texts.length - 1, isFull };
 		},
-		// Summed up in the database: what is left out is not read either.
-		trace: (after, limit, characters) =>
-			sql
-				.all<{ n: number; at: number; event: string }>(
-					`SELECT n, at, event FROM (
-						SELECT n, at, event, SUM(LENGTH(event)) OVER (ORDER BY n) - LENGTH(event) AS before
-						FROM session_trace WHERE n > ?
-					) WHERE before < ? ORDER BY n LIMIT ?`,
-					after,
-					characters,
-					limit,
-				)
-				.map(({ n, at, event }): TracedEvent => ({ n, at, ...(JSON.parse(event) as TraceEvent) })),
-		latest: (kind, characters) =>
-			sql
-				.all<{ event: string }>(
-					`SELECT event FROM (
-						SELECT n, event, SUM(LENGTH(event)) OVER (ORDER BY n DESC) AS size
-						FROM session_trace WHERE event ->> '$.kind' = ?
-					) WHERE size <= ? ORDER BY n`,
-					kind,
-					characters,
-				)
-				.map(({ event }) => JSON.parse(event) as TraceEvent),
+		entries(after, limit) {
+			if (!isThere()) return [];
+			const found: NumberedEntry[] = [];
+			for (let from = after + 1; found.length < limit; ) {
+				const chunks = chunksFrom(from);
+				for (const chunk of chunks)
+					for (const [index, entry] of entriesOf(chunk).entries())
+						if (chunk.n + index > after) found.push({ ...entry, n: chunk.n + index });
+				const last = chunks.at(-1);
+				if (chunks.length < READ_AT_ONCE || !last) break;
+				from = last.n + entriesOf(last).length;
+			}
+			return found.slice(0, limit);
+		},
+		dropRecords(through) {
+			const current = newest();
+			for (const chunk of sql.all<Chunk>(
+				`SELECT * FROM session_chunks WHERE n < ? AND n <= ? AND instr(entries, '"record":')`,
+				current.n,
+				through,
+			))
+				sql.all(
+					'UPDATE session_chunks SET entries = ? WHERE n = ?',
+					JSON.stringify(
+						entriesOf(chunk).map((entry, index) =>
+							chunk.n + index > through ? entry : withoutRecord(entry),
+						),
+					),
+					chunk.n,
+				);
+			// The row that is open is written with the next entry anyway.
+			current.texts.splice(
+				0,
+				current.texts.length,
+				...current.texts.map((text, index) =>
+					current.n + index > through
+						? text
+						: JSON.stringify(withoutRecord(JSON.parse(text) as Entry)),
+				),
+			);
+		},
+		forget(keep) {
+			const { event, events } = newest();
+			sql.all(
+				`DELETE FROM session_chunks
+					WHERE n < (SELECT max(n) FROM session_chunks WHERE event <= ?)`,
+				event + events - keep,
+			);
+		},
+		trace(after, limit, characters) {
+			if (!isThere()) return [];
+			const from = first<{ n: number | null }>(
+				sql,
+				'SELECT max(n) AS n FROM session_chunks WHERE event <= ?',
+				after + 1,
+			);
+			const found: TracedEvent[] = [];
+			let length = 0;
+			for (let n = from?.n ?? 0; ; ) {
+				const chunks = chunksFrom(n);
+				for (const chunk of chunks)
+					for (const event of tracedIn(chunk)) {
+						if (event.n <= after) continue;
+						if (found.length >= limit || length >= characters) return found;
+						found.push(event);
+						length += JSON.stringify(event).length;
+					}
+				const last = chunks.at(-1);
+				if (chunks.length < READ_AT_ONCE || !last) return found;
+				n = last.n + entriesOf(last).length;
+			}
+		},
+		latest(kind, characters) {
+			if (!isThere()) return [];
+			const found: TraceEvent[] = [];
+			let size = 0;
+			const chunks = sql.all<Chunk>(
+				'SELECT * FROM session_chunks WHERE instr(entries, ?) ORDER BY n DESC',
+				`"kind":"${kind}"`,
+			);
+			for (const event of chunks.flatMap(eventsOf).filter((each) => each.kind === kind)) {
+				size += JSON.stringify(event).length;
+				if (size > characters) break;
+				found.unshift(event);
+			}
+			return found;
+		},
 	};
 };
 
-/** @param sql the database of a workspace */
-export const createSqliteSessionList = (sql: Sql): SessionListStore => {
-	sql.all(`CREATE TABLE IF NOT EXISTS sessions (
-		principal TEXT NOT NULL, session TEXT NOT NULL, first_at INTEGER NOT NULL,
-		last_at INTEGER NOT NULL, calls INTEGER NOT NULL, tokens_before INTEGER NOT NULL,
-		tokens_after INTEGER NOT NULL, tokens_released INTEGER NOT NULL,
-		PRIMARY KEY (principal, session))`);
-	if (
-		!sql
-			.all<{ name: string }>('PRAGMA table_info(sessions)')
-			.some(({ name }) => name === RELEASABLE)
-	)
-		sql.all(`ALTER TABLE sessions ADD COLUMN ${RELEASABLE} INTEGER NOT NULL DEFAULT 0`);
-	sql.all('CREATE INDEX IF NOT EXISTS sessions_last_at ON sessions (last_at)');
-	return {
-		put: (summary) =>
-			void sql.all(
-				`INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-				ON CONFLICT (principal, session) DO UPDATE SET last_at = excluded.last_at,
-					calls = excluded.calls, tokens_before = excluded.tokens_before,
-					tokens_after = excluded.tokens_after, tokens_released = excluded.tokens_released,
-					tokens_releasable = excluded.tokens_releasable`,
-				summary.principal,
-				summary.session,
-				summary.firstAt,
-				summary.lastAt,
-				summary.calls,
-				summary.tokensBefore,
-				summary.tokensAfter,
-				summary.tokensReleased,
-				summary.tokensReleasable,
-			),
-		list: (principal, { limit, offset }) =>
-			sql.all<SessionSummary>(
-				`SELECT principal, session, first_at AS firstAt, last_at AS lastAt, calls,
-					tokens_before AS tokensBefore, tokens_after AS tokensAfter,
-					tokens_released AS tokensReleased, tokens_releasable AS tokensReleasable
-				FROM sessions WHERE ? IS NULL OR principal = ?
-				ORDER BY last_at DESC, session LIMIT ? OFFSET ?`,
-				principal,
-				principal,
-				limit,
-				offset,
-			),
-		forget: (before) => void sql.all('DELETE FROM sessions WHERE last_at < ?', before),
-	};
-};
+const entriesOf = ({ entries }: Chunk): Entry[] => JSON.parse(entries) as Entry[];
+
+const eventsIn = (entries: readonly Entry[]): number =>
+	entries.reduce((all, { events }) => all + events.length, 0);
+
+const isFilled = ({ texts, events }: Open): boolean =>
+	texts.length >= MOST_ENTRIES ||
+	events >= MANY_EVENTS ||
+	texts.reduce((all, text) => all + text.length, 0) >= MOST_CHARACTERS;
+
+const withoutRecord = ({ record: _, ...entry }: Entry): Entry => entry;
+
+/** The newest first. */
+const eventsOf = (chunk: Chunk): TraceEvent[] =>
+	entriesOf(chunk)
+		.flatMap(({ events }) => events)
+		.toReversed();
+
+function tracedIn(chunk: Chunk): TracedEvent[] {
+	let n = chunk.event;
+	return entriesOf(chunk).flatMap(({ at, events }) =>
+		events.map((event): TracedEvent => ({ n: n++, at, ...event })),
+	);
+}
+
+/** An entry whose events are too long for a row, as several; the first has the rest of it. */
+function inPieces(entry: Entry): Entry[] {
+	const { at, events } = entry;
+	const isSmall = events.length <= MANY_EVENTS && JSON.stringify(events).length <= LARGEST_ENTRY;
+	if (events.length < 2 || isSmall) return [entry];
+	const half = Math.ceil(events.length / 2);
+	return [
+		...inPieces({ ...entry, events: events.slice(0, half) }),
+		...inPieces({ at, events: events.slice(half) }),
+	];
+}

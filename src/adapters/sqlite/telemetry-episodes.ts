@@ -1,7 +1,7 @@
 // The open episodes of a workspace's alerts, so that none is told twice (docs/telemetry.md "Alerts").
 import type { Sql } from '../../shared/sql';
 import type { Episode, RuleName } from '../../telemetry/alerts';
-import { TELEMETRY_SCHEMA } from './telemetry-schema';
+import { makeTelemetryTables } from './telemetry-schema';
 
 /** A service. */
 export class TelemetryEpisodes {
@@ -9,7 +9,7 @@ export class TelemetryEpisodes {
 
 	constructor(sql: Sql) {
 		this.#sql = sql;
-		for (const statement of TELEMETRY_SCHEMA) sql.all(statement);
+		makeTelemetryTables(sql);
 	}
 
 	open(): Episode[] {

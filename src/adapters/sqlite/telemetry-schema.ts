@@ -1,17 +1,35 @@
 // Tables of a workspace's telemetry, all named telemetry_…; created where they are missing.
+import type { Sql } from '../../shared/sql';
 
-export const TELEMETRY_SCHEMA: readonly string[] = [
-	`CREATE TABLE IF NOT EXISTS telemetry_records (
-		n INTEGER PRIMARY KEY, at INTEGER NOT NULL, endpoint TEXT NOT NULL, outcome TEXT NOT NULL,
-		variant TEXT NOT NULL, record TEXT NOT NULL)`,
-	`CREATE INDEX IF NOT EXISTS telemetry_records_at ON telemetry_records (at)`,
+const TELEMETRY_SCHEMA: readonly string[] = [
+	// Records as they arrived together, a JSON list in one row; `n` is the number of the first, so that
+	// the numbers count what is kept.
+	`CREATE TABLE IF NOT EXISTS telemetry_batches (
+		n INTEGER PRIMARY KEY, from_at INTEGER NOT NULL, to_at INTEGER NOT NULL,
+		count INTEGER NOT NULL, records TEXT NOT NULL)`,
+	'CREATE INDEX IF NOT EXISTS telemetry_batches_to ON telemetry_batches (to_at)',
 	// One row for the calls of a minute, an hour or a day that share endpoint, outcome and variant.
 	`CREATE TABLE IF NOT EXISTS telemetry_periods (
 		period INTEGER NOT NULL, at INTEGER NOT NULL, endpoint TEXT NOT NULL, outcome TEXT NOT NULL,
 		variant TEXT NOT NULL, tally TEXT NOT NULL,
 		PRIMARY KEY (period, at, endpoint, outcome, variant)) WITHOUT ROWID`,
-	// Until when records are gone that roll-ups still count.
+	// Until when records are gone that roll-ups still count; when something was done last.
 	`CREATE TABLE IF NOT EXISTS telemetry_marks (name TEXT PRIMARY KEY, at INTEGER NOT NULL)`,
 	`CREATE TABLE IF NOT EXISTS telemetry_episodes (rule TEXT PRIMARY KEY, episode TEXT NOT NULL)`,
-	`CREATE TABLE IF NOT EXISTS telemetry_workspaces (name TEXT PRIMARY KEY)`,
 ];
+
+/** Records of a batch that is made of rows of an earlier version, which kept a record each. */
+const JOINED = 100;
+
+/** Makes the tables, and moves what an earlier version kept into them. */
+export function makeTelemetryTables(sql: Sql): void {
+	for (const statement of TELEMETRY_SCHEMA) sql.all(statement);
+	if (sql.all("SELECT 1 FROM sqlite_master WHERE name = 'telemetry_records'").length === 0) return;
+	sql.transaction(() => {
+		sql.all(`INSERT OR IGNORE INTO telemetry_batches
+			SELECT min(n), min(at), max(at), count(*), '[' || group_concat(record) || ']'
+			FROM (SELECT * FROM telemetry_records ORDER BY n) GROUP BY (n - 1) / ${JOINED}`);
+		sql.all('DROP TABLE telemetry_records');
+		sql.all('DROP TABLE IF EXISTS telemetry_workspaces');
+	});
+}

@@ -5,6 +5,7 @@ import type { Sql } from '../../shared/sql';
 const PART = 262_144;
 
 export interface TextParts {
+	/** Replaces what the owner has: one row a part. */
 	write(owner: string, text: string): void;
 	/** The text; empty when there is none. */
 	read(owner: string): string;
@@ -22,18 +23,21 @@ export const textParts = (
 	return {
 		write(owner, text) {
 			let from = 0;
-			for (let part = 0; from < text.length; part++) {
+			let part = 0;
+			for (; from < text.length; part++) {
 				let to = Math.min(from + PART, text.length);
 				// Half a surrogate pair would not survive as UTF-8.
 				if (to < text.length && (text.charCodeAt(to - 1) & 0xfc00) === 0xd800) to--;
 				sql.all(
-					`INSERT INTO ${table} (owner, part, text) VALUES (?, ?, ?)`,
+					`INSERT INTO ${table} (owner, part, text) VALUES (?, ?, ?)
+						ON CONFLICT (owner, part) DO UPDATE SET text = excluded.text`,
 					owner,
 					part,
 					text.slice(from, to),
 				);
 				from = to;
 			}
+			sql.all(`DELETE FROM ${table} WHERE owner = ? AND part >= ?`, owner, part);
 		},
 		read: (owner) =>
 			sql

@@ -19,7 +19,9 @@ function open(mostRecords?: number) {
 	});
 	const rows = (table: string) =>
 		Number(sql.all<{ n: number }>(`SELECT count(*) AS n FROM telemetry_${table}`)[0]?.n);
-	return { store, clock, alarms, rows };
+	const records = () =>
+		Number(sql.all<{ n: number }>('SELECT sum(count) AS n FROM telemetry_batches')[0]?.n ?? 0);
+	return { store, clock, alarms, rows, records };
 }
 
 describe('the embedded telemetry store', () => {
@@ -34,13 +36,13 @@ describe('the embedded telemetry store', () => {
 	});
 
 	it('keeps the newest records, and counts the others from what their minutes came to', () => {
-		const { store, rows } = open(100);
-		const records = manyRecords(400);
-		store.write(records);
+		const { store, records } = open(100);
+		const made = manyRecords(400);
+		store.write(made);
 		const exact = open().store;
-		exact.write(records);
+		exact.write(made);
 		store.clear();
-		expect(rows('records')).toBe(100);
+		expect(records()).toBe(100);
 		const query = { from: START, to: START + DAY, groupBy: 'outcome' } as const;
 		const [rolledUp, wanted] = [store.query(query), exact.query(query)];
 		for (const [index, group] of rolledUp.entries()) {
@@ -56,16 +58,17 @@ describe('the embedded telemetry store', () => {
 	});
 
 	it('removes by alarm what is older than 90 days, and then rests', () => {
-		const { store, clock, alarms, rows } = open();
-		store.write([recordWith(), recordWith({ time: START + 80 * DAY })]);
-		expect(alarms).toHaveLength(1);
-		clock.now = START + 91 * DAY;
-		store.clear();
-		expect([rows('records'), rows('periods')]).toEqual([1, 3]);
+		const { store, clock, alarms, rows, records } = open();
+		store.write([recordWith()]);
+		store.write([recordWith({ time: START + 80 * DAY })]);
 		expect(alarms).toHaveLength(2);
+		clock.now = START + 91 * DAY;
+		expect(store.clear()).toBe(true);
+		expect([records(), rows('periods')]).toEqual([1, 3]);
+		expect(alarms).toHaveLength(3);
 		clock.now = START + 171 * DAY;
-		store.clear();
-		expect([rows('records'), rows('periods'), alarms.length]).toEqual([0, 0, 2]);
+		expect(store.clear()).toBe(false);
+		expect([records(), rows('periods'), alarms.length]).toEqual([0, 0, 3]);
 	});
 
 	it('sums up the last minutes, the running one with them', () => {
@@ -79,5 +82,55 @@ describe('the embedded telemetry store', () => {
 		expect(store.latest(5)).toMatchObject({ count: 2, oversizedPercent: 50 });
 		expect(store.latest(60).count).toBe(3);
 		expect(open().store.latest(60)).toMatchObject({ count: 0, adoptionPercent: null });
+	});
+
+	it('pages by time through records that arrived in any order', () => {
+		const { store } = open();
+		const made = manyRecords(300).map((record, n) => ({
+			...record,
+			time: START + ((n * 7) % 150),
+		}));
+		for (let from = 0; from < made.length; from += 9) store.write(made.slice(from, from + 9));
+		const times: number[] = [];
+		const seen = new Set<string>();
+		for (let cursor: string | undefined; ; ) {
+			const page = store.requests({
+				from: START,
+				to: START + DAY,
+				limit: 17,
+				...(cursor && { cursor }),
+			});
+			if (!page.ok) throw new Error(page.error.code);
+			for (const { time, correlationId } of page.value.requests) {
+				times.push(time);
+				seen.add(correlationId);
+			}
+			cursor = page.value.nextCursor;
+			if (cursor === undefined) break;
+		}
+		expect(times).toHaveLength(300);
+		expect(times).toEqual(times.toSorted((one, other) => other - one));
+		expect(seen.size).toBe(new Set(made.map(({ correlationId }) => correlationId)).size);
+	});
+
+	it('takes over what an earlier version kept, a row a record', () => {
+		const sql = openSql();
+		sql.all(`CREATE TABLE telemetry_records (
+			n INTEGER PRIMARY KEY, at INTEGER NOT NULL, endpoint TEXT NOT NULL, outcome TEXT NOT NULL,
+			variant TEXT NOT NULL, record TEXT NOT NULL)`);
+		const made = manyRecords(250);
+		for (const [n, record] of made.entries())
+			sql.all(
+				'INSERT INTO telemetry_records VALUES (?, ?, ?, ?, ?, ?)',
+				...[n + 31, record.time, record.endpoint, record.outcome, record.variant],
+				JSON.stringify(record),
+			);
+		const store = new TelemetryStore(sql, { now: () => START, wakeAt: () => {} });
+		const page = store.requests({ from: START, to: START + 30 * DAY, limit: 200 });
+		expect(page.ok && page.value.requests).toHaveLength(200);
+		store.write([recordWith({ time: START })]);
+		expect(sql.all('SELECT sum(count) AS kept, count(*) AS rows FROM telemetry_batches')).toEqual([
+			{ kept: 251, rows: 4 },
+		]);
 	});
 });

@@ -1,0 +1,80 @@
+// SessionListStore over SQLite, in the database that takes what sessions forward.
+import type { ListedThrough, SessionListStore, SessionSummary } from '../../session/store';
+import { first, type Sql } from '../../shared/sql';
+import { hasTable } from './session-conversion';
+
+const COLUMNS = `principal, session, first_at AS firstAt, last_at AS lastAt, calls,
+	tokens_before AS tokensBefore, tokens_after AS tokensAfter,
+	tokens_releasable AS tokensReleasable, tokens_released AS tokensReleased`;
+
+/** @param sql a database of this workspace */
+export const createSqliteSessionList = (sql: Sql): SessionListStore => {
+	sql.all(`CREATE TABLE IF NOT EXISTS listed_sessions (
+		principal TEXT NOT NULL, session TEXT NOT NULL, first_at INTEGER NOT NULL,
+		last_at INTEGER NOT NULL, calls INTEGER NOT NULL, tokens_before INTEGER NOT NULL,
+		tokens_after INTEGER NOT NULL, tokens_releasable INTEGER NOT NULL,
+		tokens_released INTEGER NOT NULL, born INTEGER NOT NULL, through INTEGER NOT NULL,
+		PRIMARY KEY (principal, session)) WITHOUT ROWID`);
+	sql.all('CREATE INDEX IF NOT EXISTS listed_sessions_last ON listed_sessions (last_at)');
+	return {
+		put: (summary, { born, through }) =>
+			void sql.all(
+				`INSERT INTO listed_sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+				ON CONFLICT (principal, session) DO UPDATE SET last_at = excluded.last_at,
+					calls = excluded.calls, tokens_before = excluded.tokens_before,
+					tokens_after = excluded.tokens_after, tokens_released = excluded.tokens_released,
+					tokens_releasable = excluded.tokens_releasable, born = excluded.born,
+					through = excluded.through`,
+				summary.principal,
+				summary.session,
+				summary.firstAt,
+				summary.lastAt,
+				summary.calls,
+				summary.tokensBefore,
+				summary.tokensAfter,
+				summary.tokensReleasable,
+				summary.tokensReleased,
+				born,
+				through,
+			),
+		through: (principal, session) =>
+			first<ListedThrough>(
+				sql,
+				'SELECT born, through FROM listed_sessions WHERE principal = ? AND session = ?',
+				principal,
+				session,
+			),
+		list: (principal, { limit, offset }) =>
+			sql.all<SessionSummary>(
+				`SELECT ${COLUMNS} FROM listed_sessions WHERE ${principal === null ? '? IS NULL' : 'principal = ?'}
+				ORDER BY last_at DESC, session LIMIT ? OFFSET ?`,
+				principal,
+				limit,
+				offset,
+			),
+		remove: (principal, session) =>
+			void sql.all(
+				'DELETE FROM listed_sessions WHERE principal = ? AND session = ?',
+				principal,
+				session,
+			),
+		forget: (before) => void sql.all('DELETE FROM listed_sessions WHERE last_at < ?', before),
+	};
+};
+
+/** Sessions that an earlier version listed among the workspace's other tables. */
+export class EarlierSessions {
+	constructor(private readonly sql: Sql) {}
+
+	all(_: object = {}): readonly SessionSummary[] {
+		if (!hasTable(this.sql, 'sessions')) return [];
+		const columns = this.sql.all<{ name: string }>('PRAGMA table_info(sessions)');
+		const hasReleasable = columns.some(({ name }) => name === 'tokens_releasable');
+		const wanted = hasReleasable ? COLUMNS : COLUMNS.replace('tokens_releasable', '0');
+		return this.sql.all<SessionSummary>(`SELECT ${wanted} FROM sessions`);
+	}
+
+	drop(_: object = {}): void {
+		this.sql.all('DROP TABLE IF EXISTS sessions');
+	}
+}

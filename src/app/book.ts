@@ -1,0 +1,38 @@
+// Where the sessions of a workspace tell what happened in them: its list of sessions and its telemetry take it
+// in one transaction, and each entry once, however often it is told.
+import type { TelemetryStore } from '../adapters/sqlite/telemetry-store';
+import type { SessionList } from '../session/list-service';
+import type { Batch } from '../session/service';
+import type { Sql } from '../shared/sql';
+import type { CallRecord } from '../telemetry/record';
+
+export interface ToldBatch extends Batch {
+	readonly principal: string;
+	readonly session: string;
+}
+
+export class Book {
+	constructor(
+		private readonly sql: Sql,
+		private readonly parts: {
+			readonly sessions: SessionList;
+			readonly telemetry: TelemetryStore;
+			/** Learns that there were calls. */
+			readonly called: () => void;
+		},
+	) {}
+
+	take(batch: ToldBatch): void {
+		const { principal, session, from, born, lastAt, totals, records } = batch;
+		const { calls, tokensBefore, tokensAfter, tokensReleasable, tokensReleased } = totals;
+		const { sessions, telemetry, called } = this.parts;
+		this.sql.transaction(() => {
+			const tokens = { tokensBefore, tokensAfter, tokensReleasable, tokensReleased };
+			const summary = { principal, session, firstAt: born, lastAt, calls, ...tokens };
+			const known = sessions.told(summary, batch);
+			const news = records.slice(Math.max(0, known - from + 1));
+			telemetry.enter(news.filter((record) => record !== null) as CallRecord[]);
+		});
+		called();
+	}
+}

@@ -1,0 +1,35 @@
+// The configuration in force, for the Worker and for its objects: what they do by themselves keeps to it too.
+import { defer } from '../adapters/cloudflare/defer';
+import { remote } from '../adapters/cloudflare/hosted-object';
+import { createKvConfigStore } from '../adapters/cloudflare/kv-config-store';
+import type { ConfigLedger } from '../config/history';
+import type { Config } from '../config/schema';
+import { ConfigService, type ConfigServiceOptions } from '../config/service';
+import type { Env } from '../env';
+import { checkUpstreamUrl } from '../gateway/upstream-url';
+import { log } from './log';
+
+/** @param file text of the bundled loadline.yaml */
+export function configOptionsOf(env: Env, file: string): ConfigServiceOptions {
+	const devMode = env.LOADLINE_DEV === '1';
+	return {
+		store: createKvConfigStore(env.LOADLINE_KV),
+		ledger: (workspace) => remote<ConfigLedger>(env.WORKSPACE, workspace, 'config'),
+		defer,
+		checkUrl: (url) => checkUpstreamUrl(url, { allowLoopback: devMode }),
+		devMode,
+		file,
+		environment: env,
+		now: () => Date.now(),
+		log: (event) => log({ level: 'info', ...event }),
+	};
+}
+
+const made = new WeakMap<object, ConfigService>();
+
+/** The configuration of a workspace, for an object of it. Made once per isolate. */
+export async function configInForce(env: Env, file: string, workspace: string): Promise<Config> {
+	const service = made.get(env) ?? new ConfigService(configOptionsOf(env, file));
+	made.set(env, service);
+	return (await service.current(workspace)).config;
+}
