@@ -1,7 +1,13 @@
 #!/usr/bin/env node
 // The command `loadline`; in the repository `npm run -s loadline -- COMMAND`.
 import { createProgram } from './adapters/cli/program';
-import type { NodeOptions } from './adapters/node/runtime';
+import type { OpenLoadline } from './adapters/node/runtime';
 
-const { openLoadline } = await import('./node');
-await createProgram((options: NodeOptions) => openLoadline(options)).parseAsync();
+/** Most commands ask a server: Loadline itself is loaded for those that are one. */
+const open: OpenLoadline = async (options) => (await import('./node')).openLoadline(options);
+
+/** Desktop programs know no PATH of a shell; a package that npx fetched may be gone tomorrow. */
+const [node = '', script = ''] = process.argv;
+const launcher = /[\\/]_npx[\\/]/.test(script) ? ['npx', '-y', 'loadline'] : [node, script];
+
+await createProgram(open, launcher).parseAsync();

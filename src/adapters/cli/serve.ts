@@ -44,7 +44,7 @@ async function serve(open: OpenLoadline, options: Options): Promise<void> {
 	if (file === undefined) return;
 	const variables = ownVariables(process.env);
 	const isDev = LOOPBACK.test(options.host) && !variables.LOADLINE_TOKENS;
-	const loadline = open({
+	const loadline = await open({
 		folder,
 		file,
 		variables: {

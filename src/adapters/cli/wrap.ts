@@ -61,7 +61,7 @@ async function wrap(
 			: undefined;
 	const trouble = await server?.start();
 	if (trouble !== undefined) return complain(trouble);
-	const loadline = open({
+	const loadline = await open({
 		folder,
 		file,
 		variables: {

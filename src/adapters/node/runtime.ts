@@ -22,4 +22,4 @@ export interface NodeLoadline {
 	close(): Promise<void>;
 }
 
-export type OpenLoadline = (options: NodeOptions) => NodeLoadline;
+export type OpenLoadline = (options: NodeOptions) => Promise<NodeLoadline>;

@@ -1,0 +1,134 @@
+// `loadline install` and `uninstall` on the files that clients keep, in a home of their own.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { serversIn, withServerSet } from '../../../src/adapters/cli/clients/document';
+import { commandLine } from '../../program';
+
+let home: string;
+beforeEach(() => {
+	home = mkdtempSync(join(tmpdir(), 'loadline-home-'));
+});
+afterEach(() => rmSync(home, { recursive: true }));
+
+const FILES = {
+	'claude-code': [
+		'.mcp.json',
+		'{\n\t"mcpServers": {\n\t\t"files": { "command": "npx", "args": ["-y", "@x/server-files", "/tmp"], "env": {"KEY": "s3cret"} },\n\t\t"far": { "type": "http", "url": "https://mcp.example.com" }\n\t}\n}',
+	],
+	'claude-desktop': [
+		'.config/Claude/claude_desktop_config.json',
+		'{"mcpServers":{"files":{"command":"uvx","args":["mcp-server-files"]}}}\r\n',
+	],
+	cursor: ['.cursor/mcp.json', '{ "mcpServers": { "files": { "command": "files-mcp" } } }\n'],
+	vscode: [
+		'.config/Code/User/mcp.json',
+		'{\n  // what we use\n  "servers": {\n    "files": {\n      "type": "stdio",\n      "command": "node", /* local */\n      "args": ["files.js",],\n    },\n  },\n}\n',
+	],
+	codex: [
+		'.codex/config.toml',
+		'model = "o9" # ours\n\n[mcp_servers.files] # local\ncommand = "npx"\nargs = [\n  "-y", # yes\n  "files",\n]\n\n[mcp_servers.files.env]\nKEY = "s3cret"\n\n[tui]\ntheme = "dark"\n',
+	],
+	gemini: [
+		'.gemini/settings.json',
+		'{\n    "theme": "x",\n    "mcpServers": {\n        "files": {\n            "command": "files",\n            "args": [],\n            "cwd": "/srv"\n        }\n    }\n}',
+	],
+	opencode: [
+		'.config/opencode/opencode.json',
+		'{"mcp":{"files":{"type":"local","command":["bun","files.ts"],"enabled":true}}}',
+	],
+} as const;
+
+const run = (...args: string[]) =>
+	commandLine(args, {
+		env: {
+			...{
+				HOME: home,
+				XDG_STATE_HOME: join(home, 'state'),
+				XDG_CONFIG_HOME: join(home, '.config'),
+			},
+			CODEX_HOME: join(home, '.codex'),
+		},
+	});
+
+describe.each(Object.entries(FILES))('the servers of %s', (client, [path, text]) => {
+	it('go through loadline wrap, and back to the byte', async () => {
+		const file = join(home, path);
+		mkdirSync(dirname(file), { recursive: true });
+		writeFileSync(file, text);
+		const at = ['--client', client, '--project', home];
+		expect(await run('install', ...at)).toMatchObject({ status: 0 });
+		const wrapped = readFileSync(file, 'utf8');
+		expect(wrapped.replaceAll(/[\s",]+/g, ' ')).toMatch(/ wrap --name files -- \S+/);
+		for (const kept of ['s3cret', 'https://mcp.example.com', '# ours', '// what we use', 'enabled'])
+			expect(wrapped.includes(kept)).toBe(text.includes(kept));
+		// Once more changes nothing.
+		expect(await run('install', ...at)).toMatchObject({ status: 0 });
+		expect(readFileSync(file, 'utf8')).toBe(wrapped);
+		expect(await run('uninstall', ...at)).toMatchObject({ status: 0 });
+		expect(readFileSync(file, 'utf8')).toBe(text);
+		expect(existsSync(join(home, 'state/loadline/installed', `${client}.json`))).toBe(false);
+	});
+});
+
+describe('what somebody changed since', () => {
+	const at = ['--client', 'cursor', '--project', '/nowhere'];
+	const write = (json: unknown) => {
+		mkdirSync(join(home, '.cursor'), { recursive: true });
+		writeFileSync(join(home, '.cursor/mcp.json'), JSON.stringify(json, null, 2));
+	};
+	const read = () => JSON.parse(readFileSync(join(home, '.cursor/mcp.json'), 'utf8'));
+
+	it('stays, and the servers that are ours still are put back', async () => {
+		const before = { mcpServers: { a: { command: 'a', args: ['1'] }, b: { command: 'b' } } };
+		write(before);
+		await run('install', ...at);
+		const { mcpServers } = read();
+		write({ mcpServers: { ...mcpServers, b: { command: 'mine' }, c: { command: 'c' } } });
+		expect(await run('uninstall', ...at)).toMatchObject({ status: 0 });
+		expect(read()).toEqual({
+			mcpServers: { a: before.mcpServers.a, b: { command: 'mine' }, c: { command: 'c' } },
+		});
+	});
+
+	it('is not touched by a dry run, and a server that is not there is named', async () => {
+		const before = { mcpServers: { a: { command: 'a' } } };
+		write(before);
+		expect((await run('install', ...at, '--dry-run')).out).toContain('Would wrap a');
+		expect(read()).toEqual(before);
+		const { status, err } = await run('install', ...at, '--server', 'z');
+		expect({ status, err }).toEqual({ status: 1, err: expect.stringContaining('It starts: a.') });
+		expect(read()).toEqual(before);
+	});
+
+	it('is left alone where the file cannot be read', async () => {
+		mkdirSync(join(home, '.cursor'), { recursive: true });
+		writeFileSync(join(home, '.cursor/mcp.json'), '{"mcpServers": {');
+		const { status, err } = await run('install', ...at);
+		expect({ status, err }).toEqual({
+			...{
+				status: 1,
+				err: expect.stringContaining('is not valid JSON (line 1); nothing was changed'),
+			},
+		});
+	});
+});
+
+describe('a document of a client', () => {
+	const toml = { format: 'toml', keys: ['mcp_servers'] } as const;
+
+	it('is refused where its servers stand in no lines of their own', () => {
+		const text = 'mcp_servers = { files = { command = "a" } }\n';
+		expect(serversIn(text, toml)).toEqual({ ok: true, value: { files: { command: 'a' } } });
+		expect(withServerSet(text, toml, 'files', { command: 'b' }).ok).toBe(false);
+	});
+
+	it('takes names that need quotes', () => {
+		const text = '[mcp_servers."my files"]\ncommand = "a"\n';
+		expect(withServerSet(text, toml, 'my files', { command: 'b', args: ['x'] })).toEqual({
+			ok: true,
+			value: '[mcp_servers."my files"]\nargs = [ "x" ]\ncommand = "b"\n',
+		});
+	});
+});
