@@ -25,6 +25,7 @@ import {
 	createSubscriptions,
 	createUpstreamSessions,
 } from './app/conversations';
+import { createDirectories } from './app/directories';
 import { createHosts } from './app/hosts';
 import { log, reasonOf } from './app/log';
 import { createServices } from './app/services';
@@ -191,7 +192,9 @@ export function createLoadline(
 			.catch(() => []);
 		return changes.length > 0 ? { changedTools: changes } : {};
 	};
+	const directories = createDirectories(env.DIRECTORY);
 	const access = createAccess({
+		apiToken: (workspace, digest) => directories.of(workspace).tokens.find(digest),
 		devMode,
 		tokens: set(env.LOADLINE_TOKENS),
 		secrets: listed(env.LOADLINE_SECRET),
@@ -217,6 +220,9 @@ export function createLoadline(
 			now: seconds,
 		}),
 		services,
+		directory: directories.of,
+		workspaces: directories.workspaces,
+		deploymentAudit: directories.audit,
 		telemetry: telemetry.sourceOf,
 		now,
 		sessions: createTransportSessions(hmac, randomSnapshotId),
@@ -242,7 +248,12 @@ export function createLoadline(
 		mask: masked,
 		hosts: devMode ? LOOPBACK : hostsOf(env),
 		pages: { origins: listed(env.LOADLINE_ORIGINS).map(originNamed), isHostTrue: !devMode },
-		log: ({ error, ...entry }) => log({ level: 'error', ...entry, error: reasonOf(error) }),
+		log: ({ error, ...entry }) =>
+			log(
+				error === undefined
+					? { level: 'info', ...entry }
+					: { level: 'error', ...entry, error: reasonOf(error) },
+			),
 	});
 	return {
 		fetch: async (request) => app.fetch(request),

@@ -18,6 +18,8 @@ export interface Env {
 	readonly TELEMETRY: HostNamespace;
 	/** One object a principal, and one a workspace. */
 	readonly VAULT: HostNamespace;
+	/** One object a workspace, by its name, and one for the deployment. */
+	readonly DIRECTORY: HostNamespace;
 	/** Records of calls; a deployment may do without. */
 	readonly ANALYTICS?: AnalyticsBinding;
 	/** With `ANALYTICS_TOKEN`: telemetry is read from Analytics Engine. */
@@ -28,6 +30,8 @@ export interface Env {
 	readonly LOADLINE_DEV?: string;
 	/** JSON list of `{name, sha256, workspace, scopes}`. */
 	readonly LOADLINE_TOKENS?: string;
+	/** A JSON list of `{claim, value, workspace, role, issuer?}`. */
+	readonly LOADLINE_CLAIMS?: string;
 	/** Seals handles and secrets; `new,old` during a rotation. Required outside development. */
 	readonly LOADLINE_SECRET?: string;
 	/** Host names this deployment answers to besides its own, separated by commas. */

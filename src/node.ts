@@ -7,6 +7,7 @@ import { Alarms, Objects } from './adapters/node/objects';
 import type { Fetch, NodeLoadline, NodeOptions } from './adapters/node/runtime';
 import { createLoadline } from './app';
 import { conversationObject } from './app/conversation-object';
+import { Directory } from './app/directory-object';
 import { Session } from './app/session-object';
 import { Telemetry } from './app/telemetry-object';
 import { Vault } from './app/vault-object';
@@ -35,7 +36,7 @@ export function openLoadline({
 	const env: Record<string, unknown> = { ...variables };
 	const Conversation = conversationObject(() => loadline.upstream);
 	const objects = Object.fromEntries(
-		Object.entries({ Workspace, Session, Telemetry, Conversation, Vault }).map(([kind, type]) => [
+		Object.entries({ Workspace, Session, Telemetry, Conversation, Directory, Vault }).map(([kind, type]) => [
 			kind,
 			new Objects(kind, type as never, { folder: `${folder}/objects`, alarms, env }),
 		]),

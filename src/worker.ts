@@ -4,6 +4,7 @@ import { createLoadline, type Loadline } from './app';
 import { conversationObject } from './app/conversation-object';
 import type { Env } from './env';
 
+export { Directory } from './app/directory-object';
 export { Session } from './app/session-object';
 export { Telemetry } from './app/telemetry-object';
 export { Vault } from './app/vault-object';

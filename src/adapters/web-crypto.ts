@@ -37,6 +37,12 @@ export const sha256: Sha256 = async (data) =>
 export const shortDigest = async (text: string): Promise<string> =>
 	encodeBase64url((await sha256(new TextEncoder().encode(text))).slice(0, 18));
 
+/** SHA-256 of a text's UTF-8, hexadecimal. */
+export const digestHex = async (text: string): Promise<string> =>
+	Array.from(await sha256(new TextEncoder().encode(text)), (byte) =>
+		byte.toString(16).padStart(2, '0'),
+	).join('');
+
 /** 12 random bytes: a snapshot id. */
 export const randomSnapshotId = (): Uint8Array => crypto.getRandomValues(new Uint8Array(12));
 

@@ -3,6 +3,7 @@
 import { err, ok, type Result } from '../shared/result';
 import { isPrincipalId, type Principal, principalId } from './principal';
 import { isScope, SCOPES } from './scopes';
+import { isWorkspaceName, WORKSPACE_NAME_RULE } from './workspace-name';
 
 interface Token {
 	readonly principal: Principal;
@@ -38,8 +39,7 @@ const readToken = (entry: unknown): Result<Token, string> => {
 		return err('name must be 1 to 128 letters, digits, _, ., @ or -');
 	if (!matches(sha256, /^[0-9a-fA-F]{64}$/))
 		return err('sha256 must be the SHA-256 of the token as 64 hexadecimal digits');
-	if (!matches(workspace, /^ws-[a-z0-9][a-z0-9-]{0,59}$/))
-		return err('workspace must be ws- and 1 to 60 lower-case letters, digits or -');
+	if (!isWorkspaceName(workspace)) return err(`workspace must be ${WORKSPACE_NAME_RULE}`);
 	if (!Array.isArray(scopes) || scopes.length > 50 || !scopes.every(isScope))
 		return err(`scopes must be a list of ${SCOPES.join(', ')}`);
 	if (id !== undefined && (typeof id !== 'string' || !isPrincipalId(id)))
@@ -92,6 +92,16 @@ const equal = (a: Uint8Array, b: Uint8Array): number => {
 	return difference === 0 ? 1 : 0;
 };
 
+/** The bearer token of an Authorization header. */
+export const bearerIn = (
+	header: string | null | undefined,
+): Result<string, 'missing' | 'invalid'> => {
+	if (header === null || header === undefined || header.trim() === '') return err('missing');
+	if (header.length > LONGEST_TOKEN + 16) return err('invalid');
+	const token = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(header)?.[1];
+	return token === undefined ? err('invalid') : ok(token);
+};
+
 /**
  * Who calls, from an Authorization header.
  * @param sha256 digests the UTF-8 of a text to 32 bytes.
@@ -101,10 +111,9 @@ export const authenticate = async (
 	tokens: TokenList,
 	sha256: (text: string) => Promise<Uint8Array>,
 ): Promise<Result<Principal, 'missing' | 'invalid'>> => {
-	if (header === null || header === undefined || header.trim() === '') return err('missing');
-	if (header.length > LONGEST_TOKEN + 16) return err('invalid');
-	const token = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(header)?.[1];
-	if (token === undefined) return err('invalid');
+	const bearer = bearerIn(header);
+	if (!bearer.ok) return bearer;
+	const token = bearer.value;
 	const digest = await sha256(token);
 	let found = -1;
 	for (const [index, { digest: known }] of tokens.entries()) {

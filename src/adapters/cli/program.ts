@@ -1,18 +1,22 @@
 // The command line's commands, a file each, added here.
 import { Command } from 'commander';
 import type { OpenLoadline } from '../node/runtime';
+import { auditCommand } from './audit';
 import { backupCommand, restoreCommand } from './backup';
 import { claudeCommand } from './claude';
 import { configCommand } from './config';
 import { installCommand, uninstallCommand } from './install';
+import { memberCommand } from './member';
 import { memoryCommand } from './memory';
 import { recordsCommand } from './records';
 import { registerReplay } from './replay';
 import { resultCommand } from './result';
 import { serveCommand } from './serve';
+import { tokenCommand } from './token';
 import { tokensCommand } from './tokens';
 import { upstreamCommand } from './upstream';
 import { workflowCommand } from './workflow';
+import { workspaceCommand } from './workspace';
 import { wrapCommand } from './wrap';
 
 /**
@@ -23,19 +27,23 @@ export function createProgram(open: OpenLoadline, launcher: readonly string[]): 
 	const program = new Command('loadline')
 		.description('Keeps what enters a model context within its load line.')
 		.enablePositionalOptions()
+		.addCommand(auditCommand())
 		.addCommand(backupCommand())
 		.addCommand(claudeCommand())
 		.addCommand(configCommand())
 		.addCommand(installCommand(launcher))
+		.addCommand(memberCommand())
 		.addCommand(memoryCommand())
 		.addCommand(recordsCommand())
 		.addCommand(restoreCommand())
 		.addCommand(resultCommand())
 		.addCommand(serveCommand(open))
+		.addCommand(tokenCommand())
 		.addCommand(tokensCommand())
 		.addCommand(uninstallCommand())
 		.addCommand(upstreamCommand())
 		.addCommand(workflowCommand())
+		.addCommand(workspaceCommand())
 		.addCommand(wrapCommand(open));
 	registerReplay(program);
 	return program;

@@ -1,11 +1,14 @@
 // How a request is let in: dev mode, static bearer tokens, or not at all.
 import { accessMode, CLOSED_ADVICE, LOCAL_PRINCIPAL } from '../../auth/access';
+import { type TokenFacts, workspaceOfToken } from '../../auth/api-token';
 import { deploymentSecretFault } from '../../auth/deployment-secret';
-import { authenticate, parseTokens } from '../../auth/tokens';
-import { sha256 } from '../web-crypto';
+import { authenticate, bearerIn, parseTokens } from '../../auth/tokens';
+import { digestHex, sha256 } from '../web-crypto';
 import type { Access } from './deps';
 
 export interface AccessOptions {
+	/** What a workspace's directory knows of the token with this digest. */
+	apiToken(workspace: string, digest: string): Promise<TokenFacts | null>;
 	/** Started by `npm start`. */
 	readonly devMode: boolean;
 	/** The secret LOADLINE_TOKENS. */
@@ -21,7 +24,7 @@ const HOW_TO_SECRET =
 	'Set it with `openssl rand -hex 32 | npx wrangler secret put LOADLINE_SECRET`.';
 
 /** Decides by the configured tokens, read once. */
-export const createAccess = ({ devMode, tokens, secrets }: AccessOptions) => {
+export const createAccess = ({ apiToken, devMode, tokens, secrets }: AccessOptions) => {
 	const isAbsent = tokens === undefined || tokens.trim() === '';
 	const parsed = parseTokens(tokens ?? '');
 	const state = isAbsent ? 'absent' : parsed.ok ? 'valid' : 'malformed';
@@ -30,9 +33,17 @@ export const createAccess = ({ devMode, tokens, secrets }: AccessOptions) => {
 	return async (request: Request): Promise<Access> => {
 		const { hostname } = new URL(request.url);
 		const mode = accessMode({ devMode, hostname, tokens: state });
-		if (mode === 'dev') return { kind: 'caller', principal: LOCAL_PRINCIPAL };
 		if (mode !== 'closed' && weak !== null)
 			return { kind: 'closed', advice: `Loadline is closed: ${weak}. ${HOW_TO_SECRET}` };
+		const bearer = bearerIn(request.headers.get('authorization'));
+		const workspace = bearer.ok ? workspaceOfToken(bearer.value) : undefined;
+		if (bearer.ok && workspace !== undefined && mode !== 'closed') {
+			const known = await apiToken(workspace, await digestHex(bearer.value));
+			if (!known) return { kind: 'refused', fault: 'invalid' };
+			const { principal: id, name, scopes } = known;
+			return { kind: 'caller', principal: { id, name, workspace, scopes } };
+		}
+		if (mode === 'dev') return { kind: 'caller', principal: LOCAL_PRINCIPAL };
 		if (mode === 'closed' || !parsed.ok)
 			return { kind: 'closed', advice: `${CLOSED_ADVICE}${fault} ${HOW_TO}` };
 		const caller = await authenticate(request.headers.get('authorization'), parsed.value, digest);

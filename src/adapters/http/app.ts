@@ -6,11 +6,13 @@ import { allows } from '../../auth/scopes';
 import { hostFault } from '../mcp/http-checks';
 import { readAddress } from '../mcp/read-address';
 import { serveMcp } from '../mcp/serve';
+import { audited, auditRoutes } from './audit-routes';
 import { configRoutes } from './config-routes';
 import { cors } from './cors';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 import { hookRoutes } from './hook-routes';
+import { memberRoutes } from './member-routes';
 import { memoryRoutes } from './memory-routes';
 import { needs } from './needs';
 import { recordsRoutes } from './records-routes';
@@ -19,8 +21,10 @@ import { runRoutes } from './run-routes';
 import { pageFault } from './same-origin';
 import { sessionRoutes } from './session-routes';
 import { telemetryRoutes } from './telemetry-routes';
+import { tokenRoutes } from './token-routes';
 import { upstreamRoutes } from './upstream-routes';
 import { workflowRoutes } from './workflow-routes';
+import { workspaceRoutes } from './workspace-routes';
 
 /** The routes as one fetch handler; composed per isolate, holds nothing of a request. */
 export const createApp = (deps: HttpDeps): Hono<RouteState> => {
@@ -44,6 +48,8 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	app.all('/llm/*', (c) => deps.llm(c.req.raw, c.var.correlationId));
 	app.get('/api/results/:handle', linkedResult(deps));
 	app.use(letIn(deps));
+	app.use('/api/*', audited(deps));
+	app.get('/api/me', (c) => c.json(c.var.principal, 200, { 'Cache-Control': 'no-store' }));
 	app.use('/mcp/*', checkAddress);
 	app.all('/mcp', needs('mcp:read'), (c) => serveMcp(c.req.raw, mcpParts(deps, c.var, c.req.url)));
 	const serveUpstream = async (c: Context<RouteState>): Promise<Response> => {
@@ -59,6 +65,10 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	app.use('/:upstream/mcp', checkAddress);
 	app.all('/:upstream/mcp', needs('mcp:read'), serveUpstream);
 	app.route('/hooks', hookRoutes(deps));
+	app.route('/api/tokens', tokenRoutes(deps));
+	app.route('/api/members', memberRoutes(deps));
+	app.route('/api/workspaces', workspaceRoutes(deps));
+	app.route('/api/audit', auditRoutes(deps));
 	app.route('/api/memory', memoryRoutes(deps));
 	app.route('/api/records', recordsRoutes(deps));
 	app.route('/api/results', resultsRoutes(deps));

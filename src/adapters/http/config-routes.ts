@@ -6,7 +6,7 @@ import type { EditFault } from '../../config/editor';
 import { LARGEST_DOCUMENT } from '../../config/parse';
 import { err, ok, type Result } from '../../shared/result';
 import { readBoundedText } from '../bounded-body';
-import type { HttpDeps, RouteState, ShownConfig } from './deps';
+import type { HttpDeps, RouteState, ShownChange, ShownConfig } from './deps';
 import { errorResponse } from './errors';
 import { readJson } from './json-body';
 import { needs } from './needs';
@@ -55,7 +55,9 @@ export const configRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			return c.json({ dryRun: true, ...preview.value }, 200, headers);
 		}
 		const replaced = await config.replace(principal.workspace, wish);
-		return replaced.ok ? answer(replaced.value) : refusal(replaced.error, correlationId);
+		if (!replaced.ok) return refusal(replaced.error, correlationId);
+		c.set('act', actOf(replaced.value));
+		return answer(replaced.value);
 	});
 
 	routes.get('/history', needs('mcp:read'), async (c) => {
@@ -94,7 +96,9 @@ export const configRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			...(ifMatch.ok && ifMatch.value),
 		};
 		const done = await config.rollback(principal.workspace, wish);
-		return done.ok ? answer(done.value) : refusal(done.error, correlationId);
+		if (!done.ok) return refusal(done.error, correlationId);
+		c.set('act', actOf(done.value));
+		return answer(done.value);
 	});
 
 	for (const [path, methods] of Object.entries(METHODS))
@@ -123,6 +127,12 @@ const documentOf = async (c: Context<RouteState>): Promise<Result<string, Respon
 			: (['unreadable', 'The request body could not be read.'] as const);
 	return err(errorResponse(code, message, correlationId));
 };
+
+/** For the audit log: which keys changed, not what they say. */
+export const actOf = ({ version, changes, more }: ShownChange) => ({
+	target: `config version ${version}`,
+	detail: { changed: changes.slice(0, 20).map(({ path }) => path), more },
+});
 
 const etagOf = (number: number): string => `"${number}"`;
 

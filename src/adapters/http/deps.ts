@@ -1,16 +1,22 @@
 // What the HTTP routes need from the rest: declared here, filled in by the composition root.
 import type { Principal } from '../../auth/principal';
+import type { Scope } from '../../auth/scopes';
 import type { Changes } from '../../config/diff';
 import type { EditFault, Preview, Replacement, Rollback, UpstreamWish } from '../../config/editor';
 import type { ConfigVersion } from '../../config/history';
 import type { Exports } from '../../gateway/asking/exports';
 import type { Gateway } from '../../gateway/gateway';
 import type { Services } from '../../gateway/services';
+import type { Remote } from '../../shared/remote';
 import type { Result } from '../../shared/result';
 import type { TelemetrySource } from '../../telemetry/ports';
 import type { Mailboxes } from '../mcp/mailbox';
 import type { Subscriptions } from '../mcp/push-stream';
 import type { TransportSessions } from '../mcp/transport-session';
+import type { ApiTokens } from '../sqlite/api-tokens';
+import type { AuditLog } from '../sqlite/audit-log';
+import type { Members } from '../sqlite/members';
+import type { Workspaces } from '../sqlite/workspaces';
 import type { Page } from './page';
 import type { Pages } from './same-origin';
 
@@ -73,6 +79,15 @@ export interface HttpDeps {
 	readonly subscriptions?: (principal: Principal, session: string) => Subscriptions;
 	/** Keeps work alive after an answer. */
 	readonly defer?: (work: Promise<unknown>) => void;
+	/** Who may do what in one workspace; every route takes the caller's. */
+	directory(workspace: string): {
+		readonly tokens: Remote<ApiTokens>;
+		readonly members: Remote<Members>;
+		readonly audit: Remote<AuditLog>;
+	};
+	/** The workspaces of the deployment, and the log of what concerns them all. */
+	readonly workspaces: Remote<Workspaces>;
+	readonly deploymentAudit: Remote<AuditLog>;
 	/** The figures of one workspace; every route takes the caller's. */
 	telemetry(workspace: string): TelemetrySource;
 	/** Milliseconds since the epoch. */
@@ -97,10 +112,18 @@ export interface HttpDeps {
 		readonly event: string;
 		readonly correlationId: string;
 		readonly error?: unknown;
+		readonly [fact: string]: unknown;
 	}): void;
 }
 
 /** What every route knows of its request. */
 export interface RouteState {
-	Variables: { correlationId: string; principal: Principal };
+	Variables: {
+		correlationId: string;
+		principal: Principal;
+		/** What the route takes, as it declares it. */
+		needed?: { readonly scope: Scope; readonly path: string; readonly target: string };
+		/** What a route tells the audit log beyond its path; no secret. */
+		act?: { readonly target: string; readonly detail: Readonly<Record<string, unknown>> };
+	};
 }

@@ -11,6 +11,8 @@ export const needs =
 	(scope: Scope): MiddlewareHandler<RouteState> =>
 	async (c, next) => {
 		const { principal, correlationId } = c.var;
+		const target = Object.values(c.req.param()).join(' ').slice(0, 200);
+		c.set('needed', { scope, path: c.req.routePath, target });
 		if (allows(principal, scope)) return next();
 		return errorResponse('insufficient_scope', lacks('This', scope), correlationId, {
 			headers: { 'WWW-Authenticate': challenge({ error: 'insufficient_scope', scope }) },

@@ -1,7 +1,7 @@
 // `/api/config/upstreams/<name>`: one upstream of the runtime document, without the rest of it.
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import { refusal } from './config-routes';
+import { actOf, refusal } from './config-routes';
 import type { HttpDeps, RouteState } from './deps';
 import { readJson } from './json-body';
 import { needs } from './needs';
@@ -20,6 +20,7 @@ export const upstreamRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		const changed = await config.upstream(principal.workspace, wish);
 		if (!changed.ok) return refusal(changed.error, correlationId);
 		const { version, changes, more } = changed.value;
+		c.set('act', { ...actOf(changed.value), target: `${name}, config version ${version}` });
 		return c.json({ name, version, changes: deps.mask({ changes }), more }, 200, {
 			'Cache-Control': 'no-store',
 		});

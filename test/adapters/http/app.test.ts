@@ -61,6 +61,9 @@ const open = (parts: Partial<HttpDeps> = {}) => {
 		telemetry: () => {
 			throw new Error('no telemetry is asked here');
 		},
+		directory: () => ({ audit: { note: async () => ({ n: 1, hash: '' }) } }) as never,
+		workspaces: {} as never,
+		deploymentAudit: {} as never,
 		now: () => 0,
 		access: async () => caller(['admin']),
 		knowsUpstream: async (name) => name === 'github',
@@ -123,7 +126,12 @@ describe('access', () => {
 		'is closed on %s while nothing is configured, and says what to set',
 		async (path) => {
 			const { ask } = open({
-				access: createAccess({ devMode: false, tokens: undefined, secrets: [] }),
+				access: createAccess({
+					apiToken: async () => null,
+					devMode: false,
+					tokens: undefined,
+					secrets: [],
+				}),
 			});
 			const response = await ask(path, call);
 			expect(response.status).toBe(503);
@@ -136,7 +144,9 @@ describe('access', () => {
 	);
 
 	it('is open to all on a loopback host in dev mode only', async () => {
-		const { ask } = open({ access: createAccess({ devMode: true, tokens: '', secrets: [] }) });
+		const { ask } = open({
+			access: createAccess({ apiToken: async () => null, devMode: true, tokens: '', secrets: [] }),
+		});
 		expect((await ask('/api/config', {}, 'http://localhost:8787')).status).toBe(200);
 		expect((await ask('/api/config', {}, 'http://10.0.0.1:8787')).status).toBe(503);
 	});
@@ -146,12 +156,16 @@ describe('access', () => {
 		const tokens = JSON.stringify([
 			{ name: 'me', sha256, workspace: 'ws-a', scopes: ['mcp:read'] },
 		]);
-		const { ask } = open({ access: createAccess({ devMode: true, tokens, secrets: [] }) });
+		const { ask } = open({
+			access: createAccess({ apiToken: async () => null, devMode: true, tokens, secrets: [] }),
+		});
 		const as = (authorization: string) =>
 			ask('/api/config', { headers: { authorization } }, 'http://localhost:8787');
 		expect((await as('Bearer test')).status).toBe(200);
 		expect((await as('Bearer tent')).status).toBe(401);
-		const broken = open({ access: createAccess({ devMode: true, tokens: '{', secrets: [] }) });
+		const broken = open({
+			access: createAccess({ apiToken: async () => null, devMode: true, tokens: '{', secrets: [] }),
+		});
 		const response = await broken.ask('/mcp', call, 'http://localhost:8787');
 		expect((await errorOf(response)).message).toContain('LOADLINE_TOKENS is not valid JSON');
 	});

@@ -1,0 +1,85 @@
+// `/api/audit`: administrative acts, newest first, and whether the log is what was written
+// (docs/deploy.md "Audit log"). What is not a mere look and takes more than a member's scopes is noted here,
+// for every route alike.
+import { Hono, type MiddlewareHandler } from 'hono';
+import { labelOf } from '../../auth/principal';
+import type { Scope } from '../../auth/scopes';
+import type { Remote } from '../../shared/remote';
+import type { AuditLog } from '../sqlite/audit-log';
+import type { HttpDeps, RouteState } from './deps';
+import { errorResponse } from './errors';
+import { needs } from './needs';
+import { pageOf } from './page';
+
+const UNCACHED = { 'Cache-Control': 'no-store' };
+const ADMINISTRATIVE: readonly Scope[] = ['memory:review', 'config:write', 'admin', 'operator'];
+
+export const auditRoutes = (deps: HttpDeps): Hono<RouteState> => {
+	const routes = new Hono<RouteState>();
+	const serve = (path: string, scope: Scope, logOf: (workspace: string) => Remote<AuditLog>) => {
+		routes.get(path, needs(scope), async (c) => {
+			const { principal, correlationId } = c.var;
+			const { before, action, by, ...paging } = c.req.query();
+			const page = pageOf(paging);
+			if (!page.ok) return errorResponse('invalid_parameter', page.error, correlationId);
+			if (before !== undefined && !/^\d{1,15}$/.test(before))
+				return errorResponse(
+					'invalid_parameter',
+					'before: must be the n of an entry.',
+					correlationId,
+				);
+			const entries = await logOf(principal.workspace).list({
+				limit: page.value.limit,
+				...(before !== undefined && { before: Number(before) }),
+				...(action !== undefined && { action: action.slice(0, 200) }),
+				...(by !== undefined && { by: by.slice(0, 200) }),
+			});
+			const shown = entries.map(({ at, ...entry }) => ({
+				...entry,
+				at: new Date(at).toISOString(),
+			}));
+			return c.json({ entries: shown }, 200, UNCACHED);
+		});
+		routes.get(`${path === '/' ? '' : path}/verify`, needs(scope), async (c) => {
+			const { principal, correlationId } = c.var;
+			const { n, hash } = c.req.query();
+			const isKnown = n !== undefined || hash !== undefined;
+			if (isKnown && !(/^\d{1,15}$/.test(n ?? '') && /^[0-9a-f]{64}$/.test(hash ?? '')))
+				return errorResponse('invalid_parameter', 'n and hash: both of a head.', correlationId);
+			const known = isKnown ? { n: Number(n), hash: hash ?? '' } : undefined;
+			return c.json(await logOf(principal.workspace).verify(known), 200, UNCACHED);
+		});
+	};
+	serve('/', 'admin', (workspace) => deps.directory(workspace).audit);
+	serve('/deployment', 'operator', () => deps.deploymentAudit);
+	return routes;
+};
+
+/** Notes what was done with more than a member's scopes; an act that cannot be noted is at least logged. */
+export const audited =
+	(deps: HttpDeps): MiddlewareHandler<RouteState> =>
+	async (c, next) => {
+		await next();
+		const { principal, correlationId, needed, act } = c.var;
+		const isAct = needed && ADMINISTRATIVE.includes(needed.scope) && c.res.ok;
+		if (!isAct || c.req.method === 'GET' || c.req.method === 'HEAD') return;
+		const { workspace, id } = principal;
+		const { target = '', detail = {} } = act ?? {};
+		const noted = {
+			by: id,
+			name: labelOf(principal),
+			action: `${c.req.method} ${needed.path}`,
+			target: target || needed.target,
+			detail,
+			correlationId,
+		};
+		const log =
+			needed.scope === 'operator' ? deps.deploymentAudit : deps.directory(workspace).audit;
+		try {
+			const head = await log.note(noted);
+			// The platform's log keeps what the head was: whoever alters the chain would have to alter it too.
+			deps.log({ event: 'audit', correlationId, ...head, workspace });
+		} catch (error) {
+			deps.log({ event: 'audit_lost', correlationId, error });
+		}
+	};

@@ -1,0 +1,98 @@
+// `/api/members`: who belongs to the caller's workspace, and with which role (docs/deploy.md "Members").
+import { type Context, Hono } from 'hono';
+import * as z from 'zod';
+import { isPrincipalId, principalId } from '../../auth/principal';
+import { ROLES, type Role } from '../../auth/roles';
+import type { HttpDeps, RouteState } from './deps';
+import { errorResponse } from './errors';
+import { readJson } from './json-body';
+import { needs } from './needs';
+
+const UNCACHED = { 'Cache-Control': 'no-store' };
+const MAX_BYTES = 4_096;
+
+const name = z.string().trim().min(1).max(200);
+const role = z.enum(ROLES);
+/** A user as the identity provider knows them. */
+export const newMember = z.strictObject({
+	issuer: z.string().min(1).max(500),
+	subject: z.string().min(1).max(500),
+	name,
+	role,
+});
+const change = z.strictObject({ name: name.optional(), role });
+
+export const memberRoutes = (deps: HttpDeps): Hono<RouteState> => {
+	const routes = new Hono<RouteState>();
+	const membersOf = (c: Context<RouteState>) => deps.directory(c.var.principal.workspace).members;
+
+	routes.get('/', needs('admin'), async (c) => {
+		const members = await membersOf(c).list();
+		const shown = members.map(({ addedAt, ...member }) => ({
+			...member,
+			addedAt: new Date(addedAt).toISOString(),
+		}));
+		return c.json({ members: shown }, 200, UNCACHED);
+	});
+
+	routes.post('/', needs('admin'), async (c) => {
+		const { principal, correlationId } = c.var;
+		const read = await readJson(c.req.raw, newMember, MAX_BYTES, correlationId);
+		if (!read.ok) return read.error;
+		const { issuer, subject, ...member } = read.value;
+		return put(c, principalId(issuer, subject), member);
+	});
+
+	routes.put('/:id', needs('admin'), async (c) => {
+		const { correlationId } = c.var;
+		const read = await readJson(c.req.raw, change, MAX_BYTES, correlationId);
+		if (!read.ok) return read.error;
+		const id = c.req.param('id');
+		const known = isPrincipalId(id) ? await membersOf(c).find(id) : null;
+		if (!known) return unknownMember(correlationId);
+		return put(c, id, { name: read.value.name ?? known.name, role: read.value.role }, known.role);
+	});
+
+	routes.delete('/:id', needs('admin'), async (c) => {
+		const { principal, correlationId } = c.var;
+		const id = c.req.param('id');
+		const { members, tokens } = deps.directory(principal.workspace);
+		if (!(await members.remove(id))) return unknownMember(correlationId);
+		const revoked = await tokens.revokeOf(id);
+		await deps.workspaces.leave(id, principal.workspace);
+		c.set('act', { target: id, detail: { revokedTokens: revoked } });
+		return c.json({ id, removed: true, revokedTokens: revoked }, 200, UNCACHED);
+	});
+
+	async function put(
+		c: Context<RouteState>,
+		id: string,
+		member: { readonly name: string; readonly role: Role },
+		before?: Role,
+	): Promise<Response> {
+		const { principal, correlationId } = c.var;
+		const { workspace } = principal;
+		const { tokens } = deps.directory(workspace);
+		if (!(await membersOf(c).put({ id, ...member, addedBy: principal.id })))
+			return errorResponse(
+				'conflict',
+				'The workspace has no room for more members.',
+				correlationId,
+			);
+		await deps.workspaces.join(id, workspace);
+		// A token was given under the former role; who may less now gets new ones.
+		const isLess = before !== undefined && ROLES.indexOf(member.role) < ROLES.indexOf(before);
+		const revokedTokens = isLess ? await tokens.revokeOf(id) : 0;
+		c.set('act', { target: id, detail: { ...member, revokedTokens } });
+		return c.json({ id, ...member, revokedTokens }, before === undefined ? 201 : 200, UNCACHED);
+	}
+
+	return routes;
+};
+
+const unknownMember = (correlationId: string): Response =>
+	errorResponse(
+		'not_found',
+		'There is no such member; GET /api/members lists them.',
+		correlationId,
+	);

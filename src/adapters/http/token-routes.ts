@@ -1,0 +1,102 @@
+// `/api/tokens`: API tokens of the caller's workspace (docs/deploy.md "Tokens"). A token is shown in the
+// answer that makes it, and never again: its digest is all that is kept.
+import { Hono } from 'hono';
+import * as z from 'zod';
+import { apiTokenText } from '../../auth/api-token';
+import { principalId } from '../../auth/principal';
+import { allows, SCOPES, type Scope } from '../../auth/scopes';
+import { encodeBase64url } from '../../gateway/base64url';
+import { digestHex } from '../web-crypto';
+import type { HttpDeps, RouteState } from './deps';
+import { errorResponse } from './errors';
+import { readJson } from './json-body';
+import { needs } from './needs';
+
+const UNCACHED = { 'Cache-Control': 'no-store' };
+const MAX_BYTES = 4_096;
+const DAY_MS = 86_400_000;
+
+const label = z
+	.string()
+	.regex(/^[\p{L}\p{N} _.@:-]{1,100}$/u, 'must be 1 to 100 letters, digits, spaces or _.@:-');
+const body = z.strictObject({
+	name: label,
+	scopes: z.array(z.enum(SCOPES)).min(1, 'must name at least one').max(SCOPES.length),
+	/** Days until it ends; absent: never. */
+	days: z.int().min(1).max(3650).optional(),
+	/** A service of this name instead of the caller. */
+	service: label.optional(),
+});
+
+export const tokenRoutes = (deps: HttpDeps): Hono<RouteState> => {
+	const routes = new Hono<RouteState>();
+
+	routes.get('/', needs('admin'), async (c) => {
+		const tokens = await deps.directory(c.var.principal.workspace).tokens.list();
+		return c.json({ tokens: tokens.map(shown) }, 200, UNCACHED);
+	});
+
+	routes.post('/', needs('admin'), async (c) => {
+		const { principal, correlationId } = c.var;
+		const read = await readJson(c.req.raw, body, MAX_BYTES, correlationId);
+		if (!read.ok) return read.error;
+		const { name, scopes, days, service } = read.value;
+		const more = scopes.find((scope: Scope) => scope === 'operator' || !allows(principal, scope));
+		if (more !== undefined)
+			return errorResponse('invalid_body', `scopes: you cannot give "${more}".`, correlationId);
+		const { workspace } = principal;
+		const made = await mint(deps, workspace, {
+			name,
+			scopes: [...new Set(scopes)],
+			createdBy: principal.id,
+			expiresAt: days === undefined ? null : deps.now() + days * DAY_MS,
+			principal:
+				service === undefined
+					? principal.id
+					: principalId(`loadline:service:${workspace}`, service),
+		});
+		if (!made.ok) return errorResponse('conflict', `${made.error}.`, correlationId);
+		const { token, facts } = made.value;
+		c.set('act', {
+			target: facts.id,
+			detail: { name, scopes: facts.scopes, for: facts.principal },
+		});
+		return c.json({ token, ...shown(facts) }, 201, UNCACHED);
+	});
+
+	routes.delete('/:id', needs('admin'), async (c) => {
+		const { principal, correlationId } = c.var;
+		const id = c.req.param('id');
+		const isGone = await deps.directory(principal.workspace).tokens.revoke(id);
+		return isGone
+			? c.json({ id, revoked: true }, 200, UNCACHED)
+			: errorResponse('not_found', 'There is no such token.', correlationId);
+	});
+
+	return routes;
+};
+
+type Facts = Awaited<ReturnType<ReturnType<HttpDeps['directory']>['tokens']['list']>>[number];
+
+/** A new token and what is kept of it. */
+export async function mint(
+	deps: Pick<HttpDeps, 'directory'>,
+	workspace: string,
+	of: Pick<Facts, 'name' | 'principal' | 'scopes' | 'createdBy' | 'expiresAt'>,
+) {
+	const secret = encodeBase64url(crypto.getRandomValues(new Uint8Array(33)));
+	const token = apiTokenText(workspace, secret);
+	const id = `t-${encodeBase64url(crypto.getRandomValues(new Uint8Array(9)))}`;
+	const digest = await digestHex(token);
+	const made = await deps.directory(workspace).tokens.create({ id, digest, ...of });
+	return made.ok ? ({ ok: true, value: { token, facts: made.value } } as const) : made;
+}
+
+const isoTime = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+
+const shown = ({ createdAt, expiresAt, usedAt, ...facts }: Facts) => ({
+	...facts,
+	createdAt: isoTime(createdAt),
+	expiresAt: isoTime(expiresAt),
+	usedAt: isoTime(usedAt),
+});

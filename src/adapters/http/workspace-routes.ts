@@ -1,0 +1,76 @@
+// `/api/workspaces`: the tenants of the deployment, for its operator (docs/deploy.md "Workspaces").
+import { Hono } from 'hono';
+import * as z from 'zod';
+import { principalId } from '../../auth/principal';
+import { scopesOfRole } from '../../auth/roles';
+import { isWorkspaceName, WORKSPACE_NAME_RULE } from '../../auth/workspace-name';
+import type { HttpDeps, RouteState } from './deps';
+import { errorResponse } from './errors';
+import { readJson } from './json-body';
+import { newMember } from './member-routes';
+import { needs } from './needs';
+import { mint } from './token-routes';
+
+const UNCACHED = { 'Cache-Control': 'no-store' };
+const MAX_BYTES = 4_096;
+/** Milliseconds in which the first administrator takes over. */
+const FIRST_TOKEN_MS = 7 * 86_400_000;
+
+const body = z.strictObject({
+	title: z.string().trim().max(200).default(''),
+	/** The first administrator, where the identity provider knows them. */
+	admin: newMember.omit({ role: true }).optional(),
+	/** Whether to make an administrator's token for a week. */
+	token: z.boolean().default(false),
+});
+
+export const workspaceRoutes = (deps: HttpDeps): Hono<RouteState> => {
+	const routes = new Hono<RouteState>();
+
+	routes.get('/', needs('operator'), async (c) => {
+		const workspaces = await deps.workspaces.list();
+		const shown = workspaces.map(({ createdAt, ...facts }) => ({
+			...facts,
+			createdAt: new Date(createdAt).toISOString(),
+		}));
+		return c.json({ workspaces: shown }, 200, UNCACHED);
+	});
+
+	routes.put('/:name', needs('operator'), async (c) => {
+		const { principal, correlationId } = c.var;
+		const name = c.req.param('name');
+		if (!isWorkspaceName(name))
+			return errorResponse(
+				'invalid_parameter',
+				`name: must be ${WORKSPACE_NAME_RULE}.`,
+				correlationId,
+			);
+		const read = await readJson(c.req.raw, body, MAX_BYTES, correlationId);
+		if (!read.ok) return read.error;
+		const { title, admin, token } = read.value;
+		const isNew = await deps.workspaces.put({ name, title, createdBy: principal.id });
+		if (admin) {
+			const { issuer, subject, name: called } = admin;
+			const member = { id: principalId(issuer, subject), name: called, role: 'admin' } as const;
+			await deps.directory(name).members.put({ ...member, addedBy: principal.id });
+			await deps.workspaces.join(member.id, name);
+		}
+		const made = token
+			? await mint(deps, name, {
+					name: 'first administrator',
+					principal: principalId(`loadline:service:${name}`, 'first administrator'),
+					scopes: scopesOfRole('admin'),
+					createdBy: principal.id,
+					expiresAt: deps.now() + FIRST_TOKEN_MS,
+				})
+			: undefined;
+		c.set('act', { target: name, detail: { title, admin: admin?.name ?? null, token } });
+		return c.json(
+			{ name, title, created: isNew, ...(made?.ok && { token: made.value.token }) },
+			isNew ? 201 : 200,
+			UNCACHED,
+		);
+	});
+
+	return routes;
+};

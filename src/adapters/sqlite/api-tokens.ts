@@ -1,0 +1,94 @@
+// The API tokens of a workspace: digests, never the tokens.
+import type { TokenFacts } from '../../auth/api-token';
+import { err, ok, type Result } from '../../shared/result';
+import { first, type Sql } from '../../shared/sql';
+
+interface Row extends Omit<TokenFacts, 'scopes'> {
+	readonly scopes: string;
+}
+
+/** A token to keep. */
+export interface NewToken extends Omit<TokenFacts, 'createdAt' | 'usedAt'> {
+	/** SHA-256 of the token, hexadecimal. */
+	readonly digest: string;
+}
+
+/** Tokens of a workspace. */
+const MOST_TOKENS = 1_000;
+/** Milliseconds: a use is written no more often. */
+const USE_MS = 60_000;
+
+const COLUMNS =
+	'id, name, principal, scopes, created_at AS createdAt, created_by AS createdBy, expires_at AS expiresAt, used_at AS usedAt';
+
+const factsOf = ({ scopes, ...row }: Row): TokenFacts => ({ ...row, scopes: scopes.split(' ') });
+
+/** A service. */
+export class ApiTokens {
+	readonly #sql: Sql;
+	readonly #now: () => number;
+
+	/** @param now milliseconds since the epoch */
+	constructor(sql: Sql, now: () => number) {
+		this.#sql = sql;
+		this.#now = now;
+		sql.all(`CREATE TABLE IF NOT EXISTS api_tokens (
+			id TEXT PRIMARY KEY, digest TEXT NOT NULL UNIQUE, name TEXT NOT NULL, principal TEXT NOT NULL,
+			scopes TEXT NOT NULL, created_at INTEGER NOT NULL, created_by TEXT NOT NULL, expires_at INTEGER,
+			used_at INTEGER)`);
+	}
+
+	/** The error says why there is no room. */
+	create(token: NewToken): Result<TokenFacts, string> {
+		const { id, digest, name, principal, scopes, createdBy, expiresAt } = token;
+		this.#sweep();
+		const { count } = first<{ count: number }>(
+			this.#sql,
+			'SELECT count(*) AS count FROM api_tokens',
+		) ?? { count: 0 };
+		if (count >= MOST_TOKENS)
+			return err(`a workspace has at most ${MOST_TOKENS} tokens: revoke one that is not used`);
+		const createdAt = this.#now();
+		this.#sql.all(
+			'INSERT INTO api_tokens (id, digest, name, principal, scopes, created_at, created_by, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+			...[id, digest, name, principal, scopes.join(' '), createdAt, createdBy, expiresAt],
+		);
+		return ok({ id, name, principal, scopes, createdAt, createdBy, expiresAt, usedAt: null });
+	}
+
+	/** Whose a token is, by its digest; null where there is none, or none any more. Notes the use. */
+	find(digest: string): TokenFacts | null {
+		const row = first<Row>(this.#sql, `SELECT ${COLUMNS} FROM api_tokens WHERE digest = ?`, digest);
+		const now = this.#now();
+		if (!row || (row.expiresAt !== null && row.expiresAt <= now)) return null;
+		if (row.usedAt === null || now - row.usedAt >= USE_MS)
+			this.#sql.all('UPDATE api_tokens SET used_at = ? WHERE id = ?', now, row.id);
+		return factsOf(row);
+	}
+
+	/** Newest first. */
+	list(): TokenFacts[] {
+		this.#sweep();
+		return this.#sql
+			.all<Row>(`SELECT ${COLUMNS} FROM api_tokens ORDER BY created_at DESC, id`)
+			.map(factsOf);
+	}
+
+	/** Whether there was one. */
+	revoke(id: string): boolean {
+		return this.#sql.all('DELETE FROM api_tokens WHERE id = ? RETURNING id', id).length > 0;
+	}
+
+	/** All that act for a principal. @returns how many */
+	revokeOf(principal: string): number {
+		const gone = this.#sql.all(
+			'DELETE FROM api_tokens WHERE principal = ? RETURNING id',
+			principal,
+		);
+		return gone.length;
+	}
+
+	#sweep(): void {
+		this.#sql.all('DELETE FROM api_tokens WHERE expires_at <= ?', this.#now());
+	}
+}

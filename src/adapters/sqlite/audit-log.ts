@@ -1,0 +1,117 @@
+// The audit log of a workspace, or of the deployment: rows are added and, when they are many, the oldest
+// leave; none is ever changed.
+import {
+	type Act,
+	type AuditEntry,
+	brokenAt,
+	type Head,
+	NO_HEAD,
+	nextEntry,
+} from '../../auth/audit';
+import { first, type Sql } from '../../shared/sql';
+
+interface Row extends Omit<AuditEntry, 'detail'> {
+	readonly detail: string;
+}
+
+export interface AuditQuery {
+	/** Entries older than this number; from the newest unless set. */
+	readonly before?: number;
+	readonly limit: number;
+	/** Part of the action. */
+	readonly action?: string;
+	/** Principal id. */
+	readonly by?: string;
+}
+
+export interface AuditCheck {
+	readonly ok: boolean;
+	/** The first entry that is not what was written. */
+	readonly brokenAt?: number;
+	/** Entries that were looked at. */
+	readonly entries: number;
+	readonly head: Head;
+}
+
+/** Entries kept. */
+const MOST_KEPT = 50_000;
+/** Entries checked at a time. */
+const AT_ONCE = 1_000;
+
+const entryOf = ({ detail, ...row }: Row): AuditEntry => ({ ...row, detail: JSON.parse(detail) });
+
+const COLUMNS =
+	'n, at, by, name, action, target, detail, correlation_id AS correlationId, previous, hash';
+
+/** A service. */
+export class AuditLog {
+	readonly #sql: Sql;
+	readonly #now: () => number;
+	readonly #most: number;
+
+	/** @param now milliseconds since the epoch */
+	constructor(sql: Sql, now: () => number, most = MOST_KEPT) {
+		this.#sql = sql;
+		this.#now = now;
+		this.#most = most;
+		sql.all(`CREATE TABLE IF NOT EXISTS audit_log (
+			n INTEGER PRIMARY KEY, at INTEGER NOT NULL, by TEXT NOT NULL, name TEXT NOT NULL,
+			action TEXT NOT NULL, target TEXT NOT NULL, detail TEXT NOT NULL, correlation_id TEXT NOT NULL,
+			previous TEXT NOT NULL, hash TEXT NOT NULL)`);
+	}
+
+	note(act: Act): Head {
+		const entry = nextEntry(act, this.head(), this.#now());
+		const { n, at, by, name, action, target, detail, correlationId, previous, hash } = entry;
+		this.#sql.all(
+			`INSERT INTO audit_log (n, at, by, name, action, target, detail, correlation_id, previous, hash)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			...[n, at, by, name, action, target, JSON.stringify(detail), correlationId, previous, hash],
+		);
+		this.#sql.all('DELETE FROM audit_log WHERE n <= ?', n - this.#most);
+		return { n, hash };
+	}
+
+	head(): Head {
+		return (
+			first<Head>(this.#sql, 'SELECT n, hash FROM audit_log ORDER BY n DESC LIMIT 1') ?? NO_HEAD
+		);
+	}
+
+	/** Newest first. */
+	list({ before, limit, action, by }: AuditQuery): AuditEntry[] {
+		return this.#sql
+			.all<Row>(
+				`SELECT ${COLUMNS} FROM audit_log
+				WHERE n < ? AND instr(action, ?) > 0 AND (? = '' OR by = ?) ORDER BY n DESC LIMIT ?`,
+				...[before ?? Number.MAX_SAFE_INTEGER, action ?? '', by ?? '', by ?? '', limit],
+			)
+			.map(entryOf);
+	}
+
+	/**
+	 * Whether every entry that is kept is what was written.
+	 * @param known a head that was kept elsewhere: it must be among them, or gone for its age
+	 */
+	verify(known?: Head): AuditCheck {
+		const head = this.head();
+		const told = { entries: 0, head };
+		if (known && known.n > head.n) return { ...told, ok: false, brokenAt: head.n + 1 };
+		let entries = 0;
+		let last: Head | undefined;
+		for (let n = 0; ; ) {
+			const page = this.#sql
+				.all<Row>(`SELECT ${COLUMNS} FROM audit_log WHERE n > ? ORDER BY n LIMIT ?`, n, AT_ONCE)
+				.map(entryOf);
+			// The first of all follows nothing; the first that is left follows what has gone.
+			const broken = brokenAt(page, last ?? (page[0]?.n === 1 ? NO_HEAD : undefined));
+			const other = page.find((entry) => entry.n === known?.n && entry.hash !== known.hash)?.n;
+			entries += page.length;
+			const wrong = [broken, other].filter((at) => at !== undefined);
+			if (wrong.length > 0) return { ok: false, brokenAt: Math.min(...wrong), entries, head };
+			last = page.at(-1);
+			if (!last || page.length < AT_ONCE) return { ok: true, entries, head };
+			n = last.n;
+		}
+	}
+}

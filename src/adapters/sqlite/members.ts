@@ -1,0 +1,60 @@
+// The members of a workspace and what they may do there.
+import { isRole, type Role } from '../../auth/roles';
+import { first, type Sql } from '../../shared/sql';
+
+export interface Member {
+	/** Principal id. */
+	readonly id: string;
+	/** A label. */
+	readonly name: string;
+	readonly role: Role;
+	/** Milliseconds since the epoch. */
+	readonly addedAt: number;
+	/** Principal id. */
+	readonly addedBy: string;
+}
+
+const COLUMNS = 'id, name, role, added_at AS addedAt, added_by AS addedBy';
+const MOST_MEMBERS = 10_000;
+
+/** A service. */
+export class Members {
+	readonly #sql: Sql;
+	readonly #now: () => number;
+
+	/** @param now milliseconds since the epoch */
+	constructor(sql: Sql, now: () => number) {
+		this.#sql = sql;
+		this.#now = now;
+		sql.all(`CREATE TABLE IF NOT EXISTS members (
+			id TEXT PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL, added_at INTEGER NOT NULL,
+			added_by TEXT NOT NULL)`);
+	}
+
+	/** Adds a member, or changes name and role of one; false where there is no room. */
+	put({ id, name, role, addedBy }: Omit<Member, 'addedAt'>): boolean {
+		const isNew = this.find(id) === null;
+		if (isNew && this.list().length >= MOST_MEMBERS) return false;
+		this.#sql.all(
+			`INSERT INTO members (id, name, role, added_at, added_by) VALUES (?, ?, ?, ?, ?)
+			ON CONFLICT (id) DO UPDATE SET name = excluded.name, role = excluded.role`,
+			...[id, name, role, this.#now(), addedBy],
+		);
+		return true;
+	}
+
+	find(id: string): Member | null {
+		const row = first<Member>(this.#sql, `SELECT ${COLUMNS} FROM members WHERE id = ?`, id);
+		return row && isRole(row.role) ? row : null;
+	}
+
+	/** By name. */
+	list(): Member[] {
+		return this.#sql.all<Member>(`SELECT ${COLUMNS} FROM members ORDER BY name, id`);
+	}
+
+	/** Whether there was one. */
+	remove(id: string): boolean {
+		return this.#sql.all('DELETE FROM members WHERE id = ? RETURNING id', id).length > 0;
+	}
+}

@@ -1,0 +1,77 @@
+// The workspaces of a deployment, and in which of them a principal is a member. One object knows them all:
+// it is asked when somebody logs in or manages them, never by a call.
+import type { Sql } from '../../shared/sql';
+
+export interface WorkspaceFacts {
+	readonly name: string;
+	/** A label. */
+	readonly title: string;
+	/** Milliseconds since the epoch. */
+	readonly createdAt: number;
+	/** Principal id. */
+	readonly createdBy: string;
+}
+
+const MOST_LISTED = 1_000;
+
+/** A service. */
+export class Workspaces {
+	readonly #sql: Sql;
+	readonly #now: () => number;
+
+	/** @param now milliseconds since the epoch */
+	constructor(sql: Sql, now: () => number) {
+		this.#sql = sql;
+		this.#now = now;
+		sql.all(`CREATE TABLE IF NOT EXISTS workspaces (
+			name TEXT PRIMARY KEY, title TEXT NOT NULL, created_at INTEGER NOT NULL, created_by TEXT NOT NULL)`);
+		sql.all(`CREATE TABLE IF NOT EXISTS memberships (
+			principal TEXT NOT NULL, workspace TEXT NOT NULL, PRIMARY KEY (principal, workspace))`);
+	}
+
+	/** Whether it was new; the title of one that is there changes. */
+	put({ name, title, createdBy }: Omit<WorkspaceFacts, 'createdAt'>): boolean {
+		const known = this.#sql.all(
+			'UPDATE workspaces SET title = ? WHERE name = ? RETURNING name',
+			title,
+			name,
+		);
+		if (known.length > 0) return false;
+		this.#sql.all(
+			'INSERT INTO workspaces (name, title, created_at, created_by) VALUES (?, ?, ?, ?)',
+			...[name, title, this.#now(), createdBy],
+		);
+		return true;
+	}
+
+	/** By name. */
+	list(): WorkspaceFacts[] {
+		return this.#sql.all(
+			'SELECT name, title, created_at AS createdAt, created_by AS createdBy FROM workspaces ORDER BY name LIMIT ?',
+			MOST_LISTED,
+		);
+	}
+
+	/** Notes where a principal is a member; the workspace's own list decides. */
+	join(principal: string, workspace: string): void {
+		this.#sql.all('INSERT OR IGNORE INTO memberships VALUES (?, ?)', principal, workspace);
+	}
+
+	leave(principal: string, workspace: string): void {
+		this.#sql.all(
+			'DELETE FROM memberships WHERE principal = ? AND workspace = ?',
+			principal,
+			workspace,
+		);
+	}
+
+	/** Workspaces in which a principal is a member, by name. */
+	of(principal: string): string[] {
+		return this.#sql
+			.all<{ workspace: string }>(
+				'SELECT workspace FROM memberships WHERE principal = ? ORDER BY workspace',
+				principal,
+			)
+			.map(({ workspace }) => workspace);
+	}
+}

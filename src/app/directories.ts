@@ -1,0 +1,23 @@
+// Directories, reached through their Durable Objects.
+import { type HostNamespace, remote } from '../adapters/cloudflare/hosted-object';
+import type { ApiTokens } from '../adapters/sqlite/api-tokens';
+import type { AuditLog } from '../adapters/sqlite/audit-log';
+import type { Members } from '../adapters/sqlite/members';
+import type { Workspaces } from '../adapters/sqlite/workspaces';
+
+/** No workspace has this name. */
+const DEPLOYMENT = 'deployment';
+
+export const createDirectories = (namespace: HostNamespace) => ({
+	/** Of one workspace. */
+	of: (workspace: string) => ({
+		tokens: remote<ApiTokens>(namespace, workspace, 'tokens'),
+		members: remote<Members>(namespace, workspace, 'members'),
+		audit: remote<AuditLog>(namespace, workspace, 'audit'),
+	}),
+	/** Of the deployment. */
+	workspaces: remote<Workspaces>(namespace, DEPLOYMENT, 'workspaces'),
+	audit: remote<AuditLog>(namespace, DEPLOYMENT, 'audit'),
+});
+
+export type Directories = ReturnType<typeof createDirectories>;

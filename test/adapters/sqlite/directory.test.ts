@@ -1,0 +1,140 @@
+// Who may do what, as it is kept: tokens, members, workspaces, and a log that shows when it was altered.
+import { describe, expect, it } from 'vitest';
+import { ApiTokens } from '../../../src/adapters/sqlite/api-tokens';
+import { AuditLog } from '../../../src/adapters/sqlite/audit-log';
+import { Members } from '../../../src/adapters/sqlite/members';
+import { Workspaces } from '../../../src/adapters/sqlite/workspaces';
+import { openSql } from './open';
+
+const setting = () => {
+	const sql = openSql();
+	const clock = { now: 1_800_000_000_000 };
+	return { sql, clock, now: () => clock.now };
+};
+
+describe('API tokens', () => {
+	const token = (n: number, more: object = {}) => ({
+		...{ id: `t-${n}`, digest: `digest-${n}`, name: 'ci', principal: 'u-1' },
+		...{ scopes: ['mcp:read', 'telemetry:read'], createdBy: 'u-0', expiresAt: null, ...more },
+	});
+
+	it('are found by their digest until they end or are revoked, with their last use to the minute', () => {
+		const { sql, clock, now } = setting();
+		const tokens = new ApiTokens(sql, now);
+		tokens.create(token(1));
+		tokens.create(token(2, { expiresAt: clock.now + 1_000, principal: 'u-2' }));
+		expect(tokens.find('digest-1')).toMatchObject({
+			principal: 'u-1',
+			scopes: ['mcp:read', 'telemetry:read'],
+		});
+		expect(tokens.find('digest-3')).toBeNull();
+		const first = clock.now;
+		clock.now += 1_000;
+		expect(tokens.find('digest-2')).toBeNull();
+		expect(tokens.find('digest-1')?.usedAt).toBe(first);
+		clock.now += 60_000;
+		tokens.find('digest-1');
+		expect(tokens.list()).toMatchObject([{ id: 't-1', usedAt: clock.now }]);
+		expect([tokens.revoke('t-1'), tokens.revoke('t-1')]).toEqual([true, false]);
+		expect(tokens.find('digest-1')).toBeNull();
+	});
+
+	it('leave with whom they act for, and are bounded', () => {
+		const { sql, now } = setting();
+		const tokens = new ApiTokens(sql, now);
+		for (let n = 0; n < 1_000; n++) expect(tokens.create(token(n)).ok).toBe(true);
+		expect(tokens.create(token(1_000))).toMatchObject({ ok: false });
+		expect(tokens.revokeOf('u-1')).toBe(1_000);
+		expect(JSON.stringify(sql.all('SELECT * FROM api_tokens'))).not.toContain('ll_');
+	});
+});
+
+it('members have one role each, which can change', () => {
+	const { sql, now } = setting();
+	const members = new Members(sql, now);
+	members.put({ id: 'u-1', name: 'Ann', role: 'member', addedBy: 'u-0' });
+	members.put({ id: 'u-1', name: 'Ann B', role: 'admin', addedBy: 'u-9' });
+	expect(members.list()).toEqual([
+		{ id: 'u-1', name: 'Ann B', role: 'admin', addedAt: now(), addedBy: 'u-0' },
+	]);
+	sql.all("UPDATE members SET role = 'god'");
+	expect(members.find('u-1')).toBeNull();
+	expect([members.remove('u-1'), members.remove('u-1')]).toEqual([true, false]);
+});
+
+it('workspaces are made once, and tell whose they are', () => {
+	const { sql, now } = setting();
+	const workspaces = new Workspaces(sql, now);
+	const a = { name: 'ws-a', title: 'A', createdBy: 'u-0' };
+	expect([workspaces.put(a), workspaces.put({ ...a, title: 'AA' })]).toEqual([true, false]);
+	expect(workspaces.list()).toMatchObject([{ name: 'ws-a', title: 'AA' }]);
+	workspaces.join('u-1', 'ws-a');
+	workspaces.join('u-1', 'ws-b');
+	workspaces.leave('u-1', 'ws-a');
+	expect([workspaces.of('u-1'), workspaces.of('u-2')]).toEqual([['ws-b'], []]);
+});
+
+describe('the audit log', () => {
+	const act = (n: number) => ({
+		...{ by: 'u-1', name: 'Ann', action: 'PUT /api/config', target: `config version ${n}` },
+		...{ detail: { changed: ['chunkSize'] }, correlationId: `c-${n}` },
+	});
+	const filled = (count: number, most?: number) => {
+		const { sql, now } = setting();
+		const log = new AuditLog(sql, now, most);
+		const heads = Array.from({ length: count }, (_, n) => log.note(act(n + 1)));
+		return { sql, log, heads };
+	};
+
+	it('is read newest first, page by page, by action and by principal', () => {
+		const { log } = filled(5);
+		expect(log.list({ limit: 2 }).map(({ n }) => n)).toEqual([5, 4]);
+		expect(log.list({ limit: 2, before: 4 }).map(({ n }) => n)).toEqual([3, 2]);
+		expect(log.list({ limit: 9, action: 'tokens' })).toEqual([]);
+		expect(log.list({ limit: 9, by: 'u-2' })).toEqual([]);
+		expect(log.list({ limit: 9, by: "u-1' OR 1=1 --" })).toEqual([]);
+	});
+
+	it('shows whichever entry was changed, taken out, moved or added behind its back', () => {
+		const { log, heads } = filled(5);
+		expect(log.verify()).toMatchObject({ ok: true, entries: 5, head: heads[4] });
+		for (const [tamper, at] of [
+			["UPDATE audit_log SET name = 'Bob' WHERE n = 3", 3],
+			["UPDATE audit_log SET detail = '{}' WHERE n = 2", 2],
+			['UPDATE audit_log SET at = at + 1 WHERE n = 1', 1],
+			['DELETE FROM audit_log WHERE n = 3', 4],
+			['UPDATE audit_log SET n = 9 WHERE n = 5', 9],
+			[
+				'INSERT INTO audit_log SELECT 6, at, by, name, action, target, detail, correlation_id, hash, hash FROM audit_log WHERE n = 5',
+				6,
+			],
+		] as const) {
+			const tampered = filled(5);
+			tampered.sql.all(tamper);
+			expect([tamper, tampered.log.verify()]).toEqual([
+				tamper,
+				expect.objectContaining({ ok: false, brokenAt: at }),
+			]);
+		}
+	});
+
+	it('that was written anew as a whole is told from the one whose head was noted', () => {
+		const { log, heads } = filled(5);
+		expect(log.verify(heads[2])).toMatchObject({ ok: true });
+		const { log: other } = (() => {
+			const made = filled(0);
+			for (let n = 1; n <= 5; n++) made.log.note({ ...act(n), name: n === 2 ? 'Bob' : 'Ann' });
+			return made;
+		})();
+		expect(other.verify()).toMatchObject({ ok: true });
+		expect(other.verify(heads[2])).toMatchObject({ ok: false, brokenAt: 3 });
+		expect(filled(3).log.verify(heads[4])).toMatchObject({ ok: false, brokenAt: 4 });
+	});
+
+	it('keeps the newest, and what is left can still be checked', () => {
+		const { log, heads } = filled(10, 4);
+		expect(log.verify()).toMatchObject({ ok: true, entries: 4 });
+		expect(log.verify(heads[8])).toMatchObject({ ok: true });
+		expect(log.verify(heads[0])).toMatchObject({ ok: true });
+	});
+});
