@@ -36,10 +36,12 @@ export function openLoadline({
 	const env: Record<string, unknown> = { ...variables };
 	const Conversation = conversationObject(() => loadline.upstream);
 	const objects = Object.fromEntries(
-		Object.entries({ Workspace, Session, Telemetry, Conversation, Directory, Vault }).map(([kind, type]) => [
-			kind,
-			new Objects(kind, type as never, { folder: `${folder}/objects`, alarms, env }),
-		]),
+		Object.entries({ Workspace, Session, Telemetry, Conversation, Directory, Vault }).map(
+			([kind, type]) => [
+				kind,
+				new Objects(kind, type as never, { folder: `${folder}/objects`, alarms, env }),
+			],
+		),
 	);
 	for (const [kind, each] of Object.entries(objects)) env[kind.toUpperCase()] = each;
 	env.LOADLINE_KV = new KeyValue(database, { now, mostBytes });
