@@ -7,6 +7,7 @@ import { type FieldsHalf, fieldsTable } from './fields/table';
 import { type NeedleResults, needleTable } from './needle/table';
 import { type CpuRow, cpuTable } from './protect-cpu/table';
 import { type Measured, readResults } from './results';
+import { type RulesResults, rulesTable } from './rules/table';
 
 const DOCUMENT = 'docs/benchmarks.md';
 
@@ -14,6 +15,7 @@ const tables: Readonly<Record<string, (value: never) => string>> = {
 	fields: ({ halves }: { halves: readonly FieldsHalf[] }) => fieldsTable(halves),
 	needle: (value: NeedleResults) => needleTable(value),
 	ask: ({ halves }: { halves: readonly Half[] }) => askTable(halves),
+	rules: (value: RulesResults) => rulesTable(value),
 	protectCpu: ({ rows }: { rows: readonly CpuRow[] }) => cpuTable(rows),
 };
 

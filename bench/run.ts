@@ -17,6 +17,7 @@ const parts: Readonly<Record<string, string>> = {
 	'protect-cpu': 'What protection costs',
 	fields: 'Fields of a first page',
 	memory: 'Memory',
+	rules: 'Real rules',
 	estimator: 'Estimators',
 	replay: 'Replay payloads',
 	size: 'Bundle',

@@ -1,5 +1,6 @@
 // Choosing what a task needs within a budget, as a change to what the caller still holds: decided from
 // ranked documents and their parts alone, so that the same question gets the same answer.
+import { aboutOf } from './about';
 import { contentHash, holdsHash, shortHash } from './hash';
 import type { Part } from './parts';
 
@@ -8,8 +9,7 @@ export interface Candidate {
 	/** Short name. */
 	readonly id: string;
 	readonly path: string;
-	/** What it is about, in a line. */
-	readonly about?: string | undefined;
+	readonly description?: string | undefined;
 	readonly parts: readonly Part[];
 	/** Of each part, 0 where it says nothing of the task. */
 	readonly scores: readonly number[];
@@ -23,7 +23,7 @@ export interface ActivatedItem {
 	readonly path: string;
 	/** The first digits of the hash of the text. */
 	readonly hash: string;
-	/** `2 of 9`, where the document is not told whole. */
+	/** `2/9`, where the document is not told whole. */
 	readonly parts?: string;
 	/** Absent for what the caller holds already. */
 	readonly text?: string;
@@ -47,14 +47,14 @@ export interface Activation {
 
 /** Omissions that are listed. */
 const MOST_OMITTED = 3;
-/** Tokens of an answer around its lists. */
-const FRAME = 30;
 /** Of the budget, for what was omitted. */
 const OMITTED_SHARE = 0.05;
 /** Of the room that is left, for one document; the next has its share of the rest. */
 const DOCUMENT_SHARE = 0.4;
-/** Tokens under which a document is not begun. */
-const LEAST_ROOM = 150;
+/** Of the budget, under which a document is not begun: the line that names it would cost too much beside it. */
+const LEAST_SHARE = 0.1;
+/** Parts of a document that are tried. */
+const MOST_PARTS = 40;
 
 export interface Request {
 	/** Hash by key, of what the caller holds. */
@@ -63,8 +63,8 @@ export interface Request {
 	readonly exists: (key: string) => boolean;
 	/** Tokens of the answer. */
 	readonly budget: number;
-	/** Tokens of a text. */
-	readonly estimate: (text: string) => number;
+	/** Tokens of what is told, as the caller reads it. */
+	readonly cost: (told: Pick<Activation, 'items' | 'omitted'>) => number;
 }
 
 /**
@@ -73,20 +73,26 @@ export interface Request {
  * @param ranked best first
  */
 export function activate(ranked: readonly Candidate[], request: Request): Activation {
-	const { known, budget, estimate } = request;
-	const costOf = (item: ActivatedItem) => estimate(JSON.stringify(item)) + 1;
+	const { known, budget, cost } = request;
 	const chosen = new Map<Candidate, Choice>();
-	let room = Math.floor(budget * (1 - OMITTED_SHARE)) - FRAME;
+	const least = budget * LEAST_SHARE;
+	let room = Math.floor(budget * (1 - OMITTED_SHARE));
 	const take = (candidate: Candidate, share: number): void => {
-		const before = chosen.get(candidate);
-		const choice = choose(candidate, share + (before?.cost ?? 0), known, costOf);
-		if (choice === undefined || choice.cost <= (before?.cost ?? 0)) return;
-		room -= choice.cost - (before?.cost ?? 0);
+		const before = chosen.get(candidate)?.cost ?? 0;
+		const choice = choose(
+			candidate,
+			(parts) => {
+				const item = itemOf(candidate, parts, known);
+				return { item, parts, cost: cost({ items: [item], omitted: [] }) + 1 };
+			},
+			{ least, most: share + before },
+		);
+		if (choice === undefined || choice.cost <= before) return;
+		room -= choice.cost - before;
 		chosen.set(candidate, choice);
 	};
 	for (const candidate of ranked)
-		if (room >= LEAST_ROOM)
-			take(candidate, Math.max(LEAST_ROOM, Math.floor(room * DOCUMENT_SHARE)));
+		if (room >= least) take(candidate, Math.max(least, Math.floor(room * DOCUMENT_SHARE)));
 	// What their shares left over goes to the best first.
 	for (const candidate of ranked)
 		if (chosen.size < 2 || chosen.has(candidate)) take(candidate, room);
@@ -111,31 +117,29 @@ interface Choice {
 	readonly cost: number;
 }
 
-/** The whole document where it fits, else its best parts, in their order. */
+/**
+ * The whole document where it fits, else its best parts, in their order.
+ * @param least tokens of parts; a whole document may be shorter
+ */
 function choose(
-	candidate: Candidate,
-	share: number,
-	known: ReadonlyMap<string, string>,
-	costOf: (item: ActivatedItem) => number,
+	{ parts, scores }: Candidate,
+	choiceOf: (parts: readonly number[]) => Choice,
+	{ least, most }: { readonly least: number; readonly most: number },
 ): Choice | undefined {
-	const { parts, scores } = candidate;
+	if (parts.length === 0) return undefined;
 	const everything = parts.map((_, at) => at);
-	const whole = itemOf(candidate, everything, known);
-	const cost = costOf(whole);
-	if (parts.length > 0 && cost <= share) return { item: whole, parts: everything, cost };
-	const best = [...everything].sort(
-		(one, other) => (scores[other] ?? 0) - (scores[one] ?? 0) || one - other,
-	);
-	let chosen: number[] = [];
-	for (const part of best.slice(0, 40)) {
-		const next = [...chosen, part].sort((one, other) => one - other);
-		// Parts that say nothing of the task are no better than none.
-		if (chosen.length > 0 && (scores[part] ?? 0) === 0) break;
-		if (costOf(itemOf(candidate, next, known)) <= share) chosen = next;
+	const whole = choiceOf(everything);
+	if (whole.cost <= most) return whole;
+	const scoreOf = (part: number) => scores[part] ?? 0;
+	const best = [...everything].sort((one, other) => scoreOf(other) - scoreOf(one) || one - other);
+	let choice: Choice | undefined;
+	for (const part of best.slice(0, MOST_PARTS)) {
+		// What says nothing of the task is only there to begin the document with enough.
+		if (scoreOf(part) === 0 && (choice?.cost ?? 0) >= least) break;
+		const next = choiceOf([...(choice?.parts ?? []), part].sort((one, other) => one - other));
+		if (next.cost <= most) choice = next;
 	}
-	if (chosen.length === 0) return undefined;
-	const item = itemOf(candidate, chosen, known);
-	return { item, parts: chosen, cost: costOf(item) };
+	return (choice?.cost ?? 0) >= least ? choice : undefined;
 }
 
 function itemOf(
@@ -152,25 +156,24 @@ function itemOf(
 		...(held !== '' && { action: holds ? ('reuse' as const) : ('replace' as const) }),
 		path,
 		hash,
-		...(chosen.length < parts.length && { parts: `${chosen.length} of ${parts.length}` }),
+		...(chosen.length < parts.length && { parts: `${chosen.length}/${parts.length}` }),
 		...(holds ? {} : { text }),
 	};
 }
 
-const omission = ({ id, path, about }: Candidate): Omitted => ({
-	key: id,
-	path,
-	...(about !== undefined && about !== '' && { about: about.slice(0, 60).toWellFormed() }),
-});
+function omission({ id, path, description }: Candidate): Omitted {
+	const about = aboutOf(path, description);
+	return { key: id, path, ...(about !== undefined && { about }) };
+}
 
 /** Leaves out omissions, then the last items, until the answer fits. */
 function trimmed(
 	chosen: Pick<Activation, 'items' | 'told' | 'omitted'>,
-	{ known, exists, budget, estimate }: Request,
+	{ known, exists, budget, cost }: Request,
 ): Activation {
 	const items = [...chosen.items];
 	const omitted = [...chosen.omitted];
-	while (FRAME + estimate(JSON.stringify({ items, omitted })) > budget) {
+	while (cost({ items, omitted }) > budget) {
 		if (omitted.pop() !== undefined) continue;
 		if (items.pop() === undefined) break;
 	}

@@ -11,7 +11,7 @@ export interface Part {
 }
 
 /** Characters of a part, at most: a longer one ends at a blank line before. */
-const LONGEST = 4000;
+const LONGEST = 800;
 
 /** In the order of the document; a short part goes with the next, under the heading they share. */
 export function partsOf(content: string): readonly Part[] {

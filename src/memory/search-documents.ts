@@ -1,8 +1,9 @@
 // What of a version can be found, as words: the same for every store.
-import { termsOf } from '../shared/terms';
+
 import { splitFrontMatter } from './front-matter';
 import { partsOf } from './parts';
 import type { Version } from './types';
+import { wordsOf } from './words';
 
 /** Words of a path that say where a host keeps its rules, not what they are about. */
 const PLACES =
@@ -12,9 +13,9 @@ const PLACES =
 export const nameDocument = ({ path, description, content }: Version): string[][] => {
 	const bare = path.replaceAll(PLACES, '/').replaceAll(PLACES, '/');
 	return [
-		termsOf(/[\p{L}\p{N}]/u.test(bare) ? bare : path),
-		termsOf(description ?? ''),
-		termsOf((splitFrontMatter(content).globs ?? []).join(' ')),
+		wordsOf(/[\p{L}\p{N}]/u.test(bare) ? bare : path),
+		wordsOf(description ?? ''),
+		wordsOf((splitFrontMatter(content).globs ?? []).join(' ')),
 	];
 };
 
@@ -34,5 +35,5 @@ export interface PartDocument {
 export const partDocuments = ({ content }: Version): PartDocument[] =>
 	partsOf(content).map(({ title, text }, part) => ({
 		part,
-		columns: [termsOf(title), termsOf(text)],
+		columns: [wordsOf(title), wordsOf(text)],
 	}));

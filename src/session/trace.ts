@@ -76,7 +76,6 @@ export function eventsOf(
 /** The tools whose results say more than that they were called. */
 const TRACED: Readonly<Record<string, (value: Record<string, unknown>) => TraceEvent[]>> = {
 	memload: ({ items }) => loaded(items),
-	memactivate: ({ items }) => loaded(items),
 	memref: ({ count }) => (typeof count === 'number' ? [{ kind: 'referred', count }] : []),
 	workflow_start: (value) => moved(value),
 	workflow_set_tasks: (value) => moved(value),

@@ -76,6 +76,24 @@ describe('memactivate', () => {
 		expect(await pathsFor(['x.py'])).toEqual([]);
 	});
 
+	it('reads as plain text, each document under a line that names it', async () => {
+		const { push, agent: open } = openWorkspace();
+		await push({ 'rules/style.md': STYLE, 'context/specs/api.md': API });
+		const agent = await open();
+		const read = async (known: object, task = 'naming of functions') =>
+			(await agent('memactivate', { task, known, shape: 'slim' })).text ?? '';
+		const first = await read({});
+		expect(first).toMatch(/^\[r1 STYLE\.md [0-9a-f]{12}\]\n# Code style\n/);
+		const hash = first.split(/[ \]]/)[2] ?? '';
+		expect(await read({ r1: hash })).toBe(`[r1 STYLE.md ${hash} unchanged]`);
+		expect(await read({ r1: '0' })).toMatch(/^\[r1 STYLE\.md [0-9a-f]{12} changed\]\n/);
+		expect(await read({ r1: '0', r9: '0' }, 'json over http')).toMatch(
+			/\n\n\[r1 not for this task\]\n\n\[r9 no longer in force\]$/,
+		);
+		expect(await read({}, 'zebra')).toBe('[nothing here is for this task]');
+		expect(await agent('memactivate', { task: 'x', shape: 'y' })).toMatchObject({ isError: true });
+	});
+
 	it('answers the same question the same way', async () => {
 		const { push, agent: open } = openWorkspace();
 		await push({ 'rules/style.md': STYLE, 'workflow/coding.md': CODING });
@@ -103,7 +121,7 @@ describe('an activation', () => {
 	const document = (number: number, texts: readonly string[]): Candidate => ({
 		id: `r${number}`,
 		path: `${number}.md`,
-		about: 'What it is about',
+		description: 'What it is about',
 		parts: texts.map((text) => ({ title: '', text })),
 		scores: texts.map((_, at) => (at * 7) % 5),
 	});
@@ -117,8 +135,8 @@ describe('an activation', () => {
 				const ranked = given.map((parts, index) => document(index, parts));
 				const known = new Map(numbers.map((number) => [`r${number}`, '0']));
 				const exists = (key: string) => ranked.some(({ id }) => id === key);
-				const estimate = (text: string) => text.length;
-				const { items, removed, omitted } = activate(ranked, { known, exists, budget, estimate });
+				const cost = (told: object) => JSON.stringify(told).length;
+				const { items, removed, omitted } = activate(ranked, { known, exists, budget, cost });
 				if (items.length + omitted.length > 0)
 					expect(JSON.stringify({ items, omitted }).length).toBeLessThanOrEqual(budget);
 				const chosen = new Set(items.map(({ key }) => key));
@@ -135,14 +153,14 @@ describe('an activation', () => {
 			known: new Map(),
 			exists: () => true,
 			budget: 1_200,
-			estimate: (text) => text.length,
+			cost: (told) => JSON.stringify(told).length,
 		});
 		expect(told).toEqual([
 			{ key: 'r1', parts: [0, 2] },
 			{ key: 'r2', parts: [0] },
 		]);
 		expect(items[0]).toMatchObject({
-			parts: '2 of 3',
+			parts: '2/3',
 			text: expect.stringMatching(/^first.*last/s),
 		});
 	});

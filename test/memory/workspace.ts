@@ -13,6 +13,8 @@ import type { Caller } from '../../src/memory/types';
 export interface Answer {
 	readonly isError: boolean;
 	readonly structured: Record<string, unknown>;
+	/** What is read instead of it. */
+	readonly text?: string;
 }
 
 export interface Workspace {
@@ -31,6 +33,7 @@ export type Agent = (tool: MemoryToolName, args: Arguments) => Promise<Answer>;
 const TO_THE_LETTER: Partial<Record<MemoryToolName, Arguments>> = {
 	memdisc: { shape: 'full' },
 	memload: { shape: 'full', draft: true },
+	memactivate: { shape: 'full' },
 };
 
 export const callerOf = (principal: string, session: string): Caller => ({
@@ -62,7 +65,7 @@ export function openWorkspace(
 		async (tool, args) => {
 			const asked = { ...TO_THE_LETTER[tool], ...args };
 			const answer = await MEMORY_TOOLS[tool]({ hub, bodies, now }, caller, asked);
-			return { isError: answer.isError, structured: { ...answer.structured } };
+			return { ...answer, structured: { ...answer.structured } };
 		};
 	return {
 		hub,

@@ -82,6 +82,7 @@ type Agent = ((tool: string, args?: Record<string, unknown>) => Promise<Told>) &
 const TO_THE_LETTER: Readonly<Record<string, object>> = {
 	memdisc: { shape: 'full' },
 	memload: { shape: 'full' },
+	memactivate: { shape: 'full' },
 };
 
 /** A client of a principal, set up unless told otherwise; its calls name their session. */

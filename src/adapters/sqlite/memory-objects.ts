@@ -91,21 +91,30 @@ export const memoryObjects = (
 	},
 });
 
-/** Makes what is published findable where it is not: in a database of before these tables. */
-export function indexMissing(rows: Rows): void {
-	const [missing] = rows(
-		`SELECT count(*) AS missing FROM memory_objects
-			WHERE deleted = 0 AND n NOT IN (SELECT rowid FROM memory_body_words)`,
-	);
-	if (missing === undefined || count(missing, 'missing') === 0) return;
+/** Counted up when words or parts are made otherwise than before. */
+const INDEX = 2;
+
+/** Makes what is published findable anew, where its words were made otherwise. */
+export function indexAgain(rows: Rows): void {
+	const [made] = rows('SELECT version FROM memory_index');
+	if (made !== undefined && count(made, 'version') === INDEX) return;
+	for (const table of WORD_TABLES) rows(`DELETE FROM ${table}`);
 	for (const row of rows(
 		`SELECT memory_versions.*, memory_objects.n AS n FROM memory_objects JOIN memory_versions
 			ON object_id = memory_objects.id AND memory_versions.version = memory_objects.version
-			WHERE memory_objects.deleted = 0
-			AND n NOT IN (SELECT rowid FROM memory_body_words)`,
+			WHERE memory_objects.deleted = 0`,
 	))
 		index(rows, count(row, 'n'), versionOf(row));
+	rows('DELETE FROM memory_index');
+	rows('INSERT INTO memory_index (version) VALUES (?)', INDEX);
 }
+
+const WORD_TABLES = [
+	'memory_name_words',
+	'memory_body_words',
+	'memory_part_words',
+	'memory_parts',
+] as const;
 
 function searched(
 	rows: Rows,

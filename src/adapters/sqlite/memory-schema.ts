@@ -20,6 +20,7 @@ export const MEMORY_SCHEMA: readonly string[] = [
 	'DROP TABLE IF EXISTS memory_texts',
 	'DROP TABLE IF EXISTS memory_object_words',
 	'DROP TABLE IF EXISTS memory_text_words',
+	`CREATE TABLE IF NOT EXISTS memory_index (version INTEGER NOT NULL)`,
 	`CREATE TABLE IF NOT EXISTS memory_parts (
 		n INTEGER PRIMARY KEY, object_id TEXT NOT NULL, part INTEGER NOT NULL)`,
 	`CREATE INDEX IF NOT EXISTS memory_parts_object ON memory_parts (object_id)`,

@@ -3,7 +3,7 @@ import type { Attestation } from '../../memory/attestation';
 import type { Binding, MemoryStore, Tally } from '../../memory/store';
 import type { Draft } from '../../memory/types';
 import type { Sql } from '../../shared/sql';
-import { indexMissing, memoryObjects } from './memory-objects';
+import { indexAgain, memoryObjects } from './memory-objects';
 import { MEMORY_SCHEMA } from './memory-schema';
 import { count, type Row, type Rows, text } from './rows';
 
@@ -16,7 +16,7 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 	let drafts: ReturnType<MemoryStore['drafts']> | undefined;
 	const rows: Rows = (statement, ...bindings) => sql.all<Row>(statement, ...bindings);
 
-	indexMissing(rows);
+	indexAgain(rows);
 	const listed = memoryObjects(rows);
 
 	return {

@@ -1,13 +1,14 @@
 // One call for a task (memactivate): rank documents, fill the budget with the parts of them that say most of
 // the task, and send the difference to what the caller holds.
 import { ok, type Result } from '../../shared/result';
-import { queryTerms } from '../../shared/terms';
 import { type Activation, activate, type Candidate } from '../activate';
+import { activationText } from '../activation-text';
 import { parseConstraints } from '../constraints';
 import { binds } from '../document';
 import type { Fault } from '../faults';
 import { partsOf } from '../parts';
 import type { Caller, Version } from '../types';
+import { queryWords } from '../words';
 import { aliasOf, idOf } from './alias';
 import { attestor, currentVersion, type HubContext, sessionOf } from './context';
 import { rankObjects } from './ranking';
@@ -29,12 +30,15 @@ export const activating = (context: HubContext) => ({
 		files = [],
 		tokenBudget,
 		known,
+		full = false,
 	}: {
 		readonly caller: Caller;
 		readonly query: string;
 		readonly files?: readonly string[];
 		readonly tokenBudget: number;
 		readonly known: readonly (readonly [string, string])[];
+		/** The answer is read as JSON, not as text. */
+		readonly full?: boolean;
 	}): Result<ActivateAnswer, Fault> {
 		const { store, estimate, now } = context;
 		return store.transaction(() => {
@@ -45,7 +49,7 @@ export const activating = (context: HubContext) => ({
 				known: new Map(known.map(([key, hash]) => [shortNameOf(context, key), hash])),
 				exists: (key) => currentVersion(context, idOf(context, key)) !== undefined,
 				budget: tokenBudget,
-				estimate,
+				cost: (told) => estimate(full ? JSON.stringify(told) : activationText(told)),
 			});
 			const attest = attestor(context, caller.principal, session.value);
 			for (const [at, { key, parts }] of told.entries()) {
@@ -85,7 +89,7 @@ function shortNameOf(context: HubContext, name: string): string {
 function candidatesFor(context: HubContext, query: string, files: readonly string[]): Candidate[] {
 	const ranked = rankObjects(context, query, files);
 	const least = (ranked[0]?.score ?? 0) * LEAST_SHARE;
-	const hits = context.store.searchParts(queryTerms(query), MOST_PARTS);
+	const hits = context.store.searchParts(queryWords(query), MOST_PARTS);
 	const scores = new Map(hits.map(({ objectId, part, score }) => [`${objectId}#${part}`, score]));
 	return ranked
 		.filter(({ score }) => score >= least)
@@ -98,7 +102,7 @@ function candidatesFor(context: HubContext, query: string, files: readonly strin
 				{
 					id: aliasOf(object),
 					path: version.path,
-					about: version.description,
+					description: version.description,
 					parts,
 					scores: parts.map((_, part) => scores.get(`${id}#${part}`) ?? 0),
 				},

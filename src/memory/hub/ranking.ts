@@ -1,15 +1,18 @@
 // Which documents a task needs, best first (docs/memory.md, "Search"): what their names say and what their
 // bodies say, each by BM25; files that they are for, and how often they were applied, weigh in.
-import { queryTerms } from '../../shared/terms';
+
 import { isFor, type Scope, scopeOf } from '../scope';
 import type { MemoryStore, Tally } from '../store';
 import type { ObjectMeta } from '../types';
+import { queryWords } from '../words';
 import { currentVersion, type HubContext } from './context';
 
 /** Objects of which a search knows the score. */
 const MOST_HITS = 500;
 /** What a match of the name counts beside a match of the body. */
 const NAME_SHARE = 0.5;
+/** What its best part counts: a long document is not the worse for what else it says. */
+const PART_SHARE = 0.5;
 /** Of the best score, for a document whose patterns name the file at hand. */
 const FILE_SHARE = 0.6;
 /** What a word of a file's path counts that a name has too, where the document names no files. */
@@ -30,13 +33,16 @@ export function rankObjects(
 	files: readonly string[] = [],
 ): RankedObject[] {
 	const { store } = context;
-	const terms = queryTerms(query);
+	const terms = queryWords(query);
 	const scores = new Map<string, number>();
 	const add = (id: string, score: number) => scores.set(id, (scores.get(id) ?? 0) + score);
 	for (const { id, score } of store.searchBodies(terms, MOST_HITS)) add(id, score);
 	for (const { id, score } of store.searchNames(terms, MOST_HITS)) add(id, NAME_SHARE * score);
+	const parts = store.searchParts(terms, MOST_HITS);
+	for (const [id, [best]] of Map.groupBy(parts, ({ objectId }) => objectId))
+		add(id, PART_SHARE * (best?.score ?? 0));
 	const best = Math.max(1, ...scores.values());
-	const named = store.searchNames(queryTerms(files.join(' ')), MOST_HITS);
+	const named = store.searchNames(queryWords(files.join(' ')), MOST_HITS);
 	const byFile = new Map(named.map(({ id, score }) => [id, FILE_WORDS * score]));
 	const references = referencesOf(store.tallies());
 	for (const object of store.objects()) {

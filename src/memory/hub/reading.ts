@@ -1,7 +1,6 @@
 // Finding and loading (memdisc, memload): an inventory first, then the content of what was chosen, and
 // of that only what the caller does not hold.
 import { err, ok, type Result } from '../../shared/result';
-import { queryTerms, termsOf } from '../../shared/terms';
 import { discoveredNames } from '../attestation';
 import { binds } from '../document';
 import { type Fault, unknownId } from '../faults';
@@ -9,6 +8,7 @@ import { holdsHash, SHORT_HASH, shortHash } from '../hash';
 import { groupOf, kindOf, nameOf } from '../paths';
 import { referable, referables } from '../referable';
 import type { Caller, Draft, Kind, ObjectMeta, Referable } from '../types';
+import { queryWords, wordsOf } from '../words';
 import { aliasOf, idOf } from './alias';
 import { attestor, currentVersion, type HubContext, ownDrafts, sessionOf } from './context';
 import { rankObjects } from './ranking';
@@ -187,7 +187,7 @@ function createdDrafts(
 	own: readonly Draft[],
 	{ kind, group, query = '' }: Filter,
 ): { readonly exact: readonly DiscoveredItem[]; readonly loose: readonly DiscoveredItem[] } {
-	const terms = queryTerms(query);
+	const terms = queryWords(query);
 	const exact: DiscoveredItem[] = [];
 	const loose: DiscoveredItem[] = [];
 	for (const { id, operation, category, path, body } of own) {
@@ -195,7 +195,7 @@ function createdDrafts(
 		if (operation !== 'create' || (kind !== undefined && item.kind !== kind)) continue;
 		if (!inGroup(path, group)) continue;
 		// Drafts are few and in no index: a word of the query at the beginning of one of theirs.
-		const words = termsOf(`${path.replace(/\.md$/, '')} ${body?.description ?? ''}`);
+		const words = wordsOf(`${path.replace(/\.md$/, '')} ${body?.description ?? ''}`);
 		const isFound = (term: string) => words.some((word) => word.startsWith(term));
 		const isExact = query.trim() === '' || (terms.length > 0 && terms.every(isFound));
 		if (!isExact && !terms.some(isFound)) continue;

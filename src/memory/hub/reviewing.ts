@@ -1,6 +1,5 @@
 // The way of a draft from its author to the published text: submit, approve, reject.
 import { err, ok, type Result } from '../../shared/result';
-import { queryTerms } from '../../shared/terms';
 import { binds, NOTHING_BINDS, readDocument } from '../document';
 import { targetPath } from '../draft-machine';
 import type { ReviewFault } from '../faults';
@@ -16,6 +15,7 @@ import {
 	sideOf,
 } from '../review';
 import type { Draft, DraftState, Version } from '../types';
+import { queryWords } from '../words';
 import { attestor, type HubContext, nextVersion, presentVersion, publishVersion } from './context';
 
 /** Who decides, outside any session. */
@@ -252,7 +252,7 @@ function overlapsWith({ store }: HubContext, draft: Draft): Overlap[] {
 	const fresh = body.constraints.filter(({ key }) => !before.has(key)).slice(0, MOST_COMPARED);
 	const ids = new Set(
 		fresh.flatMap(({ text }) =>
-			store.searchBodies(queryTerms(text), MOST_DOCUMENTS).map(({ id }) => id),
+			store.searchBodies(queryWords(text), MOST_DOCUMENTS).map(({ id }) => id),
 		),
 	);
 	const published = [...ids]

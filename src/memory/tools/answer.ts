@@ -20,6 +20,8 @@ export type Arguments = Readonly<Record<string, unknown>>;
 export interface ToolAnswer {
 	readonly structured: object;
 	readonly isError: boolean;
+	/** What is read instead of it. */
+	readonly text?: string;
 }
 
 export type MemoryTool = (

@@ -1,7 +1,8 @@
 // memactivate: what a task needs, in one call and within a budget, as a change to what the caller holds.
 import { isRecord } from '../../shared/is-record';
-import { failed, type MemoryTool, passOn } from './answer';
-import { argument, callerOf, optionalText, readHashes } from './arguments';
+import { activationText } from '../activation-text';
+import { answered, failed, type MemoryTool } from './answer';
+import { argument, callerOf, optionalText, readHashes, readShape } from './arguments';
 
 /** Characters. */
 const MOST_QUERY = 4000;
@@ -46,13 +47,17 @@ export const memactivate: MemoryTool = async ({ hub }, from, args) => {
 	if (!known.ok) return failed(known.error);
 	if (known.value.length > MOST_KNOWN)
 		return failed(`known must have at most ${MOST_KNOWN} entries`);
-	return passOn(
-		await hub.activate({
-			caller: caller.value,
-			query: asked,
-			files: files.map((file: string) => file.slice(0, MOST_PATH).toWellFormed()),
-			tokenBudget: budget,
-			known: known.value,
-		}),
-	);
+	const shape = readShape(args);
+	if (!shape.ok) return failed(shape.error);
+	const full = shape.value === 'full';
+	const told = await hub.activate({
+		caller: caller.value,
+		query: asked,
+		files: files.map((file: string) => file.slice(0, MOST_PATH).toWellFormed()),
+		tokenBudget: budget,
+		known: known.value,
+		full,
+	});
+	if (!told.ok) return failed(told.error);
+	return { ...answered(told.value), ...(!full && { text: activationText(told.value) }) };
 };

@@ -1,12 +1,11 @@
 // memdisc: what there is, without its content.
+import { aboutOf } from '../about';
 import type { DiscoveredItem } from '../hub/reading';
 import type { Kind } from '../types';
 import { answered, failed, type MemoryTool } from './answer';
 import { argument, callerOf, optionalText, readShape } from './arguments';
 
 const KINDS: readonly Kind[] = ['rule', 'workflow', 'context'];
-/** Of path and description together, so that an item costs about 25 tokens. */
-const MOST_CHARACTERS = 56;
 /** Characters. */
 const MOST_QUERY = 2000;
 
@@ -37,22 +36,12 @@ export const memdisc: MemoryTool = async ({ hub }, from, args) => {
 const fullItem = ({ alias: _, ...item }: DiscoveredItem) => item;
 
 /** What to choose by: the folder and the name, and as much of the description as little costs. */
-const slimItem = ({ alias, path, description, hasDraft }: DiscoveredItem) => ({
-	id: alias,
-	path,
-	...aboutOf(path, description),
-	...(hasDraft && { hasDraft }),
-});
-
-/** Words that the path does not say already, up to what an item may cost. */
-function aboutOf(path: string, description: string | undefined) {
-	if (description === undefined) return {};
-	const room = MOST_CHARACTERS - path.length;
-	const words = description.split(' ');
-	let about = '';
-	for (const word of words) {
-		if (about.length + word.length + 1 > room) break;
-		about += `${about === '' ? '' : ' '}${word}`;
-	}
-	return about === '' ? {} : { about: about === description ? about : `${about}…` };
+function slimItem({ alias, path, description, hasDraft }: DiscoveredItem) {
+	const about = aboutOf(path, description);
+	return {
+		id: alias,
+		path,
+		...(about !== undefined && { about }),
+		...(hasDraft && { hasDraft }),
+	};
 }

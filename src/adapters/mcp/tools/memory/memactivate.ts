@@ -23,12 +23,13 @@ function limit(args: JsonObject, { config }: OwnRequest): JsonObject {
 export const memactivate = memoryTool({
 	name: 'memactivate',
 	description:
-		'One call instead of memdisc and memload: the rules and context that a task needs, as a change to what you still hold.',
+		'One call instead of memdisc and memload: the rules and context that a task needs, as a change to what you still hold, each under [key path hash].',
 	properties: {
 		task: { type: 'string', description: 'In a few words.' },
 		files: { type: 'array', items: { type: 'string' }, description: 'Paths it is about.' },
 		token_budget: { type: 'integer', minimum: LEAST_BUDGET, maximum: MOST_BUDGET, default: 2000 },
 		known: { type: 'object', description: '{key: hash} of the items that you still hold.' },
+		shape: { type: 'string', enum: ['slim', 'full'] },
 	},
 	required: ['task'],
 	annotations: { readOnlyHint: true },

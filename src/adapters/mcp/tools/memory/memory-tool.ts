@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../../../gateway/tool-source';
 import { MEMORY_TOOLS, type MemoryToolName } from '../../../../memory/tools/tools';
 import type { Caller } from '../../../../memory/types';
-import type { ToolResult } from '../../../../shared/tool-result';
+import { type ToolResult, textResult } from '../../../../shared/tool-result';
 import { jsonResult, type OwnRequest, type OwnTool } from '../tool';
 
 interface MemoryToolParts {
@@ -49,7 +49,8 @@ export function memoryTool(parts: MemoryToolParts): OwnTool {
 			const caller = await (parts.caller ?? callerOf)(request);
 			if (typeof caller === 'string') return refused(caller);
 			const limited = parts.limit?.(args, request) ?? args;
-			const { structured, isError } = await run(request.services.memory, caller, limited);
+			const { structured, isError, text } = await run(request.services.memory, caller, limited);
+			if (text !== undefined) return textResult(text);
 			const answer = isError ? structured : await parts.fit?.(structured, request);
 			return wrapped(answer ?? structured, isError);
 		},
