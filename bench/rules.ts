@@ -70,7 +70,7 @@ async function activated({ call }: Library, tasks: readonly string[]): Promise<C
 	}
 	const ratios = told.map(({ cost, text }) => cost / text).sort((one, other) => one - other);
 	const mean = sum(told.map(({ cost }) => cost)) / sum(told.map(({ text }) => text));
-	return [mean, ratios[ratios.length >> 1] ?? 0, ratios.at(-1) ?? 0];
+	return { mean, median: ratios[ratios.length >> 1] ?? 0, worst: ratios.at(-1) ?? 0 };
 }
 
 type Search = (query: string) => Promise<readonly string[]>;
