@@ -45,6 +45,7 @@ import { createDemoSource } from './gateway/demo/source';
 import type { Gateway, GatewayContext } from './gateway/gateway';
 import { grantedShelf, grantsOf } from './gateway/grants';
 import { isOffered } from './gateway/offered';
+import { promptStore } from './gateway/prompt-store';
 import { Reducer } from './gateway/reducer';
 import { withSealedState } from './gateway/sealed-state';
 import { GatewayService } from './gateway/service';
@@ -81,6 +82,7 @@ export function createLoadline(
 ): Loadline {
 	const devMode = env.LOADLINE_DEV === '1';
 	const now = () => Date.now();
+	const seconds = () => Math.floor(now() / 1000);
 	const services = createServices(env, {
 		settled: () => sessions.settled(),
 		told: (workspace) => sessions.told(workspace),
@@ -89,7 +91,12 @@ export function createLoadline(
 	const config = new ConfigService(configOptions);
 	const hmac = createHandleHmac(handleSecrets(env, DEVELOPMENT_SECRET));
 	const shelf = createShelf({
-		store: createKvSnapshotStore(env.LOADLINE_KV),
+		store: promptStore(createKvSnapshotStore(env.LOADLINE_KV), {
+			defer,
+			wait,
+			now: seconds,
+			lost: ({ message }) => log({ level: 'error', event: 'result_not_kept', error: message }),
+		}),
 		hmac,
 		randomId: randomSnapshotId,
 		defer,
@@ -114,7 +121,6 @@ export function createLoadline(
 		report: (error, correlationId) =>
 			log({ level: 'error', event: 'session_not_recorded', correlationId, error: reasonOf(error) }),
 	});
-	const seconds = () => Math.floor(now() / 1000);
 	const vaults = createVaults(env.VAULT);
 	const upstreams = createUpstreams(env, {
 		vaults,

@@ -18,8 +18,11 @@ import {
 /** Lifetimes of a snapshot, in units of `cursorTtlSeconds`. */
 const LIFETIMES = 6;
 const DAY_SECONDS = 86_400;
-/** Seconds within which a stored snapshot may be invisible elsewhere. */
-const VISIBILITY_SECONDS = 90;
+/**
+ * Seconds within which a snapshot may be invisible elsewhere: a slow write and its repetitions, a minute
+ * until KV shows it everywhere, and as long as a place remembers that there was none.
+ */
+const VISIBILITY_SECONDS = 150;
 /** Writes remembered, so that parallel reads and replays do not repeat them. */
 const REMEMBERED_WRITES = 2_000;
 

@@ -78,7 +78,7 @@ describe('the shelf', () => {
 		expect(miss).toMatchObject({ ok: false, error: { code: 'not_visible_yet' } });
 	});
 
-	it('says that a record is not visible yet for 90 seconds, then that it has expired', async () => {
+	it('says that a record is not visible yet for 150 seconds, then that it has expired', async () => {
 		const { shelf, seen } = open();
 		const handle = await kept(shelf);
 		seen.hide = true;
@@ -86,8 +86,8 @@ describe('the shelf', () => {
 			const miss = await shelf.open(handle, call, at(now));
 			return miss.ok ? 'opened' : miss.error.code;
 		};
-		expect(await codeAt(start + 90)).toBe('not_visible_yet');
-		expect(await codeAt(start + 91)).toBe('expired');
+		expect(await codeAt(start + 150)).toBe('not_visible_yet');
+		expect(await codeAt(start + 151)).toBe('expired');
 	});
 
 	it('writes again only when less than one cursor life is left, once, in the background', async () => {

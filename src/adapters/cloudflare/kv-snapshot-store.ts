@@ -7,7 +7,7 @@ import { err, ok } from '../../shared/result';
 export interface SnapshotNamespace {
 	getWithMetadata(
 		key: string,
-		type: 'text',
+		options: { readonly type: 'text'; readonly cacheTtl: number },
 	): Promise<{ readonly value: string | null; readonly metadata: unknown }>;
 	put(
 		key: string,
@@ -16,6 +16,8 @@ export interface SnapshotNamespace {
 	): Promise<void>;
 }
 
+/** The least that KV takes: for so long a place also remembers that there was none. */
+const CACHED_SECONDS = 30;
 const MINIMUM_TTL_SECONDS = 60;
 /** Kept a little longer than promised, so that the last moment is answered from the record itself. */
 const GRACE_SECONDS = 60;
@@ -24,7 +26,10 @@ const GRACE_SECONDS = 60;
 export const createKvSnapshotStore = (kv: SnapshotNamespace): SnapshotStore => ({
 	async get(workspace, id) {
 		try {
-			const { value, metadata } = await kv.getWithMetadata(keyOf(workspace, id), 'text');
+			const { value, metadata } = await kv.getWithMetadata(keyOf(workspace, id), {
+				type: 'text',
+				cacheTtl: CACHED_SECONDS,
+			});
 			return ok(value === null ? null : { body: value, expiresAt: expiryIn(metadata) });
 		} catch (cause) {
 			return err({ code: 'unavailable', message: `KV read failed: ${messageOf(cause)}` });
