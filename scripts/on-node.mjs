@@ -10,6 +10,8 @@ export const onNode = /** @type {const} */ ({
 	platform: 'node',
 	format: 'esm',
 	target: 'node22',
+	// The CommonJS of some packages asks for files that no bundle has.
+	mainFields: ['module', 'main'],
 	alias: { 'cloudflare:workers': join(dirname, '../src/adapters/node/cloudflare-workers.ts') },
 	loader: { '.yaml': 'text' },
 	logLevel: 'error',

@@ -18,6 +18,8 @@ import type { Env } from './env';
 const ALARMS_MS = 1_000;
 /** Milliseconds an alarm that a process took is another's, should the first have ended. */
 const AGAIN_MS = 60_000;
+/** Alarms within so many milliseconds belong to what was told already, and not to an end that is far off. */
+const SOON_MS = 600_000;
 /** Milliseconds that work nobody waits for may take at the end. */
 const END_MS = 5_000;
 
@@ -47,20 +49,24 @@ export function openLoadline({
 	env.LOADLINE_KV = new KeyValue(database, { now, mostBytes });
 	const loadline = createLoadline(env as unknown as Env, file, { fetch: fetch as Fetch });
 
-	const ring = async (): Promise<void> => {
-		const again = now() + AGAIN_MS;
-		for (const { kind, name } of alarms.due(now(), again)) {
+	const ring = async (until = now()): Promise<void> => {
+		const again = until + AGAIN_MS;
+		for (const { kind, name } of alarms.due(until, again)) {
 			await objects[kind]?.ring(name).catch(onError);
 			alarms.rung(kind, name, again);
 		}
 	};
-	let ringing: Promise<void> = Promise.resolve();
+	let ringing = Promise.resolve();
 	const timer = setInterval(() => {
-		ringing = ringing.then(ring).catch(onError);
+		ringing = ringing.then(() => ring()).catch(onError);
 	}, ALARMS_MS);
 	timer.unref();
 	return {
 		fetch: (request) => loadline.fetch(request),
+		async settle() {
+			ringing = ringing.then(() => ring(now() + SOON_MS)).catch(onError);
+			await ringing;
+		},
 		async close() {
 			clearInterval(timer);
 			await finished(END_MS);

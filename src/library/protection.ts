@@ -106,8 +106,9 @@ export function openProtection({
 		wait: (milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds)),
 		report: onError,
 	});
+	/** Who may call which tool is the program's own matter. */
 	const principalOf = ({ workspace = 'default', user = 'anonymous' }: Owner): Principal => ({
-		...{ workspace, id: user, scopes: [] },
+		...{ workspace, id: user, scopes: ['mcp:use'] },
 	});
 	return {
 		async protect(result, { tool, arguments: args = {}, ...owner }) {

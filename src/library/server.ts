@@ -130,7 +130,7 @@ function guarded(
 	function contextOf(message: Message, extra: unknown): GatewayContext {
 		const meta = asRecord(message.params?._meta) ?? {};
 		const { workspace = 'default', user = 'anonymous' } = ownerOf(extra);
-		const principal: Principal = { workspace, id: user, scopes: [] };
+		const principal: Principal = { workspace, id: user, scopes: ['mcp:use'] };
 		const clientInfo = asRecord(meta['io.modelcontextprotocol/clientInfo']) ?? client;
 		const host = hostOfClient(clientInfo?.name);
 		const session =

@@ -1,6 +1,7 @@
 // The command line's commands, a file each, added here.
 import { Command } from 'commander';
 import type { OpenLoadline } from '../node/runtime';
+import { analyzeCommand } from './analyze';
 import { auditCommand } from './audit';
 import { backupCommand, restoreCommand } from './backup';
 import { claudeCommand } from './claude';
@@ -10,6 +11,7 @@ import { memberCommand } from './member';
 import { memoryCommand } from './memory';
 import { recordsCommand } from './records';
 import { registerReplay } from './replay';
+import { reportCommand } from './report';
 import { resultCommand } from './result';
 import { serveCommand } from './serve';
 import { tokenCommand } from './token';
@@ -28,6 +30,7 @@ export function createProgram(open: OpenLoadline, launcher: readonly string[]): 
 		.description('Keeps what enters a model context within its load line.')
 		.enablePositionalOptions()
 		.addCommand(auditCommand())
+		.addCommand(analyzeCommand(launcher))
 		.addCommand(backupCommand())
 		.addCommand(claudeCommand())
 		.addCommand(configCommand())
@@ -35,6 +38,7 @@ export function createProgram(open: OpenLoadline, launcher: readonly string[]): 
 		.addCommand(memberCommand())
 		.addCommand(memoryCommand())
 		.addCommand(recordsCommand())
+		.addCommand(reportCommand(open))
 		.addCommand(restoreCommand())
 		.addCommand(resultCommand())
 		.addCommand(serveCommand(open))

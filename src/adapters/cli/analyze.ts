@@ -1,0 +1,138 @@
+// `loadline analyze`: what the servers of an MCP client cost, and what Loadline would make of it, before
+// anything is changed (docs/node.md).
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command, Option } from 'commander';
+import { countExact } from '../../protect/tokens/exact';
+import { type Visited, type VisitedTool, visit } from '../mcp/visit';
+import { type Entry, serversIn } from './clients/document';
+import { CLIENTS, type Client, type Place, placesOf } from './clients/places';
+import { commandOf, isWrapped, type Launcher } from './clients/wrapped';
+import { complainer, oneLine } from './terminal';
+
+interface Options {
+	readonly client: Client;
+	readonly project: string;
+	readonly calls: boolean;
+	readonly timeout: string;
+}
+
+/** Tools called at one server. */
+const MOST_CALLS = 5;
+
+export function analyzeCommand(launcher: Launcher): Command {
+	return new Command('analyze')
+		.description("Start an MCP client's servers and say what they cost, with Loadline and without.")
+		.addOption(
+			new Option('--client <name>', 'whose servers').choices(CLIENTS).makeOptionMandatory(),
+		)
+		.option('--project <folder>', 'for files that belong to a project', process.cwd())
+		.option('--no-calls', 'call no tool, also none that only reads and needs no arguments')
+		.option('--timeout <seconds>', 'for each step at a server', '30')
+		.action((options: Options) => analyze(options, launcher));
+}
+
+async function analyze(options: Options, launcher: Launcher): Promise<void> {
+	const complain = complainer('analyze');
+	const found = await serversOf(options);
+	if (typeof found === 'string') return complain(found);
+	if (found.size === 0) return complain(`${options.client} starts no server here.`);
+	const state = await mkdtemp(join(tmpdir(), 'loadline-analyze-'));
+	let [direct, through] = [0, 0];
+	try {
+		for (const [name, { entry, command }] of found) {
+			const costs = await costsOf(command, entry, options, [...launcher, 'wrap', '--state', state]);
+			if (typeof costs === 'string') {
+				complain(`${name}: ${costs}`);
+				continue;
+			}
+			for (const [what, tokens, less] of costs) {
+				direct += tokens;
+				through += less;
+				console.log([`${tokens} → ${less} tokens`, name, what].map(oneLine).join('\t'));
+			}
+		}
+		console.log(`${direct} → ${through} tokens\tin all${saved(direct, through)}`);
+	} finally {
+		await rm(state, { recursive: true, force: true });
+	}
+}
+
+type Cost = readonly [what: string, direct: number, through: number];
+
+async function costsOf(
+	command: readonly string[],
+	entry: Entry,
+	{ calls, timeout }: Options,
+	wrap: readonly string[],
+): Promise<readonly Cost[] | string> {
+	const own = { ...process.env, ...((entry.env ?? entry.environment) as object) };
+	const env = Object.fromEntries(
+		Object.entries(own).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+	);
+	const timeoutMs = Number(timeout) * 1000;
+	const cwd = typeof entry.cwd === 'string' ? entry.cwd : undefined;
+	const harmless = (tools: readonly VisitedTool[]) =>
+		calls
+			? tools
+					.filter(isHarmless)
+					.map(({ name }) => name)
+					.slice(0, MOST_CALLS)
+			: [];
+	try {
+		const direct = await visit({ command, env, cwd, calls: harmless, timeoutMs });
+		const asked = () => [...direct.answers.keys()];
+		const behind = [...wrap, '--', ...command];
+		const through = await visit({ command: behind, env, cwd, calls: asked, timeoutMs });
+		return await compared(direct, through);
+	} catch (error) {
+		return error instanceof Error ? error.message : 'could not be asked';
+	}
+}
+
+async function compared(direct: Visited, through: Visited): Promise<readonly Cost[]> {
+	const list = async ({ tools }: Visited) =>
+		count(tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })));
+	const costs: Cost[] = [
+		[`list of ${direct.tools.length} tools`, await list(direct), await list(through)],
+	];
+	for (const [name, answer] of direct.answers)
+		costs.push([name, await count(answer), await count(through.answers.get(name) ?? answer)]);
+	return costs;
+}
+
+const count = async (value: unknown): Promise<number> =>
+	(await countExact(typeof value === 'string' ? value : JSON.stringify(value))).tokens;
+
+/** Says itself that it changes nothing, and asks for nothing. */
+const isHarmless = ({ annotations, inputSchema }: VisitedTool): boolean =>
+	annotations?.readOnlyHint === true &&
+	(!Array.isArray(inputSchema.required) || inputSchema.required.length === 0);
+
+const saved = (direct: number, through: number): string =>
+	direct > through ? `, ${Math.round((100 * (direct - through)) / direct)} % less` : '';
+
+/** The servers that the client starts itself; those that go through Loadline as they were before. */
+async function serversOf({
+	client,
+	project,
+}: Options): Promise<Map<string, { entry: Entry; command: readonly string[] }> | string> {
+	const found = new Map<string, { entry: Entry; command: readonly string[] }>();
+	for (const place of placesOf(client, project)) {
+		const servers = await read(place);
+		if (!servers.ok) return `${place.path} ${servers.error}`;
+		for (const [name, entry] of Object.entries(servers.value)) {
+			const command = commandOf(entry, place.shape);
+			if (!command || found.has(name)) continue;
+			const bare = isWrapped(command) ? command.slice(command.indexOf('--') + 1) : command;
+			found.set(name, { entry, command: bare });
+		}
+	}
+	return found;
+}
+
+const read = async (place: Place) => {
+	const text = await readFile(place.path, 'utf8').catch(() => '{}');
+	return serversIn(text === '{}' && place.format === 'toml' ? '' : text, place);
+};

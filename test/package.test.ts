@@ -1,0 +1,166 @@
+// What `npm pack` packs, used as somebody has who installed it.
+import { execFile } from 'node:child_process';
+import {
+	cpSync,
+	globSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { runInNewContext } from 'node:vm';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type * as Client from '../src/client';
+
+const root = resolve(import.meta.dirname, '..');
+const run = promisify(execFile);
+let empty: string;
+let folder: string;
+
+/** A folder of somebody else's, with the package in it and no other. */
+beforeAll(async () => {
+	empty = mkdtempSync(join(tmpdir(), 'loadline-package-'));
+	const installed = join(empty, 'node_modules/loadline');
+	folder = join(installed, 'dist');
+	mkdirSync(installed, { recursive: true });
+	cpSync(join(root, 'package.json'), join(installed, 'package.json'));
+	await run(process.execPath, [join(root, 'scripts/build.mjs'), folder]);
+	mkdirSync(join(empty, 'node_modules/.bin'));
+	symlinkSync(join(folder, 'bin/loadline.js'), join(empty, 'node_modules/.bin/loadline'));
+}, 60_000);
+afterAll(() => rmSync(empty, { recursive: true }));
+
+const node = async (text: string): Promise<string> => {
+	writeFileSync(join(empty, 'program.mjs'), text);
+	return (await run(process.execPath, ['program.mjs'], { cwd: empty })).stdout.trim();
+};
+const loadline = (...args: string[]) =>
+	run(process.execPath, [join(empty, 'node_modules/.bin/loadline'), ...args], { cwd: empty });
+
+it('the package asks for no other, and is what it says', async () => {
+	const { dependencies, files, bin } = JSON.parse(
+		readFileSync(join(folder, '../package.json'), 'utf8'),
+	);
+	expect({ dependencies, files, bin }).toEqual({
+		...{ dependencies: undefined, files: ['dist'], bin: { loadline: 'dist/bin/loadline.js' } },
+	});
+	const bytes = globSync('**', { cwd: folder, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+	expect(bytes).toBeLessThan(18_000_000);
+});
+
+it('the command works, the exact tokenizer too', async () => {
+	writeFileSync(join(empty, 'a.txt'), 'hello world');
+	const { stdout } = await loadline('tokens', '--estimator', 'exact', 'a.txt');
+	expect(stdout).toMatch(/^2 tokens/);
+	expect((await loadline('--help')).stdout).toContain('wrap');
+});
+
+it('loadline/protect reduces a result, and gives the rest by its handle', async () => {
+	const said = await node(`
+import { createProtection } from 'loadline/protect';
+const protection = createProtection({ config: { tokenBudgetThreshold: 2000 } });
+const rows = JSON.stringify(Array.from({ length: 500 }, (_, id) => ({ id, note: 'x '.repeat(90) })));
+const first = await protection.protect(rows, { tool: 'rows' });
+const { nextCursor, totalCount } = JSON.parse(first.content[1].text);
+const next = await protection.readResult({ handle: nextCursor });
+console.log(totalCount, next.isError === true);
+`);
+	expect(said).toBe('500 false');
+});
+
+it('loadline/mcp protects a server of the SDK that its user has', async () => {
+	symlinkSync(
+		join(root, 'node_modules/@modelcontextprotocol'),
+		join(empty, 'node_modules/@modelcontextprotocol'),
+	);
+	const said = await node(`
+import { withContextProtection } from 'loadline/mcp';
+import { McpServer } from '@modelcontextprotocol/server';
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+const server = withContextProtection(new McpServer({ name: 'rows', version: '1' }));
+server.registerTool('rows', {}, async () => ({
+	content: [{ type: 'text', text: JSON.stringify(Array.from({ length: 900 }, (_, id) => ({ id, note: 'x '.repeat(90) }))) }],
+}));
+const [near, far] = InMemoryTransport.createLinkedPair();
+await server.connect(far);
+const client = new Client({ name: 'test', version: '1' });
+await client.connect(near);
+const { content } = await client.callTool({ name: 'rows', arguments: {} });
+console.log(JSON.parse(content[1].text).totalCount);
+await client.close();
+`);
+	expect(said).toBe('900');
+});
+
+/** A fetched result, its consumer, and what the model is sent then. */
+const script = ({ TransientContext }: typeof Client) => {
+	const context = new TransientContext({ applyAt: 'immediate' });
+	context.register([{ tool: 'search', lifecycle: 'transient', consumedBy: 'store' }]);
+	const _meta = { context: { lifecycle: 'transient', summary: 'nine things' } };
+	context.observe({ id: 'a', tool: 'search', result: { content: [], _meta } });
+	context.observe({ id: 'b', tool: 'store', result: { _meta: { context: { consumed: true } } } });
+	const messages = [{ role: 'tool', tool_call_id: 'a', content: 'the nine things' }];
+	return TransientContext.from(JSON.stringify(context)).apply(messages)[0]?.content;
+};
+
+it('the built client is one module that imports nothing', async () => {
+	const file = join(folder, 'client/index.js');
+	expect(readFileSync(file, 'utf8')).not.toMatch(/\bimport\b|\brequire\(/);
+	expect(script(await import(pathToFileURL(file).href))).toBe('nine things');
+});
+
+it('the built client needs nothing of Node, browsers or Workers', async () => {
+	const { outputFiles } = await build({
+		entryPoints: [join(folder, 'client/index.js')],
+		bundle: true,
+		write: false,
+		format: 'iife',
+		globalName: 'client',
+	});
+	expect(script(runInNewContext(`${outputFiles[0]?.text};client`, {}))).toBe('nine things');
+});
+
+it.each([
+	['nodenext', 'nodenext'],
+	['esnext', 'bundler'],
+])(
+	'the types of the built client are found by programs of %s',
+	async (module, resolution) => {
+		const program = join(empty, 'program.mts');
+		writeFileSync(
+			program,
+			`import { type ContextAction, type ResultState, TransientContext } from 'loadline/client';
+import { createProtection } from 'loadline/protect';
+import { withContextProtection } from 'loadline/mcp';
+const context = new TransientContext({ pairing: 'newest' });
+const [first]: { a: 1 }[] = context.apply([{ a: 1 as const }]);
+const state: ResultState | undefined = context.state.get('a');
+const action: ContextAction | undefined = context.pendingAction;
+// @ts-expect-error no such pairing
+new TransientContext({ pairing: 'any' });
+console.log(first, state?.badge, action?.run_id);
+const protection = createProtection({ config: { tokenBudgetThreshold: 2000 } });
+const text: string = (await protection.protect('a', { tool: 't' })).content?.[0]?.type ?? '';
+const server: { connect(transport: { a: 1 }): Promise<void> } = withContextProtection({ async connect(_: { a: 1 }) {} });
+console.log(text, server);
+`,
+		);
+		const options = `--ignoreConfig --noEmit --strict --target es2024 --lib es2024,dom --types`;
+		const how = ['node', '--module', module, '--moduleResolution', resolution, program];
+		const tsc = join(root, 'node_modules/typescript/bin/tsc');
+		await expect(
+			run(process.execPath, [tsc, ...options.split(' '), ...how], { cwd: root }),
+		).resolves.toMatchObject({ stdout: '' });
+	},
+	30_000,
+);
