@@ -1,12 +1,14 @@
 // Why an expression gave no answer: thrown inside the evaluation, a value outside of it.
 import { err, type Result } from '../shared/result';
+import { withoutUnseen } from '../shared/shown-text';
 
 /** A fault of the expression, with the place (UTF-16 offset) it stands at. */
 export class AskFault extends Error {
 	readonly at: number;
 
 	constructor(message: string, at = -1) {
-		super(message);
+		// Keys and values of a server stand in it.
+		super(withoutUnseen(message));
 		this.name = 'AskFault';
 		this.at = at;
 	}

@@ -1,5 +1,6 @@
 // What a document is like, in the words of an expression: its main list, the paths to its keys, an
 // example that works on it.
+import { isSpeakable } from '../shared/shown-text';
 import type { Node, Tree } from './tree';
 
 /** Values looked at to find a list or a key. */
@@ -77,6 +78,12 @@ export const keysOf = (tree: Tree, node: Node): string => {
 
 /** An expression that works on this document, and tells something. */
 export const exampleFor = (tree: Tree): string => {
+	const example = tellingExample(tree);
+	// A key may be a sentence of somebody else, which a model is not to repeat.
+	return example.split(/["']/).every(isSpeakable) ? example : 'length(@)';
+};
+
+const tellingExample = (tree: Tree): string => {
 	const list = mainList(tree);
 	if (!list || list.count === 0)
 		return tree.kind(0) === 'object' && tree.count(0) > 0

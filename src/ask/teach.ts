@@ -1,5 +1,7 @@
 // What an evaluation that led nowhere is answered with: where it went wrong, what is there instead,
 // and an expression that works on this document.
+
+import { shownName } from '../shared/shown-text';
 import type { Evaluation } from './evaluate';
 import type { Compare, Expression, Field } from './expression/ast';
 import { AskFault } from './fault';
@@ -155,15 +157,19 @@ const missing = (field: Field, without: Value): string => {
 				? [...without.keys()]
 				: [];
 	const near = nearest(field.name, names);
-	const elsewhere = without instanceof Part ? whereIs(without.tree, field.name) : undefined;
+	const found = without instanceof Part ? whereIs(without.tree, field.name) : undefined;
+	const elsewhere = found !== undefined && found.length <= LONGEST_PLACE ? found : undefined;
 	const keys =
-		without instanceof Part ? keysOf(without.tree, without.node) : names.slice(0, 15).join(', ');
-	const place = without instanceof Part ? pathTo(without.tree, without.node) : '';
+		without instanceof Part
+			? keysOf(without.tree, without.node)
+			: names.slice(0, 15).map(shownName).join(', ');
+	const path = without instanceof Part ? pathTo(without.tree, without.node) : '';
+	const place = path.length <= LONGEST_PLACE ? path : 'What is asked there';
 	const where =
 		place === '' ? 'The document' : place.endsWith('[]') ? `No item of ${place}` : place;
 	return [
 		where.startsWith('No ') ? `${where} has the key ${name}.` : `${where} has no key ${name}.`,
-		near === undefined ? '' : `Nearest: ${near}.`,
+		near === undefined ? '' : `Nearest: ${shownName(near)}.`,
 		elsewhere === undefined ? '' : `${name} stands at ${elsewhere}.`,
 		`Keys there: ${keys}.`,
 	]
@@ -247,6 +253,8 @@ const spelling = (type: string, value: Value | undefined): string | undefined =>
 	return undefined;
 };
 
+/** Characters of a path that a fault names. */
+const LONGEST_PLACE = 160;
 const VALUES_TOLD = 6;
 
 /** Why a filter let nothing through: the values that are there instead. */
@@ -279,7 +287,7 @@ const valuesOf = (
 	const fields = pathFields(asked).map(({ name }) => name);
 	const top = [...counts].sort(([, a], [, b]) => b - a).slice(0, VALUES_TOLD);
 	const more = counts.size > VALUES_TOLD ? `, … (${counts.size} different)` : '';
-	return ` ${fields.join('.')} is: ${top.map(([value, count]) => `${value} (${count})`).join(', ')}${more}.`;
+	return ` ${fields.join('.')} is: ${top.map(([value, count]) => `${shownName(value)} (${count})`).join(', ')}${more}.`;
 };
 
 const shown = (text: string): string =>

@@ -1,5 +1,6 @@
 // A text, chunk by chunk (context window protection, story 4, FR-020 to FR-023). Where a chunk ends
 // is found when it is read, from where it begins: nothing is planned ahead.
+import { onOneLine } from '../shared/shown-text';
 import { NOT_KEPT, spellRead } from './additions';
 import { budgetOf, heavier, minus, plus, type Weigh, type Weight } from './budget';
 import { type Bench, type Draft, fill, metaText, SAMPLE_HANDLE } from './draft';
@@ -149,7 +150,7 @@ const GLANCE_BYTES = 8;
 
 const summaryOf = (handle: string, shape: string) => ({
 	kind: 'text' as const,
-	...(shape === '' ? {} : { shape }),
+	...(shape === '' ? {} : { shape: onOneLine(shape) }),
 	instructions: `${spellRead(handle)} reads on. Instead: "query":"words" finds lines, "startLine" and "endLine" give any, "select" asks rows or entries.`,
 });
 

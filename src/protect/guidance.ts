@@ -1,5 +1,6 @@
 // What a shortened answer tells the model to call next: the fields that were left out, with the
 // identity, and how to search and to ask. Each call works as spelled.
+import { isSpeakable, onOneLine } from '../shared/shown-text';
 import { NOT_KEPT, pointerStep, type Summary, spellPointer, spellRead } from './additions';
 import { affordable } from './affordable';
 import type { Selector } from './choose/selection';
@@ -37,11 +38,13 @@ function nameable(cut: readonly string[], means: Means): string[] {
 }
 
 const spellable = (names: readonly string[]): string[] =>
-	names.filter((path) => path !== '…' && isFieldName(path)).slice(0, SPELLED_FIELDS);
+	names
+		.filter((path) => path !== '…' && isFieldName(path) && isSpeakable(path))
+		.slice(0, SPELLED_FIELDS);
 
 /** How to ask all of it, after a call was spelled. */
 const asking = (select: string | undefined): string =>
-	select !== undefined && select.length <= SPELLED_SELECT
+	select !== undefined && select.length <= SPELLED_SELECT && select.split(/["']/).every(isSpeakable)
 		? `"query":"words" or "select":${quote(select)}`
 		: '"query":"words" or "select" (JMESPath)';
 
@@ -53,10 +56,11 @@ export function guideToObject(
 	isText: boolean,
 	means: Means,
 ): Summary {
-	const truncatedFields = nameable(cut, means);
+	const names = nameable(cut, means);
+	const truncatedFields = names.map(onOneLine);
 	if (handle === undefined) return { kind: 'preview', truncatedFields, instructions: NOT_KEPT };
 	const { shape, select } = told();
-	const fields = spellable(truncatedFields);
+	const fields = spellable(names);
 	const call = spellRead(handle, fields);
 	const gives = fields.length > 0 ? 'these fields whole; without fields, everything' : 'everything';
 	const lines = isText ? '; "startLine", "endLine": as text' : '';
@@ -64,7 +68,7 @@ export function guideToObject(
 		kind: 'preview',
 		truncatedFields,
 		handle,
-		...(shape === undefined ? {} : { shape }),
+		...(shape === undefined ? {} : { shape: onOneLine(shape) }),
 		instructions: `${call} gives ${gives}. Instead: ${asking(select)} asks all of it${lines}.`,
 	};
 }
@@ -87,7 +91,7 @@ export function guideToPage(
 	const { page, source, filled, nest } = shown;
 	const isCut = filled.isCut || nest.cut.length > 0;
 	const truncatedFields = isCut
-		? { truncatedFields: nameable([...filled.cut, ...nest.cut], bench) }
+		? { truncatedFields: nameable([...filled.cut, ...nest.cut], bench).map(onOneLine) }
 		: {};
 	if ((isCut ? handle : cursor) === undefined)
 		return { kind: 'items', ...truncatedFields, instructions: NOT_KEPT };
@@ -103,7 +107,7 @@ export function guideToPage(
 		kind: 'items',
 		...truncatedFields,
 		...(handle === undefined ? {} : { handle }),
-		...(shape === undefined ? {} : { shape }),
+		...(shape === undefined ? {} : { shape: onOneLine(shape) }),
 		instructions: told.join(' '),
 	};
 }
@@ -156,7 +160,7 @@ function pointersTo(shown: ShownPage): string[] {
 	const cutItems = hasTexts(shown) ? filled.cutItems : filled.cutItems.slice(0, 1);
 	const inside = page.list.keyed ? [] : cutItems.map((at) => above + pointerStep(page.from + at));
 	return [...beside, ...inside]
-		.filter((pointer) => pointer.length <= SPELLED_POINTER)
+		.filter((pointer) => pointer.length <= SPELLED_POINTER && pointer.split('/').every(isSpeakable))
 		.slice(0, NAMED_POINTERS);
 }
 

@@ -1,4 +1,5 @@
 // The fields a call asks for, taken from an object result (context window protection, FR-017).
+import { shownName } from '../shared/shown-text';
 import { affordable } from './affordable';
 import type { Bench } from './draft';
 import { project } from './json/project';
@@ -58,7 +59,7 @@ export const fieldNames = (tape: Tape, node = 0): string[] =>
 
 /** Said when no field was found. */
 export function noFieldNotice(names: readonly string[], bench: Bench): string {
-	const told = affordable(names, bench);
+	const told = affordable(names, bench).map(shownName);
 	if (told.length < names.length) told.push('…');
 	return `No field matched. Available: ${told.join(', ')}`;
 }

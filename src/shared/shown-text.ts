@@ -17,6 +17,19 @@ export const withoutUnseen = (text: string): string => text.replace(UNSEEN, esca
 export function shownText(text: string, most = 60): string {
 	const short = text.length > most;
 	const kept = short ? text.slice(0, most).toWellFormed() : text;
-	const plain = withoutUnseen(kept.replace(/\s+/g, ' ')).replaceAll('"', "'");
+	const plain = onOneLine(kept).replaceAll('"', "'");
 	return `"${plain}${short ? '…' : ''}"`;
 }
+
+/** What is taken for a name: words without spaces, and what joins them in a path. */
+const NAME = /^[\p{L}\p{M}\p{N}_$@#~.:/+*[\]-]{1,60}$/u;
+
+/** A name of somebody else's among words of ours: as it is where it cannot be taken for more. */
+export const shownName = (name: string): string => (NAME.test(name) ? name : shownText(name));
+
+/** The text on one line, with nothing unseen in it; whoever calls has bounded it. */
+export const onOneLine = (text: string): string => withoutUnseen(text.replace(/\s+/g, ' '));
+
+/** Whether a text can be spelled within a call that a model repeats: as it is, and no sentence. */
+export const isSpeakable = (text: string): boolean =>
+	withoutUnseen(text) === text && (text.length <= 60 || !/\s/.test(text));

@@ -1,6 +1,7 @@
 // What there is in a list or an object, in one short line, and one expression that asks it: field
 // names with their values where they are few, else their range (docs/protect.md "What is added").
 
+import { shownName } from '../../shared/shown-text';
 import type { Weigh } from '../budget';
 import { allItems } from '../json/list';
 import {
@@ -58,18 +59,21 @@ export function objectShape(tape: Tape, means: Means): Told {
 		if (!isContainer(tape, child) || childCount(tape, child) < 2 || key.length > 60) continue;
 		if (!isArray(tape, child)) {
 			const keys = Array.from(members(tape, child).subarray(0, 5), (at) =>
-				keyOf(tape, at).slice(0, 30),
+				shownName(keyOf(tape, at).slice(0, 30)),
 			);
-			parts.push(`${key} {${keys.join(', ')}${childCount(tape, child) > 5 ? ', …' : ''}}`);
+			parts.push(
+				`${shownName(key)} {${keys.join(', ')}${childCount(tape, child) > 5 ? ', …' : ''}}`,
+			);
 			continue;
 		}
 		const leaves = judged(profileOf(tape, allItems(tape, child)), new Set());
 		const names = leaves
 			.slice(0, 5)
 			.map(({ path }) => path)
-			.filter((path) => path !== '');
+			.filter((path) => path !== '')
+			.map(shownName);
 		parts.push(
-			`${key}: ${childCount(tape, child)}${names.length ? ` × {${names.join(', ')}}` : ''}`,
+			`${shownName(key)}: ${childCount(tape, child)}${names.length ? ` × {${names.join(', ')}}` : ''}`,
 		);
 		select ??= listExample(step('', key), leaves);
 	}
@@ -94,19 +98,20 @@ const shortened = (value: string): string =>
 
 /** A field's name with what it holds. */
 function fieldShape({ path, field, role, spread }: Leaf): string | undefined {
+	const name = path === '' ? '' : shownName(path);
 	const values = [...field.values.entries()].sort(([, a], [, b]) => b - a).map(([value]) => value);
 	if (values.length === 0) return undefined;
-	if (values.length === 1 && field.seen > 1) return `${path}=${shortened(values[0] as string)}`;
+	if (values.length === 1 && field.seen > 1) return `${name}=${shortened(values[0] as string)}`;
 	const isFew = spread < 0.5 && values.length <= 12 && role !== 'identity';
 	if (isFew && values.every((value) => value.length <= VALUE_CHARS)) {
 		// A value met but once says that there are others.
 		const isAll = [...field.values.values()].every((met) => met > 1);
 		const more = values.length > VALUES || !isAll ? '|…' : '';
-		return `${path} ${values.slice(0, VALUES).join('|')}${more}`;
+		return `${name} ${values.slice(0, VALUES).join('|')}${more}`;
 	}
 	if (field.numbers > field.texts || role === 'when') {
 		const [low, high] = rangeOf(values, field.numbers > field.texts);
-		return `${path} ~${shortened(low)}–${shortened(high)}`;
+		return `${name} ~${shortened(low)}–${shortened(high)}`;
 	}
 	return undefined;
 }
