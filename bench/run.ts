@@ -22,7 +22,10 @@ const parts: Readonly<Record<string, string>> = {
 	replay: 'Replay payloads',
 	size: 'Bundle',
 	document: 'Tables of docs/benchmarks.md',
+	differences: 'Real servers, direct and through Loadline',
 };
+/** Run only when named: it installs packages. */
+const ON_REQUEST = new Set(['differences']);
 
 const isFlag = (argument: string) => argument.startsWith('--');
 const wanted = process.argv.slice(2).filter((argument) => !isFlag(argument));
@@ -40,7 +43,8 @@ console.log(
 let failures = 0;
 for (const [name, title] of Object.entries(parts)) {
 	const program = join(root, 'bench', `${name}.ts`);
-	if (wanted.length > 0 ? !wanted.includes(name) : !existsSync(program)) continue;
+	const isAmongAll = existsSync(program) && !ON_REQUEST.has(name);
+	if (wanted.length > 0 ? !wanted.includes(name) : !isAmongAll) continue;
 	console.log(`\n## ${title}\n`);
 	if ((await run(program)) !== 0) failures++;
 }

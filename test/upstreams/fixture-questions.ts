@@ -115,6 +115,20 @@ export const QUESTION_TOOLS: Record<string, FixtureTool> = {
 		}),
 		({ action }) => `went there: ${String(action)}`,
 	),
+	test_progress_while_asking: {
+		description: 'Reports progress while its question is open',
+		run: async (_args, context) => {
+			const asked = answerTo(elicitation('Go on?', {}), context);
+			const progressToken = context.mcpReq._meta?.progressToken;
+			for (let progress = 1; progress <= 3; progress++) {
+				await new Promise((resume) => setTimeout(resume, 50));
+				if (progressToken === undefined) continue;
+				const params = { progressToken, progress };
+				await context.mcpReq.notify({ method: 'notifications/progress', params });
+			}
+			return say((await asked) ? 'went on' : 'nobody');
+		},
+	},
 	test_three_questions: {
 		description: 'Asks three things at the same time',
 		run: async (_args, context) => {

@@ -52,6 +52,8 @@ const PATIENCE_MS = 600_000;
 const MOST_WAITING = 20;
 /** Questions of one call that are open at the same time. */
 const MOST_QUESTIONS = 20;
+/** Messages and progress that are kept for a client that is away. */
+const MOST_MISSED = 100;
 /** UTF-16 units of an answer: between isolates 32 MiB cross. */
 const LONGEST_ANSWER = 15_000_000;
 /** Milliseconds that others of the same moment may take to join a question. */
@@ -66,7 +68,10 @@ interface Question {
 class Held {
 	readonly leaving = new AbortController();
 	readonly questions = new Map<string, Question>();
-	notify: CallContext['notify'] = () => {};
+	/** Tells whoever is there; absent while nobody is. */
+	#notify: CallContext['notify'] | undefined;
+	/** What was said meanwhile. */
+	#missed: Parameters<CallContext['notify']>[] = [];
 	/** Ends the call when nobody has come back; set while nobody is there. */
 	timer: ReturnType<typeof setTimeout> | null = null;
 	answer: Result<CallAnswer, SourceFault> | undefined;
@@ -93,6 +98,18 @@ class Held {
 	#wake(): void {
 		for (const resume of this.#waiting) resume();
 		this.#waiting.clear();
+	}
+
+	/** What the server says goes to who is there, or to who comes next. */
+	readonly tell: CallContext['notify'] = (...said) => {
+		if (this.#notify) void told(this.#notify, said);
+		else if (this.#missed.length < MOST_MISSED) this.#missed.push(said);
+	};
+
+	/** Somebody is there now, or nobody is. */
+	attend(notify: CallContext['notify'] | undefined): void {
+		this.#notify = notify;
+		if (notify) for (const said of this.#missed.splice(0)) void told(notify, said);
 	}
 
 	settle(answer: Result<CallAnswer, SourceFault>): void {
@@ -151,8 +168,7 @@ export class MemoryHeldCalls implements HeldCalls {
 			const context: CallContext = {
 				...call.context,
 				signal: held.leaving.signal,
-				// Whoever is there hears it; a client that has gone is no reason to fail.
-				notify: (method, params) => void tell(held.notify, method, params),
+				notify: held.tell,
 				ask: held.ask,
 			};
 			const args = parse(call.args) as JsonObject;
@@ -166,9 +182,9 @@ export class MemoryHeldCalls implements HeldCalls {
 	async #attend(id: string, held: Held, notify: CallContext['notify']): Promise<HeldStep> {
 		if (held.timer !== null) clearTimeout(held.timer);
 		held.timer = null;
-		held.notify = notify;
+		held.attend(notify);
 		await held.news();
-		held.notify = () => {};
+		held.attend(undefined);
 		if (held.answer) {
 			this.#calls.delete(id);
 			return { kind: 'answered', answer: held.answer };
@@ -193,7 +209,8 @@ const UNANSWERED: ClientReply = {
 const asked = (method: string, { elicitationId: _, ...params }: JsonObject): JsonObject =>
 	Object.keys(params).length > 0 || method !== 'roots/list' ? { method, params } : { method };
 
-const tell = async (...[notify, ...said]: [CallContext['notify'], string, JsonObject]) => {
+/** A client that has gone is no reason to fail. */
+const told = async (notify: CallContext['notify'], said: Parameters<typeof notify>) => {
 	try {
 		await notify(...said);
 	} catch {

@@ -1,0 +1,169 @@
+// `npm run bench -- differences`: twelve servers from npm, seen directly and through Loadline by clients
+// of both revisions. What is different and not in docs/gateway.md is printed, and fails the run.
+// `--servers=DIR` takes packages from there; else they are installed, without their scripts, into a
+// temporary folder. `--only=NAME` looks at one.
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startHttp } from '../test/upstreams/node-http';
+import { bundleWorker } from '../test/worker/bundle';
+import { startWorkerd } from '../test/worker/workerd';
+import { tabsOfTwo } from './differences/apart';
+import { type Difference, differences } from './differences/compare';
+import { look, type Seen } from './differences/look';
+import { CHROMIUM, SERVERS, type ServerUnderTest } from './differences/servers';
+import { connect, startServer } from './differences/start';
+
+const KINDS = ['v1', 'v2 auto'] as const;
+type Kind = (typeof KINDS)[number];
+const REVISIONS: Readonly<Record<Kind, string>> = { v1: '2025-11-25', 'v2 auto': '2026-07-28' };
+
+const flag = (name: string): string | undefined =>
+	process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1];
+
+const PIXEL =
+	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** A folder with files to work on. */
+async function workFolder(): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), 'loadline-files-'));
+	await writeFile(join(folder, 'package.json'), '{\n  "name": "a",\n  "version": "1.50"\n}\n');
+	await writeFile(join(folder, 'pixel.png'), Buffer.from(PIXEL, 'base64'));
+	const ann = { type: 'entity', name: 'Ann', entityType: 'person', observations: ['likes tea'] };
+	await writeFile(join(folder, 'memory.jsonl'), `${JSON.stringify(ann)}\n`);
+	return folder;
+}
+
+async function packagesOf(servers: readonly ServerUnderTest[]): Promise<string> {
+	const given = flag('servers');
+	if (given !== undefined) return given;
+	const folder = await mkdtemp(join(tmpdir(), 'loadline-servers-'));
+	await writeFile(join(folder, 'package.json'), '{"private":true}');
+	const wanted = servers.map((server) => `${server.package}@${server.version}`);
+	const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...wanted];
+	await promisify(execFile)('npm', args, { cwd: folder });
+	return folder;
+}
+
+const hasBrowser = existsSync(CHROMIUM);
+const only = flag('only');
+const servers = SERVERS.filter(({ name }) => only === undefined || name === only);
+const packages = await packagesOf(servers);
+const bundle = await bundleWorker();
+const loadline = await startWorkerd(bundle, { vars: { LOADLINE_DEV: '1' } });
+const page = await startHttp((_request, response) => {
+	response.writeHead(200, { 'content-type': 'text/html' });
+	response.end('<title>A page</title><h1>Hello</h1><a href="/more">more</a>');
+});
+
+async function put(name: string, url: string): Promise<void> {
+	const response = await fetch(`${loadline.url}/api/config`, {
+		method: 'PUT',
+		body: JSON.stringify({ upstreams: [{ name, url, timeoutMs: 60_000 }] }),
+		headers: { 'content-type': 'application/json' },
+	});
+	if (!response.ok) throw new Error(await response.text());
+}
+
+/** What a client sees of a server. */
+async function seen(kind: Kind, url: string, server: ServerUnderTest, folder: string) {
+	const client = await connect(kind, url);
+	const fill = (value: unknown): unknown =>
+		typeof value === 'string'
+			? value.replace('{folder}', folder).replace('{page}', page.origin)
+			: value;
+	const filled = (args: Readonly<Record<string, unknown>>) =>
+		Object.fromEntries(Object.entries(args).map(([key, value]) => [key, fill(value)]));
+	const asked = server.needsBrowser && !hasBrowser ? { ...server, calls: [] } : server;
+	try {
+		return await look(client, asked, filled);
+	} finally {
+		await client.close();
+	}
+}
+
+/** Seen directly by an older client: a server of 2025 looks the same to all. */
+async function compared(server: ServerUnderTest, kind: Kind): Promise<readonly Difference[]> {
+	const folder = await workFolder();
+	const started = await startServer(server, packages, folder);
+	try {
+		const direct: Seen = await seen(kind, started.url, server, folder);
+		await put(server.name, started.url);
+		const through = await seen(kind, `${loadline.url}/mcp/${server.name}`, server, folder);
+		count(server, direct);
+		return differences(direct, through);
+	} finally {
+		await started.close();
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+const counts = new Map<string, string>();
+const count = ({ name }: ServerUnderTest, found: Seen): void => {
+	const calls = new Set(
+		[...found.keys()]
+			.filter((place) => place.startsWith('call '))
+			.map((place) => place.split('/')[0]),
+	);
+	const tools = (JSON.parse(found.get('tools') ?? '[]') as unknown[]).length;
+	counts.set(name, `${tools} | ${found.size} | ${calls.size}`);
+};
+
+let undocumented = 0;
+const rows: string[] = [];
+for (const server of servers) {
+	const cells: string[] = [];
+	for (const kind of KINDS) {
+		const all = await compared(server, kind).catch((error: unknown) => {
+			console.error(`${server.name}, ${kind}: ${String(error)}`);
+			undocumented++;
+			return [];
+		});
+		const open = all.filter((one) => one.documented === undefined);
+		undocumented += open.length;
+		for (const { place, direct, through } of open)
+			console.error(
+				`${server.name}, ${REVISIONS[kind]}, ${place}\n  direct:  ${direct?.slice(0, 600)}\n  through: ${through?.slice(0, 600)}`,
+			);
+		const named = [...new Set(all.map((one) => one.documented).filter(Boolean))].join(', ');
+		cells.push(open.length === 0 ? `none (${named})` : `${open.length}`);
+	}
+	const { name, version } = server;
+	rows.push(`| ${name} ${version} | ${counts.get(name) ?? '? | ? | ?'} | ${cells.join(' | ')} |`);
+}
+
+console.log(
+	'| server | tools | things compared | calls | other differences, client of 2025-11-25 | of 2026-07-28 |',
+);
+console.log('|---|---:|---:|---:|---|---|');
+for (const row of rows) console.log(row);
+
+const browser = servers.find(({ name }) => name === 'playwright');
+if (browser && hasBrowser) {
+	const folder = await workFolder();
+	const started = await startServer(browser, packages, folder);
+	await put(browser.name, started.url);
+	for (const kind of KINDS) {
+		const tabs = await tabsOfTwo(kind, `${loadline.url}/mcp/playwright`, page.origin);
+		const isApart = tabs.every(
+			(text, at) => text.includes(`user=${at}`) && !text.includes(`user=${1 - at}`),
+		);
+		console.log(
+			`\nTwo conversations in Playwright, ${REVISIONS[kind]}: ${isApart ? 'apart' : 'NOT apart'}`,
+		);
+		if (!isApart) {
+			undocumented++;
+			console.error(tabs.join('\n---\n'));
+		}
+	}
+	await started.close();
+	await rm(folder, { recursive: true, force: true });
+}
+await page.close();
+await loadline.stop();
+await rm(bundle, { recursive: true, force: true });
+if (flag('servers') === undefined) await rm(packages, { recursive: true, force: true });
+process.exit(undocumented === 0 ? 0 : 1);

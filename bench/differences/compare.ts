@@ -1,0 +1,103 @@
+// What is different through Loadline, and which of it docs/gateway.md says.
+import { isRecord } from '../../src/shared/is-record';
+import { canonical, type Seen } from './look';
+
+export interface Difference {
+	readonly place: string;
+	readonly direct: string | undefined;
+	readonly through: string | undefined;
+	/** Where the documentation says so; undefined: nowhere. */
+	readonly documented: string | undefined;
+}
+
+/** Everything that is not the same. */
+export function differences(direct: Seen, through: Seen): Difference[] {
+	const places = new Set([...direct.keys(), ...through.keys()]);
+	// A tool that runs only as a task is not listed: none of what it says of itself is missed.
+	const tasks = [...direct.keys()].filter(
+		(place) => place.endsWith('/execution') && direct.get(place)?.includes('"required"'),
+	);
+	const runAsTasks = tasks.map((place) => place.slice(0, -'/execution'.length));
+	return [...places].flatMap((place): Difference[] => {
+		const [one, other] = [direct.get(place), through.get(place)];
+		if (one === other) return [];
+		const isTask = runAsTasks.some((tool) => place.startsWith(`${tool}/`)) && other === undefined;
+		const isSaid = isTask ? 'tasks' : documented(place, one, other, runAsTasks);
+		return [{ place, direct: one, through: other, documented: isSaid }];
+	});
+}
+
+/** What docs/gateway.md says of a difference: each entry proves what it claims. */
+function documented(
+	place: string,
+	one = 'null',
+	other = 'null',
+	tasks: readonly string[],
+): string | undefined {
+	const [direct, through] = [JSON.parse(one), JSON.parse(other)] as [unknown, unknown];
+	if (place === 'tools') return toolsOf(direct as string[], through as string[], tasks);
+	if (place.startsWith('tool read_result/')) return 'read_result';
+	if (place === 'instructions') return quotes(String(direct), String(through));
+	if (place.startsWith('capabilities/')) return silenced(place, direct, through);
+	if (place.endsWith('/execution')) return through === null ? 'tasks' : undefined;
+	if (place.endsWith('/outputSchema')) return 'output schemas';
+	if (place.endsWith('/inputSchema')) return schema(direct, through);
+	if (place.endsWith('/_meta')) return metaOf(direct, through);
+	if (place.startsWith('prompt '))
+		return withoutOurs(direct) === withoutOurs(through) ? '_meta' : undefined;
+	return undefined;
+}
+
+const toolsOf = (
+	direct: readonly string[],
+	through: readonly string[],
+	tasks: readonly string[],
+): string | undefined => {
+	const missing = direct.filter(
+		(name) => !through.includes(name) && !tasks.includes(`tool ${name}`),
+	);
+	const more = through.filter((name) => !direct.includes(name));
+	return missing.length === 0 && more.join() === 'read_result' ? 'read_result' : undefined;
+};
+
+/** All its lines, each after `> `, and nothing else under the line that names the server. */
+function quotes(direct: string, through: string): string | undefined {
+	if (direct === '') return through.includes('> ') ? undefined : 'instructions';
+	const [, quoted = ''] = through.split('not of Loadline:\n');
+	const lines = quoted.split('\n').map((line) => line.replace(/^> ?/, ''));
+	const words = direct.slice(0, 3_900).split('\n');
+	const isAll = words
+		.slice(0, -1)
+		.every((line, at) => lines[at] === line.replaceAll('\t', '  ').trimEnd());
+	return isAll ? 'instructions' : undefined;
+}
+
+const silenced = (place: string, direct: unknown, through: unknown): string | undefined => {
+	if (place === 'capabilities/tasks') return 'tasks';
+	const without = (value: unknown) => {
+		const { listChanged: _, subscribe: __, ...rest } = isRecord(value) ? value : {};
+		return canonical(rest);
+	};
+	return without(direct) === without(through) ? 'changes' : undefined;
+};
+
+/** `$schema` left out, and nothing else. */
+const schema = (direct: unknown, through: unknown): string | undefined => {
+	if (!isRecord(direct)) return undefined;
+	const { $schema: _, ...rest } = direct;
+	return canonical(rest) === canonical(through) ? '$schema' : undefined;
+};
+
+const withoutOurs = (result: unknown): string => {
+	const { _meta, ...rest } = isRecord(result) ? result : {};
+	return canonical([rest, theirs(_meta)]);
+};
+
+const metaOf = (direct: unknown, through: unknown): string | undefined =>
+	canonical(theirs(direct)) === canonical(theirs(through)) ? '_meta' : undefined;
+
+/** What of `_meta` is not of one connection, and not Loadline's. */
+const theirs = (meta: unknown) =>
+	Object.entries(isRecord(meta) ? meta : {}).filter(
+		([key]) => !key.startsWith('io.modelcontextprotocol/') && !key.startsWith('dev.loadline/'),
+	);
