@@ -72,7 +72,6 @@ async function command() {
 		splitting: true,
 		metafile: true,
 		minifySyntax: true,
-		minifyWhitespace: true,
 		// Some packages are CommonJS and ask for Node's own modules.
 		banner: {
 			js: "import { createRequire as loadlineRequire } from 'node:module'; const require = loadlineRequire(import.meta.url);",

@@ -10,4 +10,9 @@ const open: OpenLoadline = async (options) => (await import('./node')).openLoadl
 const [node = '', script = ''] = process.argv;
 const launcher = /[\\/]_npx[\\/]/.test(script) ? ['npx', '-y', 'loadline'] : [node, script];
 
-await createProgram(open, launcher).parseAsync();
+await createProgram(open, launcher)
+	.parseAsync()
+	.catch((error: Error) => {
+		console.error(`loadline: ${error.message}`);
+		process.exitCode = 1;
+	});

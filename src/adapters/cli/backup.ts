@@ -1,6 +1,6 @@
 // `loadline backup` and `loadline restore`: the state of `loadline serve` and `loadline wrap`, whole, as
 // a folder of SQLite files (docs/node.md).
-import { copyFileSync, existsSync, globSync, mkdirSync, readdirSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { Database } from '../node/database';
@@ -37,7 +37,9 @@ function copy(command: string, from: string, to: string): void {
 		return void complain(`${from} holds no state of Loadline.`);
 	if (existsSync(to) && readdirSync(to).length > 0)
 		return void complain(`${to} is not empty; name a folder that is not there yet.`);
-	const files = globSync('**/*.sqlite', { cwd: from });
+	const files = readdirSync(from, { recursive: true, encoding: 'utf8' }).filter((file) =>
+		file.endsWith('.sqlite'),
+	);
 	for (const file of files) {
 		mkdirSync(dirname(join(to, file)), { recursive: true, mode: 0o700 });
 		const database = new Database(join(from, file));

@@ -1,0 +1,104 @@
+// `loadline serve` as a user starts it: a process, its folder, and what outlives it.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { commandLine } from '../../program';
+
+const root = resolve(import.meta.dirname, '../../..');
+let folder: string;
+const running = new Set<ChildProcess>();
+beforeAll(() => {
+	folder = mkdtempSync(join(tmpdir(), 'loadline-serve-'));
+});
+afterAll(() => {
+	for (const child of running) child.kill('SIGKILL');
+	rmSync(folder, { recursive: true });
+});
+
+/** Starts it on a free port. */
+async function serve(state: string, env: Record<string, string> = {}) {
+	const program = [join(root, 'scripts/run.mjs'), join(root, 'src/bin.ts'), 'serve'];
+	const child = spawn(process.execPath, [...program, '--port', '0', '--state', state], {
+		env: { ...process.env, ...env },
+		stdio: ['ignore', 'ignore', 'pipe'],
+	});
+	running.add(child);
+	let said = '';
+	const url = await new Promise<string>((tell, fail) => {
+		child.stderr.on('data', (text) => {
+			said += text;
+			const found = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
+			if (found) tell(found);
+		});
+		child.once('exit', () => fail(new Error(said)));
+	});
+	const end = async (signal: NodeJS.Signals) => {
+		const ended = once(child, 'exit');
+		child.kill(signal);
+		running.delete(child);
+		return (await ended)[0] as number | null;
+	};
+	return { url, end };
+}
+
+async function call(url: string, name: string, args: object): Promise<Record<string, unknown>> {
+	const client = new Client({ name: 'test', version: '1' });
+	await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url)));
+	const { structuredContent } = await client.callTool({ name, arguments: { ...args } });
+	await client.close();
+	return structuredContent as Record<string, unknown>;
+}
+
+it('serves what the Worker serves, and goes on where it was, stopped or killed', async () => {
+	const state = join(folder, 'state');
+	const first = await serve(state);
+	const page = await call(first.url, 'demo__list_bookings', {});
+	expect(page).toMatchObject({ totalCount: 500, nextCursor: expect.any(String) });
+	const body = JSON.stringify({ defaultPageSize: 7 });
+	const headers = { 'content-type': 'application/json' };
+	const put = await fetch(`${first.url}/api/config`, { method: 'PUT', headers, body });
+	expect(put.status).toBe(200);
+	expect(await first.end('SIGTERM')).toBe(0);
+
+	const second = await serve(state);
+	const next = await call(second.url, 'demo__list_bookings', { cursor: page.nextCursor });
+	expect(next).toMatchObject({ totalCount: 500 });
+	const config = await (await fetch(`${second.url}/api/config`)).json();
+	expect(config).toMatchObject({ config: { defaultPageSize: 7 } });
+	const stored = await call(second.url, 'memsetup', { session_id: 's1', resources: ['rule'] });
+	expect(stored).not.toHaveProperty('error');
+	await second.end('SIGKILL');
+
+	const copy = await commandLine(['backup', '--state', state, join(folder, 'copy')]);
+	expect(copy).toMatchObject({ status: 0 });
+	const restored = join(folder, 'restored');
+	await commandLine(['restore', join(folder, 'copy'), '--state', restored]);
+	const third = await serve(restored);
+	const later = await call(third.url, 'read_result', { handle: page.nextCursor });
+	expect(later).toMatchObject({ totalCount: 500 });
+	await third.end('SIGTERM');
+
+	const { out } = await commandLine(['report', '--state', restored]);
+	expect(out).toMatch(/tokens saved\t\d+ calls\tdemo__list_bookings/);
+}, 120_000);
+
+it('asks for a token where others reach it, and where tokens are set', async () => {
+	const { url, end } = await serve(join(folder, 'closed'), { LOADLINE_TOKENS: '[]' });
+	expect((await fetch(`${url}/api/config`)).status).toBeGreaterThanOrEqual(401);
+	await end('SIGTERM');
+});
+
+it('says what is wrong with its options', async () => {
+	expect(await commandLine(['serve', '--port', 'many'])).toMatchObject({
+		...{ status: 1, err: expect.stringContaining('--port takes a number') },
+	});
+	const missing = ['serve', '--config', join(folder, 'none.yaml'), '--port', '0'];
+	expect((await commandLine(missing)).err).toContain('none.yaml');
+	expect((await commandLine(['backup', '--state', folder, join(folder, 'x')])).err).toContain(
+		'holds no state',
+	);
+});
