@@ -21,11 +21,12 @@ const parts: Readonly<Record<string, string>> = {
 	estimator: 'Estimators',
 	replay: 'Replay payloads',
 	size: 'Bundle',
+	leaving: 'Results that leave, in real hosts',
 	document: 'Tables of docs/benchmarks.md',
 	differences: 'Real servers, direct and through Loadline',
 };
-/** Run only when named: it installs packages. */
-const ON_REQUEST = new Set(['differences']);
+/** Run only when named: they install packages. */
+const ON_REQUEST = new Set(['differences', 'leaving']);
 
 const isFlag = (argument: string) => argument.startsWith('--');
 const wanted = process.argv.slice(2).filter((argument) => !isFlag(argument));

@@ -116,17 +116,17 @@ const PARTS: Readonly<Record<Dialect, (message: Record<string, unknown>) => Part
 			isTurn: role === 'user',
 		};
 	},
-	responses({ type, role, call_id: id, name, arguments: args, output }) {
+	responses({ type, role, call_id: id, name, namespace, arguments: args, input, output }) {
+		if (typeof id !== 'string') return { calls: [], outputs: [], isTurn: role === 'user' };
+		const isCall = type === 'function_call' || type === 'custom_tool_call';
+		const isOutput = type === 'function_call_output' || type === 'custom_tool_call_output';
+		// Tools of a server may stand under its name, which then is no part of theirs.
+		const tool = typeof namespace === 'string' ? `${namespace}__${String(name)}` : name;
 		return {
 			calls:
-				type === 'function_call' && typeof id === 'string' && typeof name === 'string'
-					? [[id, { tool: name, args: parsed(args) }]]
-					: [],
-			outputs:
-				type === 'function_call_output' && typeof id === 'string'
-					? [{ id, content: output, failed: false }]
-					: [],
-			isTurn: role === 'user',
+				isCall && typeof tool === 'string' ? [[id, { tool, args: parsed(args ?? input) }]] : [],
+			outputs: isOutput ? [{ id, content: output, failed: false }] : [],
+			isTurn: false,
 		};
 	},
 };

@@ -8,6 +8,7 @@ import { isRecord } from '../../shared/is-record';
 import { scanJson } from '../../shared/json-span';
 import { type Leaving, type Prices, priced } from '../../transient/price';
 import { type Conversation, type Dialect, readConversation, type ToolOutput } from './conversation';
+import { unframed } from './frame';
 import { restoringCall } from './offered-tools';
 import { type Knowledge, type UsedResult, usedResults } from './used';
 
@@ -110,10 +111,12 @@ async function knownOutputs(
 	{ find, digest }: LeaveOutPorts,
 ): Promise<ReadonlyMap<string, FoundResult>> {
 	const digests = await Promise.all(
-		outputs.map(async ({ id, text }) => {
-			const normal = text === undefined || text.length < LEAST ? undefined : normalText(text);
-			return normal === undefined ? [] : [[id, await digest(normal)] as const];
-		}),
+		outputs.flatMap(({ id, text }) =>
+			unframed(text ?? '').map(async (shown) => {
+				const normal = shown.length < LEAST ? undefined : normalText(shown);
+				return normal === undefined ? [] : [[id, await digest(normal)] as const];
+			}),
+		),
 	);
 	const asked = digests.flat();
 	if (asked.length === 0) return new Map();

@@ -34,6 +34,9 @@ const PATIENCE = 3_000;
 /** Results that this isolate remembers as kept and told. */
 const MOST_REMEMBERED = 20_000;
 
+/** What hosts call their conversation by: Claude Code, Codex. */
+const SESSION_HEADERS = ['x-claude-code-session-id', 'session-id'];
+
 const PRICES: Readonly<Record<Provider, Prices>> = {
 	anthropic: { read: 0.1, write: 1.25 },
 	openai: { read: 0.1, write: 1 },
@@ -194,8 +197,9 @@ export class PassThrough {
 
 	/** The host's own name of the conversation, else one by how it begins. */
 	async #session(request: Request, { messages }: Conversation): Promise<string> {
-		const named = request.headers.get('x-claude-code-session-id');
-		if (named !== null && /^[A-Za-z0-9_-]{1,128}$/.test(named)) return named;
+		const names = SESSION_HEADERS.map((header) => request.headers.get(header) ?? '');
+		const named = names.find((name) => /^[A-Za-z0-9_-]{1,128}$/.test(name));
+		if (named !== undefined) return named;
 		return `llm-${await this.#ports.digest(JSON.stringify(messages.slice(0, 2)))}`;
 	}
 

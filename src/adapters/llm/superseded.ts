@@ -2,6 +2,7 @@
 // edited since, a listing that was made again, a result that is the same as one before.
 import { isRecord } from '../../shared/is-record';
 import type { Conversation, ToolOutput } from './conversation';
+import { unmeasured } from './frame';
 
 /** What may be left out by itself; each can be switched off. */
 export interface Supersession {
@@ -18,17 +19,23 @@ export interface Superseded {
 	readonly why: string;
 }
 
-const READS: ReadonlySet<string> = new Set(['Read', 'read_file', 'read']);
-const EDITS: ReadonlySet<string> = new Set(['Edit', 'MultiEdit', 'Write', 'NotebookEdit']);
-const LISTINGS: ReadonlySet<string> = new Set([
-	'Bash',
-	'Glob',
-	'Grep',
-	'LS',
-	'BashOutput',
-	'WebFetch',
-	'WebSearch',
+/** Tools of hosts by what they do, in lower case: Claude Code, Codex, Gemini CLI, opencode, pi. */
+const READS: ReadonlySet<string> = new Set(['read', 'read_file']);
+const EDITS: ReadonlySet<string> = new Set([
+	'edit',
+	'multiedit',
+	'write',
+	'notebookedit',
+	'write_file',
+	'replace',
 ]);
+const LISTINGS: ReadonlySet<string> = new Set([
+	...['bash', 'shell', 'exec_command', 'run_shell_command', 'bashoutput'],
+	...['glob', 'grep', 'ls', 'list', 'find', 'list_directory', 'grep_search', 'search_file_content'],
+	...['webfetch', 'websearch', 'web_fetch', 'google_web_search'],
+]);
+
+const does = (kinds: ReadonlySet<string>, tool: string): boolean => kinds.has(tool.toLowerCase());
 
 /** @param eligible results long enough to be worth it, in order */
 export function superseded(
@@ -45,7 +52,7 @@ export function superseded(
 	for (const output of eligible) {
 		const key = keyOf(output);
 		if (key === undefined) continue;
-		const twin = `${key}\0${output.text}`;
+		const twin = `${key}\0${unmeasured(output.text ?? '')}`;
 		const first = same.get(twin);
 		if (rules.repeats && first !== undefined) {
 			// The new one goes: the old one stands where it stood, and nothing has to be written anew.
@@ -55,7 +62,7 @@ export function superseded(
 		same.set(twin, output);
 		const before = latest.get(key);
 		latest.set(key, output);
-		const isOn = READS.has(output.tool) ? rules.reads : rules.listings;
+		const isOn = does(READS, output.tool) ? rules.reads : rules.listings;
 		if (isOn && before !== undefined && before.at < output.at)
 			add({ output: before, due: output.at, why: 'done again since: see below' });
 	}
@@ -70,11 +77,11 @@ function* edited(
 	turns: readonly number[],
 ): Iterable<Superseded> {
 	for (const output of eligible) {
-		const file = READS.has(output.tool) ? fileOf(output.args) : undefined;
+		const file = does(READS, output.tool) ? fileOf(output.args) : undefined;
 		if (file === undefined) continue;
 		const edit = outputs.find(
 			({ tool, args, at, failed }) =>
-				EDITS.has(tool) && !failed && at > output.at && fileOf(args) === file,
+				does(EDITS, tool) && !failed && at > output.at && fileOf(args) === file,
 		);
 		const due = edit && turns.find((turn) => turn > edit.at);
 		if (due !== undefined) yield { output, due, why: 'the file was edited since' };
@@ -83,12 +90,13 @@ function* edited(
 
 /** What a call would do again: its tool and arguments. */
 function keyOf({ tool, args }: ToolOutput): string | undefined {
-	if (!READS.has(tool) && !LISTINGS.has(tool)) return undefined;
+	if (!does(READS, tool) && !does(LISTINGS, tool)) return undefined;
 	return `${tool}\0${JSON.stringify(args)}`;
 }
 
 function fileOf(args: unknown): string | undefined {
 	if (!isRecord(args)) return undefined;
-	const file = args.file_path ?? args.notebook_path ?? args.path;
+	const file =
+		args.file_path ?? args.notebook_path ?? args.filePath ?? args.absolute_path ?? args.path;
 	return typeof file === 'string' ? file : undefined;
 }

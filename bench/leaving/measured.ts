@@ -1,0 +1,81 @@
+// What the requests of a conversation take and cost, counted from what its provider was sent.
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { isRecord } from '../../src/shared/is-record';
+import type { Prices } from '../../src/transient/price';
+
+export interface Figures {
+	readonly requests: number;
+	/**
+	 * Tokens (o200k) of the messages, without what the host itself says as system: of the longest request, the
+	 * last, and all together.
+	 */
+	readonly peak: number;
+	readonly final: number;
+	readonly sum: number;
+	/** Of the whole prompts, tools and system too: what begins like the request before, and the rest. */
+	readonly cached: number;
+	readonly uncached: number;
+	/** In uncached tokens. */
+	readonly price: number;
+}
+
+/** Marks of a cache, ids and times that a host makes up are no content: two runs are to be alike. */
+const plain = (value: unknown): string =>
+	(
+		JSON.stringify(value, (key, each) =>
+			key === 'cache_control' || key === 'id' ? undefined : each,
+		) ?? ''
+	).replaceAll(/Chunk ID: \w+|Wall time: [\d.]+ seconds/g, '');
+
+const weights = new Map<string, number>();
+const weigh = (text: string): number => {
+	const known = weights.get(text) ?? countTokens(text);
+	weights.set(text, known);
+	return known;
+};
+
+interface Block {
+	readonly text: string;
+	/** Of the conversation, and not what its host says once for all. */
+	readonly counts: boolean;
+}
+
+/** Blocks of a request in the order in which a provider compares them: tools, system, then messages. */
+function blocksOf(body: Readonly<Record<string, unknown>>): readonly Block[] {
+	const head = [plain(body.tools), plain(body.system ?? body.instructions)];
+	const list = (Array.isArray(body.messages) ? body.messages : body.input) as unknown[];
+	const messages = list.flatMap((message) => {
+		if (!isRecord(message)) return [];
+		const counts = message.role !== 'system' && message.role !== 'developer';
+		if (!Array.isArray(message.content)) return [{ text: plain(message), counts }];
+		return message.content.map((block) => ({
+			text: `${String(message.role)}${plain(block)}`,
+			counts,
+		}));
+	});
+	return [...head.map((text) => ({ text, counts: false })), ...messages];
+}
+
+export function measured(
+	bodies: readonly Readonly<Record<string, unknown>>[],
+	{ read, write }: Prices,
+): Figures {
+	let [sum, peak, final, cached, uncached] = [0, 0, 0, 0, 0];
+	let before: readonly string[] = [];
+	for (const body of bodies) {
+		const blocks = blocksOf(body);
+		const same = blocks.findIndex(({ text }, at) => before[at] !== text);
+		final = 0;
+		for (const [at, { text, counts }] of blocks.entries()) {
+			const tokens = weigh(text);
+			if (same < 0 || at < same) cached += tokens;
+			else uncached += tokens;
+			if (counts) final += tokens;
+		}
+		before = blocks.map(({ text }) => text);
+		sum += final;
+		peak = Math.max(peak, final);
+	}
+	const price = Math.round(cached * read + uncached * write);
+	return { requests: bodies.length, peak, final, sum, cached, uncached, price };
+}

@@ -1,0 +1,142 @@
+// A model that does what a script says, as its provider's API would: Messages and Responses, streamed or not.
+// What hosts send it is kept: that is what is measured.
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Call {
+	/** As the host names it. */
+	readonly name: string;
+	/** Of Responses: what the name stands under. */
+	readonly namespace?: string;
+	readonly input: object;
+}
+
+/** What is called next; it may go on with the newest cursor that the model was shown. */
+export type Step = (cursor: string | undefined) => Call;
+
+type Body = Readonly<Record<string, unknown>>;
+
+export interface ScriptedModel {
+	readonly url: string;
+	/** Bodies of the conversation's requests since `play`. */
+	readonly bodies: readonly Body[];
+	/** Steps that were asked for. */
+	readonly played: number;
+	/** A conversation begins: its calls, one a request, until they are over. */
+	play(steps: readonly Step[]): void;
+	stop(): void;
+}
+
+/** Requests without tools are a host's own: titles, summaries. */
+const isConversation = (body: Body): boolean => Array.isArray(body.tools) && body.tools.length > 3;
+
+export async function scriptedModel(port = 0): Promise<ScriptedModel> {
+	let steps: readonly Step[] = [];
+	let bodies: Body[] = [];
+	let at = 0;
+	let ids = 0;
+	let cursor: string | undefined;
+	const next = (body: Body): Call | undefined => {
+		bodies.push(body);
+		const shown = JSON.stringify(body.messages ?? body.input);
+		cursor = [...shown.matchAll(/nextCursor\\*":\s*\\*"([\w.-]+)/g)].at(-1)?.[1] ?? cursor;
+		return steps[at++]?.(cursor);
+	};
+	const server = createServer((request, response) => {
+		let text = '';
+		request.setEncoding('utf8').on('data', (part: string) => {
+			text += part;
+		});
+		request.on('end', () => {
+			const path = (request.url ?? '').replace(/\?.*/, '');
+			const kind = /\/(messages|responses)$/.exec(path)?.[1];
+			if (path.endsWith('/count_tokens')) return void response.end('{"input_tokens":1000}');
+			if (kind === undefined) return void response.writeHead(404).end('{}');
+			const body = JSON.parse(text) as Body;
+			const call = isConversation(body) ? next(body) : undefined;
+			// The same in every run: ids are part of what is compared.
+			const id = `scripted_${++ids}`;
+			if (kind === 'messages') sayAsMessages(response, body, id, call);
+			else sayAsResponses(response, id, call);
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		get bodies() {
+			return bodies;
+		},
+		get played() {
+			return at;
+		},
+		play(script) {
+			[steps, bodies, at, ids, cursor] = [script, [], 0, 0, undefined];
+		},
+		stop: () => {
+			server.closeAllConnections();
+			server.close();
+		},
+	};
+}
+
+const streamed = (response: ServerResponse, events: readonly Body[]): void => {
+	response.writeHead(200, { 'content-type': 'text/event-stream' });
+	for (const event of events)
+		response.write(`event: ${String(event.type)}\ndata: ${JSON.stringify(event)}\n\n`);
+	response.end();
+};
+
+function sayAsMessages(response: ServerResponse, body: Body, id: string, call?: Call): void {
+	const usage = { input_tokens: 10, output_tokens: 10 };
+	const stop_reason = call ? 'tool_use' : 'end_turn';
+	const message = { id: `msg_${id}`, type: 'message', role: 'assistant', model: body.model, usage };
+	const whole = call
+		? { type: 'tool_use', id: `toolu_${id}`, name: call.name, input: call.input }
+		: { type: 'text', text: 'Done.' };
+	if (body.stream !== true) {
+		response.writeHead(200, { 'content-type': 'application/json' });
+		return void response.end(JSON.stringify({ ...message, content: [whole], stop_reason }));
+	}
+	const delta = call
+		? { type: 'input_json_delta', partial_json: JSON.stringify(call.input) }
+		: { type: 'text_delta', text: 'Done.' };
+	const content_block = call ? { ...whole, input: {} } : { type: 'text', text: '' };
+	streamed(response, [
+		{ type: 'message_start', message: { ...message, content: [], stop_reason: null } },
+		{ type: 'content_block_start', index: 0, content_block },
+		{ type: 'content_block_delta', index: 0, delta },
+		{ type: 'content_block_stop', index: 0 },
+		{ type: 'message_delta', delta: { stop_reason, stop_sequence: null }, usage },
+		{ type: 'message_stop' },
+	]);
+}
+
+function sayAsResponses(response: ServerResponse, id: string, call?: Call): void {
+	const { input, ...named } = call ?? { name: '', input: {} };
+	const item = call
+		? {
+				type: 'function_call',
+				id: `fc_${id}`,
+				call_id: `call_${id}`,
+				...named,
+				arguments: JSON.stringify(input),
+			}
+		: {
+				type: 'message',
+				id: `msg_${id}`,
+				role: 'assistant',
+				status: 'completed',
+				content: [{ type: 'output_text', text: 'Done.', annotations: [] }],
+			};
+	const usage = { input_tokens: 10, output_tokens: 10, total_tokens: 20 };
+	const begun = { id: `resp_${id}`, status: 'in_progress' };
+	streamed(response, [
+		{ type: 'response.created', response: begun },
+		{ type: 'response.output_item.added', output_index: 0, item },
+		{ type: 'response.output_item.done', output_index: 0, item },
+		{
+			type: 'response.completed',
+			response: { ...begun, status: 'completed', output: [item], usage },
+		},
+	]);
+}

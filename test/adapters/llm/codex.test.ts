@@ -1,0 +1,73 @@
+// A conversation as Codex sends it: tools stand under their server's name, and results behind what it measured.
+import { expect, it } from 'vitest';
+import { leaveOut } from '../../../src/adapters/llm/leave-out';
+import type { FoundResult } from '../../../src/session/kept-results';
+import { normalText } from '../../../src/session/kept-results';
+
+const PAGE = JSON.stringify({
+	items: Array.from({ length: 90 }, (_, id) => ({ id, title: `Item ${id}` })),
+});
+const hints = [{ tool: 'search', lifecycle: 'transient', consumedBy: 'store' }] as const;
+const known: Readonly<Record<string, Partial<FoundResult>>> = {
+	[PAGE]: {
+		id: 'r1',
+		tool: 'search',
+		marks: { consumed: false, hints, transient: { summary: '90 items' } },
+		text: '90 items\n[collapsed; original: expand_result {"id":"r1"}]',
+	},
+	'Stored the finding.': { id: 'r2', tool: 'store', marks: { consumed: true, hints: [] } },
+};
+
+const left = async (input: readonly unknown[]) =>
+	leaveOut(
+		JSON.stringify({
+			tools: [{ type: 'namespace', name: 'mcp__x', tools: [{ name: 'expand_result' }] }],
+			input,
+		}),
+		'responses',
+		{
+			find: async (digests) =>
+				digests.flatMap((digest) => {
+					const found = Object.entries(known).find(([text]) => normalText(text) === digest)?.[1];
+					return found ? [{ ...found, digest } as FoundResult] : [];
+				}),
+			digest: async (text) => text,
+			knowledge: {
+				pairs: [],
+				superseded: { reads: true, listings: true, repeats: true },
+				leastCharacters: 500,
+			},
+			prices: { read: 0.1, write: 1 },
+		},
+	);
+
+const call = (call_id: string, name: string, args: object, output: string, namespace?: string) => [
+	{ type: 'function_call', call_id, name, namespace, arguments: JSON.stringify(args) },
+	{ type: 'function_call_output', call_id, output },
+];
+const said = { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Go' }] };
+
+it('has its results leave', async () => {
+	const found = await left([
+		said,
+		...call('c1', 'search', {}, `Wall time: 0.0860 seconds\nOutput:\n${PAGE}`, 'mcp__x'),
+		...call('c2', 'store', {}, 'Wall time: 0.0100 seconds\nOutput:\nStored the finding.', 'mcp__x'),
+	]);
+	const { input } = JSON.parse(found?.body ?? '{}') as { input: { output?: string }[] };
+	expect(input[2]?.output).toBe(known[PAGE]?.text);
+	expect(input[4]?.output).toContain('Stored the finding.');
+});
+
+it('has the same command’s same output but once, however long it took', async () => {
+	const log = 'entry of the log\n'.repeat(80);
+	const output = (chunk: string, seconds: string, code = 0) =>
+		`Chunk ID: ${chunk}\nWall time: ${seconds} seconds\nProcess exited with code ${code}\nOutput:\n${log}`;
+	const input = [
+		said,
+		...call('c1', 'exec_command', { cmd: 'cat log' }, output('ab12', '0.1000')),
+		...call('c2', 'exec_command', { cmd: 'cat log' }, output('cd34', '0.2000')),
+	];
+	expect((await left(input))?.body).toContain('same as its result before (call c1)');
+	const failed = call('c2', 'exec_command', { cmd: 'cat log' }, output('cd34', '0.2000', 1));
+	expect((await left([...input.slice(0, 3), ...failed]))?.body ?? '').not.toContain('same as');
+});
