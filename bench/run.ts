@@ -22,11 +22,12 @@ const parts: Readonly<Record<string, string>> = {
 	replay: 'Replay payloads',
 	size: 'Bundle',
 	leaving: 'Results that leave, in real hosts',
+	hosts: 'What must be so in real hosts',
 	document: 'Tables of docs/benchmarks.md',
 	differences: 'Real servers, direct and through Loadline',
 };
 /** Run only when named: they install packages. */
-const ON_REQUEST = new Set(['differences', 'leaving']);
+const ON_REQUEST = new Set(['differences', 'leaving', 'hosts']);
 
 const isFlag = (argument: string) => argument.startsWith('--');
 const wanted = process.argv.slice(2).filter((argument) => !isFlag(argument));

@@ -1,4 +1,5 @@
-// What Claude Code is told of Loadline, as parts of its own files. Pure.
+// What Claude Code is told of Loadline, as parts of its own files. Pure. Hooks are those of the plug-in
+// (plugins/claude-code), which finds server and token in the environment, too.
 
 export interface ClaudeParts {
 	/** Origin of the server. */
@@ -8,59 +9,74 @@ export interface ClaudeParts {
 	readonly model: boolean;
 }
 
-/** Events that are posted, and of which tools. */
-const EVENTS: readonly (readonly [event: string, matcher?: string])[] = [
-	['PreToolUse', 'mcp__loadline__.*'],
+const SERVER = 'loadline';
+
+/** Seconds that an event may wait for the server; Claude Code gives up on the end of a session after 1.5. */
+const PATIENCE = 3;
+const EVENTS: readonly (readonly [
+	event: string,
+	matcher?: string | undefined,
+	patience?: number,
+])[] = [
+	['PreToolUse', 'mcp__.*loadline.*'],
 	['PostToolUse'],
 	['SessionStart'],
-	['SessionEnd'],
+	['SessionEnd', undefined, 1],
 	['UserPromptSubmit'],
 	['PreCompact'],
 	['PostCompact'],
 	['Stop'],
 ];
 
-/** Seconds that a hook may hold a session up. */
-const TIMEOUT = 10;
-
-/** Claude Code posts no SessionStart by itself. A server that is down says nothing. */
-const curl = (url: string, token: string | undefined): string =>
+/**
+ * Posts an event and prints the answer. A server that did not answer is left alone for a minute: an empty
+ * folder remembers that, until it answers again.
+ */
+const posting = (patience: number): string =>
 	[
-		'curl -sf -m 5 -H "content-type: application/json"',
-		...(token === undefined ? [] : [`-H ${quoted(`authorization: Bearer ${token}`)}`]),
-		`--data-binary @- ${quoted(url)} || exit 0`,
-	].join(' ');
+		`u="\${LOADLINE_URL:-http://localhost:8787}"`,
+		`d="\${TMPDIR:-/tmp}/loadline-down-$(id -u)-$(printf %s "$u" | tr -c A-Za-z0-9 _)"`,
+		`[ -n "$(find "$d" -maxdepth 0 -mmin -1 2>/dev/null)" ] && exit 0`,
+		`curl -sf --connect-timeout 1 -m ${patience} -H "content-type: application/json" -H "authorization: Bearer \${LOADLINE_TOKEN:-none}" --data-binary @- "$u/hooks/claude-code" && { rmdir "$d" 2>/dev/null; exit 0; }`,
+		`mkdir "$d" 2>/dev/null || touch "$d"; exit 0`,
+	].join('; ');
 
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+export const claudeHooks = (): object =>
+	Object.fromEntries(
+		EVENTS.map(([event, matcher, patience = PATIENCE]) => [
+			event,
+			[
+				{
+					...(matcher !== undefined && { matcher }),
+					hooks: [{ type: 'command', command: posting(patience), timeout: patience + 2 }],
+				},
+			],
+		]),
+	);
 
 /** For `.claude/settings.local.json`, which is one person's and not committed. */
 export function claudeSettings({ url, token, model }: ClaudeParts): object {
-	const headers = token === undefined ? {} : { headers: { Authorization: `Bearer ${token}` } };
-	const hook = { type: 'http', url: `${url}/hooks/claude-code`, timeout: TIMEOUT, ...headers };
-	const command = { type: 'command', command: curl(hook.url, token), timeout: TIMEOUT };
-	const hooks = EVENTS.map(([event, matcher]) => [
-		event,
-		[
-			{
-				...(matcher !== undefined && { matcher }),
-				hooks: [event === 'SessionStart' ? command : hook],
-			},
-		],
-	]);
 	const env = {
-		ANTHROPIC_BASE_URL: `${url}/llm/anthropic`,
-		...(token !== undefined && { ANTHROPIC_CUSTOM_HEADERS: `x-loadline-token: ${token}` }),
+		LOADLINE_URL: url,
+		...(token !== undefined && { LOADLINE_TOKEN: token }),
+		...(model && { ANTHROPIC_BASE_URL: `${url}/llm/anthropic` }),
+		...(model && token !== undefined && { ANTHROPIC_CUSTOM_HEADERS: `x-loadline-token: ${token}` }),
 	};
-	return { ...(model && { env }), hooks: Object.fromEntries(hooks) as object };
+	return { env, hooks: claudeHooks(), enabledMcpjsonServers: [SERVER] };
 }
 
-/** For `.mcp.json`. */
-export const mcpServers = ({ url, token }: ClaudeParts): object => ({
+/**
+ * For `.mcp.json`, which projects share: a token is read from the settings above when it is needed. Claude Code
+ * fills in variables of the file before it has read those of its settings.
+ */
+export const claudeServers = ({ url, token }: ClaudeParts): object => ({
 	mcpServers: {
-		loadline: {
+		[SERVER]: {
 			type: 'http',
 			url: `${url}/mcp`,
-			...(token !== undefined && { headers: { Authorization: `Bearer ${token}` } }),
+			...(token !== undefined && { headersHelper: TOKEN_HEADER }),
 		},
 	},
 });
+
+const TOKEN_HEADER = String.raw`sed -n 's/.*"LOADLINE_TOKEN": "\([^"]*\)".*/{"Authorization":"Bearer \1"}/p' .claude/settings.local.json`;

@@ -2,7 +2,7 @@
 // (docs/llm.md, "Claude Code in one line").
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { type ClaudeParts, claudeSettings, mcpServers } from './claude-settings';
+import { type ClaudeParts, claudeServers, claudeSettings } from './claude-settings';
 import { install, remove } from './patched-files';
 import { ask, type ServerOptions, withServer } from './server';
 import { complainer } from './terminal';
@@ -49,7 +49,7 @@ async function claude(options: Options): Promise<void> {
 	const parts: ClaudeParts = { url, model, ...(token !== undefined && { token }) };
 	const written = await install(dir, STATE, [
 		{ path: join('.claude', 'settings.local.json'), patch: claudeSettings(parts) },
-		{ path: '.mcp.json', patch: mcpServers(parts) },
+		{ path: '.mcp.json', patch: claudeServers(parts) },
 	]);
 	if (!written.ok) return void complain(written.error);
 	console.log(

@@ -37,7 +37,8 @@ export async function install(
 		const after = `${JSON.stringify(merged(json, patch as Json), null, 2)}\n`;
 		written.push({ path, patch, before, after });
 	}
-	for (const { path, after } of [...written, { path: state, after: JSON.stringify(written) }]) {
+	// How to undo it first: whatever happens then can be undone.
+	for (const { path, after } of [{ path: state, after: JSON.stringify(written) }, ...written]) {
 		await mkdir(dirname(join(folder, path)), { recursive: true });
 		// Tokens may be in it.
 		await writeFile(join(folder, path), after, { mode: 0o600 });

@@ -1,9 +1,14 @@
 // `loadline claude` on real folders: what it writes, and that nothing of it stays.
+import { execSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { claudeSettings, mcpServers } from '../../../src/adapters/cli/claude-settings';
+import {
+	claudeHooks,
+	claudeServers,
+	claudeSettings,
+} from '../../../src/adapters/cli/claude-settings';
 import { install, remove } from '../../../src/adapters/cli/patched-files';
 
 let folder: string;
@@ -18,7 +23,7 @@ const parts = { url: 'https://loadline.example.com', token: 'secret', model: tru
 const setUp = () =>
 	install(folder, STATE, [
 		{ path: SETTINGS, patch: claudeSettings(parts) },
-		{ path: '.mcp.json', patch: mcpServers(parts) },
+		{ path: '.mcp.json', patch: claudeServers(parts) },
 	]);
 const read = (path: string) => readFileSync(join(folder, path), 'utf8');
 const own = (path: string, text: string) => {
@@ -30,13 +35,18 @@ it('sets a project up, and leaves no trace of it', async () => {
 	expect(await setUp()).toEqual({ ok: true, value: [SETTINGS, '.mcp.json'] });
 	const settings = JSON.parse(read(SETTINGS));
 	expect(settings.env).toEqual({
+		LOADLINE_URL: 'https://loadline.example.com',
+		LOADLINE_TOKEN: 'secret',
 		ANTHROPIC_BASE_URL: 'https://loadline.example.com/llm/anthropic',
 		ANTHROPIC_CUSTOM_HEADERS: 'x-loadline-token: secret',
 	});
 	expect(Object.keys(settings.hooks)).toContain('PostToolUse');
-	expect(JSON.parse(read('.mcp.json')).mcpServers.loadline.url).toBe(
-		'https://loadline.example.com/mcp',
-	);
+	const { url, headersHelper } = JSON.parse(read('.mcp.json')).mcpServers.loadline;
+	expect(url).toBe('https://loadline.example.com/mcp');
+	// A file that a project shares has no token in it: the helper finds it where it is private.
+	expect(read('.mcp.json')).not.toContain('secret');
+	const headers = execSync(headersHelper, { cwd: folder, encoding: 'utf8' });
+	expect(JSON.parse(headers)).toEqual({ Authorization: 'Bearer secret' });
 	await setUp();
 	await remove(folder, STATE);
 	expect(readdirSync(folder)).toEqual([]);
@@ -78,4 +88,9 @@ it('writes nothing where a file is none of JSON', async () => {
 	});
 	expect(read(SETTINGS)).toBe('// comments\n{}');
 	expect(readdirSync(folder)).toEqual(['.claude']);
+});
+
+it('has the hooks of the plug-in', () => {
+	const plugin = JSON.parse(readFileSync('plugins/claude-code/hooks/hooks.json', 'utf8'));
+	expect(plugin.hooks).toEqual(claudeHooks());
 });
