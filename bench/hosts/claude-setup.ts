@@ -103,7 +103,7 @@ export const claudeCommand = (setting: Setting): Promise<string> =>
 		const loadline = (...args: string[]) =>
 			mustRun(
 				process.execPath,
-				['scripts/run.mjs', 'src/adapters/cli/main.ts', 'claude', '--dir', project, ...args],
+				['scripts/run.mjs', 'src/bin.ts', 'claude', '--dir', project, ...args],
 				{ cwd: root, env: { HOME: home } },
 			);
 		await conversation(place, setting, {});
