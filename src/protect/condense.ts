@@ -26,15 +26,24 @@ export function condenser(
 	{ weigh, essential }: CondenseOptions,
 ): (limit: Weight) => Condensed {
 	let selector: Selector | undefined;
-	const drawings = new Map<string, Condensed>();
+	const drawings = new Map<string, Drawing>();
 	return (limit) => {
 		const text = wholeText(tape, root, limit, weigh);
 		if (text !== undefined) return { text, cut: [] };
 		selector ??= new Selector(tape, [root], essential, 'object');
-		return (
-			drawn(tape, root, selector, limit, weigh, drawings) ?? { text: '{"…":"not shown"}', cut: [] }
-		);
+		const made = drawn(tape, root, selector, limit, weigh, drawings);
+		if (!made) return { text: '{"…":"not shown"}', cut: [] };
+		const { told } = made;
+		const left = selector.leftOut(made.size, (path) => told.has(path));
+		return { text: made.text, cut: [...new Set([...left, ...told])] };
 	};
+}
+
+/** The value in one of its sizes, and the paths it says were cut. */
+interface Drawing {
+	readonly text: string;
+	readonly told: ReadonlySet<string>;
+	readonly size: number;
 }
 
 /** Levels at which notes say what an object leaves out: more where there is room. */
@@ -46,8 +55,8 @@ function drawn(
 	selector: Selector,
 	limit: Weight,
 	weigh: Weigh,
-	drawings: Map<string, Condensed>,
-): Condensed | undefined {
+	drawings: Map<string, Drawing>,
+): Drawing | undefined {
 	for (const notes of NOTES) {
 		const made = largestFitting(notes === 0 ? 1 : selector.core, selector.sizes, (size) => {
 			const key = `${notes} ${size}`;
@@ -61,17 +70,10 @@ function drawn(
 	return undefined;
 }
 
-function drawing(
-	tape: Tape,
-	root: Node,
-	selector: Selector,
-	size: number,
-	notes: number,
-): Condensed {
+function drawing(tape: Tape, root: Node, selector: Selector, size: number, notes: number): Drawing {
 	const told = new Set<string>();
 	const { text } = writeSelection(tape, root, selector.at(size), { notes, spell: true, told });
-	const left = selector.leftOut(size).filter((path) => told.has(path));
-	return { text, cut: [...new Set([...left, ...told])] };
+	return { text, told, size };
 }
 
 function wholeText(tape: Tape, root: Node, limit: Weight, weigh: Weigh): string | undefined {

@@ -109,11 +109,9 @@ function roomForAll(
 
 function pageOf(selector: Selector, { texts, cutItems, told, size }: Try): Page {
 	const isCut = cutItems.length > 0;
-	const left = isCut
-		? selector.leftOut(size).filter((path) => told.has(path) || isBelow(path, told))
-		: [];
-	const cut = isCut ? [...new Set([...left, ...told])] : [];
-	return { texts, isCut, cutItems, cut };
+	if (!isCut) return { texts, isCut, cutItems, cut: [] };
+	const left = selector.leftOut(size, (path) => told.has(path) || isBelow(path, told));
+	return { texts, isCut, cutItems, cut: [...new Set([...left, ...told])] };
 }
 
 /** Whether something that contains the path was told. */

@@ -1,6 +1,6 @@
 // How much a field tells a reader who has not seen the data: by its name, by how its values differ
 // between items, and by whether they can be read at all (docs/protect.md "Choosing fields").
-import { dotted, type Field, leavesOf, MOST_VALUES } from './profile';
+import { type Field, leavesOf, MOST_VALUES } from './profile';
 import {
 	isByproduct,
 	isGeneric,
@@ -11,9 +11,8 @@ import {
 	isSpoken,
 	isTouched,
 	isWrapper,
+	type Name,
 	type Role,
-	roleOf,
-	wordsOf,
 } from './words';
 
 export interface Leaf {
@@ -91,7 +90,7 @@ function withIdentity(leaves: readonly Leaf[]): Leaf[] {
 			(role === 'link' || role === 'noise') &&
 			spread > 0.98 &&
 			length <= 60 &&
-			!field.path.includes('[]') &&
+			!field.isListed &&
 			/(?:id|key|hash|ref|code|arn)$/i.test(field.key),
 	);
 	if (!found) return [...leaves];
@@ -102,22 +101,26 @@ function withIdentity(leaves: readonly Leaf[]): Leaf[] {
 const isEssential = (field: Field, path: string, essential: ReadonlySet<string>): boolean => {
 	if (essential.size === 0) return false;
 	for (let at: Field | undefined = field; at?.parent; at = at.parent)
-		if (essential.has(dotted(at)) || essential.has(at.key)) return true;
+		if (essential.has(at.dotted) || essential.has(at.key)) return true;
 	return essential.has(path);
 };
 
 function judge(field: Field, root: Field, essential: ReadonlySet<string>): Leaf {
-	const path = dotted(field);
-	const values = [...field.values.keys()].slice(0, JUDGED_VALUES);
+	const { dotted: path } = field;
+	const { name } = field;
 	const scalars = field.texts + field.numbers + field.flags;
 	const many = field.values.size >= MOST_VALUES;
 	const spread = scalars === 0 ? 0 : many ? 1 : field.values.size / scalars;
 	const length = field.seen === 0 ? 0 : field.chars / field.seen;
 	const { role, speaksFor, weight } = meaning(field, root);
-	const leaf = { field, path, role, speaksFor, spread, length };
-	if (field.seen === 0) return { ...leaf, merit: 0 };
-	if (isEssential(field, path, essential)) return { ...leaf, merit: ESSENTIAL - field.path.length };
+	const leaf = { field, path, role, speaksFor, merit: 0, spread, length };
+	if (field.seen === 0) return leaf;
+	if (isEssential(field, path, essential)) {
+		leaf.merit = ESSENTIAL - field.path.length;
+		return leaf;
+	}
 
+	const values = field.texts > 0 ? judgedValues(field) : [];
 	let told = field.flags > scalars / 2 && role !== 'status' ? 'none' : role;
 	if (field.texts > 0 && (role === 'none' || role === 'link') && share(values, isDate) > 0.8)
 		told = 'when';
@@ -132,21 +135,35 @@ function judge(field: Field, root: Field, essential: ReadonlySet<string>): Leaf 
 		else if (role === 'identity' && length > 34 && share(values, isOpaque) > 0.7) merit *= 0.8;
 		else if (role === 'none' && share(values, (value) => value.includes(' ')) > 0.5) merit += 10;
 	}
-	merit *= PLAINNESS ** Math.max(0, wordsOf(field.key).length - 1);
-	if (told === 'identity' && isLesserIdentity(field.key)) merit *= 0.8;
-	if (told === 'amount' && isPartial(field.key)) merit *= 0.85;
-	if (told === 'amount' && isByproduct(field.key)) merit *= 0.75;
-	if (told === 'when' && isTouched(field.key)) merit *= 0.88;
-	if (told === 'status' && !field.path.some(isPlainStatus)) merit *= 0.92;
-	const isAboutSomebody = told === 'who' && field.path.some(isMain);
+	merit *= PLAINNESS ** Math.max(0, name.length - 1);
+	if (told === 'identity' && isLesserIdentity(name)) merit *= 0.8;
+	if (told === 'amount' && isPartial(name)) merit *= 0.85;
+	if (told === 'amount' && isByproduct(name)) merit *= 0.75;
+	if (told === 'when' && isTouched(name)) merit *= 0.88;
+	if (told === 'status' && !someName(field, isPlainStatus)) merit *= 0.92;
+	const isAboutSomebody = told === 'who' && someName(field, isMain);
 	if (told === 'who' && !isAboutSomebody) merit *= 0.93;
 	if (told !== 'status' && told !== 'kind' && told !== 'who') merit *= 0.85 + 0.15 * spread;
 	if (field.flags === scalars && scalars > 0) merit *= role === 'status' ? 0.8 : 0.6;
 	if (scalars === 0) merit *= 0.2;
 	// Seldom there: it tells of those items only.
-	const place = field.path.includes('[]') ? 1 : Math.min(1, field.seen / sample);
+	const place = field.isListed ? 1 : Math.min(1, field.seen / sample);
 	merit *= isAboutSomebody ? 0.8 + 0.2 * place : 0.5 + 0.5 * place;
-	return { ...leaf, role: told, merit };
+	leaf.role = told;
+	leaf.merit = merit;
+	return leaf;
+}
+
+function judgedValues({ values }: Field): string[] {
+	const judged: string[] = [];
+	for (const value of values.keys()) if (judged.push(value) === JUDGED_VALUES) break;
+	return judged;
+}
+
+/** Whether a key on the way down to a field passes. */
+function someName(field: Field, passes: (name: Name) => boolean): boolean {
+	for (let at = field; at.parent; at = at.parent) if (passes(at.name)) return true;
+	return false;
 }
 
 const isDate = (value: string): boolean => value.length <= 40 && DATE.test(value);
@@ -167,7 +184,8 @@ interface Meaning {
 
 /** The role of a field where it stands: `assignee.displayName` says who, `assignee.timeZone` little. */
 function meaning(field: Field, root: Field): Meaning {
-	let role = roleOf(field.key === '[]' ? (field.parent?.key ?? '') : field.key);
+	const { name } = field;
+	let { role } = field.key === '[]' && field.parent ? field.parent.name : name;
 	let weight = 1;
 	let speaksFor: Field | undefined;
 	const item = root.chars / Math.max(1, root.seen);
@@ -181,12 +199,12 @@ function meaning(field: Field, root: Field): Meaning {
 		if (at.key === '[]') continue;
 		if (isOneOfMany(at)) weight *= 0.3;
 		const heavy = at.chars / Math.max(1, at.seen) > item * ENVELOPE;
-		if (isWrapper(at.key) || heavy) {
+		if (isWrapper(at.name) || heavy) {
 			weight *= 0.985;
 			continue;
 		}
-		const above = roleOf(at.key);
-		if (!speaksFor && isGeneric(field.key)) {
+		const above = at.name.role;
+		if (!speaksFor && isGeneric(name)) {
 			speaksFor = at;
 			if (above === 'noise') role = 'noise';
 			else if (above !== 'none' && above !== 'link') {
@@ -194,7 +212,7 @@ function meaning(field: Field, root: Field): Meaning {
 				// A title in what is called a snippet is a title.
 				if (!(role === 'title' && (above === 'text' || above === 'title')))
 					role = above === 'identity' ? 'title' : above;
-				weight *= isSpoken(field.key) ? 0.97 : 0.92;
+				weight *= isSpoken(name) ? 0.97 : 0.92;
 			} else weight *= 0.7;
 		} else if (above === 'noise') weight *= 0.2;
 		// A date within who did it, an amount within what it is of: they keep what they say.

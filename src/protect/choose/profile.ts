@@ -16,12 +16,18 @@ import {
 	subtreeEnd,
 	type Tape,
 } from '../json/tape';
+import { type Name, nameOf } from './words';
 
 /** One path below the items; a list's elements are told together, under `items`. */
 export interface Field {
 	readonly key: string;
+	readonly name: Name;
 	/** Keys from the item down; `[]` for the elements of a list. */
 	readonly path: readonly string[];
+	/** The path as `fields` takes it: dots between keys, lists passed over. */
+	readonly dotted: string;
+	/** It is of the elements of a list, or below them. */
+	readonly isListed: boolean;
 	readonly parent: Field | undefined;
 	/** Values looked at, nulls and empty ones left out. */
 	seen: number;
@@ -36,8 +42,8 @@ export interface Field {
 	/** Elements of all lists. */
 	elements: number;
 	/** The values of scalars, up to `MOST_VALUES` different ones, and how often each was met. */
-	readonly values: Map<string, number>;
-	readonly fields: Map<string, Field>;
+	values: ReadonlyMap<string, number>;
+	fields: ReadonlyMap<string, Field>;
 	items: Field | undefined;
 }
 
@@ -55,9 +61,16 @@ const NAMING = new Set(['id', '_id', 'key', 'name', 'title', 'status', 'state', 
 /** Levels of an item that are opened. */
 export const DEEPEST = 8;
 
+/** What most fields have: there are many, and a map for each costs more than all else of them. */
+const NO_VALUES: ReadonlyMap<string, number> = new Map();
+const NO_FIELDS: ReadonlyMap<string, Field> = new Map();
+
 const fieldOf = (key: string, parent: Field | undefined): Field => ({
 	key,
+	name: nameOf(key),
 	path: parent ? [...parent.path, key] : [],
+	dotted: dottedOf(key, parent),
+	isListed: parent !== undefined && (key === '[]' || parent.isListed),
 	parent,
 	seen: 0,
 	texts: 0,
@@ -67,10 +80,15 @@ const fieldOf = (key: string, parent: Field | undefined): Field => ({
 	lists: 0,
 	chars: 0,
 	elements: 0,
-	values: new Map(),
-	fields: new Map(),
+	values: NO_VALUES,
+	fields: NO_FIELDS,
 	items: undefined,
 });
+
+function dottedOf(key: string, parent: Field | undefined): string {
+	if (!parent || key === '[]') return parent?.dotted ?? '';
+	return parent.path.every((step) => step === '[]') ? key : `${parent.dotted}.${key}`;
+}
 
 /** `count` of `nodes`, spread evenly, the first and the last among them. */
 export function spreadOver(nodes: ArrayLike<Node>, count = SAMPLE): Node[] {
@@ -123,6 +141,9 @@ const note = (field: Field, tape: Tape, node: Node): void => {
 
 function visitMembers(tape: Tape, node: Node, field: Field, visits: Visits): void {
 	const end = subtreeEnd(tape, node);
+	const known = field.fields === NO_FIELDS ? new Map<string, Field>() : field.fields;
+	const fields = known as Map<string, Field>;
+	field.fields = fields;
 	const inner: [Node, Field][] = [];
 	let count = 0;
 	for (let at = node + 1; at < end; at = subtreeEnd(tape, at), count++) {
@@ -132,11 +153,11 @@ function visitMembers(tape: Tape, node: Node, field: Field, visits: Visits): voi
 			if (visits.members === MOST_MEMBERS) break;
 			continue;
 		}
-		let below = field.fields.get(key);
+		let below = fields.get(key);
 		if (!below) {
-			if (field.fields.size >= visits.members * 2) continue;
+			if (fields.size >= visits.members * 2) continue;
 			below = fieldOf(key, field);
-			field.fields.set(key, below);
+			fields.set(key, below);
 		}
 		if (isContainer(tape, at)) inner.push([at, below]);
 		else visit(tape, at, below, visits);
@@ -165,9 +186,11 @@ function visitScalar(tape: Tape, node: Node, field: Field): void {
 		length > VALUE_CHARS * 4 || !isText || !hasEscapes(tape, node)
 			? plainBeginning(tape, node, isText)
 			: stringValue(tape, node).slice(0, VALUE_CHARS);
-	const met = field.values.get(value);
-	if (met !== undefined) field.values.set(value, met + 1);
-	else if (field.values.size < MOST_VALUES) field.values.set(value, 1);
+	if (field.values === NO_VALUES) field.values = new Map();
+	const values = field.values as Map<string, number>;
+	const met = values.get(value);
+	if (met !== undefined) values.set(value, met + 1);
+	else if (values.size < MOST_VALUES) values.set(value, 1);
 }
 
 /** The beginning of a value, without its quote and without decoding it. */
@@ -192,6 +215,3 @@ export function leavesOf(root: Field): Field[] {
 	walk(root);
 	return found;
 }
-
-/** A path as `fields` takes it: dots between keys, lists passed over. */
-export const dotted = (field: Field): string => field.path.filter((key) => key !== '[]').join('.');

@@ -98,9 +98,14 @@ export class Selector {
 		return root;
 	}
 
-	/** Dotted paths that a size leaves out, the most telling first. */
-	leftOut(size: number): string[] {
-		return [...new Set(this.leaves.slice(size).map((leaf) => leaf.path))];
+	/** Dotted paths that a size leaves out, the most telling first, of those that pass. */
+	leftOut(size: number, passes: (path: string) => boolean): string[] {
+		const paths = new Set<string>();
+		for (let at = size; at < this.leaves.length; at++) {
+			const { path } = this.leaves[at] as Leaf;
+			if (passes(path)) paths.add(path);
+		}
+		return [...paths];
 	}
 
 	/** The dotted path of what identifies an item, if anything does. */

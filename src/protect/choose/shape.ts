@@ -143,8 +143,7 @@ const inner = ({ field }: Leaf): string => field.path.reduce(step, '');
 const literal = (value: string): string =>
 	`'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
-const isPlainLeaf = ({ field }: Leaf): boolean =>
-	field.path.length > 0 && !field.path.includes('[]');
+const isPlainLeaf = ({ field }: Leaf): boolean => field.path.length > 0 && !field.isListed;
 
 /** The item that a field is of. */
 const itemOf = (field: Field): Field => (field.parent ? itemOf(field.parent) : field);

@@ -16,17 +16,20 @@ export type Role =
 	| 'noise'
 	| 'none';
 
-/** Words, and their plurals. */
-interface Words {
-	has(word: string): boolean;
+/** What words mean: a bit for each of the lists below that has them. */
+const MEANINGS = new Map<string, number>();
+let lists = 0;
+
+/** A list of words as a bit of their meanings; their plurals have it too. */
+function set(words: string): number {
+	const bit = 1 << lists++;
+	for (const word of words.split(' ')) MEANINGS.set(word, (MEANINGS.get(word) ?? 0) | bit);
+	return bit;
 }
 
-function set(words: string): Words {
-	const known = new Set(words.split(' '));
-	return {
-		has: (word) =>
-			known.has(word) || (word.length > 3 && word.endsWith('s') && known.has(word.slice(0, -1))),
-	};
+function meaningOf(word: string): number {
+	const own = MEANINGS.get(word) ?? 0;
+	return word.length > 3 && word.endsWith('s') ? own | (MEANINGS.get(word.slice(0, -1)) ?? 0) : own;
 }
 
 /** Units that a name ends with: `duration_ms`, `created_utc`, `size_bytes`. */
@@ -65,131 +68,130 @@ const NOISE = set(
 	'url urls href link links self avatar icon icons thumbnail photo photos picture logo etag hash token signature checksum integrity digest nodeid accountid changekey gravatar expand permalink cursor mimetype schema apiversion selflink html svg css md5 fingerprint salt nonce secret password cookie session tracking template tarball flag flags emoji color colour metadata managed annotations included sequence offset index',
 );
 
-const CAMEL = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^\p{L}\p{N}]+/u;
-
-/** The words of a key, lower-case: `guestName`, `guest_name` and `Guest Name` are the same two. */
-export const wordsOf = remembered((key: string): readonly string[] =>
-	key
-		.slice(0, 100)
-		.split(CAMEL)
-		.filter((word) => word !== '')
-		.map((word) => word.toLowerCase()),
-);
-
-/** Keys that are remembered: the same few come again in every item and every call. */
-const MOST_REMEMBERED = 4_000;
-
-function remembered<T>(tell: (key: string) => T): (key: string) => T {
-	const known = new Map<string, T>();
-	return (key) => {
-		const told = known.get(key);
-		if (told !== undefined) return told;
-		if (known.size >= MOST_REMEMBERED) known.clear();
-		const made = tell(key);
-		known.set(key, made);
-		return made;
-	};
-}
-
 /** Names that say nothing without what they stand in: `status.name`, `assignee.displayName`. */
 const GENERIC = set(
 	'name value text title summary acct family given last lastname surname login displayname label rendered raw content plaintext id key common full fullname username email emailaddress first firstname lastname code description string iso short shortname',
 );
-
-export const isGeneric = (key: string): boolean => GENERIC.has(wordsOf(key).join(''));
-
 /** Of the names for one thing, those that a person would use. */
 const SPOKEN = set('name displayname title text plaintext value fullname common label rendered');
-
-export const isSpoken = (key: string): boolean => SPOKEN.has(wordsOf(key).join(''));
-
 /** Those whom a record is about, before those who wrote or changed it. */
 const MAIN = set(
 	'assignee assigned author owner customer guest from user client company assignees users',
 );
-
-export const isMain = (key: string): boolean => wordsOf(key).some((word) => MAIN.has(word));
-
 /** Numbers that come with a thing rather than being what it is about. */
 const BYPRODUCT = set('count counts size length width height votes likes watchers');
-
-export const isByproduct = (key: string): boolean => BYPRODUCT.has(last(wordsOf(key)));
-
 /** Of several numbers that identify, those that people say. */
 const LESSER = set('slug uuid guid uid pk oid code symbol cca3 iso');
-
-export const isLesserIdentity = (key: string): boolean => LESSER.has(wordsOf(key).join(''));
-
 /** Parts of an amount. */
 const PARTIAL = set('subtotal tax discount fee shipping refunded captured regular old base');
-
-export const isPartial = (key: string): boolean => wordsOf(key).some((word) => PARTIAL.has(word));
-
 /** When something happened, before when it was last touched. */
 const TOUCHED = set('updated modified changed change edited synced indexed verified activity');
-
-export const isTouched = (key: string): boolean => wordsOf(key).some((word) => TOUCHED.has(word));
-
 const PLAIN_STATUS = set('status state phase');
-
-export const isPlainStatus = (key: string): boolean => PLAIN_STATUS.has(wordsOf(key).join(''));
-
 /** What stands around an item without being part of what it says: `fields.summary`. */
 const WRAPPER = set(
 	'fields attributes properties node source data metadata spec resource commit payload item object record document doc info value values details entity model row',
 );
-
-export const isWrapper = (key: string): boolean => {
-	const words = wordsOf(key);
-	return words.length === 0 || WRAPPER.has(last(words));
-};
-
-const last = (words: readonly string[]): string => words.at(-1) ?? '';
-const includes = (set: Words, words: readonly string[]): boolean =>
-	words.some((word) => set.has(word));
-
 /** `num_comments`, `total_price`. */
 const COUNTED = set('num count total avg mean max min sum nb');
 const NAMES = set('name title label fullname displayname');
 
-/** What a key says by itself. */
-export const roleOf = remembered(told);
+/** What a key says. */
+export interface Name {
+	/** In words. */
+	readonly length: number;
+	readonly role: Role;
+	/** Meanings of all its words in one, of its last one, and of any. */
+	readonly whole: number;
+	readonly last: number;
+	readonly any: number;
+}
 
-function told(key: string): Role {
-	const all = wordsOf(key);
-	const words = all.length > 1 && UNITS.has(last(all)) ? all.slice(0, -1) : all;
-	const whole = words.join('');
-	const end = last(words);
+/** Most keys: lower-case letters and digits, perhaps with underscores between words. */
+const SNAKE = /^[a-z0-9]+(?:_[a-z0-9]+)*$/;
+const CAMEL = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^\p{L}\p{N}]+/u;
+
+/** The words of a key, lower-case: `guestName`, `guest_name` and `Guest Name` are the same two. */
+function wordsOf(key: string): string[] {
+	const name = key.slice(0, 100);
+	if (SNAKE.test(name)) return name.split('_');
+	return name
+		.split(CAMEL)
+		.filter((word) => word !== '')
+		.map((word) => word.toLowerCase());
+}
+
+/** Keys that are remembered: the same few come again in every item and every call. */
+const MOST_REMEMBERED = 4_000;
+/** A longer part of a text keeps all of the text in memory, as engines do it, and is copied first. */
+const LONGEST_COPIED = 12;
+const known = new Map<string, Name>();
+
+export function nameOf(key: string): Name {
+	const remembered = known.get(key);
+	if (remembered) return remembered;
+	if (known.size >= MOST_REMEMBERED) known.clear();
+	const own = key.length > LONGEST_COPIED ? [...key].join('') : key;
+	const words = wordsOf(own);
+	const whole = meaningOf(words.join(''));
+	const meanings = words.map(meaningOf);
+	const name = {
+		length: words.length,
+		role: told(words, whole),
+		whole,
+		last: meanings.at(-1) ?? 0,
+		any: meanings.reduce((all, each) => all | each, 0),
+	};
+	known.set(own, name);
+	return name;
+}
+
+/** What a key says by itself. */
+export const roleOf = (key: string): Role => nameOf(key).role;
+
+export const isGeneric = ({ whole }: Name): boolean => (whole & GENERIC) !== 0;
+export const isSpoken = ({ whole }: Name): boolean => (whole & SPOKEN) !== 0;
+export const isMain = ({ any }: Name): boolean => (any & MAIN) !== 0;
+export const isByproduct = ({ last }: Name): boolean => (last & BYPRODUCT) !== 0;
+export const isLesserIdentity = ({ whole }: Name): boolean => (whole & LESSER) !== 0;
+export const isPartial = ({ any }: Name): boolean => (any & PARTIAL) !== 0;
+export const isTouched = ({ any }: Name): boolean => (any & TOUCHED) !== 0;
+export const isPlainStatus = ({ whole }: Name): boolean => (whole & PLAIN_STATUS) !== 0;
+export const isWrapper = ({ length, last }: Name): boolean =>
+	length === 0 || (last & WRAPPER) !== 0;
+
+function told(all: readonly string[], wholeOfAll: number): Role {
+	const isMeasure = all.length > 1 && (meaningOf(all.at(-1) as string) & UNITS) !== 0;
+	const words = isMeasure ? all.slice(0, -1) : all;
 	if (words.length === 0) return 'none';
-	if (IDENTITY.has(whole)) return 'identity';
-	if (NOISE.has(whole)) return 'noise';
+	const whole = isMeasure ? meaningOf(words.join('')) : wholeOfAll;
+	const first = words[0] as string;
+	const end = words.at(-1) as string;
+	const last = meaningOf(end);
+	if (whole & IDENTITY) return 'identity';
+	if (whole & NOISE) return 'noise';
 	if (end === 'id' || end === 'ids' || end === 'uuid' || end === 'guid') return 'link';
-	if (COUNTED.has(words[0] as string) && words.length > 1) return 'amount';
+	if (words.length > 1 && meaningOf(first) & COUNTED) return 'amount';
 	if (end === 'number' || end === 'sku') return words.length === 2 ? 'identity' : 'link';
 	if (end === 'key' || end === 'code' || end === 'ref') return 'link';
-	if (NOISE.has(end)) return 'noise';
-	if (TITLE.has(whole)) return 'title';
-	if (TEXT.has(whole)) return 'text';
-	if (STATUS.has(whole)) return 'status';
-	if (WHO.has(whole)) return 'who';
-	if (WHEN.has(end)) return words.length > 1 && end === 'by' ? 'who' : 'when';
-	if (AMOUNT.has(end)) return 'amount';
-	if (STATUS.has(end)) return 'status';
-	if (NAMES.has(end)) {
-		if (includes(WHO, words)) return 'who';
-		if (includes(WHERE, words)) return 'where';
-		if (includes(KIND, words)) return 'kind';
-		if (includes(STATUS, words)) return 'status';
-		return 'title';
+	if (last & NOISE) return 'noise';
+	if (whole & TITLE) return 'title';
+	if (whole & TEXT) return 'text';
+	if (whole & STATUS) return 'status';
+	if (whole & WHO) return 'who';
+	if (last & WHEN) return words.length > 1 && end === 'by' ? 'who' : 'when';
+	if (last & AMOUNT) return 'amount';
+	if (last & STATUS) return 'status';
+	if (last & NAMES) {
+		const any = words.reduce((all, word) => all | meaningOf(word), 0);
+		if (any & WHO) return 'who';
+		if (any & WHERE) return 'where';
+		if (any & KIND) return 'kind';
+		return any & STATUS ? 'status' : 'title';
 	}
-	if (KIND.has(end)) return 'kind';
-	if (WHERE.has(end)) return 'where';
-	if (WHO.has(end)) return 'who';
-	if (TITLE.has(end)) return 'title';
-	if (TEXT.has(end)) return 'text';
-	if (AMOUNT.has(words[0] as string)) return 'amount';
-	if (words[0] === 'is' || words[0] === 'has' || words[0] === 'can' || words[0] === 'show')
-		return 'none';
-	if (includes(WHEN, words.slice(0, 1)) && words.length === 1) return 'when';
-	return 'none';
+	if (last & KIND) return 'kind';
+	if (last & WHERE) return 'where';
+	if (last & WHO) return 'who';
+	if (last & TITLE) return 'title';
+	if (last & TEXT) return 'text';
+	return meaningOf(first) & AMOUNT ? 'amount' : 'none';
 }
