@@ -6,12 +6,13 @@ import { affordable } from './affordable';
 import type { Selector } from './choose/selection';
 import { listShape, type Told } from './choose/shape';
 import type { Bench } from './draft';
+import type { Items } from './item-texts';
 import { isFieldName } from './json/fields';
 import { quote } from './json/quote';
 import { isContainer, keyOf, member, type Node, parentOf, type Tape } from './json/tape';
 import type { ListPage } from './list';
 import type { Nest } from './nest';
-import type { Items, Page } from './page';
+import type { Page } from './page';
 
 /** Fields that one call is spelled with, the identity beside them. */
 const SPELLED_FIELDS = 3;

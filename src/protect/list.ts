@@ -7,6 +7,7 @@ import { Selector } from './choose/selection';
 import type { Bench, Draft } from './draft';
 import type { Data } from './frame';
 import { guideToPage } from './guidance';
+import { type Items, ItemTexts } from './item-texts';
 import { allItems, items } from './json/list';
 import { planFields, project } from './json/project';
 import {
@@ -21,7 +22,7 @@ import {
 import { compact } from './json/write';
 import type { ListChoice } from './list-choice';
 import { type Nest, namedNest, nestOf } from './nest';
-import { fillPage, type Items, type Page } from './page';
+import { fillPage, type Page } from './page';
 import { fieldNames, noFieldNotice } from './projection';
 import type { Position, Upstream } from './types';
 
@@ -55,10 +56,12 @@ const STRETCH = 1.8;
 /** Makes one page, each time within the room it is given, which covers all data of the answer. */
 export function pager(bench: Bench, page: ListPage): (room: Weight) => Draft {
 	const source = sourceOf(bench, page);
-	return (room) => draftPage(bench, page, source, room);
+	const texts = new ItemTexts(source);
+	return (room) => draftPage(bench, page, texts, room);
 }
 
-function draftPage(bench: Bench, page: ListPage, source: Items, room: Weight): Draft {
+function draftPage(bench: Bench, page: ListPage, texts: ItemTexts, room: Weight): Draft {
+	const source = texts.items;
 	const { tape, list } = page;
 	const nest =
 		page.from === 0
@@ -67,7 +70,7 @@ function draftPage(bench: Bench, page: ListPage, source: Items, room: Weight): D
 	const weight = plus(bench.weigh(nest.before + nest.after), { tokens: 2, bytes: 2 });
 	const left = atLeast(minus(room, weight));
 	const filled = fillPage(
-		source,
+		texts,
 		{
 			room: left,
 			mayCondense: !page.whole,

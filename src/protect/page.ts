@@ -3,27 +3,8 @@
 import { exceeds, minus, NOTHING, plus, scale, type Weigh, type Weight, within } from './budget';
 import { largestFitting } from './choose/fit';
 import type { Selector } from './choose/selection';
-import { writeSelection } from './choose/write';
-import { quote } from './json/quote';
-import { compactLength, type Node, rawKey, rawText, type Tape } from './json/tape';
-import { compact } from './json/write';
-import { shapeNote } from './notes';
-
-/** The items of a list, from the first of the page on. */
-export interface Items {
-	readonly tape: Tape;
-	/** Those of the page, at most. */
-	readonly nodes: ArrayLike<Node>;
-	/** The items are members of an object: their keys go with them. */
-	readonly keyed: boolean;
-	/** Each stands for itself as the source spells it. */
-	readonly verbatim: boolean;
-	readonly selector: () => Selector;
-	/** Fields may be left out so that all items of a page are there. */
-	readonly mayDrop: boolean;
-	/** The least that is shown of an item, as a size of the selector. */
-	readonly least: (selector: Selector) => number;
-}
+import { MOST_TOLD } from './choose/write';
+import type { ItemTexts, Shown } from './item-texts';
 
 export interface Page {
 	/** JSON of each item, or `"key":value` of each member. */
@@ -58,25 +39,24 @@ interface Try {
 }
 
 export function fillPage(
-	items: Items,
+	source: ItemTexts,
 	{ room, stretch, mayCondense }: PageRoom,
 	weigh: Weigh,
 ): Page {
-	const { nodes } = items;
-	const plain = wholeItems(items, room, weigh);
-	if (plain.length === nodes.length || (!mayCondense && plain.length > 0))
-		return { texts: plain, isCut: false, cutItems: [], cut: [] };
+	const { items } = source;
+	const count = items.nodes.length;
+	const whole = wholeItems(source, room, weigh, mayCondense ? count : 1);
+	if (whole.length > 0) return { texts: whole, isCut: false, cutItems: [], cut: [] };
 	const selector = items.selector();
-	const attempt = (size: number, limit: Weight, count: number, more = 0): Try | undefined => {
-		const shown = { size, more };
-		const tried = itemsAt(items, selector, shown, limit, weigh, count, true);
-		return tried.texts.length < count ? undefined : tried;
+	const attempt = (size: number, limit: Weight, most: number, more = 0): Try | undefined => {
+		const tried = itemsAt(source, { size, more }, limit, weigh, most, true);
+		return tried.texts.length < most ? undefined : tried;
 	};
 	const least = Math.min(selector.sizes, items.least(selector));
-	const goal = mayCondense ? nodes.length : 1;
-	let best = itemsAt(items, selector, { size: least, more: 0 }, room, weigh, goal);
+	const goal = mayCondense ? count : 1;
+	let best = itemsAt(source, { size: least, more: 0 }, room, weigh, goal);
 	if (best.texts.length < goal && items.mayDrop) {
-		const all = roomForAll(items, room, stretch, weigh);
+		const all = roomForAll(source, room, stretch, weigh);
 		const few =
 			all &&
 			largestFitting(Math.min(FEWEST_FIELDS, least), least, (size) => attempt(size, all, goal));
@@ -84,27 +64,25 @@ export function fillPage(
 		if (few) {
 			// Another field of all items may be too much where longer texts of these are not.
 			const longer = largestFitting(1, MOST_STEPS, (more) => attempt(few.size, all, goal, more));
-			return pageOf(selector, filledUp(items, selector, longer ?? few, all, weigh));
+			return pageOf(selector, filledUp(source, longer ?? few, all, weigh));
 		}
 	}
-	const count = Math.max(1, best.texts.length);
-	if (best.texts.length === count)
-		best = largestFitting(least + 1, selector.sizes, (size) => attempt(size, room, count)) ?? best;
-	else
-		best =
-			largestFitting(1, least - 1, (size) => attempt(size, room, 1)) ?? noteOnly(items, selector);
+	const shown = Math.max(1, best.texts.length);
+	if (best.texts.length === shown)
+		best = largestFitting(least + 1, selector.sizes, (size) => attempt(size, room, shown)) ?? best;
+	else best = largestFitting(1, least - 1, (size) => attempt(size, room, 1)) ?? noteOnly(source);
 	return pageOf(selector, best);
 }
 
 /** The room in which all items of a page should be: of a glance only where they are small. */
 function roomForAll(
-	items: Items,
+	source: ItemTexts,
 	room: Weight,
 	stretch: PageRoom['stretch'],
 	weigh: Weigh,
 ): Weight | undefined {
 	if (!stretch) return room;
-	return fitsWhole(items, stretch.whole, weigh) ? stretch.room : undefined;
+	return fitsWhole(source, stretch.whole, weigh) ? stretch.room : undefined;
 }
 
 function pageOf(selector: Selector, { texts, cutItems, told, size }: Try): Page {
@@ -121,80 +99,79 @@ const isBelow = (path: string, told: ReadonlySet<string>): boolean => {
 	return false;
 };
 
-const named = ({ tape, keyed }: Items, node: Node, text: string): string =>
-	keyed ? `${rawKey(tape, node)}:${text}` : text;
-
-const wholeItem = (items: Items, node: Node): string =>
-	named(items, node, items.verbatim ? rawText(items.tape, node) : compact(items.tape, node));
-
-/** The first items that fit whole. */
-function wholeItems(items: Items, room: Weight, weigh: Weigh): string[] {
-	const { tape, nodes } = items;
+/** The first items that fit whole, if there are `least` of them; else none. */
+function wholeItems(source: ItemTexts, room: Weight, weigh: Weigh, least: number): string[] {
+	const count = source.items.nodes.length;
+	if (least === count && exceeds(unitsOf(source), room)) return [];
 	const texts: string[] = [];
 	let sum: Weight = { tokens: 0, bytes: 0 };
-	for (let at = 0; at < nodes.length; at++) {
-		const node = nodes[at] as Node;
-		if (sum.bytes + compactLength(tape, node) > room.bytes) break;
-		const text = wholeItem(items, node);
+	for (let at = 0; at < count; at++) {
+		if (sum.bytes + source.length(at) > room.bytes) break;
+		const text = source.whole(at);
 		sum = plus(sum, plus(weigh(text, room), SEPARATOR));
 		if (!within(sum, room)) break;
 		texts.push(text);
 	}
-	return texts;
+	return texts.length < least ? [] : texts;
 }
 
-function fitsWhole(items: Items, room: Weight, weigh: Weigh): boolean {
+const unitsOf = (source: ItemTexts): number => {
 	let units = 0;
-	for (let at = 0; at < items.nodes.length; at++)
-		units += compactLength(items.tape, items.nodes[at] as Node);
+	for (let at = 0; at < source.items.nodes.length; at++) units += source.length(at);
+	return units;
+};
+
+/** Items that stand for all of a page. */
+const SAMPLE = 16;
+
+/** Whether all items would fit whole, by the weight of some of them. */
+function fitsWhole(source: ItemTexts, room: Weight, weigh: Weigh): boolean {
+	const units = unitsOf(source);
 	if (exceeds(units, room)) return false;
-	const text = Array.from(items.nodes, (node) => wholeItem(items, node)).join(',');
-	return within(weigh(text, room), room);
+	const count = source.items.nodes.length;
+	const step = Math.max(1, count / SAMPLE);
+	const texts: string[] = [];
+	for (let at = 0; at < count; at += step) texts.push(source.whole(Math.floor(at)));
+	const text = texts.join(',');
+	return within(scale(weigh(text, room), Math.max(1, (units + count) / text.length)), room);
 }
 
 /** The first items as a selection shows them, at most `count`, as many as fit; or all or none. */
 function itemsAt(
-	items: Items,
-	selector: Selector,
-	{ size, more }: { readonly size: number; readonly more: number },
+	source: ItemTexts,
+	shown: Shown,
 	room: Weight,
 	weigh: Weigh,
 	count: number,
 	isAll = false,
 ): Try {
-	const { tape, nodes } = items;
-	const selection = selector.at(size, more);
 	const texts: string[] = [];
 	const cutItems: number[] = [];
 	const told = new Set<string>();
-	const writing = { notes: 0, spell: false, told };
 	let chars = 0;
 	for (let at = 0; at < count && !exceeds(chars, room); at++) {
-		const node = nodes[at] as Node;
-		let written = writeSelection(tape, node, selection, writing);
-		if (written.text === '{}' && written.cut)
-			written = writeSelection(tape, node, ownSelection(items, node, size), writing);
-		const text = named(items, node, written.text);
-		chars += text.length + 1;
-		texts.push(text);
-		if (written.cut) cutItems.push(at);
+		const item = source.shown(at, shown);
+		chars += item.text.length + 1;
+		texts.push(item.text);
+		for (const path of item.told) if (told.size < MOST_TOLD) told.add(path);
+		if (item.cut) cutItems.push(at);
 	}
 	const fitting = texts.length < count && isAll ? 0 : fittingCount(texts, room, weigh, isAll);
 	return {
 		texts: texts.slice(0, fitting),
 		cutItems: cutItems.filter((at) => at < fitting),
 		told,
-		size,
+		size: shown.size,
 	};
 }
 
 /** What room is left goes to the first items: they are told with one field more than the others. */
-function filledUp(items: Items, selector: Selector, page: Try, room: Weight, weigh: Weigh): Try {
+function filledUp(source: ItemTexts, page: Try, room: Weight, weigh: Weigh): Try {
 	const { texts, size } = page;
-	if (size >= selector.sizes) return page;
+	if (size >= source.items.selector().sizes) return page;
 	const next = { size: size + 1, more: 0 };
 	const wide = { tokens: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER };
-	const richer = itemsAt(items, selector, next, wide, NO_WEIGHT, texts.length);
+	const richer = itemsAt(source, next, wide, NO_WEIGHT, texts.length);
 	return (
 		largestFitting(1, texts.length - 1, (count) => {
 			const mixed = [...richer.texts.slice(0, count), ...texts.slice(count)];
@@ -224,18 +201,9 @@ function fittingCount(
 	return texts.length;
 }
 
-/** What an item shows that has none of the fields of the others: its own best ones. */
-function ownSelection({ tape, selector }: Items, node: Node, size: number) {
-	const own = selector().alone(tape, node);
-	return own.at(Math.min(own.leaves.length, Math.min(size, own.core)));
-}
-
-/** An item of which nothing fits says how large it is. */
-function noteOnly(items: Items, selector: Selector): Try {
-	const { tape, nodes } = items;
-	const node = nodes[0] as Node;
-	const isList = rawText(tape, node).startsWith('[');
-	const text = quote(shapeNote(isList, selector.leaves.length));
-	const key = items.keyed ? '"…":' : '';
-	return { texts: [`${key}${text}`], cutItems: [0], told: new Set(), size: 1 };
-}
+const noteOnly = (source: ItemTexts): Try => ({
+	texts: [source.note(0)],
+	cutItems: [0],
+	told: new Set(),
+	size: 1,
+});

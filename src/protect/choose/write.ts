@@ -1,5 +1,6 @@
 // A value as a selection shows it: valid JSON in the value's own shape and order; what is cut says
 // so in its place, what is left out of every item is told once, beside the data.
+import { allItems } from '../json/list';
 import { quote } from '../json/quote';
 import {
 	childCount,
@@ -8,7 +9,6 @@ import {
 	isContainer,
 	isString,
 	keyOf,
-	members,
 	type Node,
 	rawKey,
 	rawText,
@@ -40,7 +40,7 @@ export interface Writing {
 }
 
 /** Paths that are worth telling, and their levels. */
-const MOST_TOLD = 60;
+export const MOST_TOLD = 60;
 const TOLD_LEVELS = 3;
 /** Characters of a key, and of a number, that are shown. */
 const LONG_KEY = 120;
@@ -92,7 +92,7 @@ class Writer {
 		const written: string[] = [];
 		let left = 0;
 		let ordinal = 0;
-		for (const child of members(tape, node)) {
+		for (const child of allItems(tape, node)) {
 			ordinal++;
 			const key = keyOf(tape, child);
 			const below = path === '' ? key : `${path}.${key}`;

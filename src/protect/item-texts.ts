@@ -1,0 +1,107 @@
+// The items of a page as texts, whole or in a size of their selection: written once each, however
+// often a page is tried.
+import type { Selection, Selector } from './choose/selection';
+import { writeSelection } from './choose/write';
+import { quote } from './json/quote';
+import { compactLength, type Node, rawKey, rawText, type Tape } from './json/tape';
+import { compact } from './json/write';
+import { shapeNote } from './notes';
+
+/** The items of a list, from the first of the page on. */
+export interface Items {
+	readonly tape: Tape;
+	/** Those of the page, at most. */
+	readonly nodes: ArrayLike<Node>;
+	/** The items are members of an object: their keys go with them. */
+	readonly keyed: boolean;
+	/** Each stands for itself as the source spells it. */
+	readonly verbatim: boolean;
+	readonly selector: () => Selector;
+	/** Fields may be left out so that all items of a page are there. */
+	readonly mayDrop: boolean;
+	/** The least that is shown of an item, as a size of the selector. */
+	readonly least: (selector: Selector) => number;
+}
+
+/** A size of the selector, and how many steps longer texts are than in that size. */
+export interface Shown {
+	readonly size: number;
+	readonly more: number;
+}
+
+export interface ItemText {
+	/** JSON of the item, or `"key":value` of the member. */
+	readonly text: string;
+	/** Something of it is not in the text. */
+	readonly cut: boolean;
+	/** Dotted paths that were cut or left out, outermost first. */
+	readonly told: ReadonlySet<string>;
+}
+
+export class ItemTexts {
+	readonly items: Items;
+	readonly #whole: string[] = [];
+	readonly #shown = new Map<
+		string,
+		{ readonly selection: Selection; readonly texts: ItemText[] }
+	>();
+
+	constructor(items: Items) {
+		this.items = items;
+	}
+
+	/** UTF-16 units of an item by itself. */
+	length(at: number): number {
+		return compactLength(this.items.tape, this.#node(at));
+	}
+
+	whole(at: number): string {
+		const { tape, verbatim } = this.items;
+		const node = this.#node(at);
+		this.#whole[at] ??= this.#named(node, verbatim ? rawText(tape, node) : compact(tape, node));
+		return this.#whole[at];
+	}
+
+	shown(at: number, { size, more }: Shown): ItemText {
+		const key = `${size} ${more}`;
+		let known = this.#shown.get(key);
+		if (!known) {
+			known = { selection: this.items.selector().at(size, more), texts: [] };
+			this.#shown.set(key, known);
+		}
+		known.texts[at] ??= this.#write(this.#node(at), known.selection, size);
+		return known.texts[at];
+	}
+
+	/** An item of which nothing fits says how large it is. */
+	note(at: number): string {
+		const { tape, keyed, selector } = this.items;
+		const isList = rawText(tape, this.#node(at)).startsWith('[');
+		return `${keyed ? '"…":' : ''}${quote(shapeNote(isList, selector().leaves.length))}`;
+	}
+
+	#node(at: number): Node {
+		return this.items.nodes[at] as Node;
+	}
+
+	#write(node: Node, selection: Selection, size: number): ItemText {
+		const { tape } = this.items;
+		const told = new Set<string>();
+		const writing = { notes: 0, spell: false, told };
+		let written = writeSelection(tape, node, selection, writing);
+		if (written.text === '{}' && written.cut)
+			written = writeSelection(tape, node, this.#ownSelection(node, size), writing);
+		return { text: this.#named(node, written.text), cut: written.cut, told };
+	}
+
+	/** What an item shows that has none of the fields of the others: its own best ones. */
+	#ownSelection(node: Node, size: number): Selection {
+		const own = this.items.selector().alone(this.items.tape, node);
+		return own.at(Math.min(own.leaves.length, Math.min(size, own.core)));
+	}
+
+	#named(node: Node, text: string): string {
+		const { tape, keyed } = this.items;
+		return keyed ? `${rawKey(tape, node)}:${text}` : text;
+	}
+}
