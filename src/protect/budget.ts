@@ -51,6 +51,11 @@ export const exceeds = (units: number, { tokens, bytes }: Weight): boolean =>
 /** Texts whose weights are remembered while one answer is made. */
 const MOST_KNOWN = 500;
 
+interface Weighed extends Weight {
+	/** To its end, so that its weight is exactly this. */
+	readonly isWhole: boolean;
+}
+
 /** UTF-16 units from which a text may be doubtful. */
 const REMEMBERED = 2_000;
 
@@ -66,7 +71,7 @@ export function weigher(policy: Policy): Weigh {
 	const { bytes: longest } = budgetOf(policy);
 	const sizeOf = measureOf(policy);
 	// What is fitted is weighed again at the next try, and when it is reported.
-	const known = new Map<string, Weight>();
+	const known = new Map<string, Weighed>();
 	const tokensOf = (text: string, most: number): number => {
 		if (text.length > longest) return Number.POSITIVE_INFINITY;
 		const upper = Math.ceil(upperBound(text, policy, most) * tokenFamily);
@@ -74,9 +79,10 @@ export function weigher(policy: Policy): Weigh {
 	};
 	return (text, { tokens: most } = UNBOUNDED) => {
 		const remembered = known.get(text);
-		if (remembered) return remembered;
-		const weight = { tokens: tokensOf(text, most), bytes: sizeOf(text) };
-		if (weight.tokens <= most && known.size < MOST_KNOWN) known.set(text, weight);
+		if (remembered && (remembered.isWhole || remembered.tokens > most)) return remembered;
+		const tokens = tokensOf(text, most);
+		const weight = { tokens, bytes: sizeOf(text), isWhole: tokens <= most };
+		if (known.size < MOST_KNOWN) known.set(text, weight);
 		return weight;
 	};
 }

@@ -41,31 +41,34 @@ const SAID_ALREADY = 0.5;
 
 export function ranked(root: Field, essential: ReadonlySet<string>): Ranking {
 	const all = judged(root, essential);
-	const open = all.slice(0, MOST_RANKED);
+	const open = all.slice(0, MOST_RANKED).map((leaf) => ({ leaf, brevity: brevity(leaf) }));
 	const core: Leaf[] = [];
 	const rest: Leaf[] = [];
+	const told: Told = { fading: {}, spoken: new Set() };
 	const roles = new Map<Role, number>();
-	const spoken = new Set<Field>();
 	let chars = 0;
 	while (open.length > 0) {
 		let best = 0;
 		let worth = -1;
-		for (const [at, leaf] of open.entries()) {
-			const its = worthOf(leaf, roles, spoken) * (core.length < PLAIN_CORE ? 1 : brevity(leaf));
+		for (let at = 0; at < open.length; at++) {
+			const { leaf, brevity } = open[at] as (typeof open)[number];
+			const its = worthOf(leaf, told) * (core.length < PLAIN_CORE ? 1 : brevity);
 			if (its > worth) {
 				best = at;
 				worth = its;
 			}
 		}
-		const [leaf] = open.splice(best, 1) as [Leaf];
+		const [{ leaf }] = open.splice(best, 1) as [(typeof open)[number]];
 		const isTelling = worth >= CORE_WORTH && core.length < MOST_CORE;
 		const isCheap = worth >= SHORT_WORTH && chars + charsOf(leaf) <= SHORT_ITEM;
 		if (isTelling || isCheap) {
 			core.push(leaf);
 			chars += charsOf(leaf);
 		} else rest.push(leaf);
-		roles.set(leaf.role, (roles.get(leaf.role) ?? 0) + 1);
-		if (leaf.speaksFor) spoken.add(leaf.speaksFor);
+		const count = (roles.get(leaf.role) ?? 0) + 1;
+		roles.set(leaf.role, count);
+		told.fading[leaf.role] = FADING[leaf.role] ** count;
+		if (leaf.speaksFor) told.spoken.add(leaf.speaksFor);
 	}
 	const leaves = [...core, ...rest, ...all.slice(MOST_RANKED)];
 	return { leaves, core: Math.max(1, core.length) };
@@ -79,11 +82,18 @@ const charsOf = ({ field, length }: Leaf): number =>
 const PLAIN_CORE = 4;
 const brevity = (leaf: Leaf): number => (40 / (20 + charsOf(leaf))) ** 0.3;
 
-function worthOf(leaf: Leaf, roles: ReadonlyMap<Role, number>, spoken: ReadonlySet<Field>): number {
-	let worth = leaf.merit * FADING[leaf.role] ** (roles.get(leaf.role) ?? 0);
+/** What was taken before. */
+interface Told {
+	/** What the next of a role is worth, of those of which there is one already. */
+	readonly fading: Partial<Record<Role, number>>;
+	readonly spoken: Set<Field>;
+}
+
+function worthOf(leaf: Leaf, { fading, spoken }: Told): number {
+	let worth = leaf.merit * (fading[leaf.role] ?? 1);
 	// A title makes a text the second thing to read, and the other way round.
-	if (leaf.role === 'text' && roles.has('title')) worth *= 0.72;
-	if (leaf.role === 'title' && roles.has('text')) worth *= 0.9;
+	if (leaf.role === 'text' && fading.title !== undefined) worth *= 0.72;
+	if (leaf.role === 'title' && fading.text !== undefined) worth *= 0.9;
 	if (leaf.speaksFor && spoken.has(leaf.speaksFor)) worth *= SAID_ALREADY;
 	return worth;
 }
