@@ -36,6 +36,7 @@ import type {
 	ToolCall,
 	ToolDefinition,
 	ToolSource,
+	Toolset,
 	Wanted,
 } from './tool-source';
 import { isProtected, roomed, treatmentOf, variantOf } from './variant';
@@ -87,9 +88,13 @@ export class GatewayService implements Gateway {
 		};
 	}
 
-	/** The upstreams of a scope that has several. */
+	/** Whose prompts and resources a scope has that is not one upstream's: our own of memory, and the upstreams'. */
 	#shared({ scope: { toolsets } }: GatewayContext): readonly ToolSource[] {
-		return toolsets && !toolsets.includes('upstreams') ? [] : this.#ports.sources;
+		const has = (toolset: Toolset) => !toolsets || toolsets.includes(toolset);
+		return [
+			...(has('memory') ? [this.#ports.own] : []),
+			...(has('upstreams') ? this.#ports.sources : []),
+		];
 	}
 
 	async listTools(given: GatewayContext): Promise<Result<readonly ToolDefinition[], SourceFault>> {

@@ -30,8 +30,18 @@ export const fault = (error: string): Fault => ({ error });
 export const quoted = (value: string): string =>
 	JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…`.toWellFormed() : value);
 
-export const NOT_SET_UP =
+const NOT_SET_UP =
 	'memsetup with the exact host session_id is required before other tools; do not invent a session_id';
+
+/** @param named the session that the call names, where it names one */
+export const notSetUp = (named?: string): Fault => {
+	const call = 'memsetup {"session_id": "…", "knownHashes": {"META_PROMPT.md": ""}}';
+	return fault(
+		named === undefined
+			? `${NOT_SET_UP}: call ${call} first`
+			: `${NOT_SET_UP}: ${quoted(named)} is not set up. Leave session_id out, or call ${call} with the id that your host gave you`,
+	);
+};
 /** Nothing says which of several conversations calls: guessing would bind one by another's rules. */
 export const AMBIGUOUS: Fault = {
 	error:

@@ -125,6 +125,14 @@ describe.each(CLIENTS)('a %s client', (kind) => {
 		const names = tools.map(({ name }) => name);
 		expect(names).toEqual(expect.arrayContaining(MEMORY_TOOLS));
 		expect(names.filter((name) => /[.]|draft|propose/.test(name))).toEqual([]);
+		const { prompts } = await agent.client.listPrompts();
+		expect(prompts.map(({ name }) => name)).toContain('rules');
+		const { resources } = await agent.client.listResources();
+		const uri = resources.find(({ name }) => name === 'STYLE.md')?.uri ?? '';
+		expect(uri).toMatch(/^loadline\+memory:r\d+\/STYLE\.md$/);
+		expect(await agent.client.readResource({ uri })).toMatchObject({
+			contents: [{ uri, text: STYLE }],
+		});
 		const setup = await agent('memsetup', {
 			session_id: session,
 			knownHashes: { 'META_PROMPT.md': '' },

@@ -2,7 +2,7 @@
 import { err, ok, type Result } from '../../shared/result';
 import type { NewAttestation } from '../attestation';
 import { compareConstraints } from '../compare';
-import { AMBIGUOUS, type Fault, fault, NOT_SET_UP } from '../faults';
+import { AMBIGUOUS, type Fault, notSetUp } from '../faults';
 import { contentHash } from '../hash';
 import { META_PROMPT_PATH } from '../paths';
 import type { Binding, MemoryStore } from '../store';
@@ -30,10 +30,10 @@ export function sessionOf(context: HubContext, caller: Caller): Result<string, F
 	const bound = store.binding(principal, session);
 	if (bound !== undefined) return ok(bound.sessionId);
 	// A transport's handle may be new with every call; the principal's only setup is what it means.
-	if (source !== 'none' && source !== 'transport') return err(fault(NOT_SET_UP));
+	if (source !== 'none' && source !== 'transport') return err(notSetUp(session));
 	const latest = store.bindings(principal, MOST_BINDINGS);
 	const [only, another] = new Set(latest.map(({ sessionId }) => sessionId));
-	if (only === undefined) return err(fault(NOT_SET_UP));
+	if (only === undefined) return err(notSetUp());
 	if (another === undefined) return ok(only);
 	const [live = only, ambiguous] = liveSessions(context, principal, latest);
 	return ambiguous === undefined ? ok(live) : err(AMBIGUOUS);

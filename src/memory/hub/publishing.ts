@@ -8,6 +8,7 @@ import { groupOf, kindOf, META_PROMPT_PATH, nameOf } from '../paths';
 import type { VersionMeta } from '../store';
 import { planSync, type SyncFile, type SyncPlan } from '../sync';
 import type { Kind, ObjectMeta, Version } from '../types';
+import { idOf } from './alias';
 import { attestor, type HubContext, nextVersion, presentVersion, publishVersion } from './context';
 import { type Filter, findObjects } from './reading';
 
@@ -141,7 +142,14 @@ export const publishing = (context: HubContext) => ({
 	},
 
 	/** A published object, or one of its versions. */
-	readObject({ id, version }: { readonly id: string; readonly version?: number }): Version | null {
+	readObject({
+		id: name,
+		version,
+	}: {
+		readonly id: string;
+		readonly version?: number;
+	}): Version | null {
+		const id = idOf(context, name);
 		const present = presentVersion(context, id);
 		// The default meta-prompt is version 0, which no store has.
 		return version === undefined || version === present?.version

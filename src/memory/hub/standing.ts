@@ -22,64 +22,74 @@ const MOST_LOADS = 500;
 export const standing = (context: HubContext) => ({
 	/**
 	 * Binds the host's session, without memsetup, to the rules that are always on.
-	 * @param session the host's own id
+	 * @param session the host's own id; absent: the rules are told and bind nobody
 	 * @param tokenBudget tokens of the text, at most
 	 */
 	standing({
-		principal,
+		principal = '',
 		session,
 		tokenBudget,
 	}: {
-		readonly principal: string;
-		readonly session: string;
+		readonly principal?: string;
+		readonly session?: string;
 		readonly tokenBudget: number;
 	}): Standing {
-		const { store, now, estimate } = context;
-		return store.transaction(() => {
-			const bound = store.binding(principal, session)?.sessionId;
-			const sessionId = bound ?? session;
-			if (bound === undefined) store.bind({ principal, handle: session, sessionId, at: now() });
-			const rules = store
-				.objects()
-				.filter((object) => object.kind === 'rule' && scopeOfObject(context, object).always)
-				.sort((one, other) => depthOf(one) - depthOf(other) || (one.path < other.path ? -1 : 1));
-			const told: ObjectMeta[] = [];
-			const texts: string[] = [];
-			const omitted: ObjectMeta[] = [];
-			for (const object of rules) {
-				const version = currentVersion(context, object.id);
-				if (version === undefined) continue;
-				const text = `## ${object.path} (${aliasOf(object)})\n\n${splitFrontMatter(version.content).markdown.trim()}`;
-				const isFitting = estimate([INTRODUCTION, ...texts, text].join('\n\n')) <= tokenBudget;
-				(isFitting ? told : omitted).push(object);
-				if (isFitting) texts.push(text);
-			}
-			const loaded = new Set(
-				store
-					.attestations({
-						principal,
-						session: sessionId,
-						event: 'load',
-						order: 'newest',
-						limit: MOST_LOADS,
-					})
-					.map(({ objectId, hash }) => `${objectId} ${hash}`),
-			);
-			const attest = attestor(context, principal, sessionId);
-			for (const { id, path, hash } of told) {
-				// A session that begins again holds nothing more than before.
-				if (loaded.has(`${id} ${hash}`)) continue;
-				store.tally(id, 'load', hash, now());
-				attest({ event: 'load', objectId: id, path, hash, detail: 'always on' });
-			}
-			return {
-				text: textOf(texts, omitted),
-				paths: told.map(pathOf),
-				omitted: omitted.map(pathOf),
-			};
+		return context.store.transaction(() => {
+			const { told, text, omitted } = standingText(context, tokenBudget);
+			if (session !== undefined) bindTo(context, { principal, session, told });
+			return { text, paths: told.map(pathOf), omitted: omitted.map(pathOf) };
 		});
 	},
 });
+
+/** Those of the shallowest paths first. */
+function standingText(context: HubContext, tokenBudget: number) {
+	const rules = context.store
+		.objects()
+		.filter((object) => object.kind === 'rule' && scopeOfObject(context, object).always)
+		.sort((one, other) => depthOf(one) - depthOf(other) || (one.path < other.path ? -1 : 1));
+	const told: ObjectMeta[] = [];
+	const texts: string[] = [];
+	const omitted: ObjectMeta[] = [];
+	for (const object of rules) {
+		const version = currentVersion(context, object.id);
+		if (version === undefined) continue;
+		const text = `## ${object.path} (${aliasOf(object)})\n\n${splitFrontMatter(version.content).markdown.trim()}`;
+		const isFitting = context.estimate([INTRODUCTION, ...texts, text].join('\n\n')) <= tokenBudget;
+		(isFitting ? told : omitted).push(object);
+		if (isFitting) texts.push(text);
+	}
+	return { told, omitted, text: textOf(texts, omitted) };
+}
+
+function bindTo(
+	context: HubContext,
+	{
+		principal,
+		session,
+		told,
+	}: { readonly principal: string; readonly session: string; readonly told: readonly ObjectMeta[] },
+): void {
+	const { store, now } = context;
+	const bound = store.binding(principal, session)?.sessionId;
+	const sessionId = bound ?? session;
+	if (bound === undefined) store.bind({ principal, handle: session, sessionId, at: now() });
+	const loads = store.attestations({
+		principal,
+		session: sessionId,
+		event: 'load',
+		order: 'newest',
+		limit: MOST_LOADS,
+	});
+	const loaded = new Set(loads.map(({ objectId, hash }) => `${objectId} ${hash}`));
+	const attest = attestor(context, principal, sessionId);
+	for (const { id, path, hash } of told) {
+		// A session that begins again holds nothing more than before.
+		if (loaded.has(`${id} ${hash}`)) continue;
+		store.tally(id, 'load', hash, now());
+		attest({ event: 'load', objectId: id, path, hash, detail: 'always on' });
+	}
+}
 
 const pathOf = ({ path }: ObjectMeta): string => path;
 const depthOf = ({ path }: ObjectMeta): number => path.split('/').length;

@@ -9,6 +9,7 @@ import type { Caller } from '../../../memory/types';
 import { SESSION_META_KEY, type SessionHandle, sessionHandle } from '../../../session/handle';
 import { readResultText } from '../../../session/kept-results';
 import { err, ok } from '../../../shared/result';
+import { RULES_CAPABILITIES, rulesRequest } from './memory/rules';
 import type { OwnRequest, OwnTool } from './tool';
 
 export interface OwnSourceParts {
@@ -30,6 +31,12 @@ export const createOwnSource = ({
 	return {
 		name: OWN_SOURCE,
 		facts: (name) => byName.get(name),
+		declared: async () => ok({ capabilities: RULES_CAPABILITIES }),
+		request: (method, params, context) =>
+			rulesRequest(method, params, context, {
+				services: services(context.principal.workspace),
+				config,
+			}),
 		listTools: async () => ok(tools.map(({ definition }) => definition)),
 		async callTool({ name, args }, context) {
 			const tool = byName.get(name);
