@@ -42,7 +42,7 @@ describe('the prompt of rules', () => {
 		const { workspace, told } = await library(FILES);
 		const { messages } = await told('prompts/get', { name: 'rules' });
 		expect(messages).toMatchObject([
-			{ role: 'user', content: { text: expect.stringMatching(/Never push to main[^]*memsetup/) } },
+			{ role: 'user', content: { text: expect.stringMatching(/Never push to main.*memsetup/s) } },
 		]);
 		expect(await loadsOf(workspace)).toEqual([]);
 	});
