@@ -41,6 +41,9 @@ const IDENTITY_CHARS = 200;
 const GROWTH = 1.12;
 const GROWTHS = 90;
 
+/** Leaves after those of a size that are worth naming: nobody reads more names than a few. */
+const MOST_LOOKED_AT = 400;
+
 /** All selections for one list or object, by size: 1 has the best field, `sizes` everything. */
 export class Selector {
 	readonly #ranking: Ranking;
@@ -101,10 +104,8 @@ export class Selector {
 	/** Dotted paths that a size leaves out, the most telling first, of those that pass. */
 	leftOut(size: number, passes: (path: string) => boolean): string[] {
 		const paths = new Set<string>();
-		for (let at = size; at < this.leaves.length; at++) {
-			const { path } = this.leaves[at] as Leaf;
+		for (const { path } of this.leaves.slice(size, size + MOST_LOOKED_AT))
 			if (passes(path)) paths.add(path);
-		}
 		return [...paths];
 	}
 
