@@ -20,11 +20,11 @@ export interface CeilingTable {
 	/** Of the letters of `SCRIPTS`: `script << 6 | letter`, both from 1, and `CAPITAL`; else 0. */
 	readonly letters: Uint16Array;
 	/** 1 at `script << 12 | before << 6 | letter` where the two are joined; 0 before is a space. */
-	readonly joined: Uint8Array;
+	joined: Uint8Array;
 	/** 1 for the code units of Han, kana and Hangul that are one token. */
 	readonly singles: Uint8Array;
 	/** Bits of the pairs that are one token, at their `pairHash`. */
-	readonly pairs: Uint8Array;
+	pairs: Uint8Array;
 	/** Of the signs JSON is made of: their column in `steps`; else 0. */
 	readonly syntax: Uint8Array;
 	/**
@@ -102,23 +102,34 @@ export const ROW_BITS = 13;
 const STEP_BITS = 12;
 const STATE_BITS = 9;
 
-let built: CeilingTable | undefined;
+/** The first code unit of the other scripts, whose tables take longest to decode. */
+const WIDE = /[\u0370-\uffff]/;
 
-/** Decodes the tables on first use and keeps them: 600 KB of memory. */
-export function ceilingTable(): CeilingTable {
-	if (built !== undefined) return built;
-	const { letters, joined } = scripts();
+let built: CeilingTable | undefined;
+let isWide = false;
+
+/**
+ * Decodes the tables on first use and keeps them: 600 KB of memory. Those of scripts other than Latin
+ * are decoded with the first text that has them: a few milliseconds that most isolates never spend.
+ */
+export function ceilingTable(text: string): CeilingTable {
+	built ??= latinTable();
+	if (!isWide && WIDE.test(text)) {
+		isWide = true;
+		widen(built);
+	}
+	return built;
+}
+
+function latinTable(): CeilingTable {
 	const classes = classTable().slice();
 	for (const [from, to] of UNKNOWN) classes.fill(column.other, from, to + 1);
 	for (const letter of ACCENTED_OF_TWO) classes[letter.charCodeAt(0)] = column.other;
-	for (const [code, name] of classTable().entries()) if (letters[code] !== 0) classes[code] = name;
 	const merging = new Uint8Array(0x10000);
 	for (let i = 0; i < MERGING.length; i++) merging[MERGING.charCodeAt(i)] = 1;
-	const singles = new Uint8Array(0x10000).fill(1, KANA[0], KANA[1] + 1);
+	const singles = new Uint8Array(0x10000);
 	for (const sign of SINGLE_SIGNS) singles[sign.charCodeAt(0)] = 1;
-	setBits(singles, HAN_FROM, fromBase64(HAN_SINGLES));
-	setBits(singles, HANGUL_FROM, fromBase64(HANGUL_SINGLES));
-	built = {
+	return {
 		classes,
 		latin: latinLetters(classes),
 		merging,
@@ -126,18 +137,31 @@ export function ceilingTable(): CeilingTable {
 		uppers: fromBase64(UPPER_PAIRS),
 		starts: fromBase64(WORD_STARTS),
 		others: fromBase64(OTHERS),
-		letters,
-		joined,
+		letters: new Uint16Array(0x10000),
+		joined: new Uint8Array(0),
 		singles,
-		pairs: fromBase64(PAIRS),
+		pairs: new Uint8Array(0),
 		...syntaxSteps(),
 	};
-	return built;
+}
+
+/** Adds what the other scripts take. */
+function widen(table: CeilingTable): void {
+	const { classes, letters, singles } = table;
+	table.joined = addScripts(letters);
+	const known = classTable();
+	for (let code = 0; code < letters.length; code++)
+		if (letters[code] !== 0) classes[code] = known[code] as number;
+	singles.fill(1, KANA[0], KANA[1] + 1);
+	setBits(singles, HAN_FROM, fromBase64(HAN_SINGLES));
+	setBits(singles, HANGUL_FROM, fromBase64(HANGUL_SINGLES));
+	table.pairs = fromBase64(PAIRS);
 }
 
 function latinLetters(classes: Uint8Array): Uint8Array {
 	const latin = new Uint8Array(0x10000);
 	for (let code = 0x41; code < 0x1efa; code++) {
+		if (code === 0x250) code = 0x1e00;
 		const name = classes[code] as number;
 		if (name > column.upper && name !== column.accent) continue;
 		const character = String.fromCharCode(code);
@@ -152,9 +176,9 @@ function latinLetters(classes: Uint8Array): Uint8Array {
 	return latin;
 }
 
-function scripts(): Pick<CeilingTable, 'letters' | 'joined'> {
+/** Puts the letters of all scripts in their places; gives which are joined. */
+function addScripts(letters: Uint16Array): Uint8Array {
 	const all = Object.values(SCRIPTS);
-	const letters = new Uint16Array(0x10000);
 	const joined = new Uint8Array((all.length + 1) << 12);
 	for (const [at, script] of all.entries()) {
 		const own = (at + 1) << 6;
@@ -174,7 +198,7 @@ function scripts(): Pick<CeilingTable, 'letters' | 'joined'> {
 			joined[(own << 6) | (before << 6) | letter] = ((bits[bit >> 3] as number) >> (bit & 7)) & 1;
 		}
 	}
-	return { letters, joined };
+	return joined;
 }
 
 function syntaxSteps(): Pick<CeilingTable, 'syntax' | 'steps'> {

@@ -112,7 +112,7 @@ export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
 		pairs,
 		syntax,
 		steps,
-	} = ceilingTable();
+	} = ceilingTable(text);
 	const enough = most * TOKEN;
 	let cost = 0; // of the pieces before this one
 	let piece = 0; // cost of this one so far
