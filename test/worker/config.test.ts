@@ -41,6 +41,7 @@ describe('the runtime document', () => {
 		expect(await spent()).toBeGreaterThan(4000);
 		const back = await loadline.fetch('/api/config/rollback', {
 			method: 'POST',
+			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify({ version }),
 		});
 		expect(await back.json()).toMatchObject({ version: version + 2 });
