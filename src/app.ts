@@ -28,16 +28,16 @@ import {
 import { createDirectories } from './app/directories';
 import { createHosts } from './app/hosts';
 import { log, reasonOf } from './app/log';
+import { createSecretBook } from './app/secret-book';
 import { createServices } from './app/services';
 import { createTelemetry } from './app/telemetry';
-import { createVaults, generationAt } from './app/upstream-logins';
+import { createGeneration, createVaults } from './app/upstream-logins';
 import { createUpstreams, namesOf, statesOf } from './app/upstreams';
 import { ConfigEditor } from './config/editor';
 import { masked } from './config/mask';
 import type { Config } from './config/schema';
-import { fillSecrets } from './config/secret-reference';
 import { ConfigService } from './config/service';
-import { type Env, handleSecrets, listed, set, upstreamSecret } from './env';
+import { type Env, handleSecrets, listed, set } from './env';
 import { Exports } from './gateway/asking/exports';
 import { withQuestions } from './gateway/asking-source';
 import { Catalog } from './gateway/catalog';
@@ -122,8 +122,11 @@ export function createLoadline(
 			log({ level: 'error', event: 'session_not_recorded', correlationId, error: reasonOf(error) }),
 	});
 	const vaults = createVaults(env.VAULT);
-	const upstreams = createUpstreams(env, {
+	const book = createSecretBook(env);
+	const generation = createGeneration(book, vaults);
+	const upstreams = createUpstreams({
 		vaults,
+		book,
 		allowLoopback: devMode,
 		version: VERSION,
 		log,
@@ -151,16 +154,8 @@ export function createLoadline(
 	const demo = createDemoSource();
 	const gateway = gatewayUnderConfig(
 		async (workspace) => telemetry.guarded((await config.current(workspace)).config, workspace),
-		(settings) => {
-			const secret = upstreamSecret(env);
-			const grants = grantsOf(
-				settings,
-				(value) => {
-					const filled = fillSecrets(value, secret);
-					return filled.ok ? filled.value : undefined;
-				},
-				(upstream, principal) => generationAt(upstream, principal, vaults),
-			);
+		(settings, workspace) => {
+			const grants = grantsOf(settings, generation);
 			const kept = grantedShelf(shelf, grants, settings.snapshotLifeSeconds);
 			const reducer = new Reducer({
 				config: settings,
@@ -172,7 +167,7 @@ export function createLoadline(
 			return new GatewayService({
 				config: settings,
 				reducer,
-				sources: [...(settings.demo ? [demo] : []), ...upstreams.of(settings)],
+				sources: [...(settings.demo ? [demo] : []), ...upstreams.of(settings, workspace)],
 				own: createOwnSource({
 					tools: OWN_TOOLS,
 					config: settings,
@@ -218,10 +213,13 @@ export function createLoadline(
 		serverInfo: { name: 'loadline', version: VERSION },
 		instructions: INSTRUCTIONS,
 		gateway,
-		config: new ConfigEditor(config, configOptions),
+		config: new ConfigEditor(config, { ...configOptions, secretIssues: book.issues }),
+		secrets: book,
+		checkUrl: configOptions.checkUrl,
 		results: new Exports({
 			configOf: async (workspace) => (await config.current(workspace)).config,
-			shelf,
+			shelfUnder: (settings) =>
+				grantedShelf(shelf, grantsOf(settings, generation), settings.snapshotLifeSeconds),
 			hmac,
 			now: seconds,
 		}),
@@ -240,10 +238,15 @@ export function createLoadline(
 			const { config: settings } = await config.current(workspace);
 			return namesOf(settings).includes(name);
 		},
-		health: async ({ workspace }) => {
+		health: async (principal) => {
+			const { workspace } = principal;
 			const { config: settings, version, problem } = await config.current(workspace);
 			return {
-				upstreams: statesOf(settings, upstreams.of(settings)),
+				upstreams: statesOf(
+					settings,
+					upstreams.of(settings, workspace),
+					await upstreams.unset(settings, principal),
+				),
 				...(await changedTools(workspace)),
 				configVersion: version,
 				...(problem ? { configProblem: problem } : {}),
@@ -264,7 +267,7 @@ export function createLoadline(
 	return {
 		fetch: async (request) => app.fetch(request),
 		upstream: async (workspace, name) =>
-			upstreams.bare((await config.current(workspace)).config, name),
+			upstreams.bare((await config.current(workspace)).config, workspace, name),
 	};
 }
 
@@ -278,12 +281,12 @@ const hostsOf = (env: Env): readonly string[] | null => {
 /** A gateway whose every request runs under the config in force when it begins. */
 function gatewayUnderConfig(
 	configOf: (workspace: string) => Promise<Config>,
-	build: (config: Config) => Gateway,
+	build: (config: Config, workspace: string) => Gateway,
 ): Gateway {
 	const built = new WeakMap<Config, Gateway>();
 	const at = async ({ principal }: GatewayContext) => {
 		const config = await configOf(principal.workspace);
-		const gateway = built.get(config) ?? build(config);
+		const gateway = built.get(config) ?? build(config, principal.workspace);
 		built.set(config, gateway);
 		return gateway;
 	};

@@ -32,6 +32,8 @@ export interface Env {
 	readonly LOADLINE_TOKENS?: string;
 	/** A JSON list of `{claim, value, workspace, role, issuer?}`. */
 	readonly LOADLINE_CLAIMS?: string;
+	/** A JSON list of `{secret, workspace, origins}`. */
+	readonly LOADLINE_GRANTS?: string;
 	/** Seals handles and secrets; `new,old` during a rotation. Required outside development. */
 	readonly LOADLINE_SECRET?: string;
 	/** Host names this deployment answers to besides its own, separated by commas. */
@@ -52,11 +54,9 @@ export function handleSecrets(env: Env, development: string): Secrets {
 	return { current: set(env.LOADLINE_TOKENS) ?? development };
 }
 
-/** A secret an upstream's header may name. */
-export const upstreamSecret =
-	(env: Env) =>
-	(name: string): string | undefined =>
-		name.startsWith('UPSTREAM_') ? set(env[name]) : undefined;
+/** Development without tokens: the one caller is the operator, too. */
+export const isOpen = (env: Env): boolean =>
+	env.LOADLINE_DEV === '1' && set(env.LOADLINE_TOKENS) === undefined;
 
 /** A variable that is set to something. */
 export const set = (value: unknown): string | undefined =>

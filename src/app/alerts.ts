@@ -4,12 +4,12 @@ import type { TelemetryEpisodes } from '../adapters/sqlite/telemetry-episodes';
 import type { TelemetryStore } from '../adapters/sqlite/telemetry-store';
 import { postJson } from '../adapters/webhook';
 import type { Config } from '../config/schema';
-import { fillSecrets } from '../config/secret-reference';
-import { type Env, upstreamSecret } from '../env';
+import type { Env } from '../env';
 import { checkUpstreamUrl } from '../gateway/upstream-url';
 import { err, type Result } from '../shared/result';
 import { judge, type Notice, noticeBody, noticeText } from '../telemetry/alerts';
 import { log } from './log';
+import { createSecretBook } from './secret-book';
 
 /** Milliseconds between two judgements. */
 export const JUDGED_EVERY = 300_000;
@@ -33,7 +33,12 @@ export async function judgeAlerts(
 		// Kept before it is told: whoever is told twice was at least told.
 		if (notice.state === 'firing') episodes.keep({ ...begun(notice), told: false });
 		const told = alerts.webhook
-			? await post(env, alerts.webhook.url, noticeBody(notice, workspace, alerts.webhook.format))
+			? await post(
+					env,
+					workspace,
+					alerts.webhook.url,
+					noticeBody(notice, workspace, alerts.webhook.format),
+				)
 			: null;
 		const failure = told === null || told.ok ? undefined : told.error;
 		log({
@@ -53,8 +58,13 @@ export async function judgeAlerts(
 }
 
 /** Posts to a webhook; fills in secrets of the URL. */
-async function post(env: Env, url: string, body: unknown): Promise<Result<null, string>> {
-	const filled = fillSecrets(url, upstreamSecret(env));
+async function post(
+	env: Env,
+	workspace: string,
+	url: string,
+	body: unknown,
+): Promise<Result<null, string>> {
+	const filled = await createSecretBook(env).fill(url, { workspace });
 	const allowLoopback = env.LOADLINE_DEV === '1';
 	if (!filled.ok || !checkUpstreamUrl(filled.value, { allowLoopback }).ok)
 		return err('the URL of the webhook cannot be used');

@@ -2,13 +2,13 @@
 // vault (docs/gateway.md "Users' own logins").
 import { type HostNamespace, remote } from '../adapters/cloudflare/hosted-object';
 import type { Lent, Protected, Vault } from '../adapters/oauth/vault';
-import type { Principal } from '../auth/principal';
 import type { Config } from '../config/schema';
-import { fillSecrets } from '../config/secret-reference';
-import type { Credential, Credentials } from '../gateway/credentials';
+import { type Credential, type Credentials, generationOf } from '../gateway/credentials';
+import type { GenerationOf } from '../gateway/grants';
 import type { CallContext, SourceFault } from '../gateway/tool-source';
 import type { Remote } from '../shared/remote';
 import { err, ok, type Result } from '../shared/result';
+import type { Outfit, SecretBook } from './secret-book';
 
 export type UpstreamConfig = Config['upstreams'][number];
 
@@ -23,36 +23,39 @@ export const createVaults =
 		);
 
 export type Vaults = ReturnType<typeof createVaults>;
-type Lookup = (name: string) => string | undefined;
+/** An upstream's address and headers with their secrets, for a caller. */
+export type OutfitOf = (
+	context: Pick<CallContext, 'principal'>,
+) => Promise<Result<Outfit, SourceFault>>;
 
-/** An upstream as a vault takes it; undefined when the secret of its client is not set. */
+/** An upstream as a vault takes it. */
 export function protectedOf(
 	{ name, url, auth }: UpstreamConfig,
-	secret: Lookup,
-): Protected | undefined {
-	const { clientId, clientSecret, scopes, issuer } = auth ?? {};
-	const filled = clientSecret === undefined ? ok(undefined) : fillSecrets(clientSecret, secret);
-	if (!filled.ok) return undefined;
+	{ clientSecret }: Pick<Outfit, 'clientSecret'>,
+): Protected {
+	const { clientId, scopes, issuer } = auth ?? {};
 	const client = clientId !== undefined && {
-		client: { client_id: clientId, ...(filled.value && { client_secret: filled.value }) },
+		client: { client_id: clientId, ...(clientSecret && { client_secret: clientSecret }) },
 	};
 	return { upstream: name, url, ...client, ...(scopes && { scopes }), ...(issuer && { issuer }) };
 }
 
-/** @param headers sent besides the token */
 export function loginCredentials(
 	upstream: UpstreamConfig,
-	headers: Readonly<Record<string, string>>,
-	{ vaults, secret }: { readonly vaults: Vaults; readonly secret: Lookup },
+	{ vaults, outfitOf }: { readonly vaults: Vaults; readonly outfitOf: OutfitOf },
 ): Credentials {
 	const { name, auth } = upstream;
 	const isService = auth?.type === 'client_credentials';
-	const given = (lent: Lent, context: CallContext): Result<Credential, SourceFault> => {
+	const given = (
+		lent: Lent,
+		{ url, headers, secrets }: Outfit,
+		context: CallContext,
+	): Result<Credential, SourceFault> => {
 		switch (lent.kind) {
 			case 'token': {
 				const authorization = `Bearer ${lent.accessToken}`;
 				const generation = `${isService ? 'service' : 'login'} ${lent.generation}`;
-				return ok({ headers: { ...headers, authorization }, generation });
+				return ok({ url, headers: { ...headers, authorization }, secrets, generation });
 			}
 			case 'missing':
 				return err(loginFault(name, lent.why, context));
@@ -63,30 +66,27 @@ export function loginCredentials(
 				});
 		}
 	};
-	const unset = () =>
-		err({
-			code: 'unavailable',
-			message: `Upstream "${name}" is not set up: its "auth" names a secret that is missing. An administrator must set it.`,
-		} as const);
 	return {
 		async of(context) {
-			const of = protectedOf(upstream, secret);
-			if (!of) return unset();
+			const outfit = await outfitOf(context);
+			if (!outfit.ok) return outfit;
+			const of = protectedOf(upstream, outfit.value);
 			const { workspace, id } = context.principal;
 			const lent = isService
 				? await vaults(workspace).service(of)
 				: await vaults(workspace, id).token(of);
-			return given(lent, context);
+			return given(lent, outfit.value, context);
 		},
 		async refused(context, credential, challenge) {
-			const of = protectedOf(upstream, secret);
-			if (!of) return unset();
+			const outfit = await outfitOf(context);
+			if (!outfit.ok) return outfit;
+			const of = protectedOf(upstream, outfit.value);
 			const { workspace, id } = context.principal;
 			const token = (credential.headers.authorization ?? '').replace(/^Bearer /, '');
 			const lent = isService
 				? await vaults(workspace).serviceRefused(of, token)
 				: await vaults(workspace, id).refused(of, token, challenge);
-			return given(lent, context);
+			return given(lent, outfit.value, context);
 		},
 	};
 }
@@ -117,13 +117,17 @@ export function loginFault(
 	};
 }
 
-/** Which grant a principal has at an upstream of this kind now; undefined without one. */
-export async function generationAt(
-	{ name, url, auth }: UpstreamConfig,
-	{ workspace, id }: Principal,
-	vaults: Vaults,
-): Promise<string | undefined> {
-	if (auth?.type === 'client_credentials') return 'service';
-	const generation = await vaults(workspace, id).generation(name, url);
-	return generation && `login ${generation}`;
-}
+/** What a principal's calls of an upstream rest on now: its address, its secrets, the user's login. */
+export const createGeneration =
+	(book: SecretBook, vaults: Vaults): GenerationOf =>
+	async (upstream, { workspace, id }) => {
+		const { name, url, auth } = upstream;
+		const outfit = await book.outfit(upstream, { workspace, principal: id });
+		const called = outfit.ok
+			? generationOf({ ...outfit.value.headers, url: outfit.value.url })
+			: 'unset';
+		if (!auth) return called;
+		const facts = `${called} ${generationOf({ auth: JSON.stringify(auth) })}`;
+		if (auth.type === 'client_credentials') return facts;
+		return `${facts} ${(await vaults(workspace, id).generation(name, url)) ?? 'no login'}`;
+	};

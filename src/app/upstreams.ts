@@ -6,13 +6,18 @@ import type { HeldCalls } from '../adapters/mcp/upstream/held-calls';
 import { UpstreamPool } from '../adapters/mcp/upstream/pool';
 import type { Conversation, UpstreamSessions } from '../adapters/mcp/upstream/sessions';
 import { type UpstreamSource, upstreamSource } from '../adapters/mcp/upstream/source';
-import { headerTextFault } from '../config/headers';
+import type { Principal } from '../auth/principal';
 import type { Config } from '../config/schema';
-import { fillSecrets } from '../config/secret-reference';
-import { type Env, upstreamSecret } from '../env';
-import { fixedCredentials, generationOf } from '../gateway/credentials';
-import { err } from '../shared/result';
-import { loginCredentials, type Vaults } from './upstream-logins';
+import { type Credentials, generationOf } from '../gateway/credentials';
+import type { SourceFault } from '../gateway/tool-source';
+import { err, ok } from '../shared/result';
+import { faultText, type SecretBook, type SecretFault } from './secret-book';
+import {
+	loginCredentials,
+	type OutfitOf,
+	type UpstreamConfig,
+	type Vaults,
+} from './upstream-logins';
 
 export interface UpstreamOptions {
 	/** Whether servers of this machine may be called, over http. */
@@ -23,6 +28,8 @@ export interface UpstreamOptions {
 	log(entry: Readonly<Record<string, unknown>>): void;
 	/** Keeps work alive that nobody waits for. */
 	defer(work: Promise<unknown>): void;
+	/** Who may send which secret where. */
+	readonly book: SecretBook;
 	/** Where users' own logins are kept. */
 	readonly vaults: Vaults;
 	/** Remembers sessions beyond this isolate. */
@@ -43,16 +50,26 @@ export const namesOf = (settings: Config): string[] => [
 ];
 
 export interface Upstreams {
-	/** The sources of a config's upstreams, made once per config. */
-	of(settings: Config): readonly UpstreamSource[];
+	/** The sources of a config's upstreams, made once per config, which is one workspace's. */
+	of(settings: Config, workspace: string): readonly UpstreamSource[];
 	/** A server with nothing between it and whoever calls. */
-	bare(settings: Config, name: string): UpstreamSource | undefined;
+	bare(settings: Config, workspace: string, name: string): UpstreamSource | undefined;
+	/** What keeps a caller's calls from upstreams whose secrets are not there, by name. */
+	unset(settings: Config, principal: Principal): Promise<Readonly<Record<string, string>>>;
 }
 
-export function createUpstreams(
-	env: Env,
-	{ allowLoopback, version, fetch, log, defer, sessions, heldCalls, vaults, wrap }: UpstreamOptions,
-): Upstreams {
+export function createUpstreams({
+	allowLoopback,
+	version,
+	fetch,
+	log,
+	defer,
+	sessions,
+	heldCalls,
+	vaults,
+	book,
+	wrap,
+}: UpstreamOptions): Upstreams {
 	const pool = new UpstreamPool({
 		now: () => Date.now(),
 		fetch,
@@ -61,69 +78,92 @@ export function createUpstreams(
 		log,
 	});
 	const newId = () => crypto.randomUUID();
-	const bareOf = madeOnce((settings) =>
+	/** An upstream's address and headers for a caller; what is missing is said, and logged once. */
+	const outfits = (upstream: UpstreamConfig): OutfitOf => {
+		let isTold = false;
+		return async ({ principal }) => {
+			const { workspace, id } = principal;
+			const outfit = await book.outfit(upstream, { workspace, principal: id });
+			if (outfit.ok) return outfit;
+			if (!isTold)
+				log({ level: 'error', event: 'upstream_secret_missing', upstream: upstream.name });
+			isTold = true;
+			return err(unsetFault(upstream.name, outfit.error));
+		};
+	};
+	const bareOf = madeOnce((settings, workspace) =>
 		settings.upstreams.map((upstream) => {
 			const { name, url, timeoutMs, maxTimeoutMs, tools, headers, auth } = upstream;
-			const filled = filledHeaders(headers, upstreamSecret(env));
-			if (!filled) {
-				log({ level: 'error', event: 'upstream_secret_missing', upstream: name });
-				return withoutSecret(name);
-			}
 			const { maxUpstreamBytes } = settings;
 			const patience = { timeoutMs, maxTimeoutMs };
 			const options = { name, url, ...patience, tools, maxUpstreamBytes, allowLoopback, sessions };
-			const secret = upstreamSecret(env);
+			const outfitOf = outfits(upstream);
 			const credentials = auth
-				? loginCredentials(upstream, filled, { vaults, secret })
-				: fixedCredentials(filled);
-			const whose = { credentials, stateOf: generationOf(filled) };
-			return upstreamSource({ ...options, ...whose }, pool);
+				? loginCredentials(upstream, { vaults, outfitOf })
+				: secretCredentials(outfitOf);
+			const stateOf = JSON.stringify([workspace, generationOf(headers)]);
+			return upstreamSource({ ...options, credentials, stateOf }, pool);
 		}),
 	);
-	const of = madeOnce((settings) =>
-		bareOf(settings).map((source, at) => {
+	const of = madeOnce((settings, workspace) =>
+		bareOf(settings, workspace).map((source, at) => {
 			const { url: server = '', pin: isPinned = false } = settings.upstreams[at] ?? {};
 			return wrap(askingLater(source, { heldCalls, newId, defer }), { server, isPinned });
 		}),
 	);
 	return {
 		of,
-		bare: (settings, name) => bareOf(settings).find((source) => source.name === name),
+		bare: (settings, workspace, name) =>
+			bareOf(settings, workspace).find((source) => source.name === name),
+		unset: async (settings, { workspace, id }) => {
+			const asked = settings.upstreams.map(async (upstream) => {
+				const outfit = await book.outfit(upstream, { workspace, principal: id });
+				return outfit.ok ? [] : [[upstream.name, unsetFault(upstream.name, outfit.error).message]];
+			});
+			return Object.fromEntries((await Promise.all(asked)).flat());
+		},
 	};
 }
 
 /** What is made of a config, made once. */
-function madeOnce<Made>(make: (settings: Config) => Made): (settings: Config) => Made {
+function madeOnce<Made>(
+	make: (settings: Config, workspace: string) => Made,
+): (settings: Config, workspace: string) => Made {
 	const made = new WeakMap<Config, { readonly value: Made }>();
-	return (settings) => {
-		const { value } = made.get(settings) ?? { value: make(settings) };
+	return (settings, workspace) => {
+		const { value } = made.get(settings) ?? { value: make(settings, workspace) };
 		made.set(settings, { value });
 		return value;
 	};
 }
 
-/** Stands for a server that cannot be asked; says so to whoever tries. */
-function withoutSecret(name: string): UpstreamSource {
-	const message = `Upstream "${name}" is not set up: its "headers" name a secret that is missing or cannot be sent. An administrator must set it.`;
-	const fault = async () => err({ code: 'unavailable', message } as const);
-	return {
-		name,
-		listTools: fault,
-		callTool: fault,
-		request: fault,
-		declared: fault,
-		state: () => ({ status: 'down', since: 0, reason: message }),
-		endConversation: async () => {},
-		endSession: async () => {},
-		asksInside: async () => false,
-	};
-}
+/** What is told of an upstream that cannot be called for want of a secret. */
+const unsetFault = (upstream: string, fault: SecretFault): SourceFault => ({
+	code: 'unavailable',
+	message: `Upstream "${upstream}" is not set up: ${faultText(fault)}.`,
+});
+
+/** The same for all whom the same secrets are lent. */
+const secretCredentials = (outfitOf: OutfitOf): Credentials => ({
+	async of(context) {
+		const outfit = await outfitOf(context);
+		if (!outfit.ok) return outfit;
+		const { url, headers, secrets } = outfit.value;
+		return ok({ url, headers, secrets, generation: generationOf({ ...headers, url }) });
+	},
+});
 
 /** Each upstream and what the latest attempts to reach it said. */
-export const statesOf = (settings: Config, sources: readonly UpstreamSource[]) => [
+export const statesOf = (
+	settings: Config,
+	sources: readonly UpstreamSource[],
+	unset: Readonly<Record<string, string>>,
+) => [
 	...(settings.demo ? [{ name: 'demo', status: 'ok' }] : []),
 	...settings.upstreams.map(({ name }) => {
 		const state = sources.find((source) => source.name === name)?.state();
+		const why = Object.hasOwn(unset, name) ? unset[name] : undefined;
+		if (why !== undefined) return { name, status: 'down', reason: why };
 		const { status = 'down', since = 0, reason } = state ?? {};
 		return {
 			name,
@@ -133,17 +173,3 @@ export const statesOf = (settings: Config, sources: readonly UpstreamSource[]) =
 		};
 	}),
 ];
-
-/** Header values with their secrets; undefined when one is missing or cannot stand in a header. */
-function filledHeaders(
-	headers: Readonly<Record<string, string>>,
-	secret: (name: string) => string | undefined,
-): Record<string, string> | undefined {
-	const filled: Record<string, string> = {};
-	for (const [name, value] of Object.entries(headers)) {
-		const text = fillSecrets(value, secret);
-		if (!text.ok || headerTextFault(text.value) !== null) return undefined;
-		filled[name] = text.value;
-	}
-	return filled;
-}

@@ -6,8 +6,9 @@ import { type Changes, changesBetween } from './diff';
 import type { ConfigVersion, KeptVersion } from './history';
 import type { Issue } from './issues';
 import type { Effective } from './layers';
-import { masked } from './mask';
+import { masked, type Viewer } from './mask';
 import { formatOf, parseConfig } from './parse';
+import type { Config } from './schema';
 import type { ConfigService, ConfigServiceOptions, CurrentConfig } from './service';
 import { withoutUpstream, withUpstream } from './upstream-edit';
 
@@ -61,7 +62,10 @@ export interface EditFault {
 	readonly version?: number;
 }
 
-type Options = Pick<ConfigServiceOptions, 'ledger' | 'log'>;
+interface Options extends Pick<ConfigServiceOptions, 'ledger' | 'log'> {
+	/** What a config names of secrets that the workspace may not use, or not send there. */
+	secretIssues(config: Config, workspace: string): Promise<readonly Issue[]>;
+}
 
 const fault = (code: EditFault['code'], reason: string): EditFault => ({
 	code,
@@ -90,14 +94,14 @@ export class ConfigEditor {
 
 	/** Replaces the runtime document as a whole. */
 	async replace(workspace: string, wish: Replacement): Promise<Result<Changed, EditFault>> {
-		const made = this.check(workspace, wish);
+		const made = await this.check(workspace, wish);
 		if (!made.ok) return made;
 		return this.commit(workspace, { ...wish, action: 'replace' }, made.value);
 	}
 
 	/** Says what `replace` would do, and does nothing. */
 	async preview(workspace: string, wish: Replacement): Promise<Result<Preview, EditFault>> {
-		const made = this.check(workspace, wish);
+		const made = await this.check(workspace, wish);
 		if (!made.ok) return made;
 		const head = await this.head(workspace);
 		if (!head.ok) return head;
@@ -149,7 +153,7 @@ export class ConfigEditor {
 				),
 			);
 		const wanted = { ...wish, text: kept.text, contentType: null };
-		const made = this.check(workspace, wanted);
+		const made = await this.check(workspace, wanted);
 		if (!made.ok) return made;
 		return this.commit(workspace, { ...wanted, action: 'rollback', restored: version }, made.value);
 	}
@@ -169,7 +173,8 @@ export class ConfigEditor {
 	/** The runtime document of a version, by default the one in force, with secrets hidden. */
 	async document(
 		workspace: string,
-		version?: number,
+		version: number | undefined,
+		viewer: Viewer,
 	): Promise<Result<{ version: number; document: object }, EditFault>> {
 		const { version: inForce } = await this.service.current(workspace);
 		let kept: Pick<KeptVersion, 'text' | 'version'> | null;
@@ -184,18 +189,24 @@ export class ConfigEditor {
 		const text = kept?.text ?? (version === 0 ? '' : this.service.storedText(workspace));
 		const parsed = parseConfig(text, 'yaml');
 		if (!parsed.ok) return err({ code: 'invalid', issues: parsed.error });
-		return ok({ version: kept?.version ?? version ?? inForce, document: masked(parsed.value) });
+		return ok({
+			version: kept?.version ?? version ?? inForce,
+			document: masked(parsed.value, viewer),
+		});
 	}
 
-	private check(
+	private async check(
 		workspace: string,
 		{ text, contentType, by, correlationId }: Replacement,
-	): Result<Effective, EditFault> {
+	): Promise<Result<Effective, EditFault>> {
 		const made = this.service.join(text, formatOf(contentType));
-		if (made.ok) return made;
-		const detail = summary('runtime document', made.error);
+		const issues = made.ok
+			? await this.options.secretIssues(made.value.config, workspace)
+			: made.error;
+		if (made.ok && issues.length === 0) return made;
+		const detail = summary('runtime document', issues);
 		this.options.log({ event: 'config_rejected', workspace, detail, by, correlationId });
-		return err({ code: 'invalid', issues: made.error });
+		return err({ code: 'invalid', issues });
 	}
 
 	private async commit(

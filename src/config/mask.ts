@@ -2,6 +2,9 @@
 import { isRecord } from '../shared/is-record';
 import { MASK, maskValue } from './secret-reference';
 
+/** Who looks: the path of an address is shown to those alone who may write it. */
+export type Viewer = 'writer' | 'anybody';
+
 const maskHeaders = (headers: unknown): unknown =>
 	isRecord(headers)
 		? Object.fromEntries(
@@ -22,7 +25,7 @@ const maskUrl = (url: unknown): unknown => {
 		.split('&')
 		.map((pair) => {
 			const name = pair.split('=', 1)[0] ?? '';
-			return pair.includes('=') ? `${name}=${MASK}` : MASK;
+			return pair.includes('=') ? `${name}=${maskValue(pair.slice(name.length + 1))}` : MASK;
 		})
 		.join('&');
 	return (
@@ -32,33 +35,39 @@ const maskUrl = (url: unknown): unknown => {
 	);
 };
 
-/** A webhook's path is its credential: only the origin is shown. */
-const maskWebhookUrl = (url: unknown): unknown => {
+/** A webhook's path is its credential, and that of many a server: only the origin is shown. */
+const originAlone = (url: unknown): unknown => {
 	const origin = typeof url === 'string' ? /^[a-z]+:\/\/[^/?#@]+(?=[/?#]|$)/i.exec(url) : null;
 	return origin === null ? MASK : `${origin[0]}/${MASK}`;
 };
 
-const maskUpstream = (upstream: unknown): unknown =>
+const maskUpstream = (upstream: unknown, viewer: Viewer): unknown =>
 	isRecord(upstream)
 		? {
 				...upstream,
-				...('url' in upstream ? { url: maskUrl(upstream.url) } : {}),
+				...('url' in upstream
+					? { url: viewer === 'writer' ? maskUrl(upstream.url) : originAlone(upstream.url) }
+					: {}),
 				...('headers' in upstream ? { headers: maskHeaders(upstream.headers) } : {}),
 			}
 		: upstream;
 
 /**
- * A copy to show: header values become `***` except for `${secret:UPSTREAM_…}` references, which
- * name a secret without being one. Takes effective config and raw documents alike.
+ * A copy to show: header values become `***` except for references, which name a secret without being
+ * one. Takes effective config and raw documents alike.
  */
-export const masked = <Document extends object>(document: Document): Document => {
+export const masked = <Document extends object>(
+	document: Document,
+	viewer: Viewer = 'anybody',
+): Document => {
 	const copy = { ...document } as Record<string, unknown>;
-	if (Array.isArray(copy.upstreams)) copy.upstreams = copy.upstreams.map(maskUpstream);
+	if (Array.isArray(copy.upstreams))
+		copy.upstreams = copy.upstreams.map((upstream) => maskUpstream(upstream, viewer));
 	const alerts = copy.alerts;
 	if (isRecord(alerts) && isRecord(alerts.webhook))
 		copy.alerts = {
 			...alerts,
-			webhook: { ...alerts.webhook, url: maskWebhookUrl(alerts.webhook.url) },
+			webhook: { ...alerts.webhook, url: originAlone(alerts.webhook.url) },
 		};
 	return copy as Document;
 };

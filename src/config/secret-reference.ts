@@ -1,31 +1,73 @@
-// `${secret:UPSTREAM_NAME}` in header values (docs/config.md "Upstreams and the demo"): found,
-// refused, filled in.
+// References to secrets in a configuration: found, refused, filled in (docs/deploy.md "Secrets").
+// `${secret:UPSTREAM_NAME}` is the deployment's, `${secret:NAME}` the workspace's own, `${user:NAME}` that of
+// whoever calls.
 import { err, ok, type Result } from '../shared/result';
 
 /** Stands for a hidden value wherever config is shown. */
 export const MASK = '***';
 
-const REFERENCE = /\$\{secret:(UPSTREAM_[A-Z0-9_]{1,100})\}/g;
+export interface SecretReference {
+	readonly owner: 'deployment' | 'workspace' | 'user';
+	readonly name: string;
+}
+
+const REFERENCE = /\$\{(secret|user):([A-Z][A-Z0-9_]{0,99})\}/g;
+const DEPLOYMENT = 'UPSTREAM_';
+
+const referenceOf = (kind: string, name: string): SecretReference | undefined => {
+	if (name === DEPLOYMENT || name.startsWith('LOADLINE_')) return undefined;
+	const isDeployments = name.startsWith(DEPLOYMENT);
+	if (kind === 'user') return isDeployments ? undefined : { owner: 'user', name };
+	return { owner: isDeployments ? 'deployment' : 'workspace', name };
+};
+
+/** Why a secret of a workspace or a user may not be called so; null when it may. */
+export const secretNameFault = (name: string): string | null =>
+	/^[A-Z][A-Z0-9_]{0,99}$/.test(name) && referenceOf('user', name)
+		? null
+		: 'must have only A-Z, 0-9 and _, begin with a letter, and not with UPSTREAM_ or LOADLINE_';
 
 /** Why the references in a value are not acceptable; null when they are (or there are none). */
 export const referenceFault = (value: string): string | null => {
-	if (!value.replaceAll(REFERENCE, '').includes('${')) return null;
-	return `may refer to secrets only as \${secret:UPSTREAM_NAME}: the name begins with UPSTREAM_ and has only A-Z, 0-9 and _`;
+	const rest = value.replaceAll(REFERENCE, (whole, kind: string, name: string) =>
+		referenceOf(kind, name) ? '' : whole,
+	);
+	if (!rest.includes('${')) return null;
+	return `may refer to secrets only as \${secret:UPSTREAM_NAME}, \${secret:NAME} or \${user:NAME}: a name has only A-Z, 0-9 and _`;
 };
 
-/** Replaces each reference by what `lookup` gives. The error is the list of secrets that are not set. */
+/** The secrets that a value names. */
+export const referencesIn = (value: string): readonly SecretReference[] =>
+	[...value.matchAll(REFERENCE)].flatMap(([, kind = '', name = '']) => {
+		const reference = referenceOf(kind, name);
+		return reference ? [reference] : [];
+	});
+
+/** One key a secret: two owners may have one name. */
+export const keyOf = ({ owner, name }: SecretReference): string => `${owner} ${name}`;
+
+/**
+ * Replaces each reference by what `lookup` gives. The error is the secrets that are not there.
+ * @param written how a value is written where it stands, as in a URL
+ */
 export const fillSecrets = (
 	value: string,
-	lookup: (name: string) => string | undefined,
-): Result<string, readonly string[]> => {
-	const missing: string[] = [];
-	const filled = value.replaceAll(REFERENCE, (_, name: string) => {
-		const secret = lookup(name);
-		if (secret === undefined || secret === '') missing.push(name);
-		return secret ?? '';
+	lookup: (reference: SecretReference) => string | undefined,
+	written: (secret: string) => string = (secret) => secret,
+): Result<string, readonly SecretReference[]> => {
+	const missing: SecretReference[] = [];
+	const filled = value.replaceAll(REFERENCE, (whole, kind: string, name: string) => {
+		const reference = referenceOf(kind, name);
+		if (!reference) return whole;
+		const secret = lookup(reference);
+		if (secret === undefined || secret === '') missing.push(reference);
+		return written(secret ?? '');
 	});
 	return missing.length > 0 ? err(missing) : ok(filled);
 };
+
+/** A URL as it can be parsed: each reference stands as a word. */
+export const withoutReferences = (url: string): string => url.replaceAll(REFERENCE, 'secret');
 
 /** Hides all but references, and the scheme word in front of one. */
 export const maskValue = (value: string): string => {

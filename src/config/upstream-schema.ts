@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Result } from '../shared/result';
 import { choice, flag, fraction, list, mapping, secretText, section, whole, word } from './fields';
 import { headerNameFault, headerValueFault } from './headers';
-import { MASK, referenceFault } from './secret-reference';
+import { MASK, referenceFault, withoutReferences } from './secret-reference';
 import { upstreamAuth } from './upstream-auth';
 
 /** Whether a URL may be called, or why not. The gateway knows; config only asks. */
@@ -42,13 +42,18 @@ const checkedUrl = (checkUrl: CheckUrl, secretFault: Fault) =>
 	secretText((url) => {
 		if (url.length > 2000) return 'must have at most 2000 characters';
 		if (url.includes(MASK)) return `holds the mask ${MASK} that stands for hidden values`;
-		const checked = checkUrl(url);
+		const checked = checkUrl(withoutReferences(url));
 		return checked.ok ? secretFault(url) : checked.error;
 	});
 
-/** Only headers of upstreams are filled in: a reference elsewhere would be sent as it stands. */
-const noReference: Fault = (url) =>
-	url.includes('${') ? 'cannot name a secret; put credentials into "headers"' : null;
+/** Nothing fills it in: a reference would be sent as it stands. */
+const noReference: Fault = (url) => (url.includes('${') ? 'cannot name a secret' : null);
+
+/** Where a secret goes may not depend on one. */
+const referenceAfterHost: Fault = (url) =>
+	/^[^/]*\/\/[^/?#]*\$\{/.test(url)
+		? 'may name secrets in its path and query only'
+		: referenceFault(url);
 
 /** The base URL of a model provider: its key comes with each request, never from here. */
 export const providerUrl = (checkUrl: CheckUrl) => checkedUrl(checkUrl, noReference);
@@ -82,7 +87,7 @@ const name = () =>
 export const upstreamSchema = (checkUrl: CheckUrl) =>
 	section({
 		name: name(),
-		url: checkedUrl(checkUrl, noReference),
+		url: checkedUrl(checkUrl, referenceAfterHost),
 		headers: headers().default({}),
 		/** OAuth there: each user's own login, or a service account. */
 		auth: upstreamAuth(checkUrl).optional(),
@@ -107,7 +112,7 @@ export const upstreamSchema = (checkUrl: CheckUrl) =>
 export const alertsSchema = (checkUrl: CheckUrl) =>
 	section({
 		webhook: section({
-			url: checkedUrl(checkUrl, referenceFault),
+			url: checkedUrl(checkUrl, referenceAfterHost),
 			format: choice(['json', 'slack']).default('json'),
 		}).optional(),
 		windowMinutes: whole(1, 1440, 'minutes').default(60),

@@ -2,12 +2,16 @@
 // reaches the wire at once and a revoked one never again (docs/gateway.md "Upstreams").
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { ok, type Result } from '../shared/result';
+import type { Result } from '../shared/result';
 import type { CallContext, SourceFault } from './tool-source';
 
 export interface Credential {
 	/** Header values as they are sent, secrets in clear. */
 	readonly headers: Readonly<Record<string, string>>;
+	/** The address as it is called, secrets in clear; as configured unless told. */
+	readonly url?: string;
+	/** Values that nobody is shown, whatever says them. */
+	readonly secrets?: readonly string[];
 	/**
 	 * Which grant this is, no secret in it. A refreshed token keeps it; connections, sessions and kept
 	 * results of another one are not touched.
@@ -33,9 +37,3 @@ export interface Credentials {
 /** The generation of fixed headers: a digest of them. */
 export const generationOf = (headers: Readonly<Record<string, string>>): string =>
 	bytesToHex(sha256(utf8ToBytes(JSON.stringify(Object.entries(headers).sort())))).slice(0, 24);
-
-/** The same headers for everybody. */
-export function fixedCredentials(headers: Readonly<Record<string, string>>): Credentials {
-	const credential = { headers, generation: generationOf(headers) };
-	return { of: async () => ok(credential) };
-}

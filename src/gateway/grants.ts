@@ -1,7 +1,5 @@
 // What a kept result rests on: its tool is offered, by a server at this address, reached with these
 // credentials. When any of that is gone, so is what was kept (docs/gateway.md "Snapshots").
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Principal } from '../auth/principal';
 import type { Config } from '../config/schema';
 import { err } from '../shared/result';
@@ -16,37 +14,20 @@ export type Grants = (
 	principal: Principal,
 ) => string | undefined | Promise<string | undefined>;
 
-/** Which login a principal has at an upstream that wants one; undefined without one. */
-export type LoginAt = (
+/** What a principal's calls of an upstream rest on now, no secret in it. */
+export type GenerationOf = (
 	upstream: Config['upstreams'][number],
 	principal: Principal,
-) => Promise<string | undefined>;
+) => Promise<string>;
 
-/** @param filled a header's value with its secrets; undefined when one is missing */
-export function grantsOf(
-	config: Config,
-	filled: (value: string) => string | undefined,
-	loginAt: LoginAt,
-): Grants {
-	const upstreams = new Map(
-		config.upstreams.map((upstream) => {
-			const { name, url, headers, auth } = upstream;
-			const values = Object.entries(headers).map(([header, value]) => [header, filled(value)]);
-			const facts = JSON.stringify([url, values.sort(), ...(auth ? [auth] : [])]);
-			const generation = bytesToHex(sha256(utf8ToBytes(facts))).slice(0, 24);
-			return [name, { upstream, generation }] as const;
-		}),
-	);
-	return (endpoint, principal) => {
+export const grantsOf =
+	(config: Config, generationOf: GenerationOf): Grants =>
+	(endpoint, principal) => {
 		if (!isOffered(config, endpoint)) return undefined;
 		const source = endpointOf(endpoint, {})?.source ?? OWN_SOURCE;
-		const known = upstreams.get(source);
-		if (known?.upstream.auth === undefined) return known?.generation ?? source;
-		return loginAt(known.upstream, principal).then(
-			(login) => `${known.generation} ${login ?? 'no login'}`,
-		);
+		const upstream = config.upstreams.find(({ name }) => name === source);
+		return upstream ? generationOf(upstream, principal) : source;
 	};
-}
 
 /** The shelf as it is under a configuration: what rests on nothing any more does not open. */
 export function grantedShelf(shelf: Shelf, grants: Grants, lifeSeconds: number): Shelf {

@@ -120,8 +120,9 @@ export class GatewayService implements Gateway {
 		given: GatewayContext,
 	): Promise<Scope> {
 		const context = this.#hosted(given);
-		const wrapped = this.#isSearchTool(name, context) && name === CALL_TOOL && wrappedCall(args);
-		return this.#listing.scopeOf(wrapped && wrapped.ok ? wrapped.value.name : name, context);
+		const isWrapped = name === CALL_TOOL && this.#isSearchTool(name, context);
+		const wrapped = isWrapped ? wrappedCall(args) : undefined;
+		return this.#listing.scopeOf(wrapped?.ok ? wrapped.value.name : name, context);
 	}
 
 	async #call(call: ToolCall, context: GatewayContext): Promise<Result<CallAnswer, SourceFault>> {

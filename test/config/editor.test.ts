@@ -140,7 +140,7 @@ describe('the history', () => {
 				],
 			},
 		});
-		const document = await editor.document(WS, 1);
+		const document = await editor.document(WS, 1, 'writer');
 		expect(document).toMatchObject({ value: { version: 1 } });
 		const back = await editor.rollback(WS, { version: 1, ...ada });
 		expect(back).toMatchObject({ ok: true });

@@ -1,12 +1,18 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references are meant literally.
 // Config as shown: secrets hidden, references to secrets visible.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { masked } from '../../src/config/mask';
-import { fillSecrets } from '../../src/config/secret-reference';
+import { masked, type Viewer } from '../../src/config/mask';
+import {
+	fillSecrets,
+	referenceFault,
+	referencesIn,
+	secretNameFault,
+} from '../../src/config/secret-reference';
 
 const reference = (name: string) => `\${secret:${name}}`;
-const shown = (upstream: object) =>
-	masked({ upstreams: [{ name: 'crm', ...upstream }] }).upstreams[0];
+const shown = (upstream: object, viewer: Viewer = 'writer') =>
+	masked({ upstreams: [{ name: 'crm', ...upstream }] }, viewer).upstreams[0];
 
 describe('shown config', () => {
 	it('hides header values and keeps references', () => {
@@ -38,6 +44,13 @@ describe('shown config', () => {
 		expect(shown({ url: 'https://x.example/mcp' })).toMatchObject({ url: 'https://x.example/mcp' });
 	});
 
+	it('shows the path of an upstream to those alone who may write it', () => {
+		const url = `https://x.example/s/hunter2/mcp?k=${reference('KEY')}`;
+		expect(shown({ url })).toMatchObject({ url });
+		expect(shown({ url }, 'anybody')).toMatchObject({ url: 'https://x.example/***' });
+		expect(shown({ url: 'nonsense' }, 'anybody')).toMatchObject({ url: '***' });
+	});
+
 	it('hides all of a webhook but its origin', () => {
 		const document = { alerts: { webhook: { url: 'https://hooks.example/services/T0/hunter2' } } };
 		expect(masked(document)).toEqual({ alerts: { webhook: { url: 'https://hooks.example/***' } } });
@@ -65,6 +78,41 @@ describe('a secret reference', () => {
 	it('is filled in from the secrets that are set', () => {
 		const value = `Bearer ${reference('UPSTREAM_A')}`;
 		expect(fillSecrets(value, () => '$& s')).toEqual({ ok: true, value: 'Bearer $& s' });
-		expect(fillSecrets(value, () => undefined)).toEqual({ ok: false, error: ['UPSTREAM_A'] });
+		expect(fillSecrets(value, () => undefined)).toEqual({
+			ok: false,
+			error: [{ owner: 'deployment', name: 'UPSTREAM_A' }],
+		});
+	});
+
+	it('says whose it is by its form, and hides nobody’s behind another', () => {
+		expect(referencesIn('a${secret:UPSTREAM_X}${secret:X} ${user:X}${user:UPSTREAM_X}')).toEqual([
+			{ owner: 'deployment', name: 'UPSTREAM_X' },
+			{ owner: 'workspace', name: 'X' },
+			{ owner: 'user', name: 'X' },
+		]);
+		for (const bad of [
+			'${user:UPSTREAM_X}',
+			'${secret:LOADLINE_SECRET}',
+			'${secret:x}',
+			'${X}',
+			'${',
+		])
+			expect([bad, referenceFault(bad)]).toEqual([
+				bad,
+				expect.stringContaining('refer to secrets'),
+			]);
+		expect(referenceFault('Bearer ${secret:A_1}${user:B}')).toBeNull();
+		for (const name of ['UPSTREAM_X', 'LOADLINE_X', 'x', '', 'A-B', 'A'.repeat(101)])
+			expect(secretNameFault(name)).not.toBeNull();
+		expect(secretNameFault('API_KEY')).toBeNull();
+	});
+
+	it('is written in a URL so that it stays one part of it', () => {
+		expect(
+			fillSecrets('https://a.example/${secret:K}/x', () => 'a/../b?c', encodeURIComponent),
+		).toEqual({
+			ok: true,
+			value: 'https://a.example/a%2F..%2Fb%3Fc/x',
+		});
 	});
 });

@@ -65,7 +65,10 @@ export const setUp = (more: Partial<ConfigServiceOptions> = {}) => {
 	};
 	const isolate = () => {
 		const service = new ConfigService(options);
-		return { service, editor: new ConfigEditor(service, options) };
+		return {
+			service,
+			editor: new ConfigEditor(service, { secretIssues: async () => [], ...options }),
+		};
 	};
 	const [here, there] = [isolate(), isolate()];
 	return {

@@ -243,10 +243,14 @@ describe('an upstream', () => {
 		expect(JSON.stringify(issuesOf(document))).not.toContain('hunter2');
 	});
 
-	it('may not name secrets where none is filled in', () => {
+	it('may name secrets where they are filled in, and nowhere else', () => {
 		const naming = (name: string) => `https://x.example/$${`{secret:${name}}`}`;
 		const reference = naming('UPSTREAM_X');
-		expect(reasonAt(upstream({ url: reference }), 'upstreams.0.url')).toContain('"headers"');
+		expect(issuesOf(upstream({ url: reference }))).toEqual([]);
+		const host = `https://$${'{secret:KEY}'}.example/mcp`;
+		expect(reasonAt(upstream({ url: host }), 'upstreams.0.url')).toContain('path and query only');
+		const llm = { llm: { anthropic: { url: reference } } };
+		expect(reasonAt(llm, 'llm.anthropic.url')).toContain('cannot name a secret');
 		const webhook = (url: string) => ({ alerts: { webhook: { url } } });
 		expect(issuesOf(webhook(reference))).toEqual([]);
 		expect(reasonAt(webhook(naming('LOADLINE_SECRET')), 'alerts.webhook.url')).toContain(

@@ -29,7 +29,7 @@ const setting = (config: object = {}) => {
 	let settings = configOf({ upstreams: UP, ...config });
 	const exports = new Exports({
 		configOf: async () => settings,
-		shelf,
+		shelfUnder: () => shelf,
 		hmac,
 		now: () => clock.now,
 	});

@@ -13,6 +13,7 @@ import { recordsCommand } from './records';
 import { registerReplay } from './replay';
 import { reportCommand } from './report';
 import { resultCommand } from './result';
+import { secretCommand } from './secret';
 import { serveCommand } from './serve';
 import { tokenCommand } from './token';
 import { tokensCommand } from './tokens';
@@ -41,6 +42,7 @@ export function createProgram(open: OpenLoadline, launcher: readonly string[]): 
 		.addCommand(reportCommand(open))
 		.addCommand(restoreCommand())
 		.addCommand(resultCommand())
+		.addCommand(secretCommand())
 		.addCommand(serveCommand(open))
 		.addCommand(tokenCommand())
 		.addCommand(tokensCommand())

@@ -19,6 +19,7 @@ import { recordsRoutes } from './records-routes';
 import { linkedResult, resultsRoutes } from './results-routes';
 import { runRoutes } from './run-routes';
 import { pageFault } from './same-origin';
+import { secretRoutes } from './secret-routes';
 import { sessionRoutes } from './session-routes';
 import { telemetryRoutes } from './telemetry-routes';
 import { tokenRoutes } from './token-routes';
@@ -65,6 +66,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	app.use('/:upstream/mcp', checkAddress);
 	app.all('/:upstream/mcp', needs('mcp:read'), serveUpstream);
 	app.route('/hooks', hookRoutes(deps));
+	app.route('/api', secretRoutes(deps));
 	app.route('/api/tokens', tokenRoutes(deps));
 	app.route('/api/members', memberRoutes(deps));
 	app.route('/api/workspaces', workspaceRoutes(deps));

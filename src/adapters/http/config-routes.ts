@@ -2,7 +2,10 @@
 // runtime document by an administrator, its history, and the way back.
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
+import type { Principal } from '../../auth/principal';
+import { allows } from '../../auth/scopes';
 import type { EditFault } from '../../config/editor';
+import type { Viewer } from '../../config/mask';
 import { LARGEST_DOCUMENT } from '../../config/parse';
 import { err, ok, type Result } from '../../shared/result';
 import { readBoundedText } from '../bounded-body';
@@ -21,14 +24,14 @@ const rollbackBody = z.strictObject({ version });
 export const configRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>({ strict: false });
 	const { config } = deps;
-	const answer = (shown: ShownConfig): Response =>
+	const answer = (shown: ShownConfig, principal: Principal): Response =>
 		Response.json(
-			{ ...shown, config: deps.mask(shown.config) },
+			{ ...shown, config: deps.mask(shown.config, viewerOf(principal)) },
 			{ headers: { ...UNCACHED, ETag: etagOf(shown.version) } },
 		);
 
 	routes.get('/', needs('mcp:read'), async (c) =>
-		answer(await config.current(c.var.principal.workspace)),
+		answer(await config.current(c.var.principal.workspace), c.var.principal),
 	);
 
 	routes.put('/', needs('config:write'), async (c) => {
@@ -57,7 +60,7 @@ export const configRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		const replaced = await config.replace(principal.workspace, wish);
 		if (!replaced.ok) return refusal(replaced.error, correlationId);
 		c.set('act', actOf(replaced.value));
-		return answer(replaced.value);
+		return answer(replaced.value, principal);
 	});
 
 	routes.get('/history', needs('mcp:read'), async (c) => {
@@ -77,7 +80,7 @@ export const configRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			return errorResponse('invalid_parameter', message, correlationId);
 		}
 		const number = asked === undefined ? undefined : Number(asked);
-		const found = await config.document(principal.workspace, number);
+		const found = await config.document(principal.workspace, number, viewerOf(principal));
 		if (!found.ok) return refusal(found.error, correlationId);
 		return c.json(found.value, 200, UNCACHED);
 	});
@@ -98,7 +101,7 @@ export const configRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		const done = await config.rollback(principal.workspace, wish);
 		if (!done.ok) return refusal(done.error, correlationId);
 		c.set('act', actOf(done.value));
-		return answer(done.value);
+		return answer(done.value, principal);
 	});
 
 	for (const [path, methods] of Object.entries(METHODS))
@@ -127,6 +130,10 @@ const documentOf = async (c: Context<RouteState>): Promise<Result<string, Respon
 			: (['unreadable', 'The request body could not be read.'] as const);
 	return err(errorResponse(code, message, correlationId));
 };
+
+/** Paths of addresses are shown to those who may write them. */
+export const viewerOf = (principal: Principal): Viewer =>
+	allows(principal, 'config:write') ? 'writer' : 'anybody';
 
 /** For the audit log: which keys changed, not what they say. */
 export const actOf = ({ version, changes, more }: ShownChange) => ({

@@ -4,6 +4,7 @@ import type { Scope } from '../../auth/scopes';
 import type { Changes } from '../../config/diff';
 import type { EditFault, Preview, Replacement, Rollback, UpstreamWish } from '../../config/editor';
 import type { ConfigVersion } from '../../config/history';
+import type { Viewer } from '../../config/mask';
 import type { Exports } from '../../gateway/asking/exports';
 import type { Gateway } from '../../gateway/gateway';
 import type { Services } from '../../gateway/services';
@@ -16,6 +17,7 @@ import type { TransportSessions } from '../mcp/transport-session';
 import type { ApiTokens } from '../sqlite/api-tokens';
 import type { AuditLog } from '../sqlite/audit-log';
 import type { Members } from '../sqlite/members';
+import type { SecretStore } from '../sqlite/secret-store';
 import type { Workspaces } from '../sqlite/workspaces';
 import type { Page } from './page';
 import type { Pages } from './same-origin';
@@ -57,7 +59,8 @@ export interface ConfigPort {
 	/** The runtime document alone, masked; the one in force unless a version is named. */
 	document(
 		workspace: string,
-		version?: number,
+		version: number | undefined,
+		viewer: Viewer,
 	): Promise<Result<{ version: number; document: object }, EditFault>>;
 }
 
@@ -79,6 +82,16 @@ export interface HttpDeps {
 	readonly subscriptions?: (principal: Principal, session: string) => Subscriptions;
 	/** Keeps work alive after an answer. */
 	readonly defer?: (work: Promise<unknown>) => void;
+	/** Secrets of workspaces and users, and what a workspace may use of the deployment's. */
+	readonly secrets: {
+		/** Of a workspace, or of a user. */
+		store(workspace: string, principal?: string): Remote<SecretStore>;
+		granted(
+			workspace: string,
+		): readonly { readonly name: string; readonly origins: readonly string[] }[];
+	};
+	/** Whether secrets may be sent to an address, and why not. */
+	checkUrl(url: string): Result<unknown, string>;
 	/** Who may do what in one workspace; every route takes the caller's. */
 	directory(workspace: string): {
 		readonly tokens: Remote<ApiTokens>;
@@ -102,7 +115,7 @@ export interface HttpDeps {
 	/** Answers an event of Claude Code's hooks. */
 	hooks(event: unknown, principal: Principal): Promise<object>;
 	/** Removes secrets from config before it is shown. */
-	mask(config: object): object;
+	mask(config: object, viewer: Viewer): object;
 	/** Host names served, without port; null: any, where the platform routes by name. */
 	readonly hosts: readonly string[] | null;
 	/** Web pages that may call, besides those of the server itself. */

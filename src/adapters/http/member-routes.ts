@@ -36,7 +36,7 @@ export const memberRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	});
 
 	routes.post('/', needs('admin'), async (c) => {
-		const { principal, correlationId } = c.var;
+		const { correlationId } = c.var;
 		const read = await readJson(c.req.raw, newMember, MAX_BYTES, correlationId);
 		if (!read.ok) return read.error;
 		const { issuer, subject, ...member } = read.value;

@@ -65,7 +65,7 @@ export const recordsRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	});
 
 	routes.delete('/:model', needs('config:write'), async (c) => {
-		const { principal, correlationId } = c.var;
+		const { principal } = c.var;
 		const model = c.req.param('model');
 		const demo = await isDemo(principal.workspace);
 		const removed = await recordsOf(principal.workspace).removeModel(model, { demo });

@@ -21,7 +21,7 @@ export const upstreamRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		if (!changed.ok) return refusal(changed.error, correlationId);
 		const { version, changes, more } = changed.value;
 		c.set('act', { ...actOf(changed.value), target: `${name}, config version ${version}` });
-		return c.json({ name, version, changes: deps.mask({ changes }), more }, 200, {
+		return c.json({ name, version, changes, more }, 200, {
 			'Cache-Control': 'no-store',
 		});
 	};

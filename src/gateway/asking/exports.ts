@@ -11,7 +11,8 @@ import { type ExportCall, type Exported, type ExportFault, exportResult } from '
 
 export interface ExportsPorts {
 	configOf(workspace: string): Promise<Config>;
-	readonly shelf: Shelf;
+	/** The shelf as it is under a configuration. */
+	shelfUnder(config: Config): Shelf;
 	readonly hmac: Hmac;
 	/** Seconds since 1970. */
 	readonly now: () => number;
@@ -30,11 +31,11 @@ export class Exports {
 	}
 
 	async export(call: ExportCall, principal: Principal): Promise<Result<Exported, ExportFault>> {
-		const { shelf, now, configOf } = this.#ports;
+		const { shelfUnder, now, configOf } = this.#ports;
 		const config = await configOf(principal.workspace);
 		const keeper = new Keeper({
 			config,
-			shelf,
+			shelf: shelfUnder(config),
 			now,
 			isOffered: (endpoint) => isOffered(config, endpoint),
 		});

@@ -63,6 +63,8 @@ const open = (parts: Partial<HttpDeps> = {}) => {
 		},
 		directory: () => ({ audit: { note: async () => ({ n: 1, hash: '' }) } }) as never,
 		workspaces: {} as never,
+		secrets: {} as never,
+		checkUrl: ok,
 		deploymentAudit: {} as never,
 		now: () => 0,
 		access: async () => caller(['admin']),

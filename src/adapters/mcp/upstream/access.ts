@@ -6,7 +6,7 @@ import type { Patience } from './call';
 import type { Outcome } from './exchange';
 import type { FaultContext } from './fault';
 import type { PoolKey } from './pool';
-import { createRedact } from './redact';
+import { createRedact, type Hidden } from './redact';
 import { poolKey } from './target';
 
 export interface Access {
@@ -50,10 +50,15 @@ export class Accesses {
 	}
 
 	/** What faults say where no credential is concerned. */
-	limits(maxBytes: number, headers: Credential['headers'] = {}): FaultContext {
-		const { name, url, timeoutMs, maxTimeoutMs } = this.#config;
-		const redact = (text: string) => createRedact(headers, url)(text);
+	limits(maxBytes: number, credential?: Credential): FaultContext {
+		const { name, timeoutMs, maxTimeoutMs } = this.#config;
+		const redact = (text: string) => createRedact(this.hidden(credential))(text);
 		return { name, patience: { timeoutMs, maxTimeoutMs }, maxBytes, redact };
+	}
+
+	/** What of a credential may not be told. */
+	hidden({ headers = {}, url = this.#config.url, secrets = [] }: Partial<Credential> = {}): Hidden {
+		return { headers, url, secrets };
 	}
 
 	#with(credential: Credential, context: CallContext): Access {
@@ -61,7 +66,7 @@ export class Accesses {
 		return {
 			credential,
 			key: poolKey(JSON.stringify([name, url, credential.generation]), context),
-			limits: (maxBytes) => this.limits(maxBytes, credential.headers),
+			limits: (maxBytes) => this.limits(maxBytes, credential),
 		};
 	}
 }

@@ -39,7 +39,7 @@ export class Connector {
 		call: Call,
 		context: CallContext,
 	): Promise<Result<Connection, ConnectFault>> {
-		const at = this.#address();
+		const at = this.#address(access.credential);
 		if (!at.ok) return err({ kind: 'url', fault: at.error });
 		const open = (known: Known) => this.#open(at.value, access, context, known, call.signal);
 		try {
@@ -132,15 +132,14 @@ export class Connector {
 
 	/** Ends a session that was begun elsewhere. */
 	async endSession(session: UpstreamSession, credential: Credential): Promise<void> {
-		const at = this.#address();
+		const at = this.#address(credential);
 		if (!at.ok) return;
 		const options = this.#options(at.value, credential);
 		(await Connection.open({ ...options, capabilities: {}, resumed: session }, undefined)).end();
 	}
 
-	#address(): Result<URL, string> {
-		const { url, allowLoopback } = this.#config;
-		return checkUpstreamUrl(url, { allowLoopback });
+	#address({ url = this.#config.url }: Credential): Result<URL, string> {
+		return checkUpstreamUrl(url, { allowLoopback: this.#config.allowLoopback });
 	}
 
 	#options(url: URL, { headers }: Credential) {

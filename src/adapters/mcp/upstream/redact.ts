@@ -1,4 +1,5 @@
-// Takes secrets out of what an upstream says in errors, before anyone sees it.
+// Takes secrets out of what an upstream says, before anyone sees it: from errors whatever looks like one,
+// from results the very credentials that the upstream was called with.
 import { type ToolResult, textResult } from '../../../shared/tool-result';
 
 /** Longer error texts are cut, in characters. */
@@ -6,55 +7,102 @@ const MAX_MESSAGE = 500;
 /** Larger error data is dropped, in characters of JSON. */
 const MAX_DATA = 4_000;
 
-const PATTERNS: readonly (readonly [RegExp, string])[] = [
+type Pattern = readonly [RegExp, string];
+
+/** What nobody writes but as a secret. Without backslashes: in a JSON text one stands before what ends a string. */
+const SECRETS: readonly Pattern[] = [
 	[/\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g, '[redacted]'],
 	[/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, '$1 [redacted]'],
 	[
 		/\b(?:sk|pk|ghp|gho|ghs|github_pat|xox[abprs]|glpat|AKIA)[-_]?[A-Za-z0-9_-]{12,}/g,
 		'[redacted]',
 	],
-	[/(https?:\/\/[^\s"'<>?]*)\?[^\s"'<>]+/gi, '$1?[redacted]'],
-	[/(https?:\/\/)[^\s/"'<>@]+@/gi, '$1[redacted]@'],
+	[/(https?:\/\/)[^\s/"'<>@\\]{1,500}@/gi, '$1[redacted]@'],
+	[
+		/([?&][\w-]{0,40}(?:token|key|secret|signature|sig|password|auth|code)[\w-]{0,40}=)[^\s"'<>&#\\]+/gi,
+		'$1[redacted]',
+	],
 ];
+/** What a fault that Loadline tells in its own words can do without. */
+const QUERIES: Pattern = [/(https?:\/\/[^\s"'<>?\\]{0,500})\?[^\s"'<>\\]+/gi, '$1?[redacted]'];
+/** Characters of a text in which what looks like a secret is looked for. */
+const MOST_SEARCHED = 200_000;
 
 /** Words that name a scheme and tell nothing. */
 const SCHEME = /^(?:bearer|basic|digest|token|apikey|api-key)$/i;
 
 export type Redact = (text: string) => string;
 
-/**
- * A redactor that knows the configured secrets and nothing else: header values, and the query of the
- * upstream's URL. For what a tool says, where a pattern could hit data.
- * @param headers resolved header values
- */
-export function createHide(headers: Readonly<Record<string, string>>, url: string): Redact {
-	const secrets = new Set<string>();
-	for (const value of Object.values(headers)) {
-		for (const part of [value, ...value.split(/[\s,;=]+/)]) {
-			if (part.length >= 6 && !SCHEME.test(part)) secrets.add(part);
-		}
-	}
-	const query = url.split('?')[1];
-	if (query !== undefined && query.length >= 6) secrets.add(query);
-	const longestFirst = [...secrets].sort((a, b) => b.length - a.length);
+/** What an upstream is called with, and nobody is told. */
+export interface Hidden {
+	readonly headers: Readonly<Record<string, string>>;
+	/** Secrets in clear. */
+	readonly url: string;
+	/** Values that came from secrets. */
+	readonly secrets: readonly string[];
+}
+
+/** Headers whose value is a credential, whoever wrote it. */
+const CREDENTIAL = /authorization|token|key|secret|password|cookie|credential/i;
+/** Characters of a word in a credential, and of a part of a path, from which they are taken for secrets. */
+const LEAST_WORD = 6;
+const LEAST_PART = 16;
+/** Of a secret that is taken out of data: a shorter one may be a word of it. */
+const LEAST_IN_DATA = 12;
+
+/** A redactor that knows what the upstream is called with, and nothing else. */
+export function createHide({ headers, url, secrets }: Hidden): Redact {
+	const [path = '', query = ''] = url.split('#')[0]?.split('?') ?? [];
+	const parts = path.split('/').slice(3);
+	return without([
+		...[...Object.values(headers), ...secrets].flatMap(wordsOf),
+		...[query, ...query.split('&').map((pair) => pair.slice(pair.indexOf('=') + 1))].filter(
+			({ length }) => length >= LEAST_WORD,
+		),
+		...parts.filter(({ length }) => length >= LEAST_PART),
+	]);
+}
+
+/** The credentials that may not stand in a result either. */
+export function credentialsIn({ headers, secrets }: Hidden): readonly string[] {
+	const named = Object.entries(headers).filter(([name]) => CREDENTIAL.test(name));
+	const words = [...named.map(([, value]) => value), ...secrets].flatMap(wordsOf);
+	const escaped = words.map((word) => JSON.stringify(word).slice(1, -1));
+	return [...new Set([...words, ...escaped])].filter(({ length }) => length >= LEAST_IN_DATA);
+}
+
+/** A redactor of certain texts. */
+export const without = (texts: readonly string[]): Redact => {
+	const longestFirst = [...new Set(texts)].sort((a, b) => b.length - a.length);
 	return (text) => {
 		let out = text;
 		for (const secret of longestFirst) out = out.replaceAll(secret, '[redacted]');
 		return out;
 	};
-}
+};
 
-/** A redactor of the configured secrets and of whatever has the form of one. */
-export function createRedact(headers: Readonly<Record<string, string>>, url: string): Redact {
-	const hide = createHide(headers, url);
+const wordsOf = (value: string): readonly string[] =>
+	[value, ...value.split(/[\s,;=]+/)].filter(
+		(word) => word.length >= LEAST_WORD && !SCHEME.test(word),
+	);
+
+/** For faults: what the upstream is called with, whatever has the form of a secret, and queries of URLs. */
+export const createRedact = (hidden: Hidden): Redact => redactor(hidden, [...SECRETS, QUERIES]);
+
+/** For what a tool says of its failure: the same, but a query may be data. */
+export const createClean = (hidden: Hidden): Redact => redactor(hidden, SECRETS);
+
+function redactor(hidden: Hidden, patterns: readonly Pattern[]): Redact {
+	const hide = createHide(hidden);
 	return (text) => {
 		let out = hide(text);
-		for (const [pattern, replacement] of PATTERNS) out = out.replace(pattern, replacement);
+		if (out.length > MOST_SEARCHED) return out;
+		for (const [pattern, replacement] of patterns) out = out.replace(pattern, replacement);
 		return out;
 	};
 }
 
-/** A failed result without the credentials that its upstream was called with. */
+/** A result without what a redactor takes out of its JSON text. */
 export function withoutSecrets(result: ToolResult, hide: Redact): ToolResult {
 	const json = JSON.stringify(result);
 	const clean = hide(json);

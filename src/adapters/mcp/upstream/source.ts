@@ -16,7 +16,7 @@ import { Call, type Patience } from './call';
 import { listeningExchange } from './hearing';
 import type { UpstreamPool } from './pool';
 import { withoutProtocolMeta } from './protocol-meta';
-import { createHide, withoutSecrets } from './redact';
+import { createClean, createHide, credentialsIn, without, withoutSecrets } from './redact';
 import { Requests } from './requests';
 import type { UpstreamSessions } from './sessions';
 import type { UpstreamState } from './states';
@@ -64,7 +64,7 @@ const LONGEST_INSTRUCTIONS = 4_000;
 
 /** Makes the source of one configured upstream; cheap, the clients live in the pool. */
 export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): UpstreamSource {
-	const { name, url, timeoutMs, maxTimeoutMs } = config;
+	const { name, timeoutMs, maxTimeoutMs } = config;
 	const requests = new Requests(config, pool);
 	const { accesses, connector } = requests;
 
@@ -93,11 +93,16 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 		if (!answer.ok) return answer;
 		const read = readToolAnswer(answer.value);
 		if (!read.ok) return err(requests.badAnswer(read.error));
-		const isFailure = read.value.kind === 'result' && read.value.result.isError === true;
-		if (!isFailure) return read;
+		if (read.value.kind !== 'result') return read;
+		const { result } = read.value;
 		const access = await accesses.of(context);
-		const hide = createHide(access.ok ? access.value.credential.headers : {}, url);
-		return ok({ ...read.value, result: withoutSecrets(read.value.result, hide) });
+		const hidden = accesses.hidden(access.ok ? access.value.credential : undefined);
+		if (result.isError === true)
+			return ok({ ...read.value, result: withoutSecrets(result, createClean(hidden)) });
+		// Of a result that went well everything is data, but for the credential itself.
+		const echoed = credentialsIn(hidden).filter((one) => answer.value.text.includes(one));
+		if (echoed.length === 0) return read;
+		return ok({ ...read.value, result: withoutSecrets(result, without(echoed)) });
 	};
 
 	return {
@@ -119,7 +124,7 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 			const { capabilities, instructions, serverInfo, era } = connection;
 			// What a server of the older revision pushes needs its own stream, and a session to be in.
 			const pushes = connection.pushes && (context.era === 'legacy' || era === 'modern');
-			const hide = createHide(access.credential.headers, url);
+			const hide = createHide(accesses.hidden(access.credential));
 			const shown = shortened(hide(instructions ?? ''));
 			const told = shown === '' ? {} : { instructions: shown };
 			return ok({ capabilities, serverInfo, pushes, ...told });

@@ -2,9 +2,10 @@
 import { onTestFinished } from 'vitest';
 import { UpstreamPool } from '../../../../src/adapters/mcp/upstream/pool';
 import { type UpstreamConfig, upstreamSource } from '../../../../src/adapters/mcp/upstream/source';
-import { fixedCredentials } from '../../../../src/gateway/credentials';
+import { generationOf } from '../../../../src/gateway/credentials';
 import type { CallAnswer, CallContext, SourceFault } from '../../../../src/gateway/tool-source';
 import type { Result } from '../../../../src/shared/result';
+import { ok } from '../../../../src/shared/result';
 import type { ToolResult } from '../../../../src/shared/tool-result';
 
 /** A server that ends with the test. */
@@ -29,7 +30,7 @@ export const sourceOf = (
 		{
 			name: 'up',
 			url: server.url,
-			credentials: fixedCredentials(headers),
+			credentials: { of: async () => ok({ headers, generation: generationOf(headers) }) },
 			timeoutMs: 10_000,
 			maxTimeoutMs: 60_000,
 			maxUpstreamBytes: 5_000_000,

@@ -124,6 +124,39 @@ describe('credentials', () => {
 		});
 	});
 
+	it('takes tokens of others out of a result that says it failed', async () => {
+		const said =
+			'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln at https://a.example/cb?page=2&access_token=abc123def\nnext "line"';
+		const upstream = await during(
+			startRawUpstream({
+				tools: {
+					t: () => JSON.stringify({ content: [{ type: 'text', text: said }], isError: true }),
+				},
+			}),
+		);
+		expect(textOf(await sourceOf(upstream).callTool(call, caller()))).toBe(
+			'[redacted] at https://a.example/cb?page=2&access_token=[redacted]\nnext "line"',
+		);
+	});
+
+	it('takes its own credentials out of a result that went well, and leaves all else as it was', async () => {
+		const upstream = await during(
+			startRawUpstream({
+				tools: {
+					t: ({ request }) => {
+						const { authorization, 'x-team': team } = request.headers;
+						const text = `auth=${authorization} team=${team} 1.0 eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln`;
+						return JSON.stringify({ content: [{ type: 'text', text }] });
+					},
+				},
+			}),
+		);
+		const team = { ...headers, 'x-team': 'platform-engineering' };
+		expect(textOf(await sourceOf(upstream, { headers: team }).callTool(call, caller()))).toBe(
+			'auth=[redacted] team=platform-engineering 1.0 eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln',
+		);
+	});
+
 	it('takes secrets out of what an upstream says in an error', async () => {
 		const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
 		const words = `bad key s3cret-token-value (key-0123456789) ${jwt} at https://a.example/x?token=abc`;

@@ -1,0 +1,96 @@
+// `/api/secrets` and `/api/me/secrets`: secrets of the workspace and of the caller (docs/deploy.md
+// "Secrets"). They are set and removed; what was set is never shown again.
+import { type Context, Hono } from 'hono';
+import * as z from 'zod';
+import { headerTextFault } from '../../config/headers';
+import { secretNameFault } from '../../config/secret-reference';
+import type { HttpDeps, RouteState } from './deps';
+import { errorResponse } from './errors';
+import { readJson } from './json-body';
+import { needs } from './needs';
+
+const UNCACHED = { 'Cache-Control': 'no-store' };
+const MAX_BYTES = 32_768;
+const MOST_ORIGINS = 20;
+
+const body = z.strictObject({
+	value: z.string().superRefine((value, context) => {
+		const fault = headerTextFault(value);
+		// Never quoted: it is the secret.
+		if (fault !== null) context.addIssue({ code: 'custom', message: fault });
+	}),
+	origins: z.array(z.string().max(300)).min(1, 'must name at least one').max(MOST_ORIGINS),
+});
+
+interface Owner {
+	readonly owner: 'workspace' | 'user';
+	storeOf(c: Context<RouteState>): ReturnType<HttpDeps['secrets']['store']>;
+}
+
+export const secretRoutes = (deps: HttpDeps): Hono<RouteState> => {
+	const put = async (c: Context<RouteState>, { owner, storeOf }: Owner) => {
+		const { principal, correlationId } = c.var;
+		const name = c.req.param('name') ?? '';
+		const fault = secretNameFault(name);
+		if (fault !== null) return errorResponse('invalid_parameter', `name: ${fault}.`, correlationId);
+		const read = await readJson(c.req.raw, body, MAX_BYTES, correlationId);
+		if (!read.ok) return read.error;
+		const origins = [...new Set(read.value.origins)];
+		for (const origin of origins) {
+			const checked = originFault(origin, deps);
+			if (checked === null) continue;
+			return errorResponse('invalid_body', `origins: ${origin} ${checked}.`, correlationId);
+		}
+		const secret = { name, value: read.value.value, origins, setBy: principal.id };
+		const kept = await storeOf(c).put(secret);
+		if (!kept.ok) return errorResponse('conflict', `${kept.error}.`, correlationId);
+		c.set('act', { target: name, detail: { owner, origins } });
+		return c.json({ ...shown(kept.value), owner }, 200, UNCACHED);
+	};
+	const remove = async (c: Context<RouteState>, { storeOf }: Owner) => {
+		const name = c.req.param('name') ?? '';
+		return (await storeOf(c).remove(name))
+			? c.json({ name, removed: true }, 200, UNCACHED)
+			: errorResponse('not_found', 'There is no such secret.', c.var.correlationId);
+	};
+
+	const workspaces: Owner = {
+		owner: 'workspace',
+		storeOf: (c) => deps.secrets.store(c.var.principal.workspace),
+	};
+	const users: Owner = {
+		owner: 'user',
+		storeOf: (c) => deps.secrets.store(c.var.principal.workspace, c.var.principal.id),
+	};
+	return new Hono<RouteState>()
+		.get('/secrets', needs('config:write'), async (c) => {
+			const { workspace } = c.var.principal;
+			const own = await workspaces.storeOf(c).list();
+			const secrets = [
+				...deps.secrets.granted(workspace).map((grant) => ({ ...grant, owner: 'deployment' })),
+				...own.map((facts) => ({ ...shown(facts), owner: 'workspace' })),
+			];
+			return c.json({ secrets }, 200, UNCACHED);
+		})
+		.put('/secrets/:name', needs('admin'), (c) => put(c, workspaces))
+		.delete('/secrets/:name', needs('admin'), (c) => remove(c, workspaces))
+		.get('/me/secrets', needs('mcp:use'), async (c) => {
+			const own = await users.storeOf(c).list();
+			const secrets = own.map((facts) => ({ ...shown(facts), owner: 'user' }));
+			return c.json({ secrets }, 200, UNCACHED);
+		})
+		.put('/me/secrets/:name', needs('mcp:use'), (c) => put(c, users))
+		.delete('/me/secrets/:name', needs('mcp:use'), (c) => remove(c, users));
+};
+
+const originFault = (text: string, { checkUrl }: HttpDeps): string | null => {
+	if (!URL.canParse(text) || new URL(text).origin !== text)
+		return 'is not an origin; write https://host, without a path';
+	const checked = checkUrl(text);
+	return checked.ok ? null : checked.error;
+};
+
+const shown = ({ setAt, ...facts }: { readonly setAt: number }) => ({
+	...facts,
+	setAt: new Date(setAt).toISOString(),
+});

@@ -1,0 +1,112 @@
+// Secrets of one owner, a workspace or a user: sealed, lent for the origins they were set for, and never
+// shown. The seal holds name and origins, so that neither can be changed behind its back.
+import { err, ok, type Result } from '../../shared/result';
+import { first, type Sql } from '../../shared/sql';
+import type { SealedBox } from '../sealed-box';
+
+/** What is told of a secret. */
+export interface SecretFacts {
+	readonly name: string;
+	readonly origins: readonly string[];
+	/** Milliseconds since the epoch. */
+	readonly setAt: number;
+	/** Principal id. */
+	readonly setBy: string;
+}
+
+export interface NewSecret extends Omit<SecretFacts, 'setAt'> {
+	readonly value: string;
+}
+
+/** A secret for one call; `why` tells what has to be done instead. */
+export type LentSecret =
+	| { readonly value: string }
+	| { readonly why: 'missing' | 'origin' | 'unreadable' };
+
+export interface SecretStorePorts {
+	readonly sql: Sql;
+	readonly box: SealedBox;
+	/** Of the object: what is sealed here opens nowhere else. */
+	readonly name: string;
+	/** Milliseconds since the epoch. */
+	readonly now: () => number;
+}
+
+interface Row {
+	readonly name: string;
+	readonly origins: string;
+	readonly setAt: number;
+	readonly setBy: string;
+	readonly sealed: Uint8Array;
+}
+
+/** Secrets of one owner. */
+const MOST_SECRETS = 200;
+const COLUMNS = 'name, origins, set_at AS setAt, set_by AS setBy, sealed';
+
+const factsOf = ({ name, origins, setAt, setBy }: Row): SecretFacts => ({
+	...{ name, setAt, setBy },
+	origins: JSON.parse(origins) as string[],
+});
+
+/** A service. */
+export class SecretStore {
+	readonly #ports: SecretStorePorts;
+
+	constructor(ports: SecretStorePorts) {
+		this.#ports = ports;
+		ports.sql.all(`CREATE TABLE IF NOT EXISTS secrets (
+			name TEXT PRIMARY KEY, origins TEXT NOT NULL, set_at INTEGER NOT NULL, set_by TEXT NOT NULL,
+			sealed BLOB NOT NULL)`);
+	}
+
+	/** Sets a secret, or sets it anew. The error says why there is no room. */
+	async put(secret: NewSecret): Promise<Result<SecretFacts, string>> {
+		const { sql, box, now } = this.#ports;
+		const { name, value, setBy } = secret;
+		const origins = JSON.stringify(secret.origins);
+		const sealed = await box.seal(value, this.#place(name, origins));
+		const { count } = first<{ count: number }>(
+			sql,
+			'SELECT count(*) AS count FROM secrets WHERE name <> ?',
+			name,
+		) ?? { count: 0 };
+		if (count >= MOST_SECRETS)
+			return err(`there are ${MOST_SECRETS} secrets already: remove one that is not used`);
+		const setAt = now();
+		sql.all(
+			'INSERT OR REPLACE INTO secrets (name, origins, set_at, set_by, sealed) VALUES (?, ?, ?, ?, ?)',
+			...[name, origins, setAt, setBy, sealed],
+		);
+		return ok({ name, origins: secret.origins, setAt, setBy });
+	}
+
+	/** By name. */
+	list(): SecretFacts[] {
+		return this.#ports.sql.all<Row>(`SELECT ${COLUMNS} FROM secrets ORDER BY name`).map(factsOf);
+	}
+
+	/** Whether there was one. */
+	remove(name: string): boolean {
+		const gone = this.#ports.sql.all('DELETE FROM secrets WHERE name = ? RETURNING name', name);
+		return gone.length > 0;
+	}
+
+	/** What was asked for, in order, for one origin. */
+	async lend(names: readonly string[], origin: string): Promise<LentSecret[]> {
+		return Promise.all(names.map((name) => this.#lend(name, origin)));
+	}
+
+	async #lend(name: string, origin: string): Promise<LentSecret> {
+		const { sql, box } = this.#ports;
+		const row = first<Row>(sql, `SELECT ${COLUMNS} FROM secrets WHERE name = ?`, name);
+		if (!row) return { why: 'missing' };
+		if (!factsOf(row).origins.includes(origin)) return { why: 'origin' };
+		const value = await box.open(new Uint8Array(row.sealed), this.#place(name, row.origins));
+		return value === undefined ? { why: 'unreadable' } : { value };
+	}
+
+	#place(name: string, origins: string): string {
+		return JSON.stringify([this.#ports.name, 'secret', name, origins]);
+	}
+}

@@ -1,0 +1,209 @@
+// Who may send which secret where: those of the deployment by its grants, those of a workspace and of users
+// by the origins they were set for. Asked at every call, so that what is taken back is not sent again.
+import { remote } from '../adapters/cloudflare/hosted-object';
+import type { SecretStore } from '../adapters/sqlite/secret-store';
+import { grantsFor, parseSecretGrants } from '../auth/secret-grants';
+import { headerTextFault } from '../config/headers';
+import type { Issue } from '../config/issues';
+import type { Config } from '../config/schema';
+import {
+	fillSecrets,
+	keyOf,
+	referencesIn,
+	type SecretReference,
+	withoutReferences,
+} from '../config/secret-reference';
+import { type Env, isOpen, set } from '../env';
+import type { Remote } from '../shared/remote';
+import { err, ok, type Result } from '../shared/result';
+
+/** For whom a secret is wanted. */
+export interface Borrower {
+	readonly workspace: string;
+	/** Principal id; absent where nobody calls, as for a webhook. */
+	readonly principal?: string;
+}
+
+export interface SecretFault {
+	readonly reference: SecretReference;
+	readonly why: 'missing' | 'ungranted' | 'origin' | 'unreadable';
+	readonly origin: string;
+}
+
+/** An upstream's address and headers as they are sent. */
+export interface Outfit {
+	readonly url: string;
+	readonly headers: Readonly<Record<string, string>>;
+	readonly clientSecret?: string;
+	/** Values that came from secrets. */
+	readonly secrets: readonly string[];
+}
+
+type Upstream = Config['upstreams'][number];
+
+export interface SecretBook {
+	/** The stores of a workspace's own secrets, or of a user's. */
+	store(workspace: string, principal?: string): Remote<SecretStore>;
+	/** Names and origins of the deployment's secrets that a workspace may use. */
+	granted(
+		workspace: string,
+	): readonly { readonly name: string; readonly origins: readonly string[] }[];
+	outfit(upstream: Upstream, borrower: Borrower): Promise<Result<Outfit, SecretFault>>;
+	/** One address with its secrets. */
+	fill(url: string, borrower: Borrower): Promise<Result<string, SecretFault>>;
+	/** What a configuration names and may not use. */
+	issues(config: Config, workspace: string): Promise<readonly Issue[]>;
+}
+
+export function createSecretBook(env: Env): SecretBook {
+	const grants = parseSecretGrants(set(env.LOADLINE_GRANTS) ?? '[]');
+	const granted: SecretBook['granted'] = (workspace) =>
+		grantsFor(grants.ok ? grants.value : [], workspace).map(({ secret: name, origins }) => ({
+			...{ name, origins },
+		}));
+	const store: SecretBook['store'] = (workspace, principal) =>
+		remote<SecretStore>(
+			env.VAULT,
+			JSON.stringify(principal === undefined ? [workspace] : [workspace, principal]),
+			'secrets',
+		);
+	const deployments = (name: string, origin: string, workspace: string) => {
+		const ofName = granted(workspace).filter((grant) => grant.name === name);
+		const isGranted = isOpen(env) || ofName.some(({ origins }) => origins.includes(origin));
+		const value = set(env[name]);
+		// Whether there is such a secret is nobody's business who may not use it.
+		if (!isGranted) return { why: ofName.length > 0 ? 'origin' : 'ungranted' } as const;
+		return value === undefined ? ({ why: 'missing' } as const) : { value };
+	};
+
+	/** What references stand for, by key. */
+	const lend = async (
+		references: readonly SecretReference[],
+		origin: string,
+		{ workspace, principal }: Borrower,
+	): Promise<Result<ReadonlyMap<string, string>, SecretFault>> => {
+		const values = new Map<string, string>();
+		for (const owner of ['deployment', 'workspace', 'user'] as const) {
+			const wanted = references.filter((one) => one.owner === owner);
+			const names = [...new Set(wanted.map(({ name }) => name))];
+			if (names.length === 0) continue;
+			const lent =
+				owner === 'deployment'
+					? names.map((name) => deployments(name, origin, workspace))
+					: owner === 'workspace'
+						? await store(workspace).lend(names, origin)
+						: principal === undefined
+							? names.map(() => ({ why: 'missing' }) as const)
+							: await store(workspace, principal).lend(names, origin);
+			for (const [at, name] of names.entries()) {
+				const one = lent[at] ?? ({ why: 'missing' } as const);
+				const reference = { owner, name };
+				if (!('value' in one)) return err({ reference, why: one.why, origin });
+				if (headerTextFault(one.value) !== null)
+					return err({ reference, why: 'unreadable', origin });
+				values.set(keyOf(reference), one.value);
+			}
+		}
+		return ok(values);
+	};
+
+	const filledUrl = (url: string, values: ReadonlyMap<string, string>): string => {
+		const filled = fillSecrets(url, (one) => values.get(keyOf(one)), encodeURIComponent);
+		return filled.ok ? filled.value : url;
+	};
+
+	/** What has no secret in it is the same for everybody. */
+	const plain = new WeakMap<Upstream, Outfit>();
+	return {
+		store,
+		granted,
+		async outfit(upstream, borrower) {
+			const known = plain.get(upstream);
+			if (known) return ok(known);
+			const { url, headers, auth } = upstream;
+			const { clientSecret } = auth ?? {};
+			const references = referencesIn([url, ...Object.values(headers)].join('\n'));
+			const origin = originOf(url);
+			const values = await lend(references, origin, borrower);
+			if (!values.ok) return values;
+			const forClient = referencesIn(clientSecret ?? '');
+			const client = await lend(forClient, originOf(auth?.issuer ?? url), borrower);
+			if (!client.ok) return client;
+			const value = (of: ReadonlyMap<string, string>) => (one: SecretReference) =>
+				of.get(keyOf(one));
+			const filled = Object.entries(headers).map(([name, text]) => {
+				const made = fillSecrets(text, value(values.value));
+				return [name, made.ok ? made.value : ''] as const;
+			});
+			const secret = clientSecret ? fillSecrets(clientSecret, value(client.value)) : undefined;
+			const outfit: Outfit = {
+				url: filledUrl(url, values.value),
+				headers: Object.fromEntries(filled),
+				...(secret?.ok && { clientSecret: secret.value }),
+				secrets: [...values.value.values(), ...client.value.values()],
+			};
+			if (references.length + forClient.length === 0) plain.set(upstream, outfit);
+			return ok(outfit);
+		},
+		async fill(url, borrower) {
+			const values = await lend(referencesIn(url), originOf(url), borrower);
+			return values.ok ? ok(filledUrl(url, values.value)) : values;
+		},
+		async issues(config, workspace) {
+			const places = placesIn(config);
+			const found = await Promise.all(
+				places.map(async ({ path, text, origin }): Promise<Issue[]> => {
+					// What is a user's own is not there until they set it.
+					const wanted = referencesIn(text).filter(({ owner }) => owner !== 'user');
+					const values = await lend(wanted, origin, { workspace });
+					// A secret may be set after the configuration that names it.
+					if (values.ok || values.error.why === 'missing') return [];
+					return [{ path, reason: faultText(values.error) }];
+				}),
+			);
+			return found.flat();
+		},
+	};
+}
+
+/** Every text that may name secrets, with where they would be sent. */
+function placesIn({ upstreams, alerts }: Config) {
+	const ofUpstreams = upstreams.flatMap(({ url, headers, auth }, at) => [
+		{ path: `upstreams.${at}.url`, text: url, origin: originOf(url) },
+		...Object.entries(headers).map(([name, text]) => ({
+			path: `upstreams.${at}.headers.${name}`,
+			text,
+			origin: originOf(url),
+		})),
+		{
+			path: `upstreams.${at}.auth.clientSecret`,
+			text: auth?.clientSecret ?? '',
+			origin: originOf(auth?.issuer ?? url),
+		},
+	]);
+	const { url = '' } = alerts.webhook ?? {};
+	return [...ofUpstreams, { path: 'alerts.webhook.url', text: url, origin: originOf(url) }].filter(
+		({ text }) => text.includes('${'),
+	);
+}
+
+const originOf = (url: string): string => {
+	const plain = withoutReferences(url);
+	return URL.canParse(plain) ? new URL(plain).origin : '';
+};
+
+/** What is wrong, and who mends it. */
+export function faultText({ reference: { owner, name }, why, origin }: SecretFault): string {
+	const what = owner === 'user' ? `your own secret ${name}` : `the secret ${name}`;
+	const how =
+		owner === 'deployment'
+			? `the deployment's operator grants it to a workspace with an origin (LOADLINE_GRANTS)`
+			: `set it with: loadline secret set ${name} --origin ${origin}${owner === 'user' ? ' --mine' : ''}`;
+	const state = {
+		missing: 'is not set',
+		ungranted: 'may not be used by this workspace',
+		origin: `may not be sent to ${origin}`,
+		unreadable: 'cannot be read any more, or not be sent',
+	}[why];
+	return `${what} ${state}: ${how}`;
+}

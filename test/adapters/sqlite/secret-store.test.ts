@@ -1,0 +1,66 @@
+// Secrets of one owner: sealed at rest, lent for their origins alone.
+import { describe, expect, it } from 'vitest';
+import { createSealedBox } from '../../../src/adapters/sealed-box';
+import { SecretStore } from '../../../src/adapters/sqlite/secret-store';
+import { openSql } from './open';
+
+const OLD = 'an old secret of at least thirty-two characters';
+const NEW = 'a new secret of at least thirty-two characters!';
+const VALUE = 'hunter2-hunter2-hunter2';
+const origins = ['https://api.example'];
+
+const over = (
+	sql: ReturnType<typeof openSql>,
+	secrets: { current: string; previous?: string },
+	name = '["ws-a"]',
+) => new SecretStore({ sql, name, now: () => 5, box: createSealedBox(secrets, 'secrets/1') });
+const filled = async () => {
+	const sql = openSql();
+	const store = over(sql, { current: OLD });
+	await store.put({ name: 'KEY', value: VALUE, origins, setBy: 'u-1' });
+	return { sql, store };
+};
+
+describe('a secret', () => {
+	it('is lent for its origins, told without its value, and gone when it is removed', async () => {
+		const { store } = await filled();
+		expect(await store.lend(['KEY', 'OTHER'], 'https://api.example')).toEqual([
+			{ value: VALUE },
+			{ why: 'missing' },
+		]);
+		for (const other of [
+			'https://evil.example',
+			'http://api.example',
+			'https://api.example:8443',
+			'',
+		])
+			expect(await store.lend(['KEY'], other)).toEqual([{ why: 'origin' }]);
+		expect(store.list()).toEqual([{ name: 'KEY', origins, setAt: 5, setBy: 'u-1' }]);
+		expect([store.remove('KEY'), store.remove('KEY')]).toEqual([true, false]);
+		expect(await store.lend(['KEY'], 'https://api.example')).toEqual([{ why: 'missing' }]);
+	});
+
+	it('lies sealed, and is found again after a rotation until the old secret is taken out', async () => {
+		const { sql } = await filled();
+		const [row] = sql.all<{ sealed: Uint8Array }>('SELECT * FROM secrets');
+		expect(Buffer.from(row?.sealed ?? []).toString('latin1')).not.toContain('hunter2');
+		const lent = (secrets: { current: string; previous?: string }) =>
+			over(sql, secrets).lend(['KEY'], 'https://api.example');
+		expect(await lent({ current: NEW, previous: OLD })).toEqual([{ value: VALUE }]);
+		expect(await lent({ current: NEW })).toEqual([{ why: 'unreadable' }]);
+	});
+
+	it('opens for no other origin, name or owner, whatever is written beside it', async () => {
+		const { sql } = await filled();
+		const evil = 'https://evil.example';
+		expect(await over(sql, { current: OLD }, '["ws-b"]').lend(['KEY'], origins[0] ?? '')).toEqual([
+			{ why: 'unreadable' },
+		]);
+		sql.all('UPDATE secrets SET origins = ?', JSON.stringify([evil]));
+		expect(await over(sql, { current: OLD }).lend(['KEY'], evil)).toEqual([{ why: 'unreadable' }]);
+		sql.all('UPDATE secrets SET origins = ?, name = ?', JSON.stringify(origins), 'NAME');
+		expect(await over(sql, { current: OLD }).lend(['NAME'], origins[0] ?? '')).toEqual([
+			{ why: 'unreadable' },
+		]);
+	});
+});
