@@ -25,9 +25,10 @@ const parts: Readonly<Record<string, string>> = {
 	hosts: 'What must be so in real hosts',
 	document: 'Tables of docs/benchmarks.md',
 	differences: 'Real servers, direct and through Loadline',
+	many: 'Many servers of many tools',
 };
-/** Run only when named: they install packages. */
-const ON_REQUEST = new Set(['differences', 'leaving', 'hosts']);
+/** Run only when named: they install packages, or take minutes. */
+const ON_REQUEST = new Set(['differences', 'leaving', 'hosts', 'many']);
 
 const isFlag = (argument: string) => argument.startsWith('--');
 const wanted = process.argv.slice(2).filter((argument) => !isFlag(argument));

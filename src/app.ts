@@ -292,7 +292,7 @@ function gatewayUnderConfig(
 	};
 	return {
 		declared: async (context) => (await at(context)).declared(context),
-		listTools: async (context) => (await at(context)).listTools(context),
+		listTools: async (context, from) => (await at(context)).listTools(context, from),
 		knownTool: async (name, context) => (await at(context)).knownTool(name, context),
 		callTool: async (call, context) => (await at(context)).callTool(call, context),
 		scopeOf: async (call, context) => (await at(context)).scopeOf(call, context),

@@ -2,6 +2,7 @@
 import { ok, type Result } from '../shared/result';
 import type { GatewayContext } from './gateway';
 import { inTurns } from './in-turns';
+import { KnownList, KnownLists } from './known-lists';
 import { listedDefinition } from './listed-definition';
 import { type Endpoint, shownName } from './names';
 import { relaxOutputSchema } from './output-schema';
@@ -13,24 +14,16 @@ import { isProtected, type Treatment } from './variant';
 
 /** Milliseconds for which a source's definitions are used without asking again. */
 const FRESH_MS = 60_000;
-/** Lists remembered, and slow sources: one for each source and principal. */
-const MOST_LISTS = 200;
+/** Slow sources remembered. */
+const MOST_SLOW = 200;
 /** How long a list of several sources waits. */
 const PATIENCE = { eachMs: 4_000, allMs: 25_000 };
 /** Milliseconds for which a source that was too slow is not asked for its list. */
 const ALONE_MS = 30_000;
 
-interface Known {
-	/** Until when it is used without asking. */
-	freshUntil: number;
-	readonly tools: ReadonlyMap<string, ToolDefinition>;
-	/** The same, in order. */
-	readonly listed: readonly ToolDefinition[];
-}
-
 /** Remembers, per isolate, what sources listed to whom. */
 export class Catalog {
-	readonly #known = new Map<string, Known>();
+	readonly #known = new KnownLists();
 	readonly #slowUntil = new Map<string, number>();
 	/** A source is made anew when the configuration changes: what another listed is not its list. */
 	readonly #numbers = new WeakMap<ToolSource, number>();
@@ -63,21 +56,24 @@ export class Catalog {
 		sources: readonly ToolSource[],
 		context: GatewayContext,
 	): Promise<(readonly ToolDefinition[])[]> {
+		const keys = sources.map((source) => this.#keyOf(source, context));
 		const slowUntil = (source: ToolSource) =>
 			this.#slowUntil.get(this.#keyOf(source, context)) ?? 0;
 		const asked = sources
 			.filter((source) => !this.#fresh(source, context) && slowUntil(source) <= this.#now())
 			.sort((one, other) => slowUntil(one) - slowUntil(other));
-		const turns = await inTurns(asked, PATIENCE, context.signal, (source, signal) =>
-			this.#ask(source, { ...context, signal }),
-		);
+		this.#known.fit(keys);
+		const turns = await inTurns(asked, PATIENCE, context.signal, async (source, signal) => {
+			const listed = await this.#ask(source, { ...context, signal }, keys);
+			return listed.ok;
+		});
 		const failed = new Set<ToolSource>();
 		for (const [at, source] of asked.entries()) {
 			const turn = turns[at];
 			if (turn?.kind === 'late' && !context.signal.aborted) this.#noteSlow(source, context);
 			if (turn?.kind === 'done') {
 				this.#slowUntil.delete(this.#keyOf(source, context));
-				if (!turn.value.ok) failed.add(source);
+				if (!turn.value) failed.add(source);
 			}
 		}
 		return sources.map((source) => (failed.has(source) ? [] : this.recallAll(source, context)));
@@ -85,8 +81,12 @@ export class Catalog {
 
 	/** The source says that its list has changed: whoever it listed to, it is asked again. */
 	forget(source: ToolSource): void {
-		const start = `[${this.#numberOf(source)},`;
-		for (const [key, known] of this.#known) if (key.startsWith(start)) known.freshUntil = 0;
+		this.#known.expire(`[${this.#numberOf(source)},`);
+	}
+
+	/** How many tools of a source there were no room for. */
+	leftOut(source: ToolSource, context: GatewayContext): number {
+		return this.#known.get(this.#keyOf(source, context))?.left ?? 0;
 	}
 
 	/** The tools of a source that were seen before, however long ago. */
@@ -96,15 +96,16 @@ export class Catalog {
 
 	/** A definition seen before, however long ago. */
 	recall(source: ToolSource, tool: string, context: GatewayContext): ToolDefinition | undefined {
-		return this.#known.get(this.#keyOf(source, context))?.tools.get(tool);
+		return this.#known.get(this.#keyOf(source, context))?.tool(tool);
 	}
 
 	/** Whether a source lists a tool, or did; a source that cannot be asked is taken to. */
 	async lists(source: ToolSource, tool: string, context: GatewayContext): Promise<boolean> {
-		const known = () => this.#known.get(this.#keyOf(source, context))?.tools.has(tool);
+		const known = () => this.#known.get(this.#keyOf(source, context));
 		// What is fresh is not asked again: many unknown names in a row are no reason to ask for each.
-		if (!known()) await this.listAll([source], context);
-		return known() ?? true;
+		if (!known()?.tool(tool)) await this.listAll([source], context);
+		const list = known();
+		return !list || list.left > 0 || list.tool(tool) !== undefined;
 	}
 
 	/**
@@ -120,35 +121,30 @@ export class Catalog {
 		if (!known || !this.#fresh(source, context)) {
 			const listed = await this.#ask(source, context);
 			if (!listed.ok && !known) return listed;
+			const beyond = listed.ok && listed.value.find(({ name }) => name === tool);
+			const list = this.#known.get(this.#keyOf(source, context));
+			if (beyond && !list?.tool(tool)) list?.add(beyond);
 		}
 		return ok(this.recall(source, tool, context));
 	}
 
-	async #ask(source: ToolSource, context: GatewayContext) {
+	/** @param wanted keys of the lists that are wanted together with this one */
+	async #ask(source: ToolSource, context: GatewayContext, wanted?: readonly string[]) {
 		const listed = await source.listTools(context);
-		if (listed.ok) this.#remember(source, context, listed.value);
+		if (listed.ok) {
+			const list = new KnownList(listed.value, this.#now() + FRESH_MS);
+			this.#known.put(this.#keyOf(source, context), list, wanted);
+		}
 		return listed;
 	}
 
-	#fresh(source: ToolSource, context: GatewayContext): Known | undefined {
+	#fresh(source: ToolSource, context: GatewayContext): KnownList | undefined {
 		const known = this.#known.get(this.#keyOf(source, context));
 		return known && this.#now() < known.freshUntil ? known : undefined;
 	}
 
-	#remember(source: ToolSource, context: GatewayContext, tools: readonly ToolDefinition[]): void {
-		const key = this.#keyOf(source, context);
-		this.#known.delete(key);
-		this.#known.set(key, {
-			freshUntil: this.#now() + FRESH_MS,
-			tools: new Map(tools.map((tool) => [tool.name, tool])),
-			listed: tools,
-		});
-		const oldest = this.#known.keys().next().value;
-		if (this.#known.size > MOST_LISTS && oldest !== undefined) this.#known.delete(oldest);
-	}
-
 	#noteSlow(source: ToolSource, context: GatewayContext): void {
-		if (this.#slowUntil.size > MOST_LISTS) this.#slowUntil.clear();
+		if (this.#slowUntil.size > MOST_SLOW) this.#slowUntil.clear();
 		this.#slowUntil.set(this.#keyOf(source, context), this.#now() + ALONE_MS);
 	}
 

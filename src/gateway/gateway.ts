@@ -67,8 +67,14 @@ export interface Gateway {
 	 */
 	declared(context: GatewayContext): Promise<Result<Declared, SourceFault>>;
 
-	/** The tools of the scope as advertised: names as the caller uses them, order stable, one page. */
-	listTools(context: GatewayContext): Promise<Result<readonly ToolDefinition[], SourceFault>>;
+	/**
+	 * The tools of the scope as advertised: names as the caller uses them, order stable. A page of them,
+	 * from a place counted from 0; one that is not full is the last.
+	 */
+	listTools(
+		context: GatewayContext,
+		from?: number,
+	): Promise<Result<readonly ToolDefinition[], SourceFault>>;
 
 	/**
 	 * A tool as `listTools` shows it, as far as it is known without asking anyone; null otherwise.

@@ -10,14 +10,8 @@ import type { Gateway, GatewayContext, PassedMethod } from './gateway';
 import { type Endpoint, endpointName, OWN_SOURCE, READ_RESULT } from './names';
 import { quotedInstructions, wordsOfAll } from './quoted-words';
 import { blocksToContents, contentsToResult, isTextual } from './resource-result';
-import {
-	addressed,
-	declaredByAll,
-	joinedCapabilities,
-	linksHere,
-	listOfAll,
-	readHere,
-} from './shared-scope';
+import { isSharedList, listOfAll, placeOf } from './shared-lists';
+import { addressed, declaredByAll, joinedCapabilities, linksHere, readHere } from './shared-scope';
 import { LIST_CHANGED, ToolCaller, type ToolCallerPorts, unknownTool } from './tool-caller';
 import { ToolListing, type ToolListingPorts } from './tool-listing';
 import {
@@ -97,12 +91,15 @@ export class GatewayService implements Gateway {
 		];
 	}
 
-	async listTools(given: GatewayContext): Promise<Result<readonly ToolDefinition[], SourceFault>> {
+	async listTools(
+		given: GatewayContext,
+		from = 0,
+	): Promise<Result<readonly ToolDefinition[], SourceFault>> {
 		const context = this.#hosted(given);
 		const { upstream } = context.scope;
 		if (upstream !== undefined && !this.#listing.source(upstream))
 			return err(unknownUpstream(upstream));
-		return this.#listing.list(context);
+		return this.#listing.list(context, from);
 	}
 
 	async knownTool(name: string, given: GatewayContext): Promise<ToolDefinition | null> {
@@ -239,7 +236,10 @@ export class GatewayService implements Gateway {
 		context: GatewayContext,
 	): Promise<Result<JsonObject, SourceFault>> {
 		const sources = this.#shared(context);
-		if (isList(method)) return ok(await listOfAll(method, sources, context));
+		if (isSharedList(method)) {
+			const from = placeOf(params.cursor);
+			return from.ok ? ok(await listOfAll(method, sources, context, from.value)) : from;
+		}
 		const to = addressed(method, params, (name) => sources.find((each) => each.name === name));
 		if (!to.ok) return to;
 		const { source } = to.value;
@@ -325,11 +325,6 @@ export class GatewayService implements Gateway {
 		return theirs.ok && theirs.value !== undefined;
 	}
 }
-
-const isList = (
-	method: PassedMethod,
-): method is 'prompts/list' | 'resources/list' | 'resources/templates/list' =>
-	method.endsWith('/list');
 
 const unknownUpstream = (name: string): SourceFault => ({
 	code: 'rejected',

@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../shared/result';
 import type { Block } from '../shared/tool-result';
 import type { PassedMethod } from './gateway';
 import { inTurns } from './in-turns';
-import { endpointName, endpointOf } from './names';
+import { endpointOf } from './names';
 import type {
 	CallContext,
 	Declared,
@@ -16,11 +16,7 @@ import type {
 } from './tool-source';
 
 /** How long a client that connects, or lists, waits for servers. */
-const PATIENCE = { eachMs: 2_000, allMs: 10_000 };
-/** Pages and entries of one server's list, and entries of all. */
-const MOST_PAGES = 20;
-const MOST_OF_ONE = 1_000;
-const MOST_OF_ALL = 5_000;
+export const PATIENCE = { eachMs: 2_000, allMs: 10_000 };
 const INVALID_PARAMS = -32_602;
 
 /** What each server says of itself; of one that does not answer in time, why it says nothing. */
@@ -51,7 +47,7 @@ interface Said {
 const remembered = new WeakMap<ToolSource, Map<string, Said>>();
 
 /** What a server says of itself, not asked again a moment later: a hung one costs one wait, not each. */
-async function declaredLately(
+export async function declaredLately(
 	source: ToolSource,
 	context: CallContext,
 ): Promise<Result<Declared, SourceFault> | undefined> {
@@ -119,60 +115,6 @@ const unknown = (what: 'prompt' | 'resource') => {
 
 /** The URI under which a server's resource is read here. */
 export const sharedUri = (source: string, uri: string): string => `${source}+${uri}`;
-
-/** A list of all servers, each entry under its name here; in the servers' order. */
-export async function listOfAll(
-	method: 'prompts/list' | 'resources/list' | 'resources/templates/list',
-	sources: readonly ToolSource[],
-	context: CallContext,
-): Promise<JsonObject> {
-	const key = LISTED[method];
-	const turns = await inTurns(sources, PATIENCE, context.signal, async (source, signal) => {
-		const patient = { ...context, signal };
-		const declared = await declaredLately(source, patient);
-		const has = declared?.ok && isRecord(declared.value.capabilities[method.split('/')[0] ?? '']);
-		return has ? entriesOf(source, method, key, patient) : [];
-	});
-	const lists = turns.map((turn) => (turn.kind === 'done' ? turn.value : []));
-	return { [key]: lists.flat().slice(0, MOST_OF_ALL) };
-}
-
-const LISTED = {
-	'prompts/list': 'prompts',
-	'resources/list': 'resources',
-	'resources/templates/list': 'resourceTemplates',
-} as const;
-
-async function entriesOf(
-	source: ToolSource,
-	method: string,
-	key: string,
-	context: CallContext,
-): Promise<readonly JsonObject[]> {
-	const entries: JsonObject[] = [];
-	let cursor: string | undefined;
-	for (let page = 0; page < MOST_PAGES && entries.length < MOST_OF_ONE; page++) {
-		const answered = await source.request?.(method, cursor ? { cursor } : {}, context);
-		if (!answered?.ok) break;
-		const listed = answered.value[key];
-		if (Array.isArray(listed)) entries.push(...listed.filter(isRecord));
-		const { nextCursor } = answered.value;
-		if (typeof nextCursor !== 'string' || nextCursor === cursor) break;
-		cursor = nextCursor;
-	}
-	return entries.slice(0, MOST_OF_ONE).map((entry) => named(source.name, entry));
-}
-
-/** An entry of a list under its name here. */
-const named = (source: string, entry: JsonObject): JsonObject => {
-	const { name, uri, uriTemplate } = entry;
-	return {
-		...entry,
-		...(typeof name === 'string' && { name: endpointName({ source, tool: name }) }),
-		...(typeof uri === 'string' && { uri: sharedUri(source, uri) }),
-		...(typeof uriTemplate === 'string' && { uriTemplate: sharedUri(source, uriTemplate) }),
-	};
-};
 
 /** What was read of a server's resource, under the URIs it has here. */
 export const readHere = (source: string, read: JsonObject): JsonObject => ({

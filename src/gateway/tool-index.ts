@@ -132,23 +132,30 @@ export function toolIndex(tools: readonly FoundTool[]): ToolIndex {
 	};
 }
 
-/** Indexes remembered: one for each caller and scope. */
+/** Indexes remembered, one for each caller and scope, and tools in all of them: but always the newest. */
 const MOST_INDEXES = 50;
+const MOST_INDEXED = 20_000;
 
 /** Remembers, per isolate, the index of the lists that it was made of. */
 export class ToolIndexes {
-	readonly #known = new Map<string, { of: readonly unknown[]; index: ToolIndex }>();
+	readonly #known = new Map<string, { of: readonly unknown[]; index: ToolIndex; size: number }>();
 
 	/** @param of the lists that `tools` come from: the index is made again when one is another */
 	index(key: string, of: readonly unknown[], tools: () => readonly FoundTool[]): ToolIndex {
 		const known = this.#known.get(key);
 		const isSame = known?.of.length === of.length && of.every((list, at) => list === known.of[at]);
 		if (known && isSame) return known.index;
-		const index = toolIndex(tools());
 		this.#known.delete(key);
-		this.#known.set(key, { of, index });
-		const oldest = this.#known.keys().next().value;
-		if (this.#known.size > MOST_INDEXES && oldest !== undefined) this.#known.delete(oldest);
+		const all = tools();
+		const index = toolIndex(all);
+		this.#known.set(key, { of, index, size: all.length });
+		let size = 0;
+		for (const one of this.#known.values()) size += one.size;
+		for (const [oldest, one] of this.#known) {
+			if (oldest === key || (this.#known.size <= MOST_INDEXES && size <= MOST_INDEXED)) break;
+			this.#known.delete(oldest);
+			size -= one.size;
+		}
 		return index;
 	}
 }

@@ -49,8 +49,8 @@ export interface ToolListingPorts {
 	readonly indexes: ToolIndexes;
 }
 
-/** Tools of one list; a host with more has lost sight of them long before. */
-const MOST_LISTED = 5_000;
+/** Tools of one page of a list: one that has more has lost most hosts long before. */
+export const PAGE_OF_TOOLS = 5_000;
 
 export class ToolListing {
 	readonly #ports: ToolListingPorts;
@@ -70,11 +70,15 @@ export class ToolListing {
 		return (scope.tools ?? configured) === 'search';
 	}
 
-	async list(context: GatewayContext): Promise<Result<readonly ToolDefinition[], SourceFault>> {
+	/** A page of the tools; `read_result` is on the first one, since not every client asks for more. */
+	async list(
+		context: GatewayContext,
+		from = 0,
+	): Promise<Result<readonly ToolDefinition[], SourceFault>> {
 		const { workspace } = context.principal;
 		if (this.isSearched(context)) {
 			const known = await this.#ports.tools.ask(workspace);
-			return ok([findToolsDefinition, callToolDefinition, this.#readResult(known)]);
+			return ok([findToolsDefinition, callToolDefinition, this.#readResult(known)].slice(from));
 		}
 		const wanted = wantedIn(context);
 		const sources = this.#sources(context);
@@ -82,15 +86,31 @@ export class ToolListing {
 			this.#ports.tools.ask(workspace),
 			this.#lists(sources, context),
 		]);
-		const upstreams = sources.flatMap((source, at) =>
-			(lists[at] ?? []).map((tool) => this.#advertised(tool, source, context, known)),
+		const may = mayCall(context);
+		const theirs = sources.flatMap((source, at) =>
+			(lists[at] ?? []).filter(may).map((tool) => ({ source, tool })),
 		);
-		const offered = [...(await this.#ownTools(known, context)), ...upstreams];
-		const tools = offered.filter(mayCall(context));
-		const isTaken = tools.some(({ name }) => name === READ_RESULT);
-		const listed = tools.slice(0, MOST_LISTED);
-		const isRead = wanted('results') || sources.length > 0;
-		return ok(isRead && !isTaken ? [...listed, this.#readResult(known, tools.length)] : listed);
+		const ours = (await this.#ownTools(known, context)).filter(may);
+		const all: (() => ToolDefinition)[] = [
+			...ours.map((tool) => () => tool),
+			...theirs.map(
+				({ source, tool }) =>
+					() =>
+						this.#advertised(tool, source, context, known),
+			),
+		];
+		const { upstream } = context.scope;
+		const isTaken = upstream !== undefined && theirs.some(({ tool }) => tool.name === READ_RESULT);
+		if ((wanted('results') || sources.length > 0) && !isTaken) {
+			const leftOut = sources.reduce(
+				(sum, source) => sum + this.#ports.catalog.leftOut(source, context),
+				0,
+			);
+			const beyond = Math.max(0, all.length + 1 - PAGE_OF_TOOLS);
+			const definition = this.#readResult(known, { beyond, leftOut });
+			all.splice(PAGE_OF_TOOLS - 1, 0, () => definition);
+		}
+		return ok(all.slice(from, from + PAGE_OF_TOOLS).map((definition) => definition()));
 	}
 
 	/** A tool as it is listed, as far as that is known without asking anyone. */
@@ -215,14 +235,18 @@ export class ToolListing {
 	/**
 	 * In few words until a result had to be cut: an answer that is cut spells its calls.
 	 *
-	 * @param tools that there are; those that the list has no room for are told of here
+	 * @param more tools on further pages, and those that there was no room for
 	 */
-	#readResult({ hasOverflowed }: KnownTools, tools = 0): ToolDefinition {
+	#readResult({ hasOverflowed }: KnownTools, more = { beyond: 0, leftOut: 0 }): ToolDefinition {
 		const whole = readResultDefinition(this.#ports.config.maxPageSize);
 		const definition = hasOverflowed ? whole : namesAndTypes(whole);
-		if (tools <= MOST_LISTED) return definition;
-		const more = `${tools - MOST_LISTED} further tools are not listed: connect with ?tools=search.`;
-		return { ...definition, description: `${definition.description} ${more}` };
+		const { beyond, leftOut } = more;
+		if (beyond + leftOut === 0) return definition;
+		const pages = beyond > 0 ? ` ${beyond} further tools are on the next pages of this list.` : '';
+		const left =
+			leftOut > 0 ? ` ${leftOut} tools have no room in it: /mcp/<upstream> lists them.` : '';
+		const description = `${definition.description}${pages}${left} With ?tools=search they are searched.`;
+		return { ...definition, description };
 	}
 }
 

@@ -30,8 +30,9 @@ export interface SightStore {
 	delete(server: string): void;
 }
 
-/** Tools of one server that are watched, digests of one tool, servers, and changes that are told. */
-const MOST_TOOLS = 5_000;
+/** Tools of one server that are watched. */
+export const MOST_WATCHED = 5_000;
+/** Digests of one tool, servers, and changes that are told. */
 const MOST_DIGESTS = 8;
 const MOST_SERVERS = 300;
 const MOST_TOLD = 100;
@@ -64,7 +65,7 @@ export class ToolSights {
 		const sights: Sights = known ?? {};
 		const changed: string[] = [];
 		let isNew = known === undefined;
-		for (const [tool, digest] of Object.entries(tools).slice(0, MOST_TOOLS)) {
+		for (const [tool, digest] of Object.entries(tools).slice(0, MOST_WATCHED)) {
 			const before = Object.hasOwn(sights, tool) ? sights[tool] : undefined;
 			if (before?.accepted.includes(digest) || before?.pending === digest) continue;
 			isNew = true;

@@ -7,7 +7,7 @@ import { ok } from '../shared/result';
 import { shownText } from '../shared/shown-text';
 import { textResult } from '../shared/tool-result';
 import { canonicalJson } from './arguments-digest';
-import type { SeenTools, ToolSights } from './tool-sights';
+import { MOST_WATCHED, type SeenTools, type ToolSights } from './tool-sights';
 import type { CallContext, ToolDefinition, ToolSource } from './tool-source';
 
 export interface WatchPorts {
@@ -43,7 +43,8 @@ export function watched<Source extends ToolSource>(source: Source, ports: WatchP
 	const seenBy = new Map<string, Seen>();
 
 	const look = async (workspace: string, tools: readonly ToolDefinition[]): Promise<Seen> => {
-		const digests: SeenTools = Object.fromEntries(tools.map((tool) => [tool.name, digestOf(tool)]));
+		const looked = tools.slice(0, MOST_WATCHED).map((tool) => [tool.name, digestOf(tool)] as const);
+		const digests: SeenTools = Object.fromEntries(looked);
 		const list = bytesToHex(sha256(utf8ToBytes(JSON.stringify(digests))));
 		const before = seenBy.get(workspace);
 		// What is held may have been accepted meanwhile.
@@ -59,7 +60,9 @@ export function watched<Source extends ToolSource>(source: Source, ports: WatchP
 				tool,
 				held: isPinned,
 			});
-		const seen = { list, held: new Set(held), at: Date.now() };
+		// Nobody can accept what nobody looks at.
+		const beyond = isPinned ? tools.slice(MOST_WATCHED).map(({ name }) => name) : [];
+		const seen = { list, held: new Set([...held, ...beyond]), at: Date.now() };
 		if (seenBy.size > 1_000) seenBy.clear();
 		seenBy.set(workspace, seen);
 		return seen;

@@ -14,6 +14,8 @@ import {
 	PASSED_METHODS,
 	type PassedMethod,
 } from '../../gateway/gateway';
+import { placeOf } from '../../gateway/shared-lists';
+import { PAGE_OF_TOOLS } from '../../gateway/tool-listing';
 import type {
 	CallAnswer,
 	JsonObject,
@@ -139,11 +141,13 @@ const anyParams: StandardSchemaV1<JsonObject> = {
 };
 
 const listTools: Handler = async (params, context, { gateway, era }) => {
-	if (params.cursor !== undefined)
-		throw new WireError(ProtocolErrorCode.InvalidParams, 'Invalid cursor: the list has one page');
-	const tools = await gateway.listTools(context);
+	const from = placeOf(params.cursor);
+	if (!from.ok) throw wireErrorOf(from.error, context.correlationId);
+	const tools = await gateway.listTools(context, from.value);
 	if (!tools.ok) throw wireErrorOf(tools.error, context.correlationId);
-	return cacheable({ tools: [...tools.value] }, era);
+	const isFull = tools.value.length === PAGE_OF_TOOLS;
+	const more = isFull ? { nextCursor: String(from.value + PAGE_OF_TOOLS) } : {};
+	return cacheable({ tools: [...tools.value], ...more }, era);
 };
 
 const callTool: Handler = async (params, context, parts, { mcpReq }) => {
