@@ -1,5 +1,5 @@
-// What keeps wrangler local: no telemetry, no update check, no prompts, no look-up of where we are, and no
-// explorer of the local storage, which asks nobody for a token.
+// What keeps wrangler local: no telemetry, no update check, no prompts, no look-up of where we are, no explorer of
+// the local storage, which asks nobody for a token, and no trace of every call on disk for ever.
 
 /** Environment variables for every wrangler that is started from here. */
 export const offline = {
@@ -10,4 +10,5 @@ export const offline = {
 	CLOUDFLARE_CF_FETCH_ENABLED: 'false',
 	DO_NOT_TRACK: '1',
 	X_LOCAL_EXPLORER: 'false',
+	X_LOCAL_OBSERVABILITY: 'false',
 };

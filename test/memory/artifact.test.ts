@@ -26,7 +26,7 @@ async function workshop() {
 	const idOf = (path: string) => ids[path] ?? '';
 	const [ada, bob] = [await workspace.agent('ada'), await workspace.agent('bob')];
 	const states = async () =>
-		(await workspace.hub.drafts()).map(({ path, operation, newPath }) =>
+		(await workspace.hub.drafts()).drafts.map(({ path, operation, newPath }) =>
 			newPath === undefined ? `${operation} ${path}` : `${operation} ${path} → ${newPath}`,
 		);
 	return { workspace, ada, bob, api: idOf('specs/API.md'), style: idOf('STYLE.md'), states };

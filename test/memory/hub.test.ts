@@ -257,7 +257,7 @@ describe('a workspace', () => {
 		expect(
 			(await there('memactivate', { query: 'naming', known: { [id]: 'x' } })).structured,
 		).toMatchObject({ items: [], removed: [{ key: id, reason: 'gone' }] });
-		expect(await two.hub.drafts()).toEqual([]);
+		expect((await two.hub.drafts()).drafts).toEqual([]);
 	});
 
 	it('goes on after a restart with every draft and attestation it acknowledged', async () => {

@@ -30,7 +30,7 @@ describe('what the user corrected', () => {
 			/^- never use `any`, use `unknown`\n {2}Example: const value.*\n {2}Source: review of the parser\n/,
 		);
 		expect(items[0]?.constraints).toHaveLength(1);
-		const [draft] = await hub.drafts();
+		const [draft] = (await hub.drafts()).drafts;
 		expect(draft?.summary).toBe('learned: never use `any`, use `unknown`');
 		expect(bodies).toBeDefined();
 	});

@@ -18,8 +18,8 @@ async function desk() {
 		const answer = await ada('artifact', { resource, op });
 		const id = String(answer.structured.id);
 		return (
-			(await workspace.hub.drafts()).find((each) => each.id === id || each.objectId === id)?.id ??
-			''
+			(await workspace.hub.drafts()).drafts.find((each) => each.id === id || each.objectId === id)
+				?.id ?? ''
 		);
 	};
 	return { workspace, hub: workspace.hub, services, ada, api, draft };
@@ -29,7 +29,7 @@ describe('review', () => {
 	it('lists drafts, submits one, and publishes it as a new version', async () => {
 		const { hub, services, ada, api, draft } = await desk();
 		const id = await draft({ update: { id: api, body: '# API 2\n', description: 'Second' } });
-		expect(await hub.drafts()).toMatchObject([
+		expect((await hub.drafts()).drafts).toMatchObject([
 			{
 				id,
 				path: 'specs/API.md',
@@ -50,7 +50,7 @@ describe('review', () => {
 			ok: true,
 			value: { objectId: api, path: 'specs/API.md', version: 2, hash },
 		});
-		expect(await hub.drafts()).toEqual([]);
+		expect((await hub.drafts()).drafts).toEqual([]);
 		expect(await hub.listVersions({ id: api })).toMatchObject([
 			{ version: 2, origin: 'review', author: 'ada', note: 'fine' },
 			{ version: 1, origin: 'sync', author: 'admin' },
@@ -121,7 +121,7 @@ describe('review', () => {
 			by: 'admin',
 			files: [{ file: 'context/specs/api.md', content: 'moved', base: contentHash(API) }],
 		});
-		expect(await hub.drafts()).toMatchObject([{ conflict: true }]);
+		expect((await hub.drafts()).drafts).toMatchObject([{ conflict: true }]);
 		await submitDraft(services, { id, by: author });
 		const refused = await hub.approveDraft({ id, by: reviewer, fourEyes: false });
 		expect(refused).toMatchObject({
@@ -227,7 +227,7 @@ describe('review', () => {
 		const { workspace, hub, services, ada, draft } = await desk();
 		const id = await draft({ create: { path: 'a.md', body: 'x' } });
 		await submitDraft(services, { id, by: author, comment: 'please' });
-		expect(await hub.drafts()).toMatchObject([{ state: 'submitted', comment: 'please' }]);
+		expect((await hub.drafts()).drafts).toMatchObject([{ state: 'submitted', comment: 'please' }]);
 		const update = { resource: 'context', op: { update: { id, body: 'y' } } };
 		expect((await ada('artifact', update)).structured.error).toContain('submitted for review');
 		expect(await hub.rejectDraft({ id, by: reviewer, comment: 'too short' })).toMatchObject({
@@ -235,14 +235,14 @@ describe('review', () => {
 			value: { state: 'rejected', comment: 'too short' },
 		});
 		expect((await ada('artifact', update)).isError).toBe(false);
-		expect(await hub.drafts()).toMatchObject([{ state: 'draft' }]);
+		expect((await hub.drafts()).drafts).toMatchObject([{ state: 'draft' }]);
 		await submitDraft(services, { id, by: author, comment: 'now?' });
 		await hub.rejectDraft({ id, by: reviewer });
-		expect((await hub.drafts())[0]).not.toHaveProperty('comment');
+		expect((await hub.drafts()).drafts[0]).not.toHaveProperty('comment');
 		const bob = await workspace.agent('bob');
 		const create = { resource: 'context', op: { create: { path: 'a.md', body: 'z' } } };
 		expect((await bob('artifact', create)).isError).toBe(false);
-		expect(await hub.drafts()).toMatchObject([{ author: 'bob', state: 'draft' }]);
+		expect((await hub.drafts()).drafts).toMatchObject([{ author: 'bob', state: 'draft' }]);
 	});
 
 	it('refuses to approve another text than the one that was read', async () => {

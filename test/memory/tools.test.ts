@@ -133,7 +133,7 @@ describe('the memory tools', () => {
 			expect((await agent(tool, calls[tool])).structured.error).toMatch(/^memsetup/);
 		for (const tool of ['memload', 'memref', 'agentreport', 'artifact', 'memactivate'] as const)
 			expect((await agent(tool, {})).structured.error).toMatch(/^memsetup/);
-		expect(await workspace.hub.drafts()).toEqual([]);
+		expect((await workspace.hub.drafts()).drafts).toEqual([]);
 		expect(Object.keys(MEMORY_TOOLS)).toEqual(['memsetup', ...Object.keys(calls)]);
 	});
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,6 +40,8 @@ describe('npm start', () => {
 			body: 'chunkSize: 77',
 		});
 		expect(put.status).toBe(200);
+		// No trace of every call, which nobody ever deletes.
+		expect(readdirSync(join(storage, 'v3'))).not.toContain('observability');
 
 		process.kill(-(first.pid ?? 0), 'SIGINT');
 		await once(first, 'exit');

@@ -52,17 +52,23 @@ async function answerOf(
 	return undefined;
 }
 
+/** Drafts of one request. */
+const PAGE = 200;
+
 const lineOf = ({ id, operation, state, path, newPath, author, conflict }: DraftEntry): string =>
 	oneLine(
 		`${id} ${state} ${operation} ${path}${newPath === undefined ? '' : ` -> ${newPath}`} by ${author}${conflict ? ' CONFLICT' : ''}`,
 	);
 
 async function list(options: ServerOptions & { readonly state?: string }): Promise<void> {
-	const query = options.state === undefined ? '' : `?state=${encodeURIComponent(options.state)}`;
-	const body = await answerOf(options, query);
-	if (body === undefined) return;
-	for (const draft of (body as { readonly drafts: readonly DraftEntry[] }).drafts)
-		console.log(lineOf(draft));
+	const state = options.state === undefined ? '' : `&state=${encodeURIComponent(options.state)}`;
+	for (let offset = 0, total = 1; offset < total; offset += PAGE) {
+		const body = await answerOf(options, `?limit=${PAGE}&offset=${offset}${state}`);
+		if (body === undefined) return;
+		const page = body as { readonly drafts: readonly DraftEntry[]; readonly total: number };
+		for (const draft of page.drafts) console.log(lineOf(draft));
+		total = page.total;
+	}
 }
 
 async function show(id: string, options: ServerOptions): Promise<void> {

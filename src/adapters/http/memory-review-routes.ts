@@ -9,6 +9,7 @@ import { errorResponse } from './errors';
 import { readJson } from './json-body';
 import { faultResponse, MAX_NOTE_BYTES, MOST_NOTE, reviewerOf, UNCACHED } from './memory-answers';
 import { needs } from './needs';
+import { pageOf } from './page';
 
 const STATES: readonly DraftState[] = ['draft', 'submitted', 'rejected'];
 
@@ -35,8 +36,10 @@ export const draftRoutes = (deps: HttpDeps): Hono<RouteState> => {
 				`state: one of ${STATES.join(', ')}.`,
 				c.var.correlationId,
 			);
-		const drafts = await memoryOf(c).hub.drafts(state === undefined ? {} : { state });
-		return c.json({ drafts }, 200, UNCACHED);
+		const page = pageOf(c.req.query());
+		if (!page.ok) return errorResponse('invalid_parameter', page.error, c.var.correlationId);
+		const wanted = { ...(state !== undefined && { state }), ...page.value };
+		return c.json(await memoryOf(c).hub.drafts(wanted), 200, UNCACHED);
 	});
 
 	routes.get('/:id', needs('mcp:read'), async (c) => {

@@ -35,12 +35,23 @@ interface Decision {
 const refuse = (code: ReviewFault['code'], message: string) => err({ code, message });
 
 export const reviewing = (context: HubContext) => ({
-	/** Newest first. */
-	drafts({ state }: { readonly state?: DraftState } = {}): readonly DraftEntry[] {
-		return context.store
+	/** A page of them, newest first, and how many there are. */
+	drafts({
+		state,
+		limit = 50,
+		offset = 0,
+	}: {
+		readonly state?: DraftState;
+		readonly limit?: number;
+		readonly offset?: number;
+	} = {}): { readonly drafts: readonly DraftEntry[]; readonly total: number } {
+		const found = context.store
 			.drafts()
-			.filter((draft) => state === undefined || draft.state === state)
+			.filter((draft) => state === undefined || draft.state === state);
+		const drafts = found
+			.slice(offset, offset + limit)
 			.map((draft) => entryOf(draft, isConflict(context, draft)));
+		return { drafts, total: found.length };
 	},
 
 	/** Three sides of a draft. Unsubmitted content is its author's alone. */

@@ -136,7 +136,9 @@ describe('/api/memory/drafts', () => {
 				author: 'ada',
 			},
 		]);
-		expect(await get('/drafts?state=submitted')).toEqual({ drafts: [] });
+		expect(await get('/drafts?state=submitted')).toEqual({ drafts: [], total: 0 });
+		expect(await get('/drafts?limit=1&offset=1')).toEqual({ drafts: [], total: 1 });
+		expect(await get('/drafts?limit=0')).toMatchObject({ error: { code: 'invalid_parameter' } });
 		const seen = await get(`/drafts/${draft}`);
 		expect(seen).toMatchObject({ base: { content: CODING }, current: {}, proposed: null });
 		expect(seen.withheld).toContain('author');
@@ -167,7 +169,7 @@ describe('/api/memory/drafts', () => {
 			author: 'ada',
 			note: 'good',
 		});
-		expect(await get('/drafts')).toEqual({ drafts: [] });
+		expect(await get('/drafts')).toEqual({ drafts: [], total: 0 });
 	});
 
 	it('answers a moved base with three sides, and goes on only over what was seen', async () => {
