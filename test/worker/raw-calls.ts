@@ -9,6 +9,8 @@ export interface RawRequest {
 	/** Path of the endpoint, `/mcp` unless named. */
 	readonly path?: string;
 	readonly headers?: Readonly<Record<string, string>>;
+	/** Names the conversation, in `_meta`. */
+	readonly session?: string;
 }
 
 const MODERN_META =
@@ -19,11 +21,14 @@ export function postRaw(
 	{ fetch }: Loadline,
 	method: string,
 	params: string,
-	{ era = 'modern', path = '/mcp', headers = {} }: RawRequest = {},
+	{ era = 'modern', path = '/mcp', headers = {}, session }: RawRequest = {},
 ): Promise<Response> {
 	const name = /"(?:name|uri)":"([^"]*)"/.exec(params)?.[1];
 	const isModern = era === 'modern';
-	const members = [params, ...(isModern ? [MODERN_META] : [])].filter((part) => part !== '');
+	const meta = session
+		? MODERN_META.replace('{', `{"dev.loadline/session":"${session}",`)
+		: MODERN_META;
+	const members = [params, ...(isModern ? [meta] : [])].filter((part) => part !== '');
 	return fetch(path, {
 		method: 'POST',
 		headers: {

@@ -246,14 +246,15 @@ export const watchedWorker = (worker: Handlers): Handlers => {
 	};
 };
 
-/** GET tells the counts; POST `{faults}` replaces the faults, `{ring: [binding, name]}` rings an alarm. Both reset. */
+/** GET tells the counts. POST resets them, then takes `{faults}` or `{ring: [binding, name]}`, an alarm to ring. */
 async function control(request: Request, env: Env): Promise<Response> {
-	if (request.method === 'POST') {
-		const asked = (await request.json()) as { faults?: Faults; ring?: [string, string] };
-		if (asked.faults) faults = asked.faults;
-		if (asked.ring) await (env[asked.ring[0]] as Namespace).getByName(asked.ring[1]).ring();
-	}
-	const told = Response.json(counts);
-	if (request.method === 'POST') Object.assign(counts, noOperations());
-	return told;
+	if (request.method !== 'POST') return Response.json(counts);
+	const { faults: wanted, ring } = (await request.json()) as {
+		faults?: Faults;
+		ring?: [string, string];
+	};
+	Object.assign(counts, noOperations());
+	if (wanted) faults = wanted;
+	if (ring) await (watchedEnv(env)[ring[0]] as Namespace).getByName(ring[1]).ring();
+	return Response.json(counts);
 }

@@ -1,0 +1,287 @@
+// One call of each kind, and what it may cost: for the test that holds it to that, and for the benchmark.
+import { resultRaw } from '../raw-calls';
+import { dollars, noOperations, type Operations } from './operations';
+import type { Limited } from './start';
+
+export interface Budget {
+	readonly objectRequests: number;
+	readonly rowsWritten: number;
+	/** A million calls. */
+	readonly dollars: number;
+}
+
+export interface Kind {
+	readonly name: string;
+	readonly budget: Budget;
+	/** Makes the next call; what `prepare` gives is at hand. */
+	call(prepared: Prepared): Promise<unknown>;
+}
+
+export interface Cost {
+	readonly name: string;
+	readonly budget: Budget;
+	/** Of one call, with its share of what its session tells once a minute. */
+	readonly kv: readonly [reads: number, writes: number];
+	readonly objectRequests: number;
+	readonly rowsRead: number;
+	readonly rowsWritten: number;
+	readonly points: number;
+	readonly dollars: number;
+}
+
+export interface Prepared {
+	readonly loadline: Limited;
+	tool(name: string, args?: object): Promise<Answer>;
+	/** Ids of 20 rules. */
+	readonly rules: readonly string[];
+	readonly cursor: string;
+	readonly handle: string;
+	readonly principal: string;
+	/** A run with tasks before it. */
+	readonly run: string;
+	/** Counts the calls. */
+	n: number;
+}
+interface Answer {
+	readonly isError?: boolean;
+	readonly content: readonly { readonly text: string }[];
+	readonly structuredContent: Record<string, unknown>;
+}
+
+/** Calls of one session in the minute after which it tells of them. */
+export const CALLS_A_MINUTE = 40;
+/** Calls that are measured of each kind. */
+const MEASURED = 3;
+/** Milliseconds in which all that an answer does not wait for is done. */
+const SETTLED = 400;
+const SESSION = 'limits';
+const SMALL = { id: 'bk_0001', fields: 'id,status' };
+const RULES = 20;
+
+const own = (objectRequests: number, rowsWritten: number, cost: number): Budget => ({
+	objectRequests,
+	rowsWritten,
+	dollars: cost,
+});
+
+export const KINDS: readonly Kind[] = [
+	{
+		name: 'small passthrough',
+		budget: own(1, 4, 3),
+		call: ({ tool }) => tool('demo__get_booking', SMALL),
+	},
+	{
+		name: 'first page',
+		budget: own(1, 4, 8),
+		call: ({ tool }) => tool('demo__list_bookings'),
+	},
+	{
+		name: 'next page',
+		budget: own(1, 4, 4),
+		call: ({ tool, cursor }) => tool('demo__list_bookings', { cursor }),
+	},
+	{
+		name: 'details of a page',
+		budget: own(1, 4, 4),
+		call: ({ tool, handle }) => tool('read_result', { handle, fields: 'id,checkIn' }),
+	},
+	{
+		name: 'search_records',
+		budget: own(4, 8, 15),
+		call: ({ tool }) => tool('search_records', { model: 'activity' }),
+	},
+	{
+		name: 'store_analysis_memory',
+		budget: own(4, 8, 10),
+		call: ({ tool, n }) => tool('store_analysis_memory', { finding: `Number ${n} is late` }),
+	},
+	{
+		name: 'memsetup',
+		budget: own(3, 12, 15),
+		call: ({ tool }) =>
+			tool('memsetup', { session_id: SESSION, knownHashes: { 'META_PROMPT.md': '' } }),
+	},
+	{
+		name: 'memdisc',
+		budget: own(3, 6, 10),
+		call: ({ tool }) => tool('memdisc', { session_id: SESSION }),
+	},
+	{
+		name: `memload of ${RULES}`,
+		budget: own(3, 12, 18),
+		call: ({ tool, rules }) =>
+			tool('memload', {
+				session_id: SESSION,
+				ids: rules,
+				knownHashes: Object.fromEntries(rules.map((id) => [id, ''])),
+			}),
+	},
+	{
+		name: 'memactivate',
+		budget: own(4, 30, 35),
+		call: ({ tool }) => tool('memactivate', { session_id: SESSION, task: 'name functions' }),
+	},
+	{
+		name: 'artifact create',
+		budget: own(5, 14, 25),
+		call: ({ tool, n }) =>
+			tool('artifact', {
+				session_id: SESSION,
+				resource: 'rule',
+				op: { create: { path: `drafts/${n}.md`, body: `# Draft ${n}\n\n- is short\n` } },
+			}),
+	},
+	{
+		name: 'workflow_start',
+		budget: own(6, 20, 25),
+		call: ({ tool }) => tool('workflow_start', { workflow: 'tasks-one-by-one' }),
+	},
+	{
+		name: 'workflow_status',
+		budget: own(4, 4, 6),
+		call: ({ tool, run }) => tool('workflow_status', { run_id: run }),
+	},
+	{
+		name: 'workflow_advance',
+		budget: own(6, 20, 25),
+		call: ({ tool, run }) => tool('workflow_advance', { run_id: run, output: 'done' }),
+	},
+	{
+		name: 'tools/list',
+		budget: own(1, 1, 2),
+		call: ({ loadline }) => listTools(loadline),
+	},
+];
+
+/** Every kind, in order. */
+export async function costs(prepared: Prepared): Promise<readonly Cost[]> {
+	const told = await forwarding(prepared);
+	const all: Cost[] = [];
+	for (const kind of KINDS) all.push(await costOf(kind, prepared, told));
+	return all;
+}
+
+/** What the first call of a session costs that makes no other: with its object, and all that it tells. */
+export async function loneSession(prepared: Prepared): Promise<Operations> {
+	const { loadline, tool } = prepared;
+	await loadline.reset();
+	await tool('demo__get_booking', { ...SMALL, session: 'alone' });
+	await settled();
+	return added(await loadline.operations(), await ringing(prepared, 'alone'));
+}
+
+async function costOf(kind: Kind, prepared: Prepared, told: Operations): Promise<Cost> {
+	const { loadline } = prepared;
+	const once = async () => {
+		await kind.call(prepared);
+		prepared.n++;
+		await settled();
+	};
+	await once();
+	await loadline.reset();
+	for (let n = 0; n < MEASURED; n++) await once();
+	const measured = each(await loadline.operations(), MEASURED);
+	const isCall = kind.name !== 'tools/list';
+	const whole = isCall ? added(measured, told) : measured;
+	const { kvReads, kvWrites, rowsRead, rowsWritten, points } = whole;
+	return {
+		name: kind.name,
+		budget: kind.budget,
+		kv: [kvReads, kvWrites],
+		// Beside it, the alarm and what it tells: 1/20 of a request at 40 calls a minute.
+		...{ objectRequests: measured.objectRequests, rowsRead, rowsWritten, points },
+		dollars: dollars(whole, 1),
+	};
+}
+
+/** What a session tells once a minute, of each of the calls it tells of. */
+async function forwarding(prepared: Prepared): Promise<Operations> {
+	const { tool } = prepared;
+	for (let n = 0; n < CALLS_A_MINUTE; n++)
+		await tool('demo__get_booking', { ...SMALL, session: 'busy' });
+	await settled();
+	return each(await ringing(prepared, 'busy'), CALLS_A_MINUTE);
+}
+
+/** What the alarm of a session does; setting it is part of it. */
+async function ringing({ loadline, principal }: Prepared, session: string): Promise<Operations> {
+	await loadline.reset();
+	await loadline.ring('SESSION', `ws-local/${principal}/${session}`);
+	await settled();
+	const done = await loadline.operations();
+	return { ...done, rowsWritten: done.rowsWritten + 1 };
+}
+
+/** Who calls; asked beforehand, because asking has the sessions tell. */
+async function principalOf(loadline: Limited): Promise<string> {
+	const answer = await loadline.fetch('/api/sessions');
+	const { sessions } = (await answer.json()) as { sessions: readonly { principal: string }[] };
+	return sessions[0]?.principal ?? '';
+}
+
+const settled = () => new Promise<void>((resume) => setTimeout(resume, SETTLED));
+
+const each = (operations: Operations, calls: number): Operations => {
+	const counted = Object.entries(operations).map(([name, value]) => [
+		name,
+		typeof value === 'number' ? value / calls : value,
+	]);
+	return Object.fromEntries(counted) as unknown as Operations;
+};
+
+const added = (one: Operations, other: Operations): Operations => {
+	const sum = { ...noOperations(), ...one } as unknown as Record<string, number>;
+	for (const [name, value] of Object.entries(other))
+		if (typeof value === 'number') sum[name] = (sum[name] ?? 0) + value;
+	return sum as unknown as Operations;
+};
+
+export async function prepare(loadline: Limited): Promise<Prepared> {
+	const tool = async (name: string, { session, ...args }: { session?: string } = {}) => {
+		const request = session === undefined ? {} : { session };
+		const answer: Answer | undefined = await resultRaw(
+			loadline,
+			name,
+			JSON.stringify(args),
+			request,
+		);
+		if (!answer || answer.isError) throw new Error(`${name}: ${answer?.content[0]?.text}`);
+		return answer;
+	};
+	const files = Array.from({ length: RULES }, (_, n) => ({
+		file: `rules/rule-${n}.md`,
+		content: `# Rule ${n}\n\n- functions are named by what they do, as in case ${n}\n`,
+		base: null,
+	}));
+	const applied = await loadline.fetch('/api/memory/sync/apply', {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ files }),
+	});
+	const { published } = (await applied.json()) as { published: readonly { id: string }[] };
+	await tool('memsetup', { session_id: SESSION, knownHashes: { 'META_PROMPT.md': '' } } as object);
+	const page = (await tool('demo__list_bookings')).structuredContent;
+	const started = await tool('workflow_start', { workflow: 'tasks-one-by-one' } as object);
+	const run = String(started.structuredContent.run_id);
+	const tasks = Array.from({ length: 9 }, (_, n) => ({ id: `t${n}`, title: `Task ${n}` }));
+	await tool('workflow_set_tasks', { run_id: run, loop_id: 'tasks', tasks } as object);
+	return {
+		...{ loadline, tool: tool as Prepared['tool'], rules: published.map(({ id }) => id), n: 0 },
+		run,
+		principal: await principalOf(loadline),
+		cursor: String(page.nextCursor),
+		handle: String((page.summary as { handle?: string } | undefined)?.handle),
+	};
+}
+
+async function listTools(loadline: Limited): Promise<void> {
+	const answer = await loadline.fetch('/mcp', {
+		method: 'POST',
+		headers: {
+			'content-type': 'application/json',
+			accept: 'application/json, text/event-stream',
+		},
+		body: '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}',
+	});
+	await answer.text();
+}
