@@ -1,4 +1,5 @@
 // The Durable Object of a workspace: everything that has one writer lives in its database.
+import file from '../../loadline.yaml';
 import { type Hosted, hostedObject } from '../adapters/cloudflare/hosted-object';
 import { createSqliteConfigHistory } from '../adapters/sqlite/config-history';
 import { createSqliteMemoryStore } from '../adapters/sqlite/memory-store';
@@ -12,6 +13,7 @@ import { createSqliteDefinitionStore } from '../adapters/sqlite/workflow-definit
 import { createSqliteRunStore } from '../adapters/sqlite/workflow-runs';
 import { randomSnapshotId } from '../adapters/web-crypto';
 import { ConfigLedger } from '../config/history';
+import type { Env } from '../env';
 import { encodeBase64url } from '../gateway/base64url';
 import { ToolLedger } from '../gateway/tool-ledger';
 import { ToolSights } from '../gateway/tool-sights';
@@ -19,10 +21,22 @@ import { createHub } from '../memory/hub/hub';
 import { DEFAULT_META_PROMPT } from '../memory/meta-prompt';
 import { estimate } from '../protect/tokens/estimate';
 import { RecordsService } from '../records/service';
+import { first } from '../shared/sql';
 import { WorkflowService } from '../workflow/service';
 import { BUNDLED_WORKFLOWS } from './bundled-workflows';
+import { configInForce } from './config';
 
-export class Workspace extends hostedObject(({ name, sql, wakeAt }): Hosted => {
+const DAY = 86_400_000;
+
+export class Workspace extends hostedObject<Env>(({ name, sql, wakeAt }, env): Hosted => {
+	const runs = createSqliteRunStore(sql);
+	const memory = createSqliteMemoryStore(sql);
+	/** What ends when nobody uses it. */
+	const ends = () =>
+		['memory_evidence', 'memory_bindings', 'workflow_runs'].some(
+			(table) => first(sql, `SELECT 1 FROM ${table} LIMIT 1`) !== undefined,
+		);
+	if (ends()) wakeAt(Date.now() + DAY);
 	const records = new RecordsService({
 		records: createSqliteRecordStore(sql),
 		findings: createSqliteFindingStore(sql),
@@ -40,13 +54,13 @@ export class Workspace extends hostedObject(({ name, sql, wakeAt }): Hosted => {
 			earlierSessions: new EarlierSessions(sql),
 			workflow: new WorkflowService({
 				definitions: createSqliteDefinitionStore(sql),
-				runs: createSqliteRunStore(sql),
+				runs,
 				bundled: BUNDLED_WORKFLOWS,
 				now: () => Date.now(),
 				newRunId: () => `run-${encodeBase64url(randomSnapshotId())}`,
 			}),
 			memory: createHub({
-				store: createSqliteMemoryStore(sql),
+				store: memory,
 				workspaceId: name,
 				now: () => Date.now(),
 				uuid: () => crypto.randomUUID(),
@@ -55,10 +69,17 @@ export class Workspace extends hostedObject(({ name, sql, wakeAt }): Hosted => {
 			}),
 			tools: new ToolLedger(createSqliteToolLedger(sql), () => Date.now()),
 		},
-		// An import that nobody goes on with is forgotten.
-		alarm: () => {
+		// Imports that nobody goes on with, and what was kept for its time.
+		async alarm() {
 			records.sweep();
-			return false;
+			const { retention } = await configInForce(env, file, name);
+			const now = Date.now();
+			runs.forgetBefore(now - retention.runDays * DAY);
+			memory.forgetBefore({
+				evidence: now - retention.attestationDays * DAY,
+				bindings: now - retention.sessionDays * DAY,
+			});
+			if (ends()) wakeAt(now + DAY);
 		},
 	};
 }) {}

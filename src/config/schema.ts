@@ -129,6 +129,8 @@ const build = (checkUrl: CheckUrl) =>
 		retention: section({
 			sessionDays: whole(1, 3650, 'days').default(90),
 			telemetryDays: whole(1, 365, 'days').default(90),
+			runDays: whole(1, 3650, 'days').default(180),
+			attestationDays: whole(1, 3650, 'days').default(365),
 		}).prefault({}),
 		/** Serve the demo upstream; `effective` turns it on in dev mode. */
 		demo: flag().default(false),

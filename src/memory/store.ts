@@ -84,6 +84,9 @@ export interface MemoryStore {
 	/** The latest first. */
 	bindings(principal: string, limit: number): readonly Binding[];
 
+	/** Lets evidence go, and setups, that are older (milliseconds since the epoch); what was counted stays. */
+	forgetBefore(end: { readonly evidence: number; readonly bindings: number }): void;
+
 	/** What was counted under one key of an object counts under another from now on. */
 	moveTallies(objectId: string, from: string, to: string): void;
 	/** Adds one. */

@@ -120,6 +120,8 @@ export interface RunStore {
 	running(principal: string, limit: number): readonly RunSummary[];
 	/** Runs of a principal, or of all (null), the one started last first. */
 	list(principal: string | null, page: Page): readonly RunSummary[];
+	/** Removes runs that were last changed before this time, milliseconds since the epoch. */
+	forgetBefore(time: number): void;
 	/** Changes of a run, newest first. */
 	history(id: string, page: Page): readonly NumberedEntry[];
 }

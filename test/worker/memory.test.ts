@@ -325,7 +325,7 @@ describe('two agents at once', () => {
 		expect(itemsOf(await agent('memdisc'))).toEqual([]);
 		for (const id of Object.values(ids))
 			expect((await agent('memload', load(id))).structured?.error).toMatch(/^Unknown rule id/);
-		expect(await api('olga', '/drafts')).toEqual({ drafts: [] });
+		expect(await api('olga', '/drafts')).toEqual({ drafts: [], total: 0 });
 		expect(await api('olga', '/objects')).toEqual({ objects: [], total: 0 });
 		const { attestations } = await api('olga', '/attestations?principal=ada');
 		expect(attestations).toEqual([]);

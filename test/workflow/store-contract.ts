@@ -192,6 +192,20 @@ export const runStoreContract = (name: string, open: () => RunStore): void => {
 			expect(store.history('run-2', page)).toHaveLength(1);
 		});
 
+		it('removes runs that nobody has moved for long, with all that leads to them', () => {
+			const store = open();
+			store.insert(record('run-1', { updatedAt: 10 }), entry(1), 'mine');
+			store.insert(record('run-2', { updatedAt: 20 }), entry(1));
+			store.adopt('ada', 's9', 'run-1');
+			store.forgetBefore(20);
+			expect(store.list(null, page).map(({ id }) => id)).toEqual(['run-2']);
+			expect([store.get('run-1'), store.keyed('ada', 'mine'), store.latest('ada', 's9')]).toEqual([
+				...[null, null, null],
+			]);
+			expect(store.history('run-1', page)).toEqual([]);
+			expect(store.history('run-2', page)).toHaveLength(1);
+		});
+
 		it('holds ten thousand tasks with descriptions, and a change among them', () => {
 			const store = open();
 			const first = record('run-1');

@@ -123,7 +123,7 @@ export const createMemoryHubStore = (): MemoryStore => {
 		submittedContent: (id) => state.drafts.get(id)?.content,
 		dropDraft: (id) => void state.drafts.delete(id),
 		attest(event) {
-			const attestation = { ...event, seq: state.attestations.length + 1 };
+			const attestation = { ...event, seq: (state.attestations.at(-1)?.seq ?? 0) + 1 };
 			state = { ...state, attestations: [...state.attestations, attestation] };
 			return attestation;
 		},
@@ -153,6 +153,21 @@ export const createMemoryHubStore = (): MemoryStore => {
 			const name = JSON.stringify([objectId, what, key]);
 			const count = (state.tallies.get(name)?.count ?? 0) + 1;
 			state.tallies.set(name, { objectId, what, key, count, lastAt: at });
+		},
+		forgetBefore({ evidence, bindings }) {
+			const attestations = state.attestations.filter(({ at }) => at >= evidence);
+			const isUsed = (binding: Binding) =>
+				attestations.some(
+					({ principal, session, at }) =>
+						principal === binding.principal && session === binding.sessionId && at >= bindings,
+				);
+			state = {
+				...state,
+				attestations,
+				bindings: new Map(
+					[...state.bindings].filter(([, each]) => each.at >= bindings || isUsed(each)),
+				),
+			};
 		},
 		moveTallies(objectId, from, to) {
 			for (const [name, tally] of [...state.tallies]) {

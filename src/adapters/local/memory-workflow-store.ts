@@ -68,6 +68,13 @@ export const createMemoryRunStore = (): RunStore => {
 			newest(principal)
 				.slice(offset, offset + limit)
 				.map(summaryOf),
+		forgetBefore: (time) => {
+			for (const { id, updatedAt } of [...records.values()]) {
+				if (updatedAt >= time) continue;
+				records.delete(id);
+				histories.delete(id);
+			}
+		},
 		history: (id, { limit, offset }) =>
 			(histories.get(id) ?? []).toReversed().slice(offset, offset + limit),
 	};

@@ -31,18 +31,28 @@ export const MEMORY_SCHEMA: readonly string[] = [
 		USING fts5 (title, text, tokenize = 'unicode61')`,
 	`CREATE TABLE IF NOT EXISTS memory_drafts (
 		id TEXT PRIMARY KEY, created_at INTEGER NOT NULL, draft TEXT NOT NULL, content TEXT)`,
-	`CREATE TABLE IF NOT EXISTS memory_attestations (
-		seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, event TEXT NOT NULL, principal TEXT NOT NULL,
-		session TEXT NOT NULL, object_id TEXT, path TEXT, hash TEXT, constraint_id TEXT, reason TEXT,
-		detail TEXT)`,
-	`CREATE INDEX IF NOT EXISTS memory_attestations_session
-		ON memory_attestations (principal, session, seq)`,
-	`CREATE INDEX IF NOT EXISTS memory_attestations_object ON memory_attestations (object_id, seq)`,
-	`CREATE INDEX IF NOT EXISTS memory_attestations_event ON memory_attestations (event, seq)`,
+	// Events and counts of one step: what was noted together is a row.
+	`CREATE TABLE IF NOT EXISTS memory_evidence (
+		seq INTEGER PRIMARY KEY, last INTEGER NOT NULL, at INTEGER NOT NULL, principal TEXT NOT NULL,
+		session TEXT NOT NULL, events TEXT NOT NULL, counted TEXT NOT NULL)`,
+	`CREATE INDEX IF NOT EXISTS memory_evidence_session ON memory_evidence (principal, session, seq)`,
+	`CREATE TABLE IF NOT EXISTS memory_marks (name TEXT PRIMARY KEY, value INTEGER NOT NULL)`,
 	`CREATE TABLE IF NOT EXISTS memory_bindings (
 		n INTEGER PRIMARY KEY, principal TEXT NOT NULL, handle TEXT NOT NULL, session_id TEXT NOT NULL,
 		at INTEGER NOT NULL, UNIQUE (principal, handle))`,
 	`CREATE TABLE IF NOT EXISTS memory_tallies (
 		n INTEGER PRIMARY KEY, object_id TEXT NOT NULL, what TEXT NOT NULL, key TEXT NOT NULL,
 		count INTEGER NOT NULL, last_at INTEGER NOT NULL, UNIQUE (object_id, what, key))`,
+];
+
+/** Attestations that an earlier version kept, a row each, as rows of those that stood together. */
+export const MEMORY_CONVERSION: readonly string[] = [
+	`INSERT OR IGNORE INTO memory_evidence
+		SELECT min(seq), max(seq), min(at), principal, session, json_group_array(json_patch('{}', json_object(
+			'event', event, 'at', at, 'objectId', object_id, 'path', path, 'hash', hash,
+			'constraintId', constraint_id, 'reason', reason, 'detail', detail, 'seq', seq))), ''
+		FROM (SELECT *, seq - row_number() OVER (PARTITION BY principal, session ORDER BY seq) AS island
+			FROM memory_attestations ORDER BY seq)
+		GROUP BY principal, session, island, seq / 100`,
+	'DROP TABLE memory_attestations',
 ];

@@ -1,10 +1,10 @@
 // MemoryStore over SQLite: the memory of one workspace in the database of its one writer.
-import type { Attestation } from '../../memory/attestation';
-import type { Binding, MemoryStore, Tally } from '../../memory/store';
+import type { Binding, MemoryStore } from '../../memory/store';
 import type { Draft } from '../../memory/types';
 import type { Sql } from '../../shared/sql';
+import { MemoryEvidence } from './memory-evidence';
 import { indexAgain, memoryObjects } from './memory-objects';
-import { MEMORY_SCHEMA } from './memory-schema';
+import { MEMORY_CONVERSION, MEMORY_SCHEMA } from './memory-schema';
 import { count, type Row, type Rows, text } from './rows';
 
 /** @param sql a database of this workspace alone; the tables are made if they are missing */
@@ -16,7 +16,10 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 	let drafts: ReturnType<MemoryStore['drafts']> | undefined;
 	const rows: Rows = (statement, ...bindings) => sql.all<Row>(statement, ...bindings);
 
+	if (rows("SELECT 1 FROM sqlite_master WHERE name = 'memory_attestations'").length > 0)
+		for (const statement of MEMORY_CONVERSION) sql.all(statement);
 	indexAgain(rows);
+	const evidence = new MemoryEvidence(rows);
 	const listed = memoryObjects(rows);
 
 	return {
@@ -25,8 +28,13 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 			if (depth > 0) return work();
 			depth++;
 			try {
-				return sql.transaction(work);
+				return sql.transaction(() => {
+					const value = work();
+					evidence.flush();
+					return value;
+				});
 			} catch (error) {
+				evidence.reset();
 				objects = undefined;
 				drafts = undefined;
 				throw error;
@@ -70,43 +78,11 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 		},
 
 		attest(event) {
-			const [row] = rows(
-				`INSERT INTO memory_attestations
-					(at, event, principal, session, object_id, path, hash, constraint_id, reason, detail)
-					VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
-				event.at,
-				event.event,
-				event.principal,
-				event.session,
-				event.objectId ?? null,
-				event.path ?? null,
-				event.hash ?? null,
-				event.constraintId ?? null,
-				event.reason ?? null,
-				event.detail ?? null,
-			);
-			return { ...event, seq: Number(row?.seq) };
+			const attestation = evidence.attest(event);
+			if (depth === 0) evidence.flush();
+			return attestation;
 		},
-		attestations({ order, limit, ...query }) {
-			const conditions: [string, string | number | undefined][] = [
-				['event = ?', query.event],
-				['principal = ?', query.principal],
-				['session = ?', query.session],
-				['object_id = ?', query.objectId],
-				['seq > ?', query.afterSeq],
-				['seq < ?', query.beforeSeq],
-			];
-			const given = conditions.flatMap(([sentence, value]) =>
-				value === undefined ? [] : [[sentence, value] as const],
-			);
-			const where = given.map(([sentence]) => sentence).join(' AND ') || '1';
-			return rows(
-				`SELECT * FROM memory_attestations WHERE ${where}
-					ORDER BY seq ${order === 'newest' ? 'DESC' : 'ASC'} LIMIT ?`,
-				...given.map(([, value]) => value),
-				limit,
-			).map(attestationOf);
-		},
+		attestations: (query) => evidence.attestations(query),
 
 		bind({ principal, handle, sessionId, at }) {
 			// A replaced row is a new one, and the highest number is the latest.
@@ -132,30 +108,23 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 			).map(bindingOf),
 
 		tally(objectId, what, key, at) {
-			rows(
-				`INSERT INTO memory_tallies (object_id, what, key, count, last_at) VALUES (?, ?, ?, 1, ?)
-					ON CONFLICT (object_id, what, key) DO UPDATE
-					SET count = count + 1, last_at = excluded.last_at`,
-				objectId,
-				what,
-				key,
-				at,
-			);
+			evidence.tally(objectId, what, key, at);
+			if (depth === 0) evidence.flush();
 		},
-		moveTallies(objectId, from, to) {
-			rows(
-				`INSERT INTO memory_tallies (object_id, what, key, count, last_at)
-					SELECT object_id, what, ?, count, last_at FROM memory_tallies
-					WHERE object_id = ? AND key = ?
-					ON CONFLICT (object_id, what, key) DO UPDATE
-					SET count = count + excluded.count, last_at = max(last_at, excluded.last_at)`,
-				to,
-				objectId,
-				from,
-			);
-			rows('DELETE FROM memory_tallies WHERE object_id = ? AND key = ?', objectId, from);
+		forgetBefore({ evidence: end, bindings }) {
+			sql.transaction(() => {
+				evidence.forgetBefore(end);
+				// A session that is used keeps its setup, however long ago that was.
+				rows(
+					`DELETE FROM memory_bindings AS b WHERE at < ?1 AND NOT EXISTS (
+						SELECT 1 FROM memory_evidence AS e
+						WHERE e.principal = b.principal AND e.session = b.session_id AND e.at >= ?1)`,
+					bindings,
+				);
+			});
 		},
-		tallies: () => rows('SELECT * FROM memory_tallies ORDER BY n').map(tallyOf),
+		moveTallies: (objectId, from, to) => evidence.move(objectId, from, to),
+		tallies: () => evidence.tallies(),
 	};
 };
 
@@ -166,26 +135,4 @@ const bindingOf = (row: Row): Binding => ({
 	handle: text(row, 'handle'),
 	sessionId: text(row, 'session_id'),
 	at: count(row, 'at'),
-});
-
-const tallyOf = (row: Row): Tally => ({
-	objectId: text(row, 'object_id'),
-	what: text(row, 'what') as Tally['what'],
-	key: text(row, 'key'),
-	count: count(row, 'count'),
-	lastAt: count(row, 'last_at'),
-});
-
-const attestationOf = (row: Row): Attestation => ({
-	event: text(row, 'event') as Attestation['event'],
-	at: count(row, 'at'),
-	principal: text(row, 'principal'),
-	session: text(row, 'session'),
-	...(row.object_id === null ? {} : { objectId: text(row, 'object_id') }),
-	...(row.path === null ? {} : { path: text(row, 'path') }),
-	...(row.hash === null ? {} : { hash: text(row, 'hash') }),
-	...(row.constraint_id === null ? {} : { constraintId: text(row, 'constraint_id') }),
-	...(row.reason === null ? {} : { reason: text(row, 'reason') }),
-	...(row.detail === null ? {} : { detail: text(row, 'detail') }),
-	seq: count(row, 'seq'),
 });

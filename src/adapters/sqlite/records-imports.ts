@@ -20,6 +20,8 @@ export const recordImports = (
 	sql: Sql,
 	rows: Rows,
 	recordsOf: (model: string) => number,
+	/** Learns that what there is to be seen changes. */
+	changed: () => void,
 ): Imports => {
 	const importOf = (row: Row) => ({
 		id: text(row, 'id'),
@@ -86,6 +88,7 @@ export const recordImports = (
 			const open = find(id);
 			if (!open) throw new RangeError('the import is not open');
 			const { model } = open;
+			changed();
 			return sql.transaction(() => {
 				const before = recordsOf(model);
 				const [bounds] = rows(
@@ -146,6 +149,7 @@ export const recordImports = (
 			});
 		},
 		removeModel(model) {
+			changed();
 			return sql.transaction(() => {
 				const removed = recordsOf(model);
 				remove("model = ? AND import = ''", model);

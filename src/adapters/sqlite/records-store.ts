@@ -10,6 +10,8 @@ import { recordImports } from './records-imports';
 import { RECORDS_SCHEMA } from './records-schema';
 import { count, type Row, type Rows, text } from './rows';
 
+/** Searches whose records' numbers are remembered while the object lives. */
+const REMEMBERED_SEARCHES = 8;
 /** Searches that are kept for their cursors. */
 const KEPT_SEARCHES = 2_000;
 
@@ -18,8 +20,45 @@ export const createSqliteRecordStore = (sql: Sql): RecordStore => {
 	for (const statement of RECORDS_SCHEMA) sql.all(statement);
 	const rows: Rows = (statement, ...bindings) => sql.all<Row>(statement, ...bindings);
 
-	const fieldsOf = (model: string): readonly Field[] =>
-		rows('SELECT * FROM record_fields WHERE model = ? ORDER BY n', model).map(fieldOf);
+	// What the records are asked for again and again; this store is their only writer.
+	const fields = new Map<string, readonly Field[]>();
+	const found = new Map<string, Uint32Array>();
+	const changed = () => {
+		fields.clear();
+		found.clear();
+	};
+	const fieldsOf = (model: string): readonly Field[] => {
+		const known = fields.get(model);
+		if (known) return known;
+		const read = rows('SELECT * FROM record_fields WHERE model = ? ORDER BY n', model).map(fieldOf);
+		fields.set(model, read);
+		return read;
+	};
+	/** Numbers of all records that a search finds, in order: its pages are read by them. */
+	const findAll = (search: Search, asOf: number): Uint32Array => {
+		const { limit: _, fields: __, ...asked } = search;
+		const key = canonicalJson({ ...asked, asOf });
+		const known = found.get(key);
+		if (known) return known;
+		const of = fieldsOf(search.model);
+		const conditions = conditionsOf(search, of);
+		const order = orderOf(search, of);
+		// Without conditions on its text, and order by it, a record need not be read.
+		const isOfTexts = search.where.length > 0 || search.sort.length > 0;
+		const texts = isOfTexts ? ' JOIN record_texts t ON t.n = r.n' : '';
+		const all = rows(
+			`SELECT r.n FROM record_rows r${texts}
+				WHERE r.model = ? AND r.import = '' AND +r.seq <= ?${conditions.sql} ORDER BY ${order.sql}`,
+			search.model,
+			asOf,
+			...conditions.bindings,
+			...order.bindings,
+		);
+		const numbers = Uint32Array.from(all, (row) => count(row, 'n'));
+		if (found.size >= REMEMBERED_SEARCHES) found.clear();
+		found.set(key, numbers);
+		return numbers;
+	};
 	const recordsOf = (model: string): number =>
 		count(
 			rows("SELECT count(*) AS count FROM record_rows WHERE model = ? AND import = ''", model)[0] ??
@@ -43,35 +82,24 @@ export const createSqliteRecordStore = (sql: Sql): RecordStore => {
 			),
 
 		search(search, { asOf, offset, limit }) {
-			const fields = fieldsOf(search.model);
-			const conditions = conditionsOf(search, fields);
-			const order = orderOf(search, fields);
-			// Without conditions on its text a record need not be read to be counted.
-			const texts = search.where.length > 0 ? ' JOIN record_texts t ON t.n = r.n' : '';
-			const where = `r.model = ? AND r.import = '' AND r.seq <= ?${conditions.sql}`;
-			const bindings = [search.model, asOf, ...conditions.bindings];
-			const [total] = rows(
-				`SELECT count(*) AS count FROM record_rows r${texts} WHERE ${where}`,
-				...bindings,
+			const all = findAll(search, asOf);
+			const page = [...all.slice(offset, offset + limit)];
+			const read = rows(
+				`SELECT r.n, r.id, t.json FROM record_rows r JOIN record_texts t ON t.n = r.n
+					WHERE r.n IN (SELECT value FROM json_each(?))`,
+				JSON.stringify(page),
 			);
-			const found = rows(
-				`SELECT r.id, t.json FROM record_rows r JOIN record_texts t ON t.n = r.n
-					WHERE ${where} ORDER BY ${order.sql} LIMIT ? OFFSET ?`,
-				...bindings,
-				...order.bindings,
-				limit,
-				offset,
-			);
-			return { records: found.map(recordOf), total: count(total ?? {}, 'count') };
+			const byNumber = new Map(read.map((row) => [count(row, 'n'), recordOf(row)]));
+			return { records: page.flatMap((n) => byNumber.get(n) ?? []), total: all.length };
 		},
 		find(model, ids) {
-			const found = rows(
+			const there = rows(
 				`SELECT r.id, t.json FROM record_rows r JOIN record_texts t ON t.n = r.n
 					WHERE r.model = ? AND r.import = '' AND r.id IN (SELECT value FROM json_each(?))`,
 				model,
 				JSON.stringify(ids),
 			).map(recordOf);
-			const byId = new Map(found.map((record) => [record.id, record]));
+			const byId = new Map(there.map((record) => [record.id, record]));
 			return ids.flatMap((id) => byId.get(id) ?? []);
 		},
 
@@ -89,7 +117,7 @@ export const createSqliteRecordStore = (sql: Sql): RecordStore => {
 			return row && (JSON.parse(text(row, 'search')) as Search);
 		},
 
-		...recordImports(sql, rows, recordsOf),
+		...recordImports(sql, rows, recordsOf, changed),
 	};
 };
 

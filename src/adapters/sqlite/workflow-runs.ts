@@ -29,6 +29,10 @@ type Head = Omit<Run, 'definition' | 'state'> & {
 	readonly tasks: Readonly<Record<string, number>>;
 };
 
+/** Tables by the number of a run, and by its id. */
+const OF_A_RUN = ['workflow_tasks', 'workflow_outputs', 'workflow_artefacts', 'workflow_history'];
+const LEADS_TO_A_RUN = ['workflow_keys', 'workflow_adopted'];
+
 const LISTED =
 	'id, principal, session, workflow, version, created_at, updated_at, status, step, position, summary, delivered';
 
@@ -173,6 +177,19 @@ export const createSqliteRunStore = (sql: Sql): RunStore => {
 				)
 				.map(summaryOf);
 		},
+		forgetBefore: (time) =>
+			sql.transaction(() => {
+				const gone = sql.all<{ n: number; id: string }>(
+					'SELECT n, id FROM workflow_runs WHERE updated_at < ?',
+					time,
+				);
+				for (const { n, id } of gone) {
+					for (const table of OF_A_RUN) sql.all(`DELETE FROM ${table} WHERE run = ?`, n);
+					for (const table of LEADS_TO_A_RUN) sql.all(`DELETE FROM ${table} WHERE run = ?`, id);
+					definitions.drop(id);
+					sql.all('DELETE FROM workflow_runs WHERE n = ?', n);
+				}
+			}),
 		history: (id, { limit, offset }) =>
 			sql
 				.all<{ number: number; entry: string }>(

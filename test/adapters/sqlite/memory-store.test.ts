@@ -61,3 +61,64 @@ it('keeps what was acknowledged when its process ends without a word', async () 
 		rmSync(directory, { recursive: true });
 	}
 });
+
+it('takes over the evidence of an earlier version, and counts on from it', () => {
+	const sql = openSql();
+	sql.all(`CREATE TABLE memory_attestations (
+		seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, event TEXT NOT NULL, principal TEXT NOT NULL,
+		session TEXT NOT NULL, object_id TEXT, path TEXT, hash TEXT, constraint_id TEXT, reason TEXT,
+		detail TEXT)`);
+	const events = Array.from({ length: 250 }, (_, n) => ({
+		...{ seq: n + 1, at: 1_000 + n, event: n % 3 === 0 ? ('load' as const) : ('refer' as const) },
+		...{ principal: 'ada', session: n % 7 === 0 ? 'two' : 'one', objectId: `p-${n % 5}` },
+		...(n % 3 === 0 ? { hash: `sha256:${n}` } : { detail: 'A "B"' }),
+	}));
+	for (const { seq, at, event, principal, session, objectId, ...more } of events)
+		sql.all(
+			'INSERT INTO memory_attestations VALUES (?, ?, ?, ?, ?, ?, NULL, ?, NULL, NULL, ?)',
+			...[seq, at, event, principal, session, objectId],
+			...['hash' in more ? more.hash : null, 'detail' in more ? more.detail : null],
+		);
+	const store = createSqliteMemoryStore(sql);
+	const all = store.attestations({ order: 'oldest', limit: 1_000 });
+	expect(all).toEqual(events);
+	const page = {
+		order: 'newest',
+		limit: 20,
+		beforeSeq: 100,
+		session: 'one',
+		event: 'load',
+	} as const;
+	const wanted = events.filter((each) => each.session === 'one' && each.event === 'load');
+	expect(store.attestations(page)).toEqual(
+		wanted
+			.filter(({ seq }) => seq < 100)
+			.toReversed()
+			.slice(0, 20),
+	);
+	expect(store.attest({ at: 1, event: '.setup', principal: 'ada', session: 'x' }).seq).toBe(251);
+});
+
+it('writes a row for whatever one step notes, and lets old evidence go while its counts stay', () => {
+	const sql = openSql();
+	const rows = () => sql.all('SELECT 1 FROM memory_evidence').length;
+	const note = (at: number) => {
+		const store = createSqliteMemoryStore(sql);
+		store.transaction(() => {
+			for (let n = 0; n < 20; n++) {
+				store.attest({ at, event: 'load', principal: 'ada', session: 's', objectId: `p-${n}` });
+				store.tally(`p-${n}`, 'load', 'sha256:1', at);
+			}
+		});
+		return store;
+	};
+	note(10);
+	expect(rows()).toBe(1);
+	note(20);
+	const store = note(30);
+	expect(store.tallies()).toHaveLength(20);
+	store.forgetBefore({ evidence: 25, bindings: 0 });
+	expect(store.attestations({ order: 'oldest', limit: 100 }).map(({ seq }) => seq)[0]).toBe(41);
+	for (const known of [store, createSqliteMemoryStore(sql)])
+		expect(known.tallies()[0]).toMatchObject({ objectId: 'p-0', count: 3, lastAt: 30 });
+});
