@@ -2,6 +2,7 @@
 // with that in their names. Ends with 1 when one of them is not so.
 import { rm } from 'node:fs/promises';
 import { bundleWorker } from '../test/worker/bundle';
+import { rulesStay } from './hosts/claude-rules';
 import { claudeCommand, claudePlugin } from './hosts/claude-setup';
 import { serverAway, windowsApart } from './hosts/claude-undisturbed';
 import { killed } from './hosts/killed';
@@ -13,6 +14,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
 	'Claude Code: `loadline claude` is set up and undone': claudeCommand,
 	'Claude Code: a server that is down or hangs disturbs nobody': serverAway,
 	'Claude Code: two windows and two projects never meet': windowsApart,
+	'Claude Code: a rule of AGENTS.md stays through /clear and compaction': rulesStay,
 	'Loadline: killed at any point, it loses no original': killed(bundle),
 };
 

@@ -22,8 +22,11 @@ export interface ScriptedModel {
 	readonly bodies: readonly Body[];
 	/** Steps that were asked for. */
 	readonly played: number;
-	/** A conversation begins: its calls, one a request, until they are over. */
-	play(steps: readonly Step[]): void;
+	/**
+	 * A conversation begins: its calls, one a request, until they are over.
+	 * @param used tokens of the prompt that are claimed, by the number of the request, from 1
+	 */
+	play(steps: readonly Step[], used?: (request: number) => number): void;
 	stop(): void;
 }
 
@@ -36,6 +39,8 @@ export async function scriptedModel(port = 0): Promise<ScriptedModel> {
 	let at = 0;
 	let ids = 0;
 	let cursor: string | undefined;
+	const few = () => 10;
+	let used: (request: number) => number = few;
 	const next = (body: Body): Call | undefined => {
 		bodies.push(body);
 		const shown = JSON.stringify(body.messages ?? body.input);
@@ -56,7 +61,8 @@ export async function scriptedModel(port = 0): Promise<ScriptedModel> {
 			const call = isConversation(body) ? next(body) : undefined;
 			// The same in every run: ids are part of what is compared.
 			const id = `scripted_${++ids}`;
-			if (kind === 'messages') sayAsMessages(response, body, id, call);
+			if (kind === 'messages')
+				sayAsMessages(response, body, { id, used: used(bodies.length), call });
 			else sayAsResponses(response, id, call);
 		});
 	});
@@ -69,8 +75,9 @@ export async function scriptedModel(port = 0): Promise<ScriptedModel> {
 		get played() {
 			return at;
 		},
-		play(script) {
+		play(script, claimed = few) {
 			[steps, bodies, at, ids, cursor] = [script, [], 0, 0, undefined];
+			used = claimed;
 		},
 		stop: () => {
 			server.closeAllConnections();
@@ -86,8 +93,12 @@ const streamed = (response: ServerResponse, events: readonly Body[]): void => {
 	response.end();
 };
 
-function sayAsMessages(response: ServerResponse, body: Body, id: string, call?: Call): void {
-	const usage = { input_tokens: 10, output_tokens: 10 };
+function sayAsMessages(
+	response: ServerResponse,
+	body: Body,
+	{ id, used, call }: { id: string; used: number; call: Call | undefined },
+): void {
+	const usage = { input_tokens: used, output_tokens: 10 };
 	const stop_reason = call ? 'tool_use' : 'end_turn';
 	const message = { id: `msg_${id}`, type: 'message', role: 'assistant', model: body.model, usage };
 	const whole = call
