@@ -1,5 +1,5 @@
-// Constraints of a draft that others say already, or say the opposite of: shown to who reviews it
-// (docs/memory.md, "Review"). By words alone: it points, people judge. Pure.
+// Constraints that say the same, or the opposite: of a draft beside what is published, shown to who reviews it
+// (docs/memory.md, "Review"), and among what is published. By words alone: it points, people judge. Pure.
 import { normalized } from './identity';
 import type { Constraint } from './types';
 
@@ -24,6 +24,8 @@ export interface PublishedConstraint {
 const DUPLICATE = 0.7;
 /** The same, where one of them negates. */
 const OPPOSITE = 0.6;
+/** Constraints that one is compared with for the sake of one word. */
+const MOST_ALIKE = 100;
 
 const NEGATION =
 	/\b(?:not|never|no|don['’]?t|do not|avoid|without|forbid\w*|prohibit\w*|disallow\w*|stop|refrain)\b/giu;
@@ -65,6 +67,54 @@ export function overlapsOf(
 		});
 }
 
+export interface OverlapPair {
+	readonly kind: Overlap['kind'];
+	readonly one: PublishedConstraint;
+	readonly other: PublishedConstraint;
+}
+
+/** Pairs among what is published, each once, in the order of the first. */
+export function overlapsAmong(published: readonly PublishedConstraint[]): OverlapPair[] {
+	const all = published
+		.filter(({ constraint }) => constraint.leads !== true)
+		.map((each) => ({ ...each, said: saying(each.constraint) }));
+	const counts = new Map<string, number>();
+	for (const { said } of all)
+		for (const word of said.words) counts.set(word, (counts.get(word) ?? 0) + 1);
+	const byWord = new Map<string, number[]>();
+	const note = (word: string, at: number): void => {
+		const before = byWord.get(word) ?? [];
+		if (before.length < MOST_ALIKE) byWord.set(word, before.concat(at));
+	};
+	return all.flatMap(({ said, ...one }, at): OverlapPair[] => {
+		const words = rarest(said, counts);
+		const near = new Set(words.flatMap((word) => byWord.get(word) ?? []));
+		for (const word of words) note(word, at);
+		return [...near].flatMap((index): OverlapPair[] => {
+			const found = all[index];
+			if (found === undefined) return [];
+			const { said: theirs, ...other } = found;
+			if (isLabel(said) || isLabel(theirs)) return [];
+			const isSame = one.constraint.key === other.constraint.key;
+			const kind = isSame ? 'duplicate' : relation(said, theirs);
+			return kind === undefined ? [] : [{ kind, one: other, other: one }];
+		});
+	});
+}
+
+/** A word or two that head something say no rule, unless they choose one of a pair. */
+const isLabel = ({ words }: Saying): boolean =>
+	words.size < 3 && ![...words].some((word) => PAIR_WORDS.has(word));
+
+/** Those of which two that overlap must share one: all but what they may differ in; words of pairs differ. */
+function rarest({ words }: Saying, counts: ReadonlyMap<string, number>): string[] {
+	const telling = [...words].filter((word) => !PAIR_WORDS.has(word));
+	telling.sort(
+		(one, other) => (counts.get(one) ?? 0) - (counts.get(other) ?? 0) || (one < other ? -1 : 1),
+	);
+	return telling.slice(0, Math.floor((1 - OPPOSITE) * telling.length) + 1);
+}
+
 interface Saying {
 	/** Telling words, without negations. */
 	readonly words: ReadonlySet<string>;
@@ -84,6 +134,8 @@ const saying = ({ text, heading = '', lead = '' }: Constraint): Saying => {
 
 const singular = (word: string): string =>
 	word.length > 4 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
+
+const PAIR_WORDS: ReadonlySet<string> = new Set(PAIRS.flat().map((word) => singular(word)));
 
 function relation(one: Saying, other: Saying): Overlap['kind'] | undefined {
 	if (one.words.size < 2 || other.words.size < 2) return undefined;

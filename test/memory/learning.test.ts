@@ -46,6 +46,28 @@ describe('what the user corrected', () => {
 	});
 });
 
+describe('what is published', () => {
+	it('is searched for what is said twice and what contradicts itself, across documents', async () => {
+		const { push, hub } = openWorkspace();
+		await push({
+			'rules/a.md': '- Indent with tabs\n- Name files in kebab-case\n- Never commit secrets\n',
+			'rules/b.md': '## Style\n\n- Indent with spaces\n- **Name** files in kebab-case\n- Be kind\n',
+			'rules/c.md': '## Never\n\n- Name files in kebab-case\n',
+			'context/d.md': '- Be kind\n',
+		});
+		const { overlaps, total } = await hub.overlaps({});
+		const said = overlaps.map(({ kind, one, other }) => [kind, one.path, other.path, other.text]);
+		expect(said.sort()).toEqual([
+			['contradiction', 'A.md', 'B.md', 'Indent with spaces'],
+			['contradiction', 'A.md', 'C.md', 'Name files in kebab-case'],
+			['contradiction', 'B.md', 'C.md', 'Name files in kebab-case'],
+			['duplicate', 'A.md', 'B.md', '**Name** files in kebab-case'],
+		]);
+		expect(total).toBe(4);
+		expect(await hub.overlaps({ most: 1 })).toMatchObject({ overlaps: [{}], total: 4 });
+	});
+});
+
 describe('a reviewer', () => {
 	it('is shown what others say already, and the opposite', async () => {
 		const { push, agent: open, hub } = openWorkspace();

@@ -134,6 +134,19 @@ it('tells again what a compact summary has lost, once', async () => {
 	expect(await post('m1', 'UserPromptSubmit', { prompt: 'go on' })).toEqual({});
 });
 
+it('puts the rules that are always on before a session whenever its context begins, and binds it', async () => {
+	const content = '# Rules\n\n- Feature flags begin with quokka_\n';
+	const files = [{ file: 'AGENTS.md', content, base: null }];
+	const init = { method: 'POST', headers: JSON_TYPE, body: JSON.stringify({ files }) };
+	expect((await loadline.fetch('/api/memory/sync/apply', init)).status).toBe(200);
+	for (const source of ['startup', 'clear', 'compact', 'resume']) {
+		const { hookSpecificOutput } = await post('r1', 'SessionStart', { source });
+		expect(hookSpecificOutput?.additionalContext).toContain('begin with quokka_');
+	}
+	const loads = await loadline.fetch('/api/memory/attestations?event=load&session=r1');
+	expect(await loads.json()).toMatchObject({ attestations: [{ path: 'AGENTS.md' }] });
+});
+
 it('answers nothing to what is no event, and only to who may call', async () => {
 	const init = (body: string) => ({ method: 'POST', headers: JSON_TYPE, body });
 	const odd = ['[]', '{}', '{"session_id":"../x","hook_event_name":"Stop"}', '{"session_id":"a"}'];

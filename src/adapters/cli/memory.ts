@@ -10,6 +10,7 @@ import { type Plan, planOf } from './memory-plan';
 import { isPull, type Pulled, pullSteps } from './memory-pull';
 import { isPush, type PushOptions, pushSteps } from './memory-push';
 import { reviewCommand } from './memory-review';
+import { deadCommand, overlapsCommand } from './memory-worth';
 import { type ServerFault, withServer } from './server';
 import { complainer, confirm, oneLine, printable } from './terminal';
 
@@ -49,6 +50,8 @@ export function memoryCommand(): Command {
 		.addCommand(publishing('push', 'Publish what changed here.').action(push))
 		.addCommand(publishing('sync', 'Pull, then push.').action(sync))
 		.addCommand(exportCommand())
+		.addCommand(deadCommand())
+		.addCommand(overlapsCommand())
 		.addCommand(reviewCommand());
 }
 

@@ -1,4 +1,4 @@
-// `/api/memory/attestations` and `/api/memory/usage`: what happened, page by page or as NDJSON, and what
+// `/api/memory/attestations`, `/api/memory/usage` and `/api/memory/overlaps`: what happened, page by page or as NDJSON, and what
 // it says about each rule. A caller sees the own attestations; an administrator all.
 import { Hono } from 'hono';
 import { allows } from '../../auth/scopes';
@@ -41,6 +41,11 @@ export const evidenceRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			);
 		const { items, next } = await hub.attestations(asked);
 		return c.json({ attestations: items, ...(next !== undefined && { next }) }, 200, UNCACHED);
+	});
+
+	routes.get('/overlaps', async (c) => {
+		const { hub } = deps.services(c.var.principal.workspace).memory;
+		return c.json(await hub.overlaps({}), 200, UNCACHED);
 	});
 
 	routes.get('/usage', needs('mcp:read'), async (c) => {

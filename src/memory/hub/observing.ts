@@ -1,5 +1,7 @@
 // Looking back: attestations, page by page, and what they say about each rule.
 import type { Attestation, AttestationQuery } from '../attestation';
+import { binds } from '../document';
+import { type OverlapPair, overlapsAmong } from '../overlap';
 import { type Usage, usageOf } from '../usage';
 import { currentVersion, type HubContext } from './context';
 
@@ -22,6 +24,38 @@ function page({ store }: HubContext, query: Partial<AttestationQuery>): Attestat
 	return found.length > limit && last !== undefined ? { items, next: last.seq } : { items };
 }
 
+/** Pairs of an answer. */
+const MOST_PAIRS = 200;
+
+interface Side {
+	readonly objectId: string;
+	readonly path: string;
+	readonly constraintId: string;
+	readonly text: string;
+}
+
+export interface Overlaps {
+	readonly overlaps: readonly {
+		readonly kind: OverlapPair['kind'];
+		readonly one: Side;
+		readonly other: Side;
+	}[];
+	/** Of all pairs, told or not. */
+	readonly total: number;
+}
+
+const sideOf = ({ objectId, path, constraint: { id, text } }: OverlapPair['one']): Side => ({
+	objectId,
+	path,
+	constraintId: id,
+	text,
+});
+const told = ({ kind, one, other }: OverlapPair) => ({
+	kind,
+	one: sideOf(one),
+	other: sideOf(other),
+});
+
 export const observing = (context: HubContext) => ({
 	/** A page; newest first unless said otherwise. Pages stay as they are while more is recorded. */
 	attestations(query: Partial<AttestationQuery> = {}): AttestationPage {
@@ -31,6 +65,19 @@ export const observing = (context: HubContext) => ({
 	/** Rows of an export, oldest first; the caller writes one JSON line of each. */
 	exportAttestations({ afterSeq = 0 }: { readonly afterSeq?: number } = {}): AttestationPage {
 		return page(context, { afterSeq, order: 'oldest', limit: MOST_ROWS });
+	},
+
+	/** Constraints in force that say the same or the opposite. */
+	overlaps({ most = MOST_PAIRS }: { readonly most?: number } = {}): Overlaps {
+		const objects = [...context.store.objects()].sort((one, other) =>
+			one.path < other.path ? -1 : 1,
+		);
+		const published = objects.flatMap(({ id, kind, path }) => {
+			const constraints = binds(kind) ? (currentVersion(context, id)?.constraints ?? []) : [];
+			return constraints.map((constraint) => ({ objectId: id, path, constraint }));
+		});
+		const pairs = overlapsAmong(published);
+		return { overlaps: pairs.slice(0, most).map(told), total: pairs.length };
 	},
 
 	/** Per object, or of one. */
