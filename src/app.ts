@@ -4,6 +4,7 @@ import { defer, wait } from './adapters/cloudflare/defer';
 import { createKvSnapshotStore } from './adapters/cloudflare/kv-snapshot-store';
 import { createAccess } from './adapters/http/access';
 import { createApp } from './adapters/http/app';
+import { limitedAccess } from './adapters/http/limited-access';
 import { originNamed } from './adapters/http/same-origin';
 import { createOwnSource } from './adapters/mcp/tools/source';
 import { OWN_TOOLS } from './adapters/mcp/tools/tools';
@@ -27,6 +28,7 @@ import {
 } from './app/conversations';
 import { createDirectories } from './app/directories';
 import { createHosts } from './app/hosts';
+import { createLimits } from './app/limits';
 import { log, reasonOf } from './app/log';
 import { createSecretBook } from './app/secret-book';
 import { createServices } from './app/services';
@@ -194,12 +196,13 @@ export function createLoadline(
 		return changes.length > 0 ? { changedTools: changes } : {};
 	};
 	const directories = createDirectories(env.DIRECTORY);
-	const access = createAccess({
+	const letIn = createAccess({
 		apiToken: (workspace, digest) => directories.of(workspace).tokens.find(digest),
 		devMode,
 		tokens: set(env.LOADLINE_TOKENS),
 		secrets: listed(env.LOADLINE_SECRET),
 	});
+	const access = limitedAccess(letIn, createLimits(env, now));
 	const hosts = createHosts({
 		access,
 		configOf: async (workspace) => (await config.current(workspace)).config,

@@ -4,6 +4,7 @@ import type { HostNamespace } from './adapters/cloudflare/hosted-object';
 import type { ConfigNamespace } from './adapters/cloudflare/kv-config-store';
 import type { DraftNamespace } from './adapters/cloudflare/kv-draft-bodies';
 import type { SnapshotNamespace } from './adapters/cloudflare/kv-snapshot-store';
+import type { RateLimit } from './adapters/http/limited-access';
 import type { Secrets } from './adapters/web-crypto';
 
 export interface Env {
@@ -20,6 +21,9 @@ export interface Env {
 	readonly VAULT: HostNamespace;
 	/** One object a workspace, by its name, and one for the deployment. */
 	readonly DIRECTORY: HostNamespace;
+	/** Requests of a caller, and wrong tokens from an address, in a minute. */
+	readonly CALLS?: RateLimit;
+	readonly REFUSALS?: RateLimit;
 	/** Records of calls; a deployment may do without. */
 	readonly ANALYTICS?: AnalyticsBinding;
 	/** With `ANALYTICS_TOKEN`: telemetry is read from Analytics Engine. */

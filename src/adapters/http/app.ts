@@ -111,6 +111,13 @@ const letIn =
 			case 'caller':
 				c.set('principal', access.principal);
 				return next();
+			case 'limited':
+				return errorResponse(
+					'rate_limited',
+					'Too many requests, or too many wrong tokens: wait as long as Retry-After says.',
+					c.var.correlationId,
+					{ headers: { 'Retry-After': String(access.retryAfterSeconds) } },
+				);
 			case 'closed':
 				return errorResponse('closed', access.advice, c.var.correlationId);
 			case 'refused': {

@@ -26,6 +26,8 @@ import type { Pages } from './same-origin';
 export type Access =
 	| { readonly kind: 'caller'; readonly principal: Principal }
 	| { readonly kind: 'refused'; readonly fault: 'missing' | 'invalid' }
+	/** Too many requests, or too many wrong tokens from there. */
+	| { readonly kind: 'limited'; readonly retryAfterSeconds: number }
 	/** No authentication is configured; `advice` says what to set. */
 	| { readonly kind: 'closed'; readonly advice: string };
 

@@ -21,6 +21,7 @@ export type HttpErrorCode =
 	| 'wrong_state'
 	| 'four_eyes'
 	| 'busy'
+	| 'rate_limited'
 	| 'unavailable'
 	| 'internal';
 
@@ -45,6 +46,7 @@ const STATUS: Readonly<Record<HttpErrorCode, number>> = {
 	wrong_state: 409,
 	four_eyes: 403,
 	busy: 429,
+	rate_limited: 429,
 	unavailable: 503,
 	internal: 500,
 };

@@ -1,0 +1,20 @@
+// How often a caller may call and an address be wrong: the platform's counters where they are bound.
+import type { Limits, RateLimit } from '../adapters/http/limited-access';
+import { memoryRateLimit } from '../adapters/http/memory-rate-limit';
+import { type Env, isOpen } from '../env';
+
+/** As in wrangler.toml. */
+const MOST_CALLS = 3_000;
+const MOST_REFUSALS = 30;
+const MINUTE_MS = 60_000;
+
+export function createLimits(env: Env, now: () => number): Limits {
+	const bound = (binding: RateLimit | undefined, most: number): RateLimit =>
+		binding ?? memoryRateLimit(most, MINUTE_MS, now);
+	return {
+		calls: bound(env.CALLS, MOST_CALLS),
+		refusals: bound(env.REFUSALS, MOST_REFUSALS),
+		now,
+		isFree: () => isOpen(env),
+	};
+}

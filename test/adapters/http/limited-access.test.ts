@@ -1,0 +1,57 @@
+// So many requests of a caller, so many wrong tokens from an address.
+import { expect, it } from 'vitest';
+import type { Access } from '../../../src/adapters/http/deps';
+import { limitedAccess } from '../../../src/adapters/http/limited-access';
+import { memoryRateLimit } from '../../../src/adapters/http/memory-rate-limit';
+
+const setting = () => {
+	const clock = { now: 0 };
+	const now = () => clock.now;
+	let looked = 0;
+	const access = async (request: Request): Promise<Access> => {
+		looked++;
+		const id = request.headers.get('authorization') ?? '';
+		if (id === '') return { kind: 'refused', fault: 'missing' };
+		if (id.startsWith('wrong')) return { kind: 'refused', fault: 'invalid' };
+		return { kind: 'caller', principal: { id, workspace: 'ws-a', scopes: [] } };
+	};
+	const limited = limitedAccess(access, {
+		calls: memoryRateLimit(5, 60_000, now),
+		refusals: memoryRateLimit(3, 60_000, now),
+		now,
+		isFree: ({ id }) => id === 'local',
+	});
+	const ask = async (authorization: string, address = '1.1.1.1') => {
+		const headers = { authorization, 'cf-connecting-ip': address };
+		return (await limited(new Request('https://a.example/', { headers }))).kind;
+	};
+	const times = async (count: number, ...args: Parameters<typeof ask>) =>
+		Promise.all(Array.from({ length: count }, () => ask(...args)));
+	return { ask, times, clock, looked: () => looked };
+};
+
+it('a caller has its own share of every minute', async () => {
+	const { ask, times, clock } = setting();
+	expect(await times(6, 'ann')).toEqual([...new Array(5).fill('caller'), 'limited']);
+	expect(await ask('bob')).toBe('caller');
+	expect(await times(20, 'local')).toEqual(new Array(20).fill('caller'));
+	clock.now = 60_000;
+	expect(await ask('ann')).toBe('caller');
+});
+
+it('an address with many wrong tokens is not listened to for a minute, others are', async () => {
+	const { ask, times, clock, looked } = setting();
+	expect(await times(3, 'wrong')).toEqual(new Array(3).fill('refused'));
+	expect(await ask('wrong')).toBe('limited');
+	const before = looked();
+	expect(await ask('ann')).toBe('limited');
+	expect(looked()).toBe(before);
+	expect(await ask('ann', '2.2.2.2')).toBe('caller');
+	clock.now = 60_000;
+	expect(await ask('ann')).toBe('caller');
+});
+
+it('who brings no token is told how to become a caller, however often', async () => {
+	const { times } = setting();
+	expect(await times(50, '')).toEqual(new Array(50).fill('refused'));
+});
