@@ -1,59 +1,25 @@
-// The way of one tool call: asked of its source or read on from a handle, treated as config says,
-// reduced, marked, and told to whoever records.
+// The way of one tool call: Loadline's part of its arguments taken out, asked of its source or read on
+// from a handle; its answer reduced (reduced-answers.ts), marked and recorded (observed-calls.ts).
 import { policyFor } from '../config/policy';
-import type { Config } from '../config/schema';
-import { budgetOf, within } from '../protect/budget';
-import { stripResult } from '../protect/strip';
 import type { Policy } from '../protect/types';
 import { idsOfArguments } from '../shared/named-ids';
 import { err, ok, type Result } from '../shared/result';
 import { type ToolResult, textResult } from '../shared/tool-result';
-import { ASKING_ARGUMENTS, asks } from './asking/arguments';
-import { type CallFacts, Trail } from './call-facts';
-import type { Catalog } from './catalog';
-import { countingFor } from './counted';
-import { FurtherPages } from './further-pages';
+import { ASKING_ARGUMENTS } from './asking/arguments';
+import type { Trail } from './call-facts';
 import type { GatewayContext } from './gateway';
-import type { Gathered } from './gather';
 import { type Endpoint, endpointName, OWN_SOURCE, READ_RESULT, shownName } from './names';
+import { type Answer, ObservedCalls, type ObservedCallsPorts } from './observed-calls';
 import { OWN_ARGUMENTS, splitArguments, splitHandleCall, takenArguments } from './own-arguments';
-import type { Reducer } from './reducer';
+import { ReducedAnswers, type ReducedAnswersPorts } from './reduced-answers';
 import { isPagingName } from './server-paging';
-import type { ToolMemory } from './tool-memory';
-import type {
-	CallAnswer,
-	JsonObject,
-	OwnSource,
-	SourceFault,
-	ToolCall,
-	ToolSource,
-} from './tool-source';
-import { marked } from './transient';
-import { bringsHandle, isProtected, roomed, treatmentOf, variantOf, weigh } from './variant';
+import type { JsonObject, SourceFault, ToolCall, ToolSource } from './tool-source';
+import { bringsHandle, isProtected, roomed, treatmentOf, variantOf } from './variant';
 
-export interface ToolCallerPorts {
-	/** The config in force for the request. */
-	readonly config: Config;
-	readonly reducer: Reducer;
-	/** Loadline's own tools. */
-	readonly own: OwnSource;
-	readonly catalog: Catalog;
-	readonly tools: ToolMemory;
-	/** Milliseconds, for durations. */
-	readonly clock: () => number;
-	/** A short random id, of 8 or more letters and digits. */
-	readonly newId: () => string;
-	/** Learns of every call that has been answered; never throws, and nobody waits for it. */
-	readonly observe: (facts: CallFacts, context: GatewayContext) => void;
-}
-
-/** Milliseconds that a definition may take after the answer has gone. */
-const DEFINED_WITHIN_MS = 10_000;
+export interface ToolCallerPorts extends ObservedCallsPorts, ReducedAnswersPorts {}
 
 /** What a source says when its tools are not those that it listed. */
 export const LIST_CHANGED = 'notifications/tools/list_changed';
-
-type Answer = Result<CallAnswer, SourceFault>;
 
 /** The source was reached, and says that it could not do it: perhaps for want of such a tool. */
 const isFailure = (answered: Answer): boolean =>
@@ -68,11 +34,13 @@ const answerOrRefusal = (gone: Result<ToolResult, string>): Answer =>
 
 export class ToolCaller {
 	readonly #ports: ToolCallerPorts;
-	readonly #further: FurtherPages;
+	readonly #observed: ObservedCalls;
+	readonly #answers: ReducedAnswers;
 
 	constructor(ports: ToolCallerPorts) {
 		this.#ports = ports;
-		this.#further = new FurtherPages(ports.catalog, ports.clock);
+		this.#observed = new ObservedCalls(ports);
+		this.#answers = new ReducedAnswers(ports);
 	}
 
 	/** A tool of a source, by the name the caller uses. */
@@ -82,71 +50,23 @@ export class ToolCaller {
 		call: ToolCall,
 		context: GatewayContext,
 	): Promise<Answer> {
-		const tool = { endpoint: endpointName(endpoint), source: source.name, tool: call.name };
 		const named = () => idsOfArguments(call.args);
-		return this.#observed(
-			tool,
-			context,
-			(trail) => this.#answer(source, endpoint, call, trail, context),
-			named,
+		const tool = { endpoint: endpointName(endpoint), source: source.name, tool: call.name, named };
+		return this.#observed.run(tool, context, (trail) =>
+			this.#answer(source, endpoint, call, trail, context),
 		);
 	}
 
 	/** A tool of the gateway itself, whose answers are short. */
 	ownTool(name: string, context: GatewayContext, run: () => Promise<ToolResult>): Promise<Answer> {
 		const tool = { endpoint: name, source: OWN_SOURCE, tool: name };
-		return this.#observed(tool, context, async () => answer(await run()));
+		return this.#observed.run(tool, context, async () => answer(await run()));
 	}
 
 	/** `read_result`, which opens the handles of every tool. */
 	readResult(call: ToolCall, context: GatewayContext): Promise<Answer> {
 		const tool = { endpoint: READ_RESULT, source: OWN_SOURCE, tool: READ_RESULT };
-		return this.#observed(tool, context, (trail) => this.#readOn(call, trail, context));
-	}
-
-	/** Runs one call and tells what it came to. */
-	async #observed(
-		tool: Pick<CallFacts, 'endpoint' | 'source' | 'tool'>,
-		context: GatewayContext,
-		run: (trail: Trail) => Promise<Answer>,
-		named?: () => readonly string[],
-	): Promise<Answer> {
-		const trail = new Trail(this.#ports.clock, tool);
-		try {
-			const answered = this.#marked(await run(trail), trail.facts, context, named);
-			if (!answered.ok) trail.note({ errorCode: trail.facts.errorCode ?? answered.error.code });
-			else if (answered.value.kind === 'result') {
-				const { result } = answered.value;
-				const { errorCode = 'tool_error' } = trail.facts;
-				trail.note({ result, ...(result.isError && { errorCode }) });
-			}
-			return answered;
-		} catch (error) {
-			trail.note({ errorCode: 'internal' });
-			throw error;
-		} finally {
-			this.#ports.observe(trail.close(), context);
-		}
-	}
-
-	/** A page that `read_result` gives may leave like any; what is looked at again may not. */
-	#marked(
-		answered: Answer,
-		facts: Omit<CallFacts, 'totalMs'>,
-		{ scope }: GatewayContext,
-		named: (() => readonly string[]) | undefined,
-	): Answer {
-		if (!answered.ok || answered.value.kind !== 'result') return answered;
-		if (facts.cursorUse === 'read_result' && facts.tool !== READ_RESULT) return answered;
-		const { endpoint, tool, original, report, variant } = facts;
-		// The report of a shadow is of what did not go out.
-		const items = variant === 'shadow' ? undefined : report?.itemCount;
-		const before = original && { result: original, items };
-		const { result } = answered.value;
-		const sent = { endpoint, tool, scope, result, ...(named && { named }) };
-		const { config, newId, own } = this.#ports;
-		const isOwnTool = (name: string) => own.facts(name) !== undefined;
-		return answer(marked(before ? { ...sent, original: before } : sent, config, newId, isOwnTool));
+		return this.#observed.run(tool, context, (trail) => this.#readOn(call, trail, context));
 	}
 
 	async #answer(
@@ -156,35 +76,23 @@ export class ToolCaller {
 		trail: Trail,
 		context: GatewayContext,
 	): Promise<Answer> {
+		const { config, reducer, own } = this.#ports;
 		const name = endpointName(endpoint);
 		const policy = roomed(this.#policy(endpoint), context);
-		if (source === this.#ports.own) trail.note({ sessionArgument: call.args.session_id });
-		const { strip, canBeProtected, gather: setting } = treatmentOf(this.#ports.config, name);
-		const variant = variantOf(this.#ports.config, name, context);
+		if (source === own) trail.note({ sessionArgument: call.args.session_id });
+		const variant = variantOf(config, name, context);
 		trail.note({ variant });
-		const named = { ...call, name: endpoint.tool };
-		const brought = await this.#handleIn(call.args, context);
-		const takesOurs = (canBeProtected && isProtected(policy)) || bringsHandle(call.args);
-		const free = takesOurs
-			? await this.#freeArguments(source, endpoint.tool, call.args, context)
-			: ok([]);
-		if (!free.ok) return free;
-		if (!free.value) return err(unknownTool(call.name));
-		const { maxAnswerTokens } = this.#ports.config;
-		const bounds = [free.value, policy.maxPageSize, maxAnswerTokens] as const;
-		const split =
-			brought === undefined
-				? splitArguments(call.args, ...bounds)
-				: splitHandleCall(call.args, brought, ...bounds);
-		if (!split.ok) {
+		const split = await this.#split(source, endpoint, call, policy, context);
+		if (!split.ok) return split;
+		if (!split.value.ok) {
 			trail.note({ errorCode: 'invalid_arguments' });
-			return refusal(split.error);
+			return refusal(split.value.error);
 		}
-		const { cursor, view, asking, args } = split.value;
+		const wanted = split.value.value;
+		const { cursor, view, asking, args } = wanted;
 		if (cursor !== undefined) {
 			const on = { cursor, view, asking, args };
-			const gone = await this.#ports.reducer.goOn(on, name, trail, context);
-			return answerOrRefusal(gone);
+			return answerOrRefusal(await reducer.goOn(on, name, trail, context));
 		}
 		const filled = await this.#fill(args, endpoint, asking.dry === true, trail, context);
 		if (!filled.ok) {
@@ -192,52 +100,37 @@ export class ToolCaller {
 			return refusal(filled.error);
 		}
 		if ('preview' in filled.value) return answer(textResult(filled.value.preview));
-		const answered = await this.#ask(source, { ...named, ...filled.value }, trail, context);
+		const asked = { ...call, name: endpoint.tool, ...filled.value };
+		const answered = await this.#ask(source, asked, trail, context);
 		if (!answered.ok || answered.value.kind !== 'result') return answered;
-		// What was sent before is sent again as it was.
-		if (source === this.#ports.own && this.#ports.own.facts(endpoint.tool)?.whole === 'original') {
-			const report = weigh('off', answered.value.result, policy);
-			trail.note(report ? { report } : {});
-			return answered;
-		}
-		const isAsked = Object.keys(view).length > 0 || asks(asking) || split.value.gather === true;
-		const isOn = variant === 'on' || isAsked;
-		const canGather = isOn && isProtected(policy) && source !== this.#ports.own;
-		const wantsAll = split.value.gather === true;
-		const isGathered = canGather && (wantsAll || (setting && split.value.gather !== false));
-		const { result: given } = answered.value;
-		const { itemsPath } = policy;
-		const page = { source, call: { ...named, ...filled.value }, result: given, itemsPath, setting };
-		const gathered: Gathered = isGathered
-			? await this.#further.gathered(page, wantsAll, trail, context)
-			: { result: given, complete: true };
-		const original = gathered.result;
-		// Who asks for a page or for fields gets them, whichever side of a rollout they are on.
-		if (!isOn) {
-			const considered = variant === 'shadow' ? stripResult(original, strip) : original;
-			const report = weigh(variant, considered, await countingFor(considered, view, policy));
-			trail.note(report ? { report } : {});
-			return answered;
-		}
-		const result = stripResult(original, strip);
-		if (!isProtected(policy)) return answer(result);
-		// What was gathered says itself how the server goes on.
-		const isPage = source !== this.#ports.own && original === given;
-		const after = isPage ? this.#further.after(page, context) : gathered;
-		const { complete, upstream } = after;
-		const outgoing = { result, endpoint: name, args, view, policy, asking, complete };
-		const sent = await this.#ports.reducer.send(
-			upstream ? { ...outgoing, upstream } : outgoing,
-			trail,
-			context,
+		const { result } = answered.value;
+		const given = { source, endpoint, call: asked, wanted, policy, variant, result };
+		return answer(await this.#answers.of(given, trail, context));
+	}
+
+	/** Loadline's part of the arguments and the tool's; the inner error is of the arguments. */
+	async #split(
+		source: ToolSource,
+		endpoint: Endpoint,
+		{ name, args }: ToolCall,
+		policy: Policy,
+		context: GatewayContext,
+	): Promise<Result<ReturnType<typeof splitArguments>, SourceFault>> {
+		const { config } = this.#ports;
+		const { canBeProtected } = treatmentOf(config, endpointName(endpoint));
+		const brought = await this.#handleIn(args, context);
+		const takesOurs = (canBeProtected && isProtected(policy)) || bringsHandle(args);
+		const free = takesOurs
+			? await this.#freeArguments(source, endpoint.tool, args, context)
+			: ok([]);
+		if (!free.ok) return free;
+		if (!free.value) return err(unknownTool(name));
+		const bounds = [free.value, policy.maxPageSize, config.maxAnswerTokens] as const;
+		return ok(
+			brought === undefined
+				? splitArguments(args, ...bounds)
+				: splitHandleCall(args, brought, ...bounds),
 		);
-		const { report } = trail.facts;
-		const size = report && { tokens: report.originalTokens, bytes: report.originalBytes };
-		// What a call asked to be short says nothing of the tool.
-		const isShort = isAsked || asking.tokens !== undefined;
-		if (!isShort || (size && !within(size, budgetOf(policy))))
-			this.#remember(source, endpoint, trail, context);
-		return answer(sent);
 	}
 
 	/** The argument that brings a handle of ours, wherever a caller puts what says how to go on. */
@@ -247,25 +140,6 @@ export class ToolCaller {
 			if (await this.#ports.reducer.isIssued(args[name], context)) return name;
 		}
 		return undefined;
-	}
-
-	/** A first answer that had to be cut is where Loadline's arguments pay the next time. */
-	#remember(
-		source: ToolSource,
-		endpoint: Endpoint,
-		{ facts: { report } }: Trail,
-		context: GatewayContext,
-	): void {
-		const { catalog, own, tools } = this.#ports;
-		if (source === own || !report || report.act === 'passthrough') return;
-		tools.note(context.principal.workspace, endpointName(endpoint), async () => {
-			const known = catalog.recall(source, endpoint.tool, context);
-			if (known) return known;
-			// The call may have ended by then.
-			const signal = AbortSignal.timeout(DEFINED_WITHIN_MS);
-			const asked = await catalog.definition(source, endpoint.tool, { ...context, signal });
-			return asked.ok ? asked.value : undefined;
-		});
 	}
 
 	/** The arguments with kept values in place of their references, or what they would come to. */

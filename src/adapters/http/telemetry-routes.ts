@@ -1,5 +1,5 @@
-// `GET /api/telemetry` and `GET /api/telemetry/requests` (docs/telemetry.md "API"): figures and
-// records of the caller's workspace.
+// `GET /api/telemetry`, `…/requests` and `…/tools` (docs/telemetry.md "API"): figures and records of the
+// caller's workspace, and tools that are not what they were.
 import { Hono } from 'hono';
 import type { Result } from '../../shared/result';
 import {
@@ -14,7 +14,7 @@ import { needs } from './needs';
 
 const HEADERS = { 'Cache-Control': 'no-store' };
 
-export const telemetryRoutes = ({ telemetry, now }: HttpDeps): Hono<RouteState> => {
+export const telemetryRoutes = ({ telemetry, services, now }: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>({ strict: false });
 
 	routes.get('/', needs('telemetry:read'), async (c) => {
@@ -42,7 +42,12 @@ export const telemetryRoutes = ({ telemetry, now }: HttpDeps): Hono<RouteState> 
 		return c.json({ requests: shown, ...(nextCursor && { nextCursor }) }, 200, HEADERS);
 	});
 
-	for (const path of ['/', '/requests'])
+	routes.get('/tools', needs('telemetry:read'), async (c) => {
+		const changedTools = await services(c.var.principal.workspace).sights.changes();
+		return c.json({ changedTools }, 200, HEADERS);
+	});
+
+	for (const path of ['/', '/requests', '/tools'])
 		routes.all(path, (c) => {
 			const allowed = { headers: { Allow: 'GET, HEAD' } };
 			return errorResponse('method_not_allowed', 'Use GET.', c.var.correlationId, allowed);
