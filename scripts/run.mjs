@@ -13,6 +13,18 @@ if (program === undefined) {
 	process.exit(2);
 }
 
+/** Packages are left to Node, but for one that asks for the Worker's runtime. */
+const packagesOutside = {
+	name: 'packages outside',
+	/** @param {import('esbuild').PluginBuild} build */
+	setup({ onResolve }) {
+		onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
+			const isBundled = path === '@cloudflare/workers-oauth-provider' || path in onNode.alias;
+			return kind === 'entry-point' || isBundled ? undefined : { path, external: true };
+		});
+	},
+};
+
 const folder = join(root, 'node_modules/.cache/loadline');
 mkdirSync(folder, { recursive: true });
 const outfile = join(folder, `${basename(program, '.ts')}-${process.pid}.mjs`);
@@ -21,7 +33,7 @@ await build({
 	entryPoints: [entry],
 	outfile,
 	...onNode,
-	packages: 'external',
+	plugins: [packagesOutside],
 	sourcemap: 'inline',
 });
 

@@ -2,7 +2,6 @@
 // an isolate is made here, once; what belongs to a request is made in the functions below.
 import { defer, wait } from './adapters/cloudflare/defer';
 import { createKvSnapshotStore } from './adapters/cloudflare/kv-snapshot-store';
-import { createAccess } from './adapters/http/access';
 import { createApp } from './adapters/http/app';
 import { limitedAccess } from './adapters/http/limited-access';
 import { originNamed } from './adapters/http/same-origin';
@@ -27,6 +26,7 @@ import {
 	createUpstreamSessions,
 } from './app/conversations';
 import { createDirectories } from './app/directories';
+import { createFrontDoor } from './app/front-door';
 import { createHosts } from './app/hosts';
 import { createLimits } from './app/limits';
 import { log, reasonOf } from './app/log';
@@ -196,13 +196,17 @@ export function createLoadline(
 		return changes.length > 0 ? { changedTools: changes } : {};
 	};
 	const directories = createDirectories(env.DIRECTORY);
-	const letIn = createAccess({
-		apiToken: (workspace, digest) => directories.of(workspace).tokens.find(digest),
+	const door = createFrontDoor(env, {
+		book,
 		devMode,
-		tokens: set(env.LOADLINE_TOKENS),
-		secrets: listed(env.LOADLINE_SECRET),
+		directories,
+		vaults,
+		configOf: async (workspace) => (await config.current(workspace)).config,
+		fetch: outside.fetch,
+		log,
+		now,
 	});
-	const access = limitedAccess(letIn, createLimits(env, now));
+	const access = limitedAccess(door.access, createLimits(env, now));
 	const hosts = createHosts({
 		access,
 		configOf: async (workspace) => (await config.current(workspace)).config,
@@ -236,6 +240,7 @@ export function createLoadline(
 		mailboxes: createMailboxes(env.CONVERSATION),
 		subscriptions: createSubscriptions(env.CONVERSATION),
 		defer,
+		...door,
 		access,
 		knowsUpstream: async (name, { workspace }) => {
 			const { config: settings } = await config.current(workspace);

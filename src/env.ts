@@ -9,6 +9,8 @@ import type { Secrets } from './adapters/web-crypto';
 
 export interface Env {
 	readonly LOADLINE_KV: ConfigNamespace & SnapshotNamespace & DraftNamespace;
+	/** Clients that log in here, and their grants; a library's own. */
+	readonly OAUTH_KV: object;
 	/** One object a workspace, by its name. */
 	readonly WORKSPACE: HostNamespace;
 	/** One object a session, `<workspace>/<principal>/<handle>`. */
@@ -32,6 +34,19 @@ export interface Env {
 	readonly ANALYTICS_TOKEN?: string;
 	/** `npm start` sets it; a deployment never has it. */
 	readonly LOADLINE_DEV?: string;
+	/** Where people and clients reach this deployment, `https://loadline.example.com`; else where it was claimed. */
+	readonly LOADLINE_URL?: string;
+	/** Whoever has it may claim a deployment that nobody owns. */
+	readonly LOADLINE_CLAIM?: string;
+	/** OpenID Connect issuer at which people sign in, and Loadline's client there. */
+	readonly LOADLINE_OIDC_ISSUER?: string;
+	readonly LOADLINE_OIDC_CLIENT_ID?: string;
+	readonly LOADLINE_OIDC_CLIENT_SECRET?: string;
+	/** Cloudflare Access in front: `https://TEAM.cloudflareaccess.com` and the application's audience tag. */
+	readonly LOADLINE_ACCESS_TEAM?: string;
+	readonly LOADLINE_ACCESS_AUDIENCE?: string;
+	/** `off`: clients may not register themselves. */
+	readonly LOADLINE_REGISTRATION?: string;
 	/** JSON list of `{name, sha256, workspace, scopes}`. */
 	readonly LOADLINE_TOKENS?: string;
 	/** A JSON list of `{claim, value, workspace, role, issuer?}`. */

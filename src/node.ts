@@ -47,6 +47,8 @@ export function openLoadline({
 	);
 	for (const [kind, each] of Object.entries(objects)) env[kind.toUpperCase()] = each;
 	env.LOADLINE_KV = new KeyValue(database, { now, mostBytes });
+	// Keys of the one begin with a workspace, those of the other never do.
+	env.OAUTH_KV = env.LOADLINE_KV;
 	const loadline = createLoadline(env as unknown as Env, file, { fetch: fetch as Fetch });
 
 	const ring = async (until = now()): Promise<void> => {

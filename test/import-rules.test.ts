@@ -12,7 +12,7 @@ const dependencies = [
 
 describe('import rules', () => {
 	it('hold in src', () => {
-		const paths = globSync('**/*.ts', { cwd: join(root, 'src') });
+		const paths = globSync('**/*.{ts,tsx}', { cwd: join(root, 'src') });
 		expect(paths.length).toBeGreaterThan(0);
 		const files = Object.fromEntries(
 			paths.map((path) => [path.replaceAll(sep, '/'), read(join('src', path))]),

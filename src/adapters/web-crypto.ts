@@ -39,9 +39,21 @@ export const shortDigest = async (text: string): Promise<string> =>
 
 /** SHA-256 of a text's UTF-8, hexadecimal. */
 export const digestHex = async (text: string): Promise<string> =>
-	Array.from(await sha256(new TextEncoder().encode(text)), (byte) =>
-		byte.toString(16).padStart(2, '0'),
-	).join('');
+	toHex(await sha256(new TextEncoder().encode(text)));
+
+export const toHex = (data: Uint8Array): string =>
+	Array.from(data, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** The bytes of hexadecimal digits; what is none of them becomes 0. */
+export const fromHex = (text: string): Uint8Array<ArrayBuffer> =>
+	Uint8Array.from(
+		{ length: text.length >> 1 },
+		(_, i) => Number.parseInt(text.slice(2 * i, 2 * i + 2), 16) || 0,
+	);
+
+/** 33 random bytes, 44 characters of base64url: what a browser keeps in a cookie. */
+export const randomSecret = (): string =>
+	encodeBase64url(crypto.getRandomValues(new Uint8Array(33)));
 
 /** 12 random bytes: a snapshot id. */
 export const randomSnapshotId = (): Uint8Array => crypto.getRandomValues(new Uint8Array(12));

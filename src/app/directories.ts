@@ -3,6 +3,8 @@ import { type HostNamespace, remote } from '../adapters/cloudflare/hosted-object
 import type { ApiTokens } from '../adapters/sqlite/api-tokens';
 import type { AuditLog } from '../adapters/sqlite/audit-log';
 import type { Members } from '../adapters/sqlite/members';
+import type { Ownership } from '../adapters/sqlite/ownership';
+import type { Visits } from '../adapters/sqlite/visits';
 import type { Workspaces } from '../adapters/sqlite/workspaces';
 
 /** No workspace has this name. */
@@ -18,6 +20,8 @@ export const createDirectories = (namespace: HostNamespace) => ({
 	/** Of the deployment. */
 	workspaces: remote<Workspaces>(namespace, DEPLOYMENT, 'workspaces'),
 	audit: remote<AuditLog>(namespace, DEPLOYMENT, 'audit'),
+	ownership: remote<Ownership>(namespace, DEPLOYMENT, 'ownership'),
+	visits: remote<Visits>(namespace, DEPLOYMENT, 'visits'),
 });
 
 export type Directories = ReturnType<typeof createDirectories>;

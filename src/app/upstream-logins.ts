@@ -46,11 +46,11 @@ export function loginCredentials(
 ): Credentials {
 	const { name, auth } = upstream;
 	const isService = auth?.type === 'client_credentials';
-	const given = (
+	const given = async (
 		lent: Lent,
 		{ url, headers, secrets }: Outfit,
 		context: CallContext,
-	): Result<Credential, SourceFault> => {
+	): Promise<Result<Credential, SourceFault>> => {
 		switch (lent.kind) {
 			case 'token': {
 				const authorization = `Bearer ${lent.accessToken}`;
@@ -58,7 +58,7 @@ export function loginCredentials(
 				return ok({ url, headers: { ...headers, authorization }, secrets, generation });
 			}
 			case 'missing':
-				return err(loginFault(name, lent.why, context));
+				return err(await loginFault(name, lent.why, context));
 			case 'failed':
 				return err({
 					code: 'unavailable',
@@ -98,11 +98,12 @@ const WHY = {
 } as const;
 
 /** What a user without a grant is told: where to go, and that nothing was done. */
-export function loginFault(
+export async function loginFault(
 	upstream: string,
 	why: keyof typeof WHY,
-	{ home, principal }: Pick<CallContext, 'home' | 'principal'>,
-): SourceFault {
+	{ home: homeOf, principal }: Pick<CallContext, 'home' | 'principal'>,
+): Promise<SourceFault> {
+	const home = await homeOf?.();
 	const said = `Upstream "${upstream}" ${WHY[why]}.`;
 	if (home === undefined)
 		return {

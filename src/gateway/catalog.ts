@@ -4,6 +4,7 @@ import type { GatewayContext } from './gateway';
 import { inTurns } from './in-turns';
 import { KnownList, KnownLists } from './known-lists';
 import { listedDefinition } from './listed-definition';
+import { isLoginList } from './login-tool';
 import { type Endpoint, shownName } from './names';
 import { relaxOutputSchema } from './output-schema';
 import { withOwnArguments } from './own-arguments';
@@ -132,7 +133,8 @@ export class Catalog {
 	async #ask(source: ToolSource, context: GatewayContext, wanted?: readonly string[]) {
 		const listed = await source.listTools(context);
 		if (listed.ok) {
-			const list = new KnownList(listed.value, this.#now() + FRESH_MS);
+			const freshUntil = isLoginList(listed.value) ? 0 : this.#now() + FRESH_MS;
+			const list = new KnownList(listed.value, freshUntil);
 			this.#known.put(this.#keyOf(source, context), list, wanted);
 		}
 		return listed;

@@ -20,8 +20,8 @@ export interface CallContext {
 	/** Which part of Loadline the request is aimed at: one upstream, or all. */
 	readonly scope?: { readonly upstream?: string };
 	readonly era: 'legacy' | 'modern';
-	/** Where people reach this server in a browser, without a trailing slash; absent: nobody knows. */
-	readonly home?: string;
+	/** Where people reach this server in a browser, without a trailing slash; absent: nobody can say. */
+	home?(): Promise<string | undefined>;
 	/** Appears in errors and logs, nowhere else. */
 	readonly correlationId: string;
 	/** Aborted when the caller has gone. */

@@ -3,17 +3,16 @@
 import { isRecord } from '../shared/is-record';
 import { ok, type Result } from '../shared/result';
 import { textResult } from '../shared/tool-result';
+import { LOGIN_TOOL, loginTool } from './login-tool';
 import type {
 	CallAnswer,
 	CallContext,
 	JsonObject,
 	SourceFault,
 	ToolCall,
-	ToolDefinition,
 	ToolSource,
 } from './tool-source';
 
-export const LOGIN_TOOL = 'log_in';
 /** Our question among `inputRequests`. */
 const QUESTION = 'loadline_login';
 /** The client tells when the user agrees to open the page: how long and how often it is looked for. */
@@ -26,13 +25,6 @@ export interface LoginPorts {
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
 }
-
-const definitionFor = (upstream: string): ToolDefinition => ({
-	name: LOGIN_TOOL,
-	description: `Log in at ${upstream}: its tools are listed once the user has.`,
-	inputSchema: { type: 'object', properties: {} },
-	annotations: { readOnlyHint: true },
-});
 
 /** The source as it is before and after its caller has logged in there. */
 export function withLogin<Source extends ToolSource>(
@@ -65,7 +57,7 @@ export function withLogin<Source extends ToolSource>(
 		...source,
 		listTools: async (context) => {
 			const listed = await source.listTools(context);
-			return !listed.ok && listed.error.login ? ok([definitionFor(source.name)]) : listed;
+			return !listed.ok && listed.error.login ? ok([loginTool(source.name)]) : listed;
 		},
 		callTool: async (given, context): Promise<Result<CallAnswer, SourceFault>> => {
 			const { reply, call } = ourReply(given);

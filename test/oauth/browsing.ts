@@ -29,13 +29,15 @@ export class Browsing {
 		throw new Error('too many redirects');
 	}
 
-	/** Sends the form of a page, with its hidden fields. */
+	/** Sends the last form of a page, or the last one that holds this, with its hidden fields. */
 	async submit(
 		page: Page,
 		fields: Readonly<Record<string, string | readonly string[]>> = {},
 		stopAt?: string,
+		part = '',
 	): Promise<Page> {
-		const [, attributes = '', inner = ''] = /<form([^>]*)>([\s\S]*?)<\/form>/.exec(page.text) ?? [];
+		const forms = [...page.text.matchAll(/<form([^>]*)>([\s\S]*?)<\/form>/g)];
+		const [, attributes = '', inner = ''] = forms.findLast(([whole]) => whole.includes(part)) ?? [];
 		const action = /action="([^"]*)"/.exec(attributes)?.[1] ?? '';
 		const body = new URLSearchParams();
 		for (const [input] of inner.matchAll(/<input[^>]*>/g)) {

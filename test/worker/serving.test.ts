@@ -111,8 +111,6 @@ describe('without authentication configured', () => {
 		['GET', '/api/config'],
 		['PUT', '/api/config'],
 		['GET', '/'],
-		['POST', '/authorize'],
-		['GET', '/.well-known/oauth-authorization-server'],
 		['GET', '/nothing'],
 	])('%s %s is 503 and says what to set, with and without a token', async (method, path) => {
 		for (const headers of [{}, bearer('anything')]) {

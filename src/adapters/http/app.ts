@@ -2,6 +2,7 @@
 // request passes, in this order: Host and Origin, CORS, access, its route.
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { challenge } from '../../auth/challenge';
+import { FIRST_SCOPE, metadataUrl } from '../../auth/resource';
 import { allows } from '../../auth/scopes';
 import { hostFault } from '../mcp/http-checks';
 import { readAddress } from '../mcp/read-address';
@@ -12,9 +13,13 @@ import { cors } from './cors';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 import { hookRoutes } from './hook-routes';
+import { loginRoutes } from './login-routes';
 import { memberRoutes } from './member-routes';
 import { memoryRoutes } from './memory-routes';
 import { needs } from './needs';
+import { STYLE_PATH } from './pages/frame';
+import { STYLE } from './pages/style';
+import { peopleRoutes } from './people-routes';
 import { recordsRoutes } from './records-routes';
 import { linkedResult, resultsRoutes } from './results-routes';
 import { runRoutes } from './run-routes';
@@ -36,8 +41,15 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 		await next();
 		c.header('X-Content-Type-Options', 'nosniff');
 	});
+	app.use(discovery(deps));
 	app.use(checkNames(deps));
 	app.use(cors);
+	app.use(wayIn(deps));
+	app.get(STYLE_PATH, (c) =>
+		c.body(STYLE, 200, { 'Content-Type': 'text/css', 'Cache-Control': 'public, max-age=3600' }),
+	);
+	app.route('/', peopleRoutes(deps));
+	app.route('/', loginRoutes(deps));
 
 	app.get('/health', async (c) => {
 		const { version } = deps.serverInfo;
@@ -52,14 +64,14 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	app.use('/api/*', audited(deps));
 	app.get('/api/me', (c) => c.json(c.var.principal, 200, { 'Cache-Control': 'no-store' }));
 	app.use('/mcp/*', checkAddress);
-	app.all('/mcp', needs('mcp:read'), (c) => serveMcp(c.req.raw, mcpParts(deps, c.var, c.req.url)));
+	app.all('/mcp', needs('mcp:read'), (c) => serveMcp(c.req.raw, mcpParts(deps, c.var, c.req.raw)));
 	const serveUpstream = async (c: Context<RouteState>): Promise<Response> => {
 		const upstream = c.req.param('upstream') ?? '';
 		if (!(await deps.knowsUpstream(upstream, c.var.principal))) {
 			const message = 'There is no upstream of this name; GET /health lists them.';
 			return errorResponse('unknown_upstream', message, c.var.correlationId);
 		}
-		return serveMcp(c.req.raw, { ...mcpParts(deps, c.var, c.req.url), upstream });
+		return serveMcp(c.req.raw, { ...mcpParts(deps, c.var, c.req.raw), upstream });
 	};
 	app.all('/mcp/:upstream', needs('mcp:read'), serveUpstream);
 	// Some clients make every address end in /mcp.
@@ -89,6 +101,34 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	});
 	return app;
 };
+
+/**
+ * What clients of any origin read and post before they may do anything: metadata, tokens, registration.
+ * No cookie is looked at there.
+ */
+const discovery =
+	({ people, logins }: HttpDeps): MiddlewareHandler<RouteState> =>
+	async (c, next) => {
+		const { pathname } = new URL(c.req.url);
+		if (!/^\/(?:\.well-known\/oauth-|token$|register$)/.test(pathname)) return next();
+		const home = await people.home(c.req.raw);
+		const answer = home === undefined ? undefined : await logins(home).serve(c.req.raw);
+		return answer ?? errorResponse('not_found', 'There is nothing here.', c.var.correlationId);
+	};
+
+/** Who is refused learns where to find out how to log in (RFC 9728, section 5.1). */
+const wayIn =
+	({ people }: HttpDeps): MiddlewareHandler<RouteState> =>
+	async (c, next) => {
+		await next();
+		const challenged = c.res.headers.get('WWW-Authenticate');
+		if (challenged === null || (c.res.status !== 401 && c.res.status !== 403)) return;
+		const home = await people.home(c.req.raw);
+		if (home === undefined) return;
+		const metadata = metadataUrl(home, new URL(c.req.url).pathname);
+		const scope = challenged.includes('scope=') ? '' : `, scope="${FIRST_SCOPE}"`;
+		c.header('WWW-Authenticate', `${challenged}, resource_metadata="${metadata}"${scope}`);
+	};
 
 /** Host and Origin, against DNS rebinding and foreign web pages. */
 const checkNames =
@@ -148,7 +188,7 @@ const addressOf = (url: string) => {
 const mcpParts = (
 	deps: HttpDeps,
 	{ principal, correlationId }: RouteState['Variables'],
-	url: string,
+	request: Request,
 ) => ({
 	gateway: deps.gateway,
 	sessions: deps.sessions,
@@ -159,6 +199,7 @@ const mcpParts = (
 	instructions: deps.instructions,
 	principal,
 	correlationId,
-	address: addressOf(url),
+	address: addressOf(request.url),
+	home: () => deps.people.home(request),
 	report: (error: unknown) => deps.log({ event: 'mcp_error', correlationId, error }),
 });

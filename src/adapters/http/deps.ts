@@ -19,7 +19,9 @@ import type { AuditLog } from '../sqlite/audit-log';
 import type { Members } from '../sqlite/members';
 import type { SecretStore } from '../sqlite/secret-store';
 import type { Workspaces } from '../sqlite/workspaces';
+import type { ClientLogins, Connections } from './logins';
 import type { Page } from './page';
+import type { People } from './people';
 import type { Pages } from './same-origin';
 
 /** Who a request comes from, as far as the deployment lets anybody in. */
@@ -108,6 +110,12 @@ export interface HttpDeps {
 	/** Milliseconds since the epoch. */
 	now(): number;
 	access(request: Request): Promise<Access>;
+	/** People who sign in, and whose the deployment is. */
+	readonly people: People;
+	/** Clients that log in at the deployment of this address. */
+	logins(home: string): ClientLogins;
+	/** Users' own logins at servers behind. */
+	readonly connections: Connections;
 	/** Whether `/mcp/<name>` exists for this caller. */
 	knowsUpstream(name: string, principal: Principal): Promise<boolean>;
 	/** What `/health` tells an authenticated caller besides status and version. */

@@ -18,6 +18,8 @@ export interface Caller {
 	readonly principal: Principal;
 	readonly scope: Scope;
 	readonly correlationId: string;
+	/** Where people reach this server. */
+	home?(): Promise<string | undefined>;
 	/** The legacy `Mcp-Session-Id`, when it is one that this server gave out. */
 	readonly transportSession?: string;
 	/** What the client said of itself when that session began. */

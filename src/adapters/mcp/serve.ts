@@ -41,6 +41,8 @@ export interface McpRequestParts {
 	readonly principal: Principal;
 	/** The upstream of `/mcp/<upstream>`; absent on `/mcp`. */
 	readonly upstream?: string | undefined;
+	/** Where people reach this server; asked only where somebody has to go there. */
+	readonly home?: (() => Promise<string | undefined>) | undefined;
 	/** What the address asks for. */
 	readonly address?: Address | undefined;
 	/** Appears in error texts and logs. */
@@ -256,7 +258,7 @@ const sessionOf = async (
 };
 
 const callerOf = (
-	{ principal, upstream, address, correlationId }: McpRequestParts,
+	{ principal, upstream, address, correlationId, home }: McpRequestParts,
 	session: TransportSession | undefined,
 	mailbox: Mailbox | undefined,
 	server: () => McpServer | undefined,
@@ -268,6 +270,7 @@ const callerOf = (
 		correlationId,
 		scope: { ...(upstream !== undefined && { upstream }), ...asked },
 		...(host !== undefined && { host }),
+		...(home && { home }),
 		...(session && { transportSession: session.name, client: session }),
 		...(session &&
 			mailbox && {

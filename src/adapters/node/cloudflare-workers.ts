@@ -9,6 +9,9 @@ export class DurableObject {
 	) {}
 }
 
+/** The base of an entry that other Workers call: here there are none. */
+export class WorkerEntrypoint extends DurableObject {}
+
 const unfinished = new Set<Promise<unknown>>();
 
 /** Work that an answer does not wait for; its failure is its own. */

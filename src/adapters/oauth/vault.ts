@@ -65,10 +65,15 @@ export class Vault {
 		this.#ports = ports;
 	}
 
-	/** Begins a login. @returns where to send the browser */
+	/**
+	 * Begins a login.
+	 * @param mark stands in front of the state, and is told to whoever the browser comes back to
+	 * @returns where to send the browser
+	 */
 	async begin(
 		{ upstream, url, issuer, scopes, client: given }: Protected,
 		document: ClientDocument,
+		mark: string,
 	): Promise<Result<string, string>> {
 		const found = await discover(url, issuer, this.#ports);
 		if (!found.ok) return found;
@@ -84,7 +89,7 @@ export class Vault {
 		const [redirectUri = ''] = document.metadata.redirect_uris;
 		const scope = this.#scope(upstream, scopes ?? found.value.scopes, server);
 		const verifier = oauth.generateRandomCodeVerifier();
-		const state = oauth.generateRandomState();
+		const state = `${mark}.${oauth.generateRandomState()}`;
 		const party = { server, client: client.value, resource };
 		const begun: Begun = { ...party, upstream, url, verifier, redirectUri, scope };
 		const { box, store, now, wakeAt } = this.#ports;

@@ -57,7 +57,7 @@ function vaultOf(name = 'alice', sql = openSql(), secret = 'a secret of at least
 
 /** Through the pages of the authorization server, to the callback. */
 async function logIn(vault: Vault, account: string, answer = 'yes', as = of): Promise<string> {
-	const begun = await vault.begin(as, { metadata });
+	const begun = await vault.begin(as, { metadata }, 'ws-a');
 	if (!begun.ok) throw new Error(begun.error);
 	const browser = new Browsing();
 	const login = await browser.open(begun.value);
@@ -95,8 +95,8 @@ describe('a login at an upstream', () => {
 	it('registers once, however often it begins', async () => {
 		const { vault } = vaultOf();
 		const before = provider.asked['/reg'] ?? 0;
-		await vault.begin(of, { metadata });
-		await vault.begin(of, { metadata });
+		await vault.begin(of, { metadata }, 'ws-a');
+		await vault.begin(of, { metadata }, 'ws-a');
 		expect(provider.asked['/reg']).toBe(before + 1);
 	});
 
@@ -148,9 +148,14 @@ describe('a login at an upstream', () => {
 		const refused = await fooled.begin(
 			{ upstream: 'x', url: 'http://127.0.0.1:9/mcp' },
 			{ metadata },
+			'ws-a',
 		);
 		expect(refused).toEqual({ ok: false, error: expect.stringContaining('another resource') });
-		const pinned = await vault.begin({ ...of, issuer: 'https://evil.example' }, { metadata });
+		const pinned = await vault.begin(
+			{ ...of, issuer: 'https://evil.example' },
+			{ metadata },
+			'ws-a',
+		);
 		expect(pinned).toEqual({ ok: false, error: expect.stringContaining('auth.issuer') });
 	});
 });

@@ -1,0 +1,223 @@
+// Clients that log in here (`/authorize`), and users who log in at servers behind (`/connect`).
+import { type Context, Hono } from 'hono';
+import { FIRST_SCOPE } from '../../auth/resource';
+import { allows, type Scope } from '../../auth/scopes';
+import type { HttpDeps, RouteState } from './deps';
+import type { ClientLogins, LoginFault } from './logins';
+import { ConnectedPage, ConnectionsPage, ConnectPage, MessagePage } from './pages/connect';
+import { ConsentPage } from './pages/consent';
+import { browserOf, csrfOf, formOf, sendPage, sourceOf } from './pages/page';
+import type { Visitor } from './people';
+import { NO_HOME } from './people-routes';
+
+type C = Context<RouteState>;
+
+const STALE = 'This page was too old, or another browser’s. Nothing was done; begin again.';
+
+export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
+	const routes = new Hono<RouteState>({ strict: false });
+	const { people, connections } = deps;
+
+	const message = (c: C, title: string, text: string, status = 400) =>
+		sendPage(c, <MessagePage title={title} text={text} />, { status });
+
+	/** Who is signed in, with a place to act in; else the page that comes first. */
+	const visitorOr = async (c: C): Promise<Visitor | Response> => {
+		const visitor = await people.visitor(c.req.raw);
+		if (!visitor) {
+			const { pathname, search } = new URL(c.req.url);
+			return c.redirect(`/sign-in?to=${encodeURIComponent(pathname + search)}`, 303);
+		}
+		if (visitor.places.length > 0) return visitor;
+		const text = `You are ${visitor.name} (${visitor.id}), but no workspace has you as a member. An administrator can add you.`;
+		return message(c, 'No workspace', text, 403);
+	};
+
+	const fail = (c: C, fault: LoginFault) =>
+		'redirect' in fault
+			? c.redirect(fault.redirect, 302)
+			: message(c, 'This client cannot log in', fault.message);
+
+	const withLogins = async (
+		c: C,
+		work: (logins: ClientLogins) => Promise<Response>,
+	): Promise<Response> => {
+		const home = await people.home(c.req.raw);
+		return home === undefined ? message(c, 'Not set up', NO_HOME, 503) : work(deps.logins(home));
+	};
+
+	routes.get('/authorize', (c) =>
+		withLogins(c, async (logins) => {
+			const asked = await logins.asked(c.req.raw);
+			if (!asked.ok) return fail(c, asked.error);
+			const visitor = await visitorOr(c);
+			if (visitor instanceof Response) return visitor;
+			const { about, redirectUri, begin } = asked.value;
+			const { handle, headers } = await begin();
+			for (const cookie of headers.getSetCookie()) c.header('Set-Cookie', cookie, { append: true });
+			const page = (
+				<ConsentPage
+					csrf={await csrfOf(browserOf(c))}
+					handle={handle}
+					about={about}
+					who={visitor.name}
+					places={visitor.places}
+					scopes={offered(about.scope, visitor)}
+				/>
+			);
+			return sendPage(c, page, { leaving: sourceOf(redirectUri) });
+		}),
+	);
+
+	routes.post('/authorize', (c) =>
+		withLogins(c, async (logins) => {
+			const visitor = await visitorOr(c);
+			if (visitor instanceof Response) return visitor;
+			const form = await formOf(c);
+			if (!form) return message(c, 'Nothing was allowed', STALE, 403);
+			const handle = form.get('handle') ?? '';
+			const place = visitor.places.find(({ workspace }) => workspace === form.get('workspace'));
+			const isAllowed = form.get('decision') === 'allow' && place !== undefined;
+			const scopes = form
+				.getAll('scope')
+				.filter((scope) => place !== undefined && allows(place, scope as Scope));
+			const { id, name } = visitor;
+			const answered =
+				isAllowed && scopes.length > 0
+					? await logins.allow(c.req.raw, handle, scopes, { id, name, workspace: place.workspace })
+					: await logins.deny(c.req.raw, handle);
+			if (!answered.ok) return fail(c, answered.error);
+			return new Response(null, { status: 302, headers: answered.value });
+		}),
+	);
+
+	/** The workspace a page is about: the one asked for, where the visitor has a place in it. */
+	const workspaceIn = (
+		{ places }: Visitor,
+		asked: string | null | undefined,
+	): string | undefined =>
+		asked ? places.find(({ workspace }) => workspace === asked)?.workspace : places[0]?.workspace;
+
+	const connectPage = async (c: C, visitor: Visitor, asked: string | undefined, fault?: string) => {
+		const workspace = workspaceIn(visitor, asked);
+		const listed = workspace && (await connections.list(workspace, visitor.id));
+		const upstream = listed
+			? listed.find(({ name }) => name === c.req.param('upstream'))
+			: undefined;
+		if (!workspace || !upstream) {
+			const text = 'There is no server of this name that wants a login of yours.';
+			return message(c, 'Not found', text, 404);
+		}
+		const csrf = await csrfOf(browserOf(c));
+		const shown = { csrf, who: visitor.name, workspace, upstream, fault };
+		return sendPage(c, <ConnectPage {...shown} />, {
+			status: fault === undefined ? 200 : 502,
+			// Where its authorization server is, is found out when the form is sent.
+			leaving: ['https:', ...(new URL(c.req.url).protocol === 'http:' ? ['http:'] : [])],
+		});
+	};
+
+	routes.get('/connect', async (c) => {
+		const visitor = await visitorOr(c);
+		if (visitor instanceof Response) return visitor;
+		const workspace = workspaceIn(visitor, c.req.query('workspace'));
+		if (workspace === undefined)
+			return message(c, 'Not found', 'You are not in this workspace.', 404);
+		const home = await people.home(c.req.raw);
+		const page = (
+			<ConnectionsPage
+				csrf={await csrfOf(browserOf(c))}
+				who={visitor.name}
+				workspace={workspace}
+				workspaces={visitor.places.map((place) => place.workspace)}
+				upstreams={await connections.list(workspace, visitor.id)}
+				clients={home === undefined ? [] : await deps.logins(home).granted(visitor.id)}
+			/>
+		);
+		return sendPage(c, page);
+	});
+
+	routes.get('/connect/callback', async (c) => {
+		const visitor = await visitorOr(c);
+		if (visitor instanceof Response) return visitor;
+		// Which workspace it was begun in stands in the state, in front of what is random.
+		const { search, searchParams } = new URL(c.req.url);
+		const workspace = workspaceIn(
+			visitor,
+			/^(ws-[a-z0-9-]+)\./.exec(searchParams.get('state') ?? '')?.[1],
+		);
+		const finished = workspace
+			? await connections.finish(search, { workspace, principal: visitor.id })
+			: undefined;
+		if (!workspace || !finished?.ok) {
+			const why = finished?.ok === false ? finished.error : 'it was not begun by you';
+			return message(c, 'Not connected', `Nothing was connected: ${why}.`);
+		}
+		const shown = { csrf: await csrfOf(browserOf(c)), who: visitor.name, workspace };
+		return sendPage(c, <ConnectedPage {...shown} name={finished.value} />);
+	});
+
+	routes.post('/connect/clients/withdraw', (c) =>
+		withLogins(c, async (logins) => {
+			const visitor = await visitorOr(c);
+			if (visitor instanceof Response) return visitor;
+			const form = await formOf(c);
+			if (!form) return message(c, 'Nothing was withdrawn', STALE, 403);
+			await logins.withdraw(visitor.id, form.get('grant') ?? '');
+			return c.redirect('/connect', 303);
+		}),
+	);
+
+	routes.get('/connect/:upstream', async (c) => {
+		const visitor = await visitorOr(c);
+		if (visitor instanceof Response) return visitor;
+		return connectPage(c, visitor, c.req.query('workspace'));
+	});
+
+	routes.post('/connect/:upstream', async (c) => {
+		const visitor = await visitorOr(c);
+		if (visitor instanceof Response) return visitor;
+		const form = await formOf(c);
+		if (!form) return message(c, 'Nothing was connected', STALE, 403);
+		const workspace = workspaceIn(visitor, form.get('workspace'));
+		const home = await people.home(c.req.raw);
+		if (home === undefined) return message(c, 'Not set up', NO_HOME, 503);
+		if (workspace === undefined)
+			return message(c, 'Not found', 'You are not in this workspace.', 404);
+		const whose = { workspace, principal: visitor.id };
+		const begun = await connections.begin(home, c.req.param('upstream'), whose);
+		if (!begun.ok) return connectPage(c, visitor, workspace, begun.error);
+		return c.redirect(begun.value, 303);
+	});
+
+	routes.post('/connect/:upstream/disconnect', async (c) => {
+		const visitor = await visitorOr(c);
+		if (visitor instanceof Response) return visitor;
+		const form = await formOf(c);
+		if (!form) return message(c, 'Nothing was disconnected', STALE, 403);
+		const workspace = workspaceIn(visitor, form.get('workspace'));
+		if (workspace !== undefined)
+			await connections.disconnect(c.req.param('upstream'), { workspace, principal: visitor.id });
+		return c.redirect(`/connect?workspace=${encodeURIComponent(workspace ?? '')}`, 303);
+	});
+
+	routes.get('/.well-known/loadline-client.json', async (c) => {
+		const home = await people.home(c.req.raw);
+		if (home === undefined) return c.notFound();
+		return c.json(connections.document(home), 200, { 'Cache-Control': 'public, max-age=3600' });
+	});
+
+	return routes;
+};
+
+/**
+ * What the client asks for and the user may give in any workspace; plain use where it asks for nothing,
+ * and reading where the user may give nothing of it.
+ */
+const offered = (asked: readonly string[], { places }: Visitor): readonly string[] => {
+	const wanted = asked.filter((scope) => scope !== 'offline_access');
+	const mayGive = (scopes: readonly string[]) =>
+		scopes.filter((scope) => places.some((place) => allows(place, scope as Scope)));
+	const given = mayGive(wanted.length > 0 ? wanted : [FIRST_SCOPE]);
+	return given.length > 0 ? given : mayGive(['mcp:read']);
+};

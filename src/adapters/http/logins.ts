@@ -1,0 +1,83 @@
+// What the pages of logins need from the rest: clients that log in here, and users who log in elsewhere.
+import type { Result } from '../../shared/result';
+
+/** What a consent page shows of a client; all of it may be the client's own words. */
+export interface ConsentFacts {
+	readonly clientName: string;
+	/** Of a client ID metadata document; absent where the client registered itself. */
+	readonly clientDomain?: string;
+	readonly redirectHost: string;
+	readonly redirectIsLoopback: boolean;
+	readonly scope: readonly string[];
+}
+
+/** Sends the browser back to a client, or says on a page what is wrong. */
+export type LoginFault = { readonly redirect: string } | { readonly message: string };
+
+export interface AskedBy {
+	readonly about: ConsentFacts;
+	readonly redirectUri: string;
+	/** Ties the form to this browser. */
+	begin(): Promise<{ readonly handle: string; readonly headers: Headers }>;
+}
+
+export interface GrantOf {
+	/** Principal id. */
+	readonly id: string;
+	readonly name: string;
+	readonly workspace: string;
+}
+
+/** Loadline as an authorization server for the clients of one deployment. */
+export interface ClientLogins {
+	/** Metadata, tokens, registration, revocation; undefined where the path is none of these. */
+	serve(request: Request): Promise<Response | undefined>;
+	asked(request: Request): Promise<Result<AskedBy, LoginFault>>;
+	allow(
+		request: Request,
+		handle: string,
+		scopes: readonly string[],
+		props: GrantOf,
+	): Promise<Result<Headers, LoginFault>>;
+	deny(request: Request, handle: string): Promise<Result<Headers, LoginFault>>;
+	granted(principal: string): Promise<readonly GrantedClient[]>;
+	withdraw(principal: string, grant: string): Promise<void>;
+}
+
+export interface GrantedClient {
+	readonly grant: string;
+	readonly name: string;
+	readonly scopes: readonly string[];
+	readonly workspace: string;
+	/** A day, `2026-11-22`. */
+	readonly since: string;
+}
+
+/** A server behind Loadline that wants each user's own login. */
+export interface Connectable {
+	readonly name: string;
+	readonly host: string;
+	/** A day; absent where there is no login. */
+	readonly since?: string;
+}
+
+export interface Connections {
+	list(workspace: string, principal: string): Promise<readonly Connectable[]>;
+	/** @returns where to send the browser */
+	begin(
+		home: string,
+		upstream: string,
+		whose: { readonly workspace: string; readonly principal: string },
+	): Promise<Result<string, string>>;
+	/** The browser is back with `query`. @returns the upstream */
+	finish(
+		query: string,
+		whose: { readonly workspace: string; readonly principal: string },
+	): Promise<Result<string, string>>;
+	disconnect(
+		upstream: string,
+		whose: { readonly workspace: string; readonly principal: string },
+	): Promise<boolean>;
+	/** What Loadline says of itself to authorization servers. */
+	document(home: string): object;
+}

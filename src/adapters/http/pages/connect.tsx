@@ -1,0 +1,157 @@
+// A user's own logins at servers behind Loadline, and the clients that act for them.
+import type { Connectable, GrantedClient } from '../logins';
+import { Csrf, Frame, Notice } from './frame';
+
+interface Common {
+	readonly csrf: string;
+	readonly who: string;
+	readonly workspace: string;
+}
+
+/** Before the browser goes there: whose login it is, and where. */
+export const ConnectPage = ({
+	csrf,
+	who,
+	workspace,
+	upstream,
+	fault,
+}: Common & { readonly upstream: Connectable; readonly fault?: string | undefined }) => (
+	<Frame title={`Log in at ${upstream.name}`} who={who} csrf={csrf}>
+		{fault !== undefined && <Notice kind="bad">Nothing was connected: {fault}.</Notice>}
+		<p>
+			Loadline will use <strong>{upstream.name}</strong> for you alone: what you allow there counts
+			for your own calls in the workspace <strong>{workspace}</strong>.
+		</p>
+		<dl>
+			<dt>Server</dt>
+			<dd>{upstream.host}</dd>
+			{upstream.since !== undefined && (
+				<>
+					<dt>Connected</dt>
+					<dd>since {upstream.since}</dd>
+				</>
+			)}
+		</dl>
+		<form method="post" action={`/connect/${upstream.name}`}>
+			<Csrf token={csrf} />
+			<input type="hidden" name="workspace" value={workspace} />
+			<button type="submit">Go to its login</button>
+		</form>
+		<p>
+			<a href="/connect">All connections</a>
+		</p>
+	</Frame>
+);
+
+export const ConnectedPage = ({ csrf, who, name }: Common & { readonly name: string }) => (
+	<Frame title="Connected" who={who} csrf={csrf}>
+		<Notice kind="good">
+			{name} is connected. Go back to your client: the call can be made again now.
+		</Notice>
+		<p>
+			<a href="/connect">All connections</a>
+		</p>
+	</Frame>
+);
+
+export const ConnectionsPage = ({
+	csrf,
+	who,
+	workspace,
+	workspaces,
+	upstreams,
+	clients,
+}: Common & {
+	readonly workspaces: readonly string[];
+	readonly upstreams: readonly Connectable[];
+	readonly clients: readonly GrantedClient[];
+}) => (
+	<Frame title="Connections" who={who} csrf={csrf}>
+		{workspaces.length > 1 && (
+			<form method="get" action="/connect" class="row">
+				<label for="workspace">Workspace</label>
+				<select id="workspace" name="workspace">
+					{workspaces.map((one) => (
+						<option value={one} selected={one === workspace}>
+							{one}
+						</option>
+					))}
+				</select>
+				<button type="submit" class="quiet">
+					Show
+				</button>
+			</form>
+		)}
+		<h2>Servers you log in at</h2>
+		{upstreams.length === 0 && <p>No server of this workspace wants a login of yours.</p>}
+		<ul class="cards">
+			{upstreams.map((upstream) => (
+				<li>
+					<div>
+						<strong>{upstream.name}</strong>
+						<span>{upstream.host}</span>
+						<span>
+							{upstream.since === undefined ? 'Not connected' : `Connected since ${upstream.since}`}
+						</span>
+					</div>
+					{upstream.since === undefined ? (
+						<a
+							class="button quiet"
+							href={`/connect/${upstream.name}?workspace=${encodeURIComponent(workspace)}`}
+						>
+							Connect
+						</a>
+					) : (
+						<form method="post" action={`/connect/${upstream.name}/disconnect`}>
+							<Csrf token={csrf} />
+							<input type="hidden" name="workspace" value={workspace} />
+							<button type="submit" class="quiet" aria-label={`Disconnect ${upstream.name}`}>
+								Disconnect
+							</button>
+						</form>
+					)}
+				</li>
+			))}
+		</ul>
+		<h2>Clients that act for you</h2>
+		{clients.length === 0 && <p>None.</p>}
+		<ul class="cards">
+			{clients.map((client) => (
+				<li>
+					<div>
+						<strong>{client.name}</strong>
+						<span>{client.scopes.join(', ')}</span>
+						<span>
+							{client.workspace}, since {client.since}
+						</span>
+					</div>
+					<form method="post" action="/connect/clients/withdraw">
+						<Csrf token={csrf} />
+						<input type="hidden" name="grant" value={client.grant} />
+						<button type="submit" class="quiet" aria-label={`Withdraw access of ${client.name}`}>
+							Withdraw
+						</button>
+					</form>
+				</li>
+			))}
+		</ul>
+	</Frame>
+);
+
+export const MessagePage = ({
+	title,
+	text,
+	kind = 'bad',
+	who,
+	csrf,
+}: {
+	readonly title: string;
+	readonly text: string;
+	readonly kind?: 'bad' | 'good' | 'mind';
+	readonly who?: string | undefined;
+	readonly csrf?: string | undefined;
+}) => (
+	<Frame title={title} who={who} csrf={csrf}>
+		<Notice kind={kind}>{text}</Notice>
+	</Frame>
+);

@@ -1,0 +1,94 @@
+// May this client act for you? What MCP's security practices ask a consent page to show: the client, where
+// the access goes, what it may do, and for which workspace.
+import type { ConsentFacts } from '../logins';
+import type { Place } from '../people';
+import { Csrf, Frame, Notice } from './frame';
+
+/** What each scope means, for whoever allows it. */
+export const MEANINGS: Readonly<Record<string, string>> = {
+	'mcp:read': 'Read: lists, resources, and tools that change nothing',
+	'mcp:use': 'Use every tool of the workspace and of the servers behind it',
+	'memory:review': 'Approve and reject changes of rules',
+	'config:write': 'Change the configuration',
+	'telemetry:read': 'Read figures and requests of the workspace',
+	admin: 'Everything an administrator of the workspace may do, secrets and members included',
+};
+
+export const ConsentPage = ({
+	csrf,
+	handle,
+	about,
+	who,
+	places,
+	scopes,
+}: {
+	readonly csrf: string;
+	readonly handle: string;
+	readonly about: ConsentFacts;
+	readonly who: string;
+	readonly places: readonly Place[];
+	/** Those the client asks for and the user may give. */
+	readonly scopes: readonly string[];
+}) => (
+	<Frame title="Allow access?" who={who} csrf={csrf}>
+		<p class="client">
+			<strong>{about.clientName}</strong> wants to use Loadline as you.
+		</p>
+		<dl>
+			<dt>Who it is</dt>
+			<dd>
+				{about.clientDomain === undefined
+					? 'It registered itself: its name is not verified.'
+					: `Published by ${about.clientDomain}`}
+			</dd>
+			<dt>Where the access goes</dt>
+			<dd>
+				<strong>{about.redirectHost}</strong>
+			</dd>
+		</dl>
+		{about.redirectIsLoopback && (
+			<Notice kind="mind">
+				That is a program on the computer of this browser. Go on only if you have just started to
+				connect it.
+			</Notice>
+		)}
+		<form method="post" action="/authorize">
+			<Csrf token={csrf} />
+			<input type="hidden" name="handle" value={handle} />
+			{places.length === 1 ? (
+				<p>
+					In the workspace <strong>{places[0]?.workspace}</strong>
+					<input type="hidden" name="workspace" value={places[0]?.workspace} />
+				</p>
+			) : (
+				<>
+					<label for="workspace">In the workspace</label>
+					<select id="workspace" name="workspace">
+						{places.map(({ workspace }) => (
+							<option value={workspace}>{workspace}</option>
+						))}
+					</select>
+				</>
+			)}
+			<fieldset>
+				<legend>It may</legend>
+				{scopes.map((scope) => (
+					<label class="check">
+						<input type="checkbox" name="scope" value={scope} checked />
+						<span>
+							{MEANINGS[scope] ?? scope} <code>{scope}</code>
+						</span>
+					</label>
+				))}
+			</fieldset>
+			<div class="choices">
+				<button type="submit" name="decision" value="allow">
+					Allow
+				</button>
+				<button type="submit" name="decision" value="deny" class="quiet">
+					Deny
+				</button>
+			</div>
+		</form>
+	</Frame>
+);

@@ -1,0 +1,58 @@
+// The frame of every page for people: no script, nothing inline, no framing, one stylesheet.
+import type { Child } from 'hono/jsx';
+
+export interface FrameProps {
+	readonly title: string;
+	/** Who is signed in. */
+	readonly who?: string | undefined;
+	/** Ties the sign-out form to this browser. */
+	readonly csrf?: string | undefined;
+	readonly children?: Child;
+}
+
+export const STYLE_PATH = '/assets/pages.css';
+
+export const Frame = ({ title, who, csrf, children }: FrameProps) => (
+	<html lang="en">
+		<head>
+			<meta charset="utf-8" />
+			<meta name="viewport" content="width=device-width, initial-scale=1" />
+			<meta name="color-scheme" content="light dark" />
+			<meta name="robots" content="noindex" />
+			<title>{title} · Loadline</title>
+			<link rel="stylesheet" href={STYLE_PATH} />
+		</head>
+		<body>
+			<header>
+				<span class="mark">
+					<span class="disc" aria-hidden="true" />
+					Loadline
+				</span>
+				{who !== undefined && csrf !== undefined && (
+					<form method="post" action="/sign-out" class="who">
+						<input type="hidden" name="csrf" value={csrf} />
+						<span>{who}</span>
+						<button type="submit" class="quiet">
+							Sign out
+						</button>
+					</form>
+				)}
+			</header>
+			<main>
+				<h1>{title}</h1>
+				{children}
+			</main>
+		</body>
+	</html>
+);
+
+/** What went wrong, or what was done. */
+export const Notice = ({ kind, children }: { kind: 'bad' | 'good' | 'mind'; children?: Child }) => (
+	<p class={`notice ${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>
+		{children}
+	</p>
+);
+
+export const Csrf = ({ token }: { token: string }) => (
+	<input type="hidden" name="csrf" value={token} />
+);

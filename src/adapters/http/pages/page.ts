@@ -1,0 +1,82 @@
+// How a page is sent: its security headers, and the cookie that ties its forms to this browser.
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { Child } from 'hono/jsx';
+import { readBoundedText } from '../../bounded-body';
+import { digestHex, randomSecret } from '../../web-crypto';
+import type { RouteState } from '../deps';
+
+type C = Context<RouteState>;
+
+/** Of a visit; the prefix forbids every other host and path to set it. */
+export const VISIT_COOKIE = '__Host-loadline';
+const OPTIONS = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const;
+const MAX_FORM_BYTES = 65_536;
+
+/** The browser's secret: that of its visit, or one that only ties forms to it. */
+export function browserOf(c: C): string {
+	const known = getCookie(c, VISIT_COOKIE);
+	if (known !== undefined && /^[A-Za-z0-9_-]{44}$/.test(known)) return known;
+	const fresh = randomSecret();
+	setBrowser(c, fresh);
+	return fresh;
+}
+
+export const setBrowser = (c: C, secret: string): void =>
+	setCookie(c, VISIT_COOKIE, secret, { ...OPTIONS, maxAge: 7 * 86_400 });
+
+export const forgetBrowser = (c: C): void => {
+	deleteCookie(c, VISIT_COOKIE, OPTIONS);
+};
+
+/** A form that this browser was given carries it. */
+export const csrfOf = async (secret: string): Promise<string> =>
+	(await digestHex(`csrf ${secret}`)).slice(0, 32);
+
+/** A posted form, if it was given to this browser by a page of this server. */
+export async function formOf(c: C): Promise<URLSearchParams | undefined> {
+	const type = c.req.header('content-type') ?? '';
+	if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return undefined;
+	const body = await readBoundedText(c.req.raw.clone() as Request, MAX_FORM_BYTES);
+	if (!body.ok) return undefined;
+	const form = new URLSearchParams(body.value);
+	const secret = getCookie(c, VISIT_COOKIE);
+	if (secret === undefined || form.get('csrf') !== (await csrfOf(secret))) return undefined;
+	return form;
+}
+
+/**
+ * @param leaving where forms of the page may lead besides this server: a redirect after a form counts
+ * as one (CSP, `form-action`)
+ */
+export function policyOf(leaving: readonly string[] = []): string {
+	const forms = ["'self'", ...leaving].join(' ');
+	return `default-src 'none'; style-src 'self'; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`;
+}
+
+/** Sends a page. */
+export async function sendPage(
+	c: C,
+	page: Child,
+	{ status = 200, leaving = [] }: { status?: number; leaving?: readonly string[] } = {},
+): Promise<Response> {
+	const headers = {
+		'Content-Security-Policy': policyOf(leaving),
+		'X-Frame-Options': 'DENY',
+		'Referrer-Policy': 'same-origin',
+		'Cache-Control': 'no-store',
+		'Cross-Origin-Opener-Policy': 'same-origin',
+	};
+	return c.html(`<!doctype html>${await page}`, status as 200, headers);
+}
+
+/** A path of this server to go to; anything else becomes `/`. */
+export const pathIn = (to: string | null | undefined): string =>
+	to && /^\/(?![/\\])[\x21-\x7e]*$/.test(to) && to.length <= 4_000 ? to : '/';
+
+/** An origin or scheme as `form-action` takes it. */
+export function sourceOf(uri: string): readonly string[] {
+	if (!URL.canParse(uri)) return [];
+	const { protocol, origin } = new URL(uri);
+	return protocol === 'http:' || protocol === 'https:' ? [origin] : [protocol];
+}

@@ -1,0 +1,136 @@
+// Signing in and out, and claiming a new deployment: pages for people.
+import { type Context, Hono } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import type { HttpDeps, RouteState } from './deps';
+import { MessagePage } from './pages/connect';
+import {
+	browserOf,
+	csrfOf,
+	forgetBrowser,
+	formOf,
+	pathIn,
+	sendPage,
+	setBrowser,
+	VISIT_COOKIE,
+} from './pages/page';
+import { ClaimPage, SignInPage } from './pages/sign-in';
+
+type C = Context<RouteState>;
+
+/** Holds what a sign-in elsewhere has begun, sealed, until the browser is back. */
+const BEGUN_COOKIE = '__Host-loadline-begun';
+const BEGUN = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax', maxAge: 600 } as const;
+
+export const NO_HOME =
+	'This server does not know its own address. Set LOADLINE_URL to it, https://…, or claim the deployment.';
+const STALE = 'This page was too old, or another browser’s. Try again.';
+
+export const peopleRoutes = ({ people }: HttpDeps): Hono<RouteState> => {
+	const routes = new Hono<RouteState>({ strict: false });
+
+	const signInPage = async (c: C, to: string, fault?: string) => {
+		const ways = await people.ways();
+		const csrf = await csrfOf(browserOf(c));
+		return sendPage(c, <SignInPage csrf={csrf} to={to} ways={ways} fault={fault} />, {
+			status: fault === undefined ? 200 : 403,
+		});
+	};
+
+	const claimPage = async (c: C, fault?: string) => {
+		const [state, visitor, ways] = await Promise.all([
+			people.ownership(),
+			people.visitor(c.req.raw),
+			people.ways(),
+		]);
+		if (state === 'owned')
+			return sendPage(
+				c,
+				<MessagePage title="Claimed" text="This deployment has an owner." kind="mind" />,
+			);
+		const csrf = await csrfOf(browserOf(c));
+		const shown = { csrf, fault, who: visitor?.name, openid: ways.openid };
+		return sendPage(c, <ClaimPage {...shown} isReady={state === 'free'} />, {
+			status: fault === undefined ? 200 : 403,
+		});
+	};
+
+	routes.get('/sign-in', async (c) => {
+		const to = pathIn(c.req.query('to'));
+		if ((await people.ownership()) !== 'owned' && (await people.ways()).openid === undefined) {
+			const { token } = await people.ways();
+			if (!token) return c.redirect('/claim');
+		}
+		return signInPage(c, to);
+	});
+
+	routes.post('/sign-in', async (c) => {
+		const form = await formOf(c);
+		const to = pathIn(form?.get('to'));
+		if (!form) return signInPage(c, to, STALE);
+		const token = form.get('token');
+		const signed =
+			token === null
+				? await people.withPassphrase(form.get('passphrase') ?? '')
+				: await people.withToken(token.trim());
+		if (!signed.ok) return signInPage(c, to, signed.error);
+		setBrowser(c, signed.value);
+		return c.redirect(to, 303);
+	});
+
+	routes.get('/sign-in/openid', async (c) => {
+		const home = await people.home(c.req.raw);
+		const to = pathIn(c.req.query('to'));
+		// Before it is claimed a deployment may not know its address yet.
+		const begun = await people.begin(home ?? new URL(c.req.url).origin, to);
+		if (!begun.ok) return signInPage(c, to, begun.error);
+		setCookie(c, BEGUN_COOKIE, begun.value.kept, BEGUN);
+		return c.redirect(begun.value.url, 303);
+	});
+
+	routes.get('/sign-in/callback', async (c) => {
+		const home = (await people.home(c.req.raw)) ?? new URL(c.req.url).origin;
+		const kept = getCookie(c, BEGUN_COOKIE);
+		setCookie(c, BEGUN_COOKIE, '', { ...BEGUN, maxAge: 0 });
+		if (kept === undefined) return signInPage(c, '/connect', STALE);
+		const signed = await people.finish(home, new URL(c.req.url).searchParams, kept);
+		if (!signed.ok) return signInPage(c, '/connect', signed.error);
+		setBrowser(c, signed.value.cookie);
+		return c.redirect(pathIn(signed.value.to), 303);
+	});
+
+	routes.post('/sign-out', async (c) => {
+		const form = await formOf(c);
+		const cookie = getCookie(c, VISIT_COOKIE);
+		if (form && cookie !== undefined) {
+			await people.signOut(cookie);
+			forgetBrowser(c);
+		}
+		return sendPage(
+			c,
+			form ? (
+				<MessagePage title="Signed out" text="You are signed out here." kind="good" />
+			) : (
+				<MessagePage title="Sign out" text={STALE} />
+			),
+			{ status: form ? 200 : 403 },
+		);
+	});
+
+	routes.get('/claim', (c) => claimPage(c));
+
+	routes.post('/claim', async (c) => {
+		const form = await formOf(c);
+		if (!form) return claimPage(c, STALE);
+		const claimed = await people.claim({
+			secret: (form.get('secret') ?? '').trim(),
+			passphrase: form.get('passphrase') ?? '',
+			home: new URL(c.req.url).origin,
+			visitor: await people.visitor(c.req.raw),
+		});
+		if (!claimed.ok) return claimPage(c, claimed.error);
+		if (claimed.value !== undefined) setBrowser(c, claimed.value);
+		return c.redirect('/connect', 303);
+	});
+
+	return routes;
+};

@@ -1,0 +1,69 @@
+// What the pages for people need from the rest: declared here, filled in by the composition root.
+import type { Principal } from '../../auth/principal';
+import type { Result } from '../../shared/result';
+
+/** A workspace that somebody is in, and what they may do there. */
+export interface Place {
+	readonly workspace: string;
+	readonly scopes: readonly string[];
+}
+
+/** Somebody who is signed in. */
+export interface Visitor {
+	/** Principal id. */
+	readonly id: string;
+	readonly name: string;
+	/** How: signing out ends nothing but a visit of this server's own. */
+	readonly via: 'openid' | 'passphrase' | 'token' | 'access' | 'development';
+	readonly places: readonly Place[];
+}
+
+/** Ways to sign in here. */
+export interface SignInWays {
+	/** Host of the OpenID issuer. */
+	readonly openid?: string;
+	readonly passphrase: boolean;
+	readonly token: boolean;
+}
+
+export interface Begun {
+	/** Where to send the browser. */
+	readonly url: string;
+	/** For a cookie: sealed, and opened when the browser is back. */
+	readonly kept: string;
+}
+
+export type SignedIn = Result<{ readonly cookie: string; readonly to: string }, string>;
+
+export interface People {
+	/** Origin of this deployment; undefined while nobody has said it. */
+	home(request: Request): Promise<string | undefined>;
+	/** `free`: nobody owns it yet, and the claim secret is set. `unset`: it is not. */
+	ownership(): Promise<'owned' | 'free' | 'unset'>;
+	visitor(request: Request): Promise<Visitor | null>;
+	ways(): Promise<SignInWays>;
+	/** @param to path to go to afterwards */
+	begin(home: string, to: string): Promise<Result<Begun, string>>;
+	finish(home: string, callback: URLSearchParams, kept: string): Promise<SignedIn>;
+	withPassphrase(passphrase: string): Promise<Result<string, string>>;
+	withToken(token: string): Promise<Result<string, string>>;
+	/** Claims the deployment for whoever is signed in, else with a passphrase. @returns a cookie */
+	claim(wish: {
+		readonly secret: string;
+		readonly passphrase: string;
+		readonly home: string;
+		readonly visitor: Visitor | null;
+	}): Promise<Result<string | undefined, string>>;
+	/** Ends the visit of a cookie. */
+	signOut(cookie: string): Promise<void>;
+}
+
+/** A visitor's principal in one of their workspaces; undefined where they have no place. */
+export const principalIn = (
+	{ id, name, places }: Visitor,
+	workspace: string | undefined,
+): Principal | undefined => {
+	const place =
+		workspace === undefined ? places[0] : places.find((one) => one.workspace === workspace);
+	return place && { id, name, ...place };
+};

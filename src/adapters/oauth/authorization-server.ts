@@ -1,0 +1,213 @@
+// Loadline as an authorization server (OAuth 2.1, MCP 2026-07-28 "Authorization"): the kept library, for
+// one issuer, with what it leaves to its user: addresses of one resource that differ in nothing but the
+// endpoint or a trailing slash, and metadata of each of them.
+import {
+	AuthorizationError,
+	type AuthRequest,
+	CimdFetchError,
+	type ConsentDescription,
+	OAuthAuthorizationServer,
+	type OAuthAuthorizationServerOptions,
+} from '@cloudflare/workers-oauth-provider';
+import { FIRST_SCOPE, isEndpoint, METADATA } from '../../auth/resource';
+import { SCOPES, type Scope } from '../../auth/scopes';
+import { err, ok, type Result } from '../../shared/result';
+
+/** Who let a client in, as it is sealed into its tokens. */
+export interface GrantProps {
+	/** Principal id. */
+	readonly id: string;
+	/** A label. */
+	readonly name: string;
+	readonly workspace: string;
+}
+
+export interface Opened extends GrantProps {
+	/** What the user allowed. */
+	readonly scopes: readonly string[];
+}
+
+export interface LoginServerOptions {
+	/** Origin of this deployment, `https://loadline.example.com`. */
+	readonly home: string;
+	/** The bindings: `OAUTH_KV` is where it keeps clients and grants. */
+	readonly env: unknown;
+	/** Whether clients may register themselves (RFC 7591). */
+	readonly registration: boolean;
+	/** A line for the log; no secret is in it. */
+	log(entry: Readonly<Record<string, unknown>>): void;
+}
+
+/** What a client may be given; managing the deployment is for people. */
+export const GRANTED: readonly Scope[] = SCOPES.filter((scope) => scope !== 'operator');
+/** Seconds. */
+const ACCESS_LIFE = 3_600;
+const REFRESH_LIFE = 30 * 86_400;
+
+type OAuthFailure = Parameters<NonNullable<OAuthAuthorizationServerOptions['onError']>>[0];
+
+const PATHS = ['/token', '/register', '/.well-known/oauth-authorization-server'];
+
+export type LoginServer = ReturnType<typeof createLoginServer>;
+
+/** What a consent page shows, and what ties its form to this browser. */
+export interface Asked {
+	readonly request: AuthRequest;
+	readonly about: ConsentDescription;
+}
+
+export function createLoginServer({ home, env, registration, log }: LoginServerOptions) {
+	const resource = `${home}/mcp`;
+	const server = new OAuthAuthorizationServer<unknown>({
+		issuer: home,
+		resources: [resource],
+		authorizeEndpoint: '/authorize',
+		tokenEndpoint: '/token',
+		...(registration && { clientRegistrationEndpoint: '/register' }),
+		scopesSupported: [...GRANTED, 'offline_access'],
+		clientIdMetadataDocumentEnabled: true,
+		accessTokenTTL: ACCESS_LIFE,
+		refreshTokenTTL: REFRESH_LIFE,
+		onError: ({ code, status, internal }: OAuthFailure) => {
+			const { category, reason } = internal ?? {};
+			log({ level: 'info', event: 'oauth_refused', code, status, category, reason });
+		},
+	} as never);
+	const api = server.getOAuthApi(env);
+	const canonical = (given: string): string => (isOurs(given, home) ? resource : given);
+
+	/** The request, its `resource` in the one spelling that tokens are bound to. */
+	const spelled = async (request: Request): Promise<Request> => {
+		const url = new URL(request.url);
+		respell(url.searchParams, canonical);
+		if (request.method !== 'POST' || !isForm(request)) return new Request(url, request);
+		const form = new URLSearchParams(await request.text());
+		respell(form, canonical);
+		const { method, headers } = request;
+		return new Request(url, { method, headers, body: form.toString() });
+	};
+
+	return {
+		home,
+		/** Metadata, tokens, registration, revocation; undefined where the path is none of these. */
+		async serve(request: Request): Promise<Response | undefined> {
+			const { pathname } = new URL(request.url);
+			if (pathname === METADATA || pathname.startsWith(`${METADATA}/`))
+				return resourceMetadata(home, pathname.slice(METADATA.length));
+			if (!PATHS.includes(pathname)) return undefined;
+			const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} };
+			return server.fetch(await spelled(request), env, context as never);
+		},
+		/** Who a token is of, and what it may do; null when it counts no more, or is of another. */
+		async open(token: string): Promise<Opened | null> {
+			const valid = await server.validateToken<GrantProps>(resource, token, env);
+			return valid && { ...valid.props, scopes: valid.scope };
+		},
+		/** What a client asks for; a fault is a page, or where to send the browser instead. */
+		async asked(request: Request): Promise<Result<Asked, AskFault>> {
+			return guarded(async () => {
+				const parsed = await api.parseAuthRequest(await spelled(request));
+				return { request: parsed, about: await api.describeConsent(parsed) };
+			});
+		},
+		begin: (request: AuthRequest) => api.beginConsent(request),
+		/** The user has allowed it. @returns the headers that send the browser back to the client */
+		async allow(
+			request: Request,
+			handle: string,
+			scope: readonly string[],
+			props: GrantProps,
+		): Promise<Result<Headers, AskFault>> {
+			return guarded(async () => {
+				const allowed = await api.approveConsent(request, handle, { scope: [...scope] });
+				const { redirectTo } = await api.completeAuthorization({
+					request: allowed.request,
+					userId: props.id,
+					metadata: { workspace: props.workspace, client: allowed.request.clientId },
+					scope: allowed.request.scope,
+					props,
+				});
+				allowed.headers.set('Location', redirectTo);
+				return allowed.headers;
+			});
+		},
+		async deny(request: Request, handle: string): Promise<Result<Headers, AskFault>> {
+			return guarded(async () => (await api.denyConsent(request, handle)).headers);
+		},
+		/** The clients that a user has let in. */
+		async granted(principal: string): Promise<readonly Granted[]> {
+			const { items } = await api.listUserGrants(principal, { limit: 100 });
+			return items.map(({ id, clientId, scope, createdAt, metadata }) => {
+				const { workspace = '' } = (metadata ?? {}) as { workspace?: string };
+				return { id, client: clientId, scopes: scope, createdAt: createdAt * 1000, workspace };
+			});
+		},
+		withdraw: (principal: string, grant: string) => api.revokeGrant(grant, principal),
+		/** What ended is swept; a part at each call. */
+		sweep: () => server.purgeExpiredData(env, { batchSize: 50 }),
+	};
+}
+
+export interface Granted {
+	readonly id: string;
+	readonly client: string;
+	readonly scopes: readonly string[];
+	/** Milliseconds since the epoch. */
+	readonly createdAt: number;
+	readonly workspace: string;
+}
+
+/** `redirect`: the client can be told; `message`: the page says so, because the client is not known. */
+export type AskFault = { readonly redirect: string } | { readonly message: string };
+
+async function guarded<T>(work: () => Promise<T>): Promise<Result<T, AskFault>> {
+	try {
+		return ok(await work());
+	} catch (error) {
+		if (error instanceof AuthorizationError)
+			return err(
+				error.redirectTo === undefined
+					? { message: error.description }
+					: { redirect: error.redirectTo },
+			);
+		if (error instanceof CimdFetchError)
+			return err({ message: 'The document that describes the client could not be read.' });
+		throw error;
+	}
+}
+
+/** The bearer token of a header, where it is one that this server gives: `u-…:grant:secret`. */
+export const loginTokenIn = (header: string | null): string | undefined =>
+	/^Bearer +((?:u-[0-9a-f]{32}|local):[\w-]{1,100}:[\w-]{1,200}) *$/i.exec(header ?? '')?.[1];
+
+/** One document for each spelling of an endpoint: clients compare it with the address they have. */
+function resourceMetadata(home: string, pathname: string): Response {
+	if (!isEndpoint(pathname)) return new Response(null, { status: 404 });
+	return Response.json(
+		{
+			resource: `${home}${pathname}`,
+			authorization_servers: [home],
+			scopes_supported: [FIRST_SCOPE],
+			bearer_methods_supported: ['header'],
+			resource_name: 'Loadline',
+		},
+		{ headers: { 'Cache-Control': 'public, max-age=300', 'Access-Control-Allow-Origin': '*' } },
+	);
+}
+
+const isOurs = (given: string, home: string): boolean => {
+	if (!URL.canParse(given)) return false;
+	const { origin, pathname, hash } = new URL(given);
+	return origin === home && hash === '' && isEndpoint(pathname);
+};
+
+const respell = (parameters: URLSearchParams, canonical: (given: string) => string): void => {
+	const given = parameters.getAll('resource');
+	if (given.length === 0) return;
+	parameters.delete('resource');
+	// Two that mean the same are one; two that do not are still refused.
+	for (const one of new Set(given.map(canonical))) parameters.append('resource', one);
+};
+
+const isForm = ({ headers }: Request): boolean =>
+	/^application\/x-www-form-urlencoded\b/i.test(headers.get('content-type') ?? '');

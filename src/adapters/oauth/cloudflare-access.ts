@@ -1,0 +1,44 @@
+// People who come through Cloudflare Access: it signs who they are into a header of each request
+// (developers.cloudflare.com, "Validate JWTs").
+import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
+import { err, ok, type Result } from '../../shared/result';
+import type { ForeignFetch } from './foreign-fetch';
+import type { Claims } from './openid';
+
+export const ACCESS_HEADER = 'Cf-Access-Jwt-Assertion';
+
+export interface AccessTeam {
+	/** `https://TEAM.cloudflareaccess.com` */
+	readonly team: string;
+	/** The application's audience tag. */
+	readonly audience: string;
+}
+
+/** Checks assertions of one team for one application; its keys are kept for ten minutes. */
+export function createAccessTeam({ team, audience }: AccessTeam, fetch: ForeignFetch) {
+	const issuer = team.replace(/\/+$/, '');
+	const keys = createRemoteJWKSet(new URL(`${issuer}/cdn-cgi/access/certs`), {
+		cacheMaxAge: 600_000,
+		[customFetch]: (url: string, init: object) => fetch(url, init as RequestInit),
+	});
+	return async (assertion: string): Promise<Result<Claims, 'invalid' | 'unavailable'>> => {
+		try {
+			const options = { issuer, audience, algorithms: ['RS256', 'ES256'] };
+			const { payload } = await jwtVerify(assertion, keys, options);
+			// A service token has no subject, and is no person.
+			if (typeof payload.sub !== 'string' || payload.sub === '') return err('invalid');
+			// Access has verified the address that it names.
+			return ok({ ...payload, email_verified: true, iss: issuer, sub: payload.sub });
+		} catch (error) {
+			const isTheirs =
+				error instanceof errors.JWTClaimValidationFailed ||
+				error instanceof errors.JWTExpired ||
+				error instanceof errors.JWTInvalid ||
+				error instanceof errors.JWSInvalid ||
+				error instanceof errors.JOSEAlgNotAllowed ||
+				error instanceof errors.JWKSNoMatchingKey ||
+				error instanceof errors.JWSSignatureVerificationFailed;
+			return err(isTheirs ? 'invalid' : 'unavailable');
+		}
+	};
+}

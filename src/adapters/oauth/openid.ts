@@ -1,0 +1,96 @@
+// People who sign in at an OpenID Connect issuer: Loadline is its client (authorization code, PKCE, nonce).
+import * as oauth from 'oauth4webapi';
+import { err, ok, type Result } from '../../shared/result';
+import { proofOf } from './client';
+import { authorizationServer, type DiscoveryPorts, requestOptions } from './discover';
+
+export interface OpenIdClient {
+	readonly issuer: string;
+	readonly clientId: string;
+	readonly clientSecret?: string;
+	readonly redirectUri: string;
+}
+
+/** What the browser brings back sealed, so that only it can go on. */
+export interface SignInBegun {
+	readonly state: string;
+	readonly nonce: string;
+	readonly verifier: string;
+}
+
+/** Verified: the issuer's signature was checked, or the issuer itself was asked over TLS. */
+export type Claims = Readonly<Record<string, unknown>> & {
+	readonly iss: string;
+	readonly sub: string;
+};
+
+const SCOPE = 'openid email profile';
+
+export async function beginSignIn(
+	{ issuer, clientId, redirectUri }: OpenIdClient,
+	ports: DiscoveryPorts,
+): Promise<Result<{ readonly url: string; readonly begun: SignInBegun }, string>> {
+	const server = await authorizationServer(issuer, ports);
+	if (!server.ok) return server;
+	const endpoint = server.value.authorization_endpoint;
+	if (endpoint === undefined) return err('the issuer has no authorization endpoint');
+	const begun = {
+		state: oauth.generateRandomState(),
+		nonce: oauth.generateRandomNonce(),
+		verifier: oauth.generateRandomCodeVerifier(),
+	};
+	const url = new URL(endpoint);
+	const parameters = {
+		...{ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, scope: SCOPE },
+		...{ state: begun.state, nonce: begun.nonce, code_challenge_method: 'S256' },
+		code_challenge: await oauth.calculatePKCECodeChallenge(begun.verifier),
+	};
+	for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+	return ok({ url: url.href, begun });
+}
+
+export async function finishSignIn(
+	{ issuer, clientId, clientSecret, redirectUri }: OpenIdClient,
+	callback: URLSearchParams,
+	{ state, nonce, verifier }: SignInBegun,
+	ports: DiscoveryPorts,
+): Promise<Result<Claims, string>> {
+	const found = await authorizationServer(issuer, ports);
+	if (!found.ok) return found;
+	const server = found.value;
+	const client = {
+		client_id: clientId,
+		...(clientSecret !== undefined && { client_secret: clientSecret }),
+	};
+	try {
+		const checked = oauth.validateAuthResponse(server, client, callback, state);
+		const options = requestOptions(ports);
+		const proof = proofOf(client, server);
+		const response = await oauth.authorizationCodeGrantRequest(
+			...([server, client, proof, checked, redirectUri, verifier, options] as const),
+		);
+		const expected = { expectedNonce: nonce, requireIdToken: true };
+		const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, expected);
+		await oauth.validateApplicationLevelSignature(server, response, options);
+		const claims = oauth.getValidatedIdTokenClaims(tokens);
+		if (!claims) return err('the issuer gave no ID token');
+		return ok({ ...(await userInfo(server, client, tokens, claims.sub, ports)), ...claims });
+	} catch (error) {
+		const isRefusal =
+			error instanceof oauth.AuthorizationResponseError && error.error === 'access_denied';
+		return err(isRefusal ? 'it was refused there' : 'its answer could not be verified');
+	}
+}
+
+/** Many issuers say name, address and groups here and not in the ID token. */
+async function userInfo(
+	server: oauth.AuthorizationServer,
+	client: oauth.Client,
+	{ access_token: token }: oauth.TokenEndpointResponse,
+	subject: string,
+	ports: DiscoveryPorts,
+): Promise<Readonly<Record<string, unknown>>> {
+	if (server.userinfo_endpoint === undefined) return {};
+	const response = await oauth.userInfoRequest(server, client, token, requestOptions(ports));
+	return oauth.processUserInfoResponse(server, client, subject, response);
+}

@@ -1,0 +1,36 @@
+// The passphrase of a deployment's owner: kept as PBKDF2-HMAC-SHA-256 of it, as often as Workers allow.
+import { fromHex, toHex } from './web-crypto';
+
+export interface PassphraseDigest {
+	/** 16 bytes, hexadecimal. */
+	readonly salt: string;
+	/** 32 bytes, hexadecimal. */
+	readonly hash: string;
+}
+
+const ITERATIONS = 100_000;
+export const LEAST_PASSPHRASE = 12;
+export const LONGEST_PASSPHRASE = 200;
+
+export const digestPassphrase = async (passphrase: string): Promise<PassphraseDigest> => {
+	const salt = crypto.getRandomValues(new Uint8Array(16));
+	return { salt: toHex(salt), hash: toHex(await derive(passphrase, salt)) };
+};
+
+/** The time taken tells nothing of how much of it is right. */
+export const isPassphrase = async (
+	passphrase: string,
+	{ salt, hash }: PassphraseDigest,
+): Promise<boolean> => {
+	const given = toHex(await derive(passphrase, fromHex(salt)));
+	let difference = given.length ^ hash.length;
+	for (let i = 0; i < given.length; i++) difference |= given.charCodeAt(i) ^ hash.charCodeAt(i);
+	return difference === 0;
+};
+
+const derive = async (passphrase: string, salt: Uint8Array<ArrayBuffer>): Promise<Uint8Array> => {
+	const text = new TextEncoder().encode(passphrase.normalize('NFC'));
+	const key = await crypto.subtle.importKey('raw', text, 'PBKDF2', false, ['deriveBits']);
+	const algorithm = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: ITERATIONS };
+	return new Uint8Array(await crypto.subtle.deriveBits(algorithm, key, 256));
+};

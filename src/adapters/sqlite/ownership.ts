@@ -1,0 +1,58 @@
+// Whose deployment this is: said once, by whoever has the claim secret.
+import { first, type Sql } from '../../shared/sql';
+
+export interface Owner {
+	/** Principal id. */
+	readonly id: string;
+	readonly name: string;
+	/** Origin at which it was claimed, `https://loadline.example.com`. */
+	readonly home: string;
+	/** Salt and hash of the owner's passphrase, where it was claimed with one. */
+	readonly passphrase: string | null;
+	/** Milliseconds since the epoch. */
+	readonly claimedAt: number;
+}
+
+/** Milliseconds in which so many wrong secrets may be tried, whoever tries. */
+const WINDOW_MS = 60_000;
+const MOST_TRIES = 10;
+
+/** A service. */
+export class Ownership {
+	readonly #sql: Sql;
+	readonly #now: () => number;
+	#tries: number[] = [];
+
+	/** @param now milliseconds since the epoch */
+	constructor(sql: Sql, now: () => number) {
+		this.#sql = sql;
+		this.#now = now;
+		sql.all(`CREATE TABLE IF NOT EXISTS owner (
+			one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL, name TEXT NOT NULL, home TEXT NOT NULL,
+			passphrase TEXT, claimed_at INTEGER NOT NULL)`);
+	}
+
+	get(): Owner | null {
+		const columns = 'id, name, home, passphrase, claimed_at AS claimedAt';
+		return first<Owner>(this.#sql, `SELECT ${columns} FROM owner`) ?? null;
+	}
+
+	/** False when somebody was first. */
+	claim({ id, name, home, passphrase }: Omit<Owner, 'claimedAt'>): boolean {
+		if (this.get()) return false;
+		this.#sql.all(
+			'INSERT INTO owner (one, id, name, home, passphrase, claimed_at) VALUES (1, ?, ?, ?, ?, ?)',
+			...[id, name, home, passphrase, this.#now()],
+		);
+		return true;
+	}
+
+	/** Whether another secret may be tried now; counts it. */
+	mayTry(): boolean {
+		const now = this.#now();
+		this.#tries = this.#tries.filter((at) => now - at < WINDOW_MS);
+		if (this.#tries.length >= MOST_TRIES) return false;
+		this.#tries.push(now);
+		return true;
+	}
+}

@@ -1,0 +1,74 @@
+// Who is signed in where: sessions of people in browsers. Only digests of their cookies are kept.
+import { first, type Sql } from '../../shared/sql';
+
+export interface Visit {
+	/** Principal id. */
+	readonly id: string;
+	readonly name: string;
+	/** How they signed in: `openid`, `passphrase`, `token`. */
+	readonly via: string;
+	/** What is needed to look again whether a token still counts, sealed; null where there is none. */
+	readonly sealed: Uint8Array | null;
+}
+
+/** Milliseconds: of a visit in all, and without a request. */
+const LIFE_MS = 7 * 86_400_000;
+const IDLE_MS = 12 * 3_600_000;
+/** A request is noted once in so many milliseconds. */
+const NOTED_MS = 600_000;
+const MOST_OF_ONE = 20;
+
+/** A service. */
+export class Visits {
+	readonly #sql: Sql;
+	readonly #now: () => number;
+
+	/** @param now milliseconds since the epoch */
+	constructor(sql: Sql, now: () => number) {
+		this.#sql = sql;
+		this.#now = now;
+		sql.all(`CREATE TABLE IF NOT EXISTS visits (
+			digest TEXT PRIMARY KEY, id TEXT NOT NULL, name TEXT NOT NULL, via TEXT NOT NULL, sealed BLOB,
+			begun_at INTEGER NOT NULL, seen_at INTEGER NOT NULL)`);
+		sql.all('CREATE INDEX IF NOT EXISTS visits_id ON visits (id, seen_at)');
+	}
+
+	begin(digest: string, { id, name, via, sealed }: Visit): void {
+		const now = this.#now();
+		this.#sql.all(
+			'INSERT INTO visits (digest, id, name, via, sealed, begun_at, seen_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+			...[digest, id, name, via, sealed, now, now],
+		);
+		this.#sql.all(
+			'DELETE FROM visits WHERE id = ? AND digest NOT IN (SELECT digest FROM visits WHERE id = ? ORDER BY seen_at DESC LIMIT ?)',
+			...[id, id, MOST_OF_ONE],
+		);
+		const [begun, seen] = [now - LIFE_MS, now - IDLE_MS];
+		this.#sql.all('DELETE FROM visits WHERE begun_at <= ? OR seen_at <= ?', begun, seen);
+	}
+
+	find(digest: string): Visit | null {
+		const now = this.#now();
+		const row = first<Visit & { readonly seenAt: number }>(
+			...([
+				this.#sql,
+				'SELECT id, name, via, sealed, seen_at AS seenAt FROM visits WHERE digest = ? AND begun_at > ? AND seen_at > ?',
+			] as const),
+			...[digest, now - LIFE_MS, now - IDLE_MS],
+		);
+		if (!row) return null;
+		const { seenAt, ...visit } = row;
+		if (now - seenAt > NOTED_MS)
+			this.#sql.all('UPDATE visits SET seen_at = ? WHERE digest = ?', now, digest);
+		return visit;
+	}
+
+	end(digest: string): void {
+		this.#sql.all('DELETE FROM visits WHERE digest = ?', digest);
+	}
+
+	/** Signs somebody out everywhere. */
+	endAll(id: string): void {
+		this.#sql.all('DELETE FROM visits WHERE id = ?', id);
+	}
+}

@@ -1,0 +1,45 @@
+// Clients that log in here: one authorization server an address, made when it is first needed.
+import type { ClientLogins } from '../adapters/http/logins';
+import { createLoginServer, type LoginServer } from '../adapters/oauth/authorization-server';
+import { ok } from '../shared/result';
+import { dayOf } from './connections';
+
+export interface ClientLoginOptions {
+	readonly env: unknown;
+	readonly registration: boolean;
+	log(entry: Readonly<Record<string, unknown>>): void;
+}
+
+export function createClientLogins({ env, registration, log }: ClientLoginOptions) {
+	const made = new Map<string, LoginServer>();
+	const serverAt = (home: string): LoginServer => {
+		const known = made.get(home) ?? createLoginServer({ home, env, registration, log });
+		made.set(home, known);
+		return known;
+	};
+	const loginsAt = (home: string): ClientLogins => {
+		const server = serverAt(home);
+		return {
+			...server,
+			async asked(request) {
+				const asked = await server.asked(request);
+				if (!asked.ok) return asked;
+				const { about, request: parsed } = asked.value;
+				const begin = () => server.begin(parsed);
+				return ok({ about, redirectUri: parsed.redirectUri, begin });
+			},
+			async granted(principal) {
+				const grants = await server.granted(principal);
+				return grants.map(({ id, client, scopes, workspace, createdAt }) => ({
+					...{ grant: id, name: shownClient(client), scopes, workspace },
+					since: dayOf(createdAt),
+				}));
+			},
+		};
+	};
+	return { serverAt, loginsAt };
+}
+
+/** A document's address names its client; a registered one has an id that says nothing. */
+const shownClient = (client: string): string =>
+	URL.canParse(client) ? new URL(client).host : `Client ${client.slice(0, 8)}`;

@@ -1,0 +1,71 @@
+// Users' own logins at servers behind, as the pages show and change them.
+
+import type { Connections } from '../adapters/http/logins';
+import type { ClientDocument } from '../adapters/oauth/client';
+import type { Config } from '../config/schema';
+import { err } from '../shared/result';
+import type { SecretBook } from './secret-book';
+import { protectedOf, type Vaults } from './upstream-logins';
+
+export interface ConnectionPorts {
+	readonly vaults: Vaults;
+	configOf(workspace: string): Promise<Config>;
+	readonly book: SecretBook;
+}
+
+export const DOCUMENT_PATH = '/.well-known/loadline-client.json';
+
+/** Loadline as a client (RFC 7591; client ID metadata documents). */
+export function clientDocument(home: string): ClientDocument {
+	const url = `${home}${DOCUMENT_PATH}`;
+	// Only a public server can be asked for its document.
+	const isPublic = home.startsWith('https://');
+	const metadata = {
+		client_name: 'Loadline',
+		client_uri: home,
+		redirect_uris: [`${home}/connect/callback`],
+		grant_types: ['authorization_code', 'refresh_token'],
+		response_types: ['code'],
+		token_endpoint_auth_method: 'none',
+	};
+	return { ...(isPublic && { url }), metadata };
+}
+
+export function createConnections({ vaults, configOf, book }: ConnectionPorts): Connections {
+	const loginsOf = async (workspace: string) =>
+		(await configOf(workspace)).upstreams.filter(({ auth }) => auth?.type === 'oauth');
+	return {
+		async list(workspace, principal) {
+			const [upstreams, grants] = await Promise.all([
+				loginsOf(workspace),
+				vaults(workspace, principal).list(),
+			]);
+			return upstreams.map(({ name, url }) => {
+				const grant = grants.find((one) => one.upstream === name && one.url === url);
+				const { host } = new URL(url);
+				return { name, host, ...(grant && { since: dayOf(grant.createdAt) }) };
+			});
+		},
+		async begin(home, name, { workspace, principal }) {
+			const upstream = (await loginsOf(workspace)).find((one) => one.name === name);
+			if (!upstream) return err('there is no server of this name that wants a login');
+			const outfit = await book.outfit(upstream, { workspace, principal });
+			if (!outfit.ok) return err('a secret that it names is not set, or may not be sent there');
+			const of = protectedOf(upstream, outfit.value);
+			return vaults(workspace, principal).begin(of, clientDocument(home), workspace);
+		},
+		async finish(query, { workspace, principal }) {
+			const urls = (await loginsOf(workspace)).map(({ name, url }) => [name, url]);
+			return vaults(workspace, principal).finish(query, Object.fromEntries(urls));
+		},
+		disconnect: (upstream, { workspace, principal }) =>
+			vaults(workspace, principal).disconnect(upstream),
+		document(home) {
+			const { url, metadata } = clientDocument(home);
+			return { client_id: url ?? `${home}${DOCUMENT_PATH}`, ...metadata };
+		},
+	};
+}
+
+/** `2026-11-22` */
+export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);

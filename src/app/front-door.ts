@@ -1,0 +1,95 @@
+// Everybody who comes to the deployment: callers with tokens, clients that log in, people at its pages.
+import { createAccess } from '../adapters/http/access';
+import type { Access, HttpDeps } from '../adapters/http/deps';
+import { createForeignFetch } from '../adapters/oauth/foreign-fetch';
+import { createSealedBox } from '../adapters/sealed-box';
+import { DEVELOPMENT_SECRET } from '../adapters/web-crypto';
+import { parseClaimRules } from '../auth/claims';
+import { deploymentSecretFault } from '../auth/deployment-secret';
+import type { Config } from '../config/schema';
+import { type Env, handleSecrets, listed, set } from '../env';
+import { createClientLogins } from './client-logins';
+import { createConnections } from './connections';
+import type { Directories } from './directories';
+import { createPeople } from './people';
+import type { SecretBook } from './secret-book';
+import type { Vaults } from './upstream-logins';
+
+export interface FrontDoorParts {
+	readonly devMode: boolean;
+	readonly directories: Directories;
+	readonly vaults: Vaults;
+	readonly book: SecretBook;
+	configOf(workspace: string): Promise<Config>;
+	fetch(url: string, init: RequestInit): Promise<Response>;
+	log(entry: Readonly<Record<string, unknown>>): void;
+	now(): number;
+}
+
+type FrontDoor = Pick<HttpDeps, 'access' | 'people' | 'logins' | 'connections'>;
+
+export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
+	const { devMode, directories, vaults, configOf, log, now } = parts;
+	const secrets = listed(env.LOADLINE_SECRET);
+	const tokens = createAccess({
+		apiToken: (workspace, digest) => directories.of(workspace).tokens.find(digest),
+		devMode,
+		tokens: set(env.LOADLINE_TOKENS),
+		secrets,
+	});
+	const rules = parseClaimRules(set(env.LOADLINE_CLAIMS) ?? '[]');
+	// Rules that cannot be read let in nobody.
+	if (!rules.ok) log({ level: 'error', event: 'claims_unusable', reason: rules.error });
+	const { serverAt, loginsAt } = createClientLogins({
+		env,
+		registration: set(env.LOADLINE_REGISTRATION) !== 'off',
+		log,
+	});
+	const people = createPeople({
+		...settingsOf(env),
+		claimRules: rules.ok ? rules.value : [],
+		devMode,
+		directories,
+		box: createSealedBox(handleSecrets(env, DEVELOPMENT_SECRET), 'people/1'),
+		fetch: createForeignFetch({ fetch: parts.fetch, allowLoopback: devMode }),
+		serverAt,
+		tokens,
+		now,
+	});
+	const isWeak = !devMode && deploymentSecretFault(secrets) !== null;
+
+	/** Tokens first: they cost least, and are most. */
+	const access = async (request: Request): Promise<Access> => {
+		const byToken = await tokens(request);
+		if (byToken.kind === 'caller' || isWeak) return byToken;
+		const person = await people.access(request);
+		if (person) return person;
+		const isAbsent = byToken.kind === 'closed' && set(env.LOADLINE_TOKENS) === undefined;
+		if (!isAbsent || !(await people.isOpen())) return byToken;
+		const hasBearer = request.headers.has('authorization');
+		return { kind: 'refused', fault: hasBearer ? 'invalid' : 'missing' };
+	};
+
+	return {
+		access,
+		people,
+		logins: loginsAt,
+		connections: createConnections({ vaults, configOf, book: parts.book }),
+	};
+}
+
+function settingsOf(env: Env) {
+	const issuer = set(env.LOADLINE_OIDC_ISSUER);
+	const clientId = set(env.LOADLINE_OIDC_CLIENT_ID);
+	const clientSecret = set(env.LOADLINE_OIDC_CLIENT_SECRET);
+	const team = set(env.LOADLINE_ACCESS_TEAM);
+	const audience = set(env.LOADLINE_ACCESS_AUDIENCE);
+	const url = set(env.LOADLINE_URL)?.replace(/\/+$/, '');
+	return {
+		url: url !== undefined && URL.canParse(url) ? new URL(url).origin : undefined,
+		openid:
+			issuer && clientId ? { issuer, clientId, ...(clientSecret && { clientSecret }) } : undefined,
+		team: team && audience ? { team, audience } : undefined,
+		claimSecret: set(env.LOADLINE_CLAIM),
+	};
+}

@@ -1,0 +1,320 @@
+// Who people are: signed in at an OpenID issuer, by Cloudflare Access, with the owner's passphrase or with a
+// token; in which workspaces they are, and what they may do there.
+import type { Access } from '../adapters/http/deps';
+import { type People, type Place, principalIn, type Visitor } from '../adapters/http/people';
+import { type LoginServer, loginTokenIn } from '../adapters/oauth/authorization-server';
+import { ACCESS_HEADER, createAccessTeam } from '../adapters/oauth/cloudflare-access';
+import type { ForeignFetch } from '../adapters/oauth/foreign-fetch';
+import { beginSignIn, type Claims, finishSignIn, type SignInBegun } from '../adapters/oauth/openid';
+import {
+	digestPassphrase,
+	isPassphrase,
+	LEAST_PASSPHRASE,
+	LONGEST_PASSPHRASE,
+	type PassphraseDigest,
+} from '../adapters/passphrase';
+import type { SealedBox } from '../adapters/sealed-box';
+import type { Owner } from '../adapters/sqlite/ownership';
+import { digestHex, fromHex, randomSecret, toHex } from '../adapters/web-crypto';
+import { LOCAL_PRINCIPAL } from '../auth/access';
+import { type ClaimRule, placesOf } from '../auth/claims';
+import { principalId } from '../auth/principal';
+import { scopesOfRole } from '../auth/roles';
+import { allows, type Scope } from '../auth/scopes';
+import { err, ok } from '../shared/result';
+import type { Directories } from './directories';
+
+export interface PeopleOptions {
+	/** LOADLINE_URL. */
+	readonly url?: string | undefined;
+	readonly openid?: { issuer: string; clientId: string; clientSecret?: string } | undefined;
+	readonly team?: { team: string; audience: string } | undefined;
+	/** LOADLINE_CLAIM. */
+	readonly claimSecret?: string | undefined;
+	readonly claimRules: readonly ClaimRule[];
+	readonly devMode: boolean;
+	readonly directories: Directories;
+	readonly box: SealedBox;
+	readonly fetch: ForeignFetch;
+	serverAt(home: string): LoginServer;
+	/** API tokens and the token list, and development mode. */
+	tokens(request: Request): Promise<Access>;
+	now(): number;
+}
+
+/** The issuer of a deployment's owner who has a passphrase. */
+const OWNER_ISSUER = 'loadline:owner';
+/** The workspace that a claimed deployment begins with. */
+const FIRST_WORKSPACE = 'ws-main';
+/** Milliseconds for which somebody whom Access names is not looked up again. */
+const UNOWNED_MS = 5_000;
+const SEEN_MS = 60_000;
+const COOKIE = /(?:^|;\s*)__Host-loadline=([A-Za-z0-9_-]{44})(?:;|$)/;
+
+export interface PeopleAccess extends People {
+	/** Who a request comes from, where it is no token's; undefined where nobody is named. */
+	access(request: Request): Promise<Access | undefined>;
+	/** Whether anybody could be let in. */
+	isOpen(): Promise<boolean>;
+}
+
+export function createPeople(options: PeopleOptions): PeopleAccess {
+	const { url, openid, team, claimSecret, devMode, directories, box } = options;
+	const { ownership, visits } = directories;
+	const allowLoopback = devMode;
+	const ports = { fetch: options.fetch, allowLoopback };
+	const assertion = team && createAccessTeam(team, options.fetch);
+	let known: Owner | null = null;
+	let askedAt = Number.NEGATIVE_INFINITY;
+	/** A claimed deployment stays so; whether one is, is asked again after a while. */
+	const owner = async (): Promise<Owner | null> => {
+		if (known || options.now() - askedAt < UNOWNED_MS) return known;
+		known = await ownership.get();
+		askedAt = options.now();
+		return known;
+	};
+
+	/** What somebody may do in a workspace now; undefined where they are no member. */
+	const scopesIn = async (id: string, workspace: string): Promise<readonly Scope[] | undefined> => {
+		const member = await directories.of(workspace).members.find(id);
+		if (!member) return undefined;
+		const isOwner = (await owner())?.id === id;
+		return [...scopesOfRole(member.role), ...(isOwner ? (['operator'] as const) : [])];
+	};
+
+	const placesFor = async (id: string): Promise<readonly Place[]> => {
+		const workspaces = await directories.workspaces.of(id);
+		const places = await Promise.all(
+			workspaces.map(async (workspace) => ({ workspace, scopes: await scopesIn(id, workspace) })),
+		);
+		return places.flatMap(({ workspace, scopes }) => (scopes ? [{ workspace, scopes }] : []));
+	};
+
+	/** Somebody of an issuer: memberships follow what it says of them now. */
+	const arrive = async (claims: Claims): Promise<{ id: string; name: string }> => {
+		const id = principalId(claims.iss, claims.sub);
+		const name = nameOf(claims);
+		const roles = placesOf(claims, options.claimRules);
+		for (const [workspace, role] of roles) {
+			const { members } = directories.of(workspace);
+			const member = await members.find(id);
+			if (member && member.addedBy !== BY_CLAIMS) continue;
+			await members.put({ id, name, role, addedBy: BY_CLAIMS });
+			await directories.workspaces.join(id, workspace);
+		}
+		for (const workspace of await directories.workspaces.of(id)) {
+			if (roles.has(workspace)) continue;
+			const { members } = directories.of(workspace);
+			if ((await members.find(id))?.addedBy !== BY_CLAIMS) continue;
+			await members.remove(id);
+			await directories.workspaces.leave(id, workspace);
+		}
+		return { id, name };
+	};
+
+	const enter = async (
+		who: { readonly id: string; readonly name: string },
+		via: Visitor['via'],
+		token?: string,
+	): Promise<string> => {
+		const cookie = randomSecret();
+		const sealed = token === undefined ? null : await box.seal(token, `visit ${who.id}`);
+		await visits.begin(await digestHex(cookie), { ...who, via, sealed });
+		return cookie;
+	};
+
+	const seen = new Map<
+		string,
+		{ readonly who: { id: string; name: string }; readonly at: number }
+	>();
+	/** Whom Cloudflare Access names in a request. */
+	const throughAccess = async (request: Request): Promise<Visitor | null> => {
+		const header = assertion && request.headers.get(ACCESS_HEADER);
+		if (!assertion || !header) return null;
+		const claims = await assertion(header);
+		if (!claims.ok) return null;
+		const key = JSON.stringify([claims.value.sub, claims.value.iat]);
+		const before = seen.get(key);
+		const isFresh = before && options.now() - before.at < SEEN_MS;
+		const who = isFresh ? before.who : await arrive(claims.value);
+		if (seen.size > 1_000) seen.clear();
+		if (!isFresh) seen.set(key, { who, at: options.now() });
+		return { ...who, via: 'access', places: await placesFor(who.id) };
+	};
+
+	const withCookie = async (request: Request): Promise<Visitor | null> => {
+		const cookie = COOKIE.exec(request.headers.get('cookie') ?? '')?.[1];
+		const visit = cookie && (await visits.find(await digestHex(cookie)));
+		if (!visit) return null;
+		const { id, name, via, sealed } = visit;
+		if (!sealed) return { id, name, via: via as Visitor['via'], places: await placesFor(id) };
+		// A token that counts no more ends the visit that it began.
+		const token = await box.open(new Uint8Array(sealed), `visit ${id}`);
+		const access = token === undefined ? undefined : await options.tokens(bearing(request, token));
+		if (access?.kind !== 'caller' || access.principal.id !== id) return null;
+		const { workspace, scopes } = access.principal;
+		return { id, name, via: 'token', places: [{ workspace, scopes }] };
+	};
+
+	/** In development without tokens everybody is the local administrator. */
+	const inDevelopment = async (request: Request): Promise<Visitor | null> => {
+		if (!devMode) return null;
+		const access = await options.tokens(new Request(request.url));
+		if (access.kind !== 'caller') return null;
+		const { id, name = id, workspace, scopes } = LOCAL_PRINCIPAL;
+		return { id, name, via: 'development', places: [{ workspace, scopes }] };
+	};
+
+	const visitor = async (request: Request): Promise<Visitor | null> =>
+		(await throughAccess(request)) ?? (await withCookie(request)) ?? (await inDevelopment(request));
+
+	const home = async (request: Request): Promise<string | undefined> => {
+		if (url !== undefined) return url;
+		if (devMode) return new URL(request.url).origin;
+		return (await owner())?.home;
+	};
+
+	return {
+		home,
+		visitor,
+		ownership: async () => {
+			if (devMode || (await owner())) return 'owned';
+			return claimSecret === undefined ? 'unset' : 'free';
+		},
+		ways: async () => ({
+			...(openid && { openid: new URL(openid.issuer).host }),
+			passphrase: typeof (await owner())?.passphrase === 'string',
+			token: true,
+		}),
+		isOpen: async () => openid !== undefined || team !== undefined || (await owner()) !== null,
+
+		async begin(at, to) {
+			if (!openid) return err('There is no issuer to sign in at.');
+			const redirectUri = `${at}/sign-in/callback`;
+			const begun = await beginSignIn({ ...openid, redirectUri }, ports);
+			if (!begun.ok) return err(`Signing in there is not possible now: ${begun.error}.`);
+			const kept = JSON.stringify({ ...begun.value.begun, to, until: options.now() + 600_000 });
+			return ok({ url: begun.value.url, kept: toHex(await box.seal(kept, 'sign-in')) });
+		},
+
+		async finish(at, callback, kept) {
+			const text = await box.open(fromHex(kept), 'sign-in');
+			const begun = text === undefined ? undefined : (JSON.parse(text) as Kept);
+			if (!openid || !begun || begun.until < options.now())
+				return err('This sign-in was not begun in this browser, or it is too old. Try again.');
+			const client = { ...openid, redirectUri: `${at}/sign-in/callback` };
+			const claims = await finishSignIn(client, callback, begun, ports);
+			if (!claims.ok) return err(`You are not signed in: ${claims.error}.`);
+			const cookie = await enter(await arrive(claims.value), 'openid');
+			return ok({ cookie, to: begun.to });
+		},
+
+		async withPassphrase(passphrase) {
+			const digest = (await owner())?.passphrase;
+			if (!digest) return err(WRONG_PASSPHRASE);
+			if (!(await ownership.mayTry())) return err(TOO_MANY);
+			const isRight =
+				passphrase.length <= LONGEST_PASSPHRASE &&
+				(await isPassphrase(passphrase, JSON.parse(digest) as PassphraseDigest));
+			const who = await owner();
+			return isRight && who ? ok(await enter(who, 'passphrase')) : err(WRONG_PASSPHRASE);
+		},
+
+		async withToken(token) {
+			if (!(await ownership.mayTry())) return err(TOO_MANY);
+			const access = await options.tokens(bearing(new Request('http://localhost/'), token));
+			if (access.kind !== 'caller' || access.principal.id === LOCAL_PRINCIPAL.id)
+				return err('This token is not valid here.');
+			const { id, name = id } = access.principal;
+			return ok(await enter({ id, name }, 'token', token));
+		},
+
+		async claim({ secret, passphrase, home: at, visitor: signedIn }) {
+			if (claimSecret === undefined) return err('LOADLINE_CLAIM is not set.');
+			if (await owner()) return err('This deployment has an owner.');
+			if (!(await ownership.mayTry())) return err(TOO_MANY);
+			if ((await digestHex(secret)) !== (await digestHex(claimSecret)))
+				return err('That is not the claim secret.');
+			const length = passphrase.length;
+			if (!signedIn && (length < LEAST_PASSPHRASE || length > LONGEST_PASSPHRASE))
+				return err(
+					`The passphrase must have ${LEAST_PASSPHRASE} to ${LONGEST_PASSPHRASE} characters.`,
+				);
+			const who = signedIn ?? { id: principalId(OWNER_ISSUER, url ?? at), name: 'owner' };
+			const digest = signedIn ? null : JSON.stringify(await digestPassphrase(passphrase));
+			const { id, name } = who;
+			const isFirst = await ownership.claim({ id, name, home: url ?? at, passphrase: digest });
+			if (!isFirst) return err('This deployment has an owner.');
+			askedAt = Number.NEGATIVE_INFINITY;
+			const workspace = FIRST_WORKSPACE;
+			await directories.workspaces.put({ name: workspace, title: 'Main', createdBy: id });
+			await directories.of(workspace).members.put({ id, name, role: 'admin', addedBy: id });
+			await directories.workspaces.join(id, workspace);
+			return ok(signedIn ? undefined : await enter({ id, name }, 'passphrase'));
+		},
+
+		signOut: async (cookie) => visits.end(await digestHex(cookie)),
+
+		async access(request) {
+			const header = request.headers.get('authorization');
+			const token = loginTokenIn(header);
+			if (token !== undefined) {
+				const at = await home(request);
+				const opened = at === undefined ? null : await options.serverAt(at).open(token);
+				const may = opened && (await scopesIn(opened.id, opened.workspace));
+				if (!opened || !may) return { kind: 'refused', fault: 'invalid' };
+				// Never more than was allowed, never more than the member may do now.
+				const scopes = opened.scopes.filter((scope) => allows({ scopes: may }, scope as Scope));
+				const { id, name, workspace } = opened;
+				return { kind: 'caller', principal: { id, name, workspace, scopes } };
+			}
+			if (header !== null) return undefined;
+			const who = (await throughAccess(request)) ?? (await fromPage(request, withCookie));
+			if (!who) return undefined;
+			const asked = request.headers.get('loadline-workspace') ?? undefined;
+			const principal = principalIn(who, asked);
+			return principal && { kind: 'caller', principal };
+		},
+	};
+}
+
+interface Kept extends SignInBegun {
+	readonly to: string;
+	/** Milliseconds since the epoch. */
+	readonly until: number;
+}
+
+/** Members whom LOADLINE_CLAIMS let in. */
+const BY_CLAIMS = 'claims';
+const WRONG_PASSPHRASE = 'That is not the passphrase.';
+const TOO_MANY = 'Too many tries. Wait a minute, then try again.';
+
+const nameOf = ({ name, email, preferred_username: user, sub }: Claims): string => {
+	const found = [name, email, user, sub].find(
+		(one) => typeof one === 'string' && one.trim() !== '',
+	);
+	return String(found).replace(/\p{C}/gu, '').slice(0, 200);
+};
+
+const bearing = (request: Request, token: string): Request =>
+	new Request(request.url, { headers: { authorization: `Bearer ${token}` } });
+
+/**
+ * A cookie comes with whatever the browser sends: it counts for the API only where a page of this very
+ * origin asks, and for changes only with a header that no form can send.
+ */
+async function fromPage(
+	request: Request,
+	withCookie: (request: Request) => Promise<Visitor | null>,
+): Promise<Visitor | null> {
+	const { pathname, origin } = new URL(request.url);
+	if (!pathname.startsWith('/api/')) return null;
+	const site = request.headers.get('sec-fetch-site');
+	const isOwn = site === 'same-origin' && (request.headers.get('origin') ?? origin) === origin;
+	const isReading = request.method === 'GET' || request.method === 'HEAD';
+	if (!isOwn) return null;
+	const cookie = COOKIE.exec(request.headers.get('cookie') ?? '')?.[1] ?? '';
+	const csrf = (await digestHex(`csrf ${cookie}`)).slice(0, 32);
+	if (!isReading && request.headers.get('loadline-csrf') !== csrf) return null;
+	return withCookie(request);
+}

@@ -1,0 +1,15 @@
+// The one tool that a server has for somebody who has not logged in there yet.
+import type { ToolDefinition } from './tool-source';
+
+export const LOGIN_TOOL = 'log_in';
+
+export const loginTool = (upstream: string): ToolDefinition => ({
+	name: LOGIN_TOOL,
+	description: `Log in at ${upstream}: its tools are listed once the user has.`,
+	inputSchema: { type: 'object', properties: {} },
+	annotations: { readOnlyHint: true },
+});
+
+/** Such a list ends with the next request: the user may have logged in meanwhile. */
+export const isLoginList = (tools: readonly ToolDefinition[]): boolean =>
+	tools.length === 1 && tools[0]?.name === LOGIN_TOOL;

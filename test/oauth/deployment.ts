@@ -1,0 +1,108 @@
+// A Loadline whose people sign in at a real OpenID provider, in front of a server that wants each user's
+// own login there: for tests that look at it from outside.
+
+import { createHash } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { type Loadline, startLoadline } from '../worker/serve';
+import type { Browsing, Page } from './browsing';
+import { type IdentityProvider, startIdentityProvider } from './identity-provider';
+import { type ProtectedUpstream, startProtectedUpstream } from './protected-upstream';
+
+export interface Deployment {
+	readonly loadline: Loadline;
+	readonly provider: IdentityProvider;
+	readonly upstream: ProtectedUpstream;
+	/** Bearer token of an administrator of `ws-team`. */
+	readonly token: string;
+	stop(): Promise<void>;
+}
+
+const TOKEN = 'token-of-the-administrator-of-ws-team';
+const CLIENT = {
+	client_id: 'loadline',
+	client_secret: 'what loadline and the issuer share, only in tests',
+	grant_types: ['authorization_code'],
+	response_types: ['code'],
+};
+
+export async function freePort(): Promise<number> {
+	const server = createServer();
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	await new Promise((resolve) => server.close(resolve));
+	return port;
+}
+
+/** Alice and bob are members of `ws-team` by their claims, rita reads only; eve has `ws-other`. */
+const CLAIMS = [
+	{ claim: 'groups', value: 'team-alice', workspace: 'ws-team', role: 'admin' },
+	{ claim: 'groups', value: 'team-bob', workspace: 'ws-team', role: 'member' },
+	{ claim: 'groups', value: 'team-rita', workspace: 'ws-team', role: 'reader' },
+	{ claim: 'email', value: 'eve@example.com', workspace: 'ws-other', role: 'admin' },
+];
+
+export async function startDeployment({ lifeSeconds = 3600 } = {}): Promise<Deployment> {
+	const port = await freePort();
+	const home = `http://127.0.0.1:${port}`;
+	const client = { ...CLIENT, redirect_uris: [`${home}/sign-in/callback`] };
+	const provider = await startIdentityProvider({ clients: [client], lifeSeconds });
+	const upstream = await startProtectedUpstream(provider);
+	const loadline = await startLoadline({
+		port,
+		token: TOKEN,
+		vars: {
+			LOADLINE_URL: home,
+			LOADLINE_SECRET: '0123456789abcdef0123456789abcdef-of-the-tests',
+			LOADLINE_TOKENS: JSON.stringify([
+				{
+					name: 'root',
+					sha256: createHash('sha256').update(TOKEN).digest('hex'),
+					workspace: 'ws-team',
+					scopes: ['admin', 'operator'],
+				},
+			]),
+			LOADLINE_CLAIMS: JSON.stringify(CLAIMS),
+			LOADLINE_OIDC_ISSUER: provider.issuer,
+			LOADLINE_OIDC_CLIENT_ID: CLIENT.client_id,
+			LOADLINE_OIDC_CLIENT_SECRET: CLIENT.client_secret,
+		},
+		config: { demo: true, upstreams: [{ name: 'notes', url: upstream.url, auth: 'oauth' }] },
+	});
+	return {
+		loadline,
+		provider,
+		upstream,
+		token: TOKEN,
+		async stop() {
+			await loadline.stop();
+			await upstream.close();
+			await provider.close();
+		},
+	};
+}
+
+/** Through the pages of the identity provider, where the browser is there; else as it is. */
+export async function throughProvider(
+	browser: Browsing,
+	page: Page,
+	account: string,
+	stopAt?: string,
+): Promise<Page> {
+	let at = page;
+	while (at.url.includes('/interaction/'))
+		at = await browser.submit(at, { account, answer: 'yes' }, stopAt);
+	return at;
+}
+
+/** Signs in at Loadline's own page, and gives the page asked for. */
+export async function signIn(
+	browser: Browsing,
+	{ loadline }: Deployment,
+	account: string,
+	to = '/connect',
+	stopAt?: string,
+): Promise<Page> {
+	const start = `${loadline.url}/sign-in/openid?to=${encodeURIComponent(to)}`;
+	return throughProvider(browser, await browser.open(start, {}, stopAt), account, stopAt);
+}

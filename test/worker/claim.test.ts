@@ -1,0 +1,136 @@
+// A new deployment: until somebody owns it, it serves health, discovery and the page on which it is claimed.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Browsing } from '../oauth/browsing';
+import { freePort } from '../oauth/deployment';
+import { Keeping, logIn, REDIRECT } from '../oauth/login-client';
+import { type Loadline, startLoadline } from './serve';
+
+const CLAIM = 'c1a1m-secret-of-these-tests';
+const PASSPHRASE = 'a passphrase of several words';
+
+let loadline: Loadline;
+beforeAll(async () => {
+	loadline = await startLoadline({
+		dev: false,
+		port: await freePort(),
+		vars: {
+			LOADLINE_SECRET: '0123456789abcdef0123456789abcdef-of-the-tests',
+			LOADLINE_CLAIM: CLAIM,
+		},
+	});
+});
+afterAll(() => loadline?.stop());
+
+const status = async (path: string, init?: RequestInit) =>
+	(await loadline.fetch(path, { redirect: 'manual', ...init })).status;
+
+describe('a deployment that nobody owns', () => {
+	it('serves health, the claim page, its stylesheet, and nothing else', async () => {
+		const open = await Promise.all(
+			['/health', '/claim', '/assets/pages.css'].map((at) => status(at)),
+		);
+		expect(open).toEqual([200, 200, 200]);
+		for (const path of ['/', '/mcp', '/api/config', '/api/me', '/connect', '/authorize', '/token'])
+			expect([path, await status(path)]).toEqual([path, expect.toSatisfy((code) => code !== 200)]);
+		expect(await status('/mcp', { method: 'POST', body: '{}' })).toBe(503);
+		expect(await status('/.well-known/oauth-authorization-server')).toBe(404);
+	});
+
+	it('is claimed neither without its secret nor from another page', async () => {
+		const browser = new Browsing();
+		const page = await browser.open(`${loadline.url}/claim`);
+		const policy = page.headers.get('content-security-policy') ?? '';
+		expect(policy).toContain("frame-ancestors 'none'");
+		expect(policy).not.toContain('unsafe');
+		expect(page.text).not.toMatch(/<script|style=|javascript:/);
+		const wrong = await browser.submit(page, { secret: 'wrong', passphrase: PASSPHRASE });
+		expect([wrong.status, wrong.text]).toEqual([
+			403,
+			expect.stringContaining('not the claim secret'),
+		]);
+		const short = await browser.submit(wrong, { secret: CLAIM, passphrase: 'short' });
+		expect(short.text).toContain('12 to 200 characters');
+		const forged = await new Browsing().submit(page, { secret: CLAIM, passphrase: PASSPHRASE });
+		expect(forged.text).toContain('another browser');
+		const foreign = await loadline.fetch('/claim', {
+			method: 'POST',
+			headers: { origin: 'https://evil.example' },
+			body: new URLSearchParams({ secret: CLAIM, passphrase: PASSPHRASE }),
+		});
+		expect(foreign.status).toBe(403);
+	});
+});
+
+describe('a deployment that is claimed', () => {
+	it('is its owner’s, who signs in with the passphrase and lets clients in', async () => {
+		const browser = new Browsing();
+		const page = await browser.open(`${loadline.url}/claim`);
+		const claimed = await browser.submit(page, { secret: CLAIM, passphrase: PASSPHRASE });
+		expect([claimed.url, claimed.status]).toEqual([`${loadline.url}/connect`, 200]);
+		const again = await browser.open(`${loadline.url}/claim`);
+		expect(again.text).toContain('has an owner');
+
+		const other = new Browsing();
+		const asked = await other.open(`${loadline.url}/connect`);
+		const wrong = await other.submit(
+			asked,
+			{ passphrase: 'not it, but long' },
+			undefined,
+			'passphrase',
+		);
+		expect(wrong.text).toContain('not the passphrase');
+		const right = await other.submit(wrong, { passphrase: PASSPHRASE }, undefined, 'passphrase');
+		expect(right.url).toBe(`${loadline.url}/connect`);
+
+		const keeping = new Keeping('an editor', 'admin');
+		const client = await logIn('v2', `${loadline.url}/mcp/`, keeping, async (address) => {
+			const consent = await other.open(address);
+			return (await other.submit(consent, { decision: 'allow' }, REDIRECT)).url;
+		});
+		expect((await client.listTools()).tools.length).toBeGreaterThan(0);
+		await client.close();
+		const bearer = { headers: { authorization: `Bearer ${keeping.saved?.access_token}` } };
+		expect(await (await loadline.fetch('/api/me', bearer)).json()).toMatchObject({
+			name: 'owner',
+			workspace: 'ws-main',
+		});
+
+		const page2 = await other.open(`${loadline.url}/connect`);
+		const out = await other.submit(page2, {}, undefined, '/sign-out');
+		expect(out.text).toContain('signed out');
+		expect((await other.open(`${loadline.url}/connect`)).url).toContain('/sign-in');
+	});
+
+	it('lets the pages’ cookie into the API only for this origin’s own pages', async () => {
+		const browser = new Browsing();
+		const asked = await browser.open(`${loadline.url}/connect`);
+		await browser.submit(asked, { passphrase: PASSPHRASE }, undefined, 'passphrase');
+		const value = browser.cookies(loadline.url).get('__Host-loadline');
+		const cookie = `__Host-loadline=${value}`;
+		const own = { cookie, 'sec-fetch-site': 'same-origin', origin: loadline.url };
+		expect(await status('/api/me', { headers: own })).toBe(200);
+		expect(await status('/api/me', { headers: { cookie } })).toBe(401);
+		expect(await status('/api/me', { headers: { ...own, 'sec-fetch-site': 'cross-site' } })).toBe(
+			401,
+		);
+		const json = { 'content-type': 'application/json' };
+		const put = { method: 'PUT', headers: { ...own, ...json }, body: '{}' };
+		expect(await status('/api/config', put)).toBe(401);
+		expect(await status('/mcp', { method: 'POST', headers: { ...own, ...json }, body: '{}' })).toBe(
+			401,
+		);
+	});
+
+	it('stops guessing', async () => {
+		const browser = new Browsing();
+		let page = await browser.open(`${loadline.url}/sign-in`);
+		for (let tries = 0; tries < 12; tries++)
+			page = await browser.submit(
+				page,
+				{ passphrase: `guess number ${tries}` },
+				undefined,
+				'passphrase',
+			);
+		expect(page.text).toContain('Too many tries');
+	});
+});

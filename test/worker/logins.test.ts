@@ -1,0 +1,199 @@
+// Clients log in at Loadline, its users at servers behind it: end to end, with the SDKs' own clients, a real
+// OpenID provider, and a server that demands each user's own token.
+import type { Client } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Browsing } from '../oauth/browsing';
+import { type Deployment, signIn, startDeployment, throughProvider } from '../oauth/deployment';
+import { Keeping, type Kind, logIn, REDIRECT } from '../oauth/login-client';
+import { callThrough } from './clients';
+
+let deployment: Deployment;
+beforeAll(async () => {
+	deployment = await startDeployment();
+});
+afterAll(() => deployment?.stop());
+
+/** What a user does between the client's address and its callback. */
+const browsing =
+	(account: string, browser = new Browsing(), scopes?: readonly string[]) =>
+	async (address: string): Promise<string> => {
+		const asked = await browser.open(address, {}, REDIRECT);
+		const way = /href="(\/sign-in\/openid[^"]*)"/.exec(asked.text)?.[1]?.replaceAll('&amp;', '&');
+		const consent = way
+			? await throughProvider(browser, await browser.open(new URL(way, asked.url).href), account)
+			: asked;
+		if (!consent.text.includes('Allow access?')) return consent.url + consent.text;
+		const fields = { decision: 'allow', ...(scopes && { scope: scopes }) };
+		return (await browser.submit(consent, fields, REDIRECT)).url;
+	};
+
+const connected = async (account: string, kind: Kind = 'v2', scope?: string) => {
+	const keeping = new Keeping(`client of ${account}`, scope);
+	const browser = new Browsing();
+	const client = await logIn(
+		kind,
+		`${deployment.loadline.url}/mcp`,
+		keeping,
+		browsing(account, browser),
+	);
+	return { keeping, browser, client };
+};
+const names = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
+
+/** The user follows the link that a call gave. */
+async function connectNotes(browser: Browsing, account: string): Promise<string> {
+	const page = await browser.open(`${deployment.loadline.url}/connect/notes?workspace=ws-team`);
+	const there = await browser.submit(page);
+	return (await throughProvider(browser, there, account)).text;
+}
+
+describe('a client', () => {
+	it.each(['v1', 'v2'] as const)(
+		'of the SDK %s registers, logs in, calls, refreshes and revokes',
+		async (kind) => {
+			const { client, keeping } = await connected('alice', kind);
+			expect(await names(client)).toContain('demo__list_bookings');
+			const told = await callThrough(client, 'demo__get_booking', { id: 'bk_0001' });
+			expect(told.isError).toBe(false);
+			const { access_token: first, refresh_token: refresh } = keeping.saved ?? {};
+			expect(refresh).toEqual(expect.any(String));
+			const token = (body: Record<string, string>) =>
+				deployment.loadline.fetch('/token', { method: 'POST', body: new URLSearchParams(body) });
+			const { client_id } = keeping.client as { client_id: string };
+			const refreshed = await token({
+				...{ grant_type: 'refresh_token', refresh_token: String(refresh), client_id },
+				resource: `${deployment.loadline.url}/mcp/`,
+			});
+			const fresh = (await refreshed.json()) as Record<string, string>;
+			expect(refreshed.status, JSON.stringify(fresh)).toBe(200);
+			const me = (bearer: unknown) =>
+				deployment.loadline.fetch('/api/me', { headers: { authorization: `Bearer ${bearer}` } });
+			expect(await (await me(fresh.access_token)).json()).toMatchObject({
+				name: 'alice Example',
+				workspace: 'ws-team',
+				scopes: ['mcp:use'],
+			});
+			const revoked = await token({ token: String(fresh.refresh_token), client_id });
+			expect(revoked.status).toBe(200);
+			expect((await me(fresh.access_token)).status).toBe(401);
+			expect((await me(first)).status).toBe(401);
+			await client.close();
+		},
+	);
+
+	it('finds its way from a 401, in every spelling of an endpoint', async () => {
+		for (const path of ['/mcp', '/mcp/', '/mcp/notes', '/notes/mcp']) {
+			const refused = await deployment.loadline.fetch(path, { method: 'POST', body: '{}' });
+			const challenge = refused.headers.get('www-authenticate') ?? '';
+			const metadata = /resource_metadata="([^"]+)"/.exec(challenge)?.[1] ?? '';
+			expect([refused.status, challenge]).toEqual([
+				401,
+				expect.stringContaining('scope="mcp:use"'),
+			]);
+			const found = await (await fetch(metadata)).json();
+			expect(found).toMatchObject({
+				resource: deployment.loadline.url + path,
+				authorization_servers: [deployment.loadline.url],
+			});
+		}
+		const server = await deployment.loadline.fetch('/.well-known/oauth-authorization-server');
+		expect(await server.json()).toMatchObject({
+			issuer: deployment.loadline.url,
+			code_challenge_methods_supported: ['S256'],
+			registration_endpoint: `${deployment.loadline.url}/register`,
+			authorization_response_iss_parameter_supported: true,
+			client_id_metadata_document_supported: true,
+		});
+	});
+
+	it('of a reader is told to ask for more, and its user cannot give what they do not have', async () => {
+		const { keeping } = await connected('rita', 'v2', 'mcp:read mcp:use');
+		expect(keeping.saved?.scope).toBe('mcp:read');
+		const call = { jsonrpc: '2.0', id: 1, method: 'tools/call' };
+		const refused = await deployment.loadline.fetch('/mcp', {
+			method: 'POST',
+			headers: {
+				authorization: `Bearer ${keeping.saved?.access_token}`,
+				'content-type': 'application/json',
+				accept: 'application/json, text/event-stream',
+			},
+			body: JSON.stringify({ ...call, params: { name: 'save_context', arguments: {} } }),
+		});
+		expect(refused.status).toBe(403);
+		const challenge = refused.headers.get('www-authenticate') ?? '';
+		expect(challenge).toContain('error="insufficient_scope"');
+		expect(challenge).toContain('resource_metadata=');
+	});
+
+	it('loses everything when its user is no member any more', async () => {
+		const { keeping } = await connected('bob');
+		const authorization = `Bearer ${keeping.saved?.access_token}`;
+		const me = await deployment.loadline.fetch('/api/me', { headers: { authorization } });
+		const { id } = (await me.json()) as { id: string };
+		const removed = await deployment.loadline.fetch(`/api/members/${id}`, {
+			method: 'DELETE',
+			headers: { authorization: `Bearer ${deployment.token}` },
+		});
+		expect(removed.status).toBe(200);
+		const after = await deployment.loadline.fetch('/api/me', { headers: { authorization } });
+		expect(after.status).toBe(401);
+	});
+});
+
+describe('a user’s own login at a server', () => {
+	it('is asked for by a link, used for that user alone, and gone when the user disconnects', async () => {
+		const [alice, bob] = await Promise.all([connected('alice'), connected('bob')]);
+		for (const { client } of [alice, bob])
+			expect((await names(client)).filter((name) => name.startsWith('notes__'))).toEqual([
+				'notes__log_in',
+			]);
+		const told = await callThrough(alice.client, 'notes__log_in');
+		expect(told.texts[0]).toContain(`${deployment.loadline.url}/connect/notes?workspace=ws-team`);
+		expect(await connectNotes(alice.browser, 'alice')).toContain('notes is connected');
+		expect((await names(alice.client)).filter((name) => name.startsWith('notes__of_'))).toEqual([
+			'notes__of_alice',
+		]);
+		expect((await callThrough(alice.client, 'notes__whoami')).texts[0]).toBe('whoami alice');
+		// Bob has none of it.
+		expect((await callThrough(bob.client, 'notes__whoami')).texts[0]).toContain(
+			'needs your own login',
+		);
+		expect(await names(bob.client)).toContain('notes__log_in');
+
+		const page = await callThrough(alice.client, 'notes__notes');
+		const { nextCursor } = page.added as { nextCursor: string };
+		expect(nextCursor).toEqual(expect.any(String));
+		await connectNotes(bob.browser, 'bob');
+		const stolen = await callThrough(bob.client, 'read_result', { handle: nextCursor });
+		expect([stolen.isError, stolen.texts[0]]).toEqual([true, expect.not.stringContaining('alice')]);
+		expect((await callThrough(bob.client, 'notes__whoami')).texts[0]).toBe('whoami bob');
+		expect((await names(bob.client)).filter((name) => name.startsWith('notes__of_'))).toEqual([
+			'notes__of_bob',
+		]);
+
+		const next = await callThrough(alice.client, 'read_result', { handle: nextCursor });
+		expect(next.isError).toBe(false);
+		const connections = await alice.browser.open(`${deployment.loadline.url}/connect`);
+		await alice.browser.submit(connections, {}, undefined, '/disconnect');
+		expect((await callThrough(alice.client, 'notes__whoami')).texts[0]).toContain(
+			'needs your own login',
+		);
+		expect((await callThrough(alice.client, 'read_result', { handle: nextCursor })).isError).toBe(
+			true,
+		);
+		expect((await callThrough(bob.client, 'notes__whoami')).texts[0]).toBe('whoami bob');
+		expect(deployment.loadline.logs.join('\n')).not.toContain(deployment.upstream.tokens.at(-1));
+	});
+
+	it('is not one of another workspace, nor of somebody who only knows the address', async () => {
+		const eve = new Browsing();
+		await signIn(eve, deployment, 'eve');
+		const page = await eve.open(`${deployment.loadline.url}/connect/notes?workspace=ws-team`);
+		expect([page.status, page.text]).toEqual([
+			404,
+			expect.not.stringContaining(deployment.upstream.url),
+		]);
+		const stranger = await new Browsing().open(`${deployment.loadline.url}/connect/notes`);
+		expect(stranger.url).toContain('/sign-in');
+	});
+});
