@@ -1,24 +1,39 @@
 // Everything published as one AGENTS.md (docs/memory.md, "Where rules live"), for hosts without MCP. Pure.
+
+import { binds } from './document';
+import { whereOf } from './folder';
 import { splitFrontMatter } from './front-matter';
 import { scopeOf } from './scope';
+import type { Kind } from './types';
 
 export interface AgentsSource {
 	readonly file: string;
 	readonly path: string;
 	readonly content: string;
+	readonly kind: Kind;
 }
 
-/** Always-on rules first, then by path; headings one level down, under the document's own. */
+/** Rules and workflows, then what informs; of rules those that are always on first. */
 export function agentsFile(sources: readonly AgentsSource[]): string {
+	const [rules = [], contexts = []] = [true, false].map((isBinding) =>
+		partsOf(sources.filter(({ kind }) => binds(kind) === isBinding)),
+	);
+	const told = ['# Rules', ...rules];
+	if (contexts.length > 0) told.push('# Context', 'It informs, and binds nobody.', ...contexts);
+	return `${told.join('\n\n')}\n`;
+}
+
+/** By path; headings two levels down, under the document's own. */
+function partsOf(sources: readonly AgentsSource[]): string[] {
 	const documents = sources.map(({ file, path, content }) => {
 		const { markdown, description } = splitFrontMatter(content);
-		return { path, markdown, description, scope: scopeOf(file, content) };
+		return { path, markdown, description, scope: scopeOf(whereOf({ file, path }), content) };
 	});
 	documents.sort(
 		(one, other) =>
 			Number(other.scope.always) - Number(one.scope.always) || (one.path < other.path ? -1 : 1),
 	);
-	const parts = documents.map(({ path, markdown, description, scope }) =>
+	return documents.map(({ path, markdown, description, scope }) =>
 		[
 			`## ${path}`,
 			...(scope.globs.length > 0
@@ -28,7 +43,6 @@ export function agentsFile(sources: readonly AgentsSource[]): string {
 			lowered(markdown).trim(),
 		].join('\n\n'),
 	);
-	return `# Rules\n\n${parts.join('\n\n')}\n`;
 }
 
 /** Headings two levels down, as far as there are levels; those in code stay. */

@@ -28,12 +28,31 @@ const HOSTS: readonly (readonly [RegExp, string])[] = [
 	[/^\.github\/instructions\/(.+?)(?:\.instructions)?\.md$/, 'github/instructions/$1.md'],
 ];
 
+/** What a CLAUDE.md imports from anywhere in the repository; of folders that are not hidden. */
+const IMPORTABLE = /^(?!\.)(?!.*\/\.).+\.md$/i;
+const IMPORTED = 'imported/';
+
+/** Where an object lies, or its path, as its scope goes by: imports are loaded with who imports them. */
+export const whereOf = ({ file, path }: Pick<ObjectMeta, 'file' | 'path'>): string =>
+	path.startsWith(IMPORTED) ? path : (file ?? path);
+export const isImported = (where: string): boolean => where.startsWith(IMPORTED);
+
 /**
- * Which object a file of the folder is.
+ * Which object a file of the folder is, by its place alone or as an import.
  * @param file relative, with `/` between folders
  * @returns its place, or a sentence on why it is none
  */
 export function placeOf(file: string): Result<Place, string> {
+	const own = ownPlaceOf(file);
+	return own.ok || !IMPORTABLE.test(file) ? own : placed('rule', `${IMPORTED}${file}`);
+}
+
+/**
+ * Which object a file of the folder is by its place.
+ * @param file relative, with `/` between folders
+ * @returns its place, or a sentence on why it is none
+ */
+export function ownPlaceOf(file: string): Result<Place, string> {
 	const own = file.startsWith(`${OWN_FOLDER}/`) ? file.slice(OWN_FOLDER.length + 1) : file;
 	if (own === META_PROMPT_PATH) return ok({ category: 'mpf', path: META_PROMPT_PATH });
 	for (const [pattern, name] of HOSTS) {

@@ -1,4 +1,5 @@
 // Where a rule applies (docs/memory.md, "Scope"): always, for some files, or when its task comes up.
+import { isImported } from './folder';
 import { splitFrontMatter } from './front-matter';
 import { matchesAny } from './path-pattern';
 
@@ -29,7 +30,8 @@ export function scopeOf(file: string, content: string): Scope {
 	const isNamed = /copilot[-_]instructions\.md$/i.test(file);
 	const isCopilots = COPILOTS.test(file) && isEverything && (globs.length > 0 || isNamed);
 	const isClaudes = CLAUDES.test(file) && globs.length === 0;
-	return { always: always ?? (isCopilots || isClaudes), globs };
+	const isImports = isImported(file) && globs.length === 0;
+	return { always: always ?? (isCopilots || isClaudes || isImports), globs };
 }
 
 /** Whether the scope names one of these files; a pattern for everything names none. */

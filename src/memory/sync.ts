@@ -1,5 +1,5 @@
 // What a folder would change in a workspace, by content hash: a plan to show before anything happens.
-import { fileOf, type Place, placeOf } from './folder';
+import { fileOf, ownPlaceOf, type Place } from './folder';
 import { sameHash } from './hash';
 import type { ObjectMeta } from './types';
 
@@ -40,7 +40,7 @@ export function planSync(files: readonly SyncFile[], objects: readonly ObjectMet
 	const unchanged: KnownEntry[] = [];
 	const problems: { file: string; reason: string }[] = [];
 	for (const { file, hash } of files) {
-		const place = placeOf(file);
+		const place = ownPlaceOf(file);
 		if (!place.ok) {
 			problems.push({ file, reason: place.error });
 			continue;

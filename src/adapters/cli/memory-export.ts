@@ -10,11 +10,10 @@ const complain = complainer('memory');
 export const exportCommand = (): Command =>
 	withServer(
 		new Command('export').description(
-			'Print the published rules as one AGENTS.md, for hosts without MCP.',
+			'Print what is published as one AGENTS.md, for hosts without MCP.',
 		),
 	).action(async (options: ServerOptions) => {
 		const found = await published(options);
 		if (!found.ok) return complain(found.error.message);
-		const rules = found.value.filter(({ kind }) => kind === 'rule' || kind === 'workflow');
-		process.stdout.write(agentsFile(rules));
+		process.stdout.write(agentsFile(found.value.filter(({ kind }) => kind !== 'mpf')));
 	});

@@ -3,8 +3,9 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { readDocument } from '../../memory/document';
-import { OWN_FOLDER, placeOf } from '../../memory/folder';
+import { OWN_FOLDER, ownPlaceOf, placeOf } from '../../memory/folder';
 import { contentHash } from '../../memory/hash';
+import { importsOf } from '../../memory/imports';
 import { kindOf } from '../../memory/paths';
 
 export interface LocalFile {
@@ -55,14 +56,20 @@ export async function readFolder(folder: string, isPlain: boolean): Promise<Loca
 	const problems: { file: string; reason: string }[] = [];
 	const conflicts: string[] = [];
 	const seen = new Map<string, string>();
-	for (const path of (await pathsIn(folder, folder, 0)).sort()) {
-		const file = relative(folder, path).split(sep).join('/');
+	const paths = (await pathsIn(folder, folder, 0)).sort();
+	const names = new Map(paths.map((path) => [relative(folder, path).split(sep).join('/'), path]));
+	const imported = await importedFiles(names);
+	for (const [file, path] of names) {
 		if (file.endsWith(CONFLICT)) {
 			conflicts.push(file.slice(0, -CONFLICT.length));
 			continue;
 		}
-		const place = placeOf(file);
-		if (!place.ok || (PLAIN.test(file) && !isPlain)) continue;
+		const place = imported.has(file) ? placeOf(file) : ownPlaceOf(file);
+		if (!place.ok) continue;
+		if (PLAIN.test(file) && !isPlain) {
+			if (imported.has(file)) problems.push({ file, reason: IN_PLAIN });
+			continue;
+		}
 		const { category, path: canonical } = place.value;
 		const key = `${category}:${canonical}`;
 		const twin = seen.get(key);
@@ -89,6 +96,27 @@ export async function readFolder(folder: string, isPlain: boolean): Promise<Loca
 		}
 	}
 	return { files, problems, conflicts };
+}
+
+const IN_PLAIN =
+	'is imported by a CLAUDE.md, but rules/, workflow/ and context/ at the top of a repository are its own: move it';
+/** Files on the way from a CLAUDE.md to what it imports, as Claude Code goes. */
+const MOST_HOPS = 5;
+
+/** What the CLAUDE.md files of the folder import, directly or not. */
+async function importedFiles(paths: ReadonlyMap<string, string>): Promise<ReadonlySet<string>> {
+	const found = new Set<string>();
+	let next = [...paths.keys()].filter((file) => /(?:^|\/)CLAUDE\.md$/.test(file));
+	for (let hop = 0; hop < MOST_HOPS && next.length > 0; hop++) {
+		const imports: string[] = [];
+		for (const file of next) {
+			const content = textOf(await readFile(paths.get(file) ?? ''));
+			if (content !== undefined) imports.push(...importsOf(file, content));
+		}
+		next = [...new Set(imports)].filter((file) => paths.has(file) && !found.has(file));
+		for (const file of next) found.add(file);
+	}
+	return found;
 }
 
 /** Writes a file of the folder; the name must be one that memory can have, or its conflict. */

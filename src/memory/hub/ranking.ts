@@ -1,6 +1,7 @@
 // Which documents a task needs, best first (docs/memory.md, "Search"): what their names say and what their
 // bodies say, each by BM25; files that they are for, and how often they were applied, weigh in.
 
+import { whereOf } from '../folder';
 import { isFor, type Scope, scopeOf } from '../scope';
 import type { MemoryStore, Tally } from '../store';
 import type { ObjectMeta } from '../types';
@@ -75,7 +76,8 @@ const MOST_SCOPES = 10_000;
 
 /** Where a published object applies. */
 export function scopeOfObject(context: HubContext, object: ObjectMeta): Scope {
-	const { id, path, file = path, version } = object;
+	const { id, version } = object;
+	const file = whereOf(object);
 	const known = scopes.get(context.store) ?? new Map<string, Scope>();
 	if (known.size > MOST_SCOPES) known.clear();
 	scopes.set(context.store, known);

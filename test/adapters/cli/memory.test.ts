@@ -122,7 +122,7 @@ describe('loadline memory', () => {
 		const { out } = await loadline('export');
 		expect(out).toMatch(/^# Rules\n/);
 		expect(out).toContain('## CODE_STYLE.md\n\nHow code looks\n\n### Code style\n\n#### Naming\n');
-		expect(out).not.toContain('API');
+		expect(out).toMatch(/\n# Context\n\nIt informs, .*\n\n## /);
 	});
 
 	it('reviews drafts, and shows their texts without control characters', async () => {
@@ -170,7 +170,9 @@ describe('two clones of a repository', () => {
 		const rules = {
 			'AGENTS.md': '# Rules\n\n- Ask first\n\n## Tests\n\n- Run them all\n- Fix what fails\n',
 			'packages/web-ui/AGENTS.md': '- Use CSS modules\n',
-			'CLAUDE.md': '@AGENTS.md\n',
+			'CLAUDE.md': '@AGENTS.md and @docs/style.md but not `@README.md` nor @~/mine.md\n',
+			'docs/style.md': '- Be terse, as in @more/notes.md and @../../outside.md\n',
+			'docs/more/notes.md': '- Notes bind too\n',
 			'.claude/rules/sql.md': '---\npaths: ["**/*.sql"]\n---\n- Upper case keywords\n',
 			'.claude/commands/ship.md': 'Ship it.\n',
 			'.claude/skills/pdf/SKILL.md': '---\nname: pdf\ndescription: x\n---\n- Read it\n',
@@ -188,16 +190,17 @@ describe('two clones of a repository', () => {
 		expect(await loadline('init', one())).toMatchObject({ status: 0 });
 		expect(await loadline('push', one(), '--yes')).toMatchObject({
 			status: 0,
-			out: expect.stringContaining('published 10'),
+			out: expect.stringContaining('published 12'),
 		});
 		expect(await published()).toEqual(rules);
 		expect(await loadline('pull', two(), '--yes')).toMatchObject({ status: 0 });
 		for (const [file, content] of Object.entries(rules)) expect(read(two, file)).toBe(content);
 		expect((await loadline('status', two())).out).toMatch(
-			/^10 unchanged\n10 rules, 12 constraints/,
+			/^12 unchanged\n12 rules, 14 constraints/,
 		);
 		const kinds = (await workspace.hub.listObjects()).map(({ path, kind }) => [path, kind]);
 		expect(Object.fromEntries(kinds)['workflow/claude/commands/SHIP.md']).toBe('workflow');
+		expect((await workspace.hub.standing({ tokenBudget: 1e4 })).text).toContain('Notes bind too');
 	});
 
 	it('never revert each other: a stale one merges, and publishes both', async () => {
