@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import { askTable, type Half } from './ask/sums';
 import { type FieldsHalf, fieldsTable } from './fields/table';
 import { type NeedleResults, needleTable } from './needle/table';
+import { type OperationsResults, operationsTable } from './operations/table';
 import { type CpuRow, cpuTable } from './protect-cpu/table';
 import { type Measured, readResults } from './results';
 import { type RulesResults, rulesTable } from './rules/table';
@@ -16,6 +17,7 @@ const tables: Readonly<Record<string, (value: never) => string>> = {
 	needle: (value: NeedleResults) => needleTable(value),
 	ask: ({ halves }: { halves: readonly Half[] }) => askTable(halves),
 	rules: (value: RulesResults) => rulesTable(value),
+	operations: (value: OperationsResults) => operationsTable(value),
 	protectCpu: ({ rows }: { rows: readonly CpuRow[] }) => cpuTable(rows),
 };
 

@@ -10,6 +10,7 @@ import { root } from '../test/worker/bundle';
 const parts: Readonly<Record<string, string>> = {
 	latency: 'Through Loadline against direct',
 	telemetry: 'What recording costs',
+	operations: 'What a call uses of the platform',
 	demo: 'Tokens saved',
 	needle: 'Tokens until a model has its answer',
 	ask: 'Questions to a result',

@@ -51,9 +51,9 @@ interface Answer {
 /** Calls of one session in the minute after which it tells of them. */
 export const CALLS_A_MINUTE = 40;
 /** Calls that are measured of each kind. */
-const MEASURED = 3;
+const MEASURED = 2;
 /** Milliseconds in which all that an answer does not wait for is done. */
-const SETTLED = 400;
+const SETTLED = 300;
 const SESSION = 'limits';
 const SMALL = { id: 'bk_0001', fields: 'id,status' };
 const RULES = 20;
@@ -87,28 +87,28 @@ export const KINDS: readonly Kind[] = [
 	},
 	{
 		name: 'search_records',
-		budget: own(4, 8, 15),
+		budget: own(4, 9, 11),
 		call: ({ tool }) => tool('search_records', { model: 'activity' }),
 	},
 	{
 		name: 'store_analysis_memory',
-		budget: own(4, 8, 10),
+		budget: own(5, 11, 13),
 		call: ({ tool, n }) => tool('store_analysis_memory', { finding: `Number ${n} is late` }),
 	},
 	{
 		name: 'memsetup',
-		budget: own(3, 12, 15),
+		budget: own(3, 10, 12),
 		call: ({ tool }) =>
 			tool('memsetup', { session_id: SESSION, knownHashes: { 'META_PROMPT.md': '' } }),
 	},
 	{
 		name: 'memdisc',
-		budget: own(3, 6, 10),
+		budget: own(3, 4, 6),
 		call: ({ tool }) => tool('memdisc', { session_id: SESSION }),
 	},
 	{
 		name: `memload of ${RULES}`,
-		budget: own(3, 12, 18),
+		budget: own(3, 5, 7),
 		call: ({ tool, rules }) =>
 			tool('memload', {
 				session_id: SESSION,
@@ -118,12 +118,12 @@ export const KINDS: readonly Kind[] = [
 	},
 	{
 		name: 'memactivate',
-		budget: own(4, 30, 35),
+		budget: own(3, 5, 7),
 		call: ({ tool }) => tool('memactivate', { session_id: SESSION, task: 'name functions' }),
 	},
 	{
 		name: 'artifact create',
-		budget: own(5, 14, 25),
+		budget: own(3, 9, 15),
 		call: ({ tool, n }) =>
 			tool('artifact', {
 				session_id: SESSION,
@@ -133,17 +133,17 @@ export const KINDS: readonly Kind[] = [
 	},
 	{
 		name: 'workflow_start',
-		budget: own(6, 20, 25),
+		budget: own(4, 9, 11),
 		call: ({ tool }) => tool('workflow_start', { workflow: 'tasks-one-by-one' }),
 	},
 	{
 		name: 'workflow_status',
-		budget: own(4, 4, 6),
+		budget: own(3, 3, 4),
 		call: ({ tool, run }) => tool('workflow_status', { run_id: run }),
 	},
 	{
 		name: 'workflow_advance',
-		budget: own(6, 20, 25),
+		budget: own(7, 14, 16),
 		call: ({ tool, run }) => tool('workflow_advance', { run_id: run, output: 'done' }),
 	},
 	{
