@@ -1,6 +1,6 @@
 // Tools that ask the client while they run: by a request of their own in a session of 2025-11-25, by
 // `input_required` in 2026-07-28.
-import { inputRequired, type ServerContext } from '@modelcontextprotocol/server';
+import { inputRequired, ProtocolError, type ServerContext } from '@modelcontextprotocol/server';
 import { type FixtureTool, object, say, type ToolAnswer } from './fixture-tools';
 
 type Question = { readonly method: string; readonly params: Record<string, unknown> };
@@ -43,6 +43,9 @@ const elicitation = (message: unknown, properties: Record<string, unknown>): Que
 
 const completed = ({ action, content }: Record<string, unknown>): string =>
 	`Elicitation completed: action=${String(action)}, content=${JSON.stringify(content)}`;
+
+/** Sessions whose user was sent to the page. */
+const signedIn = new Set<string | undefined>();
 
 const titled = (...names: string[]) =>
 	names.map((name, at) => ({ const: `value${at + 1}`, title: name }));
@@ -115,6 +118,20 @@ export const QUESTION_TOOLS: Record<string, FixtureTool> = {
 		}),
 		({ action }) => `went there: ${String(action)}`,
 	),
+	sign_in_first: {
+		description: 'Refuses its first call until the user has opened a page',
+		run: async (_args, { sessionId }) => {
+			if (signedIn.has(sessionId)) return say('signed in');
+			signedIn.add(sessionId);
+			const page = {
+				mode: 'url',
+				elicitationId: 'e1',
+				message: 'Sign in',
+				url: 'https://a.example/',
+			};
+			throw new ProtocolError(-32_042, 'Sign in first', { elicitations: [page] });
+		},
+	},
 	test_progress_while_asking: {
 		description: 'Reports progress while its question is open',
 		run: async (_args, context) => {

@@ -52,7 +52,7 @@ export function askingLater(source: UpstreamSource, ports: HoldingPorts): Upstre
 			// Whoever held it may have been restarted meanwhile.
 			const told = await step(calls, notify).catch((): HeldStep => ({ kind: 'gone' }));
 			if (told.kind === 'gone') return err(gone(source.name));
-			if (told.kind === 'answered') return told.answer;
+			if (told.kind === 'answered') return pagesFirst(told.answer, context);
 			const requestState = `held:${id}:${name}`;
 			return ok({ kind: 'input_required', value: { inputRequests: told.questions, requestState } });
 		} finally {
@@ -94,6 +94,30 @@ export function askingLater(source: UpstreamSource, ports: HoldingPorts): Upstre
 		endConversation: (context) => source.endConversation(asking(context)),
 	};
 }
+
+/**
+ * A server may refuse a call until its user has opened some pages (2025-11-25, "URL Elicitation Required
+ * Error"): the newer revision has a question for that, and the call is made again with its answer.
+ */
+function pagesFirst(
+	answered: Result<CallAnswer, SourceFault>,
+	{ clientCapabilities }: CallContext,
+): Result<CallAnswer, SourceFault> {
+	const { elicitation } = clientCapabilities ?? {};
+	const rpc = answered.ok ? undefined : answered.error.rpc;
+	if (rpc?.code !== PAGES_REQUIRED || !isRecord(elicitation) || !elicitation.url) return answered;
+	const asked = isRecord(rpc.data) ? rpc.data.elicitations : undefined;
+	const pages = (Array.isArray(asked) ? asked : []).filter(isRecord).slice(0, MOST_PAGES);
+	const questions = pages.map(({ url, message }, at) => {
+		const params = { mode: 'url', message: String(message ?? ''), url: String(url) };
+		return [`page${at + 1}`, { method: 'elicitation/create', params }] as const;
+	});
+	if (questions.length === 0) return answered;
+	return ok({ kind: 'input_required', value: { inputRequests: Object.fromEntries(questions) } });
+}
+
+const PAGES_REQUIRED = -32_042;
+const MOST_PAGES = 10;
 
 /** What a server hears that asks apart from a call. */
 const notNow: NonNullable<CallContext['ask']> = async (method) => ({

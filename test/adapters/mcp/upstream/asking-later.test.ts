@@ -85,6 +85,19 @@ describe('a question in the middle of a call', () => {
 		expect(textOf(await back({ q1: { action: 'accept' } }))).toBe('went there: accept');
 	});
 
+	it('may be the only answer a server has until a page was opened', async () => {
+		const { source } = later();
+		const call = { name: 'sign_in_first', args: {} };
+		const asked = await source.callTool(call, asker());
+		const page1 = {
+			method: 'elicitation/create',
+			params: { mode: 'url', message: 'Sign in', url: 'https://a.example/' },
+		};
+		expect(asked).toMatchObject({ ok: true, value: { value: { inputRequests: { page1 } } } });
+		const continuation = { inputResponses: { page1: { action: 'accept' } } };
+		expect(textOf(await source.callTool({ ...call, continuation }, asker()))).toBe('signed in');
+	});
+
 	it('may be several at once', async () => {
 		const { asked } = later();
 		const { questions, back } = await asked({ name: 'test_three_questions', args: {} });
