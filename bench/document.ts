@@ -18,7 +18,8 @@ const tables: Readonly<Record<string, (value: never) => string>> = {
 	ask: ({ halves }: { halves: readonly Half[] }) => askTable(halves),
 	rules: (value: RulesResults) => rulesTable(value),
 	operations: (value: OperationsResults) => operationsTable(value),
-	protectCpu: ({ rows }: { rows: readonly CpuRow[] }) => cpuTable(rows),
+	protectCpu: ({ rows, first }: { rows: readonly CpuRow[]; first?: number }) =>
+		cpuTable(rows, first),
 };
 
 /** The text with every table as it was last measured. */

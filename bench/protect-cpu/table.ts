@@ -13,7 +13,8 @@ export interface CpuRow {
 	readonly met: boolean;
 }
 
-export function cpuTable(rows: readonly CpuRow[]): string {
+/** @param first - milliseconds of the first call of a process */
+export function cpuTable(rows: readonly CpuRow[], first?: number): string {
 	const sizes = [...new Set(rows.map(({ size }) => size))];
 	const kinds = [...new Set(rows.map(({ kind }) => kind))];
 	const goal = (size: number) => rows.find((row) => row.size === size)?.goal;
@@ -27,5 +28,11 @@ export function cpuTable(rows: readonly CpuRow[]): string {
 		`|---|${sizes.map(() => '---|').join('')}`,
 		...kinds.map((kind) => `| ${kind} | ${sizes.map((size) => cell(kind, size)).join(' | ')} |`),
 		`| goal | ${sizes.map((size) => `≤ ${goal(size)}×`).join(' | ')} |`,
+		...(first === undefined
+			? []
+			: [
+					'',
+					`The first call of a process, 100 KB of a flat list: ${first} ms, compilation included.`,
+				]),
 	].join('\n');
 }
