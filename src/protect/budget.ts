@@ -150,20 +150,17 @@ export const budgetOf = ({ tokenBudgetThreshold, hardByteLimit, host }: Policy):
 const LEAST_SHARE = 0.55;
 /** Parts of a text whose ceiling stands for the whole, and the UTF-16 units of each. */
 const PARTS = 4;
-const PART = 512;
+const PART = 256;
 
-/**
- * The estimate reported to the model and to telemetry, in tokens.
- *
- * @param weight - tokens that the text was weighed at; spares a second look
- */
-export function estimated(text: string, policy: Policy, weight?: number): number {
+/** The estimate reported to the model and to telemetry, in tokens. */
+export function estimated(text: string, policy: Policy): number {
 	const { estimator, tokenFamily } = policy;
 	const tokens = measure(text, { estimator, tokenFamily });
 	if (estimator !== 'calibrated') return tokens;
-	const least =
-		weight === undefined || !Number.isFinite(weight) ? sampledCeiling(text) * tokenFamily : weight;
-	return Math.max(tokens, Math.floor(least * LEAST_SHARE));
+	return Math.max(
+		tokens,
+		Math.floor(sampledCeiling(text) * CEILING_MARGIN * tokenFamily * LEAST_SHARE),
+	);
 }
 
 function sampledCeiling(text: string): number {

@@ -52,17 +52,9 @@ const preview = (bench: Bench, draft: Draft): ToolResult =>
 /** What a model would be shown of a result, at most: estimated tokens, and UTF-8 bytes. */
 export type Size = Weight;
 
-/**
- * The size of a result.
- *
- * @param weigh - what has weighed it already; what has not been weighed is estimated from a sample
- */
-export const sizeOf = (result: ToolResult, policy: Policy, weigh?: Weigh): Size =>
+export const sizeOf = (result: ToolResult, policy: Policy): Size =>
 	carriers(result, policy)
-		.map((text) => ({
-			tokens: estimated(text, policy, weigh?.(text).tokens),
-			bytes: utf8Bytes(text),
-		}))
+		.map((text) => ({ tokens: estimated(text, policy), bytes: utf8Bytes(text) }))
 		.reduce(heavier);
 
 /** Whether a result holds a limit; looks no further than that takes. */
@@ -77,7 +69,7 @@ export const isWithin = (
 
 /** The size of an answer as it is sent: counted where it can be. */
 function sentSize(result: ToolResult, { policy, weigh }: Bench): Size {
-	const size = sizeOf(result, policy, weigh);
+	const size = sizeOf(result, policy);
 	const counted = exactWeigher(policy, weigh);
 	return counted === weigh
 		? size

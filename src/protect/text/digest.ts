@@ -37,10 +37,11 @@ const YAML_KEY: Mark = {
 	begins: (code) => isLetter(code) || code === 0x5f,
 };
 
-const LEVEL_WORDS =
-	'FATAL|CRITICAL|ERROR|ERR|WARN(?:ING)?|INFO|DEBUG|TRACE|NOTICE|fatal|critical|error|err|warn(?:ing)?|info|debug|trace|notice|Fatal|Critical|Error|Err|Warn(?:ing)?|Info|Debug|Trace|Notice';
-/** Spelled out: several times faster than to ignore the case. */
-const LEVEL = new RegExp(`\\b(?:${LEVEL_WORDS})\\b`, 'g');
+/** As logs spell them: several times faster than to ignore the case. */
+const LEVELS = [
+	/\b(?:FATAL|CRITICAL|ERROR|ERR|WARN(?:ING)?|INFO|DEBUG|TRACE|NOTICE)\b/g,
+	/\b(?:[Ff]atal|[Cc]ritical|[Ee]rror|[Ee]rr|[Ww]arn(?:ing)?|[Ii]nfo|[Dd]ebug|[Tt]race|[Nn]otice)\b/g,
+];
 const STAMP = /\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?|\d{2}\/[A-Z][a-z]{2}\/\d{4}:\d{2}:\d{2}/;
 const TAGGED = /^[ \t]*<(?:!doctype|html|\?xml|svg)\b/i;
 
@@ -122,10 +123,13 @@ function parts(head: string, { starts }: LineIndex, { pattern, begins }: Mark): 
 }
 
 function logDigest(head: string): string {
+	const spelled = new Map<string, number>();
+	for (const pattern of LEVELS)
+		for (const [level] of head.matchAll(pattern)) spelled.set(level, (spelled.get(level) ?? 0) + 1);
 	const levels = new Map<string, number>();
-	for (const [level] of head.matchAll(LEVEL)) {
+	for (const [level, count] of spelled) {
 		const name = level.toUpperCase().replace('WARNING', 'WARN');
-		levels.set(name, (levels.get(name) ?? 0) + 1);
+		levels.set(name, (levels.get(name) ?? 0) + count);
 	}
 	const first = STAMP.exec(head)?.[0];
 	const last = STAMP.exec(head.slice(-4_000))?.[0];

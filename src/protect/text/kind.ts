@@ -19,34 +19,48 @@ const CODE_END = /(?:[;{},(=]|\):|\belse:|=>)\s*$/;
 const FENCE = /^ {0,3}(?:```|~~~)/;
 const SUBHEADING = /^#{2,6} \S/;
 const INDENTED = /^(?: {2}|\t).*\S/;
-const CELLS = /[^\s,\t][,\t](?=[^\s,])/g;
 
-/** 1 for the ASCII units that are symbols, 2 for the letters. */
+/** Sorts of ASCII units. */
+const SYMBOL = 1;
+const LETTER = 2;
+const DELIMITER = 3;
 const SORTS = new Uint8Array(0x80);
-for (const symbol of SYMBOLS) SORTS[symbol.charCodeAt(0)] = 1;
-for (let code = 0x41; code <= 0x5a; code++) SORTS[code] = SORTS[code + 0x20] = 2;
+for (const symbol of SYMBOLS) SORTS[symbol.charCodeAt(0)] = SYMBOL;
+for (let code = 0x41; code <= 0x5a; code++) SORTS[code] = SORTS[code + 0x20] = LETTER;
+for (const delimiter of ',\t') SORTS[delimiter.charCodeAt(0)] = DELIMITER;
+const isBlank = (code: number): boolean => code <= 0x20;
+const COMMA = 0x2c;
 
 const matches = (piece: string, pattern: RegExp): number => piece.match(pattern)?.length ?? 0;
+
+/** Whether the delimiter at `at` stands right between two values, as in no natural language. */
+function isCell(piece: string, at: number): boolean {
+	const before = at === 0 ? COMMA : piece.charCodeAt(at - 1);
+	const after = at + 1 === piece.length ? COMMA : piece.charCodeAt(at + 1);
+	return !isBlank(before) && before !== COMMA && !isBlank(after) && after !== COMMA;
+}
 
 /** Whether a piece of a line reads as a natural language: words, few symbols. */
 function reads(piece: string): boolean {
 	let symbols = 0;
 	let words = 0;
 	let letters = 0;
+	let cells = 0;
 	let isAscii = true;
 	for (let at = 0; at < piece.length; at++) {
 		const code = piece.charCodeAt(at);
 		const sort = code < 0x80 ? SORTS[code] : 0;
-		if (sort === 2) {
+		if (sort === LETTER) {
 			if (++letters === 2) words++;
 			continue;
 		}
 		letters = 0;
-		if (sort === 1) symbols++;
+		if (sort === SYMBOL) symbols++;
 		else if (code >= 0x80) isAscii = false;
+		else if (sort === DELIMITER && isCell(piece, at)) cells++;
 	}
 	if (symbols > piece.length * 0.08) return false;
-	if (matches(piece, CELLS) >= 3 || piece.endsWith(' ...')) return false;
+	if (cells >= 3 || piece.endsWith(' ...')) return false;
 	if (CODE_END.test(piece) && piece.length < 120) return false;
 	if (!isAscii) words = matches(piece, WORDS);
 	return (words >= 3 && piece.length / words < 16) || (!isAscii && matches(piece, IDEOGRAPHS) >= 6);

@@ -26,13 +26,19 @@ function eachStart(text: string, visit: (start: number) => void): void {
 	}
 }
 
-/** Indexes the lines of a text in two linear passes; four bytes of memory per line. */
+/** Lines whose starts are collected while they are counted. */
+const FEW = 16_384;
+
+/** Indexes the lines of a text in one linear pass, or two where they are many; four bytes of memory per line. */
 export function indexLines(text: string): LineIndex {
 	if (text.length === 0) return { starts: new Uint32Array(0), count: 0, length: 0 };
+	const first = [0];
 	let count = 1;
-	eachStart(text, () => {
+	eachStart(text, (start) => {
+		if (count < FEW) first.push(start);
 		count += 1;
 	});
+	if (count <= FEW) return { starts: Uint32Array.from(first), count, length: text.length };
 	// Counted first: an array that grows would take up to three times the memory at its last step.
 	const starts = new Uint32Array(count);
 	let next = 1;
