@@ -6,6 +6,7 @@ import { askTable, type Half } from './ask/sums';
 import { type FieldsHalf, fieldsTable } from './fields/table';
 import { type NeedleResults, needleTable } from './needle/table';
 import { type OperationsResults, operationsTable } from './operations/table';
+import { type Overhead, overheadTable } from './overhead/table';
 import { type CpuRow, cpuTable } from './protect-cpu/table';
 import { type Measured, readResults } from './results';
 import { type RulesResults, rulesTable } from './rules/table';
@@ -18,6 +19,7 @@ const tables: Readonly<Record<string, (value: never) => string>> = {
 	ask: ({ halves }: { halves: readonly Half[] }) => askTable(halves),
 	rules: (value: RulesResults) => rulesTable(value),
 	operations: (value: OperationsResults) => operationsTable(value),
+	overhead: (value: Overhead) => overheadTable(value),
 	protectCpu: ({ rows, first }: { rows: readonly CpuRow[]; first?: number }) =>
 		cpuTable(rows, first),
 };

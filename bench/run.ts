@@ -9,6 +9,7 @@ import { root } from '../test/worker/bundle';
 /** Each is a program of its own: one that fails, or is not there, takes nothing from the others. */
 const parts: Readonly<Record<string, string>> = {
 	latency: 'Through Loadline against direct',
+	overhead: 'Beside a Worker that only passes on',
 	telemetry: 'What recording costs',
 	operations: 'What a call uses of the platform',
 	demo: 'Tokens saved',

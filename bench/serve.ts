@@ -21,17 +21,19 @@ export interface BenchOptions {
 	readonly without?: string;
 	/** The program of the upstream, in `bench/`. */
 	readonly upstream?: string;
+	/** Where V8's inspector listens; it does not unless told. */
+	readonly inspectorPort?: number;
 	/** Members of the runtime configuration beside the upstream. */
 	readonly config?: Readonly<Record<string, unknown>>;
 }
 
 /** Starts upstream and Worker, and introduces them to each other. */
 export async function serveBench(options: BenchOptions = {}): Promise<Bench> {
-	const { without, upstream: program = 'upstream.ts', config } = options;
+	const { without, upstream: program = 'upstream.ts', config, inspectorPort } = options;
 	const bundle = await bundleWorker();
 	if (without !== undefined) await leaveOut(bundle, without);
 	const upstream = await startUpstream(`bench/${program}`);
-	const workerd = await startWorkerd(bundle, { vars: { LOADLINE_DEV: '1' } });
+	const workerd = await startWorkerd(bundle, { vars: { LOADLINE_DEV: '1' }, inspectorPort });
 	const bench: Bench = {
 		mcp: (name) => `${workerd.directUrl}/mcp/${name}`,
 		direct: upstream.url,

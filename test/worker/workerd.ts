@@ -11,6 +11,8 @@ export interface WorkerdOptions {
 	readonly port?: number | undefined;
 	/** The source of a module around the bundle's, from the names of its Durable Objects (limits/start.ts). */
 	readonly around?: ((classes: readonly string[]) => Promise<string>) | undefined;
+	/** Port of V8's inspector; there is none unless named. */
+	readonly inspectorPort?: number | undefined;
 	/** Where storage lives, so that a second start finds it again; nowhere lasting unless named. */
 	readonly persistTo?: string | undefined;
 }
@@ -40,6 +42,7 @@ export async function startWorkerd(bundle: string, options: WorkerdOptions): Pro
 			// The timer rings at /cdn-cgi/local/scheduled, as under `wrangler dev`.
 			unsafeTriggerHandlers: true,
 			handleStructuredLogs: ({ message }) => logs.push(message),
+			...(options.inspectorPort !== undefined && { inspectorPort: options.inspectorPort }),
 		}),
 		// As `wrangler dev --persist-to` names it; in a folder of its own otherwise.
 		...(options.persistTo === undefined

@@ -1,0 +1,104 @@
+// Where a Worker's CPU goes: V8's sampling profiler over the inspector of workerd, summed by part of the code.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+interface Profile {
+	readonly nodes: readonly {
+		readonly id: number;
+		readonly callFrame: { readonly functionName: string; readonly lineNumber: number };
+	}[];
+	readonly samples: readonly number[];
+	/** Microseconds. */
+	readonly timeDeltas: readonly number[];
+}
+
+export interface Share {
+	readonly part: string;
+	/** Of the time in which the Worker did anything, 0 to 1. */
+	readonly share: number;
+}
+
+const SAMPLE_EVERY_US = 200;
+
+/** Profiles what `work` makes the Worker do, and says which part of the bundle's code ran how long. */
+export async function profiled(
+	inspectorPort: number,
+	bundle: string,
+	work: () => Promise<unknown>,
+): Promise<readonly Share[]> {
+	const inspector = await connect(inspectorPort);
+	await inspector.ask('Profiler.enable');
+	await inspector.ask('Profiler.setSamplingInterval', { interval: SAMPLE_EVERY_US });
+	await inspector.ask('Profiler.start');
+	await work();
+	const { profile } = (await inspector.ask('Profiler.stop')) as { profile: Profile };
+	inspector.close();
+	return shares(profile, partsByLine(await readFile(join(bundle, 'worker.js'), 'utf8')));
+}
+
+async function connect(port: number) {
+	const targets = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as {
+		webSocketDebuggerUrl: string;
+	}[];
+	const socket = new WebSocket(targets[0]?.webSocketDebuggerUrl ?? '');
+	await new Promise((resolve, reject) => {
+		socket.addEventListener('open', resolve);
+		socket.addEventListener('error', reject);
+	});
+	let last = 0;
+	const waiting = new Map<number, (result: unknown) => void>();
+	socket.addEventListener('message', ({ data }: { data: unknown }) => {
+		const { id, result } = JSON.parse(String(data));
+		waiting.get(id)?.(result);
+	});
+	return {
+		ask: (method: string, params: object = {}): Promise<unknown> =>
+			new Promise((resolve) => {
+				waiting.set(++last, resolve);
+				socket.send(JSON.stringify({ id: last, method, params }));
+			}),
+		close: () => socket.close(),
+	};
+}
+
+/** Which source each line of the bundle comes from; esbuild says it above each file. */
+function partsByLine(code: string): readonly string[] {
+	let part = '';
+	return code.split('\n').map((line) => {
+		const path = /^ *\/\/ (?:\.\.\/)*((?:node_modules|src)\/\S+)$/.exec(line)?.[1];
+		if (path !== undefined) part = partOf(path);
+		return part;
+	});
+}
+
+const partOf = (path: string): string =>
+	/^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ??
+	/^src\/((?:adapters\/mcp\/upstream|adapters\/[^/]+|[^/]+))/.exec(path)?.[1] ??
+	path;
+
+function shares({ nodes, samples, timeDeltas }: Profile, parts: readonly string[]): Share[] {
+	const names = new Map(
+		nodes.map(({ id, callFrame: { functionName, lineNumber } }) => [
+			id,
+			functionName.startsWith('(') ? functionName : (parts[lineNumber] ?? ''),
+		]),
+	);
+	const sums = new Map<string, number>();
+	let all = 0;
+	for (const [at, id] of samples.entries()) {
+		const name = names.get(id) ?? '';
+		if (name === '(idle)') continue;
+		const time = timeDeltas[at] ?? 0;
+		all += time;
+		sums.set(name, (sums.get(name) ?? 0) + time);
+	}
+	return [...sums]
+		.map(([part, time]) => ({ part: SPOKEN[part] ?? part, share: time / all }))
+		.sort((one, other) => other.share - one.share);
+}
+
+const SPOKEN: Readonly<Record<string, string>> = {
+	'(program)': 'the runtime itself',
+	'(garbage collector)': 'garbage collection',
+	'': 'the runtime itself',
+};

@@ -1,0 +1,46 @@
+// A server that costs little itself, in a process of its own: tools `kb1`, `kb100` and `kb1000` answer so many
+// KB of JSON, as bytes that were made when it started. It speaks 2026-07-28. Prints its URL.
+import { readFileSync } from 'node:fs';
+import { readBody, startHttp } from '../../test/upstreams/node-http';
+
+/** Rows of a real list. */
+const rows = JSON.parse(
+	readFileSync('node_modules/vega-datasets/data/movies.json', 'utf8'),
+) as object[];
+const text = (bytes: number): string => {
+	const each = JSON.stringify(rows).length / rows.length;
+	return JSON.stringify({ rows: rows.slice(0, Math.round(bytes / each)) });
+};
+const shared = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
+const results = new Map(
+	Object.entries({ kb1: 1_000, kb100: 100_000, kb1000: 1_000_000 }).map(([name, bytes]) => [
+		name,
+		JSON.stringify({ ...shared, content: [{ type: 'text', text: text(bytes) }] }),
+	]),
+);
+const discovered = JSON.stringify({
+	...shared,
+	supportedVersions: ['2026-07-28'],
+	capabilities: { tools: {} },
+	serverInfo: { name: 'overhead', version: '1' },
+});
+const listed = JSON.stringify({
+	...shared,
+	tools: [...results.keys()].map((name) => ({ name, inputSchema: { type: 'object' } })),
+});
+
+const { url } = await startHttp((request, response) => {
+	void readBody(request).then((body) => {
+		const { id, method, params } = JSON.parse(body || '{}');
+		const result =
+			method === 'tools/call'
+				? results.get(params.name)
+				: method === 'tools/list'
+					? listed
+					: discovered;
+		response.writeHead(200, { 'content-type': 'application/json' });
+		response.end(`{"jsonrpc":"2.0","id":${JSON.stringify(id ?? null)},"result":${result}}`);
+	});
+});
+console.log(url);
+process.stdin.on('close', () => process.exit()).resume();
