@@ -233,14 +233,18 @@ function stringEnd(text: string, start: number): number {
 		if (code < 0x20) return -1;
 		if (code !== 0x5c) continue;
 		at++;
-		const escaped = text[at];
-		if (escaped === 'u') {
+		const escaped = text.charCodeAt(at);
+		if (escaped === 0x75) {
 			if (!/^[0-9a-fA-F]{4}$/.test(text.slice(at + 1, at + 5))) return -1;
 			at += 4;
-		} else if (escaped === undefined || !'"\\/bfnrt'.includes(escaped)) return -1;
+		} else if (ESCAPES[escaped] !== 1) return -1;
 	}
 	return -1;
 }
+
+/** What may follow a backslash, by its code. */
+const ESCAPES = new Uint8Array(128);
+for (const escaped of '"\\/bfnrt') ESCAPES[escaped.charCodeAt(0)] = 1;
 
 /** The character after the number that begins at `start`; −1 when it is not a JSON number. */
 function numberEnd(text: string, start: number): number {

@@ -17,7 +17,7 @@ export async function* bodyChunks(
 	signal: AbortSignal,
 ): AsyncGenerator<Uint8Array, void> {
 	if (response.body === null) return;
-	const reader = response.body.getReader();
+	const reader = readerOf(response.body);
 	const cancel = (): void => void reader.cancel().catch(() => {});
 	signal.addEventListener('abort', cancel, { once: true });
 	let total = 0;
@@ -41,12 +41,36 @@ export async function* bodyChunks(
 	}
 }
 
+/** Bytes read at once, at most: the runtime's own pieces are small, and each costs a turn. */
+const AT_ONCE = 32_768;
+
+interface Reader {
+	read(): Promise<ReadableStreamReadResult<Uint8Array>>;
+	cancel(): Promise<void>;
+}
+
+/** Reads as much as there is; a stream that is not of bytes, as it comes. */
+function readerOf(body: ReadableStream<Uint8Array>): Reader {
+	let bytes: ReadableStreamBYOBReader;
+	try {
+		bytes = body.getReader({ mode: 'byob' });
+	} catch {
+		return body.getReader();
+	}
+	return {
+		read: () => bytes.read(new Uint8Array(AT_ONCE)) as ReturnType<Reader['read']>,
+		cancel: () => bytes.cancel(),
+	};
+}
+
 /** The whole body as text; invalid UTF-8 becomes replacement characters, a byte order mark vanishes. */
 export async function readText(
 	response: Response,
 	limit: number,
 	signal: AbortSignal,
 ): Promise<string> {
+	// A body that is as long as it says, and not packed, is read and decoded by the runtime in one go.
+	if (declaredLength(response) <= limit) return whole(response, signal);
 	const decoder = new TextDecoder();
 	const parts: string[] = [];
 	for await (const chunk of bodyChunks(response, limit, signal)) {
@@ -54,6 +78,27 @@ export async function readText(
 	}
 	parts.push(decoder.decode());
 	return parts.join('');
+}
+
+/** Bytes that the body has by its framing; infinitely many where that is not known. */
+function declaredLength({ headers }: Response): number {
+	const length = headers.get('content-length');
+	const isPacked = (headers.get('content-encoding') ?? 'identity') !== 'identity';
+	return length === null || isPacked ? Number.POSITIVE_INFINITY : Number(length);
+}
+
+async function whole(response: Response, signal: AbortSignal): Promise<string> {
+	signal.throwIfAborted();
+	let leave = (): void => {};
+	const left = new Promise<never>((_, reject) => {
+		leave = () => reject(signal.reason);
+		signal.addEventListener('abort', leave, { once: true });
+	});
+	try {
+		return await Promise.race([response.text(), left]);
+	} finally {
+		signal.removeEventListener('abort', leave);
+	}
 }
 
 /** At most the first `limit` bytes as text; never fails. */
