@@ -121,14 +121,15 @@ export class Connection {
 			{ name: 'loadline', version: target.version },
 			{
 				capabilities: { ...target.capabilities },
-				versionNegotiation: { mode: 'auto', probe: { timeoutMs } },
+				versionNegotiation: { mode: 'auto', probe: { timeoutMs: timeoutMs + SDK_GRACE_MS } },
 				inputRequired: { autoFulfill: false },
 			},
 		);
 		client.onerror = () => {};
 		try {
 			const known: Verdict | undefined = target.resumed ? { kind: 'legacy' } : prior;
-			await client.connect(transport, { timeout: timeoutMs, ...(known && { prior: known }) });
+			const timeout = timeoutMs + SDK_GRACE_MS;
+			await client.connect(transport, { timeout, ...(known && { prior: known }) });
 		} catch {
 			if (target.signal?.aborted) {
 				if (wire.session && !target.resumed) void transport.terminateSession().catch(() => {});

@@ -261,9 +261,10 @@ export class Wire {
 	): Promise<Response> {
 		const deadline = new AbortController();
 		const { timeoutMs } = this.#options;
-		const stop = afterWaiting(timeoutMs, () => deadline.abort(new Error('timed out')));
-		const { signal: late } = deadline;
-		const signal = givenUp ? AbortSignal.any([late, givenUp]) : late;
+		const late = () => deadline.abort(new Error('timed out'));
+		// Whoever wants the connection has a clock of its own.
+		const stop = givenUp ? () => {} : afterWaiting(timeoutMs, late);
+		const signal = givenUp ?? deadline.signal;
 		this.trouble = undefined;
 		try {
 			return await this.#answerControl(init, requestId(body), signal);
