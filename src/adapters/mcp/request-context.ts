@@ -51,11 +51,17 @@ const LOG_LEVELS = [
 	'emergency',
 ];
 
-/** Opens the context of a request that the SDK dispatches. */
+/** What is read of a request, as the SDK has it. */
+export type Received = Pick<
+	ServerContext['mcpReq'],
+	'id' | 'envelope' | '_meta' | 'signal' | 'notify'
+>;
+
+/** Opens the context of a request. */
 export const openRequest = (
 	caller: Caller,
 	era: 'legacy' | 'modern',
-	{ mcpReq }: ServerContext,
+	mcpReq: Received,
 ): OpenRequest => {
 	const envelope: JsonObject = { ...mcpReq.envelope };
 	const received: JsonObject = { ...mcpReq._meta };

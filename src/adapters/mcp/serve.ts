@@ -13,6 +13,7 @@ import { heedCancellations } from './leaving';
 import { answerKey, cancelKey, type Mailbox, type Mailboxes } from './mailbox';
 import { type Messages, sortMessages } from './messages';
 import { patiently } from './patient-response';
+import { AcceptedClients, answerPlainly, plainCallOf } from './plain-call';
 import { eventsOf, pushStream, type Subscriptions } from './push-stream';
 import type { Address } from './read-address';
 import { MAX_REQUEST_BYTES, readJsonBody } from './read-request';
@@ -124,6 +125,8 @@ const deliver = async ({ answers, cancellations }: Messages, mailbox: Mailbox): 
 		await mailbox.put(cancelKey(asObject(params)?.requestId), {});
 };
 
+const accepted = new AcceptedClients();
+
 interface Sender {
 	readonly parts: McpRequestParts;
 	readonly session: TransportSession | undefined;
@@ -146,34 +149,38 @@ const answerMessages = async (
 	const over = new AbortController();
 	const track = (work: Promise<unknown>) => parts.defer?.(work.catch(() => {}));
 	const subscribe = subscriberOf(parts, session);
-	const handler = createMcpHandler(
-		async ({ era }) => {
-			const { gateway } = parts;
-			const facts = { caller, era, splices, argumentsOf, report, track, subscribe };
-			const canListen = era === 'modern' || parts.subscriptions !== undefined;
-			const context = contextOf(caller, era, leaving.signal, canListen);
-			const surface = await surfaceFor(messages, gateway, context);
-			const serverInfo = surface.serverInfo ?? parts.serverInfo;
-			// Ours first: they say how everything behind is read on.
-			const told = [parts.instructions, surface.instructions].filter((text) => text !== undefined);
-			const instructions = told.length > 0 ? told.join('\n\n') : undefined;
-			served = buildServer({ gateway, ...facts, serverInfo, instructions }, surface);
-			served.server.onclose = () => over.abort();
-			return served;
-		},
-		{
-			legacy: 'stateless',
-			onerror: report,
-			keepAliveMs: KEEP_ALIVE_MS,
-			...(parts.upstream !== undefined && {
-				bus: eventsOf(
-					parts.gateway,
-					contextOf(caller, 'modern', leaving.signal, true),
-					asObject(asObject(messages.all[0]?.params)?.notifications) ?? {},
-				),
-			}),
-		},
-	);
+	const { gateway } = parts;
+	const asGateway: Gateway['callTool'] = (call, context) => gateway.callTool(call, context);
+	const handlerOf = (callTool: Gateway['callTool']) =>
+		createMcpHandler(
+			async ({ era }) => {
+				const facts = { caller, era, splices, argumentsOf, report, track, subscribe, callTool };
+				const canListen = era === 'modern' || parts.subscriptions !== undefined;
+				const context = contextOf(caller, era, leaving.signal, canListen);
+				const surface = await surfaceFor(messages, gateway, context);
+				const serverInfo = surface.serverInfo ?? parts.serverInfo;
+				// Ours first: they say how everything behind is read on.
+				const told = [parts.instructions, surface.instructions].filter(
+					(text) => text !== undefined,
+				);
+				const instructions = told.length > 0 ? told.join('\n\n') : undefined;
+				served = buildServer({ gateway, ...facts, serverInfo, instructions }, surface);
+				served.server.onclose = () => over.abort();
+				return served;
+			},
+			{
+				legacy: 'stateless',
+				onerror: report,
+				keepAliveMs: KEEP_ALIVE_MS,
+				...(parts.upstream !== undefined && {
+					bus: eventsOf(
+						parts.gateway,
+						contextOf(caller, 'modern', leaving.signal, true),
+						asObject(asObject(messages.all[0]?.params)?.notifications) ?? {},
+					),
+				}),
+			},
+		);
 	const cancel = (requestId: unknown): void => {
 		const params = { requestId: requestId as string | number };
 		served?.server.transport?.onmessage?.({
@@ -185,11 +192,22 @@ const answerMessages = async (
 		if (messages.requests.size === 1) leaving.abort();
 	};
 	const { url, method, headers } = request;
-	const asked = new Request(url, { method, headers, signal: leaving.signal });
+	const throughSdk = async (callTool = asGateway): Promise<Response> => {
+		const asked = new Request(url, { method, headers, signal: leaving.signal });
+		return splices.apply(await handlerOf(callTool).fetch(asked, { parsedBody: body }));
+	};
+	const plain = plainCallOf(request, body);
+	const answer = async (): Promise<Response> => {
+		if (plain && accepted.has(plain)) {
+			const { signal } = leaving;
+			return answerPlainly(plain, { ...parts, caller, signal, track, throughSdk });
+		}
+		const response = await throughSdk();
+		if (plain && response.ok) accepted.note(plain);
+		return response;
+	};
 	try {
-		const answered = handler
-			.fetch(asked, { parsedBody: body })
-			.then((response) => splices.apply(response));
+		const answered = answer();
 		if (mailbox && messages.requests.size > 0 && !isInitialize(messages))
 			void heedCancellations(mailbox, [...messages.requests.keys()], cancel, over.signal);
 		const takesStreams = headers.get('accept')?.includes('text/event-stream') === true;

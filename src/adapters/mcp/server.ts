@@ -38,6 +38,8 @@ import type { Splices } from './splice';
 
 export interface ServerParts {
 	readonly gateway: Gateway;
+	/** The gateway's own, unless the call has been answered already. */
+	readonly callTool: Gateway['callTool'];
 	readonly caller: Caller;
 	readonly era: 'legacy' | 'modern';
 	/** MCP Implementation. */
@@ -93,7 +95,14 @@ export const buildServer = (parts: ServerParts, { capabilities, tool }: Surface)
 };
 
 /** What clients check strictly: anything else of a server's self-description would fail the handshake. */
-const implementation = ({ name, version, title, icons, websiteUrl, description }: JsonObject) => ({
+export const implementation = ({
+	name,
+	version,
+	title,
+	icons,
+	websiteUrl,
+	description,
+}: JsonObject) => ({
 	name: typeof name === 'string' ? name : 'server',
 	version: typeof version === 'string' ? version : '0',
 	...(typeof title === 'string' && { title }),
@@ -113,7 +122,7 @@ type Handler = (
 
 const handle = (server: Server, method: string, parts: ServerParts, handler: Handler): void => {
 	const answer = async (params: JsonObject, sdk: ServerContext): Promise<McpResult> => {
-		const { context, sent } = openRequest(parts.caller, parts.era, sdk);
+		const { context, sent } = openRequest(parts.caller, parts.era, sdk.mcpReq);
 		try {
 			return await handler(params, context, parts, sdk);
 		} catch (error) {
@@ -156,7 +165,7 @@ const callTool: Handler = async (params, context, parts, { mcpReq }) => {
 	const continuation = continuationOf(mcpReq);
 	const args = parts.argumentsOf(mcpReq.id);
 	const call = { name, args, ...(continuation && { continuation }) };
-	const answer = await gateway.callTool(call, context);
+	const answer = await parts.callTool(call, context);
 	if (answer.ok && answer.value.kind === 'input_required' && era === 'modern')
 		return inputRequired(answer.value.value);
 	const result = answer.ok

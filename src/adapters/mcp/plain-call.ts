@@ -1,0 +1,129 @@
+// The request that most are: one `tools/call` of MCP 2026-07-28 that asks for no more than its result. It is
+// answered without a server of the SDK, as one would answer it. What is unusual, in the request or in the
+// answer, is left to the SDK; what a client says of itself, until the SDK has accepted it once.
+import {
+	CLIENT_CAPABILITIES_META_KEY,
+	CLIENT_INFO_META_KEY,
+	PROTOCOL_VERSION_META_KEY,
+	SERVER_INFO_META_KEY,
+} from '@modelcontextprotocol/server';
+import type { Gateway } from '../../gateway/gateway';
+import type { JsonObject, ToolDefinition } from '../../gateway/tool-source';
+import { asObject } from './json-object';
+import { type Caller, openRequest, type Received, withoutProtocolKeys } from './request-context';
+import { resultMembers } from './result-members';
+import { implementation } from './server';
+
+const VERSION = '2026-07-28';
+const METHOD = 'tools/call';
+
+export interface PlainCall {
+	readonly id: string | number;
+	readonly name: string;
+	/** Numbers as spelled. */
+	readonly args: JsonObject;
+	readonly meta: JsonObject;
+	/** What the client says of itself, as text. */
+	readonly client: string;
+}
+
+const MEMBERS = new Set(['jsonrpc', 'id', 'method', 'params']);
+const PARAMS = new Set(['name', 'arguments', '_meta']);
+const ENVELOPE = new Set([
+	PROTOCOL_VERSION_META_KEY,
+	CLIENT_CAPABILITIES_META_KEY,
+	CLIENT_INFO_META_KEY,
+]);
+
+/** The call, if the request is nothing but that. */
+export function plainCallOf({ headers }: Request, body: unknown): PlainCall | undefined {
+	const message = asObject(body);
+	const params = asObject(message?.params);
+	const meta = asObject(params?._meta);
+	if (!message || !params || !meta || !hasOnly(message, MEMBERS) || !hasOnly(params, PARAMS))
+		return undefined;
+	const { jsonrpc, id, method } = message;
+	const { name, arguments: args = {} } = params;
+	const isCall = jsonrpc === '2.0' && method === METHOD && isId(id) && typeof name === 'string';
+	if (!isCall || !asObject(args) || !Object.keys(meta).every(isUsual)) return undefined;
+	// A name that stands encoded in its header begins so.
+	const isNamed = headers.get('mcp-name') === name && !name.startsWith('=?');
+	const isSaid = headers.get('mcp-protocol-version') === VERSION && isNamed;
+	if (!isSaid || headers.get('mcp-method') !== METHOD || headers.has('mcp-session-id'))
+		return undefined;
+	if (meta[PROTOCOL_VERSION_META_KEY] !== VERSION) return undefined;
+	const client = JSON.stringify([meta[CLIENT_CAPABILITIES_META_KEY], meta[CLIENT_INFO_META_KEY]]);
+	return { id, name, args: args as JsonObject, meta, client };
+}
+
+const hasOnly = (object: JsonObject, names: ReadonlySet<string>): boolean =>
+	Object.keys(object).every((name) => names.has(name));
+
+const isId = (id: unknown): id is string | number =>
+	typeof id === 'string' || Number.isSafeInteger(id);
+
+/** Progress and log messages take a stream. */
+const isUsual = (key: string): boolean =>
+	ENVELOPE.has(key) || (key !== 'progressToken' && !key.startsWith('io.modelcontextprotocol/'));
+
+export interface PlainParts {
+	readonly gateway: Gateway;
+	readonly caller: Caller;
+	readonly serverInfo: JsonObject;
+	/** Aborted when the client has gone. */
+	readonly signal: AbortSignal;
+	/** Keeps the work alive when the client has gone. */
+	readonly track: (work: Promise<unknown>) => void;
+	/** The SDK's way, with the answer where there is one already. */
+	readonly throughSdk: (callTool?: Gateway['callTool']) => Promise<Response>;
+}
+
+/** Answers the call. */
+export async function answerPlainly(call: PlainCall, parts: PlainParts): Promise<Response> {
+	const { gateway, caller, signal, track, throughSdk } = parts;
+	const { id, name, args, meta } = call;
+	// What it would notify of is not asked for.
+	const received = { id, envelope: meta, _meta: meta, signal, notify: async () => {} };
+	const { context } = openRequest(caller, 'modern', received as Received);
+	// The SDK compares arguments that stand in headers too.
+	if (mirrorsArguments(await gateway.knownTool(name, context))) return throughSdk();
+	const answering = gateway.callTool({ name, args }, context);
+	track(answering);
+	const answered = await answering.catch(() => undefined);
+	if (!answered?.ok || answered.value.kind !== 'result') return throughSdk(() => answering);
+	const { result } = answered.value;
+	const own = withoutProtocolKeys(result.meta ?? {});
+	const shown = { ...own, [SERVER_INFO_META_KEY]: implementation(parts.serverInfo) };
+	const said = [
+		resultMembers(result, 'modern', null),
+		'"resultType":"complete"',
+		`"_meta":${JSON.stringify(shown)}`,
+	];
+	// In the SDK's order: meta of the result's own goes first.
+	if (Object.keys(own).length > 0) said.unshift(...said.splice(2));
+	return new Response(`{"result":{${said}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`, {
+		headers: { 'content-type': 'application/json' },
+	});
+}
+
+const mirrorsArguments = (tool: ToolDefinition | null): boolean =>
+	tool !== null && JSON.stringify(tool.inputSchema).includes('"x-mcp-header"');
+
+/** What clients say of themselves that the SDK has accepted in this isolate; the oldest goes first. */
+export class AcceptedClients {
+	readonly #clients = new Set<string>();
+
+	has({ client }: PlainCall): boolean {
+		return this.#clients.has(client);
+	}
+
+	note({ client }: PlainCall): void {
+		if (client.length > LONGEST_CLIENT) return;
+		this.#clients.add(client);
+		const oldest = this.#clients.values().next().value;
+		if (this.#clients.size > MOST_CLIENTS && oldest !== undefined) this.#clients.delete(oldest);
+	}
+}
+
+const LONGEST_CLIENT = 4_000;
+const MOST_CLIENTS = 500;

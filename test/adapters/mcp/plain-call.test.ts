@@ -1,0 +1,240 @@
+// The direct way of a call against the SDK's: what a client and the gateway see of it is the same.
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { GatewayContext } from '../../../src/gateway/gateway';
+import type { JsonObject, ToolCall, ToolDefinition } from '../../../src/gateway/tool-source';
+import { err, ok } from '../../../src/shared/result';
+import { endpoint, fakeGateway, finished, type Table, URL_OF_MCP } from './fake-gateway';
+
+const seen = vi.hoisted(() => ({ handlers: 0 }));
+vi.mock('@modelcontextprotocol/server', async (original) => {
+	const sdk = await original<typeof import('@modelcontextprotocol/server')>();
+	return {
+		...sdk,
+		createMcpHandler: (...parts: Parameters<typeof sdk.createMcpHandler>) => {
+			seen.handlers++;
+			return sdk.createMcpHandler(...parts);
+		},
+	};
+});
+beforeEach(() => {
+	seen.handlers = 0;
+});
+
+const VERSION = '2026-07-28';
+const tool: ToolDefinition = { name: 'echo', inputSchema: { type: 'object' } };
+let clients = 0;
+
+interface Sent {
+	readonly meta?: JsonObject;
+	readonly params?: JsonObject;
+	readonly message?: JsonObject;
+	readonly headers?: Readonly<Record<string, string>>;
+	readonly capabilities?: unknown;
+	readonly client?: string;
+	readonly body?: (text: string) => string;
+}
+
+function requestOf(sent: Sent, client: string): RequestInit {
+	const { meta, params, message, headers, capabilities = {}, body = (text) => text } = sent;
+	const text = JSON.stringify({
+		jsonrpc: '2.0',
+		id: 7,
+		method: 'tools/call',
+		params: {
+			name: 'echo',
+			arguments: { a: 1 },
+			_meta: {
+				'io.modelcontextprotocol/protocolVersion': VERSION,
+				'io.modelcontextprotocol/clientCapabilities': capabilities,
+				'io.modelcontextprotocol/clientInfo': { name: client, version: '1' },
+				...meta,
+			},
+			...params,
+		},
+		...message,
+	});
+	return {
+		method: 'POST',
+		headers: {
+			'content-type': 'application/json',
+			accept: 'application/json, text/event-stream',
+			'mcp-protocol-version': VERSION,
+			'mcp-method': 'tools/call',
+			'mcp-name': 'echo',
+			...headers,
+		},
+		body: body(text),
+	};
+}
+
+/** The same request twice, from one client: what came of each, what the gateway saw, and handlers of the SDK. */
+async function twice(table: Table, sent: Sent) {
+	const calls: { call: ToolCall; context: Partial<GatewayContext> }[] = [];
+	const watched: Table = {
+		tools: [tool],
+		...table,
+		call: async (call, context) => {
+			const { signal: _, notify: __, ...rest } = context;
+			calls.push({ call, context: rest });
+			return table.call?.(call, context) ?? finished({ content: [] });
+		},
+	};
+	const point = endpoint(fakeGateway(watched).gateway);
+	const client = `client-${++clients}`;
+	const answers = [];
+	const handlers = [];
+	for (let turn = 0; turn < 2; turn++) {
+		const before = seen.handlers;
+		const response = await point.fetch(URL_OF_MCP, requestOf(sent, client));
+		handlers.push(seen.handlers - before);
+		const { status } = response;
+		const type = response.headers.get('content-type');
+		answers.push({ status, type, text: await response.text() });
+	}
+	return { answers, calls, handlers };
+}
+
+const same = ([one, other]: readonly { status: number; type: string | null; text: string }[]) => {
+	const read = (answer: typeof one) => answer && { ...answer, text: JSON.parse(answer.text) };
+	expect(read(other)).toEqual(read(one));
+};
+
+describe('a plain call', () => {
+	it.each<[string, Table['call'], Sent]>([
+		[
+			'text and images',
+			async () =>
+				finished({
+					content: [
+						{ type: 'text', text: 'é\n😀 "x"' },
+						{ type: 'image', data: 'AA', mimeType: 'image/png' },
+					],
+				}),
+			{},
+		],
+		[
+			'structured content as it is spelled',
+			async () => finished({ content: [], structured: '{"a":\n [1.0, 12345678901234567890]}' }),
+			{},
+		],
+		[
+			'an array as structured content',
+			async () => finished({ content: [], structured: '[1, 2]' }),
+			{},
+		],
+		[
+			'an error of the tool',
+			async () => finished({ content: [{ type: 'text', text: 'no' }], isError: true }),
+			{},
+		],
+		[
+			'its meta',
+			async () =>
+				finished({
+					content: [],
+					meta: { own: 1, 'io.modelcontextprotocol/serverInfo': { name: 'x', version: 'y' } },
+				}),
+			{},
+		],
+		[
+			'its arguments as they are spelled',
+			async ({ args }) => finished({ content: [{ type: 'text', text: JSON.stringify(args) }] }),
+			{ body: (text) => text.replace('"a":1', '"a":1.0,"b":123456789012345678901') },
+		],
+		[
+			'no arguments',
+			async ({ args }) => finished({ content: [{ type: 'text', text: JSON.stringify(args) }] }),
+			{ params: { arguments: undefined } },
+		],
+		[
+			'a text as id, and meta of its own',
+			async () => finished({ content: [] }),
+			{ message: { id: 'seven' }, meta: { traceparent: '00-1-2-03', 'dev.loadline/session': 's' } },
+		],
+	])('is answered directly as the SDK answers it: %s', async (_, call, sent) => {
+		const { answers, calls, handlers } = await twice(call ? { call } : {}, sent);
+		expect(handlers).toEqual([1, 0]);
+		expect(answers[0]?.status).toBe(200);
+		same(answers);
+		expect(answers[1]?.text.replaceAll('\n', '')).toBe(answers[0]?.text);
+		expect(calls[1]).toEqual(calls[0]);
+	});
+
+	it.each<[string, Table['call']]>([
+		[
+			'a tool that is not there',
+			async () => err({ code: 'unknown_tool', message: 'Unknown tool: echo' }),
+		],
+		[
+			'an error of the upstream',
+			async () =>
+				err({
+					code: 'rejected',
+					message: 'x',
+					rpc: { code: -32042, message: 'Go there', data: { a: 1 } },
+				}),
+		],
+		[
+			'an upstream that does not answer',
+			async () => err({ code: 'timeout', message: 'It did not answer.' }),
+		],
+		[
+			'a question',
+			async () =>
+				ok({
+					kind: 'input_required',
+					value: {
+						inputRequests: {
+							a: {
+								method: 'elicitation/create',
+								params: { message: 'Really?', requestedSchema: { type: 'object', properties: {} } },
+							},
+						},
+					},
+				}),
+		],
+		['a fault in the program', async () => Promise.reject(new Error('secret'))],
+	])('whose answer is unusual is written by the SDK, and made once: %s', async (_, call) => {
+		const { answers, calls, handlers } = await twice(call ? { call } : {}, {
+			capabilities: { elicitation: {} },
+		});
+		expect(handlers).toEqual([1, 1]);
+		expect(calls).toHaveLength(2);
+		expect(calls[1]).toEqual(calls[0]);
+		same(answers);
+		expect(answers[1]?.text).not.toContain('secret');
+	});
+});
+
+describe('any other request', () => {
+	it.each<[string, Sent]>([
+		['asks for progress', { meta: { progressToken: 1 } }],
+		['asks for log messages', { meta: { 'io.modelcontextprotocol/logLevel': 'info' } }],
+		['answers a question', { params: { inputResponses: {}, requestState: 's' } }],
+		['has a member more', { params: { task: { ttl: 1 } } }],
+		['has a member of JSON-RPC more', { message: { extra: 1 } }],
+		['is of another version', { headers: { 'mcp-protocol-version': '2025-11-25' } }],
+		['says another name', { headers: { 'mcp-name': 'other' } }],
+		['says another method', { headers: { 'mcp-method': 'tools/list' } }],
+		['is a batch', { body: (text) => `[${text}]` }],
+		['has arguments that are no object', { params: { arguments: [1] } }],
+		['has no id that is one', { message: { id: 1.5 } }],
+		['has a session', { headers: { 'mcp-session-id': 'x' } }],
+		['claims capabilities that are none', { capabilities: { sampling: 'yes' } }],
+		['has no capabilities', { meta: { 'io.modelcontextprotocol/clientCapabilities': undefined } }],
+	])('is left to the SDK where it %s', async (_, sent) => {
+		const { handlers } = await twice({}, sent);
+		expect(handlers).toEqual([1, 1]);
+	});
+
+	it('is left to the SDK where arguments stand in headers too', async () => {
+		const properties = { a: { type: 'string', 'x-mcp-header': 'A' } };
+		const mirrored = { ...tool, inputSchema: { type: 'object', properties } };
+		const { handlers, answers } = await twice(
+			{ tools: [mirrored] },
+			{ params: { arguments: { a: 'x' } }, headers: { 'mcp-param-a': 'x' } },
+		);
+		expect(handlers).toEqual([1, 1]);
+		expect(answers[1]?.status).toBe(200);
+	});
+});
