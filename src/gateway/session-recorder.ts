@@ -282,6 +282,7 @@ export class SessionRecorder {
 			marks,
 			...(marks.transient && facts.result && { ids: idsOfResult(facts.result) }),
 			tokens: facts.report?.estimatedTokens ?? 0,
+			...originalOf(facts),
 			...(note.collapsedTokens === undefined ? {} : { collapsedTokens: note.collapsedTokens }),
 			events: eventsOf(
 				tool,
@@ -346,4 +347,12 @@ const wireOf = ({ meta, isError }: ToolResult) => ({ _meta: meta, isError });
 function ownStructure({ source, original }: CallFacts): unknown {
 	if (source !== OWN_SOURCE || original?.structured === undefined) return undefined;
 	return JSON.parse(original.structured);
+}
+
+/** What the tool gave, where that was more than was sent and its own answer, not a later part of one. */
+function originalOf({ report, cursorUse = 'none' }: CallFacts): {
+	readonly originalTokens?: number;
+} {
+	if (!report || cursorUse !== 'none' || report.originalTokens <= report.estimatedTokens) return {};
+	return { originalTokens: report.originalTokens };
 }

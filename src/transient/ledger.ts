@@ -18,6 +18,8 @@ export interface LedgerCall {
 	 * `used`: could leave. `collapsed`: left. `forgotten`: went with a cleared or compacted context.
 	 */
 	readonly state: 'plain' | 'transient' | 'consumed' | 'used' | 'collapsed' | 'forgotten';
+	/** Tokens of what the tool gave, where less of it was sent. */
+	readonly tokensOriginal?: number;
 	/** Tokens of the result as it was sent. */
 	readonly tokensBefore: number;
 	/** Tokens it takes in the context now, as far as anybody said. */
@@ -81,6 +83,8 @@ export interface LedgerEvent {
 	readonly marks: ContextMarks;
 	/** Tokens of the answer as it was sent. */
 	readonly tokens: number;
+	/** Tokens of what the tool gave, where less of it was sent. */
+	readonly originalTokens?: number;
 	/** Tokens of what takes its place once collapsed. */
 	readonly collapsedTokens?: number;
 	/** Of a transient result: ids of what it holds. */
@@ -202,13 +206,14 @@ const releasable = ({ tokensBefore, tokensAfter }: PendingResult): number =>
 	Math.max(0, tokensBefore - tokensAfter);
 
 function entered(event: LedgerEvent, used: readonly PendingResult[]): LedgerCall {
-	const { id, tool, at, marks, tokens, collapsedTokens } = event;
+	const { id, tool, at, marks, tokens, originalTokens, collapsedTokens } = event;
 	const [first] = used;
 	return {
 		id,
 		tool,
 		at,
 		state: marks.transient ? 'transient' : first ? 'consumed' : 'plain',
+		...(originalTokens !== undefined && { tokensOriginal: originalTokens }),
 		tokensBefore: tokens,
 		tokensAfter: tokens,
 		...(marks.transient && { tokensCollapsed: collapsedTokens ?? 0 }),

@@ -28,6 +28,7 @@ import { secretRoutes } from './secret-routes';
 import { sessionRoutes } from './session-routes';
 import { telemetryRoutes } from './telemetry-routes';
 import { tokenRoutes } from './token-routes';
+import { uiRoutes } from './ui/routes';
 import { upstreamRoutes } from './upstream-routes';
 import { workflowRoutes } from './workflow-routes';
 import { workspaceRoutes } from './workspace-routes';
@@ -49,6 +50,10 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 		c.body(STYLE, 200, { 'Content-Type': 'text/css', 'Cache-Control': 'public, max-age=3600' }),
 	);
 	app.route('/', peopleRoutes(deps));
+	app.route(
+		'/',
+		uiRoutes((request) => app.fetch(request)),
+	);
 	app.route('/', loginRoutes(deps));
 
 	app.get('/health', async (c) => {

@@ -51,7 +51,7 @@ export async function formOf(c: C): Promise<URLSearchParams | undefined> {
  */
 export function policyOf(leaving: readonly string[] = []): string {
 	const forms = ["'self'", ...leaving].join(' ');
-	return `default-src 'none'; style-src 'self'; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`;
+	return `default-src 'none'; style-src 'self'; img-src 'self'; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`;
 }
 
 /** Sends a page. */

@@ -1,0 +1,94 @@
+// What a conversation's context held, call by call, as a ship's side: every result is a plank that lies
+// where it was laid until it leaves; what was laid on it sinks then.
+import type { LedgerCall } from '../../../transient/ledger';
+
+/** One result, from its call to the last. */
+export interface Plank {
+	readonly call: LedgerCall;
+	/** Runs of columns in which it lies alike. */
+	readonly runs: readonly Run[];
+}
+
+export interface Run {
+	/** Columns, from 0, the last not included. */
+	readonly from: number;
+	readonly to: number;
+	/** Tokens below it, and its own. */
+	readonly base: number;
+	readonly tokens: number;
+	/** It could leave, or what lies here is what took its place. */
+	readonly isUsed: boolean;
+}
+
+export interface Hull {
+	readonly planks: readonly Plank[];
+	/** Tokens held after each call. */
+	readonly held: readonly number[];
+	/** Tokens that would be held had everything been sent as tools gave it, and nothing left. */
+	readonly raw: readonly number[];
+}
+
+/** @param calls in call order */
+export function hullOf(calls: readonly LedgerCall[]): Hull {
+	const column = new Map(calls.map(({ id }, at) => [id, at]));
+	const planks = calls.map((call): { call: LedgerCall; used: number; runs: Run[] } => {
+		const isGone = call.state === 'used' || call.state === 'collapsed';
+		const partner = isGone && call.partner !== undefined ? column.get(call.partner) : undefined;
+		return { call, used: partner ?? Number.POSITIVE_INFINITY, runs: [] };
+	});
+	const held: number[] = [];
+	const raw: number[] = [];
+	for (let at = 0; at < calls.length; at++) {
+		let base = 0;
+		for (const [from, { call, used, runs }] of planks.entries()) {
+			if (from > at) break;
+			const isUsed = at >= used;
+			const tokens = isUsed || isForgotten(call) ? call.tokensAfter : call.tokensBefore;
+			const last = runs.at(-1);
+			if (last && last.base === base && last.tokens === tokens && last.isUsed === isUsed)
+				runs[runs.length - 1] = { ...last, to: at + 1 };
+			else runs.push({ from: at, to: at + 1, base, tokens, isUsed });
+			base += tokens;
+		}
+		held.push(base);
+		raw.push((raw.at(-1) ?? 0) + (calls[at]?.tokensOriginal ?? calls[at]?.tokensBefore ?? 0));
+	}
+	return { planks: planks.map(({ call, runs }) => ({ call, runs })), held, raw };
+}
+
+/** It went with a context that was cleared; nobody says at which call. */
+const isForgotten = ({ state }: LedgerCall): boolean => state === 'forgotten';
+
+/** What carries most of what is held, and for how many calls nothing has used it. */
+export interface Heaviest {
+	readonly tool: string;
+	readonly tokens: number;
+	/** Of all that is held. */
+	readonly share: number;
+	readonly results: number;
+	/** Calls since the newest of its results. */
+	readonly idle: number;
+	/** Tokens of its results that were used and still lie there. */
+	readonly releasable: number;
+}
+
+export function heaviestOf(calls: readonly LedgerCall[]): Heaviest | undefined {
+	const held = calls.reduce((sum, { tokensAfter }) => sum + tokensAfter, 0);
+	const tools = new Map<
+		string,
+		{ tokens: number; results: number; newest: number; releasable: number }
+	>();
+	for (const [at, { tool, tokensAfter, state, tokensCollapsed = 0 }] of calls.entries()) {
+		const known = tools.get(tool) ?? { tokens: 0, results: 0, newest: 0, releasable: 0 };
+		tools.set(tool, {
+			tokens: known.tokens + tokensAfter,
+			results: known.results + 1,
+			newest: at,
+			releasable: known.releasable + (state === 'used' ? tokensAfter - tokensCollapsed : 0),
+		});
+	}
+	const [first] = [...tools].sort(([, a], [, b]) => b.tokens - a.tokens);
+	if (!first || held === 0) return undefined;
+	const [tool, { newest, ...figures }] = first;
+	return { tool, ...figures, share: figures.tokens / held, idle: calls.length - 1 - newest };
+}

@@ -1,0 +1,89 @@
+// The frame of the pages that show what Loadline does: navigation, one column, no script.
+import type { Child } from 'hono/jsx';
+import { STYLE_PATH } from '../pages/frame';
+
+export const UI_STYLE_PATH = '/assets/ui.css';
+
+const PLACES = [
+	['/', 'Context'],
+	['/overview', 'Overview'],
+	['/upstreams', 'Upstreams'],
+	['/memory', 'Memory'],
+	['/runs', 'Runs'],
+	['/config', 'Configuration'],
+	['/people', 'People'],
+] as const;
+
+export interface ShellProps {
+	readonly title: string;
+	readonly here: string;
+	/** Seconds after which the page is asked for again. */
+	readonly refresh?: number | undefined;
+	readonly children?: Child;
+}
+
+export const Shell = ({ title, here, refresh, children }: ShellProps) => (
+	<html lang="en">
+		<head>
+			<meta charset="utf-8" />
+			<meta name="viewport" content="width=device-width, initial-scale=1" />
+			<meta name="color-scheme" content="light dark" />
+			<meta name="robots" content="noindex" />
+			{refresh !== undefined && <meta http-equiv="refresh" content={String(refresh)} />}
+			<title>{title} · Loadline</title>
+			<link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
+			<link rel="stylesheet" href={STYLE_PATH} />
+			<link rel="stylesheet" href={UI_STYLE_PATH} />
+		</head>
+		<body class="ui">
+			<a class="skip" href="#content">
+				Skip to content
+			</a>
+			<header>
+				<a class="mark" href="/">
+					<span class="disc" aria-hidden="true" />
+					Loadline
+				</a>
+				<nav aria-label="Pages">
+					{PLACES.map(([path, name]) => (
+						<a href={path} aria-current={path === here ? 'page' : undefined}>
+							{name}
+						</a>
+					))}
+				</nav>
+			</header>
+			<main id="content">
+				<h1>{title}</h1>
+				{children}
+			</main>
+		</body>
+	</html>
+);
+
+/** `12,345`. */
+export const number = (value: number): string => Math.round(value).toLocaleString('en-US');
+
+export const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+/** `2026-11-22 17:03`, UTC. */
+export const when = (time: number | string): string => {
+	const date = new Date(time);
+	return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 16).replace('T', ' ');
+};
+
+export const Time = ({ at }: { at: number | string }) => (
+	<time datetime={new Date(at).toISOString()}>{when(at)}</time>
+);
+
+/** A figure with its name. */
+export const Figure = ({ name, value, note }: { name: string; value: string; note?: string }) => (
+	<div class="figure">
+		<dt>{name}</dt>
+		<dd>
+			{value}
+			{note !== undefined && <small>{note}</small>}
+		</dd>
+	</div>
+);
+
+export const Empty = ({ children }: { children?: Child }) => <p class="empty">{children}</p>;
