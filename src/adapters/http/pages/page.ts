@@ -49,19 +49,23 @@ export async function formOf(c: C): Promise<URLSearchParams | undefined> {
  * @param leaving where forms of the page may lead besides this server: a redirect after a form counts
  * as one (CSP, `form-action`)
  */
-export function policyOf(leaving: readonly string[] = []): string {
+export function policyOf(leaving: readonly string[] = [], isLive = false): string {
 	const forms = ["'self'", ...leaving].join(' ');
-	return `default-src 'none'; style-src 'self'; img-src 'self'; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`;
+	return `default-src 'none'; style-src 'self'; img-src 'self';${isLive ? " script-src 'self'; connect-src 'self';" : ''} form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`;
 }
 
 /** Sends a page. */
 export async function sendPage(
 	c: C,
 	page: Child,
-	{ status = 200, leaving = [] }: { status?: number; leaving?: readonly string[] } = {},
+	{
+		status = 200,
+		leaving = [],
+		isLive = false,
+	}: { status?: number; leaving?: readonly string[]; isLive?: boolean | undefined } = {},
 ): Promise<Response> {
 	const headers = {
-		'Content-Security-Policy': policyOf(leaving),
+		'Content-Security-Policy': policyOf(leaving, isLive),
 		'X-Frame-Options': 'DENY',
 		'Referrer-Policy': 'same-origin',
 		'Cache-Control': 'no-store',

@@ -41,6 +41,7 @@ export const Drawing = ({ hull, room, colours, linkOf, cuts }: DrawingProps) => 
 		.map((tokens) => y(Math.min(tokens, top)))
 		.map((height, at) => `${x(at)},${height} ${x(at + 1)},${height}`)
 		.join(' ');
+	const said = `After ${held.length} calls the context holds ${number(now)} tokens of results; ${number(inAll)} as tools gave them. The window takes ${number(room)}.`;
 	return (
 		<figure class="side">
 			<figcaption>
@@ -52,13 +53,8 @@ export const Drawing = ({ hull, room, colours, linkOf, cuts }: DrawingProps) => 
 					Raw: <strong>{number(inAll)}</strong>
 				</span>
 			</figcaption>
-			<svg
-				class="hull"
-				viewBox={`0 0 ${WIDE} ${HIGH}`}
-				preserveAspectRatio="none"
-				role="img"
-				aria-label={`After ${held.length} calls the context holds ${number(now)} tokens of results; ${number(inAll)} as tools gave them. The window takes ${number(room)}.`}
-			>
+			<svg class="hull" viewBox={`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none">
+				<title>{said}</title>
 				{planks.map(({ call, runs }) => (
 					<a href={linkOf(call.id)} aria-label={titleOf(call)}>
 						<title>{titleOf(call)}</title>

@@ -44,7 +44,7 @@ export const Overview = ({ groups, query }: { groups: readonly Group[]; query: s
 			{groups.length === 0 ? (
 				<Empty>No call in this time.</Empty>
 			) : (
-				<div class="scroll">
+				<div class="scroll" tabindex={0}>
 					<table>
 						<caption>By endpoint, the one that saves most first</caption>
 						<thead>

@@ -16,7 +16,7 @@ export const Table = ({
 	rows.length === 0 ? (
 		<Empty>{empty}</Empty>
 	) : (
-		<div class="scroll">
+		<div class="scroll" tabindex={0}>
 			<table>
 				<caption>{caption}</caption>
 				<thead>
@@ -112,7 +112,7 @@ export const Upstreams = ({
 			</form>
 			<div>
 				<h2>Connect a client</h2>
-				<pre>
+				<pre tabindex={0}>
 					{[
 						'# Claude Code',
 						`claude mcp add --transport http loadline ${origin}/mcp`,
@@ -454,6 +454,6 @@ export const Document = ({ path, text, more }: { path: string; text: string; mor
 			<code>{path}</code>
 		</p>
 		{more}
-		<pre>{text}</pre>
+		<pre tabindex={0}>{text}</pre>
 	</>
 );

@@ -10,6 +10,7 @@ import type { RouteState } from '../deps';
 import { Notice } from '../pages/frame';
 import { browserOf, csrfOf, formOf, sendPage } from '../pages/page';
 import { type Answer, type Api, type Ask, apiFor } from './api';
+import { LIVE } from './live';
 import { csvOf, type Group, Overview } from './overview';
 import {
 	type Change,
@@ -29,7 +30,7 @@ import {
 	type Version,
 } from './places';
 import { type Listed, type Session, SessionTable, Side, Timeline, WINDOWS } from './sessions';
-import { number, Shell } from './shell';
+import { LIVE_PATH, number, Shell } from './shell';
 import { UI_STYLE } from './style';
 
 type C = Context<RouteState>;
@@ -57,13 +58,13 @@ export const uiRoutes = (ask: Ask): Hono<RouteState> => {
 				return c.redirect(`/sign-in?to=${encodeURIComponent(to)}`);
 			}
 			const shown = await body(c, api, await csrfOf(browserOf(c)));
-			const { title: own = title, refresh, status = 200, content } = shown;
+			const { title: own = title, isLive, status = 200, content } = shown;
 			return sendPage(
 				c,
-				<Shell title={own} here={here} refresh={refresh}>
+				<Shell title={own} here={here} isLive={isLive}>
 					{content}
 				</Shell>,
-				{ status },
+				{ status, isLive },
 			);
 		};
 
@@ -86,6 +87,13 @@ export const uiRoutes = (ask: Ask): Hono<RouteState> => {
 		c.body(UI_STYLE, 200, { 'Content-Type': 'text/css', 'Cache-Control': 'public, max-age=3600' }),
 	);
 
+	routes.get(LIVE_PATH, (c) =>
+		c.body(LIVE, 200, {
+			'Content-Type': 'text/javascript',
+			'Cache-Control': 'public, max-age=3600',
+		}),
+	);
+
 	routes.get('/assets/icon.svg', (c) =>
 		c.body(ICON, 200, {
 			'Content-Type': 'image/svg+xml',
@@ -102,7 +110,7 @@ export const uiRoutes = (ask: Ask): Hono<RouteState> => {
 			const [latest] = sessions;
 			const session = latest && (await sessionOf(api, latest.id, latest.principal));
 			return {
-				...(latest && Date.now() - latest.lastAt < LIVE_MS && { refresh: 10 }),
+				...(latest && Date.now() - latest.lastAt < LIVE_MS && { isLive: true }),
 				content: (
 					<>
 						{session && (
@@ -131,7 +139,7 @@ export const uiRoutes = (ask: Ask): Hono<RouteState> => {
 			const last = session.calls.at(-1)?.at ?? 0;
 			return {
 				title: `Conversation ${session.id}`,
-				...(Date.now() - last < LIVE_MS && { refresh: 15 }),
+				...(Date.now() - last < LIVE_MS && { isLive: true }),
 				content: (
 					<>
 						<Side session={session} room={roomOf(c)} canChange={true} csrf={csrf} />
@@ -400,11 +408,11 @@ export const uiRoutes = (ask: Ask): Hono<RouteState> => {
 						<div class="columns">
 							<section>
 								<h2>Published</h2>
-								<pre>{textOf(sides.current ?? sides.base)}</pre>
+								<pre tabindex={0}>{textOf(sides.current ?? sides.base)}</pre>
 							</section>
 							<section>
 								<h2>Proposed</h2>
-								<pre>{textOf(sides.proposed)}</pre>
+								<pre tabindex={0}>{textOf(sides.proposed)}</pre>
 							</section>
 						</div>
 					</>
@@ -503,7 +511,7 @@ async function toolCost(api: Api, name: string): Promise<ToolCost | undefined> {
 interface Shown {
 	readonly content: Child;
 	readonly title?: string;
-	readonly refresh?: number;
+	readonly isLive?: boolean;
 	readonly status?: number;
 }
 

@@ -143,7 +143,7 @@ const Line = ({ call, session, hints }: { call: LedgerCall; session: Session; hi
 	const isGone = call.state === 'collapsed';
 	return (
 		<li id={call.id}>
-			<details class={isGone ? 'collapsed' : call.state}>
+			<details class={`is-${call.state}`}>
 				<summary>
 					<span>{isGone ? (call.summary ?? call.tool) : call.tool}</span>
 					{badge && <span class={`badge ${badge[0]}`}>{badge[1]}</span>}
@@ -194,7 +194,7 @@ export const SessionTable = ({ sessions }: { sessions: readonly Listed[] }) =>
 			No conversation yet. Connect a client to <code>/mcp</code> and let it call a tool.
 		</Empty>
 	) : (
-		<div class="scroll">
+		<div class="scroll" tabindex={0}>
 			<table>
 				<caption>Conversations</caption>
 				<thead>

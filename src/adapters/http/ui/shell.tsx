@@ -3,6 +3,7 @@ import type { Child } from 'hono/jsx';
 import { STYLE_PATH } from '../pages/frame';
 
 export const UI_STYLE_PATH = '/assets/ui.css';
+export const LIVE_PATH = '/assets/live.js';
 
 const PLACES = [
 	['/', 'Context'],
@@ -17,19 +18,19 @@ const PLACES = [
 export interface ShellProps {
 	readonly title: string;
 	readonly here: string;
-	/** Seconds after which the page is asked for again. */
-	readonly refresh?: number | undefined;
+	/** The page is asked for again now and then: what it shows goes on. */
+	readonly isLive?: boolean | undefined;
 	readonly children?: Child;
 }
 
-export const Shell = ({ title, here, refresh, children }: ShellProps) => (
+export const Shell = ({ title, here, isLive, children }: ShellProps) => (
 	<html lang="en">
 		<head>
 			<meta charset="utf-8" />
 			<meta name="viewport" content="width=device-width, initial-scale=1" />
 			<meta name="color-scheme" content="light dark" />
 			<meta name="robots" content="noindex" />
-			{refresh !== undefined && <meta http-equiv="refresh" content={String(refresh)} />}
+			{isLive && <script src={LIVE_PATH} type="module" />}
 			<title>{title} · Loadline</title>
 			<link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
 			<link rel="stylesheet" href={STYLE_PATH} />

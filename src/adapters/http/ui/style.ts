@@ -236,7 +236,7 @@ td:first-child,
 	margin-left: auto;
 	font-variant-numeric: tabular-nums;
 }
-.timeline .collapsed > summary {
+.timeline .is-collapsed > summary {
 	color: var(--soft);
 }
 .badge {

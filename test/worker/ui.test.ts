@@ -1,0 +1,169 @@
+// The pages in a real browser: each shows what the API says, and its forms do what they say.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser } from './browser';
+import { type Loadline, startLoadline } from './serve';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const PATHS = ['/', '/overview', '/upstreams', '/memory', '/runs', '/config', '/people'];
+
+let loadline: Loadline;
+let browser: Browser;
+let origin: string;
+let session: string;
+/** What pages complained about. */
+const complaints: string[] = [];
+
+beforeAll(async () => {
+	[loadline, browser] = await Promise.all([startLoadline(), openBrowser()]);
+	origin = loadline.url.replace('127.0.0.1', 'localhost');
+});
+afterAll(async () => {
+	await browser?.close();
+	await loadline?.stop();
+});
+
+async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+	const page = await (await browser.newContext(options)).newPage();
+	page.on('console', (message) => {
+		if (message.type() === 'error') complaints.push(`${path}: ${message.text()}`);
+	});
+	page.on('pageerror', ({ message }) => complaints.push(`${path}: ${message}`));
+	await page.goto(`${origin}${path}`);
+	return page;
+}
+
+const api = async <Body>(path: string): Promise<Body> =>
+	(await (await loadline.fetch(path)).json()) as Body;
+
+describe('the pages of a new deployment', () => {
+	it.each(PATHS)('%s says what there is to do where there is nothing to see', async (path) => {
+		const page = await open(path);
+		expect(await page.title()).toContain('Loadline');
+		expect(await page.locator('main').textContent()).toMatch(/\w{4}/);
+		await page.context().close();
+	});
+});
+
+describe('the pages after a conversation', () => {
+	beforeAll(async () => {
+		const client = new Client({ name: 'test', version: '1' });
+		await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', loadline.url)));
+		const call = (name: string, args: object = {}) =>
+			client.callTool({ name, arguments: { ...args } });
+		await call('demo__list_bookings');
+		for (let page = 0; page < 3; page++) {
+			await call('search_records', { model: 'activity' });
+			await call('store_analysis_memory', { finding: `of page ${page}` });
+		}
+		await client.close();
+		const { sessions } = await api<{ sessions: { id: string }[] }>('/api/sessions');
+		session = sessions[0]?.id ?? '';
+	});
+
+	it.each([
+		['wide and light', { viewport: { width: 1280, height: 900 }, colorScheme: 'light' }],
+		['narrow and dark', { viewport: { width: 360, height: 800 }, colorScheme: 'dark' }],
+	] as const)('fit, %s, and keep nobody out', async (_name, options) => {
+		const page = await open('/', options);
+		for (const path of [...PATHS, `/sessions/${session}`]) {
+			await page.goto(`${origin}${path}`);
+			const beyond = 'document.documentElement.scrollWidth - innerWidth';
+			expect(await page.evaluate(beyond), path).toBeLessThanOrEqual(0);
+			await page.evaluate(axe);
+			const violations = await page.evaluate(async () => {
+				const { axe } = globalThis as unknown as {
+					axe: { run(): Promise<{ violations: { id: string; impact: string }[] }> };
+				};
+				return (await axe.run()).violations;
+			});
+			const serious = violations.filter(({ impact }) => /serious|critical/.test(impact));
+			expect(
+				serious.map(({ id }) => id),
+				path,
+			).toEqual([]);
+		}
+		await page.context().close();
+	});
+
+	it('show the figures of the API', async () => {
+		const { totals, calls } = await api<{
+			totals: Record<string, number>;
+			calls: { state: string }[];
+		}>(`/api/sessions/${session}`);
+		const page = await open(`/sessions/${session}`);
+		const figures = await page.locator('.figure').allInnerTexts();
+		const shown = figures.map((text) => Number(text.split('\n')[1]?.replaceAll(',', '')));
+		expect(shown).toEqual([
+			...[totals.calls, totals.tokensBefore, totals.tokensReleased],
+			Number(totals.tokensReleasable) - Number(totals.tokensReleased),
+			totals.tokensAfter,
+		]);
+		expect(await page.locator('.timeline > li').count()).toBe(calls.length);
+		expect(await page.locator('.hull a').count()).toBe(calls.length);
+		await page.context().close();
+	});
+
+	it('show hints when they are asked for, open by keyboard, and have the original', async () => {
+		const page = await open(`/sessions/${session}`);
+		expect(await page.locator('.badge').count()).toBe(0);
+		await page.getByRole('button', { name: 'Show context hints' }).click();
+		expect(await page.locator('.badge').allInnerTexts()).toContain('consumed');
+		await page.locator('.timeline summary').nth(1).focus();
+		await page.keyboard.press('Enter');
+		await page.getByRole('link', { name: 'The original' }).first().click();
+		expect(await page.locator('pre').textContent()).toContain('"items"');
+		await page.context().close();
+	});
+
+	it('lead from what is heavy to a setting, show what would change, and undo it', async () => {
+		const page = await open('/');
+		await page.getByRole('button', { name: 'Shorter first answers' }).click();
+		expect(await page.locator('table').textContent()).toContain('firstAnswerTokens.list');
+		expect((await api<{ version: number }>('/api/config')).version).toBe(0);
+		await page.getByRole('button', { name: 'Put in force' }).click();
+		expect((await api<{ version: number }>('/api/config')).version).toBe(1);
+		await page.fill('textarea', 'defaultPageSize: 9');
+		await page.getByRole('button', { name: 'Put in force' }).click();
+		await page.getByRole('button', { name: 'Go back to it' }).click();
+		const { config, version } = await api<{ config: { defaultPageSize: number }; version: number }>(
+			'/api/config',
+		);
+		expect({ version, size: config.defaultPageSize }).toEqual({ version: 3, size: 50 });
+		await page.context().close();
+	});
+
+	it('give the table as CSV', async () => {
+		const csv = await (await loadline.fetch('/overview.csv')).text();
+		const { groups } = await api<{ groups: { key: string; count: number }[] }>('/api/telemetry');
+		const rows = csv.trim().split('\r\n').slice(1);
+		expect(rows.map((row) => row.split(',').slice(0, 2).join())).toEqual(
+			groups.map(({ key, count }) => `${key},${count}`),
+		);
+	});
+
+	it('raise no error in the browser', () => {
+		expect(complaints).toEqual([]);
+	});
+
+	it('name what is wrong with a document, and change nothing', async () => {
+		const before = (await api<{ version: number }>('/api/config')).version;
+		const page = await open('/config');
+		await page.fill('textarea', 'tokenBudgetThreshold: many');
+		await page.getByRole('button', { name: 'Put in force' }).click();
+		expect(await page.locator('main').textContent()).toContain('tokenBudgetThreshold must be');
+		expect((await api<{ version: number }>('/api/config')).version).toBe(before);
+		await page.context().close();
+	});
+
+	it('take no form of another page', async () => {
+		const body = new URLSearchParams({ text: 'demo: false', do: 'save', csrf: 'x' });
+		const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+		const answer = await loadline.fetch('/config', { method: 'POST', headers, body: `${body}` });
+		expect(answer.status).toBeGreaterThanOrEqual(400);
+		expect((await api<{ config: { demo: boolean } }>('/api/config')).config.demo).toBe(true);
+	});
+});
