@@ -57,7 +57,26 @@ describe('a Worker without authentication configured', () => {
 		expect(await response.json()).toEqual({ status: 'ok', version: packageFile.version });
 	});
 
-	it.each(['/mcp', '/mcp/demo', '/api/config', '/'])(
+	it.each([
+		'/',
+		'/overview',
+		'/config',
+		'/people',
+		'/memory',
+		'/runs',
+		'/upstreams',
+		'/sessions/a',
+	])('shows the way in, in the place of %s', async (path) => {
+		const response = await loadline.fetch(path);
+		expect(new URL(response.url).pathname).toMatch(/^\/(?:sign-in|claim)$/);
+		expect(await response.text()).not.toContain('<table');
+	});
+
+	it('gives no table to anybody', async () => {
+		expect((await loadline.fetch('/overview.csv')).status).toBe(503);
+	});
+
+	it.each(['/mcp', '/mcp/demo', '/api/config'])(
 		'answers 503 on %s and says what to set',
 		async (path) => {
 			const response = await loadline.fetch(path);
