@@ -1,6 +1,7 @@
 // A config document's text, YAML or JSON, to plain data (context window protection, FR-025).
 // Built from the syntax tree here, so that nothing in the text can expand, shadow or run anything.
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, LineCounter } from 'yaml';
+import { boundedYaml } from '../shared/bounded-yaml';
 import { err, ok, type Result } from '../shared/result';
 import { utf8Bytes } from '../shared/utf8';
 import { type Issue, pathOf } from './issues';
@@ -71,14 +72,9 @@ const parseYaml = (text: string): Result<unknown, readonly Issue[]> => {
 		const { line, col } = lineCounter.linePos(offset);
 		return `(line ${line}, column ${col})`;
 	};
-	const document = parseDocument(text, {
-		lineCounter,
-		prettyErrors: false,
-		stringKeys: true,
-		// The library compares every pair of keys, quadratic on a hostile text; Reader uses a set.
-		uniqueKeys: false,
-	});
-	const faults = [...document.errors, ...document.warnings];
+	// The library compares every pair of keys, quadratic on a hostile text; Reader uses a set.
+	const options = { lineCounter, prettyErrors: false, stringKeys: true, uniqueKeys: false };
+	const { document, faults } = boundedYaml(text, options, MOST_ISSUES);
 	if (faults.length > 0)
 		return err(
 			faults.slice(0, MOST_ISSUES).map((fault) => ({
@@ -87,7 +83,7 @@ const parseYaml = (text: string): Result<unknown, readonly Issue[]> => {
 			})),
 		);
 	const reader = new Reader(place);
-	const value = reader.read(document.contents, []);
+	const value = reader.read(document?.contents, []);
 	return reader.issues.length > 0 ? err(reader.issues) : ok(value);
 };
 

@@ -94,6 +94,9 @@ export class ToolCaller {
 			const on = { cursor, view, asking, args };
 			return answerOrRefusal(await reducer.goOn(on, name, trail, context));
 		}
+		const listed = await this.#isListed(source, endpoint, context);
+		if (!listed.ok) return listed;
+		if (!listed.value) return err(unknownTool(call.name));
 		const filled = await this.#fill(args, endpoint, asking.dry === true, trail, context);
 		if (!filled.ok) {
 			trail.note({ errorCode: 'invalid_arguments' });
@@ -140,6 +143,22 @@ export class ToolCaller {
 			if (await this.#ports.reducer.isIssued(args[name], context)) return name;
 		}
 		return undefined;
+	}
+
+	/**
+	 * Where an upstream's tools are filtered, one that it does not list under this very name is none: a
+	 * server may take `Delete_all` for the `delete_all` that is denied.
+	 */
+	async #isListed(
+		source: ToolSource,
+		{ tool }: Endpoint,
+		context: GatewayContext,
+	): Promise<Result<boolean, SourceFault>> {
+		const { catalog, config } = this.#ports;
+		const { allow, deny } = config.upstreams.find(({ name }) => name === source.name)?.tools ?? {};
+		if (allow === undefined && deny === undefined) return ok(true);
+		const defined = await catalog.definition(source, tool, context);
+		return defined.ok ? ok(defined.value !== undefined) : defined;
 	}
 
 	/** The arguments with kept values in place of their references, or what they would come to. */

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
-import { ada, call, contextOf, data, first } from '../gateway/gateway';
+import { during, sourceOf } from '../adapters/mcp/upstream/harness';
+import { ada, call, contextOf, data, first, gatewayOf } from '../gateway/gateway';
 import { bookings, both, seeded, words } from '../protect/payloads';
+import { startRawUpstream } from '../upstreams/raw-upstream';
 import { answering, behind, block, chunks, refusal } from './setting';
 
 describe('what passes the gateway', () => {
@@ -62,5 +64,24 @@ describe('what passes the gateway', () => {
 		expect(await refusal(gateway, 'up__list', { cursor: mine.nextCursor }, eve)).toMatch(
 			/^Invalid/,
 		);
+	});
+});
+
+describe('a filter of tools', () => {
+	it('is not passed by another spelling of what it denies: only what the server lists is called', async () => {
+		const upstream = await during(startRawUpstream({ tools: { t: () => block('fine') } }));
+		const tools = { deny: ['delete_*'] };
+		const source = sourceOf(upstream, { tools });
+		const config = { upstreams: [{ name: 'up', url: upstream.url, tools }] };
+		const gateway = gatewayOf({ sources: [source], config });
+		expect(first(await call(gateway, 'up__t', {}))).toBe('fine');
+		for (const name of ['Delete_all', ' delete_all', 'ｄelete_all', 'delete_all', 'T', 'other']) {
+			const answered = await gateway.callTool({ name: `up__${name}`, args: {} }, contextOf());
+			expect([name, answered]).toMatchObject([
+				name,
+				{ ok: false, error: { code: 'unknown_tool' } },
+			]);
+		}
+		expect(upstream.calls['tools/call']).toBeUndefined();
 	});
 });

@@ -43,7 +43,7 @@ export const evidenceRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		return c.json({ attestations: items, ...(next !== undefined && { next }) }, 200, UNCACHED);
 	});
 
-	routes.get('/overlaps', async (c) => {
+	routes.get('/overlaps', needs('mcp:read'), async (c) => {
 		const { hub } = deps.services(c.var.principal.workspace).memory;
 		return c.json(await hub.overlaps({}), 200, UNCACHED);
 	});

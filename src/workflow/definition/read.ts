@@ -1,6 +1,7 @@
 // The text of a definition to a tree of plain values that know where they stand. Aliases are expanded
 // here, within a budget, so that no text becomes larger than it looks and none refers to itself.
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node } from 'yaml';
+import { boundedYaml } from '../../shared/bounded-yaml';
 import { err, ok, type Result } from '../../shared/result';
 import { utf8Bytes } from '../../shared/utf8';
 import { LARGEST_DEFINITION } from '../limits';
@@ -137,6 +138,9 @@ const inWords = (message: string): string | undefined =>
 		? 'nested too deeply'
 		: message.split(/\n|; please use/, 1)[0]?.slice(0, 200);
 
+/** Errors of syntax after which nothing more is read. */
+const MOST_SYNTAX_ERRORS = 50;
+
 /**
  * Reads YAML (JSON too).
  * @returns the document as a tree, or every problem of its syntax
@@ -152,17 +156,13 @@ export const readTree = (text: string): Result<Located, readonly DefinitionIssue
 			},
 		]);
 	const lines = new LineCounter();
-	const document = parseDocument(text, {
-		lineCounter: lines,
-		prettyErrors: false,
-		stringKeys: true,
-		// The library compares every pair of keys, quadratic on a hostile text; Reader uses a map.
-		uniqueKeys: false,
-	});
+	// The library compares every pair of keys, quadratic on a hostile text; Reader uses a map.
+	const options = { lineCounter: lines, prettyErrors: false, stringKeys: true, uniqueKeys: false };
+	const { document, faults } = boundedYaml(text, options, MOST_SYNTAX_ERRORS);
 	const reader = new Reader(lines);
-	for (const { message, pos } of [...document.errors, ...document.warnings])
+	for (const { message, pos } of faults)
 		reader.refuse('syntax', reader.placeOf(pos[0]), `Invalid YAML syntax: ${inWords(message)}`);
 	if (reader.issues.length > 0) return err(reader.issues);
-	const tree = reader.read(document.contents, 0);
+	const tree = reader.read(document?.contents ?? null, 0);
 	return reader.issues.length > 0 ? err(reader.issues) : ok(tree);
 };

@@ -1,0 +1,57 @@
+// A YAML text to a syntax tree, with the first of its errors: a hostile text can hold a hundred thousand,
+// and the library makes an object with a stack of each.
+import {
+	Composer,
+	type Document,
+	type DocumentOptions,
+	type ParseOptions,
+	Parser,
+	type SchemaOptions,
+	type YAMLError,
+} from 'yaml';
+
+/** What the library hands its composer for each error; the fourth says that it is a warning. */
+type OnError = (source: unknown, code: string, message: string, isWarning?: boolean) => void;
+
+export interface BoundedYaml {
+	/** Absent when the text had as many errors as were wanted. */
+	readonly document?: Document.Parsed;
+	/** Errors, then warnings. */
+	readonly faults: readonly YAMLError[];
+}
+
+class TooManyErrors extends Error {}
+
+/** @param most errors after which nothing more is read */
+export function boundedYaml(
+	text: string,
+	options: ParseOptions & DocumentOptions & SchemaOptions,
+	most: number,
+): BoundedYaml {
+	const composer = new Composer(options);
+	// Private to the library's types alone: it is called through the instance, once for each error.
+	const inner = composer as unknown as { onError: OnError };
+	const collect = inner.onError;
+	let count = 0;
+	inner.onError = (...error) => {
+		collect(...error);
+		if (++count >= most) throw new TooManyErrors();
+	};
+	const tokens = new Parser(options.lineCounter?.addNewLine).parse(text);
+	try {
+		const [document, second] = composer.compose(tokens, true, text.length);
+		if (!document) return { faults: [] };
+		const { errors, warnings } = document;
+		if (!second) return { document, faults: [...errors, ...warnings] };
+		return { faults: [...errors, ...second.errors, ...severalDocuments(second.range[0])] };
+	} catch (error) {
+		if (!(error instanceof TooManyErrors)) throw error;
+		const { errors, warnings } = composer.streamInfo();
+		return { faults: [...errors, ...warnings].slice(0, most) };
+	}
+}
+
+const severalDocuments = (at: number): YAMLError[] => {
+	const message = 'Source contains multiple documents';
+	return [{ name: 'YAMLParseError', code: 'MULTIPLE_DOCS', message, pos: [at, at + 1] }];
+};

@@ -1,0 +1,190 @@
+// Two workspaces, four users and one whose token was revoked: every route, and everything that is kept,
+// looked at by those whose it is not; then all of them at once.
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '../../src/adapters/http/app';
+import type { HttpDeps } from '../../src/adapters/http/deps';
+import { postRaw, resultRaw } from './raw-calls';
+import { type Loadline, startLoadline } from './serve';
+
+const hex = (text: string) => createHash('sha256').update(text).digest('hex');
+const entry = (name: string, workspace: string, scopes: readonly string[]) => ({
+	...{ name, workspace, scopes, sha256: hex(`${name}-token`) },
+});
+const USERS = ['ada', 'bob', 'eve', 'olga'] as const;
+type User = (typeof USERS)[number];
+const TOKENS = [
+	entry('ada', 'ws-a', ['mcp:use', 'telemetry:read', 'admin']),
+	entry('bob', 'ws-a', ['mcp:use']),
+	entry('eve', 'ws-b', ['mcp:use', 'admin']),
+	entry('olga', 'ws-b', ['mcp:use']),
+	entry('nobody', 'ws-a', []),
+];
+
+let loadline: Loadline;
+beforeAll(async () => {
+	loadline = await startLoadline({
+		dev: false,
+		token: 'ada-token',
+		config: { demo: true, exportLinkSeconds: 60 },
+		vars: { LOADLINE_TOKENS: JSON.stringify(TOKENS) },
+	});
+	await ask('eve-token', '/api/config', 'PUT', { demo: true });
+});
+afterAll(() => loadline?.stop());
+
+const ask = async (token: string | undefined, path: string, method = 'GET', body?: object) => {
+	const headers = {
+		...(token !== undefined && { authorization: `Bearer ${token}` }),
+		'content-type': 'application/json',
+	};
+	const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+	const response = await loadline.fetch(path, init);
+	return { status: response.status, text: await response.text() };
+};
+const as = (user: User) => ({ headers: { authorization: `Bearer ${user}-token` } });
+const call = (user: User, name: string, args: object) =>
+	resultRaw(loadline, name, JSON.stringify(args), as(user));
+
+/** Every route that is registered, its parameters filled in. */
+const routes = createApp({} as HttpDeps)
+	.routes.filter(({ path }) => !path.includes('*'))
+	.map(({ method, path }) => ({
+		method: method === 'ALL' ? 'POST' : method,
+		path: path.replaceAll(/:\w+(\{[^}]*\})?/g, 'demo'),
+	}));
+const PUBLIC = ['/health', '/api/me'];
+const unique = [
+	...new Map(routes.map((route) => [`${route.method} ${route.path}`, route])).values(),
+];
+
+describe('every route', () => {
+	it('is closed to whoever brings no token, a wrong one or a revoked one', async () => {
+		const made = await ask('ada-token', '/api/tokens', 'POST', { name: 'gone', scopes: ['admin'] });
+		const { token, id } = JSON.parse(made.text);
+		expect((await ask(token, '/api/config')).status).toBe(200);
+		await ask('ada-token', `/api/tokens/${id}`, 'DELETE');
+		expect(unique.length).toBeGreaterThan(50);
+		for (const { method, path } of unique) {
+			if (path === '/health') continue;
+			const body = method === 'GET' ? undefined : {};
+			const seen = await ask(undefined, path, method, body);
+			expect([method, path, seen.status]).toEqual([method, path, 401]);
+		}
+		// The limit of wrong tokens leaves room for a few.
+		for (const path of ['/mcp', '/api/config', '/api/memory/objects', '/api/secrets', '/api/audit'])
+			expect([path, (await ask(token, path)).status]).toEqual([path, 401]);
+	});
+
+	it('declares a scope: a caller without any gets nothing', async () => {
+		for (const { method, path } of unique) {
+			if (PUBLIC.includes(path)) continue;
+			const { status, text } = await ask(
+				'nobody-token',
+				path,
+				method,
+				method === 'GET' ? undefined : {},
+			);
+			// A method that a path does not have is refused as such.
+			expect([method, path, [403, 405].includes(status), text]).toEqual([method, path, true, text]);
+			if (status === 403) expect(text).toContain('insufficient_scope');
+		}
+	});
+
+	it('of administration is closed to a member', async () => {
+		const administration = /\/api\/(tokens|members|workspaces|secrets|audit|config\/upstreams)/;
+		for (const { method, path } of unique.filter((route) => administration.test(route.path))) {
+			const { status } = await ask('bob-token', path, method, method === 'GET' ? undefined : {});
+			expect([method, path, status]).toEqual([method, path, 403]);
+		}
+	});
+});
+
+describe('what is one user’s', () => {
+	it('opens for nobody else: handles, exports, links, sessions and their calls', async () => {
+		const page = await call('bob', 'demo__list_bookings', {});
+		const handle: string = page.structuredContent.nextCursor;
+		await call('bob', 'read_result', { handle });
+		const own = await ask('bob-token', `/api/results/${handle}`);
+		expect(own.status).toBe(200);
+		const altered = await ask(
+			'bob-token',
+			`/api/results/${handle.slice(0, -1)}${handle.endsWith('A') ? 'B' : 'A'}`,
+		);
+		for (const other of ['ada', 'eve', 'olga'] as const) {
+			const seen = await ask(`${other}-token`, `/api/results/${handle}`);
+			// In the words of one that was altered.
+			expect([other, seen.status, seen.text.replace(/[0-9a-f-]{36}/, '')]).toEqual([
+				other,
+				altered.status,
+				altered.text.replace(/[0-9a-f-]{36}/, ''),
+			]);
+			expect((await call(other, 'read_result', { handle })).isError).toBe(true);
+			expect((await call(other, 'demo__list_bookings', { cursor: handle })).isError).toBe(true);
+			const linked = await ask(`${other}-token`, `/api/results/${handle}/link?format=csv`, 'POST');
+			expect(linked.status).not.toBe(201);
+		}
+		const sessions = async (user: User) => (await ask(`${user}-token`, '/api/sessions')).text;
+		await expect.poll(() => sessions('bob')).toContain('"default"');
+		for (const other of ['eve', 'olga'] as const)
+			expect(await sessions(other)).not.toContain(
+				JSON.parse((await ask('bob-token', '/api/me')).text).id,
+			);
+	});
+});
+
+describe('all of them at once', () => {
+	it('never see each other’s data', { timeout: 60_000 }, async () => {
+		const marks = Object.fromEntries(
+			USERS.map((user) => [user, `mark-of-${user}-${hex(user).slice(0, 12)}`]),
+		);
+		const seen: Record<User, string[]> = { ada: [], bob: [], eve: [], olga: [] };
+		const work = async (user: User, round: number) => {
+			const mark = marks[user] ?? '';
+			const path = `context/${user}-${round}.md`;
+			const steps: (() => Promise<unknown>)[] = [
+				() => call(user, 'store_analysis_memory', { finding: `${mark} ${round}` }),
+				() => call(user, 'recall_analysis', {}),
+				() => call(user, 'memsetup', { session_id: `s-${user}`, knownHashes: {} }),
+				() =>
+					call(user, 'artifact', {
+						...{ session_id: `s-${user}`, resource: 'context' },
+						op: { create: { path, body: `# ${mark}\n\n- ${mark}` } },
+					}),
+				() => call(user, 'memdisc', { session_id: `s-${user}` }),
+				() => call(user, 'workflow_list', {}),
+				() => call(user, 'demo__list_bookings', { limit: 20 + round }),
+				async () => (await postRaw(loadline, 'tools/list', '', as(user))).text(),
+				...[
+					'/api/sessions',
+					'/api/memory/drafts',
+					'/api/memory/objects',
+					'/api/runs',
+					'/api/records',
+					'/health',
+					'/api/config',
+				].map((route) => async () => (await ask(`${user}-token`, route)).text),
+			];
+			for (const step of steps) seen[user].push(JSON.stringify(await step()));
+		};
+		for (let round = 0; round < 3; round++)
+			await Promise.all(USERS.map((user) => work(user, round)));
+		const strangers: Record<User, readonly User[]> = {
+			ada: ['eve', 'olga'],
+			bob: ['eve', 'olga'],
+			eve: ['ada', 'bob'],
+			olga: ['ada', 'bob'],
+		};
+		for (const user of USERS) {
+			const all = seen[user].join('\n');
+			expect([user, all.includes(marks[user] ?? '')]).toEqual([user, true]);
+			for (const other of strangers[user]) {
+				expect([user, other, all.includes(marks[other] ?? '')]).toEqual([user, other, false]);
+				expect([user, other, all.includes(`context/${other}-`)]).toEqual([user, other, false]);
+			}
+		}
+		// Inside a workspace a draft's text is its author's.
+		const drafts = seen.bob.filter((text) => text.includes('"drafts"')).join('\n');
+		expect(drafts).not.toContain(marks.ada);
+	});
+});
