@@ -10,45 +10,21 @@ import {
 	rmSync,
 	writeFileSync,
 } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { memoryCommand } from '../../../src/adapters/cli/memory';
-import type { HttpDeps, RouteState } from '../../../src/adapters/http/deps';
-import { memoryRoutes } from '../../../src/adapters/http/memory-routes';
 import { openWorkspace } from '../../memory/workspace';
+import { memoryServer } from './memory-server';
 
 const workspace = openWorkspace('ws-month');
-let server: Server;
+let server: Awaited<ReturnType<typeof memoryServer>>;
 let url = '';
 let root = '';
 
 beforeAll(async () => {
-	const deps = {
-		services: () => ({ memory: { ...workspace, now: () => 0 } }),
-		config: { current: async () => ({ config: {}, origin: {}, version: 1 }) },
-	} as unknown as HttpDeps;
-	const app = new Hono<RouteState>()
-		.use(async (c, next) => {
-			c.set('principal', { id: 'boss', workspace: 'ws-month', scopes: ['admin'] } as never);
-			c.set('correlationId', 'c-1');
-			return next();
-		})
-		.route('/api/memory', memoryRoutes(deps));
-	server = createServer(async (request, response) => {
-		let body = '';
-		for await (const part of request) body += String(part);
-		const headers = { 'content-type': request.headers['content-type'] ?? '' };
-		const init = { method: request.method ?? 'GET', headers, ...(body !== '' && { body }) };
-		const answer = await app.request(request.url ?? '/', init);
-		response.writeHead(answer.status, { 'content-type': 'application/json' });
-		response.end(await answer.text());
-	}).listen(0, '127.0.0.1');
-	await new Promise((resolve) => server.once('listening', resolve));
-	url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	server = await memoryServer(workspace);
+	url = server.url;
 	root = mkdtempSync(join(tmpdir(), 'loadline-month-'));
 	for (const name of ['log', 'error'] as const)
 		vi.spyOn(console, name).mockImplementation(() => {});
