@@ -3,23 +3,35 @@
 import { sha256Hex } from './hash';
 
 /** Words of an emphasis, at most: longer ones keep their signs, so that hostile text stays linear. */
-const EMPHASIS = /(\*\*|__|\*|_)(?=[^\s*_])([^*_\n]{1,200})(?<=[^\s*_])\1(?![\p{L}\p{N}])/gu;
+const EMPHASIS = [
+	/(\*\*|\*)(?=[^\s*])([^*\n]{1,200})(?<=[^\s*])\1(?![\p{L}\p{N}])/gu,
+	/(?<![\p{L}\p{N}])(__|_)(?=[^\s_])([^_\n]{1,200})(?<=[^\s_])\1(?![\p{L}\p{N}])/gu,
+];
+/** What is said in code is said to the letter. */
+const CODE = /(```[\s\S]*?(?:```|$)|`[^`\n]{1,2000}`)/;
 
 /** The words of a text: the same for all ways of writing them that Markdown takes for one. */
 export const normalized = (text: string): string =>
 	text
-		.replaceAll(/\\(?=\r?\n)/g, ' ')
-		.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
-		.replaceAll(EMPHASIS, '$2')
-		.replaceAll(EMPHASIS, '$2')
-		.replaceAll(/<(https?:[^\s<>]{1,500})>/g, '$1')
 		.replace(/^\s*\[[ xX]\]\s+/, '')
+		.split(CODE)
+		.map((part, at) => (at % 2 === 1 ? part : unmarked(part)))
+		.join('')
 		.replaceAll(/[\u2018\u2019]/g, "'")
 		.replaceAll(/[\u201c\u201d]/g, '"')
 		.normalize('NFC')
 		.toWellFormed()
 		.replaceAll(/\s+/g, ' ')
 		.trim();
+
+function unmarked(prose: string): string {
+	const plain = prose
+		.replaceAll(/\\(?=\r?\n)/g, ' ')
+		.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
+		.replaceAll(/<(https?:[^\s<>]{1,500})>/g, '$1');
+	// Twice: one stands within another.
+	return [...EMPHASIS, ...EMPHASIS].reduce((said, signs) => said.replaceAll(signs, '$2'), plain);
+}
 
 /** A heading or a leading line that turns what stands under it into its opposite. */
 const NEGATIVE =

@@ -104,7 +104,8 @@ class Walk {
 		else if (type === 'blockquote_close') this.quoted--;
 		else if (type === 'table_close') this.header = [];
 		else if (type === 'inline' && !this.inHeading) this.words(token.content, token);
-		else if (type === 'fence') this.code(`\`\`\`${token.info.trim()}\n${token.content}\`\`\``);
+		else if (type === 'fence')
+			this.code(`\`\`\`${token.info.trim()}\n${token.content.trimEnd()}\n\`\`\``);
 		else if (type === 'code_block') this.code(token.content.replace(/\s+$/, ''));
 		else if (type === 'html_block') this.html(token);
 	}

@@ -194,3 +194,24 @@ describe.runIf(existsSync(folder))('rules as teams write them', () => {
 		expect(missing.length).toBeLessThanOrEqual(words(body).length * 0.02);
 	});
 });
+
+describe('two wordings', () => {
+	const keyOf = (text: string) => parseConstraints(text).constraints[0]?.key;
+
+	it.each([
+		['- Use **snake_case** for names', '- Use snake_case for names'],
+		['- Use __a * b__ here', '- Use a * b here'],
+		['- Run:\n\n  ```sh\n  npm test\n  ```', '- Run:\n\n  ```sh\n  npm test'],
+		['```sh\nnpm test', '```sh\nnpm test\n'],
+	])('are one constraint: %j and %j', (one, other) => {
+		expect(keyOf(one)).toBe(keyOf(other));
+	});
+
+	it.each([
+		['- Define `__init__` first', '- Define `init` first'],
+		['- Match `a*b*` only', '- Match `ab` only'],
+		['- Name it foo_bar_ always', '- Name it foobar always'],
+	])('are two: %j and %j', (one, other) => {
+		expect(keyOf(one)).not.toBe(keyOf(other));
+	});
+});
