@@ -120,8 +120,12 @@ for (const server of servers) {
 		const all = await compared(server, kind).catch((error: unknown) => {
 			console.error(`${server.name}, ${kind}: ${String(error)}`);
 			undocumented++;
-			return [];
+			return undefined;
 		});
+		if (!all) {
+			cells.push('failed');
+			continue;
+		}
 		const open = all.filter((one) => one.documented === undefined);
 		undocumented += open.length;
 		for (const { place, direct, through } of open)

@@ -2,32 +2,32 @@
 // eras (docs/gateway.md "Endpoints"). Authentication, Origin and Host come before.
 import { createMcpHandler, isJsonContentType, type McpServer } from '@modelcontextprotocol/server';
 import { challenge } from '../../auth/challenge';
-import type { Principal } from '../../auth/principal';
 import { allows, lacks, type Scope } from '../../auth/scopes';
-import { hostOfClient } from '../../config/hosts';
-import type { Gateway, GatewayContext } from '../../gateway/gateway';
+import type { Gateway } from '../../gateway/gateway';
 import type { JsonObject } from '../../gateway/tool-source';
-import { askClient } from './client-questions';
+import {
+	begunSession,
+	callerOf,
+	contextOf,
+	type McpRequestParts,
+	sessionOf,
+	subscriberOf,
+	withSession,
+} from './caller';
 import { asObject } from './json-object';
 import { heedCancellations } from './leaving';
-import { answerKey, cancelKey, type Mailbox, type Mailboxes } from './mailbox';
+import { answerKey, cancelKey, type Mailbox } from './mailbox';
 import { type Messages, sortMessages } from './messages';
 import { patiently } from './patient-response';
 import { AcceptedClients, answerPlainly, plainCallOf } from './plain-call';
-import { eventsOf, pushStream, type Subscriptions } from './push-stream';
-import type { Address } from './read-address';
+import { eventsOf } from './push-stream';
 import { MAX_REQUEST_BYTES, readJsonBody } from './read-request';
 import { bodyRefusal, refusal } from './refusals';
-import type { Caller } from './request-context';
-import { buildServer, type ServerParts } from './server';
+import { buildServer } from './server';
+import { endSession, noStream, openStream } from './session-requests';
 import { createSplices } from './splice';
 import { surfaceFor } from './surface';
-import {
-	clientFactsOf,
-	type MintedSession,
-	type TransportSession,
-	type TransportSessions,
-} from './transport-session';
+import type { TransportSession } from './transport-session';
 
 /**
  * Milliseconds between comments on an open stream. A runtime that tells of a caller's departure only
@@ -36,36 +36,6 @@ import {
 const KEEP_ALIVE_MS = 1_000;
 /** Milliseconds after which an answer becomes a stream, for the same reason. */
 const PATIENCE_MS = 250;
-
-export interface McpRequestParts {
-	readonly gateway: Gateway;
-	readonly principal: Principal;
-	/** The upstream of `/mcp/<upstream>`; absent on `/mcp`. */
-	readonly upstream?: string | undefined;
-	/** Where people reach this server; asked only where somebody has to go there. */
-	readonly home?: (() => Promise<string | undefined>) | undefined;
-	/** What the address asks for. */
-	readonly address?: Address | undefined;
-	/** Appears in error texts and logs. */
-	readonly correlationId: string;
-	readonly serverInfo: { readonly name: string; readonly version: string };
-	/** For the model, at `initialize` and `server/discover`. */
-	readonly instructions?: string | undefined;
-	/** Receives errors for the log; never shown to a caller. */
-	readonly report?: ((error: unknown, correlationId: string) => void) | undefined;
-	/** Mints and opens `Mcp-Session-Id`; absent: there is none. */
-	readonly sessions?: TransportSessions | undefined;
-	/** Where requests of one session meet; absent: clients cannot be asked, nor cancel by a request. */
-	readonly mailboxes?: Mailboxes | undefined;
-	/** Which resources a session has subscribed to; absent: it cannot. */
-	readonly subscriptions?: ((principal: Principal, session: string) => Subscriptions) | undefined;
-	/** Keeps work alive after the answer, or when the client has gone (`waitUntil`). */
-	readonly defer?: ((work: Promise<unknown>) => void) | undefined;
-	/** Bytes; 4 MiB unless told. */
-	readonly maxBodyBytes?: number | undefined;
-}
-
-const SESSION_HEADER = 'Mcp-Session-Id';
 
 /** Answers one request to an MCP endpoint; never throws. */
 export const serveMcp = async (request: Request, parts: McpRequestParts): Promise<Response> => {
@@ -224,130 +194,8 @@ const answerMessages = async (
 	}
 };
 
-const noStream = (): Response =>
-	refusal(405, -32_000, 'Method not allowed: nothing is pushed here, use POST', { Allow: 'POST' });
-
-/** The stream on which a client of a session is told of changes; undefined where none is offered. */
-const openStream = async (
-	request: Request,
-	parts: McpRequestParts,
-): Promise<Response | undefined> => {
-	const { gateway, principal, upstream, mailboxes, subscriptions } = parts;
-	if (upstream === undefined || !mailboxes || !subscriptions) return undefined;
-	if (!request.headers.get('accept')?.includes('text/event-stream')) return undefined;
-	const session = await sessionOf(parts, request);
-	if (!session) return undefined;
-	const caller = callerOf(parts, session, undefined, () => undefined);
-	return pushStream({
-		gateway,
-		context: contextOf(caller, 'legacy', request.signal, true),
-		upstream,
-		mailbox: mailboxes(principal, session.name),
-		subscriptions: subscriptions(principal, session.name),
-		signal: request.signal,
-	});
-};
-
-/**
- * A client that ends its session ends what upstreams remember of it. Here a session is a name under a
- * seal: nothing could be ended, so the answer is that of a server whose sessions clients do not end
- * (MCP 2025-11-25, "Session Management").
- */
-const endSession = async (request: Request, parts: McpRequestParts): Promise<Response> => {
-	const session = await sessionOf(parts, request);
-	if (session) {
-		const caller = callerOf(parts, session, undefined, () => undefined);
-		const context = contextOf(caller, 'legacy', new AbortController().signal, false);
-		const ending = parts.gateway.endConversation(context);
-		if (parts.defer) parts.defer(ending);
-		else await ending;
-	}
-	return refusal(405, -32_000, 'Sessions end at the servers behind; none is kept here', {
-		Allow: 'POST',
-	});
-};
-
-const sessionOf = async (
-	{ sessions, principal }: McpRequestParts,
-	{ headers }: Request,
-): Promise<TransportSession | undefined> => {
-	const sealed = headers.get(SESSION_HEADER);
-	return sealed === null ? undefined : sessions?.open(sealed, principal);
-};
-
-const callerOf = (
-	{ principal, upstream, address, correlationId, home }: McpRequestParts,
-	session: TransportSession | undefined,
-	mailbox: Mailbox | undefined,
-	server: () => McpServer | undefined,
-): Caller => {
-	const { host: named, ...asked } = address ?? {};
-	const host = named ?? hostOfClient(session?.clientInfo?.name);
-	return {
-		principal,
-		correlationId,
-		scope: { ...(upstream !== undefined && { upstream }), ...asked },
-		...(host !== undefined && { host }),
-		...(home && { home }),
-		...(session && { transportSession: session.name, client: session }),
-		...(session &&
-			mailbox && {
-				ask: (relatedRequestId, method, params, signal) => {
-					const newId = () => `loadline-${crypto.randomUUID()}`;
-					const send = async (message: JsonObject) =>
-						server()?.server.transport?.send(message as never, { relatedRequestId });
-					return askClient({ mailbox, newId, send }, method, params, signal);
-				},
-			}),
-	};
-};
-
-/** Remembers a subscription for the stream of the session, where the server behind has none by request. */
-const subscriberOf = (
-	{ principal, upstream, subscriptions }: McpRequestParts,
-	session: TransportSession | undefined,
-): ServerParts['subscribe'] => {
-	if (upstream === undefined || !session || !subscriptions) return undefined;
-	return (uri, isWanted) => subscriptions(principal, session.name).set(upstream, uri, isWanted);
-};
-
 const isInitialize = ({ all }: Messages): boolean =>
 	all.some(({ method }) => method === 'initialize');
-
-/** The answer to an older client's `initialize` names the session that it has begun. */
-const withSession = (response: Response, sealed: string): Response => {
-	if (!response.ok) return response;
-	const headers = new Headers(response.headers);
-	headers.set(SESSION_HEADER, sealed);
-	return new Response(response.body, { status: response.status, headers });
-};
-
-/** The session that an `initialize` begins, with what the client says of itself in it. */
-const begunSession = async (
-	{ sessions, principal }: McpRequestParts,
-	{ all }: Messages,
-): Promise<MintedSession | undefined> => {
-	const request = all.find(({ method }) => method === 'initialize');
-	return request && sessions?.mint(principal, clientFactsOf(asObject(request.params)));
-};
-
-/** The context of questions that the adapter itself has about a request. */
-const contextOf = (
-	{ client, ask: _, ...caller }: Caller,
-	era: 'legacy' | 'modern',
-	signal: AbortSignal,
-	canListen: boolean,
-): GatewayContext => ({
-	...caller,
-	...(caller.transportSession !== undefined && { conversation: caller.transportSession }),
-	...(client && { clientCapabilities: client.capabilities }),
-	era,
-	signal,
-	meta: {},
-	wantsProgress: false,
-	canListen,
-	notify: () => {},
-});
 
 const argumentsIn = ({ requests }: Messages, id: string | number): JsonObject =>
 	asObject(asObject(requests.get(id)?.params)?.arguments) ?? {};

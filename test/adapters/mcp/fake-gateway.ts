@@ -2,7 +2,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { type McpRequestParts, serveMcp } from '../../../src/adapters/mcp/serve';
+import type { McpRequestParts } from '../../../src/adapters/mcp/caller';
+import { serveMcp } from '../../../src/adapters/mcp/serve';
 import type { Gateway, GatewayContext, PassedMethod } from '../../../src/gateway/gateway';
 import type {
 	CallAnswer,

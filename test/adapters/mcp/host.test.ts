@@ -2,8 +2,8 @@
 // for a client that says so only once, from its session.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
+import type { McpRequestParts } from '../../../src/adapters/mcp/caller';
 import { readAddress } from '../../../src/adapters/mcp/read-address';
-import type { McpRequestParts } from '../../../src/adapters/mcp/serve';
 import { createTransportSessions } from '../../../src/adapters/mcp/transport-session';
 import { createHandleHmac, randomSnapshotId } from '../../../src/adapters/web-crypto';
 import { endpoint, fakeGateway, finished, URL_OF_MCP } from './fake-gateway';

@@ -4,11 +4,11 @@ import type { JsonObject } from '../../../gateway/tool-source';
 import { checkUpstreamUrl } from '../../../gateway/upstream-url';
 import { afterWaiting } from '../../../gateway/waiting';
 import { isRecord } from '../../../shared/is-record';
-import { isResponse, memberSource, type RawMessage, readMessages } from './answer';
+import { memberSource } from './answer';
 import { EXCHANGE_HEADER, type Exchange, type Outcome } from './exchange';
 import { type Fetch, guardedFetch, RedirectRefused } from './guarded-fetch';
 import { readAnswer } from './read-answer';
-import { readExcerpt } from './read-body';
+import { failure, httpOutcome, isRevisionLost, refusal } from './unanswered';
 
 export interface WireOptions {
 	readonly fetch: Fetch;
@@ -38,8 +38,6 @@ export interface UpstreamSession {
 
 /** Decoded bytes of a handshake answer. */
 const MAX_CONTROL_BYTES = 1_000_000;
-const MAX_ERROR_BYTES = 65_536;
-const REVISION_LOST = -32022;
 
 /** What every result schema of the SDK accepts: the real result never passes through it. */
 const STAND_IN = {
@@ -197,7 +195,7 @@ export class Wire {
 		try {
 			const onRequest = (message: JsonObject) => void this.#reply(init, message, exchange);
 			const outcome = await readAnswer(response, this.#awaited(init, id, exchange, onRequest));
-			return outcome.kind === 'answer' && errorCode(outcome.message) === REVISION_LOST
+			return outcome.kind === 'answer' && isRevisionLost(outcome.message)
 				? { kind: 'revision_lost' }
 				: outcome;
 		} catch (error) {
@@ -280,8 +278,8 @@ export class Wire {
 		const response = await this.#send(init, signal);
 		const headers = kept(response.headers);
 		if (!response.ok) {
-			const text = await readExcerpt(response, MAX_ERROR_BYTES, signal);
-			this.trouble = httpOutcome(response, text);
+			const { text, outcome } = await httpOutcome(response, signal);
+			this.trouble = outcome;
 			return new Response(text, { status: response.status, headers });
 		}
 		if (id === '' || response.status === 202 || response.status === 204) {
@@ -311,51 +309,6 @@ const NO_ID = '""';
 const INITIALIZE = '"method":"initialize"';
 /** The id of the request that a notification of the SDK ends. */
 const CANCELLED = /("method":"notifications\/cancelled","params":\{"requestId":)(\d+)/;
-
-/** What is wrong when an upstream answered with another status than 2xx. */
-async function refusal(response: Response, sent: Headers, signal: AbortSignal): Promise<Outcome> {
-	const { status } = response;
-	const hadSession = sent.has('mcp-session-id');
-	const text = await readExcerpt(response, MAX_ERROR_BYTES, signal);
-	if (signal.aborted) return failure(signal.reason);
-	// Whatever else it says: who calls was not let in.
-	if (status === 401) return httpOutcome(response, text);
-	if (hadSession && status === 404) return { kind: 'session_lost' };
-	const messages = readMessages(text);
-	const message = messages.ok ? messages.value.find(isResponse) : undefined;
-	if (message === undefined || message.span.members?.get('error')?.kind !== 'object') {
-		return httpOutcome(response, text);
-	}
-	const code = errorCode(message);
-	if (code === REVISION_LOST) return { kind: 'revision_lost' };
-	// Many servers answer 400 instead of 404 for a session that a restart has forgotten. An error
-	// without the request's id says that the request was not looked at.
-	const id = memberSource(message, 'id');
-	if (status === 400 && (id === undefined || id === 'null')) {
-		if (hadSession && /session/i.test(text)) return { kind: 'session_lost' };
-		// A server that has gone back to the older revision asks for a session first.
-		if (sent.has('mcp-method') && code === -32000) return { kind: 'revision_lost' };
-	}
-	return { kind: 'answer', message };
-}
-
-const httpOutcome = ({ status, headers }: Response, text: string): Outcome => {
-	const challenge = headers.get('www-authenticate')?.slice(0, 2_000);
-	return { kind: 'http', status, text: text.slice(0, 2_000), ...(challenge && { challenge }) };
-};
-
-const errorCode = (message: RawMessage): number =>
-	Number(memberSource(message, 'error', 'code') ?? 'NaN');
-
-function failure(error: unknown): Outcome {
-	if (error instanceof RedirectRefused) return { kind: 'redirect', detail: error.message };
-	if (!(error instanceof Error)) return { kind: 'network', detail: 'failed' };
-	// Only ever compared with what runtimes say: it may name the address.
-	const { cause } = error;
-	const why =
-		cause instanceof Error ? `${String(Reflect.get(cause, 'code'))} ${cause.message}` : '';
-	return { kind: 'network', detail: `${error.name} ${error.message} ${why}` };
-}
 
 /** The id of the request in a body that the SDK wrote (the last member, a number); empty: a notification. */
 function requestId(body: string): string {

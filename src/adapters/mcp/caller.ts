@@ -1,0 +1,130 @@
+// Who calls, as far as a request says it before it is read: principal, scope, session, and how its client
+// is asked something.
+import type { McpServer } from '@modelcontextprotocol/server';
+import type { Principal } from '../../auth/principal';
+import { hostOfClient } from '../../config/hosts';
+import type { Gateway, GatewayContext } from '../../gateway/gateway';
+import type { JsonObject } from '../../gateway/tool-source';
+import { askClient } from './client-questions';
+import { asObject } from './json-object';
+import type { Mailbox, Mailboxes } from './mailbox';
+import type { Messages } from './messages';
+import type { Subscriptions } from './push-stream';
+import type { Address } from './read-address';
+import type { Caller } from './request-context';
+import type { ServerParts } from './server';
+import {
+	clientFactsOf,
+	type MintedSession,
+	type TransportSession,
+	type TransportSessions,
+} from './transport-session';
+
+export interface McpRequestParts {
+	readonly gateway: Gateway;
+	readonly principal: Principal;
+	/** The upstream of `/mcp/<upstream>`; absent on `/mcp`. */
+	readonly upstream?: string | undefined;
+	/** Where people reach this server; asked only where somebody has to go there. */
+	readonly home?: (() => Promise<string | undefined>) | undefined;
+	/** What the address asks for. */
+	readonly address?: Address | undefined;
+	/** Appears in error texts and logs. */
+	readonly correlationId: string;
+	readonly serverInfo: { readonly name: string; readonly version: string };
+	/** For the model, at `initialize` and `server/discover`. */
+	readonly instructions?: string | undefined;
+	/** Receives errors for the log; never shown to a caller. */
+	readonly report?: ((error: unknown, correlationId: string) => void) | undefined;
+	/** Mints and opens `Mcp-Session-Id`; absent: there is none. */
+	readonly sessions?: TransportSessions | undefined;
+	/** Where requests of one session meet; absent: clients cannot be asked, nor cancel by a request. */
+	readonly mailboxes?: Mailboxes | undefined;
+	/** Which resources a session has subscribed to; absent: it cannot. */
+	readonly subscriptions?: ((principal: Principal, session: string) => Subscriptions) | undefined;
+	/** Keeps work alive after the answer, or when the client has gone (`waitUntil`). */
+	readonly defer?: ((work: Promise<unknown>) => void) | undefined;
+	/** Bytes; 4 MiB unless told. */
+	readonly maxBodyBytes?: number | undefined;
+}
+
+const SESSION_HEADER = 'Mcp-Session-Id';
+
+export const sessionOf = async (
+	{ sessions, principal }: McpRequestParts,
+	{ headers }: Request,
+): Promise<TransportSession | undefined> => {
+	const sealed = headers.get(SESSION_HEADER);
+	return sealed === null ? undefined : sessions?.open(sealed, principal);
+};
+
+export const callerOf = (
+	{ principal, upstream, address, correlationId, home }: McpRequestParts,
+	session: TransportSession | undefined,
+	mailbox: Mailbox | undefined,
+	server: () => McpServer | undefined,
+): Caller => {
+	const { host: named, ...asked } = address ?? {};
+	const host = named ?? hostOfClient(session?.clientInfo?.name);
+	return {
+		principal,
+		correlationId,
+		scope: { ...(upstream !== undefined && { upstream }), ...asked },
+		...(host !== undefined && { host }),
+		...(home && { home }),
+		...(session && { transportSession: session.name, client: session }),
+		...(session &&
+			mailbox && {
+				ask: (relatedRequestId, method, params, signal) => {
+					const newId = () => `loadline-${crypto.randomUUID()}`;
+					const send = async (message: JsonObject) =>
+						server()?.server.transport?.send(message as never, { relatedRequestId });
+					return askClient({ mailbox, newId, send }, method, params, signal);
+				},
+			}),
+	};
+};
+
+/** Remembers a subscription for the stream of the session, where the server behind has none by request. */
+export const subscriberOf = (
+	{ principal, upstream, subscriptions }: McpRequestParts,
+	session: TransportSession | undefined,
+): ServerParts['subscribe'] => {
+	if (upstream === undefined || !session || !subscriptions) return undefined;
+	return (uri, isWanted) => subscriptions(principal, session.name).set(upstream, uri, isWanted);
+};
+
+/** The answer to an older client's `initialize` names the session that it has begun. */
+export const withSession = (response: Response, sealed: string): Response => {
+	if (!response.ok) return response;
+	const headers = new Headers(response.headers);
+	headers.set(SESSION_HEADER, sealed);
+	return new Response(response.body, { status: response.status, headers });
+};
+
+/** The session that an `initialize` begins, with what the client says of itself in it. */
+export const begunSession = async (
+	{ sessions, principal }: McpRequestParts,
+	{ all }: Messages,
+): Promise<MintedSession | undefined> => {
+	const request = all.find(({ method }) => method === 'initialize');
+	return request && sessions?.mint(principal, clientFactsOf(asObject(request.params)));
+};
+
+/** The context of questions that the adapter itself has about a request. */
+export const contextOf = (
+	{ client, ask: _, ...caller }: Caller,
+	era: 'legacy' | 'modern',
+	signal: AbortSignal,
+	canListen: boolean,
+): GatewayContext => ({
+	...caller,
+	...(caller.transportSession !== undefined && { conversation: caller.transportSession }),
+	...(client && { clientCapabilities: client.capabilities }),
+	era,
+	signal,
+	meta: {},
+	wantsProgress: false,
+	canListen,
+	notify: () => {},
+});

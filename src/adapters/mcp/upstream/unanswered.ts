@@ -1,0 +1,67 @@
+// Why a request to an upstream has no answer: what its status, its body or a failed fetch mean.
+import { isResponse, memberSource, type RawMessage, readMessages } from './answer';
+import type { Outcome } from './exchange';
+import { RedirectRefused } from './guarded-fetch';
+import { readExcerpt } from './read-body';
+
+const MAX_ERROR_BYTES = 65_536;
+const REVISION_LOST = -32022;
+
+/** What is wrong when an upstream answered with another status than 2xx. */
+export async function refusal(
+	response: Response,
+	sent: Headers,
+	signal: AbortSignal,
+): Promise<Outcome> {
+	const { status } = response;
+	const hadSession = sent.has('mcp-session-id');
+	const { text, outcome } = await httpOutcome(response, signal);
+	if (signal.aborted) return failure(signal.reason);
+	// Whatever else it says: who calls was not let in.
+	if (status === 401) return outcome;
+	if (hadSession && status === 404) return { kind: 'session_lost' };
+	const messages = readMessages(text);
+	const message = messages.ok ? messages.value.find(isResponse) : undefined;
+	if (message === undefined || message.span.members?.get('error')?.kind !== 'object')
+		return outcome;
+	if (isRevisionLost(message)) return { kind: 'revision_lost' };
+	// Many servers answer 400 instead of 404 for a session that a restart has forgotten. An error
+	// without the request's id says that the request was not looked at.
+	const id = memberSource(message, 'id');
+	if (status === 400 && (id === undefined || id === 'null')) {
+		if (hadSession && /session/i.test(text)) return { kind: 'session_lost' };
+		// A server that has gone back to the older revision asks for a session first.
+		if (sent.has('mcp-method') && errorCode(message) === -32000) return { kind: 'revision_lost' };
+	}
+	return { kind: 'answer', message };
+}
+
+/** Status and the beginning of the body, which both may be told. */
+export async function httpOutcome(
+	response: Response,
+	signal: AbortSignal,
+): Promise<{ readonly text: string; readonly outcome: Outcome }> {
+	const { status, headers } = response;
+	const text = await readExcerpt(response, MAX_ERROR_BYTES, signal);
+	const challenge = headers.get('www-authenticate')?.slice(0, 2_000);
+	const said = { kind: 'http', status, text: text.slice(0, 2_000) } as const;
+	return { text, outcome: challenge ? { ...said, challenge } : said };
+}
+
+/** The revision that was negotiated is no longer spoken there. */
+export const isRevisionLost = (message: RawMessage): boolean =>
+	errorCode(message) === REVISION_LOST;
+
+const errorCode = (message: RawMessage): number =>
+	Number(memberSource(message, 'error', 'code') ?? 'NaN');
+
+/** What a fetch that threw means. */
+export function failure(error: unknown): Outcome {
+	if (error instanceof RedirectRefused) return { kind: 'redirect', detail: error.message };
+	if (!(error instanceof Error)) return { kind: 'network', detail: 'failed' };
+	// Only ever compared with what runtimes say: it may name the address.
+	const { cause } = error;
+	const why =
+		cause instanceof Error ? `${String(Reflect.get(cause, 'code'))} ${cause.message}` : '';
+	return { kind: 'network', detail: `${error.name} ${error.message} ${why}` };
+}
