@@ -1,6 +1,7 @@
 // Serves the real Worker in the real workerd, for tests that look at Loadline from outside:
 // what a deployment would run, with local storage, on a port of its own.
 import { inject } from 'vitest';
+import { startNode } from './node';
 import { startWorkerd, type WorkerdOptions } from './workerd';
 
 export interface LoadlineOptions extends WorkerdOptions {
@@ -31,10 +32,12 @@ const LOADLINE_SECRET = '0123456789abcdef0123456789abcdef';
 /** Starts Loadline and waits until `/health` answers; throws when it does not within 20 seconds. */
 export async function startLoadline(options: LoadlineOptions = {}): Promise<Loadline> {
 	const { config, dev = true, token, bundle = inject('bundle'), vars, ...rest } = options;
-	const { url, logs, stop } = await startWorkerd(bundle, {
+	const how = {
 		...rest,
 		vars: { ...(dev ? { LOADLINE_DEV: '1' } : { LOADLINE_SECRET }), ...vars },
-	});
+	};
+	const isNode = process.env.LOADLINE_ON === 'node';
+	const { url, logs, stop } = await (isNode ? startNode(how) : startWorkerd(bundle, how));
 	const loadline: Loadline = {
 		url,
 		fetch: (path, init) => fetch(new URL(path, url), init),

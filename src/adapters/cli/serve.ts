@@ -43,7 +43,8 @@ async function serve(open: OpenLoadline, options: Options): Promise<void> {
 	const file = await configText(options.config);
 	if (file === undefined) return;
 	const variables = ownVariables(process.env);
-	const isDev = LOOPBACK.test(options.host) && !variables.LOADLINE_TOKENS;
+	const isClosed = variables.LOADLINE_TOKENS !== undefined || variables.LOADLINE_DEV === '0';
+	const isDev = LOOPBACK.test(options.host) && !isClosed;
 	const loadline = await open({
 		folder,
 		file,
