@@ -17,7 +17,7 @@ export async function listen(
 	const listener = getRequestListener((request) => fetch(request), {
 		overrideGlobalObjects: false,
 	});
-	const server = createServer(listener);
+	const server = createServer({ maxHeaderSize: 65_536 }, listener);
 	// A tool may take its time: the gateway has its own clocks.
 	server.requestTimeout = 0;
 	await new Promise<void>((resolve, reject) => {

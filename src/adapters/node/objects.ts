@@ -2,6 +2,7 @@
 // alone on its object, and one that finds the file changed elsewhere makes the object anew.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { isRecord } from '../../shared/is-record';
 import { Database } from './database';
 
 /** What the Worker's classes offer to callers. */
@@ -47,9 +48,7 @@ export class Objects {
 			// Plain data crosses to an object and back, as it does between machines.
 			invoke: async (service: string, method: string, args: readonly unknown[]) =>
 				structuredClone(
-					await this.#run(name, (instance) =>
-						instance.invoke(service, method, structuredClone(args)),
-					),
+					await this.#run(name, (instance) => instance.invoke(service, method, args.map(crossed))),
 				),
 		};
 	}
@@ -133,6 +132,14 @@ export class Objects {
 		};
 		return new this.#type({ id: { name }, storage } as never, this.#options.env as never);
 	}
+}
+
+/** A copy; functions cross as they are, wherever they stand: a caller may be called back. */
+function crossed(value: unknown): unknown {
+	if (typeof value === 'function') return value;
+	if (Array.isArray(value)) return value.map(crossed);
+	if (!isRecord(value) || value instanceof Uint8Array) return structuredClone(value);
+	return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, crossed(member)]));
 }
 
 /** When which object is to be woken, kept beside the objects. */

@@ -24,6 +24,7 @@ class Counter {
 	}
 
 	invoke(_service: string, method: string, [by]: readonly unknown[]): unknown {
+		if (method === 'call') return (by as { back(text: string): void }).back('heard');
 		if (method === 'wake') return this.state.storage.setAlarm(Number(by));
 		if (method === 'end') return this.state.storage.deleteAll();
 		if (method === 'fail') {
@@ -76,6 +77,14 @@ describe('objects on SQLite files', () => {
 		await ask('a', 'add');
 		await expect(ask('a', 'fail')).rejects.toThrow('as asked');
 		expect(await ask('a', 'read')).toBe(1);
+	});
+
+	it('call a caller back', async () => {
+		const heard: string[] = [];
+		await open(join(folder, 'calling')).ask('a', 'call', {
+			back: (text: string) => heard.push(text),
+		});
+		expect(heard).toEqual(['heard']);
 	});
 
 	it('ring once, in one process, when their time has come', async () => {
