@@ -208,13 +208,17 @@ export class Connection {
 		return headers;
 	}
 
+	/** Whether there is anything to {@link overhear}. */
+	get mayAsk(): boolean {
+		const canAsk = Object.keys(this.#target.capabilities).length > 0;
+		return this.era === 'legacy' && this.session !== undefined && canAsk && !this.#isDeaf;
+	}
+
 	/**
 	 * A server that may ask the client does it on the stream of a GET as well as on that of the call: one
 	 * is open while a call runs, unless the client's own is. Resolves once it is.
 	 */
 	async overhear(exchange: Exchange): Promise<void> {
-		const canAsk = Object.keys(this.#target.capabilities).length > 0;
-		if (this.era === 'modern' || !this.session || !canAsk || this.#isDeaf) return;
 		const stream = await this.#wire.stream(this.#streamHeaders(), exchange);
 		if (!stream && !exchange.signal.aborted) this.#isDeaf = true;
 	}

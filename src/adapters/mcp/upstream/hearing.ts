@@ -19,7 +19,7 @@ export async function hearing<T>(
 	maxBytes: number,
 	work: () => Promise<T>,
 ): Promise<T> {
-	if (method !== 'tools/call') return work();
+	if (method !== 'tools/call' || !connection.mayAsk) return work();
 	const over = new AbortController();
 	const exchange = call.exchange(maxBytes);
 	const signal = AbortSignal.any([exchange.signal, over.signal]);
