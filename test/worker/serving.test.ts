@@ -110,7 +110,6 @@ describe('without authentication configured', () => {
 		['POST', '/mcp/demo'],
 		['GET', '/api/config'],
 		['PUT', '/api/config'],
-		['GET', '/'],
 		['GET', '/nothing'],
 	])('%s %s is 503 and says what to set, with and without a token', async (method, path) => {
 		for (const headers of [{}, bearer('anything')]) {
