@@ -73,14 +73,44 @@ export const createOwnSource = ({
 				chunk: (text, tokens) => reducer.chunk(text, tokens, name, context),
 				keep: (json) => reducer.keep(json, name, context),
 			};
-			const result = await tool.call(plain(args), request).catch((error: unknown) => {
+			const work = tool.call(plain(args), request);
+			const result = await inTime(work, PATIENCE).catch((error: unknown) => {
 				if (error instanceof AmbiguousSession) return tool.refused(error.message);
-				throw error;
+				report(error, context.correlationId);
+				return tool.refused(unanswered(tool, context.correlationId));
 			});
 			return ok({ kind: 'result', result, ...(continues !== undefined && { continues }) });
 		},
 	};
 };
+
+/** Milliseconds that a tool of our own may take: its storage answers in milliseconds, or not at all. */
+const PATIENCE = 10_000;
+
+/** What became of work, if it is done in time. */
+async function inTime<Value>(work: Promise<Value>, patience: number): Promise<Value> {
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	const late = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => reject(new Error('the storage did not answer in time')), patience);
+	});
+	// Nobody waits for it any more when it fails later.
+	work.catch(() => {});
+	return Promise.race([work, late]).finally(() => {
+		if (timer !== undefined) clearTimeout(timer);
+	});
+}
+
+/** For the model: what to do when a tool's storage failed. */
+function unanswered({ definition }: OwnTool, correlationId: string): string {
+	const { name, annotations } = definition as typeof definition & {
+		readonly annotations?: { readonly readOnlyHint?: boolean };
+	};
+	const cure =
+		annotations?.readOnlyHint === true
+			? 'Nothing changed. Repeat the call in a moment'
+			: 'Whether it took effect is not known: read first, then repeat the call in a moment';
+	return `${name}: the storage of this workspace does not answer now. ${cure}; if that goes on, work on without it. (correlation id ${correlationId})`;
+}
 
 /** Guessing between several conversations would bind one by the rules of another. */
 class AmbiguousSession extends Error {}
