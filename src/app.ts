@@ -3,7 +3,7 @@
 import { defer, wait } from './adapters/cloudflare/defer';
 import { createKvSnapshotStore } from './adapters/cloudflare/kv-snapshot-store';
 import { createApp } from './adapters/http/app';
-import { limitedAccess } from './adapters/http/limited-access';
+import { limitedAccess, tries } from './adapters/http/limited-access';
 import { originNamed } from './adapters/http/same-origin';
 import { createOwnSource } from './adapters/mcp/tools/source';
 import { OWN_TOOLS } from './adapters/mcp/tools/tools';
@@ -206,7 +206,8 @@ export function createLoadline(
 		log,
 		now,
 	});
-	const access = limitedAccess(door.access, createLimits(env, now));
+	const limits = createLimits(env, now);
+	const access = limitedAccess(door.access, limits);
 	const hosts = createHosts({
 		access,
 		configOf: async (workspace) => (await config.current(workspace)).config,
@@ -242,6 +243,7 @@ export function createLoadline(
 		defer,
 		...door,
 		access,
+		mayTry: tries(limits),
 		knowsUpstream: async (name, { workspace }) => {
 			const { config: settings } = await config.current(workspace);
 			return namesOf(settings).includes(name);

@@ -49,6 +49,9 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	app.get(STYLE_PATH, (c) =>
 		c.body(STYLE, 200, { 'Content-Type': 'text/css', 'Cache-Control': 'public, max-age=3600' }),
 	);
+	app.on('POST', ['/sign-in', '/claim'], async (c, next) =>
+		(await deps.mayTry(c.req.raw)) ? next() : limitedResponse(MINUTE, c.var.correlationId),
+	);
 	app.route('/', peopleRoutes(deps));
 	app.route(
 		'/',
@@ -147,6 +150,17 @@ const checkNames =
 		return next();
 	};
 
+/** Seconds. */
+const MINUTE = 60;
+
+const limitedResponse = (seconds: number, correlationId: string): Response =>
+	errorResponse(
+		'rate_limited',
+		'Too many requests, or too many wrong tokens: wait as long as Retry-After says.',
+		correlationId,
+		{ headers: { 'Retry-After': String(seconds) } },
+	);
+
 /** Lets callers through and tells all others how to become one. */
 const letIn =
 	(deps: HttpDeps): MiddlewareHandler<RouteState> =>
@@ -157,12 +171,7 @@ const letIn =
 				c.set('principal', access.principal);
 				return next();
 			case 'limited':
-				return errorResponse(
-					'rate_limited',
-					'Too many requests, or too many wrong tokens: wait as long as Retry-After says.',
-					c.var.correlationId,
-					{ headers: { 'Retry-After': String(access.retryAfterSeconds) } },
-				);
+				return limitedResponse(access.retryAfterSeconds, c.var.correlationId);
 			case 'closed':
 				return errorResponse('closed', access.advice, c.var.correlationId);
 			case 'refused': {

@@ -110,6 +110,8 @@ export interface HttpDeps {
 	/** Milliseconds since the epoch. */
 	now(): number;
 	access(request: Request): Promise<Access>;
+	/** Whether an address may try to sign in, or to claim, once more. */
+	mayTry(request: Request): Promise<boolean>;
 	/** People who sign in, and whose the deployment is. */
 	readonly people: People;
 	/** Clients that log in at the deployment of this address. */

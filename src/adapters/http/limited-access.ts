@@ -24,6 +24,14 @@ const MINUTE_MS = 60_000;
 /** Addresses that are remembered as blocked. */
 const MOST_BLOCKED = 10_000;
 
+/** Whether an address may try a passphrase, a token or the secret of a claim once more. */
+export const tries =
+	({ refusals }: Pick<Limits, 'refusals'>) =>
+	async (request: Request): Promise<boolean> =>
+		(await refusals.limit({ key: `try ${addressOf(request)}` })).success;
+
+const addressOf = ({ headers }: Request): string => headers.get('cf-connecting-ip') ?? 'unknown';
+
 export function limitedAccess(
 	access: (request: Request) => Promise<Access>,
 	{ calls, refusals, now, isFree }: Limits,
@@ -37,7 +45,7 @@ export function limitedAccess(
 		if (blockedUntil.size > MOST_BLOCKED && oldest !== undefined) blockedUntil.delete(oldest);
 	};
 	return async (request) => {
-		const address = request.headers.get('cf-connecting-ip') ?? 'unknown';
+		const address = addressOf(request);
 		// Asked first: a token that is looked up costs more than one that is not.
 		if ((blockedUntil.get(address) ?? 0) > now()) return limited;
 		const found = await access(request);

@@ -68,6 +68,7 @@ const open = (parts: Partial<HttpDeps> = {}) => {
 		deploymentAudit: {} as never,
 		now: () => 0,
 		access: async () => caller(['admin']),
+		mayTry: async () => true,
 		people: { home: async () => undefined } as never,
 		logins: () => ({}) as never,
 		connections: {} as never,

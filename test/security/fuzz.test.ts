@@ -1,0 +1,177 @@
+// Random and mutated input for whatever reads what strangers write: it never throws, and opens nothing.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references are meant literally.
+// `npm run fuzz` runs it longer.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { originNamed, pageFault } from '../../src/adapters/http/same-origin';
+import { sortMessages } from '../../src/adapters/mcp/messages';
+import { readAddress } from '../../src/adapters/mcp/read-address';
+import { createHandleHmac } from '../../src/adapters/web-crypto';
+import { workspaceOfToken } from '../../src/auth/api-token';
+import { parseClaimRules, placesOf } from '../../src/auth/claims';
+import { parseSecretGrants } from '../../src/auth/secret-grants';
+import { bearerIn, parseTokens } from '../../src/auth/tokens';
+import { masked } from '../../src/config/mask';
+import { parseConfig } from '../../src/config/parse';
+import { fillSecrets, referenceFault, withoutReferences } from '../../src/config/secret-reference';
+import { validate } from '../../src/config/validate';
+import { readExportCall } from '../../src/gateway/asking/exporter';
+import { openHandle } from '../../src/gateway/handles';
+import { checkUpstreamUrl } from '../../src/gateway/upstream-url';
+import { parseConstraints } from '../../src/memory/constraints';
+import { readDocument } from '../../src/memory/document';
+import { readCursor } from '../../src/records/cursor';
+import { recordParser } from '../../src/records/import/parser';
+import { readTree } from '../../src/workflow/definition/read';
+
+const numRuns = Number(process.env.LOADLINE_FUZZ_RUNS ?? 150);
+const runs = { numRuns };
+
+const text = () =>
+	fc.oneof(
+		fc.string({ maxLength: 200, unit: 'binary' }),
+		fc.string({ maxLength: 200 }),
+		// Pieces of the languages that are read here.
+		fc
+			.array(
+				fc.constantFrom(
+					...[
+						'{',
+						'}',
+						'[',
+						']',
+						':',
+						' ',
+						'\n',
+						'"',
+						"'",
+						'- ',
+						'# ',
+						'---\n',
+						'&a ',
+						'*a ',
+						'!!js ',
+						'\\',
+					],
+					...[
+						'|',
+						'>',
+						'${secret:A}',
+						'${',
+						'```',
+						'| a | b |\n',
+						'<!--',
+						'-->',
+						'__proto__',
+						'null',
+						'1e999',
+					],
+					...[
+						'll_ws-a_',
+						'Bearer ',
+						'upstreams',
+						'url',
+						'https://a.example/',
+						'key,value\n',
+						'\ufeff',
+						'\ud800',
+					],
+				),
+				{ maxLength: 60 },
+			)
+			.map((parts) => parts.join('')),
+	);
+
+const OPTIONS = { checkUrl: (url: string) => checkUpstreamUrl(url, { allowLoopback: false }) };
+const origins = { origins: [], isHostTrue: false };
+
+/** Readers by what they read; each is given any text. */
+const READERS: Readonly<Record<string, (given: string) => unknown>> = {
+	'configuration as YAML': (given) => {
+		const parsed = parseConfig(given, 'yaml');
+		if (parsed.ok) masked(parsed.value);
+		return parsed.ok && validate(parsed.value, OPTIONS);
+	},
+	'configuration as JSON': (given) => parseConfig(given, 'json'),
+	'workflow definitions': readTree,
+	'rules in Markdown': (given) => [parseConstraints(given), readDocument('rule', given)],
+	'records as CSV': (given) => imported('csv', given),
+	'records as NDJSON': (given) => imported('ndjson', given),
+	'records as JSON': (given) => imported('json', given),
+	'cursors of records': (given) => readCursor(given),
+	'token lists': parseTokens,
+	'claim rules': parseClaimRules,
+	'secret grants': parseSecretGrants,
+	'bearer headers': bearerIn,
+	'API tokens': workspaceOfToken,
+	'references to secrets': (given) => [
+		referenceFault(given),
+		withoutReferences(given),
+		fillSecrets(given, () => 'x'),
+	],
+	'addresses of upstreams': (given) => checkUpstreamUrl(given, { allowLoopback: false }),
+	origins: originNamed,
+};
+
+const imported = (format: 'csv' | 'ndjson' | 'json', given: string) => {
+	const parser = recordParser(format);
+	const half = given.length >> 1;
+	for (const part of [given.slice(0, half), given.slice(half)]) if (!parser.push(part).ok) return;
+	parser.end();
+};
+
+describe('readers of what strangers write never throw', () => {
+	it.each(Object.keys(READERS))('%s', (name) => {
+		fc.assert(
+			fc.property(text(), (given) => void READERS[name]?.(given)),
+			runs,
+		);
+	});
+
+	it('messages of JSON-RPC, addresses and exports', () => {
+		fc.assert(
+			fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
+				sortMessages(value);
+				readExportCall('A'.repeat(44), value);
+				placesOf({ email: value, groups: value, email_verified: true }, []);
+			}),
+			runs,
+		);
+		fc.assert(
+			fc.property(fc.webQueryParameters(), (query) => {
+				readAddress(new URL(`https://a.example/mcp?${query}`));
+			}),
+			runs,
+		);
+	});
+
+	it('headers of pages let nobody in by chance', () => {
+		const value = fc.oneof(fc.webUrl(), fc.constantFrom('null', 'cross-site', 'same-origin', ''));
+		fc.assert(
+			fc.property(value, value, value, (origin, site, referer) => {
+				const headers = { origin, 'sec-fetch-site': site, referer };
+				const request = new Request('https://own.example/api', { headers });
+				expect(pageFault(request, origins)).not.toBeNull();
+			}),
+			runs,
+		);
+	});
+});
+
+describe('handles', () => {
+	it('of any text open nothing', async () => {
+		const hmac = createHandleHmac({ current: 'a secret of at least thirty-two characters' });
+		const handle = fc.oneof(
+			text(),
+			fc.string({ minLength: 44, maxLength: 44, unit: fc.constantFrom(...'ABCabc019-_') }),
+		);
+		await fc.assert(
+			fc.asyncProperty(handle, async (given) => {
+				expect((await openHandle(given, { workspace: 'ws-a', principal: 'u' }, hmac)).ok).toBe(
+					false,
+				);
+			}),
+			runs,
+		);
+	});
+});
