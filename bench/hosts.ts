@@ -5,6 +5,7 @@ import { bundleWorker } from '../test/worker/bundle';
 import { rulesStay } from './hosts/claude-rules';
 import { claudeCommand, claudePlugin } from './hosts/claude-setup';
 import { serverAway, windowsApart } from './hosts/claude-undisturbed';
+import { geminiCli } from './hosts/gemini-cli';
 import { killed } from './hosts/killed';
 import { type Check, forgetDown, setUp } from './hosts/setting';
 
@@ -15,6 +16,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
 	'Claude Code: a server that is down or hangs disturbs nobody': serverAway,
 	'Claude Code: two windows and two projects never meet': windowsApart,
 	'Claude Code: a rule of AGENTS.md stays through /clear and compaction': rulesStay,
+	'Gemini CLI: the extension shortens, clears and is removed': geminiCli,
 	'Loadline: killed at any point, it loses no original': killed(bundle),
 };
 

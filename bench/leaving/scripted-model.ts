@@ -1,4 +1,4 @@
-// A model that does what a script says, as its provider's API would: Messages and Responses, streamed or not.
+// A model that does what a script says, as its provider's API would: Messages, Responses, and Gemini's.
 // What hosts send it is kept: that is what is measured.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,18 +23,19 @@ export interface ScriptedModel {
 	/** Steps that were asked for. */
 	readonly played: number;
 	/**
-	 * A conversation begins: its calls, one a request, until they are over.
+	 * A conversation begins: its calls, one a request, until they are over; at none its turn ends.
 	 * @param used tokens of the prompt that are claimed, by the number of the request, from 1
 	 */
-	play(steps: readonly Step[], used?: (request: number) => number): void;
+	play(steps: readonly (Step | undefined)[], used?: (request: number) => number): void;
 	stop(): void;
 }
 
 /** Requests without tools are a host's own: titles, summaries. */
-const isConversation = (body: Body): boolean => Array.isArray(body.tools) && body.tools.length > 3;
+const isConversation = ({ tools }: Body): boolean =>
+	Array.isArray(tools) && (JSON.stringify(tools).match(/"name"/g)?.length ?? 0) > 3;
 
 export async function scriptedModel(port = 0): Promise<ScriptedModel> {
-	let steps: readonly Step[] = [];
+	let steps: readonly (Step | undefined)[] = [];
 	let bodies: Body[] = [];
 	let at = 0;
 	let ids = 0;
@@ -43,7 +44,7 @@ export async function scriptedModel(port = 0): Promise<ScriptedModel> {
 	let used: (request: number) => number = few;
 	const next = (body: Body): Call | undefined => {
 		bodies.push(body);
-		const shown = JSON.stringify(body.messages ?? body.input);
+		const shown = JSON.stringify(body.messages ?? body.input ?? body.contents);
 		cursor = [...shown.matchAll(/nextCursor\\*":\s*\\*"([\w.-]+)/g)].at(-1)?.[1] ?? cursor;
 		return steps[at++]?.(cursor);
 	};
@@ -54,8 +55,9 @@ export async function scriptedModel(port = 0): Promise<ScriptedModel> {
 		});
 		request.on('end', () => {
 			const path = (request.url ?? '').replace(/\?.*/, '');
-			const kind = /\/(messages|responses)$/.exec(path)?.[1];
+			const kind = /[/:](messages|responses|streamGenerateContent)$/.exec(path)?.[1];
 			if (path.endsWith('/count_tokens')) return void response.end('{"input_tokens":1000}');
+			if (path.endsWith(':countTokens')) return void response.end('{"totalTokens":1000}');
 			if (kind === undefined) return void response.writeHead(404).end('{}');
 			const body = JSON.parse(text) as Body;
 			const call = isConversation(body) ? next(body) : undefined;
@@ -63,6 +65,7 @@ export async function scriptedModel(port = 0): Promise<ScriptedModel> {
 			const id = `scripted_${++ids}`;
 			if (kind === 'messages')
 				sayAsMessages(response, body, { id, used: used(bodies.length), call });
+			else if (kind === 'streamGenerateContent') sayAsGemini(response, call);
 			else sayAsResponses(response, id, call);
 		});
 	});
@@ -150,4 +153,13 @@ function sayAsResponses(response: ServerResponse, id: string, call?: Call): void
 			response: { ...begun, status: 'completed', output: [item], usage },
 		},
 	]);
+}
+
+function sayAsGemini(response: ServerResponse, call?: Call): void {
+	const part = call ? { functionCall: { name: call.name, args: call.input } } : { text: 'Done.' };
+	const content = { role: 'model', parts: [part] };
+	const usageMetadata = { promptTokenCount: 10, candidatesTokenCount: 10, totalTokenCount: 20 };
+	const said = { candidates: [{ content, finishReason: 'STOP', index: 0 }], usageMetadata };
+	response.writeHead(200, { 'content-type': 'text/event-stream' });
+	response.end(`data: ${JSON.stringify(said)}\n\n`);
 }

@@ -1,6 +1,7 @@
 // What stands beside MCP for hosts: the pass-through to their models, and their hooks.
 import { defer } from '../adapters/cloudflare/defer';
 import { ClaudeCodeHooks } from '../adapters/hooks/claude-code';
+import { GeminiCliHooks } from '../adapters/hooks/gemini-cli';
 import type { Access } from '../adapters/http/deps';
 import { PassThrough } from '../adapters/llm/pass-through';
 import { OWN_TOOLS } from '../adapters/mcp/tools/tools';
@@ -65,7 +66,7 @@ export function createHosts({ access, configOf, reducerOf, services, now, report
 	});
 	return {
 		llm: (request: Request, correlationId: string) => llm.serve(request, correlationId),
-		hooks: (event: unknown, principal: Principal) => hooks.answer(event, principal),
+		hooks: { 'claude-code': hooks, 'gemini-cli': new GeminiCliHooks(hooks) },
 	};
 }
 

@@ -32,6 +32,7 @@ const post = async (
 	session_id: string,
 	hook_event_name: string,
 	more: object = {},
+	host = 'claude-code',
 ): Promise<Answer> => {
 	const event = {
 		session_id,
@@ -41,7 +42,7 @@ const post = async (
 		...more,
 	};
 	const init = { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(event) };
-	const response = await loadline.fetch('/hooks/claude-code', init);
+	const response = await loadline.fetch(`/hooks/${host}`, init);
 	expect(response.status).toBe(200);
 	return (await response.json()) as Answer;
 };
@@ -145,6 +146,36 @@ it('puts the rules that are always on before a session whenever its context begi
 	}
 	const loads = await loadline.fetch('/api/memory/attestations?event=load&session=r1');
 	expect(await loads.json()).toMatchObject({ attestations: [{ path: 'AGENTS.md' }] });
+});
+
+it('lets Gemini CLI clear its own context and go on with the step', async () => {
+	const gemini = (event: string, more: object = {}) => post('g1', event, more, 'gemini-cli');
+	await call('workflow_start', { workflow: 'draft-and-refine', session_id: 'g1' });
+	expect(await gemini('AfterAgent')).toEqual({});
+	for (const if_position of [1, 2, 3, 4])
+		await call('workflow_advance', { session_id: 'g1', if_position });
+	const cleared = await gemini('AfterAgent', { prompt: 'x', prompt_response: 'y' });
+	expect(cleared).toMatchObject({
+		decision: 'deny',
+		reason: expect.stringContaining('"if_position":5'),
+		hookSpecificOutput: { clearContext: true },
+	});
+	// Once: the turn that follows ends as it will.
+	expect(await gemini('AfterAgent', { stop_hook_active: true })).toEqual({});
+	const tool_name = 'mcp_loadline_workflow_advance';
+	expect(await gemini('BeforeTool', { tool_name, tool_input: { if_position: 5 } })).toEqual({
+		hookSpecificOutput: {
+			hookEventName: 'BeforeTool',
+			tool_input: { if_position: 5, session_id: 'g1' },
+		},
+	});
+	const llmContent = 'an entry of the log\n'.repeat(4_000);
+	const shell = { tool_name: 'run_shell_command', tool_response: { llmContent } };
+	expect(await gemini('AfterTool', shell)).toEqual({
+		decision: 'deny',
+		reason: expect.stringContaining('nextCursor'),
+	});
+	expect(await gemini('AfterTool', { ...shell, tool_response: { llmContent: 'ok' } })).toEqual({});
 });
 
 it('answers nothing to what is no event, and only to who may call', async () => {

@@ -46,11 +46,9 @@ export class ClaudeCodeHooks {
 
 	/** @param event what Claude Code posts; anything else is answered with nothing */
 	async answer(event: unknown, principal: Principal): Promise<Answer> {
-		if (!isRecord(event)) return NOTHING;
-		const session = event.session_id;
-		if (typeof session !== 'string' || !SESSION.test(session)) return NOTHING;
-		const call = { event, principal, session, services: this.ports.services(principal.workspace) };
-		switch (event.hook_event_name) {
+		const call = this.#call(event, principal);
+		if (!call) return NOTHING;
+		switch (call.event.hook_event_name) {
 			case 'PreToolUse':
 				return this.#named(call);
 			case 'PostToolUse':
@@ -71,6 +69,26 @@ export class ClaudeCodeHooks {
 			default:
 				return NOTHING;
 		}
+	}
+
+	/** The context action that the run of an event's session waits for, and that was not performed yet. */
+	async asked(event: unknown, principal: Principal): Promise<StepContextAction | undefined> {
+		const call = this.#call(event, principal);
+		if (!call) return undefined;
+		const { session, services } = call;
+		const run = await services.workflow.inForce({ principal: principal.id, session });
+		if (!run.ok || run.value.delivered === null) return undefined;
+		const { performed } = await readNote(services, principal, session);
+		const { run_id, position, delivered } = run.value;
+		const isDone = performed?.run === run_id && performed.position === position;
+		return isDone ? undefined : delivered;
+	}
+
+	#call(event: unknown, principal: Principal): Call | undefined {
+		if (!isRecord(event)) return undefined;
+		const session = event.session_id;
+		if (typeof session !== 'string' || !SESSION.test(session)) return undefined;
+		return { event, principal, session, services: this.ports.services(principal.workspace) };
 	}
 
 	/** The host's session is the session of every call to us: two windows never meet. */
@@ -157,13 +175,9 @@ export class ClaudeCodeHooks {
 		return NOTHING;
 	}
 
-	async #stopped({ principal, session, services }: Call): Promise<Answer> {
-		const run = await services.workflow.inForce({ principal: principal.id, session });
-		if (!run.ok || run.value.delivered === null) return NOTHING;
-		const { performed } = await readNote(services, principal, session);
-		const { run_id, position, delivered } = run.value;
-		const isDone = performed?.run === run_id && performed.position === position;
-		return isDone ? NOTHING : { systemMessage: request(delivered) };
+	async #stopped({ event, principal }: Call): Promise<Answer> {
+		const action = await this.asked(event, principal);
+		return action === undefined ? NOTHING : { systemMessage: request(action) };
 	}
 
 	/** What the summary does not hold any more is told at the next occasion. */

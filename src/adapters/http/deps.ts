@@ -124,8 +124,8 @@ export interface HttpDeps {
 	health(principal: Principal): Promise<Readonly<Record<string, unknown>>>;
 	/** The pass-through to model providers, who knows its callers by a token of its own. */
 	llm(request: Request, correlationId: string): Promise<Response>;
-	/** Answers an event of Claude Code's hooks. */
-	hooks(event: unknown, principal: Principal): Promise<object>;
+	/** Answer events of hosts' hooks, by the host. */
+	readonly hooks: Readonly<Record<'claude-code' | 'gemini-cli', HookAnswers>>;
 	/** Removes secrets from config before it is shown. */
 	mask(config: object, viewer: Viewer): object;
 	/** Host names served, without port; null: any, where the platform routes by name. */
@@ -151,4 +151,9 @@ export interface RouteState {
 		/** What a route tells the audit log beyond its path; no secret. */
 		act?: { readonly target: string; readonly detail: Readonly<Record<string, unknown>> };
 	};
+}
+
+export interface HookAnswers {
+	/** What a host reads; a hook never fails it. */
+	answer(event: unknown, principal: Principal): Promise<object>;
 }

@@ -1,4 +1,4 @@
-// `POST /hooks/claude-code`: events of a host, answered as its hooks read them.
+// `POST /hooks/claude-code` and `/hooks/gemini-cli`: events of a host, answered as its hooks read them.
 import { Hono } from 'hono';
 import * as z from 'zod';
 import type { HttpDeps, RouteState } from './deps';
@@ -11,12 +11,13 @@ const LARGEST = 20_971_520;
 
 export const hookRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
-	routes.post('/claude-code', needs('mcp:use'), async (c) => {
+	routes.post('/:host{claude-code|gemini-cli}', needs('mcp:use'), async (c) => {
 		const { principal, correlationId } = c.var;
+		const host = c.req.param('host') as keyof HttpDeps['hooks'];
 		const body = await readJson(c.req.raw, z.unknown(), LARGEST, correlationId);
 		if (!body.ok) return body.error;
 		try {
-			return c.json(await deps.hooks(body.value, principal));
+			return c.json(await deps.hooks[host].answer(body.value, principal));
 		} catch (error) {
 			// A hook that fails disturbs nobody: the host goes on as if there were none.
 			deps.log({ event: 'hook_failed', correlationId, error });

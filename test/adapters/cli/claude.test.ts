@@ -4,11 +4,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import {
-	claudeHooks,
-	claudeServers,
-	claudeSettings,
-} from '../../../src/adapters/cli/claude-settings';
+import { claudeServers, claudeSettings } from '../../../src/adapters/cli/claude-settings';
+import { claudeHooks, geminiHooks } from '../../../src/adapters/cli/host-hooks';
 import { install, remove } from '../../../src/adapters/cli/patched-files';
 
 let folder: string;
@@ -90,7 +87,9 @@ it('writes nothing where a file is none of JSON', async () => {
 	expect(readdirSync(folder)).toEqual(['.claude']);
 });
 
-it('has the hooks of the plug-in', () => {
-	const plugin = JSON.parse(readFileSync('plugins/claude-code/hooks/hooks.json', 'utf8'));
-	expect(plugin.hooks).toEqual(claudeHooks());
+it('has the hooks of the plug-ins', () => {
+	const plugin = (host: string) =>
+		JSON.parse(readFileSync(`plugins/${host}/hooks/hooks.json`, 'utf8')).hooks;
+	expect(plugin('claude-code')).toEqual(claudeHooks());
+	expect(plugin('gemini-cli')).toEqual(geminiHooks());
 });

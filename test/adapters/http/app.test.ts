@@ -75,7 +75,10 @@ const open = (parts: Partial<HttpDeps> = {}) => {
 		knowsUpstream: async (name) => name === 'github',
 		health: async () => ({ upstreams: [{ name: 'github', status: 'ok' }] }),
 		llm: async () => new Response('llm'),
-		hooks: async () => ({}),
+		hooks: {
+			'claude-code': { answer: async () => ({}) },
+			'gemini-cli': { answer: async () => ({}) },
+		},
 		mask: (shown) => ({ ...shown, key: '***' }),
 		hosts: null,
 		pages: { origins: ['https://claude.example'], isHostTrue: true },

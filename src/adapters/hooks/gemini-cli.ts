@@ -1,0 +1,98 @@
+// `POST /hooks/gemini-cli`: the hooks of Gemini CLI, which are those of Claude Code under other names
+// (docs/llm.md, "Gemini CLI"). One thing more it can do: clear its context itself, and go on.
+import type { Principal } from '../../auth/principal';
+import { isRecord } from '../../shared/is-record';
+import type { ClaudeCodeHooks } from './claude-code';
+import { outputText } from './tool-output';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const NOTHING: Json = {};
+/** Tools of this server, as an extension or `gemini mcp add` names it. */
+const OURS = /^mcp_(loadline\w*?)_([a-z_]+)$/;
+
+export class GeminiCliHooks {
+	constructor(private readonly hooks: Pick<ClaudeCodeHooks, 'answer' | 'asked'>) {}
+
+	/** @param event what Gemini CLI hands to a hook; anything else is answered with nothing */
+	async answer(event: unknown, principal: Principal): Promise<Json> {
+		if (!isRecord(event)) return NOTHING;
+		const ask = async (hook_event_name: string, more: Json = {}) =>
+			this.hooks.answer({ ...event, hook_event_name, ...more }, principal);
+		switch (event.hook_event_name) {
+			case 'BeforeTool':
+				return named(await ask('PreToolUse', { tool_name: claudeName(event.tool_name) }));
+			case 'AfterTool':
+				return this.#used(event, ask);
+			case 'AfterAgent':
+				return this.#stopped(event, principal, ask);
+			case 'BeforeAgent':
+				return told('BeforeAgent', await ask('UserPromptSubmit'));
+			case 'SessionStart':
+				return told('SessionStart', await ask('SessionStart'));
+			case 'SessionEnd':
+				return ask('SessionEnd');
+			case 'PreCompress':
+				return this.#compressed(ask);
+			default:
+				return NOTHING;
+		}
+	}
+
+	/** An output that is too long is replaced, which Gemini CLI calls blocking it. */
+	async #used({ tool_name, tool_response }: Json, ask: Ask): Promise<Json> {
+		if (OURS.test(String(tool_name)) || !isRecord(tool_response)) return NOTHING;
+		const text = outputText(tool_response.llmContent);
+		if (text === undefined || isRecord(tool_response.error)) return NOTHING;
+		const { hookSpecificOutput } = await ask('PostToolUse', { tool_response: text });
+		const shown = isRecord(hookSpecificOutput) ? hookSpecificOutput.updatedToolOutput : undefined;
+		if (typeof shown !== 'string') return NOTHING;
+		return {
+			decision: 'deny',
+			reason: `only its length. It succeeded, and this is of it:\n${shown}`,
+		};
+	}
+
+	/** A context that a workflow wants cleared is cleared, and the work goes on in the fresh one. */
+	async #stopped(event: Json, principal: Principal, ask: Ask): Promise<Json> {
+		const action = await this.hooks.asked(event, principal);
+		if (action === undefined) return NOTHING;
+		if (action === 'compact')
+			return { systemMessage: 'Loadline: run /compress now, then say "go on".' };
+		const begun = await ask('SessionStart', { source: 'clear', cwd: undefined });
+		const reason = contextOf(begun);
+		if (reason === undefined) return NOTHING;
+		const hookSpecificOutput = { hookEventName: 'AfterAgent', clearContext: true };
+		return { decision: 'deny', reason, hookSpecificOutput };
+	}
+
+	/** Its summary is shown to no hook: what binds is told again whole. */
+	async #compressed(ask: Ask): Promise<Json> {
+		await ask('PreCompact');
+		await ask('PostCompact', { compact_summary: '' });
+		await ask('SessionStart', { source: 'compact' });
+		return NOTHING;
+	}
+}
+
+type Ask = (name: string, more?: Json) => Promise<Json>;
+
+const claudeName = (tool: unknown): unknown => String(tool).replace(OURS, 'mcp__$1__$2');
+
+function named({ hookSpecificOutput }: Json): Json {
+	const tool_input = isRecord(hookSpecificOutput) ? hookSpecificOutput.updatedInput : undefined;
+	if (tool_input === undefined) return NOTHING;
+	return { hookSpecificOutput: { hookEventName: 'BeforeTool', tool_input } };
+}
+
+const contextOf = ({ hookSpecificOutput }: Json): string | undefined => {
+	const text = isRecord(hookSpecificOutput) ? hookSpecificOutput.additionalContext : undefined;
+	return typeof text === 'string' ? text : undefined;
+};
+
+function told(hookEventName: string, answer: Json): Json {
+	const additionalContext = contextOf(answer);
+	return additionalContext === undefined
+		? NOTHING
+		: { hookSpecificOutput: { hookEventName, additionalContext } };
+}
