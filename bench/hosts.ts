@@ -7,6 +7,7 @@ import { claudeCommand, claudePlugin } from './hosts/claude-setup';
 import { serverAway, windowsApart } from './hosts/claude-undisturbed';
 import { geminiCli } from './hosts/gemini-cli';
 import { killed } from './hosts/killed';
+import { opencode, pi } from './hosts/plugins';
 import { type Check, forgetDown, setUp } from './hosts/setting';
 
 const bundle = await bundleWorker();
@@ -17,6 +18,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
 	'Claude Code: two windows and two projects never meet': windowsApart,
 	'Claude Code: a rule of AGENTS.md stays through /clear and compaction': rulesStay,
 	'Gemini CLI: the extension shortens, clears and is removed': geminiCli,
+	'opencode: used results leave': opencode,
+	'pi: used results leave': pi,
 	'Loadline: killed at any point, it loses no original': killed(bundle),
 };
 

@@ -2,6 +2,9 @@
 // No dependencies; runs in Node, browsers and Workers.
 export type { ContextAction, ContextHint } from '../shared/context-marks';
 export type { Pairing } from '../shared/context-pairing';
+export { opencodeHooks } from './hosts/opencode';
+export { type PiApi, piExtension } from './hosts/pi';
+export type { Reaching } from './hosts/reaching';
 export {
 	callModelInputFilter,
 	contextEdit,
