@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { askTable, type Half } from './ask/sums';
 import { type FieldsHalf, fieldsTable } from './fields/table';
+import { type HostReplays, leavingTable } from './leaving/table';
 import { type NeedleResults, needleTable } from './needle/table';
 import { type OperationsResults, operationsTable } from './operations/table';
 import { type Overhead, overheadTable } from './overhead/table';
@@ -22,6 +23,8 @@ const tables: Readonly<Record<string, (value: never) => string>> = {
 	overhead: (value: Overhead) => overheadTable(value),
 	protectCpu: ({ rows, first }: { rows: readonly CpuRow[]; first?: number }) =>
 		cpuTable(rows, first),
+	leaving: ({ hosts }: { hosts: readonly HostReplays[] }) => leavingTable(hosts),
+	protectCpu: ({ rows }: { rows: readonly CpuRow[] }) => cpuTable(rows),
 };
 
 /** The text with every table as it was last measured. */
