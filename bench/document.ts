@@ -24,7 +24,6 @@ const tables: Readonly<Record<string, (value: never) => string>> = {
 	protectCpu: ({ rows, first }: { rows: readonly CpuRow[]; first?: number }) =>
 		cpuTable(rows, first),
 	leaving: ({ hosts }: { hosts: readonly HostReplays[] }) => leavingTable(hosts),
-	protectCpu: ({ rows }: { rows: readonly CpuRow[] }) => cpuTable(rows),
 };
 
 /** The text with every table as it was last measured. */

@@ -1,5 +1,5 @@
 // `POST /hooks/gemini-cli`: the hooks of Gemini CLI, which are those of Claude Code under other names
-// (docs/llm.md, "Gemini CLI"). One thing more it can do: clear its context itself, and go on.
+// (docs/llm.md, "Other hosts"). One thing more it can do: clear its context itself, and go on.
 import type { Principal } from '../../auth/principal';
 import { isRecord } from '../../shared/is-record';
 import type { ClaudeCodeHooks } from './claude-code';
