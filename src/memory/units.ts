@@ -1,5 +1,6 @@
 // The parts of a document that bind, found block by block: list items with what continues them, paragraphs,
 // table rows. Code joins what it follows. Pure, linear.
+import { normalized } from './identity';
 import { type Blocks, blocksOf, COMMENT, shortTitle, type Token } from './markdown';
 
 export interface Unit {
@@ -287,14 +288,12 @@ class Walk {
 	}
 }
 
-/** The words that stand over what follows: the last sentence, on one line. */
+/** The words that stand over what follows: the last sentence, on one line, without its marks. */
 function leadOf(text: string): string {
 	const [beforeCode = ''] = text.split('```', 1);
-	const line = beforeCode
-		.slice(-2 * MOST_LEAD)
-		.replaceAll(/\s+/g, ' ')
-		.trim();
-	const sentence = line.slice(line.search(/[^.!?。]*[:：]?(?:\*\*|__)?$/)).trim();
+	// Marks are taken out before anything is cut: with and without them it is one lead.
+	const line = normalized(beforeCode.slice(-4 * MOST_LEAD));
+	const sentence = line.slice(line.search(/[^.!?。]*[:：]?$/)).trim();
 	const words = sentence === '' ? line : sentence;
 	return words.length > MOST_LEAD ? words.slice(-MOST_LEAD).toWellFormed() : words;
 }

@@ -29,22 +29,29 @@ function grouped(told: readonly LiveConstraint[]): string[] {
 	const lines: string[] = [];
 	let path = '';
 	let group = '';
+	/** The line that was told last and announces what follows. */
+	let announcer = '';
 	for (const { rule, constraint, line, isCut } of told) {
-		const { heading = '', lead = '' } = constraint;
+		const { heading = '', lead = '', leads } = constraint;
 		const isNested = /\d\.\d/.test(constraint.id);
-		// Announced by a line of its own, a list is told under that line.
+		if (rule.path !== path) announcer = '';
+		// Announced by a line of its own, a list is told under that line, once.
 		const under = [heading, isNested ? '' : lead].filter((part) => part !== '').join(': ');
 		if (rule.path !== path || under !== group) {
 			const name = rule.path === path ? '' : rule.path;
-			lines.push(
-				`[${oneLine([name, under].filter((part) => part !== '').join(' ')).slice(0, 200)}]`,
-			);
+			const isSaid = lead !== '' && !isNested && announcer.endsWith(oneLine(lead));
+			if (!isSaid)
+				lines.push(
+					`[${oneLine([name, under].filter((part) => part !== '').join(' ')).slice(0, 200)}]`,
+				);
 			path = rule.path;
 			group = under;
 		}
 		// The heading says what the payload's line marks.
 		const bare = line.replace(/ \[!\]$/, '');
-		lines.push(`- ${oneLine(isCut ? bare.replace(/ @[0-9a-f~]+$/, '') : bare)}`);
+		const said = oneLine(isCut ? bare.replace(/ @[0-9a-f~]+$/, '') : bare);
+		announcer = leads ? said : '';
+		lines.push(`- ${said}`);
 	}
 	return lines;
 }

@@ -203,8 +203,16 @@ describe('two wordings', () => {
 		['- Use __a * b__ here', '- Use a * b here'],
 		['- Run:\n\n  ```sh\n  npm test\n  ```', '- Run:\n\n  ```sh\n  npm test'],
 		['```sh\nnpm test', '```sh\nnpm test\n'],
+		[`- ${'A **long** word. '.repeat(9)}**Do** so`, `- ${'A long word. '.repeat(9)}Do so`],
 	])('are one constraint: %j and %j', (one, other) => {
 		expect(keyOf(one)).toBe(keyOf(other));
+	});
+
+	it('are one under a long line, with its marks and without', () => {
+		const lines = (line: string) => parseConstraints(`- ${line}\n  - Do so\n`).constraints;
+		const marked = `${'**Every** word of it counts, '.repeat(12)}and is bold:`;
+		const plain = marked.replaceAll('**', '');
+		expect(lines(marked).map(({ key }) => key)).toEqual(lines(plain).map(({ key }) => key));
 	});
 
 	it.each([

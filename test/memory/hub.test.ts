@@ -231,7 +231,7 @@ describe('attestations', () => {
 			next = page.next;
 		} while (next !== undefined);
 		expect(seen).toEqual(Array.from({ length: 25 }, (_, index) => 25 - index));
-		const exported = await hub.exportAttestations({ afterSeq: 20 });
+		const exported = await hub.attestations({ afterSeq: 20, order: 'oldest' });
 		expect(exported.items.map(({ seq }) => seq)).toEqual([21, 22, 23, 24, 25]);
 	});
 

@@ -2,12 +2,14 @@
 // raises no alarm, what changes it is found. Skipped where the files are not there.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { parseConstraints } from '../../src/memory/constraints';
 import type { BindingRule } from '../../src/memory/hub/binding';
 import { replaySection } from '../../src/session/held';
 import { liveConstraints } from '../../src/session/live-constraints';
 import { livePayload } from '../../src/session/live-payload';
+import { livePrompt } from '../../src/session/live-prompt';
 
 const folder = join(import.meta.dirname, '../../../shared/fixtures/rules/files');
 const files = existsSync(folder) ? readdirSync(folder) : [];
@@ -173,5 +175,31 @@ describe.runIf(files.length > 0)('a corruption of real rules', () => {
 			const { issues } = verdict(before, { ...before, constraints });
 			expect(issues.flatMap(({ evidence = [] }) => evidence)).toHaveLength(1);
 		}
+	});
+});
+
+describe.runIf(files.length > 0)('what is told again of real rules', () => {
+	const promptOf = (told: Parameters<typeof livePrompt>[1]) =>
+		countTokens(livePrompt(livePayload({ task: 't', rules: [] }), told));
+
+	it('costs the texts and at most six tokens each, its name and headings among them', () => {
+		const dear = files.flatMap((file) => {
+			const told = liveConstraints([rule(read(file), file)]);
+			const texts = told.reduce((sum, { line }) => sum + countTokens(line), 0);
+			const cost = promptOf(told) - promptOf([]) - texts;
+			return told.length >= 5 && cost > 6 * told.length ? [{ file, cost, count: told.length }] : [];
+		});
+		expect(dear).toEqual([]);
+	});
+
+	it('names what announces a list once, and where the list ends', () => {
+		const content = '## Tests\n\nDo not:\n\n- Sleep\n- Retry\n\nRun all of them.\n';
+		const told = liveConstraints([rule(content)]);
+		expect(livePrompt(livePayload({ task: 't', rules: [] }), told)).toContain(
+			'[A.md Tests]\n- Do not:\n- Sleep\n- Retry\n[Tests]\n- Run all of them.',
+		);
+		expect(livePrompt(livePayload({ task: 't', rules: [] }), told.slice(1))).toContain(
+			'[A.md Tests: Do not:]\n- Sleep\n- Retry\n[Tests]',
+		);
 	});
 });

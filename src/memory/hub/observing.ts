@@ -62,11 +62,6 @@ export const observing = (context: HubContext) => ({
 		return page(context, query);
 	},
 
-	/** Rows of an export, oldest first; the caller writes one JSON line of each. */
-	exportAttestations({ afterSeq = 0 }: { readonly afterSeq?: number } = {}): AttestationPage {
-		return page(context, { afterSeq, order: 'oldest', limit: MOST_ROWS });
-	},
-
 	/** Constraints in force that say the same or the opposite. */
 	overlaps({ most = MOST_PAIRS }: { readonly most?: number } = {}): Overlaps {
 		const objects = [...context.store.objects()].sort((one, other) =>
