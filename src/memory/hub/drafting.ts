@@ -61,6 +61,14 @@ export const drafting = (context: HubContext) => ({
 	},
 });
 
+/** Drafts of one author that wait: each holds its path for the whole workspace. */
+const MOST_DRAFTS = 200;
+const NO_ROOM = `you have ${MOST_DRAFTS} drafts that wait: discard some, or have them reviewed, before you begin another`;
+
+const hasRoom = ({ store }: HubContext, author: string): boolean =>
+	store.drafts().filter((draft) => draft.author === author && draft.state !== 'rejected').length <
+	MOST_DRAFTS;
+
 function create(
 	context: HubContext,
 	{ caller, resource }: ArtifactCall,
@@ -71,6 +79,7 @@ function create(
 	const place = freePlace(context, resource, asked, caller.principal);
 	if (!place.ok) return place;
 	if (body === undefined) return err(fault('body is required and must not be empty'));
+	if (!hasRoom(context, caller.principal)) return err(fault(NO_ROOM));
 	const { category, path, over } = place.value;
 	if (over !== undefined) store.dropDraft(over.id);
 	const mpf = category === 'mpf' ? presentVersion(context, META_PROMPT_PATH) : undefined;
@@ -108,6 +117,7 @@ function change(
 	const subject = subjectOf(context, call);
 	if (!subject.ok) return subject;
 	const { pending, target } = subject.value;
+	if (pending === undefined && !hasRoom(context, caller.principal)) return err(fault(NO_ROOM));
 	const asked = asChange(context, call, subject.value);
 	if (!asked.ok) return asked;
 	const { over, ...change } = asked.value;

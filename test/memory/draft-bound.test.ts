@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { openWorkspace } from './workspace';
+
+it('an author has so many drafts that wait; others have their own, and discarding makes room', async () => {
+	const workspace = openWorkspace('ws-one');
+	const [ada, bob] = [await workspace.agent('ada'), await workspace.agent('bob')];
+	const create = (n: number) => ({
+		resource: 'context',
+		op: { create: { path: `n-${n}.md`, body: `# ${n}` } },
+	});
+	const ids: string[] = [];
+	for (let n = 0; n < 200; n++)
+		ids.push(String(((await ada('artifact', create(n))).structured as { id: string }).id));
+	expect(JSON.stringify(await ada('artifact', create(200)))).toContain('200 drafts that wait');
+	expect(JSON.stringify(await bob('artifact', create(300)))).toContain('N_300.md');
+	await ada('artifact', { resource: 'context', op: { discard: { id: ids[0] } } });
+	expect(JSON.stringify(await ada('artifact', create(201)))).toContain('N_201.md');
+});
