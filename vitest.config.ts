@@ -16,6 +16,7 @@ export default defineConfig({
 					name: 'unit',
 					include: ['test/**/*.test.ts'],
 					exclude: ['test/worker/**'],
+					globalSetup: ['test/setup.ts'],
 					...patience,
 				},
 			},
@@ -23,7 +24,7 @@ export default defineConfig({
 				test: {
 					name: 'worker',
 					include: ['test/worker/**/*.test.ts'],
-					globalSetup: ['test/worker/setup.ts'],
+					globalSetup: ['test/setup.ts', 'test/worker/setup.ts'],
 					...patience,
 					hookTimeout: 120_000,
 				},

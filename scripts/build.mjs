@@ -7,8 +7,8 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
+import { buildCommand } from './command.mjs';
 import { notices } from './notices.mjs';
-import { onNode } from './on-node.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = resolve(process.argv[2] ?? join(root, 'dist'));
@@ -20,7 +20,7 @@ const libraries = {
 };
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
-const bundled = await Promise.all([libraryModules(), command(), types()]);
+const bundled = await Promise.all([libraryModules(), buildCommand(join(out, 'bin')), types()]);
 writeFileSync(
 	join(out, 'THIRD-PARTY-NOTICES.txt'),
 	notices(
@@ -59,24 +59,6 @@ async function modules(entries, splitting) {
 	});
 	// Of a table of tokens nobody wants to see the source.
 	for (const map of globSync('chunks/o200k_base-*.js.map', { cwd: out })) rmSync(join(out, map));
-	return Object.keys(metafile.inputs);
-}
-
-/** The command `loadline`, in pieces that load when they are needed. */
-async function command() {
-	const { metafile } = await build({
-		...onNode,
-		entryPoints: { loadline: join(root, 'src/bin.ts') },
-		outdir: join(out, 'bin'),
-		chunkNames: 'chunks/[name]-[hash]',
-		splitting: true,
-		metafile: true,
-		minifySyntax: true,
-		// Some packages are CommonJS and ask for Node's own modules.
-		banner: {
-			js: "import { createRequire as loadlineRequire } from 'node:module'; const require = loadlineRequire(import.meta.url);",
-		},
-	});
 	return Object.keys(metafile.inputs);
 }
 

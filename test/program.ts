@@ -1,5 +1,6 @@
 // Runs a program of this repository as its user does, and tells what it said.
 import { spawn } from 'node:child_process';
+import { inject } from 'vitest';
 
 export interface Said {
 	readonly status: number;
@@ -34,4 +35,4 @@ export const program = (
 
 /** The command line, `loadline ARGUMENTS`. */
 export const commandLine = (args: readonly string[], surroundings?: Surroundings): Promise<Said> =>
-	program(['scripts/run.mjs', 'src/bin.ts', ...args], surroundings);
+	program([inject('command'), ...args], surroundings);

@@ -4,11 +4,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { inject } from 'vitest';
 import type { Workerd, WorkerdOptions } from './workerd';
-
-const root = resolve(import.meta.dirname, '../..');
 
 /** Starts the process and waits until it listens. */
 export async function startNode({
@@ -17,7 +16,7 @@ export async function startNode({
 	persistTo,
 }: WorkerdOptions): Promise<Workerd> {
 	const state = persistTo ?? mkdtempSync(join(tmpdir(), 'loadline-node-'));
-	const program = [join(root, 'scripts/run.mjs'), join(root, 'src/bin.ts'), 'serve'];
+	const program = [inject('command'), 'serve'];
 	const child = spawn(process.execPath, [...program, '--port', `${port}`, '--state', state], {
 		env: { ...process.env, LOADLINE_DEV: '0', ...vars },
 		stdio: ['ignore', 'pipe', 'pipe'],

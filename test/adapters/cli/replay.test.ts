@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { canonicalJson } from '../../../src/shared/canonical-json';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -26,11 +26,11 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function loadline(args: readonly string[], input = '', cwd = root) {
-	const { status, stdout, stderr } = spawnSync(
-		process.execPath,
-		[join(root, 'scripts/run.mjs'), join(root, 'src/bin.ts'), ...args],
-		{ cwd, input, encoding: 'utf8' },
-	);
+	const { status, stdout, stderr } = spawnSync(process.execPath, [inject('command'), ...args], {
+		cwd,
+		input,
+		encoding: 'utf8',
+	});
 	return { status, out: stdout, err: stderr };
 }
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { estimate } from '../../../src/protect/tokens/estimate';
 import { countExact } from '../../../src/protect/tokens/exact';
 import { heuristic } from '../../../src/protect/tokens/heuristic';
@@ -24,11 +24,9 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function loadline(...args: string[]): { status: number | null; out: string[]; err: string } {
-	const { status, stdout, stderr } = spawnSync(
-		process.execPath,
-		['scripts/run.mjs', 'src/bin.ts', ...args],
-		{ encoding: 'utf8' },
-	);
+	const { status, stdout, stderr } = spawnSync(process.execPath, [inject('command'), ...args], {
+		encoding: 'utf8',
+	});
 	return { status, out: stdout.split('\n').slice(0, -1), err: stderr };
 }
 

@@ -3,12 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { commandLine } from '../../program';
 
-const root = resolve(import.meta.dirname, '../../..');
 let folder: string;
 const running = new Set<ChildProcess>();
 beforeAll(() => {
@@ -21,7 +20,7 @@ afterAll(() => {
 
 /** Starts it on a free port. */
 async function serve(state: string, env: Record<string, string> = {}) {
-	const program = [join(root, 'scripts/run.mjs'), join(root, 'src/bin.ts'), 'serve'];
+	const program = [inject('command'), 'serve'];
 	const child = spawn(process.execPath, [...program, '--port', '0', '--state', state], {
 		env: { ...process.env, ...env },
 		stdio: ['ignore', 'ignore', 'pipe'],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { commandLine } from '../../program';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -60,7 +60,7 @@ async function connect(
 		new StdioClientTransport({
 			command: process.execPath,
 			args: [
-				...[join(root, 'scripts/run.mjs'), join(root, 'src/bin.ts'), 'wrap'],
+				...[inject('command'), 'wrap'],
 				...['--name', 'counter', '--state', join(folder, state), '--', ...command],
 			],
 			stderr: 'ignore',

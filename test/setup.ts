@@ -1,0 +1,22 @@
+// Before the tests: the command `loadline`, bundled once for all that run it.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { buildCommand } from '../scripts/command.mjs';
+
+declare module 'vitest' {
+	export interface ProvidedContext {
+		/** Path of the bundled command. */
+		command: string;
+	}
+}
+
+const cache = resolve(import.meta.dirname, '../node_modules/.cache/loadline');
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+	await mkdir(cache, { recursive: true });
+	const folder = await mkdtemp(join(cache, 'command-'));
+	await buildCommand(folder);
+	project.provide('command', join(folder, 'loadline.js'));
+	return () => rm(folder, { recursive: true, force: true });
+}
