@@ -9,7 +9,7 @@ import type {
 } from '../../../gateway/tool-source';
 import { isRecord } from '../../../shared/is-record';
 import { err, ok, type Result } from '../../../shared/result';
-import type { HeldCalls, HeldStep } from './held-calls';
+import type { HeldCall, HeldCalls, HeldStep } from './held-calls';
 import type { Conversation } from './sessions';
 import type { UpstreamSource } from './source';
 import { askable } from './target';
@@ -42,15 +42,17 @@ export function askingLater(source: UpstreamSource, ports: HoldingPorts): Upstre
 		name: string,
 		id: string,
 		context: CallContext,
-		step: (calls: HeldCalls, notify: CallContext['notify']) => Promise<HeldStep>,
+		first: (calls: HeldCalls) => Promise<HeldStep>,
 	): Promise<Result<CallAnswer, SourceFault>> => {
 		const calls = ports.heldCalls({ principal: context.principal, name });
 		const leave = (): void => ports.defer(calls.end(id).catch(() => {}));
 		context.signal.addEventListener('abort', leave, { once: true });
 		try {
-			const notify = (method: string, params: JsonObject) => context.notify(method, params);
-			// Whoever held it may have been restarted meanwhile.
-			const told = await step(calls, notify).catch((): HeldStep => ({ kind: 'gone' }));
+			let told = await first(calls).catch(restarted);
+			while (told.kind === 'said') {
+				for (const [method, params] of told.said) context.notify(method, params);
+				told = await calls.wait(id).catch(restarted);
+			}
 			if (told.kind === 'gone') return err(gone(source.name));
 			if (told.kind === 'answered') return pagesFirst(told.answer, context);
 			const requestState = `held:${id}:${name}`;
@@ -68,20 +70,15 @@ export function askingLater(source: UpstreamSource, ports: HoldingPorts): Upstre
 		if (held) {
 			const { inputResponses } = call.continuation ?? {};
 			const answers = isRecord(inputResponses) ? inputResponses : {};
-			return stepped(held.conversation, held.id, given, (calls, notify) =>
-				calls.goOn(held.id, answers, notify),
-			);
+			return stepped(held.conversation, held.id, given, (calls) => calls.goOn(held.id, answers));
 		}
 		const context = asking(given);
 		if (context === given || !(await source.asksInside(context)))
 			return source.callTool(call, context);
-		const { signal: _, notify: __, ask: ___, ...plain } = context;
 		const args = JSON.stringify(call.args);
-		const begun = { upstream: source.name, name: call.name, args, context: plain };
+		const begun = { upstream: source.name, name: call.name, args, context: plain(context) };
 		const id = ports.newId();
-		return stepped(plain.conversation ?? COMMON, id, context, (calls, notify) =>
-			calls.begin(id, begun, notify),
-		);
+		return stepped(context.conversation ?? COMMON, id, context, (calls) => calls.begin(id, begun));
 	};
 
 	return {
@@ -118,6 +115,23 @@ function pagesFirst(
 
 const PAGES_REQUIRED = -32_042;
 const MOST_PAGES = 10;
+
+/** What of a context is data, and means something to an upstream. */
+function plain(context: CallContext): HeldCall['context'] {
+	const { principal, era, correlationId, meta, ...rest } = context;
+	const { scope, transportSession, conversation, clientCapabilities, logLevel } = rest;
+	return {
+		...{ principal, era, correlationId, meta },
+		...(scope && { scope }),
+		...(transportSession !== undefined && { transportSession }),
+		...(conversation !== undefined && { conversation }),
+		...(clientCapabilities && { clientCapabilities }),
+		...(logLevel !== undefined && { logLevel }),
+	};
+}
+
+/** Whoever held a call has been restarted meanwhile. */
+const restarted = (): HeldStep => ({ kind: 'gone' });
 
 /** What a server hears that asks apart from a call. */
 const notNow: NonNullable<CallContext['ask']> = async (method) => ({

@@ -18,22 +18,30 @@ export interface HeldCall {
 	readonly name: string;
 	/** JSON text, numbers as the client spelled them. */
 	readonly args: string;
-	readonly context: Omit<CallContext, 'signal' | 'notify' | 'ask'>;
+	readonly context: Omit<CallContext, 'signal' | 'notify' | 'ask' | 'home'>;
 }
+
+/** A notification: its method and params. */
+export type Said = readonly [method: string, params: JsonObject];
 
 /** How far a call has come. */
 export type HeldStep =
+	/** What the server has said; there is more to wait for. */
+	| { readonly kind: 'said'; readonly said: readonly Said[] }
 	| { readonly kind: 'answered'; readonly answer: Result<CallAnswer, SourceFault> }
 	/** What the server wants to know first, by keys of ours. */
 	| { readonly kind: 'asked'; readonly questions: Readonly<Record<string, JsonObject>> }
 	/** It is not open here, or no longer. */
 	| { readonly kind: 'gone' };
 
+/** Plain data in and out: the holder may be anywhere. */
 export interface HeldCalls {
 	/** Begins a call under a new random id. */
-	begin(id: string, call: HeldCall, notify: CallContext['notify']): Promise<HeldStep>;
+	begin(id: string, call: HeldCall): Promise<HeldStep>;
 	/** Goes on with what the client answered, by the questions' keys. */
-	goOn(id: string, answers: JsonObject, notify: CallContext['notify']): Promise<HeldStep>;
+	goOn(id: string, answers: JsonObject): Promise<HeldStep>;
+	/** The next step after one of `said`. */
+	wait(id: string): Promise<HeldStep>;
 	/** Nobody waits for it any more. */
 	end(id: string): Promise<void>;
 }
@@ -53,7 +61,7 @@ const MOST_WAITING = 20;
 /** Questions of one call that are open at the same time. */
 const MOST_QUESTIONS = 20;
 /** Messages and progress that are kept for a client that is away. */
-const MOST_MISSED = 100;
+const MOST_UNHEARD = 1_000;
 /** UTF-16 units of an answer: between isolates 32 MiB cross. */
 const LONGEST_ANSWER = 15_000_000;
 /** Milliseconds that others of the same moment may take to join a question. */
@@ -68,10 +76,8 @@ interface Question {
 class Held {
 	readonly leaving = new AbortController();
 	readonly questions = new Map<string, Question>();
-	/** Tells whoever is there; absent while nobody is. */
-	#notify: CallContext['notify'] | undefined;
-	/** What was said meanwhile. */
-	#missed: Parameters<CallContext['notify']>[] = [];
+	/** What was said, and nobody has heard. */
+	readonly said: Said[] = [];
 	/** Ends the call when nobody has come back; set while nobody is there. */
 	timer: ReturnType<typeof setTimeout> | null = null;
 	answer: Result<CallAnswer, SourceFault> | undefined;
@@ -100,17 +106,10 @@ class Held {
 		this.#waiting.clear();
 	}
 
-	/** What the server says goes to who is there, or to who comes next. */
 	readonly tell: CallContext['notify'] = (...said) => {
-		if (this.#notify) void told(this.#notify, said);
-		else if (this.#missed.length < MOST_MISSED) this.#missed.push(said);
+		if (this.said.length < MOST_UNHEARD) this.said.push(said);
+		this.#wake();
 	};
-
-	/** Somebody is there now, or nobody is. */
-	attend(notify: CallContext['notify'] | undefined): void {
-		this.#notify = notify;
-		if (notify) for (const said of this.#missed.splice(0)) void told(notify, said);
-	}
 
 	settle(answer: Result<CallAnswer, SourceFault>): void {
 		this.answer = answer;
@@ -119,10 +118,10 @@ class Held {
 
 	/** Until there is something to tell the client. */
 	async news(): Promise<void> {
-		if (this.answer) return;
-		if (this.questions.size === 0)
-			await new Promise<void>((resume) => void this.#waiting.add(resume));
-		if (!this.answer) await new Promise((resume) => setTimeout(resume, TOGETHER_MS));
+		const isQuiet = () => !this.answer && this.questions.size === 0 && this.said.length === 0;
+		if (isQuiet()) await new Promise<void>((resume) => void this.#waiting.add(resume));
+		const isAsked = !this.answer && this.questions.size > 0;
+		if (isAsked) await new Promise((resume) => setTimeout(resume, TOGETHER_MS));
 	}
 }
 
@@ -135,21 +134,26 @@ export class MemoryHeldCalls implements HeldCalls {
 		this.#ports = ports;
 	}
 
-	async begin(id: string, call: HeldCall, notify: CallContext['notify']): Promise<HeldStep> {
+	async begin(id: string, call: HeldCall): Promise<HeldStep> {
 		const held = new Held();
 		this.#calls.set(id, held);
 		void this.#run(held, call);
-		return this.#attend(id, held, notify);
+		return this.#attend(id, held);
 	}
 
-	async goOn(id: string, answers: JsonObject, notify: CallContext['notify']): Promise<HeldStep> {
+	async wait(id: string): Promise<HeldStep> {
+		const held = this.#calls.get(id);
+		return held ? this.#attend(id, held) : { kind: 'gone' };
+	}
+
+	async goOn(id: string, answers: JsonObject): Promise<HeldStep> {
 		const held = this.#calls.get(id);
 		if (!held) return { kind: 'gone' };
 		for (const [key, question] of [...held.questions]) {
 			const result = Object.hasOwn(answers, key) ? answers[key] : undefined;
 			if (isRecord(result)) question.give({ result });
 		}
-		return this.#attend(id, held, notify);
+		return this.#attend(id, held);
 	}
 
 	async end(id: string): Promise<void> {
@@ -179,18 +183,21 @@ export class MemoryHeldCalls implements HeldCalls {
 	}
 
 	/** Stays with a call until it has something to say; it waits for its client from then on. */
-	async #attend(id: string, held: Held, notify: CallContext['notify']): Promise<HeldStep> {
+	async #attend(id: string, held: Held): Promise<HeldStep> {
 		if (held.timer !== null) clearTimeout(held.timer);
 		held.timer = null;
-		held.attend(notify);
 		await held.news();
-		held.attend(undefined);
-		if (held.answer) {
+		const said = held.said.splice(0);
+		if (held.answer && said.length === 0) {
 			this.#calls.delete(id);
 			return { kind: 'answered', answer: held.answer };
 		}
-		held.timer = setTimeout(() => void this.end(id), this.#ports.patienceMs ?? PATIENCE_MS);
-		this.#boundWaiting();
+		if (this.#calls.get(id) === held) {
+			if (held.timer !== null) clearTimeout(held.timer);
+			held.timer = setTimeout(() => void this.end(id), this.#ports.patienceMs ?? PATIENCE_MS);
+			this.#boundWaiting();
+		}
+		if (said.length > 0) return { kind: 'said', said };
 		const questions = [...held.questions].map(([key, { asked }]) => [key, asked] as const);
 		return { kind: 'asked', questions: Object.fromEntries(questions) };
 	}
@@ -208,15 +215,6 @@ const UNANSWERED: ClientReply = {
 /** A question as 2026-07-28 has it: an id by which its end would be announced is not part of it. */
 const asked = (method: string, { elicitationId: _, ...params }: JsonObject): JsonObject =>
 	Object.keys(params).length > 0 || method !== 'roots/list' ? { method, params } : { method };
-
-/** A client that has gone is no reason to fail. */
-const told = async (notify: CallContext['notify'], said: Parameters<typeof notify>) => {
-	try {
-		await notify(...said);
-	} catch {
-		// The request that it belonged to is over.
-	}
-};
 
 /** The answer, if it is not too long for its way back. */
 function crossing(

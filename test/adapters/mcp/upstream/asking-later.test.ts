@@ -2,7 +2,7 @@
 // with the answer (docs/gateway.md "Conversations").
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { askingLater } from '../../../../src/adapters/mcp/upstream/asking-later';
-import { MemoryHeldCalls } from '../../../../src/adapters/mcp/upstream/held-calls';
+import { type HeldCalls, MemoryHeldCalls } from '../../../../src/adapters/mcp/upstream/held-calls';
 import { createHandleHmac, sha256 } from '../../../../src/adapters/web-crypto';
 import { exactValue } from '../../../../src/gateway/asking/exact-value';
 import { withSealedState } from '../../../../src/gateway/sealed-state';
@@ -19,9 +19,19 @@ beforeAll(async () => {
 
 const clientCapabilities = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
 const asker = (options: Parameters<typeof caller>[0] = {}) =>
-	caller({ era: 'modern', clientCapabilities, ...options });
+	caller({ era: 'modern', clientCapabilities, home: async () => undefined, ...options });
 const NAMED = { name: 'test_elicitation', args: { message: 'Who?' } };
 const ANN = { action: 'accept', content: { username: 'ann' } };
+
+/** The holder is in another isolate: plain data alone comes to it, and back. */
+const elsewhere = (held: HeldCalls): HeldCalls => {
+	const across =
+		(work: (...args: never[]) => Promise<unknown>) =>
+		async (...args: unknown[]) =>
+			structuredClone(await work.apply(held, structuredClone(args) as never[])) as never;
+	const { begin, goOn, wait, end } = held;
+	return { begin: across(begin), goOn: across(goOn), wait: across(wait), end: across(end) };
+};
 
 /** A source over the fixture server whose calls are held as in the object of a conversation. */
 function later(patienceMs?: number) {
@@ -32,7 +42,7 @@ function later(patienceMs?: number) {
 		...(patienceMs !== undefined && { patienceMs }),
 	});
 	const source = askingLater(bare, {
-		heldCalls: () => held,
+		heldCalls: () => elsewhere(held),
 		newId: () => crypto.randomUUID(),
 		defer: () => {},
 	});
