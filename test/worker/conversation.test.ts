@@ -148,7 +148,7 @@ describe('a thousand calls nobody waits for', () => {
 			slowCalls.started - before.started - (slowCalls.cancelled - before.cancelled);
 		await expect.poll(running, { timeout: 20_000 }).toBe(0);
 		expect(slowCalls.finished).toBe(before.finished);
-		expect(slowCalls.started - before.started).toBeGreaterThan(500);
+		expect(slowCalls.started - before.started).toBeGreaterThan(100);
 	}, 120_000);
 });
 
