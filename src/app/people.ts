@@ -19,7 +19,7 @@ import { digestHex, fromHex, randomSecret, toHex } from '../adapters/web-crypto'
 import { LOCAL_PRINCIPAL } from '../auth/access';
 import { type ClaimRule, placesOf } from '../auth/claims';
 import { principalId } from '../auth/principal';
-import { scopesOfRole } from '../auth/roles';
+import { greaterRole, scopesOfRole } from '../auth/roles';
 import { allows, type Scope } from '../auth/scopes';
 import { err, ok } from '../shared/result';
 import type { Directories } from './directories';
@@ -96,17 +96,20 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 		const name = nameOf(claims);
 		const roles = placesOf(claims, options.claimRules);
 		for (const [workspace, role] of roles) {
-			const { members } = directories.of(workspace);
+			const { members, tokens } = directories.of(workspace);
 			const member = await members.find(id);
 			if (member && member.addedBy !== BY_CLAIMS) continue;
+			// A token was given under the former role.
+			if (member && greaterRole(role, member.role) !== role) await tokens.revokeOf(id);
 			await members.put({ id, name, role, addedBy: BY_CLAIMS });
 			await directories.workspaces.join(id, workspace);
 		}
 		for (const workspace of await directories.workspaces.of(id)) {
 			if (roles.has(workspace)) continue;
-			const { members } = directories.of(workspace);
+			const { members, tokens } = directories.of(workspace);
 			if ((await members.find(id))?.addedBy !== BY_CLAIMS) continue;
 			await members.remove(id);
+			await tokens.revokeOf(id);
 			await directories.workspaces.leave(id, workspace);
 		}
 		return { id, name };

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,6 +30,15 @@ afterEach(() => {
 });
 afterAll(() => rmSync(storage, { recursive: true, force: true }));
 
+/** What a page of a browser would get, whose headers `fetch` does not let anybody set. */
+const statusOf = (port: string, headers: Record<string, string>): Promise<number | undefined> =>
+	new Promise((resolve, reject) => {
+		get({ host: '127.0.0.1', port, path: '/api/memory/export', headers }, (response) => {
+			response.resume();
+			resolve(response.statusCode);
+		}).on('error', reject);
+	});
+
 describe('npm start', () => {
 	it('serves in development mode on the port it is given, keeps its state, and stops when told', async () => {
 		const port = String(await freePort());
@@ -42,6 +52,30 @@ describe('npm start', () => {
 		expect(put.status).toBe(200);
 		// No trace of every call, which nobody ever deletes.
 		expect(readdirSync(join(storage, 'v3'))).not.toContain('observability');
+
+		// Nothing of the local runtime opens the storage, and no header makes a rebound page one of ours.
+		const explorer = await fetch(
+			`http://127.0.0.1:${port}/cdn-cgi/explorer/api/storage/kv/namespaces`,
+		);
+		expect([explorer.status, await explorer.text()]).toEqual([
+			404,
+			expect.not.stringContaining('LOADLINE_KV'),
+		]);
+		const path = `http://localhost:${port}/api/memory/export`;
+		const page = {
+			host: `evil.example:${port}`,
+			'sec-fetch-site': 'same-origin',
+			'sec-fetch-dest': 'empty',
+		};
+		for (const headers of [
+			page,
+			{ ...page, 'mf-original-url': path },
+			{ ...page, 'mf-original-url': path, referer: `http://evil.example:${port}/` },
+			{ ...page, 'mf-original-url': path, 'mf-sec-fetch-mode': 'navigate' },
+		])
+			expect([headers, await statusOf(port, headers)]).toEqual([headers, 403]);
+		const ours = { ...page, host: `localhost:${port}`, referer: `http://localhost:${port}/` };
+		expect(await statusOf(port, ours)).toBe(200);
 
 		process.kill(-(first.pid ?? 0), 'SIGINT');
 		await once(first, 'exit');
