@@ -1,5 +1,5 @@
 // The services of a workspace, reached through its Durable Object.
-import { remote } from '../adapters/cloudflare/hosted-object';
+import { eraseObject, remote } from '../adapters/cloudflare/hosted-object';
 import { kvDraftBodies } from '../adapters/cloudflare/kv-draft-bodies';
 import type { PayloadTable } from '../adapters/sqlite/payload-store';
 import type { EarlierSessions } from '../adapters/sqlite/session-list';
@@ -35,6 +35,15 @@ export const createServices =
 			remote<Forwarding>(env.SESSION, `${workspace}/${principal}/${name}`, 'forwarding'),
 		kept: (principal) =>
 			remote<KeptResults>(env.SESSION, `${workspace}/${principal}/${KEPT}`, 'kept'),
+		async endSession(principal, name) {
+			// What is on its way would make it anew.
+			await recorded.settled();
+			await remote<KeptResults>(env.SESSION, `${workspace}/${principal}/${KEPT}`, 'kept').forget({
+				session: name,
+			});
+			await eraseObject(env.SESSION, `${workspace}/${principal}/${name}`);
+			await sessionsOf(env, workspace).remove({ principal, session: name });
+		},
 		settled: () => recorded.settled(),
 		told: () => recorded.told(workspace),
 		sights: remote<ToolSights>(env.WORKSPACE, workspace, 'sights'),

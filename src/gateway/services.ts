@@ -27,6 +27,8 @@ export interface Services {
 	forwarding(principal: string, name: string): { forward(): Promise<void> };
 	/** The results of a principal that concern a context, as they were sent. */
 	kept(principal: string): Remote<KeptResults>;
+	/** Deletes a session, with its results that are kept; it need not exist. */
+	endSession(principal: string, name: string): Promise<void>;
 	/** Resolves when the calls that this isolate has answered so far are entered in their sessions. */
 	settled(): Promise<void>;
 	/** The same, and in the list of sessions and the telemetry. */

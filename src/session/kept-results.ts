@@ -39,6 +39,8 @@ export interface KeptResults {
 		readonly text: ResultText;
 		readonly endpoint: string;
 	} | null;
+	/** Forgets the results of one session, or all of the principal's. */
+	forget(call: { readonly session?: string }): void;
 	/** Results by digests, at most one for each. */
 	find(call: { readonly digests: readonly string[] }): readonly FoundResult[];
 }

@@ -36,7 +36,7 @@ export async function startLoadline(options: LoadlineOptions = {}): Promise<Load
 		...rest,
 		vars: { ...(dev ? { LOADLINE_DEV: '1' } : { LOADLINE_SECRET }), ...vars },
 	};
-	const isNode = process.env.LOADLINE_ON === 'node';
+	const isNode = process.env.LOADLINE_ON === 'node' && rest.around === undefined;
 	const { url, logs, stop } = await (isNode ? startNode(how) : startWorkerd(bundle, how));
 	const loadline: Loadline = {
 		url,

@@ -15,6 +15,7 @@ import { reportCommand } from './report';
 import { resultCommand } from './result';
 import { secretCommand } from './secret';
 import { serveCommand } from './serve';
+import { sessionCommand } from './session';
 import { tokenCommand } from './token';
 import { tokensCommand } from './tokens';
 import { upstreamCommand } from './upstream';
@@ -37,6 +38,7 @@ export function createProgram(open: OpenLoadline, launcher: readonly string[]): 
 		.addCommand(configCommand())
 		.addCommand(installCommand(launcher))
 		.addCommand(memberCommand())
+		.addCommand(sessionCommand())
 		.addCommand(memoryCommand())
 		.addCommand(recordsCommand())
 		.addCommand(reportCommand(open))

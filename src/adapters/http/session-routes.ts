@@ -1,5 +1,5 @@
-// `GET /api/sessions` and `/api/sessions/<id>`: what happened in conversations. A caller sees the own
-// ones; an administrator all, with `?principal=` for another's.
+// `/api/sessions` and `/api/sessions/<id>`: what happened in conversations, and their end. A caller has the
+// own ones; an administrator all, with `?principal=` for another's.
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { isPrincipalId, type Principal } from '../../auth/principal';
@@ -74,6 +74,36 @@ export const sessionRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		return c.body(body, 200, { ...UNCACHED, 'Content-Type': 'application/json' });
 	});
 
+	routes.delete('/:id', needs('mcp:use'), async (c) => {
+		const { principal, correlationId } = c.var;
+		const id = c.req.param('id');
+		const owner = ownerOf(principal, c.req.query('principal'));
+		if (!NAME.test(id) || owner === undefined)
+			return errorResponse('not_found', 'There is no such session.', correlationId);
+		await deps.services(principal.workspace).endSession(owner, id);
+		return c.json({ removed: 1 }, 200, UNCACHED);
+	});
+
+	/** All of one principal: some at a time, so that each answer comes soon. */
+	routes.delete('/', needs('mcp:use'), async (c) => {
+		const { principal, correlationId } = c.var;
+		const owner = ownerOf(principal, c.req.query('principal'));
+		if (owner === undefined)
+			return errorResponse(
+				'invalid_parameter',
+				'principal: must be an id, and another than yours takes the scope "admin".',
+				correlationId,
+			);
+		const services = deps.services(principal.workspace);
+		await services.told();
+		const listed = await services.sessions.list({ principal: owner, limit: ENDED_AT_ONCE + 1 });
+		const ending = listed.slice(0, ENDED_AT_ONCE);
+		for (const { session } of ending) await services.endSession(owner, session);
+		const isLast = listed.length <= ENDED_AT_ONCE;
+		if (isLast) await services.kept(owner).forget({});
+		return c.json({ removed: ending.length, more: !isLast }, 200, UNCACHED);
+	});
+
 	routes.post('/:id/left', needs('mcp:use'), async (c) => {
 		const { principal, correlationId } = c.var;
 		const session = c.req.param('id');
@@ -93,6 +123,9 @@ export const sessionRoutes = (deps: HttpDeps): Hono<RouteState> => {
 
 	return routes;
 };
+
+/** Sessions that one request deletes. */
+const ENDED_AT_ONCE = 50;
 
 /** Ids of results that a host's context no longer holds. */
 const LEFT = z.strictObject({ results: z.array(z.string().min(1).max(200)).max(1_000) });

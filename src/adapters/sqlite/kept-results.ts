@@ -98,7 +98,17 @@ export class SqliteKeptResults implements KeptResults {
 		if (original !== undefined) this.originals.write(known.id, original);
 	}
 
-	private drop(where: 'n <= ?' | 'at <= ?', bound: number): void {
+	forget({ session }: { readonly session?: string }): void {
+		this.sql.transaction(() => {
+			if (session === undefined) this.drop('n > ?', -1);
+			else this.drop("known ->> '$.session' = ?", session);
+		});
+	}
+
+	private drop(
+		where: 'n <= ?' | 'n > ?' | 'at <= ?' | "known ->> '$.session' = ?",
+		bound: number | string,
+	): void {
 		const gone = `SELECT n FROM kept_results WHERE ${where}`;
 		for (const { id } of this.sql.all<{ id: string }>(
 			`SELECT id FROM kept_results WHERE ${where}`,
