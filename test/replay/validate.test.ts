@@ -156,3 +156,36 @@ const isSubsequence = (wanted: readonly string[], found: readonly string[]): boo
 	for (const step of found) if (step === wanted[at]) at++;
 	return at === wanted.length;
 };
+
+describe('a payload beside a baseline', () => {
+	const plain: ReplayPayload = { ...sound, blockers: [] };
+	const beside = (changes: Partial<ReplayPayload>, baseline = plain) =>
+		validateReplayPayload(
+			{ ...plain, ...changes },
+			{
+				baseline,
+			},
+		);
+
+	it('of another task or objective is refused', () => {
+		for (const field of ['task', 'objective'])
+			expect(beside({ objective: 'a', [field]: 'b' }, { ...plain, objective: 'a' })).toMatchObject({
+				admissible: false,
+				issues: [{ field, failure_label: 'CONSTRAINT_DRIFT' }],
+			});
+	});
+
+	it('may have steps that the baseline does not know: they are named', () => {
+		expect(beside({ required_order: ['zero', ...plain.required_order] })).toMatchObject({
+			admissible: true,
+			warnings: [expect.stringContaining('zero')],
+		});
+	});
+
+	it('keeps to its blockers', () => {
+		const [first = '', last = ''] = [plain.required_order[0], plain.required_order.at(-1)];
+		expect(beside({ blockers: [[last, first]] })).toMatchObject({
+			failure_labels: ['TOOL_ORDER_VIOLATION'],
+		});
+	});
+});
