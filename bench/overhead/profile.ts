@@ -63,7 +63,7 @@ async function connect(port: number) {
 
 /** Which source each line of the bundle comes from; esbuild says it above each file. */
 function partsByLine(code: string): readonly string[] {
-	let part = '';
+	let part = RUNTIME;
 	return code.split('\n').map((line) => {
 		const path = /^ *\/\/ (?:\.\.\/)*((?:node_modules|src)\/\S+)$/.exec(line)?.[1];
 		if (path !== undefined) part = partOf(path);
@@ -80,25 +80,29 @@ function shares({ nodes, samples, timeDeltas }: Profile, parts: readonly string[
 	const names = new Map(
 		nodes.map(({ id, callFrame: { functionName, lineNumber } }) => [
 			id,
-			functionName.startsWith('(') ? functionName : (parts[lineNumber] ?? ''),
+			functionName.startsWith('(') ? functionName : (parts[lineNumber] ?? RUNTIME),
 		]),
 	);
 	const sums = new Map<string, number>();
 	let all = 0;
 	for (const [at, id] of samples.entries()) {
-		const name = names.get(id) ?? '';
-		if (name === '(idle)') continue;
+		const known = names.get(id) ?? RUNTIME;
+		if (known === '(idle)') continue;
+		const name = SPOKEN[known] ?? known;
 		const time = timeDeltas[at] ?? 0;
 		all += time;
 		sums.set(name, (sums.get(name) ?? 0) + time);
 	}
-	return [...sums]
-		.map(([part, time]) => ({ part: SPOKEN[part] ?? part, share: time / all }))
-		.sort((one, other) => other.share - one.share);
+	const found = [...sums].map(([part, time]) => ({ part, share: time / all }));
+	const large = found.filter(({ share }) => share >= SMALLEST);
+	const rest = 1 - large.reduce((sum, { share }) => sum + share, 0);
+	return [...large.sort((one, other) => other.share - one.share), { part: 'others', share: rest }];
 }
 
+/** Parts below this share are summed up. */
+const SMALLEST = 0.02;
+const RUNTIME = 'the runtime itself';
 const SPOKEN: Readonly<Record<string, string>> = {
-	'(program)': 'the runtime itself',
+	'(program)': RUNTIME,
 	'(garbage collector)': 'garbage collection',
-	'': 'the runtime itself',
 };

@@ -33,9 +33,6 @@ const GOALS: Readonly<Record<string, { readonly ratio: number; readonly cpu: num
 	'100 KB': { ratio: 2, cpu: 4 },
 	'1 MB': { ratio: 3, cpu: 15 },
 };
-/** Parts below this share are summed up. */
-const SMALLEST = 0.02;
-
 export function overheadTable({ rows, profiles }: Overhead): string {
 	const ms = (value: number) => value.toFixed(value < 10 ? 1 : 0);
 	const times = (of: number, by: number) => `${(of / by).toFixed(1)} ×`;
@@ -59,12 +56,9 @@ export function overheadTable({ rows, profiles }: Overhead): string {
 		'| share of CPU at ten clients | |',
 		'|---|---|',
 		...profiles.map(({ name, shares }) => {
-			const large = shares.filter(({ share }) => share >= SMALLEST);
-			const rest = shares.filter(({ share }) => share < SMALLEST);
-			const others = rest.reduce((sum, { share }) => sum + share, 0);
 			const percent = (share: number) => `${Math.round(share * 100)} %`;
-			const named = large.map(({ part, share }) => `${part} ${percent(share)}`);
-			return `| ${name} | ${[...named, `others ${percent(others)}`].join(', ')} |`;
+			const named = shares.map(({ part, share }) => `${part} ${percent(share)}`);
+			return `| ${name} | ${named.join(', ')} |`;
 		}),
 	].join('\n');
 }

@@ -16,7 +16,7 @@ import type {
 } from './tool-source';
 
 /** How long a client that connects, or lists, waits for servers. */
-export const PATIENCE = { eachMs: 2_000, allMs: 10_000 };
+export const PATIENCE = { eachMs: 2_000, allMs: 5_000 };
 const INVALID_PARAMS = -32_602;
 
 /** What each server says of itself; of one that does not answer in time, why it says nothing. */
