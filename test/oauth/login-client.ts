@@ -10,11 +10,11 @@ import { UnauthorizedError as OldUnauthorizedError } from '@modelcontextprotocol
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 
-export const REDIRECT = 'http://127.0.0.1:9/callback';
+export const REDIRECT = 'http://127.0.0.1:39499/callback';
 
 /** Keeps what a client learns, as a program would on disk. */
 export class Keeping {
-	readonly redirectUrl = REDIRECT;
+	readonly redirectUrl: string;
 	readonly clientMetadata;
 	asked: URL | undefined;
 	#verifier = '';
@@ -22,10 +22,11 @@ export class Keeping {
 	client: unknown;
 	saved: Record<string, unknown> | undefined;
 
-	constructor(name: string, scope?: string) {
+	constructor(name: string, scope?: string, redirectUrl = REDIRECT) {
+		this.redirectUrl = redirectUrl;
 		this.clientMetadata = {
 			client_name: name,
-			redirect_uris: [REDIRECT],
+			redirect_uris: [redirectUrl],
 			grant_types: ['authorization_code', 'refresh_token'],
 			response_types: ['code'],
 			token_endpoint_auth_method: 'none',
