@@ -1,5 +1,5 @@
 // Everybody who comes to the deployment: callers with tokens, clients that log in, people at its pages.
-import { createAccess } from '../adapters/http/access';
+import { createAccess, HOW_TO_SECRET } from '../adapters/http/access';
 import type { Access, HttpDeps } from '../adapters/http/deps';
 import { createForeignFetch } from '../adapters/oauth/foreign-fetch';
 import { createSealedBox } from '../adapters/sealed-box';
@@ -26,7 +26,7 @@ export interface FrontDoorParts {
 	now(): number;
 }
 
-type FrontDoor = Pick<HttpDeps, 'access' | 'people' | 'logins' | 'connections'>;
+type FrontDoor = Pick<HttpDeps, 'unsafe' | 'access' | 'people' | 'logins' | 'connections'>;
 
 export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
 	const { devMode, directories, vaults, configOf, log, now } = parts;
@@ -56,22 +56,25 @@ export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
 		tokens,
 		now,
 	});
-	const isWeak = !devMode && deploymentSecretFault(secrets) !== null;
+	const weak = devMode ? null : deploymentSecretFault(secrets);
 
 	/** Tokens first: they cost least, and are most. */
 	const access = async (request: Request): Promise<Access> => {
 		const byToken = await tokens(request);
-		if (byToken.kind === 'caller' || isWeak) return byToken;
+		if (byToken.kind === 'caller' || weak !== null) return byToken;
+		// A list that cannot be read closes everything: who is on it is not known.
+		const isListed = set(env.LOADLINE_TOKENS) !== undefined;
+		if (byToken.kind === 'closed' && isListed) return byToken;
 		const person = await people.access(request);
 		if (person) return person;
-		const isAbsent = byToken.kind === 'closed' && set(env.LOADLINE_TOKENS) === undefined;
-		if (!isAbsent || !(await people.isOpen())) return byToken;
+		if (byToken.kind !== 'closed' || !(await people.isOpen())) return byToken;
 		const hasBearer = request.headers.has('authorization');
 		return { kind: 'refused', fault: hasBearer ? 'invalid' : 'missing' };
 	};
 
 	return {
 		access,
+		...(weak !== null && { unsafe: `Loadline is closed: ${weak}. ${HOW_TO_SECRET}` }),
 		people,
 		logins: loginsAt,
 		connections: createConnections({ vaults, configOf, book: parts.book }),

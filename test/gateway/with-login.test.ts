@@ -28,7 +28,9 @@ function sourceOf(looks: number) {
 		},
 		declared: async () => (isIn() ? ok({ capabilities: { prompts: {} } }) : missing),
 	};
-	const wait = async (ms: number) => void (time += ms);
+	const wait = async (ms: number) => {
+		time += ms;
+	};
 	return { calls, source: withLogin(source, { wait, now: () => time }) };
 }
 

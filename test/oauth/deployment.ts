@@ -13,18 +13,25 @@ export interface Deployment {
 	readonly loadline: Loadline;
 	readonly provider: IdentityProvider;
 	readonly upstream: ProtectedUpstream;
-	/** Bearer token of an administrator of `ws-team`. */
+	/** Bearer tokens of administrators of `ws-team` and `ws-other`. */
 	readonly token: string;
+	readonly otherToken: string;
 	stop(): Promise<void>;
 }
 
 const TOKEN = 'token-of-the-administrator-of-ws-team';
+const OTHER_TOKEN = 'token-of-the-administrator-of-ws-other';
 const CLIENT = {
 	client_id: 'loadline',
 	client_secret: 'what loadline and the issuer share, only in tests',
 	grant_types: ['authorization_code'],
 	response_types: ['code'],
 };
+
+const admin = (name: string, token: string) => ({
+	name,
+	sha256: createHash('sha256').update(token).digest('hex'),
+});
 
 export async function freePort(): Promise<number> {
 	const server = createServer();
@@ -34,12 +41,13 @@ export async function freePort(): Promise<number> {
 	return port;
 }
 
-/** Alice and bob are members of `ws-team` by their claims, rita reads only; eve has `ws-other`. */
+/** Alice and bob are members of `ws-team` by their claims, rita reads only; eve and frank have `ws-other`. */
 const CLAIMS = [
 	{ claim: 'groups', value: 'team-alice', workspace: 'ws-team', role: 'admin' },
 	{ claim: 'groups', value: 'team-bob', workspace: 'ws-team', role: 'member' },
 	{ claim: 'groups', value: 'team-rita', workspace: 'ws-team', role: 'reader' },
 	{ claim: 'email', value: 'eve@example.com', workspace: 'ws-other', role: 'admin' },
+	{ claim: 'groups', value: 'team-frank', workspace: 'ws-other', role: 'member' },
 ];
 
 export async function startDeployment({ lifeSeconds = 3600 } = {}): Promise<Deployment> {
@@ -55,12 +63,8 @@ export async function startDeployment({ lifeSeconds = 3600 } = {}): Promise<Depl
 			LOADLINE_URL: home,
 			LOADLINE_SECRET: '0123456789abcdef0123456789abcdef-of-the-tests',
 			LOADLINE_TOKENS: JSON.stringify([
-				{
-					name: 'root',
-					sha256: createHash('sha256').update(TOKEN).digest('hex'),
-					workspace: 'ws-team',
-					scopes: ['admin', 'operator'],
-				},
+				{ ...admin('root', TOKEN), workspace: 'ws-team', scopes: ['admin', 'operator'] },
+				{ ...admin('other', OTHER_TOKEN), workspace: 'ws-other', scopes: ['admin'] },
 			]),
 			LOADLINE_CLAIMS: JSON.stringify(CLAIMS),
 			LOADLINE_OIDC_ISSUER: provider.issuer,
@@ -74,6 +78,7 @@ export async function startDeployment({ lifeSeconds = 3600 } = {}): Promise<Depl
 		provider,
 		upstream,
 		token: TOKEN,
+		otherToken: OTHER_TOKEN,
 		async stop() {
 			await loadline.stop();
 			await upstream.close();

@@ -36,6 +36,20 @@ describe('a deployment that nobody owns', () => {
 		expect(await status('/.well-known/oauth-authorization-server')).toBe(404);
 	});
 
+	it('has no door at all while LOADLINE_SECRET is missing', async () => {
+		const open = await startLoadline({
+			dev: false,
+			vars: { LOADLINE_SECRET: '', LOADLINE_CLAIM: CLAIM },
+		});
+		for (const path of ['/claim', '/sign-in', '/connect', '/authorize', '/token', '/register']) {
+			const answer = await open.fetch(path, { method: path === '/token' ? 'POST' : 'GET' });
+			expect([path, answer.status]).toEqual([path, 503]);
+			expect(await answer.text()).toContain('LOADLINE_SECRET');
+		}
+		expect((await open.fetch('/health')).status).toBe(200);
+		await open.stop();
+	});
+
 	it('is claimed neither without its secret nor from another page', async () => {
 		const browser = new Browsing();
 		const page = await browser.open(`${loadline.url}/claim`);

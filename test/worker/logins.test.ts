@@ -1,9 +1,19 @@
 // Clients log in at Loadline, its users at servers behind it: end to end, with the SDKs' own clients, a real
 // OpenID provider, and a server that demands each user's own token.
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Browsing } from '../oauth/browsing';
-import { type Deployment, signIn, startDeployment, throughProvider } from '../oauth/deployment';
+import {
+	type Deployment,
+	freePort,
+	signIn,
+	startDeployment,
+	throughProvider,
+} from '../oauth/deployment';
 import { Keeping, type Kind, logIn, REDIRECT } from '../oauth/login-client';
 import { callThrough } from './clients';
 
@@ -41,8 +51,14 @@ const connected = async (account: string, kind: Kind = 'v2', scope?: string) => 
 const names = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
 
 /** The user follows the link that a call gave. */
-async function connectNotes(browser: Browsing, account: string): Promise<string> {
-	const page = await browser.open(`${deployment.loadline.url}/connect/notes?workspace=ws-team`);
+async function connectNotes(
+	browser: Browsing,
+	account: string,
+	workspace = 'ws-team',
+): Promise<string> {
+	const page = await browser.open(
+		`${deployment.loadline.url}/connect/notes?workspace=${workspace}`,
+	);
 	const there = await browser.submit(page);
 	return (await throughProvider(browser, there, account)).text;
 }
@@ -80,6 +96,44 @@ describe('a client', () => {
 			await client.close();
 		},
 	);
+
+	it('that is a bridge from stdio (mcp-remote) logs in for a host that cannot', async () => {
+		const folder = await mkdtemp(join(tmpdir(), 'mcp-remote-'));
+		const port = await freePort();
+		const program = join(process.cwd(), 'node_modules/mcp-remote/dist/proxy.js');
+		const words = [program, `${deployment.loadline.url}/mcp`, String(port)];
+		// No window opens in a test: what it would show stands on the terminal, too.
+		const env = { ...process.env, MCP_REMOTE_CONFIG_DIR: folder, PATH: folder };
+		const bridge = spawn(process.execPath, words, { env });
+		try {
+			let [said, told] = ['', ''];
+			bridge.stdout.on('data', (data) => (told += data));
+			const visit = new Promise<string>((resolve) => {
+				bridge.stderr.on('data', (data) => {
+					said += data;
+					const address = /(http\S+\/authorize\?\S+)/.exec(said)?.[1];
+					if (address) resolve(address);
+				});
+			});
+			const send = (message: object) =>
+				bridge.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+			const info = { capabilities: {}, clientInfo: { name: 'host', version: '1' } };
+			send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', ...info } });
+			const browser = new Browsing();
+			const page = await browser.open(await visit);
+			const way = /href="(\/sign-in\/openid[^"]*)"/.exec(page.text)?.[1] ?? '';
+			const start = new URL(way.replaceAll('&amp;', '&'), page.url).href;
+			const consent = await throughProvider(browser, await browser.open(start), 'alice');
+			expect((await browser.submit(consent, { decision: 'allow' })).url).toContain(`:${port}/`);
+			await expect.poll(() => told, { timeout: 15_000 }).toContain('"id":1');
+			send({ method: 'notifications/initialized' });
+			send({ id: 2, method: 'tools/list', params: {} });
+			await expect.poll(() => told, { timeout: 15_000 }).toContain('demo__list_bookings');
+		} finally {
+			bridge.kill();
+			await rm(folder, { recursive: true, force: true });
+		}
+	});
 
 	it('finds its way from a 401, in every spelling of an endpoint', async () => {
 		for (const path of ['/mcp', '/mcp/', '/mcp/notes', '/notes/mcp']) {
@@ -195,5 +249,50 @@ describe('a user’s own login at a server', () => {
 		]);
 		const stranger = await new Browsing().open(`${deployment.loadline.url}/connect/notes`);
 		expect(stranger.url).toContain('/sign-in');
+	});
+
+	it('never meets another: two tenants, four users, all at once', async () => {
+		const put = await deployment.loadline.fetch('/api/config/upstreams/notes', {
+			method: 'PUT',
+			headers: {
+				authorization: `Bearer ${deployment.otherToken}`,
+				'content-type': 'application/json',
+			},
+			body: JSON.stringify({ url: deployment.upstream.url, auth: 'oauth' }),
+		});
+		expect(put.status, await put.text()).toBe(200);
+		const users = { alice: 'ws-team', bob: 'ws-team', eve: 'ws-other', frank: 'ws-other' };
+		const all = await Promise.all(
+			Object.entries(users).map(async ([account, workspace]) => {
+				const { client, browser } = await connected(account);
+				expect(await connectNotes(browser, account, workspace)).toContain('notes is connected');
+				return { account, client };
+			}),
+		);
+		const handles: { account: string; handle: string }[] = [];
+		await Promise.all(
+			all.flatMap(({ account, client }) =>
+				Array.from({ length: 5 }, async () => {
+					const [who, page] = await Promise.all([
+						callThrough(client, 'notes__whoami'),
+						callThrough(client, 'notes__notes'),
+					]);
+					expect(who.texts[0]).toBe(`whoami ${account}`);
+					const owners = new Set(page.texts.join('').match(/(?<="owner":")[a-z]+/g));
+					expect([...owners]).toEqual([account]);
+					const { nextCursor } = page.added as { nextCursor: string };
+					handles.push({ account, handle: nextCursor });
+				}),
+			),
+		);
+		for (const { account, handle } of handles.slice(0, 8))
+			for (const other of all) {
+				const read = await callThrough(other.client, 'read_result', { handle });
+				expect([account, other.account, read.isError]).toEqual([
+					account,
+					other.account,
+					account !== other.account,
+				]);
+			}
 	});
 });

@@ -20,7 +20,7 @@ export interface AccessOptions {
 const HOW_TO =
 	'Make a token with `openssl rand -hex 32`, its digest with `printf %s TOKEN | sha256sum`, then `wrangler secret put LOADLINE_TOKENS` with [{"name":"me","sha256":"DIGEST","workspace":"ws-main","scopes":["admin"]}]';
 
-const HOW_TO_SECRET =
+export const HOW_TO_SECRET =
 	'Set it with `openssl rand -hex 32 | npx wrangler secret put LOADLINE_SECRET`.';
 
 /** Decides by the configured tokens, read once. */

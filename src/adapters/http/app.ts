@@ -42,6 +42,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 		await next();
 		c.header('X-Content-Type-Options', 'nosniff');
 	});
+	app.use(closedDoor(deps));
 	app.use(discovery(deps));
 	app.use(checkNames(deps));
 	app.use(cors);
@@ -109,6 +110,15 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	});
 	return app;
 };
+
+/** Without a safe secret nobody signs in, claims or logs in: what they are given could be forged. */
+const closedDoor =
+	({ unsafe }: HttpDeps): MiddlewareHandler<RouteState> =>
+	async (c, next) => {
+		const isDoor = /^\/(?:claim|sign-|connect|authorize|token$|register$)/.test(c.req.path);
+		if (unsafe === undefined || !isDoor) return next();
+		return errorResponse('closed', unsafe, c.var.correlationId);
+	};
 
 /**
  * What clients of any origin read and post before they may do anything: metadata, tokens, registration.

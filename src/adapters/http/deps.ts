@@ -112,6 +112,8 @@ export interface HttpDeps {
 	access(request: Request): Promise<Access>;
 	/** Whether an address may try to sign in, or to claim, once more. */
 	mayTry(request: Request): Promise<boolean>;
+	/** Why nobody can be let in: what would be sealed is not safe. */
+	readonly unsafe?: string;
 	/** People who sign in, and whose the deployment is. */
 	readonly people: People;
 	/** Clients that log in at the deployment of this address. */

@@ -143,8 +143,6 @@ export function createLoginServer({ home, env, registration, log }: LoginServerO
 			});
 		},
 		withdraw: (principal: string, grant: string) => api.revokeGrant(grant, principal),
-		/** What ended is swept; a part at each call. */
-		sweep: () => server.purgeExpiredData(env, { batchSize: 50 }),
 	};
 }
 

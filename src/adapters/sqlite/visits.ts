@@ -66,9 +66,4 @@ export class Visits {
 	end(digest: string): void {
 		this.#sql.all('DELETE FROM visits WHERE digest = ?', digest);
 	}
-
-	/** Signs somebody out everywhere. */
-	endAll(id: string): void {
-		this.#sql.all('DELETE FROM visits WHERE id = ?', id);
-	}
 }

@@ -1,0 +1,35 @@
+// A real browser: the machine's own Chromium, or the one from npm with the libraries that come with it.
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+
+const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** What a machine needs where the browser from npm does not start. */
+export const ADVICE =
+	'No browser starts here: install one (Debian: apt-get install chromium), or set CHROMIUM_PATH.';
+
+/** @returns undefined where none starts; {@link ADVICE} says what to do */
+export async function startBrowser(): Promise<Browser | undefined> {
+	const own = process.env.CHROMIUM_PATH ?? INSTALLED.find((path) => existsSync(path));
+	const args = ['--no-sandbox', '--disable-dev-shm-usage'];
+	if (own !== undefined) {
+		const started = await chromium.launch({ executablePath: own, args }).catch(() => undefined);
+		if (started) return started;
+	}
+	try {
+		const { default: packed, inflate } = await import('@sparticuz/chromium');
+		const executablePath = await packed.executablePath();
+		const launch = (env: Record<string, string>) =>
+			chromium.launch({ executablePath, args: [...packed.args, ...args], env });
+		const here = process.env as Record<string, string>;
+		const started = await launch(here).catch(() => undefined);
+		if (started) return started;
+		const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
+		const folder = await inflate(join(dirname(entry), '../bin/al2023.tar.br'));
+		return await launch({ ...here, LD_LIBRARY_PATH: join(folder, 'lib') });
+	} catch {
+		return undefined;
+	}
+}
