@@ -39,7 +39,7 @@ import { ConfigEditor } from './config/editor';
 import { masked } from './config/mask';
 import type { Config } from './config/schema';
 import { ConfigService } from './config/service';
-import { type Env, handleSecrets, listed, set } from './env';
+import { type Env, handleSecrets, listed } from './env';
 import { Exports } from './gateway/asking/exports';
 import { withQuestions } from './gateway/asking-source';
 import { Catalog } from './gateway/catalog';

@@ -30,8 +30,8 @@ export function createClientLogins({ env, registration, log }: ClientLoginOption
 			},
 			async granted(principal) {
 				const grants = await server.granted(principal);
-				return grants.map(({ id, client, scopes, workspace, createdAt }) => ({
-					...{ grant: id, name: shownClient(client), scopes, workspace },
+				return grants.map(({ id, name, scopes, workspace, createdAt }) => ({
+					...{ grant: id, name, scopes, workspace },
 					since: dayOf(createdAt),
 				}));
 			},
@@ -39,7 +39,3 @@ export function createClientLogins({ env, registration, log }: ClientLoginOption
 	};
 	return { serverAt, loginsAt };
 }
-
-/** A document's address names its client; a registered one has an id that says nothing. */
-const shownClient = (client: string): string =>
-	URL.canParse(client) ? new URL(client).host : `Client ${client.slice(0, 8)}`;

@@ -108,6 +108,7 @@ describe.skipIf(!browser)(`the pages${browser ? '' : ` (${ADVICE})`}`, () => {
 		expect((await callThrough(client, 'notes__whoami')).texts[0]).toBe('whoami alice');
 
 		await page.goto(`${deployment.loadline.url}/connect`);
+		expect(await page.textContent('main')).toContain('Editor of the tests');
 		await page.click('text=Withdraw');
 		await page.waitForLoadState();
 		await expect(callThrough(client, 'notes__whoami')).rejects.toThrow();

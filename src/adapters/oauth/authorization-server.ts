@@ -120,10 +120,12 @@ export function createLoginServer({ home, env, registration, log }: LoginServerO
 		): Promise<Result<Headers, AskFault>> {
 			return guarded(async () => {
 				const allowed = await api.approveConsent(request, handle, { scope: [...scope] });
+				const { clientId } = allowed.request;
+				const client = (await api.lookupClient(clientId))?.clientName?.slice(0, 200);
 				const { redirectTo } = await api.completeAuthorization({
 					request: allowed.request,
 					userId: props.id,
-					metadata: { workspace: props.workspace, client: allowed.request.clientId },
+					metadata: { workspace: props.workspace, ...(client && { client }) },
 					scope: allowed.request.scope,
 					props,
 				});
@@ -138,8 +140,10 @@ export function createLoginServer({ home, env, registration, log }: LoginServerO
 		async granted(principal: string): Promise<readonly Granted[]> {
 			const { items } = await api.listUserGrants(principal, { limit: 100 });
 			return items.map(({ id, clientId, scope, createdAt, metadata }) => {
-				const { workspace = '' } = (metadata ?? {}) as { workspace?: string };
-				return { id, client: clientId, scopes: scope, createdAt: createdAt * 1000, workspace };
+				const facts = (metadata ?? {}) as { workspace?: string; client?: string };
+				const { workspace = '', client } = facts;
+				const name = client ?? (URL.canParse(clientId) ? new URL(clientId).host : 'A client');
+				return { id, name, scopes: scope, createdAt: createdAt * 1000, workspace };
 			});
 		},
 		withdraw: (principal: string, grant: string) => api.revokeGrant(grant, principal),
@@ -148,7 +152,8 @@ export function createLoginServer({ home, env, registration, log }: LoginServerO
 
 export interface Granted {
 	readonly id: string;
-	readonly client: string;
+	/** As the client called itself when it was let in. */
+	readonly name: string;
 	readonly scopes: readonly string[];
 	/** Milliseconds since the epoch. */
 	readonly createdAt: number;
