@@ -7,6 +7,7 @@ import { claudeCommand, claudePlugin } from './hosts/claude-setup';
 import { serverAway, windowsApart } from './hosts/claude-undisturbed';
 import { geminiCli } from './hosts/gemini-cli';
 import { killed } from './hosts/killed';
+import { libraries } from './hosts/libraries';
 import { opencode, pi } from './hosts/plugins';
 import { type Check, forgetDown, setUp } from './hosts/setting';
 
@@ -20,6 +21,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
 	'Gemini CLI: the extension shortens, clears and is removed': geminiCli,
 	'opencode: used results leave': opencode,
 	'pi: used results leave': pi,
+	'Libraries: ready parts in their packages': libraries,
 	'Loadline: killed at any point, it loses no original': killed(bundle),
 };
 

@@ -1,6 +1,7 @@
 // The ready parts in the real packages of other hosts, which are too large to be installed here:
-// `npm install --prefix DIR langchain @langchain/core @openai/agents`, then `npm run build` and
-// `node bench/hosts/parts.mjs DIR`. Each agent searches, stores and is done; the last prompt is looked at.
+// `npm install --prefix DIR langchain @langchain/core @openai/agents @google/genai
+// @aws-sdk/client-bedrock-runtime`, then `npm run build` and `node bench/hosts/parts.mjs DIR`. Each agent searches, stores and is done; the last prompt is looked at.
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -131,5 +132,96 @@ async function openaiAgents() {
 	judge('OpenAI Agents', sent.at(-1), context);
 }
 
+/** What a client that is given `messages` by `apply` sends: `ask` gets the URL of a server that says nothing. */
+const sentBy = async (/** @type {(url: string) => Promise<unknown>} */ ask) => {
+	let body = '';
+	const server = createServer((request, response) => {
+		request.setEncoding('utf8').on('data', (part) => {
+			body += part;
+		});
+		request.on('end', () => response.writeHead(400).end('{}'));
+	});
+	await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+	const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+	await ask(`http://127.0.0.1:${port}`).catch(() => undefined);
+	server.close();
+	return JSON.parse(body);
+};
+
+async function gemini() {
+	const { GoogleGenAI, createPartFromFunctionResponse } = await load('@google/genai');
+	const { context, call } = observing();
+	const turn = (/** @type {string} */ name) => [
+		{ role: 'model', parts: [{ functionCall: { id: `${name}-1`, name, args: {} } }] },
+		{
+			role: 'user',
+			parts: [
+				createPartFromFunctionResponse(`${name}-1`, name, { output: call(name, `${name}-1`) }),
+			],
+		},
+	];
+	const contents = [...turn('search'), ...turn('store')];
+	const sent = await sentBy((baseUrl) =>
+		new GoogleGenAI({ apiKey: 'scripted', httpOptions: { baseUrl } }).models.generateContent({
+			model: 'gemini-2.5-pro',
+			contents: context.apply(contents),
+		}),
+	);
+	judge('Gemini contents', sent, context);
+	// Without ids nothing says which call a response is of: it stays, and counts as not released.
+	const nameless = observing();
+	for (const name of ['search', 'store']) nameless.call(name, `${name}-1`);
+	const part = { functionResponse: { name: 'search', response: { output: DATA } } };
+	const applied = nameless.context.apply([{ role: 'user', parts: [part] }]);
+	const isCounted =
+		JSON.stringify(applied).includes(DATA) &&
+		nameless.context.tokensReleased === 0 &&
+		nameless.context.notApplied.length === 1;
+	console.log(`Gemini without ids: ${isCounted ? 'ok, counted as not released' : 'FAILED'}`);
+	if (!isCounted) process.exitCode = 1;
+}
+
+async function bedrock() {
+	const { BedrockRuntimeClient, ConverseCommand } = await load('@aws-sdk/client-bedrock-runtime');
+	const { context, call } = observing();
+	const turn = (/** @type {string} */ name) => [
+		{ role: 'assistant', content: [{ toolUse: { toolUseId: `${name}-1`, name, input: {} } }] },
+		{
+			role: 'user',
+			content: [
+				{
+					toolResult: {
+						toolUseId: `${name}-1`,
+						status: 'success',
+						content: [{ json: { rows: [call(name, `${name}-1`)] } }],
+					},
+				},
+			],
+		},
+	];
+	const messages = [...turn('search'), ...turn('store')];
+	const sent = await sentBy((endpoint) =>
+		new BedrockRuntimeClient({
+			endpoint,
+			region: 'us-east-1',
+			credentials: { accessKeyId: 'scripted', secretAccessKey: 'scripted' },
+			requestHandler: requestHandler(endpoint),
+			maxAttempts: 1,
+		}).send(new ConverseCommand({ modelId: 'm', messages: context.apply(messages) })),
+	);
+	judge('Bedrock Converse', sent, context);
+}
+
+/** Its own speaks HTTP/2. */
+const requestHandler = (/** @type {string} */ endpoint) => ({
+	/** @param {{ path: string, body: any }} request */
+	async handle({ path, body }) {
+		const response = await fetch(`${endpoint}${path}`, { method: 'POST', body });
+		throw new Error(String(response.status));
+	},
+});
+
 await langchain();
 await openaiAgents();
+await gemini();
+await bedrock();
