@@ -112,7 +112,7 @@ const CAMEL = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^\p{L}\p{N}]+/u;
 
 /** The words of a key, lower-case: `guestName`, `guest_name` and `Guest Name` are the same two. */
 function wordsOf(key: string): string[] {
-	const name = key.slice(0, 100);
+	const name = key.slice(0, LONGEST_REMEMBERED);
 	if (SNAKE.test(name)) return name.split('_');
 	return name
 		.split(CAMEL)
@@ -122,6 +122,8 @@ function wordsOf(key: string): string[] {
 
 /** Keys that are remembered: the same few come again in every item and every call. */
 const MOST_REMEMBERED = 4_000;
+/** UTF-16 units of a key that is remembered; of a longer one, so many are read. */
+const LONGEST_REMEMBERED = 100;
 /** A longer part of a text keeps all of the text in memory, as engines do it, and is copied first. */
 const LONGEST_COPIED = 12;
 const known = new Map<string, Name>();
@@ -130,7 +132,8 @@ export function nameOf(key: string): Name {
 	const remembered = known.get(key);
 	if (remembered) return remembered;
 	if (known.size >= MOST_REMEMBERED) known.clear();
-	const own = key.length > LONGEST_COPIED ? [...key].join('') : key;
+	const isLong = key.length > LONGEST_REMEMBERED;
+	const own = key.length > LONGEST_COPIED && !isLong ? [...key].join('') : key;
 	const words = wordsOf(own);
 	const whole = meaningOf(words.join(''));
 	const meanings = words.map(meaningOf);
@@ -141,7 +144,7 @@ export function nameOf(key: string): Name {
 		last: meanings.at(-1) ?? 0,
 		any: meanings.reduce((all, each) => all | each, 0),
 	};
-	known.set(own, name);
+	if (!isLong) known.set(own, name);
 	return name;
 }
 
