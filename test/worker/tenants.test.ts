@@ -46,20 +46,20 @@ const as = (user: User) => ({ headers: { authorization: `Bearer ${user}-token` }
 const call = (user: User, name: string, args: object) =>
 	resultRaw(loadline, name, JSON.stringify(args), as(user));
 
-/** Pages of people who are about to sign in: each has tests of its own. A new one has to be named here. */
-const PAGES = /^\/(assets|sign-in|sign-out|claim|authorize|connect|\.well-known)(\/|$)/;
+/** Doors of programs. Pages of people stand on them, with the cookie of a browser instead of a token. */
+const DOORS = /^\/(api|mcp|hooks|health)(\/|$)|^\/[^/]+\/mcp$/;
 
 /** Every route that is registered, its parameters filled in. */
 const routes = createApp({} as HttpDeps)
-	.routes.filter(({ path }) => !path.includes('*') && !PAGES.test(path))
+	.routes.filter(({ path }) => !path.includes('*'))
 	.map(({ method, path }) => ({
 		method: method === 'ALL' ? 'POST' : method,
 		path: path.replaceAll(/:\w+(\{[^}]*\})?/g, 'demo'),
 	}));
 const PUBLIC = ['/health', '/api/me'];
-const unique = [
-	...new Map(routes.map((route) => [`${route.method} ${route.path}`, route])).values(),
-];
+const all = [...new Map(routes.map((route) => [`${route.method} ${route.path}`, route])).values()];
+const unique = all.filter(({ path }) => DOORS.test(path));
+const pages = all.filter(({ path }) => !DOORS.test(path));
 
 describe('every route', () => {
 	it('is closed to whoever brings no token, a wrong one or a revoked one', async () => {
@@ -91,6 +91,14 @@ describe('every route', () => {
 			// A method that a path does not have is refused as such.
 			expect([method, path, [403, 405].includes(status), text]).toEqual([method, path, true, text]);
 			if (status === 403) expect(text).toContain('insufficient_scope');
+		}
+	});
+
+	it('that is a page shows a stranger nothing of a workspace', async () => {
+		expect(pages.length).toBeGreaterThan(10);
+		for (const { method, path } of pages) {
+			const { text } = await ask(undefined, path, method, method === 'GET' ? undefined : {});
+			expect([method, path, /ws-a|demo__|chunkSize/.test(text)]).toEqual([method, path, false]);
 		}
 	});
 

@@ -16,7 +16,14 @@ import { Call, type Patience } from './call';
 import { listeningExchange } from './hearing';
 import type { UpstreamPool } from './pool';
 import { withoutProtocolMeta } from './protocol-meta';
-import { createClean, createHide, credentialsIn, without, withoutSecrets } from './redact';
+import {
+	createClean,
+	createHide,
+	credentialsIn,
+	type Hidden,
+	without,
+	withoutSecrets,
+} from './redact';
 import { Requests } from './requests';
 import type { UpstreamSessions } from './sessions';
 import type { UpstreamState } from './states';
@@ -79,6 +86,12 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 	const entered = (context: CallContext) =>
 		withCall(context, (call) => requests.enter(call, context));
 
+	/** What the caller's credential at the upstream is. */
+	const hiddenOf = async (context: CallContext): Promise<Hidden> => {
+		const access = await accesses.of(context);
+		return accesses.hidden(access.ok ? access.value.credential : undefined);
+	};
+
 	const callTool = async (
 		{ name: tool, args, continuation }: ToolCall,
 		context: CallContext,
@@ -95,12 +108,11 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 		if (!read.ok) return err(requests.badAnswer(read.error));
 		if (read.value.kind !== 'result') return read;
 		const { result } = read.value;
-		const access = await accesses.of(context);
-		const hidden = accesses.hidden(access.ok ? access.value.credential : undefined);
+		const hidden = await hiddenOf(context);
 		if (result.isError === true)
 			return ok({ ...read.value, result: withoutSecrets(result, createClean(hidden)) });
 		// Of a result that went well everything is data, but for the credential itself.
-		const echoed = credentialsIn(hidden).filter((one) => answer.value.text.includes(one));
+		const echoed = echoedIn(answer.value, hidden);
 		if (echoed.length === 0) return read;
 		return ok({ ...read.value, result: withoutSecrets(result, without(echoed)) });
 	};
@@ -115,7 +127,10 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 				const answer = await requests.send(method, params, context, call);
 				if (!answer.ok) return answer;
 				const read = readResult(answer.value);
-				return read.ok ? read : err(requests.badAnswer(read.error));
+				if (!read.ok) return err(requests.badAnswer(read.error));
+				const echoed = echoedIn(answer.value, await hiddenOf(context));
+				if (echoed.length === 0) return read;
+				return ok(JSON.parse(without(echoed)(JSON.stringify(read.value))) as JsonObject);
 			}),
 		declared: async (context) => {
 			const here = await entered(context);
@@ -153,6 +168,10 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 		},
 	};
 }
+
+/** Credentials that an answer says. */
+const echoedIn = ({ text }: RawMessage, hidden: Hidden): readonly string[] =>
+	credentialsIn(hidden).filter((one) => text.includes(one));
 
 /** Every client takes them into its context, however many it will use. */
 const shortened = (instructions: string): string =>

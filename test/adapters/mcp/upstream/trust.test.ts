@@ -157,6 +157,23 @@ describe('credentials', () => {
 		);
 	});
 
+	it('takes its own credentials out of a resource, too', async () => {
+		const upstream = await during(
+			startRawUpstream({
+				methods: {
+					'resources/read': ({ id, response, request }) => {
+						const contents = [{ uri: 'a://b', text: `key ${request.headers['x-api-key']} 7` }];
+						sendJson(response, JSON.stringify({ jsonrpc: '2.0', id, result: { contents } }));
+					},
+				},
+			}),
+		);
+		const read = await sourceOf(upstream, {
+			headers: { 'x-api-key': 'key-0123456789-long' },
+		}).request('resources/read', { uri: 'a://b' }, caller());
+		expect(read).toMatchObject({ value: { contents: [{ text: 'key [redacted] 7' }] } });
+	});
+
 	it('takes secrets out of what an upstream says in an error', async () => {
 		const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
 		const words = `bad key s3cret-token-value (key-0123456789) ${jwt} at https://a.example/x?token=abc`;
