@@ -8,11 +8,24 @@ import { type Loadline, startLoadline } from './serve';
 const CLAIM = 'c1a1m-secret-of-these-tests';
 const PASSPHRASE = 'a passphrase of several words';
 
+/** A client ID metadata document. */
+const CLIENT = {
+	client_id: 'https://editor.example/oauth/client.json',
+	client_name: 'The published editor',
+	redirect_uris: [REDIRECT],
+	grant_types: ['authorization_code', 'refresh_token'],
+	response_types: ['code'],
+	token_endpoint_auth_method: 'none',
+};
+
 let loadline: Loadline;
 beforeAll(async () => {
 	loadline = await startLoadline({
 		dev: false,
 		port: await freePort(),
+		// The one place on the network that is asked: where a client describes itself.
+		outside: ({ href }) =>
+			href === CLIENT.client_id ? Response.json(CLIENT) : new Response(null, { status: 404 }),
 		vars: {
 			LOADLINE_SECRET: '0123456789abcdef0123456789abcdef-of-the-tests',
 			LOADLINE_CLAIM: CLAIM,
@@ -113,6 +126,22 @@ describe('a deployment that is claimed', () => {
 		const out = await other.submit(page2, {}, undefined, '/sign-out');
 		expect(out.text).toContain('signed out');
 		expect((await other.open(`${loadline.url}/connect`)).url).toContain('/sign-in');
+	});
+
+	it('knows a client by the document that describes it, and shows whose it is', async () => {
+		const browser = new Browsing();
+		const asked = await browser.open(`${loadline.url}/connect`);
+		await browser.submit(asked, { passphrase: PASSPHRASE }, undefined, 'passphrase');
+		const keeping = new Keeping('not what the document says');
+		keeping.client = { client_id: CLIENT.client_id };
+		const client = await logIn('v2', `${loadline.url}/mcp`, keeping, async (address) => {
+			const consent = await browser.open(address);
+			expect(consent.text).toContain('The published editor');
+			expect(consent.text).toContain('Published by editor.example');
+			return (await browser.submit(consent, { decision: 'allow' }, REDIRECT)).url;
+		});
+		expect((await client.listTools()).tools.length).toBeGreaterThan(0);
+		await client.close();
 	});
 
 	it('lets the pages’ cookie into the API only for this origin’s own pages', async () => {

@@ -7,6 +7,8 @@ import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 export interface WorkerdOptions {
 	/** Environment variables and secrets of the Worker. */
 	readonly vars?: Readonly<Record<string, string>> | undefined;
+	/** Answers what the Worker fetches, in place of the network. */
+	readonly outside?: ((url: URL) => Response) | undefined;
 	/** A free one unless named. */
 	readonly port?: number | undefined;
 	/** The source of a module around the bundle's, from the names of its Durable Objects (limits/start.ts). */
@@ -38,6 +40,10 @@ export async function startWorkerd(bundle: string, options: WorkerdOptions): Pro
 			host: '127.0.0.1',
 			port: options.port ?? 0,
 			cf: false,
+			...(options.outside && {
+				outboundService: (request: { readonly url: string }) =>
+					options.outside?.(new URL(request.url)) as never,
+			}),
 			unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
 			// The timer rings at /cdn-cgi/local/scheduled, as under `wrangler dev`.
 			unsafeTriggerHandlers: true,
