@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { ADVICE, startBrowser } from '../oauth/chromium';
+import { ADVICE, startBrowser } from '../chromium';
 import { type Deployment, freePort, startDeployment } from '../oauth/deployment';
 import { Keeping, logIn } from '../oauth/login-client';
 import { startHttp } from '../upstreams/node-http';

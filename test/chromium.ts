@@ -21,8 +21,10 @@ export async function startBrowser(): Promise<Browser | undefined> {
 	try {
 		const { default: packed, inflate } = await import('@sparticuz/chromium');
 		const executablePath = await packed.executablePath();
+		// In a single process the first page that is closed would end the browser.
+		const given = packed.args.filter((arg) => !/^--(?:single-process|no-zygote)$/.test(arg));
 		const launch = (env: Record<string, string>) =>
-			chromium.launch({ executablePath, args: [...packed.args, ...args], env });
+			chromium.launch({ executablePath, args: [...given, ...args], env });
 		const here = process.env as Record<string, string>;
 		const started = await launch(here).catch(() => undefined);
 		if (started) return started;
