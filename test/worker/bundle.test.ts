@@ -8,9 +8,9 @@ import { describe, expect, inject, it } from 'vitest';
 const main = readFileSync(join(inject('bundle'), 'worker.js'), 'utf8');
 
 describe('the bundle', () => {
-	it('has at most 740 KB, minified and gzipped, beside the words of the tokenizer', async () => {
+	it('has at most 700 KB, minified and gzipped, beside the words of the tokenizer', async () => {
 		const { code } = await transform(main, { minify: true });
-		expect(gzipSync(code).length).toBeLessThanOrEqual(740_000);
+		expect(gzipSync(code).length).toBeLessThanOrEqual(700_000);
 	});
 
 	it("does not load the tokenizer's words when it starts", () => {
