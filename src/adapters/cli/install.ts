@@ -125,27 +125,39 @@ async function uninstall({ client }: Options): Promise<void> {
 		console.log(`Nothing of ${client} was changed from here.`);
 		return;
 	}
+	const left: Written[] = [];
 	// What was done last is undone first.
-	for (const { place, before, after, servers } of written.toReversed()) {
+	for (const one of written.toReversed()) {
+		const { place, before, after, servers } = one;
 		const now = await textOf(place.path);
-		if (now === undefined) continue;
-		const restored = now === after ? ok(before) : await membersBack(now, place, servers);
-		if (!restored.ok) return void complain(`${place.path} ${restored.error}`);
-		await writeFile(place.path, restored.value);
-		for (const { name } of servers) console.log(`Restored ${name} in ${place.path}`);
+		const all = servers.map(({ name }) => name);
+		const back =
+			now === after ? ok({ text: before, names: all }) : membersBack(now, place, servers);
+		if (!back.ok) {
+			complain(`${place.path} ${back.error}`);
+			left.unshift(one);
+			continue;
+		}
+		await writeFile(place.path, back.value.text);
+		for (const name of all)
+			if (back.value.names.includes(name)) console.log(`Restored ${name} in ${place.path}`);
+			else console.log(`Left ${name} in ${place.path} as it is: it was changed since`);
 	}
-	await rm(recordOf(client));
+	if (left.length > 0) await record(client, left);
+	else await rm(recordOf(client));
 }
 
 /** The file as it is now, with our servers as they were; one that was changed since stays. */
-async function membersBack(
-	text: string,
+function membersBack(
+	text: string | undefined,
 	place: Place,
 	servers: Written['servers'],
-): Promise<Result<string, string>> {
+): Result<{ text: string; names: readonly string[] }, string> {
+	if (text === undefined) return err('is not there; what it was is still kept.');
 	const current = serversIn(text, place);
-	if (!current.ok) return err(`${current.error}; change it by hand.`);
+	if (!current.ok) return err(`${current.error}; what it was is still kept.`);
 	let restored = text;
+	const names: string[] = [];
 	for (const { name, former } of servers) {
 		const entry = current.value[name];
 		const command = entry && commandOf(entry, place.shape);
@@ -153,15 +165,21 @@ async function membersBack(
 		const set = withServerSet(restored, place, name, former);
 		if (!set.ok) return set;
 		restored = set.value;
+		names.push(name);
 	}
-	return ok(restored);
+	return ok({ text: restored, names });
 }
 
-const textOf = (path: string): Promise<string | undefined> =>
-	readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-		if (error.code === 'ENOENT') return undefined;
+/** A file that is not UTF-8 could not be written back as it was. */
+const textOf = async (path: string): Promise<string | undefined> => {
+	try {
+		return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(path));
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+		if (error instanceof TypeError) throw new Error(`${path} is not UTF-8; nothing was changed.`);
 		throw error;
-	});
+	}
+};
 
 const recordOf = (client: Client): string =>
 	join(defaultStateFolder(process.env), 'installed', `${client}.json`);

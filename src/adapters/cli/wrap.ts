@@ -59,8 +59,6 @@ async function wrap(
 					...(options.cwd !== undefined && { cwd: options.cwd }),
 				})
 			: undefined;
-	const trouble = await server?.start();
-	if (trouble !== undefined) return complain(trouble);
 	const loadline = await open({
 		folder,
 		file,
@@ -72,6 +70,11 @@ async function wrap(
 		fetch: server ? besides(server.fetch) : (to, init) => fetch(to, init),
 		onError: (error) => note(String(error)),
 	});
+	const trouble = await server?.start();
+	if (trouble !== undefined) {
+		await loadline.close();
+		return complain(trouble);
+	}
 	// The log of the Worker is standard output's, which belongs to the client here.
 	console.log = (line: string) => {
 		if (process.env.LOADLINE_LOG === '1') note(line);

@@ -132,3 +132,29 @@ describe('a document of a client', () => {
 		});
 	});
 });
+
+describe('what cannot be undone now', () => {
+	it('is kept: a file that is gone, and one named from another folder', async () => {
+		mkdirSync(join(home, 'project/.cursor'), { recursive: true });
+		const file = join(home, 'project/.cursor/mcp.json');
+		const text = '{"mcpServers":{"a":{"command":"a"}}}';
+		writeFileSync(file, text);
+		await run('install', '--client', 'cursor', '--project', join(home, 'project'));
+		const wrapped = readFileSync(file, 'utf8');
+		rmSync(file);
+		const gone = await run('uninstall', '--client', 'cursor');
+		expect(gone).toMatchObject({ status: 1, err: expect.stringContaining('is not there') });
+		writeFileSync(file, wrapped);
+		expect(await run('uninstall', '--client', 'cursor')).toMatchObject({ status: 0 });
+		expect(readFileSync(file, 'utf8')).toBe(text);
+	});
+
+	it('is not begun: a file that is not UTF-8 stays as it is', async () => {
+		mkdirSync(join(home, '.cursor'), { recursive: true });
+		const bytes = Buffer.from('{"mcpServers":{"caf\xe9":{"command":"a"}}}', 'latin1');
+		writeFileSync(join(home, '.cursor/mcp.json'), bytes);
+		const { status, err } = await run('install', '--client', 'cursor', '--project', '/nowhere');
+		expect({ status, err }).toEqual({ status: 1, err: expect.stringContaining('is not UTF-8') });
+		expect(readFileSync(join(home, '.cursor/mcp.json')).equals(bytes)).toBe(true);
+	});
+});

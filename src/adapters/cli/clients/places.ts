@@ -1,7 +1,7 @@
 // Where MCP clients keep which servers they start, and in what form (each client's own documentation,
 // as of 2026-11).
 import { homedir, platform } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 export interface Place {
 	/** Of the person, or of the project in the working directory. */
@@ -28,7 +28,8 @@ export const CLIENTS = [
 export type Client = (typeof CLIENTS)[number];
 
 /** Every file in which a client may name servers; which of them exist is not asked here. */
-export function placesOf(client: Client, project: string): readonly Place[] {
+export function placesOf(client: Client, folder: string): readonly Place[] {
+	const project = resolve(folder);
 	const home = homedir();
 	const json = (path: string, ...keys: string[]): Place => ({
 		...{ path, format: 'json', keys, shape: 'pair' },
