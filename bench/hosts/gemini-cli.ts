@@ -102,7 +102,7 @@ export async function geminiCli({ model, loadline }: Setting): Promise<string> {
 		demand(touched.length === 0, 'the project has changed', touched);
 		const left = changed(before.home, filesIn(home)).filter((path) => {
 			const text = filesIn(home).has(path) ? readFileSync(join(home, path), 'utf8') : '';
-			return !path.includes('/tmp/') && /loadline/i.test(text.replaceAll(folder, ''));
+			return !path.split('/').includes('tmp') && /loadline/i.test(text.replaceAll(folder, ''));
 		});
 		return `a log of ${long} characters came as ${short.length - (sent[1]?.length ?? 0)}; cleared by itself, the run is complete; files that still name it: ${left.join(', ') || 'none'}`;
 	});

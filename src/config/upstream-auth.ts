@@ -7,8 +7,7 @@ import type { CheckUrl } from './upstream-schema';
 const clientSecretFault = (value: string): string | null =>
 	/^\$\{secret:[^}]+\}$/.test(value)
 		? referenceFault(value)
-		: // biome-ignore lint/suspicious/noTemplateCurlyInString: the reference is meant literally.
-			'must name a secret, ${secret:NAME}, and nothing else';
+		: `must name a secret, \${secret:NAME}, and nothing else`;
 
 /** Scope tokens of RFC 6749, section 3.3. */
 const scope = () => word(/^[!#-[\]-~]+$/, 'a scope without spaces or quotes', 200);

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references are meant literally.
 // Whose a secret is and where it may go, on the real Worker with real upstreams.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -63,7 +62,7 @@ const call = async (who: string) =>
 const lastSeen = (server: RawUpstream) => server.requests.at(-1)?.authorization;
 
 describe('a secret of the deployment', () => {
-	const headers = { authorization: 'Bearer ${secret:UPSTREAM_GITHUB}' };
+	const headers = { authorization: `Bearer \${secret:UPSTREAM_GITHUB}` };
 
 	it('serves the workspace it was granted to, at the origin it was granted for', async () => {
 		expect((await configure('ada', { url: good.url, headers })).status).toBe(200);
@@ -111,7 +110,7 @@ describe('a secret of a workspace', () => {
 			expect.stringContaining('API_KEY: set for the workspace'),
 		]);
 		const url = `${good.url}/s/\${secret:API_KEY}`;
-		const headers = { authorization: 'Bearer ${secret:API_KEY}' };
+		const headers = { authorization: `Bearer \${secret:API_KEY}` };
 		expect((await configure('ada', { url: good.url, headers })).status).toBe(200);
 		expect(await call('bob')).toContain('saw [redacted]');
 		expect(lastSeen(good)).toBe(`Bearer ${OWN}`);
@@ -135,7 +134,7 @@ describe('a secret of a workspace', () => {
 	});
 
 	it('goes nowhere else, and is gone from the next call on when it is removed', async () => {
-		const headers = { authorization: 'Bearer ${secret:API_KEY}' };
+		const headers = { authorization: `Bearer \${secret:API_KEY}` };
 		const refused = await configure('ada', { url: evil.url, headers });
 		expect([refused.status, refused.text]).toEqual([
 			400,
@@ -175,7 +174,7 @@ describe('a secret of a workspace', () => {
 
 describe('a secret of a user', () => {
 	it('is the caller’s own: who has none is told how to set one', async () => {
-		await configure('ada', { url: good.url, headers: { authorization: 'Bearer ${user:PAT}' } });
+		await configure('ada', { url: good.url, headers: { authorization: `Bearer \${user:PAT}` } });
 		const set = (who: string, value: string) =>
 			ask(who, '/api/me/secrets/PAT', 'PUT', { value, origins: [originOf(good)] });
 		await set('ada', 'pat-of-ada-0123456789');

@@ -1,5 +1,4 @@
 // `loadline secret set|list|remove`: secrets of a workspace, or your own (docs/deploy.md "Secrets").
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references are meant literally.
 import { Command } from 'commander';
 import { ask, posting, type ServerOptions, withServer } from './server';
 import { complainer, oneLine } from './terminal';
@@ -18,7 +17,7 @@ interface Shown {
 }
 
 const withOwner = (command: Command): Command =>
-	withServer(command).option('--mine', 'your own, which ${user:NAME} names');
+	withServer(command).option('--mine', `your own, which \${user:NAME} names`);
 
 export function secretCommand(): Command {
 	const collect = (value: string, before: readonly string[]) => [...before, value];
@@ -27,7 +26,7 @@ export function secretCommand(): Command {
 		.addCommand(
 			withOwner(new Command('set'))
 				.description('Set a secret; its value is read from standard input.')
-				.argument('<name>', 'A-Z, 0-9 and _; the configuration names it ${secret:NAME}')
+				.argument('<name>', `A-Z, 0-9 and _; the configuration names it \${secret:NAME}`)
 				.requiredOption(
 					'--origin <origin>',
 					'where it may be sent; repeat for several',

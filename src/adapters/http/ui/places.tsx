@@ -41,8 +41,8 @@ export const Table = ({
 		</div>
 	);
 
-// biome-ignore lint/suspicious/noTemplateCurlyInString: how a configuration names a secret
-const SECRET_EXAMPLE = 'Bearer ${secret:UPSTREAM_NAME}';
+/** How a configuration names a secret. */
+const SECRET_EXAMPLE = `Bearer \${secret:UPSTREAM_NAME}`;
 
 export interface Upstream {
 	readonly name: string;
