@@ -112,7 +112,7 @@ const Advice = ({
 	);
 };
 
-/** Settings that a sentence offers; what each writes is in routes.tsx. */
+/** Settings that a sentence offers; what each writes is in config-routes.tsx. */
 export const CHANGES = [
 	{ key: 'glance', name: 'Shorter first answers' },
 	{ key: 'page', name: 'Smaller pages' },

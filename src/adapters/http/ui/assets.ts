@@ -1,0 +1,24 @@
+// What the pages load besides themselves: a stylesheet, a script, an icon.
+import { Hono } from 'hono';
+import { LIVE } from './live';
+import { LIVE_PATH, UI_STYLE_PATH } from './shell';
+import { UI_STYLE } from './style';
+
+/** The load line: a disc with a line through it. */
+const ICON =
+	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><g fill="none" stroke="#1f8fb5" stroke-width="3"><circle cx="16" cy="16" r="9"/><path d="M2 16h28"/></g></svg>';
+
+const ASSETS = [
+	[UI_STYLE_PATH, 'text/css', UI_STYLE],
+	[LIVE_PATH, 'text/javascript', LIVE],
+	['/assets/icon.svg', 'image/svg+xml', ICON],
+] as const;
+
+export const assets = (): Hono => {
+	const routes = new Hono();
+	for (const [path, type, text] of ASSETS)
+		routes.get(path, (c) =>
+			c.body(text, 200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=3600' }),
+		);
+	return routes;
+};

@@ -1,0 +1,82 @@
+// What every place is made of: a page for who may see it, and forms whose work the API does. Pages ask the
+// API as whoever looks, so that none shows or does what the API would not.
+import type { Context } from 'hono';
+import type { Child } from 'hono/jsx';
+import type { RouteState } from '../deps';
+import { Notice } from '../pages/frame';
+import { browserOf, csrfOf, formOf, sendPage } from '../pages/page';
+import { type Answer, type Api, type Ask, apiFor } from './api';
+import { Shell } from './shell';
+
+export type C = Context<RouteState>;
+
+const STALE = 'This page was too old, or another browser’s. Try again.';
+
+export const NO_NAME = 'A name takes letters, digits, - and _.';
+
+export interface Shown {
+	readonly content: Child;
+	readonly title?: string;
+	readonly isLive?: boolean;
+	readonly status?: number;
+}
+
+export interface Places {
+	/** A page for who may see it; anybody else is shown the way in. */
+	page(
+		here: string,
+		title: string,
+		body: (c: C, api: Api, csrf: string) => Promise<Shown>,
+	): (c: C) => Promise<Response>;
+	/** A form: what it asks for is done by the API; a path leads on, anything else is shown. */
+	form(
+		here: string,
+		title: string,
+		work: (form: URLSearchParams, api: Api, c: C) => Promise<string | Shown>,
+	): (c: C) => Promise<Response>;
+	/** The API, for an answer that is no page. */
+	api(c: C): Api;
+}
+
+/** @param ask the API itself */
+export function placesFor(ask: Ask): Places {
+	const page: Places['page'] = (here, title, body) => async (c) => {
+		const api = apiFor(c, ask);
+		const me = await api.get('/api/me');
+		if (me.status !== 200) {
+			const to = `${new URL(c.req.url).pathname}${new URL(c.req.url).search}`;
+			return c.redirect(`/sign-in?to=${encodeURIComponent(to)}`);
+		}
+		const shown = await body(c, api, await csrfOf(browserOf(c)));
+		const { title: own = title, isLive, status = 200, content } = shown;
+		return sendPage(
+			c,
+			<Shell title={own} here={here} isLive={isLive}>
+				{content}
+			</Shell>,
+			{ status, isLive },
+		);
+	};
+	const form: Places['form'] = (here, title, work) => async (c) => {
+		const given = await formOf(c);
+		if (!given) return page(here, title, async () => failed(STALE))(c);
+		const done = await work(given, apiFor(c, ask), c);
+		if (typeof done === 'string') return c.redirect(done, 303);
+		return page(here, title, async () => done)(c);
+	};
+	return { page, form, api: (c) => apiFor(c, ask) };
+}
+
+export const failed = (text: string): Shown => ({
+	content: <Notice kind="bad">{text}</Notice>,
+	status: 400,
+});
+
+export const next = (answer: Answer, to: string): string | Shown =>
+	answer.fault === undefined ? to : failed(answer.fault);
+
+/** A name in a form that may stand in a path: no dots lead elsewhere. */
+export const nameIn = (form: URLSearchParams, field: string): string | undefined => {
+	const name = form.get(field) ?? '';
+	return /^[\w-]{1,128}$/.test(name) ? name : undefined;
+};

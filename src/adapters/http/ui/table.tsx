@@ -1,0 +1,59 @@
+// What several pages show: a table, a text, a value.
+import type { Child } from 'hono/jsx';
+import { Empty } from './shell';
+
+export const Table = ({
+	caption,
+	head,
+	rows,
+	empty,
+}: {
+	caption: string;
+	head: readonly string[];
+	rows: readonly (readonly Child[])[];
+	empty: string;
+}) =>
+	rows.length === 0 ? (
+		<Empty>{empty}</Empty>
+	) : (
+		<div class="scroll" tabindex={0}>
+			<table>
+				<caption>{caption}</caption>
+				<thead>
+					<tr>
+						{head.map((name) => (
+							<th scope="col" class="left">
+								{name}
+							</th>
+						))}
+					</tr>
+				</thead>
+				<tbody>
+					{rows.map((row) => (
+						<tr>
+							{row.map((cell) => (
+								<td class="left wrap">{cell}</td>
+							))}
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</div>
+	);
+
+export const Document = ({ path, text, more }: { path: string; text: string; more?: Child }) => (
+	<>
+		<p>
+			<code>{path}</code>
+		</p>
+		{more}
+		<pre tabindex={0}>{text}</pre>
+	</>
+);
+
+export const shown = (value: unknown): string =>
+	value === undefined || value === null
+		? '–'
+		: typeof value === 'string'
+			? value
+			: JSON.stringify(value);
