@@ -1,7 +1,7 @@
 // The ship's side, drawn: calls from left to right, what the context held upward.
 import type { TracedEvent } from '../../../session/trace';
+import type { Hull, Run } from '../../../transient/hull';
 import type { LedgerCall } from '../../../transient/ledger';
-import type { Hull, Run } from './hull';
 import { number, percent } from './shell';
 
 const WIDE = 1000;

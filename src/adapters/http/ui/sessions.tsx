@@ -1,9 +1,9 @@
 // One conversation: its hull, what to do about it, and its timeline.
 import type { SessionView } from '../../../session/service';
 import type { SessionSummary } from '../../../session/store';
+import { type Heaviest, heaviestOf, hullOf } from '../../../transient/hull';
 import type { LedgerCall } from '../../../transient/ledger';
 import { coloursOf, cutsOf, Drawing } from './drawing';
-import { type Heaviest, heaviestOf, hullOf } from './hull';
 import { Empty, Figure, number, percent, Time } from './shell';
 
 export type Session = SessionView & { readonly id: string; readonly principal: string };

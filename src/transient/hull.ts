@@ -1,6 +1,6 @@
 // What a conversation's context held, call by call, as a ship's side: every result is a plank that lies
 // where it was laid until it leaves; what was laid on it sinks then.
-import type { LedgerCall } from '../../../transient/ledger';
+import type { LedgerCall } from './ledger';
 
 /** One result, from its call to the last. */
 export interface Plank {

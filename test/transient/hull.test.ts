@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { heaviestOf, hullOf } from '../../../../src/adapters/http/ui/hull';
-import type { LedgerCall } from '../../../../src/transient/ledger';
+import { heaviestOf, hullOf } from '../../src/transient/hull';
+import type { LedgerCall } from '../../src/transient/ledger';
 
 const call = (id: string, more: Partial<LedgerCall> = {}): LedgerCall => ({
 	...{ id, tool: 'list', at: 0, state: 'plain', tokensBefore: 100, tokensAfter: 100 },
