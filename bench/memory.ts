@@ -50,7 +50,7 @@ async function memoryBench(): Promise<readonly Timed[]> {
 		await callOnce(url, setup);
 		const hashes = new Map<string, string>();
 		const loadOf = (chosen: readonly string[], knows: boolean) =>
-			toolCall('memload', {
+			ownCall('memload', {
 				ids: chosen,
 				knownHashes: Object.fromEntries(
 					chosen.map((id) => [id, knows ? (hashes.get(id) ?? '') : '']),
@@ -64,11 +64,11 @@ async function memoryBench(): Promise<readonly Timed[]> {
 		return [
 			await timed(
 				'memdisc, all',
-				call(() => toolCall('memdisc')),
+				call(() => ownCall('memdisc')),
 			),
 			await timed(
 				'memdisc, by query',
-				call((run) => toolCall('memdisc', { query: `${TOPICS[run % 8]} of module ${run}` })),
+				call((run) => ownCall('memdisc', { query: `${TOPICS[run % 8]} of module ${run}` })),
 			),
 			await timed(
 				`memload of ${LOADED}`,
@@ -81,7 +81,7 @@ async function memoryBench(): Promise<readonly Timed[]> {
 			await timed(
 				'memactivate',
 				call((run) =>
-					toolCall('memactivate', { query: `write ${TOPICS[run % 8]} for module ${run}` }),
+					ownCall('memactivate', { query: `write ${TOPICS[run % 8]} for module ${run}` }),
 				),
 			),
 		];
@@ -91,7 +91,9 @@ async function memoryBench(): Promise<readonly Timed[]> {
 	}
 }
 
-const setup = toolCall('memsetup', { session_id: 'bench', knownHashes: { 'META_PROMPT.md': '' } });
+const SESSION = { session_id: 'bench' };
+const setup = toolCall('memsetup', { ...SESSION, knownHashes: { 'META_PROMPT.md': '' } });
+const ownCall = (tool: string, args: object = {}) => toolCall(tool, { ...SESSION, ...args });
 
 /** @returns the ids of the published objects */
 async function publish(server: string): Promise<readonly string[]> {

@@ -10,7 +10,7 @@ export interface Fault {
 		| 'invalid_target_kind'
 		| 'unknown_constraint'
 		| 'validation_error'
-		| 'ambiguous_session';
+		| 'unnamed_session';
 	readonly retryable?: boolean;
 	readonly retryAction?:
 		| 'rediscover_and_reload'
@@ -33,20 +33,20 @@ export const quoted = (value: string): string =>
 const NOT_SET_UP =
 	'memsetup with the exact host session_id is required before other tools; do not invent a session_id';
 
+const SET_UP = 'memsetup {"session_id": "new", "knownHashes": {"META_PROMPT.md": ""}}';
+const OR_HANDLE = 'or, if you did in this conversation, pass the handle it answered as session_id';
+
 /** @param named the session that the call names, where it names one */
 export const notSetUp = (named?: string): Fault => {
-	const call = 'memsetup {"session_id": "…", "knownHashes": {"META_PROMPT.md": ""}}';
+	const which = named === undefined ? '' : `: ${quoted(named)} is not set up`;
 	return fault(
-		named === undefined
-			? `${NOT_SET_UP}: call ${call} first`
-			: `${NOT_SET_UP}: ${quoted(named)} is not set up. Leave session_id out, or call ${call} with the id that your host gave you`,
+		`${NOT_SET_UP}${which}. Call ${SET_UP} first ("new" where your host gave you no id), ${OR_HANDLE}`,
 	);
 };
-/** Nothing says which of several conversations calls: guessing would bind one by another's rules. */
-export const AMBIGUOUS: Fault = {
-	error:
-		'more than one session of yours is set up: pass session_id, the handle that memsetup answered in this conversation; call memsetup again if you no longer have it',
-	code: 'ambiguous_session',
+/** The principal has sessions, and the call says nothing of which: a guess would bind one by another's rules. */
+export const UNNAMED: Fault = {
+	error: `${NOT_SET_UP}. This call says nothing of its session: call ${SET_UP} first ("new" where your host gave you no id), ${OR_HANDLE}`,
+	code: 'unnamed_session',
 };
 export const ALREADY_BOUND = 'session is already bound to a different session_id';
 

@@ -172,30 +172,36 @@ describe('a session', () => {
 		});
 	});
 
-	it('is what a handle is bound to, the only setup where a call names none, else the handle', async () => {
+	it('is what a handle was bound to, and never guessed', async () => {
 		const { hub } = openWorkspace();
 		const sessionOf = (session: string, source: Caller['source'], principal = 'ada') =>
 			hub.resolveSession({ caller: { principal, session, source } });
-		expect(await sessionOf('default', 'none')).toBe('default');
-		const setUp = (session: string, sessionId: string) =>
-			hub.setup({ caller: callerOf('ada', session), sessionId, knownHash: '' });
-		await setUp('meta-1', 'talk-1');
-		expect(await sessionOf('default', 'none')).toBe('talk-1');
-		expect(await sessionOf('mcp-9', 'transport')).toBe('talk-1');
-		await setUp('meta-2', 'talk-2');
+		const setUp = (caller: Caller, sessionId: string) =>
+			hub.setup({ caller, sessionId, knownHash: '' });
+		await setUp(callerOf('ada', 'meta-1'), 'talk-1');
+		await setUp({ principal: 'ada', session: 'mcp-1', source: 'transport' }, 'talk-2');
 		expect(await sessionOf('meta-1', 'meta')).toBe('talk-1');
+		expect(await sessionOf('mcp-1', 'transport')).toBe('talk-2');
 		expect(await sessionOf('talk-1', 'argument')).toBe('talk-1');
-		expect(await sessionOf('meta-9', 'meta')).toBe('meta-9');
-		expect(await sessionOf('default', 'none', 'eve')).toBe('default');
-		// Two windows: neither is taken for the other.
-		for (const [session, source] of [
-			['default', 'none'],
-			['mcp-9', 'transport'],
-		] as const)
-			expect(await hub.session({ caller: { principal: 'ada', session, source } })).toMatchObject({
-				ok: false,
-				error: { code: 'ambiguous_session', error: expect.stringMatching(/pass session_id/) },
-			});
+		for (const [session, source, code] of [
+			['meta-9', 'meta', undefined],
+			['mcp-9', 'transport', undefined],
+			['default', 'none', 'unnamed_session'],
+		] as const) {
+			expect(await sessionOf(session, source)).toBe(session);
+			const found = await hub.session({ caller: { principal: 'ada', session, source } });
+			expect(found.ok ? found : found.error.code).toBe(code);
+		}
+		// A session that is called so is nobody's who says nothing.
+		await setUp(callerOf('ada', 'meta-2'), 'default');
+		expect(
+			await hub.session({ caller: { principal: 'ada', session: 'default', source: 'none' } }),
+		).toMatchObject({ ok: false });
+		const nobody = { principal: 'eve', session: 'default', source: 'none' } as const;
+		expect(await hub.session({ caller: nobody })).toMatchObject({
+			ok: false,
+			error: { error: expect.not.stringMatching(/nothing of its session/) },
+		});
 	});
 
 	it('has a short handle where nothing but the setup names it', async () => {

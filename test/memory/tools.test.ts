@@ -137,20 +137,49 @@ describe('the memory tools', () => {
 		expect(Object.keys(MEMORY_TOOLS)).toEqual(['memsetup', ...Object.keys(calls)]);
 	});
 
-	it('find the session by what the call names, its transport, or the latest setup', async () => {
+	it('find the session by what the call names, or by its transport', async () => {
 		const { workspace } = await library();
-		const unnamed = stranger(workspace, { principal: 'ada', session: 'new', source: 'transport' });
 		const named = stranger(workspace, { principal: 'ada', session: 'new', source: 'argument' });
 		const foreign = stranger(workspace, { principal: 'eve', session: 'ada-1', source: 'argument' });
-		expect((await unnamed('memdisc', {})).isError).toBe(false);
 		expect((await named('memdisc', {})).structured.error).toMatch(
-			/^memsetup .*: "new" is not set up\. Leave session_id out, or call memsetup \{/,
+			/^memsetup .*: "new" is not set up\. Call memsetup \{.* pass the handle it answered/,
 		);
 		expect((await named('memdisc', { session_id: 'ada-1' })).isError).toBe(false);
 		expect((await named('memdisc', { session_id: '../x' })).structured.error).toMatch(
 			/^session_id may only contain/,
 		);
 		expect((await foreign('memdisc', {})).isError).toBe(true);
+	});
+
+	it('never take one window for another that is set up, whatever it says of itself', async () => {
+		const { workspace, style } = await library();
+		const own = stranger(workspace, { principal: 'ada', session: 'mcp-2', source: 'transport' });
+		const stateless = stranger(workspace, {
+			principal: 'ada',
+			session: 'default',
+			source: 'none',
+		});
+		const ask = { ids: [style], knownHashes: { [style]: '' } };
+		for (const window of [own, stateless]) {
+			const refused = await window('memload', ask);
+			const [, next = ''] = /memsetup (\{.*?\}\})/.exec(String(refused.structured.error)) ?? [];
+			const setup = await window('memsetup', JSON.parse(next));
+			// Its own, though the other one asked for the same.
+			expect(setup.structured.sessionId).toMatch(/^s-[0-9a-f-]{36}$/);
+			const handle = setup.structured.handle as string;
+			expect((await window('memload', { ...ask, session_id: handle })).isError).toBe(false);
+			const { items } = await workspace.hub.attestations({ event: 'load' });
+			expect(items[0]?.session).toBe(setup.structured.sessionId);
+		}
+		expect((await own('memload', ask)).isError).toBe(false);
+		expect((await stateless('memload', ask)).structured).toMatchObject({
+			code: 'unnamed_session',
+		});
+		const again = await own('memsetup', {
+			session_id: 'new',
+			knownHashes: { 'META_PROMPT.md': '' },
+		});
+		expect(again.isError).toBe(false);
 	});
 
 	const setups: [object, string][] = [

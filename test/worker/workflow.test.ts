@@ -131,17 +131,6 @@ describe('a run', () => {
 		]);
 	});
 
-	it('belongs to the session that memsetup bound the caller to', async () => {
-		const args = { session_id: 'talk-1', knownHashes: { 'META_PROMPT.md': '' } };
-		const all = await connectClient('v2 auto', `${server.loadline.url}/mcp`);
-		expect((await callThrough(all, 'memsetup', args)).isError).toBe(false);
-		await all.close();
-		const { run_id } = await server.call('workflow_start', { workflow: 'page-through' });
-		expect(await server.call('workflow_status', { session_id: 'talk-1' })).toMatchObject({
-			run_id,
-		});
-	});
-
 	it('is not needed to read a step: its hints tell the client what may collapse', async () => {
 		const { content, structuredContent, _meta } = await server.client.callTool({
 			name: 'get_workflow_step',
@@ -223,6 +212,22 @@ describe.runIf(existsSync(FIXTURES))('definitions in real use', () => {
 					},
 				],
 			},
+		});
+	});
+});
+
+// What a caller set up lately is asked for by every later call: these come last.
+describe('a run beside sessions that were set up', () => {
+	it("belongs to the session that its call names, and is nobody's guess", async () => {
+		const args = { session_id: 'talk-1', knownHashes: { 'META_PROMPT.md': '' } };
+		const all = await connectClient('v2 auto', `${server.loadline.url}/mcp`);
+		expect((await callThrough(all, 'memsetup', args)).isError).toBe(false);
+		const unnamed = await callThrough(all, 'workflow_start', { workflow: 'page-through' });
+		expect(unnamed.texts[0]).toMatch(/^session_id: .* the handle that memsetup answered/);
+		const own = { workflow: 'page-through', session_id: 'talk-1' };
+		const { run_id } = (await callThrough(all, 'workflow_start', own)).structured ?? {};
+		expect(await server.call('workflow_status', { session_id: 'talk-1' })).toMatchObject({
+			run_id,
 		});
 	});
 });

@@ -2,10 +2,10 @@
 import { err, ok, type Result } from '../../shared/result';
 import type { NewAttestation } from '../attestation';
 import { compareConstraints } from '../compare';
-import { AMBIGUOUS, type Fault, notSetUp } from '../faults';
+import { type Fault, notSetUp, UNNAMED } from '../faults';
 import { contentHash } from '../hash';
 import { META_PROMPT_PATH } from '../paths';
-import type { Binding, MemoryStore } from '../store';
+import type { MemoryStore } from '../store';
 import type { Caller, Draft, ObjectMeta, Version } from '../types';
 
 /** One workspace's hub, and the world it may ask. */
@@ -23,40 +23,27 @@ export interface HubContext {
 	readonly metaPrompt: string;
 }
 
-/** The session id of the caller's setup. */
-export function sessionOf(context: HubContext, caller: Caller): Result<string, Fault> {
-	const { store } = context;
-	const { principal, session, source } = caller;
-	const bound = store.binding(principal, session);
-	if (bound !== undefined) return ok(bound.sessionId);
-	// A transport's handle may be new with every call; the principal's only setup is what it means.
-	if (source !== 'none' && source !== 'transport') return err(notSetUp(session));
-	const latest = store.bindings(principal, MOST_BINDINGS);
-	const [only, another] = new Set(latest.map(({ sessionId }) => sessionId));
-	if (only === undefined) return err(notSetUp());
-	if (another === undefined) return ok(only);
-	const [live = only, ambiguous] = liveSessions(context, principal, latest);
-	return ambiguous === undefined ? ok(live) : err(AMBIGUOUS);
-}
-
-/** Bindings that are looked back on. */
-const MOST_BINDINGS = 50;
-/** Milliseconds after its last call for which a session counts as one that goes on. */
-const LIVE_MS = 24 * 3600 * 1000;
-
-/** Sessions that did something lately, the latest set up first. */
-function liveSessions(
+/**
+ * The session that a call names, or that its connection set up. Nothing else is one: of two windows on one token,
+ * the one that says nothing would be bound by the rules of the other.
+ */
+export function sessionOf(
 	{ store, now }: HubContext,
-	principal: string,
-	bindings: readonly Binding[],
-): string[] {
-	const since = now() - LIVE_MS;
-	const lastOf = (session: string) =>
-		store.attestations({ principal, session, order: 'newest', limit: 1 })[0]?.at ?? 0;
-	return [...new Set(bindings.map(({ sessionId }) => sessionId))].filter(
-		(session) => lastOf(session) >= since,
-	);
+	{ principal, session, source }: Caller,
+): Result<string, Fault> {
+	if (source === 'argument' || source === 'meta') {
+		const named = store.binding(principal, session);
+		return named === undefined ? err(notSetUp(session)) : ok(named.sessionId);
+	}
+	const connected = source === 'transport' ? store.binding(principal, session) : undefined;
+	if (connected !== undefined) return ok(connected.sessionId);
+	const [latest] = store.bindings(principal, 1);
+	const isAmong = source === 'none' && (latest?.at ?? 0) >= now() - LIVE_MS;
+	return err(isAmong ? UNNAMED : notSetUp());
 }
+
+/** Milliseconds after its setup for which a session may be what a call without a name means. */
+const LIVE_MS = 24 * 3600 * 1000;
 
 /** The current version of a published object that is not withdrawn. */
 export function currentVersion({ store }: HubContext, id: string): Version | undefined {

@@ -19,6 +19,8 @@ export interface SetupAnswer {
 	};
 }
 
+/** The session id of a host that gives none. */
+const NEW = 'new';
 /** Events of a turn that a rejection looks back on, at most. */
 const MOST_USES = 1000;
 
@@ -26,10 +28,11 @@ export const turns = (context: HubContext) => ({
 	/**
 	 * Binds the caller, and the handle of its transport, to a session id.
 	 * @param caller resolved without the `session_id` argument, which is `sessionId` here
+	 * @param sessionId the host's; `new` where it gave none: two windows would invent the same
 	 */
 	setup({
 		caller,
-		sessionId,
+		sessionId: given,
 		knownHash,
 	}: {
 		readonly caller: Caller;
@@ -41,6 +44,7 @@ export const turns = (context: HubContext) => ({
 			const { principal, session, source } = caller;
 			const sticky = source === 'transport' || source === 'meta';
 			const bound = sticky ? store.binding(principal, session) : undefined;
+			const sessionId = given === NEW ? (bound?.sessionId ?? `s-${context.uuid()}`) : given;
 			if (bound !== undefined && bound.sessionId !== sessionId)
 				return { ok: false, error: fault(ALREADY_BOUND) };
 			if (sticky) store.bind({ principal, handle: session, sessionId, at: now() });

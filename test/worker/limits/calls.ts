@@ -261,7 +261,10 @@ export async function prepare(loadline: Limited): Promise<Prepared> {
 	const { published } = (await applied.json()) as { published: readonly { id: string }[] };
 	await tool('memsetup', { session_id: SESSION, knownHashes: { 'META_PROMPT.md': '' } } as object);
 	const page = (await tool('demo__list_bookings')).structuredContent;
-	const started = await tool('workflow_start', { workflow: 'tasks-one-by-one' } as object);
+	const started = await tool('workflow_start', {
+		workflow: 'tasks-one-by-one',
+		session_id: SESSION,
+	} as object);
 	const run = String(started.structuredContent.run_id);
 	const tasks = Array.from({ length: 9 }, (_, n) => ({ id: `t${n}`, title: `Task ${n}` }));
 	await tool('workflow_set_tasks', { run_id: run, loop_id: 'tasks', tasks } as object);

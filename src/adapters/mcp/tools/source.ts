@@ -75,7 +75,7 @@ export const createOwnSource = ({
 			};
 			const work = tool.call(plain(args), request);
 			const result = await inTime(work, PATIENCE).catch((error: unknown) => {
-				if (error instanceof AmbiguousSession) return tool.refused(error.message);
+				if (error instanceof UnnamedSession) return tool.refused(error.message);
 				report(error, context.correlationId);
 				return tool.refused(unanswered(tool, context.correlationId));
 			});
@@ -112,8 +112,11 @@ function unanswered({ definition }: OwnTool, correlationId: string): string {
 	return `${name}: the storage of this workspace does not answer now. ${cure}; if that goes on, work on without it. (correlation id ${correlationId})`;
 }
 
-/** Guessing between several conversations would bind one by the rules of another. */
-class AmbiguousSession extends Error {}
+/** Guessing a conversation would bind one by the rules of another. */
+class UnnamedSession extends Error {}
+
+const WHICH_SESSION =
+	'session_id: which conversation is this? Pass the handle that memsetup answered in it or, where it was not called, a name of your own for it.';
 
 /** Whether what the session loaded binds this call, and no run is named that says which sessions do. */
 const isBound = ({ toolset }: OwnTool, { run_id }: JsonObject): boolean =>
@@ -122,8 +125,7 @@ const isBound = ({ toolset }: OwnTool, { run_id }: JsonObject): boolean =>
 async function nameOf({ memory }: Services, caller: Caller, isBound: boolean): Promise<string> {
 	const session = await memory.hub.session({ caller });
 	if (session.ok) return session.value;
-	if (isBound && session.error.code === 'ambiguous_session')
-		throw new AmbiguousSession(session.error.error);
+	if (isBound && session.error.code === 'unnamed_session') throw new UnnamedSession(WHICH_SESSION);
 	return caller.session;
 }
 

@@ -20,8 +20,8 @@ export interface OwnRequest {
 	/** From the tool's `session_id`, the request, or the transport. */
 	readonly session: SessionHandle;
 	/**
-	 * The session that the handle means: the one that memsetup bound it to, or the principal's latest
-	 * where a request names none; else the handle. Asked once per request.
+	 * The session that the handle means: the one that memsetup bound it to, else the handle. Asked once per
+	 * request.
 	 */
 	sessionName(): Promise<string>;
 	/** Of the caller's workspace. */

@@ -4,6 +4,7 @@ import { createMemorySnapshotStore } from '../../../../src/adapters/local/memory
 import { MEMORY_TOOLSET } from '../../../../src/adapters/mcp/tools/memory/tools';
 import { createOwnSource } from '../../../../src/adapters/mcp/tools/source';
 import { createHandleHmac, randomSnapshotId, sha256 } from '../../../../src/adapters/web-crypto';
+import type { GatewayContext } from '../../../../src/gateway/gateway';
 import { Reducer } from '../../../../src/gateway/reducer';
 import type { Services } from '../../../../src/gateway/services';
 import { createShelf } from '../../../../src/gateway/shelf';
@@ -39,7 +40,8 @@ async function open(files: Readonly<Record<string, string>>, config: JsonObject 
 		reducer: new Reducer({ config: settings, shelf, sha256, now }),
 	});
 	const gateway = gatewayOf({ sources: [], own, config, store, secrets: SECRETS });
-	const tool = (name: string, args: JsonObject, context = contextOf()) =>
+	const window: GatewayContext = { ...contextOf(), transportSession: 'window-1' };
+	const tool = (name: string, args: JsonObject, context = window) =>
 		call(gateway, name, args, context);
 	await tool('memsetup', { session_id: 'thread-1', knownHashes: { 'META_PROMPT.md': '' } });
 	return { tool, ids: Object.values(ids) };

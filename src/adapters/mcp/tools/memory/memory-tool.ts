@@ -22,9 +22,9 @@ interface MemoryToolParts {
 	readonly fit?: (structured: object, request: OwnRequest) => Promise<object>;
 }
 
-/** The session, where the request does not say it otherwise. */
+/** The session, where neither the request nor its connection says it. */
 const SESSION_ID = {
-	session_id: { type: 'string', description: 'Session, if not the latest set up.' },
+	session_id: { type: 'string', description: 'The handle that memsetup answered.' },
 };
 
 /** Wraps the tool of this name. */

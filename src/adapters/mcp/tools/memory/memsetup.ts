@@ -10,7 +10,7 @@ export const memsetup = memoryTool({
 	properties: {
 		session_id: {
 			type: 'string',
-			description: "The host's own session or thread id, never invented.",
+			description: 'The host\'s own session or thread id, never invented; "new" if you know none.',
 		},
 		knownHashes: {
 			type: 'object',
