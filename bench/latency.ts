@@ -2,11 +2,25 @@
 // from a snapshot takes. Load comes from autocannon, goes to workerd itself, and alternates between
 // the two in one run, so that whatever else the machine does falls on both.
 import { basename } from 'node:path';
-import autocannon from 'autocannon';
 import { callOnce, type HttpCall, toolCall } from './mcp-call';
+import { packageModule } from './payloads/found';
 import { type Bench, serveBench } from './serve';
 
 const ROUNDS = 4;
+
+/** The part of autocannon that is used; it brings no types. */
+type Autocannon = (
+	options: HttpCall & {
+		readonly url: string;
+		readonly connections: number;
+		readonly amount: number;
+	},
+) => PromiseLike<{ readonly errors: number; readonly non2xx: number }> & {
+	on(
+		event: 'response',
+		listener: (client: unknown, status: number, bytes: number, milliseconds: number) => void,
+	): void;
+};
 
 export interface Percentiles {
 	/** Milliseconds. */
@@ -72,7 +86,7 @@ export async function load(
 	amount: number,
 ): Promise<number[]> {
 	const times: number[] = [];
-	const run = autocannon({ url, ...call, connections, amount });
+	const run = packageModule<Autocannon>('autocannon')({ url, ...call, connections, amount });
 	run.on('response', (_client, _status, _bytes, milliseconds) => times.push(milliseconds));
 	const { errors, non2xx } = await run;
 	if (errors + non2xx > 0)

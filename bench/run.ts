@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import { fetchTool } from '../scripts/tools.mjs';
 import { root } from '../test/worker/bundle';
 
 /** Each is a program of its own: one that fails, or is not there, takes nothing from the others. */
@@ -45,6 +46,7 @@ const date = new Date().toISOString().slice(0, 10);
 console.log(
 	`${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}, ${date}`,
 );
+for (const tool of ['bench', 'published'] as const) await fetchTool(tool);
 let failures = 0;
 for (const [name, title] of Object.entries(parts)) {
 	const program = join(root, 'bench', `${name}.ts`);

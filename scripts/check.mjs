@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { offline } from './offline.mjs';
+import { fetchTool } from './tools.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -16,6 +17,7 @@ const parts = {
 	'bindings types (npm run types)': 'wrangler types --check',
 };
 
+const biome = await fetchTool('biome');
 /** Two at a time: most machines that run this have two cores. */
 const waiting = Object.entries(parts);
 /** @type {string[]} */
@@ -49,7 +51,11 @@ function run(command) {
 			cwd: root,
 			shell: true,
 			stdio: ['ignore', 'pipe', 'pipe'],
-			env: { ...offline, ...process.env, PATH: `${root}/node_modules/.bin:${process.env.PATH}` },
+			env: {
+				...offline,
+				...process.env,
+				PATH: `${root}/node_modules/.bin:${biome}/node_modules/.bin:${process.env.PATH}`,
+			},
 		});
 		let output = '';
 		for (const stream of [child.stdout, child.stderr]) {

@@ -2,7 +2,15 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
+import { fetchTool } from '../scripts/tools.mjs';
+
+/** What is used of `@sparticuz/chromium`. */
+interface Packed {
+	readonly default: { readonly args: string[]; executablePath(): Promise<string> };
+	inflate(file: string): Promise<string>;
+}
 
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -19,7 +27,10 @@ export async function startBrowser(): Promise<Browser | undefined> {
 		if (started) return started;
 	}
 	try {
-		const { default: packed, inflate } = await import('@sparticuz/chromium');
+		const entry = createRequire(join(await fetchTool('browser'), 'package.json')).resolve(
+			'@sparticuz/chromium',
+		);
+		const { default: packed, inflate } = (await import(pathToFileURL(entry).href)) as Packed;
 		const executablePath = await packed.executablePath();
 		// In a single process the first page that is closed would end the browser.
 		const given = packed.args.filter((arg) => !/^--(?:single-process|no-zygote)$/.test(arg));
@@ -28,7 +39,6 @@ export async function startBrowser(): Promise<Browser | undefined> {
 		const here = process.env as Record<string, string>;
 		const started = await launch(here).catch(() => undefined);
 		if (started) return started;
-		const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
 		const folder = await inflate(join(dirname(entry), '../bin/al2023.tar.br'));
 		return await launch({ ...here, LD_LIBRARY_PATH: join(folder, 'lib') });
 	} catch {

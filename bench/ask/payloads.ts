@@ -1,17 +1,20 @@
 // Real payloads that are asked: tables, records and maps of installed packages as JSON, and texts whose
 // lines are rows; with the API-shaped results beside the repository, where they are there.
 import { readFileSync } from 'node:fs';
-import * as visx from '@visx/mock-data';
 import { logPayloads } from '../needle/payloads/logs';
 import type { ApiList } from '../payloads/api-list';
 import { fixtureLists } from '../payloads/fixture-lists';
-import { packageJson, packageText } from '../payloads/found';
+import { packageJson, packageModule, packageText } from '../payloads/found';
 import { octokitLists } from '../payloads/octokit';
 import { rows } from '../payloads/rows';
 import { tableLists } from '../payloads/tables';
 import { spelledKey } from './fields';
 import type { AskPayload } from './payload';
 
+const visx =
+	packageModule<
+		Record<'appleStock' | 'exoplanets' | 'browserUsage' | 'cityTemperature', unknown[]>
+	>('@visx/mock-data');
 const vega = (file: string): unknown[] => packageJson('vega-datasets', `data/${file}.json`);
 
 const top = (name: string, items: readonly unknown[]): AskPayload => ({

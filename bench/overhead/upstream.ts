@@ -1,12 +1,10 @@
 // A server that costs little itself, in a process of its own: tools `kb1`, `kb100` and `kb1000` answer so many
 // KB of JSON, as bytes that were made when it started. It speaks 2026-07-28. Prints its URL.
-import { readFileSync } from 'node:fs';
 import { readBody, startHttp } from '../../test/upstreams/node-http';
+import { packageText } from '../payloads/found';
 
 /** Rows of a real list. */
-const rows = JSON.parse(
-	readFileSync('node_modules/vega-datasets/data/movies.json', 'utf8'),
-) as object[];
+const rows = JSON.parse(packageText('vega-datasets', 'data/movies.json')) as object[];
 const text = (bytes: number): string => {
 	const each = JSON.stringify(rows).length / rows.length;
 	return JSON.stringify({ rows: rows.slice(0, Math.round(bytes / each)) });

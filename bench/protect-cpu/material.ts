@@ -1,5 +1,4 @@
 // Hard cases for protection in any size: what must be condensed, chosen from or cut.
-import { readFileSync } from 'node:fs';
 import { packageJson, packageText } from '../payloads/found';
 import { type Made, made } from '../payloads/made';
 
@@ -89,6 +88,6 @@ export const cpuMaterial = (): Readonly<Record<string, Maker>> => ({
 	'minified code': pieces(
 		packageText('markdown-it', 'dist/browser/markdown-it.umd.min.js'),
 		packageText('jszip', 'dist/jszip.min.js'),
-		readFileSync('node_modules/pako/dist/pako.min.js', 'utf8'),
+		packageText('pako', 'dist/pako.min.js'),
 	),
 });

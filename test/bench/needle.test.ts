@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Context } from '../../bench/needle/context';
 import { isCount, occurrences } from '../../bench/needle/payload';
-import { listPayloads } from '../../bench/needle/payloads/lists';
+import { apiPayloads } from '../../bench/needle/payloads/lists';
 import { GrepReader } from '../../bench/needle/readers/grep';
 import { cutReader, rawReader, weighed } from '../../bench/needle/readers/whole';
 
-const payload = listPayloads().find(({ name }) => name === 'linear_issues');
+const payload = apiPayloads().find(({ name }) => name === 'linear_issues');
 if (!payload) throw new Error('no such payload');
 
 describe('whether an answer is in hand', () => {
@@ -31,7 +31,7 @@ describe('whether an answer is in hand', () => {
 });
 
 it('every question has one definite answer', () => {
-	for (const { text, questions } of listPayloads())
+	for (const { text, questions } of apiPayloads())
 		for (const question of questions)
 			if (!isCount(question))
 				expect(occurrences(text, JSON.stringify(question.answer).slice(1, -1))).toBe(1);

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { fetchTool } from '../../scripts/tools.mjs';
 import { TransientContext } from '../../src/client';
 import {
 	aiSdkModel,
@@ -16,11 +17,9 @@ import { HINT, recordServer } from './record-server';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** What the compiler says of a program that stands in this package. */
+/** What the compiler says of a program that stands beside the packages of the providers. */
 async function compile(program: string): Promise<string> {
-	const cache = join(root, 'node_modules/.cache/loadline');
-	mkdirSync(cache, { recursive: true });
-	const folder = mkdtempSync(join(cache, 'types-'));
+	const folder = mkdtempSync(join(await fetchTool('published'), 'types-'));
 	const file = join(folder, 'produced.ts');
 	writeFileSync(file, program);
 	const options =

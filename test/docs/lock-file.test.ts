@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
 
 interface Entry {
 	readonly version?: string;
@@ -8,24 +8,29 @@ interface Entry {
 	readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-const lock = JSON.parse(
-	readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8'),
-) as { readonly packages: Readonly<Record<string, Entry>> };
+const root = resolve(import.meta.dirname, '../..');
 
-// npm once wrote a lock file that knew this machine's platform only: npm ci failed everywhere.
-it('the lock file knows the binaries of every platform', () => {
-	const missing = Object.entries(lock.packages).flatMap(([path, { optionalDependencies = {} }]) =>
-		Object.keys(optionalDependencies).filter(
-			(name) =>
-				!(
-					`${path}/node_modules/${name}` in lock.packages || `node_modules/${name}` in lock.packages
+describe.each(['package-lock.json', ...globSync('tools/*/package-lock.json', { cwd: root })])(
+	'%s',
+	(file) => {
+		const { packages } = JSON.parse(readFileSync(join(root, file), 'utf8')) as {
+			readonly packages: Readonly<Record<string, Entry>>;
+		};
+
+		// npm once wrote a lock file that knew this machine's platform only: npm ci failed everywhere.
+		it('knows the binaries of every platform', () => {
+			const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+				Object.keys(optionalDependencies).filter(
+					(name) =>
+						!(`${path}/node_modules/${name}` in packages || `node_modules/${name}` in packages),
 				),
-		),
-	);
-	expect(missing).toEqual([]);
-});
+			);
+			expect(missing).toEqual([]);
+		});
 
-it('the lock file names no registry, so that each machine uses its own', () => {
-	const named = Object.values(lock.packages).filter(({ resolved }) => resolved !== undefined);
-	expect(named).toEqual([]);
-});
+		it('names no registry, so that each machine uses its own', () => {
+			const named = Object.values(packages).filter(({ resolved }) => resolved !== undefined);
+			expect(named).toEqual([]);
+		});
+	},
+);

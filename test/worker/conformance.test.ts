@@ -3,22 +3,18 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fetchTool } from '../../scripts/tools.mjs';
 import { type FixtureServer, startFixtureServer } from '../upstreams/fixture-server';
 import { type Loadline, startLoadline } from './serve';
 
-const CONFORMANCE = join(
-	'node_modules',
-	'@modelcontextprotocol',
-	'conformance',
-	'dist',
-	'index.js',
-);
-
+let program: string;
 let both: FixtureServer;
 let legacy: FixtureServer;
 let loadline: Loadline;
 
 beforeAll(async () => {
+	const peers = await fetchTool('peers');
+	program = join(peers, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
 	both = await startFixtureServer();
 	legacy = await startFixtureServer({ era: 'legacy' });
 	loadline = await startLoadline({
@@ -43,7 +39,7 @@ function conformance(
 	revision: string,
 ): Promise<{ code: number | null; output: string }> {
 	const url = `${loadline.url}/mcp/${upstream}`;
-	const args = [CONFORMANCE, 'server', '--url', url, '--requirements', revision];
+	const args = [program, 'server', '--url', url, '--requirements', revision];
 	const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
 	let output = '';
 	for (const stream of [child.stdout, child.stderr])

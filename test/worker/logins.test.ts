@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fetchTool } from '../../scripts/tools.mjs';
 import { Browsing } from '../oauth/browsing';
 import {
 	type Deployment,
@@ -100,7 +101,7 @@ describe('a client', () => {
 	it('that is a bridge from stdio (mcp-remote) logs in for a host that cannot', async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'mcp-remote-'));
 		const port = await freePort();
-		const program = join(process.cwd(), 'node_modules/mcp-remote/dist/proxy.js');
+		const program = join(await fetchTool('peers'), 'node_modules/mcp-remote/dist/proxy.js');
 		const words = [program, `${deployment.loadline.url}/mcp`, String(port)];
 		// No window opens in a test: what it would show stands on the terminal, too.
 		const env = { ...process.env, MCP_REMOTE_CONFIG_DIR: folder, PATH: folder };

@@ -1,12 +1,11 @@
 // Lists and maps of objects: flat, nested, in envelopes, GraphQL, JSON:API, maps from id to object.
 import { readFileSync } from 'node:fs';
-import { appleStock } from '@visx/mock-data';
 import type { ApiList } from '../../payloads/api-list';
 import { commerceLists } from '../../payloads/apis/commerce';
 import { documentLists } from '../../payloads/apis/documents';
 import { readingLists } from '../../payloads/apis/reading';
 import { trackingLists } from '../../payloads/apis/tracking';
-import { packageJson } from '../../payloads/found';
+import { packageJson, packageModule } from '../../payloads/found';
 import { octokitLists } from '../../payloads/octokit';
 import { rows } from '../../payloads/rows';
 import type { NeedlePayload } from '../payload';
@@ -127,7 +126,8 @@ const tables = (): Given[] => [
 ];
 
 /** Closing prices of a share, by day. */
-const visx = (): unknown => (appleStock as { date: string; close: number }[]).slice(0, 900);
+const visx = (): unknown =>
+	packageModule<{ appleStock: unknown[] }>('@visx/mock-data').appleStock.slice(0, 900);
 
 const nested = (): Given[] => {
 	const countries = packageJson<Record<string, unknown>[]>('world-countries', 'countries.json');
@@ -339,22 +339,24 @@ const asked: Readonly<
 	},
 };
 
-const others = (): Given[] => {
-	const lists = [
-		...trackingLists(),
-		...commerceLists(),
-		...readingLists(),
-		...documentLists(),
-		...octokitLists(),
-	];
-	return lists.flatMap((list: ApiList): Given[] => {
+const questioned = (lists: readonly ApiList[]): Given[] =>
+	lists.flatMap((list): Given[] => {
 		const spec = asked[list.name];
 		if (!spec) return [];
 		return [
 			{ isReal: false, ...spec, name: list.name, value: list.value, list: list.path.join('/') },
 		];
 	});
-};
+
+const apis = (): ApiList[] => [
+	...trackingLists(),
+	...commerceLists(),
+	...readingLists(),
+	...documentLists(),
+];
+
+/** Those that need no package. */
+export const apiPayloads = (): NeedlePayload[] => questioned(apis()).map(payload);
 
 export const listPayloads = (): NeedlePayload[] =>
-	[...tables(), ...nested(), ...maps(), ...others()].map(payload);
+	[...tables(), ...nested(), ...maps(), ...questioned([...apis(), ...octokitLists()])].map(payload);

@@ -1,22 +1,22 @@
 // What is neither a plain list nor a plain text: base64 inside JSON, diffs of real files, recorded
 // requests.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { packageText } from '../../payloads/found';
+import { packageFile, packageText } from '../../payloads/found';
 import { made } from '../../payloads/made';
 import type { NeedlePayload } from '../payload';
 import { listQuestions } from '../questions/of-list';
 import { objectQuestions } from '../questions/of-object';
 import { textQuestions } from '../questions/of-text';
 
-const picture = (path: string) => readFileSync(join('node_modules', path)).toString('base64');
+const picture = (name: string, path: string) =>
+	readFileSync(packageFile(name, path)).toString('base64');
 
 /** A report with a real picture inside, as browsers and chart servers send them. */
 function report(): NeedlePayload {
 	const m = made('report');
 	const text = JSON.stringify({
 		report: { id: m.token(10), title: m.title(), createdBy: m.person().email, createdAt: m.time() },
-		chart: `data:image/png;base64,${picture('zod-to-json-schema/.github/CR_logotype-full-color.png')}`,
+		chart: `data:image/png;base64,${picture('zod-to-json-schema', '.github/CR_logotype-full-color.png')}`,
 		series: m.list(40, (at) => ({
 			week: `2026-W${at + 1}`,
 			orders: m.int(10_000, 99_999),
@@ -37,11 +37,9 @@ function report(): NeedlePayload {
 /** Attachments of messages, each with its bytes. */
 function attachments(): NeedlePayload {
 	const m = made('attachments');
-	const files = [
-		'vega-datasets/data/7zip.png',
-		'vega-datasets/data/gimp.png',
-		'vega-datasets/data/ffox.png',
-	].map(picture);
+	const files = ['7zip', 'gimp', 'ffox'].map((name) =>
+		picture('vega-datasets', `data/${name}.png`),
+	);
 	const value = {
 		messages: m.list(14, (at) => ({
 			id: `msg-${m.token(8)}`,

@@ -1,0 +1,75 @@
+// Programs and data that belong to a machine and not to a checkout, a folder of `tools` each: installed by
+// npm at the first need, as its lock file says, where all checkouts find them.
+import { spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
+
+/** What there is. */
+export const TOOLS = /** @type {const} */ ([
+	'bench',
+	'biome',
+	'browser',
+	'node',
+	'peers',
+	'published',
+]);
+/** @typedef {typeof TOOLS[number]} Tool */
+
+/**
+ * The folder whose `node_modules` has the packages of a tool, whether or not they are there.
+ * @param {Tool} tool
+ */
+export function toolFolder(tool) {
+	const lock = readFileSync(join(root, 'tools', tool, 'package-lock.json'));
+	const digest = createHash('sha256').update(lock).digest('hex').slice(0, 10);
+	return join(cache, 'loadline', `${tool}-${digest}`);
+}
+
+/**
+ * The same folder, with the packages in it.
+ * @param {Tool} tool
+ * @returns {Promise<string>}
+ */
+export async function fetchTool(tool) {
+	const folder = toolFolder(tool);
+	if (existsSync(folder)) return folder;
+	console.error(`Fetching ${tool} into ${folder} …`);
+	const making = `${folder}.${randomBytes(4).toString('hex')}`;
+	mkdirSync(making, { recursive: true });
+	for (const file of ['package.json', 'package-lock.json'])
+		copyFileSync(join(root, 'tools', tool, file), join(making, file));
+	try {
+		await npm(['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', making], making);
+		renameSync(making, folder);
+	} catch (error) {
+		rmSync(making, { recursive: true, force: true });
+		// Another process was faster.
+		if (!existsSync(folder)) throw error;
+	}
+	return folder;
+}
+
+/**
+ * @param {string[]} args
+ * @param {string} cwd
+ * @returns {Promise<void>}
+ */
+function npm(args, cwd) {
+	return new Promise((resolve, reject) => {
+		const child = spawn('npm', args, {
+			cwd,
+			shell: process.platform === 'win32',
+			stdio: ['ignore', 'ignore', 'inherit'],
+		});
+		child.once('error', reject);
+		child.once('exit', (code) =>
+			code === 0 ? resolve() : reject(new Error(`npm ${args[0]} failed in ${cwd}`)),
+		);
+	});
+}
