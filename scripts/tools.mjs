@@ -7,7 +7,9 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** The repository; a bundle of this file stands elsewhere in it. */
+let root = dirname(fileURLToPath(import.meta.url));
+while (!existsSync(join(root, 'tools')) && root !== dirname(root)) root = dirname(root);
 const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
 
 /** What there is. */
