@@ -10,7 +10,7 @@ export const SCOPES = [
 	'memory:review',
 	/** Change the configuration, workflows and collections of the workspace. */
 	'config:write',
-	/** Read figures and requests of the workspace. */
+	/** Read figures of the workspace, and one's own requests. */
 	'telemetry:read',
 	/** All of the above; also its secrets, tokens, members, audit log and what others did. */
 	'admin',

@@ -47,6 +47,7 @@ export function recordOf(
 	return {
 		time,
 		workspace: context.principal.workspace,
+		principal: recordedName(context.principal.id),
 		// Names that no tool has are a caller's to make up: they must not become groups.
 		endpoint: recordedName(errorCode === 'unknown_tool' ? `${source}__?` : endpoint),
 		upstream: recordedName(source),

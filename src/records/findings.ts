@@ -9,6 +9,7 @@ export interface FindingArguments {
 	readonly details?: unknown;
 	readonly record_ids?: unknown;
 	readonly tags?: unknown;
+	readonly shared?: unknown;
 }
 
 /** Who found it out, and when. */
@@ -24,6 +25,8 @@ export interface NewFinding extends FindingSource {
 	readonly details?: string;
 	readonly recordIds: readonly (string | number)[];
 	readonly tags: readonly string[];
+	/** Recalled by everybody of the workspace; else by its author alone. */
+	readonly shared: boolean;
 	/** To search by, best first. */
 	readonly words: { readonly finding: string; readonly tags: string; readonly details: string };
 }
@@ -45,7 +48,7 @@ export function readFinding(
 	given: FindingArguments,
 	source: FindingSource,
 ): Result<NewFinding, RecordsFault> {
-	const { finding, details } = given;
+	const { finding, details, shared = false } = given;
 	if (typeof finding !== 'string' || finding.trim() === '' || finding.length > MAX_FINDING)
 		return fault('invalid', `finding: must be a text of 1 to ${MAX_FINDING} characters.`);
 	if (details !== undefined && (typeof details !== 'string' || details.length > MAX_DETAILS))
@@ -53,6 +56,7 @@ export function readFinding(
 	const ids = given.record_ids ?? [];
 	if (!Array.isArray(ids) || ids.length > MAX_RECORD_IDS || !ids.every(isId))
 		return fault('invalid', `record_ids: must be a list of at most ${MAX_RECORD_IDS} ids.`);
+	if (typeof shared !== 'boolean') return fault('invalid', 'shared: must be true or false.');
 	const tags = readTags(given.tags);
 	if (!tags.ok) return tags;
 	const words = (texts: readonly (string | number)[]) => termsOf(texts.join('\n')).join(' ');
@@ -62,6 +66,7 @@ export function readFinding(
 		...(details !== undefined && { details }),
 		recordIds: ids,
 		tags: tags.value,
+		shared,
 		words: {
 			finding: words([finding]),
 			tags: words(tags.value),

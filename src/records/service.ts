@@ -180,11 +180,14 @@ export class RecordsService {
 		return read.ok ? ok(this.#ports.findings.add(read.value)) : read;
 	}
 
-	/** Findings that have all the tags: those with words of the query, or all; the best first. */
-	recall(given: {
-		readonly query?: unknown;
-		readonly tags?: unknown;
-	}): Result<FoundFindings, RecordsFault> {
+	/**
+	 * Findings that have all the tags, the principal's own and shared ones: those with words of the query, or
+	 * all; the best first.
+	 */
+	recall(
+		given: { readonly query?: unknown; readonly tags?: unknown },
+		principal: string,
+	): Result<FoundFindings, RecordsFault> {
 		const { query = '' } = given;
 		if (typeof query !== 'string' || query.length > 500)
 			return fault('invalid', 'query: must be words, at most 500 characters.');
@@ -192,7 +195,8 @@ export class RecordsService {
 		if (!tags.ok) return tags;
 		const terms = queryTerms(query);
 		if (query.trim() !== '' && terms.length === 0) return ok({ findings: [], total: 0 });
-		return ok(this.#ports.findings.recall(terms, tags.value, MAX_RECALLED));
+		const search = { principal, terms, tags: tags.value, limit: MAX_RECALLED };
+		return ok(this.#ports.findings.recall(search));
 	}
 
 	#begin(call: SearchCall): Result<Started, RecordsFault> {

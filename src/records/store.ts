@@ -79,8 +79,16 @@ export interface RecordStore {
 
 export interface FindingStore {
 	add(finding: NewFinding): Finding;
-	/** All that have every tag; best match first, or newest first where no terms are given. */
-	recall(terms: readonly string[], tags: readonly string[], limit: number): FoundFindings;
+	/**
+	 * What the principal stored and what was shared, of it all that have every tag; best match first, or
+	 * newest first where no terms are given.
+	 */
+	recall(search: {
+		readonly principal: string;
+		readonly terms: readonly string[];
+		readonly tags: readonly string[];
+		readonly limit: number;
+	}): FoundFindings;
 }
 
 export interface FoundFindings {

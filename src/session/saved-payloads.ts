@@ -1,5 +1,5 @@
-// What a principal finds under a task: its own saved payload, the baseline of its own run or session,
-// or what somebody else of the workspace saved, in this order. So nobody can put another's out of sight.
+// What a principal finds under a task: its own saved payload, the baseline of its own run or session, or what
+// somebody of the workspace has shared, in this order. So nobody can put another's out of sight.
 import type { PayloadStore } from '../replay/store';
 
 export interface PayloadStores {
@@ -18,10 +18,12 @@ export const LONGEST_SAVED = 600_000;
 export const savedPayloads = (
 	principal: string,
 	{ payloads, baselines }: PayloadStores,
+	/** Whether what is put is for everybody of the workspace. */
+	shared = false,
 ): PayloadStore => ({
 	async put(task, text) {
 		await payloads.put(ownKey(principal, task), text);
-		await payloads.put(task, text);
+		if (shared) await payloads.put(task, text);
 	},
 	get: async (task) =>
 		(await payloads.get(ownKey(principal, task))) ??

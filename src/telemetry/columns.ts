@@ -16,6 +16,7 @@ export const COLUMNS = {
 	correlationId: 'blob9',
 	verification: 'blob10',
 	references: 'blob11',
+	principal: 'blob12',
 	estimatedTokens: 'double1',
 	originalTokens: 'double2',
 	protectedTokens: 'double3',
@@ -65,6 +66,7 @@ export function recordOfRow(row: Readonly<Record<string, unknown>>): CallRecord 
 	return {
 		time: number('time'),
 		workspace: text('workspace'),
+		principal: text('principal'),
 		endpoint: text('endpoint'),
 		upstream: text('upstream'),
 		outcome: text('outcome') as CallRecord['outcome'],

@@ -19,6 +19,8 @@ export interface RecordFilter {
 	readonly endpoint?: string;
 	readonly outcome?: CallRecord['outcome'];
 	readonly variant?: CallRecord['variant'];
+	/** Calls of one principal alone. */
+	readonly principal?: string;
 }
 
 export interface TelemetryQuery extends RecordFilter {

@@ -24,6 +24,8 @@ export interface CallRecord {
 	/** Milliseconds since the epoch, when the call was answered. */
 	readonly time: number;
 	readonly workspace: string;
+	/** Id of who called; empty in records of an earlier version. */
+	readonly principal: string;
 	/** `<upstream>__<tool>`, however it was called; of a later page, the call it continues. */
 	readonly endpoint: string;
 	readonly upstream: string;

@@ -214,10 +214,13 @@ describe('review', () => {
 			return view.ok ? (view.value.proposed?.content ?? view.value.withheld) : view.error.code;
 		};
 		expect(await seen(author)).toBe('private');
-		for (const other of [reviewer, admin])
-			expect(await seen(other)).toBe('content is visible to its author until it is submitted');
+		// Whoever reviews learns that the path is taken; nobody else that there is a draft.
+		expect(await seen(admin)).toBe('content is visible to its author until it is submitted');
+		expect(await seen(reviewer)).toBe('not_found');
+		expect((await services.hub.drafts({ by: reviewer })).drafts).toEqual([]);
+		expect((await services.hub.drafts({ by: admin })).drafts).toMatchObject([{ id }]);
 		expect(await submitDraft(services, { id, by: reviewer })).toMatchObject({
-			error: { code: 'forbidden' },
+			error: { code: 'not_found' },
 		});
 		expect((await submitDraft(services, { id, by: admin })).ok).toBe(true);
 		expect(await seen(reviewer)).toBe('private');

@@ -322,7 +322,7 @@ describe('findings', () => {
 		);
 		records.storeFinding({ finding: 'Notes are short', tags: ['web', 'style'] }, by);
 		const recall = (given: object) => {
-			const recalled = records.recall(given);
+			const recalled = records.recall(given, 'ana');
 			return recalled.ok
 				? recalled.value.findings.map(({ id }) => id).join()
 				: recalled.error.message;
@@ -336,8 +336,25 @@ describe('findings', () => {
 		expect(recall({ tags: 'web' })).toContain('tags: must be a list');
 	});
 
+	it('are their author’s, unless they are shared', () => {
+		const { records } = openWorkspace();
+		records.storeFinding({ finding: 'Mine about cats', tags: ['pets'] }, by);
+		records.storeFinding({ finding: 'Ours about cats', tags: ['pets'], shared: true }, by);
+		const recall = (principal: string, given: object) => {
+			const recalled = records.recall(given, principal);
+			return (
+				recalled.ok && [recalled.value.findings.map(({ id }) => id).join(), recalled.value.total]
+			);
+		};
+		for (const given of [{}, { query: 'cats' }, { tags: ['pets'] }]) {
+			expect(recall('ana', given)).toEqual([expect.stringContaining('1'), 2]);
+			expect(recall('bob', given)).toEqual(['2', 1]);
+		}
+	});
+
 	it.each([
 		[{}, 'finding: '],
+		[{ finding: 'x', shared: 'yes' }, 'shared: '],
 		[{ finding: ' ' }, 'finding: '],
 		[{ finding: 'x', details: 1 }, 'details: '],
 		[{ finding: 'x', record_ids: [{}] }, 'record_ids: '],

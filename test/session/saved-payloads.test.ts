@@ -7,14 +7,20 @@ describe('saved payloads', () => {
 	const ada = savedPayloads('ada', stores);
 	const bob = savedPayloads('bob', stores);
 
-	it('are shared, but never stand before what one saved oneself or what Loadline saved', async () => {
-		await bob.put('task', 'bob');
+	it('are their principal’s, unless they are shared', async () => {
+		await bob.put('own', 'bob');
+		expect(await ada.get('own')).toBeNull();
+		expect(await bob.get('own')).toBe('bob');
+	});
+
+	it('that are shared never stand before what one saved oneself or what Loadline saved', async () => {
+		await savedPayloads('bob', stores, true).put('task', 'bob');
 		expect(await ada.get('task')).toBe('bob');
 		await stores.baselines.put(ownKey('ada', 'task'), 'baseline');
 		expect(await ada.get('task')).toBe('baseline');
 		await ada.put('task', 'ada');
 		expect(await ada.get('task')).toBe('ada');
 		expect(await bob.get('task')).toBe('bob');
-		expect(await savedPayloads('eve', stores).get('task')).toBe('ada');
+		expect(await savedPayloads('eve', stores).get('task')).toBe('bob');
 	});
 });

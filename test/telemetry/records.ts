@@ -17,6 +17,7 @@ export const recordWith = (parts: Partial<CallRecord> = {}): CallRecord => ({
 	errorCode: '',
 	correlationId: 'c-1',
 	verification: '',
+	principal: 'u-ada',
 	references: '',
 	estimatedTokens: 1000,
 	responseBytes: 4000,

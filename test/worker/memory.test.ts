@@ -346,9 +346,11 @@ describe('a draft', () => {
 		const { drafts } = await api('boss', '/drafts?state=draft');
 		const draft = drafts.find(({ objectId }: { objectId?: string }) => objectId === id);
 		expect(draft).toMatchObject({ path: 'STYLE.md', operation: 'update', author: 'ada' });
-		expect(await api('eve', `/drafts/${draft.id}`)).toMatchObject({ proposed: null });
+		expect(await api('boss', `/drafts/${draft.id}`)).toMatchObject({ proposed: null });
+		const hers = await api('eve', '/drafts');
+		expect(hers.drafts.map(({ author }: { author: string }) => author)).not.toContain('ada');
 		expect(await api('eve', `/drafts/${draft.id}/submit`, {})).toMatchObject({
-			error: { code: 'forbidden' },
+			error: { code: 'not_found' },
 		});
 		await api('ada', `/drafts/${draft.id}/submit`, { comment: 'as the team wants it' });
 		expect(await api('boss', `/drafts/${draft.id}`)).toMatchObject({

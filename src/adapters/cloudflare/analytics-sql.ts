@@ -86,7 +86,7 @@ const literal = (text: string): string => `'${text.replaceAll(/['\\]/g, '?')}'`;
 
 /** Times are compared to the millisecond; `timestamp`, which whole seconds suffice for, finds the rows. */
 const conditions = (workspace: string, filter: RecordFilter): string => {
-	const { from, to, endpoint, outcome, variant } = filter;
+	const { from, to, endpoint, outcome, variant, principal } = filter;
 	const seconds = (time: number) => Math.floor(time / 1000);
 	return [
 		`${C.workspace} = ${literal(workspace)}`,
@@ -97,6 +97,7 @@ const conditions = (workspace: string, filter: RecordFilter): string => {
 		...(endpoint === undefined ? [] : [`${C.endpoint} = ${literal(endpoint)}`]),
 		...(outcome === undefined ? [] : [`${C.outcome} = ${literal(outcome)}`]),
 		...(variant === undefined ? [] : [`${C.variant} = ${literal(variant)}`]),
+		...(principal === undefined ? [] : [`${C.principal} = ${literal(principal)}`]),
 	].join('\n\tAND ');
 };
 

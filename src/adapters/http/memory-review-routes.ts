@@ -38,7 +38,8 @@ export const draftRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			);
 		const page = pageOf(c.req.query());
 		if (!page.ok) return errorResponse('invalid_parameter', page.error, c.var.correlationId);
-		const wanted = { ...(state !== undefined && { state }), ...page.value };
+		const by = reviewerOf(c.var);
+		const wanted = { by, ...(state !== undefined && { state }), ...page.value };
 		return c.json(await memoryOf(c).hub.drafts(wanted), 200, UNCACHED);
 	});
 

@@ -1,6 +1,7 @@
 // `GET /api/telemetry`, `…/requests` and `…/tools` (docs/telemetry.md "API"): figures and records of the
 // caller's workspace, and tools that are not what they were.
 import { Hono } from 'hono';
+import { allows } from '../../auth/scopes';
 import type { Result } from '../../shared/result';
 import {
 	type ParameterFault,
@@ -35,7 +36,9 @@ export const telemetryRoutes = ({ telemetry, services, now }: HttpDeps): Hono<Ro
 		const { principal, correlationId } = c.var;
 		const query = readRequestsQuery(new URL(c.req.url).searchParams, now());
 		if (!query.ok) return badParameter(query.error, correlationId);
-		const page = await telemetry(principal.workspace).requests(query.value);
+		// What somebody called is theirs; figures are the workspace's.
+		const whose = allows(principal, 'admin') ? {} : { principal: principal.id };
+		const page = await telemetry(principal.workspace).requests({ ...query.value, ...whose });
 		if (!page.ok) return failed(page, correlationId);
 		const { requests, nextCursor } = page.value;
 		const shown = requests.map((record) => ({ ...record, time: isoTime(record.time) }));

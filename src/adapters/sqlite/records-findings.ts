@@ -32,11 +32,13 @@ export const createSqliteFindingStore = (sql: Sql): FindingStore => {
 					words.tags,
 					words.details,
 				);
+				if (finding.shared) rows('INSERT INTO record_findings_shared (id) VALUES (?)', id);
 				return { ...finding, id };
 			}),
-		recall(terms, tags, limit) {
-			const tagged =
-				'NOT EXISTS (SELECT 1 FROM json_each(?) w WHERE w.value NOT IN (SELECT value FROM json_each(f.tags)))';
+		recall({ principal, terms, tags, limit }) {
+			const wanted = `NOT EXISTS (SELECT 1 FROM json_each(?) w
+					WHERE w.value NOT IN (SELECT value FROM json_each(f.tags)))
+				AND (f.principal = ? OR f.id IN (SELECT id FROM record_findings_shared))`;
 			const isRanked = terms.length > 0;
 			const from = isRanked
 				? 'record_finding_words w JOIN record_findings f ON f.id = w.rowid WHERE record_finding_words MATCH ? AND'
@@ -45,10 +47,12 @@ export const createSqliteFindingStore = (sql: Sql): FindingStore => {
 			const bindings = [
 				...(isRanked ? [terms.map((term) => `"${term}"`).join(' OR ')] : []),
 				JSON.stringify(tags),
+				principal,
 			];
-			const [total] = rows(`SELECT count(*) AS count FROM ${from} ${tagged}`, ...bindings);
+			const [total] = rows(`SELECT count(*) AS count FROM ${from} ${wanted}`, ...bindings);
 			const found = rows(
-				`SELECT f.* FROM ${from} ${tagged} ORDER BY ${order} LIMIT ?`,
+				`SELECT f.*, EXISTS (SELECT 1 FROM record_findings_shared s WHERE s.id = f.id) AS shared
+					FROM ${from} ${wanted} ORDER BY ${order} LIMIT ?`,
 				...bindings,
 				limit,
 			);
@@ -63,6 +67,7 @@ const findingOf = (row: Row): Finding => ({
 	...(row.details === null ? {} : { details: text(row, 'details') }),
 	recordIds: JSON.parse(text(row, 'record_ids')) as (string | number)[],
 	tags: JSON.parse(text(row, 'tags')) as string[],
+	shared: count(row, 'shared') === 1,
 	principal: text(row, 'principal'),
 	session: text(row, 'session'),
 	at: count(row, 'at'),

@@ -26,6 +26,8 @@ export const RECORDS_SCHEMA: readonly string[] = [
 		id INTEGER PRIMARY KEY AUTOINCREMENT, finding TEXT NOT NULL, details TEXT,
 		record_ids TEXT NOT NULL, tags TEXT NOT NULL, principal TEXT NOT NULL, session TEXT NOT NULL,
 		at INTEGER NOT NULL)`,
+	// A table of its own: what an earlier version kept is its author's until it is shared.
+	`CREATE TABLE IF NOT EXISTS record_findings_shared (id INTEGER PRIMARY KEY)`,
 	`CREATE VIRTUAL TABLE IF NOT EXISTS record_finding_words
 		USING fts5 (finding, tags, details, tokenize = 'unicode61')`,
 ];

@@ -152,9 +152,13 @@ const recordsOf = ({ n, records }: Batch): Numbered[] =>
 		number: n * NUMBERS + index,
 	}));
 
-const passes = (record: CallRecord, { from, to, endpoint, outcome, variant }: RecordFilter) =>
+const passes = (
+	record: CallRecord,
+	{ from, to, endpoint, outcome, variant, principal }: RecordFilter,
+) =>
 	record.time >= from &&
 	record.time < to &&
 	(endpoint === undefined || record.endpoint === endpoint) &&
 	(outcome === undefined || record.outcome === outcome) &&
-	(variant === undefined || record.variant === variant);
+	(variant === undefined || record.variant === variant) &&
+	(principal === undefined || record.principal === principal);

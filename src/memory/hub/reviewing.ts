@@ -35,19 +35,22 @@ interface Decision {
 const refuse = (code: ReviewFault['code'], message: string) => err({ code, message });
 
 export const reviewing = (context: HubContext) => ({
-	/** A page of them, newest first, and how many there are. */
+	/** A page of them, newest first, and how many there are; those that a reader may see, where one is named. */
 	drafts({
+		by,
 		state,
 		limit = 50,
 		offset = 0,
 	}: {
+		readonly by?: Reviewer;
 		readonly state?: DraftState;
 		readonly limit?: number;
 		readonly offset?: number;
 	} = {}): { readonly drafts: readonly DraftEntry[]; readonly total: number } {
 		const found = context.store
 			.drafts()
-			.filter((draft) => state === undefined || draft.state === state);
+			.filter((draft) => state === undefined || draft.state === state)
+			.filter((draft) => by === undefined || isShown(draft, by));
 		const drafts = found
 			.slice(offset, offset + limit)
 			.map((draft) => entryOf(draft, isConflict(context, draft)));
@@ -63,7 +66,7 @@ export const reviewing = (context: HubContext) => ({
 		readonly by: Reviewer;
 	}): Result<DraftView, ReviewFault> {
 		const draft = find(context, id);
-		return draft === undefined ? missing(id) : ok(viewOf(context, draft, by));
+		return draft && isShown(draft, by) ? ok(viewOf(context, draft, by)) : missing(id);
 	},
 
 	/** Where the content to submit is kept; null when the draft has none, or it is here already. */
@@ -75,7 +78,7 @@ export const reviewing = (context: HubContext) => ({
 		readonly by: Reviewer;
 	}): Result<{ readonly key: string; readonly writtenAt: number } | null, ReviewFault> {
 		const draft = find(context, id);
-		if (draft === undefined) return missing(id);
+		if (draft === undefined || !isShown(draft, by)) return missing(id);
 		const fault = cannotSubmit(draft, by);
 		if (fault !== undefined) return err(fault);
 		return ok(
@@ -95,7 +98,7 @@ export const reviewing = (context: HubContext) => ({
 	}: Decision & { readonly content?: string }): Result<DraftEntry, ReviewFault> {
 		return context.store.transaction(() => {
 			const draft = find(context, id);
-			if (draft === undefined) return missing(id);
+			if (draft === undefined || !isShown(draft, by)) return missing(id);
 			const fault = cannotSubmit(draft, by);
 			if (fault !== undefined) return err(fault);
 			if (
@@ -183,6 +186,10 @@ export const reviewing = (context: HubContext) => ({
 
 const find = ({ store }: HubContext, id: string): Draft | undefined =>
 	store.draft(id) ?? store.drafts().find(({ objectId }) => objectId === id);
+
+/** What its author has not submitted concerns nobody else but who keeps the paths in order. */
+const isShown = ({ author, state }: Draft, { principal, administrator }: Reviewer): boolean =>
+	state === 'submitted' || author === principal || administrator;
 
 function cannotSubmit(draft: Draft, by: Reviewer): ReviewFault | undefined {
 	if (draft.author !== by.principal && !by.administrator)

@@ -148,7 +148,7 @@ describe('/api/memory/drafts', () => {
 
 	it('submits for the author or an administrator, and publishes on approval', async () => {
 		const { draft, id, post, get } = await drafted();
-		expect((await post(`/drafts/${draft}/submit`, {}, 'eve')).status).toBe(403);
+		expect((await post(`/drafts/${draft}/submit`, {}, 'eve')).status).toBe(404);
 		expect((await post(`/drafts/${draft}/approve`)).body).toMatchObject({
 			error: { code: 'wrong_state' },
 		});

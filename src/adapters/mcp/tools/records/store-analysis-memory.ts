@@ -14,6 +14,7 @@ export const storeAnalysisMemory = ownTool({
 		details: z.string().optional(),
 		record_ids: z.array(z.union([z.string(), z.number()])).optional(),
 		tags: z.array(z.string()).optional(),
+		shared: z.boolean().optional(),
 		session_id: sessionId(),
 	},
 	annotations: { destructiveHint: false },

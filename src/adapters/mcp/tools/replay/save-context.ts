@@ -1,4 +1,5 @@
 // save_context: keeps a payload under its task.
+import * as z from 'zod';
 import { createContextStore } from '../../../../replay/store';
 import { LONGEST_SAVED, savedPayloads } from '../../../../session/saved-payloads';
 import { ownTool } from '../tool';
@@ -8,11 +9,14 @@ export const saveContext = ownTool({
 	toolset: 'replay',
 	name: 'save_context',
 	description: 'Keeps a replay payload under its task, in place of an earlier one.',
-	input: { payload: payloadArgument() },
+	input: {
+		payload: payloadArgument(),
+		shared: z.boolean().optional(),
+	},
 	outputSchema: { type: 'object', properties: { task_id: { type: 'string' } } },
 	annotations: { idempotentHint: true, destructiveHint: false },
-	async call({ payload }, { services, context }) {
-		const store = savedPayloads(context.principal.id, services);
+	async call({ payload, shared }, { services, context }) {
+		const store = savedPayloads(context.principal.id, services, shared);
 		const limits = { maxLength: LONGEST_SAVED };
 		const saved = await createContextStore(store, limits).saveContext(payload);
 		return answerOf(saved, ({ task }) => ({ ok: true, task_id: task }));
