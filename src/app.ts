@@ -30,6 +30,7 @@ import { createFrontDoor } from './app/front-door';
 import { createHosts } from './app/hosts';
 import { createLimits } from './app/limits';
 import { log, reasonOf } from './app/log';
+import { createNotes } from './app/notes';
 import { createSecretBook } from './app/secret-book';
 import { createServices } from './app/services';
 import { createTelemetry } from './app/telemetry';
@@ -196,7 +197,9 @@ export function createLoadline(
 		return changes.length > 0 ? { changedTools: changes } : {};
 	};
 	const directories = createDirectories(env.DIRECTORY);
+	const note = createNotes(directories, log);
 	const door = createFrontDoor(env, {
+		note,
 		book,
 		devMode,
 		directories,
@@ -206,7 +209,7 @@ export function createLoadline(
 		log,
 		now,
 	});
-	const limits = createLimits(env, now);
+	const limits = createLimits(env, now, note);
 	const access = limitedAccess(door.access, limits);
 	const hosts = createHosts({
 		access,
@@ -235,6 +238,7 @@ export function createLoadline(
 		directory: directories.of,
 		workspaces: directories.workspaces,
 		deploymentAudit: directories.audit,
+		note,
 		telemetry: telemetry.sourceOf,
 		now,
 		sessions: createTransportSessions(hmac, randomSnapshotId),

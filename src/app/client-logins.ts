@@ -1,19 +1,30 @@
 // Clients that log in here: one authorization server an address, made when it is first needed.
+import type { HttpDeps } from '../adapters/http/deps';
 import type { ClientLogins } from '../adapters/http/logins';
-import { createLoginServer, type LoginServer } from '../adapters/oauth/authorization-server';
+import {
+	createLoginServer,
+	type LoginServer,
+	type LoginServerOptions,
+} from '../adapters/oauth/authorization-server';
 import { ok } from '../shared/result';
 import { dayOf } from './connections';
 
 export interface ClientLoginOptions {
 	readonly env: unknown;
 	readonly registration: boolean;
+	readonly note: HttpDeps['note'];
 	log(entry: Readonly<Record<string, unknown>>): void;
 }
 
-export function createClientLogins({ env, registration, log }: ClientLoginOptions) {
+export function createClientLogins({ env, registration, note, log }: ClientLoginOptions) {
 	const made = new Map<string, LoginServer>();
+	const ended: LoginServerOptions['ended'] = (principal, { workspace, name }) =>
+		note(workspace, {
+			...{ by: principal, name: '', action: 'POST /token', target: name },
+			...{ detail: { revoked: true }, correlationId: '' },
+		});
 	const serverAt = (home: string): LoginServer => {
-		const known = made.get(home) ?? createLoginServer({ home, env, registration, log });
+		const known = made.get(home) ?? createLoginServer({ home, env, registration, ended, log });
 		made.set(home, known);
 		return known;
 	};

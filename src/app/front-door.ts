@@ -22,6 +22,7 @@ export interface FrontDoorParts {
 	readonly book: SecretBook;
 	configOf(workspace: string): Promise<Config>;
 	fetch(url: string, init: RequestInit): Promise<Response>;
+	readonly note: HttpDeps['note'];
 	log(entry: Readonly<Record<string, unknown>>): void;
 	now(): number;
 }
@@ -29,7 +30,7 @@ export interface FrontDoorParts {
 type FrontDoor = Pick<HttpDeps, 'unsafe' | 'access' | 'people' | 'logins' | 'connections'>;
 
 export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
-	const { devMode, directories, vaults, configOf, log, now } = parts;
+	const { devMode, directories, vaults, configOf, note, log, now } = parts;
 	const secrets = listed(env.LOADLINE_SECRET);
 	const tokens = createAccess({
 		apiToken: (workspace, digest) => directories.of(workspace).tokens.find(digest),
@@ -43,6 +44,7 @@ export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
 	const { serverAt, loginsAt } = createClientLogins({
 		env,
 		registration: set(env.LOADLINE_REGISTRATION) !== 'off',
+		note,
 		log,
 	});
 	const people = createPeople({
@@ -54,6 +56,7 @@ export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
 		fetch: createForeignFetch({ fetch: parts.fetch, allowLoopback: devMode }),
 		serverAt,
 		tokens,
+		note,
 		now,
 	});
 	const weak = devMode ? null : deploymentSecretFault(secrets);

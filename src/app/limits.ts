@@ -1,4 +1,5 @@
 // How often a caller may call and an address be wrong: the platform's counters where they are bound.
+import type { HttpDeps } from '../adapters/http/deps';
 import type { Limits, RateLimit } from '../adapters/http/limited-access';
 import { memoryRateLimit } from '../adapters/http/memory-rate-limit';
 import { type Env, isOpen } from '../env';
@@ -8,13 +9,17 @@ const MOST_CALLS = 3_000;
 const MOST_REFUSALS = 30;
 const MINUTE_MS = 60_000;
 
-export function createLimits(env: Env, now: () => number): Limits {
+export function createLimits(env: Env, now: () => number, note: HttpDeps['note']): Limits {
 	const bound = (binding: RateLimit | undefined, most: number): RateLimit =>
 		binding ?? memoryRateLimit(most, MINUTE_MS, now);
 	return {
 		calls: bound(env.CALLS, MOST_CALLS),
 		refusals: bound(env.REFUSALS, MOST_REFUSALS),
 		now,
+		blocked: (address) => {
+			const act = { by: '', name: '', action: 'wrong tokens', target: '', correlationId: '' };
+			return note(undefined, { ...act, detail: { address } }, { isRefused: true });
+		},
 		isFree: () => isOpen(env),
 	};
 }

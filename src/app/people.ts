@@ -1,7 +1,13 @@
 // Who people are: signed in at an OpenID issuer, by Cloudflare Access, with the owner's passphrase or with a
 // token; in which workspaces they are, and what they may do there.
-import type { Access } from '../adapters/http/deps';
-import { type People, type Place, principalIn, type Visitor } from '../adapters/http/people';
+import type { Access, HttpDeps } from '../adapters/http/deps';
+import {
+	type Entered,
+	type People,
+	type Place,
+	principalIn,
+	type Visitor,
+} from '../adapters/http/people';
 import { type LoginServer, loginTokenIn } from '../adapters/oauth/authorization-server';
 import { ACCESS_HEADER, createAccessTeam } from '../adapters/oauth/cloudflare-access';
 import type { ForeignFetch } from '../adapters/oauth/foreign-fetch';
@@ -39,6 +45,7 @@ export interface PeopleOptions {
 	serverAt(home: string): LoginServer;
 	/** API tokens and the token list, and development mode. */
 	tokens(request: Request): Promise<Access>;
+	readonly note: HttpDeps['note'];
 	now(): number;
 }
 
@@ -95,6 +102,11 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 		const id = principalId(claims.iss, claims.sub);
 		const name = nameOf(claims);
 		const roles = placesOf(claims, options.claimRules);
+		const note = (workspace: string, target: string) =>
+			options.note(workspace, {
+				...{ by: id, name, action: 'member by claims', target },
+				...{ detail: {}, correlationId: '' },
+			});
 		for (const [workspace, role] of roles) {
 			const { members, tokens } = directories.of(workspace);
 			const member = await members.find(id);
@@ -103,6 +115,7 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 			if (member && greaterRole(role, member.role) !== role) await tokens.revokeOf(id);
 			await members.put({ id, name, role, addedBy: BY_CLAIMS });
 			await directories.workspaces.join(id, workspace);
+			if (member?.role !== role) await note(workspace, role);
 		}
 		for (const workspace of await directories.workspaces.of(id)) {
 			if (roles.has(workspace)) continue;
@@ -111,6 +124,7 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 			await members.remove(id);
 			await tokens.revokeOf(id);
 			await directories.workspaces.leave(id, workspace);
+			await note(workspace, 'none');
 		}
 		return { id, name };
 	};
@@ -119,11 +133,11 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 		who: { readonly id: string; readonly name: string },
 		via: Visitor['via'],
 		token?: string,
-	): Promise<string> => {
+	): Promise<Entered> => {
 		const cookie = randomSecret();
 		const sealed = token === undefined ? null : await box.seal(token, `visit ${who.id}`);
 		await visits.begin(await digestHex(cookie), { ...who, via, sealed });
-		return cookie;
+		return { cookie, ...who };
 	};
 
 	const seen = new Map<
@@ -208,8 +222,8 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 			const client = { ...openid, redirectUri: `${at}/sign-in/callback` };
 			const claims = await finishSignIn(client, callback, begun, ports);
 			if (!claims.ok) return err(`You are not signed in: ${claims.error}.`);
-			const cookie = await enter(await arrive(claims.value), 'openid');
-			return ok({ cookie, to: begun.to });
+			const entered = await enter(await arrive(claims.value), 'openid');
+			return ok({ ...entered, to: begun.to });
 		},
 
 		async withPassphrase(passphrase) {
@@ -220,7 +234,8 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 				passphrase.length <= LONGEST_PASSPHRASE &&
 				(await isPassphrase(passphrase, JSON.parse(digest) as PassphraseDigest));
 			const who = await owner();
-			return isRight && who ? ok(await enter(who, 'passphrase')) : err(WRONG_PASSPHRASE);
+			if (!isRight || !who) return err(WRONG_PASSPHRASE);
+			return ok(await enter({ id: who.id, name: who.name }, 'passphrase'));
 		},
 
 		async withToken(token) {
@@ -253,7 +268,7 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 			await directories.workspaces.put({ name: workspace, title: 'Main', createdBy: id });
 			await directories.of(workspace).members.put({ id, name, role: 'admin', addedBy: id });
 			await directories.workspaces.join(id, workspace);
-			return ok(signedIn ? undefined : await enter({ id, name }, 'passphrase'));
+			return ok(signedIn ? { id, name } : await enter({ id, name }, 'passphrase'));
 		},
 
 		signOut: async (cookie) => visits.end(await digestHex(cookie)),

@@ -34,6 +34,18 @@ beforeAll(async () => {
 });
 afterAll(() => loadline?.stop());
 
+/** Headers of a page of this server that its owner has open. */
+let owner: Record<string, string>;
+const ownersPage = async () => {
+	const browser = new Browsing();
+	const asked = await browser.open(`${loadline.url}/connect`);
+	await browser.submit(asked, { passphrase: PASSPHRASE }, undefined, 'passphrase');
+	const value = browser.cookies(loadline.url).get('__Host-loadline');
+	const cookie = `__Host-loadline=${value}`;
+	owner = { cookie, 'sec-fetch-site': 'same-origin', origin: loadline.url };
+	return owner as { cookie: string };
+};
+
 const status = async (path: string, init?: RequestInit) =>
 	(await loadline.fetch(path, { redirect: 'manual', ...init })).status;
 
@@ -145,12 +157,8 @@ describe('a deployment that is claimed', () => {
 	});
 
 	it('lets the pages’ cookie into the API only for this origin’s own pages', async () => {
-		const browser = new Browsing();
-		const asked = await browser.open(`${loadline.url}/connect`);
-		await browser.submit(asked, { passphrase: PASSPHRASE }, undefined, 'passphrase');
-		const value = browser.cookies(loadline.url).get('__Host-loadline');
-		const cookie = `__Host-loadline=${value}`;
-		const own = { cookie, 'sec-fetch-site': 'same-origin', origin: loadline.url };
+		const own = await ownersPage();
+		const { cookie } = own;
 		expect(await status('/api/me', { headers: own })).toBe(200);
 		expect(await status('/api/me', { headers: { cookie } })).toBe(401);
 		expect(await status('/api/me', { headers: { ...own, 'sec-fetch-site': 'cross-site' } })).toBe(
@@ -175,5 +183,16 @@ describe('a deployment that is claimed', () => {
 				'passphrase',
 			);
 		expect(page.text).toContain('Too many tries');
+	});
+
+	it('knows who came in, and who tried', async () => {
+		const answer = await loadline.fetch('/api/audit/deployment', { headers: owner });
+		const { entries } = (await answer.json()) as { entries: Record<string, unknown>[] };
+		const of = (action: string) => entries.filter((entry) => entry.action === action);
+		expect(of('POST /claim')).toMatchObject([{ name: 'owner', target: 'deployment' }]);
+		expect(of('POST /claim refused').length).toBeGreaterThan(0);
+		expect(of('POST /sign-in').length).toBeGreaterThan(0);
+		expect(of('POST /sign-in refused').length).toBeGreaterThan(5);
+		expect(JSON.stringify(entries)).not.toMatch(/guess number|words|c1a1m/);
 	});
 });

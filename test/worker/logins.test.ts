@@ -49,6 +49,15 @@ const connected = async (account: string, kind: Kind = 'v2', scope?: string) => 
 	);
 	return { keeping, browser, client };
 };
+/** What the audit log of the workspace, or of the deployment, has: actions and what they were done to. */
+const acts = async (of: 'ws-team' | 'deployment') => {
+	const path = of === 'deployment' ? '/api/audit/deployment?limit=200' : '/api/audit?limit=200';
+	const headers = { authorization: `Bearer ${deployment.token}` };
+	const { entries } = (await (await deployment.loadline.fetch(path, { headers })).json()) as {
+		entries: { action: string; target: string }[];
+	};
+	return entries.map(({ action, target }) => [action, target]);
+};
 const names = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
 
 /** The user follows the link that a call gave. */
@@ -94,6 +103,7 @@ describe('a client', () => {
 			expect(revoked.status).toBe(200);
 			expect((await me(fresh.access_token)).status).toBe(401);
 			expect((await me(first)).status).toBe(401);
+			expect(await acts('ws-team')).toContainEqual(['POST /token', `client of alice`]);
 			await client.close();
 		},
 	);
@@ -238,6 +248,15 @@ describe('a user’s own login at a server', () => {
 		);
 		expect((await callThrough(bob.client, 'notes__whoami')).texts[0]).toBe('whoami bob');
 		expect(deployment.loadline.logs.join('\n')).not.toContain(deployment.upstream.tokens.at(-1));
+		const noted = await acts('ws-team');
+		for (const act of [
+			['member by claims', 'admin'],
+			['POST /authorize', 'client of bob'],
+			['GET /connect/callback', 'notes'],
+			['POST /connect/:upstream/disconnect', 'notes'],
+		])
+			expect(noted).toContainEqual(act);
+		expect(await acts('deployment')).toContainEqual(['GET /sign-in/callback', 'openid']);
 	});
 
 	it('is not one of another workspace, nor of somebody who only knows the address', async () => {

@@ -191,6 +191,14 @@ describe('inside a workspace', () => {
 			const draft = await ask(`${other}-token`, `/api/memory/drafts/${drafts[0].id}`);
 			expect([other, draft.text.includes(`# ${private_}`)]).toEqual([other, false]);
 		}
+		const { id } = drafts[0];
+		await ask('ada-token', `/api/memory/drafts/${id}/reject`, 'POST', {});
+		expect((await jsonOf('ada', '/api/audit')).entries[0]).toMatchObject({
+			...{ action: 'POST /api/memory/drafts/:id/reject', name: 'ada', target: id },
+		});
+		expect((await jsonOf('eve', '/api/audit')).entries).not.toContainEqual(
+			expect.objectContaining({ target: id }),
+		);
 		const requests = async (user: User) => {
 			const found = await jsonOf(user, '/api/telemetry/requests?limit=200');
 			return new Set(found.requests.map(({ principal }: { principal: string }) => principal));

@@ -125,12 +125,17 @@ const closedDoor =
  * No cookie is looked at there.
  */
 const discovery =
-	({ people, logins }: HttpDeps): MiddlewareHandler<RouteState> =>
+	({ people, logins, mayTry }: HttpDeps): MiddlewareHandler<RouteState> =>
 	async (c, next) => {
 		const { pathname } = new URL(c.req.url);
 		if (!/^\/(?:\.well-known\/oauth-|token$|register$)/.test(pathname)) return next();
+		// Each that registers is kept, and each code or token that is tried is looked up.
+		const limited = () => limitedResponse(MINUTE, c.var.correlationId);
+		if (pathname === '/register' && !(await mayTry(c.req.raw, 'register'))) return limited();
 		const home = await people.home(c.req.raw);
 		const answer = home === undefined ? undefined : await logins(home).serve(c.req.raw);
+		if (pathname === '/token' && answer?.ok === false && !(await mayTry(c.req.raw, 'token')))
+			return limited();
 		return answer ?? errorResponse('not_found', 'There is nothing here.', c.var.correlationId);
 	};
 

@@ -55,31 +55,22 @@ export const auditRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	return routes;
 };
 
-/** Notes what was done with more than a member's scopes; an act that cannot be noted is at least logged. */
+/** Notes what was done with more than a member's scopes, and what a route says is worth it. */
 export const audited =
 	(deps: HttpDeps): MiddlewareHandler<RouteState> =>
 	async (c, next) => {
 		await next();
 		const { principal, correlationId, needed, act } = c.var;
-		const isAct = needed && ADMINISTRATIVE.includes(needed.scope) && c.res.ok;
+		const isAct = needed && (act || ADMINISTRATIVE.includes(needed.scope)) && c.res.ok;
 		if (!isAct || c.req.method === 'GET' || c.req.method === 'HEAD') return;
 		const { workspace, id } = principal;
 		const { target = '', detail = {} } = act ?? {};
-		const noted = {
+		await deps.note(needed.scope === 'operator' ? undefined : workspace, {
 			by: id,
 			name: labelOf(principal),
 			action: `${c.req.method} ${needed.path}`,
 			target: target || needed.target,
 			detail,
 			correlationId,
-		};
-		const log =
-			needed.scope === 'operator' ? deps.deploymentAudit : deps.directory(workspace).audit;
-		try {
-			const head = await log.note(noted);
-			// The platform's log keeps what the head was: whoever alters the chain would have to alter it too.
-			deps.log({ event: 'audit', correlationId, ...head, workspace });
-		} catch (error) {
-			deps.log({ event: 'audit_lost', correlationId, error });
-		}
+		});
 	};

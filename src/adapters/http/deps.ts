@@ -1,4 +1,5 @@
 // What the HTTP routes need from the rest: declared here, filled in by the composition root.
+import type { Act } from '../../auth/audit';
 import type { Principal } from '../../auth/principal';
 import type { Scope } from '../../auth/scopes';
 import type { Changes } from '../../config/diff';
@@ -105,13 +106,22 @@ export interface HttpDeps {
 	/** The workspaces of the deployment, and the log of what concerns them all. */
 	readonly workspaces: Remote<Workspaces>;
 	readonly deploymentAudit: Remote<AuditLog>;
+	/**
+	 * Notes an act in the audit log of a workspace, or of the deployment where none is named. Never rejects.
+	 * @param isRefused of what was refused only some are noted
+	 */
+	note(
+		workspace: string | undefined,
+		act: Act,
+		how?: { readonly isRefused?: boolean },
+	): Promise<void>;
 	/** The figures of one workspace; every route takes the caller's. */
 	telemetry(workspace: string): TelemetrySource;
 	/** Milliseconds since the epoch. */
 	now(): number;
 	access(request: Request): Promise<Access>;
-	/** Whether an address may try to sign in, or to claim, once more. */
-	mayTry(request: Request): Promise<boolean>;
+	/** Whether an address may try something once more, such as to sign in. */
+	mayTry(request: Request, what?: string): Promise<boolean>;
 	/** Why nobody can be let in: what would be sealed is not safe. */
 	readonly unsafe?: string;
 	/** People who sign in, and whose the deployment is. */

@@ -15,6 +15,8 @@ export interface Limits {
 	readonly refusals: RateLimit;
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
+	/** Nobody at an address is listened to for a while: too many wrong tokens came from there. */
+	blocked(address: string): Promise<void>;
 	/** Who is never limited: the one user of development. */
 	isFree(principal: Principal): boolean;
 }
@@ -24,17 +26,19 @@ const MINUTE_MS = 60_000;
 /** Addresses that are remembered as blocked. */
 const MOST_BLOCKED = 10_000;
 
-/** Whether an address may try a passphrase, a token or the secret of a claim once more. */
+/** Whether an address may try something once more: a passphrase, a token, the secret of a claim; to register. */
 export const tries =
 	({ refusals }: Pick<Limits, 'refusals'>) =>
-	async (request: Request): Promise<boolean> =>
-		(await refusals.limit({ key: `try ${addressOf(request)}` })).success;
+	async (request: Request, what = 'try'): Promise<boolean> =>
+		(await refusals.limit({ key: `${what} ${addressOf(request)}` })).success;
 
-const addressOf = ({ headers }: Request): string => headers.get('cf-connecting-ip') ?? 'unknown';
+/** Where a request comes from, as the platform says. */
+export const addressOf = ({ headers }: Request): string =>
+	headers.get('cf-connecting-ip') ?? 'unknown';
 
 export function limitedAccess(
 	access: (request: Request) => Promise<Access>,
-	{ calls, refusals, now, isFree }: Limits,
+	{ calls, refusals, now, blocked, isFree }: Limits,
 ): (request: Request) => Promise<Access> {
 	const blockedUntil = new Map<string, number>();
 	const limited: Access = { kind: 'limited', retryAfterSeconds: MINUTE_MS / 1_000 };
@@ -52,6 +56,7 @@ export function limitedAccess(
 		if (found.kind === 'refused' && found.fault === 'invalid') {
 			if ((await refusals.limit({ key: address })).success) return found;
 			block(address);
+			await blocked(address);
 			return limited;
 		}
 		if (found.kind !== 'caller' || isFree(found.principal)) return found;

@@ -18,6 +18,21 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>({ strict: false });
 	const { people, connections } = deps;
 
+	/** What somebody gives to clients and takes from servers behind, or takes back, is noted in their workspace. */
+	const note = (
+		c: C,
+		{ id, name }: Visitor,
+		{
+			workspace,
+			target,
+			...detail
+		}: { workspace: string; target: string; scopes?: readonly string[] },
+	) => {
+		const action = `${c.req.method} ${c.req.routePath}`;
+		const { correlationId } = c.var;
+		return deps.note(workspace, { by: id, name, action, target, detail, correlationId });
+	};
+
 	const message = (c: C, title: string, text: string, status = 400) =>
 		sendPage(c, <MessagePage title={title} text={text} />, { status });
 
@@ -48,10 +63,11 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 
 	routes.get('/authorize', (c) =>
 		withLogins(c, async (logins) => {
-			const asked = await logins.asked(c.req.raw);
-			if (!asked.ok) return fail(c, asked.error);
+			// A client's document is fetched for somebody who is known, not for whoever names an address.
 			const visitor = await visitorOr(c);
 			if (visitor instanceof Response) return visitor;
+			const asked = await logins.asked(c.req.raw);
+			if (!asked.ok) return fail(c, asked.error);
 			const { about, redirectUri, begin } = asked.value;
 			const { handle, headers } = await begin();
 			for (const cookie of headers.getSetCookie()) c.header('Set-Cookie', cookie, { append: true });
@@ -77,17 +93,20 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			if (!form) return message(c, 'Nothing was allowed', STALE, 403);
 			const handle = form.get('handle') ?? '';
 			const place = visitor.places.find(({ workspace }) => workspace === form.get('workspace'));
-			const isAllowed = form.get('decision') === 'allow' && place !== undefined;
 			const scopes = form
 				.getAll('scope')
 				.filter((scope) => place !== undefined && allows(place, scope as Scope));
-			const { id, name } = visitor;
-			const answered =
-				isAllowed && scopes.length > 0
-					? await logins.allow(c.req.raw, handle, scopes, { id, name, workspace: place.workspace })
-					: await logins.deny(c.req.raw, handle);
-			if (!answered.ok) return fail(c, answered.error);
-			return new Response(null, { status: 302, headers: answered.value });
+			const back = (headers: Headers) => new Response(null, { status: 302, headers });
+			if (form.get('decision') !== 'allow' || place === undefined || scopes.length === 0) {
+				const denied = await logins.deny(c.req.raw, handle);
+				return denied.ok ? back(denied.value) : fail(c, denied.error);
+			}
+			const { workspace } = place;
+			const props = { id: visitor.id, name: visitor.name, workspace };
+			const allowed = await logins.allow(c.req.raw, handle, scopes, props);
+			if (!allowed.ok) return fail(c, allowed.error);
+			await note(c, visitor, { workspace, target: allowed.value.client, scopes });
+			return back(allowed.value.headers);
 		}),
 	);
 
@@ -153,6 +172,7 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			const why = finished?.ok === false ? finished.error : 'it was not begun by you';
 			return message(c, 'Not connected', `Nothing was connected: ${why}.`);
 		}
+		await note(c, visitor, { workspace, target: finished.value });
 		const shown = { csrf: await csrfOf(browserOf(c)), who: visitor.name, workspace };
 		return sendPage(c, <ConnectedPage {...shown} name={finished.value} />);
 	});
@@ -163,7 +183,12 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			if (visitor instanceof Response) return visitor;
 			const form = await formOf(c);
 			if (!form) return message(c, 'Nothing was withdrawn', STALE, 403);
-			await logins.withdraw(visitor.id, form.get('grant') ?? '');
+			const grant = form.get('grant') ?? '';
+			const known = (await logins.granted(visitor.id)).find((one) => one.grant === grant);
+			if (known) {
+				await logins.withdraw(visitor.id, grant);
+				await note(c, visitor, { workspace: known.workspace, target: known.name });
+			}
 			return c.redirect('/connect', 303);
 		}),
 	);
@@ -196,8 +221,10 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		const form = await formOf(c);
 		if (!form) return message(c, 'Nothing was disconnected', STALE, 403);
 		const workspace = workspaceIn(visitor, form.get('workspace'));
-		if (workspace !== undefined)
-			await connections.disconnect(c.req.param('upstream'), { workspace, principal: visitor.id });
+		const target = c.req.param('upstream');
+		const whose = workspace && { workspace, principal: visitor.id };
+		if (whose && (await connections.disconnect(target, whose)))
+			await note(c, visitor, { workspace: whose.workspace, target });
 		return c.redirect(`/connect?workspace=${encodeURIComponent(workspace ?? '')}`, 303);
 	});
 

@@ -38,7 +38,7 @@ export interface ClientLogins {
 		handle: string,
 		scopes: readonly string[],
 		props: GrantOf,
-	): Promise<Result<Headers, LoginFault>>;
+	): Promise<Result<{ readonly headers: Headers; readonly client: string }, LoginFault>>;
 	deny(request: Request, handle: string): Promise<Result<Headers, LoginFault>>;
 	granted(principal: string): Promise<readonly GrantedClient[]>;
 	withdraw(principal: string, grant: string): Promise<void>;

@@ -2,6 +2,7 @@
 import { type Context, Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { HttpDeps, RouteState } from './deps';
+import { addressOf } from './limited-access';
 import { MessagePage } from './pages/connect';
 import {
 	browserOf,
@@ -25,8 +26,17 @@ export const NO_HOME =
 	'This server does not know its own address. Set LOADLINE_URL to it, https://…, or claim the deployment.';
 const STALE = 'This page was too old, or another browser’s. Try again.';
 
-export const peopleRoutes = ({ people }: HttpDeps): Hono<RouteState> => {
+export const peopleRoutes = ({ people, note }: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>({ strict: false });
+
+	/** Of the deployment: people have no workspace before they are in. */
+	const noteEntry = (c: C, target: string, { id, name }: { id: string; name: string }) =>
+		note(undefined, { by: id, name, target, ...told(c) });
+	const noteRefusal = (c: C, target: string) => {
+		const { action, ...rest } = told(c);
+		const act = { by: '', name: '', target, action: `${action} refused`, ...rest };
+		return note(undefined, act, { isRefused: true });
+	};
 
 	const signInPage = async (c: C, to: string, fault?: string) => {
 		const ways = await people.ways();
@@ -72,8 +82,13 @@ export const peopleRoutes = ({ people }: HttpDeps): Hono<RouteState> => {
 			token === null
 				? await people.withPassphrase(form.get('passphrase') ?? '')
 				: await people.withToken(token.trim());
-		if (!signed.ok) return signInPage(c, to, signed.error);
-		setBrowser(c, signed.value);
+		const way = token === null ? 'passphrase' : 'token';
+		if (!signed.ok) {
+			await noteRefusal(c, way);
+			return signInPage(c, to, signed.error);
+		}
+		await noteEntry(c, way, signed.value);
+		setBrowser(c, signed.value.cookie);
 		return c.redirect(to, 303);
 	});
 
@@ -93,7 +108,11 @@ export const peopleRoutes = ({ people }: HttpDeps): Hono<RouteState> => {
 		setCookie(c, BEGUN_COOKIE, '', { ...BEGUN, maxAge: 0 });
 		if (kept === undefined) return signInPage(c, '/connect', STALE);
 		const signed = await people.finish(home, new URL(c.req.url).searchParams, kept);
-		if (!signed.ok) return signInPage(c, '/connect', signed.error);
+		if (!signed.ok) {
+			await noteRefusal(c, 'openid');
+			return signInPage(c, '/connect', signed.error);
+		}
+		await noteEntry(c, 'openid', signed.value);
 		setBrowser(c, signed.value.cookie);
 		return c.redirect(pathIn(signed.value.to), 303);
 	});
@@ -127,10 +146,21 @@ export const peopleRoutes = ({ people }: HttpDeps): Hono<RouteState> => {
 			home: new URL(c.req.url).origin,
 			visitor: await people.visitor(c.req.raw),
 		});
-		if (!claimed.ok) return claimPage(c, claimed.error);
-		if (claimed.value !== undefined) setBrowser(c, claimed.value);
+		if (!claimed.ok) {
+			await noteRefusal(c, 'deployment');
+			return claimPage(c, claimed.error);
+		}
+		await noteEntry(c, 'deployment', claimed.value);
+		if (claimed.value.cookie !== undefined) setBrowser(c, claimed.value.cookie);
 		return c.redirect('/connect', 303);
 	});
 
 	return routes;
 };
+
+/** What an audit log is told of a request besides who made it. */
+const told = (c: C) => ({
+	action: `${c.req.method} ${c.req.path}`,
+	detail: { address: addressOf(c.req.raw) },
+	correlationId: c.var.correlationId,
+});

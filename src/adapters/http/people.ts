@@ -33,7 +33,15 @@ export interface Begun {
 	readonly kept: string;
 }
 
-export type SignedIn = Result<{ readonly cookie: string; readonly to: string }, string>;
+/** A visit that has begun: the cookie of its browser, and whose it is. */
+export interface Entered {
+	readonly cookie: string;
+	/** Principal id. */
+	readonly id: string;
+	readonly name: string;
+}
+
+export type SignedIn = Result<Entered & { readonly to: string }, string>;
 
 export interface People {
 	/** Origin of this deployment; undefined while nobody has said it. */
@@ -45,15 +53,15 @@ export interface People {
 	/** @param to path to go to afterwards */
 	begin(home: string, to: string): Promise<Result<Begun, string>>;
 	finish(home: string, callback: URLSearchParams, kept: string): Promise<SignedIn>;
-	withPassphrase(passphrase: string): Promise<Result<string, string>>;
-	withToken(token: string): Promise<Result<string, string>>;
-	/** Claims the deployment for whoever is signed in, else with a passphrase. @returns a cookie */
+	withPassphrase(passphrase: string): Promise<Result<Entered, string>>;
+	withToken(token: string): Promise<Result<Entered, string>>;
+	/** Claims the deployment for whoever is signed in, else with a passphrase, which signs in as well. */
 	claim(wish: {
 		readonly secret: string;
 		readonly passphrase: string;
 		readonly home: string;
 		readonly visitor: Visitor | null;
-	}): Promise<Result<string | undefined, string>>;
+	}): Promise<Result<Omit<Entered, 'cookie'> & { readonly cookie?: string }, string>>;
 	/** Ends the visit of a cookie. */
 	signOut(cookie: string): Promise<void>;
 }

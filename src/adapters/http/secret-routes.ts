@@ -47,8 +47,9 @@ export const secretRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		c.set('act', { target: name, detail: { owner, origins } });
 		return c.json({ ...shown(kept.value), owner }, 200, UNCACHED);
 	};
-	const remove = async (c: Context<RouteState>, { storeOf }: Owner) => {
+	const remove = async (c: Context<RouteState>, { owner, storeOf }: Owner) => {
 		const name = c.req.param('name') ?? '';
+		c.set('act', { target: name, detail: { owner } });
 		return (await storeOf(c).remove(name))
 			? c.json({ name, removed: true }, 200, UNCACHED)
 			: errorResponse('not_found', 'There is no such secret.', c.var.correlationId);

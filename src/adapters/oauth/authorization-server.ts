@@ -34,6 +34,8 @@ export interface LoginServerOptions {
 	readonly env: unknown;
 	/** Whether clients may register themselves (RFC 7591). */
 	readonly registration: boolean;
+	/** A client has ended what it was given. */
+	ended(principal: string, grant: Granted): Promise<void>;
 	/** A line for the log; no secret is in it. */
 	log(entry: Readonly<Record<string, unknown>>): void;
 }
@@ -56,7 +58,7 @@ export interface Asked {
 	readonly about: ConsentDescription;
 }
 
-export function createLoginServer({ home, env, registration, log }: LoginServerOptions) {
+export function createLoginServer({ home, env, registration, ended, log }: LoginServerOptions) {
 	const resource = `${home}/mcp`;
 	const server = new OAuthAuthorizationServer<unknown>({
 		issuer: home,
@@ -87,6 +89,29 @@ export function createLoginServer({ home, env, registration, log }: LoginServerO
 		return new Request(url, { method, headers, body: form.toString() });
 	};
 
+	/** The clients that a user has let in. */
+	const granted = async (principal: string): Promise<readonly Granted[]> => {
+		const { items } = await api.listUserGrants(principal, { limit: 100 });
+		return items.map(({ id, clientId, scope, createdAt, metadata }) => {
+			const facts = (metadata ?? {}) as { workspace?: string; client?: string };
+			const { workspace = '', client } = facts;
+			const name = client ?? nameOf(clientId);
+			return { id, name, scopes: scope, createdAt: createdAt * 1000, workspace };
+		});
+	};
+
+	/** Serves a revocation (RFC 7009), which ends a grant where the token is what it is refreshed with. */
+	const revoking = async (request: Request, serve: () => Promise<Response>): Promise<Response> => {
+		const form = new URLSearchParams(await request.clone().text());
+		const [, principal, id] = GIVEN.exec(form.get('token') ?? '') ?? [];
+		if (principal === undefined || form.has('grant_type')) return serve();
+		const before = (await granted(principal)).find((one) => one.id === id);
+		const response = await serve();
+		if (before && !(await granted(principal)).some((one) => one.id === id))
+			await ended(principal, before);
+		return response;
+	};
+
 	return {
 		home,
 		/** Metadata, tokens, registration, revocation; undefined where the path is none of these. */
@@ -96,7 +121,9 @@ export function createLoginServer({ home, env, registration, log }: LoginServerO
 				return resourceMetadata(home, pathname.slice(METADATA.length));
 			if (!PATHS.includes(pathname)) return undefined;
 			const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} };
-			return server.fetch(await spelled(request), env, context as never);
+			const asked = await spelled(request);
+			const serve = () => server.fetch(asked, env, context as never);
+			return pathname === '/token' && isForm(asked) ? revoking(asked.clone(), serve) : serve();
 		},
 		/** Who a token is of, and what it may do; null when it counts no more, or is of another. */
 		async open(token: string): Promise<Opened | null> {
@@ -117,7 +144,7 @@ export function createLoginServer({ home, env, registration, log }: LoginServerO
 			handle: string,
 			scope: readonly string[],
 			props: GrantProps,
-		): Promise<Result<Headers, AskFault>> {
+		): Promise<Result<{ readonly headers: Headers; readonly client: string }, AskFault>> {
 			return guarded(async () => {
 				const allowed = await api.approveConsent(request, handle, { scope: [...scope] });
 				const { clientId } = allowed.request;
@@ -130,22 +157,13 @@ export function createLoginServer({ home, env, registration, log }: LoginServerO
 					props,
 				});
 				allowed.headers.set('Location', redirectTo);
-				return allowed.headers;
+				return { headers: allowed.headers, client: client ?? nameOf(clientId) };
 			});
 		},
 		async deny(request: Request, handle: string): Promise<Result<Headers, AskFault>> {
 			return guarded(async () => (await api.denyConsent(request, handle)).headers);
 		},
-		/** The clients that a user has let in. */
-		async granted(principal: string): Promise<readonly Granted[]> {
-			const { items } = await api.listUserGrants(principal, { limit: 100 });
-			return items.map(({ id, clientId, scope, createdAt, metadata }) => {
-				const facts = (metadata ?? {}) as { workspace?: string; client?: string };
-				const { workspace = '', client } = facts;
-				const name = client ?? (URL.canParse(clientId) ? new URL(clientId).host : 'A client');
-				return { id, name, scopes: scope, createdAt: createdAt * 1000, workspace };
-			});
-		},
+		granted,
 		withdraw: (principal: string, grant: string) => api.revokeGrant(grant, principal),
 	};
 }
@@ -179,9 +197,18 @@ async function guarded<T>(work: () => Promise<T>): Promise<Result<T, AskFault>> 
 	}
 }
 
-/** The bearer token of a header, where it is one that this server gives: `u-…:grant:secret`. */
-export const loginTokenIn = (header: string | null): string | undefined =>
-	/^Bearer +((?:u-[0-9a-f]{32}|local):[\w-]{1,100}:[\w-]{1,200}) *$/i.exec(header ?? '')?.[1];
+/** What this server gives: `u-…:grant:secret`. */
+const GIVEN = /^((?:u-[0-9a-f]{32}|local)):([\w-]{1,100}):[\w-]{1,200}$/;
+
+/** The bearer token of a header, where it is one that this server gives. */
+export const loginTokenIn = (header: string | null): string | undefined => {
+	const token = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
+	return token !== undefined && GIVEN.test(token) ? token : undefined;
+};
+
+/** How a client is called that did not say. */
+const nameOf = (clientId: string): string =>
+	URL.canParse(clientId) ? new URL(clientId).host : 'A client';
 
 /** One document for each spelling of an endpoint: clients compare it with the address they have. */
 function resourceMetadata(home: string, pathname: string): Response {

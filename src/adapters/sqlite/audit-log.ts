@@ -35,6 +35,11 @@ export interface AuditCheck {
 
 /** Entries kept. */
 const MOST_KEPT = 50_000;
+/** Refusals of one kind that are noted in an hour: whoever is refused could write without end. */
+const MOST_REFUSED = 30;
+const HOUR_MS = 3_600_000;
+/** Newest entries among which they are counted. */
+const LOOKED_BACK = 1_000;
 /** Entries checked at a time. */
 const AT_ONCE = 1_000;
 
@@ -70,6 +75,18 @@ export class AuditLog {
 		);
 		this.#sql.all('DELETE FROM audit_log WHERE n <= ?', n - this.#most);
 		return { n, hash };
+	}
+
+	/** Notes that something was refused; the last that is noted in an hour says so. Null where none is. */
+	noteRefused(act: Act): Head | null {
+		const { count } = first<{ count: number }>(
+			this.#sql,
+			'SELECT count(*) AS count FROM audit_log WHERE n > ? AND at > ? AND action = ?',
+			...[this.head().n - LOOKED_BACK, this.#now() - HOUR_MS, act.action],
+		) ?? { count: 0 };
+		if (count >= MOST_REFUSED) return null;
+		if (count < MOST_REFUSED - 1) return this.note(act);
+		return this.note({ ...act, detail: { ...act.detail, more: 'not noted for an hour' } });
 	}
 
 	head(): Head {

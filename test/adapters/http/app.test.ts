@@ -66,6 +66,7 @@ const open = (parts: Partial<HttpDeps> = {}) => {
 		secrets: {} as never,
 		checkUrl: ok,
 		deploymentAudit: {} as never,
+		note: async () => {},
 		now: () => 0,
 		access: async () => caller(['admin']),
 		mayTry: async () => true,

@@ -8,6 +8,7 @@ const setting = () => {
 	const clock = { now: 0 };
 	const now = () => clock.now;
 	let looked = 0;
+	const blocked: string[] = [];
 	const access = async (request: Request): Promise<Access> => {
 		looked++;
 		const id = request.headers.get('authorization') ?? '';
@@ -19,6 +20,7 @@ const setting = () => {
 		calls: memoryRateLimit(5, 60_000, now),
 		refusals: memoryRateLimit(3, 60_000, now),
 		now,
+		blocked: async (address) => void blocked.push(address),
 		isFree: ({ id }) => id === 'local',
 	});
 	const ask = async (authorization: string, address = '1.1.1.1') => {
@@ -27,7 +29,7 @@ const setting = () => {
 	};
 	const times = async (count: number, ...args: Parameters<typeof ask>) =>
 		Promise.all(Array.from({ length: count }, () => ask(...args)));
-	return { ask, times, clock, looked: () => looked };
+	return { ask, times, clock, blocked, looked: () => looked };
 };
 
 it('a caller has its own share of every minute', async () => {
@@ -40,13 +42,15 @@ it('a caller has its own share of every minute', async () => {
 });
 
 it('an address with many wrong tokens is not listened to for a minute, others are', async () => {
-	const { ask, times, clock, looked } = setting();
+	const { ask, times, clock, blocked, looked } = setting();
 	expect(await times(3, 'wrong')).toEqual(new Array(3).fill('refused'));
 	expect(await ask('wrong')).toBe('limited');
 	const before = looked();
 	expect(await ask('ann')).toBe('limited');
 	expect(looked()).toBe(before);
 	expect(await ask('ann', '2.2.2.2')).toBe('caller');
+	// Told once, not at every request that is turned away.
+	expect(blocked).toEqual(['1.1.1.1']);
 	clock.now = 60_000;
 	expect(await ask('ann')).toBe('caller');
 });

@@ -95,6 +95,20 @@ describe('the audit log', () => {
 		expect(log.list({ limit: 9, by: "u-1' OR 1=1 --" })).toEqual([]);
 	});
 
+	it('notes some refusals an hour, and that there were more', () => {
+		const { sql, clock } = setting();
+		const log = new AuditLog(sql, () => clock.now);
+		const refuse = (action: string) => log.noteRefused({ ...act(1), action });
+		for (let n = 0; n < 100; n++) refuse('POST /sign-in refused');
+		expect(refuse('POST /claim refused')).toMatchObject({ n: 31 });
+		expect(log.list({ limit: 200, action: 'sign-in' })).toHaveLength(30);
+		expect(log.list({ limit: 1, action: 'sign-in' })[0]?.detail).toHaveProperty('more');
+		expect(refuse('POST /sign-in refused')).toBeNull();
+		clock.now += 3_600_001;
+		expect(refuse('POST /sign-in refused')).toMatchObject({ n: 32 });
+		expect(log.verify()).toMatchObject({ ok: true });
+	});
+
 	it('shows whichever entry was changed, taken out, moved or added behind its back', () => {
 		const { log, heads } = filled(5);
 		expect(log.verify()).toMatchObject({ ok: true, entries: 5, head: heads[4] });
