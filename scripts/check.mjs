@@ -13,6 +13,7 @@ const parts = {
 	types: 'tsc -p tsconfig.json',
 	'types without a platform': 'tsc -p tsconfig.pure.json',
 	'types of the Worker': 'tsc -p tsconfig.worker.json',
+	'types of the pages': 'tsc -p tsconfig.browser.json',
 	'import rules, documents': 'vitest run --project unit test/import-rules.test.ts test/docs',
 	'bindings types (npm run types)': 'wrangler types --check',
 };

@@ -240,6 +240,8 @@ export function createLoadline(
 		deploymentAudit: directories.audit,
 		note,
 		telemetry: telemetry.sourceOf,
+		alerts: async (workspace) =>
+			telemetry.alerts(workspace, (await config.current(workspace)).config.alerts),
 		now,
 		sessions: createTransportSessions(hmac, randomSnapshotId),
 		mailboxes: createMailboxes(env.CONVERSATION),

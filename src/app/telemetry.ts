@@ -4,6 +4,7 @@ import { analyticsSink } from '../adapters/cloudflare/analytics-sink';
 import { analyticsSource } from '../adapters/cloudflare/analytics-source';
 import { defer, wait } from '../adapters/cloudflare/defer';
 import { remote } from '../adapters/cloudflare/hosted-object';
+import type { TelemetryEpisodes } from '../adapters/sqlite/telemetry-episodes';
 import type { TelemetryStore } from '../adapters/sqlite/telemetry-store';
 import { settingsFor } from '../config/policy';
 import type { Config } from '../config/schema';
@@ -14,6 +15,7 @@ import type { GatewayContext } from '../gateway/gateway';
 import type { PendingRecord, RecorderState } from '../gateway/session-recorder';
 import type { Remote } from '../shared/remote';
 import { err, ok } from '../shared/result';
+import { type AlertRules, standingOf } from '../telemetry/alerts';
 import type { Group } from '../telemetry/group';
 import { type LogLine, logLines } from '../telemetry/log-lines';
 import type { TelemetrySource } from '../telemetry/ports';
@@ -92,6 +94,18 @@ export function createTelemetry(env: Env, { now, random, log, state, told }: Tel
 
 	return {
 		sourceOf,
+		/** How the alert rules of a workspace stand. */
+		alerts: async (workspace: string, rules: AlertRules) => {
+			await told(workspace);
+			const episodes = remote(env.TELEMETRY, workspace, 'episodes') as Remote<TelemetryEpisodes>;
+			const [group, open] = await Promise.all([
+				storeOf(workspace).latest(rules.windowMinutes),
+				episodes.open(),
+			]);
+			const { windowMinutes, minRequests } = rules;
+			const calls = group.count;
+			return { windowMinutes, minRequests, calls, rules: standingOf(group, rules, open) };
+		},
 		/** What is made of a call, once it has been answered; nobody waits for it, and it never fails. */
 		record: (
 			{ limitedByBytes: _, ...config }: Config,

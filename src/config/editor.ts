@@ -7,8 +7,10 @@ import type { ConfigVersion, KeptVersion } from './history';
 import type { Issue } from './issues';
 import type { Effective } from './layers';
 import { masked, type Viewer } from './mask';
+import { maskedText, restoredText } from './masked-text';
 import { formatOf, parseConfig } from './parse';
 import type { Config } from './schema';
+import { MASK } from './secret-reference';
 import type { ConfigService, ConfigServiceOptions, CurrentConfig } from './service';
 import { withoutUpstream, withUpstream } from './upstream-edit';
 
@@ -49,6 +51,13 @@ export interface Changed extends CurrentConfig, Changes {}
 export interface Preview extends Changes {
 	/** The version in force. */
 	readonly version: number;
+}
+
+/** The runtime document of a version, secrets hidden: as data, and as it was written. */
+export interface ShownDocument {
+	readonly version: number;
+	readonly document: object;
+	readonly text: string;
 }
 
 export interface EditFault {
@@ -92,15 +101,21 @@ export class ConfigEditor {
 		return this.service.current(workspace);
 	}
 
-	/** Replaces the runtime document as a whole. */
-	async replace(workspace: string, wish: Replacement): Promise<Result<Changed, EditFault>> {
+	/** Replaces the runtime document as a whole; what the text shows as hidden stays as it is. */
+	async replace(workspace: string, given: Replacement): Promise<Result<Changed, EditFault>> {
+		const whole = await this.restored(workspace, given);
+		if (!whole.ok) return whole;
+		const wish = whole.value;
 		const made = await this.check(workspace, wish);
 		if (!made.ok) return made;
 		return this.commit(workspace, { ...wish, action: 'replace' }, made.value);
 	}
 
 	/** Says what `replace` would do, and does nothing. */
-	async preview(workspace: string, wish: Replacement): Promise<Result<Preview, EditFault>> {
+	async preview(workspace: string, given: Replacement): Promise<Result<Preview, EditFault>> {
+		const whole = await this.restored(workspace, given);
+		if (!whole.ok) return whole;
+		const wish = whole.value;
 		const made = await this.check(workspace, wish);
 		if (!made.ok) return made;
 		const head = await this.head(workspace);
@@ -117,13 +132,9 @@ export class ConfigEditor {
 		const current = await this.head(workspace);
 		if (!current.ok) return current;
 		const { version, config } = current.value;
-		let text: string;
-		try {
-			const head = await this.options.ledger(workspace).head();
-			text = head?.text ?? this.service.storedText(workspace);
-		} catch {
-			return err(SILENT);
-		}
+		const kept = await this.kept(workspace);
+		if (!kept.ok) return kept;
+		const { text } = kept.value;
 		const edited = entry
 			? ok(withUpstream(text, { ...entry, name }, config.upstreams))
 			: withoutUpstream(text, name);
@@ -175,7 +186,7 @@ export class ConfigEditor {
 		workspace: string,
 		version: number | undefined,
 		viewer: Viewer,
-	): Promise<Result<{ version: number; document: object }, EditFault>> {
+	): Promise<Result<ShownDocument, EditFault>> {
 		const { version: inForce } = await this.service.current(workspace);
 		let kept: Pick<KeptVersion, 'text' | 'version'> | null;
 		try {
@@ -192,7 +203,36 @@ export class ConfigEditor {
 		return ok({
 			version: kept?.version ?? version ?? inForce,
 			document: masked(parsed.value, viewer),
+			text: maskedText(text, viewer),
 		});
+	}
+
+	/** A document that shows hidden values means those of the version in force, and of no other. */
+	private async restored(
+		workspace: string,
+		wish: Replacement,
+	): Promise<Result<Replacement, EditFault>> {
+		if (!wish.text.includes(MASK)) return ok(wish);
+		const kept = await this.kept(workspace);
+		if (!kept.ok) return kept;
+		const { version, text } = kept.value;
+		return ok({ ifMatch: version, ...wish, text: restoredText(wish.text, text) });
+	}
+
+	/** The runtime document in force, as it was written. */
+	private async kept(
+		workspace: string,
+	): Promise<Result<{ version: number; text: string }, EditFault>> {
+		const { version } = await this.service.current(workspace);
+		try {
+			const head = await this.options.ledger(workspace).head();
+			return ok({
+				version: head?.version ?? version,
+				text: head?.text ?? this.service.storedText(workspace),
+			});
+		} catch {
+			return err(SILENT);
+		}
 	}
 
 	private async check(

@@ -77,6 +77,43 @@ export function judge(
 	});
 }
 
+/** How a rule stands. */
+export interface RuleStanding {
+	readonly rule: RuleName;
+	/** Null: the rule is not judged. */
+	readonly limit: number | null;
+	/** What is measured now; null where there is nothing to measure. */
+	readonly value: number | null;
+	readonly state: 'kept' | 'broken' | 'not judged' | 'no limit';
+	/** ISO 8601: it was told, and is not over. */
+	readonly firingSince?: string;
+}
+
+/** How all rules stand now; nothing is told. */
+export const standingOf = (
+	group: Group,
+	rules: AlertRules,
+	episodes: readonly Episode[],
+): readonly RuleStanding[] =>
+	RULES.map((rule) => {
+		const limit = rules[rule] ?? null;
+		const value = VALUES[rule](group);
+		const open = episodes.find((episode) => episode.rule === rule);
+		const isJudged = value !== null && group.count >= rules.minRequests;
+		const state =
+			limit === null
+				? 'no limit'
+				: !isJudged
+					? 'not judged'
+					: isBroken(rule, value, limit)
+						? 'broken'
+						: 'kept';
+		return {
+			...{ rule, limit, value, state },
+			...(open && { firingSince: new Date(open.startedAt).toISOString() }),
+		};
+	});
+
 const WHAT: Readonly<Record<RuleName, string>> = {
 	oversizedRate: 'results over the limits before protection',
 	errorRate: 'calls that failed',

@@ -32,12 +32,19 @@ afterAll(async () => {
 async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
 	const page = await (await browser.newContext(options)).newPage();
 	page.on('console', (message) => {
-		if (message.type() === 'error') complaints.push(`${path}: ${message.text()}`);
+		// That a page itself says what is wrong is none.
+		const isPage = message.location().url === page.url();
+		if (message.type() === 'error' && !isPage) complaints.push(`${path}: ${message.text()}`);
 	});
 	page.on('pageerror', ({ message }) => complaints.push(`${path}: ${message}`));
 	await page.goto(`${origin}${path}`);
 	return page;
 }
+
+const version = async () => (await api<{ version: number }>('/api/config')).version;
+/** What the endpoints of the configuration say. */
+const changed = async () =>
+	(await api<{ config: { endpoints: object } }>('/api/config')).config.endpoints;
 
 const api = async <Body>(path: string): Promise<Body> =>
 	(await (await loadline.fetch(path)).json()) as Body;
@@ -128,14 +135,51 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 		expect(await page.locator('table').textContent()).toContain('firstAnswerTokens.list');
 		expect((await api<{ version: number }>('/api/config')).version).toBe(0);
 		await page.getByRole('button', { name: 'Put in force' }).click();
-		expect((await api<{ version: number }>('/api/config')).version).toBe(1);
-		await page.fill('textarea', 'defaultPageSize: 9');
+		await page.getByText('Version 1 is in force').waitFor();
+		expect(await version()).toBe(1);
+		await page.getByRole('button', { name: 'Undo' }).click();
+		await page.getByText('Version 2 is in force').waitFor();
+		expect(await changed()).toEqual({});
+		await page.context().close();
+	});
+
+	it('check a document as it is written, and keep what one of two writers wrote', async () => {
+		const [first, second] = [await open('/config'), await open('/config')];
+		await first.fill('textarea', 'defaultPageSize: none');
+		await first.getByText('defaultPageSize must be').waitFor();
+		await first.fill('textarea', 'defaultPageSize: 9 # small');
+		await first.getByText('Would change defaultPageSize').waitFor();
+		await first.getByRole('button', { name: 'Put in force' }).click();
+		await first.getByText('is in force.').waitFor();
+		expect(await first.inputValue('textarea')).toContain('# small');
+		await second.fill('textarea', 'chunkSize: 100');
+		await second.getByRole('button', { name: 'Put in force' }).click();
+		expect(await second.locator('main').textContent()).toContain('Somebody changed it meanwhile');
+		expect(await second.inputValue('textarea')).toBe('chunkSize: 100');
+		await second.goto(`${origin}/config`);
+		await second.getByRole('button', { name: 'Undo' }).count();
+		await second.getByRole('button', { name: 'Go back to it' }).last().click();
+		await second.getByText('is in force.').waitFor();
+		await Promise.all([first, second].map((page) => page.context().close()));
+	});
+
+	it('keep the values that they hide', async () => {
+		const authorization = 'Bearer s3cret-of-crm';
+		const upstream = { url: 'https://crm.example/mcp', headers: { authorization } };
+		const headers = { 'content-type': 'application/json' };
+		const put = { method: 'PUT', headers, body: JSON.stringify(upstream) };
+		await loadline.fetch('/api/config/upstreams/crm', put);
+		const page = await open('/config');
+		expect(await page.inputValue('textarea')).not.toContain('s3cret');
+		await page.fill('textarea', `${await page.inputValue('textarea')}chunkSize: 77\n`);
 		await page.getByRole('button', { name: 'Put in force' }).click();
-		await page.getByRole('button', { name: 'Go back to it' }).click();
-		const { config, version } = await api<{ config: { defaultPageSize: number }; version: number }>(
-			'/api/config',
-		);
-		expect({ version, size: config.defaultPageSize }).toEqual({ version: 3, size: 50 });
+		await page.getByText('is in force.').waitFor();
+		const text = await page.inputValue('textarea');
+		await page.fill('textarea', text.replace('crm.example', 'elsewhere.example'));
+		await page.getByText('holds the mask').waitFor();
+		await page.fill('textarea', '');
+		await page.getByRole('button', { name: 'Put in force' }).click();
+		await page.getByText('is in force.').waitFor();
 		await page.context().close();
 	});
 

@@ -3,7 +3,14 @@ import type { Act } from '../../auth/audit';
 import type { Principal } from '../../auth/principal';
 import type { Scope } from '../../auth/scopes';
 import type { Changes } from '../../config/diff';
-import type { EditFault, Preview, Replacement, Rollback, UpstreamWish } from '../../config/editor';
+import type {
+	EditFault,
+	Preview,
+	Replacement,
+	Rollback,
+	ShownDocument,
+	UpstreamWish,
+} from '../../config/editor';
 import type { ConfigVersion } from '../../config/history';
 import type { Viewer } from '../../config/mask';
 import type { Exports } from '../../gateway/asking/exports';
@@ -11,6 +18,7 @@ import type { Gateway } from '../../gateway/gateway';
 import type { Services } from '../../gateway/services';
 import type { Remote } from '../../shared/remote';
 import type { Result } from '../../shared/result';
+import type { RuleStanding } from '../../telemetry/alerts';
 import type { TelemetrySource } from '../../telemetry/ports';
 import type { Mailboxes } from '../mcp/mailbox';
 import type { Subscriptions } from '../mcp/push-stream';
@@ -66,7 +74,15 @@ export interface ConfigPort {
 		workspace: string,
 		version: number | undefined,
 		viewer: Viewer,
-	): Promise<Result<{ version: number; document: object }, EditFault>>;
+	): Promise<Result<ShownDocument, EditFault>>;
+}
+
+export interface AlertStanding {
+	readonly windowMinutes: number;
+	readonly minRequests: number;
+	/** In the window. */
+	readonly calls: number;
+	readonly rules: readonly RuleStanding[];
 }
 
 export interface HttpDeps {
@@ -117,6 +133,8 @@ export interface HttpDeps {
 	): Promise<void>;
 	/** The figures of one workspace; every route takes the caller's. */
 	telemetry(workspace: string): TelemetrySource;
+	/** How the alert rules of a workspace stand. */
+	alerts(workspace: string): Promise<AlertStanding>;
 	/** Milliseconds since the epoch. */
 	now(): number;
 	access(request: Request): Promise<Access>;

@@ -1,5 +1,5 @@
-// `GET /api/telemetry`, `…/requests` and `…/tools` (docs/telemetry.md "API"): figures and records of the
-// caller's workspace, and tools that are not what they were.
+// `GET /api/telemetry`, `…/requests`, `…/alerts` and `…/tools` (docs/telemetry.md "API"): figures and records
+// of the caller's workspace, how its alert rules stand, and tools that are not what they were.
 import { Hono } from 'hono';
 import { allows } from '../../auth/scopes';
 import type { Result } from '../../shared/result';
@@ -15,7 +15,8 @@ import { needs } from './needs';
 
 const HEADERS = { 'Cache-Control': 'no-store' };
 
-export const telemetryRoutes = ({ telemetry, services, now }: HttpDeps): Hono<RouteState> => {
+export const telemetryRoutes = (deps: HttpDeps): Hono<RouteState> => {
+	const { telemetry, services, now } = deps;
 	const routes = new Hono<RouteState>({ strict: false });
 
 	routes.get('/', needs('telemetry:read'), async (c) => {
@@ -50,7 +51,15 @@ export const telemetryRoutes = ({ telemetry, services, now }: HttpDeps): Hono<Ro
 		return c.json({ changedTools }, 200, HEADERS);
 	});
 
-	for (const path of ['/', '/requests', '/tools'])
+	routes.get('/alerts', needs('telemetry:read'), async (c) => {
+		const { principal, correlationId } = c.var;
+		const standing = await deps.alerts(principal.workspace).catch(() => undefined);
+		return standing
+			? c.json(standing, 200, HEADERS)
+			: errorResponse('unavailable', 'Telemetry: the store did not answer.', correlationId);
+	});
+
+	for (const path of ['/', '/requests', '/alerts', '/tools'])
 		routes.all(path, (c) => {
 			const allowed = { headers: { Allow: 'GET, HEAD' } };
 			return errorResponse('method_not_allowed', 'Use GET.', c.var.correlationId, allowed);

@@ -56,11 +56,12 @@ const open = (parts: Partial<HttpDeps> = {}) => {
 			},
 			preview: async () => ok({ version: 3, ...changes }),
 			history: async (_, page) => ok({ versions: [], total: page.offset }),
-			document: async (_, version = 3) => ok({ version, document: {} }),
+			document: async (_, version = 3) => ok({ version, document: {}, text: '' }),
 		},
 		telemetry: () => {
 			throw new Error('no telemetry is asked here');
 		},
+		alerts: async () => ({ windowMinutes: 60, minRequests: 20, calls: 0, rules: [] }),
 		directory: () => ({ audit: { note: async () => ({ n: 1, hash: '' }) } }) as never,
 		workspaces: {} as never,
 		secrets: {} as never,

@@ -49,9 +49,9 @@ export async function formOf(c: C): Promise<URLSearchParams | undefined> {
  * @param leaving where forms of the page may lead besides this server: a redirect after a form counts
  * as one (CSP, `form-action`)
  */
-export function policyOf(leaving: readonly string[] = [], isLive = false): string {
+export function policyOf(leaving: readonly string[] = [], hasScripts = false): string {
 	const forms = ["'self'", ...leaving].join(' ');
-	return `default-src 'none'; style-src 'self'; img-src 'self';${isLive ? " script-src 'self'; connect-src 'self';" : ''} form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`;
+	return `default-src 'none'; style-src 'self'; img-src 'self';${hasScripts ? " script-src 'self'; connect-src 'self';" : ''} form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`;
 }
 
 /** Sends a page. */
@@ -61,11 +61,11 @@ export async function sendPage(
 	{
 		status = 200,
 		leaving = [],
-		isLive = false,
-	}: { status?: number; leaving?: readonly string[]; isLive?: boolean | undefined } = {},
+		hasScripts = false,
+	}: { status?: number; leaving?: readonly string[]; hasScripts?: boolean } = {},
 ): Promise<Response> {
 	const headers = {
-		'Content-Security-Policy': policyOf(leaving, isLive),
+		'Content-Security-Policy': policyOf(leaving, hasScripts),
 		'X-Frame-Options': 'DENY',
 		'Referrer-Policy': 'same-origin',
 		'Cache-Control': 'no-store',

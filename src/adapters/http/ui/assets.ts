@@ -1,7 +1,10 @@
-// What the pages load besides themselves: a stylesheet, a script, an icon.
+// What the pages load besides themselves: styles, scripts, an icon. All of it is in the bundle.
 import { Hono } from 'hono';
-import { LIVE } from './live';
-import { LIVE_PATH, UI_STYLE_PATH } from './shell';
+import chartsStyle from './built/charts.css.txt';
+import charts from './built/charts.js.txt';
+import editor from './built/editor.js.txt';
+import { LIVE_SCRIPT } from './live';
+import { CHARTS, EDITOR, LIVE_PATH, UI_STYLE_PATH } from './shell';
 import { UI_STYLE } from './style';
 
 /** The load line: a disc with a line through it. */
@@ -10,7 +13,10 @@ const ICON =
 
 const ASSETS = [
 	[UI_STYLE_PATH, 'text/css', UI_STYLE],
-	[LIVE_PATH, 'text/javascript', LIVE],
+	[LIVE_PATH, 'text/javascript', LIVE_SCRIPT],
+	[CHARTS.script, 'text/javascript', charts],
+	[CHARTS.style, 'text/css', chartsStyle],
+	[EDITOR.script, 'text/javascript', editor],
 	['/assets/icon.svg', 'image/svg+xml', ICON],
 ] as const;
 

@@ -1,157 +1,204 @@
-// The configuration's page, its forms, and what a proposed setting would change.
+// The configuration's page and its forms: each change is made against the version that its page showed, and
+// is followed by the page that it came from, with the way back.
 import { Hono } from 'hono';
-import { parse, stringify } from 'yaml';
 import { isRecord } from '../../../shared/is-record';
 import type { RouteState } from '../deps';
-import { browserOf, csrfOf } from '../pages/page';
+import { Notice } from '../pages/frame';
+import { browserOf, csrfOf, formOf, pathIn } from '../pages/page';
 import type { Answer, Api } from './api';
-import { type Change, Changes, ConfigPage, type Version } from './config';
-import { failed, next, type Places, type Shown } from './place';
+import { type Change, Changes, ConfigPage, Editor, type Version } from './config';
+import { type C, failed, type Places, type Shown, STALE } from './place';
+import { CHANGE_NAMES, proposalIn, proposed } from './proposals';
+import { EDITOR } from './shell';
 
-export function configRoutes({ page, form }: Places): Hono<RouteState> {
+/** Versions that a page of the history has. */
+const LISTED = 20;
+
+export function configRoutes({ page, form, api: apiOf }: Places): Hono<RouteState> {
 	const routes = new Hono<RouteState>({ strict: false });
 
 	routes.get(
 		'/config',
-		page('/config', 'Configuration', async (c, api, csrf) =>
-			configPage(api, csrf, c.req.query('endpoint')),
-		),
+		page('/config', 'Configuration', async (c, api, csrf) => configPage(c, api, csrf)),
 	);
 
 	routes.post(
 		'/config',
 		form('/config', 'Configuration', async (given, api, c) => {
 			const text = given.get('text') ?? '';
-			if (text.includes('***'))
-				return failed(
-					'The document holds secrets in clear, which are shown as ***: change it with loadline config, and name secrets instead.',
-				);
+			const version = versionIn(given);
+			const from = pathIn(given.get('from') ?? '/config');
 			const isCheck = given.get('do') === 'check';
-			const answer = await api.send(
-				'PUT',
-				`/api/config${isCheck ? '?dryRun=1' : ''}`,
-				text,
-				'application/yaml',
-			);
-			if (answer.fault !== undefined) return failed(answer.fault);
-			if (!isCheck) return '/config';
-			return preview(answer, text, await csrfOf(browserOf(c)));
+			const path = `/api/config${isCheck ? '?dryRun=1' : ''}`;
+			const answer = await api.send('PUT', path, text, 'application/yaml', version);
+			if (answer.fault === undefined && !isCheck) return done(from, answer, version);
+			const csrf = await csrfOf(browserOf(c));
+			// Somebody else was quicker: what is written here is kept, and can be put in force on top.
+			const newer = answer.status === 409 ? await inForce(api) : undefined;
+			const editor = { text, csrf, from, version: newer ?? version };
+			return {
+				title: answer.fault === undefined ? 'What would change' : 'Nothing was changed',
+				islands: [EDITOR],
+				...(answer.fault !== undefined && { status: answer.status }),
+				content: (
+					<>
+						{answer.fault !== undefined && <Notice kind="bad">{answer.fault}</Notice>}
+						{newer !== undefined && (
+							<p>
+								Somebody changed it meanwhile: version {newer} is in force. Your text is below;{' '}
+								<a href="/config">look at theirs</a>, or put yours in its place.
+							</p>
+						)}
+						{answer.fault === undefined && <Changes changes={changesIn(answer)} />}
+						<Editor {...editor} />
+					</>
+				),
+			};
 		}),
 	);
+
+	/** For the script of the editor: what would come of a text, in lines. */
+	routes.post('/config/check', async (c) => {
+		const given = await formOf(c);
+		if (!given) return c.json({ isGood: false, lines: [STALE] });
+		const text = given.get('text') ?? '';
+		const path = '/api/config?dryRun=1';
+		const answer = await apiOf(c).send('PUT', path, text, 'application/yaml', versionIn(given));
+		const paths = changesIn(answer).map((change) => change.path);
+		const would =
+			paths.length === 0 ? 'Nothing would change.' : `Would change ${paths.join(', ')}.`;
+		return c.json({
+			isGood: answer.fault === undefined,
+			lines: answer.fault === undefined ? [would] : (answer.faults ?? [answer.fault]),
+		});
+	});
 
 	routes.post(
 		'/config/propose',
 		form('/config', 'What would change', async (given, api, c) => {
-			const document = await api.get('/api/config/document');
-			const known = textIn(document);
-			const text = proposed(known, given.get('tool') ?? '', given.get('change') ?? '');
-			const answer = await api.send('PUT', '/api/config?dryRun=1', text, 'application/yaml');
+			const [document, current] = await Promise.all([
+				api.get('/api/config/document'),
+				api.get('/api/config'),
+			]);
+			if (document.fault !== undefined) return failed(document.fault);
+			const { text, version } = document.body as { text: string; version: number };
+			const proposal = proposalIn(given);
+			const made = proposed(text, proposal, transientIn(current));
+			if (!made.ok) return failed(made.error);
+			const path = '/api/config?dryRun=1';
+			const answer = await api.send('PUT', path, made.value, 'application/yaml', version);
 			if (answer.fault !== undefined) return failed(answer.fault);
-			return preview(answer, text, await csrfOf(browserOf(c)));
+			const from = pathIn(given.get('from') ?? '/config');
+			const csrf = await csrfOf(browserOf(c));
+			return {
+				title: 'What would change',
+				islands: [EDITOR],
+				content: (
+					<>
+						<p>
+							{CHANGE_NAMES[proposal.change]}: <strong>{proposal.tool}</strong>. Nothing is changed
+							yet, and what is can be undone.
+						</p>
+						<Changes changes={changesIn(answer)} />
+						<Editor text={made.value} csrf={csrf} version={version} from={from} isPlain />
+					</>
+				),
+			};
 		}),
 	);
 
 	routes.post(
 		'/config/rollback',
-		form('/config', 'Configuration', async (given, api) =>
-			next(
-				await api.send(
-					'POST',
-					'/api/config/rollback',
-					JSON.stringify({ version: Number(given.get('version')) }),
-				),
-				'/config',
-			),
-		),
+		form('/config', 'Configuration', async (given, api) => {
+			const version = Number(given.get('version'));
+			const was = Number(given.get('inForce'));
+			const body = JSON.stringify({ version });
+			const path = '/api/config/rollback';
+			const answer = await api.send('POST', path, body, 'application/json', was);
+			if (answer.fault !== undefined) return failed(answer.fault);
+			return done(pathIn(given.get('from') ?? '/config'), answer, was);
+		}),
 	);
 
 	return routes;
 }
 
-const textIn = ({ body }: Answer): string => {
-	const text = isRecord(body) ? (body.text ?? body.document ?? '') : '';
-	return typeof text === 'string' ? text : stringify(text);
+const changesIn = ({ body }: Answer): readonly Change[] =>
+	isRecord(body) && Array.isArray(body.changes) ? (body.changes as readonly Change[]) : [];
+
+const versionIn = (form: URLSearchParams): number | undefined => {
+	const version = form.get('version') ?? '';
+	return /^\d{1,15}$/.test(version) ? Number(version) : undefined;
 };
 
-async function configPage(api: Api, csrf: string, endpoint?: string): Promise<Shown> {
+const inForce = async (api: Api): Promise<number | undefined> => {
+	const { body } = await api.get('/api/config/document');
+	return isRecord(body) && typeof body.version === 'number' ? body.version : undefined;
+};
+
+/** Pairs in force: a list of the document's own stands in place of a lower layer's. */
+const transientIn = ({ body }: Answer): readonly object[] =>
+	isRecord(body) && isRecord(body.config) && Array.isArray(body.config.transient)
+		? (body.config.transient as readonly object[])
+		: [];
+
+/** Back to where a change came from, with what was done and the way back. */
+function done(from: string, { body }: Answer, before: number | undefined): string {
+	const version = isRecord(body) && typeof body.version === 'number' ? body.version : 0;
+	const [path = '', hash = ''] = from.split('#');
+	const way = before === undefined ? '' : `&before=${before}`;
+	const query = `done=${version}${way}`;
+	return `${path}${path.includes('?') ? '&' : '?'}${query}${hash && `#${hash}`}`;
+}
+
+async function configPage(c: C, api: Api, csrf: string): Promise<Shown> {
+	const offset = Math.max(0, Math.floor(Number(c.req.query('offset'))) || 0);
+	const asked = c.req.query('version');
+	const shown = asked !== undefined && /^\d{1,15}$/.test(asked) ? `?version=${asked}` : '';
 	const [current, document, history] = await Promise.all([
 		api.get('/api/config'),
-		api.get('/api/config/document'),
-		api.get('/api/config/history?limit=20'),
+		api.get(`/api/config/document${shown}`),
+		api.get(`/api/config/history?limit=${LISTED}&offset=${offset}`),
 	]);
-	if (current.fault !== undefined) return failed(current.fault);
+	const fault = current.fault ?? document.fault;
+	if (fault !== undefined) return failed(fault);
 	const { origin, config, version } = current.body as {
 		origin: Readonly<Record<string, string>>;
 		config: unknown;
 		version: number;
 	};
-	const values = Object.entries(origin).map(
-		([path, layer]) => [path, valueAt(config, path), layer] as const,
-	);
-	const text = textIn(document);
+	const { text } = document.body as { text: string };
+	const search = (c.req.query('q') ?? '').trim();
+	const values = Object.entries(origin)
+		.map(([path, layer]) => [path, valueAt(config, path), layer] as const)
+		.filter(([path]) => path.toLowerCase().includes(search.toLowerCase()))
+		.sort(([, , a], [, , b]) => Number(a === 'defaults') - Number(b === 'defaults'));
+	const { versions = [], total = 0 } = (history.body ?? {}) as {
+		versions?: readonly Version[];
+		total?: number;
+	};
 	return {
+		islands: [EDITOR],
 		content: (
 			<ConfigPage
-				text={endpoint === undefined ? text : proposed(text, endpoint, 'none')}
-				values={values.sort(
-					([, , a], [, , b]) => Number(a === 'defaults') - Number(b === 'defaults'),
-				)}
-				versions={(history.body as { versions?: readonly Version[] } | null)?.versions ?? []}
-				version={version}
-				csrf={csrf}
+				editor={{ text, csrf, version, from: '/config' }}
+				isEarlier={shown === '' ? undefined : Number(asked)}
+				values={values}
+				search={search}
+				versions={versions}
+				page={{ offset, total, limit: LISTED }}
 			/>
 		),
 	};
 }
 
-const valueAt = (config: unknown, path: string): unknown =>
-	path
-		.split('.')
-		.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), config);
-
-const preview = (answer: Answer, text: string, csrf: string): Shown => {
-	const { changes } = answer.body as { changes: readonly Change[] };
-	return {
-		title: 'What would change',
-		content: (
-			<>
-				<Changes changes={changes} />
-				<form method="post" action="/config">
-					<input type="hidden" name="csrf" value={csrf} />
-					<label for="text">The document that would be in force</label>
-					<textarea id="text" name="text" spellcheck={false}>
-						{text}
-					</textarea>
-					<div class="row">
-						<button type="submit" name="do" value="save">
-							Put in force
-						</button>
-						<a href="/config">Leave it as it is</a>
-					</div>
-				</form>
-			</>
-		),
-	};
-};
-
-/** The document with a setting for one tool more; what it says already stays. */
-function proposed(text: string, tool: string, change: string): string {
-	const read: unknown = parse(text);
-	const document = isRecord(read) ? read : {};
-	if (change === 'leave') {
-		const pairs = Array.isArray(document.transient) ? document.transient : [];
-		return stringify({
-			...document,
-			transient: [...pairs, { tool, consumedBy: 'store_analysis_memory' }],
-		});
+/** The paths of the origin name keys with dots in them, too. */
+function valueAt(config: unknown, path: string): unknown {
+	if (!isRecord(config)) return undefined;
+	if (Object.hasOwn(config, path)) return config[path];
+	for (let dot = path.indexOf('.'); dot > 0; dot = path.indexOf('.', dot + 1)) {
+		const key = path.slice(0, dot);
+		if (Object.hasOwn(config, key)) return valueAt(config[key], path.slice(dot + 1));
 	}
-	const endpoints = isRecord(document.endpoints) ? document.endpoints : {};
-	const known = isRecord(endpoints[tool]) ? endpoints[tool] : {};
-	const settings = SETTINGS[change] ?? {};
-	return stringify({ ...document, endpoints: { ...endpoints, [tool]: { ...known, ...settings } } });
+	return undefined;
 }
-
-const SETTINGS: Readonly<Record<string, object>> = {
-	glance: { firstAnswerTokens: { list: 600, object: 500, text: 400 } },
-	page: { defaultPageSize: 15 },
-};

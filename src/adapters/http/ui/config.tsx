@@ -1,5 +1,5 @@
 // The runtime document, its versions, and every value with the layer it is from.
-import { when } from './shell';
+import { number, when } from './shell';
 import { shown, Table } from './table';
 
 export interface Change {
@@ -10,10 +10,13 @@ export interface Change {
 
 export interface Version {
 	readonly version: number;
+	/** Milliseconds since the epoch. */
 	readonly at: number;
 	readonly by: string;
 	readonly action: string;
+	readonly restored?: number;
 	readonly changes: readonly Change[];
+	readonly more: number;
 }
 
 export const Changes = ({ changes }: { changes: readonly Change[] }) => (
@@ -25,66 +28,142 @@ export const Changes = ({ changes }: { changes: readonly Change[] }) => (
 	/>
 );
 
-export const ConfigPage = ({
-	text,
-	values,
-	versions,
-	version,
-	csrf,
-}: {
-	text: string;
-	values: readonly (readonly [path: string, value: unknown, layer: string])[];
-	versions: readonly Version[];
-	version: number;
-	csrf: string;
-}) => (
-	<>
-		<div class="columns">
-			<form method="post" action="/config">
-				<h2>The runtime document, version {version}</h2>
-				<input type="hidden" name="csrf" value={csrf} />
-				<input type="hidden" name="version" value={String(version)} />
-				<label for="text">YAML</label>
-				<textarea id="text" name="text" spellcheck={false}>
-					{text}
-				</textarea>
-				<div class="row">
-					<button type="submit" name="do" value="check">
-						Check
-					</button>
-					<button type="submit" name="do" value="save" class="quiet">
-						Put in force
-					</button>
-				</div>
+export interface EditorProps {
+	readonly text: string;
+	readonly csrf: string;
+	/** The version that the text is written upon. */
+	readonly version: number | undefined;
+	/** Where to go once it is in force. */
+	readonly from: string;
+	/** It was made by a click: what it changes stands above, the text is folded away. */
+	readonly isPlain?: boolean;
+}
+
+/** Checked as it is written where scripts run (islands/editor.ts), and by its button anywhere. */
+export const Editor = ({ text, csrf, version, from, isPlain }: EditorProps) => (
+	<form method="post" action="/config" class="editor">
+		<input type="hidden" name="csrf" value={csrf} />
+		<input type="hidden" name="from" value={from} />
+		{version !== undefined && <input type="hidden" name="version" value={String(version)} />}
+		<details class="plain" open={!isPlain}>
+			<summary>The document, YAML</summary>
+			<label for="text" class="unseen">
+				The runtime document, YAML
+			</label>
+			<textarea id="text" name="text" spellcheck={false} aria-describedby="checked">
+				{text}
+			</textarea>
+			<div id="checked" role="status" />
+		</details>
+		<div class="row">
+			<button type="submit" name="do" value="save">
+				Put in force
+			</button>
+			<button type="submit" name="do" value="check" class="quiet">
+				Check
+			</button>
+			<a href={from}>Leave it as it is</a>
+		</div>
+	</form>
+);
+
+export interface ConfigPageProps {
+	readonly editor: EditorProps;
+	/** The version whose document is shown, where it is not the one in force. */
+	readonly isEarlier: number | undefined;
+	readonly values: readonly (readonly [path: string, value: unknown, layer: string])[];
+	readonly search: string;
+	readonly versions: readonly Version[];
+	readonly page: { readonly offset: number; readonly limit: number; readonly total: number };
+}
+
+export const ConfigPage = (props: ConfigPageProps) => {
+	const { editor, isEarlier, values, search } = props;
+	return (
+		<>
+			<h2>
+				{isEarlier === undefined
+					? `The runtime document, version ${editor.version}`
+					: `As it was in version ${isEarlier}`}
+			</h2>
+			<p>
+				What it says wins over environment variables, <code>loadline.yaml</code> and the defaults.
+				Values shown as <code>***</code> are kept as they are.
+			</p>
+			<Editor {...editor} />
+			<History {...props} />
+			<h2 id="values">In force</h2>
+			<form class="plain row" method="get" action="/config#values">
+				<label for="q">Find a key</label>
+				<input id="q" name="q" type="search" value={search} />
+				<button type="submit" class="quiet small">
+					Find
+				</button>
 			</form>
 			<Table
-				caption="History"
-				head={['Version', 'When', 'What changed', '']}
-				empty="No version was put in force yet."
-				rows={versions.map((one) => [
-					String(one.version),
-					when(one.at),
-					one.changes.map(({ path }) => path).join(', ') || one.action,
-					one.version === version ? (
-						'in force'
-					) : (
-						<form class="plain" method="post" action="/config/rollback">
-							<input type="hidden" name="csrf" value={csrf} />
-							<input type="hidden" name="version" value={String(one.version)} />
-							<button type="submit" class="quiet small">
-								Go back to it
-							</button>
-						</form>
-					),
-				])}
+				caption="Every value and the layer it is from"
+				head={['Key', 'Value', 'Layer']}
+				empty="No key has these words."
+				rows={values.map(([path, value, layer]) => [path, shown(value), layer])}
 			/>
-		</div>
-		<h2>In force</h2>
+		</>
+	);
+};
+
+const History = ({ editor, versions, page: { offset, limit, total } }: ConfigPageProps) => (
+	<>
+		<h2>History</h2>
 		<Table
-			caption="Every value and the layer it is from"
-			head={['Key', 'Value', 'Layer']}
-			empty=""
-			rows={values.map(([path, value, layer]) => [path, shown(value), layer])}
+			caption={`${number(total)} versions are kept`}
+			head={['Version', 'When, UTC', 'By', 'What changed', '']}
+			empty="No version was put in force yet."
+			rows={versions.map((one) => [
+				<a href={`/config?version=${one.version}`}>{one.version}</a>,
+				when(one.at),
+				one.by,
+				<What version={one} />,
+				one.version === editor.version ? (
+					'in force'
+				) : (
+					<form class="plain" method="post" action="/config/rollback">
+						<input type="hidden" name="csrf" value={editor.csrf} />
+						<input type="hidden" name="version" value={String(one.version)} />
+						<input type="hidden" name="inForce" value={String(editor.version)} />
+						<button type="submit" class="quiet small">
+							Go back to it
+						</button>
+					</form>
+				),
+			])}
 		/>
+		<p class="pages">
+			{offset > 0 && <a href={`/config?offset=${Math.max(0, offset - limit)}`}>Newer</a>}
+			{offset + limit < total && <a href={`/config?offset=${offset + limit}`}>Older</a>}
+		</p>
+	</>
+);
+
+const What = ({ version: { action, restored, changes, more } }: { version: Version }) => (
+	<>
+		{restored !== undefined && `back to version ${restored}: `}
+		{changes.length === 0 && restored === undefined ? action : ''}
+		{changes.length > 0 && (
+			<details class="plain">
+				<summary>
+					{changes
+						.slice(0, 3)
+						.map(({ path }) => path)
+						.join(', ')}
+					{changes.length + more > 3 ? `, ${number(changes.length + more - 3)} more` : ''}
+				</summary>
+				<ul>
+					{changes.map(({ path, before, after }) => (
+						<li>
+							<code>{path}</code>: {shown(before)} → {shown(after)}
+						</li>
+					))}
+				</ul>
+			</details>
+		)}
 	</>
 );

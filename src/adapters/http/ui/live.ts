@@ -1,6 +1,6 @@
 // The one script of the pages: while a conversation goes on, its page is asked for again and shown in
 // place, unless somebody is at work in it. A text, as the stylesheets are.
-export const LIVE = `const again = async () => {
+export const LIVE_SCRIPT = `const again = async () => {
 	const main = document.querySelector('main');
 	if (document.hidden || main.contains(document.activeElement)) return;
 	const response = await fetch(location.href).catch(() => undefined);

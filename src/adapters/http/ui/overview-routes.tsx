@@ -1,62 +1,187 @@
-// All conversations together, as a page and as CSV.
+// All conversations together, as a page, as CSV and as JSON.
 import { Hono } from 'hono';
+import { estimate } from '../../../protect/tokens/estimate';
 import type { RouteState } from '../deps';
+import { Alerts, type Standing } from './alerts';
 import type { Api } from './api';
-import { csvOf, type Group, Overview } from './overview';
-import { type C, failed, type Places } from './place';
+import { fieldsOf } from './fields-of';
+import { csvOf, type Group, totalsOf } from './figures';
+import { Mend } from './mend';
+import {
+	Charts,
+	Choice,
+	Compared,
+	Endpoints,
+	type Overhead,
+	type Request,
+	Requests,
+	Sums,
+} from './overview';
+import { type Asked, askedIn, toApi, toPage } from './period';
+import { failed, type Places, type Shown } from './place';
+import { CHARTS } from './shell';
+
+/** Calls that a page of one endpoint lists. */
+const LISTED = 20;
+/** Conversations that are looked at for what their lists of tools cost. */
+const MOST_CONVERSATIONS = 200;
 
 export function overviewRoutes({ page, api: apiOf }: Places): Hono<RouteState> {
 	const routes = new Hono<RouteState>({ strict: false });
 
 	routes.get(
 		'/overview',
-		page('/overview', 'Overview', async (c, api) => {
-			const answer = await telemetry(c, api);
-			if (answer.fault !== undefined) return failed(answer.fault);
-			const { groups } = answer.body as { groups: readonly Group[] };
-			return {
-				content: (
-					<>
-						<Periods query={c.req.query()} />
-						<Overview groups={groups} query={new URL(c.req.url).search} />
-					</>
-				),
-			};
+		page('/overview', 'Overview', async (c, api, csrf) => {
+			const asked = askedIn(c.req.query(), Date.now());
+			return asked.endpoint === undefined
+				? overview(api, asked)
+				: endpointPage(api, asked, asked.endpoint, csrf);
 		}),
 	);
 
 	routes.get('/overview.csv', async (c) => {
-		const answer = await telemetry(c, apiOf(c));
-		if (answer.fault !== undefined) return c.text(answer.fault, answer.status as 400);
-		const { groups } = answer.body as { groups: readonly Group[] };
-		return c.body(csvOf(groups), 200, {
+		const answer = await groupsOf(apiOf(c), askedIn(c.req.query(), Date.now()));
+		if (typeof answer === 'string') return c.text(answer, 400);
+		return c.body(csvOf(answer), 200, {
 			'Content-Type': 'text/csv; charset=utf-8',
 			'Content-Disposition': 'attachment; filename="loadline.csv"',
 		});
 	});
 
+	routes.get('/overview.json', async (c) => {
+		const asked = askedIn(c.req.query(), Date.now());
+		const [groups, periods] = await Promise.all([
+			groupsOf(apiOf(c), asked),
+			groupsOf(apiOf(c), asked, asked.groupBy),
+		]);
+		if (typeof groups === 'string') return c.text(groups, 400);
+		const { from, to } = asked;
+		const times = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+		return c.json({ ...times, endpoints: groups, [asked.groupBy]: periods });
+	});
+
 	return routes;
 }
 
-const telemetry = (c: C, api: Api) => api.get(`/api/telemetry${new URL(c.req.url).search}`);
-
-const Periods = ({ query }: { query: Readonly<Record<string, string>> }) => {
-	const hours = [1, 24, 168, 720] as const;
-	const names: Readonly<Record<number, string>> = {
-		1: 'An hour',
-		24: 'A day',
-		168: 'A week',
-		720: 'A month',
+async function overview(api: Api, asked: Asked): Promise<Shown> {
+	// The first one has what is on its way told: the others find it.
+	const groups = await groupsOf(api, asked);
+	if (typeof groups === 'string') return failed(groups);
+	const [periods, variants, overhead, alerts] = await Promise.all([
+		groupsOf(api, asked, asked.groupBy),
+		groupsOf(api, asked, 'variant'),
+		overheadIn(api, asked),
+		api.get('/api/telemetry/alerts'),
+	]);
+	return {
+		islands: [CHARTS],
+		content: (
+			<>
+				<Choice asked={asked} />
+				<Endpoints asked={asked} groups={groups} />
+				<Sums totals={totalsOf(groups)} overhead={overhead} />
+				{typeof periods !== 'string' && <Charts asked={asked} groups={periods} />}
+				{variants.length > 1 && typeof variants !== 'string' && <Compared variants={variants} />}
+				{alerts.fault === undefined && <Alerts standing={alerts.body as Standing} />}
+			</>
+		),
 	};
-	const now = Date.now();
-	return (
-		<p>
-			{hours.map((each) => (
-				<>
-					<a href={`?from=${new Date(now - each * 3_600_000).toISOString()}`}>{names[each]}</a>{' '}
-				</>
-			))}
-			{query.from !== undefined && <small>since {query.from}</small>}
-		</p>
-	);
-};
+}
+
+async function endpointPage(
+	api: Api,
+	asked: Asked,
+	endpoint: string,
+	csrf: string,
+): Promise<Shown> {
+	const cursor = asked.rest.cursor;
+	const { cursor: _, ...rest } = asked.rest;
+	const own = { ...asked, rest };
+	const groups = await groupsOf(api, own);
+	if (typeof groups === 'string') return failed(groups);
+	const [periods, variants, requests, fields, pairs] = await Promise.all([
+		groupsOf(api, own, own.groupBy),
+		groupsOf(api, own, 'variant'),
+		api.get(
+			`/api/telemetry/requests${toApi(own)}&limit=${LISTED}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
+		),
+		fieldsOf(api, endpoint),
+		groupsOf(api, { ...own, endpoint: undefined }),
+	]);
+	const others = typeof pairs === 'string' ? [] : pairs.map(({ key }) => key);
+	const { requests: listed = [], nextCursor } = (requests.body ?? {}) as {
+		requests?: readonly Request[];
+		nextCursor?: string;
+	};
+	const [group] = groups;
+	const given = group?.originalTokens.average ?? 0;
+	return {
+		title: endpoint,
+		islands: [CHARTS],
+		content: (
+			<>
+				<p>
+					<a href={toPage(own, { endpoint: undefined })}>All endpoints</a>
+				</p>
+				<Choice asked={own} />
+				<div class="advice" id="mend">
+					{group && group.oversized > 0 ? (
+						<p>
+							<strong>{group.oversized}</strong> of {group.count} results were over the limits: the
+							server gave {Math.round(given).toLocaleString('en-US')} tokens on average,{' '}
+							{Math.round(group.tokens.average ?? 0).toLocaleString('en-US')} were sent. To send
+							less:
+						</p>
+					) : (
+						<p>Nothing of it was over the limits in this time. It can still be made shorter:</p>
+					)}
+					<Mend
+						tool={endpoint}
+						from={toPage(own)}
+						csrf={csrf}
+						consumers={others.filter((name) => name !== endpoint)}
+						fields={fields}
+						isBare={typeof variants !== 'string' && variants.some(({ key }) => key !== 'on')}
+					/>
+				</div>
+				<Sums totals={totalsOf(groups)} overhead={undefined} />
+				{typeof periods !== 'string' && <Charts asked={own} groups={periods} />}
+				{variants.length > 1 && typeof variants !== 'string' && <Compared variants={variants} />}
+				<Requests
+					requests={listed}
+					more={nextCursor && <a href={toPage(own, { cursor: nextCursor })}>Earlier calls</a>}
+				/>
+			</>
+		),
+	};
+}
+
+/** The error is what the API says of it. */
+async function groupsOf(
+	api: Api,
+	asked: Asked,
+	groupBy?: string,
+): Promise<readonly Group[] | string> {
+	const answer = await api.get(`/api/telemetry${toApi(asked, groupBy)}`);
+	if (answer.fault !== undefined) return answer.fault;
+	return (answer.body as { groups: readonly Group[] }).groups;
+}
+
+/** Own tools are in every conversation's list; undefined where it cannot be said. */
+async function overheadIn(api: Api, { from, to }: Asked): Promise<Overhead | undefined> {
+	const [tools, listed] = await Promise.all([
+		api.tools(),
+		api.get(`/api/sessions?limit=${MOST_CONVERSATIONS}`),
+	]);
+	if (tools === undefined || listed.fault !== undefined) return undefined;
+	const own = tools.filter(({ name }) => !name.includes('__'));
+	const { sessions } = listed.body as {
+		sessions: readonly { readonly firstAt: number; readonly lastAt: number }[];
+	};
+	const within = sessions.filter(({ firstAt, lastAt }) => lastAt >= from && firstAt < to);
+	return {
+		tokens: estimate(JSON.stringify(own)),
+		conversations: within.length,
+		isMore: within.length === MOST_CONVERSATIONS,
+	};
+}

@@ -1,126 +1,270 @@
-// All conversations together: what was sent and saved, by endpoint, and which endpoint to mend.
-import { Empty, Figure, number, percent } from './shell';
+// All conversations together: what was sent and saved, over time and by endpoint, and which endpoint to mend.
+import type { Child } from 'hono/jsx';
+import { Chart, type Series } from './charts';
+import { byNeed, type Group, type Totals } from './figures';
+import { type Asked, LASTS, periodsOf, toPage } from './period';
+import { Empty, Figure, number, percent, Time } from './shell';
+import { Table } from './table';
 
-export interface Group {
-	readonly key: string;
-	readonly count: number;
-	readonly outcomes: Readonly<Record<string, number>>;
-	readonly oversized: number;
-	readonly tokens: { readonly sum: number; readonly average: number; readonly p95: number };
-	readonly originalTokens: { readonly sum: number };
-	readonly savedTokens: { readonly gross: number; readonly net: number };
-	readonly latencyMs: { readonly p50: number; readonly p95: number };
-	readonly errorPercent: number | null;
+/** Rows of the table by endpoint that one page has. */
+export const ROWS = 50;
+
+/** The time, and endpoints to look for. */
+export const Choice = ({ asked }: { asked: Asked }) => (
+	<div class="choice">
+		<nav aria-label="Time" class="tabs">
+			{LASTS.map(([hours, name]) => (
+				<a
+					href={toPage(asked, { last: hours, from: undefined, to: undefined, page: undefined })}
+					aria-current={asked.last === hours ? 'true' : undefined}
+				>
+					{name}
+				</a>
+			))}
+		</nav>
+		{asked.last === undefined && (
+			<small>
+				<Time at={asked.from} /> to <Time at={asked.to} />, UTC
+			</small>
+		)}
+		<a href={`/overview.csv${toPage(asked).slice('/overview'.length)}`}>CSV</a>
+		<a href={`/overview.json${toPage(asked).slice('/overview'.length)}`}>JSON</a>
+	</div>
+);
+
+export const Sums = ({ totals, overhead }: { totals: Totals; overhead: Overhead | undefined }) => {
+	const { calls, sent, original, gross, net, oversized, errors, sampled, accurate } = totals;
+	const cost = overhead === undefined ? 0 : overhead.tokens * overhead.conversations;
+	return (
+		<dl class="figures">
+			<Figure name="Calls" value={number(calls)} note={`${number(errors)} failed`} />
+			<Figure name="As tools gave it" value={number(original)} note="tokens" />
+			<Figure name="Sent" value={number(sent)} note="tokens" />
+			<Figure name="Saved, gross" value={number(gross)} note={shareOf(gross, original)} />
+			<Figure
+				name="Asked for later"
+				value={number(gross - net)}
+				note="tokens of pages, details, answers"
+			/>
+			{overhead !== undefined && (
+				<Figure
+					name="Overhead"
+					value={number(cost)}
+					note={`${number(overhead.tokens)} tokens of tools in ${number(overhead.conversations)}${overhead.isMore ? '+' : ''} conversations`}
+				/>
+			)}
+			<Figure name="Saved, net" value={number(net - cost)} note={shareOf(net - cost, original)} />
+			<Figure name="Overflows" value={number(oversized)} note="results over the limits, as given" />
+			<Figure
+				name="Estimates"
+				value={accurate === undefined ? '–' : percent(accurate)}
+				note={`within 20 %, of ${number(sampled)} counted`}
+			/>
+		</dl>
+	);
+};
+
+/** What Loadline's own tools cost each conversation by being listed. */
+export interface Overhead {
+	readonly tokens: number;
+	readonly conversations: number;
+	/** There are more conversations than were looked at. */
+	readonly isMore: boolean;
 }
 
-export const Overview = ({ groups, query }: { groups: readonly Group[]; query: string }) => {
-	const sum = (of: (group: Group) => number) =>
-		groups.reduce((total, group) => total + of(group), 0);
-	const original = sum(({ originalTokens }) => originalTokens.sum);
-	const net = sum(({ savedTokens }) => savedTokens.net);
+const shareOf = (part: number, whole: number): string =>
+	whole > 0 ? `${percent(part / whole)} of what tools gave` : 'tokens';
+
+export const Charts = ({ asked, groups }: { asked: Asked; groups: readonly Group[] }) => {
+	const times = periodsOf(asked);
+	const known = new Map(groups.map((group) => [Date.parse(group.key), group]));
+	const series = (name: string, of: (group: Group) => number | null, none: number | null) => ({
+		name,
+		values: times.map((time) => {
+			const group = known.get(time);
+			const value = group === undefined ? none : of(group);
+			return value === null ? null : Math.round(value * 100) / 100;
+		}),
+	});
+	const outcomes = Object.keys(groups[0]?.outcomes ?? {}).map(
+		(name): Series => series(name, (group) => group.outcomes[name as never] ?? 0, 0),
+	);
 	return (
-		<>
-			<dl class="figures">
-				<Figure name="Calls" value={number(sum(({ count }) => count))} />
-				<Figure name="Sent" value={number(sum(({ tokens }) => tokens.sum))} note="tokens" />
-				<Figure
-					name="Saved, gross"
-					value={number(sum(({ savedTokens }) => savedTokens.gross))}
-					note="tokens that servers gave and were not sent"
+		<div class="charts">
+			<Chart
+				title="Tokens"
+				times={times}
+				series={[
+					series('As tools gave it', ({ originalTokens }) => originalTokens.sum, 0),
+					series('Sent', ({ tokens }) => tokens.sum, 0),
+					series('Saved, gross', ({ savedTokens }) => savedTokens.gross, 0),
+					series('Saved, net of what was asked for later', ({ savedTokens }) => savedTokens.net, 0),
+				]}
+			/>
+			<Chart title="Calls by outcome" times={times} series={outcomes} isStacked />
+			<Chart
+				title="Latency"
+				unit=" ms"
+				times={times}
+				series={[
+					series('p95', ({ latencyMs }) => latencyMs.p95, null),
+					series('p50', ({ latencyMs }) => latencyMs.p50, null),
+				]}
+			/>
+			{groups.some(({ accuracy }) => accuracy.sampled > 0) && (
+				<Chart
+					title="Estimates within 20 %"
+					unit=" %"
+					times={times}
+					series={[series('of those counted', ({ accuracy }) => accuracy.within20Percent, null)]}
 				/>
-				<Figure
-					name="Saved, net"
-					value={number(net)}
-					note={
-						original > 0 ? `${percent(net / original)}, less what was asked for later` : 'tokens'
-					}
-				/>
-				<Figure
-					name="Over the limits"
-					value={number(sum(({ oversized }) => oversized))}
-					note="results, as servers gave them"
-				/>
-			</dl>
-			{groups.length === 0 ? (
-				<Empty>No call in this time.</Empty>
+			)}
+		</div>
+	);
+};
+
+/** By endpoint, what overflows first; `mend` leads to what can be done about it. */
+export const Endpoints = ({ asked, groups }: { asked: Asked; groups: readonly Group[] }) => {
+	const words = asked.search.toLowerCase();
+	const found = byNeed(groups).filter(({ key }) => key.toLowerCase().includes(words));
+	const from = Math.min(asked.page, Math.max(0, Math.ceil(found.length / ROWS) - 1)) * ROWS;
+	return (
+		<section>
+			<h2>By endpoint</h2>
+			{(groups.length > 10 || words !== '') && (
+				<search>
+					<form class="plain row" method="get" action="/overview">
+						{asked.last !== undefined && <input type="hidden" name="last" value={asked.last} />}
+						<label for="q">Find</label>
+						<input id="q" name="q" type="search" value={asked.search} />
+						<button type="submit" class="quiet small">
+							Find
+						</button>
+					</form>
+				</search>
+			)}
+			{found.length === 0 ? (
+				<Empty>{words === '' ? 'No call in this time.' : 'No endpoint has these words.'}</Empty>
 			) : (
 				<div class="scroll" tabindex={0}>
 					<table>
-						<caption>By endpoint, the one that saves most first</caption>
+						<caption>
+							{found.length > ROWS
+								? `${number(from + 1)} to ${number(Math.min(from + ROWS, found.length))} of ${number(found.length)}. `
+								: ''}
+							What overflows most first
+						</caption>
 						<thead>
 							<tr>
-								<th scope="col">Endpoint</th>
-								<th scope="col">Calls</th>
-								<th scope="col">Over the limits</th>
-								<th scope="col">Sent, average</th>
-								<th scope="col">Sent, p95</th>
-								<th scope="col">Saved, net</th>
-								<th scope="col">Errors</th>
-								<th scope="col">p50 / p95 ms</th>
-								<th scope="col" class="left">
-									Setting
-								</th>
+								{HEAD.map((name) => (
+									<th scope="col">{name}</th>
+								))}
 							</tr>
 						</thead>
 						<tbody>
-							{[...groups]
-								.sort((a, b) => b.savedTokens.gross - a.savedTokens.gross)
-								.map((group) => (
-									<tr>
-										<td>{group.key}</td>
-										<td>{number(group.count)}</td>
-										<td class={group.oversized > 0 ? 'over' : ''}>{number(group.oversized)}</td>
-										<td>{number(group.tokens.average)}</td>
-										<td>{number(group.tokens.p95)}</td>
-										<td>{number(group.savedTokens.net)}</td>
-										<td>{group.errorPercent === null ? '–' : `${group.errorPercent} %`}</td>
-										<td>
-											{number(group.latencyMs.p50)} / {number(group.latencyMs.p95)}
-										</td>
-										<td class="left">
-											<a href={`/config?endpoint=${encodeURIComponent(group.key)}`}>Set</a>
-										</td>
-									</tr>
-								))}
+							{found.slice(from, from + ROWS).map((group) => (
+								<Row asked={asked} group={group} />
+							))}
 						</tbody>
 					</table>
 				</div>
 			)}
-			<p>
-				<a href={`/api/telemetry${query}`}>As JSON</a> <a href={`/overview.csv${query}`}>As CSV</a>
+			<p class="pages">
+				{from > 0 && <a href={toPage(asked, { page: from / ROWS - 1 || undefined })}>Before</a>}
+				{from + ROWS < found.length && <a href={toPage(asked, { page: from / ROWS + 1 })}>After</a>}
 			</p>
-		</>
+		</section>
 	);
 };
 
-/** The table as CSV (RFC 4180); what could be a formula to a spreadsheet is quoted as text. */
-export const csvOf = (groups: readonly Group[]): string => {
-	const cell = (value: string | number) => {
-		const text = String(value);
-		const safe = /^[=+\-@\t\r]/.test(text) && typeof value === 'string' ? `'${text}` : text;
-		return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-	};
-	const rows = groups.map((group) => [
-		group.key,
-		group.count,
-		group.oversized,
-		group.tokens.sum,
-		group.originalTokens.sum,
-		group.savedTokens.gross,
-		group.savedTokens.net,
-		group.latencyMs.p50,
-		group.latencyMs.p95,
-	]);
-	const head = [
-		'endpoint',
-		'calls',
-		'oversized',
-		'tokens',
-		'originalTokens',
-		'savedGross',
-		'savedNet',
-		'p50Ms',
-		'p95Ms',
-	];
-	return `${[head, ...rows].map((row) => row.map(cell).join()).join('\r\n')}\r\n`;
+const HEAD = [
+	...['Endpoint', 'Overflows', 'Calls', 'Given, average', 'Sent, average', 'Sent, p95'],
+	...['Saved, net', 'Errors', 'p50 / p95 ms'],
+];
+
+const Row = ({ asked, group }: { asked: Asked; group: Group }) => {
+	const { key, count, oversized, oversizedPercent, originalTokens, tokens, latencyMs } = group;
+	const mend = toPage(asked, { endpoint: key, q: undefined, page: undefined });
+	return (
+		<tr>
+			<td>
+				<a href={mend}>{key}</a>
+			</td>
+			<td class={oversized > 0 ? 'over' : ''}>
+				{oversized > 0 ? (
+					<a href={`${mend}#mend`}>
+						{number(oversized)} ({Math.round(oversizedPercent ?? 0)} %) · mend{' '}
+						<span class="unseen">{key}</span>
+					</a>
+				) : (
+					'–'
+				)}
+			</td>
+			<td>{number(count)}</td>
+			<td>{number(originalTokens.average ?? 0)}</td>
+			<td>{number(tokens.average ?? 0)}</td>
+			<td>{number(tokens.p95)}</td>
+			<td>{number(group.savedTokens.net)}</td>
+			<td>{group.errorPercent === null ? '–' : `${group.errorPercent} %`}</td>
+			<td>
+				{number(latencyMs.p50)} / {number(latencyMs.p95)}
+			</td>
+		</tr>
+	);
 };
+
+const VARIANTS: Readonly<Record<string, string>> = {
+	on: 'protected',
+	off: 'switched off',
+	shadow: 'shadow: sent as given',
+	control: 'control of a test: sent as given',
+};
+
+/** Protected calls beside those that were not, where there are both. */
+export const Compared = ({ variants }: { variants: readonly Group[] }) => (
+	<Table
+		caption="With and without protection"
+		head={['Calls', 'Number', 'Sent, average', 'Sent, p95', 'p95 ms', 'Errors']}
+		empty=""
+		rows={variants.map(({ key, count, tokens, latencyMs, errorPercent }) => [
+			VARIANTS[key] ?? key,
+			number(count),
+			number(tokens.average ?? 0),
+			number(tokens.p95),
+			number(latencyMs.p95),
+			errorPercent === null ? '–' : `${errorPercent} %`,
+		])}
+	/>
+);
+
+export interface Request {
+	readonly time: string;
+	readonly endpoint: string;
+	readonly outcome: string;
+	readonly errorCode: string;
+	readonly originalTokens: number;
+	readonly estimatedTokens: number;
+	readonly totalMs: number;
+	readonly oversized: boolean;
+	readonly correlationId: string;
+}
+
+export const Requests = ({ requests, more }: { requests: readonly Request[]; more?: Child }) => (
+	<section>
+		<h2>Calls</h2>
+		<Table
+			caption="The newest first"
+			head={['Time, UTC', 'Endpoint', 'Outcome', 'Given', 'Sent', 'ms']}
+			empty="No call in this time."
+			rows={requests.map((each) => [
+				<Time at={each.time} />,
+				each.endpoint,
+				each.errorCode === '' ? each.outcome : `${each.outcome}: ${each.errorCode}`,
+				<span class={each.oversized ? 'over' : ''}>{number(each.originalTokens)}</span>,
+				number(each.estimatedTokens),
+				number(each.totalMs),
+			])}
+		/>
+		{more}
+	</section>
+);

@@ -6,18 +6,19 @@ import type { RouteState } from '../deps';
 import { Notice } from '../pages/frame';
 import { browserOf, csrfOf, formOf, sendPage } from '../pages/page';
 import { type Answer, type Api, type Ask, apiFor } from './api';
-import { Shell } from './shell';
+import { type Island, Shell } from './shell';
 
 export type C = Context<RouteState>;
 
-const STALE = 'This page was too old, or another browser’s. Try again.';
+export const STALE = 'This page was too old, or another browser’s. Try again.';
 
 export const NO_NAME = 'A name takes letters, digits, - and _.';
 
 export interface Shown {
 	readonly content: Child;
 	readonly title?: string;
-	readonly isLive?: boolean;
+	/** Scripts of the page. */
+	readonly islands?: readonly Island[];
 	readonly status?: number;
 }
 
@@ -47,14 +48,16 @@ export function placesFor(ask: Ask): Places {
 			const to = `${new URL(c.req.url).pathname}${new URL(c.req.url).search}`;
 			return c.redirect(`/sign-in?to=${encodeURIComponent(to)}`);
 		}
-		const shown = await body(c, api, await csrfOf(browserOf(c)));
-		const { title: own = title, isLive, status = 200, content } = shown;
+		const csrf = await csrfOf(browserOf(c));
+		const shown = await body(c, api, csrf);
+		const { title: own = title, islands = [], status = 200, content } = shown;
 		return sendPage(
 			c,
-			<Shell title={own} here={here} isLive={isLive}>
+			<Shell title={own} here={here} islands={islands}>
+				<Done c={c} csrf={csrf} />
 				{content}
 			</Shell>,
-			{ status, isLive },
+			{ status, hasScripts: islands.length > 0 },
 		);
 	};
 	const form: Places['form'] = (here, title, work) => async (c) => {
@@ -66,6 +69,34 @@ export function placesFor(ask: Ask): Places {
 	};
 	return { page, form, api: (c) => apiFor(c, ask) };
 }
+
+/** After a change of the configuration: what is in force, and the way back. */
+const Done = ({ c, csrf }: { c: C; csrf: string }) => {
+	const { done = '', before = '' } = c.req.query();
+	if (c.req.method !== 'GET' || !/^\d{1,15}$/.test(done)) return null;
+	const from = `${c.req.path}${new URL(c.req.url).search}`.replace(
+		/[?&]done=\d+(?:&before=\d+)?/,
+		'',
+	);
+	return (
+		<div class="notice good" role="status">
+			<form class="plain row" method="post" action="/config/rollback">
+				<span>Version {done} is in force.</span>
+				{/^\d{1,15}$/.test(before) && (
+					<>
+						<input type="hidden" name="csrf" value={csrf} />
+						<input type="hidden" name="version" value={before} />
+						<input type="hidden" name="inForce" value={done} />
+						<input type="hidden" name="from" value={from} />
+						<button type="submit" class="quiet small">
+							Undo
+						</button>
+					</>
+				)}
+			</form>
+		</div>
+	);
+};
 
 export const failed = (text: string): Shown => ({
 	content: <Notice kind="bad">{text}</Notice>,

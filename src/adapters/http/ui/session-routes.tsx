@@ -6,7 +6,7 @@ import { formOf } from '../pages/page';
 import type { Api } from './api';
 import { type C, failed, type Places } from './place';
 import { type Listed, type Session, SessionTable, Side, Timeline, WINDOWS } from './sessions';
-import { number } from './shell';
+import { LIVE, number } from './shell';
 import { Document } from './table';
 
 const HINTS_COOKIE = 'loadline-hints';
@@ -25,7 +25,7 @@ export function sessionRoutes({ page }: Places): Hono<RouteState> {
 			const [latest] = sessions;
 			const session = latest && (await sessionOf(api, latest.id, latest.principal));
 			return {
-				...(latest && Date.now() - latest.lastAt < LIVE_MS && { isLive: true }),
+				...(latest && Date.now() - latest.lastAt < LIVE_MS && { islands: [LIVE] }),
 				content: (
 					<>
 						{session && (
@@ -54,7 +54,7 @@ export function sessionRoutes({ page }: Places): Hono<RouteState> {
 			const last = session.calls.at(-1)?.at ?? 0;
 			return {
 				title: `Conversation ${session.id}`,
-				...(Date.now() - last < LIVE_MS && { isLive: true }),
+				...(Date.now() - last < LIVE_MS && { islands: [LIVE] }),
 				content: (
 					<>
 						<Side session={session} room={roomOf(c)} canChange={true} csrf={csrf} />

@@ -4,6 +4,18 @@ import { STYLE_PATH } from '../pages/frame';
 
 export const UI_STYLE_PATH = '/assets/ui.css';
 export const LIVE_PATH = '/assets/live.js';
+/** Draws tables that are charts (charts.tsx). */
+export const CHARTS = { script: '/assets/charts.js', style: '/assets/charts.css' };
+/** Checks a document as it is written. */
+export const EDITOR = { script: '/assets/editor.js' };
+/** Asks for the page again now and then: what it shows goes on. */
+export const LIVE: Island = { script: LIVE_PATH };
+
+/** A script of a page, which works without it; and its own styles. */
+export interface Island {
+	readonly script: string;
+	readonly style?: string;
+}
 
 const PLACES = [
 	['/', 'Context'],
@@ -18,23 +30,27 @@ const PLACES = [
 export interface ShellProps {
 	readonly title: string;
 	readonly here: string;
-	/** The page is asked for again now and then: what it shows goes on. */
-	readonly isLive?: boolean | undefined;
+	readonly islands?: readonly Island[];
 	readonly children?: Child;
 }
 
-export const Shell = ({ title, here, isLive, children }: ShellProps) => (
+export const Shell = ({ title, here, islands = [], children }: ShellProps) => (
 	<html lang="en">
 		<head>
 			<meta charset="utf-8" />
 			<meta name="viewport" content="width=device-width, initial-scale=1" />
 			<meta name="color-scheme" content="light dark" />
 			<meta name="robots" content="noindex" />
-			{isLive && <script src={LIVE_PATH} type="module" />}
 			<title>{title} · Loadline</title>
 			<link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
 			<link rel="stylesheet" href={STYLE_PATH} />
 			<link rel="stylesheet" href={UI_STYLE_PATH} />
+			{islands.map(({ script, style }) => (
+				<>
+					{style !== undefined && <link rel="stylesheet" href={style} />}
+					<script src={script} type="module" />
+				</>
+			))}
 		</head>
 		<body class="ui">
 			<a class="skip" href="#content">

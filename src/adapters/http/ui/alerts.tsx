@@ -1,0 +1,53 @@
+// Alert rules, and how they stand.
+import { number, percent, when } from './shell';
+import { Table } from './table';
+
+export interface Standing {
+	readonly windowMinutes: number;
+	readonly minRequests: number;
+	readonly calls: number;
+	readonly rules: readonly {
+		readonly rule: string;
+		readonly limit: number | null;
+		readonly value: number | null;
+		readonly state: 'kept' | 'broken' | 'not judged' | 'no limit';
+		readonly firingSince?: string;
+	}[];
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+	oversizedRate: 'Results over the limits, as given',
+	errorRate: 'Calls that failed',
+	accuracy: 'Estimates within 20 %, at least',
+	p95LatencyMs: 'Latency, p95',
+};
+
+const shown = (rule: string, value: number | null): string =>
+	value === null ? '–' : rule === 'p95LatencyMs' ? `${number(value)} ms` : percent(value);
+
+export const Alerts = ({ standing }: { standing: Standing }) => {
+	const { windowMinutes, minRequests, calls, rules } = standing;
+	return (
+		<section>
+			<h2>Alerts</h2>
+			<p>
+				Over the last {number(windowMinutes)} minutes, {number(calls)} calls
+				{calls < minRequests ? `; nothing is judged below ${number(minRequests)}` : ''}. Limits are
+				set in <a href="/config">the configuration</a>, <code>alerts</code>.
+			</p>
+			<Table
+				caption="Rules"
+				head={['Rule', 'Now', 'Limit', 'State']}
+				empty=""
+				rows={rules.map(({ rule, limit, value, state, firingSince }) => [
+					NAMES[rule] ?? rule,
+					shown(rule, value),
+					shown(rule, limit),
+					<span class={state === 'broken' ? 'over' : ''}>
+						{firingSince === undefined ? state : `${state}, told of ${when(firingSince)}`}
+					</span>,
+				])}
+			/>
+		</section>
+	);
+};

@@ -1,0 +1,103 @@
+// What can be done about a tool whose results weigh much: settings, each shown first as what it would change
+// (proposals.ts), and undone by one click after.
+import { number } from './shell';
+
+export interface MendProps {
+	readonly tool: string;
+	/** Where to go back to. */
+	readonly from: string;
+	readonly csrf: string;
+	/** Tools that may use its results up, the likeliest first. */
+	readonly consumers: readonly string[];
+	/** Fields that its results are known to have, with tokens where those are known. */
+	readonly fields: readonly string[];
+	/** It is sent as the server gave it. */
+	readonly isBare?: boolean;
+	/** Its results are marked to leave once used. */
+	readonly mayLeave?: boolean;
+}
+
+export const Mend = ({ tool, from, csrf, consumers, fields, isBare, mayLeave }: MendProps) => {
+	const hidden = (
+		<>
+			<input type="hidden" name="csrf" value={csrf} />
+			<input type="hidden" name="tool" value={tool} />
+			<input type="hidden" name="from" value={from} />
+		</>
+	);
+	return (
+		<div class="mend">
+			<form class="plain row" method="post" action="/config/propose">
+				{hidden}
+				{isBare && (
+					<button type="submit" name="change" value="protect" class="small">
+						Protect it
+					</button>
+				)}
+				<button type="submit" name="change" value="glance" class="quiet small">
+					Shorter first answers
+				</button>
+				<button type="submit" name="change" value="page" class="quiet small">
+					Smaller pages
+				</button>
+				{mayLeave && (
+					<button type="submit" name="change" value="pin" class="quiet small">
+						Keep it
+					</button>
+				)}
+			</form>
+			<details class="plain">
+				<summary>Limit its fields</summary>
+				<form class="plain" method="post" action="/config/propose">
+					{hidden}
+					<Fields fields={fields} />
+					<button type="submit" name="change" value="fields" class="quiet small">
+						Leave them out
+					</button>
+				</form>
+			</details>
+			<details class="plain">
+				<summary>Let it leave once used</summary>
+				<form class="plain row" method="post" action="/config/propose">
+					{hidden}
+					<label for="consumer">by</label>
+					<input
+						id="consumer"
+						name="consumer"
+						list="consumers"
+						required
+						value={consumers[0] ?? ''}
+						placeholder="a tool that uses it up"
+						autocomplete="off"
+					/>
+					<datalist id="consumers">
+						{consumers.map((name) => (
+							<option value={name} />
+						))}
+					</datalist>
+					<button type="submit" name="change" value="leave" class="quiet small">
+						Let it leave
+					</button>
+				</form>
+			</details>
+		</div>
+	);
+};
+
+const Fields = ({ fields }: { fields: readonly string[] }) =>
+	fields.length === 0 ? (
+		<>
+			<label for="strip">Fields to leave out, with commas between</label>
+			<input id="strip" name="strip" required placeholder="description, *.url" autocomplete="off" />
+		</>
+	) : (
+		<fieldset class="choices">
+			<legend>Fields to leave out, of {number(fields.length)}</legend>
+			{fields.map((field) => (
+				<label class="check">
+					<input type="checkbox" name="strip" value={field} />
+					<code>{field}</code>
+				</label>
+			))}
+		</fieldset>
+	);

@@ -1,0 +1,86 @@
+// Which calls a page of figures is about, as its address says it: `last=24` hours or `from` and `to`, an
+// `endpoint`, and words that endpoints are searched for.
+export const LASTS = [
+	[1, 'Hour'],
+	[24, 'Day'],
+	[168, 'Week'],
+	[720, 'Month'],
+] as const;
+
+export interface Asked {
+	/** Milliseconds since the epoch. */
+	readonly from: number;
+	readonly to: number;
+	/** Hours until now; undefined where the address names times. */
+	readonly last: number | undefined;
+	readonly endpoint: string | undefined;
+	/** In names of endpoints. */
+	readonly search: string;
+	/** From 0. */
+	readonly page: number;
+	/** What else goes to the API as it stands. */
+	readonly rest: Readonly<Record<string, string>>;
+	readonly groupBy: 'minute' | 'hour' | 'day';
+}
+
+const HOUR = 3_600_000;
+const OWN = ['done', 'before', 'last', 'from', 'to', 'endpoint', 'q', 'page'];
+
+export const PERIOD_MS = { minute: 60_000, hour: HOUR, day: 24 * HOUR } as const;
+
+/** @param now milliseconds since the epoch */
+export function askedIn(query: Readonly<Record<string, string>>, now: number): Asked {
+	const timeOf = (text: string | undefined) =>
+		text === undefined ? Number.NaN : /^\d+$/.test(text) ? Number(text) : Date.parse(text);
+	const given = timeOf(query.to);
+	const to = given > 0 ? given : now + 1;
+	const begun = timeOf(query.from);
+	const hours = Number(query.last ?? 24);
+	const last = LASTS.find(([each]) => each === hours)?.[0] ?? 24;
+	const from = begun > 0 && begun < to ? begun : to - last * HOUR;
+	const span = to - from;
+	return {
+		...{ from, to, last: begun > 0 ? undefined : last },
+		endpoint: query.endpoint || undefined,
+		search: (query.q ?? '').trim(),
+		page: Math.max(0, Math.floor(Number(query.page)) || 0),
+		rest: Object.fromEntries(Object.entries(query).filter(([name]) => !OWN.includes(name))),
+		groupBy: span <= 2 * HOUR ? 'minute' : span <= 200 * HOUR ? 'hour' : 'day',
+	};
+}
+
+/** For the API: `?from=…&to=…&endpoint=…`. */
+export const toApi = ({ from, to, endpoint, rest }: Asked, groupBy?: string): string =>
+	`?${new URLSearchParams({
+		...{ from: String(from), to: String(to) },
+		...(endpoint !== undefined && { endpoint }),
+		...rest,
+		...(groupBy !== undefined && { groupBy }),
+	})}`;
+
+/** The address of the page with something else in it; undefined takes a parameter out. */
+export function toPage(
+	asked: Asked,
+	change: Readonly<Record<string, string | number | undefined>> = {},
+): string {
+	const { from, to, last, endpoint, search, page, rest } = asked;
+	const all = {
+		...(last === undefined
+			? { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+			: { last }),
+		...{ endpoint, q: search || undefined, page: page || undefined },
+		...rest,
+		...change,
+	};
+	const given = Object.entries(all).flatMap(([name, value]) =>
+		value === undefined ? [] : [[name, String(value)]],
+	);
+	return given.length === 0 ? '/overview' : `/overview?${new URLSearchParams(given)}`;
+}
+
+/** Beginnings of all periods of a range, milliseconds since the epoch. */
+export function periodsOf({ from, to, groupBy }: Asked): readonly number[] {
+	const step = PERIOD_MS[groupBy];
+	const first = Math.floor(from / step) * step;
+	return Array.from({ length: Math.ceil((to - first) / step) }, (_, at) => first + at * step);
+}

@@ -1,0 +1,75 @@
+// Settings that pages propose for one tool, written into the runtime document: what it says already stays,
+// comments too.
+import { isMap, parseDocument } from 'yaml';
+import { err, ok, type Result } from '../../../shared/result';
+
+export interface Proposal {
+	readonly tool: string;
+	readonly change: string;
+	/** Of `fields`: dotted paths. */
+	readonly strip: readonly string[];
+	/** Of `leave`: the tool that uses results up. */
+	readonly consumer: string;
+}
+
+const SETTINGS: Readonly<Record<string, object>> = {
+	protect: { mode: 'on' },
+	glance: { firstAnswerTokens: { list: 600, object: 500, text: 400 } },
+	page: { defaultPageSize: 15 },
+	pin: { transient: false },
+	/** An entry to fill in. */
+	none: {},
+};
+
+/** Its name in a sentence, for the page that shows what would change. */
+export const CHANGE_NAMES: Readonly<Record<string, string>> = {
+	protect: 'Protect it',
+	glance: 'Shorter first answers',
+	page: 'Smaller pages',
+	pin: 'Keep it in the context',
+	fields: 'Limit its fields',
+	leave: 'Let it leave once used',
+};
+
+/**
+ * The document with the setting in it; the error says what is missing.
+ * @param pairs transient pairs in force: a list of the document's own stands in their place
+ */
+export function proposed(
+	text: string,
+	proposal: Proposal,
+	pairs: readonly object[] = [],
+): Result<string, string> {
+	const { tool, change, strip, consumer } = proposal;
+	if (tool === '') return err('No tool is named.');
+	const document = parseDocument(text);
+	if (!isMap(document.contents)) document.contents = document.createNode({}) as never;
+	const at = ['endpoints', tool];
+	if (change === 'leave') {
+		if (consumer === '') return err('Name the tool that uses its results up.');
+		const others = pairs.filter((pair) => (pair as { tool?: unknown }).tool !== tool);
+		// Of a detail or a text, one is enough.
+		document.set('transient', [...others, { tool, consumedBy: consumer, minRecords: 1 }]);
+	} else if (change === 'fields') {
+		if (strip.length === 0) return err('Choose at least one field to leave out.');
+		document.setIn([...at, 'strip'], strip);
+	} else {
+		const settings = SETTINGS[change];
+		if (settings === undefined) return err('There is no such setting.');
+		if (!document.hasIn(at)) document.setIn(at, {});
+		for (const [key, value] of Object.entries(settings)) document.setIn([...at, key], value);
+	}
+	return ok(document.toString({ lineWidth: 0 }));
+}
+
+/** What a form asks for. */
+export const proposalIn = (form: URLSearchParams): Proposal => ({
+	tool: form.get('tool') ?? '',
+	change: form.get('change') ?? '',
+	strip: form
+		.getAll('strip')
+		.flatMap((text) => text.split(','))
+		.map((field) => field.trim())
+		.filter((field) => field !== ''),
+	consumer: (form.get('consumer') ?? '').trim(),
+});
