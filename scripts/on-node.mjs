@@ -13,6 +13,6 @@ export const onNode = /** @type {const} */ ({
 	// The CommonJS of some packages asks for files that no bundle has.
 	mainFields: ['module', 'main'],
 	alias: { 'cloudflare:workers': join(dirname, '../src/adapters/node/cloudflare-workers.ts') },
-	loader: { '.yaml': 'text' },
+	loader: { '.yaml': 'text', '.txt': 'text' },
 	logLevel: 'error',
 });

@@ -36,6 +36,7 @@ import { createServices } from './app/services';
 import { createTelemetry } from './app/telemetry';
 import { createGeneration, createVaults } from './app/upstream-logins';
 import { createUpstreams, namesOf, statesOf } from './app/upstreams';
+import { webFile } from './app/web-files';
 import { ConfigEditor } from './config/editor';
 import { masked } from './config/mask';
 import type { Config } from './config/schema';
@@ -270,6 +271,7 @@ export function createLoadline(
 			};
 		},
 		...hosts,
+		webFile,
 		mask: masked,
 		hosts: devMode ? LOOPBACK : hostsOf(env),
 		pages: { origins: listed(env.LOADLINE_ORIGINS).map(originNamed), isHostTrue: !devMode },

@@ -31,6 +31,7 @@ const layers: readonly (readonly string[])[] = [
 	],
 	['adapters/node', 'adapters/oauth'],
 	['adapters/cli', 'adapters/http'],
+	['adapters/web'],
 	['env'],
 	['app', 'library'],
 	['worker', 'node'],
@@ -60,13 +61,13 @@ const reservations: readonly Reservation[] = [
 	{
 		what: 'the MCP SDK',
 		matches: (name) => name.startsWith('@modelcontextprotocol/'),
-		folders: ['adapters/mcp'],
+		folders: ['adapters/mcp', 'adapters/web'],
 		instead: 'define a port where you are and implement it in adapters/mcp',
 	},
 	{
 		what: 'hono',
 		matches: (name) => isPackage(name, 'hono') || name.startsWith('@hono/'),
-		folders: ['adapters/http', 'adapters/node'],
+		folders: ['adapters/http', 'adapters/node', 'adapters/web'],
 		instead: 'take a Request, answer a Response, and route to it in adapters/http',
 	},
 	{

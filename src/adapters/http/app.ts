@@ -56,7 +56,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	app.route('/', peopleRoutes(deps));
 	app.route(
 		'/',
-		uiRoutes((request) => app.fetch(request)),
+		uiRoutes((request) => app.fetch(request), deps.webFile),
 	);
 	app.route('/', loginRoutes(deps));
 

@@ -156,6 +156,8 @@ export interface HttpDeps {
 	llm(request: Request, correlationId: string): Promise<Response>;
 	/** Answer events of hosts' hooks, by the host. */
 	readonly hooks: Readonly<Record<'claude-code' | 'gemini-cli', HookAnswers>>;
+	/** What runs in browsers, by file name. */
+	webFile(name: string): Promise<string | undefined>;
 	/** Removes secrets from config before it is shown. */
 	mask(config: object, viewer: Viewer): object;
 	/** Host names served, without port; null: any, where the platform routes by name. */

@@ -81,6 +81,7 @@ const open = (parts: Partial<HttpDeps> = {}) => {
 			'claude-code': { answer: async () => ({}) },
 			'gemini-cli': { answer: async () => ({}) },
 		},
+		webFile: async () => undefined,
 		mask: (shown) => ({ ...shown, key: '***' }),
 		hosts: null,
 		pages: { origins: ['https://claude.example'], isHostTrue: true },

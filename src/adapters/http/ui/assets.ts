@@ -1,10 +1,12 @@
 // What the pages load besides themselves: styles, scripts, an icon. All of it is in the bundle.
 import { Hono } from 'hono';
+import type { HttpDeps } from '../deps';
 import chartsStyle from './built/charts.css.txt';
 import charts from './built/charts.js.txt';
 import editor from './built/editor.js.txt';
 import { LIVE_SCRIPT } from './live';
-import { CHARTS, EDITOR, LIVE_PATH, UI_STYLE_PATH } from './shell';
+import { PLAYGROUND_STYLE } from './playground-style';
+import { CHARTS, EDITOR, LIVE_PATH, PROGRAMS, UI_STYLE_PATH } from './shell';
 import { UI_STYLE } from './style';
 
 /** The load line: a disc with a line through it. */
@@ -12,7 +14,7 @@ const ICON =
 	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><g fill="none" stroke="#1f8fb5" stroke-width="3"><circle cx="16" cy="16" r="9"/><path d="M2 16h28"/></g></svg>';
 
 const ASSETS = [
-	[UI_STYLE_PATH, 'text/css', UI_STYLE],
+	[UI_STYLE_PATH, 'text/css', UI_STYLE + PLAYGROUND_STYLE],
 	[LIVE_PATH, 'text/javascript', LIVE_SCRIPT],
 	[CHARTS.script, 'text/javascript', charts],
 	[CHARTS.style, 'text/css', chartsStyle],
@@ -20,11 +22,23 @@ const ASSETS = [
 	['/assets/icon.svg', 'image/svg+xml', ICON],
 ] as const;
 
-export const assets = (): Hono => {
+/** @param webFile what runs in browsers, by file name */
+export const assets = (webFile: HttpDeps['webFile']): Hono => {
 	const routes = new Hono();
 	for (const [path, type, text] of ASSETS)
 		routes.get(path, (c) =>
 			c.body(text, 200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=3600' }),
 		);
+	routes.get(`${PROGRAMS}:file`, async (c) => {
+		const name = c.req.param('file');
+		const text = await webFile(name);
+		if (text === undefined) return c.notFound();
+		// What is loaded later carries a mark of its text in its name; what pages name does not.
+		const isFixed = /-[A-Z0-9]{8}\.js$/.test(name);
+		return c.body(text, 200, {
+			'Content-Type': 'text/javascript',
+			'Cache-Control': isFixed ? 'public, max-age=31536000, immutable' : 'no-cache',
+		});
+	});
 	return routes;
 };

@@ -8,6 +8,8 @@ export const LIVE_PATH = '/assets/live.js';
 export const CHARTS = { script: '/assets/charts.js', style: '/assets/charts.css' };
 /** Checks a document as it is written. */
 export const EDITOR = { script: '/assets/editor.js' };
+/** Where programs are that load more of themselves when they need it. */
+export const PROGRAMS = '/assets/web/';
 /** Asks for the page again now and then: what it shows goes on. */
 export const LIVE: Island = { script: LIVE_PATH };
 
@@ -21,6 +23,7 @@ const PLACES = [
 	['/', 'Context'],
 	['/overview', 'Overview'],
 	['/upstreams', 'Upstreams'],
+	['/playground', 'Playground'],
 	['/memory', 'Memory'],
 	['/runs', 'Runs'],
 	['/config', 'Configuration'],

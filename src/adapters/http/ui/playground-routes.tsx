@@ -1,0 +1,42 @@
+// The playground: a real MCP client in the browser, against this server. What it shows it asks for itself;
+// without a script the page says how to look otherwise.
+import { Hono } from 'hono';
+import { isRecord } from '../../../shared/is-record';
+import type { RouteState } from '../deps';
+import type { Places } from './place';
+import { PROGRAMS } from './shell';
+
+export function playgroundRoutes({ page }: Places): Hono<RouteState> {
+	const routes = new Hono<RouteState>({ strict: false });
+
+	routes.get(
+		'/playground',
+		page('/playground', 'Playground', async (c, api) => {
+			const { body } = await api.get('/health');
+			const upstreams = isRecord(body) && Array.isArray(body.upstreams) ? body.upstreams : [];
+			const names = upstreams.flatMap((one) => (isRecord(one) ? [String(one.name)] : []));
+			return {
+				islands: [{ script: `${PROGRAMS}playground.js` }],
+				content: (
+					<>
+						<p class="lead">
+							What a tool gives, beside what a model gets of it. The client in this page calls as
+							you do, and its calls are counted like any other.
+						</p>
+						<div
+							id="playground"
+							data-upstreams={JSON.stringify(names)}
+							data-tool={c.req.query('tool') ?? ''}
+						>
+							<p class="empty">
+								The playground is a program of this page: it needs JavaScript in your browser.
+							</p>
+						</div>
+					</>
+				),
+			};
+		}),
+	);
+
+	return routes;
+}

@@ -1,0 +1,47 @@
+// A real MCP client, loaded when the first connection is made: most of the playground's bytes are its.
+import './without-eval';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Answer } from './result-parts';
+
+export interface Tool {
+	readonly name: string;
+	readonly description?: string | undefined;
+	readonly inputSchema: unknown;
+}
+
+export interface Connection {
+	readonly tools: readonly Tool[];
+	/** Tokens are not counted here: the server says them. Rejects with the server's own words. */
+	call(
+		name: string,
+		args: Readonly<Record<string, unknown>>,
+		meta: Readonly<Record<string, unknown>>,
+	): Promise<Answer>;
+	close(): Promise<void>;
+}
+
+/** Pages of a list of tools that are followed. */
+const MOST_PAGES = 20;
+
+/** @param path of an MCP endpoint of this server; who looks at the page is who calls */
+export async function connect(path: string): Promise<Connection> {
+	const client = new Client(
+		{ name: 'loadline-playground', version: '1' },
+		{ versionNegotiation: { mode: 'auto' } },
+	);
+	await client.connect(new StreamableHTTPClientTransport(new URL(path, location.href)));
+	const tools: Tool[] = [];
+	let cursor: string | undefined;
+	for (let page = 0; page < MOST_PAGES; page++) {
+		const listed = await client.listTools(cursor === undefined ? {} : { cursor });
+		tools.push(...listed.tools);
+		cursor = listed.nextCursor;
+		if (cursor === undefined) break;
+	}
+	return {
+		tools,
+		call: async (name, args, meta) =>
+			(await client.callTool({ name, arguments: args, _meta: meta })) as Answer,
+		close: () => client.close(),
+	};
+}

@@ -1,0 +1,180 @@
+// The whole playground: where it is connected, the tool that is called, what came back, and what a
+// conversation holds of it.
+import { useEffect, useState } from 'hono/jsx/dom';
+import type { HostName } from '../../../config/hosts';
+import { Asking } from './asking';
+import { CallForm } from './call-form';
+import type { Connection, Tool } from './client';
+import { Context } from './context';
+import { type Call, Conversation } from './conversation';
+import { Sides } from './sides';
+
+export interface PlaygroundProps {
+	readonly upstreams: readonly string[];
+	/** The tool that is chosen first. */
+	readonly wanted: string;
+}
+
+type Args = Readonly<Record<string, unknown>>;
+
+const NAMES: Readonly<Record<HostName, string>> = {
+	vscode: 'VS Code',
+	'copilot-cli': 'Copilot CLI',
+	codex: 'Codex',
+	gemini: 'Gemini CLI',
+	opencode: 'opencode',
+	'claude-code': 'Claude Code',
+	'claude-ai': 'Claude',
+	cursor: 'Cursor',
+	goose: 'goose',
+};
+
+/** Tools whose results show most, the first that is there. */
+const SHOWN_FIRST = ['demo__list_bookings', 'list_bookings'];
+
+const freshSession = () => `playground-${crypto.randomUUID().slice(0, 8)}`;
+
+export const Playground = ({ upstreams, wanted }: PlaygroundProps) => {
+	const [where, setWhere] = useState('');
+	const [host, setHost] = useState<HostName | ''>('');
+	const [connection, setConnection] = useState<Connection | undefined>(undefined);
+	const [tool, setTool] = useState('');
+	const [fault, setFault] = useState('');
+	const [isBusy, setBusy] = useState(false);
+	const [shown, setShown] = useState<Call | undefined>(undefined);
+	const [, redraw] = useState(0);
+	const [talk] = useState(() => ({ conversation: new Conversation(), session: freshSession() }));
+	const { conversation, session } = talk;
+
+	useEffect(() => {
+		let isCurrent = true;
+		const query = host === '' ? '' : `?host=${host}`;
+		const path = where === '' ? '/mcp' : `/mcp/${encodeURIComponent(where)}`;
+		setConnection(undefined);
+		setFault('');
+		import('./client')
+			.then(({ connect }) => connect(`${path}${query}`))
+			.then((made) => {
+				if (!isCurrent) return void made.close();
+				setConnection(made);
+				setTool((known) => firstOf(made.tools, [known, wanted, ...SHOWN_FIRST]));
+			})
+			.catch((error: unknown) => isCurrent && setFault(reasonOf(error)));
+		return () => {
+			isCurrent = false;
+		};
+	}, [where, host]);
+
+	const call = async (name: string, args: Args) => {
+		if (!connection) return;
+		setBusy(true);
+		setFault('');
+		try {
+			const meta = { ...conversation.meta(), 'dev.loadline/session': session };
+			const answer = await connection.call(name, args, meta);
+			const id = `call-${conversation.held().length + 1}`;
+			const made = { id, tool: name, args, answer, host: host === '' ? undefined : host };
+			conversation.add(made);
+			setShown(made);
+			redraw((count) => count + 1);
+		} catch (error) {
+			setFault(reasonOf(error));
+		}
+		setBusy(false);
+	};
+
+	const tools = connection?.tools ?? [];
+	const chosen = tools.find(({ name }) => name === tool);
+	return (
+		<>
+			<div class="bench">
+				<div class="panel">
+					<label for="where">Server</label>
+					<select
+						id="where"
+						value={where}
+						onChange={(event: Event) => setWhere((event.target as HTMLSelectElement).value)}
+					>
+						<option value="">All of them, /mcp</option>
+						{upstreams.map((name) => (
+							<option value={name}>{name}</option>
+						))}
+					</select>
+					<label for="host">As seen by</label>
+					<select
+						id="host"
+						value={host}
+						onChange={(event: Event) =>
+							setHost((event.target as HTMLSelectElement).value as HostName | '')
+						}
+					>
+						<option value="">Any host</option>
+						{Object.entries(NAMES).map(([key, name]) => (
+							<option value={key}>{name}</option>
+						))}
+					</select>
+					<label for="tool">Tool</label>
+					<select
+						id="tool"
+						value={tool}
+						disabled={tools.length === 0}
+						onChange={(event: Event) => setTool((event.target as HTMLSelectElement).value)}
+					>
+						{tools.map(({ name }) => (
+							<option value={name} selected={name === tool}>
+								{name}
+							</option>
+						))}
+					</select>
+					{chosen && <CallForm key={chosen.name} tool={chosen} isBusy={isBusy} onCall={call} />}
+					{!connection && fault === '' && <p role="status">Connecting…</p>}
+				</div>
+				<div class="outcome">
+					{fault !== '' && (
+						<p class="notice bad" role="alert">
+							{fault}
+						</p>
+					)}
+					{shown ? (
+						<>
+							<Sides key={shown.id} call={shown} hostName={shown.host && NAMES[shown.host]} />
+							{(shown.host ?? '') !== host && (
+								<p>
+									<button
+										type="button"
+										class="quiet small"
+										disabled={isBusy || !connection}
+										onClick={() => call(shown.tool, shown.args)}
+									>
+										Call it again, as {host === '' ? 'any host' : NAMES[host]} sees it
+									</button>
+								</p>
+							)}
+							<Asking key={shown.id} call={shown} isBusy={isBusy} onCall={call} />
+						</>
+					) : (
+						<p class="empty">
+							Call a tool: what it gave and what a model gets of it stand here, side by side.
+						</p>
+					)}
+				</div>
+			</div>
+			<Context
+				held={conversation.held()}
+				session={session}
+				consumerOf={(name) => known(tools, conversation.consumerOf(name))}
+				onLook={setShown}
+				onChoose={setTool}
+			/>
+		</>
+	);
+};
+
+const known = (tools: readonly Tool[], name: string | undefined): string | undefined =>
+	tools.find((tool) => tool.name === name)?.name;
+
+const firstOf = (tools: readonly Tool[], wishes: readonly string[]): string =>
+	wishes.find((wish) => known(tools, wish)) ?? tools[0]?.name ?? '';
+
+const reasonOf = (error: unknown): string =>
+	error instanceof Error ? error.message : 'The server could not be reached.';

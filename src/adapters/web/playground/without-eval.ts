@@ -1,0 +1,5 @@
+// Imported before any schema is made: zod would try whether it may compile code, and a strict
+// Content-Security-Policy reports that as an error.
+import * as z from 'zod';
+
+z.config({ jitless: true });

@@ -1,0 +1,123 @@
+// The playground in a real browser, a real client in it: what it shows is what the API says.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ADVICE, startBrowser } from '../chromium';
+import { type Loadline, startLoadline } from './serve';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const found: Browser | undefined = await startBrowser();
+if (!found) console.warn(ADVICE);
+
+describe.skipIf(!found)('the playground', () => {
+	let loadline: Loadline;
+	let page: Page;
+	const complaints: string[] = [];
+	const asked: { url: string; bytes: number }[] = [];
+
+	beforeAll(async () => {
+		loadline = await startLoadline();
+		page = await (found as Browser).newPage({ viewport: { width: 1280, height: 900 } });
+		page.on('console', (message) => {
+			if (message.type() === 'error') complaints.push(message.text());
+		});
+		page.on('pageerror', ({ message }) => complaints.push(message));
+		page.on('response', async (response) => {
+			const body = await response.body().catch(() => Buffer.from(''));
+			asked.push({ url: response.url(), bytes: gzipSync(body).length });
+		});
+		await page.goto(`${loadline.url.replace('127.0.0.1', 'localhost')}/playground`);
+	});
+	afterAll(async () => {
+		await found?.close();
+		await loadline?.stop();
+	});
+
+	const outcome = () => page.locator('.measure').textContent().then(String);
+	const call = (name = 'Call') => page.getByRole('button', { name, exact: true }).click();
+
+	it('shows a result as the tool gave it beside what a model gets, in text and in tokens', async () => {
+		await call();
+		await page.waitForSelector('.sides');
+		const { groups } = (await (await loadline.fetch('/api/telemetry')).json()) as {
+			groups: { tokens: { sum: number }; originalTokens: { sum: number } }[];
+		};
+		const [{ tokens, originalTokens } = { tokens: { sum: 0 }, originalTokens: { sum: 0 } }] =
+			groups;
+		const figures = (await outcome()).match(/[\d,]+(?= tokens)|(?<=became )[\d,]+/g);
+		expect(figures?.map((text) => Number(text.replaceAll(',', '')))).toEqual([
+			...[originalTokens.sum, tokens.sum],
+		]);
+		const [raw, seen] = await page.locator('.sides pre').allTextContents();
+		expect(raw).toContain('"currency":"EUR"');
+		expect(seen).not.toContain('"currency": "EUR"');
+	});
+
+	it('follows a cursor, and asks with an expression that it completes from the shape', async () => {
+		await call('Next page');
+		await expect.poll(() => page.locator('.held li').count()).toBe(2);
+		expect(await page.locator('.sides pre').nth(1).textContent()).toContain('bk_0450');
+		await page.fill('#select', "bookings[?status=='completed'].gu");
+		await page.getByRole('option', { name: 'guestName' }).waitFor();
+		await page.keyboard.press('ArrowDown');
+		await page.keyboard.press('Enter');
+		expect(await page.inputValue('#select')).toBe("bookings[?status=='completed'].guestName");
+		await page.keyboard.press('Enter');
+		await expect.poll(() => page.locator('.held li').count()).toBe(3);
+		expect(await page.locator('.sides pre').nth(1).textContent()).toContain('Hugo Bauer');
+	});
+
+	it('shows what a host takes, and what its model would never see', async () => {
+		await page.selectOption('#host', 'codex');
+		await page.locator('.held button').first().click();
+		await call('Call it again, as Codex sees it');
+		await page.getByText('Codex lets 10,000 of these').waitFor();
+		expect(String(await page.locator('.lost').textContent()).length).toBeGreaterThan(1_000);
+	});
+
+	it('lets a result leave once it is used, and the server knows', async () => {
+		await page.selectOption('#tool', 'search_records');
+		await page.fill('#argument-model', 'activity');
+		await call();
+		await page.getByRole('button', { name: 'store_analysis_memory' }).click();
+		await page.fill('#argument-finding', 'Found.');
+		await call();
+		await page.locator('.held .is-collapsed').waitFor();
+		await call();
+		await expect.poll(() => page.locator('.held li').count()).toBe(7);
+		const told = await page.getByRole('link', { name: 'See it drawn' }).getAttribute('href');
+		const session = (await (await loadline.fetch(`/api${told}`)).json()) as {
+			totals: { calls: number; left: number; tokensAfter: number };
+		};
+		const held = await page.locator('section[aria-labelledby] p strong').first().textContent();
+		expect({ ...session.totals, held: Number(String(held).replaceAll(',', '')) }).toMatchObject({
+			...{ calls: 7, left: 1, held: session.totals.tokensAfter },
+		});
+	});
+
+	it('says what is wrong with an argument, and calls nothing', async () => {
+		await page.fill('#argument-finding', '');
+		await call();
+		expect(await page.locator('.call [role=alert]').textContent()).toBe('finding: is required.');
+	});
+
+	it('keeps nobody out, fits, paints with little, and raises no error', async () => {
+		await page.evaluate(axe);
+		const serious = await page.evaluate(async () => {
+			const { axe } = globalThis as unknown as {
+				axe: { run(): Promise<{ violations: { id: string; impact: string }[] }> };
+			};
+			const { violations } = await axe.run();
+			return violations.filter(({ impact }) => /serious|critical/.test(impact));
+		});
+		expect(serious).toEqual([]);
+		await page.setViewportSize({ width: 390, height: 844 });
+		expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+		const first = asked.filter(({ url }) => /\.css$|assets\/web\/playground\.js$/.test(url));
+		expect(first.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(100_000);
+		expect(asked.filter(({ url }) => new URL(url).hostname !== 'localhost')).toEqual([]);
+		expect(complaints).toEqual([]);
+	});
+});
