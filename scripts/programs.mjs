@@ -9,6 +9,8 @@ const web = join(root, 'src/adapters/web');
 
 /** Programs of pages, by the name under which they are asked for; what they load later stands beside them. */
 const programs = { playground: join(web, 'playground/index.tsx') };
+/** Pages that hosts of MCP Apps show: everything they need stands in them. */
+const apps = { 'context-app.html': join(web, 'context-app/index.tsx') };
 
 /** @satisfies {import('esbuild').BuildOptions} */
 const inBrowsers = /** @type {const} */ ({
@@ -34,5 +36,18 @@ export async function buildPrograms() {
 		splitting: true,
 	});
 	const files = Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text]));
+	for (const [name, entry] of Object.entries(apps)) files[name] = await appPage(entry);
 	return JSON.stringify(files);
+}
+
+/**
+ * @param {string} entry
+ * @returns {Promise<string>}
+ */
+async function appPage(entry) {
+	const { outputFiles } = await build({ ...inBrowsers, entryPoints: [entry] });
+	const [{ text = '' } = {}] = outputFiles;
+	// An end tag in a text of the program would end it.
+	const program = text.replaceAll('</script', '<\\/script');
+	return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>The context of this conversation</title></head><body class="ui"><main><p>…</p></main><script type="module">${program}</script></body></html>`;
 }

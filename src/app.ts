@@ -177,6 +177,7 @@ export function createLoadline(
 					config: settings,
 					services,
 					reducer,
+					webFile,
 					report: reportError,
 				}),
 				catalog,

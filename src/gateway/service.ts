@@ -86,7 +86,7 @@ export class GatewayService implements Gateway {
 	#shared({ scope: { toolsets } }: GatewayContext): readonly ToolSource[] {
 		const has = (toolset: Toolset) => !toolsets || toolsets.includes(toolset);
 		return [
-			...(has('memory') ? [this.#ports.own] : []),
+			...(has('memory') || has('results') ? [this.#ports.own] : []),
 			...(has('upstreams') ? this.#ports.sources : []),
 		];
 	}
@@ -240,6 +240,9 @@ export class GatewayService implements Gateway {
 			const from = placeOf(params.cursor);
 			return from.ok ? ok(await listOfAll(method, sources, context, from.value)) : from;
 		}
+		// The one kind of resource that hosts know by its own URI.
+		if (method === 'resources/read' && OWN_INTERFACE.test(String(params.uri)))
+			return this.#ports.own.request?.(method, params, context) ?? err(NO_INTERFACE);
 		const to = addressed(method, params, (name) => sources.find((each) => each.name === name));
 		if (!to.ok) return to;
 		const { source } = to.value;
@@ -325,6 +328,9 @@ export class GatewayService implements Gateway {
 		return theirs.ok && theirs.value !== undefined;
 	}
 }
+
+const OWN_INTERFACE = /^ui:\/\/loadline\//;
+const NO_INTERFACE: SourceFault = { code: 'unknown_method', message: 'It is not offered here.' };
 
 const unknownUpstream = (name: string): SourceFault => ({
 	code: 'rejected',

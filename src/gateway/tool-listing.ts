@@ -207,8 +207,9 @@ export class ToolListing {
 		const isNamed = context.scope.toolsets !== undefined;
 		const wanted = wantedIn(context);
 		return listed.value.filter(({ name }) => {
-			const toolset = own.facts(name)?.toolset;
-			return toolset !== undefined && wanted(toolset) && (isNamed || used.has(toolset));
+			const { toolset, forInterfaces = false } = own.facts(name) ?? {};
+			if (toolset === undefined || !wanted(toolset)) return false;
+			return isNamed || used.has(toolset) || forInterfaces;
 		});
 	}
 

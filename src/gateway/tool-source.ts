@@ -136,6 +136,8 @@ export interface ToolSource {
 /** What the gateway must know of a tool of Loadline's own. */
 export interface OwnToolFacts {
 	readonly toolset: Toolset;
+	/** Whether it is for a user interface: listed to clients that show one, whatever else there is. */
+	readonly forInterfaces?: boolean;
 	/**
 	 * Its results must be read whole: they are chunked when too long, never condensed. `items`: so are
 	 * those of its lists, which come in shorter pages instead. `original`: they are sent as they are.

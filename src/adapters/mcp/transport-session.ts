@@ -56,7 +56,12 @@ export const clientFactsOf = (params: JsonObject | undefined): ClientFacts => {
 };
 
 /** Capabilities that a server may use, and the members that matter. */
-const KEPT = { elicitation: ['form', 'url'], roots: [], sampling: ['context', 'tools'] } as const;
+const KEPT = {
+	elicitation: ['form', 'url'],
+	extensions: ['io.modelcontextprotocol/ui'],
+	roots: [],
+	sampling: ['context', 'tools'],
+} as const;
 
 export const createTransportSessions = (
 	hmac: Hmac,

@@ -9,6 +9,7 @@ import type { Caller } from '../../../memory/types';
 import { SESSION_META_KEY, type SessionHandle, sessionHandle } from '../../../session/handle';
 import { readResultText } from '../../../session/kept-results';
 import { err, ok } from '../../../shared/result';
+import { isInterface, readInterface, showsInterfaces } from './interfaces';
 import { RULES_CAPABILITIES, rulesRequest } from './memory/rules';
 import type { OwnRequest, OwnTool } from './tool';
 
@@ -17,6 +18,8 @@ export interface OwnSourceParts {
 	readonly config: Config;
 	services(workspace: string): Services;
 	readonly reducer: Reducer;
+	/** What runs in browsers, by file name. */
+	webFile(name: string): Promise<string | undefined>;
 	readonly report: (error: unknown, correlationId: string) => void;
 }
 
@@ -25,6 +28,7 @@ export const createOwnSource = ({
 	config,
 	services,
 	reducer,
+	webFile,
 	report,
 }: OwnSourceParts): OwnSource => {
 	const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
@@ -32,12 +36,18 @@ export const createOwnSource = ({
 		name: OWN_SOURCE,
 		facts: (name) => byName.get(name),
 		declared: async () => ok({ capabilities: RULES_CAPABILITIES }),
-		request: (method, params, context) =>
-			rulesRequest(method, params, context, {
+		request: (method, params, context) => {
+			if (method === 'resources/read' && isInterface(params.uri))
+				return readInterface(params.uri, webFile);
+			return rulesRequest(method, params, context, {
 				services: services(context.principal.workspace),
 				config,
-			}),
-		listTools: async () => ok(tools.map(({ definition }) => definition)),
+			});
+		},
+		listTools: async (context) => {
+			const listed = tools.filter((tool) => !tool.forInterfaces || showsInterfaces(context));
+			return ok(listed.map(({ definition }) => definition));
+		},
 		async callTool({ name, args }, context) {
 			const tool = byName.get(name);
 			if (!tool) return err(unknownTool(name));

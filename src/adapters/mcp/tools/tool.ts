@@ -42,6 +42,8 @@ export interface OwnTool {
 	readonly definition: ToolDefinition;
 	/** Its results are chunked when too long, never condensed. */
 	readonly whole: OwnToolFacts['whole'];
+	/** It is for a user interface: listed to clients that show one. */
+	readonly forInterfaces?: boolean;
 	/** A fault of the request, in the form of the tool's own. */
 	refused(message: string): ToolResult;
 	/** Checks its arguments itself: a fault is a result that names the argument. */
@@ -56,6 +58,8 @@ interface ToolParts<Shape extends z.ZodRawShape> {
 	/** Shallow: names and types of the first level. */
 	readonly outputSchema?: JsonObject;
 	readonly annotations?: JsonObject;
+	/** The user interface that shows its results (MCP Apps). */
+	readonly interfaceUri?: string;
 	readonly whole?: OwnToolFacts['whole'];
 	call(args: z.output<z.ZodObject<Shape>>, request: OwnRequest): Promise<ToolResult>;
 }
@@ -63,6 +67,7 @@ interface ToolParts<Shape extends z.ZodRawShape> {
 /** A tool whose arguments a schema describes; unknown arguments are refused by name. */
 export function ownTool<Shape extends z.ZodRawShape>(parts: ToolParts<Shape>): OwnTool {
 	const { toolset, name, description, outputSchema, annotations, whole = false } = parts;
+	const { interfaceUri } = parts;
 	const input = z.strictObject(parts.input);
 	const { $schema: _, ...inputSchema } = z.toJSONSchema(input, {
 		io: 'input',
@@ -71,12 +76,14 @@ export function ownTool<Shape extends z.ZodRawShape>(parts: ToolParts<Shape>): O
 	return {
 		toolset,
 		whole,
+		forInterfaces: interfaceUri !== undefined,
 		definition: {
 			name,
 			description,
 			inputSchema: inputSchema as JsonObject,
 			...(outputSchema && { outputSchema }),
 			...(annotations && { annotations }),
+			...(interfaceUri !== undefined && { _meta: { ui: { resourceUri: interfaceUri } } }),
 		},
 		refused,
 		call: async (args, request) => {

@@ -32,6 +32,7 @@ async function open(files: Readonly<Record<string, string>>, config: JsonObject 
 		defer: () => {},
 	});
 	const own = createOwnSource({
+		webFile: async () => undefined,
 		report: () => {},
 		tools: MEMORY_TOOLSET,
 		config: settings,
