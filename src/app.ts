@@ -26,6 +26,7 @@ import {
 	createUpstreamSessions,
 } from './app/conversations';
 import { createDirectories } from './app/directories';
+import { createErasures } from './app/erasures';
 import { createFrontDoor } from './app/front-door';
 import { createHosts } from './app/hosts';
 import { createLimits } from './app/limits';
@@ -241,6 +242,7 @@ export function createLoadline(
 		workspaces: directories.workspaces,
 		deploymentAudit: directories.audit,
 		note,
+		erasures: createErasures(env, directories),
 		telemetry: telemetry.sourceOf,
 		alerts: async (workspace) =>
 			telemetry.alerts(workspace, (await config.current(workspace)).config.alerts),

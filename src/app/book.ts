@@ -1,5 +1,6 @@
 // Where the sessions of a workspace tell what happened in them: its list of sessions and its telemetry take it
 // in one transaction, and each entry once, however often it is told.
+import type { KnownPrincipals } from '../adapters/sqlite/known-principals';
 import type { TelemetryStore } from '../adapters/sqlite/telemetry-store';
 import type { SessionList } from '../session/list-service';
 import type { Batch } from '../session/service';
@@ -17,6 +18,7 @@ export class Book {
 		private readonly parts: {
 			readonly sessions: SessionList;
 			readonly telemetry: TelemetryStore;
+			readonly known: KnownPrincipals;
 			/** Learns that there were calls. */
 			readonly called: () => void;
 		},
@@ -25,8 +27,9 @@ export class Book {
 	take(batch: ToldBatch): void {
 		const { principal, session, from, born, lastAt, totals, records } = batch;
 		const { calls, tokensBefore, tokensAfter, tokensReleasable, tokensReleased } = totals;
-		const { sessions, telemetry, called } = this.parts;
+		const { sessions, telemetry, known: principals, called } = this.parts;
 		this.sql.transaction(() => {
+			principals.note({ principals: [principal] });
 			const tokens = { tokensBefore, tokensAfter, tokensReleasable, tokensReleased };
 			const summary = { principal, session, firstAt: born, lastAt, calls, ...tokens };
 			const known = sessions.told(summary, batch);

@@ -1,7 +1,7 @@
 // The Durable Object of a conversation: where its requests meet, which sessions it has at upstreams, and
 // its calls that wait for an answer. It is asked only when a call takes its time, or an upstream keeps
 // sessions.
-import { type Hosted, hostedObject } from '../adapters/cloudflare/hosted-object';
+import type { Hosted } from '../adapters/cloudflare/hosted-object';
 import { MemoryMailbox } from '../adapters/local/memory-mailbox';
 import { MemorySubscriptions } from '../adapters/local/memory-subscriptions';
 import { MemoryHeldCalls } from '../adapters/mcp/upstream/held-calls';
@@ -11,13 +11,17 @@ import type { Env } from '../env';
 import { exactValue } from '../gateway/asking/exact-value';
 import type { CallContext, JsonObject } from '../gateway/tool-source';
 import { conversationNamed } from './conversations';
+import { ownObject } from './own-object';
 
 /** The server of a workspace under the config in force; undefined when it has none of that name. */
 export type FindUpstream = (workspace: string, name: string) => Promise<UpstreamSource | undefined>;
 
+/** Milliseconds until a conversation is looked at again that is still going on. */
+const LOOKED_AGAIN = 3_600_000;
+
 /** The class of the object. `upstreams` says how it reaches the servers behind. */
 export const conversationObject = (upstreams: (env: Env) => FindUpstream) =>
-	hostedObject<Env>(({ name, sql, wakeAt }, env): Hosted => {
+	ownObject<Env>(({ name, sql, wakeAt }, env): Hosted => {
 		const now = () => Date.now();
 		const subscriptions = new MemorySubscriptions();
 		const upstreamSessions = new UpstreamSessionStore({ sql, now, wakeAt });
@@ -32,22 +36,29 @@ export const conversationObject = (upstreams: (env: Env) => FindUpstream) =>
 			meta: {},
 			notify: () => {},
 		});
-		const endIdle = async (): Promise<void> => {
+		const mailbox = new MemoryMailbox<JsonObject>(now);
+		const heldCalls = new MemoryHeldCalls({
+			source: ({ upstream }) => find(upstream),
+			parse: exactValue,
+		});
+		/** @returns whether the conversation is over, as far as anybody can see */
+		const endIdle = async (): Promise<boolean> => {
 			// Removed, or not to be reached: it will end the session itself.
 			for (const { upstream, ...session } of upstreamSessions.idle(subscriptions.isWatched))
 				await find(upstream)
 					.then((source) => source?.endSession(session, context()))
 					.catch(() => {});
+			if (!upstreamSessions.isEmpty) return false;
+			const isOver = mailbox.isIdle && heldCalls.isIdle && !subscriptions.isWatched;
+			if (!isOver) wakeAt(now() + LOOKED_AGAIN);
+			return isOver;
 		};
 		return {
 			services: {
-				mailbox: new MemoryMailbox<JsonObject>(now),
+				mailbox,
 				subscriptions,
 				upstreamSessions,
-				heldCalls: new MemoryHeldCalls({
-					source: ({ upstream }) => find(upstream),
-					parse: exactValue,
-				}),
+				heldCalls,
 			},
 			alarm: endIdle,
 		};

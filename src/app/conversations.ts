@@ -11,8 +11,10 @@ import type { Principal } from '../auth/principal';
 import type { JsonObject } from '../gateway/tool-source';
 
 /** Names may hold anything: JSON keeps their ends apart. */
-const nameOf = ({ workspace, id }: Principal, conversation: string): string =>
-	JSON.stringify([workspace, id, conversation]);
+export const conversationName = (
+	{ workspace, id }: Pick<Principal, 'workspace' | 'id'>,
+	conversation: string,
+): string => JSON.stringify([workspace, id, conversation]);
 
 /** Whose conversation an object is, by its name. */
 export function conversationNamed(text: string): Conversation {
@@ -23,16 +25,16 @@ export function conversationNamed(text: string): Conversation {
 export const createMailboxes =
 	(namespace: HostNamespace): Mailboxes =>
 	(principal, session) =>
-		remote<MemoryMailbox<JsonObject>>(namespace, nameOf(principal, session), 'mailbox');
+		remote<MemoryMailbox<JsonObject>>(namespace, conversationName(principal, session), 'mailbox');
 
 export const createSubscriptions =
 	(namespace: HostNamespace) =>
 	(principal: Principal, session: string): Subscriptions =>
-		remote<MemorySubscriptions>(namespace, nameOf(principal, session), 'subscriptions');
+		remote<MemorySubscriptions>(namespace, conversationName(principal, session), 'subscriptions');
 
 export const createUpstreamSessions = (namespace: HostNamespace): UpstreamSessions => {
 	const of = (principal: Principal, name: string) =>
-		remote<UpstreamSessionStore>(namespace, nameOf(principal, name), 'upstreamSessions');
+		remote<UpstreamSessionStore>(namespace, conversationName(principal, name), 'upstreamSessions');
 	return {
 		get: ({ principal, name }, key) => of(principal, name).get(key),
 		begun: ({ principal, name }, key, session, upstream) =>
@@ -44,4 +46,4 @@ export const createUpstreamSessions = (namespace: HostNamespace): UpstreamSessio
 export const createHeldCalls =
 	(namespace: HostNamespace) =>
 	({ principal, name }: Conversation): HeldCalls =>
-		remote<HeldCalls>(namespace, nameOf(principal, name), 'heldCalls');
+		remote<HeldCalls>(namespace, conversationName(principal, name), 'heldCalls');

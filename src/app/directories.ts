@@ -2,13 +2,14 @@
 import { type HostNamespace, remote } from '../adapters/cloudflare/hosted-object';
 import type { ApiTokens } from '../adapters/sqlite/api-tokens';
 import type { AuditLog } from '../adapters/sqlite/audit-log';
+import type { Erasures } from '../adapters/sqlite/erasures';
 import type { Members } from '../adapters/sqlite/members';
 import type { Ownership } from '../adapters/sqlite/ownership';
 import type { Visits } from '../adapters/sqlite/visits';
 import type { Workspaces } from '../adapters/sqlite/workspaces';
 
 /** No workspace has this name. */
-const DEPLOYMENT = 'deployment';
+export const DEPLOYMENT = 'deployment';
 
 export const createDirectories = (namespace: HostNamespace) => ({
 	/** Of one workspace. */
@@ -22,6 +23,7 @@ export const createDirectories = (namespace: HostNamespace) => ({
 	audit: remote<AuditLog>(namespace, DEPLOYMENT, 'audit'),
 	ownership: remote<Ownership>(namespace, DEPLOYMENT, 'ownership'),
 	visits: remote<Visits>(namespace, DEPLOYMENT, 'visits'),
+	erasures: remote<Erasures>(namespace, DEPLOYMENT, 'erasures'),
 });
 
 export type Directories = ReturnType<typeof createDirectories>;

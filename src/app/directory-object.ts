@@ -1,16 +1,22 @@
 // The Durable Object that knows who may do what: one a workspace, with its members, API tokens and audit
 // log; the one called `DEPLOYMENT` knows the workspaces, whose the deployment is and
-// who is signed in, and keeps the log of what concerns them all.
-import { type Hosted, hostedObject } from '../adapters/cloudflare/hosted-object';
+// who is signed in, keeps the log of what concerns them all, and erases what is to be erased.
+import type { Hosted } from '../adapters/cloudflare/hosted-object';
 import { ApiTokens } from '../adapters/sqlite/api-tokens';
 import { AuditLog } from '../adapters/sqlite/audit-log';
+import { Erasures } from '../adapters/sqlite/erasures';
 import { Members } from '../adapters/sqlite/members';
 import { Ownership } from '../adapters/sqlite/ownership';
 import { Visits } from '../adapters/sqlite/visits';
 import { Workspaces } from '../adapters/sqlite/workspaces';
+import type { Env } from '../env';
+import { DEPLOYMENT } from './directories';
+import { eraseSome } from './erasing';
+import { ownObject } from './own-object';
 
-export class Directory extends hostedObject(({ sql }): Hosted => {
+export class Directory extends ownObject<Env>(({ name, sql, wakeAt }, env): Hosted => {
 	const now = () => Date.now();
+	const erasures = name === DEPLOYMENT ? new Erasures(sql, { now, wakeAt }) : undefined;
 	return {
 		services: {
 			tokens: new ApiTokens(sql, now),
@@ -19,6 +25,8 @@ export class Directory extends hostedObject(({ sql }): Hosted => {
 			workspaces: new Workspaces(sql, now),
 			ownership: new Ownership(sql, now),
 			visits: new Visits(sql, now),
+			...(erasures && { erasures }),
 		},
+		alarm: () => erasures?.goOn((subject) => eraseSome(env, subject)),
 	};
 }) {}

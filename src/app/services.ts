@@ -1,5 +1,5 @@
 // The services of a workspace, reached through its Durable Object.
-import { eraseObject, remote } from '../adapters/cloudflare/hosted-object';
+import { remote } from '../adapters/cloudflare/hosted-object';
 import { kvDraftBodies } from '../adapters/cloudflare/kv-draft-bodies';
 import type { PayloadTable } from '../adapters/sqlite/payload-store';
 import type { EarlierSessions } from '../adapters/sqlite/session-list';
@@ -15,6 +15,7 @@ import type { SessionList } from '../session/list-service';
 import type { SessionService } from '../session/service';
 import type { WorkflowService } from '../workflow/service';
 import type { Forwarding } from './forwarding';
+import { objectAt } from './own-object';
 import { KEPT } from './session-object';
 
 /**
@@ -41,7 +42,7 @@ export const createServices =
 			await remote<KeptResults>(env.SESSION, `${workspace}/${principal}/${KEPT}`, 'kept').forget({
 				session: name,
 			});
-			await eraseObject(env.SESSION, `${workspace}/${principal}/${name}`);
+			await objectAt(env.SESSION, `${workspace}/${principal}/${name}`).erase();
 			await sessionsOf(env, workspace).remove({ principal, session: name });
 		},
 		settled: () => recorded.settled(),

@@ -1,7 +1,7 @@
 // The Durable Object of a session: what happened in one conversation. One object of each principal keeps
 // that principal's results instead (`KEPT`, no name of a session). Both end by themselves.
 import file from '../../loadline.yaml';
-import { type Hosted, hostedObject, remote } from '../adapters/cloudflare/hosted-object';
+import { type Hosted, remote } from '../adapters/cloudflare/hosted-object';
 import { SqliteKeptResults } from '../adapters/sqlite/kept-results';
 import { createSqliteSessionStore } from '../adapters/sqlite/session-store';
 import type { Env } from '../env';
@@ -9,12 +9,13 @@ import { SessionService } from '../session/service';
 import type { Book } from './book';
 import { configInForce } from './config';
 import { Forwarding, toldAt } from './forwarding';
+import { ownObject } from './own-object';
 
 /** Names the object of a principal's kept results; a session's handle holds no `~`. */
 export const KEPT = '~kept';
 const DAY = 86_400_000;
 
-export class Session extends hostedObject<Env>(({ sql, name, wakeAt }, env): Hosted => {
+export class Session extends ownObject<Env>(({ sql, name, wakeAt }, env): Hosted => {
 	const now = () => Date.now();
 	if (name.endsWith(`/${KEPT}`)) {
 		const kept = new SqliteKeptResults(sql, { now, wakeAt });

@@ -1,7 +1,8 @@
 // The Durable Object of a workspace's book: its newest calls, roll-ups and open alerts, and the list of its
 // sessions. It judges its alerts itself, as long as there are calls or an alert is open.
 import file from '../../loadline.yaml';
-import { type Hosted, hostedObject } from '../adapters/cloudflare/hosted-object';
+import type { Hosted } from '../adapters/cloudflare/hosted-object';
+import { KnownPrincipals } from '../adapters/sqlite/known-principals';
 import { createSqliteSessionList } from '../adapters/sqlite/session-list';
 import { TelemetryEpisodes } from '../adapters/sqlite/telemetry-episodes';
 import { TelemetryStore } from '../adapters/sqlite/telemetry-store';
@@ -10,16 +11,18 @@ import { SessionList } from '../session/list-service';
 import { JUDGED_EVERY, judgeAlerts } from './alerts';
 import { Book } from './book';
 import { configInForce } from './config';
+import { ownObject } from './own-object';
 
-export class Telemetry extends hostedObject<Env>(({ sql, name, wakeAt }, env): Hosted => {
+export class Telemetry extends ownObject<Env>(({ sql, name, wakeAt }, env): Hosted => {
 	const now = () => Date.now();
 	const telemetry = new TelemetryStore(sql, { now, wakeAt });
 	const episodes = new TelemetryEpisodes(sql);
 	const sessions = new SessionList(createSqliteSessionList(sql), now);
 	const called = () => wakeAt(now() + JUDGED_EVERY);
-	const book = new Book(sql, { sessions, telemetry, called });
+	const known = new KnownPrincipals(sql);
+	const book = new Book(sql, { sessions, telemetry, known, called });
 	return {
-		services: { telemetry, episodes, sessions, book },
+		services: { telemetry, episodes, sessions, book, known },
 		async alarm() {
 			const config = await configInForce(env, file, name);
 			const isWatched = await judgeAlerts(name, {
@@ -33,7 +36,10 @@ export class Telemetry extends hostedObject<Env>(({ sql, name, wakeAt }, env): H
 			const { sessionDays, telemetryDays } = config.retention;
 			sessions.forget(sessionDays);
 			const isLeft = telemetry.clear(telemetryDays);
-			return !isLeft && !isWatched && sessions.list({ principal: null, limit: 1 }).length === 0;
+			const isIdle =
+				!isLeft && !isWatched && sessions.list({ principal: null, limit: 1 }).length === 0;
+			// Who may have something elsewhere is remembered.
+			return isIdle && known.isEmpty;
 		},
 	};
 }) {}

@@ -1,15 +1,24 @@
 // The Durable Object of a vault: one a principal, with the grants it has at upstreams and its own secrets;
 // one a workspace, with the tokens of its service accounts and the workspace's secrets.
-import { type Hosted, hostedObject } from '../adapters/cloudflare/hosted-object';
+import { type Hosted, remote } from '../adapters/cloudflare/hosted-object';
 import { createForeignFetch } from '../adapters/oauth/foreign-fetch';
 import { Vault as Grants } from '../adapters/oauth/vault';
 import { createSealedBox } from '../adapters/sealed-box';
+import type { KnownPrincipals } from '../adapters/sqlite/known-principals';
 import { SecretStore } from '../adapters/sqlite/secret-store';
 import { VaultStore } from '../adapters/sqlite/vault-store';
 import { DEVELOPMENT_SECRET, randomCallId } from '../adapters/web-crypto';
 import { type Env, handleSecrets } from '../env';
+import { ownObject } from './own-object';
 
-export class Vault extends hostedObject<Env>(({ name, sql, wakeAt }, env): Hosted => {
+export class Vault extends ownObject<Env>(({ name, sql, wakeAt }, env): Hosted => {
+	const [workspace = '', principal] = JSON.parse(name) as string[];
+	/** Objects cannot be enumerated: an erasure learns here whose there are. */
+	const noted = async () => {
+		if (principal === undefined) return;
+		const known = remote<KnownPrincipals>(env.TELEMETRY, workspace, 'known');
+		await known.note({ principals: [principal] });
+	};
 	const allowLoopback = env.LOADLINE_DEV === '1';
 	const grants = new Grants({
 		name,
@@ -19,10 +28,10 @@ export class Vault extends hostedObject<Env>(({ name, sql, wakeAt }, env): Hoste
 		allowLoopback,
 		now: () => Date.now(),
 		newId: randomCallId,
-		wakeAt,
+		...{ wakeAt, noted },
 	});
 	const secrets = new SecretStore({
-		...{ sql, name, now: () => Date.now() },
+		...{ sql, name, noted, now: () => Date.now() },
 		box: createSealedBox(handleSecrets(env, DEVELOPMENT_SECRET), 'secrets/1'),
 	});
 	return { services: { grants, secrets }, alarm: () => grants.sweep() };

@@ -1,6 +1,6 @@
 // The Durable Object of a workspace: everything that has one writer lives in its database.
 import file from '../../loadline.yaml';
-import { type Hosted, hostedObject } from '../adapters/cloudflare/hosted-object';
+import type { Hosted } from '../adapters/cloudflare/hosted-object';
 import { createSqliteConfigHistory } from '../adapters/sqlite/config-history';
 import { createSqliteMemoryStore } from '../adapters/sqlite/memory-store';
 import { createSqlitePayloads } from '../adapters/sqlite/payload-store';
@@ -25,10 +25,11 @@ import { first } from '../shared/sql';
 import { WorkflowService } from '../workflow/service';
 import { BUNDLED_WORKFLOWS } from './bundled-workflows';
 import { configInForce } from './config';
+import { ownObject } from './own-object';
 
 const DAY = 86_400_000;
 
-export class Workspace extends hostedObject<Env>(({ name, sql, wakeAt }, env): Hosted => {
+export class Workspace extends ownObject<Env>(({ name, sql, wakeAt }, env): Hosted => {
 	const runs = createSqliteRunStore(sql);
 	const memory = createSqliteMemoryStore(sql);
 	/** What ends when nobody uses it. */

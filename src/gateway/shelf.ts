@@ -125,7 +125,8 @@ export const createShelf = ({ store, hmac, randomId, defer }: ShelfPorts): Shelf
 		if (!snapshot.derived || before < now + cursorTtlSeconds) {
 			// Noted first, so that parallel replays write once.
 			writes.note(key, snapshot.expiresAt);
-			const stored = { body: encodeSnapshot(snapshot), expiresAt: snapshot.expiresAt };
+			const { expiresAt } = snapshot;
+			const stored = { body: encodeSnapshot(snapshot), expiresAt, principal: principal.id };
 			const put = await store.put(principal.workspace, snapshot.id, stored, now);
 			// A view written within this second by another isolate is the same view.
 			if (!put.ok && !(snapshot.derived && put.error.code === 'busy')) {
@@ -144,7 +145,8 @@ export const createShelf = ({ store, hmac, randomId, defer }: ShelfPorts): Shelf
 		if (expiresAt <= snapshot.expiresAt) return;
 		const before = writes.expiry(key);
 		writes.note(key, expiresAt);
-		const put = store.put(workspace, snapshot.id, { body, expiresAt }, now);
+		const { principal } = snapshot;
+		const put = store.put(workspace, snapshot.id, { body, expiresAt, principal }, now);
 		defer(
 			put.then((outcome) => {
 				if (!outcome.ok && outcome.error.code !== 'busy') writes.note(key, before);

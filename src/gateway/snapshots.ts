@@ -28,6 +28,8 @@ export interface Stored {
 	readonly body: string;
 	/** Seconds since 1970. */
 	readonly expiresAt: number;
+	/** Whose it is, so that an erasure finds it without reading it. */
+	readonly principal?: string;
 }
 
 /** `too_large`: never fits. `busy`: written within the same second (KV 429). `unavailable`: anything else. */

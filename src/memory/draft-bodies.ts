@@ -3,8 +3,11 @@ import type { DraftBody } from './types';
 
 /** Bodies of one workspace. */
 export interface DraftBodies {
-	/** Resolves when the body will survive a restart. The same key always has the same content. */
-	put(key: string, content: string): Promise<void>;
+	/**
+	 * Resolves when the body will survive a restart. The same key always has the same content.
+	 * @param author principal id
+	 */
+	put(key: string, content: string, author: string): Promise<void>;
 	/** Null when it is not visible here yet, or has expired. */
 	get(key: string): Promise<string | null>;
 }

@@ -259,6 +259,32 @@ describe('a user’s own login at a server', () => {
 		expect(await acts('deployment')).toContainEqual(['GET /sign-in/callback', 'openid']);
 	});
 
+	it('ends with its user, who is erased: logins of clients, at servers and at pages', async () => {
+		const { client, keeping, browser } = await connected('bob');
+		await connectNotes(browser, 'bob');
+		expect((await callThrough(client, 'notes__whoami')).texts[0]).toBe('whoami bob');
+		const api = async (token: string | undefined, path: string, body?: object) => {
+			const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+			const init = body ? { method: 'POST', body: JSON.stringify(body), headers } : { headers };
+			const answer = await deployment.loadline.fetch(path, init);
+			return { status: answer.status, told: await answer.json() } as {
+				readonly status: number;
+				readonly told: { readonly id: string; readonly state: string };
+			};
+		};
+		const me = await api(keeping.saved?.access_token, '/api/me');
+		const begun = await api(deployment.token, '/api/erasures', { principal: me.told.id });
+		const state = async () =>
+			(await api(deployment.token, `/api/erasures/${begun.told.id}`)).told.state;
+		await expect.poll(state).toBe('watching');
+		expect((await api(keeping.saved?.access_token, '/api/me')).status).toBe(401);
+		expect((await browser.open(`${deployment.loadline.url}/connect`)).url).toContain('/sign-in');
+		const again = await connected('bob');
+		expect((await callThrough(again.client, 'notes__whoami')).texts[0]).toContain(
+			'needs your own login',
+		);
+	});
+
 	it('is not one of another workspace, nor of somebody who only knows the address', async () => {
 		const eve = new Browsing();
 		await signIn(eve, deployment, 'eve');

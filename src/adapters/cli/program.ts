@@ -6,6 +6,7 @@ import { auditCommand } from './audit';
 import { backupCommand, restoreCommand } from './backup';
 import { claudeCommand } from './claude';
 import { configCommand } from './config';
+import { dataCommand } from './data';
 import { installCommand, uninstallCommand } from './install';
 import { memberCommand } from './member';
 import { memoryCommand } from './memory';
@@ -36,6 +37,7 @@ export function createProgram(open: OpenLoadline, launcher: readonly string[]): 
 		.addCommand(backupCommand())
 		.addCommand(claudeCommand())
 		.addCommand(configCommand())
+		.addCommand(dataCommand())
 		.addCommand(installCommand(launcher))
 		.addCommand(memberCommand())
 		.addCommand(sessionCommand())

@@ -22,13 +22,32 @@ export interface Host {
 	wakeAt(time: number): void;
 }
 
-/** The service that every object has: `erase` ends it. */
+/** What every object can be asked of its rows, whatever it hosts. */
+export interface RowsPort<Query, Page> {
+	isEmpty(sql: Sql): boolean;
+	rowsOf(sql: Sql, query: Query): Page;
+	eraseOf(sql: Sql, principal: string): number;
+}
+
+/** The service that every object has. */
+export interface OwnService<Query, Page> {
+	/** Ends it: nothing of it is kept. @returns whether there was anything */
+	erase(): Promise<boolean>;
+	/** Takes away what is a principal's. @returns rows that it concerned */
+	eraseOf(principal: string): number;
+	/** What it keeps, without secrets. */
+	rows(query: Query): Page;
+}
+
 const OBJECT = 'object';
 /** Where an object that has an alarm finds its name: the runtime does not know it when an alarm wakes it. */
 const NAME_TABLE = 'object_name';
 
 /** The class of a Durable Object that hosts what `build` makes of its database. */
-export const hostedObject = <Env = unknown>(build: (host: Host, env: Env) => Hosted) =>
+export const hostedObject = <Env, Query, Page>(
+	build: (host: Host, env: Env) => Hosted,
+	port: RowsPort<Query, Page>,
+) =>
 	class extends DurableObject {
 		readonly #state: DurableObjectState;
 		#hosted: Hosted | undefined;
@@ -40,7 +59,7 @@ export const hostedObject = <Env = unknown>(build: (host: Host, env: Env) => Hos
 
 		/** Calls one method of one service. @param name of this object, which an alarm that woke it does not tell */
 		invoke(service: string, method: string, args: readonly unknown[], name: string): unknown {
-			if (service === OBJECT && method === 'erase') return this.#erase();
+			if (service === OBJECT) return this.#own(method, args);
 			const instance = this.#host(name).services[service];
 			const isMethod =
 				instance !== undefined &&
@@ -66,10 +85,24 @@ export const hostedObject = <Env = unknown>(build: (host: Host, env: Env) => Hos
 			return this.#hosted;
 		}
 
-		async #erase(): Promise<void> {
+		/** Of its database as it is: what was never made is not made for this. */
+		#own(method: string, [given]: readonly unknown[]): unknown {
+			const sql = sqlOf(this.#state.storage);
+			if (method === 'rows') return port.rowsOf(sql, given as Query);
+			if (method === 'erase') return this.#erase();
+			const rows = port.eraseOf(sql, String(given));
+			// What services remember may be what has just gone.
+			if (rows > 0) this.#hosted = undefined;
+			return rows;
+		}
+
+		async #erase(): Promise<boolean> {
+			const { storage } = this.#state;
+			const isThere = !port.isEmpty(sqlOf(storage));
 			this.#hosted = undefined;
-			await this.#state.storage.deleteAlarm();
-			await this.#state.storage.deleteAll();
+			await storage.deleteAlarm();
+			await storage.deleteAll();
+			return isThere;
 		}
 	};
 
@@ -103,18 +136,22 @@ export function remote<Service extends object>(
 	});
 }
 
-/** Ends an object: nothing of it is kept. */
-export const eraseObject = async (namespace: HostNamespace, name: string): Promise<void> =>
-	void (await namespace.getByName(name).invoke(OBJECT, 'erase', [], name));
+/** The object itself, whatever it hosts. */
+export const objectNamed = <Query, Page>(
+	namespace: HostNamespace,
+	name: string,
+): Remote<OwnService<Query, Page>> => remote(namespace, name, OBJECT);
+
+const sqlOf = (storage: DurableObjectStorage): Sql => ({
+	all: <Row extends object>(statement: string, ...bindings: readonly SqlValue[]) =>
+		storage.sql.exec(statement, ...bindings).toArray() as unknown as Row[],
+	transaction: (work) => storage.transactionSync(work),
+});
 
 function hostOf({ storage }: DurableObjectState, name: string): Host {
 	return {
 		name,
-		sql: {
-			all: <Row extends object>(statement: string, ...bindings: readonly SqlValue[]) =>
-				storage.sql.exec(statement, ...bindings).toArray() as unknown as Row[],
-			transaction: (work) => storage.transactionSync(work),
-		},
+		sql: sqlOf(storage),
 		wakeAt: (time) => {
 			void storage.getAlarm().then((due) => {
 				if (due !== null && due <= time) return undefined;

@@ -12,8 +12,15 @@ export interface SnapshotNamespace {
 	put(
 		key: string,
 		value: Uint8Array,
-		options: { expirationTtl: number; metadata: { expiresAt: number } },
+		options: { expirationTtl: number; metadata: SnapshotMetadata },
 	): Promise<void>;
+}
+
+/** What a list of keys tells of a snapshot. */
+export interface SnapshotMetadata {
+	readonly expiresAt: number;
+	/** Absent in what an earlier version wrote. */
+	readonly principal?: string;
 }
 
 /** The least that KV takes: for so long a place also remembers that there was none. */
@@ -35,7 +42,7 @@ export const createKvSnapshotStore = (kv: SnapshotNamespace): SnapshotStore => (
 			return err({ code: 'unavailable', message: `KV read failed: ${messageOf(cause)}` });
 		}
 	},
-	async put(workspace, id, { body, expiresAt }, now) {
+	async put(workspace, id, { body, expiresAt, principal }, now) {
 		const bytes = new TextEncoder().encode(body);
 		if (bytes.length > MAX_SNAPSHOT_BYTES)
 			return err({
@@ -46,7 +53,7 @@ export const createKvSnapshotStore = (kv: SnapshotNamespace): SnapshotStore => (
 		try {
 			await kv.put(keyOf(workspace, id), bytes, {
 				expirationTtl: Math.max(MINIMUM_TTL_SECONDS, life),
-				metadata: { expiresAt },
+				metadata: { expiresAt, ...(principal !== undefined && { principal }) },
 			});
 			return ok(undefined);
 		} catch (cause) {

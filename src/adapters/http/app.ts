@@ -11,6 +11,7 @@ import { audited, auditRoutes } from './audit-routes';
 import { configRoutes } from './config-routes';
 import { cors } from './cors';
 import type { HttpDeps, RouteState } from './deps';
+import { erasureRoutes } from './erasure-routes';
 import { errorResponse } from './errors';
 import { hookRoutes } from './hook-routes';
 import { loginRoutes } from './login-routes';
@@ -92,6 +93,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	app.route('/api/members', memberRoutes(deps));
 	app.route('/api/workspaces', workspaceRoutes(deps));
 	app.route('/api/audit', auditRoutes(deps));
+	app.route('/api', erasureRoutes(deps));
 	app.route('/api/memory', memoryRoutes(deps));
 	app.route('/api/records', recordsRoutes(deps));
 	app.route('/api/results', resultsRoutes(deps));

@@ -25,6 +25,7 @@ import type { Subscriptions } from '../mcp/push-stream';
 import type { TransportSessions } from '../mcp/transport-session';
 import type { ApiTokens } from '../sqlite/api-tokens';
 import type { AuditLog } from '../sqlite/audit-log';
+import type { Erasure, Subject } from '../sqlite/erasures';
 import type { Members } from '../sqlite/members';
 import type { SecretStore } from '../sqlite/secret-store';
 import type { Workspaces } from '../sqlite/workspaces';
@@ -131,6 +132,17 @@ export interface HttpDeps {
 		act: Act,
 		how?: { readonly isRefused?: boolean },
 	): Promise<void>;
+	/** What is kept of somebody or of a workspace: shown, and taken away until nothing is left. */
+	readonly erasures: {
+		/** The error says why not. */
+		begin(subject: Subject): Promise<Result<Erasure, string>>;
+		get(id: string): Promise<Erasure | null>;
+		/** A part of it; `next` is where the next begins. */
+		export(
+			subject: Subject,
+			after?: string,
+		): Promise<{ readonly lines: readonly object[]; readonly next?: string }>;
+	};
 	/** The figures of one workspace; every route takes the caller's. */
 	telemetry(workspace: string): TelemetrySource;
 	/** How the alert rules of a workspace stand. */

@@ -5,6 +5,7 @@ import { principalId } from '../../auth/principal';
 import { scopesOfRole } from '../../auth/roles';
 import { isWorkspaceName, WORKSPACE_NAME_RULE } from '../../auth/workspace-name';
 import type { HttpDeps, RouteState } from './deps';
+import { erasureShown } from './erasure-routes';
 import { errorResponse } from './errors';
 import { readJson } from './json-body';
 import { newMember } from './member-routes';
@@ -70,6 +71,22 @@ export const workspaceRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			isNew ? 201 : 200,
 			UNCACHED,
 		);
+	});
+
+	routes.delete('/:name', needs('operator'), async (c) => {
+		const { correlationId } = c.var;
+		const name = c.req.param('name');
+		if (!isWorkspaceName(name))
+			return errorResponse(
+				'invalid_parameter',
+				`name: must be ${WORKSPACE_NAME_RULE}.`,
+				correlationId,
+			);
+		await deps.services(name).told();
+		const begun = await deps.erasures.begin({ workspace: name });
+		if (!begun.ok) return errorResponse('conflict', begun.error, correlationId);
+		c.set('act', { target: name, detail: { erasure: begun.value.id } });
+		return c.json(erasureShown(begun.value), 202, UNCACHED);
 	});
 
 	return routes;

@@ -15,6 +15,12 @@ export class MemoryMailbox<Message> {
 		this.#now = now;
 	}
 
+	/** Whether nobody waits and nothing is held. */
+	get isIdle(): boolean {
+		this.#sweep();
+		return this.#held.size + this.#waiting.size === 0;
+	}
+
 	/** Gives a message to all who wait under the key; holds it where nobody does. */
 	put(key: string, message: Message): void {
 		const waiting = this.#waiting.get(key);

@@ -18,6 +18,8 @@ export class Database {
 		this.#database = new (sqlite().DatabaseSync)(path);
 		this.#database.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
 		this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+		// What is erased is overwritten: it must not be found in the file afterwards.
+		this.#database.exec('PRAGMA secure_delete = ON');
 		this.#version = this.#readVersion();
 	}
 

@@ -34,6 +34,8 @@ export interface VaultPorts extends DiscoveryPorts {
 	newId(): string;
 	/** Asks for `sweep` at a time. */
 	wakeAt(time: number): void;
+	/** Told before anything is kept. */
+	noted?(): Promise<void>;
 }
 
 /** What is sealed of a grant. */
@@ -92,7 +94,8 @@ export class Vault {
 		const state = `${mark}.${oauth.generateRandomState()}`;
 		const party = { server, client: client.value, resource };
 		const begun: Begun = { ...party, upstream, url, verifier, redirectUri, scope };
-		const { box, store, now, wakeAt } = this.#ports;
+		const { box, store, now, wakeAt, noted } = this.#ports;
+		await noted?.();
 		const sealed = await box.seal(JSON.stringify(begun), this.#place('begun', state));
 		store.begin(state, now() + LOGIN_MS, sealed);
 		wakeAt(now() + LOGIN_MS);

@@ -30,6 +30,8 @@ export interface SecretStorePorts {
 	readonly name: string;
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
+	/** Told before anything is kept. */
+	readonly noted?: () => Promise<void>;
 }
 
 interface Row {
@@ -65,6 +67,7 @@ export class SecretStore {
 		const { sql, box, now } = this.#ports;
 		const { name, value, setBy } = secret;
 		const origins = JSON.stringify(secret.origins);
+		await this.#ports.noted?.();
 		const sealed = await box.seal(value, this.#place(name, origins));
 		const { count } = first<{ count: number }>(
 			sql,

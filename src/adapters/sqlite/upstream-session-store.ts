@@ -63,6 +63,11 @@ export class UpstreamSessionStore {
 		return session;
 	}
 
+	/** Whether no session is kept. */
+	get isEmpty(): boolean {
+		return !this.#exists();
+	}
+
 	ended(key: string, id: string): void {
 		if (this.#exists())
 			this.#ports.sql.all('DELETE FROM sessions_at WHERE key = ? AND id = ?', key, id);

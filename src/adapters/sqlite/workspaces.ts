@@ -44,6 +44,12 @@ export class Workspaces {
 		return true;
 	}
 
+	/** With all memberships. @returns whether there was one */
+	remove(name: string): boolean {
+		this.#sql.all('DELETE FROM memberships WHERE workspace = ?', name);
+		return this.#sql.all('DELETE FROM workspaces WHERE name = ? RETURNING name', name).length > 0;
+	}
+
 	/** By name. */
 	list(): WorkspaceFacts[] {
 		return this.#sql.all(

@@ -42,7 +42,7 @@ async function write(
 	const binding = binds(kind) ? document : readDocument('workflow', content);
 	const constraints = binding.ok ? binding.value.constraints : [];
 	const key = bodyKey(draftId, hash);
-	await bodies.put(key, content);
+	await bodies.put(key, content, caller.principal);
 	// What is said of a new document describes it; what is said of an update describes the change.
 	const said = command.kind === 'create' ? command.summary : undefined;
 	const description = document.value.description ?? (said && shortDescription(said));

@@ -40,6 +40,11 @@ const open = (parts: Partial<HttpDeps> = {}) => {
 		services: () => {
 			throw new Error('no service is asked here');
 		},
+		erasures: {
+			begin: async () => err('nothing is erased here'),
+			get: async () => null,
+			export: async () => ({ lines: [] }),
+		},
 		config: {
 			current: async () => config,
 			replace: async (...document) => {

@@ -1,7 +1,8 @@
 // `loadline serve` as a user starts it: a process, its folder, and what outlives it.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -44,9 +45,14 @@ async function serve(state: string, env: Record<string, string> = {}) {
 	return { url, end };
 }
 
-async function call(url: string, name: string, args: object): Promise<Record<string, unknown>> {
+async function call(
+	url: string,
+	name: string,
+	args: object,
+	requestInit: RequestInit = {},
+): Promise<Record<string, unknown>> {
 	const client = new Client({ name: 'test', version: '1' });
-	await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url)));
+	await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit }));
 	const { structuredContent } = await client.callTool({ name, arguments: { ...args } });
 	await client.close();
 	return structuredContent as Record<string, unknown>;
@@ -82,6 +88,40 @@ it('serves what the Worker serves, and goes on where it was, stopped or killed',
 	const { out } = await commandLine(['report', '--state', restored]);
 	expect(out).toMatch(/tokens saved\t\d+ calls\tdemo__list_bookings/);
 }, 120_000);
+
+it('erases somebody so that no file holds a word of them', async () => {
+	const state = join(folder, 'erasing');
+	const entry = (name: string, scopes: readonly string[]) => ({
+		...{ name, scopes, workspace: 'ws-a' },
+		sha256: createHash('sha256').update(`${name}-token`).digest('hex'),
+	});
+	const LOADLINE_TOKENS = JSON.stringify([entry('ada', ['admin']), entry('bob', ['mcp:use'])]);
+	const { url, end } = await serve(state, { LOADLINE_TOKENS });
+	const as = (name: string) => ({ headers: { authorization: `Bearer ${name}-token` } });
+	await fetch(`${url}/api/config`, {
+		method: 'PUT',
+		headers: { ...as('ada').headers, 'content-type': 'application/json' },
+		body: '{"demo":true}',
+	});
+	await call(url, 'demo__list_bookings', {}, as('bob'));
+	await call(url, 'store_analysis_memory', { finding: 'a word of bob' }, as('bob'));
+	await call(url, 'store_analysis_memory', { finding: 'a word of ada' }, as('ada'));
+	const { id } = (await (await fetch(`${url}/api/me`, as('bob'))).json()) as { id: string };
+	const data = (...args: string[]) =>
+		commandLine(['data', ...args, '--url', url, '--token', 'ada-token', '--user', id]);
+	expect((await data('export')).out).toContain('a word of bob');
+	expect(await data('erase', '--yes')).toMatchObject({ status: 0 });
+	expect((await data('export')).out).toBe('');
+	await end('SIGTERM');
+	const files = readdirSync(state, { recursive: true, encoding: 'utf8' })
+		.map((name) => join(state, name))
+		.filter((path) => statSync(path).isFile());
+	const holding = (text: string) => files.filter((path) => readFileSync(path).includes(text));
+	expect(holding('a word of bob')).toEqual([]);
+	expect(holding('a word of ada')).not.toEqual([]);
+	// The audit log, and the erasure that looks for ten minutes whether anything comes late.
+	expect(holding(id).length).toBe(2);
+}, 60_000);
 
 it('asks for a token where others reach it, and where tokens are set', async () => {
 	const { url, end } = await serve(join(folder, 'closed'), { LOADLINE_TOKENS: '[]' });

@@ -134,6 +134,11 @@ export class MemoryHeldCalls implements HeldCalls {
 		this.#ports = ports;
 	}
 
+	/** Whether there are none. */
+	get isIdle(): boolean {
+		return this.#calls.size === 0;
+	}
+
 	async begin(id: string, call: HeldCall): Promise<HeldStep> {
 		const held = new Held();
 		this.#calls.set(id, held);

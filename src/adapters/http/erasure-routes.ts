@@ -1,0 +1,71 @@
+// `/api/export` and `/api/erasures`: all that is kept of somebody, or of the caller's workspace, to take along
+// and to be rid of (docs/storage.md "Exporting and erasing").
+import { Hono } from 'hono';
+import * as z from 'zod';
+import { isPrincipalId } from '../../auth/principal';
+import { allows } from '../../auth/scopes';
+import type { HttpDeps, RouteState } from './deps';
+import { errorResponse } from './errors';
+import { readJson } from './json-body';
+import { needs } from './needs';
+
+const UNCACHED = { 'Cache-Control': 'no-store' };
+const MAX_BYTES = 4_096;
+
+const ID = 'must be the id of a principal, u-…: GET /api/members and GET /api/sessions show it.';
+const body = z.strictObject({ principal: z.string().refine(isPrincipalId, ID) });
+
+export const erasureRoutes = (deps: HttpDeps): Hono<RouteState> => {
+	const routes = new Hono<RouteState>();
+
+	routes.get('/export', needs('admin'), async (c) => {
+		const { principal: caller, correlationId } = c.var;
+		const { principal, after } = c.req.query();
+		if (principal !== undefined && !isPrincipalId(principal))
+			return errorResponse('invalid_parameter', `principal: ${ID}`, correlationId);
+		const { workspace } = caller;
+		await deps.services(workspace).told();
+		const subject = { workspace, ...(principal !== undefined && { principal }) };
+		const { lines, next } = await deps.erasures.export(subject, after);
+		const all = next === undefined ? lines : [...lines, { next }];
+		return c.body(all.map((line) => `${JSON.stringify(line)}\n`).join(''), 200, {
+			...UNCACHED,
+			'Content-Type': 'application/x-ndjson',
+		});
+	});
+
+	routes.post('/erasures', needs('admin'), async (c) => {
+		const { principal: caller, correlationId } = c.var;
+		const read = await readJson(c.req.raw, body, MAX_BYTES, correlationId);
+		if (!read.ok) return read.error;
+		const { workspace } = caller;
+		const { principal } = read.value;
+		await deps.services(workspace).told();
+		const begun = await deps.erasures.begin({ workspace, principal });
+		if (!begun.ok) return errorResponse('conflict', begun.error, correlationId);
+		c.set('act', { target: principal, detail: { erasure: begun.value.id } });
+		return c.json(erasureShown(begun.value), 202, UNCACHED);
+	});
+
+	routes.get('/erasures/:id', needs('admin'), async (c) => {
+		const { principal, correlationId } = c.var;
+		const found = await deps.erasures.get(c.req.param('id'));
+		const isShown =
+			found && (found.workspace === principal.workspace || allows(principal, 'operator'));
+		return isShown
+			? c.json(erasureShown(found), 200, UNCACHED)
+			: errorResponse('not_found', 'There is no such erasure.', correlationId);
+	});
+
+	return routes;
+};
+
+type Erasure = NonNullable<Awaited<ReturnType<HttpDeps['erasures']['get']>>>;
+
+const isoTime = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+
+export const erasureShown = ({ begunAt, doneAt, ...facts }: Erasure) => ({
+	...facts,
+	begunAt: isoTime(begunAt),
+	doneAt: isoTime(doneAt),
+});

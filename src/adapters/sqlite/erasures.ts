@@ -1,0 +1,135 @@
+// Erasures that were asked for, until nothing is left to erase: of a principal in a workspace, or of a
+// workspace whole. What is done is known by its id alone.
+import { first, type Sql } from '../../shared/sql';
+
+/** What is erased. */
+export interface Subject {
+	readonly workspace: string;
+	/** Principal id; absent where the whole workspace goes. */
+	readonly principal?: string;
+}
+
+/**
+ * `running`: there is more to take away. `watching`: all that was found is gone, and what was on its way
+ * is looked for. `done`: nothing came any more.
+ */
+export type ErasureState = 'running' | 'watching' | 'done';
+
+export interface Erasure {
+	readonly id: string;
+	readonly workspace: string;
+	/** Empty where the whole workspace goes, and when it is done. */
+	readonly principal: string;
+	readonly state: ErasureState;
+	/** Objects, rows and keys that are gone. */
+	readonly found: number;
+	/** Milliseconds since the epoch. */
+	readonly begunAt: number;
+	readonly doneAt: number | null;
+	/** Why the last attempt failed; it is made again. */
+	readonly fault: string | null;
+}
+
+/** What one attempt came to. */
+export interface Pass {
+	readonly found: number;
+	/** There was more than one attempt may do. */
+	readonly more: boolean;
+}
+
+/** Milliseconds: between two looks, after a failure, and until nothing can be on its way any more. */
+const LOOKED_AGAIN = 120_000;
+const TRIED_AGAIN = 30_000;
+const WATCHED = 600_000;
+/** Erasures that are remembered. */
+const MOST_KEPT = 1_000;
+
+const COLUMNS =
+	'id, workspace, principal, state, found, begun_at AS begunAt, done_at AS doneAt, fault';
+
+export interface ErasurePorts {
+	/** Milliseconds since the epoch. */
+	readonly now: () => number;
+	/** Asks for `goOn` at a time. */
+	readonly wakeAt: (time: number) => void;
+}
+
+/** A service. */
+export class Erasures {
+	constructor(
+		private readonly sql: Sql,
+		private readonly ports: ErasurePorts,
+	) {
+		sql.all(`CREATE TABLE IF NOT EXISTS erasures (
+			n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, workspace TEXT NOT NULL, principal TEXT NOT NULL,
+			state TEXT NOT NULL, found INTEGER NOT NULL, begun_at INTEGER NOT NULL, done_at INTEGER,
+			next_at INTEGER NOT NULL, fault TEXT)`);
+	}
+
+	/** Begins one, or gives the one that is under way; it is watched anew. */
+	begin({ id, workspace, principal = '' }: Subject & { readonly id: string }): Erasure {
+		const now = this.ports.now();
+		const [known] = this.sql.all<Erasure>(
+			`UPDATE erasures SET state = 'running', begun_at = ?, next_at = ?
+				WHERE workspace = ? AND principal = ? AND state <> 'done' RETURNING ${COLUMNS}`,
+			...[now, now, workspace, principal],
+		);
+		const [made] = known
+			? [known]
+			: this.sql.all<Erasure>(
+					`INSERT INTO erasures (id, workspace, principal, state, found, begun_at, next_at)
+						VALUES (?, ?, ?, 'running', 0, ?, ?) RETURNING ${COLUMNS}`,
+					...[id, workspace, principal, now, now],
+				);
+		this.sql.all(
+			"DELETE FROM erasures WHERE state = 'done' AND n <= (SELECT max(n) FROM erasures) - ?",
+			MOST_KEPT,
+		);
+		this.ports.wakeAt(now);
+		return made as Erasure;
+	}
+
+	get(id: string): Erasure | null {
+		return first<Erasure>(this.sql, `SELECT ${COLUMNS} FROM erasures WHERE id = ?`, id) ?? null;
+	}
+
+	/** Does what is due. @param attempt takes away as much as one attempt may */
+	async goOn(attempt: (subject: Subject) => Promise<Pass>): Promise<void> {
+		const { now, wakeAt } = this.ports;
+		const due = this.sql.all<Erasure>(
+			`SELECT ${COLUMNS} FROM erasures WHERE state <> 'done' AND next_at <= ? ORDER BY next_at`,
+			now(),
+		);
+		for (const { id, workspace, principal, begunAt } of due) {
+			const subject = { workspace, ...(principal !== '' && { principal }) };
+			try {
+				const pass = await attempt(subject);
+				const isDone = !pass.more && pass.found === 0 && now() >= begunAt + WATCHED;
+				this.#note(id, pass, isDone);
+			} catch (error) {
+				const fault = error instanceof Error ? error.message.slice(0, 200) : 'failed';
+				this.sql.all(
+					'UPDATE erasures SET fault = ?, next_at = ? WHERE id = ?',
+					...[fault, now() + TRIED_AGAIN, id],
+				);
+			}
+		}
+		const next = first<{ at: number | null }>(
+			this.sql,
+			"SELECT min(next_at) AS at FROM erasures WHERE state <> 'done'",
+		);
+		if (typeof next?.at === 'number') wakeAt(next.at);
+	}
+
+	#note(id: string, { found, more }: Pass, isDone: boolean): void {
+		const now = this.ports.now();
+		const state: ErasureState = isDone ? 'done' : more ? 'running' : 'watching';
+		this.sql.all(
+			'UPDATE erasures SET state = ?, found = found + ?, next_at = ?, fault = NULL WHERE id = ?',
+			...[state, found, more ? now : now + LOOKED_AGAIN, id],
+		);
+		// What is over tells nothing of whom it was about.
+		if (isDone)
+			this.sql.all("UPDATE erasures SET principal = '', done_at = ? WHERE id = ?", now, id);
+	}
+}

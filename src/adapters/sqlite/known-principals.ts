@@ -1,0 +1,24 @@
+// Everybody who ever had something in a workspace: objects cannot be enumerated, so an erasure asks here.
+import { first, type Sql } from '../../shared/sql';
+
+/** A service. */
+export class KnownPrincipals {
+	readonly #sql: Sql;
+
+	constructor(sql: Sql) {
+		this.#sql = sql;
+		sql.all(
+			'CREATE TABLE IF NOT EXISTS known_principals (principal TEXT PRIMARY KEY) WITHOUT ROWID',
+		);
+	}
+
+	get isEmpty(): boolean {
+		return first(this.#sql, 'SELECT 1 FROM known_principals LIMIT 1') === undefined;
+	}
+
+	/** Who is known already costs nothing. @param principals ids */
+	note({ principals }: { readonly principals: readonly string[] }): void {
+		for (const principal of principals)
+			this.#sql.all('INSERT OR IGNORE INTO known_principals VALUES (?)', principal);
+	}
+}

@@ -1,0 +1,132 @@
+// One attempt at an erasure: takes away what it finds, as much as one invocation may ask for, in an order in
+// which whatever fails half-way is found again (docs/storage.md "Exporting and erasing").
+import { remote } from '../adapters/cloudflare/hosted-object';
+import type { Pass, Subject } from '../adapters/sqlite/erasures';
+import type { KnownPrincipals } from '../adapters/sqlite/known-principals';
+import type { Ownership } from '../adapters/sqlite/ownership';
+import type { Workspaces } from '../adapters/sqlite/workspaces';
+import type { Env } from '../env';
+import type { SessionList } from '../session/list-service';
+import { createClientLogins } from './client-logins';
+import { DEPLOYMENT } from './directories';
+import {
+	allRows,
+	keysHeld,
+	ownPlaces,
+	type Place,
+	placed,
+	principalsOf,
+	sessionPlaces,
+	sessionsOf,
+	sharedPlaces,
+} from './held-places';
+import { log } from './log';
+import { createVaults } from './upstream-logins';
+
+/** Objects and keys of one attempt: each takes a request or three of the thousand of an invocation. */
+const MOST_AT_ONCE = 150;
+
+/** Thrown where an attempt has done enough. */
+const ENOUGH = Symbol('enough');
+
+/** Takes away what a subject has. Rejects where storage fails; the next attempt goes on. */
+export async function eraseSome(env: Env, subject: Subject): Promise<Pass> {
+	const attempt = new Attempt(env);
+	try {
+		await (subject.principal === undefined
+			? attempt.workspace(subject.workspace)
+			: attempt.principal(subject.workspace, subject.principal));
+		return { found: attempt.found, more: false };
+	} catch (stop) {
+		if (stop === ENOUGH) return { found: attempt.found, more: true };
+		throw stop;
+	}
+}
+
+class Attempt {
+	found = 0;
+	#done = 0;
+
+	constructor(private readonly env: Env) {}
+
+	/** Access first: then nothing new begins. What leads to the rest goes last. */
+	async principal(workspace: string, principal: string): Promise<void> {
+		const subject = { workspace, principal };
+		await this.#rows({ binding: 'DIRECTORY', name: workspace }, principal);
+		await this.#alone(subject);
+		await this.#keys(subject);
+		for (const place of sharedPlaces(workspace)) await this.#rows(place, principal);
+	}
+
+	async workspace(workspace: string): Promise<void> {
+		const principals = await principalsOf(this.env, { workspace });
+		// Members and tokens are about to go; whose they were has to be known until all of theirs is gone.
+		if (principals.length > 0)
+			await remote<KnownPrincipals>(this.env.TELEMETRY, workspace, 'known').note({ principals });
+		await this.#end({ binding: 'DIRECTORY', name: workspace });
+		for (const principal of principals) {
+			await this.#alone({ workspace, principal });
+			await this.#rows({ binding: 'TELEMETRY', name: workspace }, principal);
+		}
+		await this.#keys({ workspace });
+		for (const place of sharedPlaces(workspace)) await this.#end(place);
+		await remote<Workspaces>(this.env.DIRECTORY, DEPLOYMENT, 'workspaces').remove(workspace);
+	}
+
+	/** What is one principal's alone: logins, sessions, kept results, secrets. */
+	async #alone(subject: Required<Subject>): Promise<void> {
+		const { workspace, principal } = subject;
+		await this.#logins(subject);
+		const list = remote<SessionList>(this.env.TELEMETRY, workspace, 'sessions');
+		for (const held of await sessionsOf(this.env, subject)) {
+			for (const place of sessionPlaces(workspace, held)) await this.#end(place);
+			await list.remove(held);
+			this.#did(1);
+		}
+		for (const place of ownPlaces(workspace, principal)) await this.#end(place);
+	}
+
+	/** Of clients here, and of this principal elsewhere: who gave them is told, where that is possible. */
+	async #logins({ workspace, principal }: Required<Subject>): Promise<void> {
+		const { env } = this;
+		const owner = await remote<Ownership>(env.DIRECTORY, DEPLOYMENT, 'ownership').get();
+		const { serverAt } = createClientLogins({ env, registration: false, log });
+		const server = serverAt(owner?.home ?? 'https://loadline.invalid');
+		for (const grant of await server.granted(principal)) {
+			if (grant.workspace !== workspace) continue;
+			await server.withdraw(principal, grant.id);
+			this.#did(1);
+		}
+		const vault = ownPlaces(workspace, principal).find(({ binding }) => binding === 'VAULT');
+		if (vault)
+			for await (const { row } of allRows(env, vault, { tables: ['grants'] }))
+				await createVaults(env.VAULT)(workspace, principal)
+					.disconnect(String(row.upstream))
+					.catch(() => false);
+		const workspaces = remote<Workspaces>(env.DIRECTORY, DEPLOYMENT, 'workspaces');
+		await workspaces.leave(principal, workspace);
+		if ((await workspaces.of(principal)).length === 0)
+			await this.#rows({ binding: 'DIRECTORY', name: DEPLOYMENT }, principal);
+	}
+
+	async #keys(subject: Subject): Promise<void> {
+		for await (const key of keysHeld(this.env, subject)) {
+			await this.env.LOADLINE_KV.delete(key);
+			this.#did(1);
+		}
+	}
+
+	async #rows(place: Place, principal: string): Promise<void> {
+		this.#did(await placed(this.env, place).eraseOf(principal));
+	}
+
+	async #end(place: Place): Promise<void> {
+		this.#did((await placed(this.env, place).erase()) ? 1 : 0);
+	}
+
+	#did(found: number): void {
+		this.found += found;
+		this.#done += Math.sign(found);
+		if (this.#done >= MOST_AT_ONCE) throw ENOUGH;
+	}
+}

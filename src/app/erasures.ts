@@ -1,0 +1,27 @@
+// Erasures and exports as routes ask for them: begun here, carried out by the deployment's Directory object.
+import type { Erasure, Subject } from '../adapters/sqlite/erasures';
+import { randomCallId } from '../adapters/web-crypto';
+import type { Env } from '../env';
+import { err, ok, type Result } from '../shared/result';
+import type { Directories } from './directories';
+import { type ExportPart, exportSome } from './exporting';
+
+export interface DataRights {
+	/** The error says why not. */
+	begin(subject: Subject): Promise<Result<Erasure, string>>;
+	get(id: string): Promise<Erasure | null>;
+	export(subject: Subject, after?: string): Promise<ExportPart>;
+}
+
+const OF_THE_OWNER =
+	'This principal owns the deployment: what a deployment stands on is not erased while it runs.';
+
+export const createErasures = (env: Env, { erasures, ownership }: Directories): DataRights => ({
+	async begin(subject) {
+		const isOwner = (await ownership.get())?.id === subject.principal;
+		if (subject.principal !== undefined && isOwner) return err(OF_THE_OWNER);
+		return ok(await erasures.begin({ ...subject, id: `er-${randomCallId()}` }));
+	},
+	get: (id) => erasures.get(id),
+	export: (subject, after) => exportSome(env, subject, after),
+});

@@ -1,0 +1,101 @@
+// Everything that is kept of a workspace, or of a principal in it, as lines of JSON, some at a time
+// (docs/storage.md "Exporting and erasing"). No secret is among it.
+import type { Subject } from '../adapters/sqlite/erasures';
+import type { RowsPlace } from '../adapters/sqlite/owned-rows';
+import type { Env } from '../env';
+import {
+	keysHeld,
+	ownPlaces,
+	type Place,
+	placed,
+	principalsOf,
+	sessionPlaces,
+	sessionsOf,
+	sharedPlaces,
+} from './held-places';
+
+export interface ExportPart {
+	readonly lines: readonly object[];
+	/** Where the next part begins; absent after the last. */
+	readonly next?: string;
+}
+
+/** Where a part begins: at an object and its rows, or at a key of KV. */
+type From =
+	| { readonly place: string; readonly rows?: RowsPlace }
+	| { readonly key: string }
+	| undefined;
+
+/** Characters and requests after which a part ends. */
+const LONGEST = 4_000_000;
+const MOST_ASKED = 200;
+
+/** @param after `next` of the part before; what is none begins anew */
+export async function exportSome(env: Env, subject: Subject, after = ''): Promise<ExportPart> {
+	const from = fromOf(after);
+	const lines: object[] = [];
+	let size = 0;
+	let asked = 0;
+	const isFull = () => size > LONGEST || asked > MOST_ASKED;
+	const tell = (line: object) => {
+		lines.push(line);
+		size += JSON.stringify(line).length;
+	};
+	if (!from || 'place' in from)
+		for (const place of await placesOf(env, subject)) {
+			const key = keyOf(place);
+			if (from && key < from.place) continue;
+			const isOwn = ownedWhole(place, subject);
+			const whose = subject.principal !== undefined && !isOwn && { principal: subject.principal };
+			for (let rows = from?.place === key ? from.rows : undefined; ; ) {
+				if (isFull()) return { lines, next: textOf({ place: key, ...(rows && { rows }) }) };
+				const page = await placed(env, place).rows({ ...whose, ...(rows && { after: rows }) });
+				asked++;
+				for (const { table, row } of page.rows)
+					tell({ object: place.binding, name: place.name, table, row });
+				rows = page.next;
+				if (!rows) break;
+			}
+		}
+	for await (const key of keysHeld(env, subject)) {
+		if (from && 'key' in from && key < from.key) continue;
+		if (isFull()) return { lines, next: textOf({ key }) };
+		const value = await env.LOADLINE_KV.get(key, 'text');
+		asked++;
+		// A configuration may hold what its readers are not shown: GET /api/config masks it.
+		if (value !== null && !key.endsWith('/config')) tell({ key, value });
+	}
+	return { lines };
+}
+
+/** Every object, in an order that is the same each time. */
+async function placesOf(env: Env, subject: Subject): Promise<readonly Place[]> {
+	const { workspace } = subject;
+	const own = (await principalsOf(env, subject)).flatMap((each) => ownPlaces(workspace, each));
+	const sessions = (await sessionsOf(env, subject)).flatMap((each) =>
+		sessionPlaces(workspace, each),
+	);
+	return [...sharedPlaces(workspace), ...own, ...sessions].sort((one, other) =>
+		keyOf(one) < keyOf(other) ? -1 : 1,
+	);
+}
+
+/** Whether all of an object is the subject's. */
+const ownedWhole = (place: Place, { workspace, principal }: Subject): boolean =>
+	principal === undefined ||
+	!sharedPlaces(workspace).some((shared) => keyOf(shared) === keyOf(place));
+
+const keyOf = ({ binding, name }: Place): string => `${binding} ${name}`;
+
+const textOf = (from: From): string => btoa(encodeURIComponent(JSON.stringify(from)));
+
+function fromOf(text: string): From {
+	try {
+		const from = JSON.parse(decodeURIComponent(atob(text))) as Record<string, unknown>;
+		return typeof from.place === 'string' || typeof from.key === 'string'
+			? (from as From)
+			: undefined;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,118 @@
+// Where a workspace, or a principal in it, has anything: objects by name and keys of KV, for exports and
+// erasures. Objects cannot be enumerated; who has one is known to the workspace's Telemetry object.
+import type { HostNamespace } from '../adapters/cloudflare/hosted-object';
+import { type Key, keysOf } from '../adapters/cloudflare/kv-keys';
+import type { Subject } from '../adapters/sqlite/erasures';
+import type { OwnedRow, RowsQuery } from '../adapters/sqlite/owned-rows';
+import type { Env } from '../env';
+import { conversationName } from './conversations';
+import { objectAt } from './own-object';
+import { KEPT } from './session-object';
+
+/** Bindings that hold objects. */
+export type Binding =
+	| 'WORKSPACE'
+	| 'TELEMETRY'
+	| 'DIRECTORY'
+	| 'VAULT'
+	| 'SESSION'
+	| 'CONVERSATION';
+
+export interface Place {
+	readonly binding: Binding;
+	readonly name: string;
+}
+
+export interface HeldSession {
+	readonly principal: string;
+	readonly session: string;
+}
+
+/** Objects of a workspace that hold rows of many. */
+export const sharedPlaces = (workspace: string): readonly Place[] => [
+	{ binding: 'WORKSPACE', name: workspace },
+	{ binding: 'VAULT', name: JSON.stringify([workspace]) },
+	{ binding: 'DIRECTORY', name: workspace },
+	{ binding: 'TELEMETRY', name: workspace },
+];
+
+/** Objects that are one principal's alone, whatever was called. */
+export const ownPlaces = (workspace: string, principal: string): readonly Place[] => [
+	{ binding: 'VAULT', name: JSON.stringify([workspace, principal]) },
+	{ binding: 'SESSION', name: `${workspace}/${principal}/${KEPT}` },
+];
+
+/** Objects of one session. */
+export const sessionPlaces = (workspace: string, held: HeldSession): readonly Place[] => [
+	{ binding: 'SESSION', name: `${workspace}/${held.principal}/${held.session}` },
+	{
+		binding: 'CONVERSATION',
+		name: conversationName({ workspace, id: held.principal }, held.session),
+	},
+];
+
+export const placed = (env: Env, { binding, name }: Place) =>
+	objectAt(env[binding] as HostNamespace, name);
+
+/** All rows of an object that a query asks for. */
+export async function* allRows(env: Env, place: Place, query: RowsQuery): AsyncGenerator<OwnedRow> {
+	for (let { after } = query; ; ) {
+		const page = await placed(env, place).rows({ ...query, ...(after && { after }) });
+		yield* page.rows;
+		if (!page.next) return;
+		after = page.next;
+	}
+}
+
+/** Everybody who has anything in a workspace, by id. */
+export async function principalsOf(env: Env, { workspace, principal }: Subject): Promise<string[]> {
+	if (principal !== undefined) return [principal];
+	const found = new Set<string>();
+	const tables = ['known_principals', 'listed_sessions', 'members', 'api_tokens'];
+	for (const binding of ['TELEMETRY', 'DIRECTORY'] as const)
+		for await (const { table, row } of allRows(env, { binding, name: workspace }, { tables }))
+			found.add(String(table === 'members' ? row.id : row.principal));
+	return [...found].sort();
+}
+
+/** Sessions that have told of themselves, by principal and name. */
+export async function sessionsOf(
+	env: Env,
+	{ workspace, principal }: Subject,
+): Promise<HeldSession[]> {
+	const query = { tables: ['listed_sessions'], ...(principal !== undefined && { principal }) };
+	const found: HeldSession[] = [];
+	for await (const { row } of allRows(env, { binding: 'TELEMETRY', name: workspace }, query))
+		found.push({ principal: String(row.principal), session: String(row.session) });
+	return found;
+}
+
+/** Keys of KV: results behind handles, drafts, and with the workspace whole its configuration. */
+export async function* keysHeld(
+	{ LOADLINE_KV: kv }: Env,
+	{ workspace, principal }: Subject,
+): AsyncGenerator<string> {
+	if (principal === undefined) {
+		for await (const { name } of keysOf(kv, `${workspace}/`)) yield name;
+		return;
+	}
+	for (const kind of ['snapshot', 'draft'])
+		for await (const key of keysOf(kv, `${workspace}/${kind}/`))
+			if ((key.principal ?? (await writtenFor(kv, key, kind))) === principal) yield key.name;
+}
+
+/** Whose a result is that an earlier version kept: it stands in its first line. */
+async function writtenFor(
+	kv: Env['LOADLINE_KV'],
+	{ name }: Key,
+	kind: string,
+): Promise<string | undefined> {
+	if (kind !== 'snapshot') return undefined;
+	const text = (await kv.get(name, 'text')) ?? '';
+	try {
+		const { principal } = JSON.parse(text.slice(0, text.indexOf('\n'))) as { principal?: string };
+		return principal;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,24 @@
+// The class of our Durable Objects: each can show what it keeps, and let go of it.
+import {
+	type Host,
+	type Hosted,
+	type HostNamespace,
+	hostedObject,
+	objectNamed,
+} from '../adapters/cloudflare/hosted-object';
+import {
+	eraseOf,
+	type RowsPage,
+	type RowsQuery,
+	rowsOf,
+	tablesOf,
+} from '../adapters/sqlite/owned-rows';
+
+const ROWS = { rowsOf, eraseOf, isEmpty: (sql: Host['sql']) => tablesOf(sql).length === 0 };
+
+export const ownObject = <Env = unknown>(build: (host: Host, env: Env) => Hosted) =>
+	hostedObject<Env, RowsQuery, RowsPage>(build, ROWS);
+
+/** An object itself, whatever it hosts. */
+export const objectAt = (namespace: HostNamespace, name: string) =>
+	objectNamed<RowsQuery, RowsPage>(namespace, name);
