@@ -263,7 +263,7 @@ describe('a user’s own login at a server', () => {
 		const { client, keeping, browser } = await connected('bob');
 		await connectNotes(browser, 'bob');
 		expect((await callThrough(client, 'notes__whoami')).texts[0]).toBe('whoami bob');
-		const api = async (token: string | undefined, path: string, body?: object) => {
+		const api = async (token: unknown, path: string, body?: object) => {
 			const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
 			const init = body ? { method: 'POST', body: JSON.stringify(body), headers } : { headers };
 			const answer = await deployment.loadline.fetch(path, init);

@@ -47,6 +47,7 @@ export const HOLDINGS: Readonly<Record<string, Holding>> = {
 	record_finding_words: {
 		whose: 'rowid IN (SELECT id FROM record_findings WHERE principal = ?1)',
 	},
+	record_findings_shared: { whose: 'id IN (SELECT id FROM record_findings WHERE principal = ?1)' },
 	record_findings: OWN,
 	record_rows: NOBODYS,
 	record_texts: NOBODYS,

@@ -11,7 +11,7 @@ import { openSql } from './open';
 
 const src = resolve(import.meta.dirname, '../../../src');
 const finding = (principal: string, text: string) => ({
-	...{ finding: text, recordIds: [], tags: [], principal, session: 's', at: 1 },
+	...{ finding: text, recordIds: [], tags: [], principal, session: 's', at: 1, shared: true },
 	words: { finding: text, tags: '', details: '' },
 });
 
@@ -51,11 +51,11 @@ describe('an erasure', () => {
 			} as never);
 		}
 		memory.tally('o', 'load', 'h', 1);
-		expect(eraseOf(sql, 'u-1')).toBe(3);
+		expect(eraseOf(sql, 'u-1')).toBe(4);
 		expect(eraseOf(sql, 'u-1')).toBe(0);
-		expect(findings.recall(['late'], [], 9).findings.map((one) => one.finding)).toEqual([
-			'late u-2',
-		]);
+		const query = { principal: 'u-2', terms: ['late'], tags: [], limit: 9 };
+		const left = findings.recall(query).findings.map((one) => one.finding);
+		expect(left).toEqual(['late u-2']);
 		const again = createSqliteMemoryStore(sql);
 		expect(again.tallies()).toMatchObject([{ objectId: 'o', count: 1 }]);
 		expect(
