@@ -1,13 +1,13 @@
 // One attempt at an erasure: takes away what it finds, as much as one invocation may ask for, in an order in
 // which whatever fails half-way is found again (docs/storage.md "Exporting and erasing").
 import { remote } from '../adapters/cloudflare/hosted-object';
+import { createLoginServer } from '../adapters/oauth/authorization-server';
 import type { Pass, Subject } from '../adapters/sqlite/erasures';
 import type { KnownPrincipals } from '../adapters/sqlite/known-principals';
 import type { Ownership } from '../adapters/sqlite/ownership';
 import type { Workspaces } from '../adapters/sqlite/workspaces';
 import type { Env } from '../env';
 import type { SessionList } from '../session/list-service';
-import { createClientLogins } from './client-logins';
 import { DEPLOYMENT } from './directories';
 import {
 	allRows,
@@ -90,8 +90,8 @@ class Attempt {
 	async #logins({ workspace, principal }: Required<Subject>): Promise<void> {
 		const { env } = this;
 		const owner = await remote<Ownership>(env.DIRECTORY, DEPLOYMENT, 'ownership').get();
-		const { serverAt } = createClientLogins({ env, registration: false, log });
-		const server = serverAt(owner?.home ?? 'https://loadline.invalid');
+		const home = owner?.home ?? 'https://loadline.invalid';
+		const server = createLoginServer({ home, env, registration: false, log });
 		for (const grant of await server.granted(principal)) {
 			if (grant.workspace !== workspace) continue;
 			await server.withdraw(principal, grant.id);

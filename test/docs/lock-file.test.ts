@@ -5,6 +5,10 @@ import { describe, expect, it } from 'vitest';
 interface Entry {
 	readonly version?: string;
 	readonly resolved?: string;
+	readonly integrity?: string;
+	readonly link?: boolean;
+	readonly optional?: boolean;
+	readonly os?: readonly string[];
 	readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
@@ -26,6 +30,15 @@ describe.each(['package-lock.json', ...globSync('tools/*/package-lock.json', { c
 				),
 			);
 			expect(missing).toEqual([]);
+		});
+
+		// A registry may lack what other machines run: whoever installs those there has its word alone.
+		it('knows by its digest what every package must be that runs here', () => {
+			const unknown = Object.entries(packages)
+				.filter(([path, { integrity, link }]) => path !== '' && !link && integrity === undefined)
+				.filter(([, { optional, os }]) => !(optional && os && !os.includes('linux')))
+				.map(([path]) => path);
+			expect(unknown).toEqual([]);
 		});
 
 		it('names no registry, so that each machine uses its own', () => {
