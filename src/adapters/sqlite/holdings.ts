@@ -8,6 +8,8 @@ export interface Holding {
 	readonly becomes?: string;
 	/** A column that names who made a row; the row is the workspace's. */
 	readonly maker?: string;
+	/** Of a row that is many principals': what of a column is theirs, as SQL. */
+	readonly shows?: Readonly<Record<string, string>>;
 	/** Columns that no export shows. */
 	readonly secret?: readonly string[];
 }
@@ -22,6 +24,7 @@ const SAVED = `SELECT 'replay_saved/' || n FROM replay_saved WHERE ${OWN_TASKS}`
 const SHARED_SAVED = `SELECT s.n FROM replay_saved s JOIN replay_saved own ON own.task = ?1 || '/' || s.task
 	WHERE (SELECT group_concat(text, '') FROM replay_parts WHERE owner = 'replay_saved/' || s.n)
 		= (SELECT group_concat(text, '') FROM replay_parts WHERE owner = 'replay_saved/' || own.n)`;
+const RECORDED = "value ->> '$.principal' = ?1";
 const WITHOUT_PARTS =
 	"NOT EXISTS (SELECT 1 FROM replay_parts WHERE owner = 'replay_saved/' || replay_saved.n)";
 const NOBODYS: Holding = {};
@@ -83,7 +86,15 @@ export const HOLDINGS: Readonly<Record<string, Holding>> = {
 	// Telemetry
 	listed_sessions: OWN,
 	known_principals: OWN,
-	telemetry_batches: NOBODYS,
+	// What it counts stays.
+	telemetry_batches: {
+		whose: `EXISTS (SELECT 1 FROM json_each(records) WHERE ${RECORDED})`,
+		becomes: `records = (SELECT json_group_array(CASE WHEN ${RECORDED}
+			THEN json_set(value, '$.principal', '${ERASED}') ELSE json(value) END) FROM json_each(records))`,
+		shows: {
+			records: `(SELECT json_group_array(json(value)) FROM json_each(records) WHERE ${RECORDED})`,
+		},
+	},
 	telemetry_periods: NOBODYS,
 	telemetry_marks: NOBODYS,
 	telemetry_episodes: NOBODYS,

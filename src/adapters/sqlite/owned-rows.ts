@@ -56,10 +56,11 @@ export function rowsOf(sql: Sql, { principal, tables, after }: RowsQuery): RowsP
 		const where = principal === undefined ? '1' : conditionOf(holding);
 		if (where === undefined) continue;
 		const bindings = principal === undefined ? [] : [principal];
+		const columns = principal === undefined ? '*' : shownOf(holding);
 		for (let shown = table === after?.table ? after.shown : 0; ; ) {
 			if (size > LONGEST_PAGE) return { rows, next: { table, shown } };
 			const some = sql.all<Record<string, SqlValue>>(
-				`SELECT * FROM ${table} WHERE ${where} LIMIT ${READ_AT_ONCE} OFFSET ${shown}`,
+				`SELECT ${columns} FROM ${table} WHERE ${where} LIMIT ${READ_AT_ONCE} OFFSET ${shown}`,
 				...bindings,
 			);
 			for (const row of some) {
@@ -109,6 +110,10 @@ const conditionOf = ({ whose, maker }: Holding): string | undefined => {
 	const parts = [whose, maker && `${maker} = ?1`].filter((part) => part !== undefined);
 	return parts.length === 0 ? undefined : parts.map((part) => `(${part})`).join(' OR ');
 };
+
+/** What comes later under a name takes the place of what came earlier. */
+const shownOf = ({ shows = {} }: Holding): string =>
+	['*', ...Object.entries(shows).map(([column, theirs]) => `${theirs} AS ${column}`)].join(', ');
 
 const hasTable = (sql: Sql, name: string): boolean =>
 	first(sql, "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", name) !== undefined;

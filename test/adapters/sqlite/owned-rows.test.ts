@@ -67,6 +67,22 @@ describe('an erasure', () => {
 		expect(next.seq).toBeGreaterThan(2);
 	});
 
+	it('takes the name off records of calls, and shows nobody those of others', () => {
+		const sql = openSql();
+		sql.all('CREATE TABLE telemetry_batches (n INTEGER, records TEXT)');
+		const records = ['u-1', 'u-2'].map((principal) => ({ principal, tokens: 1.5 }));
+		sql.all('INSERT INTO telemetry_batches VALUES (1, ?)', JSON.stringify(records));
+		expect(rowsOf(sql, { principal: 'u-1' }).rows.map(({ row }) => row)).toEqual([
+			{ n: 1, records: JSON.stringify(records.slice(0, 1)) },
+		]);
+		expect(eraseOf(sql, 'u-1')).toBe(1);
+		const [left] = rowsOf(sql, {}).rows;
+		expect(JSON.parse(String(left?.row.records))).toEqual([
+			{ principal: 'erased', tokens: 1.5 },
+			records[1],
+		]);
+	});
+
 	it('takes what is saved for all where it is what the principal saved', () => {
 		const sql = openSql();
 		const payloads = createSqlitePayloads(sql, 'replay_saved');
