@@ -91,7 +91,13 @@ class Attempt {
 		const { env } = this;
 		const owner = await remote<Ownership>(env.DIRECTORY, DEPLOYMENT, 'ownership').get();
 		const home = owner?.home ?? 'https://loadline.invalid';
-		const server = createLoginServer({ home, env, registration: false, ended: async () => {}, log });
+		const server = createLoginServer({
+			home,
+			env,
+			registration: false,
+			ended: async () => {},
+			log,
+		});
 		for (const grant of await server.granted(principal)) {
 			if (grant.workspace !== workspace) continue;
 			await server.withdraw(principal, grant.id);
