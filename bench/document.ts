@@ -5,12 +5,14 @@ import { basename } from 'node:path';
 import { askTable, type Half } from './ask/sums';
 import { type FieldsHalf, fieldsTable } from './fields/table';
 import { type HostReplays, leavingTable } from './leaving/table';
+import { type MutationRow, mutationTable } from './mutation/table';
 import { type NeedleResults, needleTable } from './needle/table';
 import { type OperationsResults, operationsTable } from './operations/table';
 import { type Overhead, overheadTable } from './overhead/table';
 import { type CpuRow, cpuTable } from './protect-cpu/table';
 import { type Measured, readResults } from './results';
 import { type RulesResults, rulesTable } from './rules/table';
+import { type ScalingRow, scalingTable } from './scaling/table';
 
 const DOCUMENT = 'docs/benchmarks.md';
 
@@ -23,6 +25,8 @@ const tables: Readonly<Record<string, (value: never) => string>> = {
 	overhead: (value: Overhead) => overheadTable(value),
 	protectCpu: ({ rows, first }: { rows: readonly CpuRow[]; first?: number }) =>
 		cpuTable(rows, first),
+	scaling: (rows: readonly ScalingRow[]) => scalingTable(rows),
+	mutation: (rows: readonly MutationRow[]) => mutationTable(rows),
 	leaving: ({ hosts }: { hosts: readonly HostReplays[] }) => leavingTable(hosts),
 };
 

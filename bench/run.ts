@@ -24,6 +24,8 @@ const parts: Readonly<Record<string, string>> = {
 	estimator: 'Estimators',
 	replay: 'Replay payloads',
 	size: 'Bundle',
+	scaling: 'How costs grow',
+	mutation: 'Whether tests notice changes',
 	leaving: 'Results that leave, in real hosts',
 	hosts: 'What must be so in real hosts',
 	document: 'Tables of docs/benchmarks.md',
@@ -31,7 +33,7 @@ const parts: Readonly<Record<string, string>> = {
 	many: 'Many servers of many tools',
 };
 /** Run only when named: they install packages, or take minutes. */
-const ON_REQUEST = new Set(['differences', 'leaving', 'hosts', 'many']);
+const ON_REQUEST = new Set(['differences', 'leaving', 'hosts', 'many', 'scaling', 'mutation']);
 
 const isFlag = (argument: string) => argument.startsWith('--');
 const wanted = process.argv.slice(2).filter((argument) => !isFlag(argument));

@@ -1,0 +1,61 @@
+// What became of each change that mutation testing made.
+
+/** The members that are used of a report (mutation-testing-report-schema). */
+export interface Report {
+	readonly files: Readonly<
+		Record<
+			string,
+			{
+				readonly mutants: readonly {
+					readonly status: string;
+					readonly mutatorName: string;
+					readonly replacement?: string;
+					readonly location: { readonly start: { readonly line: number } };
+				}[];
+			}
+		>
+	>;
+}
+
+export interface MutationRow {
+	readonly room: string;
+	readonly changes: number;
+	/** Changes that a test noticed, by failing or by not ending. */
+	readonly killed: number;
+	/** Of those not noticed: no test runs the place. */
+	readonly unreached: number;
+	/** Per cent that were noticed. */
+	readonly share: number;
+}
+
+const NOTICED = new Set(['Killed', 'Timeout']);
+const UNNOTICED = new Set(['Survived', 'NoCoverage']);
+
+export function rowOf(room: string, { files }: Report): MutationRow {
+	const all = Object.values(files).flatMap(({ mutants }) => mutants);
+	const killed = all.filter(({ status }) => NOTICED.has(status)).length;
+	const changes = killed + all.filter(({ status }) => UNNOTICED.has(status)).length;
+	const unreached = all.filter(({ status }) => status === 'NoCoverage').length;
+	return { room, changes, killed, unreached, share: Math.round((1_000 * killed) / changes) / 10 };
+}
+
+/** A line for each change that nothing noticed: where, and what stood there instead. */
+export const survivors = ({ files }: Report): string[] =>
+	Object.entries(files).flatMap(([file, { mutants }]) =>
+		mutants
+			.filter(({ status }) => UNNOTICED.has(status))
+			.map(
+				({ location, mutatorName, replacement = '' }) =>
+					`${file}:${location.start.line} ${mutatorName} → ${replacement.replaceAll(/\s+/g, ' ').slice(0, 80)}`,
+			),
+	);
+
+export const mutationTable = (rows: readonly MutationRow[]): string =>
+	[
+		'| room | changes | noticed | not reached by a test | share |',
+		'|---|---|---|---|---|',
+		...rows.map(
+			({ room, changes, killed, unreached, share }) =>
+				`| \`${room}\` | ${changes} | ${killed} | ${unreached} | ${share.toFixed(1)} % |`,
+		),
+	].join('\n');

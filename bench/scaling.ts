@@ -1,0 +1,60 @@
+// `npm run bench -- scaling`: how costs grow with what there is. Each cost is measured at sizes a decade
+// apart, in CPU of this process; its slope is that of the line through them on logarithmic scales: 0 is
+// constant, 1 linear.
+
+import { saveResults } from './results';
+import { memory } from './scaling/memory';
+import { records } from './scaling/records';
+import { results } from './scaling/results';
+import { sessions } from './scaling/sessions';
+import { type ScalingRow, scalingTable, slopeOf } from './scaling/table';
+import { telemetry } from './scaling/telemetry';
+
+/** Something whose cost may depend on how much there is. */
+export interface Subject {
+	readonly name: string;
+	/** What there is so much of. */
+	readonly unit: string;
+	readonly sizes: readonly number[];
+	/** The slope that it should not exceed. */
+	readonly goal: 0 | 1;
+	/** Makes as much as `size`, and gives what is then measured. */
+	readonly make: (size: number) => Work | Promise<Work>;
+}
+
+/** @param run counts the runs, from 0 */
+export type Work = (run: number) => unknown;
+
+/** Milliseconds of CPU that one size is given, and the fewest and most runs in them. */
+const SPENT = 400;
+const RUNS = { fewest: 5, most: 200 };
+
+const rows: ScalingRow[] = [];
+for (const subject of [results, sessions, telemetry, memory, records].flat()) {
+	const costs: number[] = [];
+	for (const size of subject.sizes) {
+		const work = await subject.make(size);
+		costs.push(await medianCpu(work));
+		globalThis.gc?.();
+	}
+	const { name, unit, sizes, goal } = subject;
+	rows.push({ name, unit, sizes, goal, costs, slope: slopeOf(sizes, costs) });
+	console.error(`${name}: ${costs.map((cost) => cost.toPrecision(2)).join(', ')} ms`);
+}
+console.log(scalingTable(rows));
+saveResults('scaling', rows);
+
+/** Milliseconds of CPU of one run, the first few not counted. */
+async function medianCpu(work: Work): Promise<number> {
+	const times: number[] = [];
+	let spent = 0;
+	for (let run = 0; run < RUNS.most && (run < RUNS.fewest || spent < SPENT); run++) {
+		const before = process.cpuUsage();
+		await work(run);
+		const { user, system } = process.cpuUsage(before);
+		spent += (user + system) / 1_000;
+		times.push((user + system) / 1_000);
+	}
+	const warm = times.slice(Math.min(3, times.length - 1)).sort((one, other) => one - other);
+	return warm[Math.floor(warm.length / 2)] ?? 0;
+}
