@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { countExact } from '../../protect/tokens/exact';
-import { type Visited, type VisitedTool, visit } from '../mcp/visit';
+import { type Visitable, type Visited, type VisitedTool, visit, wantsLogin } from '../mcp/visit';
+import { loginFile } from '../node/logins';
+import { defaultStateFolder } from '../node/state';
 import { type Entry, serversIn } from './clients/document';
 import { CLIENTS, type Client, type Place, placesOf } from './clients/places';
-import { commandOf, isWrapped, type Launcher } from './clients/wrapped';
+import { bareTarget, HEADERS, type Launcher, type Target, targetOf } from './clients/wrapped';
 import { complainer, oneLine } from './terminal';
 
 interface Options {
@@ -37,12 +39,12 @@ async function analyze(options: Options, launcher: Launcher): Promise<void> {
 	const complain = complainer('analyze');
 	const found = await serversOf(options);
 	if (typeof found === 'string') return complain(found);
-	if (found.size === 0) return complain(`${options.client} starts no server here.`);
+	if (found.size === 0) return complain(`${options.client} names no server here.`);
 	const state = await mkdtemp(join(tmpdir(), 'loadline-analyze-'));
 	let [direct, through] = [0, 0];
 	try {
-		for (const [name, { entry, command }] of found) {
-			const costs = await costsOf(command, entry, options, [...launcher, 'wrap', '--state', state]);
+		for (const [name, { entry, target }] of found) {
+			const costs = await costsOf(target, entry, options, [...launcher, 'wrap', '--state', state]);
 			if (typeof costs === 'string') {
 				complain(`${name}: ${costs}`);
 				continue;
@@ -62,7 +64,7 @@ async function analyze(options: Options, launcher: Launcher): Promise<void> {
 type Cost = readonly [what: string, direct: number, through: number];
 
 async function costsOf(
-	command: readonly string[],
+	target: Target,
 	entry: Entry,
 	{ calls, timeout }: Options,
 	wrap: readonly string[],
@@ -81,14 +83,38 @@ async function costsOf(
 					.slice(0, MOST_CALLS)
 			: [];
 	try {
-		const direct = await visit({ command, env, cwd, calls: harmless, timeoutMs });
+		const at = 'url' in target ? remote(target) : { ...target, env, cwd };
+		const direct = await visit({ at, calls: harmless, timeoutMs });
 		const asked = () => [...direct.answers.keys()];
-		const behind = [...wrap, '--', ...command];
-		const through = await visit({ command: behind, env, cwd, calls: asked, timeoutMs });
+		const behind = 'url' in at ? [at.url] : at.command;
+		const lines = 'url' in at ? Object.entries(at.headers).map((pair) => pair.join(': ')) : [];
+		const through = await visit({
+			at: {
+				command: [...wrap, '--', ...behind],
+				env: { ...env, ...(lines.length > 0 && { [HEADERS]: lines.join('\n') }) },
+				cwd,
+			},
+			calls: asked,
+			timeoutMs,
+		});
 		return await compared(direct, through);
 	} catch (error) {
-		return error instanceof Error ? error.message : 'could not be asked';
+		if (!(error instanceof Error)) return 'could not be asked';
+		return 'url' in target && wantsLogin(error)
+			? `wants a login: loadline login ${target.url}`
+			: error.message;
 	}
+}
+
+/** An endpoint, with the token of a login that is kept here. */
+function remote({
+	url,
+	headers,
+}: Extract<Target, { url: string }>): Extract<Visitable, { url: string }> {
+	const folder = process.env.LOADLINE_STATE ?? defaultStateFolder(process.env);
+	const token = loginFile(folder, url).read().tokens?.access_token;
+	if (token === undefined || 'authorization' in headers) return { url, headers };
+	return { url, headers: { authorization: `Bearer ${token}`, ...headers } };
 }
 
 async function compared(direct: Visited, through: Visited): Promise<readonly Cost[]> {
@@ -113,20 +139,20 @@ const isHarmless = ({ annotations, inputSchema }: VisitedTool): boolean =>
 const saved = (direct: number, through: number): string =>
 	direct > through ? `, ${Math.round((100 * (direct - through)) / direct)} % less` : '';
 
-/** The servers that the client starts itself; those that go through Loadline as they were before. */
+/** The servers that the client names; those that go through Loadline as they were before. */
 async function serversOf({
 	client,
 	project,
-}: Options): Promise<Map<string, { entry: Entry; command: readonly string[] }> | string> {
-	const found = new Map<string, { entry: Entry; command: readonly string[] }>();
+}: Options): Promise<Map<string, { entry: Entry; target: Target }> | string> {
+	const found = new Map<string, { entry: Entry; target: Target }>();
 	for (const place of placesOf(client, project)) {
 		const servers = await read(place);
 		if (!servers.ok) return `${place.path} ${servers.error}`;
 		for (const [name, entry] of Object.entries(servers.value)) {
-			const command = commandOf(entry, place.shape);
-			if (!command || found.has(name)) continue;
-			const bare = isWrapped(command) ? command.slice(command.indexOf('--') + 1) : command;
-			found.set(name, { entry, command: bare });
+			const target = targetOf(entry, place);
+			if (!target.ok) console.error(oneLine(`${name} is left out: ${target.error}`));
+			if (!target.ok || !target.value || found.has(name)) continue;
+			found.set(name, { entry, target: bareTarget(target.value, entry) });
 		}
 	}
 	return found;

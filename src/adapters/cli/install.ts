@@ -3,18 +3,12 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Command, Option } from 'commander';
-import { err, ok, type Result } from '../../shared/result';
+import { err, ok } from '../../shared/result';
 import { defaultStateFolder } from '../node/state';
-import { type Entry, serversIn, withServerSet } from './clients/document';
+import { type ChangedServer, unwrapServers, wrapServers } from './clients/edit';
 import { CLIENTS, type Client, type Place, placesOf } from './clients/places';
-import {
-	commandOf,
-	formerMembers,
-	isWrapped,
-	type Launcher,
-	wrappedMembers,
-} from './clients/wrapped';
-import { complainer } from './terminal';
+import type { Launcher } from './clients/wrapped';
+import { complainer, oneLine } from './terminal';
 
 interface Options {
 	readonly client: Client;
@@ -28,11 +22,7 @@ interface Written {
 	readonly place: Place;
 	readonly before: string;
 	readonly after: string;
-	readonly servers: readonly {
-		readonly name: string;
-		readonly former: Entry;
-		readonly now: Entry;
-	}[];
+	readonly servers: readonly ChangedServer[];
 }
 
 const withClient = (command: Command): Command =>
@@ -60,23 +50,30 @@ export function uninstallCommand(): Command {
 
 async function install(options: Options, launcher: Launcher): Promise<void> {
 	const complain = complainer('install');
-	const { client, project, dryRun } = options;
+	const { client, project, dryRun, server } = options;
 	const before = await recorded(client);
 	const written: Written[] = [];
 	const found: string[] = [];
+	// Of servers that nobody asked for it is only told.
+	const say = server.length > 0 ? complain : (text: string) => console.error(oneLine(text));
 	for (const place of placesOf(client, project)) {
-		const edited = await editedFile(place, options, launcher, written);
-		if (!edited.ok) return void complain(edited.error);
-		found.push(...edited.value.found);
-		if (edited.value.file) written.push(edited.value.file);
+		const pending = written.findLast((one) => one.place.path === place.path)?.after;
+		const text = pending ?? (await textOf(place.path));
+		if (text === undefined) continue;
+		const edited = wrapServers(text, place, server, launcher);
+		if (!edited.ok) return void complain(`${place.path} ${edited.error}; nothing was changed.`);
+		const { text: after, changed, names, left } = edited.value;
+		found.push(...names);
+		if (changed.length > 0) written.push({ place, before: text, after, servers: changed });
+		for (const { name, why } of left) say(`${name} in ${place.path} stays as it is: ${why}`);
 	}
-	const missing = options.server.filter((name) => !found.includes(name));
+	const missing = server.filter((name) => !found.includes(name));
 	if (missing.length > 0)
 		return void complain(
-			`${client} names no server "${missing[0]}" that it starts itself. It starts: ${found.join(', ') || 'none'}.`,
+			`${client} names no server "${missing[0]}". It names: ${found.join(', ') || 'none'}.`,
 		);
 	if (written.length === 0) {
-		console.log(`${client} starts no further server that could go through Loadline.`);
+		console.log(`${client} names no further server that could go through Loadline.`);
 		return;
 	}
 	for (const { place, servers } of written)
@@ -89,35 +86,6 @@ async function install(options: Options, launcher: Launcher): Promise<void> {
 	console.log(`Restart ${client}. Undo with: loadline uninstall --client ${client}`);
 }
 
-async function editedFile(
-	place: Place,
-	{ server }: Options,
-	launcher: Launcher,
-	earlier: readonly Written[],
-): Promise<Result<{ found: readonly string[]; file?: Written }, string>> {
-	const pending = earlier.findLast((one) => one.place.path === place.path)?.after;
-	const before = pending ?? (await textOf(place.path));
-	if (before === undefined) return ok({ found: [] });
-	const servers = serversIn(before, place);
-	if (!servers.ok) return err(`${place.path} ${servers.error}; nothing was changed.`);
-	let after = before;
-	const changed: { name: string; former: Entry; now: Entry }[] = [];
-	const found: string[] = [];
-	for (const [name, entry] of Object.entries(servers.value)) {
-		const command = commandOf(entry, place.shape);
-		if (!command) continue;
-		found.push(name);
-		if (isWrapped(command) || (server.length > 0 && !server.includes(name))) continue;
-		const now = wrappedMembers(name, command, place.shape, launcher);
-		const set = withServerSet(after, place, name, now);
-		if (!set.ok) return err(`${place.path} ${set.error}; nothing was changed.`);
-		after = set.value;
-		changed.push({ name, former: formerMembers(entry, now), now });
-	}
-	if (changed.length === 0) return ok({ found });
-	return ok({ found, file: { place, before, after, servers: changed } });
-}
-
 async function uninstall({ client }: Options): Promise<void> {
 	const complain = complainer('uninstall');
 	const written = await recorded(client);
@@ -128,46 +96,29 @@ async function uninstall({ client }: Options): Promise<void> {
 	const left: Written[] = [];
 	// What was done last is undone first.
 	for (const one of written.toReversed()) {
-		const { place, before, after, servers } = one;
-		const now = await textOf(place.path);
-		const all = servers.map(({ name }) => name);
-		const back =
-			now === after ? ok({ text: before, names: all }) : membersBack(now, place, servers);
+		const back = restored(one, await textOf(one.place.path));
 		if (!back.ok) {
-			complain(`${place.path} ${back.error}`);
+			complain(`${one.place.path} ${back.error}`);
 			left.unshift(one);
 			continue;
 		}
-		await writeFile(place.path, back.value.text);
-		for (const name of all)
-			if (back.value.names.includes(name)) console.log(`Restored ${name} in ${place.path}`);
-			else console.log(`Left ${name} in ${place.path} as it is: it was changed since`);
+		await writeFile(one.place.path, back.value.text);
+		for (const { name } of one.servers)
+			if (back.value.names.includes(name)) console.log(`Restored ${name} in ${one.place.path}`);
+			else console.log(`Left ${name} in ${one.place.path} as it is: it was changed since`);
 	}
 	if (left.length > 0) await record(client, left);
 	else await rm(recordOf(client));
 }
 
-/** The file as it is now, with our servers as they were; one that was changed since stays. */
-function membersBack(
-	text: string | undefined,
-	place: Place,
-	servers: Written['servers'],
-): Result<{ text: string; names: readonly string[] }, string> {
-	if (text === undefined) return err('is not there; what it was is still kept.');
-	const current = serversIn(text, place);
-	if (!current.ok) return err(`${current.error}; what it was is still kept.`);
-	let restored = text;
-	const names: string[] = [];
-	for (const { name, former } of servers) {
-		const entry = current.value[name];
-		const command = entry && commandOf(entry, place.shape);
-		if (!command || !isWrapped(command)) continue;
-		const set = withServerSet(restored, place, name, former);
-		if (!set.ok) return set;
-		restored = set.value;
-		names.push(name);
-	}
-	return ok({ text: restored, names });
+/** The file as it was, or as it is now with our servers as they were. */
+function restored(
+	{ place, before, after, servers }: Written,
+	now: string | undefined,
+): ReturnType<typeof unwrapServers> {
+	if (now === undefined) return err('is not there; what it was is still kept.');
+	if (now === after) return ok({ text: before, names: servers.map(({ name }) => name) });
+	return unwrapServers(now, place, servers);
 }
 
 /** A file that is not UTF-8 could not be written back as it was. */

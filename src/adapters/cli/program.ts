@@ -8,6 +8,7 @@ import { claudeCommand } from './claude';
 import { configCommand } from './config';
 import { dataCommand } from './data';
 import { installCommand, uninstallCommand } from './install';
+import { loginCommand } from './login';
 import { memberCommand } from './member';
 import { memoryCommand } from './memory';
 import { recordsCommand } from './records';
@@ -39,6 +40,7 @@ export function createProgram(open: OpenLoadline, launcher: readonly string[]): 
 		.addCommand(configCommand())
 		.addCommand(dataCommand())
 		.addCommand(installCommand(launcher))
+		.addCommand(loginCommand())
 		.addCommand(memberCommand())
 		.addCommand(sessionCommand())
 		.addCommand(memoryCommand())

@@ -8,7 +8,9 @@ import type { Fetch, OpenLoadline } from '../node/runtime';
 import { defaultStateFolder, secretOf } from '../node/state';
 import { serveStdio } from '../node/stdio-client';
 import { StdioServer } from '../node/stdio-server';
+import { HEADERS, headerOf } from './clients/wrapped';
 import { nameOfCommand } from './command-name';
+import { loginAt } from './login';
 import { ownVariables } from './own-variables';
 import { complainer } from './terminal';
 
@@ -49,8 +51,8 @@ async function wrap(
 	const url =
 		command.length === 1 && /^https?:\/\//.test(command[0] ?? '') ? command[0] : undefined;
 	const name = options.name ?? nameOfCommand(command);
-	const file = await configFor(name, url ?? `http://${STDIO_HOST}/${name}`, options);
-	if (file === undefined) return;
+	const document = await configFor(name, url ?? `http://${STDIO_HOST}/${name}`, options);
+	if (document === undefined) return;
 	const [program = '', ...args] = command;
 	const server =
 		url === undefined
@@ -59,26 +61,28 @@ async function wrap(
 					...(options.cwd !== undefined && { cwd: options.cwd }),
 				})
 			: undefined;
+	const login = url === undefined || showsItself(document) ? undefined : loginAt(url, folder, note);
+	// The log of the Worker is standard output's, which belongs to the client here.
+	console.warn = console.log = (line: string) => {
+		if (process.env.LOADLINE_LOG === '1') note(line);
+	};
 	const loadline = await open({
 		folder,
-		file,
+		file: stringify(document),
 		variables: {
 			...ownVariables(process.env),
+			[HEADERS]: undefined,
 			LOADLINE_DEV: '1',
 			LOADLINE_SECRET: secretOf(folder),
 		},
-		fetch: server ? besides(server.fetch) : (to, init) => fetch(to, init),
+		fetch: server ? besides(server.fetch) : (login?.fetch ?? ((to, init) => fetch(to, init))),
 		onError: (error) => note(String(error)),
 	});
-	const trouble = await server?.start();
+	const trouble = await (server?.start() ?? login?.begin().catch(said));
 	if (trouble !== undefined) {
 		await loadline.close();
 		return complain(trouble);
 	}
-	// The log of the Worker is standard output's, which belongs to the client here.
-	console.log = (line: string) => {
-		if (process.env.LOADLINE_LOG === '1') note(line);
-	};
 	let isEnding = false;
 	const end = async () => {
 		if (isEnding) return;
@@ -113,7 +117,7 @@ async function configFor(
 	name: string,
 	url: string,
 	{ config, header }: Options,
-): Promise<string | undefined> {
+): Promise<Document | undefined> {
 	let document: unknown = {};
 	try {
 		document = config === undefined ? {} : (parse(await readFile(config, 'utf8')) ?? {});
@@ -126,13 +130,14 @@ async function configFor(
 		return undefined;
 	}
 	const headers: Record<string, string> = {};
-	for (const line of header) {
-		const colon = line.indexOf(':');
-		if (colon < 1) {
+	const given = (process.env[HEADERS] ?? '').split('\n').filter((line) => line.trim() !== '');
+	for (const line of [...given, ...header]) {
+		const pair = headerOf(line);
+		if (!pair) {
 			complain(`--header "${line}" has no colon; write "Name: value"`);
 			return undefined;
 		}
-		headers[line.slice(0, colon).trim()] = line.slice(colon + 1).trim();
+		headers[pair[0]] = pair[1];
 	}
 	const known = Array.isArray(document.upstreams)
 		? document.upstreams.find((entry) => isRecord(entry) && entry.name === name)
@@ -140,7 +145,26 @@ async function configFor(
 	const upstream = {
 		...(isRecord(known) ? known : {}),
 		...{ name, url },
-		...(header.length > 0 && { headers }),
+		...(Object.keys(headers).length > 0 && { headers }),
 	};
-	return stringify({ ...document, demo: false, upstreams: [upstream] });
+	return { ...document, demo: false, upstreams: [upstream] };
 }
+
+interface Document {
+	readonly [key: string]: unknown;
+	readonly upstreams: readonly {
+		readonly headers?: Readonly<Record<string, string>>;
+		readonly auth?: unknown;
+	}[];
+}
+
+/** Whether the configuration says already who calls. */
+const showsItself = ({ upstreams }: Document): boolean =>
+	upstreams.some(
+		({ headers = {}, auth }) =>
+			auth !== undefined || Object.keys(headers).some((name) => /^authorization$/i.test(name)),
+	);
+
+/** Why there is no login. A server that cannot be reached now may be later, and is asked then. */
+const said = (error: Error): string | undefined =>
+	error instanceof TypeError ? undefined : error.message;

@@ -1,6 +1,10 @@
-// A short visit to a server that is a process of this machine, as a client makes it: its tools, and the
-// answers of some of them.
-import { Client } from '@modelcontextprotocol/client';
+// A short visit to a server, as a client makes it: its tools, and the answers of some of them.
+import {
+	Client,
+	SdkHttpError,
+	StreamableHTTPClientTransport,
+	UnauthorizedError,
+} from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
 export interface Visited {
@@ -16,28 +20,34 @@ export interface VisitedTool {
 	readonly annotations?: { readonly readOnlyHint?: boolean | undefined } | undefined;
 }
 
+/** A process of this machine, or an endpoint. */
+export type Visitable =
+	| {
+			readonly command: readonly string[];
+			readonly env: Readonly<Record<string, string>>;
+			readonly cwd?: string | undefined;
+	  }
+	| { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+
 export interface VisitOptions {
-	readonly command: readonly string[];
-	readonly env: Readonly<Record<string, string>>;
-	readonly cwd?: string | undefined;
+	readonly at: Visitable;
 	/** Which tools are called, without arguments. */
 	readonly calls: (tools: readonly VisitedTool[]) => readonly string[];
 	/** Milliseconds that each step may take. */
 	readonly timeoutMs: number;
 }
 
+/** Whether a visit failed because nobody let it in. */
+export const wantsLogin = (error: unknown): boolean =>
+	UnauthorizedError.isInstance(error) || (SdkHttpError.isInstance(error) && error.status === 401);
+
 /** @throws when the server does not connect or list in time */
 export async function visit(options: VisitOptions): Promise<Visited> {
-	const { command, env, cwd, calls, timeoutMs } = options;
-	const [program = '', ...args] = command;
+	const { at, calls, timeoutMs } = options;
 	const client = new Client({ name: 'loadline-analyze', version: '1' });
-	const transport = new StdioClientTransport({
-		...{ command: program, args, env, stderr: 'ignore' },
-		...(cwd !== undefined && { cwd }),
-	});
 	const timeout = { timeout: timeoutMs };
 	try {
-		await client.connect(transport, timeout);
+		await client.connect(transportTo(at), timeout);
 		const { tools } = await client.listTools(undefined, timeout);
 		const answers = new Map<string, string>();
 		for (const name of calls(tools)) {
@@ -52,6 +62,19 @@ export async function visit(options: VisitOptions): Promise<Visited> {
 	} finally {
 		await client.close().catch(() => {});
 	}
+}
+
+function transportTo(at: Visitable) {
+	if ('url' in at)
+		return new StreamableHTTPClientTransport(new URL(at.url), {
+			requestInit: { headers: at.headers },
+		});
+	const { env, cwd } = at;
+	const [command = '', ...args] = at.command;
+	return new StdioClientTransport({
+		...{ command, args, env, stderr: 'ignore' },
+		...(cwd !== undefined && { cwd }),
+	});
 }
 
 const textOf = (content: unknown): string =>

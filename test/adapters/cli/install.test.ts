@@ -19,7 +19,7 @@ const FILES = {
 	],
 	'claude-desktop': [
 		'.config/Claude/claude_desktop_config.json',
-		'{"mcpServers":{"files":{"command":"uvx","args":["mcp-server-files"]}}}\r\n',
+		'\uFEFF{"mcpServers":{"files":{"command":"uvx","args":["mcp-server-files"]}}}\r\n',
 	],
 	cursor: ['.cursor/mcp.json', '{ "mcpServers": { "files": { "command": "files-mcp" } } }\n'],
 	vscode: [
@@ -28,7 +28,10 @@ const FILES = {
 	],
 	codex: [
 		'.codex/config.toml',
-		'model = "o9" # ours\n\n[mcp_servers.files] # local\ncommand = "npx"\nargs = [\n  "-y", # yes\n  "files",\n]\n\n[mcp_servers.files.env]\nKEY = "s3cret"\n\n[tui]\ntheme = "dark"\n',
+		'model = "o9" # ours\n\n[mcp_servers.files] # local\ncommand = "npx"\nargs = [\n  "-y", # yes\n  "files",\n]\n\n[mcp_servers.files.env]\nKEY = "s3cret"\n\n[tui]\ntheme = "dark"'.replaceAll(
+			'\n',
+			'\r\n',
+		),
 	],
 	gemini: [
 		'.gemini/settings.json',
@@ -98,7 +101,7 @@ describe('what somebody changed since', () => {
 		expect((await run('install', ...at, '--dry-run')).out).toContain('Would wrap a');
 		expect(read()).toEqual(before);
 		const { status, err } = await run('install', ...at, '--server', 'z');
-		expect({ status, err }).toEqual({ status: 1, err: expect.stringContaining('It starts: a.') });
+		expect({ status, err }).toEqual({ status: 1, err: expect.stringContaining('It names: a.') });
 		expect(read()).toEqual(before);
 	});
 

@@ -11,6 +11,8 @@ export interface Place {
 	readonly keys: readonly string[];
 	/** How one server that is a process is written. */
 	readonly shape: Shape;
+	/** The member of a server that has the URL of one elsewhere; `url` unless told. */
+	readonly url?: 'httpUrl';
 }
 
 /** `pair`: `command` and `args`; `list`: `command` is all words. */
@@ -61,10 +63,10 @@ export function placesOf(client: Client, folder: string): readonly Place[] {
 				},
 			];
 		case 'gemini':
-			return [
-				json(join(project, '.gemini', 'settings.json'), 'mcpServers'),
-				json(join(home, '.gemini', 'settings.json'), 'mcpServers'),
-			];
+			return [project, home].map((folder) => ({
+				...json(join(folder, '.gemini', 'settings.json'), 'mcpServers'),
+				url: 'httpUrl',
+			}));
 		case 'opencode':
 			return ['opencode.json', 'opencode.jsonc'].flatMap((file) =>
 				[project, join(home, '.config', 'opencode')].map(

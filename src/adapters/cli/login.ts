@@ -1,0 +1,84 @@
+// `loadline login URL`: a login at a server, kept for `loadline wrap URL`, which asks for one by itself where
+// a browser can be opened (docs/node.md).
+import { randomBytes } from 'node:crypto';
+import { createInterface } from 'node:readline/promises';
+import { Command } from 'commander';
+import { Login, type Redirect } from '../mcp/login';
+import { listenForRedirect, loginFile, openBrowser } from '../node/logins';
+import { defaultStateFolder } from '../node/state';
+import { complainer, oneLine } from './terminal';
+
+const complain = complainer('login');
+
+interface Options {
+	readonly state?: string;
+	readonly forget?: true;
+}
+
+export function loginCommand(): Command {
+	return new Command('login')
+		.description('Log in at an MCP server, for loadline wrap.')
+		.argument('<url>', 'of the server')
+		.option('--state <folder>', 'where everything is kept')
+		.option('--forget', 'forget what is kept of a login there')
+		.action(login);
+}
+
+/**
+ * The login at a URL that is kept in a folder, and asked of the user in a browser when there is none.
+ * @param tell hears the address, for where no browser opens
+ * @param listen where the browser comes back
+ */
+export const loginAt = (
+	url: string,
+	folder: string,
+	tell: (text: string) => void,
+	listen = listenForRedirect,
+): Login =>
+	new Login({
+		url,
+		keeper: loginFile(folder, url),
+		listen,
+		show(address) {
+			openBrowser(address);
+			tell(`${url} wants a login. Open ${oneLine(address.href)}`);
+		},
+		report: (trouble) => tell(`No login at ${url}: ${oneLine(trouble)}`),
+		newState: () => randomBytes(16).toString('hex'),
+		fetch: (to, init) => fetch(to, init),
+	});
+
+async function login(url: string, options: Options): Promise<void> {
+	const folder = options.state ?? process.env.LOADLINE_STATE ?? defaultStateFolder(process.env);
+	if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+		return complain(`"${url}" is not the URL of a server.`);
+	const keeper = loginFile(folder, url);
+	if (options.forget) {
+		keeper.write({});
+		return console.log(`Nothing of a login at ${url} is kept here.`);
+	}
+	try {
+		await loginAt(url, folder, (text) => console.error(text), listenAndRead).begin();
+	} catch (error) {
+		return complain((error as Error).message);
+	}
+	console.log(keeper.read().tokens ? `Logged in at ${url}.` : `${url} answers without a login.`);
+}
+
+/** A browser of another machine cannot come back here: its user may paste where it went. */
+async function listenAndRead(before: string | undefined): Promise<Redirect> {
+	const redirect = await listenForRedirect(before);
+	if (!process.stdin.isTTY) return redirect;
+	const asking = createInterface({ input: process.stdin, output: process.stderr });
+	const pasted = asking
+		.question('If your browser cannot open the last page, paste its address here: ')
+		.then((text) => new URL(text.trim()).searchParams);
+	return {
+		url: redirect.url,
+		answer: Promise.race([redirect.answer, pasted]),
+		close() {
+			asking.close();
+			redirect.close();
+		},
+	};
+}

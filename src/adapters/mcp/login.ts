@@ -1,0 +1,194 @@
+// A program of somebody's own machine logs in at one MCP server (MCP 2026-07-28, "Authorization"): tokens on
+// what goes there, renewed or asked for in a browser when it says 401.
+import {
+	auth,
+	computeScopeUnion,
+	extractWWWAuthenticateParams,
+	type OAuthClientProvider,
+	type OAuthDiscoveryState,
+	type StoredOAuthClientInformation,
+	type StoredOAuthTokens,
+} from '@modelcontextprotocol/client';
+
+/** What is kept between two runs. */
+export interface KeptLogin {
+	readonly client?: StoredOAuthClientInformation;
+	readonly tokens?: StoredOAuthTokens;
+	readonly discovery?: OAuthDiscoveryState;
+	/** Where the client that is registered there lets its user return to. */
+	readonly redirectUrl?: string;
+}
+
+/** Where one login is kept; several processes may share it. */
+export interface LoginKeeper {
+	read(): KeptLogin;
+	write(kept: KeptLogin): void;
+	/** Runs `work` while no other process does. */
+	alone<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** A place of this machine to which a browser returns. */
+export interface Redirect {
+	readonly url: string;
+	/** What it came back with. */
+	readonly answer: Promise<URLSearchParams>;
+	close(): void;
+}
+
+export interface LoginOptions {
+	readonly url: string;
+	readonly keeper: LoginKeeper;
+	/** Takes the same place as before where it is free. */
+	listen(before: string | undefined): Promise<Redirect>;
+	/** Shows the user an address. */
+	show(address: URL): void;
+	/** Hears why there is no login. */
+	report(trouble: string): void;
+	newState(): string;
+	readonly fetch: Fetch;
+}
+
+type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+export class Login {
+	readonly #options: LoginOptions;
+	readonly #origin: string;
+	#renewing: Promise<void> | undefined;
+
+	constructor(options: LoginOptions) {
+		this.#options = options;
+		this.#origin = new URL(options.url).origin;
+	}
+
+	/** Requests to the server with its token, once more when that was refused; others as they are. */
+	readonly fetch: Fetch = async (url, init = {}) => {
+		if (new URL(url).origin !== this.#origin) return this.#options.fetch(url, init);
+		return this.#send(url, init, (error) => this.#options.report(error.message));
+	};
+
+	/** Logs in where the server wants that, before anything else is asked of it. */
+	async begin(signal?: AbortSignal): Promise<void> {
+		const body = '{"jsonrpc":"2.0","id":0,"method":"ping"}';
+		const headers = {
+			'content-type': 'application/json',
+			accept: 'application/json, text/event-stream',
+		};
+		const init = { method: 'POST', headers, body, ...(signal && { signal }) };
+		const response = await this.#send(this.#options.url, init, (error) => {
+			throw error;
+		});
+		await response.body?.cancel();
+	}
+
+	/** Where there is no login after all, the refusal is the answer. */
+	async #send(url: string | URL, init: RequestInit, failed: (error: Error) => void) {
+		const { fetch, keeper } = this.#options;
+		const { tokens } = keeper.read();
+		const response = await fetch(url, bearing(init, tokens));
+		if (!asksForLogin(response)) return response;
+		try {
+			await this.#renew(response, tokens?.access_token);
+		} catch (error) {
+			failed(error as Error);
+			return response;
+		}
+		await response.body?.cancel();
+		return fetch(url, bearing(init, keeper.read().tokens));
+	}
+
+	/** Of calls that are refused at the same time, one asks. */
+	#renew(refusal: Response, refused: string | undefined): Promise<void> {
+		const { keeper } = this.#options;
+		this.#renewing ??= keeper
+			.alone(async () => {
+				const now = keeper.read().tokens?.access_token;
+				if (now === undefined || now === refused) await this.#ask(refusal);
+			})
+			.finally(() => {
+				this.#renewing = undefined;
+			});
+		return this.#renewing;
+	}
+
+	/** By the refresh token that is kept; else the user is asked. */
+	async #ask(refusal: Response): Promise<void> {
+		const { keeper, listen, url: serverUrl, fetch: fetchFn } = this.#options;
+		const before = keeper.read();
+		const isMore = refusal.status === 403;
+		const redirect = await listen(before.redirectUrl);
+		try {
+			// A client is known by where it returns to, and by the scopes it may ask for.
+			const { client: _, ...rest } = before;
+			if (isMore || before.redirectUrl !== redirect.url)
+				keeper.write({ ...rest, redirectUrl: redirect.url });
+			const state = this.#options.newState();
+			const provider = this.#provider(redirect.url, state);
+			const { resourceMetadataUrl, scope: wanted } = extractWWWAuthenticateParams(refusal);
+			const scope = isMore ? computeScopeUnion(before.tokens?.scope, wanted) : wanted;
+			const about = {
+				...{ serverUrl, fetchFn, forceReauthorization: isMore },
+				...(resourceMetadataUrl && { resourceMetadataUrl }),
+				...(scope !== undefined && { scope }),
+			};
+			if ((await auth(provider, about)) === 'AUTHORIZED') return;
+			const answer = await redirect.answer;
+			const [code, iss] = [answer.get('code'), answer.get('iss')];
+			if (answer.get('state') !== state)
+				throw new Error('the browser came back from another login');
+			if (code === null)
+				throw new Error(`the login was refused: ${answer.get('error') ?? 'no code'}`);
+			await auth(provider, { ...about, authorizationCode: code, ...(iss !== null && { iss }) });
+		} catch (error) {
+			if (isMore) keeper.write(before);
+			throw error;
+		} finally {
+			redirect.close();
+		}
+	}
+
+	#provider(redirectUrl: string, state: string): OAuthClientProvider {
+		const { keeper, show } = this.#options;
+		const keep = (more: { readonly [Key in keyof KeptLogin]: KeptLogin[Key] | undefined }) =>
+			keeper.write(Object.assign({}, keeper.read(), more) as KeptLogin);
+		let verifier = '';
+		return {
+			redirectUrl,
+			clientMetadata: {
+				client_name: 'Loadline',
+				redirect_uris: [redirectUrl],
+				grant_types: ['authorization_code', 'refresh_token'],
+				response_types: ['code'],
+				token_endpoint_auth_method: 'none',
+			},
+			state: () => state,
+			clientInformation: () => keeper.read().client,
+			saveClientInformation: (client) => keep({ client }),
+			tokens: () => keeper.read().tokens,
+			saveTokens: (tokens) => keep({ tokens }),
+			saveCodeVerifier: (text) => {
+				verifier = text;
+			},
+			codeVerifier: () => verifier,
+			saveDiscoveryState: (discovery) => keep({ discovery }),
+			discoveryState: () => keeper.read().discovery,
+			redirectToAuthorization: show,
+			invalidateCredentials: (what) =>
+				keep({
+					...((what === 'all' || what === 'client') && { client: undefined }),
+					...((what === 'all' || what === 'tokens') && { tokens: undefined }),
+					...((what === 'all' || what === 'discovery') && { discovery: undefined }),
+				}),
+		};
+	}
+}
+
+const asksForLogin = ({ status, headers }: Response): boolean =>
+	status === 401 ||
+	(status === 403 && (headers.get('www-authenticate') ?? '').includes('insufficient_scope'));
+
+function bearing(init: RequestInit, tokens: StoredOAuthTokens | undefined): RequestInit {
+	if (!tokens) return init;
+	const headers = new Headers(init.headers);
+	headers.set('authorization', `Bearer ${tokens.access_token}`);
+	return { ...init, headers };
+}
