@@ -92,7 +92,8 @@ async function compared(server: ServerUnderTest, kind: Kind): Promise<readonly D
 	try {
 		const direct: Seen = await seen(kind, started.url, server, folder);
 		await put(server.name, started.url);
-		const through = await seen(kind, `${loadline.url}/mcp/${server.name}`, server, folder);
+		const url = `${loadline.url}/mcp/${server.name}?session=compared`;
+		const through = await seen(kind, url, server, folder);
 		count(server, direct);
 		return differences(direct, through);
 	} finally {

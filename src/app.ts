@@ -50,6 +50,7 @@ import { createDemoSource } from './gateway/demo/source';
 import type { Gateway, GatewayContext } from './gateway/gateway';
 import { grantedShelf, grantsOf } from './gateway/grants';
 import { isOffered } from './gateway/offered';
+import { OwnSessions } from './gateway/own-session';
 import { promptStore } from './gateway/prompt-store';
 import { Reducer } from './gateway/reducer';
 import { withSealedState } from './gateway/sealed-state';
@@ -107,6 +108,7 @@ export function createLoadline(
 		defer,
 	});
 	const catalog = new Catalog(now);
+	const ownSessions = new OwnSessions(randomCallId);
 	const indexes = new ToolIndexes();
 	const tools = new ToolMemory({
 		ledger: (workspace) => services(workspace).tools,
@@ -182,6 +184,7 @@ export function createLoadline(
 					report: reportError,
 				}),
 				catalog,
+				ownSessions,
 				tools,
 				indexes,
 				clock: now,

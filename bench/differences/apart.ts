@@ -6,17 +6,29 @@ import { connect } from './start';
 /** What each of two conversations sees of its tabs after each has opened a page of its own. */
 export async function tabsOfTwo(kind: ClientKind, url: string, page: string): Promise<string[]> {
 	const clients = [await connect(kind, url), await connect(kind, url)];
+	const sessions: (string | undefined)[] = [];
 	const call = async (client: Client, at: number, name: string, args: object) => {
-		// Clients of 2026-07-28 have no sessions: they say which conversation a call belongs to.
-		const _meta = kind === 'v2 auto' ? { 'dev.loadline/session': `c${at}` } : {};
-		const { content } = await client.callTool({ name, arguments: { ...args }, _meta });
-		return content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
+		// A client of 2026-07-28 has no session: the answer names the one of its call, as a model reads it.
+		const session = sessions[at] === undefined ? {} : { session_id: sessions[at] };
+		const { content } = await client.callTool({ name, arguments: { ...args, ...session } });
+		const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
+		sessions[at] ??= /"session_id":"([\w-]+)"/.exec(text)?.[1];
+		return text;
 	};
 	for (const [at, client] of clients.entries())
 		await call(client, at, 'browser_navigate', { url: `${page}/?user=${at}` });
 	const tabs: string[] = [];
 	for (const [at, client] of clients.entries())
 		tabs.push(await call(client, at, 'browser_tabs', { action: 'list' }));
+	if (kind === 'v2 auto') {
+		const stranger = await connect(kind, url);
+		const { content } = await stranger.callTool({
+			name: 'browser_tabs',
+			arguments: { action: 'list' },
+		});
+		if (JSON.stringify(content).includes('user=')) tabs.push('a stranger sees them');
+		await stranger.close();
+	}
 	await Promise.all(clients.map((client) => client.close()));
 	return tabs;
 }

@@ -1,21 +1,39 @@
 // Which conversation of its principal a request belongs to, for what upstreams remember of it. Never
 // authority: a name only tells a caller's own conversations apart.
 import { SESSION_META_KEY } from '../session/handle';
+import { isRecord } from '../shared/is-record';
 import type { JsonObject } from './tool-source';
 
-/** Keys under which hosts name the conversation in `_meta`, best first. */
-const HINTS = [SESSION_META_KEY, 'openai/session', 'sessionID', 'threadId'];
+/**
+ * Where hosts name in `_meta` what a call belongs to: ChatGPT, VS Code, Codex, OpenCode, and the names
+ * that others are likely to choose. One that names several means all of them together.
+ */
+const HINTS: readonly (readonly string[])[] = [
+	['openai/session'],
+	['vscode.conversationId'],
+	['x-codex-turn-metadata', 'thread_id'],
+	['x-codex-turn-metadata', 'session_id'],
+	...['sessionID', 'sessionId', 'session_id'].map((key) => [key]),
+	...['threadId', 'thread_id', 'conversationId', 'conversation_id'].map((key) => [key]),
+];
 /** Characters; longer names are no names. */
 const LONGEST = 200;
 
 /**
  * @param meta the request's `_meta`
- * @param transport the session of the transport: some hosts open one for every call
+ * @param otherwise what the address names, or the session of the transport: some hosts open one for
+ * every call
+ * @returns undefined where the request says nothing of it
  */
-export function conversationOf(meta: JsonObject, transport?: string): string | undefined {
-	for (const key of HINTS) {
-		const value = meta[key];
-		if (typeof value === 'string' && value !== '' && value.length <= LONGEST) return value;
-	}
-	return transport;
+export function conversationOf(meta: JsonObject, otherwise?: string): string | undefined {
+	const own = nameAt(meta, [SESSION_META_KEY]);
+	if (own !== undefined) return own;
+	const named = new Set(HINTS.flatMap((path) => nameAt(meta, path) ?? []));
+	return named.size > 0 ? [...named].join(' ') : otherwise;
+}
+
+function nameAt(meta: JsonObject, path: readonly string[]): string | undefined {
+	let value: unknown = meta;
+	for (const key of path) value = isRecord(value) ? value[key] : undefined;
+	return typeof value === 'string' && value !== '' && value.length <= LONGEST ? value : undefined;
 }

@@ -1,5 +1,6 @@
 // `requestState` of a server that needs input first (MCP 2026-07-28) crosses the client, and a client is
-// not to be trusted with it: it is sealed to the principal, the source, what was asked for and a time.
+// not to be trusted with it: it is sealed to the principal, its conversation, the source,
+// what was asked for and a time.
 import { err, ok, type Result } from '../shared/result';
 import { digestArguments, type Sha256 } from './arguments-digest';
 import { encodeBase64url } from './base64url';
@@ -62,13 +63,14 @@ export function withSealedState<Source extends ToolSource>(
 	};
 
 	const factsOf = async (
-		{ principal }: CallContext,
+		{ principal, conversation = '' }: CallContext,
 		method: string,
 		name: unknown,
 		args: JsonObject,
 	): Promise<readonly string[]> => [
 		principal.workspace,
 		principal.id,
+		conversation,
 		source.name,
 		method,
 		String(name),

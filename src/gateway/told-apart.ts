@@ -9,7 +9,7 @@ import type { CallContext, JsonObject, ToolSource } from './tool-source';
 /** What Loadline adds to results (docs/protect.md), and which of it nobody else has a reason to send. */
 const OURS = new Set([
 	...['totalCount', 'nextCursor', 'estimatedTokens', 'budgetUsed', 'budgetRemaining'],
-	...['summary', 'chunk', 'notice', 'loadline', 'gathered'],
+	...['summary', 'chunk', 'notice', 'loadline', 'gathered', 'session_id'],
 ]);
 const TELLING = ['estimatedTokens', 'budgetUsed', 'budgetRemaining', 'loadline'];
 /** UTF-16 units of a block that is looked at: what Loadline adds is short. */

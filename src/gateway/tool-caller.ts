@@ -11,12 +11,16 @@ import type { GatewayContext } from './gateway';
 import { type Endpoint, endpointName, OWN_SOURCE, READ_RESULT, shownName } from './names';
 import { type Answer, ObservedCalls, type ObservedCallsPorts } from './observed-calls';
 import { OWN_ARGUMENTS, splitArguments, splitHandleCall, takenArguments } from './own-arguments';
+import type { OwnSessions } from './own-session';
 import { ReducedAnswers, type ReducedAnswersPorts } from './reduced-answers';
 import { isPagingName } from './server-paging';
 import type { JsonObject, SourceFault, ToolCall, ToolSource } from './tool-source';
 import { bringsHandle, isProtected, roomed, treatmentOf, variantOf } from './variant';
 
-export interface ToolCallerPorts extends ObservedCallsPorts, ReducedAnswersPorts {}
+export interface ToolCallerPorts extends ObservedCallsPorts, ReducedAnswersPorts {
+	/** Sessions of calls that name no conversation. */
+	readonly ownSessions: OwnSessions;
+}
 
 /** What a source says when its tools are not those that it listed. */
 export const LIST_CHANGED = 'notifications/tools/list_changed';
@@ -52,8 +56,14 @@ export class ToolCaller {
 	): Promise<Answer> {
 		const named = () => idsOfArguments(call.args);
 		const tool = { endpoint: endpointName(endpoint), source: source.name, tool: call.name, named };
+		const schema = async () => {
+			const defined = await this.#ports.catalog.definition(source, endpoint.tool, context);
+			return defined.ok ? defined.value?.inputSchema : undefined;
+		};
 		return this.#observed.run(tool, context, (trail) =>
-			this.#answer(source, endpoint, call, trail, context),
+			this.#ports.ownSessions.run(source, call, context, schema, (seated, own) =>
+				this.#answer(source, endpoint, seated, trail, own),
+			),
 		);
 	}
 

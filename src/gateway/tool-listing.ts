@@ -16,6 +16,8 @@ import {
 	READ_RESULT,
 	shownName,
 } from './names';
+import { relaxOutputSchema } from './output-schema';
+import { needsSession, withSession } from './own-session';
 import { readResultDefinition } from './read-result';
 import type { FoundTool, ToolIndexes } from './tool-index';
 import type { KnownTools, ToolMemory } from './tool-memory';
@@ -230,7 +232,16 @@ export class ToolListing {
 		const endpoint = { source: source.name, tool: tool.name };
 		const name = endpointName(endpoint);
 		const treatment = treatmentOf(this.#ports.config, name);
-		return advertised(tool, endpoint, treatment, context, () => known.overflowed(name, tool));
+		const shown = advertised(tool, endpoint, treatment, context, () =>
+			known.overflowed(name, tool),
+		);
+		if (!needsSession(source, context)) return shown;
+		const { inputSchema, outputSchema } = shown;
+		return {
+			...shown,
+			inputSchema: withSession(inputSchema),
+			...(outputSchema && { outputSchema: relaxOutputSchema(outputSchema) }),
+		};
 	}
 
 	/**

@@ -62,7 +62,9 @@ export type SourceFaultCode =
 	| 'bad_answer'
 	| 'unknown_tool'
 	| 'unknown_method'
-	| 'rejected';
+	| 'rejected'
+	/** Nothing was sent: the server keeps sessions, and the call names no conversation. */
+	| 'unnamed';
 
 /** Why a source gave no result. `message` is safe to show; `rpc` is the upstream's own JSON-RPC error. */
 export interface SourceFault {
@@ -129,6 +131,13 @@ export interface ToolSource {
 	mayHaveChanged?(context: CallContext): Promise<boolean>;
 	/** Passes on by `notify` what the server says without being asked, until the signal; never rejects. */
 	listen?(wanted: Wanted, context: CallContext): Promise<void>;
+	/**
+	 * Whether the server was seen to keep sessions, so that a call may find what another has left; absent
+	 * or undefined: not known to.
+	 */
+	keepsSessions?(): boolean | undefined;
+	/** Whether the caller's conversation has a session there that a call can go on in. */
+	hasSession?(context: CallContext): Promise<boolean>;
 	/** Ends what the server behind remembers of the caller's conversation. */
 	endConversation?(context: CallContext): Promise<void>;
 }

@@ -10,6 +10,7 @@ import { Trail } from '../gateway/call-facts';
 import { Catalog } from '../gateway/catalog';
 import type { Gateway, GatewayContext } from '../gateway/gateway';
 import { OWN_SOURCE, READ_RESULT } from '../gateway/names';
+import { OwnSessions } from '../gateway/own-session';
 import { readResultDefinition } from '../gateway/read-result';
 import { Reducer } from '../gateway/reducer';
 import { GatewayService } from '../gateway/service';
@@ -129,6 +130,7 @@ export function openProtection({
 		gatewayOf: (source) =>
 			new GatewayService({
 				...{ config, reducer, sources: [source], own: NOTHING_OWN, catalog, tools, indexes },
+				ownSessions: new OwnSessions(randomCallId),
 				clock: () => Date.now(),
 				newId: randomCallId,
 				observe: () => {},

@@ -12,6 +12,7 @@ import type { Config } from '../../src/config/schema';
 import type { CallFacts } from '../../src/gateway/call-facts';
 import { Catalog } from '../../src/gateway/catalog';
 import type { GatewayContext, Scope } from '../../src/gateway/gateway';
+import { OwnSessions } from '../../src/gateway/own-session';
 import { Reducer } from '../../src/gateway/reducer';
 import { GatewayService } from '../../src/gateway/service';
 import { createShelf } from '../../src/gateway/shelf';
@@ -140,6 +141,7 @@ export function gatewayOf(setting: Setting) {
 		config: settings,
 		sources,
 		own: setting.own ?? NO_OWN_TOOLS,
+		ownSessions: new OwnSessions(() => 'c0ffee00'),
 		catalog: new Catalog(() => clock.now * 1000),
 		reducer: new Reducer({
 			config: settings,

@@ -4,7 +4,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FixtureServer, startFixtureServer } from '../upstreams/fixture-server';
 import { slowCalls } from '../upstreams/fixture-tools';
-import { CLIENTS, callThrough, connectClient } from './clients';
+import { CLIENTS, callThrough, connectClient, type Told } from './clients';
 import { answerText, callRaw, ERAS, postRaw } from './raw-calls';
 import { type Loadline, startLoadline } from './serve';
 
@@ -52,9 +52,66 @@ describe('two conversations of one principal', () => {
 		expect(await note(ben, 'd')).toBe('b,d');
 	});
 
-	it('are told apart by what a host puts into _meta', async () => {
+	it.each([
+		['/mcp/legacy', {}],
+		['/mcp', { sampling: {} }],
+	])('of a newer client that names none stay apart at %s', async (path, capabilities) => {
+		const remember = path === '/mcp' ? 'legacy__remember' : 'remember';
+		const clients = [0, 1].map(() =>
+			connectClient('v2 auto', `${loadline.url}${path}`, undefined, capabilities),
+		);
+		const [ann, ben] = (await Promise.all(clients)) as [Client, Client];
+		const told = (client: Client, note: string, more = {}) =>
+			callThrough(client, remember, { note, ...more });
+		const sessionOf = ({ added }: Told) => String(added.session_id);
+		const [first, other] = [await told(ann, 'a'), await told(ben, 'b')];
+		expect([first.texts[0], other.texts[0]]).toEqual(['a', 'b']);
+		expect(sessionOf(first)).not.toBe(sessionOf(other));
+		expect((await told(ann, 'c')).texts[0]).toBe('c');
+		const on = await told(ann, 'd', { session_id: sessionOf(first) });
+		expect(on.texts).toEqual(['a,d']);
+		const gone = await told(ben, 'e', { session_id: 's-unheard-of' });
+		expect(gone.isError).toBe(true);
+		expect(gone.texts[0]).toContain('there is no session "s-unheard-of"');
+		const { tools } = await ann.listTools();
+		const { inputSchema } = tools.find(({ name }) => name === remember) ?? {};
+		expect(Object.keys(inputSchema?.properties ?? {})).toEqual(['note', 'session_id']);
+	});
+
+	it('of a newer client that names none begin with a question too', async () => {
+		const client = await connectClient('v2 auto', at('legacy'), undefined, { sampling: {} });
+		const handle = client.setRequestHandler.bind(client) as (...args: unknown[]) => void;
+		const content = { type: 'text', text: 'from the model' };
+		handle('sampling/createMessage', async () => ({ role: 'assistant', model: 'm', content }));
+		const asked = await callThrough(client, 'test_sampling', { prompt: 'Hi' });
+		expect(asked.texts[0]).toBe('LLM response: from the model');
+		const { session_id } = asked.added;
+		const on = (note: string) => callThrough(client, 'remember', { note, session_id });
+		expect((await on('a')).texts).toEqual(['a']);
+		expect((await on('b')).texts).toEqual(['a,b']);
+	});
+
+	it.each(CLIENTS)('of a %s client are what its address names', async (kind) => {
+		const to = (session: string) => connectClient(kind, `${at('legacy')}?session=${session}`);
+		const [ann, ben] = [await to(`ann-${kind.at(-1)}`), await to(`ben-${kind.at(-1)}`)];
+		const note = async (client: Client, text: string) =>
+			(await callThrough(client, 'remember', { note: text })).texts;
+		expect(await note(ann, 'a')).toEqual(['a']);
+		expect(await note(ben, 'b')).toEqual(['b']);
+		expect(await note(ann, 'c')).toEqual(['a,c']);
+	});
+
+	it.each([
+		'"openai/session":"%"',
+		'"vscode.conversationId":"%"',
+		'"x-codex-turn-metadata":{"session_id":"same","thread_id":"%"}',
+		'"sessionID":"%"',
+		'"session_id":"%"',
+		'"sessionId":"same","threadId":"%"',
+	])('are told apart by %s in _meta', async (form) => {
+		const unique = crypto.randomUUID();
 		const note = async (session: string, text: string) => {
-			const meta = `"_meta":{"openai/session":"${session}"}`;
+			const meta = `"_meta":{${form.replace('%', `${session} ${unique}`)}}`;
 			const params = `"name":"remember","arguments":{"note":"${text}"},${meta}`;
 			return answerText(
 				await postRaw(loadline, 'tools/call', params, { era: 'legacy', path: '/mcp/legacy' }),

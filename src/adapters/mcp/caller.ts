@@ -64,7 +64,7 @@ export const callerOf = (
 	mailbox: Mailbox | undefined,
 	server: () => McpServer | undefined,
 ): Caller => {
-	const { host: named, ...asked } = address ?? {};
+	const { host: named, session: conversation, ...asked } = address ?? {};
 	const host = named ?? hostOfClient(session?.clientInfo?.name);
 	return {
 		principal,
@@ -72,6 +72,7 @@ export const callerOf = (
 		scope: { ...(upstream !== undefined && { upstream }), ...asked },
 		...(host !== undefined && { host }),
 		...(home && { home }),
+		...(conversation !== undefined && { conversation }),
 		...(session && { transportSession: session.name, client: session }),
 		...(session &&
 			mailbox && {
@@ -120,6 +121,7 @@ export const contextOf = (
 ): GatewayContext => ({
 	...caller,
 	...(caller.transportSession !== undefined && { conversation: caller.transportSession }),
+	...(caller.conversation !== undefined && { conversation: caller.conversation }),
 	...(client && { clientCapabilities: client.capabilities }),
 	era,
 	signal,

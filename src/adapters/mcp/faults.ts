@@ -19,6 +19,7 @@ export const wireErrorOf = (fault: SourceFault, correlationId: string): Protocol
 		case 'too_large':
 		case 'bad_answer':
 		case 'rejected':
+		case 'unnamed':
 			return new ProtocolError(
 				ProtocolErrorCode.InternalError,
 				withId(fault.message, correlationId),

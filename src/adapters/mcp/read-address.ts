@@ -1,4 +1,5 @@
-// What the address of an MCP endpoint asks for: `?toolsets=`, `?tools=` and `?host=`.
+// What the address of an MCP endpoint asks for: `?toolsets=`, `?tools=`, `?host=` and
+// `?session=`.
 import { HOST_CHOICES, type HostChoice, isHostChoice } from '../../config/hosts';
 import { err, ok, type Result } from '../../shared/result';
 
@@ -9,7 +10,11 @@ export interface Address {
 	readonly tools?: 'all' | 'search';
 	/** `?host=`; absent: as the client says. */
 	readonly host?: HostChoice;
+	/** `?session=`: the conversation that all requests to this address belong to. */
+	readonly session?: string;
 }
+
+const NAME = /^[A-Za-z0-9_-]{1,128}$/;
 
 /** The error names the parameter and what it takes. */
 export function readAddress({ searchParams }: URL): Result<Address, string> {
@@ -24,5 +29,14 @@ export function readAddress({ searchParams }: URL): Result<Address, string> {
 	const host = searchParams.get('host') || undefined;
 	if (host !== undefined && !isHostChoice(host))
 		return err(`host: must be one of ${HOST_CHOICES.join(', ')}.`);
-	return ok({ ...(toolsets && { toolsets }), ...(tools && { tools }), ...(host && { host }) });
+	const session = searchParams.get('session') || undefined;
+	if (session !== undefined && !NAME.test(session))
+		return err('session: must be 1 to 128 letters, digits, _ or -.');
+	const named = session === undefined ? {} : { session };
+	return ok({
+		...named,
+		...(toolsets && { toolsets }),
+		...(tools && { tools }),
+		...(host && { host }),
+	});
 }

@@ -22,6 +22,8 @@ export interface Caller {
 	home?(): Promise<string | undefined>;
 	/** The legacy `Mcp-Session-Id`, when it is one that this server gave out. */
 	readonly transportSession?: string;
+	/** What the address says of the conversation. */
+	readonly conversation?: string;
 	/** What the client said of itself when that session began. */
 	readonly client?: ClientFacts;
 	/** Asks the client of that session on the stream of the request with this id. */
@@ -73,7 +75,7 @@ export const openRequest = (
 	const clientCapabilities = isLegacy
 		? client?.capabilities
 		: asObject(envelope[CLIENT_CAPABILITIES_META_KEY]);
-	const conversation = conversationOf(received, caller.transportSession);
+	const conversation = conversationOf(received, caller.conversation ?? caller.transportSession);
 	const host = caller.host ?? hostOfClient(clientInfo?.name);
 	let sending = Promise.resolve();
 	let count = 0;

@@ -23,7 +23,7 @@ export interface HoldingPorts {
 	defer(work: Promise<unknown>): void;
 }
 
-/** The conversation of those that name none. */
+/** The conversation of requests that name none: no tool is called in it. */
 const COMMON = 'common';
 /** `requestState`, which is sealed on its way: which call is held, and in which conversation. */
 const HELD = /^held:([0-9a-f-]{36}):([\s\S]*)$/;
@@ -72,13 +72,15 @@ export function askingLater(source: UpstreamSource, ports: HoldingPorts): Upstre
 			const answers = isRecord(inputResponses) ? inputResponses : {};
 			return stepped(held.conversation, held.id, given, (calls) => calls.goOn(held.id, answers));
 		}
+		// One that names no conversation must have one of its own first, where a server keeps sessions.
+		if (given.conversation === undefined) return source.callTool(call, given);
 		const context = asking(given);
 		if (context === given || !(await source.asksInside(context)))
 			return source.callTool(call, context);
 		const args = JSON.stringify(call.args);
 		const begun = { upstream: source.name, name: call.name, args, context: plain(context) };
 		const id = ports.newId();
-		return stepped(context.conversation ?? COMMON, id, context, (calls) => calls.begin(id, begun));
+		return stepped(given.conversation, id, context, (calls) => calls.begin(id, begun));
 	};
 
 	return {
@@ -88,6 +90,7 @@ export function askingLater(source: UpstreamSource, ports: HoldingPorts): Upstre
 		declared: (context) => source.declared(asking(context)),
 		request: (method, params, context) => source.request(method, params, asking(context)),
 		mayHaveChanged: async (context) => (await source.mayHaveChanged?.(asking(context))) === true,
+		hasSession: (context) => source.hasSession(asking(context)),
 		endConversation: (context) => source.endConversation(asking(context)),
 	};
 }

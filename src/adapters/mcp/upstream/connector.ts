@@ -115,6 +115,15 @@ export class Connector {
 		await this.#config.sessions?.ended(conversation, digest, connection.session.id);
 	}
 
+	/** Whether the caller's conversation has a session, wherever it was begun. */
+	async hasSession({ key }: Access, context: CallContext): Promise<boolean> {
+		if (this.#pool.peek(key)?.session !== undefined) return true;
+		const conversation = conversationOf(context);
+		const { sessions } = this.#config;
+		if (!sessions || !conversation) return false;
+		return (await sessions.get(conversation, await digestOf(key.own))) !== undefined;
+	}
+
 	/** Ends the session of the caller's conversation, wherever it was begun. */
 	async endConversation(access: Access, context: CallContext): Promise<void> {
 		const { sessions } = this.#config;

@@ -38,6 +38,8 @@ export class Requests {
 	readonly #config: UpstreamConfig;
 	readonly #pool: UpstreamPool;
 	readonly #stateKey: string;
+	/** Whether the server kept sessions when it was last connected with. */
+	keepsSessions: boolean | undefined;
 
 	constructor(config: UpstreamConfig, pool: UpstreamPool) {
 		const { name, url, stateOf = '' } = config;
@@ -60,7 +62,10 @@ export class Requests {
 		let access = first.value;
 		for (let attempt = 0; ; attempt++) {
 			const connected = await this.connector.connect(access, call, context);
-			if (connected.ok) return ok({ access, connection: connected.value });
+			if (connected.ok) {
+				this.keepsSessions = connected.value.session !== undefined;
+				return ok({ access, connection: connected.value });
+			}
 			const fault = connected.error;
 			const { name, maxUpstreamBytes } = this.#config;
 			if (fault.kind === 'ended') return this.#ended(call, access, maxUpstreamBytes);
@@ -94,6 +99,9 @@ export class Requests {
 				return entered;
 			}
 			const { connection, access } = entered.value;
+			const isNamed = context.conversation !== undefined;
+			if (method === 'tools/call' && connection.session && !isNamed)
+				return err(unnamed(this.#config));
 			const outcome = await this.#exchange(connection, method, params, call, maxBytes);
 			if (outcome.kind === 'answer') {
 				this.#up();
@@ -183,6 +191,11 @@ export class Requests {
 		return err(fault);
 	}
 }
+
+const unnamed = ({ name }: UpstreamConfig): SourceFault => ({
+	code: 'unnamed',
+	message: `Upstream "${name}" keeps sessions, and the call names none.`,
+});
 
 const faultOf = (outcome: Outcome, { limits }: Access, maxBytes: number): SourceFault =>
 	outcome.kind === 'answer'

@@ -60,6 +60,8 @@ export interface UpstreamSource extends ToolSource {
 	endConversation(context: CallContext): Promise<void>;
 	/** Ends a session that nobody uses any more, of the caller's. */
 	endSession(session: UpstreamSession, context: CallContext): Promise<void>;
+	keepsSessions(): boolean | undefined;
+	hasSession(context: CallContext): Promise<boolean>;
 	/** Whether the server asks in the middle of a call: it is of 2025 and keeps sessions. */
 	asksInside(context: CallContext): Promise<boolean>;
 }
@@ -120,6 +122,7 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 	return {
 		name,
 		state: () => requests.state,
+		keepsSessions: () => requests.keepsSessions,
 		listTools: (context) => withCall(context, (call) => requests.tools(context, call)),
 		callTool: (toolCall, context) => withCall(context, (call) => callTool(toolCall, context, call)),
 		request: (method, params, context) =>
@@ -157,6 +160,10 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 		listen: async (wanted, context) => {
 			const here = await entered(context);
 			if (here.ok) await here.value.connection.listen(wanted, listeningExchange(context));
+		},
+		hasSession: async (context) => {
+			const access = await accesses.of(context);
+			return access.ok && connector.hasSession(access.value, context);
 		},
 		endConversation: async (context) => {
 			const access = await accesses.of(context);

@@ -19,7 +19,13 @@ beforeAll(async () => {
 
 const clientCapabilities = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
 const asker = (options: Parameters<typeof caller>[0] = {}) =>
-	caller({ era: 'modern', clientCapabilities, home: async () => undefined, ...options });
+	caller({
+		era: 'modern',
+		clientCapabilities,
+		home: async () => undefined,
+		conversation: 'one',
+		...options,
+	});
 const NAMED = { name: 'test_elicitation', args: { message: 'Who?' } };
 const ANN = { action: 'accept', content: { username: 'ann' } };
 

@@ -54,6 +54,7 @@ export function caller(
 		principal: { id: who, workspace: 'ws-local', scopes: ['mcp:use'] },
 		era: 'modern',
 		correlationId: 'c-1',
+		conversation: 'one',
 		signal: new AbortController().signal,
 		meta: {},
 		notify: (method, params) => void notified.push({ method, params }),
