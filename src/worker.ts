@@ -1,5 +1,6 @@
 // The Worker: fetch and its Durable Objects, and nothing else.
 import file from '../loadline.yaml';
+import { toldFetch } from './adapters/cloudflare/told-fetch';
 import { createLoadline, type Loadline } from './app';
 import { conversationObject } from './app/conversation-object';
 import type { Env } from './env';
@@ -14,7 +15,7 @@ let made: Loadline | undefined;
 
 /** Made once per isolate. */
 const loadline = (env: Env): Loadline => {
-	made ??= createLoadline(env, file);
+	made ??= createLoadline(env, file, { fetch: toldFetch });
 	return made;
 };
 

@@ -74,11 +74,16 @@ function quotes(direct: string, through: string): string | undefined {
 
 const silenced = (place: string, direct: unknown, through: unknown): string | undefined => {
 	if (place === 'capabilities/tasks') return 'tasks';
-	const without = (value: unknown) => {
-		const { listChanged: _, subscribe: __, ...rest } = isRecord(value) ? value : {};
-		return canonical(rest);
+	const split = (value: unknown) => {
+		const { listChanged, subscribe, ...rest } = isRecord(value) ? value : {};
+		return { promised: { listChanged, subscribe }, rest: canonical(rest) };
 	};
-	return without(direct) === without(through) ? 'changes' : undefined;
+	const [one, other] = [split(direct), split(through)];
+	// Less may be promised, never more.
+	const isMore = (['listChanged', 'subscribe'] as const).some(
+		(name) => other.promised[name] === true && one.promised[name] !== true,
+	);
+	return one.rest === other.rest && !isMore ? 'changes' : undefined;
 };
 
 /** `$schema` left out, and nothing else. */

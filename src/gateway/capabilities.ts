@@ -19,10 +19,17 @@ export function crossing(capabilities: JsonObject, pushes: boolean): JsonObject 
 				{ ...value, ...silenced(value, 'listChanged'), ...silenced(value, 'subscribe') },
 			];
 		});
-	const all: JsonObject = Object.fromEntries(kept);
+	const all: JsonObject = { tools: {}, ...Object.fromEntries(kept) };
 	// What is not said would be taken for true by the library that answers.
-	return { ...all, tools: { listChanged: false, ...(isRecord(all.tools) && all.tools) } };
+	const said = LISTED.filter((name) => isRecord(all[name])).map((name) => [
+		name,
+		{ listChanged: false, ...(all[name] as JsonObject) },
+	]);
+	return { ...all, ...Object.fromEntries(said) };
 }
+
+/** Capabilities whose lists may change. */
+const LISTED = ['tools', 'prompts', 'resources'];
 
 const silenced = (capability: JsonObject, name: string): JsonObject =>
 	name in capability ? { [name]: false } : {};

@@ -11,6 +11,17 @@ export interface TurnPatience {
 	readonly allMs: number;
 }
 
+/** Why a turn's signal aborts when its time is over. */
+export class TurnOver extends Error {
+	override readonly name = 'TurnOver';
+	/** Milliseconds that it had. */
+	readonly ms: number;
+	constructor(ms: number) {
+		super(`not waited for after ${ms} ms`);
+		this.ms = ms;
+	}
+}
+
 /** What came of a turn: its time may be over before the work is, or before it came. */
 export type Turn<Value> =
 	| { readonly kind: 'done'; readonly value: Value }
@@ -59,7 +70,7 @@ async function turn<Value>(
 		if (signal.aborted) resolve({ kind: 'late' });
 		signal.addEventListener('abort', () => resolve({ kind: 'late' }), { once: true });
 	});
-	const stop = afterWaiting(ms, () => clock.abort(new Error('its time is over')));
+	const stop = afterWaiting(ms, () => clock.abort(new TurnOver(ms)));
 	const done = work(signal).then((value): Turn<Value> => ({ kind: 'done', value }));
 	try {
 		return await Promise.race([done, late]);

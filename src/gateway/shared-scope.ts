@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../shared/result';
 import type { Block } from '../shared/tool-result';
 import type { PassedMethod } from './gateway';
 import { inTurns } from './in-turns';
+import { lateFault } from './late';
 import { endpointOf } from './names';
 import type {
 	CallContext,
@@ -27,10 +28,11 @@ export async function declaredByAll(
 	const turns = await inTurns(sources, PATIENCE, context.signal, (source, signal) =>
 		declaredLately(source, { ...context, signal }),
 	);
-	return turns.map((turn) => (turn.kind === 'done' ? turn.value : LATE));
+	return turns.map((turn, at) => {
+		const name = sources[at]?.name ?? '';
+		return turn.kind === 'done' ? turn.value : err(lateFault(name, PATIENCE.eachMs));
+	});
 }
-
-const LATE = err({ code: 'timeout', message: 'It did not answer in time.' } as const);
 
 /** Milliseconds for which what a server said of itself is taken from memory: when it did, when it failed. */
 const SAID_MS = 60_000;

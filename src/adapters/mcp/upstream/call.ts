@@ -1,5 +1,7 @@
 // The life of one request of one caller: its deadlines, its cancellation, its progress, and what the
 // upstream asks the caller's client meanwhile.
+
+import { TurnOver } from '../../../gateway/in-turns';
 import type { CallContext, ClientReply, JsonObject } from '../../../gateway/tool-source';
 import { afterWaiting } from '../../../gateway/waiting';
 import type { Exchange } from './exchange';
@@ -34,6 +36,8 @@ export interface Patience {
 /** Why a call was ended from our side. */
 export type CallEnd =
 	| { readonly cause: 'cancelled' }
+	/** Others are waiting too, and it had its time: milliseconds. */
+	| { readonly cause: 'late'; readonly ms: number }
 	| {
 			readonly cause: 'timeout';
 			/** Which of the two limits. */
@@ -41,6 +45,9 @@ export type CallEnd =
 			/** Notifications that came before. */
 			readonly signs: number;
 	  };
+
+const left = (reason: unknown): CallEnd =>
+	reason instanceof TurnOver ? { cause: 'late', ms: reason.ms } : { cause: 'cancelled' };
 
 let tokens = 0;
 
@@ -62,7 +69,7 @@ export class Call {
 	readonly #context: CallContext;
 	readonly #patience: Patience;
 	readonly #controller = new AbortController();
-	readonly #leave = (): void => this.#end({ cause: 'cancelled' });
+	readonly #leave = (): void => this.#end(left(this.#context.signal.reason));
 	/** Ours toward the upstream: callers' tokens may be equal. */
 	readonly #token = `loadline-${++tokens}`;
 	#stopSilence = (): void => {};
@@ -76,7 +83,7 @@ export class Call {
 		this.#context = context;
 		this.#patience = patience;
 		this.#startClocks();
-		if (context.signal.aborted) this.#end({ cause: 'cancelled' });
+		if (context.signal.aborted) this.#leave();
 		else context.signal.addEventListener('abort', this.#leave, { once: true });
 	}
 

@@ -188,7 +188,7 @@ export class Connection {
 		} finally {
 			this.#wire.close(number);
 		}
-		return exchange.outcome ?? { kind: 'network', detail: 'no answer' };
+		return exchange.outcome ?? { kind: 'network', why: 'unknown' };
 	}
 
 	/** Passes on what the server says without being asked, until the exchange's signal. */

@@ -17,10 +17,13 @@ export type Outcome =
 			readonly challenge?: string;
 	  }
 	| { readonly kind: 'redirect'; readonly detail: string }
-	| { readonly kind: 'network'; readonly detail: string }
+	| { readonly kind: 'network'; readonly why: Unreached }
 	| { readonly kind: 'too_large' }
 	| { readonly kind: 'bad_answer'; readonly detail: string }
 	| { readonly kind: 'unknown_method' };
+
+/** Why nothing was reached, as far as the runtime tells. */
+export type Unreached = 'dns' | 'tls' | 'refused' | 'broken' | 'late' | 'unknown';
 
 export interface Exchange {
 	/** Aborted by the deadline or by the caller. */

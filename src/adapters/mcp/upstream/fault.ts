@@ -1,8 +1,9 @@
 // Says in one short, safe sentence why an upstream gave no result.
+import { lateFault } from '../../../gateway/late';
 import type { SourceFault } from '../../../gateway/tool-source';
 import { memberSource, parseMember, type RawMessage } from './answer';
 import type { CallEnd, Patience } from './call';
-import type { Outcome } from './exchange';
+import type { Outcome, Unreached } from './exchange';
 import { type Redact, safeData, safeMessage } from './redact';
 
 export interface FaultContext {
@@ -20,6 +21,7 @@ export function abortFault(ended: CallEnd, { name, patience }: FaultContext): So
 		const message = `The call to upstream "${name}" was cancelled by the caller.`;
 		return { code: 'unavailable', message };
 	}
+	if (ended.cause === 'late') return lateFault(name, ended.ms);
 	const { limit, signs } = ended;
 	const times = `${signs} time${signs === 1 ? '' : 's'}`;
 	const known =
@@ -42,7 +44,7 @@ export function outcomeFault(
 	const upstream = `Upstream "${context.name}"`;
 	switch (outcome.kind) {
 		case 'network':
-			return { code: 'unavailable', message: `${upstream} ${networkMessage(outcome.detail)}` };
+			return { code: 'unavailable', message: `${upstream} ${UNREACHED[outcome.why]}` };
 		case 'redirect':
 			return {
 				code: 'unavailable',
@@ -71,16 +73,26 @@ export function outcomeFault(
 	}
 }
 
-/** What to do about a connection that failed, as far as the runtime tells why. */
-function networkMessage(detail: string): string {
-	if (/dns|ENOTFOUND|EAI_AGAIN|getaddrinfo|resolve/i.test(detail))
-		return 'could not be reached: its host name was not found (DNS). Check its "url".';
-	if (/tls|ssl|certificate|CERT_|self.signed/i.test(detail))
-		return 'could not be reached: no secure connection could be made (TLS). Check its certificate and its "url".';
-	if (/ECONNREFUSED|refused/i.test(detail))
-		return 'could not be reached: nothing listens at its "url". Start it, or correct the address.';
-	return 'could not be reached. Try again later.';
-}
+/** What to do about a connection that failed. */
+const UNREACHED: Readonly<Record<Unreached, string>> = {
+	dns: 'could not be reached: its host name was not found (DNS). Check its "url".',
+	tls: 'could not be reached: no secure connection could be made (TLS). Check its certificate and its "url".',
+	refused: 'could not be reached: nothing listens at its "url". Start it, or correct the address.',
+	broken: 'broke off the connection before it had answered. Look into its own log, or try again.',
+	late: 'could not be reached: no connection in time. Check its "url", and whether the network lets it through.',
+	unknown:
+		'could not be reached, and it is not known why: a wrong host name, nothing that listens, or no secure connection. Check its "url".',
+};
+
+/** What stands in for a server that Cloudflare's network could not reach. */
+const EDGE: Readonly<Record<number, Unreached>> = {
+	521: 'refused',
+	522: 'late',
+	523: 'late',
+	525: 'tls',
+	526: 'tls',
+	530: 'dns',
+};
 
 function httpMessage(status: number): string {
 	if (status === 401)
@@ -89,7 +101,8 @@ function httpMessage(status: number): string {
 		return `refused Loadline (HTTP ${status}). Check its "headers" and its "url" in the configuration.`;
 	if (status === 404) return 'has no MCP endpoint at its "url" (HTTP 404).';
 	if (status === 429) return 'is rate limited (HTTP 429). Try again later.';
-	return `failed with HTTP ${status}.`;
+	const unreached = EDGE[status];
+	return unreached ? UNREACHED[unreached] : `failed with HTTP ${status}.`;
 }
 
 /** The upstream's own JSON-RPC error: shortened, secrets taken out. */

@@ -9,7 +9,7 @@ import type {
 import { err, ok, type Result } from '../../../shared/result';
 import { type Access, Accesses } from './access';
 import { memberSource, type RawMessage } from './answer';
-import type { Call } from './call';
+import { Call } from './call';
 import type { Connection } from './connection';
 import { Connector } from './connector';
 import type { Outcome } from './exchange';
@@ -30,6 +30,8 @@ export interface Entered {
 }
 
 const LISTS = new Set(['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list']);
+/** Milliseconds in which a server has to show that it is there, after a call that took too long. */
+const LOOK_MS = 5_000;
 const HEADER_MISMATCH = -32020;
 
 export class Requests {
@@ -38,6 +40,7 @@ export class Requests {
 	readonly #config: UpstreamConfig;
 	readonly #pool: UpstreamPool;
 	readonly #stateKey: string;
+	#isLooking = false;
 	/** Whether the server kept sessions when it was last connected with. */
 	keepsSessions: boolean | undefined;
 
@@ -115,7 +118,7 @@ export class Requests {
 				}
 				return err(faultOf(outcome, access, maxBytes));
 			}
-			if (call.signal.aborted) return this.#ended(call, access, maxBytes);
+			if (call.signal.aborted) return this.#ended(call, access, maxBytes, isList ? null : context);
 			const lost = lostBy(outcome);
 			if (lost) await this.connector.forget(access, connection, context, lost);
 			const other =
@@ -175,10 +178,40 @@ export class Requests {
 		return outcomeFault({ kind: 'bad_answer', detail }, this.accesses.limits(maxUpstreamBytes));
 	}
 
-	#ended(call: Call, access: Access, maxBytes: number): Failed {
+	/** @param caller of a request that may take long where its server is well */
+	#ended(call: Call, access: Access, maxBytes: number, caller: CallContext | null = null): Failed {
 		const ended = call.ended ?? { cause: 'cancelled' };
 		const fault = abortFault(ended, access.limits(maxBytes));
-		return ended.cause === 'timeout' ? this.#failed(fault) : err(fault);
+		const { states, options } = this.#pool;
+		if (ended.cause === 'late') states.late(this.#stateKey, this.#config.name, fault.message);
+		if (ended.cause !== 'timeout') return err(fault);
+		if (!caller) return this.#failed(fault);
+		const looked = this.#look(caller, fault).catch(() => {});
+		options.defer?.(looked);
+		return err(fault);
+	}
+
+	/** After a call that took too long: a server that answers something else meanwhile is not down. */
+	async #look(caller: CallContext, fault: SourceFault): Promise<void> {
+		if (this.#isLooking) return;
+		this.#isLooking = true;
+		const { signal } = new AbortController();
+		const { ask: _, ...context } = { ...caller, signal, notify: () => {}, meta: {} };
+		const call = new Call(context, { timeoutMs: LOOK_MS, maxTimeoutMs: LOOK_MS });
+		try {
+			const entered = await this.enter(call, context);
+			if (!entered.ok) return;
+			const { maxUpstreamBytes } = this.#config;
+			const { connection } = entered.value;
+			const outcome = await this.#exchange(connection, 'tools/list', {}, call, maxUpstreamBytes);
+			const isOut =
+				outcome.kind === 'network' || (outcome.kind === 'http' && outcome.status >= 500);
+			if (call.signal.aborted || isOut) this.#failed(fault);
+			else this.#up();
+		} finally {
+			call.close();
+			this.#isLooking = false;
+		}
 	}
 
 	#up(): void {

@@ -8,9 +8,17 @@ export interface UpstreamState {
 	readonly reason?: string;
 }
 
-const UNKNOWN: UpstreamState = { status: 'unknown', since: 0 };
+interface Seen {
+	readonly state: UpstreamState;
+	/** When it last answered anything, milliseconds since the epoch; 0: never. */
+	readonly answeredAt: number;
+}
+
+const UNKNOWN: Seen = { state: { status: 'unknown', since: 0 }, answeredAt: 0 };
 /** Upstreams remembered. */
 const MOST = 2_000;
+/** Milliseconds for which one that has answered may be slow. */
+const ALIVE_MS = 60_000;
 
 /** A line for the log; `event` says which. */
 export type LogState = (entry: {
@@ -23,7 +31,7 @@ export type LogState = (entry: {
 export class UpstreamStates {
 	readonly #now: () => number;
 	readonly #log: LogState;
-	readonly #states = new Map<string, UpstreamState>();
+	readonly #seen = new Map<string, Seen>();
 
 	/** @param now milliseconds since the epoch */
 	constructor(now: () => number, log: LogState) {
@@ -33,30 +41,42 @@ export class UpstreamStates {
 
 	/** @param key tells upstreams of one name in two workspaces apart */
 	of(key: string): UpstreamState {
-		return this.#states.get(key) ?? UNKNOWN;
+		return this.#at(key).state;
 	}
 
 	/** An answer came, whatever it said. */
 	up(key: string, upstream: string): void {
-		const before = this.of(key);
-		if (before.status === 'ok') return;
-		this.#set(key, { status: 'ok', since: this.#now() });
-		if (before.status === 'down') this.#log({ level: 'info', event: 'upstream_up', upstream });
+		const { state } = this.#at(key);
+		const answeredAt = this.#now();
+		if (state.status === 'down') this.#log({ level: 'info', event: 'upstream_up', upstream });
+		const isSame = state.status === 'ok';
+		this.#set(key, { state: isSame ? state : { status: 'ok', since: answeredAt }, answeredAt });
 	}
 
 	/** It could not be used; logged when that is new, or for another reason than before. */
 	down(key: string, upstream: string, reason: string): void {
-		const before = this.of(key);
-		if (before.status === 'down' && before.reason === reason) return;
-		const since = before.status === 'down' ? before.since : this.#now();
-		this.#set(key, { status: 'down', since, reason });
+		const { state, answeredAt } = this.#at(key);
+		if (state.status === 'down' && state.reason === reason) return;
+		const since = state.status === 'down' ? state.since : this.#now();
+		this.#set(key, { state: { status: 'down', since, reason }, answeredAt });
 		this.#log({ level: 'warn', event: 'upstream_down', upstream, reason });
 	}
 
-	#set(key: string, state: UpstreamState): void {
-		this.#states.delete(key);
-		this.#states.set(key, state);
-		const oldest = this.#states.keys().next().value;
-		if (this.#states.size > MOST && oldest !== undefined) this.#states.delete(oldest);
+	/** It was not waited for any longer: one that has answered lately is slow, any other is down. */
+	late(key: string, upstream: string, reason: string): void {
+		const { state, answeredAt } = this.#at(key);
+		const isAlive = answeredAt > 0 && this.#now() - answeredAt < ALIVE_MS;
+		if (state.status !== 'down' && !isAlive) this.down(key, upstream, reason);
+	}
+
+	#at(key: string): Seen {
+		return this.#seen.get(key) ?? UNKNOWN;
+	}
+
+	#set(key: string, seen: Seen): void {
+		this.#seen.delete(key);
+		this.#seen.set(key, seen);
+		const oldest = this.#seen.keys().next().value;
+		if (this.#seen.size > MOST && oldest !== undefined) this.#seen.delete(oldest);
 	}
 }

@@ -1,6 +1,6 @@
 // Why a request to an upstream has no answer: what its status, its body or a failed fetch mean.
 import { isResponse, memberSource, type RawMessage, readMessages } from './answer';
-import type { Outcome } from './exchange';
+import type { Outcome, Unreached } from './exchange';
 import { RedirectRefused } from './guarded-fetch';
 import { readExcerpt } from './read-body';
 
@@ -58,10 +58,21 @@ const errorCode = (message: RawMessage): number =>
 /** What a fetch that threw means. */
 export function failure(error: unknown): Outcome {
 	if (error instanceof RedirectRefused) return { kind: 'redirect', detail: error.message };
-	if (!(error instanceof Error)) return { kind: 'network', detail: 'failed' };
-	// Only ever compared with what runtimes say: it may name the address.
-	const { cause } = error;
-	const why =
-		cause instanceof Error ? `${String(Reflect.get(cause, 'code'))} ${cause.message}` : '';
-	return { kind: 'network', detail: `${error.name} ${error.message} ${why}` };
+	return { kind: 'network', why: unreached(error) };
+}
+
+/** Codes and words of Node; a Worker's fetch is made to say the same (cloudflare/told-fetch.ts). */
+const SAID: readonly (readonly [RegExp, Unreached])[] = [
+	[/^(?:ENOTFOUND|EAI_)/, 'dns'],
+	[/CERT|TLS|SSL|^UNABLE_TO|^EPROTO /, 'tls'],
+	[/^ECONNREFUSED /, 'refused'],
+	[/^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET) /, 'broken'],
+	[/^\w*(?:TIMEDOUT|TIMEOUT) |^(?:EHOST|ENET)UNREACH /, 'late'],
+];
+
+function unreached(error: unknown): Unreached {
+	const { cause } = error instanceof Error ? error : {};
+	if (!(cause instanceof Error)) return 'unknown';
+	const said = `${String(Reflect.get(cause, 'code') ?? '')} ${cause.message}`;
+	return SAID.find(([form]) => form.test(said))?.[1] ?? 'unknown';
 }
