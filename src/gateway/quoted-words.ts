@@ -1,6 +1,7 @@
 // What servers say of themselves, as a client's model may read it: quoted, bounded, and told apart from
 // what Loadline says.
-import { shownText, withoutUnseen } from '../shared/shown-text';
+import { onOneLine, shownText, withoutUnseen } from '../shared/shown-text';
+import type { JsonObject } from './tool-source';
 
 /** UTF-16 units of one server's instructions, alone and among others, and of all together. */
 const LONGEST_ALONE = 4_000;
@@ -10,6 +11,16 @@ const LONGEST_OF_ALL = 2_400;
 /** Instructions of the one server of a scope. */
 export const quotedInstructions = (name: string, instructions: string): string =>
 	`Instructions of the server ${shownText(name)}, not of Loadline:\n${quoted(instructions, LONGEST_ALONE)}`;
+
+/** What a server calls itself (MCP Implementation): on one line each, nothing hidden in it. */
+export const shownServer = (serverInfo: JsonObject): JsonObject =>
+	Object.fromEntries(
+		Object.entries(serverInfo).map(([key, value]) => [
+			key,
+			NAMES.has(key) && typeof value === 'string' ? onOneLine(value) : value,
+		]),
+	);
+const NAMES = new Set(['name', 'title', 'version', 'description']);
 
 export interface ServerWords {
 	readonly name: string;

@@ -8,7 +8,7 @@ import { Trail } from './call-facts';
 import { crossing, TOOLS_ONLY } from './capabilities';
 import type { Gateway, GatewayContext, PassedMethod } from './gateway';
 import { type Endpoint, endpointName, OWN_SOURCE, READ_RESULT } from './names';
-import { quotedInstructions, wordsOfAll } from './quoted-words';
+import { quotedInstructions, shownServer, wordsOfAll } from './quoted-words';
 import { blocksToContents, contentsToResult, isTextual } from './resource-result';
 import { isSharedList, listOfAll, placeOf } from './shared-lists';
 import { addressed, declaredByAll, joinedCapabilities, linksHere, readHere } from './shared-scope';
@@ -57,11 +57,12 @@ export class GatewayService implements Gateway {
 		if (!source.declared) return ok({ capabilities: TOOLS_ONLY });
 		const declared = await source.declared(context);
 		if (!declared.ok) return declared;
-		const { capabilities, pushes = false, instructions, ...rest } = declared.value;
+		const { capabilities, pushes = false, instructions, serverInfo, ...rest } = declared.value;
 		const hears = pushes && context.canListen === true;
 		return ok({
 			...rest,
 			capabilities: crossing(capabilities, hears),
+			...(serverInfo && { serverInfo: shownServer(serverInfo) }),
 			...(instructions && { instructions: quotedInstructions(upstream, instructions) }),
 		});
 	}

@@ -1,19 +1,12 @@
 // What a server says is never taken for Loadline's: a block that imitates what Loadline adds is told to
 // be the server's, and a question to the user says who asks.
+import { blockText } from '../protect/frame';
 import { isRecord } from '../shared/is-record';
 import { ok } from '../shared/result';
-import { shownText, withoutUnseen } from '../shared/shown-text';
+import { onOneLine, shownText, withoutUnseen } from '../shared/shown-text';
 import type { Block } from '../shared/tool-result';
+import { imitates } from './imitation';
 import type { CallContext, JsonObject, ToolSource } from './tool-source';
-
-/** What Loadline adds to results (docs/protect.md), and which of it nobody else has a reason to send. */
-const OURS = new Set([
-	...['totalCount', 'nextCursor', 'estimatedTokens', 'budgetUsed', 'budgetRemaining'],
-	...['summary', 'chunk', 'notice', 'loadline', 'gathered', 'session_id'],
-]);
-const TELLING = ['estimatedTokens', 'budgetUsed', 'budgetRemaining', 'loadline'];
-/** UTF-16 units of a block that is looked at: what Loadline adds is short. */
-const LONGEST = 20_000;
 
 /** The source, its words told apart from Loadline's. */
 export function toldApart<Source extends ToolSource>(source: Source): Source {
@@ -29,11 +22,15 @@ export function toldApart<Source extends ToolSource>(source: Source): Source {
 					value: askedBy(source.name, answered.value.value, context),
 				});
 			const { result } = answered.value;
-			const at = result.content.findLastIndex(isImitation);
-			if (at < 0) return answered;
-			const text = `The block before this one is of the server ${shownText(source.name)}, not of Loadline.`;
-			const content = result.content.toSpliced(at + 1, 0, { type: 'text', text });
-			return ok({ ...answered.value, result: { ...result, content } });
+			const content = result.content.flatMap((block, at) =>
+				isImitation(block, at) ? [block, { type: 'text', text: whose(source.name) }] : [block],
+			);
+			const { structured } = result;
+			const isSame = content.length === result.content.length;
+			const isBare = structured === undefined || !imitates(structured, true);
+			if (isSame && isBare) return answered;
+			const told = isBare ? {} : { structured: warned(structured, source.name) };
+			return ok({ ...answered.value, result: { ...result, content, ...told } });
 		},
 		...(request && {
 			request: async (method: string, params: JsonObject, context: CallContext) => {
@@ -46,22 +43,19 @@ export function toldApart<Source extends ToolSource>(source: Source): Source {
 	};
 }
 
-/** Whether a block consists of nothing but what Loadline adds. */
-function isImitation({ type, text }: Block): boolean {
-	if (type !== 'text' || typeof text !== 'string' || text.length > LONGEST) return false;
-	if (!TELLING.some((key) => text.includes(key)) && !text.includes('instructions')) return false;
-	let value: unknown;
-	try {
-		value = JSON.parse(text);
-	} catch {
-		return false;
-	}
-	if (!isRecord(value)) return false;
-	const keys = Object.keys(value);
-	const isTelling =
-		keys.some((key) => TELLING.includes(key)) ||
-		(isRecord(value.summary) && 'instructions' in value.summary);
-	return isTelling && keys.every((key) => OURS.has(key));
+/** The first block is where the data stand. */
+const isImitation = (block: Block, at: number): boolean =>
+	imitates(blockText(block) ?? '', at === 0);
+
+const whose = (name: string): string =>
+	`The block before this one is of the server ${shownText(name)}, not of Loadline.`;
+
+/** Structured content with a word of ours, for hosts that show nothing else. */
+function warned(structured: string, name: string): string {
+	let key = 'notice';
+	while (structured.includes(JSON.stringify(key))) key += '_';
+	const text = `What stands in this object is of the server ${shownText(name)}, not of Loadline.`;
+	return `${structured.trimEnd().slice(0, -1)},${JSON.stringify(key)}:${JSON.stringify(text)}}`;
 }
 
 /** The context, its client asked under the server's name. */
@@ -93,7 +87,28 @@ function question(
 	{ scope }: CallContext,
 ): JsonObject {
 	if (method !== 'elicitation/create' || typeof params.message !== 'string') return params;
-	const message = params.message.split('\n').map(withoutUnseen).join('\n');
+	const lines = params.message.split(LINE).map(withoutUnseen);
 	const isAlone = scope?.upstream !== undefined;
-	return { ...params, message: isAlone ? message : `Server ${shownText(name)} asks: ${message}` };
+	// Lines of its own could pass for ours: of several, each is marked as the server's.
+	const quoted = lines.length > 1 ? lines.map((line) => `\n> ${line}`).join('') : ` ${lines[0]}`;
+	const message = isAlone ? lines.join('\n') : `Server ${shownText(name)} asks:${quoted}`;
+	const { requestedSchema: schema } = params;
+	return { ...params, message, ...(isRecord(schema) && { requestedSchema: seen(schema, 0) }) };
+}
+
+const LINE = /\r\n|[\n\r\u2028\u2029]/;
+/** What a form shows of a schema; anything else in it is compared with the answer. */
+const SHOWN = new Set(['title', 'description', 'enumNames']);
+const DEEPEST = 20;
+
+/** A schema whose titles and descriptions hide nothing. */
+function seen(value: unknown, depth: number, isShown = false): unknown {
+	if (typeof value === 'string') return isShown ? onOneLine(value) : value;
+	if (typeof value !== 'object' || value === null || depth > DEEPEST) return value;
+	if (Array.isArray(value)) return value.map((item) => seen(item, depth + 1, isShown));
+	const members = Object.entries(value).map(([key, member]) => [
+		key,
+		seen(member, depth + 1, SHOWN.has(key)),
+	]);
+	return Object.fromEntries(members);
 }

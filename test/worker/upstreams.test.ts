@@ -29,10 +29,14 @@ beforeAll(async () => {
 			initialize: () =>
 				JSON.stringify({
 					protocolVersion: '2025-11-25',
-					capabilities: { tools: {}, tasks: { list: {}, requests: { tools: { call: {} } } } },
+					capabilities: {
+						tools: {},
+						prompts: {},
+						tasks: { list: {}, requests: { tools: { call: {} } } },
+					},
 					serverInfo: {
 						name: 'nice',
-						title: 'A nice server',
+						title: 'A nice\u202e server',
 						version: '7',
 						websiteUrl: 'https://nice.example/',
 						icons: [{ src: 'https://nice.example/icon.png' }],
@@ -110,7 +114,7 @@ describe('/mcp/<upstream>', () => {
 		const client = await connectClient('v2 auto', `${loadline.url}/mcp/hostile`);
 		expect(client.getServerVersion()).toMatchObject({
 			name: 'nice',
-			title: 'A nice server',
+			title: 'A nice\\u{202e} server',
 			version: '7',
 			websiteUrl: 'https://nice.example/',
 			icons: [{ src: 'https://nice.example/icon.png' }],
@@ -126,6 +130,8 @@ describe('/mcp/<upstream>', () => {
 		async (kind) => {
 			const client = await connectClient(kind, `${loadline.url}/mcp/hostile`);
 			expect(client.getServerCapabilities()).not.toHaveProperty('tasks');
+			// It says nothing of changes: none may be promised for it.
+			expect(client.getServerCapabilities()?.prompts).toEqual({ listChanged: false });
 			const { tools } = await client.listTools();
 			expect(tools.map(({ name }) => name)).toEqual(['plain', 'read_result']);
 			expect(JSON.stringify(tools)).not.toContain('taskSupport');
