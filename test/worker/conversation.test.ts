@@ -213,7 +213,7 @@ describe('a call that takes its time', () => {
 	it('goes on while the upstream reports progress, also when nobody asked for that', async () => {
 		const client = await connectClient('v2 auto', at('hasty'));
 		const told = await callThrough(client, 'steps', { count: 15 });
-		expect(told.texts).toEqual(['all steps done']);
+		expect(told.texts[0]).toBe('all steps done');
 	});
 
 	it('ends with what is known of it', async () => {
