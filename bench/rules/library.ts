@@ -7,6 +7,7 @@ import { createSqliteMemoryStore } from '../../src/adapters/sqlite/memory-store'
 import { createHub } from '../../src/memory/hub/hub';
 import { DEFAULT_META_PROMPT } from '../../src/memory/meta-prompt';
 import { MEMORY_TOOLS, type MemoryToolName } from '../../src/memory/tools/tools';
+import { atMost } from '../../src/protect/budget';
 import { estimate } from '../../src/protect/tokens/estimate';
 import { openSql } from '../../test/adapters/sqlite/open';
 
@@ -64,6 +65,7 @@ export async function openLibrary(rules: ReadonlyMap<string, string>): Promise<L
 		now,
 		uuid: () => `00000000-0000-4000-8000-${String(ids++).padStart(12, '0')}`,
 		estimate,
+		atMost,
 		metaPrompt: DEFAULT_META_PROMPT,
 	});
 	const paths = new Map<string, string>();

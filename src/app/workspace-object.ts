@@ -19,6 +19,7 @@ import { ToolLedger } from '../gateway/tool-ledger';
 import { ToolSights } from '../gateway/tool-sights';
 import { createHub } from '../memory/hub/hub';
 import { DEFAULT_META_PROMPT } from '../memory/meta-prompt';
+import { atMost } from '../protect/budget';
 import { estimate } from '../protect/tokens/estimate';
 import { RecordsService } from '../records/service';
 import { first } from '../shared/sql';
@@ -66,6 +67,7 @@ export class Workspace extends ownObject<Env>(({ name, sql, wakeAt }, env): Host
 				now: () => Date.now(),
 				uuid: () => crypto.randomUUID(),
 				estimate,
+				atMost,
 				metaPrompt: DEFAULT_META_PROMPT,
 			}),
 			tools: new ToolLedger(createSqliteToolLedger(sql), () => Date.now()),

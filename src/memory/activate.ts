@@ -48,13 +48,20 @@ export interface Activation {
 /** Omissions that are listed. */
 const MOST_OMITTED = 3;
 /** Of the budget, for what was omitted. */
-const OMITTED_SHARE = 0.05;
+const OMITTED_SHARE = 0.03;
 /** Of the room that is left, for one document; the next has its share of the rest. */
 const DOCUMENT_SHARE = 0.4;
-/** Of the budget, under which a document is not begun: the line that names it would cost too much beside it. */
+/** Of the budget, and in tokens, under which a document is not begun: the line that names it would cost too much. */
 const LEAST_SHARE = 0.1;
+const LEAST_TOKENS = 150;
+/** Of the budget, at most, for what a document must have to be begun. */
+const MOST_LEAST = 0.5;
+/** Hex digits of what the text of an item is known by. */
+const DIGITS = 8;
 /** Parts of a document that are tried. */
 const MOST_PARTS = 40;
+
+type Told = Pick<Activation, 'items'> & Partial<Pick<Activation, 'removed' | 'omitted'>>;
 
 export interface Request {
 	/** Hash by key, of what the caller holds. */
@@ -63,27 +70,28 @@ export interface Request {
 	readonly exists: (key: string) => boolean;
 	/** Tokens of the answer. */
 	readonly budget: number;
-	/** Tokens of what is told, as the caller reads it. */
-	readonly cost: (told: Pick<Activation, 'items' | 'omitted'>) => number;
+	/** Tokens of what is told, as the caller reads it, at most. */
+	readonly cost: (told: Told) => number;
 }
 
 /**
- * Takes of the best documents what fits, and says within the same budget what did not. Only `removed` is
- * beyond it: the caller must hear of every key that it named.
+ * Takes of the best documents what fits, and says within the same budget what did not, and what to let go. Only
+ * where the keys to let go exceed the budget alone, it does not hold: the caller must hear of every one.
  * @param ranked best first
  */
 export function activate(ranked: readonly Candidate[], request: Request): Activation {
 	const { known, budget, cost } = request;
 	const chosen = new Map<Candidate, Choice>();
-	const least = budget * LEAST_SHARE;
-	let room = Math.floor(budget * (1 - OMITTED_SHARE));
+	const least = Math.min(budget * MOST_LEAST, Math.max(budget * LEAST_SHARE, LEAST_TOKENS));
+	const gone = cost({ items: [], removed: removedFrom([], request) });
+	let room = Math.floor((budget - (known.size > 0 ? gone : 0)) * (1 - OMITTED_SHARE));
 	const take = (candidate: Candidate, share: number): void => {
 		const before = chosen.get(candidate)?.cost ?? 0;
 		const choice = choose(
 			candidate,
 			(parts) => {
 				const item = itemOf(candidate, parts, known);
-				return { item, parts, cost: cost({ items: [item], omitted: [] }) + 1 };
+				return { item, parts, cost: cost({ items: [item] }) + 1 };
 			},
 			{ least, most: share + before },
 		);
@@ -102,10 +110,11 @@ export function activate(ranked: readonly Candidate[], request: Request): Activa
 		{
 			items: choices.map(({ item }) => item),
 			told: told.map(({ id }, at) => ({ key: id, parts: choices[at]?.parts ?? [] })),
-			omitted: ranked
-				.filter((candidate) => !chosen.has(candidate))
-				.slice(0, MOST_OMITTED)
-				.map(omission),
+			omitted: omissions(
+				ranked.filter((candidate) => !chosen.has(candidate)),
+				// Where nothing fits, what there is must be said all the same.
+				{ ...request, budget: chosen.size > 0 ? budget * OMITTED_SHARE : budget },
+			),
 		},
 		request,
 	);
@@ -148,9 +157,9 @@ function itemOf(
 	known: ReadonlyMap<string, string>,
 ): ActivatedItem {
 	const text = chosen.map((part) => parts[part]?.text ?? '').join('\n\n');
-	const hash = shortHash(contentHash(text));
+	const hash = shortHash(contentHash(text), DIGITS);
 	const held = known.get(id) ?? '';
-	const holds = held !== '' && holdsHash(held, contentHash(text));
+	const holds = held !== '' && holdsHash(held, contentHash(text), DIGITS);
 	return {
 		key: id,
 		...(held !== '' && { action: holds ? ('reuse' as const) : ('replace' as const) }),
@@ -161,25 +170,44 @@ function itemOf(
 	};
 }
 
-function omission({ id, path, description }: Candidate): Omitted {
-	const about = aboutOf(path, description);
-	return { key: id, path, ...(about !== undefined && { about }) };
+/** The best of them, with what they are about, or only their paths, or fewer, as little costs. */
+function omissions(
+	candidates: readonly Candidate[],
+	{ budget, cost }: Request,
+): readonly Omitted[] {
+	const first = candidates.slice(0, MOST_OMITTED);
+	const bare = first.map(({ id, path }) => ({ key: id, path }));
+	const described = first.map(({ id, path, description }) => {
+		const about = aboutOf(path, description);
+		return { key: id, path, ...(about !== undefined && { about }) };
+	});
+	const fits = (omitted: readonly Omitted[]) => cost({ items: [], omitted }) <= budget;
+	return [described, bare, bare.slice(0, 2), bare.slice(0, 1)].find(fits) ?? [];
+}
+
+/** Every key that the caller named and is not told. */
+function removedFrom(
+	items: readonly ActivatedItem[],
+	{ known, exists }: Request,
+): Activation['removed'] {
+	const there = new Set(items.map(({ key }) => key));
+	return [...known.keys()]
+		.filter((key) => !there.has(key))
+		.map((key) => ({ key, reason: exists(key) ? ('not_selected' as const) : ('gone' as const) }));
 }
 
 /** Leaves out omissions, then the last items, until the answer fits. */
 function trimmed(
 	chosen: Pick<Activation, 'items' | 'told' | 'omitted'>,
-	{ known, exists, budget, cost }: Request,
+	request: Request,
 ): Activation {
 	const items = [...chosen.items];
 	const omitted = [...chosen.omitted];
-	while (cost({ items, omitted }) > budget) {
+	let removed = removedFrom(items, request);
+	while (request.cost({ items, removed, omitted }) > request.budget) {
 		if (omitted.pop() !== undefined) continue;
 		if (items.pop() === undefined) break;
+		removed = removedFrom(items, request);
 	}
-	const there = new Set(items.map(({ key }) => key));
-	const removed = [...known.keys()]
-		.filter((key) => !there.has(key))
-		.map((key) => ({ key, reason: exists(key) ? ('not_selected' as const) : ('gone' as const) }));
 	return { items, removed, omitted, told: chosen.told.slice(0, items.length) };
 }

@@ -20,9 +20,12 @@ export const SHORT_HASH = 12;
 /** The first digits of a hash, without its prefix. */
 export const shortHash = (hash: string, digits = SHORT_HASH): string => bare(hash).slice(0, digits);
 
-/** Whether what a caller says it holds is this content: its hash, or the beginning of it. */
-export const holdsHash = (held: string, hash: string): boolean =>
+/**
+ * Whether what a caller says it holds is this content: its hash, or the beginning of it.
+ * @param least hex digits
+ */
+export const holdsHash = (held: string, hash: string, least = SHORT_HASH): boolean =>
 	sameHash(held, hash) ||
-	(bare(held).length >= SHORT_HASH && bare(hash).startsWith(bare(held).toLowerCase()));
+	(bare(held).length >= least && bare(hash).startsWith(bare(held).toLowerCase()));
 
 const bare = (hash: string): string => (hash.startsWith(PREFIX) ? hash.slice(PREFIX.length) : hash);

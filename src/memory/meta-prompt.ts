@@ -18,7 +18,7 @@ follow the more specific one and say so in your report.
 
 ## Shortcuts
 
-- \`memactivate\` does steps 1 and 2 at once: give it the \`task\` and the \`files\` it is about, and in \`known\` what you still hold. Each text stands under \`[id path hash]\`, with \`2/9\` where only those parts of it are told; what is no longer in force does not bind.
+- \`memactivate\` does steps 1 and 2 at once: give it the \`task\` and the \`files\` it is about, and in \`known\` what you still hold. Each text stands under \`[id path hash]\` (a short one without its path), with \`2/9\` where only those parts of it are told; what is no longer in force does not bind.
 - Ids that begin with \`tmp-\` are your own drafts.
 
 ## Do not

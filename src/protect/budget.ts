@@ -62,6 +62,12 @@ const REMEMBERED = 2_000;
 /** The ceiling times this bounds a count: it is fitted, not proven, and words it never met may exceed it. */
 export const CEILING_MARGIN = 1.05;
 
+/** Tokens of a text at most, where no policy says more; a text of few words repeated costs its bytes. */
+export const atMost = (text: string): number =>
+	text.length > REMEMBERED && isRepetitive(text)
+		? utf8Bytes(text)
+		: Math.ceil(ceiling(text) * CEILING_MARGIN);
+
 /**
  * Weighs under a policy: the larger of the ceiling and the configured estimate.
  * Texts over the byte limit fit nowhere and are not looked at: they weigh infinitely much.

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { activate, type Candidate } from '../../src/memory/activate';
+import { activationText, type ToldActivation } from '../../src/memory/activation-text';
+import { atMost } from '../../src/protect/budget';
 import { API, CODING, openWorkspace, STYLE } from './workspace';
 
 interface Item {
@@ -31,7 +34,7 @@ describe('memactivate', () => {
 		expect(first.items[0]).toEqual({
 			key: 'r1',
 			path: 'STYLE.md',
-			hash: expect.stringMatching(/^[0-9a-f]{12}$/),
+			hash: expect.stringMatching(/^[0-9a-f]{8}$/),
 			text: expect.stringContaining('Use snake_case for functions'),
 		});
 		const held = Object.fromEntries(first.items.map((item) => [item.key, item.hash]));
@@ -83,12 +86,12 @@ describe('memactivate', () => {
 		const read = async (known: object, task = 'naming of functions') =>
 			(await agent('memactivate', { task, known, shape: 'slim' })).text ?? '';
 		const first = await read({});
-		expect(first).toMatch(/^\[r1 STYLE\.md [0-9a-f]{12}\]\n# Code style\n/);
-		const hash = first.split(/[ \]]/)[2] ?? '';
-		expect(await read({ r1: hash })).toBe(`[r1 STYLE.md ${hash} unchanged]`);
-		expect(await read({ r1: '0' })).toMatch(/^\[r1 STYLE\.md [0-9a-f]{12} changed\]\n/);
-		expect(await read({ r1: '0', r9: '0' }, 'json over http')).toMatch(
-			/\n\n\[r1 not for this task\]\n\n\[r9 no longer in force\]$/,
+		expect(first).toMatch(/^\[r1 [0-9a-f]{8}\]\n# Code style\n/);
+		const hash = first.split(/[ \]]/)[1] ?? '';
+		expect(await read({ r1: hash })).toBe(`[r1 ${hash} unchanged]`);
+		expect(await read({ r1: '0' })).toMatch(/^\[r1 [0-9a-f]{8} changed\]\n/);
+		expect(await read({ r1: '0', r8: '0', r9: '0' }, 'json over http')).toMatch(
+			/\n\n\[no longer in force: r8, r9\]\n\n\[not for this task: r1\]$/,
 		);
 		expect(await read({}, 'zebra')).toBe('[nothing here is for this task]');
 		expect(await agent('memactivate', { task: 'x', shape: 'y' })).toMatchObject({ isError: true });
@@ -145,6 +148,69 @@ describe('an activation', () => {
 				);
 			}),
 		);
+	});
+
+	const words = fc.array(fc.lorem({ maxCount: 12 }), { minLength: 1, maxLength: 30 });
+	const texts = fc.oneof(
+		words.map((lines) => lines.map((line) => `- ${line}`).join('\n')),
+		fc.string({ unit: 'grapheme', maxLength: 400 }),
+		fc.string({ unit: 'binary', maxLength: 400 }),
+		words.map((lines) => JSON.stringify(lines)),
+	);
+
+	it('costs no more tokens than its budget, counted by the tokenizer, in either shape', () => {
+		const library = fc.array(fc.array(texts, { minLength: 1, maxLength: 8 }), { maxLength: 12 });
+		const numbers = fc.uniqueArray(fc.nat(25), { maxLength: 12 });
+		const budgets = fc.integer({ min: 100, max: 2000 });
+		fc.assert(
+			fc.property(library, budgets, numbers, fc.boolean(), (given, budget, held, full) => {
+				const ranked = given.map((parts, index) => document(index, parts));
+				const read = (told: ToldActivation) => (full ? JSON.stringify(told) : activationText(told));
+				const { told: _, ...answer } = activate(ranked, {
+					known: new Map(held.map((number) => [`r${number}`, '0'])),
+					exists: (key) => ranked.some(({ id }) => id === key),
+					budget,
+					cost: (told) => atMost(read(told)),
+				});
+				expect(countTokens(read(answer))).toBeLessThanOrEqual(
+					Math.max(budget, answer.items.length === 0 ? held.length * 20 : 0),
+				);
+			}),
+			{ numRuns: 150 },
+		);
+	});
+
+	it('costs little more than its text, also where its budget is small', () => {
+		const [parts = []] = fc.sample(
+			fc.array(
+				fc
+					.array(fc.lorem({ maxCount: 9 }), { minLength: 6, maxLength: 6 })
+					.map((lines) => lines.join('\n')),
+				{ minLength: 12, maxLength: 12 },
+			),
+			{ seed: 7, numRuns: 1 },
+		);
+		const ranked = Array.from({ length: 8 }, (_, at) => ({
+			...document(at, parts),
+			path: `some/NAME_${at}.md`,
+		}));
+		for (const budget of [250, 400, 700, 1000, 2000]) {
+			const { told: _, ...answer } = activate(ranked, {
+				...{ known: new Map(), exists: () => true, budget },
+				cost: (told) => atMost(activationText(told)),
+			});
+			const texts = answer.items.reduce((sum, { text = '' }) => sum + countTokens(text), 0);
+			expect(texts).toBeGreaterThan(budget * 0.5);
+			expect(countTokens(activationText(answer)) / texts).toBeLessThan(1.12);
+		}
+	});
+
+	it('names what there is where nothing of it fits', () => {
+		const { told: _, ...answer } = activate([document(1, ['word '.repeat(900)])], {
+			...{ known: new Map(), exists: () => true, budget: 100 },
+			cost: (told) => atMost(activationText(told)),
+		});
+		expect(activationText(answer)).toBe('[no room for r1 1.md: What it is about]');
 	});
 
 	it('tells the parts that say most of the task, in their order, where the whole does not fit', () => {

@@ -57,6 +57,7 @@ export function openWorkspace(
 			now,
 			uuid: () => `00000000-0000-4000-8000-${String(ids++).padStart(12, '0')}`,
 			estimate: (text) => Math.ceil(text.length / 4),
+			atMost: (text) => Math.ceil(text.length / 4),
 			metaPrompt: DEFAULT_META_PROMPT,
 		}),
 	);

@@ -40,7 +40,7 @@ export const activating = (context: HubContext) => ({
 		/** The answer is read as JSON, not as text. */
 		readonly full?: boolean;
 	}): Result<ActivateAnswer, Fault> {
-		const { store, estimate, now } = context;
+		const { store, atMost, now } = context;
 		return store.transaction(() => {
 			const session = sessionOf(context, caller);
 			if (!session.ok) return session;
@@ -49,7 +49,7 @@ export const activating = (context: HubContext) => ({
 				known: new Map(known.map(([key, hash]) => [shortNameOf(context, key), hash])),
 				exists: (key) => currentVersion(context, idOf(context, key)) !== undefined,
 				budget: tokenBudget,
-				cost: (told) => estimate(full ? JSON.stringify(told) : activationText(told)),
+				cost: (told) => atMost(full ? JSON.stringify(told) : activationText(told)),
 			});
 			const attest = attestor(context, caller.principal, session.value);
 			for (const [at, { key, parts }] of told.entries()) {

@@ -19,6 +19,8 @@ export interface HubContext {
 	readonly uuid: () => string;
 	/** Tokens of a text. */
 	readonly estimate: (text: string) => number;
+	/** Tokens of a text, at most: what a budget is held by. */
+	readonly atMost: (text: string) => number;
 	/** META_PROMPT.md where the workspace has none of its own. */
 	readonly metaPrompt: string;
 }

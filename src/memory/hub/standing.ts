@@ -55,7 +55,7 @@ function standingText(context: HubContext, tokenBudget: number) {
 		const version = currentVersion(context, object.id);
 		if (version === undefined) continue;
 		const text = `## ${object.path} (${aliasOf(object)})\n\n${splitFrontMatter(version.content).markdown.trim()}`;
-		const isFitting = context.estimate([INTRODUCTION, ...texts, text].join('\n\n')) <= tokenBudget;
+		const isFitting = context.atMost([INTRODUCTION, ...texts, text].join('\n\n')) <= tokenBudget;
 		(isFitting ? told : omitted).push(object);
 		if (isFitting) texts.push(text);
 	}

@@ -134,7 +134,8 @@ export const KINDS: readonly Kind[] = [
 	{
 		name: 'workflow_start',
 		budget: own(4, 9, 11),
-		call: ({ tool }) => tool('workflow_start', { workflow: 'tasks-one-by-one' }),
+		call: ({ tool }) =>
+			tool('workflow_start', { workflow: 'tasks-one-by-one', session_id: SESSION }),
 	},
 	{
 		name: 'workflow_status',

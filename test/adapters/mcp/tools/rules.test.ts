@@ -52,7 +52,7 @@ describe('the prompt of rules', () => {
 		await workspace.agent('ada', 'ada-1');
 		const given = { name: 'rules', arguments: { task: 'naming of functions' } };
 		const { messages } = await told('prompts/get', given, 'ada-1');
-		expect(JSON.stringify(messages)).toMatch(/Never push to main.*\[r2 STYLE\.md .*snake_case/);
+		expect(JSON.stringify(messages)).toMatch(/Never push to main.*\[r2 [0-9a-f]{8}\].*snake_case/);
 		expect(await loadsOf(workspace)).toEqual([['AGENTS.md', 'ada-1']]);
 	});
 

@@ -6,7 +6,7 @@ import { LEAST_BUDGET, MOST_BUDGET } from '../../../../memory/tools/memactivate'
 import type { OwnRequest } from '../tool';
 import { memoryTool } from './memory-tool';
 
-/** Of the endpoint's budget: answers are fitted by an upper bound of their tokens, items by an estimate. */
+/** Of the endpoint's budget: that is held with an envelope, and perhaps in dearer tokens of another family. */
 const SHARE = 0.7;
 
 /** A budget beyond the endpoint's would bring chunks of JSON instead of items. */
@@ -23,7 +23,7 @@ function limit(args: JsonObject, { config }: OwnRequest): JsonObject {
 export const memactivate = memoryTool({
 	name: 'memactivate',
 	description:
-		'One call instead of memdisc and memload: the rules and context that a task needs, as a change to what you still hold, each under [key path hash].',
+		'One call instead of memdisc and memload: the rules and context that a task needs, as a change to what you still hold, each under [key path hash] (a short one without its path).',
 	properties: {
 		task: { type: 'string', description: 'In a few words.' },
 		files: { type: 'array', items: { type: 'string' }, description: 'Paths it is about.' },
