@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { contentHash } from '../../src/memory/hash';
 import { openWorkspace } from './workspace';
 
 async function open() {
@@ -46,6 +47,20 @@ describe('rules that are always on', () => {
 		expect(await hub.session({ caller: { ...caller, principal: 'eve' } })).toMatchObject({
 			ok: false,
 		});
+	});
+
+	it('are not told again where the host reads the very text itself, and bind all the same', async () => {
+		const { hub } = await open();
+		const kind = contentHash('- Be kind\n').slice('sha256:'.length, 19);
+		const stale = contentHash('- Say less\n').slice('sha256:'.length, 19);
+		const told = { principal: 'ada', session: 'host-1', tokenBudget: 2000 };
+		const { text, paths } = await hub.standing({ ...told, held: [kind, stale] });
+		expect(text).not.toContain('Be kind');
+		expect(text).toContain('Say so');
+		expect(paths).toContain('claude/rules/KIND.md');
+		const caller = { principal: 'ada', session: 'host-1', source: 'argument' } as const;
+		const rules = await hub.bindingRules({ caller });
+		expect(rules.ok && rules.value.map(({ path }) => path)).toContain('claude/rules/KIND.md');
 	});
 
 	it('are named where there is no room', async () => {

@@ -29,15 +29,33 @@ const GEMINI: readonly Event[] = [
 ];
 
 /**
+ * Digests of what Claude Code reads itself, so that it is not told twice: CLAUDE.md and its kin in the folder and
+ * above, with what they import, and AGENTS.md where there is none of them and it is new enough. Where its settings
+ * say otherwise, nothing is taken for read.
+ */
+const HELD = [
+	`w="\${CLAUDE_PROJECT_DIR:-$PWD}"`,
+	`up() { p="$w"; while [ -n "$p" ]; do for n in "$@"; do [ -s "$p/$n" ] && echo "$p/$n"; done; p="\${p%/*}"; done; }`,
+	'c=$(up CLAUDE.md .claude/CLAUDE.md CLAUDE.local.md)',
+	`v=$(printf %s "\${AI_AGENT:-}" | sed -n "s/^claude-code_\\([0-9]*\\)-\\([0-9]*\\)-\\([0-9]*\\).*/\\1 * 1000000 + \\2 * 1000 + \\3/p")`,
+	`[ -z "$c" ] && [ "$((\${v:-0}))" -ge 2001277 ] && c=$(up AGENTS.md .claude/AGENTS.md)`,
+	'r=$(find "$w/.claude/rules" -name "*.md" 2>/dev/null)',
+	`grep -sqE '"(instructionFiles|projectInstructions|claudeMdExcludes)"[[:space:]]*:' "$HOME/.claude/settings.json" "$w/.claude/settings.json" "$w/.claude/settings.local.json" && { c=; r=; }`,
+	`i=$(printf %s "$c" | while IFS= read -r f || [ -n "$f" ]; do grep -oE "(^|[[:space:]])@[^[:space:]]+" "$f" | sed "s|^[[:space:]]*@|\${f%/*}/|"; done)`,
+	'x=$(printf "%s\\n" "$c" "$i" "$r" | head -200 | while IFS= read -r f; do [ -f "$f" ] && { sha256sum "$f" 2>/dev/null || shasum -a 256 "$f"; }; done | cut -c1-12 | tr "\\n" ,)',
+].join('; ');
+
+/**
  * A server that did not answer is left alone for a minute: an empty folder remembers that, until it answers
  * again.
  */
-const posting = (host: string, patience: number): string =>
+const posting = (host: string, patience: number, held: boolean): string =>
 	[
 		`u="\${LOADLINE_URL:-http://localhost:8787}"`,
 		`d="\${TMPDIR:-/tmp}/loadline-down-$(id -u)-$(printf %s "$u" | tr -c A-Za-z0-9 _)"`,
 		`[ -n "$(find "$d" -maxdepth 0 -mmin -1 2>/dev/null)" ] && exit 0`,
-		`curl -sf --connect-timeout 1 -m ${patience} -H "content-type: application/json" -H "authorization: Bearer \${LOADLINE_TOKEN:-none}" --data-binary @- "$u/hooks/${host}" && { rmdir "$d" 2>/dev/null; exit 0; }`,
+		...(held ? [HELD] : []),
+		`curl -sf --connect-timeout 1 -m ${patience} -H "content-type: application/json" -H "authorization: Bearer \${LOADLINE_TOKEN:-none}"${held ? ' -H "x-loadline-held: $x"' : ''} --data-binary @- "$u/hooks/${host}" && { rmdir "$d" 2>/dev/null; exit 0; }`,
 		`mkdir "$d" 2>/dev/null || touch "$d"; exit 0`,
 	].join('; ');
 
@@ -46,7 +64,8 @@ const hooksOf = (host: string, events: readonly Event[], second: number): object
 	Object.fromEntries(
 		events.map(([event, matcher, patience = PATIENCE]) => {
 			const timeout = (patience + 2) * second;
-			const command = { type: 'command', command: posting(host, patience), timeout };
+			const isHeld = host === 'claude-code' && event === 'SessionStart';
+			const command = { type: 'command', command: posting(host, patience, isHeld), timeout };
 			return [event, [{ ...(matcher !== undefined && { matcher }), hooks: [command] }]];
 		}),
 	);

@@ -44,8 +44,15 @@ const RULE_TOKENS = 1_500;
 export class ClaudeCodeHooks {
 	constructor(private readonly ports: HookPorts) {}
 
-	/** @param event what Claude Code posts; anything else is answered with nothing */
-	async answer(event: unknown, principal: Principal): Promise<Answer> {
+	/**
+	 * @param event what Claude Code posts; anything else is answered with nothing
+	 * @param held short hashes of files that it reads itself
+	 */
+	async answer(
+		event: unknown,
+		principal: Principal,
+		held: readonly string[] = [],
+	): Promise<Answer> {
 		const call = this.#call(event, principal);
 		if (!call) return NOTHING;
 		switch (call.event.hook_event_name) {
@@ -54,7 +61,7 @@ export class ClaudeCodeHooks {
 			case 'PostToolUse':
 				return this.#used(call);
 			case 'SessionStart':
-				return this.#begun(call);
+				return this.#begun(call, held);
 			case 'SessionEnd':
 				return this.#ended(call);
 			case 'Stop':
@@ -129,7 +136,7 @@ export class ClaudeCodeHooks {
 	}
 
 	/** A context that begins anew is told where the work is, and what binds. */
-	async #begun(call: Call): Promise<Answer> {
+	async #begun(call: Call, held: readonly string[]): Promise<Answer> {
 		const { event, principal, session, services } = call;
 		const { source } = event;
 		const folder = source === 'clear' ? await this.#folder(call) : undefined;
@@ -143,6 +150,7 @@ export class ClaudeCodeHooks {
 			principal: principal.id,
 			session,
 			tokenBudget: RULE_TOKENS,
+			held,
 		});
 		const told: string[] = rules.text === '' ? [] : [rules.text];
 		if (run.ok) {
@@ -186,7 +194,9 @@ export class ClaudeCodeHooks {
 		const summary = typeof event.compact_summary === 'string' ? event.compact_summary : '';
 		const caller = { principal: principal.id, session, source: 'argument' } as const;
 		const rules = await services.memory.hub.bindingRules({ caller });
-		const missing = rules.ok ? missingFrom(summary, rules.value) : [];
+		// What is always on is told again, or read again by the host, when the session goes on.
+		const others = rules.ok ? rules.value.filter(({ always }) => always !== true) : [];
+		const missing = missingFrom(summary, others);
 		await this.#note(call, { missing });
 		return NOTHING;
 	}

@@ -199,5 +199,5 @@ export interface RouteState {
 
 export interface HookAnswers {
 	/** What a host reads; a hook never fails it. */
-	answer(event: unknown, principal: Principal): Promise<object>;
+	answer(event: unknown, principal: Principal, held: readonly string[]): Promise<object>;
 }

@@ -9,6 +9,11 @@ import { needs } from './needs';
 /** Bytes of an event: a tool's output is in it. */
 const LARGEST = 20_971_520;
 
+/** What the host reads itself when a session starts: the first digits of the files' SHA-256. */
+const HELD = 'x-loadline-held';
+const DIGESTS = /\b[0-9a-f]{12}\b/g;
+const MOST_HELD = 200;
+
 export const hookRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 	routes.post('/:host{claude-code|gemini-cli}', needs('mcp:use'), async (c) => {
@@ -17,7 +22,8 @@ export const hookRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		const body = await readJson(c.req.raw, z.unknown(), LARGEST, correlationId);
 		if (!body.ok) return body.error;
 		try {
-			return c.json(await deps.hooks[host].answer(body.value, principal));
+			const held = c.req.header(HELD)?.match(DIGESTS)?.slice(0, MOST_HELD) ?? [];
+			return c.json(await deps.hooks[host].answer(body.value, principal, held));
 		} catch (error) {
 			// A hook that fails disturbs nobody: the host goes on as if there were none.
 			deps.log({ event: 'hook_failed', correlationId, error });

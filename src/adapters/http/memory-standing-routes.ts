@@ -15,6 +15,10 @@ const body = z.strictObject({
 		.string()
 		.regex(/^[A-Za-z0-9_-]{1,128}$/, 'must be 1 to 128 letters, digits, _ or -'),
 	token_budget: z.number().int().min(100).max(100_000).default(DEFAULT_BUDGET),
+	held: z
+		.array(z.string().regex(/^[0-9a-f]{12}$/, 'must be 12 hex digits'))
+		.max(200)
+		.optional(),
 });
 
 export const standingRoutes = (deps: HttpDeps): Hono<RouteState> => {
@@ -23,9 +27,9 @@ export const standingRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		const { principal, correlationId } = c.var;
 		const read = await readJson(c.req.raw, body, MAX_BYTES, correlationId);
 		if (!read.ok) return read.error;
-		const { session_id: session, token_budget: tokenBudget } = read.value;
+		const { session_id: session, token_budget: tokenBudget, held = [] } = read.value;
 		const { hub } = deps.services(principal.workspace).memory;
-		const told = await hub.standing({ principal: principal.id, session, tokenBudget });
+		const told = await hub.standing({ principal: principal.id, session, tokenBudget, held });
 		return c.json(told, 200, UNCACHED);
 	});
 	return routes;

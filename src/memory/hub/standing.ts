@@ -1,6 +1,7 @@
 // The rules that belong into every context (docs/memory.md, "Always on"): for a host's hook, which puts them
 // where the model reads, at the start of a session and after its context was cleared or compacted.
 import { splitFrontMatter } from '../front-matter';
+import { shortHash } from '../hash';
 import type { ObjectMeta } from '../types';
 import { aliasOf } from './alias';
 import { attestor, currentVersion, type HubContext } from './context';
@@ -9,7 +10,7 @@ import { scopeOfObject } from './ranking';
 export interface Standing {
 	/** For the prompt; empty where no rule is always on. */
 	readonly text: string;
-	/** Told whole. */
+	/** Told whole, or read by the host itself. */
 	readonly paths: readonly string[];
 	/** For which there was no room: the text says how to load them. */
 	readonly omitted: readonly string[];
@@ -24,18 +25,21 @@ export const standing = (context: HubContext) => ({
 	 * Binds the host's session, without memsetup, to the rules that are always on.
 	 * @param session the host's own id; absent: the rules are told and bind nobody
 	 * @param tokenBudget tokens of the text, at most
+	 * @param held short hashes of files that the host reads itself: what they say is not told again
 	 */
 	standing({
 		principal = '',
 		session,
 		tokenBudget,
+		held = [],
 	}: {
 		readonly principal?: string;
 		readonly session?: string;
 		readonly tokenBudget: number;
+		readonly held?: readonly string[];
 	}): Standing {
 		return context.store.transaction(() => {
-			const { told, text, omitted } = standingText(context, tokenBudget);
+			const { told, text, omitted } = standingText(context, tokenBudget, new Set(held));
 			if (session !== undefined) bindTo(context, { principal, session, told });
 			return { text, paths: told.map(pathOf), omitted: omitted.map(pathOf) };
 		});
@@ -43,7 +47,7 @@ export const standing = (context: HubContext) => ({
 });
 
 /** Those of the shallowest paths first. */
-function standingText(context: HubContext, tokenBudget: number) {
+function standingText(context: HubContext, tokenBudget: number, held: ReadonlySet<string>) {
 	const rules = context.store
 		.objects()
 		.filter((object) => object.kind === 'rule' && scopeOfObject(context, object).always)
@@ -54,6 +58,10 @@ function standingText(context: HubContext, tokenBudget: number) {
 	for (const object of rules) {
 		const version = currentVersion(context, object.id);
 		if (version === undefined) continue;
+		if (held.has(shortHash(object.hash))) {
+			told.push(object);
+			continue;
+		}
 		const text = `## ${object.path} (${aliasOf(object)})\n\n${splitFrontMatter(version.content).markdown.trim()}`;
 		const isFitting = context.atMost([INTRODUCTION, ...texts, text].join('\n\n')) <= tokenBudget;
 		(isFitting ? told : omitted).push(object);

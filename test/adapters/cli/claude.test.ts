@@ -1,12 +1,16 @@
 // `loadline claude` on real folders: what it writes, and that nothing of it stays.
-import { execSync } from 'node:child_process';
+import { execFile, execSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { claudeServers, claudeSettings } from '../../../src/adapters/cli/claude-settings';
 import { claudeHooks, geminiHooks } from '../../../src/adapters/cli/host-hooks';
 import { install, remove } from '../../../src/adapters/cli/patched-files';
+import { sha256Hex } from '../../../src/memory/hash';
 
 let folder: string;
 beforeEach(() => {
@@ -93,3 +97,45 @@ it('has the hooks of the plug-ins', () => {
 	expect(plugin('claude-code')).toEqual(claudeHooks());
 	expect(plugin('gemini-cli')).toEqual(geminiHooks());
 });
+
+it('says what Claude Code reads itself when a session starts', async () => {
+	let held = '';
+	const server = createServer((request, response) => {
+		held = String(request.headers['x-loadline-held'] ?? '');
+		request.resume().on('end', () => response.end('{}'));
+	});
+	await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+	const [{ command = '' } = {}] = (claudeHooks() as StartHooks).SessionStart[0].hooks;
+	const project = join(folder, 'a repository', 'packages');
+	const put = (path: string, text: string) => {
+		mkdirSync(dirname(join(folder, path)), { recursive: true });
+		writeFileSync(join(folder, path), text);
+		return sha256Hex(text).slice(0, 12);
+	};
+	const heldBy = async (agent: string): Promise<string[]> => {
+		const { port } = server.address() as AddressInfo;
+		const env = {
+			...{ PATH: process.env.PATH ?? '', TMPDIR: folder, HOME: folder, AI_AGENT: agent },
+			...{ LOADLINE_URL: `http://127.0.0.1:${port}`, CLAUDE_PROJECT_DIR: project },
+		};
+		await promisify(execFile)('sh', ['-c', `echo '{}' | { ${command}; }`], { env });
+		return held.split(',').filter((each) => each !== '');
+	};
+	// Hooks speak of settings that they look for, and are none.
+	put('a repository/packages/.claude/settings.local.json', JSON.stringify(claudeSettings(parts)));
+	const agents = put('a repository/AGENTS.md', '- Ask first\n');
+	const rule = put('a repository/packages/.claude/rules/a/b.md', '- Be kind\n');
+	expect(await heldBy('claude-code_2-1-330_harness')).toEqual([agents, rule]);
+	// Before 2.1.277 it read no AGENTS.md, nor does it beside a CLAUDE.md.
+	expect(await heldBy('claude-code_2-1-276')).toEqual([rule]);
+	const imported = put('a repository/docs/style.md', '- Short\n');
+	const claude = put('a repository/CLAUDE.md', '- See @docs/style.md first\n');
+	expect(await heldBy('claude-code_2-1-330_harness')).toEqual([claude, imported, rule]);
+	put('.claude/settings.json', '{"claudeMdExcludes": ["**"]}');
+	expect(await heldBy('claude-code_2-1-330_harness')).toEqual([]);
+	server.close();
+});
+
+interface StartHooks {
+	readonly SessionStart: readonly [{ readonly hooks: readonly { readonly command: string }[] }];
+}
