@@ -118,7 +118,9 @@ it('says what Claude Code reads itself when a session starts', async () => {
 			...{ PATH: process.env.PATH ?? '', TMPDIR: folder, HOME: folder, AI_AGENT: agent },
 			...{ LOADLINE_URL: `http://127.0.0.1:${port}`, CLAUDE_PROJECT_DIR: project },
 		};
-		await promisify(execFile)('sh', ['-c', `echo '{}' | { ${command}; }`], { env });
+		await promisify(execFile)('sh', ['-c', `echo '{}' | { ${command}; }`], {
+			env: env as unknown as NodeJS.ProcessEnv,
+		});
 		return held.split(',').filter((each) => each !== '');
 	};
 	// Hooks speak of settings that they look for, and are none.
