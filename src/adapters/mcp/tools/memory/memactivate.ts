@@ -23,7 +23,7 @@ function limit(args: JsonObject, { config }: OwnRequest): JsonObject {
 export const memactivate = memoryTool({
 	name: 'memactivate',
 	description:
-		'One call instead of memdisc and memload: the rules and context that a task needs, as a change to what you still hold, each under [key path hash] (a short one without its path).',
+		'One call instead of memdisc and memload: the rules and context that a task needs, as a change to what you still hold, each under [key hash].',
 	properties: {
 		task: { type: 'string', description: 'In a few words.' },
 		files: { type: 'array', items: { type: 'string' }, description: 'Paths it is about.' },

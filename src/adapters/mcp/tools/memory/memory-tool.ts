@@ -24,7 +24,7 @@ interface MemoryToolParts {
 
 /** The session, where neither the request nor its connection says it. */
 const SESSION_ID = {
-	session_id: { type: 'string', description: 'The handle that memsetup answered.' },
+	session_id: { type: 'string', description: 'Handle that memsetup answered.' },
 };
 
 /** Wraps the tool of this name. */
