@@ -8,13 +8,14 @@ import { LIVE_SCRIPT } from './live';
 import { PLAYGROUND_STYLE } from './playground-style';
 import { CHARTS, EDITOR, LIVE_PATH, PROGRAMS, UI_STYLE_PATH } from './shell';
 import { UI_STYLE } from './style';
+import { UPSTREAM_STYLE } from './upstream-style';
 
 /** The load line: a disc with a line through it. */
 const ICON =
 	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><g fill="none" stroke="#1f8fb5" stroke-width="3"><circle cx="16" cy="16" r="9"/><path d="M2 16h28"/></g></svg>';
 
 const ASSETS = [
-	[UI_STYLE_PATH, 'text/css', UI_STYLE + PLAYGROUND_STYLE],
+	[UI_STYLE_PATH, 'text/css', UI_STYLE + PLAYGROUND_STYLE + UPSTREAM_STYLE],
 	[LIVE_PATH, 'text/javascript', LIVE_SCRIPT],
 	[CHARTS.script, 'text/javascript', charts],
 	[CHARTS.style, 'text/css', chartsStyle],

@@ -27,6 +27,7 @@ export function playgroundRoutes({ page }: Places): Hono<RouteState> {
 							id="playground"
 							data-upstreams={JSON.stringify(names)}
 							data-tool={c.req.query('tool') ?? ''}
+							data-server={c.req.query('server') ?? ''}
 						>
 							<p class="empty">
 								The playground is a program of this page: it needs JavaScript in your browser.

@@ -13,6 +13,8 @@ export interface PlaygroundProps {
 	readonly upstreams: readonly string[];
 	/** The tool that is chosen first. */
 	readonly wanted: string;
+	/** The server that it is connected to first, or none for all. */
+	readonly first: string;
 }
 
 type Args = Readonly<Record<string, unknown>>;
@@ -34,8 +36,8 @@ const SHOWN_FIRST = ['demo__list_bookings', 'list_bookings'];
 
 const freshSession = () => `playground-${crypto.randomUUID().slice(0, 8)}`;
 
-export const Playground = ({ upstreams, wanted }: PlaygroundProps) => {
-	const [where, setWhere] = useState('');
+export const Playground = ({ upstreams, wanted, first }: PlaygroundProps) => {
+	const [where, setWhere] = useState(first);
 	const [host, setHost] = useState<HostName | ''>('');
 	const [connection, setConnection] = useState<Connection | undefined>(undefined);
 	const [tool, setTool] = useState('');
@@ -97,7 +99,9 @@ export const Playground = ({ upstreams, wanted }: PlaygroundProps) => {
 					>
 						<option value="">All of them, /mcp</option>
 						{upstreams.map((name) => (
-							<option value={name}>{name}</option>
+							<option value={name} selected={name === where}>
+								{name}
+							</option>
 						))}
 					</select>
 					<label for="host">As seen by</label>
