@@ -9,7 +9,7 @@ import { buildPrograms } from './programs.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const ui = join(root, 'src/adapters/http/ui');
-const islands = ['charts', 'editor'];
+const islands = ['charts', 'editor', 'side'];
 
 /** @returns {Promise<string[]>} the files they were made of */
 export async function buildIslands() {

@@ -247,6 +247,7 @@ export function createLoadline(
 		note,
 		erasures: createErasures(env, directories),
 		telemetry: telemetry.sourceOf,
+		showsDemo: devMode,
 		alerts: async (workspace) =>
 			telemetry.alerts(workspace, (await config.current(workspace)).config.alerts),
 		now,

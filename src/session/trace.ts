@@ -38,6 +38,8 @@ export type TraceEvent =
 			readonly run: string;
 			readonly admissible: boolean;
 			readonly failures: readonly string[];
+			/** Constraints that were compared; absent of events that an earlier version wrote. */
+			readonly bound?: number;
 	  }
 	/** Steps that a result says must happen in this order. */
 	| { readonly kind: 'required_order'; readonly steps: readonly string[] };

@@ -129,10 +129,10 @@ export async function resume(
 	sources: ReplaySources,
 	who: SessionCaller,
 	{ runId, held, ...limits }: Resuming,
-): Promise<ReplaySection> {
+): Promise<{ readonly section: ReplaySection; readonly bound: number }> {
 	const now = await payloadNow(sources, who, runId);
 	const baseline = now.saved === null ? undefined : readSaved(now.saved);
-	return replaySection({
+	const section = replaySection({
 		live: now.payload,
 		constraints: now.constraints,
 		silent: now.silent,
@@ -141,6 +141,8 @@ export async function resume(
 		held,
 		...limits,
 	});
+	const bound = new Set([...(baseline?.constraints ?? []), ...now.payload.constraints]).size;
+	return { section, bound };
 }
 
 const runCallOf = ({ caller, session }: SessionCaller, runId?: string): RunCall => ({

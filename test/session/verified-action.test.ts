@@ -44,7 +44,9 @@ function world() {
 		session: () => ({ requiredOrders: async () => [] }),
 	};
 	const status = () =>
-		resume(sources, who, { runId: 'r', held: {}, tokenBudget: 1_000, estimate: () => 0 });
+		resume(sources, who, { runId: 'r', held: {}, tokenBudget: 1_000, estimate: () => 0 }).then(
+			({ section }) => section,
+		);
 	const evidence = async () =>
 		(await status())?.verification.issues.flatMap((issue) => issue.evidence ?? []) ?? [];
 	return { now, sources, evidence };

@@ -8,7 +8,16 @@ import { ADVICE, startBrowser } from '../chromium';
 import { type Loadline, startLoadline } from './serve';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const PATHS = ['/', '/overview', '/upstreams', '/memory', '/runs', '/config', '/people'];
+const PATHS = [
+	'/',
+	'/overview',
+	'/upstreams',
+	'/memory',
+	'/runs',
+	'/config',
+	'/people',
+	'/settings',
+];
 
 const found: Browser | undefined = await startBrowser();
 if (!found) console.warn(ADVICE);
@@ -54,6 +63,22 @@ describe.skipIf(!found)('the pages of a new deployment', () => {
 		const page = await open(path);
 		expect(await page.title()).toContain('Loadline');
 		expect(await page.locator('main').textContent()).toMatch(/\w{4}/);
+		await page.context().close();
+	});
+
+	it('shows the demo at first, as it was really called, once', async () => {
+		const page = await open('/');
+		expect(await page.locator('main').textContent()).toContain('really calling the demo');
+		const { sessions } = await api<{ sessions: { id: string }[] }>('/api/sessions');
+		expect(sessions.map(({ id }) => id)).toEqual(['demo', 'demo-log']);
+		type Calls = { calls: { state: string; tool: string }[]; trace: { kind: string }[] };
+		const { calls, trace } = await api<Calls>('/api/sessions/demo');
+		const states = ['plain', 'consumed', 'collapsed', 'used', 'forgotten'];
+		expect([...new Set(calls.map(({ state }) => state))].sort()).toEqual(states.sort());
+		expect(new Set(calls.map(({ tool }) => tool)).size).toBeGreaterThan(5);
+		expect(trace.map(({ kind }) => kind)).toContain('context_action');
+		await page.goto(`${origin}/overview`);
+		expect(await page.locator('.over').count()).toBeGreaterThan(1);
 		await page.context().close();
 	});
 });
@@ -124,8 +149,19 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 		expect(await page.locator('.badge').allInnerTexts()).toContain('consumed');
 		await page.locator('.timeline summary').nth(1).focus();
 		await page.keyboard.press('Enter');
+		await page.locator('.timeline pre', { hasText: '"items"' }).waitFor();
 		await page.getByRole('link', { name: 'The original' }).first().click();
 		expect(await page.locator('pre').textContent()).toContain('"items"');
+		await page.goto(`${origin}/sessions/${session}/calls/gone%2F..`);
+		expect(await page.locator('main').textContent()).toContain('Expired');
+		await page.goto(`${origin}/settings`);
+		expect(await page.getByLabel('Show context hints').isChecked()).toBe(true);
+		await page.selectOption('select', '32000');
+		await page.getByRole('button', { name: 'Keep' }).click();
+		await page.goto(`${origin}/sessions/${session}`);
+		expect(await page.locator('.side').textContent()).toContain('load line at 32,000');
+		await page.locator('.hull a').nth(1).focus();
+		await page.locator('.peeks pre', { hasText: '"items"' }).waitFor();
 		await page.context().close();
 	});
 

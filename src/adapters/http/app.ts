@@ -57,7 +57,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	app.route('/', peopleRoutes(deps));
 	app.route(
 		'/',
-		uiRoutes((request) => app.fetch(request), deps.webFile),
+		uiRoutes((request) => app.fetch(request), deps),
 	);
 	app.route('/', loginRoutes(deps));
 

@@ -145,6 +145,8 @@ export interface HttpDeps {
 	};
 	/** The figures of one workspace; every route takes the caller's. */
 	telemetry(workspace: string): TelemetrySource;
+	/** In development: the first look finds conversations of the demo. */
+	readonly showsDemo?: boolean;
 	/** How the alert rules of a workspace stand. */
 	alerts(workspace: string): Promise<AlertStanding>;
 	/** Milliseconds since the epoch. */

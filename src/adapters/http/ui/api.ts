@@ -24,6 +24,12 @@ export interface Api {
 	get(path: string): Promise<Answer>;
 	/** The tools of a server behind, or of all as one; undefined where it does not tell. */
 	tools(upstream?: string): Promise<readonly Tool[] | undefined>;
+	/** A request of MCP; undefined where its answer is an error. */
+	mcp(
+		method: string,
+		params: Readonly<Record<string, unknown>> & { readonly _meta?: object },
+		upstream?: string,
+	): Promise<Readonly<Record<string, unknown>> | undefined>;
 	send(
 		method: 'POST' | 'PUT' | 'DELETE',
 		path: string,
@@ -39,6 +45,11 @@ const REVISION = '2026-07-28';
 /** The API as the visitor of a page may use it. */
 export function apiFor(c: Context<RouteState>, ask: Ask): Api {
 	const { origin } = new URL(c.req.url);
+	const own: Record<string, string> = { origin };
+	for (const name of ['cookie', 'authorization', 'cf-access-jwt-assertion', 'host']) {
+		const value = c.req.header(name);
+		if (value !== undefined) own[name] = value;
+	}
 	const call = async (
 		method: string,
 		path: string,
@@ -46,11 +57,7 @@ export function apiFor(c: Context<RouteState>, ask: Ask): Api {
 		type = 'application/json',
 		ifMatch?: number,
 	) => {
-		const headers = new Headers({ origin });
-		for (const name of ['cookie', 'authorization', 'cf-access-jwt-assertion', 'host']) {
-			const value = c.req.header(name);
-			if (value !== undefined) headers.set(name, value);
-		}
+		const headers = new Headers(own);
 		if (body !== undefined) headers.set('content-type', type);
 		if (ifMatch !== undefined) headers.set('if-match', `"${ifMatch}"`);
 		const init = { method, headers, ...(body !== undefined && { body }) };
@@ -61,37 +68,35 @@ export function apiFor(c: Context<RouteState>, ask: Ask): Api {
 			? { status: response.status, body: json }
 			: { status: response.status, body: json, ...faultIn(json) };
 	};
+	const mcp: Api['mcp'] = async (method, { _meta: more, ...params }, upstream) => {
+		const headers = {
+			...own,
+			'content-type': 'application/json',
+			accept: 'application/json, text/event-stream',
+			'mcp-protocol-version': REVISION,
+			'mcp-method': method,
+			...(typeof params.name === 'string' && { 'mcp-name': params.name }),
+		};
+		const _meta = {
+			'io.modelcontextprotocol/protocolVersion': REVISION,
+			'io.modelcontextprotocol/clientCapabilities': {},
+			'io.modelcontextprotocol/clientInfo': { name: 'loadline-ui', version: '1' },
+			...more,
+		};
+		const message = { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } };
+		const path = upstream === undefined ? '/mcp' : `/mcp/${encodeURIComponent(upstream)}`;
+		const init = { method: 'POST', headers, body: JSON.stringify(message) };
+		const text = await (await ask(new Request(new URL(path, origin), init))).text();
+		const data = /^data: (\{.*)$/m.exec(text)?.[1] ?? text;
+		return ((safeParse(data) ?? {}) as { result?: Readonly<Record<string, unknown>> }).result;
+	};
 	return {
 		get: (path) => call('GET', path),
 		async tools(upstream) {
-			const headers = {
-				...Object.fromEntries(
-					['cookie', 'authorization', 'cf-access-jwt-assertion', 'host'].flatMap((name) => {
-						const value = c.req.header(name);
-						return value === undefined ? [] : [[name, value]];
-					}),
-				),
-				origin,
-				'content-type': 'application/json',
-				accept: 'application/json, text/event-stream',
-				'mcp-protocol-version': REVISION,
-				'mcp-method': 'tools/list',
-			};
-			const _meta = {
-				'io.modelcontextprotocol/protocolVersion': REVISION,
-				'io.modelcontextprotocol/clientCapabilities': {},
-				'io.modelcontextprotocol/clientInfo': { name: 'loadline-ui', version: '1' },
-			};
-			const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta } };
-			const path = upstream === undefined ? '/mcp' : `/mcp/${encodeURIComponent(upstream)}`;
-			const url = new URL(path, origin);
-			const body = JSON.stringify(message);
-			const response = await ask(new Request(url, { method: 'POST', headers, body }));
-			const text = await response.text();
-			const data = /^data: (\{.*)$/m.exec(text)?.[1] ?? text;
-			const { result } = (safeParse(data) ?? {}) as { result?: { tools?: readonly Tool[] } };
-			return result?.tools;
+			const result = await mcp('tools/list', {}, upstream);
+			return (result as { tools?: readonly Tool[] } | undefined)?.tools;
 		},
+		mcp,
 		send: (method, path, body, type, ifMatch) => call(method, path, body, type, ifMatch),
 	};
 }

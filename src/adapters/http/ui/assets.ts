@@ -4,9 +4,9 @@ import type { HttpDeps } from '../deps';
 import chartsStyle from './built/charts.css.txt';
 import charts from './built/charts.js.txt';
 import editor from './built/editor.js.txt';
-import { LIVE_SCRIPT } from './live';
+import side from './built/side.js.txt';
 import { PLAYGROUND_STYLE } from './playground-style';
-import { CHARTS, EDITOR, LIVE_PATH, PROGRAMS, UI_STYLE_PATH } from './shell';
+import { CHARTS, EDITOR, PROGRAMS, SIDE, UI_STYLE_PATH } from './shell';
 import { UI_STYLE } from './style';
 import { UPSTREAM_STYLE } from './upstream-style';
 
@@ -16,7 +16,7 @@ const ICON =
 
 const ASSETS = [
 	[UI_STYLE_PATH, 'text/css', UI_STYLE + PLAYGROUND_STYLE + UPSTREAM_STYLE],
-	[LIVE_PATH, 'text/javascript', LIVE_SCRIPT],
+	[SIDE.script, 'text/javascript', side],
 	[CHARTS.script, 'text/javascript', charts],
 	[CHARTS.style, 'text/css', chartsStyle],
 	[EDITOR.script, 'text/javascript', editor],

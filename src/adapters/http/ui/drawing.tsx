@@ -6,8 +6,18 @@ import { number, percent } from './shell';
 
 const WIDE = 1000;
 const HIGH = 300;
-const EDGE = { left: 0, right: 0, top: 6, bottom: 0 };
-const COLOURS = 6;
+const TOP = 8;
+const COLOURS = 8;
+/** Of the picture's height that a line beyond it is drawn at. */
+const BEYOND = 0.9;
+
+export interface Notch {
+	/** Calls before it. */
+	readonly column: number;
+	readonly what: string;
+	/** Something that binds was lost. */
+	readonly isBad: boolean;
+}
 
 export interface DrawingProps {
 	readonly hull: Hull;
@@ -16,29 +26,26 @@ export interface DrawingProps {
 	readonly colours: ReadonlyMap<string, number>;
 	/** Of one result. */
 	readonly linkOf: (id: string) => string;
-	/** Calls after which the context was cut, as the trace has it. */
-	readonly cuts: readonly { readonly column: number; readonly what: string }[];
+	readonly notches: readonly Notch[];
 }
 
 /** A colour for every tool, the same on all pages of a session. */
 export const coloursOf = (tools: readonly string[]): ReadonlyMap<string, number> =>
 	new Map([...new Set(tools)].map((tool, at) => [tool, at % COLOURS]));
 
-export const Drawing = ({ hull, room, colours, linkOf, cuts }: DrawingProps) => {
+export const Drawing = ({ hull, room, colours, linkOf, notches }: DrawingProps) => {
 	const { planks, held, raw } = hull;
 	const most = Math.max(...held, 1);
 	const inAll = raw.at(-1) ?? 0;
-	// What is held stays visible: the raw line may leave the picture, and says where it goes.
-	const isNear = room <= Math.min(inAll, most * 3) * 1.2;
-	const top = Math.max(Math.min(inAll, most * 3), isNear ? room : 0, most) * 1.04;
+	// What is held stays visible: the raw line and the load line may leave the picture, and say where they are.
+	const isNear = room <= most * 4;
+	const top = Math.max(Math.min(inAll, most * 2.2), isNear ? room : 0, most) * 1.1;
 	const columns = Math.max(held.length, 1);
-	const x = (column: number) =>
-		round(EDGE.left + (column * (WIDE - EDGE.left - EDGE.right)) / columns);
-	const y = (tokens: number) =>
-		round(HIGH - EDGE.bottom - (tokens * (HIGH - EDGE.top - EDGE.bottom)) / top);
+	const x = (column: number) => round((column * WIDE) / columns);
+	const y = (tokens: number) => round(HIGH - (tokens * (HIGH - TOP)) / top);
 	const now = held.at(-1) ?? 0;
 	const line = raw
-		.map((tokens) => y(Math.min(tokens, top)))
+		.map((tokens) => y(Math.min(tokens, top * BEYOND)))
 		.map((height, at) => `${x(at)},${height} ${x(at + 1)},${height}`)
 		.join(' ');
 	const said = `After ${held.length} calls the context holds ${number(now)} tokens of results; ${number(inAll)} as tools gave them. The window takes ${number(room)}.`;
@@ -50,39 +57,70 @@ export const Drawing = ({ hull, room, colours, linkOf, cuts }: DrawingProps) => 
 					{number(room)}
 				</span>
 				<span>
-					Raw: <strong>{number(inAll)}</strong>
+					As tools gave it: <strong>{number(inAll)}</strong>
 				</span>
 			</figcaption>
-			<svg class="hull" viewBox={`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none">
-				<title>{said}</title>
-				{planks.map(({ call, runs }) => (
-					<a href={linkOf(call.id)} aria-label={titleOf(call)}>
-						<title>{titleOf(call)}</title>
-						{runs
-							.filter(({ tokens }) => tokens > 0)
-							.map((run) => (
-								<path
-									class={`plank ${run.isUsed ? 'gone' : `t${colours.get(call.tool) ?? 0}`}`}
-									d={outline(run, x, y)}
-								/>
-							))}
-					</a>
-				))}
-				<polyline class="raw" points={line} />
-				{isNear && <line class="line" x1={0} x2={WIDE} y1={y(room)} y2={y(room)} />}
-				{cuts.map(({ column }) => (
-					<path class="notch" d={`M${x(column) - 5},${HIGH}h10l-5,-14z`} />
-				))}
-			</svg>
-			{cuts.length > 0 && (
-				<p>{cuts.map(({ column, what }) => `After call ${column}: ${what}`).join('. ')}.</p>
+			<div class="water">
+				<svg class="hull" viewBox={`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none">
+					<title>{said}</title>
+					{planks.map(({ call, runs }) => (
+						<a href={linkOf(call.id)} aria-label={titleOf(call)} data-call={call.id}>
+							<title>{titleOf(call)}</title>
+							{runs
+								.filter(({ tokens }) => tokens > 0)
+								.map((run) => (
+									<path
+										class={`plank ${run.isUsed ? 'gone' : `t${colours.get(call.tool) ?? 0}`}`}
+										d={outline(run, x, y)}
+									/>
+								))}
+						</a>
+					))}
+					<polyline class="raw" points={line} />
+					<line class="line" x1={0} x2={WIDE} y1={isNear ? y(room) : 2} y2={isNear ? y(room) : 2} />
+					{notches.map(({ column, isBad }) => (
+						<path
+							class={isBad ? 'notch bad' : 'notch'}
+							d={`M${x(column) - 6},${HIGH}h12l-6,-18z`}
+						/>
+					))}
+				</svg>
+				<Labels y={isNear ? y(room) : 2} room={room} isNear={isNear} />
+			</div>
+			{notches.length > 0 && (
+				<ul class="notches">
+					{notches.map(({ column, what, isBad }) => (
+						<li class={isBad ? 'bad' : ''}>
+							After call {column}: {what}
+						</li>
+					))}
+				</ul>
 			)}
 		</figure>
 	);
 };
 
+/** Not stretched, as the picture is. */
+const Labels = ({ y, room, isNear }: { y: number; room: number; isNear: boolean }) => (
+	<svg class="labels" aria-hidden="true">
+		<text x="100%" y={`${round((y / HIGH) * 100)}%`} dx="-8" dy="16">
+			{isNear ? `load line ${number(room)}` : `load line ${number(room)} ↑`}
+		</text>
+	</svg>
+);
+
 const titleOf = ({ tool, tokensBefore, summary, state }: LedgerCall): string =>
-	`${tool}: ${number(tokensBefore)} tokens${summary === undefined ? '' : `, ${summary}`} (${state})`;
+	`${tool}: ${number(tokensBefore)} tokens${summary === undefined ? '' : `, ${summary}`} (${STATES[state]})`;
+
+/** In words for people. */
+export const STATES: Readonly<Record<LedgerCall['state'], string>> = {
+	plain: 'kept',
+	transient: 'kept until it is used',
+	consumed: 'kept; it used others up',
+	used: 'used: could leave',
+	collapsed: 'left',
+	forgotten: 'gone with a cleared context',
+};
 
 const outline = (
 	{ from, to, base, tokens }: Run,
@@ -95,17 +133,25 @@ const outline = (
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** Where in the calls a trace's cuts were. */
-export function cutsOf(
+/** Where in the calls the context was acted upon, and whether what binds was still held after. */
+export function notchesOf(
 	trace: readonly TracedEvent[],
 	calls: readonly { readonly at: number }[],
-): { readonly column: number; readonly what: string }[] {
+): readonly Notch[] {
 	const before = (at: number) => calls.filter((call) => call.at <= at).length;
-	return trace.flatMap((event) => {
+	return trace.flatMap((event): Notch[] => {
+		const column = before(event.at);
 		if (event.kind === 'context_action')
-			return [{ column: before(event.at), what: `/${event.action}` }];
+			return [{ column, what: `/${event.action}`, isBad: false }];
 		if (event.kind !== 'verified') return [];
-		const what = event.admissible ? 'all held' : `${event.failures.length} lost`;
-		return [{ column: before(event.at), what }];
+		const { admissible, failures, bound } = event;
+		const what = admissible
+			? bound === undefined
+				? 'all that binds is held'
+				: bound === 0
+					? 'nothing binds'
+					: `${number(bound)} of ${number(bound)} held`
+			: `lost: ${failures.slice(0, 5).join(', ')}${failures.length > 5 ? `, ${failures.length - 5} more` : ''}`;
+		return [{ column, what, isBad: !admissible }];
 	});
 }

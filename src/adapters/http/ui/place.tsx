@@ -37,10 +37,12 @@ export interface Places {
 	): (c: C) => Promise<Response>;
 	/** The API, for an answer that is no page. */
 	api(c: C): Api;
+	/** The first look finds conversations of the demo. */
+	readonly showsDemo: boolean;
 }
 
 /** @param ask the API itself */
-export function placesFor(ask: Ask): Places {
+export function placesFor(ask: Ask, showsDemo: boolean): Places {
 	const page: Places['page'] = (here, title, body) => async (c) => {
 		const api = apiFor(c, ask);
 		const me = await api.get('/api/me');
@@ -67,7 +69,7 @@ export function placesFor(ask: Ask): Places {
 		if (typeof done === 'string') return c.redirect(done, 303);
 		return page(here, title, async () => done)(c);
 	};
-	return { page, form, api: (c) => apiFor(c, ask) };
+	return { page, form, api: (c) => apiFor(c, ask), showsDemo };
 }
 
 /** After a change of the configuration: what is in force, and the way back. */

@@ -11,6 +11,7 @@ import { placesFor } from './place';
 import { playgroundRoutes } from './playground-routes';
 import { runRoutes } from './run-routes';
 import { sessionRoutes } from './session-routes';
+import { settingsRoutes } from './settings-routes';
 import { upstreamRoutes } from './upstream-routes';
 
 const PLACES = [
@@ -22,15 +23,19 @@ const PLACES = [
 	memoryRoutes,
 	runRoutes,
 	peopleRoutes,
+	settingsRoutes,
 ];
 
 /**
  * @param ask the API itself
- * @param webFile what runs in browsers, by file name
+ * @param parts what runs in browsers, by file name; whether the first look finds conversations of the demo
  */
-export function uiRoutes(ask: Ask, webFile: HttpDeps['webFile']): Hono<RouteState> {
+export function uiRoutes(
+	ask: Ask,
+	{ webFile, showsDemo = false }: Pick<HttpDeps, 'webFile' | 'showsDemo'>,
+): Hono<RouteState> {
 	const routes = new Hono<RouteState>({ strict: false });
-	const places = placesFor(ask);
+	const places = placesFor(ask, showsDemo);
 	routes.route('/', assets(webFile));
 	for (const place of PLACES) routes.route('/', place(places));
 	return routes;

@@ -1,43 +1,64 @@
 // Conversations: the latest, each, and what was sent in it.
 import { Hono } from 'hono';
-import { getCookie, setCookie } from 'hono/cookie';
+import { allows } from '../../../auth/scopes';
+import { isRecord } from '../../../shared/is-record';
+import { heaviestOf } from '../../../transient/hull';
 import type { RouteState } from '../deps';
-import { formOf } from '../pages/page';
-import type { Api } from './api';
+import type { Answer, Api } from './api';
+import { demoRecorder } from './demo';
+import { fieldsOf } from './fields-of';
 import { type C, failed, type Places } from './place';
-import { type Listed, type Session, SessionTable, Side, Timeline, WINDOWS } from './sessions';
-import { LIVE, number } from './shell';
+import { addressOf, type Listed, type Session, SessionTable, Side } from './sessions';
+import { hintsOf, roomOf } from './settings-routes';
+import { SIDE } from './shell';
 import { Document } from './table';
+import { Timeline } from './timeline';
 
-const HINTS_COOKIE = 'loadline-hints';
 /** Milliseconds within which a conversation is taken to go on. */
 const LIVE_MS = 120_000;
+/** Conversations that a page lists. */
+const LISTED = 20;
 
-export function sessionRoutes({ page }: Places): Hono<RouteState> {
+export function sessionRoutes({ page, api: apiOf, showsDemo }: Places): Hono<RouteState> {
 	const routes = new Hono<RouteState>({ strict: false });
+	const recordDemo = demoRecorder();
 
 	routes.get(
 		'/',
 		page('/', 'Context', async (c, api, csrf) => {
-			const listed = await api.get('/api/sessions?limit=20');
+			const offset = Math.max(0, Math.floor(Number(c.req.query('offset'))) || 0);
+			const list = () => api.get(`/api/sessions?limit=${LISTED}&offset=${offset}`);
+			let listed = await list();
+			if (showsDemo && offset === 0 && isEmpty(listed)) {
+				await recordDemo(api);
+				listed = await list();
+			}
 			if (listed.fault !== undefined) return failed(listed.fault);
 			const { sessions } = listed.body as { sessions: readonly Listed[] };
 			const [latest] = sessions;
-			const session = latest && (await sessionOf(api, latest.id, latest.principal));
+			const me = await meOf(api);
+			const session =
+				latest && offset === 0 ? await sessionOf(api, latest.id, latest.principal) : undefined;
 			return {
-				...(latest && Date.now() - latest.lastAt < LIVE_MS && { islands: [LIVE] }),
+				islands: [SIDE],
 				content: (
-					<>
+					<div data-live={latest && Date.now() - latest.lastAt < LIVE_MS && ''}>
 						{session && (
 							<>
 								<p>
-									The latest conversation, <a href={`/sessions/${session.id}`}>{session.id}</a>
+									The latest conversation, <a href={addressOf(session, me.id)}>{session.id}</a>
 								</p>
-								<Side session={session} room={roomOf(c)} canChange={true} csrf={csrf} />
+								<Side
+									session={session}
+									me={me.id}
+									room={roomOf(c)}
+									fields={await fieldsIn(api, me, session)}
+									csrf={csrf}
+								/>
 							</>
 						)}
-						<SessionTable sessions={sessions} />
-					</>
+						<SessionTable sessions={sessions} me={me.id} offset={offset} limit={LISTED} />
+					</div>
 				),
 			};
 		}),
@@ -47,41 +68,39 @@ export function sessionRoutes({ page }: Places): Hono<RouteState> {
 		'/sessions/:id',
 		page('/', 'Conversation', async (c, api, csrf) => {
 			const id = c.req.param('id') ?? '';
-			const session = await sessionOf(api, id, c.req.query('principal'));
-			if (!session)
-				return { ...failed('There is no such conversation; it may have ended.'), status: 404 };
-			const hints = getCookie(c, HINTS_COOKIE) === '1';
+			const answer = await ofSession(api, id, c.req.query('principal'));
+			if (answer.fault !== undefined)
+				return answer.status === 404
+					? { ...failed('There is no such conversation; it may have ended.'), status: 404 }
+					: failed(answer.fault);
+			const session = answer.body as Session;
+			const hints = hintsOf(c);
+			const me = await meOf(api);
 			const last = session.calls.at(-1)?.at ?? 0;
+			const address = addressOf(session, me.id);
 			return {
 				title: `Conversation ${session.id}`,
-				...(Date.now() - last < LIVE_MS && { islands: [LIVE] }),
+				islands: [SIDE],
 				content: (
-					<>
-						<Side session={session} room={roomOf(c)} canChange={true} csrf={csrf} />
-						<p>
-							Window:{' '}
-							{WINDOWS.map((tokens) => (
-								<>
-									<a
-										href={`?window=${tokens}`}
-										aria-current={tokens === roomOf(c) ? 'true' : undefined}
-									>
-										{number(tokens)}
-									</a>{' '}
-								</>
-							))}
-						</p>
+					<div data-live={Date.now() - last < LIVE_MS && ''}>
+						<Side
+							session={session}
+							me={me.id}
+							room={roomOf(c)}
+							fields={await fieldsIn(api, me, session)}
+							csrf={csrf}
+						/>
 						<h2>Timeline</h2>
-						<form class="plain" method="post" action="/settings/hints">
+						<form class="plain" method="post" action="/settings">
 							<input type="hidden" name="csrf" value={csrf} />
-							<input type="hidden" name="to" value={`/sessions/${session.id}`} />
+							<input type="hidden" name="to" value={address} />
 							<input type="hidden" name="hints" value={hints ? '0' : '1'} />
 							<button type="submit" class="quiet small">
 								{hints ? 'Hide context hints' : 'Show context hints'}
 							</button>
 						</form>
-						<Timeline session={session} hints={hints} />
-					</>
+						<Timeline session={session} me={me.id} hints={hints} />
+					</div>
 				),
 			};
 		}),
@@ -91,42 +110,75 @@ export function sessionRoutes({ page }: Places): Hono<RouteState> {
 		'/sessions/:id/calls/:call',
 		page('/', 'Original', async (c, api) => {
 			const { id, call } = c.req.param();
-			const answer = await api.get(`/api/sessions/${id}/calls/${call}/original`);
+			const answer = await originalOf(c, api);
 			if (answer.fault !== undefined)
-				return { ...failed('Expired: the original is not kept any more.'), status: 404 };
-			const { content } = answer.body as { content: readonly { text?: string; type: string }[] };
-			const text = content.map((block) => block.text ?? `(${block.type})`).join('\n\n');
+				return answer.status === 404 ? { ...failed(EXPIRED), status: 404 } : failed(answer.fault);
+			const back = addressOf({ id: id ?? '', principal: c.req.query('principal') ?? '' }, '');
 			return {
 				content: (
 					<Document
 						path={call ?? ''}
-						text={text}
-						more={<p>As it was sent. Looking changes nothing.</p>}
+						text={textIn(answer)}
+						more={
+							<p>
+								As it was sent. Looking changes nothing. <a href={`${back}#${call}`}>Back</a>
+							</p>
+						}
 					/>
 				),
 			};
 		}),
 	);
 
-	routes.post('/settings/hints', async (c) => {
-		const given = await formOf(c);
-		const to = given?.get('to') ?? '/';
-		setCookie(c, HINTS_COOKIE, given?.get('hints') === '1' ? '1' : '0', {
-			...{ path: '/', sameSite: 'Lax', httpOnly: true, maxAge: 31_536_000 },
+	/** For scripts: the original, or why there is none. */
+	routes.get('/sessions/:id/calls/:call/text', async (c) => {
+		const answer = await originalOf(c, apiOf(c));
+		const text = answer.fault === undefined ? textIn(answer) : undefined;
+		return c.text(text ?? (answer.status === 404 ? EXPIRED : (answer.fault ?? '')), 200, {
+			'Cache-Control': 'no-store',
 		});
-		return c.redirect(/^\/sessions\/[\w-]+$/.test(to) ? to : '/', 303);
 	});
 
 	return routes;
 }
 
+const EXPIRED = 'Expired: the original is not kept any more.';
+
+const whose = (principal: string | undefined): string =>
+	principal === undefined ? '' : `?principal=${encodeURIComponent(principal)}`;
+
+const ofSession = (api: Api, id: string, principal?: string): Promise<Answer> =>
+	api.get(`/api/sessions/${encodeURIComponent(id)}${whose(principal)}`);
+
 async function sessionOf(api: Api, id: string, principal?: string): Promise<Session | undefined> {
-	const whose = principal === undefined ? '' : `?principal=${encodeURIComponent(principal)}`;
-	const answer = await api.get(`/api/sessions/${encodeURIComponent(id)}${whose}`);
+	const answer = await ofSession(api, id, principal);
 	return answer.fault === undefined ? (answer.body as Session) : undefined;
 }
 
-const roomOf = (c: C): number => {
-	const asked = Number(c.req.query('window'));
-	return asked >= 1_000 && asked <= 10_000_000 ? asked : 200_000;
+function originalOf(c: C, api: Api): Promise<Answer> {
+	const [id, call] = ['id', 'call'].map((name) => encodeURIComponent(c.req.param(name) ?? ''));
+	return api.get(`/api/sessions/${id}/calls/${call}/original${whose(c.req.query('principal'))}`);
+}
+
+const textIn = ({ body }: Answer): string => {
+	const { content } = body as { content: readonly { text?: string; type: string }[] };
+	return content.map((block) => block.text ?? `(${block.type})`).join('\n\n');
 };
+
+const isEmpty = ({ body }: Answer): boolean =>
+	isRecord(body) && Array.isArray(body.sessions) && body.sessions.length === 0;
+
+interface Me {
+	readonly id: string;
+	readonly scopes: readonly string[];
+}
+
+const meOf = async (api: Api): Promise<Me> => (await api.get('/api/me')).body as Me;
+
+/** Of the tool that the advice is about; undefined for who may not follow it. */
+async function fieldsIn(api: Api, me: Me, { calls }: Session) {
+	const tool = heaviestOf(calls)?.tool;
+	return tool !== undefined && allows(me as never, 'config:write')
+		? fieldsOf(api, tool)
+		: undefined;
+}

@@ -1,9 +1,11 @@
-// One conversation: its hull, what to do about it, and its timeline.
+// One conversation: its hull, and what to do about it; and the list of all.
 import type { SessionView } from '../../../session/service';
 import type { SessionSummary } from '../../../session/store';
 import { type Heaviest, heaviestOf, hullOf } from '../../../transient/hull';
-import type { LedgerCall } from '../../../transient/ledger';
-import { coloursOf, cutsOf, Drawing } from './drawing';
+import { consumersOf } from './consumers';
+import { DEMO_SESSIONS } from './demo';
+import { coloursOf, Drawing, notchesOf, STATES } from './drawing';
+import { Mend } from './mend';
 import { Empty, Figure, number, percent, Time } from './shell';
 
 export type Session = SessionView & { readonly id: string; readonly principal: string };
@@ -12,30 +14,43 @@ export type Listed = Omit<SessionSummary, 'session'> & { readonly id: string };
 /** Tokens of the windows that hosts have today. */
 export const WINDOWS = [32_000, 128_000, 200_000, 1_000_000] as const;
 
-export const Side = ({
-	session,
-	room,
-	canChange,
-	csrf,
-}: {
-	session: Session;
-	room: number;
-	canChange: boolean;
-	csrf: string;
-}) => {
+/** The address of a conversation; another's names whose it is. */
+export const addressOf = (
+	{ id, principal }: { readonly id: string; readonly principal: string },
+	me: string,
+): string =>
+	`/sessions/${encodeURIComponent(id)}${principal === me ? '' : `?principal=${encodeURIComponent(principal)}`}`;
+
+export interface SideProps {
+	readonly session: Session;
+	/** Who looks. */
+	readonly me: string;
+	/** Tokens of the host's window. */
+	readonly room: number;
+	/** Fields that results of the heaviest tool are known to have; undefined for who may not change settings. */
+	readonly fields: readonly string[] | undefined;
+	readonly csrf: string;
+}
+
+export const Side = ({ session, me, room, fields, csrf }: SideProps) => {
 	const { calls, trace, totals } = session;
-	const hull = hullOf(calls);
-	const tools = calls.map(({ tool }) => tool);
-	const colours = coloursOf(tools);
+	const colours = coloursOf(calls.map(({ tool }) => tool));
 	const heaviest = heaviestOf(calls);
+	const address = addressOf(session, me);
 	return (
 		<>
+			{DEMO_SESSIONS.has(session.id) && (
+				<p>
+					<span class="badge amber">demo</span> Recorded on this machine by really calling the demo.
+					Connect a client to <code>/mcp</code>, and its conversation takes this place.
+				</p>
+			)}
 			<Drawing
-				hull={hull}
+				hull={hullOf(calls)}
 				room={room}
 				colours={colours}
-				cuts={cutsOf(trace, calls)}
-				linkOf={(id) => `/sessions/${session.id}#${id}`}
+				notches={notchesOf(trace, calls)}
+				linkOf={(id) => `${address}#${id}`}
 			/>
 			<ul class="legend">
 				{[...colours].slice(0, 12).map(([tool, colour]) => (
@@ -50,8 +65,22 @@ export const Side = ({
 				</li>
 				<li>– – as tools gave it, and nothing left</li>
 			</ul>
+			<Peeks session={session} address={address} />
 			{heaviest && (
-				<Advice heaviest={heaviest} canChange={canChange} csrf={csrf} session={session.id} />
+				<Advice heaviest={heaviest}>
+					{fields && (
+						<Mend
+							tool={heaviest.tool}
+							from={address}
+							csrf={csrf}
+							consumers={consumersOf(calls, heaviest.tool)}
+							fields={fields}
+							mayLeave={calls.some(
+								({ tool, state }) => tool === heaviest.tool && state !== 'plain',
+							)}
+						/>
+					)}
+				</Advice>
 			)}
 			<dl class="figures">
 				<Figure name="Calls" value={number(totals.calls)} />
@@ -72,159 +101,113 @@ export const Side = ({
 	);
 };
 
+/** Of each plank, what it is: shown where scripts run when it is pointed at or reached by keyboard. */
+const Peeks = ({ session, address }: { session: Session; address: string }) => (
+	<ul class="peeks" aria-live="polite">
+		{session.calls.map((call) => (
+			<li data-peek={call.id} hidden>
+				<strong>{call.tool}</strong>, {number(call.tokensBefore)} tokens sent
+				{call.tokensOriginal === undefined ? '' : ` of ${number(call.tokensOriginal)} that it gave`}
+				; {STATES[call.state]}
+				{call.summary === undefined ? '' : `. In its place: ${call.summary}`}.{' '}
+				{call.tokensCollapsed === undefined ? (
+					'Its text is not kept.'
+				) : (
+					<>
+						Kept as <code>{call.id}</code>.
+						<pre tabindex={0} data-text={textOf(address, call.id)} />
+					</>
+				)}
+			</li>
+		))}
+	</ul>
+);
+
+/** Where the text of a kept result is, for scripts. */
+export const textOf = (address: string, call: string): string => {
+	const [path, query] = address.split('?');
+	return `${path}/calls/${encodeURIComponent(call)}/text${query === undefined ? '' : `?${query}`}`;
+};
+
 /** What to remove, compress or pin now, in one sentence. */
 const Advice = ({
 	heaviest: { tool, share, results, idle, releasable, tokens },
-	canChange,
-	csrf,
-	session,
+	children,
 }: {
 	heaviest: Heaviest;
-	canChange: boolean;
-	csrf: string;
-	session: string;
-}) => {
-	const isUnused = idle >= 5;
-	return (
-		<div class="advice">
-			<strong>{tool}</strong> carries {percent(share)} of what is held ({number(tokens)} tokens in{' '}
-			{results === 1 ? 'one result' : `${number(results)} results`})
-			{isUnused ? `, and nothing came of it for ${number(idle)} calls` : ''}.{' '}
-			{releasable > 0
-				? `${number(releasable)} tokens of it were used and could leave: connect the host by the pass-through or loadline/client.`
-				: ''}
-			{canChange && (
-				<div class="row">
-					{CHANGES.map(({ key, name }) => (
-						<form class="plain" method="post" action="/config/propose">
-							<input type="hidden" name="csrf" value={csrf} />
-							<input type="hidden" name="tool" value={tool} />
-							<input type="hidden" name="change" value={key} />
-							<input type="hidden" name="from" value={`/sessions/${session}`} />
-							<button type="submit" class="quiet small">
-								{name}
-							</button>
-						</form>
-					))}
-				</div>
-			)}
-		</div>
-	);
-};
+	children?: unknown;
+}) => (
+	<div class="advice">
+		<strong>{tool}</strong> carries {percent(share)} of what is held ({number(tokens)} tokens in{' '}
+		{results === 1 ? 'one result' : `${number(results)} results`}){' '}
+		{idle >= 3 && releasable === 0 ? `and nothing used it for ${number(idle)} calls` : ''}
+		{releasable > 0 ? `; ${number(releasable)} tokens of it were used and could leave` : ''}.
+		{children as never}
+	</div>
+);
 
-/** Settings that a sentence offers; what each writes is in config-routes.tsx. */
-export const CHANGES = [
-	{ key: 'glance', name: 'Shorter first answers' },
-	{ key: 'page', name: 'Smaller pages' },
-	{ key: 'leave', name: 'Let it leave once used' },
-] as const;
-
-const BADGE: Readonly<Record<string, readonly [string, string]>> = {
-	transient: ['amber', 'transient'],
-	used: ['amber', 'could leave'],
-	consumed: ['green', 'consumed'],
-	collapsed: ['grey', 'collapsed'],
-	forgotten: ['grey', 'gone with a cleared context'],
-};
-
-export const Timeline = ({ session, hints }: { session: Session; hints: boolean }) =>
-	session.calls.length === 0 ? (
-		<Empty>No call is listed.</Empty>
-	) : (
-		<ol class="timeline">
-			{session.calls.map((call) => (
-				<Line call={call} session={session} hints={hints} />
-			))}
-		</ol>
-	);
-
-const Line = ({ call, session, hints }: { call: LedgerCall; session: Session; hints: boolean }) => {
-	const badge = hints ? BADGE[call.state] : undefined;
-	const isGone = call.state === 'collapsed';
-	return (
-		<li id={call.id}>
-			<details class={`is-${call.state}`}>
-				<summary>
-					<span>{isGone ? (call.summary ?? call.tool) : call.tool}</span>
-					{badge && <span class={`badge ${badge[0]}`}>{badge[1]}</span>}
-					<span class="tokens">
-						{isGone ? `${number(call.tokensBefore)} → ` : ''}
-						{number(call.tokensAfter)} tokens
-					</span>
-				</summary>
-				<dl>
-					<dt>Tool</dt>
-					<dd>{call.tool}</dd>
-					<dt>At</dt>
-					<dd>
-						<Time at={call.at} />
-					</dd>
-					{call.summary !== undefined && (
-						<>
-							<dt>In its place once it leaves</dt>
-							<dd>{call.summary}</dd>
-						</>
-					)}
-					{call.partner !== undefined && (
-						<>
-							<dt>{call.state === 'consumed' ? 'Used up' : 'Used by'}</dt>
-							<dd>
-								<a href={`#${call.partner}`}>{call.partner}</a>
-							</dd>
-						</>
-					)}
-					{call.leftBy !== undefined && (
-						<>
-							<dt>Left by the word of</dt>
-							<dd>{call.leftBy}</dd>
-						</>
-					)}
-				</dl>
-				{call.state !== 'plain' && call.state !== 'consumed' && (
-					<a href={`/sessions/${session.id}/calls/${call.id}`}>The original</a>
-				)}
-			</details>
-		</li>
-	);
-};
-
-export const SessionTable = ({ sessions }: { sessions: readonly Listed[] }) =>
+export const SessionTable = ({
+	sessions,
+	me,
+	offset,
+	limit,
+}: {
+	sessions: readonly Listed[];
+	me: string;
+	offset: number;
+	limit: number;
+}) =>
 	sessions.length === 0 ? (
 		<Empty>
-			No conversation yet. Connect a client to <code>/mcp</code> and let it call a tool.
+			{offset > 0 ? (
+				<>
+					No conversation is this old. <a href="/">The newest</a>
+				</>
+			) : (
+				<>
+					No conversation yet. Connect a client to <code>/mcp</code> and let it call a tool:{' '}
+					<a href="/upstreams">lines for your client</a>.
+				</>
+			)}
 		</Empty>
 	) : (
-		<div class="scroll" tabindex={0}>
-			<table>
-				<caption>Conversations</caption>
-				<thead>
-					<tr>
-						<th scope="col">Session</th>
-						<th scope="col">Last call</th>
-						<th scope="col">Calls</th>
-						<th scope="col">Sent</th>
-						<th scope="col">Could leave</th>
-						<th scope="col">Left</th>
-						<th scope="col">Held</th>
-					</tr>
-				</thead>
-				<tbody>
-					{sessions.map((session) => (
+		<>
+			<div class="scroll" tabindex={0}>
+				<table>
+					<caption>Conversations</caption>
+					<thead>
 						<tr>
-							<td>
-								<a href={`/sessions/${session.id}`}>{session.id}</a>
-							</td>
-							<td>
-								<Time at={session.lastAt} />
-							</td>
-							<td>{number(session.calls)}</td>
-							<td>{number(session.tokensBefore)}</td>
-							<td>{number(session.tokensReleasable - session.tokensReleased)}</td>
-							<td>{number(session.tokensReleased)}</td>
-							<td>{number(session.tokensAfter)}</td>
+							{HEAD.map((name) => (
+								<th scope="col">{name}</th>
+							))}
 						</tr>
-					))}
-				</tbody>
-			</table>
-		</div>
+					</thead>
+					<tbody>
+						{sessions.map((session) => (
+							<tr>
+								<td>
+									<a href={addressOf(session, me)}>{session.id}</a>{' '}
+									{DEMO_SESSIONS.has(session.id) && <span class="badge amber">demo</span>}
+									{session.principal !== me && <small> of {session.principal}</small>}
+								</td>
+								<td>
+									<Time at={session.lastAt} />
+								</td>
+								<td>{number(session.calls)}</td>
+								<td>{number(session.tokensBefore)}</td>
+								<td>{number(session.tokensReleasable - session.tokensReleased)}</td>
+								<td>{number(session.tokensReleased)}</td>
+								<td>{number(session.tokensAfter)}</td>
+							</tr>
+						))}
+					</tbody>
+				</table>
+			</div>
+			<p class="pages">
+				{offset > 0 && <a href={`/?offset=${Math.max(0, offset - limit)}`}>Newer</a>}
+				{sessions.length === limit && <a href={`/?offset=${offset + limit}`}>Older</a>}
+			</p>
+		</>
 	);
+
+const HEAD = ['Session', 'Last call, UTC', 'Calls', 'Sent', 'Could leave', 'Left', 'Held'];

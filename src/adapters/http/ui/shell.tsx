@@ -3,15 +3,14 @@ import type { Child } from 'hono/jsx';
 import { STYLE_PATH } from '../pages/frame';
 
 export const UI_STYLE_PATH = '/assets/ui.css';
-export const LIVE_PATH = '/assets/live.js';
 /** Draws tables that are charts (charts.tsx). */
 export const CHARTS = { script: '/assets/charts.js', style: '/assets/charts.css' };
 /** Checks a document as it is written. */
 export const EDITOR = { script: '/assets/editor.js' };
 /** Where programs are that load more of themselves when they need it. */
 export const PROGRAMS = '/assets/web/';
-/** Asks for the page again now and then: what it shows goes on. */
-export const LIVE: Island = { script: LIVE_PATH };
+/** What planks are, originals on demand, and the page again while a conversation goes on. */
+export const SIDE = { script: '/assets/side.js' };
 
 /** A script of a page, which works without it; and its own styles. */
 export interface Island {
@@ -28,6 +27,7 @@ const PLACES = [
 	['/runs', 'Runs'],
 	['/config', 'Configuration'],
 	['/people', 'People'],
+	['/settings', 'Settings'],
 ] as const;
 
 export interface ShellProps {

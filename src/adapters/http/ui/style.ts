@@ -6,6 +6,8 @@ export const UI_STYLE = `.ui {
 	--t3: light-dark(#7a4470, #c98fc0);
 	--t4: light-dark(#2f5f57, #77bfb3);
 	--t5: light-dark(#8b3a3a, #e08f8f);
+	--t6: light-dark(#55559c, #a9abea);
+	--t7: light-dark(#6a661d, #cdc65f);
 	--gone: light-dark(#b9b5ad, #4d545b);
 }
 .ui main {
@@ -107,6 +109,9 @@ nav a[aria-current] {
 	stroke-width: 2.5;
 }
 .hull .notch {
+	fill: var(--ink);
+}
+.hull .notch.bad {
 	fill: var(--bad);
 }
 .plank {
@@ -124,6 +129,8 @@ a:focus-visible .plank {
 .t3 { fill: var(--t3); background: var(--t3); }
 .t4 { fill: var(--t4); background: var(--t4); }
 .t5 { fill: var(--t5); background: var(--t5); }
+.t6 { fill: var(--t6); background: var(--t6); }
+.t7 { fill: var(--t7); background: var(--t7); }
 .gone { fill: var(--gone); background: var(--gone); }
 .legend {
 	display: flex;
@@ -389,5 +396,46 @@ form.row input[type="search"] {
 }
 .over a {
 	color: inherit;
+}
+.water {
+	position: relative;
+}
+.labels {
+	position: absolute;
+	inset: 0;
+	width: 100%;
+	height: 100%;
+	pointer-events: none;
+}
+.labels text {
+	fill: var(--load);
+	font-size: 0.8rem;
+	text-anchor: end;
+}
+.notches {
+	margin: 0.5rem 0 0;
+	padding-left: 1.2rem;
+	font-size: 0.9rem;
+}
+.notches .bad {
+	color: var(--bad);
+}
+.peeks {
+	min-height: 1.6rem;
+	margin: 0.5rem 0 0;
+	padding: 0;
+	list-style: none;
+}
+.peeks pre,
+.timeline pre {
+	max-height: 22rem;
+	overflow: auto;
+	white-space: pre-wrap;
+}
+.peeks pre {
+	max-height: 12rem;
+}
+pre:empty {
+	display: none;
 }
 `;

@@ -5,7 +5,7 @@ import { isRecord } from '../../../shared/is-record';
 import { heaviestOf, hullOf } from '../../../transient/hull';
 import type { LedgerCall } from '../../../transient/ledger';
 import { STYLE } from '../../http/pages/style';
-import { coloursOf, cutsOf, Drawing } from '../../http/ui/drawing';
+import { coloursOf, Drawing, notchesOf } from '../../http/ui/drawing';
 import { UI_STYLE } from '../../http/ui/style';
 import { meetHost } from './host';
 
@@ -36,7 +36,7 @@ const App = ({
 				hull={hullOf(calls)}
 				room={ROOM}
 				colours={colours}
-				cuts={cutsOf(trace, calls)}
+				notches={notchesOf(trace, calls)}
 				linkOf={(id) => `#${id}`}
 			/>
 			<ul class="legend">

@@ -24,7 +24,11 @@ function draw(table: HTMLTableElement, place: HTMLElement): void {
 	const again = () => {
 		chart?.destroy();
 		place.replaceChildren();
-		chart = new uPlot(optionsOf(names, place, isStacked), isStacked ? stacked(data) : data, place);
+		chart = new uPlot(
+			optionsOf(names, place, isStacked, rows.length <= 80),
+			isStacked ? stacked(data) : data,
+			place,
+		);
 	};
 	again();
 	new ResizeObserver(() => chart?.setSize({ width: place.clientWidth, height: HIGH })).observe(
@@ -37,6 +41,7 @@ function optionsOf(
 	names: readonly string[],
 	place: HTMLElement,
 	isStacked: boolean,
+	isSparse: boolean,
 ): uPlot.Options {
 	const colour = (name: string) => {
 		// Resolved: a canvas knows no light-dark().
@@ -70,7 +75,7 @@ function optionsOf(
 			{},
 			...names.map((label, at): uPlot.Series => {
 				const stroke = colour(`t${at}`);
-				const points = { size: 5, fill: stroke };
+				const points = { size: 5, fill: stroke, show: isSparse };
 				return isStacked
 					? { label, stroke, width: 1, fill: stroke, points: { show: false }, paths: bars }
 					: { label, stroke, width: 2, points, ...(at === 0 && { dash: [5, 4] }) };

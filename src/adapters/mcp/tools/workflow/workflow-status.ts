@@ -67,11 +67,11 @@ async function resumed(runId: string, held: Held | undefined, request: OwnReques
 	const { replay, tokenFamily } = request.config;
 	const { tokenBudget } = replay;
 	const estimate = promptWeight(tokenFamily);
-	const section = await resume(sources, who, { runId, held, tokenBudget, estimate });
+	const { section, bound } = await resume(sources, who, { runId, held, tokenBudget, estimate });
 	const { admissible, failure_labels } = section.verification;
 	await services.session(context.principal.id, who.session).trace({
 		at: Date.now(),
-		events: [{ kind: 'verified', run: runId, admissible, failures: failure_labels }],
+		events: [{ kind: 'verified', run: runId, admissible, failures: failure_labels, bound }],
 	});
 	return section;
 }

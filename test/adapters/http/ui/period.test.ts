@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { askedIn, periodsOf, toApi, toPage } from '../../../../src/adapters/http/ui/period';
+
+const NOW = Date.parse('2026-11-22T12:30:00Z');
+const HOUR = 3_600_000;
+
+describe('the calls that an address is about', () => {
+	it('are those of the last day unless it says otherwise', () => {
+		const asked = askedIn({}, NOW);
+		expect([asked.to - asked.from, asked.groupBy]).toEqual([24 * HOUR, 'hour']);
+		expect(toPage(asked)).toBe('/overview?last=24');
+		expect(periodsOf(asked)).toHaveLength(25);
+	});
+
+	it('stay the same in the address that is made of them', () => {
+		const query = {
+			from: '2026-11-01T00:00:00.000Z',
+			to: '2026-11-21T00:00:00.000Z',
+			endpoint: 'a__b',
+		};
+		const asked = askedIn(query, NOW);
+		const again = Object.fromEntries(new URLSearchParams(toPage(asked).split('?')[1]));
+		expect(again).toEqual(query);
+		expect(asked.groupBy).toBe('day');
+		expect(toApi(asked, 'day')).toContain('endpoint=a__b');
+	});
+
+	it('are bounded whatever it says', () => {
+		for (const last of ['-1', '9999999', 'NaN', ''])
+			expect(askedIn({ last, page: '-7', from: 'x' }, NOW)).toMatchObject({ last: 24, page: 0 });
+		const month = askedIn({ last: '720' }, NOW);
+		expect(periodsOf(month).length).toBeLessThanOrEqual(32);
+		expect(periodsOf(askedIn({ last: '1' }, NOW)).length).toBeLessThanOrEqual(62);
+	});
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { type Proposal, proposalIn, proposed } from '../../../../src/adapters/http/ui/proposals';
+
+const of = (more: Partial<Proposal>): Proposal => ({
+	...{ tool: 'git__list', change: 'page', strip: [], consumer: '' },
+	...more,
+});
+const made = (text: string, more: Partial<Proposal>, pairs: readonly object[] = []) => {
+	const result = proposed(text, of(more), pairs);
+	return result.ok ? result.value : result.error;
+};
+
+describe('a setting that is proposed', () => {
+	it('is written into the document, which stays as it was otherwise', () => {
+		const text = '# ours\nchunkSize: 7 # small\nendpoints:\n  git__list: { mode: on }\n';
+		const after = made(text, { change: 'page' });
+		expect(after).toContain('# ours');
+		expect(after).toContain('# small');
+		expect(parse(after)).toEqual({
+			chunkSize: 7,
+			endpoints: { git__list: { mode: 'on', defaultPageSize: 15 } },
+		});
+	});
+
+	it('makes a document where there is none', () => {
+		expect(parse(made('', { change: 'fields', strip: ['a.b'] }))).toEqual({
+			endpoints: { git__list: { strip: ['a.b'] } },
+		});
+	});
+
+	it('keeps the pairs in force beside its own', () => {
+		const other = { tool: 'x', consumedBy: ['y'], minRecords: 5 };
+		const old = { tool: 'git__list', consumedBy: ['z'] };
+		expect(parse(made('', { change: 'leave', consumer: 'save' }, [other, old]))).toEqual({
+			transient: [other, { tool: 'git__list', consumedBy: 'save', minRecords: 1 }],
+		});
+	});
+
+	it('says what is missing', () => {
+		expect(made('', { change: 'leave' })).toContain('Name the tool');
+		expect(made('', { change: 'fields' })).toContain('at least one field');
+		expect(made('', { change: 'nonsense' })).toContain('no such setting');
+		expect(made('', { tool: '' })).toContain('No tool');
+	});
+
+	it('reads fields of boxes and of a line alike', () => {
+		const form = new URLSearchParams('tool=t&change=fields&strip=a&strip=b,%20c');
+		expect(proposalIn(form).strip).toEqual(['a', 'b', 'c']);
+	});
+});
