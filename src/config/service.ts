@@ -14,7 +14,7 @@ import type { ConfigStore, StoredConfig } from './store';
 /** Milliseconds for which a document that was read is not read again. */
 export const FRESH_MS = 5000;
 /** Milliseconds between two looks at the history, behind an answer and not in front of it. */
-export const COMPARE_MS = 30_000;
+export const COMPARE_MS = 10_000;
 /** Milliseconds after which a version that the store does not show was not distributed: KV's minute and a margin. */
 export const PROPAGATION_MS = 90_000;
 const MOST_WORKSPACES = 500;

@@ -4,7 +4,7 @@ import { isRecord } from '../shared/is-record';
 import { err, ok, type Result } from '../shared/result';
 import type { Block } from '../shared/tool-result';
 import type { PassedMethod } from './gateway';
-import { inTurns } from './in-turns';
+import { inTurns, TurnOver } from './in-turns';
 import { lateFault } from './late';
 import { endpointOf } from './names';
 import type {
@@ -60,6 +60,9 @@ export async function declaredLately(
 	const before = said.get(caller);
 	if (before && Date.now() < before.until) return before.declared;
 	const declared = await source.declared(context);
+	// A caller who has gone says nothing of the server.
+	const { aborted: isOver, reason } = context.signal;
+	if (!declared.ok && isOver && !(reason instanceof TurnOver)) return declared;
 	if (said.size >= MOST_CALLERS) said.clear();
 	said.set(caller, { until: Date.now() + (declared.ok ? SAID_MS : FAILED_MS), declared });
 	return declared;

@@ -8,8 +8,8 @@ import { budgetNumbers } from '../protect/additions';
 import { sizeOf } from '../protect/draft';
 import { protect } from '../protect/protect';
 import { HANDLE_LENGTH, type HostRoom, type Policy, type Report } from '../protect/types';
-import { SESSION_META_KEY, sessionHandle } from '../session/handle';
 import type { ToolResult } from '../shared/tool-result';
+import { conversationOf } from './conversation';
 import type { GatewayContext } from './gateway';
 import type { JsonObject } from './tool-source';
 
@@ -52,18 +52,14 @@ export const variantOf = (config: Config, endpoint: string, context: GatewayCont
 };
 
 /**
- * Who is counted as one: a conversation of a principal, else the principal. A handle that cannot be
- * one counts as none: the tool that needs it says so.
+ * Who is counted as one: a conversation of a principal that the host names, else the principal. The session of a
+ * transport is none: some hosts open one for every call, and would flip sides within a conversation.
  */
 export const subjectOf = ({
 	meta,
-	transportSession,
 	principal,
-}: Pick<GatewayContext, 'meta' | 'transportSession' | 'principal'>): string => {
-	const named = sessionHandle({ meta: meta[SESSION_META_KEY], transport: transportSession });
-	const session = named.ok && named.value.source !== 'none' ? named.value.session : '';
-	return `${principal.id}\0${session}`;
-};
+}: Pick<GatewayContext, 'meta' | 'principal'>): string =>
+	`${principal.id}\0${conversationOf(meta) ?? ''}`;
 
 /** Whether a call brings what looks like a handle: it opens even where nothing is protected any more. */
 export const bringsHandle = ({ cursor }: JsonObject): boolean =>

@@ -199,6 +199,11 @@ export class RecordsService {
 		return ok(this.#ports.findings.recall(search));
 	}
 
+	/** Whether there was one. @param principal whose it has to be; anybody's where null */
+	removeFinding(id: number, principal: string | null): boolean {
+		return this.#ports.findings.remove(id, principal);
+	}
+
 	#begin(call: SearchCall): Result<Started, RecordsFault> {
 		const known = this.#known(call.model);
 		if (!known.ok) return known;

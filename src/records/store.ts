@@ -78,6 +78,8 @@ export interface RecordStore {
 }
 
 export interface FindingStore {
+	/** Whether there was one. @param principal whose it has to be; anybody's where null */
+	remove(id: number, principal: string | null): boolean;
 	add(finding: NewFinding): Finding;
 	/**
 	 * What the principal stored and what was shared, of it all that have every tag; best match first, or

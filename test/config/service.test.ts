@@ -156,7 +156,7 @@ describe('the config service', () => {
 		expect((await service.current(WS)).problem).toBeUndefined();
 	});
 
-	it('asks the history at most twice a minute, and goes on without it', async () => {
+	it('asks the history every ten seconds at most, and goes on without it', async () => {
 		const { service, failing, clock, settle } = setUp();
 		failing.ledger = true;
 		for (let i = 0; i < 10; i++) {

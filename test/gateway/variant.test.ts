@@ -65,6 +65,17 @@ describe('mode: shadow', () => {
 });
 
 describe('mode: ab', () => {
+	it('keeps a client on one side that opens a session of the transport for every call', async () => {
+		const { under, observed } = setting();
+		const gateway = under({ endpoints: { 'up__*': { mode: 'ab' } } });
+		const sides = async (meta: JsonObject) => {
+			for (let at = 0; at < 20; at++)
+				await call(gateway, 'up__list', {}, { ...contextOf(), transportSession: `t-${at}`, meta });
+			return new Set(observed.splice(0).map(({ facts }) => facts.variant)).size;
+		};
+		expect([await sides({}), await sides({ 'openai/session': 'one' })]).toEqual([1, 1]);
+	});
+
 	it('splits sessions, never a session, and both sides add up', async () => {
 		const { under, observed } = setting();
 		const gateway = under({ endpoints: { 'up__*': { mode: 'ab' } } });

@@ -82,6 +82,10 @@ describe('where', () => {
 
 	it.each<[object, string]>([
 		[{ n: 5 }, '1'],
+		[{ id: '2' }, '2'],
+		[{ id: { $in: [1, '3', true, null] } }, '1,3'],
+		[{ id: { $ne: '1' } }, '2,3'],
+		[{ id: null }, ''],
 		[{ n: { $gt: 5 } }, '2'],
 		[{ n: { $gte: 5, $lt: 7.5 } }, '1'],
 		[{ n: { $gte: '0' } }, '3'],
@@ -151,6 +155,33 @@ it('finds records that have every word, whatever its form', () => {
 	expect(ids('結帳')).toBe('3');
 	expect(ids('" OR *')).toBe('');
 	expect(workspace.search({ model: 'n', query: 'checkout', where: { id: 2 } }).ids).toEqual(['2']);
+});
+
+describe('a flat key and a nested one of the same name', () => {
+	it('are one field, whichever import brought which', () => {
+		const workspace = openWorkspace();
+		workspace.add('t', [{ id: 1, 'a.b': 5 }, { id: 2, a: { b: 7 } }]);
+		workspace.add('t', [{ id: 3, a: { b: null } }, { id: 4, c: { d: 'x' } }]);
+		workspace.add('t', [{ id: 5, 'c.d': 'x' }]);
+		const ids = (where: object) => workspace.search({ model: 't', where, sort: 'id' }).ids.join();
+		expect(ids({ 'a.b': { $gte: 5 } })).toBe('1,2');
+		expect(ids({ a: { b: { $in: [5, 7] } } })).toBe('1,2');
+		expect(ids({ 'a.b': { $ne: 7 } })).toBe('1,3,4,5');
+		expect(ids({ 'a.b': null })).toBe('3,4,5');
+		expect(ids({ 'c.d': 'x' })).toBe('4,5');
+		const sorted = workspace.search({ model: 't', sort: '-a.b,id' });
+		expect(sorted.ids.join()).toBe('2,1,3,4,5');
+		const [model] = workspace.records.models({});
+		expect(model?.fields.map(({ name }) => name).sort()).toEqual(['a', 'a.b', 'c', 'c.d', 'id']);
+	});
+
+	it('are compared where they can be: a list has no place for it', () => {
+		const workspace = openWorkspace();
+		workspace.add('t', [{ id: 1, a: [{ b: 1 }] }]);
+		expect(workspace.fault({ model: 't', where: { 'a.b': 1 } })).toContain('items of a list');
+		workspace.add('t', [{ id: 2, a: { b: 1 } }]);
+		expect(workspace.search({ model: 't', where: { 'a.b': 1 } }).ids.join()).toBe('2');
+	});
 });
 
 describe('pages', () => {
@@ -333,6 +364,9 @@ describe('findings', () => {
 		expect(recall({ tags: ['WEB'] })).toBe('3,1');
 		expect(recall({ tags: ['web'], query: 'notes' })).toBe('3');
 		expect(recall({ query: '!!' })).toBe('');
+		expect([records.removeFinding(2, 'bo'), records.removeFinding(2, 'ana')]).toEqual([false, true]);
+		expect(records.removeFinding(3, null)).toBe(true);
+		expect([recall({}), recall({ query: 'notes style' })]).toEqual(['1', '']);
 		expect(recall({ tags: 'web' })).toContain('tags: must be a list');
 	});
 

@@ -174,6 +174,21 @@ it('marks a stored finding as consumed, a refused one not, and recalls it', asyn
 });
 
 // Of fifty long findings everything was told but what had been found.
+it('shows findings to programs, and removes them', async () => {
+	await call('store_analysis_memory', { finding: 'A route knows this', tags: ['routed'] });
+	const list = async () => {
+		const answer = await loadline.fetch('/api/findings?tags=routed');
+		return (await answer.json()) as { total: number; findings: { id: number; finding: string }[] };
+	};
+	const { total, findings } = await list();
+	expect([total, findings[0]?.finding]).toEqual([1, 'A route knows this']);
+	const remove = () =>
+		loadline.fetch(`/api/findings/${findings[0]?.id}`, { method: 'DELETE' });
+	expect([(await remove()).status, (await remove()).status]).toEqual([200, 404]);
+	expect(await list()).toEqual({ total: 0, findings: [] });
+	expect((await loadline.fetch('/api/findings?tags=')).status).toBe(400);
+});
+
 it('recalls long findings whole, the best first, fewer at a time', async () => {
 	const finding = (n: number) => `Quokka ${n}: ${'a long way to say it, '.repeat(60)}`;
 	for (let n = 0; n < 30; n++) await call('store_analysis_memory', { finding: finding(n) });

@@ -13,6 +13,7 @@ import { cors } from './cors';
 import type { HttpDeps, RouteState } from './deps';
 import { erasureRoutes } from './erasure-routes';
 import { errorResponse } from './errors';
+import { findingRoutes } from './finding-routes';
 import { hookRoutes } from './hook-routes';
 import { loginRoutes } from './login-routes';
 import { memberRoutes } from './member-routes';
@@ -96,6 +97,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	app.route('/api', erasureRoutes(deps));
 	app.route('/api/memory', memoryRoutes(deps));
 	app.route('/api/records', recordsRoutes(deps));
+	app.route('/api/findings', findingRoutes(deps));
 	app.route('/api/results', resultsRoutes(deps));
 	app.route('/api/sessions', sessionRoutes(deps));
 	app.route('/api/workflows', workflowRoutes(deps));

@@ -17,7 +17,7 @@ const NEVER: Clause = { sql: '0', bindings: [] };
 /** Of rows `r` with texts `t`: which a search finds. */
 export function conditionsOf(search: Search, fields: readonly Field[]): Clause {
 	const clauses = search.where.map((condition) =>
-		conditionOf(condition, pathOf(condition.field, fields)),
+		conditionOf(condition, pathsOf(condition.field, fields)),
 	);
 	if (search.query !== '') clauses.push(wordsClause(search.query));
 	return {
@@ -29,11 +29,12 @@ export function conditionsOf(search: Search, fields: readonly Field[]): Clause {
 /** Records without the field come last, in both directions. */
 export function orderOf(search: Search, fields: readonly Field[]): Clause {
 	const keys = search.sort.map(({ field, descending }): Clause => {
-		const path = pathOf(field, fields);
-		const value = 'json_extract(t.json, ?)';
+		const paths = pathsOf(field, fields);
+		const each = paths.map(() => 'json_extract(t.json, ?)');
+		const value = each.length === 1 ? each[0] : `coalesce(${each.join(', ')})`;
 		return {
 			sql: `${value} IS NULL, ${value} ${descending ? 'DESC' : 'ASC'}, `,
-			bindings: [path, path],
+			bindings: [...paths, ...paths],
 		};
 	});
 	return {
@@ -42,9 +43,18 @@ export function orderOf(search: Search, fields: readonly Field[]): Clause {
 	};
 }
 
-const pathOf = (name: string, fields: readonly Field[]): string => {
+const pathsOf = (name: string, fields: readonly Field[]): readonly string[] => {
 	const field = fields.find((each) => each.name === name);
-	return `$${(field?.keys ?? [name]).map((key) => `."${key}"`).join('')}`;
+	return (field?.ways ?? [[name]]).map((keys) => `$${keys.map((key) => `."${key}"`).join('')}`);
+};
+
+const joined = (clauses: readonly Clause[], word: 'AND' | 'OR'): Clause => {
+	const [only] = clauses;
+	if (clauses.length === 1 && only) return only;
+	return {
+		sql: `(${clauses.map(({ sql }) => sql).join(` ${word} `)})`,
+		bindings: clauses.flatMap(({ bindings }) => bindings),
+	};
 };
 
 /** A record must have every word. */
@@ -57,33 +67,47 @@ function wordsClause(query: string): Clause {
 	};
 }
 
-function conditionOf(condition: Condition, path: string): Clause {
+function conditionOf(condition: Condition, paths: readonly string[]): Clause {
 	if (condition.test === 'in') {
-		const among = amongClause(condition.values, path);
+		const { values, field } = condition;
+		const among = field === 'id' ? idClause(values) : amongClause(values, paths);
 		return condition.not ? { ...among, sql: `NOT ${among.sql}` } : among;
 	}
 	const types = typeof condition.value === 'number' ? "'integer', 'real'" : "'text'";
-	return someValue(path, {
-		sql: `e.type IN (${types}) AND e.atom ${condition.test} ?`,
-		bindings: [condition.value],
-	});
+	const test = { sql: `e.type IN (${types}) AND e.atom ${condition.test} ?`, bindings: [condition.value] };
+	return joined(
+		paths.map((path) => someValue(path, test)),
+		'OR',
+	);
 }
 
+/** 72 and "72" are one id, however the record spells it. */
+const idClause = (values: readonly Scalar[]): Clause => ({
+	sql: '(r.id IN (SELECT value FROM json_each(?)))',
+	bindings: [
+		JSON.stringify(
+			values.filter((value) => typeof value === 'string' || typeof value === 'number').map(String),
+		),
+	],
+});
+
 /** One of the values; for a list in the record, one of its items is. */
-function amongClause(values: readonly Scalar[], path: string): Clause {
+function amongClause(values: readonly Scalar[], paths: readonly string[]): Clause {
 	const alternatives: Clause[] = [];
 	if (values.includes(null))
 		alternatives.push({
-			sql: "coalesce(json_type(t.json, ?), 'null') = 'null'",
-			bindings: [path],
+			sql: `coalesce(${paths.map(() => "nullif(json_type(t.json, ?), 'null')").join(', ')}, 'null') = 'null'`,
+			bindings: paths,
 		});
+	const anywhere = (test: Clause) =>
+		void alternatives.push(...paths.map((path) => someValue(path, test)));
 	const among = (types: string, wanted: readonly Scalar[]) => {
 		if (wanted.length === 0) return;
 		const test = {
 			sql: `e.type IN (${types}) AND e.atom IN (SELECT value FROM json_each(?))`,
 			bindings: [JSON.stringify(wanted)],
 		};
-		alternatives.push(someValue(path, test));
+		anywhere(test);
 	};
 	among(
 		"'text'",
@@ -96,7 +120,7 @@ function amongClause(values: readonly Scalar[], path: string): Clause {
 	// The atoms of true and false are 1 and 0.
 	for (const value of values)
 		if (typeof value === 'boolean')
-			alternatives.push(someValue(path, { sql: 'e.type = ?', bindings: [String(value)] }));
+			anywhere({ sql: 'e.type = ?', bindings: [String(value)] });
 	if (alternatives.length === 0) return NEVER;
 	return {
 		sql: `(${alternatives.map(({ sql }) => sql).join(' OR ')})`,

@@ -35,6 +35,17 @@ export const createSqliteFindingStore = (sql: Sql): FindingStore => {
 				if (finding.shared) rows('INSERT INTO record_findings_shared (id) VALUES (?)', id);
 				return { ...finding, id };
 			}),
+		remove(id, principal) {
+			const whose = principal === null ? 'id = ?1' : 'id = ?1 AND principal = ?2';
+			const given = principal === null ? [id] : [id, principal];
+			return sql.transaction(() => {
+				const [gone] = rows(`DELETE FROM record_findings WHERE ${whose} RETURNING id`, ...given);
+				if (!gone) return false;
+				rows('DELETE FROM record_finding_words WHERE rowid = ?', id);
+				rows('DELETE FROM record_findings_shared WHERE id = ?', id);
+				return true;
+			});
+		},
 		recall({ principal, terms, tags, limit }) {
 			const wanted = `NOT EXISTS (SELECT 1 FROM json_each(?) w
 					WHERE w.value NOT IN (SELECT value FROM json_each(f.tags)))

@@ -1,5 +1,6 @@
 // Imports of the SQLite record store: set aside batch by batch, then to be seen all at once.
 import { MAX_FIELDS } from '../../records/limits';
+import { type Field, joinedField } from '../../records/model';
 import type { RecordStore } from '../../records/store';
 import type { Sql } from '../../shared/sql';
 import { count, type Row, type Rows, text } from './rows';
@@ -16,12 +17,18 @@ type Imports = Pick<
 	| 'isTouched'
 >;
 
+/** What the store knows of itself. */
+export interface StoreFacts {
+	recordsOf(model: string): number;
+	fieldsOf(model: string): readonly Field[];
+	/** Learns that what there is to be seen changes. */
+	changed(): void;
+}
+
 export const recordImports = (
 	sql: Sql,
 	rows: Rows,
-	recordsOf: (model: string) => number,
-	/** Learns that what there is to be seen changes. */
-	changed: () => void,
+	{ recordsOf, fieldsOf, changed }: StoreFacts,
 ): Imports => {
 	const importOf = (row: Row) => ({
 		id: text(row, 'id'),
@@ -38,6 +45,27 @@ export const recordImports = (
 	};
 	const find = (id: string) =>
 		rows('SELECT * FROM record_imports WHERE id = ?', id).map(importOf)[0];
+	/** What was known of a field stays; what is new of it is added. */
+	const noteFields = (model: string, fields: readonly Field[]): void => {
+		const known = new Map(fieldsOf(model).map((field) => [field.name, field]));
+		for (const field of fields) {
+			const before = known.get(field.name);
+			const { name, ways, inList } = before ? joinedField(before, field) : field;
+			if (before && before.ways.length === ways.length && before.inList === inList) continue;
+			rows(
+				`INSERT INTO record_fields (model, name, keys, in_list) SELECT ?, ?, ?, ?
+					WHERE ? OR (SELECT count(*) FROM record_fields WHERE model = ?) < ${MAX_FIELDS}
+					ON CONFLICT (model, name) DO UPDATE SET keys = excluded.keys, in_list = excluded.in_list`,
+				model,
+				name,
+				JSON.stringify(ways),
+				inList ? 1 : 0,
+				before ? 1 : 0,
+				model,
+			);
+		}
+		changed();
+	};
 	const touch = (model: string) =>
 		rows('INSERT OR IGNORE INTO record_touched (model) VALUES (?)', model);
 
@@ -122,17 +150,7 @@ export const recordImports = (
 				);
 				rows("UPDATE record_rows SET import = '' WHERE model = ? AND import = ?", model, id);
 				if (staged > 0)
-					for (const { name, keys, inList } of fields)
-						rows(
-							`INSERT INTO record_fields (model, name, keys, in_list) SELECT ?, ?, ?, ?
-								WHERE (SELECT count(*) FROM record_fields WHERE model = ?) < ${MAX_FIELDS}
-								ON CONFLICT (model, name) DO NOTHING`,
-							model,
-							name,
-							JSON.stringify(keys),
-							inList ? 1 : 0,
-							model,
-						);
+					noteFields(model, fields);
 				rows('DELETE FROM record_imports WHERE id = ?', id);
 				touch(model);
 				const total = recordsOf(model);

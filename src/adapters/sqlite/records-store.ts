@@ -117,14 +117,20 @@ export const createSqliteRecordStore = (sql: Sql): RecordStore => {
 			return row && (JSON.parse(text(row, 'search')) as Search);
 		},
 
-		...recordImports(sql, rows, recordsOf, changed),
+		...recordImports(sql, rows, { recordsOf, fieldsOf, changed }),
 	};
 };
 
 const recordOf = (row: Row): StoredRecord => ({ id: text(row, 'id'), json: text(row, 'json') });
 
+/** An earlier version kept the one way that it knew. */
+function waysIn(stored: string): string[][] {
+	const ways = JSON.parse(stored) as string[] | string[][];
+	return typeof ways[0] === 'string' ? [ways as string[]] : (ways as string[][]);
+}
+
 const fieldOf = (row: Row): Field => ({
 	name: text(row, 'name'),
-	keys: JSON.parse(text(row, 'keys')) as string[],
+	ways: waysIn(text(row, 'keys')),
 	inList: count(row, 'in_list') === 1,
 });

@@ -1,0 +1,35 @@
+// What servers say of themselves is remembered: what they said, and that they did not in time.
+import { expect, it } from 'vitest';
+import { declaredByAll } from '../../src/gateway/shared-scope';
+import type { CallContext, ToolSource } from '../../src/gateway/tool-source';
+import { err, ok } from '../../src/shared/result';
+import { contextOf } from './gateway';
+
+/** A server that answers when it is told to, and fails when its caller leaves. */
+function server() {
+	let asked = 0;
+	const source = {
+		name: 'up',
+		declared: (context: CallContext) => {
+			asked++;
+			return asked > 1
+				? Promise.resolve(ok({ capabilities: { prompts: {} } }))
+				: new Promise((resolve) =>
+						context.signal.addEventListener('abort', () =>
+							resolve(err({ code: 'timeout', message: 'left' })),
+						),
+					);
+		},
+	} as unknown as ToolSource;
+	return { source, asked: () => asked };
+}
+
+it('holds nothing against a server that its caller left', async () => {
+	const { source, asked } = server();
+	const leaving = new AbortController();
+	const first = declaredByAll([source], { ...contextOf(), signal: leaving.signal } as CallContext);
+	leaving.abort();
+	await first;
+	const [again] = await declaredByAll([source], contextOf() as CallContext);
+	expect([asked(), again]).toMatchObject([2, { ok: true }]);
+});
