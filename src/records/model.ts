@@ -41,7 +41,9 @@ const MAX_NAME = 200;
 /** Collects the fields of records, in order of appearance. */
 export class FieldCollector {
 	/** Every record has an id, so that its name never falls to the bound. */
-	readonly #fields = new Map<string, Field>([['id', { name: 'id', ways: [['id']], inList: false }]]);
+	readonly #fields = new Map<string, Field>([
+		['id', { name: 'id', ways: [['id']], inList: false }],
+	]);
 
 	get fields(): readonly Field[] {
 		return [...this.#fields.values()];

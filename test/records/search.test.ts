@@ -160,8 +160,14 @@ it('finds records that have every word, whatever its form', () => {
 describe('a flat key and a nested one of the same name', () => {
 	it('are one field, whichever import brought which', () => {
 		const workspace = openWorkspace();
-		workspace.add('t', [{ id: 1, 'a.b': 5 }, { id: 2, a: { b: 7 } }]);
-		workspace.add('t', [{ id: 3, a: { b: null } }, { id: 4, c: { d: 'x' } }]);
+		workspace.add('t', [
+			{ id: 1, 'a.b': 5 },
+			{ id: 2, a: { b: 7 } },
+		]);
+		workspace.add('t', [
+			{ id: 3, a: { b: null } },
+			{ id: 4, c: { d: 'x' } },
+		]);
 		workspace.add('t', [{ id: 5, 'c.d': 'x' }]);
 		const ids = (where: object) => workspace.search({ model: 't', where, sort: 'id' }).ids.join();
 		expect(ids({ 'a.b': { $gte: 5 } })).toBe('1,2');
@@ -364,7 +370,10 @@ describe('findings', () => {
 		expect(recall({ tags: ['WEB'] })).toBe('3,1');
 		expect(recall({ tags: ['web'], query: 'notes' })).toBe('3');
 		expect(recall({ query: '!!' })).toBe('');
-		expect([records.removeFinding(2, 'bo'), records.removeFinding(2, 'ana')]).toEqual([false, true]);
+		expect([records.removeFinding(2, 'bo'), records.removeFinding(2, 'ana')]).toEqual([
+			false,
+			true,
+		]);
 		expect(records.removeFinding(3, null)).toBe(true);
 		expect([recall({}), recall({ query: 'notes style' })]).toEqual(['1', '']);
 		expect(recall({ tags: 'web' })).toContain('tags: must be a list');

@@ -182,8 +182,7 @@ it('shows findings to programs, and removes them', async () => {
 	};
 	const { total, findings } = await list();
 	expect([total, findings[0]?.finding]).toEqual([1, 'A route knows this']);
-	const remove = () =>
-		loadline.fetch(`/api/findings/${findings[0]?.id}`, { method: 'DELETE' });
+	const remove = () => loadline.fetch(`/api/findings/${findings[0]?.id}`, { method: 'DELETE' });
 	expect([(await remove()).status, (await remove()).status]).toEqual([200, 404]);
 	expect(await list()).toEqual({ total: 0, findings: [] });
 	expect((await loadline.fetch('/api/findings?tags=')).status).toBe(400);

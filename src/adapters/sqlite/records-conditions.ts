@@ -74,7 +74,10 @@ function conditionOf(condition: Condition, paths: readonly string[]): Clause {
 		return condition.not ? { ...among, sql: `NOT ${among.sql}` } : among;
 	}
 	const types = typeof condition.value === 'number' ? "'integer', 'real'" : "'text'";
-	const test = { sql: `e.type IN (${types}) AND e.atom ${condition.test} ?`, bindings: [condition.value] };
+	const test = {
+		sql: `e.type IN (${types}) AND e.atom ${condition.test} ?`,
+		bindings: [condition.value],
+	};
 	return joined(
 		paths.map((path) => someValue(path, test)),
 		'OR',
@@ -119,8 +122,7 @@ function amongClause(values: readonly Scalar[], paths: readonly string[]): Claus
 	);
 	// The atoms of true and false are 1 and 0.
 	for (const value of values)
-		if (typeof value === 'boolean')
-			anywhere({ sql: 'e.type = ?', bindings: [String(value)] });
+		if (typeof value === 'boolean') anywhere({ sql: 'e.type = ?', bindings: [String(value)] });
 	if (alternatives.length === 0) return NEVER;
 	return {
 		sql: `(${alternatives.map(({ sql }) => sql).join(' OR ')})`,

@@ -149,8 +149,7 @@ export const recordImports = (
 					id,
 				);
 				rows("UPDATE record_rows SET import = '' WHERE model = ? AND import = ?", model, id);
-				if (staged > 0)
-					noteFields(model, fields);
+				if (staged > 0) noteFields(model, fields);
 				rows('DELETE FROM record_imports WHERE id = ?', id);
 				touch(model);
 				const total = recordsOf(model);
