@@ -45,10 +45,13 @@ function partsOf(sources: readonly AgentsSource[]): string[] {
 	);
 }
 
-/** Headings two levels down, as far as there are levels; those in code stay. */
+/**
+ * Headings two levels down, as far as there are levels; those in code stay. What is left open ends with its
+ * document, or it would take in the next.
+ */
 function lowered(markdown: string): string {
 	let fence = '';
-	return markdown
+	const text = markdown
 		.split(/\r\n|\r|\n/)
 		.map((line) => {
 			const [, mark = ''] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
@@ -59,4 +62,6 @@ function lowered(markdown: string): string {
 			return '#'.repeat(level) + line.slice(heading[0].length);
 		})
 		.join('\n');
+	const isCommenting = text.lastIndexOf('<!--') > text.lastIndexOf('-->');
+	return `${text}${fence === '' ? (isCommenting ? '\n-->' : '') : `\n${fence}`}`;
 }

@@ -28,8 +28,11 @@ const HOSTS: readonly (readonly [RegExp, string])[] = [
 	[/^\.github\/instructions\/(.+?)(?:\.instructions)?\.md$/, 'github/instructions/$1.md'],
 ];
 
-/** What a CLAUDE.md imports from anywhere in the repository; of folders that are not hidden. */
-const IMPORTABLE = /^(?!\.)(?!.*\/\.).+\.md$/i;
+/** What may be imported from anywhere in the repository: Markdown, and plain text of folders that are not hidden. */
+const MARKDOWN = /^(?!(?:.*\/)?(?:\.git|node_modules)\/)(?:.*\/)?[^/.][^/]*\.(?:md|mdx|markdown)$/i;
+const PLAIN_TEXT = /^(?!(?:.*\/)?(?:\.[^/]*|node_modules)\/)(?:.*\/)?[^/.]+(?:\.txt)?$/i;
+/** Whether an import of this file is a rule. */
+export const isImportable = (file: string): boolean => MARKDOWN.test(file) || PLAIN_TEXT.test(file);
 const IMPORTED = 'imported/';
 
 /** Where an object lies, or its path, as its scope goes by: imports are loaded with who imports them. */
@@ -44,7 +47,7 @@ export const isImported = (where: string): boolean => where.startsWith(IMPORTED)
  */
 export function placeOf(file: string): Result<Place, string> {
 	const own = ownPlaceOf(file);
-	return own.ok || !IMPORTABLE.test(file) ? own : placed('rule', `${IMPORTED}${file}`);
+	return own.ok || !isImportable(file) ? own : placed('rule', `${IMPORTED}${file}`);
 }
 
 /**

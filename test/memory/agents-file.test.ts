@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { agentsFile } from '../../src/memory/agents-file';
+import { parseConstraints } from '../../src/memory/constraints';
 
 it('writes everything published as one file: what binds before what informs, what is always on first', () => {
 	const text = agentsFile([
@@ -46,3 +47,19 @@ It informs, and binds nobody.
 Answers JSON.
 `);
 });
+
+it.each(['```sh\n# run it', '~~~~\nrun it', '<!-- run it'])(
+	'says every rule as it was, also after one that leaves %j open',
+	(open) => {
+		const texts = [
+			`- First\n\n${open}`,
+			'# Second\n\n- Never\n  - push\n\n| a | b |\n|---|---|\n| c | d |\n',
+		];
+		const sources = texts.map((content, at) => ({
+			...{ file: `rules/${at}.md`, path: `${at}.md`, content },
+			kind: 'rule' as const,
+		}));
+		const keys = (content: string) => parseConstraints(content).constraints.map(({ key }) => key);
+		expect(keys(agentsFile(sources))).toEqual(expect.arrayContaining(texts.flatMap(keys)));
+	},
+);

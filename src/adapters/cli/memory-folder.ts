@@ -1,12 +1,13 @@
 // A repository's rules as files (docs/memory.md, "Where rules live"): the places of hosts, the folder of our
 // own, and, outside of a repository, rules/ workflow/ context/ META_PROMPT.md.
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
-import { readDocument } from '../../memory/document';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { MOST_BYTES, readDocument } from '../../memory/document';
 import { OWN_FOLDER, ownPlaceOf, placeOf } from '../../memory/folder';
 import { contentHash } from '../../memory/hash';
-import { importsOf } from '../../memory/imports';
 import { kindOf } from '../../memory/paths';
+import { importedFiles } from './memory-imports';
+import { removeInside, writeInside } from './memory-inside';
 
 export interface LocalFile {
 	/** Relative, with `/` between folders. */
@@ -23,9 +24,18 @@ export interface LocalFile {
 export interface LocalFolder {
 	readonly files: readonly LocalFile[];
 	/** Files that cannot be memory, and why: they concern themselves only. */
-	readonly problems: readonly { readonly file: string; readonly reason: string }[];
+	readonly problems: readonly Problem[];
 	/** Files with both sides of a conflict that nobody has resolved. */
 	readonly conflicts: readonly string[];
+	/** Sentences about imports that bind nobody. */
+	readonly notes: readonly string[];
+}
+
+export interface Problem {
+	readonly file: string;
+	readonly reason: string;
+	/** It need not be mended. */
+	readonly isFine?: boolean;
 }
 
 const CONFLICT = '.conflict';
@@ -51,14 +61,26 @@ export const conflictFile = (file: string): string => file + CONFLICT;
 /**
  * @param isPlain whether rules/ workflow/ context/ at the top are memory: in a repository they may be code
  */
-export async function readFolder(folder: string, isPlain: boolean): Promise<LocalFolder> {
+export async function readFolder(given: string, isPlain: boolean): Promise<LocalFolder> {
+	const folder = await realpath(given).catch(() => given);
 	const files: LocalFile[] = [];
-	const problems: { file: string; reason: string }[] = [];
+	const problems: Problem[] = [];
 	const conflicts: string[] = [];
 	const seen = new Map<string, string>();
-	const paths = (await pathsIn(folder, folder, 0)).sort();
-	const names = new Map(paths.map((path) => [relative(folder, path).split(sep).join('/'), path]));
-	const imported = await importedFiles(names);
+	const aside: Aside = { links: [], repositories: [] };
+	const paths = (await pathsIn(folder, aside, 0)).sort();
+	const nameOf = (path: string) => relative(folder, path).split(sep).join('/');
+	const lying = new Map(paths.map((path) => [nameOf(path), path]));
+	const { files: imported, notes } = await importedFiles(folder, lying);
+	const names = new Map([...lying, ...imported].sort(([one], [other]) => (one < other ? -1 : 1)));
+	for (const path of aside.repositories)
+		problems.push({ file: `${nameOf(path)}/`, reason: IS_REPOSITORY, isFine: true });
+	for (const file of aside.links.map(nameOf)) {
+		const isMemory = ownPlaceOf(file).ok && (!PLAIN.test(file) || isPlain);
+		const target = isMemory ? await realpath(join(folder, file)).catch(() => '') : '';
+		// CLAUDE.md is often a link to AGENTS.md, which is read.
+		if (isMemory && !paths.includes(target)) problems.push({ file, reason: IS_LINK });
+	}
 	for (const [file, path] of names) {
 		if (file.endsWith(CONFLICT)) {
 			conflicts.push(file.slice(0, -CONFLICT.length));
@@ -78,12 +100,17 @@ export async function readFolder(folder: string, isPlain: boolean): Promise<Loca
 			continue;
 		}
 		seen.set(key, file);
+		const { size } = await stat(path);
+		if (size > MOST_BYTES) {
+			problems.push({ file, reason: `has ${size} bytes, more than ${MOST_BYTES}: split it` });
+			continue;
+		}
 		const content = textOf(await readFile(path));
 		const kind = kindOf(category, canonical);
 		const document = content === undefined ? undefined : readDocument(kind, content);
 		if (content === undefined || document === undefined)
 			problems.push({ file, reason: 'is not UTF-8' });
-		else if (content.trim() === '') problems.push({ file, reason: 'is empty' });
+		else if (content.trim() === '') problems.push({ file, reason: 'is empty', isFine: true });
 		else if (!document.ok) problems.push({ file, reason: document.error });
 		else {
 			const { constraints, unbound, warnings } = document.value;
@@ -95,52 +122,44 @@ export async function readFolder(folder: string, isPlain: boolean): Promise<Loca
 			});
 		}
 	}
-	return { files, problems, conflicts };
+	return { files, problems, conflicts, notes };
 }
 
+const IS_REPOSITORY = 'is a repository of its own';
+const IS_LINK = 'is a symbolic link, which is not followed: import the file, or move it here';
 const IN_PLAIN =
 	'is imported by a CLAUDE.md, but rules/, workflow/ and context/ at the top of a repository are its own: move it';
-/** Files on the way from a CLAUDE.md to what it imports, as Claude Code goes. */
-const MOST_HOPS = 5;
-
-/** What the CLAUDE.md files of the folder import, directly or not. */
-async function importedFiles(paths: ReadonlyMap<string, string>): Promise<ReadonlySet<string>> {
-	const found = new Set<string>();
-	let next = [...paths.keys()].filter((file) => /(?:^|\/)CLAUDE\.md$/.test(file));
-	for (let hop = 0; hop < MOST_HOPS && next.length > 0; hop++) {
-		const imports: string[] = [];
-		for (const file of next) {
-			const content = textOf(await readFile(paths.get(file) ?? ''));
-			if (content !== undefined) imports.push(...importsOf(file, content));
-		}
-		next = [...new Set(imports)].filter((file) => paths.has(file) && !found.has(file));
-		for (const file of next) found.add(file);
-	}
-	return found;
-}
-
 /** Writes a file of the folder; the name must be one that memory can have, or its conflict. */
 export async function writeInto(folder: string, file: string, content: string): Promise<void> {
 	const place = placeOf(file.endsWith(CONFLICT) ? file.slice(0, -CONFLICT.length) : file);
 	const isOutside = file.split('/').some((part) => ['', '.', '..'].includes(part));
 	if (!place.ok || isOutside || file.includes('\\'))
 		throw new Error(`the server named a file that memory cannot have: ${JSON.stringify(file)}`);
-	const path = join(folder, ...file.split('/'));
-	await mkdir(dirname(path), { recursive: true });
-	await writeFile(path, content);
+	await writeInside(folder, file, content);
 }
 
 /** Removes a file that `writeInto` could have written. */
-export const removeFrom = (folder: string, file: string): Promise<void> =>
-	rm(join(folder, ...file.split('/')), { force: true });
+export const removeFrom = removeInside;
 
-async function pathsIn(folder: string, root: string, depth: number): Promise<string[]> {
+/** What is not looked into. */
+interface Aside {
+	readonly links: string[];
+	readonly repositories: string[];
+}
+
+async function pathsIn(folder: string, aside: Aside, depth: number): Promise<string[]> {
 	const paths: string[] = [];
-	for (const entry of await entries(folder)) {
+	const within = await entries(folder);
+	if (depth > 0 && within.some(({ name }) => name === '.git')) {
+		aside.repositories.push(folder);
+		return [];
+	}
+	for (const entry of within) {
 		const path = join(folder, entry.name);
 		if (entry.isFile()) paths.push(path);
+		else if (entry.isSymbolicLink()) aside.links.push(path);
 		else if (entry.isDirectory() && depth < MOST_DEPTH && isOurs(entry.name))
-			paths.push(...(await pathsIn(path, root, depth + 1)));
+			paths.push(...(await pathsIn(path, aside, depth + 1)));
 	}
 	return paths;
 }

@@ -1,11 +1,12 @@
 // What a folder last saw published: `.loadline/lock.json`, sorted, so that it lives well in git
 // (docs/memory.md, "Where rules live").
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { OWN_FOLDER } from '../../memory/folder';
 import type { BaseFile } from '../../memory/three-way';
 import { err, ok, type Result } from '../../shared/result';
+import { writeInside } from './memory-inside';
 
 const FILE = 'lock.json';
 
@@ -49,6 +50,5 @@ export async function writeLock(folder: string, files: Iterable<BaseFile>): Prom
 	const sorted = [...files].sort((one, other) => (one.file < other.file ? -1 : 1));
 	const entries = sorted.map(({ file, id, hash, version }) => [file, { id, hash, version }]);
 	const text = JSON.stringify({ version: 1, files: Object.fromEntries(entries) }, null, '\t');
-	await mkdir(join(folder, OWN_FOLDER), { recursive: true });
-	await writeFile(join(folder, OWN_FOLDER, FILE), `${text}\n`);
+	await writeInside(folder, `${OWN_FOLDER}/${FILE}`, `${text}\n`);
 }

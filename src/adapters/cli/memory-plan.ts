@@ -1,12 +1,13 @@
 // A folder, its base and the workspace side by side, and what is to be done: the ground that status, diff,
 // pull and push share.
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { contentHash } from '../../memory/hash';
 import type { ExportedFile } from '../../memory/hub/publishing';
 import { type BaseFile, type Step, type ThereFile, threeWay } from '../../memory/three-way';
 import { err, ok, type Result } from '../../shared/result';
 import { callersFolder } from './callers-folder';
-import { type LocalFile, readFolder } from './memory-folder';
+import { type LocalFile, type Problem, readFolder } from './memory-folder';
 import { readLock } from './memory-lock';
 import { ask, type ServerFault, type ServerOptions } from './server';
 
@@ -22,33 +23,40 @@ export interface Plan {
 	/** What the folder last saw; undefined where it never did. */
 	readonly base: readonly BaseFile[] | undefined;
 	readonly steps: readonly Step[];
-	readonly problems: readonly { readonly file: string; readonly reason: string }[];
+	readonly problems: readonly Problem[];
 	readonly conflicts: readonly string[];
+	/** Sentences about imports that bind nobody. */
+	readonly notes: readonly string[];
 }
 
 /** Words of a new file that the published text has too, of all that they have, for a rename with an edit. */
 const ALIKE = 0.6;
 const PLAIN = /^(?:rules|workflow|context)\/|^META_PROMPT\.md$/;
 
+/** @param isBegun whether a folder within a repository must have begun a memory of its own */
 export async function planOf(
 	dir: string,
 	options: ServerOptions,
+	isBegun = true,
 ): Promise<Result<Plan, ServerFault>> {
 	const folder = resolve(callersFolder(), dir);
 	const lock = await readLock(folder);
 	if (!lock.ok) return err({ message: lock.error, issues: [] });
 	const base = lock.value;
 	const isRepository = existsSync(join(folder, '.git'));
+	const above = base === undefined && isBegun && !isRepository ? repositoryOf(folder) : undefined;
+	if (above !== undefined) return err({ message: withinFault(folder, above), issues: [] });
 	const isPlain = !isRepository || (base ?? []).some(({ file }) => PLAIN.test(file));
-	const { files, problems, conflicts } = await readFolder(folder, isPlain);
+	const { files: found, problems, conflicts, notes } = await readFolder(folder, isPlain);
 	const exported = await published(options);
 	if (!exported.ok) return exported;
-	const here = new Map(files.map((each) => [each.file, each]));
 	const bad = new Set(problems.map(({ file }) => file));
 	// In a repository, what has no file yet lies in the folder of our own.
 	const named = (file: string) =>
 		isRepository && PLAIN.test(file) && !isPlain ? `.loadline/${file}` : file;
 	const there = exported.value.map((each) => ({ ...each, file: named(each.file) }));
+	const files = found.map((each) => withLineEnds(each, publishedAs(each.file, there, base)));
+	const here = new Map(files.map((each) => [each.file, each]));
 	const steps = threeWay({
 		// A file that cannot be read is there all the same: nothing of it is withdrawn.
 		base: (base ?? []).filter(({ file }) => !bad.has(file)),
@@ -59,9 +67,36 @@ export async function planOf(
 			ALIKE,
 	});
 	return ok({
-		...{ folder, here, base, steps, problems, conflicts },
+		...{ folder, here, base, steps, problems, conflicts, notes },
 		there: new Map(there.map((each) => [each.id, each])),
 	});
+}
+
+/** The repository that a folder lies in. */
+function repositoryOf(folder: string): string | undefined {
+	for (let at = dirname(folder); at !== dirname(at); at = dirname(at))
+		if (existsSync(join(at, '.git'))) return at;
+	return undefined;
+}
+
+const withinFault = (folder: string, repository: string): string =>
+	`${folder} lies in the repository ${repository}: name that, or begin a memory of its own with init`;
+
+const publishedAs = (
+	file: string,
+	there: readonly Published[],
+	base: readonly BaseFile[] = [],
+): string | undefined => {
+	const id = base.find((each) => each.file === file)?.id;
+	return there.find((each) => each.id === id || each.file === file)?.content;
+};
+
+/** A checkout may have other line ends than the workspace: that alone is no change, and none is made of it. */
+function withLineEnds(file: LocalFile, published: string | undefined): LocalFile {
+	if (published === undefined) return file;
+	const lines = file.content.replaceAll('\r\n', '\n');
+	const content = published.includes('\r\n') ? lines.replaceAll('\n', '\r\n') : lines;
+	return content === file.content ? file : { ...file, content, hash: contentHash(content) };
 }
 
 const isBad = (id: string, base: readonly BaseFile[] = [], bad: ReadonlySet<string>): boolean =>

@@ -12,6 +12,8 @@ export interface Pulled {
 	readonly written: number;
 	/** Files with both sides beside them. */
 	readonly conflicts: readonly string[];
+	/** Files that could not be written, or must not be: they concern themselves only. */
+	readonly failed: readonly { readonly file: string; readonly reason: string }[];
 }
 
 /** Steps that change the folder. */
@@ -21,16 +23,14 @@ export const isPull = ({ kind }: Step): boolean =>
 export async function pullSteps(plan: Plan, options: ServerOptions): Promise<Pulled> {
 	const base = new Map((plan.base ?? []).map((each) => [each.id, each]));
 	const conflicts: string[] = [];
+	const failed: { file: string; reason: string }[] = [];
 	let written = 0;
 	const see = (file: string, { id, hash, version }: Omit<BaseFile, 'file'>) =>
 		void base.set(id, { file, id, hash, version });
 	// What is not published any more is no base.
 	for (const { id } of plan.base ?? []) if (!plan.there.has(id)) base.delete(id);
-	for (const step of plan.steps) {
+	const take = async (step: Step): Promise<void> => {
 		const { file } = step;
-		if (step.kind === 'same') see(file, step.there);
-		if (!isPull(step)) continue;
-		written++;
 		if (step.kind === 'remove') {
 			await removeFrom(plan.folder, file);
 			base.delete(step.base.id);
@@ -39,20 +39,37 @@ export async function pullSteps(plan: Plan, options: ServerOptions): Promise<Pul
 			base.delete(step.base.id);
 			conflicts.push(file);
 		} else if (step.kind === 'write' || step.kind === 'move') {
+			// A server could name a Makefile.
+			const isKnown = step.kind === 'write' && !step.isNew;
+			if (!isKnown && !MARKDOWN.test(file)) throw new Error(IS_NO_MARKDOWN);
 			await writeInto(plan.folder, file, plan.there.get(step.there.id)?.content ?? '');
 			if (step.kind === 'move') await removeFrom(plan.folder, step.from);
 			see(file, step.there);
 		} else if (step.kind === 'merge') {
 			const merged = await mergedText(plan, step, options);
+			await writeInto(plan.folder, merged.isClean ? file : conflictFile(file), merged.text);
 			if (step.base !== undefined) base.delete(step.base.id);
 			see(file, step.there);
-			await writeInto(plan.folder, merged.isClean ? file : conflictFile(file), merged.text);
 			if (!merged.isClean) conflicts.push(file);
 		}
+	};
+	for (const step of plan.steps) {
+		if (step.kind === 'same') see(step.file, step.there);
+		if (!isPull(step)) continue;
+		try {
+			await take(step);
+			written++;
+		} catch (error) {
+			failed.push({ file: step.file, reason: (error as Error).message });
+			// Seen as before: what is still there is not new.
+			if ('base' in step && step.base !== undefined) base.set(step.base.id, step.base);
+		}
 	}
-	return { base: [...base.values()], written, conflicts };
+	return { base: [...base.values()], written, conflicts, failed };
 }
 
+const MARKDOWN = /\.(?:mdc?|mdx|markdown)$|(?:^|\/)\.cursorrules$/i;
+const IS_NO_MARKDOWN = 'it is no Markdown, and this folder does not have it';
 const ORPHANED =
 	'This file was edited here and withdrawn in the workspace.\nDelete it, or delete only this note: then a push publishes it anew.\n';
 

@@ -62,14 +62,15 @@ function complainOf({ message, issues }: ServerFault): void {
 }
 
 /** The plan, its problems said; undefined where there is none, which has been said. */
-async function planned(dir: string, options: Options): Promise<Plan | undefined> {
-	const plan = await planOf(dir, options);
+async function planned(dir: string, options: Options, isBegun = true): Promise<Plan | undefined> {
+	const plan = await planOf(dir, options, isBegun);
 	if (!plan.ok) {
 		complainOf(plan.error);
 		return undefined;
 	}
-	const { problems, conflicts } = plan.value;
-	for (const { file, reason } of problems) complain(`${file} ${reason}`);
+	const { problems, conflicts, notes } = plan.value;
+	for (const { file, reason } of problems) console.error(oneLine(`${file} ${reason}: left out`));
+	for (const note of notes) console.error(oneLine(note));
 	for (const file of conflicts)
 		complain(`${file} is in conflict: edit it, then delete ${conflictFile(file)}`);
 	return plan.value;
@@ -103,11 +104,16 @@ function show({ steps }: Plan, only: (step: Step) => boolean, withdraw = false):
 }
 
 /** What binds of the files here. */
-function showBinding({ here }: Plan): void {
+function showBinding({ here, notes }: Plan): void {
 	const rules = [...here.values()].filter(({ isRule }) => isRule);
 	const sum = (of: 'constraints' | 'unbound') => rules.reduce((all, rule) => all + rule[of], 0);
 	console.log(
-		`${rules.length} rules, ${sum('constraints')} constraints, ${sum('unbound')} lines unbound`,
+		[
+			`${rules.length} rules`,
+			`${sum('constraints')} constraints`,
+			`${sum('unbound')} lines unbound`,
+			...(notes.length > 0 ? [`${notes.length} imports that bind nobody`] : []),
+		].join(', '),
 	);
 	for (const { file, warnings } of rules)
 		for (const warning of warnings) console.error(oneLine(`${file}: ${warning}`));
@@ -119,13 +125,13 @@ async function status(dir: string, options: Options): Promise<void> {
 	show(plan, () => true);
 	showBinding(plan);
 	const { steps, problems, conflicts } = plan;
-	const isClean = problems.length + conflicts.length === 0;
+	const isClean = conflicts.length === 0 && problems.every(({ isFine }) => isFine === true);
 	const isMoved = steps.some(({ kind }) => kind === 'merge' || kind === 'orphan');
 	process.exitCode = options.check === true && (!isClean || isMoved) ? 1 : 0;
 }
 
 async function init(dir: string, options: Options): Promise<void> {
-	const plan = await planned(dir, options);
+	const plan = await planned(dir, options, false);
 	if (plan === undefined) return;
 	const seen = plan.steps.flatMap((step) =>
 		step.kind === 'same' ? [{ ...step.there, file: step.file }] : [],
@@ -184,6 +190,7 @@ async function pullPlan(plan: Plan, options: Options): Promise<boolean> {
 	if (count > 0 && !(await agreed(options, `Change ${count} files?`))) return false;
 	const pulled = await pullSteps(plan, options);
 	await writeLock(plan.folder, pulled.base);
+	for (const { file, reason } of pulled.failed) complain(`${file} is not written: ${reason}`);
 	complainOfConflicts(pulled);
 	if (count > 0) console.log(`pulled ${pulled.written - pulled.conflicts.length}`);
 	return true;

@@ -1,0 +1,41 @@
+// Files of a folder, and no others: a symbolic link may lead out of it, and what the server names may be anything.
+import { lstat, mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+
+/** The path of a file, wherever in the folder links lead; undefined where there is none, or it lies outside. */
+export async function fileInside(folder: string, file: string): Promise<string | undefined> {
+	try {
+		const path = await realpath(join(folder, ...file.split('/')));
+		return (await isWithin(folder, path)) && (await stat(path)).isFile() ? path : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Writes a file of the folder; not through a link, which may lead anywhere. */
+export async function writeInside(folder: string, file: string, content: string): Promise<void> {
+	await mkdir(folder, { recursive: true });
+	const path = await placeInside(folder, file);
+	await mkdir(dirname(path), { recursive: true });
+	await writeFile(path, content);
+}
+
+export async function removeInside(folder: string, file: string): Promise<void> {
+	await rm(await placeInside(folder, file), { force: true });
+}
+
+/** @throws where a link stands at the file or above it */
+async function placeInside(folder: string, file: string): Promise<string> {
+	let path = folder;
+	for (const part of file.split('/')) {
+		path = join(path, part);
+		const found = await lstat(path).catch(() => undefined);
+		if (found?.isSymbolicLink() === true)
+			throw new Error(`${file}: ${path} is a symbolic link, through which nothing is written`);
+	}
+	return path;
+}
+
+async function isWithin(folder: string, path: string): Promise<boolean> {
+	return path.startsWith(`${await realpath(folder)}${sep}`);
+}
