@@ -13,7 +13,8 @@ export interface Scope {
 /** Patterns that are every file. */
 const EVERYTHING = /^(?:\*|\*\*|\*\*\/\*|\/\*\*)$/;
 
-const INSTRUCTIONS = /^(?:(.*)\/)?(?:AGENTS|CLAUDE)\.md$/;
+/** With the folder that they are for: `.claude` is none. */
+const INSTRUCTIONS = /^(?:(?!\.claude\/)(.*?)\/)?(?:\.claude\/)?(?:AGENTS|CLAUDE)\.md$/;
 const COPILOTS = /^\.?github\//;
 const CLAUDES = /^(?:.*\/)?\.?claude\/rules\//;
 

@@ -7,6 +7,8 @@ async function open() {
 	const files = {
 		'AGENTS.md': '---\nowner: us\n---\n# Rules\n\n- Ask first\n',
 		'packages/web/AGENTS.md': '- Only there\n',
+		'packages/web/.claude/CLAUDE.md': '- Nor anywhere else\n',
+		'.claude/CLAUDE.md': '- Ask twice\n',
 		'.claude/rules/kind.md': '- Be kind\n',
 		'.claude/rules/sql.md': '---\npaths: "*.sql"\n---\n- Upper case\n',
 		'.cursor/rules/all.mdc': '---\nalwaysApply: true\n---\n- Say so\n',
@@ -26,6 +28,7 @@ describe('rules that are always on', () => {
 		const { text, paths, omitted } = await ask('host-1');
 		expect(paths).toEqual([
 			'AGENTS.md',
+			'claude/CLAUDE.md',
 			'claude/rules/KIND.md',
 			'cursor/rules/ALL.md',
 			'github/instructions/X.md',
@@ -42,8 +45,8 @@ describe('rules that are always on', () => {
 		const caller = { principal: 'ada', session: 'host-1', source: 'argument' } as const;
 		expect(await hub.session({ caller })).toEqual({ ok: true, value: 'host-1' });
 		const rules = await hub.bindingRules({ caller });
-		expect(rules.ok && rules.value.map(({ path }) => path)).toHaveLength(4);
-		expect((await hub.attestations({ session: 'host-1', event: 'load' })).items).toHaveLength(4);
+		expect(rules.ok && rules.value.map(({ path }) => path)).toHaveLength(5);
+		expect((await hub.attestations({ session: 'host-1', event: 'load' })).items).toHaveLength(5);
 		expect(await hub.session({ caller: { ...caller, principal: 'eve' } })).toMatchObject({
 			ok: false,
 		});

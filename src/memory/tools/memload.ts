@@ -17,8 +17,7 @@ const MOST_IDS = 200;
 const NO_MAP = 'knownHashes parameter is required and must be a JSON object map';
 
 /** Said once, below what was loaded: the full shape says it under every content. */
-const REFER =
-	'memref what you apply: ruleId is the id here, constraintId the first words of the item or paragraph';
+const REFER = 'memref what you apply, by its first words';
 
 interface LoadArguments {
 	readonly full: boolean;
