@@ -2,13 +2,18 @@
 // own code: a map from file names to texts, read when somebody asks for the first.
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const web = join(root, 'src/adapters/web');
 
 /** Programs of pages, by the name under which they are asked for; what they load later stands beside them. */
 const programs = { playground: join(web, 'playground/index.tsx') };
+/** Stylesheets; each part of one stands beside its page. */
+const styles = {
+	'pages.css': join(root, 'src/adapters/http/pages/style.ts'),
+	'ui.css': join(root, 'src/adapters/http/ui/styles.ts'),
+};
 /** Pages that hosts of MCP Apps show: everything they need stands in them. */
 const apps = { 'context-app.html': join(web, 'context-app/index.tsx') };
 
@@ -37,7 +42,19 @@ export async function buildPrograms() {
 	});
 	const files = Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text]));
 	for (const [name, entry] of Object.entries(apps)) files[name] = await appPage(entry);
+	for (const [name, entry] of Object.entries(styles)) files[name] = await stylesheet(entry);
 	return JSON.stringify(files);
+}
+
+/**
+ * @param {string} entry a module that exports the text of one
+ * @returns {Promise<string>}
+ */
+async function stylesheet(entry) {
+	const { outputFiles } = await build({ ...inBrowsers, entryPoints: [entry] });
+	const [{ text = '' } = {}] = outputFiles;
+	const { STYLE } = await import(`data:text/javascript,${encodeURIComponent(text)}`);
+	return (await transform(STYLE, { loader: 'css', minify: true })).code;
 }
 
 /**

@@ -11,6 +11,8 @@ import { type Unbound, type Unit, unitsOf } from './units';
 export interface Parsed {
 	/** In the order of the document. */
 	readonly constraints: readonly Constraint[];
+	/** Lines of the document that hold each constraint, from 0, the last not included. */
+	readonly places: readonly (readonly (readonly [from: number, to: number])[])[];
 	/** As Memory MCP names them: H2 sections and their items. */
 	readonly sections: readonly Referable[];
 	/** What the author should know, one sentence each. */
@@ -25,13 +27,18 @@ export function parseConstraints(content: string): Parsed {
 	const blocks = blocksOf(markdown);
 	const { sections, ids, problems } = parseSections(blocks);
 	const { units, unbound } = unitsOf(blocks);
+	// The Markdown is the end of the document.
+	const before = lineCount(content) - lineCount(markdown);
 	return {
 		constraints: named(units, ids, sections),
+		places: units.map(({ at }) => at.map(([from, to]) => [from + before, to + before])),
 		sections,
 		problems: problem === undefined ? problems : [problem, ...problems],
 		unbound: { ...unbound, frontMatter },
 	};
 }
+
+const lineCount = (text: string): number => text.split('\n').length;
 
 function named(
 	units: readonly Unit[],

@@ -23,6 +23,8 @@ export interface Unit {
 	readonly lead?: string;
 	/** It announces the list that follows. */
 	leads: boolean;
+	/** Lines of the source that hold it, from 0, the last not included. */
+	readonly at: (readonly [from: number, to: number])[];
 }
 
 /** Lines that say something and bind nobody, by why. */
@@ -88,9 +90,13 @@ class Walk {
 	private header: string[] = [];
 	private inHead = false;
 	private cells: string[] | undefined;
+	/** Lines of the block that is looked at. */
+	private map: readonly [number, number] | undefined;
 
 	take(token: Token, next: Token | undefined): void {
 		const { type } = token;
+		// What stands in tags of its own has lines of its own.
+		if (token.map && !this.inHtml) this.map = [token.map[0], token.map[1]];
 		if (type === 'heading_open') this.openHeading(token, next?.content ?? '');
 		else if (type === 'heading_close') this.inHeading = false;
 		else if (type === 'bullet_list_open' || type === 'ordered_list_open') this.openList();
@@ -180,6 +186,7 @@ class Walk {
 		if (ONLY_LINKS.test(unit.text)) {
 			this.unbound.links += unit.text.split('\n').length;
 			unit.text = '';
+			unit.at.length = 0;
 		}
 		this.last = this.open.at(-1)?.unit ?? this.last;
 	}
@@ -199,6 +206,7 @@ class Walk {
 		const item = this.open.at(-1);
 		if (item !== undefined) {
 			item.unit.text += `${item.unit.text === '' ? '' : '\n\n'}${text}`;
+			this.lay(item.unit);
 			this.last = item.unit;
 			return;
 		}
@@ -210,7 +218,7 @@ class Walk {
 	}
 
 	private paragraph(text: string): void {
-		this.before = this.add({ label: `p${++this.paragraphs}`, text, parents: [] });
+		this.before = this.lay(this.add({ label: `p${++this.paragraphs}`, text, parents: [] }));
 		this.last = this.before;
 	}
 
@@ -229,21 +237,24 @@ class Walk {
 			.map(([header, cell]) => (header === '' ? cell : `${header}: ${cell}`))
 			.join('; ');
 		const item = this.open.at(-1);
-		if (item !== undefined) item.unit.text += `${item.unit.text === '' ? '' : '\n'}${text}`;
-		else
-			this.last = this.add({
-				label: `r${++this.rows}`,
-				text,
-				parents: [],
-				lead: this.announced,
-			});
+		if (item !== undefined) {
+			item.unit.text += `${item.unit.text === '' ? '' : '\n'}${text}`;
+			this.lay(item.unit);
+			return;
+		}
+		const label = `r${++this.rows}`;
+		this.last = this.lay(this.add({ label, text, parents: [], lead: this.announced }));
 	}
 
 	private code(text: string): void {
 		this.bare = false;
 		const unit = this.open.at(-1)?.unit ?? this.last;
-		if (unit === undefined) this.paragraph(text);
-		else unit.text += `${unit.text === '' ? '' : '\n'}${text}`;
+		if (unit === undefined) {
+			this.paragraph(text);
+			return;
+		}
+		unit.text += `${unit.text === '' ? '' : '\n'}${text}`;
+		this.lay(unit);
 	}
 
 	private html({ content, map }: Token): void {
@@ -267,6 +278,12 @@ class Walk {
 		this.inHtml = false;
 	}
 
+	/** Notes that the block which is looked at is part of a unit. */
+	private lay(unit: Unit): Unit {
+		if (this.map) unit.at.push(this.map);
+		return unit;
+	}
+
 	private add(
 		unit: Pick<Unit, 'label' | 'text' | 'parents'> & {
 			readonly item?: number;
@@ -282,6 +299,7 @@ class Walk {
 			...(this.heading === undefined ? {} : { heading: this.heading }),
 			...(lead === undefined || lead === '' ? {} : { lead }),
 			leads: false,
+			at: [],
 		};
 		this.units.push(added);
 		return added;

@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADVICE, startBrowser } from '../chromium';
 import { type FixtureServer, startFixtureServer } from '../upstreams/fixture-server';
+import { callThrough, connectClient } from './clients';
 import { type Loadline, startLoadline } from './serve';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -131,4 +132,97 @@ describe.skipIf(!found)('servers behind', () => {
 		expect(await page.locator('[role=alert]').textContent()).toMatch(/url/);
 		complaints.length = 0;
 	});
+});
+
+const RULE = `# Commits
+
+Subjects are imperative.
+
+- Never force-push to main.
+- [How others do it](https://example.com)
+`;
+
+describe.skipIf(!found)('rules', () => {
+	/** Through the tools, as an agent. */
+	let agent: (tool: string, args: object) => Promise<Record<string, unknown>>;
+	const publish = async (content: string, more: object = { base: null }) => {
+		const body = JSON.stringify({ files: [{ file: 'rules/git/COMMITS.md', content, ...more }] });
+		const headers = { 'content-type': 'application/json' };
+		const init = { method: 'POST', headers, body };
+		const { published } = (await (await loadline.fetch('/api/memory/sync/apply', init)).json()) as {
+			published: { id: string; hash: string }[];
+		};
+		return published[0] ?? { id: '', hash: '' };
+	};
+
+	it('show what binds, what does not, and what came of it', async () => {
+		const client = await connectClient('v2 auto', `${loadline.url}/mcp`);
+		agent = async (tool, args) => {
+			const session_id = 'rules';
+			const { structured = {} } = await callThrough(client, tool, { session_id, ...args });
+			return structured;
+		};
+		const { id } = await publish(RULE);
+		await agent('memsetup', { knownHashes: { 'META_PROMPT.md': '' } });
+		await agent('memload', { ids: [id], knownHashes: { [id]: '' } });
+		await open('/memory');
+		await page.getByRole('link', { name: 'git/COMMITS.md' }).click();
+		expect(await page.locator('.rule .line-unbound').allTextContents()).toEqual([
+			'- [How others do it](https://example.com)\n',
+		]);
+		expect(await page.locator('.rule .line-binds').count()).toBe(2);
+		const { objects } = await api<{ objects: { loads: number }[] }>('/api/memory/usage');
+		const loaded = page.locator('.figure', { hasText: 'Loaded' }).locator('dd');
+		expect(await loaded.textContent()).toBe(String(objects[0]?.loads));
+		expect(objects[0]?.loads).toBe(1);
+		await look('rule');
+	});
+
+	it('are drafted, submitted, rejected with a word, and approved beside what was published', async () => {
+		const [rule] = (await api<{ objects: { id: string }[] }>('/api/memory/objects')).objects;
+		const id = rule?.id ?? '';
+		const body = RULE.replace('imperative', 'imperative and short');
+		await agent('artifact', { resource: 'rule', op: { update: { id, body } } });
+		await open('/memory');
+		await page.getByRole('link', { name: 'git/COMMITS.md' }).last().click();
+		expect(await page.locator('ins').textContent()).toContain('and short');
+		await page.fill('#comment', 'Shorter reads better.');
+		await press('Submit for review');
+		await page.getByRole('link', { name: 'git/COMMITS.md' }).last().click();
+		expect(await page.locator('main').textContent()).toContain('Shorter reads better.');
+		await look('draft');
+		await page.fill('#comment', 'Say how short.');
+		await press('Reject');
+		const drafts = async () =>
+			(
+				await api<{ drafts: { id: string; state: string; comment: string }[] }>(
+					'/api/memory/drafts',
+				)
+			).drafts[0];
+		expect(await drafts()).toMatchObject({ state: 'rejected', comment: 'Say how short.' });
+		const [at] = (await api<{ objects: { hash: string }[] }>('/api/memory/objects')).objects;
+		const meanwhile = RULE.replace('main', 'any branch');
+		await publish(meanwhile, { base: at?.hash, id });
+		await open(`/memory/drafts/${(await drafts())?.id}`);
+		await press('Submit for review');
+		await open(`/memory/drafts/${(await drafts())?.id}`);
+		expect(await page.locator('.versions section').count()).toBe(3);
+		await look('conflict');
+		await press('Approve');
+		expect(await page.locator('[role=alert]').textContent()).toMatch(/\w/);
+		complaints.length = 0;
+		await open(`/memory/drafts/${(await drafts())?.id}`);
+		await page.getByLabel('Overwrite what was published meanwhile').check();
+		await press('Approve');
+		const { content } = await api<{ content: string }>(`/api/memory/objects/${id}`);
+		expect(content).toContain('imperative and short');
+		await open(`/memory/${id}`);
+		await page.getByRole('button', { name: 'Publish it again' }).first().click();
+		await page.waitForLoadState();
+		expect((await api<{ content: string }>(`/api/memory/objects/${id}`)).content).toBe(meanwhile);
+	});
+});
+
+it.skipIf(!found)('no page raises an error', () => {
+	expect(complaints).toEqual([]);
 });

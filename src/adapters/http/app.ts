@@ -20,7 +20,6 @@ import { memberRoutes } from './member-routes';
 import { memoryRoutes } from './memory-routes';
 import { needs } from './needs';
 import { STYLE_PATH } from './pages/frame';
-import { STYLE } from './pages/style';
 import { peopleRoutes } from './people-routes';
 import { recordsRoutes } from './records-routes';
 import { linkedResult, resultsRoutes } from './results-routes';
@@ -30,6 +29,7 @@ import { secretRoutes } from './secret-routes';
 import { sessionRoutes } from './session-routes';
 import { telemetryRoutes } from './telemetry-routes';
 import { tokenRoutes } from './token-routes';
+import { sheet } from './ui/assets';
 import { uiRoutes } from './ui/routes';
 import { upstreamRoutes } from './upstream-routes';
 import { workflowRoutes } from './workflow-routes';
@@ -49,9 +49,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	app.use(checkNames(deps));
 	app.use(cors);
 	app.use(wayIn(deps));
-	app.get(STYLE_PATH, (c) =>
-		c.body(STYLE, 200, { 'Content-Type': 'text/css', 'Cache-Control': 'public, max-age=3600' }),
-	);
+	app.get(STYLE_PATH, sheet(deps.webFile, 'pages.css'));
 	app.on('POST', ['/sign-in', '/claim'], async (c, next) =>
 		(await deps.mayTry(c.req.raw)) ? next() : limitedResponse(MINUTE, c.var.correlationId),
 	);

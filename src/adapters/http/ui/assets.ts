@@ -1,21 +1,17 @@
 // What the pages load besides themselves: styles, scripts, an icon. All of it is in the bundle.
-import { Hono } from 'hono';
+import { type Handler, Hono } from 'hono';
 import type { HttpDeps } from '../deps';
 import chartsStyle from './built/charts.css.txt';
 import charts from './built/charts.js.txt';
 import editor from './built/editor.js.txt';
 import side from './built/side.js.txt';
-import { PLAYGROUND_STYLE } from './playground-style';
 import { CHARTS, EDITOR, PROGRAMS, SIDE, UI_STYLE_PATH } from './shell';
-import { UI_STYLE } from './style';
-import { UPSTREAM_STYLE } from './upstream-style';
 
 /** The load line: a disc with a line through it. */
 const ICON =
 	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><g fill="none" stroke="#1f8fb5" stroke-width="3"><circle cx="16" cy="16" r="9"/><path d="M2 16h28"/></g></svg>';
 
 const ASSETS = [
-	[UI_STYLE_PATH, 'text/css', UI_STYLE + PLAYGROUND_STYLE + UPSTREAM_STYLE],
 	[SIDE.script, 'text/javascript', side],
 	[CHARTS.script, 'text/javascript', charts],
 	[CHARTS.style, 'text/css', chartsStyle],
@@ -30,6 +26,7 @@ export const assets = (webFile: HttpDeps['webFile']): Hono => {
 		routes.get(path, (c) =>
 			c.body(text, 200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=3600' }),
 		);
+	routes.get(UI_STYLE_PATH, sheet(webFile, 'ui.css'));
 	routes.get(`${PROGRAMS}:file`, async (c) => {
 		const name = c.req.param('file');
 		const text = await webFile(name);
@@ -43,3 +40,12 @@ export const assets = (webFile: HttpDeps['webFile']): Hono => {
 	});
 	return routes;
 };
+
+/** A stylesheet, built from style.ts of its pages (scripts/programs.mjs). */
+export const sheet =
+	(webFile: HttpDeps['webFile'], name: string): Handler =>
+	async (c) => {
+		const text = await webFile(name);
+		if (text === undefined) return c.notFound();
+		return c.body(text, 200, { 'Content-Type': 'text/css', 'Cache-Control': 'no-cache' });
+	};

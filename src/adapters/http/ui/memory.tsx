@@ -1,77 +1,129 @@
-// What binds: what is published, and drafts of it.
-import { number } from './shell';
+// What binds: what is published with its use and its cost, and drafts of it.
+import { number, when } from './shell';
 import { Table } from './table';
 
 export interface Rule {
 	readonly id: string;
 	readonly path: string;
-	readonly resource?: string;
-	readonly version?: number;
-	readonly constraints?: number | readonly unknown[];
-	readonly unbound?: number;
-	readonly tokens?: number;
+	readonly kind: string;
+	readonly version: number;
+	readonly updatedAt: number;
+}
+
+export interface Counts {
+	readonly loads: number;
+	readonly references: number;
+	readonly rejections: number;
+	readonly lastUsed?: number;
+}
+
+export interface Usage {
+	readonly objects: readonly (Counts & {
+		readonly id: string;
+		readonly constraints: readonly (Counts & { readonly id: string })[];
+	})[];
+	readonly dead: readonly {
+		readonly id: string;
+		readonly path: string;
+		readonly loads: number;
+		readonly tokens: number;
+		readonly cost: number;
+	}[];
 }
 
 export interface Draft {
 	readonly id: string;
 	readonly path: string;
+	readonly newPath?: string;
 	readonly state: string;
 	readonly author: string;
-	readonly operation?: string;
-}
-
-export interface Dead {
-	readonly path: string;
-	readonly loaded?: number;
-	readonly tokens?: number;
+	readonly operation: string;
+	readonly summary?: string;
+	readonly comment?: string;
+	readonly conflict: boolean;
+	readonly updatedAt: number;
 }
 
 export const MemoryPage = ({
 	rules,
 	total,
 	drafts,
-	csrf,
+	usage,
 }: {
 	rules: readonly Rule[];
 	total: number;
 	drafts: readonly Draft[];
-	csrf: string;
-}) => (
-	<>
-		<Table
-			caption={`Published, ${number(total)}`}
-			head={['Path', 'Kind', 'Version', 'Constraints']}
-			empty="Nothing is published yet: loadline memory push brings the rules of a repository."
-			rows={rules.map(({ id, path, resource = '', version = 0, constraints = 0 }) => [
-				<a href={`/memory/${encodeURIComponent(id)}`}>{path}</a>,
-				resource,
-				String(version),
-				String(typeof constraints === 'number' ? constraints : constraints.length),
-			])}
-		/>
-		<h2>Drafts</h2>
-		<Table
-			caption="To be reviewed, and being written"
-			head={['Path', 'State', 'By', '']}
-			empty="No draft waits."
-			rows={drafts.map(({ id, path, state, author }) => [
-				<a href={`/memory/drafts/${encodeURIComponent(id)}`}>{path}</a>,
-				state,
-				author,
-				state === 'submitted' ? <Review id={id} csrf={csrf} /> : '',
-			])}
-		/>
-	</>
-);
+	usage: Usage;
+}) => {
+	const used = new Map(usage.objects.map((object) => [object.id, object]));
+	return (
+		<>
+			{usage.dead.length > 0 && (
+				<div class="advice">
+					<strong>Paid for and never referred to:</strong>
+					<ul>
+						{usage.dead.slice(0, 5).map(({ id, path, loads, tokens, cost }) => (
+							<li>
+								<a href={`/memory/${id}`}>{path}</a>, loaded {number(loads)} times at{' '}
+								{number(tokens)} tokens: {number(cost)} in all
+							</li>
+						))}
+					</ul>
+				</div>
+			)}
+			<Table
+				caption={`Published, ${number(total)}`}
+				head={[
+					'Path',
+					'Kind',
+					'Version',
+					'Parts that bind',
+					'Loaded',
+					'Referred to',
+					'Broken',
+					'Changed',
+				]}
+				empty="Nothing is published yet: loadline memory push brings the rules of a repository."
+				rows={rules.map(({ id, path, kind, version, updatedAt }) => {
+					const {
+						constraints = [],
+						loads = 0,
+						references = 0,
+						rejections = 0,
+					} = used.get(id) ?? {};
+					return [
+						<a href={`/memory/${encodeURIComponent(id)}`}>{path}</a>,
+						kind,
+						String(version),
+						number(constraints.length),
+						number(loads),
+						number(references),
+						<span class={rejections > 0 ? 'over' : ''}>{number(rejections)}</span>,
+						when(updatedAt),
+					];
+				})}
+			/>
+			<h2>Drafts</h2>
+			<Table
+				caption="Being written, to be reviewed, and rejected"
+				head={['Path', 'Change', 'State', 'By', 'Since']}
+				empty="No draft waits."
+				rows={drafts.map(({ id, path, newPath, operation, state, author, conflict, updatedAt }) => [
+					<a href={`/memory/drafts/${encodeURIComponent(id)}`}>
+						{path}
+						{newPath !== undefined && ` → ${newPath}`}
+					</a>,
+					operation,
+					<>
+						<span class={`badge ${STATE_COLOURS[state] ?? 'grey'}`}>{state}</span>{' '}
+						{conflict && <span class="badge amber">published otherwise meanwhile</span>}
+					</>,
+					author,
+					when(updatedAt),
+				])}
+			/>
+		</>
+	);
+};
 
-export const Review = ({ id, csrf }: { id: string; csrf: string }) => (
-	<form class="plain" method="post" action={`/memory/drafts/${encodeURIComponent(id)}`}>
-		<input type="hidden" name="csrf" value={csrf} />
-		<button type="submit" name="do" value="approve" class="small">
-			Approve
-		</button>{' '}
-		<button type="submit" name="do" value="reject" class="quiet small">
-			Reject
-		</button>
-	</form>
-);
+const STATE_COLOURS: Readonly<Record<string, string>> = { submitted: 'amber', rejected: 'grey' };

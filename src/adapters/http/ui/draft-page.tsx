@@ -1,0 +1,127 @@
+// One draft: beside what is published, three sides where that has moved, and what can be done with it.
+import { Notice } from '../pages/frame';
+import type { Draft } from './memory';
+import { when } from './shell';
+import { SideBySide } from './side-by-side';
+
+interface Side {
+	readonly hash: string;
+	readonly path: string;
+	readonly content: string;
+	readonly version?: number;
+}
+
+export interface DraftSides {
+	readonly draft: Draft;
+	readonly base: Side | null;
+	readonly current: Side | null;
+	readonly proposed: Side | null;
+	readonly warnings?: readonly string[];
+	readonly overlaps?: readonly unknown[];
+	readonly withheld?: string;
+}
+
+export const DraftPage = ({ sides, csrf }: { sides: DraftSides; csrf: string }) => {
+	const { draft, base, current, proposed, warnings = [], overlaps = [], withheld } = sides;
+	const { operation, author, summary, comment, state, conflict, updatedAt } = draft;
+	const titled = (title: string, side: Side | null) =>
+		side?.version === undefined ? title : `${title}, version ${side.version}`;
+	return (
+		<>
+			<p>
+				{operation} by {author}, {state} since {when(updatedAt)}
+				{draft.newPath !== undefined && (
+					<>
+						, to <code>{draft.newPath}</code>
+					</>
+				)}
+				. {summary}
+			</p>
+			{comment !== undefined && <Notice kind="mind">“{comment}”</Notice>}
+			{conflict && (
+				<Notice kind="mind">
+					What is published is not what this draft began with: approving it would overwrite that.
+				</Notice>
+			)}
+			{warnings.map((warning) => (
+				<p class="note">{warning}</p>
+			))}
+			{overlaps.length > 0 && (
+				<p class="note">
+					Others say already, or say the opposite of, {overlaps.length}{' '}
+					{overlaps.length === 1 ? 'part' : 'parts'} of it.
+				</p>
+			)}
+			{withheld !== undefined && <Notice kind="mind">{withheld}</Notice>}
+			<SideBySide
+				columns={
+					conflict
+						? [
+								{ title: titled('Begun with', base), text: base?.content ?? null },
+								{
+									title: titled('Published now', current),
+									text: current?.content ?? null,
+									since: base?.content ?? null,
+								},
+								{
+									title: 'Proposed',
+									text: proposed?.content ?? null,
+									since: base?.content ?? null,
+								},
+							]
+						: [
+								{ title: titled('Published', current), text: current?.content ?? null },
+								{
+									title: 'Proposed',
+									text: proposed?.content ?? null,
+									since: current?.content ?? null,
+								},
+							]
+				}
+			/>
+			<Actions sides={sides} csrf={csrf} />
+		</>
+	);
+};
+
+const Actions = ({
+	sides: { draft, current, proposed },
+	csrf,
+}: {
+	sides: DraftSides;
+	csrf: string;
+}) => {
+	const { id, state, conflict } = draft;
+	return (
+		<form method="post" action={`/memory/drafts/${encodeURIComponent(id)}`} class="review">
+			<input type="hidden" name="csrf" value={csrf} />
+			{proposed && <input type="hidden" name="draftHash" value={proposed.hash} />}
+			<label for="comment">
+				{state === 'submitted' ? 'A word to its author' : 'A word to who reviews it'}
+			</label>
+			<textarea id="comment" name="comment" class="short" maxlength={2000} />
+			{state === 'submitted' && conflict && current && (
+				<label class="check">
+					<input type="checkbox" name="over" value={current.hash} />
+					<span>Overwrite what was published meanwhile</span>
+				</label>
+			)}
+			<div class="row">
+				{state === 'submitted' ? (
+					<>
+						<button type="submit" name="do" value="approve">
+							Approve
+						</button>
+						<button type="submit" name="do" value="reject" class="quiet">
+							Reject
+						</button>
+					</>
+				) : (
+					<button type="submit" name="do" value="submit">
+						Submit for review
+					</button>
+				)}
+			</div>
+		</form>
+	);
+};

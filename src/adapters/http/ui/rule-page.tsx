@@ -1,0 +1,109 @@
+// One rule: what of it binds, how often each part was used, and its text with what binds nobody marked.
+import { markedLines } from './bound-lines';
+import type { Counts } from './memory';
+import { Figure, number, when } from './shell';
+import { Table } from './table';
+
+export interface Published {
+	readonly id: string;
+	readonly path: string;
+	readonly kind: string;
+	readonly version: number;
+	readonly content: string;
+	readonly constraints: readonly { readonly id: string; readonly text: string }[];
+}
+
+export interface Version {
+	readonly version: number;
+	readonly at: number;
+	readonly author: string;
+	readonly origin: string;
+}
+
+export interface RuleProps {
+	readonly rule: Published;
+	readonly versions: readonly Version[];
+	readonly counts: Counts | undefined;
+	/** By the constraint's id. */
+	readonly used: ReadonlyMap<string, Counts>;
+	/** Of the whole text. */
+	readonly tokens: number;
+	readonly csrf: string;
+}
+
+/** Characters of a constraint in the table. */
+const LONGEST = 140;
+
+export const RulePage = ({ rule, versions, counts, used, tokens, csrf }: RuleProps) => {
+	const { id, path, kind, content, constraints } = rule;
+	const binds = kind !== 'context' && kind !== 'mpf';
+	const ids = constraints.map(({ id: part }) => part);
+	const lines = binds ? markedLines(content, ids) : undefined;
+	const unbound = lines?.filter((line) => line.kind === 'unbound').length;
+	return (
+		<>
+			<p>
+				<code>{path}</code> · {kind}, version {rule.version}
+			</p>
+			<dl class="figures">
+				<Figure name="Parts that bind" value={number(constraints.length)} />
+				{unbound !== undefined && (
+					<Figure
+						name="Lines unbound"
+						value={number(unbound)}
+						note="grey below: they bind nobody"
+					/>
+				)}
+				<Figure name="A load costs" value={number(tokens)} note="tokens" />
+				<Figure name="Loaded" value={number(counts?.loads ?? 0)} />
+				<Figure name="Referred to" value={number(counts?.references ?? 0)} />
+				<Figure name="Broken" value={number(counts?.rejections ?? 0)} />
+			</dl>
+			{binds && (
+				<Table
+					caption="What binds, and what came of it"
+					head={['Part', 'Text', 'Loaded', 'Referred to', 'Broken']}
+					empty="Nothing of it binds."
+					rows={constraints.map(({ id: part, text }) => {
+						const { loads = 0, references = 0, rejections = 0 } = used.get(part) ?? {};
+						return [
+							<code>{part}</code>,
+							text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text,
+							number(loads),
+							number(references),
+							<span class={rejections > 0 ? 'over' : ''}>{number(rejections)}</span>,
+						];
+					})}
+				/>
+			)}
+			<h2>The text</h2>
+			<pre class="rule" tabindex={0}>
+				{lines?.map(({ text, kind: of, id: part }) => (
+					<span class={`line-${of}`} title={part}>{`${text}\n`}</span>
+				)) ?? content}
+			</pre>
+			<Table
+				caption="Versions"
+				head={['Version', 'When', 'By', 'Through', '']}
+				empty=""
+				rows={versions.map(({ version, at, author, origin }) => [
+					String(version),
+					when(at),
+					author,
+					origin,
+					version === rule.version ? (
+						'published'
+					) : (
+						<form class="plain" method="post" action={`/memory/${id}/rollback`}>
+							<input type="hidden" name="csrf" value={csrf} />
+							<input type="hidden" name="version" value={String(version)} />
+							<button type="submit" class="quiet small">
+								Publish it again
+							</button>
+						</form>
+					),
+				])}
+			/>
+		</>
+	);
+};

@@ -1,0 +1,47 @@
+// Versions of a text beside each other, what is new in green, what goes in red; three of them where somebody
+// else has published meanwhile.
+import { diffLines } from 'diff';
+
+export interface Column {
+	readonly title: string;
+	/** Null where there is none. */
+	readonly text: string | null;
+	/** What it is compared with; absent: nothing. */
+	readonly since?: string | null;
+}
+
+/** Edits beyond which two texts are shown without their differences. */
+const MOST_EDITS = 3_000;
+
+export const SideBySide = ({ columns }: { columns: readonly Column[] }) => (
+	<div class={`versions of-${columns.length}`}>
+		{columns.map(({ title, text, since }) => (
+			<section aria-label={title}>
+				<h2>{title}</h2>
+				{text === null ? (
+					<p class="empty">There is none.</p>
+				) : (
+					<pre tabindex={0}>
+						{since === undefined || since === null ? (
+							text
+						) : (
+							<Difference before={since} after={text} />
+						)}
+					</pre>
+				)}
+			</section>
+		))}
+	</div>
+);
+
+const Difference = ({ before, after }: { before: string; after: string }) => {
+	const parts = diffLines(before, after, { maxEditLength: MOST_EDITS });
+	if (!parts) return <>{after}</>;
+	return (
+		<>
+			{parts.map(({ value, added, removed }) =>
+				added ? <ins>{value}</ins> : removed ? <del>{value}</del> : <span>{value}</span>,
+			)}
+		</>
+	);
+};
