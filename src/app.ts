@@ -1,12 +1,14 @@
 // The composition root: bindings → stores → gateway → handlers. Everything that lives as long as
 // an isolate is made here, once; what belongs to a request is made in the functions below.
 import { defer, wait } from './adapters/cloudflare/defer';
+import { kvEndedSessions } from './adapters/cloudflare/kv-ended-sessions';
 import { createKvSnapshotStore } from './adapters/cloudflare/kv-snapshot-store';
 import { createApp } from './adapters/http/app';
 import { limitedAccess, tries } from './adapters/http/limited-access';
 import { originNamed } from './adapters/http/same-origin';
 import { createOwnSource } from './adapters/mcp/tools/source';
 import { OWN_TOOLS } from './adapters/mcp/tools/tools';
+import { EndedSessions } from './adapters/mcp/ended-sessions';
 import { createTransportSessions } from './adapters/mcp/transport-session';
 import type { Fetch } from './adapters/mcp/upstream/guarded-fetch';
 import {
@@ -251,7 +253,12 @@ export function createLoadline(
 		alerts: async (workspace) =>
 			telemetry.alerts(workspace, (await config.current(workspace)).config.alerts),
 		now,
-		sessions: createTransportSessions(hmac, randomSnapshotId),
+		sessions: createTransportSessions(
+			hmac,
+			randomSnapshotId,
+			new EndedSessions(kvEndedSessions(env.LOADLINE_KV), now),
+			seconds,
+		),
 		mailboxes: createMailboxes(env.CONVERSATION),
 		subscriptions: createSubscriptions(env.CONVERSATION),
 		defer,

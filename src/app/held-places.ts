@@ -87,7 +87,7 @@ export async function sessionsOf(
 	return found;
 }
 
-/** Keys of KV: results behind handles, drafts, and with the workspace whole its configuration. */
+/** Keys of KV: results behind handles, drafts, ended sessions, and with the workspace whole its configuration. */
 export async function* keysHeld(
 	{ LOADLINE_KV: kv }: Env,
 	{ workspace, principal }: Subject,
@@ -96,7 +96,7 @@ export async function* keysHeld(
 		for await (const { name } of keysOf(kv, `${workspace}/`)) yield name;
 		return;
 	}
-	for (const kind of ['snapshot', 'draft'])
+	for (const kind of ['snapshot', 'draft', 'ended'])
 		for await (const key of keysOf(kv, `${workspace}/${kind}/`))
 			if ((key.principal ?? (await writtenFor(kv, key, kind))) === principal) yield key.name;
 }

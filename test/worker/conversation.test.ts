@@ -46,9 +46,19 @@ describe('two conversations of one principal', () => {
 		expect(await note(ben, 'b')).toBe('b');
 		expect(await note(ann, 'c')).toBe('a,c');
 		const before = legacy.calls.DELETE ?? 0;
-		const { transport } = ann as unknown as { transport: { terminateSession(): Promise<void> } };
+		const { transport } = ann as unknown as {
+			transport: { sessionId: string; terminateSession(): Promise<void> };
+		};
+		const ended = { headers: { 'mcp-session-id': transport.sessionId } };
 		await transport.terminateSession();
 		await expect.poll(() => legacy.calls.DELETE ?? 0).toBe(before + 1);
+		const late = await postRaw(loadline, 'tools/list', '', { era: 'legacy', path: '/mcp', ...ended });
+		expect(late.status).toBe(404);
+		for (const method of ['GET', 'DELETE']) {
+			const accept = { ...ended.headers, accept: 'text/event-stream' };
+			const answered = await loadline.fetch('/mcp/legacy', { method, headers: accept });
+			expect([method, answered.status]).toEqual([method, 404]);
+		}
 		expect(await note(ben, 'd')).toBe('b,d');
 	});
 

@@ -53,7 +53,7 @@ const SESSION_HEADER = 'Mcp-Session-Id';
 export const sessionOf = async (
 	{ sessions, principal }: McpRequestParts,
 	{ headers }: Request,
-): Promise<TransportSession | undefined> => {
+): Promise<TransportSession | 'ended' | undefined> => {
 	const sealed = headers.get(SESSION_HEADER);
 	return sealed === null ? undefined : sessions?.open(sealed, principal);
 };

@@ -24,7 +24,7 @@ import { eventsOf } from './push-stream';
 import { MAX_REQUEST_BYTES, readJsonBody } from './read-request';
 import { bodyRefusal, refusal } from './refusals';
 import { buildServer } from './server';
-import { endSession, noStream, openStream } from './session-requests';
+import { endSession, noStream, openStream, sessionNotFound } from './session-requests';
 import { createSplices } from './splice';
 import { surfaceFor } from './surface';
 import type { TransportSession } from './transport-session';
@@ -54,6 +54,7 @@ export const serveMcp = async (request: Request, parts: McpRequestParts): Promis
 	if (missing !== undefined) return insufficientScope(missing);
 	const begun = await begunSession(parts, messages.value);
 	const session = begun ?? (await sessionOf(parts, request));
+	if (session === 'ended') return sessionNotFound();
 	const mailbox = session && parts.mailboxes?.(parts.principal, session.name);
 	if (mailbox) await deliver(messages.value, mailbox);
 	const { all, answers } = messages.value;

@@ -15,6 +15,7 @@ export const openStream = async (
 	if (upstream === undefined || !mailboxes || !subscriptions) return undefined;
 	if (!request.headers.get('accept')?.includes('text/event-stream')) return undefined;
 	const session = await sessionOf(parts, request);
+	if (session === 'ended') return sessionNotFound();
 	if (!session) return undefined;
 	const caller = callerOf(parts, session, undefined, () => undefined);
 	return pushStream({
@@ -27,21 +28,21 @@ export const openStream = async (
 	});
 };
 
-/**
- * A client that ends its session ends what upstreams remember of it. Here a session is a name under a
- * seal: nothing could be ended, so the answer is that of a server whose sessions clients do not end
- * (MCP 2025-11-25, "Session Management").
- */
+/** A client that hears this begins a new session (MCP 2025-11-25, "Session Management"). */
+export const sessionNotFound = (): Response => refusal(404, -32_001, 'Session not found: it has ended');
+
+/** A client that ends its session ends what upstreams remember of it too. */
 export const endSession = async (request: Request, parts: McpRequestParts): Promise<Response> => {
 	const session = await sessionOf(parts, request);
-	if (session) {
-		const caller = callerOf(parts, session, undefined, () => undefined);
-		const context = contextOf(caller, 'legacy', new AbortController().signal, false);
-		const ending = parts.gateway.endConversation(context);
-		if (parts.defer) parts.defer(ending);
-		else await ending;
-	}
-	return refusal(405, -32_000, 'Sessions end at the servers behind; none is kept here', {
-		Allow: 'POST',
-	});
+	if (session === 'ended') return sessionNotFound();
+	if (!session)
+		return refusal(405, -32_000, 'Method not allowed: no session is named', { Allow: 'POST' });
+	const { gateway, principal, sessions, defer } = parts;
+	const caller = callerOf(parts, session, undefined, () => undefined);
+	const context = contextOf(caller, 'legacy', new AbortController().signal, false);
+	const ending = gateway.endConversation(context);
+	await sessions?.end(session, principal);
+	if (defer) defer(ending);
+	else await ending;
+	return new Response(null, { status: 204 });
 };

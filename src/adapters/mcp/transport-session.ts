@@ -1,10 +1,12 @@
 // `Mcp-Session-Id` for clients of MCP 2025-11-25: minted at `initialize`, sealed to its principal, with
 // what the client said of itself then, since nothing else of that request is kept. It is a hint which
-// conversation a call belongs to; one that does not open says nothing.
+// conversation a call belongs to; one that does not open says nothing. It ends when its client says so,
+// and after thirty days.
 import type { Principal } from '../../auth/principal';
 import { decodeBase64url, encodeBase64url } from '../../gateway/base64url';
 import type { Hmac } from '../../gateway/handles';
 import type { JsonObject } from '../../gateway/tool-source';
+import type { EndedSessions } from './ended-sessions';
 import { asObject } from './json-object';
 
 /** What a client says of itself at `initialize`. */
@@ -29,11 +31,15 @@ export interface TransportSessions {
 	/** A new one, and the text that opens it: 32 characters, and what the client said. */
 	mint(principal: Principal, client: ClientFacts): Promise<MintedSession>;
 	/** The session; undefined when it is not one of this principal. */
-	open(text: string, principal: Principal): Promise<TransportSession | undefined>;
+	open(text: string, principal: Principal): Promise<TransportSession | 'ended' | undefined>;
+	/** Ends it: it opens no more, in other places within two minutes. */
+	end(session: TransportSession, principal: Principal): Promise<void>;
 }
 
+/** Seconds for which a session may be used. */
+const LIFE = 30 * 86_400;
 const NAME_LENGTH = 16;
-const FORM = /^([A-Za-z0-9_-]{16})([A-Za-z0-9_-]{16})(?:\.([A-Za-z0-9_-]{1,800}))?$/;
+const FORM = /^([A-Za-z0-9_-]{16})([A-Za-z0-9_-]{16})(?:\.([A-Za-z0-9_-]{1,2400}))?$/;
 /** Characters of a client's name and version that are kept. */
 const LONGEST_NAME = 60;
 
@@ -67,6 +73,9 @@ export const createTransportSessions = (
 	hmac: Hmac,
 	/** 12 random bytes. */
 	randomId: () => Uint8Array,
+	ended: EndedSessions,
+	/** Seconds since the epoch. */
+	now: () => number,
 ): TransportSessions => {
 	const seal = async (
 		name: string,
@@ -81,7 +90,8 @@ export const createTransportSessions = (
 	return {
 		async mint(principal, client) {
 			const name = encodeBase64url(randomId());
-			const facts = encodeBase64url(wholeGroups(JSON.stringify(client)));
+			ended.begun(name);
+			const facts = encodeBase64url(wholeGroups(JSON.stringify({ ...client, since: now() })));
 			const sealed = `${name}${await seal(name, facts, principal, 'current')}.${facts}`;
 			return { ...client, name, sealed };
 		},
@@ -90,10 +100,14 @@ export const createTransportSessions = (
 			if (name.length !== NAME_LENGTH) return undefined;
 			// A name to tell conversations apart by, not a secret: plain comparison is enough.
 			for (const key of ['current', 'previous'] as const)
-				if (given === (await seal(name, facts, principal, key)))
-					return { name, ...(clientOf(facts) ?? { capabilities: {} }) };
+				if (given === (await seal(name, facts, principal, key))) {
+					const { since = now(), ...client } = clientOf(facts) ?? { capabilities: {} };
+					const isOver = now() - since > LIFE || (await ended.isEnded(principal, name));
+					return isOver ? 'ended' : { name, ...client };
+				}
 			return undefined;
 		},
+		end: ({ name }, principal) => ended.end(principal, name, LIFE),
 	};
 };
 
@@ -105,8 +119,9 @@ const wholeGroups = (json: string): Uint8Array => {
 	return filled;
 };
 
-const clientOf = (facts: string): ClientFacts | undefined => {
+/** `since`: when the session began, seconds since the epoch. */
+const clientOf = (facts: string): (ClientFacts & { readonly since?: number }) | undefined => {
 	const bytes = decodeBase64url(facts);
 	if (!bytes || facts === '') return undefined;
-	return JSON.parse(new TextDecoder().decode(bytes)) as ClientFacts;
+	return JSON.parse(new TextDecoder().decode(bytes)) as ClientFacts & { readonly since?: number };
 };

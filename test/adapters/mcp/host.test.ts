@@ -3,13 +3,30 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
 import type { McpRequestParts } from '../../../src/adapters/mcp/caller';
+import { EndedSessions } from '../../../src/adapters/mcp/ended-sessions';
 import { readAddress } from '../../../src/adapters/mcp/read-address';
 import { createTransportSessions } from '../../../src/adapters/mcp/transport-session';
 import { createHandleHmac, randomSnapshotId } from '../../../src/adapters/web-crypto';
 import { endpoint, fakeGateway, finished, URL_OF_MCP } from './fake-gateway';
 
 const hmac = createHandleHmac({ current: 'a secret of at least thirty-two characters' });
-const sessions = createTransportSessions(hmac, randomSnapshotId);
+const clock = { now: 1_000 };
+const kept = new Set<string>();
+/** As another isolate would see them. */
+const sessionsElsewhere = () =>
+	createTransportSessions(
+		hmac,
+		randomSnapshotId,
+		new EndedSessions(
+			{
+				has: async ({ workspace }, name) => kept.has(`${workspace} ${name}`),
+				add: async ({ workspace }, name) => void kept.add(`${workspace} ${name}`),
+			},
+			() => clock.now * 1000,
+		),
+		() => clock.now,
+	);
+const sessions = sessionsElsewhere();
 
 /** The host of a call by a client of this name. */
 async function hostSeen(
@@ -61,6 +78,25 @@ describe('a session', () => {
 			expect(await sessions.open(forged, ann)).toBeUndefined();
 		}
 		expect(await sessions.open(sealed, { ...ann, id: 'eve' })).toBeUndefined();
+	});
+
+	it('opens no more once it has ended: at once here, within a minute elsewhere', async () => {
+		const elsewhere = sessionsElsewhere();
+		const session = await sessions.mint(ann, { capabilities: {} });
+		expect(await elsewhere.open(session.sealed, ann)).toMatchObject({ name: session.name });
+		await sessions.end(session, ann);
+		expect(await sessions.open(session.sealed, ann)).toBe('ended');
+		clock.now += 61;
+		expect(await elsewhere.open(session.sealed, ann)).toBe('ended');
+		expect(await sessionsElsewhere().open(session.sealed, ann)).toBe('ended');
+	});
+
+	it('ends by itself after thirty days', async () => {
+		const { sealed, name } = await sessions.mint(ann, { capabilities: {} });
+		clock.now += 30 * 86_400;
+		expect(await sessions.open(sealed, ann)).toMatchObject({ name });
+		clock.now += 1;
+		expect(await sessions.open(sealed, ann)).toBe('ended');
 	});
 });
 

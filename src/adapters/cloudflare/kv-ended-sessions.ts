@@ -1,0 +1,24 @@
+// Ended sessions in Workers KV: key `<workspace>/ended/<name>`, gone once the session would be too old
+// anyway. Another place sees it within a minute.
+import type { EndedStore } from '../mcp/ended-sessions';
+
+/** What this store uses of a KV namespace binding. */
+export interface EndedNamespace {
+	get(key: string, type: 'text'): Promise<string | null>;
+	put(
+		key: string,
+		value: string,
+		options: { expirationTtl: number; metadata: { principal: string } },
+	): Promise<void>;
+}
+
+const keyOf = (workspace: string, name: string): string => `${workspace}/ended/${name}`;
+
+export const kvEndedSessions = (kv: EndedNamespace): EndedStore => ({
+	has: async ({ workspace }, name) => (await kv.get(keyOf(workspace, name), 'text')) !== null,
+	add: ({ workspace, id }, name, seconds) =>
+		kv.put(keyOf(workspace, name), '1', {
+			expirationTtl: Math.max(60, Math.ceil(seconds)),
+			metadata: { principal: id },
+		}),
+});

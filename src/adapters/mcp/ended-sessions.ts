@@ -1,0 +1,56 @@
+// Sessions that their clients have ended (MCP 2025-11-25, "Session Management"): a session itself is only
+// a name under a seal, so what is kept is that it is over.
+import type { Principal } from '../../auth/principal';
+
+/** Where the ends are kept. */
+export interface EndedStore {
+	has(principal: Principal, name: string): Promise<boolean>;
+	/** @param seconds for which it must be known */
+	add(principal: Principal, name: string, seconds: number): Promise<void>;
+}
+
+/** Milliseconds for which an isolate goes without asking: another one may have been told the end. */
+const FRESH_MS = 60_000;
+/** Sessions of which an isolate knows. */
+const MOST = 10_000;
+
+type Known = 'alive' | 'ended';
+
+export class EndedSessions {
+	readonly #store: EndedStore;
+	readonly #now: () => number;
+	readonly #known = new Map<string, { readonly is: Known; readonly until: number }>();
+
+	/** @param now milliseconds since the epoch */
+	constructor(store: EndedStore, now: () => number) {
+		this.#store = store;
+		this.#now = now;
+	}
+
+	/** A session that has just begun, or is in use. */
+	#note(name: string, is: Known): void {
+		this.#known.delete(name);
+		this.#known.set(name, { is, until: this.#now() + FRESH_MS });
+		const oldest = this.#known.keys().next().value;
+		if (this.#known.size > MOST && oldest !== undefined) this.#known.delete(oldest);
+	}
+
+	begun(name: string): void {
+		this.#note(name, 'alive');
+	}
+
+	/** Whether it is over; where that cannot be asked it goes on. */
+	async isEnded(principal: Principal, name: string): Promise<boolean> {
+		const known = this.#known.get(name);
+		if (known?.is === 'ended') return true;
+		if (known && this.#now() < known.until) return false;
+		const isEnded = await this.#store.has(principal, name).catch(() => false);
+		this.#note(name, isEnded ? 'ended' : 'alive');
+		return isEnded;
+	}
+
+	async end(principal: Principal, name: string, seconds: number): Promise<void> {
+		this.#note(name, 'ended');
+		await this.#store.add(principal, name, seconds);
+	}
+}
