@@ -35,6 +35,7 @@ import { createLimits } from './app/limits';
 import { log, reasonOf } from './app/log';
 import { createNotes } from './app/notes';
 import { createSecretBook } from './app/secret-book';
+import { createOffers } from './app/offers';
 import { createServices } from './app/services';
 import { createTelemetry } from './app/telemetry';
 import { createGeneration, createVaults } from './app/upstream-logins';
@@ -97,6 +98,7 @@ export function createLoadline(
 	});
 	const configOptions = configOptionsOf(env, file);
 	const config = new ConfigService(configOptions);
+	const offers = createOffers(config, configOptions.ledger);
 	const hmac = createHandleHmac(handleSecrets(env, DEVELOPMENT_SECRET));
 	const shelf = createShelf({
 		store: promptStore(createKvSnapshotStore(env.LOADLINE_KV), {
@@ -165,7 +167,7 @@ export function createLoadline(
 		async (workspace) => telemetry.guarded((await config.current(workspace)).config, workspace),
 		(settings, workspace) => {
 			const grants = grantsOf(settings, generation);
-			const kept = grantedShelf(shelf, grants, settings.snapshotLifeSeconds);
+			const kept = grantedShelf(shelf, grants, settings.snapshotLifeSeconds, offers);
 			const reducer = new Reducer({
 				config: settings,
 				shelf: kept,
@@ -238,7 +240,12 @@ export function createLoadline(
 		results: new Exports({
 			configOf: async (workspace) => (await config.current(workspace)).config,
 			shelfUnder: (settings) =>
-				grantedShelf(shelf, grantsOf(settings, generation), settings.snapshotLifeSeconds),
+				grantedShelf(
+					shelf,
+					grantsOf(settings, generation),
+					settings.snapshotLifeSeconds,
+					offers,
+				),
 			hmac,
 			now: seconds,
 		}),

@@ -29,15 +29,35 @@ export const grantsOf =
 		return upstream ? generationOf(upstream, principal) : source;
 	};
 
-/** The shelf as it is under a configuration: what rests on nothing any more does not open. */
-export function grantedShelf(shelf: Shelf, grants: Grants, lifeSeconds: number): Shelf {
+/** What was offered under earlier versions of a workspace's configuration. */
+export interface Offers {
+	/** The version in force, as far as it is known here. */
+	version(workspace: string): number;
+	/** Whether an endpoint was offered under every version from one to another, which is not looked at. */
+	lasted(workspace: string, endpoint: string, from: number, to: number): Promise<boolean>;
+}
+
+/**
+ * The shelf as it is under a configuration: what rests on nothing any more does not open, nor what has
+ * done so in between.
+ */
+export function grantedShelf(
+	shelf: Shelf,
+	grants: Grants,
+	lifeSeconds: number,
+	offers?: Offers,
+): Shelf {
 	const lived = (timing: Timing): Timing => ({ ...timing, lifeSeconds });
 	return {
 		...shelf,
 		keep: async (keepsake, positions, timing) => {
 			const grant = await grants(keepsake.tool, keepsake.principal);
 			return shelf.keep(
-				{ ...keepsake, ...(grant !== undefined && { grant }) },
+				{
+					...keepsake,
+					...(grant !== undefined && { grant }),
+					...(offers && { configVersion: offers.version(keepsake.principal.workspace) }),
+				},
 				positions,
 				lived(timing),
 			);
@@ -49,7 +69,13 @@ export function grantedShelf(shelf: Shelf, grants: Grants, lifeSeconds: number):
 			const now = await grants(tool, call.principal);
 			if (now === undefined) return err(describeHandleFault('revoked', call, tool));
 			const isSame = grant === undefined || grant === now;
-			return isSame ? opened : err(describeHandleFault('closed', call, tool));
+			if (!isSame) return err(describeHandleFault('closed', call, tool));
+			const { workspace } = call.principal;
+			const { configVersion: from } = opened.value.snapshot;
+			const to = offers?.version(workspace) ?? 0;
+			const isSettled = !offers || from === undefined || from >= to;
+			if (isSettled || (await offers.lasted(workspace, tool, from, to))) return opened;
+			return err(describeHandleFault('closed', call, tool));
 		},
 	};
 }

@@ -50,7 +50,7 @@ const wording = (code: HandleFaultCode, call: FaultyCall, tool: string | null): 
 		case 'expired':
 			return `Expired ${argument}: its result is no longer kept. ${again}`;
 		case 'closed':
-			return `Closed ${argument}: the server of ${shown ?? 'its tool'}, or its credentials, have changed since. ${again}`;
+			return `Closed ${argument}: the server of ${shown ?? 'its tool'}, its credentials, or what is offered of it, have changed since. ${again}`;
 		case 'other_tool':
 			return `This ${argument} belongs to ${shown}: call ${shown} with it, or read_result with {"handle": "<it>"}.`;
 		case 'other_arguments':

@@ -54,6 +54,8 @@ export interface Keepsake {
 	readonly principal: Principal;
 	/** What the source of the result was. */
 	readonly grant?: string;
+	/** Version of the configuration in force. */
+	readonly configVersion?: number;
 	/** Set when the document is a view of a kept one: same base and view give the same handles. */
 	readonly derivedFrom?: { readonly snapshot: Snapshot; readonly viewKey: string };
 }

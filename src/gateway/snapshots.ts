@@ -22,6 +22,8 @@ export interface Snapshot {
 	readonly derived: boolean;
 	/** What its source was when it answered: address and credentials (grants.ts). */
 	readonly grant?: string;
+	/** Version of the configuration when it was kept. */
+	readonly configVersion?: number;
 }
 
 export interface Stored {
@@ -79,6 +81,7 @@ export const decodeSnapshot = (stored: Stored): Result<Snapshot, string> => {
 	const header = end < 0 ? undefined : parseJson(stored.body.slice(0, end));
 	if (!isRecord(header) || header.version !== 1) return err('no header');
 	const { id, tool, principal, argsDigest, issuedAt, derived, kind, shape, policy, grant } = header;
+	const { configVersion } = header;
 	if (
 		typeof id !== 'string' ||
 		typeof tool !== 'string' ||
@@ -86,6 +89,7 @@ export const decodeSnapshot = (stored: Stored): Result<Snapshot, string> => {
 		typeof argsDigest !== 'string' ||
 		typeof derived !== 'boolean' ||
 		(grant !== undefined && typeof grant !== 'string') ||
+		(configVersion !== undefined && !isTime(configVersion)) ||
 		!isTime(issuedAt) ||
 		!isTime(stored.expiresAt)
 	)
@@ -97,7 +101,13 @@ export const decodeSnapshot = (stored: Stored): Result<Snapshot, string> => {
 	const document: Document = { kind, parts, shape };
 	const { expiresAt } = stored;
 	const facts = { id, tool, principal, argsDigest, issuedAt, expiresAt, derived };
-	return ok({ ...facts, document, policy, ...(grant !== undefined && { grant }) });
+	return ok({
+		...facts,
+		document,
+		policy,
+		...(grant !== undefined && { grant }),
+		...(configVersion !== undefined && { configVersion }),
+	});
 };
 
 const readParts = (lengths: unknown, body: string, start: number): string[] | null => {

@@ -32,6 +32,24 @@ const spent = async () =>
 	(await resultRaw(loadline, 'demo__list_bookings', '{"limit":200}')).structuredContent
 		.estimatedTokens as number;
 
+describe('a tool that is taken away', () => {
+	it('takes what is kept of it with it, also when it comes back', async () => {
+		await put({ demo: true });
+		const pageOf = async (tool = 'demo__list_bookings') =>
+			(await resultRaw(loadline, tool)).structuredContent.nextCursor as string;
+		const read = async (handle: string) =>
+			JSON.stringify(await resultRaw(loadline, 'read_result', `{"handle":"${handle}"}`));
+		const [before, others] = [await pageOf(), await pageOf()];
+		await put({ demo: true, tokenBudgetThreshold: 5000 });
+		expect(await read(before)).not.toContain('isError');
+		await put({ demo: false });
+		expect(await read(before)).toContain('not offered to you any more');
+		await put({ demo: true });
+		for (const handle of [before, others]) expect(await read(handle)).toContain('Closed handle');
+		expect(await read(await pageOf())).not.toContain('isError');
+	});
+});
+
 describe('the runtime document', () => {
 	it('of 8,000 instead of 4,000 tokens is in force for the next call, and a rollback likewise', async () => {
 		await put({ tokenBudgetThreshold: 4000 });

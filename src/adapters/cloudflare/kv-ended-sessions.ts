@@ -1,6 +1,6 @@
 // Ended sessions in Workers KV: key `<workspace>/ended/<name>`, gone once the session would be too old
 // anyway. Another place sees it within a minute.
-import type { EndedStore } from '../mcp/ended-sessions';
+import type { Principal } from '../../auth/principal';
 
 /** What this store uses of a KV namespace binding. */
 export interface EndedNamespace {
@@ -14,9 +14,10 @@ export interface EndedNamespace {
 
 const keyOf = (workspace: string, name: string): string => `${workspace}/ended/${name}`;
 
-export const kvEndedSessions = (kv: EndedNamespace): EndedStore => ({
-	has: async ({ workspace }, name) => (await kv.get(keyOf(workspace, name), 'text')) !== null,
-	add: ({ workspace, id }, name, seconds) =>
+export const kvEndedSessions = (kv: EndedNamespace) => ({
+	has: async ({ workspace }: Principal, name: string) => (await kv.get(keyOf(workspace, name), 'text')) !== null,
+	/** @param seconds for which it must be known */
+	add: ({ workspace, id }: Principal, name: string, seconds: number) =>
 		kv.put(keyOf(workspace, name), '1', {
 			expirationTtl: Math.max(60, Math.ceil(seconds)),
 			metadata: { principal: id },

@@ -105,12 +105,15 @@ function httpMessage(status: number): string {
 	return unreached ? UNREACHED[unreached] : `failed with HTTP ${status}.`;
 }
 
+/** What a server's library puts before a message, and a client's will put there again. */
+const PREFIX = /^(?:MCP error -?\d+: )+/;
+
 /** The upstream's own JSON-RPC error: shortened, secrets taken out. */
 export function rejection(message: RawMessage, { name, redact }: FaultContext): SourceFault {
 	const code = Number(memberSource(message, 'error', 'code') ?? 'NaN');
 	const words = parseMember(message, { values: 1, depth: 0 }, 'error', 'message');
 	const text = safeMessage(
-		words.ok && typeof words.value === 'string' ? words.value : 'no message',
+		words.ok && typeof words.value === 'string' ? words.value.replace(PREFIX, '') : 'no message',
 		redact,
 	);
 	const source = memberSource(message, 'error', 'data');

@@ -174,6 +174,21 @@ describe('credentials', () => {
 		expect(read).toMatchObject({ value: { contents: [{ text: 'key [redacted] 7' }] } });
 	});
 
+	it('leaves out what a library puts before a message, since the client’s will put it there again', async () => {
+		const upstream = await during(
+			startRawUpstream({
+				tools: {
+					t: ({ id, response }) => {
+						const error = { code: -32602, message: 'MCP error -32602: Tool t is gone' };
+						sendJson(response, `{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify(error)}}`);
+					},
+				},
+			}),
+		);
+		const fault = faultOf(await sourceOf(upstream).callTool({ name: 't', args: {} }, caller()));
+		expect(fault.rpc).toEqual({ code: -32602, message: 'Tool t is gone' });
+	});
+
 	it('takes secrets out of what an upstream says in an error', async () => {
 		const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
 		const words = `bad key s3cret-token-value (key-0123456789) ${jwt} at https://a.example/x?token=abc`;
