@@ -6,9 +6,9 @@ import { createKvSnapshotStore } from './adapters/cloudflare/kv-snapshot-store';
 import { createApp } from './adapters/http/app';
 import { limitedAccess, tries } from './adapters/http/limited-access';
 import { originNamed } from './adapters/http/same-origin';
+import { EndedSessions } from './adapters/mcp/ended-sessions';
 import { createOwnSource } from './adapters/mcp/tools/source';
 import { OWN_TOOLS } from './adapters/mcp/tools/tools';
-import { EndedSessions } from './adapters/mcp/ended-sessions';
 import { createTransportSessions } from './adapters/mcp/transport-session';
 import type { Fetch } from './adapters/mcp/upstream/guarded-fetch';
 import {
@@ -34,8 +34,8 @@ import { createHosts } from './app/hosts';
 import { createLimits } from './app/limits';
 import { log, reasonOf } from './app/log';
 import { createNotes } from './app/notes';
-import { createSecretBook } from './app/secret-book';
 import { createOffers } from './app/offers';
+import { createSecretBook } from './app/secret-book';
 import { createServices } from './app/services';
 import { createTelemetry } from './app/telemetry';
 import { createGeneration, createVaults } from './app/upstream-logins';
@@ -240,12 +240,7 @@ export function createLoadline(
 		results: new Exports({
 			configOf: async (workspace) => (await config.current(workspace)).config,
 			shelfUnder: (settings) =>
-				grantedShelf(
-					shelf,
-					grantsOf(settings, generation),
-					settings.snapshotLifeSeconds,
-					offers,
-				),
+				grantedShelf(shelf, grantsOf(settings, generation), settings.snapshotLifeSeconds, offers),
 			hmac,
 			now: seconds,
 		}),

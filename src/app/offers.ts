@@ -1,7 +1,8 @@
 // What was offered under earlier versions of a configuration: what is kept of a tool that was taken away
 // stays closed, though the tool is there again.
-import type { ConfigService } from '../config/service';
+
 import type { ConfigLedger } from '../config/history';
+import type { ConfigService } from '../config/service';
 import type { Offers } from '../gateway/grants';
 import { isOffered } from '../gateway/offered';
 import type { Remote } from '../shared/remote';

@@ -52,7 +52,11 @@ describe('two conversations of one principal', () => {
 		const ended = { headers: { 'mcp-session-id': transport.sessionId } };
 		await transport.terminateSession();
 		await expect.poll(() => legacy.calls.DELETE ?? 0).toBe(before + 1);
-		const late = await postRaw(loadline, 'tools/list', '', { era: 'legacy', path: '/mcp', ...ended });
+		const late = await postRaw(loadline, 'tools/list', '', {
+			era: 'legacy',
+			path: '/mcp',
+			...ended,
+		});
 		expect(late.status).toBe(404);
 		for (const method of ['GET', 'DELETE']) {
 			const accept = { ...ended.headers, accept: 'text/event-stream' };

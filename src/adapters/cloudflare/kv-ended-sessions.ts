@@ -15,7 +15,8 @@ export interface EndedNamespace {
 const keyOf = (workspace: string, name: string): string => `${workspace}/ended/${name}`;
 
 export const kvEndedSessions = (kv: EndedNamespace) => ({
-	has: async ({ workspace }: Principal, name: string) => (await kv.get(keyOf(workspace, name), 'text')) !== null,
+	has: async ({ workspace }: Principal, name: string) =>
+		(await kv.get(keyOf(workspace, name), 'text')) !== null,
 	/** @param seconds for which it must be known */
 	add: ({ workspace, id }: Principal, name: string, seconds: number) =>
 		kv.put(keyOf(workspace, name), '1', {

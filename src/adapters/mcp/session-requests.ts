@@ -29,7 +29,8 @@ export const openStream = async (
 };
 
 /** A client that hears this begins a new session (MCP 2025-11-25, "Session Management"). */
-export const sessionNotFound = (): Response => refusal(404, -32_001, 'Session not found: it has ended');
+export const sessionNotFound = (): Response =>
+	refusal(404, -32_001, 'Session not found: it has ended');
 
 /** A client that ends its session ends what upstreams remember of it too. */
 export const endSession = async (request: Request, parts: McpRequestParts): Promise<Response> => {
