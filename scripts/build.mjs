@@ -69,7 +69,7 @@ async function types() {
 		['--ignoreConfig', '--declaration', '--emitDeclarationOnly', '--strict', '--skipLibCheck'],
 		['--exactOptionalPropertyTypes', '--target', 'es2024', '--module', 'esnext'],
 		['--moduleResolution', 'bundler', '--rootDir', join(root, 'src'), '--outDir', folder],
-		['--types', '@cloudflare/workers-types'],
+		['--types', '@cloudflare/workers-types,node'],
 	].flat();
 	const tsc = join(root, 'node_modules/typescript/bin/tsc');
 	const entries = Object.values(libraries).map((entry) => join(root, entry));

@@ -16,7 +16,10 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
+import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { build } from 'esbuild';
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type * as Client from '../src/client';
 
@@ -35,6 +38,11 @@ beforeAll(async () => {
 	await run(process.execPath, [join(root, 'scripts/build.mjs'), folder]);
 	mkdirSync(join(empty, 'node_modules/.bin'));
 	symlinkSync(join(folder, 'bin/loadline.js'), join(empty, 'node_modules/.bin/loadline'));
+	// The SDK is its user's own.
+	symlinkSync(
+		join(root, 'node_modules/@modelcontextprotocol'),
+		join(empty, 'node_modules/@modelcontextprotocol'),
+	);
 }, 60_000);
 afterAll(() => rmSync(empty, { recursive: true }));
 
@@ -79,10 +87,6 @@ console.log(totalCount, next.isError === true);
 });
 
 it('loadline/mcp protects a server of the SDK that its user has', async () => {
-	symlinkSync(
-		join(root, 'node_modules/@modelcontextprotocol'),
-		join(empty, 'node_modules/@modelcontextprotocol'),
-	);
 	const said = await node(`
 import { withContextProtection } from 'loadline/mcp';
 import { McpServer } from '@modelcontextprotocol/server';
@@ -100,6 +104,68 @@ console.log(JSON.parse(content[1].text).totalCount);
 await client.close();
 `);
 	expect(said).toBe('900');
+});
+
+const example = (path: string) => join(empty, path);
+const SECRET = 'the secret of an example, long enough';
+
+/** Reads on from the first page in what answers later. */
+async function pages(first: McpClient, later: McpClient): Promise<unknown[]> {
+	const call = async (client: McpClient, name: string, args: Record<string, unknown>) =>
+		(await client.callTool({ name, arguments: args })).content as { text: string }[];
+	const [items, added] = await call(first, 'list_issues', {});
+	const { nextCursor, totalCount } = JSON.parse(added?.text ?? '{}');
+	const [more] = await call(later, 'read_result', { handle: nextCursor, limit: 1 });
+	const shown = JSON.parse(items?.text ?? '[]').length;
+	return [totalCount, JSON.parse(more?.text ?? '[]')[0].id + shown];
+}
+
+it('the example of a server on Node keeps results in files, for its next process too', async () => {
+	cpSync(join(root, 'examples/server-node'), example('server-node'), { recursive: true });
+	const start = async () => {
+		const client = new McpClient({ name: 'test', version: '1' });
+		const env = { STATE: example('state'), SECRET };
+		const args = [example('server-node/server.mjs')];
+		await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
+		return client;
+	};
+	const [first, later] = [await start(), await start()];
+	expect(await pages(first, later)).toEqual([600, 600]);
+	await Promise.all([first.close(), later.close()]);
+});
+
+it('the example of a server on Workers keeps results in a Durable Object', async () => {
+	cpSync(join(root, 'examples/server-workers'), example('server-workers'), { recursive: true });
+	const { outputFiles } = await build({
+		entryPoints: [example('server-workers/worker.mjs')],
+		...{ bundle: true, write: false, format: 'esm', target: 'es2024', platform: 'browser' },
+		conditions: ['workerd', 'worker', 'browser'],
+		external: ['node:*', 'cloudflare:*'],
+	});
+	const miniflare = new Miniflare(
+		convertV4MiniflareOptions({
+			modules: true,
+			script: outputFiles[0]?.text ?? '',
+			compatibilityDate: '2026-09-01',
+			compatibilityFlags: ['nodejs_compat'],
+			bindings: { SECRET },
+			durableObjects: { SNAPSHOTS: { className: 'SnapshotObject', useSQLite: true } },
+		}),
+	);
+	try {
+		const url = await miniflare.ready;
+		const connect = async (mode: 'auto' | 'legacy') => {
+			const client = new McpClient(
+				{ name: 'test', version: '1' },
+				{ versionNegotiation: { mode } },
+			);
+			await client.connect(new StreamableHTTPClientTransport(url));
+			return client;
+		};
+		expect(await pages(await connect('auto'), await connect('legacy'))).toEqual([600, 600]);
+	} finally {
+		await miniflare.dispose();
+	}
 });
 
 /** A fetched result, its consumer, and what the model is sent then. */

@@ -1,4 +1,8 @@
 // The contract of SnapshotStore, run on every adapter.
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -6,7 +10,9 @@ import {
 	type SnapshotNamespace,
 } from '../../src/adapters/cloudflare/kv-snapshot-store';
 import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
+import { createFileSnapshotStore } from '../../src/adapters/node/file-snapshot-store';
 import type { SnapshotStore } from '../../src/gateway/snapshots';
+import { createObjectSnapshotStore } from '../../src/library/object-store';
 
 const now = Math.floor(Date.now() / 1000);
 const body = (text: string) => ({ body: text, expiresAt: now + 600 });
@@ -48,23 +54,57 @@ const contract = (name: string, open: () => SnapshotStore) =>
 		});
 	});
 
+/** A Worker that has the class alone. */
+const script = `${
+	buildSync({
+		entryPoints: [join(import.meta.dirname, '../../src/library/object-store.ts')],
+		...{ bundle: true, write: false, format: 'esm', target: 'es2023' },
+	}).outputFiles[0]?.text
+}\nexport default {};`;
+
 describe('the adapters', () => {
 	const miniflare = new Miniflare(
 		convertV4MiniflareOptions({
 			modules: true,
-			script: 'export default {}',
+			script,
 			kvNamespaces: ['SNAPSHOTS'],
+			durableObjects: { STORE: { className: 'SnapshotObject', useSQLite: true } },
 		}),
 	);
 	const memory = createMemorySnapshotStore();
+	const folder = mkdtempSync(join(tmpdir(), 'loadline-snapshots-'));
+	const files = createFileSnapshotStore(folder);
 	let kv: SnapshotStore;
+	let objects: SnapshotStore;
 	beforeAll(async () => {
+		const namespace = await miniflare.getDurableObjectNamespace('STORE');
+		objects = createObjectSnapshotStore({
+			getByName: (name) => namespace.get(namespace.idFromName(name)) as never,
+		});
 		kv = createKvSnapshotStore((await miniflare.getKVNamespace('SNAPSHOTS')) as SnapshotNamespace);
 	});
-	afterAll(() => miniflare.dispose());
+	afterAll(async () => {
+		await miniflare.dispose();
+		rmSync(folder, { recursive: true });
+	});
 
 	contract('memory', () => memory);
 	contract('KV', () => kv);
+	contract('files', () => files);
+	contract('a Durable Object', () => objects);
+
+	it('keep files for their owner alone, until they have ended', async () => {
+		const aside = join(folder, 'aside');
+		const store = createFileSnapshotStore(aside);
+		const names = () => readdirSync(aside, { recursive: true, withFileTypes: true });
+		await store.put('../a', '../../b', { body: 'x', expiresAt: now + 100, principal: 'p' }, now);
+		const [file] = names().filter((entry) => entry.isFile());
+		expect(statSync(join(file?.parentPath ?? '', file?.name ?? '')).mode & 0o777).toBe(0o600);
+		expect(await store.get('../a', '../../b')).toMatchObject({ value: { principal: 'p' } });
+		await store.put('../a', 'c', { body: 'y', expiresAt: now + 900 }, now + 200);
+		expect(await store.get('../a', '../../b')).toEqual({ ok: true, value: null });
+		expect(names().filter((entry) => entry.isFile())).toHaveLength(1);
+	});
 });
 
 describe('KV that fails', () => {

@@ -1,0 +1,78 @@
+// Snapshots as files of this machine, for servers on Node: a folder a workspace, a file a result, readable
+// by their owner alone. Node's modules are asked for when it is used, so that it may be bundled for anywhere.
+import { MAX_SNAPSHOT_BYTES, type SnapshotStore, type StoreFault } from '../../gateway/snapshots';
+import { err, ok } from '../../shared/result';
+import { digestHex } from '../web-crypto';
+
+/** Seconds between two looks at what has ended. */
+const SWEEP_SECONDS = 60;
+
+/** @param folder made where there is none; several processes may share it */
+export function createFileSnapshotStore(folder: string): SnapshotStore {
+	let swept = 0;
+	/** Names that come from others make no path. */
+	const fileOf = async (workspace: string, id: string) => {
+		const [of, name] = await Promise.all([digestHex(workspace), digestHex(id)]);
+		return { folder: `${folder}/${of}`, file: `${folder}/${of}/${name}` };
+	};
+	return {
+		async get(workspace, id) {
+			try {
+				const { file } = await fileOf(workspace, id);
+				const text = await node().promises.readFile(file, 'utf8');
+				const end = text.indexOf('\n');
+				return ok({ ...JSON.parse(text.slice(0, end)), body: text.slice(end + 1) });
+			} catch (cause) {
+				return isMissing(cause) ? ok(null) : err(fault('read', cause));
+			}
+		},
+		async put(workspace, id, { body, ...facts }, now) {
+			const bytes = new TextEncoder().encode(body).length;
+			if (bytes > MAX_SNAPSHOT_BYTES)
+				return err({
+					code: 'too_large',
+					message: `a result of ${bytes} bytes cannot be kept (at most ${MAX_SNAPSHOT_BYTES})`,
+				});
+			try {
+				const { promises } = node();
+				const at = await fileOf(workspace, id);
+				await promises.mkdir(at.folder, { recursive: true, mode: 0o700 });
+				const made = `${at.file}.${crypto.randomUUID()}`;
+				await promises.writeFile(made, `${JSON.stringify(facts)}\n${body}`, { mode: 0o600 });
+				// The file's own time is its end: what has ended is found without reading.
+				await promises.utimes(made, facts.expiresAt, facts.expiresAt);
+				await promises.rename(made, at.file);
+				if (now - swept >= SWEEP_SECONDS) {
+					swept = now;
+					await sweep(folder, now);
+				}
+				return ok(undefined);
+			} catch (cause) {
+				return err(fault('written', cause));
+			}
+		},
+	};
+}
+
+async function sweep(folder: string, now: number): Promise<void> {
+	const { promises } = node();
+	for (const name of await promises.readdir(folder, { recursive: true })) {
+		const file = `${folder}/${name}`;
+		const found = await promises.stat(file).catch(() => undefined);
+		if (found?.isFile() && found.mtimeMs < now * 1000) await promises.rm(file, { force: true });
+	}
+}
+
+function node(): typeof import('node:fs') {
+	const found = globalThis.process?.getBuiltinModule?.('node:fs');
+	if (!found) throw new Error('fileStore needs Node 20.16 or newer; elsewhere use another store');
+	return found;
+}
+
+const isMissing = (cause: unknown): boolean =>
+	cause instanceof Error && (cause as NodeJS.ErrnoException).code === 'ENOENT';
+
+const fault = (what: string, cause: unknown): StoreFault => ({
+	code: 'unavailable',
+	message: `a file could not be ${what}: ${cause instanceof Error ? cause.message : String(cause)}`,
+});
