@@ -15,6 +15,8 @@ export interface StdioClientOptions {
 }
 
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
+/** Messages of the client that may wait for an answer before no more is read. */
+const MOST_ASKED = 1_000;
 /** Milliseconds before a stream that has ended is opened again. */
 const REOPEN_MS = 1_000;
 
@@ -24,7 +26,7 @@ export async function serveStdio(options: StdioClientOptions): Promise<void> {
 	for await (const { text, message } of linesOf(options.input, (noise) =>
 		options.report(`not a message: ${noise.slice(0, 200)}`),
 	))
-		conversation.hear(text, message);
+		await conversation.hear(text, message);
 	await conversation.end();
 }
 
@@ -32,6 +34,8 @@ class Conversation {
 	readonly #options: StdioClientOptions;
 	readonly #over = new AbortController();
 	readonly #asked = new Map<string | number, AbortController>();
+	readonly #passing = new Set<Promise<void>>();
+	#taking: Promise<void> | undefined;
 	#session: string | undefined;
 	/** Of the older revisions: what `initialize` agreed upon. */
 	#version: string | undefined;
@@ -40,9 +44,13 @@ class Conversation {
 		this.#options = options;
 	}
 
-	hear(text: string, message: Message): void {
+	/** Resolves when there is room for the next. */
+	async hear(text: string, message: Message): Promise<void> {
 		const cancelled = message.method === 'notifications/cancelled' && this.#cancelled(message);
-		if (!cancelled) void this.#pass(text, message);
+		if (cancelled) return;
+		const passing = this.#pass(text, message).finally(() => this.#passing.delete(passing));
+		this.#passing.add(passing);
+		if (this.#passing.size >= MOST_ASKED) await Promise.race(this.#passing);
 	}
 
 	async end(): Promise<void> {
@@ -76,7 +84,7 @@ class Conversation {
 			await this.#answer(response, isRequest ? id : undefined, message.method === 'initialize');
 		} catch (error) {
 			if (!leaving.signal.aborted && isRequest)
-				this.#write(failure(id, error instanceof Error ? error.message : 'failed'));
+				await this.#write(failure(id, error instanceof Error ? error.message : 'failed'));
 		} finally {
 			if (isRequest) this.#asked.delete(id);
 		}
@@ -109,14 +117,14 @@ class Conversation {
 	): Promise<void> {
 		const say = (text: string) => {
 			if (isHandshake) this.#agreed(text);
-			this.#write(text);
+			return this.#write(text);
 		};
 		if (response.headers.get('content-type')?.includes('text/event-stream'))
 			return events(response, say);
 		const text = await response.text();
 		if (id === undefined) return;
 		if (response.ok && text !== '') return say(text);
-		this.#write(failure(id, text || `answered with status ${response.status}`, text));
+		await this.#write(failure(id, text || `answered with status ${response.status}`, text));
 	}
 
 	/** Learns the revision from the answer to `initialize`, and listens from then on. */
@@ -142,8 +150,17 @@ class Conversation {
 		}
 	}
 
-	#write(text: string): void {
-		this.#options.output.write(asLine(text));
+	/** Resolves when the client has taken enough of what it was sent, or has gone. */
+	async #write(text: string): Promise<void> {
+		const { output } = this.#options;
+		if (output.write(asLine(text)) || this.#over.signal.aborted) return;
+		this.#taking ??= new Promise<void>((resolve) => {
+			output.once('drain', resolve).once('close', resolve);
+			this.#over.signal.addEventListener('abort', () => resolve(), { once: true });
+		}).finally(() => {
+			this.#taking = undefined;
+		});
+		await this.#taking;
 	}
 }
 
@@ -162,12 +179,12 @@ function failure(id: string | number, reason: string, said = ''): string {
 	});
 }
 
-async function events(response: Response, say: (text: string) => void): Promise<void> {
+async function events(response: Response, say: (text: string) => Promise<void>): Promise<void> {
 	const parser = new EventStreamParser();
 	const decoder = new TextDecoder();
 	for await (const chunk of response.body ?? [])
 		for (const { data } of parser.push(decoder.decode(chunk as Uint8Array, { stream: true })))
-			if (data !== '') say(data);
+			if (data !== '') await say(data);
 }
 
 /** A name as a header may hold it (MCP 2026-07-28, "Value Encoding"). */

@@ -2,6 +2,7 @@
 // is, what the process says comes back as events. One process, however many sessions; begun when it is
 // first needed, and again when it has ended.
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import { type Line, linesOf, type Message } from './lines';
 
 export interface StdioCommand {
@@ -17,10 +18,22 @@ export interface StdioCommand {
 const GRACE_MS = 2_000;
 const EVENT_STREAM = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' };
 
-type Say = (text: string) => void;
+/** Bytes that wait for a reader before the process is made to wait for it. */
+const MOST_WAITING = 1024 * 1024;
+/** Milliseconds that it is made to wait for one reader. */
+const PATIENCE_MS = 10_000;
+/** Characters of what a process wrote last to standard error. */
+const LAST_WORDS = 300;
+/** Milliseconds until the last words of a process that has ended are here. */
+const ECHO_MS = 250;
+
+/** Resolves when its reader has room again. */
+type Say = (text: string) => Promise<void>;
 
 interface Pending {
-	say: Say;
+	readonly say: Say;
+	/** The process has ended. */
+	died(): void;
 	end(): void;
 	readonly progressToken: unknown;
 }
@@ -97,9 +110,9 @@ export class StdioServer {
 
 	#answerOf(text: string, id: string | number): Promise<string> {
 		return new Promise((resolve) => {
-			const end = () =>
-				resolve(`{"error":${JSON.stringify({ code: -32603, message: this.#trouble })}}`);
-			this.#pending.set(id, { say: resolve, end, progressToken: undefined });
+			const say = async (answer: string) => resolve(answer);
+			const died = () => resolve(this.#deathOf(id));
+			this.#pending.set(id, { say, died, end: () => {}, progressToken: undefined });
 			this.#send(text);
 		});
 	}
@@ -130,7 +143,11 @@ export class StdioServer {
 		};
 		signal?.addEventListener('abort', leave, { once: true });
 		const body = eventStream((say, end) => {
-			this.#pending.set(key, { say, end, progressToken: meta?.progressToken });
+			const died = () => {
+				void say(this.#deathOf(key, message.method));
+				end();
+			};
+			this.#pending.set(key, { say, died, end, progressToken: meta?.progressToken });
 		}, leave);
 		this.#send(text);
 		return new Response(body, { headers: EVENT_STREAM });
@@ -158,7 +175,7 @@ export class StdioServer {
 		if (this.#process) return true;
 		const { command, args, env, cwd, onNoise = () => {} } = this.#command;
 		const child = spawn(command, [...args], {
-			stdio: ['pipe', 'pipe', 'inherit'],
+			stdio: ['pipe', 'pipe', 'pipe'],
 			env: { ...process.env, ...env },
 			...(cwd !== undefined && { cwd }),
 			windowsHide: true,
@@ -170,9 +187,12 @@ export class StdioServer {
 		const ended = (reason: string) => {
 			if (this.#process === child) this.#ended(reason);
 		};
-		child.once('exit', (code, signal) =>
-			ended(`the command "${command}" ended with ${signal ?? `code ${code}`}`),
-		);
+		const words = lastWords(child.stderr);
+		child.once('exit', async (code, signal) => {
+			const how = `the command "${command}" ended with ${signal ?? `code ${code}`}`;
+			const last = await words();
+			ended(last === '' ? how : `${how}; it said last: ${last}`);
+		});
 		const begun = new Promise<boolean>((resolve) => {
 			child.once('spawn', () => resolve(true));
 			child.once('error', ({ message }) => {
@@ -189,38 +209,36 @@ export class StdioServer {
 
 	async #read(child: ChildProcess, noise: (text: string) => void): Promise<void> {
 		if (!child.stdout) return;
-		for await (const line of linesOf(child.stdout, noise)) this.#heard(line);
+		for await (const line of linesOf(child.stdout, noise)) await this.#heard(line);
 	}
 
-	#heard({ text, message }: Line): void {
+	async #heard({ text, message }: Line): Promise<void> {
 		const { id, method, params } = message;
 		if (method === undefined) {
 			const asked = this.#pending.get(id ?? '');
 			this.#pending.delete(id ?? '');
-			asked?.say(text);
+			void asked?.say(text);
 			asked?.end();
-			return;
-		}
-		if (id !== undefined) this.#asked(text, message);
-		else this.#told(text, params);
+		} else if (id !== undefined) this.#asked(text, message);
+		else await this.#told(text, params);
 	}
 
 	/** A notification goes where it belongs: to its call, else to who listens. */
-	#told(text: string, params: Message['params']): void {
+	async #told(text: string, params: Message['params']): Promise<void> {
 		const about = [...this.#pending].find(
 			([key, { progressToken }]) =>
 				(progressToken !== undefined && params?.progressToken === progressToken) ||
 				(params?._meta as Record<string, unknown> | undefined)?.[SUBSCRIPTION] === key,
 		);
-		if (about) about[1].say(text);
-		else for (const say of this.#listeners) say(text);
+		if (about) await about[1].say(text);
+		else await Promise.all([...this.#listeners].map((say) => say(text)));
 	}
 
 	/** A question goes to whoever listens, else along with the latest call. */
 	#asked(text: string, { id }: Message): void {
 		const [listener] = this.#listeners;
 		const say = listener ?? [...this.#pending.values()].at(-1)?.say;
-		if (say) say(text);
+		if (say) void say(text);
 		else
 			this.#send(
 				JSON.stringify({
@@ -242,26 +260,82 @@ export class StdioServer {
 		this.#trouble = reason;
 		const pending = [...this.#pending.values()];
 		this.#pending.clear();
-		for (const { end } of pending) end();
+		for (const { died } of pending) died();
 		this.#listeners.clear();
+	}
+
+	/** What a request is answered whose process has ended; that of a call is read by a model. */
+	#deathOf(id: string | number, method?: string): string {
+		const text = this.#trouble;
+		const answer =
+			method === 'tools/call'
+				? { result: { content: [{ type: 'text', text }], isError: true } }
+				: { error: { code: -32603, message: text } };
+		return JSON.stringify({ jsonrpc: '2.0', id, ...answer });
 	}
 }
 
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
 
+/** Passes on what a process writes to standard error; tells its last line once it has ended. */
+function lastWords(stream: Readable): () => Promise<string> {
+	let tail = '';
+	const decoder = new TextDecoder();
+	stream.on('data', (chunk: Buffer) => {
+		process.stderr.write(chunk);
+		tail = (tail + decoder.decode(chunk, { stream: true })).slice(-4 * LAST_WORDS);
+	});
+	const isOver = new Promise<void>((resolve) => stream.once('close', resolve));
+	return async () => {
+		await Promise.race([isOver, new Promise((resume) => setTimeout(resume, ECHO_MS).unref())]);
+		const line =
+			tail
+				.trimEnd()
+				.split(/[\r\n]/)
+				.at(-1) ?? '';
+		return line.trim().slice(0, LAST_WORDS);
+	};
+}
+
+/** A reader that takes nothing for long is given up: what others wait for stands behind what it leaves. */
 function eventStream(begin: (say: Say, end: () => void) => void, leave: () => void) {
 	const encoder = new TextEncoder();
-	return new ReadableStream<Uint8Array>({
-		start(controller) {
-			let isOpen = true;
-			const say: Say = (text) => {
-				if (isOpen) controller.enqueue(encoder.encode(`data: ${text}\n\n`));
-			};
-			begin(say, () => {
-				if (isOpen) controller.close();
-				isOpen = false;
-			});
+	let room: PromiseWithResolvers<void> | undefined;
+	const hasRoom = () => {
+		room?.resolve();
+		room = undefined;
+	};
+	return new ReadableStream<Uint8Array>(
+		{
+			start(controller) {
+				let isOpen = true;
+				const giveUp = () => {
+					if (isOpen) controller.error(new Error('not read in time'));
+					isOpen = false;
+					leave();
+					hasRoom();
+				};
+				const say: Say = async (text) => {
+					if (!isOpen) return;
+					controller.enqueue(encoder.encode(`data: ${text}\n\n`));
+					if ((controller.desiredSize ?? 1) > 0) return;
+					room ??= Promise.withResolvers();
+					const timer = setTimeout(giveUp, PATIENCE_MS);
+					await room.promise;
+					clearTimeout(timer);
+				};
+				begin(say, () => {
+					if (isOpen) controller.close();
+					isOpen = false;
+					hasRoom();
+				});
+			},
+			pull: hasRoom,
+			cancel() {
+				hasRoom();
+				leave();
+			},
 		},
-		cancel: leave,
-	});
+		new ByteLengthQueuingStrategy({ highWaterMark: MOST_WAITING }),
+	);
 }

@@ -40,7 +40,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 		const { name } = params;
 		if (name === 'count') say({ id, result: text(String(++count)) });
 		if (name === 'rows') process.stdout.write('{"jsonrpc":"2.0","id":' + id + ',"result":{"content":[{"type":"text","text":' + JSON.stringify('[' + Array.from({ length: 900 }, (_, n) => '{"id":90071992547409930' + n + ',"name":"row ' + n + '","note":"' + 'x '.repeat(40) + '"}').join() + ']') + '}]}}\\n');
-		if (name === 'end') process.exit(3);
+		if (name === 'end') { console.error('a line before'); console.error('disk is full'); process.exit(3); }
 		if (name === 'slow') say({ method: 'notifications/progress', params: { progressToken: params._meta?.progressToken, progress: 1 } });
 		if (name === 'ask') {
 			const question = 'q' + ++asked;
@@ -136,6 +136,9 @@ describe('loadline wrap', () => {
 		const client = await connect();
 		const ended = await client.callTool({ name: 'end', arguments: {} });
 		expect(ended.isError).toBe(true);
+		expect(JSON.stringify(ended.content)).toContain(
+			'ended with code 3; it said last: disk is full',
+		);
 		expect(await call(client, 'count')).toEqual(['1']);
 		await client.close();
 	});
