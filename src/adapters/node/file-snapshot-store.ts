@@ -70,7 +70,7 @@ function node(): typeof import('node:fs') {
 }
 
 const isMissing = (cause: unknown): boolean =>
-	cause instanceof Error && (cause as NodeJS.ErrnoException).code === 'ENOENT';
+	cause instanceof Error && (cause as { readonly code?: unknown }).code === 'ENOENT';
 
 const fault = (what: string, cause: unknown): StoreFault => ({
 	code: 'unavailable',
