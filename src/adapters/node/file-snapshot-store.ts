@@ -63,8 +63,25 @@ async function sweep(folder: string, now: number): Promise<void> {
 	}
 }
 
-function node(): typeof import('node:fs') {
-	const found = globalThis.process?.getBuiltinModule?.('node:fs');
+/** What is used of `node:fs`: this file is read where Node's types are not. */
+interface Files {
+	readonly promises: {
+		mkdir(path: string, options: { recursive: true; mode: number }): Promise<unknown>;
+		readFile(path: string, encoding: 'utf8'): Promise<string>;
+		writeFile(path: string, text: string, options: { mode: number }): Promise<void>;
+		utimes(path: string, accessed: number, changed: number): Promise<void>;
+		rename(from: string, to: string): Promise<void>;
+		readdir(path: string, options: { recursive: true }): Promise<string[]>;
+		stat(path: string): Promise<{ isFile(): boolean; readonly mtimeMs: number }>;
+		rm(path: string, options: { force: true }): Promise<void>;
+	};
+}
+
+function node(): Files {
+	const { process } = globalThis as {
+		readonly process?: { getBuiltinModule?(name: 'node:fs'): Files };
+	};
+	const found = process?.getBuiltinModule?.('node:fs');
 	if (!found) throw new Error('fileStore needs Node 20.16 or newer; elsewhere use another store');
 	return found;
 }
