@@ -35,6 +35,7 @@ import { createLimits } from './app/limits';
 import { log, reasonOf } from './app/log';
 import { createNotes } from './app/notes';
 import { createOffers } from './app/offers';
+import { createResealing } from './app/resealing';
 import { createSecretBook } from './app/secret-book';
 import { createServices } from './app/services';
 import { createTelemetry } from './app/telemetry';
@@ -250,6 +251,7 @@ export function createLoadline(
 		deploymentAudit: directories.audit,
 		note,
 		erasures: createErasures(env, directories),
+		reseal: createResealing(env, { directories, vaults, book }),
 		telemetry: telemetry.sourceOf,
 		showsDemo: devMode,
 		alerts: async (workspace) =>

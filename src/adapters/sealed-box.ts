@@ -10,6 +10,33 @@ export interface SealedBox {
 	seal(text: string, place: string): Promise<Uint8Array>;
 	/** The text; undefined when it was altered, moved, or sealed with a secret that is gone. */
 	open(sealed: Uint8Array, place: string): Promise<string | undefined>;
+	/** The same, sealed with the current secret; null when it is so already, undefined when it cannot be opened. */
+	reseal(sealed: Uint8Array, place: string): Promise<Uint8Array | null | undefined>;
+}
+
+/** What came of sealing anew. */
+export interface Resealed {
+	readonly resealed: number;
+	/** What opens with neither secret. */
+	readonly unreadable: number;
+}
+
+/** Seals rows anew. @param keep is given what it was before, so that nothing newer is written over */
+export async function resealAll<Row extends { readonly sealed: Uint8Array }>(
+	box: SealedBox,
+	rows: readonly Row[],
+	placeOf: (row: Row) => string,
+	keep: (row: Row, sealed: Uint8Array) => void,
+): Promise<Resealed> {
+	let [resealed, unreadable] = [0, 0];
+	for (const row of rows) {
+		const sealed = await box.reseal(new Uint8Array(row.sealed), placeOf(row));
+		if (sealed === undefined) unreadable++;
+		if (!sealed) continue;
+		keep(row, sealed);
+		resealed++;
+	}
+	return { resealed, unreadable };
 }
 
 const IV_BYTES = 12;
@@ -23,31 +50,41 @@ export function createSealedBox(secrets: Secrets, purpose: string): SealedBox {
 		keys.set(secret, key);
 		return key;
 	};
-	return {
-		seal: async (text, place) => {
-			const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-			const algorithm = { name: 'AES-GCM', iv, additionalData: bytes(place) };
-			const key = await keyOf(secrets.current);
-			const sealed = new Uint8Array(await crypto.subtle.encrypt(algorithm, key, bytes(text)));
-			const all = new Uint8Array(IV_BYTES + sealed.length);
-			all.set(iv);
-			all.set(sealed, IV_BYTES);
-			return all;
-		},
-		open: async (sealed, place) => {
-			if (sealed.length <= IV_BYTES) return undefined;
-			const [iv, data] = [sealed.slice(0, IV_BYTES), sealed.slice(IV_BYTES)];
-			const algorithm = { name: 'AES-GCM', iv, additionalData: bytes(place) };
-			for (const secret of [secrets.current, secrets.previous]) {
-				if (secret === undefined || secret === '') continue;
-				try {
-					const text = await crypto.subtle.decrypt(algorithm, await keyOf(secret), data);
-					return new TextDecoder().decode(text);
-				} catch {
-					// The other secret may be the one.
-				}
-			}
+	const seal = async (text: string, place: string): Promise<Uint8Array> => {
+		const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+		const algorithm = { name: 'AES-GCM', iv, additionalData: bytes(place) };
+		const key = await keyOf(secrets.current);
+		const sealed = new Uint8Array(await crypto.subtle.encrypt(algorithm, key, bytes(text)));
+		const all = new Uint8Array(IV_BYTES + sealed.length);
+		all.set(iv);
+		all.set(sealed, IV_BYTES);
+		return all;
+	};
+	const openWith = async (
+		secret: string | undefined,
+		sealed: Uint8Array,
+		place: string,
+	): Promise<string | undefined> => {
+		if (secret === undefined || secret === '' || sealed.length <= IV_BYTES) return undefined;
+		const [iv, data] = [sealed.slice(0, IV_BYTES), sealed.slice(IV_BYTES)];
+		const algorithm = { name: 'AES-GCM', iv, additionalData: bytes(place) };
+		try {
+			return new TextDecoder().decode(
+				await crypto.subtle.decrypt(algorithm, await keyOf(secret), data),
+			);
+		} catch {
 			return undefined;
+		}
+	};
+	const { current, previous } = secrets;
+	return {
+		seal,
+		open: async (sealed, place) =>
+			(await openWith(current, sealed, place)) ?? openWith(previous, sealed, place),
+		reseal: async (sealed, place) => {
+			if ((await openWith(current, sealed, place)) !== undefined) return null;
+			const text = await openWith(previous, sealed, place);
+			return text === undefined ? undefined : seal(text, place);
 		},
 	};
 }

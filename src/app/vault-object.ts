@@ -11,6 +11,9 @@ import { DEVELOPMENT_SECRET, randomCallId } from '../adapters/web-crypto';
 import { type Env, handleSecrets } from '../env';
 import { ownObject } from './own-object';
 
+/** Milliseconds. */
+const SOON_MS = 1_000;
+
 export class Vault extends ownObject<Env>(({ name, sql, wakeAt }, env): Hosted => {
 	const [workspace = '', principal] = JSON.parse(name) as string[];
 	/** Objects cannot be enumerated: an erasure learns here whose there are. */
@@ -34,5 +37,16 @@ export class Vault extends ownObject<Env>(({ name, sql, wakeAt }, env): Hosted =
 		...{ sql, name, noted, now: () => Date.now() },
 		box: createSealedBox(handleSecrets(env, DEVELOPMENT_SECRET), 'secrets/1'),
 	});
-	return { services: { grants, secrets }, alarm: () => grants.sweep() };
+	// While a secret of the deployment is being rotated, a vault that is used seals itself anew.
+	const isRotating = handleSecrets(env, DEVELOPMENT_SECRET).previous !== undefined;
+	if (isRotating) wakeAt(Date.now() + SOON_MS);
+	return {
+		services: { grants, secrets },
+		async alarm() {
+			grants.sweep();
+			if (!isRotating) return;
+			await grants.reseal();
+			await secrets.reseal();
+		},
+	};
 }) {}

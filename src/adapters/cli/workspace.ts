@@ -1,4 +1,4 @@
-// `loadline workspace list|create`: the tenants of a deployment, for its operator (docs/deploy.md
+// `loadline workspace list|create|reseal`: the tenants of a deployment, for its operator (docs/deploy.md
 // "Workspaces").
 import { Command } from 'commander';
 import { ask, posting, type ServerOptions, withServer } from './server';
@@ -23,6 +23,12 @@ export function workspaceCommand(): Command {
 				.option('--title <title>', 'a label')
 				.option('--admin-token', 'show a token of an administrator, good for a week')
 				.action(create),
+		)
+		.addCommand(
+			withServer(new Command('reseal'))
+				.description('Seal secrets and logins with the new LOADLINE_SECRET, while it is "new,old".')
+				.argument('[names...]', 'workspaces; all that are listed unless named')
+				.action(reseal),
 		);
 }
 
@@ -34,6 +40,25 @@ async function list(options: ServerOptions): Promise<void> {
 	};
 	for (const { name, title, createdAt } of workspaces)
 		console.log([name, title, `since ${createdAt}`].map(oneLine).join('\t'));
+}
+
+/** Ends with 1 where something opens with neither secret. */
+async function reseal(names: readonly string[], options: ServerOptions): Promise<void> {
+	const listed = names.length > 0 ? undefined : await ask(options, '/api/workspaces');
+	if (listed?.ok === false) return complain(listed.error.message);
+	const { workspaces } = (listed?.value ?? { workspaces: names.map((name) => ({ name })) }) as {
+		readonly workspaces: readonly { name: string }[];
+	};
+	for (const { name } of workspaces) {
+		const path = `/api/workspaces/${encodeURIComponent(name)}/reseal`;
+		const answer = await ask(options, path, posting({}));
+		if (!answer.ok) return complain(answer.error.message);
+		const { vaults, resealed, unreadable } = answer.value as Record<string, number>;
+		console.log(
+			oneLine(`${name}: ${vaults} vaults, ${resealed} sealed anew, ${unreadable} unreadable`),
+		);
+		if (unreadable) process.exitCode = 1;
+	}
 }
 
 async function create(name: string, options: CreateOptions): Promise<void> {

@@ -23,6 +23,7 @@ import type { TelemetrySource } from '../../telemetry/ports';
 import type { Mailboxes } from '../mcp/mailbox';
 import type { Subscriptions } from '../mcp/push-stream';
 import type { TransportSessions } from '../mcp/transport-session';
+import type { Resealed } from '../sealed-box';
 import type { ApiTokens } from '../sqlite/api-tokens';
 import type { AuditLog } from '../sqlite/audit-log';
 import type { Erasure, Subject } from '../sqlite/erasures';
@@ -143,6 +144,8 @@ export interface HttpDeps {
 			after?: string,
 		): Promise<{ readonly lines: readonly object[]; readonly next?: string }>;
 	};
+	/** Seals the secrets and logins of a workspace with the deployment's current secret. */
+	reseal(workspace: string): Promise<Resealed & { readonly vaults: number }>;
 	/** The figures of one workspace; every route takes the caller's. */
 	telemetry(workspace: string): TelemetrySource;
 	/** In development: the first look finds conversations of the demo. */

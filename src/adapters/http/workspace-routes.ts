@@ -89,5 +89,14 @@ export const workspaceRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		return c.json(erasureShown(begun.value), 202, UNCACHED);
 	});
 
+	routes.post('/:name/reseal', needs('operator'), async (c) => {
+		const name = c.req.param('name');
+		if (!isWorkspaceName(name))
+			return errorResponse('not_found', 'There is no such workspace.', c.var.correlationId);
+		const done = await deps.reseal(name);
+		c.set('act', { target: name, detail: { ...done } });
+		return c.json(done, 200, UNCACHED);
+	});
+
 	return routes;
 };

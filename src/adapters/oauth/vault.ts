@@ -2,7 +2,7 @@
 // have. One writer, so that a token is refreshed once however many calls wait for it.
 import * as oauth from 'oauth4webapi';
 import { err, ok, type Result } from '../../shared/result';
-import type { SealedBox } from '../sealed-box';
+import { type Resealed, resealAll, type SealedBox } from '../sealed-box';
 import type { GrantFacts, GrantRow, VaultStore } from '../sqlite/vault-store';
 import { type ClientDocument, clientFor, type KnownClient } from './client';
 import { type DiscoveryPorts, discover, parseChallenge } from './discover';
@@ -221,6 +221,25 @@ export class Vault {
 			await revoke(held, held.accessToken, this.#ports);
 		}
 		return true;
+	}
+
+	/** Seals what is left of a former secret of the deployment with the current one. */
+	async reseal(_: object = {}): Promise<Resealed> {
+		const { box, store } = this.#ports;
+		const grants = await resealAll(
+			...([box, store.grants()] as const),
+			({ upstream }) => this.#place('grant', upstream),
+			(row, sealed) => store.resealGrant(row, sealed),
+		);
+		const clients = await resealAll(
+			...([box, store.clients()] as const),
+			({ issuer }) => this.#place('client', issuer),
+			({ issuer }, sealed) => store.putClient(issuer, sealed),
+		);
+		return {
+			resealed: grants.resealed + clients.resealed,
+			unreadable: grants.unreadable + clients.unreadable,
+		};
 	}
 
 	sweep(): void {

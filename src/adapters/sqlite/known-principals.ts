@@ -16,6 +16,13 @@ export class KnownPrincipals {
 		return first(this.#sql, 'SELECT 1 FROM known_principals LIMIT 1') === undefined;
 	}
 
+	/** Ids. */
+	list(_: object = {}): string[] {
+		return this.#sql
+			.all<{ principal: string }>('SELECT principal FROM known_principals ORDER BY principal')
+			.map(({ principal }) => principal);
+	}
+
 	/** Who is known already costs nothing. @param principals ids */
 	note({ principals }: { readonly principals: readonly string[] }): void {
 		for (const principal of principals)

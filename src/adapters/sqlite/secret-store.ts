@@ -2,7 +2,7 @@
 // shown. The seal holds name and origins, so that neither can be changed behind its back.
 import { err, ok, type Result } from '../../shared/result';
 import { first, type Sql } from '../../shared/sql';
-import type { SealedBox } from '../sealed-box';
+import { type Resealed, resealAll, type SealedBox } from '../sealed-box';
 
 /** What is told of a secret. */
 export interface SecretFacts {
@@ -98,6 +98,20 @@ export class SecretStore {
 	/** What was asked for, in order, for one origin. */
 	async lend(names: readonly string[], origin: string): Promise<LentSecret[]> {
 		return Promise.all(names.map((name) => this.#lend(name, origin)));
+	}
+
+	/** Seals what is left of a former secret of the deployment with the current one. */
+	reseal(_: object = {}): Promise<Resealed> {
+		const { sql, box } = this.#ports;
+		const rows = sql.all<Row>(`SELECT ${COLUMNS} FROM secrets`);
+		return resealAll(
+			...([box, rows, (row: Row) => this.#place(row.name, row.origins)] as const),
+			({ name, sealed: before }, sealed) =>
+				sql.all(
+					'UPDATE secrets SET sealed = ? WHERE name = ? AND sealed = ?',
+					...[sealed, name, new Uint8Array(before)],
+				),
+		);
 	}
 
 	async #lend(name: string, origin: string): Promise<LentSecret> {

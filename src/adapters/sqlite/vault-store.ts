@@ -106,6 +106,18 @@ export class VaultStore {
 		this.#sql.all('INSERT OR REPLACE INTO clients (issuer, sealed) VALUES (?, ?)', issuer, sealed);
 	}
 
+	clients(): readonly { readonly issuer: string; readonly sealed: Uint8Array }[] {
+		return this.#sql.all('SELECT issuer, sealed FROM clients');
+	}
+
+	/** Puts another seal on a grant, unless it is another by now. */
+	resealGrant({ upstream, sealed: before }: GrantRow, sealed: Uint8Array): void {
+		this.#sql.all(
+			'UPDATE grants SET sealed = ? WHERE upstream = ? AND sealed = ?',
+			...[sealed, upstream, new Uint8Array(before)],
+		);
+	}
+
 	deleteClient(issuer: string): void {
 		this.#sql.all('DELETE FROM clients WHERE issuer = ?', issuer);
 	}

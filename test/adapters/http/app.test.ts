@@ -73,6 +73,7 @@ const open = (parts: Partial<HttpDeps> = {}) => {
 		checkUrl: ok,
 		deploymentAudit: {} as never,
 		note: async () => {},
+		reseal: {} as never,
 		now: () => 0,
 		access: async () => caller(['admin']),
 		mayTry: async () => true,

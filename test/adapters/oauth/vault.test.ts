@@ -41,11 +41,13 @@ afterAll(async () => {
 	await provider.close();
 });
 
-function vaultOf(name = 'alice', sql = openSql(), secret = 'a secret of at least 32 characters.') {
+const SECRET = 'a secret of at least 32 characters.';
+
+function vaultOf(name = 'alice', sql = openSql(), secret = SECRET, previous?: string) {
 	const vault = new Vault({
 		name,
 		store: new VaultStore(sql),
-		box: createSealedBox({ current: secret }, 'vault/1'),
+		box: createSealedBox({ current: secret, previous }, 'vault/1'),
 		fetch: createForeignFetch({ fetch: (url, init) => fetch(url, init), allowLoopback: true }),
 		allowLoopback: true,
 		now: () => now,
@@ -119,6 +121,20 @@ describe('a login at an upstream', () => {
 		});
 		const callback = await logIn(vault, 'alice');
 		expect((await vault.finish(callback, { notes: 'https://evil.example/mcp' })).ok).toBe(false);
+	});
+
+	it('is sealed anew while the deployment’s secret is rotated, with the client that asked for it', async () => {
+		const { vault, sql } = vaultOf();
+		await vault.finish(await logIn(vault, 'alice'), urls());
+		const token = tokenOf(await vault.token(of));
+		const fresh = 'another secret of at least 32 letters';
+		expect(await vaultOf('alice', sql, fresh, SECRET).vault.reseal()).toEqual({
+			...{ resealed: 2, unreadable: 0 },
+		});
+		const { vault: after } = vaultOf('alice', sql, fresh);
+		expect(tokenOf(await after.token(of))).toBe(token);
+		expect(await after.reseal()).toEqual({ resealed: 0, unreadable: 0 });
+		expect(await vaultOf('alice', sql).vault.reseal()).toEqual({ resealed: 0, unreadable: 2 });
 	});
 
 	it('is for its address alone', async () => {

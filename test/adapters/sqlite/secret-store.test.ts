@@ -50,6 +50,17 @@ describe('a secret', () => {
 		expect(await lent({ current: NEW })).toEqual([{ why: 'unreadable' }]);
 	});
 
+	it('is sealed anew during a rotation, so that the old secret may go', async () => {
+		const { sql } = await filled();
+		const both = { current: NEW, previous: OLD };
+		expect(await over(sql, both).reseal()).toEqual({ resealed: 1, unreadable: 0 });
+		expect(await over(sql, both).reseal()).toEqual({ resealed: 0, unreadable: 0 });
+		expect(await over(sql, { current: NEW }).lend(['KEY'], origins[0] ?? '')).toEqual([
+			{ value: VALUE },
+		]);
+		expect(await over(sql, { current: OLD }).reseal()).toEqual({ resealed: 0, unreadable: 1 });
+	});
+
 	it('opens for no other origin, name or owner, whatever is written beside it', async () => {
 		const { sql } = await filled();
 		const evil = 'https://evil.example';
