@@ -58,7 +58,21 @@ export async function startProtectedUpstream(
 }
 
 function serverOf(who: string): Server {
-	const server = new Server({ name: 'notes', version: '1' }, { capabilities: { tools: {} } });
+	const server = new Server(
+		{ name: 'notes', version: '1' },
+		{ capabilities: { tools: {}, resources: {}, prompts: {} } },
+	);
+	server.setRequestHandler('resources/list', () => ({
+		resources: [{ uri: 'notes://mine', name: `Notes of ${who}` }],
+	}));
+	server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
+	server.setRequestHandler('resources/read', ({ params: { uri } }) => ({
+		contents: [{ uri, text: `${uri} of ${who}` }],
+	}));
+	server.setRequestHandler('prompts/list', () => ({ prompts: [{ name: `prompt_of_${who}` }] }));
+	server.setRequestHandler('prompts/get', () => ({
+		messages: [{ role: 'user' as const, content: { type: 'text' as const, text: `of ${who}` } }],
+	}));
 	server.setRequestHandler('tools/list', () => ({
 		tools: [...TOOLS, { name: `of_${who.replaceAll('-', '_')}`, description: 'Theirs.' }].map(
 			({ name, description }) => ({

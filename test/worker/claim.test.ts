@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Browsing } from '../oauth/browsing';
 import { freePort } from '../oauth/deployment';
 import { Keeping, logIn, REDIRECT } from '../oauth/login-client';
+import { isDoor, ROUTES } from './routes';
 import { type Loadline, startLoadline } from './serve';
 
 const CLAIM = 'c1a1m-secret-of-these-tests';
@@ -50,15 +51,36 @@ const status = async (path: string, init?: RequestInit) =>
 	(await loadline.fetch(path, { redirect: 'manual', ...init })).status;
 
 describe('a deployment that nobody owns', () => {
-	it('serves health, the claim page, its stylesheet, and nothing else', async () => {
-		const open = await Promise.all(
-			['/health', '/claim', '/assets/pages.css'].map((at) => status(at)),
-		);
-		expect(open).toEqual([200, 200, 200]);
-		for (const path of ['/', '/mcp', '/api/config', '/api/me', '/connect', '/authorize', '/token'])
-			expect([path, await status(path)]).toEqual([path, expect.toSatisfy((code) => code !== 200)]);
-		expect(await status('/mcp', { method: 'POST', body: '{}' })).toBe(503);
-		expect(await status('/.well-known/oauth-authorization-server')).toBe(404);
+	it('serves health, discovery and the claim page, and nothing else, on whichever route', async () => {
+		// The same for everybody: how a page looks.
+		const isOpen = (path: string) => /^\/(claim$|sign-in$|assets\/)/.test(path);
+		expect(ROUTES.length).toBeGreaterThan(80);
+		for (const route of ROUTES) {
+			const { method, path } = route;
+			const body = method === 'GET' ? null : '{}';
+			const headers = { 'content-type': 'application/json', origin: loadline.url };
+			const answer = await loadline.fetch(path, { method, headers, body, redirect: 'manual' });
+			const text = await answer.text();
+			const seen = [method, path, answer.status];
+			if (path === '/health') {
+				expect([...seen, JSON.parse(text)]).toEqual([
+					...[method, path, 200, { status: 'ok', version: expect.any(String) }],
+				]);
+				continue;
+			}
+			// Hosts of models have errors of their own.
+			const closed = path.startsWith('/llm/') ? 401 : 503;
+			if (isDoor(route)) expect(seen).toEqual([method, path, closed]);
+			else if (!isOpen(path)) expect([...seen, answer.ok]).toEqual([...seen, false]);
+			// Whoever opens a page is sent to where the deployment is claimed, and no further.
+			const to = answer.headers.get('location');
+			if (to !== null)
+				expect([...seen, to]).toEqual([...seen, expect.stringMatching(/^\/(claim$|sign-in)/)]);
+			expect([...seen, /demo__|chunkSize|principal/.exec(text)?.[0]]).toEqual([...seen, undefined]);
+		}
+		expect(await status('/claim')).toBe(200);
+		for (const path of ['/.well-known/oauth-authorization-server', '/token', '/register'])
+			expect([path, await status(path)]).toEqual([path, 404]);
 	});
 
 	it('has no door at all while LOADLINE_SECRET is missing', async () => {

@@ -16,7 +16,7 @@ import {
 	throughProvider,
 } from '../oauth/deployment';
 import { Keeping, type Kind, logIn, REDIRECT } from '../oauth/login-client';
-import { callThrough } from './clients';
+import { callThrough, connectClient } from './clients';
 
 let deployment: Deployment;
 beforeAll(async () => {
@@ -283,6 +283,41 @@ describe('a user’s own login at a server', () => {
 		expect((await callThrough(again.client, 'notes__whoami')).texts[0]).toContain(
 			'needs your own login',
 		);
+	});
+
+	it('gives its resources and prompts to that user alone', async () => {
+		const all = await Promise.all([connected('alice'), connected('rita'), connected('eve')]);
+		const [alice] = all;
+		await connectNotes(alice.browser, 'alice');
+		const seenBy = async ({ keeping }: (typeof all)[number], path: string) => {
+			const token = `${keeping.saved?.access_token}`;
+			const url = deployment.loadline.url + path;
+			// There is no such server in another workspace.
+			const client = await connectClient('v2 auto', url, token).catch(() => undefined);
+			if (!client) return ['refused'];
+			const asked = await Promise.allSettled([
+				client.listResources(),
+				client.readResource({ uri: 'notes://mine' }),
+				client.listPrompts(),
+				client.getPrompt({ name: 'prompt_of_alice' }),
+				client.getPrompt({ name: 'notes__prompt_of_alice' }),
+			]);
+			await client.close();
+			return asked.map((one) =>
+				one.status === 'fulfilled' ? JSON.stringify(one.value) : 'refused',
+			);
+		};
+		const [listed, read, prompts, got] = await seenBy(alice, '/mcp/notes');
+		expect([listed, read, prompts, got]).toEqual([
+			expect.stringContaining('Notes of alice'),
+			expect.stringContaining('notes://mine of alice'),
+			expect.stringContaining('prompt_of_alice'),
+			expect.stringContaining('of alice'),
+		]);
+		expect((await seenBy(alice, '/mcp')).at(-1)).toContain('of alice');
+		for (const other of all.slice(1))
+			for (const path of ['/mcp', '/mcp/notes'])
+				expect((await seenBy(other, path)).join('\n')).not.toContain('alice');
 	});
 
 	it('is not one of another workspace, nor of somebody who only knows the address', async () => {

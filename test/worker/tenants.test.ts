@@ -2,9 +2,8 @@
 // looked at by those whose it is not; then all of them at once.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApp } from '../../src/adapters/http/app';
-import type { HttpDeps } from '../../src/adapters/http/deps';
 import { postRaw, resultRaw } from './raw-calls';
+import { isDoor, ROUTES } from './routes';
 import { type Loadline, startLoadline } from './serve';
 
 const hex = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -55,20 +54,10 @@ const did = async (user: User, name: string, args: object) => {
 };
 const UNKNOWN = { knownHashes: { 'META_PROMPT.md': '' } };
 
-/** Doors of programs. Pages of people stand on them, with the cookie of a browser instead of a token. */
-const DOORS = /^\/(api|mcp|hooks|health)(\/|$)|^\/[^/]+\/mcp$/;
-
-/** Every route that is registered, its parameters filled in. */
-const routes = createApp({} as HttpDeps)
-	.routes.filter(({ path }) => !path.includes('*'))
-	.map(({ method, path }) => ({
-		method: method === 'ALL' ? 'POST' : method,
-		path: path.replaceAll(/:\w+(\{[^}]*\})?/g, 'demo'),
-	}));
 const PUBLIC = ['/health', '/api/me'];
-const all = [...new Map(routes.map((route) => [`${route.method} ${route.path}`, route])).values()];
-const unique = all.filter(({ path }) => DOORS.test(path));
-const pages = all.filter(({ path }) => !DOORS.test(path));
+// A pass-through to a model knows its callers by a token of its own.
+const unique = ROUTES.filter((route) => isDoor(route) && !route.path.startsWith('/llm/'));
+const pages = ROUTES.filter((route) => !isDoor(route));
 
 describe('every route', () => {
 	it('is closed to whoever brings no token, a wrong one or a revoked one', async () => {
@@ -150,6 +139,48 @@ describe('what is one user’s', () => {
 			expect(await sessions(other)).not.toContain(
 				JSON.parse((await ask('bob-token', '/api/me')).text).id,
 			);
+	});
+});
+
+describe('hooks of one user’s host', () => {
+	const event = async (user: User, hook_event_name: string, more: object = {}) => {
+		const told = { session_id: 'w1', cwd: '/p', transcript_path: '/t', hook_event_name, ...more };
+		const { status, text } = await ask(`${user}-token`, '/hooks/claude-code', 'POST', told);
+		expect([user, hook_event_name, status]).toEqual([user, hook_event_name, 200]);
+		return text;
+	};
+
+	it('tell nobody else of its session, of its run, or of what its tools gave', async () => {
+		const session = { session_id: 'w1' };
+		const run = (await did('bob', 'workflow_start', { workflow: 'draft-and-refine', ...session }))
+			.structuredContent.run_id;
+		await did('bob', 'workflow_advance', { ...session, if_position: 1 });
+		const stdout = Array.from({ length: 4_000 }, (_, at) => `${at}: of bob`).join('\n');
+		const used = { tool_name: 'Bash', tool_response: { stdout, stderr: '' } };
+		const handle = /nextCursor[\\":]+([\w-]{44})/.exec(
+			await event('bob', 'PostToolUse', used),
+		)?.[1];
+		expect((await call('bob', 'read_result', { handle })).isError).toBeUndefined();
+		for (const other of ['cleo', 'ada', 'eve', 'olga'] as const) {
+			const seen = [
+				await event(other, 'Stop'),
+				await event(other, 'PreCompact', { trigger: 'manual' }),
+				await event(other, 'PostCompact', { compact_summary: 'x' }),
+				await event(other, 'UserPromptSubmit', { prompt: 'x' }),
+			];
+			for (const source of ['startup', 'resume', 'compact', 'clear'])
+				seen.push(await event(other, 'SessionStart', { source }));
+			expect([other, ...new Set(seen)]).toEqual([other, '{}']);
+			expect((await call(other, 'read_result', { handle })).isError).toBe(true);
+			for (const tool of ['workflow_status', 'workflow_advance', 'workflow_context'])
+				expect([other, tool, (await call(other, tool, { run_id: run })).isError]).toEqual([
+					...[other, tool, true],
+				]);
+			// An administrator sees what others did.
+			const { status } = await ask(`${other}-token`, `/api/runs/${run}`);
+			expect([other, status]).toEqual([other, other === 'ada' ? 200 : 404]);
+		}
+		expect(await event('bob', 'Stop')).toContain('/compact');
 	});
 });
 

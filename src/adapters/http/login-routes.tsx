@@ -6,7 +6,7 @@ import type { HttpDeps, RouteState } from './deps';
 import type { ClientLogins, LoginFault } from './logins';
 import { ConnectedPage, ConnectionsPage, ConnectPage, MessagePage } from './pages/connect';
 import { ConsentPage } from './pages/consent';
-import { browserOf, csrfOf, formOf, sendPage, sourceOf } from './pages/page';
+import { browserOf, csrfOf, formOf, pathIn, sendPage, sourceOf } from './pages/page';
 import type { Visitor } from './people';
 import { NO_HOME } from './people-routes';
 
@@ -41,7 +41,10 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		const visitor = await people.visitor(c.req.raw);
 		if (!visitor) {
 			const { pathname, search } = new URL(c.req.url);
-			return c.redirect(`/sign-in?to=${encodeURIComponent(pathname + search)}`, 303);
+			const to = pathname + search;
+			// It would be lost on the way, or be more than a header may hold.
+			if (pathIn(to) !== to) return message(c, 'Too long', 'This address is too long.');
+			return c.redirect(`/sign-in?to=${encodeURIComponent(to)}`, 303);
 		}
 		if (visitor.places.length > 0) return visitor;
 		const text = `You are ${visitor.name} (${visitor.id}), but no workspace has you as a member. An administrator can add you.`;

@@ -60,7 +60,7 @@ export function configRoutes({ page, form, api: apiOf }: Places): Hono<RouteStat
 	/** For the script of the editor: what would come of a text, in lines. */
 	routes.post('/config/check', async (c) => {
 		const given = await formOf(c);
-		if (!given) return c.json({ isGood: false, lines: [STALE] });
+		if (!given) return c.json({ isGood: false, lines: [STALE] }, 403);
 		const text = given.get('text') ?? '';
 		const path = '/api/config?dryRun=1';
 		const answer = await apiOf(c).send('PUT', path, text, 'application/yaml', versionIn(given));

@@ -134,7 +134,9 @@ export function sessionRoutes({ page, api: apiOf, showsDemo }: Places): Hono<Rou
 	routes.get('/sessions/:id/calls/:call/text', async (c) => {
 		const answer = await originalOf(c, apiOf(c));
 		const text = answer.fault === undefined ? textIn(answer) : undefined;
-		return c.text(text ?? (answer.status === 404 ? EXPIRED : (answer.fault ?? '')), 200, {
+		const isGone = answer.status === 404;
+		const status = text !== undefined || isGone ? 200 : answer.status;
+		return c.text(text ?? (isGone ? EXPIRED : (answer.fault ?? '')), status as 200, {
 			'Cache-Control': 'no-store',
 		});
 	});
