@@ -1,6 +1,7 @@
 // The pages in a real browser: each shows what the API says, and its forms do what they say.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { gzipSync } from 'node:zlib';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,6 +19,17 @@ const PATHS = [
 	'/people',
 	'/settings',
 ];
+
+const HEAVY = 'demo__list_bookings';
+
+/** In the page, once axe is there. */
+const seriousFaults = async () => {
+	const { axe } = globalThis as unknown as {
+		axe: { run(): Promise<{ violations: { id: string; impact: string }[] }> };
+	};
+	const { violations } = await axe.run();
+	return violations.filter(({ impact }) => /serious|critical/.test(impact)).map(({ id }) => id);
+};
 
 const found: Browser | undefined = await startBrowser();
 if (!found) console.warn(ADVICE);
@@ -84,43 +96,103 @@ describe.skipIf(!found)('the pages of a new deployment', () => {
 });
 
 describe.skipIf(!found)('the pages after a conversation', () => {
+	afterAll(() => client?.close());
+	let client: Client;
+	let call: (name: string, args?: object) => Promise<unknown>;
+
 	beforeAll(async () => {
-		const client = new Client({ name: 'test', version: '1' });
+		client = new Client({ name: 'test', version: '1' });
 		await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', loadline.url)));
-		const call = (name: string, args: object = {}) =>
-			client.callTool({ name, arguments: { ...args } });
+		call = (name, args = {}) => client.callTool({ name, arguments: { ...args } });
 		await call('demo__list_bookings');
 		for (let page = 0; page < 3; page++) {
 			await call('search_records', { model: 'activity' });
 			await call('store_analysis_memory', { finding: `of page ${page}` });
 		}
-		await client.close();
 		const { sessions } = await api<{ sessions: { id: string }[] }>('/api/sessions');
 		session = sessions[0]?.id ?? '';
 	});
 
-	it.each([
-		['wide and light', { viewport: { width: 1280, height: 900 }, colorScheme: 'light' }],
-		['narrow and dark', { viewport: { width: 360, height: 800 }, colorScheme: 'dark' }],
-	] as const)('fit, %s, and keep nobody out', async (_name, options) => {
-		const page = await open('/', options);
-		for (const path of [...PATHS, `/sessions/${session}`]) {
+	it.each([1280, 360])('fit %i pixels, light and dark, and keep nobody out', async (width) => {
+		const page = await open('/', { viewport: { width, height: 900 } });
+		for (const path of [...PATHS, `/sessions/${session}`, `/overview?endpoint=${HEAVY}`]) {
 			await page.goto(`${origin}${path}`);
 			const beyond = 'document.documentElement.scrollWidth - innerWidth';
 			expect(await page.evaluate(beyond), path).toBeLessThanOrEqual(0);
 			await page.evaluate(axe);
-			const violations = await page.evaluate(async () => {
-				const { axe } = globalThis as unknown as {
-					axe: { run(): Promise<{ violations: { id: string; impact: string }[] }> };
-				};
-				return (await axe.run()).violations;
-			});
-			const serious = violations.filter(({ impact }) => /serious|critical/.test(impact));
-			expect(
-				serious.map(({ id }) => id),
-				path,
-			).toEqual([]);
+			for (const colorScheme of ['light', 'dark'] as const) {
+				await page.emulateMedia({ colorScheme });
+				expect(await page.evaluate(seriousFaults), `${path}, ${colorScheme}`).toEqual([]);
+			}
 		}
+		await page.context().close();
+	});
+
+	it('load at most 100 KB of script and style, gzipped, and nothing from elsewhere', async () => {
+		for (const path of [...PATHS, `/sessions/${session}`]) {
+			const html = await (await loadline.fetch(path)).text();
+			const loaded = [...html.matchAll(/<(?:script src|link rel="stylesheet" href)="([^"]+)"/g)];
+			const texts = await Promise.all(
+				loaded.map(async ([, address = '']) => (await loadline.fetch(address)).text()),
+			);
+			expect(loaded.every(([, address = '']) => address.startsWith('/assets/'))).toBe(true);
+			const bytes = texts.reduce((sum, text) => sum + gzipSync(text).length, 0);
+			expect(bytes, path).toBeLessThanOrEqual(100_000);
+		}
+	});
+
+	it('let a stranger find what overflows, and mend it', async () => {
+		const sent = async () => {
+			await call(HEAVY);
+			const query = `/api/telemetry/requests?limit=1&endpoint=${HEAVY}`;
+			const { requests } = await api<{ requests: { estimatedTokens: number }[] }>(query);
+			return requests[0]?.estimatedTokens ?? 0;
+		};
+		const before = await sent();
+		const page = await open('/');
+		await page.getByRole('link', { name: 'Overview' }).click();
+		await page.getByRole('link', { name: /mend demo__list_bookings/ }).click();
+		await page.getByRole('button', { name: 'Shorter first answers' }).click();
+		expect(await page.locator('table').textContent()).toContain('firstAnswerTokens.list');
+		await page.getByRole('button', { name: 'Put in force' }).click();
+		await page.getByText('is in force.').waitFor();
+		expect(new URL(page.url()).searchParams.get('endpoint')).toBe(HEAVY);
+		await expect.poll(sent).toBeLessThan(before * 0.8);
+		await page.getByRole('button', { name: 'Undo' }).click();
+		await page.getByText('is in force.').waitFor();
+		expect(await changed()).toEqual({});
+		await page.context().close();
+	});
+
+	it('make a token, which works, and revoke it', async () => {
+		const page = await open('/people');
+		await page.getByText('Make a token').click();
+		await page.fill('#token-name', 'of a test');
+		await page.getByRole('button', { name: 'Make it' }).click();
+		const token = (await page.locator('pre').textContent()) ?? '';
+		const headers = { authorization: `Bearer ${token}` };
+		expect((await loadline.fetch('/api/me', { headers })).status).toBe(200);
+		await page.goto(`${origin}/people`);
+		expect(await page.locator('main').textContent()).not.toContain('1970');
+		await page.getByRole('button', { name: 'Revoke of a test' }).click();
+		expect((await loadline.fetch('/api/me', { headers })).status).toBe(401);
+		await page.context().close();
+	});
+
+	it('add a member, give another role, and remove them', async () => {
+		const page = await open('/people');
+		await page.getByText('Add somebody').click();
+		await page.fill('#member-name', 'Ada');
+		await page.fill('#issuer', 'https://id.example');
+		await page.fill('#subject', 'ada');
+		await page.getByRole('button', { name: 'Add', exact: true }).click();
+		await page.getByLabel('Role of Ada').selectOption('reviewer');
+		await page.getByRole('button', { name: 'Change' }).click();
+		const members = async () =>
+			(await api<{ members: { name: string; role: string }[] }>('/api/members')).members;
+		expect(await members()).toMatchObject([{ name: 'Ada', role: 'reviewer' }]);
+		await page.getByRole('button', { name: 'Remove Ada' }).click();
+		expect(await members()).toEqual([]);
 		await page.context().close();
 	});
 
@@ -166,15 +238,21 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 	});
 
 	it('lead from what is heavy to a setting, show what would change, and undo it', async () => {
+		const before = await version();
 		const page = await open('/');
-		await page.getByRole('button', { name: 'Shorter first answers' }).click();
-		expect(await page.locator('table').textContent()).toContain('firstAnswerTokens.list');
-		expect((await api<{ version: number }>('/api/config')).version).toBe(0);
+		const said = await page.locator('.advice').textContent();
+		expect(said).toContain('search_records carries');
+		expect(await page.inputValue('#consumer')).toBe('store_analysis_memory');
+		await page.getByText('Limit its fields').click();
+		await page.fill('#strip', 'notes');
+		await page.getByRole('button', { name: 'Leave them out' }).click();
+		expect(await page.locator('table').textContent()).toContain('strip');
+		expect(await version()).toBe(before);
 		await page.getByRole('button', { name: 'Put in force' }).click();
-		await page.getByText('Version 1 is in force').waitFor();
-		expect(await version()).toBe(1);
+		await page.getByText(`Version ${before + 1} is in force`).waitFor();
+		expect(await changed()).toEqual({ search_records: { strip: ['notes'] } });
 		await page.getByRole('button', { name: 'Undo' }).click();
-		await page.getByText('Version 2 is in force').waitFor();
+		await page.getByText(`Version ${before + 2} is in force`).waitFor();
 		expect(await changed()).toEqual({});
 		await page.context().close();
 	});

@@ -42,8 +42,11 @@ export interface Api {
 
 const REVISION = '2026-07-28';
 
-/** The API as the visitor of a page may use it. */
-export function apiFor(c: Context<RouteState>, ask: Ask): Api {
+/** Milliseconds that a page waits for an answer. */
+const PATIENCE_MS = 10_000;
+
+/** The API as the visitor of a page may use it. What does not answer in time has failed, and says so. */
+export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_MS): Api {
 	const { origin } = new URL(c.req.url);
 	const own: Record<string, string> = { origin };
 	for (const name of ['cookie', 'authorization', 'cf-access-jwt-assertion', 'host']) {
@@ -61,8 +64,9 @@ export function apiFor(c: Context<RouteState>, ask: Ask): Api {
 		if (body !== undefined) headers.set('content-type', type);
 		if (ifMatch !== undefined) headers.set('if-match', `"${ifMatch}"`);
 		const init = { method, headers, ...(body !== undefined && { body }) };
-		const response = await ask(new Request(new URL(path, origin), init));
-		const text = await response.text();
+		const answered = await inTime(ask(new Request(new URL(path, origin), init)), patienceMs);
+		if (!answered) return { status: 504, body: null, fault: late(path, patienceMs) };
+		const { response, text } = answered;
 		const json: unknown = text === '' ? null : safeParse(text);
 		return response.ok
 			? { status: response.status, body: json }
@@ -86,7 +90,8 @@ export function apiFor(c: Context<RouteState>, ask: Ask): Api {
 		const message = { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } };
 		const path = upstream === undefined ? '/mcp' : `/mcp/${encodeURIComponent(upstream)}`;
 		const init = { method: 'POST', headers, body: JSON.stringify(message) };
-		const text = await (await ask(new Request(new URL(path, origin), init))).text();
+		const answered = await inTime(ask(new Request(new URL(path, origin), init)), patienceMs);
+		const text = answered?.text ?? '';
 		const data = /^data: (\{.*)$/m.exec(text)?.[1] ?? text;
 		return ((safeParse(data) ?? {}) as { result?: Readonly<Record<string, unknown>> }).result;
 	};
@@ -100,6 +105,34 @@ export function apiFor(c: Context<RouteState>, ask: Ask): Api {
 		send: (method, path, body, type, ifMatch) => call(method, path, body, type, ifMatch),
 	};
 }
+
+interface Answered {
+	readonly response: Response;
+	readonly text: string;
+}
+
+/** Undefined when it came too late, or not at all. */
+async function inTime(
+	asked: Response | Promise<Response>,
+	milliseconds: number,
+): Promise<Answered | undefined> {
+	let timer: ReturnType<typeof setTimeout> | null = null;
+	const late = new Promise<undefined>((tell) => {
+		timer = setTimeout(() => tell(undefined), milliseconds);
+	});
+	const read = async () => {
+		const response = await asked;
+		return { response, text: await response.text() };
+	};
+	try {
+		return await Promise.race([read().catch(() => undefined), late]);
+	} finally {
+		if (timer !== null) clearTimeout(timer);
+	}
+}
+
+const late = (path: string, milliseconds: number): string =>
+	`${path.split('?')[0]} did not answer within ${milliseconds / 1_000} seconds.`;
 
 const safeParse = (text: string): unknown => {
 	try {

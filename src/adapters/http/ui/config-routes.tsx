@@ -7,7 +7,7 @@ import { Notice } from '../pages/frame';
 import { browserOf, csrfOf, formOf, pathIn } from '../pages/page';
 import type { Answer, Api } from './api';
 import { type Change, Changes, ConfigPage, Editor, type Version } from './config';
-import { type C, failed, type Places, type Shown, STALE } from './place';
+import { type C, failed, failedBy, type Places, type Shown, STALE } from './place';
 import { CHANGE_NAMES, proposalIn, proposed } from './proposals';
 import { EDITOR } from './shell';
 
@@ -80,14 +80,14 @@ export function configRoutes({ page, form, api: apiOf }: Places): Hono<RouteStat
 				api.get('/api/config/document'),
 				api.get('/api/config'),
 			]);
-			if (document.fault !== undefined) return failed(document.fault);
+			if (document.fault !== undefined) return failedBy(document);
 			const { text, version } = document.body as { text: string; version: number };
 			const proposal = proposalIn(given);
 			const made = proposed(text, proposal, transientIn(current));
 			if (!made.ok) return failed(made.error);
 			const path = '/api/config?dryRun=1';
 			const answer = await api.send('PUT', path, made.value, 'application/yaml', version);
-			if (answer.fault !== undefined) return failed(answer.fault);
+			if (answer.fault !== undefined) return failedBy(answer);
 			const from = pathIn(given.get('from') ?? '/config');
 			const csrf = await csrfOf(browserOf(c));
 			return {
@@ -115,7 +115,7 @@ export function configRoutes({ page, form, api: apiOf }: Places): Hono<RouteStat
 			const body = JSON.stringify({ version });
 			const path = '/api/config/rollback';
 			const answer = await api.send('POST', path, body, 'application/json', was);
-			if (answer.fault !== undefined) return failed(answer.fault);
+			if (answer.fault !== undefined) return failedBy(answer);
 			return done(pathIn(given.get('from') ?? '/config'), answer, was);
 		}),
 	);
@@ -160,8 +160,8 @@ async function configPage(c: C, api: Api, csrf: string): Promise<Shown> {
 		api.get(`/api/config/document${shown}`),
 		api.get(`/api/config/history?limit=${LISTED}&offset=${offset}`),
 	]);
-	const fault = current.fault ?? document.fault;
-	if (fault !== undefined) return failed(fault);
+	const wrong = [current, document].find(({ fault }) => fault !== undefined);
+	if (wrong) return failedBy(wrong);
 	const { origin, config, version } = current.body as {
 		origin: Readonly<Record<string, string>>;
 		config: unknown;

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { estimate } from '../../../protect/tokens/estimate';
 import type { RouteState } from '../deps';
 import { Alerts, type Standing } from './alerts';
-import type { Api } from './api';
+import type { Answer, Api } from './api';
 import { fieldsOf } from './fields-of';
 import { csvOf, type Group, totalsOf } from './figures';
 import { Mend } from './mend';
@@ -18,7 +18,7 @@ import {
 	Sums,
 } from './overview';
 import { type Asked, askedIn, toApi, toPage } from './period';
-import { failed, type Places, type Shown } from './place';
+import { failedBy, type Places, type Shown } from './place';
 import { CHARTS } from './shell';
 
 /** Calls that a page of one endpoint lists. */
@@ -41,7 +41,7 @@ export function overviewRoutes({ page, api: apiOf }: Places): Hono<RouteState> {
 
 	routes.get('/overview.csv', async (c) => {
 		const answer = await groupsOf(apiOf(c), askedIn(c.req.query(), Date.now()));
-		if (typeof answer === 'string') return c.text(answer, 400);
+		if ('status' in answer) return c.text(answer.fault ?? '', answer.status as 400);
 		return c.body(csvOf(answer), 200, {
 			'Content-Type': 'text/csv; charset=utf-8',
 			'Content-Disposition': 'attachment; filename="loadline.csv"',
@@ -54,7 +54,7 @@ export function overviewRoutes({ page, api: apiOf }: Places): Hono<RouteState> {
 			groupsOf(apiOf(c), asked),
 			groupsOf(apiOf(c), asked, asked.groupBy),
 		]);
-		if (typeof groups === 'string') return c.text(groups, 400);
+		if ('status' in groups) return c.text(groups.fault ?? '', groups.status as 400);
 		const { from, to } = asked;
 		const times = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 		return c.json({ ...times, endpoints: groups, [asked.groupBy]: periods });
@@ -66,7 +66,7 @@ export function overviewRoutes({ page, api: apiOf }: Places): Hono<RouteState> {
 async function overview(api: Api, asked: Asked): Promise<Shown> {
 	// The first one has what is on its way told: the others find it.
 	const groups = await groupsOf(api, asked);
-	if (typeof groups === 'string') return failed(groups);
+	if ('status' in groups) return failedBy(groups);
 	const [periods, variants, overhead, alerts] = await Promise.all([
 		groupsOf(api, asked, asked.groupBy),
 		groupsOf(api, asked, 'variant'),
@@ -80,8 +80,8 @@ async function overview(api: Api, asked: Asked): Promise<Shown> {
 				<Choice asked={asked} />
 				<Endpoints asked={asked} groups={groups} />
 				<Sums totals={totalsOf(groups)} overhead={overhead} />
-				{typeof periods !== 'string' && <Charts asked={asked} groups={periods} />}
-				{variants.length > 1 && typeof variants !== 'string' && <Compared variants={variants} />}
+				{!('status' in periods) && <Charts asked={asked} groups={periods} />}
+				{!('status' in variants) && variants.length > 1 && <Compared variants={variants} />}
 				{alerts.fault === undefined && <Alerts standing={alerts.body as Standing} />}
 			</>
 		),
@@ -98,7 +98,7 @@ async function endpointPage(
 	const { cursor: _, ...rest } = asked.rest;
 	const own = { ...asked, rest };
 	const groups = await groupsOf(api, own);
-	if (typeof groups === 'string') return failed(groups);
+	if ('status' in groups) return failedBy(groups);
 	const [periods, variants, requests, fields, pairs] = await Promise.all([
 		groupsOf(api, own, own.groupBy),
 		groupsOf(api, own, 'variant'),
@@ -108,7 +108,7 @@ async function endpointPage(
 		fieldsOf(api, endpoint),
 		groupsOf(api, { ...own, endpoint: undefined }),
 	]);
-	const others = typeof pairs === 'string' ? [] : pairs.map(({ key }) => key);
+	const others = 'status' in pairs ? [] : pairs.map(({ key }) => key);
 	const { requests: listed = [], nextCursor } = (requests.body ?? {}) as {
 		requests?: readonly Request[];
 		nextCursor?: string;
@@ -141,12 +141,12 @@ async function endpointPage(
 						csrf={csrf}
 						consumers={others.filter((name) => name !== endpoint)}
 						fields={fields}
-						isBare={typeof variants !== 'string' && variants.some(({ key }) => key !== 'on')}
+						isBare={!('status' in variants) && variants.some(({ key }) => key !== 'on')}
 					/>
 				</div>
 				<Sums totals={totalsOf(groups)} overhead={undefined} />
-				{typeof periods !== 'string' && <Charts asked={own} groups={periods} />}
-				{variants.length > 1 && typeof variants !== 'string' && <Compared variants={variants} />}
+				{!('status' in periods) && <Charts asked={own} groups={periods} />}
+				{!('status' in variants) && variants.length > 1 && <Compared variants={variants} />}
 				<Requests
 					requests={listed}
 					more={nextCursor && <a href={toPage(own, { cursor: nextCursor })}>Earlier calls</a>}
@@ -156,14 +156,14 @@ async function endpointPage(
 	};
 }
 
-/** The error is what the API says of it. */
+/** Or what the API says is wrong. */
 async function groupsOf(
 	api: Api,
 	asked: Asked,
 	groupBy?: string,
-): Promise<readonly Group[] | string> {
+): Promise<readonly Group[] | Answer> {
 	const answer = await api.get(`/api/telemetry${toApi(asked, groupBy)}`);
-	if (answer.fault !== undefined) return answer.fault;
+	if (answer.fault !== undefined) return answer;
 	return (answer.body as { groups: readonly Group[] }).groups;
 }
 

@@ -1,83 +1,217 @@
 // Who may come in: whoever looks, tokens, members, and what was done.
+import { ROLES } from '../../../auth/roles';
+import { SCOPES } from '../../../auth/scopes';
+import { Notice } from '../pages/frame';
 import { when } from './shell';
 import { Table } from './table';
 
-export const PeoplePage = ({
-	me,
-	tokens,
-	members,
-	audit,
-	csrf,
-}: {
-	me: {
+export interface Token {
+	readonly id: string;
+	readonly name: string;
+	readonly scopes: readonly string[];
+	/** ISO 8601. */
+	readonly expiresAt: string | null;
+	readonly usedAt: string | null;
+}
+
+export interface Member {
+	readonly id: string;
+	readonly name: string;
+	readonly role: string;
+	readonly addedAt: string;
+}
+
+export interface Entry {
+	readonly n: number;
+	readonly at: string;
+	readonly name: string;
+	readonly action: string;
+	readonly target: string;
+}
+
+export interface PeopleProps {
+	readonly me: {
 		readonly id: string;
 		readonly name?: string;
 		readonly workspace: string;
 		readonly scopes: readonly string[];
 	};
-	tokens:
-		| readonly {
-				readonly id: string;
-				readonly name: string;
-				readonly scopes: readonly string[];
-				readonly expiresAt?: number;
-				readonly usedAt?: number;
-		  }[]
-		| undefined;
-	members:
-		| readonly { readonly id?: string; readonly name?: string; readonly role?: string }[]
-		| undefined;
-	audit:
-		| readonly {
-				readonly n: number;
-				readonly at: string;
-				readonly name: string;
-				readonly action: string;
-				readonly target: string;
-		  }[]
-		| undefined;
-	csrf: string;
-}) => (
+	/** Each undefined for who may not see it. */
+	readonly tokens: readonly Token[] | undefined;
+	readonly members: readonly Member[] | undefined;
+	readonly audit: readonly Entry[] | undefined;
+	/** What the log is searched for. */
+	readonly action: string;
+	readonly csrf: string;
+}
+
+export const PeoplePage = ({ me, tokens, members, audit, action, csrf }: PeopleProps) => (
 	<>
 		<p>
 			You are {me.name ?? me.id} in the workspace {me.workspace}, and may{' '}
-			{me.scopes.join(', ') || 'nothing'}.
+			{me.scopes.join(', ') || 'nothing'}. <a href="/connect">Your connections</a>: logins at
+			servers behind, and clients that you let in.
 		</p>
-		{tokens && (
-			<Table
-				caption="API tokens"
-				head={['Name', 'May', 'Ends', 'Last used', '']}
-				empty="No token was made here: loadline token create makes one."
-				rows={tokens.map(({ id, name, scopes, expiresAt, usedAt }) => [
-					name,
-					scopes.join(', '),
-					expiresAt === undefined ? 'never' : when(expiresAt),
-					usedAt === undefined ? 'never' : when(usedAt),
-					<form class="plain" method="post" action="/people/revoke">
-						<input type="hidden" name="csrf" value={csrf} />
-						<input type="hidden" name="id" value={id} />
-						<button type="submit" class="quiet small">
-							Revoke
-						</button>
-					</form>,
-				])}
-			/>
-		)}
-		{members && (
-			<Table
-				caption="Members"
-				head={['Name', 'Role']}
-				empty="Nobody but you."
-				rows={members.map(({ id = '', name, role = '' }) => [name ?? id, role])}
-			/>
-		)}
-		{audit && (
-			<Table
-				caption="Audit log"
-				head={['When', 'Who', 'What', 'To what']}
-				empty="Nothing was noted yet."
-				rows={audit.map(({ at, name, action, target }) => [when(at), name, action, target])}
-			/>
-		)}
+		{!tokens && <p>Tokens, members and the audit log are shown to administrators.</p>}
+		{tokens && <Tokens tokens={tokens} csrf={csrf} />}
+		{members && <Members members={members} csrf={csrf} />}
+		{audit && <Audit entries={audit} action={action} />}
 	</>
 );
+
+/** Shown once: nobody can read it again. */
+export const NewToken = ({ name, token }: { name: string; token: string }) => (
+	<>
+		<Notice kind="good">
+			The token {name} was made. It is shown this once: keep it where your client reads it.
+		</Notice>
+		<pre tabindex={0}>{token}</pre>
+		<p>
+			<a href="/people">Back to people</a>
+		</p>
+	</>
+);
+
+const Tokens = ({ tokens, csrf }: { tokens: readonly Token[]; csrf: string }) => (
+	<section>
+		<h2>API tokens</h2>
+		<Table
+			caption="For programs and clients without a browser"
+			head={['Name', 'May', 'Ends, UTC', 'Last used', '']}
+			empty="No token was made here yet."
+			rows={tokens.map(({ id, name, scopes, expiresAt, usedAt }) => [
+				name,
+				scopes.join(', '),
+				expiresAt === null ? 'never' : when(expiresAt),
+				usedAt === null ? 'never' : when(usedAt),
+				<Act path="/people/revoke" id={id} csrf={csrf} name={`Revoke ${name}`} shown="Revoke" />,
+			])}
+		/>
+		<details>
+			<summary>Make a token</summary>
+			<form method="post" action="/people/tokens">
+				<input type="hidden" name="csrf" value={csrf} />
+				<label for="token-name">Name</label>
+				<input id="token-name" name="name" required maxlength={100} autocomplete="off" />
+				<fieldset class="choices">
+					<legend>It may</legend>
+					{SCOPES.filter((scope) => scope !== 'operator').map((scope) => (
+						<label class="check">
+							<input type="checkbox" name="scopes" value={scope} checked={scope === 'mcp:use'} />
+							<code>{scope}</code>
+						</label>
+					))}
+				</fieldset>
+				<label for="days">Days until it ends; empty: never</label>
+				<input id="days" name="days" type="number" min={1} max={3650} value="90" />
+				<div class="row">
+					<button type="submit">Make it</button>
+				</div>
+			</form>
+		</details>
+	</section>
+);
+
+const Members = ({ members, csrf }: { members: readonly Member[]; csrf: string }) => (
+	<section>
+		<h2>Members</h2>
+		<Table
+			caption="Of this workspace"
+			head={['Name', 'Role', 'Since, UTC', '']}
+			empty="Nobody but you."
+			rows={members.map(({ id, name, role, addedAt }) => [
+				name,
+				<form class="plain row" method="post" action="/people/role">
+					<input type="hidden" name="csrf" value={csrf} />
+					<input type="hidden" name="id" value={id} />
+					<Roles label={`Role of ${name}`} chosen={role} />
+					<button type="submit" class="quiet small">
+						Change
+					</button>
+				</form>,
+				when(addedAt),
+				<Act path="/people/remove" id={id} csrf={csrf} name={`Remove ${name}`} shown="Remove" />,
+			])}
+		/>
+		<details>
+			<summary>Add somebody</summary>
+			<form method="post" action="/people/members">
+				<input type="hidden" name="csrf" value={csrf} />
+				<label for="member-name">Name</label>
+				<input id="member-name" name="name" required maxlength={200} autocomplete="off" />
+				<label for="issuer">Address of who knows them: the issuer of your OpenID Connect</label>
+				<input id="issuer" name="issuer" required autocomplete="off" />
+				<label for="subject">Their subject there</label>
+				<input id="subject" name="subject" required autocomplete="off" />
+				<Roles label="Role" chosen="member" />
+				<div class="row">
+					<button type="submit">Add</button>
+				</div>
+			</form>
+		</details>
+	</section>
+);
+
+const Roles = ({ label, chosen }: { label: string; chosen: string }) => (
+	<select name="role" aria-label={label}>
+		{ROLES.map((each) => (
+			<option selected={each === chosen}>{each}</option>
+		))}
+	</select>
+);
+
+interface ActProps {
+	readonly path: string;
+	readonly id: string;
+	readonly csrf: string;
+	/** For who does not see the row. */
+	readonly name: string;
+	readonly shown: string;
+}
+
+const Act = ({ path, id, csrf, name, shown }: ActProps) => (
+	<form class="plain" method="post" action={path}>
+		<input type="hidden" name="csrf" value={csrf} />
+		<input type="hidden" name="id" value={id} />
+		<button type="submit" class="quiet small" aria-label={name}>
+			{shown}
+		</button>
+	</form>
+);
+
+const Audit = ({ entries, action }: { entries: readonly Entry[]; action: string }) => {
+	const last = entries.at(-1)?.n ?? 0;
+	const search = action === '' ? '' : `&action=${encodeURIComponent(action)}`;
+	return (
+		<section>
+			<h2 id="audit">Audit log</h2>
+			<form class="plain row" method="get" action="/people#audit">
+				<label for="action">What was done</label>
+				<input
+					id="action"
+					name="action"
+					type="search"
+					value={action}
+					placeholder="PUT /api/config"
+				/>
+				<button type="submit" class="quiet small">
+					Find
+				</button>
+			</form>
+			<Table
+				caption="The newest first"
+				head={['When, UTC', 'Who', 'What', 'To what']}
+				empty={action === '' ? 'Nothing was noted yet.' : 'Nothing of this name was noted.'}
+				rows={entries.map(({ at, name, action: what, target }) => [when(at), name, what, target])}
+			/>
+			<p class="pages">
+				{entries.length === LISTED && last > 1 && (
+					<a href={`/people?before=${last}${search}#audit`}>Earlier</a>
+				)}
+			</p>
+		</section>
+	);
+};
+
+/** Entries of the log that a page has. */
+export const LISTED = 50;

@@ -105,8 +105,30 @@ export const failed = (text: string): Shown => ({
 	status: 400,
 });
 
+/** What the API could not do, and what whoever looks can. */
+export const failedBy = ({ fault = '', status }: Answer): Shown => ({
+	content: (
+		<>
+			<Notice kind="bad">{fault}</Notice>
+			{status >= 500 && (
+				<p>
+					Try again: load this page anew, or go back. If it stays so, <a href="/health">health</a>{' '}
+					says what is wrong, and the log of the server why.
+				</p>
+			)}
+			{status === 403 && (
+				<p>
+					Ask an administrator of this workspace for it; <a href="/people">who you are</a> says what
+					you may do.
+				</p>
+			)}
+		</>
+	),
+	status,
+});
+
 export const next = (answer: Answer, to: string): string | Shown =>
-	answer.fault === undefined ? to : failed(answer.fault);
+	answer.fault === undefined ? to : failedBy(answer);
 
 /** A name in a form that may stand in a path: no dots lead elsewhere. */
 export const nameIn = (form: URLSearchParams, field: string): string | undefined => {

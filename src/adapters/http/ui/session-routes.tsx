@@ -7,7 +7,7 @@ import type { RouteState } from '../deps';
 import type { Answer, Api } from './api';
 import { demoRecorder } from './demo';
 import { fieldsOf } from './fields-of';
-import { type C, failed, type Places } from './place';
+import { type C, failed, failedBy, type Places } from './place';
 import { addressOf, type Listed, type Session, SessionTable, Side } from './sessions';
 import { hintsOf, roomOf } from './settings-routes';
 import { SIDE } from './shell';
@@ -33,7 +33,7 @@ export function sessionRoutes({ page, api: apiOf, showsDemo }: Places): Hono<Rou
 				await recordDemo(api);
 				listed = await list();
 			}
-			if (listed.fault !== undefined) return failed(listed.fault);
+			if (listed.fault !== undefined) return failedBy(listed);
 			const { sessions } = listed.body as { sessions: readonly Listed[] };
 			const [latest] = sessions;
 			const me = await meOf(api);
@@ -72,7 +72,7 @@ export function sessionRoutes({ page, api: apiOf, showsDemo }: Places): Hono<Rou
 			if (answer.fault !== undefined)
 				return answer.status === 404
 					? { ...failed('There is no such conversation; it may have ended.'), status: 404 }
-					: failed(answer.fault);
+					: failedBy(answer);
 			const session = answer.body as Session;
 			const hints = hintsOf(c);
 			const me = await meOf(api);
@@ -112,7 +112,7 @@ export function sessionRoutes({ page, api: apiOf, showsDemo }: Places): Hono<Rou
 			const { id, call } = c.req.param();
 			const answer = await originalOf(c, api);
 			if (answer.fault !== undefined)
-				return answer.status === 404 ? { ...failed(EXPIRED), status: 404 } : failed(answer.fault);
+				return answer.status === 404 ? { ...failed(EXPIRED), status: 404 } : failedBy(answer);
 			const back = addressOf({ id: id ?? '', principal: c.req.query('principal') ?? '' }, '');
 			return {
 				content: (

@@ -1,0 +1,105 @@
+// The overview over the real telemetry store with no record, ten and fifty thousand: what it shows is what the
+// API says, and no page of it grows with what is kept.
+import { Hono } from 'hono';
+import { describe, expect, it } from 'vitest';
+import type { HttpDeps, RouteState } from '../../../../src/adapters/http/deps';
+import { telemetryRoutes } from '../../../../src/adapters/http/telemetry-routes';
+import { uiRoutes } from '../../../../src/adapters/http/ui/routes';
+import { TelemetryStore } from '../../../../src/adapters/sqlite/telemetry-store';
+import { LOCAL_PRINCIPAL } from '../../../../src/auth/access';
+import { err, ok } from '../../../../src/shared/result';
+import type { CallRecord } from '../../../../src/telemetry/record';
+import { recordWith } from '../../../telemetry/records';
+import { openSql } from '../../sqlite/open';
+
+const now = Date.now();
+
+/** Calls of as many endpoints, over a day; the first endpoint overflows most. */
+const calls = (amount: number, endpoints: number): CallRecord[] =>
+	Array.from({ length: amount }, (_, at) => {
+		const endpoint = (at * at) % endpoints;
+		return recordWith({
+			time: now - 1 - ((at * 86_000_000) % 86_000_001),
+			endpoint: `server${endpoint % 20}__tool_${endpoint}`,
+			oversized: endpoint === 0 || at % 50 === 0,
+			outcome: at % 40 === 0 ? 'error' : at % 3 === 0 ? 'paginated' : 'passthrough',
+		});
+	});
+
+function open(records: readonly CallRecord[], isDown = false) {
+	const store = new TelemetryStore(openSql(), { now: () => now, wakeAt: () => {} });
+	for (let from = 0; from < records.length; from += 2_000)
+		store.write(records.slice(from, from + 2_000));
+	const down = err({ code: 'unavailable', reason: 'the store did not answer' } as const);
+	const deps = {
+		telemetry: () => ({
+			query: async (query: never) => (isDown ? down : ok(store.query(query))),
+			requests: async (query: never) => (isDown ? down : store.requests(query)),
+		}),
+		alerts: async () => ({ windowMinutes: 60, minRequests: 20, calls: 0, rules: [] }),
+		now: () => now,
+	} as unknown as HttpDeps;
+	const api = new Hono<RouteState>();
+	api.use(async (c, next) => {
+		c.set('principal', LOCAL_PRINCIPAL);
+		c.set('correlationId', 'c-1');
+		await next();
+	});
+	api.get('/api/me', (c) => c.json(LOCAL_PRINCIPAL));
+	api.route('/api/telemetry', telemetryRoutes(deps));
+	const ui = uiRoutes((request) => api.fetch(request), { webFile: async () => undefined });
+	const text = async (path: string) => (await ui.request(path)).text();
+	const rows = async (path: string) => {
+		const html = await text(path);
+		const table = html.slice(html.indexOf('By endpoint'));
+		const body = table.slice(0, table.indexOf('</table>'));
+		return [...body.matchAll(/endpoint=([\w%]+)">\1</g)].map(([, name]) => name);
+	};
+	return { text, rows, store };
+}
+
+describe('the overview', () => {
+	it('says that there is nothing where there is nothing', async () => {
+		const { text } = open([]);
+		expect(await text('/overview')).toContain('No call in this time.');
+		expect(await text('/overview?endpoint=none')).toContain('No call in this time.');
+	});
+
+	it('shows what the API says, what overflows most first', async () => {
+		const { rows, store } = open(calls(10, 3));
+		const groups = store.query({ from: now - 86_400_000, to: now + 1, groupBy: 'endpoint' });
+		expect((await rows('/overview')).sort()).toEqual(groups.map(({ key }) => key).sort());
+		expect((await rows('/overview'))[0]).toBe('server0__tool_0');
+	});
+
+	it('is paged and searched with fifty thousand calls, and as long as with ten', async () => {
+		const { rows, text, store } = open(calls(50_000, 1_499));
+		const groups = store.query({ from: now - 86_400_000, to: now + 1, groupBy: 'endpoint' });
+		expect(groups.length).toBeGreaterThan(300);
+		const pages = await Promise.all([0, 1, 2].map((page) => rows(`/overview?page=${page}`)));
+		expect(pages.map(({ length }) => length)).toEqual([50, 50, 50]);
+		expect(new Set(pages.flat()).size).toBe(150);
+		const found = await rows('/overview?q=SERVER3__');
+		expect(found.length).toBeGreaterThan(0);
+		expect(found.every((name) => name?.startsWith('server3__'))).toBe(true);
+		expect(await text('/overview?q=nothing+has+this')).toContain('No endpoint has these words.');
+		const longest = await text('/overview?last=720');
+		expect(longest.length).toBeLessThan(120_000);
+		const one = await text('/overview?endpoint=server0__tool_0');
+		expect(one).toContain('Earlier calls');
+		expect(one.match(/<time /g)?.length).toBeLessThanOrEqual(22);
+	});
+
+	it('says what failed, and what to do', async () => {
+		const { text } = open([], true);
+		for (const path of ['/overview', '/overview?endpoint=a']) {
+			expect(await text(path)).toContain('Telemetry: the store did not answer.');
+			expect(await text(path)).toContain('Try again');
+		}
+		expect(await text('/overview.csv')).toContain('Telemetry: the store did not answer.');
+	});
+
+	it('names what is wrong with an address', async () => {
+		expect(await open([]).text('/overview?outcome=nothing')).toContain('outcome: must be one of');
+	});
+});
