@@ -1,13 +1,19 @@
 // The MCP App ui://loadline/context as a host shows it: read by a real client, in a frame of a real browser,
 // spoken to by the hosts' own library.
+import { execFile } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest';
 import { ADVICE, startBrowser } from '../chromium';
 import { type ClientKind, connectClient } from './clients';
 import { type Loadline, startLoadline } from './serve';
 
+const run = promisify(execFile);
 const URI = 'ui://loadline/context';
 const SHOWS = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [] } } };
 
@@ -81,6 +87,13 @@ it.skipIf(!browser)('a host draws the results of the conversation, by its librar
 	// The call that asks is no part of its own answer.
 	expect(said).toMatch(/^\d+ tokens of results from 3 calls are held \(\d+ as tools gave them\); /);
 	expect(said).toContain(`${totals.tokensReleasable} could leave`);
+
+	const card = join(tmpdir(), `loadline-card-${process.pid}.svg`);
+	onTestFinished(() => rmSync(card, { force: true }));
+	const asked = ['report', 'drawn', '--url', loadline.url, '--svg', card];
+	const { stdout } = await run(process.execPath, [inject('command'), ...asked]);
+	expect(stdout).toContain(`${totals.tokensAfter.toLocaleString('en-US')} tokens are held`);
+	expect(readFileSync(card, 'utf8')).toMatch(/^<svg .*4 calls of 4 tools/s);
 
 	const { outputFiles } = await build({
 		stdin: { contents: HOST, resolveDir: process.cwd() },

@@ -1,15 +1,18 @@
-// `loadline report`: what `loadline wrap` and `loadline serve` have saved on this machine, tool by tool.
+// `loadline report`: what `loadline wrap` and `loadline serve` have saved on this machine, tool by tool; with
+// a session, what its context held.
 import { Command } from 'commander';
+import { err, ok, type Result } from '../../shared/result';
 import type { OpenLoadline } from '../node/runtime';
 import { defaultStateFolder, secretOf } from '../node/state';
+import { reportSession, type SessionReportOptions } from './report-session';
+import { ask, type ServerOptions } from './server';
 import { complainer, oneLine } from './terminal';
 
 const complain = complainer('report');
 
-interface Options {
+interface Options extends SessionReportOptions, ServerOptions {
 	readonly state?: string;
 	readonly days: string;
-	readonly json?: true;
 }
 
 interface Group {
@@ -22,29 +25,66 @@ interface Group {
 
 export function reportCommand(open: OpenLoadline): Command {
 	return new Command('report')
-		.description('Say what was saved on this machine, tool by tool.')
+		.description(
+			'Say what was saved on this machine, tool by tool; of a session, what its context held.',
+		)
+		.argument('[session]', 'its id, as the pages and GET /api/sessions have it')
 		.option('--state <folder>', 'where it is kept')
 		.option('--days <number>', 'how far back', '7')
 		.option('--json', 'as the API has it (docs/telemetry.md)')
-		.action((options: Options) => report(open, options));
+		.option('--svg <file>', 'of a session: a picture to share, without contents and names')
+		.option('--names', 'of a session: name its tools in the picture')
+		.option('--url <url>', 'of a session: the server that has it, unless it is this machine')
+		.option('--token <token>', 'bearer token; else LOADLINE_TOKEN')
+		.action((session: string | undefined, options: Options) => {
+			if (session !== undefined) return reportOne(open, session, options);
+			if (options.svg !== undefined) return complain('--svg: name the session that is drawn.');
+			return report(open, options);
+		});
+}
+
+async function reportOne(open: OpenLoadline, session: string, options: Options): Promise<void> {
+	if (!/^[A-Za-z0-9_-]{1,128}$/.test(session))
+		return complain('the session: has 1 to 128 letters, digits, _ or -.');
+	const path = `/api/sessions/${session}`;
+	const body =
+		options.url === undefined
+			? await askHere(open, options, path)
+			: await ask(options, path).then((answer) => (answer.ok ? answer : err(answer.error.message)));
+	if (!body.ok) return complain(body.error);
+	const said = await reportSession(body.value, options);
+	if (said.ok) console.log(said.value);
+	else complain(said.error);
 }
 
 async function report(open: OpenLoadline, options: Options): Promise<void> {
 	const days = Number(options.days);
 	if (!(days > 0 && days <= 365))
 		return complain(`--days takes a number up to 365, not "${options.days}".`);
-	const folder = options.state ?? process.env.LOADLINE_STATE ?? defaultStateFolder(process.env);
+	const from = new Date(Date.now() - days * 86_400_000).toISOString();
+	const path = `/api/telemetry?from=${encodeURIComponent(from)}`;
+	const answer = await askHere(open, options, path);
+	if (!answer.ok) return complain(answer.error);
+	if (options.json) console.log(JSON.stringify(answer.value));
+	else say((answer.value as { groups: readonly Group[] }).groups, days);
+}
+
+/** Asks what this machine keeps, without a server; the error is for the user. */
+async function askHere(
+	open: OpenLoadline,
+	{ state }: Pick<Options, 'state'>,
+	path: string,
+): Promise<Result<unknown, string>> {
+	const folder = state ?? process.env.LOADLINE_STATE ?? defaultStateFolder(process.env);
 	const variables = { LOADLINE_DEV: '1', LOADLINE_SECRET: secretOf(folder) };
 	const loadline = await open({ folder, file: '', variables });
 	try {
 		await loadline.settle();
-		const from = new Date(Date.now() - days * 86_400_000).toISOString();
-		const url = `http://localhost/api/telemetry?from=${encodeURIComponent(from)}`;
-		const answer = await loadline.fetch(new Request(url));
-		const body = await answer.text();
-		if (!answer.ok) return complain(body);
-		if (options.json) console.log(body);
-		else say((JSON.parse(body) as { groups: readonly Group[] }).groups, days);
+		const answer = await loadline.fetch(new Request(`http://localhost${path}`));
+		const text = await answer.text();
+		if (answer.ok) return ok(JSON.parse(text));
+		const { error } = JSON.parse(text) as { error?: { message?: string } };
+		return err(error?.message ?? text);
 	} finally {
 		await loadline.close();
 	}

@@ -1,0 +1,68 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { hullCard } from '../../../src/adapters/cli/hull-card';
+import { hullText } from '../../../src/adapters/cli/hull-text';
+import { reportSession } from '../../../src/adapters/cli/report-session';
+import type { LedgerCall } from '../../../src/transient/ledger';
+
+const call = (id: string, more: Partial<LedgerCall> = {}): LedgerCall => ({
+	...{ id, tool: 'git<hub>__list', at: 0, state: 'plain', tokensBefore: 100, tokensAfter: 100 },
+	...more,
+});
+const CALLS = [
+	call('a', { tokensOriginal: 900 }),
+	call('b', { state: 'used', partner: 'c', summary: 'a secret summary' }),
+	call('c', { tool: 'store' }),
+];
+
+describe('a conversation as text', () => {
+	it('draws what is held, what was used, and says the figures of the ledger', () => {
+		const text = hullText(CALLS);
+		expect(text).toContain('300 tokens are held of 1,100 that tools gave (27 %), in 3 calls');
+		expect(text).toMatch(/█.*█/);
+		expect(text).toContain('░');
+		expect(text).toMatch(/200\s+67 % {2}git<hub>__list, 2 results/);
+		expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(100);
+	});
+});
+
+describe('a conversation as a picture', () => {
+	it('has figures and shapes alone, and names where they are asked for', () => {
+		const bare = hullCard(CALLS, false);
+		expect(bare).toContain('3 calls of 2 tools');
+		expect(bare).not.toMatch(/hub|store|secret|summary|href|<script|url\(/);
+		const named = hullCard(CALLS, true);
+		expect(named).toContain('git&lt;hub&gt;__list');
+		expect(named).not.toMatch(/secret/);
+	});
+
+	it('is well-formed, whatever tools are called', () => {
+		fc.assert(
+			fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 8 }), (names) => {
+				const card = hullCard(
+					names.map((tool, at) => call(`${at}`, { tool })),
+					true,
+				);
+				expect(card).not.toMatch(/&(?!amp;|lt;|gt;|quot;)|NaN|Infinity/);
+				const [open, close] = [card.match(/<tspan/g), card.match(/<\/tspan>/g)];
+				expect(open?.length).toBe(close?.length);
+			}),
+		);
+	});
+});
+
+describe('a report of a session', () => {
+	it('writes the picture beside the text, and says where it cannot', async () => {
+		const folder = mkdtempSync(join(tmpdir(), 'loadline-report-'));
+		onTestFinished(() => rmSync(folder, { recursive: true }));
+		const svg = join(folder, 'card.svg');
+		expect((await reportSession({ calls: CALLS }, { svg })).ok).toBe(true);
+		expect(readFileSync(svg, 'utf8')).toBe(hullCard(CALLS, false));
+		const nowhere = await reportSession({ calls: CALLS }, { svg: join(folder, 'no/card.svg') });
+		expect(nowhere).toMatchObject({ ok: false, error: expect.stringContaining('--svg') });
+		expect((await reportSession({ calls: [] }, {})).ok).toBe(false);
+	});
+});
