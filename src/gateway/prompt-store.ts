@@ -2,6 +2,7 @@
 // for certain, and for as long as it may be invisible. While writes fail, answers wait again, so that no
 // handle goes out for what cannot be kept.
 import { err, ok, type Result } from '../shared/result';
+import { Room } from '../shared/room';
 import type { SnapshotStore, Stored, StoreFault } from './snapshots';
 
 /** Milliseconds that an answer gives a write, to learn of its failure. */
@@ -11,6 +12,8 @@ const WARY_SECONDS = 60;
 const WARY_MS = 5_000;
 /** Milliseconds before a failed write is tried again. */
 const AGAIN_AFTER_MS = [1_000, 4_000];
+/** UTF-16 units that may wait to be written; beyond them an answer waits for its own write. */
+const MOST_UNWRITTEN = 16_000_000;
 /** Of what is held: UTF-16 units in all, and seconds of each. */
 const MOST_HELD = 4_000_000;
 const HELD_SECONDS = 150;
@@ -32,6 +35,7 @@ export function promptStore(store: SnapshotStore, ports: PromptStorePorts): Snap
 	const { defer, wait, now } = ports;
 	const held = new Held();
 	let waryUntil = 0;
+	const room = new Room(MOST_UNWRITTEN);
 
 	const noted = (written: Written): Written => {
 		// What is written twice in a second, or never fits, says nothing of the store.
@@ -58,19 +62,22 @@ export function promptStore(store: SnapshotStore, ports: PromptStorePorts): Snap
 		async put(workspace, id, stored, at) {
 			const key = `${workspace}/${id}`;
 			const write = () => store.put(workspace, id, stored, at);
-			const writing = write().catch(unwritten);
-			const isWary = now() < waryUntil;
+			const writing = write().catch(failed);
+			const taken = room.take(stored.body.length, now() * 1_000);
+			const isWary = now() < waryUntil || !taken;
 			const inTime = Promise.race([writing, wait(isWary ? WARY_MS : GRACE_MS)]);
-			const written = (await inTime) ?? (isWary ? unwritten() : undefined);
+			const written = (await inTime) ?? (isWary ? failed() : undefined);
+			const leave = () => void (taken && room.give(taken));
+			if (written) leave();
 			if (written && !written.ok) return noted(written);
 			held.put(key, stored, now());
-			if (!written) defer(finish(writing, () => write().catch(unwritten)));
+			if (!written) defer(finish(writing, () => write().catch(failed)).finally(leave));
 			return ok(undefined);
 		},
 	};
 }
 
-const unwritten = (): Written => err({ code: 'unavailable', message: 'the write failed' });
+const failed = (): Written => err({ code: 'unavailable', message: 'the write failed' });
 
 /** What this isolate wrote lately; the oldest goes first. */
 class Held {

@@ -15,6 +15,7 @@ import { erasureRoutes } from './erasure-routes';
 import { errorResponse } from './errors';
 import { findingRoutes } from './finding-routes';
 import { hookRoutes } from './hook-routes';
+import { largeRequests } from './large-requests';
 import { loginRoutes } from './login-routes';
 import { memberRoutes } from './member-routes';
 import { memoryRoutes } from './memory-routes';
@@ -48,6 +49,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	app.use(discovery(deps));
 	app.use(checkNames(deps));
 	app.use(cors);
+	app.use(largeRequests);
 	app.use(wayIn(deps));
 	app.get(STYLE_PATH, sheet(deps.webFile, 'pages.css'));
 	app.on('POST', ['/sign-in', '/claim'], async (c, next) =>

@@ -19,6 +19,8 @@ export type Outcome =
 	| { readonly kind: 'redirect'; readonly detail: string }
 	| { readonly kind: 'network'; readonly why: Unreached }
 	| { readonly kind: 'too_large' }
+	/** Other large answers were being read, and went on too long. */
+	| { readonly kind: 'no_room' }
 	| { readonly kind: 'bad_answer'; readonly detail: string }
 	| { readonly kind: 'unknown_method' };
 

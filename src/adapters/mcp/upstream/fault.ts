@@ -55,6 +55,11 @@ export function outcomeFault(
 				code: 'too_large',
 				message: `${upstream} answered with more than ${context.maxBytes} bytes. Narrow the call (filters, fewer items, a smaller range).`,
 			};
+		case 'no_room':
+			return {
+				code: 'too_large',
+				message: `${upstream} answered with more than there is room for now: other large answers are being read. What the call did is done; if it only reads, repeat it in a moment, or narrow it.`,
+			};
 		case 'bad_answer':
 			return {
 				code: 'bad_answer',

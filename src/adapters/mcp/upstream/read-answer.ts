@@ -14,6 +14,7 @@ import {
 import { EventStreamParser } from './event-stream';
 import type { Outcome } from './exchange';
 import { BodyTooLarge, bodyChunks, readText } from './read-body';
+import { FREE_BYTES, Hold, isolateRoom, NoRoom } from './room';
 
 export interface Awaited {
 	/** JSON source of the request's id. */
@@ -45,19 +46,26 @@ const MAX_RESUMES = 3;
 /** Reads a 2xx answer to its end or to the response, whichever comes first. */
 export async function readAnswer(response: Response, awaited: Awaited): Promise<Outcome> {
 	const type = mediaType(response);
+	const hold = new Hold(isolateRoom, awaited.signal);
 	try {
-		if (type === 'text/event-stream') return await readStream(response, awaited);
+		if (type === 'text/event-stream') return await readStream(response, awaited, hold);
 		if (type !== 'application/json' && !type.endsWith('+json')) {
 			void response.body?.cancel().catch(() => {});
 			return bad(type === '' ? 'no content' : `content of type ${type.slice(0, 60)}`);
 		}
-		const messages = readMessages(await readText(response, awaited.maxBytes, awaited.signal));
+		const messages = readMessages(await readText(response, awaited.maxBytes, awaited.signal, hold));
 		if (!messages.ok) return bad(`a body that is not JSON (${messages.error})`);
 		const found = new Dispatcher(awaited).take(messages.value);
 		return found ? { kind: 'answer', message: found } : bad('no response to the request');
 	} catch (error) {
 		if (error instanceof BodyTooLarge) return { kind: 'too_large' };
+		if (error instanceof NoRoom) {
+			void response.body?.cancel().catch(() => {});
+			return { kind: 'no_room' };
+		}
 		throw error;
+	} finally {
+		hold.release();
 	}
 }
 
@@ -66,7 +74,7 @@ const bad = (detail: string): Outcome => ({ kind: 'bad_answer', detail });
 const mediaType = (response: Response): string =>
 	(response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 
-async function readStream(first: Response, awaited: Awaited): Promise<Outcome> {
+async function readStream(first: Response, awaited: Awaited, hold: Hold): Promise<Outcome> {
 	const dispatcher = new Dispatcher(awaited);
 	let budget = awaited.maxBytes;
 	let response: Response | undefined = first;
@@ -74,18 +82,24 @@ async function readStream(first: Response, awaited: Awaited): Promise<Outcome> {
 	for (let resumes = 0; response !== undefined; resumes++) {
 		const parser = new EventStreamParser();
 		const decoder = new TextDecoder();
+		let unfinished = 0;
 		try {
 			for await (const chunk of bodyChunks(response, budget, awaited.signal)) {
 				budget -= chunk.byteLength;
+				unfinished += chunk.byteLength;
+				if (unfinished > FREE_BYTES) await hold.need(awaited.maxBytes);
 				for (const event of parser.push(decoder.decode(chunk, { stream: true }))) {
+					unfinished = 0;
 					const messages = readMessages(event.data);
 					if (!messages.ok) return bad(`an event that is not JSON (${messages.error})`);
 					const found = dispatcher.take(messages.value);
 					if (found) return { kind: 'answer', message: found };
+					hold.release();
 				}
 			}
 		} catch (error) {
-			if (error instanceof BodyTooLarge || awaited.signal.aborted) throw error;
+			const isOver = error instanceof BodyTooLarge || error instanceof NoRoom;
+			if (isOver || awaited.signal.aborted) throw error;
 			lastEventId = parser.lastEventId ?? lastEventId;
 			if (lastEventId === undefined) throw error;
 		}

@@ -1,6 +1,8 @@
 // Reads an upstream's body within a byte limit, counted after decoding: a small compressed body may
 // unpack to gigabytes, and a declared length may lie.
 
+import { FREE_BYTES, type Hold } from './room';
+
 /** The body was larger than allowed; its stream has been cancelled. */
 export class BodyTooLarge extends Error {
 	override readonly name = 'BodyTooLarge';
@@ -63,17 +65,26 @@ function readerOf(body: ReadableStream<Uint8Array>): Reader {
 	};
 }
 
-/** The whole body as text; invalid UTF-8 becomes replacement characters, a byte order mark vanishes. */
+/** The whole body as text, for which there has to be room; invalid UTF-8 becomes replacement characters, a byte order mark vanishes. */
 export async function readText(
 	response: Response,
 	limit: number,
 	signal: AbortSignal,
+	hold: Hold,
 ): Promise<string> {
 	// A body that is as long as it says, and not packed, is read and decoded by the runtime in one go.
-	if (declaredLength(response) <= limit) return whole(response, signal);
+	const declared = declaredLength(response);
+	if (declared <= limit) {
+		await hold.need(declared);
+		return whole(response, signal);
+	}
 	const decoder = new TextDecoder();
 	const parts: string[] = [];
+	let read = 0;
 	for await (const chunk of bodyChunks(response, limit, signal)) {
+		read += chunk.byteLength;
+		// How long it will be nobody says.
+		if (read > FREE_BYTES) await hold.need(limit);
 		parts.push(decoder.decode(chunk, { stream: true }));
 	}
 	parts.push(decoder.decode());

@@ -129,7 +129,7 @@ export class Requests {
 			const isUnseen = lost === 'session' || lost === 'revision';
 			if (attempt === 0 && (isUnseen || (isList && outcome.kind === 'network'))) continue;
 			const fault = faultOf(outcome, access, maxBytes);
-			const isAnswer = outcome.kind === 'too_large' || outcome.kind === 'unknown_method';
+			const isAnswer = ['too_large', 'no_room', 'unknown_method'].includes(outcome.kind);
 			if (!isAnswer) return this.#failed(fault);
 			this.#up();
 			return err(fault);

@@ -1,0 +1,51 @@
+// Room for large bodies: an isolate has 128 MB for everything at once, and a large body is there several times
+// while it is read, shortened and kept. Small ones need none; large ones wait for each other, and one for which
+// there is none in time is refused, so that no call takes another down with it.
+import { Room, type Taken } from '../../../shared/room';
+
+/** Bytes that a body may have without room. */
+export const FREE_BYTES = 1_000_000;
+/** Bytes of large bodies at once: two of the largest that is read unless told otherwise (`maxUpstreamBytes`). */
+const MOST_BYTES = 42_000_000;
+/** Milliseconds to wait for room, and between two looks. */
+const PATIENCE_MS = 10_000;
+const LOOK_EVERY_MS = 20;
+
+/** There was no room in time. */
+export class NoRoom extends Error {
+	override readonly name = 'NoRoom';
+}
+
+/** What one answer has of it. */
+export class Hold {
+	readonly #room: Room;
+	readonly #signal: AbortSignal;
+	readonly #patience: number;
+	#taken: Taken | undefined;
+
+	constructor(room: Room, signal: AbortSignal, patience = PATIENCE_MS) {
+		this.#room = room;
+		this.#signal = signal;
+		this.#patience = patience;
+	}
+
+	/** Waits for room for a body of so many bytes, unless it is small or has some; throws {@link NoRoom}. */
+	async need(bytes: number): Promise<void> {
+		if (bytes <= FREE_BYTES) return;
+		for (const until = Date.now() + this.#patience; !this.#taken; ) {
+			this.#signal.throwIfAborted();
+			this.#taken = this.#room.take(bytes, Date.now());
+			if (this.#taken) return;
+			if (Date.now() >= until) throw new NoRoom();
+			await new Promise((resume) => setTimeout(resume, LOOK_EVERY_MS));
+		}
+	}
+
+	release(): void {
+		if (this.#taken) this.#room.give(this.#taken);
+		this.#taken = undefined;
+	}
+}
+
+/** Memory is the isolate's: all its requests share what there is of it. */
+export const isolateRoom = new Room(MOST_BYTES);

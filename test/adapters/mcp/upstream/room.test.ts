@@ -1,0 +1,40 @@
+// Room for large bodies: they wait for each other, and none is lost to a request that never came back.
+import { expect, it } from 'vitest';
+import { Hold, NoRoom } from '../../../../src/adapters/mcp/upstream/room';
+import { Room } from '../../../../src/shared/room';
+
+const signal = new AbortController().signal;
+
+it('has so much at once, takes what is larger as all of it, and forgets who never gave back', () => {
+	const room = new Room(10);
+	const first = room.take(6, 0);
+	expect(first && room.take(5, 0)).toBeUndefined();
+	const second = room.take(4, 0);
+	expect(second).toBeDefined();
+	if (first) room.give(first);
+	if (second) room.give(second);
+	expect(room.take(99, 0)).toMatchObject({ size: 10 });
+	expect(room.take(1, 59_999)).toBeUndefined();
+	expect(room.take(1, 60_000)).toBeDefined();
+});
+
+it('lets a large body wait until another is read, and refuses it when that takes too long', async () => {
+	const room = new Room(3_000_000);
+	const [one, other] = [new Hold(room, signal, 50), new Hold(room, signal, 50)];
+	await one.need(2_000_000);
+	await other.need(900_000);
+	await expect(other.need(2_000_000)).rejects.toBeInstanceOf(NoRoom);
+	const waiting = other.need(2_000_000);
+	one.release();
+	await waiting;
+	await expect(one.need(2_000_000)).rejects.toBeInstanceOf(NoRoom);
+});
+
+it('keeps nobody who has left waiting', async () => {
+	const room = new Room(2_000_000);
+	await new Hold(room, signal).need(2_000_000);
+	const leaving = new AbortController();
+	const waiting = new Hold(room, leaving.signal).need(2_000_000);
+	leaving.abort(new Error('gone'));
+	await expect(waiting).rejects.toThrow('gone');
+});
