@@ -27,13 +27,26 @@ export function compareConstraints<One extends Compared>(
 	const then = new Set(before.map(({ key }) => key));
 	const gone = before.filter(({ key }) => !now.has(key));
 	const come = after.filter(({ key }) => !then.has(key));
-	const pairs = pairsOf(gone.slice(0, MOST_COMPARED), come.slice(0, MOST_COMPARED));
+	const moved = sameText(gone, come);
+	const settled = new Set(moved.flat());
+	const rest = (each: readonly One[]) =>
+		each.filter((one) => !settled.has(one)).slice(0, MOST_COMPARED);
+	const pairs = [...moved, ...pairsOf(rest(gone), rest(come))];
 	const paired = new Set(pairs.flat());
 	return {
 		changed: pairs,
 		removed: gone.filter((each) => !paired.has(each)),
 		added: come.filter((each) => !paired.has(each)),
 	};
+}
+
+/** What stayed itself and stands under other words. */
+function sameText<One extends Compared>(gone: readonly One[], come: readonly One[]): [One, One][] {
+	const byText = Map.groupBy(come, ({ text }) => text);
+	return gone.flatMap((one): [One, One][] => {
+		const other = byText.get(one.text)?.shift();
+		return other === undefined ? [] : [[one, other]];
+	});
 }
 
 /** The most alike first; each is in one pair. */

@@ -1,12 +1,13 @@
-// What binds in a rule or workflow (docs/memory.md, "Constraints"): every list item, paragraph and table
-// row, under whatever heading or none; code belongs to what it follows. What does not bind is counted.
+// What binds in a rule or workflow (docs/memory.md, "Constraints"): every list item, paragraph, table row and
+// heading that states a rule; code belongs to what it follows. What does not bind is counted.
 import { splitFrontMatter } from './front-matter';
 import { contentHash } from './hash';
-import { isNegative, KEY_LENGTH, keyOf } from './identity';
+import { KEY_LENGTH, keyOf } from './identity';
 import { blocksOf } from './markdown';
 import { parseSections, type SectionIds } from './sections';
 import type { Constraint, Referable } from './types';
-import { type Unbound, type Unit, unitsOf } from './units';
+import { type Unbound, unboundOf, type Why } from './unbound';
+import { type Unit, unitsOf } from './units';
 
 export interface Parsed {
 	/** In the order of the document. */
@@ -17,8 +18,10 @@ export interface Parsed {
 	readonly sections: readonly Referable[];
 	/** What the author should know, one sentence each. */
 	readonly problems: readonly string[];
-	/** Lines that say something and bind nobody. */
+	/** Lines that say something and bind nobody, counted. */
 	readonly unbound: Unbound;
+	/** Which they are, from 0, and why. */
+	readonly unboundLines: ReadonlyMap<number, Why>;
 }
 
 /** All constraints of a document. Linear in its length. */
@@ -27,18 +30,21 @@ export function parseConstraints(content: string): Parsed {
 	const blocks = blocksOf(markdown);
 	const { sections, ids, problems } = parseSections(blocks);
 	const { units, unbound } = unitsOf(blocks);
-	// The Markdown is the end of the document.
-	const before = lineCount(content) - lineCount(markdown);
+	const unboundLines = new Map<number, Why>([
+		...Array.from({ length: frontMatter }, (_, line) => [line, 'frontMatter'] as const),
+		...[...unbound].map(([line, why]) => [frontMatter + line, why] as const),
+	]);
 	return {
 		constraints: named(units, ids, sections),
-		places: units.map(({ at }) => at.map(([from, to]) => [from + before, to + before])),
+		places: units.map(({ at }) =>
+			at.map(([from, to]) => [from + frontMatter, to + frontMatter] as const),
+		),
 		sections,
 		problems: problem === undefined ? problems : [problem, ...problems],
-		unbound: { ...unbound, frontMatter },
+		unbound: unboundOf(unboundLines),
+		unboundLines,
 	};
 }
-
-const lineCount = (text: string): number => text.split('\n').length;
 
 function named(
 	units: readonly Unit[],
@@ -49,7 +55,10 @@ function named(
 	const free = namer([...sectionIds.map(({ whole }) => whole), ...bySectionId.keys()]);
 	const titles = new Map<number, string>();
 	const keys = new Map<string, number>();
-	const sizes = countBy(units, ({ section }) => section);
+	const sizes = countBy(
+		units.filter(({ label }) => !label.startsWith('h')),
+		({ section }) => section,
+	);
 	return units.map((unit) => {
 		const { section, h2, title, label, text, item } = unit;
 		const known = h2 === undefined ? undefined : sectionIds[h2];
@@ -63,8 +72,7 @@ function named(
 		const isAlone = label.startsWith('p') && sizes.get(section) === 1;
 		const isItem = item !== undefined && label === `${item}`;
 		const id = isAlone ? whole : ((isItem ? itemId : undefined) ?? free(`${whole}/${label}`));
-		const negative = isNegative(unit.heading ?? '') || isNegative(unit.lead ?? '');
-		const key = keyOf(text, unit.parents, negative);
+		const key = keyOf(text, [unit.sense, ...unit.parents]);
 		const times = (keys.get(key) ?? 0) + 1;
 		keys.set(key, times);
 		return {
@@ -73,13 +81,20 @@ function named(
 			text,
 			textHash: contentHash(text),
 			key: times === 1 ? key : `${key}~${times}`,
-			...(unit.heading === undefined ? {} : { heading: unit.heading }),
+			...headingsOf(unit),
+			...(unit.sense === '' ? {} : { sense: unit.sense }),
 			...(unit.lead === undefined ? {} : { lead: unit.lead }),
 			...(unit.leads ? { leads: true as const } : {}),
 			...(within.length === 0 ? {} : { within }),
 			...(known === undefined ? { outside: true as const } : {}),
 		};
 	});
+}
+
+function headingsOf({ headings }: Unit): Pick<Constraint, 'heading' | 'above'> {
+	const heading = headings.at(-1);
+	if (heading === undefined) return {};
+	return { heading, ...(headings.length > 1 && { above: headings.slice(0, -1) }) };
 }
 
 /** Gives names that nobody has: `A`, then `A (2)`. Linear, however often a name is asked for. */

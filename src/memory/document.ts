@@ -5,7 +5,7 @@ import { parseConstraints } from './constraints';
 import { splitFrontMatter } from './front-matter';
 import { contentHash } from './hash';
 import type { Constraint, Kind } from './types';
-import type { Unbound } from './units';
+import { NONE_UNBOUND, type Unbound } from './unbound';
 
 /** UTF-8 bytes of one document. */
 export const MOST_BYTES = 262_144;
@@ -18,8 +18,6 @@ const MOST_CONSTRAINT_BYTES = 1_500_000;
 /** What is said of a rule or workflow without constraints, in review, on load and in a proof. */
 export const NOTHING_BINDS =
 	'nothing in it binds: it has no list item, paragraph or table row to follow';
-
-const NONE_UNBOUND: Unbound = { frontMatter: 0, comments: 0, links: 0, headings: 0 };
 
 export interface Document {
 	/** Well-formed Unicode; otherwise as given. */
@@ -55,7 +53,9 @@ export function readDocument(kind: Kind, text: string): Result<Document, string>
 			`body must hold at most ${MOST_CONSTRAINTS} constraints (this one: ${constraints.length}); split it`,
 		);
 	if (utf8Bytes(JSON.stringify(constraints)) > MOST_CONSTRAINT_BYTES)
-		return err('body must hold fewer control characters; remove them, or split it');
+		return err(
+			'body must hold fewer control characters or shorter headings; shorten them, or split it',
+		);
 	return ok({
 		content,
 		hash: contentHash(content),

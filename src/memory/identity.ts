@@ -1,55 +1,70 @@
 // When two wordings are one constraint (docs/memory.md, "Identity"): by their words, not by how they are
-// wrapped, marked up, numbered or placed.
+// wrapped, marked up, numbered or placed. Code is said to the letter.
 import { sha256Hex } from './hash';
+import { plainWords } from './inline';
 
-/** Words of an emphasis, at most: longer ones keep their signs, so that hostile text stays linear. */
-const EMPHASIS = [
-	/(\*\*|\*)(?=[^\s*])([^*\n]{1,200})(?<=[^\s*])\1(?![\p{L}\p{N}])/gu,
-	/(?<![\p{L}\p{N}])(__|_)(?=[^\s_])([^_\n]{1,200})(?<=[^\s_])\1(?![\p{L}\p{N}])/gu,
-];
-/** What is said in code is said to the letter. */
-const CODE = /(```[\s\S]*?(?:```|$)|`[^`\n]{1,2000}`)/;
+/** How code stands in the text of a constraint: a line of signs before and after it. */
+const FENCE = /^(`{3,})[^`]*$/;
 
-/** The words of a text: the same for all ways of writing them that Markdown takes for one. */
-export const normalized = (text: string): string =>
-	text
-		.replace(/^\s*\[[ xX]\]\s+/, '')
-		.split(CODE)
-		.map((part, at) => (at % 2 === 1 ? part : unmarked(part)))
-		.join('')
-		.replaceAll(/[\u2018\u2019]/g, "'")
-		.replaceAll(/[\u201c\u201d]/g, '"')
-		.normalize('NFC')
-		.toWellFormed()
-		.replaceAll(/\s+/g, ' ')
-		.trim();
-
-function unmarked(prose: string): string {
-	const plain = prose
-		.replaceAll(/\\(?=\r?\n)/g, ' ')
-		.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
-		.replaceAll(/<(https?:[^\s<>]{1,500})>/g, '$1');
-	// Twice: one stands within another.
-	return [...EMPHASIS, ...EMPHASIS].reduce((said, signs) => said.replaceAll(signs, '$2'), plain);
+/** A block of code as the text of a constraint has it. */
+export function fenced(code: string, info = ''): string {
+	const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
+	const fence = '`'.repeat(longest + 1);
+	return `${fence}${info.trim()}\n${code.trimEnd()}\n${fence}`;
 }
 
-/** A heading or a leading line that turns what stands under it into its opposite. */
-const NEGATIVE =
-	/\b(?:not|never|no|avoid|don['’]?ts?|bad|wrong|forbidden|prohibited|anti-?patterns?|incorrect|disallowed)\b|❌|🚫/iu;
+interface Said {
+	readonly words: string;
+	readonly isCode: boolean;
+}
 
-/** Whether words put what follows them in the negative. */
-export const isNegative = (words: string): boolean => NEGATIVE.test(normalized(words));
+function saidOf(text: string): Said[] {
+	const said: Said[] = [];
+	let fence = '';
+	let lines: string[] = [];
+	const end = (isCode: boolean): void => {
+		if (lines.length > 0) said.push({ words: lines.join('\n'), isCode });
+		lines = [];
+	};
+	for (const line of text.split(/\r?\n/)) {
+		const [, mark = ''] = FENCE.exec(line) ?? [];
+		if (fence === '' && mark !== '') {
+			end(false);
+			fence = mark;
+			lines.push(`\`\`\`${line.slice(mark.length)}`);
+		} else if (fence !== '' && line === fence) {
+			end(true);
+			fence = '';
+		} else lines.push(fence === '' ? line : line.trimEnd());
+	}
+	end(fence !== '');
+	return said;
+}
+
+/** The words of a text, on one line: the same for all ways of writing them that Markdown takes for one. */
+export const normalized = (text: string): string =>
+	saidOf(text)
+		.map(({ words, isCode }) => (isCode ? words.replaceAll(/\s+/g, ' ').trim() : plainWords(words)))
+		.filter((words) => words !== '')
+		.join(' ');
+
+/** Whether a text holds code whose line ends and indentation are part of what it says. */
+export const hasCode = (text: string): boolean => saidOf(text).some(({ isCode }) => isCode);
+
+/** What a key is made of. */
+const exact = (text: string): string =>
+	saidOf(text)
+		.map(({ words, isCode }) => (isCode ? words.normalize('NFC') : plainWords(words)))
+		.filter((words) => words !== '')
+		.join('\n');
 
 /** Digits of a key, and of the short form of every hash. */
 export const KEY_LENGTH = 12;
 
 /**
  * @param words text of the constraint
- * @param parents words of the items it is nested in
- * @param negative whether it stands under words that negate it
+ * @param under what it says beside its own words: those of the items that it is nested in, or of the line that
+ * announces it, and the sense of its headings
  */
-export const keyOf = (words: string, parents: readonly string[], negative: boolean): string =>
-	sha256Hex([negative ? '!' : '', ...parents.map(normalized), normalized(words)].join('\n')).slice(
-		0,
-		KEY_LENGTH,
-	);
+export const keyOf = (words: string, under: readonly string[]): string =>
+	sha256Hex(JSON.stringify([exact(words), ...under])).slice(0, KEY_LENGTH);

@@ -2,9 +2,16 @@
 import MarkdownIt from 'markdown-it';
 
 // Blocks are enough: ids and texts are source text, and inline parsing is where hostile input is slow.
-const parser = new MarkdownIt('commonmark');
-parser.enable('table');
-parser.core.ruler.enableOnly(['normalize', 'block']);
+const parserOf = (): InstanceType<typeof MarkdownIt> => {
+	const made = new MarkdownIt('commonmark');
+	made.enable('table');
+	made.core.ruler.enableOnly(['normalize', 'block']);
+	return made;
+};
+const parser = parserOf();
+/** For what stands in tags: those that are left in it are text. */
+const innerParser = parserOf();
+innerParser.disable('html_block');
 
 export type Token = ReturnType<typeof parser.parse>[number];
 
@@ -19,6 +26,12 @@ export const blocksOf = (markdown: string): Blocks => ({
 	tokens: parser.parse(markdown, {}),
 	lines: markdown.split(/\r\n|\r|\n/),
 });
+
+/** The tokens of a text in tags; lines count from its first. */
+export const innerTokens = (markdown: string): readonly Token[] => innerParser.parse(markdown, {});
+
+/** `&amp;` as what it stands for; unknown ones stay. */
+export const entity = (text: string): string => parser.utils.unescapeAll(text);
 
 /** One that is never closed goes on to the end. */
 export const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;

@@ -19,10 +19,20 @@ export interface Referable {
 
 /** What binds: one list item, paragraph or table row of a rule or workflow. */
 export interface Constraint extends Referable {
-	/** Its identity: 12 hex digits of its normalized words, whatever its place, heading and wrapping. */
+	/**
+	 * Its identity: 12 hex digits of its words and what they are said under, whatever its
+	 * place, labels and wrapping.
+	 */
 	readonly key: string;
 	/** The nearest heading. */
 	readonly heading?: string;
+	/** Those over that one, the outermost first. */
+	readonly above?: readonly string[];
+	/**
+	 * What its headings and the line that announces it say of it: `!` where one negates it, `in tests`; absent
+	 * where all are labels.
+	 */
+	readonly sense?: string;
 	/** What it stands under: the words of its parent items, or of the line that announces its list. */
 	readonly lead?: string;
 	/** It only announces the list that follows it, whose items have its words as `lead`. */

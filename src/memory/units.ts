@@ -1,7 +1,15 @@
 // The parts of a document that bind, found block by block: list items with what continues them, paragraphs,
-// table rows. Code joins what it follows. Pure, linear.
-import { normalized } from './identity';
-import { type Blocks, blocksOf, COMMENT, shortTitle, type Token } from './markdown';
+// table rows, headings that state a rule. Code joins what it follows. Every line is said by one of these, by a
+// heading over one, or is counted. Pure, linear.
+import { type Announced, announcedBy, COLON, labelOf, leadOf } from './announced';
+import { Contexts } from './contexts';
+import { headingSense, statedWords } from './heading-sense';
+import { closingTags, htmlParts } from './html-lines';
+import { fenced } from './identity';
+import { withoutComments } from './inline';
+import { type Blocks, innerTokens, shortTitle, type Token } from './markdown';
+import { Table } from './table';
+import { LineCount, type Why } from './unbound';
 
 export interface Unit {
 	/** Which part of the document it is in, from 0: a part begins at each H2 and H1, or at a heading outside of any. */
@@ -10,35 +18,27 @@ export interface Unit {
 	readonly h2?: number;
 	/** Of the section. */
 	readonly title: string;
-	/** Inside the section: `2` and `2.1` an item, `p1` a paragraph, `r1` a row. */
+	/** Inside the section: `2` and `2.1` an item, `p1` a paragraph, `r1` a row, `h1` a heading. */
 	readonly label: string;
 	/** Number of the top item it belongs to, from 1. */
 	readonly item?: number;
 	text: string;
 	/** Words of the items it is nested in, the outermost first. */
 	readonly parents: readonly string[];
-	/** The nearest heading. */
-	readonly heading?: string;
-	/** Parents, or else the line that announces its list. */
+	/** Headings and tags that it stands under, the outermost first. */
+	readonly headings: readonly string[];
+	/** What they and the line that announces it say of it; empty where all are labels. */
+	readonly sense: string;
+	/** Parents, or else the line that announces it. */
 	readonly lead?: string;
-	/** It announces the list that follows. */
+	/** It announces what follows. */
 	leads: boolean;
-	/** Lines of the source that hold it, from 0, the last not included. */
-	readonly at: (readonly [from: number, to: number])[];
+	/** Lines of the body that hold it, from 0, the last not included. */
+	readonly at: Lines[];
 }
 
-/** Lines that say something and bind nobody, by why. */
-export interface Unbound {
-	readonly frontMatter: number;
-	readonly comments: number;
-	/** Of lists and paragraphs that are only links. */
-	readonly links: number;
-	/** Headings with nothing under them. */
-	readonly headings: number;
-}
+type Lines = readonly [from: number, to: number];
 
-/** Characters of a leading line that those under it are told with. */
-const MOST_LEAD = 160;
 /** Levels of parents that count. */
 const MOST_PARENTS = 4;
 
@@ -47,112 +47,136 @@ interface Item {
 	nested: number;
 }
 
-/** A text that is only a link, or definitions of links. */
+/** A text that is only a link. */
 const ONLY_LINKS =
 	/^(?:[\s,;|·•-]|\[[^\][\n]{0,300}\]\([^()\s]{0,500}(?:\s+"[^"\n]{0,200}")?\)|!?\[[^\][\n]{0,300}\]\[[^\]\n]{0,100}\]|<?https?:\/\/[^\s<>]{1,500}>?)+$/;
-const TAGS = /<\/?[A-Za-z][^<>]{0,500}>/g;
 
-export function unitsOf({ tokens }: Blocks): { units: Unit[]; unbound: Unbound } {
-	const walk = new Walk();
+export interface Units {
+	readonly units: readonly Unit[];
+	/** Lines that bind nobody, from 0. */
+	readonly unbound: ReadonlyMap<number, Why>;
+}
+
+export function unitsOf({ tokens, lines }: Blocks): Units {
+	const walk = new Walk(lines);
 	for (const [index, token] of tokens.entries()) walk.take(token, tokens[index + 1]);
-	walk.endHeading();
-	return {
-		units: walk.units.filter(({ text }) => text !== ''),
-		unbound: walk.unbound,
-	};
+	return walk.end();
 }
 
 class Walk {
-	readonly units: Unit[] = [];
-	readonly unbound = { frontMatter: 0, comments: 0, links: 0, headings: 0 };
+	private readonly units: Unit[] = [];
+	private readonly count = new LineCount();
+	private readonly contexts = new Contexts();
+	/** Last line that closes a tag, by its name. */
+	private readonly closings: ReadonlyMap<string, number>;
 	private readonly open: Item[] = [];
 	private section = 0;
 	private h2 = -1;
 	private inH2 = false;
 	private title = 'Text';
-	private heading: string | undefined;
-	/** Nothing has been said under it yet. */
-	private bare = false;
 	private inHeading = false;
 	private items = 0;
 	private paragraphs = 0;
 	private rows = 0;
+	private stated = 0;
 	/** Depth. */
 	private quoted = 0;
 	private quotedItems = 0;
-	private inHtml = false;
+	/** Line that the tokens count from; of a block of HTML its own. */
+	private base = 0;
 	/** Of the unit that code would join. */
 	private last: Unit | undefined;
 	/** The paragraph just before this block. */
 	private before: Unit | undefined;
-	/** What announces the list or table that is open. */
-	private announced: string | undefined;
-	private header: string[] = [];
-	private inHead = false;
-	private cells: string[] | undefined;
-	/** Lines of the block that is looked at. */
-	private map: readonly [number, number] | undefined;
+	/** What announces the lists or tables that are open, or stand one behind the other. */
+	private announced: Announced | undefined;
+	private table: Table | undefined;
+
+	constructor(private readonly lines: readonly string[]) {
+		this.closings = closingTags(lines);
+	}
 
 	take(token: Token, next: Token | undefined): void {
 		const { type } = token;
-		// What stands in tags of its own has lines of its own.
-		if (token.map && !this.inHtml) this.map = [token.map[0], token.map[1]];
 		if (type === 'heading_open') this.openHeading(token, next?.content ?? '');
 		else if (type === 'heading_close') this.inHeading = false;
 		else if (type === 'bullet_list_open' || type === 'ordered_list_open') this.openList();
 		else if (type === 'list_item_open') this.openItem();
 		else if (type === 'list_item_close') this.closeItem();
-		else if (type === 'table_open') this.openList();
-		else if (type === 'thead_open') this.inHead = true;
-		else if (type === 'thead_close') this.inHead = false;
-		else if (type === 'tr_open') this.cells = [];
+		else if (type === 'table_open') this.openTable();
+		else if (type === 'tr_open') this.table?.openRow(this.mapOf(token));
 		else if (type === 'tr_close') this.closeRow();
+		else if (type === 'table_close') this.closeTable();
 		else if (type === 'blockquote_open') this.quoted++;
 		else if (type === 'blockquote_close') this.quoted--;
-		else if (type === 'table_close') this.header = [];
-		else if (type === 'inline' && !this.inHeading) this.words(token.content, token);
-		else if (type === 'fence')
-			this.code(`\`\`\`${token.info.trim()}\n${token.content.trimEnd()}\n\`\`\``);
-		else if (type === 'code_block') this.code(token.content.replace(/\s+$/, ''));
+		else if (type === 'inline' && !this.inHeading) this.words(token.content, this.mapOf(token));
+		else if (type === 'fence') this.code(fenced(token.content, token.info), this.mapOf(token));
+		else if (type === 'code_block') this.code(fenced(token.content), this.mapOf(token));
 		else if (type === 'html_block') this.html(token);
+		else if (type === 'hr') this.part(this.mapOf(token));
 	}
 
-	endHeading(): void {
-		if (this.bare && this.heading !== undefined) this.unbound.headings++;
-		this.bare = false;
+	end(): Units {
+		this.contexts.end();
+		for (const map of this.contexts.bare) this.count.count('headings', map);
+		return {
+			units: this.units.filter(({ text }) => text !== ''),
+			unbound: this.count.rest(this.lines),
+		};
 	}
 
-	private openHeading({ tag, level }: Token, content: string): void {
+	private mapOf({ map }: Token): Lines {
+		const [from = 0, to = 0] = map ?? [];
+		return [this.base + from, this.base + to];
+	}
+
+	private openHeading(token: Token, content: string): void {
 		this.inHeading = true;
-		if (level > 0) {
+		const map = this.mapOf(token);
+		if (token.level > 0) {
 			// A heading inside an item or a quote says what it says.
-			this.words(content);
+			this.words(content, map);
 			return;
 		}
-		this.endHeading();
-		this.before = undefined;
-		this.last = undefined;
-		this.heading = shortTitle(content);
-		// The title of the document heads all of it; nobody expects a text right under it.
-		this.bare = tag !== 'h1';
-		if (tag !== 'h1' && tag !== 'h2' && this.inH2) return;
+		this.part(map);
+		const said = this.said(content, map);
+		const { sense, states } = headingSense(said);
+		const level = Number(token.tag.slice(1));
+		this.contexts.endHeadings(level);
+		const above = this.contexts.sense;
+		this.contexts.openHeading(level, said, sense, map);
+		// Memory MCP knows no sections inside of tags.
+		if (this.quoted === 0 && (token.tag === 'h1' || token.tag === 'h2' || !this.inH2))
+			this.begin(token.tag, said);
+		if (!states) return;
+		this.contexts.use();
+		const label = `h${++this.stated}`;
+		this.add({ label, text: statedWords(said), parents: [], sense: above }).at.push(map);
+	}
+
+	private begin(tag: string, title: string): void {
 		this.inH2 = tag === 'h2';
 		if (this.inH2) this.h2++;
-		this.title = this.heading;
+		this.title = shortTitle(title);
 		this.section++;
 		this.items = 0;
 		this.paragraphs = 0;
 		this.rows = 0;
+		this.stated = 0;
 		this.quotedItems = 0;
 	}
 
-	private openList(): void {
-		if (this.open.length > 0) return;
+	/** What follows stands by itself. */
+	private part(map: Lines): void {
+		this.count.say(map);
+		this.before = undefined;
+		this.last = undefined;
 		this.announced = undefined;
-		if (this.before && /[:：]\s*(?:\*\*|__)?$/.test(this.before.text)) {
-			this.before.leads = true;
-			this.announced = leadOf(this.before.text);
-		}
+	}
+
+	private openList(): void {
+		if (this.open.length > 0 || this.before === undefined) return;
+		this.announced = announcedBy(this.before) ?? labelOf(this.before);
 		this.before = undefined;
 	}
 
@@ -167,13 +191,13 @@ class Walk {
 			.map(({ unit }) => leadOf(unit.text))
 			.filter((text) => text !== '')
 			.slice(-MOST_PARENTS);
-		const lead = parents.length > 0 ? parents.join(' ') : this.announced;
 		const unit = this.add({
 			label,
 			...(label.startsWith('q') ? {} : { item: this.items }),
 			text: '',
 			parents,
-			lead,
+			...this.under(this.announced),
+			...(parents.length > 0 && { lead: parents.join(' ') }),
 		});
 		this.open.push({ unit, nested: 0 });
 	}
@@ -182,112 +206,155 @@ class Walk {
 		const item = this.open.pop();
 		if (item === undefined) return;
 		const { unit } = item;
-		if (item.nested > 0 && /[:：]\s*(?:\*\*|__)?$/.test(unit.text)) unit.leads = true;
+		if (item.nested > 0 && COLON.test(unit.text)) unit.leads = true;
 		if (ONLY_LINKS.test(unit.text)) {
-			this.unbound.links += unit.text.split('\n').length;
+			for (const map of unit.at.splice(0)) this.count.count('links', map);
 			unit.text = '';
-			unit.at.length = 0;
 		}
+		if (unit.text !== '') this.contexts.use();
 		this.last = this.open.at(-1)?.unit ?? this.last;
 	}
 
-	private words(content: string, token?: Token): void {
-		const said = content.replaceAll(COMMENT, () => {
-			this.unbound.comments++;
-			return '';
-		});
-		const text = said.trim();
-		if (this.cells !== undefined) {
-			this.cells.push(text);
+	/** A text without its comments, which are counted. */
+	private said(content: string, map: Lines): string {
+		const { text, lines } = withoutComments(content);
+		for (const line of lines) this.count.count('comments', [map[0] + line, map[0] + line + 1]);
+		return text.trim();
+	}
+
+	private words(content: string, map: Lines): void {
+		const whole = this.said(content, map);
+		if (this.table !== undefined) {
+			this.table.cell(whole);
 			return;
 		}
-		if (text === '') return;
-		this.bare = false;
+		const { text, closed } = this.closedIn(whole);
+		this.count.say(map);
+		if (text !== '') this.text(text, map);
+		for (const name of closed) this.contexts.closeTag(name, [map[1] - 1, map[1]]);
+	}
+
+	/** Tags that end behind a text without a blank line between. */
+	private closedIn(text: string): { text: string; closed: readonly string[] } {
+		const closed: string[] = [];
+		const lines = text.split('\n');
+		for (let line = lines.at(-1); line !== undefined; line = lines.at(-1)) {
+			const [, name = ''] = /^\s*<\/([A-Za-z][\w.:-]{0,100})>\s*$/.exec(line) ?? [];
+			if (name === '' || !this.contexts.isOpen(name.toLowerCase())) break;
+			closed.push(name.toLowerCase());
+			lines.pop();
+		}
+		return { text: closed.length > 0 ? lines.join('\n').trim() : text, closed };
+	}
+
+	private text(text: string, map: Lines): void {
 		const item = this.open.at(-1);
 		if (item !== undefined) {
 			item.unit.text += `${item.unit.text === '' ? '' : '\n\n'}${text}`;
-			this.lay(item.unit);
+			item.unit.at.push(map);
 			this.last = item.unit;
-			return;
-		}
-		if (ONLY_LINKS.test(text)) {
-			this.unbound.links += (token?.map?.[1] ?? 1) - (token?.map?.[0] ?? 0);
-			return;
-		}
-		this.paragraph(text);
+		} else if (ONLY_LINKS.test(text)) {
+			this.count.count('links', map);
+			this.before = undefined;
+		} else this.paragraph(text, map);
 	}
 
-	private paragraph(text: string): void {
-		this.before = this.lay(this.add({ label: `p${++this.paragraphs}`, text, parents: [] }));
+	private paragraph(text: string, map: Lines): void {
+		this.announced = undefined;
+		const under = this.under(this.before && announcedBy(this.before));
+		this.before = this.add({ label: `p${++this.paragraphs}`, text, parents: [], ...under });
+		this.before.at.push(map);
+		this.contexts.use();
 		this.last = this.before;
 	}
 
-	private closeRow(): void {
-		const cells = this.cells;
-		this.cells = undefined;
-		if (cells === undefined || cells.every((cell) => cell === '')) return;
-		if (this.inHead) {
-			this.header = cells;
-			return;
-		}
-		this.bare = false;
-		const text = cells
-			.map((cell, at) => [this.header[at] ?? '', cell])
-			.filter(([, cell]) => cell !== '')
-			.map(([header, cell]) => (header === '' ? cell : `${header}: ${cell}`))
-			.join('; ');
-		const item = this.open.at(-1);
-		if (item !== undefined) {
-			item.unit.text += `${item.unit.text === '' ? '' : '\n'}${text}`;
-			this.lay(item.unit);
-			return;
-		}
-		const label = `r${++this.rows}`;
-		this.last = this.lay(this.add({ label, text, parents: [], lead: this.announced }));
+	private openTable(): void {
+		this.openList();
+		this.table = new Table(this.lines);
 	}
 
-	private code(text: string): void {
-		this.bare = false;
+	private closeRow(): void {
+		const row = this.table?.closeRow();
+		if (row === undefined) return;
+		this.count.say(row.map);
+		if (row.text !== '') this.row(row.text, row.map);
+	}
+
+	private closeTable(): void {
+		const unsaid = this.table?.unsaid();
+		this.table = undefined;
+		if (unsaid !== undefined) this.row(unsaid.text, unsaid.map);
+	}
+
+	private row(text: string, map: Lines): void {
+		this.contexts.use();
+		let unit = this.open.at(-1)?.unit;
+		if (unit !== undefined) unit.text += `${unit.text === '' ? '' : '\n'}${text}`;
+		else {
+			unit = this.add({
+				...{ label: `r${++this.rows}`, text, parents: [] },
+				...this.under(this.announced),
+			});
+			this.last = unit;
+		}
+		unit.at.push(map);
+	}
+
+	private code(text: string, map: Lines): void {
+		this.count.say(map);
+		this.contexts.use();
 		const unit = this.open.at(-1)?.unit ?? this.last;
 		if (unit === undefined) {
-			this.paragraph(text);
+			this.paragraph(text, map);
 			return;
 		}
 		unit.text += `${unit.text === '' ? '' : '\n'}${text}`;
-		this.lay(unit);
+		unit.at.push(map);
 	}
 
-	private html({ content, map }: Token): void {
-		const said = content.replaceAll(COMMENT, '');
-		const all = (map?.[1] ?? 1) - (map?.[0] ?? 0);
-		if (said.replaceAll(TAGS, '').trim() === '') {
-			if (said.trim() !== content.trim()) this.unbound.comments += all;
-			return;
+	private html(token: Token): void {
+		const [from] = this.mapOf(token);
+		const { text, lines } = withoutComments(token.content, true);
+		for (const line of lines) this.count.count('comments', [from + line, from + line + 1]);
+		const isMatched = (name: string, line: number) => (this.closings.get(name) ?? -1) > from + line;
+		for (const part of htmlParts(text, isMatched)) {
+			const at = from + part.line;
+			const map = [at, at + 1] as const;
+			if (part.kind === 'text') this.inner(part.text, at);
+			else if (part.kind === 'open') {
+				this.part(map);
+				this.contexts.openTag(part.name, part.text, map);
+			} else {
+				// The end of what was never begun says nothing.
+				if (this.contexts.isOpen(part.name)) this.part(map);
+				else this.count.count('comments', map);
+				this.contexts.closeTag(part.name, map);
+			}
 		}
-		if (this.inHtml) {
-			this.words(content);
-			return;
-		}
-		// Rules in tags of their own hold Markdown all the same.
-		this.inHtml = true;
-		const { tokens } = blocksOf(said.replaceAll(TAGS, ''));
+	}
+
+	/** Rules in tags of their own are Markdown all the same. */
+	private inner(text: string, line: number): void {
+		const outer = this.base;
+		this.base = line;
 		this.quoted++;
-		for (const [index, token] of tokens.entries())
-			this.take({ ...token, level: token.level + 1 } as Token, tokens[index + 1]);
+		const tokens = innerTokens(text);
+		for (const [index, token] of tokens.entries()) this.take(token, tokens[index + 1]);
 		this.quoted--;
-		this.inHtml = false;
+		this.base = outer;
 	}
 
-	/** Notes that the block which is looked at is part of a unit. */
-	private lay(unit: Unit): Unit {
-		if (this.map) unit.at.push(this.map);
-		return unit;
+	private under(announced: Announced | undefined): Pick<Unit, 'lead' | 'sense'> {
+		const { lead, sense = '' } = announced ?? {};
+		const senses = [this.contexts.sense, sense].filter((part) => part !== '');
+		return { ...(lead === undefined ? {} : { lead }), sense: senses.join(' > ') };
 	}
 
 	private add(
 		unit: Pick<Unit, 'label' | 'text' | 'parents'> & {
 			readonly item?: number;
 			readonly lead?: string | undefined;
+			readonly sense?: string;
 		},
 	): Unit {
 		const { lead, ...rest } = unit;
@@ -295,8 +362,9 @@ class Walk {
 			section: this.section,
 			...(this.inH2 ? { h2: this.h2 } : {}),
 			title: this.title,
+			headings: this.contexts.texts,
+			sense: this.contexts.sense,
 			...rest,
-			...(this.heading === undefined ? {} : { heading: this.heading }),
 			...(lead === undefined || lead === '' ? {} : { lead }),
 			leads: false,
 			at: [],
@@ -304,14 +372,4 @@ class Walk {
 		this.units.push(added);
 		return added;
 	}
-}
-
-/** The words that stand over what follows: the last sentence, on one line, without its marks. */
-function leadOf(text: string): string {
-	const [beforeCode = ''] = text.split('```', 1);
-	// Marks are taken out before anything is cut: with and without them it is one lead.
-	const line = normalized(beforeCode.slice(-4 * MOST_LEAD));
-	const sentence = line.slice(line.search(/[^.!?。]*[:：]?$/)).trim();
-	const words = sentence === '' ? line : sentence;
-	return words.length > MOST_LEAD ? words.slice(-MOST_LEAD).toWellFormed() : words;
 }

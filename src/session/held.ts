@@ -26,6 +26,8 @@ export interface Resumption {
 	readonly constraints: readonly LiveConstraint[];
 	/** Paths of rules that were loaded and of which nothing binds. */
 	readonly silent?: readonly string[];
+	/** What changed since and is no failure. */
+	readonly warnings?: readonly string[];
 	/** What was saved when the context action was asked for; without it, what binds now is compared. */
 	readonly baseline?: ReplayPayload | undefined;
 	/** Absent: the caller says nothing, and everything is told. */
@@ -65,11 +67,12 @@ export function replaySection(resumption: Resumption): ReplaySection {
 			: [...own, ...constraints.filter(isHeld).map(({ line }) => line)];
 	const verdict = validateReplayPayload({ ...live, constraints: known }, { baseline });
 	const silent = silence(resumption.silent ?? [], constraints.length);
+	const warnings = [...(verdict.warnings ?? []), ...silent, ...(resumption.warnings ?? [])];
 	const { left, verification } = fittedEvidence(
 		{
 			...verdict,
 			issues: explained(verdict.issues, saved.constraints, live.constraints),
-			...(silent.length > 0 && { warnings: [...(verdict.warnings ?? []), ...silent] }),
+			...(warnings.length > 0 && { warnings }),
 		},
 		{ ...resumption, tokenBudget: resumption.evidenceBudget ?? resumption.tokenBudget },
 	);

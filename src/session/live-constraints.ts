@@ -1,8 +1,8 @@
-// The constraints that bind a session, as a payload says them: by their words alone, so that neither a file's
-// name, nor a heading, nor the order changes a line (docs/replay.md, "Live sessions"). Pure.
+// The constraints that bind a session, as a payload says them: by their words and what those are said under, so
+// that neither a file's name, nor a label, nor the order changes a line (docs/replay.md, "Live sessions"). Pure.
 import { shortHash } from '../memory/hash';
 import type { BindingRule } from '../memory/hub/binding';
-import { isNegative, normalized } from '../memory/identity';
+import { hasCode, normalized } from '../memory/identity';
 import type { Constraint } from '../memory/types';
 
 /** A constraint that binds the session now. */
@@ -11,6 +11,8 @@ export interface LiveConstraint {
 	readonly constraint: Constraint;
 	/** How the payload says it. */
 	readonly line: string;
+	/** The same, for a prompt that says its headings. */
+	readonly said: string;
 	/** Whether the line holds only the beginning of the text. */
 	readonly isCut: boolean;
 	/** What is told first when room is short: lower goes first. */
@@ -19,8 +21,6 @@ export interface LiveConstraint {
 
 /** Characters of a constraint's text in a payload; the key stands for the rest. */
 const TEXT_LENGTH = 240;
-/** Of a line whose heading or announcement negates it: said under `Never`, it is another constraint. */
-const NEGATED = ' [!]';
 
 export const liveConstraints = (rules: readonly BindingRule[]): LiveConstraint[] => {
 	const seen = new Set<string>();
@@ -30,23 +30,27 @@ export const liveConstraints = (rules: readonly BindingRule[]): LiveConstraint[]
 };
 
 function live(rule: BindingRule, constraint: Constraint): LiveConstraint {
-	const { text, key, heading = '', lead = '' } = constraint;
-	const isNested = /\d\.\d/.test(constraint.id);
-	const whole = [isNested ? normalized(lead) : '', normalized(text)].join(' ').trim();
+	const { text, key, lead = '', sense = '' } = constraint;
+	const whole = [isNested(constraint) ? normalized(lead) : '', normalized(text)].join(' ').trim();
 	const isCut = whole.length > TEXT_LENGTH;
-	const shown = isCut ? `${whole.slice(0, TEXT_LENGTH).toWellFormed()}… @${shortHash(key)}` : whole;
-	const isUnderNot = isNegative(heading) || isNegative(lead);
+	const said = isCut ? `${whole.slice(0, TEXT_LENGTH).toWellFormed()}…` : whole;
 	// A document that says it twice says it once less when one is gone.
 	const [, times] = key.split('~');
 	const again = times === undefined ? '' : ` (${times})`;
+	// The key stands for what is not shown: the rest, and the indentation of code.
+	const digits = isCut || hasCode(text) ? ` @${shortHash(key)}` : '';
 	return {
 		rule,
 		constraint,
-		line: `${shown}${again}${isUnderNot ? NEGATED : ''}`,
+		line: `${said}${digits}${again}${sense === '' ? '' : ` [${sense}]`}`,
+		said: `${said}${again}`,
 		isCut,
 		rank: rankOf(rule, constraint),
 	};
 }
+
+/** Its lead is what it is nested in, and part of it. */
+export const isNested = ({ id }: Constraint): boolean => /\/q?\d+(?:\.\d+)+(?: \(\d+\))?$/.test(id);
 
 /** Words that leave no choice. */
 const STRICT =

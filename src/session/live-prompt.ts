@@ -2,7 +2,7 @@
 // beside its text, then order, dependencies and recovery. Pure; equal facts give equal bytes.
 import { renderPromptContext } from '../replay/render';
 import type { ReplayPayload } from '../replay/types';
-import type { LiveConstraint } from './live-constraints';
+import { isNested, type LiveConstraint } from './live-constraints';
 
 /**
  * @param payload its constraints are those of the workflow itself
@@ -31,15 +31,16 @@ function grouped(told: readonly LiveConstraint[]): string[] {
 	let group = '';
 	/** The line that was told last and announces what follows. */
 	let announcer = '';
-	for (const { rule, constraint, line, isCut } of told) {
+	for (const { rule, constraint, said: text } of told) {
 		const { heading = '', lead = '', leads } = constraint;
-		const isNested = /\d\.\d/.test(constraint.id);
 		if (rule.path !== path) announcer = '';
 		// Announced by a line of its own, a list is told under that line, once.
-		const under = [heading, isNested ? '' : lead].filter((part) => part !== '').join(': ');
+		const under = [heading, isNested(constraint) ? '' : lead]
+			.filter((part) => part !== '')
+			.join(': ');
 		if (rule.path !== path || under !== group) {
 			const name = rule.path === path ? '' : rule.path;
-			const isSaid = lead !== '' && !isNested && announcer.endsWith(oneLine(lead));
+			const isSaid = lead !== '' && !isNested(constraint) && announcer.endsWith(oneLine(lead));
 			if (!isSaid)
 				lines.push(
 					`[${oneLine([name, under].filter((part) => part !== '').join(' ')).slice(0, 200)}]`,
@@ -47,9 +48,7 @@ function grouped(told: readonly LiveConstraint[]): string[] {
 			path = rule.path;
 			group = under;
 		}
-		// The heading says what the payload's line marks.
-		const bare = line.replace(/ \[!\]$/, '');
-		const said = oneLine(isCut ? bare.replace(/ @[0-9a-f~]+$/, '') : bare);
+		const said = oneLine(text);
 		announcer = leads ? said : '';
 		lines.push(`- ${said}`);
 	}

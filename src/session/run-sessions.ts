@@ -9,13 +9,24 @@ import { isRecord } from '../shared/is-record';
 /** Sessions that a baseline names; the oldest but the first go first. */
 const MOST_SESSIONS = 20;
 
-/** A payload as it is saved for a run: readers of payloads pass over `sessions`. */
-export type SavedBaseline = ReplayPayload & { readonly sessions?: readonly string[] };
+/** A payload as it is saved for a run: readers of payloads pass over what is added. */
+export type SavedBaseline = ReplayPayload & {
+	readonly sessions?: readonly string[];
+	/** That its constraints stood under. */
+	readonly headings?: readonly string[];
+};
 
-export const savedWith = (payload: ReplayPayload, sessions: readonly string[]): SavedBaseline => {
+export const savedWith = (
+	payload: ReplayPayload,
+	sessions: readonly string[],
+	headings: readonly string[] = [],
+): SavedBaseline => {
 	const [first, ...others] = sessions;
-	if (first === undefined) return payload;
-	return { ...payload, sessions: [first, ...others.slice(1 - MOST_SESSIONS)] };
+	return {
+		...payload,
+		...(first !== undefined && { sessions: [first, ...others.slice(1 - MOST_SESSIONS)] }),
+		...(headings.length > 0 && { headings }),
+	};
 };
 
 /**
@@ -26,15 +37,22 @@ export const savedWith = (payload: ReplayPayload, sessions: readonly string[]): 
 export const earlierSessions = (home: string, saved: string | null, now: string): string[] =>
 	[...new Set([home, ...sessionsIn(saved).slice(0, MOST_SESSIONS)])].filter((name) => name !== now);
 
-const sessionsIn = (saved: string | null): string[] => {
+const sessionsIn = (saved: string | null): string[] =>
+	(listIn(saved, 'sessions') ?? []).filter(isName);
+
+/** The headings that a baseline was saved with; undefined where it names none. */
+export const headingsIn = (saved: string | null): string[] | undefined =>
+	listIn(saved, 'headings')?.filter((each) => typeof each === 'string');
+
+function listIn(saved: string | null, name: 'sessions' | 'headings'): unknown[] | undefined {
 	try {
 		const value: unknown = JSON.parse(saved ?? 'null');
-		const sessions = isRecord(value) ? value.sessions : undefined;
-		return Array.isArray(sessions) ? (sessions as unknown[]).filter(isName) : [];
+		const list = isRecord(value) ? value[name] : undefined;
+		return Array.isArray(list) ? list : undefined;
 	} catch {
-		return [];
+		return undefined;
 	}
-};
+}
 
 /** The rules of all sessions, each once. */
 export const mergedRules = (

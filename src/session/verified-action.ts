@@ -7,10 +7,11 @@ import { type PayloadStore, payloadText } from '../replay/store';
 import type { ReplayPayload } from '../replay/types';
 import type { Remote } from '../shared/remote';
 import type { RunCall, WorkflowService } from '../workflow/service';
+import { headingsOf, headingWarnings } from './headings';
 import { type Held, type ReplaySection, replaySection } from './held';
 import { type LiveConstraint, liveConstraints } from './live-constraints';
 import { livePayload } from './live-payload';
-import { earlierSessions, mergedRules, savedWith } from './run-sessions';
+import { earlierSessions, headingsIn, mergedRules, savedWith } from './run-sessions';
 import { ownKey } from './saved-payloads';
 import type { SessionService } from './service';
 
@@ -37,6 +38,8 @@ export interface PayloadNow {
 	readonly constraints: readonly LiveConstraint[];
 	/** Paths of rules that were loaded and of which nothing binds. */
 	readonly silent: readonly string[];
+	/** Headings that the constraints stand under. */
+	readonly headings: readonly string[];
 	/** The text of the run's baseline as it was saved last. */
 	readonly saved: string | null;
 	/** Sessions that brought the run what binds it, the oldest first. */
@@ -80,6 +83,7 @@ export async function payloadNow(
 		payload,
 		constraints: liveConstraints(rules),
 		silent: rules.filter(({ constraints }) => constraints.length === 0).map(({ path }) => path),
+		headings: headingsOf(rules),
 		saved,
 		sessions,
 		isAfterAction: found !== undefined && found.delivered !== null,
@@ -105,10 +109,14 @@ export async function saveBaseline(
 	who: SessionCaller,
 	runId?: string,
 ): Promise<ReplayPayload> {
-	const { payload, sessions, saved, isAfterAction } = await payloadNow(sources, who, runId);
+	const { payload, sessions, headings, saved, isAfterAction } = await payloadNow(
+		sources,
+		who,
+		runId,
+	);
 	if (runId === undefined && isAfterAction && saved !== null) return payload;
 	const key = ownKey(who.caller.principal, payload.task);
-	await sources.baselines.put(key, payloadText(savedWith(payload, sessions)));
+	await sources.baselines.put(key, payloadText(savedWith(payload, sessions, headings)));
 	return payload;
 }
 
@@ -136,6 +144,7 @@ export async function resume(
 		live: now.payload,
 		constraints: now.constraints,
 		silent: now.silent,
+		warnings: headingWarnings(headingsIn(now.saved), now.headings),
 		evidenceBudget: Math.min(limits.tokenBudget, MOST_EVIDENCE),
 		baseline,
 		held,

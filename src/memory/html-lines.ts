@@ -1,0 +1,55 @@
+// Blocks of HTML in rules: lines of tags alone (`<rules>`) hold what stands between them, like headings do; all
+// other lines are text, and Markdown.
+
+export type HtmlPart =
+	/** Lines of text; what was a tag alone is blank. */
+	| { readonly kind: 'text'; readonly text: string; readonly line: number }
+	| {
+			readonly kind: 'open' | 'close';
+			readonly name: string;
+			/** The tag as it stands there. */
+			readonly text: string;
+			readonly line: number;
+	  };
+
+/** One tag, alone on its line. */
+const ALONE = /^\s*<(\/?)([A-Za-z][\w.:-]{0,100})(\s[^<>]{0,500})?>\s*$/;
+
+/** The last line that closes a tag and nothing else, by its name. */
+export function closingTags(lines: readonly string[]): Map<string, number> {
+	const closings = new Map<string, number>();
+	for (const [line, text] of lines.entries()) {
+		const [, slash, name = ''] = ALONE.exec(text) ?? [];
+		if (slash === '/') closings.set(name.toLowerCase(), line);
+	}
+	return closings;
+}
+
+/**
+ * A block line by line, from 0.
+ * @param isMatched whether a tag of this name that begins on a line ends behind it; others are text
+ */
+export function htmlParts(
+	block: string,
+	isMatched: (name: string, line: number) => boolean,
+): HtmlPart[] {
+	const parts: HtmlPart[] = [];
+	let lines: string[] = [];
+	const flush = (before: number): void => {
+		if (lines.some((line) => line.trim() !== ''))
+			parts.push({ kind: 'text', text: lines.join('\n'), line: before - lines.length });
+		lines = [];
+	};
+	for (const [line, text] of block.split('\n').entries()) {
+		const [, slash, name = ''] = ALONE.exec(text) ?? [];
+		if (slash === undefined || (slash === '' && !isMatched(name.toLowerCase(), line))) {
+			lines.push(text);
+			continue;
+		}
+		flush(line);
+		const kind = slash === '' ? 'open' : 'close';
+		parts.push({ kind, name: name.toLowerCase(), text: text.trim(), line });
+	}
+	flush(block.split('\n').length);
+	return parts;
+}
