@@ -95,6 +95,24 @@ describe.skipIf(!found)('the pages of a new deployment', () => {
 	});
 });
 
+/** Pictures of the documents, docs/images: `npm run pictures`. */
+describe.skipIf(!found || !process.env.PICTURES)('pictures', () => {
+	it.each([
+		['context', '/', 1280, 'light', '.advice'],
+		['context-dark', '/', 1280, 'dark', '.advice'],
+		['overview', '/overview?last=1', 1280, 'light', '.figures'],
+		['context-narrow', '/', 390, 'dark', '.advice'],
+	] as const)('%s', async (name, path, width, colorScheme, end) => {
+		const page = await open(path, { viewport: { width, height: 840 }, colorScheme });
+		await page.waitForTimeout(500);
+		const box = await page.locator(end).first().boundingBox();
+		const height = Math.ceil((box?.y ?? 0) + (box?.height ?? 0) + 12);
+		const clip = { x: 0, y: 0, width, height };
+		await page.screenshot({ path: `${process.env.PICTURES}/${name}.png`, clip, fullPage: true });
+		await page.context().close();
+	});
+});
+
 describe.skipIf(!found)('the pages after a conversation', () => {
 	afterAll(() => client?.close());
 	let client: Client;

@@ -139,7 +139,7 @@ export function notchesOf(
 	calls: readonly { readonly at: number }[],
 ): readonly Notch[] {
 	const before = (at: number) => calls.filter((call) => call.at <= at).length;
-	return trace.flatMap((event): Notch[] => {
+	const notches = trace.flatMap((event): Notch[] => {
 		const column = before(event.at);
 		if (event.kind === 'context_action')
 			return [{ column, what: `/${event.action}`, isBad: false }];
@@ -149,9 +149,15 @@ export function notchesOf(
 			? bound === undefined
 				? 'all that binds is held'
 				: bound === 0
-					? 'nothing binds'
+					? 'no rule bound it'
 					: `${number(bound)} of ${number(bound)} held`
 			: `lost: ${failures.slice(0, 5).join(', ')}${failures.length > 5 ? `, ${failures.length - 5} more` : ''}`;
 		return [{ column, what, isBad: !admissible }];
 	});
+	// An action, and what was held after it, are one.
+	return [...Map.groupBy(notches, ({ column }) => column)].map(([column, own]) => ({
+		column,
+		what: own.map(({ what }) => what).join(', '),
+		isBad: own.some(({ isBad }) => isBad),
+	}));
 }

@@ -139,10 +139,13 @@ const Advice = ({
 }) => (
 	<div class="advice">
 		<strong>{tool}</strong> carries {percent(share)} of what is held ({number(tokens)} tokens in{' '}
-		{results === 1 ? 'one result' : `${number(results)} results`}){' '}
-		{idle >= 3 && releasable === 0 ? `and nothing used it for ${number(idle)} calls` : ''}
-		{releasable > 0 ? `; ${number(releasable)} tokens of it were used and could leave` : ''}.
-		{children as never}
+		{results === 1 ? 'one result' : `${number(results)} results`})
+		{releasable > 0
+			? `; ${number(releasable)} tokens of it were used and could leave`
+			: idle >= 3
+				? `, and nothing used it for ${number(idle)} calls`
+				: ''}
+		.{children as never}
 	</div>
 );
 

@@ -438,4 +438,13 @@ form.row input[type="search"] {
 pre:empty {
 	display: none;
 }
+.charts > :last-child:nth-child(odd) {
+	grid-column: 1 / -1;
+}
+.ui details:not([open]) {
+	gap: 0;
+}
+.ui form.plain + .timeline {
+	margin-top: 0.75rem;
+}
 `;

@@ -20,12 +20,14 @@ function draw(table: HTMLTableElement, place: HTMLElement): void {
 		...names.map((_, at) => rows.map(({ cells }) => valueIn(cells[at + 1]))),
 	] as uPlot.AlignedData;
 	const isStacked = place.dataset.stacked !== undefined;
+	// Few values may have no neighbour to draw a line to.
+	const isSparse = (data[1] ?? []).filter((value) => value !== null).length <= 24;
 	let chart: uPlot | undefined;
 	const again = () => {
 		chart?.destroy();
 		place.replaceChildren();
 		chart = new uPlot(
-			optionsOf(names, place, isStacked, rows.length <= 80),
+			optionsOf(names, place, isStacked, isSparse),
 			isStacked ? stacked(data) : data,
 			place,
 		);
