@@ -12,7 +12,12 @@ export const onNode = /** @type {const} */ ({
 	target: 'node22',
 	// The CommonJS of some packages asks for files that no bundle has.
 	mainFields: ['module', 'main'],
-	alias: { 'cloudflare:workers': join(dirname, '../src/adapters/node/cloudflare-workers.ts') },
+	alias: {
+		'cloudflare:workers': join(dirname, '../src/adapters/node/cloudflare-workers.ts'),
+		// As in the Worker (wrangler.toml).
+		'linkify-it': join(dirname, 'unused.mjs'),
+		entities: join(dirname, 'unused.mjs'),
+	},
 	loader: { '.yaml': 'text', '.txt': 'text' },
 	logLevel: 'error',
 });

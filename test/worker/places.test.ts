@@ -223,6 +223,41 @@ describe.skipIf(!found)('rules', () => {
 	});
 });
 
+describe.skipIf(!found)('runs', () => {
+	it('are drawn with what is done, where they stand, and how they came there', async () => {
+		const client = await connectClient('v2 auto', `${loadline.url}/mcp`);
+		const call = (tool: string, args: object = {}) =>
+			callThrough(client, tool, { session_id: 'runs', ...args });
+		await call('workflow_start', { workflow: 'tasks-one-by-one' });
+		const tasks = [
+			{ id: 'a', title: 'First' },
+			{ id: 'b', title: 'Second' },
+		];
+		await call('workflow_set_tasks', { loop_id: 'tasks', tasks });
+		await call('workflow_advance');
+		await call('workflow_advance');
+		await open('/runs');
+		const { workflows } = await api<{ workflows: { name: string; steps: number }[] }>(
+			'/api/workflows',
+		);
+		for (const { name, steps } of workflows)
+			expect(await page.locator(`[aria-labelledby=workflow-${name}] .step`).count()).toBe(steps);
+		await look('runs');
+		await page.locator('tbody a').first().click();
+		const { runs } = await api<{ runs: { id: string }[] }>('/api/runs');
+		const { status, history } = await api<{
+			status: { step: string; subStep: string };
+			history: unknown[];
+		}>(`/api/runs/${runs[0]?.id}`);
+		const here = page.locator('[aria-current=step]');
+		expect(await here.first().locator('strong').textContent()).toBe(status.step);
+		expect(await here.last().textContent()).toContain(status.subStep);
+		expect(await page.locator('.step.is-done').count()).toBe(1);
+		expect(await page.locator('tbody tr').count()).toBe(history.length);
+		await look('run');
+	});
+});
+
 it.skipIf(!found)('no page raises an error', () => {
 	expect(complaints).toEqual([]);
 });

@@ -1,8 +1,13 @@
-// The page of runs.
+// Pages of runs: what runs, what can be started, and one run with where it stands.
 import { Hono } from 'hono';
+import { isRecord } from '../../../shared/is-record';
 import type { RouteState } from '../deps';
+import type { Api } from './api';
 import { failed, type Places } from './place';
-import { type Run, RunsPage } from './runs';
+import { type Move, type Run, RunPage, RunsPage, type Workflow } from './runs';
+
+/** Workflows that are drawn on one page. */
+const MOST_DRAWN = 12;
 
 export function runRoutes({ page }: Places): Hono<RouteState> {
 	const routes = new Hono<RouteState>({ strict: false });
@@ -10,16 +15,55 @@ export function runRoutes({ page }: Places): Hono<RouteState> {
 	routes.get(
 		'/runs',
 		page('/runs', 'Runs', async (_c, api) => {
-			const [runs, workflows] = await Promise.all([
+			const [runs, listed] = await Promise.all([
 				api.get('/api/runs?limit=50'),
 				api.get('/api/workflows'),
 			]);
 			if (runs.fault !== undefined) return failed(runs.fault);
+			const { workflows = [] } = (listed.body ?? {}) as { workflows?: readonly Workflow[] };
+			const drawn = await Promise.all(
+				workflows.slice(0, MOST_DRAWN).map(({ name }) => workflowOf(api, name)),
+			);
 			return {
 				content: (
 					<RunsPage
 						runs={(runs.body as { runs: readonly Run[] }).runs}
-						workflows={(workflows.body as { workflows?: [] })?.workflows ?? []}
+						workflows={drawn.filter((each) => each !== undefined)}
+						more={Math.max(0, workflows.length - MOST_DRAWN)}
+					/>
+				),
+			};
+		}),
+	);
+
+	routes.get(
+		'/runs/:id',
+		page('/runs', 'Run', async (c, api) => {
+			const id = encodeURIComponent(c.req.param('id') ?? '');
+			const answer = await api.get(`/api/runs/${id}?limit=200`);
+			if (answer.fault !== undefined) return { ...failed(answer.fault), status: 404 };
+			const { run, status, history } = answer.body as {
+				run: Run;
+				status: {
+					status: Run['status'];
+					step: string;
+					subStep?: string;
+					instructions?: string;
+					task?: { title: string };
+					progress?: { currentTaskProgress?: string };
+				};
+				history: readonly Move[];
+			};
+			const { progress, task, ...rest } = status;
+			const where = [task?.title, progress?.currentTaskProgress].filter(Boolean).join(', ');
+			return {
+				title: `${run.workflow}, ${run.id}`,
+				content: (
+					<RunPage
+						run={run}
+						standing={{ ...rest, ...(where !== '' && { task: where }) }}
+						workflow={await workflowOf(api, run.workflow)}
+						history={history}
 					/>
 				),
 			};
@@ -27,4 +71,11 @@ export function runRoutes({ page }: Places): Hono<RouteState> {
 	);
 
 	return routes;
+}
+
+async function workflowOf(api: Api, name: string): Promise<Workflow | undefined> {
+	const { fault, body } = await api.get(`/api/workflows/${encodeURIComponent(name)}`);
+	if (fault !== undefined || !isRecord(body) || !isRecord(body.definition)) return undefined;
+	const { description } = body.definition;
+	return { ...body, description } as unknown as Workflow;
 }

@@ -1,51 +1,125 @@
 // Runs of workflows, and what can be started.
-import { when } from './shell';
+import type { WorkflowDefinition } from '../../../workflow/types';
+import { Flow, type Standing } from './flow';
+import { Empty, when } from './shell';
 import { Table } from './table';
 
 export interface Run {
-	readonly id?: string;
-	readonly run_id?: string;
+	readonly id: string;
+	readonly session: string;
 	readonly workflow: string;
-	readonly state?: string;
-	readonly status?: string;
-	readonly startedAt?: number | string;
-	readonly position?: number;
-	readonly step?: string;
+	/** Of its definition, when it began. */
+	readonly version: number;
+	readonly createdAt: number;
+	readonly updatedAt: number;
+	readonly status: Standing['status'];
+	readonly step: string;
+	readonly summary?: string;
+}
+
+export interface Workflow {
+	readonly name: string;
+	readonly description?: string;
+	readonly version: number;
+	readonly source: string;
+	readonly definition: WorkflowDefinition;
 }
 
 export const RunsPage = ({
 	workflows,
+	more,
 	runs,
 }: {
-	workflows: readonly {
-		readonly name: string;
-		readonly description?: string;
-		readonly steps?: number | readonly unknown[];
-	}[];
+	workflows: readonly Workflow[];
+	/** Workflows that are not drawn. */
+	more: number;
 	runs: readonly Run[];
 }) => (
 	<>
 		<Table
 			caption="Runs"
-			head={['Run', 'Workflow', 'State', 'Step', 'Started']}
+			head={['Run', 'Workflow', 'Stands', 'At', 'Began', 'Moved']}
 			empty="No run yet: workflow_start begins one."
-			rows={runs.map(({ id, run_id, workflow, state, status, step, startedAt }) => [
-				id ?? run_id ?? '',
+			rows={runs.map(({ id, workflow, status, step, createdAt, updatedAt }) => [
+				<a href={`/runs/${id}`}>{id}</a>,
 				workflow,
-				state ?? status ?? '',
-				step ?? '',
-				startedAt === undefined ? '' : when(startedAt),
+				<span class={status === 'failed' ? 'over' : ''}>{status}</span>,
+				step,
+				when(createdAt),
+				when(updatedAt),
 			])}
 		/>
-		<h2>Workflows</h2>
+		<h2>What can be started</h2>
+		{workflows.length === 0 && <Empty>No workflow is defined.</Empty>}
+		{workflows.map(({ name, description, definition, source }) => (
+			<section class="server" aria-labelledby={`workflow-${name}`}>
+				<h3 id={`workflow-${name}`}>
+					{name} <small class="soft">{source}</small>
+				</h3>
+				<p>{description}</p>
+				<Flow definition={definition} />
+			</section>
+		))}
+		{more > 0 && <p class="note">{more} more are not drawn: workflow_list names them.</p>}
+	</>
+);
+
+export interface Move {
+	readonly number: number;
+	readonly at: number;
+	readonly event: string;
+	readonly outcome?: string;
+	readonly step: string;
+	readonly task?: string;
+	readonly subStep?: string;
+	readonly contextAction?: string;
+}
+
+export const RunPage = ({
+	run,
+	standing,
+	workflow,
+	history,
+}: {
+	run: Run;
+	standing: Standing & { readonly instructions?: string };
+	/** Undefined where it is not defined any more. */
+	workflow: Workflow | undefined;
+	history: readonly Move[];
+}) => (
+	<>
+		<p>
+			{run.workflow}, {run.status} since {when(run.updatedAt)}, in the conversation{' '}
+			<a href={`/sessions/${run.session}`}>{run.session}</a>. {run.summary}
+		</p>
+		{workflow ? (
+			<Flow definition={workflow.definition} at={standing} />
+		) : (
+			<Empty>Its workflow is not defined any more; the run goes by what it was.</Empty>
+		)}
+		{workflow && workflow.version !== run.version && (
+			<p class="note">
+				Drawn as version {workflow.version} has it; this run goes by version {run.version}.
+			</p>
+		)}
+		{standing.instructions !== undefined && run.status === 'running' && (
+			<>
+				<h2>What is to be done now</h2>
+				<pre class="rule" tabindex={0}>
+					{standing.instructions}
+				</pre>
+			</>
+		)}
+		<h2>History</h2>
 		<Table
-			caption="What can be started"
-			head={['Name', 'What it does', 'Steps']}
-			empty="No workflow is defined."
-			rows={workflows.map(({ name, description = '', steps = 0 }) => [
-				name,
-				description,
-				String(typeof steps === 'number' ? steps : steps.length),
+			caption="Every move, the last one first"
+			head={['When', 'What', 'Led to', 'The context was']}
+			empty="Nothing moved yet."
+			rows={history.map(({ at, event, outcome, step, task, subStep, contextAction }) => [
+				when(at),
+				outcome === undefined || outcome === 'ok' ? event : `${event}, ${outcome}`,
+				[step, task, subStep].filter((part) => part !== undefined).join(' › '),
+				contextAction === undefined ? '' : `${contextAction}ed`,
 			])}
 		/>
 	</>
