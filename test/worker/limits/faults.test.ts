@@ -57,6 +57,16 @@ describe('objects that throw, or never answer', () => {
 		40_000,
 	);
 
+	it('take their time from their own tools alone when they are slow', async () => {
+		await loadline.faults({ objects: all(250) });
+		const first = await page();
+		expect((await next(first.structuredContent.nextCursor)).isError).toBeUndefined();
+		for (const [tool, args] of OWN)
+			expect((await resultRaw(loadline, tool, args)).isError ?? false, tool).toBe(
+				tool === 'memdisc',
+			);
+	});
+
 	it('lose no record: what was called meanwhile is told when they are back', async () => {
 		const before = await calls();
 		await loadline.faults({ objects: { TELEMETRY: 'throw' } });
@@ -71,6 +81,20 @@ describe('KV', () => {
 	it('that is slow delays, and nothing else', async () => {
 		await loadline.faults({ kvDelay: 250 });
 		const { nextCursor } = (await page()).structuredContent;
+		expect((await next(nextCursor)).isError).toBeUndefined();
+	});
+
+	it('that cannot be read says to repeat the call, and never that a cursor has expired', async () => {
+		const { nextCursor } = (await page()).structuredContent;
+		// What this isolate wrote it remembers for a while.
+		const ahead = 200_000;
+		await loadline.faults({ ahead, kvFails: 'reads' });
+		const refused = await next(nextCursor);
+		expect([refused.isError, refused.content[0].text]).toEqual([
+			true,
+			expect.stringMatching(/cannot be read.*[Rr]epeat/s),
+		]);
+		await loadline.faults({ ahead });
 		expect((await next(nextCursor)).isError).toBeUndefined();
 	});
 

@@ -88,4 +88,13 @@ describe('with six connections that may wait for an answer', () => {
 		expect(await listed()).toBe(94);
 		expect(servers.seen.requests).toBe(requests);
 	});
+
+	it('lists as many as the free plan’s 50 subrequests reach, and the others when it is asked again', async () => {
+		await configured(many(60, 'up'));
+		await loadline.faults({ connections: 6, fetches: 50 });
+		const seen: number[] = [];
+		for (let asked = 0; asked < 4; asked++) seen.push(await listed());
+		expect(seen[0]).toBeGreaterThan(15);
+		expect(seen.at(-1)).toBe(60);
+	});
 });
