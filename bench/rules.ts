@@ -56,21 +56,32 @@ async function costsOf(
 		full: tokens(await load(new Map(), { shape: 'full' })) / raw,
 		unchanged: tokens(await load(hashes)) / raw,
 		found: found.tokens / ids.length,
-		activated: await activated(library, tasks),
+		activated: await Promise.all(BUDGETS.map((budget) => activated(library, tasks, budget))),
 	};
 }
 
-/** What activations cost beside the text that they bring. */
-async function activated({ call }: Library, tasks: readonly string[]): Promise<Costs['activated']> {
+/** Tokens that activations are asked to fit into. */
+const BUDGETS = [100, 250, 500, 1000, 2000, 4000];
+
+/** What activations cost beside the text that they bring, and of their budget. */
+async function activated(
+	{ call }: Library,
+	tasks: readonly string[],
+	budget: number,
+): Promise<Costs['activated'][number]> {
 	const told: { readonly cost: number; readonly text: number }[] = [];
 	for (const task of tasks) {
-		const { items, tokens } = await call('memactivate', { task });
+		const { items, tokens } = await call('memactivate', { task, token_budget: budget });
 		const text = sum(items.map((item) => countTokens(item.text ?? '')));
 		if (text > 0) told.push({ cost: tokens, text });
 	}
 	const ratios = told.map(({ cost, text }) => cost / text).sort((one, other) => one - other);
 	const mean = sum(told.map(({ cost }) => cost)) / sum(told.map(({ text }) => text));
-	return { mean, median: ratios[ratios.length >> 1] ?? 0, worst: ratios.at(-1) ?? 0 };
+	const shares = told.map(({ cost }) => cost / budget);
+	return {
+		...{ budget, mean, median: ratios[ratios.length >> 1] ?? 0, worst: ratios.at(-1) ?? 0 },
+		...{ filled: sum(shares) / shares.length, most: Math.max(...shares) },
+	};
 }
 
 type Search = (query: string) => Promise<readonly string[]>;

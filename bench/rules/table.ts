@@ -11,8 +11,20 @@ export interface Costs {
 	readonly unchanged: number;
 	/** Tokens an item. */
 	readonly found: number;
+	/** By budget. */
+	readonly activated: readonly Activated[];
+}
+
+export interface Activated {
+	/** Tokens. */
+	readonly budget: number;
 	/** Times the text that it brought. */
-	readonly activated: { readonly mean: number; readonly median: number; readonly worst: number };
+	readonly mean: number;
+	readonly median: number;
+	readonly worst: number;
+	/** Shares of the budget, in the mean and at most. */
+	readonly filled: number;
+	readonly most: number;
 }
 
 export interface Rank {
@@ -30,7 +42,6 @@ export interface RulesResults {
 }
 
 export function rulesTable({ costs, ranks }: RulesResults): string {
-	const { mean, median, worst } = costs.activated;
 	return [
 		`${costs.documents} documents, ${costs.raw.toLocaleString('en')} tokens.`,
 		'',
@@ -40,8 +51,14 @@ export function rulesTable({ costs, ranks }: RulesResults): string {
 		`| \`memload\` | ${costs.slim.toFixed(2)} | ≤ 1.2 |`,
 		`| \`memload\`, \`shape: "full"\` | ${costs.full.toFixed(2)} | |`,
 		`| \`memload\`, all unchanged | ${costs.unchanged.toFixed(4)} | ≤ 0.05 |`,
-		`| \`memactivate\`, of what it brings: mean, median, worst | ${[mean, median, worst].map((each) => each.toFixed(2)).join(', ')} | ≤ 1.1 |`,
 		`| \`memdisc\`, tokens an item | ${costs.found.toFixed(1)} | ≤ 25 |`,
+		'',
+		'| `memactivate` within | of the text it brings: mean, median, worst | of the budget: mean, most |',
+		'|---|---|---|',
+		...costs.activated.map(
+			({ budget, mean, median, worst, filled, most }) =>
+				`| ${budget.toLocaleString('en')} tokens | ${[mean, median, worst].map((each) => each.toFixed(2)).join(', ')} | ${filled.toFixed(2)}, ${most.toFixed(2)} |`,
+		),
 		'',
 		'| | half | queries | hit@1 | recall@5 | MRR@10 |',
 		'|---|---|---|---|---|---|',

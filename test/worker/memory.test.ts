@@ -271,6 +271,13 @@ describe('two windows of one token', () => {
 			const { attestations } = await api('boss', `/attestations?session=${session}&event=load`);
 			expect(attestations).toMatchObject([{ path }]);
 		}
+		// A window with a connection of its own is no more taken for one of them.
+		for (const kind of ['v1', 'v2 auto'] as const) {
+			const third = await agentOf(kind, 'boss', '', false);
+			const { structured } = await third('memload', load(ids['STYLE.md'] ?? ''));
+			expect(structured?.error).toMatch(/^memsetup .* memsetup \{"session_id": "new", /);
+			await third.client.close();
+		}
 		await Promise.all([one.client.close(), other.client.close()]);
 	});
 });
