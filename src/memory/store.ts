@@ -1,6 +1,7 @@
 // Port: the memory of one workspace. Synchronous, because its owner is one writer with its storage at
 // hand, and a decision such as "who drafts this path" must not be interrupted.
 import type { Attestation, AttestationQuery, NewAttestation } from './attestation';
+import type { Scope } from './scope';
 import type { Draft, ObjectMeta, Version } from './types';
 
 /** A version without its content and constraints. */
@@ -60,6 +61,8 @@ export interface MemoryStore {
 
 	/** Notes where an object lies in its repository. */
 	placeFile(objectId: string, file: string): void;
+	/** Where the objects that are not withdrawn apply, by id; known without reading what they say. */
+	scopes(): ReadonlyMap<string, Scope>;
 
 	/** Objects of whose path, description or patterns a word begins with one of the terms, best first (BM25). */
 	searchNames(terms: readonly string[], limit: number): readonly ObjectHit[];

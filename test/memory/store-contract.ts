@@ -258,6 +258,25 @@ export const memoryStoreContract = (name: string, open: () => MemoryStore): void
 			expect(store.tallies()).toHaveLength(2);
 		});
 
+		it('knows where an object applies: by its text, and by where it lies', () => {
+			const store = open();
+			publish(store, { id: 'p-1', path: 'A.md', content: '---\nglobs: "*.ts"\n---\n- a' });
+			publish(store, { id: 'p-2', path: 'AGENTS.md', content: '- b' });
+			publish(store, { id: 'p-3', path: 'C.md', content: '- c' });
+			expect(Object.fromEntries(store.scopes())).toEqual({
+				'p-1': { always: false, globs: ['*.ts'] },
+				'p-2': { always: true, globs: [] },
+				'p-3': { always: false, globs: [] },
+			});
+			store.placeFile('p-2', 'web/AGENTS.md');
+			publish(store, { id: 'p-1', path: 'A.md', content: '- a', version: 2 });
+			publish(store, { id: 'p-3', path: 'C.md', content: '', version: 2, deleted: true });
+			expect(Object.fromEntries(store.scopes())).toEqual({
+				'p-1': { always: false, globs: [] },
+				'p-2': { always: false, globs: ['web/**'] },
+			});
+		});
+
 		it('gives every object a number of its own, for good', () => {
 			const store = open();
 			publish(store, { id: 'p-1', path: 'A.md', content: 'a' });

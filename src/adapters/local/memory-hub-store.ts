@@ -1,5 +1,7 @@
 // MemoryStore in memory: for tests and for programs without a Worker.
 import type { Attestation } from '../../memory/attestation';
+import { whereOf } from '../../memory/folder';
+import { scopeOf } from '../../memory/scope';
 import { bodyDocument, nameDocument, partDocuments } from '../../memory/search-documents';
 import {
 	type Binding,
@@ -97,6 +99,12 @@ export const createMemoryHubStore = (): MemoryStore => {
 			const object = state.objects.get(id);
 			if (object !== undefined) state.objects.set(id, { ...object, file });
 		},
+		scopes: () =>
+			new Map(
+				live().flatMap((object) =>
+					currentOf(object).map(({ content }) => [object.id, scopeOf(whereOf(object), content)]),
+				),
+			),
 		searchNames: (terms, limit) =>
 			ranked(terms, limit, { weights: weightsOf(NAME_COLUMNS), prefix: true }, (version) => [
 				{ key: version.objectId, columns: nameDocument(version) },

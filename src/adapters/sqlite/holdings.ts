@@ -43,6 +43,7 @@ export const HOLDINGS: Readonly<Record<string, Holding>> = {
 	memory_bindings: OWN,
 	memory_objects: NOBODYS,
 	memory_files: NOBODYS,
+	memory_scopes: NOBODYS,
 	memory_index: NOBODYS,
 	memory_parts: NOBODYS,
 	memory_marks: NOBODYS,

@@ -1,5 +1,7 @@
 // Objects, versions and search of a workspace's memory in SQLite.
 import { parseConstraints } from '../../memory/constraints';
+import { whereOf } from '../../memory/folder';
+import { type Scope, scopeOf } from '../../memory/scope';
 import { bodyDocument, nameDocument, partDocuments } from '../../memory/search-documents';
 import { type MemoryStore, NAME_COLUMNS, PART_COLUMNS, type VersionMeta } from '../../memory/store';
 import type { Constraint, ObjectMeta, Version } from '../../memory/types';
@@ -28,6 +30,7 @@ export const memoryObjects = (
 	| 'versions'
 	| 'publish'
 	| 'placeFile'
+	| 'scopes'
 	| 'searchNames'
 	| 'searchBodies'
 	| 'searchParts'
@@ -66,10 +69,23 @@ export const memoryObjects = (
 			object.id,
 		);
 		rows('DELETE FROM memory_parts WHERE object_id = ?', object.id);
-		if (!object.deleted) index(rows, n, version);
+		if (object.deleted) rows('DELETE FROM memory_scopes WHERE object_id = ?', object.id);
+		else {
+			index(rows, n, version);
+			noteScope(rows, object.id);
+		}
 	},
-	placeFile: (id, file) =>
-		void rows('INSERT OR REPLACE INTO memory_files (object_id, file) VALUES (?, ?)', id, file),
+	placeFile(id, file) {
+		rows('INSERT OR REPLACE INTO memory_files (object_id, file) VALUES (?, ?)', id, file);
+		noteScope(rows, id);
+	},
+	scopes: () =>
+		new Map(
+			rows('SELECT object_id, scope FROM memory_scopes').map((row) => [
+				text(row, 'object_id'),
+				JSON.parse(text(row, 'scope')) as Scope,
+			]),
+		),
 	searchNames: (terms, limit) =>
 		searched(rows, 'memory_name_words', weights(NAME_COLUMNS), anyOf(terms, ' *'), limit),
 	searchBodies: (terms, limit) => searched(rows, 'memory_body_words', '1', anyOf(terms), limit),
@@ -92,7 +108,7 @@ export const memoryObjects = (
 });
 
 /** Counted up when words or parts are made otherwise than before. */
-const INDEX = 2;
+const INDEX = 3;
 
 /** Makes what is published findable anew, where its words were made otherwise. */
 export function indexAgain(rows: Rows): void {
@@ -103,8 +119,10 @@ export function indexAgain(rows: Rows): void {
 		`SELECT memory_versions.*, memory_objects.n AS n FROM memory_objects JOIN memory_versions
 			ON object_id = memory_objects.id AND memory_versions.version = memory_objects.version
 			WHERE memory_objects.deleted = 0`,
-	))
+	)) {
 		index(rows, count(row, 'n'), versionOf(row));
+		noteScope(rows, text(row, 'object_id'));
+	}
 	rows('DELETE FROM memory_index');
 	rows('INSERT INTO memory_index (version) VALUES (?)', INDEX);
 }
@@ -114,7 +132,30 @@ const WORD_TABLES = [
 	'memory_body_words',
 	'memory_part_words',
 	'memory_parts',
+	'memory_scopes',
 ] as const;
+
+function noteScope(rows: Rows, id: string): void {
+	const [row] = rows(
+		`SELECT memory_objects.path, file, content FROM memory_objects
+			JOIN memory_versions ON memory_versions.object_id = id
+				AND memory_versions.version = memory_objects.version
+			LEFT JOIN memory_files ON memory_files.object_id = id
+			WHERE id = ? AND memory_objects.deleted = 0`,
+		id,
+	);
+	if (row === undefined) return;
+	const place = {
+		path: text(row, 'path'),
+		...(typeof row.file === 'string' && { file: row.file }),
+	};
+	const scope = scopeOf(whereOf(place), text(row, 'content'));
+	rows(
+		'INSERT OR REPLACE INTO memory_scopes (object_id, scope) VALUES (?, ?)',
+		id,
+		JSON.stringify(scope),
+	);
+}
 
 function searched(
 	rows: Rows,

@@ -14,6 +14,7 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 	// Lists that every call asks for; this store is their only writer.
 	let objects: ReturnType<MemoryStore['objects']> | undefined;
 	let drafts: ReturnType<MemoryStore['drafts']> | undefined;
+	let scopes: ReturnType<MemoryStore['scopes']> | undefined;
 	const rows: Rows = (statement, ...bindings) => sql.all<Row>(statement, ...bindings);
 
 	if (rows("SELECT 1 FROM sqlite_master WHERE name = 'memory_attestations'").length > 0)
@@ -37,6 +38,7 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 				evidence.reset();
 				objects = undefined;
 				drafts = undefined;
+				scopes = undefined;
 				throw error;
 			} finally {
 				depth--;
@@ -44,12 +46,15 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 		},
 		...listed,
 		objects: () => (objects ??= listed.objects()),
+		scopes: () => (scopes ??= listed.scopes()),
 		publish(object, version) {
 			objects = undefined;
+			scopes = undefined;
 			listed.publish(object, version);
 		},
 		placeFile(id, file) {
 			objects = undefined;
+			scopes = undefined;
 			listed.placeFile(id, file);
 		},
 

@@ -93,10 +93,13 @@ function candidatesFor(context: HubContext, query: string, files: readonly strin
 	const scores = new Map(hits.map(({ objectId, part, score }) => [`${objectId}#${part}`, score]));
 	return ranked
 		.filter(({ score }) => score >= least)
-		.flatMap(({ id }): Candidate[] => {
+		.flatMap(({ id }) => context.store.object(id) ?? [])
+		.filter(({ kind }) => kind !== 'mpf')
+		.slice(0, MOST_DOCUMENTS)
+		.flatMap((object): Candidate[] => {
+			const { id } = object;
 			const version = currentVersion(context, id);
-			const object = context.store.object(id);
-			if (version === undefined || object === undefined || version.kind === 'mpf') return [];
+			if (version === undefined) return [];
 			const parts = partsOf(version.content);
 			return [
 				{
@@ -107,8 +110,7 @@ function candidatesFor(context: HubContext, query: string, files: readonly strin
 					scores: parts.map((_, part) => scores.get(`${id}#${part}`) ?? 0),
 				},
 			];
-		})
-		.slice(0, MOST_DOCUMENTS);
+		});
 }
 
 /** Of the constraints in those parts. */

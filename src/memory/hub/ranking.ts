@@ -1,12 +1,11 @@
 // Which documents a task needs, best first (docs/memory.md, "Search"): what their names say and what their
 // bodies say, each by BM25; files that they are for, and how often they were applied, weigh in.
 
-import { whereOf } from '../folder';
-import { isFor, type Scope, scopeOf } from '../scope';
-import type { MemoryStore, Tally } from '../store';
+import { isFor, type Scope } from '../scope';
+import type { Tally } from '../store';
 import type { ObjectMeta } from '../types';
 import { queryWords } from '../words';
-import { currentVersion, type HubContext } from './context';
+import type { HubContext } from './context';
 
 /** Objects of which a search knows the score. */
 const MOST_HITS = 500;
@@ -70,22 +69,11 @@ export function rankObjects(
 		);
 }
 
-/** By id and version: a document is read once, not at every search. */
-const scopes = new WeakMap<MemoryStore, Map<string, Scope>>();
-const MOST_SCOPES = 10_000;
-
 /** Where a published object applies. */
-export function scopeOfObject(context: HubContext, object: ObjectMeta): Scope {
-	const { id, version } = object;
-	const file = whereOf(object);
-	const known = scopes.get(context.store) ?? new Map<string, Scope>();
-	if (known.size > MOST_SCOPES) known.clear();
-	scopes.set(context.store, known);
-	const key = `${id}@${version} ${file}`;
-	const scope = known.get(key) ?? scopeOf(file, currentVersion(context, id)?.content ?? '');
-	known.set(key, scope);
-	return scope;
-}
+export const scopeOfObject = ({ store }: HubContext, { id }: Pick<ObjectMeta, 'id'>): Scope =>
+	store.scopes().get(id) ?? NOWHERE;
+
+const NOWHERE: Scope = { always: false, globs: [] };
 
 function referencesOf(tallies: readonly Tally[]): ReadonlyMap<string, number> {
 	const counts = new Map<string, number>();
