@@ -48,10 +48,30 @@ export function readResource(uri: string): Record<string, unknown> | undefined {
 	return { uri, mimeType: 'application/json', text: JSON.stringify(data) };
 }
 
+/** As a server of 2025-11-25 asks in the middle of any request. */
+export const askInSession = (mcpReq: ServerContext['mcpReq']) =>
+	mcpReq.send(
+		{
+			method: 'elicitation/create',
+			params: {
+				message: 'Who?',
+				requestedSchema: { type: 'object', properties: { username: { type: 'string' } } },
+			},
+		} as never,
+		ANY as never,
+	) as Promise<{ content?: { username?: string } }>;
+
+const ANY = {
+	'~standard': { version: 1 as const, vendor: 'test', validate: (value: unknown) => ({ value }) },
+};
+
 interface FixturePrompt {
 	readonly description: string;
 	readonly arguments?: readonly { name: string; description: string; required: boolean }[];
-	get(args: Record<string, string>, context: ServerContext): Record<string, unknown>;
+	get(
+		args: Record<string, string>,
+		context: ServerContext,
+	): Record<string, unknown> | Promise<Record<string, unknown>>;
 }
 
 const argument = (name: string, description: string) => ({ name, description, required: true });
@@ -93,6 +113,13 @@ export const PROMPTS: Record<string, FixturePrompt> = {
 				{ type: 'image', data: PIXEL, mimeType: 'image/png' },
 				text('Please analyze the image above.'),
 			),
+	},
+	test_asking_prompt: {
+		description: 'Asks the user of the client, in a session',
+		get: async (_args, { mcpReq }) => {
+			const { content } = await askInSession(mcpReq);
+			return user(text(`for ${String(content?.username)}`));
+		},
 	},
 	test_input_required_result_prompt: {
 		description: 'Needs input first',

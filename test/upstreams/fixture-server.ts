@@ -13,7 +13,7 @@ import {
 	WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { ASKING_TOOLS, requestState } from './fixture-asking';
-import { PROMPTS, RESOURCES, readResource, TEMPLATES } from './fixture-contents';
+import { askInSession, PROMPTS, RESOURCES, readResource, TEMPLATES } from './fixture-contents';
 import { QUESTION_TOOLS } from './fixture-questions';
 import { type Changed, object, PLAIN_TOOLS } from './fixture-tools';
 import { type RunningServer, serveWeb, type WebHandler } from './node-http';
@@ -66,7 +66,11 @@ function createServer(changed: Changed): Server {
 	});
 	server.setRequestHandler('resources/list', () => ({ resources: RESOURCES }));
 	server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: TEMPLATES }));
-	server.setRequestHandler('resources/read', ({ params: { uri } }) => {
+	server.setRequestHandler('resources/read', async ({ params: { uri } }, { mcpReq }) => {
+		if (uri === 'test://asking') {
+			const { content } = await askInSession(mcpReq);
+			return { contents: [{ uri, text: `for ${String(content?.username)}` }] };
+		}
 		const content = readResource(uri);
 		if (content === undefined) {
 			throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Resource not found', { uri });
@@ -82,12 +86,12 @@ function createServer(changed: Changed): Server {
 			...(args && { arguments: [...args] }),
 		})),
 	}));
-	server.setRequestHandler('prompts/get', ({ params }, context) => {
+	server.setRequestHandler('prompts/get', async ({ params }, context) => {
 		const prompt = Object.hasOwn(PROMPTS, params.name) ? PROMPTS[params.name] : undefined;
 		if (prompt === undefined) {
 			throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${params.name}`);
 		}
-		return prompt.get(params.arguments ?? {}, context) as { messages: [] };
+		return (await prompt.get(params.arguments ?? {}, context)) as { messages: [] };
 	});
 	server.setRequestHandler('completion/complete', () => ({
 		completion: { values: ['paris', 'park'], total: 2, hasMore: false },

@@ -77,6 +77,20 @@ describe.each(PATHS)('a question of a server of %s', (_name, path, prefix) => {
 	});
 });
 
+describe('a question in the middle of a prompt or a resource', () => {
+	it.each([
+		['v1', '/mcp/legacy', '', ''],
+		['v2 auto', '/mcp/legacy', '', ''],
+		['v2 auto', '/mcp', 'legacy__', 'legacy+'],
+	] as const)('reaches a %s client on %s', async (kind, path, prompts, resources) => {
+		const client = await answering(kind, path);
+		const prompt = await client.getPrompt({ name: `${prompts}test_asking_prompt` });
+		expect(JSON.stringify(prompt.messages)).toContain('for ann');
+		const read = await client.readResource({ uri: `${resources}test://asking` });
+		expect(JSON.stringify(read.contents)).toContain('for ann');
+	});
+});
+
 describe('a question that belongs to no call', () => {
 	// A browser's server asks for the roots so, at the first call: unheard, that call never ended.
 	it.each([

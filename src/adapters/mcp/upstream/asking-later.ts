@@ -9,7 +9,7 @@ import type {
 } from '../../../gateway/tool-source';
 import { isRecord } from '../../../shared/is-record';
 import { err, ok, type Result } from '../../../shared/result';
-import type { HeldCall, HeldCalls, HeldStep } from './held-calls';
+import type { HeldAnswer, HeldCall, HeldCalls, HeldStep } from './held-calls';
 import type { Conversation } from './sessions';
 import type { UpstreamSource } from './source';
 import { askable } from './target';
@@ -43,7 +43,7 @@ export function askingLater(source: UpstreamSource, ports: HoldingPorts): Upstre
 		id: string,
 		context: CallContext,
 		first: (calls: HeldCalls) => Promise<HeldStep>,
-	): Promise<Result<CallAnswer, SourceFault>> => {
+	): Promise<HeldAnswer> => {
 		const calls = ports.heldCalls({ principal: context.principal, name });
 		const leave = (): void => ports.defer(calls.end(id).catch(() => {}));
 		context.signal.addEventListener('abort', leave, { once: true });
@@ -62,47 +62,86 @@ export function askingLater(source: UpstreamSource, ports: HoldingPorts): Upstre
 		}
 	};
 
-	const callTool = async (
-		call: ToolCall,
+	/** Goes on with a held request; undefined where the client says nothing of one. */
+	const goneOn = (
+		continuation: JsonObject,
+		context: CallContext,
+	): Promise<HeldAnswer> | undefined => {
+		const held = heldIn(continuation);
+		if (!held) return undefined;
+		const { inputResponses } = continuation;
+		const answers = isRecord(inputResponses) ? inputResponses : {};
+		return stepped(held.conversation, held.id, context, (calls) => calls.goOn(held.id, answers));
+	};
+
+	/** Begins a held request; undefined where the server asks nothing in the middle of one. */
+	const begun = async (
+		method: string,
+		params: JsonObject,
 		given: CallContext,
-	): Promise<Result<CallAnswer, SourceFault>> => {
-		const held = heldIn(call.continuation);
-		if (held) {
-			const { inputResponses } = call.continuation ?? {};
-			const answers = isRecord(inputResponses) ? inputResponses : {};
-			return stepped(held.conversation, held.id, given, (calls) => calls.goOn(held.id, answers));
-		}
-		// One that names no conversation must have one of its own first, where a server keeps sessions.
-		if (given.conversation === undefined) return source.callTool(call, given);
+	): Promise<HeldAnswer | undefined> => {
 		const context = asking(given);
-		if (context === given || !(await source.asksInside(context)))
-			return source.callTool(call, context);
-		const args = JSON.stringify(call.args);
-		const begun = { upstream: source.name, name: call.name, args, context: plain(context) };
+		if (context === given || !(await source.asksInside(context))) return undefined;
+		const json = JSON.stringify(params);
+		const call = { upstream: source.name, method, params: json, context: plain(context) };
 		const id = ports.newId();
-		return stepped(given.conversation, id, context, (calls) => calls.begin(id, begun));
+		return stepped(context.conversation ?? COMMON, id, context, (calls) => calls.begin(id, call));
+	};
+
+	const callTool = async (call: ToolCall, context: CallContext) => {
+		const { name, args, continuation = {} } = call;
+		// One that names no conversation must have one of its own first, where a server keeps sessions.
+		const isNamed = context.conversation !== undefined;
+		const held =
+			(await goneOn(continuation, context)) ??
+			(isNamed ? await begun('tools/call', { name, arguments: args }, context) : undefined);
+		return held
+			? ofCall(held, source.name)
+			: source.callTool(call, isNamed ? asking(context) : context);
+	};
+
+	const request: UpstreamSource['request'] = async (method, params, context) => {
+		const { requestState, inputResponses, ...own } = params;
+		const held = ASKED_IN.has(method)
+			? ((await goneOn({ requestState, inputResponses }, context)) ??
+				(await begun(method, own, context)))
+			: undefined;
+		return held ? ofRequest(held) : source.request(method, params, asking(context));
 	};
 
 	return {
 		...source,
 		callTool,
+		request,
 		listTools: (context) => source.listTools(asking(context)),
 		declared: (context) => source.declared(asking(context)),
-		request: (method, params, context) => source.request(method, params, asking(context)),
 		mayHaveChanged: async (context) => (await source.mayHaveChanged?.(asking(context))) === true,
 		hasSession: (context) => source.hasSession(asking(context)),
 		endConversation: (context) => source.endConversation(asking(context)),
 	};
 }
 
+/** Requests beside tools that a server may work on for a while, and ask in the middle of. */
+const ASKED_IN = new Set(['prompts/get', 'resources/read']);
+
+const ofCall = (held: HeldAnswer, name: string): Result<CallAnswer, SourceFault> => {
+	if (!held.ok) return held;
+	// A state is sealed to its method: what was held for another does not come here.
+	return held.value.kind === 'passed' ? err(gone(name)) : ok(held.value);
+};
+
+const ofRequest = (held: HeldAnswer): Result<JsonObject, SourceFault> => {
+	if (!held.ok) return held;
+	if (held.value.kind === 'input_required')
+		return ok({ ...held.value.value, resultType: 'input_required' });
+	return ok(held.value.kind === 'passed' ? held.value.value : {});
+};
+
 /**
  * A server may refuse a call until its user has opened some pages (2025-11-25, "URL Elicitation Required
  * Error"): the newer revision has a question for that, and the call is made again with its answer.
  */
-function pagesFirst(
-	answered: Result<CallAnswer, SourceFault>,
-	{ clientCapabilities }: CallContext,
-): Result<CallAnswer, SourceFault> {
+function pagesFirst(answered: HeldAnswer, { clientCapabilities }: CallContext): HeldAnswer {
 	const { elicitation } = clientCapabilities ?? {};
 	const rpc = answered.ok ? undefined : answered.error.rpc;
 	if (rpc?.code !== PAGES_REQUIRED || !isRecord(elicitation) || !elicitation.url) return answered;

@@ -5,13 +5,15 @@ import type { Connection } from './connection';
 import type { Exchange } from './exchange';
 import { withoutProtocolMeta } from './protocol-meta';
 
+/** Requests in whose middle a server may ask. */
+const WORK = new Set(['tools/call', 'prompts/get', 'resources/read']);
 /** Milliseconds that a call waits for the ear of {@link hearing}. */
 const EAR_MS = 1_000;
 
 const after = (milliseconds: number): Promise<void> =>
 	new Promise((resume) => setTimeout(resume, milliseconds));
 
-/** Runs a tool's call with an ear for what its server asks on another stream. */
+/** Runs a request with an ear for what its server asks on another stream. */
 export async function hearing<T>(
 	connection: Connection,
 	method: string,
@@ -19,7 +21,7 @@ export async function hearing<T>(
 	maxBytes: number,
 	work: () => Promise<T>,
 ): Promise<T> {
-	if (method !== 'tools/call' || !connection.mayAsk) return work();
+	if (!WORK.has(method) || !connection.mayAsk) return work();
 	const over = new AbortController();
 	const exchange = call.exchange(maxBytes);
 	const signal = AbortSignal.any([exchange.signal, over.signal]);

@@ -10,25 +10,31 @@ import type {
 	ToolSource,
 } from '../../../gateway/tool-source';
 import { isRecord } from '../../../shared/is-record';
-import { err, type Result } from '../../../shared/result';
+import { err, ok, type Result } from '../../../shared/result';
 
-/** A call as it can be handed to another isolate: plain data. */
+/** A request as it can be handed to another isolate: plain data. */
 export interface HeldCall {
 	readonly upstream: string;
-	readonly name: string;
+	readonly method: string;
 	/** JSON text, numbers as the client spelled them. */
-	readonly args: string;
+	readonly params: string;
 	readonly context: Omit<CallContext, 'signal' | 'notify' | 'ask' | 'home'>;
 }
 
 /** A notification: its method and params. */
 export type Said = readonly [method: string, params: JsonObject];
 
+/** What a call came to, or a request of another kind. */
+export type HeldAnswer = Result<
+	CallAnswer | { readonly kind: 'passed'; readonly value: JsonObject },
+	SourceFault
+>;
+
 /** How far a call has come. */
 export type HeldStep =
 	/** What the server has said; there is more to wait for. */
 	| { readonly kind: 'said'; readonly said: readonly Said[] }
-	| { readonly kind: 'answered'; readonly answer: Result<CallAnswer, SourceFault> }
+	| { readonly kind: 'answered'; readonly answer: HeldAnswer }
 	/** What the server wants to know first, by keys of ours. */
 	| { readonly kind: 'asked'; readonly questions: Readonly<Record<string, JsonObject>> }
 	/** It is not open here, or no longer. */
@@ -50,7 +56,7 @@ export interface HeldCallPorts {
 	/** The server of a principal's workspace; undefined when it is no longer there. */
 	source(call: HeldCall): Promise<ToolSource | undefined>;
 	/** JSON text to values, numbers that a double cannot hold as they are spelled. */
-	parse(args: string): unknown;
+	parse(json: string): unknown;
 	/** How long a question may wait for its answer, in milliseconds; 10 minutes unless told. */
 	readonly patienceMs?: number;
 }
@@ -80,7 +86,7 @@ class Held {
 	readonly said: Said[] = [];
 	/** Ends the call when nobody has come back; set while nobody is there. */
 	timer: ReturnType<typeof setTimeout> | null = null;
-	answer: Result<CallAnswer, SourceFault> | undefined;
+	answer: HeldAnswer | undefined;
 	readonly #waiting = new Set<() => void>();
 	#count = 0;
 
@@ -111,7 +117,7 @@ class Held {
 		this.#wake();
 	};
 
-	settle(answer: Result<CallAnswer, SourceFault>): void {
+	settle(answer: HeldAnswer): void {
 		this.answer = answer;
 		this.#wake();
 	}
@@ -180,8 +186,8 @@ export class MemoryHeldCalls implements HeldCalls {
 				notify: held.tell,
 				ask: held.ask,
 			};
-			const args = parse(call.args) as JsonObject;
-			held.settle(crossing(await from.callTool({ name: call.name, args }, context), call));
+			const params = parse(call.params) as JsonObject;
+			held.settle(crossing(await answerOf(from, call.method, params, context), call));
 		} catch {
 			held.settle(err(noSource(call.upstream)));
 		}
@@ -221,21 +227,38 @@ const UNANSWERED: ClientReply = {
 const asked = (method: string, { elicitationId: _, ...params }: JsonObject): JsonObject =>
 	Object.keys(params).length > 0 || method !== 'roots/list' ? { method, params } : { method };
 
+async function answerOf(
+	source: ToolSource,
+	method: string,
+	params: JsonObject,
+	context: CallContext,
+): Promise<HeldAnswer> {
+	if (method === 'tools/call') {
+		const { name, arguments: args } = params;
+		return source.callTool({ name: String(name), args: (args ?? {}) as JsonObject }, context);
+	}
+	const answered = await source.request?.(method, params, context);
+	if (!answered) return err({ code: 'unknown_method', message: `${method} is not offered.` });
+	return answered.ok ? ok({ kind: 'passed', value: answered.value }) : answered;
+}
+
 /** The answer, if it is not too long for its way back. */
-function crossing(
-	answer: Result<CallAnswer, SourceFault>,
-	{ upstream }: HeldCall,
-): Result<CallAnswer, SourceFault> {
-	if (!answer.ok || answer.value.kind !== 'result') return answer;
+function crossing(answer: HeldAnswer, { upstream }: HeldCall): HeldAnswer {
+	if (!answer.ok || answer.value.kind === 'input_required') return answer;
+	if (answer.value.kind === 'passed')
+		return JSON.stringify(answer.value.value).length <= LONGEST_ANSWER ? answer : tooLong(upstream);
 	const { content, structured = '' } = answer.value.result;
 	const length = content.reduce(
 		(sum, { text, data }) => sum + String(text ?? '').length + String(data ?? '').length,
 		structured.length,
 	);
-	if (length <= LONGEST_ANSWER) return answer;
-	const message = `Upstream "${upstream}" answered with more than ${LONGEST_ANSWER} characters. Narrow the call (filters, fewer items, a smaller range).`;
-	return err({ code: 'too_large', message });
+	return length <= LONGEST_ANSWER ? answer : tooLong(upstream);
 }
+
+const tooLong = (upstream: string) => {
+	const message = `Upstream "${upstream}" answered with more than ${LONGEST_ANSWER} characters. Narrow the call (filters, fewer items, a smaller range).`;
+	return err({ code: 'too_large', message } as const);
+};
 
 const noSource = (name: string): SourceFault => ({
 	code: 'unavailable',
