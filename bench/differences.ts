@@ -1,7 +1,7 @@
-// `npm run bench -- differences`: twelve servers from npm, seen directly and through Loadline by clients
+// `npm run bench -- differences`: servers from npm, seen directly and through Loadline by clients
 // of both revisions. What is different and not in docs/gateway.md is printed, and fails the run.
 // `--servers=DIR` takes packages from there; else they are installed, without their scripts, into a
-// temporary folder. `--only=NAME` looks at one.
+// temporary folder. `--only=NAME,NAME` looks at these.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -27,13 +27,28 @@ const flag = (name: string): string | undefined =>
 const PIXEL =
 	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** A folder with files to work on. */
+const DATE = '2026-01-02T03:04:05Z';
+
+/** A folder with files to work on: a repository with one commit. */
 async function workFolder(): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'loadline-files-'));
 	await writeFile(join(folder, 'package.json'), '{\n  "name": "a",\n  "version": "1.50"\n}\n');
 	await writeFile(join(folder, 'pixel.png'), Buffer.from(PIXEL, 'base64'));
 	const ann = { type: 'entity', name: 'Ann', entityType: 'person', observations: ['likes tea'] };
 	await writeFile(join(folder, 'memory.jsonl'), `${JSON.stringify(ann)}\n`);
+	await writeFile(join(folder, 'code.js'), 'const a = 1;\nif (a = 2) b();\n');
+	await writeFile(
+		join(folder, 'eslint.config.js'),
+		'module.exports = [{ rules: { "no-cond-assign": 2 } }];\n',
+	);
+	const who = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com'];
+	const env = { ...process.env, GIT_AUTHOR_DATE: DATE, GIT_COMMITTER_DATE: DATE };
+	for (const args of [
+		['init', '-q', '-b', 'main'],
+		['add', 'package.json'],
+		[...who, 'commit', '-qm', 'First'],
+	])
+		await promisify(execFile)('git', args, { cwd: folder, env });
 	return folder;
 }
 
@@ -49,8 +64,8 @@ async function packagesOf(servers: readonly ServerUnderTest[]): Promise<string> 
 }
 
 const hasBrowser = existsSync(CHROMIUM);
-const only = flag('only');
-const servers = SERVERS.filter(({ name }) => only === undefined || name === only);
+const only = flag('only')?.split(',');
+const servers = SERVERS.filter(({ name }) => !only || only.includes(name));
 const packages = await packagesOf(servers);
 const bundle = await bundleWorker();
 const loadline = await startWorkerd(bundle, { vars: { LOADLINE_DEV: '1' } });
@@ -71,10 +86,11 @@ async function put(name: string, url: string): Promise<void> {
 /** What a client sees of a server. */
 async function seen(kind: Kind, url: string, server: ServerUnderTest, folder: string) {
 	const client = await connect(kind, url);
-	const fill = (value: unknown): unknown =>
-		typeof value === 'string'
-			? value.replace('{folder}', folder).replace('{page}', page.origin)
-			: value;
+	const fill = (value: unknown): unknown => {
+		if (Array.isArray(value)) return value.map(fill);
+		if (typeof value !== 'string') return value;
+		return value.replace('{folder}', folder).replace('{page}', page.origin);
+	};
 	const filled = (args: Readonly<Record<string, unknown>>) =>
 		Object.fromEntries(Object.entries(args).map(([key, value]) => [key, fill(value)]));
 	const asked = server.needsBrowser && !hasBrowser ? { ...server, calls: [] } : server;

@@ -46,7 +46,10 @@ export async function look(
 		const plain = prompts.find(
 			({ arguments: args = [] }) => !args.some(({ required }) => required),
 		);
-		if (plain) note(`prompt ${plain.name}`, await client.getPrompt({ name: plain.name }));
+		if (plain) {
+			const prompt = client.getPrompt({ name: plain.name, arguments: {} });
+			note(`prompt ${plain.name}`, await prompt.catch((error: Error) => error.message));
+		}
 	}
 	if (capabilities.resources) {
 		const { resources } = await client.listResources();

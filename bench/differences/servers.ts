@@ -1,5 +1,5 @@
-// Twelve servers that people use, at exact versions, and what is asked of each. None needs a network to
-// say what it has; those whose keys are made up are only listed.
+// Servers that people use, at exact versions, and what is asked of each. None needs a network to say what
+// it has: twelve are called, six of those that need an account only listed.
 
 export interface ServerUnderTest {
 	readonly name: string;
@@ -110,6 +110,75 @@ export const SERVERS: readonly ServerUnderTest[] = [
 		calls: [
 			['new_page', { url: '{page}' }],
 			['list_pages', {}],
+		],
+	},
+	{
+		name: 'calc',
+		package: '@coo-quack/calc-mcp',
+		version: '2.1.1',
+		program: 'dist/index.js',
+		calls: [
+			['math', { expression: '2 * (3 + 4.5)' }],
+			['hash', { input: 'hello', algorithm: 'sha256' }],
+			['base', { value: 'ff', from: 16, to: 2 }],
+			['regex', { pattern: '\\d+', flags: 'g', text: 'a1 b22', action: 'matchAll' }],
+			['char_info', { char: '\u202e' }],
+			['math', { expression: '1 +' }],
+		],
+	},
+	{
+		name: 'git',
+		package: '@cyanheads/git-mcp-server',
+		version: '2.15.3',
+		program: 'dist/index.js',
+		calls: [
+			['git_set_working_dir', { path: '{folder}' }],
+			['git_status', {}],
+			['git_log', { path: '{folder}', patch: true }],
+			['git_show', { path: '{folder}', object: 'HEAD' }],
+			['git_branch', { path: '{folder}', mode: 'list' }],
+			['git_blame', { path: '{folder}', filePath: 'none.txt' }],
+		],
+	},
+	{
+		name: 'eslint',
+		package: '@eslint/mcp',
+		version: '0.3.13',
+		program: 'src/mcp-cli.js',
+		calls: [['lint-files', { filePaths: ['{folder}/code.js'] }]],
+	},
+	{
+		name: 'commander',
+		package: '@wonderwhy-er/desktop-commander',
+		version: '0.2.52',
+		program: 'dist/index.js',
+		env: (folder) => ({ HOME: folder }),
+		calls: [
+			['list_directory', { path: '{folder}/.git/refs' }],
+			['read_file', { path: '{folder}/package.json' }],
+			['read_file', { path: '{folder}/pixel.png' }],
+			['read_multiple_files', { paths: ['{folder}/code.js', '{folder}/none.txt'] }],
+			['list_searches', {}],
+		],
+	},
+	{
+		name: 'budget',
+		package: '@modelcontextprotocol/server-budget-allocator',
+		version: '2.0.3',
+		program: 'dist/index.js',
+		args: () => ['--stdio'],
+		calls: [['get-budget-data', {}]],
+	},
+	{
+		name: 'tasks',
+		package: '@kazuph/mcp-taskmanager',
+		version: '1.1.1',
+		program: 'dist/index.js',
+		env: (folder) => ({ TASK_MANAGER_FILE_PATH: `${folder}/tasks.json` }),
+		calls: [
+			['list_requests', {}],
+			['get_next_task', { requestId: 'none' }],
+			['open_task_details', { taskId: 'none' }],
 		],
 	},
 	{

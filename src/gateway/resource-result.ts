@@ -1,10 +1,15 @@
 // A resource's contents as a tool result, so that both are protected by the same rules.
+import { isRecord } from '../shared/is-record';
 import type { Block, ToolResult } from '../shared/tool-result';
 import type { JsonObject } from './tool-source';
 
-/** Whether an entry of `contents` carries text. */
+/** Whether an entry of `contents` carries text that a model may read. */
 export const isTextual = (entry: unknown): boolean =>
-	typeof (entry as { text?: unknown } | null)?.text === 'string';
+	isRecord(entry) && typeof entry.text === 'string' && !isInterface(entry);
+
+/** A tool's user interface (MCP Apps): hosts run it, and it runs whole or not at all. */
+const isInterface = ({ uri, mimeType }: JsonObject): boolean =>
+	String(uri).startsWith('ui://') || String(mimeType).includes('profile=mcp-app');
 
 export const contentsToResult = (contents: readonly unknown[]): ToolResult => ({
 	content: contents.map((resource) => ({ type: 'resource', resource }) as Block),

@@ -342,6 +342,20 @@ it('gives the first chunk of a long text resource and a handle for the rest', as
 	expect(body.startsWith(`${contents[0]?.text}${first(more)}`)).toBe(true);
 });
 
+it.each([
+	['ui://up/app.html', 'text/html;profile=mcp-app'],
+	['ui://up/app', 'text/html'],
+])('gives a user interface whole: %s', async (uri, mimeType) => {
+	// A host runs it: half a page is none.
+	const contents = [{ uri, mimeType, text: `<html>${words(seeded(5), 9000)}</html>` }];
+	const { source } = scripted('up', {});
+	const request = async () => ({ ok: true as const, value: { contents } });
+	const gateway = gatewayOf({ sources: [{ ...source, request }] });
+	const context = contextOf(ada, { upstream: 'up' });
+	const read = await gateway.request('resources/read', { uri }, context);
+	expect(read).toEqual({ ok: true, value: { contents } });
+});
+
 it('keeps numbers as they were spelled', async () => {
 	const body = `{"items":[${Array.from({ length: 80 }, () => '{"id":9007199254740993,"n":1.0}').join(',')}]}`;
 	const { source } = scripted('up', {
