@@ -92,6 +92,6 @@ function sqlite(): typeof import('node:sqlite') {
 		process.emitWarning = emitWarning;
 	}
 	throw new Error(
-		`Node ${process.versions.node} has no SQLite of its own: use Node 22.13 or newer`,
+		`this command needs Node 22.13 or newer, for its SQLite; this is ${process.versions.node}. Or: npx -y -p node@24 -p loadline loadline …`,
 	);
 }
