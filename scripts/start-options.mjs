@@ -55,6 +55,10 @@ export function readOptions(given, environment) {
 	}
 	// Said either way, so that .dev.vars cannot turn it on for a server that others reach.
 	args.push('--var', dev ? 'LOADLINE_DEV:1' : 'LOADLINE_DEV:0');
+	// On one's own machine a timeline may show what was sent.
+	if (dev && environment.LOADLINE_SESSION_TEXTS === undefined) {
+		args.push('--var', 'LOADLINE_SESSION_TEXTS:true');
+	}
 	return {
 		args,
 		port,

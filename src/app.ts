@@ -195,7 +195,12 @@ export function createLoadline(
 				clock: now,
 				newId: randomCallId,
 				observe: (facts, context) => {
-					sessions.record(facts, context, telemetry.record(settings, facts, context));
+					sessions.record(
+						facts,
+						context,
+						telemetry.record(settings, facts, context),
+						settings.sessionTexts,
+					);
 				},
 			});
 		},

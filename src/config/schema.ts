@@ -134,6 +134,8 @@ const build = (checkUrl: CheckUrl) =>
 		}).prefault({}),
 		/** Serve the demo upstream; `effective` turns it on in dev mode. */
 		demo: flag().default(false),
+		/** Keep every result of a session as it was sent, for its timeline; else those that may leave. */
+		sessionTexts: flag().default(false),
 		debug: flag().default(false),
 		strip: strip().default([]),
 		workflow: section({ maxRetries: whole(0, 20).default(3) }).prefault({}),

@@ -78,6 +78,8 @@ interface Entry {
 	/** Of a call that concerns the context: its result as it was sent. */
 	readonly result?: ToolResult;
 	readonly endpoint: string;
+	/** It is kept as it was sent, whatever it is. */
+	readonly keepsText?: boolean;
 	/** Results that the caller says have left its context. */
 	readonly left: readonly string[];
 }
@@ -106,16 +108,29 @@ export class SessionRecorder {
 		return { failures: this.#failures, dropped: this.#dropped };
 	}
 
-	/** Enters a call soon; calls of one principal stay in order. Never throws. */
-	record(facts: CallFacts, context: GatewayContext, record?: PendingRecord): void {
+	/**
+	 * Enters a call soon; calls of one principal stay in order. Never throws.
+	 * @param keepsText whether its result is kept as it was sent, also where it cannot leave
+	 */
+	record(
+		facts: CallFacts,
+		context: GatewayContext,
+		record?: PendingRecord,
+		keepsText = false,
+	): void {
 		try {
-			this.#add(facts, context, record);
+			this.#add(facts, context, record, keepsText);
 		} catch (error) {
 			this.#failed(error, context.correlationId, 1);
 		}
 	}
 
-	#add(facts: CallFacts, context: GatewayContext, record: PendingRecord | undefined): void {
+	#add(
+		facts: CallFacts,
+		context: GatewayContext,
+		record: PendingRecord | undefined,
+		keepsText: boolean,
+	): void {
 		const handle = sessionHandle({
 			argument: facts.sessionArgument,
 			meta: context.meta[SESSION_META_KEY],
@@ -131,8 +146,8 @@ export class SessionRecorder {
 		if (call.tool === MEMSETUP) this.#forgetResolved(context.principal);
 		const left = readIds(context.meta[LEFT_IDS]);
 		// Results are long: of those that nobody will ask for, none waits here.
-		const result = concernsContext(call) ? facts.result : undefined;
-		const entry = { ...common, call, handle: handle.value, left };
+		const result = concernsContext(call) || keepsText ? facts.result : undefined;
+		const entry = { ...common, call, handle: handle.value, left, keepsText };
 		this.#backlog.add(result ? { ...entry, result } : entry);
 	}
 
@@ -318,7 +333,7 @@ function forgetOldest(map: Map<string, unknown>, most: number): void {
 const keyOf = ({ handle: { session, source } }: Entry): string => `${source} ${session}`;
 
 async function keptOf(
-	{ call, result, endpoint }: Entry,
+	{ call, result, endpoint, keepsText }: Entry,
 	session: string,
 	digestOf: (text: string) => Promise<string>,
 ): Promise<KeptResult | undefined> {
@@ -333,11 +348,12 @@ async function keptOf(
 		session,
 		at,
 		marks,
-		digests: await Promise.all(shownTexts(sent).map(digestOf)),
+		// What says nothing of the context is looked for by nobody.
+		digests: concernsContext(call) ? await Promise.all(shownTexts(sent).map(digestOf)) : [],
 		...(transient && {
 			text: collapsedText(transient.summary, tool, readTransientNote(wireOf(sent))),
-			original: resultText(sent),
 		}),
+		...((transient || keepsText) && { original: resultText(sent) }),
 	};
 }
 

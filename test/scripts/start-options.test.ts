@@ -10,6 +10,12 @@ describe('npm start', () => {
 		expect(options).toMatchObject({ port: 8787, protocol: 'http', dev: true, notices: [] });
 		expect(options.args.join(' ')).toContain('--port 8787');
 		expect(options.args.join(' ')).toContain('--var LOADLINE_DEV:1');
+		expect(options.args.join(' ')).toContain('--var LOADLINE_SESSION_TEXTS:true');
+		const own = readOptions([], { LOADLINE_SESSION_TEXTS: 'false' }).args.join(' ');
+		expect(own).toContain('LOADLINE_SESSION_TEXTS:false');
+		expect(own).not.toContain('LOADLINE_SESSION_TEXTS:true');
+		const open = readOptions(['--ip', '0.0.0.0'], {}).args.join(' ');
+		expect(open).not.toContain('LOADLINE_SESSION_TEXTS');
 	});
 
 	it('passes options on as they are', () => {

@@ -42,7 +42,8 @@ let session: string;
 const complaints: string[] = [];
 
 beforeAll(async () => {
-	loadline = await startLoadline();
+	// As `npm start` has it.
+	loadline = await startLoadline({ vars: { LOADLINE_SESSION_TEXTS: 'true' } });
 	origin = loadline.url.replace('127.0.0.1', 'localhost');
 });
 afterAll(async () => {
@@ -89,6 +90,9 @@ describe.skipIf(!found)('the pages of a new deployment', () => {
 		expect([...new Set(calls.map(({ state }) => state))].sort()).toEqual(states.sort());
 		expect(new Set(calls.map(({ tool }) => tool)).size).toBeGreaterThan(5);
 		expect(trace.map(({ kind }) => kind)).toContain('context_action');
+		await page.goto(`${origin}/sessions/demo`);
+		await page.locator('.timeline summary').first().click();
+		await page.locator('.timeline pre', { hasText: '"totalCount":500' }).first().waitFor();
 		await page.goto(`${origin}/overview`);
 		expect(await page.locator('.over').count()).toBeGreaterThan(1);
 		await page.context().close();

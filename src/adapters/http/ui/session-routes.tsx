@@ -53,6 +53,7 @@ export function sessionRoutes({ page, api: apiOf, showsDemo }: Places): Hono<Rou
 									me={me.id}
 									room={roomOf(c)}
 									fields={await fieldsIn(api, me, session)}
+									texts={await areTextsKept(api)}
 									csrf={csrf}
 								/>
 							</>
@@ -78,6 +79,7 @@ export function sessionRoutes({ page, api: apiOf, showsDemo }: Places): Hono<Rou
 			const me = await meOf(api);
 			const last = session.calls.at(-1)?.at ?? 0;
 			const address = addressOf(session, me.id);
+			const texts = await areTextsKept(api);
 			return {
 				title: `Conversation ${session.id}`,
 				islands: [SIDE],
@@ -88,6 +90,7 @@ export function sessionRoutes({ page, api: apiOf, showsDemo }: Places): Hono<Rou
 							me={me.id}
 							room={roomOf(c)}
 							fields={await fieldsIn(api, me, session)}
+							texts={texts}
 							csrf={csrf}
 						/>
 						<h2>Timeline</h2>
@@ -99,7 +102,7 @@ export function sessionRoutes({ page, api: apiOf, showsDemo }: Places): Hono<Rou
 								{hints ? 'Hide context hints' : 'Show context hints'}
 							</button>
 						</form>
-						<Timeline session={session} me={me.id} hints={hints} />
+						<Timeline session={session} me={me.id} texts={texts} hints={hints} />
 					</div>
 				),
 			};
@@ -169,6 +172,11 @@ const textIn = ({ body }: Answer): string => {
 
 const isEmpty = ({ body }: Answer): boolean =>
 	isRecord(body) && Array.isArray(body.sessions) && body.sessions.length === 0;
+
+async function areTextsKept(api: Api): Promise<boolean> {
+	const { body } = await api.get('/api/config');
+	return isRecord(body) && isRecord(body.config) && body.config.sessionTexts === true;
+}
 
 interface Me {
 	readonly id: string;

@@ -29,10 +29,12 @@ export interface SideProps {
 	readonly room: number;
 	/** Fields that results of the heaviest tool are known to have; undefined for who may not change settings. */
 	readonly fields: readonly string[] | undefined;
+	/** Every result is kept as it was sent. */
+	readonly texts: boolean;
 	readonly csrf: string;
 }
 
-export const Side = ({ session, me, room, fields, csrf }: SideProps) => {
+export const Side = ({ session, me, room, fields, texts, csrf }: SideProps) => {
 	const { calls, trace, totals } = session;
 	const colours = coloursOf(calls.map(({ tool }) => tool));
 	const heaviest = heaviestOf(calls);
@@ -65,7 +67,7 @@ export const Side = ({ session, me, room, fields, csrf }: SideProps) => {
 				</li>
 				<li>– – as tools gave it, and nothing left</li>
 			</ul>
-			<Peeks session={session} address={address} />
+			<Peeks session={session} address={address} texts={texts} />
 			{heaviest && (
 				<Advice heaviest={heaviest}>
 					{fields && (
@@ -102,7 +104,15 @@ export const Side = ({ session, me, room, fields, csrf }: SideProps) => {
 };
 
 /** Of each plank, what it is: shown where scripts run when it is pointed at or reached by keyboard. */
-const Peeks = ({ session, address }: { session: Session; address: string }) => (
+const Peeks = ({
+	session,
+	address,
+	texts,
+}: {
+	session: Session;
+	address: string;
+	texts: boolean;
+}) => (
 	<ul class="peeks" aria-live="polite">
 		{session.calls.map((call) => (
 			<li data-peek={call.id} hidden>
@@ -110,8 +120,8 @@ const Peeks = ({ session, address }: { session: Session; address: string }) => (
 				{call.tokensOriginal === undefined ? '' : ` of ${number(call.tokensOriginal)} that it gave`}
 				; {STATES[call.state]}
 				{call.summary === undefined ? '' : `. In its place: ${call.summary}`}.{' '}
-				{call.tokensCollapsed === undefined ? (
-					'Its text is not kept.'
+				{call.tokensCollapsed === undefined && !texts ? (
+					'Its text is not kept (sessionTexts).'
 				) : (
 					<>
 						Kept as <code>{call.id}</code>.

@@ -15,11 +15,13 @@ const BADGE: Readonly<Record<string, readonly [colour: string, text: string]>> =
 export interface TimelineProps {
 	readonly session: Session;
 	readonly me: string;
+	/** Every result is kept as it was sent. */
+	readonly texts: boolean;
 	/** Badges are shown. */
 	readonly hints: boolean;
 }
 
-export const Timeline = ({ session, me, hints }: TimelineProps) =>
+export const Timeline = ({ session, me, texts, hints }: TimelineProps) =>
 	session.calls.length === 0 ? (
 		<Empty>No call is listed.</Empty>
 	) : (
@@ -31,16 +33,26 @@ export const Timeline = ({ session, me, hints }: TimelineProps) =>
 			)}
 			<ol class="timeline">
 				{session.calls.map((call) => (
-					<Line call={call} address={addressOf(session, me)} hints={hints} />
+					<Line call={call} address={addressOf(session, me)} texts={texts} hints={hints} />
 				))}
 			</ol>
 		</>
 	);
 
-const Line = ({ call, address, hints }: { call: LedgerCall; address: string; hints: boolean }) => {
+const Line = ({
+	call,
+	address,
+	texts,
+	hints,
+}: {
+	call: LedgerCall;
+	address: string;
+	texts: boolean;
+	hints: boolean;
+}) => {
 	const { state, summary, tool, partner, partners, tokensBefore, tokensAfter } = call;
 	const isGone = state === 'collapsed';
-	const isKept = call.tokensCollapsed !== undefined;
+	const isKept = call.tokensCollapsed !== undefined || texts;
 	return (
 		<li id={call.id}>
 			<details class={`is-${state}`} open={state === 'transient'}>
