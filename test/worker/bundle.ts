@@ -12,14 +12,18 @@ export const root = process.cwd();
 /**
  * Bundles a Worker with `wrangler deploy --dry-run`, wrangler.toml beside it.
  * @param config the wrangler configuration; the repository's own unless named
+ * @param flags further ones of `wrangler deploy`
  * @returns the folder; remove it when done
  */
-export async function bundleWorker(config = join(root, 'wrangler.toml')): Promise<string> {
+export async function bundleWorker(
+	config = join(root, 'wrangler.toml'),
+	flags: readonly string[] = [],
+): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'loadline-bundle-'));
 	const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js');
 	await promisify(execFile)(
 		process.execPath,
-		[wrangler, 'deploy', '--dry-run', '--outdir', folder, '--config', config],
+		[wrangler, 'deploy', '--dry-run', '--outdir', folder, '--config', config, ...flags],
 		{ cwd: root, env: { ...process.env, ...offline, CI: 'true' } },
 	);
 	await copyFile(config, join(folder, 'wrangler.toml'));

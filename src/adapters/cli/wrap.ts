@@ -1,5 +1,6 @@
 // `loadline wrap -- COMMAND…`: stands in front of one server, for one client that speaks stdio, and
 // keeps what it cut in a folder of this machine (docs/node.md).
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { parse, stringify } from 'yaml';
@@ -95,7 +96,8 @@ async function wrap(
 	await serveStdio({
 		input: process.stdin,
 		output: process.stdout,
-		url: `http://localhost/mcp/${name}`,
+		// Whoever speaks here is one conversation, of either revision of the protocol.
+		url: `http://localhost/mcp/${name}?session=${randomUUID()}`,
 		fetch: (request) => loadline.fetch(request),
 		report: note,
 	}).catch((error: Error) => complain(error.message));
