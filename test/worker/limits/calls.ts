@@ -145,7 +145,8 @@ export const KINDS: readonly Kind[] = [
 	{
 		name: 'workflow_advance',
 		budget: own(7, 14, 16),
-		call: ({ tool, run }) => tool('workflow_advance', { run_id: run, output: 'done' }),
+		call: ({ tool, run }) =>
+			tool('workflow_advance', { run_id: run, output: 'done', session_id: SESSION }),
 	},
 	{
 		name: 'tools/list',
