@@ -17,6 +17,7 @@ export const TOOLS = /** @type {const} */ ([
 	'bench',
 	'biome',
 	'browser',
+	'changeset',
 	'mutation',
 	'node',
 	'peers',
