@@ -98,7 +98,7 @@ export const Charts = ({ asked, groups }: { asked: Asked; groups: readonly Group
 					series('As tools gave it', ({ originalTokens }) => originalTokens.sum, 0),
 					series('Sent', ({ tokens }) => tokens.sum, 0),
 					series('Saved, gross', ({ savedTokens }) => savedTokens.gross, 0),
-					series('Saved, net of what was asked for later', ({ savedTokens }) => savedTokens.net, 0),
+					series('Saved, net', ({ savedTokens }) => savedTokens.net, 0),
 				]}
 			/>
 			<Chart title="Calls by outcome" times={times} series={outcomes} isStacked />

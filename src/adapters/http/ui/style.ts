@@ -447,4 +447,15 @@ pre:empty {
 .ui form.plain + .timeline {
 	margin-top: 0.75rem;
 }
+@media (max-width: 40rem) {
+	th,
+	td {
+		padding: 0.5rem;
+	}
+	td:first-child:not(.wrap) {
+		max-width: 9.5rem;
+		overflow-wrap: anywhere;
+		white-space: normal;
+	}
+}
 `;
