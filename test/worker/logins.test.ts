@@ -190,6 +190,33 @@ describe('a client', () => {
 		expect(challenge).toContain('resource_metadata=');
 	});
 
+	it('asks its user for more when a call takes it, and calls again', async () => {
+		const browser = new Browsing();
+		const keeping = new Keeping('a client that begins with little', 'mcp:read');
+		const url = `${deployment.loadline.url}/mcp`;
+		const client = await logIn('v2', url, keeping, browsing('alice', browser, ['mcp:read']));
+		expect(keeping.saved?.scope).toBe('mcp:read');
+		const read = await callThrough(client, 'demo__get_booking', { id: 'bk_0001' });
+		expect(read.isError).toBe(false);
+		// Lists show what it may call; its user knows of more.
+		expect(await names(client)).not.toContain('store_analysis_memory');
+		keeping.asked = undefined;
+		const store = () => callThrough(client, 'store_analysis_memory', { finding: 'of a step up' });
+		await expect(store()).rejects.toThrow(/nauthorized/);
+		const asked = keeping.asked as URL | undefined;
+		expect(asked?.searchParams.get('scope')?.split(' ')).toEqual(
+			expect.arrayContaining(['mcp:read', 'mcp:use']),
+		);
+		const ended = new URL(await browsing('alice', browser)(String(asked)));
+		const { transport } = client as unknown as {
+			transport: { finishAuth(code: URLSearchParams): Promise<void> };
+		};
+		await transport.finishAuth(ended.searchParams);
+		expect(String(keeping.saved?.scope)).toContain('mcp:use');
+		expect((await store()).texts[0]).toContain('Stored');
+		await client.close();
+	});
+
 	it('loses everything when its user is no member any more', async () => {
 		const { keeping } = await connected('bob');
 		const authorization = `Bearer ${keeping.saved?.access_token}`;
