@@ -81,6 +81,17 @@ globalThis.fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
 	return connected(() => realFetch(input as RequestInfo, init), signal);
 };
 
+/** As the platform: 20 blobs of 16 KB in all, one index of 96 bytes, and no more. */
+function writeDataPoint(point: { indexes?: string[]; blobs?: string[]; doubles?: number[] }): void {
+	counts.points++;
+	const { indexes = [], blobs = [], doubles = [] } = point;
+	const bytes = new TextEncoder().encode(blobs.join('')).length;
+	const index = new TextEncoder().encode(indexes[0] ?? '').length;
+	const isTooMuch = blobs.length > 20 || doubles.length > 20 || bytes > 16_384 || index > 96;
+	if (faults.analyticsFails || indexes.length > 1 || isTooMuch)
+		throw new TypeError('writeDataPoint(): the point was refused');
+}
+
 const watchedKv = (kv: KVNamespace): KVNamespace => {
 	const late = lateKv(
 		kv,
@@ -141,7 +152,7 @@ function watchedEnv(env: Env): Env {
 	if (known) return known;
 	const entries = Object.entries(env).map(([name, value]): [string, unknown] => {
 		if (typeof value !== 'object' || value === null) return [name, value];
-		if ('writeDataPoint' in value) return [name, { writeDataPoint: () => void counts.points++ }];
+		if ('writeDataPoint' in value) return [name, { writeDataPoint }];
 		if ('getByName' in value) return [name, watchedObjects(name, value as unknown as Namespace)];
 		if ('getWithMetadata' in value) return [name, watchedKv(value as unknown as KVNamespace)];
 		return [name, value];

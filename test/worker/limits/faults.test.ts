@@ -70,10 +70,20 @@ describe('objects that throw, or never answer', () => {
 	it('lose no record: what was called meanwhile is told when they are back', async () => {
 		const before = await calls();
 		await loadline.faults({ objects: { TELEMETRY: 'throw' } });
-		await page();
-		await page();
+		await resultRaw(loadline, 'demo__list_listings');
+		await resultRaw(loadline, 'demo__list_listings');
 		await loadline.faults();
 		await expect.poll(calls).toBe(before + 2);
+	});
+
+	it('that throw are asked once: what a call has done already is not done again', async () => {
+		await loadline.faults({ objects: all('throw') });
+		await loadline.reset();
+		await loadline.faults({ objects: all('throw') });
+		await resultRaw(loadline, 'workflow_start', '{"workflow":"tasks-one-by-one"}');
+		const { byCall } = await loadline.operations();
+		const asked = Object.entries(byCall).filter(([call]) => call.startsWith('WORKSPACE.'));
+		expect(asked).toEqual([[expect.any(String), 1]]);
 	});
 });
 
@@ -98,6 +108,38 @@ describe('KV', () => {
 		expect((await next(nextCursor)).isError).toBeUndefined();
 	});
 
+	it('that shows another place what was written a minute late decides nothing', async () => {
+		const put = async (chunkSize: number, ifMatch: string) => {
+			const headers = { 'content-type': 'application/json', 'if-match': ifMatch };
+			const body = JSON.stringify({ demo: true, chunkSize });
+			const answer = await loadline.fetch('/api/config', { method: 'PUT', headers, body });
+			await answer.body?.cancel();
+			return { status: answer.status, etag: answer.headers.get('etag') ?? '' };
+		};
+		const first = await put(100, '*');
+		await loadline.faults({ kvLate: 60_000, kvMiss: 60_000 });
+		const second = await put(101, first.etag);
+		expect([second.status, second.etag === first.etag]).toEqual([200, false]);
+		// The place still reads the former one; the object knows.
+		expect(await put(102, first.etag)).toEqual({ status: 409, etag: second.etag });
+		// A draft whose text is not visible here yet is not submitted without it.
+		const create = { path: 'context/LATE.md', body: '# Late' };
+		const session_id = 'late';
+		const known = { session_id, knownHashes: { 'META_PROMPT.md': '' } };
+		await resultRaw(loadline, 'memsetup', JSON.stringify(known));
+		const args = JSON.stringify({ session_id, resource: 'context', op: { create } });
+		const made = await resultRaw(loadline, 'artifact', args);
+		const { id } = made.structuredContent;
+		const submit = () => loadline.fetch(`/api/memory/drafts/${id}/submit`, JSON_POST);
+		const early = await submit();
+		const told = await early.text();
+		expect([early.status, told]).toEqual([409, expect.stringMatching(/not visible|repeat/i)]);
+		await loadline.faults({ kvLate: 60_000, kvMiss: 60_000, ahead: 121_000 });
+		expect((await submit()).status).toBe(200);
+		await loadline.faults();
+		await put(200, '*');
+	});
+
 	it('that cannot be written to costs the cursor, and the page says how to narrow the call', async () => {
 		await loadline.faults({ kvFails: 'writes' });
 		const { structuredContent } = await page();
@@ -106,9 +148,46 @@ describe('KV', () => {
 	});
 });
 
+describe('Analytics Engine', () => {
+	it('that refuses every point is counted, and no call notices', async () => {
+		const lost = async () => {
+			const health = (await (await loadline.fetch('/health')).json()) as Health;
+			return health.telemetry.sinkFailures;
+		};
+		const before = await lost();
+		await loadline.faults({ analyticsFails: true });
+		expect((await page()).isError).toBeUndefined();
+		await expect.poll(lost).toBe(before + 1);
+		// The embedded figures have it all the same.
+		await loadline.faults();
+		expect((await page()).isError).toBeUndefined();
+		expect(await lost()).toBe(before + 1);
+	});
+
+	it('takes points of the longest names that callers can make up', async () => {
+		const before = (await loadline.operations()).points;
+		const name = `demo__${'x'.repeat(9_000)}`;
+		const lost = async () =>
+			((await (await loadline.fetch('/health')).json()) as Health).telemetry.sinkFailures;
+		const failed = await lost();
+		await resultRaw(loadline, name);
+		await expect.poll(async () => (await loadline.operations()).points).toBe(before + 1);
+		expect(await lost()).toBe(failed);
+	});
+});
+
+interface Health {
+	readonly telemetry: { readonly sinkFailures: number };
+}
+const JSON_POST = {
+	method: 'POST',
+	headers: { 'content-type': 'application/json' },
+	body: '{}',
+};
+
 async function calls(): Promise<number> {
 	const answer = await loadline.fetch(
-		'/api/telemetry?groupBy=endpoint&endpoint=demo__list_bookings',
+		'/api/telemetry?groupBy=endpoint&endpoint=demo__list_listings',
 	);
 	const { groups } = (await answer.json()) as { groups: readonly { count: number }[] };
 	return groups?.[0]?.count ?? 0;

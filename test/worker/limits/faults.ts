@@ -12,6 +12,8 @@ export interface Faults {
 	readonly kvMiss?: number;
 	/** Calls of KV that fail. */
 	readonly kvFails?: 'reads' | 'writes' | 'all';
+	/** Every point of Analytics Engine is refused. */
+	readonly analyticsFails?: boolean;
 	/** By binding, or by `BINDING.service`. */
 	readonly objects?: Readonly<Record<string, ObjectFault>>;
 	/** Connections of one invocation that may await headers; the platform has 6. */
