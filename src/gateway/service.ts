@@ -1,18 +1,14 @@
-// The gateway: what a scope offers, and to whom a request goes. Calls of tools take the way of
-// tool-caller.ts (CONTRIBUTING.md "Folders").
+// The gateway: which tool a call means, searched ones among them, and to whom a request goes. Calls take
+// the way of tool-caller.ts; what is no tool that of beside-tools.ts (CONTRIBUTING.md "Folders").
 import { allows, lacks, type Scope } from '../auth/scopes';
 import { hostFor } from '../config/hosts';
 import { err, ok, type Result } from '../shared/result';
 import { textResult } from '../shared/tool-result';
-import { Trail } from './call-facts';
-import { crossing, TOOLS_ONLY } from './capabilities';
+import { BesideTools, unknownUpstream } from './beside-tools';
 import type { Gateway, GatewayContext, PassedMethod } from './gateway';
-import { type Endpoint, endpointName, OWN_SOURCE, READ_RESULT } from './names';
-import { quotedInstructions, shownServer, wordsOfAll } from './quoted-words';
-import { blocksToContents, contentsToResult, isTextual } from './resource-result';
-import { isSharedList, listOfAll, placeOf } from './shared-lists';
-import { addressed, declaredByAll, joinedCapabilities, linksHere, readHere } from './shared-scope';
-import { LIST_CHANGED, ToolCaller, type ToolCallerPorts, unknownTool } from './tool-caller';
+import { type Endpoint, OWN_SOURCE, READ_RESULT } from './names';
+import { linksHere } from './shared-scope';
+import { ToolCaller, type ToolCallerPorts, unknownTool } from './tool-caller';
 import { ToolListing, type ToolListingPorts } from './tool-listing';
 import {
 	argumentFault,
@@ -30,10 +26,8 @@ import type {
 	ToolCall,
 	ToolDefinition,
 	ToolSource,
-	Toolset,
 	Wanted,
 } from './tool-source';
-import { isProtected, roomed, treatmentOf, variantOf } from './variant';
 
 export interface GatewayPorts extends ToolCallerPorts, ToolListingPorts {}
 
@@ -42,54 +36,29 @@ export class GatewayService implements Gateway {
 	readonly #ports: GatewayPorts;
 	readonly #caller: ToolCaller;
 	readonly #listing: ToolListing;
+	readonly #beside: BesideTools;
 
 	constructor(ports: GatewayPorts) {
 		this.#ports = ports;
 		this.#caller = new ToolCaller(ports);
 		this.#listing = new ToolListing(ports);
+		this.#beside = new BesideTools(ports, (name) => this.#listing.source(name));
 	}
 
-	async declared(context: GatewayContext): Promise<Result<Declared, SourceFault>> {
-		const { upstream } = context.scope;
-		if (upstream === undefined) return ok(await this.#declaredByAll(context));
-		const source = this.#listing.source(upstream);
-		if (!source) return err(unknownUpstream(upstream));
-		if (!source.declared) return ok({ capabilities: TOOLS_ONLY });
-		const declared = await source.declared(context);
-		if (!declared.ok) return declared;
-		const { capabilities, pushes = false, instructions, serverInfo, ...rest } = declared.value;
-		const hears = pushes && context.canListen === true;
-		return ok({
-			...rest,
-			capabilities: crossing(capabilities, hears),
-			...(serverInfo && { serverInfo: shownServer(serverInfo) }),
-			...(instructions && { instructions: quotedInstructions(upstream, instructions) }),
-		});
+	declared(context: GatewayContext): Promise<Result<Declared, SourceFault>> {
+		return this.#beside.declared(context);
 	}
 
-	async #declaredByAll(context: GatewayContext): Promise<Declared> {
-		const sources = this.#shared(context);
-		const all = await declaredByAll(sources, context);
-		const words = sources.map(({ name }, at) => {
-			const declared = all[at];
-			const fault = declared && !declared.ok ? declared.error.message : undefined;
-			return { name, instructions: declared?.ok ? declared.value.instructions : undefined, fault };
-		});
-		const instructions = wordsOfAll(words);
-		const capabilities = all.map((one) => (one?.ok ? one.value.capabilities : undefined));
-		return {
-			capabilities: joinedCapabilities(capabilities),
-			...(instructions && { instructions }),
-		};
+	request(
+		method: PassedMethod,
+		params: JsonObject,
+		given: GatewayContext,
+	): Promise<Result<JsonObject, SourceFault>> {
+		return this.#beside.request(method, params, this.#hosted(given));
 	}
 
-	/** Whose prompts and resources a scope has that is not one upstream's: our own of memory, and the upstreams'. */
-	#shared({ scope: { toolsets } }: GatewayContext): readonly ToolSource[] {
-		const has = (toolset: Toolset) => !toolsets || toolsets.includes(toolset);
-		return [
-			...(has('memory') || has('results') ? [this.#ports.own] : []),
-			...(has('upstreams') ? this.#ports.sources : []),
-		];
+	listen(wanted: Wanted, context: GatewayContext): Promise<void> {
+		return this.#beside.listen(wanted, context);
 	}
 
 	async listTools(
@@ -214,57 +183,6 @@ export class GatewayService implements Gateway {
 		return ok({ ...answered.value, result: { ...result, content } });
 	}
 
-	async request(
-		method: PassedMethod,
-		params: JsonObject,
-		given: GatewayContext,
-	): Promise<Result<JsonObject, SourceFault>> {
-		const context = this.#hosted(given);
-		const { upstream } = context.scope;
-		if (upstream === undefined) return this.#sharedRequest(method, params, context);
-		const source = this.#listing.source(upstream);
-		if (!source?.request)
-			return err({ code: 'unknown_method', message: `${method} is not offered here.` });
-		const answered = await source.request(method, params, context);
-		if (!answered.ok || method !== 'resources/read') return answered;
-		return ok(await this.#protectResource(answered.value, source, context));
-	}
-
-	/** A request on `/mcp` that names what it wants as it is listed there. */
-	async #sharedRequest(
-		method: PassedMethod,
-		params: JsonObject,
-		context: GatewayContext,
-	): Promise<Result<JsonObject, SourceFault>> {
-		const sources = this.#shared(context);
-		if (isSharedList(method)) {
-			const from = placeOf(params.cursor);
-			return from.ok ? ok(await listOfAll(method, sources, context, from.value)) : from;
-		}
-		// The one kind of resource that hosts know by its own URI.
-		if (method === 'resources/read' && OWN_INTERFACE.test(String(params.uri)))
-			return this.#ports.own.request?.(method, params, context) ?? err(NO_INTERFACE);
-		const to = addressed(method, params, (name) => sources.find((each) => each.name === name));
-		if (!to.ok) return to;
-		const { source } = to.value;
-		if (!source.request)
-			return err({ code: 'unknown_method', message: `${method} is not offered here.` });
-		const answered = await source.request(method, to.value.params, context);
-		if (!answered.ok || method !== 'resources/read') return answered;
-		return ok(readHere(source.name, await this.#protectResource(answered.value, source, context)));
-	}
-
-	async listen(wanted: Wanted, context: GatewayContext): Promise<void> {
-		const { upstream } = context.scope;
-		const source = upstream === undefined ? undefined : this.#listing.source(upstream);
-		if (!source) return;
-		const notify: GatewayContext['notify'] = (method, params) => {
-			if (method === LIST_CHANGED) this.#ports.catalog.forget(source);
-			context.notify(method, params);
-		};
-		await source.listen?.(wanted, { ...context, notify });
-	}
-
 	async endConversation(context: GatewayContext): Promise<void> {
 		const { upstream } = context.scope;
 		const ending = this.#ports.sources
@@ -279,30 +197,6 @@ export class GatewayService implements Gateway {
 		const facts = this.#ports.own.facts(tool);
 		if (!facts || upstream !== undefined) return false;
 		return !toolsets || toolsets.includes(facts.toolset);
-	}
-
-	/** An over-budget text resource gives its first chunk, and a handle for `read_result`. */
-	async #protectResource(
-		read: JsonObject,
-		source: ToolSource,
-		context: GatewayContext,
-	): Promise<JsonObject> {
-		const contents = read.contents;
-		if (!Array.isArray(contents) || !contents.some(isTextual)) return read;
-		const name = endpointName({ source: source.name, tool: 'resources/read' });
-		const policy = roomed(treatmentOf(this.#ports.config, name).policy, context);
-		const isOn = variantOf(this.#ports.config, name, context) === 'on';
-		if (!isOn || !isProtected(policy)) return read;
-		const trail = new Trail(this.#ports.clock, {
-			endpoint: name,
-			source: source.name,
-			tool: 'resources/read',
-		});
-		const result = contentsToResult(contents);
-		const outgoing = { result, endpoint: name, args: {}, view: {}, policy };
-		const { content } = await this.#ports.reducer.send(outgoing, trail, context);
-		if (trail.close().report?.act === 'passthrough') return read;
-		return { ...read, contents: blocksToContents(content, contents) };
 	}
 
 	/** The context with what the caller's host takes: of an answer, and of a tool's name. */
@@ -329,12 +223,3 @@ export class GatewayService implements Gateway {
 		return theirs.ok && theirs.value !== undefined;
 	}
 }
-
-const OWN_INTERFACE = /^ui:\/\/loadline\//;
-const NO_INTERFACE: SourceFault = { code: 'unknown_method', message: 'It is not offered here.' };
-
-const unknownUpstream = (name: string): SourceFault => ({
-	code: 'rejected',
-	message: `Unknown upstream: ${name.slice(0, 60)}`,
-	rpc: { code: -32_602, message: `Unknown upstream: ${name.slice(0, 60)}` },
-});

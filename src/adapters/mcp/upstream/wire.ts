@@ -8,6 +8,15 @@ import { memberSource } from './answer';
 import { EXCHANGE_HEADER, type Exchange, type Outcome } from './exchange';
 import { type Fetch, guardedFetch, RedirectRefused } from './guarded-fetch';
 import { readAnswer } from './read-answer';
+import {
+	answerOfResumed,
+	CANCELLED,
+	INITIALIZE,
+	kept,
+	NO_ID,
+	requestId,
+	standIn,
+} from './sdk-messages';
 import { failure, httpOutcome, isRevisionLost, refusal } from './unanswered';
 
 export interface WireOptions {
@@ -38,21 +47,6 @@ export interface UpstreamSession {
 
 /** Decoded bytes of a handshake answer. */
 const MAX_CONTROL_BYTES = 1_000_000;
-
-/** What every result schema of the SDK accepts: the real result never passes through it. */
-const STAND_IN = {
-	resultType: 'complete',
-	ttlMs: 0,
-	cacheScope: 'private',
-	content: [],
-	contents: [],
-	tools: [],
-	resources: [],
-	resourceTemplates: [],
-	prompts: [],
-	messages: [],
-	completion: { values: [] },
-};
 
 /** The open exchanges of one client, by number, and the fetch that serves them. */
 export class Wire {
@@ -109,7 +103,9 @@ export class Wire {
 			const sent = { method, headers, body: renumbered };
 			return this.#exchange(sent, id, ours, exchange);
 		}
-		const known = this.#resumed(body);
+		const { resumed } = this.#options;
+		const known = resumed && answerOfResumed(body, resumed);
+		if (known && body.includes(INITIALIZE)) this.session = resumed;
 		if (known) return known;
 		const told = body.replace(CANCELLED, (_, before, id) => `${before}${this.#ours(id)}`);
 		const sent: RequestInit = { method, headers, ...(told !== '' && { body: told }) };
@@ -122,21 +118,6 @@ export class Wire {
 
 	#ours(id: string): string {
 		return /^\d+$/.test(id) ? String(this.#firstId + Number(id)) : id;
-	}
-
-	/** The handshake of a session that another isolate has begun. */
-	#resumed(body: string): Response | undefined {
-		const { resumed } = this.#options;
-		if (!resumed) return undefined;
-		if (body.includes('"method":"notifications/initialized"'))
-			return new Response(null, { status: 202 });
-		if (!body.includes(INITIALIZE)) return undefined;
-		this.session = resumed;
-		const headers = { 'content-type': 'application/json', 'mcp-session-id': resumed.id };
-		const id = requestId(body);
-		return new Response(`{"jsonrpc":"2.0","id":${id},"result":${resumed.initialized}}`, {
-			headers,
-		});
 	}
 
 	/**
@@ -180,7 +161,7 @@ export class Wire {
 		exchange: Exchange,
 	): Promise<Response> {
 		exchange.outcome = await this.#outcome(init, ours, exchange);
-		return json(`{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(STAND_IN)}}`);
+		return standIn(id);
 	}
 
 	async #outcome(init: RequestInit, id: string, exchange: Exchange): Promise<Outcome> {
@@ -303,37 +284,6 @@ export class Wire {
 		return new Response(outcome.message.text, { headers });
 	}
 }
-
-/** No response has it: the stream of a GET answers nothing. */
-const NO_ID = '""';
-const INITIALIZE = '"method":"initialize"';
-/** The id of the request that a notification of the SDK ends. */
-const CANCELLED = /("method":"notifications\/cancelled","params":\{"requestId":)(\d+)/;
-
-/** The id of the request in a body that the SDK wrote (the last member, a number); empty: a notification. */
-function requestId(body: string): string {
-	const last = /,"id":(\d+)\}$/.exec(body)?.[1];
-	if (last !== undefined) return last;
-	try {
-		const { id, method } = JSON.parse(body) as { id?: unknown; method?: unknown };
-		return method === undefined || id === undefined ? '' : JSON.stringify(id);
-	} catch {
-		return '';
-	}
-}
-
-/** The headers the SDK may see; cookies stay out. */
-function kept(headers: Headers): Headers {
-	const out = new Headers();
-	for (const name of ['content-type', 'mcp-session-id', 'www-authenticate']) {
-		const value = headers.get(name);
-		if (value !== null) out.set(name, value);
-	}
-	return out;
-}
-
-const json = (body: string): Response =>
-	new Response(body, { headers: { 'content-type': 'application/json' } });
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 	new Promise((resolve, reject) => {

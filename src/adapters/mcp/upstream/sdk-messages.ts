@@ -1,0 +1,64 @@
+// What the SDK writes, as far as the wire reads it, and what it is given in return: stand-ins for results
+// that never pass through it.
+
+/** What every result schema of the SDK accepts: the real result never passes through it. */
+const STAND_IN = {
+	resultType: 'complete',
+	ttlMs: 0,
+	cacheScope: 'private',
+	content: [],
+	contents: [],
+	tools: [],
+	resources: [],
+	resourceTemplates: [],
+	prompts: [],
+	messages: [],
+	completion: { values: [] },
+};
+
+/** No response has it: the stream of a GET answers nothing. */
+export const NO_ID = '""';
+export const INITIALIZE = '"method":"initialize"';
+/** The id of the request that a notification of the SDK ends. */
+export const CANCELLED = /("method":"notifications\/cancelled","params":\{"requestId":)(\d+)/;
+
+/** The id of the request in a body that the SDK wrote (the last member, a number); empty: a notification. */
+export function requestId(body: string): string {
+	const last = /,"id":(\d+)\}$/.exec(body)?.[1];
+	if (last !== undefined) return last;
+	try {
+		const { id, method } = JSON.parse(body) as { id?: unknown; method?: unknown };
+		return method === undefined || id === undefined ? '' : JSON.stringify(id);
+	} catch {
+		return '';
+	}
+}
+
+/** The headers the SDK may see; cookies stay out. */
+export function kept(headers: Headers): Headers {
+	const out = new Headers();
+	for (const name of ['content-type', 'mcp-session-id', 'www-authenticate']) {
+		const value = headers.get(name);
+		if (value !== null) out.set(name, value);
+	}
+	return out;
+}
+
+/** The answer to a request with a caller behind it, whose real result goes another way. */
+export const standIn = (id: string): Response =>
+	new Response(`{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(STAND_IN)}}`, {
+		headers: { 'content-type': 'application/json' },
+	});
+
+/** What a session that another isolate has begun answers to the handshake; undefined for other bodies. */
+export function answerOfResumed(
+	body: string,
+	session: { readonly id: string; readonly initialized: string },
+): Response | undefined {
+	if (body.includes('"method":"notifications/initialized"'))
+		return new Response(null, { status: 202 });
+	if (!body.includes(INITIALIZE)) return undefined;
+	const headers = { 'content-type': 'application/json', 'mcp-session-id': session.id };
+	const id = requestId(body);
+	return new Response(`{"jsonrpc":"2.0","id":${id},"result":${session.initialized}}`, { headers });
+}
