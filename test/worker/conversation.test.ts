@@ -147,49 +147,43 @@ describe('two conversations of one principal', () => {
 describe.each(['both', 'legacy'])(
 	'a call nobody waits for, at an upstream that speaks %s',
 	(era) => {
-		const counted = async (calls: (n: number) => Promise<void>, total: number) => {
+		const TOTAL = 15;
+		/** All at once, as soon as the upstream works on all of them. */
+		const givenUp = async (call: (signal: AbortSignal) => Promise<unknown>) => {
 			const before = { ...slowCalls };
-			await calls(total);
+			const leaving = new AbortController();
+			const calls = Array.from({ length: TOTAL }, () => call(leaving.signal).catch(() => {}));
+			await expect.poll(() => slowCalls.started - before.started, { timeout: 15_000 }).toBe(TOTAL);
+			leaving.abort();
+			await Promise.all(calls);
 			await expect
 				.poll(() => slowCalls.cancelled - before.cancelled, { timeout: 10_000 })
-				.toBe(total);
+				.toBe(TOTAL);
 			expect(slowCalls.finished).toBe(before.finished);
-			expect(slowCalls.started - before.started).toBe(total);
+			expect(slowCalls.started - before.started).toBe(TOTAL);
 		};
 
 		it.each(CLIENTS)('ends there when a %s client that can be asked aborts it', async (kind) => {
 			const client = await connectClient(kind, at(era), undefined, { sampling: {} });
-			await counted(async (total) => {
-				const calls = Array.from({ length: total }, async () => {
-					const leaving = new AbortController();
-					setTimeout(() => leaving.abort(), 600);
-					const call = client.callTool.bind(client) as (...args: unknown[]) => Promise<unknown>;
-					const options = { signal: leaving.signal };
-					const params = { name: 'slow', arguments: { ms: 30_000 } };
-					await call(params, ...(kind === 'v1' ? [undefined, options] : [options])).catch(() => {});
-				});
-				await Promise.all(calls);
-			}, 15);
+			const call = client.callTool.bind(client) as (...args: unknown[]) => Promise<unknown>;
+			const params = { name: 'slow', arguments: { ms: 60_000 } };
+			await givenUp((signal) =>
+				call(params, ...(kind === 'v1' ? [undefined, { signal }] : [{ signal }])),
+			);
 		});
 
 		it.each(ERAS)(
 			'ends there when fifteen connections of a %s client drop at once',
 			async (client) => {
-				await counted(async (total) => {
-					const calls = Array.from({ length: total }, async () => {
-						const leaving = new AbortController();
-						setTimeout(() => leaving.abort(), 600);
-						const { fetch } = loadline;
-						const dropped = {
-							...loadline,
-							fetch: (path: string, init?: RequestInit) =>
-								fetch(path, { ...init, signal: leaving.signal }),
-						};
-						const request = { era: client, path: `/mcp/${era}` };
-						await callRaw(dropped, 'slow', '{"ms":30000}', request).catch(() => {});
-					});
-					await Promise.all(calls);
-				}, 15);
+				const request = { era: client, path: `/mcp/${era}` };
+				await givenUp((signal) => {
+					const { fetch } = loadline;
+					const dropped = {
+						...loadline,
+						fetch: (path: string, init?: RequestInit) => fetch(path, { ...init, signal }),
+					};
+					return callRaw(dropped, 'slow', '{"ms":60000}', request);
+				});
 			},
 		);
 	},
