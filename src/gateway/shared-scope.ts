@@ -98,9 +98,10 @@ export function addressed(
 		return source && endpoint ? ok({ source, params: under(endpoint.tool) }) : unknown('prompt');
 	};
 	const byUri = (uri: unknown, under: (own: string) => JsonObject) => {
-		const [, name = '', own = ''] = typeof uri === 'string' ? (SHARED_URI.exec(uri) ?? []) : [];
+		const [, ui = '', name = '', own = ''] =
+			typeof uri === 'string' ? (SHARED_URI.exec(uri) ?? []) : [];
 		const source = find(name);
-		return source ? ok({ source, params: under(own) }) : unknown('resource');
+		return source ? ok({ source, params: under(`${ui}${own}`) }) : unknown('resource');
 	};
 	if (method === 'prompts/get') return byName(params.name, (name) => ({ ...params, name }));
 	if (method !== 'completion/complete') return byUri(params.uri, (uri) => ({ ...params, uri }));
@@ -110,7 +111,9 @@ export function addressed(
 		: byUri(ref.uri, (uri) => ({ ...params, ref: { ...ref, uri } }));
 }
 
-const SHARED_URI = /^([a-z0-9][a-z0-9-]{0,31})\+(.+)$/s;
+const SHARED_URI = /^(ui:\/\/)?([a-z0-9][a-z0-9-]{0,31})\+(.+)$/s;
+/** Hosts of MCP Apps take nothing else for a user interface. */
+const UI = 'ui://';
 
 const unknown = (what: 'prompt' | 'resource') => {
 	const form = what === 'prompt' ? '<upstream>__<prompt>' : '<upstream>+<uri>';
@@ -119,7 +122,8 @@ const unknown = (what: 'prompt' | 'resource') => {
 };
 
 /** The URI under which a server's resource is read here. */
-export const sharedUri = (source: string, uri: string): string => `${source}+${uri}`;
+export const sharedUri = (source: string, uri: string): string =>
+	uri.startsWith(UI) ? `${UI}${source}+${uri.slice(UI.length)}` : `${source}+${uri}`;
 
 /** What was read of a server's resource, under the URIs it has here. */
 export const readHere = (source: string, read: JsonObject): JsonObject => ({

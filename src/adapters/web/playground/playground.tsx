@@ -50,6 +50,7 @@ export const Playground = ({ upstreams, wanted, first }: PlaygroundProps) => {
 
 	useEffect(() => {
 		let isCurrent = true;
+		let open: Connection | undefined;
 		const query = host === '' ? '' : `?host=${host}`;
 		const path = where === '' ? '/mcp' : `/mcp/${encodeURIComponent(where)}`;
 		setConnection(undefined);
@@ -58,12 +59,14 @@ export const Playground = ({ upstreams, wanted, first }: PlaygroundProps) => {
 			.then(({ connect }) => connect(`${path}${query}`))
 			.then((made) => {
 				if (!isCurrent) return void made.close();
+				open = made;
 				setConnection(made);
 				setTool((known) => firstOf(made.tools, [known, wanted, ...SHOWN_FIRST]));
 			})
 			.catch((error: unknown) => isCurrent && setFault(reasonOf(error)));
 		return () => {
 			isCurrent = false;
+			open?.close();
 		};
 	}, [where, host]);
 
