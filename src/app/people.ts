@@ -318,15 +318,15 @@ const bearing = (request: Request, token: string): Request =>
 	new Request(request.url, { headers: { authorization: `Bearer ${token}` } });
 
 /**
- * A cookie comes with whatever the browser sends: it counts for the API only where a page of this very
- * origin asks, and for changes only with a header that no form can send.
+ * A cookie comes with whatever the browser sends: it counts for the API and for MCP only where a page of this
+ * very origin asks, and for changes only with a header that no form can send.
  */
 async function fromPage(
 	request: Request,
 	withCookie: (request: Request) => Promise<Visitor | null>,
 ): Promise<Visitor | null> {
 	const { pathname, origin } = new URL(request.url);
-	if (!pathname.startsWith('/api/')) return null;
+	if (!/^\/(?:api\/|mcp(?:\/|$))/.test(pathname)) return null;
 	const site = request.headers.get('sec-fetch-site');
 	const isOwn = site === 'same-origin' && (request.headers.get('origin') ?? origin) === origin;
 	const isReading = request.method === 'GET' || request.method === 'HEAD';

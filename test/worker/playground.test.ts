@@ -121,3 +121,45 @@ describe.skipIf(!found)('the playground', () => {
 		expect(complaints).toEqual([]);
 	});
 });
+
+describe.skipIf(!found)('the pages of a deployment that people sign in at', () => {
+	it('serve whoever is signed in, and call as they may; a cookie alone calls nothing', async () => {
+		const vars = { LOADLINE_SECRET: '0123456789abcdef0123456789abcdef-x', LOADLINE_CLAIM: 'mine' };
+		const loadline = await startLoadline({ dev: false, vars });
+		const browser = (await startBrowser()) as Browser;
+		try {
+			const context = await browser.newContext();
+			const page = await context.newPage();
+			await page.goto(`${loadline.url}/claim`);
+			await page.fill('#secret', 'mine');
+			await page.fill('#passphrase', 'four words and a comma,');
+			await page.keyboard.press('Enter');
+			await page.waitForURL(/\/connect$/);
+			for (const path of ['/', '/upstreams', '/memory', '/runs', '/config', '/people']) {
+				await page.goto(`${loadline.url}${path}`);
+				expect(new URL(page.url()).pathname).toBe(path);
+			}
+			await page.goto(`${loadline.url}/playground`);
+			await page.selectOption('#tool', 'read_result');
+			await page.fill('#argument-handle', 'none');
+			await page.getByRole('button', { name: 'Call', exact: true }).click();
+			await page.locator('.measure .over').waitFor();
+			await page.goto(`${loadline.url}/config`);
+			await page.fill('textarea', 'defaultPageSize: 9');
+			await page.getByRole('button', { name: 'Put in force' }).click();
+			await page.getByText('Version 1 is in force').waitFor();
+			const cookies = await context.cookies();
+			const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+			const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+			const type = { 'content-type': 'application/json' };
+			for (const headers of [
+				{ cookie, ...type },
+				{ cookie, ...type, origin: loadline.url, 'sec-fetch-site': 'same-origin' },
+			])
+				expect((await loadline.fetch('/mcp', { method: 'POST', headers, body })).status).toBe(401);
+		} finally {
+			await browser.close();
+			await loadline.stop();
+		}
+	});
+});

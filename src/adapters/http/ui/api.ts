@@ -1,6 +1,8 @@
 // The pages know nothing but the API: what a page shows is what the API answered, for whoever looks.
 import type { Context } from 'hono';
+import { getCookie } from 'hono/cookie';
 import type { RouteState } from '../deps';
+import { csrfOf, VISIT_COOKIE } from '../pages/page';
 
 export type Ask = (request: Request) => Response | Promise<Response>;
 
@@ -48,11 +50,16 @@ const PATIENCE_MS = 10_000;
 /** The API as the visitor of a page may use it. What does not answer in time has failed, and says so. */
 export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_MS): Api {
 	const { origin } = new URL(c.req.url);
-	const own: Record<string, string> = { origin };
+	const own: Record<string, string> = { origin, 'sec-fetch-site': 'same-origin' };
 	for (const name of ['cookie', 'authorization', 'cf-access-jwt-assertion', 'host']) {
 		const value = c.req.header(name);
 		if (value !== undefined) own[name] = value;
 	}
+	// A page of this server asks, and a form was known as one of its own before.
+	const visit = getCookie(c, VISIT_COOKIE);
+	const tied = visit === undefined ? undefined : csrfOf(visit);
+	const ownHeaders = async () =>
+		tied === undefined ? own : { ...own, 'loadline-csrf': await tied };
 	const call = async (
 		method: string,
 		path: string,
@@ -60,7 +67,7 @@ export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_M
 		type = 'application/json',
 		ifMatch?: number,
 	) => {
-		const headers = new Headers(own);
+		const headers = new Headers(await ownHeaders());
 		if (body !== undefined) headers.set('content-type', type);
 		if (ifMatch !== undefined) headers.set('if-match', `"${ifMatch}"`);
 		const init = { method, headers, ...(body !== undefined && { body }) };
@@ -74,7 +81,7 @@ export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_M
 	};
 	const mcp: Api['mcp'] = async (method, { _meta: more, ...params }, upstream) => {
 		const headers = {
-			...own,
+			...(await ownHeaders()),
 			'content-type': 'application/json',
 			accept: 'application/json, text/event-stream',
 			'mcp-protocol-version': REVISION,

@@ -11,7 +11,7 @@ export function playgroundRoutes({ page }: Places): Hono<RouteState> {
 
 	routes.get(
 		'/playground',
-		page('/playground', 'Playground', async (c, api) => {
+		page('/playground', 'Playground', async (c, api, csrf) => {
 			const { body } = await api.get('/health');
 			const upstreams = isRecord(body) && Array.isArray(body.upstreams) ? body.upstreams : [];
 			const names = upstreams.flatMap((one) => (isRecord(one) ? [String(one.name)] : []));
@@ -26,6 +26,7 @@ export function playgroundRoutes({ page }: Places): Hono<RouteState> {
 						<div
 							id="playground"
 							data-upstreams={JSON.stringify(names)}
+							data-csrf={csrf}
 							data-tool={c.req.query('tool') ?? ''}
 							data-server={c.req.query('server') ?? ''}
 						>

@@ -23,13 +23,19 @@ export interface Connection {
 /** Pages of a list of tools that are followed. */
 const MOST_PAGES = 20;
 
-/** @param path of an MCP endpoint of this server; who looks at the page is who calls */
-export async function connect(path: string): Promise<Connection> {
+/**
+ * @param path of an MCP endpoint of this server; who looks at the page is who calls
+ * @param csrf without it a cookie counts for nothing
+ */
+export async function connect(path: string, csrf: string): Promise<Connection> {
 	const client = new Client(
 		{ name: 'loadline-playground', version: '1' },
 		{ versionNegotiation: { mode: 'auto' } },
 	);
-	await client.connect(new StreamableHTTPClientTransport(new URL(path, location.href)));
+	const requestInit = { headers: { 'loadline-csrf': csrf } };
+	await client.connect(
+		new StreamableHTTPClientTransport(new URL(path, location.href), { requestInit }),
+	);
 	const tools: Tool[] = [];
 	let cursor: string | undefined;
 	for (let page = 0; page < MOST_PAGES; page++) {

@@ -4,9 +4,9 @@ import { Playground } from './playground';
 
 const place = document.getElementById('playground');
 if (place) {
-	const { upstreams = '[]', tool = '', server = '' } = place.dataset;
+	const { upstreams = '[]', tool = '', server = '', csrf = '' } = place.dataset;
 	const names = JSON.parse(upstreams) as readonly string[];
 	const first = names.includes(server) ? server : '';
 	place.replaceChildren();
-	render(<Playground upstreams={names} wanted={tool} first={first} />, place);
+	render(<Playground upstreams={names} wanted={tool} first={first} csrf={csrf} />, place);
 }

@@ -15,6 +15,8 @@ export interface PlaygroundProps {
 	readonly wanted: string;
 	/** The server that it is connected to first, or none for all. */
 	readonly first: string;
+	/** Ties what it asks to this browser, where people sign in. */
+	readonly csrf: string;
 }
 
 type Args = Readonly<Record<string, unknown>>;
@@ -36,7 +38,7 @@ const SHOWN_FIRST = ['demo__list_bookings', 'list_bookings'];
 
 const freshSession = () => `playground-${crypto.randomUUID().slice(0, 8)}`;
 
-export const Playground = ({ upstreams, wanted, first }: PlaygroundProps) => {
+export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) => {
 	const [where, setWhere] = useState(first);
 	const [host, setHost] = useState<HostName | ''>('');
 	const [connection, setConnection] = useState<Connection | undefined>(undefined);
@@ -56,7 +58,7 @@ export const Playground = ({ upstreams, wanted, first }: PlaygroundProps) => {
 		setConnection(undefined);
 		setFault('');
 		import('./client')
-			.then(({ connect }) => connect(`${path}${query}`))
+			.then(({ connect }) => connect(`${path}${query}`, csrf))
 			.then((made) => {
 				if (!isCurrent) return void made.close();
 				open = made;
