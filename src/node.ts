@@ -23,6 +23,14 @@ const SOON_MS = 600_000;
 /** Milliseconds that work nobody waits for may take at the end. */
 const END_MS = 5_000;
 
+/** A library speaks of settings that Workers have; a process of Node fetches no documents of clients. */
+function hush(): void {
+	const { warn } = console;
+	console.warn = (...words: unknown[]) => {
+		if (!String(words[0]).startsWith('CIMD ')) warn(...words);
+	};
+}
+
 /** Opens Loadline over the state in a folder. */
 export function openLoadline({
 	folder,
@@ -32,6 +40,7 @@ export function openLoadline({
 	mostBytes = 1_000_000_000,
 	onError = () => {},
 }: NodeOptions): NodeLoadline {
+	hush();
 	const database = new Database(`${folder}/state.sqlite`);
 	const alarms = new Alarms(database);
 	const now = () => Date.now();

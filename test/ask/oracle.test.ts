@@ -1,7 +1,9 @@
 // The language against an implementation that is not ours: what JMESPath (community) answers, we answer.
-import { search } from '@jmespath-community/jmespath';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fetchTool } from '../../scripts/tools.mjs';
 import { Evaluation } from '../../src/ask/evaluate';
 import { parseExpression } from '../../src/ask/expression/parse';
 import { boundsFor, Meter } from '../../src/ask/meter';
@@ -9,6 +11,10 @@ import type { Tree } from '../../src/ask/tree';
 import { valueAt } from '../../src/ask/value';
 import { jsonOf } from '../../src/ask/write';
 import { treeOf } from '../../src/gateway/asking/tree';
+
+const { search } = createRequire(join(await fetchTool('peers'), 'package.json'))(
+	'@jmespath-community/jmespath',
+) as { search(data: unknown, expression: string): unknown };
 
 /** As JMESPath has it, without the errors for what leads nowhere. */
 const ours = (data: unknown, expression: string): unknown => {
