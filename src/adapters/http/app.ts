@@ -49,7 +49,6 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	app.use(discovery(deps));
 	app.use(checkNames(deps));
 	app.use(cors);
-	app.use(largeRequests);
 	app.use(wayIn(deps));
 	app.get(STYLE_PATH, sheet(deps.webFile, 'pages.css'));
 	app.on('POST', ['/sign-in', '/claim'], async (c, next) =>
@@ -69,9 +68,11 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 		const more = isShown ? await deps.health(access.principal) : {};
 		return c.json({ status: 'ok', version, ...more }, 200, { 'Cache-Control': 'no-store' });
 	});
-	app.all('/llm/*', (c) => deps.llm(c.req.raw, c.var.correlationId));
+	app.all('/llm/*', largeRequests, (c) => deps.llm(c.req.raw, c.var.correlationId));
 	app.get('/api/results/:handle', linkedResult(deps));
 	app.use(letIn(deps));
+	// Of callers alone: who is not let in takes no room from them.
+	app.use(largeRequests);
 	app.use('/api/*', audited(deps));
 	app.get('/api/me', (c) => c.json(c.var.principal, 200, { 'Cache-Control': 'no-store' }));
 	app.use('/mcp/*', checkAddress);
