@@ -1,12 +1,15 @@
 // What real rules cost and how well they are found: `npm run bench -- rules`, of the files beside the
 // repository, or of `--files=DIR` with `--queries=FILE` (`[{q, a: [file, …], half}]`). Nothing here is tuned on
-// the half that is called held. `--misses` tells which queries of the other half went wrong.
+// the half that is called held. `--misses` tells which queries of the other half went wrong, and which edits.
+// `--proof=DIR` names the documents that are edited, `--histories=DIR,DIR` repositories whose commits are replayed.
 import { existsSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { rank } from '../src/adapters/local/bm25';
 import { saveResults } from './results';
+import { type History, historyOf } from './rules/history';
 import { type Answer, FIXTURES, type Library, openLibrary, realRules } from './rules/library';
+import { proofOf } from './rules/proof';
 import type { Costs, Rank } from './rules/table';
 import { rulesTable } from './rules/table';
 
@@ -133,6 +136,16 @@ async function ranksOf(
 	return ranks;
 }
 
+const noted = (kind: string, file: string): void => {
+	if (process.argv.includes('--misses')) console.log(`${kind}: ${file}`);
+};
+
+/** Of git directories, each named as its parent folder is: `owner+name/repo`. */
+const histories = (): History[] =>
+	(option('histories')?.split(',') ?? []).map((directory) =>
+		historyOf(directory, [], basename(dirname(directory)).replace('+', '/')),
+	);
+
 async function bench(): Promise<void> {
 	const folder = option('files');
 	if (folder === undefined && !existsSync(FIXTURES)) {
@@ -142,6 +155,7 @@ async function bench(): Promise<void> {
 	const rules = realRules(folder);
 	const library = await openLibrary(rules);
 	const queries: readonly Query[] = JSON.parse(readFileSync(option('queries') ?? QUERIES, 'utf8'));
+	const edited = option('proof');
 	const results = {
 		costs: await costsOf(
 			rules,
@@ -149,6 +163,8 @@ async function bench(): Promise<void> {
 			queries.map(({ q }) => q),
 		),
 		ranks: await ranksOf(rules, library, queries),
+		proof: proofOf(edited === undefined ? rules : realRules(edited), noted),
+		histories: histories(),
 	};
 	console.log(rulesTable(results));
 	saveResults('rules', results);

@@ -21,6 +21,9 @@ const inLine =
 
 const isProse = ({ text, isRaw }: Line): boolean => !isRaw && PROSE.test(text);
 const isItem = (line: Line): boolean => !line.isRaw && /^\s*(?:[-*+]|\d+\.) \S/.test(line.text);
+/** More than a link. */
+const isSaid = (line: Line): boolean =>
+	isItem(line) && !/^\s*(?:[-*+]|\d+\.) \[[^\]]*\]\([^)]*\)\s*$/.test(line.text);
 const isHeading = ({ text, isRaw }: Line): boolean => !isRaw && /^#{1,6} \S/.test(text);
 const inProse = (edit: (text: string, draw: number) => string) => inLine(isProse, edit);
 const nth = (
@@ -44,7 +47,7 @@ export const CORRUPT: Readonly<Record<string, Corruption>> = {
 	'a negation put in': inLine(isItem, (text) => text.replace(ITEM_START, '$1Never $2')),
 	'a word changed': inProse((text, draw) => nth(text, /\b[a-z]{4,}\b/g, draw, () => 'otherwise')),
 	'a number changed': inProse((text, draw) => {
-		const [mark = ''] = /^\s*(?:\d+[.)]\s+)?/.exec(text) ?? [];
+		const [mark = ''] = /^[\s>]*(?:\d+[.)]\s+)?/.exec(text) ?? [];
 		return mark + nth(text.slice(mark.length), /\d+/g, draw, (found) => String(Number(found) + 1));
 	}),
 	'a word taken out': inProse((text, draw) => nth(text, /\b[a-z]{4,} /g, draw, () => '')),
@@ -96,19 +99,19 @@ export const CORRUPT: Readonly<Record<string, Corruption>> = {
 	'a line that announces negated': inProse((text) =>
 		/^\s*(?:[-*+] )?[A-Z][^.!?]*:\s*$/.test(text) ? text.replace(/([A-Za-z])/, 'Never $1') : text,
 	),
-	'sections under Never': (content, draw) => {
+	'a section under Never': (content, draw) => {
 		const lines = linesOf(content);
 		const places = lines.flatMap((line, at) =>
 			isHeading(line) && /^##+ /.test(line.text) ? [at] : [],
 		);
 		const at = places[draw % Math.max(1, places.length)];
 		const [, level = ''] = /^(#+) /.exec(lines[at ?? -1]?.text ?? '') ?? [];
-		const isUsed = at !== undefined && lines.slice(at + 1).some(isItem);
+		const isUsed = at !== undefined && lines.slice(at + 1).some(isSaid);
 		const next = lines.slice((at ?? 0) + 1).findIndex(isHeading);
 		if (
 			at === undefined ||
 			!isUsed ||
-			(next >= 0 && !lines.slice(at + 1, at + 1 + next).some(isItem))
+			(next >= 0 && !lines.slice(at + 1, at + 1 + next).some(isSaid))
 		)
 			return undefined;
 		return lines

@@ -1,4 +1,7 @@
-// Real rules as tables of docs/benchmarks.md: what they cost, and how well they are found.
+// Real rules as tables of docs/benchmarks.md: what they cost, how well they are found, and what a proof tells of
+// edits.
+import type { History } from './history';
+import type { Proof } from './proof';
 
 export interface Costs {
 	readonly documents: number;
@@ -39,9 +42,12 @@ export interface Rank {
 export interface RulesResults {
 	readonly costs: Costs;
 	readonly ranks: readonly Rank[];
+	/** Absent where it was measured before. */
+	readonly proof?: Proof;
+	readonly histories?: readonly History[];
 }
 
-export function rulesTable({ costs, ranks }: RulesResults): string {
+export function rulesTable({ costs, ranks, proof, histories = [] }: RulesResults): string {
 	return [
 		`${costs.documents} documents, ${costs.raw.toLocaleString('en')} tokens.`,
 		'',
@@ -66,5 +72,32 @@ export function rulesTable({ costs, ranks }: RulesResults): string {
 			({ what, half, queries, first, five, mrr }) =>
 				`| ${what} | ${half} | ${queries} | ${first.toFixed(2)} | ${five.toFixed(2)} | ${mrr.toFixed(2)} |`,
 		),
+		...(proof === undefined ? [] : ['', ...proofTable(proof)]),
+		...(histories.length === 0 ? [] : ['', ...historyTable(histories)]),
 	].join('\n');
 }
+
+function proofTable({ documents, odd, harmless, corrupt }: Proof): string[] {
+	const edits = harmless.reduce((sum, row) => sum + row.edits, 0);
+	const alarms = harmless.filter(({ wrong }) => wrong > 0);
+	const names = alarms.map(({ kind, wrong }) => `${kind} ${wrong}`).join(', ');
+	return [
+		`${harmless.length} kinds of harmless edits of ${documents - odd} documents (${odd} more cannot be edited by lines), ${edits.toLocaleString('en')} edits: ${alarms.length === 0 ? 'no false alarm' : `false alarms: ${names}`}.`,
+		'',
+		'| corruption | edits | the proof fails | told beside it | on a line counted as unbound | missed |',
+		'|---|---|---|---|---|---|',
+		...corrupt.map(
+			({ kind, edits, wrong, warned = 0, unbound = 0 }) =>
+				`| ${kind} | ${edits} | ${edits - wrong - warned - unbound} | ${warned} | ${unbound} | ${wrong} |`,
+		),
+	];
+}
+
+const historyTable = (histories: readonly History[]): string[] => [
+	'| history of | days | commits, edits of rules | that take words away: missed | that only add: a failed proof | constraints that stayed: lost |',
+	'|---|---|---|---|---|---|',
+	...histories.map((each) => {
+		const { name, days, commits, edits, telling, missed, additions, alarms, stayed, lost } = each;
+		return `| ${name} | ${days.join(' to ')} | ${commits}, ${edits} | ${telling}: ${missed} | ${additions}: ${alarms} | ${stayed.toLocaleString('en')}: ${lost} |`;
+	}),
+];

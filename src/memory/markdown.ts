@@ -21,14 +21,21 @@ export interface Blocks {
 	readonly lines: readonly string[];
 }
 
+/** Spaces that do not break, and wide ones, are what editors indent with: as many columns as spaces have. */
+const indented = (markdown: string): string =>
+	markdown.replaceAll(/^[\t >]*[\u00a0\u202f\u3000][\t >\u00a0\u202f\u3000]*/gm, (indentation) =>
+		indentation.replaceAll(/[\u00a0\u202f\u3000]/g, ' '),
+	);
+
 /** Linear in the length of the text. */
 export const blocksOf = (markdown: string): Blocks => ({
-	tokens: parser.parse(markdown, {}),
+	tokens: parser.parse(indented(markdown), {}),
 	lines: markdown.split(/\r\n|\r|\n/),
 });
 
 /** The tokens of a text in tags; lines count from its first. */
-export const innerTokens = (markdown: string): readonly Token[] => innerParser.parse(markdown, {});
+export const innerTokens = (markdown: string): readonly Token[] =>
+	innerParser.parse(indented(markdown), {});
 
 /** `&amp;` as what it stands for; unknown ones stay. */
 export const entity = (text: string): string => parser.utils.unescapeAll(text);

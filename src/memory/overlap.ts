@@ -82,24 +82,37 @@ export function overlapsAmong(published: readonly PublishedConstraint[]): Overla
 	for (const { said } of all)
 		for (const word of said.words) counts.set(word, (counts.get(word) ?? 0) + 1);
 	const byWord = new Map<string, number[]>();
-	const note = (word: string, at: number): void => {
-		const before = byWord.get(word) ?? [];
-		if (before.length < MOST_ALIKE) byWord.set(word, before.concat(at));
-	};
-	return all.flatMap(({ said, ...one }, at): OverlapPair[] => {
-		const words = rarest(said, counts);
-		const near = new Set(words.flatMap((word) => byWord.get(word) ?? []));
-		for (const word of words) note(word, at);
-		return [...near].flatMap((index): OverlapPair[] => {
-			const found = all[index];
-			if (found === undefined) return [];
-			const { said: theirs, ...other } = found;
-			if (isLabel(said) || isLabel(theirs)) return [];
-			const isSame = one.constraint.key === other.constraint.key;
-			const kind = isSame ? 'duplicate' : relation(said, theirs);
-			return kind === undefined ? [] : [{ kind, one: other, other: one }];
-		});
-	});
+	// Who was looked at last by whom, so that nobody is compared twice.
+	const seenBy = new Int32Array(all.length).fill(-1);
+	const pairs: OverlapPair[] = [];
+	for (const [at, other] of all.entries()) {
+		if (isLabel(other.said)) continue;
+		const words = rarest(other.said, counts);
+		for (const word of words)
+			for (const index of byWord.get(word) ?? []) {
+				const one = all[index];
+				if (one === undefined || seenBy[index] === at) continue;
+				seenBy[index] = at;
+				const isSame = one.constraint.key === other.constraint.key;
+				const kind = isSame ? 'duplicate' : relation(other.said, one.said);
+				if (kind !== undefined) pairs.push({ kind, one: bare(one), other: bare(other) });
+			}
+		for (const word of words) note(byWord, word, at);
+	}
+	return pairs;
+}
+
+const bare = ({ objectId, path, constraint }: PublishedConstraint): PublishedConstraint => ({
+	objectId,
+	path,
+	constraint,
+});
+
+/** The first that share a word; a word of more than these tells too little. */
+function note(byWord: Map<string, number[]>, word: string, at: number): void {
+	const before = byWord.get(word);
+	if (before === undefined) byWord.set(word, [at]);
+	else if (before.length < MOST_ALIKE) before.push(at);
 }
 
 /** A word or two that head something say no rule, unless they choose one of a pair. */
@@ -119,39 +132,48 @@ interface Saying {
 	/** Telling words, without negations. */
 	readonly words: ReadonlySet<string>;
 	readonly negates: boolean;
+	/** A bit for each of {@link PAIRS} of which it has the one word, and of which the other. */
+	readonly ones: number;
+	readonly others: number;
 }
 
-const saying = ({ text, heading = '', lead = '' }: Constraint): Saying => {
+const saying = ({ text, sense = '' }: Constraint): Saying => {
 	const plain = normalized(text).toLowerCase();
-	const above = `${heading} ${lead}`.toLowerCase();
-	const negations = (plain.match(NEGATION)?.length ?? 0) + (above.match(NEGATION)?.length ?? 0);
-	const words = plain.replaceAll(NEGATION, ' ').match(/[\p{L}\p{N}_]+/gu) ?? [];
+	const above = sense.toLowerCase();
+	const negations = [plain.match(NEGATION), above.match(NEGATION), above.match(/!/g)];
+	const said = plain.replaceAll(NEGATION, ' ').match(/[\p{L}\p{N}_]+/gu) ?? [];
+	const words = new Set(said.filter((word) => !FILLERS.has(word)).map(singular));
+	const bits = (here: 0 | 1, not: 0 | 1) =>
+		SINGULAR_PAIRS.reduce(
+			(all, pair, at) => (words.has(pair[here]) && !words.has(pair[not]) ? all | (1 << at) : all),
+			0,
+		);
 	return {
-		words: new Set(words.filter((word) => !FILLERS.has(word)).map(singular)),
-		negates: negations % 2 === 1,
+		words,
+		negates: negations.reduce((sum, found) => sum + (found?.length ?? 0), 0) % 2 === 1,
+		ones: bits(0, 1),
+		others: bits(1, 0),
 	};
 };
 
 const singular = (word: string): string =>
 	word.length > 4 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
 
-const PAIR_WORDS: ReadonlySet<string> = new Set(PAIRS.flat().map((word) => singular(word)));
+const SINGULAR_PAIRS = PAIRS.map(([one, other]) => [singular(one), singular(other)] as const);
+const PAIR_WORDS: ReadonlySet<string> = new Set(SINGULAR_PAIRS.flat());
 
 function relation(one: Saying, other: Saying): Overlap['kind'] | undefined {
-	if (one.words.size < 2 || other.words.size < 2) return undefined;
-	const both = [...one.words].filter((word) => other.words.has(word)).length;
-	const share = both / (one.words.size + other.words.size - both);
-	const isOpposed = PAIRS.some(([a, b]) => {
-		const [here, there] = [singular(a), singular(b)];
-		const isOf = (words: ReadonlySet<string>, word: string, not: string) =>
-			words.has(word) && !words.has(not);
-		return (
-			(isOf(one.words, here, there) && isOf(other.words, there, here)) ||
-			(isOf(one.words, there, here) && isOf(other.words, here, there))
-		);
-	});
+	const [fewer, more] =
+		one.words.size < other.words.size ? [one.words, other.words] : [other.words, one.words];
+	if (fewer.size < 2) return undefined;
+	const isOpposed = ((one.ones & other.others) | (one.others & other.ones)) !== 0;
+	// However many they share, they would be too few.
+	if (!isOpposed && fewer.size < OPPOSITE * more.size) return undefined;
+	let both = 0;
+	for (const word of fewer) if (more.has(word)) both++;
+	const share = both / (fewer.size + more.size - both);
 	// What differs by the pair alone shares all but one word of each.
-	const least = both / Math.max(1, Math.min(one.words.size, other.words.size) - 1);
+	const least = both / Math.max(1, fewer.size - 1);
 	if (
 		isOpposed !== (one.negates !== other.negates) &&
 		(share >= OPPOSITE || (isOpposed && least >= 0.6))

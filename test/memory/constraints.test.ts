@@ -297,6 +297,8 @@ describe('two wordings', () => {
 		['- ``a`` *and* ***b***', '- ``a`` and b'],
 		['- **Note:** do so', '- Note: do so'],
 		['- (*never*) do so', '- (never) do so'],
+		['\u00a0\u00a0- Do so', '- Do so'],
+		['\u00a0- Do so', '* Do so'],
 		[`- ${'A **long** word. '.repeat(9)}**Do** so`, `- ${'A long word. '.repeat(9)}Do so`],
 	])('are one constraint: %j and %j', (one, other) => {
 		expect(keyOf(one)).toBe(keyOf(other));
