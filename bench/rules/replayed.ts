@@ -23,14 +23,15 @@ export const verdict = (before: BindingRule, after: BindingRule): ReplayValidati
 		estimate: (text) => text.length,
 	}).verification;
 
-/** Lines of a text that another does not have in their place, from 0. */
-function differing(before: string, after: string): number[] {
-	const [one, other] = [before.split('\n'), after.split('\n')];
-	let from = 0;
-	while (from < one.length && one[from] === other[from]) from++;
-	let to = one.length;
-	while (to > from && one[to - 1] === other[other.length - one.length + to - 1]) to--;
-	return Array.from({ length: to - from }, (_, at) => from + at);
+/** Lines of a text that another does not have, from 0; blank ones say nothing. */
+function missing(before: string, after: string): number[] {
+	const left = new Map<string, number>();
+	for (const line of after.split('\n')) left.set(line, (left.get(line) ?? 0) + 1);
+	return before.split('\n').flatMap((line, at) => {
+		const count = left.get(line) ?? 0;
+		left.set(line, count - 1);
+		return count > 0 || line.trim() === '' ? [] : [at];
+	});
 }
 
 /** How an edit shows: a failed proof, a warning, or lines that are counted as binding nobody. */
@@ -41,7 +42,7 @@ export function shown(before: string, after: string): Shown {
 	if (!admissible) return 'refused';
 	if (warnings !== undefined) return 'warned';
 	const { unboundLines } = parseConstraints(before);
-	const lines = differing(before, after);
+	const lines = missing(before, after);
 	const isCounted = lines.length > 0 && lines.every((line) => unboundLines.has(line));
 	return isCounted ? 'unbound' : 'unseen';
 }

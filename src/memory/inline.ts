@@ -106,7 +106,7 @@ function withoutEmphasis(text: string): string {
 	const open = new Map<string, Run[]>();
 	for (const piece of piecesOf(text, false)) {
 		if (piece.kind !== 'words') {
-			said.push(piece.text);
+			said.push(piece.kind === 'code' ? plainCode(piece.text) : piece.text);
 			continue;
 		}
 		let from = 0;
@@ -129,6 +129,12 @@ function withoutEmphasis(text: string): string {
 	}
 	for (const { sign, count, at } of runs) said[at] = sign.repeat(count);
 	return said.join('');
+}
+
+/** However many signs are around it, and with or without spaces inside of them. */
+function plainCode(span: string): string {
+	const signs = /^`+/.exec(span)?.[0].length ?? 0;
+	return `\`${span.slice(signs, -signs).trim()}\``;
 }
 
 function close(run: Run, opened: Run[]): void {

@@ -239,7 +239,8 @@ class Walk {
 		const closed: string[] = [];
 		const lines = text.split('\n');
 		for (let line = lines.at(-1); line !== undefined; line = lines.at(-1)) {
-			const [, name = ''] = /^\s*<\/([A-Za-z][\w.:-]{0,100})>\s*$/.exec(line) ?? [];
+			const [, name = ''] =
+				/^\s*<\/([A-Za-z][\w.:-]{0,100})(?:\s[^<>]{0,500})?>\s*$/.exec(line) ?? [];
 			if (name === '' || !this.contexts.isOpen(name.toLowerCase())) break;
 			closed.push(name.toLowerCase());
 			lines.pop();
