@@ -25,12 +25,16 @@ export const verdict = (before: BindingRule, after: BindingRule): ReplayValidati
 
 /** Lines of a text that another does not have, from 0; blank ones say nothing. */
 function missing(before: string, after: string): number[] {
+	const [lines, others] = [before.split('\n'), after.split('\n')];
+	const isSaid = (at: number) => lines[at]?.trim() !== '';
+	if (lines.length === others.length)
+		return [...lines.keys()].filter((at) => lines[at] !== others[at] && isSaid(at));
 	const left = new Map<string, number>();
-	for (const line of after.split('\n')) left.set(line, (left.get(line) ?? 0) + 1);
-	return before.split('\n').flatMap((line, at) => {
+	for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);
+	return lines.flatMap((line, at) => {
 		const count = left.get(line) ?? 0;
 		left.set(line, count - 1);
-		return count > 0 || line.trim() === '' ? [] : [at];
+		return count > 0 || !isSaid(at) ? [] : [at];
 	});
 }
 

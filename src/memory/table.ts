@@ -9,7 +9,8 @@ export class Table {
 	private header: readonly string[] | undefined;
 	private headerMap: readonly [number, number] = [0, 0];
 	private cells: string[] = [];
-	private map: readonly [number, number] = [0, 0];
+	/** Of the row that is open. */
+	map: readonly [number, number] = [0, 0];
 	/** Columns of which some row has said the title. */
 	private readonly told = new Set<number>();
 

@@ -223,7 +223,8 @@ class Walk {
 	}
 
 	private words(content: string, map: Lines): void {
-		const whole = this.said(content, map);
+		// Cells know no lines of their own.
+		const whole = this.said(content, this.table?.map ?? map);
 		if (this.table !== undefined) {
 			this.table.cell(whole);
 			return;
