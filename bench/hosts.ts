@@ -8,6 +8,7 @@ import { serverAway, windowsApart } from './hosts/claude-undisturbed';
 import { geminiCli } from './hosts/gemini-cli';
 import { killed } from './hosts/killed';
 import { libraries } from './hosts/libraries';
+import { claudeLogin, inspectorLogin } from './hosts/logins';
 import { opencode, pi } from './hosts/plugins';
 import { type Check, forgetDown, setUp } from './hosts/setting';
 
@@ -17,6 +18,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
 	'Claude Code: `loadline claude` is set up and undone': claudeCommand,
 	'Claude Code: a server that is down or hangs disturbs nobody': serverAway,
 	'Claude Code: two windows and two projects never meet': windowsApart,
+	'Claude Code: logs in, refreshes and logs out': claudeLogin(bundle),
+	'MCP Inspector: logs in, lists and calls': inspectorLogin(bundle),
 	'Claude Code: a rule of AGENTS.md stays through /clear and compaction': rulesStay,
 	'Gemini CLI: the extension shortens, clears and is removed': geminiCli,
 	'opencode: used results leave': opencode,

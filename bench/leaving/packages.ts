@@ -13,6 +13,7 @@ const PACKAGES = {
 	gemini: { '@google/gemini-cli': '0.61.0' },
 	opencode: { 'opencode-ai': '1.18.33', '@opencode-ai/plugin': '1.18.33' },
 	pi: { '@mariozechner/pi-coding-agent': '0.73.1' },
+	inspector: { '@modelcontextprotocol/inspector': '2.12.0' },
 	libraries: {
 		'@aws-sdk/client-bedrock-runtime': '3.1164.0',
 		'@google/genai': '3.1.0',
