@@ -1,6 +1,6 @@
 // Random and hostile parameters at every door of OAuth, before and after somebody has signed in: an error of
 // the caller's, never one of the server's; no way to another site; nothing reflected that a browser would run.
-// `npm run nightly` sends many more.
+// `npm run nightly -- security` sends many more.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Browsing } from '../oauth/browsing';

@@ -240,7 +240,7 @@ describe('inside a workspace', () => {
 	});
 });
 
-/** `npm run nightly` asks for many. */
+/** `npm run nightly -- security` asks for many. */
 const ROUNDS = Number(process.env.LOADLINE_ROUNDS ?? 3);
 
 describe('all of them at once', () => {
