@@ -4,7 +4,7 @@ import type { Block, ToolResult } from '../shared/tool-result';
 import type { JsonObject } from './tool-source';
 
 /** Whether an entry of `contents` carries text that a model may read. */
-export const isTextual = (entry: unknown): boolean =>
+export const isTextual = (entry: unknown): entry is JsonObject =>
 	isRecord(entry) && typeof entry.text === 'string' && !isInterface(entry);
 
 /** A tool's user interface (MCP Apps): hosts run it, and it runs whole or not at all. */

@@ -2,11 +2,12 @@
 // be the server's, and a question to the user says who asks.
 import { blockText } from '../protect/frame';
 import { isRecord } from '../shared/is-record';
-import { ok } from '../shared/result';
+import { err, ok } from '../shared/result';
 import { onOneLine, shownText, withoutUnseen } from '../shared/shown-text';
 import type { Block } from '../shared/tool-result';
-import { imitates } from './imitation';
-import type { CallContext, JsonObject, ToolSource } from './tool-source';
+import { claims, imitates } from './imitation';
+import { isTextual } from './resource-result';
+import type { CallContext, JsonObject, SourceFault, ToolSource } from './tool-source';
 
 /** The source, its words told apart from Loadline's. */
 export function toldApart<Source extends ToolSource>(source: Source): Source {
@@ -15,7 +16,7 @@ export function toldApart<Source extends ToolSource>(source: Source): Source {
 		...source,
 		callTool: async (call, context) => {
 			const answered = await source.callTool(call, naming(source.name, context));
-			if (!answered.ok) return answered;
+			if (!answered.ok) return err(refused(source.name, answered.error));
 			if (answered.value.kind === 'input_required')
 				return ok({
 					...answered.value,
@@ -27,7 +28,7 @@ export function toldApart<Source extends ToolSource>(source: Source): Source {
 			);
 			const { structured } = result;
 			const isSame = content.length === result.content.length;
-			const isBare = structured === undefined || !imitates(structured, true);
+			const isBare = structured === undefined || !isForgedObject(structured);
 			if (isSame && isBare) return answered;
 			const told = isBare ? {} : { structured: warned(structured, source.name) };
 			return ok({ ...answered.value, result: { ...result, content, ...told } });
@@ -35,9 +36,10 @@ export function toldApart<Source extends ToolSource>(source: Source): Source {
 		...(request && {
 			request: async (method: string, params: JsonObject, context: CallContext) => {
 				const answered = await request(method, params, naming(source.name, context));
-				return answered.ok && answered.value.resultType === 'input_required'
-					? ok(askedBy(source.name, answered.value, context))
-					: answered;
+				if (!answered.ok) return err(refused(source.name, answered.error));
+				if (answered.value.resultType === 'input_required')
+					return ok(askedBy(source.name, answered.value, context));
+				return method === 'resources/read' ? ok(readOf(source.name, answered.value)) : answered;
 			},
 		}),
 	};
@@ -45,7 +47,30 @@ export function toldApart<Source extends ToolSource>(source: Source): Source {
 
 /** The first block is where the data stand. */
 const isImitation = (block: Block, at: number): boolean =>
-	imitates(blockText(block) ?? '', at === 0);
+	isForged(blockText(block) ?? '', at === 0);
+
+const isForged = (text: string, isData: boolean): boolean => claims(text) || imitates(text, isData);
+
+const isForgedObject = (text: string): boolean => /^\s*\{/.test(text) && imitates(text, true);
+
+/** What is read of a resource, each entry that imitates Loadline's followed by a word of ours. */
+function readOf(name: string, read: JsonObject): JsonObject {
+	if (!Array.isArray(read.contents)) return read;
+	const contents = read.contents.flatMap((entry, at) =>
+		isTextual(entry) && isForged(String(entry.text), at === 0)
+			? [entry, { uri: entry.uri, mimeType: 'text/plain', text: whose(name) }]
+			: [entry],
+	);
+	return contents.length === read.contents.length ? read : { ...read, contents };
+}
+
+/** A server's refusal, which clients get in its own words. */
+function refused(name: string, fault: SourceFault): SourceFault {
+	const { rpc, message } = fault;
+	if (!rpc || !isForged(rpc.message, false)) return fault;
+	const told = ` (The words before are of the server ${shownText(name)}, not of Loadline.)`;
+	return { ...fault, message: message + told, rpc: { ...rpc, message: rpc.message + told } };
+}
 
 const whose = (name: string): string =>
 	`The block before this one is of the server ${shownText(name)}, not of Loadline.`;
