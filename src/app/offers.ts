@@ -1,16 +1,26 @@
-// What was offered under earlier versions of a configuration: what is kept of a tool that was taken away
-// stays closed, though the tool is there again.
+// What was offered under earlier versions of a configuration, and where: what is kept of a tool that was
+// taken away stays closed, though the tool is there again, and so it is with an address or a credential.
 
 import type { ConfigLedger } from '../config/history';
+import type { Config } from '../config/schema';
 import type { ConfigService } from '../config/service';
 import type { Offers } from '../gateway/grants';
+import { endpointOf } from '../gateway/names';
 import { isOffered } from '../gateway/offered';
+import { canonicalJson } from '../shared/canonical-json';
 import type { Remote } from '../shared/remote';
 
 /** Versions that are looked at: whoever changed it oftener since calls again. */
 const MOST_VERSIONS = 20;
 /** Answers remembered: of versions that are past nothing changes. */
 const MOST = 2_000;
+
+/** Where an endpoint's calls go, and with what. */
+function wayTo({ upstreams }: Config, endpoint: string): string {
+	const source = endpointOf(endpoint, {})?.source;
+	const { url, headers, auth } = upstreams.find(({ name }) => name === source) ?? {};
+	return canonicalJson({ url, headers, auth });
+}
 
 export function createOffers(
 	config: Pick<ConfigService, 'highest' | 'join'>,
@@ -20,13 +30,15 @@ export function createOffers(
 	const look = async (workspace: string, endpoint: string, from: number, to: number) => {
 		const head = config.highest(workspace);
 		if (head - from >= MOST_VERSIONS) return false;
-		const versions = await ledger(workspace).newest(head - from + 1);
-		return versions
-			.filter(({ version }) => version >= from && version < to)
-			.every(({ text }) => {
+		const newest = await ledger(workspace).newest(head - from + 1);
+		const versions = newest
+			.filter(({ version }) => version >= from && version <= to)
+			.flatMap(({ text }) => {
 				const made = config.join(text, 'yaml');
-				return !made.ok || isOffered(made.value.config, endpoint);
+				return made.ok ? [made.value.config] : [];
 			});
+		const isThere = versions.every((each) => isOffered(each, endpoint));
+		return isThere && new Set(versions.map((each) => wayTo(each, endpoint))).size <= 1;
 	};
 	return {
 		version: (workspace) => config.highest(workspace),
@@ -34,11 +46,11 @@ export function createOffers(
 			const key = JSON.stringify([workspace, endpoint, from, to]);
 			const before = known.get(key);
 			if (before !== undefined) return before;
-			// Where the history cannot be asked, what is offered now has to do.
+			// Where the history cannot be asked, nothing is opened on a guess.
 			const lasted = await look(workspace, endpoint, from, to).catch(() => undefined);
 			if (known.size >= MOST) known.clear();
 			if (lasted !== undefined) known.set(key, lasted);
-			return lasted ?? true;
+			return lasted ?? false;
 		},
 	};
 }

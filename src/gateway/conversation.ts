@@ -27,10 +27,22 @@ const LONGEST = 200;
  */
 export function conversationOf(meta: JsonObject, otherwise?: string): string | undefined {
 	const own = nameAt(meta, [SESSION_META_KEY]);
-	if (own !== undefined) return own;
-	const named = new Set(HINTS.flatMap((path) => nameAt(meta, path) ?? []));
-	return named.size > 0 ? [...named].join(' ') : otherwise;
+	if (own !== undefined) return PLAIN.test(own) ? own : named([[SESSION_META_KEY, own]]);
+	const hints = HINTS.flatMap((path) => {
+		const name = nameAt(meta, path);
+		return name === undefined ? [] : [[path.join(' '), name] as const];
+	});
+	return hints.length > 0 ? named(hints) : otherwise;
 }
+
+/** The conversation that an address names. */
+export const addressedConversation = (name: string): string => named([['?session', name]]);
+
+/** Names of Loadline's own, which stand for themselves; no other name is spelled like them. */
+const PLAIN = /^[A-Za-z0-9_-]{1,128}$/;
+
+/** Each name with who says it: the same name of two is not one conversation. */
+const named = (names: readonly (readonly [string, string])[]): string => JSON.stringify(names);
 
 function nameAt(meta: JsonObject, path: readonly string[]): string | undefined {
 	let value: unknown = meta;

@@ -33,7 +33,7 @@ export const grantsOf =
 export interface Offers {
 	/** The version in force, as far as it is known here. */
 	version(workspace: string): number;
-	/** Whether an endpoint was offered under every version from one to another, which is not looked at. */
+	/** Whether an endpoint was offered, in the same place, under every version from one to another. */
 	lasted(workspace: string, endpoint: string, from: number, to: number): Promise<boolean>;
 }
 

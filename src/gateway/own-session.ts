@@ -77,8 +77,8 @@ export class OwnSessions {
 		const { call, session, isUntold = false } = seated.value;
 		if (session !== undefined) {
 			const own = { ...context, conversation: session };
+			if (!(await source.hasSession?.(own))) return isUntold ? err(ENDED) : gone(session);
 			if (isUntold) return this.#told(source, await run(call, own), own);
-			if (!(await source.hasSession?.(own))) return gone(session);
 			this.#named(source, own);
 			return run(call, own);
 		}
@@ -155,6 +155,12 @@ const gone = (session: string) => {
 	const message = `${ARGUMENT}: there is no session ${shownText(session)}, or it has ended. Nothing was called. Leave ${ARGUMENT} out to begin a new session.`;
 	return err({ code: 'rejected', message } as const);
 };
+
+const ENDED = {
+	code: 'rejected',
+	message:
+		'requestState: the session of this call has ended. Nothing was called. Make the call again without requestState and inputResponses.',
+} as const;
 
 const keyOf = ({ name }: ToolSource, { principal: { workspace, id } }: GatewayContext): string =>
 	JSON.stringify([name, workspace, id]);

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
 import { createHandleHmac, randomSnapshotId } from '../../src/adapters/web-crypto';
+import { createOffers } from '../../src/app/offers';
 import { type Grants, grantedShelf, grantsOf } from '../../src/gateway/grants';
 import { createShelf } from '../../src/gateway/shelf';
+import { ok } from '../../src/shared/result';
 import { configOf } from './gateway';
 import { policy } from './snapshot-sample';
 
@@ -41,6 +43,41 @@ describe('what a result rests on', () => {
 	it('is Loadline itself for its own tools', () => {
 		expect(under({})('search_records', principal)).toBe('loadline');
 		expect(under({ demo: false })('demo__read_log', principal)).toBeUndefined();
+	});
+});
+
+describe('what was offered in between', () => {
+	const lasted = async (...documents: object[]) => {
+		const kept = documents.map((each, at) => ({ version: at + 1, text: JSON.stringify(each) }));
+		const offers = createOffers(
+			{
+				highest: () => kept.length,
+				join: (text) => ok({ config: configOf(JSON.parse(text)) }) as never,
+			},
+			() => ({ newest: async (count) => kept.toReversed().slice(0, count) as never }),
+		);
+		return offers.lasted('ws', 'up__read', 1, kept.length);
+	};
+	const at = (more: object) => ({ upstreams: [{ ...upstream, ...more }] });
+
+	it('lasts where nothing of it changed', async () => {
+		expect(await lasted(at({}), at({ timeoutMs: 500 }), at({}))).toBe(true);
+	});
+
+	it.each([
+		['the tool', { tools: { deny: ['read'] } }],
+		['the address', { url: 'https://b.example/mcp' }],
+		['the credential', { headers: { key: 'two' } }],
+		['the login', { headers: {}, auth: { type: 'oauth' } }],
+	])('does not where %s was another and came back', async (_, change) => {
+		expect(await lasted(at({}), at(change), at({}))).toBe(false);
+	});
+
+	it('is not taken for granted where the history cannot be asked', async () => {
+		const offers = createOffers({ highest: () => 2, join: () => ok({}) as never }, () => ({
+			newest: () => Promise.reject(new Error('not there')),
+		}));
+		expect(await offers.lasted('ws', 'up__read', 1, 2)).toBe(false);
 	});
 });
 

@@ -3,6 +3,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { Principal } from '../../auth/principal';
 import { hostOfClient } from '../../config/hosts';
+import { addressedConversation } from '../../gateway/conversation';
 import type { Gateway, GatewayContext } from '../../gateway/gateway';
 import type { JsonObject } from '../../gateway/tool-source';
 import { askClient } from './client-questions';
@@ -72,7 +73,7 @@ export const callerOf = (
 		scope: { ...(upstream !== undefined && { upstream }), ...asked },
 		...(host !== undefined && { host }),
 		...(home && { home }),
-		...(conversation !== undefined && { conversation }),
+		...(conversation !== undefined && { conversation: addressedConversation(conversation) }),
 		...(session && { transportSession: session.name, client: session }),
 		...(session &&
 			mailbox && {

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { addressedConversation, conversationOf } from '../../src/gateway/conversation';
+import { OwnSessions } from '../../src/gateway/own-session';
+import type { ToolSource } from '../../src/gateway/tool-source';
+import { ok } from '../../src/shared/result';
+import { contextOf } from './gateway';
+
+describe('a conversation', () => {
+	it('is another one for the same name of another, and for names that only look joined', () => {
+		const names = [
+			conversationOf({ 'dev.loadline/session': 'a' }),
+			conversationOf({ 'dev.loadline/session': '[["openai/session","a"]]' }),
+			conversationOf({ 'openai/session': 'a' }),
+			conversationOf({ session_id: 'a' }),
+			conversationOf({ sessionId: 'a' }),
+			conversationOf({ sessionId: 'a', threadId: 'b' }),
+			conversationOf({ sessionId: 'a b' }),
+			conversationOf({ sessionId: 'b', threadId: 'a' }),
+			conversationOf({ 'x-codex-turn-metadata': { thread_id: 'a' } }),
+			conversationOf({ 'x-codex-turn-metadata': { session_id: 'a' } }),
+			conversationOf({}, addressedConversation('a')),
+		];
+		expect(new Set(names).size).toBe(names.length);
+		expect(names[0]).toBe('a');
+		expect(conversationOf({}, 'of the transport')).toBe('of the transport');
+		expect(conversationOf({})).toBeUndefined();
+	});
+});
+
+describe('a call that comes back with answers', () => {
+	it('goes on in a session that is there, and in no other', async () => {
+		const called: unknown[] = [];
+		const source: ToolSource = {
+			name: 'up',
+			listTools: async () => ok([]),
+			callTool: async () => ok({ kind: 'result', result: { content: [] } }),
+			keepsSessions: () => true,
+			hasSession: async ({ conversation }) => conversation === 's-begun',
+		};
+		const back = (session: string) =>
+			new OwnSessions(() => 'new').run(
+				source,
+				{ name: 't', args: {}, continuation: { requestState: `in:${session}:` } },
+				contextOf(),
+				async () => ({}),
+				async (call, context) => {
+					called.push(context.conversation);
+					return source.callTool(call, context);
+				},
+			);
+		const refused = await back('s-anything');
+		expect(refused.ok ? '' : refused.error.message).toMatch(/^requestState: .* has ended/);
+		expect((await back('s-begun')).ok).toBe(true);
+		expect(called).toEqual(['s-begun']);
+	});
+});
