@@ -56,7 +56,11 @@ async function serve(open: OpenLoadline, options: Options): Promise<void> {
 	});
 	let listening: Awaited<ReturnType<typeof listen>>;
 	try {
-		listening = await listen((request) => loadline.fetch(request), { port, host: options.host });
+		listening = await listen((request) => loadline.fetch(request), {
+			...{ port, host: options.host },
+			publicUrl: variables.LOADLINE_URL,
+			isBehindProxy: process.env.LOADLINE_PROXY === '1',
+		});
 	} catch (error) {
 		await loadline.close();
 		const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';

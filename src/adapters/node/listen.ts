@@ -1,5 +1,5 @@
-// The handlers behind a port of this machine.
-import { createServer, type Server } from 'node:http';
+// The handlers behind a port of this machine, which learn from it who calls and at which address.
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 
@@ -9,15 +9,27 @@ export interface Listening {
 	stop(patienceMs: number): Promise<void>;
 }
 
+export interface Port {
+	readonly port: number;
+	readonly host: string;
+	/** Where callers reach it, a proxy that ends TLS in between: LOADLINE_URL. */
+	readonly publicUrl?: string | undefined;
+	/** Requests come through a proxy, which says whose they are: LOADLINE_PROXY. */
+	readonly isBehindProxy?: boolean;
+}
+
 /** @throws the system's error where the port cannot be had */
 export async function listen(
 	fetch: (request: Request) => Promise<Response>,
-	{ port, host }: { readonly port: number; readonly host: string },
+	{ port, host, publicUrl, isBehindProxy = false }: Port,
 ): Promise<Listening> {
-	const listener = getRequestListener((request) => fetch(request), {
+	const listener = getRequestListener((request) => fetch(asAddressed(request, publicUrl)), {
 		overrideGlobalObjects: false,
 	});
-	const server = createServer({ maxHeaderSize: 65_536 }, listener);
+	const server = createServer({ maxHeaderSize: 65_536 }, (incoming, outgoing) => {
+		tellCaller(incoming, isBehindProxy);
+		return listener(incoming, outgoing);
+	});
 	// A tool may take its time: the gateway has its own clocks.
 	server.requestTimeout = 0;
 	await new Promise<void>((resolve, reject) => {
@@ -28,6 +40,33 @@ export async function listen(
 		port: (server.address() as AddressInfo).port,
 		stop: (patienceMs) => stopped(server, patienceMs),
 	};
+}
+
+/** The header in which a Worker is told who calls; nobody else may say it. */
+const CALLER = 'cf-connecting-ip';
+
+function tellCaller(incoming: IncomingMessage, isBehindProxy: boolean): void {
+	const forwarded = isBehindProxy ? incoming.headersDistinct['x-forwarded-for'] : undefined;
+	// The proxy adds the address it saw at the end; what stands before is the caller's word.
+	const seen = forwarded?.at(-1)?.split(',').at(-1)?.trim();
+	const caller = seen || incoming.socket.remoteAddress || 'unknown';
+	const { rawHeaders } = incoming;
+	for (let at = rawHeaders.length - 2; at >= 0; at -= 2)
+		if (rawHeaders[at]?.toLowerCase() === CALLER) rawHeaders.splice(at, 2);
+	rawHeaders.push(CALLER, caller);
+	// Made of the others at the first look, so that this one would be missing.
+	incoming.headers[CALLER] = caller;
+}
+
+/** A request to the public host is one to the public address, whatever it came in by. */
+function asAddressed(request: Request, publicUrl: string | undefined): Request {
+	if (publicUrl === undefined || !URL.canParse(publicUrl)) return request;
+	const { protocol, host } = new URL(publicUrl);
+	const url = new URL(request.url);
+	if (url.host !== host || url.protocol === protocol) return request;
+	url.protocol = protocol;
+	const { method, headers, body, signal } = request;
+	return new Request(url, { method, headers, body, signal, ...(body && { duplex: 'half' }) });
 }
 
 async function stopped(server: Server, patienceMs: number): Promise<void> {

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -44,6 +45,19 @@ async function serve(state: string, env: Record<string, string> = {}) {
 	};
 	return { url, end };
 }
+
+const digest = (token: string) => createHash('sha256').update(token).digest('hex');
+
+/** As a proxy asks: plainly, for the public host. */
+const asked = (port: number, path: string) =>
+	new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+		const headers = { host: 'loadline.example' };
+		get({ port, path, headers, host: '127.0.0.1' }, (response) => {
+			let text = '';
+			response.on('data', (part) => (text += part));
+			response.on('end', () => resolve({ status: response.statusCode, text }));
+		}).on('error', reject);
+	});
 
 async function call(
 	url: string,
@@ -93,7 +107,7 @@ it('erases somebody so that no file holds a word of them', async () => {
 	const state = join(folder, 'erasing');
 	const entry = (name: string, scopes: readonly string[]) => ({
 		...{ name, scopes, workspace: 'ws-a' },
-		sha256: createHash('sha256').update(`${name}-token`).digest('hex'),
+		sha256: digest(`${name}-token`),
 	});
 	const LOADLINE_TOKENS = JSON.stringify([entry('ada', ['admin']), entry('bob', ['mcp:use'])]);
 	const { url, end } = await serve(state, { LOADLINE_TOKENS });
@@ -126,6 +140,40 @@ it('erases somebody so that no file holds a word of them', async () => {
 it('asks for a token where others reach it, and where tokens are set', async () => {
 	const { url, end } = await serve(join(folder, 'closed'), { LOADLINE_TOKENS: '[]' });
 	expect((await fetch(`${url}/api/config`)).status).toBeGreaterThanOrEqual(401);
+	await end('SIGTERM');
+});
+
+it('counts refusals by who calls, and believes nobody who says who they are', async () => {
+	const tokens = [{ name: 'ada', workspace: 'ws-a', scopes: ['admin'], sha256: digest('right') }];
+	const wrong = async (url: string, headers: Record<string, string> = {}) =>
+		(await fetch(`${url}/api/me`, { headers: { authorization: 'Bearer wrong', ...headers } }))
+			.status;
+	const settings = { LOADLINE_TOKENS: JSON.stringify(tokens) };
+	const open = await serve(join(folder, 'callers'), settings);
+	const told: number[] = [];
+	for (let n = 0; n < 40; n++)
+		told.push(await wrong(open.url, { 'cf-connecting-ip': `10.0.0.${n}` }));
+	expect(told.at(-1)).toBe(429);
+	await open.end('SIGTERM');
+
+	const behind = await serve(join(folder, 'proxied'), { ...settings, LOADLINE_PROXY: '1' });
+	const from = (address: string) => ({ 'x-forwarded-for': `1.1.1.1, ${address}` });
+	for (let n = 0; n < 40; n++) await wrong(behind.url, from('10.0.0.1'));
+	expect(await wrong(behind.url, from('10.0.0.1'))).toBe(429);
+	expect(await wrong(behind.url, from('10.0.0.2'))).toBe(401);
+	await behind.end('SIGTERM');
+});
+
+it('serves the address that a proxy with TLS has', async () => {
+	const { url, end } = await serve(join(folder, 'public'), {
+		LOADLINE_DEV: '0',
+		LOADLINE_CLAIM: 'a secret of the terminal, long enough',
+		LOADLINE_URL: 'https://loadline.example',
+	});
+	const { port } = new URL(url);
+	const found = await asked(Number(port), '/.well-known/oauth-authorization-server');
+	expect(found.status).toBe(200);
+	expect(JSON.parse(found.text)).toMatchObject({ issuer: 'https://loadline.example' });
 	await end('SIGTERM');
 });
 
