@@ -1,7 +1,7 @@
 // Who may send which secret where: those of the deployment by its grants, those of a workspace and of users
 // by the origins they were set for. Asked at every call, so that what is taken back is not sent again.
 import { remote } from '../adapters/cloudflare/hosted-object';
-import type { SecretStore } from '../adapters/sqlite/secret-store';
+import type { LentSecret, SecretStore } from '../adapters/sqlite/secret-store';
 import { grantsFor, parseSecretGrants } from '../auth/secret-grants';
 import { headerTextFault } from '../config/headers';
 import type { Issue } from '../config/issues';
@@ -34,12 +34,15 @@ export interface SecretFault {
 export interface Outfit {
 	readonly url: string;
 	readonly headers: Readonly<Record<string, string>>;
-	readonly clientSecret?: string;
+	/** With where it may go: the token endpoint is known only once it was looked for. */
+	readonly clientSecret?: { readonly value: string; readonly origins: readonly string[] };
 	/** Values that came from secrets. */
 	readonly secrets: readonly string[];
 }
 
 type Upstream = Config['upstreams'][number];
+type LentValue = Extract<LentSecret, { readonly value: string }>;
+type Lent = LentValue | { readonly why: SecretFault['why'] };
 
 export interface SecretBook {
 	/** The stores of a workspace's own secrets, or of a user's. */
@@ -67,13 +70,15 @@ export function createSecretBook(env: Env): SecretBook {
 			JSON.stringify(principal === undefined ? [workspace] : [workspace, principal]),
 			'secrets',
 		);
-	const deployments = (name: string, origin: string, workspace: string) => {
+	const deployments = (name: string, origin: string, workspace: string): Lent => {
 		const ofName = granted(workspace).filter((grant) => grant.name === name);
-		const isGranted = isOpen(env) || ofName.some(({ origins }) => origins.includes(origin));
+		const origins = ofName.flatMap((grant) => grant.origins);
+		if (isOpen(env)) origins.push(origin);
+		const isGranted = origins.includes(origin);
 		const value = set(env[name]);
 		// Whether there is such a secret is nobody's business who may not use it.
-		if (!isGranted) return { why: ofName.length > 0 ? 'origin' : 'ungranted' } as const;
-		return value === undefined ? ({ why: 'missing' } as const) : { value };
+		if (!isGranted) return { why: ofName.length > 0 ? 'origin' : 'ungranted' };
+		return value === undefined ? { why: 'missing' } : { value, origins };
 	};
 
 	/** What references stand for, by key. */
@@ -81,13 +86,13 @@ export function createSecretBook(env: Env): SecretBook {
 		references: readonly SecretReference[],
 		origin: string,
 		{ workspace, principal }: Borrower,
-	): Promise<Result<ReadonlyMap<string, string>, SecretFault>> => {
-		const values = new Map<string, string>();
+	): Promise<Result<ReadonlyMap<string, LentValue>, SecretFault>> => {
+		const values = new Map<string, LentValue>();
 		for (const owner of ['deployment', 'workspace', 'user'] as const) {
 			const wanted = references.filter((one) => one.owner === owner);
 			const names = [...new Set(wanted.map(({ name }) => name))];
 			if (names.length === 0) continue;
-			const lent =
+			const lent: readonly Lent[] =
 				owner === 'deployment'
 					? names.map((name) => deployments(name, origin, workspace))
 					: owner === 'workspace'
@@ -101,14 +106,14 @@ export function createSecretBook(env: Env): SecretBook {
 				if (!('value' in one)) return err({ reference, why: one.why, origin });
 				if (headerTextFault(one.value) !== null)
 					return err({ reference, why: 'unreadable', origin });
-				values.set(keyOf(reference), one.value);
+				values.set(keyOf(reference), one);
 			}
 		}
 		return ok(values);
 	};
 
-	const filledUrl = (url: string, values: ReadonlyMap<string, string>): string => {
-		const filled = fillSecrets(url, (one) => values.get(keyOf(one)), encodeURIComponent);
+	const filledUrl = (url: string, values: ReadonlyMap<string, LentValue>): string => {
+		const filled = fillSecrets(url, (one) => values.get(keyOf(one))?.value, encodeURIComponent);
 		return filled.ok ? filled.value : url;
 	};
 
@@ -129,18 +134,17 @@ export function createSecretBook(env: Env): SecretBook {
 			const forClient = referencesIn(clientSecret ?? '');
 			const client = await lend(forClient, originOf(auth?.issuer ?? url), borrower);
 			if (!client.ok) return client;
-			const value = (of: ReadonlyMap<string, string>) => (one: SecretReference) =>
-				of.get(keyOf(one));
 			const filled = Object.entries(headers).map(([name, text]) => {
-				const made = fillSecrets(text, value(values.value));
+				const made = fillSecrets(text, (one) => values.value.get(keyOf(one))?.value);
 				return [name, made.ok ? made.value : ''] as const;
 			});
-			const secret = clientSecret ? fillSecrets(clientSecret, value(client.value)) : undefined;
+			// The configuration allows one reference there, and nothing beside it.
+			const [secret] = client.value.values();
 			const outfit: Outfit = {
 				url: filledUrl(url, values.value),
 				headers: Object.fromEntries(filled),
-				...(secret?.ok && { clientSecret: secret.value }),
-				secrets: [...values.value.values(), ...client.value.values()],
+				...(secret && { clientSecret: secret }),
+				secrets: [...values.value.values(), ...client.value.values()].map(({ value }) => value),
 			};
 			if (references.length + forClient.length === 0) plain.set(upstream, outfit);
 			return ok(outfit);

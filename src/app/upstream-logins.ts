@@ -35,7 +35,13 @@ export function protectedOf(
 ): Protected {
 	const { clientId, scopes, issuer } = auth ?? {};
 	const client = clientId !== undefined && {
-		client: { client_id: clientId, ...(clientSecret && { client_secret: clientSecret }) },
+		client: {
+			client_id: clientId,
+			...(clientSecret && {
+				client_secret: clientSecret.value,
+				secret_origins: [...clientSecret.origins],
+			}),
+		},
 	};
 	return { upstream: name, url, ...client, ...(scopes && { scopes }), ...(issuer && { issuer }) };
 }

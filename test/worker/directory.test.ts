@@ -138,6 +138,8 @@ describe('members', () => {
 		expect(
 			(await ask('ada-token', `/api/members/${told.id}`, 'PUT', { role: 'reader' })).told.role,
 		).toBe('reader');
+		const again = await ask('ada-token', '/api/members', 'POST', { ...wish, role: 'reviewer' });
+		expect([again.status, again.told.id]).toEqual([200, told.id]);
 		expect((await ask('ada-token', `/api/members/${told.id}`, 'DELETE')).told.removed).toBe(true);
 	});
 });

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandLine } from '../program';
-import { type RawUpstream, startRawUpstream } from '../upstreams/raw-upstream';
+import { startHttp } from '../upstreams/node-http';
+import { type RawUpstream, sendJson, startRawUpstream } from '../upstreams/raw-upstream';
 import { postRaw } from './raw-calls';
 import { type Loadline, startLoadline } from './serve';
 
@@ -148,6 +149,53 @@ describe('a secret of a workspace', () => {
 		expect((await ask('ada', '/api/secrets/API_KEY', 'DELETE')).status).toBe(200);
 		expect(await call('bob')).toContain('the secret API_KEY is not set');
 		expect(good.requests.length).toBe(before);
+	});
+
+	it('goes to no authorization server that is not at an origin of its own, whoever names it', async () => {
+		const seen: string[] = [];
+		let issuer = '';
+		const token = await startHttp((request, response) => {
+			seen.push(`${request.url} ${request.headers.authorization ?? ''}`);
+			const { origin } = new URL(token.url);
+			const metadata = { issuer, token_endpoint: `${origin}/token` };
+			const answer = { access_token: 'given', token_type: 'Bearer', expires_in: 60 };
+			sendJson(response, JSON.stringify(request.url === '/token' ? answer : metadata));
+		});
+		const elsewhere = new URL(token.url).origin;
+		const upstream = await startRawUpstream({
+			tools: { t: () => '{"content":[{"type":"text","text":"reached"}]}' },
+			methods: {
+				GET: ({ request, response }) => {
+					const told = request.url?.includes('oauth-protected-resource')
+						? { resource: upstream.url, authorization_servers: [issuer] }
+						: { issuer, token_endpoint: `${elsewhere}/token` };
+					sendJson(response, JSON.stringify(told));
+				},
+			},
+		});
+		const put = (...origins: string[]) =>
+			ask('ada', '/api/secrets/KEY1', 'PUT', { value: OWN, origins });
+		const client = { clientId: 'x', clientSecret: `\${secret:KEY1}` };
+		const auth = { type: 'client_credentials', ...client };
+		await put(originOf(upstream));
+		for (const [named, more] of [
+			[elsewhere, {}],
+			[originOf(upstream), {}],
+			[originOf(upstream), { issuer: originOf(upstream) }],
+		] as const) {
+			issuer = named;
+			const set = await configure('ada', { url: upstream.url, auth: { ...auth, ...more } });
+			expect(set.status).toBe(200);
+			expect(await call('bob')).toContain(`is at ${elsewhere}, where the secret`);
+		}
+		expect(seen.filter((one) => one.startsWith('/token'))).toEqual([]);
+		await put(originOf(upstream), elsewhere);
+		expect(await call('bob')).toContain('reached');
+		const basic = seen.find((one) => one.startsWith('/token Basic ')) ?? '';
+		const sent = Buffer.from(basic.slice('/token Basic '.length), 'base64').toString();
+		expect(decodeURIComponent(sent)).toBe(`x:${OWN}`);
+		await Promise.all([upstream.close(), token.close()]);
+		await ask('ada', '/api/secrets/KEY1', 'DELETE');
 	});
 
 	it('is set by administrators, with a name and origins that can be used', async () => {

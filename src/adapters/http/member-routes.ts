@@ -40,7 +40,8 @@ export const memberRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		const read = await readJson(c.req.raw, newMember, MAX_BYTES, correlationId);
 		if (!read.ok) return read.error;
 		const { issuer, subject, ...member } = read.value;
-		return put(c, principalId(issuer, subject), member);
+		const id = principalId(issuer, subject);
+		return put(c, id, member, (await membersOf(c).find(id))?.role);
 	});
 
 	routes.put('/:id', needs('admin'), async (c) => {

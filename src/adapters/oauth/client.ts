@@ -9,6 +9,8 @@ export type KnownClient = {
 	readonly client_id: string;
 	readonly client_secret?: string;
 	readonly token_endpoint_auth_method?: string;
+	/** Where a configured secret may go; one that the server itself gave is the server's. */
+	readonly secret_origins?: string[];
 };
 
 /** What Loadline says of itself as a client. */
@@ -57,6 +59,22 @@ export async function clientFor(
 			`the authorization server ${server.issuer.slice(0, 200)} did not register Loadline as a client`,
 		);
 	}
+}
+
+/**
+ * An upstream, or its authorization server, names the endpoints: a configured secret goes to its own
+ * origins all the same.
+ * @returns what to do where the secret may not go there
+ */
+export function secretFault(
+	{ client_secret, secret_origins: origins }: KnownClient,
+	endpoint: string | undefined,
+): string | undefined {
+	if (client_secret === undefined || origins === undefined || endpoint === undefined)
+		return undefined;
+	const origin = URL.canParse(endpoint) ? new URL(endpoint).origin : 'no URL';
+	if (origins.includes(origin)) return undefined;
+	return `the token endpoint that it names is at ${origin.slice(0, 200)}, where the secret of "auth.clientSecret" may not be sent; if that server is the right one, set the secret with this origin too (loadline secret set NAME --origin …, or LOADLINE_GRANTS for one of the deployment), and "auth.issuer"`;
 }
 
 /** How the client proves itself at the token endpoint. */

@@ -2,7 +2,7 @@
 // revocation. Each answer is a value; nothing of what the other side says is shown.
 import * as oauth from 'oauth4webapi';
 import { err, ok, type Result } from '../../shared/result';
-import { type KnownClient, proofOf } from './client';
+import { type KnownClient, proofOf, secretFault } from './client';
 import { type DiscoveryPorts, requestOptions } from './discover';
 
 /** Whose tokens are asked for, where. */
@@ -27,12 +27,13 @@ export interface TokenFault {
 }
 
 export async function redeem(
-	{ server, client, resource }: Party,
+	party: Party,
 	callback: URLSearchParams,
 	{ redirectUri, verifier, state }: { redirectUri: string; verifier: string; state: string },
 	ports: DiscoveryPorts,
 ): Promise<Result<Tokens, TokenFault>> {
-	return asked(async () => {
+	const { server, client, resource } = party;
+	return asked(party, async () => {
 		// Checks `state`, `iss` (RFC 9207) and `error`.
 		const checked = oauth.validateAuthResponse(server, client, callback, state);
 		const options = { ...requestOptions(ports), additionalParameters: { resource } };
@@ -45,11 +46,12 @@ export async function redeem(
 }
 
 export async function refresh(
-	{ server, client, resource }: Party,
+	party: Party,
 	refreshToken: string,
 	ports: DiscoveryPorts,
 ): Promise<Result<Tokens, TokenFault>> {
-	return asked(async () => {
+	const { server, client, resource } = party;
+	return asked(party, async () => {
 		const options = { ...requestOptions(ports), additionalParameters: { resource } };
 		const proof = proofOf(client, server);
 		const response = await oauth.refreshTokenGrantRequest(
@@ -60,11 +62,12 @@ export async function refresh(
 }
 
 export async function serviceToken(
-	{ server, client, resource }: Party,
+	party: Party,
 	scope: string | undefined,
 	ports: DiscoveryPorts,
 ): Promise<Result<Tokens, TokenFault>> {
-	return asked(async () => {
+	const { server, client, resource } = party;
+	return asked(party, async () => {
 		const parameters = { resource, ...(scope !== undefined && { scope }) };
 		const proof = proofOf(client, server);
 		const response = await oauth.clientCredentialsGrantRequest(
@@ -80,7 +83,8 @@ export async function revoke(
 	token: string,
 	ports: DiscoveryPorts,
 ): Promise<boolean> {
-	if (server.revocation_endpoint === undefined) return false;
+	const { revocation_endpoint: endpoint } = server;
+	if (endpoint === undefined || secretFault(client, endpoint) !== undefined) return false;
 	try {
 		const proof = proofOf(client, server);
 		const response = await oauth.revocationRequest(
@@ -94,8 +98,11 @@ export async function revoke(
 }
 
 async function asked(
+	{ server, client }: Party,
 	request: () => Promise<oauth.TokenEndpointResponse>,
 ): Promise<Result<Tokens, TokenFault>> {
+	const fault = secretFault(client, server.token_endpoint);
+	if (fault !== undefined) return err({ code: 'failed', message: fault });
 	try {
 		const answer = await request();
 		if (answer.token_type !== 'bearer')

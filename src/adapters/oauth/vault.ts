@@ -4,7 +4,7 @@ import * as oauth from 'oauth4webapi';
 import { err, ok, type Result } from '../../shared/result';
 import { type Resealed, resealAll, type SealedBox } from '../sealed-box';
 import type { GrantFacts, GrantRow, VaultStore } from '../sqlite/vault-store';
-import { type ClientDocument, clientFor, type KnownClient } from './client';
+import { type ClientDocument, clientFor, type KnownClient, secretFault } from './client';
 import { type DiscoveryPorts, discover, parseChallenge } from './discover';
 import { type Party, redeem, refresh, revoke, serviceToken, type Tokens } from './token-endpoint';
 
@@ -88,6 +88,8 @@ export class Vault {
 			return err('its authorization server does not offer PKCE (S256)');
 		const client = await this.#client(server, given, document);
 		if (!client.ok) return client;
+		const fault = secretFault(client.value, server.token_endpoint);
+		if (fault !== undefined) return err(fault);
 		const [redirectUri = ''] = document.metadata.redirect_uris;
 		const scope = this.#scope(upstream, scopes ?? found.value.scopes, server);
 		const verifier = oauth.generateRandomCodeVerifier();

@@ -20,7 +20,7 @@ export interface NewSecret extends Omit<SecretFacts, 'setAt'> {
 
 /** A secret for one call; `why` tells what has to be done instead. */
 export type LentSecret =
-	| { readonly value: string }
+	| { readonly value: string; readonly origins: readonly string[] }
 	| { readonly why: 'missing' | 'origin' | 'unreadable' };
 
 export interface SecretStorePorts {
@@ -118,9 +118,10 @@ export class SecretStore {
 		const { sql, box } = this.#ports;
 		const row = first<Row>(sql, `SELECT ${COLUMNS} FROM secrets WHERE name = ?`, name);
 		if (!row) return { why: 'missing' };
-		if (!factsOf(row).origins.includes(origin)) return { why: 'origin' };
+		const { origins } = factsOf(row);
+		if (!origins.includes(origin)) return { why: 'origin' };
 		const value = await box.open(new Uint8Array(row.sealed), this.#place(name, row.origins));
-		return value === undefined ? { why: 'unreadable' } : { value };
+		return value === undefined ? { why: 'unreadable' } : { value, origins };
 	}
 
 	#place(name: string, origins: string): string {

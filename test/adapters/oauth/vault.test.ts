@@ -278,6 +278,25 @@ describe('a service account', () => {
 		expect(vault.list()).toEqual([]);
 	});
 
+	it('sends its secret to the origins that are the secret’s, whatever the upstream names', async () => {
+		const { vault } = vaultOf('ws');
+		const before = provider.asked['/token'] ?? 0;
+		const bound = (...secret_origins: string[]) => ({
+			...service(),
+			client: { ...service().client, secret_origins },
+		});
+		const elsewhere = bound(new URL(upstream.url).origin);
+		const refused = expect.stringContaining(`is at ${new URL(provider.issuer).origin}, where`);
+		expect(await vault.service(elsewhere)).toEqual({ kind: 'failed', message: refused });
+		expect(await vault.begin(elsewhere, { metadata }, 'ws-a')).toEqual({
+			ok: false,
+			error: refused,
+		});
+		expect(provider.asked['/token'] ?? 0).toBe(before);
+		const right = await vault.service(bound(new URL(provider.issuer).origin));
+		expect(right.kind).toBe('token');
+	});
+
 	it('says what the server answers to a wrong secret', async () => {
 		const { vault } = vaultOf('ws');
 		const wrong = { ...service(), client: { client_id: 'robot', client_secret: 'wrong' } };

@@ -25,7 +25,7 @@ describe('a secret', () => {
 	it('is lent for its origins, told without its value, and gone when it is removed', async () => {
 		const { store } = await filled();
 		expect(await store.lend(['KEY', 'OTHER'], 'https://api.example')).toEqual([
-			{ value: VALUE },
+			{ value: VALUE, origins },
 			{ why: 'missing' },
 		]);
 		for (const other of [
@@ -46,7 +46,7 @@ describe('a secret', () => {
 		expect(Buffer.from(row?.sealed ?? []).toString('latin1')).not.toContain('hunter2');
 		const lent = (secrets: { current: string; previous?: string }) =>
 			over(sql, secrets).lend(['KEY'], 'https://api.example');
-		expect(await lent({ current: NEW, previous: OLD })).toEqual([{ value: VALUE }]);
+		expect(await lent({ current: NEW, previous: OLD })).toEqual([{ value: VALUE, origins }]);
 		expect(await lent({ current: NEW })).toEqual([{ why: 'unreadable' }]);
 	});
 
@@ -56,7 +56,7 @@ describe('a secret', () => {
 		expect(await over(sql, both).reseal()).toEqual({ resealed: 1, unreadable: 0 });
 		expect(await over(sql, both).reseal()).toEqual({ resealed: 0, unreadable: 0 });
 		expect(await over(sql, { current: NEW }).lend(['KEY'], origins[0] ?? '')).toEqual([
-			{ value: VALUE },
+			{ value: VALUE, origins },
 		]);
 		expect(await over(sql, { current: OLD }).reseal()).toEqual({ resealed: 0, unreadable: 1 });
 	});
