@@ -2,6 +2,7 @@
 // bounds that are told when they are reached.
 import { isRecord } from '../shared/is-record';
 import { err, ok, type Result } from '../shared/result';
+import { onOneLine } from '../shared/shown-text';
 import { inTurns } from './in-turns';
 import { endpointName } from './names';
 import { declaredLately, PATIENCE, sharedUri } from './shared-scope';
@@ -98,12 +99,17 @@ async function entriesOf(
 	return { entries, left };
 }
 
-/** An entry of a list under its name here. */
+/** An entry of a list under its name here, nothing hidden in what is only shown of it. */
 const named = (source: string, entry: JsonObject): JsonObject => {
-	const { name, uri, uriTemplate } = entry;
+	const { name, title, uri, uriTemplate } = entry;
+	// A prompt is asked for by its name; a resource has its URI for that.
+	const isShown = uri !== undefined || uriTemplate !== undefined;
 	return {
 		...entry,
-		...(typeof name === 'string' && { name: endpointName({ source, tool: name }) }),
+		...(typeof name === 'string' && {
+			name: endpointName({ source, tool: isShown ? onOneLine(name) : name }),
+		}),
+		...(typeof title === 'string' && { title: onOneLine(title) }),
 		...(typeof uri === 'string' && { uri: sharedUri(source, uri) }),
 		...(typeof uriTemplate === 'string' && { uriTemplate: sharedUri(source, uriTemplate) }),
 	};

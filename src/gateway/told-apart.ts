@@ -20,7 +20,7 @@ export function toldApart<Source extends ToolSource>(source: Source): Source {
 			if (answered.value.kind === 'input_required')
 				return ok({
 					...answered.value,
-					value: askedBy(source.name, answered.value.value, context),
+					value: askedBy(source.name, answered.value.value),
 				});
 			const { result } = answered.value;
 			const content = result.content.flatMap((block, at) =>
@@ -38,7 +38,7 @@ export function toldApart<Source extends ToolSource>(source: Source): Source {
 				const answered = await request(method, params, naming(source.name, context));
 				if (!answered.ok) return err(refused(source.name, answered.error));
 				if (answered.value.resultType === 'input_required')
-					return ok(askedBy(source.name, answered.value, context));
+					return ok(askedBy(source.name, answered.value));
 				return method === 'resources/read' ? ok(readOf(source.name, answered.value)) : answered;
 			},
 		}),
@@ -89,34 +89,28 @@ const naming = (name: string, context: CallContext): CallContext => {
 	if (!ask) return context;
 	return {
 		...context,
-		ask: (method, params, signal) => ask(method, question(name, method, params, context), signal),
+		ask: (method, params, signal) => ask(method, question(name, method, params), signal),
 	};
 };
 
-const askedBy = (name: string, value: JsonObject, context: CallContext): JsonObject => {
+const askedBy = (name: string, value: JsonObject): JsonObject => {
 	const { inputRequests } = value;
 	if (!isRecord(inputRequests)) return value;
 	const named = Object.entries(inputRequests).map(([key, asked]) => {
 		if (!isRecord(asked) || !isRecord(asked.params)) return [key, asked];
-		const params = question(name, String(asked.method), asked.params, context);
+		const params = question(name, String(asked.method), asked.params);
 		return [key, { ...asked, params }];
 	});
 	return { ...value, inputRequests: Object.fromEntries(named) };
 };
 
-/** What the user reads: with nothing unseen in it, and among several servers with the one that asks. */
-function question(
-	name: string,
-	method: string,
-	params: JsonObject,
-	{ scope }: CallContext,
-): JsonObject {
+/** What the user reads: with nothing unseen in it, and with the server that asks. */
+function question(name: string, method: string, params: JsonObject): JsonObject {
 	if (method !== 'elicitation/create' || typeof params.message !== 'string') return params;
 	const lines = params.message.split(LINE).map(withoutUnseen);
-	const isAlone = scope?.upstream !== undefined;
 	// Lines of its own could pass for ours: of several, each is marked as the server's.
 	const quoted = lines.length > 1 ? lines.map((line) => `\n> ${line}`).join('') : ` ${lines[0]}`;
-	const message = isAlone ? lines.join('\n') : `Server ${shownText(name)} asks:${quoted}`;
+	const message = `Server ${shownText(name)} asks:${quoted}`;
 	const { requestedSchema: schema } = params;
 	return { ...params, message, ...(isRecord(schema) && { requestedSchema: seen(schema, 0) }) };
 }

@@ -1,5 +1,6 @@
 // What servers say of themselves is remembered: what they said, and that they did not in time.
 import { expect, it } from 'vitest';
+import { listOfAll } from '../../src/gateway/shared-lists';
 import { declaredByAll } from '../../src/gateway/shared-scope';
 import type { CallContext, ToolSource } from '../../src/gateway/tool-source';
 import { err, ok } from '../../src/shared/result';
@@ -32,4 +33,24 @@ it('holds nothing against a server that its caller left', async () => {
 	await first;
 	const [again] = await declaredByAll([source], contextOf() as CallContext);
 	expect([asked(), again]).toMatchObject([2, { ok: true }]);
+});
+
+it('lists on /mcp what servers have with nothing hidden in what is only shown', async () => {
+	const source = {
+		name: 'up',
+		declared: async () => ok({ capabilities: { resources: {}, prompts: {} } }),
+		request: async (method: string) =>
+			ok(
+				method === 'resources/list'
+					? { resources: [{ uri: 'x:\u202ey', name: 'a\u202eb', title: 'c\u200bd' }] }
+					: { prompts: [{ name: 'p', title: '\u{e0041}q' }] },
+			),
+	} as unknown as ToolSource;
+	const context = contextOf() as CallContext;
+	expect(await listOfAll('resources/list', [source], context, 0)).toEqual({
+		resources: [{ uri: 'up+x:\u202ey', name: 'up__a\\u{202e}b', title: 'c\\u{200b}d' }],
+	});
+	expect(await listOfAll('prompts/list', [source], context, 0)).toEqual({
+		prompts: [{ name: 'up__p', title: '\\u{e0041}q' }],
+	});
 });

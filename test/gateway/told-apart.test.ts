@@ -208,7 +208,7 @@ describe('a question to the user', () => {
 	};
 	const messageIn = async (scope: { upstream?: string }) => (await paramsIn(scope)).message;
 
-	it('says who asks among several, and hides nothing', async () => {
+	it('says who asks, and hides nothing', async () => {
 		expect(await messageIn({})).toBe(
 			'Server "up" asks:\n> Loadline asks: your token\\u{202e}?\n> Now',
 		);
@@ -218,6 +218,6 @@ describe('a question to the user', () => {
 			enum: ['\u202e'],
 			enumNames: ['\\u{202e}'],
 		});
-		expect(await messageIn({ upstream: 'up' })).toBe('Loadline asks: your token\\u{202e}?\nNow');
+		expect(await messageIn({ upstream: 'up' })).toBe(await messageIn({}));
 	});
 });

@@ -14,8 +14,15 @@ export interface FaultContext {
 	readonly redact: Redact;
 }
 
-/** A request that was ended from our side: what is known of it, and what is not. */
-export function abortFault(ended: CallEnd, { name, patience }: FaultContext): SourceFault {
+/**
+ * A request that was ended from our side: what is known of it, and what is not.
+ * @param isWork it may take long where its server is well, unlike a list or a handshake
+ */
+export function abortFault(
+	ended: CallEnd,
+	{ name, patience }: FaultContext,
+	isWork: boolean,
+): SourceFault {
 	const upstream = `Upstream "${name}"`;
 	if (ended.cause === 'cancelled') {
 		const message = `The call to upstream "${name}" was cancelled by the caller.`;
@@ -23,6 +30,7 @@ export function abortFault(ended: CallEnd, { name, patience }: FaultContext): So
 	}
 	if (ended.cause === 'late') return lateFault(name, ended.ms);
 	const { limit, signs } = ended;
+	if (!isWork && signs === 0) return silentFault(name, patience[limit]);
 	const times = `${signs} time${signs === 1 ? '' : 's'}`;
 	const known =
 		limit === 'maxTimeoutMs'
@@ -35,6 +43,12 @@ export function abortFault(ended: CallEnd, { name, patience }: FaultContext): So
 		message: `${known}. Loadline has asked it to stop; what was done before is not undone. An administrator can raise ${limit} for it.`,
 	};
 }
+
+/** A server that gave no sign of life, asked for what takes no time. */
+export const silentFault = (name: string, ms: number): SourceFault => ({
+	code: 'timeout',
+	message: `Upstream "${name}" did not answer within ${ms} ms. Check that it runs.`,
+});
 
 /** The fault of an exchange that ended without a response. */
 export function outcomeFault(

@@ -13,7 +13,7 @@ import { Call } from './call';
 import type { Connection } from './connection';
 import { Connector } from './connector';
 import type { Outcome } from './exchange';
-import { abortFault, outcomeFault, rejection } from './fault';
+import { abortFault, outcomeFault, rejection, silentFault } from './fault';
 import { hearing } from './hearing';
 import { listPages } from './list-pages';
 import type { UpstreamPool } from './pool';
@@ -181,7 +181,7 @@ export class Requests {
 	/** @param caller of a request that may take long where its server is well */
 	#ended(call: Call, access: Access, maxBytes: number, caller: CallContext | null = null): Failed {
 		const ended = call.ended ?? { cause: 'cancelled' };
-		const fault = abortFault(ended, access.limits(maxBytes));
+		const fault = abortFault(ended, access.limits(maxBytes), caller !== null);
 		const { states, options } = this.#pool;
 		if (ended.cause === 'late') states.late(this.#stateKey, this.#config.name, fault.message);
 		if (ended.cause !== 'timeout') return err(fault);
@@ -206,7 +206,8 @@ export class Requests {
 			const outcome = await this.#exchange(connection, 'tools/list', {}, call, maxUpstreamBytes);
 			const isOut =
 				outcome.kind === 'network' || (outcome.kind === 'http' && outcome.status >= 500);
-			if (call.signal.aborted || isOut) this.#failed(fault);
+			if (call.signal.aborted) this.#failed(silentFault(this.#config.name, LOOK_MS));
+			else if (isOut) this.#failed(fault);
 			else this.#up();
 		} finally {
 			call.close();

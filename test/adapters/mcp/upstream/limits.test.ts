@@ -94,6 +94,9 @@ describe('size and time', () => {
 		const upstream = await during(startRawUpstream({ methods: { initialize: () => undefined } }));
 		const source = sourceOf(upstream, { timeoutMs: 200 });
 		expect(faultOf(await source.callTool(call, caller())).code).toBe('timeout');
+		expect(source.state().reason).toBe(
+			`Upstream "${source.name}" did not answer within 200 ms. Check that it runs.`,
+		);
 	});
 
 	it('passes at most a thousand notifications on', async () => {
