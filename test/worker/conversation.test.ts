@@ -66,6 +66,23 @@ describe('two conversations of one principal', () => {
 		expect(await note(ben, 'd')).toBe('b,d');
 	});
 
+	it('end with their calls in flight, which are cancelled first', async () => {
+		const client = await connectClient('v1', at('legacy'));
+		const { transport } = client as unknown as {
+			transport: { terminateSession(): Promise<void> };
+		};
+		const called = () => legacy.calls['notifications/cancelled'] ?? 0;
+		const [before, started] = [called(), slowCalls.started];
+		void callThrough(client, 'slow', { ms: 60_000 }).catch(() => {});
+		void callThrough(client, 'slow', { ms: 60_000 }).catch(() => {});
+		await expect.poll(() => slowCalls.started).toBe(started + 2);
+		await new Promise((resume) => setTimeout(resume, 500));
+		const ended = legacy.calls.DELETE ?? 0;
+		await transport.terminateSession();
+		await expect.poll(() => legacy.calls.DELETE ?? 0, { timeout: 5_000 }).toBe(ended + 1);
+		expect(called()).toBe(before + 2);
+	});
+
 	it.each([
 		['/mcp/legacy', {}],
 		['/mcp', { sampling: {} }],

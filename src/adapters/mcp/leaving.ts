@@ -1,11 +1,11 @@
 // When a client no longer wants an answer: its connection is gone, or it has said so in a request of
-// its own (`notifications/cancelled`, MCP 2025-11-25).
-import { cancelKey, type Mailbox, untilAborted, waitFor } from './mailbox';
+// its own (`notifications/cancelled`, MCP 2025-11-25), or has ended its session.
+import { cancelKey, ENDED_KEY, type Mailbox, untilAborted, waitFor } from './mailbox';
 
 /** Most calls are over before: they never look into the mailbox. */
-const LOOK_AFTER_MS = 250;
+export const LOOK_AFTER_MS = 250;
 
-/** Aborts `leaving` once a cancellation of one of the requests arrives; ends with `over`. */
+/** Cancels a request once that arrives, and all of them with their session; ends with `over`. */
 export async function heedCancellations(
 	mailbox: Mailbox,
 	requestIds: readonly unknown[],
@@ -13,9 +13,11 @@ export async function heedCancellations(
 	over: AbortSignal,
 ): Promise<void> {
 	await untilAborted(new Promise((resume) => setTimeout(resume, LOOK_AFTER_MS)), over);
-	await Promise.all(
-		requestIds.map(async (id) => {
-			if ((await waitFor(mailbox, cancelKey(id), over)) !== undefined) cancel(id);
-		}),
-	);
+	const ended = waitFor(mailbox, ENDED_KEY, over).then((message) => {
+		if (message !== undefined) for (const id of requestIds) cancel(id);
+	});
+	const cancelled = requestIds.map(async (id) => {
+		if ((await waitFor(mailbox, cancelKey(id), over)) !== undefined) cancel(id);
+	});
+	await Promise.all([ended, ...cancelled]);
 }

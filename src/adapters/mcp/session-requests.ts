@@ -1,5 +1,7 @@
 // Requests about a session of an older client: the stream of its GET, and its end.
 import { callerOf, contextOf, type McpRequestParts, sessionOf } from './caller';
+import { LOOK_AFTER_MS } from './leaving';
+import { ENDED_KEY } from './mailbox';
 import { pushStream } from './push-stream';
 import { refusal } from './refusals';
 
@@ -38,11 +40,18 @@ export const endSession = async (request: Request, parts: McpRequestParts): Prom
 	if (session === 'ended') return sessionNotFound();
 	if (!session)
 		return refusal(405, -32_000, 'Method not allowed: no session is named', { Allow: 'POST' });
-	const { gateway, principal, sessions, defer } = parts;
+	const { gateway, principal, sessions, mailboxes, defer } = parts;
 	const caller = callerOf(parts, session, undefined, () => undefined);
 	const context = contextOf(caller, 'legacy', new AbortController().signal, false);
-	const ending = gateway.endConversation(context);
 	await sessions?.end(session, principal);
+	const ending = (async () => {
+		// Calls in flight are cancelled first, also those that do not look into the mailbox yet.
+		await mailboxes?.(principal, session.name)
+			.put(ENDED_KEY, {})
+			.catch(() => {});
+		if (mailboxes) await new Promise((resume) => setTimeout(resume, LOOK_AFTER_MS));
+		await gateway.endConversation(context);
+	})();
 	if (defer) defer(ending);
 	else await ending;
 	return new Response(null, { status: 204 });
