@@ -71,12 +71,18 @@ export interface Env {
 export function handleSecrets(env: Env, development: string): Secrets {
 	const [current, previous] = listed(env.LOADLINE_SECRET);
 	if (current !== undefined) return { current, previous };
-	return { current: set(env.LOADLINE_TOKENS) ?? development };
+	return { current: tokenList(env) ?? development };
 }
 
 /** Development without tokens: the one caller is the operator, too. */
 export const isOpen = (env: Env): boolean =>
-	env.LOADLINE_DEV === '1' && set(env.LOADLINE_TOKENS) === undefined;
+	env.LOADLINE_DEV === '1' && tokenList(env) === undefined;
+
+/** LOADLINE_TOKENS; an empty list, as a form of a deployment leaves it, is none. */
+export const tokenList = (env: Pick<Env, 'LOADLINE_TOKENS'>): string | undefined => {
+	const json = set(env.LOADLINE_TOKENS);
+	return json !== undefined && /^\s*\[\s*\]\s*$/.test(json) ? undefined : json;
+};
 
 /** A variable that is set to something. */
 export const set = (value: unknown): string | undefined =>

@@ -7,7 +7,7 @@ import { DEVELOPMENT_SECRET } from '../adapters/web-crypto';
 import { parseClaimRules } from '../auth/claims';
 import { deploymentSecretFault } from '../auth/deployment-secret';
 import type { Config } from '../config/schema';
-import { type Env, handleSecrets, listed, set } from '../env';
+import { type Env, handleSecrets, listed, set, tokenList } from '../env';
 import { createClientLogins } from './client-logins';
 import { createConnections } from './connections';
 import type { Directories } from './directories';
@@ -35,7 +35,7 @@ export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
 	const tokens = createAccess({
 		apiToken: (workspace, digest) => directories.of(workspace).tokens.find(digest),
 		devMode,
-		tokens: set(env.LOADLINE_TOKENS),
+		tokens: tokenList(env),
 		secrets,
 	});
 	const rules = parseClaimRules(set(env.LOADLINE_CLAIMS) ?? '[]');
@@ -66,7 +66,7 @@ export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
 		const byToken = await tokens(request);
 		if (byToken.kind === 'caller' || weak !== null) return byToken;
 		// A list that cannot be read closes everything: who is on it is not known.
-		const isListed = set(env.LOADLINE_TOKENS) !== undefined;
+		const isListed = tokenList(env) !== undefined;
 		if (byToken.kind === 'closed' && isListed) return byToken;
 		const person = await people.access(request);
 		if (person) return person;

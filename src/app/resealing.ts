@@ -4,7 +4,7 @@ import type { HttpDeps } from '../adapters/http/deps';
 import type { Resealed } from '../adapters/sealed-box';
 import type { KnownPrincipals } from '../adapters/sqlite/known-principals';
 import { parseTokens } from '../auth/tokens';
-import { type Env, set } from '../env';
+import { type Env, tokenList } from '../env';
 import type { Directories } from './directories';
 import type { SecretBook } from './secret-book';
 import type { Vaults } from './upstream-logins';
@@ -23,7 +23,7 @@ export const createResealing =
 	(env: Env, { directories, vaults, book }: ResealingPorts): HttpDeps['reseal'] =>
 	async (workspace) => {
 		const { members, tokens } = directories.of(workspace);
-		const listed = parseTokens(set(env.LOADLINE_TOKENS) ?? '[]');
+		const listed = parseTokens(tokenList(env) ?? '[]');
 		const principals = new Set<string | undefined>([
 			undefined,
 			...(await remote<KnownPrincipals>(env.TELEMETRY, workspace, 'known').list({})),
