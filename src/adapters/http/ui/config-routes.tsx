@@ -25,7 +25,7 @@ export function configRoutes({ page, form, api: apiOf }: Places): Hono<RouteStat
 	routes.post(
 		'/config',
 		form('/config', 'Configuration', async (given, api, c) => {
-			const text = given.get('text') ?? '';
+			const text = textIn(given);
 			const version = versionIn(given);
 			const from = pathIn(given.get('from') ?? '/config');
 			const isCheck = given.get('do') === 'check';
@@ -61,7 +61,7 @@ export function configRoutes({ page, form, api: apiOf }: Places): Hono<RouteStat
 	routes.post('/config/check', async (c) => {
 		const given = await formOf(c);
 		if (!given) return c.json({ isGood: false, lines: [STALE] }, 403);
-		const text = given.get('text') ?? '';
+		const text = textIn(given);
 		const path = '/api/config?dryRun=1';
 		const answer = await apiOf(c).send('PUT', path, text, 'application/yaml', versionIn(given));
 		const paths = changesIn(answer).map((change) => change.path);
@@ -125,6 +125,9 @@ export function configRoutes({ page, form, api: apiOf }: Places): Hono<RouteStat
 
 const changesIn = ({ body }: Answer): readonly Change[] =>
 	isRecord(body) && Array.isArray(body.changes) ? (body.changes as readonly Change[]) : [];
+
+/** Forms send the ends of lines as CRLF (HTML, form submission); the document keeps LF. */
+const textIn = (form: URLSearchParams): string => (form.get('text') ?? '').replaceAll('\r\n', '\n');
 
 const versionIn = (form: URLSearchParams): number | undefined => {
 	const version = form.get('version') ?? '';
