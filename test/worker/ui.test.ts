@@ -147,6 +147,17 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 				expect(await page.evaluate(seriousFaults), `${path}, ${colorScheme}`).toEqual([]);
 			}
 		}
+		await page.goto(`${origin}/`);
+		const table = page.locator('.scroll', { hasText: 'Conversations' });
+		expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+		// Whatever a tool sent: a word as long as a result stays within the page.
+		await page.goto(`${origin}/sessions/${session}`);
+		const widest = await page.evaluate(`
+			for (const entry of document.querySelectorAll('.timeline details')) entry.open = true;
+			for (const text of document.querySelectorAll('.timeline pre, .peeks pre'))
+				text.textContent = 'w'.repeat(10000);
+			document.documentElement.scrollWidth - innerWidth`);
+		expect(widest).toBeLessThanOrEqual(0);
 		await page.context().close();
 	});
 

@@ -1,4 +1,5 @@
 // The ship's side, drawn: calls from left to right, what the context held upward.
+import type { PropsWithChildren } from 'hono/jsx';
 import type { TracedEvent } from '../../../session/trace';
 import type { Hull, Run } from '../../../transient/hull';
 import type { LedgerCall } from '../../../transient/ledger';
@@ -8,8 +9,8 @@ const WIDE = 1000;
 const HIGH = 300;
 const TOP = 8;
 const COLOURS = 8;
-/** Of the picture's height that a line beyond it is drawn at. */
-const BEYOND = 0.9;
+/** How much higher the picture is than what is drawn in it. */
+const AIR = 1.1;
 
 export interface Notch {
 	/** Calls before it. */
@@ -39,16 +40,20 @@ export const Drawing = ({ hull, room, colours, linkOf, notches }: DrawingProps) 
 	const inAll = raw.at(-1) ?? 0;
 	// What is held stays visible: the raw line and the load line may leave the picture, and say where they are.
 	const isNear = room <= most * 4;
-	const top = Math.max(Math.min(inAll, most * 2.2), isNear ? room : 0, most) * 1.1;
+	const high = Math.max(Math.min(inAll, most * 2.2), isNear ? room : 0, most);
+	const top = high * AIR;
 	const columns = Math.max(held.length, 1);
 	const x = (column: number) => round((column * WIDE) / columns);
 	const y = (tokens: number) => round(HIGH - (tokens * (HIGH - TOP)) / top);
 	const now = held.at(-1) ?? 0;
-	const line = raw
-		.map((tokens) => y(Math.min(tokens, top * BEYOND)))
-		.map((height, at) => `${x(at)},${height} ${x(at + 1)},${height}`)
+	/** The first call with which the raw line is beyond the picture: there it leaves, upward. */
+	const leaves = raw.findIndex((tokens) => tokens > high);
+	const isCut = leaves >= 0;
+	const line = (isCut ? raw.slice(0, leaves) : raw)
+		.map((tokens, at) => `${x(at)},${y(tokens)} ${x(at + 1)},${y(tokens)}`)
+		.concat(isCut ? [`${x(leaves)},${y(raw[leaves - 1] ?? 0)} ${x(leaves)},0`] : [])
 		.join(' ');
-	const said = `After ${held.length} calls the context holds ${number(now)} tokens of results; ${number(inAll)} as tools gave them. The window takes ${number(room)}.`;
+	const said = `After ${held.length} calls the context holds ${number(now)} tokens of results; ${number(inAll)} as tools gave them. The window takes ${number(room)}.${isCut ? ` The dashed line of what tools gave leaves the picture, upward, with call ${leaves + 1}.` : ''}`;
 	return (
 		<figure class="side">
 			<figcaption>
@@ -85,7 +90,9 @@ export const Drawing = ({ hull, room, colours, linkOf, notches }: DrawingProps) 
 						/>
 					))}
 				</svg>
-				<Labels y={isNear ? y(room) : 2} room={room} isNear={isNear} />
+				<Labels y={isNear ? y(room) : 2} room={room} isNear={isNear}>
+					{isCut && <Beyond share={leaves / columns} tokens={inAll} dy={isNear ? 16 : 34} />}
+				</Labels>
 			</div>
 			{notches.length > 0 && (
 				<ul class="notches">
@@ -100,14 +107,37 @@ export const Drawing = ({ hull, room, colours, linkOf, notches }: DrawingProps) 
 	);
 };
 
+interface LabelsProps {
+	readonly y: number;
+	readonly room: number;
+	readonly isNear: boolean;
+}
+
 /** Not stretched, as the picture is. */
-const Labels = ({ y, room, isNear }: { y: number; room: number; isNear: boolean }) => (
+const Labels = ({ y, room, isNear, children }: PropsWithChildren<LabelsProps>) => (
 	<svg class="labels" aria-hidden="true">
 		<text x="100%" y={`${round((y / HIGH) * 100)}%`} dx="-8" dy="16">
 			{isNear ? `load line ${number(room)}` : `load line ${number(room)} ↑`}
 		</text>
+		{children}
 	</svg>
 );
+
+/** Where the raw line left, and where it is now; clear of the load line's own words. */
+const Beyond = ({ share, tokens, dy }: { share: number; tokens: number; dy: number }) => {
+	const isLeft = share < 0.5;
+	return (
+		<text
+			class={isLeft ? 'beyond start' : 'beyond'}
+			x={`${round(share * 100)}%`}
+			y={0}
+			dx={isLeft ? 8 : -8}
+			dy={dy}
+		>
+			{number(tokens)} ↑ raw
+		</text>
+	);
+};
 
 const titleOf = ({ tool, tokensBefore, summary, state }: LedgerCall): string =>
 	`${tool}: ${number(tokensBefore)} tokens${summary === undefined ? '' : `, ${summary}`} (${STATES[state]})`;

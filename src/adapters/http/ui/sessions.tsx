@@ -191,7 +191,9 @@ export const SessionTable = ({
 					<thead>
 						<tr>
 							{HEAD.map((name) => (
-								<th scope="col">{name}</th>
+								<th scope="col" class={WIDE_ONLY.has(name) ? 'wide-only' : ''}>
+									{name}
+								</th>
 							))}
 						</tr>
 					</thead>
@@ -203,13 +205,15 @@ export const SessionTable = ({
 									{DEMO_SESSIONS.has(session.id) && <span class="badge amber">demo</span>}
 									{session.principal !== me && <small> of {session.principal}</small>}
 								</td>
-								<td>
+								<td class="may-break">
 									<Time at={session.lastAt} />
 								</td>
-								<td>{number(session.calls)}</td>
+								<td class="wide-only">{number(session.calls)}</td>
 								<td>{number(session.tokensBefore)}</td>
-								<td>{number(session.tokensReleasable - session.tokensReleased)}</td>
-								<td>{number(session.tokensReleased)}</td>
+								<td class="wide-only">
+									{number(session.tokensReleasable - session.tokensReleased)}
+								</td>
+								<td class="wide-only">{number(session.tokensReleased)}</td>
 								<td>{number(session.tokensAfter)}</td>
 							</tr>
 						))}
@@ -224,3 +228,5 @@ export const SessionTable = ({
 	);
 
 const HEAD = ['Session', 'Last call, UTC', 'Calls', 'Sent', 'Could leave', 'Left', 'Held'];
+/** Left out on a phone: a conversation's own page has them. */
+const WIDE_ONLY: ReadonlySet<string> = new Set(['Calls', 'Could leave', 'Left']);

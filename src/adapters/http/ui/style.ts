@@ -412,6 +412,15 @@ form.row input[type="search"] {
 	font-size: 0.8rem;
 	text-anchor: end;
 }
+.labels .beyond {
+	fill: var(--soft);
+	stroke: var(--card);
+	stroke-width: 4;
+	paint-order: stroke;
+}
+.labels .start {
+	text-anchor: start;
+}
 .notches {
 	margin: 0.5rem 0 0;
 	padding-left: 1.2rem;
@@ -431,6 +440,7 @@ form.row input[type="search"] {
 	max-height: 22rem;
 	overflow: auto;
 	white-space: pre-wrap;
+	overflow-wrap: anywhere;
 }
 .peeks pre {
 	max-height: 12rem;
@@ -456,6 +466,12 @@ pre:empty {
 		max-width: 9.5rem;
 		overflow-wrap: anywhere;
 		white-space: normal;
+	}
+	td.may-break {
+		white-space: normal;
+	}
+	.wide-only {
+		display: none;
 	}
 }
 `;

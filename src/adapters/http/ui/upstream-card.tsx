@@ -53,7 +53,7 @@ export const UpstreamCard = (card: CardProps) => {
 	return (
 		<section class="server" aria-labelledby={`server-${name}`}>
 			<header class="plain-header">
-				<h3 id={`server-${name}`}>{name}</h3>
+				<h2 id={`server-${name}`}>{name}</h2>
 				<span class={`state-${status}`}>
 					<span aria-hidden="true">{status === 'ok' ? '●' : '○'}</span> {status}
 					{since !== undefined && ` since ${when(since)}`}

@@ -16,6 +16,7 @@ export const UPSTREAM_STYLE = `
 	border: 0;
 }
 .plain-header > :last-child { margin-left: auto; }
+.server h2,
 .server h3 {
 	margin: 0;
 	font-size: 1.15rem;
