@@ -31,6 +31,8 @@ export function importsOf(file: string, content: string): Import[] {
 		if (type !== 'inline') continue;
 		const text = source.replaceAll(CODE, blanked).replaceAll(COMMENT, blanked);
 		for (const { 1: before = '', 2: path = '', index } of text.matchAll(SAID)) {
+			// The text of a link, up to its address.
+			if (path.includes('](')) continue;
 			const isMarked = /[*_~]/.test(before);
 			const said = isMarked ? path.replace(/[*_~]+$/, '') : path;
 			const at = text.slice(0, index + before.length).split('\n').length;

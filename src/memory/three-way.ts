@@ -46,10 +46,13 @@ export type Step =
 			readonly there: ThereFile;
 	  }
 	| { readonly kind: 'remove'; readonly file: string; readonly base: BaseFile }
-	/** Both changed; `base` is absent where the folder never saw it. */
+	/**
+	 * Both changed; `base` is absent where the folder never saw it. What was renamed there lies here under `from`.
+	 */
 	| {
 			readonly kind: 'merge';
 			readonly file: string;
+			readonly from?: string;
 			readonly there: ThereFile;
 			readonly base?: BaseFile;
 	  }
@@ -132,9 +135,12 @@ function both(base: BaseFile, mine: HereFile, theirs: ThereFile): Step[] {
 			: [];
 	if (sameHash(mine.hash, theirs.hash))
 		return move.length > 0 ? move : [{ kind: 'same', file, there: theirs }];
-	if (sameHash(theirs.hash, base.hash)) return [{ kind: 'update', file, there: theirs }];
 	if (sameHash(mine.hash, base.hash))
 		return move.length > 0 ? move : [{ kind: 'write', file, there: theirs, isNew: false }];
+	// Publishing under the old name would take the rename back.
+	if (move.length > 0)
+		return [{ kind: 'merge', file: theirs.file, from: file, there: theirs, base }];
+	if (sameHash(theirs.hash, base.hash)) return [{ kind: 'update', file, there: theirs }];
 	return [{ kind: 'merge', file, there: theirs, base }];
 }
 
@@ -142,6 +148,9 @@ function renamed(base: BaseFile, mine: HereFile, theirs: ThereFile): Step[] {
 	const { file } = mine;
 	if (sameHash(mine.hash, theirs.hash) && keyOf(theirs.file) === keyOf(file))
 		return [{ kind: 'same', file, there: theirs }];
+	// Two names for one object: the one that is published stays.
+	if (![keyOf(base.file), keyOf(file)].includes(keyOf(theirs.file)))
+		return [{ kind: 'merge', file: theirs.file, from: file, there: theirs, base }];
 	if (sameHash(theirs.hash, base.hash))
 		return [{ kind: 'rename', file, from: base.file, there: theirs }];
 	return [{ kind: 'merge', file, there: theirs, base }];

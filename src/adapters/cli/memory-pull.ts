@@ -47,9 +47,17 @@ export async function pullSteps(plan: Plan, options: ServerOptions): Promise<Pul
 			see(file, step.there);
 		} else if (step.kind === 'merge') {
 			const merged = await mergedText(plan, step, options);
+			if (step.from !== undefined) {
+				if (!MARKDOWN.test(file)) throw new Error(IS_NO_MARKDOWN);
+				if (plan.here.has(file)) throw new Error(`it lies here already, and so does ${step.from}`);
+				await writeInto(plan.folder, file, plan.here.get(step.from)?.content ?? '');
+				await removeFrom(plan.folder, step.from);
+			}
 			await writeInto(plan.folder, merged.isClean ? file : conflictFile(file), merged.text);
 			if (step.base !== undefined) base.delete(step.base.id);
-			see(file, step.there);
+			// What was renamed here is still to be published under its new name.
+			const isOld = merged.isClean && step.there.file === step.base?.file;
+			see(isOld ? step.there.file : file, step.there);
 			if (!merged.isClean) conflicts.push(file);
 		}
 	};
@@ -75,10 +83,10 @@ const ORPHANED =
 
 async function mergedText(
 	{ here, there }: Plan,
-	{ file, there: theirs, base }: Extract<Step, { kind: 'merge' }>,
+	{ file, from, there: theirs, base }: Extract<Step, { kind: 'merge' }>,
 	options: ServerOptions,
 ): Promise<{ readonly text: string; readonly isClean: boolean }> {
-	const mine = here.get(file)?.content ?? '';
+	const mine = here.get(from ?? file)?.content ?? '';
 	const published = there.get(theirs.id)?.content ?? '';
 	const earlier = base && (await earlierText(base, options));
 	const lines = (text: string) => text.split('\n');

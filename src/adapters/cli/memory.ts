@@ -89,7 +89,7 @@ function show({ steps }: Plan, only: (step: Step) => boolean, withdraw = false):
 			kind === 'rename' || kind === 'move'
 				? ` (was ${step.from})`
 				: kind === 'merge'
-					? ' (changed on both sides)'
+					? ` (changed on both sides${step.from === undefined ? '' : `, was ${step.from}`})`
 					: kind === 'withdraw' && !withdraw
 						? ' (published, deleted here; push --withdraw takes it back)'
 						: '';
@@ -150,7 +150,8 @@ async function diff(dir: string, options: Options): Promise<void> {
 	const plan = await planned(dir, options);
 	for (const step of plan?.steps ?? []) {
 		if (plan === undefined || step.kind === 'same') continue;
-		const mine = plan.here.get(step.file)?.content ?? '';
+		const lies = (step.kind === 'merge' ? step.from : undefined) ?? step.file;
+		const mine = plan.here.get(lies)?.content ?? '';
 		const theirs = 'there' in step ? (plan.there.get(step.there.id)?.content ?? '') : '';
 		const isFromThere = isPull(step) && step.kind !== 'merge';
 		const [from, to] = isFromThere

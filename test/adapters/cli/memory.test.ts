@@ -277,6 +277,56 @@ describe('two clones of a repository', () => {
 		expect((await loadline('diff', two())).out).toBe('');
 	});
 
+	it('take no rename back: a stale one pulls the new name first, whatever was done to the old', async () => {
+		const [old, first, second] = ['hooks', 'hooks-first', 'hooks-second'].map(
+			(name) => `.cursor/rules/${name}.mdc`,
+		) as [string, string, string];
+		const text = '# Hooks\n\n- Call hooks at the top\n- Name them use\n\nOnly in components.\n';
+		const move = (clone: typeof one, from: string, to: string, content: string) => {
+			rmSync(at(clone, from));
+			put(clone, to, content);
+		};
+		put(one, old, text);
+		await loadline('push', one(), '--yes');
+		await loadline('pull', two(), '--yes');
+		move(one, old, first, text);
+		await loadline('push', one(), '--yes');
+		put(two, old, text.replace('top', 'very top'));
+		expect(await loadline('push', two(), '--yes')).toMatchObject({
+			status: 1,
+			err: expect.stringContaining(`${first} changed in the workspace too: pull first`),
+		});
+		expect((await loadline('diff', two())).out).toMatch(/^\+- Call hooks at the very top$/m);
+		expect((await loadline('sync', two(), '--yes')).status).toBe(0);
+		expect(existsSync(at(two, old))).toBe(false);
+		expect((await published())[first]).toContain('very top');
+		expect(Object.keys(await published())).not.toContain(old);
+		// Both rename: what was published first stays.
+		await loadline('pull', one(), '--yes');
+		const now = read(one, first);
+		move(one, first, second, now);
+		await loadline('push', one(), '--yes');
+		move(two, first, old, `${now}\nAnd more.\n`);
+		expect((await loadline('push', two(), '--yes')).status).toBe(1);
+		expect((await loadline('sync', two(), '--yes')).status).toBe(0);
+		expect((await published())[second]).toContain('And more.');
+		// One renames, the other edits: both stay.
+		await loadline('pull', one(), '--yes');
+		put(one, second, `${read(one, second)}\nAnd last.\n`);
+		await loadline('push', one(), '--yes');
+		move(two, second, first, read(two, second));
+		expect((await loadline('sync', two(), '--yes')).status).toBe(0);
+		expect((await published())[first]).toContain('And last.');
+		await loadline('pull', one(), '--yes');
+		for (const clone of [one, two]) {
+			expect((await loadline('diff', clone())).out).toBe('');
+			expect([old, first, second].filter((file) => existsSync(at(clone, file)))).toEqual([first]);
+		}
+		for (const clone of [one, two]) rmSync(at(clone, first));
+		await loadline('push', one(), '--yes', '--withdraw');
+		await loadline('pull', two(), '--yes');
+	});
+
 	it('show what would change, line by line, and write what came from a review', async () => {
 		put(two, 'CLAUDE.md', '@AGENTS.md\n\n- And this\n');
 		expect((await loadline('diff', two())).out).toMatch(/^\+- And this$/m);
@@ -309,7 +359,7 @@ describe('a folder that means harm, or is only odd', () => {
 				'# Read @README and **@docs/bold.md** and @docs/a\\ b.md#part,',
 				'then @docs/git.md. (@docs/paren.md) "@docs/gone.md" @docs/missing.md',
 				'',
-				'- `@docs/code.md` <!-- @docs/comment.md --> a@docs/mail.md @angular/core @someone',
+				'- `@docs/code.md` <!-- @docs/comment.md --> a@docs/mail.md @angular/core @someone [@a/b](./x)',
 				'- @notes.txt @package.json @.ai/hidden.md @~/mine.md @guide',
 				'',
 				'```',
