@@ -18,7 +18,7 @@ export const verdict = (before: BindingRule, after: BindingRule): ReplayValidati
 		live: livePayload({ task: 't', rules: [after] }),
 		constraints: liveConstraints([after]),
 		baseline: livePayload({ task: 't', rules: [before] }),
-		warnings: headingWarnings(headingsOf([before]), headingsOf([after])),
+		warnings: headingWarnings(headingsOf([before]), [after]),
 		tokenBudget: 1e9,
 		estimate: (text) => text.length,
 	}).verification;

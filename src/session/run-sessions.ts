@@ -5,6 +5,7 @@ import type { BindingRule } from '../memory/hub/binding';
 import type { ReplayPayload } from '../replay/types';
 import { isName } from '../shared/context-marks';
 import { isRecord } from '../shared/is-record';
+import type { Heading } from './headings';
 
 /** Sessions that a baseline names; the oldest but the first go first. */
 const MOST_SESSIONS = 20;
@@ -13,13 +14,13 @@ const MOST_SESSIONS = 20;
 export type SavedBaseline = ReplayPayload & {
 	readonly sessions?: readonly string[];
 	/** That its constraints stood under. */
-	readonly headings?: readonly string[];
+	readonly headings?: readonly Heading[];
 };
 
 export const savedWith = (
 	payload: ReplayPayload,
 	sessions: readonly string[],
-	headings: readonly string[] = [],
+	headings: readonly Heading[] = [],
 ): SavedBaseline => {
 	const [first, ...others] = sessions;
 	return {
@@ -41,8 +42,13 @@ const sessionsIn = (saved: string | null): string[] =>
 	(listIn(saved, 'sessions') ?? []).filter(isName);
 
 /** The headings that a baseline was saved with; undefined where it names none. */
-export const headingsIn = (saved: string | null): string[] | undefined =>
-	listIn(saved, 'headings')?.filter((each) => typeof each === 'string');
+export const headingsIn = (saved: string | null): Heading[] | undefined => {
+	const list = listIn(saved, 'headings');
+	return list?.every(isHeading) ? list : undefined;
+};
+
+const isHeading = (value: unknown): value is Heading =>
+	Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string');
 
 function listIn(saved: string | null, name: 'sessions' | 'headings'): unknown[] | undefined {
 	try {

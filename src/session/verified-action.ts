@@ -1,5 +1,6 @@
 // Verified context actions: the payload is saved before the context changes, and compared with what
 // is told or still held afterwards (docs/replay.md).
+import type { BindingRule } from '../memory/hub/binding';
 import type { RemoteHub } from '../memory/hub/hub';
 import type { Caller } from '../memory/types';
 import { readPayload } from '../replay/payload';
@@ -38,8 +39,8 @@ export interface PayloadNow {
 	readonly constraints: readonly LiveConstraint[];
 	/** Paths of rules that were loaded and of which nothing binds. */
 	readonly silent: readonly string[];
-	/** Headings that the constraints stand under. */
-	readonly headings: readonly string[];
+	/** Those that bind, of all sessions. */
+	readonly rules: readonly BindingRule[];
 	/** The text of the run's baseline as it was saved last. */
 	readonly saved: string | null;
 	/** Sessions that brought the run what binds it, the oldest first. */
@@ -83,7 +84,7 @@ export async function payloadNow(
 		payload,
 		constraints: liveConstraints(rules),
 		silent: rules.filter(({ constraints }) => constraints.length === 0).map(({ path }) => path),
-		headings: headingsOf(rules),
+		rules,
 		saved,
 		sessions,
 		isAfterAction: found !== undefined && found.delivered !== null,
@@ -109,14 +110,10 @@ export async function saveBaseline(
 	who: SessionCaller,
 	runId?: string,
 ): Promise<ReplayPayload> {
-	const { payload, sessions, headings, saved, isAfterAction } = await payloadNow(
-		sources,
-		who,
-		runId,
-	);
+	const { payload, sessions, rules, saved, isAfterAction } = await payloadNow(sources, who, runId);
 	if (runId === undefined && isAfterAction && saved !== null) return payload;
 	const key = ownKey(who.caller.principal, payload.task);
-	await sources.baselines.put(key, payloadText(savedWith(payload, sessions, headings)));
+	await sources.baselines.put(key, payloadText(savedWith(payload, sessions, headingsOf(rules))));
 	return payload;
 }
 
@@ -144,7 +141,7 @@ export async function resume(
 		live: now.payload,
 		constraints: now.constraints,
 		silent: now.silent,
-		warnings: headingWarnings(headingsIn(now.saved), now.headings),
+		warnings: headingWarnings(headingsIn(now.saved), now.rules),
 		evidenceBudget: Math.min(limits.tokenBudget, MOST_EVIDENCE),
 		baseline,
 		held,
