@@ -140,6 +140,14 @@ describe('members', () => {
 		).toBe('reader');
 		const again = await ask('ada-token', '/api/members', 'POST', { ...wish, role: 'reviewer' });
 		expect([again.status, again.told.id]).toEqual([200, told.id]);
+		const robot = { ...wish, issuer: 'loadline:service:ws-a', subject: 'robot' };
+		await ask('ada-token', '/api/members', 'POST', robot);
+		const { token } = await made({ service: 'robot' });
+		expect((await ask(token, '/api/me')).status).toBe(200);
+		const lesser = await ask('ada-token', '/api/members', 'POST', { ...robot, role: 'reader' });
+		expect([lesser.status, lesser.told.revokedTokens]).toEqual([200, 1]);
+		expect((await ask(token, '/api/me')).status).toBe(401);
+		await ask('ada-token', `/api/members/${lesser.told.id}`, 'DELETE');
 		expect((await ask('ada-token', `/api/members/${told.id}`, 'DELETE')).told.removed).toBe(true);
 	});
 });

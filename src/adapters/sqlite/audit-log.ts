@@ -33,7 +33,7 @@ export interface AuditCheck {
 	readonly head: Head;
 }
 
-/** Entries kept. */
+/** Entries kept. Who raises it has logs whose oldest entries left under the former bound: `verify` would miss them. */
 const MOST_KEPT = 50_000;
 /** Refusals of one kind that are noted in an hour: whoever is refused could write without end. */
 const MOST_REFUSED = 30;
@@ -63,6 +63,13 @@ export class AuditLog {
 			n INTEGER PRIMARY KEY, at INTEGER NOT NULL, by TEXT NOT NULL, name TEXT NOT NULL,
 			action TEXT NOT NULL, target TEXT NOT NULL, detail TEXT NOT NULL, correlation_id TEXT NOT NULL,
 			previous TEXT NOT NULL, hash TEXT NOT NULL)`);
+		// The newest entry once more, so that the next one does not hide that it was taken out.
+		sql.all(`CREATE TABLE IF NOT EXISTS audit_head (
+			id INTEGER PRIMARY KEY CHECK (id = 1), n INTEGER NOT NULL, hash TEXT NOT NULL)`);
+		sql.all(
+			`INSERT OR IGNORE INTO audit_head (id, n, hash)
+			SELECT 1, n, hash FROM audit_log ORDER BY n DESC LIMIT 1`,
+		);
 	}
 
 	note(act: Act): Head {
@@ -73,6 +80,7 @@ export class AuditLog {
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 			...[n, at, by, name, action, target, JSON.stringify(detail), correlationId, previous, hash],
 		);
+		this.#sql.all('INSERT OR REPLACE INTO audit_head (id, n, hash) VALUES (1, ?, ?)', n, hash);
 		this.#sql.all('DELETE FROM audit_log WHERE n <= ?', n - this.#most);
 		return { n, hash };
 	}
@@ -91,7 +99,13 @@ export class AuditLog {
 
 	head(): Head {
 		return (
-			first<Head>(this.#sql, 'SELECT n, hash FROM audit_log ORDER BY n DESC LIMIT 1') ?? NO_HEAD
+			first<Head>(
+				this.#sql,
+				`SELECT n, hash FROM (
+					SELECT n, hash, 1 AS place FROM audit_head
+					UNION ALL SELECT * FROM (SELECT n, hash, 2 FROM audit_log ORDER BY n DESC LIMIT 1)
+				) ORDER BY n DESC, place LIMIT 1`,
+			) ?? NO_HEAD
 		);
 	}
 
@@ -107,13 +121,14 @@ export class AuditLog {
 	}
 
 	/**
-	 * Whether every entry that is kept is what was written.
+	 * Whether every entry that is kept is what was written, and none is missing, at the ends neither.
 	 * @param known a head that was kept elsewhere: it must be among them, or gone for its age
 	 */
 	verify(known?: Head): AuditCheck {
 		const head = this.head();
 		const told = { entries: 0, head };
 		if (known && known.n > head.n) return { ...told, ok: false, brokenAt: head.n + 1 };
+		const lost = this.#lost(head);
 		let entries = 0;
 		let last: Head | undefined;
 		for (let n = 0; ; ) {
@@ -125,10 +140,27 @@ export class AuditLog {
 			const other = page.find((entry) => entry.n === known?.n && entry.hash !== known.hash)?.n;
 			entries += page.length;
 			const wrong = [broken, other].filter((at) => at !== undefined);
-			if (wrong.length > 0) return { ok: false, brokenAt: Math.min(...wrong), entries, head };
 			last = page.at(-1);
-			if (!last || page.length < AT_ONCE) return { ok: true, entries, head };
+			const isLast = !last || page.length < AT_ONCE;
+			if (lost !== undefined && (isLast || wrong.length > 0)) wrong.push(lost);
+			if (wrong.length > 0) return { ok: false, brokenAt: Math.min(...wrong), entries, head };
+			if (!last || isLast) return { ok: true, entries, head };
 			n = last.n;
 		}
+	}
+
+	/** The first entry that is missing at an end, or the newest where it is another one. */
+	#lost({ n, hash }: Head): number | undefined {
+		if (n === 0) return undefined;
+		const due = Math.max(1, n - this.#most + 1);
+		const ends = first<{ oldest: number | null; newest: number | null }>(
+			this.#sql,
+			'SELECT min(n) AS oldest, max(n) AS newest FROM audit_log',
+		);
+		const { oldest, newest } = ends ?? {};
+		if (oldest == null || newest == null || oldest > due) return due;
+		if (newest < n) return newest + 1;
+		const kept = first<Head>(this.#sql, 'SELECT n, hash FROM audit_log WHERE n = ?', n);
+		return kept?.hash === hash ? undefined : n;
 	}
 }

@@ -104,6 +104,7 @@ export const HOLDINGS: Readonly<Record<string, Holding>> = {
 	api_tokens: { whose: 'principal = ?1', maker: 'created_by', secret: ['digest'] },
 	// Stays as it was written, or it would prove nothing (docs/storage.md).
 	audit_log: NOBODYS,
+	audit_head: NOBODYS,
 	workspaces: { maker: 'created_by' },
 	memberships: OWN,
 	owner: { secret: ['passphrase'] },

@@ -118,6 +118,10 @@ describe('the audit log', () => {
 			['UPDATE audit_log SET at = at + 1 WHERE n = 1', 1],
 			['DELETE FROM audit_log WHERE n = 3', 4],
 			['UPDATE audit_log SET n = 9 WHERE n = 5', 9],
+			['DELETE FROM audit_log WHERE n <= 2', 1],
+			['DELETE FROM audit_log WHERE n >= 4', 4],
+			['DELETE FROM audit_log', 1],
+			["UPDATE audit_head SET hash = 'x'", 5],
 			[
 				'INSERT INTO audit_log SELECT 6, at, by, name, action, target, detail, correlation_id, hash, hash FROM audit_log WHERE n = 5',
 				6,
@@ -130,6 +134,16 @@ describe('the audit log', () => {
 				expect.objectContaining({ ok: false, brokenAt: at }),
 			]);
 		}
+	});
+
+	it('shows what is missing at its end after more was written too, and when its head was taken as well', () => {
+		const { sql, log, heads } = filled(5);
+		sql.all('DELETE FROM audit_log WHERE n >= 4');
+		expect(log.note(act(6))).toMatchObject({ n: 6 });
+		expect(log.verify()).toMatchObject({ ok: false, brokenAt: 6 });
+		sql.all('DELETE FROM audit_log WHERE n >= 4');
+		sql.all('DELETE FROM audit_head');
+		expect(log.verify(heads[4])).toMatchObject({ ok: false, brokenAt: 4 });
 	});
 
 	it('that was written anew as a whole is told from the one whose head was noted', () => {
@@ -146,9 +160,11 @@ describe('the audit log', () => {
 	});
 
 	it('keeps the newest, and what is left can still be checked', () => {
-		const { log, heads } = filled(10, 4);
+		const { sql, log, heads } = filled(10, 4);
 		expect(log.verify()).toMatchObject({ ok: true, entries: 4 });
 		expect(log.verify(heads[8])).toMatchObject({ ok: true });
 		expect(log.verify(heads[0])).toMatchObject({ ok: true });
+		sql.all('DELETE FROM audit_log WHERE n = 7');
+		expect(log.verify()).toMatchObject({ ok: false, brokenAt: 7 });
 	});
 });
