@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { countExact } from '../../protect/tokens/exact';
 import { type Visitable, type Visited, type VisitedTool, visit, wantsLogin } from '../mcp/visit';
+import { requireSqlite } from '../node/database';
 import { loginFile } from '../node/logins';
 import { defaultStateFolder } from '../node/state';
 import { type Entry, serversIn } from './clients/document';
@@ -37,6 +38,8 @@ export function analyzeCommand(launcher: Launcher): Command {
 
 async function analyze(options: Options, launcher: Launcher): Promise<void> {
 	const complain = complainer('analyze');
+	// What it starts, `wrap`, would only be seen to end.
+	requireSqlite();
 	const found = await serversOf(options);
 	if (typeof found === 'string') return complain(found);
 	if (found.size === 0) return complain(`${options.client} names no server here.`);

@@ -1,6 +1,6 @@
 // `loadline install` and `loadline uninstall`: the servers of an MCP client go through `loadline wrap`,
 // and back, to the byte where nobody changed the file since (docs/node.md).
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Command, Option } from 'commander';
 import { err, ok } from '../../shared/result';
@@ -8,6 +8,7 @@ import { defaultStateFolder } from '../node/state';
 import { type ChangedServer, unwrapServers, wrapServers } from './clients/edit';
 import { CLIENTS, type Client, type Place, placesOf } from './clients/places';
 import type { Launcher } from './clients/wrapped';
+import { writeWhole } from './replaced-file';
 import { complainer, oneLine } from './terminal';
 
 interface Options {
@@ -76,13 +77,14 @@ async function install(options: Options, launcher: Launcher): Promise<void> {
 		console.log(`${client} names no further server that could go through Loadline.`);
 		return;
 	}
-	for (const { place, servers } of written)
+	// The record first: what is changed can be undone whatever happens between.
+	if (!dryRun) await record(client, [...before, ...written]);
+	for (const { place, after, servers } of written) {
+		if (!dryRun) await writeWhole(place.path, after);
 		for (const { name } of servers)
 			console.log(`${dryRun ? 'Would wrap' : 'Wrapped'} ${name} in ${place.path}`);
+	}
 	if (dryRun) return;
-	// The record first: what is changed can be undone whatever happens between.
-	await record(client, [...before, ...written]);
-	for (const { place, after } of written) await writeFile(place.path, after);
 	console.log(`Restart ${client}. Undo with: loadline uninstall --client ${client}`);
 }
 
@@ -96,16 +98,25 @@ async function uninstall({ client }: Options): Promise<void> {
 	const left: Written[] = [];
 	// What was done last is undone first.
 	for (const one of written.toReversed()) {
-		const back = restored(one, await textOf(one.place.path));
+		const { place, servers } = one;
+		const now = await textOf(place.path);
+		const back = restored(one, now);
 		if (!back.ok) {
-			complain(`${one.place.path} ${back.error}`);
+			complain(`${place.path} ${back.error}; what it was is "before" in ${recordOf(client)}`);
 			left.unshift(one);
 			continue;
 		}
-		await writeFile(one.place.path, back.value.text);
-		for (const { name } of one.servers)
-			if (back.value.names.includes(name)) console.log(`Restored ${name} in ${one.place.path}`);
-			else console.log(`Left ${name} in ${one.place.path} as it is: it was changed since`);
+		const { text, names, wrapped } = back.value;
+		if (text !== now) await writeWhole(place.path, text);
+		for (const { name } of servers)
+			if (names.includes(name)) console.log(`Restored ${name} in ${place.path}`);
+			else if (wrapped.includes(name))
+				console.log(
+					`Left ${name} in ${place.path} as it is: it was changed since, and goes through Loadline still. Take that out by hand; what it was is "former" in ${recordOf(client)}`,
+				);
+			else console.log(`Left ${name} in ${place.path} as it is: it was changed since`);
+		const still = servers.filter(({ name }) => wrapped.includes(name));
+		if (still.length > 0) left.unshift({ ...one, servers: still });
 	}
 	if (left.length > 0) await record(client, left);
 	else await rm(recordOf(client));
@@ -116,9 +127,13 @@ function restored(
 	{ place, before, after, servers }: Written,
 	now: string | undefined,
 ): ReturnType<typeof unwrapServers> {
-	if (now === undefined) return err('is not there; what it was is still kept.');
-	if (now === after) return ok({ text: before, names: servers.map(({ name }) => name) });
-	return unwrapServers(now, place, servers);
+	if (now === undefined) return err('is not there');
+	const undone = ok({ text: before, names: servers.map(({ name }) => name), wrapped: [] });
+	if (now === after || now === before) return undone;
+	const back = unwrapServers(now, place, servers);
+	// What begins as one of ours and cannot be read was cut as it was written.
+	const isCut = !back.ok && [before, after].some((text) => text.startsWith(now));
+	return isCut ? undone : back;
 }
 
 /** A file that is not UTF-8 could not be written back as it was. */
@@ -136,13 +151,20 @@ const recordOf = (client: Client): string =>
 	join(defaultStateFolder(process.env), 'installed', `${client}.json`);
 
 async function recorded(client: Client): Promise<readonly Written[]> {
-	const text = await textOf(recordOf(client));
-	return text === undefined ? [] : (JSON.parse(text) as readonly Written[]);
+	const path = recordOf(client);
+	const text = await textOf(path);
+	try {
+		return text === undefined ? [] : (JSON.parse(text) as readonly Written[]);
+	} catch {
+		throw new Error(
+			`${path}, the record of what was changed, is not valid JSON; nothing was changed. Mend it, or undo by hand and remove it.`,
+		);
+	}
 }
 
 /** Keys may stand in the files. */
 async function record(client: Client, written: readonly Written[]): Promise<void> {
 	const path = recordOf(client);
 	await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-	await writeFile(path, JSON.stringify(written), { mode: 0o600 });
+	await writeWhole(path, JSON.stringify(written));
 }

@@ -81,6 +81,9 @@ export class Database {
 	}
 }
 
+/** @throws Error that says which Node has one, where this one has no SQLite */
+export const requireSqlite = (): void => void sqlite();
+
 /** Node's SQLite, without the sentence it prints on every start. */
 function sqlite(): typeof import('node:sqlite') {
 	const { emitWarning } = process;

@@ -1,5 +1,16 @@
 // `loadline install` and `uninstall` on the files that clients keep, in a home of their own.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	existsSync,
+	lstatSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -93,6 +104,19 @@ describe('what somebody changed since', () => {
 		expect(read()).toEqual({
 			mcpServers: { a: before.mcpServers.a, b: { command: 'mine' }, c: { command: 'c' } },
 		});
+		expect(existsSync(join(home, 'state/loadline/installed/cursor.json'))).toBe(false);
+	});
+
+	it('keeps its record while a server goes through Loadline in words of its own', async () => {
+		write({ mcpServers: { a: { command: 'a' } } });
+		await run('install', ...at);
+		const { command, args } = read().mcpServers.a;
+		const own = [...args.slice(0, args.indexOf('wrap') + 1), '--state', '/s', ...args.slice(-4)];
+		write({ mcpServers: { a: { command, args: own } } });
+		expect((await run('uninstall', ...at)).out).toContain('goes through Loadline still');
+		write({ mcpServers: { a: { command, args } } });
+		expect((await run('uninstall', ...at)).out).toContain('Restored a');
+		expect(read()).toEqual({ mcpServers: { a: { command: 'a' } } });
 	});
 
 	it('is not touched by a dry run, and a server that is not there is named', async () => {
@@ -149,6 +173,37 @@ describe('what cannot be undone now', () => {
 		expect(gone).toMatchObject({ status: 1, err: expect.stringContaining('is not there') });
 		writeFileSync(file, wrapped);
 		expect(await run('uninstall', '--client', 'cursor')).toMatchObject({ status: 0 });
+		expect(readFileSync(file, 'utf8')).toBe(text);
+	});
+
+	it('is undone where the file was cut, and told of where the file or the record is no JSON', async () => {
+		const at = ['--client', 'cursor', '--project', '/nowhere'];
+		mkdirSync(join(home, '.cursor'), { recursive: true });
+		const file = join(home, '.cursor/mcp.json');
+		const text = '{"mcpServers":{"a":{"command":"a"}}}';
+		writeFileSync(join(home, 'real.json'), text, { mode: 0o640 });
+		symlinkSync(join(home, 'real.json'), file);
+		await run('install', ...at);
+		expect(lstatSync(file).isSymbolicLink()).toBe(true);
+		expect(statSync(file).mode & 0o777).toBe(0o640);
+		expect(readdirSync(home).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+		const wrapped = readFileSync(file, 'utf8');
+		const record = join(home, 'state/loadline/installed/cursor.json');
+
+		writeFileSync(file, '{"mine": ');
+		const other = await run('uninstall', ...at);
+		expect(other).toMatchObject({ status: 1, err: expect.stringContaining(record) });
+		expect(readFileSync(file, 'utf8')).toBe('{"mine": ');
+
+		const kept = readFileSync(record, 'utf8');
+		expect(statSync(record).mode & 0o777).toBe(0o600);
+		writeFileSync(record, kept.slice(0, 40));
+		const cut = await run('uninstall', ...at);
+		expect(cut).toMatchObject({ status: 1, err: expect.stringContaining(record) });
+
+		writeFileSync(record, kept);
+		writeFileSync(file, wrapped.slice(0, 30));
+		expect(await run('uninstall', ...at)).toMatchObject({ status: 0 });
 		expect(readFileSync(file, 'utf8')).toBe(text);
 	});
 

@@ -2,7 +2,14 @@
 import { err, ok, type Result } from '../../../shared/result';
 import { type Entry, serversIn, withServerSet } from './document';
 import type { Place } from './places';
-import { formerMembers, isWrapped, type Launcher, targetOf, wrappedMembers } from './wrapped';
+import {
+	formerMembers,
+	isWrapped,
+	type Launcher,
+	namesWrap,
+	targetOf,
+	wrappedMembers,
+} from './wrapped';
 
 export interface ChangedServer {
 	readonly name: string;
@@ -55,26 +62,39 @@ export function wrapServers(
 	return ok({ text, changed, names, left });
 }
 
+export interface Unwrapping {
+	readonly text: string;
+	/** Those that are as they were. */
+	readonly names: readonly string[];
+	/** Those that still start Loadline, in other words than ours. */
+	readonly wrapped: readonly string[];
+}
+
 /** Puts servers that go through Loadline back; one that was changed since stays. */
 export function unwrapServers(
 	text: string,
 	place: Place,
 	servers: readonly ChangedServer[],
-): Result<{ readonly text: string; readonly names: readonly string[] }, string> {
+): Result<Unwrapping, string> {
 	const current = serversIn(text, place);
-	if (!current.ok) return err(`${current.error}; what it was is still kept.`);
+	if (!current.ok) return current;
 	let restored = text;
 	const names: string[] = [];
+	const wrapped: string[] = [];
 	for (const { name, former, now } of servers) {
 		const entry = current.value[name];
 		const target = entry && targetOf(entry, place);
-		if (!target?.ok || !target.value || !isWrapped(target.value)) continue;
+		if (!target?.ok || !target.value) continue;
+		if (!isWrapped(target.value)) {
+			if (namesWrap(target.value)) wrapped.push(name);
+			continue;
+		}
 		const keys = new Set([...Object.keys(former), ...Object.keys(now)]);
 		const members = Object.fromEntries([...keys].map((key) => [key, former[key]]));
 		const set = withServerSet(restored, place, name, members);
-		if (!set.ok) return err(`${name}: ${set.error}; what it was is still kept.`);
+		if (!set.ok) return err(`${name}: ${set.error}`);
 		restored = set.value;
 		names.push(name);
 	}
-	return ok({ text: restored, names });
+	return ok({ text: restored, names, wrapped });
 }

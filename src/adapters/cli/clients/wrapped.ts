@@ -49,6 +49,10 @@ function commandOf(entry: Entry, { shape }: Form): readonly string[] | undefined
 /** Whether a server goes through Loadline already. */
 export const isWrapped = (target: Target): boolean => behind(target) !== undefined;
 
+/** Whether its words may start `loadline wrap`, also in an order that we did not write. */
+export const namesWrap = (target: Target): boolean =>
+	'command' in target && target.command.indexOf('wrap') > 0;
+
 /** What a server that goes through Loadline was before, as far as its command tells. */
 export function bareTarget(target: Target, entry: Entry): Target {
 	const words = behind(target);
