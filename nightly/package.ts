@@ -24,7 +24,8 @@ import { createProtection } from 'loadline/protect';
 import { fileStore, withContextProtection } from 'loadline/mcp';
 import { TransientContext } from 'loadline/client';
 const rows = JSON.stringify(Array.from({ length: 500 }, (_, id) => ({ id, note: 'x '.repeat(90) })));
-const first = await createProtection({ store: fileStore('./kept') }).protect(rows, { tool: 'rows' });
+const call = { tool: 'rows', arguments: { of: { owner: 'a', tags: ['b', 1.5] } } };
+const first = await createProtection({ store: fileStore('./kept') }).protect(rows, call);
 console.log(JSON.parse(first.content[1].text).totalCount, typeof withContextProtection, typeof TransientContext);
 `;
 
@@ -83,6 +84,12 @@ for (const version of NODES) {
 			told.status === 1 && /needs Node 22\.13/.test(told.out),
 			`Node ${version}: wrap says why not`,
 			told.out.trim(),
+		);
+		const asked = await run(node, [BIN, 'analyze', '--client', 'cursor'], folder);
+		say(
+			asked.status === 1 && /needs Node 22\.13/.test(asked.out),
+			`Node ${version}: analyze says why not`,
+			asked.out.trim(),
 		);
 		continue;
 	}

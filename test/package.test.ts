@@ -107,7 +107,7 @@ await client.close();
 });
 
 const example = (path: string) => join(empty, path);
-const SECRET = 'the secret of an example, long enough';
+const SECRET = 'the secret of an example that is long enough';
 
 /** Reads on from the first page in what answers later. */
 async function pages(first: McpClient, later: McpClient): Promise<unknown[]> {

@@ -8,8 +8,8 @@ import { MemoryHeldCalls } from '../adapters/mcp/upstream/held-calls';
 import type { UpstreamSource } from '../adapters/mcp/upstream/source';
 import { UpstreamSessionStore } from '../adapters/sqlite/upstream-session-store';
 import type { Env } from '../env';
-import { exactValue } from '../gateway/asking/exact-value';
 import type { CallContext, JsonObject } from '../gateway/tool-source';
+import { parseSpelled } from '../shared/raw-json';
 import { conversationNamed } from './conversations';
 import { ownObject } from './own-object';
 
@@ -39,7 +39,7 @@ export const conversationObject = (upstreams: (env: Env) => FindUpstream) =>
 		const mailbox = new MemoryMailbox<JsonObject>(now);
 		const heldCalls = new MemoryHeldCalls({
 			source: ({ upstream }) => find(upstream),
-			parse: exactValue,
+			parse: parseSpelled,
 		});
 		/** @returns whether the conversation is over, as far as anybody can see */
 		const endIdle = async (): Promise<boolean> => {

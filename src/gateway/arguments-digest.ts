@@ -1,4 +1,5 @@
 // The digest that binds a snapshot to the arguments of its first call (docs/protect.md "Handles").
+import { isRawJson } from '../shared/raw-json';
 import type { JsonObject } from './tool-source';
 
 /** SHA-256 of bytes, 32 bytes. */
@@ -45,6 +46,3 @@ const members = (value: object): Work[] => {
 	work.push({ [PIECE]: isArray ? ']' : '}' });
 	return work;
 };
-
-const isRawJson = (value: object): boolean =>
-	(JSON as unknown as { isRawJSON(value: unknown): boolean }).isRawJSON(value);

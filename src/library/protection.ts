@@ -76,7 +76,7 @@ export interface OpenProtection extends Protection {
 
 /**
  * Protection under one configuration; make one, and keep it.
- * @throws TypeError that names each key of `config` that is wrong
+ * @throws TypeError that names each key of `config` that is wrong, or a `secret` that is too short
  */
 export function createProtection(options: ProtectionOptions = {}): Protection {
 	return openProtection(options);
@@ -85,12 +85,12 @@ export function createProtection(options: ProtectionOptions = {}): Protection {
 export function openProtection({
 	config: document = {},
 	store = createMemorySnapshotStore(),
-	secret = Array.from(crypto.getRandomValues(new Uint8Array(32)), String).join(),
+	secret = ownSecret(),
 	onError = () => {},
 }: ProtectionOptions): OpenProtection {
 	const config = configOf(document);
 	const now = () => Math.floor(Date.now() / 1000);
-	const [current = '', previous] = secret.split(',');
+	const [current, previous] = secretsOf(secret);
 	const defer = (work: Promise<unknown>) => void work.catch(onError);
 	const shelf = createShelf({
 		store,
@@ -137,6 +137,24 @@ export function openProtection({
 			}),
 	};
 }
+
+const ownSecret = (): string =>
+	Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) =>
+		byte.toString(16).padStart(2, '0'),
+	).join('');
+
+/** `new,old`, each long enough that nobody guesses it. */
+function secretsOf(secret: string): readonly [current: string, previous?: string | undefined] {
+	const [current = '', previous] = secret.split(',');
+	for (const one of [current, ...(previous === undefined ? [] : [previous])])
+		if (one.length < SECRET_LENGTH)
+			throw new TypeError(
+				`secret: must have ${SECRET_LENGTH} characters or more; got ${one.length}. Make one with: openssl rand -hex 32`,
+			);
+	return [current, previous];
+}
+
+const SECRET_LENGTH = 32;
 
 const NOTHING_OWN = {
 	name: OWN_SOURCE,

@@ -39,12 +39,17 @@ const NOTE =
  * Protects what the server's tools answer. Call it before `connect`; on a server that is made anew for
  * every request, give each the same `options` object: they share what is kept.
  * @returns the server
- * @throws TypeError that names each key of `config` that is wrong
+ * @throws TypeError that names each key of `config` that is wrong, a `secret` that is too short, or a
+ *   `server` that cannot be connected
  */
 export function withContextProtection<Server extends Connectable>(
 	server: Server,
 	options: ServerProtectionOptions = {},
 ): Server {
+	if (typeof server?.connect !== 'function')
+		throw new TypeError(
+			'server: must be an McpServer or Server of the MCP SDK, with `connect`; it comes first, options second',
+		);
 	const protection = protectionOf(options);
 	const connect = server.connect.bind(server) as (
 		transport: Transport,

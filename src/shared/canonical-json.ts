@@ -1,6 +1,7 @@
 // JSON that is equal to the byte for equal values: members sorted by code point, at every depth.
 // `JSON.stringify` cannot do this, because objects list members with integer names first.
 import { sortedByCodePoint } from './code-point-order';
+import { isRawJson } from './raw-json';
 
 interface Frame {
 	readonly value: object;
@@ -53,7 +54,3 @@ const frameOf = (value: unknown): Frame | undefined => {
 	const keys = sortedByCodePoint(present);
 	return { value, keys, length: keys.length, at: 0 };
 };
-
-/** A number that keeps its spelling (`JSON.rawJSON`). */
-const isRawJson = (value: object): boolean =>
-	(JSON as unknown as { isRawJSON(value: unknown): boolean }).isRawJSON(value);

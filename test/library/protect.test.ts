@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { withContextProtection } from '../../src/library/mcp';
 import { createProtection } from '../../src/library/protect';
 
 const ROWS = Array.from({ length: 500 }, (_, n) => ({
@@ -36,4 +37,12 @@ it('names what is wrong with its configuration', () => {
 	expect(() => createProtection({ config: { tokenBudgetThreshold: 'many' } })).toThrow(
 		/tokenBudgetThreshold/,
 	);
+});
+
+it('refuses a secret that is too short, also behind another, and what is no server', () => {
+	const long = 'f'.repeat(32);
+	for (const secret of ['short', `${long},short`])
+		expect(() => createProtection({ secret })).toThrow(/^secret: must have 32 characters or more/);
+	expect(() => createProtection({ secret: `${long},${long}` })).not.toThrow();
+	expect(() => withContextProtection({} as never)).toThrow(/^server: must be an McpServer/);
 });

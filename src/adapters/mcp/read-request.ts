@@ -1,5 +1,6 @@
 // Reads the body of a POST to an MCP endpoint: bounded, and with numbers as the caller spelled
 // them (docs/protect.md "Faithful data").
+import { mayHoldOddNumber, parseSpelled } from '../../shared/raw-json';
 import { err, ok, type Result } from '../../shared/result';
 import { readBoundedText } from '../bounded-body';
 import { asObject } from './json-object';
@@ -26,7 +27,7 @@ export const readJsonBody = async (
 /** Parses a JSON-RPC body; only `params.arguments` keeps raw numbers, the rest is plain data. */
 const parseFaithfully = (text: string): unknown => {
 	const body: unknown = JSON.parse(text);
-	if (!ODD_NUMBER.test(text)) return body;
+	if (!mayHoldOddNumber(text)) return body;
 	const raw = parseRaw(text);
 	const messages = Array.isArray(body) ? body : [body];
 	const raws = Array.isArray(raw) ? raw : [raw];
@@ -38,30 +39,13 @@ const parseFaithfully = (text: string): unknown => {
 	return body;
 };
 
-// A number that may not survive a double: a fraction, an exponent, 16 digits, or a minus zero.
-// Strings can look the same: then the second parse is wasted, nothing else.
-const ODD_NUMBER = /\d[.eE]|\d{16}|-0/;
-
 /** Undefined when the text nests too deep for a reviver: then numbers stay as they were parsed. */
 const parseRaw = (text: string): unknown => {
 	try {
-		return json.parse(text, (_key, value, context) =>
-			typeof value === 'number' && context.source !== String(value)
-				? json.rawJSON(context.source)
-				: value,
-		);
+		return parseSpelled(text);
 	} catch {
 		return undefined;
 	}
-};
-
-// Source text access is younger than the libraries this compiles under.
-const json = JSON as unknown as {
-	parse(
-		text: string,
-		reviver: (key: string, value: unknown, context: { readonly source: string }) => unknown,
-	): unknown;
-	rawJSON(source: string): unknown;
 };
 
 const paramsOf = (message: unknown): Record<string, unknown> | undefined => {

@@ -2,6 +2,7 @@
 // name, for the caller who was given the handle, as long as both tools are offered (docs/ask.md).
 import { type Reference, referencesIn, withValues } from '../../ask/references';
 import { select } from '../../ask/select';
+import { parseSpelled } from '../../shared/raw-json';
 import { err, ok, type Result } from '../../shared/result';
 import { utf8Bytes } from '../../shared/utf8';
 import type { Sha256 } from '../arguments-digest';
@@ -10,7 +11,6 @@ import { READ_RESULT } from '../names';
 import type { JsonObject } from '../tool-source';
 import { type Askable, askableOf, rowsIn, sourcesOf } from './askable';
 import type { Asker } from './asker';
-import { exactValue } from './exact-value';
 
 /** Bytes that the references of one call come to, at most. */
 export const MOST_REFERRED_BYTES = 5_000_000;
@@ -70,7 +70,7 @@ export class Referrer {
 	/** The arguments as the tool gets them. */
 	fill(args: JsonObject, referred: readonly Referred[]): JsonObject {
 		const values = referred.map(
-			({ reference, json }) => [reference.path, exactValue(json)] as const,
+			({ reference, json }) => [reference.path, parseSpelled(json)] as const,
 		);
 		return withValues(args, new Map(values));
 	}

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { askingLater } from '../../../../src/adapters/mcp/upstream/asking-later';
 import { type HeldCalls, MemoryHeldCalls } from '../../../../src/adapters/mcp/upstream/held-calls';
 import { createHandleHmac, sha256 } from '../../../../src/adapters/web-crypto';
-import { exactValue } from '../../../../src/gateway/asking/exact-value';
 import { withSealedState } from '../../../../src/gateway/sealed-state';
 import type { CallContext, JsonObject, ToolCall } from '../../../../src/gateway/tool-source';
+import { parseSpelled } from '../../../../src/shared/raw-json';
 import { type FixtureServer, startFixtureServer } from '../../../upstreams/fixture-server';
 import { slowCalls } from '../../../upstreams/fixture-tools';
 import { caller, faultOf, newPool, sourceOf, textOf } from './harness';
@@ -44,7 +44,7 @@ function later(patienceMs?: number) {
 	const bare = sourceOf(server, {}, newPool());
 	const held = new MemoryHeldCalls({
 		source: async () => bare,
-		parse: exactValue,
+		parse: parseSpelled,
 		...(patienceMs !== undefined && { patienceMs }),
 	});
 	const source = askingLater(bare, {
@@ -137,7 +137,7 @@ describe('a question in the middle of a call', () => {
 
 	it('leaves arguments, progress and results as they are', async () => {
 		const { source } = later();
-		const args = exactValue('{"n":12345678901234567890,"x":1.50}') as JsonObject;
+		const args = parseSpelled('{"n":12345678901234567890,"x":1.50}') as JsonObject;
 		const echoed = await source.callTool({ name: 'structured', args }, asker());
 		expect(textOf(echoed)).toContain('1.5');
 		const context = asker({ meta: { progressToken: 7 } });
