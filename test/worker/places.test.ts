@@ -85,7 +85,7 @@ describe.skipIf(!found)('servers behind', () => {
 		expect(upstreams.find(({ name }) => name === 'fixture')?.status).toBe('ok');
 		const card = page.locator('.server').last();
 		expect(await card.locator('[role=status]').textContent()).toMatch(/^It listed \d+ tools in/);
-		expect(await card.locator('h3 + span').textContent()).toContain('ok');
+		expect(await card.locator('h2 + span').textContent()).toContain('ok');
 	});
 
 	it('offer what is ticked, and what was changed is undone', async () => {
@@ -122,7 +122,7 @@ describe.skipIf(!found)('servers behind', () => {
 		expect(await page.content()).not.toContain('tok-very-secret-1');
 		await page.getByRole('button', { name: 'Remove kept' }).click();
 		await page.waitForLoadState();
-		expect(await page.locator('.server h3').allTextContents()).toEqual(['demo', 'fixture']);
+		expect(await page.locator('.server h2').allTextContents()).toEqual(['demo', 'fixture']);
 	});
 
 	it('refuse an address that cannot be one, in words', async () => {
