@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references are meant literally.
 // Config as shown: secrets hidden, references to secrets visible.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -85,23 +84,25 @@ describe('a secret reference', () => {
 	});
 
 	it('says whose it is by its form, and hides nobody’s behind another', () => {
-		expect(referencesIn('a${secret:UPSTREAM_X}${secret:X} ${user:X}${user:UPSTREAM_X}')).toEqual([
+		expect(
+			referencesIn(`a\${secret:UPSTREAM_X}\${secret:X} \${user:X}\${user:UPSTREAM_X}`),
+		).toEqual([
 			{ owner: 'deployment', name: 'UPSTREAM_X' },
 			{ owner: 'workspace', name: 'X' },
 			{ owner: 'user', name: 'X' },
 		]);
 		for (const bad of [
-			'${user:UPSTREAM_X}',
-			'${secret:LOADLINE_SECRET}',
-			'${secret:x}',
-			'${X}',
-			'${',
+			`\${user:UPSTREAM_X}`,
+			`\${secret:LOADLINE_SECRET}`,
+			`\${secret:x}`,
+			`\${X}`,
+			`\${`,
 		])
 			expect([bad, referenceFault(bad)]).toEqual([
 				bad,
 				expect.stringContaining('refer to secrets'),
 			]);
-		expect(referenceFault('Bearer ${secret:A_1}${user:B}')).toBeNull();
+		expect(referenceFault(`Bearer \${secret:A_1}\${user:B}`)).toBeNull();
 		for (const name of ['UPSTREAM_X', 'LOADLINE_X', 'x', '', 'A-B', 'A'.repeat(101)])
 			expect(secretNameFault(name)).not.toBeNull();
 		expect(secretNameFault('API_KEY')).toBeNull();
@@ -109,7 +110,7 @@ describe('a secret reference', () => {
 
 	it('is written in a URL so that it stays one part of it', () => {
 		expect(
-			fillSecrets('https://a.example/${secret:K}/x', () => 'a/../b?c', encodeURIComponent),
+			fillSecrets(`https://a.example/\${secret:K}/x`, () => 'a/../b?c', encodeURIComponent),
 		).toEqual({
 			ok: true,
 			value: 'https://a.example/a%2F..%2Fb%3Fc/x',

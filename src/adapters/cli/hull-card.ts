@@ -71,8 +71,8 @@ const escaped = (text: string): string =>
 	text
 		.slice(0, LONGEST_NAME)
 		.toWellFormed()
-		// biome-ignore lint/suspicious/noControlCharactersInRegex: XML has none of them.
-		.replaceAll(/[\u0000-\u001f\u007f]/g, ' ')
+		// XML has no control characters.
+		.replaceAll(/\p{Cc}/gu, ' ')
 		.replaceAll('&', '&amp;')
 		.replaceAll('<', '&lt;')
 		.replaceAll('>', '&gt;')

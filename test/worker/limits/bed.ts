@@ -218,8 +218,7 @@ function patchCursor(cursor: object): void {
 	};
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a mixin's constructor takes whatever its base takes
-type ObjectClass = new (...args: any[]) => { alarm?(): void | Promise<void> };
+type ObjectClass = new (state: DurableObjectState, env: Env) => { alarm?(): void | Promise<void> };
 
 /** A class of the bundle, watched. */
 export const watchedObject = (name: string, Base: ObjectClass) =>
