@@ -1,5 +1,6 @@
 // Finds where the parts of a JSON text stand, and proves the text valid on the way (RFC 8259).
 // For texts that must keep their own number spellings and key order: nothing is parsed, nothing recurses.
+import { type Lookahead, lookahead, scanBlank, scanNumber, scanString } from './json-tokens';
 import { err, ok, type Result } from './result';
 
 /** Where a value stands in the text, and how big it is inside. */
@@ -45,6 +46,7 @@ const MAX_RECORDED = 100_000;
  */
 export function scanJson(text: string, opens: ReadonlySet<string>): Result<JsonSpan, string> {
 	const length = text.length;
+	const ahead = lookahead(text);
 	let isObject = new Uint8Array(64);
 	let level = 0;
 	let recordedCount = 0;
@@ -118,18 +120,15 @@ export function scanJson(text: string, opens: ReadonlySet<string>): Result<JsonS
 
 		if (expectKey) {
 			if (code !== 0x22) return fail('a key was expected');
-			const end = stringEnd(text, at);
+			const end = stringEnd(text, at, ahead);
 			if (end < 0) return fail('broken string');
 			const parent = open[open.length - 1];
 			if (parent !== undefined && parent.level === level && opens.has(parent.path)) {
 				const raw = text.slice(at, end);
 				key = raw.includes('\\') ? (JSON.parse(raw) as string) : raw.slice(1, -1);
 			}
-			at = end;
-			while (at < length && isSpace(text.charCodeAt(at))) {
-				if (parent !== undefined) parent.spaced = true;
-				at++;
-			}
+			at = scanBlank(text, end);
+			if (at > end && parent !== undefined) parent.spaced = true;
 			if (text.charCodeAt(at) !== 0x3a) return fail('a colon was expected');
 			at++;
 			expectKey = false;
@@ -190,7 +189,7 @@ export function scanJson(text: string, opens: ReadonlySet<string>): Result<JsonS
 		}
 
 		if (code === 0x22) {
-			const end = stringEnd(text, at);
+			const end = stringEnd(text, at, ahead);
 			if (end < 0) return fail('broken string');
 			scalar('string', end);
 			continue;
@@ -202,7 +201,7 @@ export function scanJson(text: string, opens: ReadonlySet<string>): Result<JsonS
 			scalar('literal', at + literal.length);
 			continue;
 		}
-		const end = numberEnd(text, at);
+		const end = scanNumber(text, at);
 		if (end < 0) return fail('not a JSON value');
 		scalar('number', end);
 	}
@@ -221,53 +220,9 @@ const finished = (entry: Recorded, end: number): JsonSpan => ({
 	...(entry.items && { items: entry.items }),
 });
 
-const isSpace = (code: number): boolean =>
-	code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
-const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
-
 /** The character after the string that begins at `start`; −1 when it is not a JSON string. */
-function stringEnd(text: string, start: number): number {
-	for (let at = start + 1; at < text.length; at++) {
-		const code = text.charCodeAt(at);
-		if (code === 0x22) return at + 1;
-		if (code < 0x20) return -1;
-		if (code !== 0x5c) continue;
-		at++;
-		const escaped = text.charCodeAt(at);
-		if (escaped === 0x75) {
-			if (!/^[0-9a-fA-F]{4}$/.test(text.slice(at + 1, at + 5))) return -1;
-			at += 4;
-		} else if (ESCAPES[escaped] !== 1) return -1;
-	}
-	return -1;
-}
-
-/** What may follow a backslash, by its code. */
-const ESCAPES = new Uint8Array(128);
-for (const escaped of '"\\/bfnrt') ESCAPES[escaped.charCodeAt(0)] = 1;
-
-/** The character after the number that begins at `start`; −1 when it is not a JSON number. */
-function numberEnd(text: string, start: number): number {
-	let at = start;
-	const digits = (): boolean => {
-		const from = at;
-		while (isDigit(text.charCodeAt(at))) at++;
-		return at > from;
-	};
-	if (text[at] === '-') at++;
-	if (text[at] === '0') at++;
-	else if (!digits()) return -1;
-	if (text[at] === '.') {
-		at++;
-		if (!digits()) return -1;
-	}
-	if (text[at] === 'e' || text[at] === 'E') {
-		at++;
-		if (text[at] === '+' || text[at] === '-') at++;
-		if (!digits()) return -1;
-	}
-	return at;
-}
+const stringEnd = (text: string, start: number, ahead: Lookahead): number =>
+	Math.abs(scanString(text, start, ahead)) || -1;
 
 /**
  * The source of a value without white space between tokens; strings and numbers verbatim.
@@ -276,15 +231,18 @@ function numberEnd(text: string, start: number): number {
 export function sourceOf(text: string, span: JsonSpan): string {
 	const source = text.slice(span.start, span.end);
 	if (!span.spaced) return source;
+	const ahead = lookahead(source);
 	const parts: string[] = [];
 	let from = 0;
-	for (let at = 0; at < source.length; at++) {
-		const code = source.charCodeAt(at);
-		if (code === 0x22) at = stringEnd(source, at) - 1;
-		else if (isSpace(code)) {
-			if (at > from) parts.push(source.slice(from, at));
-			while (isSpace(source.charCodeAt(at + 1))) at++;
-			from = at + 1;
+	for (let at = 0; at < source.length; ) {
+		if (source.charCodeAt(at) === 0x22) at = stringEnd(source, at, ahead);
+		else {
+			const blank = scanBlank(source, at);
+			if (blank === at) at++;
+			else {
+				if (at > from) parts.push(source.slice(from, at));
+				from = at = blank;
+			}
 		}
 	}
 	parts.push(source.slice(from));

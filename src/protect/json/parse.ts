@@ -1,5 +1,7 @@
 // JSON source text to tape, accepting exactly what JSON.parse accepts (RFC 8259), without
 // recursion and without an object per value (docs/protect.md "Faithful data").
+
+import { lookahead, scanBlank, scanNumber, scanString } from '../../shared/json-tokens';
 import { err, ok, type Result } from '../../shared/result';
 import {
 	ARRAY,
@@ -26,7 +28,6 @@ import {
 	type Tape,
 	TRUE,
 } from './layout';
-import { lookahead, scanBlank, scanNumber, scanString } from './scan';
 
 export interface ParseOptions {
 	/** Values, containers included, that a document may have; at most 16,777,216. */
