@@ -14,7 +14,7 @@ import { FurtherPages } from './further-pages';
 import type { GatewayContext } from './gateway';
 import type { Gathered } from './gather';
 import { type Endpoint, endpointName } from './names';
-import type { splitArguments } from './own-arguments';
+import type { SplitCall } from './own-arguments';
 import type { Reducer } from './reducer';
 import type { ToolMemory } from './tool-memory';
 import type { OwnSource, ToolCall, ToolSource } from './tool-source';
@@ -32,8 +32,6 @@ export interface ReducedAnswersPorts {
 	readonly clock: () => number;
 }
 
-type Split = Extract<ReturnType<typeof splitArguments>, { ok: true }>['value'];
-
 /** A call that its source has answered. */
 export interface Answered {
 	readonly source: ToolSource;
@@ -41,7 +39,7 @@ export interface Answered {
 	/** As the source got it. */
 	readonly call: ToolCall;
 	/** What of the caller's arguments was Loadline's. */
-	readonly wanted: Split;
+	readonly wanted: SplitCall;
 	readonly policy: Policy;
 	readonly variant: Parameters<typeof weigh>[0];
 	readonly result: ToolResult;

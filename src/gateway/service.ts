@@ -5,10 +5,11 @@ import { hostFor } from '../config/hosts';
 import { err, ok, type Result } from '../shared/result';
 import { textResult } from '../shared/tool-result';
 import { BesideTools, unknownUpstream } from './beside-tools';
+import { unknownTool } from './call-arguments';
 import type { Gateway, GatewayContext, PassedMethod } from './gateway';
 import { type Endpoint, OWN_SOURCE, READ_RESULT } from './names';
 import { linksHere } from './shared-scope';
-import { ToolCaller, type ToolCallerPorts, unknownTool } from './tool-caller';
+import { ToolCaller, type ToolCallerPorts } from './tool-caller';
 import { ToolListing, type ToolListingPorts } from './tool-listing';
 import {
 	argumentFault,

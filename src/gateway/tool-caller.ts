@@ -1,23 +1,29 @@
-// The way of one tool call: Loadline's part of its arguments taken out, asked of its source or read on
-// from a handle; its answer reduced (reduced-answers.ts), marked and recorded (observed-calls.ts).
+// The way of one tool call: its arguments read (call-arguments.ts), asked of its source or read on from
+// a handle; its answer reduced (reduced-answers.ts), marked and recorded (observed-calls.ts).
 import { policyFor } from '../config/policy';
 import type { Policy } from '../protect/types';
 import { idsOfArguments } from '../shared/named-ids';
 import { err, ok, type Result } from '../shared/result';
 import { type ToolResult, textResult } from '../shared/tool-result';
-import { ASKING_ARGUMENTS } from './asking/arguments';
+import {
+	CallArguments,
+	type CallArgumentsPorts,
+	type Refused,
+	unknownTool,
+} from './call-arguments';
 import type { Trail } from './call-facts';
 import type { GatewayContext } from './gateway';
-import { type Endpoint, endpointName, OWN_SOURCE, READ_RESULT, shownName } from './names';
+import { type Endpoint, endpointName, OWN_SOURCE, READ_RESULT } from './names';
 import { type Answer, ObservedCalls, type ObservedCallsPorts } from './observed-calls';
-import { OWN_ARGUMENTS, splitArguments, splitHandleCall, takenArguments } from './own-arguments';
 import type { OwnSessions } from './own-session';
 import { ReducedAnswers, type ReducedAnswersPorts } from './reduced-answers';
-import { isPagingName } from './server-paging';
-import type { JsonObject, SourceFault, ToolCall, ToolSource } from './tool-source';
-import { bringsHandle, isProtected, roomed, treatmentOf, variantOf } from './variant';
+import type { SourceFault, ToolCall, ToolSource } from './tool-source';
+import { roomed, variantOf } from './variant';
 
-export interface ToolCallerPorts extends ObservedCallsPorts, ReducedAnswersPorts {
+export interface ToolCallerPorts
+	extends ObservedCallsPorts,
+		ReducedAnswersPorts,
+		CallArgumentsPorts {
 	/** Sessions of calls that name no conversation. */
 	readonly ownSessions: OwnSessions;
 }
@@ -33,17 +39,24 @@ const isFailure = (answered: Answer): boolean =>
 
 const answer = (result: ToolResult): Answer => ok({ kind: 'result', result });
 const refusal = (text: string): Answer => answer(textResult(text, true));
+const refused = (why: Refused, trail: Trail): Answer => {
+	if ('fault' in why) return err(why.fault);
+	trail.note({ errorCode: 'invalid_arguments' });
+	return refusal(why.invalid);
+};
 const answerOrRefusal = (gone: Result<ToolResult, string>): Answer =>
 	gone.ok ? answer(gone.value) : refusal(gone.error);
 
 export class ToolCaller {
 	readonly #ports: ToolCallerPorts;
 	readonly #observed: ObservedCalls;
+	readonly #arguments: CallArguments;
 	readonly #answers: ReducedAnswers;
 
 	constructor(ports: ToolCallerPorts) {
 		this.#ports = ports;
 		this.#observed = new ObservedCalls(ports);
+		this.#arguments = new CallArguments(ports);
 		this.#answers = new ReducedAnswers(ports);
 	}
 
@@ -89,70 +102,38 @@ export class ToolCaller {
 		const { config, reducer, own } = this.#ports;
 		const name = endpointName(endpoint);
 		const policy = roomed(this.#policy(endpoint), context);
-		if (source === own) trail.note({ sessionArgument: call.args.session_id });
 		const variant = variantOf(config, name, context);
 		trail.note({ variant });
-		const split = await this.#split(source, endpoint, call, policy, context);
-		if (!split.ok) return split;
-		if (!split.value.ok) {
-			trail.note({ errorCode: 'invalid_arguments' });
-			return refusal(split.value.error);
-		}
-		const wanted = split.value.value;
+		if (source === own) trail.note({ sessionArgument: call.args.session_id });
+
+		const split = await this.#arguments.split(source, endpoint, call, policy, context);
+		if (!split.ok) return refused(split.error, trail);
+		const wanted = split.value;
 		const { cursor, view, asking, args } = wanted;
-		if (cursor !== undefined) {
-			const on = { cursor, view, asking, args };
-			return answerOrRefusal(await reducer.goOn(on, name, trail, context));
-		}
+		if (cursor !== undefined)
+			return answerOrRefusal(
+				await reducer.goOn({ cursor, view, asking, args }, name, trail, context),
+			);
+
 		const listed = await this.#isListed(source, endpoint, context);
 		if (!listed.ok) return listed;
 		if (!listed.value) return err(unknownTool(call.name));
-		const filled = await this.#fill(args, endpoint, asking.dry === true, trail, context);
-		if (!filled.ok) {
-			trail.note({ errorCode: 'invalid_arguments' });
-			return refusal(filled.error);
-		}
+		const filled = await this.#arguments.filled(
+			args,
+			endpoint,
+			asking.dry === true,
+			trail,
+			context,
+		);
+		if (!filled.ok) return refused(filled.error, trail);
 		if ('preview' in filled.value) return answer(textResult(filled.value.preview));
+
 		const asked = { ...call, name: endpoint.tool, ...filled.value };
 		const answered = await this.#ask(source, asked, trail, context);
 		if (!answered.ok || answered.value.kind !== 'result') return answered;
 		const { result } = answered.value;
 		const given = { source, endpoint, call: asked, wanted, policy, variant, result };
 		return answer(await this.#answers.of(given, trail, context));
-	}
-
-	/** Loadline's part of the arguments and the tool's; the inner error is of the arguments. */
-	async #split(
-		source: ToolSource,
-		endpoint: Endpoint,
-		{ name, args }: ToolCall,
-		policy: Policy,
-		context: GatewayContext,
-	): Promise<Result<ReturnType<typeof splitArguments>, SourceFault>> {
-		const { config } = this.#ports;
-		const { canBeProtected } = treatmentOf(config, endpointName(endpoint));
-		const brought = await this.#handleIn(args, context);
-		const takesOurs = (canBeProtected && isProtected(policy)) || bringsHandle(args);
-		const free = takesOurs
-			? await this.#freeArguments(source, endpoint.tool, args, context)
-			: ok([]);
-		if (!free.ok) return free;
-		if (!free.value) return err(unknownTool(name));
-		const bounds = [free.value, policy.maxPageSize, config.maxAnswerTokens] as const;
-		return ok(
-			brought === undefined
-				? splitArguments(args, ...bounds)
-				: splitHandleCall(args, brought, ...bounds),
-		);
-	}
-
-	/** The argument that brings a handle of ours, wherever a caller puts what says how to go on. */
-	async #handleIn(args: JsonObject, context: GatewayContext): Promise<string | undefined> {
-		for (const name of Object.keys(args)) {
-			if (!isPagingName(name) || !bringsHandle({ cursor: args[name] })) continue;
-			if (await this.#ports.reducer.isIssued(args[name], context)) return name;
-		}
-		return undefined;
 	}
 
 	/**
@@ -169,24 +150,6 @@ export class ToolCaller {
 		if (allow === undefined && deny === undefined) return ok(true);
 		const defined = await catalog.definition(source, tool, context);
 		return defined.ok ? ok(defined.value !== undefined) : defined;
-	}
-
-	/** The arguments with kept values in place of their references, or what they would come to. */
-	async #fill(
-		args: JsonObject,
-		endpoint: Endpoint,
-		isDry: boolean,
-		trail: Trail,
-		context: GatewayContext,
-	): Promise<Result<{ readonly args: JsonObject } | { readonly preview: string }, string>> {
-		const { referrer } = this.#ports.reducer;
-		const referred = await referrer.resolve(args, endpointName(endpoint), context);
-		if (!referred.ok) return referred;
-		const shown = shownName(endpoint, context.scope);
-		if (isDry) return ok({ preview: await referrer.preview(shown, referred.value) });
-		if (referred.value.length === 0) return ok({ args });
-		trail.note({ references: [...new Set(referred.value.flatMap(({ sources }) => sources))] });
-		return ok({ args: referrer.fill(args, referred.value) });
 	}
 
 	/** `read_result`: counted where the call is counted whose result it reads on. */
@@ -233,21 +196,6 @@ export class ToolCaller {
 		if (whole === 'items') return { ...own, summarization: false };
 		return whole === true ? { ...own, whole } : own;
 	}
-
-	/** Which of Loadline's arguments the tool leaves free. Asked for only when the call uses one. */
-	async #freeArguments(
-		source: ToolSource,
-		tool: string,
-		args: JsonObject,
-		context: GatewayContext,
-	): Promise<Result<ReturnType<typeof takenArguments> | undefined, SourceFault>> {
-		if (source === this.#ports.own) return ok([]);
-		const names = [...OWN_ARGUMENTS, ...ASKING_ARGUMENTS];
-		if (!names.some((name) => Object.hasOwn(args, name))) return ok([]);
-		const definition = await this.#ports.catalog.definition(source, tool, context);
-		if (!definition.ok) return definition;
-		return ok(definition.value && takenArguments(definition.value.inputSchema));
-	}
 }
 
 /** Own tools page themselves: what a call of one gives is what it asked for. */
@@ -255,9 +203,3 @@ function asAskedFor(policy: Policy): Policy {
 	const { tokenBudgetThreshold: all } = policy;
 	return { ...policy, firstAnswerTokens: { list: all, object: all, text: all } };
 }
-
-/** What a caller learns of a name that no tool has. */
-export const unknownTool = (name: string): SourceFault => ({
-	code: 'unknown_tool',
-	message: `Unknown tool: ${name.slice(0, 200)}`,
-});

@@ -1,9 +1,9 @@
 // Loadline's own tools as a source like any other: the gateway protects and records them as well.
 import type { Config } from '../../../config/schema';
+import { unknownTool } from '../../../gateway/call-arguments';
 import { OWN_SOURCE } from '../../../gateway/names';
 import type { Reducer } from '../../../gateway/reducer';
 import type { Services } from '../../../gateway/services';
-import { unknownTool } from '../../../gateway/tool-caller';
 import type { JsonObject, OwnSource } from '../../../gateway/tool-source';
 import type { Caller } from '../../../memory/types';
 import { SESSION_META_KEY, type SessionHandle, sessionHandle } from '../../../session/handle';
