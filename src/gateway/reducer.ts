@@ -3,7 +3,7 @@
 import { policyFor } from '../config/policy';
 import { beginText } from '../protect/begin-text';
 import { jsonDocument } from '../protect/document';
-import { type Frame, underKey } from '../protect/frame';
+import { type Frame, keptUnder } from '../protect/frame';
 import { protect } from '../protect/protect';
 import { type ReadCall, read } from '../protect/read';
 import type { Policy, Upstream, View } from '../protect/types';
@@ -116,8 +116,9 @@ export class Reducer {
 		endpoint: string,
 		{ principal }: Pick<GatewayContext, 'principal'>,
 	): Promise<string | undefined> {
-		const under = underKey((key) => Object.hasOwn(JSON.parse(json) as object, key));
-		const frame: Frame = { structured: { as: 'same' }, ...(under !== undefined && { under }) };
+		const object = JSON.parse(json) as object;
+		const under = keptUnder((key) => Object.hasOwn(object, key));
+		const frame: Frame = { structured: { as: 'same' }, ...under };
 		const keepsake = {
 			document: jsonDocument(json, frame, []),
 			policy: policyFor(this.#ports.config, endpoint),

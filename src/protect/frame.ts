@@ -53,12 +53,12 @@ const ADDED_KEYS = [
 	'notice',
 ];
 
-/** The key that the added keys go under when one of their names is taken, else undefined. */
-export function underKey(taken: (key: string) => boolean): string | undefined {
-	if (!ADDED_KEYS.some(taken)) return undefined;
-	let key = 'loadline';
-	while (taken(key)) key += '_';
-	return key;
+/** Which key the added keys go under: none, unless the data have one of their names. */
+export function keptUnder(taken: (key: string) => boolean): Pick<Frame, 'under'> {
+	if (!ADDED_KEYS.some(taken)) return {};
+	let under = 'loadline';
+	while (taken(under)) under += '_';
+	return { under };
 }
 
 const addedMembers = (added: object, under: string | undefined): string => {

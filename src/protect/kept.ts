@@ -4,7 +4,7 @@ import { weigher } from './budget';
 import { passageOf } from './chunk';
 import { jsonDocument, textDocument } from './document';
 import type { Tape } from './json/tape';
-import { findSubject } from './subject';
+import { findSubject } from './subject/find';
 import type { Document, Policy, Position } from './types';
 
 export interface Kept {

@@ -26,7 +26,8 @@ import { listOf, pageLimit } from './list-choice';
 import { trimMeta } from './meta';
 import { misplaced, type Read } from './misplaced';
 import { noFieldNotice, projectedRoot } from './projection';
-import { type Found, findSubject } from './subject';
+import { findSubject } from './subject/find';
+import type { Found } from './subject/found';
 import { summarizer } from './summary';
 import type { Document, Outcome, Policy, Upstream, View } from './types';
 

@@ -7,6 +7,7 @@ import { draftChunk, passageOf } from './chunk';
 import { jsonDocument, shapeOf, streamDocument, type Window, windowDocument } from './document';
 import { type Bench, type Draft, holdBudget } from './draft';
 import { essentialOf } from './essential';
+import { containerTape } from './json/container';
 import { childCount, firstChild, isString, stringValue, type Tape } from './json/tape';
 import { lined } from './json/write';
 import { type ListPage, pager, windowOf } from './list';
@@ -16,7 +17,6 @@ import { projectedRoot } from './projection';
 import { inFull } from './read-full';
 import { placeOf } from './read-text';
 import { fieldsKey, type ReadCall, type Reading } from './reading';
-import { containerTape } from './subject';
 import type { Document, Position } from './types';
 
 const FIRST: Position = { kind: 'char', offset: 0, limit: 0 };

@@ -6,6 +6,7 @@ import { jsonDocument, shapeOf } from './document';
 import type { Bench } from './draft';
 import { isRanged } from './first-answer';
 import { ALONE, type Frame } from './frame';
+import { containerTape } from './json/container';
 import { resolvePointer } from './json/pointer';
 import { type Stream, windowTape } from './json/stream';
 import { isContainer, isString, type Node, rawText, stringValue, type Tape } from './json/tape';
@@ -16,7 +17,6 @@ import { inFull } from './read-full';
 import { readPage, readWindow } from './read-list';
 import { readPassage, readText } from './read-text';
 import { asView, fieldsKey, outcomeOf, type ReadCall, type Reading } from './reading';
-import { containerTape } from './subject';
 import type { Document, Outcome, Policy } from './types';
 
 export type { ReadCall } from './reading';

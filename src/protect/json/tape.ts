@@ -148,3 +148,10 @@ export const members = (tape: Tape, node: Node): Int32Array => {
 	if (last.size === all.length) return all;
 	return Int32Array.from(last.values()).sort();
 };
+
+/** Which keys the document has at its root; without a document none. */
+export function rootKeys(tape: Tape | undefined): (key: string) => boolean {
+	const keys = new Set<string>();
+	if (tape && isObject(tape, 0)) for (const node of members(tape, 0)) keys.add(keyOf(tape, node));
+	return (key) => keys.has(key);
+}

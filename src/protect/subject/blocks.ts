@@ -1,10 +1,10 @@
 // Blocks that are neither text nor media, such as resource links: what they weigh, and a list of them
 // where they are too many to be sent beside the data (docs/protect.md "The rules, in order").
-import type { Block, ToolResult } from '../shared/tool-result';
-import { blockJson, blockText } from './frame';
-import type { Found } from './subject';
-
-type Fits = (text: string) => boolean;
+import type { Block, ToolResult } from '../../shared/tool-result';
+import { blockJson, blockText } from '../frame';
+import { BYTE_ORDER_MARK, containerTape } from '../json/container';
+import { quote } from '../json/quote';
+import { type Found, type Parts, partsOf } from './found';
 
 /** The blocks of a result without text, apart from the others. */
 export interface Sorted {
@@ -29,16 +29,16 @@ export function sortBlocks(content: readonly Block[]): Sorted {
  * @param fits whether a text may be sent beside the data
  */
 export function blockList(
-	{ content, structured, isError, meta }: ToolResult,
+	result: ToolResult,
 	{ linked, others }: Sorted,
-	tapeOf: (text: string) => Found['subject']['tape'],
-	fits: Fits,
+	fits: Parts['fits'],
 ): Found | undefined {
+	const { content, structured } = result;
 	const texts = others.map(blockText).filter((text) => text !== undefined);
 	if (!fits([...texts, structured ?? ''].join('\n'))) return undefined;
 	const first = content.findIndex((block) => blockJson(block) !== undefined);
 	const text = `[${linked.join(',')}]`;
-	const tape = tapeOf(text);
+	const tape = containerTape(text);
 	if (!tape) return undefined;
 	const kept = structured === undefined ? undefined : ({ as: 'keep', text: structured } as const);
 	return {
@@ -50,9 +50,28 @@ export function blockList(
 		around: {
 			before: content.slice(0, first),
 			after: content.slice(first).filter((block) => blockJson(block) === undefined),
-			...(isError === undefined ? {} : { isError }),
-			...(meta ? { meta } : {}),
+			...partsOf(result, fits).rest,
 		},
+		leftOut: [],
+	};
+}
+
+/** Several texts of weight: a list whose items are the blocks. */
+export function spreadBlocks({ content, texts, rest }: Parts): Found {
+	const items: string[] = [];
+	for (const text of texts) {
+		if (text === undefined) continue;
+		items.push(containerTape(text) ? text.replace(BYTE_ORDER_MARK, '') : quote(text));
+	}
+	const text = `[${items.join(',')}]`;
+	const tape = containerTape(text);
+	return {
+		subject: {
+			text,
+			...(tape ? { tape } : {}),
+			frame: { structured: { as: 'none' }, spread: true },
+		},
+		around: { before: [], after: content.filter((_, at) => texts[at] === undefined), ...rest },
 		leftOut: [],
 	};
 }

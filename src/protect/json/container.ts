@@ -1,0 +1,21 @@
+// JSON texts that are handled as data: an object or an array, and a list too long for a tape.
+import { type Stream, streamOf } from './stream';
+import { isContainer, parseJson, type Tape } from './tape';
+
+/** Values a document may have and still be handled as JSON. */
+const MAX_VALUES = 1_000_000;
+
+export const BYTE_ORDER_MARK = '\ufeff';
+
+/** The tape of a text that is a JSON object or array. */
+export function containerTape(text: string): Tape | undefined {
+	const source = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+	const first = /\S/.exec(source)?.[0];
+	if (first !== '{' && first !== '[') return undefined;
+	const parsed = parseJson(source, { maxValues: MAX_VALUES });
+	return parsed.ok && isContainer(parsed.value, 0) ? parsed.value : undefined;
+}
+
+/** A list with more values than a tape may have; each takes two characters at least. */
+export const longList = (text: string): Stream | undefined =>
+	text.length > 2 * MAX_VALUES ? streamOf(text) : undefined;

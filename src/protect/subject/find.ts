@@ -1,0 +1,63 @@
+// What in a result is the data: one JSON document or one text, and the frame it came in.
+import type { ToolResult } from '../../shared/tool-result';
+import { budgetOf, scale, type Weigh, within } from '../budget';
+import { containerTape } from '../json/container';
+import type { Policy } from '../types';
+import { blockList, sortBlocks, spreadBlocks } from './blocks';
+import { type Found, type Parts, partsOf } from './found';
+import { carrierOf, structuredData } from './structured';
+import { textBlock } from './text-block';
+
+/** Share of the budget that texts beside the data may take and still be sent along. */
+const BESIDE = 0.25;
+
+/** Share of the budget that blocks without text may take beside the data. */
+const LINKED = 0.2;
+
+/** Finds the data of a result; undefined when it has neither text nor structured content. */
+export function findSubject(result: ToolResult, policy: Policy, weigh: Weigh): Found | undefined {
+	const fitsIn = (share: number): Parts['fits'] => {
+		const room = scale(budgetOf(policy), share);
+		return (text) => within(weigh(text, room), room);
+	};
+	const sorted = sortBlocks(result.content);
+	const fitsLinked = fitsIn(LINKED);
+	const fits = fitsIn(BESIDE);
+	if (sorted.linked.length === 0 || fitsLinked(sorted.linked.join('\n')))
+		return findData(result, fits);
+	const list = blockList(result, sorted, fitsLinked);
+	if (list) return list;
+	const found = findData({ ...result, content: sorted.others }, fits);
+	// Beside data of weight they wait as a text of their own.
+	const waiting = `[${sorted.linked.join(',\n')}]`;
+	return found && { ...found, leftOut: [[...found.leftOut, waiting].join('\n')] };
+}
+
+function findData(result: ToolResult, fits: Parts['fits']): Found | undefined {
+	const parts = partsOf(result, fits);
+	const { texts } = parts;
+	const main = heaviest(texts);
+	if (result.structured !== undefined) {
+		const tape = containerTape(result.structured);
+		if (tape && main >= 0) {
+			const carrier = carrierOf(tape, texts[main] as string);
+			if (carrier && fits(carrier.rest)) return textBlock(parts, main, carrier);
+		}
+		if (main >= 0 && fits(result.structured) && !fits(texts[main] as string))
+			return textBlock(parts, main, { as: 'keep', text: result.structured });
+		return structuredData(parts, result.structured, tape);
+	}
+	if (main < 0) return undefined;
+	const others = texts.filter((text, at): text is string => at !== main && text !== undefined);
+	return others.length === 0 || fits(others.join('\n'))
+		? textBlock(parts, main, { as: 'none' })
+		: spreadBlocks(parts);
+}
+
+/** Where the longest text stands; −1 where there is none. */
+function heaviest(texts: readonly (string | undefined)[]): number {
+	let best = -1;
+	for (const [at, text] of texts.entries())
+		if (text !== undefined && (best < 0 || text.length > (texts[best] as string).length)) best = at;
+	return best;
+}

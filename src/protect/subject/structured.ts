@@ -1,0 +1,97 @@
+// Structured content as the data, and what of it the text blocks say again.
+import type { JsonText } from '../../shared/tool-result';
+import { keptUnder, type Structured } from '../frame';
+import { containerTape } from '../json/container';
+import { allItems } from '../json/list';
+import { quote } from '../json/quote';
+import {
+	childCount,
+	compactLength,
+	isArray,
+	isObject,
+	isString,
+	keyOf,
+	members,
+	rootKeys,
+	stringValue,
+	type Tape,
+} from '../json/tape';
+import { compact } from '../json/write';
+import type { Found, Parts } from './found';
+
+/** The structured content is the data; text blocks that say the same give way to it. */
+export function structuredData(
+	{ content, texts, rest, fits }: Parts,
+	structured: JsonText,
+	tape: Tape | undefined,
+): Found {
+	const plain = tape ? compact(tape, 0) : structured;
+	const areItems = tape !== undefined && sayItems(texts, tape);
+	let said: { readonly text: string; readonly tape: Tape } | undefined;
+	const different = texts.map((other) => {
+		if (other === undefined || areItems) return undefined;
+		const same = containerTape(other);
+		if (!same || !sameData(same, tape, plain)) return other;
+		said ??= { text: other, tape: same };
+		return undefined;
+	});
+	// The text that says the same is what its lines are read from.
+	const { text, tape: read } = said ?? { text: structured, tape };
+	const beside = different.filter((other): other is string => other !== undefined);
+	const keepAll = fits(beside.join('\n'));
+	const after = content.filter((_, at) =>
+		texts[at] === undefined ? true : keepAll && different[at] !== undefined,
+	);
+	return {
+		subject: {
+			text,
+			...(read ? { tape: read } : {}),
+			frame: { structured: { as: 'same' }, ...keptUnder(rootKeys(tape)) },
+		},
+		around: { before: [], after, ...rest },
+		leftOut: keepAll ? [] : [beside.join('\n')],
+	};
+}
+
+/** Whether the texts are the items of the document's list, one block for each, as some servers do. */
+function sayItems(texts: readonly (string | undefined)[], tape: Tape): boolean {
+	const blocks = texts.filter((text) => text !== undefined);
+	const list = blocks.length < 2 ? undefined : soleList(tape, blocks.length);
+	if (list === undefined) return false;
+	return [...allItems(tape, list)].every((node, at) => {
+		const text = blocks[at] as string;
+		if (isString(tape, node)) return stringValue(tape, node) === text;
+		const block = containerTape(text);
+		return block !== undefined && sameData(block, tape, compact(tape, node), node);
+	});
+}
+
+/** The array of so many items that a document is, or has as a member. */
+function soleList(tape: Tape, count: number): number | undefined {
+	const candidates = isArray(tape, 0) ? [0] : [...members(tape, 0)];
+	return candidates.find((node) => isArray(tape, node) && childCount(tape, node) === count);
+}
+
+/** Whether two documents are the same but for white space; lengths decide most cases for nothing. */
+const sameData = (a: Tape, b: Tape | undefined, plain: string, node = 0): boolean =>
+	b !== undefined && compactLength(a, 0) === compactLength(b, node) && compact(a, 0) === plain;
+
+/** The member of a structured object that holds just the text of the block, as text servers do. */
+export function carrierOf(tape: Tape, text: string): (Structured & { as: 'carrier' }) | undefined {
+	if (!isObject(tape, 0) || childCount(tape, 0) > 50) return undefined;
+	let found: string | undefined;
+	const rest: string[] = [];
+	for (const node of members(tape, 0)) {
+		const key = keyOf(tape, node);
+		const same =
+			found === undefined &&
+			isString(tape, node) &&
+			compactLength(tape, node) >= text.length + 2 &&
+			stringValue(tape, node) === text;
+		if (same) found = key;
+		else rest.push(`${quote(key)}:${compact(tape, node)}`);
+	}
+	return found === undefined
+		? undefined
+		: { as: 'carrier', key: found, rest: `{${rest.join(',')}}` };
+}
