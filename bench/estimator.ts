@@ -1,10 +1,11 @@
-// How fast and how accurate the estimators are, and how tight the ceiling is:
+// How fast and how accurate the estimators are, and how tight the ceiling is beside a simpler one:
 // `node scripts/run.mjs bench/estimator.ts`, and part of `npm run bench`.
 import { basename } from 'node:path';
 import { ceiling } from '../src/protect/tokens/ceiling';
 import { estimate } from '../src/protect/tokens/estimate';
 import { countExact } from '../src/protect/tokens/exact';
 import { heuristic } from '../src/protect/tokens/heuristic';
+import { marginByClass } from './estimator-margin';
 import { benchTexts } from './texts';
 
 type Count = (text: string) => number | Promise<number>;
@@ -14,6 +15,7 @@ const COUNTS: Readonly<Record<string, Count>> = {
 	heuristic,
 	exact: async (text) => (await countExact(text)).tokens,
 	ceiling,
+	margin: await marginByClass(),
 };
 const WINDOWS = [1_000, 4_000, 16_000];
 const SPEED_CHARS = 100_000;
@@ -40,7 +42,7 @@ export interface EstimatorBench {
 	readonly accuracy: readonly Accuracy[];
 }
 
-/** Measures the three estimators and the ceiling; deterministic but for the speeds. */
+/** Measures the three estimators, the ceiling and what is simpler than it; deterministic but for the speeds. */
 export async function estimatorBench(): Promise<EstimatorBench> {
 	const texts = benchTexts();
 	const errors = new Map<string, number[]>();
