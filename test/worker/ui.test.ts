@@ -17,6 +17,7 @@ const PATHS = [
 	'/runs',
 	'/config',
 	'/people',
+	'/people/data',
 	'/settings',
 ];
 
@@ -359,5 +360,29 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 		const answer = await loadline.fetch('/config', { method: 'POST', headers, body: `${body}` });
 		expect(answer.status).toBeGreaterThanOrEqual(400);
 		expect((await api<{ config: { demo: boolean } }>('/api/config')).config.demo).toBe(true);
+	});
+
+	it('export what is kept of somebody, and erase it once that is typed', async () => {
+		const exported = await (await loadline.fetch('/people/data.ndjson?principal=local')).text();
+		expect(exported).toBe(await (await loadline.fetch('/api/export?principal=local')).text());
+		const page = await open('/people');
+		await page.getByRole('link', { name: 'Export and erase' }).click();
+		await page.getByLabel('Of', { exact: true }).fill('local');
+		await page.getByRole('button', { name: 'Look' }).click();
+		const shown = await page.locator('.figure dd').first().textContent();
+		expect(Number(shown?.replaceAll(',', ''))).toBe(exported.trim().split('\n').length);
+		const erase = async (word: string) => {
+			await page.locator('summary', { hasText: 'Erase it' }).click();
+			await page.getByLabel('Type local').fill(word);
+			await page.getByRole('button', { name: 'Erase local' }).click();
+		};
+		await erase('locale');
+		expect(await page.getByRole('alert').textContent()).toContain('Nothing was erased');
+		await page.goto(`${origin}/people/data?principal=local`);
+		await erase('local');
+		await page.getByText('all that was found is gone').waitFor();
+		const { sessions } = await api<{ sessions: object[] }>('/api/sessions?principal=local');
+		expect(sessions).toEqual([]);
+		await page.context().close();
 	});
 });

@@ -24,6 +24,8 @@ export interface Tool {
 
 export interface Api {
 	get(path: string): Promise<Answer>;
+	/** An answer that is not JSON: its body is the text. */
+	text(path: string): Promise<Answer>;
 	/** The tools of a server behind, or of all as one; undefined where it does not tell. */
 	tools(upstream?: string): Promise<readonly Tool[] | undefined>;
 	/** A request of MCP; undefined where its answer is an error. */
@@ -66,7 +68,8 @@ export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_M
 		body?: string,
 		type = 'application/json',
 		ifMatch?: number,
-	) => {
+		isText = false,
+	): Promise<Answer> => {
 		const headers = new Headers(await ownHeaders());
 		if (body !== undefined) headers.set('content-type', type);
 		if (ifMatch !== undefined) headers.set('if-match', `"${ifMatch}"`);
@@ -76,7 +79,7 @@ export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_M
 		const { response, text } = answered;
 		const json: unknown = text === '' ? null : safeParse(text);
 		return response.ok
-			? { status: response.status, body: json }
+			? { status: response.status, body: isText ? text : json }
 			: { status: response.status, body: json, ...faultIn(json) };
 	};
 	const mcp: Api['mcp'] = async (method, { _meta: more, ...params }, upstream) => {
@@ -104,6 +107,7 @@ export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_M
 	};
 	return {
 		get: (path) => call('GET', path),
+		text: (path) => call('GET', path, undefined, undefined, undefined, true),
 		async tools(upstream) {
 			const result = await mcp('tools/list', {}, upstream);
 			return (result as { tools?: readonly Tool[] } | undefined)?.tools;

@@ -55,6 +55,11 @@ export const PeoplePage = ({ me, tokens, members, audit, action, csrf }: PeopleP
 		{!tokens && <p>Tokens, members and the audit log are shown to administrators.</p>}
 		{tokens && <Tokens tokens={tokens} csrf={csrf} />}
 		{members && <Members members={members} csrf={csrf} />}
+		{audit && (
+			<p>
+				<a href="/people/data">Export and erase</a> what is kept of somebody, or of the workspace.
+			</p>
+		)}
 		{audit && <Audit entries={audit} action={action} />}
 	</>
 );

@@ -4,6 +4,7 @@ import type { HttpDeps, RouteState } from '../deps';
 import type { Ask } from './api';
 import { assets } from './assets';
 import { configRoutes } from './config-routes';
+import { dataRoutes } from './data-routes';
 import { memoryRoutes } from './memory-routes';
 import { overviewRoutes } from './overview-routes';
 import { peopleRoutes } from './people-routes';
@@ -23,6 +24,7 @@ const PLACES = [
 	memoryRoutes,
 	runRoutes,
 	peopleRoutes,
+	dataRoutes,
 	settingsRoutes,
 ];
 

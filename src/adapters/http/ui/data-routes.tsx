@@ -1,0 +1,146 @@
+// The page of what is kept of somebody, its export, and its erasure.
+import { Hono } from 'hono';
+import { isPrincipalId } from '../../../auth/principal';
+import { isRecord } from '../../../shared/is-record';
+import type { RouteState } from '../deps';
+import type { Answer, Api } from './api';
+import { DataPage, type Erasure } from './data';
+import { heldIn, partOf } from './held';
+import type { Member } from './people';
+import { type C, failed, failedBy, type Places } from './place';
+
+const HERE = ['/people', 'Export and erase'] as const;
+/** Parts of an export that a page counts. */
+const COUNTED = 2;
+/** Erasures that a page asks for. */
+const TOLD = 20;
+/** Seconds after which the page of an erasure that goes on looks again. */
+const LOOKS_AGAIN = '3';
+
+export function dataRoutes({ page, form, api: apiOf }: Places): Hono<RouteState> {
+	const routes = new Hono<RouteState>({ strict: false });
+
+	routes.get(
+		'/people/data',
+		page(...HERE, async (c, api, csrf) => {
+			const principal = principalIn(c);
+			if (principal === undefined) return failed(NO_ID);
+			const [me, known, counted, erasures] = await Promise.all([
+				api.get('/api/me'),
+				api.get('/api/members'),
+				countedParts(api, principal),
+				erasuresOf(api, c.req.query('erasure')),
+			]);
+			if (counted.fault) return failedBy(counted.fault);
+			if (erasures.some(({ state }) => state === 'running')) c.header('Refresh', LOOKS_AGAIN);
+			const { workspace, scopes } = me.body as { workspace: string; scopes: readonly string[] };
+			const { members = [] } = (known.body ?? {}) as { members?: readonly Member[] };
+			return {
+				content: (
+					<DataPage
+						{...{ workspace, principal, members, erasures, csrf }}
+						held={heldIn(counted.lines)}
+						hasMore={counted.hasMore}
+						mayErase={scopes.includes('operator')}
+					/>
+				),
+			};
+		}),
+	);
+
+	routes.get('/people/data.ndjson', async (c) => {
+		const api = apiOf(c);
+		const principal = principalIn(c);
+		const refused = (fault: Answer) => page(...HERE, async () => failedBy(fault))(c);
+		if (principal === undefined) return refused({ status: 400, body: null, fault: NO_ID });
+		const first = await exported(api, principal);
+		if (first.fault !== undefined) return refused(first);
+		let part: ReturnType<typeof partOf> | undefined = partOf(String(first.body));
+		const parts = new ReadableStream<Uint8Array>({
+			async pull(to) {
+				if (!part) return to.close();
+				const { lines, next } = part;
+				to.enqueue(new TextEncoder().encode(lines.map((line) => `${line}\n`).join('')));
+				if (next === undefined) return to.close();
+				const answer = await exported(api, principal, next);
+				// Half an export is none.
+				if (answer.fault !== undefined) return to.error(new Error(answer.fault));
+				part = partOf(String(answer.body));
+			},
+		});
+		return c.body(parts, 200, {
+			'Content-Type': 'application/x-ndjson',
+			'Content-Disposition': `attachment; filename="loadline-${principal || 'workspace'}.ndjson"`,
+			'Cache-Control': 'no-store',
+		});
+	});
+
+	routes.post(
+		'/people/data/erase',
+		form(...HERE, async (given, api) => {
+			const principal = given.get('principal') ?? '';
+			if (principal !== '' && !isPrincipalId(principal)) return failed(NO_ID);
+			const me = await api.get('/api/me');
+			const { workspace } = me.body as { workspace: string };
+			const word = principal === '' ? workspace : principal;
+			if (given.get('word')?.trim() !== word)
+				return failed(`Nothing was erased: to erase it, type ${word}.`);
+			const begun =
+				principal === ''
+					? await api.send('DELETE', `/api/workspaces/${encodeURIComponent(workspace)}`)
+					: await api.send('POST', '/api/erasures', JSON.stringify({ principal }));
+			if (begun.fault !== undefined) return failedBy(begun);
+			const { id } = begun.body as Erasure;
+			// No fragment: with one, a browser that looks again would only scroll.
+			return `/people/data?erasure=${encodeURIComponent(id)}`;
+		}),
+	);
+
+	return routes;
+}
+
+const NO_ID = 'Whose it is: the id of somebody, u-…, as the list of members has it.';
+
+/** Empty: the workspace; undefined where it is no id. */
+function principalIn(c: C): string | undefined {
+	const asked = (c.req.query('principal') ?? '').trim();
+	return asked === '' || isPrincipalId(asked) ? asked : undefined;
+}
+
+const exported = (api: Api, principal: string, after = ''): Promise<Answer> => {
+	const query = new URLSearchParams({ after, ...(principal !== '' && { principal }) });
+	return api.text(`/api/export?${query}`);
+};
+
+async function countedParts(api: Api, principal: string) {
+	const lines: string[] = [];
+	let next: string | undefined = '';
+	for (let count = 0; count < COUNTED && next !== undefined; count++) {
+		const answer = await exported(api, principal, next);
+		if (answer.fault !== undefined) return { lines, hasMore: false, fault: answer };
+		const part = partOf(String(answer.body));
+		lines.push(...part.lines);
+		next = part.next;
+	}
+	return { lines, hasMore: next !== undefined };
+}
+
+/** Those that the audit log tells of, and the one that was just begun. */
+async function erasuresOf(api: Api, asked: string | undefined): Promise<readonly Erasure[]> {
+	const { body } = await api.get('/api/audit?limit=20&action=erasures');
+	const entries = isRecord(body) && Array.isArray(body.entries) ? body.entries : [];
+	const ids = entries.flatMap((entry) =>
+		isRecord(entry) && isRecord(entry.detail) && typeof entry.detail.erasure === 'string'
+			? [entry.detail.erasure]
+			: [],
+	);
+	const wanted = [
+		...new Set([...(asked && /^er-[\w-]{1,64}$/.test(asked) ? [asked] : []), ...ids]),
+	];
+	const found = await Promise.all(
+		wanted.slice(0, TOLD).map((id) => api.get(`/api/erasures/${encodeURIComponent(id)}`)),
+	);
+	return found.flatMap(({ fault, body: erasure }) =>
+		fault === undefined ? [erasure as Erasure] : [],
+	);
+}

@@ -1,0 +1,179 @@
+// All that is kept of somebody, or of the workspace: what it is, to take along, and to be rid of.
+import { Notice } from '../pages/frame';
+import type { Held } from './held';
+import type { Member } from './people';
+import { Figure, number, when } from './shell';
+import { Table } from './table';
+
+export interface Erasure {
+	readonly id: string;
+	readonly state: string;
+	/** Entries that were found and erased so far. */
+	readonly found: number;
+	readonly fault: string | null;
+	/** Absent: the workspace whole. */
+	readonly principal?: string;
+	readonly begunAt: string | null;
+	readonly doneAt: string | null;
+}
+
+export interface DataProps {
+	readonly workspace: string;
+	/** Whose; empty: all of the workspace. */
+	readonly principal: string;
+	/** Who can be chosen. */
+	readonly members: readonly Member[];
+	readonly held: readonly Held[];
+	/** There is more than was counted. */
+	readonly hasMore: boolean;
+	/** A workspace whole is the operator's to erase. */
+	readonly mayErase: boolean;
+	readonly erasures: readonly Erasure[];
+	readonly csrf: string;
+}
+
+const ADDRESS = '/people/data';
+
+export const DataPage = (props: DataProps) => {
+	const { workspace, principal, members, held, hasMore, erasures } = props;
+	const whose = principal === '' ? `the workspace ${workspace}` : nameOf(members, principal);
+	const isOn = erasures.some(({ state }) => state !== 'done');
+	const entries = held.reduce((sum, one) => sum + one.entries, 0);
+	const size = held.reduce((sum, one) => sum + one.size, 0);
+	const query = principal === '' ? '' : `?principal=${encodeURIComponent(principal)}`;
+	return (
+		<>
+			{isOn && <Erasures erasures={erasures} members={members} />}
+			<Whose members={members} principal={principal} workspace={workspace} />
+			<h2>What is kept of {whose}</h2>
+			<dl class="figures">
+				<Figure name="Entries" value={`${number(entries)}${hasMore ? '+' : ''}`} />
+				<Figure name="Size" value={sizeOf(size, hasMore)} note="as exported" />
+			</dl>
+			<Table
+				caption={hasMore ? 'What it is: the first of it, the export has all' : 'What it is'}
+				head={['What', 'Entries', 'Size']}
+				empty="Nothing is kept."
+				rows={held.map((one) => [one.what, number(one.entries), sizeOf(one.size)])}
+			/>
+			<p>
+				<a class="button" href={`${ADDRESS}.ndjson${query}`} download>
+					Export it
+				</a>{' '}
+				Lines of JSON, without secrets.
+			</p>
+			<Erase {...props} whose={whose} />
+			{!isOn && <Erasures erasures={erasures} members={members} />}
+		</>
+	);
+};
+
+const Whose = ({
+	members,
+	principal,
+	workspace,
+}: Pick<DataProps, 'members' | 'principal' | 'workspace'>) => (
+	<form class="plain row" method="get" action={ADDRESS}>
+		<label for="principal">Of</label>
+		<input
+			id="principal"
+			name="principal"
+			list="people"
+			value={principal}
+			placeholder={`the workspace ${workspace}`}
+			autocomplete="off"
+		/>
+		<datalist id="people">
+			{members.map(({ id, name }) => (
+				<option value={id}>{name}</option>
+			))}
+		</datalist>
+		<button type="submit" class="quiet small">
+			Look
+		</button>
+	</form>
+);
+
+const Erase = ({
+	workspace,
+	principal,
+	mayErase,
+	whose,
+	csrf,
+}: DataProps & { readonly whose: string }) => {
+	const word = principal === '' ? workspace : principal;
+	if (principal === '' && !mayErase)
+		return (
+			<p class="note">
+				A workspace is erased by an operator of the deployment. To erase somebody, choose them
+				above.
+			</p>
+		);
+	return (
+		<details class="erase">
+			<summary>Erase it</summary>
+			<form method="post" action={`${ADDRESS}/erase`}>
+				<input type="hidden" name="csrf" value={csrf} />
+				<input type="hidden" name="principal" value={principal} />
+				<Notice kind="bad">
+					This cannot be undone. Access ends first, then all that is kept of {whose} goes
+					{principal === ''
+						? ', its audit log too; that of the deployment tells of it.'
+						: '. What they made for the workspace stays, without their name, and so does its audit log.'}
+				</Notice>
+				<label for="word">
+					Type <code>{word}</code> to erase it
+				</label>
+				<input id="word" name="word" required autocomplete="off" spellcheck={false} />
+				<div class="row">
+					<button type="submit" class="danger">
+						Erase {whose}
+					</button>
+				</div>
+			</form>
+		</details>
+	);
+};
+
+const STATES: Readonly<Record<string, readonly [colour: string, said: string]>> = {
+	running: ['amber', 'goes on'],
+	watching: ['amber', 'all that was found is gone; what was on its way is looked for'],
+	done: ['green', 'done: nothing came any more'],
+};
+
+const Erasures = ({ erasures, members }: Pick<DataProps, 'erasures' | 'members'>) =>
+	erasures.length === 0 ? null : (
+		<>
+			<h2 id="erasures">Erasures</h2>
+			<Table
+				caption="The newest first"
+				head={['Of', 'Begun, UTC', 'How far', 'Erased', 'Id']}
+				empty=""
+				rows={erasures.map(({ id, state, found, fault, principal = '', begunAt, doneAt }) => {
+					const [colour, said] = STATES[state] ?? ['grey', state];
+					return [
+						principal === '' ? 'the workspace' : nameOf(members, principal),
+						when(begunAt ?? ''),
+						<>
+							<span class={`badge ${colour}`}>{state}</span> {said}
+							{doneAt !== null && `, ${when(doneAt)}`}
+							{fault !== null && (
+								<span class="over"> The last attempt failed ({fault}) and is made again.</span>
+							)}
+						</>,
+						`${number(found)} entries`,
+						<code>{id}</code>,
+					];
+				})}
+			/>
+		</>
+	);
+
+const nameOf = (members: readonly Member[], principal: string): string =>
+	members.find(({ id }) => id === principal)?.name ?? principal;
+
+const sizeOf = (characters: number, hasMore = false): string => {
+	const [value, unit] =
+		characters >= 1_000_000 ? [characters / 1_000_000, 'MB'] : [characters / 1_000, 'KB'];
+	return `${value < 10 ? value.toFixed(1) : number(value)}${hasMore ? '+' : ''} ${unit}`;
+};
