@@ -1,5 +1,6 @@
-// How the tests run: pure code in Node, and tests that look at the real Worker from outside, in
-// workerd, from a bundle that is built once (test/worker/serve.ts).
+// How the tests run: pure code in Node, whose files share their modules (loading those for each took half of
+// the time), and tests that look at the real Worker from outside, in workerd, from a bundle that is built
+// once (test/worker/serve.ts).
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
@@ -17,6 +18,7 @@ export default defineConfig({
 					include: ['test/**/*.test.ts'],
 					exclude: ['test/worker/**'],
 					globalSetup: ['test/setup.ts'],
+					isolate: false,
 					...patience,
 				},
 			},
