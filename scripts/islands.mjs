@@ -1,10 +1,11 @@
 // Bundles the scripts of pages, src/adapters/http/ui/islands: each becomes one text, with its styles
-// beside it, that the Worker and the command hold and serve as they are; and the programs beside them. Run by
-// whatever bundles them.
+// beside it, that the Worker and the command hold and serve as they are; and the programs and documents
+// beside them. Run by whatever bundles them.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { buildDocuments } from './documents.mjs';
 import { buildPrograms } from './programs.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -30,6 +31,7 @@ export async function buildIslands() {
 	mkdirSync(folder, { recursive: true });
 	for (const { path, text } of outputFiles) keep(join(folder, `${basename(path)}.txt`), text);
 	keep(join(folder, 'programs.txt'), await buildPrograms());
+	keep(join(folder, 'documents.txt'), buildDocuments());
 	return Object.keys(metafile.inputs);
 }
 

@@ -41,7 +41,7 @@ import { createServices } from './app/services';
 import { createTelemetry } from './app/telemetry';
 import { createGeneration, createVaults } from './app/upstream-logins';
 import { createUpstreams, namesOf, statesOf } from './app/upstreams';
-import { webFile } from './app/web-files';
+import { documentFile, webFile } from './app/web-files';
 import { ConfigEditor } from './config/editor';
 import { masked } from './config/mask';
 import type { Config } from './config/schema';
@@ -295,6 +295,7 @@ export function createLoadline(
 		},
 		...hosts,
 		webFile,
+		documentFile,
 		mask: masked,
 		hosts: devMode ? LOOPBACK : hostsOf(env),
 		pages: { origins: listed(env.LOADLINE_ORIGINS).map(originNamed), isHostTrue: !devMode },

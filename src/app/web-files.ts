@@ -1,10 +1,19 @@
-// What runs in browsers, by file name (scripts/programs.mjs): parsed when somebody asks for the first.
-let read: Promise<Readonly<Record<string, string>>> | undefined;
+// What the Worker holds beside its code, by name: texts that are parsed when somebody asks for the first.
 
-export const webFile = async (name: string): Promise<string | undefined> => {
-	read ??= import('../adapters/http/ui/built/programs.txt').then(({ default: text }) =>
-		JSON.parse(text),
-	);
-	const files = await read;
-	return Object.hasOwn(files, name) ? files[name] : undefined;
+type Files = Promise<Readonly<Record<string, string>>>;
+
+/** @param load gives the text of a map from names to texts */
+const filesOf = (load: () => Promise<{ readonly default: string }>) => {
+	let files: Files | undefined;
+	return async (name: string): Promise<string | undefined> => {
+		files ??= load().then(({ default: text }) => JSON.parse(text));
+		const read = await files;
+		return Object.hasOwn(read, name) ? read[name] : undefined;
+	};
 };
+
+/** What runs in browsers (scripts/programs.mjs). */
+export const webFile = filesOf(() => import('../adapters/http/ui/built/programs.txt'));
+
+/** What people and models read (scripts/documents.mjs). */
+export const documentFile = filesOf(() => import('../adapters/http/ui/built/documents.txt'));

@@ -54,8 +54,8 @@ const status = async (path: string, init?: RequestInit) =>
 
 describe('a deployment that nobody owns', () => {
 	it('serves health, discovery and the claim page, and nothing else, on whichever route', async () => {
-		// The same for everybody: how a page looks.
-		const isOpen = (path: string) => /^\/(claim$|sign-in$|assets\/)/.test(path);
+		// The same for everybody: how a page looks, and what the documents say.
+		const isOpen = (path: string) => /^\/(claim$|sign-in$|assets\/|llms\.txt$|docs\/)/.test(path);
 		expect(ROUTES.length).toBeGreaterThan(80);
 		for (const route of ROUTES) {
 			const { method, path } = route;

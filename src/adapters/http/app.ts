@@ -7,10 +7,13 @@ import { allows } from '../../auth/scopes';
 import { hostFault } from '../mcp/http-checks';
 import { readAddress } from '../mcp/read-address';
 import { serveMcp } from '../mcp/serve';
+import * as answers from './answers/access';
+import { health, mcp, model } from './answers/operations';
 import { audited, auditRoutes } from './audit-routes';
 import { configRoutes } from './config-routes';
 import { cors } from './cors';
 import type { HttpDeps, RouteState } from './deps';
+import { apiDocument, documents } from './documents';
 import { erasureRoutes } from './erasure-routes';
 import { errorResponse } from './errors';
 import { findingRoutes } from './finding-routes';
@@ -19,7 +22,7 @@ import { largeRequests } from './large-requests';
 import { loginRoutes } from './login-routes';
 import { memberRoutes } from './member-routes';
 import { memoryRoutes } from './memory-routes';
-import { needs } from './needs';
+import { needs, open } from './needs';
 import { STYLE_PATH } from './pages/frame';
 import { peopleRoutes } from './people-routes';
 import { recordsRoutes } from './records-routes';
@@ -50,6 +53,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	app.use(checkNames(deps));
 	app.use(cors);
 	app.use(wayIn(deps));
+	app.route('/', documents(deps));
 	app.get(STYLE_PATH, sheet(deps.webFile, 'pages.css'));
 	app.on('POST', ['/sign-in', '/claim'], async (c, next) =>
 		(await deps.mayTry(c.req.raw)) ? next() : limitedResponse(MINUTE, c.var.correlationId),
@@ -61,22 +65,36 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	);
 	app.route('/', loginRoutes(deps));
 
-	app.get('/health', async (c) => {
-		const { version } = deps.serverInfo;
-		const access = await deps.access(c.req.raw);
-		const isShown = access.kind === 'caller' && allows(access.principal, 'mcp:read');
-		const more = isShown ? await deps.health(access.principal) : {};
-		return c.json({ status: 'ok', version, ...more }, 200, { 'Cache-Control': 'no-store' });
-	});
-	app.all('/llm/*', largeRequests, (c) => deps.llm(c.req.raw, c.var.correlationId));
+	app.get(
+		'/health',
+		open('Whether Loadline answers; for callers also its upstreams and figures.', health),
+		async (c) => {
+			const { version } = deps.serverInfo;
+			const access = await deps.access(c.req.raw);
+			const isShown = access.kind === 'caller' && allows(access.principal, 'mcp:read');
+			const more = isShown ? await deps.health(access.principal) : {};
+			return c.json({ status: 'ok', version, ...more }, 200, { 'Cache-Control': 'no-store' });
+		},
+	);
+	app.all(
+		'/llm/*',
+		open('Passes a request to a model provider, without results that have left.', model),
+		largeRequests,
+		(c) => deps.llm(c.req.raw, c.var.correlationId),
+	);
 	app.get('/api/results/:handle', linkedResult(deps));
 	app.use(letIn(deps));
 	// Of callers alone: who is not let in takes no room from them.
 	app.use(largeRequests);
 	app.use('/api/*', audited(deps));
-	app.get('/api/me', (c) => c.json(c.var.principal, 200, { 'Cache-Control': 'no-store' }));
+	app.get('/api/me', open('Who the caller is, and what they may.', answers.me), (c) =>
+		c.json(c.var.principal, 200, { 'Cache-Control': 'no-store' }),
+	);
+	app.route('/', apiDocument(deps));
 	app.use('/mcp/*', checkAddress);
-	app.all('/mcp', needs('mcp:read'), (c) => serveMcp(c.req.raw, mcpParts(deps, c.var, c.req.raw)));
+	app.all('/mcp', needs('mcp:read', 'MCP, over streamable HTTP: all tools.', mcp), (c) =>
+		serveMcp(c.req.raw, mcpParts(deps, c.var, c.req.raw)),
+	);
 	const serveUpstream = async (c: Context<RouteState>): Promise<Response> => {
 		const upstream = c.req.param('upstream') ?? '';
 		if (!(await deps.knowsUpstream(upstream, c.var.principal))) {
@@ -85,10 +103,15 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 		}
 		return serveMcp(c.req.raw, { ...mcpParts(deps, c.var, c.req.raw), upstream });
 	};
-	app.all('/mcp/:upstream', needs('mcp:read'), serveUpstream);
+	const one = needs(
+		'mcp:read',
+		'MCP, over streamable HTTP: one upstream under its own names.',
+		mcp,
+	);
+	app.all('/mcp/:upstream', one, serveUpstream);
 	// Some clients make every address end in /mcp.
 	app.use('/:upstream/mcp', checkAddress);
-	app.all('/:upstream/mcp', needs('mcp:read'), serveUpstream);
+	app.all('/:upstream/mcp', one, serveUpstream);
 	app.route('/hooks', hookRoutes(deps));
 	app.route('/api', secretRoutes(deps));
 	app.route('/api/tokens', tokenRoutes(deps));

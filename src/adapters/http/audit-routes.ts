@@ -6,6 +6,7 @@ import { labelOf } from '../../auth/principal';
 import type { Scope } from '../../auth/scopes';
 import type { Remote } from '../../shared/remote';
 import type { AuditLog } from '../sqlite/audit-log';
+import { auditEntries, auditVerified } from './answers/access';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 import { needs } from './needs';
@@ -16,42 +17,55 @@ const ADMINISTRATIVE: readonly Scope[] = ['memory:review', 'config:write', 'admi
 
 export const auditRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
-	const serve = (path: string, scope: Scope, logOf: (workspace: string) => Remote<AuditLog>) => {
-		routes.get(path, needs(scope), async (c) => {
-			const { principal, correlationId } = c.var;
-			const { before, action, by, ...paging } = c.req.query();
-			const page = pageOf(paging);
-			if (!page.ok) return errorResponse('invalid_parameter', page.error, correlationId);
-			if (before !== undefined && !/^\d{1,15}$/.test(before))
-				return errorResponse(
-					'invalid_parameter',
-					'before: must be the n of an entry.',
-					correlationId,
-				);
-			const entries = await logOf(principal.workspace).list({
-				limit: page.value.limit,
-				...(before !== undefined && { before: Number(before) }),
-				...(action !== undefined && { action: action.slice(0, 200) }),
-				...(by !== undefined && { by: by.slice(0, 200) }),
-			});
-			const shown = entries.map(({ at, ...entry }) => ({
-				...entry,
-				at: new Date(at).toISOString(),
-			}));
-			return c.json({ entries: shown }, 200, UNCACHED);
-		});
-		routes.get(`${path === '/' ? '' : path}/verify`, needs(scope), async (c) => {
-			const { principal, correlationId } = c.var;
-			const { n, hash } = c.req.query();
-			const isKnown = n !== undefined || hash !== undefined;
-			if (isKnown && !(/^\d{1,15}$/.test(n ?? '') && /^[0-9a-f]{64}$/.test(hash ?? '')))
-				return errorResponse('invalid_parameter', 'n and hash: both of a head.', correlationId);
-			const known = isKnown ? { n: Number(n), hash: hash ?? '' } : undefined;
-			return c.json(await logOf(principal.workspace).verify(known), 200, UNCACHED);
-		});
+	const serve = (
+		path: string,
+		scope: Scope,
+		whose: string,
+		logOf: (workspace: string) => Remote<AuditLog>,
+	) => {
+		routes.get(
+			path,
+			needs(scope, `The audit log of ${whose}, newest first.`, auditEntries),
+			async (c) => {
+				const { principal, correlationId } = c.var;
+				const { before, action, by, ...paging } = c.req.query();
+				const page = pageOf(paging);
+				if (!page.ok) return errorResponse('invalid_parameter', page.error, correlationId);
+				if (before !== undefined && !/^\d{1,15}$/.test(before))
+					return errorResponse(
+						'invalid_parameter',
+						'before: must be the n of an entry.',
+						correlationId,
+					);
+				const entries = await logOf(principal.workspace).list({
+					limit: page.value.limit,
+					...(before !== undefined && { before: Number(before) }),
+					...(action !== undefined && { action: action.slice(0, 200) }),
+					...(by !== undefined && { by: by.slice(0, 200) }),
+				});
+				const shown = entries.map(({ at, ...entry }) => ({
+					...entry,
+					at: new Date(at).toISOString(),
+				}));
+				return c.json({ entries: shown }, 200, UNCACHED);
+			},
+		);
+		routes.get(
+			`${path === '/' ? '' : path}/verify`,
+			needs(scope, `Whether the audit log of ${whose} is what was written.`, auditVerified),
+			async (c) => {
+				const { principal, correlationId } = c.var;
+				const { n, hash } = c.req.query();
+				const isKnown = n !== undefined || hash !== undefined;
+				if (isKnown && !(/^\d{1,15}$/.test(n ?? '') && /^[0-9a-f]{64}$/.test(hash ?? '')))
+					return errorResponse('invalid_parameter', 'n and hash: both of a head.', correlationId);
+				const known = isKnown ? { n: Number(n), hash: hash ?? '' } : undefined;
+				return c.json(await logOf(principal.workspace).verify(known), 200, UNCACHED);
+			},
+		);
 	};
-	serve('/', 'admin', (workspace) => deps.directory(workspace).audit);
-	serve('/deployment', 'operator', () => deps.deploymentAudit);
+	serve('/', 'admin', 'the workspace', (workspace) => deps.directory(workspace).audit);
+	serve('/deployment', 'operator', 'the deployment', () => deps.deploymentAudit);
 	return routes;
 };
 

@@ -9,6 +9,7 @@ import type { Viewer } from '../../config/mask';
 import { LARGEST_DOCUMENT } from '../../config/parse';
 import { err, ok, type Result } from '../../shared/result';
 import { readBoundedText } from '../bounded-body';
+import * as answers from './answers/config';
 import type { HttpDeps, RouteState, ShownChange, ShownConfig } from './deps';
 import { errorResponse } from './errors';
 import { readJson } from './json-body';
@@ -30,79 +31,107 @@ export const configRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			{ headers: { ...UNCACHED, ETag: etagOf(shown.version) } },
 		);
 
-	routes.get('/', needs('mcp:read'), async (c) =>
-		answer(await config.current(c.var.principal.workspace), c.var.principal),
+	routes.get(
+		'/',
+		needs(
+			'mcp:read',
+			'The configuration in force, secrets hidden, and where each value comes from.',
+			answers.config,
+		),
+		async (c) => answer(await config.current(c.var.principal.workspace), c.var.principal),
 	);
 
-	routes.put('/', needs('config:write'), async (c) => {
-		const { principal, correlationId } = c.var;
-		const misplaced = misplacedIn(c, ['dryRun']);
-		const isDry = flagOf(c.req.query('dryRun'));
-		const ifMatch = versionOf(c.req.header('if-match'));
-		const problem =
-			misplaced ?? (!isDry.ok ? isDry.error : !ifMatch.ok ? ifMatch.error : undefined);
-		if (problem) return errorResponse('invalid_parameter', problem, correlationId);
-		const text = await documentOf(c);
-		if (!text.ok) return text.error;
-		const wish = {
-			text: text.value,
-			contentType: c.req.header('content-type') ?? null,
-			by: principal.id,
-			correlationId,
-			...(ifMatch.ok && ifMatch.value),
-		};
-		if (isDry.ok && isDry.value) {
-			const preview = await config.preview(principal.workspace, wish);
-			if (!preview.ok) return refusal(preview.error, correlationId);
-			const headers = { ...UNCACHED, ETag: etagOf(preview.value.version) };
-			return c.json({ dryRun: true, ...preview.value }, 200, headers);
-		}
-		const replaced = await config.replace(principal.workspace, wish);
-		if (!replaced.ok) return refusal(replaced.error, correlationId);
-		c.set('act', actOf(replaced.value));
-		return answer(replaced.value, principal);
-	});
+	routes.put(
+		'/',
+		needs('config:write', 'Replaces the runtime document as a whole.', answers.replaced),
+		async (c) => {
+			const { principal, correlationId } = c.var;
+			const misplaced = misplacedIn(c, ['dryRun']);
+			const isDry = flagOf(c.req.query('dryRun'));
+			const ifMatch = versionOf(c.req.header('if-match'));
+			const problem =
+				misplaced ?? (!isDry.ok ? isDry.error : !ifMatch.ok ? ifMatch.error : undefined);
+			if (problem) return errorResponse('invalid_parameter', problem, correlationId);
+			const text = await documentOf(c);
+			if (!text.ok) return text.error;
+			const wish = {
+				text: text.value,
+				contentType: c.req.header('content-type') ?? null,
+				by: principal.id,
+				correlationId,
+				...(ifMatch.ok && ifMatch.value),
+			};
+			if (isDry.ok && isDry.value) {
+				const preview = await config.preview(principal.workspace, wish);
+				if (!preview.ok) return refusal(preview.error, correlationId);
+				const headers = { ...UNCACHED, ETag: etagOf(preview.value.version) };
+				return c.json({ dryRun: true, ...preview.value }, 200, headers);
+			}
+			const replaced = await config.replace(principal.workspace, wish);
+			if (!replaced.ok) return refusal(replaced.error, correlationId);
+			c.set('act', actOf(replaced.value));
+			return answer(replaced.value, principal);
+		},
+	);
 
-	routes.get('/history', needs('mcp:read'), async (c) => {
-		const { principal, correlationId } = c.var;
-		const page = pageOf(c.req.query());
-		if (!page.ok) return errorResponse('invalid_parameter', page.error, correlationId);
-		const found = await config.history(principal.workspace, page.value);
-		if (!found.ok) return refusal(found.error, correlationId);
-		return c.json({ ...found.value, ...page.value }, 200, UNCACHED);
-	});
+	routes.get(
+		'/history',
+		needs('mcp:read', 'The versions of the runtime document, newest first.', answers.history),
+		async (c) => {
+			const { principal, correlationId } = c.var;
+			const page = pageOf(c.req.query());
+			if (!page.ok) return errorResponse('invalid_parameter', page.error, correlationId);
+			const found = await config.history(principal.workspace, page.value);
+			if (!found.ok) return refusal(found.error, correlationId);
+			return c.json({ ...found.value, ...page.value }, 200, UNCACHED);
+		},
+	);
 
-	routes.get('/document', needs('mcp:read'), async (c) => {
-		const { principal, correlationId } = c.var;
-		const asked = c.req.query('version');
-		if (asked !== undefined && !/^\d{1,15}$/.test(asked)) {
-			const message = 'version: must be a whole number; GET /api/config/history lists them.';
-			return errorResponse('invalid_parameter', message, correlationId);
-		}
-		const number = asked === undefined ? undefined : Number(asked);
-		const found = await config.document(principal.workspace, number, viewerOf(principal));
-		if (!found.ok) return refusal(found.error, correlationId);
-		return c.json(found.value, 200, UNCACHED);
-	});
+	routes.get(
+		'/document',
+		needs(
+			'mcp:read',
+			'The runtime document itself, now or as it was, secrets hidden.',
+			answers.document,
+		),
+		async (c) => {
+			const { principal, correlationId } = c.var;
+			const asked = c.req.query('version');
+			if (asked !== undefined && !/^\d{1,15}$/.test(asked)) {
+				const message = 'version: must be a whole number; GET /api/config/history lists them.';
+				return errorResponse('invalid_parameter', message, correlationId);
+			}
+			const number = asked === undefined ? undefined : Number(asked);
+			const found = await config.document(principal.workspace, number, viewerOf(principal));
+			if (!found.ok) return refusal(found.error, correlationId);
+			return c.json(found.value, 200, UNCACHED);
+		},
+	);
 
-	routes.post('/rollback', needs('config:write'), async (c) => {
-		const { principal, correlationId } = c.var;
-		const ifMatch = versionOf(c.req.header('if-match'));
-		const problem = misplacedIn(c, []) ?? (ifMatch.ok ? undefined : ifMatch.error);
-		if (problem) return errorResponse('invalid_parameter', problem, correlationId);
-		const body = await readJson(c.req.raw, rollbackBody, MAX_ROLLBACK_BYTES, correlationId);
-		if (!body.ok) return body.error;
-		const wish = {
-			...body.value,
-			by: principal.id,
-			correlationId,
-			...(ifMatch.ok && ifMatch.value),
-		};
-		const done = await config.rollback(principal.workspace, wish);
-		if (!done.ok) return refusal(done.error, correlationId);
-		c.set('act', actOf(done.value));
-		return answer(done.value, principal);
-	});
+	routes.post(
+		'/rollback',
+		needs('config:write', 'Puts an earlier version of the runtime document in force.', () =>
+			answers.changed(rollbackBody),
+		),
+		async (c) => {
+			const { principal, correlationId } = c.var;
+			const ifMatch = versionOf(c.req.header('if-match'));
+			const problem = misplacedIn(c, []) ?? (ifMatch.ok ? undefined : ifMatch.error);
+			if (problem) return errorResponse('invalid_parameter', problem, correlationId);
+			const body = await readJson(c.req.raw, rollbackBody, MAX_ROLLBACK_BYTES, correlationId);
+			if (!body.ok) return body.error;
+			const wish = {
+				...body.value,
+				by: principal.id,
+				correlationId,
+				...(ifMatch.ok && ifMatch.value),
+			};
+			const done = await config.rollback(principal.workspace, wish);
+			if (!done.ok) return refusal(done.error, correlationId);
+			c.set('act', actOf(done.value));
+			return answer(done.value, principal);
+		},
+	);
 
 	for (const [path, methods] of Object.entries(METHODS))
 		routes.all(path, (c) =>

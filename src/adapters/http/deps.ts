@@ -175,6 +175,8 @@ export interface HttpDeps {
 	readonly hooks: Readonly<Record<'claude-code' | 'gemini-cli', HookAnswers>>;
 	/** What runs in browsers, by file name. */
 	webFile(name: string): Promise<string | undefined>;
+	/** What people and models read, by path: `llms.txt`, `docs/protect.md`. */
+	documentFile(path: string): Promise<string | undefined>;
 	/** Removes secrets from config before it is shown. */
 	mask(config: object, viewer: Viewer): object;
 	/** Host names served, without port; null: any, where the platform routes by name. */

@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { isPrincipalId } from '../../auth/principal';
 import { allows } from '../../auth/scopes';
+import { erasing, erasures, exported } from './answers/access';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 import { readJson } from './json-body';
@@ -18,36 +19,50 @@ const body = z.strictObject({ principal: z.string().refine(isPrincipalId, ID) })
 export const erasureRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 
-	routes.get('/export', needs('admin'), async (c) => {
-		const { principal: caller, correlationId } = c.var;
-		const { principal, after } = c.req.query();
-		if (principal !== undefined && !isPrincipalId(principal))
-			return errorResponse('invalid_parameter', `principal: ${ID}`, correlationId);
-		const { workspace } = caller;
-		await deps.services(workspace).told();
-		const subject = { workspace, ...(principal !== undefined && { principal }) };
-		const { lines, next } = await deps.erasures.export(subject, after);
-		const all = next === undefined ? lines : [...lines, { next }];
-		return c.body(all.map((line) => `${JSON.stringify(line)}\n`).join(''), 200, {
-			...UNCACHED,
-			'Content-Type': 'application/x-ndjson',
-		});
-	});
+	routes.get(
+		'/export',
+		needs(
+			'admin',
+			'All that is kept of the workspace, or of one principal in it, part by part.',
+			exported,
+		),
+		async (c) => {
+			const { principal: caller, correlationId } = c.var;
+			const { principal, after } = c.req.query();
+			if (principal !== undefined && !isPrincipalId(principal))
+				return errorResponse('invalid_parameter', `principal: ${ID}`, correlationId);
+			const { workspace } = caller;
+			await deps.services(workspace).told();
+			const subject = { workspace, ...(principal !== undefined && { principal }) };
+			const { lines, next } = await deps.erasures.export(subject, after);
+			const all = next === undefined ? lines : [...lines, { next }];
+			return c.body(all.map((line) => `${JSON.stringify(line)}\n`).join(''), 200, {
+				...UNCACHED,
+				'Content-Type': 'application/x-ndjson',
+			});
+		},
+	);
 
-	routes.post('/erasures', needs('admin'), async (c) => {
-		const { principal: caller, correlationId } = c.var;
-		const read = await readJson(c.req.raw, body, MAX_BYTES, correlationId);
-		if (!read.ok) return read.error;
-		const { workspace } = caller;
-		const { principal } = read.value;
-		await deps.services(workspace).told();
-		const begun = await deps.erasures.begin({ workspace, principal });
-		if (!begun.ok) return errorResponse('conflict', begun.error, correlationId);
-		c.set('act', { target: principal, detail: { erasure: begun.value.id } });
-		return c.json(erasureShown(begun.value), 202, UNCACHED);
-	});
+	routes.post(
+		'/erasures',
+		needs('admin', 'Erases all that is kept of one principal in the workspace.', () =>
+			erasing(body),
+		),
+		async (c) => {
+			const { principal: caller, correlationId } = c.var;
+			const read = await readJson(c.req.raw, body, MAX_BYTES, correlationId);
+			if (!read.ok) return read.error;
+			const { workspace } = caller;
+			const { principal } = read.value;
+			await deps.services(workspace).told();
+			const begun = await deps.erasures.begin({ workspace, principal });
+			if (!begun.ok) return errorResponse('conflict', begun.error, correlationId);
+			c.set('act', { target: principal, detail: { erasure: begun.value.id } });
+			return c.json(erasureShown(begun.value), 202, UNCACHED);
+		},
+	);
 
-	routes.get('/erasures/:id', needs('admin'), async (c) => {
+	routes.get('/erasures/:id', needs('admin', 'How far an erasure is.', erasures), async (c) => {
 		const { principal, correlationId } = c.var;
 		const found = await deps.erasures.get(c.req.param('id'));
 		const isShown =

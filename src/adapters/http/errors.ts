@@ -25,7 +25,8 @@ export type HttpErrorCode =
 	| 'unavailable'
 	| 'internal';
 
-const STATUS: Readonly<Record<HttpErrorCode, number>> = {
+/** The HTTP status of each code. */
+export const STATUS: Readonly<Record<HttpErrorCode, number>> = {
 	unauthorized: 401,
 	forbidden: 403,
 	insufficient_scope: 403,

@@ -1,6 +1,7 @@
 // `/api/findings`: what analyses found out, one's own and what is shared (docs/records.md "Findings").
 import { Hono } from 'hono';
 import { allows } from '../../auth/scopes';
+import { findings as allFindings, findingGone } from './answers/work';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 import { needs } from './needs';
@@ -10,35 +11,47 @@ const UNCACHED = { 'Cache-Control': 'no-store' };
 export const findingRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 
-	routes.get('/', needs('mcp:read'), async (c) => {
-		const { principal, correlationId } = c.var;
-		const { query, tags } = c.req.query();
-		const wanted = { query, ...(tags !== undefined && { tags: tags.split(',') }) };
-		const { records } = deps.services(principal.workspace);
-		const recalled = await records.recall(wanted, principal.id);
-		if (!recalled.ok)
-			return errorResponse('invalid_parameter', recalled.error.message, correlationId);
-		const { findings, total } = recalled.value;
-		const shown = findings.map(({ at, ...finding }) => ({
-			...finding,
-			at: new Date(at).toISOString(),
-		}));
-		return c.json({ findings: shown, total }, 200, UNCACHED);
-	});
+	routes.get(
+		'/',
+		needs(
+			'mcp:read',
+			"What analyses found out: one's own findings and those that are shared.",
+			allFindings,
+		),
+		async (c) => {
+			const { principal, correlationId } = c.var;
+			const { query, tags } = c.req.query();
+			const wanted = { query, ...(tags !== undefined && { tags: tags.split(',') }) };
+			const { records } = deps.services(principal.workspace);
+			const recalled = await records.recall(wanted, principal.id);
+			if (!recalled.ok)
+				return errorResponse('invalid_parameter', recalled.error.message, correlationId);
+			const { findings, total } = recalled.value;
+			const shown = findings.map(({ at, ...finding }) => ({
+				...finding,
+				at: new Date(at).toISOString(),
+			}));
+			return c.json({ findings: shown, total }, 200, UNCACHED);
+		},
+	);
 
-	routes.delete('/:id', needs('mcp:use'), async (c) => {
-		const { principal, correlationId } = c.var;
-		const id = Number(c.req.param('id'));
-		const whose = allows(principal, 'admin') ? null : principal.id;
-		const { records } = deps.services(principal.workspace);
-		return Number.isSafeInteger(id) && (await records.removeFinding(id, whose))
-			? c.json({ id, removed: true }, 200, UNCACHED)
-			: errorResponse(
-					'not_found',
-					'There is no such finding of yours; GET /api/findings lists them.',
-					correlationId,
-				);
-	});
+	routes.delete(
+		'/:id',
+		needs('mcp:use', 'Removes a finding of the caller.', findingGone),
+		async (c) => {
+			const { principal, correlationId } = c.var;
+			const id = Number(c.req.param('id'));
+			const whose = allows(principal, 'admin') ? null : principal.id;
+			const { records } = deps.services(principal.workspace);
+			return Number.isSafeInteger(id) && (await records.removeFinding(id, whose))
+				? c.json({ id, removed: true }, 200, UNCACHED)
+				: errorResponse(
+						'not_found',
+						'There is no such finding of yours; GET /api/findings lists them.',
+						correlationId,
+					);
+		},
+	);
 
 	return routes;
 };

@@ -1,6 +1,7 @@
 // `POST /hooks/claude-code` and `/hooks/gemini-cli`: events of a host, answered as its hooks read them.
 import { Hono } from 'hono';
 import * as z from 'zod';
+import { hook } from './answers/operations';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 import { readJson } from './json-body';
@@ -16,20 +17,24 @@ const MOST_HELD = 200;
 
 export const hookRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
-	routes.post('/:host{claude-code|gemini-cli}', needs('mcp:use'), async (c) => {
-		const { principal, correlationId } = c.var;
-		const host = c.req.param('host') as keyof HttpDeps['hooks'];
-		const body = await readJson(c.req.raw, z.unknown(), LARGEST, correlationId);
-		if (!body.ok) return body.error;
-		try {
-			const held = c.req.header(HELD)?.match(DIGESTS)?.slice(0, MOST_HELD) ?? [];
-			return c.json(await deps.hooks[host].answer(body.value, principal, held));
-		} catch (error) {
-			// A hook that fails disturbs nobody: the host goes on as if there were none.
-			deps.log({ event: 'hook_failed', correlationId, error });
-			return c.json({});
-		}
-	});
+	routes.post(
+		'/:host{claude-code|gemini-cli}',
+		needs('mcp:use', 'Answers an event of a host.', hook),
+		async (c) => {
+			const { principal, correlationId } = c.var;
+			const host = c.req.param('host') as keyof HttpDeps['hooks'];
+			const body = await readJson(c.req.raw, z.unknown(), LARGEST, correlationId);
+			if (!body.ok) return body.error;
+			try {
+				const held = c.req.header(HELD)?.match(DIGESTS)?.slice(0, MOST_HELD) ?? [];
+				return c.json(await deps.hooks[host].answer(body.value, principal, held));
+			} catch (error) {
+				// A hook that fails disturbs nobody: the host goes on as if there were none.
+				deps.log({ event: 'hook_failed', correlationId, error });
+				return c.json({});
+			}
+		},
+	);
 	routes.all('*', (c) =>
 		errorResponse('method_not_allowed', 'Use POST.', c.var.correlationId, {
 			headers: { Allow: 'POST' },

@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import { isPrincipalId, principalId } from '../../auth/principal';
 import { ROLES, type Role } from '../../auth/roles';
+import { members as allMembers, memberGone, putMember } from './answers/access';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 import { readJson } from './json-body';
@@ -26,44 +27,62 @@ export const memberRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 	const membersOf = (c: Context<RouteState>) => deps.directory(c.var.principal.workspace).members;
 
-	routes.get('/', needs('admin'), async (c) => {
-		const members = await membersOf(c).list();
-		const shown = members.map(({ addedAt, ...member }) => ({
-			...member,
-			addedAt: new Date(addedAt).toISOString(),
-		}));
-		return c.json({ members: shown }, 200, UNCACHED);
-	});
+	routes.get(
+		'/',
+		needs('admin', 'Who belongs to the workspace, and with which role.', allMembers),
+		async (c) => {
+			const members = await membersOf(c).list();
+			const shown = members.map(({ addedAt, ...member }) => ({
+				...member,
+				addedAt: new Date(addedAt).toISOString(),
+			}));
+			return c.json({ members: shown }, 200, UNCACHED);
+		},
+	);
 
-	routes.post('/', needs('admin'), async (c) => {
-		const { correlationId } = c.var;
-		const read = await readJson(c.req.raw, newMember, MAX_BYTES, correlationId);
-		if (!read.ok) return read.error;
-		const { issuer, subject, ...member } = read.value;
-		const id = principalId(issuer, subject);
-		return put(c, id, member, (await membersOf(c).find(id))?.role);
-	});
+	routes.post(
+		'/',
+		needs('admin', 'Takes a user of an identity provider into the workspace, or changes one.', () =>
+			putMember(newMember, [200, 201]),
+		),
+		async (c) => {
+			const { correlationId } = c.var;
+			const read = await readJson(c.req.raw, newMember, MAX_BYTES, correlationId);
+			if (!read.ok) return read.error;
+			const { issuer, subject, ...member } = read.value;
+			const id = principalId(issuer, subject);
+			return put(c, id, member, (await membersOf(c).find(id))?.role);
+		},
+	);
 
-	routes.put('/:id', needs('admin'), async (c) => {
-		const { correlationId } = c.var;
-		const read = await readJson(c.req.raw, change, MAX_BYTES, correlationId);
-		if (!read.ok) return read.error;
-		const id = c.req.param('id');
-		const known = isPrincipalId(id) ? await membersOf(c).find(id) : null;
-		if (!known) return unknownMember(correlationId);
-		return put(c, id, { name: read.value.name ?? known.name, role: read.value.role }, known.role);
-	});
+	routes.put(
+		'/:id',
+		needs('admin', 'Changes the role or the name of a member.', () => putMember(change)),
+		async (c) => {
+			const { correlationId } = c.var;
+			const read = await readJson(c.req.raw, change, MAX_BYTES, correlationId);
+			if (!read.ok) return read.error;
+			const id = c.req.param('id');
+			const known = isPrincipalId(id) ? await membersOf(c).find(id) : null;
+			if (!known) return unknownMember(correlationId);
+			return put(c, id, { name: read.value.name ?? known.name, role: read.value.role }, known.role);
+		},
+	);
 
-	routes.delete('/:id', needs('admin'), async (c) => {
-		const { principal, correlationId } = c.var;
-		const id = c.req.param('id');
-		const { members, tokens } = deps.directory(principal.workspace);
-		if (!(await members.remove(id))) return unknownMember(correlationId);
-		const revoked = await tokens.revokeOf(id);
-		await deps.workspaces.leave(id, principal.workspace);
-		c.set('act', { target: id, detail: { revokedTokens: revoked } });
-		return c.json({ id, removed: true, revokedTokens: revoked }, 200, UNCACHED);
-	});
+	routes.delete(
+		'/:id',
+		needs('admin', 'Takes a member out of the workspace, and revokes their tokens.', memberGone),
+		async (c) => {
+			const { principal, correlationId } = c.var;
+			const id = c.req.param('id');
+			const { members, tokens } = deps.directory(principal.workspace);
+			if (!(await members.remove(id))) return unknownMember(correlationId);
+			const revoked = await tokens.revokeOf(id);
+			await deps.workspaces.leave(id, principal.workspace);
+			c.set('act', { target: id, detail: { revokedTokens: revoked } });
+			return c.json({ id, removed: true, revokedTokens: revoked }, 200, UNCACHED);
+		},
+	);
 
 	async function put(
 		c: Context<RouteState>,

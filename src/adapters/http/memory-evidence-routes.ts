@@ -5,6 +5,7 @@ import { allows } from '../../auth/scopes';
 import type { AttestationQuery } from '../../memory/attestation';
 import type { AttestationPage } from '../../memory/hub/observing';
 import { err, ok, type Result } from '../../shared/result';
+import * as answers from './answers/memory';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 import { UNCACHED } from './memory-answers';
@@ -18,41 +19,61 @@ const MOST_FILTER = 300;
 export const evidenceRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 
-	routes.get('/attestations', needs('mcp:read'), async (c) => {
-		const { principal, correlationId } = c.var;
-		const query = queryOf(c.req.query());
-		if (!query.ok) return errorResponse('invalid_parameter', query.error, correlationId);
-		const whose = allows(principal, 'admin') ? {} : { principal: principal.id };
-		const asked = { ...query.value, ...whose };
-		const { hub } = deps.services(principal.workspace).memory;
-		const format = c.req.query('format');
-		if (format !== undefined && format !== 'json' && format !== 'ndjson')
-			return errorResponse('invalid_parameter', 'format: json or ndjson.', correlationId);
-		if (format === 'ndjson' || (!format && c.req.header('accept')?.includes(NDJSON)))
-			return new Response(
-				linesOf((page) => hub.attestations({ ...asked, ...page })),
-				{
-					headers: {
-						...UNCACHED,
-						'Content-Type': NDJSON,
-						'Content-Disposition': 'attachment; filename="attestations.ndjson"',
+	routes.get(
+		'/attestations',
+		needs(
+			'mcp:read',
+			"Who loaded, referred to and changed what; one's own, or all for an administrator.",
+			answers.attestations,
+		),
+		async (c) => {
+			const { principal, correlationId } = c.var;
+			const query = queryOf(c.req.query());
+			if (!query.ok) return errorResponse('invalid_parameter', query.error, correlationId);
+			const whose = allows(principal, 'admin') ? {} : { principal: principal.id };
+			const asked = { ...query.value, ...whose };
+			const { hub } = deps.services(principal.workspace).memory;
+			const format = c.req.query('format');
+			if (format !== undefined && format !== 'json' && format !== 'ndjson')
+				return errorResponse('invalid_parameter', 'format: json or ndjson.', correlationId);
+			if (format === 'ndjson' || (!format && c.req.header('accept')?.includes(NDJSON)))
+				return new Response(
+					linesOf((page) => hub.attestations({ ...asked, ...page })),
+					{
+						headers: {
+							...UNCACHED,
+							'Content-Type': NDJSON,
+							'Content-Disposition': 'attachment; filename="attestations.ndjson"',
+						},
 					},
-				},
-			);
-		const { items, next } = await hub.attestations(asked);
-		return c.json({ attestations: items, ...(next !== undefined && { next }) }, 200, UNCACHED);
-	});
+				);
+			const { items, next } = await hub.attestations(asked);
+			return c.json({ attestations: items, ...(next !== undefined && { next }) }, 200, UNCACHED);
+		},
+	);
 
-	routes.get('/overlaps', needs('mcp:read'), async (c) => {
-		const { hub } = deps.services(c.var.principal.workspace).memory;
-		return c.json(await hub.overlaps({}), 200, UNCACHED);
-	});
+	routes.get(
+		'/overlaps',
+		needs('mcp:read', 'What is published twice, or contradicts itself.', answers.overlaps),
+		async (c) => {
+			const { hub } = deps.services(c.var.principal.workspace).memory;
+			return c.json(await hub.overlaps({}), 200, UNCACHED);
+		},
+	);
 
-	routes.get('/usage', needs('mcp:read'), async (c) => {
-		const id = c.req.query('object');
-		const { hub } = deps.services(c.var.principal.workspace).memory;
-		return c.json(await hub.usage(id === undefined ? {} : { id }), 200, UNCACHED);
-	});
+	routes.get(
+		'/usage',
+		needs(
+			'mcp:read',
+			'How often each constraint was loaded and referred to, and which never.',
+			answers.usage,
+		),
+		async (c) => {
+			const id = c.req.query('object');
+			const { hub } = deps.services(c.var.principal.workspace).memory;
+			return c.json(await hub.usage(id === undefined ? {} : { id }), 200, UNCACHED);
+		},
+	);
 
 	return routes;
 };

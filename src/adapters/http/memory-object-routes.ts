@@ -2,6 +2,7 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import type { Kind } from '../../memory/types';
+import * as answers from './answers/memory';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 import { readJson } from './json-body';
@@ -21,61 +22,99 @@ export const objectRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 	const hubOf = (c: Context<RouteState>) => deps.services(c.var.principal.workspace).memory.hub;
 
-	routes.get('/', needs('mcp:read'), async (c) => {
-		const { correlationId } = c.var;
-		const page = pageOf(c.req.query());
-		if (!page.ok) return errorResponse('invalid_parameter', page.error, correlationId);
-		const { kind: asked, group, query } = c.req.query();
-		const kind = KINDS.find((each) => each === asked);
-		if (asked !== undefined && kind === undefined)
-			return errorResponse('invalid_parameter', `kind: one of ${KINDS.join(', ')}.`, correlationId);
-		const found = await hubOf(c).listObjects({
-			...(kind && { kind }),
-			...(group !== undefined && { group: group.slice(0, MOST_QUERY) }),
-			...(query !== undefined && { query: query.slice(0, MOST_QUERY) }),
-		});
-		const { limit, offset } = page.value;
-		const objects = found.slice(offset, offset + limit);
-		return c.json({ objects, total: found.length }, 200, UNCACHED);
-	});
+	routes.get(
+		'/',
+		needs(
+			'mcp:read',
+			'Published rules, workflows and context, without their texts.',
+			answers.objects,
+		),
+		async (c) => {
+			const { correlationId } = c.var;
+			const page = pageOf(c.req.query());
+			if (!page.ok) return errorResponse('invalid_parameter', page.error, correlationId);
+			const { kind: asked, group, query } = c.req.query();
+			const kind = KINDS.find((each) => each === asked);
+			if (asked !== undefined && kind === undefined)
+				return errorResponse(
+					'invalid_parameter',
+					`kind: one of ${KINDS.join(', ')}.`,
+					correlationId,
+				);
+			const found = await hubOf(c).listObjects({
+				...(kind && { kind }),
+				...(group !== undefined && { group: group.slice(0, MOST_QUERY) }),
+				...(query !== undefined && { query: query.slice(0, MOST_QUERY) }),
+			});
+			const { limit, offset } = page.value;
+			const objects = found.slice(offset, offset + limit);
+			return c.json({ objects, total: found.length }, 200, UNCACHED);
+		},
+	);
 
-	routes.get('/:id', needs('mcp:read'), async (c) => {
-		const { correlationId } = c.var;
-		const asked = c.req.query('version');
-		if (asked !== undefined && !/^\d{1,9}$/.test(asked))
-			return errorResponse('invalid_parameter', 'version: must be a whole number.', correlationId);
-		const version = await hubOf(c).readObject({
-			id: c.req.param('id'),
-			...(asked !== undefined && { version: Number(asked) }),
-		});
-		if (version === null) return unknownObject(correlationId);
-		const { objectId: id, category: _, ...rest } = version;
-		return c.json({ id, ...rest }, 200, UNCACHED);
-	});
+	routes.get(
+		'/:id',
+		needs(
+			'mcp:read',
+			'One published object with its text and what binds in it, now or as it was.',
+			answers.object,
+		),
+		async (c) => {
+			const { correlationId } = c.var;
+			const asked = c.req.query('version');
+			if (asked !== undefined && !/^\d{1,9}$/.test(asked))
+				return errorResponse(
+					'invalid_parameter',
+					'version: must be a whole number.',
+					correlationId,
+				);
+			const version = await hubOf(c).readObject({
+				id: c.req.param('id'),
+				...(asked !== undefined && { version: Number(asked) }),
+			});
+			if (version === null) return unknownObject(correlationId);
+			const { objectId: id, category: _, ...rest } = version;
+			return c.json({ id, ...rest }, 200, UNCACHED);
+		},
+	);
 
-	routes.get('/:id/versions', needs('mcp:read'), async (c) => {
-		const hub = hubOf(c);
-		const id = c.req.param('id');
-		const found = await hub.listVersions({ id });
-		if (found.length === 0 && (await hub.readObject({ id })) === null)
-			return unknownObject(c.var.correlationId);
-		const versions = found.map(({ objectId: _, category: __, ...version }) => version);
-		return c.json({ id, versions }, 200, UNCACHED);
-	});
+	routes.get(
+		'/:id/versions',
+		needs(
+			'mcp:read',
+			'The versions of an object, newest first, without their texts.',
+			answers.versions,
+		),
+		async (c) => {
+			const hub = hubOf(c);
+			const id = c.req.param('id');
+			const found = await hub.listVersions({ id });
+			if (found.length === 0 && (await hub.readObject({ id })) === null)
+				return unknownObject(c.var.correlationId);
+			const versions = found.map(({ objectId: _, category: __, ...version }) => version);
+			return c.json({ id, versions }, 200, UNCACHED);
+		},
+	);
 
-	routes.post('/:id/rollback', needs('memory:review'), async (c) => {
-		const { principal, correlationId } = c.var;
-		const body = await readJson(c.req.raw, rollbackBody, MAX_NOTE_BYTES, correlationId);
-		if (!body.ok) return body.error;
-		const { version, note } = body.value;
-		const done = await hubOf(c).rollback({
-			id: c.req.param('id'),
-			version,
-			by: principal.id,
-			...(note !== undefined && { note }),
-		});
-		return done.ok ? c.json(done.value, 200, UNCACHED) : faultResponse(done.error, correlationId);
-	});
+	routes.post(
+		'/:id/rollback',
+		needs('memory:review', 'Publishes an earlier version of an object again.', () =>
+			answers.rolledBack(rollbackBody),
+		),
+		async (c) => {
+			const { principal, correlationId } = c.var;
+			const body = await readJson(c.req.raw, rollbackBody, MAX_NOTE_BYTES, correlationId);
+			if (!body.ok) return body.error;
+			const { version, note } = body.value;
+			const done = await hubOf(c).rollback({
+				id: c.req.param('id'),
+				version,
+				by: principal.id,
+				...(note !== undefined && { note }),
+			});
+			return done.ok ? c.json(done.value, 200, UNCACHED) : faultResponse(done.error, correlationId);
+		},
+	);
 
 	return routes;
 };

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { Config } from '../../config/schema';
 import { submitDraft, viewDraft } from '../../memory/review-service';
 import type { DraftState } from '../../memory/types';
+import * as answers from './answers/memory';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 import { readJson } from './json-body';
@@ -27,68 +28,98 @@ export const draftRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 	const memoryOf = (c: Context<RouteState>) => deps.services(c.var.principal.workspace).memory;
 
-	routes.get('/', needs('mcp:read'), async (c) => {
-		const asked = c.req.query('state');
-		const state = STATES.find((each) => each === asked);
-		if (asked !== undefined && state === undefined)
-			return errorResponse(
-				'invalid_parameter',
-				`state: one of ${STATES.join(', ')}.`,
-				c.var.correlationId,
-			);
-		const page = pageOf(c.req.query());
-		if (!page.ok) return errorResponse('invalid_parameter', page.error, c.var.correlationId);
-		const by = reviewerOf(c.var);
-		const wanted = { by, ...(state !== undefined && { state }), ...page.value };
-		return c.json(await memoryOf(c).hub.drafts(wanted), 200, UNCACHED);
-	});
+	routes.get(
+		'/',
+		needs(
+			'mcp:read',
+			'What is proposed; what is not submitted to its author and reviewers.',
+			answers.drafts,
+		),
+		async (c) => {
+			const asked = c.req.query('state');
+			const state = STATES.find((each) => each === asked);
+			if (asked !== undefined && state === undefined)
+				return errorResponse(
+					'invalid_parameter',
+					`state: one of ${STATES.join(', ')}.`,
+					c.var.correlationId,
+				);
+			const page = pageOf(c.req.query());
+			if (!page.ok) return errorResponse('invalid_parameter', page.error, c.var.correlationId);
+			const by = reviewerOf(c.var);
+			const wanted = { by, ...(state !== undefined && { state }), ...page.value };
+			return c.json(await memoryOf(c).hub.drafts(wanted), 200, UNCACHED);
+		},
+	);
 
-	routes.get('/:id', needs('mcp:read'), async (c) => {
-		const view = await viewDraft(memoryOf(c), { id: c.req.param('id'), by: reviewerOf(c.var) });
-		return view.ok
-			? c.json(view.value, 200, UNCACHED)
-			: faultResponse(view.error, c.var.correlationId);
-	});
+	routes.get(
+		'/:id',
+		needs(
+			'mcp:read',
+			'A draft beside what it was based on and what is published.',
+			answers.draftView,
+		),
+		async (c) => {
+			const view = await viewDraft(memoryOf(c), { id: c.req.param('id'), by: reviewerOf(c.var) });
+			return view.ok
+				? c.json(view.value, 200, UNCACHED)
+				: faultResponse(view.error, c.var.correlationId);
+		},
+	);
 
-	routes.post('/:id/submit', needs('mcp:use'), async (c) => {
-		const { correlationId } = c.var;
-		const body = await readJson(c.req.raw, decisionBody, MAX_NOTE_BYTES, correlationId);
-		if (!body.ok) return body.error;
-		const decision = { id: c.req.param('id'), by: reviewerOf(c.var), ...said(body.value) };
-		const done = await submitDraft(memoryOf(c), decision);
-		return done.ok
-			? c.json({ draft: done.value }, 200, UNCACHED)
-			: faultResponse(done.error, correlationId);
-	});
+	routes.post(
+		'/:id/submit',
+		needs('mcp:use', 'Hands a draft in for review.', () => answers.decided(decisionBody)),
+		async (c) => {
+			const { correlationId } = c.var;
+			const body = await readJson(c.req.raw, decisionBody, MAX_NOTE_BYTES, correlationId);
+			if (!body.ok) return body.error;
+			const decision = { id: c.req.param('id'), by: reviewerOf(c.var), ...said(body.value) };
+			const done = await submitDraft(memoryOf(c), decision);
+			return done.ok
+				? c.json({ draft: done.value }, 200, UNCACHED)
+				: faultResponse(done.error, correlationId);
+		},
+	);
 
-	routes.post('/:id/approve', needs('memory:review'), async (c) => {
-		const { principal, correlationId } = c.var;
-		const body = await readJson(c.req.raw, approvalBody, MAX_NOTE_BYTES, correlationId);
-		if (!body.ok) return body.error;
-		const { config } = await deps.config.current(principal.workspace);
-		const done = await memoryOf(c).hub.approveDraft({
-			id: c.req.param('id'),
-			by: reviewerOf(c.var),
-			fourEyes: (config as Partial<Config>).review?.fourEyes ?? false,
-			...said(body.value),
-		});
-		if (done.ok) return c.json(done.value, 200, UNCACHED);
-		const { view } = done.error;
-		if (view === undefined) return faultResponse(done.error, correlationId);
-		const { body: _, ...sides } = view;
-		return faultResponse(done.error, correlationId, { detail: sides });
-	});
+	routes.post(
+		'/:id/approve',
+		needs('memory:review', 'Publishes a draft.', () => answers.approved(approvalBody)),
+		async (c) => {
+			const { principal, correlationId } = c.var;
+			const body = await readJson(c.req.raw, approvalBody, MAX_NOTE_BYTES, correlationId);
+			if (!body.ok) return body.error;
+			const { config } = await deps.config.current(principal.workspace);
+			const done = await memoryOf(c).hub.approveDraft({
+				id: c.req.param('id'),
+				by: reviewerOf(c.var),
+				fourEyes: (config as Partial<Config>).review?.fourEyes ?? false,
+				...said(body.value),
+			});
+			if (done.ok) return c.json(done.value, 200, UNCACHED);
+			const { view } = done.error;
+			if (view === undefined) return faultResponse(done.error, correlationId);
+			const { body: _, ...sides } = view;
+			return faultResponse(done.error, correlationId, { detail: sides });
+		},
+	);
 
-	routes.post('/:id/reject', needs('memory:review'), async (c) => {
-		const { correlationId } = c.var;
-		const body = await readJson(c.req.raw, decisionBody, MAX_NOTE_BYTES, correlationId);
-		if (!body.ok) return body.error;
-		const decision = { id: c.req.param('id'), by: reviewerOf(c.var), ...said(body.value) };
-		const done = await memoryOf(c).hub.rejectDraft(decision);
-		return done.ok
-			? c.json({ draft: done.value }, 200, UNCACHED)
-			: faultResponse(done.error, correlationId);
-	});
+	routes.post(
+		'/:id/reject',
+		needs('memory:review', 'Gives a draft back to its author.', () =>
+			answers.decided(decisionBody),
+		),
+		async (c) => {
+			const { correlationId } = c.var;
+			const body = await readJson(c.req.raw, decisionBody, MAX_NOTE_BYTES, correlationId);
+			if (!body.ok) return body.error;
+			const decision = { id: c.req.param('id'), by: reviewerOf(c.var), ...said(body.value) };
+			const done = await memoryOf(c).hub.rejectDraft(decision);
+			return done.ok
+				? c.json({ draft: done.value }, 200, UNCACHED)
+				: faultResponse(done.error, correlationId);
+		},
+	);
 
 	return routes;
 };

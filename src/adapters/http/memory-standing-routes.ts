@@ -1,6 +1,7 @@
 // `POST /api/memory/standing` (docs/memory.md, "Always on"): for the hook of a host, at the start of a session.
 import { Hono } from 'hono';
 import * as z from 'zod';
+import { standing } from './answers/memory';
 import type { HttpDeps, RouteState } from './deps';
 import { readJson } from './json-body';
 import { UNCACHED } from './memory-answers';
@@ -23,14 +24,20 @@ const body = z.strictObject({
 
 export const standingRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
-	routes.post('/standing', needs('mcp:use'), async (c) => {
-		const { principal, correlationId } = c.var;
-		const read = await readJson(c.req.raw, body, MAX_BYTES, correlationId);
-		if (!read.ok) return read.error;
-		const { session_id: session, token_budget: tokenBudget, held = [] } = read.value;
-		const { hub } = deps.services(principal.workspace).memory;
-		const told = await hub.standing({ principal: principal.id, session, tokenBudget, held });
-		return c.json(told, 200, UNCACHED);
-	});
+	routes.post(
+		'/standing',
+		needs('mcp:use', 'The rules that are always on, as a text for the prompt.', () =>
+			standing(body),
+		),
+		async (c) => {
+			const { principal, correlationId } = c.var;
+			const read = await readJson(c.req.raw, body, MAX_BYTES, correlationId);
+			if (!read.ok) return read.error;
+			const { session_id: session, token_budget: tokenBudget, held = [] } = read.value;
+			const { hub } = deps.services(principal.workspace).memory;
+			const told = await hub.standing({ principal: principal.id, session, tokenBudget, held });
+			return c.json(told, 200, UNCACHED);
+		},
+	);
 	return routes;
 };

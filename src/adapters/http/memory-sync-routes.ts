@@ -2,6 +2,7 @@
 // folder, planned before anything changes.
 import { Hono } from 'hono';
 import * as z from 'zod';
+import { files as allFiles, applied, planned } from './answers/memory';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 import { readJson } from './json-body';
@@ -42,42 +43,56 @@ const applyBody = z.strictObject({
 export const syncRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 
-	routes.post('/sync/plan', needs('mcp:read'), async (c) => {
-		const { principal, correlationId } = c.var;
-		const body = await readJson(c.req.raw, planBody, MAX_PLAN_BYTES, correlationId);
-		if (!body.ok) return body.error;
-		const { hub } = deps.services(principal.workspace).memory;
-		return c.json(await hub.planSync(body.value), 200, UNCACHED);
-	});
+	routes.post(
+		'/sync/plan',
+		needs('mcp:read', 'What a push of a folder would change.', () => planned(planBody)),
+		async (c) => {
+			const { principal, correlationId } = c.var;
+			const body = await readJson(c.req.raw, planBody, MAX_PLAN_BYTES, correlationId);
+			if (!body.ok) return body.error;
+			const { hub } = deps.services(principal.workspace).memory;
+			return c.json(await hub.planSync(body.value), 200, UNCACHED);
+		},
+	);
 
-	routes.post('/sync/apply', needs('memory:review'), async (c) => {
-		const { principal, correlationId } = c.var;
-		const body = await readJson(c.req.raw, applyBody, MAX_PUSH_BYTES, correlationId);
-		if (!body.ok) return body.error;
-		const { files, withdraw, note } = body.value;
-		const { hub } = deps.services(principal.workspace).memory;
-		const done = await hub.applySync({
-			by: principal.id,
-			files,
-			withdraw,
-			...(note !== undefined && { note }),
-		});
-		if (done.ok) return c.json(done.value, 200, UNCACHED);
-		const issues = done.error.files.map(({ file: path, reason }) => ({ path, reason }));
-		return faultResponse(done.error, correlationId, { issues });
-	});
+	routes.post(
+		'/sync/apply',
+		needs('memory:review', 'Publishes the files of a folder: all of them or none.', () =>
+			applied(applyBody),
+		),
+		async (c) => {
+			const { principal, correlationId } = c.var;
+			const body = await readJson(c.req.raw, applyBody, MAX_PUSH_BYTES, correlationId);
+			if (!body.ok) return body.error;
+			const { files, withdraw, note } = body.value;
+			const { hub } = deps.services(principal.workspace).memory;
+			const done = await hub.applySync({
+				by: principal.id,
+				files,
+				withdraw,
+				...(note !== undefined && { note }),
+			});
+			if (done.ok) return c.json(done.value, 200, UNCACHED);
+			const issues = done.error.files.map(({ file: path, reason }) => ({ path, reason }));
+			return faultResponse(done.error, correlationId, { issues });
+		},
+	);
 
-	routes.get('/export', needs('mcp:read'), async (c) => {
-		const after = c.req.query('after') ?? '';
-		if (after.length > 200)
-			return errorResponse(
-				'invalid_parameter',
-				'after: the `next` of a page.',
-				c.var.correlationId,
-			);
-		const { hub } = deps.services(c.var.principal.workspace).memory;
-		return c.json(await hub.exportFiles({ after }), 200, UNCACHED);
-	});
+	routes.get(
+		'/export',
+		needs('mcp:read', 'What is published, as files with their texts.', allFiles),
+		async (c) => {
+			const after = c.req.query('after') ?? '';
+			if (after.length > 200)
+				return errorResponse(
+					'invalid_parameter',
+					'after: the `next` of a page.',
+					c.var.correlationId,
+				);
+			const { hub } = deps.services(c.var.principal.workspace).memory;
+			return c.json(await hub.exportFiles({ after }), 200, UNCACHED);
+		},
+	);
 
 	return routes;
 };

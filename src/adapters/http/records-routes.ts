@@ -9,6 +9,12 @@ import { readWhere } from '../../records/where';
 import type { Remote } from '../../shared/remote';
 import { err, ok, type Result } from '../../shared/result';
 import { recordsJson } from '../record-json';
+import {
+	models as allModels,
+	records as foundRecords,
+	modelGone,
+	imported as recordsImported,
+} from './answers/work';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse, type HttpErrorCode } from './errors';
 import { needs } from './needs';
@@ -24,47 +30,63 @@ export const recordsRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		return (config as { demo?: unknown }).demo === true;
 	};
 
-	routes.get('/', needs('mcp:read'), async (c) => {
-		const { workspace } = c.var.principal;
-		const models = await recordsOf(workspace).models({ demo: await isDemo(workspace) });
-		const shown = models.map(({ fields, ...model }) => ({
-			...model,
-			fields: fields.map(({ name }) => name),
-		}));
-		return c.json({ models: shown }, 200, UNCACHED);
-	});
+	routes.get(
+		'/',
+		needs('mcp:read', 'The collections of the workspace, with their fields.', allModels),
+		async (c) => {
+			const { workspace } = c.var.principal;
+			const models = await recordsOf(workspace).models({ demo: await isDemo(workspace) });
+			const shown = models.map(({ fields, ...model }) => ({
+				...model,
+				fields: fields.map(({ name }) => name),
+			}));
+			return c.json({ models: shown }, 200, UNCACHED);
+		},
+	);
 
-	routes.get('/:model', needs('mcp:read'), async (c) => {
-		const { principal, correlationId } = c.var;
-		const { where, limit, ...asked } = c.req.query();
-		const read = whereOf(where);
-		if (!read.ok) return errorResponse('invalid_parameter', read.error, correlationId);
-		const { query, fields, sort, cursor } = asked;
-		const found = await recordsOf(principal.workspace).search({
-			model: c.req.param('model'),
-			demo: await isDemo(principal.workspace),
-			where: read.value,
-			query,
-			fields,
-			sort,
-			cursor,
-			limit: limit === undefined ? undefined : Number(limit),
-		});
-		if (!found.ok) return refusal(found.error, correlationId);
-		const { items: _, ids: __, fields: ___, ...facts } = found.value;
-		return new Response(recordsJson(facts, found.value), {
-			headers: { 'Content-Type': 'application/json', ...UNCACHED },
-		});
-	});
+	routes.get(
+		'/:model',
+		needs('mcp:read', 'The records of a collection, page by page.', foundRecords),
+		async (c) => {
+			const { principal, correlationId } = c.var;
+			const { where, limit, ...asked } = c.req.query();
+			const read = whereOf(where);
+			if (!read.ok) return errorResponse('invalid_parameter', read.error, correlationId);
+			const { query, fields, sort, cursor } = asked;
+			const found = await recordsOf(principal.workspace).search({
+				model: c.req.param('model'),
+				demo: await isDemo(principal.workspace),
+				where: read.value,
+				query,
+				fields,
+				sort,
+				cursor,
+				limit: limit === undefined ? undefined : Number(limit),
+			});
+			if (!found.ok) return refusal(found.error, correlationId);
+			const { items: _, ids: __, fields: ___, ...facts } = found.value;
+			return new Response(recordsJson(facts, found.value), {
+				headers: { 'Content-Type': 'application/json', ...UNCACHED },
+			});
+		},
+	);
 
-	routes.post('/:model', needs('config:write'), async (c) => {
-		const { principal, correlationId } = c.var;
-		const { workspace } = principal;
-		const into = { model: c.req.param('model'), demo: await isDemo(workspace) };
-		return importInto(recordsOf(workspace), into, c.req.raw, correlationId);
-	});
+	routes.post(
+		'/:model',
+		needs(
+			'config:write',
+			'Imports records into a collection: all of them or none.',
+			recordsImported,
+		),
+		async (c) => {
+			const { principal, correlationId } = c.var;
+			const { workspace } = principal;
+			const into = { model: c.req.param('model'), demo: await isDemo(workspace) };
+			return importInto(recordsOf(workspace), into, c.req.raw, correlationId);
+		},
+	);
 
-	routes.delete('/:model', needs('config:write'), async (c) => {
+	routes.delete('/:model', needs('config:write', 'Removes a collection.', modelGone), async (c) => {
 		const { principal } = c.var;
 		const model = c.req.param('model');
 		const demo = await isDemo(principal.workspace);

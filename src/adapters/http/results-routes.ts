@@ -3,6 +3,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { ExportFormat } from '../../ask/export/format';
 import { type Exported, type ExportFault, readExportCall } from '../../gateway/asking/exporter';
+import { link as linkMade, result } from './answers/work';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse, type HttpErrorCode } from './errors';
 import { needs } from './needs';
@@ -15,28 +16,40 @@ const AT_ONCE = 65_536;
 export const resultsRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 
-	routes.get('/:handle', needs('mcp:read'), async (c) => {
-		const { principal, correlationId } = c.var;
-		const call = readExportCall(c.req.param('handle'), c.req.query());
-		if (!call.ok) return errorResponse('invalid_parameter', call.error, correlationId);
-		const exported = await deps.results.export(call.value, principal);
-		return exported.ok ? file(exported.value) : refusal(exported.error, correlationId);
-	});
+	routes.get(
+		'/:handle',
+		needs('mcp:read', 'What is kept behind a handle, as a file.', result),
+		async (c) => {
+			const { principal, correlationId } = c.var;
+			const call = readExportCall(c.req.param('handle'), c.req.query());
+			if (!call.ok) return errorResponse('invalid_parameter', call.error, correlationId);
+			const exported = await deps.results.export(call.value, principal);
+			return exported.ok ? file(exported.value) : refusal(exported.error, correlationId);
+		},
+	);
 
-	routes.post('/:handle/link', needs('mcp:use'), async (c) => {
-		const { principal, correlationId } = c.var;
-		const call = readExportCall(c.req.param('handle'), c.req.query());
-		if (!call.ok) return errorResponse('invalid_parameter', call.error, correlationId);
-		const made = await deps.results.link(call.value, principal);
-		if (!made.ok) return refusal(made.error, correlationId);
-		const { signature, ...link } = made.value;
-		const url = new URL(`/api/results/${call.value.handle}`, c.req.url);
-		const { handle: _, ...chosen } = call.value;
-		for (const [name, value] of Object.entries({ ...chosen, ...link, signature }))
-			url.searchParams.set(name, String(value));
-		const expiresAt = new Date(link.expires * 1000).toISOString();
-		return c.json({ url: url.href, expiresAt }, 201, { 'Cache-Control': 'no-store' });
-	});
+	routes.post(
+		'/:handle/link',
+		needs(
+			'mcp:use',
+			'Makes a link to a kept result that needs no token, where links are on.',
+			linkMade,
+		),
+		async (c) => {
+			const { principal, correlationId } = c.var;
+			const call = readExportCall(c.req.param('handle'), c.req.query());
+			if (!call.ok) return errorResponse('invalid_parameter', call.error, correlationId);
+			const made = await deps.results.link(call.value, principal);
+			if (!made.ok) return refusal(made.error, correlationId);
+			const { signature, ...link } = made.value;
+			const url = new URL(`/api/results/${call.value.handle}`, c.req.url);
+			const { handle: _, ...chosen } = call.value;
+			for (const [name, value] of Object.entries({ ...chosen, ...link, signature }))
+				url.searchParams.set(name, String(value));
+			const expiresAt = new Date(link.expires * 1000).toISOString();
+			return c.json({ url: url.href, expiresAt }, 201, { 'Cache-Control': 'no-store' });
+		},
+	);
 
 	routes.all('*', (c) => {
 		const allow = c.req.path.endsWith('/link') ? 'POST' : 'GET, HEAD';

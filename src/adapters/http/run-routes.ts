@@ -2,6 +2,7 @@
 // ones; an administrator all, with `?principal=` for another's.
 import { Hono } from 'hono';
 import { allows } from '../../auth/scopes';
+import { runs as allRuns, oneRun } from './answers/work';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 import { needs } from './needs';
@@ -13,33 +14,45 @@ const UNCACHED = { 'Cache-Control': 'no-store' };
 export const runRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 
-	routes.get('/', needs('mcp:read'), async (c) => {
-		const { principal, correlationId } = c.var;
-		const page = pageOf(c.req.query());
-		if (!page.ok) return errorResponse('invalid_parameter', page.error, correlationId);
-		const asked = allows(principal, 'admin') ? c.req.query('principal') : principal.id;
-		const runs = await deps.services(principal.workspace).workflow.listRuns({
-			principal: asked ?? principal.id,
-			everyone: asked === undefined,
-			...page.value,
-		});
-		return c.json({ runs }, 200, UNCACHED);
-	});
+	routes.get(
+		'/',
+		needs(
+			'mcp:read',
+			"Runs of workflows, the latest first: one's own, or all for an administrator.",
+			allRuns,
+		),
+		async (c) => {
+			const { principal, correlationId } = c.var;
+			const page = pageOf(c.req.query());
+			if (!page.ok) return errorResponse('invalid_parameter', page.error, correlationId);
+			const asked = allows(principal, 'admin') ? c.req.query('principal') : principal.id;
+			const runs = await deps.services(principal.workspace).workflow.listRuns({
+				principal: asked ?? principal.id,
+				everyone: asked === undefined,
+				...page.value,
+			});
+			return c.json({ runs }, 200, UNCACHED);
+		},
+	);
 
-	routes.get('/:id', needs('mcp:read'), async (c) => {
-		const { principal, correlationId } = c.var;
-		const page = pageOf(c.req.query());
-		if (!page.ok) return errorResponse('invalid_parameter', page.error, correlationId);
-		const found = await deps.services(principal.workspace).workflow.getRun({
-			run_id: c.req.param('id'),
-			principal: principal.id,
-			everyone: allows(principal, 'admin'),
-			...page.value,
-		});
-		if (!found.ok) return refusal(found.error, correlationId);
-		const { summary, status, history } = found.value;
-		return c.json({ run: summary, status, history }, 200, UNCACHED);
-	});
+	routes.get(
+		'/:id',
+		needs('mcp:read', 'One run: where it stands, and its history.', oneRun),
+		async (c) => {
+			const { principal, correlationId } = c.var;
+			const page = pageOf(c.req.query());
+			if (!page.ok) return errorResponse('invalid_parameter', page.error, correlationId);
+			const found = await deps.services(principal.workspace).workflow.getRun({
+				run_id: c.req.param('id'),
+				principal: principal.id,
+				everyone: allows(principal, 'admin'),
+				...page.value,
+			});
+			if (!found.ok) return refusal(found.error, correlationId);
+			const { summary, status, history } = found.value;
+			return c.json({ run: summary, status, history }, 200, UNCACHED);
+		},
+	);
 
 	routes.all('*', (c) =>
 		errorResponse('method_not_allowed', 'Use GET.', c.var.correlationId, {

@@ -4,6 +4,7 @@ import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import { headerTextFault } from '../../config/headers';
 import { secretNameFault } from '../../config/secret-reference';
+import { secrets as allSecrets, putSecret, secretGone } from './answers/access';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 import { readJson } from './json-body';
@@ -64,24 +65,52 @@ export const secretRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		storeOf: (c) => deps.secrets.store(c.var.principal.workspace, c.var.principal.id),
 	};
 	return new Hono<RouteState>()
-		.get('/secrets', needs('config:write'), async (c) => {
-			const { workspace } = c.var.principal;
-			const own = await workspaces.storeOf(c).list();
-			const secrets = [
-				...deps.secrets.granted(workspace).map((grant) => ({ ...grant, owner: 'deployment' })),
-				...own.map((facts) => ({ ...shown(facts), owner: 'workspace' })),
-			];
-			return c.json({ secrets }, 200, UNCACHED);
-		})
-		.put('/secrets/:name', needs('admin'), (c) => put(c, workspaces))
-		.delete('/secrets/:name', needs('admin'), (c) => remove(c, workspaces))
-		.get('/me/secrets', needs('mcp:use'), async (c) => {
-			const own = await users.storeOf(c).list();
-			const secrets = own.map((facts) => ({ ...shown(facts), owner: 'user' }));
-			return c.json({ secrets }, 200, UNCACHED);
-		})
-		.put('/me/secrets/:name', needs('mcp:use'), (c) => put(c, users))
-		.delete('/me/secrets/:name', needs('mcp:use'), (c) => remove(c, users));
+		.get(
+			'/secrets',
+			needs('config:write', 'The secrets a workspace may use, without their values.', allSecrets),
+			async (c) => {
+				const { workspace } = c.var.principal;
+				const own = await workspaces.storeOf(c).list();
+				const secrets = [
+					...deps.secrets.granted(workspace).map((grant) => ({ ...grant, owner: 'deployment' })),
+					...own.map((facts) => ({ ...shown(facts), owner: 'workspace' })),
+				];
+				return c.json({ secrets }, 200, UNCACHED);
+			},
+		)
+		.put(
+			'/secrets/:name',
+			needs('admin', 'Sets a secret of the workspace; it is never shown again.', () =>
+				putSecret(body),
+			),
+			(c) => put(c, workspaces),
+		)
+		.delete(
+			'/secrets/:name',
+			needs('admin', 'Removes a secret of the workspace.', secretGone),
+			(c) => remove(c, workspaces),
+		)
+		.get(
+			'/me/secrets',
+			needs('mcp:use', "The caller's own secrets, without their values.", allSecrets),
+			async (c) => {
+				const own = await users.storeOf(c).list();
+				const secrets = own.map((facts) => ({ ...shown(facts), owner: 'user' }));
+				return c.json({ secrets }, 200, UNCACHED);
+			},
+		)
+		.put(
+			'/me/secrets/:name',
+			needs('mcp:use', 'Sets a secret of the caller; it is never shown again.', () =>
+				putSecret(body),
+			),
+			(c) => put(c, users),
+		)
+		.delete(
+			'/me/secrets/:name',
+			needs('mcp:use', 'Removes a secret of the caller.', secretGone),
+			(c) => remove(c, users),
+		);
 };
 
 const originFault = (text: string, { checkUrl }: HttpDeps): string | null => {

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { isPrincipalId, type Principal } from '../../auth/principal';
 import { allows } from '../../auth/scopes';
 import { readResultText } from '../../session/kept-results';
+import * as answers from './answers/work';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 import { readJson } from './json-body';
@@ -17,109 +18,139 @@ const UNCACHED = { 'Cache-Control': 'no-store' };
 export const sessionRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 
-	routes.get('/', needs('mcp:read'), async (c) => {
-		const { principal, correlationId } = c.var;
-		const page = pageOf(c.req.query());
-		if (!page.ok) return errorResponse('invalid_parameter', page.error, correlationId);
-		const { sessions, told } = deps.services(principal.workspace);
-		await told();
-		const whose = allows(principal, 'admin') ? (c.req.query('principal') ?? null) : principal.id;
-		const listed = await sessions.list({ principal: whose, ...page.value });
-		return c.json(
-			{ sessions: listed.map(({ session, ...rest }) => ({ id: session, ...rest })) },
-			200,
-			UNCACHED,
-		);
-	});
-
-	routes.get('/:id', needs('mcp:read'), async (c) => {
-		const { principal, correlationId } = c.var;
-		const id = c.req.param('id');
-		const owner = ownerOf(principal, c.req.query('principal'));
-		const after = Number(c.req.query('after') ?? 0);
-		if (!Number.isSafeInteger(after) || after < 0)
-			return errorResponse(
-				'invalid_parameter',
-				'after: must be a whole number, the n of an event.',
-				correlationId,
+	routes.get(
+		'/',
+		needs(
+			'mcp:read',
+			"Conversations, the latest first: one's own, or all for an administrator.",
+			answers.sessions,
+		),
+		async (c) => {
+			const { principal, correlationId } = c.var;
+			const page = pageOf(c.req.query());
+			if (!page.ok) return errorResponse('invalid_parameter', page.error, correlationId);
+			const { sessions, told } = deps.services(principal.workspace);
+			await told();
+			const whose = allows(principal, 'admin') ? (c.req.query('principal') ?? null) : principal.id;
+			const listed = await sessions.list({ principal: whose, ...page.value });
+			return c.json(
+				{ sessions: listed.map(({ session, ...rest }) => ({ id: session, ...rest })) },
+				200,
+				UNCACHED,
 			);
-		const services = deps.services(principal.workspace);
-		await services.settled();
-		const view =
-			NAME.test(id) && owner !== undefined
-				? await services.session(owner, id).view({ after })
-				: undefined;
-		if (!view || view.totals.calls === 0)
-			return errorResponse(
-				'not_found',
-				'There is no such session; GET /api/sessions lists them.',
-				correlationId,
-			);
-		return c.json({ id, principal: owner, ...view }, 200, UNCACHED);
-	});
+		},
+	);
 
-	routes.get('/:id/calls/:call/original', needs('mcp:read'), async (c) => {
-		const { principal, correlationId } = c.var;
-		const owner = ownerOf(principal, c.req.query('principal'));
-		const services = deps.services(principal.workspace);
-		await services.settled();
-		const id = c.req.param('call');
-		const kept = owner === undefined ? null : await services.kept(owner).original({ id });
-		if (kept === null)
-			return errorResponse('not_found', 'The original is not kept (any more).', correlationId);
-		const { content, structured } = readResultText(kept.text);
-		// The source text: numbers stay as they were spelled.
-		const more = structured === undefined ? '' : `,"structuredContent":${structured}`;
-		const body = `{"id":${JSON.stringify(id)},"content":${JSON.stringify(content)}${more}}`;
-		return c.body(body, 200, { ...UNCACHED, 'Content-Type': 'application/json' });
-	});
+	routes.get(
+		'/:id',
+		needs('mcp:read', 'What happened in one conversation.', answers.session),
+		async (c) => {
+			const { principal, correlationId } = c.var;
+			const id = c.req.param('id');
+			const owner = ownerOf(principal, c.req.query('principal'));
+			const after = Number(c.req.query('after') ?? 0);
+			if (!Number.isSafeInteger(after) || after < 0)
+				return errorResponse(
+					'invalid_parameter',
+					'after: must be a whole number, the n of an event.',
+					correlationId,
+				);
+			const services = deps.services(principal.workspace);
+			await services.settled();
+			const view =
+				NAME.test(id) && owner !== undefined
+					? await services.session(owner, id).view({ after })
+					: undefined;
+			if (!view || view.totals.calls === 0)
+				return errorResponse(
+					'not_found',
+					'There is no such session; GET /api/sessions lists them.',
+					correlationId,
+				);
+			return c.json({ id, principal: owner, ...view }, 200, UNCACHED);
+		},
+	);
 
-	routes.delete('/:id', needs('mcp:use'), async (c) => {
-		const { principal, correlationId } = c.var;
-		const id = c.req.param('id');
-		const owner = ownerOf(principal, c.req.query('principal'));
-		if (!NAME.test(id) || owner === undefined)
-			return errorResponse('not_found', 'There is no such session.', correlationId);
-		await deps.services(principal.workspace).endSession(owner, id);
-		return c.json({ removed: 1 }, 200, UNCACHED);
-	});
+	routes.get(
+		'/:id/calls/:call/original',
+		needs('mcp:read', 'A result as the tool gave it, while it is kept.', answers.original),
+		async (c) => {
+			const { principal, correlationId } = c.var;
+			const owner = ownerOf(principal, c.req.query('principal'));
+			const services = deps.services(principal.workspace);
+			await services.settled();
+			const id = c.req.param('call');
+			const kept = owner === undefined ? null : await services.kept(owner).original({ id });
+			if (kept === null)
+				return errorResponse('not_found', 'The original is not kept (any more).', correlationId);
+			const { content, structured } = readResultText(kept.text);
+			// The source text: numbers stay as they were spelled.
+			const more = structured === undefined ? '' : `,"structuredContent":${structured}`;
+			const body = `{"id":${JSON.stringify(id)},"content":${JSON.stringify(content)}${more}}`;
+			return c.body(body, 200, { ...UNCACHED, 'Content-Type': 'application/json' });
+		},
+	);
+
+	routes.delete(
+		'/:id',
+		needs('mcp:use', 'Ends a conversation and deletes what is kept of it.', answers.sessionGone),
+		async (c) => {
+			const { principal, correlationId } = c.var;
+			const id = c.req.param('id');
+			const owner = ownerOf(principal, c.req.query('principal'));
+			if (!NAME.test(id) || owner === undefined)
+				return errorResponse('not_found', 'There is no such session.', correlationId);
+			await deps.services(principal.workspace).endSession(owner, id);
+			return c.json({ removed: 1 }, 200, UNCACHED);
+		},
+	);
 
 	/** All of one principal: some at a time, so that each answer comes soon. */
-	routes.delete('/', needs('mcp:use'), async (c) => {
-		const { principal, correlationId } = c.var;
-		const owner = ownerOf(principal, c.req.query('principal'));
-		if (owner === undefined)
-			return errorResponse(
-				'invalid_parameter',
-				'principal: must be an id, and another than yours takes the scope "admin".',
-				correlationId,
-			);
-		const services = deps.services(principal.workspace);
-		await services.told();
-		const listed = await services.sessions.list({ principal: owner, limit: ENDED_AT_ONCE + 1 });
-		const ending = listed.slice(0, ENDED_AT_ONCE);
-		for (const { session } of ending) await services.endSession(owner, session);
-		const isLast = listed.length <= ENDED_AT_ONCE;
-		if (isLast) await services.kept(owner).forget({});
-		return c.json({ removed: ending.length, more: !isLast }, 200, UNCACHED);
-	});
+	routes.delete(
+		'/',
+		needs('mcp:use', 'Ends all conversations of the caller, some at a time.', answers.sessionsGone),
+		async (c) => {
+			const { principal, correlationId } = c.var;
+			const owner = ownerOf(principal, c.req.query('principal'));
+			if (owner === undefined)
+				return errorResponse(
+					'invalid_parameter',
+					'principal: must be an id, and another than yours takes the scope "admin".',
+					correlationId,
+				);
+			const services = deps.services(principal.workspace);
+			await services.told();
+			const listed = await services.sessions.list({ principal: owner, limit: ENDED_AT_ONCE + 1 });
+			const ending = listed.slice(0, ENDED_AT_ONCE);
+			for (const { session } of ending) await services.endSession(owner, session);
+			const isLast = listed.length <= ENDED_AT_ONCE;
+			if (isLast) await services.kept(owner).forget({});
+			return c.json({ removed: ending.length, more: !isLast }, 200, UNCACHED);
+		},
+	);
 
-	routes.post('/:id/left', needs('mcp:use'), async (c) => {
-		const { principal, correlationId } = c.var;
-		const session = c.req.param('id');
-		const body = await readJson(c.req.raw, LEFT, 65_536, correlationId);
-		if (!body.ok) return body.error;
-		const services = deps.services(principal.workspace);
-		await services.settled();
-		const results = body.value.results.map((id) => ({ id }));
-		const left = { results, by: 'client', at: deps.now() } as const;
-		const totals = NAME.test(session)
-			? await services.session(principal.id, session).left(left)
-			: undefined;
-		return totals
-			? c.json({ totals }, 200, UNCACHED)
-			: errorResponse('not_found', 'There is no such session.', correlationId);
-	});
+	routes.post(
+		'/:id/left',
+		needs('mcp:use', "Tells which results a host's context no longer holds.", () =>
+			answers.left(LEFT),
+		),
+		async (c) => {
+			const { principal, correlationId } = c.var;
+			const session = c.req.param('id');
+			const body = await readJson(c.req.raw, LEFT, 65_536, correlationId);
+			if (!body.ok) return body.error;
+			const services = deps.services(principal.workspace);
+			await services.settled();
+			const results = body.value.results.map((id) => ({ id }));
+			const left = { results, by: 'client', at: deps.now() } as const;
+			const totals = NAME.test(session)
+				? await services.session(principal.id, session).left(left)
+				: undefined;
+			return totals
+				? c.json({ totals }, 200, UNCACHED)
+				: errorResponse('not_found', 'There is no such session.', correlationId);
+		},
+	);
 
 	return routes;
 };

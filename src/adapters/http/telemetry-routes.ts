@@ -9,6 +9,12 @@ import {
 	readTelemetryQuery,
 } from '../../telemetry/parameters';
 import type { TelemetryFault } from '../../telemetry/ports';
+import {
+	alerts as alertRules,
+	requests as allRequests,
+	figures,
+	changedTools as toolsChanged,
+} from './answers/operations';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 import { needs } from './needs';
@@ -19,45 +25,65 @@ export const telemetryRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const { telemetry, services, now } = deps;
 	const routes = new Hono<RouteState>({ strict: false });
 
-	routes.get('/', needs('telemetry:read'), async (c) => {
-		const { principal, correlationId } = c.var;
-		const query = readTelemetryQuery(new URL(c.req.url).searchParams, now());
-		if (!query.ok) return badParameter(query.error, correlationId);
-		const groups = await telemetry(principal.workspace).query(query.value);
-		if (!groups.ok) return failed(groups, correlationId);
-		const { from, to, groupBy } = query.value;
-		return c.json(
-			{ from: isoTime(from), to: isoTime(to), groupBy, groups: groups.value },
-			200,
-			HEADERS,
-		);
-	});
+	routes.get(
+		'/',
+		needs('telemetry:read', 'Figures of the workspace, by tool, client, time and others.', figures),
+		async (c) => {
+			const { principal, correlationId } = c.var;
+			const query = readTelemetryQuery(new URL(c.req.url).searchParams, now());
+			if (!query.ok) return badParameter(query.error, correlationId);
+			const groups = await telemetry(principal.workspace).query(query.value);
+			if (!groups.ok) return failed(groups, correlationId);
+			const { from, to, groupBy } = query.value;
+			return c.json(
+				{ from: isoTime(from), to: isoTime(to), groupBy, groups: groups.value },
+				200,
+				HEADERS,
+			);
+		},
+	);
 
-	routes.get('/requests', needs('telemetry:read'), async (c) => {
-		const { principal, correlationId } = c.var;
-		const query = readRequestsQuery(new URL(c.req.url).searchParams, now());
-		if (!query.ok) return badParameter(query.error, correlationId);
-		// What somebody called is theirs; figures are the workspace's.
-		const whose = allows(principal, 'admin') ? {} : { principal: principal.id };
-		const page = await telemetry(principal.workspace).requests({ ...query.value, ...whose });
-		if (!page.ok) return failed(page, correlationId);
-		const { requests, nextCursor } = page.value;
-		const shown = requests.map((record) => ({ ...record, time: isoTime(record.time) }));
-		return c.json({ requests: shown, ...(nextCursor && { nextCursor }) }, 200, HEADERS);
-	});
+	routes.get(
+		'/requests',
+		needs(
+			'telemetry:read',
+			"Calls, the latest first: one's own, or all for an administrator.",
+			allRequests,
+		),
+		async (c) => {
+			const { principal, correlationId } = c.var;
+			const query = readRequestsQuery(new URL(c.req.url).searchParams, now());
+			if (!query.ok) return badParameter(query.error, correlationId);
+			// What somebody called is theirs; figures are the workspace's.
+			const whose = allows(principal, 'admin') ? {} : { principal: principal.id };
+			const page = await telemetry(principal.workspace).requests({ ...query.value, ...whose });
+			if (!page.ok) return failed(page, correlationId);
+			const { requests, nextCursor } = page.value;
+			const shown = requests.map((record) => ({ ...record, time: isoTime(record.time) }));
+			return c.json({ requests: shown, ...(nextCursor && { nextCursor }) }, 200, HEADERS);
+		},
+	);
 
-	routes.get('/tools', needs('telemetry:read'), async (c) => {
-		const changedTools = await services(c.var.principal.workspace).sights.changes();
-		return c.json({ changedTools }, 200, HEADERS);
-	});
+	routes.get(
+		'/tools',
+		needs('telemetry:read', 'Tools of upstreams that are not what they were.', toolsChanged),
+		async (c) => {
+			const changedTools = await services(c.var.principal.workspace).sights.changes();
+			return c.json({ changedTools }, 200, HEADERS);
+		},
+	);
 
-	routes.get('/alerts', needs('telemetry:read'), async (c) => {
-		const { principal, correlationId } = c.var;
-		const standing = await deps.alerts(principal.workspace).catch(() => undefined);
-		return standing
-			? c.json(standing, 200, HEADERS)
-			: errorResponse('unavailable', 'Telemetry: the store did not answer.', correlationId);
-	});
+	routes.get(
+		'/alerts',
+		needs('telemetry:read', 'How the alert rules stand.', alertRules),
+		async (c) => {
+			const { principal, correlationId } = c.var;
+			const standing = await deps.alerts(principal.workspace).catch(() => undefined);
+			return standing
+				? c.json(standing, 200, HEADERS)
+				: errorResponse('unavailable', 'Telemetry: the store did not answer.', correlationId);
+		},
+	);
 
 	for (const path of ['/', '/requests', '/alerts', '/tools'])
 		routes.all(path, (c) => {

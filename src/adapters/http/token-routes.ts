@@ -7,6 +7,7 @@ import { principalId } from '../../auth/principal';
 import { allows, SCOPES, type Scope } from '../../auth/scopes';
 import { encodeBase64url } from '../../gateway/base64url';
 import { digestHex } from '../web-crypto';
+import { tokens as allTokens, newToken, revoked } from './answers/access';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 import { readJson } from './json-body';
@@ -31,40 +32,48 @@ const body = z.strictObject({
 export const tokenRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 
-	routes.get('/', needs('admin'), async (c) => {
-		const tokens = await deps.directory(c.var.principal.workspace).tokens.list();
-		return c.json({ tokens: tokens.map(shown) }, 200, UNCACHED);
-	});
+	routes.get(
+		'/',
+		needs('admin', 'The API tokens of the workspace, without their texts.', allTokens),
+		async (c) => {
+			const tokens = await deps.directory(c.var.principal.workspace).tokens.list();
+			return c.json({ tokens: tokens.map(shown) }, 200, UNCACHED);
+		},
+	);
 
-	routes.post('/', needs('admin'), async (c) => {
-		const { principal, correlationId } = c.var;
-		const read = await readJson(c.req.raw, body, MAX_BYTES, correlationId);
-		if (!read.ok) return read.error;
-		const { name, scopes, days, service } = read.value;
-		const more = scopes.find((scope: Scope) => scope === 'operator' || !allows(principal, scope));
-		if (more !== undefined)
-			return errorResponse('invalid_body', `scopes: you cannot give "${more}".`, correlationId);
-		const { workspace } = principal;
-		const made = await mint(deps, workspace, {
-			name,
-			scopes: [...new Set(scopes)],
-			createdBy: principal.id,
-			expiresAt: days === undefined ? null : deps.now() + days * DAY_MS,
-			principal:
-				service === undefined
-					? principal.id
-					: principalId(`loadline:service:${workspace}`, service),
-		});
-		if (!made.ok) return errorResponse('conflict', `${made.error}.`, correlationId);
-		const { token, facts } = made.value;
-		c.set('act', {
-			target: facts.id,
-			detail: { name, scopes: facts.scopes, for: facts.principal },
-		});
-		return c.json({ token, ...shown(facts) }, 201, UNCACHED);
-	});
+	routes.post(
+		'/',
+		needs('admin', 'Makes an API token; its text is in this answer alone.', () => newToken(body)),
+		async (c) => {
+			const { principal, correlationId } = c.var;
+			const read = await readJson(c.req.raw, body, MAX_BYTES, correlationId);
+			if (!read.ok) return read.error;
+			const { name, scopes, days, service } = read.value;
+			const more = scopes.find((scope: Scope) => scope === 'operator' || !allows(principal, scope));
+			if (more !== undefined)
+				return errorResponse('invalid_body', `scopes: you cannot give "${more}".`, correlationId);
+			const { workspace } = principal;
+			const made = await mint(deps, workspace, {
+				name,
+				scopes: [...new Set(scopes)],
+				createdBy: principal.id,
+				expiresAt: days === undefined ? null : deps.now() + days * DAY_MS,
+				principal:
+					service === undefined
+						? principal.id
+						: principalId(`loadline:service:${workspace}`, service),
+			});
+			if (!made.ok) return errorResponse('conflict', `${made.error}.`, correlationId);
+			const { token, facts } = made.value;
+			c.set('act', {
+				target: facts.id,
+				detail: { name, scopes: facts.scopes, for: facts.principal },
+			});
+			return c.json({ token, ...shown(facts) }, 201, UNCACHED);
+		},
+	);
 
-	routes.delete('/:id', needs('admin'), async (c) => {
+	routes.delete('/:id', needs('admin', 'Revokes an API token.', revoked), async (c) => {
 		const { principal, correlationId } = c.var;
 		const id = c.req.param('id');
 		const isGone = await deps.directory(principal.workspace).tokens.revoke(id);

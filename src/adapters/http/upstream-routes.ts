@@ -1,6 +1,7 @@
 // `/api/config/upstreams/<name>`: one upstream of the runtime document, without the rest of it.
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
+import { upstreamAccepted, upstreamChanged } from './answers/config';
 import { actOf, refusal } from './config-routes';
 import type { HttpDeps, RouteState } from './deps';
 import { readJson } from './json-body';
@@ -26,15 +27,35 @@ export const upstreamRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		});
 	};
 
-	routes.put('/:name', needs('config:write'), async (c) => {
-		const body = await readJson(c.req.raw, entry, MAX_BYTES, c.var.correlationId);
-		return body.ok ? change(c, body.value) : body.error;
-	});
-	routes.post('/:name/accept', needs('config:write'), async (c) => {
-		const name = c.req.param('name') ?? '';
-		const accepted = await deps.services(c.var.principal.workspace).sights.accept(name);
-		return c.json({ name, accepted }, 200, { 'Cache-Control': 'no-store' });
-	});
-	routes.delete('/:name', needs('config:write'), (c) => change(c, null));
+	routes.put(
+		'/:name',
+		needs('config:write', 'Puts one upstream into the runtime document.', () =>
+			upstreamChanged(entry),
+		),
+		async (c) => {
+			const body = await readJson(c.req.raw, entry, MAX_BYTES, c.var.correlationId);
+			return body.ok ? change(c, body.value) : body.error;
+		},
+	);
+	routes.post(
+		'/:name/accept',
+		needs(
+			'config:write',
+			'Takes the tools of an upstream as they are now: those that changed are called again.',
+			upstreamAccepted,
+		),
+		async (c) => {
+			const name = c.req.param('name') ?? '';
+			const accepted = await deps.services(c.var.principal.workspace).sights.accept(name);
+			return c.json({ name, accepted }, 200, { 'Cache-Control': 'no-store' });
+		},
+	);
+	routes.delete(
+		'/:name',
+		needs('config:write', 'Takes one upstream out of the runtime document.', () =>
+			upstreamChanged(),
+		),
+		(c) => change(c, null),
+	);
 	return routes;
 };

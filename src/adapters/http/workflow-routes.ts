@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import type { WorkflowFault } from '../../workflow/fault';
 import { LARGEST_DEFINITION } from '../../workflow/limits';
 import { readBoundedText } from '../bounded-body';
+import { workflows as allWorkflows, workflow as oneWorkflow, putWorkflow } from './answers/work';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse, type HttpErrorCode } from './errors';
 import { needs } from './needs';
@@ -13,38 +14,46 @@ const UNCACHED = { 'Cache-Control': 'no-store' };
 export const workflowRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 
-	routes.get('/', needs('mcp:read'), async (c) => {
+	routes.get('/', needs('mcp:read', 'The workflows of the workspace.', allWorkflows), async (c) => {
 		const { workflow } = deps.services(c.var.principal.workspace);
 		return c.json({ workflows: await workflow.list({}) }, 200, UNCACHED);
 	});
 
-	routes.get('/:name', needs('mcp:read'), async (c) => {
-		const { workflow } = deps.services(c.var.principal.workspace);
-		const found = await workflow.getDefinition({ name: c.req.param('name') });
-		if (!found.ok) return refusal(found.error, c.var.correlationId);
-		return c.json(found.value, 200, UNCACHED);
-	});
+	routes.get(
+		'/:name',
+		needs('mcp:read', 'One workflow, and its versions.', oneWorkflow),
+		async (c) => {
+			const { workflow } = deps.services(c.var.principal.workspace);
+			const found = await workflow.getDefinition({ name: c.req.param('name') });
+			if (!found.ok) return refusal(found.error, c.var.correlationId);
+			return c.json(found.value, 200, UNCACHED);
+		},
+	);
 
-	routes.put('/:name', needs('config:write'), async (c) => {
-		const { principal, correlationId } = c.var;
-		const yaml = await readBoundedText(c.req.raw, LARGEST_DEFINITION);
-		if (!yaml.ok)
-			return yaml.error === 'too_large'
-				? errorResponse(
-						'too_large',
-						`A definition has at most ${LARGEST_DEFINITION} bytes; nothing was stored.`,
-						correlationId,
-					)
-				: errorResponse('unreadable', 'The request body could not be read.', correlationId);
-		const { workflow } = deps.services(principal.workspace);
-		const put = await workflow.putDefinition({
-			name: c.req.param('name'),
-			yaml: yaml.value,
-			principal: principal.id,
-		});
-		if (!put.ok) return refusal(put.error, correlationId);
-		return c.json(put.value, put.value.outcome === 'created' ? 201 : 200, UNCACHED);
-	});
+	routes.put(
+		'/:name',
+		needs('config:write', 'Writes a workflow: a new version where its text is new.', putWorkflow),
+		async (c) => {
+			const { principal, correlationId } = c.var;
+			const yaml = await readBoundedText(c.req.raw, LARGEST_DEFINITION);
+			if (!yaml.ok)
+				return yaml.error === 'too_large'
+					? errorResponse(
+							'too_large',
+							`A definition has at most ${LARGEST_DEFINITION} bytes; nothing was stored.`,
+							correlationId,
+						)
+					: errorResponse('unreadable', 'The request body could not be read.', correlationId);
+			const { workflow } = deps.services(principal.workspace);
+			const put = await workflow.putDefinition({
+				name: c.req.param('name'),
+				yaml: yaml.value,
+				principal: principal.id,
+			});
+			if (!put.ok) return refusal(put.error, correlationId);
+			return c.json(put.value, put.value.outcome === 'created' ? 201 : 200, UNCACHED);
+		},
+	);
 
 	routes.all('*', (c) => {
 		const allow = c.req.path.endsWith('/api/workflows') ? 'GET, HEAD' : 'GET, HEAD, PUT';

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { principalId } from '../../auth/principal';
 import { scopesOfRole } from '../../auth/roles';
 import { isWorkspaceName, WORKSPACE_NAME_RULE } from '../../auth/workspace-name';
+import { workspaces as allWorkspaces, erasing, putWorkspace, resealed } from './answers/access';
 import type { HttpDeps, RouteState } from './deps';
 import { erasureShown } from './erasure-routes';
 import { errorResponse } from './errors';
@@ -28,75 +29,97 @@ const body = z.strictObject({
 export const workspaceRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 
-	routes.get('/', needs('operator'), async (c) => {
-		const workspaces = await deps.workspaces.list();
-		const shown = workspaces.map(({ createdAt, ...facts }) => ({
-			...facts,
-			createdAt: new Date(createdAt).toISOString(),
-		}));
-		return c.json({ workspaces: shown }, 200, UNCACHED);
-	});
+	routes.get(
+		'/',
+		needs('operator', 'The workspaces of the deployment.', allWorkspaces),
+		async (c) => {
+			const workspaces = await deps.workspaces.list();
+			const shown = workspaces.map(({ createdAt, ...facts }) => ({
+				...facts,
+				createdAt: new Date(createdAt).toISOString(),
+			}));
+			return c.json({ workspaces: shown }, 200, UNCACHED);
+		},
+	);
 
-	routes.put('/:name', needs('operator'), async (c) => {
-		const { principal, correlationId } = c.var;
-		const name = c.req.param('name');
-		if (!isWorkspaceName(name))
-			return errorResponse(
-				'invalid_parameter',
-				`name: must be ${WORKSPACE_NAME_RULE}.`,
-				correlationId,
+	routes.put(
+		'/:name',
+		needs('operator', 'Makes a workspace, or changes its title and first administrator.', () =>
+			putWorkspace(body),
+		),
+		async (c) => {
+			const { principal, correlationId } = c.var;
+			const name = c.req.param('name');
+			if (!isWorkspaceName(name))
+				return errorResponse(
+					'invalid_parameter',
+					`name: must be ${WORKSPACE_NAME_RULE}.`,
+					correlationId,
+				);
+			const read = await readJson(c.req.raw, body, MAX_BYTES, correlationId);
+			if (!read.ok) return read.error;
+			const { title, admin, token } = read.value;
+			const isNew = await deps.workspaces.put({ name, title, createdBy: principal.id });
+			if (admin) {
+				const { issuer, subject, name: called } = admin;
+				const member = { id: principalId(issuer, subject), name: called, role: 'admin' } as const;
+				await deps.directory(name).members.put({ ...member, addedBy: principal.id });
+				await deps.workspaces.join(member.id, name);
+			}
+			const made = token
+				? await mint(deps, name, {
+						name: 'first administrator',
+						principal: principalId(`loadline:service:${name}`, 'first administrator'),
+						scopes: scopesOfRole('admin'),
+						createdBy: principal.id,
+						expiresAt: deps.now() + FIRST_TOKEN_MS,
+					})
+				: undefined;
+			c.set('act', { target: name, detail: { title, admin: admin?.name ?? null, token } });
+			return c.json(
+				{ name, title, created: isNew, ...(made?.ok && { token: made.value.token }) },
+				isNew ? 201 : 200,
+				UNCACHED,
 			);
-		const read = await readJson(c.req.raw, body, MAX_BYTES, correlationId);
-		if (!read.ok) return read.error;
-		const { title, admin, token } = read.value;
-		const isNew = await deps.workspaces.put({ name, title, createdBy: principal.id });
-		if (admin) {
-			const { issuer, subject, name: called } = admin;
-			const member = { id: principalId(issuer, subject), name: called, role: 'admin' } as const;
-			await deps.directory(name).members.put({ ...member, addedBy: principal.id });
-			await deps.workspaces.join(member.id, name);
-		}
-		const made = token
-			? await mint(deps, name, {
-					name: 'first administrator',
-					principal: principalId(`loadline:service:${name}`, 'first administrator'),
-					scopes: scopesOfRole('admin'),
-					createdBy: principal.id,
-					expiresAt: deps.now() + FIRST_TOKEN_MS,
-				})
-			: undefined;
-		c.set('act', { target: name, detail: { title, admin: admin?.name ?? null, token } });
-		return c.json(
-			{ name, title, created: isNew, ...(made?.ok && { token: made.value.token }) },
-			isNew ? 201 : 200,
-			UNCACHED,
-		);
-	});
+		},
+	);
 
-	routes.delete('/:name', needs('operator'), async (c) => {
-		const { correlationId } = c.var;
-		const name = c.req.param('name');
-		if (!isWorkspaceName(name))
-			return errorResponse(
-				'invalid_parameter',
-				`name: must be ${WORKSPACE_NAME_RULE}.`,
-				correlationId,
-			);
-		await deps.services(name).told();
-		const begun = await deps.erasures.begin({ workspace: name });
-		if (!begun.ok) return errorResponse('conflict', begun.error, correlationId);
-		c.set('act', { target: name, detail: { erasure: begun.value.id } });
-		return c.json(erasureShown(begun.value), 202, UNCACHED);
-	});
+	routes.delete(
+		'/:name',
+		needs('operator', 'Erases a workspace with all that is kept of it.', () => erasing()),
+		async (c) => {
+			const { correlationId } = c.var;
+			const name = c.req.param('name');
+			if (!isWorkspaceName(name))
+				return errorResponse(
+					'invalid_parameter',
+					`name: must be ${WORKSPACE_NAME_RULE}.`,
+					correlationId,
+				);
+			await deps.services(name).told();
+			const begun = await deps.erasures.begin({ workspace: name });
+			if (!begun.ok) return errorResponse('conflict', begun.error, correlationId);
+			c.set('act', { target: name, detail: { erasure: begun.value.id } });
+			return c.json(erasureShown(begun.value), 202, UNCACHED);
+		},
+	);
 
-	routes.post('/:name/reseal', needs('operator'), async (c) => {
-		const name = c.req.param('name');
-		if (!isWorkspaceName(name))
-			return errorResponse('not_found', 'There is no such workspace.', c.var.correlationId);
-		const done = await deps.reseal(name);
-		c.set('act', { target: name, detail: { ...done } });
-		return c.json(done, 200, UNCACHED);
-	});
+	routes.post(
+		'/:name/reseal',
+		needs(
+			'operator',
+			'Seals the secrets and logins of a workspace with the current secret.',
+			resealed,
+		),
+		async (c) => {
+			const name = c.req.param('name');
+			if (!isWorkspaceName(name))
+				return errorResponse('not_found', 'There is no such workspace.', c.var.correlationId);
+			const done = await deps.reseal(name);
+			c.set('act', { target: name, detail: { ...done } });
+			return c.json(done, 200, UNCACHED);
+		},
+	);
 
 	return routes;
 };

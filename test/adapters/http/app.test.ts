@@ -32,6 +32,7 @@ const open = (parts: Partial<HttpDeps> = {}) => {
 	const app = createApp({
 		serverInfo: { name: 'loadline', version: '1.2.3' },
 		gateway,
+		documentFile: async () => undefined,
 		results: {
 			export: async () => err({ code: 'invalid', message: 'no such handle' }),
 			link: async () => err({ code: 'links_off', message: 'off' }),

@@ -1,0 +1,191 @@
+// Answers about memory: objects, drafts, synchronization, evidence.
+import * as z from 'zod';
+import { anything, count, ms, page, text, texts } from './shapes';
+
+const kind = () => z.enum(['rule', 'workflow', 'context']);
+const published = () =>
+	z.strictObject({ id: text(), path: text(), version: count(), hash: text(), warnings: texts() });
+
+export const objects = () => ({
+	query: {
+		kind: kind().optional(),
+		group: text().optional(),
+		query: text().optional().describe('Words.'),
+		...page(),
+	},
+	answer: z.strictObject({
+		objects: z.array(
+			z.looseObject({
+				id: text(),
+				kind: kind(),
+				path: text(),
+				name: text(),
+				group: text(),
+				file: text().optional(),
+				hash: text(),
+				version: count(),
+				createdAt: ms(),
+				updatedAt: ms(),
+			}),
+		),
+		total: count(),
+	}),
+});
+const version = () =>
+	z.strictObject({
+		version: count(),
+		kind: kind(),
+		path: text(),
+		hash: text(),
+		origin: text().describe('What made it, such as `draft`, `sync` or `rollback`.'),
+		author: text(),
+		at: ms(),
+		note: text().optional(),
+		deleted: z.boolean(),
+	});
+export const object = () => ({
+	query: { version: count().optional().describe('The newest unless told.') },
+	answer: version().extend({
+		id: text(),
+		content: text(),
+		constraints: z.array(z.looseObject({ id: text(), text: text(), textHash: text() })),
+	}),
+});
+export const versions = () => ({
+	answer: z.strictObject({ id: text(), versions: z.array(version()) }),
+});
+export const rolledBack = (body: z.ZodType) => ({ body, answer: published() });
+
+const draft = () =>
+	z.strictObject({
+		id: text(),
+		path: text(),
+		resource: text(),
+		operation: z.enum(['create', 'update', 'rename', 'delete']),
+		state: text(),
+		author: text(),
+		objectId: text().optional(),
+		newPath: text().optional(),
+		summary: text().optional(),
+		comment: text().optional(),
+		conflict: z.boolean().describe('What it was based on is not what is published now.'),
+		createdAt: ms(),
+		updatedAt: ms(),
+	});
+export const drafts = () => ({
+	query: { state: z.enum(['draft', 'submitted', 'rejected']).optional(), ...page() },
+	answer: z.strictObject({ drafts: z.array(draft()), total: count() }),
+});
+const side = () =>
+	z
+		.strictObject({ hash: text(), path: text(), content: text(), version: count().optional() })
+		.nullable();
+export const draftView = () => ({
+	answer: z.strictObject({
+		draft: draft(),
+		base: side(),
+		current: side(),
+		proposed: side(),
+		overlaps: z.array(anything()).optional(),
+		warnings: texts().optional(),
+		body: anything().optional(),
+		withheld: text().optional().describe('Why `proposed` is null.'),
+	}),
+});
+export const decided = (body: z.ZodType) => ({ body, answer: z.strictObject({ draft: draft() }) });
+export const approved = (body: z.ZodType) => ({ body, answer: anything() });
+
+const entry = () => z.strictObject({ file: text(), path: text() });
+const known = () => entry().extend({ id: text(), hash: text() });
+export const planned = (body: z.ZodType) => ({
+	body,
+	answer: z.strictObject({
+		create: z.array(entry()),
+		update: z.array(known()),
+		unchanged: z.array(known()),
+		absent: z.array(known()).describe('Published, and not in the folder.'),
+		problems: z.array(z.strictObject({ file: text(), reason: text() })),
+	}),
+});
+export const applied = (body: z.ZodType) => ({
+	body,
+	answer: z.strictObject({ published: z.array(published()), withdrawn: count() }),
+});
+export const files = () => ({
+	query: { after: text().optional().describe('The `next` of the page before.') },
+	answer: z.strictObject({
+		files: z.array(published().extend({ file: text(), kind: kind(), content: text() })),
+		next: text().optional(),
+	}),
+});
+
+export const attestations = () => ({
+	query: {
+		event: text().optional(),
+		principal: text().optional(),
+		session: text().optional(),
+		object: text().optional(),
+		order: z.enum(['newest', 'oldest']).optional(),
+		limit: z.int().min(1).max(1000).optional(),
+		after: count().optional(),
+		before: count().optional(),
+		format: z.enum(['json', 'ndjson']).optional(),
+	},
+	answer: z.strictObject({
+		attestations: z.array(
+			z.looseObject({ seq: count(), at: ms(), event: text(), principal: text() }),
+		),
+		next: count().optional(),
+	}),
+});
+const bound = () =>
+	z.strictObject({ objectId: text(), path: text(), constraintId: text(), text: text() });
+export const overlaps = () => ({
+	answer: z.strictObject({
+		overlaps: z.array(
+			z.strictObject({
+				kind: z.enum(['duplicate', 'contradiction']),
+				one: bound(),
+				other: bound(),
+			}),
+		),
+		total: count(),
+	}),
+});
+const counts = () => ({
+	loads: count(),
+	references: count(),
+	rejections: count(),
+	lastUsed: ms().optional(),
+});
+const cost = () => ({
+	loads: count(),
+	tokens: count(),
+	cost: count().describe('Tokens of all its loads.'),
+});
+export const usage = () => ({
+	query: { object: text().optional().describe('Of this one alone.') },
+	answer: z.strictObject({
+		objects: z.array(
+			z.strictObject({
+				id: text(),
+				kind: kind(),
+				path: text(),
+				...counts(),
+				constraints: z.array(z.strictObject({ id: text(), ...counts() })),
+			}),
+		),
+		neverReferred: z.array(
+			z.strictObject({ ruleId: text(), constraintId: text(), path: text(), ...cost() }),
+		),
+		dead: z.array(z.strictObject({ id: text(), path: text(), ...cost() })),
+	}),
+});
+export const standing = (body: z.ZodType) => ({
+	body,
+	answer: z.strictObject({
+		text: text().describe('For the prompt; empty where no rule is always on.'),
+		paths: texts(),
+		omitted: texts().describe('For which there was no room.'),
+	}),
+});

@@ -1,0 +1,23 @@
+// What several answers have in common, for the document of the API.
+import * as z from 'zod';
+
+export const text = () => z.string();
+export const count = () => z.int().min(0);
+export const texts = () => z.array(z.string());
+/** ISO 8601. */
+export const time = () => z.string().meta({ format: 'date-time' });
+export const ms = () => z.int().describe('Milliseconds since the epoch.');
+/** What is different for every kind, and described in the documents. */
+export const anything = () => z.looseObject({});
+export const any = () => ({ answer: anything() });
+export const ndjson = ['application/x-ndjson'] as const;
+
+/** Parameters of lists that have pages. */
+export const page = () => ({
+	limit: z.int().min(1).max(200).optional().describe('Entries of a page; 50 unless told.'),
+	offset: z.int().min(0).optional().describe('Entries to leave out first.'),
+});
+
+export const ofPrincipal = () => ({
+	principal: z.string().optional().describe('Another than the caller; takes the scope `admin`.'),
+});
