@@ -1,0 +1,83 @@
+// Programs in documents run. One that cannot says so in its first line, "// Not run: why", and is well formed all
+// the same; what is in another language is checked where that is known, or is marked as nothing to run.
+import { execFile } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { build, transform } from 'esbuild';
+import MarkdownIt from 'markdown-it';
+import { parse as parseToml } from 'smol-toml';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fence, NOT_RUN } from './fence';
+
+const root = resolve(import.meta.dirname, '../..');
+const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
+const blocks = documents.flatMap((path) => fence(path, readFileSync(join(root, path), 'utf8')));
+const programs = blocks.filter(({ language }) => ['js', 'ts', 'mjs'].includes(language));
+
+let folder: string;
+beforeAll(() => {
+	const cache = join(root, 'node_modules/.cache/loadline');
+	mkdirSync(cache, { recursive: true });
+	folder = mkdtempSync(join(cache, 'blocks-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a program in a document', () => {
+	it.each(programs.filter(({ text }) => !NOT_RUN.test(text)))(
+		'runs: $path, line $line',
+		async (block) => {
+			const { path, line, language, text } = block;
+			const name = `${path.replaceAll('/', '-')}-${line}`;
+			const source = join(folder, `${name}.${language}`);
+			const outfile = join(folder, `${name}.out.mjs`);
+			writeFileSync(source, text);
+			await build({
+				entryPoints: [source],
+				outfile,
+				bundle: true,
+				format: 'esm',
+				platform: 'node',
+				logLevel: 'silent',
+				external: ['@modelcontextprotocol/*'],
+				alias: {
+					'loadline/client': join(root, 'src/client/index.ts'),
+					'loadline/mcp': join(root, 'src/library/mcp.ts'),
+					'loadline/protect': join(root, 'src/library/protect.ts'),
+				},
+			});
+			// A server of stdio ends with its input.
+			const running = promisify(execFile)(process.execPath, [outfile], {
+				cwd: root,
+				timeout: 20_000,
+			});
+			running.child.stdin?.end();
+			expect((await running).stderr).toBe('');
+		},
+	);
+
+	it.each(programs)('is well formed: $path, line $line', async ({ text, language }) => {
+		await transform(text, { loader: language === 'ts' ? 'ts' : 'js', format: 'esm' });
+	});
+
+	it('is there', () => expect(programs.length).toBeGreaterThan(4));
+});
+
+describe('a block in a document', () => {
+	it('is in a language that a test knows', () => {
+		// Of json, yaml and yml: documents.test.ts, examples.test.ts. Of sh: shell-blocks.test.ts. Of sql:
+		// telemetry.test.ts. Without a language: what a program prints.
+		const known = ['', 'js', 'ts', 'json', 'yaml', 'yml', 'sh', 'sql', 'toml', 'markdown'];
+		expect(blocks.filter(({ language }) => !known.includes(language))).toEqual([]);
+	});
+
+	it('of TOML parses', () => {
+		for (const { text } of blocks.filter(({ language }) => language === 'toml'))
+			expect(() => parseToml(text)).not.toThrow();
+	});
+
+	it('of Markdown is one', () => {
+		for (const { text } of blocks.filter(({ language }) => language === 'markdown'))
+			expect(new MarkdownIt().parse(text, {}).length).toBeGreaterThan(0);
+	});
+});
