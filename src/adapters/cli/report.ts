@@ -18,6 +18,7 @@ interface Options extends SessionReportOptions, ServerOptions {
 interface Group {
 	readonly key: string;
 	readonly count: number;
+	readonly outcomes: { readonly error?: number };
 	readonly originalTokens: { readonly sum: number };
 	readonly tokens: { readonly sum: number };
 	readonly savedTokens: { readonly net: number };
@@ -95,11 +96,12 @@ function say(groups: readonly Group[], days: number): void {
 		console.log(`No calls in the last ${days} days.`);
 		return;
 	}
-	for (const { key, count, originalTokens, savedTokens } of groups)
+	const failed = ({ error = 0 }: Group['outcomes']) => (error > 0 ? `, ${error} failed` : '');
+	for (const { key, count, outcomes, originalTokens, savedTokens } of groups)
 		console.log(
 			[
 				`${savedTokens.net} of ${originalTokens.sum} tokens saved`,
-				`${count} calls`,
+				`${count} calls${failed(outcomes)}`,
 				oneLine(key),
 			].join('\t'),
 		);

@@ -25,6 +25,8 @@ interface Options {
 	readonly cwd?: string;
 }
 
+/** Milliseconds. Whoever waits is the one client: it gives up when it likes, as without Loadline. */
+const PATIENCE = { timeoutMs: 300_000, maxTimeoutMs: 3_600_000 };
 /** Where the gateway finds a server that is a process: never on the network. */
 const STDIO_HOST = 'stdio.localhost';
 
@@ -100,6 +102,10 @@ async function wrap(
 		url: `http://localhost/mcp/${name}?session=${randomUUID()}`,
 		fetch: (request) => loadline.fetch(request),
 		report: note,
+		...(server && {
+			overhear: (message) => server.overheard(message),
+			trouble: () => server.trouble,
+		}),
 	}).catch((error: Error) => complain(error.message));
 	await end();
 }
@@ -145,6 +151,7 @@ async function configFor(
 		? document.upstreams.find((entry) => isRecord(entry) && entry.name === name)
 		: undefined;
 	const upstream = {
+		...PATIENCE,
 		...(isRecord(known) ? known : {}),
 		...{ name, url },
 		...(Object.keys(headers).length > 0 && { headers }),

@@ -1,9 +1,14 @@
 // `POST /mcp` and `/mcp/<upstream>`: one HTTP request to one MCP server of its own, both protocol
 // eras (docs/gateway.md "Endpoints"). Authentication, Origin and Host come before.
-import { createMcpHandler, isJsonContentType, type McpServer } from '@modelcontextprotocol/server';
+import {
+	CLIENT_CAPABILITIES_META_KEY,
+	createMcpHandler,
+	isJsonContentType,
+	type McpServer,
+} from '@modelcontextprotocol/server';
 import { challenge } from '../../auth/challenge';
 import { allows, lacks, type Scope } from '../../auth/scopes';
-import type { Gateway } from '../../gateway/gateway';
+import type { Gateway, GatewayContext } from '../../gateway/gateway';
 import type { JsonObject } from '../../gateway/tool-source';
 import {
 	begunSession,
@@ -23,6 +28,7 @@ import { AcceptedClients, answerPlainly, plainCallOf } from './plain-call';
 import { eventsOf } from './push-stream';
 import { MAX_REQUEST_BYTES, readJsonBody } from './read-request';
 import { bodyRefusal, refusal } from './refusals';
+import type { Caller } from './request-context';
 import { buildServer } from './server';
 import { endSession, noStream, openStream, sessionNotFound } from './session-requests';
 import { createSplices } from './splice';
@@ -146,7 +152,7 @@ const answerMessages = async (
 				...(parts.upstream !== undefined && {
 					bus: eventsOf(
 						parts.gateway,
-						contextOf(caller, 'modern', leaving.signal, true),
+						listenerOf(caller, messages, leaving.signal),
 						asObject(asObject(messages.all[0]?.params)?.notifications) ?? {},
 					),
 				}),
@@ -193,6 +199,14 @@ const answerMessages = async (
 		report(error);
 		return refusal(500, -32_603, `Internal error (correlation id ${parts.correlationId})`);
 	}
+};
+
+/** Whoever listens is known upstream as whoever calls. */
+const listenerOf = (caller: Caller, { all }: Messages, signal: AbortSignal): GatewayContext => {
+	const meta = asObject(asObject(all[0]?.params)?._meta);
+	const clientCapabilities = asObject(meta?.[CLIENT_CAPABILITIES_META_KEY]);
+	const context = contextOf(caller, 'modern', signal, true);
+	return { ...context, ...(clientCapabilities && { clientCapabilities }) };
 };
 
 const isInitialize = ({ all }: Messages): boolean =>

@@ -15,6 +15,9 @@ export interface Message {
 	readonly error?: unknown;
 }
 
+/** Requests by which a client begins, of the older revisions and of the newer. */
+export const HANDSHAKES: ReadonlySet<string> = new Set(['initialize', 'server/discover']);
+
 /** UTF-16 units of one message. */
 const LONGEST_LINE = 64 * 1024 * 1024;
 

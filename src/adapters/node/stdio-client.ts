@@ -2,7 +2,7 @@
 // answers become lines, byte for byte. Ends when the client closes our input.
 import type { Readable, Writable } from 'node:stream';
 import { EventStreamParser } from '../mcp/upstream/event-stream';
-import { asLine, linesOf, type Message } from './lines';
+import { asLine, HANDSHAKES, linesOf, type Message } from './lines';
 
 export interface StdioClientOptions {
 	readonly input: Readable;
@@ -12,6 +12,10 @@ export interface StdioClientOptions {
 	fetch(request: Request): Promise<Response>;
 	/** What cannot be told to the client. */
 	report(text: string): void;
+	/** Hears every message of the client before it is passed on. */
+	overhear?(message: Message): void;
+	/** Why the server behind cannot be used, if it cannot: the client's handshake fails with it. */
+	trouble?(): string | undefined;
 }
 
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
@@ -46,6 +50,7 @@ class Conversation {
 
 	/** Resolves when there is room for the next. */
 	async hear(text: string, message: Message): Promise<void> {
+		this.#options.overhear?.(message);
 		const cancelled = message.method === 'notifications/cancelled' && this.#cancelled(message);
 		if (cancelled) return;
 		const passing = this.#pass(text, message).finally(() => this.#passing.delete(passing));
@@ -81,7 +86,7 @@ class Conversation {
 			const request = new Request(url, { method: 'POST', headers, body: text, signal });
 			const response = await fetch(request);
 			if (message.method === 'initialize' && response.ok) this.#begun(response.headers);
-			await this.#answer(response, isRequest ? id : undefined, message.method === 'initialize');
+			await this.#answer(response, isRequest ? id : undefined, message.method);
 		} catch (error) {
 			if (!leaving.signal.aborted && isRequest)
 				await this.#write(failure(id, error instanceof Error ? error.message : 'failed'));
@@ -110,13 +115,12 @@ class Conversation {
 		return headers;
 	}
 
-	async #answer(
-		response: Response,
-		id: string | number | undefined,
-		isHandshake: boolean,
-	): Promise<void> {
+	async #answer(response: Response, id: string | number | undefined, method = ''): Promise<void> {
 		const say = (text: string) => {
-			if (isHandshake) this.#agreed(text);
+			const trouble = HANDSHAKES.has(method) ? this.#options.trouble?.() : undefined;
+			// Connected, it would look like a server that is well and has nothing to offer.
+			if (trouble !== undefined && id !== undefined) return this.#write(failure(id, trouble));
+			if (method === 'initialize') this.#agreed(text);
 			return this.#write(text);
 		};
 		if (response.headers.get('content-type')?.includes('text/event-stream'))

@@ -52,9 +52,14 @@ for await (const line of createInterface({ input: process.stdin })) {
 `;
 
 async function connect(
-	options: ClientOptions & { command?: readonly string[]; state?: string } = {},
+	options: ClientOptions & {
+		command?: readonly string[];
+		state?: string;
+		env?: Record<string, string>;
+	} = {},
 ): Promise<Client> {
-	const { command = [process.execPath, server], state = 'state', ...rest } = options;
+	const { command = [process.execPath, server], state = 'state', ...more } = options;
+	const { env = { ...process.env } as Record<string, string>, ...rest } = more;
 	const client = new Client({ name: 'test', version: '1' }, rest);
 	await client.connect(
 		new StdioClientTransport({
@@ -64,7 +69,7 @@ async function connect(
 				...['--name', 'counter', '--state', join(folder, state), '--', ...command],
 			],
 			stderr: 'ignore',
-			env: { ...process.env } as Record<string, string>,
+			env,
 		}),
 	);
 	return client;
@@ -132,16 +137,38 @@ describe('loadline wrap', () => {
 		await client.close();
 	});
 
-	it('says that the server has ended, and begins it again', async () => {
+	it('says that the server has ended, and begins it again, later where it ends at every call', async () => {
 		const client = await connect();
-		const ended = await client.callTool({ name: 'end', arguments: {} });
+		const ends = () => client.callTool({ name: 'end', arguments: {} });
+		const ended = await ends();
 		expect(ended.isError).toBe(true);
 		expect(JSON.stringify(ended.content)).toContain(
-			'ended with code 3; it said last: disk is full',
+			'ended with code 3; it said last: a line before | disk is full',
 		);
 		expect(await call(client, 'count')).toEqual(['1']);
+		await ends();
+		expect(await call(client, 'count')).toEqual([
+			expect.stringMatching(/ended with code 3.* It is begun again in 1 s/),
+		]);
+		await expect.poll(() => call(client, 'count')).toEqual(['1']);
 		await client.close();
+		const { out } = await commandLine(['report', '--state', join(folder, 'state')]);
+		expect(out).toMatch(/calls, \d failed\tcounter__end/);
 	});
+
+	it.each(['legacy', 'auto'] as const)(
+		'fails the handshake of a client (%s) where the server ends at once, with its words',
+		async (mode) => {
+			const script =
+				'console.error("Error: bad key hunter2-hunter2, sk-ant-api03-abcdefghijkl");process.exit(2)';
+			const command = [process.execPath, '-e', script];
+			const env = { ...process.env, MY_API_KEY: 'hunter2-hunter2' } as Record<string, string>;
+			const said = await connect({ command, env, versionNegotiation: { mode } }).catch(String);
+			expect(said).toContain(
+				'ended with code 2; it said last: Error: bad key [redacted], [redacted]',
+			);
+		},
+	);
 
 	it('says what is wrong with a command that cannot be started, and ends', async () => {
 		const { status, out, err } = await commandLine(['wrap', '--', '/no/such/command']);

@@ -115,6 +115,7 @@ export function askingLater(source: UpstreamSource, ports: HoldingPorts): Upstre
 		request,
 		listTools: (context) => source.listTools(asking(context)),
 		declared: (context) => source.declared(asking(context)),
+		listen: async (wanted, context) => source.listen?.(wanted, asking(context)),
 		mayHaveChanged: async (context) => (await source.mayHaveChanged?.(asking(context))) === true,
 		hasSession: (context) => source.hasSession(asking(context)),
 		endConversation: (context) => source.endConversation(asking(context)),

@@ -198,7 +198,12 @@ export class Connection {
 			await this.send('subscriptions/listen', { notifications: { ...wanted }, _meta }, exchange);
 			return;
 		}
-		await (await this.#wire.stream(this.#streamHeaders(), exchange))?.ended;
+		const stream = await this.#wire.stream(this.#streamHeaders(), exchange);
+		if (!stream) return;
+		// Whoever is told on a stream of the newer revision has not asked by request.
+		for (const uri of wanted.resourceSubscriptions ?? [])
+			await this.send('resources/subscribe', { uri }, exchange);
+		await stream.ended;
 	}
 
 	#streamHeaders(): Headers {

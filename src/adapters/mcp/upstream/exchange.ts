@@ -18,6 +18,8 @@ export type Outcome =
 	  }
 	| { readonly kind: 'redirect'; readonly detail: string }
 	| { readonly kind: 'network'; readonly why: Unreached }
+	/** A process of this machine is no more. */
+	| { readonly kind: 'ended'; readonly detail: string }
 	| { readonly kind: 'too_large' }
 	/** Other large answers were being read, and went on too long. */
 	| { readonly kind: 'no_room' }
@@ -26,6 +28,11 @@ export type Outcome =
 
 /** Why nothing was reached, as far as the runtime tells. */
 export type Unreached = 'dns' | 'tls' | 'refused' | 'broken' | 'late' | 'unknown';
+
+/** The server is a process of this machine, and has ended; the message says how, without secrets. */
+export class ServerEnded extends Error {
+	override readonly name = 'ServerEnded';
+}
 
 export interface Exchange {
 	/** Aborted by the deadline or by the caller. */

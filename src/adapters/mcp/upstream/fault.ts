@@ -59,6 +59,11 @@ export function outcomeFault(
 	switch (outcome.kind) {
 		case 'network':
 			return { code: 'unavailable', message: `${upstream} ${UNREACHED[outcome.why]}` };
+		case 'ended':
+			return {
+				code: 'unavailable',
+				message: `${upstream} cannot be used: ${safeMessage(outcome.detail, context.redact)}.`,
+			};
 		case 'redirect':
 			return {
 				code: 'unavailable',

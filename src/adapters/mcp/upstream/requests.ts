@@ -127,7 +127,8 @@ export class Requests {
 			if (other?.ok) continue;
 			if (other) return other;
 			const isUnseen = lost === 'session' || lost === 'revision';
-			if (attempt === 0 && (isUnseen || (isList && outcome.kind === 'network'))) continue;
+			const isOut = outcome.kind === 'network' || outcome.kind === 'ended';
+			if (attempt === 0 && (isUnseen || (isList && isOut))) continue;
 			const fault = faultOf(outcome, access, maxBytes);
 			const isAnswer = ['too_large', 'no_room', 'unknown_method'].includes(outcome.kind);
 			if (!isAnswer) return this.#failed(fault);
@@ -205,7 +206,8 @@ export class Requests {
 			const { connection } = entered.value;
 			const outcome = await this.#exchange(connection, 'tools/list', {}, call, maxUpstreamBytes);
 			const isOut =
-				outcome.kind === 'network' || (outcome.kind === 'http' && outcome.status >= 500);
+				['network', 'ended'].includes(outcome.kind) ||
+				(outcome.kind === 'http' && outcome.status >= 500);
 			if (call.signal.aborted) this.#failed(silentFault(this.#config.name, LOOK_MS));
 			else if (isOut) this.#failed(fault);
 			else this.#up();

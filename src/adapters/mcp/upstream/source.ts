@@ -141,7 +141,8 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 			const { connection, access } = here.value;
 			const { capabilities, instructions, serverInfo, era } = connection;
 			// What a server of the older revision pushes needs its own stream, and a session to be in.
-			const pushes = connection.pushes && (context.era === 'legacy' || era === 'modern');
+			const isNamed = context.era === 'legacy' || context.conversation !== undefined;
+			const pushes = connection.pushes && (isNamed || era === 'modern');
 			const hide = createHide(accesses.hidden(access.credential));
 			const shown = shortened(hide(instructions ?? ''));
 			const told = shown === '' ? {} : { instructions: shown };

@@ -1,6 +1,6 @@
 // Why a request to an upstream has no answer: what its status, its body or a failed fetch mean.
 import { isResponse, memberSource, type RawMessage, readMessages } from './answer';
-import type { Outcome, Unreached } from './exchange';
+import { type Outcome, ServerEnded, type Unreached } from './exchange';
 import { RedirectRefused } from './guarded-fetch';
 import { readExcerpt } from './read-body';
 
@@ -58,6 +58,7 @@ const errorCode = (message: RawMessage): number =>
 /** What a fetch that threw means. */
 export function failure(error: unknown): Outcome {
 	if (error instanceof RedirectRefused) return { kind: 'redirect', detail: error.message };
+	if (error instanceof ServerEnded) return { kind: 'ended', detail: error.message };
 	return { kind: 'network', why: unreached(error) };
 }
 

@@ -1,0 +1,167 @@
+// The process of a server that speaks stdio: begun when it is needed, and again when it has ended; one that
+// ends again and again is waited with. What it said last tells why it ended.
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { createRedact, type Redact } from '../mcp/upstream/redact';
+import { type Line, linesOf } from './lines';
+
+export interface StdioCommand {
+	readonly command: string;
+	readonly args: readonly string[];
+	readonly env: Readonly<Record<string, string | undefined>>;
+	readonly cwd?: string;
+	/** What the process writes beside its messages, and how it ended. */
+	readonly onNoise?: (text: string) => void;
+}
+
+export interface ProcessEvents {
+	/** Resolves when there is room for the next message. */
+	heard(line: Line): Promise<void>;
+	ended(): void;
+}
+
+/** Milliseconds a process is given to end by itself once its input is closed, and again once it is told. */
+const GRACE_MS = 2_000;
+/** Milliseconds until the last words of a process that has ended are here. */
+const ECHO_MS = 250;
+/** A process that ran for so many milliseconds was well. */
+const WELL_MS = 60_000;
+/** Milliseconds that one is waited with which ended twice in a row; twice as many after each further time. */
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
+/** Lines and characters of what a process wrote last to standard error. */
+const LAST_LINES = 5;
+const LAST_WORDS = 380;
+/** What follows upon an error, and does not tell it. */
+const STACK = /^\s+at |^Node\.js v\d|^\s*$/;
+/** Variables whose value is a secret, by their name. */
+const SECRET = /token|key|secret|password|passwd|credential|auth|cookie/i;
+
+export class ServerProcess {
+	readonly #command: StdioCommand;
+	readonly #events: ProcessEvents;
+	readonly #redact: Redact;
+	#child: ChildProcess | undefined;
+	#begunAt = 0;
+	/** Ends one after the other, none of them after a time in which all was well. */
+	#ends = 0;
+	#notBefore = 0;
+	/** Counts the processes. */
+	generation = 0;
+	/** Why the latest one ended. */
+	#trouble = '';
+
+	constructor(command: StdioCommand, events: ProcessEvents) {
+		this.#command = command;
+		this.#events = events;
+		const all = Object.entries({ ...process.env, ...command.env });
+		const secrets = all.flatMap(([name, value]) => (SECRET.test(name) && value) || []);
+		this.#redact = createRedact({ headers: {}, url: '', secrets });
+	}
+
+	get isRunning(): boolean {
+		return this.#child !== undefined;
+	}
+
+	/** Why there is no process now, and when there may be one again. */
+	get trouble(): string {
+		const left = Math.ceil((this.#notBefore - Date.now()) / 1000);
+		return left > 0 ? `${this.#trouble}. It is begun again in ${left} s` : this.#trouble;
+	}
+
+	/** Begins the process, unless it runs or has ended too often. @returns whether it runs */
+	async begin(): Promise<boolean> {
+		if (this.#child) return true;
+		if (Date.now() < this.#notBefore) return false;
+		const { command, args, env, cwd, onNoise = () => {} } = this.#command;
+		const child = spawn(command, [...args], {
+			stdio: ['pipe', 'pipe', 'pipe'],
+			env: { ...process.env, ...env },
+			...(cwd !== undefined && { cwd }),
+			windowsHide: true,
+			shell: process.platform === 'win32',
+		});
+		this.#child = child;
+		this.#begunAt = Date.now();
+		this.generation++;
+		child.stdin.on('error', () => {});
+		const ended = (reason: string) => {
+			if (this.#child === child) this.#ended(reason);
+		};
+		const words = lastWords(child.stderr);
+		child.once('exit', async (code, signal) => {
+			const how = `the command "${command}" ended with ${signal ?? `code ${code}`}`;
+			const last = this.#redact(await words());
+			ended(last === '' ? how : `${how}; it said last: ${last}`);
+		});
+		const begun = new Promise<boolean>((resolve) => {
+			child.once('spawn', () => resolve(true));
+			child.once('error', ({ message }) => {
+				ended(`the command "${command}" could not be started: ${message}`);
+				resolve(false);
+			});
+		});
+		void this.#read(child, onNoise).catch((error: Error) => {
+			ended(`the command "${command}" sent ${error.message}`);
+			child.kill();
+		});
+		return begun;
+	}
+
+	send(text: string): void {
+		this.#child?.stdin?.write(`${text}\n`);
+	}
+
+	/** Closes the input of the process, and ends it if that is not enough. */
+	async close(): Promise<void> {
+		const child = this.#child;
+		if (!child || child.exitCode !== null) return;
+		// Told to, it ends as it should.
+		this.#child = undefined;
+		const ended = new Promise((resume) => child.once('exit', resume));
+		child.stdin?.end();
+		for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+			const timer = setTimeout(() => child.kill(signal), GRACE_MS);
+			const isEnded = await Promise.race([
+				ended.then(() => true),
+				new Promise((resume) => setTimeout(() => resume(false), GRACE_MS + 200).unref()),
+			]);
+			clearTimeout(timer);
+			if (isEnded) return;
+		}
+	}
+
+	async #read({ stdout }: ChildProcess, noise: (text: string) => void): Promise<void> {
+		if (!stdout) return;
+		for await (const line of linesOf(stdout, noise)) await this.#events.heard(line);
+	}
+
+	#ended(reason: string): void {
+		const now = Date.now();
+		this.#child = undefined;
+		this.#trouble = reason;
+		this.#ends = now - this.#begunAt < WELL_MS ? this.#ends + 1 : 1;
+		const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#ends - 2));
+		this.#notBefore = this.#ends > 1 ? now + pause : 0;
+		this.#command.onNoise?.(`${reason}. It is begun again when it is next needed`);
+		this.#events.ended();
+	}
+}
+
+/** Passes on what a process writes to standard error; tells its last lines once it has ended. */
+function lastWords(stream: Readable): () => Promise<string> {
+	let tail = '';
+	const decoder = new TextDecoder();
+	stream.on('data', (chunk: Buffer) => {
+		process.stderr.write(chunk);
+		tail = (tail + decoder.decode(chunk, { stream: true })).slice(-8_000);
+	});
+	const isOver = new Promise<void>((resolve) => stream.once('close', resolve));
+	return async () => {
+		await Promise.race([isOver, new Promise((resume) => setTimeout(resume, ECHO_MS).unref())]);
+		const lines = tail.split(/[\r\n]+/).filter((line) => !STACK.test(line));
+		const said = lines.slice(-LAST_LINES).map((line) => line.trim());
+		const text = said.join(' | ');
+		return text.length > LAST_WORDS ? `…${text.slice(-LAST_WORDS).toWellFormed()}` : text;
+	};
+}
