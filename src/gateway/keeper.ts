@@ -42,7 +42,7 @@ export class Keeper {
 	/** Opens a handle. `endpoint` is what the call counts under until its result is known. */
 	async open(
 		handle: unknown,
-		by: Pick<HandleCall, 'tool' | 'argsDigest' | 'argument'>,
+		by: Pick<HandleCall, 'tool' | 'argsDigest' | 'argument' | 'excerpt'>,
 		endpoint: string,
 		{ principal, scope, room }: Opener,
 	): Promise<Result<Opened, HandleFault>> {

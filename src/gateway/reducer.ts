@@ -2,10 +2,10 @@
 // that comes back is read on from there (docs/protect.md).
 import { policyFor } from '../config/policy';
 import { beginText } from '../protect/begin-text';
-import { jsonDocument } from '../protect/document';
+import { isExcerpt, jsonDocument } from '../protect/document';
 import { type Frame, keptUnder } from '../protect/frame';
 import { protect } from '../protect/protect';
-import { type ReadCall, read } from '../protect/read';
+import { excerptFor, type ReadCall, read } from '../protect/read';
 import type { Policy, Upstream, View } from '../protect/types';
 import { err, ok, type Result } from '../shared/result';
 import type { JsonText, ToolResult } from '../shared/tool-result';
@@ -18,10 +18,11 @@ import { Referrer } from './asking/referrer';
 import type { Trail } from './call-facts';
 import { countingFor, countingToRead } from './counted';
 import type { GatewayContext } from './gateway';
+import type { HandleFault } from './handle-faults';
 import { Keeper, type KeeperPorts, type Opener } from './keeper';
 import { READ_RESULT } from './names';
 import { type ReadResultCall, readResultCall } from './read-result';
-import type { Opened } from './shelf';
+import type { HandleCall, Opened } from './shelf';
 import type { JsonObject } from './tool-source';
 
 export interface ReducerPorts extends KeeperPorts {
@@ -44,6 +45,9 @@ export interface Outgoing {
 	/** False where it is one page of a server that has more. */
 	readonly complete?: boolean;
 }
+
+/** Opens a handle, all of it or an excerpt. */
+type Opening = (how: Pick<HandleCall, 'excerpt'>) => Promise<Result<Opened, HandleFault>>;
 
 /** A text's first chunk, and how to go on; the whole text where it is short enough. */
 export interface ChunkedText {
@@ -146,10 +150,10 @@ export class Reducer {
 		trail.note({ cursorUse: 'cursor' });
 		const argsDigest = await digestArguments(call.args, this.#ports.sha256);
 		const by = { tool: endpoint, argsDigest, argument: 'cursor' } as const;
-		const opened = await this.#keeper.open(call.cursor, by, endpoint, context);
-		if (!opened.ok) return this.#refused(opened.error, trail);
 		const { view, asking } = call;
-		return this.#readOn(opened.value, { view, asking }, trail, context);
+		const open: Opening = (excerpt) =>
+			this.#keeper.open(call.cursor, { ...by, ...excerpt }, endpoint, context);
+		return this.#readOn(open, { view, asking }, trail, context);
 	}
 
 	/** `read_result`: opens the handle of any tool. */
@@ -182,10 +186,12 @@ export class Reducer {
 		context: Opener,
 	): Promise<Result<ToolResult, string>> {
 		const by = { tool: null, argsDigest: '', argument: 'handle' } as const;
-		const opened = await this.#keeper.open(handle, by, READ_RESULT, context);
-		if (!opened.ok) return this.#refused(opened.error, trail);
-		trail.goOn(opened.value.snapshot.tool, 'read_result');
-		return this.#readOn(opened.value, call, trail, context);
+		const open: Opening = async (excerpt) => {
+			const opened = await this.#keeper.open(handle, { ...by, ...excerpt }, READ_RESULT, context);
+			if (opened.ok) trail.goOn(opened.value.snapshot.tool, 'read_result');
+			return opened;
+		};
+		return this.#readOn(open, call, trail, context);
 	}
 
 	#refused({ code, text }: { code: string; text: string }, trail: Trail): Result<never, string> {
@@ -193,12 +199,19 @@ export class Reducer {
 		return err(text);
 	}
 
+	/** Of a long result only the page that is asked for is read, where that is enough. */
 	async #readOn(
-		{ snapshot, position }: Opened,
+		open: Opening,
 		{ asking, ...call }: Omit<ReadCall, 'position'> & { asking: AskingCall },
 		trail: Trail,
 		context: Opener,
+		isWhole = asks(asking),
 	): Promise<Result<ToolResult, string>> {
+		const excerpt: HandleCall['excerpt'] = (document, position, policy) =>
+			excerptFor(document, { ...call, position }, policy);
+		const opened = await open(isWhole ? {} : { excerpt });
+		if (!opened.ok) return this.#refused(opened.error, trail);
+		const { snapshot, position } = opened.value;
 		if (asks(asking)) return this.#asker.again(snapshot, asking, call, trail, context);
 		const policy = withRoom(snapshot.policy, asking.tokens);
 		const counted = await countingToRead(snapshot.document, policy);
@@ -207,8 +220,11 @@ export class Reducer {
 			trail.note({ errorCode: 'invalid_arguments' });
 			return outcome;
 		}
-		trail.note({ report: outcome.value.report });
 		const { document, viewKey, positions } = outcome.value;
+		// What becomes a view of its own is made of all of it.
+		if (document && isExcerpt(snapshot.document))
+			return this.#readOn(open, { asking, ...call }, trail, context, true);
+		trail.note({ report: outcome.value.report });
 		if (!document) {
 			const handles = await this.#keeper.shelf.seal(snapshot, positions, context.principal);
 			return ok(outcome.value.place(handles));

@@ -1,17 +1,20 @@
 // The shelf: keeps results behind handles and opens them again (docs/protect.md "Handles"). KV's
 // eventual consistency and its one write per second per key shape the rules here.
 import type { Principal } from '../auth/principal';
+import type { Excerpt } from '../protect/pages';
 import type { Document, Policy, Position } from '../protect/types';
 import { err, ok, type Result } from '../shared/result';
 import { encodeBase64url } from './base64url';
 import { describeHandleFault, type HandleFault, type HandleFaultCode } from './handle-faults';
 import { type Hmac, openHandle, SNAPSHOT_ID_LENGTH, sealHandle } from './handles';
+import { cutInPieces, prolongPieces, putPieces, withText } from './pieces';
 import {
 	decodeSnapshot,
 	encodeSnapshot,
 	type Snapshot,
 	type SnapshotStore,
 	type Stored,
+	type StoredSnapshot,
 	type StoreFault,
 } from './snapshots';
 
@@ -71,6 +74,12 @@ export interface HandleCall {
 	readonly argument: 'cursor' | 'handle';
 	/** How the caller names an endpoint; by default as the endpoint is named. */
 	readonly shownName?: (endpoint: string) => string;
+	/** What suffices of a long document, where not all of it is needed; its text is not read yet. */
+	readonly excerpt?: (
+		document: Document,
+		position: Position,
+		policy: Policy,
+	) => Excerpt | undefined;
 }
 
 export interface Opened {
@@ -127,9 +136,7 @@ export const createShelf = ({ store, hmac, randomId, defer }: ShelfPorts): Shelf
 		if (!snapshot.derived || before < now + cursorTtlSeconds) {
 			// Noted first, so that parallel replays write once.
 			writes.note(key, snapshot.expiresAt);
-			const { expiresAt } = snapshot;
-			const stored = { body: encodeSnapshot(snapshot), expiresAt, principal: principal.id };
-			const put = await store.put(principal.workspace, snapshot.id, stored, now);
+			const put = await write(snapshot, principal.workspace, now);
 			// A view written within this second by another isolate is the same view.
 			if (!put.ok && !(snapshot.derived && put.error.code === 'busy')) {
 				writes.note(key, before);
@@ -139,7 +146,23 @@ export const createShelf = ({ store, hmac, randomId, defer }: ShelfPorts): Shelf
 		return ok(await seal(snapshot, positions, principal));
 	};
 
-	const prolong = (snapshot: Snapshot, body: string, workspace: string, timing: Timing): void => {
+	/** The head comes last: whoever finds it finds the pieces that it names, or learns that they are to come. */
+	const write = async (snapshot: Snapshot, workspace: string, now: number) => {
+		const { id, expiresAt, principal } = snapshot;
+		const pieces = await cutInPieces(snapshot, hmac);
+		const facts = { expiresAt, principal };
+		const put = await putPieces(store, { workspace, id }, pieces, facts, now);
+		if (!put.ok) return put;
+		const names = pieces.length > 0 ? pieces.map(({ name }) => name) : undefined;
+		return store.put(workspace, id, { ...facts, body: encodeSnapshot(snapshot, names) }, now);
+	};
+
+	const prolong = (
+		{ snapshot, pieces: names = [] }: StoredSnapshot,
+		body: string,
+		workspace: string,
+		timing: Timing,
+	): void => {
 		const { now, cursorTtlSeconds } = timing;
 		const key = `${workspace}/${snapshot.id}`;
 		if (Math.max(snapshot.expiresAt, writes.expiry(key)) - now >= cursorTtlSeconds) return;
@@ -147,10 +170,14 @@ export const createShelf = ({ store, hmac, randomId, defer }: ShelfPorts): Shelf
 		if (expiresAt <= snapshot.expiresAt) return;
 		const before = writes.expiry(key);
 		writes.note(key, expiresAt);
-		const { principal } = snapshot;
-		const put = store.put(workspace, snapshot.id, { body, expiresAt, principal }, now);
+		const { id, principal } = snapshot;
+		const facts = { expiresAt, principal };
+		const put = async () => {
+			const prolonged = await prolongPieces(store, { workspace, id, names }, facts, now);
+			return prolonged.ok ? store.put(workspace, id, { ...facts, body }, now) : prolonged;
+		};
 		defer(
-			put.then((outcome) => {
+			put().then((outcome) => {
 				if (!outcome.ok && outcome.error.code !== 'busy') writes.note(key, before);
 			}),
 		);
@@ -167,8 +194,8 @@ export const createShelf = ({ store, hmac, randomId, defer }: ShelfPorts): Shelf
 		if (!got.ok) return fault('unavailable');
 		if (!got.value) return fault(missCode(issuedAt, derived, timing));
 		const decoded = decodeSnapshot(got.value);
-		if (!decoded.ok || decoded.value.id !== id) return fault('unavailable');
-		const snapshot = decoded.value;
+		if (!decoded.ok || decoded.value.snapshot.id !== id) return fault('unavailable');
+		const { snapshot, pieces } = decoded.value;
 		if (snapshot.principal !== principal) return fault('invalid');
 		if (call.tool !== null && call.tool !== snapshot.tool)
 			return fault('other_tool', snapshot.tool);
@@ -177,8 +204,15 @@ export const createShelf = ({ store, hmac, randomId, defer }: ShelfPorts): Shelf
 			return fault('expired', snapshot.tool);
 		if (call.argsDigest !== '' && call.argsDigest !== snapshot.argsDigest && call.tool !== null)
 			return fault('other_arguments', snapshot.tool);
-		prolong(snapshot, got.value.body, workspace, timing);
-		return ok({ snapshot, position });
+		prolong(decoded.value, got.value.body, workspace, timing);
+		if (!pieces) return ok({ snapshot, position });
+		const { document, policy } = snapshot;
+		const excerpt = call.excerpt?.(document, position, policy);
+		const of = { workspace, id, names: pieces };
+		const read = await withText(document, excerpt, of, { store, hmac });
+		if (read.ok) return ok({ snapshot: { ...snapshot, document: read.value }, position });
+		const isMissing = read.error === 'missing';
+		return fault(isMissing ? missCode(issuedAt, derived, timing) : 'unavailable', snapshot.tool);
 	};
 
 	const isIssued: Shelf['isIssued'] = async (handle, { workspace, id }) =>

@@ -56,18 +56,27 @@ export interface SnapshotStore {
 	): Promise<Result<undefined, StoreFault>>;
 }
 
-/** The body of a snapshot: one line of JSON, then the parts as they are. Expiry is not in it. */
-export const encodeSnapshot = (snapshot: Snapshot): string => {
+/** Where a piece of a long text is kept, and its UTF-16 units. */
+export type PieceName = readonly [tag: string, length: number];
+
+/**
+ * The body of a snapshot: one line of JSON, then the parts as they are. Expiry is not in it.
+ * @param pieces hold the first part, which is then not in the body
+ */
+export const encodeSnapshot = (snapshot: Snapshot, pieces?: readonly PieceName[]): string => {
 	const { document, expiresAt: _, ...facts } = snapshot;
 	// Storage is UTF-8, which has no lone surrogates: such a part is written as a JSON string.
-	const parts = document.parts.map((part) =>
-		part.isWellFormed()
-			? { form: 'raw', text: part }
-			: { form: 'json', text: JSON.stringify(part) },
-	);
+	const parts = document.parts
+		.slice(pieces ? 1 : 0)
+		.map((part) =>
+			part.isWellFormed()
+				? { form: 'raw', text: part }
+				: { form: 'json', text: JSON.stringify(part) },
+		);
 	const header = JSON.stringify({
-		version: 1,
+		version: pieces ? 2 : 1,
 		...facts,
+		...(pieces && { pieces }),
 		kind: document.kind,
 		shape: document.shape,
 		parts: parts.map(({ form, text }) => [form, text.length]),
@@ -75,11 +84,17 @@ export const encodeSnapshot = (snapshot: Snapshot): string => {
 	return `${header}\n${parts.map(({ text }) => text).join('')}`;
 };
 
+/** A snapshot as it was stored: with pieces, its document's first part is empty until they are read. */
+export interface StoredSnapshot {
+	readonly snapshot: Snapshot;
+	readonly pieces?: readonly PieceName[];
+}
+
 /** Reads a stored snapshot without trusting it; the error says what was wrong with the record. */
-export const decodeSnapshot = (stored: Stored): Result<Snapshot, string> => {
+export const decodeSnapshot = (stored: Stored): Result<StoredSnapshot, string> => {
 	const end = stored.body.indexOf('\n');
 	const header = end < 0 ? undefined : parseJson(stored.body.slice(0, end));
-	if (!isRecord(header) || header.version !== 1) return err('no header');
+	if (!isRecord(header) || (header.version !== 1 && header.version !== 2)) return err('no header');
 	const { id, tool, principal, argsDigest, issuedAt, derived, kind, shape, policy, grant } = header;
 	const { configVersion } = header;
 	if (
@@ -96,18 +111,27 @@ export const decodeSnapshot = (stored: Stored): Result<Snapshot, string> => {
 		return err('a fact is missing');
 	if (kind !== 'json' && kind !== 'text') return err('unknown kind');
 	if (!isRecord(shape) || !isPolicy(policy)) return err('shape or policy is missing');
+	const pieces = header.version === 2 ? readPieces(header.pieces) : undefined;
+	if (pieces === null) return err('unknown pieces');
 	const parts = readParts(header.parts, stored.body, end + 1);
 	if (!parts) return err('parts do not match their lengths');
-	const document: Document = { kind, parts, shape };
+	const document: Document = { kind, parts: pieces ? ['', ...parts] : parts, shape };
 	const { expiresAt } = stored;
 	const facts = { id, tool, principal, argsDigest, issuedAt, expiresAt, derived };
-	return ok({
+	const snapshot = {
 		...facts,
 		document,
 		policy,
 		...(grant !== undefined && { grant }),
 		...(configVersion !== undefined && { configVersion }),
-	});
+	};
+	return ok({ snapshot, ...(pieces && { pieces }) });
+};
+
+const readPieces = (names: unknown): readonly PieceName[] | null => {
+	const isName = (name: unknown): name is PieceName =>
+		Array.isArray(name) && name.length === 2 && typeof name[0] === 'string' && isTime(name[1]);
+	return Array.isArray(names) && names.length > 0 && names.every(isName) ? names : null;
 };
 
 const readParts = (lengths: unknown, body: string, start: number): string[] | null => {

@@ -2,6 +2,7 @@
 import type { Passage } from './chunk';
 import type { Frame } from './frame';
 import type { Stream } from './json/stream';
+import { type Excerpt, excerptText, type Pages } from './pages';
 import { indexLines } from './text/lines';
 import type { Document, Upstream, View } from './types';
 
@@ -22,6 +23,10 @@ export interface Shape {
 	readonly fields?: readonly string[];
 	/** Of a JSON list that is too long for a tape: where its items are. */
 	readonly stream?: Stream;
+	/** Of a long text with a list: where its pages are. */
+	readonly pages?: Pages;
+	/** The text is an excerpt: the index of the first item that it has of the list. */
+	readonly excerpt?: number;
 	/** What the server has beside this, where it has more. */
 	readonly upstream?: Upstream;
 	/** Of a text: where its lines stand in the original. */
@@ -77,6 +82,20 @@ export const textDocument = (
 /** The same document, a list that is read as a stream of its items. */
 export const streamDocument = (document: Document, stream: Stream): Document =>
 	documentOf(document.kind, document.parts, { ...shapeOf(document), stream });
+
+/** The same document, of whose list each page can be read alone. */
+export const pagedDocument = (document: Document, pages: Pages | undefined): Document =>
+	pages ? documentOf(document.kind, document.parts, { ...shapeOf(document), pages }) : document;
+
+/** The document with an excerpt instead of its text. @param items of the text, as the excerpt says */
+export const excerptDocument = (document: Document, { base }: Excerpt, items: string): Document => {
+	const shape = shapeOf(document);
+	const text = shape.pages ? excerptText(shape.pages, items) : items;
+	return documentOf(document.kind, [text, ...document.parts.slice(1)], { ...shape, excerpt: base });
+};
+
+/** Whether a document has only an excerpt of its text. */
+export const isExcerpt = (document: Document): boolean => shapeOf(document).excerpt !== undefined;
 
 /** The same document, read through a window on its list. */
 export const windowDocument = (

@@ -198,6 +198,13 @@ const TINY = 24;
 export function pageLimit(view: View, policy: Policy, tape?: Tape, list?: ListChoice): number {
 	if (view.limit !== undefined || !tape || !list)
 		return Math.min(view.limit ?? policy.defaultPageSize, policy.maxPageSize);
-	const isTiny = compactLength(tape, list.node) <= TINY * list.total;
-	return Math.min(isTiny ? policy.maxPageSize : policy.defaultPageSize, policy.maxPageSize);
+	return usualLimit(isTinyList(tape, list), policy);
 }
+
+/** Whether the items of a list are hardly more than a value each. */
+export const isTinyList = (tape: Tape, { node, total }: ListChoice): boolean =>
+	compactLength(tape, node) <= TINY * total;
+
+/** Items on a page when the call names no limit. */
+export const usualLimit = (isTiny: boolean, policy: Policy): number =>
+	Math.min(isTiny ? policy.maxPageSize : policy.defaultPageSize, policy.maxPageSize);

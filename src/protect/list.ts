@@ -32,6 +32,8 @@ export interface ListPage {
 	readonly from: number;
 	/** Index of the first item of the tape, where that is a window on a longer list. */
 	readonly base?: number;
+	/** JSON list of the items by which fields are chosen, where they are not those of the tape. */
+	readonly sample?: string;
 	/** Items on the page at most. */
 	readonly limit: number;
 	/** The limit the caller named, 0 for none; the following pages keep it. */
@@ -214,7 +216,7 @@ function sourceOf(bench: Bench, page: ListPage): Items {
 			verbatim,
 			mayDrop: !page.whole,
 			selector: () => {
-				selector ??= new Selector(tape, all, essential, 'item');
+				selector ??= selectorOf(page, all);
 				return selector;
 			},
 			least: ({ core }) => core,
@@ -238,6 +240,13 @@ function sourceOf(bench: Bench, page: ListPage): Items {
 		// All that was asked for is there; long texts of it are begun.
 		least: ({ leaves }) => leaves.length,
 	};
+}
+
+function selectorOf({ tape, sample, essential }: ListPage, all: ArrayLike<Node>): Selector {
+	const parsed = sample === undefined ? undefined : parseJson(sample, {});
+	return parsed?.ok
+		? new Selector(parsed.value, allItems(parsed.value, 0), essential, 'item')
+		: new Selector(tape, all, essential, 'item');
 }
 
 /** The items of the page, whole, as one JSON list, or object where they are members of one. */

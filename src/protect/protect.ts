@@ -3,7 +3,7 @@ import type { ToolResult } from '../shared/tool-result';
 import { budgetNumbers, spellPointer } from './additions';
 import { budgetOf, scale, type Weigh, type Weight, weigher } from './budget';
 import { draftChunk, draftGlance, isLong, passageOf } from './chunk';
-import { jsonDocument, streamDocument, textDocument } from './document';
+import { jsonDocument, pagedDocument, streamDocument, textDocument } from './document';
 import {
 	type Bench,
 	type Draft,
@@ -25,6 +25,7 @@ import { pager } from './list';
 import { listOf, pageLimit } from './list-choice';
 import { trimMeta } from './meta';
 import { misplaced, type Read } from './misplaced';
+import { pagesOf, pagesOfStream } from './pages';
 import { noFieldNotice, projectedRoot } from './projection';
 import { findSubject } from './subject/find';
 import type { Found } from './subject/found';
@@ -143,7 +144,9 @@ function reduceJson(task: Task, source: Tape): Reduction | undefined {
 	const list = listOf(tape, policy, usual);
 	const limit = pageLimit(view, policy, tape, list);
 	const { subject, leftOut } = found;
-	const document = jsonDocument(subject.text, bench.frame, leftOut, view.fields, upstream);
+	const whole = jsonDocument(subject.text, bench.frame, leftOut, view.fields, upstream);
+	const isPaged = list && !projected && tape.text === subject.text;
+	const document = isPaged ? pagedDocument(whole, pagesOf(tape, list)) : whole;
 	const aim = glanceOf(policy, 'list');
 	const isGlance = !isAsked(view) && policy.summarization && aim.tokens < budget.tokens;
 
@@ -209,7 +212,9 @@ function reduceStream(task: Task, stream: Stream): Reduction {
 	const aim = isGlance ? glanceOf(policy, 'list') : budget;
 	const limit = isGlance ? scale(aim, STRETCHED) : aim;
 	const document = jsonDocument(subject.text, bench.frame, leftOut, view.fields, upstream);
-	return { draft: holdBudget(bench, limit, make, aim), document: streamDocument(document, stream) };
+	const draft = holdBudget(bench, limit, make, aim);
+	const pages = pagesOfStream(stream, tape);
+	return { draft, document: pagedDocument(streamDocument(document, stream), pages) };
 }
 
 /** What must be read whole is told in chunks of its JSON text; nothing of it is left out. */

@@ -4,15 +4,23 @@ import { err, ok, type Result } from '../shared/result';
 import { NOT_KEPT } from './additions';
 import { budgetOf } from './budget';
 import { draftChunk, passageOf } from './chunk';
-import { jsonDocument, shapeOf, streamDocument, type Window, windowDocument } from './document';
+import {
+	jsonDocument,
+	pagedDocument,
+	shapeOf,
+	streamDocument,
+	type Window,
+	windowDocument,
+} from './document';
 import { type Bench, type Draft, holdBudget } from './draft';
 import { essentialOf } from './essential';
 import { containerTape } from './json/container';
 import { childCount, firstChild, isString, stringValue, type Tape } from './json/tape';
 import { lined } from './json/write';
 import { type ListPage, pager, windowOf } from './list';
-import { listOf, pageLimit } from './list-choice';
+import { listOf, pageLimit, usualLimit } from './list-choice';
 import { misplaced, withoutRepeats } from './misplaced';
+import type { Pages } from './pages';
 import { projectedRoot } from './projection';
 import { inFull } from './read-full';
 import { placeOf } from './read-text';
@@ -28,8 +36,16 @@ export interface ListPlace {
 	readonly from: number;
 	/** Items come whole, however large. */
 	readonly full: boolean;
-	/** The tape is a window on a longer list: the index of its first item, and how many there are. */
-	readonly part?: { readonly base: number; readonly total: number };
+	/** The tape is a window on a longer list. */
+	readonly part?: ListPart;
+}
+
+export interface ListPart {
+	/** The index of its first item, and how many there are. */
+	readonly base: number;
+	readonly total: number;
+	/** Of an excerpt. */
+	readonly pages?: Pages;
 }
 
 /** A page of the document's list. A projection of its own makes it a view. */
@@ -51,9 +67,9 @@ export function readPage(
 	if (place.full && draft.isItemCut) return ok(openWindow(bench, document, page));
 	if (!view.fields) return ok({ draft, frame: bench.frame });
 	const [text = '', ...leftOut] = document.parts;
-	const { upstream, stream } = shapeOf(document);
+	const { upstream, stream, pages } = shapeOf(document);
 	const plain = jsonDocument(text, bench.frame, leftOut, view.fields, upstream);
-	const derived = stream ? streamDocument(plain, stream) : plain;
+	const derived = pagedDocument(stream ? streamDocument(plain, stream) : plain, pages);
 	const viewKey = `fields:${fieldsKey(view.fields)}`;
 	return ok({ draft, frame: bench.frame, derived: { document: derived, viewKey } });
 }
@@ -76,18 +92,20 @@ function pageOf(
 	const projected = wanted && !part ? projectedRoot(tape, wanted, policy, usual) : undefined;
 	const atRoot = projected !== undefined && !projected.available;
 	const source = atRoot ? projected.tape : tape;
-	const list = part
-		? { node: 0, keyed: false, total: childCount(tape, 0) }
-		: listOf(source, policy, usual);
+	const list = part ? (part.pages ?? rootOf(tape)) : listOf(source, policy, usual);
 	const { upstream, frame } = shapeOf(document);
 	const isBlocks = frame.blocks === true && !wanted;
 	return (
 		list && {
 			tape: source,
-			list: part ? { ...list, total: part.total } : list,
+			list: { node: list.node, keyed: list.keyed, total: part?.total ?? list.total },
 			from,
 			...(part ? { base: part.base } : {}),
-			limit: pageLimit(asked, policy, source, list),
+			...(part?.pages?.sample === undefined ? {} : { sample: part.pages.sample }),
+			limit:
+				part?.pages && asked.limit === undefined
+					? usualLimit(part.pages.tiny, policy)
+					: pageLimit(asked, policy, source, list),
 			askedLimit,
 			...(wanted && !atRoot ? { fields: wanted } : {}),
 			whole: full || !policy.summarization || isBlocks,
@@ -97,6 +115,8 @@ function pageOf(
 		}
 	);
 }
+
+const rootOf = (tape: Tape) => ({ node: 0, keyed: false, total: childCount(tape, 0) });
 
 function wholeObject(bench: Bench, document: Document, tape: Tape, call: ReadCall): Reading {
 	const wanted = wantedOf(document, call);
@@ -127,7 +147,7 @@ export function readWindow(
 	window: Window,
 	tape: Tape,
 	call: ReadCall,
-	part?: ListPlace['part'],
+	part?: ListPart,
 ): Result<Reading, string> {
 	const { fields } = shapeOf(document);
 	const asked = { limit: window.askedLimit, ...(fields ? { fields } : {}) };

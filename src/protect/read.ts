@@ -2,7 +2,7 @@
 // What was cut once is never condensed again (docs/protect.md "Going on").
 import { err, ok, type Result } from '../shared/result';
 import { weigher } from './budget';
-import { jsonDocument, shapeOf } from './document';
+import { excerptDocument, jsonDocument, shapeOf } from './document';
 import type { Bench } from './draft';
 import { isRanged } from './first-answer';
 import { ALONE, type Frame } from './frame';
@@ -12,6 +12,7 @@ import { type Stream, windowTape } from './json/stream';
 import { isContainer, isString, type Node, rawText, stringValue, type Tape } from './json/tape';
 import { listOf, pageLimit } from './list-choice';
 import { misplaced } from './misplaced';
+import { type Excerpt, excerptOf, type Pages } from './pages';
 import { noFieldNotice, projectedRoot } from './projection';
 import { inFull } from './read-full';
 import { readPage, readWindow } from './read-list';
@@ -21,12 +22,38 @@ import type { Document, Outcome, Policy } from './types';
 
 export type { ReadCall } from './reading';
 
-/** The answer to a call that brings a handle; an error text when the call cannot be answered. */
+/**
+ * The answer to a call that brings a handle; an error text when the call cannot be answered.
+ * @param document may be an excerpt, from which only a page is read: an outcome with a document of its
+ * own then says that all of it is needed
+ */
 export function read(document: Document, call: ReadCall, policy: Policy): Result<Outcome, string> {
 	const weigh = weigher(policy);
 	const bench: Bench = { policy, weigh, frame: shapeOf(document).frame, around: ALONE };
-	const reading = readingOf(bench, document, call);
+	const text = document.parts[0] ?? '';
+	const excerpt = excerptFor(document, call, policy);
+	const page = excerpt && excerptDocument(document, excerpt, text.slice(excerpt.from, excerpt.to));
+	const part = page && readingOf(bench, page, call);
+	const reading = part?.ok && !part.value.derived ? part : readingOf(bench, document, call);
 	return reading.ok ? ok(outcomeOf(bench, reading.value)) : reading;
+}
+
+/** The part of a document that a page of its list needs; undefined where the call may need all of it. */
+export function excerptFor(
+	document: Document,
+	{ position, view, pointer = '' }: ReadCall,
+	{ maxPageSize }: Policy,
+): Excerpt | undefined {
+	const { pages, fields: kept, excerpt } = shapeOf(document);
+	const { kind, offset } = position;
+	if (!pages || excerpt !== undefined || kind === 'char' || offset < 1 || offset >= pages.total)
+		return undefined;
+	if (pointer !== '' || isRanged(view)) return undefined;
+	// Fields may be meant for what stands around a list.
+	const isRoot = pages.node === 0 && !pages.keyed;
+	if (view.fields !== undefined && (kind === 'whole' || fieldsKey(view.fields) !== fieldsKey(kept)))
+		return undefined;
+	return kept && !isRoot ? undefined : excerptOf(pages, offset, maxPageSize);
 }
 
 function readingOf(bench: Bench, document: Document, call: ReadCall): Result<Reading, string> {
@@ -42,12 +69,29 @@ function readingOf(bench: Bench, document: Document, call: ReadCall): Result<Rea
 			call,
 			'text',
 		);
-	const { stream } = shapeOf(document);
-	if (stream) return readStream(bench, document, stream, call);
+	const { stream, pages, excerpt } = shapeOf(document);
+	if (stream && excerpt === undefined) return readStream(bench, document, stream, call);
 	const tape = containerTape(document.parts[0] ?? '');
 	if (!tape) return err('The stored result cannot be read. Call the tool again from the start.');
+	if (pages && excerpt !== undefined) return readExcerpt(bench, document, tape, pages, call);
 	if (call.pointer !== undefined && call.pointer !== '') return readPointer(bench, tape, call);
 	return readJson(bench, document, tape, call);
+}
+
+/** A page of a list, of which the tape has a part. */
+function readExcerpt(
+	bench: Bench,
+	document: Document,
+	tape: Tape,
+	pages: Pages,
+	call: ReadCall,
+): Result<Reading, string> {
+	const { position, view } = call;
+	const { excerpt: base = 0 } = shapeOf(document);
+	const { fields: _, ...others } = view;
+	const full = position.kind === 'whole';
+	const place = { tape, from: position.offset, full, part: { base, total: pages.total, pages } };
+	return readPage(bench, document, place, { ...call, view: others });
 }
 
 /** A list too long for a tape: a page of it, or what a pointer names within one item. */

@@ -11,11 +11,59 @@ import {
 } from '../../src/adapters/cloudflare/kv-snapshot-store';
 import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
 import { createFileSnapshotStore } from '../../src/adapters/node/file-snapshot-store';
-import type { SnapshotStore } from '../../src/gateway/snapshots';
+import { createHandleHmac, randomSnapshotId } from '../../src/adapters/web-crypto';
+import { createShelf, type HandleCall } from '../../src/gateway/shelf';
+import type { SnapshotStore, Stored } from '../../src/gateway/snapshots';
 import { createObjectSnapshotStore } from '../../src/library/object-store';
+import { protect } from '../../src/protect/protect';
+import { excerptFor, read } from '../../src/protect/read';
+import { policy } from '../protect/answers';
 
 const now = Math.floor(Date.now() / 1000);
 const body = (text: string) => ({ body: text, expiresAt: now + 600 });
+
+const ann = { id: 'ann', workspace: 'ws-a', scopes: ['mcp:use'] };
+const call: HandleCall = { tool: null, argsDigest: '', principal: ann, argument: 'handle' };
+const timing = { now, cursorTtlSeconds: 900 };
+const LONG = JSON.stringify(
+	Array.from({ length: 40_000 }, (_, id) => ({
+		id,
+		berth: `ß${id % 7} 😀`,
+		note: `lies at pier ${id} since noon, with cargo`,
+	})),
+);
+const pageOf: HandleCall['excerpt'] = (document, position, limits) =>
+	excerptFor(document, { position, view: {} }, limits);
+
+/** The store, with what is read and written of it. */
+function counted(store: SnapshotStore) {
+	const reads: number[] = [];
+	const writes: Stored[] = [];
+	const watched: SnapshotStore = {
+		get: async (...of) => {
+			const got = await store.get(...of);
+			if (got.ok && got.value) reads.push(got.value.body.length);
+			return got;
+		},
+		put: async (workspace, id, stored, at) => {
+			writes.push(stored);
+			return store.put(workspace, id, stored, at);
+		},
+	};
+	return { store: watched, reads, writes };
+}
+
+/** A long list on a shelf, and the handle of a page in its middle. */
+async function keptLong(store: SnapshotStore) {
+	const hmac = createHandleHmac({ current: 'a'.repeat(32) });
+	const shelf = createShelf({ store, hmac, randomId: randomSnapshotId, defer: () => {} });
+	const { document } = protect({ content: [{ type: 'text', text: LONG }] }, { view: {} }, policy);
+	if (!document) throw new Error('nothing is to be kept');
+	const keepsake = { document, policy, tool: 'demo__list', argsDigest: '', principal: ann };
+	const kept = await shelf.keep(keepsake, [{ kind: 'item', offset: 20_000, limit: 0 }], timing);
+	if (!kept.ok) throw new Error(kept.error.message);
+	return { shelf, handle: kept.value[0] ?? '' };
+}
 
 const contract = (name: string, open: () => SnapshotStore) =>
 	describe(`snapshots in ${name}`, () => {
@@ -45,6 +93,29 @@ const contract = (name: string, open: () => SnapshotStore) =>
 			const short = { body: 'x', expiresAt: now + 1 };
 			expect((await open().put('ws-a', 'short', short, now)).ok).toBe(true);
 			expect(await open().get('ws-a', 'short')).toEqual({ ok: true, value: short });
+		});
+
+		it('of a long list are read by the page: the head, and the pieces that it touches', async () => {
+			const { store, reads, writes } = counted(open());
+			const { shelf, handle } = await keptLong(store);
+			expect(new Set(writes.map(({ expiresAt }) => expiresAt)).size).toBe(1);
+			expect(writes.every(({ principal }) => principal === ann.id)).toBe(true);
+			expect(writes.length).toBeGreaterThanOrEqual(5);
+			const part = await shelf.open(handle, { ...call, excerpt: pageOf }, timing);
+			if (!part.ok) throw new Error(part.error.text);
+			expect(reads.length).toBeLessThanOrEqual(3);
+			expect(reads.reduce((sum, units) => sum + units, 0)).toBeLessThan(LONG.length / 2);
+			const whole = await shelf.open(handle, call, timing);
+			if (!whole.ok) throw new Error(whole.error.text);
+			expect(whole.value.snapshot.document.parts[0] === LONG).toBe(true);
+			const [page, same] = [part, whole].map(({ value: { snapshot, position } }) => {
+				const outcome = read(snapshot.document, { position, view: {} }, policy);
+				return outcome.ok && outcome.value.place([handle]).content[0]?.text;
+			});
+			expect(page).toContain('"id":20000');
+			expect(page).toBe(same);
+			const foreign = { ...call, principal: { ...ann, workspace: 'ws-b' } };
+			expect((await shelf.open(handle, foreign, timing)).ok).toBe(false);
 		});
 
 		it('are refused above 24 MiB, counted in UTF-8', async () => {

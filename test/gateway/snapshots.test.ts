@@ -14,7 +14,7 @@ describe('a stored snapshot', () => {
 		fc.assert(
 			fc.property(parts, (parts) => {
 				const snapshot = snapshotOf({ document: { kind: 'text', parts, shape: { lines: 3 } } });
-				expect(decodeSnapshot(stored(snapshot))).toEqual({ ok: true, value: snapshot });
+				expect(decodeSnapshot(stored(snapshot))).toEqual({ ok: true, value: { snapshot } });
 			}),
 		);
 	});
@@ -24,7 +24,7 @@ describe('a stored snapshot', () => {
 		const snapshot = snapshotOf({ document: { kind: 'text', parts, shape: {} } });
 		const body = new TextDecoder().decode(new TextEncoder().encode(encodeSnapshot(snapshot)));
 		const read = decodeSnapshot({ body, expiresAt: snapshot.expiresAt });
-		expect(read).toEqual({ ok: true, value: snapshot });
+		expect(read).toEqual({ ok: true, value: { snapshot } });
 	});
 
 	it('is refused when any prefix of it is all there is', () => {
@@ -36,6 +36,7 @@ describe('a stored snapshot', () => {
 
 	it.each([
 		['version', 2],
+		['version', 3],
 		['id', 7],
 		['kind', 'html'],
 		['policy', null],

@@ -11,6 +11,8 @@ export interface Stream {
 	readonly step: number;
 	/** UTF-16 offsets at which items 0, `step`, 2 × `step`… begin. */
 	readonly marks: readonly number[];
+	/** Where the last item ends. */
+	readonly end: number;
 }
 
 /** Marks of a list, at most. */
@@ -47,7 +49,7 @@ export function streamOf(text: string): Stream | undefined {
 		inBatch = 0;
 		if (isLast) {
 			const close = scanBlank(text, end);
-			return scanBlank(text, close + 1) === text.length ? { total, step, marks } : undefined;
+			return scanBlank(text, close + 1) === text.length ? { total, step, marks, end } : undefined;
 		}
 		batch = scanBlank(text, scanBlank(text, end) + 1);
 	}
@@ -55,7 +57,12 @@ export function streamOf(text: string): Stream | undefined {
 }
 
 /** The tape of a list of the items from `from` up to `count` of them. */
-export function windowTape(text: string, stream: Stream, from: number, count: number): Tape {
+export function windowTape(
+	text: string,
+	stream: Omit<Stream, 'end'>,
+	from: number,
+	count: number,
+): Tape {
 	const mark = Math.min(Math.floor(from / stream.step), stream.marks.length - 1);
 	let at = mark * stream.step;
 	let first = -1;

@@ -97,6 +97,9 @@ export const stringValue = (tape: Tape, node: Node): string => {
 		: tape.text.slice(cell(tape, node, START) + 1, cell(tape, node, END) - 1);
 };
 
+/** UTF-16 offset of the key of a member in the source text, −1 for items and the root. */
+export const keyStart = (tape: Tape, node: Node): number => cell(tape, node, KEY_START);
+
 /** The key of a member with its quotes, as spelled; empty for items and the root. */
 export const rawKey = (tape: Tape, node: Node): string =>
 	cell(tape, node, KEY_START) < 0
