@@ -1,6 +1,6 @@
 // `npm run bench -- scaling`: how costs grow with what there is. Each cost is measured at sizes a decade
 // apart, in CPU of this process; its slope is that of the line through them on logarithmic scales: 0 is
-// constant, 1 linear.
+// constant, 1 linear. With `--only=TEXT` rows are measured whose name has it.
 
 import { saveResults } from './results';
 import { memory } from './scaling/memory';
@@ -22,7 +22,7 @@ export interface Subject {
 	readonly make: (size: number) => Work | Promise<Work>;
 }
 
-/** @param run counts the runs, from 0 */
+/** @param run counts the runs, from 0. May tell how many bytes it has read of a store. */
 export type Work = (run: number) => unknown;
 
 /** Milliseconds of CPU that one size is given, and the fewest and most runs in them. */
@@ -30,15 +30,21 @@ const SPENT = 400;
 const RUNS = { fewest: 5, most: 200 };
 
 const rows: ScalingRow[] = [];
-for (const subject of [results, sessions, telemetry, memory, records].flat()) {
+const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice(7) ?? '';
+const all = [results, sessions, telemetry, memory, records].flat();
+for (const subject of all.filter(({ name }) => name.includes(only))) {
 	const costs: number[] = [];
+	const bytesRead: number[] = [];
 	for (const size of subject.sizes) {
 		const work = await subject.make(size);
 		costs.push(await medianCpu(work));
+		const told = (await work(RUNS.most)) as { bytesRead?: number } | undefined;
+		if (told?.bytesRead !== undefined) bytesRead.push(told.bytesRead);
 		globalThis.gc?.();
 	}
 	const { name, unit, sizes, goal } = subject;
-	rows.push({ name, unit, sizes, goal, costs, slope: slopeOf(sizes, costs) });
+	const read = bytesRead.length > 0 ? { bytesRead } : {};
+	rows.push({ name, unit, sizes, goal, costs, ...read, slope: slopeOf(sizes, costs) });
 	console.error(`${name}: ${costs.map((cost) => cost.toPrecision(2)).join(', ')} ms`);
 }
 console.log(scalingTable(rows));

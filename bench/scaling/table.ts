@@ -7,6 +7,8 @@ export interface ScalingRow {
 	readonly goal: 0 | 1;
 	/** Milliseconds of CPU, one for each size. */
 	readonly costs: readonly number[];
+	/** Bytes read of a store, where that is counted. */
+	readonly bytesRead?: readonly number[];
 	readonly slope: number;
 }
 
@@ -30,10 +32,15 @@ export const scalingTable = (rows: readonly ScalingRow[]): string =>
 		'| what | of | at | CPU (ms) | slope | goal |',
 		'|---|---|---|---|---|---|',
 		...rows.map(
-			({ name, unit, sizes, costs, slope, goal }) =>
-				`| ${name} | ${unit} | ${sizes.map(short).join(', ')} | ${costs.map(figure).join(', ')} | ${slope.toFixed(2)} | ${goal === 0 ? 'constant' : '≤ 1'} |`,
+			({ name, unit, sizes, costs, bytesRead, slope, goal }) =>
+				`| ${name}${readOf(bytesRead)} | ${unit} | ${sizes.map(short).join(', ')} | ${costs.map(figure).join(', ')} | ${slope.toFixed(2)} | ${goal === 0 ? 'constant' : '≤ 1'} |`,
 		),
 	].join('\n');
+
+const readOf = (bytesRead: readonly number[] = []): string => {
+	const kilobytes = bytesRead.map((bytes) => `${Math.round(bytes / 1_000)} KB`);
+	return kilobytes.length === 0 ? '' : `, which reads ${kilobytes.join(', ')}`;
+};
 
 const short = (size: number): string =>
 	size >= 1_000_000 ? `${size / 1_000_000} M` : size >= 1_000 ? `${size / 1_000} K` : String(size);

@@ -110,7 +110,12 @@ const watchedKv = (kv: KVNamespace): KVNamespace => {
 	const read = (method: 'get' | 'getWithMetadata' | 'list') =>
 		function watchedRead(...args: unknown[]) {
 			counts.kvReads++;
-			return around('reads', () => late[method](...args));
+			return around('reads', async () => {
+				const found = await late[method](...args);
+				const { value } = (method === 'get' ? { value: found } : found) as { value?: unknown };
+				if (typeof value === 'string') counts.kvBytesRead += value.length;
+				return found;
+			});
 		};
 	return {
 		get: read('get'),
@@ -228,10 +233,13 @@ export const watchedObject = (name: string, Base: ObjectClass) =>
 			super(state, watchedEnv(env));
 		}
 
-		override alarm(): void | Promise<void> {
+		/** An invocation of its own, with the limits of one. */
+		override async alarm(): Promise<void> {
 			counts.objectRequests++;
 			tally(counts.byCall, `${name}.alarm`);
-			return super.alarm?.();
+			await invocations.run({ fetches: 0, bindings: 0, awaiting: 0, queue: [] }, async () =>
+				super.alarm?.(),
+			);
 		}
 
 		/** Rings its alarm, whenever it is due. */

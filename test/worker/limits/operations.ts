@@ -8,6 +8,7 @@ export interface Operations {
 	kvWrites: number;
 	kvDeletes: number;
 	kvBytesWritten: number;
+	kvBytesRead: number;
 	/** Calls of Durable Objects, and alarms that rang. */
 	objectRequests: number;
 	rowsRead: number;
@@ -32,6 +33,7 @@ export const noOperations = (): Operations => ({
 	kvWrites: 0,
 	kvDeletes: 0,
 	kvBytesWritten: 0,
+	kvBytesRead: 0,
 	objectRequests: 0,
 	rowsRead: 0,
 	rowsWritten: 0,
