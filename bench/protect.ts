@@ -96,7 +96,7 @@ function pageTime({ document, positions }: Outcome): number {
 	return median(() => {
 		const snapshot = decodeSnapshot({ body, expiresAt });
 		if (!snapshot.ok) throw new Error(snapshot.error);
-		const outcome = read(snapshot.value.document, { position, view: {} }, policy);
+		const outcome = read(snapshot.value.snapshot.document, { position, view: {} }, policy);
 		if (outcome.ok) placed(outcome.value);
 	});
 }

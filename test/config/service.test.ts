@@ -156,6 +156,30 @@ describe('the config service', () => {
 		expect((await service.current(WS)).problem).toBeUndefined();
 	});
 
+	it.each([
+		['a call a second', 1_000, 15_000],
+		['a call in twenty seconds', 20_000, 40_000],
+	])(
+		'has a change in force elsewhere although the store shows it a minute late: %s',
+		async (_rate, every, within) => {
+			const { editor, memory, clock, isolate, settle } = setUp();
+			const changedAt = clock.now + 3_500;
+			const late: ConfigStore = {
+				...memory,
+				read: async (workspace) => (clock.now < changedAt + 65_000 ? null : memory.read(workspace)),
+			};
+			const other = isolate({ store: late }).service;
+			await other.current(WS);
+			clock.now = changedAt;
+			await editor.replace(WS, { text: 'chunkSize: 10', contentType: null, ...by });
+			while ((await other.current(WS)).config.chunkSize !== 10 && clock.now < changedAt + 90_000) {
+				await settle();
+				clock.now += every;
+			}
+			expect(clock.now - changedAt).toBeLessThanOrEqual(within);
+		},
+	);
+
 	it('asks the history every ten seconds at most, and goes on without it', async () => {
 		const { service, failing, clock, settle } = setUp();
 		failing.ledger = true;

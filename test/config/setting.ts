@@ -63,8 +63,8 @@ export const setUp = (more: Partial<ConfigServiceOptions> = {}) => {
 		log: (event) => void events.push(event),
 		...more,
 	};
-	const isolate = () => {
-		const service = new ConfigService(options);
+	const isolate = (own: Partial<ConfigServiceOptions> = {}) => {
+		const service = new ConfigService({ ...options, ...own });
 		return {
 			service,
 			editor: new ConfigEditor(service, { secretIssues: async () => [], ...options }),

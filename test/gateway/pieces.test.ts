@@ -29,7 +29,7 @@ const page: HandleCall = {
 /** A shelf over memory, whose values can be looked at and changed; `mayPut` fails a write. */
 async function setting({
 	secrets = { current: 'a'.repeat(32) },
-	mayPut = (_: string) => true,
+	mayPut = (_: string): boolean => true,
 } = {}) {
 	const memory = createMemorySnapshotStore();
 	const kept = new Map<string, Stored>();
