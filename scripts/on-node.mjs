@@ -1,8 +1,22 @@
 // How esbuild makes a program of this repository run on Node: one file, and what the Worker takes from
 // its runtime from src/adapters/node instead.
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const { dirname } = import.meta;
+
+/** The library of logins gets a fetch as that of Workers is: one that strangers cannot send inside. */
+const publicFetch = {
+	name: 'public fetch',
+	/** @param {import('esbuild').PluginBuild} build */
+	setup({ onLoad }) {
+		onLoad({ filter: /workers-oauth-provider[\\/]dist[\\/]oauth-provider\.js$/ }, async ({ path }) => {
+			const from = join(dirname, '../src/adapters/node/public-fetch.ts');
+			const line = `import { Cloudflare, fetch } from ${JSON.stringify(from)};\n`;
+			return { contents: line + (await readFile(path, 'utf8')) };
+		});
+	},
+};
 
 /** @satisfies {import('esbuild').BuildOptions} */
 export const onNode = /** @type {const} */ ({
@@ -18,6 +32,7 @@ export const onNode = /** @type {const} */ ({
 		'linkify-it': join(dirname, 'unused.mjs'),
 		entities: join(dirname, 'unused.mjs'),
 	},
+	plugins: [publicFetch],
 	loader: { '.yaml': 'text', '.txt': 'text' },
 	logLevel: 'error',
 });

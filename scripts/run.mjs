@@ -35,7 +35,7 @@ await build({
 	entryPoints: [entry],
 	outfile,
 	...onNode,
-	plugins: [packagesOutside],
+	plugins: [packagesOutside, ...onNode.plugins],
 	sourcemap: 'inline',
 });
 

@@ -23,7 +23,7 @@ const SOON_MS = 600_000;
 /** Milliseconds that work nobody waits for may take at the end. */
 const END_MS = 5_000;
 
-/** A library speaks of settings that Workers have; a process of Node fetches no documents of clients. */
+/** A library quotes on the terminal what strangers call themselves. */
 function hush(): void {
 	const { warn } = console;
 	console.warn = (...words: unknown[]) => {

@@ -10,21 +10,22 @@ import { ok } from '../shared/result';
 import { dayOf } from './connections';
 
 export interface ClientLoginOptions {
-	readonly env: unknown;
+	readonly env: { readonly OAUTH_KV: object };
 	readonly registration: boolean;
 	readonly note: HttpDeps['note'];
+	now(): number;
 	log(entry: Readonly<Record<string, unknown>>): void;
 }
 
-export function createClientLogins({ env, registration, note, log }: ClientLoginOptions) {
+export function createClientLogins({ note, ...options }: ClientLoginOptions) {
 	const made = new Map<string, LoginServer>();
-	const ended: LoginServerOptions['ended'] = (principal, { workspace, name }) =>
+	const ended: LoginServerOptions['ended'] = (principal, { workspace, name }, how) =>
 		note(workspace, {
 			...{ by: principal, name: '', action: 'POST /token', target: name },
-			...{ detail: { revoked: true }, correlationId: '' },
+			...{ detail: { [how]: true }, correlationId: '' },
 		});
 	const serverAt = (home: string): LoginServer => {
-		const known = made.get(home) ?? createLoginServer({ home, env, registration, ended, log });
+		const known = made.get(home) ?? createLoginServer({ ...options, home, ended });
 		made.set(home, known);
 		return known;
 	};

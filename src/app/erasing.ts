@@ -96,6 +96,7 @@ class Attempt {
 			env,
 			registration: false,
 			ended: async () => {},
+			now: () => Date.now(),
 			log,
 		});
 		for (const grant of await server.granted(principal)) {

@@ -45,6 +45,7 @@ export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
 		env,
 		registration: set(env.LOADLINE_REGISTRATION) !== 'off',
 		note,
+		now,
 		log,
 	});
 	const people = createPeople({

@@ -8,7 +8,7 @@ import {
 	principalIn,
 	type Visitor,
 } from '../adapters/http/people';
-import { type LoginServer, loginTokenIn } from '../adapters/oauth/authorization-server';
+import { type LoginServer, loginTokenIn, type Opened } from '../adapters/oauth/authorization-server';
 import { ACCESS_HEADER, createAccessTeam } from '../adapters/oauth/cloudflare-access';
 import type { ForeignFetch } from '../adapters/oauth/foreign-fetch';
 import { beginSignIn, type Claims, finishSignIn, type SignInBegun } from '../adapters/oauth/openid';
@@ -89,6 +89,15 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 		return [...scopesOfRole(member.role), ...(isOwner ? (['operator'] as const) : [])];
 	};
 
+	/** The same of whoever let a client in: as a member, or by a token that still has to count. */
+	const scopesOf = async (opened: Opened): Promise<readonly Scope[] | undefined> => {
+		const { id, workspace, token } = opened;
+		if (token === undefined) return scopesIn(id, workspace);
+		const access = await options.tokens(bearing(new Request(LOCALHOST), token));
+		const now = access.kind === 'caller' ? access.principal : undefined;
+		return now?.id === id && now.workspace === workspace ? (now.scopes as Scope[]) : undefined;
+	};
+
 	const placesFor = async (id: string): Promise<readonly Place[]> => {
 		const workspaces = await directories.workspaces.of(id);
 		const places = await Promise.all(
@@ -167,10 +176,11 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 		if (!sealed) return { id, name, via: via as Visitor['via'], places: await placesFor(id) };
 		// A token that counts no more ends the visit that it began.
 		const token = await box.open(new Uint8Array(sealed), `visit ${id}`);
-		const access = token === undefined ? undefined : await options.tokens(bearing(request, token));
-		if (access?.kind !== 'caller' || access.principal.id !== id) return null;
+		if (token === undefined) return null;
+		const access = await options.tokens(bearing(request, token));
+		if (access.kind !== 'caller' || access.principal.id !== id) return null;
 		const { workspace, scopes } = access.principal;
-		return { id, name, via: 'token', places: [{ workspace, scopes }] };
+		return { id, name, via: 'token', places: [{ workspace, scopes }], token };
 	};
 
 	/** In development without tokens everybody is the local administrator. */
@@ -240,7 +250,7 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 
 		async withToken(token) {
 			if (!(await ownership.mayTry())) return err(TOO_MANY);
-			const access = await options.tokens(bearing(new Request('http://localhost/'), token));
+			const access = await options.tokens(bearing(new Request(LOCALHOST), token));
 			if (access.kind !== 'caller' || access.principal.id === LOCAL_PRINCIPAL.id)
 				return err('This token is not valid here.');
 			const { id, name = id } = access.principal;
@@ -279,7 +289,7 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 			if (token !== undefined) {
 				const at = await home(request);
 				const opened = at === undefined ? null : await options.serverAt(at).open(token);
-				const may = opened && (await scopesIn(opened.id, opened.workspace));
+				const may = opened && (await scopesOf(opened));
 				if (!opened || !may) return { kind: 'refused', fault: 'invalid' };
 				// Never more than was allowed, never more than the member may do now.
 				const scopes = opened.scopes.filter((scope) => allows({ scopes: may }, scope as Scope));
@@ -304,6 +314,8 @@ interface Kept extends SignInBegun {
 
 /** Members whom LOADLINE_CLAIMS let in. */
 const BY_CLAIMS = 'claims';
+/** For what looks at the headers of a request alone. */
+const LOCALHOST = 'http://localhost/';
 const WRONG_PASSPHRASE = 'That is not the passphrase.';
 const TOO_MANY = 'Too many tries. Wait a minute, then try again.';
 

@@ -105,7 +105,8 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 				return denied.ok ? back(denied.value) : fail(c, denied.error);
 			}
 			const { workspace } = place;
-			const props = { id: visitor.id, name: visitor.name, workspace };
+			const { id, name, token } = visitor;
+			const props = { id, name, workspace, ...(token !== undefined && { token }) };
 			const allowed = await logins.allow(c.req.raw, handle, scopes, props);
 			if (!allowed.ok) return fail(c, allowed.error);
 			await note(c, visitor, { workspace, target: allowed.value.client, scopes });

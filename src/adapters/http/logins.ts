@@ -26,6 +26,8 @@ export interface GrantOf {
 	readonly id: string;
 	readonly name: string;
 	readonly workspace: string;
+	/** The API token of whoever allowed it, where they signed in with one. */
+	readonly token?: string;
 }
 
 /** Loadline as an authorization server for the clients of one deployment. */

@@ -16,6 +16,8 @@ export interface Visitor {
 	/** How: signing out ends nothing but a visit of this server's own. */
 	readonly via: 'openid' | 'passphrase' | 'token' | 'access' | 'development';
 	readonly places: readonly Place[];
+	/** The API token that they signed in with: whatever they give to others ends with it. */
+	readonly token?: string;
 }
 
 /** Ways to sign in here. */

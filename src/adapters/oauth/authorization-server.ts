@@ -12,6 +12,7 @@ import {
 import { FIRST_SCOPE, isEndpoint, METADATA } from '../../auth/resource';
 import { SCOPES, type Scope } from '../../auth/scopes';
 import { err, ok, type Result } from '../../shared/result';
+import { createRefreshTokens, type RefreshMarks } from './refresh-tokens';
 
 /** Who let a client in, as it is sealed into its tokens. */
 export interface GrantProps {
@@ -20,6 +21,8 @@ export interface GrantProps {
 	/** A label. */
 	readonly name: string;
 	readonly workspace: string;
+	/** The API token of whoever allowed it, where they signed in with one: it ends with that. */
+	readonly token?: string;
 }
 
 export interface Opened extends GrantProps {
@@ -31,11 +34,12 @@ export interface LoginServerOptions {
 	/** Origin of this deployment, `https://loadline.example.com`. */
 	readonly home: string;
 	/** The bindings: `OAUTH_KV` is where it keeps clients and grants. */
-	readonly env: unknown;
+	readonly env: { readonly OAUTH_KV: object };
 	/** Whether clients may register themselves (RFC 7591). */
 	readonly registration: boolean;
-	/** A client has ended what it was given. */
-	ended(principal: string, grant: Granted): Promise<void>;
+	/** What a client was given has ended: by itself, or because its refresh token came from two. */
+	ended(principal: string, grant: Granted, how: 'revoked' | 'reused'): Promise<void>;
+	now(): number;
 	/** A line for the log; no secret is in it. */
 	log(entry: Readonly<Record<string, unknown>>): void;
 }
@@ -58,7 +62,8 @@ export interface Asked {
 	readonly about: ConsentDescription;
 }
 
-export function createLoginServer({ home, env, registration, ended, log }: LoginServerOptions) {
+export function createLoginServer(options: LoginServerOptions) {
+	const { home, env, registration, ended, now, log } = options;
 	const resource = `${home}/mcp`;
 	const server = new OAuthAuthorizationServer<unknown>({
 		issuer: home,
@@ -100,15 +105,30 @@ export function createLoginServer({ home, env, registration, ended, log }: Login
 		});
 	};
 
+	/** The grant of a token of this server. */
+	const grantOf = async (token: string) => {
+		const [, principal, id] = GIVEN.exec(token) ?? [];
+		const grant = principal && (await granted(principal)).find((one) => one.id === id);
+		return principal && grant ? { principal, grant } : undefined;
+	};
+
+	const refreshing = createRefreshTokens({
+		marks: env.OAUTH_KV as RefreshMarks,
+		life: REFRESH_LIFE,
+		now,
+		async reused(token) {
+			const found = await grantOf(token);
+			if (!found) return;
+			await api.revokeGrant(found.grant.id, found.principal);
+			await ended(found.principal, found.grant, 'reused');
+		},
+	});
+
 	/** Serves a revocation (RFC 7009), which ends a grant where the token is what it is refreshed with. */
-	const revoking = async (request: Request, serve: () => Promise<Response>): Promise<Response> => {
-		const form = new URLSearchParams(await request.clone().text());
-		const [, principal, id] = GIVEN.exec(form.get('token') ?? '') ?? [];
-		if (principal === undefined || form.has('grant_type')) return serve();
-		const before = (await granted(principal)).find((one) => one.id === id);
+	const revoking = async (token: string, serve: () => Promise<Response>): Promise<Response> => {
+		const before = await grantOf(token);
 		const response = await serve();
-		if (before && !(await granted(principal)).some((one) => one.id === id))
-			await ended(principal, before);
+		if (before && !(await grantOf(token))) await ended(before.principal, before.grant, 'revoked');
 		return response;
 	};
 
@@ -123,7 +143,10 @@ export function createLoginServer({ home, env, registration, ended, log }: Login
 			const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} };
 			const asked = await spelled(request);
 			const serve = () => server.fetch(asked, env, context as never);
-			return pathname === '/token' && isForm(asked) ? revoking(asked.clone(), serve) : serve();
+			if (pathname !== '/token' || asked.method !== 'POST' || !isForm(asked)) return serve();
+			const form = new URLSearchParams(await asked.clone().text());
+			const token = form.has('grant_type') ? null : form.get('token');
+			return token === null ? refreshing(form, serve) : revoking(token, serve);
 		},
 		/** Who a token is of, and what it may do; null when it counts no more, or is of another. */
 		async open(token: string): Promise<Opened | null> {

@@ -1,0 +1,174 @@
+// A refresh token that comes again ends what was given with it: the real library, over the store that a process
+// on Node has, by a clock that the test moves.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { onNode } from '../../../scripts/on-node.mjs';
+import { Database } from '../../../src/adapters/node/database';
+import { KeyValue } from '../../../src/adapters/node/key-value';
+import type { createClientLogins } from '../../../src/app/client-logins';
+import { digestHex } from '../../../src/adapters/web-crypto';
+import { Browsing } from '../../oauth/browsing';
+
+const HOME = 'https://loadline.example';
+const REDIRECT = 'http://127.0.0.1:39499/callback';
+const ADA = `u-${'0'.repeat(32)}`;
+const MINUTE = 60_000;
+
+const root = join(import.meta.dirname, '../../..');
+const folder = mkdtempSync(join(tmpdir(), 'loadline-refresh-'));
+let made: typeof createClientLogins;
+beforeAll(async () => {
+	const outfile = join(folder, 'logins.mjs');
+	const entryPoints = [join(root, 'src/app/client-logins.ts')];
+	await build({ ...onNode, plugins: [...onNode.plugins], entryPoints, outfile });
+	({ createClientLogins: made } = await import(pathToFileURL(outfile).href));
+	vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterAll(() => {
+	vi.useRealTimers();
+	rmSync(folder, { recursive: true });
+});
+
+let server: ReturnType<ReturnType<typeof createClientLogins>['serverAt']>;
+let noted: [workspace: unknown, target: unknown, detail: unknown][];
+let client: string;
+beforeEach(async () => {
+	const now = () => Date.now();
+	noted = [];
+	const { serverAt } = made({
+		env: { OAUTH_KV: new KeyValue(new Database(':memory:'), { now, mostBytes: 1e8 }) },
+		registration: true,
+		note: async (workspace, { target, detail }) => void noted.push([workspace, target, detail]),
+		now,
+		log: () => {},
+	});
+	server = serverAt(HOME);
+	client = await registered();
+});
+
+const post = (path: string, body: BodyInit, headers: Record<string, string> = {}) =>
+	server.serve(new Request(HOME + path, { method: 'POST', body, headers })) as Promise<Response>;
+const registered = async (): Promise<string> => {
+	const answer = await post(
+		'/register',
+		JSON.stringify({
+			...{ client_name: 'an editor', redirect_uris: [REDIRECT] },
+			token_endpoint_auth_method: 'none',
+		}),
+		{ 'content-type': 'application/json' },
+	);
+	return ((await answer.json()) as { client_id: string }).client_id;
+};
+
+interface Given {
+	readonly access_token: string;
+	readonly refresh_token: string;
+}
+
+/** Ada lets the client in. */
+async function letIn(): Promise<Given> {
+	const verifier = 'v'.repeat(43);
+	const digest = new Uint8Array(
+		await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier)),
+	);
+	const question = new URLSearchParams({
+		...{ response_type: 'code', client_id: client, redirect_uri: REDIRECT, scope: 'mcp:use' },
+		code_challenge: Buffer.from(digest).toString('base64url'),
+		code_challenge_method: 'S256',
+	});
+	const asked = await server.asked(new Request(`${HOME}/authorize?${question}`));
+	if (!asked.ok) throw new Error(JSON.stringify(asked.error));
+	const { handle, headers } = await server.begin(asked.value.request);
+	const cookie = headers.getSetCookie().map((line) => line.split(';')[0]).join('; ');
+	const allowed = await server.allow(
+		new Request(`${HOME}/authorize`, { method: 'POST', headers: { cookie } }),
+		handle,
+		['mcp:use'],
+		{ id: ADA, name: 'Ada', workspace: 'ws-a' },
+	);
+	if (!allowed.ok) throw new Error(JSON.stringify(allowed.error));
+	const code = new URL(allowed.value.headers.get('location') ?? '').searchParams.get('code');
+	const answer = await token({
+		...{ grant_type: 'authorization_code', code: String(code), redirect_uri: REDIRECT },
+		code_verifier: verifier,
+	});
+	return (await answer.json()) as Given;
+}
+const token = (fields: Record<string, string>) =>
+	post('/token', new URLSearchParams({ client_id: client, ...fields }));
+const refresh = async (from: Given, by = client) => {
+	const fields = { grant_type: 'refresh_token', refresh_token: from.refresh_token };
+	const answer = await token({ ...fields, client_id: by });
+	return { status: answer.status, given: (await answer.json()) as Given };
+};
+const later = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
+const isIn = async ({ access_token: bearer }: Given) => (await server.open(bearer)) !== null;
+const ENDED = [['ws-a', 'an editor', { reused: true }]];
+
+describe('a refresh token', () => {
+	it('is used once, and its login goes on with the next', async () => {
+		let given = await letIn();
+		for (let hour = 0; hour < 5; hour++) {
+			later(59 * MINUTE);
+			const next = await refresh(given);
+			expect(next.status).toBe(200);
+			given = next.given;
+		}
+		expect([await isIn(given), noted]).toEqual([true, []]);
+	});
+
+	it('may be asked for again while its answer may have been lost', async () => {
+		const first = await letIn();
+		await refresh(first);
+		later(MINUTE);
+		const again = await refresh(first);
+		expect([again.status, await isIn(again.given), noted]).toEqual([200, true, []]);
+	});
+
+	it('that comes again later ends the login for both who have it', async () => {
+		const first = await letIn();
+		const second = (await refresh(first)).given;
+		later(10 * MINUTE);
+		const thief = await refresh(first);
+		expect(thief).toMatchObject({ status: 400, given: { error: 'invalid_grant' } });
+		expect([await isIn(first), await isIn(second), noted]).toEqual([false, false, ENDED]);
+		expect((await refresh(second)).status).toBe(400);
+		expect(noted).toEqual(ENDED);
+	});
+
+	it('that was overtaken by a thief within the grace ends the login of the thief', async () => {
+		const first = await letIn();
+		const owner = (await refresh(first)).given;
+		const thief = (await refresh(first)).given;
+		expect(await isIn(thief)).toBe(true);
+		later(30 * MINUTE);
+		expect((await refresh(owner)).status).toBe(400);
+		expect([await isIn(thief), (await refresh(thief)).status, noted]).toEqual([false, 400, ENDED]);
+	});
+
+	it('in the hands of another client ends the login', async () => {
+		const first = await letIn();
+		const other = await registered();
+		later(5 * MINUTE);
+		expect((await refresh(first, other)).status).toBe(400);
+		expect([await isIn(first), noted]).toEqual([false, ENDED]);
+	});
+
+	it('that nobody was given ends nothing', async () => {
+		const first = await letIn();
+		later(5 * MINUTE);
+		const [id, grant] = first.refresh_token.split(':');
+		const forged = { ...first, refresh_token: `${id}:${grant}:${'x'.repeat(32)}` };
+		expect((await refresh(forged)).status).toBe(400);
+		expect([await isIn(first), noted]).toEqual([true, []]);
+	});
+
+	it('is kept as a digest alone', async () => {
+		const { refresh_token: text } = await letIn();
+		expect(await digestHex(text)).toMatch(/^[0-9a-f]{64}$/);
+	});
+});
