@@ -10,11 +10,14 @@ const publicFetch = {
 	name: 'public fetch',
 	/** @param {import('esbuild').PluginBuild} build */
 	setup({ onLoad }) {
-		onLoad({ filter: /workers-oauth-provider[\\/]dist[\\/]oauth-provider\.js$/ }, async ({ path }) => {
-			const from = join(dirname, '../src/adapters/node/public-fetch.ts');
-			const line = `import { Cloudflare, fetch } from ${JSON.stringify(from)};\n`;
-			return { contents: line + (await readFile(path, 'utf8')) };
-		});
+		onLoad(
+			{ filter: /workers-oauth-provider[\\/]dist[\\/]oauth-provider\.js$/ },
+			async ({ path }) => {
+				const from = join(dirname, '../src/adapters/node/public-fetch.ts');
+				const line = `import { Cloudflare, fetch } from ${JSON.stringify(from)};\n`;
+				return { contents: line + (await readFile(path, 'utf8')) };
+			},
+		);
 	},
 };
 

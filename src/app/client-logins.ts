@@ -36,7 +36,10 @@ export function createClientLogins({ note, ...options }: ClientLoginOptions) {
 			async asked(request) {
 				const asked = await server.asked(request);
 				if (!asked.ok) return asked;
-				const { about, request: parsed } = asked.value;
+				const { about: facts, request: parsed } = asked.value;
+				// Of programs on one machine the port says which; an address without a host is shown whole.
+				const redirectHost = new URL(parsed.redirectUri).host || facts.redirectHost;
+				const about = { ...facts, redirectHost };
 				const begin = () => server.begin(parsed);
 				return ok({ about, redirectUri: parsed.redirectUri, begin });
 			},

@@ -6,8 +6,8 @@ import type { Subject } from '../adapters/sqlite/erasures';
 import type { OwnedRow, RowsQuery } from '../adapters/sqlite/owned-rows';
 import type { Env } from '../env';
 import { conversationName } from './conversations';
+import { KEPT } from './ended-session';
 import { objectAt } from './own-object';
-import { KEPT } from './session-object';
 
 /** Bindings that hold objects. */
 export type Binding =

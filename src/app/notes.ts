@@ -8,11 +8,11 @@ export const createNotes =
 		directories: Directories,
 		log: (entry: Readonly<Record<string, unknown>>) => void,
 	): HttpDeps['note'] =>
-	async (where, act, { isRefused = false } = {}) => {
+	async (where, act, { isRefused = false, isOnce = false } = {}) => {
 		const { correlationId } = act;
 		const audit = where === undefined ? directories.audit : directories.of(where).audit;
 		try {
-			const head = isRefused ? await audit.noteRefused(act) : await audit.note(act);
+			const head = isRefused ? await audit.noteRefused(act) : await audit.note(act, { isOnce });
 			// The platform's log keeps what the head was: whoever alters the chain would have to alter it too.
 			if (head) log({ level: 'info', event: 'audit', correlationId, ...head, workspace: where });
 		} catch (error) {

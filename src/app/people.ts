@@ -8,7 +8,11 @@ import {
 	principalIn,
 	type Visitor,
 } from '../adapters/http/people';
-import { type LoginServer, loginTokenIn, type Opened } from '../adapters/oauth/authorization-server';
+import {
+	type LoginServer,
+	loginTokenIn,
+	type Opened,
+} from '../adapters/oauth/authorization-server';
 import { ACCESS_HEADER, createAccessTeam } from '../adapters/oauth/cloudflare-access';
 import type { ForeignFetch } from '../adapters/oauth/foreign-fetch';
 import { beginSignIn, type Claims, finishSignIn, type SignInBegun } from '../adapters/oauth/openid';
@@ -163,6 +167,16 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 		const before = seen.get(key);
 		const isFresh = before && options.now() - before.at < SEEN_MS;
 		const who = isFresh ? before.who : await arrive(claims.value);
+		// Its sign-in is told by what it issues: once, however often that comes.
+		if (!before) {
+			const at = new Date(Number(claims.value.iat) * 1_000).toISOString();
+			const act = { by: who.id, name: who.name, action: 'sign-in', target: 'access' };
+			await options.note(
+				undefined,
+				{ ...act, detail: { issued: at }, correlationId: '' },
+				{ isOnce: true },
+			);
+		}
 		if (seen.size > 1_000) seen.clear();
 		if (!isFresh) seen.set(key, { who, at: options.now() });
 		return { ...who, via: 'access', places: await placesFor(who.id) };

@@ -14,9 +14,8 @@ import type { KeptResults } from '../session/kept-results';
 import type { SessionList } from '../session/list-service';
 import type { SessionService } from '../session/service';
 import type { WorkflowService } from '../workflow/service';
+import { endSession, KEPT } from './ended-session';
 import type { Forwarding } from './forwarding';
-import { objectAt } from './own-object';
-import { KEPT } from './session-object';
 
 /**
  * @param recorded see `settled` and `told` of `Services`
@@ -39,11 +38,8 @@ export const createServices =
 		async endSession(principal, name) {
 			// What is on its way would make it anew.
 			await recorded.settled();
-			await remote<KeptResults>(env.SESSION, `${workspace}/${principal}/${KEPT}`, 'kept').forget({
-				session: name,
-			});
-			await objectAt(env.SESSION, `${workspace}/${principal}/${name}`).erase();
-			await sessionsOf(env, workspace).remove({ principal, session: name });
+			const list = sessionsOf(env, workspace);
+			await endSession(env, list, workspace, { principal, session: name });
 		},
 		settled: () => recorded.settled(),
 		told: () => recorded.told(workspace),

@@ -8,11 +8,10 @@ import type { Env } from '../env';
 import { SessionService } from '../session/service';
 import type { Book } from './book';
 import { configInForce } from './config';
+import { KEPT } from './ended-session';
 import { Forwarding, toldAt } from './forwarding';
 import { ownObject } from './own-object';
 
-/** Names the object of a principal's kept results; a session's handle holds no `~`. */
-export const KEPT = '~kept';
 const DAY = 86_400_000;
 
 export class Session extends ownObject<Env>(({ sql, name, wakeAt }, env): Hosted => {

@@ -11,6 +11,7 @@ import { SessionList } from '../session/list-service';
 import { JUDGED_EVERY, judgeAlerts } from './alerts';
 import { Book } from './book';
 import { configInForce } from './config';
+import { endSession } from './ended-session';
 import { ownObject } from './own-object';
 
 export class Telemetry extends ownObject<Env>(({ sql, name, wakeAt }, env): Hosted => {
@@ -33,6 +34,9 @@ export class Telemetry extends ownObject<Env>(({ sql, name, wakeAt }, env): Host
 				now,
 			});
 			if (isWatched) called();
+			// Names of sessions cost their caller nothing: those used longest ago give way.
+			for (const crowded of sessions.beyond(config.limits.sessions))
+				await endSession(env, sessions, name, crowded);
 			const { sessionDays, telemetryDays } = config.retention;
 			sessions.forget(sessionDays);
 			const isLeft = telemetry.clear(telemetryDays);

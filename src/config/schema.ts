@@ -132,6 +132,13 @@ const build = (checkUrl: CheckUrl) =>
 			runDays: whole(1, 3650, 'days').default(180),
 			attestationDays: whole(1, 3650, 'days').default(365),
 		}).prefault({}),
+		/** What one caller may keep; of sessions and payloads the oldest give way, else it says so. */
+		limits: section({
+			sessions: whole(10, 10_000, 'sessions').default(500),
+			findings: whole(10, 100_000, 'findings').default(2_000),
+			payloads: whole(10, 10_000, 'payloads').default(1_000),
+			drafts: whole(1, 2_000, 'drafts').default(200),
+		}).prefault({}),
 		/** Serve the demo upstream; `effective` turns it on in dev mode. */
 		demo: flag().default(false),
 		/** Keep every result of a session as it was sent, for its timeline; else those that may leave. */

@@ -6,6 +6,7 @@ import type { RecordsService } from '../records/service';
 import type { PayloadStore } from '../replay/store';
 import type { KeptResults } from '../session/kept-results';
 import type { SessionList } from '../session/list-service';
+import type { SharedPayloads } from '../session/saved-payloads';
 import type { SessionService } from '../session/service';
 import type { ReplaySources } from '../session/verified-action';
 import type { Remote } from '../shared/remote';
@@ -16,7 +17,7 @@ import type { ToolSights } from './tool-sights';
 export interface Services {
 	readonly config: Remote<ConfigLedger>;
 	/** What callers save, by task. */
-	readonly payloads: PayloadStore;
+	readonly payloads: SharedPayloads;
 	/** What is saved before a context changes: by principal and task. */
 	readonly baselines: PayloadStore;
 	readonly records: Remote<RecordsService>;

@@ -175,9 +175,18 @@ export class RecordsService {
 	storeFinding(
 		given: FindingArguments,
 		source: Omit<FindingSource, 'at'>,
+		/** Findings that one author may have. */
+		most = Number.POSITIVE_INFINITY,
 	): Result<Finding, RecordsFault> {
-		const read = readFinding(given, { ...source, at: this.#ports.now() });
-		return read.ok ? ok(this.#ports.findings.add(read.value)) : read;
+		const { findings, now } = this.#ports;
+		const read = readFinding(given, { ...source, at: now() });
+		if (!read.ok) return read;
+		if (findings.countOf(source.principal) >= most)
+			return fault(
+				'full',
+				`You have ${most} findings, as many as one author may keep (limits.findings): have some removed (DELETE /api/findings/<id>) before you store another.`,
+			);
+		return ok(findings.add(read.value));
 	}
 
 	/**

@@ -81,6 +81,8 @@ export interface FindingStore {
 	/** Whether there was one. @param principal whose it has to be; anybody's where null */
 	remove(id: number, principal: string | null): boolean;
 	add(finding: NewFinding): Finding;
+	/** How many a principal has stored. */
+	countOf(principal: string): number;
 	/**
 	 * What the principal stored and what was shared, of it all that have every tag; best match first, or
 	 * newest first where no terms are given.

@@ -7,6 +7,8 @@ export const SESSION_DAYS = 90;
 /** Sessions on a page of the list, at most and unless told. */
 const MOST_LISTED = 200;
 const DEFAULT_LISTED = 50;
+/** Sessions that are ended in one go. */
+const ENDED_AT_ONCE = 200;
 
 export class SessionList {
 	constructor(
@@ -48,6 +50,11 @@ export class SessionList {
 
 	remove({ principal, session }: { readonly principal: string; readonly session: string }): void {
 		this.store.remove(principal, session);
+	}
+
+	/** Some of those that are more than one principal may have: the ones that were used longest ago. */
+	beyond(most: number): readonly { readonly principal: string; readonly session: string }[] {
+		return this.store.beyond(most, ENDED_AT_ONCE);
 	}
 
 	/** Forgets sessions that were not used for so many days. */

@@ -4,9 +4,18 @@ import type { PayloadStore } from '../replay/store';
 
 export interface PayloadStores {
 	/** What callers save. */
-	readonly payloads: PayloadStore;
+	readonly payloads: SharedPayloads;
 	/** What sessions save before a context changes. */
 	readonly baselines: PayloadStore;
+}
+
+/** A store that keeps so many of one author. */
+export interface SharedPayloads extends PayloadStore {
+	put(
+		taskId: string,
+		text: string,
+		of?: { readonly author?: string; readonly most?: number },
+	): Promise<void>;
 }
 
 /** Tasks hold no slash, so that no two principals share a key, and none is a task. */
@@ -18,12 +27,20 @@ export const LONGEST_SAVED = 600_000;
 export const savedPayloads = (
 	principal: string,
 	{ payloads, baselines }: PayloadStores,
-	/** Whether what is put is for everybody of the workspace. */
-	shared = false,
+	{
+		shared = false,
+		most,
+	}: {
+		/** Whether what is put is for everybody of the workspace. */
+		readonly shared?: boolean | undefined;
+		/** Payloads of one author that are kept, its own and as many shared. */
+		readonly most?: number;
+	} = {},
 ): PayloadStore => ({
 	async put(task, text) {
-		await payloads.put(ownKey(principal, task), text);
-		if (shared) await payloads.put(task, text);
+		const bound = most === undefined ? {} : { most };
+		await payloads.put(ownKey(principal, task), text, bound);
+		if (shared) await payloads.put(task, text, { author: principal, ...bound });
 	},
 	get: async (task) =>
 		(await payloads.get(ownKey(principal, task))) ??

@@ -90,4 +90,6 @@ export interface SessionListStore {
 	remove(principal: string, session: string): void;
 	/** Forgets sessions that were last used before this time. */
 	forget(before: number): void;
+	/** Of each principal those beyond so many, the ones used last being kept; at most `limit` of them. */
+	beyond(most: number, limit: number): readonly Pick<SessionSummary, 'principal' | 'session'>[];
 }

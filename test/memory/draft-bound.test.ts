@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { openWorkspace } from './workspace';
+import { MEMORY_TOOLS } from '../../src/memory/tools/tools';
+import { callerOf, openWorkspace } from './workspace';
 
 it('an author has so many drafts that wait; others have their own, and discarding makes room', async () => {
 	const workspace = openWorkspace('ws-one');
@@ -15,4 +16,18 @@ it('an author has so many drafts that wait; others have their own, and discardin
 	expect(JSON.stringify(await bob('artifact', create(300)))).toContain('N_300.md');
 	await ada('artifact', { resource: 'context', op: { discard: { id: ids[0] } } });
 	expect(JSON.stringify(await ada('artifact', create(201)))).toContain('N_201.md');
+});
+
+it('the workspace says how many', async () => {
+	const { hub, bodies, agent } = openWorkspace('ws-two');
+	await agent('ada', 'one');
+	const services = { hub, bodies, now: () => 0, mostDrafts: 1 };
+	const ada = (args: object) =>
+		MEMORY_TOOLS.artifact(services, callerOf('ada', 'one'), args as Record<string, unknown>);
+	const create = (n: number) => ({
+		resource: 'context',
+		op: { create: { path: `n-${n}.md`, body: `# ${n}` } },
+	});
+	expect((await ada(create(0))).isError).toBe(false);
+	expect(JSON.stringify(await ada(create(1)))).toContain('(limits.drafts)');
 });

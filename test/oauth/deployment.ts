@@ -28,6 +28,15 @@ const CLIENT = {
 	response_types: ['code'],
 };
 
+/** A service account. */
+export const ROBOT = {
+	client_id: 'robot',
+	client_secret: 'what the robot and the issuer share, only in tests',
+	grant_types: ['client_credentials'],
+	redirect_uris: [],
+	response_types: [],
+};
+
 const admin = (name: string, token: string) => ({
 	name,
 	sha256: createHash('sha256').update(token).digest('hex'),
@@ -54,7 +63,7 @@ export async function startDeployment({ lifeSeconds = 3600 } = {}): Promise<Depl
 	const port = await freePort();
 	const home = `http://127.0.0.1:${port}`;
 	const client = { ...CLIENT, redirect_uris: [`${home}/sign-in/callback`] };
-	const provider = await startIdentityProvider({ clients: [client], lifeSeconds });
+	const provider = await startIdentityProvider({ clients: [client, ROBOT], lifeSeconds });
 	const upstream = await startProtectedUpstream(provider);
 	const loadline = await startLoadline({
 		port,

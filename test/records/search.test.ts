@@ -347,6 +347,21 @@ describe('an import', () => {
 describe('findings', () => {
 	const by = { principal: 'ana', session: 'default' };
 
+	it('are so many of one author; others have their own, and removing one makes room', () => {
+		const { records } = openWorkspace();
+		const store = (principal: string) =>
+			records.storeFinding({ finding: 'one' }, { ...by, principal }, 2);
+		const first = store('ana');
+		expect(store('ana').ok).toBe(true);
+		expect(store('ana')).toMatchObject({
+			ok: false,
+			error: { message: expect.stringContaining('limits.findings') },
+		});
+		expect(store('bob').ok).toBe(true);
+		if (first.ok) records.removeFinding(first.value.id, 'ana');
+		expect(store('ana').ok).toBe(true);
+	});
+
 	it('are recalled best first, by their tags, or newest first', () => {
 		const { records } = openWorkspace();
 		records.storeFinding(

@@ -14,7 +14,7 @@ describe('saved payloads', () => {
 	});
 
 	it('that are shared never stand before what one saved oneself or what Loadline saved', async () => {
-		await savedPayloads('bob', stores, true).put('task', 'bob');
+		await savedPayloads('bob', stores, { shared: true }).put('task', 'bob');
 		expect(await ada.get('task')).toBe('bob');
 		await stores.baselines.put(ownKey('ada', 'task'), 'baseline');
 		expect(await ada.get('task')).toBe('baseline');

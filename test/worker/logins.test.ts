@@ -11,6 +11,7 @@ import { Browsing } from '../oauth/browsing';
 import {
 	type Deployment,
 	freePort,
+	ROBOT,
 	signIn,
 	startDeployment,
 	throughProvider,
@@ -217,6 +218,35 @@ describe('a client', () => {
 		await client.close();
 	});
 
+	it('that was let in by a token ends with it, and does no more than it may', async () => {
+		const api = (path: string, method: string, body?: object) =>
+			deployment.loadline.fetch(path, {
+				method,
+				headers: {
+					authorization: `Bearer ${deployment.token}`,
+					'content-type': 'application/json',
+				},
+				...(body && { body: JSON.stringify(body) }),
+			});
+		const wish = { name: 'of a service', scopes: ['mcp:use'], days: 1, service: 'build' };
+		const made = (await (await api('/api/tokens', 'POST', wish)).json()) as {
+			token: string;
+			id: string;
+		};
+		const browser = new Browsing();
+		const page = await browser.open(`${deployment.loadline.url}/sign-in`);
+		await browser.submit(page, { token: made.token }, undefined, 'name="token"');
+		const keeping = new Keeping('let in by a token', 'admin mcp:use');
+		const url = `${deployment.loadline.url}/mcp`;
+		const client = await logIn('v2', url, keeping, browsing('nobody', browser));
+		expect(keeping.saved?.scope).toBe('mcp:use');
+		expect((await callThrough(client, 'demo__get_booking', { id: 'bk_0001' })).isError).toBe(false);
+		expect((await api(`/api/tokens/${made.id}`, 'DELETE')).status).toBe(200);
+		const authorization = `Bearer ${keeping.saved?.access_token}`;
+		const after = await deployment.loadline.fetch('/api/me', { headers: { authorization } });
+		expect(after.status).toBe(401);
+	});
+
 	it('loses everything when its user is no member any more', async () => {
 		const { keeping } = await connected('bob');
 		const authorization = `Bearer ${keeping.saved?.access_token}`;
@@ -357,6 +387,43 @@ describe('a user’s own login at a server', () => {
 		]);
 		const stranger = await new Browsing().open(`${deployment.loadline.url}/connect/notes`);
 		expect(stranger.url).toContain('/sign-in');
+	});
+
+	it('is none where a service account calls for all', async () => {
+		const api = async (path: string, method: string, body: object) => {
+			const answer = await deployment.loadline.fetch(path, {
+				method,
+				headers: {
+					authorization: `Bearer ${deployment.token}`,
+					'content-type': 'application/json',
+				},
+				body: JSON.stringify(body),
+			});
+			expect([path, answer.status, await answer.text()]).toEqual([path, 200, expect.any(String)]);
+		};
+		const { origin } = new URL(deployment.upstream.url);
+		await api('/api/secrets/ROBOT_SECRET', 'PUT', {
+			value: ROBOT.client_secret,
+			origins: [origin, deployment.provider.issuer],
+		});
+		await api('/api/config/upstreams/desk', 'PUT', {
+			url: deployment.upstream.url,
+			auth: {
+				...{ type: 'client_credentials', clientId: ROBOT.client_id, scopes: ['notes'] },
+				clientSecret: `\${secret:ROBOT_SECRET}`,
+			},
+		});
+		const asked = () => deployment.provider.asked['/token'] ?? 0;
+		const before = asked();
+		const both = await Promise.all([connected('alice'), connected('bob')]);
+		for (const { client } of both) {
+			expect(await names(client)).toContain('desk__whoami');
+			expect((await callThrough(client, 'desk__whoami')).texts[0]).toBe('whoami robot');
+			await client.close();
+		}
+		// Two people signed in; one token of the service account does for both.
+		expect(asked() - before).toBe(3);
+		expect(deployment.loadline.logs.join('\n')).not.toContain(ROBOT.client_secret);
 	});
 
 	it('never meets another: two tenants, four users, all at once', async () => {

@@ -127,11 +127,12 @@ export interface HttpDeps {
 	/**
 	 * Notes an act in the audit log of a workspace, or of the deployment where none is named. Never rejects.
 	 * @param isRefused of what was refused only some are noted
+	 * @param isOnce not where the same was noted before, of the same, by the same
 	 */
 	note(
 		workspace: string | undefined,
 		act: Act,
-		how?: { readonly isRefused?: boolean },
+		how?: { readonly isRefused?: boolean; readonly isOnce?: boolean },
 	): Promise<void>;
 	/** What is kept of somebody or of a workspace: shown, and taken away until nothing is left. */
 	readonly erasures: {

@@ -1,5 +1,6 @@
 // Room for large requests: an isolate has 128 MB, and the body of a request is there several times until it is
-// answered. Small ones need none; large ones wait for each other, and are refused where that takes too long.
+// answered. Small ones need none; large ones wait for each other, each workspace for its part, and are refused
+// where that takes too long.
 import type { MiddlewareHandler } from 'hono';
 import { Room, type Taken } from '../../shared/room';
 import type { RouteState } from './deps';
@@ -20,7 +21,8 @@ const room = new Room(MOST_BYTES);
 export const largeRequests: MiddlewareHandler<RouteState> = async (c, next) => {
 	const bytes = bytesOf(c.req.raw);
 	if (bytes <= FREE_BYTES || IN_PIECES.test(c.req.path)) return next();
-	const taken = await roomFor(bytes);
+	// Of a model's host the workspace is not known yet: all of these have one part.
+	const taken = await roomFor(bytes, c.var.principal?.workspace ?? '');
 	if (!taken)
 		return errorResponse(
 			'busy',
@@ -50,9 +52,9 @@ function bytesOf({ body, headers }: Request): number {
 }
 
 /** Looked at by each request for itself: none can be woken by another. */
-async function roomFor(bytes: number): Promise<Taken | undefined> {
+async function roomFor(bytes: number, whose: string): Promise<Taken | undefined> {
 	for (const until = Date.now() + PATIENCE_MS; ; ) {
-		const taken = room.take(bytes, Date.now());
+		const taken = room.take(bytes, Date.now(), whose);
 		if (taken || Date.now() >= until) return taken;
 		await new Promise((resume) => setTimeout(resume, LOOK_EVERY_MS));
 	}

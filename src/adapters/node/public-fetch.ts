@@ -36,7 +36,10 @@ export async function fetch(
 		response.destroy();
 		return new Response(null, { status: 502 });
 	}
-	return new Response(Readable.toWeb(response) as unknown as ReadableStream, { status, headers: told });
+	return new Response(Readable.toWeb(response) as unknown as ReadableStream, {
+		status,
+		headers: told,
+	});
 }
 
 type Answer = (error: Error | null, found: string | LookupAddress[], family?: number) => void;
@@ -50,8 +53,7 @@ function publicLookup(name: string, options: LookupOptions, answer: Answer): voi
 			return !checkUpstreamUrl(`https://${host}/`, { allowLoopback: false }).ok;
 		});
 		const [first] = found;
-		if (inside || !first)
-			return answer(new Error(`${name} has an address that is not public`), []);
+		if (inside || !first) return answer(new Error(`${name} has an address that is not public`), []);
 		return options.all ? answer(null, found) : answer(null, first.address, first.family);
 	});
 }

@@ -37,8 +37,8 @@ export interface LoginServerOptions {
 	readonly env: { readonly OAUTH_KV: object };
 	/** Whether clients may register themselves (RFC 7591). */
 	readonly registration: boolean;
-	/** What a client was given has ended: by itself, or because its refresh token came from two. */
-	ended(principal: string, grant: Granted, how: 'revoked' | 'reused'): Promise<void>;
+	/** What a client was given has ended: by itself, because its refresh token came from two, or for newer ones. */
+	ended(principal: string, grant: Granted, how: 'revoked' | 'reused' | 'crowded'): Promise<void>;
 	now(): number;
 	/** A line for the log; no secret is in it. */
 	log(entry: Readonly<Record<string, unknown>>): void;
@@ -49,6 +49,8 @@ export const GRANTED: readonly Scope[] = SCOPES.filter((scope) => scope !== 'ope
 /** Seconds. */
 const ACCESS_LIFE = 3_600;
 const REFRESH_LIFE = 30 * 86_400;
+/** Clients that one user has let in; the one let in first gives way. */
+const MOST_GRANTED = 50;
 
 type OAuthFailure = Parameters<NonNullable<OAuthAuthorizationServerOptions['onError']>>[0];
 
@@ -103,6 +105,14 @@ export function createLoginServer(options: LoginServerOptions) {
 			const name = client ?? nameOf(clientId);
 			return { id, name, scopes: scope, createdAt: createdAt * 1000, workspace };
 		});
+	};
+
+	const endOldest = async (principal: string): Promise<void> => {
+		const newest = [...(await granted(principal))].sort((a, b) => b.createdAt - a.createdAt);
+		for (const grant of newest.slice(MOST_GRANTED)) {
+			await api.revokeGrant(grant.id, principal);
+			await ended(principal, grant, 'crowded');
+		}
 	};
 
 	/** The grant of a token of this server. */
@@ -179,6 +189,7 @@ export function createLoginServer(options: LoginServerOptions) {
 					scope: allowed.request.scope,
 					props,
 				});
+				await endOldest(props.id);
 				allowed.headers.set('Location', redirectTo);
 				return { headers: allowed.headers, client: client ?? nameOf(clientId) };
 			});

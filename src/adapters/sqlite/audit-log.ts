@@ -72,7 +72,11 @@ export class AuditLog {
 		);
 	}
 
-	note(act: Act): Head {
+	note(act: Act): Head;
+	/** @param isOnce null where the same is noted already, of the same, by the same */
+	note(act: Act, how: { readonly isOnce: boolean }): Head | null;
+	note(act: Act, { isOnce }: { readonly isOnce: boolean } = { isOnce: false }): Head | null {
+		if (isOnce && this.#isNoted(act)) return null;
 		const entry = nextEntry(act, this.head(), this.#now());
 		const { n, at, by, name, action, target, detail, correlationId, previous, hash } = entry;
 		this.#sql.all(
@@ -83,6 +87,15 @@ export class AuditLog {
 		this.#sql.all('INSERT OR REPLACE INTO audit_head (id, n, hash) VALUES (1, ?, ?)', n, hash);
 		this.#sql.all('DELETE FROM audit_log WHERE n <= ?', n - this.#most);
 		return { n, hash };
+	}
+
+	#isNoted({ by, action, target, detail }: Act): boolean {
+		const found = first(
+			this.#sql,
+			'SELECT 1 FROM audit_log WHERE by = ? AND action = ? AND target = ? AND detail = ? LIMIT 1',
+			...[by, action, target, JSON.stringify(detail)],
+		);
+		return found !== undefined;
 	}
 
 	/** Notes that something was refused; the last that is noted in an hour says so. Null where none is. */

@@ -20,8 +20,8 @@ export const ERASED = 'erased';
 const OWN_RUNS = 'SELECT n FROM workflow_runs WHERE principal = ?1';
 const OWN_TASKS = "substr(task, 1, length(?1) + 1) = ?1 || '/'";
 const SAVED = `SELECT 'replay_saved/' || n FROM replay_saved WHERE ${OWN_TASKS}`;
-/** What all share under a task, where it is what the principal saved last. */
-const SHARED_SAVED = `SELECT s.n FROM replay_saved s JOIN replay_saved own ON own.task = ?1 || '/' || s.task
+/** What all share under a task: by its author, of an earlier version where it is what the principal saved last. */
+const SHARED_SAVED = `SELECT n FROM replay_saved WHERE author = ?1 UNION SELECT s.n FROM replay_saved s JOIN replay_saved own ON own.task = ?1 || '/' || s.task
 	WHERE (SELECT group_concat(text, '') FROM replay_parts WHERE owner = 'replay_saved/' || s.n)
 		= (SELECT group_concat(text, '') FROM replay_parts WHERE owner = 'replay_saved/' || own.n)`;
 const RECORDED = "value ->> '$.principal' = ?1";

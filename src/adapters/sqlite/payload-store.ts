@@ -1,8 +1,9 @@
-// Replay payloads of a workspace in SQLite: of what all share the newest thousand are kept, and of each
-// principal's own as many, so that nobody can save another's away.
+// Replay payloads of a workspace in SQLite: of each principal's own the newest are kept, and of what each shares
+// as many, so that nobody can save another's away.
 import type { Sql, SqlValue } from '../../shared/sql';
 import { textParts } from './text-parts';
 
+/** Unless told. */
 const MOST_PAYLOADS = 1_000;
 
 /** What is one's own is kept as `<principal>/<task>`, and what all share without a slash. */
@@ -10,7 +11,12 @@ const ownerOf = (key: string): string => key.slice(0, key.indexOf('/') + 1);
 
 /** What PayloadStore asks for, at once: seen from another isolate it is one. */
 export interface PayloadTable {
-	put(taskId: string, text: string): void;
+	/** @param shared who shares it, and how many of theirs are kept; of one's own, how many */
+	put(
+		taskId: string,
+		text: string,
+		shared?: { readonly author?: string; readonly most?: number },
+	): void;
 	get(taskId: string): string | null;
 }
 
@@ -23,7 +29,11 @@ export const createSqlitePayloads = (
 	table: 'replay_saved' | 'replay_baselines',
 ): PayloadTable => {
 	sql.all(`CREATE TABLE IF NOT EXISTS ${table} (
-		n INTEGER PRIMARY KEY AUTOINCREMENT, task TEXT NOT NULL UNIQUE)`);
+		n INTEGER PRIMARY KEY AUTOINCREMENT, task TEXT NOT NULL UNIQUE, author TEXT)`);
+	// What an earlier version made.
+	const columns = sql.all<{ name: string }>(`PRAGMA table_info(${table})`);
+	if (!columns.some(({ name }) => name === 'author'))
+		sql.all(`ALTER TABLE ${table} ADD COLUMN author TEXT`);
 	const parts = textParts(sql, 'replay_parts');
 	const nameOf = (n: number): string => `${table}/${n}`;
 	const numbers = (condition: string, ...bindings: SqlValue[]): number[] =>
@@ -35,16 +45,14 @@ export const createSqlitePayloads = (
 		parts.drop(nameOf(n));
 	};
 	return {
-		put(taskId, text) {
+		put(taskId, text, { author, most = MOST_PAYLOADS } = {}) {
 			sql.transaction(() => {
 				const before = numbers('task = ?', taskId);
 				for (const n of before) drop(n);
-				sql.all(`INSERT INTO ${table} (task) VALUES (?)`, taskId);
+				sql.all(`INSERT INTO ${table} (task, author) VALUES (?, ?)`, taskId, author ?? null);
 				for (const n of numbers('task = ?', taskId)) parts.write(nameOf(n), text);
-				// What takes another's place is none more.
-				if (before.length > 0) return;
-				const older = `substr(task, 1, instr(task, '/')) = ? ORDER BY n DESC LIMIT -1 OFFSET ?`;
-				for (const n of numbers(older, ownerOf(taskId), MOST_PAYLOADS)) drop(n);
+				const older = `substr(task, 1, instr(task, '/')) = ? AND author IS ? ORDER BY n DESC LIMIT -1 OFFSET ?`;
+				for (const n of numbers(older, ownerOf(taskId), author ?? null, most)) drop(n);
 			});
 		},
 		get(taskId) {

@@ -35,6 +35,13 @@ export const createSqliteFindingStore = (sql: Sql): FindingStore => {
 				if (finding.shared) rows('INSERT INTO record_findings_shared (id) VALUES (?)', id);
 				return { ...finding, id };
 			}),
+		countOf(principal) {
+			const [row] = rows(
+				'SELECT count(*) AS count FROM record_findings WHERE principal = ?',
+				principal,
+			);
+			return count(row ?? {}, 'count');
+		},
 		remove(id, principal) {
 			const whose = principal === null ? 'id = ?1' : 'id = ?1 AND principal = ?2';
 			const given = principal === null ? [id] : [id, principal];

@@ -58,6 +58,14 @@ export const createSqliteSessionList = (sql: Sql): SessionListStore => {
 				principal,
 				session,
 			),
+		beyond: (most, limit) =>
+			sql.all<SessionSummary>(
+				`SELECT principal, session FROM (SELECT principal, session, row_number() OVER
+					(PARTITION BY principal ORDER BY last_at DESC, session) AS place FROM listed_sessions)
+				WHERE place > ? LIMIT ?`,
+				most,
+				limit,
+			),
 		forget: (before) => void sql.all('DELETE FROM listed_sessions WHERE last_at < ?', before),
 	};
 };

@@ -52,6 +52,8 @@ export interface ArtifactCall {
 	readonly caller: Caller;
 	readonly resource: Category;
 	readonly command: ArtifactCommand;
+	/** Drafts of its author that may wait. */
+	readonly mostDrafts?: number;
 }
 
 /** What a command is about. */

@@ -61,25 +61,36 @@ export const drafting = (context: HubContext) => ({
 	},
 });
 
-/** Drafts of one author that wait: each holds its path for the whole workspace. */
+/** Drafts of one author that wait, unless told: each holds its path for the whole workspace. */
 const MOST_DRAFTS = 200;
-const NO_ROOM = `you have ${MOST_DRAFTS} drafts that wait: discard some, or have them reviewed, before you begin another`;
 
-const hasRoom = ({ store }: HubContext, author: string): boolean =>
-	store.drafts().filter((draft) => draft.author === author && draft.state !== 'rejected').length <
-	MOST_DRAFTS;
+const roomFault = (
+	{ store }: HubContext,
+	{ caller, mostDrafts = MOST_DRAFTS }: ArtifactCall,
+): Fault | undefined => {
+	const waiting = store
+		.drafts()
+		.filter((draft) => draft.author === caller.principal && draft.state !== 'rejected');
+	return waiting.length < mostDrafts
+		? undefined
+		: fault(
+				`you have ${mostDrafts} drafts that wait (limits.drafts): discard some, or have them reviewed, before you begin another`,
+			);
+};
 
 function create(
 	context: HubContext,
-	{ caller, resource }: ArtifactCall,
+	call: ArtifactCall,
 	{ path: asked, body, summary }: Extract<ArtifactCommand, { kind: 'create' }>,
 	session: string,
 ): Result<ArtifactAnswer, Fault> {
 	const { store, now } = context;
+	const { caller, resource } = call;
 	const place = freePlace(context, resource, asked, caller.principal);
 	if (!place.ok) return place;
 	if (body === undefined) return err(fault('body is required and must not be empty'));
-	if (!hasRoom(context, caller.principal)) return err(fault(NO_ROOM));
+	const full = roomFault(context, call);
+	if (full) return err(full);
 	const { category, path, over } = place.value;
 	if (over !== undefined) store.dropDraft(over.id);
 	const mpf = category === 'mpf' ? presentVersion(context, META_PROMPT_PATH) : undefined;
@@ -117,7 +128,8 @@ function change(
 	const subject = subjectOf(context, call);
 	if (!subject.ok) return subject;
 	const { pending, target } = subject.value;
-	if (pending === undefined && !hasRoom(context, caller.principal)) return err(fault(NO_ROOM));
+	const full = pending === undefined && roomFault(context, call);
+	if (full) return err(full);
 	const asked = asChange(context, call, subject.value);
 	if (!asked.ok) return asked;
 	const { over, ...change } = asked.value;

@@ -12,6 +12,8 @@ export interface ToolServices {
 	readonly bodies: DraftBodies;
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
+	/** Drafts of one author that may wait. */
+	readonly mostDrafts?: number;
 }
 
 export type Arguments = Readonly<Record<string, unknown>>;

@@ -3,6 +3,7 @@
 import { binds, readDocument } from '../document';
 import { bodyKey } from '../draft-bodies';
 import { shortDescription } from '../front-matter';
+import type { ArtifactCall } from '../hub/draft-place';
 import { withoutReminder } from '../reminder';
 import {
 	answered,
@@ -21,7 +22,11 @@ export const artifact: MemoryTool = async (services, from, args) => {
 	const read = readCommand(args);
 	if (!read.ok) return failed(read.error);
 	const { resource, command, text } = read.value;
-	const call = { caller: caller.value, resource, command };
+	const { mostDrafts } = services;
+	const call = {
+		...{ caller: caller.value, resource, command },
+		...(mostDrafts !== undefined && { mostDrafts }),
+	};
 	return text === undefined
 		? passOn(await services.hub.artifact(call))
 		: write(services, call, text);
@@ -29,10 +34,10 @@ export const artifact: MemoryTool = async (services, from, args) => {
 
 async function write(
 	{ hub, bodies }: ToolServices,
-	{ caller, resource, command }: Omit<Written, 'text'> & { caller: Parameters<MemoryTool>[1] },
+	{ command, ...call }: Omit<ArtifactCall, 'command'> & Pick<Written, 'command'>,
 	text: string,
 ): Promise<ToolAnswer> {
-	const prepared = await hub.prepareDraft({ caller, resource, command });
+	const prepared = await hub.prepareDraft({ ...call, command });
 	if (!prepared.ok) return failed(prepared.error);
 	const { draftId, kind } = prepared.value;
 	const document = readDocument(kind, withoutReminder(text));
@@ -42,14 +47,13 @@ async function write(
 	const binding = binds(kind) ? document : readDocument('workflow', content);
 	const constraints = binding.ok ? binding.value.constraints : [];
 	const key = bodyKey(draftId, hash);
-	await bodies.put(key, content, caller.principal);
+	await bodies.put(key, content, call.caller.principal);
 	// What is said of a new document describes it; what is said of an update describes the change.
 	const said = command.kind === 'create' ? command.summary : undefined;
 	const description = document.value.description ?? (said && shortDescription(said));
 	const body = { key, hash, bytes, constraints, ...(description ? { description } : {}) };
 	const decided = await hub.artifact({
-		caller,
-		resource,
+		...call,
 		command:
 			command.kind === 'create' || command.kind === 'update' ? { ...command, body } : command,
 	});

@@ -23,7 +23,9 @@ const hasOpenssl = (() => {
 })();
 const TOKEN = 'token-of-ada-0123456789';
 const folder = mkdtempSync(join(tmpdir(), 'loadline-documents-'));
-const ends: (() => Promise<unknown> | void)[] = [() => rmSync(folder, { recursive: true, force: true })];
+const ends: (() => Promise<unknown>)[] = [
+	async () => rmSync(folder, { recursive: true, force: true }),
+];
 afterAll(async () => {
 	for (const end of ends.reverse()) await end();
 });
@@ -44,7 +46,17 @@ function certificate() {
 	execFileSync(
 		'openssl',
 		[
-			...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=client.example'],
+			...[
+				'req',
+				'-x509',
+				'-newkey',
+				'rsa:2048',
+				'-nodes',
+				'-days',
+				'2',
+				'-subj',
+				'/CN=client.example',
+			],
 			...['-addext', `subjectAltName=${names},IP:127.0.0.1`, '-keyout', key, '-out', cert],
 		],
 		{ stdio: 'ignore' },
@@ -85,7 +97,8 @@ beforeAll(async () => {
 	const { key, cert, path } = certificate();
 	const site = createServer({ key, cert }, (request, response) => {
 		asked.push(`${request.headers.host?.split(':')[0]}${request.url}`);
-		if (request.url === '/moved') return response.writeHead(302, { location: '/client.json' }).end();
+		if (request.url === '/moved')
+			return response.writeHead(302, { location: '/client.json' }).end();
 		const document = {
 			client_id: `https://${request.headers.host}${request.url}`,
 			client_name: 'The published editor',
@@ -190,7 +203,11 @@ describe.skipIf(!hasOpenssl)('a client that a document describes, on Node', () =
 		'is not asked for at %s',
 		async (client) => {
 			const before = asked.length;
-			const page = await (await ada()).open(authorize(client.replace('PORT', String(port))), {}, REDIRECT);
+			const page = await (await ada()).open(
+				authorize(client.replace('PORT', String(port))),
+				{},
+				REDIRECT,
+			);
 			expect([page.status, asked.length]).toEqual([400, before]);
 		},
 	);

@@ -39,12 +39,17 @@ describe('payloads in SQLite', () => {
 
 	it('of one principal never push out those of another, nor those that all share', () => {
 		const table = createSqlitePayloads(openSql(), 'replay_saved');
-		table.put('shared', '1');
+		table.put('shared', '1', { author: 'ada' });
 		table.put('ada/task', '2');
 		for (let n = 0; n < 1_001; n++) table.put(`bob/task ${n}`, '{}');
 		expect(table.get('shared')).toBe('1');
 		expect(table.get('ada/task')).toBe('2');
 		expect(table.get('bob/task 0')).toBeNull();
 		expect(table.get('bob/task 1')).toBe('{}');
+		// What bob shares takes the place of what bob shared.
+		for (let n = 0; n < 12; n++) table.put(`of bob ${n}`, '{}', { author: 'bob', most: 10 });
+		expect(['of bob 1', 'of bob 2', 'shared'].map((task) => table.get(task))).toEqual([
+			...[null, '{}', '1'],
+		]);
 	});
 });

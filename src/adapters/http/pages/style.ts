@@ -214,13 +214,13 @@ dd {
 }
 pre {
 	padding: 0.9rem 1rem;
-	overflow-x: auto;
 	background: var(--card);
 	border: 1px solid var(--line);
 	border-radius: 0.4rem;
 	font-size: 0.85rem;
 	line-height: 1.5;
-	overflow-wrap: normal;
+	white-space: pre-wrap;
+	overflow-wrap: anywhere;
 }
 code {
 	font-family: ui-monospace, monospace;

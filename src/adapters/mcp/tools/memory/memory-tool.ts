@@ -49,13 +49,18 @@ export function memoryTool(parts: MemoryToolParts): OwnTool {
 			const caller = await (parts.caller ?? callerOf)(request);
 			if (typeof caller === 'string') return refused(caller);
 			const limited = parts.limit?.(args, request) ?? args;
-			const { structured, isError, text } = await run(request.services.memory, caller, limited);
+			const { structured, isError, text } = await run(memoryOf(request), caller, limited);
 			if (text !== undefined) return textResult(text);
 			const answer = isError ? structured : await parts.fit?.(structured, request);
 			return wrapped(answer ?? structured, isError);
 		},
 	};
 }
+
+const memoryOf = ({ services, config }: OwnRequest) => ({
+	...services.memory,
+	mostDrafts: config.limits.drafts,
+});
 
 const callerOf = async ({ context, session }: OwnRequest): Promise<Caller> => ({
 	principal: context.principal.id,

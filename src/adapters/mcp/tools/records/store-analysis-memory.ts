@@ -18,9 +18,9 @@ export const storeAnalysisMemory = ownTool({
 		session_id: sessionId(),
 	},
 	annotations: { destructiveHint: false },
-	async call({ session_id: _, ...given }, { services, context, sessionName }) {
+	async call({ session_id: _, ...given }, { services, context, config, sessionName }) {
 		const source = { principal: context.principal.id, session: await sessionName() };
-		const stored = await services.records.storeFinding(given, source);
+		const stored = await services.records.storeFinding(given, source, config.limits.findings);
 		if (!stored.ok) return textResult(stored.error.message, true);
 		return { ...textResult(`Stored analysis finding ${stored.value.id}.`), meta: { ...CONSUMED } };
 	},

@@ -15,8 +15,11 @@ export const saveContext = ownTool({
 	},
 	outputSchema: { type: 'object', properties: { task_id: { type: 'string' } } },
 	annotations: { idempotentHint: true, destructiveHint: false },
-	async call({ payload, shared }, { services, context }) {
-		const store = savedPayloads(context.principal.id, services, shared);
+	async call({ payload, shared }, { services, context, config }) {
+		const store = savedPayloads(context.principal.id, services, {
+			shared,
+			most: config.limits.payloads,
+		});
 		const limits = { maxLength: LONGEST_SAVED };
 		const saved = await createContextStore(store, limits).saveContext(payload);
 		return answerOf(saved, ({ task }) => ({ ok: true, task_id: task }));

@@ -1,0 +1,26 @@
+// A session that is deleted: its object, its results that are kept, and its place in the list.
+import { remote } from '../adapters/cloudflare/hosted-object';
+import type { Env } from '../env';
+import type { KeptResults } from '../session/kept-results';
+import { objectAt } from './own-object';
+
+/** Names the object of a principal's kept results; a session's handle holds no `~`. */
+export const KEPT = '~kept';
+
+/** It need not exist. */
+export async function endSession(
+	env: Pick<Env, 'SESSION'>,
+	list: { remove(of: Named): void | Promise<void> },
+	workspace: string,
+	{ principal, session }: Named,
+): Promise<void> {
+	const kept = remote<KeptResults>(env.SESSION, `${workspace}/${principal}/${KEPT}`, 'kept');
+	await kept.forget({ session });
+	await objectAt(env.SESSION, `${workspace}/${principal}/${session}`).erase();
+	await list.remove({ principal, session });
+}
+
+export interface Named {
+	readonly principal: string;
+	readonly session: string;
+}

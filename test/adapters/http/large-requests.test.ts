@@ -1,0 +1,42 @@
+// Large bodies of one workspace wait for each other, and not the other workspaces for them.
+import { Hono } from 'hono';
+import { expect, it } from 'vitest';
+import type { RouteState } from '../../../src/adapters/http/deps';
+import { largeRequests } from '../../../src/adapters/http/large-requests';
+
+it('of one workspace leave room for those of another', async () => {
+	const open = new Set<() => void>();
+	const app = new Hono<RouteState>();
+	app.use(async (c, next) => {
+		const workspace = c.req.header('workspace') ?? '';
+		c.set('principal', { id: 'p', workspace, scopes: [] });
+		await next();
+	});
+	app.use(largeRequests);
+	app.post('/', async (c) => {
+		await new Promise<void>((resolve) => open.add(resolve));
+		return c.text('done');
+	});
+	const send = (workspace: string) =>
+		app.request('/', {
+			method: 'POST',
+			body: 'x',
+			headers: { workspace, 'content-length': '4000000' },
+		});
+	const greedy = Array.from({ length: 6 }, () => send('ws-greedy'));
+	await expect.poll(() => open.size).toBe(3);
+	const other = send('ws-other');
+	// Room for one has been given back: it is the other's, though three of the first have waited longer.
+	await new Promise((resume) => setTimeout(resume, 50));
+	const [first] = open;
+	open.delete(first as () => void);
+	first?.();
+	await expect.poll(() => open.size).toBe(3);
+	[...open].at(-1)?.();
+	expect(await (await other).text()).toBe('done');
+	const rest = setInterval(() => {
+		for (const end of open) end();
+	}, 10);
+	expect((await Promise.all(greedy)).map(({ status }) => status)).toEqual(Array(6).fill(200));
+	clearInterval(rest);
+});
