@@ -1,6 +1,6 @@
-// How the tests run: pure code in Node, whose files share their modules (loading those for each took half of
-// the time), and tests that look at the real Worker from outside, in workerd, from a bundle that is built
-// once (test/worker/serve.ts).
+// How the tests run: pure code in Node, and tests that look at the real Worker from outside, in workerd, from
+// a bundle that is built once (test/worker/serve.ts). Files share their modules: loading those for each took
+// half of the time.
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
@@ -27,6 +27,7 @@ export default defineConfig({
 					name: 'worker',
 					include: ['test/worker/**/*.test.ts'],
 					globalSetup: ['test/setup.ts', 'test/worker/setup.ts'],
+					isolate: false,
 					...patience,
 					hookTimeout: 120_000,
 				},
