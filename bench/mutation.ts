@@ -1,42 +1,45 @@
-// `npm run bench -- mutation [--rooms=replay,config]`: whether the tests notice when the code is changed.
-// Stryker makes one small change after another to a room of `src` and runs the tests that reach it; what no
-// test notices is listed. It works on a copy, and offline once Stryker is fetched.
+// `npm run bench -- mutation [--rooms=replay,config | --files=src/config/parse.ts]`: whether the tests notice
+// when the code is changed. Stryker makes one small change after another to a room of `src` and runs the tests
+// that reach it; what no test notices is listed. It works on a copy, and offline once Stryker is fetched. What
+// became of a change is kept, and found again while neither the change nor its tests are another.
 import { spawn } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, matchesGlob } from 'node:path';
+import { root } from '../test/worker/bundle';
 import { copyOfTree } from './mutation/copy';
+import { ROOMS, type Room } from './mutation/rooms';
 import { type MutationRow, mutationTable, type Report, rowOf, survivors } from './mutation/table';
 import { readResults, saveResults } from './results';
 
-/** Rooms, and the tests that are run for each. */
-const ROOMS: Readonly<Record<string, readonly string[]>> = {
-	replay: ['test/replay/**/*.test.ts'],
-	transient: ['test/transient/**/*.test.ts', 'test/client/**/*.test.ts'],
-	workflow: ['test/workflow/**/*.test.ts'],
-	config: ['test/config/**/*.test.ts'],
-	memory: ['test/memory/**/*.test.ts'],
-	protect: ['test/protect/**/*.test.ts'],
-};
+const listed = (flag: string): string[] | undefined =>
+	process.argv
+		.find((argument) => argument.startsWith(`--${flag}=`))
+		?.slice(flag.length + 3)
+		.split(',');
 
-const given = process.argv.find((argument) => argument.startsWith('--rooms='))?.slice(8);
-const rooms = given?.split(',') ?? Object.keys(ROOMS);
+const files = listed('files');
+const rooms = listed('rooms') ?? (files ? [...new Set(files.map(roomOf))] : Object.keys(ROOMS));
+const isWanted = (file: string) =>
+	files === undefined || files.some((pattern) => matchesGlob(file, pattern));
 const unknown = rooms.filter((room) => !Object.hasOwn(ROOMS, room));
 if (unknown.length > 0) {
 	console.error(
-		`--rooms: there is no ${unknown.join(', ')}. Rooms are ${Object.keys(ROOMS).join(', ')}.`,
+		`There is no room ${unknown.join(', ')}. Rooms are ${Object.keys(ROOMS).join(', ')}; files begin with src/ROOM/.`,
 	);
 	process.exit(2);
 }
 
+const kept = join(root, 'node_modules/.cache/loadline/mutation');
+mkdirSync(kept, { recursive: true });
 const copy = await copyOfTree();
 const rows: MutationRow[] = [];
 try {
 	for (const room of rooms) {
-		const report = await mutated(room);
+		const report = await changed(room);
 		const row = rowOf(room, report);
 		rows.push(row);
 		console.log(`\n### ${room}: ${row.killed} of ${row.changes} noticed (${row.share} %)\n`);
-		console.log(survivors(report).join('\n'));
+		console.log(survivors(report, isWanted).join('\n'));
 	}
 } finally {
 	rmSync(copy, { recursive: true, force: true });
@@ -46,35 +49,63 @@ const before = (readResults().mutation?.value ?? []) as readonly MutationRow[];
 const others = before.filter(({ room }) => !rooms.includes(room));
 saveResults('mutation', [...others, ...rows]);
 
-async function mutated(room: string): Promise<Report> {
-	const report = join(copy, 'mutation.json');
-	const tests = { include: ROOMS[room], maxWorkers: 1, testTimeout: 20_000 };
-	writeFileSync(
-		join(copy, 'vitest.mutation.mjs'),
-		`export default ${JSON.stringify({ test: tests })};`,
-	);
+function roomOf(file: string): string {
+	return file.split('/')[1] ?? '';
+}
+
+/** What became of the changes to a room: those to `files`, if given, are made, and the others are remembered. */
+async function changed(room: string): Promise<Report> {
+	const { tests, keeps = [] } = ROOMS[room] as Room;
+	const isKept = (file: string) => keeps.includes(file);
+	const wanted = globSync(`src/${room}/**/*.ts`, { cwd: root }).filter(isWanted);
+	const parts = [
+		await run(
+			`${room}`,
+			wanted.filter((file) => !isKept(file)),
+			tests,
+			'perTest',
+		),
+		...(keeps.length === 0 ? [] : [await run(`${room}-kept`, wanted.filter(isKept), tests, 'all')]),
+	];
+	return { files: Object.assign({}, ...parts.map((part) => part.files)) };
+}
+
+async function run(
+	name: string,
+	mutate: readonly string[],
+	include: readonly string[],
+	coverageAnalysis: 'perTest' | 'all',
+): Promise<Report> {
+	const report = join(kept, `${name}.json`);
+	if (mutate.length === 0)
+		return existsSync(report)
+			? (JSON.parse(readFileSync(report, 'utf8')) as Report)
+			: { files: {} };
+	const test = { include, maxWorkers: 1, testTimeout: 20_000 };
+	writeFileSync(join(copy, 'vitest.mutation.mjs'), `export default ${JSON.stringify({ test })};`);
 	const settings = {
 		testRunner: 'vitest',
 		vitest: { configFile: 'vitest.mutation.mjs' },
-		mutate: [`src/${room}/**/*.ts`],
+		mutate,
 		// What runs once, when a module is loaded, cannot be changed test by test.
-		ignoreStatic: true,
-		coverageAnalysis: 'perTest',
-		concurrency: 2,
-		timeoutMS: 5_000,
+		ignoreStatic: coverageAnalysis === 'perTest',
+		coverageAnalysis,
+		concurrency: 1,
+		timeoutMS: 2_500,
 		inPlace: true,
 		disableTypeChecks: false,
-		reporters: ['json', 'dots'],
-		jsonReporter: { fileName: report },
+		incremental: true,
+		incrementalFile: report,
+		reporters: ['dots'],
 	};
 	writeFileSync(join(copy, 'stryker.config.json'), JSON.stringify(settings));
 	const program = join(copy, 'node_modules/@stryker-mutator/core/bin/stryker.js');
 	const child = spawn(process.execPath, [program, 'run', 'stryker.config.json'], {
 		cwd: copy,
-		stdio: ['ignore', 'ignore', 'inherit'],
+		stdio: ['ignore', process.env.STRYKER_OUTPUT ? 'inherit' : 'ignore', 'inherit'],
 		env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
 	});
 	const code = await new Promise((resolve) => child.once('exit', resolve));
-	if (code !== 0) throw new Error(`Stryker ended with ${String(code)} in ${room}`);
+	if (code !== 0) throw new Error(`Stryker ended with ${String(code)} in ${name}`);
 	return JSON.parse(readFileSync(report, 'utf8')) as Report;
 }

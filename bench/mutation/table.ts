@@ -40,15 +40,17 @@ export function rowOf(room: string, { files }: Report): MutationRow {
 }
 
 /** A line for each change that nothing noticed: where, and what stood there instead. */
-export const survivors = ({ files }: Report): string[] =>
-	Object.entries(files).flatMap(([file, { mutants }]) =>
-		mutants
-			.filter(({ status }) => UNNOTICED.has(status))
-			.map(
-				({ location, mutatorName, replacement = '' }) =>
-					`${file}:${location.start.line} ${mutatorName} → ${replacement.replaceAll(/\s+/g, ' ').slice(0, 80)}`,
-			),
-	);
+export const survivors = ({ files }: Report, isWanted: (file: string) => boolean): string[] =>
+	Object.entries(files)
+		.filter(([file]) => isWanted(file))
+		.flatMap(([file, { mutants }]) =>
+			mutants
+				.filter(({ status }) => UNNOTICED.has(status))
+				.map(
+					({ location, mutatorName, replacement = '' }) =>
+						`${file}:${location.start.line} ${mutatorName} → ${replacement.replaceAll(/\s+/g, ' ').slice(0, 80)}`,
+				),
+		);
 
 export const mutationTable = (rows: readonly MutationRow[]): string =>
 	[

@@ -38,7 +38,7 @@ export const baseLayers = (options: BaseOptions): BaseLayers => {
 		else problems.push(summary(`${layer.name} config ignored`, result.error));
 	};
 	if (options.file !== undefined) {
-		const parsed = parseConfig(options.file, 'yaml');
+		const parsed = parseConfig(options.file);
 		if (parsed.ok) add({ name: 'file', document: parsed.value });
 		else problems.push(summary('file config ignored', parsed.error));
 	}

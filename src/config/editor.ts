@@ -198,7 +198,7 @@ export class ConfigEditor {
 		if (kept === null && version !== undefined && version !== 0 && version !== inForce)
 			return err(fault('unknown_version', `version ${version} is not kept`));
 		const text = kept?.text ?? (version === 0 ? '' : this.service.storedText(workspace));
-		const parsed = parseConfig(text, 'yaml');
+		const parsed = parseConfig(text);
 		if (!parsed.ok) return err({ code: 'invalid', issues: parsed.error });
 		return ok({
 			version: kept?.version ?? version ?? inForce,
@@ -300,7 +300,7 @@ export class ConfigEditor {
 		try {
 			const head = await this.options.ledger(workspace).head();
 			if (head === null || head.version === current.version) return ok(current);
-			const made = this.service.join(head.text, 'yaml');
+			const made = this.service.join(head.text);
 			return ok({ version: head.version, config: made.ok ? made.value.config : current.config });
 		} catch {
 			return err(SILENT);

@@ -1,7 +1,7 @@
 // Environment variables as a config layer (context window protection, FR-024): every key with a
 // single value has one, named by the schema: `workflow.maxRetries` → LOADLINE_WORKFLOW_MAX_RETRIES.
 import type { z } from 'zod';
-import { type Issue, issuesOf, shown } from './issues';
+import { type Issue, issuesOf } from './issues';
 import type { ConfigSchema } from './schema';
 
 export interface Variable {
@@ -50,9 +50,7 @@ export const variablesOf = (schema: ConfigSchema): readonly Variable[] => {
 		const type = TYPES[definition.type];
 		if (type !== undefined)
 			found.push({ name: `LOADLINE_${keys.map(upperSnake).join('_')}`, keys, type, field: inner });
-		else if (definition.type === 'object')
-			for (const [key, below] of Object.entries(definition.shape ?? {}))
-				visit(below, [...keys, key]);
+		for (const [key, below] of Object.entries(definition.shape ?? {})) visit(below, [...keys, key]);
 	};
 	visit(schema, []);
 	return found;
@@ -96,7 +94,7 @@ export const readEnvironment = (
 		if (checked.success) put(document, keys, value);
 		else
 			for (const issue of issuesOf(checked.error))
-				issues.push({ path: name, reason: issue.reason || `is not valid: ${shown(value)}` });
+				issues.push({ path: name, reason: issue.reason });
 	}
 	return { document, issues };
 };

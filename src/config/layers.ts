@@ -88,9 +88,9 @@ const plainCopy = (value: unknown): unknown => {
 };
 
 const freeze = (value: unknown): void => {
-	if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
-	Object.freeze(value);
-	for (const below of Object.values(value)) freeze(below);
+	// What is no object is frozen as it is.
+	if (Object.isFrozen(value)) return;
+	for (const below of Object.values(Object.freeze(value as object))) freeze(below);
 };
 
 /**

@@ -22,7 +22,6 @@ export function maskedText(text: string, viewer: Viewer): string {
  * elsewhere. What cannot come back stays hidden, which no document may hold.
  */
 export function restoredText(text: string, kept: string): string {
-	if (!text.includes(MASK)) return text;
 	const document = parseDocument(text);
 	const before: unknown = parseDocument(kept).toJS();
 	const given: unknown = document.toJS();

@@ -93,7 +93,7 @@ const parseYaml = (text: string): Result<unknown, readonly Issue[]> => {
  */
 export const parseConfig = (
 	text: string,
-	format: Format,
+	format: Format = 'yaml',
 ): Result<Readonly<Record<string, unknown>>, readonly Issue[]> => {
 	if (text.length > LARGEST_DOCUMENT || utf8Bytes(text) > LARGEST_DOCUMENT)
 		return err([{ path: '', reason: `is larger than ${LARGEST_DOCUMENT} bytes` }]);

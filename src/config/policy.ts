@@ -46,7 +46,11 @@ export const policyFor = (config: Config, endpoint: string): Policy => {
 		itemTokenThreshold: entry.itemTokenThreshold ?? config.itemTokenThreshold,
 		chunkTokenThreshold: entry.chunkTokenThreshold ?? config.chunkTokenThreshold,
 		chunkSize: entry.chunkSize ?? config.chunkSize,
-		firstAnswerTokens: { ...config.firstAnswerTokens, ...defined(entry.firstAnswerTokens) },
+		firstAnswerTokens: {
+			...config.firstAnswerTokens,
+			// Kinds that an entry leaves as they are are absent: nothing in force is undefined.
+			...(entry.firstAnswerTokens as Partial<FirstAnswer> | undefined),
+		},
 		hardByteLimit: entry.hardByteLimit ?? config.hardByteLimit,
 		estimator: entry.estimator ?? config.estimator,
 		tokenFamily: entry.tokenFamily ?? config.tokenFamily,
@@ -55,10 +59,6 @@ export const policyFor = (config: Config, endpoint: string): Policy => {
 	};
 	return config.limitedByBytes?.has(endpoint) ? limitedByBytes(policy) : policy;
 };
-
-/** Without the kinds that an entry leaves as they are. */
-const defined = (tokens: EndpointConfig['firstAnswerTokens']): Partial<FirstAnswer> =>
-	Object.fromEntries(Object.entries(tokens ?? {}).filter(([, value]) => value !== undefined));
 
 /** Bytes of a response whose estimate is not to be relied on (context window protection, Risk 3). */
 const SAFE_BYTES = 10_000;

@@ -31,7 +31,6 @@ export const variantFor = (config: Config, endpoint: string, subject: string): V
 	const { mode = 'on', rollout } = entryFor(config, endpoint);
 	if (mode === 'off') return 'off';
 	const share = rollout ?? defaultRollout(mode);
-	if (share >= 100) return mode === 'shadow' ? 'shadow' : 'on';
 	const isIn = bucketOf(patternFor(config, endpoint) ?? '', subject) < share;
 	if (mode === 'ab') return isIn ? 'on' : 'control';
 	if (!isIn) return 'off';

@@ -125,7 +125,7 @@ export class ConfigService {
 	}
 
 	/** Joins a runtime document with the layers below it, or says all that is wrong with it. */
-	join(text: string, format: Format): Result<Effective, readonly Issue[]> {
+	join(text: string, format?: Format): Result<Effective, readonly Issue[]> {
 		const parsed = parseConfig(text, format);
 		if (!parsed.ok) return parsed;
 		const runtime: Layer = { name: 'runtime', document: parsed.value };
@@ -143,7 +143,7 @@ export class ConfigService {
 			const isSame = stored?.text === entry.seen?.text && stored?.version === entry.seen?.version;
 			if (isSame && !wasPassing && entry.trouble !== UNDISTRIBUTED) return entry.value;
 		}
-		const made = stored === null ? this.without() : this.join(stored.text, 'yaml');
+		const made = stored === null ? this.without() : this.join(stored.text);
 		if (!made.ok)
 			return this.fallBack(workspace, stored, summary('stored config ignored', made.error));
 		const good = { ...made.value, version: stored?.version ?? 0 };
@@ -166,7 +166,7 @@ export class ConfigService {
 		try {
 			const versions = await this.options.ledger(workspace).newest(TRIED_VERSIONS);
 			for (const { text, version } of versions) {
-				const made = this.join(text, 'yaml');
+				const made = this.join(text);
 				if (made.ok) return { ...made.value, version };
 			}
 		} catch {
@@ -186,7 +186,7 @@ export class ConfigService {
 	private async catchUp(workspace: string, stored: number, now: number): Promise<void> {
 		const newer = await this.options.ledger(workspace).newerThan(stored);
 		if (newer === null) return;
-		const made = this.join(newer.text, 'yaml');
+		const made = this.join(newer.text);
 		const entry = this.entries.get(workspace);
 		if (made.ok && entry !== undefined && newer.version > entry.good.version)
 			this.keep(workspace, { ...entry, good: { ...made.value, version: newer.version } });

@@ -35,17 +35,15 @@ export function fetchedList(
 	reading: ListReading = {},
 ): FetchedList | undefined {
 	if (result.isError === true) return undefined;
-	const texts = [result.structured, ...result.content.map((block) => isText(block) && block.text)];
-	for (const text of texts) {
-		const list = typeof text === 'string' ? readList(text, reading) : undefined;
+	const texts = result.content.flatMap((block) => (isText(block) ? [block.text] : []));
+	for (const text of [result.structured ?? '', ...texts]) {
+		const list = readList(text, reading);
 		if (list) return list;
 	}
 	return undefined;
 }
 
 function readList(text: string, { itemsPath, shown }: ListReading): FetchedList | undefined {
-	const first = /[^\s\ufeff]/.exec(text)?.[0];
-	if (first !== '{' && first !== '[') return undefined;
 	const root = open(text.replace(/^\ufeff/, ''));
 	if (!root) return undefined;
 	const found = root.span.items

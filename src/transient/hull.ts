@@ -33,31 +33,27 @@ export function hullOf(calls: readonly LedgerCall[]): Hull {
 	const column = new Map(calls.map(({ id }, at) => [id, at]));
 	const planks = calls.map((call): { call: LedgerCall; used: number; runs: Run[] } => {
 		const isGone = call.state === 'used' || call.state === 'collapsed';
-		const partner = isGone && call.partner !== undefined ? column.get(call.partner) : undefined;
+		const partner = isGone ? column.get(call.partner ?? '') : undefined;
 		return { call, used: partner ?? Number.POSITIVE_INFINITY, runs: [] };
 	});
 	const held: number[] = [];
 	const raw: number[] = [];
-	for (let at = 0; at < calls.length; at++) {
+	for (const [at, { tokensOriginal, tokensBefore }] of calls.entries()) {
 		let base = 0;
-		for (const [from, { call, used, runs }] of planks.entries()) {
-			if (from > at) break;
+		for (const { call, used, runs } of planks.slice(0, at + 1)) {
 			const isUsed = at >= used;
-			const tokens = isUsed || isForgotten(call) ? call.tokensAfter : call.tokensBefore;
+			const tokens = isUsed ? call.tokensAfter : call.tokensBefore;
 			const last = runs.at(-1);
-			if (last && last.base === base && last.tokens === tokens && last.isUsed === isUsed)
+			if (last && last.base === base && last.isUsed === isUsed)
 				runs[runs.length - 1] = { ...last, to: at + 1 };
 			else runs.push({ from: at, to: at + 1, base, tokens, isUsed });
 			base += tokens;
 		}
 		held.push(base);
-		raw.push((raw.at(-1) ?? 0) + (calls[at]?.tokensOriginal ?? calls[at]?.tokensBefore ?? 0));
+		raw.push((raw.at(-1) ?? 0) + (tokensOriginal ?? tokensBefore));
 	}
 	return { planks: planks.map(({ call, runs }) => ({ call, runs })), held, raw };
 }
-
-/** It went with a context that was cleared; nobody says at which call. */
-const isForgotten = ({ state }: LedgerCall): boolean => state === 'forgotten';
 
 /** What carries most of what is held, and for how many calls nothing has used it. */
 export interface Heaviest {

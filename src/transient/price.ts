@@ -12,7 +12,7 @@ export interface Leaving {
 	readonly id: string;
 	/** The message that it stands in. */
 	readonly at: number;
-	/** The message that uses it up: the first request that ends there, or later, may do without it. */
+	/** The later message that uses it up: the first request that ends there, or later, may do without it. */
 	readonly due: number;
 	readonly tokens: number;
 	/** Of what takes its place. */
@@ -62,7 +62,7 @@ export function priced(conversation: PricedConversation): ReadonlySet<string> {
 	let account = 0;
 	let before = -1;
 	for (const [index, end] of requests.entries()) {
-		const part = stretches.slice(0, stretches.findLastIndex(({ message }) => message <= end) + 1);
+		const part = stretches.filter(({ message }) => message <= end);
 		const price = (now: ReadonlySet<string>, earlier: ReadonlySet<string>): Cost =>
 			costOf(part, before, now, earlier, prices);
 		const full = price(none, none).price;
@@ -74,7 +74,7 @@ export function priced(conversation: PricedConversation): ReadonlySet<string> {
 				net: 0,
 			};
 		const open = leaving
-			.filter(({ id, at, due }) => at <= end && due <= end && !gone.has(id))
+			.filter(({ id, due }) => due <= end && !gone.has(id))
 			.toSorted((a, b) => b.at - a.at);
 		const places = [...new Set(open.map(({ at }) => at))].slice(0, MOST_PLACES);
 		for (const place of places) {
@@ -85,11 +85,11 @@ export function priced(conversation: PricedConversation): ReadonlySet<string> {
 			const doubt =
 				DOUBT *
 				(prices.write * (cost.rewritten + sum(more.map(({ collapsed }) => collapsed))) +
-					prices.read * Math.max(0, released));
+					prices.read * released);
 			if (account + full - cost.price - doubt < 0) continue;
 			// As many requests are to come as have been, for all one knows.
 			const net = (index + 1) * released * prices.read * (1 - DOUBT) - (cost.price - stay);
-			if (released > 0 && net > best.net) best = { gone: now, price: cost.price, net };
+			if (net > best.net) best = { gone: now, price: cost.price, net };
 		}
 		account += full - best.price;
 		gone = best.gone;

@@ -1,6 +1,8 @@
 // Changing the config: one writer decides, everything is kept, secrets stay hidden.
 import { describe, expect, it } from 'vitest';
+import { ConfigEditor } from '../../src/config/editor';
 import { KEPT_VERSIONS } from '../../src/config/history';
+import type { ConfigEvent } from '../../src/config/service';
 import { setUp, WS } from './setting';
 
 const ada = { by: 'ada', correlationId: 'c-1' };
@@ -38,6 +40,79 @@ describe('If-Match', () => {
 		expect(changed).toMatchObject({
 			value: { version: 8, changes: [{ path: 'chunkSize', before: 10, after: 20 }] },
 		});
+	});
+});
+
+describe('a change without If-Match', () => {
+	/** A history that another writer is ahead of, so many times. */
+	const contended = (times: number) => {
+		let left = times;
+		return setUp({
+			ledger: () =>
+				({
+					newest: async () => [],
+					head: async () => null,
+					commit: async () => (left-- > 0 ? { ok: false, error: 1 } : { ok: true, value: 9 }),
+				}) as never,
+		}).editor.replace(WS, put('chunkSize: 10'));
+	};
+
+	it('is tried five times', async () => {
+		expect(await contended(4)).toMatchObject({ value: { version: 9 } });
+		expect(await contended(5)).toEqual({
+			ok: false,
+			error: {
+				code: 'busy',
+				issues: [
+					{ path: '', reason: 'others keep changing the config; nothing was changed, repeat' },
+				],
+			},
+		});
+	});
+
+	it('names no secret that its workspace may not use', async () => {
+		const { service, events } = setUp();
+		const issue = { path: 'upstreams.0.url', reason: 'names a secret that is not yours' };
+		const editor = new ConfigEditor(service, {
+			...{ ledger: () => ({}) as never, log: (event: ConfigEvent) => void events.push(event) },
+			secretIssues: async () => [issue],
+		});
+		const error = { code: 'invalid', issues: [issue] };
+		expect(await editor.replace(WS, put('chunkSize: 10'))).toEqual({ ok: false, error });
+		expect(await editor.rollback(WS, { version: 0, ...ada })).toEqual({ ok: false, error });
+		const detail = 'runtime document: upstreams.0.url names a secret that is not yours';
+		expect(events[0]).toMatchObject({ event: 'config_rejected', detail, by: 'ada' });
+	});
+
+	it('lists a hundred changes and logs twenty', async () => {
+		const { editor, events } = setUp();
+		const endpoints = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`a${at}`, {}]));
+		const changed = await editor.replace(WS, put(JSON.stringify({ endpoints })));
+		expect(changed.ok && [changed.value.changes.length, changed.value.more]).toEqual([100, 50]);
+		expect(events.at(-1)?.changes).toHaveLength(20);
+	});
+
+	it('shows of long values where they begin, of removed ones what they were', async () => {
+		const { editor } = setUp();
+		/** As JSON, 500 characters and 501. */
+		const [fits, strip] = [6, 7].map((last) => [
+			...Array(49).fill('x'.repeat(7)),
+			'x'.repeat(last),
+		]);
+		const changesOf = async (given: ReturnType<typeof put>) => {
+			const changed = await editor.replace(WS, given);
+			return changed.ok && changed.value.changes;
+		};
+		expect(await changesOf(put(JSON.stringify({ strip: fits })))).toEqual([
+			{ path: 'strip', before: [], after: fits },
+		]);
+		const long = `${JSON.stringify(strip).slice(0, 500)}…`;
+		expect(await changesOf(put(JSON.stringify({ strip })))).toMatchObject([{ after: long }]);
+		expect(await changesOf(put('endpoints: { a: {} }'))).toEqual([
+			{ path: 'endpoints.a', after: {} },
+			{ path: 'strip', before: long, after: [] },
+		]);
+		expect(await changesOf(put(''))).toEqual([{ path: 'endpoints.a', before: {} }]);
 	});
 });
 
@@ -102,8 +177,9 @@ describe('the history', () => {
 			await editor.replace(WS, put(`chunkSize: ${size}`));
 		const { total, versions } = ledgerOf(WS).list({ limit: 500, offset: 0 });
 		expect([total, versions.at(-1)?.version]).toEqual([KEPT_VERSIONS, 4]);
+		const reason = 'version 3 is not kept; the history lists those that are';
 		expect(await editor.rollback(WS, { version: 3, ...ada })).toMatchObject({
-			error: { code: 'unknown_version' },
+			error: { code: 'unknown_version', issues: [{ path: '', reason }] },
 		});
 		expect(await editor.rollback(WS, { version: 4, ...ada })).toMatchObject({
 			value: { version: 204, config: { chunkSize: 4 } },
@@ -152,7 +228,7 @@ describe('the history', () => {
 
 describe('a rollback', () => {
 	it('is a new version that names the old one, and obeys If-Match', async () => {
-		const { editor } = setUp();
+		const { editor, events } = setUp();
 		await editor.replace(WS, put('chunkSize: 10'));
 		await editor.replace(WS, put('chunkSize: 20'));
 		const late = await editor.rollback(WS, { version: 1, ifMatch: 1, ...ada });
@@ -165,6 +241,44 @@ describe('a rollback', () => {
 		expect(await editor.rollback(WS, { version: 0, ...ada })).toMatchObject({
 			value: { version: 4, config: { chunkSize: 200 } },
 		});
+		expect(events.map(({ detail }) => detail)).toEqual([
+			'runtime document',
+			'runtime document',
+			'document of version 1',
+			'document of version 0',
+		]);
+	});
+});
+
+describe('a document as it is shown', () => {
+	it('is that of the version asked for, else the one in force, with or without a history', async () => {
+		const { editor, memory, otherEditor } = setUp();
+		const shown = (version?: number, by = editor) => by.document(WS, version, 'writer');
+		const none = { ok: true, value: { version: 0, document: {}, text: '' } };
+		expect([await shown(), await shown(0)]).toEqual([none, none]);
+		await memory.write(WS, 'chunkSize: 7', 7);
+		const older = { version: 7, document: { chunkSize: 7 }, text: 'chunkSize: 7' };
+		for (const version of [undefined, 7])
+			expect(await shown(version, otherEditor)).toEqual({ ok: true, value: older });
+		expect(await shown(0, otherEditor)).toEqual(none);
+		expect(await shown(6, otherEditor)).toEqual({
+			ok: false,
+			error: { code: 'unknown_version', issues: [{ path: '', reason: 'version 6 is not kept' }] },
+		});
+		await otherEditor.replace(WS, put('chunkSize: 8'));
+		expect([await shown(undefined, otherEditor), await shown(8, otherEditor)]).toMatchObject([
+			{ value: { version: 8, text: 'chunkSize: 8' } },
+			{ value: { version: 8, text: 'chunkSize: 8' } },
+		]);
+	});
+
+	it('is not shown where it cannot be read', async () => {
+		const { editor, memory } = setUp();
+		await memory.write(WS, 'chunkSize: {', 7);
+		await editor.current(WS);
+		expect(await editor.document(WS, undefined, 'writer')).toMatchObject({
+			error: { code: 'invalid', issues: [{ reason: expect.stringContaining('is not valid') }] },
+		});
 	});
 });
 
@@ -174,9 +288,22 @@ describe('without the history', () => {
 		await editor.replace(WS, put('chunkSize: 10'));
 		failing.ledger = true;
 		const { error } = (await editor.replace(WS, put('chunkSize: 20'))) as { error: object };
-		expect(error).toMatchObject({ code: 'unavailable' });
-		expect((await editor.preview(WS, put(''))).ok).toBe(false);
-		expect((await editor.rollback(WS, { version: 1, ...ada })).ok).toBe(false);
+		const hidden = put('upstreams: [{ name: crm, url: "https://***@crm.example" }]');
+		for (const answer of [
+			editor.preview(WS, put('')),
+			editor.replace(WS, hidden),
+			editor.rollback(WS, { version: 1, ...ada }),
+			editor.history(WS, { limit: 1, offset: 0 }),
+			editor.document(WS, undefined, 'writer'),
+			editor.upstream(WS, { name: 'crm', entry: null, ...ada }),
+		])
+			expect(await answer).toEqual({ ok: false, error });
+		expect(error).toEqual({
+			code: 'unavailable',
+			issues: [
+				{ path: '', reason: 'the history of the config did not answer; look before repeating' },
+			],
+		});
 		expect((await service.current(WS)).config.chunkSize).toBe(10);
 		expect((await memory.read(WS))?.version).toBe(1);
 	});

@@ -63,13 +63,20 @@ describe('the environment', () => {
 			LOADLINE_DEMO: 'maybe',
 			LOADLINE_ESTIMATOR: 'exact',
 			LOADLINE_MAX_PAGE_SIZE: '100',
+			LOADLINE_DEFAULT_PAGE_SIZE: 'x25',
+			LOADLINE_EXACT_SAMPLE_RATE: '0.25',
+			LOADLINE_TOKEN_FAMILY: '1.2.3',
+			LOADLINE_ITEMS_PATH: 'true',
+			LOADLINE_DEBUG: null,
 		});
-		expect(document).toEqual({ maxPageSize: 100 });
+		expect(document).toEqual({ maxPageSize: 100, exactSampleRate: 0.25, itemsPath: 'true' });
 		expect(Object.fromEntries(issues.map(({ path, reason }) => [path, reason]))).toEqual({
 			LOADLINE_TOKEN_BUDGET_THRESHOLD:
 				'must be a whole number of tokens from 500 to 1,000,000, not "4k"',
 			LOADLINE_CHUNK_SIZE: 'must be a whole number of lines from 1 to 10,000, not -5',
 			LOADLINE_DEMO: 'must be true or false, not "maybe"',
+			LOADLINE_DEFAULT_PAGE_SIZE: 'must be a whole number of items from 1 to 200, not "x25"',
+			LOADLINE_TOKEN_FAMILY: 'must be a number from 0.5 to 3, not "1.2.3"',
 			LOADLINE_ESTIMATOR: expect.stringContaining('command line'),
 		});
 	});

@@ -16,6 +16,8 @@ describe('a host', () => {
 		['Anthropic/ClaudeAI', 'claude-ai'],
 		['cursor-vscode', 'cursor'],
 		['goose', 'goose'],
+		['claude__code', 'claude-code'],
+		[`goose ${'x'.repeat(200)}`, 'goose'],
 	])('is known by what its client calls itself: %s', (client, host) => {
 		expect(hostOfClient(client)).toBe(host);
 	});

@@ -118,6 +118,32 @@ describe('effective config', () => {
 		]);
 	});
 
+	it('takes limits of pages that agree, also those of one endpoint', () => {
+		expect(issuesOf(runtime({ defaultPageSize: 60, maxPageSize: 60 }))).toEqual([]);
+		expect(issuesOf(runtime({ defaultPageSize: 'many' }))).toHaveLength(1);
+		expect(issuesOf(runtime({ maxPageSize: 'many' }))).toHaveLength(1);
+		const endpoints = { a: { maxPageSize: 20 }, b: { mode: 'off' } };
+		expect(issuesOf(runtime({ endpoints })).map(({ path }) => path)).toEqual([
+			'endpoints.a.maxPageSize',
+		]);
+		const both = runtime({ maxPageSize: 20, endpoints: { b: { mode: 'off' } } });
+		expect(issuesOf(both).map(({ path }) => path)).toEqual(['maxPageSize']);
+	});
+
+	it('is refused when layers that are right alone are too much together', () => {
+		const half = (prefix: string) => ({
+			endpoints: Object.fromEntries(
+				Array.from({ length: 600 }, (_, at) => [`${prefix}${at}`, { mode: 'off' }]),
+			),
+		});
+		expect(issuesOf(file(half('a')), runtime(half('b')))).toEqual([
+			{
+				path: 'endpoints',
+				reason: 'must be a mapping of at most 1000 tool names or globs, not of 1,200',
+			},
+		]);
+	});
+
 	it('names the layer of every issue', () => {
 		expect(
 			issuesOf(file({ chunkSize: 0 }), runtime({ x: 1 })).map(({ layer, path }) => [layer, path]),

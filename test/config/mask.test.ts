@@ -11,7 +11,7 @@ import {
 
 const reference = (name: string) => `\${secret:${name}}`;
 const shown = (upstream: object, viewer: Viewer = 'writer') =>
-	masked({ upstreams: [{ name: 'crm', ...upstream }] }, viewer).upstreams[0];
+	masked({ upstreams: [{ name: 'crm', ...upstream }] }, viewer).upstreams[0] as { url?: unknown };
 
 describe('shown config', () => {
 	it('hides header values and keeps references', () => {
@@ -40,6 +40,13 @@ describe('shown config', () => {
 		expect(shown({ url: 'https://a:b@x.example/mcp?key=hunter2&flag#hunter2' })).toMatchObject({
 			url: 'https://***@x.example/mcp?key=***&***#***',
 		});
+		expect(shown({ url: 'https://x.example/mcp?key=hunter2?b=hunter2' })).toMatchObject({
+			url: 'https://x.example/mcp?key=***',
+		});
+		expect(shown({ url: 7, headers: { A: 7 } })).toMatchObject({
+			url: '***',
+			headers: { A: '***' },
+		});
 		expect(shown({ url: 'https://x.example/mcp' })).toMatchObject({ url: 'https://x.example/mcp' });
 	});
 
@@ -47,7 +54,10 @@ describe('shown config', () => {
 		const url = `https://x.example/s/hunter2/mcp?k=${reference('KEY')}`;
 		expect(shown({ url })).toMatchObject({ url });
 		expect(shown({ url }, 'anybody')).toMatchObject({ url: 'https://x.example/***' });
-		expect(shown({ url: 'nonsense' }, 'anybody')).toMatchObject({ url: '***' });
+		expect(shown({ url: 'https://x.example' }, 'anybody').url).toBe('https://x.example/***');
+		for (const odd of ['nonsense', 'hunter2 https://x.example/', 7])
+			expect(shown({ url: odd }, 'anybody').url, String(odd)).toBe('***');
+		expect(masked({ upstreams: [{ url }] }).upstreams[0]?.url).toBe('https://x.example/***');
 	});
 
 	it('hides all of a webhook but its origin', () => {

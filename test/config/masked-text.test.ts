@@ -40,8 +40,52 @@ describe('a document with secrets, as an editor has it', () => {
 			['https://wiki', 'http://wiki'],
 			['headers: { authorization', 'headers: { x-other'],
 			['https://wiki.example/mcp', 'https://wiki.example@elsewhere.example/mcp'],
+			['https://wiki.example/mcp', 'https://wiki.example\\@elsewhere.example/mcp'],
+			['https://wiki.example/mcp', 'https://wiki.example.elsewhere.example'],
+			['https://wiki.example/mcp', '9https://wiki.example/mcp'],
+			['https://wiki.example/mcp', '[https://wiki.example/mcp]'],
 		] as const)
 			expect(restoredText(shown.replace(from, to), KEPT), to).not.toContain('Bearer other');
+	});
+
+	it.each(['https://wiki.example', 'HTTPS://Wiki.example/v2', 'https://wiki.example?key=new'])(
+		'gives a secret to its own origin: %s',
+		(url) => {
+			const back = restoredText(shown.replace('https://wiki.example/mcp', url), KEPT);
+			expect(back).toContain('Bearer other');
+			expect(back).toContain(`url: ${url}`);
+		},
+	);
+
+	it('leaves what was written anew, in whatever order', () => {
+		const text = `upstreams:
+  - name: wiki
+    url: https://wiki.example/new
+    headers: { authorization: mine, x-new: "***" }
+  - {}
+  - name: crm
+    url: https://crm.example/mcp
+    headers: { x-plain: open }
+`;
+		expect(restoredText(text, KEPT)).toBe(text);
+		const odd = [
+			'upstreams: 7\n',
+			'upstreams: [7, null]\n',
+			'alerts: "***"\n',
+			'7\n',
+			`${shown}b: [`,
+		];
+		for (const other of odd) expect(restoredText(other, KEPT), other).toBe(other);
+		for (const before of ['', '7', 'upstreams: 7', 'alerts: {}'])
+			expect(restoredText(shown, before), before).toBe(shown);
+	});
+
+	it('hides what should be a text and is none', () => {
+		const text = 'upstreams:\n  - url: { a: s3cret }\n    headers: [ s3cret ]\n  - 7 # so\n';
+		expect(maskedText(text, 'writer')).toBe(
+			'upstreams:\n  - url: "***"\n    headers: "***"\n  - 7 # so\n',
+		);
+		expect(maskedText('- s3cret', 'writer')).toBe('- s3cret');
 	});
 
 	it('is JSON again where it was JSON, and untouched where nothing is hidden', () => {

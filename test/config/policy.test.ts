@@ -102,6 +102,29 @@ describe('a policy', () => {
 			arguments: 'auto',
 		});
 		expect(settingsFor(configOf({ strip: ['x'], debug: true }), 'a').strip).toEqual([]);
+		for (const [gather, setting] of [
+			[true, {}],
+			[
+				{ maxPages: 3, style: 'page' },
+				{ maxPages: 3, style: 'page' },
+			],
+			[false, undefined],
+		])
+			expect(settingsFor(configOf({ endpoints: { a: { gather } } }), 'a').gather).toEqual(setting);
+	});
+
+	it('counts bytes where its estimates were found wrong', () => {
+		const config = configOf({ endpoints: { b: { hardByteLimit: 5_000 } } });
+		const unsure = { ...config, limitedByBytes: new Set(['a', 'b']) };
+		const bound = (name: string) => {
+			const { estimator, hardByteLimit } = policyFor(unsure, name);
+			return [estimator, hardByteLimit];
+		};
+		expect(['a', 'b', 'c'].map(bound)).toEqual([
+			['bytes', 10_000],
+			['bytes', 5_000],
+			['calibrated', 16_000],
+		]);
 	});
 
 	it.each(['pagination', 'summarization', 'chunking', 'transient'])(
@@ -165,6 +188,21 @@ describe('a glob', () => {
 				'*',
 				'*',
 			]);
+	});
+
+	it('is chosen by the order of letters where nothing else tells', () => {
+		for (const order of [
+			['a?', '?b'],
+			['?b', 'a?'],
+		])
+			expect(mostSpecific(order, 'ab')).toBe('?b');
+	});
+
+	it('denies a tool in every spelling', () => {
+		const tools = { deny: ['Drop', '?'] };
+		for (const name of ['Drop', 'drop', 'DROP ', 'ｄｒｏｐ', 'x', 'ﬁ'])
+			expect(isToolAllowed(tools, name), name).toBe(false);
+		expect(isToolAllowed(tools, 'drops')).toBe(true);
 	});
 
 	it('filters an upstream’s tools, deny before allow', () => {

@@ -211,6 +211,98 @@ describe('the config service', () => {
 		expect((await service.current(WS)).config.chunkSize).toBe(10);
 	});
 
+	it('says in one line what is wrong with lower layers, three issues in full', async () => {
+		const problemOf = async (file: string, environment = {}) =>
+			(await setUp({ file, environment }).service.current(WS)).problem;
+		expect(await problemOf('chunkSize: 0\ndemo: 1\n')).toBe(
+			'file config ignored: chunkSize must be a whole number of lines from 1 to 10,000, not 0; demo must be true or false, not 1',
+		);
+		expect(await problemOf('a: 1\nb: 1\nc: 1\nd: 1\ne: 1\n')).toMatch(
+			/; c [^;]*;[^;]*; and 2 more$/,
+		);
+		expect(await problemOf('a: 1\nb: 1\nc: 1\n')).not.toContain('more');
+		expect(await problemOf('- a', { LOADLINE_DEMO: 'x' })).toBe(
+			'file config ignored: document must be a mapping of config keys. environment variables ignored: LOADLINE_DEMO must be true or false, not "x"',
+		);
+	});
+
+	it('keeps what is wrong below beside what is wrong with the stored document', async () => {
+		const { service, memory } = setUp({ file: '- a' });
+		await memory.write(WS, 'chunkSize: {', 2);
+		expect((await service.current(WS)).problem).toMatch(
+			/^file config ignored: [^.]+\. stored config ignored: /,
+		);
+	});
+
+	it('goes back to nothing when the store is empty again, and follows a new text of one version', async () => {
+		const { service, memory, clock } = setUp();
+		await memory.write(WS, 'chunkSize: 10', 1);
+		expect((await service.current(WS)).config.chunkSize).toBe(10);
+		await memory.write(WS, 'chunkSize: 11', 1);
+		clock.now += FRESH_MS;
+		expect((await service.current(WS)).config.chunkSize).toBe(11);
+		await memory.write(WS, 'chunkSize: 11', 2);
+		clock.now += FRESH_MS;
+		expect((await service.current(WS)).version).toBe(2);
+	});
+
+	it('asks the history for what it missed once in ten seconds', async () => {
+		const asked: number[] = [];
+		const { service, clock, settle } = setUp({
+			ledger: () =>
+				({
+					newerThan: async (version: number) => {
+						asked.push(version);
+						throw new Error('down');
+					},
+				}) as never,
+		});
+		for (let at = 0; at < 6; at++) {
+			await service.current(WS);
+			clock.now += FRESH_MS;
+		}
+		await settle();
+		expect(asked).toEqual([0, 0, 0]);
+	});
+
+	it('takes nothing from the history that cannot be used, or that it has', async () => {
+		const { service, editor, clock, ledgerOf, memory, settle } = setUp();
+		await editor.replace(WS, { text: 'chunkSize: 10', contentType: null, ...by });
+		const facts = { by: 'ada', action: 'replace', changes: [], more: 0 } as const;
+		ledgerOf(WS).commit({ ...facts, text: 'chunkSize: {', after: 1, seen: 1 });
+		clock.now += PROPAGATION_MS;
+		await service.current(WS);
+		await settle();
+		expect(await service.current(WS)).toMatchObject({ version: 1, config: { chunkSize: 10 } });
+		expect((await memory.read(WS))?.version).toBe(1);
+		expect([0, 1, 2].map((seen) => ledgerOf(WS).newerThan(seen)?.version)).toEqual([
+			2,
+			2,
+			undefined,
+		]);
+	});
+
+	it('tries five versions of the history until one can be used', async () => {
+		const { memory, ledgerOf, isolate } = setUp();
+		const facts = { by: 'ada', action: 'replace', changes: [], more: 0 } as const;
+		for (const [after, text] of ['chunkSize: 10', '{', 'nope: 1', '['].entries())
+			ledgerOf(WS).commit({ ...facts, text, after, seen: after });
+		await memory.write(WS, '[', 4);
+		expect(await isolate().service.current(WS)).toMatchObject({
+			version: 1,
+			config: { chunkSize: 10 },
+		});
+	});
+
+	it('remembers the documents of five hundred workspaces', async () => {
+		const { service, reads } = setUp();
+		for (let at = 0; at <= 500; at++) await service.current(`ws-${at}`);
+		await service.current('ws-1');
+		expect(reads.count).toBe(501);
+		await service.current('ws-0');
+		expect(reads.count).toBe(502);
+	});
+
 	it('keeps workspaces apart', async () => {
 		const { service, editor } = setUp();
 		await editor.replace('ws-a', { text: 'chunkSize: 10', contentType: null, ...by });

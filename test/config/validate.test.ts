@@ -148,7 +148,9 @@ describe('a config document', () => {
 
 	it('lists a bounded number of issues for a hostile document', () => {
 		const document = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`k${i}`, 1]));
-		expect(issuesOf(document).length).toBeLessThanOrEqual(200);
+		expect(issuesOf(document).length).toBe(200);
+		const upstreams = Array.from({ length: 5000 }, () => ({ name: 'crm' }));
+		expect(issuesOf({ upstreams }).length).toBeLessThan(400);
 	});
 
 	it('never throws, whatever it holds', () => {
@@ -169,7 +171,12 @@ describe('an upstream', () => {
 	);
 
 	it('must have a name and a URL', () => {
-		expect(pathsOf({ upstreams: [{}] })).toEqual(['upstreams.0.name', 'upstreams.0.url']);
+		expect(pathsOf({ upstreams: [{}, {}] })).toEqual([
+			'upstreams.0.name',
+			'upstreams.0.url',
+			'upstreams.1.name',
+			'upstreams.1.url',
+		]);
 	});
 
 	it('must have a name of its own', () => {
@@ -221,6 +228,86 @@ describe('an upstream', () => {
 		expect(pathsOf(upstream({ headers: { 'X-Key': 'a', 'x-key': 'b' } }))).toEqual([
 			'upstreams.0.headers.x-key',
 		]);
+	});
+
+	it.each([
+		["must be a header name: 1 to 100 letters, digits and !#$%&'*+.^_`|~-", 'A b', 'x'],
+		[
+			'may not be configured: the transport sets this header; credentials go in Authorization or a header of the upstream',
+			'Host',
+			'x',
+		],
+		['must not be empty', 'A', ''],
+		['must not begin or end with a space', 'A', ' x'],
+		['must be printable ASCII on one line (no line breaks, no control characters)', 'A', 'x\ny'],
+		['must have at most 8192 characters', 'A', 'x'.repeat(8193)],
+		[
+			`holds the mask *** that stands for hidden values: give the value itself, or \${secret:UPSTREAM_NAME}`,
+			'A',
+			'***',
+		],
+	])('says of a header: %s', (reason, name, value) => {
+		expect(issuesOf(upstream({ headers: { [name]: value } }))).toEqual([
+			{ path: expect.stringContaining('upstreams.0.headers'), reason },
+		]);
+	});
+
+	it('may have long headers and addresses', () => {
+		const url = 'https://crm.example/'.padEnd(2000, 'x');
+		expect(issuesOf(upstream({ url, headers: { A: 'x'.repeat(8192) } }))).toEqual([]);
+	});
+
+	it.each([
+		['url', 'must have at most 2000 characters', { url: 'x'.repeat(2001) }],
+		['url', 'holds the mask *** that stands for hidden values', { url: 'https://***@x.example' }],
+		['name', "must not be loadline: that name is Loadline's own", { name: 'loadline' }],
+		[
+			'name',
+			'must be a name of lower-case letters, digits and -, beginning with a letter or digit (at most 32 characters), not "A"',
+			{ name: 'A' },
+		],
+		['headers.a', 'names the same header twice', { headers: { A: 'x', a: 'y' } }],
+		[
+			'headers.Authorization',
+			'cannot be set beside "auth", which sends its own',
+			{ auth: 'oauth', headers: { 'X-A': 'x', Authorization: 'x' } },
+		],
+		[
+			'transient.0.consumedBy',
+			'must name at least one tool',
+			{ transient: [{ tool: 'list', consumedBy: [] }] },
+		],
+	])('says of %s: %s', (path, reason, more) => {
+		expect(reasonAt(upstream(more), `upstreams.0.${path}`)).toBe(reason);
+	});
+
+	it.each([
+		['oauth', []],
+		[{ type: 'oauth', clientId: 'id', scopes: ['read:all'] }, []],
+		[
+			{ type: 'oauth', clientSecret: `\${secret:UPSTREAM_X}` },
+			['clientId: is missing; a secret is that of a client'],
+		],
+		['client_credentials', ['clientId: is missing; a service account needs one']],
+		[
+			{ type: 'client_credentials', clientId: 'id' },
+			['clientSecret: is missing; a service account needs one'],
+		],
+		[{ type: 'client_credentials', clientId: 'id', clientSecret: `\${secret:UPSTREAM_X}` }, []],
+		[
+			{ type: 'oauth', clientId: 'id', clientSecret: `x\${secret:UPSTREAM_X}` },
+			[`clientSecret: must name a secret, \${secret:NAME}, and nothing else`],
+		],
+		[
+			{ type: 'oauth', scopes: ['a b'] },
+			['scopes.0: must be a scope without spaces or quotes (at most 200 characters), not "a b"'],
+		],
+		['basic', ['type: must be oauth or client_credentials, not "basic"']],
+	])('signs in as %j', (auth, issues) => {
+		const found = issuesOf(upstream({ auth })).map(
+			({ path, reason }) => `${path.replace('upstreams.0.auth.', '')}: ${reason}`,
+		);
+		expect(found).toEqual(issues);
 	});
 
 	it('is refused without its secret being quoted', () => {

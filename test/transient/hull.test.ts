@@ -13,17 +13,24 @@ describe('the hull of a conversation', () => {
 		const hull = hullOf([
 			call('a', { state: 'collapsed', partner: 'c', tokensAfter: 10, tokensOriginal: 900 }),
 			call('b'),
-			call('c', { state: 'consumed', tokensBefore: 5, tokensAfter: 5 }),
+			call('c', { state: 'consumed', tokensBefore: 5, tokensAfter: 5, partner: 'a' }),
+			call('d', { state: 'used', tokensBefore: 5, tokensAfter: 5, partner: 'e' }),
+			call('e', { state: 'consumed', partner: 'd' }),
 		]);
-		expect(hull.held).toEqual([100, 200, 115]);
-		expect(hull.raw).toEqual([900, 1000, 1005]);
+		expect(hull.held).toEqual([100, 200, 115, 120, 220]);
+		expect(hull.raw).toEqual([900, 1000, 1005, 1010, 1110]);
 		expect(hull.planks[0]?.runs).toEqual([
 			{ from: 0, to: 2, base: 0, tokens: 100, isUsed: false },
-			{ from: 2, to: 3, base: 0, tokens: 10, isUsed: true },
+			{ from: 2, to: 5, base: 0, tokens: 10, isUsed: true },
 		]);
 		expect(hull.planks[1]?.runs).toEqual([
 			{ from: 1, to: 2, base: 100, tokens: 100, isUsed: false },
-			{ from: 2, to: 3, base: 10, tokens: 100, isUsed: false },
+			{ from: 2, to: 5, base: 10, tokens: 100, isUsed: false },
+		]);
+		expect(hull.planks[2]?.runs).toEqual([{ from: 2, to: 5, base: 110, tokens: 5, isUsed: false }]);
+		expect(hull.planks[3]?.runs).toEqual([
+			{ from: 3, to: 4, base: 115, tokens: 5, isUsed: false },
+			{ from: 4, to: 5, base: 115, tokens: 5, isUsed: true },
 		]);
 	});
 
@@ -60,14 +67,18 @@ describe('the hull of a conversation', () => {
 
 	it('names the tool that carries most, and for how long nothing came of it', () => {
 		const calls = [
-			call('a', { tool: 'big', tokensBefore: 900, tokensAfter: 900 }),
 			call('b'),
-			call('c'),
+			call('a', { tool: 'big', state: 'used', tokensAfter: 900, tokensCollapsed: 30 }),
+			call('c', { tool: 'big', state: 'used', tokensAfter: 50 }),
+			call('d', { tool: 'big', tokensAfter: 50, tokensCollapsed: 10 }),
+			call('e'),
+			call('f'),
 		];
 		expect(heaviestOf(calls)).toEqual({
-			...{ tool: 'big', tokens: 900, results: 1, releasable: 0, idle: 2 },
-			share: 900 / 1100,
+			...{ tool: 'big', tokens: 1000, results: 3, releasable: 920, idle: 2 },
+			share: 1000 / 1300,
 		});
-		expect(heaviestOf([])).toBeUndefined();
+		for (const nothing of [[], [call('a', { tokensAfter: 0 })]])
+			expect(heaviestOf(nothing)).toBeUndefined();
 	});
 });

@@ -94,11 +94,54 @@ describe('the ledger', () => {
 		});
 	});
 
+	it('takes what left before it was used up for used, and what is no longer listed for what it was', () => {
+		const waiting = run(hints(['search', 'store']), fetched('a'), fetched('b'));
+		const state = leave(waiting, [{ id: 'a' }], 'client');
+		expect(state.pending.map(({ id }) => id)).toEqual(['b']);
+		expect(state.totals).toEqual({
+			...{ calls: 3, transient: 2, used: 1, left: 1 },
+			...{ tokensBefore: 230, tokensAfter: 140, tokensReleasable: 90, tokensReleased: 90 },
+		});
+		const host = { tool: 'Bash', at: 5, tokensBefore: 40, tokensAfter: 70 };
+		const more = leave(state, [{ id: 'h', host }], 'pass-through');
+		expect(more.totals).toEqual({
+			...{ calls: 4, transient: 3, used: 2, left: 2 },
+			...{ tokensBefore: 270, tokensAfter: 180, tokensReleasable: 90, tokensReleased: 90 },
+		});
+		const first = leave(EMPTY_LEDGER, [{ id: 'h', host }], 'pass-through');
+		expect([first.calls.length, first.totals.transient]).toEqual([1, 1]);
+		const many = Array.from({ length: MAX_CALLS + 1 }, (_, at) => ({ id: `h${at}`, host }));
+		expect(leave(EMPTY_LEDGER, many, 'client').calls).toHaveLength(MAX_CALLS);
+	});
+
+	it('says what the tool gave where less was sent, and holds ids where there are any', () => {
+		const { calls, pending } = run(
+			{ ...fetched('a'), originalTokens: 900, ids: ['1'] },
+			{ ...fetched('b'), ids: [] },
+			{ ...fetched('c'), marks: none },
+		);
+		expect(calls.map((call) => 'tokensOriginal' in call && call.tokensOriginal)).toEqual([
+			900,
+			false,
+			false,
+		]);
+		expect(pending.map((result) => 'ids' in result && result.ids)).toEqual([['1'], false]);
+	});
+
 	it('forgets what was pending when the context is cleared', () => {
 		const action = { action: 'clear', run_id: 'r' } as const;
 		const cleared = { ...stored('x', 'workflow_advance'), marks: { ...none, action } };
-		const state = run(hints(['search', 'store']), fetched('a'), cleared, fetched('b'), stored('c'));
-		expect(states(state)).toMatchObject({ a: 'forgotten', b: 'used' });
+		const state = run(
+			hints(['search', 'store']),
+			...[fetched('a'), cleared, fetched('b'), stored('c')],
+		);
+		expect(states(state)).toEqual({
+			...{ hints: 'plain', a: 'forgotten', x: 'plain', b: 'used', c: 'consumed' },
+		});
+		expect(ledger(run(fetched('a')), cleared).ledger.pending).toEqual([]);
+		expect('partners' in (state.calls.at(-1) ?? {})).toBe(false);
+		const again = ledger(state, stored('c'));
+		expect([again.ledger, again.used]).toEqual([state, []]);
 	});
 
 	it('takes what the consumer names, else all that is pending', () => {

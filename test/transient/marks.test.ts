@@ -6,6 +6,7 @@ import {
 	hintsMark,
 	transientMark,
 	transientNote,
+	usedMark,
 	withMarks,
 } from '../../src/transient/marks';
 import { configuredPairs, pairMarks } from '../../src/transient/pairs';
@@ -36,6 +37,23 @@ describe('marks', () => {
 		expect(withMarks({ content: [], meta: { context: 'text' } }, CONSUMED).meta?.context).toBe(
 			'text',
 		);
+		const noted = { content: [], meta: { 'dev.loadline/transient': { id: 'own' } } };
+		expect(withMarks(noted, transientNote({ id: 'r1', collapsedTokens: 7 }))).toBe(noted);
+		expect(withMarks(result, undefined)).toBe(result);
+	});
+
+	it('join lists, each entry once', () => {
+		const hint = (tool: string) => ({ tool, lifecycle: 'transient' as const, consumedBy: 'm' });
+		const announced = withMarks({ content: [] }, hintsMark([hint('a'), hint('b')]));
+		const { meta } = withMarks(announced, hintsMark([hint('b'), hint('c')]), {
+			...CONSUMED,
+			...usedMark(['7']),
+		});
+		expect(meta?.contextHints).toEqual([hint('a'), hint('b'), hint('c')]);
+		expect(readContextMarks({ _meta: meta }).used).toEqual(['7']);
+		expect(usedMark([])).toBeUndefined();
+		const odd = { content: [], meta: { contextHints: 'none' } };
+		expect(withMarks(odd, hintsMark([hint('a')]))).toBe(odd);
 	});
 
 	it('are not put on a failed result', () => {
@@ -121,6 +139,16 @@ describe('pairs of the configuration', () => {
 		expect(pairMarks(pairs, 'github__list_issues', list(2), marking)).toEqual({});
 		expect(pairMarks(pairs, 'crm__search', list(4), marking)).toEqual({});
 		expect(pairMarks(pairs, 'github__get_issue', list(9), marking)).toEqual({});
+	});
+
+	it('count what is no list as one record', () => {
+		const one = [{ tool: 'crm__get', consumedBy: ['crm__save'], minRecords: 1 }];
+		const marks = (data: object) =>
+			pairMarks(one, 'crm__get', { content: [], structured: JSON.stringify(data) }, marking);
+		expect(marks({ id: 7 })).toMatchObject({
+			context: { lifecycle: 'transient', summary: '1 record from crm__get (ID: 7)' },
+		});
+		expect(pairMarks(one, 'crm__get', { content: [] }, marking)).toEqual({});
 	});
 
 	it('mark the success of a consumer, and not its failure', () => {

@@ -77,6 +77,42 @@ describe('a price', () => {
 	});
 
 	it.each([
+		// What takes its place, what stands behind it, what has left before it, requests to come after.
+		[0, 500, 0, 0, PRICES, 6_794],
+		[70, 0, 0, 0, PRICES, 1_022],
+		[70, 500, 0, 10, PRICES, 7_815],
+		[0, 500, 4_000, 0, PRICES, 882],
+		[0, 2_000, 4_000, 10, PRICES, 1_610],
+		[70, 500, 4_000, 10, PRICES, 634],
+		[300, 2_000, 4_000, 0, PRICES, 14_328],
+		[300, 0, 4_000, 10, { read: 0.1, write: 2 }, 905],
+		[70, 500, 0, 0, { read: 1, write: 1 }, 120],
+		[300, 500, 4_000, 0, { read: 1, write: 1 }, 301],
+	])(
+		'is worth it from some size up: %i before %i, after %i',
+		(...[collapsed, rest, earned, more, prices, least]) => {
+			const leaves = (tokens: number): boolean => {
+				const weights = [500, earned, 20, tokens, rest, 20, ...Array(more).fill(20)];
+				const leaving = [
+					{ id: 'earlier', at: 1, due: 2, tokens: earned, collapsed: Math.min(10, earned) },
+					{ id: 'this', at: 3, due: 5, tokens, collapsed },
+				];
+				const requests = [...weights.keys()];
+				return priced({ weights, requests, leaving, prices }).has('this');
+			};
+			expect([leaves(least - 1), leaves(least)]).toEqual([false, true]);
+		},
+	);
+
+	it('weighs the latest forty places', () => {
+		const places = Array.from({ length: 41 }, (_, at) => at);
+		const leaving = places.map((at) => ({ id: `${at}`, at, due: 41, tokens: 1_000, collapsed: 0 }));
+		const weights = [...places.map(() => 1_000), 20];
+		const gone = priced({ weights, requests: [0, 41], leaving, prices: { read: 1, write: 1 } });
+		expect(leaving.filter(({ id }) => !gone.has(id)).map(({ id }) => id)).toEqual(['0']);
+	});
+
+	it.each([
 		[
 			'one finding for three pages',
 			Array.from({ length: 3 }, () => [page, page, page, { ...store, uses: 3 }]).flat(),

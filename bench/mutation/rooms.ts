@@ -1,0 +1,34 @@
+// What is changed together, and the tests that must notice.
+
+export interface Room {
+	/** Test files, as globs. */
+	readonly tests: readonly string[];
+	/**
+	 * Files whose values are made at their first use and then kept, as schemas are: only the first test of a
+	 * file seems to reach them, so that every test of the room is asked.
+	 */
+	readonly keeps?: readonly string[];
+}
+
+export const ROOMS: Readonly<Record<string, Room>> = {
+	replay: { tests: ['test/replay/**/*.test.ts'] },
+	transient: {
+		tests: [
+			'test/transient/**/*.test.ts',
+			'test/client/{apply,observing,transient-context}.test.ts',
+		],
+	},
+	workflow: {
+		tests: ['test/workflow/**/*.test.ts', 'test/adapters/local/memory-workflow-store.test.ts'],
+	},
+	config: {
+		tests: ['test/config/**/*.test.ts'],
+		keeps: ['fields', 'gather', 'llm-schema', 'schema', 'upstream-auth', 'upstream-schema'].map(
+			(name) => `src/config/${name}.ts`,
+		),
+	},
+	memory: {
+		tests: ['test/memory/**/*.test.ts', 'test/adapters/local/memory-hub-store.test.ts'],
+	},
+	protect: { tests: ['test/protect/**/*.test.ts'] },
+};

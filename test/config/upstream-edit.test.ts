@@ -1,0 +1,69 @@
+// One upstream put into a document, or taken out of it.
+import { describe, expect, it } from 'vitest';
+import { setUp, WS } from './setting';
+
+const ada = { by: 'ada', correlationId: 'c-1' };
+const at = (name: string) => ({ url: `https://${name}.example/mcp` });
+
+describe('an upstream of the document', () => {
+	const TEXT =
+		'# ours\nchunkSize: 10\nupstreams:\n  - name: crm # the old one\n    url: https://crm.example/mcp\n';
+	const opened = async (text: string, file?: string) => {
+		const { editor, ledgerOf } = setUp(file === undefined ? {} : { file });
+		if (text !== '') await editor.replace(WS, { text, contentType: null, ...ada });
+		const edit = (name: string, entry: object | null) =>
+			editor.upstream(WS, { name, entry: entry as Record<string, unknown> | null, ...ada });
+		return { edit, written: () => ledgerOf(WS).head()?.text };
+	};
+
+	it.each([
+		[
+			'as the last',
+			'wiki',
+			'  - name: crm # the old one\n    url: https://crm.example/mcp\n  - url: https://wiki.example/mcp\n    name: wiki\n',
+		],
+		[
+			'in place of its name',
+			'crm',
+			'  - url: https://crm.example/mcp\n    timeoutMs: 5000\n    name: crm\n',
+		],
+	])('is put %s, and all else stays as written', async (_, name, list) => {
+		const { edit, written } = await opened(TEXT);
+		const more = name === 'crm' ? { timeoutMs: 5000 } : {};
+		expect(await edit(name, { ...at(name), ...more })).toMatchObject({ value: { version: 2 } });
+		expect(written()).toBe(`# ours\nchunkSize: 10\nupstreams:\n${list}`);
+	});
+
+	it('is taken out, and all else stays as written', async () => {
+		const { edit, written } = await opened(TEXT);
+		expect(await edit('crm', null)).toMatchObject({ value: { config: { upstreams: [] } } });
+		expect(written()).toBe('# ours\nchunkSize: 10\nupstreams: []\n');
+		for (const name of ['crm', 'wiki'])
+			expect(await edit(name, null)).toEqual({
+				ok: false,
+				error: {
+					code: 'unknown_version',
+					issues: [{ path: '', reason: `the runtime document has no upstream "${name}"` }],
+				},
+			});
+	});
+
+	it.each(['', 'chunkSize: 10', 'upstreams: null'])(
+		'keeps those of the file beside it in a document %j without a list',
+		async (text) => {
+			const file = 'upstreams: [{ name: crm, url: https://crm.example/mcp }]';
+			const { edit } = await opened(text, file);
+			expect(await edit('wiki', null)).toMatchObject({ ok: false });
+			const upstreams = [{ name: 'crm' }, { name: 'wiki', ...at('wiki') }];
+			expect(await edit('wiki', at('wiki'))).toMatchObject({ value: { config: { upstreams } } });
+		},
+	);
+
+	it('is refused as it would be in a whole document', async () => {
+		const { edit, written } = await opened(TEXT);
+		expect(await edit('wiki', {})).toMatchObject({
+			error: { code: 'invalid', issues: [{ path: 'upstreams.1.url' }] },
+		});
+		expect(written()).toBe(TEXT);
+	});
+});
