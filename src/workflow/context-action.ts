@@ -10,15 +10,21 @@ export const currentStep = ({ definition, state }: Run): WorkflowStep => {
 	return step;
 };
 
+/** Where a run stands, as its trace and its history tell it. */
+export const whereOf = ({ step, task, subStep, ralphIteration }: WorkflowState) => ({
+	step,
+	...(task !== undefined && { task: task.id }),
+	...(subStep !== undefined && { subStep }),
+	...(ralphIteration !== undefined && { ralphIteration }),
+});
+
 /** The sub-steps of a loop; none when there is no such loop. */
 export const loopSteps = ({ definition }: Pick<Run, 'definition'>, loop: string) =>
 	Object.hasOwn(definition.loops, loop) ? (definition.loops[loop] ?? []) : [];
 
 /** The sub-step that a run is at, if it is working on a task. */
 export const currentLoopStep = (run: Run): LoopStep | undefined =>
-	run.state.stepType === 'loop' && run.state.subStep !== undefined
-		? loopSteps(run, run.state.step).find(({ id }) => id === run.state.subStep)
-		: undefined;
+	loopSteps(run, run.state.step).find(({ id }) => id === run.state.subStep);
 
 /** The step that a run is at, with the neighbours it does together with it. */
 export const currentGroup = (run: Run): readonly WorkflowStep[] =>

@@ -1,5 +1,6 @@
 // What the agent is told to do at the current step: the definition's text with the task filled in.
 import { currentGroup, currentLoopStep, currentStep } from './context-action';
+import { tasksOf } from './moves';
 import { groupParts, headingOf } from './step-text';
 import type { Run, Task } from './types';
 
@@ -7,9 +8,8 @@ const PLACEHOLDER = /\{task\.(id|title|description)\}/g;
 
 /** The task in hand as it was set, with its description; undefined when the list was replaced since. */
 export const taskInHand = ({ state }: Run): Task | undefined => {
-	if (state.task === undefined || !Object.hasOwn(state.tasks, state.step)) return undefined;
-	const task = state.tasks[state.step]?.[state.task.index];
-	return task?.id === state.task.id ? task : undefined;
+	const task = state.task && tasksOf(state, state.step)[state.task.index];
+	return task?.id === state.task?.id ? task : undefined;
 };
 
 /** One pass: what a task's own texts hold in braces stays as it is. */

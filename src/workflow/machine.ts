@@ -6,6 +6,7 @@ import {
 	currentLoopStep,
 	getContextActionIfNeeded,
 	markContextActionExecuted,
+	whereOf,
 } from './context-action';
 import { fault, listed, quoted, type WorkflowFault } from './fault';
 import { MOST_TASK_TEXT } from './limits';
@@ -24,13 +25,6 @@ import type {
 export type Transition = Result<readonly [Run, readonly RunEffect[]], WorkflowFault>;
 type Advance = Extract<RunEvent, { type: 'advance' }>;
 type SetTasks = Extract<RunEvent, { type: 'set_tasks' }>;
-
-const whereOf = ({ step, task, subStep, ralphIteration }: WorkflowState) => ({
-	step,
-	...(task !== undefined && { task: task.id }),
-	...(subStep !== undefined && { subStep }),
-	...(ralphIteration !== undefined && { ralphIteration }),
-});
 
 /** Marks the action that is due, if any, as delivered. */
 const deliver = (run: Run, effects: readonly RunEffect[]): readonly [Run, readonly RunEffect[]] => {

@@ -1,7 +1,7 @@
 // How a run moves: to the next step, task, sub-step or iteration. Each move resets the context action.
 import { currentGroup, currentStep, loopSteps } from './context-action';
 import { runGroup } from './group';
-import type { Run, Task, WorkflowState } from './types';
+import type { Run, Task, WorkflowState, WorkflowStep } from './types';
 
 type Placed = 'task' | 'subStep' | 'ralphIteration' | 'currentStepArtefacts';
 
@@ -29,8 +29,12 @@ const withTaskStatus = (
 	};
 };
 
-/** Begins a task of the current loop at the loop's first sub-step. */
-const beginTask = (run: Run, state: WorkflowState, index: number): WorkflowState => {
+/** Begins a task of the current loop, if there is one, at the loop's first sub-step. */
+const beginTask = (
+	run: Pick<Run, 'definition'>,
+	state: WorkflowState,
+	index: number,
+): WorkflowState => {
 	const task = tasksOf(state, state.step)[index];
 	const first = loopSteps(run, state.step)[0];
 	if (task === undefined || first === undefined) return state;
@@ -42,7 +46,11 @@ const beginTask = (run: Run, state: WorkflowState, index: number): WorkflowState
 	};
 };
 
-const enterStep = (run: Run, state: WorkflowState, index: number): WorkflowState => {
+const enterStep = (
+	run: Pick<Run, 'definition'>,
+	state: WorkflowState,
+	index: number,
+): WorkflowState => {
 	const step = run.definition.steps[index];
 	if (step === undefined) return { ...state, status: 'complete' };
 	const artefacts = runGroup(run.definition, index).find((each) => each.artefacts !== undefined);
@@ -54,9 +62,7 @@ const enterStep = (run: Run, state: WorkflowState, index: number): WorkflowState
 		...(artefacts?.artefacts !== undefined && { currentStepArtefacts: artefacts.artefacts }),
 		contextActionExecuted: false,
 	};
-	return step.type === 'loop' && tasksOf(entered, step.id).length > 0
-		? beginTask(run, entered, 0)
-		: entered;
+	return step.type === 'loop' ? beginTask(run, entered, 0) : entered;
 };
 
 /** The state at the first step of a definition. */
@@ -71,14 +77,14 @@ export const firstState = (run: Pick<Run, 'definition'>, summary?: string): Work
 		artefacts: [],
 		contextActionExecuted: false,
 	};
-	return enterStep({ ...run, state: blank, position: 1, retries: 0, outputsDropped: 0 }, blank, 0);
+	return enterStep(run, blank, 0);
 };
 
 /** To the next step, past all that is done together with this one, or to the end. */
 export const nextStep = (run: Run, state: WorkflowState): WorkflowState => {
 	const { steps } = run.definition;
-	const last = currentGroup({ ...run, state }).at(-1);
-	return enterStep(run, state, last === undefined ? steps.length : steps.indexOf(last) + 1);
+	const last = currentGroup({ ...run, state }).at(-1) as WorkflowStep;
+	return enterStep(run, state, steps.indexOf(last) + 1);
 };
 
 /** The same place once more, as if it were reached anew: for the next page of a group. */
@@ -108,7 +114,7 @@ export const moveOn = (run: Run, state: WorkflowState): WorkflowState => {
 			? { ...state, ralphIteration: iteration + 1, contextActionExecuted: false }
 			: nextStep(run, state);
 	}
-	if (state.stepType === 'action' || state.task === undefined) return nextStep(run, state);
+	if (state.task === undefined) return nextStep(run, state);
 	const subSteps = loopSteps(run, state.step);
 	const next = subSteps[subSteps.findIndex(({ id }) => id === state.subStep) + 1];
 	return next === undefined

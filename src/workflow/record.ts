@@ -22,10 +22,8 @@ export const cleanSummary = (summary: string): string | undefined => {
 		.trim()
 		.replaceAll(/\p{Cc}/gu, '')
 		.toWellFormed();
-	let end = Math.min(line.length, LONGEST_SUMMARY);
 	// Never half a surrogate pair.
-	if (end < line.length && (line.charCodeAt(end - 1) & 0xfc00) === 0xd800) end--;
-	return line.slice(0, end) || undefined;
+	return line.slice(0, LONGEST_SUMMARY).replace(/[\ud800-\udbff]$/, '') || undefined;
 };
 
 /** Adds an output; beyond the bound of a run the oldest give way to it. */
@@ -44,7 +42,7 @@ export const withOutput = (run: Run, key: string, output: string): Result<Run, W
 	let total = 0;
 	for (const text of Object.values(outputs)) total += text.length;
 	let dropped = 0;
-	for (const oldest of total > MOST_OUTPUT ? Object.keys(outputs) : []) {
+	for (const oldest of Object.keys(outputs)) {
 		if (total <= MOST_OUTPUT) break;
 		if (oldest === key) continue;
 		total -= outputs[oldest]?.length ?? 0;

@@ -1,4 +1,5 @@
 // What one change of a run comes to: the answer to its caller, and the entry in its history.
+import { whereOf } from './context-action';
 import type { ContextHint } from './group';
 import {
 	eventNote,
@@ -67,19 +68,16 @@ export const entryOf = (
 	run: Run,
 	effects: readonly RunEffect[],
 ): HistoryEntry => {
-	const { status, step, task, subStep, ralphIteration } = run.state;
 	const action = deliveredBy(effects);
-	const note = run.state.status === 'failed' ? run.failure : eventNote(effects);
+	const { status } = run.state;
+	const note = status === 'failed' ? run.failure : eventNote(effects);
 	return {
 		at,
 		event: event === 'start' ? 'start' : event.type,
 		...(event !== 'start' && event.type === 'advance' && { outcome: event.outcome ?? 'ok' }),
 		position: run.position,
 		status,
-		step,
-		...(task !== undefined && { task: task.id }),
-		...(subStep !== undefined && { subStep }),
-		...(ralphIteration !== undefined && { ralphIteration }),
+		...whereOf(run.state),
 		...(action !== null && { contextAction: action }),
 		...(note !== undefined && { note }),
 	};

@@ -2,6 +2,7 @@
 import { currentGroup, currentLoopStep, currentStep, loopSteps } from './context-action';
 import { type ContextHint, hintsOf } from './group';
 import { instructionsOf } from './instructions';
+import { tasksOf } from './moves';
 import type { Run, RunEffect, StepContextAction, StepType, TaskContext } from './types';
 
 export interface Progress {
@@ -58,7 +59,7 @@ const progressOf = (run: Run): Progress => {
 		totalSteps: definition.steps.length,
 	};
 	if (state.stepType !== 'loop') return progress;
-	const tasks = Object.hasOwn(state.tasks, state.step) ? (state.tasks[state.step] ?? []) : [];
+	const tasks = tasksOf(state, state.step);
 	const counts = {
 		...progress,
 		completedTasks: tasks.filter(({ status }) => status === 'done').length,
@@ -80,7 +81,6 @@ export const statusOf = (id: string, run: Run, note?: string): Status => {
 	const step = currentStep(run);
 	const isAlone = running && currentGroup(run).length === 1;
 	const subSteps = loopSteps(run, state.step);
-	const tasks = Object.hasOwn(state.tasks, state.step) ? (state.tasks[state.step] ?? []) : [];
 	return {
 		run_id: id,
 		position,
@@ -92,9 +92,11 @@ export const statusOf = (id: string, run: Run, note?: string): Status => {
 		...(isAlone && step.tool !== undefined && { tool: step.tool }),
 		instructions: instructionsOf(run),
 		progress: progressOf(run),
-		...(running && state.task !== undefined && { task: { ...state.task, total: tasks.length } }),
 		...(running &&
-			state.stepType === 'loop' &&
+			state.task !== undefined && {
+				task: { ...state.task, total: tasksOf(state, state.step).length },
+			}),
+		...(running &&
 			state.subStep !== undefined && {
 				subStep: state.subStep,
 				subStepIndex: subSteps.findIndex(({ id }) => id === state.subStep),

@@ -24,7 +24,7 @@ const field = (
 	// A number names a task as well as a text does.
 	const value = name === 'id' && typeof given === 'number' ? String(given) : given;
 	if (value === undefined || value === null || value === '') {
-		if (name === 'description') return ok(value === '' ? '' : undefined);
+		if (name === 'description') return ok(value ?? undefined);
 		return bad(`${place} has no ${name}; every task needs an id and a title.`);
 	}
 	if (typeof value !== 'string')

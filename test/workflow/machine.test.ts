@@ -6,7 +6,7 @@ import { MOST_ARTEFACTS, MOST_OUTPUT } from '../../src/workflow/limits';
 import { startRun, transition } from '../../src/workflow/machine';
 import { noteOf, statusOf } from '../../src/workflow/status';
 import { checkTasks } from '../../src/workflow/tasks';
-import type { Run, RunEvent } from '../../src/workflow/types';
+import type { Run, RunEffect, RunEvent, Task } from '../../src/workflow/types';
 import { advance, definitionOf, SAMPLE, step, TASKS } from './sample';
 
 const sample = definitionOf(SAMPLE);
@@ -157,6 +157,118 @@ describe('a loop', () => {
 	});
 });
 
+describe('the effects of a run', () => {
+	const told = (effects: readonly RunEffect[]): string =>
+		effects.map((effect) => Object.values(effect).join(' ')).join(', ');
+
+	it('tell its whole way', () => {
+		const again: RunEvent = {
+			type: 'set_tasks',
+			loop: 'work',
+			tasks: [TASKS[0] as Task, { id: 't3', title: 'Third' }],
+		};
+		const failed = advance({ outcome: 'failed' });
+		const way: readonly (readonly [RunEvent, string])[] = [
+			[setTasks, 'tasks_set work 2'],
+			[advance(), 'completed plan ok, moved 2 work t1 build, context_action clear work'],
+			[failed, 'completed work.t1.build failed, retried 1 3, moved 3 work t1 build'],
+			[advance(), 'completed work.t1.build ok, moved 4 work t1 check, context_action compact work'],
+			[again, 'tasks_set work 2, tasks_replaced work'],
+			[failed, 'completed work.t1.check failed, moved 5 work t3 build, context_action clear work'],
+			[advance(), 'completed work.t3.build ok, moved 6 work t3 check, context_action compact work'],
+			[advance(), 'completed work.t3.check ok, moved 7 work t3 sign, context_action compact work'],
+			[advance(), 'completed work.t3.sign ok, moved 8 refine 1, context_action compact refine'],
+			[advance(), 'completed refine.1 ok, moved 9 refine 2, context_action compact refine'],
+			[advance(), 'completed refine.2 ok, moved 10 close'],
+			[again, 'tasks_set work 2'],
+			[advance(), 'completed close ok, ended complete'],
+		];
+		let [run, effects] = startRun(sample);
+		expect(told(effects)).toBe('moved 1 plan');
+		for (const [event, expected] of way) {
+			[run, effects] = step(run, event);
+			expect(told(effects)).toBe(expected);
+			const arrived = event.type === 'set_tasks' ? undefined : { event: 'advance', effects };
+			if (arrived) expect(run.arrival).toEqual(arrived);
+		}
+	});
+
+	it('do not confuse a loop with a step of another kind that has its name', () => {
+		const yaml = `loops: {a: [{id: s, context: clear, instructions: Do.}]}
+steps: [{id: a, type: action, context: compact, instructions: A}, {id: b, type: action, instructions: B}, {id: c, type: loop}]
+`.replace('loops: {', 'loops: {c: [{id: s, instructions: Do.}], ');
+		const tasks: RunEvent = { type: 'set_tasks', loop: 'a', tasks: TASKS };
+		const [begun, first] = startRun(definitionOf(`name: n\n${yaml}`));
+		expect(told(first)).toBe('moved 1 a, context_action compact a');
+		const [run, effects] = step(begun, tasks);
+		expect(told(effects)).toBe('tasks_set a 2');
+		expect(told(step(run, advance())[1])).toBe('completed a ok, moved 2 b');
+		const [waiting] = step(step(run, advance())[0], advance());
+		expect(told(step(waiting, tasks)[1])).toBe('tasks_set a 2');
+		expect(told(step(waiting, { ...tasks, loop: 'c', tasks: [] })[1])).toBe(
+			'tasks_set c 0, loop_skipped c, ended complete',
+		);
+	});
+
+	it('end a loop whose list became shorter than where it stands', () => {
+		const { run } = play(...inLoop, advance(), advance({ outcome: 'failed' }));
+		expect(run.state.task?.index).toBe(1);
+		const [short] = step(run, {
+			type: 'set_tasks',
+			loop: 'work',
+			tasks: [{ id: 'x', title: 'X' }],
+		});
+		const [end] = step(short, advance({ outcome: 'failed', maxRetries: 0 }));
+		expect(end.state.status).toBe('failed');
+		expect(instructionsOf(step(short, advance())[0])).toBe('Check Second');
+		const left = [advance(), advance()].reduce((at, event) => step(at, event)[0], short);
+		expect(step(left, advance())[0].state).toMatchObject({
+			step: 'refine',
+			tasks: { work: [{ id: 'x', status: 'pending' }] },
+		});
+	});
+
+	it.each([
+		['other titles', [{ ...TASKS[0], title: 'x' }, TASKS[1]]],
+		['other ids', [{ ...TASKS[0], id: 'x' }, TASKS[1]]],
+		['other descriptions', [{ ...TASKS[0], description: 'x' }, TASKS[1]]],
+		['fewer', [TASKS[0]]],
+		['more', [...TASKS, { id: 't3', title: 'Third' }]],
+		['others at the end', [TASKS[0], { id: 't2', title: 'x' }]],
+	])('tell tasks with %s from those that are set once more', (_, tasks) => {
+		const { run } = play(advance(), setTasks);
+		expect(told(step(run, setTasks)[1])).toBe('repeated');
+		const other = { type: 'set_tasks', loop: 'work', tasks } as RunEvent;
+		expect(told(step(run, other)[1])).toMatch(/^tasks_set/);
+	});
+
+	it('take tasks again for another loop, or after the run has moved on', () => {
+		const yaml = SAMPLE.replace(
+			'loops:',
+			'loops:\n  more:\n    - {id: s, instructions: S}',
+		).replace('  - id: refine', '  - {id: more, type: loop}\n  - id: refine');
+		const [begun] = startRun(definitionOf(yaml));
+		const [at] = step(step(begun, advance())[0], setTasks);
+		const more: RunEvent = { type: 'set_tasks', loop: 'more', tasks: TASKS };
+		expect(told(step(at, more)[1])).toBe('tasks_set more 2');
+		const big = { id: 'x'.repeat(200), title: 't'.repeat(500), description: 'd'.repeat(3_494) };
+		const most = {
+			type: 'set_tasks',
+			loop: 'more',
+			tasks: Array(1_000).fill(big),
+		} satisfies RunEvent;
+		const [full] = step(at, most);
+		expect(transition(full, most).ok).toBe(true);
+		expect(transition(full, { ...most, loop: 'work' })).toMatchObject({
+			error: {
+				code: 'invalid_tasks',
+				message:
+					'the tasks of this run would have 8388000 characters; at most 4194304. Nothing changed: shorten the descriptions.',
+			},
+		});
+	});
+});
+
 describe('a failure', () => {
 	const failed = advance({ outcome: 'failed', output: 'broken' });
 
@@ -186,11 +298,36 @@ describe('a failure', () => {
 	});
 
 	it.each([
-		['of a step', [failed]],
-		['of a sub-step without on_fail', [...inLoop, advance(), advance(), failed]],
-		['when no repeat is allowed', [...inLoop, advance({ outcome: 'failed', maxRetries: 0 })]],
-	])('%s ends the run', (_, events) => {
-		expect(play(...events).run.state.status).toBe('failed');
+		['of a step', [failed], "Step 'plan' failed and no on_fail says what to do."],
+		[
+			'of a sub-step without on_fail',
+			[...inLoop, advance(), advance(), failed],
+			"Sub-step 'sign' of task 't1' failed and no on_fail says what to do.",
+		],
+		[
+			'when no repeat is allowed',
+			[...inLoop, advance({ outcome: 'failed', maxRetries: 0 })],
+			"Sub-step 'build' of task 't1' failed after 0 retries.",
+		],
+		[
+			'after one repeat',
+			[...inLoop, failed, advance({ outcome: 'failed', maxRetries: 1 })],
+			"Sub-step 'build' of task 't1' failed after 1 retry.",
+		],
+	])('%s ends the run', (_, events, why) => {
+		const { run } = play(...events);
+		expect(run.state.status).toBe('failed');
+		expect(run.failure).toBe(why);
+		expect(instructionsOf(run)).toBe(`Workflow failed. ${why}`);
+		expect(noteOf(run)).toBeUndefined();
+	});
+
+	it('ends the run where on_fail says so', () => {
+		const [begun] = startRun(definitionOf(SAMPLE.replace('on_fail: skip', 'on_fail: abort')));
+		const at = [...inLoop, advance()].reduce((run, event) => step(run, event)[0], begun);
+		expect(step(at, failed)[0].failure).toBe(
+			"Sub-step 'check' of task 't1' failed and its on_fail is abort.",
+		);
 	});
 });
 
@@ -203,6 +340,9 @@ describe('a position', () => {
 		]);
 		expect(step(run, advance({ ifPosition: 1 }))).toEqual([run, [{ kind: 'repeated' }]]);
 		expect(step(run, advance({ ifPosition: 2 }))[0].position).toBe(3);
+		const { run: set } = play(advance(), setTasks);
+		expect(step(set, advance({ ifPosition: 2 }))[1]).toEqual([{ kind: 'stale' }]);
+		expect(step(play().run, advance({ ifPosition: 0 }))[1]).toEqual([{ kind: 'stale' }]);
 		const { run: over } = play(advance({ outcome: 'failed' }));
 		expect(step(over, advance({ ifPosition: 1 }))[1]).toEqual([{ kind: 'repeated' }]);
 	});
@@ -241,6 +381,8 @@ describe('what a run keeps', () => {
 		const summaryOf = (text: string) => startRun(sample, text)[0].state.summary;
 		expect(summaryOf('  Fix\u0007 the\nlogin  ')).toBe('Fix thelogin');
 		expect(summaryOf(`${'x'.repeat(99)}😀`)).toBe('x'.repeat(99));
+		expect(summaryOf(`${'x'.repeat(98)}😀y`)).toBe(`${'x'.repeat(98)}😀`);
+		expect(summaryOf(`😀${'x'.repeat(99)}`)).toBe(`😀${'x'.repeat(98)}`);
 		expect(summaryOf('\u0000 x')).toBe(' x');
 		expect(summaryOf('  ')).toBeUndefined();
 	});
@@ -255,8 +397,20 @@ describe('what a run keeps', () => {
 			ok: false,
 			error: { message: expect.stringContaining('artefacts[1]') },
 		});
+		for (const name of [7, '', ' ', 'x'.repeat(501)])
+			expect(transition(run, advance({ artefacts: [name as string] }))).toMatchObject({
+				error: { code: 'invalid_argument', message: expect.stringContaining('of 1 to 500') },
+			});
+		expect(transition(run, advance({ artefacts: ['x'.repeat(500)] })).ok).toBe(true);
 		const many = Array.from({ length: MOST_ARTEFACTS + 1 }, (_, i) => `f${i}`);
-		expect(transition(run, advance({ artefacts: many }))).toMatchObject({ ok: false });
+		expect(transition(run, advance({ artefacts: many.slice(1) })).ok).toBe(true);
+		expect(transition(run, advance({ artefacts: many }))).toMatchObject({
+			error: {
+				code: 'invalid_argument',
+				message:
+					'a run keeps 1000 artefacts; these would be more. Nothing changed: name folders instead of files.',
+			},
+		});
 
 		const tasks = Array.from({ length: 12 }, (_, i) => ({ id: `t${i}`, title: 't' }));
 		let full: Run = play({ type: 'set_tasks', loop: 'work', tasks }, advance()).run;
@@ -274,6 +428,15 @@ describe('tasks', () => {
 		['no list', 'x', "tasks must be a list of {id, title, description?}, not 'x'."],
 		['no object', [null], 'tasks[0] must be {id, title, description?}, not null.'],
 		['no id', [{ title: 'a' }], 'tasks[0] has no id; every task needs an id and a title.'],
+		['no empty id', [{ id: '', title: 'a' }], 'tasks[0] has no id'],
+		['an id of lines', [{ id: 'a\nb', title: 'a' }], 'tasks[0].id must be on one line.'],
+		['a number as title', [{ id: 'a', title: 7 }], 'tasks[0].title must be a text, not 7.'],
+		[
+			'a mapping as description',
+			[{ id: 'a', title: 'b', description: {} }],
+			'tasks[0].description must be a text, not an object.',
+		],
+		['a text for a task', ['x'], "tasks[0] must be {id, title, description?}, not 'x'."],
 		['a blank title', [{ id: 'a', title: ' ' }], 'tasks[0] has no title; every'],
 		['a list as id', [{ id: [], title: 'a' }], 'tasks[0].id must be a text, not a list.'],
 		['a long title', [{ id: 'a', title: 'x'.repeat(501) }], 'tasks[0].title has 501 characters'],
@@ -287,6 +450,26 @@ describe('tasks', () => {
 	])('with %s are refused', (_, tasks, message) => {
 		const checked = checkTasks(tasks);
 		expect(checked.ok ? '' : checked.error.message).toContain(message);
+	});
+
+	it('are taken as they are, numbers as ids too', () => {
+		const longest = { id: 'i'.repeat(200), title: 't'.repeat(500), description: 'd'.repeat(4_000) };
+		expect(
+			checkTasks([
+				{ id: 7, title: 'a\nb', description: '', status: 'done' },
+				{ id: 'b', title: 'c', description: null },
+				{ id: 'd', title: 'e', description: ' ' },
+				longest,
+			]),
+		).toStrictEqual({
+			ok: true,
+			value: [
+				{ id: '7', title: 'a\nb', description: '' },
+				{ id: 'b', title: 'c' },
+				{ id: 'd', title: 'e', description: ' ' },
+				longest,
+			],
+		});
 	});
 
 	it('for an unknown loop are refused with the loops there are', () => {

@@ -5,15 +5,17 @@ import type { WorkflowService } from '../../src/workflow/service';
 import { TASKS } from './sample';
 import { ada, message, open, started, value } from './service-setting';
 
-describe('a loop group in a run', () => {
-	const at = (service: WorkflowService) => value(service.status(ada));
+const at = (service: WorkflowService) => value(service.status(ada));
 
+describe('a loop group in a run', () => {
 	it('is one place: all its steps, its hints and its tools, page by page', () => {
 		const { service } = open();
 		value(service.start({ workflow: 'page-through', ...ada }));
 		const { answer, contextHints } = value(service.advance(ada));
 		expect(answer).toMatchObject({ step: 'fetch', position: 2 });
-		const { instructions, note } = at(service);
+		const { instructions, note, ...place } = at(service);
+		expect(Object.keys(place)).not.toContain('tool');
+		expect(instructions).toContain('\n\n### Step 3: Store what the page says\n\n');
 		expect(instructions).toMatch(/^## Steps 2–3 — loop \(repeat for each page of results\)/);
 		expect(instructions).toContain('`search_records`');
 		expect(instructions).toContain('`store_analysis_memory`');
@@ -116,10 +118,63 @@ describe('a step by its number', () => {
 		expect(text('sample', 3).text).toContain('Do this 2 times');
 	});
 
+	it('is told word by word', () => {
+		const [first, second, third, last] = [1, 2, 3, 4].map((step) => text('sample', step).text);
+		const call = (step: number) =>
+			`Call get_workflow_step({ workflow: "sample", step: ${step} }) — do NOT proceed without it.`;
+		const cleared =
+			'**Context:** before this the user runs `/compact`. Ask for it and end your turn, unless it was just done.';
+		const asked = 'The user runs `/compact` (ask for it, end your turn); then ';
+		expect(first?.split('\n\n')).toEqual([
+			...['## Step 1: plan', 'Plan'],
+			`---\n**REQUIRED next action:** ${asked}${call(2)}`,
+		]);
+		expect(second?.split('\n\n')).toEqual([
+			...['## Step 2: work — loop (repeat for each task)', cleared],
+			...['#### build (agent: coder)', 'Build {task.id}: {task.title} [{task.description}]'],
+			...['#### check', 'Check {task.title}', '#### sign', 'Sign {task.title}'],
+			`---\n**REQUIRED next action:** ${asked}${call(3)}`,
+		]);
+		expect(third?.split('\n\n')).toEqual([
+			...['## Step 3: refine', cleared, 'Refine'],
+			...[
+				'Do this 2 times, refining the same result.',
+				`---\n**REQUIRED next action:** ${call(4)}`,
+			],
+		]);
+		expect(last?.split('\n\n')).toEqual([
+			...['## Step 4: close', 'Close'],
+			'---\n**Workflow complete.** No step comes after this one.',
+		]);
+	});
+
+	it('of a group is told word by word, at the end too', () => {
+		const { service } = open();
+		const yaml = `agents: {ed: {description: x}}
+steps:
+  - {id: a, type: action, loopGroup: g, agent: ed, instructions: "A\\n"}
+  - {id: b, type: loop, loopGroup: g}
+loops: {b: [{id: s, instructions: "S\\n"}]}`;
+		value(service.putDefinition({ name: 'own', yaml, principal: 'ada' }));
+		const told = value(service.step({ workflow: 'own', step: '2' })).text;
+		expect(told.split('\n\n')).toEqual([
+			'## Steps 1–2 — loop (repeat for each page of results)',
+			'Do all of these steps for one page of results, then again for the next, until none is left.',
+			...['### Step 1: a', 'A', '**Agent:** ed', '### Step 2: b', '#### s', 'S'],
+			'---\nWhen every page is done: **Workflow complete.** No step comes after these.',
+		]);
+		value(service.start({ workflow: 'own', ...ada }));
+		expect(at(service)).toMatchObject({ step: 'a', agent: 'ed', instructions: 'A\n' });
+		expect(value(service.advance(ada)).answer).toMatchObject({ step: 'b' });
+	});
+
 	it('that is unknown lists those there are', () => {
 		const { service } = started();
 		expect(message(service.step({ workflow: 'sample', step: 9 }))).toBe(
 			"Step 9 not found in workflow 'sample'. Available: 1, 2, 3, 4.",
+		);
+		expect(message(service.step({ workflow: 'sample', step: 'x'.repeat(65) }))).toContain(
+			`Step '${'x'.repeat(64)}…' not found`,
 		);
 		expect(message(service.step({ workflow: 'x', step: 1 }))).toContain('Available: sample, ');
 	});
