@@ -195,12 +195,10 @@ export function createLoadline(
 				clock: now,
 				newId: randomCallId,
 				observe: (facts, context) => {
-					sessions.record(
-						facts,
-						context,
-						telemetry.record(settings, facts, context),
-						settings.sessionTexts,
-					);
+					sessions.record(facts, context, telemetry.record(settings, facts, context), {
+						text: settings.sessionTexts,
+						arguments: settings.sessionArguments,
+					});
 				},
 			});
 		},

@@ -1,5 +1,5 @@
-// The hosts that are known: what each lets through of one result, and how long the name of a tool may
-// be (docs/gateway.md "Hosts"). Read in their documentation and source; the smallest figure counts.
+// The hosts that are known: what each lets through of one result, how much a conversation may hold there, and
+// how long the name of a tool may be (docs/gateway.md "Hosts"). Read in their documentation and source; the smallest figure counts.
 import type { HostRoom } from '../protect/types';
 
 export const HOST_NAMES = [
@@ -22,6 +22,10 @@ export type HostChoice = HostName | 'none';
 export const HOST_CHOICES: readonly HostChoice[] = [...HOST_NAMES, 'none'];
 
 export interface Host {
+	/** As people know it. */
+	readonly title: string;
+	/** Tokens of a conversation, as it is set up at first; absent where that is its model's alone to say. */
+	readonly window?: number;
 	/** How its clients begin to name themselves (`clientInfo.name`), in lower case, `-` for any sign. */
 	readonly clients: readonly string[];
 	readonly room: HostRoom;
@@ -36,54 +40,91 @@ export interface Host {
 const PREFIX = 'mcp__loadline__'.length;
 
 export const HOSTS: Readonly<Record<HostName, Host>> = {
-	// Beyond 8,192 characters the model gets the name of a file.
+	// Beyond 8,192 characters the model gets the name of a file. Models of Copilot: most take 128,000.
 	vscode: {
+		title: 'VS Code',
+		window: 128_000,
 		clients: ['visual-studio-code', 'vscode', 'code-oss'],
 		room: { shows: 'structured', characters: 8_192 },
 		longestName: 64 - PREFIX,
 	},
 	'copilot-cli': {
+		title: 'Copilot CLI',
+		window: 128_000,
 		clients: ['copilot', 'github-copilot'],
 		room: { shows: 'structured', characters: 8_192 },
 		longestName: 64 - PREFIX,
 	},
-	// The middle is cut: 10,000 bytes by default, in earlier versions also beyond 256 lines.
+	// The middle is cut: 10,000 bytes by default, in earlier versions also beyond 256 lines. Of a window of
+	// 400,000 the answer has 128,000.
 	codex: {
+		title: 'Codex',
+		window: 272_000,
 		clients: ['codex', 'openai-codex'],
 		room: { shows: 'structured', bytes: 10_000, lines: 256 },
 		longestName: 64 - PREFIX,
 	},
 	gemini: {
+		title: 'Gemini CLI',
+		window: 1_048_576,
 		clients: ['gemini'],
 		room: { shows: 'content', characters: 40_000 },
 		longestName: 63 - PREFIX,
 	},
 	opencode: {
+		title: 'opencode',
 		clients: ['opencode'],
 		room: { shows: 'content', bytes: 51_200, lines: 2_000 },
 		longestName: 64 - PREFIX,
 	},
 	'claude-code': {
+		title: 'Claude Code',
+		window: 200_000,
 		clients: ['claude-code'],
 		room: { shows: 'structured', tokens: 25_000 },
 		longestName: 64 - PREFIX,
 	},
 	'claude-ai': {
+		title: 'Claude',
+		window: 200_000,
 		clients: ['claude-ai', 'anthropic-claudeai', 'claude-desktop'],
 		room: { shows: 'both', characters: 150_000 },
 		longestName: 64 - PREFIX,
 	},
 	cursor: {
+		title: 'Cursor',
+		window: 200_000,
 		clients: ['cursor'],
 		room: { shows: 'content' },
 		longestName: 60 - PREFIX,
 	},
 	goose: {
+		title: 'goose',
+		window: 128_000,
 		clients: ['goose'],
 		room: { shows: 'both', characters: 200_000 },
 		longestName: 64 - PREFIX,
 	},
 };
+
+/** Where a conversation's window ends. */
+export interface Window {
+	readonly tokens: number;
+	/** The host that takes so many; absent: nobody says which, and what most take is assumed. */
+	readonly host?: string;
+}
+
+/** Tokens that most models of today take. */
+const ASSUMED = 200_000;
+
+/** @param said the host of a conversation, else the one that is configured */
+export function windowOf(said: string | undefined, configured?: string): Window {
+	const choice = said ?? configured;
+	const host = isHostChoice(choice) && choice !== 'none' ? HOSTS[choice] : undefined;
+	return host?.window === undefined
+		? { tokens: ASSUMED }
+		: { tokens: host.window, host: host.title };
+}
 
 export const isHostChoice = (name: unknown): name is HostChoice =>
 	(HOST_CHOICES as readonly unknown[]).includes(name);

@@ -143,6 +143,8 @@ const build = (checkUrl: CheckUrl) =>
 		demo: flag().default(false),
 		/** Keep every result of a session as it was sent, for its timeline; else those that may leave. */
 		sessionTexts: flag().default(false),
+		/** Keep what was asked: the arguments of each call with its session, shortened. */
+		sessionArguments: flag().default(true),
 		debug: flag().default(false),
 		strip: strip().default([]),
 		workflow: section({ maxRetries: whole(0, 20).default(3) }).prefault({}),

@@ -1,9 +1,10 @@
 // What the gateway learned of one tool call: what telemetry counts and the session remembers.
-// Never its arguments.
+// Its arguments are the session's alone: no count and no log has them.
 import type { Variant } from '../config/rollout';
 import type { Report } from '../protect/types';
 import type { ToolResult } from '../shared/tool-result';
 import { endpointOf } from './names';
+import type { JsonObject } from './tool-source';
 
 /** How the caller went on from an earlier result, if it did. */
 export type CursorUse = 'none' | 'cursor' | 'read_result';
@@ -16,6 +17,8 @@ export interface CallFacts {
 	/** The tool's name as the caller used it. */
 	readonly tool: string;
 	readonly cursorUse: CursorUse;
+	/** As the caller sent them. */
+	readonly arguments?: JsonObject;
 	/** `session_id` of a tool of our own, as received. */
 	readonly sessionArgument?: unknown;
 	readonly variant: Variant;
@@ -42,7 +45,10 @@ export class Trail {
 	#facts: Omit<CallFacts, 'totalMs'>;
 
 	/** @param clock milliseconds */
-	constructor(clock: () => number, facts: Pick<CallFacts, 'endpoint' | 'source' | 'tool'>) {
+	constructor(
+		clock: () => number,
+		facts: Pick<CallFacts, 'endpoint' | 'source' | 'tool' | 'arguments'>,
+	) {
 		this.#clock = clock;
 		this.#begun = clock();
 		this.#facts = { ...facts, cursorUse: 'none', variant: 'on' };

@@ -23,7 +23,7 @@ export interface ObservedCallsPorts {
 export type Answer = Result<CallAnswer, SourceFault>;
 
 /** What is called, and which ids its arguments name. */
-export interface CalledTool extends Pick<CallFacts, 'endpoint' | 'source' | 'tool'> {
+export interface CalledTool extends Pick<CallFacts, 'endpoint' | 'source' | 'tool' | 'arguments'> {
 	readonly named?: () => readonly string[];
 }
 

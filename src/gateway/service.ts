@@ -123,7 +123,7 @@ export class GatewayService implements Gateway {
 	}
 
 	async #find({ args }: ToolCall, context: GatewayContext) {
-		return this.#caller.ownTool(FIND_TOOLS, context, async () => {
+		return this.#caller.ownTool({ name: FIND_TOOLS, args }, context, async () => {
 			const call = findCall(args);
 			return call.ok ? this.#listing.find(call.value, context) : textResult(call.error, true);
 		});
@@ -135,7 +135,9 @@ export class GatewayService implements Gateway {
 		context: GatewayContext,
 	): Promise<Result<CallAnswer, SourceFault>> {
 		const refused = (text: string) =>
-			this.#caller.ownTool(CALL_TOOL, context, async () => textResult(text, true));
+			this.#caller.ownTool({ name: CALL_TOOL, args: call.args }, context, async () =>
+				textResult(text, true),
+			);
 		const wrapped = wrappedCall(call.args);
 		if (!wrapped.ok) return refused(wrapped.error);
 		const { name, args } = wrapped.value;

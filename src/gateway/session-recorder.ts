@@ -2,6 +2,7 @@
 // telemetry, in one call; and keeps results that concern the context, as they were sent. Nobody waits for it,
 // and no failure of it is an answer's.
 import type { Caller } from '../memory/types';
+import { askedText } from '../session/asked';
 import { SESSION_META_KEY, type SessionHandle, sessionHandle } from '../session/handle';
 import { type KeptResult, resultText, shownTexts } from '../session/kept-results';
 import type { NotedCall } from '../session/service';
@@ -12,6 +13,7 @@ import { LEFT_IDS, readContextMarks, readIds, readTransientNote } from '../share
 import { idsOfResult } from '../shared/named-ids';
 import type { ToolResult } from '../shared/tool-result';
 import type { CallRecord } from '../telemetry/record';
+import type { SessionClient } from '../transient/ledger';
 import { Backlog, type BacklogPorts } from './backlog';
 import type { CallFacts } from './call-facts';
 import type { GatewayContext } from './gateway';
@@ -22,6 +24,8 @@ import { replaySources, type Services } from './services';
 const MEMSETUP = 'memsetup';
 /** Characters of a tool's name in a session; longer ones pair with nothing. */
 const LONGEST_NAME = 200;
+/** Characters of the name of a client, and of its version. */
+const LONGEST_WORD = 80;
 /** Milliseconds for which it is remembered what session a handle stands for. */
 const RESOLVED_FOR = 60_000;
 const MOST_RESOLVED = 5_000;
@@ -44,6 +48,14 @@ export interface SessionRecorderPorts
 	readonly digest: (text: string) => Promise<string>;
 	/** A failure, for the log. */
 	readonly report: (error: unknown, correlationId: string) => void;
+}
+
+/** What is kept of a call with its session. */
+export interface Kept {
+	/** Its result as it was sent, also where it cannot leave. */
+	readonly text?: boolean;
+	/** Its arguments, shortened. */
+	readonly arguments?: boolean;
 }
 
 /** A record that is made after the answer. */
@@ -110,16 +122,16 @@ export class SessionRecorder {
 
 	/**
 	 * Enters a call soon; calls of one principal stay in order. Never throws.
-	 * @param keepsText whether its result is kept as it was sent, also where it cannot leave
+	 * @param keeps what of it is kept beside what it came to
 	 */
 	record(
 		facts: CallFacts,
 		context: GatewayContext,
 		record?: PendingRecord,
-		keepsText = false,
+		keeps: Kept = {},
 	): void {
 		try {
-			this.#add(facts, context, record, keepsText);
+			this.#add(facts, context, record, keeps);
 		} catch (error) {
 			this.#failed(error, context.correlationId, 1);
 		}
@@ -129,7 +141,7 @@ export class SessionRecorder {
 		facts: CallFacts,
 		context: GatewayContext,
 		record: PendingRecord | undefined,
-		keepsText: boolean,
+		{ text: keepsText = false, arguments: keepsArguments = false }: Kept,
 	): void {
 		const handle = sessionHandle({
 			argument: facts.sessionArgument,
@@ -142,7 +154,7 @@ export class SessionRecorder {
 			if (record) this.#backlog.add({ ...common, handle: NOWHERE, left: [] });
 			return;
 		}
-		const call = this.#noted(facts);
+		const call = this.#noted(facts, context, keepsArguments);
 		if (call.tool === MEMSETUP) this.#forgetResolved(context.principal);
 		const left = readIds(context.meta[LEFT_IDS]);
 		// Results are long: of those that nobody will ask for, none waits here.
@@ -283,16 +295,20 @@ export class SessionRecorder {
 			await this.#saveWhatBinds(services, { principal, ...first.handle }, session);
 	}
 
-	#noted(facts: CallFacts): NotedCall {
+	#noted(facts: CallFacts, context: GatewayContext, keepsArguments: boolean): NotedCall {
 		const wire = facts.result && wireOf(facts.result);
 		const note = readTransientNote(wire);
 		const marks = readContextMarks(wire);
 		// A name that no tool has is the caller's to make up, as long as a request may be.
 		const tool = facts.tool.slice(0, LONGEST_NAME).toWellFormed();
 		const failed = facts.errorCode !== undefined;
+		const asked = keepsArguments && facts.arguments ? askedText(facts.arguments) : undefined;
+		const client = clientOf(context);
 		return {
 			id: note.id ?? this.#ports.newId(),
 			tool,
+			...(asked !== undefined && { arguments: asked }),
+			...(client && { client }),
 			at: this.#ports.now(),
 			marks,
 			...(marks.transient && facts.result && { ids: idsOfResult(facts.result) }),
@@ -355,6 +371,17 @@ async function keptOf(
 		}),
 		...((transient || keepsText) && { original: resultText(sent) }),
 	};
+}
+
+/** What the caller's client says of itself, in few words. */
+function clientOf({ clientInfo, host }: GatewayContext): SessionClient | undefined {
+	const [name, version] = [clientInfo?.name, clientInfo?.version].map((text) =>
+		typeof text === 'string' && text !== ''
+			? text.slice(0, LONGEST_WORD).toWellFormed()
+			: undefined,
+	);
+	if (name === undefined && host === undefined) return undefined;
+	return { ...(name && { name }), ...(version && { version }), ...(host && { host }) };
 }
 
 const wireOf = ({ meta, isError }: ToolResult) => ({ _meta: meta, isError });

@@ -68,7 +68,9 @@ export class ToolCaller {
 		context: GatewayContext,
 	): Promise<Answer> {
 		const named = () => idsOfArguments(call.args);
-		const tool = { endpoint: endpointName(endpoint), source: source.name, tool: call.name, named };
+		const { name, args } = call;
+		const called = { source: source.name, tool: name, arguments: args, named };
+		const tool = { endpoint: endpointName(endpoint), ...called };
 		const schema = async () => {
 			const defined = await this.#ports.catalog.definition(source, endpoint.tool, context);
 			return defined.ok ? defined.value?.inputSchema : undefined;
@@ -81,14 +83,19 @@ export class ToolCaller {
 	}
 
 	/** A tool of the gateway itself, whose answers are short. */
-	ownTool(name: string, context: GatewayContext, run: () => Promise<ToolResult>): Promise<Answer> {
-		const tool = { endpoint: name, source: OWN_SOURCE, tool: name };
+	ownTool(
+		{ name, args }: Pick<ToolCall, 'name' | 'args'>,
+		context: GatewayContext,
+		run: () => Promise<ToolResult>,
+	): Promise<Answer> {
+		const tool = { endpoint: name, source: OWN_SOURCE, tool: name, arguments: args };
 		return this.#observed.run(tool, context, async () => answer(await run()));
 	}
 
 	/** `read_result`, which opens the handles of every tool. */
 	readResult(call: ToolCall, context: GatewayContext): Promise<Answer> {
-		const tool = { endpoint: READ_RESULT, source: OWN_SOURCE, tool: READ_RESULT };
+		const own = { endpoint: READ_RESULT, source: OWN_SOURCE, tool: READ_RESULT };
+		const tool = { ...own, arguments: call.args };
 		return this.#observed.run(tool, context, (trail) => this.#readOn(call, trail, context));
 	}
 

@@ -10,6 +10,7 @@ import {
 	leave,
 	ledger,
 	type Proof,
+	type SessionClient,
 } from '../transient/ledger';
 import type { Entry, SessionStore } from './store';
 import { MOST_EVENTS, type TracedEvent, type TraceEvent } from './trace';
@@ -47,6 +48,8 @@ export interface SessionView {
 	/** Results that wait for their consumer. */
 	readonly pending: number;
 	readonly trace: readonly TracedEvent[];
+	/** Who called last, where anybody said. */
+	readonly client?: SessionClient;
 }
 
 /** Events of a trace that one view shows. */
@@ -181,10 +184,10 @@ export class SessionService {
 
 	/** The timeline; the trace begins after event number `after`. */
 	view({ after = 0, limit = MOST_SHOWN }: { after?: number; limit?: number }): SessionView {
-		const { calls, totals, pending } = this.#now().ledger;
+		const { calls, totals, pending, client } = this.#now().ledger;
 		const most = Math.min(Math.max(1, limit), MOST_SHOWN);
 		const trace = this.store.trace(Math.max(0, after), most, MOST_TRACE);
-		return { calls, totals, pending: pending.length, trace };
+		return { calls, totals, pending: pending.length, trace, ...(client && { client }) };
 	}
 
 	/** The latest orders that results of this session asked for, the last one last. */

@@ -11,6 +11,8 @@ export interface LedgerCall {
 	readonly id: string;
 	/** The tool's name as the caller used it. */
 	readonly tool: string;
+	/** What was asked: its arguments as a JSON text, shortened; absent where there were none, or none are kept. */
+	readonly arguments?: string;
 	/** Milliseconds since the epoch. */
 	readonly at: number;
 	/**
@@ -63,8 +65,18 @@ export interface LedgerTotals {
 	readonly tokensReleased: number;
 }
 
+/** The program at the other end, as it names itself. */
+export interface SessionClient {
+	readonly name?: string;
+	readonly version?: string;
+	/** The host that it is known for, or that its address names. */
+	readonly host?: string;
+}
+
 /** Plain data, for any store. */
 export interface Ledger {
+	/** The last that said who it is. */
+	readonly client?: SessionClient;
 	readonly pairs: readonly Pair[];
 	/** In call order. */
 	readonly pending: readonly PendingResult[];
@@ -78,6 +90,8 @@ export interface LedgerEvent {
 	/** Unique in the session; a call already listed is not counted again. */
 	readonly id: string;
 	readonly tool: string;
+	readonly arguments?: string;
+	readonly client?: SessionClient;
 	readonly at: number;
 	/** Of the answer as it was sent; a failed one has none. */
 	readonly marks: ContextMarks;
@@ -143,7 +157,9 @@ export function ledger(state: Ledger, event: LedgerEvent): LedgerStep {
 			? { ...earlier, state: 'forgotten' }
 			: earlier;
 	};
+	const client = event.client ?? state.client;
 	const next: Ledger = {
+		...(client && { client }),
 		pairs,
 		pending: pending.slice(-MAX_PENDING),
 		calls: [...state.calls.map(changed), call].slice(-MAX_CALLS),
@@ -211,6 +227,7 @@ function entered(event: LedgerEvent, used: readonly PendingResult[]): LedgerCall
 	return {
 		id,
 		tool,
+		...(event.arguments !== undefined && { arguments: event.arguments }),
 		at,
 		state: marks.transient ? 'transient' : first ? 'consumed' : 'plain',
 		...(originalTokens !== undefined && { tokensOriginal: originalTokens }),

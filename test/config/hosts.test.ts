@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HOST_NAMES, HOSTS, hostFor, hostOfClient } from '../../src/config/hosts';
+import { HOST_NAMES, HOSTS, hostFor, hostOfClient, windowOf } from '../../src/config/hosts';
 
 describe('a host', () => {
 	it.each([
@@ -34,6 +34,17 @@ describe('a host', () => {
 		expect(hostFor(undefined, 'vscode')).toBe(HOSTS.vscode);
 		expect(hostFor('none', 'vscode')).toBeUndefined();
 		expect(hostFor(undefined, undefined)).toBeUndefined();
+	});
+
+	it('says where the window of a conversation ends, or that nobody knows', () => {
+		expect(windowOf('codex')).toEqual({ tokens: 272_000, host: 'Codex' });
+		expect(windowOf(undefined, 'vscode')).toEqual({ tokens: 128_000, host: 'VS Code' });
+		for (const unknown of [undefined, 'none', 'opencode', 'constructor'])
+			expect(windowOf(unknown)).toEqual({ tokens: 200_000 });
+		for (const name of HOST_NAMES) {
+			const { window, room } = HOSTS[name];
+			expect(window ?? 200_000).toBeGreaterThan(room.tokens ?? 0);
+		}
 	});
 
 	it('leaves room for the longest upstream name in a tool name', () => {

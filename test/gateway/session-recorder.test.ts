@@ -10,6 +10,7 @@ import { ada, contextOf } from './gateway';
 /** A recorder over sessions that only note what they are told; `bound` stands for what memsetup bound. */
 function recorder({ broken = '', bound = 'default' } = {}) {
 	const rounds: string[] = [];
+	const noted: NotedCall[] = [];
 	const reported: string[] = [];
 	const looked: string[] = [];
 	const services = (workspace: string) => ({
@@ -24,6 +25,7 @@ function recorder({ broken = '', bound = 'default' } = {}) {
 		session: (principal: string, name: string) => ({
 			note: async ({ calls }: { calls: readonly NotedCall[] }) => {
 				if (name === broken) throw new Error(`${name} is broken`);
+				noted.push(...calls);
 				rounds.push([workspace, principal, name, ...calls.map(({ tool }) => tool)].join(' '));
 				return { totals: {}, used: 0, waiting: calls.length };
 			},
@@ -54,7 +56,7 @@ function recorder({ broken = '', bound = 'default' } = {}) {
 			},
 			context,
 		);
-	return { made, call, rounds, reported, looked };
+	return { made, call, rounds, noted, reported, looked };
 }
 
 describe('calls of several sessions', () => {
@@ -99,5 +101,38 @@ describe('calls of several sessions', () => {
 		for (let n = 0; n < 250; n++) call('a', 's');
 		await made.settled();
 		expect(rounds.map((round) => round.split(' a').length - 2)).toEqual([100, 100, 50]);
+	});
+});
+
+describe('what a call asked for', () => {
+	const facts = {
+		...{ endpoint: 'search', source: OWN_SOURCE, tool: 'search', totalMs: 1 },
+		...({ cursorUse: 'none', variant: 'on' } as const),
+		arguments: { query: 'open', token: 'of a test' },
+	};
+	const hosted: GatewayContext = {
+		...contextOf(),
+		clientInfo: { name: 'claude-code', version: '2.1.0' },
+		host: 'claude-code',
+	};
+
+	it('is noted with it, and by whom, in the one round that is made anyway', async () => {
+		const { made, noted, rounds } = recorder();
+		made.record(facts, hosted, undefined, { arguments: true });
+		await made.settled();
+		expect(noted).toMatchObject([
+			{
+				arguments: '{"query":"open","token":"[redacted]"}',
+				client: { name: 'claude-code', version: '2.1.0', host: 'claude-code' },
+			},
+		]);
+		expect(rounds).toHaveLength(1);
+	});
+
+	it('is not, where that is switched off', async () => {
+		const { made, noted } = recorder();
+		made.record(facts, hosted);
+		await made.settled();
+		expect(JSON.stringify(noted)).not.toContain('query');
 	});
 });

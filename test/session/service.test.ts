@@ -29,6 +29,16 @@ const enter = (session: SessionService, ...about: Parameters<typeof call>) =>
 const open = (sql: Sql = openSql()) => new SessionService(createSqliteSessionStore(sql));
 
 describe('a session', () => {
+	it('has what its calls asked for, and who called last, also after a restart', () => {
+		const sql = openSql();
+		const asked = { ...call('a', 'search'), arguments: '{"query":"open"}' };
+		const client = { name: 'codex-mcp-client', host: 'codex' };
+		open(sql).note({ calls: [{ ...asked, client }, call('b', 'store')] });
+		const { calls, client: last } = open(sql).view({});
+		expect(calls.map((each) => each.arguments)).toEqual(['{"query":"open"}', undefined]);
+		expect(last).toEqual(client);
+	});
+
 	it('knows what was used and what left, and keeps the order of events', () => {
 		const session = open();
 		enter(session, 'hint', 'get_workflow_step', { hints }, 50);

@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { isPrincipalId, type Principal } from '../../auth/principal';
 import { allows } from '../../auth/scopes';
+import { windowOf } from '../../config/hosts';
 import { readResultText } from '../../session/kept-results';
 import * as answers from './answers/work';
 import type { HttpDeps, RouteState } from './deps';
@@ -67,7 +68,9 @@ export const sessionRoutes = (deps: HttpDeps): Hono<RouteState> => {
 					'There is no such session; GET /api/sessions lists them.',
 					correlationId,
 				);
-			return c.json({ id, principal: owner, ...view }, 200, UNCACHED);
+			const { config } = await deps.config.current(principal.workspace);
+			const window = windowOf(view.client?.host, (config as { host?: string }).host);
+			return c.json({ id, principal: owner, ...view, window }, 200, UNCACHED);
 		},
 	);
 

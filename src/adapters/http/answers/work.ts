@@ -95,11 +95,25 @@ export const session = () => ({
 		id: text(),
 		principal: text(),
 		calls: z.array(
-			z.looseObject({ id: text(), tool: text(), at: ms(), state: text(), ...tokens() }),
+			z.looseObject({
+				...{ id: text(), tool: text(), at: ms(), state: text(), ...tokens() },
+				arguments: text().optional().describe('What was asked, as a JSON text, shortened.'),
+			}),
 		),
 		totals: totals(),
 		pending: count().describe('Results that wait for their consumer.'),
 		trace: z.array(z.looseObject({ n: count(), at: ms(), kind: text() })),
+		client: z
+			.strictObject({
+				name: text().optional(),
+				version: text().optional(),
+				host: text().optional(),
+			})
+			.optional()
+			.describe('Who called last.'),
+		window: z
+			.strictObject({ tokens: count(), host: text().optional() })
+			.describe('What that host takes; without one it is assumed.'),
 	}),
 });
 export const original = () => ({

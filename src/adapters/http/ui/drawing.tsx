@@ -1,29 +1,19 @@
 // The ship's side, drawn: calls from left to right, what the context held upward.
-import type { PropsWithChildren } from 'hono/jsx';
-import type { TracedEvent } from '../../../session/trace';
+import type { Window } from '../../../config/hosts';
 import type { Hull, Run } from '../../../transient/hull';
 import type { LedgerCall } from '../../../transient/ledger';
+import type { Notch } from './notches';
+import { HIGH, round, scaleOf } from './scale';
 import { number, percent } from './shell';
+import { STATES } from './states';
 
 const WIDE = 1000;
-const HIGH = 300;
-const TOP = 8;
 const COLOURS = 8;
-/** How much higher the picture is than what is drawn in it. */
-const AIR = 1.1;
-
-export interface Notch {
-	/** Calls before it. */
-	readonly column: number;
-	readonly what: string;
-	/** Something that binds was lost. */
-	readonly isBad: boolean;
-}
 
 export interface DrawingProps {
 	readonly hull: Hull;
-	/** Tokens a host's window takes. */
-	readonly room: number;
+	/** Where the host's window ends. */
+	readonly window: Window;
 	readonly colours: ReadonlyMap<string, number>;
 	/** Of one result. */
 	readonly linkOf: (id: string) => string;
@@ -34,40 +24,37 @@ export interface DrawingProps {
 export const coloursOf = (tools: readonly string[]): ReadonlyMap<string, number> =>
 	new Map([...new Set(tools)].map((tool, at) => [tool, at % COLOURS]));
 
-export const Drawing = ({ hull, room, colours, linkOf, notches }: DrawingProps) => {
+export const Drawing = ({ hull, window, colours, linkOf, notches }: DrawingProps) => {
 	const { planks, held, raw } = hull;
-	const most = Math.max(...held, 1);
 	const inAll = raw.at(-1) ?? 0;
-	// What is held stays visible: the raw line and the load line may leave the picture, and say where they are.
-	const isNear = room <= most * 4;
-	const high = Math.max(Math.min(inAll, most * 2.2), isNear ? room : 0, most);
-	const top = high * AIR;
+	const room = window.tokens;
+	const { y, breaksAt } = scaleOf(Math.max(...held, 1), [room, inAll]);
 	const columns = Math.max(held.length, 1);
 	const x = (column: number) => round((column * WIDE) / columns);
-	const y = (tokens: number) => round(HIGH - (tokens * (HIGH - TOP)) / top);
 	const now = held.at(-1) ?? 0;
-	/** The first call with which the raw line is beyond the picture: there it leaves, upward. */
-	const leaves = raw.findIndex((tokens) => tokens > high);
-	const isCut = leaves >= 0;
-	const line = (isCut ? raw.slice(0, leaves) : raw)
-		.map((tokens, at) => `${x(at)},${y(tokens)} ${x(at + 1)},${y(tokens)}`)
-		.concat(isCut ? [`${x(leaves)},${y(raw[leaves - 1] ?? 0)} ${x(leaves)},0`] : [])
-		.join(' ');
-	const said = `After ${held.length} calls the context holds ${number(now)} tokens of results; ${number(inAll)} as tools gave them. The window takes ${number(room)}.${isCut ? ` The dashed line of what tools gave leaves the picture, upward, with call ${leaves + 1}.` : ''}`;
+	const line = raw.map((tokens, at) => `${x(at)},${y(tokens)} ${x(at + 1)},${y(tokens)}`).join(' ');
+	const said = `After ${held.length} calls the context holds ${number(now)} tokens of results; ${number(inAll)} as tools gave them, the dashed line. ${windowWords(window)} takes ${number(room)}, the load line.${breaksAt === undefined ? '' : ` Above ${number(breaksAt)} tokens the picture is not to scale.`}`;
 	return (
 		<figure class="side">
 			<figcaption>
 				<span>
-					Held: <strong>{number(now)}</strong> tokens, {percent(now / room)} of the load line at{' '}
-					{number(room)}
+					<strong>{number(now)}</strong> tokens held,{' '}
+					<span class={now > room ? 'over' : ''}>{percent(now / room)}</span> of the {number(room)}{' '}
+					that {windowWords(window)} takes
 				</span>
-				<span>
-					As tools gave it: <strong>{number(inAll)}</strong>
-				</span>
+				{inAll > now && (
+					<span>
+						<strong>{percent(1 - now / inAll)}</strong> less than the {number(inAll)} that tools
+						gave
+					</span>
+				)}
 			</figcaption>
 			<div class="water">
 				<svg class="hull" viewBox={`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none">
 					<title>{said}</title>
+					{breaksAt !== undefined && (
+						<rect class="beyond" x={0} y={0} width={WIDE} height={y(breaksAt)} />
+					)}
 					{planks.map(({ call, runs }) => (
 						<a href={linkOf(call.id)} aria-label={titleOf(call)} data-call={call.id}>
 							<title>{titleOf(call)}</title>
@@ -81,8 +68,8 @@ export const Drawing = ({ hull, room, colours, linkOf, notches }: DrawingProps) 
 								))}
 						</a>
 					))}
-					<polyline class="raw" points={line} />
-					<line class="line" x1={0} x2={WIDE} y1={isNear ? y(room) : 2} y2={isNear ? y(room) : 2} />
+					{inAll > now && <polyline class="raw" points={line} />}
+					<line class="line" x1={0} x2={WIDE} y1={y(room)} y2={y(room)} />
 					{notches.map(({ column, isBad }) => (
 						<path
 							class={isBad ? 'notch bad' : 'notch'}
@@ -90,9 +77,21 @@ export const Drawing = ({ hull, room, colours, linkOf, notches }: DrawingProps) 
 						/>
 					))}
 				</svg>
-				<Labels y={isNear ? y(room) : 2} room={room} isNear={isNear}>
-					{isCut && <Beyond share={leaves / columns} tokens={inAll} dy={isNear ? 16 : 34} />}
-				</Labels>
+				<svg class="labels" aria-hidden="true">
+					<text x={0} y={share(y(room))} dx="10" dy="-6">
+						{number(room)} load line
+					</text>
+					{inAll > now && (
+						<text class="given" x="100%" y={share(y(inAll))} dx="-10" dy="-6">
+							{number(inAll)} as given
+						</text>
+					)}
+					{breaksAt !== undefined && (
+						<text class="scale" x={0} y={share(y(breaksAt))} dx="10" dy="14">
+							{number(breaksAt)} · not to scale above
+						</text>
+					)}
+				</svg>
 			</div>
 			{notches.length > 0 && (
 				<ul class="notches">
@@ -107,50 +106,13 @@ export const Drawing = ({ hull, room, colours, linkOf, notches }: DrawingProps) 
 	);
 };
 
-interface LabelsProps {
-	readonly y: number;
-	readonly room: number;
-	readonly isNear: boolean;
-}
+/** Whose window it is. */
+export const windowWords = ({ host }: Window): string => host ?? 'the window';
 
-/** Not stretched, as the picture is. */
-const Labels = ({ y, room, isNear, children }: PropsWithChildren<LabelsProps>) => (
-	<svg class="labels" aria-hidden="true">
-		<text x="100%" y={`${round((y / HIGH) * 100)}%`} dx="-8" dy="16">
-			{isNear ? `load line ${number(room)}` : `load line ${number(room)} ↑`}
-		</text>
-		{children}
-	</svg>
-);
-
-/** Where the raw line left, and where it is now; clear of the load line's own words. */
-const Beyond = ({ share, tokens, dy }: { share: number; tokens: number; dy: number }) => {
-	const isLeft = share < 0.5;
-	return (
-		<text
-			class={isLeft ? 'beyond start' : 'beyond'}
-			x={`${round(share * 100)}%`}
-			y={0}
-			dx={isLeft ? 8 : -8}
-			dy={dy}
-		>
-			{number(tokens)} ↑ raw
-		</text>
-	);
-};
+const share = (y: number): string => `${round((y / HIGH) * 100)}%`;
 
 const titleOf = ({ tool, tokensBefore, summary, state }: LedgerCall): string =>
 	`${tool}: ${number(tokensBefore)} tokens${summary === undefined ? '' : `, ${summary}`} (${STATES[state]})`;
-
-/** In words for people. */
-export const STATES: Readonly<Record<LedgerCall['state'], string>> = {
-	plain: 'kept',
-	transient: 'kept until it is used',
-	consumed: 'kept; it used others up',
-	used: 'used: could leave',
-	collapsed: 'left',
-	forgotten: 'gone with a cleared context',
-};
 
 const outline = (
 	{ from, to, base, tokens }: Run,
@@ -160,34 +122,3 @@ const outline = (
 	const [left, right] = [x(from), x(to)];
 	return `M${left},${y(base)}H${right}V${y(base + tokens)}H${left}Z`;
 };
-
-const round = (value: number): number => Math.round(value * 10) / 10;
-
-/** Where in the calls the context was acted upon, and whether what binds was still held after. */
-export function notchesOf(
-	trace: readonly TracedEvent[],
-	calls: readonly { readonly at: number }[],
-): readonly Notch[] {
-	const before = (at: number) => calls.filter((call) => call.at <= at).length;
-	const notches = trace.flatMap((event): Notch[] => {
-		const column = before(event.at);
-		if (event.kind === 'context_action')
-			return [{ column, what: `/${event.action}`, isBad: false }];
-		if (event.kind !== 'verified') return [];
-		const { admissible, failures, bound } = event;
-		const what = admissible
-			? bound === undefined
-				? 'all that binds is held'
-				: bound === 0
-					? 'no rule bound it'
-					: `${number(bound)} of ${number(bound)} held`
-			: `lost: ${failures.slice(0, 5).join(', ')}${failures.length > 5 ? `, ${failures.length - 5} more` : ''}`;
-		return [{ column, what, isBad: !admissible }];
-	});
-	// An action, and what was held after it, are one.
-	return [...Map.groupBy(notches, ({ column }) => column)].map(([column, own]) => ({
-		column,
-		what: own.map(({ what }) => what).join(', '),
-		isBad: own.some(({ isBad }) => isBad),
-	}));
-}

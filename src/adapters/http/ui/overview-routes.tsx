@@ -13,6 +13,7 @@ import {
 	Compared,
 	Endpoints,
 	type Overhead,
+	Reckoned,
 	type Request,
 	Requests,
 	Sums,
@@ -78,8 +79,9 @@ async function overview(api: Api, asked: Asked): Promise<Shown> {
 		content: (
 			<>
 				<Choice asked={asked} />
-				<Endpoints asked={asked} groups={groups} />
 				<Sums totals={totalsOf(groups)} overhead={overhead} />
+				<Endpoints asked={asked} groups={groups} />
+				<Reckoned totals={totalsOf(groups)} overhead={overhead} />
 				{!('status' in periods) && <Charts asked={asked} groups={periods} />}
 				{!('status' in variants) && variants.length > 1 && <Compared variants={variants} />}
 				{alerts.fault === undefined && <Alerts standing={alerts.body as Standing} />}
@@ -145,6 +147,7 @@ async function endpointPage(
 					/>
 				</div>
 				<Sums totals={totalsOf(groups)} overhead={undefined} />
+				<Reckoned totals={totalsOf(groups)} overhead={undefined} />
 				{!('status' in periods) && <Charts asked={own} groups={periods} />}
 				{!('status' in variants) && variants.length > 1 && <Compared variants={variants} />}
 				<Requests

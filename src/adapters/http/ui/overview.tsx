@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx';
 import { Chart, type Series } from './charts';
 import { byNeed, type Group, type Totals } from './figures';
 import { type Asked, LASTS, periodsOf, toPage } from './period';
-import { Empty, Figure, number, percent, Time } from './shell';
+import { Empty, Figure, Name, number, percent, Time } from './shell';
 import { Table } from './table';
 
 /** Rows of the table by endpoint that one page has. */
@@ -27,19 +27,41 @@ export const Choice = ({ asked }: { asked: Asked }) => (
 				<Time at={asked.from} /> to <Time at={asked.to} />, UTC
 			</small>
 		)}
-		<a href={`/overview.csv${toPage(asked).slice('/overview'.length)}`}>CSV</a>
-		<a href={`/overview.json${toPage(asked).slice('/overview'.length)}`}>JSON</a>
+		<span class="exports">
+			<a href={`/overview.csv${toPage(asked).slice('/overview'.length)}`}>CSV</a>{' '}
+			<a href={`/overview.json${toPage(asked).slice('/overview'.length)}`}>JSON</a>
+		</span>
 	</div>
 );
 
-export const Sums = ({ totals, overhead }: { totals: Totals; overhead: Overhead | undefined }) => {
-	const { calls, sent, original, gross, net, oversized, errors, sampled, accurate } = totals;
-	const cost = overhead === undefined ? 0 : overhead.tokens * overhead.conversations;
+export interface SumsProps {
+	readonly totals: Totals;
+	readonly overhead: Overhead | undefined;
+}
+
+const costOf = (overhead: Overhead | undefined): number =>
+	overhead === undefined ? 0 : overhead.tokens * overhead.conversations;
+
+/** What it comes to. */
+export const Sums = ({ totals, overhead }: SumsProps) => {
+	const { calls, sent, original, net, oversized, errors } = totals;
+	const saved = net - costOf(overhead);
 	return (
 		<dl class="figures">
 			<Figure name="Calls" value={number(calls)} note={`${number(errors)} failed`} />
 			<Figure name="As tools gave it" value={number(original)} note="tokens" />
 			<Figure name="Sent" value={number(sent)} note="tokens" />
+			<Figure name="Saved, net" value={number(saved)} note={shareOf(saved, original)} />
+			<Figure name="Overflows" value={number(oversized)} note="results over the limits" />
+		</dl>
+	);
+};
+
+/** How what was saved is reckoned, and how well tokens are estimated. */
+export const Reckoned = ({ totals, overhead }: SumsProps) => {
+	const { original, gross, net, sampled, accurate } = totals;
+	return (
+		<dl class="figures">
 			<Figure name="Saved, gross" value={number(gross)} note={shareOf(gross, original)} />
 			<Figure
 				name="Asked for later"
@@ -49,16 +71,14 @@ export const Sums = ({ totals, overhead }: { totals: Totals; overhead: Overhead 
 			{overhead !== undefined && (
 				<Figure
 					name="Overhead"
-					value={number(cost)}
+					value={number(costOf(overhead))}
 					note={`${number(overhead.tokens)} tokens of tools in ${number(overhead.conversations)}${overhead.isMore ? '+' : ''} conversations`}
 				/>
 			)}
-			<Figure name="Saved, net" value={number(net - cost)} note={shareOf(net - cost, original)} />
-			<Figure name="Overflows" value={number(oversized)} note="results over the limits, as given" />
 			<Figure
 				name="Estimates"
 				value={accurate === undefined ? '–' : percent(accurate)}
-				note={`within 20 %, of ${number(sampled)} counted`}
+				note={sampled === 0 ? 'none counted yet' : `within 20 %, of ${number(sampled)} counted`}
 			/>
 		</dl>
 	);
@@ -147,7 +167,7 @@ export const Endpoints = ({ asked, groups }: { asked: Asked; groups: readonly Gr
 				<Empty>{words === '' ? 'No call in this time.' : 'No endpoint has these words.'}</Empty>
 			) : (
 				<div class="scroll" tabindex={0}>
-					<table>
+					<table class="stack">
 						<caption>
 							{found.length > ROWS
 								? `${number(from + 1)} to ${number(Math.min(from + ROWS, found.length))} of ${number(found.length)}. `
@@ -182,15 +202,29 @@ const HEAD = [
 	...['Saved, net', 'Errors', 'p50 / p95 ms'],
 ];
 
+/** Left out on a phone: an endpoint's own page has them. */
+const WIDE_ONLY: ReadonlySet<string> = new Set(['Sent, p95', 'Errors']);
+
 const Row = ({ asked, group }: { asked: Asked; group: Group }) => {
 	const { key, count, oversized, oversizedPercent, originalTokens, tokens, latencyMs } = group;
 	const mend = toPage(asked, { endpoint: key, q: undefined, page: undefined });
+	const figures = [
+		['Calls', number(count)],
+		['Given, average', number(originalTokens.average ?? 0)],
+		['Sent, average', number(tokens.average ?? 0)],
+		['Sent, p95', number(tokens.p95)],
+		['Saved, net', number(group.savedTokens.net)],
+		['Errors', group.errorPercent === null ? '–' : `${group.errorPercent} %`],
+		['p50 / p95 ms', `${number(latencyMs.p50)} / ${number(latencyMs.p95)}`],
+	] as const;
 	return (
 		<tr>
 			<td>
-				<a href={mend}>{key}</a>
+				<a href={mend}>
+					<Name>{key}</Name>
+				</a>
 			</td>
-			<td class={oversized > 0 ? 'over' : ''}>
+			<td class={oversized > 0 ? 'over' : 'wide-only'}>
 				{oversized > 0 ? (
 					<a href={`${mend}#mend`}>
 						{number(oversized)} ({Math.round(oversizedPercent ?? 0)} %) · mend{' '}
@@ -200,15 +234,11 @@ const Row = ({ asked, group }: { asked: Asked; group: Group }) => {
 					'–'
 				)}
 			</td>
-			<td>{number(count)}</td>
-			<td>{number(originalTokens.average ?? 0)}</td>
-			<td>{number(tokens.average ?? 0)}</td>
-			<td>{number(tokens.p95)}</td>
-			<td>{number(group.savedTokens.net)}</td>
-			<td>{group.errorPercent === null ? '–' : `${group.errorPercent} %`}</td>
-			<td>
-				{number(latencyMs.p50)} / {number(latencyMs.p95)}
-			</td>
+			{figures.map(([name, figure]) => (
+				<td data-label={name} class={WIDE_ONLY.has(name) ? 'wide-only' : ''}>
+					{figure}
+				</td>
+			))}
 		</tr>
 	);
 };
@@ -258,7 +288,7 @@ export const Requests = ({ requests, more }: { requests: readonly Request[]; mor
 			empty="No call in this time."
 			rows={requests.map((each) => [
 				<Time at={each.time} />,
-				each.endpoint,
+				<Name>{each.endpoint}</Name>,
 				each.errorCode === '' ? each.outcome : `${each.outcome}: ${each.errorCode}`,
 				<span class={each.oversized ? 'over' : ''}>{number(each.originalTokens)}</span>,
 				number(each.estimatedTokens),

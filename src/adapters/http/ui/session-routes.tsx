@@ -5,11 +5,11 @@ import { isRecord } from '../../../shared/is-record';
 import { heaviestOf } from '../../../transient/hull';
 import type { RouteState } from '../deps';
 import type { Answer, Api } from './api';
-import { demoRecorder } from './demo';
+import { DEMO_SESSIONS, demoRecorder } from './demo';
 import { fieldsOf } from './fields-of';
 import { type C, failed, failedBy, type Places } from './place';
 import { addressOf, type Listed, type Session, SessionTable, Side } from './sessions';
-import { hintsOf, roomOf } from './settings-routes';
+import { hintsOf, windowFor } from './settings-routes';
 import { SIDE } from './shell';
 import { Document } from './table';
 import { Timeline } from './timeline';
@@ -45,13 +45,14 @@ export function sessionRoutes({ page, api: apiOf, showsDemo }: Places): Hono<Rou
 					<div data-live={latest && Date.now() - latest.lastAt < LIVE_MS && ''}>
 						{session && (
 							<>
-								<p>
+								<p class="lead">
 									The latest conversation, <a href={addressOf(session, me.id)}>{session.id}</a>
+									{calledBy(session)}
 								</p>
 								<Side
 									session={session}
 									me={me.id}
-									room={roomOf(c)}
+									window={windowFor(c, session.window)}
 									fields={await fieldsIn(api, me, session)}
 									texts={await areTextsKept(api)}
 									csrf={csrf}
@@ -85,23 +86,29 @@ export function sessionRoutes({ page, api: apiOf, showsDemo }: Places): Hono<Rou
 				islands: [SIDE],
 				content: (
 					<div data-live={Date.now() - last < LIVE_MS && ''}>
+						<p class="lead">
+							<a href="/">All conversations</a>
+							{calledBy(session)}
+						</p>
 						<Side
 							session={session}
 							me={me.id}
-							room={roomOf(c)}
+							window={windowFor(c, session.window)}
 							fields={await fieldsIn(api, me, session)}
 							texts={texts}
 							csrf={csrf}
 						/>
-						<h2>Timeline</h2>
-						<form class="plain" method="post" action="/settings">
-							<input type="hidden" name="csrf" value={csrf} />
-							<input type="hidden" name="to" value={address} />
-							<input type="hidden" name="hints" value={hints ? '0' : '1'} />
-							<button type="submit" class="quiet small">
-								{hints ? 'Hide context hints' : 'Show context hints'}
-							</button>
-						</form>
+						<div class="heading">
+							<h2>Timeline</h2>
+							<form class="plain" method="post" action="/settings">
+								<input type="hidden" name="csrf" value={csrf} />
+								<input type="hidden" name="to" value={address} />
+								<input type="hidden" name="hints" value={hints ? '0' : '1'} />
+								<button type="submit" class="quiet small">
+									{hints ? 'Hide context hints' : 'Show context hints'}
+								</button>
+							</form>
+						</div>
 						<Timeline session={session} me={me.id} texts={texts} hints={hints} />
 					</div>
 				),
@@ -146,6 +153,12 @@ export function sessionRoutes({ page, api: apiOf, showsDemo }: Places): Hono<Rou
 
 	return routes;
 }
+
+/** `, with Claude Code 2.1.0`. */
+const calledBy = ({ id, client }: Session): string => {
+	if (client?.name === undefined || DEMO_SESSIONS.has(id)) return '';
+	return `, with ${client.name}${client.version === undefined ? '' : ` ${client.version}`}`;
+};
 
 const EXPIRED = 'Expired: the original is not kept any more.';
 

@@ -1,18 +1,22 @@
 // One conversation: its hull, and what to do about it; and the list of all.
+import type { Window } from '../../../config/hosts';
 import type { SessionView } from '../../../session/service';
 import type { SessionSummary } from '../../../session/store';
 import { type Heaviest, heaviestOf, hullOf } from '../../../transient/hull';
 import { consumersOf } from './consumers';
 import { DEMO_SESSIONS } from './demo';
-import { coloursOf, Drawing, notchesOf, STATES } from './drawing';
+import { coloursOf, Drawing } from './drawing';
 import { Mend } from './mend';
-import { Empty, Figure, number, percent, Time } from './shell';
+import { notchesOf } from './notches';
+import { Peeks } from './peeks';
+import { Empty, Figure, Name, number, percent, Time } from './shell';
 
-export type Session = SessionView & { readonly id: string; readonly principal: string };
+export type Session = SessionView & {
+	readonly id: string;
+	readonly principal: string;
+	readonly window: Window;
+};
 export type Listed = Omit<SessionSummary, 'session'> & { readonly id: string };
-
-/** Tokens of the windows that hosts have today. */
-export const WINDOWS = [32_000, 128_000, 200_000, 1_000_000] as const;
 
 /** The address of a conversation; another's names whose it is. */
 export const addressOf = (
@@ -25,8 +29,8 @@ export interface SideProps {
 	readonly session: Session;
 	/** Who looks. */
 	readonly me: string;
-	/** Tokens of the host's window. */
-	readonly room: number;
+	/** Where the conversation's window ends. */
+	readonly window: Window;
 	/** Fields that results of the heaviest tool are known to have; undefined for who may not change settings. */
 	readonly fields: readonly string[] | undefined;
 	/** Every result is kept as it was sent. */
@@ -34,7 +38,7 @@ export interface SideProps {
 	readonly csrf: string;
 }
 
-export const Side = ({ session, me, room, fields, texts, csrf }: SideProps) => {
+export const Side = ({ session, me, window, fields, texts, csrf }: SideProps) => {
 	const { calls, trace, totals } = session;
 	const colours = coloursOf(calls.map(({ tool }) => tool));
 	const heaviest = heaviestOf(calls);
@@ -42,14 +46,30 @@ export const Side = ({ session, me, room, fields, texts, csrf }: SideProps) => {
 	return (
 		<>
 			{DEMO_SESSIONS.has(session.id) && (
-				<p>
-					<span class="badge amber">demo</span> Recorded on this machine by really calling the demo.
-					Connect a client to <code>/mcp</code>, and its conversation takes this place.
+				<p class="aside">
+					<span class="badge amber">demo</span> Recorded on this machine by really calling the demo.{' '}
+					<a href="/upstreams">Connect a client</a> to <code>/mcp</code>, and its conversation takes
+					this place.
 				</p>
 			)}
+			<dl class="figures">
+				<Figure name="Calls" value={number(totals.calls)} />
+				<Figure name="Sent" value={number(totals.tokensBefore)} note="tokens of results" />
+				<Figure
+					name="Left"
+					value={number(totals.tokensReleased)}
+					note={`${number(totals.left)} ${totals.left === 1 ? 'result' : 'results'}, by somebody’s word`}
+				/>
+				<Figure
+					name="Could leave"
+					value={number(totals.tokensReleasable - totals.tokensReleased)}
+					note="used, and still there"
+				/>
+				<Figure name="Held" value={number(totals.tokensAfter)} note="tokens" />
+			</dl>
 			<Drawing
 				hull={hullOf(calls)}
-				room={room}
+				window={window}
 				colours={colours}
 				notches={notchesOf(trace, calls)}
 				linkOf={(id) => `${address}#${id}`}
@@ -58,14 +78,17 @@ export const Side = ({ session, me, room, fields, texts, csrf }: SideProps) => {
 				{[...colours].slice(0, 12).map(([tool, colour]) => (
 					<li>
 						<i class={`t${colour}`} />
-						{tool}
+						<Name>{tool}</Name>
 					</li>
 				))}
 				<li>
 					<i class="gone" />
 					used
 				</li>
-				<li>– – as tools gave it, and nothing left</li>
+				<li>
+					<b />
+					as tools gave it
+				</li>
 			</ul>
 			<Peeks session={session} address={address} texts={texts} />
 			{heaviest && (
@@ -84,59 +107,8 @@ export const Side = ({ session, me, room, fields, texts, csrf }: SideProps) => {
 					)}
 				</Advice>
 			)}
-			<dl class="figures">
-				<Figure name="Calls" value={number(totals.calls)} />
-				<Figure name="Sent" value={number(totals.tokensBefore)} note="tokens of results" />
-				<Figure
-					name="Left"
-					value={number(totals.tokensReleased)}
-					note={`${number(totals.left)} results, by somebody’s word`}
-				/>
-				<Figure
-					name="Could leave"
-					value={number(totals.tokensReleasable - totals.tokensReleased)}
-					note="used, and still there"
-				/>
-				<Figure name="Held" value={number(totals.tokensAfter)} note="tokens" />
-			</dl>
 		</>
 	);
-};
-
-/** Of each plank, what it is: shown where scripts run when it is pointed at or reached by keyboard. */
-const Peeks = ({
-	session,
-	address,
-	texts,
-}: {
-	session: Session;
-	address: string;
-	texts: boolean;
-}) => (
-	<ul class="peeks" aria-live="polite">
-		{session.calls.map((call) => (
-			<li data-peek={call.id} hidden>
-				<strong>{call.tool}</strong>, {number(call.tokensBefore)} tokens sent
-				{call.tokensOriginal === undefined ? '' : ` of ${number(call.tokensOriginal)} that it gave`}
-				; {STATES[call.state]}
-				{call.summary === undefined ? '' : `. In its place: ${call.summary}`}.{' '}
-				{call.tokensCollapsed === undefined && !texts ? (
-					'Its text is not kept (sessionTexts).'
-				) : (
-					<>
-						Kept as <code>{call.id}</code>.
-						<pre tabindex={0} data-text={textOf(address, call.id)} />
-					</>
-				)}
-			</li>
-		))}
-	</ul>
-);
-
-/** Where the text of a kept result is, for scripts. */
-export const textOf = (address: string, call: string): string => {
-	const [path, query] = address.split('?');
-	return `${path}/calls/${encodeURIComponent(call)}/text${query === undefined ? '' : `?${query}`}`;
 };
 
 /** What to remove, compress or pin now, in one sentence. */
@@ -148,7 +120,10 @@ const Advice = ({
 	children?: unknown;
 }) => (
 	<div class="advice">
-		<strong>{tool}</strong> carries {percent(share)} of what is held ({number(tokens)} tokens in{' '}
+		<strong>
+			<Name>{tool}</Name>
+		</strong>{' '}
+		carries {percent(share)} of what is held ({number(tokens)} tokens in{' '}
 		{results === 1 ? 'one result' : `${number(results)} results`})
 		{releasable > 0
 			? `; ${number(releasable)} tokens of it were used and could leave`

@@ -1,24 +1,33 @@
 // Settings of whoever looks, kept in this browser: General > Display.
 import { Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
+import type { Window } from '../../../config/hosts';
 import type { RouteState } from '../deps';
 import { formOf, pathIn } from '../pages/page';
 import { type C, failed, type Places, STALE } from './place';
-import { WINDOWS } from './sessions';
 import { number } from './shell';
 
 const HINTS = 'loadline-hints';
 const WINDOW = 'loadline-window';
 const OPTIONS = { path: '/', sameSite: 'Lax', httpOnly: true, maxAge: 31_536_000 } as const;
-const DEFAULT_WINDOW = 200_000;
+/** Tokens of the windows that hosts have today. */
+const WINDOWS = [32_000, 128_000, 200_000, 272_000, 400_000, 1_000_000] as const;
 
 /** Whether badges are shown. */
 export const hintsOf = (c: C): boolean => getCookie(c, HINTS) === '1';
 
-/** Tokens of the host's window, as the address or the settings say. */
-export function roomOf(c: C): number {
+/** Tokens at which the load line is drawn, as the address or this browser says; undefined: as the host has it. */
+function roomOf(c: C): number | undefined {
 	const asked = [c.req.query('window'), getCookie(c, WINDOW)].map(Number);
-	return asked.find((tokens) => tokens >= 1_000 && tokens <= 10_000_000) ?? DEFAULT_WINDOW;
+	return asked.find(isWindow);
+}
+
+const isWindow = (tokens: number): boolean => tokens >= 1_000 && tokens <= 10_000_000;
+
+/** Where a conversation's window ends: what was chosen here goes before what its host is known to take. */
+export function windowFor(c: C, window: Window): Window {
+	const tokens = roomOf(c);
+	return tokens === undefined ? window : { tokens, host: 'the window set here' };
 }
 
 export function settingsRoutes({ page }: Places): Hono<RouteState> {
@@ -39,9 +48,12 @@ export function settingsRoutes({ page }: Places): Hono<RouteState> {
 							<input type="checkbox" name="hints" value="1" checked={hintsOf(c)} />
 							Show context hints
 						</label>
-						<label for="window">The load line: tokens that your host’s window takes</label>
+						<label for="window">The load line: tokens that a conversation may hold</label>
 						<select id="window" name="window">
-							{[...new Set([...WINDOWS, roomOf(c)])]
+							<option value="0" selected={roomOf(c) === undefined}>
+								As its host has it
+							</option>
+							{[...new Set([...WINDOWS, roomOf(c) ?? WINDOWS[0]])]
 								.sort((a, b) => a - b)
 								.map((tokens) => (
 									<option value={tokens} selected={tokens === roomOf(c)}>
@@ -49,6 +61,10 @@ export function settingsRoutes({ page }: Places): Hono<RouteState> {
 									</option>
 								))}
 						</select>
+						<small class="soft">
+							Hosts that say who they are have the window that is known of them (Claude Code
+							200,000, Codex 272,000, VS Code 128,000); of any other 200,000 is assumed.
+						</small>
 					</fieldset>
 					<div class="row">
 						<button type="submit">Keep</button>
@@ -64,8 +80,8 @@ export function settingsRoutes({ page }: Places): Hono<RouteState> {
 		if (!given) return page('/settings', 'Settings', async () => failed(STALE))(c);
 		const hints = given.getAll('hints').at(-1);
 		if (hints !== undefined) setCookie(c, HINTS, hints === '1' ? '1' : '0', OPTIONS);
-		const tokens = Number(given.get('window'));
-		if (tokens >= 1_000 && tokens <= 10_000_000) setCookie(c, WINDOW, `${tokens}`, OPTIONS);
+		const tokens = Number(given.get('window') ?? Number.NaN);
+		if (tokens === 0 || isWindow(tokens)) setCookie(c, WINDOW, `${tokens}`, OPTIONS);
 		return c.redirect(pathIn(given.get('to')), 303);
 	});
 

@@ -64,7 +64,12 @@ export const Shell = ({ title, here, islands = [], children }: ShellProps) => (
 					<span class="disc" aria-hidden="true" />
 					Loadline
 				</a>
-				<nav aria-label="Pages">
+				{/* On a narrow screen the pages stand behind it. */}
+				<button type="button" class="menu quiet" popovertarget="pages">
+					<span class="unseen">Pages: </span>
+					{PLACES.find(([path]) => path === here)?.[1] ?? 'Pages'}
+				</button>
+				<nav id="pages" popover="auto" aria-label="Pages">
 					{PLACES.map(([path, name]) => (
 						<a href={path} aria-current={path === here ? 'page' : undefined}>
 							{name}
@@ -91,8 +96,26 @@ export const when = (time: number | string): string => {
 	return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 16).replace('T', ' ');
 };
 
-export const Time = ({ at }: { at: number | string }) => (
-	<time datetime={new Date(at).toISOString()}>{when(at)}</time>
+/** Breaks between day and hour alone. */
+export const Time = ({ at }: { at: number | string }) => {
+	const [day, hour] = when(at).split(' ');
+	return (
+		<time datetime={new Date(at).toISOString()}>
+			<span>{day}</span> <span>{hour}</span>
+		</time>
+	);
+};
+
+/** The name of a tool or an endpoint: it breaks where its words end, if it has to. */
+export const Name = ({ children }: { children: string }) => (
+	<span class="name">
+		{children.split(/(?<=[_./-])(?![_./-])/).map((word, at) => (
+			<>
+				{at > 0 && <wbr />}
+				{word}
+			</>
+		))}
+	</span>
 );
 
 /** A figure with its name. */

@@ -17,7 +17,7 @@ export const Table = ({
 		<Empty>{empty}</Empty>
 	) : (
 		<div class="scroll" tabindex={0}>
-			<table>
+			<table class="stack">
 				<caption>{caption}</caption>
 				<thead>
 					<tr>
@@ -31,8 +31,10 @@ export const Table = ({
 				<tbody>
 					{rows.map((row) => (
 						<tr>
-							{row.map((cell) => (
-								<td class="left wrap">{cell}</td>
+							{row.map((cell, at) => (
+								<td class="left wrap" data-label={at > 0 ? head[at] : undefined}>
+									{cell}
+								</td>
 							))}
 						</tr>
 					))}

@@ -1,8 +1,11 @@
 // The calls of one conversation, one below the other: each closed until it is opened, by mouse or keyboard.
 import type { LedgerCall } from '../../../transient/ledger';
-import { STATES } from './drawing';
-import { addressOf, type Session, textOf } from './sessions';
-import { Empty, number, Time } from './shell';
+import { Asked, AskedLine } from './asked';
+import { coloursOf } from './drawing';
+import { textOf } from './peeks';
+import { addressOf, type Session } from './sessions';
+import { Empty, Name, number, Time } from './shell';
+import { STATES } from './states';
 
 const BADGE: Readonly<Record<string, readonly [colour: string, text: string]>> = {
 	transient: ['amber', 'transient'],
@@ -21,82 +24,111 @@ export interface TimelineProps {
 	readonly hints: boolean;
 }
 
-export const Timeline = ({ session, me, texts, hints }: TimelineProps) =>
-	session.calls.length === 0 ? (
+export const Timeline = ({ session, me, texts, hints }: TimelineProps) => {
+	const { calls, totals } = session;
+	const colours = coloursOf(calls.map(({ tool }) => tool));
+	return calls.length === 0 ? (
 		<Empty>No call is listed.</Empty>
 	) : (
 		<>
-			{session.totals.calls > session.calls.length && (
-				<p>
-					The newest {number(session.calls.length)} of {number(session.totals.calls)} calls.
+			{totals.calls > calls.length && (
+				<p class="soft">
+					The newest {number(calls.length)} of {number(totals.calls)} calls.
 				</p>
 			)}
 			<ol class="timeline">
-				{session.calls.map((call) => (
-					<Line call={call} address={addressOf(session, me)} texts={texts} hints={hints} />
+				{calls.map((call) => (
+					<Line
+						call={call}
+						colour={colours.get(call.tool) ?? 0}
+						address={addressOf(session, me)}
+						texts={texts}
+						hints={hints}
+					/>
 				))}
 			</ol>
 		</>
 	);
+};
 
-const Line = ({
-	call,
-	address,
-	texts,
-	hints,
-}: {
-	call: LedgerCall;
-	address: string;
-	texts: boolean;
-	hints: boolean;
-}) => {
-	const { state, summary, tool, partner, partners, tokensBefore, tokensAfter } = call;
+interface LineProps {
+	readonly call: LedgerCall;
+	/** Of its tool. */
+	readonly colour: number;
+	readonly address: string;
+	readonly texts: boolean;
+	readonly hints: boolean;
+}
+
+const Line = ({ call, colour, address, texts, hints }: LineProps) => {
+	const { state, summary, tool, tokensBefore, tokensAfter } = call;
 	const isGone = state === 'collapsed';
+	const isUsed = isGone || state === 'used' || state === 'forgotten';
 	const isKept = call.tokensCollapsed !== undefined || texts;
 	return (
 		<li id={call.id}>
 			<details class={`is-${state}`} open={state === 'transient'}>
 				<summary>
-					<span>{isGone ? (summary ?? tool) : tool}</span>
+					<i class={isUsed ? 'gone' : `t${colour}`} />
+					<span class="what">{isGone ? (summary ?? tool) : <Name>{tool}</Name>}</span>
+					{call.arguments !== undefined && !isGone && <AskedLine text={call.arguments} />}
 					{hints && <Badge call={call} />}
 					<span class="tokens">
 						{isGone ? `${number(tokensBefore)} → ` : ''}
-						{number(tokensAfter)} tokens
+						{number(tokensAfter)} <small>tokens</small>
 					</span>
 				</summary>
-				<dl>
-					<Fact name="Tool">{tool}</Fact>
-					<Fact name="At, UTC">
-						<Time at={call.at} />
-					</Fact>
-					<Fact name="Context">
-						{STATES[state]}
-						{call.leftBy === undefined ? '' : `, by the word of the ${call.leftBy}`}
-					</Fact>
-					{call.tokensOriginal !== undefined && (
-						<Fact name="As the tool gave it">{number(call.tokensOriginal)} tokens</Fact>
+				<div class="opened">
+					<Facts call={call} />
+					{isKept && (
+						<>
+							<pre tabindex={0} data-text={textOf(address, call.id)} />
+							<a href={pageOf(address, call.id)}>The original</a>
+						</>
 					)}
-					{summary !== undefined && (
-						<Fact name={isGone ? 'In its place' : 'In its place once it leaves'}>{summary}</Fact>
-					)}
-					{partner !== undefined && (
-						<Fact name={state === 'consumed' ? 'Used up' : 'Used by'}>
-							{(partners ?? [partner]).map((id) => (
-								<>
-									<a href={`#${id}`}>{id}</a>{' '}
-								</>
-							))}
-						</Fact>
-					)}
-				</dl>
-				{isKept && (
-					<>
-						<pre tabindex={0} data-text={textOf(address, call.id)} />
-						<a href={pageOf(address, call.id)}>The original</a>
-					</>
-				)}
+				</div>
 			</details>
 		</li>
+	);
+};
+
+const Facts = ({ call }: { call: LedgerCall }) => {
+	const { state, summary, tool, partner, partners, leftBy, tokensOriginal } = call;
+	return (
+		<dl class="facts">
+			<Fact name="Tool">
+				<Name>{tool}</Name>
+			</Fact>
+			<Fact name="At, UTC">
+				<Time at={call.at} />
+			</Fact>
+			<Fact name="Context">
+				{STATES[state]}
+				{leftBy === undefined ? '' : `, by the word of the ${leftBy}`}
+			</Fact>
+			{tokensOriginal !== undefined && (
+				<Fact name="As the tool gave it">{number(tokensOriginal)} tokens</Fact>
+			)}
+			{summary !== undefined && (
+				<Fact name={state === 'collapsed' ? 'In its place' : 'In its place once it leaves'}>
+					{summary}
+				</Fact>
+			)}
+			{partner !== undefined && (
+				<Fact name={state === 'consumed' ? 'Used up' : 'Used by'}>
+					{(partners ?? [partner]).map((id) => (
+						<>
+							<a href={`#${id}`}>{id}</a>{' '}
+						</>
+					))}
+				</Fact>
+			)}
+			{call.arguments !== undefined && (
+				<Fact name="Asked">
+					<Asked text={call.arguments} />
+				</Fact>
+			)}
+		</dl>
 	);
 };
 
@@ -120,10 +152,10 @@ const Badge = ({
 };
 
 const Fact = ({ name, children }: { name: string; children?: unknown }) => (
-	<>
+	<div>
 		<dt>{name}</dt>
 		<dd>{children as never}</dd>
-	</>
+	</div>
 );
 
 /** The page of one original. */

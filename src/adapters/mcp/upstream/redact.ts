@@ -1,5 +1,6 @@
 // Takes secrets out of what an upstream says, before anyone sees it: from errors whatever looks like one,
 // from results the very credentials that the upstream was called with.
+import { SECRETS, type SecretPattern, withoutSecretLooks } from '../../../shared/secret-looks';
 import { type ToolResult, textResult } from '../../../shared/tool-result';
 
 /** Longer error texts are cut, in characters. */
@@ -7,24 +8,11 @@ const MAX_MESSAGE = 500;
 /** Larger error data is dropped, in characters of JSON. */
 const MAX_DATA = 4_000;
 
-type Pattern = readonly [RegExp, string];
-
-/** What nobody writes but as a secret. Without backslashes: in a JSON text one stands before what ends a string. */
-const SECRETS: readonly Pattern[] = [
-	[/\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g, '[redacted]'],
-	[/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, '$1 [redacted]'],
-	[
-		/\b(?:sk|pk|ghp|gho|ghs|github_pat|xox[abprs]|glpat|AKIA)[-_]?[A-Za-z0-9_-]{12,}/g,
-		'[redacted]',
-	],
-	[/(https?:\/\/)[^\s/"'<>@\\]{1,500}@/gi, '$1[redacted]@'],
-	[
-		/([?&][\w-]{0,40}(?:token|key|secret|signature|sig|password|auth|code)[\w-]{0,40}=)[^\s"'<>&#\\]+/gi,
-		'$1[redacted]',
-	],
-];
 /** What a fault that Loadline tells in its own words can do without. */
-const QUERIES: Pattern = [/(https?:\/\/[^\s"'<>?\\]{0,500})\?[^\s"'<>\\]+/gi, '$1?[redacted]'];
+const QUERIES: SecretPattern = [
+	/(https?:\/\/[^\s"'<>?\\]{0,500})\?[^\s"'<>\\]+/gi,
+	'$1?[redacted]',
+];
 /** Characters of a text in which what looks like a secret is looked for. */
 const MOST_SEARCHED = 200_000;
 
@@ -92,13 +80,11 @@ export const createRedact = (hidden: Hidden): Redact => redactor(hidden, [...SEC
 /** For what a tool says of its failure: the same, but a query may be data. */
 export const createClean = (hidden: Hidden): Redact => redactor(hidden, SECRETS);
 
-function redactor(hidden: Hidden, patterns: readonly Pattern[]): Redact {
+function redactor(hidden: Hidden, patterns: readonly SecretPattern[]): Redact {
 	const hide = createHide(hidden);
 	return (text) => {
-		let out = hide(text);
-		if (out.length > MOST_SEARCHED) return out;
-		for (const [pattern, replacement] of patterns) out = out.replace(pattern, replacement);
-		return out;
+		const out = hide(text);
+		return out.length > MOST_SEARCHED ? out : withoutSecretLooks(out, patterns);
 	};
 }
 

@@ -1,11 +1,14 @@
 // The MCP App ui://loadline/context: the ship's side of a conversation, inside the host that holds it.
 import { render } from 'hono/jsx/dom';
+import { type Window, windowOf } from '../../../config/hosts';
 import type { TracedEvent } from '../../../session/trace';
 import { isRecord } from '../../../shared/is-record';
 import { heaviestOf, hullOf } from '../../../transient/hull';
 import type { LedgerCall } from '../../../transient/ledger';
 import { STYLE } from '../../http/pages/style';
-import { coloursOf, Drawing, notchesOf } from '../../http/ui/drawing';
+import { coloursOf, Drawing } from '../../http/ui/drawing';
+import { HULL_STYLE } from '../../http/ui/hull-style';
+import { notchesOf } from '../../http/ui/notches';
 import { UI_STYLE } from '../../http/ui/style';
 import { meetHost } from './host';
 
@@ -14,16 +17,15 @@ body.ui { background: none; }
 body.ui main { max-width: none; padding: 0.75rem; }
 .hull a { pointer-events: auto; }
 `;
-/** Tokens of the window, where nobody says which. */
-const ROOM = 200_000;
-
 const App = ({
 	calls,
 	trace,
+	window,
 	said,
 }: {
 	calls: LedgerCall[];
 	trace: TracedEvent[];
+	window: Window | undefined;
 	said: string;
 }) => {
 	const colours = coloursOf(calls.map(({ tool }) => tool));
@@ -34,7 +36,7 @@ const App = ({
 		<>
 			<Drawing
 				hull={hullOf(calls)}
-				room={ROOM}
+				window={window ?? windowOf(undefined)}
 				colours={colours}
 				notches={notchesOf(trace, calls)}
 				linkOf={(id) => `#${id}`}
@@ -57,7 +59,9 @@ const App = ({
 };
 
 document.head.append(
-	Object.assign(document.createElement('style'), { textContent: STYLE + UI_STYLE + OWN_STYLE }),
+	Object.assign(document.createElement('style'), {
+		textContent: STYLE + UI_STYLE + HULL_STYLE + OWN_STYLE,
+	}),
 );
 const place = document.querySelector('main');
 
@@ -69,15 +73,20 @@ meetHost(
 		},
 		onResult: ({ content, _meta }) => {
 			const drawn = isRecord(_meta) ? _meta['dev.loadline/context'] : undefined;
-			const { calls = [], trace = [] } = (isRecord(drawn) ? drawn : {}) as {
+			const {
+				calls = [],
+				trace = [],
+				window,
+			} = (isRecord(drawn) ? drawn : {}) as {
 				calls?: LedgerCall[];
 				trace?: TracedEvent[];
+				window?: Window;
 			};
 			const [first] = Array.isArray(content) ? content : [];
 			const said = isRecord(first) ? String(first.text) : '';
 			if (!place) return;
 			place.replaceChildren();
-			render(<App calls={calls} trace={trace} said={said} />, place);
+			render(<App calls={calls} trace={trace} window={window} said={said} />, place);
 		},
 	},
 );

@@ -1,7 +1,7 @@
 // The whole playground: where it is connected, the tool that is called, what came back, and what a
 // conversation holds of it.
 import { useEffect, useState } from 'hono/jsx/dom';
-import type { HostName } from '../../../config/hosts';
+import { HOST_NAMES, HOSTS, type HostName } from '../../../config/hosts';
 import { Asking } from './asking';
 import { CallForm } from './call-form';
 import type { Connection, Tool } from './client';
@@ -20,18 +20,6 @@ export interface PlaygroundProps {
 }
 
 type Args = Readonly<Record<string, unknown>>;
-
-const NAMES: Readonly<Record<HostName, string>> = {
-	vscode: 'VS Code',
-	'copilot-cli': 'Copilot CLI',
-	codex: 'Codex',
-	gemini: 'Gemini CLI',
-	opencode: 'opencode',
-	'claude-code': 'Claude Code',
-	'claude-ai': 'Claude',
-	cursor: 'Cursor',
-	goose: 'goose',
-};
 
 /** Tools whose results show most, the first that is there. */
 const SHOWN_FIRST = ['demo__list_bookings', 'list_bookings'];
@@ -118,8 +106,8 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 						}
 					>
 						<option value="">Any host</option>
-						{Object.entries(NAMES).map(([key, name]) => (
-							<option value={key}>{name}</option>
+						{HOST_NAMES.map((name) => (
+							<option value={name}>{HOSTS[name].title}</option>
 						))}
 					</select>
 					<label for="tool">Tool</label>
@@ -146,7 +134,7 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 					)}
 					{shown ? (
 						<>
-							<Sides key={shown.id} call={shown} hostName={shown.host && NAMES[shown.host]} />
+							<Sides key={shown.id} call={shown} hostName={shown.host && HOSTS[shown.host].title} />
 							{(shown.host ?? '') !== host && (
 								<p>
 									<button
@@ -155,7 +143,7 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 										disabled={isBusy || !connection}
 										onClick={() => call(shown.tool, shown.args)}
 									>
-										Call it again, as {host === '' ? 'any host' : NAMES[host]} sees it
+										Call it again, as {host === '' ? 'any host' : HOSTS[host].title} sees it
 									</button>
 								</p>
 							)}

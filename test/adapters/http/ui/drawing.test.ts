@@ -1,36 +1,53 @@
-// The raw line of the ship's side: drawn to scale, or out of the picture, which says so.
+// The lines of the ship's side: to scale where they are near what is held, else above it, never out of sight.
 import { expect, it } from 'vitest';
 import { coloursOf, Drawing } from '../../../../src/adapters/http/ui/drawing';
+import { HIGH, scaleOf } from '../../../../src/adapters/http/ui/scale';
 import { hullOf } from '../../../../src/transient/hull';
 
-const drawn = (...calls: (readonly [tokens: number, original: number])[]) =>
+const drawn = (tokens: number, ...calls: (readonly [tokens: number, original: number])[]) =>
 	String(
 		Drawing({
 			hull: hullOf(
-				calls.map(([tokens, tokensOriginal], at) => ({
+				calls.map(([sent, tokensOriginal], at) => ({
 					...{ id: `r${at}`, tool: 'list', at, state: 'plain', tokensOriginal },
-					...{ tokensBefore: tokens, tokensAfter: tokens },
+					...{ tokensBefore: sent, tokensAfter: sent },
 				})),
 			),
-			room: 200_000,
+			window: { tokens, host: 'Codex' },
 			colours: coloursOf(['list']),
 			linkOf: (id) => `#${id}`,
 			notches: [],
 		}),
 	);
-const lineOf = (page: string) => /points="([^"]*)"/.exec(page)?.[1]?.split(' ') ?? [];
+const lineOf = (page: string) =>
+	(/points="([^"]*)"/.exec(page)?.[1]?.split(' ') ?? []).map((point) =>
+		point.split(',').map(Number),
+	);
 
-it('leaves the picture where it is far above what is held, and says where it is', () => {
-	const page = drawn([100, 100], [100, 120], [9861, 66_866]);
-	expect(lineOf(page).at(-1)).toBe('666.7,0');
-	expect(page).toContain('67,086 ↑ raw');
-	expect(page).toContain('leaves the picture, upward, with call 3.');
-	expect(lineOf(drawn([100, 9000]))).toEqual(['0,300', '0,0']);
+it('what tools gave begins above its first plank, and stays in the picture however much it is', () => {
+	for (const given of [120, 9_000, 900_000_000]) {
+		const line = lineOf(drawn(200_000, [100, given], [100, 100]));
+		expect(line.map(([x]) => x)).toEqual([0, 500, 500, 1000]);
+		expect(line.every(([, y = 0]) => y > 0 && y < HIGH)).toBe(true);
+	}
 });
 
-it('is drawn to its end where it fits', () => {
-	const page = drawn([100, 100], [100, 200]);
-	expect(lineOf(page)).toHaveLength(4);
-	expect(page).not.toContain('↑ raw');
-	expect(page).not.toContain('leaves the picture');
+it('says above how much the picture is not to scale, and whose limit the load line is', () => {
+	const far = drawn(272_000, [100, 100], [9_861, 66_866]);
+	expect(far).toContain('66,966 as given');
+	expect(far).toContain('not to scale above');
+	expect(far).toContain('272,000 that Codex takes');
+	const near = drawn(300, [100, 150], [100, 150]);
+	expect(near).not.toContain('not to scale');
+});
+
+it('heights grow with tokens, across the break', () => {
+	const { y, breaksAt = 0 } = scaleOf(10_000, [66_966, 200_000]);
+	expect(breaksAt).toBe(11_200);
+	const heights = [0, 5_000, 11_199, 11_201, 66_966, 200_000].map(y);
+	expect(heights).toEqual([...heights].sort((a, b) => b - a));
+	expect(heights[0]).toBe(HIGH);
+	const whole = scaleOf(10_000, [20_000]);
+	expect(whole.breaksAt).toBeUndefined();
+	expect(HIGH - whole.y(20_000)).toBeCloseTo(2 * (HIGH - whole.y(10_000)), 0);
 });

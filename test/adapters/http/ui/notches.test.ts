@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { notchesOf } from '../../../../src/adapters/http/ui/drawing';
+import { notchesOf } from '../../../../src/adapters/http/ui/notches';
 import type { TracedEvent } from '../../../../src/session/trace';
 
 const calls = [{ at: 10 }, { at: 20 }, { at: 30 }];

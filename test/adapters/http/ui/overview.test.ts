@@ -53,7 +53,7 @@ function open(records: readonly CallRecord[], isDown = false) {
 		const html = await text(path);
 		const table = html.slice(html.indexOf('By endpoint'));
 		const body = table.slice(0, table.indexOf('</table>'));
-		return [...body.matchAll(/endpoint=([\w%]+)">\1</g)].map(([, name]) => name);
+		return [...body.matchAll(/endpoint=([\w%]+)"><span class="name">/g)].map(([, name]) => name);
 	};
 	return { text, rows, store };
 }

@@ -94,7 +94,8 @@ function stacked([times, ...series]: uPlot.AlignedData): uPlot.AlignedData {
 	const up = [...series].reverse().map((values) =>
 		[...values].map((value, at) => {
 			sums[at] = (sums[at] ?? 0) + (value ?? 0);
-			return sums[at] ?? 0;
+			// Where nothing was, nothing is drawn.
+			return value ? (sums[at] ?? 0) : null;
 		}),
 	);
 	return [times, ...up.reverse()] as uPlot.AlignedData;

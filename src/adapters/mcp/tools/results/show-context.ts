@@ -1,5 +1,6 @@
 // show_context: what the results of a conversation take of its context, for the model in a sentence and for
 // the user as a picture, in hosts that show MCP Apps (ui://loadline/context).
+import { windowOf } from '../../../../config/hosts';
 import { heaviestOf } from '../../../../transient/hull';
 import type { LedgerCall } from '../../../../transient/ledger';
 import { CONTEXT_APP } from '../interfaces';
@@ -17,12 +18,17 @@ export const showContext = ownTool({
 	input: { session_id: sessionId() },
 	annotations: { readOnlyHint: true, openWorldHint: false },
 	interfaceUri: CONTEXT_APP,
-	async call(_args, { services, context, sessionName }) {
+	async call(_args, { services, context, sessionName, config }) {
 		await services.settled();
 		const session = await sessionName();
-		const { calls, trace } = await services.session(context.principal.id, session).view({});
+		const { calls, trace, client } = await services.session(context.principal.id, session).view({});
 		const cuts = trace.filter(({ kind }) => kind === 'context_action' || kind === 'verified');
-		const drawn = { session, calls: calls.slice(-MOST_DRAWN), trace: cuts.slice(-MOST_DRAWN) };
+		const window = windowOf(client?.host, config.host);
+		const drawn = {
+			...{ session, window },
+			calls: calls.slice(-MOST_DRAWN),
+			trace: cuts.slice(-MOST_DRAWN),
+		};
 		return { content: [{ type: 'text', text: told(calls) }], meta: { [DRAWN]: drawn } };
 	},
 });

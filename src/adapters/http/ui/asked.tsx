@@ -1,0 +1,46 @@
+// What a call asked for, as its session keeps it (src/session/asked.ts): in one line, or name by name.
+import { isRecord } from '../../../shared/is-record';
+import { parseSpelled } from '../../../shared/raw-json';
+
+/** Numbers as they were spelled. */
+const entriesOf = (text: string): readonly (readonly [string, string])[] => {
+	const args = parsed(text);
+	return isRecord(args)
+		? Object.entries(args).map(([name, value]) => [
+				name,
+				typeof value === 'string' ? value : JSON.stringify(value),
+			])
+		: [];
+};
+
+const parsed = (text: string): unknown => {
+	try {
+		return parseSpelled(text);
+	} catch {
+		return undefined;
+	}
+};
+
+/** Beside a tool's name; what does not fit is cut off by the page. */
+export const AskedLine = ({ text }: { text: string }) => (
+	<code class="asked-line">
+		{entriesOf(text)
+			.map(([name, value]) => `${name}: ${value}`)
+			.join(', ')}
+	</code>
+);
+
+export const Asked = ({ text }: { text: string }) => (
+	<dl class="asked">
+		{entriesOf(text).map(([name, value]) => (
+			<>
+				<dt>
+					<code>{name}</code>
+				</dt>
+				<dd>
+					<code>{value}</code>
+				</dd>
+			</>
+		))}
+	</dl>
+);

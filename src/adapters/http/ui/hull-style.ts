@@ -1,0 +1,150 @@
+// The ship's side: its picture, what its colours mean, and what one plank is.
+export const HULL_STYLE = `.side {
+	margin: 0;
+}
+.side figcaption {
+	display: flex;
+	flex-wrap: wrap;
+	gap: 0.2rem 1.5rem;
+	justify-content: space-between;
+	margin-bottom: 0.5rem;
+	color: var(--soft);
+	font-variant-numeric: tabular-nums;
+}
+.side strong {
+	color: var(--ink);
+}
+.water {
+	position: relative;
+}
+.hull {
+	display: block;
+	width: 100%;
+	height: clamp(15rem, 30vw, 20rem);
+	background: var(--card);
+	border: 1px solid var(--line);
+	border-radius: 0.6rem;
+}
+.hull * {
+	vector-effect: non-scaling-stroke;
+}
+.hull .beyond {
+	fill: color-mix(in srgb, var(--ink) 4%, transparent);
+}
+.hull .raw {
+	fill: none;
+	stroke: var(--soft);
+	stroke-width: 1.5;
+	stroke-dasharray: 5 4;
+}
+.hull .line {
+	stroke: var(--load);
+	stroke-width: 2.5;
+}
+.hull .notch {
+	fill: var(--ink);
+}
+.hull .notch.bad {
+	fill: var(--bad);
+}
+.plank {
+	stroke: var(--card);
+	stroke-width: 1;
+}
+.plank:hover,
+a:focus-visible .plank {
+	stroke: var(--ink);
+	stroke-width: 1.5;
+}
+.labels {
+	position: absolute;
+	inset: 0;
+	width: 100%;
+	height: 100%;
+	overflow: visible;
+	pointer-events: none;
+}
+.labels text {
+	fill: var(--load);
+	font-size: 0.75rem;
+	font-weight: 550;
+	stroke: var(--card);
+	stroke-width: 4;
+	stroke-linejoin: round;
+	paint-order: stroke;
+	font-variant-numeric: tabular-nums;
+}
+.labels .given {
+	fill: var(--soft);
+	text-anchor: end;
+}
+.labels .scale {
+	fill: var(--soft);
+	font-weight: 400;
+}
+.notches {
+	margin: 0.6rem 0 0;
+	padding: 0;
+	font-size: 0.875rem;
+	list-style: none;
+}
+.notches li::before {
+	content: "";
+	display: inline-block;
+	margin-right: 0.5rem;
+	border: 0.35rem solid transparent;
+	border-top: 0;
+	border-bottom: 0.6rem solid currentColor;
+}
+.notches .bad {
+	color: var(--bad);
+}
+.legend {
+	display: flex;
+	flex-wrap: wrap;
+	gap: 0.3rem 1.1rem;
+	margin: 0.6rem 0 0;
+	padding: 0;
+	color: var(--soft);
+	font-size: 0.875rem;
+	list-style: none;
+}
+.legend i {
+	display: inline-block;
+	width: 0.7rem;
+	height: 0.7rem;
+	margin-right: 0.4rem;
+	border-radius: 0.2rem;
+}
+.legend b {
+	display: inline-block;
+	width: 1.2rem;
+	margin-right: 0.4rem;
+	vertical-align: 0.25rem;
+	border-top: 2px dashed var(--soft);
+}
+.peeks {
+	min-height: 3.4rem;
+	margin: 0.75rem 0 0;
+	padding: 0.75rem 1rem;
+	font-size: 0.875rem;
+	background: var(--card);
+	border: 1px solid var(--line);
+	border-radius: 0.6rem;
+	list-style: none;
+}
+.peeks p {
+	margin: 0;
+}
+.peeks pre {
+	max-height: 12rem;
+	margin: 0.5rem 0 0;
+	overflow: auto;
+	background: var(--paper);
+	white-space: pre-wrap;
+	overflow-wrap: anywhere;
+}
+.peeks pre:empty {
+	display: none;
+}
+`;

@@ -1,0 +1,40 @@
+// Where the context was compacted or cleared, and whether all that binds was still held after.
+import type { TracedEvent } from '../../../session/trace';
+import { number } from './shell';
+
+export interface Notch {
+	/** Calls before it. */
+	readonly column: number;
+	readonly what: string;
+	/** Something that binds was lost. */
+	readonly isBad: boolean;
+}
+
+/** Where in the calls the context was acted upon, and whether what binds was still held after. */
+export function notchesOf(
+	trace: readonly TracedEvent[],
+	calls: readonly { readonly at: number }[],
+): readonly Notch[] {
+	const before = (at: number) => calls.filter((call) => call.at <= at).length;
+	const notches = trace.flatMap((event): Notch[] => {
+		const column = before(event.at);
+		if (event.kind === 'context_action')
+			return [{ column, what: `/${event.action}`, isBad: false }];
+		if (event.kind !== 'verified') return [];
+		const { admissible, failures, bound } = event;
+		const what = admissible
+			? bound === undefined
+				? 'all that binds is held'
+				: bound === 0
+					? 'no rule bound it'
+					: `${number(bound)} of ${number(bound)} held`
+			: `lost: ${failures.slice(0, 5).join(', ')}${failures.length > 5 ? `, ${failures.length - 5} more` : ''}`;
+		return [{ column, what, isBad: !admissible }];
+	});
+	// An action, and what was held after it, are one.
+	return [...Map.groupBy(notches, ({ column }) => column)].map(([column, own]) => ({
+		column,
+		what: own.map(({ what }) => what).join(', '),
+		isBad: own.some(({ isBad }) => isBad),
+	}));
+}

@@ -1,0 +1,150 @@
+// Where a page stands: its frame, the way to the others, forms and texts on it.
+export const SHELL_STYLE = `.ui main {
+	max-width: 70rem;
+	padding-top: 1.75rem;
+}
+.ui > header {
+	flex-wrap: nowrap;
+	min-height: 3.5rem;
+	padding: 0.5rem max(1rem, calc((100vw - 68rem) / 2));
+}
+.mark {
+	color: inherit;
+	text-decoration: none;
+}
+.ui nav {
+	display: flex;
+	flex-wrap: wrap;
+	gap: 0.15rem 0.2rem;
+}
+.ui nav a {
+	padding: 0.3rem 0.6rem;
+	color: var(--soft);
+	text-decoration: none;
+	border-radius: 0.4rem;
+}
+.ui nav a:hover {
+	color: var(--ink);
+	background: color-mix(in srgb, var(--ink) 6%, transparent);
+}
+.ui nav a[aria-current] {
+	color: var(--ink);
+	font-weight: 550;
+	background: color-mix(in srgb, var(--load) 14%, transparent);
+}
+#pages {
+	position: static;
+	width: auto;
+	height: auto;
+	margin: 0;
+	padding: 0;
+	color: inherit;
+	background: none;
+	border: 0;
+	overflow: visible;
+}
+.menu {
+	display: none;
+	padding: 0.3rem 0.8rem;
+}
+.menu::after {
+	content: "";
+	display: inline-block;
+	width: 0.4rem;
+	height: 0.4rem;
+	margin: 0 0 0.15rem 0.5rem;
+	border: solid currentColor;
+	border-width: 0 2px 2px 0;
+	rotate: 45deg;
+}
+.skip {
+	position: absolute;
+	left: -100vw;
+}
+.skip:focus {
+	left: 1rem;
+	top: 0.5rem;
+	padding: 0.5rem 1rem;
+	background: var(--card);
+}
+.heading {
+	display: flex;
+	flex-wrap: wrap;
+	gap: 0.5rem 1rem;
+	align-items: center;
+	justify-content: space-between;
+	margin: 2rem 0 0.75rem;
+}
+.ui .heading h2 {
+	margin: 0;
+}
+textarea {
+	width: 100%;
+	min-height: 16rem;
+	padding: 0.7rem;
+	font: 0.875rem/1.5 ui-monospace, monospace;
+	color: inherit;
+	background: var(--paper);
+	border: 1px solid var(--soft);
+	border-radius: 0.4rem;
+}
+.columns {
+	display: grid;
+	grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr));
+	gap: 1rem;
+	align-items: start;
+}
+/* Of a page, not a card on it. */
+.ui form.plain,
+.ui details.plain {
+	display: inline;
+	margin: 0;
+	padding: 0;
+	color: inherit;
+	background: none;
+	border: 0;
+}
+.ui form.plain.row {
+	display: flex;
+	gap: 0.5rem;
+}
+.ui details:not([open]) {
+	gap: 0;
+}
+form.row input[type="search"] {
+	width: auto;
+	flex: 0 1 18rem;
+}
+.state-ok { color: var(--good); }
+.state-down { color: var(--bad); }
+.pages {
+	display: flex;
+	gap: 1rem;
+	margin-top: 1rem;
+}
+#checked p {
+	margin: 0.3rem 0 0;
+}
+@media (max-width: 60rem) {
+	.menu {
+		display: block;
+	}
+	.ui #pages:not(:popover-open) {
+		display: none;
+	}
+	.ui #pages:popover-open {
+		position: fixed;
+		inset: 3.25rem 1rem auto auto;
+		display: grid;
+		min-width: 12rem;
+		padding: 0.4rem;
+		background: var(--card);
+		border: 1px solid var(--line);
+		border-radius: 0.6rem;
+		box-shadow: 0 0.5rem 2rem rgb(0 0 0 / 25%);
+	}
+	.ui #pages a {
+		padding: 0.55rem 0.8rem;
+	}
+}
+`;

@@ -1,0 +1,11 @@
+// What may become of a result in a context, in words for people.
+import type { LedgerCall } from '../../../transient/ledger';
+
+export const STATES: Readonly<Record<LedgerCall['state'], string>> = {
+	plain: 'kept',
+	transient: 'kept until it is used',
+	consumed: 'kept; it used others up',
+	used: 'used: could leave',
+	collapsed: 'left',
+	forgotten: 'gone with a cleared context',
+};

@@ -1,0 +1,126 @@
+// Tables; on a narrow screen the rows of some become cards.
+export const TABLE_STYLE = `.scroll {
+	position: relative;
+	margin-bottom: 1.25rem;
+	overflow-x: auto;
+	background: var(--card);
+	border: 1px solid var(--line);
+	border-radius: 0.6rem;
+}
+table {
+	width: 100%;
+	border-collapse: collapse;
+	font-size: 0.875rem;
+	font-variant-numeric: tabular-nums;
+	overflow-wrap: normal;
+}
+caption {
+	padding: 0.7rem 1rem;
+	font-size: 0.9375rem;
+	font-weight: 600;
+	text-align: left;
+}
+th,
+td {
+	padding: 0.5rem 0.75rem;
+	text-align: right;
+	vertical-align: top;
+	border-top: 1px solid var(--line);
+	white-space: nowrap;
+}
+th:first-child,
+td:first-child {
+	padding-left: 1rem;
+}
+th:last-child,
+td:last-child {
+	padding-right: 1rem;
+}
+h2 + .scroll > table > caption,
+h2 ~ .scroll > table > caption {
+	color: var(--soft);
+	font-size: 0.875rem;
+	font-weight: 400;
+}
+thead th {
+	padding-block: 0.35rem;
+	color: var(--soft);
+	font-size: 0.8125rem;
+	font-weight: 550;
+	vertical-align: bottom;
+	white-space: normal;
+}
+tbody tr:hover {
+	background: color-mix(in srgb, var(--ink) 3%, transparent);
+}
+th:first-child,
+td:first-child,
+.left {
+	text-align: left;
+}
+.wrap {
+	min-width: 7rem;
+	white-space: normal;
+}
+@media (max-width: 40rem) {
+	th,
+	td {
+		padding: 0.5rem;
+	}
+	td:first-child:not(.wrap) {
+		max-width: 9.5rem;
+		overflow-wrap: anywhere;
+		white-space: normal;
+	}
+	td.may-break {
+		white-space: normal;
+	}
+	.wide-only {
+		display: none;
+	}
+	.stack,
+	.stack caption,
+	.stack tbody {
+		display: block;
+	}
+	.stack thead {
+		position: absolute;
+		width: 1px;
+		height: 1px;
+		overflow: hidden;
+		clip-path: inset(50%);
+	}
+	.stack tr {
+		display: grid;
+		grid-template-columns: repeat(auto-fill, minmax(5.5rem, 1fr));
+		gap: 0.35rem 0.75rem;
+		padding: 0.8rem 1rem;
+		border-top: 1px solid var(--line);
+	}
+	.stack td,
+	.stack td:first-child:not(.wrap) {
+		min-width: 0;
+		max-width: none;
+		padding: 0;
+		text-align: left;
+		white-space: normal;
+		overflow-wrap: anywhere;
+		border: 0;
+	}
+	.stack td.wide-only {
+		display: none;
+	}
+	.stack td.over,
+	.stack td:first-child {
+		grid-column: 1 / -1;
+		font-weight: 550;
+	}
+	.stack td[data-label]::before {
+		content: attr(data-label);
+		display: block;
+		color: var(--soft);
+		font-size: 0.75rem;
+		font-weight: 400;
+	}
+}
+`;

@@ -1,0 +1,55 @@
+// What a session keeps of a call's arguments: short, and without secrets.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { askedText } from '../../src/session/asked';
+import { parseSpelled } from '../../src/shared/raw-json';
+
+const asked = (args: object) => JSON.parse(askedText(args as Record<string, unknown>) ?? 'null');
+
+it('is what was said, where that is short, numbers as they were spelled', () => {
+	const args = { query: 'is:open', limit: 50, tags: ['a', null], where: { done: false } };
+	expect(asked(args)).toEqual(args);
+	const spelled = parseSpelled('{"id":12345678901234567890,"rate":1.0}') as object;
+	expect(askedText({ ...spelled })).toBe('{"id":12345678901234567890,"rate":1.0}');
+	expect(askedText({})).toBeUndefined();
+});
+
+it('has no secret, by the name it stands under or by its form', () => {
+	const token = `ghp_${'a1B2'.repeat(9)}`;
+	const args = {
+		password: 'hunter2',
+		headers: { Authorization: 'Bearer abcdefghijkl', 'x-api-key': 'k-1', accept: 'text/html' },
+		url: 'https://ada:pass@example.com/?access_token=s3cretvalue&page=2',
+		body: `${'x'.repeat(285)} ${token}`,
+		key: 'PROJ-17',
+		password_hint: null,
+	};
+	expect(asked(args)).toEqual({
+		password: '[redacted]',
+		headers: { Authorization: '[redacted]', 'x-api-key': '[redacted]', accept: 'text/html' },
+		url: 'https://[redacted]@example.com/?access_token=[redacted]&page=2',
+		body: `${'x'.repeat(285)} [redacted]`,
+		key: 'PROJ-17',
+		password_hint: null,
+	});
+});
+
+it('says what it leaves out', () => {
+	expect(asked({ text: 'y'.repeat(5_000) })).toEqual({
+		text: `${'y'.repeat(300)}… [+4700 chars]`,
+	});
+	const { ids, more } = asked({ ids: Array.from({ length: 2_000 }, (_, n) => n), more: 1 });
+	expect(ids.at(-1)).toMatch(/^… \[\+\d+ items\]$/);
+	expect(more).toBeUndefined();
+	expect(asked({ a: { b: { c: { d: { e: { f: [1] } } } } } }).a.b.c.d.e).toEqual({ f: '[…]' });
+});
+
+it('is short JSON, whatever was said', () => {
+	fc.assert(
+		fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 8 })), (args) => {
+			const text = askedText(args) ?? '{}';
+			expect(typeof JSON.parse(text)).toBe('object');
+			expect(text.length).toBeLessThan(4_000);
+		}),
+	);
+});
