@@ -1,7 +1,7 @@
 // Settings of whoever looks, kept in this browser: General > Display.
 import { Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import type { Window } from '../../../config/hosts';
+import { HOST_NAMES, HOSTS, type Window, windowOf } from '../../../config/hosts';
 import type { RouteState } from '../deps';
 import { formOf, pathIn } from '../pages/page';
 import { type C, failed, type Places, STALE } from './place';
@@ -12,6 +12,12 @@ const WINDOW = 'loadline-window';
 const OPTIONS = { path: '/', sameSite: 'Lax', httpOnly: true, maxAge: 31_536_000 } as const;
 /** Tokens of the windows that hosts have today. */
 const WINDOWS = [32_000, 128_000, 200_000, 272_000, 400_000, 1_000_000] as const;
+
+/** `Claude Code 200,000, …` */
+const KNOWN = HOST_NAMES.flatMap((name) => {
+	const { title, window } = HOSTS[name];
+	return window === undefined ? [] : [`${title} ${number(window)}`];
+}).join(', ');
 
 /** Whether badges are shown. */
 export const hintsOf = (c: C): boolean => getCookie(c, HINTS) === '1';
@@ -62,8 +68,8 @@ export function settingsRoutes({ page }: Places): Hono<RouteState> {
 								))}
 						</select>
 						<small class="soft">
-							Hosts that say who they are have the window that is known of them (Claude Code
-							200,000, Codex 272,000, VS Code 128,000); of any other 200,000 is assumed.
+							A host that says who it is has the window that is known of it: {KNOWN}. Of any other{' '}
+							{number(windowOf(undefined).tokens)} is assumed.
 						</small>
 					</fieldset>
 					<div class="row">
