@@ -1,5 +1,6 @@
 // Operations and dollars of each kind of call as a table of docs/benchmarks.md.
 import type { Cost } from '../../test/worker/limits/calls';
+import { onFreePlan, type Uses } from './free-plan';
 
 export interface OperationsResults {
 	readonly callsAMinute: number;
@@ -15,14 +16,19 @@ export interface OperationsResults {
 const figure = (value: number) =>
 	value >= 100 ? Math.round(value).toLocaleString('en') : String(Math.round(value * 100) / 100);
 
+const free = (uses: Uses): string => {
+	const { calls, ends } = onFreePlan(uses);
+	return `${calls.toLocaleString('en')} | ${ends}`;
+};
+
 export const operationsTable = ({ callsAMinute, rows, alone }: OperationsResults): string =>
 	[
-		'| call | KV reads / writes | Durable Object requests | rows read | rows written | dollars a million |',
-		'|---|---|---|---|---|---|',
+		'| call | KV reads / writes | Durable Object requests | rows read | rows written | dollars a million | free plan: calls a day | what ends first |',
+		'|---|---|---|---|---|---|---|---|',
 		...rows.map(
-			({ name, kv, objectRequests, rowsRead, rowsWritten, dollars }) =>
-				`| ${name} | ${kv.map(figure).join(' / ')} | ${figure(objectRequests)} | ${figure(rowsRead)} | ${figure(rowsWritten)} | ${dollars.toFixed(2)} |`,
+			({ name, dollars, ...uses }) =>
+				`| ${name} | ${uses.kv.map(figure).join(' / ')} | ${figure(uses.objectRequests)} | ${figure(uses.rowsRead)} | ${figure(uses.rowsWritten)} | ${dollars.toFixed(2)} | ${free(uses)} |`,
 		),
 		'',
-		`Rows and dollars hold a call's share of what its session tells once a minute, at ${callsAMinute} calls a minute. The only call of a session uses ${figure(alone.objectRequests)} requests and ${figure(alone.rowsWritten)} rows, its object, its telling and its alarms included: ${alone.dollars.toFixed(2)} dollars a million.`,
+		`Rows and dollars hold a call's share of what its session tells once a minute, at ${callsAMinute} calls a minute. The only call of a session uses ${figure(alone.objectRequests)} requests and ${figure(alone.rowsWritten)} rows, its object, its telling and its alarms included: ${alone.dollars.toFixed(2)} dollars a million, ${Math.floor(100_000 / alone.rowsWritten).toLocaleString('en')} a day on the free plan.`,
 	].join('\n');

@@ -1,0 +1,71 @@
+// What clients do while Loadline is being killed, and how each tells afterwards that nothing of it was lost,
+// nothing is there by half and nothing happened twice.
+import { callRaw } from '../../test/worker/raw-calls';
+import type { Place } from './place';
+
+export interface Work {
+	readonly name: string;
+	/** One acknowledged write, or a few; throws when it was not acknowledged. */
+	step(place: Place): Promise<void>;
+	/** What is wrong with what is there. */
+	check(place: Place): Promise<readonly string[]>;
+	/** What is wrong at the end, when all that is told later has been told. */
+	finish?(place: Place): Promise<readonly string[]>;
+	/** Writes that were acknowledged. */
+	acknowledged(): number;
+}
+
+/** An answer that is an error; other faults are of the connection. */
+export class Refused extends Error {}
+
+/** A call of a tool in a session: its structured result, else its text. */
+export async function call(
+	place: Place,
+	tool: string,
+	args: object,
+	session: string,
+): Promise<Record<string, unknown>> {
+	const answer = JSON.parse(await callRaw(place, tool, JSON.stringify(args), { session }));
+	const { result } = answer;
+	if (!result || result.isError) throw new Refused(`${tool}: ${JSON.stringify(answer)}`);
+	return result.structuredContent ?? { text: result.content[0].text };
+}
+
+/** JSON of `/api`. */
+export async function api<Body>(place: Place, path: string, init?: RequestInit): Promise<Body> {
+	const answer = await place.fetch(`/api${path}`, init);
+	const text = await answer.text();
+	if (!answer.ok) throw new Refused(`${path} answers ${answer.status}: ${text}`);
+	return JSON.parse(text) as Body;
+}
+
+/** As a body of JSON. */
+export const sent = (method: string, body: unknown): RequestInit => ({
+	method,
+	headers: { 'content-type': 'application/json' },
+	body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+
+/** A counter of which some values were acknowledged: what is there must be none before the last of those. */
+export class Counted {
+	tried = 0;
+	acked = 0;
+
+	async next(write: (n: number) => Promise<unknown>): Promise<void> {
+		const n = ++this.tried;
+		await write(n);
+		this.acked = n;
+	}
+
+	/** What is wrong with the values that are there. @param found all parts of what was written at once */
+	wrong(what: string, found: readonly number[]): string[] {
+		const seen = new Set(found);
+		if (seen.size > 1) return [`half state: ${what} has ${[...seen].join(', ')} at once`];
+		const [value = 0] = seen;
+		if (value < this.acked) return [`lost: ${what} is ${value}, ${this.acked} was acknowledged`];
+		return value > this.tried ? [`${what} is ${value}, only ${this.tried} were tried`] : [];
+	}
+}
+
+export const pause = (milliseconds: number) =>
+	new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
