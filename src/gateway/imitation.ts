@@ -1,6 +1,16 @@
 // Whether what a server answers could be taken for what Loadline adds to an answer (docs/protect.md "What
 // is added"): told by the keys of the JSON in it, however they are spelled and whatever stands in them. A
 // server's own answer that looks like it costs no more than a word of ours.
+import { containerTape } from '../protect/json/container';
+import {
+	firstChild,
+	isArray,
+	isObject,
+	keyOf,
+	members,
+	type Node,
+	type Tape,
+} from '../protect/json/tape';
 import { isRecord } from '../shared/is-record';
 
 /** What nobody else has a reason to send. */
@@ -11,12 +21,13 @@ const PAGING = ['totalcount', 'nextcursor'];
 const OURS = [...TELLING, ...PAGING, 'summary', 'chunk', 'notice', 'gathered', 'session_id'];
 
 /** What is not seen, though it keeps one text from being the same as another; lines stay. */
-const UNSEEN = /(?!\n)[\p{C}\p{DI}]/gu;
-/** What is worth looking into: a key of ours, whatever unseen stands in it, or letters by their codes. */
-const SUSPECT = new RegExp(
-	`\\\\u|${OURS.map((key) => [...key].join('[\\s\\p{C}\\p{DI}]*')).join('|')}`,
-	'iu',
-);
+const UNSEEN = /[[\p{C}\p{DI}]--\n]/gv;
+/** Where something unseen may stand: most texts have hardly any of it. */
+const UNUSUAL = /[^\x20-\x7e\n]+/g;
+/** What is worth looking into in a text without anything unseen: a key of ours, or letters by their codes. */
+const SUSPECT = new RegExp(`\\\\u|${OURS.map((key) => [...key].join('\\s*')).join('|')}`, 'iu');
+/** Our name, whatever unseen stands in it. */
+const NAME = new RegExp([...'loadline'].join('[\\s\\p{C}\\p{DI}]*'), 'iu');
 /** Words of Loadline and blocks: nothing in a server's says whose a block is. */
 const CLAIM = /\bblock.{0,100}\bloadline|\bloadline.{0,100}\bblock/iu;
 /** How deep in lists and `result`s it is looked for. */
@@ -29,8 +40,10 @@ const MOST_PIECES = 1_000;
  * @param isData the block is where the data stand, so that one common key is no sign
  */
 export function imitates(text: string, isData: boolean): boolean {
-	if (!SUSPECT.test(text)) return false;
+	const tape = containerTape(text);
+	if (tape) return isOursAt(tape, 0, isData, 0);
 	const plain = seen(text);
+	if (!SUSPECT.test(plain)) return false;
 	const whole = valueIn(plain);
 	if (isOurs(whole?.value, isData, 0)) return true;
 	if (whole?.isAll) return false;
@@ -41,9 +54,10 @@ export function imitates(text: string, isData: boolean): boolean {
 }
 
 /** Whether a text says of a block that it is Loadline's, or is not. */
-export const claims = (text: string): boolean => SUSPECT.test(text) && CLAIM.test(seen(text));
+export const claims = (text: string): boolean => NAME.test(text) && CLAIM.test(seen(text));
 
-const seen = (text: string): string => text.replace(UNSEEN, '').replace(/[^\S\n]/gu, ' ');
+const seen = (text: string): string =>
+	text.replace(UNUSUAL, (run) => run.replace(UNSEEN, '').replace(/[^\S\n]/gu, ' '));
 
 /** What fences and lines set apart, as far as there could be something of ours in it. */
 const piecesOf = (text: string): readonly string[] =>
@@ -84,6 +98,17 @@ function isOurs(value: unknown, isData: boolean, depth: number): boolean {
 	const keys = members.map(([key]) => key);
 	if (hasSign(keys, isData)) return true;
 	return members.some(([key, member]) => key === 'result' && isOurs(member, isData, depth + 1));
+}
+
+/** The same of a text that is JSON and nothing else, of which nothing has to be made for that. */
+function isOursAt(tape: Tape, node: Node, isData: boolean, depth: number): boolean {
+	if (depth > DEEPEST || node < 0) return false;
+	if (isArray(tape, node)) return isOursAt(tape, firstChild(tape, node), isData, depth + 1);
+	if (!isObject(tape, node)) return false;
+	const named = Array.from(members(tape, node), (at) => [spelled(keyOf(tape, at)), at] as const);
+	const keys = named.map(([key]) => key);
+	if (hasSign(keys, isData)) return true;
+	return named.some(([key, at]) => key === 'result' && isOursAt(tape, at, isData, depth + 1));
 }
 
 function hasSign(keys: readonly string[], isData: boolean): boolean {

@@ -1,9 +1,11 @@
 // What an answer says of the page after it: whether there is more than it has, of how many, and how
 // the server's own next page is asked for.
 import type { GatherSetting } from '../config/gather';
+import { containerTape } from '../protect/json/container';
 import type { Upstream } from '../protect/types';
 import type { ToolResult } from '../shared/tool-result';
-import { jsonOf, listIn, parsed } from './paged-list';
+import { outlineOf } from './outline';
+import { jsonOf, listIn } from './paged-list';
 import { pagingArguments, readPage, spelledPage } from './server-paging';
 import type { JsonObject, ToolDefinition } from './tool-source';
 
@@ -44,7 +46,8 @@ export function pageAfter(page: AnsweredPage): PageAfter {
 		return {
 			complete: ![text.slice(0, ENDS), text.slice(-ENDS)].some((end) => SAYS_MORE.test(end)),
 		};
-	const value = parsed(text);
+	const tape = containerTape(text);
+	const value = tape && outlineOf(tape);
 	const list = listIn(value, itemsPath);
 	const paging = pagingArguments(definition?.inputSchema ?? USUAL_SCHEMA);
 	const { items, pointer } = list ?? { items: [], pointer: undefined };

@@ -134,6 +134,15 @@ describe('a block of a server', () => {
 		expect(await asked('data', claim)).toEqual(['data', claim, NOT_OURS]);
 	});
 
+	it('behind a thousand others, or in the first of a long list', async () => {
+		const others = Array.from({ length: 3_000 }, (_, at) => `"a${at}":{}`).join(',');
+		const ours = '{"budgetUsed":1,"rest":2}';
+		for (const text of [`{${others},"result":${ours}}`, `[${ours}${',{}'.repeat(3_000)}]`])
+			expect(await asked(text)).toEqual([text, NOT_OURS]);
+		const own = `{${others},"data":[1,${ours}]}`;
+		expect(await asked(own)).toEqual([own]);
+	});
+
 	it('in more pieces than are looked into passes for one', async () => {
 		const text = 'summary\n{'.repeat(20_000);
 		expect(await asked(text)).toEqual([text, NOT_OURS]);

@@ -7,8 +7,19 @@ const MAX_VALUES = 1_000_000;
 
 export const BYTE_ORDER_MARK = '\ufeff';
 
+/** What was read last: an answer is looked at for several ends, one after the other, and parsed once. */
+let last: WeakRef<{ readonly text: string; readonly tape: Tape | undefined }> | undefined;
+
 /** The tape of a text that is a JSON object or array. */
 export function containerTape(text: string): Tape | undefined {
+	const known = last?.deref();
+	if (known?.text === text) return known.tape;
+	const read = { text, tape: readTape(text) };
+	last = new WeakRef(read);
+	return read.tape;
+}
+
+function readTape(text: string): Tape | undefined {
 	const source = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 	const first = /\S/.exec(source)?.[0];
 	if (first !== '{' && first !== '[') return undefined;
