@@ -6,8 +6,10 @@ import type { HttpDeps, RouteState } from '../../../src/adapters/http/deps';
 import { memoryRoutes } from '../../../src/adapters/http/memory-routes';
 import type { Workspace } from '../../memory/workspace';
 
+/** @param token what alone lets in; without one everybody may */
 export async function memoryServer(
 	workspace: Workspace,
+	token?: string,
 ): Promise<{ readonly url: string; readonly close: () => void }> {
 	const deps = {
 		services: () => ({ memory: { ...workspace, now: () => 0 } }),
@@ -15,7 +17,9 @@ export async function memoryServer(
 	} as unknown as HttpDeps;
 	const app = new Hono<RouteState>()
 		.use(async (c, next) => {
-			c.set('principal', { id: 'boss', workspace: 'ws-month', scopes: ['admin'] } as never);
+			const given = c.req.header('authorization');
+			if (token !== undefined && given !== `Bearer ${token}`) return c.json({}, 401);
+			c.set('principal', { id: 'boss', workspace: 'ws-one', scopes: ['admin'] } as never);
 			c.set('correlationId', 'c-1');
 			return next();
 		})
@@ -23,7 +27,8 @@ export async function memoryServer(
 	const server = createServer(async (request, response) => {
 		let body = '';
 		for await (const part of request) body += String(part);
-		const headers = { 'content-type': request.headers['content-type'] ?? '' };
+		const { authorization = '', 'content-type': type = '' } = request.headers;
+		const headers = { authorization, 'content-type': type };
 		const init = { method: request.method ?? 'GET', headers, ...(body !== '' && { body }) };
 		const answer = await app.request(request.url ?? '/', init);
 		response.writeHead(answer.status, { 'content-type': 'application/json' });
