@@ -2,8 +2,8 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { buildIslands } from './islands.mjs';
 import { onNode } from './on-node.mjs';
+import { buildWebFiles } from './web-files.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -12,7 +12,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
  * @returns {Promise<string[]>} the files it was made of
  */
 export async function buildCommand(outdir) {
-	const islands = await buildIslands();
+	const inBrowsers = await buildWebFiles();
 	const { metafile } = await build({
 		...onNode,
 		entryPoints: { loadline: join(root, 'src/bin.ts') },
@@ -26,5 +26,5 @@ export async function buildCommand(outdir) {
 			js: "import { createRequire as loadlineRequire } from 'node:module'; const require = loadlineRequire(import.meta.url);",
 		},
 	});
-	return [...Object.keys(metafile.inputs), ...islands];
+	return [...Object.keys(metafile.inputs), ...inBrowsers];
 }

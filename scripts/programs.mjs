@@ -1,18 +1,24 @@
-// Bundles the programs that run in browsers (src/adapters/web) into one text that the Worker holds beside its
-// own code: a map from file names to texts, read when somebody asks for the first.
+// Bundles what runs in browsers, programs (src/adapters/web) and the scripts of pages
+// (src/adapters/http/ui/islands), into one text: a map from file names to texts.
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const web = join(root, 'src/adapters/web');
+const ui = join(root, 'src/adapters/http/ui');
 
-/** Programs of pages, by the name under which they are asked for; what they load later stands beside them. */
-const programs = { playground: join(web, 'playground/index.tsx') };
+/** By the name under which pages ask for them; their styles, and what they load later, stand beside them. */
+const programs = {
+	playground: join(web, 'playground/index.tsx'),
+	charts: join(ui, 'islands/charts.ts'),
+	editor: join(ui, 'islands/editor.ts'),
+	side: join(ui, 'islands/side.ts'),
+};
 /** Stylesheets; each part of one stands beside its page. */
 const styles = {
 	'pages.css': join(root, 'src/adapters/http/pages/style.ts'),
-	'ui.css': join(root, 'src/adapters/http/ui/styles.ts'),
+	'ui.css': join(ui, 'styles.ts'),
 };
 /** Pages that hosts of MCP Apps show: everything they need stands in them. */
 const apps = { 'context-app.html': join(web, 'context-app/index.tsx') };
@@ -31,19 +37,20 @@ const inBrowsers = /** @type {const} */ ({
 	legalComments: 'none',
 });
 
-/** @returns {Promise<string>} */
+/** @returns {Promise<{ text: string, inputs: string[] }>} with the files that programs were made of */
 export async function buildPrograms() {
-	const { outputFiles } = await build({
+	const { outputFiles, metafile } = await build({
 		...inBrowsers,
 		entryPoints: programs,
 		outdir: web,
 		chunkNames: '[name]-[hash]',
 		splitting: true,
+		metafile: true,
 	});
 	const files = Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text]));
 	for (const [name, entry] of Object.entries(apps)) files[name] = await appPage(entry);
 	for (const [name, entry] of Object.entries(styles)) files[name] = await stylesheet(entry);
-	return JSON.stringify(files);
+	return { text: JSON.stringify(files), inputs: Object.keys(metafile.inputs) };
 }
 
 /**

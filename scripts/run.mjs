@@ -4,8 +4,8 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { buildIslands } from './islands.mjs';
 import { onNode } from './on-node.mjs';
+import { buildWebFiles } from './web-files.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [, , program, ...rest] = process.argv;
@@ -30,7 +30,7 @@ const folder = join(root, 'node_modules/.cache/loadline');
 mkdirSync(folder, { recursive: true });
 const outfile = join(folder, `${basename(program, '.ts')}-${process.pid}.mjs`);
 const entry = resolve(program);
-await buildIslands();
+await buildWebFiles();
 await build({
 	entryPoints: [entry],
 	outfile,

@@ -278,6 +278,23 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 		await page.close();
 	});
 
+	it('follow a conversation while it goes on, and leave open what is open', async () => {
+		const page = await open(`/sessions/${session}`);
+		await page.clock.install();
+		await page.reload();
+		const lines = page.locator('.timeline > li');
+		const before = await lines.count();
+		await lines.first().locator('summary').click();
+		await page.locator('h1').click();
+		await page.evaluate('document.activeElement.blur()');
+		await call('demo__get_booking', { id: 'bk_0002' });
+		await page.clock.runFor(5_500);
+		await expect.poll(() => lines.count()).toBe(before + 1);
+		expect(await lines.last().textContent()).toContain('id: bk_0002');
+		expect(await lines.first().locator('details').getAttribute('open')).not.toBeNull();
+		await page.close();
+	});
+
 	it('show hints when they are asked for, open by keyboard, and have the original', async () => {
 		const page = await open(`/sessions/${session}`);
 		expect(await page.locator('.badge').count()).toBe(0);

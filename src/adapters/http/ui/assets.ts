@@ -1,31 +1,21 @@
-// What the pages load besides themselves: styles, scripts, an icon. All of it is in the bundle.
+// What the pages load besides themselves: styles, scripts, an icon.
 import { type Handler, Hono } from 'hono';
 import type { HttpDeps } from '../deps';
-import chartsStyle from './built/charts.css.txt';
-import charts from './built/charts.js.txt';
-import editor from './built/editor.js.txt';
-import side from './built/side.js.txt';
-import { CHARTS, EDITOR, PROGRAMS, SIDE, UI_STYLE_PATH } from './shell';
+import { PROGRAMS, UI_STYLE_PATH } from './shell';
 
 /** The load line: a disc with a line through it. */
 const ICON =
 	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><g fill="none" stroke="#1f8fb5" stroke-width="3"><circle cx="16" cy="16" r="9"/><path d="M2 16h28"/></g></svg>';
 
-const ASSETS = [
-	[SIDE.script, 'text/javascript', side],
-	[CHARTS.script, 'text/javascript', charts],
-	[CHARTS.style, 'text/css', chartsStyle],
-	[EDITOR.script, 'text/javascript', editor],
-	['/assets/icon.svg', 'image/svg+xml', ICON],
-] as const;
-
 /** @param webFile what runs in browsers, by file name */
 export const assets = (webFile: HttpDeps['webFile']): Hono => {
 	const routes = new Hono();
-	for (const [path, type, text] of ASSETS)
-		routes.get(path, (c) =>
-			c.body(text, 200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=3600' }),
-		);
+	routes.get('/assets/icon.svg', (c) =>
+		c.body(ICON, 200, {
+			'Content-Type': 'image/svg+xml',
+			'Cache-Control': 'public, max-age=3600',
+		}),
+	);
 	routes.get(UI_STYLE_PATH, sheet(webFile, 'ui.css'));
 	routes.get(`${PROGRAMS}:file`, async (c) => {
 		const name = c.req.param('file');
@@ -34,7 +24,7 @@ export const assets = (webFile: HttpDeps['webFile']): Hono => {
 		// What is loaded later carries a mark of its text in its name; what pages name does not.
 		const isFixed = /-[A-Z0-9]{8}\.js$/.test(name);
 		return c.body(text, 200, {
-			'Content-Type': 'text/javascript',
+			'Content-Type': name.endsWith('.css') ? 'text/css' : 'text/javascript',
 			'Cache-Control': isFixed ? 'public, max-age=31536000, immutable' : 'no-cache',
 		});
 	});

@@ -3,14 +3,14 @@ import type { Child } from 'hono/jsx';
 import { STYLE_PATH } from '../pages/frame';
 
 export const UI_STYLE_PATH = '/assets/ui.css';
-/** Draws tables that are charts (charts.tsx). */
-export const CHARTS = { script: '/assets/charts.js', style: '/assets/charts.css' };
-/** Checks a document as it is written. */
-export const EDITOR = { script: '/assets/editor.js' };
-/** Where programs are that load more of themselves when they need it. */
+/** Where what runs in browsers is (scripts/programs.mjs). */
 export const PROGRAMS = '/assets/web/';
+/** Draws tables that are charts (charts.tsx). */
+export const CHARTS = { script: `${PROGRAMS}charts.js`, style: `${PROGRAMS}charts.css` };
+/** Checks a document as it is written. */
+export const EDITOR = { script: `${PROGRAMS}editor.js` };
 /** What planks are, originals on demand, and the page again while a conversation goes on. */
-export const SIDE = { script: '/assets/side.js' };
+export const SIDE = { script: `${PROGRAMS}side.js` };
 
 /** A script of a page, which works without it; and its own styles. */
 export interface Island {

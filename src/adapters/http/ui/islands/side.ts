@@ -40,7 +40,8 @@ for (const details of document.querySelectorAll('.timeline details[open]'))
 async function again(): Promise<void> {
 	const main = document.querySelector('main');
 	if (!main?.querySelector('[data-live]')) return;
-	const isAtWork = main.contains(document.activeElement) || main.querySelector('.water:hover');
+	const isAtWork =
+		main.contains(document.activeElement) || main.querySelector('.water:hover, .peeks:hover');
 	if (document.hidden || isAtWork) return;
 	const response = await fetch(location.href).catch(() => undefined);
 	if (!response?.ok) return;
