@@ -9,6 +9,8 @@ import { STATES } from './states';
 
 const WIDE = 1000;
 const COLOURS = 8;
+/** Calls from which planks are too narrow for lines between them. */
+const MANY = 60;
 
 export interface DrawingProps {
 	readonly hull: Hull;
@@ -50,7 +52,11 @@ export const Drawing = ({ hull, window, colours, linkOf, notches }: DrawingProps
 				)}
 			</figcaption>
 			<div class="water">
-				<svg class="hull" viewBox={`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none">
+				<svg
+					class={columns > MANY ? 'hull many' : 'hull'}
+					viewBox={`0 0 ${WIDE} ${HIGH}`}
+					preserveAspectRatio="none"
+				>
 					<title>{said}</title>
 					{breaksAt !== undefined && (
 						<rect class="beyond" x={0} y={0} width={WIDE} height={y(breaksAt)} />

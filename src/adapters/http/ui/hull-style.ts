@@ -51,7 +51,11 @@ export const HULL_STYLE = `.side {
 	stroke: var(--card);
 	stroke-width: 1;
 }
+.many .plank {
+	stroke-width: 0;
+}
 .plank:hover,
+.many .plank:hover,
 a:focus-visible .plank {
 	stroke: var(--ink);
 	stroke-width: 1.5;

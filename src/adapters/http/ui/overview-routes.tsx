@@ -20,7 +20,7 @@ import {
 } from './overview';
 import { type Asked, askedIn, toApi, toPage } from './period';
 import { failedBy, type Places, type Shown } from './place';
-import { CHARTS } from './shell';
+import { CHARTS, Empty } from './shell';
 
 /** Calls that a page of one endpoint lists. */
 const LISTED = 20;
@@ -79,11 +79,20 @@ async function overview(api: Api, asked: Asked): Promise<Shown> {
 		content: (
 			<>
 				<Choice asked={asked} />
-				<Sums totals={totalsOf(groups)} overhead={overhead} />
-				<Endpoints asked={asked} groups={groups} />
-				<Reckoned totals={totalsOf(groups)} overhead={overhead} />
-				{!('status' in periods) && <Charts asked={asked} groups={periods} />}
-				{!('status' in variants) && variants.length > 1 && <Compared variants={variants} />}
+				{groups.length === 0 ? (
+					<Empty>
+						No call in this time. Look further back above, or{' '}
+						<a href="/upstreams">connect a client</a> and let it call a tool.
+					</Empty>
+				) : (
+					<>
+						<Sums totals={totalsOf(groups)} overhead={overhead} />
+						<Endpoints asked={asked} groups={groups} />
+						<Reckoned totals={totalsOf(groups)} overhead={overhead} />
+						{!('status' in periods) && <Charts asked={asked} groups={periods} />}
+						{!('status' in variants) && variants.length > 1 && <Compared variants={variants} />}
+					</>
+				)}
 				{alerts.fault === undefined && <Alerts standing={alerts.body as Standing} />}
 			</>
 		),

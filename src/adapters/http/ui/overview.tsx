@@ -164,7 +164,7 @@ export const Endpoints = ({ asked, groups }: { asked: Asked; groups: readonly Gr
 				</search>
 			)}
 			{found.length === 0 ? (
-				<Empty>{words === '' ? 'No call in this time.' : 'No endpoint has these words.'}</Empty>
+				<Empty>No endpoint has these words.</Empty>
 			) : (
 				<div class="scroll" tabindex={0}>
 					<table class="stack">
@@ -284,11 +284,10 @@ export const Requests = ({ requests, more }: { requests: readonly Request[]; mor
 		<h2>Calls</h2>
 		<Table
 			caption="The newest first"
-			head={['Time, UTC', 'Endpoint', 'Outcome', 'Given', 'Sent', 'ms']}
+			head={['Time, UTC', 'Outcome', 'Given', 'Sent', 'ms']}
 			empty="No call in this time."
 			rows={requests.map((each) => [
 				<Time at={each.time} />,
-				<Name>{each.endpoint}</Name>,
 				each.errorCode === '' ? each.outcome : `${each.outcome}: ${each.errorCode}`,
 				<span class={each.oversized ? 'over' : ''}>{number(each.originalTokens)}</span>,
 				number(each.estimatedTokens),

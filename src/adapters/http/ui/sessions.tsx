@@ -161,7 +161,7 @@ export const SessionTable = ({
 	) : (
 		<>
 			<div class="scroll" tabindex={0}>
-				<table>
+				<table class="stack">
 					<caption>Conversations</caption>
 					<thead>
 						<tr>
@@ -176,20 +176,22 @@ export const SessionTable = ({
 						{sessions.map((session) => (
 							<tr>
 								<td>
-									<a href={addressOf(session, me)}>{session.id}</a>{' '}
+									<a href={addressOf(session, me)}>
+										<Name>{session.id}</Name>
+									</a>{' '}
 									{DEMO_SESSIONS.has(session.id) && <span class="badge amber">demo</span>}
 									{session.principal !== me && <small> of {session.principal}</small>}
 								</td>
-								<td class="may-break">
+								<td data-label={HEAD[1]}>
 									<Time at={session.lastAt} />
 								</td>
 								<td class="wide-only">{number(session.calls)}</td>
-								<td>{number(session.tokensBefore)}</td>
+								<td data-label="Sent">{number(session.tokensBefore)}</td>
 								<td class="wide-only">
 									{number(session.tokensReleasable - session.tokensReleased)}
 								</td>
 								<td class="wide-only">{number(session.tokensReleased)}</td>
-								<td>{number(session.tokensAfter)}</td>
+								<td data-label="Held">{number(session.tokensAfter)}</td>
 							</tr>
 						))}
 					</tbody>

@@ -43,7 +43,7 @@ export function settingsRoutes({ page }: Places): Hono<RouteState> {
 		'/settings',
 		page('/settings', 'Settings', async (c, _api, csrf) => ({
 			content: (
-				<form method="post" action="/settings">
+				<form method="post" action="/settings" class="narrow">
 					<h2>General</h2>
 					<input type="hidden" name="csrf" value={csrf} />
 					<input type="hidden" name="to" value="/settings" />

@@ -108,6 +108,13 @@ textarea {
 	display: flex;
 	gap: 0.5rem;
 }
+.ui form.plain.row + :is(.scroll, .empty),
+search + :is(.scroll, .empty) {
+	margin-top: 0.75rem;
+}
+.narrow {
+	max-width: 40rem;
+}
 .ui details:not([open]) {
 	gap: 0;
 }

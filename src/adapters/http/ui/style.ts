@@ -76,6 +76,7 @@ export const UI_STYLE = `.ui {
 	margin: 0;
 	font-size: 1.375rem;
 	font-weight: 600;
+	overflow-wrap: normal;
 	font-variant-numeric: tabular-nums;
 	line-height: 1.3;
 	letter-spacing: -0.01em;
@@ -90,6 +91,9 @@ export const UI_STYLE = `.ui {
 @media (max-width: 40rem) {
 	.figures {
 		grid-template-columns: repeat(2, minmax(0, 1fr));
+	}
+	.figure dd {
+		font-size: 1.15rem;
 	}
 	.figure:last-child:nth-child(odd) {
 		grid-column: 1 / -1;

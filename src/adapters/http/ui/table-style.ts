@@ -72,9 +72,6 @@ td:first-child,
 		overflow-wrap: anywhere;
 		white-space: normal;
 	}
-	td.may-break {
-		white-space: normal;
-	}
 	.wide-only {
 		display: none;
 	}
@@ -92,7 +89,7 @@ td:first-child,
 	}
 	.stack tr {
 		display: grid;
-		grid-template-columns: repeat(auto-fill, minmax(5.5rem, 1fr));
+		grid-template-columns: repeat(auto-fill, minmax(6rem, 1fr));
 		gap: 0.35rem 0.75rem;
 		padding: 0.8rem 1rem;
 		border-top: 1px solid var(--line);

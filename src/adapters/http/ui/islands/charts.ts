@@ -58,6 +58,8 @@ function optionsOf(
 	const font = '12px system-ui, sans-serif';
 	const axis = { stroke: ink, font, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid } };
 	const unit = place.dataset.unit ?? '';
+	// Nothing that is counted here has parts.
+	const tickLabel = (tick: number) => (Number.isInteger(tick) ? `${short(tick)}${unit}` : '');
 	return {
 		width: place.clientWidth,
 		height: HIGH,
@@ -71,7 +73,7 @@ function optionsOf(
 		},
 		axes: [
 			{ ...axis, space: 64, values: (_, times) => times.map(timeLabel) },
-			{ ...axis, size: 58, values: (_, ticks) => ticks.map((tick) => `${short(tick)}${unit}`) },
+			{ ...axis, size: 58, values: (_, ticks) => ticks.map(tickLabel) },
 		],
 		series: [
 			{},
