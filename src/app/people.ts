@@ -344,7 +344,7 @@ const bearing = (request: Request, token: string): Request =>
 	new Request(request.url, { headers: { authorization: `Bearer ${token}` } });
 
 /**
- * A cookie comes with whatever the browser sends: it counts for the API and for MCP only where a page of this
+ * A cookie comes with whatever the browser sends: it counts for the API, for health and for MCP only where a page of this
  * very origin asks, and for changes only with a header that no form can send.
  */
 async function fromPage(
@@ -352,7 +352,7 @@ async function fromPage(
 	withCookie: (request: Request) => Promise<Visitor | null>,
 ): Promise<Visitor | null> {
 	const { pathname, origin } = new URL(request.url);
-	if (!/^\/(?:api\/|mcp(?:\/|$))/.test(pathname)) return null;
+	if (!/^\/(?:api\/|mcp(?:\/|$)|health$)/.test(pathname)) return null;
 	const site = request.headers.get('sec-fetch-site');
 	const isOwn = site === 'same-origin' && (request.headers.get('origin') ?? origin) === origin;
 	const isReading = request.method === 'GET' || request.method === 'HEAD';

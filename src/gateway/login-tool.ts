@@ -11,5 +11,5 @@ export const loginTool = (upstream: string): ToolDefinition => ({
 });
 
 /** Such a list ends with the next request: the user may have logged in meanwhile. */
-export const isLoginList = (tools: readonly ToolDefinition[]): boolean =>
+export const isLoginList = (tools: readonly Pick<ToolDefinition, 'name'>[]): boolean =>
 	tools.length === 1 && tools[0]?.name === LOGIN_TOOL;

@@ -22,12 +22,25 @@ export interface ToolChange {
 	readonly held: boolean;
 }
 
-/** Where the sights of one workspace are kept: a JSON text per server. */
+/** A change as somebody looks at it who is to accept it. */
+export interface ShownChange extends ToolChange {
+	/** What a model was told before, and would be told now; null where it is not kept, or there was none. */
+	readonly before: string | null;
+	readonly after: string | null;
+}
+
+/** Where the sights of one workspace are kept: a JSON text per server, and what their tools said. */
 export interface SightStore {
 	get(server: string): string | undefined;
 	put(server: string, text: string): void;
 	all(): readonly { readonly server: string; readonly text: string }[];
+	/** With what its tools said. */
 	delete(server: string): void;
+	/** What a definition said. */
+	said(server: string, tool: string, digest: string): string | undefined;
+	keepSaid(server: string, tool: string, digest: string, text: string): void;
+	/** All but these of one tool. */
+	dropSaid(server: string, tool: string, digests: readonly string[]): void;
 }
 
 /** Tools of one server that are watched. */
@@ -36,6 +49,9 @@ export const MOST_WATCHED = 5_000;
 const MOST_DIGESTS = 8;
 const MOST_SERVERS = 300;
 const MOST_TOLD = 100;
+/** Tools of one server whose words are kept, and characters of each; what is longer is not kept. */
+const MOST_SAID = 500;
+const LONGEST_SAID = 16_000;
 
 /** A list of tools as it was just seen: digests by name. */
 export type SeenTools = Readonly<Record<string, string>>;
@@ -54,13 +70,17 @@ export class ToolSights {
 	 * Notes a list of tools.
 	 * @param server upstream name, a space, and what tells another server of that name apart
 	 * @param isPinned changes wait to be accepted, and so do tools that were not there before
-	 * @returns tools that are new to this list, and those that wait
+	 * @returns tools that are new to this list, those that wait, and those whose words are to be kept
 	 */
 	seen(
 		server: string,
 		tools: SeenTools,
 		isPinned: boolean,
-	): { readonly changed: readonly string[]; readonly held: readonly string[] } {
+	): {
+		readonly changed: readonly string[];
+		readonly held: readonly string[];
+		readonly wanted: readonly string[];
+	} {
 		const known = this.#read(server);
 		const sights: Sights = known ?? {};
 		const changed: string[] = [];
@@ -82,42 +102,88 @@ export class ToolSights {
 		const held = Object.entries(tools).flatMap(([tool, digest]) =>
 			Object.hasOwn(sights, tool) && sights[tool]?.pending === digest ? [tool] : [],
 		);
-		return { changed, held: isPinned ? held : [] };
+		const wanted = Object.entries(tools)
+			.slice(0, MOST_SAID)
+			.flatMap(([tool, digest]) =>
+				this.#store.said(server, tool, digest) === undefined ? [tool] : [],
+			);
+		return { changed, held: isPinned ? held : [], wanted };
 	}
 
-	/** Accepts what waits of an upstream; gives the names of those tools. */
+	/**
+	 * Keeps what tools say, so that a change can be looked at: of each as it was, and as it is.
+	 * @param said texts by name, beside their digests
+	 */
+	keep(server: string, said: Readonly<Record<string, readonly [digest: string, text: string]>>) {
+		const sights = this.#read(server) ?? {};
+		for (const [tool, [digest, text]] of Object.entries(said).slice(0, MOST_SAID)) {
+			const sight = Object.hasOwn(sights, tool) ? sights[tool] : undefined;
+			if (!sight) continue;
+			const { before, after } = sidesOf(sight);
+			if (digest !== before && digest !== after) continue;
+			// Noted as too long, so that it is not asked for again.
+			this.#store.keepSaid(server, tool, digest, text.length > LONGEST_SAID ? '' : text);
+			this.#store.dropSaid(
+				server,
+				tool,
+				[before, after].filter((each) => each !== undefined),
+			);
+		}
+	}
+
+	/** Accepts what has changed of an upstream; gives the names of those tools. */
 	accept(upstream: string): readonly string[] {
 		return this.#servers(upstream).flatMap((server) => {
 			const sights = this.#read(server) ?? {};
-			const waiting = Object.entries(sights).filter(([, { pending }]) => pending !== undefined);
-			for (const [tool, { accepted, pending = '' }] of waiting)
-				sights[tool] = { accepted: [...accepted, pending].slice(-MOST_DIGESTS) };
-			if (waiting.length > 0) this.#write(server, sights);
-			return waiting.map(([tool]) => tool);
+			const changed = Object.entries(sights).filter(([, { changedAt }]) => changedAt !== undefined);
+			for (const [tool, { accepted, pending }] of changed)
+				sights[tool] = {
+					accepted: [...accepted, ...(pending === undefined ? [] : [pending])].slice(-MOST_DIGESTS),
+				};
+			if (changed.length > 0) this.#write(server, sights);
+			return changed.map(([tool]) => tool);
 		});
 	}
 
-	/** What has changed since it was first seen, newest first. */
+	/** What has changed since it was first seen or accepted, newest first. */
 	changes(): readonly ToolChange[] {
+		return this.#changed().map(({ change }) => change);
+	}
+
+	/** The same of one upstream, with what was said before and is said now. */
+	shown(upstream: string): readonly ShownChange[] {
+		return this.#changed(upstream).map(({ server, sight, change }) => {
+			const { before, after } = sidesOf(sight);
+			const said = (digest: string | undefined) =>
+				(digest !== undefined && this.#store.said(server, change.tool, digest)) || null;
+			return { ...change, before: said(before), after: said(after) };
+		});
+	}
+
+	#changed(upstream?: string) {
 		return this.#store
 			.all()
+			.filter(({ server }) => upstream === undefined || server.startsWith(`${upstream} `))
 			.flatMap(({ server, text }) =>
-				Object.entries(JSON.parse(text) as Sights).flatMap(([tool, { changedAt, pending }]) =>
-					changedAt === undefined
-						? []
-						: [
-								{
-									upstream: server.split(' ')[0] ?? '',
-									tool,
-									at: changedAt,
-									held: pending !== undefined,
-								},
-							],
-				),
+				Object.entries(JSON.parse(text) as Sights).map(([tool, sight]) => ({
+					server,
+					tool,
+					sight,
+				})),
 			)
-			.sort((a, b) => b.at - a.at)
+			.filter(({ sight: { changedAt } }) => changedAt !== undefined)
+			.sort((one, other) => (other.sight.changedAt ?? 0) - (one.sight.changedAt ?? 0))
 			.slice(0, MOST_TOLD)
-			.map(({ at, ...change }) => ({ ...change, changedAt: new Date(at).toISOString() }));
+			.map(({ server, tool, sight }) => ({
+				server,
+				sight,
+				change: {
+					upstream: server.split(' ')[0] ?? '',
+					tool,
+					changedAt: new Date(sight.changedAt ?? 0).toISOString(),
+					held: sight.pending !== undefined,
+				},
+			}));
 	}
 
 	#servers(upstream: string): readonly string[] {
@@ -138,3 +204,9 @@ export class ToolSights {
 		if (oldest && rest.length >= MOST_SERVERS) this.#store.delete(oldest.server);
 	}
 }
+
+/** Digests of what was said before a change, and after it; where nothing changed, of what is said. */
+const sidesOf = ({ accepted, pending }: Sight) =>
+	pending === undefined
+		? { before: accepted.at(-2), after: accepted.at(-1) }
+		: { before: accepted.at(-1), after: pending };

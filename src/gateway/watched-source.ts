@@ -11,7 +11,7 @@ import { MOST_WATCHED, type SeenTools, type ToolSights } from './tool-sights';
 import type { CallContext, ToolDefinition, ToolSource } from './tool-source';
 
 export interface WatchPorts {
-	sights(workspace: string): Pick<Remote<ToolSights>, 'seen'>;
+	sights(workspace: string): Pick<Remote<ToolSights>, 'seen' | 'keep'>;
 	/** Its address: another server of the source's name is another. */
 	readonly server: string;
 	readonly isPinned: boolean;
@@ -25,6 +25,12 @@ const digestOf = ({ title, description, inputSchema, annotations }: ToolDefiniti
 	bytesToHex(
 		sha256(utf8ToBytes(canonicalJson({ title, description, inputSchema, annotations }))),
 	).slice(0, 24);
+
+/** The same for people. */
+const wordsOf = ({ title, description, inputSchema, annotations }: ToolDefinition): string =>
+	[title, description, JSON.stringify({ inputSchema, annotations }, null, 2)]
+		.filter((part) => typeof part === 'string')
+		.join('\n\n');
 
 /** Milliseconds for which what is held is known without asking. */
 const FRESH_MS = 60_000;
@@ -51,7 +57,14 @@ export function watched<Source extends ToolSource>(source: Source, ports: WatchP
 		const isSettled = before?.held.size === 0 && Date.now() - before.at < FRESH_MS;
 		const isFresh = before?.list === list && (!isPinned || isSettled);
 		if (before && isFresh) return before;
-		const { changed, held } = await ports.sights(workspace).seen(server, digests, isPinned);
+		const sights = ports.sights(workspace);
+		const { changed, held, wanted } = await sights.seen(server, digests, isPinned);
+		if (wanted.length > 0) {
+			const said = tools
+				.filter(({ name }) => wanted.includes(name))
+				.map((tool) => [tool.name, [digests[tool.name] ?? '', wordsOf(tool)]] as const);
+			await sights.keep(server, Object.fromEntries(said));
+		}
 		for (const tool of changed.slice(0, 20))
 			log({
 				level: 'warn',

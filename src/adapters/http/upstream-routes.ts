@@ -1,7 +1,7 @@
 // `/api/config/upstreams/<name>`: one upstream of the runtime document, without the rest of it.
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import { upstreamAccepted, upstreamChanged } from './answers/config';
+import { upstreamAccepted, upstreamChanged, upstreamChanges } from './answers/config';
 import { actOf, refusal } from './config-routes';
 import type { HttpDeps, RouteState } from './deps';
 import { readJson } from './json-body';
@@ -35,6 +35,19 @@ export const upstreamRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		async (c) => {
 			const body = await readJson(c.req.raw, entry, MAX_BYTES, c.var.correlationId);
 			return body.ok ? change(c, body.value) : body.error;
+		},
+	);
+	routes.get(
+		'/:name/changes',
+		needs(
+			'config:write',
+			'Tools of an upstream that are described otherwise than when first seen: what was said and is said now.',
+			upstreamChanges,
+		),
+		async (c) => {
+			const { sights } = deps.services(c.var.principal.workspace);
+			const changes = await sights.shown(c.req.param('name') ?? '');
+			return c.json({ changes }, 200, { 'Cache-Control': 'no-store' });
 		},
 	);
 	routes.post(

@@ -81,6 +81,7 @@ export const HOLDINGS: Readonly<Record<string, Holding>> = {
 		secret: ['text'],
 	},
 	tool_sights: NOBODYS,
+	tool_words: NOBODYS,
 	tool_overflows: NOBODYS,
 	// Of an earlier version, until it is taken over.
 	sessions: OWN,

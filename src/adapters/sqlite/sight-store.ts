@@ -5,6 +5,9 @@ import { first, type Sql } from '../../shared/sql';
 export const createSqliteSightStore = (sql: Sql): SightStore => {
 	sql.all(`CREATE TABLE IF NOT EXISTS tool_sights (
 		n INTEGER PRIMARY KEY AUTOINCREMENT, server TEXT NOT NULL UNIQUE, text TEXT NOT NULL)`);
+	sql.all(`CREATE TABLE IF NOT EXISTS tool_words (
+		server TEXT NOT NULL, tool TEXT NOT NULL, digest TEXT NOT NULL, text TEXT NOT NULL,
+		PRIMARY KEY (server, tool, digest)) WITHOUT ROWID`);
 	return {
 		get: (server) =>
 			first<{ text: string }>(sql, 'SELECT text FROM tool_sights WHERE server = ?', server)?.text,
@@ -14,6 +17,23 @@ export const createSqliteSightStore = (sql: Sql): SightStore => {
 		all: () => sql.all('SELECT server, text FROM tool_sights ORDER BY n'),
 		delete: (server) => {
 			sql.all('DELETE FROM tool_sights WHERE server = ?', server);
+			sql.all('DELETE FROM tool_words WHERE server = ?', server);
+		},
+		said: (...key) =>
+			first<{ text: string }>(
+				sql,
+				'SELECT text FROM tool_words WHERE server = ? AND tool = ? AND digest = ?',
+				...key,
+			)?.text,
+		keepSaid: (...row) => {
+			sql.all('INSERT OR REPLACE INTO tool_words VALUES (?, ?, ?, ?)', ...row);
+		},
+		dropSaid: (server, tool, digests) => {
+			sql.all(
+				`DELETE FROM tool_words WHERE server = ? AND tool = ?
+					AND digest NOT IN (SELECT value FROM json_each(?))`,
+				...[server, tool, JSON.stringify(digests)],
+			);
 		},
 	};
 };

@@ -121,6 +121,7 @@ describe('what the document of the API says is so', () => {
 		const bad = { body: 'chunkSize: many\n', type, fails: true } as const;
 		await ask('PUT', '/api/config', {}, bad);
 		await ask('PUT', '/api/config/upstreams/{name}', { name: 'a' }, { body: { url: SERVER } });
+		await ask('GET', '/api/config/upstreams/{name}/changes', { name: 'a' });
 		await ask('POST', '/api/config/upstreams/{name}/accept', { name: 'a' });
 		await ask('DELETE', '/api/config/upstreams/{name}', { name: 'a' });
 		await ask('GET', '/api/config');

@@ -1,6 +1,6 @@
 // Answers about the configuration of a workspace.
 import * as z from 'zod';
-import { count, ms, page, text, texts } from './shapes';
+import { count, ms, page, text, texts, time } from './shapes';
 
 const changes = () => ({
 	changes: z.array(
@@ -62,4 +62,18 @@ export const upstreamChanged = (body?: z.ZodType) => ({
 });
 export const upstreamAccepted = () => ({
 	answer: z.strictObject({ name: text(), accepted: texts() }),
+});
+export const upstreamChanges = () => ({
+	answer: z.strictObject({
+		changes: z.array(
+			z.strictObject({
+				upstream: text(),
+				tool: text(),
+				changedAt: time(),
+				held: z.boolean().describe('Calls wait for an administrator.'),
+				before: text().nullable().describe('null: nothing was, or it is not kept'),
+				after: text().nullable(),
+			}),
+		),
+	}),
 });

@@ -49,7 +49,8 @@ export const ConnectedPage = ({ csrf, who, name }: Common & { readonly name: str
 			{name} is connected. Go back to your client: the call can be made again now.
 		</Notice>
 		<p>
-			<a href="/connect">All connections</a>
+			<a href={`/upstreams?test=${name}#server-${name}`}>Look at its tools</a>, or at{' '}
+			<a href="/connect">all connections</a>.
 		</p>
 	</Frame>
 );

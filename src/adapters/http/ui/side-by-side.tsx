@@ -34,7 +34,8 @@ export const SideBySide = ({ columns }: { columns: readonly Column[] }) => (
 	</div>
 );
 
-const Difference = ({ before, after }: { before: string; after: string }) => {
+/** One text: what came in green, what went in red. */
+export const Difference = ({ before, after }: { before: string; after: string }) => {
 	const parts = diffLines(before, after, { maxEditLength: MOST_EDITS });
 	if (!parts) return <>{after}</>;
 	return (

@@ -1,6 +1,6 @@
-// One server behind: its state and why, what its tools cost, which of them are offered, and descriptions
-// that have changed.
+// One server behind: its state and why, what its tools cost, and which of them are offered.
 import { number, when } from './shell';
+import { type ToolChange, ToolChanges } from './tool-changes';
 
 export interface Upstream {
 	readonly name: string;
@@ -16,14 +16,6 @@ export interface ListedTool {
 	readonly tokens: number;
 }
 
-export interface ToolChange {
-	readonly upstream: string;
-	readonly tool: string;
-	readonly changedAt: string;
-	/** Not listed until it is accepted. */
-	readonly held: boolean;
-}
-
 export interface CardProps {
 	readonly upstream: Upstream;
 	/** Undefined where it does not tell. */
@@ -33,12 +25,15 @@ export interface CardProps {
 	/** The only ones it may offer, if the configuration says so. */
 	readonly allowed: readonly string[] | undefined;
 	readonly changes: readonly ToolChange[];
+	/** Whether whoever looks may accept them. */
+	readonly mayAccept: boolean;
 	/** Milliseconds that its list just took, where it was tested. */
 	readonly took: number | undefined;
 	/** Whether the configuration has an entry of it. */
 	readonly canChange: boolean;
-	/** Whether each user logs in there. */
+	/** Whether each user logs in there, and whoever looks has yet to. */
 	readonly hasLogin: boolean;
+	readonly wantsLogin: boolean;
 	readonly origin: string;
 	readonly csrf: string;
 }
@@ -47,83 +42,85 @@ export interface CardProps {
 const isName = (text: string): boolean => !/[*?[\]{}]/.test(text);
 
 export const UpstreamCard = (card: CardProps) => {
-	const { upstream, tools, took, canChange, hasLogin, origin, csrf } = card;
-	const { name, status, since, reason } = upstream;
-	const tokens = (tools ?? []).reduce((sum, tool) => sum + tool.tokens, 0);
+	const { upstream, tools, wantsLogin, origin } = card;
+	const { name, reason } = upstream;
+	const status = wantsLogin ? 'wants your login' : upstream.status;
 	return (
 		<section class="server" aria-labelledby={`server-${name}`}>
 			<header class="plain-header">
 				<h2 id={`server-${name}`}>{name}</h2>
-				<span class={`state-${status}`}>
+				<span class={wantsLogin ? 'mind' : `state-${status}`}>
 					<span aria-hidden="true">{status === 'ok' ? '●' : '○'}</span> {status}
-					{since !== undefined && ` since ${when(since)}`}
+					{upstream.since !== undefined && !wantsLogin && ` since ${when(upstream.since)}`}
 				</span>
-				<span class="soft">
-					{tools === undefined
-						? 'its tools are not known'
-						: `${number(tools.length)} tools, ${number(tokens)} tokens in every conversation`}
-				</span>
+				<span class="soft">{costOf(tools)}</span>
 			</header>
-			{reason !== undefined && <p class={status === 'ok' ? 'note' : 'bad'}>{reason}</p>}
-			{took !== undefined && (
-				<p class={`notice ${tools ? 'good' : 'bad'}`} role="status">
-					{tools
-						? `It listed ${number(tools.length)} tools in ${number(took)} ms.`
-						: `It gave no list of tools within ${number(took)} ms.`}
-				</p>
+			{reason !== undefined && !wantsLogin && (
+				<p class={status === 'ok' ? 'note' : 'bad'}>{reason}</p>
 			)}
-			<Changes {...card} />
+			<Tried {...card} />
+			<ToolChanges {...card} name={name} />
 			<p>
 				<code>{`${origin}/mcp/${name}`}</code>
 			</p>
 			<Tools {...card} />
-			<div class="row">
-				<a class="button quiet small" href={`/upstreams?test=${name}#server-${name}`}>
-					Test
-				</a>
-				<a class="button quiet small" href={`/playground?server=${name}`}>
-					Try its tools
-				</a>
-				{hasLogin && (
-					<a class="button quiet small" href={`/connect/${name}`}>
-						Log in there
-					</a>
-				)}
-				{canChange && (
-					<form class="plain" method="post" action="/upstreams/remove">
-						<input type="hidden" name="csrf" value={csrf} />
-						<input type="hidden" name="name" value={name} />
-						<button type="submit" class="quiet small" aria-label={`Remove ${name}`}>
-							Remove
-						</button>
-					</form>
-				)}
-			</div>
+			<Acts {...card} />
 		</section>
 	);
 };
 
-const Changes = ({ upstream: { name }, changes, csrf }: CardProps) =>
-	changes.length === 0 ? null : (
-		<form class="changed" method="post" action="/upstreams/accept">
-			<input type="hidden" name="csrf" value={csrf} />
-			<input type="hidden" name="name" value={name} />
-			<p>
-				<strong>Described otherwise than when first seen:</strong>{' '}
-				{changes
-					.map(
-						({ tool, changedAt, held }) =>
-							`${tool} (${when(changedAt)}${held ? ', held back until accepted' : ''})`,
-					)
-					.join(', ')}
+const toolsOf = (tools: readonly unknown[]): string =>
+	tools.length === 1 ? '1 tool' : `${number(tools.length)} tools`;
+
+function costOf(tools: readonly ListedTool[] | undefined): string {
+	if (tools === undefined) return 'its tools are not known';
+	const tokens = tools.reduce((sum, tool) => sum + tool.tokens, 0);
+	return `${toolsOf(tools)}, ${number(tokens)} tokens in every conversation`;
+}
+
+/** What came of a test; of one that wants a login, what comes first. */
+const Tried = ({ upstream: { name }, tools, took, wantsLogin }: CardProps) => {
+	if (wantsLogin)
+		return (
+			<p class="notice mind" role={took === undefined ? undefined : 'status'}>
+				It answers, and wants your login there before it shows its tools.{' '}
+				<a href={`/connect/${name}`}>Log in there</a>
 			</p>
-			{changes.some(({ held }) => held) && (
-				<button type="submit" class="small">
-					Accept what is held back
-				</button>
-			)}
-		</form>
+		);
+	if (took === undefined) return null;
+	return (
+		<p class={`notice ${tools ? 'good' : 'bad'}`} role="status">
+			{tools
+				? `It listed ${toolsOf(tools)} in ${number(took)} ms.`
+				: `It gave no list of tools within ${number(took)} ms.`}
+		</p>
 	);
+};
+
+const Acts = ({ upstream: { name }, canChange, hasLogin, wantsLogin, csrf }: CardProps) => (
+	<div class="row">
+		<a class="button quiet small" href={`/upstreams?test=${name}#server-${name}`}>
+			Test
+		</a>
+		<a class="button quiet small" href={`/playground?server=${name}`}>
+			Try its tools
+		</a>
+		{hasLogin && !wantsLogin && (
+			<a class="button quiet small" href={`/connect/${name}`}>
+				Your login there
+			</a>
+		)}
+		{canChange && (
+			<form class="plain" method="post" action="/upstreams/remove">
+				<input type="hidden" name="csrf" value={csrf} />
+				<input type="hidden" name="name" value={name} />
+				<button type="submit" class="quiet small" aria-label={`Remove ${name}`}>
+					Remove
+				</button>
+			</form>
+		)}
+	</div>
+);
 
 const Tools = ({ upstream: { name }, tools = [], denied, allowed, canChange, csrf }: CardProps) => {
 	const hidden = denied.filter(isName);

@@ -1,13 +1,16 @@
 // The page of servers behind, and its forms: each change is one of the configuration, and can be undone.
 import { Hono } from 'hono';
+import { isLoginList } from '../../../gateway/login-tool';
 import { estimate } from '../../../protect/tokens/estimate';
 import { isRecord } from '../../../shared/is-record';
 import type { RouteState } from '../deps';
+import { browserOf, csrfOf } from '../pages/page';
 import type { Answer, Api } from './api';
 import { newlyDenied, withOffered } from './offered-tools';
-import { failed, NO_NAME, nameIn, next, type Places, type Shown } from './place';
-import type { CardProps, ListedTool, ToolChange, Upstream } from './upstream-card';
-import { Upstreams } from './upstreams';
+import { failed, failedBy, NO_NAME, nameIn, next, type Places, type Shown } from './place';
+import type { ToolChange } from './tool-changes';
+import type { CardProps, ListedTool, Upstream } from './upstream-card';
+import { AddServer, Upstreams } from './upstreams';
 
 /** Servers whose tools a page asks for. */
 const MOST_ASKED = 20;
@@ -29,14 +32,27 @@ export function upstreamRoutes({ page, form }: Places): Hono<RouteState> {
 
 	routes.post(
 		'/upstreams',
-		form(...HERE, async (given, api) => {
-			const name = nameIn(given, 'name');
-			if (name === undefined) return failed(NO_NAME);
+		form(...HERE, async (given, api, c) => {
 			const url = given.get('url') ?? '';
-			const way = given.get('way');
+			const way = given.get('way') ?? 'none';
+			const name = nameIn(given, 'name');
+			/** With the form as it was written: the secret alone is asked for again. */
+			const again = async (shown: Shown): Promise<Shown> => ({
+				...shown,
+				content: (
+					<>
+						{shown.content}
+						<AddServer
+							csrf={await csrfOf(browserOf(c))}
+							given={{ url, name: given.get('name') ?? '', way }}
+						/>
+					</>
+				),
+			});
+			if (name === undefined) return again(failed(NO_NAME));
 			if (way === 'secret') {
 				const kept = await keepSecret(api, secretOf(name), url, given.get('secret') ?? '');
-				if (kept.fault !== undefined) return failed(kept.fault);
+				if (kept.fault !== undefined) return again(failedBy(kept));
 			}
 			const entry = {
 				url,
@@ -46,7 +62,8 @@ export function upstreamRoutes({ page, form }: Places): Hono<RouteState> {
 				}),
 			};
 			const path = `/api/config/upstreams/${name}`;
-			return tested(await api.send('PUT', path, JSON.stringify(entry)), name);
+			const added = await api.send('PUT', path, JSON.stringify(entry));
+			return added.fault === undefined ? tested(added, name) : again(failedBy(added));
 		}),
 	);
 
@@ -108,24 +125,43 @@ async function cardsOf(
 		),
 	);
 	const [health, entries] = await Promise.all([api.get('/health'), entriesOf(api)]);
-	const changes = listIn<ToolChange>(health, 'changedTools');
+	const changes = await changesOf(api, listIn<ToolChange>(health, 'changedTools'));
 	return listIn<Upstream>(health, 'upstreams').map((upstream) => {
 		const { name } = upstream;
 		const entry = entries.get(name);
 		const { deny, allow } = isRecord(entry?.tools) ? entry.tools : {};
 		const found = tools.get(name);
+		// Of one that does not answer, the list is empty.
+		const isSilent = upstream.status === 'down' && found?.listed?.length === 0;
+		const wantsLogin = found?.listed !== undefined && isLoginList(found.listed);
 		return {
 			...common,
 			upstream,
-			tools: found?.listed,
+			tools: wantsLogin || isSilent ? undefined : found?.listed,
+			wantsLogin,
 			took: tested === name ? found?.took : undefined,
 			denied: textsIn(deny),
 			allowed: allow === undefined ? undefined : textsIn(allow),
 			changes: changes.filter((change) => change.upstream === name),
+			mayAccept: changes.some((change) => change.after !== undefined),
 			canChange: entry !== undefined,
 			hasLogin: isRecord(entry?.auth) ? entry.auth.type === 'oauth' : entry?.auth === 'oauth',
 		};
 	});
+}
+
+/** With what was said before and is said now, for who may accept it. */
+async function changesOf(api: Api, told: readonly ToolChange[]): Promise<readonly ToolChange[]> {
+	const names = [...new Set(told.map(({ upstream }) => upstream))];
+	const shown = await Promise.all(
+		names.map(async (name) => {
+			const answer = await api.get(`/api/config/upstreams/${encodeURIComponent(name)}/changes`);
+			return answer.fault === undefined
+				? listIn<ToolChange>(answer, 'changes')
+				: told.filter(({ upstream }) => upstream === name);
+		}),
+	);
+	return shown.flat();
 }
 
 /** What each tool of a server costs, as a client of it sees the list; Loadline's own is no tool of its. */
@@ -156,8 +192,8 @@ const keepSecret = async (api: Api, name: string, url: string, value: string): P
 	return api.send('PUT', `/api/secrets/${name}`, JSON.stringify({ value, origins }));
 };
 
-const tested = (answer: Answer, name: string): string | Shown =>
-	next(answer, `/upstreams?test=${name}${undoOf(answer)}#server-${name}`);
+const tested = (answer: Answer, name: string): string =>
+	`/upstreams?test=${name}${undoOf(answer)}#server-${name}`;
 
 const done = (answer: Answer, name: string): string | Shown =>
 	next(answer, `/upstreams?of=${name}${undoOf(answer)}`);

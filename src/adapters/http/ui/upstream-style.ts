@@ -16,6 +16,10 @@ export const UPSTREAM_STYLE = `
 	border: 0;
 }
 .plain-header > :last-child { margin-left: auto; }
+@media (max-width: 40rem) {
+	.plain-header > :last-child { margin-left: 0; }
+}
+.notice:has(+ .server) { margin-bottom: 1rem; }
 .server h2,
 .server h3 {
 	margin: 0;
@@ -38,6 +42,18 @@ export const UPSTREAM_STYLE = `
 	background: none;
 	border-left: 5px solid var(--mind);
 }
+.changed details {
+	display: block;
+	margin: 0;
+	padding: 0.6rem 0.9rem;
+}
+.changed pre {
+	max-height: 22rem;
+	margin: 0.4rem 0 0;
+	white-space: pre-wrap;
+	overflow-wrap: anywhere;
+}
+.changed > button { justify-self: start; }
 .tools ul {
 	display: grid;
 	gap: 0.1rem;

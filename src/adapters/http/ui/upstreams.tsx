@@ -25,24 +25,39 @@ export const Upstreams = ({ cards, origin, isLocal, csrf }: UpstreamsProps) => (
 	</>
 );
 
+const NOTHING = { url: '', name: '', way: 'none' };
 const WAYS = [
 	['none', 'nothing'],
 	['oauth', 'each user’s own login'],
 	['secret', 'a token or key, the same for all'],
 ] as const;
 
+interface AddProps {
+	readonly csrf: string;
+	/** What was written before, and could not be added. */
+	readonly given?: { readonly url: string; readonly name: string; readonly way: string };
+}
+
 /** First where it is, then what it wants. */
-const AddServer = ({ csrf }: { csrf: string }) => (
+export const AddServer = ({ csrf, given: { url, name, way } = NOTHING }: AddProps) => (
 	<form method="post" action="/upstreams" class="add">
 		<h2>Add a server</h2>
 		<input type="hidden" name="csrf" value={csrf} />
 		<label for="url">Address of its streamable HTTP endpoint</label>
-		<input id="url" name="url" type="url" required placeholder="https://mcp.example.com/mcp" />
+		<input
+			id="url"
+			name="url"
+			type="url"
+			required
+			value={url}
+			placeholder="https://mcp.example.com/mcp"
+		/>
 		<label for="name">Name, which goes before its tools</label>
 		<input
 			id="name"
 			name="name"
 			required
+			value={name}
 			pattern="[a-z0-9][a-z0-9\-]*"
 			maxlength={32}
 			placeholder="example"
@@ -54,9 +69,9 @@ const AddServer = ({ csrf }: { csrf: string }) => (
 		</p>
 		<fieldset>
 			<legend>It wants</legend>
-			{WAYS.map(([value, name], at) => (
+			{WAYS.map(([value, title]) => (
 				<label class="check">
-					<input type="radio" name="way" value={value} checked={at === 0} /> {name}
+					<input type="radio" name="way" value={value} checked={value === way} /> {title}
 				</label>
 			))}
 		</fieldset>

@@ -1,0 +1,74 @@
+// Descriptions of tools that have changed since they were first seen: what was said and what is said now, to
+// look at before it is accepted.
+import { number, when } from './shell';
+import { Difference } from './side-by-side';
+
+export interface ToolChange {
+	readonly upstream: string;
+	readonly tool: string;
+	readonly changedAt: string;
+	/** Not listed until it is accepted. */
+	readonly held: boolean;
+	/** What it said, and says; null or absent where that is not kept, or there was none. */
+	readonly before?: string | null;
+	readonly after?: string | null;
+}
+
+interface ToolChangesProps {
+	readonly name: string;
+	readonly changes: readonly ToolChange[];
+	/** Whether whoever looks may accept them. */
+	readonly mayAccept: boolean;
+	readonly csrf: string;
+}
+
+export const ToolChanges = ({ name, changes, mayAccept, csrf }: ToolChangesProps) => {
+	if (changes.length === 0) return null;
+	const held = changes.filter((change) => change.held).length;
+	return (
+		<form class="changed" method="post" action="/upstreams/accept">
+			<input type="hidden" name="csrf" value={csrf} />
+			<input type="hidden" name="name" value={name} />
+			<p>
+				<strong>
+					{changes.length === 1 ? 'A tool is' : `${number(changes.length)} tools are`} described
+					otherwise than when first seen
+				</strong>
+				{held > 0 && `; ${number(held)} held back until you accept that`}.
+			</p>
+			{changes.map((change) => (
+				<Changed {...change} />
+			))}
+			{mayAccept && (
+				<button type="submit" class="small">
+					{held > 0 ? 'Accept what is said now' : 'I have seen it'}
+				</button>
+			)}
+		</form>
+	);
+};
+
+const Changed = ({ tool, changedAt, held, before, after }: ToolChange) => (
+	<details open={held}>
+		<summary>
+			<strong>{tool}</strong> <span class="soft">{when(changedAt)}, UTC</span>{' '}
+			{held && <span class="badge amber">held back</span>}
+		</summary>
+		{after ? (
+			<>
+				<p class="note">
+					{before
+						? 'What it said no more is red, what it says now green.'
+						: 'It was not there before, or what it said is not kept. It says now:'}
+				</p>
+				<section aria-label={`What ${tool} says`}>
+					<pre tabindex={0}>
+						{before ? <Difference before={before} after={after} /> : <ins>{after}</ins>}
+					</pre>
+				</section>
+			</>
+		) : (
+			<p class="note">What it says is not kept, or not for you to see.</p>
+		)}
+	</details>
+);
