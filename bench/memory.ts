@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import { bundleWorker } from '../test/worker/bundle';
 import { startWorkerd } from '../test/worker/workerd';
 import { type CallResult, callOnce, toolCall } from './mcp-call';
+import { rulePath, ruleText, TOPICS } from './rule-text';
 
 const OBJECTS = 500;
 /** Ids of one load. */
@@ -12,28 +13,6 @@ const LOADED = 20;
 const RUNS = 60;
 /** Calls that are not counted. */
 const WARM_UP = 10;
-const TOPICS = [
-	'naming',
-	'errors',
-	'tests',
-	'commits',
-	'logging',
-	'security',
-	'reviews',
-	'schemas',
-];
-
-/** A rule of about 1.5 KB with six constraints. */
-const ruleOf = (at: number): string => {
-	const topic = TOPICS[at % TOPICS.length] as string;
-	const items = Array.from(
-		{ length: 5 },
-		(_, item) => `- Rule ${item} of ${topic} in module ${at}\n`,
-	);
-	const prose = `Why ${topic} matters in module ${at}, told in a sentence. `.repeat(20);
-	return `---\ndescription: ${topic} of module ${at}\n---\n# Module ${at}\n\n## Must\n\n${items.join('')}\n## Why\n\n${prose}\n`;
-};
-
 interface Timed {
 	readonly name: string;
 	/** Milliseconds. */
@@ -98,8 +77,8 @@ const ownCall = (tool: string, args: object = {}) => toolCall(tool, { ...SESSION
 /** @returns the ids of the published objects */
 async function publish(server: string): Promise<readonly string[]> {
 	const files = Array.from({ length: OBJECTS }, (_, at) => ({
-		file: `rules/${TOPICS[at % TOPICS.length]}/module_${at}.md`,
-		content: ruleOf(at),
+		file: rulePath(at),
+		content: ruleText(at, 20),
 		base: null,
 	}));
 	const answer = await fetch(`${server}/api/memory/sync/apply`, {

@@ -2,14 +2,14 @@
 import type { AnalyticsBinding } from './adapters/cloudflare/analytics-sink';
 import type { HostNamespace } from './adapters/cloudflare/hosted-object';
 import type { ConfigNamespace } from './adapters/cloudflare/kv-config-store';
-import type { DraftNamespace } from './adapters/cloudflare/kv-draft-bodies';
 import type { KeyNamespace } from './adapters/cloudflare/kv-keys';
 import type { SnapshotNamespace } from './adapters/cloudflare/kv-snapshot-store';
+import type { OwnedTexts } from './adapters/cloudflare/owned-texts';
 import type { RateLimit } from './adapters/http/limited-access';
 import type { Secrets } from './adapters/web-crypto';
 
 export interface Env {
-	readonly LOADLINE_KV: ConfigNamespace & SnapshotNamespace & DraftNamespace & KeyNamespace;
+	readonly LOADLINE_KV: ConfigNamespace & SnapshotNamespace & OwnedTexts & KeyNamespace;
 	/** Clients that log in here, and their grants; a library's own. */
 	readonly OAUTH_KV: object;
 	/** One object a workspace, by its name. */

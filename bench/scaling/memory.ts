@@ -2,30 +2,11 @@
 import { createSqliteMemoryStore } from '../../src/adapters/sqlite/memory-store';
 import { openSql } from '../../test/adapters/sqlite/open';
 import { openWorkspace } from '../../test/memory/workspace';
+import { rulePath, ruleText, TOPICS } from '../rule-text';
 import type { Subject } from '../scaling';
 
-const TOPICS = [
-	'naming',
-	'errors',
-	'tests',
-	'commits',
-	'logging',
-	'security',
-	'reviews',
-	'schemas',
-];
 const SIZES = [100, 1_000, 10_000];
 const LOADED = 20;
-
-const rule = (at: number): string => {
-	const topic = TOPICS[at % TOPICS.length];
-	const items = Array.from(
-		{ length: 5 },
-		(_, item) => `- Rule ${item} of ${topic} in module ${at}\n`,
-	);
-	return `---\ndescription: ${topic} of module ${at}\n---\n# Module ${at}\n\n## Must\n\n${items.join('')}`;
-};
-const pathOf = (at: number) => `rules/${TOPICS[at % TOPICS.length]}/module_${at}.md`;
 
 /** Filled once for all that is asked of it. */
 const workspaces = new Map<number, ReturnType<typeof workspaceOf>>();
@@ -35,7 +16,7 @@ async function workspaceOf(size: number) {
 	const ids: string[] = [];
 	for (let from = 0; from < size; from += 100) {
 		const files = Object.fromEntries(
-			Array.from({ length: 100 }, (_, at) => [pathOf(from + at), rule(from + at)]),
+			Array.from({ length: 100 }, (_, at) => [rulePath(from + at), ruleText(from + at)]),
 		);
 		ids.push(...Object.values(await workspace.push(files)));
 	}
@@ -59,7 +40,7 @@ const asked = (name: string, goal: 0 | 1, ask: (made: Made, run: number) => unkn
 
 export const memory: readonly Subject[] = [
 	asked('publish one more rule', 0, ({ workspace }, run) =>
-		workspace.push({ [`rules/more/rule_${run}.md`]: rule(run) }),
+		workspace.push({ [`rules/more/rule_${run}.md`]: ruleText(run) }),
 	),
 	asked(`memload of ${LOADED}`, 0, ({ agent, ids }, run) => {
 		const chosen = Array.from({ length: LOADED }, (_, at) => ids[(run * LOADED + at) % ids.length]);

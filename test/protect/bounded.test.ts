@@ -6,23 +6,10 @@ import { shown } from '../../src/protect/frame';
 import { protect } from '../../src/protect/protect';
 import { read } from '../../src/protect/read';
 import { quickCounter } from '../../src/protect/tokens/exact';
-import type { Outcome, Policy } from '../../src/protect/types';
+import type { Outcome } from '../../src/protect/types';
 import type { Block, ToolResult } from '../../src/shared/tool-result';
+import { policy } from './answers';
 
-const policy: Policy = {
-	pagination: true,
-	summarization: true,
-	chunking: true,
-	defaultPageSize: 50,
-	maxPageSize: 200,
-	tokenBudgetThreshold: 4_000,
-	itemTokenThreshold: 2_000,
-	chunkTokenThreshold: 2_000,
-	chunkSize: 200,
-	hardByteLimit: 16_000,
-	estimator: 'calibrated',
-	tokenFamily: 1,
-};
 const HANDLE = 'xQ7_zK2-vJ9wY4hR8nB3gD6tX5mC1qZ0kV_fW-pJuHsL';
 const placed = (outcome: Outcome): ToolResult => outcome.place(outcome.positions.map(() => HANDLE));
 const costOf = (result: ToolResult): number => {

@@ -4,22 +4,9 @@ import { streamOf, windowTape } from '../../src/protect/json/stream';
 import { compact } from '../../src/protect/json/write';
 import { protect } from '../../src/protect/protect';
 import { type ReadCall, read } from '../../src/protect/read';
-import type { Outcome, Policy } from '../../src/protect/types';
+import type { Outcome } from '../../src/protect/types';
+import { policy } from './answers';
 
-const policy: Policy = {
-	pagination: true,
-	summarization: true,
-	chunking: true,
-	defaultPageSize: 50,
-	maxPageSize: 200,
-	tokenBudgetThreshold: 4_000,
-	itemTokenThreshold: 2_000,
-	chunkTokenThreshold: 2_000,
-	chunkSize: 200,
-	hardByteLimit: 16_000,
-	estimator: 'calibrated',
-	tokenFamily: 1,
-};
 const HANDLE = 'xQ7_zK2-vJ9wY4hR8nB3gD6tX5mC1qZ0kV_fW-pJuHsL';
 const COUNT = 250_000;
 const item = (id: number) => ({

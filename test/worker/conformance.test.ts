@@ -2,43 +2,23 @@
 // gateway is transparent in both eras (modelcontextprotocol.io, conformance requirements).
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { fetchTool } from '../../scripts/tools.mjs';
-import { type FixtureServer, startFixtureServer } from '../upstreams/fixture-server';
-import { type Loadline, startLoadline } from './serve';
+import { startEras } from './eras';
 
 let program: string;
-let both: FixtureServer;
-let legacy: FixtureServer;
-let loadline: Loadline;
-
 beforeAll(async () => {
 	const peers = await fetchTool('peers');
 	program = join(peers, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
-	both = await startFixtureServer();
-	legacy = await startFixtureServer({ era: 'legacy' });
-	loadline = await startLoadline({
-		config: {
-			upstreams: [
-				{ name: 'both', url: both.url },
-				{ name: 'legacy', url: legacy.url },
-			],
-		},
-	});
 });
-
-afterAll(async () => {
-	await loadline?.stop();
-	await both?.close();
-	await legacy?.close();
-});
+const eras = startEras();
 
 /** Runs the suite for a revision and gives its exit code and what it printed. */
 function conformance(
 	upstream: string,
 	revision: string,
 ): Promise<{ code: number | null; output: string }> {
-	const url = `${loadline.url}/mcp/${upstream}`;
+	const url = `${eras.loadline.url}/mcp/${upstream}`;
 	const args = [program, 'server', '--url', url, '--requirements', revision];
 	const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
 	let output = '';

@@ -1,38 +1,17 @@
 // What belongs to one conversation stays in it, and ends with it: sessions at upstreams, and calls
 // that nobody waits for any more (docs/gateway.md "Conversations").
 import type { Client } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FixtureServer, startFixtureServer } from '../upstreams/fixture-server';
+import { describe, expect, it } from 'vitest';
 import { slowCalls } from '../upstreams/fixture-tools';
 import { CLIENTS, callThrough, connectClient, type Told } from './clients';
+import { startEras } from './eras';
 import { answerText, callRaw, ERAS, postRaw } from './raw-calls';
-import { type Loadline, startLoadline } from './serve';
 
-let both: FixtureServer;
-let legacy: FixtureServer;
-let loadline: Loadline;
+const eras = startEras((legacy) => [
+	{ name: 'hasty', url: legacy, timeoutMs: 400, maxTimeoutMs: 3_000 },
+]);
 
-beforeAll(async () => {
-	both = await startFixtureServer();
-	legacy = await startFixtureServer({ era: 'legacy' });
-	loadline = await startLoadline({
-		config: {
-			upstreams: [
-				{ name: 'both', url: both.url },
-				{ name: 'legacy', url: legacy.url },
-				{ name: 'hasty', url: legacy.url, timeoutMs: 400, maxTimeoutMs: 3_000 },
-			],
-		},
-	});
-});
-
-afterAll(async () => {
-	await loadline?.stop();
-	await both?.close();
-	await legacy?.close();
-});
-
-const at = (upstream: string): string => `${loadline.url}/mcp/${upstream}`;
+const at = (upstream: string): string => `${eras.loadline.url}/mcp/${upstream}`;
 
 describe('two conversations of one principal', () => {
 	it.each(['v1', 'v2 legacy'] as const)('have sessions of their own, by %s', async (kind) => {
@@ -45,14 +24,14 @@ describe('two conversations of one principal', () => {
 		expect(await note(ann, 'a')).toBe('a');
 		expect(await note(ben, 'b')).toBe('b');
 		expect(await note(ann, 'c')).toBe('a,c');
-		const before = legacy.calls.DELETE ?? 0;
+		const before = eras.legacy.calls.DELETE ?? 0;
 		const { transport } = ann as unknown as {
 			transport: { sessionId: string; terminateSession(): Promise<void> };
 		};
 		const ended = { headers: { 'mcp-session-id': transport.sessionId } };
 		await transport.terminateSession();
-		await expect.poll(() => legacy.calls.DELETE ?? 0).toBe(before + 1);
-		const late = await postRaw(loadline, 'tools/list', '', {
+		await expect.poll(() => eras.legacy.calls.DELETE ?? 0).toBe(before + 1);
+		const late = await postRaw(eras.loadline, 'tools/list', '', {
 			era: 'legacy',
 			path: '/mcp',
 			...ended,
@@ -60,7 +39,7 @@ describe('two conversations of one principal', () => {
 		expect(late.status).toBe(404);
 		for (const method of ['GET', 'DELETE']) {
 			const accept = { ...ended.headers, accept: 'text/event-stream' };
-			const answered = await loadline.fetch('/mcp/legacy', { method, headers: accept });
+			const answered = await eras.loadline.fetch('/mcp/legacy', { method, headers: accept });
 			expect([method, answered.status]).toEqual([method, 404]);
 		}
 		expect(await note(ben, 'd')).toBe('b,d');
@@ -71,15 +50,15 @@ describe('two conversations of one principal', () => {
 		const { transport } = client as unknown as {
 			transport: { terminateSession(): Promise<void> };
 		};
-		const called = () => legacy.calls['notifications/cancelled'] ?? 0;
+		const called = () => eras.legacy.calls['notifications/cancelled'] ?? 0;
 		const [before, started] = [called(), slowCalls.started];
 		void callThrough(client, 'slow', { ms: 60_000 }).catch(() => {});
 		void callThrough(client, 'slow', { ms: 60_000 }).catch(() => {});
 		await expect.poll(() => slowCalls.started).toBe(started + 2);
 		await new Promise((resume) => setTimeout(resume, 500));
-		const ended = legacy.calls.DELETE ?? 0;
+		const ended = eras.legacy.calls.DELETE ?? 0;
 		await transport.terminateSession();
-		await expect.poll(() => legacy.calls.DELETE ?? 0, { timeout: 5_000 }).toBe(ended + 1);
+		await expect.poll(() => eras.legacy.calls.DELETE ?? 0, { timeout: 5_000 }).toBe(ended + 1);
 		expect(called()).toBe(before + 2);
 	});
 
@@ -89,7 +68,7 @@ describe('two conversations of one principal', () => {
 	])('of a newer client that names none stay apart at %s', async (path, capabilities) => {
 		const remember = path === '/mcp' ? 'legacy__remember' : 'remember';
 		const clients = [0, 1].map(() =>
-			connectClient('v2 auto', `${loadline.url}${path}`, undefined, capabilities),
+			connectClient('v2 auto', `${eras.loadline.url}${path}`, undefined, capabilities),
 		);
 		const [ann, ben] = (await Promise.all(clients)) as [Client, Client];
 		const told = (client: Client, note: string, more = {}) =>
@@ -145,7 +124,7 @@ describe('two conversations of one principal', () => {
 			const meta = `"_meta":{${form.replace('%', `${session} ${unique}`)}}`;
 			const params = `"name":"remember","arguments":{"note":"${text}"},${meta}`;
 			return answerText(
-				await postRaw(loadline, 'tools/call', params, { era: 'legacy', path: '/mcp/legacy' }),
+				await postRaw(eras.loadline, 'tools/call', params, { era: 'legacy', path: '/mcp/legacy' }),
 			);
 		};
 		expect(await note('one', 'a')).toContain('"text":"a"');
@@ -154,10 +133,10 @@ describe('two conversations of one principal', () => {
 	});
 
 	it('share one connection where the upstream keeps no sessions', async () => {
-		const before = both.calls['server/discover'] ?? 0;
+		const before = eras.both.calls['server/discover'] ?? 0;
 		for (const kind of ['v1', 'v1', 'v2 legacy'] as const)
 			await callThrough(await connectClient(kind, at('both')), 'test_simple_text');
-		expect((both.calls['server/discover'] ?? 0) - before).toBeLessThanOrEqual(1);
+		expect((eras.both.calls['server/discover'] ?? 0) - before).toBeLessThanOrEqual(1);
 	});
 });
 
@@ -194,9 +173,9 @@ describe.each(['both', 'legacy'])(
 			async (client) => {
 				const request = { era: client, path: `/mcp/${era}` };
 				await givenUp((signal) => {
-					const { fetch } = loadline;
+					const { fetch } = eras.loadline;
 					const dropped = {
-						...loadline,
+						...eras.loadline,
 						fetch: (path: string, init?: RequestInit) => fetch(path, { ...init, signal }),
 					};
 					return callRaw(dropped, 'slow', '{"ms":60000}', request);
@@ -256,8 +235,8 @@ describe('a batch', () => {
 	it('with a repeated id is refused as a whole', async () => {
 		const call = (name: string) =>
 			`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":{}}}`;
-		const before = both.calls['tools/call'] ?? 0;
-		const response = await loadline.fetch('/mcp/both', {
+		const before = eras.both.calls['tools/call'] ?? 0;
+		const response = await eras.loadline.fetch('/mcp/both', {
 			method: 'POST',
 			headers: {
 				'content-type': 'application/json',
@@ -267,6 +246,6 @@ describe('a batch', () => {
 		});
 		expect(response.status).toBe(400);
 		expect(await response.json()).toMatchObject({ error: { code: -32600 } });
-		expect(both.calls['tools/call'] ?? 0).toBe(before);
+		expect(eras.both.calls['tools/call'] ?? 0).toBe(before);
 	});
 });

@@ -1,35 +1,13 @@
 // What a server says without being asked crosses: its questions to the client, and its announcements
 // (docs/gateway.md "What crosses").
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FixtureServer, startFixtureServer } from '../upstreams/fixture-server';
+import { describe, expect, it } from 'vitest';
 import { type ClientKind, callThrough, connectClient } from './clients';
-import { type Loadline, startLoadline } from './serve';
+import { startEras } from './eras';
 
-let both: FixtureServer;
-let legacy: FixtureServer;
-let loadline: Loadline;
+const eras = startEras();
 
-beforeAll(async () => {
-	both = await startFixtureServer();
-	legacy = await startFixtureServer({ era: 'legacy' });
-	loadline = await startLoadline({
-		config: {
-			upstreams: [
-				{ name: 'both', url: both.url },
-				{ name: 'legacy', url: legacy.url },
-			],
-		},
-	});
-});
-
-afterAll(async () => {
-	await loadline?.stop();
-	await both?.close();
-	await legacy?.close();
-});
-
-const at = (path: string): string => `${loadline.url}${path}`;
+const at = (path: string): string => `${eras.loadline.url}${path}`;
 
 /** A client that answers whatever it is asked. */
 async function answering(kind: ClientKind, path: string): Promise<Client> {

@@ -1,20 +1,11 @@
 // Ended sessions in Workers KV: key `<workspace>/ended/<name>`, gone once the session would be too old
 // anyway. Another place sees it within a minute.
 import type { Principal } from '../../auth/principal';
-
-/** What this store uses of a KV namespace binding. */
-export interface EndedNamespace {
-	get(key: string, type: 'text'): Promise<string | null>;
-	put(
-		key: string,
-		value: string,
-		options: { expirationTtl: number; metadata: { principal: string } },
-	): Promise<void>;
-}
+import type { OwnedTexts } from './owned-texts';
 
 const keyOf = (workspace: string, name: string): string => `${workspace}/ended/${name}`;
 
-export const kvEndedSessions = (kv: EndedNamespace) => ({
+export const kvEndedSessions = (kv: OwnedTexts) => ({
 	has: async ({ workspace }: Principal, name: string) =>
 		(await kv.get(keyOf(workspace, name), 'text')) !== null,
 	/** @param seconds for which it must be known */
