@@ -69,10 +69,7 @@ export function ownTool<Shape extends z.ZodRawShape>(parts: ToolParts<Shape>): O
 	const { toolset, name, description, outputSchema, annotations, whole = false } = parts;
 	const { interfaceUri } = parts;
 	const input = z.strictObject(parts.input);
-	const { $schema: _, ...inputSchema } = z.toJSONSchema(input, {
-		io: 'input',
-		unrepresentable: 'any',
-	});
+	let inputSchema: JsonObject | undefined;
 	return {
 		toolset,
 		whole,
@@ -80,7 +77,11 @@ export function ownTool<Shape extends z.ZodRawShape>(parts: ToolParts<Shape>): O
 		definition: {
 			name,
 			description,
-			inputSchema: inputSchema as JsonObject,
+			// When tools are first listed: a start has no need of it.
+			get inputSchema() {
+				inputSchema ??= schemaOf(input);
+				return inputSchema;
+			},
 			...(outputSchema && { outputSchema }),
 			...(annotations && { annotations }),
 			...(interfaceUri !== undefined && { _meta: { ui: { resourceUri: interfaceUri } } }),
@@ -92,6 +93,11 @@ export function ownTool<Shape extends z.ZodRawShape>(parts: ToolParts<Shape>): O
 			return refused(faultsOf(read.error, Object.keys(parts.input)));
 		},
 	};
+}
+
+function schemaOf(input: z.ZodType): JsonObject {
+	const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
+	return schema as JsonObject;
 }
 
 const refused = (message: string): ToolResult => textResult(message, true);

@@ -12,14 +12,16 @@ export class BodyTooLarge extends Error {
  * The body's chunks, as they come.
  * @param limit bytes in all; one more throws {@link BodyTooLarge}
  * @param signal aborts the reading, whatever the fetch implementation does with it
+ * @param isPatient nobody looks at a chunk before there is much of the body: then there are few
  */
 export async function* bodyChunks(
 	response: Response,
 	limit: number,
 	signal: AbortSignal,
+	isPatient = false,
 ): AsyncGenerator<Uint8Array, void> {
 	if (response.body === null) return;
-	const reader = readerOf(response.body);
+	const reader = readerOf(response.body, isPatient);
 	const cancel = (): void => void reader.cancel().catch(() => {});
 	signal.addEventListener('abort', cancel, { once: true });
 	let total = 0;
@@ -29,13 +31,12 @@ export async function* bodyChunks(
 			if (signal.aborted) throw signal.reason;
 			const { done, value } = await reader.read();
 			if (signal.aborted) throw signal.reason;
-			if (done) {
-				finished = true;
-				return;
-			}
-			total += value.byteLength;
+			total += value?.byteLength ?? 0;
 			if (total > limit) throw new BodyTooLarge(`more than ${limit} bytes`);
-			yield value;
+			// The last piece may come with the end.
+			if (done) finished = true;
+			if (value?.byteLength) yield value;
+			if (done) return;
 		}
 	} finally {
 		signal.removeEventListener('abort', cancel);
@@ -45,24 +46,35 @@ export async function* bodyChunks(
 
 /** Bytes read at once, at most: the runtime's own pieces are small, and each costs a turn. */
 const AT_ONCE = 32_768;
+/** The same where nobody waits for the pieces: ever more of a long body. */
+const MOST_AT_ONCE = 262_144;
 
 interface Reader {
 	read(): Promise<ReadableStreamReadResult<Uint8Array>>;
 	cancel(): Promise<void>;
 }
 
+/** Workers' own: waits for so many bytes, or the end. */
+type PatientReader = ReadableStreamBYOBReader & {
+	readAtLeast?(bytes: number, into: Uint8Array): ReturnType<Reader['read']>;
+};
+
 /** Reads as much as there is; a stream that is not of bytes, as it comes. */
-function readerOf(body: ReadableStream<Uint8Array>): Reader {
-	let bytes: ReadableStreamBYOBReader;
+function readerOf(body: ReadableStream<Uint8Array>, isPatient: boolean): Reader {
+	let bytes: PatientReader;
 	try {
 		bytes = body.getReader({ mode: 'byob' });
 	} catch {
 		return body.getReader();
 	}
-	return {
-		read: () => bytes.read(new Uint8Array(AT_ONCE)) as ReturnType<Reader['read']>,
-		cancel: () => bytes.cancel(),
+	let size = AT_ONCE / 2;
+	const read = (): ReturnType<Reader['read']> => {
+		if (!isPatient || !bytes.readAtLeast)
+			return bytes.read(new Uint8Array(AT_ONCE)) as ReturnType<Reader['read']>;
+		size = Math.min(2 * size, MOST_AT_ONCE);
+		return bytes.readAtLeast(size, new Uint8Array(size));
 	};
+	return { read, cancel: () => bytes.cancel() };
 }
 
 /** The whole body as text, for which there has to be room; invalid UTF-8 becomes replacement characters, a byte order mark vanishes. */
@@ -81,7 +93,7 @@ export async function readText(
 	const decoder = new TextDecoder();
 	const parts: string[] = [];
 	let read = 0;
-	for await (const chunk of bodyChunks(response, limit, signal)) {
+	for await (const chunk of bodyChunks(response, limit, signal, true)) {
 		read += chunk.byteLength;
 		// How long it will be nobody says.
 		if (read > FREE_BYTES) await hold.need(limit);
