@@ -1,5 +1,6 @@
 // The Worker's code in a process of Node: the same handlers, over SQLite files instead of KV and
 // Durable Objects (docs/node.md).
+import { ClickHouse } from './adapters/node/clickhouse';
 import { finished } from './adapters/node/cloudflare-workers';
 import { Database } from './adapters/node/database';
 import { KeyValue } from './adapters/node/key-value';
@@ -12,7 +13,7 @@ import { Session } from './app/session-object';
 import { Telemetry } from './app/telemetry-object';
 import { Vault } from './app/vault-object';
 import { Workspace } from './app/workspace-object';
-import type { Env } from './env';
+import { type Env, set } from './env';
 
 /** Milliseconds between looks at what is due. */
 const ALARMS_MS = 1_000;
@@ -31,6 +32,14 @@ function hush(): void {
 	};
 }
 
+/** Where telemetry goes besides, if anywhere. @throws Error for what is no address */
+const clickHouse = (address: string | undefined, report: (text: string) => void) => {
+	const url = set(address);
+	return url === undefined
+		? undefined
+		: new ClickHouse({ url, fetch: globalThis.fetch, now: Date.now, report });
+};
+
 /** Opens Loadline over the state in a folder. */
 export function openLoadline({
 	folder,
@@ -41,6 +50,7 @@ export function openLoadline({
 	onError = () => {},
 }: NodeOptions): NodeLoadline {
 	hush();
+	const rows = clickHouse(variables.LOADLINE_CLICKHOUSE_URL, onError);
 	const database = new Database(`${folder}/state.sqlite`);
 	const alarms = new Alarms(database);
 	const now = () => Date.now();
@@ -58,6 +68,7 @@ export function openLoadline({
 	env.LOADLINE_KV = new KeyValue(database, { now, mostBytes });
 	// Keys of the one begin with a workspace, those of the other never do.
 	env.OAUTH_KV = env.LOADLINE_KV;
+	if (rows) env.ANALYTICS = rows;
 	const loadline = createLoadline(env as unknown as Env, file, { fetch: fetch as Fetch });
 
 	const ring = async (until = now()): Promise<void> => {
@@ -82,6 +93,7 @@ export function openLoadline({
 			clearInterval(timer);
 			await finished(END_MS);
 			await ringing;
+			await rows?.close();
 			for (const each of Object.values(objects)) each.close();
 			database.close();
 		},
