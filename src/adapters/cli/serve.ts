@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import { listen } from '../node/listen';
 import type { OpenLoadline } from '../node/runtime';
 import { defaultStateFolder, secretOf } from '../node/state';
+import { lockState } from '../node/state-lock';
 import { ownVariables } from './own-variables';
 import { complainer } from './terminal';
 
@@ -42,6 +43,11 @@ async function serve(open: OpenLoadline, options: Options): Promise<void> {
 	const folder = options.state ?? process.env.LOADLINE_STATE ?? defaultStateFolder(process.env);
 	const file = await configText(options.config);
 	if (file === undefined) return;
+	const lock = lockState(folder, process.pid);
+	if (!lock.ok)
+		return complain(
+			`process ${lock.error} serves the state in ${folder} already: stop it, or name another folder with --state`,
+		);
 	const variables = ownVariables(process.env);
 	const isClosed = variables.LOADLINE_TOKENS !== undefined || variables.LOADLINE_DEV === '0';
 	const isDev = LOOPBACK.test(options.host) && !isClosed;
@@ -63,6 +69,7 @@ async function serve(open: OpenLoadline, options: Options): Promise<void> {
 		});
 	} catch (error) {
 		await loadline.close();
+		lock.value();
 		const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
 		return complain(
 			isTaken
@@ -76,6 +83,7 @@ async function serve(open: OpenLoadline, options: Options): Promise<void> {
 	const stop = async () => {
 		await listening.stop(STOP_MS);
 		await loadline.close();
+		lock.value();
 		process.exit(0);
 	};
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);

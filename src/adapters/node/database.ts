@@ -13,10 +13,10 @@ export class Database {
 	#version = 0;
 
 	/** Opens the file, and makes it where there is none. */
-	constructor(path: string) {
+	constructor(path: string, patienceMs = PATIENCE_MS) {
 		if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
 		this.#database = new (sqlite().DatabaseSync)(path);
-		this.#database.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
+		this.#database.exec(`PRAGMA busy_timeout = ${patienceMs}`);
 		this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
 		// What is erased is overwritten: it must not be found in the file afterwards.
 		this.#database.exec('PRAGMA secure_delete = ON');
@@ -46,6 +46,11 @@ export class Database {
 		} finally {
 			this.#depth--;
 		}
+	}
+
+	/** Keeps other processes from writing, until it is closed. @throws where one of them does so */
+	hold(): void {
+		this.#database.exec('BEGIN IMMEDIATE');
 	}
 
 	/** Whether another process has written since this was last asked. */

@@ -84,6 +84,13 @@ it('serves what the Worker serves, and goes on where it was, stopped or killed',
 	expect(await first.end('SIGTERM')).toBe(0);
 
 	const second = await serve(state);
+	const other = await commandLine(['serve', '--port', '0', '--state', state]);
+	expect(other).toMatchObject({
+		...{
+			status: 1,
+			err: expect.stringMatching(/process \d+ serves the state in .* already: stop it/),
+		},
+	});
 	const next = await call(second.url, 'demo__list_bookings', { cursor: page.nextCursor });
 	expect(next).toMatchObject({ totalCount: 500 });
 	const config = await (await fetch(`${second.url}/api/config`)).json();
