@@ -1,10 +1,10 @@
 // `npm run nightly -- package`: the packed package as people install it, on every Node that it names, by npm,
 // pnpm and Bun; in front of servers that people use; and how long it takes from nothing to the first saved token.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { emptyFolder, must, nodeOf, pack, run } from './packed';
+import { emptyFolder, must, nodeOf, pack, root, run } from './packed';
 
 const NODES = ['20.20.2', '22.23.3', '24.21.0', '26.10.0'];
 const PNPM = 'pnpm@12.21.0';
@@ -103,6 +103,10 @@ for (const version of NODES) {
 	await client.close();
 }
 
+/** Kilobytes that a folder takes. */
+const sizeOf = async (folder: string): Promise<number> =>
+	Number.parseInt(await must('du', ['-sk', folder], root), 10);
+
 /** On the newest that everything runs on. */
 const path = await nodeOf('24.21.0');
 {
@@ -129,6 +133,12 @@ const path = await nodeOf('24.21.0');
 		say(out.trim() === '500 function function', 'Bun: the libraries', out.trim());
 		const help = await run(bun, [BIN, '--help'], folder);
 		say(help.status === 0, 'Bun: the command');
+		const told = await run(bun, [BIN, 'wrap', '--', 'true'], folder);
+		say(
+			told.status === 1 && /needs Node 22\.13/.test(told.out),
+			'Bun: wrap says why not',
+			told.out.trim(),
+		);
 	}
 }
 {
@@ -185,5 +195,24 @@ const path = await nodeOf('24.21.0');
 		'from nothing to the first saved token',
 		`${seconds(begun)} s, ${((installed - begun) / 1000).toFixed(1)} s of them npm install; ${saved} tokens saved`,
 	);
+}
+{
+	const folder = workspace('size');
+	await must('npm', ['install', '--no-audit', '--no-fund', tarball], folder);
+	const kilobytes = await sizeOf(join(folder, 'node_modules'));
+	say(kilobytes <= 20_000, 'installed, it takes 20 MB at most', `${kilobytes} kB`);
+}
+{
+	// As a contributor does, who has Node 24.
+	const folder = emptyFolder('contributor');
+	for (const name of ['package.json', 'package-lock.json'])
+		writeFileSync(join(folder, name), readFileSync(join(root, name)));
+	const begun = performance.now();
+	await must('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], folder, {
+		PATH: `${path}:${process.env.PATH}`,
+	});
+	const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+	const kilobytes = await sizeOf(join(folder, 'node_modules'));
+	say(kilobytes <= 400_000, 'a contributor gets 400 MB at most', `${kilobytes} kB in ${seconds} s`);
 }
 process.exitCode = failed === 0 ? 0 : 1;

@@ -130,7 +130,7 @@ function restored(
 	if (now === undefined) return err('is not there');
 	const undone = ok({ text: before, names: servers.map(({ name }) => name), wrapped: [] });
 	if (now === after || now === before) return undone;
-	const back = unwrapServers(now, place, servers);
+	const back = unwrapServers(now, place, servers, { before, after });
 	// What begins as one of ours and cannot be read was cut as it was written.
 	const isCut = !back.ok && [before, after].some((text) => text.startsWith(now));
 	return isCut ? undone : back;

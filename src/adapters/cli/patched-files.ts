@@ -1,10 +1,11 @@
 // JSON files of another program that get members of ours, and lose them again: to the byte where nobody
 // changed them since, else member by member.
-import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
+import { writeWhole } from './replaced-file';
 
 export interface Patch {
 	/** From the folder. */
@@ -40,8 +41,7 @@ export async function install(
 	// How to undo it first: whatever happens then can be undone.
 	for (const { path, after } of [{ path: state, after: JSON.stringify(written) }, ...written]) {
 		await mkdir(dirname(join(folder, path)), { recursive: true });
-		// Tokens may be in it.
-		await writeFile(join(folder, path), after, { mode: 0o600 });
+		await writeWhole(join(folder, path), after);
 	}
 	return ok(written.map(({ path }) => path));
 }
@@ -69,7 +69,7 @@ export async function remove(
 		const rest = json && without(json, patch as Json, parsed(before ?? '{}') ?? {});
 		const next = rest === undefined ? before : emptied(rest, before);
 		if (next === null) await rm(file);
-		else await writeFile(file, next);
+		else await writeWhole(file, next);
 	}
 	await rm(join(folder, state));
 	for (const name of new Set([state, ...written.map(({ path }) => path)].map(dirname)))

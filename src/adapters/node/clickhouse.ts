@@ -96,12 +96,12 @@ export class ClickHouse {
 		this.#plan(this.#waiting.length >= this.#options.batch ? 0 : this.#options.delayMs);
 	}
 
-	/** Sends what waits, once; the rest is lost. */
+	/** Sends what waits, at the third try at the latest; what is not taken then is lost. */
 	async close(): Promise<void> {
 		await this.#sending;
 		clearTimeout(this.#timer);
 		this.#failures = 0;
-		while ((this.#sent || this.#waiting.length > 0) && this.#failures === 0) await this.#send();
+		while ((this.#sent || this.#waiting.length > 0) && this.#failures < 3) await this.#send();
 		clearTimeout(this.#timer);
 		const left = this.#waiting.length + (this.#sent?.rows.length ?? 0);
 		if (left > 0) this.#options.report(`ClickHouse: ${left} rows of telemetry were not taken`);

@@ -1,6 +1,6 @@
 // A client's configuration as text, with its servers behind Loadline and as they were. Pure.
 import { err, ok, type Result } from '../../../shared/result';
-import { type Entry, serversIn, withServerSet } from './document';
+import { type Entry, serversIn, withServerOf, withServerSet } from './document';
 import type { Place } from './places';
 import {
 	formerMembers,
@@ -70,11 +70,15 @@ export interface Unwrapping {
 	readonly wrapped: readonly string[];
 }
 
-/** Puts servers that go through Loadline back; one that was changed since stays. */
+/**
+ * Puts servers that go through Loadline back; one that was changed since stays.
+ * @param written the document before they went through it, and after
+ */
 export function unwrapServers(
 	text: string,
 	place: Place,
 	servers: readonly ChangedServer[],
+	written: { readonly before: string; readonly after: string },
 ): Result<Unwrapping, string> {
 	const current = serversIn(text, place);
 	if (!current.ok) return current;
@@ -91,7 +95,11 @@ export function unwrapServers(
 		}
 		const keys = new Set([...Object.keys(former), ...Object.keys(now)]);
 		const members = Object.fromEntries([...keys].map((key) => [key, former[key]]));
-		const set = withServerSet(restored, place, name, members);
+		const whole = withServerOf(restored, place, name, written);
+		const set =
+			whole === undefined
+				? withServerSet(restored, place, name, members, written.before)
+				: ok(whole);
 		if (!set.ok) return err(`${name}: ${set.error}`);
 		restored = set.value;
 		names.push(name);

@@ -137,7 +137,7 @@ describe.each(CLIENTS)('any file of %s', (client) => {
 				expect(must(wrap(text, place)).text).toBe(text);
 				// Through the file of what was done, where what was not there is not told.
 				const record = JSON.parse(JSON.stringify(changed)) as typeof changed;
-				const back = must(unwrapServers(text, place, record));
+				const back = must(unwrapServers(text, place, record, { before, after: text }));
 				expect(read(back.text, place)).toEqual(read(before, place));
 			}),
 			{ numRuns: 60 },
@@ -151,15 +151,53 @@ describe('a file', () => {
 	) as [Place, Place, Place];
 
 	it.each([
-		[
-			'{"mcpServers":{"a":{"command":"x"}},\n"mcpServers":{"a":{"command":"y"}}}',
-			'"mcpServers" twice (line 2)',
-		],
-		['{"mcpServers":{"a":{"command":"x"},"a":{"command":"y"}}}', '"a" twice (line 1)'],
-		['{"mcpServers":{"a":{"command":"x",\n\n"command":"y"}}}', '"command" twice (line 3)'],
-	])('that says a thing twice is left alone: %s', (text, reason) => {
-		expect(wrap(text, cursor)).toEqual({ ok: false, error: expect.stringContaining(reason) });
+		'{"mcpServers":{"a":{"command":"x"}},\n"mcpServers":{"a":{"command":"y"}}}',
+		'{"mcpServers":{"a":{"command":"x"},"a":{"command":"y"}}}',
+		'{"mcpServers":{"a":{"command":"x",\n\n"command":"y"}}}',
+	])('that says a thing twice is edited where it counts: %s', (before) => {
+		const { text, changed } = must(wrap(before, cursor));
+		expect(text).toContain('"x"');
+		expect(JSON.parse(text).mcpServers.a.args).toEqual(
+			expect.arrayContaining(['wrap', '--name', 'a', '--', 'y']),
+		);
+		const back = (now: string) =>
+			must(unwrapServers(now, cursor, changed, { before, after: text })).text;
+		const more = `${text.trimEnd().slice(0, -1)},"more":1}`;
+		expect(JSON.parse(back(more))).toEqual({ ...JSON.parse(before), more: 1 });
+		expect(back(more)).toContain('"x"');
+		const edited = text.replace(/"args":/g, '"env":{"K":"1"},"args":');
+		expect(JSON.parse(back(edited)).mcpServers.a).toEqual({ command: 'y', env: { K: '1' } });
 	});
+
+	it.each([
+		[
+			cursor,
+			'{\r\n\t"mcpServers": {\r\n\t\t"a": {\r\n\t\t\t// ours\r\n\t\t\t"command": "x", /* why */\r\n\t\t\t"args": ["1" /* one */]\r\n\t\t}\r\n\t}\r\n}',
+			(text: string) => text.replace('"a": {', '"b": { "command": "b" },\r\n\t\t"a": {'),
+			(text: string) => text.replace('// ours', '// mine'),
+		],
+		[
+			codex,
+			'[mcp_servers.a] # here\r\n# ours\r\ncommand = "x" # why\r\nargs = [\r\n  "1", # one\r\n]\r\n',
+			(text: string) => `${text}\r\n[mcp_servers.b]\r\ncommand = "b"\r\n`,
+			(text: string) => text.replace('# ours', '# mine'),
+		],
+	])(
+		'keeps the comments of an entry when others changed the file, or the entry: $format',
+		(place, lines, beside, inside) => {
+			for (const before of [lines, `\uFEFF${lines}`]) {
+				const { text, changed } = must(wrap(before, place));
+				expect(text).not.toBe(before);
+				const back = (now: string) =>
+					must(unwrapServers(now, place, changed, { before, after: text })).text;
+				expect(back(beside(text))).toBe(beside(before));
+				const mine = back(inside(text));
+				for (const comment of ['mine', 'why', 'one']) expect(mine).toContain(comment);
+				expect(read(mine, place)).toEqual(read(before, place));
+				expect(mine.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+			}
+		},
+	);
 
 	it('may repeat what is none of our business', () => {
 		expect(
