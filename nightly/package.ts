@@ -133,12 +133,13 @@ const path = await nodeOf('24.21.0');
 		say(out.trim() === '500 function function', 'Bun: the libraries', out.trim());
 		const help = await run(bun, [BIN, '--help'], folder);
 		say(help.status === 0, 'Bun: the command');
-		const told = await run(bun, [BIN, 'wrap', '--', 'true'], folder);
-		say(
-			told.status === 1 && /needs Node 22\.13/.test(told.out),
-			'Bun: wrap says why not',
-			told.out.trim(),
-		);
+		await must('npm', ['install', '--no-audit', '--no-fund', FILES], folder);
+		const server = ['node_modules/@modelcontextprotocol/server-filesystem/dist/index.js', 'files'];
+		const wrap = [bun, BIN, 'wrap', '--', join(path, 'node'), ...server];
+		const client = await connect(wrap, folder, path);
+		const text = await textOf(client, 'read_text_file', { path: join(folder, 'files/items.json') });
+		await client.close();
+		say(/nextCursor|handle/.test(text), 'Bun: wrap before server-filesystem');
 	}
 }
 {

@@ -3,8 +3,19 @@
 import { createProgram } from './adapters/cli/program';
 import type { OpenLoadline } from './adapters/node/runtime';
 
+/** A library speaks of settings that Workers have as it loads, and quotes what strangers call themselves. */
+function hush(): void {
+	const { warn } = console;
+	console.warn = (...words: unknown[]) => {
+		if (!String(words[0]).startsWith('CIMD ')) warn(...words);
+	};
+}
+
 /** Most commands ask a server: Loadline itself is loaded for those that are one. */
-const open: OpenLoadline = async (options) => (await import('./node')).openLoadline(options);
+const open: OpenLoadline = async (options) => {
+	hush();
+	return (await import('./node')).openLoadline(options);
+};
 
 /** Desktop programs know no PATH of a shell; a package that npx fetched may be gone tomorrow. */
 const [node = '', script = ''] = process.argv;

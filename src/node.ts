@@ -24,14 +24,6 @@ const SOON_MS = 600_000;
 /** Milliseconds that work nobody waits for may take at the end. */
 const END_MS = 5_000;
 
-/** A library quotes on the terminal what strangers call themselves. */
-function hush(): void {
-	const { warn } = console;
-	console.warn = (...words: unknown[]) => {
-		if (!String(words[0]).startsWith('CIMD ')) warn(...words);
-	};
-}
-
 /** Where telemetry goes besides, if anywhere. @throws Error for what is no address */
 const clickHouse = (address: string | undefined, report: (text: string) => void) => {
 	const url = set(address);
@@ -49,7 +41,6 @@ export function openLoadline({
 	mostBytes = 1_000_000_000,
 	onError = () => {},
 }: NodeOptions): NodeLoadline {
-	hush();
 	const rows = clickHouse(variables.LOADLINE_CLICKHOUSE_URL, onError);
 	const database = new Database(`${folder}/state.sqlite`);
 	const alarms = new Alarms(database);

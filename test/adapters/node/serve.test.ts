@@ -43,7 +43,7 @@ async function serve(state: string, env: Record<string, string> = {}) {
 		running.delete(child);
 		return (await ended)[0] as number | null;
 	};
-	return { url, end };
+	return { url, end, said: () => said };
 }
 
 const digest = (token: string) => createHash('sha256').update(token).digest('hex');
@@ -75,6 +75,7 @@ async function call(
 it('serves what the Worker serves, and goes on where it was, stopped or killed', async () => {
 	const state = join(folder, 'state');
 	const first = await serve(state);
+	expect(first.said()).not.toContain('CIMD');
 	const page = await call(first.url, 'demo__list_bookings', {});
 	expect(page).toMatchObject({ totalCount: 500, nextCursor: expect.any(String) });
 	const body = JSON.stringify({ defaultPageSize: 7 });
