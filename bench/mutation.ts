@@ -55,8 +55,8 @@ function roomOf(file: string): string {
 
 /** What became of the changes to a room: those to `files`, if given, are made, and the others are remembered. */
 async function changed(room: string): Promise<Report> {
-	const { tests, keeps = [] } = ROOMS[room] as Room;
-	const isKept = (file: string) => keeps.includes(file);
+	const { tests, keeps } = ROOMS[room] as Room;
+	const isKept = (file: string) => keeps?.files.includes(file) === true;
 	const wanted = globSync(`src/${room}/**/*.ts`, { cwd: root }).filter(isWanted);
 	const parts = [
 		await run(
@@ -65,7 +65,9 @@ async function changed(room: string): Promise<Report> {
 			tests,
 			'perTest',
 		),
-		...(keeps.length === 0 ? [] : [await run(`${room}-kept`, wanted.filter(isKept), tests, 'all')]),
+		...(keeps === undefined
+			? []
+			: [await run(`${room}-kept`, wanted.filter(isKept), keeps.tests, 'all')]),
 	];
 	return { files: Object.assign({}, ...parts.map((part) => part.files)) };
 }
@@ -91,7 +93,7 @@ async function run(
 		ignoreStatic: coverageAnalysis === 'perTest',
 		coverageAnalysis,
 		concurrency: 1,
-		timeoutMS: 2_500,
+		timeoutMS: 5_000,
 		inPlace: true,
 		disableTypeChecks: false,
 		incremental: true,

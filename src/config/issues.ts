@@ -42,7 +42,6 @@ const nearest = (unknown: string, known: readonly string[]): string | undefined 
 	const plain = (key: string) => key.toLowerCase().replaceAll(/[-_]/g, '');
 	const wanted = plain(unknown.slice(0, 64));
 	const oneOff = (a: string, b: string): boolean => {
-		if (Math.abs(a.length - b.length) > 1) return false;
 		let start = 0;
 		while (start < a.length && a[start] === b[start]) start++;
 		let end = 0;

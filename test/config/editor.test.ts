@@ -112,6 +112,14 @@ describe('a change without If-Match', () => {
 			{ path: 'endpoints.a', after: {} },
 			{ path: 'strip', before: long, after: [] },
 		]);
+		expect(await changesOf(put('endpoints: { a: { gather: true } }'))).toEqual([
+			{ path: 'endpoints.a.gather', after: {} },
+			{ path: 'endpoints.a', before: {} },
+		]);
+		expect(await changesOf(put('endpoints: { a: { gather: false } }'))).toEqual([
+			{ path: 'endpoints.a', after: {} },
+			{ path: 'endpoints.a.gather', before: {} },
+		]);
 		expect(await changesOf(put(''))).toEqual([{ path: 'endpoints.a', before: {} }]);
 	});
 });

@@ -144,6 +144,10 @@ describe('effective config', () => {
 		]);
 	});
 
+	it('is refused when a layer is no mapping', () => {
+		for (const odd of [null, 'x', [1]]) expect(issuesOf(runtime(odd))).toHaveLength(1);
+	});
+
 	it('names the layer of every issue', () => {
 		expect(
 			issuesOf(file({ chunkSize: 0 }), runtime({ x: 1 })).map(({ layer, path }) => [layer, path]),

@@ -87,10 +87,12 @@ describe('a secret reference', () => {
 	it('is filled in from the secrets that are set', () => {
 		const value = `Bearer ${reference('UPSTREAM_A')}`;
 		expect(fillSecrets(value, () => '$& s')).toEqual({ ok: true, value: 'Bearer $& s' });
-		expect(fillSecrets(value, () => undefined)).toEqual({
-			ok: false,
-			error: [{ owner: 'deployment', name: 'UPSTREAM_A' }],
-		});
+		for (const unset of [undefined, ''])
+			expect(fillSecrets(value, () => unset)).toEqual({
+				ok: false,
+				error: [{ owner: 'deployment', name: 'UPSTREAM_A' }],
+			});
+		expect(fillSecrets('${secret:x}', () => 's')).toEqual({ ok: true, value: '${secret:x}' });
 	});
 
 	it('says whose it is by its form, and hides nobody’s behind another', () => {
@@ -115,6 +117,9 @@ describe('a secret reference', () => {
 		expect(referenceFault(`Bearer \${secret:A_1}\${user:B}`)).toBeNull();
 		for (const name of ['UPSTREAM_X', 'LOADLINE_X', 'x', '', 'A-B', 'A'.repeat(101)])
 			expect(secretNameFault(name)).not.toBeNull();
+		expect(secretNameFault('a')).toBe(
+			'must have only A-Z, 0-9 and _, begin with a letter, and not with UPSTREAM_ or LOADLINE_',
+		);
 		expect(secretNameFault('API_KEY')).toBeNull();
 	});
 
