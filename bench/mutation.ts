@@ -36,7 +36,7 @@ const rows: MutationRow[] = [];
 try {
 	for (const room of rooms) {
 		const report = await changed(room);
-		const row = rowOf(room, report);
+		const row = rowOf(room, report, files && globSync(`src/${room}/**/*.ts`, { cwd: root }).length);
 		rows.push(row);
 		console.log(`\n### ${room}: ${row.killed} of ${row.changes} noticed (${row.share} %)\n`);
 		console.log(survivors(report, isWanted).join('\n'));

@@ -19,6 +19,8 @@ export interface Report {
 
 export interface MutationRow {
 	readonly room: string;
+	/** Where not all files of the room were changed: how many of how many. */
+	readonly files?: string;
 	readonly changes: number;
 	/** Changes that a test noticed, by failing or by not ending. */
 	readonly killed: number;
@@ -31,12 +33,17 @@ export interface MutationRow {
 const NOTICED = new Set(['Killed', 'Timeout']);
 const UNNOTICED = new Set(['Survived', 'NoCoverage']);
 
-export function rowOf(room: string, { files }: Report): MutationRow {
+/** @param of how many files the room has, where not all were changed */
+export function rowOf(room: string, { files }: Report, of?: number): MutationRow {
 	const all = Object.values(files).flatMap(({ mutants }) => mutants);
 	const killed = all.filter(({ status }) => NOTICED.has(status)).length;
 	const changes = killed + all.filter(({ status }) => UNNOTICED.has(status)).length;
 	const unreached = all.filter(({ status }) => status === 'NoCoverage').length;
-	return { room, changes, killed, unreached, share: Math.round((1_000 * killed) / changes) / 10 };
+	return {
+		room,
+		...(of !== undefined && { files: `${Object.keys(files).length} of ${of}` }),
+		...{ changes, killed, unreached, share: Math.round((1_000 * killed) / changes) / 10 },
+	};
 }
 
 /** A line for each change that nothing noticed: where, and what stood there instead. */
@@ -57,7 +64,7 @@ export const mutationTable = (rows: readonly MutationRow[]): string =>
 		'| room | changes | noticed | not reached by a test | share |',
 		'|---|---|---|---|---|',
 		...rows.map(
-			({ room, changes, killed, unreached, share }) =>
-				`| \`${room}\` | ${changes} | ${killed} | ${unreached} | ${share.toFixed(1)} % |`,
+			({ room, files, changes, killed, unreached, share }) =>
+				`| \`${room}\`${files ? `, ${files} files` : ''} | ${changes} | ${killed} | ${unreached} | ${share.toFixed(1)} % |`,
 		),
 	].join('\n');

@@ -82,7 +82,8 @@ describe('the summary of a list that some tool fetched', () => {
 		const lists = { small: [1, 2], large: numbered(3), less: numbered(2), text: 'x'.repeat(999) };
 		expect(summary(structured(lists))).toMatch(/^3 large from/);
 		expect(summary(structured({ one: [7], none: [], of: { rows: [1, 2, 3] } }))).toBeUndefined();
-		expect(summary(structured({ two: [7, 8] }))).toMatch(/^2 two from/);
+		const about = { a: 'x'.repeat(99), b: 2, c: 3 };
+		expect(summary(structured({ about, two: [7, 8] }))).toMatch(/^2 two from/);
 		expect(summary(structured({ first: ['a', 'b'], same: ['c', 'd'] }))).toMatch(/^2 first from/);
 	});
 
