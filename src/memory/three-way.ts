@@ -87,8 +87,12 @@ export function threeWay({ base, here, there, isAlike }: Sides): Step[] {
 		else steps.push(...both(each, mine, theirs));
 	}
 	const fresh = here.filter(({ file }) => !taken.has(file));
+	const unknown = new Map(
+		there.filter(({ id }) => !known.has(id)).map((each) => [keyOf(each.file), each]),
+	);
 	for (const [each, theirs] of missing) {
-		const free = fresh.filter(({ file }) => !taken.has(file));
+		// A place where something else was published meanwhile is no new name of this.
+		const free = fresh.filter(({ file }) => !taken.has(file) && !unknown.has(keyOf(file)));
 		// Somebody renamed it there, and it came here by another way.
 		const moved =
 			free.find(({ hash }) => sameHash(hash, each.hash) || sameHash(hash, theirs.hash)) ??
@@ -100,9 +104,6 @@ export function threeWay({ base, here, there, isAlike }: Sides): Step[] {
 			steps.push({ kind: 'withdraw', file: each.file, there: theirs });
 		else steps.push({ kind: 'write', file: theirs.file, there: theirs, isNew: true });
 	}
-	const unknown = new Map(
-		there.filter(({ id }) => !known.has(id)).map((each) => [keyOf(each.file), each]),
-	);
 	for (const { file, hash } of fresh.filter((each) => !taken.has(each.file))) {
 		const theirs = unknown.get(keyOf(file));
 		unknown.delete(keyOf(file));
