@@ -27,7 +27,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 			files: ['fields', 'gather', 'llm-schema', 'schema', 'upstream-auth', 'upstream-schema'].map(
 				(name) => `src/config/${name}.ts`,
 			),
-			tests: ['test/config/{environment,layers,validate}.test.ts'],
+			tests: ['test/config/{environment,layers,schema,validate}.test.ts'],
 		},
 	},
 	memory: {

@@ -92,7 +92,7 @@ describe('a secret reference', () => {
 				ok: false,
 				error: [{ owner: 'deployment', name: 'UPSTREAM_A' }],
 			});
-		expect(fillSecrets('${secret:x}', () => 's')).toEqual({ ok: true, value: '${secret:x}' });
+		expect(fillSecrets(`\${secret:x}`, () => 's')).toEqual({ ok: true, value: `\${secret:x}` });
 	});
 
 	it('says whose it is by its form, and hides nobody’s behind another', () => {

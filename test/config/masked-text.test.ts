@@ -58,7 +58,7 @@ describe('a document with secrets, as an editor has it', () => {
 	);
 
 	it('leaves an address that was written anew, with the headers of its origin', () => {
-		const kept = KEPT.replace('user:pass@', '').replace('${secret:UPSTREAM_REF}', '1');
+		const kept = KEPT.replace('user:pass@', '').replace(`\${secret:UPSTREAM_REF}`, '1');
 		const text = maskedText(kept, 'writer').replace('/mcp?key=***&ref=***', '/v2');
 		const back = restoredText(text, kept);
 		expect(back).toContain('url: https://crm.example/v2\n');
