@@ -210,6 +210,21 @@ steps: [{id: a, type: action, context: compact, instructions: A}, {id: b, type: 
 		);
 	});
 
+	it('do not begin tasks at a step that only has the name of their loop', () => {
+		const [begun] = startRun(
+			definitionOf(`name: n
+loops: {a: [{id: s, instructions: Do.}]}
+steps: [{id: z, type: action, instructions: Z}, {id: a, type: action, artefacts: true, instructions: A}]`),
+		);
+		const [set] = step(begun, { type: 'set_tasks', loop: 'a', tasks: TASKS });
+		const [run, effects] = step(set, advance());
+		expect(told(effects)).toBe('completed z ok, moved 2 a');
+		expect([noteOf(begun), noteOf(run)]).toEqual([
+			undefined,
+			'Name what this step makes in artefacts when you call workflow_advance.',
+		]);
+	});
+
 	it('end a loop whose list became shorter than where it stands', () => {
 		const { run } = play(...inLoop, advance(), advance({ outcome: 'failed' }));
 		expect(run.state.task?.index).toBe(1);

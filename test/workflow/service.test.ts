@@ -400,6 +400,16 @@ describe('a caller', () => {
 		expect(value(service.status(fresh)).run_id).toBe('run-2');
 	});
 
+	it('has no run from then on that it named without a session', () => {
+		const { service } = started();
+		for (const session of ['unsaid', '']) {
+			const nobody = { principal: 'ada', session };
+			const unsaid = session !== '';
+			value(service.status({ ...nobody, unsaid, run_id: 'run-1' }));
+			expect(message(service.status(nobody))).toContain('No workflow was started');
+		}
+	});
+
 	it('without a session never moves a run that may be another’s', () => {
 		const { service } = started();
 		const unsaid = { ...ada, unsaid: true };
