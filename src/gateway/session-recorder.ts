@@ -2,30 +2,18 @@
 // telemetry, in one call; and keeps results that concern the context, as they were sent. Nobody waits for it,
 // and no failure of it is an answer's.
 import type { Caller } from '../memory/types';
-import { askedText } from '../session/asked';
 import { SESSION_META_KEY, type SessionHandle, sessionHandle } from '../session/handle';
-import { type KeptResult, resultText, shownTexts } from '../session/kept-results';
-import type { NotedCall } from '../session/service';
-import { eventsOf } from '../session/trace';
 import { saveBaseline } from '../session/verified-action';
-import { collapsedText } from '../shared/collapsed-text';
-import { LEFT_IDS, readContextMarks, readIds, readTransientNote } from '../shared/context-marks';
-import { idsOfResult } from '../shared/named-ids';
-import type { ToolResult } from '../shared/tool-result';
+import { LEFT_IDS, readIds } from '../shared/context-marks';
 import type { CallRecord } from '../telemetry/record';
-import type { SessionClient } from '../transient/ledger';
 import { Backlog, type BacklogPorts } from './backlog';
 import type { CallFacts } from './call-facts';
 import type { GatewayContext } from './gateway';
-import { OWN_SOURCE } from './names';
+import { changesMuch, concernsContext, keptOf, notedCall, type SentCall } from './noted-call';
 import { replaySources, type Services } from './services';
 
 /** Binds a handle to a session: what was known of the principal's handles holds no longer. */
 const MEMSETUP = 'memsetup';
-/** Characters of a tool's name in a session; longer ones pair with nothing. */
-const LONGEST_NAME = 200;
-/** Characters of the name of a client, and of its version. */
-const LONGEST_WORD = 80;
 /** Milliseconds for which it is remembered what session a handle stands for. */
 const RESOLVED_FOR = 60_000;
 const MOST_RESOLVED = 5_000;
@@ -80,18 +68,11 @@ interface Untold {
 	readonly until: number;
 }
 
-interface Entry {
-	/** Absent where the call named a session that cannot be one. */
-	readonly call?: NotedCall;
+interface Entry extends SentCall {
 	readonly record?: PendingRecord;
 	readonly at: number;
 	readonly context: GatewayContext;
 	readonly handle: SessionHandle;
-	/** Of a call that concerns the context: its result as it was sent. */
-	readonly result?: ToolResult;
-	readonly endpoint: string;
-	/** It is kept as it was sent, whatever it is. */
-	readonly keepsText?: boolean;
 	/** Results that the caller says have left its context. */
 	readonly left: readonly string[];
 }
@@ -154,7 +135,8 @@ export class SessionRecorder {
 			if (record) this.#backlog.add({ ...common, handle: NOWHERE, left: [] });
 			return;
 		}
-		const call = this.#noted(facts, context, keepsArguments);
+		const { newId } = this.#ports;
+		const call = notedCall(facts, context, { at: common.at, newId, keepsArguments });
 		if (call.tool === MEMSETUP) this.#forgetResolved(context.principal);
 		const left = readIds(context.meta[LEFT_IDS]);
 		// Results are long: of those that nobody will ask for, none waits here.
@@ -295,36 +277,6 @@ export class SessionRecorder {
 			await this.#saveWhatBinds(services, { principal, ...first.handle }, session);
 	}
 
-	#noted(facts: CallFacts, context: GatewayContext, keepsArguments: boolean): NotedCall {
-		const wire = facts.result && wireOf(facts.result);
-		const note = readTransientNote(wire);
-		const marks = readContextMarks(wire);
-		// A name that no tool has is the caller's to make up, as long as a request may be.
-		const tool = facts.tool.slice(0, LONGEST_NAME).toWellFormed();
-		const failed = facts.errorCode !== undefined;
-		const asked = keepsArguments && facts.arguments ? askedText(facts.arguments) : undefined;
-		const client = clientOf(context);
-		return {
-			id: note.id ?? this.#ports.newId(),
-			tool,
-			...(asked !== undefined && { arguments: asked }),
-			...(client && { client }),
-			at: this.#ports.now(),
-			marks,
-			...(marks.transient && facts.result && { ids: idsOfResult(facts.result) }),
-			tokens: facts.report?.estimatedTokens ?? 0,
-			...originalOf(facts),
-			...(note.collapsedTokens === undefined ? {} : { collapsedTokens: note.collapsedTokens }),
-			events: eventsOf(
-				tool,
-				failed,
-				() => ownStructure(facts),
-				facts.result?.meta,
-				facts.references,
-			),
-		};
-	}
-
 	/** A client that collapses a result changes its context: what binds is saved first. */
 	async #saveWhatBinds(services: Services, caller: Caller, session: string): Promise<void> {
 		await saveBaseline(replaySources(services, caller.principal), { caller, session });
@@ -334,68 +286,9 @@ export class SessionRecorder {
 /** The session of calls whose own cannot be one: their records belong somewhere. */
 const NOWHERE: SessionHandle = { session: 'default', source: 'none' };
 
-/** Whether a call says something of the context. */
-const concernsContext = ({ marks }: NotedCall): boolean =>
-	marks.transient !== undefined || marks.consumed || !!marks.action || marks.hints.length > 0;
-
-/** Whether more came of a call than that it was made: it must not be entered in the session of a moment ago. */
-const changesMuch = (call: NotedCall): boolean => call.events.length > 1 || concernsContext(call);
-
 function forgetOldest(map: Map<string, unknown>, most: number): void {
 	const oldest = map.keys().next().value;
 	if (map.size > most && oldest !== undefined) map.delete(oldest);
 }
 
 const keyOf = ({ handle: { session, source } }: Entry): string => `${source} ${session}`;
-
-async function keptOf(
-	{ call, result, endpoint, keepsText }: Entry,
-	session: string,
-	digestOf: (text: string) => Promise<string>,
-): Promise<KeptResult | undefined> {
-	if (!call) return undefined;
-	const { id, tool, at, marks } = call;
-	const sent = result ?? { content: [] };
-	const { transient } = marks;
-	return {
-		id,
-		tool,
-		endpoint,
-		session,
-		at,
-		marks,
-		// What says nothing of the context is looked for by nobody.
-		digests: concernsContext(call) ? await Promise.all(shownTexts(sent).map(digestOf)) : [],
-		...(transient && {
-			text: collapsedText(transient.summary, tool, readTransientNote(wireOf(sent))),
-		}),
-		...((transient || keepsText) && { original: resultText(sent) }),
-	};
-}
-
-/** What the caller's client says of itself, in few words. */
-function clientOf({ clientInfo, host }: GatewayContext): SessionClient | undefined {
-	const [name, version] = [clientInfo?.name, clientInfo?.version].map((text) =>
-		typeof text === 'string' && text !== ''
-			? text.slice(0, LONGEST_WORD).toWellFormed()
-			: undefined,
-	);
-	if (name === undefined && host === undefined) return undefined;
-	return { ...(name && { name }), ...(version && { version }), ...(host && { host }) };
-}
-
-const wireOf = ({ meta, isError }: ToolResult) => ({ _meta: meta, isError });
-
-/** Only our own tools are believed about what they loaded and moved. */
-function ownStructure({ source, original }: CallFacts): unknown {
-	if (source !== OWN_SOURCE || original?.structured === undefined) return undefined;
-	return JSON.parse(original.structured);
-}
-
-/** What the tool gave, where that was more than was sent and its own answer, not a later part of one. */
-function originalOf({ report, cursorUse = 'none' }: CallFacts): {
-	readonly originalTokens?: number;
-} {
-	if (!report || cursorUse !== 'none' || report.originalTokens <= report.estimatedTokens) return {};
-	return { originalTokens: report.originalTokens };
-}
