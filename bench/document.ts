@@ -9,6 +9,7 @@ import { type MutationRow, mutationTable } from './mutation/table';
 import { type NeedleResults, needleTable } from './needle/table';
 import { type OperationsResults, operationsTable } from './operations/table';
 import { type Overhead, overheadTable } from './overhead/table';
+import { type PeersResults, peersTable } from './peers/table';
 import { type CpuRow, cpuTable } from './protect-cpu/table';
 import { type Measured, readResults } from './results';
 import { type RulesResults, rulesTable } from './rules/table';
@@ -19,6 +20,7 @@ const DOCUMENT = 'docs/benchmarks.md';
 const tables: Readonly<Record<string, (value: never) => string>> = {
 	fields: ({ halves }: { halves: readonly FieldsHalf[] }) => fieldsTable(halves),
 	needle: (value: NeedleResults) => needleTable(value),
+	peers: (value: PeersResults) => peersTable(value),
 	ask: ({ halves }: { halves: readonly Half[] }) => askTable(halves),
 	rules: (value: RulesResults) => rulesTable(value),
 	operations: (value: OperationsResults) => operationsTable(value),

@@ -1,5 +1,5 @@
-// `npm run bench`: every figure in one run. `npm run bench -- latency size` runs parts of it; what
-// begins with `--` is handed to each part.
+// `npm run bench`: every figure in one run; `-- --quick` leaves out what installs packages or takes minutes.
+// `npm run bench -- latency size` runs parts of it; what begins with `--` is handed to each part.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -15,6 +15,7 @@ const parts: Readonly<Record<string, string>> = {
 	operations: 'What a call uses of the platform',
 	demo: 'Tokens saved',
 	needle: 'Tokens until a model has its answer',
+	peers: 'Beside what others do',
 	ask: 'Questions to a result',
 	protect: 'Protection',
 	'protect-cpu': 'What protection costs',
@@ -28,12 +29,22 @@ const parts: Readonly<Record<string, string>> = {
 	mutation: 'Whether tests notice changes',
 	leaving: 'Results that leave, in real hosts',
 	hosts: 'What must be so in real hosts',
-	document: 'Tables of docs/benchmarks.md',
 	differences: 'Real servers, direct and through Loadline',
 	many: 'Many servers of many tools',
+	soak: 'A hundred thousand calls',
+	document: 'Tables of docs/benchmarks.md',
 };
-/** Run only when named: they install packages, or take minutes. */
-const ON_REQUEST = new Set(['differences', 'leaving', 'hosts', 'many', 'scaling', 'mutation']);
+/** They install packages, or take minutes. */
+const HEAVY = new Set([
+	'peers',
+	'differences',
+	'leaving',
+	'hosts',
+	'many',
+	'scaling',
+	'mutation',
+	'soak',
+]);
 
 const isFlag = (argument: string) => argument.startsWith('--');
 const wanted = process.argv.slice(2).filter((argument) => !isFlag(argument));
@@ -52,7 +63,7 @@ for (const tool of ['bench', 'published'] as const) await fetchTool(tool);
 let failures = 0;
 for (const [name, title] of Object.entries(parts)) {
 	const program = join(root, 'bench', `${name}.ts`);
-	const isAmongAll = existsSync(program) && !ON_REQUEST.has(name);
+	const isAmongAll = existsSync(program) && !(flags.includes('--quick') && HEAVY.has(name));
 	if (wanted.length > 0 ? !wanted.includes(name) : !isAmongAll) continue;
 	console.log(`\n## ${title}\n`);
 	if ((await run(program)) !== 0) failures++;

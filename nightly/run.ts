@@ -2,7 +2,9 @@
 // part. Each is a program of its own, and ends with an exit code.
 import { spawn } from 'node:child_process';
 
-const PARTS = ['package', 'container', 'release', 'security', 'faults', 'histories', 'dashboards'];
+const PARTS = [
+	...['package', 'container', 'release', 'security', 'faults', 'histories', 'fuzz', 'dashboards'],
+];
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !PARTS.includes(name));
 if (unknown.length > 0) {

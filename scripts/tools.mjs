@@ -18,6 +18,7 @@ export const TOOLS = /** @type {const} */ ([
 	'biome',
 	'browser',
 	'changeset',
+	'compared',
 	'mutation',
 	'node',
 	'peers',

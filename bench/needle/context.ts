@@ -5,12 +5,16 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 export class Context {
 	tokens = 0;
 	calls = 0;
+	/** Tokens that the model wrote and that it was shown, call by call. */
+	readonly exchanged: (readonly [written: number, shown: number])[] = [];
 	readonly #seen: string[] = [];
 
 	/** A call: what was sent and what came back. */
 	add(sent: string, shown: string, tokens = countTokens(shown)): void {
 		this.calls++;
-		this.tokens += countTokens(sent) + tokens;
+		const written = countTokens(sent);
+		this.tokens += written + tokens;
+		this.exchanged.push([written, tokens]);
 		this.#seen.push(shown);
 	}
 

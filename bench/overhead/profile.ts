@@ -36,7 +36,8 @@ export async function profiled(
 	return shares(profile, partsByLine(await readFile(join(bundle, 'worker.js'), 'utf8')));
 }
 
-async function connect(port: number) {
+/** An inspector of V8 that listens here. */
+export async function connect(port: number) {
 	const targets = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as {
 		webSocketDebuggerUrl: string;
 	}[];

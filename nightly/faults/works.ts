@@ -105,6 +105,12 @@ export function runs(): Work {
 				unchecked.add(run);
 				moves++;
 			}
+			// It may have ended although the answer that said so was lost.
+			const { status } = await move('workflow_status', { run_id: run });
+			if (status !== 'running') {
+				run = undefined;
+				return;
+			}
 			const position = acknowledged.get(run) ?? 1;
 			const answer = await move('workflow_advance', { run_id: run, if_position: position });
 			moves++;
@@ -117,8 +123,6 @@ export function runs(): Work {
 			const at = `${run} ${answer.position}`;
 			if (answer.contextAction !== undefined && answer.stale !== true)
 				delivered.set(at, (delivered.get(at) ?? 0) + 1);
-			const { status } = await move('workflow_status', { run_id: run });
-			if (status !== 'running') run = undefined;
 		},
 		async check(place) {
 			const wrong = [...delivered].flatMap(([at, times]) =>
@@ -321,7 +325,7 @@ export function calls(isRefused = false): Work {
 			let counted = 0;
 			for (;;) {
 				// Where the clock had jumped, some were of a time to come.
-				const path = `/telemetry?groupBy=endpoint&endpoint=${ENDPOINT}&to=${Date.now() + 86_400_000}`;
+				const path = `/telemetry?groupBy=endpoint&endpoint=${ENDPOINT}&from=${Date.now() - 43_200_000}&to=${Date.now() + 43_200_000}`;
 				const { groups } = await api<{ groups: { key: string; count: number }[] }>(place, path);
 				counted = groups.find(({ key }) => key === ENDPOINT)?.count ?? 0;
 				if (counted >= entered || Date.now() > until) break;

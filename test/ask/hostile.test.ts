@@ -37,7 +37,7 @@ describe('select', () => {
 				if (found.ok) JSON.parse(found.value.result);
 				else expect(found.error.length).toBeGreaterThan(10);
 			}),
-			{ numRuns: 4_000 },
+			{ numRuns: Number(process.env.LOADLINE_FUZZ_RUNS ?? 4_000) },
 		);
 	});
 });
@@ -60,7 +60,7 @@ describe('query', () => {
 					if (one.ok)
 						JSON.parse(`{${one.value.facts.join(',')},"hits":[${one.value.hits.join(',')}]}`);
 			}),
-			{ numRuns: 3_000 },
+			{ numRuns: Number(process.env.LOADLINE_FUZZ_RUNS ?? 3_000) },
 		);
 	});
 });
@@ -94,7 +94,7 @@ describe('rows', () => {
 				expect(Array.isArray(rows)).toBe(true);
 				if (lines) expect(lines).toHaveLength((rows as unknown[]).length);
 			}),
-			{ numRuns: 3_000 },
+			{ numRuns: Number(process.env.LOADLINE_FUZZ_RUNS ?? 3_000) },
 		);
 	});
 });

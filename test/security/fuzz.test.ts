@@ -6,6 +6,9 @@ import { originNamed, pageFault } from '../../src/adapters/http/same-origin';
 import { sortMessages } from '../../src/adapters/mcp/messages';
 import { readAddress } from '../../src/adapters/mcp/read-address';
 import { createHandleHmac } from '../../src/adapters/web-crypto';
+import { find } from '../../src/ask/query/find';
+import { findLines } from '../../src/ask/query/lines';
+import { select } from '../../src/ask/select';
 import { workspaceOfToken } from '../../src/auth/api-token';
 import { parseClaimRules, placesOf } from '../../src/auth/claims';
 import { parseSecretGrants } from '../../src/auth/secret-grants';
@@ -15,16 +18,31 @@ import { parseConfig } from '../../src/config/parse';
 import { fillSecrets, referenceFault, withoutReferences } from '../../src/config/secret-reference';
 import { validate } from '../../src/config/validate';
 import { readExportCall } from '../../src/gateway/asking/exporter';
+import { treeOf } from '../../src/gateway/asking/tree';
 import { openHandle } from '../../src/gateway/handles';
 import { checkUpstreamUrl } from '../../src/gateway/upstream-url';
 import { parseConstraints } from '../../src/memory/constraints';
 import { readDocument } from '../../src/memory/document';
+import { protect } from '../../src/protect/protect';
 import { readCursor } from '../../src/records/cursor';
 import { recordParser } from '../../src/records/import/parser';
 import { readTree } from '../../src/workflow/definition/read';
+import { policy } from '../protect/answers';
+import { bookings, seeded } from '../protect/payloads';
 
 const numRuns = Number(process.env.LOADLINE_FUZZ_RUNS ?? 150);
-const runs = { numRuns };
+const seed = process.env.LOADLINE_FUZZ_SEED;
+const runs = { numRuns, ...(seed !== undefined && { seed: Number(seed) }) };
+/** Milliseconds of CPU that one input may take; nobody minds but in the night. */
+const MOST_MS = Number(process.env.LOADLINE_FUZZ_MS ?? Number.POSITIVE_INFINITY);
+
+function soon(read: (given: string) => unknown, given: string): void {
+	const before = process.cpuUsage();
+	read(given);
+	const { user, system } = process.cpuUsage(before);
+	const took = (user + system) / 1000;
+	if (took > MOST_MS) throw new Error(`took ${took} ms`);
+}
 
 const text = () =>
 	fc.oneof(
@@ -81,6 +99,15 @@ const text = () =>
 			.map((parts) => parts.join('')),
 	);
 
+/** Little is too much for it: what is cut is what is looked at. */
+const SMALL = {
+	...policy,
+	tokenBudgetThreshold: 400,
+	itemTokenThreshold: 200,
+	chunkTokenThreshold: 200,
+};
+const LIST = JSON.stringify(bookings(seeded(3), 60));
+
 const OPTIONS = { checkUrl: (url: string) => checkUpstreamUrl(url, { allowLoopback: false }) };
 const origins = { origins: [], isHostTrue: false };
 
@@ -110,6 +137,25 @@ const READERS: Readonly<Record<string, (given: string) => unknown>> = {
 	],
 	'addresses of upstreams': (given) => checkUpstreamUrl(given, { allowLoopback: false }),
 	origins: originNamed,
+	'results as text and as JSON': (given) => {
+		for (const whole of [given, JSON.stringify([given, { given }, ...given.split(' ')])])
+			for (const each of [whole, whole.repeat(40)])
+				protect({ content: [{ type: 'text', text: each }] }, { view: {} }, SMALL);
+	},
+	'views of a result': (given) =>
+		protect(
+			{ content: [{ type: 'text', text: LIST }] },
+			{ view: { fields: given.split(',') } },
+			SMALL,
+		),
+	expressions: (given) => {
+		const tree = treeOf(LIST);
+		return tree && select(given, { tree, complete: true });
+	},
+	queries: (given) => {
+		const tree = treeOf(LIST);
+		return [tree && find(tree, given), findLines(LIST.replaceAll(',', '\n'), given)];
+	},
 };
 
 const imported = (format: 'csv' | 'ndjson' | 'json', given: string) => {
@@ -122,7 +168,10 @@ const imported = (format: 'csv' | 'ndjson' | 'json', given: string) => {
 describe('readers of what strangers write never throw', () => {
 	it.each(Object.keys(READERS))('%s', (name) => {
 		fc.assert(
-			fc.property(text(), (given) => void READERS[name]?.(given)),
+			fc.property(text(), (given) => {
+				const read = READERS[name];
+				if (read) soon(read, given);
+			}),
 			runs,
 		);
 	});
