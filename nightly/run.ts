@@ -3,7 +3,17 @@
 import { spawn } from 'node:child_process';
 
 const PARTS = [
-	...['package', 'container', 'release', 'security', 'faults', 'histories', 'fuzz', 'dashboards'],
+	...[
+		'package',
+		'container',
+		'release',
+		'security',
+		'faults',
+		'histories',
+		'fuzz',
+		'dashboards',
+		'site',
+	],
 ];
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !PARTS.includes(name));

@@ -23,6 +23,7 @@ export const TOOLS = /** @type {const} */ ([
 	'node',
 	'peers',
 	'published',
+	'site',
 ]);
 /** @typedef {typeof TOOLS[number]} Tool */
 

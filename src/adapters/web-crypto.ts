@@ -41,6 +41,7 @@ export const shortDigest = async (text: string): Promise<string> =>
 export const digestHex = async (text: string): Promise<string> =>
 	toHex(await sha256(new TextEncoder().encode(text)));
 
+/** Bytes in hexadecimal digits, lower case. */
 export const toHex = (data: Uint8Array): string =>
 	Array.from(data, (byte) => byte.toString(16).padStart(2, '0')).join('');
 

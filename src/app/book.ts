@@ -7,6 +7,7 @@ import type { Batch } from '../session/service';
 import type { Sql } from '../shared/sql';
 import type { CallRecord } from '../telemetry/record';
 
+/** Calls of one principal, to be noted together. */
 export interface ToldBatch extends Batch {
 	readonly principal: string;
 	readonly session: string;

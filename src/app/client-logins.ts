@@ -9,6 +9,7 @@ import {
 import { ok } from '../shared/result';
 import { dayOf } from './connections';
 
+/** What logins of clients need from outside. */
 export interface ClientLoginOptions {
 	readonly env: { readonly OAUTH_KV: object };
 	readonly registration: boolean;
@@ -17,6 +18,7 @@ export interface ClientLoginOptions {
 	log(entry: Readonly<Record<string, unknown>>): void;
 }
 
+/** The authorization servers of a deployment, one for each of its addresses. */
 export function createClientLogins({ note, ...options }: ClientLoginOptions) {
 	const made = new Map<string, LoginServer>();
 	const ended: LoginServerOptions['ended'] = (principal, { workspace, name }, how) =>

@@ -7,6 +7,7 @@ import { err } from '../shared/result';
 import type { SecretBook } from './secret-book';
 import { protectedOf, type Vaults } from './upstream-logins';
 
+/** What users' logins at servers behind need from outside. */
 export interface ConnectionPorts {
 	readonly vaults: Vaults;
 	configOf(workspace: string): Promise<Config>;
@@ -31,6 +32,7 @@ export function clientDocument(home: string): ClientDocument {
 	return { ...(isPublic && { url }), metadata };
 }
 
+/** Users' own logins at servers behind: begun, finished, ended. */
 export function createConnections({ vaults, configOf, book }: ConnectionPorts): Connections {
 	const loginsOf = async (workspace: string) =>
 		(await configOf(workspace)).upstreams.filter(({ auth }) => auth?.type === 'oauth');

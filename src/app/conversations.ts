@@ -22,16 +22,19 @@ export function conversationNamed(text: string): Conversation {
 	return { principal: { workspace, id, scopes: [] }, name };
 }
 
+/** Where requests of one conversation meet, in an object of its own. */
 export const createMailboxes =
 	(namespace: HostNamespace): Mailboxes =>
 	(principal, session) =>
 		remote<MemoryMailbox<JsonObject>>(namespace, conversationName(principal, session), 'mailbox');
 
+/** Which resources a conversation has subscribed to, in the same object. */
 export const createSubscriptions =
 	(namespace: HostNamespace) =>
 	(principal: Principal, session: string): Subscriptions =>
 		remote<MemorySubscriptions>(namespace, conversationName(principal, session), 'subscriptions');
 
+/** Which sessions at servers behind belong to a conversation. */
 export const createUpstreamSessions = (namespace: HostNamespace): UpstreamSessions => {
 	const of = (principal: Principal, name: string) =>
 		remote<UpstreamSessionStore>(namespace, conversationName(principal, name), 'upstreamSessions');
@@ -43,6 +46,7 @@ export const createUpstreamSessions = (namespace: HostNamespace): UpstreamSessio
 	};
 };
 
+/** Calls of a conversation that wait for an answer of the client. */
 export const createHeldCalls =
 	(namespace: HostNamespace) =>
 	({ principal, name }: Conversation): HeldCalls =>

@@ -11,6 +11,7 @@ import type { Workspaces } from '../adapters/sqlite/workspaces';
 /** No workspace has this name. */
 export const DEPLOYMENT = 'deployment';
 
+/** Who may do what: of each workspace, and of the deployment. */
 export const createDirectories = (namespace: HostNamespace) => ({
 	/** Of one workspace. */
 	of: (workspace: string) => ({
@@ -26,4 +27,5 @@ export const createDirectories = (namespace: HostNamespace) => ({
 	erasures: remote<Erasures>(namespace, DEPLOYMENT, 'erasures'),
 });
 
+/** All of them. */
 export type Directories = ReturnType<typeof createDirectories>;

@@ -14,6 +14,7 @@ import { DEPLOYMENT } from './directories';
 import { eraseSome } from './erasing';
 import { ownObject } from './own-object';
 
+/** The Durable Object of who may do what in a workspace, or in the deployment. */
 export class Directory extends ownObject<Env>(({ name, sql, wakeAt }, env): Hosted => {
 	const now = () => Date.now();
 	const erasures = name === DEPLOYMENT ? new Erasures(sql, { now, wakeAt }) : undefined;

@@ -16,6 +16,7 @@ export interface DataRights {
 const OF_THE_OWNER =
 	'This principal owns the deployment: what a deployment stands on is not erased while it runs.';
 
+/** What is kept of somebody or of a workspace: shown, and taken away. */
 export const createErasures = (env: Env, { erasures, ownership }: Directories): DataRights => ({
 	async begin(subject) {
 		const isOwner = (await ownership.get())?.id === subject.principal;

@@ -18,11 +18,13 @@ export type Binding =
 	| 'SESSION'
 	| 'CONVERSATION';
 
+/** An object by its binding and name. */
 export interface Place {
 	readonly binding: Binding;
 	readonly name: string;
 }
 
+/** A session in which something of a principal is kept. */
 export interface HeldSession {
 	readonly principal: string;
 	readonly session: string;
@@ -51,6 +53,7 @@ export const sessionPlaces = (workspace: string, held: HeldSession): readonly Pl
 	},
 ];
 
+/** The object at a place. */
 export const placed = (env: Env, { binding, name }: Place) =>
 	objectAt(env[binding] as HostNamespace, name);
 

@@ -16,6 +16,7 @@ import type { Reducer } from '../gateway/reducer';
 import type { Services } from '../gateway/services';
 import { textResult } from '../shared/tool-result';
 
+/** What hosts' hooks and the pass-through need from outside. */
 export interface HostParts {
 	access(request: Request): Promise<Access>;
 	configOf(workspace: string): Promise<Config>;
@@ -25,6 +26,7 @@ export interface HostParts {
 	report(error: unknown, correlationId: string): void;
 }
 
+/** What stands beside a host: answers to its hooks, and the way to its model. */
 export function createHosts({ access, configOf, reducerOf, services, now, report }: HostParts) {
 	const names = new Set(OWN_TOOLS.map(({ definition }) => definition.name));
 	const llm = new PassThrough({

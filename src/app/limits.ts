@@ -9,6 +9,7 @@ const MOST_CALLS = 3_000;
 const MOST_REFUSALS = 30;
 const MINUTE_MS = 60_000;
 
+/** How often callers and addresses may do what, counted by the platform where it does. */
 export function createLimits(env: Env, now: () => number, note: HttpDeps['note']): Limits {
 	const bound = (binding: RateLimit | undefined, most: number): RateLimit =>
 		binding ?? memoryRateLimit(most, MINUTE_MS, now);

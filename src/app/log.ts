@@ -1,4 +1,5 @@
 // One line of JSON for the log; never arguments, results or secrets.
+/** One line of the log, as JSON. */
 export const log = (entry: Readonly<Record<string, unknown>>): void =>
 	console.log(JSON.stringify(entry));
 

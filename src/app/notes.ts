@@ -3,6 +3,7 @@ import type { HttpDeps } from '../adapters/http/deps';
 import type { Directories } from './directories';
 import { reasonOf } from './log';
 
+/** Notes acts in the audit log they belong to. Never rejects. */
 export const createNotes =
 	(
 		directories: Directories,

@@ -22,6 +22,7 @@ function wayTo({ upstreams }: Config, endpoint: string): string {
 	return canonicalJson({ url, headers, auth });
 }
 
+/** Which version of the configuration a workspace is offered here. */
 export function createOffers(
 	config: Pick<ConfigService, 'highest' | 'join'>,
 	ledger: (workspace: string) => Pick<Remote<ConfigLedger>, 'newest'>,

@@ -16,6 +16,10 @@ import {
 
 const ROWS = { rowsOf, eraseOf, isEmpty: (sql: Host['sql']) => tablesOf(sql).length === 0 };
 
+/**
+ * A Durable Object whose rows can be exported and erased.
+ * @param build makes its services
+ */
 export const ownObject = <Env = unknown>(build: (host: Host, env: Env) => Hosted) =>
 	hostedObject<Env, RowsQuery, RowsPage>(build, ROWS);
 

@@ -69,6 +69,7 @@ export interface PeopleAccess extends People {
 	isOpen(): Promise<boolean>;
 }
 
+/** Who signs in, how, and whose the deployment is. */
 export function createPeople(options: PeopleOptions): PeopleAccess {
 	const { url, openid, team, claimSecret, devMode, directories, box } = options;
 	const { ownership, visits } = directories;

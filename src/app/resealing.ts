@@ -9,6 +9,7 @@ import type { Directories } from './directories';
 import type { SecretBook } from './secret-book';
 import type { Vaults } from './upstream-logins';
 
+/** Where what is sealed lies. */
 export interface ResealingPorts {
 	readonly directories: Directories;
 	readonly vaults: Vaults;

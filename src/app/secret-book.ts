@@ -24,6 +24,7 @@ export interface Borrower {
 	readonly principal?: string;
 }
 
+/** Why a secret cannot be used. */
 export interface SecretFault {
 	readonly reference: SecretReference;
 	readonly why: 'missing' | 'ungranted' | 'origin' | 'unreadable';
@@ -58,6 +59,7 @@ export interface SecretBook {
 	issues(config: Config, workspace: string): Promise<readonly Issue[]>;
 }
 
+/** Which secrets a workspace or a user may use where, and their values. */
 export function createSecretBook(env: Env): SecretBook {
 	const grants = parseSecretGrants(set(env.LOADLINE_GRANTS) ?? '[]');
 	const granted: SecretBook['granted'] = (workspace) =>

@@ -14,6 +14,7 @@ import { configInForce } from './config';
 import { endSession } from './ended-session';
 import { ownObject } from './own-object';
 
+/** The Durable Object of a workspace's figures and recent calls. */
 export class Telemetry extends ownObject<Env>(({ sql, name, wakeAt }, env): Hosted => {
 	const now = () => Date.now();
 	const telemetry = new TelemetryStore(sql, { now, wakeAt });

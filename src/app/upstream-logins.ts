@@ -10,6 +10,7 @@ import type { Remote } from '../shared/remote';
 import { err, ok, type Result } from '../shared/result';
 import type { Outfit, SecretBook } from './secret-book';
 
+/** An upstream as the configuration has it. */
 export type UpstreamConfig = Config['upstreams'][number];
 
 /** The vault of a principal; of the workspace's service accounts where none is given. */
@@ -22,6 +23,7 @@ export const createVaults =
 			'grants',
 		);
 
+/** Where logins are kept, sealed. */
 export type Vaults = ReturnType<typeof createVaults>;
 /** An upstream's address and headers with their secrets, for a caller. */
 export type OutfitOf = (
@@ -46,6 +48,7 @@ export function protectedOf(
 	return { upstream: name, url, ...client, ...(scopes && { scopes }), ...(issuer && { issuer }) };
 }
 
+/** The headers of a user's own login at an upstream, renewed as they end. */
 export function loginCredentials(
 	upstream: UpstreamConfig,
 	{ vaults, outfitOf }: { readonly vaults: Vaults; readonly outfitOf: OutfitOf },

@@ -36,6 +36,7 @@ const bigOf = (value: Numeric): bigint | undefined => {
 
 const fromBig = (value: bigint): Numeric => numberFrom(String(value));
 
+/** The sum; exact integers stay exact, and one number that is spelled beyond a double makes it one. */
 export const sumOf = (values: readonly Numeric[]): Numeric => {
 	let sum = 0;
 	let lost = 0;
@@ -61,6 +62,10 @@ export const sumOf = (values: readonly Numeric[]): Numeric => {
 	return rounded(sum + lost, decimals);
 };
 
+/**
+ * What an operator gives for two values.
+ * @throws Stop where an operand is no number, or a divisor is 0
+ */
 export const calculate = (operator: Arithmetic, left: Value, right: Value, at: number): Value => {
 	const a = operand(left, operator, at);
 	const b = operand(right, operator, at);

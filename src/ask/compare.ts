@@ -26,6 +26,7 @@ const momentOf = (text: string): number =>
 		? Date.parse(text.replace(' ', 'T'))
 		: Number.NaN;
 
+/** Negative, 0 or positive, by code points: the same order everywhere, whatever the locale. */
 export const compareStrings = (a: string, b: string): number => {
 	if (a === b) return 0;
 	const c = a.charCodeAt(0);

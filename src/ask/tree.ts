@@ -4,6 +4,7 @@
 /** Index of a value, in document order: 0 is the root. −1 stands for none. */
 export type Node = number;
 
+/** What a value is, by JSON's own kinds. */
 export type Kind = 'object' | 'array' | 'string' | 'number' | 'true' | 'false' | 'null';
 
 export interface Tree {

@@ -25,9 +25,12 @@ export class Spelled {
 	}
 }
 
+/** A value without parts. */
 export type Scalar = null | boolean | number | string | Spelled;
+/** What an expression works on: data as they arrived (`Part`), or what was computed. */
 export type Value = Scalar | Part | readonly Value[] | ReadonlyMap<string, Value>;
 
+/** What JMESPath calls the kind of a value. */
 export type Type = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 
 const PLAIN_INTEGER = /^-?[1-9]\d{0,14}$/;
@@ -58,6 +61,7 @@ export const valueAt = (tree: Tree, node: Node): Value => {
 	}
 };
 
+/** The type of a value, as `type()` names it. */
 export const typeOf = (value: Value): Type => {
 	if (value === null) return 'null';
 	if (typeof value === 'string') return 'string';

@@ -13,6 +13,7 @@ type Keys = Map<string, string>;
 
 const MOST_KEYS = 1_000;
 
+/** A value as JSON; what arrived keeps its spelling. */
 export const jsonOf = (value: Value): string => write(value, new Map(), 0);
 
 const write = (value: Value, keys: Keys, level: number): string => {

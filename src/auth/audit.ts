@@ -37,6 +37,7 @@ export interface Head {
 
 export const NO_HEAD: Head = { n: 0, hash: '' };
 
+/** SHA-256 in hex over an entry and the hash of the one before it. */
 export const hashOf = (entry: Omit<AuditEntry, 'hash'>): string => {
 	const { n, at, by, name, action, target, detail, correlationId, previous } = entry;
 	const facts = { n, at, by, name, action, target, detail, correlationId, previous };

@@ -2,6 +2,7 @@
 import type { Scope } from './scopes';
 
 export const ROLES = ['reader', 'member', 'reviewer', 'admin'] as const;
+/** What a member is in a workspace. */
 export type Role = (typeof ROLES)[number];
 
 const SCOPES_OF: Readonly<Record<Role, readonly Scope[]>> = {
@@ -11,8 +12,10 @@ const SCOPES_OF: Readonly<Record<Role, readonly Scope[]>> = {
 	admin: ['admin'],
 };
 
+/** Whether a text names a role. */
 export const isRole = (text: unknown): text is Role => ROLES.some((role) => role === text);
 
+/** What a member of this role may do. */
 export const scopesOfRole = (role: Role): readonly Scope[] => SCOPES_OF[role];
 
 /** The greater of two roles: they are listed from the least to the most. */

@@ -18,6 +18,7 @@ export const SCOPES = [
 	'operator',
 ] as const;
 
+/** One thing that a caller may do. */
 export type Scope = (typeof SCOPES)[number];
 
 /** What a scope holds besides itself. */
@@ -33,6 +34,7 @@ export const allows = (
 ): boolean =>
 	scopes.some((scope) => scope === needed || HOLDS.get(scope)?.includes(needed) === true);
 
+/** Whether a text names a scope. */
 export const isScope = (text: unknown): text is Scope => SCOPES.some((scope) => scope === text);
 
 /** The scope that a tool takes: what is annotated as read-only takes less. */

@@ -11,6 +11,7 @@ interface Token {
 	readonly digest: Uint8Array;
 }
 
+/** What LOADLINE_TOKENS says, checked. */
 export type TokenList = readonly Token[];
 
 const MEMBERS = ['name', 'sha256', 'workspace', 'scopes', 'id'];

@@ -29,6 +29,7 @@ export const summary = (what: string, issues: readonly Issue[]): string => {
 	return `${what}: ${first}${issues.length > 3 ? `; and ${issues.length - 3} more` : ''}`;
 };
 
+/** The layers below the runtime document: file and environment, each with what is wrong in it. */
 export const baseLayers = (options: BaseOptions): BaseLayers => {
 	const layers: Layer[] = [];
 	const problems: string[] = [];

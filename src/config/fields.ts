@@ -48,11 +48,13 @@ export const whole = (min: number, max: number, unit = '') => {
 	return z.number(say).int(say).min(min, say).max(max, say);
 };
 
+/** A number between two, both included; the message names them. */
 export const fraction = (min: number, max: number) => {
 	const say = must(`a number from ${min} to ${max}`);
 	return z.number(say).min(min, say).max(max, say);
 };
 
+/** True or false, and nothing that looks like it. */
 export const flag = () => z.boolean(must('true or false'));
 
 /** One of a few words; `notes` explain why a word that looks right is not among them. */
@@ -86,11 +88,13 @@ export const secretText = (fault: (value: string) => string | null) =>
 			context.issues.push({ code: 'custom', message: reason, input: undefined, continue: true });
 	});
 
+/** A list of so many items at most; the message says of what. */
 export const list = <Item extends z.ZodType>(item: Item, longest: number, what: string) => {
 	const say = mustHold(`a list of at most ${longest} ${what}`, lengthOf);
 	return z.array(item, say).max(longest, say);
 };
 
+/** A mapping of so many entries at most, its keys checked too. */
 export const mapping = <Value extends z.ZodType>(
 	key: z.ZodString,
 	value: Value,

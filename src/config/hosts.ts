@@ -14,6 +14,7 @@ export const HOST_NAMES = [
 	'goose',
 ] as const;
 
+/** A host whose bounds are known. */
 export type HostName = (typeof HOST_NAMES)[number];
 
 /** `none`: the defaults hold, whatever the client says it is. */
@@ -126,6 +127,7 @@ export function windowOf(said: string | undefined, configured?: string): Window 
 		: { tokens: host.window, host: host.title };
 }
 
+/** Whether a text is what the key `host` takes. */
 export const isHostChoice = (name: unknown): name is HostChoice =>
 	(HOST_CHOICES as readonly unknown[]).includes(name);
 

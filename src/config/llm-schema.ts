@@ -2,6 +2,10 @@
 import { flag, section, whole } from './fields';
 import { type CheckUrl, providerUrl, transientPairs } from './upstream-schema';
 
+/**
+ * The section `llm`.
+ * @param checkUrl refuses addresses that may not be called
+ */
 export const llmSchema = (checkUrl: CheckUrl) => {
 	const provider = () => section({ url: providerUrl(checkUrl) }).optional();
 	return section({

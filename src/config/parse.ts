@@ -12,6 +12,7 @@ export const LARGEST_DOCUMENT = 262_144;
 const DEEPEST = 32;
 const MOST_ISSUES = 20;
 
+/** In which a document is written. */
 export type Format = 'yaml' | 'json';
 
 /** The format that a Content-Type names; anything that is not JSON is read as YAML. */

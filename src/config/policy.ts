@@ -23,6 +23,7 @@ export interface EndpointSettings {
 export const patternFor = (config: Config, endpoint: string): string | undefined =>
 	mostSpecific(Object.keys(config.endpoints), endpoint);
 
+/** What `endpoints` says of a tool: its own entry, else the narrowest pattern, else nothing. */
 export const entryFor = (config: Config, endpoint: string): EndpointConfig => {
 	const pattern = patternFor(config, endpoint);
 	return (pattern === undefined ? undefined : config.endpoints[pattern]) ?? {};

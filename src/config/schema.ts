@@ -156,6 +156,7 @@ const build = (checkUrl: CheckUrl) =>
 		replay: section({ tokenBudget: whole(100, 100_000, 'tokens').default(3500) }).prefault({}),
 	});
 
+/** The schema of a whole document. */
 export type ConfigSchema = ReturnType<typeof build>;
 
 const built = new WeakMap<CheckUrl, ConfigSchema>();
@@ -171,7 +172,9 @@ export const configSchema = (checkUrl: CheckUrl): ConfigSchema => {
 
 /** A document as it is written: every key optional. */
 export type ConfigDocument = z.input<ConfigSchema>;
+/** An entry of `endpoints`, checked. */
 export type EndpointConfig = z.output<ReturnType<typeof endpointSchema>>;
+/** An entry of `upstreams`, checked. */
 export type UpstreamConfig = z.output<ReturnType<typeof upstreamSchema>>;
 
 /** The effective values: nothing is missing that has a default. */

@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../shared/result';
 /** Stands for a hidden value wherever config is shown. */
 export const MASK = '***';
 
+/** A secret that a value names, and whose it is. */
 export interface SecretReference {
 	readonly owner: 'deployment' | 'workspace' | 'user';
 	readonly name: string;

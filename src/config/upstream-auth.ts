@@ -12,6 +12,7 @@ const clientSecretFault = (value: string): string | null =>
 /** Scope tokens of RFC 6749, section 3.3. */
 const scope = () => word(/^[!#-[\]-~]+$/, 'a scope without spaces or quotes', 200);
 
+/** The key `auth` of an upstream; a name alone stands for `{type}`. */
 export const upstreamAuth = (checkUrl: CheckUrl) =>
 	z.preprocess(
 		(value) => (typeof value === 'string' ? { type: value } : value),
@@ -40,4 +41,5 @@ export const upstreamAuth = (checkUrl: CheckUrl) =>
 		}),
 	);
 
+/** How users log in there, checked. */
 export type UpstreamAuth = z.output<ReturnType<typeof upstreamAuth>>;

@@ -84,6 +84,10 @@ const name = () =>
 		error: (issue) => `must not be ${String(issue.input)}: that name is Loadline's own`,
 	});
 
+/**
+ * An entry of `upstreams`.
+ * @param checkUrl refuses addresses that may not be called
+ */
 export const upstreamSchema = (checkUrl: CheckUrl) =>
 	section({
 		name: name(),

@@ -6,10 +6,12 @@ import { type Issue, issuesOf, pathOf } from './issues';
 import { type ConfigDocument, configSchema } from './schema';
 import type { CheckUrl } from './upstream-schema';
 
+/** What checking a document needs from outside. */
 export interface ValidateOptions {
 	readonly checkUrl: CheckUrl;
 }
 
+/** A mapping that is not checked yet. */
 export type PlainObject = Readonly<Record<string, unknown>>;
 
 /** An own value of a mapping that may be anything. */

@@ -14,6 +14,7 @@ import type { ToolListingPorts } from './tool-listing';
 import type { Declared, JsonObject, SourceFault, ToolSource, Toolset, Wanted } from './tool-source';
 import { isProtected, roomed, treatmentOf, variantOf } from './variant';
 
+/** What resources, prompts and completions need from outside. */
 export type BesideToolsPorts = Pick<
 	ToolCallerPorts & ToolListingPorts,
 	'config' | 'own' | 'sources' | 'reducer' | 'clock' | 'catalog'
@@ -150,6 +151,7 @@ export class BesideTools {
 const OWN_INTERFACE = /^ui:\/\/loadline\//;
 const NO_INTERFACE: SourceFault = { code: 'unknown_method', message: 'It is not offered here.' };
 
+/** No upstream has this name. */
 export const unknownUpstream = (name: string): SourceFault => ({
 	code: 'rejected',
 	message: `Unknown upstream: ${name.slice(0, 60)}`,

@@ -56,6 +56,7 @@ export const PASSED_METHODS = [
 	'completion/complete',
 ] as const;
 
+/** A method of MCP that goes to a server behind as it is. */
 export type PassedMethod = (typeof PASSED_METHODS)[number];
 
 /** Every answer is a value: a method that throws has a fault in it, and the caller learns only that. */

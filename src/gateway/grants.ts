@@ -20,6 +20,7 @@ export type GenerationOf = (
 	principal: Principal,
 ) => Promise<string>;
 
+/** Under which generation a tool is offered to a principal; undefined where it is not. */
 export const grantsOf =
 	(config: Config, generationOf: GenerationOf): Grants =>
 	(endpoint, principal) => {

@@ -149,6 +149,7 @@ const concat = (parts: readonly Uint8Array[]): Uint8Array => {
 	return all;
 };
 
+/** Whether two byte strings are equal, in a time that tells nothing of where they differ. */
 export const equalInConstantTime = (left: Uint8Array, right: Uint8Array): boolean => {
 	let difference = left.length ^ right.length;
 	for (let at = 0; at < left.length; at++) difference |= (left[at] ?? 0) ^ (right[at] ?? 0);

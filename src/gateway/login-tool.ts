@@ -3,6 +3,7 @@ import type { ToolDefinition } from './tool-source';
 
 export const LOGIN_TOOL = 'log_in';
 
+/** The tool that stands for an upstream until the user has logged in there. */
 export const loginTool = (upstream: string): ToolDefinition => ({
 	name: LOGIN_TOOL,
 	description: `Log in at ${upstream}: its tools are listed once the user has.`,

@@ -14,6 +14,7 @@ export const DEMO_SOURCE = 'demo';
 /** The tool that opens any handle; listed on both endpoints. */
 export const READ_RESULT = 'read_result';
 
+/** A tool by its source and its name there. */
 export interface Endpoint {
 	readonly source: string;
 	readonly tool: string;

@@ -20,6 +20,7 @@ export interface ObservedCallsPorts {
 	readonly observe: (facts: CallFacts, context: GatewayContext) => void;
 }
 
+/** What a call came to. */
 export type Answer = Result<CallAnswer, SourceFault>;
 
 /** What is called, and which ids its arguments name. */

@@ -3,6 +3,7 @@ import { isToolAllowed } from '../config/glob';
 import type { Config } from '../config/schema';
 import { DEMO_SOURCE, endpointOf, OWN_SOURCE } from './names';
 
+/** Whether the configuration lets a tool be called. */
 export const isOffered = (config: Config, endpoint: string): boolean => {
 	const known = endpointOf(endpoint, {});
 	if (!known) return false;

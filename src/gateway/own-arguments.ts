@@ -15,6 +15,7 @@ export const OWN_ARGUMENTS = [
 	'endLine',
 	'gather',
 ] as const;
+/** An argument that Loadline adds to tools. */
 export type OwnArgument = (typeof OWN_ARGUMENTS)[number];
 /** All that Loadline takes out of a call, advertised or not. */
 export type TakenArgument = OwnArgument | (typeof ASKING_ARGUMENTS)[number];

@@ -99,6 +99,7 @@ export function pageListOf(
 
 const EMPTY = { items: [], lastItem: undefined, from: -1, to: -1 } as const;
 
+/** A text as JSON; undefined where it is none. */
 export const parsed = (text: string): unknown => {
 	try {
 		return JSON.parse(text);

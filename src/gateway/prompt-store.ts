@@ -31,6 +31,7 @@ export interface PromptStorePorts {
 
 type Written = Result<undefined, StoreFault>;
 
+/** A store whose writes go on behind the answer once they take long, read from here meanwhile. */
 export function promptStore(store: SnapshotStore, ports: PromptStorePorts): SnapshotStore {
 	const { defer, wait, now } = ports;
 	const held = new Held();

@@ -12,6 +12,10 @@ const MOST_POINTER_CHARS = 1_000;
 /** Results that one expression may be about. */
 const MOST_HANDLES = 5;
 
+/**
+ * The tool `read_result`.
+ * @param maxPageSize items of a page at most
+ */
 export const readResultDefinition = (maxPageSize: number): ToolDefinition => ({
 	name: READ_RESULT,
 	title: 'Ask or read on in a kept result',
@@ -61,6 +65,7 @@ const NAMES = [
 	'handles',
 ];
 
+/** What `read_result` was asked. */
 export interface ReadResultCall extends Pick<ReadCall, 'view' | 'pointer'> {
 	readonly handle: unknown;
 	readonly asking: AskingCall;

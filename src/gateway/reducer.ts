@@ -25,6 +25,7 @@ import { type ReadResultCall, readResultCall } from './read-result';
 import type { HandleCall, Opened } from './shelf';
 import type { JsonObject } from './tool-source';
 
+/** What shortening and keeping results needs from outside. */
 export interface ReducerPorts extends KeeperPorts {
 	readonly sha256: Sha256;
 }

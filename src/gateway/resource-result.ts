@@ -11,6 +11,7 @@ export const isTextual = (entry: unknown): entry is JsonObject =>
 const isInterface = ({ uri, mimeType }: JsonObject): boolean =>
 	String(uri).startsWith('ui://') || String(mimeType).includes('profile=mcp-app');
 
+/** What `resources/read` gave, as a result that can be protected. */
 export const contentsToResult = (contents: readonly unknown[]): ToolResult => ({
 	content: contents.map((resource) => ({ type: 'resource', resource }) as Block),
 });

@@ -5,6 +5,7 @@ import { isRecord } from '../shared/is-record';
 import { markersOf } from './paging-markers';
 import type { JsonObject } from './tool-source';
 
+/** How a server pages by itself. */
 export type PagingStyle = 'cursor' | 'page' | 'offset' | 'link';
 
 /** Arguments of a tool by what they do; undefined where it has none. */

@@ -26,8 +26,10 @@ const LISTED = {
 	'resources/templates/list': 'resourceTemplates',
 } as const;
 
+/** A list of MCP that all callers of an upstream may share. */
 export type SharedList = keyof typeof LISTED;
 
+/** Whether a method asks for one. */
 export const isSharedList = (method: string): method is SharedList => Object.hasOwn(LISTED, method);
 
 /** Where a page of a list begins, counted from 0: a cursor is its place. */

@@ -82,6 +82,7 @@ export interface HandleCall {
 	) => Excerpt | undefined;
 }
 
+/** What is behind a handle, and where in it the handle points. */
 export interface Opened {
 	readonly snapshot: Snapshot;
 	readonly position: Position;

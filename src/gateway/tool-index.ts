@@ -79,6 +79,7 @@ const AS_IT_IS = {
 	fuzzy: false,
 } as const;
 
+/** Tools, to be searched by words. */
 export function toolIndex(tools: readonly FoundTool[]): ToolIndex {
 	const index = new MiniSearch({
 		fields: ['name', 'title', 'description', 'arguments'],

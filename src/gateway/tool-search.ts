@@ -44,6 +44,7 @@ export const callToolDefinition: ToolDefinition = {
 	},
 };
 
+/** What `find_tools` was asked. */
 export interface FindCall {
 	readonly query: string;
 	readonly limit: number;

@@ -3,6 +3,7 @@ import type { Principal } from '../auth/principal';
 import type { Result } from '../shared/result';
 import type { ToolResult } from '../shared/tool-result';
 
+/** A JSON object that nobody has checked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A tool as MCP lists it; unknown members pass through. */
@@ -168,4 +169,5 @@ export const TOOLSETS = [
 	'results',
 	'upstreams',
 ] as const;
+/** A group of Loadline's own tools. */
 export type Toolset = (typeof TOOLSETS)[number];

@@ -82,6 +82,10 @@ export function createProtection(options: ProtectionOptions = {}): Protection {
 	return openProtection(options);
 }
 
+/**
+ * What `createProtection` gives, with the parts that a server in front of it needs.
+ * @throws TypeError for options that are wrong
+ */
 export function openProtection({
 	config: document = {},
 	store = createMemorySnapshotStore(),

@@ -1,5 +1,6 @@
 // A place between an MCP server and its transport, by what both SDKs' transports have in common.
 
+/** As much of a JSON-RPC message as is looked at. */
 export interface Message {
 	readonly jsonrpc?: '2.0';
 	readonly id?: string | number | null | undefined;
@@ -9,6 +10,7 @@ export interface Message {
 	readonly error?: unknown;
 }
 
+/** As much of a transport of MCP as both SDKs have. */
 export interface Transport {
 	onmessage?: ((message: Message, extra?: unknown) => void) | undefined;
 	send(message: Message, options?: unknown): Promise<void>;

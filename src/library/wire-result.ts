@@ -1,6 +1,7 @@
 // A tool's result as MCP writes it (`CallToolResult`), and as Loadline has it inside.
 import type { Block, ToolResult } from '../shared/tool-result';
 
+/** A tool's result as MCP has it. */
 export interface CallToolResult {
 	readonly content?: readonly { readonly type: string; readonly [key: string]: unknown }[];
 	readonly structuredContent?: unknown;
@@ -9,6 +10,7 @@ export interface CallToolResult {
 	readonly [key: string]: unknown;
 }
 
+/** A result of the wire as Loadline keeps it; `structuredContent` by its text. */
 export function fromWire({
 	content,
 	structuredContent,

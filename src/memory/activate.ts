@@ -29,6 +29,7 @@ export interface ActivatedItem {
 	readonly text?: string;
 }
 
+/** What was relevant and had no room, and what it would have cost. */
 export interface Omitted {
 	readonly key: string;
 	readonly path: string;

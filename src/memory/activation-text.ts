@@ -2,6 +2,7 @@
 // JSON. Each document stands under a line in brackets that names it.
 import type { ActivatedItem, Activation, Omitted } from './activate';
 
+/** As much of an activation as its text tells. */
 export type ToldActivation = Pick<Activation, 'items'> &
 	Partial<Pick<Activation, 'removed' | 'omitted'>>;
 

@@ -6,6 +6,7 @@ import { splitFrontMatter } from './front-matter';
 import { scopeOf } from './scope';
 import type { Kind } from './types';
 
+/** A file that an AGENTS.md is made of. */
 export interface AgentsSource {
 	readonly file: string;
 	readonly path: string;

@@ -19,6 +19,7 @@ const ALIKE_IN_PLACE = 0.25;
 /** Constraints a side that are compared by their words. */
 const MOST_COMPARED = 200;
 
+/** What of `before` is gone from `after`, what is new, and what stayed, by the identity of their words. */
 export function compareConstraints<One extends Compared>(
 	before: readonly One[],
 	after: readonly One[],

@@ -22,8 +22,10 @@ export interface Fault {
 	readonly index?: number;
 }
 
+/** A constraint that could have been meant. */
 export type ValidConstraint = Pick<Constraint, 'id' | 'name' | 'text'>;
 
+/** A fault whose text says what to do. */
 export const fault = (error: string): Fault => ({ error });
 
 /** A value of a caller inside a message: quoted, one line, short. */
@@ -50,9 +52,14 @@ export const UNNAMED: Fault = {
 };
 export const ALREADY_BOUND = 'session is already bound to a different session_id';
 
+/** No object has this id. */
 export const unknownId = (id: string): Fault =>
 	fault(`Unknown rule id: ${quoted(id)}; call memdisc for the ids there are now`);
 
+/**
+ * A reference names no rule.
+ * @param index of the reference, from 0
+ */
 export const unknownRule = (index: number): Fault => ({
 	error:
 		'memref ruleId must identify an existing rule or workflow; retry after memdisc and memload with the exact id',
@@ -63,6 +70,7 @@ export const unknownRule = (index: number): Fault => ({
 	index,
 });
 
+/** A reference names a context, which binds nothing. */
 export const contextTarget = (index: number): Fault => ({
 	error: 'memref ruleId must identify a rule or workflow; context ids cannot be referenced',
 	code: 'invalid_target_kind',
@@ -77,6 +85,7 @@ const MOST_CANDIDATES = 50;
 /** Characters of each of their texts. */
 const MOST_TEXT = 200;
 
+/** A reference names no constraint of its rule; the nearest ones are named. */
 export const unknownConstraint = (
 	index: number,
 	ruleId: string,
@@ -100,6 +109,7 @@ export const unknownConstraint = (
 	};
 };
 
+/** The rule of a reference could not be read. */
 export const cannotValidate = (index: number): Fault => ({
 	error:
 		'memref could not validate the referenced constraint; retry after reloading the rule/workflow',
@@ -112,20 +122,28 @@ export const cannotValidate = (index: number): Fault => ({
 
 export const UNSAFE = fault('unsafe path');
 
+/** An id names neither an object nor a draft of the caller. */
 export const notFound = (id: string): Fault =>
 	fault(
 		`file not found in cache: ${quoted(id)} is no id of an object or of your drafts; call memdisc`,
 	);
 
+/** The object of a draft is not published any more. */
 export const withdrawn = (id: string): Fault =>
 	fault(`file not found in cache: ${quoted(id)} was withdrawn meanwhile; discard your draft of it`);
 
+/** A path was given where a draft's id belongs. */
 export const pathIsNoIdentity = (path: string, id: string): Fault =>
 	fault(`file not found in cache: ${quoted(path)} is a path; use the draft's id ${id}`);
 
+/** An id names an object of another kind. */
 export const wrongResource = (id: string, resource: string): Fault =>
 	fault(`file not found in cache: ${quoted(id)} is not a ${resource}; name its own resource`);
 
+/**
+ * There is a draft for this path already.
+ * @param mine whether it is the caller's
+ */
 export const draftExists = (path: string, mine: boolean): Fault =>
 	fault(
 		`draft already exists for this path: ${path}; ${
@@ -135,11 +153,13 @@ export const draftExists = (path: string, mine: boolean): Fault =>
 		}`,
 	);
 
+/** What is to be created is published already. */
 export const objectExists = (path: string, id: string): Fault =>
 	fault(
 		`draft already exists for this path: ${path} is published as ${id}; use update with that id`,
 	);
 
+/** Two changes of one draft do not go together. */
 export const incompatible = (why: string): Fault =>
 	fault(`artifact already has an incompatible local change: ${why}`);
 

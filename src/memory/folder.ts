@@ -38,6 +38,7 @@ const IMPORTED = 'imported/';
 /** Where an object lies, or its path, as its scope goes by: imports are loaded with who imports them. */
 export const whereOf = ({ file, path }: Pick<ObjectMeta, 'file' | 'path'>): string =>
 	path.startsWith(IMPORTED) ? path : (file ?? path);
+/** Whether a path lies where documents of hosts are kept. */
 export const isImported = (where: string): boolean => where.startsWith(IMPORTED);
 
 /**

@@ -13,6 +13,7 @@ const parser = parserOf();
 const innerParser = parserOf();
 innerParser.disable('html_block');
 
+/** A token of the Markdown parser. */
 export type Token = ReturnType<typeof parser.parse>[number];
 
 export interface Blocks {

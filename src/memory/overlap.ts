@@ -14,6 +14,7 @@ export interface Overlap {
 	readonly published: string;
 }
 
+/** A constraint in force, and where it stands. */
 export interface PublishedConstraint {
 	readonly objectId: string;
 	readonly path: string;
@@ -49,6 +50,7 @@ const FILLERS = new Set(
 	),
 );
 
+/** Which drafted constraints say what is published already, or the opposite. */
 export function overlapsOf(
 	drafted: readonly Constraint[],
 	published: readonly PublishedConstraint[],
@@ -67,6 +69,7 @@ export function overlapsOf(
 		});
 }
 
+/** Two constraints in force that say the same, or the opposite. */
 export interface OverlapPair {
 	readonly kind: Overlap['kind'];
 	readonly one: PublishedConstraint;

@@ -63,6 +63,10 @@ export function hasMoved(draft: Draft, current: Version | undefined): boolean {
 	return draft.baseHash === undefined || !sameHash(draft.baseHash, current.hash);
 }
 
+/**
+ * A draft as lists show it.
+ * @param conflict whether its base is not what is published now
+ */
 export const entryOf = (draft: Draft, conflict: boolean): DraftEntry => ({
 	id: draft.id,
 	path: draft.path,
@@ -79,6 +83,7 @@ export const entryOf = (draft: Draft, conflict: boolean): DraftEntry => ({
 	updatedAt: draft.updatedAt,
 });
 
+/** A version as one side of a comparison; null where there is none. */
 export const sideOf = (version: Version | undefined): Side | null =>
 	version === undefined
 		? null

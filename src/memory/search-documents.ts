@@ -32,6 +32,7 @@ export interface PartDocument {
 	readonly columns: readonly (readonly string[])[];
 }
 
+/** A version by its parts, title and text apart, to be searched. */
 export const partDocuments = ({ content }: Version): PartDocument[] =>
 	partsOf(content).map(({ title, text }, part) => ({
 		part,

@@ -4,6 +4,7 @@ import { contentHash } from './hash';
 import { type Blocks, COMMENT, shortTitle, type Token } from './markdown';
 import type { Referable } from './types';
 
+/** How a section is named as a whole and by its items. */
 export interface SectionIds {
 	readonly whole: string;
 	readonly items: readonly string[];

@@ -10,6 +10,7 @@ export interface SyncFile {
 	readonly hash: string;
 }
 
+/** A file of the folder, and the path under which it is published. */
 export interface SyncEntry {
 	readonly file: string;
 	readonly path: string;

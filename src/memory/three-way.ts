@@ -11,6 +11,7 @@ export interface BaseFile {
 	readonly version: number;
 }
 
+/** A file of the folder, as it is now. */
 export interface HereFile {
 	readonly file: string;
 	readonly hash: string;

@@ -66,6 +66,7 @@ export interface ObjectMeta {
 	readonly deleted: boolean;
 }
 
+/** What made a version. */
 export type VersionOrigin = 'sync' | 'review' | 'rollback';
 
 /** What an object was at one time. Immutable. */
@@ -88,7 +89,9 @@ export interface Version {
 	readonly deleted: boolean;
 }
 
+/** What a draft does to its object. */
 export type Operation = 'create' | 'update' | 'rename' | 'delete';
+/** Where a draft stands on its way. */
 export type DraftState = 'draft' | 'submitted' | 'rejected';
 
 /** Where the body of a draft is kept, and what is known of it. */

@@ -1,6 +1,7 @@
 // Lines of a document that say something and bind nobody, by why. What nothing has said is counted too, so that
 // no line is in neither.
 
+/** Why a line binds nothing. */
 export type Why = 'frontMatter' | 'comments' | 'links' | 'headings';
 
 /** How many lines. */
@@ -42,6 +43,7 @@ export class LineCount {
 	}
 }
 
+/** How many lines bind nothing, by why. */
 export function unboundOf(lines: ReadonlyMap<number, Why>): Unbound {
 	const counts = { ...NONE_UNBOUND };
 	for (const why of lines.values()) counts[why]++;

@@ -57,6 +57,7 @@ export interface Units {
 	readonly unbound: ReadonlyMap<number, Why>;
 }
 
+/** The list items, paragraphs and rows of a document, each with the headings above it. */
 export function unitsOf({ tokens, lines }: Blocks): Units {
 	const walk = new Walk(lines);
 	for (const [index, token] of tokens.entries()) walk.take(token, tokens[index + 1]);

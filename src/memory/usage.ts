@@ -10,10 +10,12 @@ export interface Counts {
 	readonly lastUsed?: number;
 }
 
+/** How often one constraint was loaded and referred to. */
 export interface ConstraintUsage extends Counts {
 	readonly id: string;
 }
 
+/** The same of an object and all of its constraints. */
 export interface ObjectUsage extends Counts {
 	readonly id: string;
 	readonly kind: ObjectMeta['kind'];

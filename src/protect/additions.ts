@@ -35,6 +35,7 @@ export interface Additions {
 	readonly notice?: string;
 }
 
+/** What a response costs, and what is left of the budget. */
 export interface BudgetNumbers {
 	readonly estimatedTokens: number;
 	readonly budgetUsed: number;

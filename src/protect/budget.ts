@@ -18,26 +18,32 @@ export type Weigh = (text: string, most?: Weight) => Weight;
 
 export const NOTHING: Weight = { tokens: 0, bytes: 0 };
 const UNBOUNDED: Weight = { tokens: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
+/** Both together, in tokens and bytes. */
 export const plus = (a: Weight, b: Weight): Weight => ({
 	tokens: a.tokens + b.tokens,
 	bytes: a.bytes + b.bytes,
 });
+/** What is left of `a` without `b`; may be negative. */
 export const minus = (a: Weight, b: Weight): Weight => ({
 	tokens: a.tokens - b.tokens,
 	bytes: a.bytes - b.bytes,
 });
+/** The larger of each measure. */
 export const heavier = (a: Weight, b: Weight): Weight => ({
 	tokens: Math.max(a.tokens, b.tokens),
 	bytes: Math.max(a.bytes, b.bytes),
 });
+/** The smaller of each measure. */
 export const lighter = (a: Weight, b: Weight): Weight => ({
 	tokens: Math.min(a.tokens, b.tokens),
 	bytes: Math.min(a.bytes, b.bytes),
 });
+/** A share of a weight, rounded down. */
 export const scale = (a: Weight, by: number): Weight => ({
 	tokens: Math.floor(a.tokens * by),
 	bytes: Math.floor(a.bytes * by),
 });
+/** Whether a weight is over the limit in neither measure. */
 export const within = (a: Weight, limit: Weight): boolean =>
 	a.tokens <= limit.tokens && a.bytes <= limit.bytes;
 

@@ -14,6 +14,7 @@ export interface Condensed {
 	readonly cut: readonly string[];
 }
 
+/** How items are weighed, and which fields are shown of them. */
 export interface CondenseOptions {
 	readonly weigh: Weigh;
 	readonly essential: ReadonlySet<string>;

@@ -40,6 +40,7 @@ export interface Shape {
 	readonly window?: Window;
 }
 
+/** How the parts of a document belong together. */
 export const shapeOf = (document: Document): Shape => document.shape as unknown as Shape;
 
 const documentOf = (kind: Document['kind'], parts: readonly string[], shape: Shape): Document => ({
@@ -65,6 +66,7 @@ export const jsonDocument = (
 		...(upstream === undefined ? {} : { upstream }),
 	});
 
+/** What is kept of a text that was shortened. */
 export const textDocument = (
 	{ text, firstLine, totalLines, ranged }: Passage,
 	frame: Frame,
@@ -109,6 +111,7 @@ export const windowDocument = (
 		window,
 	});
 
+/** The text that was kept, with the lines it had. */
 export const passageOfDocument = (document: Document): Passage => {
 	const text = document.parts[0] ?? '';
 	const { firstLine = 1, totalLines = 0, ranged = false } = shapeOf(document);

@@ -52,6 +52,7 @@ const preview = (bench: Bench, draft: Draft): ToolResult =>
 /** What a model would be shown of a result, at most: estimated tokens, and UTF-8 bytes. */
 export type Size = Weight;
 
+/** What a model may be shown of a result, in tokens and bytes: the largest of its carriers. */
 export const sizeOf = (result: ToolResult, policy: Policy): Size =>
 	carriers(result, policy)
 		.map((text) => ({ tokens: estimated(text, policy), bytes: utf8Bytes(text) }))

@@ -13,6 +13,7 @@ export function glanceOf(policy: Policy, kind: keyof FirstAnswer): Weight {
 	return { tokens, bytes: budget.bytes };
 }
 
+/** Whether a call asks for lines. */
 export const isRanged = (view: View): boolean =>
 	view.startLine !== undefined || view.endLine !== undefined;
 

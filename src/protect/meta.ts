@@ -15,6 +15,7 @@ export interface Trimmed {
 	readonly leftOut: readonly string[];
 }
 
+/** The result without those keys of `_meta` that are over their share of the budget, and the names of these. */
 export function trimMeta(result: ToolResult, policy: Policy, weigh: Weigh): Trimmed {
 	let room = scale(budgetOf(policy), SHARE);
 	const leftOut: string[] = [];

@@ -38,6 +38,7 @@ interface Try {
 	readonly size: number;
 }
 
+/** As many items as fit the room, whole or condensed alike. */
 export function fillPage(
 	source: ItemTexts,
 	{ room, stretch, mayCondense }: PageRoom,

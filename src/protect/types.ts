@@ -100,6 +100,7 @@ export interface Document {
 	readonly shape: Readonly<Record<string, unknown>>;
 }
 
+/** What was done to a result. */
 export type Act = 'passthrough' | 'paginated' | 'summarized' | 'chunked';
 
 export interface Report {

@@ -30,6 +30,7 @@ export function readCursor(cursor: unknown): SearchCursor | undefined {
 	return parts && page > 0 ? { search, page, asOf } : undefined;
 }
 
+/** Whether a cursor goes on with this very search. */
 export const isCursorOf = (cursor: string, kept: Search): boolean =>
 	cursor.slice(cursor.lastIndexOf('.') + 1) ===
 	check(cursor.slice(0, cursor.lastIndexOf('.')), kept);

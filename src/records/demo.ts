@@ -3,6 +3,7 @@
 
 export const DEMO_MODEL = 'activity';
 
+/** A record of the demo. */
 export interface Activity {
 	readonly id: number;
 	readonly title: string;

@@ -2,6 +2,7 @@
 // argument, what was wrong with it, and what there is instead.
 import { err } from '../shared/result';
 
+/** What is wrong with a request for records. */
 export type RecordsFaultCode =
 	| 'unknown_model'
 	| 'unknown_field'
@@ -10,11 +11,13 @@ export type RecordsFaultCode =
 	| 'full'
 	| 'unknown_import';
 
+/** Why it was refused, in words that say what to do. */
 export interface RecordsFault {
 	readonly code: RecordsFaultCode;
 	readonly message: string;
 }
 
+/** A fault as a result. */
 export const fault = (code: RecordsFaultCode, message: string) =>
 	err<RecordsFault>({ code, message });
 

@@ -4,6 +4,7 @@ import { ok, type Result } from '../shared/result';
 import { termsOf } from '../shared/terms';
 import { fault, type RecordsFault } from './fault';
 
+/** What a finding is stored from, not checked yet. */
 export interface FindingArguments {
 	readonly finding?: unknown;
 	readonly details?: unknown;
@@ -31,6 +32,7 @@ export interface NewFinding extends FindingSource {
 	readonly words: { readonly finding: string; readonly tags: string; readonly details: string };
 }
 
+/** A finding as it is kept. */
 export interface Finding extends Omit<NewFinding, 'words'> {
 	readonly id: number;
 }

@@ -16,6 +16,7 @@ export interface SearchArguments {
 	readonly limit?: unknown;
 }
 
+/** A field to sort by, and which way. */
 export interface SortKey {
 	readonly field: string;
 	readonly descending: boolean;

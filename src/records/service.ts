@@ -33,6 +33,7 @@ interface Demo {
 	readonly demo?: boolean;
 }
 
+/** What a search asks. */
 export interface SearchCall extends SearchArguments, Demo {
 	readonly cursor?: unknown;
 }
@@ -47,6 +48,7 @@ export interface RecordList {
 	readonly fields: readonly string[];
 }
 
+/** A page of what was found. */
 export interface RecordPage extends RecordList {
 	readonly page: number;
 	readonly totalPages: number;
@@ -59,6 +61,7 @@ export interface FoundRecords extends RecordList {
 	readonly missing: readonly string[];
 }
 
+/** Which records are wanted, by their ids. */
 export interface FindCall extends Demo {
 	readonly model?: unknown;
 	readonly ids?: unknown;

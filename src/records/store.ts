@@ -95,6 +95,7 @@ export interface FindingStore {
 	}): FoundFindings;
 }
 
+/** Findings, best first, and how many there are. */
 export interface FoundFindings {
 	readonly findings: readonly Finding[];
 	readonly total: number;

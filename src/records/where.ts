@@ -4,6 +4,7 @@ import { isRecord } from '../shared/is-record';
 import { ok, type Result } from '../shared/result';
 import { fault, quoted, type RecordsFault } from './fault';
 
+/** A value that a field is compared with. */
 export type Scalar = string | number | boolean | null;
 
 /** One test of one field. `in` holds also for equality and `$ne` (`not`). */

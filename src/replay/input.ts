@@ -5,15 +5,19 @@ import { isRecord } from '../shared/is-record';
 import { err, ok, type Result } from '../shared/result';
 import type { Edge } from './types';
 
+/** A JSON object that nobody has checked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The error goes on where the name of the value ends. */
 export type Read<T> = Result<T, string>;
+/** Reads a value; the error goes on after the value's place. */
 export type Reader<T> = (value: unknown) => Read<T>;
 
+/** Any object. */
 export const readObject: Reader<JsonObject> = (value) =>
 	isRecord(value) ? ok(value as JsonObject) : err(` must be an object, not ${kindOf(value)}`);
 
+/** A text that may name something. */
 export const readName: Reader<string> = (value) => {
 	if (typeof value !== 'string') return err(` must be a string, not ${kindOf(value)}`);
 	return value === '' ? err(' must not be empty') : ok(value);
@@ -56,6 +60,7 @@ export const listOf =
 		return ok(items);
 	};
 
+/** Whether a value is as good as none. */
 export const isAbsent = (value: unknown): value is undefined | null =>
 	value === undefined || value === null;
 

@@ -15,6 +15,7 @@ export interface PayloadStore {
 	get(taskId: string): Promise<string | null>;
 }
 
+/** A payload under its task. */
 export interface SavedContext {
 	readonly task: string;
 	readonly payload: ReplayPayload;
@@ -38,6 +39,10 @@ export interface ContextStoreOptions {
 	readonly maxLength?: number;
 }
 
+/**
+ * Keeps payloads by task, checked both ways.
+ * @param store where their texts lie
+ */
 export const createContextStore = (
 	store: PayloadStore,
 	{ maxLength = Number.POSITIVE_INFINITY }: ContextStoreOptions = {},

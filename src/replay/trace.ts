@@ -14,6 +14,7 @@ import {
 } from './input';
 import { type Edge, RELATIONS, type Relation } from './types';
 
+/** A dependency between two steps. */
 export interface GraphEdge {
 	readonly pair: Edge;
 	readonly relation: Relation;

@@ -14,6 +14,7 @@ export const RELATIONS = [
 	'TEMPORAL',
 ] as const;
 
+/** How one step depends on another. */
 export type Relation = (typeof RELATIONS)[number];
 
 export interface ReplayPayload {

@@ -49,6 +49,7 @@ export interface KeptResults {
 export const KEPT_DAYS = 7;
 export const MOST_KEPT = 5_000;
 
+/** A result as the text that is kept of it. */
 export const resultText = ({ content, structured }: ToolResult): ResultText =>
 	`{"content":${JSON.stringify(content)}${structured === undefined ? '' : `,"structured":${JSON.stringify(structured)}`}}`;
 

@@ -22,6 +22,7 @@ export interface LiveConstraint {
 /** Characters of a constraint's text in a payload; the key stands for the rest. */
 const TEXT_LENGTH = 240;
 
+/** What binds, each constraint once, as a payload has it. */
 export const liveConstraints = (rules: readonly BindingRule[]): LiveConstraint[] => {
 	const seen = new Set<string>();
 	return rules

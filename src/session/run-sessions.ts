@@ -17,6 +17,7 @@ export type SavedBaseline = ReplayPayload & {
 	readonly headings?: readonly Heading[];
 };
 
+/** A payload with the sessions of a run that it was built from. */
 export const savedWith = (
 	payload: ReplayPayload,
 	sessions: readonly string[],

@@ -24,6 +24,7 @@ export const ownKey = (principal: string, task: string): string => `${principal}
 /** UTF-16 units of a payload that the workspace keeps; a row of its database holds two million bytes. */
 export const LONGEST_SAVED = 600_000;
 
+/** The payloads that a principal sees: the own, and what is shared. */
 export const savedPayloads = (
 	principal: string,
 	{ payloads, baselines }: PayloadStores,

@@ -76,6 +76,7 @@ export interface Lookahead {
 /** What JSON forbids in strings: every code unit below the space. */
 const CONTROL = /[^ -\uffff]/;
 
+/** Where to look next in a text, before anything was found. */
 export const lookahead = (text: string): Lookahead => ({
 	clean: !CONTROL.test(text),
 	quote: -1,

@@ -7,6 +7,7 @@ const LAPSES_MS = 60_000;
 /** Milliseconds for which somebody wants room who was refused and does not ask again. */
 const WANTED_MS = 1_000;
 
+/** Room that somebody has, until it is given back. */
 export interface Taken {
 	readonly size: number;
 	readonly whose: string;

@@ -1,6 +1,7 @@
 // Port: a SQLite database of one owner, inside a Durable Object or anywhere else that has SQLite.
 // It is synchronous, so that a service over it is atomic without locks.
 
+/** What a column holds. */
 export type SqlValue = string | number | null | Uint8Array;
 
 export interface Sql {

@@ -4,6 +4,7 @@
 /** JSON source text: always a complete, valid document. */
 export type JsonText = string;
 
+/** A block of text. */
 export interface TextBlock {
 	readonly type: 'text';
 	readonly text: string;
@@ -28,8 +29,10 @@ export interface OpaqueBlock {
 	readonly [key: string]: unknown;
 }
 
+/** One part of a tool's result. */
 export type Block = TextBlock | ResourceBlock | OpaqueBlock;
 
+/** What a tool gave. */
 export interface ToolResult {
 	readonly content: readonly Block[];
 	readonly structured?: JsonText;
@@ -37,6 +40,7 @@ export interface ToolResult {
 	readonly meta?: Readonly<Record<string, unknown>>;
 }
 
+/** Whether a block is a text. */
 export const isText = (block: Block): block is TextBlock =>
 	block.type === 'text' && typeof block.text === 'string';
 

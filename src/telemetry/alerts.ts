@@ -14,6 +14,7 @@ export interface AlertRules {
 }
 
 const RULES = ['oversizedRate', 'errorRate', 'accuracy', 'p95LatencyMs'] as const;
+/** A rule that can be alerted of. */
 export type RuleName = (typeof RULES)[number];
 
 /** From the first judgement against a rule to the first for it. */

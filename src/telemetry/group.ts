@@ -9,6 +9,7 @@ export interface Spread extends Percentiles {
 	readonly average: number | null;
 }
 
+/** A sum and what it is on average. */
 export interface Amount {
 	readonly sum: number;
 	readonly average: number | null;

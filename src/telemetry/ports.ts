@@ -9,6 +9,7 @@ export interface TelemetrySink {
 }
 
 export const GROUPINGS = ['endpoint', 'outcome', 'variant', 'minute', 'hour', 'day'] as const;
+/** By what figures are grouped. */
 export type Grouping = (typeof GROUPINGS)[number];
 
 /** Which calls; times in milliseconds since the epoch, `from` included and `to` not. */
@@ -23,6 +24,7 @@ export interface RecordFilter {
 	readonly principal?: string;
 }
 
+/** Which figures are wanted. */
 export interface TelemetryQuery extends RecordFilter {
 	readonly groupBy: Grouping;
 }

@@ -58,7 +58,9 @@ export const SUMS = {
 		is(isClose(heuristicTokens, exactTokens)),
 } satisfies Readonly<Record<string, (record: CallRecord) => number>>;
 
+/** What is summed. */
 export type SumName = keyof typeof SUMS;
+/** All of them. */
 export type Sums = Record<SumName, number>;
 
 export const SUM_NAMES = Object.keys(SUMS) as SumName[];

@@ -10,20 +10,24 @@ const MEASURED = {
 	latencyMs: 'totalMs',
 } as const satisfies Record<string, keyof CallRecord>;
 
+/** What has a distribution. */
 export type Measure = keyof typeof MEASURED;
 export const MEASURES = Object.keys(MEASURED) as Measure[];
 
+/** What is counted of a group of calls. */
 export interface Tally {
 	readonly sums: Sums;
 	readonly distributions: Record<Measure, Distribution>;
 }
 
+/** Of a distribution, in its own unit. */
 export interface Percentiles {
 	readonly p50: number;
 	readonly p95: number;
 	readonly p99: number;
 }
 
+/** Nothing counted yet. */
 export const noTally = (): Tally => ({
 	sums: noSums(),
 	distributions: { tokens: {}, bytes: {}, latencyMs: {} },
@@ -51,6 +55,7 @@ export function merge(into: Tally, from: Tally): void {
 		mergeDistribution(into.distributions[measure], from.distributions[measure] ?? {});
 }
 
+/** The percentiles of each measure. */
 export const percentilesOf = (tally: Tally): Record<Measure, Percentiles> => {
 	const of = (measure: Measure): Percentiles => {
 		const [p50 = 0, p95 = 0, p99 = 0] = quantiles(tally.distributions[measure], [0.5, 0.95, 0.99]);

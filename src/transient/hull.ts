@@ -68,6 +68,7 @@ export interface Heaviest {
 	readonly releasable: number;
 }
 
+/** The call that takes most of a context, with its share; undefined where nothing is held. */
 export function heaviestOf(calls: readonly LedgerCall[]): Heaviest | undefined {
 	const held = calls.reduce((sum, { tokensAfter }) => sum + tokensAfter, 0);
 	const tools = new Map<

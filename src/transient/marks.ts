@@ -12,10 +12,12 @@ import type { ToolResult } from '../shared/tool-result';
 /** Records from which a result is worth leaving out again, where nothing else is configured. */
 const MIN_RECORDS = 5;
 
+/** This result may leave once it was used. */
 export interface TransientMark {
 	readonly context: { readonly lifecycle: 'transient'; readonly summary: string };
 }
 
+/** This result has used another up. */
 export interface ConsumedMark {
 	readonly context: { readonly consumed: true };
 }

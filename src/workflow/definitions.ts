@@ -19,6 +19,7 @@ export interface WorkflowListing {
 	readonly updatedAt?: number;
 }
 
+/** A workflow as it is in force. */
 export interface FoundDefinition {
 	readonly name: string;
 	readonly version: number;

@@ -24,6 +24,7 @@ export interface WorkflowFault {
 	readonly issues?: readonly DefinitionIssue[];
 }
 
+/** A fault in words that say what to do. */
 export const fault = (code: WorkflowFaultCode, message: string): WorkflowFault => ({
 	code,
 	message,

@@ -22,6 +22,7 @@ import type {
 	WorkflowState,
 } from './types';
 
+/** The run after an event and what is to be done; or why the event is refused. */
 export type Transition = Result<readonly [Run, readonly RunEffect[]], WorkflowFault>;
 type Advance = Extract<RunEvent, { type: 'advance' }>;
 type SetTasks = Extract<RunEvent, { type: 'set_tasks' }>;

@@ -49,6 +49,7 @@ export const repeatedAnswer = (id: string, run: Run): RunAnswer => {
 	};
 };
 
+/** What the caller is told after a change of a run. */
 export const answerOf = (id: string, run: Run, effects: readonly RunEffect[]): RunAnswer => {
 	const action = deliveredBy(effects);
 	return {
@@ -62,6 +63,7 @@ export const answerOf = (id: string, run: Run, effects: readonly RunEffect[]): R
 	};
 };
 
+/** A change of a run, for its history. */
 export const entryOf = (
 	event: RunEvent | 'start',
 	at: number,

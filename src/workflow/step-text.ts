@@ -32,6 +32,7 @@ const numbers = (steps: readonly WorkflowStep[]): string => {
 	return first === last ? `Step ${first}` : `Steps ${first}–${last}`;
 };
 
+/** What a step, or a group of steps, is called. */
 export const headingOf = (group: readonly WorkflowStep[]): string => {
 	const [first] = group;
 	if (first === undefined) return '';

@@ -3,11 +3,14 @@
 
 /** What the host does to the conversation before a step begins. */
 export type StepContextAction = 'compact' | 'clear';
+/** What a step is: once, over tasks, or over iterations. */
 export type StepType = 'action' | 'loop' | 'ralph';
+/** What happens when a sub-step failed. */
 export type OnFail = 'retry' | 'skip' | 'abort';
 /** `again`: the steps of a loop group are repeated, for the next page. */
 export type Outcome = 'ok' | 'failed' | 'again';
 
+/** Who does a step, as its definition says. */
 export interface AgentConfig {
 	readonly description: string;
 }
@@ -48,6 +51,7 @@ export interface LoopStep {
 	readonly context?: StepContextAction;
 }
 
+/** A workflow as it is written. */
 export interface WorkflowDefinition {
 	readonly name: string;
 	readonly description: string;
@@ -56,6 +60,7 @@ export interface WorkflowDefinition {
 	readonly steps: readonly WorkflowStep[];
 }
 
+/** A task of a loop. */
 export interface TaskInput {
 	readonly id: string;
 	readonly title: string;

@@ -24,6 +24,7 @@ interface Options {
 /** Tools called at one server. */
 const MOST_CALLS = 5;
 
+/** `loadline analyze`. */
 export function analyzeCommand(launcher: Launcher): Command {
 	return new Command('analyze')
 		.description("Start an MCP client's servers and say what they cost, with Loadline and without.")

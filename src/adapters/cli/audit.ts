@@ -29,6 +29,7 @@ interface Entry {
 const withLog = (command: Command): Command =>
 	withServer(command).option('--deployment', 'the log of the deployment, for its operator');
 
+/** `loadline audit`, its commands below it. */
 export function auditCommand(): Command {
 	return new Command('audit')
 		.description('Administrative acts: who did what, and whether the log is what was written.')

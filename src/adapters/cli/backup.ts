@@ -14,6 +14,7 @@ interface Options {
 const stateOf = ({ state }: Options): string =>
 	state ?? process.env.LOADLINE_STATE ?? defaultStateFolder(process.env);
 
+/** `loadline backup`. */
 export function backupCommand(): Command {
 	return new Command('backup')
 		.description('Copy all state into a new folder, also while it is in use.')
@@ -22,6 +23,7 @@ export function backupCommand(): Command {
 		.action((to: string, options: Options) => copy('backup', stateOf(options), to));
 }
 
+/** `loadline restore`. */
 export function restoreCommand(): Command {
 	return new Command('restore')
 		.description('Make a state folder from a backup; nothing may be using it.')

@@ -19,6 +19,7 @@ interface Options extends ServerOptions {
 /** What was written, beside it: so that it can be undone. */
 const STATE = join('.claude', 'loadline.json');
 
+/** `loadline claude`. */
 export function claudeCommand(): Command {
 	return withServer(new Command('claude'))
 		.description(

@@ -27,6 +27,7 @@ interface Erasure {
 	readonly fault: string | null;
 }
 
+/** `loadline data`, its commands below it. */
 export function dataCommand(): Command {
 	return new Command('data')
 		.description('Export or erase all that is kept of somebody, or of a workspace.')

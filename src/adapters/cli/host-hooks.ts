@@ -70,5 +70,7 @@ const hooksOf = (host: string, events: readonly Event[], second: number): object
 		}),
 	);
 
+/** The hooks of Claude Code, for its settings. */
 export const claudeHooks = (): object => hooksOf('claude-code', CLAUDE, 1);
+/** The hooks of Gemini CLI, for its settings; times there are milliseconds. */
 export const geminiHooks = (): object => hooksOf('gemini-cli', GEMINI, 1_000);

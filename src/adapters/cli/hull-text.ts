@@ -62,6 +62,7 @@ function isUsedAt({ planks }: Hull, call: number, height: number): boolean {
 	return false;
 }
 
+/** What the results of one tool take of a context, in tokens. */
 export interface HeldByTool {
 	readonly tool: string;
 	readonly tokens: number;

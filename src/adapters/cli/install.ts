@@ -43,6 +43,7 @@ export function installCommand(launcher: Launcher): Command {
 		.action((options: Options) => install(options, launcher));
 }
 
+/** `loadline uninstall`. */
 export function uninstallCommand(): Command {
 	return withClient(new Command('uninstall'))
 		.description("Put an MCP client's servers back as they were.")

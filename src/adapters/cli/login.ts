@@ -15,6 +15,7 @@ interface Options {
 	readonly forget?: true;
 }
 
+/** `loadline login`. */
 export function loginCommand(): Command {
 	return new Command('login')
 		.description('Log in at an MCP server, for loadline wrap.')

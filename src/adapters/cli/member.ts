@@ -18,6 +18,7 @@ interface Shown {
 	readonly addedAt: string;
 }
 
+/** `loadline member`, its commands below it. */
 export function memberCommand(): Command {
 	return new Command('member')
 		.description('Add, list and remove members of your workspace.')

@@ -7,6 +7,7 @@ import { complainer } from './terminal';
 
 const complain = complainer('memory');
 
+/** `loadline memory export`. */
 export const exportCommand = (): Command =>
 	withServer(
 		new Command('export').description(

@@ -46,6 +46,7 @@ export async function readLock(
 	}
 }
 
+/** Writes what both sides had last, in the order of file names. */
 export async function writeLock(folder: string, files: Iterable<BaseFile>): Promise<void> {
 	const sorted = [...files].sort((one, other) => (one.file < other.file ? -1 : 1));
 	const entries = sorted.map(({ file, id, hash, version }) => [file, { id, hash, version }]);

@@ -20,6 +20,7 @@ export interface Pulled {
 export const isPull = ({ kind }: Step): boolean =>
 	['write', 'move', 'remove', 'merge', 'orphan'].includes(kind);
 
+/** Brings here what a plan says. Answers what both sides have now. */
 export async function pullSteps(plan: Plan, options: ServerOptions): Promise<Pulled> {
 	const base = new Map((plan.base ?? []).map((each) => [each.id, each]));
 	const conflicts: string[] = [];

@@ -6,11 +6,13 @@ import { err, ok, type Result } from '../../shared/result';
 import type { Plan } from './memory-plan';
 import { ask, posting, type ServerFault, type ServerOptions } from './server';
 
+/** How to push, and to which server. */
 export interface PushOptions extends ServerOptions {
 	readonly withdraw?: boolean;
 	readonly note?: string;
 }
 
+/** What a push came to. */
 export interface Pushed {
 	readonly base: readonly BaseFile[];
 	readonly published: readonly Outcome[];
@@ -22,6 +24,7 @@ export interface Pushed {
 export const isPush = (step: Step, { withdraw = false }: PushOptions): boolean =>
 	['create', 'update', 'rename'].includes(step.kind) || (withdraw && step.kind === 'withdraw');
 
+/** Publishes what a plan says: all of it or nothing. */
 export async function pushSteps(
 	plan: Plan,
 	steps: readonly Step[],

@@ -10,6 +10,7 @@ interface DecisionOptions extends ServerOptions {
 	readonly over?: string;
 }
 
+/** `loadline memory review`, its commands below it. */
 export function reviewCommand(): Command {
 	const decision = (name: string, description: string) =>
 		withServer(new Command(name).description(description).argument('<id>', 'of the draft')).option(

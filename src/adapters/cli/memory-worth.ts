@@ -23,6 +23,7 @@ const asking = (
 		for (const line of show(found.value as never)) console.log(line);
 	});
 
+/** `loadline memory dead`. */
 export const deadCommand = (): Command =>
 	asking(
 		'dead',
@@ -37,6 +38,7 @@ export const deadCommand = (): Command =>
 					),
 	);
 
+/** `loadline memory overlaps`. */
 export const overlapsCommand = (): Command =>
 	asking(
 		'overlaps',

@@ -56,6 +56,7 @@ export const REPLAY_TOOLS = {
 	},
 };
 
+/** Whether a name is one of its tools. */
 export const isReplayTool = (name: string): name is keyof typeof REPLAY_TOOLS =>
 	Object.hasOwn(REPLAY_TOOLS, name);
 

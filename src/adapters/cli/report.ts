@@ -24,6 +24,10 @@ interface Group {
 	readonly savedTokens: { readonly net: number };
 }
 
+/**
+ * `loadline report`.
+ * @param open opens the state of this machine
+ */
 export function reportCommand(open: OpenLoadline): Command {
 	return new Command('report')
 		.description(

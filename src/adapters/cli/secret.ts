@@ -19,6 +19,7 @@ interface Shown {
 const withOwner = (command: Command): Command =>
 	withServer(command).option('--mine', `your own, which \${user:NAME} names`);
 
+/** `loadline secret`, its commands below it. */
 export function secretCommand(): Command {
 	const collect = (value: string, before: readonly string[]) => [...before, value];
 	return new Command('secret')

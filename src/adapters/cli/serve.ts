@@ -22,6 +22,10 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 /** Milliseconds that requests may take once the process is told to end. */
 const STOP_MS = 10_000;
 
+/**
+ * `loadline serve`.
+ * @param open opens the state of this machine
+ */
 export function serveCommand(open: OpenLoadline): Command {
 	return new Command('serve')
 		.description('Serve Loadline from this machine; Ctrl-C stops it.')

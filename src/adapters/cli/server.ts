@@ -6,6 +6,7 @@ const LOCAL = 'http://localhost:8787';
 /** Milliseconds to wait for the server. */
 const PATIENCE = 60_000;
 
+/** Where a server is, and who asks it. */
 export interface ServerOptions {
 	readonly url?: string;
 	readonly token?: string;

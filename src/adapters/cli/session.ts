@@ -17,6 +17,7 @@ interface Shown {
 	readonly calls: number;
 }
 
+/** `loadline session`, its commands below it. */
 export function sessionCommand(): Command {
 	const whose = '<id>, u-…, of another; takes the scope admin';
 	return new Command('session')

@@ -20,6 +20,7 @@ interface Shown {
 	readonly usedAt: string | null;
 }
 
+/** `loadline token`, its commands below it. */
 export function tokenCommand(): Command {
 	const collect = (value: string, before: readonly string[]) => [...before, value];
 	return new Command('token')

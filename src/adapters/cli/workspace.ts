@@ -12,6 +12,7 @@ interface CreateOptions extends ServerOptions {
 	readonly adminToken?: true;
 }
 
+/** `loadline workspace`, its commands below it. */
 export function workspaceCommand(): Command {
 	return new Command('workspace')
 		.description('List and create workspaces of the deployment.')

@@ -30,6 +30,10 @@ const PATIENCE = { timeoutMs: 300_000, maxTimeoutMs: 3_600_000 };
 /** Where the gateway finds a server that is a process: never on the network. */
 const STDIO_HOST = 'stdio.localhost';
 
+/**
+ * `loadline wrap`.
+ * @param open opens the state of this machine
+ */
 export function wrapCommand(open: OpenLoadline): Command {
 	const collect = (value: string, before: readonly string[]) => [...before, value];
 	return new Command('wrap')

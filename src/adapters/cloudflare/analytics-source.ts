@@ -31,6 +31,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** Milliseconds the API has. */
 const PATIENCE = 20_000;
 
+/** Figures of a workspace, asked of Analytics Engine by SQL. */
 export function analyticsSource(options: AnalyticsOptions): TelemetrySource {
 	const { workspace } = options;
 	return {

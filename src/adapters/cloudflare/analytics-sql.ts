@@ -69,8 +69,10 @@ const MEASURED: Readonly<Record<Measure, string>> = {
 
 /** Columns of an answer: `sum_<name>`, and `<measure>_p50` and so on. */
 export const sumColumn = (name: SumName): string => `sum_${name}`;
+/** The name of a percentile's column. */
 export const percentileColumn = (measure: Measure, level: Level): string => `${measure}_${level}`;
 export const LEVELS = { p50: 0.5, p95: 0.95, p99: 0.99 } as const;
+/** Which percentile. */
 export type Level = keyof typeof LEVELS;
 const LEVEL_NAMES = Object.keys(LEVELS) as Level[];
 

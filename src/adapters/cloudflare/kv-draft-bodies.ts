@@ -2,6 +2,7 @@
 import { DRAFT_BODY_TTL_MS, type DraftBodies } from '../../memory/draft-bodies';
 import type { OwnedTexts } from './owned-texts';
 
+/** Bodies of drafts in KV, each under its digest. */
 export const kvDraftBodies = (kv: OwnedTexts, workspace: string): DraftBodies => ({
 	put: (key, content, principal) =>
 		kv.put(`${workspace}/${key}`, content, {

@@ -15,6 +15,7 @@ import { pageOf } from './page';
 const UNCACHED = { 'Cache-Control': 'no-store' };
 const ADMINISTRATIVE: readonly Scope[] = ['memory:review', 'config:write', 'admin', 'operator'];
 
+/** The routes of `/api/audit`. */
 export const auditRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 	const serve = (

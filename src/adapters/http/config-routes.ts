@@ -22,6 +22,7 @@ const UNCACHED = { 'Cache-Control': 'no-store' };
 const version = z.int().min(0);
 const rollbackBody = z.strictObject({ version });
 
+/** The routes of `/api/config`, but for those of upstreams. */
 export const configRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>({ strict: false });
 	const { config } = deps;
@@ -198,6 +199,7 @@ const flagOf = (value: string | undefined): Result<boolean, string> => {
 	return err('dryRun: must be 1 or 0.');
 };
 
+/** Why a change was not made, as a response. */
 export const refusal = ({ code, issues, version: inForce }: EditFault, correlationId: string) => {
 	const reasons = issues.map(({ reason }) => reason).join('; ');
 	switch (code) {

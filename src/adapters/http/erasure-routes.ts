@@ -16,6 +16,7 @@ const MAX_BYTES = 4_096;
 const ID = 'must be the id of a principal, u-…: GET /api/members and GET /api/sessions show it.';
 const body = z.strictObject({ principal: z.string().refine(isPrincipalId, ID) });
 
+/** The routes of `/api/export` and `/api/erasures`. */
 export const erasureRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 
@@ -79,6 +80,7 @@ type Erasure = NonNullable<Awaited<ReturnType<HttpDeps['erasures']['get']>>>;
 
 const isoTime = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
+/** An erasure with its times in ISO 8601. */
 export const erasureShown = ({ begunAt, doneAt, ...facts }: Erasure) => ({
 	...facts,
 	begunAt: isoTime(begunAt),

@@ -8,6 +8,7 @@ import { needs } from './needs';
 
 const UNCACHED = { 'Cache-Control': 'no-store' };
 
+/** The routes of `/api/findings`. */
 export const findingRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 

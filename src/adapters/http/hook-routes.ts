@@ -15,6 +15,7 @@ const HELD = 'x-loadline-held';
 const DIGESTS = /\b[0-9a-f]{12}\b/g;
 const MOST_HELD = 200;
 
+/** The routes of `/hooks`. */
 export const hookRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 	routes.post(

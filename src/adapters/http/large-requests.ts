@@ -18,6 +18,7 @@ const IN_PIECES = /^\/api\/records\//;
 /** Memory is the isolate's: all its requests share what there is of it. */
 const room = new Room(MOST_BYTES);
 
+/** Lets large requests wait for each other; 413 or 503 where there is no room. */
 export const largeRequests: MiddlewareHandler<RouteState> = async (c, next) => {
 	const bytes = bytesOf(c.req.raw);
 	if (bytes <= FREE_BYTES || IN_PIECES.test(c.req.path)) return next();

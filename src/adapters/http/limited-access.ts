@@ -36,6 +36,7 @@ export const tries =
 export const addressOf = ({ headers }: Request): string =>
 	headers.get('cf-connecting-ip') ?? 'unknown';
 
+/** Access with limits: of a caller's requests, and of an address's wrong tokens. */
 export function limitedAccess(
 	access: (request: Request) => Promise<Access>,
 	{ calls, refusals, now, blocked, isFree }: Limits,

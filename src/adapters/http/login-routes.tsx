@@ -14,6 +14,7 @@ type C = Context<RouteState>;
 
 const STALE = 'This page was too old, or another browser’s. Nothing was done; begin again.';
 
+/** Where people let clients in, and log in at servers behind. */
 export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>({ strict: false });
 	const { people, connections } = deps;

@@ -23,6 +23,7 @@ export const newMember = z.strictObject({
 });
 const change = z.strictObject({ name: name.optional(), role });
 
+/** The routes of `/api/members`. */
 export const memberRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 	const membersOf = (c: Context<RouteState>) => deps.directory(c.var.principal.workspace).members;

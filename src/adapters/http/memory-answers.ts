@@ -28,6 +28,7 @@ export const faultResponse = (
 	detail: ErrorDetail = {},
 ): Response => errorResponse(CODES[code], message, correlationId, detail);
 
+/** Who decides, and whether about others' drafts too. */
 export const reviewerOf = ({ principal }: RouteState['Variables']): Reviewer => ({
 	principal: principal.id,
 	administrator: allows(principal, 'memory:review'),

@@ -16,6 +16,7 @@ const MOST_ROWS = 1000;
 /** Characters of a filter. */
 const MOST_FILTER = 300;
 
+/** The routes of evidence, below `/api/memory`. */
 export const evidenceRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 

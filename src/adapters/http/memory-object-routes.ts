@@ -18,6 +18,7 @@ const rollbackBody = z.strictObject({
 	note: z.string().max(MOST_NOTE).optional(),
 });
 
+/** The routes of `/api/memory/objects`. */
 export const objectRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 	const hubOf = (c: Context<RouteState>) => deps.services(c.var.principal.workspace).memory.hub;

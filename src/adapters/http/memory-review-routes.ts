@@ -24,6 +24,7 @@ const approvalBody = z.strictObject({
 	over: z.string().max(100).optional(),
 });
 
+/** The routes of `/api/memory/drafts`. */
 export const draftRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 	const memoryOf = (c: Context<RouteState>) => deps.services(c.var.principal.workspace).memory;

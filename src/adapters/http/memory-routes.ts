@@ -8,6 +8,7 @@ import { draftRoutes } from './memory-review-routes';
 import { standingRoutes } from './memory-standing-routes';
 import { syncRoutes } from './memory-sync-routes';
 
+/** The routes of `/api/memory`. */
 export const memoryRoutes = (deps: HttpDeps): Hono<RouteState> =>
 	new Hono<RouteState>()
 		.route('/objects', objectRoutes(deps))

@@ -22,6 +22,7 @@ const body = z.strictObject({
 		.optional(),
 });
 
+/** The route of rules that are always on. */
 export const standingRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 	routes.post(

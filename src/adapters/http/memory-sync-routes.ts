@@ -40,6 +40,7 @@ const applyBody = z.strictObject({
 	note: z.string().max(MOST_NOTE).optional(),
 });
 
+/** The routes of folders, below `/api/memory`. */
 export const syncRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 

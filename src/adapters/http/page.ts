@@ -1,6 +1,7 @@
 // `?limit=&offset=` of lists: at most 200 entries at a time, 50 unless told.
 import { err, ok, type Result } from '../../shared/result';
 
+/** Which entries of a list are wanted. */
 export interface Page {
 	readonly limit: number;
 	readonly offset: number;

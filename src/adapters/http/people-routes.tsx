@@ -26,6 +26,7 @@ export const NO_HOME =
 	'This server does not know its own address. Set LOADLINE_URL to it, https://…, or claim the deployment.';
 const STALE = 'This page was too old, or another browser’s. Try again.';
 
+/** Where people sign in and out, and claim a deployment. */
 export const peopleRoutes = ({ people, note }: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>({ strict: false });
 

@@ -43,6 +43,7 @@ export interface Entered {
 	readonly name: string;
 }
 
+/** Who came in and where to; or why nobody did. */
 export type SignedIn = Result<Entered & { readonly to: string }, string>;
 
 export interface People {

@@ -18,8 +18,10 @@ export type ImportStop =
 	/** A batch was refused. */
 	| { readonly code: 'refused'; readonly message: string };
 
+/** Takes some records of an import; the error says why none of it goes on. */
 export type Stage = (batch: readonly NewRecord[]) => Promise<Result<unknown, { message: string }>>;
 
+/** What was read of an import. */
 export interface Sent {
 	readonly imported: number;
 	readonly fields: readonly Field[];

@@ -22,6 +22,7 @@ import { type ImportStop, sendRecords } from './records-import';
 
 const UNCACHED = { 'Cache-Control': 'no-store' };
 
+/** The routes of `/api/records`. */
 export const recordsRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 	const recordsOf = (workspace: string) => deps.services(workspace).records;

@@ -13,6 +13,7 @@ const LINK_PARAMETERS = ['workspace', 'principal', 'expires', 'signature'] as co
 /** Characters written at once. */
 const AT_ONCE = 65_536;
 
+/** The routes of `/api/results`. */
 export const resultsRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 

@@ -11,6 +11,7 @@ import { refusal } from './workflow-routes';
 
 const UNCACHED = { 'Cache-Control': 'no-store' };
 
+/** The routes of `/api/runs`. */
 export const runRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 

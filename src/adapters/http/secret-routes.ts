@@ -28,6 +28,7 @@ interface Owner {
 	storeOf(c: Context<RouteState>): ReturnType<HttpDeps['secrets']['store']>;
 }
 
+/** The routes of `/api/secrets` and `/api/me/secrets`. */
 export const secretRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const put = async (c: Context<RouteState>, { owner, storeOf }: Owner) => {
 		const { principal, correlationId } = c.var;

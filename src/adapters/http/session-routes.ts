@@ -16,6 +16,7 @@ import { pageOf } from './page';
 const NAME = /^[A-Za-z0-9_-]{1,128}$/;
 const UNCACHED = { 'Cache-Control': 'no-store' };
 
+/** The routes of `/api/sessions`. */
 export const sessionRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 

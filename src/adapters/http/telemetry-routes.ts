@@ -21,6 +21,7 @@ import { needs } from './needs';
 
 const HEADERS = { 'Cache-Control': 'no-store' };
 
+/** The routes of `/api/telemetry`. */
 export const telemetryRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const { telemetry, services, now } = deps;
 	const routes = new Hono<RouteState>({ strict: false });

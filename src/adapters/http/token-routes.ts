@@ -29,6 +29,7 @@ const body = z.strictObject({
 	service: label.optional(),
 });
 
+/** The routes of `/api/tokens`. */
 export const tokenRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 

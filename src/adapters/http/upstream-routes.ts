@@ -11,6 +11,7 @@ const MAX_BYTES = 65_536;
 /** The document's own schema checks what is in it. */
 const entry = z.looseObject({ url: z.string() });
 
+/** The routes of `/api/config/upstreams`. */
 export const upstreamRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>({ strict: false });
 	const { config } = deps;

@@ -11,6 +11,7 @@ import { needs } from './needs';
 
 const UNCACHED = { 'Cache-Control': 'no-store' };
 
+/** The routes of `/api/workflows`. */
 export const workflowRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 

@@ -26,6 +26,7 @@ const body = z.strictObject({
 	token: z.boolean().default(false),
 });
 
+/** The routes of `/api/workspaces`. */
 export const workspaceRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 

@@ -2,6 +2,7 @@
 import type { ConfigStore, StoredConfig } from '../../config/store';
 import { ok } from '../../shared/result';
 
+/** A store of runtime documents that ends with its process. */
 export const createMemoryConfigStore = (): ConfigStore => {
 	const documents = new Map<string, StoredConfig>();
 	return {

@@ -2,6 +2,7 @@
 // would clone it, so that nothing is shared by accident and nothing uncloneable slips in.
 import type { Remote } from '../../shared/remote';
 
+/** A service as if it were elsewhere: what goes in and out is a copy, and every answer is a promise. */
 export const cloningRemote = <Service extends object>(service: Service): Remote<Service> =>
 	new Proxy(service, {
 		get: (target, name) => {

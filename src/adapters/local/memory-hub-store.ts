@@ -42,6 +42,7 @@ const copyOf = (state: State): State => ({
 
 const byPath = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
+/** A store of memory that ends with its process. */
 export const createMemoryHubStore = (): MemoryStore => {
 	let state = empty();
 	let depth = 0;

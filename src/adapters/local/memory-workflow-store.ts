@@ -9,6 +9,7 @@ import {
 	summaryOf,
 } from '../../workflow/store';
 
+/** A store of workflows that ends with its process. */
 export const createMemoryDefinitionStore = (): DefinitionStore => {
 	/** Versions newest first; the name changed last stands last. */
 	const kept = new Map<string, readonly StoredDefinition[]>();
@@ -27,6 +28,7 @@ export const createMemoryDefinitionStore = (): DefinitionStore => {
 	};
 };
 
+/** A store of runs that ends with its process. */
 export const createMemoryRunStore = (): RunStore => {
 	/** In the order in which they were started. */
 	const records = new Map<string, RunRecord>();

@@ -1,6 +1,7 @@
 // PayloadStore in memory: for tests and for programs without a Worker.
 import type { PayloadStore } from '../../replay/store';
 
+/** A store of payloads that ends with its process. */
 export const createMemoryPayloadStore = (): PayloadStore => {
 	const texts = new Map<string, string>();
 	return {

@@ -56,6 +56,7 @@ type OAuthFailure = Parameters<NonNullable<OAuthAuthorizationServerOptions['onEr
 
 const PATHS = ['/token', '/register', '/.well-known/oauth-authorization-server'];
 
+/** What clients log in at. */
 export type LoginServer = ReturnType<typeof createLoginServer>;
 
 /** What a consent page shows, and what ties its form to this browser. */
@@ -64,6 +65,10 @@ export interface Asked {
 	readonly about: ConsentDescription;
 }
 
+/**
+ * The authorization server of one address.
+ * @param home its origin
+ */
 export function createLoginServer(options: LoginServerOptions) {
 	const { home, env, registration, ended, now, log } = options;
 	const resource = `${home}/mcp`;

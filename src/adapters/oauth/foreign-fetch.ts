@@ -8,6 +8,7 @@ export interface ForeignFetchOptions {
 	readonly allowLoopback: boolean;
 }
 
+/** Asks a server that is not trusted, within bounds. */
 export type ForeignFetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** An address that must not be called, or an answer that must not be read; the message says why. */

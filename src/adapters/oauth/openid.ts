@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../shared/result';
 import { proofOf } from './client';
 import { authorizationServer, type DiscoveryPorts, requestOptions } from './discover';
 
+/** What an issuer knows of this deployment. */
 export interface OpenIdClient {
 	readonly issuer: string;
 	readonly clientId: string;
@@ -26,6 +27,7 @@ export type Claims = Readonly<Record<string, unknown>> & {
 
 const SCOPE = 'openid email profile';
 
+/** Where to send a person to sign in, and what to remember until they are back. */
 export async function beginSignIn(
 	{ issuer, clientId, redirectUri }: OpenIdClient,
 	ports: DiscoveryPorts,
@@ -49,6 +51,7 @@ export async function beginSignIn(
 	return ok({ url: url.href, begun });
 }
 
+/** Who came back from the issuer. The error says why nobody did. */
 export async function finishSignIn(
 	{ issuer, clientId, clientSecret, redirectUri }: OpenIdClient,
 	callback: URLSearchParams,

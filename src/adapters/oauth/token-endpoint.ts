@@ -26,6 +26,7 @@ export interface TokenFault {
 	readonly message: string;
 }
 
+/** The tokens for a code that came back. */
 export async function redeem(
 	party: Party,
 	callback: URLSearchParams,
@@ -45,6 +46,7 @@ export async function redeem(
 	});
 }
 
+/** Newer tokens for a refresh token. */
 export async function refresh(
 	party: Party,
 	refreshToken: string,
@@ -61,6 +63,7 @@ export async function refresh(
 	});
 }
 
+/** A token of the deployment itself (`client_credentials`). */
 export async function serviceToken(
 	party: Party,
 	scope: string | undefined,

@@ -6,6 +6,7 @@ import type { Node, Tree } from '../tree';
 import { csvOf } from './csv';
 
 export const EXPORT_FORMATS = ['json', 'ndjson', 'csv', 'text'] as const;
+/** In which form a kept result is written. */
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** Characters of a piece of one long text. */

@@ -1,7 +1,9 @@
 // The parts of an expression (JMESPath, community edition), each with the place it stands at.
 import type { Value } from '../value';
 
+/** Operators that compare two values. */
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
+/** Operators that compute; `//` divides and rounds down. */
 export type Arithmetic = '+' | '-' | '*' | '/' | '%' | '//';
 
 interface Placed {
@@ -21,16 +23,19 @@ interface Projecting extends Placed {
 	readonly right: Expression;
 }
 
+/** `[?condition]`: those items of a list for which it holds. */
 export interface Filter extends Projecting {
 	readonly type: 'filter';
 	readonly condition: Expression;
 }
 
+/** Two values and the operator between them; true or false. */
 export interface Compare extends Projecting {
 	readonly type: 'compare';
 	readonly operator: Comparison;
 }
 
+/** A function and its arguments. */
 export interface Call extends Placed {
 	readonly type: 'call';
 	readonly name: string;

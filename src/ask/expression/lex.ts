@@ -4,6 +4,7 @@ import { AskFault } from '../fault';
 import { jsonValue } from '../literal';
 import { numberFrom, type Value } from '../value';
 
+/** What a token of an expression is. */
 export type TokenKind = 'name' | 'quoted' | 'variable' | 'number' | 'literal' | 'operator' | 'end';
 
 export interface Token {
@@ -23,6 +24,10 @@ const SPELLINGS: Readonly<Record<string, string>> = { '=': '==', '×': '*', '÷'
 
 export const MOST_EXPRESSION_CHARACTERS = 8_000;
 
+/**
+ * The tokens of an expression, its end last.
+ * @throws Stop at a character that begins none
+ */
 export const lex = (expression: string): readonly Token[] => {
 	const tokens: Token[] = [];
 	let at = skipBlank(expression, 0);

@@ -19,6 +19,7 @@ const numberOfText = (text: string): Value => {
 	return JSON_SPELLING.test(bare) ? numberFrom(bare) : Number(bare);
 };
 
+/** The mean; null of an empty list. */
 export const averageOf = (values: readonly Value[]): Value => {
 	if (values.length === 0) return null;
 	const sum = sumOf(values as readonly Numeric[]);

@@ -17,6 +17,7 @@ export class Reference {
 	}
 }
 
+/** What a function is called with: a value, or `&expression`. */
 export type Argument = Value | Reference;
 
 export type Accepts =
@@ -31,6 +32,7 @@ export type Accepts =
 	| 'countable'
 	| 'searchable?';
 
+/** What functions share: the meter that bounds their work. */
 export interface Task {
 	readonly meter: Meter;
 	readonly call: Call;
@@ -174,6 +176,7 @@ export const keyOf = (value: Value): string | undefined => {
 	return (value as { text: string }).text;
 };
 
+/** A number, or one spelled beyond what a double holds. */
 export type Numeric = Extract<Value, number> | { readonly text: string; readonly number: number };
 
 /** The numbers of a list; nulls are left out, anything else is an error that says which. */

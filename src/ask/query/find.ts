@@ -31,6 +31,7 @@ export interface FindOptions extends Pick<Showing, 'lines' | 'project'> {
 	readonly what?: string;
 }
 
+/** Where a query is met in data, best first. The error names what of the query is wrong. */
 export const find = (tree: Tree, query: string, options: FindOptions = {}): Result<Found, string> =>
 	stoppable('query', () => findAll(tree, query, options));
 

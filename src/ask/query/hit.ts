@@ -27,6 +27,7 @@ export interface Showing {
 	readonly project?: (node: Node) => string;
 }
 
+/** One hit as JSON: the unit that was found, with its place. */
 export const hitJson = (unit: Unit, showing: Showing): string => {
 	const { tree, lines, project } = showing;
 	const { node } = unit;

@@ -27,6 +27,7 @@ export interface LineOptions {
 	readonly firstLine?: number;
 }
 
+/** Where a query is met in a text, by line. The error names what of the query is wrong. */
 export const findLines = (
 	text: string,
 	query: string,

@@ -19,11 +19,13 @@ export interface Words extends Asked {
 	readonly needle: string;
 }
 
+/** `/pattern/`, a regular expression over texts. */
 export interface PatternTerm extends Asked {
 	readonly kind: 'pattern';
 	readonly test: Test;
 }
 
+/** How a key's value is compared: contains, or by size. */
 export type Relation = ':' | '>' | '>=' | '<' | '<=';
 
 export interface KeyValue extends Asked {
@@ -37,6 +39,7 @@ export interface KeyValue extends Asked {
 	readonly test?: Test;
 }
 
+/** One part of a query; all parts hold together. */
 export type Term = Words | PatternTerm | KeyValue;
 
 /** Greek has two small sigmas and one capital: both find each other. */

@@ -73,6 +73,7 @@ const levelOf = (line: string): string | undefined => {
 	return (found?.[1] ?? found?.[2])?.toUpperCase();
 };
 
+/** The lines of a text as a JSON list of `{line, text}`, lines from 1. */
 export const plainLines = (text: string): string =>
 	`[${linesOf(text)
 		.map((line, at) => `{"line":${at + 1},"text":${JSON.stringify(line)}}`)

@@ -3,6 +3,7 @@
 import { csvRows } from './csv';
 import { logEntries, plainLines } from './log';
 
+/** What a text was read as. */
 export type RowsKind = 'csv' | 'ndjson' | 'log' | 'lines';
 
 export interface Rows {
@@ -13,6 +14,7 @@ export interface Rows {
 	readonly lines?: readonly number[];
 }
 
+/** A text as a list that can be asked: NDJSON, CSV, a log, else its lines. */
 export const rowsOf = (text: string): Rows => {
 	const ndjson = ndjsonRows(text);
 	if (ndjson) return { kind: 'ndjson', ...ndjson };

@@ -4,6 +4,7 @@ import { isRecord } from '../../shared/is-record';
 import { changeItems, type Format } from './format';
 import { isMcpResult, withContent } from './mcp';
 
+/** Tool results in model messages of the AI SDK. */
 export const aiSdkModel: Format = (message, textOf) => {
 	const { content } = message;
 	if (!Array.isArray(content) || !content.some(isResultPart)) return undefined;
@@ -17,6 +18,7 @@ export const aiSdkModel: Format = (message, textOf) => {
 	return next === content ? message : { ...message, content: next };
 };
 
+/** Tool results in UI messages of the AI SDK. */
 export const aiSdkUi: Format = (message, textOf) => {
 	const { parts } = message;
 	if (!Array.isArray(parts)) return undefined;

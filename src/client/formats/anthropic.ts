@@ -1,6 +1,7 @@
 // Anthropic Messages: a user message with `tool_result` blocks, paired by `tool_use_id`.
 import { changeItems, contentLike, type Format } from './format';
 
+/** Tool results in Anthropic Messages. */
 export const anthropic: Format = (message, textOf) => {
 	const { content } = message;
 	if (!Array.isArray(content) || !content.some(isToolResult)) return undefined;

@@ -4,6 +4,7 @@
 import { isRecord } from '../../shared/is-record';
 import { changeItems, contentLike, type Format } from './format';
 
+/** Function responses in Gemini contents. */
 export const gemini: Format = (message, textOf) => {
 	const { parts } = message;
 	if (!Array.isArray(parts) || !parts.some(isFunctionResponse)) return undefined;
@@ -20,6 +21,7 @@ export const gemini: Format = (message, textOf) => {
 const isFunctionResponse = (part: unknown): part is { functionResponse: { id: string } } =>
 	isRecord(part) && isRecord(part.functionResponse) && typeof part.functionResponse.id === 'string';
 
+/** Tool results in messages of Bedrock Converse. */
 export const bedrock: Format = (message, textOf) => {
 	const { content } = message;
 	if (!Array.isArray(content) || !content.some(isToolResult)) return undefined;
@@ -35,6 +37,7 @@ export const bedrock: Format = (message, textOf) => {
 const isToolResult = (block: unknown): block is { toolResult: { toolUseId: string } } =>
 	isRecord(block) && isRecord(block.toolResult) && typeof block.toolResult.toolUseId === 'string';
 
+/** Results of functions in items of OpenAI Agents. */
 export const openaiAgents: Format = (item, textOf) => {
 	const { type, callId, output } = item;
 	if (type !== 'function_call_result' || typeof callId !== 'string') return undefined;
@@ -44,6 +47,7 @@ export const openaiAgents: Format = (item, textOf) => {
 	return { ...item, output: isRecord(output) ? { type: 'text', text } : text };
 };
 
+/** Results of MCP calls in items of OpenAI Responses. */
 export const mcpCall: Format = (item, textOf) => {
 	const { type, id } = item;
 	if (type !== 'mcp_call' || typeof id !== 'string') return undefined;
@@ -65,6 +69,7 @@ export const langchain: Format = (message, textOf) => {
 	return new Message({ ...fields, content: contentLike(content, text) });
 };
 
+/** Finished tool parts in messages of opencode. */
 export const opencode: Format = (message, textOf) => {
 	const { parts } = message;
 	if (!Array.isArray(parts) || !parts.some(isToolPart)) return undefined;
@@ -85,6 +90,7 @@ const isToolPart = (part: unknown): part is { callID: string; state: { output: s
 	isRecord(part.state) &&
 	typeof part.state.output === 'string';
 
+/** Tool results in messages of pi. */
 export const pi: Format = (message, textOf) => {
 	const { role, toolCallId: id, content } = message;
 	if (role !== 'toolResult' || typeof id !== 'string') return undefined;

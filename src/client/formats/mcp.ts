@@ -10,6 +10,7 @@ export interface McpResult {
 	readonly [key: string]: unknown;
 }
 
+/** Whether a value is a result of MCP and no message of a host. */
 export const isMcpResult = (value: unknown): value is McpResult =>
 	isRecord(value) &&
 	Array.isArray(value.content) &&
@@ -22,6 +23,7 @@ export function withContent(result: McpResult, text: string): McpResult {
 	return { ...rest, content: [{ type: 'text', text }] };
 }
 
+/** Results in JSON-RPC responses, and in `{id, result}`. */
 export const mcpEnvelope: Format = (message, textOf) => {
 	const { id, result } = message;
 	if ((typeof id !== 'string' && typeof id !== 'number') || !isMcpResult(result)) return undefined;

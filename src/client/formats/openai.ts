@@ -2,6 +2,7 @@
 // paired by `call_id`).
 import { contentLike, type Format } from './format';
 
+/** Tool messages of OpenAI Chat Completions. */
 export const openaiChat: Format = (message, textOf) => {
 	const { role, tool_call_id: id, content } = message;
 	if (role !== 'tool' || typeof id !== 'string') return undefined;
@@ -11,6 +12,7 @@ export const openaiChat: Format = (message, textOf) => {
 
 const OUTPUTS: ReadonlySet<unknown> = new Set(['function_call_output', 'custom_tool_call_output']);
 
+/** Outputs of function calls in OpenAI Responses. */
 export const openaiResponses: Format = (item, textOf) => {
 	const { type, call_id: id, output } = item;
 	if (!OUTPUTS.has(type) || typeof id !== 'string') return undefined;

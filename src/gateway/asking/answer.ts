@@ -56,6 +56,7 @@ export interface AnswerOptions {
 	readonly handle?: string;
 }
 
+/** What a question gives over what is kept. The error says what is wrong with the question. */
 export const answerTo = (
 	asking: Asking,
 	askable: Askable,

@@ -48,6 +48,7 @@ export const readAsking = (own: JsonObject, maxTokens: number): Result<AskingCal
 	});
 };
 
+/** Whether a call asks a question. */
 export const asks = ({ select, query }: Asking): boolean =>
 	select !== undefined || query !== undefined;
 

@@ -71,6 +71,7 @@ const textOf = (text: string, firstLine: number, complete: boolean): Askable => 
 		: { kind: 'text', text: { text, firstLine }, complete };
 };
 
+/** A text read as rows, and how it was read. */
 export interface AskableRows {
 	readonly kind: RowsKind;
 	readonly tree: Tree;

@@ -14,6 +14,7 @@ export interface ExportLink {
 	readonly principal: string;
 }
 
+/** The signature of a link; undefined where no secret is set. */
 export const signLink = async (
 	call: ExportCall,
 	link: ExportLink,

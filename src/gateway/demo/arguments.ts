@@ -33,6 +33,7 @@ const readDate = (name: string, value: unknown): Result<string | undefined, stri
 		? ok(value)
 		: err(`${name} must be a date such as 2026-03-14, not ${quoted(value)}.`);
 
+/** Which bookings are wanted. The error names the argument. */
 export const readFilter = (args: JsonObject): Result<BookingFilter, string> => {
 	const status = readStatus(argument(args, 'status'));
 	if (!status.ok) return status;

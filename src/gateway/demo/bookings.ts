@@ -6,8 +6,10 @@ import { FIRST_NAMES, LAST_NAMES } from './vocabulary';
 export const BOOKING_COUNT = 500;
 
 export const STATUSES = ['confirmed', 'pending', 'completed', 'cancelled'] as const;
+/** Where a booking stands. */
 export type Status = (typeof STATUSES)[number];
 
+/** A booking of the demo. */
 export interface Booking {
 	readonly id: string;
 	readonly status: Status;

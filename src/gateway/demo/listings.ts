@@ -4,6 +4,7 @@ import { CITIES, HOMES, PLACES } from './vocabulary';
 
 export const LISTING_COUNT = 100;
 
+/** A house of the demo. */
 export interface Listing {
 	readonly id: string;
 	readonly name: string;
@@ -36,6 +37,7 @@ export const listings = lazily((): readonly Listing[] =>
 	}),
 );
 
+/** The one with this id. */
 export const findListing = (id: string): Listing | undefined =>
 	listings().find((listing) => listing.id === id);
 

@@ -67,6 +67,7 @@ const TOOLS: ReadonlyMap<string, DemoTool> = new Map<string, DemoTool>([
 	['read_log', { takes: [], answer: () => textResult(logText()) }],
 ]);
 
+/** The demo as a source of tools. */
 export const createDemoSource = (): ToolSource => ({
 	name: DEMO_SOURCE,
 	listTools: async () => ok(DEMO_TOOLS),

@@ -20,8 +20,10 @@ const LEAST_SHARE = 0.3;
 /** Parts that a search finds. */
 const MOST_PARTS = 300;
 
+/** An activation without what only the hub needs of it. */
 export type ActivateAnswer = Partial<Omit<Activation, 'told'>> & Pick<Activation, 'items'>;
 
+/** What of the hub finds and tells what binds a task. */
 export const activating = (context: HubContext) => ({
 	/** @param tokenBudget tokens that the answer may cost */
 	activate({

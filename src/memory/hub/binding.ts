@@ -27,6 +27,7 @@ export interface BindingRule {
 /** Events that are looked back on, per kind. */
 const MOST_EVENTS = 1000;
 
+/** What of the hub knows which rules bind a caller's session. */
 export const binding = (context: HubContext) => ({
 	/** In the order of their first loading; withdrawn rules bind no longer, drafts not yet. */
 	bindingRules({ caller }: { readonly caller: Caller }): Result<readonly BindingRule[], Fault> {

@@ -86,6 +86,7 @@ export const ownDrafts = ({ store }: HubContext, principal: string): Map<string,
 			.map((draft) => [draft.objectId ?? draft.id, draft]),
 	);
 
+/** Notes an event; who, when and in which session is known. */
 export type Attest = (event: Omit<NewAttestation, 'at' | 'principal' | 'session'>) => void;
 
 /** Records events of one call. */

@@ -48,6 +48,7 @@ export type ArtifactCommand =
 	| { readonly kind: 'delete'; readonly id: string; readonly summary?: string }
 	| { readonly kind: 'discard'; readonly id: string };
 
+/** One change that an agent asks for, and who asks. */
 export interface ArtifactCall {
 	readonly caller: Caller;
 	readonly resource: Category;

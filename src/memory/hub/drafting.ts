@@ -28,6 +28,7 @@ export interface ArtifactAnswer {
 const MOVED =
 	'the published text has changed since you began this draft; to start from the new text, discard the draft, load, and update again';
 
+/** What of the hub takes changes as drafts. */
 export const drafting = (context: HubContext) => ({
 	/** Where the body of a create or update goes, or why there is no need to write it. Changes nothing. */
 	prepareDraft(

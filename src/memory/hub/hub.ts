@@ -27,6 +27,7 @@ export const createHub = (context: HubContext) => ({
 	...standing(context),
 });
 
+/** All that a workspace's memory does. */
 export type Hub = ReturnType<typeof createHub>;
 /** The hub as the tools and routes call it. */
 export type RemoteHub = Remote<Hub>;

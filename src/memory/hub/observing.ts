@@ -56,6 +56,7 @@ const told = ({ kind, one, other }: OverlapPair) => ({
 	other: sideOf(other),
 });
 
+/** What of the hub tells what happened and what it says of each rule. */
 export const observing = (context: HubContext) => ({
 	/** A page; newest first unless said otherwise. Pages stay as they are while more is recorded. */
 	attestations(query: Partial<AttestationQuery> = {}): AttestationPage {

@@ -21,6 +21,7 @@ export interface PushedFile {
 	readonly id?: string | undefined;
 }
 
+/** What was published, and what its author should know. */
 export interface Published {
 	readonly id: string;
 	readonly path: string;
@@ -34,6 +35,7 @@ export interface PushFault extends ReviewFault {
 	readonly files: readonly { readonly file: string; readonly reason: string }[];
 }
 
+/** What is published, as a file of a folder. */
 export interface ExportedFile extends Published {
 	readonly file: string;
 	readonly kind: Kind;
@@ -50,6 +52,7 @@ export interface ObjectEntry extends Omit<ObjectMeta, 'category' | 'deleted'> {
 const EXPORT_OBJECTS = 100;
 const EXPORT_CHARACTERS = 4_000_000;
 
+/** What of the hub publishes folders and earlier versions. */
 export const publishing = (context: HubContext) => ({
 	/** What pushing these files would do. */
 	planSync({ files }: { readonly files: readonly SyncFile[] }): SyncPlan {

@@ -21,6 +21,7 @@ const FILE_WORDS = 0.25;
 const ALWAYS_SHARE = 0.1;
 const USED_SHARE = 0.1;
 
+/** An object with how well it meets a question. */
 export interface RankedObject {
 	readonly id: string;
 	readonly score: number;

@@ -48,6 +48,7 @@ export interface LoadedItem {
 	readonly body?: { readonly key: string; readonly writtenAt: number };
 }
 
+/** Which objects are wanted; all conditions hold together. */
 export interface Filter {
 	readonly kind?: Kind;
 	readonly group?: string;
@@ -87,6 +88,7 @@ export function findObjects(context: HubContext, filter: Filter, leastShare = 0)
 const inGroup = (path: string, group: string | undefined): boolean =>
 	group === undefined || groupOf(path) === group.toLowerCase();
 
+/** What of the hub discovers and loads. */
 export const reading = (context: HubContext) => ({
 	discover({
 		caller,

@@ -33,6 +33,7 @@ interface Accepted {
 	readonly keys: readonly string[];
 }
 
+/** What of the hub records which constraints were applied. */
 export const referring = (context: HubContext) => ({
 	refer({
 		caller,

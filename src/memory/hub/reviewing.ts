@@ -34,6 +34,7 @@ interface Decision {
 
 const refuse = (code: ReviewFault['code'], message: string) => err({ code, message });
 
+/** What of the hub shows drafts and decides about them. */
 export const reviewing = (context: HubContext) => ({
 	/** A page of them, newest first, and how many there are; those that a reader may see, where one is named. */
 	drafts({

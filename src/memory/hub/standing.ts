@@ -20,6 +20,7 @@ const INTRODUCTION = 'These rules bind all work here:';
 /** Loads of a session that are looked back on. */
 const MOST_LOADS = 500;
 
+/** What of the hub tells the rules that are always on. */
 export const standing = (context: HubContext) => ({
 	/**
 	 * Binds the host's session, without memsetup, to the rules that are always on.

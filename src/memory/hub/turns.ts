@@ -24,6 +24,7 @@ const NEW = 'new';
 /** Events of a turn that a rejection looks back on, at most. */
 const MOST_USES = 1000;
 
+/** What of the hub opens sessions and closes turns. */
 export const turns = (context: HubContext) => ({
 	/**
 	 * Binds the caller, and the handle of its transport, to a session id.

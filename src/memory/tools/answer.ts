@@ -16,6 +16,7 @@ export interface ToolServices {
 	readonly mostDrafts?: number;
 }
 
+/** What a tool was called with, not checked yet. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
 /** `structured` becomes `structuredContent`, and serialized the text. */
@@ -26,17 +27,20 @@ export interface ToolAnswer {
 	readonly text?: string;
 }
 
+/** A tool of memory: checks its arguments and answers, faults too. */
 export type MemoryTool = (
 	services: ToolServices,
 	caller: Caller,
 	args: Arguments,
 ) => Promise<ToolAnswer>;
 
+/** An answer that is an error, in the form that callers know. */
 export const failed = (fault: Fault | string): ToolAnswer => ({
 	structured: typeof fault === 'string' ? { error: fault } : fault,
 	isError: true,
 });
 
+/** An answer. */
 export const answered = (structured: object): ToolAnswer => ({ structured, isError: false });
 
 /** The hub's answer as the tool's. */

@@ -7,6 +7,7 @@ import type { Arguments } from './answer';
 export const argument = (args: Arguments, name: string): unknown =>
 	Object.hasOwn(args, name) ? (args[name] ?? undefined) : undefined;
 
+/** A text argument, undefined where it is absent. The error is `fault`, or says how long it may be. */
 export const optionalText = (
 	args: Arguments,
 	name: string,

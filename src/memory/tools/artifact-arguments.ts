@@ -21,6 +21,7 @@ const MOST_SUMMARY = 2000;
 const OP_KEYS =
 	"op must contain exactly one of 'create', 'update', 'rename', 'delete', or 'discard'";
 
+/** What `artifact` was asked to do. The error says what is missing. */
 export function readCommand(args: Arguments): Result<Written, string> {
 	const asked = argument(args, 'resource');
 	if (asked === undefined) return err('resource name is required');

@@ -16,6 +16,7 @@ import {
 import { callerOf } from './arguments';
 import { readCommand, type Written } from './artifact-arguments';
 
+/** The tool `artifact`: drafts one change. */
 export const artifact: MemoryTool = async (services, from, args) => {
 	const caller = callerOf(from, args);
 	if (!caller.ok) return failed(caller.error);

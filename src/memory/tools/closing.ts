@@ -5,6 +5,7 @@ import { argument, callerOf, optionalText } from './arguments';
 /** Characters of a summary or a reason. */
 const MOST_TEXT = 10_000;
 
+/** The tool `agentreport`: closes a turn that was done. */
 export const agentreport: MemoryTool = async ({ hub }, from, args) => {
 	const caller = callerOf(from, args);
 	if (!caller.ok) return failed(caller.error);
@@ -16,6 +17,7 @@ export const agentreport: MemoryTool = async ({ hub }, from, args) => {
 	return passOn(await hub.report({ caller: caller.value, summary: summary.value }));
 };
 
+/** The tool `agentrejected`: closes a turn that did not follow its constraints. */
 export const agentrejected: MemoryTool = async ({ hub }, from, args) => {
 	const caller = callerOf(from, args);
 	if (!caller.ok) return failed(caller.error);

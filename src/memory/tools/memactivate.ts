@@ -18,6 +18,7 @@ export const LEAST_BUDGET = 100;
 /** Tokens. */
 export const MOST_BUDGET = 100_000;
 
+/** The tool `memactivate`: what binds a task, as text within a budget. */
 export const memactivate: MemoryTool = async ({ hub }, from, args) => {
 	const caller = callerOf(from, args);
 	if (!caller.ok) return failed(caller.error);

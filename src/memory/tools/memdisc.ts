@@ -9,6 +9,7 @@ const KINDS: readonly Kind[] = ['rule', 'workflow', 'context'];
 /** Characters. */
 const MOST_QUERY = 2000;
 
+/** The tool `memdisc`: what there is, without its text. */
 export const memdisc: MemoryTool = async ({ hub }, from, args) => {
 	const caller = callerOf(from, args);
 	if (!caller.ok) return failed(caller.error);

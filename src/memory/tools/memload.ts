@@ -26,6 +26,7 @@ interface LoadArguments {
 	readonly known: readonly (readonly [string, string])[];
 }
 
+/** The tool `memload`: texts, of those only that changed. */
 export const memload: MemoryTool = async (services, from, args) => {
 	const caller = callerOf(from, args);
 	if (!caller.ok) return failed(caller.error);

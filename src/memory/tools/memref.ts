@@ -10,6 +10,7 @@ const MOST_REFS = 200;
 /** Characters. */
 const MOST_REASON = 2000;
 
+/** The tool `memref`: which constraints shaped the work, all of them or none. */
 export const memref: MemoryTool = async ({ hub }, from, args) => {
 	const caller = callerOf(from, args);
 	if (!caller.ok) return failed(caller.error);

@@ -4,6 +4,7 @@ import { META_PROMPT_PATH } from '../paths';
 import { failed, type MemoryTool, passOn } from './answer';
 import { argument, readSessionId } from './arguments';
 
+/** The tool `memsetup`: binds the caller to a session. */
 export const memsetup: MemoryTool = async ({ hub }, caller, args) => {
 	const session = readSessionId(argument(args, 'session_id'));
 	if (!session.ok) return failed(session.error);

@@ -31,4 +31,5 @@ export const MEMORY_TOOLS = {
 	memactivate: gated(memactivate),
 } as const satisfies Readonly<Record<string, MemoryTool>>;
 
+/** The name of a tool of memory. */
 export type MemoryToolName = keyof typeof MEMORY_TOOLS;

@@ -39,6 +39,7 @@ const FADING: Readonly<Record<Role, number>> = {
 /** The second thing said of the same container: `assignee.email` after `assignee.displayName`. */
 const SAID_ALREADY = 0.5;
 
+/** Fields by how much they tell, those that are essential first. */
 export function ranked(root: Field, essential: ReadonlySet<string>): Ranking {
 	const all = judged(root, essential);
 	const open = all.slice(0, MOST_RANKED).map((leaf) => ({ leaf, brevity: brevity(leaf) }));

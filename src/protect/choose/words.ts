@@ -128,6 +128,7 @@ const LONGEST_REMEMBERED = 100;
 const LONGEST_COPIED = 12;
 const known = new Map<string, Name>();
 
+/** What the words of a key say; the same key is read once. */
 export function nameOf(key: string): Name {
 	const remembered = known.get(key);
 	if (remembered) return remembered;
@@ -151,14 +152,23 @@ export function nameOf(key: string): Name {
 /** What a key says by itself. */
 export const roleOf = (key: string): Role => nameOf(key).role;
 
+/** Whether the whole name says nothing of its own, such as `value`. */
 export const isGeneric = ({ whole }: Name): boolean => (whole & GENERIC) !== 0;
+/** Whether it is what people call a thing. */
 export const isSpoken = ({ whole }: Name): boolean => (whole & SPOKEN) !== 0;
+/** Whether it says which of several is the main one. */
 export const isMain = ({ any }: Name): boolean => (any & MAIN) !== 0;
+/** Whether it ends in what machines need, such as a hash. */
 export const isByproduct = ({ last }: Name): boolean => (last & BYPRODUCT) !== 0;
+/** Whether it identifies, but less than an `id` does. */
 export const isLesserIdentity = ({ whole }: Name): boolean => (whole & LESSER) !== 0;
+/** Whether it names a part of something that is told elsewhere. */
 export const isPartial = ({ any }: Name): boolean => (any & PARTIAL) !== 0;
+/** Whether it says when something was changed. */
 export const isTouched = ({ any }: Name): boolean => (any & TOUCHED) !== 0;
+/** Whether it is a status in one word. */
 export const isPlainStatus = ({ whole }: Name): boolean => (whole & PLAIN_STATUS) !== 0;
+/** Whether it only wraps what is below it. */
 export const isWrapper = ({ length, last }: Name): boolean =>
 	length === 0 || (last & WRAPPER) !== 0;
 

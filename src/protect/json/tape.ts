@@ -25,6 +25,7 @@ import {
 export type { Node, Tape } from './layout';
 export { type ParseOptions, parseJson } from './parse';
 
+/** What a node is. */
 export type Kind = 'object' | 'array' | 'string' | 'number' | 'true' | 'false' | 'null';
 
 const KINDS: readonly Kind[] = ['object', 'array', 'string', 'number', 'true', 'false', 'null'];
@@ -32,18 +33,23 @@ const KINDS: readonly Kind[] = ['object', 'array', 'string', 'number', 'true', '
 const cell = (tape: Tape, node: Node, which: number): number =>
 	tape.cells[node * STRIDE + which] as number;
 
+/** What the node is. */
 export const kind = (tape: Tape, node: Node): Kind =>
 	KINDS[cell(tape, node, META) & KIND_MASK] as Kind;
 
+/** Whether the node is an object. */
 export const isObject = (tape: Tape, node: Node): boolean =>
 	(cell(tape, node, META) & KIND_MASK) === OBJECT;
 
+/** Whether the node is a list. */
 export const isArray = (tape: Tape, node: Node): boolean =>
 	(cell(tape, node, META) & KIND_MASK) === ARRAY;
 
+/** Whether the node has others in it. */
 export const isContainer = (tape: Tape, node: Node): boolean =>
 	(cell(tape, node, META) & KIND_MASK) <= ARRAY;
 
+/** Whether the node is a string. */
 export const isString = (tape: Tape, node: Node): boolean =>
 	(cell(tape, node, META) & KIND_MASK) === STRING;
 

@@ -12,6 +12,7 @@ export interface Sorted {
 	readonly others: readonly Block[];
 }
 
+/** The blocks of a result by what they are: data, texts, links, others. */
 export function sortBlocks(content: readonly Block[]): Sorted {
 	const linked: string[] = [];
 	const others: Block[] = [];

@@ -31,6 +31,7 @@ export interface Parts {
 	readonly fits: (text: string) => boolean;
 }
 
+/** A result in its parts, with the text of each block. */
 export const partsOf = ({ content, isError, meta }: ToolResult, fits: Parts['fits']): Parts => ({
 	content,
 	texts: content.map(blockText),

@@ -92,6 +92,7 @@ export function natureOf(text: string, lines: LineIndex): Nature {
 	return styles.length > 0 ? of('log', { styles }) : of(readsAs(text, lines));
 }
 
+/** What a text is, as far as that says where it may be cut. */
 export const kindOf = (text: string, lines: LineIndex): TextKind => natureOf(text, lines).kind;
 
 function readsAs(text: string, lines: LineIndex): TextKind {

@@ -12,6 +12,7 @@ const LEAST_ROWS = 3;
 const REGULAR = 0.9;
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
+/** What stands between values of a row. */
 export type Delimiter = (typeof DELIMITERS)[number];
 
 const endsLine = (unit: string | undefined): boolean => unit === '\n' || unit === '\r';

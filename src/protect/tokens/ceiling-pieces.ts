@@ -32,6 +32,7 @@ export function isEscape(code: number): boolean {
 
 // JSON writes a lone surrogate as \ud83d: "\u" is a token that goes on for no letter. The other
 // escapes begin with a digit more often than not, and the pairs know them.
+/** Whether half of a pair, written as an escape, stands at a place. */
 export function isSurrogateEscape(text: string, at: number): boolean {
 	return text.startsWith('ud', at - 1) && text[at - 2] === '\\';
 }
@@ -42,6 +43,7 @@ export function bytesOf(code: number): number {
 	return code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 2 : 3;
 }
 
+/** Whether two pieces may be one token; sometimes true of a pair that is none, never false of one that is. */
 export function hasPair(pairs: Uint8Array, first: number, second: number): boolean {
 	const bit = pairHash(first, second);
 	return (((pairs[bit >> 3] as number) >> (bit & 7)) & 1) === 1;

@@ -53,6 +53,7 @@ export const CLASSES = [
 	'sym',
 ] as const;
 
+/** A class of characters that cost about the same. */
 export type CharClass = (typeof CLASSES)[number];
 
 /** Column of a class in the tables. */

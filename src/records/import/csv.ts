@@ -11,6 +11,7 @@ const MAX_COLUMNS = 500;
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
+/** Reads CSV with a header line, chunk by chunk (RFC 4180). */
 export function csvParser(): RecordParser {
 	let header: readonly string[] | undefined;
 	let cells: string[] = [];

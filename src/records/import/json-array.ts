@@ -10,6 +10,7 @@ const MAX_ITEM = 4 * MAX_RECORD;
 
 const TOO_LONG = `a record has at most ${MAX_ITEM} characters`;
 
+/** Reads a JSON list of objects, chunk by chunk. */
 export function jsonArrayParser(): RecordParser {
 	/** What came of the item that is not complete yet, and the line of its first character. */
 	let item = '';

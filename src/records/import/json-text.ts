@@ -17,6 +17,7 @@ export function readJsonRecord(source: string, line: number): Records {
 	return ok([{ ...record.value, value: value as object } satisfies ReadRecord]);
 }
 
+/** Why an import stops, and at which line (from 1). */
 export const faultAt = (line: number, message: string) => err<ImportFault>({ line, message });
 
 /** JSON.parse does not always say where a fault is. */

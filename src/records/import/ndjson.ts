@@ -7,6 +7,7 @@ import type { ReadRecord, RecordParser } from './record-parser';
 /** A record may have white space that is not kept. */
 const MAX_LINE = 2 * MAX_RECORD;
 
+/** Reads an object a line, chunk by chunk. */
 export function ndjsonParser(): RecordParser {
 	let rest = '';
 	let line = 1;

@@ -6,8 +6,10 @@ import { ndjsonParser } from './ndjson';
 import type { RecordParser } from './record-parser';
 
 export const IMPORT_FORMATS = ['json', 'ndjson', 'csv'] as const;
+/** In which form records arrive. */
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
+/** Reads records of a format, chunk by chunk. */
 export function recordParser(format: ImportFormat): RecordParser {
 	switch (format) {
 		case 'json':

@@ -15,6 +15,7 @@ export interface ReadRecord extends NewRecord {
 	readonly value: object;
 }
 
+/** Records that are complete, or why the import stops. */
 export type Records = Result<readonly ReadRecord[], ImportFault>;
 
 /** After a fault the parser is of no further use. */

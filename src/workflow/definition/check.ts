@@ -99,6 +99,7 @@ export class Check {
 export const placeOf = (node: LocatedMap, key: string): Place =>
 	node.entries.get(key)?.value.place ?? node.place;
 
+/** Whether a place in a definition holds a mapping. */
 export const isMapping = (node: Located | undefined): node is LocatedMap => node?.kind === 'map';
 
 /** How a message quotes a text of the definition. */

@@ -28,6 +28,7 @@ export interface LocatedMap extends Placed {
 	readonly entries: ReadonlyMap<string, { readonly place: Place; readonly value: Located }>;
 }
 
+/** A value of YAML, and where it stands. */
 export type Located =
 	| LocatedMap
 	| (Placed & { readonly kind: 'list'; readonly items: readonly Located[] })

@@ -61,6 +61,7 @@ const contextOf = (check: Check, node: LocatedMap, who: string): StepContextActi
 const given = <T extends object>(members: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
 	Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
 
+/** One step of a loop; undefined where it is no step, which is noted. */
 export const readLoopStep = (
 	check: Check,
 	loop: string,

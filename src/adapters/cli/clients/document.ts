@@ -6,6 +6,7 @@ import type { Place } from './places';
 import { spliced, textOf } from './span';
 import { tomlOf, tomlSet, tomlSpan } from './toml-text';
 
+/** What a client's file says of one server. */
 export type Entry = Readonly<Record<string, unknown>>;
 type Form = Pick<Place, 'format' | 'keys'>;
 

@@ -27,6 +27,7 @@ export const CLIENTS = [
 	'gemini',
 	'opencode',
 ] as const;
+/** A client whose files are known. */
 export type Client = (typeof CLIENTS)[number];
 
 /** Every file in which a client may name servers; which of them exist is not asked here. */

@@ -1,14 +1,19 @@
 // What several answers have in common, for the document of the API.
 import * as z from 'zod';
 
+/** A text. */
 export const text = () => z.string();
+/** A whole number from 0. */
 export const count = () => z.int().min(0);
+/** A list of texts. */
 export const texts = () => z.array(z.string());
 /** ISO 8601. */
 export const time = () => z.string().meta({ format: 'date-time' });
+/** A time as machines count it. */
 export const ms = () => z.int().describe('Milliseconds since the epoch.');
 /** What is different for every kind, and described in the documents. */
 export const anything = () => z.looseObject({});
+/** An answer that documents describe. */
 export const any = () => ({ answer: anything() });
 export const ndjson = ['application/x-ndjson'] as const;
 

@@ -43,6 +43,7 @@ export const ConnectPage = ({
 	</Frame>
 );
 
+/** Says that a login was made. */
 export const ConnectedPage = ({ csrf, who, name }: Common & { readonly name: string }) => (
 	<Frame title="Connected" who={who} csrf={csrf}>
 		<Notice kind="good">

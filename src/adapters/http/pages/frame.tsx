@@ -12,6 +12,7 @@ export interface FrameProps {
 
 export const STYLE_PATH = '/assets/pages.css';
 
+/** What all pages of signing in have around them. */
 export const Frame = ({ title, who, csrf, children }: FrameProps) => (
 	<html lang="en">
 		<head>
@@ -53,6 +54,7 @@ export const Notice = ({ kind, children }: { kind: 'bad' | 'good' | 'mind'; chil
 	</p>
 );
 
+/** Shows that a form comes from this page. */
 export const Csrf = ({ token }: { token: string }) => (
 	<input type="hidden" name="csrf" value={token} />
 );

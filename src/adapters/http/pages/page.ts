@@ -22,9 +22,11 @@ export function browserOf(c: C): string {
 	return fresh;
 }
 
+/** Gives a browser its visit, for seven days. */
 export const setBrowser = (c: C, secret: string): void =>
 	setCookie(c, VISIT_COOKIE, secret, { ...OPTIONS, maxAge: 7 * 86_400 });
 
+/** Takes it away. */
 export const forgetBrowser = (c: C): void => {
 	deleteCookie(c, VISIT_COOKIE, OPTIONS);
 };

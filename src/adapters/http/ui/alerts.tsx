@@ -2,6 +2,7 @@
 import { number, percent, when } from './shell';
 import { Table } from './table';
 
+/** How the rules stand, as the API tells it. */
 export interface Standing {
 	readonly windowMinutes: number;
 	readonly minRequests: number;
@@ -25,6 +26,7 @@ const NAMES: Readonly<Record<string, string>> = {
 const shown = (rule: string, value: number | null): string =>
 	value === null ? '–' : rule === 'p95LatencyMs' ? `${number(value)} ms` : percent(value);
 
+/** The rules, what they measure now, and which are broken. */
 export const Alerts = ({ standing }: { standing: Standing }) => {
 	const { windowMinutes, minRequests, calls, rules } = standing;
 	return (

@@ -4,6 +4,7 @@ import { getCookie } from 'hono/cookie';
 import type { RouteState } from '../deps';
 import { csrfOf, VISIT_COOKIE } from '../pages/page';
 
+/** Asks the API as the page's own visitor. */
 export type Ask = (request: Request) => Response | Promise<Response>;
 
 export interface Answer {
@@ -15,6 +16,7 @@ export interface Answer {
 	readonly faults?: readonly string[];
 }
 
+/** As much of a tool as pages show. */
 export interface Tool {
 	readonly name: string;
 	readonly description?: string;

@@ -21,6 +21,7 @@ export interface ChartProps {
 	readonly isStacked?: boolean;
 }
 
+/** Series over time, with the same figures as a table for whoever sees no chart. */
 export const Chart = ({ title, children, times, series, unit = '', isStacked }: ChartProps) => (
 	<figure class="chart">
 		<figcaption>

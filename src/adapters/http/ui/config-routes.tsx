@@ -14,6 +14,7 @@ import { EDITOR } from './shell';
 /** Versions that a page of the history has. */
 const LISTED = 20;
 
+/** The pages of the configuration. */
 export function configRoutes({ page, form, api: apiOf }: Places): Hono<RouteState> {
 	const routes = new Hono<RouteState>({ strict: false });
 

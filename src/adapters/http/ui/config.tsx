@@ -2,6 +2,7 @@
 import { number, when } from './shell';
 import { shown, Table } from './table';
 
+/** A value that changed, as the API tells it. */
 export interface Change {
 	readonly path: string;
 	readonly before: unknown;
@@ -19,6 +20,7 @@ export interface Version {
 	readonly more: number;
 }
 
+/** What a change would do, before and after. */
 export const Changes = ({ changes }: { changes: readonly Change[] }) => (
 	<Table
 		caption="What changes"
@@ -77,6 +79,7 @@ export interface ConfigPageProps {
 	readonly page: { readonly offset: number; readonly limit: number; readonly total: number };
 }
 
+/** The configuration in force, and its runtime document to edit. */
 export const ConfigPage = (props: ConfigPageProps) => {
 	const { editor, isEarlier, values, search } = props;
 	return (

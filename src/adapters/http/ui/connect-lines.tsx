@@ -47,6 +47,7 @@ export const connectLines = (url: string): readonly Line[] => [
 /** Hosts that reach servers from their own machines. */
 const FROM_AFAR = ['Claude', 'ChatGPT'];
 
+/** What to give clients, so that they connect. */
 export const ConnectLines = ({ origin, isLocal }: { origin: string; isLocal: boolean }) => (
 	<section aria-labelledby="connect-title">
 		<h2 id="connect-title">Connect a client</h2>

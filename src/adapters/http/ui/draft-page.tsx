@@ -11,6 +11,7 @@ interface Side {
 	readonly version?: number;
 }
 
+/** A draft with its sides, as the API tells it. */
 export interface DraftSides {
 	readonly draft: Draft;
 	readonly base: Side | null;
@@ -21,6 +22,7 @@ export interface DraftSides {
 	readonly withheld?: string;
 }
 
+/** A draft beside what it would change, and how to decide. */
 export const DraftPage = ({ sides, csrf }: { sides: DraftSides; csrf: string }) => {
 	const { draft, base, current, proposed, warnings = [], overlaps = [], withheld } = sides;
 	const { operation, author, summary, comment, state, conflict, updatedAt } = draft;

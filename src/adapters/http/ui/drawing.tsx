@@ -26,6 +26,7 @@ export interface DrawingProps {
 export const coloursOf = (tools: readonly string[]): ReadonlyMap<string, number> =>
 	new Map([...new Set(tools)].map((tool, at) => [tool, at % COLOURS]));
 
+/** A context as a ship's side: a plank for each result. */
 export const Drawing = ({ hull, window, colours, linkOf, notches }: DrawingProps) => {
 	const { planks, held, raw } = hull;
 	const inAll = raw.at(-1) ?? 0;

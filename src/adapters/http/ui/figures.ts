@@ -17,6 +17,7 @@ export interface Totals {
 	readonly accurate: number | undefined;
 }
 
+/** The sums over all groups. */
 export function totalsOf(groups: readonly Group[]): Totals {
 	const sum = (of: (group: Group) => number) => groups.reduce((all, each) => all + of(each), 0);
 	const sampled = sum(({ accuracy }) => accuracy.sampled);

@@ -12,6 +12,7 @@ import { type Published, RulePage, type Version } from './rule-page';
 const HERE = ['/memory', 'Memory'] as const;
 const UNUSED: Usage = { objects: [], dead: [] };
 
+/** The pages of memory. */
 export function memoryRoutes({ page, form }: Places): Hono<RouteState> {
 	const routes = new Hono<RouteState>({ strict: false });
 

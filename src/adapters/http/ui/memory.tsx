@@ -2,6 +2,7 @@
 import { number, when } from './shell';
 import { Table } from './table';
 
+/** A published object, as lists show it. */
 export interface Rule {
 	readonly id: string;
 	readonly path: string;
@@ -10,6 +11,7 @@ export interface Rule {
 	readonly updatedAt: number;
 }
 
+/** How often something was used. */
 export interface Counts {
 	readonly loads: number;
 	readonly references: number;
@@ -17,6 +19,7 @@ export interface Counts {
 	readonly lastUsed?: number;
 }
 
+/** Use of all objects, as the API tells it. */
 export interface Usage {
 	readonly objects: readonly (Counts & {
 		readonly id: string;
@@ -31,6 +34,7 @@ export interface Usage {
 	}[];
 }
 
+/** A draft, as lists show it. */
 export interface Draft {
 	readonly id: string;
 	readonly path: string;

@@ -17,6 +17,7 @@ export interface MendProps {
 	readonly mayLeave?: boolean;
 }
 
+/** What could be set for a tool whose results are long. */
 export const Mend = ({ tool, from, csrf, consumers, fields, isBare, mayLeave }: MendProps) => {
 	const hidden = (
 		<>

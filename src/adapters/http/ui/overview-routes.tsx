@@ -27,6 +27,7 @@ const LISTED = 20;
 /** Conversations that are looked at for what their lists of tools cost. */
 const MOST_CONVERSATIONS = 200;
 
+/** The overview, and its figures as files. */
 export function overviewRoutes({ page, api: apiOf }: Places): Hono<RouteState> {
 	const routes = new Hono<RouteState>({ strict: false });
 

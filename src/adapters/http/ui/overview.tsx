@@ -95,6 +95,7 @@ export interface Overhead {
 const shareOf = (part: number, whole: number): string =>
 	whole > 0 ? `${percent(part / whole)} of what tools gave` : 'tokens';
 
+/** The period in charts. */
 export const Charts = ({ asked, groups }: { asked: Asked; groups: readonly Group[] }) => {
 	const times = periodsOf(asked);
 	const known = new Map(groups.map((group) => [Date.parse(group.key), group]));
@@ -267,6 +268,7 @@ export const Compared = ({ variants }: { variants: readonly Group[] }) => (
 	/>
 );
 
+/** A call, as the API tells it. */
 export interface Request {
 	readonly time: string;
 	readonly endpoint: string;
@@ -279,6 +281,7 @@ export interface Request {
 	readonly correlationId: string;
 }
 
+/** The latest calls in a table. */
 export const Requests = ({ requests, more }: { requests: readonly Request[]; more?: Child }) => (
 	<section>
 		<h2>Calls</h2>

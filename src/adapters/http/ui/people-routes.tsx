@@ -7,6 +7,7 @@ import type { Answer } from './api';
 import { LISTED, NewToken, PeoplePage } from './people';
 import { failed, failedBy, NO_NAME, nameIn, next, type Places } from './place';
 
+/** The pages of members, tokens and the audit log. */
 export function peopleRoutes({ page, form }: Places): Hono<RouteState> {
 	const routes = new Hono<RouteState>({ strict: false });
 

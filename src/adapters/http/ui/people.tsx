@@ -14,6 +14,7 @@ export interface Token {
 	readonly usedAt: string | null;
 }
 
+/** A member, as the API tells it. */
 export interface Member {
 	readonly id: string;
 	readonly name: string;
@@ -21,6 +22,7 @@ export interface Member {
 	readonly addedAt: string;
 }
 
+/** An entry of the audit log, as the API tells it. */
 export interface Entry {
 	readonly n: number;
 	readonly at: string;
@@ -45,6 +47,7 @@ export interface PeopleProps {
 	readonly csrf: string;
 }
 
+/** Who may do what, and who did what. */
 export const PeoplePage = ({ me, tokens, members, audit, action, csrf }: PeopleProps) => (
 	<>
 		<p>

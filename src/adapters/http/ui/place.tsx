@@ -8,6 +8,7 @@ import { browserOf, csrfOf, formOf, sendPage } from '../pages/page';
 import { type Answer, type Api, type Ask, apiFor } from './api';
 import { type Island, Shell } from './shell';
 
+/** The context of a page's request. */
 export type C = Context<RouteState>;
 
 export const STALE = 'This page was too old, or another browser’s. Try again.';
@@ -100,6 +101,7 @@ const Done = ({ c, csrf }: { c: C; csrf: string }) => {
 	);
 };
 
+/** A page that says what went wrong. */
 export const failed = (text: string): Shown => ({
 	content: <Notice kind="bad">{text}</Notice>,
 	status: 400,
@@ -127,6 +129,7 @@ export const failedBy = ({ fault = '', status }: Answer): Shown => ({
 	status,
 });
 
+/** Where to go after an act; a page that says why, where it was refused. */
 export const next = (answer: Answer, to: string): string | Shown =>
 	answer.fault === undefined ? to : failedBy(answer);
 

@@ -6,6 +6,7 @@ import type { RouteState } from '../deps';
 import type { Places } from './place';
 import { PROGRAMS } from './shell';
 
+/** The playground. */
 export function playgroundRoutes({ page }: Places): Hono<RouteState> {
 	const routes = new Hono<RouteState>({ strict: false });
 

@@ -4,6 +4,7 @@ import type { Counts } from './memory';
 import { Figure, number, when } from './shell';
 import { Table } from './table';
 
+/** A published object with its text, as the API tells it. */
 export interface Published {
 	readonly id: string;
 	readonly path: string;
@@ -13,6 +14,7 @@ export interface Published {
 	readonly constraints: readonly { readonly id: string; readonly text: string }[];
 }
 
+/** A version of it. */
 export interface Version {
 	readonly version: number;
 	readonly at: number;
@@ -34,6 +36,7 @@ export interface RuleProps {
 /** Characters of a constraint in the table. */
 const LONGEST = 140;
 
+/** A rule with what binds in it, its use, its cost and its versions. */
 export const RulePage = ({ rule, versions, counts, used, tokens, csrf }: RuleProps) => {
 	const { id, path, kind, content, constraints } = rule;
 	const binds = kind !== 'context' && kind !== 'mpf';

@@ -9,6 +9,7 @@ import { type Move, type Run, RunPage, RunsPage, type Workflow } from './runs';
 /** Workflows that are drawn on one page. */
 const MOST_DRAWN = 12;
 
+/** The pages of workflows and runs. */
 export function runRoutes({ page }: Places): Hono<RouteState> {
 	const routes = new Hono<RouteState>({ strict: false });
 

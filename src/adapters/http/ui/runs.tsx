@@ -17,6 +17,7 @@ export interface Run {
 	readonly summary?: string;
 }
 
+/** A workflow, as lists show it. */
 export interface Workflow {
 	readonly name: string;
 	readonly description?: string;
@@ -64,6 +65,7 @@ export const RunsPage = ({
 	</>
 );
 
+/** A change of a run, as the API tells it. */
 export interface Move {
 	readonly number: number;
 	readonly at: number;

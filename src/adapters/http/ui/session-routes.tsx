@@ -19,6 +19,7 @@ const LIVE_MS = 120_000;
 /** Conversations that a page lists. */
 const LISTED = 20;
 
+/** The pages of conversations; the first of them is the home page. */
 export function sessionRoutes({ page, api: apiOf, showsDemo }: Places): Hono<RouteState> {
 	const routes = new Hono<RouteState>({ strict: false });
 	const recordDemo = demoRecorder();

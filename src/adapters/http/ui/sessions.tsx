@@ -11,11 +11,13 @@ import { notchesOf } from './notches';
 import { Peeks } from './peeks';
 import { Empty, Figure, Name, number, percent, Time } from './shell';
 
+/** A conversation, as the API tells it. */
 export type Session = SessionView & {
 	readonly id: string;
 	readonly principal: string;
 	readonly window: Window;
 };
+/** A conversation, as lists show it. */
 export type Listed = Omit<SessionSummary, 'session'> & { readonly id: string };
 
 /** The address of a conversation; another's names whose it is. */
@@ -38,6 +40,7 @@ export interface SideProps {
 	readonly csrf: string;
 }
 
+/** A conversation as a ship's side, and its figures. */
 export const Side = ({ session, me, window, fields, texts, csrf }: SideProps) => {
 	const { calls, trace, totals } = session;
 	const colours = coloursOf(calls.map(({ tool }) => tool));

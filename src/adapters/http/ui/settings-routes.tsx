@@ -37,6 +37,7 @@ export function windowFor(c: C, window: Window): Window {
 	return tokens === undefined ? window : { tokens, host: 'the window set here' };
 }
 
+/** How pages look to one browser. */
 export function settingsRoutes({ page }: Places): Hono<RouteState> {
 	const routes = new Hono<RouteState>({ strict: false });
 

@@ -30,6 +30,7 @@ const PLACES = [
 	['/settings', 'Settings'],
 ] as const;
 
+/** What a page is called, and what it loads. */
 export interface ShellProps {
 	readonly title: string;
 	readonly here: string;
@@ -37,6 +38,7 @@ export interface ShellProps {
 	readonly children?: Child;
 }
 
+/** What all pages have around them. */
 export const Shell = ({ title, here, islands = [], children }: ShellProps) => (
 	<html lang="en">
 		<head>
@@ -88,6 +90,7 @@ export const Shell = ({ title, here, islands = [], children }: ShellProps) => (
 /** `12,345`. */
 export const number = (value: number): string => Math.round(value).toLocaleString('en-US');
 
+/** A share of 1 in whole percent. */
 export const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 /** `2026-11-22 17:03`, UTC. */
@@ -129,4 +132,5 @@ export const Figure = ({ name, value, note }: { name: string; value: string; not
 	</div>
 );
 
+/** Stands where there is nothing yet. */
 export const Empty = ({ children }: { children?: Child }) => <p class="empty">{children}</p>;

@@ -13,6 +13,7 @@ export interface Column {
 /** Edits beyond which two texts are shown without their differences. */
 const MOST_EDITS = 3_000;
 
+/** Texts beside each other, their differences marked. */
 export const SideBySide = ({ columns }: { columns: readonly Column[] }) => (
 	<div class={`versions of-${columns.length}`}>
 		{columns.map(({ title, text, since }) => (

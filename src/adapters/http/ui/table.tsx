@@ -43,6 +43,7 @@ export const Table = ({
 		</div>
 	);
 
+/** A document with its path. */
 export const Document = ({ path, text, more }: { path: string; text: string; more?: Child }) => (
 	<>
 		<p>
@@ -53,6 +54,7 @@ export const Document = ({ path, text, more }: { path: string; text: string; mor
 	</>
 );
 
+/** A value as a cell shows it; – for none. */
 export const shown = (value: unknown): string =>
 	value === undefined || value === null
 		? '–'

@@ -24,6 +24,7 @@ export interface TimelineProps {
 	readonly hints: boolean;
 }
 
+/** The calls of a conversation, one below the other. */
 export const Timeline = ({ session, me, texts, hints }: TimelineProps) => {
 	const { calls, totals } = session;
 	const colours = coloursOf(calls.map(({ tool }) => tool));

@@ -2,6 +2,7 @@
 import { number, when } from './shell';
 import { type ToolChange, ToolChanges } from './tool-changes';
 
+/** A server behind, as the API tells it. */
 export interface Upstream {
 	readonly name: string;
 	readonly status: string;
@@ -41,6 +42,7 @@ export interface CardProps {
 /** A name, not a pattern. */
 const isName = (text: string): boolean => !/[*?[\]{}]/.test(text);
 
+/** A server: its state, its tools and what they cost, and what can be done. */
 export const UpstreamCard = (card: CardProps) => {
 	const { upstream, tools, wantsLogin, origin } = card;
 	const { name, reason } = upstream;

@@ -16,6 +16,7 @@ import { AddServer, Upstreams } from './upstreams';
 const MOST_ASKED = 20;
 const HERE = ['/upstreams', 'Upstreams'] as const;
 
+/** The pages of servers behind. */
 export function upstreamRoutes({ page, form }: Places): Hono<RouteState> {
 	const routes = new Hono<RouteState>({ strict: false });
 

@@ -11,6 +11,7 @@ export interface UpstreamsProps {
 	readonly csrf: string;
 }
 
+/** The servers behind, a card each. */
 export const Upstreams = ({ cards, origin, isLocal, csrf }: UpstreamsProps) => (
 	<>
 		{cards.length === 0 ? (

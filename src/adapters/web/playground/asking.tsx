@@ -5,6 +5,7 @@ import type { Call } from './conversation';
 import { rawOf } from './raw';
 import { dataOf, parsed, waysOf } from './result-parts';
 
+/** A call with a kept result, and what to do with a question. */
 export interface AskingProps {
 	readonly call: Call;
 	readonly isBusy: boolean;
@@ -13,6 +14,7 @@ export interface AskingProps {
 
 const READ = 'read_result';
 
+/** Asks about a kept result. */
 export const Asking = ({ call, isBusy, onCall }: AskingProps) => {
 	const { answer, tool } = call;
 	const { cursor, handle } = waysOf(answer);

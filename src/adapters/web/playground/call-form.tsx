@@ -3,6 +3,7 @@ import { useState } from 'hono/jsx/dom';
 import type { Tool } from './client';
 import { argumentsOf, type Field, fieldsOf } from './form-fields';
 
+/** A tool, and what to do with a call of it. */
 export interface CallFormProps {
 	readonly tool: Tool;
 	readonly isBusy: boolean;
@@ -12,6 +13,7 @@ export interface CallFormProps {
 /** Characters of a description that stand without being asked for. */
 const LONGEST = 260;
 
+/** A field for each argument of a tool. */
 export const CallForm = ({ tool, isBusy, onCall }: CallFormProps) => {
 	const fields = fieldsOf(tool.inputSchema);
 	const [values, setValues] = useState<Readonly<Record<string, string>>>(

@@ -3,6 +3,7 @@ import './without-eval';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Answer } from './result-parts';
 
+/** As much of a tool as the playground uses. */
 export interface Tool {
 	readonly name: string;
 	readonly description?: string | undefined;

@@ -2,6 +2,7 @@
 import type { Call, Held } from './conversation';
 import { sizesOf } from './result-parts';
 
+/** What is held, and what to do with it. */
 export interface ContextProps {
 	readonly held: readonly Held[];
 	readonly session: string;
@@ -19,6 +20,7 @@ const BADGES: Readonly<Record<Held['badge'], readonly [string, string]>> = {
 
 const number = (value: number): string => Math.round(value).toLocaleString('en-US');
 
+/** What the playground's conversation holds. */
 export const Context = ({ held, session, consumerOf, onLook, onChoose }: ContextProps) => {
 	if (held.length === 0) return null;
 	const tokens = held.reduce((sum, one) => sum + one.tokens, 0);

@@ -26,6 +26,7 @@ const SHOWN_FIRST = ['demo__list_bookings', 'list_bookings'];
 
 const freshSession = () => `playground-${crypto.randomUUID().slice(0, 8)}`;
 
+/** A client of MCP in the browser. */
 export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) => {
 	const [where, setWhere] = useState(first);
 	const [host, setHost] = useState<HostName | ''>('');

@@ -18,6 +18,7 @@ export interface Sizes {
 	readonly act?: string;
 }
 
+/** What a result costs and would have cost, in tokens and bytes. */
 export function sizesOf({ _meta }: Answer): Sizes {
 	const report = isRecord(_meta?.['dev.loadline/protect']) ? _meta['dev.loadline/protect'] : {};
 	const { estimatedTokens, originalTokens, act } = report;
@@ -33,6 +34,7 @@ export function shownTo(shows: HostRoom['shows'] | undefined, answer: Answer): s
 	return textsOf(answer).join('\n\n');
 }
 
+/** The texts of a result, a block each. */
 export const textsOf = ({ content = [] }: Answer): readonly string[] =>
 	content.map((block) => {
 		if (!isRecord(block)) return '';
@@ -70,6 +72,7 @@ export function waysOf(answer: Answer): Ways {
 export const dataOf = (answer: Answer): unknown =>
 	answer.structuredContent ?? parsed(textsOf(answer)[0]);
 
+/** A text as JSON; undefined where it is none. */
 export function parsed(text: string | undefined): unknown {
 	try {
 		return JSON.parse(text ?? '');
