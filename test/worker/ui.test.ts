@@ -113,14 +113,16 @@ describe.skipIf(!found || !process.env.PICTURES)('pictures', () => {
 	it.each([
 		['context', '/', 1280, 'light', '.advice'],
 		['context-dark', '/', 1280, 'dark', '.advice'],
-		['overview', '/overview?last=1', 1280, 'light', '.figures'],
+		['overview', '/overview?last=1', 1280, 'light', '.stack'],
+		['timeline', '/sessions/demo', 1280, 'light', '.timeline > :nth-child(12)', '.heading'],
 		['context-narrow', '/', 390, 'dark', '.advice'],
-	] as const)('%s', async (name, path, width, colorScheme, end) => {
+	] as const)('%s', async (name, path, width, colorScheme, end, begin?: string) => {
 		const page = await open(path, { viewport: { width, height: 840 }, colorScheme });
 		await page.waitForTimeout(500);
 		const box = await page.locator(end).first().boundingBox();
-		const height = Math.ceil((box?.y ?? 0) + (box?.height ?? 0) + 12);
-		const clip = { x: 0, y: 0, width, height };
+		const top = begin === undefined ? 0 : ((await page.locator(begin).boundingBox())?.y ?? 12) - 12;
+		const height = Math.ceil((box?.y ?? 0) + (box?.height ?? 0) + 12 - top);
+		const clip = { x: 0, y: top, width, height };
 		await page.screenshot({ path: `${process.env.PICTURES}/${name}.png`, clip, fullPage: true });
 		await page.context().close();
 	});
@@ -325,13 +327,14 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 		expect(said).toContain('search_records carries');
 		expect(await page.inputValue('#consumer')).toBe('store_analysis_memory');
 		await page.getByText('Limit its fields').click();
-		await page.fill('#strip', 'notes');
+		// What its results were seen to have.
+		await page.getByLabel('items.notes').check();
 		await page.getByRole('button', { name: 'Leave them out' }).click();
 		expect(await page.locator('table').textContent()).toContain('strip');
 		expect(await version()).toBe(before);
 		await page.getByRole('button', { name: 'Put in force' }).click();
 		await page.getByText(`Version ${before + 1} is in force`).waitFor();
-		expect(await changed()).toEqual({ search_records: { strip: ['notes'] } });
+		expect(await changed()).toEqual({ search_records: { strip: ['items.notes'] } });
 		await page.getByRole('button', { name: 'Undo' }).click();
 		await page.getByText(`Version ${before + 2} is in force`).waitFor();
 		expect(await changed()).toEqual({});

@@ -84,7 +84,7 @@ const Done = ({ c, csrf }: { c: C; csrf: string }) => {
 	return (
 		<div class="notice good" role="status">
 			<form class="plain row" method="post" action="/config/rollback">
-				<span>Version {done} is in force.</span>
+				<span>Version {done} is in force. What is called from now on shows it.</span>
 				{/^\d{1,15}$/.test(before) && (
 					<>
 						<input type="hidden" name="csrf" value={csrf} />

@@ -6,7 +6,7 @@ import { heaviestOf } from '../../../transient/hull';
 import type { RouteState } from '../deps';
 import type { Answer, Api } from './api';
 import { DEMO_SESSIONS, demoRecorder } from './demo';
-import { fieldsOf } from './fields-of';
+import { fieldsOf, fieldsSeenIn } from './fields-of';
 import { type C, failed, failedBy, type Places } from './place';
 import { addressOf, type Listed, type Session, SessionTable, Side } from './sessions';
 import { hintsOf, windowFor } from './settings-routes';
@@ -200,9 +200,14 @@ interface Me {
 const meOf = async (api: Api): Promise<Me> => (await api.get('/api/me')).body as Me;
 
 /** Of the tool that the advice is about; undefined for who may not follow it. */
-async function fieldsIn(api: Api, me: Me, { calls }: Session) {
-	const tool = heaviestOf(calls)?.tool;
-	return tool !== undefined && allows(me as never, 'config:write')
-		? fieldsOf(api, tool)
-		: undefined;
+async function fieldsIn(api: Api, me: Me, session: Session) {
+	const tool = heaviestOf(session.calls)?.tool;
+	if (tool === undefined || !allows(me as never, 'config:write')) return undefined;
+	const declared = await fieldsOf(api, tool);
+	const last = session.calls.findLast((call) => call.tool === tool);
+	if (declared.length > 0 || !last) return declared;
+	const seen = await api.get(
+		`/api/sessions/${encodeURIComponent(session.id)}/calls/${encodeURIComponent(last.id)}/original${whose(session.principal)}`,
+	);
+	return seen.fault === undefined ? fieldsSeenIn(textIn(seen)) : [];
 }

@@ -62,6 +62,11 @@ td:first-child,
 	min-width: 7rem;
 	white-space: normal;
 }
+@media (min-width: 40.01rem) {
+	.stack td:first-child:not(.wrap) {
+		width: 28%;
+	}
+}
 @media (max-width: 40rem) {
 	th,
 	td {
