@@ -1,8 +1,9 @@
 // `npm run bench -- scaling`: how costs grow with what there is. Each cost is measured at sizes a decade
 // apart, in CPU of this process; its slope is that of the line through them on logarithmic scales: 0 is
-// constant, 1 linear. With `--only=TEXT` rows are measured whose name has it.
+// constant, 1 linear. With `--only=TEXT` rows are measured whose name has it, and
+// the others stay as they were saved.
 
-import { saveResults } from './results';
+import { readResults, saveResults } from './results';
 import { memory } from './scaling/memory';
 import { records } from './scaling/records';
 import { results } from './scaling/results';
@@ -48,7 +49,13 @@ for (const subject of all.filter(({ name }) => name.includes(only))) {
 	console.error(`${name}: ${costs.map((cost) => cost.toPrecision(2)).join(', ')} ms`);
 }
 console.log(scalingTable(rows));
-saveResults('scaling', rows);
+const saved = (readResults().scaling?.value ?? []) as readonly ScalingRow[];
+const newest = [...rows, ...saved];
+const named = all.map(({ name }) => newest.find((row) => row.name === name));
+saveResults(
+	'scaling',
+	named.filter((row) => row !== undefined),
+);
 
 /** Milliseconds of CPU of one run, the first few not counted. */
 async function medianCpu(work: Work): Promise<number> {

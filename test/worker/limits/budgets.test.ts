@@ -23,6 +23,10 @@ it('keeps every kind of call within its budget', () => {
 	expect(over).toEqual([]);
 });
 
+it('asks for half of what an invocation may on the free plan, at most', () => {
+	expect(measured.filter(({ subrequests }) => subrequests < 1 || subrequests > 25)).toEqual([]);
+});
+
 it('records a small call by one request and a row of its own', () => {
 	const small = measured.find(({ name }) => name === 'small passthrough');
 	expect(small).toMatchObject({ objectRequests: 1, points: 1 });

@@ -26,6 +26,8 @@ export interface Cost {
 	readonly rowsRead: number;
 	readonly rowsWritten: number;
 	readonly points: number;
+	/** The most that one invocation has asked of bindings and of other servers. */
+	readonly subrequests: number;
 	readonly dollars: number;
 }
 
@@ -182,7 +184,8 @@ async function costOf(kind: Kind, prepared: Prepared, told: Operations): Promise
 	await once();
 	await loadline.reset();
 	for (let n = 0; n < MEASURED; n++) await once();
-	const measured = each(ofCalls(await loadline.operations()), MEASURED);
+	const counted = await loadline.operations();
+	const measured = each(ofCalls(counted), MEASURED);
 	const isCall = kind.name !== 'tools/list';
 	const whole = isCall ? added(measured, told) : measured;
 	const { kvReads, kvWrites, rowsRead, rowsWritten, points } = whole;
@@ -192,6 +195,7 @@ async function costOf(kind: Kind, prepared: Prepared, told: Operations): Promise
 		kv: [kvReads, kvWrites],
 		// Beside it, the alarm and what it tells: 1/20 of a request at 40 calls a minute.
 		...{ objectRequests: measured.objectRequests, rowsRead, rowsWritten, points },
+		subrequests: counted.mostBindings + counted.mostFetches,
 		dollars: dollars(whole, 1),
 	};
 }
