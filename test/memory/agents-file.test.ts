@@ -63,3 +63,30 @@ it.each(['```sh\n# run it', '~~~~\nrun it', '<!-- run it'])(
 		expect(keys(agentsFile(sources))).toEqual(expect.arrayContaining(texts.flatMap(keys)));
 	},
 );
+
+it.each([
+	['## A\n\n####### no\n#no\n', '#### A\n\n####### no\n#no'],
+	['##### A\n###### B', '###### A\n###### B'],
+	['````\n```\n# code\n````\n# A', '````\n```\n# code\n````\n### A'],
+	['~~~\n```\n# code\n~~~\n# A', '~~~\n```\n# code\n~~~\n### A'],
+	['a\n\n    ```\n# A', 'a\n\n    ```\n### A'],
+	['say ``` so\n# A', 'say ``` so\n### A'],
+	['```\n# code\n`````\n   # A', '```\n# code\n`````\n### A'],
+	['    # code', '# code'],
+	['<!-- done -->', '<!-- done -->'],
+])('lowers headings of %j, and nothing else', (content, lowered) => {
+	const text = agentsFile([{ kind: 'rule', file: 'rules/a.md', path: 'A.md', content }]);
+	expect(text).toBe(`# Rules\n\n## A.md\n\n${lowered}\n`);
+});
+
+it('orders by path what is loaded alike, and names every pattern', () => {
+	const globs = '---\nglobs: a.ts, b.ts\n---\n- X';
+	const text = agentsFile(
+		['C.md', 'A.md', 'B.md'].map((path) => ({
+			...{ kind: 'rule' as const, file: `rules/${path}`, path, content: globs },
+		})),
+	);
+	expect(text.match(/^## .*/gm)).toEqual(['## A.md', '## B.md', '## C.md']);
+	expect(text).toContain('Applies to: `a.ts`, `b.ts`');
+	expect(agentsFile([])).toBe('# Rules\n');
+});
