@@ -8,7 +8,7 @@ import { serverAway, windowsApart } from './hosts/claude-undisturbed';
 import { geminiCli } from './hosts/gemini-cli';
 import { killed } from './hosts/killed';
 import { libraries } from './hosts/libraries';
-import { claudeLogin, inspectorLogin } from './hosts/logins';
+import { claudeLogin, inspectorLogin, inspectorPage } from './hosts/logins';
 import { opencode, pi } from './hosts/plugins';
 import { type Check, forgetDown, setUp } from './hosts/setting';
 
@@ -20,6 +20,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
 	'Claude Code: two windows and two projects never meet': windowsApart,
 	'Claude Code: logs in, refreshes and logs out': claudeLogin(bundle),
 	'MCP Inspector: logs in, lists and calls': inspectorLogin(bundle),
+	'MCP Inspector: logs in on its own page, lists and calls': inspectorPage(bundle),
 	'Claude Code: a rule of AGENTS.md stays through /clear and compaction': rulesStay,
 	'Gemini CLI: the extension shortens, clears and is removed': geminiCli,
 	'opencode: used results leave': opencode,

@@ -185,3 +185,68 @@ export const inspectorLogin =
 			demand(after.code !== 0, 'what the user withdraws is the end', after.said);
 			return 'registered, let in on the page, listed, called; what its user withdrew is the end';
 		});
+
+/** A click as the page gets it, also on what the client hides behind drawings of its own. */
+const press = async (page: Page, what: string): Promise<void> => {
+	const at = page.locator(what).first();
+	await at.evaluate((element) => (element as unknown as { click(): void }).click());
+};
+
+/** The MCP Inspector's own page, in a real browser: a login, a list, a call; its user withdraws it. */
+export const inspectorPage =
+	(bundle: string): Check =>
+	() =>
+		withOwner(bundle, async ({ url, page, home, project }) => {
+			const inspector = await program('inspector');
+			const ports = [await freePort(), await freePort(), await freePort()].map(String);
+			const [client = '', sandbox = '', app = ''] = ports;
+			const at = ['--web', '--transport', 'http', '--server-url', `${url}/mcp?toolsets=workflow`];
+			const child = spawn(inspector, at, {
+				cwd: project,
+				env: {
+					...{ PATH: process.env.PATH, HOME: home, MCP_INSPECTOR_SECRET_STORE: 'file' },
+					...{ MCP_AUTO_OPEN_ENABLED: 'false', CLIENT_PORT: client },
+					...{ MCP_SANDBOX_PORT: sandbox, MCP_APP_ORIGIN_PORT: app },
+				} as never,
+			}) as ChildProcess;
+			try {
+				const opened = await new Promise<string>((resolve, reject) => {
+					let said = '';
+					for (const stream of [child.stdout, child.stderr])
+						stream?.setEncoding('utf8').on('data', (part: string) => {
+							said += part;
+							const address = /(http:\/\/\S+API_TOKEN=\w+)\s/.exec(said)?.[1];
+							if (address !== undefined) resolve(address);
+						});
+					child.once('exit', () => reject(new Error(said)));
+				});
+				const pictures = process.env.PICTURES;
+				const own = await page.context().newPage();
+				const picture = async (name: string) => {
+					if (pictures) await own.screenshot({ path: join(pictures, `inspector-${name}.png`) });
+				};
+				await own.goto(opened);
+				await press(own, '[role=switch]');
+				await own.waitForURL((address) => address.pathname === '/authorize');
+				const asked = (await own.textContent('main')) ?? '';
+				demand(/MCP Inspector/.test(asked), 'the page names the client', asked);
+				demand(asked.includes(`127.0.0.1:${client}`), 'the page says where, with the port', asked);
+				await picture('consent');
+				await own.click('button:text("Allow")');
+				await own.waitForURL((address) => address.port === client);
+				await own.waitForSelector('text="Connected"');
+				await press(own, 'text="Tools"');
+				await own.waitForSelector('text=/^Tools \\(/');
+				await press(own, 'text="workflow_list"');
+				await press(own, 'button:has-text("Execute Tool")');
+				await own.waitForSelector('text=draft-and-refine');
+				await picture('called');
+				demand((await clientsOf(page, url)) === 1, 'the user sees one client');
+				await page.click('button:text("Withdraw")');
+				await page.waitForLoadState();
+				demand((await clientsOf(page, url)) === 0, 'what the user withdraws is gone');
+				return 'registered, let in on the page, listed, called, withdrawn by its user';
+			} finally {
+				child.kill();
+			}
+		});

@@ -148,6 +148,8 @@ describe('a deployment that is claimed', () => {
 		const keeping = new Keeping('an editor', 'admin');
 		const client = await logIn('v2', `${loadline.url}/mcp/`, keeping, async (address) => {
 			const consent = await other.open(address);
+			// Of programs on one computer the port says which.
+			expect(consent.text).toContain(new URL(REDIRECT).host);
 			return (await other.submit(consent, { decision: 'allow' }, REDIRECT)).url;
 		});
 		expect((await client.listTools()).tools.length).toBeGreaterThan(0);
