@@ -23,9 +23,9 @@ const parts: Readonly<Record<string, () => Promise<Outcome>>> = {
 	serve: () => killing(serveOn(), works(), Math.ceil(kills / 3), seeded(seed)),
 	workerd: () => killing(workerd, works(), Math.ceil(kills / 3), seeded(seed + 1)),
 	wrap: () => killingWraps(Math.ceil(kills / 3), seeded(seed + 2)),
-	'serve-disk': () => fullDisk(serveOn(), works(true), share(3)),
-	'workerd-disk': () => fullDisk(workerd, works(true), share(3)),
-	clock: () => jumpingClock(works(), share(100), seeded(seed + 3)),
+	'serve-disk': () => fullDisk(serveOn(), works({ isRefused: true }), share(3)),
+	'workerd-disk': () => fullDisk(workerd, works({ isRefused: true }), share(3)),
+	clock: () => jumpingClock(works({ hasJumped: true }), share(100), seeded(seed + 3)),
 	alarms: () => stirredAlarms(works(), share(40), seeded(seed + 4)),
 	migrations: () => brokenMigrations(states, share(20), seeded(seed + 5)),
 };

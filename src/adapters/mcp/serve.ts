@@ -104,6 +104,16 @@ const deliver = async ({ answers, cancellations }: Messages, mailbox: Mailbox): 
 
 const accepted = new AcceptedClients();
 
+/**
+ * Aborted with a signal. The listener holds nothing else: one that held the request would keep it for ever on Node,
+ * where a signal lives as long as the request that was made with it.
+ */
+export const following = (signal: AbortSignal): AbortController => {
+	const controller = new AbortController();
+	signal.addEventListener('abort', () => controller.abort(), { once: true });
+	return controller;
+};
+
 interface Sender {
 	readonly parts: McpRequestParts;
 	readonly session: TransportSession | undefined;
@@ -118,8 +128,7 @@ const answerMessages = async (
 ): Promise<Response> => {
 	const report = (error: unknown) => parts.report?.(error, parts.correlationId);
 	const splices = createSplices();
-	const leaving = new AbortController();
-	request.signal.addEventListener('abort', () => leaving.abort(), { once: true });
+	const leaving = following(request.signal);
 	let served: McpServer | undefined;
 	const caller = callerOf(parts, session, mailbox, () => served);
 	const argumentsOf = (id: string | number) => argumentsIn(messages, id);
