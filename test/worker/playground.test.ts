@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ADVICE, startBrowser } from '../chromium';
+import { startFixtureServer } from '../upstreams/fixture-server';
 import { type Loadline, startLoadline } from './serve';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -101,6 +102,46 @@ describe.skipIf(!found)('the playground', () => {
 		await page.fill('#argument-finding', '');
 		await call();
 		expect(await page.locator('.call [role=alert]').textContent()).toBe('finding: is required.');
+	});
+
+	it('answers what a server asks: a form with its defaults, and a page, or says no', async () => {
+		const server = await startFixtureServer();
+		onTestFinished(() => server.close());
+		await loadline.fetch('/api/config/upstreams/asking', {
+			method: 'PUT',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ url: server.url }),
+		});
+		const home = loadline.url.replace('127.0.0.1', 'localhost');
+		const tool = 'test_elicitation_sep1034_defaults';
+		await page.goto(`${home}/playground?server=asking&tool=${tool}`);
+		const said = page.locator('.sides pre').nth(1);
+		await call();
+		await page.getByRole('heading', { name: 'The server asks you' }).waitFor();
+		expect(await page.inputValue('#answer-name')).toBe('John Doe');
+		await page.fill('#answer-age', 'old');
+		await call('Answer');
+		expect(await page.locator('.question [role=alert]').textContent()).toBe(
+			'age: must be a number.',
+		);
+		await page.fill('#answer-age', '31');
+		await call('Answer');
+		await expect.poll(() => said.textContent()).toContain('"age":31');
+		await page.selectOption('#tool', 'test_elicitation_sep1330_enums');
+		await call();
+		await expect.poll(() => page.locator('#answer-titledSingle option').count()).toBe(4);
+		await call('Decline');
+		await expect.poll(() => said.textContent()).toContain('decline');
+		await page.selectOption('#tool', 'visit');
+		await call();
+		await page.locator('.question .note', { hasText: 'a page of example.com' }).waitFor();
+		const there = 'https://example.com/in';
+		await page.context().route(there, (route) => route.fulfill({ body: 'in' }));
+		const opened = page.context().waitForEvent('page');
+		await call('Open it');
+		await (await opened).waitForURL(there);
+		await (await opened).close();
+		await expect.poll(() => said.textContent()).toContain('went there: accept');
 	});
 
 	it('keeps nobody out, fits, paints with little, and raises no error', async () => {

@@ -412,6 +412,52 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 		expect((await api<{ config: { demo: boolean } }>('/api/config')).config.demo).toBe(true);
 	});
 
+	it('resolve a draft against what was published meanwhile, part by part', async () => {
+		const post = async (path: string, body: object = {}) => {
+			const headers = { 'content-type': 'application/json' };
+			const init = { method: 'POST', headers, body: JSON.stringify(body) };
+			return (await loadline.fetch(`/api/memory/${path}`, init)).json() as Promise<object>;
+		};
+		const rule = (tabs: string, tests: string) =>
+			`# Style\n\n- ${tabs}\n- short names\n\n## Tests\n\n- ${tests}\n`;
+		const session_id = 'of-a-test';
+		await call('memsetup', { session_id, knownHashes: { 'META_PROMPT.md': '' } });
+		const write = async (op: object) => {
+			await call('artifact', { session_id, resource: 'rule', op });
+			const { drafts } = await api<{ drafts: { id: string }[] }>('/api/memory/drafts');
+			await post(`drafts/${drafts[0]?.id}/submit`);
+			return drafts[0]?.id ?? '';
+		};
+		const first = await write({ create: { path: 'style.md', body: rule('tabs', 'one each') } });
+		const { objectId: id } = (await post(`drafts/${first}/approve`)) as { objectId: string };
+		const second = await write({ update: { id, body: rule('spaces', 'one each') } });
+		await post(`drafts/${second}/approve`);
+		await write({ update: { id, body: rule('two spaces', 'two each') } });
+		await post(`objects/${id}/rollback`, { version: 1 });
+
+		const page = await open('/memory');
+		await page.getByRole('link', { name: 'style.md' }).last().click();
+		await page.getByRole('link', { name: 'Resolve it' }).click();
+		await page.locator('legend', { hasText: 'Part 1' }).waitFor();
+		expect(await page.locator('.part').count()).toBe(1);
+		await page.evaluate(axe);
+		expect(await page.evaluate(seriousFaults, [])).toEqual([]);
+		await page.getByLabel('As written here').check();
+		await page.getByLabel('Part 1, as written').fill('- tabs, or two spaces');
+		await page.getByRole('button', { name: 'See the whole' }).click();
+		expect(await page.locator('ins').allTextContents()).toEqual([
+			...['- tabs, or two spaces\n', '- two each\n'],
+		]);
+		await page.getByRole('button', { name: 'Save as a draft' }).click();
+		await page.getByRole('button', { name: 'Submit for review' }).click();
+		await page.getByRole('link', { name: 'style.md' }).last().click();
+		expect(await page.locator('main').textContent()).not.toContain('Resolve it');
+		await page.getByRole('button', { name: 'Approve' }).click();
+		const { content } = await api<{ content: string }>(`/api/memory/objects/${id}`);
+		expect(content).toBe(rule('tabs, or two spaces', 'two each'));
+		await page.close();
+	});
+
 	it('export what is kept of somebody, and erase it once that is typed', async () => {
 		const exported = await (await loadline.fetch('/people/data.ndjson?principal=local')).text();
 		expect(exported).toBe(await (await loadline.fetch('/api/export?principal=local')).text());

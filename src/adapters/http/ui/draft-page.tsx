@@ -22,6 +22,10 @@ export interface DraftSides {
 	readonly withheld?: string;
 }
 
+/** An update that began with another text than is published, with both to be seen. */
+export const mayResolve = ({ draft, current, proposed }: DraftSides): boolean =>
+	draft.conflict && draft.operation === 'update' && current !== null && proposed !== null;
+
 /** A draft beside what it would change, and how to decide. */
 export const DraftPage = ({ sides, csrf }: { sides: DraftSides; csrf: string }) => {
 	const { draft, base, current, proposed, warnings = [], overlaps = [], withheld } = sides;
@@ -42,7 +46,10 @@ export const DraftPage = ({ sides, csrf }: { sides: DraftSides; csrf: string }) 
 			{comment !== undefined && <Notice kind="mind">“{comment}”</Notice>}
 			{conflict && (
 				<Notice kind="mind">
-					What is published is not what this draft began with: approving it would overwrite that.
+					What is published is not what this draft began with: approving it would overwrite that.{' '}
+					{mayResolve(sides) && (
+						<a href={`/memory/drafts/${encodeURIComponent(draft.id)}/resolve`}>Resolve it</a>
+					)}
 				</Notice>
 			)}
 			{warnings.map((warning) => (

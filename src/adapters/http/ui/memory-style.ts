@@ -36,6 +36,18 @@ del {
 	font-size: 1rem;
 }
 .review { max-width: 34rem; }
+.resolve .part {
+	padding: 0.75rem 0.9rem;
+	background: color-mix(in srgb, var(--mind) 6%, transparent);
+	border-left: 5px solid var(--mind);
+}
+.resolve pre {
+	margin: 0.4rem 0 0;
+	white-space: pre-wrap;
+	overflow-wrap: anywhere;
+}
+.resolve .standing { display: grid; gap: 0.3rem; }
+.resolve .standing > pre { margin: 0; color: var(--soft); background: none; }
 .flow,
 .inner {
 	display: flex;

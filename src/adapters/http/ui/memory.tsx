@@ -38,6 +38,8 @@ export interface Usage {
 export interface Draft {
 	readonly id: string;
 	readonly path: string;
+	readonly resource: string;
+	readonly objectId?: string;
 	readonly newPath?: string;
 	readonly state: string;
 	readonly author: string;

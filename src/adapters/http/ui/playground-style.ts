@@ -48,6 +48,11 @@ export const PLAYGROUND_STYLE = `
 textarea.short {
 	min-height: 4rem;
 }
+.outcome .question {
+	margin: 0 0 1rem;
+	border-left: 5px solid var(--mind);
+}
+.question code { overflow-wrap: anywhere; }
 .measure {
 	margin: 0 0 0.5rem;
 	font-size: 1.1rem;

@@ -10,6 +10,7 @@ import { overviewRoutes } from './overview-routes';
 import { peopleRoutes } from './people-routes';
 import { placesFor } from './place';
 import { playgroundRoutes } from './playground-routes';
+import { resolveRoutes } from './resolve-routes';
 import { runRoutes } from './run-routes';
 import { sessionRoutes } from './session-routes';
 import { settingsRoutes } from './settings-routes';
@@ -22,6 +23,7 @@ const PLACES = [
 	playgroundRoutes,
 	configRoutes,
 	memoryRoutes,
+	resolveRoutes,
 	runRoutes,
 	peopleRoutes,
 	dataRoutes,

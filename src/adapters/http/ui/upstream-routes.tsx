@@ -76,9 +76,13 @@ export function upstreamRoutes({ page, form }: Places): Hono<RouteState> {
 			const [shown, offered] = [given.getAll('tool'), given.getAll('offered')];
 			const { body } = await api.get('/api/config/document');
 			const text = isRecord(body) && typeof body.text === 'string' ? body.text : '';
+			const version = isRecord(body) && typeof body.version === 'number' ? body.version : undefined;
 			const changed = withOffered(text, name, shown, offered);
 			if (changed !== undefined)
-				return done(await api.send('PUT', '/api/config', changed, 'application/yaml'), name);
+				return done(
+					await api.send('PUT', '/api/config', changed, 'application/yaml', version),
+					name,
+				);
 			// Of a lower layer: the document takes it over.
 			const entry = (await entriesOf(api)).get(name);
 			if (!entry) return failed('The configuration has no server of this name.');

@@ -52,16 +52,19 @@ export const CallForm = ({ tool, isBusy, onCall }: CallFormProps) => {
 	);
 };
 
-const Input = ({
+export const Input = ({
+	of = 'argument',
 	field: { name, kind, isRequired, note, choices },
 	value,
 	onValue,
 }: {
+	/** Begins the id: of one form among others. */
+	of?: string;
 	field: Field;
 	value: string;
 	onValue: (value: string) => void;
 }) => {
-	const id = `argument-${name}`;
+	const id = `${of}-${name}`;
 	const common = {
 		id,
 		value,

@@ -21,18 +21,47 @@ export interface Connection {
 	close(): Promise<void>;
 }
 
+/** What a server asks of its user during a call (MCP elicitation). */
+export interface Question {
+	readonly mode?: 'form' | 'url' | undefined;
+	readonly message: string;
+	/** Of a form. */
+	readonly requestedSchema?: unknown;
+	/** Of a page to open. */
+	readonly url?: string | undefined;
+}
+
+export type Answered =
+	| {
+			readonly action: 'accept';
+			readonly content?: Record<string, string | number | boolean | string[]>;
+	  }
+	| { readonly action: 'decline' | 'cancel' };
+
+/** Milliseconds that a call may take: somebody may have to think of an answer. */
+const PATIENCE_MS = 600_000;
+
 /** Pages of a list of tools that are followed. */
 const MOST_PAGES = 20;
 
 /**
  * @param path of an MCP endpoint of this server; who looks at the page is who calls
  * @param csrf without it a cookie counts for nothing
+ * @param ask the user, for a server
  */
-export async function connect(path: string, csrf: string): Promise<Connection> {
+export async function connect(
+	path: string,
+	csrf: string,
+	ask: (question: Question) => Promise<Answered>,
+): Promise<Connection> {
 	const client = new Client(
 		{ name: 'loadline-playground', version: '1' },
-		{ versionNegotiation: { mode: 'auto' } },
+		{
+			versionNegotiation: { mode: 'auto' },
+			capabilities: { elicitation: { form: {}, url: {} } },
+		},
 	);
+	client.setRequestHandler('elicitation/create', async ({ params }) => ask(params as Question));
 	const requestInit = { headers: { 'loadline-csrf': csrf } };
 	await client.connect(
 		new StreamableHTTPClientTransport(new URL(path, location.href), { requestInit }),
@@ -48,7 +77,10 @@ export async function connect(path: string, csrf: string): Promise<Connection> {
 	return {
 		tools,
 		call: async (name, args, meta) =>
-			(await client.callTool({ name, arguments: args, _meta: meta })) as Answer,
+			(await client.callTool(
+				{ name, arguments: args, _meta: meta },
+				{ timeout: PATIENCE_MS },
+			)) as Answer,
 		close: () => client.close(),
 	};
 }

@@ -23,11 +23,18 @@ export function fieldsOf(schema: unknown): readonly Field[] {
 }
 
 function fieldOf(name: string, property: unknown, isRequired: boolean): Field {
-	const { type, enum: values, description, default: usual } = isRecord(property) ? property : {};
-	const choices = Array.isArray(values) ? values.map((value) => JSON.stringify(value)) : [];
+	const { type, description, title, default: usual, ...rest } = isRecord(property) ? property : {};
+	const choices = valuesIn(rest).map((value) => JSON.stringify(value));
 	const kind = choices.length > 0 ? 'choice' : (KINDS[String(type)] ?? 'json');
-	const note = typeof description === 'string' ? description : '';
+	const [note = ''] = [description, title].filter((text) => typeof text === 'string');
 	return { name, kind, isRequired, note, choices, initial: initialOf(kind, usual) };
+}
+
+/** Of an enum, or of one whose values have titles. */
+function valuesIn({ enum: values, oneOf }: Readonly<Record<string, unknown>>): readonly unknown[] {
+	if (Array.isArray(values)) return values;
+	const named = Array.isArray(oneOf) ? oneOf.filter(isRecord) : [];
+	return named.every((one) => 'const' in one) ? named.map((one) => one.const) : [];
 }
 
 const KINDS: Readonly<Record<string, Field['kind']>> = {

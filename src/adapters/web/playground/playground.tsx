@@ -4,9 +4,10 @@ import { useEffect, useState } from 'hono/jsx/dom';
 import { HOST_NAMES, HOSTS, type HostName } from '../../../config/hosts';
 import { Asking } from './asking';
 import { CallForm } from './call-form';
-import type { Connection, Tool } from './client';
+import type { Answered, Question as Asked, Connection, Tool } from './client';
 import { Context } from './context';
 import { type Call, Conversation } from './conversation';
+import { Question } from './question';
 import { Sides } from './sides';
 
 export interface PlaygroundProps {
@@ -17,6 +18,13 @@ export interface PlaygroundProps {
 	readonly first: string;
 	/** Ties what it asks to this browser, where people sign in. */
 	readonly csrf: string;
+}
+
+/** A question that a call waits for. */
+interface Pending {
+	readonly id: string;
+	readonly question: Asked;
+	readonly answer: (answered: Answered) => void;
 }
 
 type Args = Readonly<Record<string, unknown>>;
@@ -35,9 +43,23 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 	const [fault, setFault] = useState('');
 	const [isBusy, setBusy] = useState(false);
 	const [shown, setShown] = useState<Call | undefined>(undefined);
+	const [waiting, setWaiting] = useState<readonly Pending[]>([]);
 	const [, redraw] = useState(0);
 	const [talk] = useState(() => ({ conversation: new Conversation(), session: freshSession() }));
 	const { conversation, session } = talk;
+
+	const ask = (question: Asked): Promise<Answered> =>
+		new Promise((resolve) => {
+			const pending: Pending = {
+				id: crypto.randomUUID(),
+				question,
+				answer: (answered) => {
+					setWaiting((known) => known.filter((one) => one !== pending));
+					resolve(answered);
+				},
+			};
+			setWaiting((known) => [...known, pending]);
+		});
 
 	useEffect(() => {
 		let isCurrent = true;
@@ -47,7 +69,7 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 		setConnection(undefined);
 		setFault('');
 		import('./client')
-			.then(({ connect }) => connect(`${path}${query}`, csrf))
+			.then(({ connect }) => connect(`${path}${query}`, csrf, ask))
 			.then((made) => {
 				if (!isCurrent) return void made.close();
 				open = made;
@@ -57,6 +79,7 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 			.catch((error: unknown) => isCurrent && setFault(reasonOf(error)));
 		return () => {
 			isCurrent = false;
+			setWaiting([]);
 			open?.close();
 		};
 	}, [where, host]);
@@ -79,6 +102,7 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 		setBusy(false);
 	};
 
+	const [asked] = waiting;
 	const tools = connection?.tools ?? [];
 	const chosen = tools.find(({ name }) => name === tool);
 	return (
@@ -128,6 +152,7 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 					{!connection && fault === '' && <p role="status">Connecting…</p>}
 				</div>
 				<div class="outcome">
+					{asked && <Question key={asked.id} asked={asked.question} onAnswer={asked.answer} />}
 					{fault !== '' && (
 						<p class="notice bad" role="alert">
 							{fault}

@@ -1,0 +1,169 @@
+// A draft whose rule was published otherwise meanwhile: part by part what both changed, to decide, and the
+// whole to look over before it becomes a draft again.
+import type { Conflict, Region } from '../../../memory/merge-regions';
+import { Notice } from '../pages/frame';
+import { number } from './shell';
+import { Difference } from './side-by-side';
+
+export interface ResolveProps {
+	readonly address: string;
+	readonly regions: readonly Region[];
+	readonly author: string;
+	/** What was published when the page was made, and what was proposed: hashes. */
+	readonly seen: Seen;
+	readonly csrf: string;
+}
+
+export interface Seen {
+	readonly published: string;
+	readonly proposed: string;
+}
+
+/** Lines of what stands that are shown around a part. */
+const AROUND = 3;
+
+export const ResolvePage = ({ address, regions, author, seen, csrf }: ResolveProps) => {
+	const count = regions.filter((region) => 'conflict' in region).length;
+	let at = 0;
+	return (
+		<>
+			<p>
+				{count === 0
+					? 'Both changed it in different parts: nothing is left to decide.'
+					: `Both changed ${count === 1 ? 'one part' : `${number(count)} parts`} of it. Choose what stands; what one side alone changed is taken.`}
+			</p>
+			<form method="post" action={address} class="resolve">
+				<Hidden csrf={csrf} seen={seen} />
+				{regions.map((region, index) =>
+					'text' in region ? (
+						<Standing
+							text={region.text}
+							isFirst={index === 0}
+							isLast={index === regions.length - 1}
+						/>
+					) : (
+						<Part conflict={region.conflict} at={at++} author={author} />
+					),
+				)}
+				<div class="row">
+					<button type="submit" name="do" value="preview">
+						See the whole
+					</button>
+				</div>
+			</form>
+		</>
+	);
+};
+
+export const PreviewPage = ({
+	address,
+	text,
+	published,
+	author,
+	seen,
+	csrf,
+}: Omit<ResolveProps, 'regions'> & { readonly text: string; readonly published: string }) => (
+	<>
+		<Notice kind="mind">
+			Nothing is saved yet. Saved, it is a draft of yours upon what is published now; that of{' '}
+			{author} is given back.
+		</Notice>
+		<h2>What it changes of what is published</h2>
+		<pre tabindex={0} class="rule">
+			<Difference before={published} after={text} />
+		</pre>
+		<form method="post" action={address} class="resolve">
+			<Hidden csrf={csrf} seen={seen} />
+			<label for="text">The whole, to go on writing</label>
+			<textarea id="text" name="text" spellcheck={false}>
+				{`\n${text}`}
+			</textarea>
+			<div class="row">
+				<button type="submit" name="do" value="save">
+					Save as a draft
+				</button>
+				<button type="submit" name="do" value="look" class="quiet">
+					See the difference again
+				</button>
+				<a href={address}>Choose anew</a>
+			</div>
+		</form>
+	</>
+);
+
+const Hidden = ({ csrf, seen }: { csrf: string; seen: Seen }) => (
+	<>
+		<input type="hidden" name="csrf" value={csrf} />
+		<input type="hidden" name="published" value={seen.published} />
+		<input type="hidden" name="proposed" value={seen.proposed} />
+	</>
+);
+
+/** What is not in question, its middle folded. */
+const Standing = ({
+	text,
+	isFirst,
+	isLast,
+}: {
+	text: string;
+	isFirst: boolean;
+	isLast: boolean;
+}) => {
+	const lines = text.split('\n');
+	const [head, foot] = [isFirst ? 0 : AROUND, isLast ? 0 : AROUND];
+	if (lines.length <= head + foot + 1) return <pre tabindex={0}>{text}</pre>;
+	const middle = lines.length - head - foot;
+	return (
+		<div class="standing">
+			{head > 0 && <pre>{lines.slice(0, head).join('\n')}</pre>}
+			<details class="plain">
+				<summary>{number(middle)} lines as they are</summary>
+				<pre tabindex={0}>{lines.slice(head, lines.length - foot).join('\n')}</pre>
+			</details>
+			{foot > 0 && <pre>{lines.slice(-foot).join('\n')}</pre>}
+		</div>
+	);
+};
+
+/** By value in the form: whose text it is, and where it is shown. */
+const Part = ({ conflict, at, author }: { conflict: Conflict; at: number; author: string }) => (
+	<fieldset class="part">
+		<legend>Part {at + 1}</legend>
+		<div class="versions">
+			<Choice at={at} value="theirs" title="As published now">
+				<Difference before={conflict.base} after={conflict.theirs} />
+			</Choice>
+			<Choice at={at} value="mine" title={`As ${author} proposes`}>
+				<Difference before={conflict.base} after={conflict.mine} />
+			</Choice>
+		</div>
+		<label class="check">
+			<input type="radio" name={`part-${at}`} value="both" /> Both, what is published first
+		</label>
+		<label class="check">
+			<input type="radio" name={`part-${at}`} value="written" /> As written here:
+		</label>
+		<textarea class="short" name={`text-${at}`} aria-label={`Part ${at + 1}, as written`}>
+			{`\n${conflict.mine}`}
+		</textarea>
+	</fieldset>
+);
+
+const Choice = ({
+	at,
+	value,
+	title,
+	children,
+}: {
+	at: number;
+	value: string;
+	title: string;
+	children?: unknown;
+}) => (
+	<div>
+		<label class="check">
+			<input type="radio" name={`part-${at}`} value={value} required /> {title}
+		</label>
+		<pre tabindex={0}>{children as never}</pre>
+	</div>
+);

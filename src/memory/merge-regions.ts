@@ -1,0 +1,52 @@
+// Two texts that both go on from a third, part by part: what both agree on or one alone changed, and what
+// both changed otherwise (diff3, by lines). Pure.
+import { diff3Merge } from 'node-diff3';
+
+export interface Conflict {
+	readonly mine: string;
+	readonly base: string;
+	readonly theirs: string;
+}
+
+/** A text that stands, or what nobody but a person can decide. */
+export type Region = { readonly text: string } | { readonly conflict: Conflict };
+
+const lines = (text: string): string[] => text.split('\n');
+const joined = (parts: readonly string[] = []): string => parts.join('\n');
+
+/** In order; joined by line ends they are the whole. */
+export function regionsOf({ mine, base, theirs }: Conflict): readonly Region[] {
+	const merged = diff3Merge(lines(mine), lines(base), lines(theirs), {
+		excludeFalseConflicts: true,
+	}) as readonly { ok?: string[]; conflict?: { a: string[]; o: string[]; b: string[] } }[];
+	return merged.map(({ ok, conflict }) =>
+		conflict === undefined
+			? { text: joined(ok) }
+			: {
+					conflict: {
+						mine: joined(conflict.a),
+						base: joined(conflict.o),
+						theirs: joined(conflict.b),
+					},
+				},
+	);
+}
+
+/** What stands for each conflict, in order; null where nothing was chosen. */
+export type Choices = readonly (string | null)[];
+
+/** The whole; undefined while something is not decided. A part chosen empty leaves no line. */
+export function resolved(regions: readonly Region[], choices: Choices): string | undefined {
+	let at = 0;
+	const parts: string[] = [];
+	for (const region of regions) {
+		if ('text' in region) {
+			parts.push(region.text);
+			continue;
+		}
+		const chosen = choices[at++];
+		if (chosen === null || chosen === undefined) return undefined;
+		if (chosen !== '') parts.push(chosen);
+	}
+	return parts.join('\n');
+}
