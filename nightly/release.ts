@@ -2,6 +2,7 @@
 // nothing is published: a change becomes a version with its notes, and that version a package.
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
 import { parse } from 'yaml';
 import { emptyFolder, must, root } from './packed';
 
@@ -63,3 +64,14 @@ say(
 	packed.includes(`loadline@${after}`) || packed.includes(`"version": "${after}"`),
 	'npm would publish it',
 );
+
+// Published, and not ours: where it cannot be reached, that is said.
+const card = JSON.parse(read('server.json')) as { readonly $schema: string };
+const schema = await fetch(card.$schema, { signal: AbortSignal.timeout(10_000) })
+	.then((response) => (response.ok ? (response.json() as Promise<object>) : undefined))
+	.catch(() => undefined);
+if (schema === undefined) console.log(`--   ${card.$schema} cannot be reached from here`);
+else {
+	const { valid, errorMessage } = new AjvJsonSchemaValidator().getValidator(schema)(card);
+	say(valid, `server.json is as its schema has it ${errorMessage ?? ''}`.trim());
+}
