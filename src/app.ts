@@ -52,15 +52,15 @@ import { withQuestions } from './gateway/asking-source';
 import { Catalog } from './gateway/catalog';
 import { createDemoSource } from './gateway/demo/source';
 import type { Gateway, GatewayContext } from './gateway/gateway';
-import { grantedShelf, grantsOf } from './gateway/grants';
+import { grantedHandles, grantsOf } from './gateway/grants';
+import { createHandleStore } from './gateway/handle-store';
 import { isOffered } from './gateway/offered';
 import { OwnSessions } from './gateway/own-session';
 import { promptStore } from './gateway/prompt-store';
-import { Reducer } from './gateway/reducer';
+import { Protector } from './gateway/protector';
 import { withSealedState } from './gateway/sealed-state';
 import { GatewayService } from './gateway/service';
 import { SessionRecorder } from './gateway/session-recorder';
-import { createShelf } from './gateway/shelf';
 import { toldApart } from './gateway/told-apart';
 import { ToolIndexes } from './gateway/tool-index';
 import { ToolMemory } from './gateway/tool-memory';
@@ -101,7 +101,7 @@ export function createLoadline(
 	const config = new ConfigService(configOptions);
 	const offers = createOffers(config, configOptions.ledger);
 	const hmac = createHandleHmac(handleSecrets(env, DEVELOPMENT_SECRET));
-	const shelf = createShelf({
+	const handleStore = createHandleStore({
 		store: promptStore(createKvSnapshotStore(env.LOADLINE_KV), {
 			defer,
 			wait,
@@ -168,23 +168,23 @@ export function createLoadline(
 		async (workspace) => telemetry.guarded((await config.current(workspace)).config, workspace),
 		(settings, workspace) => {
 			const grants = grantsOf(settings, generation);
-			const kept = grantedShelf(shelf, grants, settings.snapshotLifeSeconds, offers);
-			const reducer = new Reducer({
+			const kept = grantedHandles(handleStore, grants, settings.snapshotLifeSeconds, offers);
+			const protector = new Protector({
 				config: settings,
-				shelf: kept,
+				handleStore: kept,
 				sha256,
 				now: seconds,
 				isOffered: (endpoint) => isOffered(settings, endpoint),
 			});
 			return new GatewayService({
 				config: settings,
-				reducer,
+				protector,
 				sources: [...(settings.demo ? [demo] : []), ...upstreams.of(settings, workspace)],
 				own: createOwnSource({
 					tools: OWN_TOOLS,
 					config: settings,
 					services,
-					reducer,
+					protector,
 					webFile,
 					report: reportError,
 				}),
@@ -228,7 +228,8 @@ export function createLoadline(
 	const hosts = createHosts({
 		access,
 		configOf: async (workspace) => (await config.current(workspace)).config,
-		reducerOf: (settings) => new Reducer({ config: settings, shelf, sha256, now: seconds }),
+		protectorOf: (settings) =>
+			new Protector({ config: settings, handleStore, sha256, now: seconds }),
 		services,
 		now,
 		report: (error, correlationId) =>
@@ -243,8 +244,13 @@ export function createLoadline(
 		checkUrl: configOptions.checkUrl,
 		results: new Exports({
 			configOf: async (workspace) => (await config.current(workspace)).config,
-			shelfUnder: (settings) =>
-				grantedShelf(shelf, grantsOf(settings, generation), settings.snapshotLifeSeconds, offers),
+			handlesUnder: (settings) =>
+				grantedHandles(
+					handleStore,
+					grantsOf(settings, generation),
+					settings.snapshotLifeSeconds,
+					offers,
+				),
 			hmac,
 			now: seconds,
 		}),

@@ -2,7 +2,7 @@
 import { createHandleHmac, randomSnapshotId } from '../../src/adapters/web-crypto';
 import { effective } from '../../src/config/layers';
 import { policyFor } from '../../src/config/policy';
-import { createShelf, type HandleCall } from '../../src/gateway/shelf';
+import { createHandleStore, type HandleCall } from '../../src/gateway/handle-store';
 import type { SnapshotStore } from '../../src/gateway/snapshots';
 import { protect } from '../../src/protect/protect';
 import { excerptFor, read } from '../../src/protect/read';
@@ -63,15 +63,20 @@ function countedStore() {
 async function paging(text: string): Promise<Work> {
 	const { store, read: counted } = countedStore();
 	const hmac = createHandleHmac({ current: 'b'.repeat(32) });
-	const shelf = createShelf({ store, hmac, randomId: randomSnapshotId, defer: () => {} });
+	const handleStore = createHandleStore({
+		store,
+		hmac,
+		randomId: randomSnapshotId,
+		defer: () => {},
+	});
 	const { document } = protect({ content: [{ type: 'text', text }] }, { view: {} }, policy);
 	if (!document) throw new Error('nothing is kept');
 	const principal = { id: 'ann', workspace: 'ws-bench', scopes: ['mcp:use'] };
-	const keepsake = { document, policy, tool: 'bench__tool', argsDigest: '', principal };
+	const toKeep = { document, policy, tool: 'bench__tool', argsDigest: '', principal };
 	const { total = 100 } = (document.shape.pages ?? {}) as { total?: number };
 	const middle = { kind: 'item', offset: Math.floor(total / 2), limit: 0 } as const;
 	const timing = { now: 0, cursorTtlSeconds: 100 };
-	const handles = await shelf.keep(keepsake, [middle], timing);
+	const handles = await handleStore.keep(toKeep, [middle], timing);
 	if (!handles.ok) throw new Error(handles.error.message);
 	const [handle] = handles.value;
 	const excerpt: HandleCall['excerpt'] = (kept, position, limits) =>
@@ -79,7 +84,7 @@ async function paging(text: string): Promise<Work> {
 	const call: HandleCall = { tool: null, argsDigest: '', principal, argument: 'handle', excerpt };
 	return async () => {
 		counted.bytes = 0;
-		const opened = await shelf.open(handle, call, timing);
+		const opened = await handleStore.open(handle, call, timing);
 		if (!opened.ok) throw new Error(opened.error.text);
 		const { snapshot, position } = opened.value;
 		const page = read(snapshot.document, { position, view: {} }, policy);

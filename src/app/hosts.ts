@@ -12,7 +12,7 @@ import { policyFor } from '../config/policy';
 import type { Config } from '../config/schema';
 import { Trail } from '../gateway/call-facts';
 import type { GatewayContext } from '../gateway/gateway';
-import type { Reducer } from '../gateway/reducer';
+import type { Protector } from '../gateway/protector';
 import type { Services } from '../gateway/services';
 import { textResult } from '../shared/tool-result';
 
@@ -20,14 +20,14 @@ import { textResult } from '../shared/tool-result';
 export interface HostParts {
 	access(request: Request): Promise<Access>;
 	configOf(workspace: string): Promise<Config>;
-	reducerOf(config: Config): Reducer;
+	protectorOf(config: Config): Protector;
 	services(workspace: string): Services;
 	now(): number;
 	report(error: unknown, correlationId: string): void;
 }
 
 /** What stands beside a host: answers to its hooks, and the way to its model. */
-export function createHosts({ access, configOf, reducerOf, services, now, report }: HostParts) {
+export function createHosts({ access, configOf, protectorOf, services, now, report }: HostParts) {
 	const names = new Set(OWN_TOOLS.map(({ definition }) => definition.name));
 	const llm = new PassThrough({
 		// The key in Authorization is the provider's: a caller of Loadline is known by its own token alone.
@@ -62,7 +62,7 @@ export function createHosts({ access, configOf, reducerOf, services, now, report
 				view: {},
 				policy,
 			};
-			const result = await reducerOf(config).send(outgoing, trail, contextOf(principal));
+			const result = await protectorOf(config).send(outgoing, trail, contextOf(principal));
 			return trail.facts.report?.act === 'passthrough' ? undefined : result;
 		},
 	});

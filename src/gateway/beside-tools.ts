@@ -17,7 +17,7 @@ import { isProtected, roomed, treatmentOf, variantOf } from './variant';
 /** What resources, prompts and completions need from outside. */
 export type BesideToolsPorts = Pick<
 	ToolCallerPorts & ToolListingPorts,
-	'config' | 'own' | 'sources' | 'reducer' | 'clock' | 'catalog'
+	'config' | 'own' | 'sources' | 'protector' | 'clock' | 'catalog'
 >;
 
 export class BesideTools {
@@ -142,7 +142,7 @@ export class BesideTools {
 		});
 		const result = contentsToResult(contents);
 		const outgoing = { result, endpoint: name, args: {}, view: {}, policy };
-		const { content } = await this.#ports.reducer.send(outgoing, trail, context);
+		const { content } = await this.#ports.protector.send(outgoing, trail, context);
 		if (trail.close().report?.act === 'passthrough') return read;
 		return { ...read, contents: blocksToContents(content, contents) };
 	}

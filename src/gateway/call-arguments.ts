@@ -15,7 +15,7 @@ import {
 	splitHandleCall,
 	takenArguments,
 } from './own-arguments';
-import type { Reducer } from './reducer';
+import type { Protector } from './protector';
 import { isPagingName } from './server-paging';
 import type { JsonObject, OwnSource, SourceFault, ToolCall, ToolSource } from './tool-source';
 import { bringsHandle, isProtected, treatmentOf } from './variant';
@@ -23,7 +23,7 @@ import { bringsHandle, isProtected, treatmentOf } from './variant';
 export interface CallArgumentsPorts {
 	/** The config in force for the request. */
 	readonly config: Config;
-	readonly reducer: Reducer;
+	readonly protector: Protector;
 	/** Loadline's own tools. */
 	readonly own: OwnSource;
 	readonly catalog: Catalog;
@@ -75,7 +75,7 @@ export class CallArguments {
 		trail: Trail,
 		context: GatewayContext,
 	): Promise<Result<{ readonly args: JsonObject } | { readonly preview: string }, Refused>> {
-		const { referrer } = this.#ports.reducer;
+		const { referrer } = this.#ports.protector;
 		const referred = await referrer.resolve(args, endpointName(endpoint), context);
 		if (!referred.ok) return err({ invalid: referred.error });
 		const shown = shownName(endpoint, context.scope);
@@ -89,7 +89,7 @@ export class CallArguments {
 	async #handleIn(args: JsonObject, context: GatewayContext): Promise<string | undefined> {
 		for (const name of Object.keys(args)) {
 			if (!isPagingName(name) || !bringsHandle({ cursor: args[name] })) continue;
-			if (await this.#ports.reducer.isIssued(args[name], context)) return name;
+			if (await this.#ports.protector.isIssued(args[name], context)) return name;
 		}
 		return undefined;
 	}

@@ -4,9 +4,9 @@ import type { Principal } from '../auth/principal';
 import type { Config } from '../config/schema';
 import { err } from '../shared/result';
 import { describeHandleFault } from './handle-faults';
+import type { HandleStore, Timing } from './handle-store';
 import { endpointOf, OWN_SOURCE } from './names';
 import { isOffered } from './offered';
-import type { Shelf, Timing } from './shelf';
 
 /** What an endpoint rests on now for a principal; undefined when it is not offered. */
 export type Grants = (
@@ -39,32 +39,32 @@ export interface Offers {
 }
 
 /**
- * The shelf as it is under a configuration: what rests on nothing any more does not open, nor what has
+ * The handle store as it is under a configuration: what rests on nothing any more does not open, nor what has
  * done so in between.
  */
-export function grantedShelf(
-	shelf: Shelf,
+export function grantedHandles(
+	handleStore: HandleStore,
 	grants: Grants,
 	lifeSeconds: number,
 	offers?: Offers,
-): Shelf {
+): HandleStore {
 	const lived = (timing: Timing): Timing => ({ ...timing, lifeSeconds });
 	return {
-		...shelf,
-		keep: async (keepsake, positions, timing) => {
-			const grant = await grants(keepsake.tool, keepsake.principal);
-			return shelf.keep(
+		...handleStore,
+		keep: async (toKeep, positions, timing) => {
+			const grant = await grants(toKeep.tool, toKeep.principal);
+			return handleStore.keep(
 				{
-					...keepsake,
+					...toKeep,
 					...(grant !== undefined && { grant }),
-					...(offers && { configVersion: offers.version(keepsake.principal.workspace) }),
+					...(offers && { configVersion: offers.version(toKeep.principal.workspace) }),
 				},
 				positions,
 				lived(timing),
 			);
 		},
 		open: async (handle, call, timing) => {
-			const opened = await shelf.open(handle, call, lived(timing));
+			const opened = await handleStore.open(handle, call, lived(timing));
 			if (!opened.ok) return opened;
 			const { tool, grant } = opened.value.snapshot;
 			const now = await grants(tool, call.principal);

@@ -1,4 +1,4 @@
-// The shelf as the rest of the gateway uses it: results are kept under the config in force, and what
+// The handle store as the rest of the gateway uses it: results are kept under the config in force, and what
 // belongs to an endpoint that is no longer offered stays closed.
 import { settingsFor } from '../config/policy';
 import type { Config } from '../config/schema';
@@ -8,14 +8,14 @@ import type { ToolResult } from '../shared/tool-result';
 import { sourcesOf } from './asking/askable';
 import type { GatewayContext } from './gateway';
 import { describeHandleFault, type HandleFault } from './handle-faults';
+import type { HandleCall, HandleStore, Opened, ResultToKeep, Timing } from './handle-store';
 import { shownFullName } from './names';
-import type { HandleCall, Keepsake, Opened, Shelf, Timing } from './shelf';
 import { roomed } from './variant';
 
 export interface KeeperPorts {
 	/** The config in force for the request. */
 	readonly config: Config;
-	readonly shelf: Shelf;
+	readonly handleStore: HandleStore;
 	/** Seconds since the epoch. */
 	readonly now: () => number;
 	/** Whether an endpoint is still offered; by default all are. */
@@ -23,7 +23,7 @@ export interface KeeperPorts {
 }
 
 /** How a kept result is found again: who made it, and what it is a view of. */
-export type Kept = Pick<Keepsake, 'tool' | 'argsDigest' | 'policy' | 'derivedFrom'>;
+export type Kept = Pick<ResultToKeep, 'tool' | 'argsDigest' | 'policy' | 'derivedFrom'>;
 
 /** Who opens, and which names that caller uses. */
 export type Opener = Pick<GatewayContext, 'principal' | 'scope' | 'room'>;
@@ -35,8 +35,8 @@ export class Keeper {
 		this.#ports = ports;
 	}
 
-	get shelf(): Shelf {
-		return this.#ports.shelf;
+	get handleStore(): HandleStore {
+		return this.#ports.handleStore;
 	}
 
 	/** Opens a handle. `endpoint` is what the call counts under until its result is known. */
@@ -48,7 +48,7 @@ export class Keeper {
 	): Promise<Result<Opened, HandleFault>> {
 		const shownName = (name: string) => shownFullName(name, scope);
 		const call = { ...by, principal, shownName };
-		const opened = await this.#ports.shelf.open(handle, call, this.timing(endpoint));
+		const opened = await this.#ports.handleStore.open(handle, call, this.timing(endpoint));
 		if (!opened.ok) return opened;
 		const { tool, document, policy } = opened.value.snapshot;
 		const { isOffered = () => true } = this.#ports;
@@ -68,9 +68,9 @@ export class Keeper {
 	): Promise<ToolResult> {
 		if (!document) return place([]);
 		const { tool, argsDigest, policy, derivedFrom } = kept;
-		const keepsake = { document, policy, tool, argsDigest, principal };
-		const stored = await this.#ports.shelf.keep(
-			derivedFrom ? { ...keepsake, derivedFrom } : keepsake,
+		const toKeep = { document, policy, tool, argsDigest, principal };
+		const stored = await this.#ports.handleStore.keep(
+			derivedFrom ? { ...toKeep, derivedFrom } : toKeep,
 			positions,
 			this.timing(tool),
 		);

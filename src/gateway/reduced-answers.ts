@@ -15,7 +15,7 @@ import type { GatewayContext } from './gateway';
 import type { Gathered } from './gather';
 import { type Endpoint, endpointName } from './names';
 import type { SplitCall } from './own-arguments';
-import type { Reducer } from './reducer';
+import type { Protector } from './protector';
 import type { ToolMemory } from './tool-memory';
 import type { OwnSource, ToolCall, ToolSource } from './tool-source';
 import { isProtected, treatmentOf, weigh } from './variant';
@@ -23,7 +23,7 @@ import { isProtected, treatmentOf, weigh } from './variant';
 export interface ReducedAnswersPorts {
 	/** The config in force for the request. */
 	readonly config: Config;
-	readonly reducer: Reducer;
+	readonly protector: Protector;
 	/** Loadline's own tools. */
 	readonly own: OwnSource;
 	readonly catalog: Catalog;
@@ -59,7 +59,7 @@ export class ReducedAnswers {
 
 	async of(answered: Answered, trail: Trail, context: GatewayContext): Promise<ToolResult> {
 		const { source, endpoint, call, wanted, policy, variant, result: given } = answered;
-		const { own, config, reducer } = this.#ports;
+		const { own, config, protector } = this.#ports;
 		// What was sent before is sent again as it was.
 		if (source === own && own.facts(endpoint.tool)?.whole === 'original') {
 			note(trail, weigh('off', given, policy));
@@ -88,7 +88,7 @@ export class ReducedAnswers {
 		const { complete, upstream } = isPage ? this.#further.after(page, context) : gathered;
 		const outgoing = { result, endpoint: name, args, view, policy, asking, complete };
 		const whole = upstream ? { ...outgoing, upstream } : outgoing;
-		const sent = await reducer.send(whole, trail, context);
+		const sent = await protector.send(whole, trail, context);
 		const { report } = trail.facts;
 		const size = report && { tokens: report.originalTokens, bytes: report.originalBytes };
 		// What a call asked to be short says nothing of the tool.

@@ -220,8 +220,8 @@ export class GatewayService implements Gateway {
 		{ args }: ToolCall,
 		context: GatewayContext,
 	): Promise<boolean> {
-		const { catalog, own, reducer } = this.#ports;
-		if (!source || source === own || (await reducer.isIssued(args.handle, context))) return false;
+		const { catalog, own, protector } = this.#ports;
+		if (!source || source === own || (await protector.isIssued(args.handle, context))) return false;
 		const theirs = await catalog.definition(source, READ_RESULT, context);
 		return theirs.ok && theirs.value !== undefined;
 	}

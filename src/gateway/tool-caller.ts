@@ -106,7 +106,7 @@ export class ToolCaller {
 		trail: Trail,
 		context: GatewayContext,
 	): Promise<Answer> {
-		const { config, reducer, own } = this.#ports;
+		const { config, protector, own } = this.#ports;
 		const name = endpointName(endpoint);
 		const policy = roomed(this.#policy(endpoint), context);
 		const variant = variantOf(config, name, context);
@@ -119,7 +119,7 @@ export class ToolCaller {
 		const { cursor, view, asking, args } = wanted;
 		if (cursor !== undefined)
 			return answerOrRefusal(
-				await reducer.goOn({ cursor, view, asking, args }, name, trail, context),
+				await protector.goOn({ cursor, view, asking, args }, name, trail, context),
 			);
 
 		const listed = await this.#isListed(source, endpoint, context);
@@ -161,7 +161,7 @@ export class ToolCaller {
 
 	/** `read_result`: counted where the call is counted whose result it reads on. */
 	async #readOn(call: ToolCall, trail: Trail, context: GatewayContext): Promise<Answer> {
-		const gone = await this.#ports.reducer.read(call.args, trail, context);
+		const gone = await this.#ports.protector.read(call.args, trail, context);
 		const { endpoint } = trail.facts;
 		if (endpoint !== READ_RESULT)
 			trail.note({ variant: variantOf(this.#ports.config, endpoint, context) });

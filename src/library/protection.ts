@@ -10,12 +10,12 @@ import { unknownTool } from '../gateway/call-arguments';
 import { Trail } from '../gateway/call-facts';
 import { Catalog } from '../gateway/catalog';
 import type { Gateway, GatewayContext } from '../gateway/gateway';
+import { createHandleStore } from '../gateway/handle-store';
 import { OWN_SOURCE, READ_RESULT } from '../gateway/names';
 import { OwnSessions } from '../gateway/own-session';
+import { Protector } from '../gateway/protector';
 import { readResultDefinition } from '../gateway/read-result';
-import { Reducer } from '../gateway/reducer';
 import { GatewayService } from '../gateway/service';
-import { createShelf } from '../gateway/shelf';
 import type { SnapshotStore } from '../gateway/snapshots';
 import { ToolIndexes } from '../gateway/tool-index';
 import { ToolMemory } from '../gateway/tool-memory';
@@ -96,13 +96,13 @@ export function openProtection({
 	const now = () => Math.floor(Date.now() / 1000);
 	const [current, previous] = secretsOf(secret);
 	const defer = (work: Promise<unknown>) => void work.catch(onError);
-	const shelf = createShelf({
+	const handleStore = createHandleStore({
 		store,
 		hmac: createHandleHmac({ current, previous }),
 		randomId: randomSnapshotId,
 		defer,
 	});
-	const reducer = new Reducer({ config, shelf, sha256, now });
+	const protector = new Protector({ config, handleStore, sha256, now });
 	const catalog = new Catalog(() => Date.now());
 	const indexes = new ToolIndexes();
 	const tools = new ToolMemory({
@@ -121,19 +121,19 @@ export function openProtection({
 			const trail = new Trail(() => 0, { endpoint: tool, source: tool, tool });
 			const policy = policyFor(config, tool);
 			const outgoing = { result: given, endpoint: tool, args, view: {}, policy };
-			return toWire(await reducer.send(outgoing, trail, contextOf(principalOf(owner))));
+			return toWire(await protector.send(outgoing, trail, contextOf(principalOf(owner))));
 		},
 		readResultTool: readResultDefinition(config.maxPageSize),
 		async readResult(args, owner = {}) {
 			const trail = new Trail(() => 0, {
 				...{ endpoint: READ_RESULT, source: OWN_SOURCE, tool: READ_RESULT },
 			});
-			const read = await reducer.read(args, trail, contextOf(principalOf(owner)));
+			const read = await protector.read(args, trail, contextOf(principalOf(owner)));
 			return toWire(read.ok ? read.value : textResult(read.error, true));
 		},
 		gatewayOf: (source) =>
 			new GatewayService({
-				...{ config, reducer, sources: [source], own: NOTHING_OWN, catalog, tools, indexes },
+				...{ config, protector, sources: [source], own: NOTHING_OWN, catalog, tools, indexes },
 				ownSessions: new OwnSessions(randomCallId),
 				clock: () => Date.now(),
 				newId: randomCallId,

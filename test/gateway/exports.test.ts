@@ -5,7 +5,7 @@ import { createHandleHmac, randomSnapshotId } from '../../src/adapters/web-crypt
 import type { Principal } from '../../src/auth/principal';
 import { readExportCall } from '../../src/gateway/asking/exporter';
 import { Exports } from '../../src/gateway/asking/exports';
-import { createShelf } from '../../src/gateway/shelf';
+import { createHandleStore } from '../../src/gateway/handle-store';
 import { json, text } from '../protect/payloads';
 import { ada, call, configOf, data, gatewayOf, SECRETS, scripted } from './gateway';
 
@@ -25,11 +25,16 @@ const setting = (config: object = {}) => {
 		log: { answer: () => text(log) },
 	});
 	const gateway = gatewayOf({ sources: [source], store, clock });
-	const shelf = createShelf({ store, hmac, randomId: randomSnapshotId, defer: () => {} });
+	const handleStore = createHandleStore({
+		store,
+		hmac,
+		randomId: randomSnapshotId,
+		defer: () => {},
+	});
 	let settings = configOf({ upstreams: UP, ...config });
 	const exports = new Exports({
 		configOf: async () => settings,
-		shelfUnder: () => shelf,
+		handlesUnder: () => handleStore,
 		hmac,
 		now: () => clock.now,
 	});

@@ -12,10 +12,10 @@ import type { Config } from '../../src/config/schema';
 import type { CallFacts } from '../../src/gateway/call-facts';
 import { Catalog } from '../../src/gateway/catalog';
 import type { GatewayContext, Scope } from '../../src/gateway/gateway';
+import { createHandleStore } from '../../src/gateway/handle-store';
 import { OwnSessions } from '../../src/gateway/own-session';
-import { Reducer } from '../../src/gateway/reducer';
+import { Protector } from '../../src/gateway/protector';
 import { GatewayService } from '../../src/gateway/service';
-import { createShelf } from '../../src/gateway/shelf';
 import type { SnapshotStore } from '../../src/gateway/snapshots';
 import { ToolIndexes } from '../../src/gateway/tool-index';
 import { type Overflow, ToolLedger } from '../../src/gateway/tool-ledger';
@@ -130,7 +130,7 @@ const toolMemory = (ledger = toolLedger()): ToolMemory =>
 
 export function gatewayOf(setting: Setting) {
 	const { sources, config, store, secrets = SECRETS, clock = { now: 1_800_000_000 } } = setting;
-	const shelf = createShelf({
+	const handleStore = createHandleStore({
 		store: store ?? createMemorySnapshotStore(),
 		hmac: createHandleHmac(secrets),
 		randomId: randomSnapshotId,
@@ -143,9 +143,9 @@ export function gatewayOf(setting: Setting) {
 		own: setting.own ?? NO_OWN_TOOLS,
 		ownSessions: new OwnSessions(() => 'c0ffee00'),
 		catalog: new Catalog(() => clock.now * 1000),
-		reducer: new Reducer({
+		protector: new Protector({
 			config: settings,
-			shelf,
+			handleStore,
 			sha256,
 			now: () => clock.now,
 			...(setting.isOffered ? { isOffered: setting.isOffered } : {}),

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
 import { createHandleHmac, randomSnapshotId } from '../../src/adapters/web-crypto';
 import { createOffers } from '../../src/app/offers';
-import { type Grants, grantedShelf, grantsOf } from '../../src/gateway/grants';
-import { createShelf } from '../../src/gateway/shelf';
+import { type Grants, grantedHandles, grantsOf } from '../../src/gateway/grants';
+import { createHandleStore } from '../../src/gateway/handle-store';
 import { ok } from '../../src/shared/result';
 import { configOf } from './gateway';
 import { policy } from './snapshot-sample';
@@ -81,8 +81,8 @@ describe('what was offered in between', () => {
 	});
 });
 
-describe('a shelf under a configuration', () => {
-	const shelf = createShelf({
+describe('a handle store under a configuration', () => {
+	const handleStore = createHandleStore({
 		store: createMemorySnapshotStore(),
 		hmac: createHandleHmac({ current: 'a secret of at least thirty-two characters' }),
 		randomId: randomSnapshotId,
@@ -92,14 +92,18 @@ describe('a shelf under a configuration', () => {
 		const document = { kind: 'json', parts: ['[1,2,3]'], shape: {} } as const;
 		const facts = { document, policy, tool: 'up__read', argsDigest: '', principal };
 		const timing = { now: 1_000, cursorTtlSeconds: 600 };
-		const kept = await grantedShelf(shelf, grants, 7_200).keep(facts, [POSITION], timing);
+		const kept = await grantedHandles(handleStore, grants, 7_200).keep(facts, [POSITION], timing);
 		if (!kept.ok) throw new Error(kept.error.message);
 		return String(kept.value[0]);
 	};
 	const openIn = async (handle: string, grants: Grants, now: number, lifeSeconds = 7_200) => {
 		const call = { tool: null, argsDigest: '', principal, argument: 'handle' } as const;
 		const timing = { now, cursorTtlSeconds: 600 };
-		const opened = await grantedShelf(shelf, grants, lifeSeconds).open(handle, call, timing);
+		const opened = await grantedHandles(handleStore, grants, lifeSeconds).open(
+			handle,
+			call,
+			timing,
+		);
 		return opened.ok ? 'open' : opened.error.code;
 	};
 	const POSITION = { kind: 'whole', offset: 0, limit: 0 } as const;

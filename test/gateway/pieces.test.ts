@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
 import { createHandleHmac, randomSnapshotId } from '../../src/adapters/web-crypto';
-import { createShelf, type HandleCall } from '../../src/gateway/shelf';
+import { createHandleStore, type HandleCall } from '../../src/gateway/handle-store';
 import { encodeSnapshot, type SnapshotStore, type Stored } from '../../src/gateway/snapshots';
 import { protect } from '../../src/protect/protect';
 import { excerptFor } from '../../src/protect/read';
@@ -26,7 +26,7 @@ const page: HandleCall = {
 	excerpt: (document, position, limits) => excerptFor(document, { position, view: {} }, limits),
 };
 
-/** A shelf over memory, whose values can be looked at and changed; `mayPut` fails a write. */
+/** A handle store over memory, whose values can be looked at and changed; `mayPut` fails a write. */
 async function setting({
 	secrets = { current: 'a'.repeat(32) },
 	mayPut = (_: string): boolean => true,
@@ -42,16 +42,16 @@ async function setting({
 			return memory.put(workspace, id, stored, now);
 		},
 	};
-	const shelfWith = (of: { current: string; previous?: string }) =>
-		createShelf({
+	const storeWith = (of: { current: string; previous?: string }) =>
+		createHandleStore({
 			...{ store, hmac: createHandleHmac(of), randomId: randomSnapshotId },
 			defer: (work) => void background.push(work),
 		});
-	const keepsake = { document, policy, tool, argsDigest: '', principal: ann };
+	const toKeep = { document, policy, tool, argsDigest: '', principal: ann };
 	const position = { kind: 'item', offset: 15_000, limit: 0 } as const;
-	const handles = await shelfWith(secrets).keep(keepsake, [position], at(start));
+	const handles = await storeWith(secrets).keep(toKeep, [position], at(start));
 	const pieces = () => [...kept.keys()].filter((id) => id.includes('.'));
-	return { kept, pieces, handles, background, shelfWith, shelf: shelfWith(secrets) };
+	return { kept, pieces, handles, background, storeWith, handleStore: storeWith(secrets) };
 }
 const handleOf = ({ handles }: Awaited<ReturnType<typeof setting>>): string =>
 	handles.ok ? (handles.value[0] ?? '') : '';
@@ -79,7 +79,7 @@ it('is not visible yet while a piece is missing, and over when it still is', asy
 		[call, start + 100, 'not_visible_yet'],
 		[call, start + 200, 'expired'],
 	] as const) {
-		const opened = await set.shelf.open(handleOf(set), opening, at(now));
+		const opened = await set.handleStore.open(handleOf(set), opening, at(now));
 		expect(opened).toMatchObject({ ok: false, error: { code } });
 	}
 });
@@ -94,14 +94,14 @@ it('is not given with a piece that was changed, cut short or another one’s', a
 		set.kept.get(first)?.body ?? '',
 	]) {
 		set.kept.set(second, { ...facts, body: changed });
-		const opened = await set.shelf.open(handleOf(set), page, at(start + 5));
+		const opened = await set.handleStore.open(handleOf(set), page, at(start + 5));
 		expect(opened).toMatchObject({ ok: false, error: { code: 'unavailable' } });
 	}
 });
 
 it('opens after a rotation of the key', async () => {
 	const set = await setting();
-	const rotated = set.shelfWith({ current: 'b'.repeat(32), previous: 'a'.repeat(32) });
+	const rotated = set.storeWith({ current: 'b'.repeat(32), previous: 'a'.repeat(32) });
 	expect((await rotated.open(handleOf(set), page, at(start + 5))).ok).toBe(true);
 });
 
@@ -112,13 +112,13 @@ it('lives longer when it is read: its pieces first, its head only with all of th
 	const piece = set.kept.get(gone) as Stored;
 	set.kept.delete(gone);
 	const ends = () => new Set([...set.kept.values()].map(({ expiresAt }) => expiresAt - start));
-	await set.shelf.open(handleOf(set), page, late);
+	await set.handleStore.open(handleOf(set), page, late);
 	await Promise.all(set.background);
 	expect(set.kept.get([...set.kept.keys()].find((id) => !id.includes('.')) ?? '')?.expiresAt).toBe(
 		start + 5_400,
 	);
 	set.kept.set(gone, piece);
-	await set.shelf.open(handleOf(set), page, late);
+	await set.handleStore.open(handleOf(set), page, late);
 	await Promise.all(set.background);
 	expect([...ends()]).toEqual([5_000 + 5_400]);
 });
@@ -130,6 +130,6 @@ it('reads what an earlier version kept in one value', async () => {
 	const old = snapshotOf({ id, tool, issuedAt: start, document: { ...document, shape } });
 	for (const piece of set.pieces()) set.kept.delete(piece);
 	set.kept.set(id, { body: encodeSnapshot(old), expiresAt: start + 5_400 });
-	const opened = await set.shelf.open(handleOf(set), page, at(start + 5));
+	const opened = await set.handleStore.open(handleOf(set), page, at(start + 5));
 	expect(opened.ok && opened.value.snapshot.document.parts[0] === text).toBe(true);
 });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createKvSnapshotStore } from '../../src/adapters/cloudflare/kv-snapshot-store';
 import { createHandleHmac, randomSnapshotId } from '../../src/adapters/web-crypto';
+import { createHandleStore } from '../../src/gateway/handle-store';
 import { promptStore } from '../../src/gateway/prompt-store';
-import { createShelf } from '../../src/gateway/shelf';
 import type { SnapshotStore, Stored, StoreFault } from '../../src/gateway/snapshots';
 import { err, ok } from '../../src/shared/result';
 import { ada, SECRETS } from './gateway';
@@ -152,11 +152,11 @@ describe('a handle in another place', () => {
 				randomId: randomSnapshotId,
 				defer: () => {},
 			};
-			const here = createShelf({
+			const here = createHandleStore({
 				...ports,
 				store: promptStore(kv, { defer: () => {}, wait: after, now, lost: () => {} }),
 			});
-			const there = createShelf({ ...ports, store: kv });
+			const there = createHandleStore({ ...ports, store: kv });
 			const timing = () => ({ now: now(), cursorTtlSeconds: 600 });
 			const about = { tool: 'up__list', argsDigest: 'd', principal: ada };
 			const document = { kind: 'json' as const, parts: ['[1,2,3]'], shape: {} };

@@ -12,7 +12,7 @@ import {
 import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
 import { createFileSnapshotStore } from '../../src/adapters/node/file-snapshot-store';
 import { createHandleHmac, randomSnapshotId } from '../../src/adapters/web-crypto';
-import { createShelf, type HandleCall } from '../../src/gateway/shelf';
+import { createHandleStore, type HandleCall } from '../../src/gateway/handle-store';
 import type { SnapshotStore, Stored } from '../../src/gateway/snapshots';
 import { createObjectSnapshotStore } from '../../src/library/object-store';
 import { protect } from '../../src/protect/protect';
@@ -53,16 +53,21 @@ function counted(store: SnapshotStore) {
 	return { store: watched, reads, writes };
 }
 
-/** A long list on a shelf, and the handle of a page in its middle. */
+/** A long list on a handle store, and the handle of a page in its middle. */
 async function keptLong(store: SnapshotStore) {
 	const hmac = createHandleHmac({ current: 'a'.repeat(32) });
-	const shelf = createShelf({ store, hmac, randomId: randomSnapshotId, defer: () => {} });
+	const handleStore = createHandleStore({
+		store,
+		hmac,
+		randomId: randomSnapshotId,
+		defer: () => {},
+	});
 	const { document } = protect({ content: [{ type: 'text', text: LONG }] }, { view: {} }, policy);
 	if (!document) throw new Error('nothing is to be kept');
-	const keepsake = { document, policy, tool: 'demo__list', argsDigest: '', principal: ann };
-	const kept = await shelf.keep(keepsake, [{ kind: 'item', offset: 20_000, limit: 0 }], timing);
+	const toKeep = { document, policy, tool: 'demo__list', argsDigest: '', principal: ann };
+	const kept = await handleStore.keep(toKeep, [{ kind: 'item', offset: 20_000, limit: 0 }], timing);
 	if (!kept.ok) throw new Error(kept.error.message);
-	return { shelf, handle: kept.value[0] ?? '' };
+	return { handleStore, handle: kept.value[0] ?? '' };
 }
 
 const contract = (name: string, open: () => SnapshotStore) =>
@@ -97,15 +102,15 @@ const contract = (name: string, open: () => SnapshotStore) =>
 
 		it('of a long list are read by the page: the head, and the pieces that it touches', async () => {
 			const { store, reads, writes } = counted(open());
-			const { shelf, handle } = await keptLong(store);
+			const { handleStore, handle } = await keptLong(store);
 			expect(new Set(writes.map(({ expiresAt }) => expiresAt)).size).toBe(1);
 			expect(writes.every(({ principal }) => principal === ann.id)).toBe(true);
 			expect(writes.length).toBeGreaterThanOrEqual(5);
-			const part = await shelf.open(handle, { ...call, excerpt: pageOf }, timing);
+			const part = await handleStore.open(handle, { ...call, excerpt: pageOf }, timing);
 			if (!part.ok) throw new Error(part.error.text);
 			expect(reads.length).toBeLessThanOrEqual(3);
 			expect(reads.reduce((sum, units) => sum + units, 0)).toBeLessThan(LONG.length / 2);
-			const whole = await shelf.open(handle, call, timing);
+			const whole = await handleStore.open(handle, call, timing);
 			if (!whole.ok) throw new Error(whole.error.text);
 			expect(whole.value.snapshot.document.parts[0] === LONG).toBe(true);
 			const [page, same] = [part, whole].map(({ value: { snapshot, position } }) => {
@@ -115,7 +120,7 @@ const contract = (name: string, open: () => SnapshotStore) =>
 			expect(page).toContain('"id":20000');
 			expect(page).toBe(same);
 			const foreign = { ...call, principal: { ...ann, workspace: 'ws-b' } };
-			expect((await shelf.open(handle, foreign, timing)).ok).toBe(false);
+			expect((await handleStore.open(handle, foreign, timing)).ok).toBe(false);
 		});
 
 		it('are refused above 24 MiB, counted in UTF-8', async () => {

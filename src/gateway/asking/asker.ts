@@ -62,9 +62,9 @@ export class Asker {
 		const whole = keptWhole(result, policy);
 		if (!whole) return textResult('select, query: this result has no text to ask.', true);
 		const document = noted(whole.document, { complete });
-		const keepsake = { document, policy, tool: endpoint, argsDigest, principal };
+		const toKeep = { document, policy, tool: endpoint, argsDigest, principal };
 		const timing = this.#keeper.timing(endpoint);
-		const kept = await this.#keeper.shelf.keep(keepsake, [whole.position], timing);
+		const kept = await this.#keeper.handleStore.keep(toKeep, [whole.position], timing);
 		const handle = kept.ok ? kept.value[0] : undefined;
 		const askable: Result<Askable, string> = whole.tape
 			? ok({ kind: 'json', tree: treeFrom(whole.tape), complete })
@@ -206,9 +206,9 @@ export class Asker {
 		const position = { kind: 'item', offset: first.items, limit: 0 } as const;
 		const timing = this.#keeper.timing(kept.tool);
 		const { tool, argsDigest, policy, derivedFrom } = kept;
-		const keepsake = { document, policy, tool, argsDigest, principal };
-		const stored = await this.#keeper.shelf.keep(
-			derivedFrom ? { ...keepsake, derivedFrom } : keepsake,
+		const toKeep = { document, policy, tool, argsDigest, principal };
+		const stored = await this.#keeper.handleStore.keep(
+			derivedFrom ? { ...toKeep, derivedFrom } : toKeep,
 			[position],
 			timing,
 		);

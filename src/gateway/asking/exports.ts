@@ -2,17 +2,17 @@
 import type { Principal } from '../../auth/principal';
 import type { Config } from '../../config/schema';
 import { err, ok, type Result } from '../../shared/result';
+import type { HandleStore } from '../handle-store';
 import type { Hmac } from '../handles';
 import { Keeper } from '../keeper';
 import { isOffered } from '../offered';
-import type { Shelf } from '../shelf';
 import { type ExportLink, openLink, signLink } from './export-link';
 import { type ExportCall, type Exported, type ExportFault, exportResult } from './exporter';
 
 export interface ExportsPorts {
 	configOf(workspace: string): Promise<Config>;
-	/** The shelf as it is under a configuration. */
-	shelfUnder(config: Config): Shelf;
+	/** The handle store as it is under a configuration. */
+	handlesUnder(config: Config): HandleStore;
 	readonly hmac: Hmac;
 	/** Seconds since 1970. */
 	readonly now: () => number;
@@ -32,11 +32,11 @@ export class Exports {
 	}
 
 	async export(call: ExportCall, principal: Principal): Promise<Result<Exported, ExportFault>> {
-		const { shelfUnder, now, configOf } = this.#ports;
+		const { handlesUnder, now, configOf } = this.#ports;
 		const config = await configOf(principal.workspace);
 		const keeper = new Keeper({
 			config,
-			shelf: shelfUnder(config),
+			handleStore: handlesUnder(config),
 			now,
 			isOffered: (endpoint) => isOffered(config, endpoint),
 		});

@@ -2,7 +2,7 @@
 import type { Config } from '../../../config/schema';
 import { unknownTool } from '../../../gateway/call-arguments';
 import { OWN_SOURCE } from '../../../gateway/names';
-import type { Reducer } from '../../../gateway/reducer';
+import type { Protector } from '../../../gateway/protector';
 import type { Services } from '../../../gateway/services';
 import type { JsonObject, OwnSource } from '../../../gateway/tool-source';
 import type { Caller } from '../../../memory/types';
@@ -17,7 +17,7 @@ export interface OwnSourceParts {
 	readonly tools: readonly OwnTool[];
 	readonly config: Config;
 	services(workspace: string): Services;
-	readonly reducer: Reducer;
+	readonly protector: Protector;
 	/** What runs in browsers, by file name. */
 	webFile(name: string): Promise<string | undefined>;
 	readonly report: (error: unknown, correlationId: string) => void;
@@ -27,7 +27,7 @@ export const createOwnSource = ({
 	tools,
 	config,
 	services,
-	reducer,
+	protector,
 	webFile,
 	report,
 }: OwnSourceParts): OwnSource => {
@@ -80,8 +80,8 @@ export const createOwnSource = ({
 					continues = kept.endpoint;
 					return readResultText(kept.text);
 				},
-				chunk: (text, tokens) => reducer.chunk(text, tokens, name, context),
-				keep: (json) => reducer.keep(json, name, context),
+				chunk: (text, tokens) => protector.chunk(text, tokens, name, context),
+				keep: (json) => protector.keep(json, name, context),
 			};
 			const work = tool.call(plain(args), request);
 			const result = await inTime(work, PATIENCE).catch((error: unknown) => {

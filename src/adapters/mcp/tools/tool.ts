@@ -2,7 +2,7 @@
 // toolset. Descriptions and results are read by models that pay for every token.
 import * as z from 'zod';
 import type { Config } from '../../../config/schema';
-import type { ChunkedText } from '../../../gateway/reducer';
+import type { ChunkedText } from '../../../gateway/protector';
 import type { Services } from '../../../gateway/services';
 import type {
 	CallContext,

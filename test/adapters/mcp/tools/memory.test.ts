@@ -5,9 +5,9 @@ import { MEMORY_TOOLSET } from '../../../../src/adapters/mcp/tools/memory/tools'
 import { createOwnSource } from '../../../../src/adapters/mcp/tools/source';
 import { createHandleHmac, randomSnapshotId, sha256 } from '../../../../src/adapters/web-crypto';
 import type { GatewayContext } from '../../../../src/gateway/gateway';
-import { Reducer } from '../../../../src/gateway/reducer';
+import { createHandleStore } from '../../../../src/gateway/handle-store';
+import { Protector } from '../../../../src/gateway/protector';
 import type { Services } from '../../../../src/gateway/services';
-import { createShelf } from '../../../../src/gateway/shelf';
 import type { JsonObject } from '../../../../src/gateway/tool-source';
 import { withReminder } from '../../../../src/memory/reminder';
 import { MEMORY_TOOLS } from '../../../../src/memory/tools/tools';
@@ -25,7 +25,7 @@ async function open(files: Readonly<Record<string, string>>, config: JsonObject 
 	const ids = await workspace.push(files);
 	const store = createMemorySnapshotStore();
 	const settings = configOf(config);
-	const shelf = createShelf({
+	const handleStore = createHandleStore({
 		store,
 		hmac: createHandleHmac(SECRETS),
 		randomId: randomSnapshotId,
@@ -38,7 +38,7 @@ async function open(files: Readonly<Record<string, string>>, config: JsonObject 
 		config: settings,
 		services: () =>
 			({ memory: { ...workspace, now }, settled: async () => {} }) as unknown as Services,
-		reducer: new Reducer({ config: settings, shelf, sha256, now }),
+		protector: new Protector({ config: settings, handleStore, sha256, now }),
 	});
 	const gateway = gatewayOf({ sources: [], own, config, store, secrets: SECRETS });
 	const window: GatewayContext = { ...contextOf(), transportSession: 'window-1' };

@@ -1,4 +1,4 @@
-// What is sent of a result: protect decides, the shelf keeps the rest behind handles, and a handle
+// What is sent of a result: protect decides, the handle store keeps the rest behind handles, and a handle
 // that comes back is read on from there (docs/protect.md).
 import { policyFor } from '../config/policy';
 import { beginText } from '../protect/begin-text';
@@ -19,14 +19,14 @@ import type { Trail } from './call-facts';
 import { countingFor, countingToRead } from './counted';
 import type { GatewayContext } from './gateway';
 import type { HandleFault } from './handle-faults';
+import type { HandleCall, Opened } from './handle-store';
 import { Keeper, type KeeperPorts, type Opener } from './keeper';
 import { READ_RESULT } from './names';
 import { type ReadResultCall, readResultCall } from './read-result';
-import type { HandleCall, Opened } from './shelf';
 import type { JsonObject } from './tool-source';
 
 /** What shortening and keeping results needs from outside. */
-export interface ReducerPorts extends KeeperPorts {
+export interface ProtectorPorts extends KeeperPorts {
 	readonly sha256: Sha256;
 }
 
@@ -56,14 +56,14 @@ export interface ChunkedText {
 	readonly chunk?: JsonObject;
 }
 
-export class Reducer {
-	readonly #ports: ReducerPorts;
+export class Protector {
+	readonly #ports: ProtectorPorts;
 	readonly #keeper: Keeper;
 	readonly #asker: Asker;
 	/** Values that go from result to tool. */
 	readonly referrer: Referrer;
 
-	constructor(ports: ReducerPorts) {
+	constructor(ports: ProtectorPorts) {
 		this.#ports = ports;
 		this.#keeper = new Keeper(ports);
 		this.#asker = new Asker(this.#keeper, ports.config);
@@ -124,7 +124,7 @@ export class Reducer {
 		const object = JSON.parse(json) as object;
 		const under = keptUnder((key) => Object.hasOwn(object, key));
 		const frame: Frame = { structured: { as: 'same' }, ...under };
-		const keepsake = {
+		const toKeep = {
 			document: jsonDocument(json, frame, []),
 			policy: policyFor(this.#ports.config, endpoint),
 			tool: endpoint,
@@ -132,7 +132,11 @@ export class Reducer {
 			principal,
 		};
 		const whole = { kind: 'whole', offset: 0, limit: 0 } as const;
-		const kept = await this.#keeper.shelf.keep(keepsake, [whole], this.#keeper.timing(endpoint));
+		const kept = await this.#keeper.handleStore.keep(
+			toKeep,
+			[whole],
+			this.#keeper.timing(endpoint),
+		);
 		return kept.ok ? kept.value[0] : undefined;
 	}
 
@@ -177,7 +181,7 @@ export class Reducer {
 
 	/** Whether this server gave the caller such a handle, kept or not. */
 	isIssued(handle: unknown, { principal }: Pick<GatewayContext, 'principal'>): Promise<boolean> {
-		return this.#keeper.shelf.isIssued(handle, principal);
+		return this.#keeper.handleStore.isIssued(handle, principal);
 	}
 
 	/** Opens a handle with a view that was checked. */
@@ -227,7 +231,7 @@ export class Reducer {
 			return this.#readOn(open, { asking, ...call }, trail, context, true);
 		trail.note({ report: outcome.value.report });
 		if (!document) {
-			const handles = await this.#keeper.shelf.seal(snapshot, positions, context.principal);
+			const handles = await this.#keeper.handleStore.seal(snapshot, positions, context.principal);
 			return ok(outcome.value.place(handles));
 		}
 		const derivedFrom = { snapshot, viewKey: viewKey ?? '' };

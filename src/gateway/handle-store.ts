@@ -1,4 +1,4 @@
-// The shelf: keeps results behind handles and opens them again (docs/protect.md "Handles"). KV's
+// The handle store: keeps results behind handles and opens them again (docs/protect.md "Handles"). KV's
 // eventual consistency and its one write per second per key shape the rules here.
 import type { Principal } from '../auth/principal';
 import type { Excerpt } from '../protect/pages';
@@ -29,7 +29,7 @@ const VISIBILITY_SECONDS = 150;
 /** Writes remembered, so that parallel reads and replays do not repeat them. */
 const REMEMBERED_WRITES = 2_000;
 
-export interface ShelfPorts {
+export interface HandleStorePorts {
 	readonly store: SnapshotStore;
 	readonly hmac: Hmac;
 	/** 12 random bytes. */
@@ -47,7 +47,7 @@ export interface Timing {
 }
 
 /** A result to keep. */
-export interface Keepsake {
+export interface ResultToKeep {
 	readonly document: Document;
 	readonly policy: Policy;
 	/** Endpoint name of the call. */
@@ -88,10 +88,10 @@ export interface Opened {
 	readonly position: Position;
 }
 
-export interface Shelf {
+export interface HandleStore {
 	/** Stores a document and seals `positions` of it; a failed write gives no handles. */
 	keep(
-		keepsake: Keepsake,
+		toKeep: ResultToKeep,
 		positions: readonly Position[],
 		timing: Timing,
 	): Promise<Result<readonly string[], StoreFault>>;
@@ -107,20 +107,25 @@ export interface Shelf {
 	open(handle: unknown, call: HandleCall, timing: Timing): Promise<Result<Opened, HandleFault>>;
 }
 
-/** One shelf per isolate: it remembers recent writes. */
-export const createShelf = ({ store, hmac, randomId, defer }: ShelfPorts): Shelf => {
+/** One handle store per isolate: it remembers recent writes. */
+export const createHandleStore = ({
+	store,
+	hmac,
+	randomId,
+	defer,
+}: HandleStorePorts): HandleStore => {
 	const writes = new RecentWrites();
 
-	const seal: Shelf['seal'] = (snapshot, positions, { workspace, id }) =>
+	const seal: HandleStore['seal'] = (snapshot, positions, { workspace, id }) =>
 		Promise.all(
 			positions.map((position) =>
 				sealHandle({ ...snapshot, position }, { workspace, principal: id }, hmac),
 			),
 		);
 
-	const keep: Shelf['keep'] = async (keepsake, positions, timing) => {
+	const keep: HandleStore['keep'] = async (toKeep, positions, timing) => {
 		const { now, cursorTtlSeconds } = timing;
-		const { derivedFrom, principal, ...kept } = keepsake;
+		const { derivedFrom, principal, ...kept } = toKeep;
 		const issuedAt = derivedFrom ? derivedFrom.snapshot.issuedAt : Math.max(0, Math.floor(now));
 		const snapshot: Snapshot = {
 			...kept,
@@ -184,7 +189,7 @@ export const createShelf = ({ store, hmac, randomId, defer }: ShelfPorts): Shelf
 		);
 	};
 
-	const open: Shelf['open'] = async (handle, call, timing) => {
+	const open: HandleStore['open'] = async (handle, call, timing) => {
 		const { workspace, id: principal } = call.principal;
 		const fault = (code: HandleFaultCode, tool: string | null = call.tool) =>
 			err(describeHandleFault(code, call, tool));
@@ -216,7 +221,7 @@ export const createShelf = ({ store, hmac, randomId, defer }: ShelfPorts): Shelf
 		return fault(isMissing ? missCode(issuedAt, derived, timing) : 'unavailable', snapshot.tool);
 	};
 
-	const isIssued: Shelf['isIssued'] = async (handle, { workspace, id }) =>
+	const isIssued: HandleStore['isIssued'] = async (handle, { workspace, id }) =>
 		(await openHandle(handle, { workspace, principal: id }, hmac)).ok;
 
 	return { keep, seal, isIssued, open };
@@ -244,7 +249,7 @@ const missCode = (issuedAt: number, derived: boolean, timing: Timing): HandleFau
 };
 
 const derivedId = async (
-	{ snapshot, viewKey }: NonNullable<Keepsake['derivedFrom']>,
+	{ snapshot, viewKey }: NonNullable<ResultToKeep['derivedFrom']>,
 	hmac: Hmac,
 ): Promise<string> => {
 	const name = new TextEncoder().encode(JSON.stringify(['view', snapshot.id, viewKey]));
