@@ -144,7 +144,7 @@ describe('a key of the config', () => {
 			alerts: { windowMinutes: 60, minRequests: 20, oversizedRate: 0.05 },
 			retention: { sessionDays: 90, telemetryDays: 90, runDays: 180, attestationDays: 365 },
 			limits: { sessions: 500, findings: 2_000, payloads: 1_000, drafts: 200 },
-			...{ demo: false, sessionTexts: false, debug: false, strip: [] },
+			...{ demo: false, sessionTexts: false, sessionArguments: true, debug: false, strip: [] },
 			...{ workflow: { maxRetries: 3 }, review: { fourEyes: false }, tools: 'all' },
 			...{ replay: { tokenBudget: 3_500 }, hardByteLimit: 16_000 },
 		});

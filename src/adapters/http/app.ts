@@ -79,13 +79,13 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	app.all(
 		'/llm/*',
 		open('Passes a request to a model provider, without results that have left.', model),
-		largeRequests,
+		largeRequests(),
 		(c) => deps.llm(c.req.raw, c.var.correlationId),
 	);
 	app.get('/api/results/:handle', linkedResult(deps));
 	app.use(letIn(deps));
 	// Of callers alone: who is not let in takes no room from them.
-	app.use(largeRequests);
+	app.use(largeRequests());
 	app.use('/api/*', audited(deps));
 	app.get('/api/me', open('Who the caller is, and what they may.', answers.me), (c) =>
 		c.json(c.var.principal, 200, { 'Cache-Control': 'no-store' }),

@@ -16,34 +16,36 @@ const LOOK_EVERY_MS = 20;
 const IN_PIECES = /^\/api\/records\//;
 
 /** Memory is the isolate's: all its requests share what there is of it. */
-const room = new Room(MOST_BYTES);
+const ISOLATE = new Room(MOST_BYTES);
 
-/** Lets large requests wait for each other; 413 or 503 where there is no room. */
-export const largeRequests: MiddlewareHandler<RouteState> = async (c, next) => {
-	const bytes = bytesOf(c.req.raw);
-	if (bytes <= FREE_BYTES || IN_PIECES.test(c.req.path)) return next();
-	// Of a model's host the workspace is not known yet: all of these have one part.
-	const taken = await roomFor(bytes, c.var.principal?.workspace ?? '');
-	if (!taken)
-		return errorResponse(
-			'busy',
-			'There is no room for a request of this size now, beside other large ones: repeat it in a moment.',
-			c.var.correlationId,
-			{ headers: { 'Retry-After': '2' } },
-		);
-	const leave = () => room.give(taken);
-	try {
-		await next();
-	} finally {
-		const { body, headers } = c.res;
-		// What is answered piece by piece is still worked on, unless it was only passed on.
-		const isPassedOn = c.req.path.startsWith('/llm/');
-		const isStream =
-			!isPassedOn && body !== null && headers.get('content-type')?.includes('event-stream');
-		if (isStream) c.res = new Response(body.pipeThrough(ending(leave)), c.res);
-		else leave();
-	}
-};
+/** Lets large requests wait for each other; 429 where there is no room. */
+export const largeRequests =
+	(room = ISOLATE): MiddlewareHandler<RouteState> =>
+	async (c, next) => {
+		const bytes = bytesOf(c.req.raw);
+		if (bytes <= FREE_BYTES || IN_PIECES.test(c.req.path)) return next();
+		// Of a model's host the workspace is not known yet: all of these have one part.
+		const taken = await roomFor(room, bytes, c.var.principal?.workspace ?? '');
+		if (!taken)
+			return errorResponse(
+				'busy',
+				'There is no room for a request of this size now, beside other large ones: repeat it in a moment.',
+				c.var.correlationId,
+				{ headers: { 'Retry-After': '2' } },
+			);
+		const leave = () => room.give(taken);
+		try {
+			await next();
+		} finally {
+			const { body, headers } = c.res;
+			// What is answered piece by piece is still worked on, unless it was only passed on.
+			const isPassedOn = c.req.path.startsWith('/llm/');
+			const isStream =
+				!isPassedOn && body !== null && headers.get('content-type')?.includes('event-stream');
+			if (isStream) c.res = new Response(body.pipeThrough(ending(leave)), c.res);
+			else leave();
+		}
+	};
 
 /** As declared; of a body that declares nothing, what it takes to be large. */
 function bytesOf({ body, headers }: Request): number {
@@ -53,7 +55,7 @@ function bytesOf({ body, headers }: Request): number {
 }
 
 /** Looked at by each request for itself: none can be woken by another. */
-async function roomFor(bytes: number, whose: string): Promise<Taken | undefined> {
+async function roomFor(room: Room, bytes: number, whose: string): Promise<Taken | undefined> {
 	for (const until = Date.now() + PATIENCE_MS; ; ) {
 		const taken = room.take(bytes, Date.now(), whose);
 		if (taken || Date.now() >= until) return taken;
@@ -61,4 +63,5 @@ async function roomFor(bytes: number, whose: string): Promise<Taken | undefined>
 	}
 }
 
-const ending = (over: () => void) => new TransformStream<Uint8Array, Uint8Array>({ flush: over });
+const ending = (over: () => void) =>
+	new TransformStream<Uint8Array, Uint8Array>({ flush: over, cancel: over });

@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import type { RouteState } from '../../../src/adapters/http/deps';
 import { largeRequests } from '../../../src/adapters/http/large-requests';
+import { Room } from '../../../src/shared/room';
 
 it('of one workspace leave room for those of another', async () => {
 	const open = new Set<() => void>();
@@ -12,7 +13,7 @@ it('of one workspace leave room for those of another', async () => {
 		c.set('principal', { id: 'p', workspace, scopes: [] });
 		await next();
 	});
-	app.use(largeRequests);
+	app.use(largeRequests(new Room(12_000_000)));
 	app.post('/', async (c) => {
 		await new Promise<void>((resolve) => open.add(resolve));
 		return c.text('done');
