@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import { askTable, type Half } from './ask/sums';
 import { type FieldsHalf, fieldsTable } from './fields/table';
 import { type HostReplays, leavingTable } from './leaving/table';
+import { type Lines, linesTable } from './lines/table';
 import { type MutationRow, mutationTable } from './mutation/table';
 import { type NeedleResults, needleTable } from './needle/table';
 import { type OperationsResults, operationsTable } from './operations/table';
@@ -29,6 +30,7 @@ const tables: Readonly<Record<string, (value: never) => string>> = {
 		cpuTable(rows, first),
 	scaling: (rows: readonly ScalingRow[]) => scalingTable(rows),
 	mutation: (rows: readonly MutationRow[]) => mutationTable(rows),
+	lines: (value: Lines) => linesTable(value),
 	leaving: ({ hosts }: { hosts: readonly HostReplays[] }) => leavingTable(hosts),
 };
 

@@ -32,6 +32,7 @@ const parts: Readonly<Record<string, string>> = {
 	differences: 'Real servers, direct and through Loadline',
 	many: 'Many servers of many tools',
 	soak: 'A hundred thousand calls',
+	lines: 'Lines of source',
 	document: 'Tables of docs/benchmarks.md',
 };
 /** They install packages, or take minutes. */
