@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, matchesGlob } from 'node:path';
 import { root } from '../test/worker/bundle';
-import { copyOfTree } from './mutation/copy';
+import { copyOfTree, PLUGIN } from './mutation/copy';
 import { ROOMS, type Room } from './mutation/rooms';
 import { type MutationRow, mutationTable, type Report, rowOf, survivors } from './mutation/table';
 import { readResults, saveResults } from './results';
@@ -86,6 +86,7 @@ async function run(
 	const test = { include, maxWorkers: 1, testTimeout: 20_000 };
 	writeFileSync(join(copy, 'vitest.mutation.mjs'), `export default ${JSON.stringify({ test })};`);
 	const settings = {
+		plugins: [PLUGIN],
 		testRunner: 'vitest',
 		vitest: { configFile: 'vitest.mutation.mjs' },
 		mutate,

@@ -105,12 +105,11 @@ export function activate(ranked: readonly Candidate[], request: Request): Activa
 	// What their shares left over goes to the best first.
 	for (const candidate of ranked)
 		if (chosen.size < 2 || chosen.has(candidate)) take(candidate, room);
-	const told = ranked.filter((candidate) => chosen.has(candidate));
-	const choices = told.flatMap((candidate) => chosen.get(candidate) ?? []);
+	const choices = ranked.flatMap((candidate) => chosen.get(candidate) ?? []);
 	return trimmed(
 		{
 			items: choices.map(({ item }) => item),
-			told: told.map(({ id }, at) => ({ key: id, parts: choices[at]?.parts ?? [] })),
+			told: choices.map(({ item, parts }) => ({ key: item.key, parts })),
 			omitted: omissions(
 				ranked.filter((candidate) => !chosen.has(candidate)),
 				// Where nothing fits, what there is must be said all the same.
@@ -160,7 +159,7 @@ function itemOf(
 	const text = chosen.map((part) => parts[part]?.text ?? '').join('\n\n');
 	const hash = shortHash(contentHash(text), DIGITS);
 	const held = known.get(id) ?? '';
-	const holds = held !== '' && holdsHash(held, contentHash(text), DIGITS);
+	const holds = holdsHash(held, contentHash(text), DIGITS);
 	return {
 		key: id,
 		...(held !== '' && { action: holds ? ('reuse' as const) : ('replace' as const) }),

@@ -231,3 +231,97 @@ describe('an activation', () => {
 		});
 	});
 });
+
+describe('what an activation takes', () => {
+	/** Parts of so many letters; together they are two more each, and one for their document. */
+	const document = (number: number, lengths: readonly number[], scores?: readonly number[]) => ({
+		id: `r${number}`,
+		path: `${number}.md`,
+		parts: lengths.map((length, at) => ({ title: '', text: String(at % 10).repeat(length) })),
+		scores: scores ?? lengths.map(() => 1),
+	});
+	const long = (number: number) => document(number, Array<number>(20).fill(98));
+	type Cost = Parameters<typeof activate>[1]['cost'];
+	const cost: Cost = ({ items, removed = [], omitted = [] }) =>
+		items.length + removed.length + omitted.length === 0
+			? 60
+			: items.reduce((sum, { text = '' }) => sum + text.length, 100 * removed.length);
+	const take = (ranked: readonly Candidate[], budget: number, known = {}, by = cost) =>
+		activate(ranked, {
+			known: new Map(Object.entries<string>(known)),
+			exists: () => true,
+			budget,
+			cost: by,
+		});
+	const told = (...given: Parameters<typeof take>) =>
+		take(...given).told.map(({ key, parts }) => `${key}: ${parts.join(' ')}`);
+
+	it('leaves room for the next best, and gives the best first what is left over', () => {
+		expect(told([long(1), document(2, [250])], 1_000)).toEqual(['r1: 0 1 2 3 4 5 6', 'r2: 0']);
+		const three = [document(1, [98, 98, 98, 98]), document(2, [98, 98, 98]), document(3, [250])];
+		expect(told(three, 1_000)).toEqual(['r1: 0 1 2 3', 'r2: 0 1 2']);
+		expect(told([document(1, [900]), long(2), document(3, [98, 98, 98])], 1_000)).toEqual([
+			'r2: 0 1 2 3 4 5 6',
+			'r3: 0 1',
+		]);
+		expect(told([document(1, [98, 98, 98, 98, 98]), long(2)], 1_000)).toEqual([
+			'r1: 0 1 2 3 4',
+			'r2: 0 1 2 3',
+		]);
+	});
+
+	it('keeps something back for what is omitted, and for what must be let go', () => {
+		expect(told([document(1, [193])], 200)).toEqual(['r1: 0']);
+		expect(told([document(1, [194])], 200)).toEqual([]);
+		expect(told([document(1, [193, 50])], 200)).toEqual(['r1: 0']);
+		expect(told([document(1, [96])], 200, { r9: '0' })).toEqual(['r1: 0']);
+		expect(told([document(1, [97])], 200, { r9: '0' })).toEqual([]);
+	});
+
+	it('begins no document with little, and says what has nothing to do with the task only to begin', () => {
+		expect(told([document(1, [98, 900])], 1_000)).toEqual([]);
+		expect(told([document(1, [110, 900])], 200)).toEqual(['r1: 0']);
+		expect(told([document(1, Array<number>(20).fill(98), [0, 5])], 1_000)).toEqual(['r1: 0 1']);
+		expect(told([document(1, []), document(2, [50])], 1_000)).toEqual(['r2: 0']);
+	});
+
+	it('tries the forty best parts of a document', () => {
+		const [{ parts } = { parts: [] }] = take([document(1, Array<number>(60).fill(20))], 1_000).told;
+		expect(parts).toHaveLength(40);
+	});
+
+	it('has an empty line between parts', () => {
+		expect(take([document(1, [3, 2])], 1_000).items[0]?.text).toBe('000\n\n11');
+	});
+
+	it.each([
+		[300, 3, true],
+		[82, 3, false],
+		[81, 2, false],
+		[55, 2, false],
+		[54, 1, false],
+		[28, 1, false],
+		[27, 0, false],
+	])('names, of four that do not fit %i characters, %i', (budget, count, isDescribed) => {
+		const four = [1, 2, 3, 4].map((number) => ({
+			...document(number, [5_000]),
+			...(number < 3 && { description: 'What it is about' }),
+		}));
+		const by: Cost = ({ items, omitted = [] }) =>
+			items.length > 0 ? 5_000 : JSON.stringify(omitted).length;
+		const about = (number: number) =>
+			isDescribed && number < 3 ? { about: 'What it is about' } : {};
+		expect(take(four, budget, {}, by).omitted).toStrictEqual(
+			[1, 2, 3]
+				.slice(0, count)
+				.map((number) => ({ key: `r${number}`, path: `${number}.md`, ...about(number) })),
+		);
+	});
+
+	it('lets go of the last until all together fit', () => {
+		const dear: Cost = (all) => (all.items.length > 1 ? 10_000 : cost(all));
+		const three = [1, 2, 3].map((number) => document(number, [50]));
+		expect(told(three, 1_000, {}, dear)).toEqual(['r1: 0']);
+		expect(take(three, 1_000, {}, dear).items).toHaveLength(1);
+	});
+});
