@@ -35,7 +35,7 @@ export const createObjectSnapshotStore = (objects: SnapshotObjects): SnapshotSto
 		async get(workspace, id) {
 			try {
 				const response = await ask(workspace, id);
-				const body = await response.text();
+				const body = await exactText(response);
 				if (response.status === 404) return ok(null);
 				return ok({ ...JSON.parse(response.headers.get(FACTS) ?? ''), body });
 			} catch (cause) {
@@ -60,6 +60,10 @@ export const createObjectSnapshotStore = (objects: SnapshotObjects): SnapshotSto
 		},
 	};
 };
+
+/** As it was sent: `text()` takes a byte order mark away. */
+const exactText = async (message: Request | Response): Promise<string> =>
+	new TextDecoder('utf-8', { fatal: false, ignoreBOM: true }).decode(await message.arrayBuffer());
 
 /** The Durable Object of one workspace's snapshots. */
 export class SnapshotObject {
@@ -112,7 +116,7 @@ export class SnapshotObject {
 	async #put(id: string, request: Request): Promise<Response> {
 		const facts = request.headers.get(FACTS) ?? '';
 		const { expiresAt } = JSON.parse(facts) as { expiresAt: number };
-		const body = await request.text();
+		const body = await exactText(request);
 		this.#sql.transaction(() => {
 			this.#bodies.write(id, body);
 			this.#sql.all(

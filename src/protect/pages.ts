@@ -81,4 +81,11 @@ export function excerptOf({ step, marks, end }: Pages, from: number, count: numb
 
 /** JSON again, of which the list has only the items of an excerpt. */
 export const excerptText = ({ around: [before, after] }: Pages, items: string): string =>
-	before + items.replace(/[,\s]+$/, '') + after;
+	before + withoutEnd(items) + after;
+
+/** Without the comma and the blanks behind the last item. By hand: a pattern tries each run of blanks within. */
+function withoutEnd(items: string): string {
+	let end = items.length;
+	while (end > 0 && ', \n\r\t'.includes(items[end - 1] as string)) end--;
+	return items.slice(0, end);
+}

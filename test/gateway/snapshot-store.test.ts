@@ -10,7 +10,9 @@ import {
 	type SnapshotNamespace,
 } from '../../src/adapters/cloudflare/kv-snapshot-store';
 import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
+import { Database } from '../../src/adapters/node/database';
 import { createFileSnapshotStore } from '../../src/adapters/node/file-snapshot-store';
+import { KeyValue } from '../../src/adapters/node/key-value';
 import { createHandleHmac, randomSnapshotId } from '../../src/adapters/web-crypto';
 import { createHandleStore, type HandleCall } from '../../src/gateway/handle-store';
 import type { SnapshotStore, Stored } from '../../src/gateway/snapshots';
@@ -73,7 +75,7 @@ async function keptLong(store: SnapshotStore) {
 const contract = (name: string, open: () => SnapshotStore) =>
 	describe(`snapshots in ${name}`, () => {
 		it('come back as they were put, with their expiry', async () => {
-			const stored = body('{"a":1}\n😀\u0000\u2028 ünï');
+			const stored = body('\ufeff{"a":1}\n😀\u0000\u2028 ünï');
 			expect(await open().put('ws-a', 'one', stored, now)).toEqual({ ok: true, value: undefined });
 			expect(await open().get('ws-a', 'one')).toEqual({ ok: true, value: stored });
 		});
@@ -150,6 +152,9 @@ describe('the adapters', () => {
 	const memory = createMemorySnapshotStore();
 	const folder = mkdtempSync(join(tmpdir(), 'loadline-snapshots-'));
 	const files = createFileSnapshotStore(folder);
+	const ofNode = createKvSnapshotStore(
+		new KeyValue(new Database(':memory:'), { now: Date.now, mostBytes: 1e8 }) as SnapshotNamespace,
+	);
 	let kv: SnapshotStore;
 	let objects: SnapshotStore;
 	beforeAll(async () => {
@@ -167,6 +172,7 @@ describe('the adapters', () => {
 	contract('memory', () => memory);
 	contract('KV', () => kv);
 	contract('files', () => files);
+	contract('the KV of Node', () => ofNode);
 	contract('a Durable Object', () => objects);
 
 	it('keep files for their owner alone, until they have ended', async () => {

@@ -126,6 +126,7 @@ interface ListOptions {
 function read({ value }: Row, type: TypeOption): unknown {
 	const wanted = typeof type === 'string' ? type : (type.type ?? 'text');
 	if (wanted === 'arrayBuffer') return value.slice().buffer;
-	const text = new TextDecoder().decode(value);
+	// As it was written, a byte order mark too.
+	const text = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true }).decode(value);
 	return wanted === 'json' ? JSON.parse(text) : text;
 }
