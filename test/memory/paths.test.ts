@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fileOf, placeOf } from '../../src/memory/folder';
-import { canonicalPath, groupOf, kindOf, nameOf, temporaryId } from '../../src/memory/paths';
+import {
+	canonicalPath,
+	categoryAt,
+	concerns,
+	groupOf,
+	kindOf,
+	nameOf,
+	temporaryId,
+} from '../../src/memory/paths';
 
 describe('a canonical path', () => {
 	it.each([
@@ -11,6 +19,10 @@ describe('a canonical path', () => {
 		['Specs/UI module-plan.md', 'specs/UI_MODULE_PLAN.md'],
 		['a.MD', 'A.md'],
 		['Deep/er/x.y.z', 'deep/er/X_Y_Z.md'],
+		['--a--/_b c_.md', 'a/B_C.md'],
+		['a.md.b', 'A_MD_B.md'],
+		[`${'a'.repeat(297)}.md`, `${'A'.repeat(297)}.md`],
+		[`a${'-'.repeat(595)}b.md`, 'A_B.md'],
 	])('of %s is %s', (path, canonical) => {
 		expect(canonicalPath('context', path)).toEqual({ ok: true, value: canonical });
 	});
@@ -27,6 +39,8 @@ describe('a canonical path', () => {
 		'.md',
 		'é/x',
 		'x/',
+		`${'a'.repeat(298)}.md`,
+		`a${'-'.repeat(596)}b.md`,
 	])('of %j is unsafe', (path) => {
 		expect(canonicalPath('rule', path)).toEqual({ ok: false, error: 'unsafe path' });
 	});
@@ -55,6 +69,32 @@ describe('a canonical path', () => {
 			'workflow',
 		]);
 		expect(groupOf('CODING.md')).toBeUndefined();
+		expect([nameOf('API'), nameOf('A.md.OLD'), groupOf('a/b/C.md')]).toEqual([
+			'API',
+			'A.md.OLD',
+			'a',
+		]);
+	});
+
+	it('of the meta-prompt is as it is', () => {
+		expect(canonicalPath('mpf', 'META_PROMPT.md')).toEqual({ ok: true, value: 'META_PROMPT.md' });
+		expect(canonicalPath('mpf', '')).toEqual({ ok: true, value: '' });
+		expect(kindOf('mpf', 'workflow/A.md')).toBe('mpf');
+	});
+
+	it('makes workflows one category, which commands for rules and for contexts may touch', () => {
+		expect(categoryAt('context', 'workflow/A.md')).toBe('rule');
+		expect(categoryAt('context', 'A.md')).toBe('context');
+		expect(concerns('rule', 'workflow') && concerns('context', 'workflow')).toBe(true);
+		expect(concerns('rule', 'rule') && concerns('mpf', 'mpf')).toBe(true);
+		expect(concerns('mpf', 'workflow') || concerns('rule', 'context')).toBe(false);
+	});
+
+	it('has a draft id for each attempt', () => {
+		const ids = [0, 1, 2].map((attempt) => temporaryId('rule', 'A.md', attempt));
+		expect(new Set(ids).size).toBe(3);
+		expect(temporaryId('rule', 'A.md')).toBe(ids[0]);
+		expect(temporaryId('context', 'A.md')).not.toBe(ids[0]);
 	});
 });
 

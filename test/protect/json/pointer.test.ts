@@ -62,6 +62,25 @@ describe('resolvePointer', () => {
 		expect(at(RFC, pointer)).toContain(message);
 	});
 
+	it.each([
+		['/a/0', '"/a" is an empty array'],
+		['/b/x', '"/b" is an empty object'],
+		['/c/x', '"/c" is a null and has no parts'],
+		['/d/11', '"/d" is an array of 11 items (indexes 0 to 10)'],
+		['/x', 'the document has the keys "a", "b", "c", "d"'],
+	])('says all of what is where %j ends', (pointer, message) => {
+		const tape = parsed('{"a":[],"b":{},"c":null,"d":[0,1,2,3,4,5,6,7,8,9,10]}');
+		expect(at(tape, pointer)).toBe(`error: pointer "${pointer}" leads nowhere: ${message}`);
+		expect(at(tape, '/d/10')).toBe('10');
+	});
+
+	it('says whole what is just short enough', () => {
+		const keys = Array.from({ length: 20 }, (_, index) => [String(index).padEnd(60, 'k'), 0]);
+		const message = at(parsed(JSON.stringify(Object.fromEntries(keys))), `/${'x'.repeat(199)}`);
+		expect(message).not.toMatch(/…|more/);
+		expect(at(RFC, `/${'x'.repeat(200)}`)).toContain(`${'x'.repeat(199)}…"`);
+	});
+
 	it('lists at most 20 keys and stays short', () => {
 		const keys = Array.from({ length: 500 }, (_, index) => [`${index}${'k'.repeat(900)}`, 0]);
 		const message = at(parsed(JSON.stringify(Object.fromEntries(keys))), `/${'x'.repeat(100_000)}`);
