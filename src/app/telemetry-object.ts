@@ -14,6 +14,9 @@ import { configInForce } from './config';
 import { endSession } from './ended-session';
 import { ownObject } from './own-object';
 
+/** Milliseconds until further sessions are ended. */
+const SOON = 1_000;
+
 /** The Durable Object of a workspace's figures and recent calls. */
 export class Telemetry extends ownObject<Env>(({ sql, name, wakeAt }, env): Hosted => {
 	const now = () => Date.now();
@@ -38,6 +41,8 @@ export class Telemetry extends ownObject<Env>(({ sql, name, wakeAt }, env): Host
 			// Names of sessions cost their caller nothing: those used longest ago give way.
 			for (const crowded of sessions.beyond(config.limits.sessions))
 				await endSession(env, sessions, name, crowded);
+			// So many end in one go; with a session a call there are more.
+			if (sessions.beyond(config.limits.sessions).length > 0) wakeAt(now() + SOON);
 			const { sessionDays, telemetryDays } = config.retention;
 			sessions.forget(sessionDays);
 			const isLeft = telemetry.clear(telemetryDays);

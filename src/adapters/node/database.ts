@@ -17,10 +17,12 @@ export class Database {
 		if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
 		this.#database = new (sqlite().DatabaseSync)(path);
 		this.#database.exec(`PRAGMA busy_timeout = ${patienceMs}`);
+		// So that `clear` can give back what it empties; a file that has a page already stays as it was made.
+		if (this.#pragma('page_count') === 0) this.#database.exec('PRAGMA auto_vacuum = INCREMENTAL');
 		this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
 		// What is erased is overwritten: it must not be found in the file afterwards.
 		this.#database.exec('PRAGMA secure_delete = ON');
-		this.#version = this.#readVersion();
+		this.#version = this.#pragma('data_version');
 	}
 
 	/** Runs one statement; rows as plain objects by column name. */
@@ -56,11 +58,11 @@ export class Database {
 	/** Whether another process has written since this was last asked. */
 	changedElsewhere(): boolean {
 		const before = this.#version;
-		this.#version = this.#readVersion();
+		this.#version = this.#pragma('data_version');
 		return this.#version !== before;
 	}
 
-	/** Empties the database: tables, indexes, rows. */
+	/** Empties the database: tables, indexes, rows; the file shrinks with it. */
 	clear(): void {
 		this.#statements.clear();
 		const made = this.all<{ type: string; name: string }>(
@@ -68,6 +70,7 @@ export class Database {
 		);
 		for (const { type, name } of made)
 			this.#database.exec(`DROP ${type.toUpperCase()} IF EXISTS "${name.replaceAll('"', '""')}"`);
+		this.#database.exec('PRAGMA incremental_vacuum');
 		this.#statements.clear();
 	}
 
@@ -81,8 +84,8 @@ export class Database {
 		this.#database.close();
 	}
 
-	#readVersion(): number {
-		return Number(this.#database.prepare('PRAGMA data_version').get()?.data_version);
+	#pragma(name: 'data_version' | 'page_count'): number {
+		return Number(this.#database.prepare(`PRAGMA ${name}`).get()?.[name]);
 	}
 }
 

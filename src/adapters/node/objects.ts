@@ -142,15 +142,19 @@ function crossed(value: unknown): unknown {
 	return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, crossed(member)]));
 }
 
-/** When which object is to be woken, kept beside the objects. */
+/**
+ * When which object is to be woken, kept beside the objects. As on Cloudflare an alarm that rings is none any more, so
+ * that what it wakes can set the next; until it has rung it stands apart, for should the process end.
+ */
 export class Alarms {
 	readonly #database: Database;
 
 	constructor(database: Database) {
 		this.#database = database;
-		database.all(
-			'CREATE TABLE IF NOT EXISTS alarms (kind TEXT NOT NULL, name TEXT NOT NULL, time INTEGER NOT NULL, PRIMARY KEY (kind, name)) WITHOUT ROWID',
-		);
+		for (const table of ['alarms', 'ringing'])
+			database.all(
+				`CREATE TABLE IF NOT EXISTS ${table} (kind TEXT NOT NULL, name TEXT NOT NULL, time INTEGER NOT NULL, PRIMARY KEY (kind, name)) WITHOUT ROWID`,
+			);
 	}
 
 	/** Milliseconds since the epoch, or null. */
@@ -178,21 +182,26 @@ export class Alarms {
 	due(now: number, again: number): { kind: string; name: string; time: number }[] {
 		return this.#database.transaction(() => {
 			const rows = this.#database.all<{ kind: string; name: string; time: number }>(
-				'SELECT kind, name, time FROM alarms WHERE time <= ? ORDER BY time LIMIT 100',
+				`SELECT kind, name, min(time) AS time FROM (SELECT * FROM alarms UNION ALL SELECT * FROM ringing)
+				WHERE time <= ? GROUP BY kind, name ORDER BY time LIMIT 100`,
 				now,
 			);
-			for (const { kind, name } of rows) this.set(kind, name, again);
+			for (const { kind, name } of rows) {
+				this.#database.all(
+					'DELETE FROM alarms WHERE kind = ? AND name = ? AND time <= ?',
+					...[kind, name, now],
+				);
+				this.#database.all('INSERT OR REPLACE INTO ringing VALUES (?, ?, ?)', kind, name, again);
+			}
 			return rows;
 		});
 	}
 
-	/** An alarm that has rung, unless it was set anew meanwhile. */
+	/** An alarm has rung that was taken until `again`. */
 	rung(kind: string, name: string, again: number): void {
 		this.#database.all(
-			'DELETE FROM alarms WHERE kind = ? AND name = ? AND time = ?',
-			kind,
-			name,
-			again,
+			'DELETE FROM ringing WHERE kind = ? AND name = ? AND time = ?',
+			...[kind, name, again],
 		);
 	}
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,6 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** Remembers what it has read, as an object may. */
 class Counter {
 	#count: number;
+	#next: number | undefined;
 
 	constructor(private readonly state: DurableObjectState) {
 		state.storage.sql.exec('CREATE TABLE IF NOT EXISTS counts (n INTEGER)');
@@ -26,6 +27,7 @@ class Counter {
 	invoke(_service: string, method: string, [by]: readonly unknown[]): unknown {
 		if (method === 'call') return (by as { back(text: string): void }).back('heard');
 		if (method === 'wake') return this.state.storage.setAlarm(Number(by));
+		if (method === 'next') this.#next = Number(by);
 		if (method === 'end') return this.state.storage.deleteAll();
 		if (method === 'fail') {
 			this.#count += 10;
@@ -37,9 +39,11 @@ class Counter {
 		return this.#count;
 	}
 
-	alarm(): void {
+	async alarm(): Promise<void> {
 		this.state.storage.sql.exec('INSERT INTO counts VALUES (?)', 1);
 		this.#count++;
+		const isDue = (await this.state.storage.getAlarm()) !== null;
+		if (this.#next !== undefined && !isDue) await this.state.storage.setAlarm(this.#next);
 	}
 }
 
@@ -72,6 +76,20 @@ describe('objects on SQLite files', () => {
 		expect(await second.ask('a', 'read')).toBe(10);
 	});
 
+	it('give back the room on the disk of what has ended', async () => {
+		const place = join(folder, 'ended');
+		const { ask, objects } = open(place);
+		for (let n = 0; n < 2_000; n++) await ask('a', 'add');
+		objects.close();
+		const [file = ''] = readdirSync(join(place, 'Counter'));
+		const size = () => statSync(join(place, 'Counter', file)).size;
+		const before = size();
+		await ask('a', 'end');
+		objects.close();
+		expect(before).toBeGreaterThan(16_384);
+		expect(size()).toBeLessThanOrEqual(4_096);
+	});
+
 	it('undo a call that fails, on disk and in memory', async () => {
 		const { ask } = open(join(folder, 'failing'));
 		await ask('a', 'add');
@@ -99,6 +117,26 @@ describe('objects on SQLite files', () => {
 		alarms.rung('Counter', 'a', 60_000);
 		expect(alarms.due(99_000, 99_999)).toEqual([]);
 		expect(await ask('a', 'read')).toBe(1);
+	});
+
+	it('may set the next alarm while one rings, however far off', async () => {
+		const { ask, alarms, objects } = open(join(folder, 'next'));
+		await ask('a', 'wake', 1000);
+		await ask('a', 'next', 9_000_000);
+		expect(alarms.due(1000, 61_000)).toHaveLength(1);
+		await objects.ring('a');
+		alarms.rung('Counter', 'a', 61_000);
+		expect(alarms.due(61_000, 121_000)).toEqual([]);
+		expect(alarms.due(9_000_000, 9_060_000)).toHaveLength(1);
+	});
+
+	it('ring again where the process ended before they had rung', async () => {
+		const place = join(folder, 'killed');
+		const { ask, alarms } = open(place);
+		await ask('a', 'wake', 1000);
+		alarms.due(1000, 61_000);
+		expect(open(place).alarms.due(60_999, 120_999)).toEqual([]);
+		expect(open(place).alarms.due(61_000, 121_000)).toHaveLength(1);
 	});
 
 	it('leave nothing when they are deleted', async () => {
