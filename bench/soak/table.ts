@@ -3,8 +3,9 @@
 export interface Sample {
 	/** Calls so far. */
 	readonly calls: number;
-	/** Megabytes: in use after a collection, of the folder of the state. */
+	/** Megabytes: in use after a collection, resident of the process, of the folder of the state. */
 	readonly heap: number;
+	readonly held: number;
 	readonly disk: number;
 }
 
@@ -20,10 +21,11 @@ const mb = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(1
 
 export const soakTable = (rows: readonly SoakRow[]): string =>
 	[
-		'| on | calls | failed | a second | MB in use, after a collection | MB of state |',
-		'|---|---|---|---|---|---|',
+		'| on | calls | failed | a second | MB in use, after a collection | MB held | MB of state |',
+		'|---|---|---|---|---|---|---|',
 		...rows.map(({ host, calls, failed, seconds, samples }) => {
-			const of = (name: 'heap' | 'disk') => samples.map((sample) => mb(sample[name])).join(', ');
-			return `| ${host} | ${calls.toLocaleString('en')} | ${failed} | ${Math.round(calls / seconds)} | ${of('heap')} | ${of('disk')} |`;
+			const of = (name: 'heap' | 'held' | 'disk') =>
+				samples.map((sample) => mb(sample[name])).join(', ');
+			return `| ${host} | ${calls.toLocaleString('en')} | ${failed} | ${Math.round(calls / seconds)} | ${of('heap')} | ${of('held')} | ${of('disk')} |`;
 		}),
 	].join('\n');
