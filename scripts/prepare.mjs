@@ -1,4 +1,5 @@
-// After `npm install` in this repository: where the machine's Node is too old for what the scripts run,
+// After `npm install` in this repository, as npm's script `dependencies`, which is none of whoever installs the
+// package: where the machine's Node is too old for what the scripts run,
 // npm scripts and npx find Node 24 first.
 import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';

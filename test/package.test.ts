@@ -54,9 +54,12 @@ const loadline = (...args: string[]) =>
 	run(process.execPath, [join(empty, 'node_modules/.bin/loadline'), ...args], { cwd: empty });
 
 it('the package asks for no other, and is what it says', async () => {
-	const { dependencies, files, bin } = JSON.parse(
+	const { dependencies, files, bin, scripts } = JSON.parse(
 		readFileSync(join(folder, '../package.json'), 'utf8'),
 	);
+	// Of these npm warns whoever installs it.
+	for (const name of ['preinstall', 'install', 'postinstall', 'prepare'])
+		expect(scripts).not.toHaveProperty(name);
 	expect({ dependencies, files, bin }).toEqual({
 		...{ dependencies: undefined, files: ['dist'], bin: { loadline: 'dist/bin/loadline.js' } },
 	});

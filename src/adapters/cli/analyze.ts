@@ -115,7 +115,7 @@ function remote({
 	url,
 	headers,
 }: Extract<Target, { url: string }>): Extract<Visitable, { url: string }> {
-	const folder = process.env.LOADLINE_STATE ?? defaultStateFolder(process.env);
+	const folder = defaultStateFolder(process.env);
 	const token = loginFile(folder, url).read().tokens?.access_token;
 	if (token === undefined || 'authorization' in headers) return { url, headers };
 	return { url, headers: { authorization: `Bearer ${token}`, ...headers } };

@@ -11,8 +11,7 @@ interface Options {
 	readonly state?: string;
 }
 
-const stateOf = ({ state }: Options): string =>
-	state ?? process.env.LOADLINE_STATE ?? defaultStateFolder(process.env);
+const stateOf = ({ state }: Options): string => state ?? defaultStateFolder(process.env);
 
 /** `loadline backup`. */
 export function backupCommand(): Command {

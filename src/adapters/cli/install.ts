@@ -144,7 +144,8 @@ const textOf = async (path: string): Promise<string | undefined> => {
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
 		if (error instanceof TypeError) throw new Error(`${path} is not UTF-8; nothing was changed.`);
-		throw error;
+		const isFolder = (error as NodeJS.ErrnoException).code === 'EISDIR';
+		throw isFolder ? new Error(`${path} is a folder, not a file; nothing was changed.`) : error;
 	}
 };
 

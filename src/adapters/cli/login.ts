@@ -50,7 +50,7 @@ export const loginAt = (
 	});
 
 async function login(url: string, options: Options): Promise<void> {
-	const folder = options.state ?? process.env.LOADLINE_STATE ?? defaultStateFolder(process.env);
+	const folder = options.state ?? defaultStateFolder(process.env);
 	if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
 		return complain(`"${url}" is not the URL of a server.`);
 	const keeper = loginFile(folder, url);

@@ -80,7 +80,7 @@ async function askHere(
 	{ state }: Pick<Options, 'state'>,
 	path: string,
 ): Promise<Result<unknown, string>> {
-	const folder = state ?? process.env.LOADLINE_STATE ?? defaultStateFolder(process.env);
+	const folder = state ?? defaultStateFolder(process.env);
 	const variables = { LOADLINE_DEV: '1', LOADLINE_SECRET: secretOf(folder) };
 	const loadline = await open({ folder, file: '', variables });
 	try {

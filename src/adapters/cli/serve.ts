@@ -44,7 +44,7 @@ async function serve(open: OpenLoadline, options: Options): Promise<void> {
 	const port = Number(options.port);
 	if (!Number.isInteger(port) || port < 0 || port > 65_535)
 		return complain(`--port takes a number from 0 to 65535, not "${options.port}".`);
-	const folder = options.state ?? process.env.LOADLINE_STATE ?? defaultStateFolder(process.env);
+	const folder = options.state ?? defaultStateFolder(process.env);
 	const file = await configText(options.config);
 	if (file === undefined) return;
 	const lock = lockState(folder, process.pid);

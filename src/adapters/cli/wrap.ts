@@ -54,7 +54,7 @@ async function wrap(
 	command: readonly string[],
 	options: Options,
 ): Promise<void> {
-	const folder = options.state ?? process.env.LOADLINE_STATE ?? defaultStateFolder(process.env);
+	const folder = options.state ?? defaultStateFolder(process.env);
 	const url =
 		command.length === 1 && /^https?:\/\//.test(command[0] ?? '') ? command[0] : undefined;
 	const name = options.name ?? nameOfCommand(command);

@@ -4,8 +4,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** The folder that is used unless another is named (XDG Base Directory; on Windows LOCALAPPDATA). */
+/** LOADLINE_STATE, else a folder of the person's (XDG Base Directory; on Windows LOCALAPPDATA). */
 export function defaultStateFolder(env: Readonly<Record<string, string | undefined>>): string {
+	if (env.LOADLINE_STATE) return env.LOADLINE_STATE;
 	const local = process.platform === 'win32' ? env.LOCALAPPDATA : undefined;
 	const base = env.XDG_STATE_HOME || local || join(homedir(), '.local', 'state');
 	return join(base, 'loadline');

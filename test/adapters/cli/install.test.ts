@@ -207,6 +207,24 @@ describe('what cannot be undone now', () => {
 		expect(readFileSync(file, 'utf8')).toBe(text);
 	});
 
+	it('is kept where LOADLINE_STATE says; a folder in the place of the file is named', async () => {
+		const at = ['--client', 'cursor', '--project', '/nowhere'];
+		const env = { HOME: home, LOADLINE_STATE: join(home, 'kept') };
+		const file = join(home, '.cursor/mcp.json');
+		mkdirSync(dirname(file), { recursive: true });
+		writeFileSync(file, '{"mcpServers":{"a":{"command":"a"}}}');
+		await commandLine(['install', ...at], { env });
+		expect(readdirSync(home).sort()).toEqual(['.cursor', 'kept']);
+		expect(readdirSync(join(home, 'kept/installed'))).toEqual(['cursor.json']);
+		rmSync(file);
+		mkdirSync(file);
+		const { status, err } = await commandLine(['install', ...at], { env });
+		expect({ status, err }).toEqual({
+			status: 1,
+			err: `loadline: ${file} is a folder, not a file; nothing was changed.\n`,
+		});
+	});
+
 	it('is not begun: a file that is not UTF-8 stays as it is', async () => {
 		mkdirSync(join(home, '.cursor'), { recursive: true });
 		const bytes = Buffer.from('{"mcpServers":{"caf\xe9":{"command":"a"}}}', 'latin1');

@@ -1,13 +1,6 @@
 // JSON with comments as text: members of one object set to other values, every other byte as it was. Where a key
 // stands twice, the last one counts, as it does for whoever reads it.
-import {
-	applyEdits,
-	modify,
-	type Node,
-	type ParseError,
-	parse as parseJson,
-	parseTree,
-} from 'jsonc-parser';
+import { type Node, type ParseError, parse as parseJson, parseTree } from 'jsonc-parser';
 import { err, ok, type Result } from '../../../shared/result';
 import type { Entry } from './document';
 import { type Span, spliced, textOf } from './span';
@@ -33,18 +26,21 @@ export function jsonSet(
 	members: Entry,
 	source = '',
 ): Result<string, string> {
-	const formattingOptions = { ...indentOf(text), eol: text.includes('\r\n') ? '\r\n' : '\n' };
 	let edited = text;
-	for (const [key, value] of Object.entries(members)) {
+	// What comes first: an object that loses members is never without any.
+	const entries = Object.entries(members).sort(
+		([, a], [, b]) => Number(a === undefined) - Number(b === undefined),
+	);
+	for (const [key, value] of entries) {
 		const at = [...path, key];
-		// One that goes, goes wherever it stands.
-		do {
-			const { masked, keys } = lastOnly(edited, at);
-			const set = applyEdits(masked, modify(masked, at, value, { formattingOptions }));
-			edited = set.replaceAll(MASK, (mask) => keys.shift() ?? mask);
-		} while (value === undefined && nodeAt(edited, at));
-		const [now, before] = [nodeAt(edited, at), nodeAt(source, at)];
-		if (now && before) edited = spliced(edited, now, textOf(source, before));
+		if (value === undefined)
+			// One that goes, goes wherever it stands.
+			while (nodeAt(edited, at)) edited = without(edited, nodeAt(edited, path), key);
+		else {
+			const before = nodeAt(source, at);
+			const former = before && textOf(source, before);
+			edited = withMember(edited, nodeAt(edited, path), key, value, former);
+		}
 	}
 	return ok(edited);
 }
@@ -61,28 +57,46 @@ const membersOf = (node: Node | undefined, key: string): readonly Node[] =>
 		? (node.children ?? []).filter(({ children }) => children?.[0]?.value === key)
 		: [];
 
-/** Stands for a key that does not count; no text has it that a program wrote. */
-const MASK = /"\uFFFF+"/g;
-
-/** The text with a mask for every key on the path that does not count, and these keys in order. */
-function lastOnly(text: string, path: readonly string[]): { masked: string; keys: string[] } {
-	let masked = text;
-	const keys: string[] = [];
-	let node = parseTree(text, [], { allowTrailingComma: true });
-	for (const key of path) {
-		const same = membersOf(node, key);
-		for (const { children } of same.slice(0, -1)) {
-			const [name] = children ?? [];
-			if (!name) continue;
-			keys.push(textOf(text, name));
-			masked = spliced(masked, name, `"${'\uFFFF'.repeat(name.length - 2)}"`);
-		}
-		node = same.at(-1)?.children?.[1];
-	}
-	return { masked, keys };
+/** A member is written where it stands, or behind the last one and as that one is. */
+function withMember(
+	text: string,
+	object: Node | undefined,
+	key: string,
+	value: unknown,
+	former: string | undefined,
+): string {
+	const there = membersOf(object, key).at(-1);
+	const like = there ?? object?.children?.at(-1);
+	if (!object || !like) return text;
+	const gap = /\s*$/.exec(text.slice(0, like.offset))?.[0] ?? '';
+	const [name, now] = like.children ?? [];
+	const isOneLine = !(there && now ? textOf(text, now) : gap).includes('\n');
+	const written = former ?? (isOneLine ? JSON.stringify(value) : linesOf(text, value, gap));
+	if (there) return now ? spliced(text, now, written) : text;
+	const between = name && now ? text.slice(endOf(name), now.offset) : '';
+	const colon = /^\s*:\s*$/.test(between) ? between : ': ';
+	const member = `,${gap}${JSON.stringify(key)}${colon}${written}`;
+	return spliced(text, { offset: endOf(like), length: 0 }, member);
 }
 
-function indentOf(text: string): { readonly insertSpaces: boolean; readonly tabSize: number } {
+/** A value on lines of its own, indented as the text is. */
+function linesOf(text: string, value: unknown, gap: string): string {
 	const indent = /^([\t ]+)\S/m.exec(text)?.[1] ?? '  ';
-	return { insertSpaces: !indent.startsWith('\t'), tabSize: Math.max(1, indent.length) };
+	const eol = text.includes('\r\n') ? '\r\n' : '\n';
+	return JSON.stringify(value, undefined, indent).replaceAll(
+		'\n',
+		eol + gap.slice(gap.lastIndexOf('\n') + 1),
+	);
 }
+
+/** Without the last member of that name, and the comma that parted it from its neighbour. */
+function without(text: string, object: Node | undefined, key: string): string {
+	const members = object?.children ?? [];
+	const at = members.findLastIndex(({ children }) => children?.[0]?.value === key);
+	const [before, member, next] = [members[at - 1], members[at], members[at + 1]];
+	if (!member) return text;
+	const offset = next || !before ? member.offset : endOf(before);
+	return spliced(text, { offset, length: (next?.offset ?? endOf(member)) - offset }, '');
+}
+
+const endOf = ({ offset, length }: Span): number => offset + length;

@@ -199,6 +199,24 @@ describe('a file', () => {
 		},
 	);
 
+	it.each([
+		[
+			'{"mcpServers":{"n":{"command":"n"},"k":{"command":"k","args":["1"]}},"theme":"x","a":[1,2]}',
+			'{"command":"n"}',
+		],
+		[
+			'{\n  "a": [1,2], "mcpServers": {"n": {"url": "https://a.example","headers": {"A":"b"},\n "env": {"K":"1"}},"k":{"command":"k"}},\n"theme":"x"\n}',
+			'{"url": "https://a.example","headers": {"A":"b"},\n "env": {"K":"1"}}',
+		],
+	])('is as it was beside the one entry: %s', (before, entry) => {
+		const { text } = must(wrap(before, cursor, ['n']));
+		const [head = '', tail = ''] = before.split(entry);
+		expect(text.startsWith(head) && text.endsWith(tail)).toBe(true);
+		const written = text.slice(head.length, -tail.length);
+		expect(JSON.parse(written)).toEqual(within(read(text, cursor), cursor).n);
+		expect(written.includes('\n')).toBe(entry.includes('\n'));
+	});
+
 	it('may repeat what is none of our business', () => {
 		expect(
 			wrap('{"x":1,"x":2,"mcpServers":{"a":{"command":"y","env":{"K":"1","K":"2"}}}}', cursor).ok,
