@@ -59,6 +59,7 @@ export function notedCall(
 		marks,
 		...(marks.transient && facts.result && { ids: idsOfResult(facts.result) }),
 		tokens: facts.report?.estimatedTokens ?? 0,
+		...(failed && { failed }),
 		...originalOf(facts),
 		...(note.collapsedTokens === undefined ? {} : { collapsedTokens: note.collapsedTokens }),
 		events: eventsOf(tool, failed, () => ownStructure(facts), facts.result?.meta, facts.references),

@@ -28,11 +28,13 @@ export interface Hull {
 	readonly raw: readonly number[];
 }
 
+const GONE: ReadonlySet<LedgerCall['state']> = new Set(['used', 'collapsed', 'forgotten']);
+
 /** @param calls in call order */
 export function hullOf(calls: readonly LedgerCall[]): Hull {
 	const column = new Map(calls.map(({ id }, at) => [id, at]));
 	const planks = calls.map((call): { call: LedgerCall; used: number; runs: Run[] } => {
-		const isGone = call.state === 'used' || call.state === 'collapsed';
+		const isGone = GONE.has(call.state);
 		const partner = isGone ? column.get(call.partner ?? '') : undefined;
 		return { call, used: partner ?? Number.POSITIVE_INFINITY, runs: [] };
 	});
@@ -76,6 +78,7 @@ export function heaviestOf(calls: readonly LedgerCall[]): Heaviest | undefined {
 		{ tokens: number; results: number; newest: number; releasable: number }
 	>();
 	for (const [at, { tool, tokensAfter, state, tokensCollapsed = 0 }] of calls.entries()) {
+		if (state === 'forgotten') continue;
 		const known = tools.get(tool) ?? { tokens: 0, results: 0, newest: 0, releasable: 0 };
 		tools.set(tool, {
 			tokens: known.tokens + tokensAfter,

@@ -29,12 +29,17 @@ export interface LedgerCall {
 	/** Of what may leave: tokens of what takes its place. */
 	readonly tokensCollapsed?: number;
 	readonly summary?: string;
-	/** Of a consumer: the result it used up, the first of several. Of a result: its consumer. */
+	/**
+	 * Of a consumer: the result it used up, the first of several. Of a result: its consumer, or the call by
+	 * which the context was cleared or compacted.
+	 */
 	readonly partner?: string;
 	/** Of a consumer: all that it used up, where there are several. */
 	readonly partners?: readonly string[];
 	/** Of a result that left: who says so. */
 	readonly leftBy?: Proof;
+	/** The call failed. */
+	readonly failed?: true;
 }
 
 /** A fetched result that waits for its consumer. */
@@ -57,7 +62,7 @@ export interface LedgerTotals {
 	/** Left, by somebody's word. */
 	readonly left: number;
 	readonly tokensBefore: number;
-	/** Without what left. */
+	/** Without what left, or went with a cleared or compacted context. */
 	readonly tokensAfter: number;
 	/** What all used results together could release. */
 	readonly tokensReleasable: number;
@@ -103,6 +108,7 @@ export interface LedgerEvent {
 	readonly collapsedTokens?: number;
 	/** Of a transient result: ids of what it holds. */
 	readonly ids?: readonly string[];
+	readonly failed?: true;
 }
 
 /** Calls in the timeline, and pending results: beyond that the oldest are forgotten. */
@@ -148,13 +154,15 @@ export function ledger(state: Ledger, event: LedgerEvent): LedgerStep {
 		: [];
 	const call = entered(event, used);
 	const gone = new Set(used.map(({ id }) => id));
-	const waiting = marks.action ? [] : state.pending.filter(({ id }) => !gone.has(id));
+	const left = state.pending.filter(({ id }) => !gone.has(id));
+	const waiting = marks.action ? [] : left;
+	const forgotten = marks.action ? sum(left.map((result) => result.tokensBefore)) : 0;
 	const pending = marks.transient ? [...waiting, pendingOf(event)] : waiting;
 	const { totals } = state;
 	const changed = (earlier: LedgerCall): LedgerCall => {
 		if (gone.has(earlier.id)) return { ...earlier, state: 'used', partner: event.id };
 		return marks.action && earlier.state === 'transient'
-			? { ...earlier, state: 'forgotten' }
+			? { ...earlier, state: 'forgotten', tokensAfter: 0, partner: event.id }
 			: earlier;
 	};
 	const client = event.client ?? state.client;
@@ -169,7 +177,7 @@ export function ledger(state: Ledger, event: LedgerEvent): LedgerStep {
 			transient: totals.transient + (marks.transient ? 1 : 0),
 			used: totals.used + used.length,
 			tokensBefore: totals.tokensBefore + tokens,
-			tokensAfter: totals.tokensAfter + tokens,
+			tokensAfter: totals.tokensAfter + tokens - forgotten,
 			tokensReleasable: totals.tokensReleasable + sum(used.map(releasable)),
 		},
 	};
@@ -237,6 +245,7 @@ function entered(event: LedgerEvent, used: readonly PendingResult[]): LedgerCall
 		...(marks.transient?.summary !== undefined && { summary: marks.transient.summary }),
 		...(first && { partner: first.id }),
 		...(used.length > 1 && { partners: used.map((result) => result.id) }),
+		...(event.failed && { failed: true }),
 	};
 }
 

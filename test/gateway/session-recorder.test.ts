@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GatewayContext } from '../../src/gateway/gateway';
 import { OWN_SOURCE } from '../../src/gateway/names';
+import { notedCall } from '../../src/gateway/noted-call';
 import type { Services } from '../../src/gateway/services';
 import { SessionRecorder } from '../../src/gateway/session-recorder';
 import type { NotedCall } from '../../src/session/service';
@@ -135,4 +136,22 @@ describe('what a call asked for', () => {
 		await made.settled();
 		expect(JSON.stringify(noted)).not.toContain('query');
 	});
+});
+
+it('notes of a call that it failed, as its trace does', () => {
+	const facts = { endpoint: 't', source: OWN_SOURCE, tool: 't', cursorUse: 'none' } as const;
+	const note = (errorCode?: string) =>
+		notedCall(
+			{
+				...facts,
+				sessionArgument: 's',
+				variant: 'on',
+				totalMs: 1,
+				...(errorCode && { errorCode }),
+			},
+			contextOf(),
+			{ at: 0, newId: () => 'id', keepsArguments: false },
+		);
+	expect(note('tool_error')).toMatchObject({ failed: true, events: [{ failed: true }] });
+	expect('failed' in note()).toBe(false);
 });

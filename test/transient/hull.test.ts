@@ -34,6 +34,15 @@ describe('the hull of a conversation', () => {
 		]);
 	});
 
+	it('ends the plank of what went with a cleared context, and holds it no more', () => {
+		const gone = call('a', { state: 'forgotten', partner: 'b', tokensAfter: 0, tool: 'big' });
+		const calls = [gone, call('b'), call('c')];
+		const { held, planks } = hullOf(calls);
+		expect(held).toEqual([100, 100, 200]);
+		expect(planks[0]?.runs.map(({ tokens }) => tokens)).toEqual([100, 0]);
+		expect(heaviestOf(calls)).toMatchObject({ tool: 'list', share: 1 });
+	});
+
 	it('is as high as its planks in every column, whatever happened', () => {
 		const states = ['plain', 'transient', 'consumed', 'used', 'collapsed', 'forgotten'] as const;
 		const drawn = fc.array(

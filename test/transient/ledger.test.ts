@@ -128,6 +128,11 @@ describe('the ledger', () => {
 		expect(pending.map((result) => 'ids' in result && result.ids)).toEqual([['1'], false]);
 	});
 
+	it('carries that a call failed', () => {
+		const { calls } = run({ ...stored('a'), marks: none, failed: true }, stored('b'));
+		expect(calls.map(({ failed }) => failed)).toEqual([true, undefined]);
+	});
+
 	it('forgets what was pending when the context is cleared', () => {
 		const action = { action: 'clear', run_id: 'r' } as const;
 		const cleared = { ...stored('x', 'workflow_advance'), marks: { ...none, action } };
@@ -138,7 +143,11 @@ describe('the ledger', () => {
 		expect(states(state)).toEqual({
 			...{ hints: 'plain', a: 'forgotten', x: 'plain', b: 'used', c: 'consumed' },
 		});
-		expect(ledger(run(fetched('a')), cleared).ledger.pending).toEqual([]);
+		const after = ledger(run(fetched('a')), cleared).ledger;
+		expect(after.pending).toEqual([]);
+		// It went: nothing of it is held.
+		expect(after.calls[0]).toMatchObject({ tokensAfter: 0, partner: 'x' });
+		expect(after.totals.tokensAfter).toBe(after.calls[1]?.tokensAfter);
 		expect('partners' in (state.calls.at(-1) ?? {})).toBe(false);
 		const again = ledger(state, stored('c'));
 		expect([again.ledger, again.used]).toEqual([state, []]);

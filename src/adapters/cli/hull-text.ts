@@ -72,7 +72,8 @@ export interface HeldByTool {
 /** What each tool's results take now, the most first. */
 export function heldByTool(calls: readonly LedgerCall[]): readonly HeldByTool[] {
 	const tools = new Map<string, HeldByTool>();
-	for (const { tool, tokensAfter } of calls) {
+	for (const { tool, tokensAfter, state } of calls) {
+		if (state === 'forgotten') continue;
 		const { tokens = 0, results = 0 } = tools.get(tool) ?? {};
 		tools.set(tool, { tool, tokens: tokens + tokensAfter, results: results + 1 });
 	}

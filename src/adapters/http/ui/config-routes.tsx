@@ -7,6 +7,7 @@ import { Notice } from '../pages/frame';
 import { browserOf, csrfOf, formOf, pathIn } from '../pages/page';
 import type { Answer, Api } from './api';
 import { type Change, Changes, ConfigPage, Editor, type Version } from './config';
+import { isEmptiedBy } from './fields-of';
 import { type C, failed, failedBy, type Places, type Shown, STALE } from './place';
 import { CHANGE_NAMES, proposalIn, proposed } from './proposals';
 import { EDITOR } from './shell';
@@ -91,14 +92,18 @@ export function configRoutes({ page, form, api: apiOf }: Places): Hono<RouteStat
 			if (answer.fault !== undefined) return failedBy(answer);
 			const from = pathIn(given.get('from') ?? '/config');
 			const csrf = await csrfOf(browserOf(c));
+			const { tool, strip } = proposal;
 			return {
 				title: 'What would change',
 				islands: [EDITOR],
 				content: (
 					<>
+						{strip.length > 0 && (await isEmptiedBy(api, tool, strip)) && (
+							<Notice kind="bad">Of its newest result nothing would be left.</Notice>
+						)}
 						<p>
-							{CHANGE_NAMES[proposal.change]}: <strong>{proposal.tool}</strong>. Nothing is changed
-							yet, and what is can be undone.
+							{CHANGE_NAMES[proposal.change]}: <strong>{tool}</strong>. Nothing is changed yet, and
+							what is can be undone.
 						</p>
 						<Changes changes={changesIn(answer)} />
 						<Editor text={made.value} csrf={csrf} version={version} from={from} isPlain />

@@ -1,7 +1,9 @@
 // Which fields a tool's results have, as its server declares them, or as a result that was kept has them:
 // what can be left out.
+import { stripText } from '../../../protect/strip';
 import { isRecord } from '../../../shared/is-record';
-import type { Api } from './api';
+import type { LedgerCall } from '../../../transient/ledger';
+import type { Answer, Api } from './api';
 
 const MOST = 40;
 const DEEPEST = 3;
@@ -12,23 +14,102 @@ const ADDED: ReadonlySet<string> = new Set([
 	...['summary', 'chunk', 'loadline', 'handle', 'more', 'notice'],
 ]);
 
-/** Dotted paths, of items where the result is a list; none where nothing is declared. */
-export async function fieldsOf(api: Api, endpoint: string): Promise<readonly string[]> {
+/** Conversations, the newest, that are looked through for a result. */
+const LOOKED_AT = 5;
+
+/** A conversation, as an address names it. */
+interface Whose {
+	readonly id: string;
+	readonly principal?: string;
+	readonly calls?: readonly LedgerCall[];
+}
+
+/**
+ * Dotted paths, of items where the result is a list: those that the server declares and those of its newest
+ * result that is kept; none where nothing is known.
+ */
+export async function fieldsOf(
+	api: Api,
+	endpoint: string,
+	among?: readonly Whose[],
+): Promise<readonly string[]> {
+	const [declared, seen] = await Promise.all([
+		propertiesOf(api, endpoint).then((properties) => declaredIn(properties)),
+		seenOf(api, endpoint, among).then(fieldsSeenIn),
+	]);
+	// Of what holds others, those are said.
+	const own = declared.filter((path) => !seen.some((each) => each.startsWith(`${path}.`)));
+	return [...new Set([...own, ...seen])].slice(0, MOST);
+}
+
+/** Whether nothing would be left without these fields: of the newest result, else of what is declared. */
+export async function isEmptiedBy(
+	api: Api,
+	endpoint: string,
+	strip: readonly string[],
+): Promise<boolean> {
+	const seen = await seenOf(api, endpoint);
+	const declared = seen === '' ? Object.keys(await propertiesOf(api, endpoint)) : [];
+	const before = seen === '' ? declared.filter((name) => !ADDED.has(name)) : fieldsSeenIn(seen);
+	const left =
+		seen === ''
+			? before.filter((name) => !strip.includes(name))
+			: fieldsSeenIn(stripText(seen, strip));
+	return before.length > 0 && left.length === 0;
+}
+
+/** The text of a tool's newest result that is kept; empty where there is none. */
+async function seenOf(api: Api, tool: string, among?: readonly Whose[]): Promise<string> {
+	const listed = among ? undefined : await api.get(`/api/sessions?limit=${LOOKED_AT}`);
+	const { sessions = among ?? [] } = (listed?.body ?? {}) as { sessions?: readonly Whose[] };
+	for (const each of sessions) {
+		const [path, query] = [`/api/sessions/${encodeURIComponent(each.id)}`, whose(each.principal)];
+		const { calls = [] } = each.calls
+			? each
+			: (((await api.get(path + query)).body ?? {}) as Partial<Whose>);
+		const last = calls.findLast((call) => call.tool === tool && !call.failed);
+		if (!last) continue;
+		const seen = await api.get(`${path}/calls/${encodeURIComponent(last.id)}/original${query}`);
+		if (seen.fault === undefined) return textIn(seen);
+	}
+	return '';
+}
+
+/** Of an address: whose conversation it is. */
+export const whose = (principal: string | undefined): string =>
+	principal === undefined ? '' : `?principal=${encodeURIComponent(principal)}`;
+
+/** The text of an original, as the API gives it. */
+export const textIn = ({ body }: Answer): string => {
+	const { content } = body as { content: readonly { text?: string; type: string }[] };
+	return content.map((block) => block.text ?? `(${block.type})`).join('\n\n');
+};
+
+/** What is declared of a tool's results, at the root. */
+async function propertiesOf(
+	api: Api,
+	endpoint: string,
+): Promise<Readonly<Record<string, unknown>>> {
 	const [upstream = '', ...rest] = endpoint.split('__');
 	const tools = rest.length > 0 ? await api.tools(upstream) : await api.tools();
 	const name = rest.length > 0 ? rest.join('__') : endpoint;
-	const tool = tools?.find((each) => each.name === name);
-	return declaredIn(tool?.outputSchema).slice(0, MOST);
+	return propertiesIn(tools?.find((each) => each.name === name)?.outputSchema);
 }
 
-/** A list itself is no field to leave out: nothing would be left of it. */
-function declaredIn(schema: unknown, before = ''): readonly string[] {
-	const properties = isRecord(schema) && isRecord(schema.properties) ? schema.properties : {};
+const propertiesIn = (schema: unknown): Readonly<Record<string, unknown>> =>
+	isRecord(schema) && isRecord(schema.properties) ? schema.properties : {};
+
+/**
+ * A list itself is no field to leave out: nothing would be left of it. What is of no type at the root may be
+ * one: of a tool whose results are reduced, no types are advertised.
+ */
+function declaredIn(properties: Readonly<Record<string, unknown>>, before = ''): readonly string[] {
 	return Object.entries(properties).flatMap(([name, value]) => {
 		const path = `${before}${name}`;
 		if (!isRecord(value)) return [path];
 		const isList = value.type === 'array' || isRecord(value.items);
-		return isList ? declaredIn(value.items, `${path}.`) : [path];
+		if (before === '' && !isList && !value.type && !value.properties) return [];
+		return isList ? declaredIn(propertiesIn(value.items), `${path}.`) : [path];
 	});
 }
 

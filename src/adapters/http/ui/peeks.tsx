@@ -1,4 +1,5 @@
 // Of each plank of a hull, what it is: shown where scripts run when it is pointed at or reached by keyboard.
+import type { LedgerCall } from '../../../transient/ledger';
 import { Asked } from './asked';
 import type { Session } from './sessions';
 import { Name, number } from './shell';
@@ -27,7 +28,7 @@ export const Peeks = ({ session, address, texts }: PeeksProps) => (
 					{call.tokensOriginal === undefined
 						? ''
 						: ` of ${number(call.tokensOriginal)} that it gave`}
-					; {STATES[call.state]}
+					; {call.failed ? 'the call failed' : STATES[call.state]}
 					{call.summary === undefined ? '' : `. In its place: ${call.summary}`}.{' '}
 					{call.tokensCollapsed === undefined && !texts ? (
 						'Its text is not kept (sessionTexts).'
@@ -39,7 +40,7 @@ export const Peeks = ({ session, address, texts }: PeeksProps) => (
 				</p>
 				{call.arguments !== undefined && <Asked text={call.arguments} />}
 				{(call.tokensCollapsed !== undefined || texts) && (
-					<pre tabindex={0} data-text={textOf(address, call.id)} />
+					<pre tabindex={0} data-text={textOf(address, call)} />
 				)}
 			</li>
 		))}
@@ -47,7 +48,8 @@ export const Peeks = ({ session, address, texts }: PeeksProps) => (
 );
 
 /** Where the text of a kept result is, for scripts. */
-export const textOf = (address: string, call: string): string => {
-	const [path, query] = address.split('?');
-	return `${path}/calls/${encodeURIComponent(call)}/text${query === undefined ? '' : `?${query}`}`;
+export const textOf = (address: string, { id, failed }: LedgerCall): string => {
+	const [path, whose] = address.split('?');
+	const query = [whose, failed && 'failed=1'].filter(Boolean).join('&');
+	return `${path}/calls/${encodeURIComponent(id)}/text${query && `?${query}`}`;
 };

@@ -6,7 +6,7 @@ import { heaviestOf } from '../../../transient/hull';
 import type { RouteState } from '../deps';
 import type { Answer, Api } from './api';
 import { DEMO_SESSIONS, demoRecorder } from './demo';
-import { fieldsOf, fieldsSeenIn } from './fields-of';
+import { fieldsOf, textIn, whose } from './fields-of';
 import { type C, failed, failedBy, type Places } from './place';
 import { addressOf, type Listed, type Session, SessionTable, Side } from './sessions';
 import { hintsOf, windowFor } from './settings-routes';
@@ -123,7 +123,7 @@ export function sessionRoutes({ page, api: apiOf, showsDemo }: Places): Hono<Rou
 			const { id, call } = c.req.param();
 			const answer = await originalOf(c, api);
 			if (answer.fault !== undefined)
-				return answer.status === 404 ? { ...failed(EXPIRED), status: 404 } : failedBy(answer);
+				return answer.status === 404 ? { ...failed(goneFor(c)), status: 404 } : failedBy(answer);
 			const back = addressOf({ id: id ?? '', principal: c.req.query('principal') ?? '' }, '');
 			return {
 				content: (
@@ -147,7 +147,7 @@ export function sessionRoutes({ page, api: apiOf, showsDemo }: Places): Hono<Rou
 		const text = answer.fault === undefined ? textIn(answer) : undefined;
 		const isGone = answer.status === 404;
 		const status = text !== undefined || isGone ? 200 : answer.status;
-		return c.text(text ?? (isGone ? EXPIRED : (answer.fault ?? '')), status as 200, {
+		return c.text(text ?? (isGone ? goneFor(c) : (answer.fault ?? '')), status as 200, {
 			'Cache-Control': 'no-store',
 		});
 	});
@@ -161,10 +161,11 @@ const calledBy = ({ id, client }: Session): string => {
 	return `, with ${client.name}${client.version === undefined ? '' : ` ${client.version}`}`;
 };
 
-const EXPIRED = 'Expired: the original is not kept any more.';
-
-const whose = (principal: string | undefined): string =>
-	principal === undefined ? '' : `?principal=${encodeURIComponent(principal)}`;
+/** Why a call has no original. */
+const goneFor = (c: C): string =>
+	c.req.query('failed') === undefined
+		? 'Expired: the original is not kept any more.'
+		: 'The call failed: it gave nothing.';
 
 const ofSession = (api: Api, id: string, principal?: string): Promise<Answer> =>
 	api.get(`/api/sessions/${encodeURIComponent(id)}${whose(principal)}`);
@@ -178,11 +179,6 @@ function originalOf(c: C, api: Api): Promise<Answer> {
 	const [id, call] = ['id', 'call'].map((name) => encodeURIComponent(c.req.param(name) ?? ''));
 	return api.get(`/api/sessions/${id}/calls/${call}/original${whose(c.req.query('principal'))}`);
 }
-
-const textIn = ({ body }: Answer): string => {
-	const { content } = body as { content: readonly { text?: string; type: string }[] };
-	return content.map((block) => block.text ?? `(${block.type})`).join('\n\n');
-};
 
 const isEmpty = ({ body }: Answer): boolean =>
 	isRecord(body) && Array.isArray(body.sessions) && body.sessions.length === 0;
@@ -203,11 +199,5 @@ const meOf = async (api: Api): Promise<Me> => (await api.get('/api/me')).body as
 async function fieldsIn(api: Api, me: Me, session: Session) {
 	const tool = heaviestOf(session.calls)?.tool;
 	if (tool === undefined || !allows(me as never, 'config:write')) return undefined;
-	const declared = await fieldsOf(api, tool);
-	const last = session.calls.findLast((call) => call.tool === tool);
-	if (declared.length > 0 || !last) return declared;
-	const seen = await api.get(
-		`/api/sessions/${encodeURIComponent(session.id)}/calls/${encodeURIComponent(last.id)}/original${whose(session.principal)}`,
-	);
-	return seen.fault === undefined ? fieldsSeenIn(textIn(seen)) : [];
+	return fieldsOf(api, tool, [session]);
 }

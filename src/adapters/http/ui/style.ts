@@ -131,6 +131,7 @@ export const UI_STYLE = `.ui {
 }
 .badge.amber { color: var(--mind); }
 .badge.green { color: var(--good); }
+.badge.red { color: var(--bad); }
 .badge.grey { color: var(--soft); }
 .small {
 	padding: 0.25rem 0.7rem;

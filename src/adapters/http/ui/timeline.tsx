@@ -15,6 +15,9 @@ const BADGE: Readonly<Record<string, readonly [colour: string, text: string]>> =
 	forgotten: ['grey', 'gone with a cleared context'],
 };
 
+/** What its partner is to a call. */
+const PARTNERS: Readonly<Record<string, string>> = { consumed: 'Used up', forgotten: 'Cleared by' };
+
 export interface TimelineProps {
 	readonly session: Session;
 	readonly me: string;
@@ -73,9 +76,10 @@ const Line = ({ call, colour, address, texts, hints }: LineProps) => {
 					<i class={isUsed ? 'gone' : `t${colour}`} />
 					<span class="what">{isGone ? (summary ?? tool) : <Name>{tool}</Name>}</span>
 					{call.arguments !== undefined && !isGone && <AskedLine text={call.arguments} />}
+					{call.failed && <span class="badge red">failed</span>}
 					{hints && <Badge call={call} />}
 					<span class="tokens">
-						{isGone ? `${number(tokensBefore)} → ` : ''}
+						{tokensAfter < tokensBefore ? `${number(tokensBefore)} → ` : ''}
 						{number(tokensAfter)} <small>tokens</small>
 					</span>
 				</summary>
@@ -83,8 +87,8 @@ const Line = ({ call, colour, address, texts, hints }: LineProps) => {
 					<Facts call={call} />
 					{isKept && (
 						<>
-							<pre tabindex={0} data-text={textOf(address, call.id)} />
-							<a href={pageOf(address, call.id)}>The original</a>
+							<pre tabindex={0} data-text={textOf(address, call)} />
+							<a href={pageOf(address, call)}>The original</a>
 						</>
 					)}
 				</div>
@@ -116,7 +120,7 @@ const Facts = ({ call }: { call: LedgerCall }) => {
 				</Fact>
 			)}
 			{partner !== undefined && (
-				<Fact name={state === 'consumed' ? 'Used up' : 'Used by'}>
+				<Fact name={PARTNERS[state] ?? 'Used by'}>
 					{(partners ?? [partner]).map((id) => (
 						<>
 							<a href={`#${id}`}>{id}</a>{' '}
@@ -160,5 +164,5 @@ const Fact = ({ name, children }: { name: string; children?: unknown }) => (
 );
 
 /** The page of one original. */
-const pageOf = (address: string, call: string): string =>
+const pageOf = (address: string, call: LedgerCall): string =>
 	textOf(address, call).replace('/text', '');

@@ -1,19 +1,50 @@
 import { expect, it } from 'vitest';
 import type { Api, Tool } from '../../../../src/adapters/http/ui/api';
-import { fieldsOf, fieldsSeenIn } from '../../../../src/adapters/http/ui/fields-of';
+import { fieldsOf, fieldsSeenIn, isEmptiedBy } from '../../../../src/adapters/http/ui/fields-of';
 
-const declaring = (outputSchema: object): Api =>
-	({ tools: async () => [{ name: 'list', outputSchema }] as Tool[] }) as unknown as Api;
+/** @param text of a result that is kept */
+const declaring = (outputSchema: object, text?: string): Api => {
+	const calls = [{ id: 'c', tool: 'crm__list' }];
+	const bodies: Readonly<Record<string, object>> = {
+		'/api/sessions?limit=5': { sessions: [{ id: 'none' }, { id: 's' }] },
+		'/api/sessions/s': { calls },
+		...(text !== undefined && { '/api/sessions/s/calls/c/original': { content: [{ text }] } }),
+	};
+	return {
+		tools: async () => [{ name: 'list', outputSchema }] as Tool[],
+		get: async (path: string) => {
+			const body = bodies[path];
+			return body ? { status: 200, body } : { status: 404, body: null, fault: 'none' };
+		},
+	} as unknown as Api;
+};
 
 it('the fields of a tool are those that its server declares, of items where it gives a list', async () => {
 	const items = { type: 'object', properties: { id: {}, notes: {} } };
-	const api = declaring({ properties: { rows: { type: 'array', items }, total: {} } });
+	const api = declaring({
+		properties: { rows: { type: 'array', items }, total: { type: 'number' } },
+	});
 	expect(await fieldsOf(api, 'crm__list')).toEqual(['rows.id', 'rows.notes', 'total']);
 });
 
 it('a list of which no fields are declared is none of them', async () => {
 	const api = declaring({ properties: { rows: { type: 'array', items: { type: 'object' } } } });
 	expect(await fieldsOf(api, 'crm__list')).toEqual([]);
+});
+
+it('a list without a type, as reduced results are advertised, is no field: those of a seen result are', async () => {
+	const properties = { rows: {}, summary: {}, total: { type: 'number' } };
+	const api = declaring({ properties }, '{"rows":[{"id":1,"notes":""}],"totalCount":9}');
+	const bare = declaring({ properties: { rows: {}, summary: {} } });
+	expect(await fieldsOf(api, 'crm__list')).toEqual(['total', 'rows.id', 'rows.notes']);
+	expect(await fieldsOf(bare, 'crm__list')).toEqual([]);
+	const emptied = (of: Api, ...strip: string[]) => isEmptiedBy(of, 'crm__list', strip);
+	expect(await emptied(api, 'rows')).toBe(true);
+	expect(await emptied(api, 'id', 'rows.notes')).toBe(true);
+	expect(await emptied(api, 'rows.notes')).toBe(false);
+	// Nothing is kept: what is declared says it.
+	expect([await emptied(bare, 'rows'), await emptied(bare, 'notes')]).toEqual([true, false]);
+	expect(await emptied(declaring({}), 'rows')).toBe(false);
 });
 
 it('the fields of a result that was kept are those of its items, without what Loadline adds', () => {
