@@ -8,28 +8,55 @@ export interface Conflict {
 	readonly theirs: string;
 }
 
+/** What stands of both, and what it was: in what both began with, and in theirs. */
+export interface Settled {
+	readonly text: string;
+	readonly base: string;
+	readonly theirs: string;
+}
+
 /** A text that stands, or what nobody but a person can decide. */
-export type Region = { readonly text: string } | { readonly conflict: Conflict };
+export type Region = Settled | { readonly conflict: Conflict };
 
 const lines = (text: string): string[] => text.split('\n');
 const joined = (parts: readonly string[] = []): string => parts.join('\n');
 
 /** In order; joined by line ends they are the whole. */
 export function regionsOf({ mine, base, theirs }: Conflict): readonly Region[] {
-	const merged = diff3Merge(lines(mine), lines(base), lines(theirs), {
+	const [was, published] = [lines(base), lines(theirs)];
+	const merged = diff3Merge(lines(mine), was, published, {
 		excludeFalseConflicts: true,
-	}) as readonly { ok?: string[]; conflict?: { a: string[]; o: string[]; b: string[] } }[];
-	return merged.map(({ ok, conflict }) =>
-		conflict === undefined
-			? { text: joined(ok) }
-			: {
-					conflict: {
-						mine: joined(conflict.a),
-						base: joined(conflict.o),
-						theirs: joined(conflict.b),
-					},
-				},
-	);
+	}) as readonly { ok?: string[]; conflict?: Merged }[];
+	let [o, b] = [0, 0];
+	return merged.map(({ ok, conflict }, at) => {
+		if (!conflict) {
+			// It ends where the next conflict begins.
+			const next = merged[at + 1]?.conflict;
+			return {
+				text: joined(ok),
+				base: joined(was.slice(o, next?.oIndex)),
+				theirs: joined(published.slice(b, next?.bIndex)),
+			};
+		}
+		o = conflict.oIndex + conflict.o.length;
+		b = conflict.bIndex + conflict.b.length;
+		return {
+			conflict: {
+				mine: joined(conflict.a),
+				base: joined(conflict.o),
+				theirs: joined(conflict.b),
+			},
+		};
+	});
+}
+
+/** A conflict, and the lines where it begins (node-diff3). */
+interface Merged {
+	readonly a: string[];
+	readonly o: string[];
+	readonly b: string[];
+	readonly oIndex: number;
+	readonly bIndex: number;
 }
 
 /** What stands for each conflict, in order; null where nothing was chosen. */

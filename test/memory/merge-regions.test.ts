@@ -12,6 +12,9 @@ it('takes what one side alone changed, and leaves to a person what both did', ()
 	expect(conflicts).toEqual([{ mine: '- spaces', base: '- tabs', theirs: '- tabs of four' }]);
 	expect(resolved(regions, [])).toBeUndefined();
 	expect(resolved(regions, [null])).toBeUndefined();
+	const settled = regions.flatMap((region) => ('text' in region ? [region] : []));
+	expect(settled.map((region) => region.base)).toEqual(['# Style\n', base.slice(16)]);
+	expect(settled.map((region) => region.theirs)).toEqual(['# Style\n', theirs.slice(24)]);
 	const text = '# Style\n\n- both\n- of them\n- short names\n\n# Testing\n\n- two each\n';
 	expect(resolved(regions, ['- both\n- of them'])).toBe(text);
 	expect(resolved(regions, [''])).toBe(text.replace('- both\n- of them\n', ''));

@@ -440,6 +440,11 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 		await page.getByRole('link', { name: 'Resolve it' }).click();
 		await page.locator('legend', { hasText: 'Part 1' }).waitFor();
 		expect(await page.locator('.part').count()).toBe(1);
+		// What one side alone changed is told, whose it is, and not folded away.
+		expect(await page.locator('.taken').allTextContents()).toEqual([
+			...['Removed, by local- one each\n', 'Added, by local- two each\n'],
+		]);
+		expect(await page.locator('.versions del').first().innerText()).toMatch(/^- \w+\n?$/);
 		await page.evaluate(axe);
 		expect(await page.evaluate(seriousFaults, [])).toEqual([]);
 		await page.getByLabel('As written here').check();
@@ -463,7 +468,7 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 		expect(exported).toBe(await (await loadline.fetch('/api/export?principal=local')).text());
 		const page = await open('/people');
 		await page.getByRole('link', { name: 'Export and erase' }).click();
-		await page.getByLabel('Of', { exact: true }).fill('local');
+		await page.getByLabel('Of whom').fill('local');
 		await page.getByRole('button', { name: 'Look' }).click();
 		const shown = await page.locator('.figure dd').first().textContent();
 		expect(Number(shown?.replaceAll(',', ''))).toBe(exported.trim().split('\n').length);

@@ -173,7 +173,8 @@ legend {
 	flex: none;
 	width: 1.1rem;
 	height: 1.1rem;
-	margin-top: 0.25rem;
+	margin-top: calc((1lh - 1.1rem) / 2);
+	font: inherit;
 	accent-color: var(--load);
 }
 .choices {

@@ -40,6 +40,7 @@ export const Alerts = ({ standing }: { standing: Standing }) => {
 			<Table
 				caption="Rules"
 				head={['Rule', 'Now', 'Limit', 'State']}
+				numbers={[1, 2]}
 				empty=""
 				rows={rules.map(({ rule, limit, value, state, firingSince }) => [
 					NAMES[rule] ?? rule,

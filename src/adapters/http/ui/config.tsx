@@ -117,7 +117,7 @@ const History = ({ editor, versions, page: { offset, limit, total } }: ConfigPag
 	<>
 		<h2>History</h2>
 		<Table
-			caption={`${number(total)} versions are kept`}
+			caption={`Versions kept: ${number(total)}`}
 			head={['Version', 'When, UTC', 'By', 'What changed', '']}
 			empty="No version was put in force yet."
 			rows={versions.map((one) => [

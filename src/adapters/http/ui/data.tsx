@@ -53,6 +53,7 @@ export const DataPage = (props: DataProps) => {
 			<Table
 				caption={hasMore ? 'What it is: the first of it, the export has all' : 'What it is'}
 				head={['What', 'Entries', 'Size']}
+				numbers={[1, 2]}
 				empty="Nothing is kept."
 				rows={held.map((one) => [one.what, number(one.entries), sizeOf(one.size)])}
 			/>
@@ -74,7 +75,7 @@ const Whose = ({
 	workspace,
 }: Pick<DataProps, 'members' | 'principal' | 'workspace'>) => (
 	<form class="plain row" method="get" action={ADDRESS}>
-		<label for="principal">Of</label>
+		<label for="principal">Of whom</label>
 		<input
 			id="principal"
 			name="principal"

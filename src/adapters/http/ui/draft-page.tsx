@@ -43,7 +43,7 @@ export const DraftPage = ({ sides, csrf }: { sides: DraftSides; csrf: string }) 
 				)}
 				. {summary}
 			</p>
-			{comment !== undefined && <Notice kind="mind">“{comment}”</Notice>}
+			{comment !== undefined && <blockquote>{comment}</blockquote>}
 			{conflict && (
 				<Notice kind="mind">
 					What is published is not what this draft began with: approving it would overwrite that.{' '}

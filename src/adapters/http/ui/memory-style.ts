@@ -36,6 +36,11 @@ del {
 	font-size: 1rem;
 }
 .review { max-width: 34rem; }
+blockquote {
+	margin: 1rem 0;
+	padding: 0.2rem 1rem;
+	border-left: 4px solid var(--line);
+}
 .resolve .part {
 	padding: 0.75rem 0.9rem;
 	background: color-mix(in srgb, var(--mind) 6%, transparent);
@@ -48,6 +53,9 @@ del {
 }
 .resolve .standing { display: grid; gap: 0.3rem; }
 .resolve .standing > pre { margin: 0; color: var(--soft); background: none; }
+.resolve .standing > .taken { border-left: 5px solid var(--load); }
+.taken small { display: block; font-family: system-ui, sans-serif; }
+.versions ins, .versions del { display: block; }
 .flow,
 .inner {
 	display: flex;

@@ -89,6 +89,7 @@ export const MemoryPage = ({
 					'Broken',
 					'Changed',
 				]}
+				numbers={[2, 3, 4, 5, 6]}
 				empty="Nothing is published yet: loadline memory push brings the rules of a repository."
 				rows={rules.map(({ id, path, kind, version, updatedAt }) => {
 					const {

@@ -51,9 +51,9 @@ export interface PeopleProps {
 export const PeoplePage = ({ me, tokens, members, audit, action, csrf }: PeopleProps) => (
 	<>
 		<p>
-			You are {me.name ?? me.id} in the workspace {me.workspace}, and may{' '}
-			{me.scopes.join(', ') || 'nothing'}. <a href="/connect">Your connections</a>: logins at
-			servers behind, and clients that you let in.
+			You are {me.name ?? me.id} in the workspace {me.workspace}; your scopes:{' '}
+			{me.scopes.join(', ') || 'none'}. <a href="/connect">Your connections</a>: logins at servers
+			behind, and clients that you let in.
 		</p>
 		{!tokens && <p>Tokens, members and the audit log are shown to administrators.</p>}
 		{tokens && <Tokens tokens={tokens} csrf={csrf} />}
@@ -210,7 +210,12 @@ const Audit = ({ entries, action }: { entries: readonly Entry[]; action: string 
 				caption="The newest first"
 				head={['When, UTC', 'Who', 'What', 'To what']}
 				empty={action === '' ? 'Nothing was noted yet.' : 'Nothing of this name was noted.'}
-				rows={entries.map(({ at, name, action: what, target }) => [when(at), name, what, target])}
+				rows={entries.map(({ at, name, action: what, target }) => [
+					when(at),
+					name,
+					what,
+					target || 'the workspace',
+				])}
 			/>
 			<p class="pages">
 				{entries.length === LISTED && last > 1 && (

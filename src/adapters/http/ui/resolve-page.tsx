@@ -1,9 +1,9 @@
 // A draft whose rule was published otherwise meanwhile: part by part what both changed, to decide, and the
 // whole to look over before it becomes a draft again.
-import type { Conflict, Region } from '../../../memory/merge-regions';
+import type { Conflict, Region, Settled } from '../../../memory/merge-regions';
 import { Notice } from '../pages/frame';
 import { number } from './shell';
-import { Difference } from './side-by-side';
+import { Difference, partsOf } from './side-by-side';
 
 export interface ResolveProps {
 	readonly address: string;
@@ -29,17 +29,18 @@ export const ResolvePage = ({ address, regions, author, seen, csrf }: ResolvePro
 		<>
 			<p>
 				{count === 0
-					? 'Both changed it in different parts: nothing is left to decide.'
-					: `Both changed ${count === 1 ? 'one part' : `${number(count)} parts`} of it. Choose what stands; what one side alone changed is taken.`}
+					? 'Both changed it in different parts: nothing is left to decide; what is taken is marked.'
+					: `Both changed ${count === 1 ? 'one part' : `${number(count)} parts`} of it. Choose what stands; what one side alone changed is taken, and marked.`}
 			</p>
 			<form method="post" action={address} class="resolve">
 				<Hidden csrf={csrf} seen={seen} />
 				{regions.map((region, index) =>
 					'text' in region ? (
 						<Standing
-							text={region.text}
+							region={region}
 							isFirst={index === 0}
 							isLast={index === regions.length - 1}
+							author={author}
 						/>
 					) : (
 						<Part conflict={region.conflict} at={at++} author={author} />
@@ -99,29 +100,62 @@ const Hidden = ({ csrf, seen }: { csrf: string; seen: Seen }) => (
 	</>
 );
 
-/** What is not in question, its middle folded. */
+/** What is not in question: what one side changed is marked, the rest folded where it is long. */
 const Standing = ({
-	text,
+	region: { text, base, theirs },
 	isFirst,
 	isLast,
+	author,
 }: {
-	text: string;
+	region: Settled;
 	isFirst: boolean;
 	isLast: boolean;
+	author: string;
 }) => {
-	const lines = text.split('\n');
-	const [head, foot] = [isFirst ? 0 : AROUND, isLast ? 0 : AROUND];
-	if (lines.length <= head + foot + 1) return <pre tabindex={0}>{text}</pre>;
-	const middle = lines.length - head - foot;
+	const parts = partsOf(base, text);
+	if (!parts) return <pre tabindex={0}>{text}</pre>;
+	const published = new Set(partsOf(base, theirs)?.map(keyOf));
 	return (
 		<div class="standing">
+			{parts.map((part, at) => {
+				const { value, added, removed } = part;
+				if (!added && !removed)
+					return (
+						<Folded
+							text={value.slice(0, -1)}
+							head={isFirst && at === 0 ? 0 : AROUND}
+							foot={isLast && at === parts.length - 1 ? 0 : AROUND}
+						/>
+					);
+				const by = published.has(keyOf(part)) ? 'published' : `by ${author}`;
+				return (
+					<pre class="taken">
+						<small>{`${added ? 'Added' : 'Removed'}, ${by}`}</small>
+						{added ? <ins>{value}</ins> : <del>{value}</del>}
+					</pre>
+				);
+			})}
+		</div>
+	);
+};
+
+const keyOf = ({ value, added, removed }: { value: string; added: boolean; removed: boolean }) =>
+	`${added}${removed}${value}`;
+
+/** A text that nobody changed, its middle folded. */
+const Folded = ({ text, head, foot }: { text: string; head: number; foot: number }) => {
+	const lines = text.split('\n');
+	const middle = lines.length - head - foot;
+	if (middle <= 1) return <pre tabindex={0}>{text}</pre>;
+	return (
+		<>
 			{head > 0 && <pre>{lines.slice(0, head).join('\n')}</pre>}
 			<details class="plain">
 				<summary>{number(middle)} lines as they are</summary>
 				<pre tabindex={0}>{lines.slice(head, lines.length - foot).join('\n')}</pre>
 			</details>
 			{foot > 0 && <pre>{lines.slice(-foot).join('\n')}</pre>}
-		</div>
+		</>
 	);
 };
 

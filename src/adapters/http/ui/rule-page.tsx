@@ -38,7 +38,7 @@ const LONGEST = 140;
 
 /** A rule with what binds in it, its use, its cost and its versions. */
 export const RulePage = ({ rule, versions, counts, used, tokens, csrf }: RuleProps) => {
-	const { id, path, kind, content, constraints } = rule;
+	const { id, kind, content, constraints } = rule;
 	const binds = kind !== 'context' && kind !== 'mpf';
 	const ids = constraints.map(({ id: part }) => part);
 	const lines = binds ? markedLines(content, ids) : undefined;
@@ -46,7 +46,7 @@ export const RulePage = ({ rule, versions, counts, used, tokens, csrf }: RulePro
 	return (
 		<>
 			<p>
-				<code>{path}</code> · {kind}, version {rule.version}
+				{kind}, version {rule.version}
 			</p>
 			<dl class="figures">
 				<Figure name="Parts that bind" value={number(constraints.length)} />
@@ -66,6 +66,7 @@ export const RulePage = ({ rule, versions, counts, used, tokens, csrf }: RulePro
 				<Table
 					caption="What binds, and what came of it"
 					head={['Part', 'Text', 'Loaded', 'Referred to', 'Broken']}
+					numbers={[2, 3, 4]}
 					empty="Nothing of it binds."
 					rows={constraints.map(({ id: part, text }) => {
 						const { loads = 0, references = 0, rejections = 0 } = used.get(part) ?? {};

@@ -91,7 +91,7 @@ export const RunPage = ({
 }) => (
 	<>
 		<p>
-			{run.workflow}, {run.status} since {when(run.updatedAt)}, in the conversation{' '}
+			Now {run.status}, since {when(run.updatedAt)}, in the conversation{' '}
 			<a href={`/sessions/${run.session}`}>{run.session}</a>. {run.summary}
 		</p>
 		{workflow ? (

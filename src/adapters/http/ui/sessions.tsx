@@ -61,7 +61,7 @@ export const Side = ({ session, me, window, fields, texts, csrf }: SideProps) =>
 				<Figure
 					name="Left"
 					value={number(totals.tokensReleased)}
-					note={`${number(totals.left)} ${totals.left === 1 ? 'result' : 'results'}, as told`}
+					note={`${number(totals.left)} ${totals.left === 1 ? 'result' : 'results'}`}
 				/>
 				<Figure
 					name="Could leave"

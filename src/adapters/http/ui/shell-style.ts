@@ -118,9 +118,17 @@ search + :is(.scroll, .empty) {
 .ui details:not([open]) {
 	gap: 0;
 }
-form.row input[type="search"] {
+/* A field and its button: in one line, of one height. */
+.ui form.plain.row input:not([type="hidden"]) {
 	width: auto;
 	flex: 0 1 18rem;
+}
+.ui form.plain.row :is(input:not([type="hidden"]), select) ~ button {
+	align-self: stretch;
+	font-size: inherit;
+}
+.ui p > .button {
+	margin-right: 0.6rem;
 }
 .state-ok { color: var(--good); }
 .state-down { color: var(--bad); }

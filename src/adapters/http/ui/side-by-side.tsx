@@ -35,15 +35,18 @@ export const SideBySide = ({ columns }: { columns: readonly Column[] }) => (
 	</div>
 );
 
+/** The last line ends, too: what goes and what comes would stand in one. */
+const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
+
+/** What stands, goes and comes, in order; undefined beyond what is compared. */
+export const partsOf = (before: string, after: string) =>
+	diffLines(ended(before), ended(after), { maxEditLength: MOST_EDITS });
+
 /** One text: what came in green, what went in red. */
-export const Difference = ({ before, after }: { before: string; after: string }) => {
-	const parts = diffLines(before, after, { maxEditLength: MOST_EDITS });
-	if (!parts) return <>{after}</>;
-	return (
-		<>
-			{parts.map(({ value, added, removed }) =>
-				added ? <ins>{value}</ins> : removed ? <del>{value}</del> : <span>{value}</span>,
-			)}
-		</>
-	);
-};
+export const Difference = ({ before, after }: { before: string; after: string }) => (
+	<>
+		{partsOf(before, after)?.map(({ value, added, removed }) =>
+			added ? <ins>{value}</ins> : removed ? <del>{value}</del> : <span>{value}</span>,
+		) ?? after}
+	</>
+);

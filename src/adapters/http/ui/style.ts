@@ -1,14 +1,14 @@
 // What the pages of the service, and the app that hosts show, add to the stylesheet of all pages
 // (pages/style.ts): colours, sizes, and what stands on several of them.
 export const UI_STYLE = `.ui {
-	--t0: light-dark(#1f6f8b, #58b4d1);
-	--t1: light-dark(#8a5a1f, #dba55a);
-	--t2: light-dark(#5b6b2f, #a9bf6c);
-	--t3: light-dark(#7a4470, #c98fc0);
-	--t4: light-dark(#2f5f57, #77bfb3);
-	--t5: light-dark(#8b3a3a, #e08f8f);
-	--t6: light-dark(#55559c, #a9abea);
-	--t7: light-dark(#6a661d, #cdc65f);
+	--t0: light-dark(#0f6e9c, #5ab4e0);
+	--t1: light-dark(#b25a00, #f0a050);
+	--t2: light-dark(#1f7a3d, #6fc98a);
+	--t3: light-dark(#a0308c, #e58fd6);
+	--t4: light-dark(#5b45c2, #ab9df5);
+	--t5: light-dark(#b8282c, #f58a86);
+	--t6: light-dark(#2a3560, #d5dbf0);
+	--t7: light-dark(#857000, #d6c24a);
 	--gone: light-dark(#b9b5ad, #4d545b);
 	font-size: 0.9375rem;
 }

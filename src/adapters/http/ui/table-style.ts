@@ -61,6 +61,10 @@ td:first-child,
 .wrap {
 	min-width: 7rem;
 	white-space: normal;
+	overflow-wrap: anywhere;
+}
+.stack .badge {
+	white-space: normal;
 }
 @media (min-width: 40.01rem) {
 	.stack td:first-child:not(.wrap) {
@@ -92,17 +96,18 @@ td:first-child,
 		overflow: hidden;
 		clip-path: inset(50%);
 	}
+	/* Short values stand beside each other; what is longer has a line of its own. */
 	.stack tr {
-		display: grid;
-		grid-template-columns: repeat(auto-fill, minmax(6rem, 1fr));
-		gap: 0.35rem 0.75rem;
+		display: flex;
+		flex-wrap: wrap;
+		gap: 0.35rem 1rem;
 		padding: 0.8rem 1rem;
 		border-top: 1px solid var(--line);
 	}
 	.stack td,
 	.stack td:first-child:not(.wrap) {
-		min-width: 0;
-		max-width: none;
+		min-width: 6rem;
+		max-width: 100%;
 		padding: 0;
 		text-align: left;
 		white-space: normal;
@@ -114,7 +119,7 @@ td:first-child,
 	}
 	.stack td.over,
 	.stack td:first-child {
-		grid-column: 1 / -1;
+		flex: 0 0 100%;
 		font-weight: 550;
 	}
 	.stack td[data-label]::before {

@@ -7,11 +7,14 @@ export const Table = ({
 	head,
 	rows,
 	empty,
+	numbers = [],
 }: {
 	caption: string;
 	head: readonly string[];
 	rows: readonly (readonly Child[])[];
 	empty: string;
+	/** Columns of numbers, from 0. */
+	numbers?: readonly number[];
 }) =>
 	rows.length === 0 ? (
 		<Empty>{empty}</Empty>
@@ -21,9 +24,9 @@ export const Table = ({
 				<caption>{caption}</caption>
 				<thead>
 					<tr>
-						{head.map((name) => (
-							<th scope="col" class="left">
-								{name}
+						{head.map((name, at) => (
+							<th scope="col" class={numbers.includes(at) ? '' : 'left'}>
+								{name || <span class="unseen">Act</span>}
 							</th>
 						))}
 					</tr>
@@ -32,7 +35,10 @@ export const Table = ({
 					{rows.map((row) => (
 						<tr>
 							{row.map((cell, at) => (
-								<td class="left wrap" data-label={at > 0 ? head[at] : undefined}>
+								<td
+									class={numbers.includes(at) ? '' : 'left wrap'}
+									data-label={at > 0 && head[at] ? head[at] : undefined}
+								>
 									{cell}
 								</td>
 							))}

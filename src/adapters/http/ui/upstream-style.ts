@@ -97,7 +97,6 @@ input[type="radio"] {
 	flex: none;
 	width: 1.1rem !important;
 	height: 1.1rem;
-	margin-top: 0.25rem;
 	accent-color: var(--load);
 }
 `;
