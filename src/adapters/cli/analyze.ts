@@ -46,6 +46,7 @@ async function analyze(options: Options, launcher: Launcher): Promise<void> {
 	if (found.size === 0) return complain(`${options.client} names no server here.`);
 	const state = await mkdtemp(join(tmpdir(), 'loadline-analyze-'));
 	let [direct, through] = [0, 0];
+	console.log('now → through Loadline\tserver\twhat a model reads');
 	try {
 		for (const [name, { entry, target }] of found) {
 			const costs = await costsOf(target, entry, options, [...launcher, 'wrap', '--state', state]);
@@ -88,19 +89,20 @@ async function costsOf(
 			: [];
 	try {
 		const at = 'url' in target ? remote(target) : { ...target, env, cwd };
-		const direct = await visit({ at, calls: harmless, timeoutMs });
-		const asked = () => [...direct.answers.keys()];
 		const behind = 'url' in at ? [at.url] : at.command;
 		const lines = 'url' in at ? Object.entries(at.headers).map((pair) => pair.join(': ')) : [];
-		const through = await visit({
-			at: {
-				command: [...wrap, '--', ...behind],
-				env: { ...env, ...(lines.length > 0 && { [HEADERS]: lines.join('\n') }) },
-				cwd,
-			},
-			calls: asked,
-			timeoutMs,
+		const wrapped = {
+			command: [...wrap, '--', ...behind],
+			env: { ...env, ...(lines.length > 0 && { [HEADERS]: lines.join('\n') }) },
+			cwd,
+		};
+		const direct = await visit({ at, calls: harmless, timeoutMs }).catch(async (error) => {
+			// Of a process that ends, `wrap` tells how, and its last words.
+			if ('command' in at) await visit({ at: wrapped, calls: () => [], timeoutMs });
+			throw error;
 		});
+		const asked = () => [...direct.answers.keys()];
+		const through = await visit({ at: wrapped, calls: asked, timeoutMs });
 		return await compared(direct, through);
 	} catch (error) {
 		if (!(error instanceof Error)) return 'could not be asked';
@@ -127,8 +129,12 @@ async function compared(direct: Visited, through: Visited): Promise<readonly Cos
 	const costs: Cost[] = [
 		[`list of ${direct.tools.length} tools`, await list(direct), await list(through)],
 	];
-	for (const [name, answer] of direct.answers)
-		costs.push([name, await count(answer), await count(through.answers.get(name) ?? answer)]);
+	for (const [name, answer] of direct.answers) {
+		const { text, binaries } = answer;
+		const what = binaries > 0 ? `${name}, its images and files (${binaries}) not counted` : name;
+		const less = through.answers.get(name) ?? answer;
+		costs.push([what, await count(text), await count(less.text)]);
+	}
 	return costs;
 }
 

@@ -7,6 +7,7 @@ import { defaultStateFolder, secretOf } from '../node/state';
 import { reportSession, type SessionReportOptions } from './report-session';
 import { ask, type ServerOptions } from './server';
 import { complainer, oneLine } from './terminal';
+import { logAside } from './worker-log';
 
 const complain = complainer('report');
 
@@ -82,6 +83,7 @@ async function askHere(
 ): Promise<Result<unknown, string>> {
 	const folder = state ?? defaultStateFolder(process.env);
 	const variables = { LOADLINE_DEV: '1', LOADLINE_SECRET: secretOf(folder) };
+	const outLoud = logAside();
 	const loadline = await open({ folder, file: '', variables });
 	try {
 		await loadline.settle();
@@ -92,6 +94,7 @@ async function askHere(
 		return err(error?.message ?? text);
 	} finally {
 		await loadline.close();
+		outLoud();
 	}
 }
 

@@ -14,6 +14,7 @@ import { nameOfCommand } from './command-name';
 import { loginAt } from './login';
 import { ownVariables } from './own-variables';
 import { complainer } from './terminal';
+import { logAside } from './worker-log';
 
 const complain = complainer('wrap');
 
@@ -69,10 +70,7 @@ async function wrap(
 				})
 			: undefined;
 	const login = url === undefined || showsItself(document) ? undefined : loginAt(url, folder, note);
-	// The log of the Worker is standard output's, which belongs to the client here.
-	console.warn = console.log = (line: string) => {
-		if (process.env.LOADLINE_LOG === '1') note(line);
-	};
+	logAside();
 	const loadline = await open({
 		folder,
 		file: stringify(document),

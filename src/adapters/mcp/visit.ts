@@ -9,8 +9,15 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
 export interface Visited {
 	readonly tools: readonly VisitedTool[];
-	/** JSON texts of the answers, by tool. */
-	readonly answers: ReadonlyMap<string, string>;
+	/** By tool. */
+	readonly answers: ReadonlyMap<string, VisitedAnswer>;
+}
+
+export interface VisitedAnswer {
+	/** What a model reads of it. */
+	readonly text: string;
+	/** Images, sounds and files in base64, which cost by size and not by the letter: none of the text. */
+	readonly binaries: number;
 }
 
 export interface VisitedTool {
@@ -49,14 +56,17 @@ export async function visit(options: VisitOptions): Promise<Visited> {
 	try {
 		await client.connect(transportTo(at), timeout);
 		const { tools } = await client.listTools(undefined, timeout);
-		const answers = new Map<string, string>();
+		const answers = new Map<string, VisitedAnswer>();
 		for (const name of calls(tools)) {
 			const answer = await client.callTool({ name, arguments: {} }, timeout).catch(() => undefined);
 			if (!answer || answer.isError === true) continue;
 			const { content, structuredContent } = answer;
 			// A host shows one or the other: the larger counts.
-			const texts = [JSON.stringify(structuredContent ?? ''), textOf(content)];
-			answers.set(name, texts.sort((a, b) => b.length - a.length)[0] ?? '');
+			const blocks = (Array.isArray(content) ? content : []) as readonly Block[];
+			const readable = blocks.filter((block) => !isBinary(block));
+			const texts = [JSON.stringify(structuredContent ?? ''), textOf(readable)];
+			const text = texts.sort((a, b) => b.length - a.length)[0] ?? '';
+			answers.set(name, { text, binaries: blocks.length - readable.length });
 		}
 		return { tools, answers };
 	} finally {
@@ -77,7 +87,13 @@ function transportTo(at: Visitable) {
 	});
 }
 
-const textOf = (content: unknown): string =>
-	Array.isArray(content)
-		? content.map((block: { text?: string }) => block.text ?? JSON.stringify(block)).join('\n')
-		: '';
+interface Block {
+	readonly text?: string;
+	readonly data?: string;
+	readonly resource?: { readonly blob?: string };
+}
+
+const isBinary = ({ data, resource }: Block): boolean => (data ?? resource?.blob) !== undefined;
+
+const textOf = (blocks: readonly Block[]): string =>
+	blocks.map((block) => block.text ?? JSON.stringify(block)).join('\n');

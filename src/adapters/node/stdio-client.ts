@@ -159,8 +159,14 @@ class Conversation {
 		const { output } = this.#options;
 		if (output.write(asLine(text)) || this.#over.signal.aborted) return;
 		this.#taking ??= new Promise<void>((resolve) => {
-			output.once('drain', resolve).once('close', resolve);
-			this.#over.signal.addEventListener('abort', () => resolve(), { once: true });
+			// Whoever waits a thousand times leaves no listener behind.
+			const done = () => {
+				output.off('drain', done).off('close', done);
+				this.#over.signal.removeEventListener('abort', done);
+				resolve();
+			};
+			output.once('drain', done).once('close', done);
+			this.#over.signal.addEventListener('abort', done, { once: true });
 		}).finally(() => {
 			this.#taking = undefined;
 		});

@@ -31,6 +31,12 @@ const rows = () => {
 	server.registerTool('rows', { annotations: { readOnlyHint: true } }, async () => ({
 		content: [{ type: 'text', text: JSON.stringify(items) }],
 	}));
+	server.registerTool('picture', { annotations: { readOnlyHint: true } }, async () => ({
+		content: [
+			{ type: 'text', text: 'Here it is' },
+			{ type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo'.repeat(400) },
+		],
+	}));
 	return server;
 };
 
@@ -48,6 +54,10 @@ beforeAll(async () => {
 		near: { command: process.execPath, args: [join(home, 'near.mjs')] },
 		far: { url: far.url, headers: { 'X-Key': 'of ours' } },
 		closed: { url: closed.url },
+		dies: {
+			command: process.execPath,
+			args: ['-e', 'console.error("no such folder"), process.exit(3)'],
+		},
 		old: { type: 'sse', url: closed.url },
 	};
 	writeFileSync(join(home, '.cursor/mcp.json'), JSON.stringify({ mcpServers }));
@@ -65,6 +75,9 @@ const analyze = () =>
 
 it('tells what each costs and would cost, and changes nothing', async () => {
 	const { out, err } = await analyze();
+	expect(out).toMatch(/^now → through Loadline\t/);
+	expect(out).toMatch(/^\d → \d tokens\tfar\tpicture, its images and files \(1\) not counted$/m);
+	expect(err).toMatch(/dies: .*ended with code 3; it said last: no such folder/);
 	expect(out).toMatch(/^\d+ → \d+ tokens\tnear\tlist of 1 tools$/m);
 	const [, direct, through] = /^(\d+) → (\d+) tokens\tfar\trows$/m.exec(out) ?? [];
 	expect(Number(direct)).toBeGreaterThan(10 * Number(through));
