@@ -15,6 +15,7 @@ import { type CpuRow, cpuTable } from './protect-cpu/table';
 import { type Measured, readResults } from './results';
 import { type RulesResults, rulesTable } from './rules/table';
 import { type ScalingRow, scalingTable } from './scaling/table';
+import { type SoakRow, soakTable } from './soak/table';
 
 const DOCUMENT = 'docs/benchmarks.md';
 
@@ -29,6 +30,7 @@ const tables: Readonly<Record<string, (value: never) => string>> = {
 	protectCpu: ({ rows, first }: { rows: readonly CpuRow[]; first?: number }) =>
 		cpuTable(rows, first),
 	scaling: (rows: readonly ScalingRow[]) => scalingTable(rows),
+	soak: (rows: readonly SoakRow[]) => soakTable(rows),
 	mutation: (rows: readonly MutationRow[]) => mutationTable(rows),
 	lines: (value: Lines) => linesTable(value),
 	leaving: ({ hosts }: { hosts: readonly HostReplays[] }) => leavingTable(hosts),

@@ -136,6 +136,8 @@ async function answered(asked: Promise<Response>): Promise<void> {
 }
 
 async function sampled(calls: number, host: keyof typeof PORTS, state: string): Promise<Sample> {
+	// Before a snapshot, which takes memory of its own.
+	const resident = held(host);
 	const inspector = await connect(PORTS[host]);
 	// workerd never answers `collectGarbage`, nor does it collect; a snapshot, whose parts nobody reads, begins with it.
 	if (host === 'serve') await inspector.ask('HeapProfiler.collectGarbage');
@@ -143,7 +145,7 @@ async function sampled(calls: number, host: keyof typeof PORTS, state: string): 
 	const { usedSize } = (await inspector.ask('Runtime.getHeapUsage')) as { usedSize: number };
 	inspector.close();
 	const [kilobytes = '0'] = execFileSync('du', ['-sk', state], { encoding: 'utf8' }).split('\t');
-	return { calls, heap: usedSize / 1e6, held: held(host), disk: Number(kilobytes) / 1e3 };
+	return { calls, heap: usedSize / 1e6, held: resident, disk: Number(kilobytes) / 1e3 };
 }
 
 /** Megabytes that the process holds of the machine's memory, outside of V8's heap too. */
