@@ -140,7 +140,7 @@ function choose(
 	const whole = choiceOf(everything);
 	if (whole.cost <= most) return whole;
 	const scoreOf = (part: number) => scores[part] ?? 0;
-	const best = [...everything].sort((one, other) => scoreOf(other) - scoreOf(one) || one - other);
+	const best = [...everything].sort((one, other) => scoreOf(other) - scoreOf(one));
 	let choice: Choice | undefined;
 	for (const part of best.slice(0, MOST_PARTS)) {
 		// What says nothing of the task is only there to begin the document with enough.

@@ -65,7 +65,7 @@ export function changeDraft(
 function blocks(pending: Draft, { author, change }: Command): Fault | undefined {
 	if (pending.author !== author && pending.state !== 'rejected')
 		return incompatible('another author is changing it; wait for the review of that draft');
-	if (pending.author === author && pending.state === 'submitted')
+	if (pending.state === 'submitted')
 		return change.kind === 'discard'
 			? incompatible('it is submitted for review; a reviewer can reject it, then discard it')
 			: incompatible('it is submitted for review; wait for the decision');

@@ -18,6 +18,14 @@ describe('what became of constraints', () => {
 		});
 	});
 
+	it('pairs all of the same words, and of each side two hundred by the words they share', () => {
+		const many = (place: string, end = '') =>
+			Array.from({ length: 250 }, (_, at) => of(`${place}/${at}`, `rule ${at} says${end}`));
+		expect(compareConstraints(many('A'), many('B')).changed).toHaveLength(250);
+		const { changed, removed, added } = compareConstraints(many('A'), many('B', ' this'));
+		expect([changed, removed, added].map(({ length }) => length)).toEqual([200, 50, 50]);
+	});
+
 	it('gives each of two of the same words its own', () => {
 		const [one, two] = [of('A/1', 'Be kind'), of('A/2', 'Be kind')];
 		const [other, next] = [of('B/1', 'Be kind'), of('B/2', 'Be kind')];
