@@ -277,7 +277,7 @@ export function createLoadline(
 		defer,
 		...door,
 		access,
-		mayTry: tries(limits),
+		...tries(limits),
 		knowsUpstream: async (name, { workspace }) => {
 			const { config: settings } = await config.current(workspace);
 			return namesOf(settings).includes(name);

@@ -5,6 +5,7 @@ import { createLoginServer } from '../adapters/oauth/authorization-server';
 import type { Pass, Subject } from '../adapters/sqlite/erasures';
 import type { KnownPrincipals } from '../adapters/sqlite/known-principals';
 import type { Ownership } from '../adapters/sqlite/ownership';
+import type { Visits } from '../adapters/sqlite/visits';
 import type { Workspaces } from '../adapters/sqlite/workspaces';
 import type { Env } from '../env';
 import type { SessionList } from '../session/list-service';
@@ -35,7 +36,7 @@ export async function eraseSome(env: Env, subject: Subject): Promise<Pass> {
 	try {
 		await (subject.principal === undefined
 			? attempt.workspace(subject.workspace)
-			: attempt.principal(subject.workspace, subject.principal));
+			: attempt.principal(subject.workspace, subject.principal, subject.isKnown));
 		return { found: attempt.found, more: false };
 	} catch (stop) {
 		if (stop === ENOUGH) return { found: attempt.found, more: true };
@@ -50,8 +51,8 @@ class Attempt {
 	constructor(private readonly env: Env) {}
 
 	/** Access first: then nothing new begins. What leads to the rest goes last. */
-	async principal(workspace: string, principal: string): Promise<void> {
-		const subject = { workspace, principal };
+	async principal(workspace: string, principal: string, isKnown = false): Promise<void> {
+		const subject = { workspace, principal, isKnown };
 		await this.#rows({ binding: 'DIRECTORY', name: workspace }, principal);
 		await this.#alone(subject);
 		await this.#keys(subject);
@@ -65,7 +66,7 @@ class Attempt {
 			await remote<KnownPrincipals>(this.env.TELEMETRY, workspace, 'known').note({ principals });
 		await this.#end({ binding: 'DIRECTORY', name: workspace });
 		for (const principal of principals) {
-			await this.#alone({ workspace, principal });
+			await this.#alone({ workspace, principal, isKnown: true });
 			await this.#rows({ binding: 'TELEMETRY', name: workspace }, principal);
 		}
 		await this.#keys({ workspace });
@@ -87,7 +88,7 @@ class Attempt {
 	}
 
 	/** Of clients here, and of this principal elsewhere: who gave them is told, where that is possible. */
-	async #logins({ workspace, principal }: Required<Subject>): Promise<void> {
+	async #logins({ workspace, principal, isKnown }: Required<Subject>): Promise<void> {
 		const { env } = this;
 		const owner = await remote<Ownership>(env.DIRECTORY, DEPLOYMENT, 'ownership').get();
 		const home = owner?.home ?? 'https://loadline.invalid';
@@ -112,8 +113,11 @@ class Attempt {
 					.catch(() => false);
 		const workspaces = remote<Workspaces>(env.DIRECTORY, DEPLOYMENT, 'workspaces');
 		await workspaces.leave(principal, workspace);
-		if ((await workspaces.of(principal)).length === 0)
-			await this.#rows({ binding: 'DIRECTORY', name: DEPLOYMENT }, principal);
+		// A workspace has no say in what somebody is to others.
+		const isLast = isKnown && (await workspaces.of(principal)).length === 0;
+		const visits = remote<Visits>(env.DIRECTORY, DEPLOYMENT, 'visits');
+		this.#did(await visits.endOf(principal, workspace, isLast));
+		if (isLast) await this.#rows({ binding: 'DIRECTORY', name: DEPLOYMENT }, principal);
 	}
 
 	async #keys(subject: Subject): Promise<void> {

@@ -5,6 +5,7 @@ import type { Env } from '../env';
 import { err, ok, type Result } from '../shared/result';
 import type { Directories } from './directories';
 import { type ExportPart, exportSome } from './exporting';
+import { knows } from './held-places';
 
 export interface DataRights {
 	/** The error says why not. */
@@ -21,7 +22,8 @@ export const createErasures = (env: Env, { erasures, ownership }: Directories): 
 	async begin(subject) {
 		const isOwner = (await ownership.get())?.id === subject.principal;
 		if (subject.principal !== undefined && isOwner) return err(OF_THE_OWNER);
-		return ok(await erasures.begin({ ...subject, id: `er-${randomCallId()}` }));
+		const id = `er-${randomCallId()}`;
+		return ok(await erasures.begin({ ...subject, id, isKnown: await knows(env, subject) }));
 	},
 	get: (id) => erasures.get(id),
 	export: (subject, after) => exportSome(env, subject, after),

@@ -67,13 +67,28 @@ export async function* allRows(env: Env, place: Place, query: RowsQuery): AsyncG
 	}
 }
 
+/** Tables that say who has anything in a workspace. */
+const KNOWING = ['known_principals', 'listed_sessions', 'members', 'api_tokens'];
+const KNOWN_BY = ['TELEMETRY', 'DIRECTORY'] as const;
+
+/** Whether a principal has, or made, anything in a workspace. */
+export async function knows(env: Env, { workspace, principal }: Subject): Promise<boolean> {
+	const query = { tables: KNOWING, ...(principal !== undefined && { principal }) };
+	for (const binding of KNOWN_BY)
+		for await (const _ of allRows(env, { binding, name: workspace }, query)) return true;
+	return false;
+}
+
 /** Everybody who has anything in a workspace, by id. */
 export async function principalsOf(env: Env, { workspace, principal }: Subject): Promise<string[]> {
 	if (principal !== undefined) return [principal];
 	const found = new Set<string>();
-	const tables = ['known_principals', 'listed_sessions', 'members', 'api_tokens'];
-	for (const binding of ['TELEMETRY', 'DIRECTORY'] as const)
-		for await (const { table, row } of allRows(env, { binding, name: workspace }, { tables }))
+	for (const binding of KNOWN_BY)
+		for await (const { table, row } of allRows(
+			env,
+			{ binding, name: workspace },
+			{ tables: KNOWING },
+		))
 			found.add(String(table === 'members' ? row.id : row.principal));
 	return [...found].sort();
 }

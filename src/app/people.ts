@@ -147,10 +147,11 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 		who: { readonly id: string; readonly name: string },
 		via: Visitor['via'],
 		token?: string,
+		workspace: string | null = null,
 	): Promise<Entered> => {
 		const cookie = randomSecret();
 		const sealed = token === undefined ? null : await box.seal(token, `visit ${who.id}`);
-		await visits.begin(await digestHex(cookie), { ...who, via, sealed });
+		await visits.begin(await digestHex(cookie), { ...who, via, sealed, workspace });
 		return { cookie, ...who };
 	};
 
@@ -254,7 +255,7 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 		async withPassphrase(passphrase) {
 			const digest = (await owner())?.passphrase;
 			if (!digest) return err(WRONG_PASSPHRASE);
-			if (!(await ownership.mayTry())) return err(TOO_MANY);
+			if (!(await ownership.mayTry('passphrase'))) return err(TOO_MANY);
 			const isRight =
 				passphrase.length <= LONGEST_PASSPHRASE &&
 				(await isPassphrase(passphrase, JSON.parse(digest) as PassphraseDigest));
@@ -264,18 +265,18 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 		},
 
 		async withToken(token) {
-			if (!(await ownership.mayTry())) return err(TOO_MANY);
+			// Not counted over all who try: it cannot be guessed, and whoever tries could lock out the others.
 			const access = await options.tokens(bearing(new Request(LOCALHOST), token));
 			if (access.kind !== 'caller' || access.principal.id === LOCAL_PRINCIPAL.id)
 				return err('This token is not valid here.');
-			const { id, name = id } = access.principal;
-			return ok(await enter({ id, name }, 'token', token));
+			const { id, name = id, workspace } = access.principal;
+			return ok(await enter({ id, name }, 'token', token, workspace));
 		},
 
 		async claim({ secret, passphrase, home: at, visitor: signedIn }) {
 			if (claimSecret === undefined) return err('LOADLINE_CLAIM is not set.');
 			if (await owner()) return err('This deployment has an owner.');
-			if (!(await ownership.mayTry())) return err(TOO_MANY);
+			if (!(await ownership.mayTry('claim'))) return err(TOO_MANY);
 			if ((await digestHex(secret)) !== (await digestHex(claimSecret)))
 				return err('That is not the claim secret.');
 			const length = passphrase.length;

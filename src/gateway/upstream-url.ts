@@ -57,6 +57,7 @@ const INTERNAL_SUFFIXES = [
 	'.home.arpa',
 	'.lan',
 	'.intranet',
+	'.svc',
 ];
 
 /** What kind of inner address a host is; undefined for a public one. */
@@ -73,44 +74,34 @@ function privateAddress(host: string): string | undefined {
 	return undefined;
 }
 
-function privateV4([a = 0, b = 0, c = 0]: readonly number[]): string | undefined {
-	if (a === 0) return 'this network (0.0.0.0/8)';
-	if (a === 127) return 'loopback (127.0.0.0/8)';
+function privateV4([a = 0, b = 0, c = 0, d = 0]: readonly number[]): string | undefined {
+	if (a === 0 || a === 127) return 'this machine or network';
 	if (a === 10 || (a === 172 && b >= 16 && b <= 31) || (a === 192 && b === 168)) {
 		return 'a private network (RFC 1918)';
 	}
-	if (a === 169 && b === 254) return 'link-local and metadata addresses (169.254.0.0/16)';
+	// The second is the agent of Azure's machines.
+	if ((a === 169 && b === 254) || (a === 168 && b === 63 && c === 129 && d === 16)) {
+		return 'link-local and metadata addresses';
+	}
 	if (a === 100 && b >= 64 && b <= 127) return 'a carrier network (100.64.0.0/10)';
-	if (a === 198 && (b === 18 || b === 19)) return 'a benchmark network (198.18.0.0/15)';
 	const reserved =
-		(a === 192 && b === 0 && (c === 0 || c === 2)) ||
-		(a === 198 && b === 51 && c === 100) ||
+		(a === 192 && ((b === 0 && (c === 0 || c === 2)) || (b === 88 && c === 99))) ||
+		(a === 198 && (b === 18 || b === 19 || (b === 51 && c === 100))) ||
 		(a === 203 && b === 0 && c === 113);
-	return reserved || a >= 224 ? 'a reserved address' : undefined;
+	return reserved || a >= 224 ? RESERVED : undefined;
 }
+
+const RESERVED = 'a reserved address';
 
 function privateV6(groups: readonly number[]): string | undefined {
 	const [g0 = 0, g1 = 0] = groups;
-	const low = groups.slice(6);
-	const embedded = (pair: readonly number[]): string | undefined => {
-		const [high = 0, rest = 0] = pair;
-		return privateV4([high >> 8, high & 255, rest >> 8, rest & 255]);
-	};
-	if (groups.slice(0, 5).every((group) => group === 0)) {
-		// Unspecified, loopback, IPv4-compatible, IPv4-mapped: none is a public server's address.
-		if (groups[5] === 0 || groups[5] === 0xffff) {
-			return embedded(low) ?? 'an IPv4 address written as IPv6';
-		}
-		return 'a reserved address';
-	}
-	if ((g0 & 0xfe00) === 0xfc00) return 'a private network (fc00::/7)';
-	if ((g0 & 0xffc0) === 0xfe80 || (g0 & 0xffc0) === 0xfec0) return 'link-local addresses';
-	if ((g0 & 0xff00) === 0xff00) return 'a multicast address';
-	if (g0 === 0x64 && g1 === 0xff9b) return embedded(low) ?? 'a translated IPv4 address';
-	if (g0 === 0x2002) return embedded(groups.slice(1, 3)) ?? 'a translated IPv4 address';
-	if (g0 === 0x2001 && g1 < 0x200) return 'a reserved address';
-	if ((g0 === 0x2001 && g1 === 0xdb8) || g0 === 0x100) return 'a reserved address';
-	return undefined;
+	const embedded = ([high = 0, rest = 0]: readonly number[]): string =>
+		privateV4([high >> 8, high & 255, rest >> 8, rest & 255]) ?? 'a translated IPv4 address';
+	if (g0 === 0x64 && g1 === 0xff9b) return embedded(groups.slice(6));
+	if (g0 === 0x2002) return embedded(groups.slice(1));
+	// Public servers are in 2000::/3 alone: what is loopback, mapped, private or multicast is outside.
+	const isPublic = (g0 & 0xe000) === 0x2000 && (g0 !== 0x3fff || g1 > 0xfff);
+	return !isPublic || (g0 === 0x2001 && (g1 < 0x200 || g1 === 0xdb8)) ? RESERVED : undefined;
 }
 
 /** The four bytes of a dotted address, as the URL parser writes it. */
@@ -120,7 +111,7 @@ function ipv4(host: string): readonly number[] | undefined {
 }
 
 /** The eight groups of an address, as the URL parser writes it (hexadecimal, at most one `::`). */
-function ipv6(address: string): readonly number[] | undefined {
+export function ipv6(address: string): readonly number[] | undefined {
 	const [head = '', tail] = address.split('::');
 	const groups = (part: string): number[] =>
 		part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));

@@ -34,11 +34,14 @@ export function askedText(args: Readonly<Record<string, unknown>>): string | und
 	const record = (value: object, depth: number): string => {
 		const shown: string[] = [];
 		const names = Object.keys(value);
+		const { name: title, key: id = title } = value as Record<string, unknown>;
+		const isPairOfSecret = typeof id === 'string' && namesASecret(id);
 		for (const name of names) {
 			if (room <= 0) break;
 			const key = taken(quoted(name, LONGEST_NAME));
 			const own = (value as Record<string, unknown>)[name];
-			const isSecret = namesASecret(name) && own !== null && own !== '';
+			const isNamed = namesASecret(name, own) || (isPairOfSecret && name === 'value');
+			const isSecret = isNamed && own !== null && own !== '';
 			shown.push(`${key}:${isSecret ? taken(`"${REDACTED}"`) : written(own, depth)}`);
 		}
 		const more = names.length - shown.length;

@@ -17,3 +17,10 @@ export const first = <Row extends object>(
 	statement: string,
 	...bindings: readonly SqlValue[]
 ): Row | undefined => sql.all<Row>(statement, ...bindings)[0];
+
+/** Adds a column that a table of an earlier version has not. @param column its name and type */
+export function addColumn(sql: Sql, table: string, column: string): void {
+	const known = sql.all<{ name: string }>(`PRAGMA table_info(${table})`);
+	if (!known.some(({ name }) => column.startsWith(`${name} `)))
+		sql.all(`ALTER TABLE ${table} ADD COLUMN ${column}`);
+}

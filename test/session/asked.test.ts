@@ -34,6 +34,51 @@ it('has no secret, by the name it stands under or by its form', () => {
 	});
 });
 
+it('has no secret that stands where programs are given theirs', () => {
+	const pem = (kind: string) =>
+		`-----BEGIN ${kind}-----\nMIIEvQIBADANBgkq\nhkiG9w0BAQEF\n-----END ${kind}-----`;
+	const shown = asked({
+		...{ dsn: 'postgres://admin:hunter2@db:5432/x', repo: 'git+ssh://git:hunter2@host/r' },
+		...{
+			key: pem('RSA PRIVATE KEY'),
+			text: `a ${pem('PRIVATE KEY')} b`,
+			half: pem('EC PRIVATE KEY').slice(0, 60),
+		},
+		...{
+			pwd: 'hunter2',
+			token_value: 'hunter2',
+			bearer: 'hunter2',
+			tokens: ['hunter2'],
+			DB_PWD: 'hunter2',
+		},
+		env: [
+			{ name: 'API_KEY', value: 'hunter2' },
+			{ key: 'GITHUB_TOKEN', value: 'hunter2' },
+		],
+		command: 'mysql --password hunter2 --db-token="hunter2" -h db',
+		shell: "PGPASSWORD=hunter2 psql; export MY_API_KEY='hunter2'",
+		query: 'host=db password=hunter2 user=x',
+	});
+	expect(JSON.stringify(shown)).not.toMatch(/hunter2|MII|hki/);
+	expect(shown).toMatchObject({
+		dsn: 'postgres://[redacted]@db:5432/x',
+		text: 'a -----BEGIN PRIVATE KEY-----[redacted] b',
+		env: [{ name: 'API_KEY' }, { key: 'GITHUB_TOKEN' }],
+		command: 'mysql --password [redacted] --db-token="[redacted]" -h db',
+		query: 'host=db password=[redacted] user=x',
+	});
+});
+
+it('leaves what only has a name like that of a secret', () => {
+	const args = {
+		...{ max_tokens: 4_000, maxTokens: '4000', tokens: [1, 2.5], stop_tokens: { count: 3 } },
+		...{ key: 'PROJ-17', value: 'hunter', url: 'https://a.example:8080/@scope/x?y=1' },
+		text: 'a token is worth 4 letters - token by token; PGPASSWORD=$SECRET_REF and -----BEGIN CERTIFICATE-----',
+		fields: [{ name: 'summary', value: 'x' }],
+	};
+	expect(asked(args)).toEqual(args);
+});
+
 it('says what it leaves out', () => {
 	expect(asked({ text: 'y'.repeat(5_000) })).toEqual({
 		text: `${'y'.repeat(300)}… [+4700 chars]`,

@@ -81,8 +81,9 @@ describe('a deployment that nobody owns', () => {
 			expect([...seen, /demo__|chunkSize|principal/.exec(text)?.[0]]).toEqual([...seen, undefined]);
 		}
 		expect(await status('/claim')).toBe(200);
-		for (const path of ['/.well-known/oauth-authorization-server', '/token', '/register'])
-			expect([path, await status(path)]).toEqual([path, 404]);
+		expect(await status('/.well-known/oauth-authorization-server')).toBe(404);
+		for (const path of ['/token', '/register'])
+			expect([path, await status(path, { method: 'POST' })]).toEqual([path, 503]);
 	});
 
 	it('has no door at all while LOADLINE_SECRET is missing', async () => {

@@ -153,12 +153,18 @@ const closedDoor =
  * No cookie is looked at there.
  */
 const discovery =
-	({ people, logins, mayTry }: HttpDeps): MiddlewareHandler<RouteState> =>
+	({ people, logins, access, mayTry, isBlocked }: HttpDeps): MiddlewareHandler<RouteState> =>
 	async (c, next) => {
 		const { pathname } = new URL(c.req.url);
 		if (!/^\/(?:\.well-known\/oauth-|token$|register$)/.test(pathname)) return next();
 		// Each that registers is kept, and each code or token that is tried is looked up.
 		const limited = () => limitedResponse(MINUTE, c.var.correlationId);
+		if (!pathname.startsWith('/.')) {
+			// Before anybody can be let in, nothing is kept for a client and nothing asked for it.
+			const door = await access(new Request(c.req.url));
+			if (door.kind === 'closed') return errorResponse('closed', door.advice, c.var.correlationId);
+		}
+		if (pathname === '/token' && isBlocked(c.req.raw, 'token')) return limited();
 		if (pathname === '/register' && !(await mayTry(c.req.raw, 'register'))) return limited();
 		const home = await people.home(c.req.raw);
 		const answer = home === undefined ? undefined : await logins(home).serve(c.req.raw);

@@ -158,6 +158,8 @@ export interface HttpDeps {
 	access(request: Request): Promise<Access>;
 	/** Whether an address may try something once more, such as to sign in. */
 	mayTry(request: Request, what?: string): Promise<boolean>;
+	/** Whether an address was told lately that it may not. */
+	isBlocked(request: Request, what: string): boolean;
 	/** Why nobody can be let in: what would be sealed is not safe. */
 	readonly unsafe?: string;
 	/** People who sign in, and whose the deployment is. */

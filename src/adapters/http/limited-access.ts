@@ -1,6 +1,7 @@
 // Access within limits: a caller has so many requests a minute, an address so many wrong tokens before
 // nobody there is listened to for a while.
 import type { Principal } from '../../auth/principal';
+import { ipv6 } from '../../gateway/upstream-url';
 import type { Access } from './deps';
 
 /** A counter of the platform (`[[ratelimits]]` in wrangler.toml), or one like it. */
@@ -26,37 +27,61 @@ const MINUTE_MS = 60_000;
 /** Addresses that are remembered as blocked. */
 const MOST_BLOCKED = 10_000;
 
-/** Whether an address may try something once more: a passphrase, a token, the secret of a claim; to register. */
-export const tries =
-	({ refusals }: Pick<Limits, 'refusals'>) =>
-	async (request: Request, what = 'try'): Promise<boolean> =>
-		(await refusals.limit({ key: `${what} ${addressOf(request)}` })).success;
+/** What an address may try: a passphrase, a token, the secret of a claim; to register. */
+export function tries({ refusals, now }: Pick<Limits, 'refusals' | 'now'>) {
+	const blocks = createBlocks(now);
+	const keyOf = (request: Request, what: string) => `${what} ${addressOf(request)}`;
+	return {
+		/** Whether it was told lately that it may not; counts nothing. */
+		isBlocked: (request: Request, what: string): boolean => blocks.has(keyOf(request, what)),
+		/** Whether it may try once more; counts it. */
+		async mayTry(request: Request, what = 'try'): Promise<boolean> {
+			const key = keyOf(request, what);
+			const { success } = await refusals.limit({ key });
+			if (!success) blocks.add(key);
+			return success;
+		},
+	};
+}
 
-/** Where a request comes from, as the platform says. */
-export const addressOf = ({ headers }: Request): string =>
-	headers.get('cf-connecting-ip') ?? 'unknown';
+/** What is not listened to for a minute. */
+function createBlocks(now: () => number) {
+	const until = new Map<string, number>();
+	return {
+		has: (key: string): boolean => (until.get(key) ?? 0) > now(),
+		add(key: string): void {
+			until.delete(key);
+			until.set(key, now() + MINUTE_MS);
+			const oldest = until.keys().next().value;
+			if (until.size > MOST_BLOCKED && oldest !== undefined) until.delete(oldest);
+		},
+	};
+}
+
+/** Where a request comes from, as the platform says: of IPv6 the network, whose addresses are one customer's. */
+export const addressOf = ({ headers }: Request): string => {
+	const address = headers.get('cf-connecting-ip') ?? 'unknown';
+	// As a socket of both kinds writes an IPv4 address.
+	if (address.includes('.')) return address.slice(address.lastIndexOf(':') + 1);
+	const network = address.includes(':') && ipv6(address)?.slice(0, 4);
+	return network ? `${network.map((group) => group.toString(16)).join(':')}::/64` : address;
+};
 
 /** Access with limits: of a caller's requests, and of an address's wrong tokens. */
 export function limitedAccess(
 	access: (request: Request) => Promise<Access>,
 	{ calls, refusals, now, blocked, isFree }: Limits,
 ): (request: Request) => Promise<Access> {
-	const blockedUntil = new Map<string, number>();
+	const blocks = createBlocks(now);
 	const limited: Access = { kind: 'limited', retryAfterSeconds: MINUTE_MS / 1_000 };
-	const block = (address: string): void => {
-		blockedUntil.delete(address);
-		blockedUntil.set(address, now() + MINUTE_MS);
-		const oldest = blockedUntil.keys().next().value;
-		if (blockedUntil.size > MOST_BLOCKED && oldest !== undefined) blockedUntil.delete(oldest);
-	};
 	return async (request) => {
 		const address = addressOf(request);
 		// Asked first: a token that is looked up costs more than one that is not.
-		if ((blockedUntil.get(address) ?? 0) > now()) return limited;
+		if (blocks.has(address)) return limited;
 		const found = await access(request);
 		if (found.kind === 'refused' && found.fault === 'invalid') {
 			if ((await refusals.limit({ key: address })).success) return found;
-			block(address);
+			blocks.add(address);
 			await blocked(address);
 			return limited;
 		}

@@ -49,7 +49,7 @@ function tellCaller(incoming: IncomingMessage, isBehindProxy: boolean): void {
 	const forwarded = isBehindProxy ? incoming.headersDistinct['x-forwarded-for'] : undefined;
 	// The proxy adds the address it saw at the end; what stands before is the caller's word.
 	const seen = forwarded?.at(-1)?.split(',').at(-1)?.trim();
-	const caller = seen || incoming.socket.remoteAddress || 'unknown';
+	const caller = (seen && withoutPort(seen)) || incoming.socket.remoteAddress || 'unknown';
 	const { rawHeaders } = incoming;
 	for (let at = rawHeaders.length - 2; at >= 0; at -= 2)
 		if (rawHeaders[at]?.toLowerCase() === CALLER) rawHeaders.splice(at, 2);
@@ -57,6 +57,10 @@ function tellCaller(incoming: IncomingMessage, isBehindProxy: boolean): void {
 	// Made of the others at the first look, so that this one would be missing.
 	incoming.headers[CALLER] = caller;
 }
+
+/** Some proxies say `192.0.2.1:443` and `[2001:db8::1]:443`: a caller has many ports. */
+export const withoutPort = (address: string): string =>
+	/^(?:\[([\da-f:.]+)\]|([\d.]+))(?::\d+)?$/i.exec(address)?.slice(1).find(Boolean) ?? address;
 
 /** A request to the public host is one to the public address, whatever it came in by. */
 function asAddressed(request: Request, publicUrl: string | undefined): Request {

@@ -127,8 +127,22 @@ export function createLoginServer(options: LoginServerOptions) {
 		return principal && grant ? { principal, grant } : undefined;
 	};
 
+	const kept = env.OAUTH_KV as RefreshMarks;
+	/**
+	 * Whether a client that is described elsewhere has been let in: before that, its description is not asked
+	 * for, or anybody could make this server ask any address. One that is not named in the form is in a header.
+	 */
+	const isLetIn = async (form: URLSearchParams): Promise<boolean> => {
+		const client = form.getAll('client_id').find(Boolean) ?? '';
+		if (client !== '' && !URL.canParse(client)) return true;
+		const given = form.get('code') ?? form.get('refresh_token') ?? form.get('token') ?? '';
+		const [, principal, id] = GIVEN.exec(given) ?? [];
+		const grant = JSON.parse((id && (await kept.get(`grant:${principal}:${id}`))) || 'null');
+		return grant !== null && (client === '' || grant.clientId === client);
+	};
+
 	const refreshing = createRefreshTokens({
-		marks: env.OAUTH_KV as RefreshMarks,
+		marks: kept,
 		life: REFRESH_LIFE,
 		now,
 		async reused(token) {
@@ -161,6 +175,7 @@ export function createLoginServer(options: LoginServerOptions) {
 			if (pathname !== '/token' || asked.method !== 'POST' || !isForm(asked)) return serve();
 			const form = new URLSearchParams(await asked.clone().text());
 			const token = form.has('grant_type') ? null : form.get('token');
+			if (!(await isLetIn(form))) return token === null ? notGiven() : new Response(null, CORS);
 			return token === null ? refreshing(form, serve) : revoking(token, serve);
 		},
 		/** Who a token is of, and what it may do; null when it counts no more, or is of another. */
@@ -244,6 +259,11 @@ export const loginTokenIn = (header: string | null): string | undefined => {
 	const token = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
 	return token !== undefined && GIVEN.test(token) ? token : undefined;
 };
+
+const CORS = { headers: { 'Access-Control-Allow-Origin': '*' } };
+
+const notGiven = (): Response =>
+	Response.json({ error: 'invalid_grant' }, { status: 400, ...CORS });
 
 /** How a client is called that did not say. */
 const nameOf = (clientId: string): string =>

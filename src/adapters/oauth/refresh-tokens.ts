@@ -16,6 +16,10 @@ export interface RefreshMarks {
 interface Mark {
 	readonly given: number;
 	readonly used?: number;
+	/** Digest of what it was last exchanged for. */
+	readonly next?: string;
+	/** The token before it was used once more: what that gave counts instead. */
+	readonly isOvertaken?: boolean;
 }
 
 export interface RefreshTokensOptions {
@@ -29,16 +33,16 @@ export interface RefreshTokensOptions {
 
 /** @returns what serves a request for tokens, and ends the login whose refresh token came again */
 export function createRefreshTokens({ marks, life, now, reused }: RefreshTokensOptions) {
-	const keyOf = async (token: string) => `refresh:${await digestHex(token)}`;
-	const markOf = async (token: string): Promise<Mark | null> =>
-		JSON.parse((await marks.get(await keyOf(token))) ?? 'null') as Mark | null;
-	const put = async (token: string, mark: Mark) =>
-		marks.put(await keyOf(token), JSON.stringify(mark), { expirationTtl: life });
+	const markOf = async (digest: string): Promise<Mark | null> =>
+		JSON.parse((await marks.get(`refresh:${digest}`)) ?? 'null') as Mark | null;
+	const put = async (digest: string, mark: Mark) =>
+		marks.put(`refresh:${digest}`, JSON.stringify(mark), { expirationTtl: life });
 	const isLongAgo = (at: number) => now() - at > GRACE_MS;
 
 	return async (form: URLSearchParams, serve: () => Promise<Response>): Promise<Response> => {
 		const token = form.get('grant_type') === 'refresh_token' ? form.get('refresh_token') : null;
-		const mark = token === null ? null : await markOf(token);
+		const digest = token === null ? '' : await digestHex(token);
+		const mark = token === null ? null : await markOf(digest);
 		// Ended first, so that the library refuses it as it refuses any.
 		if (token !== null && mark?.used !== undefined && isLongAgo(mark.used)) await reused(token);
 		const response = await serve();
@@ -47,12 +51,18 @@ export function createRefreshTokens({ marks, life, now, reused }: RefreshTokensO
 			.json()
 			.catch(() => ({}))) as { readonly error?: unknown; readonly refresh_token?: unknown };
 		if (response.ok) {
-			if (token !== null && mark?.used === undefined)
-				await put(token, { given: mark?.given ?? now(), used: now() });
-			if (typeof told.refresh_token === 'string') await put(told.refresh_token, { given: now() });
-		} else if (token !== null && mark && told.error === 'invalid_grant' && isLongAgo(mark.given))
-			// It was given here and counts no more: overtaken by another's, or another client has it.
-			await reused(token);
+			if (typeof told.refresh_token !== 'string') return response;
+			const next = await digestHex(told.refresh_token);
+			await put(next, { given: now() });
+			if (token === null) return response;
+			await put(digest, { given: now(), used: now(), ...mark, next });
+			const before = mark?.next && (await markOf(mark.next));
+			if (mark?.next && before) await put(mark.next, { ...before, isOvertaken: true });
+		} else if (token !== null && mark && told.error === 'invalid_grant')
+			if (mark.isOvertaken || isLongAgo(mark.given))
+				// It was given here and counts no more: overtaken by another's, or another client has it. Without the
+				// mark, another location may not have seen yet that it was given.
+				await reused(token);
 		return response;
 	};
 }

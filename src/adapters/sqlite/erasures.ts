@@ -1,12 +1,14 @@
 // Erasures that were asked for, until nothing is left to erase: of a principal in a workspace, or of a
 // workspace whole. What is done is known by its id alone.
-import { first, type Sql } from '../../shared/sql';
+import { addColumn, first, type Sql } from '../../shared/sql';
 
 /** What is erased. */
 export interface Subject {
 	readonly workspace: string;
 	/** Principal id; absent where the whole workspace goes. */
 	readonly principal?: string;
+	/** The workspace knew the principal when it began: of others, nothing of the deployment's is taken away. */
+	readonly isKnown?: boolean;
 }
 
 /**
@@ -64,22 +66,25 @@ export class Erasures {
 			n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, workspace TEXT NOT NULL, principal TEXT NOT NULL,
 			state TEXT NOT NULL, found INTEGER NOT NULL, begun_at INTEGER NOT NULL, done_at INTEGER,
 			next_at INTEGER NOT NULL, fault TEXT)`);
+		addColumn(sql, 'erasures', 'known INTEGER NOT NULL DEFAULT 0');
 	}
 
 	/** Begins one, or gives the one that is under way; it is watched anew. */
-	begin({ id, workspace, principal = '' }: Subject & { readonly id: string }): Erasure {
+	begin({ id, workspace, principal = '', isKnown }: Subject & { readonly id: string }): Erasure {
 		const now = this.ports.now();
-		const [known] = this.sql.all<Erasure>(
-			`UPDATE erasures SET state = 'running', begun_at = ?, next_at = ?
+		const known = Number(isKnown === true);
+		// What is half gone is known no more: it was when it began.
+		const [running] = this.sql.all<Erasure>(
+			`UPDATE erasures SET state = 'running', begun_at = ?, next_at = ?, known = max(known, ?)
 				WHERE workspace = ? AND principal = ? AND state <> 'done' RETURNING ${COLUMNS}`,
-			...[now, now, workspace, principal],
+			...[now, now, known, workspace, principal],
 		);
-		const [made] = known
-			? [known]
+		const [made] = running
+			? [running]
 			: this.sql.all<Erasure>(
-					`INSERT INTO erasures (id, workspace, principal, state, found, begun_at, next_at)
-						VALUES (?, ?, ?, 'running', 0, ?, ?) RETURNING ${COLUMNS}`,
-					...[id, workspace, principal, now, now],
+					`INSERT INTO erasures (id, workspace, principal, state, found, begun_at, next_at, known)
+						VALUES (?, ?, ?, 'running', 0, ?, ?, ?) RETURNING ${COLUMNS}`,
+					...[id, workspace, principal, now, now, known],
 				);
 		this.sql.all(
 			"DELETE FROM erasures WHERE state = 'done' AND n <= (SELECT max(n) FROM erasures) - ?",
@@ -96,12 +101,15 @@ export class Erasures {
 	/** Does what is due. @param attempt takes away as much as one attempt may */
 	async goOn(attempt: (subject: Subject) => Promise<Pass>): Promise<void> {
 		const { now, wakeAt } = this.ports;
-		const due = this.sql.all<Erasure>(
-			`SELECT ${COLUMNS} FROM erasures WHERE state <> 'done' AND next_at <= ? ORDER BY next_at`,
+		const due = this.sql.all<Erasure & { readonly known: number }>(
+			`SELECT ${COLUMNS}, known FROM erasures WHERE state <> 'done' AND next_at <= ? ORDER BY next_at`,
 			now(),
 		);
-		for (const { id, workspace, principal, begunAt } of due) {
-			const subject = { workspace, ...(principal !== '' && { principal }) };
+		for (const { id, workspace, principal, begunAt, known } of due) {
+			const subject = {
+				workspace,
+				...(principal !== '' && { principal, isKnown: known === 1 }),
+			};
 			try {
 				const pass = await attempt(subject);
 				const isDone = !pass.more && pass.found === 0 && now() >= begunAt + WATCHED;

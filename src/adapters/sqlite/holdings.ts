@@ -109,7 +109,8 @@ export const HOLDINGS: Readonly<Record<string, Holding>> = {
 	workspaces: { maker: 'created_by' },
 	memberships: OWN,
 	owner: { secret: ['passphrase'] },
-	visits: { whose: 'id = ?1', secret: ['digest', 'sealed'] },
+	// Of a token's workspace, or of a person: `Visits.endOf` tells them apart.
+	visits: { secret: ['digest', 'sealed'] },
 	erasures: NOBODYS,
 	// Vault: of a principal it ends whole.
 	secrets: { maker: 'set_by', secret: ['sealed'] },

@@ -21,7 +21,7 @@ const MOST_TRIES = 10;
 export class Ownership {
 	readonly #sql: Sql;
 	readonly #now: () => number;
-	#tries: number[] = [];
+	readonly #tries = { passphrase: [] as number[], claim: [] as number[] };
 
 	/** @param now milliseconds since the epoch */
 	constructor(sql: Sql, now: () => number) {
@@ -48,11 +48,10 @@ export class Ownership {
 	}
 
 	/** Whether another secret may be tried now; counts it. */
-	mayTry(): boolean {
+	mayTry(what: 'passphrase' | 'claim'): boolean {
 		const now = this.#now();
-		this.#tries = this.#tries.filter((at) => now - at < WINDOW_MS);
-		if (this.#tries.length >= MOST_TRIES) return false;
-		this.#tries.push(now);
-		return true;
+		const tries = this.#tries[what].filter((at) => now - at < WINDOW_MS);
+		this.#tries[what] = tries;
+		return tries.length < MOST_TRIES && tries.push(now) > 0;
 	}
 }

@@ -1,6 +1,6 @@
 // Replay payloads of a workspace in SQLite: of each principal's own the newest are kept, and of what each shares
 // as many, so that nobody can save another's away.
-import type { Sql, SqlValue } from '../../shared/sql';
+import { addColumn, type Sql, type SqlValue } from '../../shared/sql';
 import { textParts } from './text-parts';
 
 /** Unless told. */
@@ -29,11 +29,8 @@ export const createSqlitePayloads = (
 	table: 'replay_saved' | 'replay_baselines',
 ): PayloadTable => {
 	sql.all(`CREATE TABLE IF NOT EXISTS ${table} (
-		n INTEGER PRIMARY KEY AUTOINCREMENT, task TEXT NOT NULL UNIQUE, author TEXT)`);
-	// What an earlier version made.
-	const columns = sql.all<{ name: string }>(`PRAGMA table_info(${table})`);
-	if (!columns.some(({ name }) => name === 'author'))
-		sql.all(`ALTER TABLE ${table} ADD COLUMN author TEXT`);
+		n INTEGER PRIMARY KEY AUTOINCREMENT, task TEXT NOT NULL UNIQUE)`);
+	addColumn(sql, table, 'author TEXT');
 	const parts = textParts(sql, 'replay_parts');
 	const nameOf = (n: number): string => `${table}/${n}`;
 	const numbers = (condition: string, ...bindings: SqlValue[]): number[] =>

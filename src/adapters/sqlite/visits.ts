@@ -1,5 +1,5 @@
 // Who is signed in where: sessions of people in browsers. Only digests of their cookies are kept.
-import { first, type Sql } from '../../shared/sql';
+import { addColumn, first, type Sql } from '../../shared/sql';
 
 export interface Visit {
 	/** Principal id. */
@@ -9,6 +9,8 @@ export interface Visit {
 	readonly via: string;
 	/** What is needed to look again whether a token still counts, sealed; null where there is none. */
 	readonly sealed: Uint8Array | null;
+	/** The one workspace that a token is of; null where they signed in otherwise. */
+	readonly workspace: string | null;
 }
 
 /** Milliseconds: of a visit in all, and without a request. */
@@ -30,14 +32,15 @@ export class Visits {
 		sql.all(`CREATE TABLE IF NOT EXISTS visits (
 			digest TEXT PRIMARY KEY, id TEXT NOT NULL, name TEXT NOT NULL, via TEXT NOT NULL, sealed BLOB,
 			begun_at INTEGER NOT NULL, seen_at INTEGER NOT NULL)`);
+		addColumn(sql, 'visits', 'workspace TEXT');
 		sql.all('CREATE INDEX IF NOT EXISTS visits_id ON visits (id, seen_at)');
 	}
 
-	begin(digest: string, { id, name, via, sealed }: Visit): void {
+	begin(digest: string, { id, name, via, sealed, workspace }: Visit): void {
 		const now = this.#now();
 		this.#sql.all(
-			'INSERT INTO visits (digest, id, name, via, sealed, begun_at, seen_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
-			...[digest, id, name, via, sealed, now, now],
+			'INSERT INTO visits (digest, id, name, via, sealed, begun_at, seen_at, workspace) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+			...[digest, id, name, via, sealed, now, now, workspace],
 		);
 		this.#sql.all(
 			'DELETE FROM visits WHERE id = ? AND digest NOT IN (SELECT digest FROM visits WHERE id = ? ORDER BY seen_at DESC LIMIT ?)',
@@ -47,7 +50,7 @@ export class Visits {
 		this.#sql.all('DELETE FROM visits WHERE begun_at <= ? OR seen_at <= ?', begun, seen);
 	}
 
-	find(digest: string): Visit | null {
+	find(digest: string): Omit<Visit, 'workspace'> | null {
 		const now = this.#now();
 		const row = first<Visit & { readonly seenAt: number }>(
 			...([
@@ -65,5 +68,17 @@ export class Visits {
 
 	end(digest: string): void {
 		this.#sql.all('DELETE FROM visits WHERE digest = ?', digest);
+	}
+
+	/**
+	 * Ends those of a principal by tokens of a workspace.
+	 * @param isLast those as a person, too, who is in no other workspace
+	 * @returns how many
+	 */
+	endOf(id: string, workspace: string, isLast: boolean): number {
+		return this.#sql.all(
+			"DELETE FROM visits WHERE id = ? AND (workspace = ? OR ? AND via <> 'token') RETURNING id",
+			...[id, workspace, Number(isLast)],
+		).length;
 	}
 }

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createAccess } from '../../../src/adapters/http/access';
 import { createApp } from '../../../src/adapters/http/app';
 import type { Access, HttpDeps } from '../../../src/adapters/http/deps';
+import { tries } from '../../../src/adapters/http/limited-access';
+import { memoryRateLimit } from '../../../src/adapters/http/memory-rate-limit';
 import { err, ok } from '../../../src/shared/result';
 import { fakeGateway, finished } from '../mcp/fake-gateway';
 
@@ -78,6 +80,7 @@ const open = (parts: Partial<HttpDeps> = {}) => {
 		now: () => 0,
 		access: async () => caller(['admin']),
 		mayTry: async () => true,
+		isBlocked: () => false,
 		people: { home: async () => undefined } as never,
 		logins: () => ({}) as never,
 		connections: {} as never,
@@ -121,6 +124,45 @@ describe('GET /health', () => {
 			version: '1.2.3',
 			upstreams: [{ name: 'github', status: 'ok' }],
 		});
+	});
+});
+
+describe('tokens and registration', () => {
+	const post = { method: 'POST' };
+
+	it('are for nobody while nobody can be let in', async () => {
+		const { ask } = open({
+			access: async () => ({ kind: 'closed', advice: 'Claim it.' }),
+			logins: () => {
+				throw new Error('nothing is asked of them');
+			},
+		});
+		for (const path of ['/token', '/register']) {
+			const answer = await ask(path, post);
+			expect([answer.status, await errorOf(answer)]).toEqual([
+				503,
+				expect.objectContaining({ code: 'closed', message: 'Claim it.' }),
+			]);
+		}
+	});
+
+	it('are not looked up for an address that has tried too often', async () => {
+		let served = 0;
+		const serve = async () => {
+			served++;
+			return new Response(null, { status: 400 });
+		};
+		const limits = { refusals: memoryRateLimit(3, 60_000, () => 0), now: () => 0 };
+		const { ask } = open({
+			...tries(limits),
+			people: { home: async () => 'https://loadline.example' } as never,
+			logins: () => ({ serve }) as never,
+		});
+		const told = [];
+		for (let n = 0; n < 9; n++) told.push((await ask('/token', post)).status);
+		expect(told).toEqual([400, 400, 400, ...new Array(6).fill(429)]);
+		// The one in which the limit was reached is the last.
+		expect(served).toBe(4);
 	});
 });
 

@@ -1,7 +1,7 @@
 // So many requests of a caller, so many wrong tokens from an address.
 import { expect, it } from 'vitest';
 import type { Access } from '../../../src/adapters/http/deps';
-import { limitedAccess } from '../../../src/adapters/http/limited-access';
+import { addressOf, limitedAccess } from '../../../src/adapters/http/limited-access';
 import { memoryRateLimit } from '../../../src/adapters/http/memory-rate-limit';
 
 const setting = () => {
@@ -58,4 +58,15 @@ it('an address with many wrong tokens is not listened to for a minute, others ar
 it('who brings no token is told how to become a caller, however often', async () => {
 	const { times } = setting();
 	expect(await times(50, '')).toEqual(new Array(50).fill('refused'));
+});
+
+it('all addresses of an IPv6 network are one, and an IPv4 address is itself however it is written', () => {
+	const of = (address: string) =>
+		addressOf(new Request('https://a.example/', { headers: { 'cf-connecting-ip': address } }));
+	for (const address of ['2001:DB8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2:3::'])
+		expect(of(address)).toBe('2001:db8:1:2::/64');
+	expect(of('2001:db8::1')).toBe('2001:db8:0:0::/64');
+	expect(of('1::3:4:5:6:7:8')).toBe('1:0:3:4::/64');
+	expect([of('::ffff:10.0.0.1'), of('10.0.0.2')]).toEqual(['10.0.0.1', '10.0.0.2']);
+	expect(addressOf(new Request('https://a.example/'))).toBe('unknown');
 });

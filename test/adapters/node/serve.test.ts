@@ -166,7 +166,7 @@ it('counts refusals by who calls, and believes nobody who says who they are', as
 
 	const behind = await serve(join(folder, 'proxied'), { ...settings, LOADLINE_PROXY: '1' });
 	const from = (address: string) => ({ 'x-forwarded-for': `1.1.1.1, ${address}` });
-	for (let n = 0; n < 40; n++) await wrong(behind.url, from('10.0.0.1'));
+	for (let n = 0; n < 40; n++) await wrong(behind.url, from(`10.0.0.1:${50_000 + n}`));
 	expect(await wrong(behind.url, from('10.0.0.1'))).toBe(429);
 	expect(await wrong(behind.url, from('10.0.0.2'))).toBe(401);
 	await behind.end('SIGTERM');

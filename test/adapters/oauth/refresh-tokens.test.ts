@@ -165,6 +165,23 @@ describe('a refresh token', () => {
 		expect([await isIn(thief), (await refresh(thief)).status, noted]).toEqual([false, 400, ENDED]);
 	});
 
+	it('that was overtaken ends the login within the grace, too', async () => {
+		const first = await letIn();
+		const owner = (await refresh(first)).given;
+		const thief = (await refresh(first)).given;
+		later(10_000);
+		expect((await refresh(owner)).status).toBe(400);
+		expect([await isIn(thief), (await refresh(thief)).status, noted]).toEqual([false, 400, ENDED]);
+	});
+
+	it('of several that ask at once gives each of them one', async () => {
+		const first = await letIn();
+		const all = await Promise.all(Array.from({ length: 8 }, () => refresh(first)));
+		expect(all.map(({ status }) => status)).toEqual(new Array(8).fill(200));
+		const newest = await refresh(first);
+		expect([newest.status, (await refresh(newest.given)).status, noted]).toEqual([200, 200, []]);
+	});
+
 	it('in the hands of another client ends the login', async () => {
 		const first = await letIn();
 		const other = await registered();
@@ -180,6 +197,35 @@ describe('a refresh token', () => {
 		const forged = { ...first, refresh_token: `${id}:${grant}:${'x'.repeat(32)}` };
 		expect((await refresh(forged)).status).toBe(400);
 		expect([await isIn(first), noted]).toEqual([true, []]);
+	});
+
+	it('or a code that nobody was given asks no address for who has it', async () => {
+		const first = await letIn();
+		const asked = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('asked'));
+		const url = 'https://stranger.example/client.json';
+		const made = `${ADA}:grant:${'x'.repeat(32)}`;
+		const basic = { authorization: `Basic ${btoa(`${encodeURIComponent(url)}:x`)}` };
+		const forms: [Record<string, string>, Record<string, string>?][] = [
+			[{ client_id: url, grant_type: 'authorization_code', code: made }],
+			[{ client_id: url, grant_type: 'authorization_code', code: 'made up' }],
+			[{ client_id: url, grant_type: 'refresh_token', refresh_token: made }],
+			// Another's.
+			[{ client_id: url, grant_type: 'refresh_token', refresh_token: first.refresh_token }],
+			[{ client_id: url, grant_type: 'client_credentials' }],
+			[{ client_id: 'HTTPS:\\\\stranger.example/client.json', grant_type: 'client_credentials' }],
+			[{ grant_type: 'authorization_code', code: made }, basic],
+		];
+		for (const [fields, headers] of forms) {
+			const answer = await post('/token', new URLSearchParams(fields), headers);
+			expect([fields, answer.status, await answer.json()]).toEqual([
+				...[fields, 400, expect.objectContaining({ error: 'invalid_grant' })],
+			]);
+		}
+		// RFC 7009: what is unknown is as good as revoked.
+		const revoked = await post('/token', new URLSearchParams({ client_id: url, token: made }));
+		expect(revoked.status).toBe(200);
+		expect([asked.mock.calls, await isIn(first), noted]).toEqual([[], true, []]);
+		asked.mockRestore();
 	});
 
 	it('is kept as a digest alone', async () => {

@@ -2,7 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { ApiTokens } from '../../../src/adapters/sqlite/api-tokens';
 import { AuditLog } from '../../../src/adapters/sqlite/audit-log';
+import { Erasures } from '../../../src/adapters/sqlite/erasures';
 import { Members } from '../../../src/adapters/sqlite/members';
+import { Ownership } from '../../../src/adapters/sqlite/ownership';
+import { Visits } from '../../../src/adapters/sqlite/visits';
 import { Workspaces } from '../../../src/adapters/sqlite/workspaces';
 import { openSql } from './open';
 
@@ -60,6 +63,57 @@ it('members have one role each, which can change', () => {
 	sql.all("UPDATE members SET role = 'god'");
 	expect(members.find('u-1')).toBeNull();
 	expect([members.remove('u-1'), members.remove('u-1')]).toEqual([true, false]);
+});
+
+it('visits by a token end with what is erased of its own workspace, a person’s with the last', () => {
+	const { sql, now } = setting();
+	// As an earlier version made it.
+	sql.all(`CREATE TABLE visits (digest TEXT PRIMARY KEY, id TEXT NOT NULL, name TEXT NOT NULL, via TEXT NOT NULL,
+		sealed BLOB, begun_at INTEGER NOT NULL, seen_at INTEGER NOT NULL)`);
+	const visits = new Visits(sql, now);
+	const begin = (digest: string, via: string, workspace: string | null) =>
+		visits.begin(digest, { id: 'u-1', name: 'Ada', via, sealed: null, workspace });
+	begin('a', 'token', 'ws-a');
+	begin('b', 'token', 'ws-b');
+	begin('old', 'token', null);
+	begin('person', 'openid', null);
+	const left = () => ['a', 'b', 'old', 'person'].filter((digest) => visits.find(digest));
+	expect([visits.endOf('u-1', 'ws-c', false), left()]).toEqual([0, ['a', 'b', 'old', 'person']]);
+	expect([visits.endOf('u-1', 'ws-b', false), left()]).toEqual([1, ['a', 'old', 'person']]);
+	expect([visits.endOf('u-1', 'ws-c', true), left()]).toEqual([1, ['a', 'old']]);
+});
+
+it('an erasure remembers whether its workspace knew the principal when it began', async () => {
+	const { sql, clock, now } = setting();
+	const erasures = new Erasures(sql, { now, wakeAt: () => {} });
+	const subject = { workspace: 'ws-a', principal: 'u-1' };
+	erasures.begin({ ...subject, id: 'er-1', isKnown: true });
+	// Asked again when half is gone.
+	erasures.begin({ ...subject, id: 'er-2', isKnown: false });
+	erasures.begin({ workspace: 'ws-b', principal: 'u-1', id: 'er-3', isKnown: false });
+	const asked: object[] = [];
+	for (let pass = 0; pass < 2; pass++) {
+		await erasures.goOn(async (one) => {
+			asked.push(one);
+			return { found: 1, more: false };
+		});
+		clock.now += 120_000;
+	}
+	const [known, stranger] = [
+		{ ...subject, isKnown: true },
+		{ workspace: 'ws-b', principal: 'u-1', isKnown: false },
+	];
+	expect(asked).toEqual([known, stranger, known, stranger]);
+	expect(erasures.get('er-1')).not.toHaveProperty('known');
+});
+
+it('tries of the claim secret and of the passphrase are counted apart', () => {
+	const { sql, clock, now } = setting();
+	const ownership = new Ownership(sql, now);
+	for (let n = 0; n < 10; n++) expect(ownership.mayTry('claim')).toBe(true);
+	expect([ownership.mayTry('claim'), ownership.mayTry('passphrase')]).toEqual([false, true]);
+	clock.now += 60_000;
+	expect(ownership.mayTry('claim')).toBe(true);
 });
 
 it('workspaces are made once, and tell whose they are', () => {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Browsing } from '../../oauth/browsing';
 import { commandLine } from '../../program';
 import { resultRaw } from '../raw-calls';
 import { type Limited, startLimited } from './start';
@@ -134,6 +135,19 @@ it('finds everything of a principal, and leaves nothing, although storage fails 
 	expect(await stoodIn(['mark-of-ada'])).not.toEqual([]);
 	expect((await ask('ada', '/api/audit')).text).toContain(`"target":"${bob}"`);
 }, 120_000);
+
+it('by a workspace that does not know them takes nothing from anybody', async () => {
+	const browser = new Browsing();
+	const page = await browser.open(`${loadline.url}/sign-in`);
+	await browser.submit(page, { token: 'ada-token' }, undefined, 'name="token"');
+	const where = async () => new URL((await browser.open(`${loadline.url}/connect`)).url).pathname;
+	expect(await where()).toBe('/connect');
+	const begun = await ask('eve', '/api/erasures', 'POST', { principal: await idOf('ada') });
+	expect(begun.status).toBe(202);
+	await ringing();
+	expect(await state(begun.told.id, 'eve')).toMatchObject({ state: 'watching', found: 0 });
+	expect(await where()).toBe('/connect');
+});
 
 it('ends a workspace whole, and no other', async () => {
 	await work('eve');
