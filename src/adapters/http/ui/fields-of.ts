@@ -64,7 +64,7 @@ async function seenOf(api: Api, tool: string, among?: readonly Whose[]): Promise
 	const { sessions = among ?? [] } = (listed?.body ?? {}) as { sessions?: readonly Whose[] };
 	for (const each of sessions) {
 		const [path, query] = [`/api/sessions/${encodeURIComponent(each.id)}`, whose(each.principal)];
-		const { calls = [] } = each.calls
+		const { calls = [] } = Array.isArray(each.calls)
 			? each
 			: (((await api.get(path + query)).body ?? {}) as Partial<Whose>);
 		const last = calls.findLast((call) => call.tool === tool && !call.failed);

@@ -6,7 +6,12 @@ import { fieldsOf, fieldsSeenIn, isEmptiedBy } from '../../../../src/adapters/ht
 const declaring = (outputSchema: object, text?: string): Api => {
 	const calls = [{ id: 'c', tool: 'crm__list' }];
 	const bodies: Readonly<Record<string, object>> = {
-		'/api/sessions?limit=5': { sessions: [{ id: 'none' }, { id: 's' }] },
+		'/api/sessions?limit=5': {
+			sessions: [
+				{ id: 'none', calls: 1 },
+				{ id: 's', calls: 1 },
+			],
+		},
 		'/api/sessions/s': { calls },
 		...(text !== undefined && { '/api/sessions/s/calls/c/original': { content: [{ text }] } }),
 	};
