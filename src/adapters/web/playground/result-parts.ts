@@ -41,7 +41,8 @@ export const textsOf = ({ content = [] }: Answer): readonly string[] =>
 		if (typeof block.text === 'string') return block.text;
 		const { resource } = block;
 		if (isRecord(resource) && typeof resource.text === 'string') return resource.text;
-		return `(${String(block.type)})`;
+		const { name, uri, mimeType } = isRecord(resource) ? { ...block, ...resource } : block;
+		return `(${[block.type, name, uri, mimeType].filter((part) => typeof part === 'string').join(' ')})`;
 	});
 
 export interface Ways {
