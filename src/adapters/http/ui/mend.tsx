@@ -1,5 +1,6 @@
 // What can be done about a tool whose results weigh much: settings, each shown first as what it would change
 // (proposals.ts), and undone by one click after.
+import { isSet } from './proposals';
 import { number } from './shell';
 
 export interface MendProps {
@@ -15,10 +16,12 @@ export interface MendProps {
 	readonly isBare?: boolean;
 	/** Its results are marked to leave once used. */
 	readonly mayLeave?: boolean;
+	/** What is set for it already. */
+	readonly set?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** What could be set for a tool whose results are long. */
-export const Mend = ({ tool, from, csrf, consumers, fields, isBare, mayLeave }: MendProps) => {
+export const Mend = ({ tool, from, csrf, consumers, fields, isBare, mayLeave, set }: MendProps) => {
 	const hidden = (
 		<>
 			<input type="hidden" name="csrf" value={csrf} />
@@ -35,10 +38,22 @@ export const Mend = ({ tool, from, csrf, consumers, fields, isBare, mayLeave }: 
 						Protect it
 					</button>
 				)}
-				<button type="submit" name="change" value="glance" class="quiet small">
+				<button
+					type="submit"
+					name="change"
+					value="glance"
+					class="quiet small"
+					disabled={isSet('glance', set)}
+				>
 					Shorter first answers
 				</button>
-				<button type="submit" name="change" value="page" class="quiet small">
+				<button
+					type="submit"
+					name="change"
+					value="page"
+					class="quiet small"
+					disabled={isSet('page', set)}
+				>
 					Smaller pages
 				</button>
 				{mayLeave && (

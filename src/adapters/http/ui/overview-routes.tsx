@@ -4,6 +4,7 @@ import { estimate } from '../../../protect/tokens/estimate';
 import type { RouteState } from '../deps';
 import { Alerts, type Standing } from './alerts';
 import type { Answer, Api } from './api';
+import type { Version } from './config';
 import { fieldsOf } from './fields-of';
 import { csvOf, type Group, totalsOf } from './figures';
 import { Mend } from './mend';
@@ -21,6 +22,7 @@ import {
 import { type Asked, askedIn, toApi, toPage } from './period';
 import { failedBy, type Places, type Shown } from './place';
 import { CHARTS, Empty } from './shell';
+import { shown } from './table';
 
 /** Calls that a page of one endpoint lists. */
 const LISTED = 20;
@@ -100,6 +102,8 @@ async function overview(api: Api, asked: Asked): Promise<Shown> {
 	};
 }
 
+type Settings = Readonly<Record<string, unknown>>;
+
 async function endpointPage(
 	api: Api,
 	asked: Asked,
@@ -111,7 +115,7 @@ async function endpointPage(
 	const own = { ...asked, rest };
 	const groups = await groupsOf(api, own);
 	if ('status' in groups) return failedBy(groups);
-	const [periods, variants, requests, fields, pairs] = await Promise.all([
+	const [periods, variants, requests, fields, pairs, current, history] = await Promise.all([
 		groupsOf(api, own, own.groupBy),
 		groupsOf(api, own, 'variant'),
 		api.get(
@@ -119,7 +123,17 @@ async function endpointPage(
 		),
 		fieldsOf(api, endpoint),
 		groupsOf(api, { ...own, endpoint: undefined }),
+		api.get('/api/config'),
+		api.get('/api/config/history'),
 	]);
+	const { config } = (current.body ?? {}) as { config?: { endpoints?: Record<string, Settings> } };
+	const set = config?.endpoints?.[endpoint];
+	const { versions = [] } = (history.body ?? {}) as { versions?: readonly Version[] };
+	const since = versions.find(({ changes }) =>
+		changes.some(({ path }) => path.startsWith(`endpoints.${endpoint}.`)),
+	);
+	const after = set && since ? await groupsOf(api, { ...own, from: since.at }) : [];
+	const [now] = 'status' in after ? [] : after;
 	const others = 'status' in pairs ? [] : pairs.map(({ key }) => key);
 	const { requests: listed = [], nextCursor } = (requests.body ?? {}) as {
 		requests?: readonly Request[];
@@ -147,8 +161,16 @@ async function endpointPage(
 					) : (
 						<p>Nothing of it was over the limits in this time. It can still be made shorter:</p>
 					)}
+					{set && (
+						<p>
+							Set: {shown(set)}
+							{since && `, since version ${since.version}`}
+							{now && `; ${Math.round(now.tokens.average ?? 0)} tokens were sent on average since`}.
+						</p>
+					)}
 					<Mend
 						tool={endpoint}
+						set={set}
 						from={toPage(own)}
 						csrf={csrf}
 						consumers={others.filter((name) => name !== endpoint)}

@@ -72,7 +72,7 @@ export const Reckoned = ({ totals, overhead }: SumsProps) => {
 				<Figure
 					name="Overhead"
 					value={number(costOf(overhead))}
-					note={`${number(overhead.tokens)} tokens of tools in ${number(overhead.conversations)}${overhead.isMore ? '+' : ''} conversations`}
+					note={`${number(overhead.tokens)} tokens of tools, estimated at today's list, in ${number(overhead.conversations)}${overhead.isMore ? '+' : ''} conversations`}
 				/>
 			)}
 			<Figure
@@ -95,10 +95,19 @@ export interface Overhead {
 const shareOf = (part: number, whole: number): string =>
 	whole > 0 ? `${percent(part / whole)} of what tools gave` : 'tokens';
 
+/** Periods that a chart has, at least. */
+const LEAST = 4;
+
 /** The period in charts. */
 export const Charts = ({ asked, groups }: { asked: Asked; groups: readonly Group[] }) => {
-	const times = periodsOf(asked);
 	const known = new Map(groups.map((group) => [Date.parse(group.key), group]));
+	const all = periodsOf(asked);
+	// Nothing is drawn of the time before the first call.
+	const first = Math.min(
+		all.length - LEAST,
+		all.findIndex((time) => known.has(time)),
+	);
+	const times = all.slice(Math.max(0, first));
 	const series = (name: string, of: (group: Group) => number | null, none: number | null) => ({
 		name,
 		values: times.map((time) => {

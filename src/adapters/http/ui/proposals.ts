@@ -2,6 +2,7 @@
 // comments too.
 import { isMap, parseDocument } from 'yaml';
 import { err, ok, type Result } from '../../../shared/result';
+import { shown } from './table';
 
 export interface Proposal {
 	readonly tool: string;
@@ -20,6 +21,10 @@ const SETTINGS: Readonly<Record<string, object>> = {
 	/** An entry to fill in. */
 	none: {},
 };
+
+/** Whether what an endpoint has set is what a change would set. */
+export const isSet = (change: string, set: Readonly<Record<string, unknown>> = {}): boolean =>
+	Object.entries(SETTINGS[change] ?? {}).every(([key, value]) => shown(set[key]) === shown(value));
 
 /** Its name in a sentence, for the page that shows what would change. */
 export const CHANGE_NAMES: Readonly<Record<string, string>> = {

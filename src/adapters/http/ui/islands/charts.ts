@@ -65,7 +65,10 @@ function optionsOf(
 		height: HIGH,
 		cursor: { points: { size: 6 }, drag: { x: false, y: false } },
 		tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
-		legend: { live: false },
+		legend: {
+			live: false,
+			markers: { dash: (_, at) => (at === 1 && !isStacked ? 'dashed' : 'solid') },
+		},
 		scales: {
 			y: {
 				range: (_, low, high) => [Math.min(0, low), unit === ' %' ? 100 : Math.max(high, 1) * 1.05],
