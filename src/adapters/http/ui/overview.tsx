@@ -224,7 +224,7 @@ const Row = ({ asked, group }: { asked: Asked; group: Group }) => {
 		['Sent, average', number(tokens.average ?? 0)],
 		['Sent, p95', number(tokens.p95)],
 		['Saved, net', number(group.savedTokens.net)],
-		['Errors', group.errorPercent === null ? '–' : `${group.errorPercent} %`],
+		['Errors', group.errorPercent === null ? '–' : `${Math.round(group.errorPercent)} %`],
 		['p50 / p95 ms', `${number(latencyMs.p50)} / ${number(latencyMs.p95)}`],
 	] as const;
 	return (
@@ -272,7 +272,7 @@ export const Compared = ({ variants }: { variants: readonly Group[] }) => (
 			number(tokens.average ?? 0),
 			number(tokens.p95),
 			number(latencyMs.p95),
-			errorPercent === null ? '–' : `${errorPercent} %`,
+			errorPercent === null ? '–' : `${Math.round(errorPercent)} %`,
 		])}
 	/>
 );
