@@ -1,11 +1,15 @@
 // The direct way of a call against the SDK's: what a client and the gateway see of it is the same.
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GatewayContext } from '../../../src/gateway/gateway';
 import type { JsonObject, ToolCall, ToolDefinition } from '../../../src/gateway/tool-source';
 import { err, ok } from '../../../src/shared/result';
 import { endpoint, fakeGateway, finished, type Table, URL_OF_MCP } from './fake-gateway';
 
-const seen = vi.hoisted(() => ({ handlers: 0 }));
+// Files share their modules: these are loaded anew for this one, and again after it.
+const seen = vi.hoisted(() => {
+	vi.resetModules();
+	return { handlers: 0 };
+});
 vi.mock('@modelcontextprotocol/server', async (original) => {
 	const sdk = await original<typeof import('@modelcontextprotocol/server')>();
 	return {
@@ -18,6 +22,10 @@ vi.mock('@modelcontextprotocol/server', async (original) => {
 });
 beforeEach(() => {
 	seen.handlers = 0;
+});
+afterAll(() => {
+	vi.doUnmock('@modelcontextprotocol/server');
+	vi.resetModules();
 });
 
 const VERSION = '2026-07-28';
