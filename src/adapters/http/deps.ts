@@ -22,6 +22,7 @@ import type { RuleStanding } from '../../telemetry/alerts';
 import type { TelemetrySource } from '../../telemetry/ports';
 import type { Mailboxes } from '../mcp/mailbox';
 import type { Subscriptions } from '../mcp/push-stream';
+import type { Address } from '../mcp/read-address';
 import type { TransportSessions } from '../mcp/transport-session';
 import type { Resealed } from '../sealed-box';
 import type { ApiTokens } from '../sqlite/api-tokens';
@@ -200,6 +201,8 @@ export interface RouteState {
 	Variables: {
 		correlationId: string;
 		principal: Principal;
+		/** What the address of an MCP endpoint asks for. */
+		address?: Address;
 		/** What the route takes, as it declares it. */
 		needed?: { readonly scope: Scope; readonly path: string; readonly target: string };
 		/** What a route tells the audit log beyond its path; no secret. */

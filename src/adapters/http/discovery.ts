@@ -1,0 +1,45 @@
+// How a client that is not let in finds out how to log in (RFC 9728), and the addresses at which it does.
+import type { MiddlewareHandler } from 'hono';
+import { FIRST_SCOPE, metadataUrl } from '../../auth/resource';
+import type { HttpDeps, RouteState } from './deps';
+import { tooMany } from './door';
+import { errorResponse } from './errors';
+
+/**
+ * What clients of any origin read and post before they may do anything: metadata, tokens, registration.
+ * No cookie is looked at there.
+ */
+export const discovery =
+	({ people, logins, access, mayTry, isBlocked }: HttpDeps): MiddlewareHandler<RouteState> =>
+	async (c, next) => {
+		const { pathname } = new URL(c.req.url);
+		if (!/^\/(?:\.well-known\/oauth-|token$|register$)/.test(pathname)) return next();
+		// Each that registers is kept, and each code or token that is tried is looked up.
+		const limited = () => tooMany(c.var.correlationId);
+		if (!pathname.startsWith('/.')) {
+			// Before anybody can be let in, nothing is kept for a client and nothing asked for it.
+			const door = await access(new Request(c.req.url));
+			if (door.kind === 'closed') return errorResponse('closed', door.advice, c.var.correlationId);
+		}
+		if (pathname === '/token' && isBlocked(c.req.raw, 'token')) return limited();
+		if (pathname === '/register' && !(await mayTry(c.req.raw, 'register'))) return limited();
+		const home = await people.home(c.req.raw);
+		const answer = home === undefined ? undefined : await logins(home).serve(c.req.raw);
+		if (pathname === '/token' && answer?.ok === false && !(await mayTry(c.req.raw, 'token')))
+			return limited();
+		return answer ?? errorResponse('not_found', 'There is nothing here.', c.var.correlationId);
+	};
+
+/** Who is refused learns where to find out how to log in (RFC 9728, section 5.1). */
+export const wayIn =
+	({ people }: HttpDeps): MiddlewareHandler<RouteState> =>
+	async (c, next) => {
+		await next();
+		const challenged = c.res.headers.get('WWW-Authenticate');
+		if (challenged === null || (c.res.status !== 401 && c.res.status !== 403)) return;
+		const home = await people.home(c.req.raw);
+		if (home === undefined) return;
+		const metadata = metadataUrl(home, new URL(c.req.url).pathname);
+		const scope = challenged.includes('scope=') ? '' : `, scope="${FIRST_SCOPE}"`;
+		c.header('WWW-Authenticate', `${challenged}, resource_metadata="${metadata}"${scope}`);
+	};

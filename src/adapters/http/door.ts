@@ -1,0 +1,74 @@
+// The door: which names and pages a request may come by, who is let in, and what those are told who are not.
+import type { MiddlewareHandler } from 'hono';
+import { challenge } from '../../auth/challenge';
+import { hostFault } from '../mcp/http-checks';
+import type { HttpDeps, RouteState } from './deps';
+import { errorResponse } from './errors';
+import { pageFault } from './same-origin';
+
+type Guard = MiddlewareHandler<RouteState>;
+
+/** Seconds. */
+const MINUTE = 60;
+
+/** What is said where there were too many requests, or too many wrong tokens. */
+export const tooMany = (correlationId: string, seconds = MINUTE): Response =>
+	errorResponse(
+		'rate_limited',
+		'Too many requests, or too many wrong tokens: wait as long as Retry-After says.',
+		correlationId,
+		{ headers: { 'Retry-After': String(seconds) } },
+	);
+
+/** Without a safe secret nobody signs in, claims or logs in: what they are given could be forged. */
+export const closedDoor =
+	({ unsafe }: HttpDeps): Guard =>
+	async (c, next) => {
+		const isDoor = /^\/(?:claim|sign-|connect|authorize|token$|register$)/.test(c.req.path);
+		if (unsafe === undefined || !isDoor) return next();
+		return errorResponse('closed', unsafe, c.var.correlationId);
+	};
+
+/** Host and Origin, against DNS rebinding and foreign web pages. */
+export const checkNames =
+	({ hosts, pages }: HttpDeps): Guard =>
+	async (c, next) => {
+		const request = c.req.raw;
+		const host = hosts && hostFault(request, hosts);
+		if (host) return errorResponse('forbidden_host', host, c.var.correlationId);
+		const origin = pageFault(request, pages);
+		if (origin) return errorResponse('forbidden_origin', origin, c.var.correlationId);
+		return next();
+	};
+
+/** An address may try a secret only so often. */
+export const fewTries =
+	({ mayTry }: HttpDeps): Guard =>
+	async (c, next) =>
+		(await mayTry(c.req.raw)) ? next() : tooMany(c.var.correlationId);
+
+/** Lets callers through and tells all others how to become one. */
+export const letIn =
+	(deps: HttpDeps): Guard =>
+	async (c, next) => {
+		const access = await deps.access(c.req.raw);
+		switch (access.kind) {
+			case 'caller':
+				c.set('principal', access.principal);
+				return next();
+			case 'limited':
+				return tooMany(c.var.correlationId, access.retryAfterSeconds);
+			case 'closed':
+				return errorResponse('closed', access.advice, c.var.correlationId);
+			case 'refused': {
+				const isInvalid = access.fault === 'invalid';
+				const message = isInvalid
+					? 'The bearer token is not valid here.'
+					: 'Send a bearer token: Authorization: Bearer TOKEN.';
+				const header = challenge(isInvalid ? { error: 'invalid_token' } : {});
+				return errorResponse('unauthorized', message, c.var.correlationId, {
+					headers: { 'WWW-Authenticate': header },
+				});
+			}
+		}
+	};

@@ -1,0 +1,44 @@
+// What an MCP endpoint needs beyond the request: its address read, and what the deployment has for it.
+import type { Context, MiddlewareHandler } from 'hono';
+import type { McpRequestParts } from '../mcp/caller';
+import { readAddress } from '../mcp/read-address';
+import type { HttpDeps, RouteState } from './deps';
+import { errorResponse } from './errors';
+
+/** Reads what the address asks for; refuses one that asks for what there is not. */
+export const checkAddress: MiddlewareHandler<RouteState> = async (c, next) => {
+	const address = readAddress(new URL(c.req.url));
+	if (!address.ok) return errorResponse('invalid_parameter', address.error, c.var.correlationId);
+	c.set('address', address.value);
+	return next();
+};
+
+/** Refuses an endpoint of an upstream that this caller does not have. */
+export const knownUpstream =
+	(deps: HttpDeps): MiddlewareHandler<RouteState> =>
+	async (c, next) => {
+		const name = c.req.param('upstream') ?? '';
+		if (await deps.knowsUpstream(name, c.var.principal)) return next();
+		const message = 'There is no upstream of this name; GET /health lists them.';
+		return errorResponse('unknown_upstream', message, c.var.correlationId);
+	};
+
+/** The parts of a request to `/mcp`, or to the endpoint of one upstream. */
+export const mcpParts = (
+	deps: HttpDeps,
+	{ req, var: { principal, correlationId, address } }: Context<RouteState>,
+): McpRequestParts => ({
+	gateway: deps.gateway,
+	sessions: deps.sessions,
+	mailboxes: deps.mailboxes,
+	subscriptions: deps.subscriptions,
+	defer: deps.defer,
+	serverInfo: deps.serverInfo,
+	instructions: deps.instructions,
+	principal,
+	upstream: req.param('upstream'),
+	correlationId,
+	address,
+	home: () => deps.people.home(req.raw),
+	report: (error) => deps.log({ event: 'mcp_error', correlationId, error }),
+});
