@@ -2,6 +2,16 @@
 // its own (`notifications/cancelled`, MCP 2025-11-25), or has ended its session.
 import { cancelKey, ENDED_KEY, type Mailbox, untilAborted, waitFor } from './mailbox';
 
+/**
+ * Aborted with a signal. The listener holds nothing else: one that held the request would keep it for ever on Node,
+ * where a signal lives as long as the request that was made with it.
+ */
+export const following = (signal: AbortSignal): AbortController => {
+	const controller = new AbortController();
+	signal.addEventListener('abort', () => controller.abort(), { once: true });
+	return controller;
+};
+
 /** Most calls are over before: they never look into the mailbox. */
 export const LOOK_AFTER_MS = 250;
 

@@ -1,0 +1,109 @@
+// The answer of the SDK: one HTTP request to one MCP server of its own, both protocol eras.
+import {
+	CLIENT_CAPABILITIES_META_KEY,
+	createMcpHandler,
+	type McpServer,
+} from '@modelcontextprotocol/server';
+import type { Gateway, GatewayContext } from '../../gateway/gateway';
+import { callerOf, contextOf, type McpRequestParts, subscriberOf } from './caller';
+import { asObject } from './json-object';
+import type { Mailbox } from './mailbox';
+import type { Messages } from './messages';
+import { eventsOf } from './push-stream';
+import type { Caller } from './request-context';
+import { buildServer } from './server';
+import { createSplices } from './splice';
+import { surfaceFor } from './surface';
+import type { TransportSession } from './transport-session';
+
+/** One POST, read. */
+export interface Posted {
+	readonly parts: McpRequestParts;
+	readonly request: Request;
+	/** Parsed JSON. */
+	readonly body: unknown;
+	readonly messages: Messages;
+	readonly session: TransportSession | undefined;
+	/** Where other requests of its session meet it. */
+	readonly mailbox: Mailbox | undefined;
+}
+
+/** The SDK's way of answering one POST. */
+export interface SdkAnswer {
+	readonly caller: Caller;
+	/** Answers it. @param callTool unless the gateway's: the answer where there is one already */
+	answer(callTool?: Gateway['callTool']): Promise<Response>;
+	/** Cancels one of its requests, as the client would on the same connection. */
+	cancel(requestId: unknown): void;
+	/** Aborted when its server has closed. */
+	readonly over: AbortSignal;
+}
+
+/**
+ * @param keepAliveMs milliseconds between comments on an open stream
+ * @param leaving aborted when the client has gone
+ * @param track keeps the work on a request alive when its client has gone
+ */
+export function sdkAnswer(
+	{ parts, request, body, messages, session, mailbox }: Posted,
+	keepAliveMs: number,
+	leaving: AbortSignal,
+	track: (work: Promise<unknown>) => void,
+): SdkAnswer {
+	const { gateway, upstream } = parts;
+	const { url, method, headers } = request;
+	const report = (error: unknown) => parts.report?.(error, parts.correlationId);
+	const splices = createSplices();
+	const over = new AbortController();
+	let served: McpServer | undefined;
+	const caller = callerOf(parts, session, mailbox, () => served);
+	const subscribe = subscriberOf(parts, session);
+	const argumentsOf = (id: string | number) =>
+		asObject(asObject(messages.requests.get(id)?.params)?.arguments) ?? {};
+
+	const serverFor = async (era: 'legacy' | 'modern', callTool: Gateway['callTool']) => {
+		const canListen = era === 'modern' || parts.subscriptions !== undefined;
+		const surface = await surfaceFor(messages, gateway, contextOf(caller, era, leaving, canListen));
+		// Ours first: they say how everything behind is read on.
+		const told = [parts.instructions, surface.instructions].filter((text) => text !== undefined);
+		const facts = { caller, era, splices, argumentsOf, report, track, subscribe, callTool };
+		const serverInfo = surface.serverInfo ?? parts.serverInfo;
+		const instructions = told.length > 0 ? told.join('\n\n') : undefined;
+		served = buildServer({ gateway, ...facts, serverInfo, instructions }, surface);
+		served.server.onclose = () => over.abort();
+		return served;
+	};
+
+	return {
+		caller,
+		over: over.signal,
+		async answer(callTool = (call, context) => gateway.callTool(call, context)) {
+			const listener = listenerOf(caller, messages, leaving);
+			const wanted = asObject(asObject(messages.all[0]?.params)?.notifications) ?? {};
+			const handler = createMcpHandler(({ era }) => serverFor(era, callTool), {
+				legacy: 'stateless',
+				onerror: report,
+				keepAliveMs,
+				...(upstream !== undefined && { bus: eventsOf(gateway, listener, wanted) }),
+			});
+			const asked = new Request(url, { method, headers, signal: leaving });
+			return splices.apply(await handler.fetch(asked, { parsedBody: body }));
+		},
+		cancel(requestId) {
+			const params = { requestId: requestId as string | number };
+			served?.server.transport?.onmessage?.({
+				jsonrpc: '2.0',
+				method: 'notifications/cancelled',
+				params,
+			});
+		},
+	};
+}
+
+/** Whoever listens is known upstream as whoever calls. */
+const listenerOf = (caller: Caller, { all }: Messages, signal: AbortSignal): GatewayContext => {
+	const meta = asObject(asObject(all[0]?.params)?._meta);
+	const clientCapabilities = asObject(meta?.[CLIENT_CAPABILITIES_META_KEY]);
+	const context = contextOf(caller, 'modern', signal, true);
+	return { ...context, ...(clientCapabilities && { clientCapabilities }) };
+};
