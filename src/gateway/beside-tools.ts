@@ -9,7 +9,8 @@ import { quotedInstructions, shownServer, wordsOfAll } from './quoted-words';
 import { blocksToContents, contentsToResult, isTextual } from './resource-result';
 import { isSharedList, listOfAll, placeOf } from './shared-lists';
 import { addressed, declaredByAll, joinedCapabilities, readHere } from './shared-scope';
-import { LIST_CHANGED, type ToolCallerPorts } from './tool-caller';
+import { LIST_CHANGED } from './source-calls';
+import type { ToolCallerPorts } from './tool-caller';
 import type { ToolListingPorts } from './tool-listing';
 import type { Declared, JsonObject, SourceFault, ToolSource, Toolset, Wanted } from './tool-source';
 import { isProtected, roomed, treatmentOf, variantOf } from './variant';
@@ -121,6 +122,14 @@ export class BesideTools {
 			context.notify(method, params);
 		};
 		await source.listen?.(wanted, { ...context, notify });
+	}
+
+	async endConversation(context: GatewayContext): Promise<void> {
+		const { upstream } = context.scope;
+		const ending = this.#ports.sources
+			.filter(({ name }) => upstream === undefined || name === upstream)
+			.map((source) => source.endConversation?.(context));
+		await Promise.allSettled(ending);
 	}
 
 	/** An over-budget text resource gives its first chunk, and a handle for `read_result`. */

@@ -2,7 +2,7 @@
 // another's. Prompts are `<upstream>__<prompt>`, resources `<upstream>+<uri>`.
 import { isRecord } from '../shared/is-record';
 import { err, ok, type Result } from '../shared/result';
-import type { Block } from '../shared/tool-result';
+import type { ToolResult } from '../shared/tool-result';
 import type { PassedMethod } from './gateway';
 import { inTurns, TurnOver } from './in-turns';
 import { lateFault } from './late';
@@ -138,14 +138,14 @@ export const readHere = (source: string, read: JsonObject): JsonObject => ({
 });
 
 /** Links to resources in a tool's result, under the URIs they have here; texts stay as they are. */
-export const linksHere = (source: string, blocks: readonly Block[]): readonly Block[] =>
-	blocks.some(({ type }) => type === 'resource_link')
-		? blocks.map((block) =>
-				block.type === 'resource_link' && typeof block.uri === 'string'
-					? { ...block, uri: sharedUri(source, block.uri) }
-					: block,
-			)
-		: blocks;
+export const linksHere = (source: string, result: ToolResult): ToolResult => ({
+	...result,
+	content: result.content.map((block) =>
+		block.type === 'resource_link' && typeof block.uri === 'string'
+			? { ...block, uri: sharedUri(source, block.uri) }
+			: block,
+	),
+});
 
 /** A tool's `_meta` with the URI of its user interface (MCP Apps) as it is read here. */
 export function interfaceHere(source: string, { _meta }: ToolDefinition): JsonObject {

@@ -11,7 +11,8 @@ import { HANDLE_LENGTH, type HostRoom, type Policy, type Report } from '../prote
 import type { ToolResult } from '../shared/tool-result';
 import { conversationOf } from './conversation';
 import type { GatewayContext } from './gateway';
-import type { JsonObject } from './tool-source';
+import { type Endpoint, endpointName, OWN_SOURCE } from './names';
+import type { JsonObject, OwnSource } from './tool-source';
 
 export interface Treatment {
 	/** The limits, as they bind whoever is protected. */
@@ -35,6 +36,25 @@ export const roomed = (
 	policy: Policy,
 	{ room }: { readonly room?: HostRoom | undefined },
 ): Policy => (room === undefined ? policy : { ...policy, host: room });
+
+/**
+ * The limits of one call. Own tools that must be read whole are chunked or paged when too long, never condensed.
+ */
+export function policyOf(
+	config: Config,
+	own: OwnSource,
+	endpoint: Endpoint,
+	context: GatewayContext,
+): Policy {
+	const policy = roomed(policyFor(config, endpointName(endpoint)), context);
+	if (endpoint.source !== OWN_SOURCE) return policy;
+	// They page themselves: what a call of one gives is what it asked for.
+	const { tokenBudgetThreshold: all } = policy;
+	const asAskedFor = { ...policy, firstAnswerTokens: { list: all, object: all, text: all } };
+	const whole = own.facts(endpoint.tool)?.whole;
+	if (whole === 'items') return { ...asAskedFor, summarization: false };
+	return whole === true ? { ...asAskedFor, whole } : asAskedFor;
+}
 
 /** What the config says of an endpoint, whoever calls it. */
 export const treatmentOf = (config: Config, endpoint: string): Treatment => {
