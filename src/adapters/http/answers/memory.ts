@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import { anything, count, ms, page, text, texts } from './shapes';
 
-const kind = () => z.enum(['rule', 'workflow', 'context']);
+const KINDS = ['rule', 'workflow', 'context'] as const;
+const kind = () => z.enum(KINDS);
 const published = () =>
 	z.strictObject({ id: text(), path: text(), version: count(), hash: text(), warnings: texts() });
 
@@ -34,7 +35,7 @@ export const objects = () => ({
 const version = () =>
 	z.strictObject({
 		version: count(),
-		kind: kind(),
+		kind: z.enum([...KINDS, 'mpf']).describe('`mpf` is META_PROMPT.md.'),
 		path: text(),
 		hash: text(),
 		origin: text().describe('What made it, such as `draft`, `sync` or `rollback`.'),

@@ -17,6 +17,11 @@ export const anything = () => z.looseObject({});
 export const any = () => ({ answer: anything() });
 export const ndjson = ['application/x-ndjson'] as const;
 
+/** What a route answers, by its declaration. */
+export type Answered<Route extends (...given: never[]) => { readonly answer: z.ZodType }> = z.infer<
+	ReturnType<Route>['answer']
+>;
+
 /** Parameters of lists that have pages. */
 export const page = () => ({
 	limit: z.int().min(1).max(200).optional().describe('Entries of a page; 50 unless told.'),

@@ -13,9 +13,7 @@ export const STYLE = `:root {
 	--good: light-dark(#1f6b3b, #8fd9a8);
 	--mind: light-dark(#7a5200, #f0c36b);
 }
-* {
-	box-sizing: border-box;
-}
+* { box-sizing: border-box; }
 body {
 	margin: 0;
 	background: var(--paper);
@@ -79,12 +77,8 @@ h2 {
 	margin: 2rem 0 0.5rem;
 	font-size: 1.05rem;
 }
-form h2 {
-	margin-top: 0;
-}
-a {
-	color: var(--load);
-}
+form h2 { margin-top: 0; }
+a { color: var(--load); }
 form:not(.who, .row, li form),
 details {
 	display: grid;
@@ -100,12 +94,8 @@ details form:not(.who, .row, li form) {
 	padding: 0;
 	border: 0;
 }
-form p {
-	margin: 0;
-}
-label {
-	font-weight: 550;
-}
+form p { margin: 0; }
+label { font-weight: 550; }
 input:not([type="checkbox"], [type="hidden"]),
 select {
 	width: 100%;
@@ -134,9 +124,7 @@ button,
 	color: var(--load);
 	background: none;
 }
-.who .quiet {
-	padding: 0.25rem 0.7rem;
-}
+.who .quiet { padding: 0.25rem 0.7rem; }
 :focus-visible {
 	outline: 3px solid var(--load);
 	outline-offset: 2px;
@@ -147,9 +135,7 @@ button,
 	align-items: center;
 	gap: 0.75rem;
 }
-.row select {
-	width: auto;
-}
+.row select { width: auto; }
 fieldset {
 	display: grid;
 	gap: 0.6rem;
@@ -182,37 +168,23 @@ legend {
 	flex-wrap: wrap;
 	gap: 0.75rem;
 }
-.choices button {
-	flex: 1 1 8rem;
-}
-.client {
-	font-size: 1.1rem;
-}
-dl {
-	margin: 1rem 0;
-}
+.choices button { flex: 1 1 8rem; }
+.client { font-size: 1.1rem; }
+dl { margin: 1rem 0; }
 dt {
 	color: var(--soft);
 	font-size: 0.9rem;
 }
-dd {
-	margin: 0 0 0.75rem;
-}
+dd { margin: 0 0 0.75rem; }
 .notice {
 	padding: 0.75rem 1rem;
 	border: 1px solid currentColor;
 	border-left-width: 5px;
 	border-radius: 0.4rem;
 }
-.bad {
-	color: var(--bad);
-}
-.good {
-	color: var(--good);
-}
-.mind {
-	color: var(--mind);
-}
+.bad { color: var(--bad); }
+.good { color: var(--good); }
+.mind { color: var(--mind); }
 pre {
 	padding: 0.9rem 1rem;
 	background: var(--card);
@@ -227,9 +199,7 @@ code {
 	font-family: ui-monospace, monospace;
 	font-size: 0.9em;
 }
-.check code {
-	color: var(--soft);
-}
+.check code { color: var(--soft); }
 .cards {
 	display: grid;
 	gap: 0.75rem;
@@ -248,14 +218,10 @@ code {
 	border: 1px solid var(--line);
 	border-radius: 0.6rem;
 }
-.cards div {
-	display: grid;
-}
+.cards div { display: grid; }
 .cards span {
 	color: var(--soft);
 	font-size: 0.9rem;
 }
-.cards form {
-	margin: 0;
-}
+.cards form { margin: 0; }
 `;

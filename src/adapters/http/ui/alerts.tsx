@@ -1,20 +1,11 @@
 // Alert rules, and how they stand.
+import type { alerts } from '../answers/operations';
+import type { Answered } from '../answers/shapes';
 import { number, percent, when } from './shell';
 import { Table } from './table';
 
 /** How the rules stand, as the API tells it. */
-export interface Standing {
-	readonly windowMinutes: number;
-	readonly minRequests: number;
-	readonly calls: number;
-	readonly rules: readonly {
-		readonly rule: string;
-		readonly limit: number | null;
-		readonly value: number | null;
-		readonly state: 'kept' | 'broken' | 'not judged' | 'no limit';
-		readonly firingSince?: string;
-	}[];
-}
+export type Standing = Answered<typeof alerts>;
 
 const NAMES: Readonly<Record<string, string>> = {
 	oversizedRate: 'Results over the limits, as given',
@@ -41,7 +32,6 @@ export const Alerts = ({ standing }: { standing: Standing }) => {
 				caption="Rules"
 				head={['Rule', 'Now', 'Limit', 'State']}
 				numbers={[1, 2]}
-				empty=""
 				rows={rules.map(({ rule, limit, value, state, firingSince }) => [
 					NAMES[rule] ?? rule,
 					shown(rule, value),

@@ -1,24 +1,13 @@
 // The runtime document, its versions, and every value with the layer it is from.
+import type { history } from '../answers/config';
+import type { Answered } from '../answers/shapes';
 import { number, when } from './shell';
-import { shown, Table } from './table';
+import { Act, Hidden, shown, Table } from './table';
 
-/** A value that changed, as the API tells it. */
-export interface Change {
-	readonly path: string;
-	readonly before: unknown;
-	readonly after: unknown;
-}
-
-export interface Version {
-	readonly version: number;
-	/** Milliseconds since the epoch. */
-	readonly at: number;
-	readonly by: string;
-	readonly action: string;
-	readonly restored?: number;
-	readonly changes: readonly Change[];
-	readonly more: number;
-}
+/** A version, as the API tells it. */
+export type Version = Answered<typeof history>['versions'][number];
+/** A value that changed. */
+export type Change = Version['changes'][number];
 
 /** What a change would do, before and after. */
 export const Changes = ({ changes }: { changes: readonly Change[] }) => (
@@ -44,9 +33,7 @@ export interface EditorProps {
 /** Checked as it is written where scripts run (islands/editor.ts), and by its button anywhere. */
 export const Editor = ({ text, csrf, version, from, isPlain }: EditorProps) => (
 	<form method="post" action="/config" class="editor">
-		<input type="hidden" name="csrf" value={csrf} />
-		<input type="hidden" name="from" value={from} />
-		{version !== undefined && <input type="hidden" name="version" value={String(version)} />}
+		<Hidden of={{ csrf, from, version }} />
 		<details class="plain" open={!isPlain}>
 			<summary>The document, YAML</summary>
 			<label for="text" class="unseen">
@@ -128,14 +115,12 @@ const History = ({ editor, versions, page: { offset, limit, total } }: ConfigPag
 				one.version === editor.version ? (
 					'in force'
 				) : (
-					<form class="plain" method="post" action="/config/rollback">
-						<input type="hidden" name="csrf" value={editor.csrf} />
-						<input type="hidden" name="version" value={String(one.version)} />
-						<input type="hidden" name="inForce" value={String(editor.version)} />
-						<button type="submit" class="quiet small">
-							Go back to it
-						</button>
-					</form>
+					<Act
+						to="/config/rollback"
+						fields={{ csrf: editor.csrf, version: one.version, inForce: editor.version ?? '' }}
+					>
+						Go back to it
+					</Act>
 				),
 			])}
 		/>

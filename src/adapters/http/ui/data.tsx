@@ -1,21 +1,14 @@
 // All that is kept of somebody, or of the workspace: what it is, to take along, and to be rid of.
+import type { erasures } from '../answers/access';
+import type { Answered } from '../answers/shapes';
 import { Notice } from '../pages/frame';
 import type { Held } from './held';
 import type { Member } from './people';
 import { Figure, number, when } from './shell';
-import { Table } from './table';
+import { Hidden, Table } from './table';
 
-export interface Erasure {
-	readonly id: string;
-	readonly state: string;
-	/** Entries that were found and erased so far. */
-	readonly found: number;
-	readonly fault: string | null;
-	/** Absent: the workspace whole. */
-	readonly principal?: string;
-	readonly begunAt: string | null;
-	readonly doneAt: string | null;
-}
+/** An erasure, as the API tells it. */
+export type Erasure = Answered<typeof erasures>;
 
 export interface DataProps {
 	readonly workspace: string;
@@ -114,8 +107,7 @@ const Erase = ({
 		<details class="erase">
 			<summary>Erase it</summary>
 			<form method="post" action={`${ADDRESS}/erase`}>
-				<input type="hidden" name="csrf" value={csrf} />
-				<input type="hidden" name="principal" value={principal} />
+				<Hidden of={{ csrf, principal }} />
 				<Notice kind="bad">
 					This cannot be undone. Access ends first, then all that is kept of {whose} goes
 					{principal === ''

@@ -1,26 +1,14 @@
 // One draft: beside what is published, three sides where that has moved, and what can be done with it.
+import type { draftView } from '../answers/memory';
+import type { Answered } from '../answers/shapes';
 import { Notice } from '../pages/frame';
-import type { Draft } from './memory';
 import { when } from './shell';
 import { SideBySide } from './side-by-side';
-
-interface Side {
-	readonly hash: string;
-	readonly path: string;
-	readonly content: string;
-	readonly version?: number;
-}
+import { Hidden } from './table';
 
 /** A draft with its sides, as the API tells it. */
-export interface DraftSides {
-	readonly draft: Draft;
-	readonly base: Side | null;
-	readonly current: Side | null;
-	readonly proposed: Side | null;
-	readonly warnings?: readonly string[];
-	readonly overlaps?: readonly unknown[];
-	readonly withheld?: string;
-}
+export type DraftSides = Answered<typeof draftView>;
+type Side = DraftSides['base'];
 
 /** An update that began with another text than is published, with both to be seen. */
 export const mayResolve = ({ draft, current, proposed }: DraftSides): boolean =>
@@ -30,7 +18,7 @@ export const mayResolve = ({ draft, current, proposed }: DraftSides): boolean =>
 export const DraftPage = ({ sides, csrf }: { sides: DraftSides; csrf: string }) => {
 	const { draft, base, current, proposed, warnings = [], overlaps = [], withheld } = sides;
 	const { operation, author, summary, comment, state, conflict, updatedAt } = draft;
-	const titled = (title: string, side: Side | null) =>
+	const titled = (title: string, side: Side) =>
 		side?.version === undefined ? title : `${title}, version ${side.version}`;
 	return (
 		<>
@@ -103,8 +91,7 @@ const Actions = ({
 	const { id, state, conflict } = draft;
 	return (
 		<form method="post" action={`/memory/drafts/${encodeURIComponent(id)}`} class="review">
-			<input type="hidden" name="csrf" value={csrf} />
-			{proposed && <input type="hidden" name="draftHash" value={proposed.hash} />}
+			<Hidden of={{ csrf, draftHash: proposed?.hash }} />
 			<label for="comment">
 				{state === 'submitted' ? 'A word to its author' : 'A word to who reviews it'}
 			</label>

@@ -1,25 +1,28 @@
 // The ship's side, drawn: calls from left to right, what the context held upward.
 import type { Window } from '../../../config/hosts';
-import type { Hull, Run } from '../../../transient/hull';
+import type { TracedEvent } from '../../../session/trace';
+import { hullOf, type Run } from '../../../transient/hull';
 import type { LedgerCall } from '../../../transient/ledger';
-import type { Notch } from './notches';
+import { notchesOf } from './notches';
 import { HIGH, round, scaleOf } from './scale';
-import { number, percent } from './shell';
+import { Name, number, percent } from './shell';
 import { STATES } from './states';
 
 const WIDE = 1000;
 const COLOURS = 8;
 /** Calls from which planks are too narrow for lines between them. */
 const MANY = 60;
+/** Tools that the legend names. */
+const MOST_NAMED = 12;
 
 export interface DrawingProps {
-	readonly hull: Hull;
+	/** In their order. */
+	readonly calls: readonly LedgerCall[];
+	readonly trace: readonly TracedEvent[];
 	/** Where the host's window ends. */
 	readonly window: Window;
-	readonly colours: ReadonlyMap<string, number>;
 	/** Of one result. */
 	readonly linkOf: (id: string) => string;
-	readonly notches: readonly Notch[];
 }
 
 /** A colour for every tool, the same on all pages of a session. */
@@ -27,8 +30,10 @@ export const coloursOf = (tools: readonly string[]): ReadonlyMap<string, number>
 	new Map([...new Set(tools)].map((tool, at) => [tool, at % COLOURS]));
 
 /** A context as a ship's side: a plank for each result. */
-export const Drawing = ({ hull, window, colours, linkOf, notches }: DrawingProps) => {
-	const { planks, held, raw } = hull;
+export const Drawing = ({ calls, trace, window, linkOf }: DrawingProps) => {
+	const { planks, held, raw } = hullOf(calls);
+	const colours = coloursOf(calls.map(({ tool }) => tool));
+	const notches = notchesOf(trace, calls);
 	const inAll = raw.at(-1) ?? 0;
 	const room = window.tokens;
 	const { y, breaksAt } = scaleOf(Math.max(...held, 1), [room, inAll]);
@@ -109,6 +114,24 @@ export const Drawing = ({ hull, window, colours, linkOf, notches }: DrawingProps
 					))}
 				</ul>
 			)}
+			<ul class="legend">
+				{[...colours].slice(0, MOST_NAMED).map(([tool, colour]) => (
+					<li>
+						<i class={`t${colour}`} />
+						<Name>{tool}</Name>
+					</li>
+				))}
+				<li>
+					<i class="gone" />
+					used
+				</li>
+				{inAll > now && (
+					<li>
+						<b />
+						as tools gave it
+					</li>
+				)}
+			</ul>
 		</figure>
 	);
 };

@@ -1,7 +1,5 @@
 // The ship's side: its picture, what its colours mean, and what one plank is.
-export const HULL_STYLE = `.side {
-	margin: 0;
-}
+export const HULL_STYLE = `.side { margin: 0; }
 .side figcaption {
 	display: flex;
 	flex-wrap: wrap;
@@ -9,28 +7,16 @@ export const HULL_STYLE = `.side {
 	justify-content: space-between;
 	margin-bottom: 0.5rem;
 	color: var(--soft);
-	font-variant-numeric: tabular-nums;
 }
-.side strong {
-	color: var(--ink);
-}
-.water {
-	position: relative;
-}
+.side strong { color: var(--ink); }
+.water { position: relative; }
 .hull {
 	display: block;
 	width: 100%;
 	height: clamp(15rem, 30vw, 20rem);
-	background: var(--card);
-	border: 1px solid var(--line);
-	border-radius: 0.6rem;
 }
-.hull * {
-	vector-effect: non-scaling-stroke;
-}
-.hull .beyond {
-	fill: color-mix(in srgb, var(--ink) 4%, transparent);
-}
+.hull * { vector-effect: non-scaling-stroke; }
+.hull .beyond { fill: color-mix(in srgb, var(--ink) 4%, transparent); }
 .hull .raw {
 	fill: none;
 	stroke: var(--soft);
@@ -41,19 +27,13 @@ export const HULL_STYLE = `.side {
 	stroke: var(--load);
 	stroke-width: 2.5;
 }
-.hull .notch {
-	fill: var(--ink);
-}
-.hull .notch.bad {
-	fill: var(--bad);
-}
+.hull .notch { fill: var(--ink); }
+.hull .notch.bad { fill: var(--bad); }
 .plank {
 	stroke: var(--card);
 	stroke-width: 1;
 }
-.many .plank {
-	stroke-width: 0;
-}
+.many .plank { stroke-width: 0; }
 .plank:hover,
 .many .plank:hover,
 a:focus-visible .plank {
@@ -76,7 +56,6 @@ a:focus-visible .plank {
 	stroke-width: 4;
 	stroke-linejoin: round;
 	paint-order: stroke;
-	font-variant-numeric: tabular-nums;
 }
 .labels .given {
 	fill: var(--soft);
@@ -88,9 +67,7 @@ a:focus-visible .plank {
 }
 .notches {
 	margin: 0.6rem 0 0;
-	padding: 0;
 	font-size: 0.875rem;
-	list-style: none;
 }
 .notches li::before {
 	content: "";
@@ -100,18 +77,14 @@ a:focus-visible .plank {
 	border-top: 0;
 	border-bottom: 0.6rem solid currentColor;
 }
-.notches .bad {
-	color: var(--bad);
-}
+.notches .bad { color: var(--bad); }
 .legend {
 	display: flex;
 	flex-wrap: wrap;
 	gap: 0.3rem 1.1rem;
 	margin: 0.6rem 0 0;
-	padding: 0;
 	color: var(--soft);
 	font-size: 0.875rem;
-	list-style: none;
 }
 .legend i {
 	display: inline-block;
@@ -132,23 +105,10 @@ a:focus-visible .plank {
 	margin: 0.75rem 0 0;
 	padding: 0.75rem 1rem;
 	font-size: 0.875rem;
-	background: var(--card);
-	border: 1px solid var(--line);
-	border-radius: 0.6rem;
-	list-style: none;
 }
-.peeks p {
-	margin: 0;
-}
+.peeks p { margin: 0; }
 .peeks pre {
 	max-height: 12rem;
 	margin: 0.5rem 0 0;
-	overflow: auto;
-	background: var(--paper);
-	white-space: pre-wrap;
-	overflow-wrap: anywhere;
-}
-.peeks pre:empty {
-	display: none;
 }
 `;

@@ -10,7 +10,7 @@ import { failed, next, type Places } from './place';
 import { type Published, RulePage, type Version } from './rule-page';
 
 const HERE = ['/memory', 'Memory'] as const;
-const UNUSED: Usage = { objects: [], dead: [] };
+const UNUSED: Usage = { objects: [], dead: [], neverReferred: [] };
 
 /** The pages of memory. */
 export function memoryRoutes({ page, form }: Places): Hono<RouteState> {
@@ -62,15 +62,14 @@ export function memoryRoutes({ page, form }: Places): Hono<RouteState> {
 		}),
 	);
 
-	routes.post('/memory/:id/rollback', (c) =>
-		form('/memory', 'Memory', async (given, api) => {
-			const id = encodeURIComponent(c.req.param('id'));
+	routes.post(
+		'/memory/:id/rollback',
+		form(...HERE, async (given, api, c) => {
+			const id = encodeURIComponent(c.req.param('id') ?? '');
 			const body = JSON.stringify({ version: Number(given.get('version')) });
-			return next(
-				await api.send('POST', `/api/memory/objects/${id}/rollback`, body),
-				`/memory/${id}`,
-			);
-		})(c),
+			const path = `/api/memory/objects/${id}/rollback`;
+			return next(await api.send('POST', path, body), `/memory/${id}`);
+		}),
 	);
 
 	routes.get(

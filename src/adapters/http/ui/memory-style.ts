@@ -11,8 +11,6 @@ export const MEMORY_STYLE = `
 .rule {
 	max-height: 34rem;
 	overflow: auto;
-	white-space: pre-wrap;
-	overflow-wrap: anywhere;
 }
 ins {
 	color: var(--good);
@@ -46,11 +44,7 @@ blockquote {
 	background: color-mix(in srgb, var(--mind) 6%, transparent);
 	border-left: 5px solid var(--mind);
 }
-.resolve pre {
-	margin: 0.4rem 0 0;
-	white-space: pre-wrap;
-	overflow-wrap: anywhere;
-}
+.resolve pre { margin: 0.4rem 0 0; }
 .resolve .standing { display: grid; gap: 0.3rem; }
 .resolve .standing > pre { margin: 0; color: var(--soft); background: none; }
 .resolve .standing > .taken { border-left: 5px solid var(--load); }
@@ -62,8 +56,6 @@ blockquote {
 	flex-wrap: wrap;
 	gap: 0.9rem 1.6rem;
 	margin: 0.5rem 0;
-	padding: 0;
-	list-style: none;
 }
 .flow { padding-left: 1.3rem; }
 .flow > li { position: relative; }
@@ -122,5 +114,4 @@ blockquote {
 	font-size: 0.85rem;
 }
 pre + .scroll { margin-top: 1rem; }
-.scroll .wrap { min-width: 7rem; }
 `;

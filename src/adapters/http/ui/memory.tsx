@@ -1,54 +1,17 @@
 // What binds: what is published with its use and its cost, and drafts of it.
+import type * as answers from '../answers/memory';
+import type { Answered } from '../answers/shapes';
 import { number, when } from './shell';
 import { Table } from './table';
 
 /** A published object, as lists show it. */
-export interface Rule {
-	readonly id: string;
-	readonly path: string;
-	readonly kind: string;
-	readonly version: number;
-	readonly updatedAt: number;
-}
-
-/** How often something was used. */
-export interface Counts {
-	readonly loads: number;
-	readonly references: number;
-	readonly rejections: number;
-	readonly lastUsed?: number;
-}
-
+export type Rule = Answered<typeof answers.objects>['objects'][number];
 /** Use of all objects, as the API tells it. */
-export interface Usage {
-	readonly objects: readonly (Counts & {
-		readonly id: string;
-		readonly constraints: readonly (Counts & { readonly id: string })[];
-	})[];
-	readonly dead: readonly {
-		readonly id: string;
-		readonly path: string;
-		readonly loads: number;
-		readonly tokens: number;
-		readonly cost: number;
-	}[];
-}
-
+export type Usage = Answered<typeof answers.usage>;
+/** How often something was used. */
+export type Counts = Omit<Usage['objects'][number]['constraints'][number], 'id'>;
 /** A draft, as lists show it. */
-export interface Draft {
-	readonly id: string;
-	readonly path: string;
-	readonly resource: string;
-	readonly objectId?: string;
-	readonly newPath?: string;
-	readonly state: string;
-	readonly author: string;
-	readonly operation: string;
-	readonly summary?: string;
-	readonly comment?: string;
-	readonly conflict: boolean;
-	readonly updatedAt: number;
-}
+export type Draft = Answered<typeof answers.drafts>['drafts'][number];
 
 export const MemoryPage = ({
 	rules,

@@ -1,7 +1,8 @@
 // What can be done about a tool whose results weigh much: settings, each shown first as what it would change
 // (proposals.ts), and undone by one click after.
-import { isSet } from './proposals';
+import { CHANGE_NAMES, isSet } from './proposals';
 import { number } from './shell';
+import { Hidden } from './table';
 
 export interface MendProps {
 	readonly tool: string;
@@ -22,45 +23,23 @@ export interface MendProps {
 
 /** What could be set for a tool whose results are long. */
 export const Mend = ({ tool, from, csrf, consumers, fields, isBare, mayLeave, set }: MendProps) => {
-	const hidden = (
-		<>
-			<input type="hidden" name="csrf" value={csrf} />
-			<input type="hidden" name="tool" value={tool} />
-			<input type="hidden" name="from" value={from} />
-		</>
-	);
+	const ways = [...(isBare ? ['protect'] : []), 'glance', 'page', ...(mayLeave ? ['pin'] : [])];
+	const hidden = <Hidden of={{ csrf, tool, from }} />;
 	return (
 		<div class="mend">
 			<form class="plain row" method="post" action="/config/propose">
 				{hidden}
-				{isBare && (
-					<button type="submit" name="change" value="protect" class="small">
-						Protect it
+				{ways.map((change) => (
+					<button
+						type="submit"
+						name="change"
+						value={change}
+						class={change === 'protect' ? 'small' : 'quiet small'}
+						disabled={isSet(change, set)}
+					>
+						{CHANGE_NAMES[change]}
 					</button>
-				)}
-				<button
-					type="submit"
-					name="change"
-					value="glance"
-					class="quiet small"
-					disabled={isSet('glance', set)}
-				>
-					Shorter first answers
-				</button>
-				<button
-					type="submit"
-					name="change"
-					value="page"
-					class="quiet small"
-					disabled={isSet('page', set)}
-				>
-					Smaller pages
-				</button>
-				{mayLeave && (
-					<button type="submit" name="change" value="pin" class="quiet small">
-						Keep it
-					</button>
-				)}
+				))}
 			</form>
 			<details class="plain">
 				<summary>Limit its fields</summary>

@@ -33,20 +33,13 @@ export const OVERVIEW_STYLE = `.choice {
 	gap: 1rem;
 	margin: 1.25rem 0;
 }
-.charts > :last-child:nth-child(odd) {
-	grid-column: 1 / -1;
-}
+.charts > :last-child:nth-child(odd) { grid-column: 1 / -1; }
 .chart {
 	min-width: 0;
 	margin: 0;
 	padding: 0.9rem 1rem;
-	background: var(--card);
-	border: 1px solid var(--line);
-	border-radius: 0.6rem;
 }
-.chart .plot {
-	min-height: 15.5rem;
-}
+.chart .plot { min-height: 15.5rem; }
 .chart .u-legend {
 	color: var(--soft);
 	font-size: 0.85rem;
@@ -60,12 +53,8 @@ export const OVERVIEW_STYLE = `.choice {
 }
 .chart .uplot,
 .chart .u-legend,
-.chart .u-legend * {
-	max-width: 100%;
-}
-.chart .uplot {
-	overflow: hidden;
-}
+.chart .u-legend * { max-width: 100%; }
+.chart .uplot { overflow: hidden; }
 .chart summary,
 .mend summary {
 	color: var(--soft);
@@ -84,15 +73,9 @@ export const OVERVIEW_STYLE = `.choice {
 	margin-top: 0.75rem;
 	font-size: 0.9375rem;
 }
-.ui .mend > form {
-	display: contents;
-}
-.ui .mend > details {
-	display: block;
-}
-.mend > details[open] {
-	flex: 1 0 100%;
-}
+.ui .mend > form { display: contents; }
+.ui .mend > details { display: block; }
+.mend > details[open] { flex: 1 0 100%; }
 .mend > details > summary {
 	display: inline-block;
 	padding: 0.25rem 0.7rem;
@@ -103,21 +86,15 @@ export const OVERVIEW_STYLE = `.choice {
 	border-radius: 0.4rem;
 	list-style: none;
 }
-.mend > details > summary::-webkit-details-marker {
-	display: none;
-}
-.mend > details > summary::after {
-	content: " …";
-}
+.mend > details > summary::-webkit-details-marker { display: none; }
+.mend > details > summary::after { content: " …"; }
 .ui .mend details form {
 	display: grid;
 	gap: 0.6rem;
 	justify-items: start;
 	padding-top: 0.75rem;
 }
-.ui .mend details form.row {
-	display: flex;
-}
+.ui .mend details form.row { display: flex; }
 .mend .row input:not([type="hidden"]) {
 	width: auto;
 	flex: 1 1 12rem;

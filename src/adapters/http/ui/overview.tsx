@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx';
 import { Chart, type Series } from './charts';
 import { byNeed, type Group, type Totals } from './figures';
 import { type Asked, LASTS, periodsOf, toPage } from './period';
-import { Empty, Figure, Name, number, percent, Time } from './shell';
+import { Figure, Name, number, percent, Time } from './shell';
 import { Table } from './table';
 
 /** Rows of the table by endpoint that one page has. */
@@ -173,32 +173,14 @@ export const Endpoints = ({ asked, groups }: { asked: Asked; groups: readonly Gr
 					</form>
 				</search>
 			)}
-			{found.length === 0 ? (
-				<Empty>No endpoint has these words.</Empty>
-			) : (
-				<div class="scroll" tabindex={0}>
-					<table class="stack">
-						<caption>
-							{found.length > ROWS
-								? `${number(from + 1)} to ${number(Math.min(from + ROWS, found.length))} of ${number(found.length)}. `
-								: ''}
-							What overflows most first
-						</caption>
-						<thead>
-							<tr>
-								{HEAD.map((name) => (
-									<th scope="col">{name}</th>
-								))}
-							</tr>
-						</thead>
-						<tbody>
-							{found.slice(from, from + ROWS).map((group) => (
-								<Row asked={asked} group={group} />
-							))}
-						</tbody>
-					</table>
-				</div>
-			)}
+			<Table
+				caption={`${found.length > ROWS ? `${number(from + 1)} to ${number(Math.min(from + ROWS, found.length))} of ${number(found.length)}. ` : ''}What overflows most first`}
+				head={HEAD}
+				numbers="all"
+				wideOnly={['Sent, p95', 'Errors']}
+				empty="No endpoint has these words."
+				rows={found.slice(from, from + ROWS).map((group) => cellsOf(asked, group))}
+			/>
 			<p class="pages">
 				{from > 0 && <a href={toPage(asked, { page: from / ROWS - 1 || undefined })}>Before</a>}
 				{from + ROWS < found.length && <a href={toPage(asked, { page: from / ROWS + 1 })}>After</a>}
@@ -212,46 +194,33 @@ const HEAD = [
 	...['Saved, net', 'Errors', 'p50 / p95 ms'],
 ];
 
-/** Left out on a phone: an endpoint's own page has them. */
-const WIDE_ONLY: ReadonlySet<string> = new Set(['Sent, p95', 'Errors']);
-
-const Row = ({ asked, group }: { asked: Asked; group: Group }) => {
+const cellsOf = (asked: Asked, group: Group): readonly Child[] => {
 	const { key, count, oversized, oversizedPercent, originalTokens, tokens, latencyMs } = group;
 	const mend = toPage(asked, { endpoint: key, q: undefined, page: undefined });
-	const figures = [
-		['Calls', number(count)],
-		['Given, average', number(originalTokens.average ?? 0)],
-		['Sent, average', number(tokens.average ?? 0)],
-		['Sent, p95', number(tokens.p95)],
-		['Saved, net', number(group.savedTokens.net)],
-		['Errors', group.errorPercent === null ? '–' : `${Math.round(group.errorPercent)} %`],
-		['p50 / p95 ms', `${number(latencyMs.p50)} / ${number(latencyMs.p95)}`],
-	] as const;
-	return (
-		<tr>
-			<td>
-				<a href={mend}>
-					<Name>{key}</Name>
-				</a>
-			</td>
-			<td class={oversized > 0 ? 'over' : 'wide-only'}>
-				{oversized > 0 ? (
-					<a href={`${mend}#mend`}>
-						{number(oversized)} ({Math.round(oversizedPercent ?? 0)} %) · mend{' '}
-						<span class="unseen">{key}</span>
-					</a>
-				) : (
-					'–'
-				)}
-			</td>
-			{figures.map(([name, figure]) => (
-				<td data-label={name} class={WIDE_ONLY.has(name) ? 'wide-only' : ''}>
-					{figure}
-				</td>
-			))}
-		</tr>
-	);
+	return [
+		<a href={mend}>
+			<Name>{key}</Name>
+		</a>,
+		oversized > 0 ? (
+			<a class="over" href={`${mend}#mend`}>
+				{number(oversized)} ({Math.round(oversizedPercent ?? 0)} %) · mend{' '}
+				<span class="unseen">{key}</span>
+			</a>
+		) : (
+			'–'
+		),
+		number(count),
+		number(originalTokens.average ?? 0),
+		number(tokens.average ?? 0),
+		number(tokens.p95),
+		number(group.savedTokens.net),
+		errorsOf(group),
+		`${number(latencyMs.p50)} / ${number(latencyMs.p95)}`,
+	];
 };
+
+const errorsOf = ({ errorPercent }: Group): string =>
+	errorPercent === null ? '–' : `${Math.round(errorPercent)} %`;
 
 const VARIANTS: Readonly<Record<string, string>> = {
 	on: 'protected',
@@ -265,14 +234,14 @@ export const Compared = ({ variants }: { variants: readonly Group[] }) => (
 	<Table
 		caption="With and without protection"
 		head={['Calls', 'Number', 'Sent, average', 'Sent, p95', 'p95 ms', 'Errors']}
-		empty=""
-		rows={variants.map(({ key, count, tokens, latencyMs, errorPercent }) => [
-			VARIANTS[key] ?? key,
-			number(count),
-			number(tokens.average ?? 0),
-			number(tokens.p95),
-			number(latencyMs.p95),
-			errorPercent === null ? '–' : `${Math.round(errorPercent)} %`,
+		numbers="all"
+		rows={variants.map((group) => [
+			VARIANTS[group.key] ?? group.key,
+			number(group.count),
+			number(group.tokens.average ?? 0),
+			number(group.tokens.p95),
+			number(group.latencyMs.p95),
+			errorsOf(group),
 		])}
 	/>
 );

@@ -1,43 +1,20 @@
 // Who may come in: whoever looks, tokens, members, and what was done.
 import { ROLES } from '../../../auth/roles';
 import { SCOPES } from '../../../auth/scopes';
+import type * as answers from '../answers/access';
+import type { Answered } from '../answers/shapes';
 import { Notice } from '../pages/frame';
 import { when } from './shell';
-import { Table } from './table';
+import { Act, Hidden, Table } from './table';
 
-export interface Token {
-	readonly id: string;
-	readonly name: string;
-	readonly scopes: readonly string[];
-	/** ISO 8601. */
-	readonly expiresAt: string | null;
-	readonly usedAt: string | null;
-}
-
+export type Token = Answered<typeof answers.tokens>['tokens'][number];
 /** A member, as the API tells it. */
-export interface Member {
-	readonly id: string;
-	readonly name: string;
-	readonly role: string;
-	readonly addedAt: string;
-}
-
+export type Member = Answered<typeof answers.members>['members'][number];
 /** An entry of the audit log, as the API tells it. */
-export interface Entry {
-	readonly n: number;
-	readonly at: string;
-	readonly name: string;
-	readonly action: string;
-	readonly target: string;
-}
+export type Entry = Answered<typeof answers.auditEntries>['entries'][number];
 
 export interface PeopleProps {
-	readonly me: {
-		readonly id: string;
-		readonly name?: string;
-		readonly workspace: string;
-		readonly scopes: readonly string[];
-	};
+	readonly me: Answered<typeof answers.me>;
 	/** Each undefined for who may not see it. */
 	readonly tokens: readonly Token[] | undefined;
 	readonly members: readonly Member[] | undefined;
@@ -92,7 +69,9 @@ const Tokens = ({ tokens, csrf }: { tokens: readonly Token[]; csrf: string }) =>
 				scopes.join(', '),
 				expiresAt === null ? 'never' : when(expiresAt),
 				usedAt === null ? 'never' : when(usedAt),
-				<Act path="/people/revoke" id={id} csrf={csrf} name={`Revoke ${name}`} shown="Revoke" />,
+				<Act to="/people/revoke" fields={{ csrf, id }} label={`Revoke ${name}`}>
+					Revoke
+				</Act>,
 			])}
 		/>
 		<details>
@@ -130,15 +109,16 @@ const Members = ({ members, csrf }: { members: readonly Member[]; csrf: string }
 			rows={members.map(({ id, name, role, addedAt }) => [
 				name,
 				<form class="plain row" method="post" action="/people/role">
-					<input type="hidden" name="csrf" value={csrf} />
-					<input type="hidden" name="id" value={id} />
+					<Hidden of={{ csrf, id }} />
 					<Roles label={`Role of ${name}`} chosen={role} />
 					<button type="submit" class="quiet small">
 						Change
 					</button>
 				</form>,
 				when(addedAt),
-				<Act path="/people/remove" id={id} csrf={csrf} name={`Remove ${name}`} shown="Remove" />,
+				<Act to="/people/remove" fields={{ csrf, id }} label={`Remove ${name}`}>
+					Remove
+				</Act>,
 			])}
 		/>
 		<details>
@@ -166,25 +146,6 @@ const Roles = ({ label, chosen }: { label: string; chosen: string }) => (
 			<option selected={each === chosen}>{each}</option>
 		))}
 	</select>
-);
-
-interface ActProps {
-	readonly path: string;
-	readonly id: string;
-	readonly csrf: string;
-	/** For who does not see the row. */
-	readonly name: string;
-	readonly shown: string;
-}
-
-const Act = ({ path, id, csrf, name, shown }: ActProps) => (
-	<form class="plain" method="post" action={path}>
-		<input type="hidden" name="csrf" value={csrf} />
-		<input type="hidden" name="id" value={id} />
-		<button type="submit" class="quiet small" aria-label={name}>
-			{shown}
-		</button>
-	</form>
 );
 
 const Audit = ({ entries, action }: { entries: readonly Entry[]; action: string }) => {

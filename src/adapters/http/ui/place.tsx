@@ -7,6 +7,7 @@ import { Notice } from '../pages/frame';
 import { browserOf, csrfOf, formOf, sendPage } from '../pages/page';
 import { type Answer, type Api, type Ask, apiFor } from './api';
 import { type Island, Shell } from './shell';
+import { Act } from './table';
 
 /** The context of a page's request. */
 export type C = Context<RouteState>;
@@ -82,21 +83,13 @@ const Done = ({ c, csrf }: { c: C; csrf: string }) => {
 		'',
 	);
 	return (
-		<div class="notice good" role="status">
-			<form class="plain row" method="post" action="/config/rollback">
-				<span>Version {done} is in force. What is called from now on shows it.</span>
-				{/^\d{1,15}$/.test(before) && (
-					<>
-						<input type="hidden" name="csrf" value={csrf} />
-						<input type="hidden" name="version" value={before} />
-						<input type="hidden" name="inForce" value={done} />
-						<input type="hidden" name="from" value={from} />
-						<button type="submit" class="quiet small">
-							Undo
-						</button>
-					</>
-				)}
-			</form>
+		<div class="notice good row" role="status">
+			<span>Version {done} is in force. What is called from now on shows it.</span>
+			{/^\d{1,15}$/.test(before) && (
+				<Act to="/config/rollback" fields={{ csrf, version: before, inForce: done, from }}>
+					Undo
+				</Act>
+			)}
 		</div>
 	);
 };

@@ -1,11 +1,7 @@
 // The playground's part of the stylesheet: a form at the left, what came back beside it, below what the
 // conversation holds.
 export const PLAYGROUND_STYLE = `
-.lead {
-	max-width: 46rem;
-	margin: 0 0 1.25rem;
-	color: var(--soft);
-}
+.lead { max-width: 46rem; }
 .bench {
 	display: grid;
 	grid-template-columns: minmax(0, 17rem) minmax(0, 1fr);
@@ -16,9 +12,6 @@ export const PLAYGROUND_STYLE = `
 	display: grid;
 	gap: 0.5rem;
 	padding: 1.1rem;
-	background: var(--card);
-	border: 1px solid var(--line);
-	border-radius: 0.6rem;
 }
 .panel .call {
 	margin: 0.4rem 0 0;
@@ -33,21 +26,8 @@ export const PLAYGROUND_STYLE = `
 }
 .field label,
 .panel > label,
-.inline label {
-	font-size: 0.9rem;
-}
-.soft,
-.note {
-	color: var(--soft);
-	font-weight: 400;
-}
-.note {
-	margin: 0;
-	font-size: 0.85rem;
-}
-textarea.short {
-	min-height: 4rem;
-}
+.inline label { font-size: 0.9rem; }
+textarea.short { min-height: 4rem; }
 .outcome .question {
 	margin: 0 0 1rem;
 	border-left: 5px solid var(--mind);
@@ -56,7 +36,6 @@ textarea.short {
 .measure {
 	margin: 0 0 0.5rem;
 	font-size: 1.1rem;
-	font-variant-numeric: tabular-nums;
 }
 .bars {
 	display: block;
@@ -81,15 +60,12 @@ textarea.short {
 	gap: 0.1rem 0.8rem;
 	justify-content: space-between;
 	font-size: 0.9rem;
-	font-variant-numeric: tabular-nums;
 }
 .sides pre {
 	min-height: 5rem;
 	max-height: 23rem;
 	margin: 0.35rem 0 0.4rem;
 	overflow: auto;
-	white-space: pre-wrap;
-	overflow-wrap: anywhere;
 	font-size: 0.78rem;
 }
 .lost {
@@ -102,25 +78,15 @@ textarea.short {
 	gap: 0.7rem;
 	margin-top: 1rem;
 }
-.asking > button {
-	justify-self: start;
-}
+.asking > button { justify-self: start; }
 .ui form.inline {
 	display: grid;
 	grid-template-columns: 9.5rem minmax(0, 1fr) 6.5rem;
 	gap: 0.4rem 0.7rem;
 	align-items: center;
-	margin: 0;
-	padding: 0;
-	background: none;
-	border: 0;
 }
-.combo {
-	position: relative;
-}
-.inline input {
-	font-family: ui-monospace, monospace;
-}
+.combo { position: relative; }
+.inline input { font-family: ui-monospace, monospace; }
 .offers {
 	position: absolute;
 	z-index: 2;
@@ -144,9 +110,6 @@ textarea.short {
 .held {
 	display: grid;
 	gap: 0.35rem;
-	margin: 0;
-	padding: 0;
-	list-style: none;
 }
 .held li {
 	background: var(--card);
@@ -192,13 +155,8 @@ textarea.short {
 	flex: 1 1 12rem;
 	min-width: 0;
 }
-.line .tokens {
-	margin-left: auto;
-	font-variant-numeric: tabular-nums;
-}
-.held .note {
-	padding: 0 0.9rem 0.55rem;
-}
+.line .tokens { margin-left: auto; }
+.held .note { padding: 0 0.9rem 0.55rem; }
 .link {
 	padding: 0;
 	color: var(--load);

@@ -4,6 +4,7 @@ import type { Conflict, Region, Settled } from '../../../memory/merge-regions';
 import { Notice } from '../pages/frame';
 import { number } from './shell';
 import { Difference, partsOf } from './side-by-side';
+import { Hidden } from './table';
 
 export interface ResolveProps {
 	readonly address: string;
@@ -14,10 +15,7 @@ export interface ResolveProps {
 	readonly csrf: string;
 }
 
-export interface Seen {
-	readonly published: string;
-	readonly proposed: string;
-}
+export type Seen = Readonly<Record<'published' | 'proposed', string>>;
 
 /** Lines of what stands that are shown around a part. */
 const AROUND = 3;
@@ -33,7 +31,7 @@ export const ResolvePage = ({ address, regions, author, seen, csrf }: ResolvePro
 					: `Both changed ${count === 1 ? 'one part' : `${number(count)} parts`} of it. Choose what stands; what one side alone changed is taken, and marked.`}
 			</p>
 			<form method="post" action={address} class="resolve">
-				<Hidden csrf={csrf} seen={seen} />
+				<Hidden of={{ csrf, ...seen }} />
 				{regions.map((region, index) =>
 					'text' in region ? (
 						<Standing
@@ -74,7 +72,7 @@ export const PreviewPage = ({
 			<Difference before={published} after={text} />
 		</pre>
 		<form method="post" action={address} class="resolve">
-			<Hidden csrf={csrf} seen={seen} />
+			<Hidden of={{ csrf, ...seen }} />
 			<label for="text">The whole, to go on writing</label>
 			<textarea id="text" name="text" spellcheck={false}>
 				{`\n${text}`}
@@ -89,14 +87,6 @@ export const PreviewPage = ({
 				<a href={address}>Choose anew</a>
 			</div>
 		</form>
-	</>
-);
-
-const Hidden = ({ csrf, seen }: { csrf: string; seen: Seen }) => (
-	<>
-		<input type="hidden" name="csrf" value={csrf} />
-		<input type="hidden" name="published" value={seen.published} />
-		<input type="hidden" name="proposed" value={seen.proposed} />
 	</>
 );
 

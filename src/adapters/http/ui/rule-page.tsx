@@ -1,26 +1,15 @@
 // One rule: what of it binds, how often each part was used, and its text with what binds nobody marked.
+import type * as answers from '../answers/memory';
+import type { Answered } from '../answers/shapes';
 import { markedLines } from './bound-lines';
 import type { Counts } from './memory';
 import { Figure, number, when } from './shell';
-import { Table } from './table';
+import { Act, Table } from './table';
 
 /** A published object with its text, as the API tells it. */
-export interface Published {
-	readonly id: string;
-	readonly path: string;
-	readonly kind: string;
-	readonly version: number;
-	readonly content: string;
-	readonly constraints: readonly { readonly id: string; readonly text: string }[];
-}
-
+export type Published = Answered<typeof answers.object>;
 /** A version of it. */
-export interface Version {
-	readonly version: number;
-	readonly at: number;
-	readonly author: string;
-	readonly origin: string;
-}
+export type Version = Answered<typeof answers.versions>['versions'][number];
 
 export interface RuleProps {
 	readonly rule: Published;
@@ -89,7 +78,6 @@ export const RulePage = ({ rule, versions, counts, used, tokens, csrf }: RulePro
 			<Table
 				caption="Versions"
 				head={['Version', 'When', 'By', 'Through', '']}
-				empty=""
 				rows={versions.map(({ version, at, author, origin }) => [
 					String(version),
 					when(at),
@@ -98,13 +86,9 @@ export const RulePage = ({ rule, versions, counts, used, tokens, csrf }: RulePro
 					version === rule.version ? (
 						'published'
 					) : (
-						<form class="plain" method="post" action={`/memory/${id}/rollback`}>
-							<input type="hidden" name="csrf" value={csrf} />
-							<input type="hidden" name="version" value={String(version)} />
-							<button type="submit" class="quiet small">
-								Publish it again
-							</button>
-						</form>
+						<Act to={`/memory/${id}/rollback`} fields={{ csrf, version }}>
+							Publish it again
+						</Act>
 					),
 				])}
 			/>

@@ -1,21 +1,13 @@
 // Runs of workflows, and what can be started.
 import type { WorkflowDefinition } from '../../../workflow/types';
+import type { Answered } from '../answers/shapes';
+import type { runs } from '../answers/work';
 import { Flow, type Standing } from './flow';
 import { Empty, when } from './shell';
 import { Table } from './table';
 
-export interface Run {
-	readonly id: string;
-	readonly session: string;
-	readonly workflow: string;
-	/** Of its definition, when it began. */
-	readonly version: number;
-	readonly createdAt: number;
-	readonly updatedAt: number;
-	readonly status: Standing['status'];
-	readonly step: string;
-	readonly summary?: string;
-}
+/** A run, as the API tells it. */
+export type Run = Answered<typeof runs>['runs'][number];
 
 /** A workflow, as lists show it. */
 export interface Workflow {

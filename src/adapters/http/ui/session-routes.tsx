@@ -8,10 +8,17 @@ import type { Answer, Api } from './api';
 import { DEMO_SESSIONS, demoRecorder } from './demo';
 import { fieldsOf, textIn, whose } from './fields-of';
 import { type C, failed, failedBy, type Places } from './place';
-import { addressOf, type Listed, type Session, SessionTable, Side } from './sessions';
+import {
+	addressOf,
+	type Listed,
+	type Session,
+	SessionTable,
+	Side,
+	type SideProps,
+} from './sessions';
 import { hintsOf, windowFor } from './settings-routes';
 import { SIDE } from './shell';
-import { Document } from './table';
+import { Act, Document } from './table';
 import { Timeline } from './timeline';
 
 /** Milliseconds within which a conversation is taken to go on. */
@@ -50,14 +57,7 @@ export function sessionRoutes({ page, api: apiOf, showsDemo }: Places): Hono<Rou
 									The latest conversation, <a href={addressOf(session, me.id)}>{session.id}</a>
 									{calledBy(session)}
 								</p>
-								<Side
-									session={session}
-									me={me.id}
-									window={windowFor(c, session.window)}
-									fields={await fieldsIn(api, me, session)}
-									texts={await areTextsKept(api)}
-									csrf={csrf}
-								/>
+								<Side {...(await sideOf(c, api, csrf, me, session))} />
 							</>
 						)}
 						<SessionTable sessions={sessions} me={me.id} offset={offset} limit={LISTED} />
@@ -81,7 +81,7 @@ export function sessionRoutes({ page, api: apiOf, showsDemo }: Places): Hono<Rou
 			const me = await meOf(api);
 			const last = session.calls.at(-1)?.at ?? 0;
 			const address = addressOf(session, me.id);
-			const texts = await areTextsKept(api);
+			const side = await sideOf(c, api, csrf, me, session);
 			return {
 				title: `Conversation ${session.id}`,
 				islands: [SIDE],
@@ -91,26 +91,14 @@ export function sessionRoutes({ page, api: apiOf, showsDemo }: Places): Hono<Rou
 							<a href="/">All conversations</a>
 							{calledBy(session)}
 						</p>
-						<Side
-							session={session}
-							me={me.id}
-							window={windowFor(c, session.window)}
-							fields={await fieldsIn(api, me, session)}
-							texts={texts}
-							csrf={csrf}
-						/>
+						<Side {...side} />
 						<div class="heading">
 							<h2>Timeline</h2>
-							<form class="plain" method="post" action="/settings">
-								<input type="hidden" name="csrf" value={csrf} />
-								<input type="hidden" name="to" value={address} />
-								<input type="hidden" name="hints" value={hints ? '0' : '1'} />
-								<button type="submit" class="quiet small">
-									{hints ? 'Hide context hints' : 'Show context hints'}
-								</button>
-							</form>
+							<Act to="/settings" fields={{ csrf, to: address, hints: hints ? '0' : '1' }}>
+								{hints ? 'Hide context hints' : 'Show context hints'}
+							</Act>
 						</div>
-						<Timeline session={session} me={me.id} texts={texts} hints={hints} />
+						<Timeline {...side} hints={hints} />
 					</div>
 				),
 			};
@@ -195,9 +183,13 @@ interface Me {
 
 const meOf = async (api: Api): Promise<Me> => (await api.get('/api/me')).body as Me;
 
-/** Of the tool that the advice is about; undefined for who may not follow it. */
-async function fieldsIn(api: Api, me: Me, session: Session) {
+/** All that the picture of a conversation shows; the fields are of the tool that its advice is about. */
+async function sideOf(c: C, api: Api, csrf: string, me: Me, session: Session): Promise<SideProps> {
 	const tool = heaviestOf(session.calls)?.tool;
-	if (tool === undefined || !allows(me as never, 'config:write')) return undefined;
-	return fieldsOf(api, tool, [session]);
+	const mayMend = tool !== undefined && allows(me as never, 'config:write');
+	const [texts, fields] = await Promise.all([
+		areTextsKept(api),
+		mayMend ? fieldsOf(api, tool, [session]) : undefined,
+	]);
+	return { session, me: me.id, window: windowFor(c, session.window), fields, texts, csrf };
 }

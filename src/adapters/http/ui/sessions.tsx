@@ -2,14 +2,14 @@
 import type { Window } from '../../../config/hosts';
 import type { SessionView } from '../../../session/service';
 import type { SessionSummary } from '../../../session/store';
-import { type Heaviest, heaviestOf, hullOf } from '../../../transient/hull';
+import { type Heaviest, heaviestOf } from '../../../transient/hull';
 import { consumersOf } from './consumers';
 import { DEMO_SESSIONS } from './demo';
-import { coloursOf, Drawing } from './drawing';
+import { Drawing } from './drawing';
 import { Mend } from './mend';
-import { notchesOf } from './notches';
 import { Peeks } from './peeks';
-import { Empty, Figure, Name, number, percent, Time } from './shell';
+import { Figure, Name, number, percent, Time } from './shell';
+import { Table } from './table';
 
 /** A conversation, as the API tells it. */
 export type Session = SessionView & {
@@ -43,7 +43,6 @@ export interface SideProps {
 /** A conversation as a ship's side, and its figures. */
 export const Side = ({ session, me, window, fields, texts, csrf }: SideProps) => {
 	const { calls, trace, totals } = session;
-	const colours = coloursOf(calls.map(({ tool }) => tool));
 	const heaviest = heaviestOf(calls);
 	const address = addressOf(session, me);
 	return (
@@ -70,29 +69,7 @@ export const Side = ({ session, me, window, fields, texts, csrf }: SideProps) =>
 				/>
 				<Figure name="Held" value={number(totals.tokensAfter)} note="tokens" />
 			</dl>
-			<Drawing
-				hull={hullOf(calls)}
-				window={window}
-				colours={colours}
-				notches={notchesOf(trace, calls)}
-				linkOf={(id) => `${address}#${id}`}
-			/>
-			<ul class="legend">
-				{[...colours].slice(0, 12).map(([tool, colour]) => (
-					<li>
-						<i class={`t${colour}`} />
-						<Name>{tool}</Name>
-					</li>
-				))}
-				<li>
-					<i class="gone" />
-					used
-				</li>
-				<li>
-					<b />
-					as tools gave it
-				</li>
-			</ul>
+			<Drawing {...{ calls, trace, window }} linkOf={(id) => `${address}#${id}`} />
 			<Peeks session={session} address={address} texts={texts} />
 			{heaviest && (
 				<Advice heaviest={heaviest}>
@@ -137,6 +114,7 @@ const Advice = ({
 	</div>
 );
 
+/** The list of conversations, a page of it. */
 export const SessionTable = ({
 	sessions,
 	me,
@@ -147,66 +125,44 @@ export const SessionTable = ({
 	me: string;
 	offset: number;
 	limit: number;
-}) =>
-	sessions.length === 0 ? (
-		<Empty>
-			{offset > 0 ? (
+}) => (
+	<>
+		<Table
+			caption="Conversations"
+			head={['Session', 'Last call, UTC', 'Calls', 'Sent', 'Could leave', 'Left', 'Held']}
+			wideOnly={['Calls', 'Could leave', 'Left']}
+			numbers="all"
+			empty={
+				offset > 0 ? (
+					<>
+						No conversation is this old. <a href="/">The newest</a>
+					</>
+				) : (
+					<>
+						No conversation yet. Connect a client to <code>/mcp</code> and let it call a tool:{' '}
+						<a href="/upstreams">lines for your client</a>.
+					</>
+				)
+			}
+			rows={sessions.map((session) => [
 				<>
-					No conversation is this old. <a href="/">The newest</a>
-				</>
-			) : (
-				<>
-					No conversation yet. Connect a client to <code>/mcp</code> and let it call a tool:{' '}
-					<a href="/upstreams">lines for your client</a>.
-				</>
-			)}
-		</Empty>
-	) : (
-		<>
-			<div class="scroll" tabindex={0}>
-				<table class="stack">
-					<caption>Conversations</caption>
-					<thead>
-						<tr>
-							{HEAD.map((name) => (
-								<th scope="col" class={WIDE_ONLY.has(name) ? 'wide-only' : ''}>
-									{name}
-								</th>
-							))}
-						</tr>
-					</thead>
-					<tbody>
-						{sessions.map((session) => (
-							<tr>
-								<td>
-									<a href={addressOf(session, me)}>
-										<Name>{session.id}</Name>
-									</a>{' '}
-									{DEMO_SESSIONS.has(session.id) && <span class="badge amber">demo</span>}
-									{session.principal !== me && <small> of {session.principal}</small>}
-								</td>
-								<td data-label={HEAD[1]}>
-									<Time at={session.lastAt} />
-								</td>
-								<td class="wide-only">{number(session.calls)}</td>
-								<td data-label="Sent">{number(session.tokensBefore)}</td>
-								<td class="wide-only">
-									{number(session.tokensReleasable - session.tokensReleased)}
-								</td>
-								<td class="wide-only">{number(session.tokensReleased)}</td>
-								<td data-label="Held">{number(session.tokensAfter)}</td>
-							</tr>
-						))}
-					</tbody>
-				</table>
-			</div>
-			<p class="pages">
-				{offset > 0 && <a href={`/?offset=${Math.max(0, offset - limit)}`}>Newer</a>}
-				{sessions.length === limit && <a href={`/?offset=${offset + limit}`}>Older</a>}
-			</p>
-		</>
-	);
-
-const HEAD = ['Session', 'Last call, UTC', 'Calls', 'Sent', 'Could leave', 'Left', 'Held'];
-/** Left out on a phone: a conversation's own page has them. */
-const WIDE_ONLY: ReadonlySet<string> = new Set(['Calls', 'Could leave', 'Left']);
+					<a href={addressOf(session, me)}>
+						<Name>{session.id}</Name>
+					</a>{' '}
+					{DEMO_SESSIONS.has(session.id) && <span class="badge amber">demo</span>}
+					{session.principal !== me && <small> of {session.principal}</small>}
+				</>,
+				<Time at={session.lastAt} />,
+				number(session.calls),
+				number(session.tokensBefore),
+				number(session.tokensReleasable - session.tokensReleased),
+				number(session.tokensReleased),
+				number(session.tokensAfter),
+			])}
+		/>
+		<p class="pages">
+			{offset > 0 && <a href={`/?offset=${Math.max(0, offset - limit)}`}>Newer</a>}
+			{sessions.length === limit && <a href={`/?offset=${offset + limit}`}>Older</a>}
+		</p>
+	</>
+);

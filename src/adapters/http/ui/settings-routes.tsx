@@ -6,6 +6,7 @@ import type { RouteState } from '../deps';
 import { formOf, pathIn } from '../pages/page';
 import { type C, failed, type Places, STALE } from './place';
 import { number } from './shell';
+import { Hidden } from './table';
 
 const HINTS = 'loadline-hints';
 const WINDOW = 'loadline-window';
@@ -47,8 +48,7 @@ export function settingsRoutes({ page }: Places): Hono<RouteState> {
 			content: (
 				<form method="post" action="/settings" class="narrow">
 					<h2>General</h2>
-					<input type="hidden" name="csrf" value={csrf} />
-					<input type="hidden" name="to" value="/settings" />
+					<Hidden of={{ csrf, to: '/settings' }} />
 					<fieldset>
 						<legend>Display</legend>
 						<input type="hidden" name="hints" value="0" />

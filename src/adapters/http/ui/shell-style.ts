@@ -75,9 +75,7 @@ export const SHELL_STYLE = `.ui main {
 	justify-content: space-between;
 	margin: 2rem 0 0.75rem;
 }
-.ui .heading h2 {
-	margin: 0;
-}
+.ui .heading h2 { margin: 0; }
 textarea {
 	width: 100%;
 	min-height: 16rem;
@@ -95,9 +93,8 @@ textarea {
 	align-items: start;
 }
 /* Of a page, not a card on it. */
-.ui form.plain,
-.ui details.plain {
-	display: inline;
+.ui :is(form.plain, details.plain) { display: inline; }
+.ui :is(form.plain, details.plain, form.inline, .timeline details, .tools form) {
 	margin: 0;
 	padding: 0;
 	color: inherit;
@@ -109,15 +106,9 @@ textarea {
 	gap: 0.5rem;
 }
 .ui form.plain.row + :is(.scroll, .empty),
-search + :is(.scroll, .empty) {
-	margin-top: 0.75rem;
-}
-.narrow {
-	max-width: 40rem;
-}
-.ui details:not([open]) {
-	gap: 0;
-}
+search + :is(.scroll, .empty) { margin-top: 0.75rem; }
+.narrow { max-width: 40rem; }
+.ui details:not([open]) { gap: 0; }
 /* A field and its button: in one line, of one height. */
 .ui form.plain.row input:not([type="hidden"]) {
 	width: auto;
@@ -127,9 +118,7 @@ search + :is(.scroll, .empty) {
 	align-self: stretch;
 	font-size: inherit;
 }
-.ui p > .button {
-	margin-right: 0.6rem;
-}
+.ui p > .button { margin-right: 0.6rem; }
 .state-ok { color: var(--good); }
 .state-down { color: var(--bad); }
 .pages {
@@ -137,16 +126,10 @@ search + :is(.scroll, .empty) {
 	gap: 1rem;
 	margin-top: 1rem;
 }
-#checked p {
-	margin: 0.3rem 0 0;
-}
+#checked p { margin: 0.3rem 0 0; }
 @media (max-width: 60rem) {
-	.menu {
-		display: block;
-	}
-	.ui #pages:not(:popover-open) {
-		display: none;
-	}
+	.menu { display: block; }
+	.ui #pages:not(:popover-open) { display: none; }
 	.ui #pages:popover-open {
 		position: fixed;
 		inset: 3.25rem 1rem auto auto;
@@ -158,8 +141,6 @@ search + :is(.scroll, .empty) {
 		border-radius: 0.6rem;
 		box-shadow: 0 0.5rem 2rem rgb(0 0 0 / 25%);
 	}
-	.ui #pages a {
-		padding: 0.55rem 0.8rem;
-	}
+	.ui #pages a { padding: 0.55rem 0.8rem; }
 }
 `;

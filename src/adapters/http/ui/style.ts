@@ -11,6 +11,7 @@ export const UI_STYLE = `.ui {
 	--t7: light-dark(#857000, #d6c24a);
 	--gone: light-dark(#b9b5ad, #4d545b);
 	font-size: 0.9375rem;
+	font-variant-numeric: tabular-nums;
 }
 .ui h1 {
 	margin-bottom: 0.75rem;
@@ -26,8 +27,13 @@ export const UI_STYLE = `.ui {
 	margin: 0 0 1rem;
 	color: var(--soft);
 }
-.ui .soft {
+.ui :is(.soft, .note) {
 	color: var(--soft);
+	font-weight: 400;
+}
+.note {
+	margin: 0;
+	font-size: 0.85rem;
 }
 .t0 { fill: var(--t0); background: var(--t0); }
 .t1 { fill: var(--t1); background: var(--t1); }
@@ -42,18 +48,27 @@ export const UI_STYLE = `.ui {
 	color: var(--bad);
 	font-weight: 600;
 }
-.over a {
-	color: inherit;
+.over a { color: inherit; }
+.ui code { font-family: ui-monospace, SFMono-Regular, Menlo, monospace; }
+.ui time span { white-space: nowrap; }
+/* What stands on its own paper; lists that are none to the eye. */
+:is(.figures, .advice, .empty, .scroll, .hull, .peeks, .timeline, .chart, .server, .panel) {
+	background: var(--card);
+	border: 1px solid var(--line);
+	border-radius: 0.6rem;
 }
-.ui code {
-	font-family: ui-monospace, SFMono-Regular, Menlo, monospace;
+:where(.notches, .legend, .peeks, .timeline, .tools ul, .held, .flow, .inner) {
+	margin: 0;
+	padding: 0;
+	list-style: none;
 }
-.ui time {
-	font-variant-numeric: tabular-nums;
+:is(.peeks, .opened) pre {
+	max-height: 22rem;
+	margin: 0;
+	overflow: auto;
+	background: var(--paper);
 }
-.ui time span {
-	white-space: nowrap;
-}
+:is(.peeks, .opened) pre:empty { display: none; }
 /* Figures in one frame, hairlines between them. */
 .figures {
 	display: grid;
@@ -61,23 +76,17 @@ export const UI_STYLE = `.ui {
 	gap: 1px;
 	margin: 0 0 1.25rem;
 	overflow: hidden;
-	background: var(--card);
-	border: 1px solid var(--line);
-	border-radius: 0.6rem;
 }
 .figure {
 	padding: 0.75rem 1rem;
 	box-shadow: 0 0 0 1px var(--line);
 }
-.figure dt {
-	font-size: 0.8125rem;
-}
+.figure dt { font-size: 0.8125rem; }
 .figure dd {
 	margin: 0;
 	font-size: 1.375rem;
 	font-weight: 600;
 	overflow-wrap: normal;
-	font-variant-numeric: tabular-nums;
 	line-height: 1.3;
 	letter-spacing: -0.01em;
 }
@@ -89,35 +98,22 @@ export const UI_STYLE = `.ui {
 	letter-spacing: 0;
 }
 @media (max-width: 40rem) {
-	.figures {
-		grid-template-columns: repeat(2, minmax(0, 1fr));
-	}
-	.figure dd {
-		font-size: 1.15rem;
-	}
-	.figure:last-child:nth-child(odd) {
-		grid-column: 1 / -1;
-	}
+	.figures { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+	.figure dd { font-size: 1.15rem; }
+	.figure:last-child:nth-child(odd) { grid-column: 1 / -1; }
 }
 .advice {
 	margin: 1.25rem 0;
 	padding: 0.9rem 1.15rem;
 	font-size: 1.0625rem;
-	background: var(--card);
-	border: 1px solid var(--line);
 	border-left: 4px solid var(--load);
-	border-radius: 0.6rem;
 }
-.advice p {
-	margin: 0;
-}
+.advice p { margin: 0; }
 .empty {
+	border-style: dashed;
 	margin: 0 0 1rem;
 	padding: 1.5rem;
 	color: var(--soft);
-	background: var(--card);
-	border: 1px dashed var(--line);
-	border-radius: 0.6rem;
 }
 .badge {
 	padding: 0 0.4rem;

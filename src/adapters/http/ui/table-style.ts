@@ -3,15 +3,11 @@ export const TABLE_STYLE = `.scroll {
 	position: relative;
 	margin-bottom: 1.25rem;
 	overflow-x: auto;
-	background: var(--card);
-	border: 1px solid var(--line);
-	border-radius: 0.6rem;
 }
 table {
 	width: 100%;
 	border-collapse: collapse;
 	font-size: 0.875rem;
-	font-variant-numeric: tabular-nums;
 	overflow-wrap: normal;
 }
 caption {
@@ -29,13 +25,9 @@ td {
 	white-space: nowrap;
 }
 th:first-child,
-td:first-child {
-	padding-left: 1rem;
-}
+td:first-child { padding-left: 1rem; }
 th:last-child,
-td:last-child {
-	padding-right: 1rem;
-}
+td:last-child { padding-right: 1rem; }
 h2 + .scroll > table > caption,
 h2 ~ .scroll > table > caption {
 	color: var(--soft);
@@ -50,45 +42,31 @@ thead th {
 	vertical-align: bottom;
 	white-space: normal;
 }
-tbody tr:hover {
-	background: color-mix(in srgb, var(--ink) 3%, transparent);
-}
+tbody tr:hover { background: color-mix(in srgb, var(--ink) 3%, transparent); }
 th:first-child,
 td:first-child,
-.left {
-	text-align: left;
-}
+.left { text-align: left; }
 .wrap {
 	min-width: 7rem;
 	white-space: normal;
 	overflow-wrap: anywhere;
 }
-.stack .badge {
-	white-space: normal;
-}
+.stack .badge { white-space: normal; }
 @media (min-width: 40.01rem) {
-	.stack td:first-child:not(.wrap) {
-		width: 28%;
-	}
+	.stack td:first-child:not(.wrap) { width: 28%; }
 }
 @media (max-width: 40rem) {
 	th,
-	td {
-		padding: 0.5rem;
-	}
+	td { padding: 0.5rem; }
 	td:first-child:not(.wrap) {
 		max-width: 9.5rem;
 		overflow-wrap: anywhere;
 		white-space: normal;
 	}
-	.wide-only {
-		display: none;
-	}
+	.wide-only { display: none; }
 	.stack,
 	.stack caption,
-	.stack tbody {
-		display: block;
-	}
+	.stack tbody { display: block; }
 	.stack thead {
 		position: absolute;
 		width: 1px;
@@ -114,9 +92,7 @@ td:first-child,
 		overflow-wrap: anywhere;
 		border: 0;
 	}
-	.stack td.wide-only {
-		display: none;
-	}
+	.stack td.wide-only { display: none; }
 	.stack td.over,
 	.stack td:first-child {
 		flex: 0 0 100%;

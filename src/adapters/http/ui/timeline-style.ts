@@ -1,26 +1,8 @@
 // Calls one below the other, and what a call asked for.
-export const TIMELINE_STYLE = `.timeline {
-	margin: 0;
-	padding: 0;
-	overflow: hidden;
-	background: var(--card);
-	border: 1px solid var(--line);
-	border-radius: 0.6rem;
-	list-style: none;
-}
-.timeline li + li {
-	border-top: 1px solid var(--line);
-}
-.timeline li:target {
-	background: color-mix(in srgb, var(--load) 8%, transparent);
-}
-.ui .timeline details {
-	display: block;
-	margin: 0;
-	padding: 0;
-	background: none;
-	border: 0;
-}
+export const TIMELINE_STYLE = `.timeline { overflow: hidden; }
+.timeline li + li { border-top: 1px solid var(--line); }
+.timeline li:target { background: color-mix(in srgb, var(--load) 8%, transparent); }
+.ui .timeline details { display: block; }
 .timeline summary {
 	display: flex;
 	gap: 0.2rem 0.75rem;
@@ -28,12 +10,8 @@ export const TIMELINE_STYLE = `.timeline {
 	padding: 0.5rem 1rem;
 	cursor: pointer;
 }
-.timeline summary:hover {
-	background: color-mix(in srgb, var(--ink) 3%, transparent);
-}
-.timeline summary:focus-visible {
-	outline-offset: -3px;
-}
+.timeline summary:hover { background: color-mix(in srgb, var(--ink) 3%, transparent); }
+.timeline summary:focus-visible { outline-offset: -3px; }
 .timeline summary::before {
 	content: "";
 	flex: none;
@@ -44,9 +22,7 @@ export const TIMELINE_STYLE = `.timeline {
 	rotate: -45deg;
 	translate: 0 -0.1rem;
 }
-.timeline [open] > summary::before {
-	rotate: 45deg;
-}
+.timeline [open] > summary::before { rotate: 45deg; }
 .timeline summary > i {
 	flex: none;
 	width: 0.6rem;
@@ -61,7 +37,6 @@ export const TIMELINE_STYLE = `.timeline {
 	flex: none;
 	margin-left: auto;
 	font-size: 0.875rem;
-	font-variant-numeric: tabular-nums;
 }
 .timeline .tokens small {
 	color: var(--soft);
@@ -89,18 +64,7 @@ export const TIMELINE_STYLE = `.timeline {
 	padding: 0.25rem 1rem 1rem 2.15rem;
 	font-size: 0.875rem;
 }
-.opened pre {
-	width: 100%;
-	max-height: 22rem;
-	margin: 0;
-	overflow: auto;
-	background: var(--paper);
-	white-space: pre-wrap;
-	overflow-wrap: anywhere;
-}
-.opened pre:empty {
-	display: none;
-}
+.opened pre { width: 100%; }
 .facts {
 	display: grid;
 	gap: 0.25rem;
@@ -112,32 +76,22 @@ export const TIMELINE_STYLE = `.timeline {
 	grid-template-columns: 9rem minmax(0, 1fr);
 	gap: 0.75rem;
 }
-.facts dt {
-	font-size: inherit;
-}
-.facts dd {
-	margin: 0;
-}
+.facts dt { font-size: inherit; }
+.facts dd { margin: 0; }
 .asked {
 	display: grid;
 	grid-template-columns: fit-content(9rem) minmax(0, 1fr);
 	gap: 0.1rem 0.75rem;
 	margin: 0;
 }
-.peeks .asked {
-	margin-top: 0.4rem;
-}
+.peeks .asked { margin-top: 0.4rem; }
 .asked dd {
 	margin: 0;
 	white-space: pre-wrap;
 }
 @media (max-width: 40rem) {
-	.timeline summary {
-		flex-wrap: wrap;
-	}
-	.timeline .what {
-		flex: 1 1 0;
-	}
+	.timeline summary { flex-wrap: wrap; }
+	.timeline .what { flex: 1 1 0; }
 	.timeline .asked-line {
 		flex: 1 0 100%;
 		order: 1;
@@ -147,15 +101,11 @@ export const TIMELINE_STYLE = `.timeline {
 		order: 2;
 		margin-left: 2.5rem;
 	}
-	.opened {
-		padding-left: 1rem;
-	}
+	.opened { padding-left: 1rem; }
 	.facts > div {
 		grid-template-columns: minmax(0, 1fr);
 		gap: 0;
 	}
-	.facts > div + div {
-		margin-top: 0.3rem;
-	}
+	.facts > div + div { margin-top: 0.3rem; }
 }
 `;

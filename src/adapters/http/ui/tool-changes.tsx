@@ -2,6 +2,7 @@
 // look at before it is accepted.
 import { number, when } from './shell';
 import { Difference } from './side-by-side';
+import { Hidden } from './table';
 
 export interface ToolChange {
 	readonly upstream: string;
@@ -27,8 +28,7 @@ export const ToolChanges = ({ name, changes, mayAccept, csrf }: ToolChangesProps
 	const held = changes.filter((change) => change.held).length;
 	return (
 		<form class="changed" method="post" action="/upstreams/accept">
-			<input type="hidden" name="csrf" value={csrf} />
-			<input type="hidden" name="name" value={name} />
+			<Hidden of={{ csrf, name }} />
 			<p>
 				<strong>
 					{changes.length === 1 ? 'A tool is' : `${number(changes.length)} tools are`} described

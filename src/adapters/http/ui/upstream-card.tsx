@@ -1,5 +1,6 @@
 // One server behind: its state and why, what its tools cost, and which of them are offered.
 import { number, when } from './shell';
+import { Act, Hidden } from './table';
 import { type ToolChange, ToolChanges } from './tool-changes';
 
 /** A server behind, as the API tells it. */
@@ -113,13 +114,9 @@ const Acts = ({ upstream: { name }, canChange, hasLogin, wantsLogin, csrf }: Car
 			</a>
 		)}
 		{canChange && (
-			<form class="plain" method="post" action="/upstreams/remove">
-				<input type="hidden" name="csrf" value={csrf} />
-				<input type="hidden" name="name" value={name} />
-				<button type="submit" class="quiet small" aria-label={`Remove ${name}`}>
-					Remove
-				</button>
-			</form>
+			<Act to="/upstreams/remove" fields={{ csrf, name }} label={`Remove ${name}`}>
+				Remove
+			</Act>
 		)}
 	</div>
 );
@@ -132,8 +129,7 @@ const Tools = ({ upstream: { name }, tools = [], denied, allowed, canChange, csr
 		<details class="tools">
 			<summary>Tools, and what each costs</summary>
 			<form method="post" action="/upstreams/offer">
-				<input type="hidden" name="csrf" value={csrf} />
-				<input type="hidden" name="name" value={name} />
+				<Hidden of={{ csrf, name }} />
 				<ul>
 					{tools.map(({ name: tool, description = '', tokens }) => (
 						<Switch

@@ -5,9 +5,6 @@ export const UPSTREAM_STYLE = `
 	gap: 0.6rem;
 	margin-bottom: 1rem;
 	padding: 1.1rem 1.25rem;
-	background: var(--card);
-	border: 1px solid var(--line);
-	border-radius: 0.6rem;
 }
 .server > p { margin: 0; }
 .plain-header {
@@ -25,41 +22,27 @@ export const UPSTREAM_STYLE = `
 	margin: 0;
 	font-size: 1.15rem;
 }
+:is(.changed, .lines) details,
 .server .tools {
 	display: block;
 	margin: 0;
 	padding: 0.6rem 0.9rem;
 }
-.server .tools form {
-	margin: 0.6rem 0 0;
-	padding: 0;
-	background: none;
-	border: 0;
-}
+.ui .tools form { margin-top: 0.6rem; }
 .server .changed {
 	margin: 0;
 	padding: 0.7rem 0.9rem;
 	background: none;
 	border-left: 5px solid var(--mind);
 }
-.changed details {
-	display: block;
-	margin: 0;
-	padding: 0.6rem 0.9rem;
-}
 .changed pre {
 	max-height: 22rem;
 	margin: 0.4rem 0 0;
-	white-space: pre-wrap;
-	overflow-wrap: anywhere;
 }
 .changed > button { justify-self: start; }
 .tools ul {
 	display: grid;
 	gap: 0.1rem;
-	margin: 0;
-	padding: 0;
-	list-style: none;
 }
 .tools li {
 	display: flex;
@@ -68,13 +51,8 @@ export const UPSTREAM_STYLE = `
 	padding: 0.4rem 0;
 	border-top: 1px solid var(--line);
 }
-.tools .cost {
-	flex: none;
-	font-variant-numeric: tabular-nums;
-}
-.add fieldset {
-	padding-top: 0.75rem;
-}
+.tools .cost { flex: none; }
+.add fieldset { padding-top: 0.75rem; }
 .add .when-secret { display: none; }
 .add:has([value="secret"]:checked) .when-secret { display: grid; }
 .columns > * { min-width: 0; }
@@ -82,11 +60,6 @@ export const UPSTREAM_STYLE = `
 	display: grid;
 	grid-template-columns: minmax(0, 1fr);
 	gap: 0.4rem;
-}
-.lines details {
-	display: block;
-	margin: 0;
-	padding: 0.6rem 0.9rem;
 }
 .lines summary { cursor: pointer; font-weight: 550; }
 .lines pre { margin: 0.35rem 0 0; }

@@ -3,12 +3,11 @@ import { render } from 'hono/jsx/dom';
 import { type Window, windowOf } from '../../../config/hosts';
 import type { TracedEvent } from '../../../session/trace';
 import { isRecord } from '../../../shared/is-record';
-import { heaviestOf, hullOf } from '../../../transient/hull';
+import { heaviestOf } from '../../../transient/hull';
 import type { LedgerCall } from '../../../transient/ledger';
 import { STYLE } from '../../http/pages/style';
-import { coloursOf, Drawing } from '../../http/ui/drawing';
+import { Drawing } from '../../http/ui/drawing';
 import { HULL_STYLE } from '../../http/ui/hull-style';
-import { notchesOf } from '../../http/ui/notches';
 import { UI_STYLE } from '../../http/ui/style';
 import { meetHost } from './host';
 
@@ -27,36 +26,19 @@ const App = ({
 	trace: TracedEvent[];
 	window: Window | undefined;
 	said: string;
-}) => {
-	const colours = coloursOf(calls.map(({ tool }) => tool));
-	const heaviest = heaviestOf(calls);
-	return calls.length === 0 ? (
+}) =>
+	calls.length === 0 ? (
 		<p class="empty">{said}</p>
 	) : (
 		<>
 			<Drawing
-				hull={hullOf(calls)}
+				{...{ calls, trace }}
 				window={window ?? windowOf(undefined)}
-				colours={colours}
-				notches={notchesOf(trace, calls)}
 				linkOf={(id) => `#${id}`}
 			/>
-			<ul class="legend">
-				{[...colours].slice(0, 12).map(([tool, colour]) => (
-					<li>
-						<i class={`t${colour}`} />
-						{tool}
-					</li>
-				))}
-				<li>
-					<i class="gone" />
-					used
-				</li>
-			</ul>
-			{heaviest && <p class="advice">{said}</p>}
+			{heaviestOf(calls) && <p class="advice">{said}</p>}
 		</>
 	);
-};
 
 document.head.append(
 	Object.assign(document.createElement('style'), {

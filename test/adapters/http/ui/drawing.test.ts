@@ -1,22 +1,18 @@
 // The lines of the ship's side: to scale where they are near what is held, else above it, never out of sight.
 import { expect, it } from 'vitest';
-import { coloursOf, Drawing } from '../../../../src/adapters/http/ui/drawing';
+import { Drawing } from '../../../../src/adapters/http/ui/drawing';
 import { HIGH, scaleOf } from '../../../../src/adapters/http/ui/scale';
-import { hullOf } from '../../../../src/transient/hull';
 
 const drawn = (tokens: number, ...calls: (readonly [tokens: number, original: number])[]) =>
 	String(
 		Drawing({
-			hull: hullOf(
-				calls.map(([sent, tokensOriginal], at) => ({
-					...{ id: `r${at}`, tool: 'list', at, state: 'plain', tokensOriginal },
-					...{ tokensBefore: sent, tokensAfter: sent },
-				})),
-			),
+			calls: calls.map(([sent, tokensOriginal], at) => ({
+				...{ id: `r${at}`, tool: 'list', at, state: 'plain', tokensOriginal },
+				...{ tokensBefore: sent, tokensAfter: sent },
+			})),
+			trace: [],
 			window: { tokens, host: 'Codex' },
-			colours: coloursOf(['list']),
 			linkOf: (id) => `#${id}`,
-			notches: [],
 		}),
 	);
 const lineOf = (page: string) =>
