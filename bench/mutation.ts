@@ -1,12 +1,13 @@
 // `npm run bench -- mutation [--rooms=replay,config | --files=src/config/parse.ts]`: whether the tests notice
 // when the code is changed. Stryker makes one small change after another to a room of `src` and runs the tests
 // that reach it; what no test notices is listed. It works on a copy, and offline once Stryker is fetched. What
-// became of a change is kept, and found again while neither the change nor its tests are another.
+// became of a change is kept, and found again while neither the change nor its tests are another; with `--again`
+// what nothing noticed is given all tests that reach it, however long they take.
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, matchesGlob } from 'node:path';
 import { root } from '../test/worker/bundle';
-import { copyOfTree, PLUGIN } from './mutation/copy';
+import { copyOfTree } from './mutation/copy';
 import { ROOMS, type Room } from './mutation/rooms';
 import { type MutationRow, mutationTable, type Report, rowOf, survivors } from './mutation/table';
 import { readResults, saveResults } from './results';
@@ -18,6 +19,7 @@ const listed = (flag: string): string[] | undefined =>
 		.split(',');
 
 const files = listed('files');
+const again = process.argv.includes('--again');
 const rooms = listed('rooms') ?? (files ? [...new Set(files.map(roomOf))] : Object.keys(ROOMS));
 const isWanted = (file: string) =>
 	files === undefined || files.some((pattern) => matchesGlob(file, pattern));
@@ -83,18 +85,18 @@ async function run(
 		return existsSync(report)
 			? (JSON.parse(readFileSync(report, 'utf8')) as Report)
 			: { files: {} };
-	const test = { include, maxWorkers: 1, testTimeout: 20_000 };
-	writeFileSync(join(copy, 'vitest.mutation.mjs'), `export default ${JSON.stringify({ test })};`);
+	if (again) forgetSurvivors(report);
 	const settings = {
-		plugins: [PLUGIN],
-		testRunner: 'vitest',
-		vitest: { configFile: 'vitest.mutation.mjs' },
+		plugins: ['./bench/mutation/runner.mjs'],
+		testRunner: 'in-process',
 		mutate,
 		// What runs once, when a module is loaded, cannot be changed test by test.
 		ignoreStatic: coverageAnalysis === 'perTest',
 		coverageAnalysis,
 		concurrency: 1,
 		timeoutMS: 5_000,
+		// Only the quickest tests are run.
+		timeoutFactor: 0.2,
 		inPlace: true,
 		disableTypeChecks: false,
 		incremental: true,
@@ -106,9 +108,25 @@ async function run(
 	const child = spawn(process.execPath, [program, 'run', 'stryker.config.json'], {
 		cwd: copy,
 		stdio: ['ignore', process.env.STRYKER_OUTPUT ? 'inherit' : 'ignore', 'inherit'],
-		env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
+		env: {
+			...process.env,
+			PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+			...(again && { LOADLINE_MUTATION_MS: '60000' }),
+			LOADLINE_MUTATION_TESTS: JSON.stringify(globSync([...include], { cwd: root }).sort()),
+		},
 	});
 	const code = await new Promise((resolve) => child.once('exit', resolve));
 	if (code !== 0) throw new Error(`Stryker ended with ${String(code)} in ${name}`);
 	return JSON.parse(readFileSync(report, 'utf8')) as Report;
+}
+
+/** Lets Stryker ask anew what nothing noticed. */
+function forgetSurvivors(report: string): void {
+	if (!existsSync(report)) return;
+	const { files, ...rest } = JSON.parse(readFileSync(report, 'utf8')) as Report;
+	const noticed = Object.entries(files).map(([file, { mutants, ...more }]) => [
+		file,
+		{ ...more, mutants: mutants.filter(({ status }) => status !== 'Survived') },
+	]);
+	writeFileSync(report, JSON.stringify({ ...rest, files: Object.fromEntries(noticed) }));
 }

@@ -15,14 +15,6 @@ import { dirname, join } from 'node:path';
 import { fetchTool } from '../../scripts/tools.mjs';
 import { root } from '../../test/worker/bundle';
 
-/** Must find our vitest, not its own: it is copied, not linked. */
-const RUNNER = '@stryker-mutator/vitest-runner';
-/** Where that is, for Stryker, which would take its own. */
-export const PLUGIN = `./node_modules/${RUNNER}/dist/src/index.js`;
-/** It names the tests to run in one expression, which V8 refuses where a change is reached by hundreds. */
-const PATTERN = 'const regex = new RegExp(';
-const MOST_NAMES = 60;
-
 /** @returns the folder of what is in the repository, with Stryker among its packages */
 export async function copyOfTree(): Promise<string> {
 	const folder = mkdtempSync(join(tmpdir(), 'loadline-mutation-'));
@@ -38,19 +30,9 @@ export async function copyOfTree(): Promise<string> {
 			const to = join(modules, name);
 			if (existsSync(to)) continue;
 			mkdirSync(dirname(to), { recursive: true });
-			if (name === RUNNER) cpSync(join(from, name), to, { recursive: true });
-			else symlinkSync(join(from, name), to);
+			symlinkSync(join(from, name), to);
 		}
-	runsWholeFiles(join(modules, RUNNER, 'dist/src/vitest-test-runner.js'));
 	return folder;
-}
-
-/** Lets the runner run all of the files of the tests it is to run, where their names would be too many. */
-function runsWholeFiles(file: string): void {
-	const source = readFileSync(file, 'utf8');
-	if (!source.includes(PATTERN)) throw new Error(`The runner of Stryker is another: ${file}`);
-	const few = `const regex = testIds.length > ${MOST_NAMES} ? undefined : new RegExp(`;
-	writeFileSync(file, source.replace(PATTERN, few));
 }
 
 const packagesOf = (modules: string): string[] =>
