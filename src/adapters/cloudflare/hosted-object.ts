@@ -3,6 +3,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Remote } from '../../shared/remote';
 import type { Sql, SqlValue } from '../../shared/sql';
+import { earliestAlarm } from './earliest-alarm';
 
 /** Services by name: instances of classes whose public methods take and give plain data. */
 export type HostedServices = Readonly<Record<string, object>>;
@@ -152,13 +153,7 @@ function hostOf({ storage }: DurableObjectState, name: string): Host {
 	return {
 		name,
 		sql: sqlOf(storage),
-		wakeAt: (time) => {
-			void storage.getAlarm().then((due) => {
-				if (due !== null && due <= time) return undefined;
-				storeName(storage, name);
-				return storage.setAlarm(time);
-			});
-		},
+		wakeAt: earliestAlarm(storage, () => storeName(storage, name)),
 	};
 }
 

@@ -152,7 +152,7 @@ export class Vault {
 		if (!held) return { kind: 'missing', why: 'ended' };
 		const isFresh = row.expiresAt === null || row.expiresAt - EARLY_MS > this.#ports.now();
 		if (isFresh) return lent(row, held.accessToken);
-		return this.#once(upstream, () => this.#refresh(row, held, client));
+		return this.#once(upstream, () => this.#another(upstream, url, held.accessToken, client));
 	}
 
 	/** The upstream has refused a token: another one, or what the user has to do. */
@@ -168,11 +168,7 @@ export class Vault {
 			if (scope) this.#ports.store.want(upstream, scope.slice(0, 1_000));
 			return { kind: 'missing', why: 'scope' };
 		}
-		const held = await this.#open(row);
-		if (!held) return { kind: 'missing', why: 'ended' };
-		// Another call has refreshed it meanwhile.
-		if (held.accessToken !== accessToken) return lent(row, held.accessToken);
-		return this.#once(upstream, () => this.#refresh(row, held, client));
+		return this.#once(upstream, () => this.#another(upstream, url, accessToken, client));
 	}
 
 	/** The token of a service account (`client_credentials`), asked for where none is left. */
@@ -279,6 +275,22 @@ export class Vault {
 		const offline = server.scopes_supported?.includes('offline_access') ? ['offline_access'] : [];
 		const all = new Set([...named, ...wanted, ...offline].filter((scope) => scope !== ''));
 		return all.size === 0 ? null : [...all].join(' ');
+	}
+
+	/** A token other than this one. What is read here nobody else refreshes meanwhile. */
+	async #another(
+		upstream: string,
+		url: string,
+		accessToken: string,
+		client: KnownClient | undefined,
+	): Promise<Lent> {
+		const row = this.#ports.store.grant(upstream);
+		if (!row || row.url !== url) return { kind: 'missing', why: 'none' };
+		const held = await this.#open(row);
+		if (!held) return { kind: 'missing', why: 'ended' };
+		// Another call has refreshed it already: its refresh token counts no more.
+		if (held.accessToken !== accessToken) return lent(row, held.accessToken);
+		return this.#refresh(row, held, client);
 	}
 
 	async #refresh(row: GrantRow, held: Held, client: KnownClient | undefined): Promise<Lent> {

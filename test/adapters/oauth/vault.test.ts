@@ -191,6 +191,34 @@ describe('a token', () => {
 		expect((await ask(tokenOf(await vault.token(of)))).status).toBe(200);
 	});
 
+	it('is refreshed once for a call that read it before it was refreshed, and opens it only afterwards', async () => {
+		const { vault, sql } = vaultOf();
+		await vault.finish(await logIn(vault, 'alice'), urls());
+		const box = createSealedBox({ current: SECRET, previous: undefined }, 'vault/1');
+		const { promise: isRefreshed, resolve: go } = Promise.withResolvers<void>();
+		let opened = 0;
+		const slow: Vault = new Vault({
+			...{ name: 'alice', store: new VaultStore(sql), allowLoopback: true, now: () => now },
+			fetch: createForeignFetch({ fetch: (url, init) => fetch(url, init), allowLoopback: true }),
+			box: {
+				...box,
+				async open(...sealed) {
+					if (opened++ === 0) await isRefreshed;
+					return box.open(...sealed);
+				},
+			},
+			...{ newId: () => 'x', wakeAt: () => {} },
+		});
+		now += 100_000;
+		const before = provider.asked['/token'] ?? 0;
+		const late = slow.token(of);
+		const first = await slow.token(of);
+		go();
+		expect(await late).toEqual(first);
+		expect(provider.asked['/token']).toBe(before + 1);
+		expect((await slow.token(of)).kind).toBe('token');
+	});
+
 	it('is refreshed when the server refuses it, and asks for more rights where they are missing', async () => {
 		const { vault } = vaultOf();
 		await vault.finish(await logIn(vault, 'alice'), urls());
