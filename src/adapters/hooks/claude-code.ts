@@ -158,13 +158,13 @@ export class ClaudeCodeHooks {
 			const isPerformed = delivered !== null && (source === delivered || source === 'clear');
 			if (isPerformed) await this.#note(call, { performed: { run: id, position } });
 			const status = await services.workflow.status({ ...which, run_id: id });
-			if (status.ok && status.value.status === 'running')
-				told.push(
-					`This conversation is in workflow run ${id}. Call workflow_status {"run_id":"${id}"} for what binds, go on with this step, then workflow_advance {"run_id":"${id}","if_position":${position}}.\n${JSON.stringify(status.value)}`,
-				);
+			if (status.ok && status.value.status === 'running') {
+				const where = `This conversation is in workflow run ${id}. Call workflow_status {"run_id":"${id}"} for what binds, go on with this step, then workflow_advance {"run_id":"${id}","if_position":${position}}.`;
+				const whole = `${where}\n${JSON.stringify(status.value)}`;
+				told.push(whole.length <= roomBeside(told) ? whole : where);
+			}
 		}
-		told.push(...(await this.#missing(call)));
-		if (told.length === 0) return NOTHING;
+		told.push(...(await this.#missing(call, roomBeside(told))));
 		return added('SessionStart', told);
 	}
 
@@ -202,15 +202,22 @@ export class ClaudeCodeHooks {
 	}
 
 	async #prompted(call: Call): Promise<Answer> {
-		const told = await this.#missing(call);
-		return told.length === 0 ? NOTHING : added('UserPromptSubmit', told);
+		return added('UserPromptSubmit', await this.#missing(call, MOST_TOLD));
 	}
 
-	async #missing(call: Call): Promise<readonly string[]> {
+	/** As many lines as find room; the others wait for the next occasion. */
+	async #missing(call: Call, room: number): Promise<readonly string[]> {
 		const { missing = [] } = await readNote(call.services, call.principal, call.session);
-		if (missing.length === 0) return [];
-		await this.#note(call, { missing: [] });
-		return [`These rules still bind, and the summary does not hold them:\n${missing.join('\n')}`];
+		const head = 'These rules still bind, and the summary does not hold them:';
+		let length = head.length;
+		const cut = missing.findIndex((line) => {
+			length += line.length + 1;
+			return length > room;
+		});
+		const count = cut < 0 ? missing.length : cut;
+		if (count === 0) return [];
+		await this.#note(call, { missing: missing.slice(count) });
+		return [[head, ...missing.slice(0, count)].join('\n')];
 	}
 
 	async #note({ services, principal, session }: Call, changes: Note): Promise<void> {
@@ -234,9 +241,14 @@ interface Call {
 const request = (action: StepContextAction): string =>
 	`Loadline: the next step of the workflow wants its context ${action === 'clear' ? 'cleared' : 'compacted'}. Run /${action} now, then say "go on".`;
 
-const added = (hookEventName: string, told: readonly string[]): Answer => ({
-	hookSpecificOutput: { hookEventName, additionalContext: told.join('\n\n').slice(0, MOST_TOLD) },
-});
+const added = (hookEventName: string, told: readonly string[]): Answer =>
+	told.length === 0
+		? NOTHING
+		: { hookSpecificOutput: { hookEventName, additionalContext: told.join('\n\n') } };
+
+/** Characters that one more part may have. */
+const roomBeside = (told: readonly string[]): number =>
+	MOST_TOLD - told.reduce((length, part) => length + part.length + 2, 0);
 
 const saving = ({ services, principal, session }: Call) =>
 	[

@@ -49,9 +49,9 @@ export function urlAt(base: string, rest: string): Result<string, string> {
 	return isInside ? ok(url.href) : err('the path leaves the provider');
 }
 
-/** Of the connection, or added on the way here. */
+/** Of the connection, or added on the way here. Encodings are the runtime's to ask for: it reads no others. */
 const OWN_HEADERS =
-	/^(?:host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|content-length|expect|forwarded|via|x-real-ip|cf-.*|x-forwarded-.*|x-loadline-.*|proxy-.*|mf-.*)$/i;
+	/^(?:accept-encoding|host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|content-length|expect|forwarded|via|x-real-ip|cf-.*|x-forwarded-.*|x-loadline-.*|proxy-.*|mf-.*)$/i;
 
 export function forwardedHeaders(headers: Headers): Headers {
 	const forwarded = new Headers();

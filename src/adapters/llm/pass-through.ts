@@ -86,11 +86,10 @@ export class PassThrough {
 				redirect: 'manual',
 				signal: request.signal,
 			} as const;
-			const answer = await this.#ports.fetch(
-				url.value,
-				sent === null ? init : { ...init, body: sent },
-			);
-			return new Response(answer.body, answer);
+			// A stream has to be announced where the runtime is Node.
+			const body = sent === null ? {} : { body: sent, duplex: 'half' };
+			const answer = await this.#ports.fetch(url.value, { ...init, ...body });
+			return passedDown(answer);
 		} catch (error) {
 			if (!request.signal.aborted) this.#ports.report(error, correlationId);
 			return llmError(provider, 502, 'the provider cannot be reached.');
@@ -213,6 +212,14 @@ interface CallFacts {
 	readonly config: Config;
 	readonly principal: Principal;
 	readonly correlationId: string;
+}
+
+/** As it came, but for its encoding: whoever asks for an encoding by itself, as runtimes do, has read it already. */
+function passedDown(answer: Response): Response {
+	const passed = new Response(answer.body, answer);
+	if (passed.headers.has('content-encoding'))
+		for (const name of ['content-encoding', 'content-length']) passed.headers.delete(name);
+	return passed;
 }
 
 const keyOf = ({ workspace, id: principal }: Principal, id: string): string =>

@@ -1,0 +1,77 @@
+// The pass-through behind a port of Node, where a body that is a stream has to be announced, and one that came
+// compressed has been read.
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PassThrough } from '../../../src/adapters/llm/pass-through';
+import { type Listening, listen } from '../../../src/adapters/node/listen';
+import { LOCAL_PRINCIPAL } from '../../../src/auth/access';
+import type { Config } from '../../../src/config/schema';
+import { type RunningServer, readBody, startHttp } from '../../upstreams/node-http';
+
+const ENCODED = { gzip: gzipSync, br: brotliCompressSync };
+let provider: RunningServer;
+let door: Listening;
+beforeAll(async () => {
+	provider = await startHttp(async (incoming, outgoing) => {
+		const { method, url = '', headers } = incoming;
+		const encoding = (['gzip', 'br'] as const).find((each) => url.endsWith(each));
+		const text = Buffer.from(
+			`${method} ${headers['content-type'] ?? ''} ${await readBody(incoming)}`,
+		);
+		const body = encoding ? ENCODED[encoding](text) : text;
+		outgoing.writeHead(200, {
+			'content-length': body.length,
+			...(encoding && { 'content-encoding': encoding }),
+		});
+		outgoing.end(body);
+	});
+	door = await listen((request) => passThrough.serve(request, 'id'), {
+		port: 0,
+		host: '127.0.0.1',
+	});
+});
+afterAll(async () => {
+	await door.stop(0);
+	await provider.close();
+});
+
+const reported: unknown[] = [];
+const passThrough = new PassThrough({
+	caller: async () => LOCAL_PRINCIPAL,
+	configOf: async () => ({ llm: { openai: { url: `${provider.origin}/v1` } } }) as Config,
+	services: () => {
+		throw new Error('nothing of these requests is looked into');
+	},
+	isOwnTool: () => false,
+	fetch: (url, init) => fetch(url, init),
+	digest: async (text) => text,
+	defer: () => {},
+	now: () => 0,
+	report: (error) => reported.push(error),
+});
+const ask = async (path: string, init: RequestInit = {}) => {
+	const answer = await fetch(`http://127.0.0.1:${door.port}/llm/openai/v1/${path}`, init);
+	return [answer.status, await answer.text()];
+};
+
+it('passes what it does not look into: other paths, other types, and requests without a body', async () => {
+	const type = { 'content-type': 'application/json' };
+	const embeddings = { method: 'POST', headers: type, body: '{"input":"x"}' };
+	const passed = 'POST application/json {"input":"x"}';
+	expect(await ask('embeddings', embeddings)).toEqual([200, passed]);
+	const form = new FormData();
+	form.set('purpose', 'batch');
+	const [status, text] = await ask('files', { method: 'POST', body: form });
+	expect([status, text]).toEqual([200, expect.stringContaining('batch')]);
+	expect(await ask('models')).toEqual([200, 'GET  ']);
+	expect(reported).toEqual([]);
+});
+
+it('passes what the provider compressed, whatever the caller would read', async () => {
+	for (const encoding of ['gzip', 'br'])
+		for (const accepted of ['gzip', 'br, zstd', 'identity'])
+			expect(await ask(encoding, { headers: { 'accept-encoding': accepted } })).toEqual([
+				200,
+				'GET  ',
+			]);
+});
