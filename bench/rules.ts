@@ -5,8 +5,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { rank } from '../src/adapters/local/bm25';
 import { saveResults } from './results';
+import { rank } from './rules/bm25';
 import { type History, historyOf } from './rules/history';
 import { type Answer, FIXTURES, type Library, openLibrary, realRules } from './rules/library';
 import { proofOf } from './rules/proof';

@@ -19,7 +19,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 		],
 	},
 	workflow: {
-		tests: ['test/workflow/**/*.test.ts', 'test/adapters/local/memory-workflow-store.test.ts'],
+		tests: ['test/workflow/**/*.test.ts', 'test/adapters/sqlite/workflow-store.test.ts'],
 	},
 	config: {
 		tests: ['test/config/**/*.test.ts'],
@@ -31,7 +31,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 		},
 	},
 	memory: {
-		tests: ['test/memory/**/*.test.ts', 'test/adapters/local/memory-hub-store.test.ts'],
+		tests: ['test/memory/**/*.test.ts', 'test/adapters/sqlite/memory-store.test.ts'],
 	},
 	protect: { tests: ['test/protect/**/*.test.ts'] },
 };

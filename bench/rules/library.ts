@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { createMemoryHubBodies } from '../../src/adapters/local/memory-hub-bodies';
 import { createSqliteMemoryStore } from '../../src/adapters/sqlite/memory-store';
 import { createHub } from '../../src/memory/hub/hub';
 import { DEFAULT_META_PROMPT } from '../../src/memory/meta-prompt';
@@ -10,6 +9,7 @@ import { MEMORY_TOOLS, type MemoryToolName } from '../../src/memory/tools/tools'
 import { atMost } from '../../src/protect/budget';
 import { estimate } from '../../src/protect/tokens/estimate';
 import { openSql } from '../../test/adapters/sqlite/open';
+import { openBodies } from '../../test/memory/draft-bodies';
 
 export const FIXTURES = '../shared/fixtures/rules';
 
@@ -74,7 +74,7 @@ export async function openLibrary(rules: ReadonlyMap<string, string>): Promise<L
 		if (!done.ok) console.error(`${file} is left out: ${JSON.stringify(done.error)}`);
 		else for (const { path } of done.value.published) paths.set(file, path);
 	}
-	const services = { hub: hub as never, bodies: createMemoryHubBodies(), now };
+	const services = { hub: hub as never, bodies: openBodies(), now };
 	const caller = { principal: 'bench', session: 'bench', source: 'meta' } as const;
 	const call = async (tool: MemoryToolName, args: object): Promise<Answer> => {
 		const { structured, text, isError } = await MEMORY_TOOLS[tool](services, caller, { ...args });

@@ -138,13 +138,3 @@ export const summaryOf = (record: RunRecord): RunSummary => {
 		...(summary !== undefined && { summary }),
 	};
 };
-
-/** How a version shows in a list. */
-export const definitionSummaryOf = (stored: StoredDefinition): DefinitionSummary => ({
-	name: stored.name,
-	version: stored.version,
-	description: stored.definition.description,
-	steps: stored.definition.steps.length,
-	createdAt: stored.createdAt,
-	principal: stored.principal,
-});

@@ -1,5 +1,11 @@
-// A config service with its history in SQLite and its store in memory; both can be made to fail.
-import { createMemoryConfigStore } from '../../src/adapters/local/memory-config-store';
+// A config service with its history in SQLite and its store over the keys and values of a process of Node; both can
+// be made to fail.
+import {
+	type ConfigNamespace,
+	createKvConfigStore,
+} from '../../src/adapters/cloudflare/kv-config-store';
+import { Database } from '../../src/adapters/node/database';
+import { KeyValue } from '../../src/adapters/node/key-value';
 import { createSqliteConfigHistory } from '../../src/adapters/sqlite/config-history';
 import { ConfigEditor } from '../../src/config/editor';
 import { ConfigLedger } from '../../src/config/history';
@@ -28,7 +34,8 @@ const remoteOf = (ledger: ConfigLedger, failing: { ledger: boolean }): Remote<Co
 	});
 
 export const setUp = (more: Partial<ConfigServiceOptions> = {}) => {
-	const memory = createMemoryConfigStore();
+	const kv = new KeyValue(new Database(':memory:'), { now: Date.now, mostBytes: 1_000_000_000 });
+	const memory = createKvConfigStore(kv as unknown as ConfigNamespace);
 	const reads = { count: 0 };
 	const failing = { read: false, write: false, ledger: false };
 	const store: ConfigStore = {

@@ -1,7 +1,5 @@
 // One workspace's memory in this process: the hub behind a cloning remote, its clock and ids countable.
-import { createMemoryHubBodies } from '../../src/adapters/local/memory-hub-bodies';
-import { cloningRemote } from '../../src/adapters/local/memory-hub-remote';
-import { createMemoryHubStore } from '../../src/adapters/local/memory-hub-store';
+import { createSqliteMemoryStore } from '../../src/adapters/sqlite/memory-store';
 import type { DraftBodies } from '../../src/memory/draft-bodies';
 import { createHub, type RemoteHub } from '../../src/memory/hub/hub';
 import { DEFAULT_META_PROMPT } from '../../src/memory/meta-prompt';
@@ -9,6 +7,9 @@ import type { MemoryStore } from '../../src/memory/store';
 import type { Arguments } from '../../src/memory/tools/answer';
 import { MEMORY_TOOLS, type MemoryToolName } from '../../src/memory/tools/tools';
 import type { Caller } from '../../src/memory/types';
+import { openSql } from '../adapters/sqlite/open';
+import { cloningRemote } from '../cloning-remote';
+import { openBodies } from './draft-bodies';
 
 export interface Answer {
 	readonly isError: boolean;
@@ -44,8 +45,8 @@ export const callerOf = (principal: string, session: string): Caller => ({
 
 export function openWorkspace(
 	workspaceId = 'ws-test',
-	store: MemoryStore = createMemoryHubStore(),
-	bodies: DraftBodies = createMemoryHubBodies(),
+	store: MemoryStore = createSqliteMemoryStore(openSql()),
+	bodies: DraftBodies = openBodies(),
 ): Workspace {
 	let time = Date.UTC(2026, 0, 1) + store.attestations({ order: 'newest', limit: 1 }).length;
 	let ids = store.objects().length;

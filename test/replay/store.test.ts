@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryPayloadStore } from '../../src/adapters/local/replay-payload-store';
 import { createContextStore } from '../../src/replay/store';
+import { openPayloads } from './payload-store';
 import { payload, run } from './payloads';
 
 describe('a context store', () => {
 	const open = () => {
-		const texts = createMemoryPayloadStore();
+		const texts = openPayloads();
 		return { texts, contexts: createContextStore(texts) };
 	};
 
@@ -31,7 +31,7 @@ describe('a context store', () => {
 	});
 
 	it('refuses what is too large to keep, by its size', async () => {
-		const texts = createMemoryPayloadStore();
+		const texts = openPayloads();
 		const contexts = createContextStore(texts, { maxLength: 400 });
 		expect(await contexts.saveContext(payload({}))).toMatchObject({ ok: true });
 		const large = payload({ constraints: ['x'.repeat(300)] });

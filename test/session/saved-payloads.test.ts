@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryPayloadStore } from '../../src/adapters/local/replay-payload-store';
 import { ownKey, savedPayloads } from '../../src/session/saved-payloads';
+import { openPayloads } from '../replay/payload-store';
 
 describe('saved payloads', () => {
-	const stores = { payloads: createMemoryPayloadStore(), baselines: createMemoryPayloadStore() };
+	const stores = { payloads: openPayloads(), baselines: openPayloads('replay_baselines') };
 	const ada = savedPayloads('ada', stores);
 	const bob = savedPayloads('bob', stores);
 

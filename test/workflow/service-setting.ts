@@ -1,11 +1,10 @@
-// A workflow service over stores in memory, with two callers.
+// A workflow service over its stores in SQLite, with two callers.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import {
-	createMemoryDefinitionStore,
-	createMemoryRunStore,
-} from '../../src/adapters/local/memory-workflow-store';
+import { createSqliteDefinitionStore } from '../../src/adapters/sqlite/workflow-definitions';
+import { createSqliteRunStore } from '../../src/adapters/sqlite/workflow-runs';
 import { WorkflowService } from '../../src/workflow/service';
+import { openSql } from '../adapters/sqlite/open';
 import { SAMPLE } from './sample';
 
 export const example = (name: string): string =>
@@ -15,9 +14,10 @@ export const open = () => {
 	let time = 1000;
 	let runs = 0;
 	const writes: string[] = [];
-	const store = createMemoryRunStore();
+	const sql = openSql();
+	const store = createSqliteRunStore(sql);
 	const service = new WorkflowService({
-		definitions: createMemoryDefinitionStore(),
+		definitions: createSqliteDefinitionStore(sql),
 		runs: {
 			...store,
 			insert: (...args) => {

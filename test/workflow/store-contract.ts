@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { startRun } from '../../src/workflow/machine';
 import {
 	type DefinitionStore,
-	definitionSummaryOf,
 	type HistoryEntry,
 	type RunRecord,
 	type RunStore,
@@ -23,6 +22,12 @@ const stored = (name: string, version: number): StoredDefinition => ({
 	definition: { ...definition, name },
 	createdAt: 1000 + version,
 	principal: 'ada',
+});
+
+const definitionSummaryOf = ({ yaml: _, definition, ...head }: StoredDefinition) => ({
+	...head,
+	description: definition.description,
+	steps: definition.steps.length,
 });
 
 const record = (id: string, members: Partial<RunRecord> = {}): RunRecord => {

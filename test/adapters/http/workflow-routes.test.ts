@@ -3,20 +3,20 @@ import { describe, expect, it } from 'vitest';
 import type { HttpDeps, RouteState } from '../../../src/adapters/http/deps';
 import { runRoutes } from '../../../src/adapters/http/run-routes';
 import { workflowRoutes } from '../../../src/adapters/http/workflow-routes';
-import { cloningRemote } from '../../../src/adapters/local/memory-hub-remote';
-import {
-	createMemoryDefinitionStore,
-	createMemoryRunStore,
-} from '../../../src/adapters/local/memory-workflow-store';
+import { createSqliteDefinitionStore } from '../../../src/adapters/sqlite/workflow-definitions';
+import { createSqliteRunStore } from '../../../src/adapters/sqlite/workflow-runs';
 import { WorkflowService } from '../../../src/workflow/service';
+import { cloningRemote } from '../../cloning-remote';
 import { SAMPLE } from '../../workflow/sample';
+import { openSql } from '../sqlite/open';
 
 /** The routes over one workspace; `as` names the principal, `boss` is an administrator. */
 function open() {
 	let runs = 0;
+	const sql = openSql();
 	const service = new WorkflowService({
-		definitions: createMemoryDefinitionStore(),
-		runs: createMemoryRunStore(),
+		definitions: createSqliteDefinitionStore(sql),
+		runs: createSqliteRunStore(sql),
 		bundled: [SAMPLE],
 		now: () => 1_800_000_000_000,
 		newRunId: () => `run-${++runs}`,

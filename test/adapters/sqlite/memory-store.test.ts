@@ -3,9 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createMemoryHubBodies } from '../../../src/adapters/local/memory-hub-bodies';
-import { createMemoryHubStore } from '../../../src/adapters/local/memory-hub-store';
 import { createSqliteMemoryStore } from '../../../src/adapters/sqlite/memory-store';
+import { openBodies } from '../../memory/draft-bodies';
 import { memoryStoreContract } from '../../memory/store-contract';
 import { API, CODING, openWorkspace, STYLE } from '../../memory/workspace';
 import { openSql } from './open';
@@ -19,29 +18,11 @@ const folder = {
 	'context/notes.md': '# Notes\n\nCommit messages are written in the imperative.\n',
 };
 
-it('ranks as the store in memory does', async () => {
-	const answers = [createMemoryHubStore(), createSqliteMemoryStore(openSql())].map(
-		async (store) => {
-			const workspace = openWorkspace('ws-test', store);
-			await workspace.push(folder);
-			const agent = await workspace.agent();
-			return Promise.all(
-				['commit message', 'naming of code', 'json', 'style', 'no such thing'].flatMap((query) => [
-					agent('memdisc', { query }),
-					agent('memactivate', { query }),
-				]),
-			);
-		},
-	);
-	const [inMemory, inSqlite] = await Promise.all(answers);
-	expect(inSqlite).toEqual(inMemory);
-});
-
 it('keeps what was acknowledged when its process ends without a word', async () => {
 	const directory = mkdtempSync(join(tmpdir(), 'memory-'));
 	try {
 		const file = join(directory, 'workspace.sqlite');
-		const bodies = createMemoryHubBodies();
+		const bodies = openBodies();
 		const before = openWorkspace('ws-test', createSqliteMemoryStore(openSql(file)), bodies);
 		await before.push(folder);
 		const agent = await before.agent();

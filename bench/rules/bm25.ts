@@ -1,5 +1,4 @@
-// BM25 over a handful of documents in memory, with the formula and constants of SQLite's FTS5, so that
-// tests see the order that production has.
+// BM25 over documents in memory, with the formula and constants of SQLite's FTS5.
 
 const K1 = 1.2;
 const B = 0.75;

@@ -1,8 +1,8 @@
 // A service in this process as if it were in another: what passes is cloned, as a call across isolates
 // would clone it, so that nothing is shared by accident and nothing uncloneable slips in.
-import type { Remote } from '../../shared/remote';
+import type { Remote } from '../src/shared/remote';
 
-/** A service as if it were elsewhere: what goes in and out is a copy, and every answer is a promise. */
+/** What goes in and out is a copy, and every answer is a promise. */
 export const cloningRemote = <Service extends object>(service: Service): Remote<Service> =>
 	new Proxy(service, {
 		get: (target, name) => {

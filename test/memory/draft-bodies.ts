@@ -1,0 +1,12 @@
+// Bodies of drafts as the Worker keeps them, over the keys and values of a process of Node.
+import { kvDraftBodies } from '../../src/adapters/cloudflare/kv-draft-bodies';
+import type { OwnedTexts } from '../../src/adapters/cloudflare/owned-texts';
+import { Database } from '../../src/adapters/node/database';
+import { KeyValue } from '../../src/adapters/node/key-value';
+import type { DraftBodies } from '../../src/memory/draft-bodies';
+
+export const openBodies = (): DraftBodies => {
+	const options = { now: Date.now, mostBytes: 1_000_000_000 };
+	const kv = new KeyValue(new Database(':memory:'), options);
+	return kvDraftBodies(kv as unknown as OwnedTexts, 'ws-test');
+};

@@ -1,0 +1,9 @@
+// Replay payloads as a workspace keeps them, seen from elsewhere.
+import { createSqlitePayloads } from '../../src/adapters/sqlite/payload-store';
+import type { PayloadStore } from '../../src/replay/store';
+import { openSql } from '../adapters/sqlite/open';
+import { cloningRemote } from '../cloning-remote';
+
+export const openPayloads = (
+	table: 'replay_saved' | 'replay_baselines' = 'replay_saved',
+): PayloadStore => cloningRemote(createSqlitePayloads(openSql(), table));
