@@ -8,8 +8,26 @@ export const REDACTED = '[redacted]';
 export const SECRETS: readonly SecretPattern[] = [
 	[/\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g, REDACTED],
 	[/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${REDACTED}`],
-	[/\b(?:sk|pk|ghp|gho|ghs|github_pat|xox[abprs]|glpat|AKIA)[-_]?[A-Za-z0-9_-]{12,}/g, REDACTED],
-	[/\b([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/"'<>@\\]{1,500}@/gi, `$1${REDACTED}@`],
+	[
+		/\b(?:sk|pk|rk|gh[opsur]|github_pat|xox[abeprs]|xapp|glpat|npm|hf|lin_api|shpat|dop_v1|ya29\.|SG\.|A[KS]IA|AIza)[-_]?[A-Za-z0-9_-]{12,}[\w.-]*/g,
+		REDACTED,
+	],
+	// Addresses that are a secret.
+	[
+		/(\bhooks\.slack\.com\/services\/|\/api\/webhooks\/\d+\/|\/bot(?=\d+:))[\w:/-]{8,}/g,
+		`$1${REDACTED}`,
+	],
+	// A slash belongs to no user's name and should be escaped in a password; `host:8080/@scope` has neither.
+	[
+		/\b([a-z][a-z0-9+.-]{0,30}:\/\/)(?!(?:[\w-]+\.[\w.-]+|localhost|\[[\da-f:.]+\]):\d{1,5}[/?#])[^\s/:"'<>@\\]{0,100}:[^\s"'<>\\]{1,500}@/gi,
+		`$1${REDACTED}@`,
+	],
+	[/\b([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/"'<>\\]{1,500}@/gi, `$1${REDACTED}@`],
+	// The same in a query of another address.
+	[
+		/(%3A%2F%2F)(?:(?!%2F|%40|%3A)[^\s"'<>&\\]){0,200}(?:%3A(?!\d{1,5}%2F)[^\s"'<>&\\]{1,500})?%40/gi,
+		`$1${REDACTED}%40`,
+	],
 	[
 		/(-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----)[^"]*?(?:-----END [A-Z ]{0,30}-----|(?=\\{0,9}"|$))/g,
 		`$1${REDACTED}`,
@@ -35,13 +53,22 @@ export const withoutSecretLooks = (
 	patterns: readonly SecretPattern[] = SECRETS,
 ): string => patterns.reduce((out, [pattern, instead]) => out.replace(pattern, instead), text);
 
-/** A `key` alone may be anything: that of an issue, of a record. */
-const NAME =
-	/authorization|passw|passphrase|pwd|bearer|secret|cookie|credential|(?:api|access|private|auth|signing|session)[-_]?key|token(?:[-_]?value)?$/i;
+/** What names a secret wherever it stands in a name. A `key` alone may be anything: that of an issue, of a record. */
+export const IN_NAME =
+	'authorization|passw|passphrase|pwd|bearer|secret|cookie|credential|(?:api|access|account|private|auth|signing|session|encryption|license)[-_ ]?key';
+/** And where a name ends with it. */
+export const AT_END_OF_NAME =
+	'token(?:[-_]?value)?[-_]?\\d{0,3}|(?<![a-z])(?:pass|auth|otp|cvv|cvc)';
+/** And where letters are as they are: `ISSUER_KEY`, but no `issue_key`. */
+export const AS_WRITTEN = '[A-Z][A-Z0-9_]{0,40}_KEY|[a-z](?:Pass|Auth)';
+
+const NAME = new RegExp(`${IN_NAME}|(?:${AT_END_OF_NAME})$`, 'i');
+const NAME_AS_WRITTEN = new RegExp(`(?:${AS_WRITTEN})$`);
 
 /** Whether what stands under this name is taken for a secret; of tokens, those that are no count. */
 export const namesASecret = (name: string, value?: unknown): boolean =>
 	NAME.test(name) ||
+	NAME_AS_WRITTEN.test(name) ||
 	(/tokens$/i.test(name) &&
 		(typeof value === 'string' || Array.isArray(value)) &&
 		/[a-z]/i.test(String(value)));
