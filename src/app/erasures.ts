@@ -5,7 +5,7 @@ import type { Env } from '../env';
 import { err, ok, type Result } from '../shared/result';
 import type { Directories } from './directories';
 import { type ExportPart, exportSome } from './exporting';
-import { knows } from './held-places';
+import { wasActive } from './held-places';
 
 export interface DataRights {
 	/** The error says why not. */
@@ -23,7 +23,7 @@ export const createErasures = (env: Env, { erasures, ownership }: Directories): 
 		const isOwner = (await ownership.get())?.id === subject.principal;
 		if (subject.principal !== undefined && isOwner) return err(OF_THE_OWNER);
 		const id = `er-${randomCallId()}`;
-		return ok(await erasures.begin({ ...subject, id, isKnown: await knows(env, subject) }));
+		return ok(await erasures.begin({ ...subject, id, isKnown: await wasActive(env, subject) }));
 	},
 	get: (id) => erasures.get(id),
 	export: (subject, after) => exportSome(env, subject, after),

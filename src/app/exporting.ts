@@ -1,7 +1,7 @@
 // Everything that is kept of a workspace, or of a principal in it, as lines of JSON, some at a time
 // (docs/storage.md "Exporting and erasing"). No secret is among it.
+import * as z from 'zod';
 import type { Subject } from '../adapters/sqlite/erasures';
-import type { RowsPlace } from '../adapters/sqlite/owned-rows';
 import type { Env } from '../env';
 import {
 	keysHeld,
@@ -20,11 +20,15 @@ export interface ExportPart {
 	readonly next?: string;
 }
 
-/** Where a part begins: at an object and its rows, or at a key of KV. */
-type From =
-	| { readonly place: string; readonly rows?: RowsPlace }
-	| { readonly key: string }
-	| undefined;
+/** Where a part begins: at an object and its rows, or at a key of KV. It comes from the caller. */
+const beginning = z.union([
+	z.strictObject({
+		place: z.string(),
+		rows: z.strictObject({ table: z.string(), shown: z.int().min(0) }).optional(),
+	}),
+	z.strictObject({ key: z.string() }),
+]);
+type From = z.infer<typeof beginning>;
 
 /** Characters and requests after which a part ends. */
 const LONGEST = 4_000_000;
@@ -89,12 +93,9 @@ const keyOf = ({ binding, name }: Place): string => `${binding} ${name}`;
 
 const textOf = (from: From): string => btoa(encodeURIComponent(JSON.stringify(from)));
 
-function fromOf(text: string): From {
+function fromOf(text: string): From | undefined {
 	try {
-		const from = JSON.parse(decodeURIComponent(atob(text))) as Record<string, unknown>;
-		return typeof from.place === 'string' || typeof from.key === 'string'
-			? (from as From)
-			: undefined;
+		return beginning.safeParse(JSON.parse(decodeURIComponent(atob(text)))).data;
 	} catch {
 		return undefined;
 	}

@@ -67,13 +67,15 @@ export async function* allRows(env: Env, place: Place, query: RowsQuery): AsyncG
 	}
 }
 
-/** Tables that say who has anything in a workspace. */
-const KNOWING = ['known_principals', 'listed_sessions', 'members', 'api_tokens'];
+/** Tables that say who did anything in a workspace. */
+const DID = ['known_principals', 'listed_sessions', 'api_tokens'];
+/** And who has anything there; whom an administrator names as a member may never have been there. */
+const KNOWING = [...DID, 'members'];
 const KNOWN_BY = ['TELEMETRY', 'DIRECTORY'] as const;
 
-/** Whether a principal has, or made, anything in a workspace. */
-export async function knows(env: Env, { workspace, principal }: Subject): Promise<boolean> {
-	const query = { tables: KNOWING, ...(principal !== undefined && { principal }) };
+/** Whether a principal ever did anything in a workspace; being named there is not enough. */
+export async function wasActive(env: Env, { workspace, principal }: Subject): Promise<boolean> {
+	const query = { tables: DID, ...(principal !== undefined && { principal }) };
 	for (const binding of KNOWN_BY)
 		for await (const _ of allRows(env, { binding, name: workspace }, query)) return true;
 	return false;

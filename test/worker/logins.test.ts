@@ -342,6 +342,30 @@ describe('a user’s own login at a server', () => {
 		);
 	});
 
+	it('does not end for an administrator who names a stranger as a member, to erase them', async () => {
+		const { loadline, provider, otherToken } = deployment;
+		const browser = new Browsing();
+		await signIn(browser, deployment, 'nina');
+		const where = async () => new URL((await browser.open(`${loadline.url}/connect`)).url).pathname;
+		expect(await where()).toBe('/connect');
+		const api = async (path: string, body: object) => {
+			const headers = {
+				authorization: `Bearer ${otherToken}`,
+				'content-type': 'application/json',
+			};
+			const init = { method: 'POST', headers, body: JSON.stringify(body) };
+			return (await (await loadline.fetch(path, init)).json()) as { id: string; state: string };
+		};
+		const nina = { issuer: provider.issuer, subject: 'nina', name: 'Nina', role: 'reader' };
+		const { id } = await api('/api/members', nina);
+		const begun = await api('/api/erasures', { principal: id });
+		const headers = { authorization: `Bearer ${otherToken}` };
+		const state = async () =>
+			(await (await loadline.fetch(`/api/erasures/${begun.id}`, { headers })).json()) as object;
+		await expect.poll(state).toMatchObject({ state: 'watching', found: 1 });
+		expect(await where()).toBe('/connect');
+	});
+
 	it('gives its resources and prompts to that user alone', async () => {
 		const all = await Promise.all([connected('alice'), connected('rita'), connected('eve')]);
 		const [alice] = all;

@@ -7,7 +7,7 @@ export interface Subject {
 	readonly workspace: string;
 	/** Principal id; absent where the whole workspace goes. */
 	readonly principal?: string;
-	/** The workspace knew the principal when it began: of others, nothing of the deployment's is taken away. */
+	/** The principal had been active in the workspace when it began: of others, nothing of the deployment's goes. */
 	readonly isKnown?: boolean;
 }
 

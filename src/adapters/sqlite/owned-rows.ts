@@ -60,8 +60,9 @@ export function rowsOf(sql: Sql, { principal, tables, after }: RowsQuery): RowsP
 		for (let shown = table === after?.table ? after.shown : 0; ; ) {
 			if (size > LONGEST_PAGE) return { rows, next: { table, shown } };
 			const some = sql.all<Record<string, SqlValue>>(
-				`SELECT ${columns} FROM ${table} WHERE ${where} LIMIT ${READ_AT_ONCE} OFFSET ${shown}`,
+				`SELECT ${columns} FROM ${table} WHERE ${where} LIMIT ${READ_AT_ONCE} OFFSET ?`,
 				...bindings,
+				shown,
 			);
 			for (const row of some) {
 				const told = withoutSecrets(row, holding);

@@ -126,6 +126,10 @@ it('workspaces are made once, and tell whose they are', () => {
 	workspaces.join('u-1', 'ws-b');
 	workspaces.leave('u-1', 'ws-a');
 	expect([workspaces.of('u-1'), workspaces.of('u-2')]).toEqual([['ws-b'], []]);
+	// Where somebody is by default is no matter of who names them elsewhere.
+	workspaces.join('u-1', 'ws-0');
+	workspaces.join('u-1', 'ws-b');
+	expect(workspaces.of('u-1')).toEqual(['ws-b', 'ws-0']);
 });
 
 describe('the audit log', () => {

@@ -121,3 +121,14 @@ describe('an export', () => {
 		expect(seen).toEqual(Array.from({ length: 30 }, (_, n) => `long${n}`.replace('long', '')));
 	});
 });
+
+it('no place to begin at, whatever it says, is taken for a part of a statement', () => {
+	const sql = openSql();
+	createSqliteFindingStore(sql).add(finding('u-1', 'late'));
+	const shown = '0; DROP TABLE record_findings; --' as never;
+	expect(() => rowsOf(sql, { after: { table: 'record_findings', shown } })).toThrow();
+	const after = { table: 'record_findings', shown: '1 UNION SELECT 1' as never };
+	expect(() => rowsOf(sql, { after, principal: 'u-1' })).toThrow();
+	const { rows } = rowsOf(sql, { tables: ['record_findings'] });
+	expect(rows.map(({ row }) => row.finding)).toEqual(['late']);
+});

@@ -108,6 +108,11 @@ it('finds everything of a principal, and leaves nothing, although storage fails 
 	expect(exported).toMatch(/"key":"ws-a\/draft\//);
 	expect(exported).not.toContain('"sealed"');
 	expect(exported).not.toContain('mark-of-ada');
+	// What says where an export goes on comes from outside.
+	const rows = { table: 'audit_log', shown: '0; DELETE FROM audit_log' };
+	const after = btoa(encodeURIComponent(JSON.stringify({ place: 'DIRECTORY ws-a', rows })));
+	expect((await ask('ada', `/api/export?after=${after}`)).text.slice(0, 20)).toContain('{"object"');
+	expect((await ask('ada', '/api/audit')).told.entries).not.toEqual([]);
 	const everywhere = await stoodIn([bob, mark]);
 	expect(everywhere.length).toBeGreaterThan(12);
 
