@@ -12,7 +12,7 @@ import { type Env, set } from '../env';
 import type { CallFacts } from '../gateway/call-facts';
 import { recordOf, sampleOf } from '../gateway/call-record';
 import type { GatewayContext } from '../gateway/gateway';
-import type { PendingRecord, RecorderState } from '../gateway/session-recorder';
+import type { PendingRecord, RecorderState } from '../gateway/session-entries';
 import type { Remote } from '../shared/remote';
 import { err, ok } from '../shared/result';
 import { type AlertRules, standingOf } from '../telemetry/alerts';

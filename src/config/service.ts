@@ -1,6 +1,7 @@
 // The config in force, per workspace: layers joined, kept for a few seconds, and never worse than the
 // last good document (context window protection, FR-026 and FR-028). The history in the workspace's
 // object decides; the store distributes, and what it missed is caught up with here.
+import { remember } from '../shared/remember';
 import type { Remote } from '../shared/remote';
 import type { Result } from '../shared/result';
 import { type BaseLayers, type BaseOptions, baseLayers, summary } from './base-layers';
@@ -209,17 +210,10 @@ export class ConfigService {
 		const value: CurrentConfig = { ...good, ...joined(this.base().problem, trouble) };
 		if (value.problem !== undefined && value.problem !== before?.value.problem)
 			this.options.log({ event: 'config_problem', workspace, detail: value.problem });
-		this.entries.delete(workspace);
-		this.entries.set(workspace, {
-			value,
-			good,
-			seen,
-			trouble,
-			checkedAt: this.options.now(),
-			comparedAt: before?.comparedAt ?? Number.NEGATIVE_INFINITY,
-		});
-		const oldest = this.entries.keys().next().value;
-		if (this.entries.size > MOST_WORKSPACES && oldest !== undefined) this.entries.delete(oldest);
+		const checkedAt = this.options.now();
+		const comparedAt = before?.comparedAt ?? Number.NEGATIVE_INFINITY;
+		const entry = { value, good, seen, trouble, checkedAt, comparedAt };
+		remember(this.entries, workspace, entry, MOST_WORKSPACES);
 		return value;
 	}
 

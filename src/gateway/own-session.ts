@@ -4,6 +4,7 @@
 
 import { SESSION_META_KEY } from '../session/handle';
 import { isRecord } from '../shared/is-record';
+import { remember } from '../shared/remember';
 import { err, ok, type Result } from '../shared/result';
 import { shownText } from '../shared/shown-text';
 import type { ToolResult } from '../shared/tool-result';
@@ -131,10 +132,7 @@ export class OwnSessions {
 		const sessions = [...(this.#unnamed.get(key) ?? []), String(context.conversation)];
 		for (const conversation of sessions.splice(0, sessions.length - MOST_UNNAMED))
 			this.#end(source, { ...context, conversation });
-		this.#unnamed.delete(key);
-		this.#unnamed.set(key, sessions);
-		const oldest = this.#unnamed.keys().next().value;
-		if (this.#unnamed.size > MOST_CALLERS && oldest !== undefined) this.#unnamed.delete(oldest);
+		remember(this.#unnamed, key, sessions, MOST_CALLERS);
 	}
 
 	#named(source: ToolSource, context: GatewayContext): void {

@@ -2,6 +2,7 @@
 // nobody there is listened to for a while.
 import type { Principal } from '../../auth/principal';
 import { ipv6 } from '../../gateway/upstream-url';
+import { remember } from '../../shared/remember';
 import type { Access } from './deps';
 
 /** A counter of the platform (`[[ratelimits]]` in wrangler.toml), or one like it. */
@@ -50,10 +51,7 @@ function createBlocks(now: () => number) {
 	return {
 		has: (key: string): boolean => (until.get(key) ?? 0) > now(),
 		add(key: string): void {
-			until.delete(key);
-			until.set(key, now() + MINUTE_MS);
-			const oldest = until.keys().next().value;
-			if (until.size > MOST_BLOCKED && oldest !== undefined) until.delete(oldest);
+			remember(until, key, now() + MINUTE_MS, MOST_BLOCKED);
 		},
 	};
 }

@@ -1,5 +1,6 @@
 // How often something may happen in a minute, counted in this process alone: for Node, and where the
 // platform's own counters are not bound.
+import { remember } from '../../shared/remember';
 import type { RateLimit } from './limited-access';
 
 /** Keys counted at once; the oldest go first. */
@@ -17,12 +18,7 @@ export function memoryRateLimit(most: number, periodMs: number, now: () => numbe
 			const known = windows.get(key);
 			const window = known && known.until > time ? known : { count: 0, until: time + periodMs };
 			window.count++;
-			if (window !== known) {
-				windows.delete(key);
-				windows.set(key, window);
-			}
-			const oldest = windows.keys().next().value;
-			if (windows.size > MOST_KEYS && oldest !== undefined) windows.delete(oldest);
+			if (window !== known) remember(windows, key, window, MOST_KEYS);
 			return { success: window.count <= most };
 		},
 	};

@@ -1,4 +1,5 @@
 // A mailbox in memory: of a Durable Object, or of a process that serves everything itself.
+import { remember } from '../../shared/remember';
 
 /** Messages nobody has asked for yet, and how long they are held, in milliseconds. */
 const MOST_HELD = 200;
@@ -30,9 +31,7 @@ export class MemoryMailbox<Message> {
 			return;
 		}
 		this.#sweep();
-		this.#held.set(key, { message, at: this.#now() });
-		const oldest = this.#held.keys().next().value;
-		if (this.#held.size > MOST_HELD && oldest !== undefined) this.#held.delete(oldest);
+		remember(this.#held, key, { message, at: this.#now() }, MOST_HELD);
 	}
 
 	/** The message under the key, now or within so many milliseconds. */

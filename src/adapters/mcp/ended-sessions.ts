@@ -1,6 +1,8 @@
 // Sessions that their clients have ended (MCP 2025-11-25, "Session Management"): a session itself is only
 // a name under a seal, so what is kept is that it is over.
+
 import type { Principal } from '../../auth/principal';
+import { remember } from '../../shared/remember';
 
 /** Where the ends are kept. */
 export interface EndedStore {
@@ -29,10 +31,7 @@ export class EndedSessions {
 
 	/** A session that has just begun, or is in use. */
 	#note(name: string, is: Known): void {
-		this.#known.delete(name);
-		this.#known.set(name, { is, until: this.#now() + FRESH_MS });
-		const oldest = this.#known.keys().next().value;
-		if (this.#known.size > MOST && oldest !== undefined) this.#known.delete(oldest);
+		remember(this.#known, name, { is, until: this.#now() + FRESH_MS }, MOST);
 	}
 
 	begun(name: string): void {

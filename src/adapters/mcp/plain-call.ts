@@ -1,6 +1,7 @@
 // The request that most are: one `tools/call` of MCP 2026-07-28 that asks for no more than its result. It is
 // answered without a server of the SDK, as one would answer it. What is unusual, in the request or in the
 // answer, is left to the SDK; what a client says of itself, until the SDK has accepted it once.
+
 import {
 	CLIENT_CAPABILITIES_META_KEY,
 	CLIENT_INFO_META_KEY,
@@ -9,6 +10,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Gateway } from '../../gateway/gateway';
 import type { JsonObject, ToolDefinition } from '../../gateway/tool-source';
+import { remember } from '../../shared/remember';
 import { asObject } from './json-object';
 import { type Caller, openRequest, type Received, withoutProtocolKeys } from './request-context';
 import { resultMembers } from './result-members';
@@ -111,17 +113,14 @@ const mirrorsArguments = (tool: ToolDefinition | null): boolean =>
 
 /** What clients say of themselves that the SDK has accepted in this isolate; the oldest goes first. */
 export class AcceptedClients {
-	readonly #clients = new Set<string>();
+	readonly #clients = new Map<string, true>();
 
 	has({ client }: PlainCall): boolean {
 		return this.#clients.has(client);
 	}
 
 	note({ client }: PlainCall): void {
-		if (client.length > LONGEST_CLIENT) return;
-		this.#clients.add(client);
-		const oldest = this.#clients.values().next().value;
-		if (this.#clients.size > MOST_CLIENTS && oldest !== undefined) this.#clients.delete(oldest);
+		if (client.length <= LONGEST_CLIENT) remember(this.#clients, client, true, MOST_CLIENTS);
 	}
 }
 

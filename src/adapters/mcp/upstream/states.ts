@@ -1,4 +1,5 @@
 // What the latest attempts in this isolate said about each upstream, for `/health`, the log and the model.
+import { remember } from '../../../shared/remember';
 
 export interface UpstreamState {
 	readonly status: 'ok' | 'down' | 'unknown';
@@ -74,9 +75,6 @@ export class UpstreamStates {
 	}
 
 	#set(key: string, seen: Seen): void {
-		this.#seen.delete(key);
-		this.#seen.set(key, seen);
-		const oldest = this.#seen.keys().next().value;
-		if (this.#seen.size > MOST && oldest !== undefined) this.#seen.delete(oldest);
+		remember(this.#seen, key, seen, MOST);
 	}
 }
