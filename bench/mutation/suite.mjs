@@ -1,5 +1,6 @@
 // What tests import in place of vitest while code is changed: it only collects them, to be run many times in one
 // process. `expect` is vitest's own.
+import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 
 /** @typedef {() => unknown} Act */
@@ -54,6 +55,15 @@ function named(take) {
 	const runIf = (isWanted) => (isWanted ? one : () => undefined);
 	return Object.assign(one, { each, runIf });
 }
+
+// Texts that are kept in files: they are compared, and never written.
+expect.extend({
+	/** @param {string} received @param {string} file */
+	toMatchFileSnapshot(received, file) {
+		const pass = received === readFileSync(file, 'utf8');
+		return { pass, message: () => `It is not what ${file} has.` };
+	},
+});
 
 export const it = named(collect);
 export const test = it;

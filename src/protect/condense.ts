@@ -33,7 +33,7 @@ export function condenser(
 		if (text !== undefined) return { text, cut: [] };
 		selector ??= new Selector(tape, [root], essential, 'object');
 		const made = drawn(tape, root, selector, limit, weigh, drawings);
-		if (!made) return { text: '{"…":"not shown"}', cut: [] };
+		if (!made) return { text: '{"…":"not shown"}', cut: selector.leftOut(0, () => true) };
 		const { told } = made;
 		const left = selector.leftOut(made.size, (path) => told.has(path));
 		return { text: made.text, cut: [...new Set([...left, ...told])] };

@@ -55,8 +55,16 @@ export function nestOf(
 		const nest = split(text, [...told]);
 		return within(bench.weigh(nest.before + nest.after, limit), limit) ? nest : undefined;
 	});
-	return drawn ?? namedNest(bench, tape, list);
+	if (drawn) return drawn;
+	const { before, after } = namedNest(bench, tape, list);
+	return { before, after, cut: besideNames(tape, list) };
 }
+
+/** The names of what stands beside `list` at the top. */
+const besideNames = (tape: Tape, list: Node): string[] =>
+	Array.from(members(tape, 0))
+		.filter((child) => !contains(tape, child, list))
+		.map((child) => keyOf(tape, child));
 
 /** The way to `list`, and the names of what stands beside it at the top. */
 export function namedNest(bench: Bench, tape: Tape, list: Node): Nest {
@@ -68,9 +76,7 @@ export function namedNest(bench: Bench, tape: Tape, list: Node): Nest {
 		hole: { node: list, mark: MARK },
 	};
 	const bare = writeSelection(tape, 0, NOTHING, writing).text;
-	const names: string[] = [];
-	for (const child of members(tape, 0))
-		if (!contains(tape, child, list)) names.push(keyOf(tape, child));
+	const names = besideNames(tape, list);
 	const { before, after } = split(bare, []);
 	const told = affordable(names, bench);
 	const note = told.length < names.length ? [...told, '…'] : told;

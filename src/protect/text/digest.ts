@@ -31,7 +31,9 @@ const DECLARED: Mark = {
 		/(?:export +)?(?:default +)?(?:async +|abstract +|pub +|public +|static +|final +)*(?:class|interface|function|def|fn|func|type|struct|enum|trait|impl|module|namespace|const|CREATE TABLE) +[*]?([\w$.`"[\]]+)/y,
 	begins: isLetter,
 };
-const FILE: Mark = { pattern: /diff --git a\/(\S+)|\+\+\+ (?:b\/)?(\S+)/y, begins: among('d+') };
+/** A file of a diff begins where git says so; in other diffs where its new name stands. */
+const GIT_FILE: Mark = { pattern: /diff --git a\/(\S+)/y, begins: among('d') };
+const FILE: Mark = { pattern: /\+\+\+ (?:b\/)?(\S+)/y, begins: among('+') };
 const YAML_KEY: Mark = {
 	pattern: /([A-Za-z_][\w.-]*):(?: |$)/my,
 	begins: (code) => isLetter(code) || code === 0x5f,
@@ -43,6 +45,7 @@ const LEVELS = [
 	/\b(?:[Ff]atal|[Cc]ritical|[Ee]rror|[Ee]rr|[Ww]arn(?:ing)?|[Ii]nfo|[Dd]ebug|[Tt]race|[Nn]otice)\b/g,
 ];
 const STAMP = /\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?|\d{2}\/[A-Z][a-z]{2}\/\d{4}:\d{2}:\d{2}/;
+const STAMPS = new RegExp(STAMP, 'g');
 const TAGGED = /^[ \t]*<(?:!doctype|html|\?xml|svg)\b/i;
 
 /** '' where there is nothing to tell but the lines. */
@@ -61,7 +64,7 @@ function tell(head: string, lines: LineIndex, kind: TextKind): string {
 		case 'rows':
 			return `rows: ${cut(firstLine(head), 200)}`;
 		case 'diff':
-			return named('diff', parts(head, lines, FILE));
+			return named('diff', parts(head, lines, /^diff --git /m.test(head) ? GIT_FILE : FILE));
 		case 'prose': {
 			const headings = parts(head, lines, HEADING);
 			return headings.length === 0 ? '' : named('headings', headings);
@@ -112,7 +115,7 @@ function parts(head: string, { starts }: LineIndex, { pattern, begins }: Mark): 
 		pattern.lastIndex = start;
 		const match = pattern.exec(head);
 		if (!match) continue;
-		const name = (match[1] ?? match[2] ?? '').trim();
+		const name = (match[1] ?? '').trim();
 		if (name === '') isFenced = !isFenced;
 		if (name !== '' && !isFenced) found.push(`${cut(name, PART_CHARS)} ${line + 1}`);
 	}
@@ -132,7 +135,7 @@ function logDigest(head: string): string {
 		levels.set(name, (levels.get(name) ?? 0) + count);
 	}
 	const first = STAMP.exec(head)?.[0];
-	const last = STAMP.exec(head.slice(-4_000))?.[0];
+	const last = head.slice(-4_000).match(STAMPS)?.at(-1);
 	const span = first && last ? ` ${first} to ${last}` : '';
 	const counts = [...levels].sort(([, a], [, b]) => b - a).slice(0, 6);
 	const told = counts.map(([level, count]) => `${level} ${count}`).join(', ');
