@@ -1,6 +1,7 @@
 // LOADLINE_CLAIMS: which workspaces a user has by what an identity provider says of them. It is of the
 // deployment, not of a workspace: who writes it decides who is let in where.
 import { err, ok, type Result } from '../shared/result';
+import { readList } from './configured-list';
 import { greaterRole, isRole, ROLES, type Role } from './roles';
 import { isWorkspaceName, WORKSPACE_NAME_RULE } from './workspace-name';
 
@@ -16,18 +17,14 @@ export interface ClaimRule {
 	readonly issuer?: string;
 }
 
-const MEMBERS = ['claim', 'value', 'workspace', 'role', 'issuer'];
+const MEMBERS = ['claim', 'value', 'workspace', 'role', 'issuer?'];
 const MOST_RULES = 1000;
 
 const isText = (value: unknown, most: number): value is string =>
 	typeof value === 'string' && value !== '' && value.length <= most;
 
-const readRule = (entry: unknown): Result<ClaimRule, string> => {
-	if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
-		return err('must be an object {claim, value, workspace, role, issuer?}');
-	const { claim, value, workspace, role, issuer } = entry as Record<string, unknown>;
-	if (Object.keys(entry).some((key) => !MEMBERS.includes(key)))
-		return err(`has an unknown member; allowed are ${MEMBERS.join(', ')}`);
+const readRule = (entry: Readonly<Record<string, unknown>>): Result<ClaimRule, string> => {
+	const { claim, value, workspace, role, issuer } = entry;
 	if (!isText(claim, 200)) return err('claim must name a claim, such as "email"');
 	if (!isText(value, 500)) return err('value must be the value, or * and its end');
 	// `*` alone would let in whomever the provider knows.
@@ -39,24 +36,15 @@ const readRule = (entry: unknown): Result<ClaimRule, string> => {
 	return ok({ claim, value, workspace, role, ...(issuer !== undefined && { issuer }) });
 };
 
-/** Reads LOADLINE_CLAIMS; any fault refuses the whole list. The message names the entry, and quotes nothing. */
-export const parseClaimRules = (json: string): Result<readonly ClaimRule[], string> => {
-	let entries: unknown;
-	try {
-		entries = JSON.parse(json);
-	} catch {
-		return err('LOADLINE_CLAIMS is not valid JSON');
-	}
-	if (!Array.isArray(entries) || entries.length > MOST_RULES)
-		return err(`LOADLINE_CLAIMS must be a JSON list of at most ${MOST_RULES} rules`);
-	const rules: ClaimRule[] = [];
-	for (const [index, entry] of entries.entries()) {
-		const rule = readRule(entry);
-		if (!rule.ok) return err(`LOADLINE_CLAIMS entry ${index + 1}: ${rule.error}`);
-		rules.push(rule.value);
-	}
-	return ok(rules);
-};
+/** Reads LOADLINE_CLAIMS; any fault refuses the whole list. */
+export const parseClaimRules = (json: string): Result<readonly ClaimRule[], string> =>
+	readList(json, {
+		variable: 'LOADLINE_CLAIMS',
+		size: `at most ${MOST_RULES} rules`,
+		most: MOST_RULES,
+		members: MEMBERS,
+		readEntry: readRule,
+	});
 
 /**
  * The workspaces of a user, and the role in each.

@@ -1,6 +1,7 @@
 // Static bearer tokens from the secret LOADLINE_TOKENS: a JSON list of {name, sha256, workspace,
 // scopes, id?}. Only digests are configured, and all are compared on every call, in constant time.
 import { err, ok, type Result } from '../shared/result';
+import { readList } from './configured-list';
 import { isPrincipalId, type Principal, principalId } from './principal';
 import { isScope, SCOPES } from './scopes';
 import { isWorkspaceName, WORKSPACE_NAME_RULE } from './workspace-name';
@@ -14,7 +15,7 @@ interface Token {
 /** What LOADLINE_TOKENS says, checked. */
 export type TokenList = readonly Token[];
 
-const MEMBERS = ['name', 'sha256', 'workspace', 'scopes', 'id'];
+const MEMBERS = ['name', 'sha256', 'workspace', 'scopes', 'id?'];
 /** The issuer of those whom the list names. */
 const ISSUER = 'loadline:tokens';
 const MOST_TOKENS = 1000;
@@ -29,13 +30,8 @@ const bytesOf = (hex: string): Uint8Array =>
 const matches = (value: unknown, pattern: RegExp): value is string =>
 	typeof value === 'string' && pattern.test(value);
 
-/** One entry, or what is wrong with it. Never quotes a value: a secret may stand in the wrong place. */
-const readToken = (entry: unknown): Result<Token, string> => {
-	if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
-		return err('must be an object {name, sha256, workspace, scopes, id?}');
-	const { name, sha256, workspace, scopes, id } = entry as Record<string, unknown>;
-	if (Object.keys(entry).some((key) => !MEMBERS.includes(key)))
-		return err('has an unknown member; allowed are name, sha256, workspace, scopes, id');
+const readToken = (entry: Readonly<Record<string, unknown>>): Result<Token, string> => {
+	const { name, sha256, workspace, scopes, id } = entry;
 	if (!matches(name, /^[A-Za-z0-9_.@-]{1,128}$/))
 		return err('name must be 1 to 128 letters, digits, _, ., @ or -');
 	if (!matches(sha256, /^[0-9a-fA-F]{64}$/))
@@ -54,36 +50,28 @@ const readToken = (entry: unknown): Result<Token, string> => {
 	return ok({ principal, digest: bytesOf(sha256) });
 };
 
-/**
- * Reads LOADLINE_TOKENS. Any fault refuses the whole list, so that authentication fails closed.
- * @returns the tokens, or a message that names entry and member and quotes nothing.
- */
+/** Reads LOADLINE_TOKENS; any fault refuses the whole list. */
 export const parseTokens = (json: string): Result<TokenList, string> => {
-	let entries: unknown;
-	try {
-		entries = JSON.parse(json);
-	} catch {
-		return err('LOADLINE_TOKENS is not valid JSON');
-	}
-	if (!Array.isArray(entries) || entries.length === 0 || entries.length > MOST_TOKENS)
-		return err(`LOADLINE_TOKENS must be a JSON list of 1 to ${MOST_TOKENS} tokens`);
-	const tokens: Token[] = [];
 	const callers = new Set<string>();
 	const digests = new Set<string>();
-	for (const [index, entry] of entries.entries()) {
-		const token = readToken(entry);
-		if (!token.ok) return err(`LOADLINE_TOKENS entry ${index + 1}: ${token.error}`);
-		const { principal, digest } = token.value;
-		const caller = `${principal.workspace}/${principal.name}`;
-		if (callers.has(caller))
-			return err(`LOADLINE_TOKENS entry ${index + 1}: name is used twice in its workspace`);
-		if (digests.has(digest.join()))
-			return err(`LOADLINE_TOKENS entry ${index + 1}: sha256 is used twice`);
-		callers.add(caller);
-		digests.add(digest.join());
-		tokens.push(token.value);
-	}
-	return ok(tokens);
+	return readList(json, {
+		variable: 'LOADLINE_TOKENS',
+		size: `1 to ${MOST_TOKENS} tokens`,
+		least: 1,
+		most: MOST_TOKENS,
+		members: MEMBERS,
+		readEntry(entry) {
+			const token = readToken(entry);
+			if (!token.ok) return token;
+			const { principal, digest } = token.value;
+			const caller = `${principal.workspace}/${principal.name}`;
+			if (callers.has(caller)) return err('name is used twice in its workspace');
+			if (digests.has(digest.join())) return err('sha256 is used twice');
+			callers.add(caller);
+			digests.add(digest.join());
+			return token;
+		},
+	});
 };
 
 /** 1 when the digests are equal, else 0; the time taken depends on nothing but their length. */

@@ -1,9 +1,8 @@
 // Validation of config documents as a whole (context window protection, FR-028): structure, then
 // rules between keys.
 import { isRecord } from '../shared/is-record';
-import { err, ok, type Result } from '../shared/result';
 import { type Issue, issuesOf, pathOf } from './issues';
-import { type ConfigDocument, configSchema } from './schema';
+import { configSchema } from './schema';
 import type { CheckUrl } from './upstream-schema';
 
 /** What checking a document needs from outside. */
@@ -70,16 +69,4 @@ export const crossIssues = (merged: unknown, defaults: PlainObject): Issue[] => 
 export const documentIssues = (document: unknown, options: ValidateOptions): Issue[] => {
 	const parsed = configSchema(options.checkUrl).safeParse(document);
 	return [...(parsed.success ? [] : issuesOf(parsed.error)), ...duplicateNames(document)];
-};
-
-/**
- * Checks one document; rules that need the other layers are checked by `effective`.
- * @returns the document unchanged, or every issue with its path and reason.
- */
-export const validate = (
-	document: unknown,
-	options: ValidateOptions,
-): Result<ConfigDocument, readonly Issue[]> => {
-	const issues = documentIssues(document, options);
-	return issues.length > 0 ? err(issues) : ok(document as ConfigDocument);
 };

@@ -18,6 +18,10 @@ export const first = <Row extends object>(
 	...bindings: readonly SqlValue[]
 ): Row | undefined => sql.all<Row>(statement, ...bindings)[0];
 
+/** How many rows there are. @param rows a table, and which of its rows: `members WHERE role = ?` */
+export const counted = (sql: Sql, rows: string, ...bindings: readonly SqlValue[]): number =>
+	first<{ count: number }>(sql, `SELECT count(*) AS count FROM ${rows}`, ...bindings)?.count ?? 0;
+
 /** Adds a column that a table of an earlier version has not. @param column its name and type */
 export function addColumn(sql: Sql, table: string, column: string): void {
 	const known = sql.all<{ name: string }>(`PRAGMA table_info(${table})`);

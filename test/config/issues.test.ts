@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pathOf, shown } from '../../src/config/issues';
-import { validate } from '../../src/config/validate';
 import { checkUrl } from './check-url';
+import { validate } from './validated';
 
 const reasonFor = (key: string) => {
 	const result = validate({ [key]: 1 }, { checkUrl });

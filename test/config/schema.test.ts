@@ -1,8 +1,8 @@
 // What each key of the config may be, in the words of its refusal, and what it is when nobody says.
 import { describe, expect, it } from 'vitest';
 import { effective } from '../../src/config/layers';
-import { validate } from '../../src/config/validate';
 import { checkUrl } from './check-url';
+import { validate } from './validated';
 
 const PATH = 'a dotted path, * for any key (at most 200 characters)';
 const TOOL = 'a tool name (at most 200 characters)';

@@ -1,8 +1,8 @@
 // Validation names every issue with its path and reason (context window protection, FR-028).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { validate } from '../../src/config/validate';
 import { checkUrl } from './check-url';
+import { validate } from './validated';
 
 const issuesOf = (document: unknown) => {
 	const result = validate(document, { checkUrl });

@@ -16,7 +16,6 @@ import { bearerIn, parseTokens } from '../../src/auth/tokens';
 import { masked } from '../../src/config/mask';
 import { parseConfig } from '../../src/config/parse';
 import { fillSecrets, referenceFault, withoutReferences } from '../../src/config/secret-reference';
-import { validate } from '../../src/config/validate';
 import { readExportCall } from '../../src/gateway/asking/exporter';
 import { treeOf } from '../../src/gateway/asking/tree';
 import { openHandle } from '../../src/gateway/handles';
@@ -27,6 +26,7 @@ import { protect } from '../../src/protect/protect';
 import { readCursor } from '../../src/records/cursor';
 import { recordParser } from '../../src/records/import/parser';
 import { readTree } from '../../src/workflow/definition/read';
+import { validate } from '../config/validated';
 import { policy } from '../protect/answers';
 import { bookings, seeded } from '../protect/payloads';
 

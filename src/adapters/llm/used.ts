@@ -42,15 +42,19 @@ interface Pending {
 export function usedResults(conversation: Conversation, knowledge: Knowledge): UsedResult[] {
 	const { pairs, known: knownOf } = knowledge;
 	const used: UsedResult[] = [];
-	const hints: { readonly tool: string; readonly consumedBy: string }[] = [];
+	/** Each once, however often it was said. */
+	const hints = new Map<string, { readonly tool: string; readonly consumedBy: string }>();
 	let pending: Pending[] = [];
 	for (const output of conversation.outputs) {
 		if (output.failed) continue;
 		const known = knownOf(output);
 		const names = known ? [known.tool, ...namesOf(output.tool)] : namesOf(output.tool);
-		if (known) hints.push(...known.marks.hints);
+		for (const hint of known?.marks.hints ?? [])
+			hints.set(`${hint.tool}\0${hint.consumedBy}`, hint);
 		const consumes = [
-			...hints.filter(({ consumedBy }) => names.includes(consumedBy)).map(({ tool }) => tool),
+			...[...hints.values()]
+				.filter(({ consumedBy }) => names.includes(consumedBy))
+				.map(({ tool }) => tool),
 			...pairs
 				.filter(({ consumedBy }) => consumedBy.some((name) => names.includes(name)))
 				.map(({ tool }) => tool),

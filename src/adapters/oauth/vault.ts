@@ -2,11 +2,12 @@
 // have. One writer, so that a token is refreshed once however many calls wait for it.
 import * as oauth from 'oauth4webapi';
 import { err, ok, type Result } from '../../shared/result';
-import { type Resealed, resealAll, type SealedBox } from '../sealed-box';
-import type { GrantFacts, GrantRow, VaultStore } from '../sqlite/vault-store';
+import type { Resealed } from '../sealed-box';
+import type { GrantFacts, GrantRow } from '../sqlite/vault-store';
 import { type ClientDocument, clientFor, type KnownClient, secretFault } from './client';
 import { type DiscoveryPorts, discover, parseChallenge } from './discover';
-import { type Party, redeem, refresh, revoke, serviceToken, type Tokens } from './token-endpoint';
+import { type Held, SealedGrants, type SealedGrantsPorts } from './sealed-grants';
+import { redeem, refresh, revoke, serviceToken } from './token-endpoint';
 
 /** An upstream as the configuration has it, with the client that was given for it, if any. */
 export interface Protected {
@@ -24,33 +25,12 @@ export type Lent =
 	| { readonly kind: 'missing'; readonly why: 'none' | 'ended' | 'scope' }
 	| { readonly kind: 'failed'; readonly message: string };
 
-export interface VaultPorts extends DiscoveryPorts {
-	/** Of the object: what is sealed here opens nowhere else. */
-	readonly name: string;
-	readonly store: VaultStore;
-	readonly box: SealedBox;
-	/** Milliseconds since the epoch. */
-	now(): number;
+export interface VaultPorts extends DiscoveryPorts, SealedGrantsPorts {
 	newId(): string;
 	/** Asks for `sweep` at a time. */
 	wakeAt(time: number): void;
 	/** Told before anything is kept. */
 	noted?(): Promise<void>;
-}
-
-/** What is sealed of a grant. */
-interface Held extends Party {
-	readonly accessToken: string;
-	readonly refreshToken?: string;
-}
-
-/** What is sealed of a login that has begun. */
-interface Begun extends Party {
-	readonly upstream: string;
-	readonly url: string;
-	readonly verifier: string;
-	readonly redirectUri: string;
-	readonly scope: string | null;
 }
 
 /** Milliseconds in which a login must be finished. */
@@ -61,10 +41,12 @@ const SERVICE = 'service ';
 
 export class Vault {
 	readonly #ports: VaultPorts;
+	readonly #sealed: SealedGrants;
 	readonly #refreshing = new Map<string, Promise<Lent>>();
 
 	constructor(ports: VaultPorts) {
 		this.#ports = ports;
+		this.#sealed = new SealedGrants(ports);
 	}
 
 	/**
@@ -95,11 +77,10 @@ export class Vault {
 		const verifier = oauth.generateRandomCodeVerifier();
 		const state = `${mark}.${oauth.generateRandomState()}`;
 		const party = { server, client: client.value, resource };
-		const begun: Begun = { ...party, upstream, url, verifier, redirectUri, scope };
-		const { box, store, now, wakeAt, noted } = this.#ports;
+		const begun = { ...party, upstream, url, verifier, redirectUri, scope };
+		const { now, wakeAt, noted } = this.#ports;
 		await noted?.();
-		const sealed = await box.seal(JSON.stringify(begun), this.#place('begun', state));
-		store.begin(state, now() + LOGIN_MS, sealed);
+		await this.#sealed.begin(state, begun, LOGIN_MS);
 		wakeAt(now() + LOGIN_MS);
 		const to = new URL(endpoint);
 		const parameters = {
@@ -124,19 +105,18 @@ export class Vault {
 	): Promise<Result<string, string>> {
 		const parameters = new URLSearchParams(callback);
 		const state = parameters.get('state') ?? '';
-		const { store, box, now, newId } = this.#ports;
-		const sealed = store.take(state, now());
-		const text = sealed && (await box.open(sealed, this.#place('begun', state)));
-		if (text === undefined)
+		const { now, newId } = this.#ports;
+		const begun = await this.#sealed.take(state);
+		if (begun === undefined)
 			return err('this login was not begun by you in this browser, or it is too old; begin again');
-		const { upstream, url, verifier, redirectUri, scope, ...party } = JSON.parse(text) as Begun;
+		const { upstream, url, verifier, redirectUri, scope, ...party } = begun;
 		if (urlOf[upstream] !== url) return err('the upstream has changed meanwhile; begin again');
 		const redeemed = await redeem(
 			...([party, parameters, { redirectUri, verifier, state }, this.#ports] as const),
 		);
 		if (!redeemed.ok) return err(redeemed.error.message);
 		// A former grant is replaced, not revoked: some servers end with it what was just given.
-		await this.#keep(party, redeemed.value, {
+		await this.#sealed.keep(party, redeemed.value, {
 			...{ upstream, url, scope, generation: newId(), createdAt: now() },
 			...{ issuer: party.server.issuer, wanted: null },
 		});
@@ -148,7 +128,7 @@ export class Vault {
 		const row = this.#ports.store.grant(upstream);
 		// A grant is for the address it was given for, and for no other of that name.
 		if (!row || row.url !== url) return { kind: 'missing', why: 'none' };
-		const held = await this.#open(row);
+		const held = await this.#sealed.open(row);
 		if (!held) return { kind: 'missing', why: 'ended' };
 		const isFresh = row.expiresAt === null || row.expiresAt - EARLY_MS > this.#ports.now();
 		if (isFresh) return lent(row, held.accessToken);
@@ -177,7 +157,7 @@ export class Vault {
 		const row = this.#ports.store.grant(name);
 		const generation = await this.#generation(of);
 		if (row?.url === of.url && row.generation === generation) {
-			const held = await this.#open(row);
+			const held = await this.#sealed.open(row);
 			const isFresh = row.expiresAt !== null && row.expiresAt - EARLY_MS > this.#ports.now();
 			if (held && isFresh) return lent(row, held.accessToken);
 		}
@@ -187,7 +167,7 @@ export class Vault {
 	/** Forgets a service's token that was refused, so that the next one is new. */
 	async serviceRefused(of: Protected, accessToken: string): Promise<Lent> {
 		const row = this.#ports.store.grant(`${SERVICE}${of.upstream}`);
-		const held = row && (await this.#open(row));
+		const held = row && (await this.#sealed.open(row));
 		if (row && held?.accessToken === accessToken) this.#ports.store.deleteGrant(row.upstream);
 		return this.service(of);
 	}
@@ -213,7 +193,7 @@ export class Vault {
 		const row = store.grant(upstream);
 		if (!row) return false;
 		store.deleteGrant(upstream);
-		const held = await this.#open(row);
+		const held = await this.#sealed.open(row);
 		if (held) {
 			if (held.refreshToken !== undefined) await revoke(held, held.refreshToken, this.#ports);
 			await revoke(held, held.accessToken, this.#ports);
@@ -222,22 +202,8 @@ export class Vault {
 	}
 
 	/** Seals what is left of a former secret of the deployment with the current one. */
-	async reseal(_: object = {}): Promise<Resealed> {
-		const { box, store } = this.#ports;
-		const grants = await resealAll(
-			...([box, store.grants()] as const),
-			({ upstream }) => this.#place('grant', upstream),
-			(row, sealed) => store.resealGrant(row, sealed),
-		);
-		const clients = await resealAll(
-			...([box, store.clients()] as const),
-			({ issuer }) => this.#place('client', issuer),
-			({ issuer }, sealed) => store.putClient(issuer, sealed),
-		);
-		return {
-			resealed: grants.resealed + clients.resealed,
-			unreadable: grants.unreadable + clients.unreadable,
-		};
+	reseal(_: object = {}): Promise<Resealed> {
+		return this.#sealed.reseal();
 	}
 
 	sweep(): void {
@@ -249,18 +215,12 @@ export class Vault {
 		given: KnownClient | undefined,
 		document: ClientDocument,
 	): Promise<Result<KnownClient, string>> {
-		const { store, box } = this.#ports;
 		const key = JSON.stringify([server.issuer, document.metadata.redirect_uris]);
-		const sealed = given ? undefined : store.client(key);
-		const known = sealed && (await box.open(sealed, this.#place('client', key)));
-		if (known !== undefined) return ok(JSON.parse(known) as KnownClient);
+		const known = given ? undefined : await this.#sealed.client(key);
+		if (known) return ok(known);
 		const client = await clientFor(server, given, document, this.#ports);
 		const isRegistered = client.ok && !given && client.value.client_id !== document.url;
-		if (isRegistered)
-			store.putClient(
-				key,
-				await box.seal(JSON.stringify(client.value), this.#place('client', key)),
-			);
+		if (isRegistered) await this.#sealed.putClient(key, client.value);
 		return client;
 	}
 
@@ -286,7 +246,7 @@ export class Vault {
 	): Promise<Lent> {
 		const row = this.#ports.store.grant(upstream);
 		if (!row || row.url !== url) return { kind: 'missing', why: 'none' };
-		const held = await this.#open(row);
+		const held = await this.#sealed.open(row);
 		if (!held) return { kind: 'missing', why: 'ended' };
 		// Another call has refreshed it already: its refresh token counts no more.
 		if (held.accessToken !== accessToken) return lent(row, held.accessToken);
@@ -309,7 +269,7 @@ export class Vault {
 		}
 		if (refreshed.ok) {
 			const { refreshToken } = held;
-			await this.#keep(party, { refreshToken, ...refreshed.value }, row);
+			await this.#sealed.keep(party, { refreshToken, ...refreshed.value }, row);
 			return lent(row, refreshed.value.accessToken);
 		}
 		if (refreshed.error.code === 'failed')
@@ -329,7 +289,7 @@ export class Vault {
 		const given = await serviceToken(party, scope === '' ? undefined : scope, this.#ports);
 		if (!given.ok) return { kind: 'failed', message: given.error.message };
 		const facts = { upstream: name, url, scope, generation, createdAt: this.#ports.now() };
-		await this.#keep(party, given.value, { ...facts, issuer: server.issuer, wanted: null });
+		await this.#sealed.keep(party, given.value, { ...facts, issuer: server.issuer, wanted: null });
 		return { kind: 'token', accessToken: given.value.accessToken, generation };
 	}
 
@@ -340,32 +300,6 @@ export class Vault {
 		const begun = work().finally(() => this.#refreshing.delete(key));
 		this.#refreshing.set(key, begun);
 		return begun;
-	}
-
-	async #keep(
-		{ server, client, resource }: Party,
-		tokens: Tokens,
-		facts: Omit<GrantRow, 'expiresAt' | 'sealed'>,
-	): Promise<void> {
-		const { box, store, now } = this.#ports;
-		const { accessToken, refreshToken, lifeSeconds } = tokens;
-		const held: Held = {
-			...{ server, client, resource, accessToken },
-			...(refreshToken !== undefined && { refreshToken }),
-		};
-		const sealed = await box.seal(JSON.stringify(held), this.#place('grant', facts.upstream));
-		const expiresAt = lifeSeconds === undefined ? null : now() + lifeSeconds * 1000;
-		store.putGrant({ ...facts, scope: tokens.scope ?? facts.scope, expiresAt, sealed });
-	}
-
-	async #open(row: GrantRow): Promise<Held | undefined> {
-		const place = this.#place('grant', row.upstream);
-		const text = await this.#ports.box.open(row.sealed, place);
-		return text === undefined ? undefined : (JSON.parse(text) as Held);
-	}
-
-	#place(kind: string, key: string): string {
-		return JSON.stringify([this.#ports.name, kind, key]);
 	}
 
 	/** A service's grant is its client at this address: another secret is another grant. */

@@ -1,7 +1,7 @@
 // The API tokens of a workspace: digests, never the tokens.
 import type { TokenFacts } from '../../auth/api-token';
 import { err, ok, type Result } from '../../shared/result';
-import { first, type Sql } from '../../shared/sql';
+import { counted, first, type Sql } from '../../shared/sql';
 
 interface Row extends Omit<TokenFacts, 'scopes'> {
 	readonly scopes: string;
@@ -42,11 +42,7 @@ export class ApiTokens {
 	create(token: NewToken): Result<TokenFacts, string> {
 		const { id, digest, name, principal, scopes, createdBy, expiresAt } = token;
 		this.#sweep();
-		const { count } = first<{ count: number }>(
-			this.#sql,
-			'SELECT count(*) AS count FROM api_tokens',
-		) ?? { count: 0 };
-		if (count >= MOST_TOKENS)
+		if (counted(this.#sql, 'api_tokens') >= MOST_TOKENS)
 			return err(`a workspace has at most ${MOST_TOKENS} tokens: revoke one that is not used`);
 		const createdAt = this.#now();
 		this.#sql.all(

@@ -8,7 +8,7 @@ import {
 	NO_HEAD,
 	nextEntry,
 } from '../../auth/audit';
-import { first, type Sql } from '../../shared/sql';
+import { counted, first, type Sql } from '../../shared/sql';
 
 interface Row extends Omit<AuditEntry, 'detail'> {
 	readonly detail: string;
@@ -100,11 +100,11 @@ export class AuditLog {
 
 	/** Notes that something was refused; the last that is noted in an hour says so. Null where none is. */
 	noteRefused(act: Act): Head | null {
-		const { count } = first<{ count: number }>(
+		const count = counted(
 			this.#sql,
-			'SELECT count(*) AS count FROM audit_log WHERE n > ? AND at > ? AND action = ?',
+			'audit_log WHERE n > ? AND at > ? AND action = ?',
 			...[this.head().n - LOOKED_BACK, this.#now() - HOUR_MS, act.action],
-		) ?? { count: 0 };
+		);
 		if (count >= MOST_REFUSED) return null;
 		if (count < MOST_REFUSED - 1) return this.note(act);
 		return this.note({ ...act, detail: { ...act.detail, more: 'not noted for an hour' } });

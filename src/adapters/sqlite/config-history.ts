@@ -1,6 +1,6 @@
 // ConfigHistory over SQLite: a row a version, its facts as JSON and its document as it was written.
 import type { ConfigHistory, ConfigVersion, KeptVersion } from '../../config/history';
-import type { Sql } from '../../shared/sql';
+import { counted, type Sql } from '../../shared/sql';
 
 interface Row {
 	readonly version: number;
@@ -34,8 +34,7 @@ export const createSqliteConfigHistory = (sql: Sql): ConfigHistory => {
 					offset,
 				)
 				.map(factsOf),
-		count: () =>
-			Number(sql.all<{ n: number }>('SELECT COUNT(*) AS n FROM config_versions')[0]?.n ?? 0),
+		count: () => counted(sql, 'config_versions'),
 		append({ version, text, ...facts }, keep) {
 			sql.transaction(() => {
 				sql.all(

@@ -1,6 +1,6 @@
 // The members of a workspace and what they may do there.
 import { isRole, type Role } from '../../auth/roles';
-import { first, type Sql } from '../../shared/sql';
+import { counted, first, type Sql } from '../../shared/sql';
 
 export interface Member {
 	/** Principal id. */
@@ -34,7 +34,7 @@ export class Members {
 	/** Adds a member, or changes name and role of one; false where there is no room. */
 	put({ id, name, role, addedBy }: Omit<Member, 'addedAt'>): boolean {
 		const isNew = this.find(id) === null;
-		if (isNew && this.list().length >= MOST_MEMBERS) return false;
+		if (isNew && counted(this.#sql, 'members') >= MOST_MEMBERS) return false;
 		this.#sql.all(
 			`INSERT INTO members (id, name, role, added_at, added_by) VALUES (?, ?, ?, ?, ?)
 			ON CONFLICT (id) DO UPDATE SET name = excluded.name, role = excluded.role`,

@@ -1,5 +1,5 @@
 // The rows of a database, as exports show them and erasures take them away (holdings.ts says whose they are).
-import { first, type Sql, type SqlValue } from '../../shared/sql';
+import { counted, first, type Sql, type SqlValue } from '../../shared/sql';
 import { ERASED, HOLDINGS, type Holding } from './holdings';
 
 export interface OwnedRow {
@@ -93,13 +93,9 @@ export function eraseOf(sql: Sql, principal: string): number {
 					: [[`${maker} = ?1`, `UPDATE ${table} SET ${maker} = '${ERASED}'`] as const]),
 			];
 			for (const [where, change] of changes) {
-				const concerned = first<{ count: number }>(
-					sql,
-					`SELECT count(*) AS count FROM ${table} WHERE ${where}`,
-					principal,
-				);
-				if (!concerned?.count) continue;
-				rows += concerned.count;
+				const concerned = counted(sql, `${table} WHERE ${where}`, principal);
+				if (concerned === 0) continue;
+				rows += concerned;
 				sql.all(`${change} WHERE ${where}`, principal);
 			}
 		}

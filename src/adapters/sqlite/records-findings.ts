@@ -1,7 +1,7 @@
 // FindingStore over SQLite: ranked by FTS5's BM25, what a finding says before its details.
 import type { Finding } from '../../records/findings';
 import type { FindingStore } from '../../records/store';
-import type { Sql } from '../../shared/sql';
+import { counted, type Sql } from '../../shared/sql';
 import { RECORDS_SCHEMA } from './records-schema';
 import { count, type Row, type Rows, text } from './rows';
 
@@ -35,13 +35,7 @@ export const createSqliteFindingStore = (sql: Sql): FindingStore => {
 				if (finding.shared) rows('INSERT INTO record_findings_shared (id) VALUES (?)', id);
 				return { ...finding, id };
 			}),
-		countOf(principal) {
-			const [row] = rows(
-				'SELECT count(*) AS count FROM record_findings WHERE principal = ?',
-				principal,
-			);
-			return count(row ?? {}, 'count');
-		},
+		countOf: (principal) => counted(sql, 'record_findings WHERE principal = ?', principal),
 		remove(id, principal) {
 			const whose = principal === null ? 'id = ?1' : 'id = ?1 AND principal = ?2';
 			const given = principal === null ? [id] : [id, principal];
@@ -67,14 +61,16 @@ export const createSqliteFindingStore = (sql: Sql): FindingStore => {
 				JSON.stringify(tags),
 				principal,
 			];
-			const [total] = rows(`SELECT count(*) AS count FROM ${from} ${wanted}`, ...bindings);
 			const found = rows(
 				`SELECT f.*, EXISTS (SELECT 1 FROM record_findings_shared s WHERE s.id = f.id) AS shared
 					FROM ${from} ${wanted} ORDER BY ${order} LIMIT ?`,
 				...bindings,
 				limit,
 			);
-			return { findings: found.map(findingOf), total: count(total ?? {}, 'count') };
+			return {
+				findings: found.map(findingOf),
+				total: counted(sql, `${from} ${wanted}`, ...bindings),
+			};
 		},
 	};
 };

@@ -4,7 +4,7 @@ import type { Field } from '../../records/model';
 import type { Search } from '../../records/search';
 import type { RecordStore, StoredRecord } from '../../records/store';
 import { canonicalJson } from '../../shared/canonical-json';
-import type { Sql } from '../../shared/sql';
+import { counted, type Sql } from '../../shared/sql';
 import { conditionsOf, orderOf } from './records-conditions';
 import { recordImports } from './records-imports';
 import { RECORDS_SCHEMA } from './records-schema';
@@ -60,11 +60,7 @@ export const createSqliteRecordStore = (sql: Sql): RecordStore => {
 		return numbers;
 	};
 	const recordsOf = (model: string): number =>
-		count(
-			rows("SELECT count(*) AS count FROM record_rows WHERE model = ? AND import = ''", model)[0] ??
-				{},
-			'count',
-		);
+		counted(sql, "record_rows WHERE model = ? AND import = ''", model);
 	return {
 		models: () =>
 			rows('SELECT DISTINCT model FROM record_fields ORDER BY model').map((row) => {

@@ -1,7 +1,7 @@
 // Secrets of one owner, a workspace or a user: sealed, lent for the origins they were set for, and never
 // shown. The seal holds name and origins, so that neither can be changed behind its back.
 import { err, ok, type Result } from '../../shared/result';
-import { first, type Sql } from '../../shared/sql';
+import { counted, first, type Sql } from '../../shared/sql';
 import { type Resealed, resealAll, type SealedBox } from '../sealed-box';
 
 /** What is told of a secret. */
@@ -69,12 +69,7 @@ export class SecretStore {
 		const origins = JSON.stringify(secret.origins);
 		await this.#ports.noted?.();
 		const sealed = await box.seal(value, this.#place(name, origins));
-		const { count } = first<{ count: number }>(
-			sql,
-			'SELECT count(*) AS count FROM secrets WHERE name <> ?',
-			name,
-		) ?? { count: 0 };
-		if (count >= MOST_SECRETS)
+		if (counted(sql, 'secrets WHERE name <> ?', name) >= MOST_SECRETS)
 			return err(`there are ${MOST_SECRETS} secrets already: remove one that is not used`);
 		const setAt = now();
 		sql.all(

@@ -117,8 +117,4 @@ export class VaultStore {
 			...[sealed, upstream, new Uint8Array(before)],
 		);
 	}
-
-	deleteClient(issuer: string): void {
-		this.#sql.all('DELETE FROM clients WHERE issuer = ?', issuer);
-	}
 }

@@ -1,5 +1,6 @@
 // Reads members of a definition's tree and collects what is wrong with them, in the words of the
 // format (docs/workflow.md, "Definitions").
+import { quoted } from '../fault';
 import { type DefinitionIssue, type DefinitionRule, MOST_ISSUES } from './issues';
 import type { Located, LocatedMap, Place } from './read';
 
@@ -41,7 +42,7 @@ export class Check {
 				this.warn(
 					'key',
 					place,
-					`${what}: key ${shown(key)} has no effect; known: ${keys.join(', ')}`,
+					`${what}: key ${quoted(key)} has no effect; known: ${keys.join(', ')}`,
 				);
 	}
 
@@ -101,12 +102,3 @@ export const placeOf = (node: LocatedMap, key: string): Place =>
 
 /** Whether a place in a definition holds a mapping. */
 export const isMapping = (node: Located | undefined): node is LocatedMap => node?.kind === 'map';
-
-/** How a message quotes a text of the definition. */
-export const shown = (text: string): string => {
-	const line = text
-		.slice(0, 64)
-		.replaceAll(/\p{Cc}/gu, ' ')
-		.toWellFormed();
-	return `'${text.length > 64 ? `${line}…` : line}'`;
-};

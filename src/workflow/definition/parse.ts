@@ -1,8 +1,9 @@
 // A definition's text to a definition, or every problem with its step, rule, line and column.
 import { err, ok, type Result } from '../../shared/result';
+import { quoted } from '../fault';
 import { LARGEST_EXPANDED, LONGEST_DESCRIPTION, MOST_AGENTS, MOST_LOOPS } from '../limits';
 import type { AgentConfig, LoopStep, WorkflowDefinition, WorkflowStep } from '../types';
-import { Check, isMapping, placeOf, shown } from './check';
+import { Check, isMapping, placeOf } from './check';
 import type { DefinitionIssue } from './issues';
 import { type LocatedMap, readTree } from './read';
 import { readLoop, readSteps } from './steps';
@@ -34,13 +35,13 @@ const readName = (check: Check, root: LocatedMap, { expected, nameless }: NameOp
 		check.fail(
 			'name',
 			place,
-			`Template name ${shown(name)} must be 1 to 64 lower-case letters, digits, '_' or '-', beginning with a letter or digit`,
+			`Template name ${quoted(name)} must be 1 to 64 lower-case letters, digits, '_' or '-', beginning with a letter or digit`,
 		);
 	else if (expected !== undefined && name !== expected)
 		check.fail(
 			'name',
 			place,
-			`Template name ${shown(name)} differs from the name it is stored under, ${shown(expected)}`,
+			`Template name ${quoted(name)} differs from the name it is stored under, ${quoted(expected)}`,
 		);
 	return name;
 };
@@ -57,11 +58,11 @@ const readAgents = (check: Check, root: LocatedMap): Record<string, AgentConfig>
 		check.fail('size', node.place, `Template must have at most ${MOST_AGENTS} agents`);
 	for (const [name, { value }] of node.entries) {
 		if (!isMapping(value)) {
-			check.fail('type', value.place, `Agent ${shown(name)} must be an object`);
+			check.fail('type', value.place, `Agent ${quoted(name)} must be an object`);
 			continue;
 		}
-		check.known(value, `Agent ${shown(name)}`, ['description']);
-		const needed = `Agent ${shown(name)} must have a 'description' string`;
+		check.known(value, `Agent ${quoted(name)}`, ['description']);
+		const needed = `Agent ${quoted(name)} must have a 'description' string`;
 		agents[name] = { description: check.text(value, 'description', true, needed) ?? '' };
 	}
 	return agents;
@@ -104,27 +105,27 @@ const checkReferences = (
 			check.fail(
 				'reference',
 				placeOf(node, 'agent'),
-				`${who} references unknown agent ${shown(agent)}`,
+				`${who} references unknown agent ${quoted(agent)}`,
 			);
 	};
 	for (const [step, node] of steps)
 		check.within(step.id.slice(0, 200), () => {
-			agentOf(node, step.agent, `Step ${shown(step.id)}`);
+			agentOf(node, step.agent, `Step ${quoted(step.id)}`);
 			if (step.type === 'loop' && !Object.hasOwn(loops, step.id))
 				check.fail(
 					'reference',
 					placeOf(node, 'id'),
-					`Loop step ${shown(step.id)} references unknown loop definition`,
+					`Loop step ${quoted(step.id)} references unknown loop definition`,
 				);
 		});
 	for (const [loop, step, node] of located)
 		check.within(`${loop}.${step.id}`.slice(0, 200), () => {
-			agentOf(node, step.agent, `Loop ${shown(loop)} step ${shown(step.id)}`);
+			agentOf(node, step.agent, `Loop ${quoted(loop)} step ${quoted(step.id)}`);
 		});
 	const used = new Set(steps.filter(([{ type }]) => type === 'loop').map(([{ id }]) => id));
 	for (const loop of Object.keys(loops))
 		if (!used.has(loop))
-			check.warn('reference', placeOf(root, 'loops'), `Loop ${shown(loop)} is used by no step`);
+			check.warn('reference', placeOf(root, 'loops'), `Loop ${quoted(loop)} is used by no step`);
 };
 
 /** `order` must grow, and steps of a loop group must be neighbours. */
@@ -141,14 +142,14 @@ const checkOrder = (
 				check.fail(
 					'order',
 					placeOf(node, 'order'),
-					`Step ${shown(id)} has order ${order}; it must be above ${before.order}, the order of the step before it`,
+					`Step ${quoted(id)} has order ${order}; it must be above ${before.order}, the order of the step before it`,
 				);
 			if (loopGroup === undefined || loopGroup === before?.loopGroup) return;
 			if (groups.has(loopGroup))
 				check.fail(
 					'order',
 					placeOf(node, 'loopGroup'),
-					`Step ${shown(id)} is apart from the other steps of loopGroup ${shown(loopGroup)}; steps of a group stand together`,
+					`Step ${quoted(id)} is apart from the other steps of loopGroup ${quoted(loopGroup)}; steps of a group stand together`,
 				);
 			groups.add(loopGroup);
 		});

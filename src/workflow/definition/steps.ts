@@ -1,7 +1,9 @@
 // The steps of a definition, and the sub-steps of its loops, from the tree.
+
+import { quoted } from '../fault';
 import { MOST_ITERATIONS, MOST_LOOP_STEPS, MOST_STEPS } from '../limits';
 import type { LoopStep, OnFail, StepContextAction, StepContextHint, WorkflowStep } from '../types';
-import { type Check, isMapping, placeOf, shown } from './check';
+import { type Check, isMapping, placeOf } from './check';
 import type { Located, LocatedMap } from './read';
 
 const STEP_KEYS = [
@@ -40,12 +42,12 @@ const checkId = (
 		check.fail(
 			'name',
 			place,
-			`${what} ${shown(id)} must have an 'id' of 1 to 64 letters, digits, '_' or '-'`,
+			`${what} ${quoted(id)} must have an 'id' of 1 to 64 letters, digits, '_' or '-'`,
 		);
 	const before = seen.get(id);
 	if (before === undefined) seen.set(id, place.line);
 	else
-		check.fail('unique', place, `${what} id ${shown(id)} is used twice, first in line ${before}`);
+		check.fail('unique', place, `${what} id ${quoted(id)} is used twice, first in line ${before}`);
 };
 
 const contextOf = (check: Check, node: LocatedMap, who: string): StepContextAction | undefined =>
@@ -70,13 +72,13 @@ export const readLoopStep = (
 	seen: Map<string, number>,
 ): LoopStep | undefined => {
 	if (!isMapping(node))
-		return check.fail('type', node.place, `Loop ${shown(loop)} step ${index} must be an object`);
-	const nameless = `Loop ${shown(loop)} step ${index} must have an 'id' string`;
+		return check.fail('type', node.place, `Loop ${quoted(loop)} step ${index} must be an object`);
+	const nameless = `Loop ${quoted(loop)} step ${index} must have an 'id' string`;
 	const id = check.text(node, 'id', true, nameless);
 	if (id === undefined) return undefined;
-	const who = `Loop ${shown(loop)} step ${shown(id)}`;
+	const who = `Loop ${quoted(loop)} step ${quoted(id)}`;
 	return check.within(`${loop}.${id}`.slice(0, 200), () => {
-		checkId(check, node, id, `Loop ${shown(loop)} step`, seen);
+		checkId(check, node, id, `Loop ${quoted(loop)} step`, seen);
 		check.known(node, who, LOOP_STEP_KEYS);
 		const onFail = `${who} on_fail must be one of: ${ON_FAIL.join(', ')}`;
 		return {
@@ -120,7 +122,7 @@ const readStep = (
 	if (!isMapping(node)) return check.fail('type', node.place, `Step ${index} must be an object`);
 	const id = check.text(node, 'id', true, `Step ${index} must have an 'id' string`);
 	if (id === undefined) return undefined;
-	const who = `Step ${shown(id)}`;
+	const who = `Step ${quoted(id)}`;
 	return check.within(id.slice(0, 200), () => {
 		checkId(check, node, id, 'Step', seen);
 		check.known(node, who, STEP_KEYS);
@@ -128,8 +130,8 @@ const readStep = (
 		const type = check.choice(node, 'type', TYPES, () => typeMessage, typeMessage);
 		if (!node.entries.has('type')) check.fail('required', node.place, typeMessage);
 		const kind = type === 'ralph' ? 'Ralph step' : 'Action step';
-		const told = `${kind} ${shown(id)} must have an 'instructions' string`;
-		const times = `Ralph step ${shown(id)} must have an 'n' field with a positive integer value`;
+		const told = `${kind} ${quoted(id)} must have an 'instructions' string`;
+		const times = `Ralph step ${quoted(id)} must have an 'n' field with a positive integer value`;
 		const tool = check.text(node, 'tool', false, `${who} tool must be a tool name`);
 		if (tool !== undefined && !TOOL.test(tool))
 			check.fail('name', placeOf(node, 'tool'), `${who} tool must be a tool name`);
@@ -178,16 +180,16 @@ export const readSteps = (check: Check, node: LocatedMap): [WorkflowStep, Locate
 /** The sub-steps of one loop, with the tree that each came from. */
 export const readLoop = (check: Check, loop: string, node: Located): [LoopStep, LocatedMap][] => {
 	if (node.kind !== 'list') {
-		check.fail('type', node.place, `Loop ${shown(loop)} must be an array of steps`);
+		check.fail('type', node.place, `Loop ${quoted(loop)} must be an array of steps`);
 		return [];
 	}
 	if (node.items.length === 0)
-		check.fail('required', node.place, `Loop ${shown(loop)} must have at least one step`);
+		check.fail('required', node.place, `Loop ${quoted(loop)} must have at least one step`);
 	if (node.items.length > MOST_LOOP_STEPS)
 		check.fail(
 			'size',
 			node.place,
-			`Loop ${shown(loop)} must have at most ${MOST_LOOP_STEPS} steps`,
+			`Loop ${quoted(loop)} must have at most ${MOST_LOOP_STEPS} steps`,
 		);
 	const seen = new Map<string, number>();
 	return node.items.slice(0, MOST_LOOP_STEPS).flatMap((item, index): [LoopStep, LocatedMap][] => {

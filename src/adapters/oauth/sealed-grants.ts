@@ -1,0 +1,116 @@
+// What is secret in a vault, as it lies in its store: sealed, each under its own place, so that nothing opens
+// anywhere else.
+import { type Resealed, resealAll, type SealedBox } from '../sealed-box';
+import type { GrantRow, VaultStore } from '../sqlite/vault-store';
+import type { KnownClient } from './client';
+import type { Party, Tokens } from './token-endpoint';
+
+/** What is sealed of a grant. */
+export interface Held extends Party {
+	readonly accessToken: string;
+	readonly refreshToken?: string;
+}
+
+/** What is sealed of a login that has begun. */
+export interface Begun extends Party {
+	readonly upstream: string;
+	readonly url: string;
+	readonly verifier: string;
+	readonly redirectUri: string;
+	readonly scope: string | null;
+}
+
+export interface SealedGrantsPorts {
+	/** Of the object: what is sealed here opens nowhere else. */
+	readonly name: string;
+	readonly store: VaultStore;
+	readonly box: SealedBox;
+	/** Milliseconds since the epoch. */
+	now(): number;
+}
+
+export class SealedGrants {
+	readonly #ports: SealedGrantsPorts;
+
+	constructor(ports: SealedGrantsPorts) {
+		this.#ports = ports;
+	}
+
+	/** What a grant holds; undefined where it cannot be opened any more. */
+	async open({ upstream, sealed }: GrantRow): Promise<Held | undefined> {
+		return this.#opened<Held>(sealed, 'grant', upstream);
+	}
+
+	/** Keeps tokens as the grant of an upstream; one that is there is replaced. */
+	async keep(
+		{ server, client, resource }: Party,
+		tokens: Tokens,
+		facts: Omit<GrantRow, 'expiresAt' | 'sealed'>,
+	): Promise<void> {
+		const { store, now } = this.#ports;
+		const { accessToken, refreshToken, lifeSeconds } = tokens;
+		const held: Held = {
+			...{ server, client, resource, accessToken },
+			...(refreshToken !== undefined && { refreshToken }),
+		};
+		const sealed = await this.#seal(held, 'grant', facts.upstream);
+		const expiresAt = lifeSeconds === undefined ? null : now() + lifeSeconds * 1000;
+		store.putGrant({ ...facts, scope: tokens.scope ?? facts.scope, expiresAt, sealed });
+	}
+
+	/** Keeps a login that has begun, for so many milliseconds. */
+	async begin(state: string, begun: Begun, milliseconds: number): Promise<void> {
+		const { store, now } = this.#ports;
+		const sealed = await this.#seal(begun, 'begun', state);
+		store.begin(state, now() + milliseconds, sealed);
+	}
+
+	/** A login that has begun here, once. */
+	async take(state: string): Promise<Begun | undefined> {
+		const { store, now } = this.#ports;
+		const sealed = store.take(state, now());
+		return sealed && this.#opened<Begun>(sealed, 'begun', state);
+	}
+
+	/** A client that was registered. @param key of the authorization server, for these redirect URIs */
+	async client(key: string): Promise<KnownClient | undefined> {
+		const sealed = this.#ports.store.client(key);
+		return sealed && this.#opened<KnownClient>(sealed, 'client', key);
+	}
+
+	async putClient(key: string, client: KnownClient): Promise<void> {
+		this.#ports.store.putClient(key, await this.#seal(client, 'client', key));
+	}
+
+	/** Seals what is left of a former secret of the deployment with the current one. */
+	async reseal(): Promise<Resealed> {
+		const { box, store } = this.#ports;
+		const grants = await resealAll(
+			...([box, store.grants()] as const),
+			({ upstream }) => this.#place('grant', upstream),
+			(row, sealed) => store.resealGrant(row, sealed),
+		);
+		const clients = await resealAll(
+			...([box, store.clients()] as const),
+			({ issuer }) => this.#place('client', issuer),
+			({ issuer }, sealed) => store.putClient(issuer, sealed),
+		);
+		return {
+			resealed: grants.resealed + clients.resealed,
+			unreadable: grants.unreadable + clients.unreadable,
+		};
+	}
+
+	#seal(value: object, kind: string, key: string): Promise<Uint8Array> {
+		return this.#ports.box.seal(JSON.stringify(value), this.#place(kind, key));
+	}
+
+	async #opened<Value>(sealed: Uint8Array, kind: string, key: string): Promise<Value | undefined> {
+		const text = await this.#ports.box.open(sealed, this.#place(kind, key));
+		return text === undefined ? undefined : (JSON.parse(text) as Value);
+	}
+
+	#place(kind: string, key: string): string {
+		return JSON.stringify([this.#ports.name, kind, key]);
+	}
+}
