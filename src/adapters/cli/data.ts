@@ -1,9 +1,10 @@
 // `loadline data export|erase`: all that is kept of somebody, or of a workspace (docs/storage.md "Exporting
 // and erasing").
-
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
+import { callersFolder } from './callers-folder';
 import { ask, download, posting, type ServerOptions, withServer } from './server';
 import { complainer, oneLine } from './terminal';
 
@@ -64,19 +65,27 @@ export function dataCommand(): Command {
 }
 
 async function exportAll({ user, out, ...options }: Options): Promise<void> {
-	const to = out === undefined ? process.stdout : createWriteStream(out, { mode: 0o600 });
-	const whose = user === undefined ? '' : `&principal=${encodeURIComponent(user)}`;
-	for (let after = ''; ; ) {
-		const part = await download(options, `/api/export?after=${encodeURIComponent(after)}${whose}`);
-		if (!part.ok) return complain(part.error.message);
-		const lines = (await part.value.text()).split('\n').filter((line) => line !== '');
-		const { next } = JSON.parse(lines.at(-1) ?? '{}') as { readonly next?: string };
-		const told = next === undefined ? lines : lines.slice(0, -1);
-		if (told.length > 0 && !to.write(`${told.join('\n')}\n`)) await once(to, 'drain');
-		if (next === undefined) break;
-		after = next;
+	const lines = exported(options, user);
+	try {
+		if (out === undefined) await pipeline(lines, process.stdout, { end: false });
+		else await pipeline(lines, createWriteStream(resolve(callersFolder(), out), { mode: 0o600 }));
+	} catch (error) {
+		return complain((error as Error).message);
 	}
-	if (out !== undefined) to.end();
+}
+
+/** Part after part, whole lines each. @throws Error that says why there is no further one */
+async function* exported(options: ServerOptions, user: string | undefined): AsyncGenerator<string> {
+	const whose = user === undefined ? '' : `&principal=${encodeURIComponent(user)}`;
+	for (let after: string | undefined = ''; after !== undefined; ) {
+		const path: string = `/api/export?after=${encodeURIComponent(after)}${whose}`;
+		const part = await download(options, path);
+		if (!part.ok) throw new Error(part.error.message);
+		const lines = (await part.value.text()).split('\n').filter((line) => line !== '');
+		({ next: after } = JSON.parse(lines.at(-1) ?? '{}') as { next?: string });
+		const told = after === undefined ? lines : lines.slice(0, -1);
+		if (told.length > 0) yield `${told.join('\n')}\n`;
+	}
 }
 
 async function erase({ user, workspace, yes, wait, ...options }: Options): Promise<void> {

@@ -94,7 +94,8 @@ async function wrap(
 		isEnding = true;
 		await server?.close();
 		await loadline.close();
-		process.exit(0);
+		// With 1 where something was complained of.
+		process.exit();
 	};
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
 	await serveStdio({

@@ -132,6 +132,16 @@ it('workspaces are made once, and tell whose they are', () => {
 	expect(workspaces.of('u-1')).toEqual(['ws-b', 'ws-0']);
 });
 
+it('workspaces are all listed, however many: what is sealed of each is sealed anew by the list', () => {
+	const { sql, now } = setting();
+	const workspaces = new Workspaces(sql, now);
+	const names = Array.from({ length: 1_001 }, (_, n) => `ws-${n}`);
+	sql.transaction(() => {
+		for (const name of names) workspaces.put({ name, title: '', createdBy: 'u-0' });
+	});
+	expect(workspaces.list().map(({ name }) => name)).toEqual(names.toSorted());
+});
+
 describe('the audit log', () => {
 	const act = (n: number) => ({
 		...{ by: 'u-1', name: 'Ann', action: 'PUT /api/config', target: `config version ${n}` },
