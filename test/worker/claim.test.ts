@@ -1,4 +1,4 @@
-// A new deployment: until somebody owns it, it serves health, discovery and the page on which it is claimed.
+// A new deployment: until somebody owns it, it serves health, its documents and the page on which it is claimed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Browsing } from '../oauth/browsing';
 import { freePort } from '../oauth/deployment';
@@ -53,7 +53,7 @@ const status = async (path: string, init?: RequestInit) =>
 	(await loadline.fetch(path, { redirect: 'manual', ...init })).status;
 
 describe('a deployment that nobody owns', () => {
-	it('serves health, discovery and the claim page, and nothing else, on whichever route', async () => {
+	it('serves health, documents and the claim page, and nothing else, on whichever route', async () => {
 		// The same for everybody: how a page looks, and what the documents say.
 		const isOpen = (path: string) => /^\/(claim$|sign-in$|assets\/|llms\.txt$|docs\/)/.test(path);
 		expect(ROUTES.length).toBeGreaterThan(80);
