@@ -26,6 +26,8 @@ export interface MutationRow {
 	readonly killed: number;
 	/** Of those not noticed: no test runs the place. */
 	readonly unreached: number;
+	/** Changes to what runs once, when a module is loaded, which are not made. */
+	readonly leftOut?: number;
 	/** Per cent that were noticed. */
 	readonly share: number;
 }
@@ -42,7 +44,7 @@ export function rowOf(room: string, { files }: Report, of?: number): MutationRow
 	return {
 		room,
 		...(of !== undefined && { files: `${Object.keys(files).length} of ${of}` }),
-		...{ changes, killed, unreached, share: Math.round((1_000 * killed) / changes) / 10 },
+		...{ changes, killed, unreached, leftOut: all.length - changes, share: Math.round((1_000 * killed) / changes) / 10 },
 	};
 }
 
@@ -61,10 +63,10 @@ export const survivors = ({ files }: Report, isWanted: (file: string) => boolean
 
 export const mutationTable = (rows: readonly MutationRow[]): string =>
 	[
-		'| room | changes | noticed | not reached by a test | share |',
-		'|---|---|---|---|---|',
+		'| room | changes | noticed | not reached by a test | left out | share |',
+		'|---|---|---|---|---|---|',
 		...rows.map(
-			({ room, files, changes, killed, unreached, share }) =>
-				`| \`${room}\`${files ? `, ${files} files` : ''} | ${changes} | ${killed} | ${unreached} | ${share.toFixed(1)} % |`,
+			({ room, files, changes, killed, unreached, leftOut, share }) =>
+				`| \`${room}\`${files ? `, ${files} files` : ''} | ${changes} | ${killed} | ${unreached} | ${leftOut ?? ''} | ${share.toFixed(1)} % |`,
 		),
 	].join('\n');
