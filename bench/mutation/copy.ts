@@ -1,15 +1,6 @@
 // A copy of the repository that Stryker may change, its packages beside ours.
 import { execFileSync } from 'node:child_process';
-import {
-	cpSync,
-	existsSync,
-	mkdirSync,
-	mkdtempSync,
-	readdirSync,
-	readFileSync,
-	symlinkSync,
-	writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fetchTool } from '../../scripts/tools.mjs';

@@ -44,7 +44,13 @@ export function rowOf(room: string, { files }: Report, of?: number): MutationRow
 	return {
 		room,
 		...(of !== undefined && { files: `${Object.keys(files).length} of ${of}` }),
-		...{ changes, killed, unreached, leftOut: all.length - changes, share: Math.round((1_000 * killed) / changes) / 10 },
+		...{
+			changes,
+			killed,
+			unreached,
+			leftOut: all.length - changes,
+			share: Math.round((1_000 * killed) / changes) / 10,
+		},
 	};
 }
 

@@ -100,7 +100,7 @@ function byLine(yaml: string): Record<string, unknown> | undefined {
 	return { ...rest, ...(typeof description === 'string' ? { description } : {}) };
 }
 
-const unquoted = (text: string): string => text.trim().replace(/^(["'])(.*)\1$/, '$2');
+const unquoted = (text: string): string => text.trim().replace(/^(["'])((?:(?!\1).)*)\1$/, '$2');
 
 /** A list, or patterns with commas between them; those of braces are the pattern's own. */
 function globsOf(value: unknown): string[] {
