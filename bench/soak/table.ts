@@ -12,20 +12,29 @@ export interface Sample {
 export interface SoakRow {
 	readonly host: string;
 	readonly calls: number;
+	/** Calls of a run that is not broken off. */
+	readonly wanted: number;
 	readonly failed: number;
+	/** Of the calls. */
 	readonly seconds: number;
+	/** Before the first call, after each tenth, and when what ends has ended. */
 	readonly samples: readonly Sample[];
+	readonly done: { readonly runs: number; readonly rules: number; readonly everything: number };
 }
 
 const mb = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(1));
+const count = (value: number) => value.toLocaleString('en');
 
 export const soakTable = (rows: readonly SoakRow[]): string =>
 	[
-		'| on | calls | failed | a second | MB in use, after a collection | MB held | MB of state |',
-		'|---|---|---|---|---|---|---|',
-		...rows.map(({ host, calls, failed, seconds, samples }) => {
+		'| on | calls | failed | a second | runs to their end, rules, calls of a server with sessions | MB in use, after a collection | MB held | MB of state |',
+		'|---|---|---|---|---|---|---|---|',
+		...rows.map(({ host, calls, wanted, failed, seconds, samples, done }) => {
 			const of = (name: 'heap' | 'held' | 'disk') =>
 				samples.map((sample) => mb(sample[name])).join(', ');
-			return `| ${host} | ${calls.toLocaleString('en')} | ${failed} | ${Math.round(calls / seconds)} | ${of('heap')} | ${of('held')} | ${of('disk')} |`;
+			const made = calls === wanted ? count(calls) : `${count(calls)} of ${count(wanted)}`;
+			const ended = [done.runs, done.rules, done.everything].map(count).join(', ');
+			const cells = [host, made, failed, Math.round(calls / seconds), ended];
+			return `| ${[...cells, of('heap'), of('held'), of('disk')].join(' | ')} |`;
 		}),
 	].join('\n');

@@ -1,6 +1,7 @@
 // What clients do while Loadline is being killed, and how each tells afterwards that nothing of it was lost,
 // nothing is there by half and nothing happened twice.
 import { callRaw } from '../../test/worker/raw-calls';
+import type { Loadline } from '../../test/worker/serve';
 import type { Place } from './place';
 
 export interface Work {
@@ -20,7 +21,7 @@ export class Refused extends Error {}
 
 /** A call of a tool in a session: its structured result, else its text. */
 export async function call(
-	place: Place,
+	place: Loadline,
 	tool: string,
 	args: object,
 	session: string,
@@ -32,7 +33,7 @@ export async function call(
 }
 
 /** JSON of `/api`. */
-export async function api<Body>(place: Place, path: string, init?: RequestInit): Promise<Body> {
+export async function api<Body>(place: Loadline, path: string, init?: RequestInit): Promise<Body> {
 	const answer = await place.fetch(`/api${path}`, init);
 	const text = await answer.text();
 	if (!answer.ok) throw new Refused(`${path} answers ${answer.status}: ${text}`);

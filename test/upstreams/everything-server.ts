@@ -2,15 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
+import { resolve as pathTo } from 'node:path';
 import type { RunningServer } from './node-http';
 
-const ENTRY = fileURLToPath(
-	new URL(
-		'../../node_modules/@modelcontextprotocol/server-everything/dist/index.js',
-		import.meta.url,
-	).href,
-);
+/** npm scripts and vitest run in the repository; a bundle of this file stands elsewhere in it. */
+const ENTRY = pathTo('node_modules/@modelcontextprotocol/server-everything/dist/index.js');
 
 /** Starts it, on a free port unless one is given, and waits until it listens. */
 export async function startEverything(wanted?: number): Promise<RunningServer> {
