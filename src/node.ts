@@ -4,6 +4,7 @@ import { ClickHouse } from './adapters/node/clickhouse';
 import { finished } from './adapters/node/cloudflare-workers';
 import { Database } from './adapters/node/database';
 import { KeyValue } from './adapters/node/key-value';
+import { ObjectFiles } from './adapters/node/object-files';
 import { Alarms, Objects } from './adapters/node/objects';
 import type { Fetch, NodeLoadline, NodeOptions } from './adapters/node/runtime';
 import { createLoadline } from './app';
@@ -21,6 +22,8 @@ const ALARMS_MS = 1_000;
 const AGAIN_MS = 60_000;
 /** Alarms within so many milliseconds belong to what was told already, and not to an end that is far off. */
 const SOON_MS = 600_000;
+/** Milliseconds between looks at objects that nobody calls. */
+const REST_MS = 15_000;
 /** Milliseconds that work nobody waits for may take at the end. */
 const END_MS = 5_000;
 
@@ -44,15 +47,13 @@ export function openLoadline({
 	const rows = clickHouse(variables.LOADLINE_CLICKHOUSE_URL, onError);
 	const database = new Database(`${folder}/state.sqlite`);
 	const alarms = new Alarms(database);
+	const files = new ObjectFiles(`${folder}/objects`, database);
 	const now = () => Date.now();
 	const env: Record<string, unknown> = { ...variables };
 	const Conversation = conversationObject(() => loadline.upstream);
 	const objects = Object.fromEntries(
 		Object.entries({ Workspace, Session, Telemetry, Conversation, Directory, Vault }).map(
-			([kind, type]) => [
-				kind,
-				new Objects(kind, type as never, { folder: `${folder}/objects`, alarms, env }),
-			],
+			([kind, type]) => [kind, new Objects(kind, type as never, { files, alarms, env })],
 		),
 	);
 	for (const [kind, each] of Object.entries(objects)) env[kind.toUpperCase()] = each;
@@ -73,7 +74,10 @@ export function openLoadline({
 	const timer = setInterval(() => {
 		ringing = ringing.then(() => ring()).catch(onError);
 	}, ALARMS_MS);
-	timer.unref();
+	const resting = setInterval(() => {
+		for (const each of Object.values(objects)) each.rest();
+	}, REST_MS);
+	for (const each of [timer, resting]) each.unref();
 	return {
 		fetch: (request) => loadline.fetch(request),
 		async settle() {
@@ -81,7 +85,7 @@ export function openLoadline({
 			await ringing;
 		},
 		async close() {
-			clearInterval(timer);
+			for (const each of [timer, resting]) clearInterval(each);
 			await finished(END_MS);
 			await ringing;
 			await rows?.close();

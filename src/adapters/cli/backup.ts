@@ -41,12 +41,17 @@ function copy(command: string, from: string, to: string): void {
 	const files = readdirSync(from, { recursive: true, encoding: 'utf8' }).filter((file) =>
 		file.endsWith('.sqlite'),
 	);
+	const gate = new Database(join(from, 'state.sqlite'));
 	for (const file of files) {
+		const path = join(from, file);
+		// An object may end meanwhile, and takes its file along.
+		const database = gate.transaction(() => (existsSync(path) ? new Database(path) : undefined));
+		if (!database) continue;
 		mkdirSync(dirname(join(to, file)), { recursive: true, mode: 0o700 });
-		const database = new Database(join(from, file));
 		database.copyTo(join(to, file));
 		database.close();
 	}
+	gate.close();
 	if (existsSync(join(from, 'secret'))) copyFileSync(join(from, 'secret'), join(to, 'secret'));
 	console.log(`${files.length} files copied to ${to}. Keep it as safe as the state itself.`);
 }

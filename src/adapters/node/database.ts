@@ -1,12 +1,17 @@
 // A SQLite file that several processes may use at once, by Node's own SQLite.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 
 /** Milliseconds that a process waits for another's write. */
 const PATIENCE_MS = 10_000;
+/** Of a log before it is put into the file, unless one write is larger: 1 MB. */
+const LOG_PAGES = 250;
+const LOG_BYTES = 1_048_576;
 
 export class Database {
+	readonly #path: string;
+	readonly #patienceMs: number;
 	readonly #database: DatabaseSync;
 	readonly #statements = new Map<string, StatementSync>();
 	#depth = 0;
@@ -15,11 +20,16 @@ export class Database {
 	/** Opens the file, and makes it where there is none. */
 	constructor(path: string, patienceMs = PATIENCE_MS) {
 		if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+		this.#path = path;
+		this.#patienceMs = patienceMs;
 		this.#database = new (sqlite().DatabaseSync)(path);
 		this.#database.exec(`PRAGMA busy_timeout = ${patienceMs}`);
 		// So that `clear` can give back what it empties; a file that has a page already stays as it was made.
 		if (this.#pragma('page_count') === 0) this.#database.exec('PRAGMA auto_vacuum = INCREMENTAL');
 		this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+		this.#database.exec(
+			`PRAGMA wal_autocheckpoint = ${LOG_PAGES}; PRAGMA journal_size_limit = ${LOG_BYTES}`,
+		);
 		// What is erased is overwritten: it must not be found in the file afterwards.
 		this.#database.exec('PRAGMA secure_delete = ON');
 		this.#version = this.#pragma('data_version');
@@ -62,16 +72,28 @@ export class Database {
 		return this.#version !== before;
 	}
 
-	/** Empties the database: tables, indexes, rows; the file shrinks with it. */
+	/** Whether nothing is in it, not even a table. */
+	get isEmpty(): boolean {
+		return this.all('SELECT 1 FROM sqlite_master LIMIT 1').length === 0;
+	}
+
+	/** Empties the database, whole or not at all: tables, indexes, rows; the file shrinks with it. */
 	clear(): void {
 		this.#statements.clear();
 		const made = this.all<{ type: string; name: string }>(
 			"SELECT type, name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
 		);
-		for (const { type, name } of made)
-			this.#database.exec(`DROP ${type.toUpperCase()} IF EXISTS "${name.replaceAll('"', '""')}"`);
+		this.transaction(() => {
+			for (const { type, name } of made)
+				this.#database.exec(`DROP ${type.toUpperCase()} IF EXISTS "${name.replaceAll('"', '""')}"`);
+		});
 		this.#database.exec('PRAGMA incremental_vacuum');
 		this.#statements.clear();
+	}
+
+	/** Puts what its log holds into the file, unless another process is at it. */
+	foldLog(): void {
+		this.#impatiently('PRAGMA wal_checkpoint(TRUNCATE)');
 	}
 
 	/** Writes a whole copy to a file that is not there yet, while others go on. */
@@ -82,6 +104,31 @@ export class Database {
 	close(): void {
 		this.#statements.clear();
 		this.#database.close();
+	}
+
+	/**
+	 * Closes it, and takes its file away where nothing is in it and nobody else has it open. While this goes on, nobody
+	 * may open it.
+	 */
+	closeAndRemove(): void {
+		// Only who is alone may do without a log.
+		const isAlone = this.#impatiently('PRAGMA journal_mode = DELETE');
+		const isOver = isAlone && this.isEmpty;
+		this.close();
+		if (isOver) rmSync(this.#path, { force: true });
+	}
+
+	/** @returns whether it could be done without waiting for anybody */
+	#impatiently(statement: string): boolean {
+		this.#database.exec('PRAGMA busy_timeout = 0');
+		try {
+			this.#database.exec(statement);
+			return true;
+		} catch {
+			return false;
+		} finally {
+			this.#database.exec(`PRAGMA busy_timeout = ${this.#patienceMs}`);
+		}
 	}
 
 	#pragma(name: 'data_version' | 'page_count'): number {

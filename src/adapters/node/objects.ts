@@ -1,9 +1,8 @@
 // Durable Objects on SQLite files, one to an object. Several processes may share them: every call runs
 // alone on its object, and one that finds the file changed elsewhere makes the object anew.
-import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { isRecord } from '../../shared/is-record';
-import { Database } from './database';
+import type { Database } from './database';
+import type { ObjectFiles } from './object-files';
 
 /** What the Worker's classes offer to callers. */
 interface HostedInstance {
@@ -18,11 +17,14 @@ interface Live {
 	instance: HostedInstance;
 	/** Calls that wait for something. */
 	waiting: number;
+	/** Looks of `rest` since the last call. */
+	rested: number;
+	/** Its storage was emptied. */
+	isEnded: boolean;
 }
 
 export interface ObjectsOptions {
-	/** Where the files go; `:memory:` keeps everything in this process. */
-	readonly folder: string;
+	readonly files: ObjectFiles;
 	readonly alarms: Alarms;
 	/** The bindings, for objects that call others. */
 	readonly env: unknown;
@@ -58,9 +60,13 @@ export class Objects {
 		await this.#run(name, (instance) => instance.alarm?.());
 	}
 
+	/** What nobody has called since this was last asked puts its log into its file: a log of each is a lot of disk. */
+	rest(): void {
+		for (const live of this.#live.values()) if (++live.rested === 2) live.database.foldLog();
+	}
+
 	close(): void {
-		for (const { database } of this.#live.values()) database.close();
-		this.#live.clear();
+		for (const [name, live] of this.#live) this.#drop(name, live);
 	}
 
 	async #run(name: string, work: (instance: HostedInstance) => unknown): Promise<unknown> {
@@ -73,10 +79,11 @@ export class Objects {
 			});
 		} catch (error) {
 			// What was undone on disk may still be remembered.
-			if (this.#live.get(name) === live && live.waiting === 1) this.#drop(name, live);
+			if (live.waiting === 1) this.#drop(name, live);
 			throw error;
 		} finally {
 			live.waiting--;
+			if (live.isEnded && live.waiting === 0) this.#drop(name, live);
 		}
 	}
 
@@ -85,30 +92,24 @@ export class Objects {
 		if (known) {
 			this.#live.delete(name);
 			this.#live.set(name, known);
+			known.rested = 0;
 			return known;
 		}
 		for (const [other, live] of this.#live) {
 			if (this.#live.size < (this.#options.mostOpen ?? 200)) break;
 			if (live.waiting === 0) this.#drop(other, live);
 		}
-		const database = new Database(this.#fileOf(name));
+		const database = this.#options.files.open(this.#kind, name);
 		const instance = database.transaction(() => this.#make(name, database));
-		const live = { database, instance, waiting: 0 };
+		const live = { database, instance, waiting: 0, rested: 0, isEnded: false };
 		this.#live.set(name, live);
 		return live;
 	}
 
-	#drop(name: string, { database }: Live): void {
-		if (this.#options.folder === ':memory:') return;
+	#drop(name: string, live: Live): void {
+		if (this.#live.get(name) !== live) return;
 		this.#live.delete(name);
-		database.close();
-	}
-
-	#fileOf(name: string): string {
-		const { folder } = this.#options;
-		if (folder === ':memory:') return folder;
-		const digest = createHash('sha256').update(name).digest('hex').slice(0, 40);
-		return join(folder, this.#kind, `${digest}.sqlite`);
+		this.#options.files.close(live.database);
 	}
 
 	#make(name: string, database: Database): HostedInstance {
@@ -128,6 +129,8 @@ export class Objects {
 			deleteAll: async () => {
 				database.clear();
 				alarms.remove(kind, name);
+				const live = this.#live.get(name);
+				if (live?.database === database) live.isEnded = true;
 			},
 		};
 		return new this.#type({ id: { name }, storage } as never, this.#options.env as never);

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../../src/adapters/node/database';
 import { KeyValue } from '../../../src/adapters/node/key-value';
+import { ObjectFiles } from '../../../src/adapters/node/object-files';
 import { Alarms, Objects } from '../../../src/adapters/node/objects';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -29,6 +30,7 @@ class Counter {
 		if (method === 'wake') return this.state.storage.setAlarm(Number(by));
 		if (method === 'next') this.#next = Number(by);
 		if (method === 'end') return this.state.storage.deleteAll();
+		if (method === 'make') return this.#made();
 		if (method === 'fail') {
 			this.#count += 10;
 			this.state.storage.sql.exec('INSERT INTO counts VALUES (?)', 1);
@@ -37,6 +39,12 @@ class Counter {
 		if (method === 'add') this.state.storage.sql.exec('INSERT INTO counts VALUES (?)', 1);
 		if (method === 'add') this.#count++;
 		return this.#count;
+	}
+
+	/** As a service does that finds its tables gone. */
+	#made(): unknown {
+		this.state.storage.sql.exec('CREATE TABLE IF NOT EXISTS counts (n INTEGER)');
+		return this.invoke('any', 'add', []);
 	}
 
 	async alarm(): Promise<void> {
@@ -48,13 +56,17 @@ class Counter {
 }
 
 const open = (place: string) => {
-	const database = new Database(place === ':memory:' ? place : join(place, 'state.sqlite'));
+	const database = new Database(join(place, 'state.sqlite'));
 	const alarms = new Alarms(database);
-	const objects = new Objects('Counter', Counter as never, { folder: place, alarms, env: {} });
+	const files = new ObjectFiles(place, database);
+	const objects = new Objects('Counter', Counter as never, { files, alarms, env: {} });
 	const ask = (name: string, method: string, ...args: unknown[]) =>
 		objects.getByName(name).invoke('any', method, args);
 	return { database, alarms, objects, ask };
 };
+
+const filesOf = (place: string) =>
+	readdirSync(join(place, 'Counter')).filter((file) => file.endsWith('.sqlite'));
 
 describe('objects on SQLite files', () => {
 	it('are apart by name, and outlive their process', async () => {
@@ -76,18 +88,45 @@ describe('objects on SQLite files', () => {
 		expect(await second.ask('a', 'read')).toBe(10);
 	});
 
-	it('give back the room on the disk of what has ended', async () => {
+	it('leave no file when they have ended, and begin anew', async () => {
 		const place = join(folder, 'ended');
-		const { ask, objects } = open(place);
-		for (let n = 0; n < 2_000; n++) await ask('a', 'add');
-		objects.close();
-		const [file = ''] = readdirSync(join(place, 'Counter'));
-		const size = () => statSync(join(place, 'Counter', file)).size;
-		const before = size();
+		const { ask } = open(place);
+		await ask('a', 'add');
+		await ask('b', 'add');
 		await ask('a', 'end');
-		objects.close();
-		expect(before).toBeGreaterThan(16_384);
-		expect(size()).toBeLessThanOrEqual(4_096);
+		expect(filesOf(place)).toHaveLength(1);
+		expect(await ask('a', 'add')).toBe(1);
+	});
+
+	it('keep the file of what has ended while another process uses it, which loses nothing', async () => {
+		const place = join(folder, 'in-use');
+		const [first, second] = [open(place), open(place)];
+		await first.ask('a', 'add');
+		await second.ask('a', 'add');
+		await first.ask('a', 'end');
+		expect(filesOf(place)).toHaveLength(1);
+		expect(await second.ask('a', 'make')).toBe(1);
+		second.objects.close();
+		expect(await first.ask('a', 'read')).toBe(1);
+		// Whoever closes it last takes it away.
+		await first.ask('a', 'end');
+		expect(filesOf(place)).toEqual([]);
+	});
+
+	it('have no log on the disk that is longer than a megabyte, and none when nobody calls them', async () => {
+		const place = join(folder, 'logs');
+		const { ask, objects } = open(place);
+		const log = () => statSync(join(place, 'Counter', `${filesOf(place)[0]}-wal`)).size;
+		for (let n = 0; n < 1_000; n++) await ask('a', 'add');
+		expect(log()).toBeGreaterThan(4_096);
+		expect(log()).toBeLessThan(1_100_000);
+		objects.rest();
+		await ask('a', 'add');
+		objects.rest();
+		expect(log()).toBeGreaterThan(4_096);
+		objects.rest();
+		expect(log()).toBe(0);
+		expect(await ask('a', 'add')).toBe(1_002);
 	});
 
 	it('undo a call that fails, on disk and in memory', async () => {
