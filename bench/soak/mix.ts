@@ -10,6 +10,8 @@ const CONFIG_EVERY = 10_000;
 const RULE_EVERY = 5_000;
 /** One session of so many uses the server that is not the demo, and has a session of its own there. */
 const STATEFUL = 10;
+/** Milliseconds for which a handle is read on: as long as it is sure to open, however slow the machine. */
+const HANDLE_MS = 60_000;
 
 export interface Mix {
 	/** Makes the call of a number. @throws where it is answered otherwise than it should be */
@@ -26,7 +28,7 @@ interface Moved {
 
 /** @param everything address of `@modelcontextprotocol/server-everything` */
 export function mixOf(loadline: Loadline, everything: string): Mix {
-	const cursors = new Map<string, string>();
+	const handles = new Map<string, { handle: string; until: number }>();
 	const set = new Set<string>();
 	const runs = new Map<string, Moved>();
 	const done = { runs: 0, rules: 0, everything: 0 };
@@ -76,11 +78,18 @@ export function mixOf(loadline: Loadline, everything: string): Mix {
 
 	const list = async (n: number, session: string) => {
 		const found = await call(loadline, 'demo__list_bookings', { limit: 10 + (n % 100) }, session);
-		if (typeof found.nextCursor === 'string') cursors.set(session, found.nextCursor);
+		const handle = found.nextCursor;
+		if (typeof handle === 'string')
+			handles.set(session, { handle, until: performance.now() + HANDLE_MS });
 	};
 
 	const echo = async (n: number, session: string) => {
-		const { text } = await call(loadline, 'everything__echo', { message: `call ${n}` }, session);
+		const said = () => call(loadline, 'everything__echo', { message: `call ${n}` }, session);
+		// It closes a connection that was idle for five seconds, sometimes as it is used: the answer is to try again.
+		const { text } = await said().catch((error: Error) => {
+			if (!error.message.includes('broke off the connection')) throw error;
+			return said();
+		});
 		if (text !== `Echo: call ${n}`) throw new Error(`everything__echo answers ${text}`);
 		done.everything++;
 	};
@@ -91,11 +100,11 @@ export function mixOf(loadline: Loadline, everything: string): Mix {
 		const ask = (tool: string, args: object) => call(loadline, tool, args, session);
 		// Each session goes through all kinds, each at its own time.
 		const kind = (Math.floor(n / SESSIONS) + n) % 40;
-		const handle = cursors.get(session);
+		const { handle, until = 0 } = handles.get(session) ?? {};
 		if (n % CONFIG_EVERY === 0) return configure(n);
 		if (n % RULE_EVERY === 1) return publish(n, session);
 		if (kind === 0) return list(n, session);
-		if (kind < 5 && handle !== undefined) return ask('read_result', { handle });
+		if (kind < 5 && performance.now() < until) return ask('read_result', { handle });
 		if (kind === 5) return ask('demo__list_bookings', { select: 'bookings[?total>`900`].id' });
 		if (kind < 10) return ask('search_records', { model: 'activity', limit: 5 });
 		if (kind < 12) return ask('workflow_list', {});

@@ -4,11 +4,16 @@ import { cancelKey, ENDED_KEY, type Mailbox, untilAborted, waitFor } from './mai
 
 /**
  * Aborted with a signal. The listener holds nothing else: one that held the request would keep it for ever on Node,
- * where a signal lives as long as the request that was made with it.
+ * where a signal lives as long as the request that was made with it. It goes once the controller is aborted by itself:
+ * the reason of that remembers who did it, with all that he holds.
  */
 export const following = (signal: AbortSignal): AbortController => {
 	const controller = new AbortController();
-	signal.addEventListener('abort', () => controller.abort(), { once: true });
+	const follow = () => controller.abort();
+	signal.addEventListener('abort', follow, { once: true });
+	controller.signal.addEventListener('abort', () => signal.removeEventListener('abort', follow), {
+		once: true,
+	});
 	return controller;
 };
 

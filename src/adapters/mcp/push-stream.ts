@@ -5,6 +5,7 @@ import type { Gateway, GatewayContext } from '../../gateway/gateway';
 import type { JsonObject, Wanted } from '../../gateway/tool-source';
 import { askClient } from './client-questions';
 import { asObject } from './json-object';
+import { following } from './leaving';
 import { type Mailbox, untilAborted } from './mailbox';
 
 /** Which resources a session has subscribed to at an upstream. */
@@ -43,8 +44,7 @@ export async function pushStream(parts: PushParts): Promise<Response | undefined
 	const { gateway, context, mailbox, upstream, subscriptions, signal } = parts;
 	const declared = await gateway.declared(context);
 	if (!declared.ok || !hearsAnything(declared.value.capabilities)) return undefined;
-	const leaving = new AbortController();
-	signal.addEventListener('abort', () => leaving.abort(), { once: true });
+	const leaving = following(signal);
 	const encoder = new TextEncoder();
 	const body = new ReadableStream<Uint8Array>({
 		start(controller) {

@@ -4,7 +4,6 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { MemoryMailbox } from '../../../src/adapters/local/memory-mailbox';
-import { MemorySubscriptions } from '../../../src/adapters/local/memory-subscriptions';
 import type { McpRequestParts } from '../../../src/adapters/mcp/caller';
 import { pushStream } from '../../../src/adapters/mcp/push-stream';
 import { serveMcp } from '../../../src/adapters/mcp/serve';
@@ -66,40 +65,42 @@ describe('what a request took up', () => {
 		['tools/list', {}, false],
 		['tools/call', { name: 'echo', arguments: {} }, true],
 		['tools/call', { name: 'echo', arguments: {} }, false],
-	] as const)('is let go when it is answered: %s %j, modern: %s', async (...asked) => {
-		const alive = await held(20, async (signals, taken) => {
-			const gateway = gatewayOf();
-			const parts: McpRequestParts = {
-				gateway,
-				principal: { id: 'ann', workspace: 'ws-a', scopes: ['mcp:use'] },
-				correlationId: 'c',
-				serverInfo: { name: 'loadline', version: '0.0.0' },
-			};
-			const connection = new AbortController();
-			const request = requestOf(...asked, connection.signal);
-			signals.push(connection.signal, request.signal);
-			taken.push(new WeakRef(gateway), new WeakRef(parts));
-			const answer = await serveMcp(request, parts);
-			expect(await answer.text()).toContain('"result"');
-		});
-		// The last one may be on the stack still.
-		expect(alive).toBeLessThanOrEqual(2);
-	});
+	] as const)(
+		'is let go when it is answered: %s %j, modern: %s',
+		async (method, params, isModern) => {
+			const alive = await held(20, async (signals, taken) => {
+				const gateway = gatewayOf();
+				const parts: McpRequestParts = {
+					gateway,
+					principal: { id: 'ann', workspace: 'ws-a', scopes: ['mcp:use'] },
+					correlationId: 'c',
+					serverInfo: { name: 'loadline', version: '0.0.0' },
+				};
+				const connection = new AbortController();
+				const request = requestOf(method, params, isModern, connection.signal);
+				signals.push(connection.signal, request.signal);
+				taken.push(new WeakRef(gateway), new WeakRef(parts));
+				const answer = await serveMcp(request, parts);
+				expect(await answer.text()).toContain('"result"');
+			});
+			// The last one may be on the stack still.
+			expect(alive).toBeLessThanOrEqual(2);
+		},
+	);
 
 	it('is let go when a client has left its stream', async () => {
 		const alive = await held(20, async (signals, taken) => {
 			const mailbox = new MemoryMailbox<JsonObject>(Date.now);
-			const subscriptions = new MemorySubscriptions();
 			const { signal } = new AbortController();
 			const gateway: Gateway = {
 				...gatewayOf(),
 				listen: (_, context) =>
 					new Promise((over) => {
-						context.signal.addEventListener('abort', () => over());
+						context.signal.addEventListener('abort', () => over(), { once: true });
 					}),
 			};
 			signals.push(signal);
-			taken.push(new WeakRef(gateway), new WeakRef(mailbox), new WeakRef(subscriptions));
+			taken.push(new WeakRef(gateway), new WeakRef(mailbox));
 			const answer = await pushStream({
 				...{ gateway, upstream: 'demo', signal },
 				context: { era: 'legacy', signal } as GatewayContext,
@@ -108,8 +109,9 @@ describe('what a request took up', () => {
 					take: (key, milliseconds) => mailbox.take(key, milliseconds),
 				},
 				subscriptions: {
-					set: async (...wanted) => subscriptions.set(...wanted),
-					wanted: (...known) => subscriptions.wanted(...known),
+					set: async () => {},
+					wanted: async (_, known, milliseconds) =>
+						milliseconds > 0 ? new Promise<readonly string[]>(() => {}) : known,
 				},
 			});
 			const reader = answer?.body?.getReader();
