@@ -48,8 +48,18 @@ console.log(soakTable(rows));
 process.exit();
 
 function serving(state: string): Promise<Loadline> {
-	return serveOn({ NODE_OPTIONS: `--inspect=127.0.0.1:${PORTS.serve}` })(state);
+	return serveOn({ NODE_OPTIONS: `--inspect=127.0.0.1:${PORTS.serve}` })(state).then((server) => ({
+		...server,
+		fetch: (path, init) => fetched(new URL(path, server.url), init),
+	}));
 }
+
+/** A connection that was idle may be closed as it is used, where the machine is slow to say so. */
+const fetched = (url: URL, init?: RequestInit): Promise<Response> =>
+	fetch(url, init).catch((error: Error) => {
+		if ((error.cause as { code?: string } | undefined)?.code !== 'ECONNRESET') throw error;
+		return fetch(url, init);
+	});
 
 async function workerd(persistTo: string): Promise<Loadline> {
 	const bundle = await bundleWorker();
@@ -59,7 +69,7 @@ async function workerd(persistTo: string): Promise<Loadline> {
 	});
 	return {
 		...{ url, logs },
-		fetch: (path, init) => fetch(new URL(path, url), init),
+		fetch: (path, init) => fetched(new URL(path, url), init),
 		async stop() {
 			await stop();
 			rmSync(bundle, { recursive: true, force: true });
@@ -82,7 +92,7 @@ async function soaked(host: Host, mix: Mix, state: string): Promise<void> {
 			Array.from({ length: AT_ONCE }, async () => {
 				while (made < until)
 					await mix.call(made++).catch((error: Error) => {
-						if (failed++ < 5) console.error(error.message.slice(0, 300));
+						if (failed++ < 5) console.error(error.message.slice(0, 300), error.cause ?? '');
 					});
 			}),
 		);

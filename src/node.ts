@@ -1,11 +1,12 @@
 // The Worker's code in a process of Node: the same handlers, over SQLite files instead of KV and
 // Durable Objects (docs/node.md).
+import { Alarms } from './adapters/node/alarms';
 import { ClickHouse } from './adapters/node/clickhouse';
 import { finished } from './adapters/node/cloudflare-workers';
 import { Database } from './adapters/node/database';
 import { KeyValue } from './adapters/node/key-value';
 import { ObjectFiles } from './adapters/node/object-files';
-import { Alarms, Objects } from './adapters/node/objects';
+import { Objects } from './adapters/node/objects';
 import type { Fetch, NodeLoadline, NodeOptions } from './adapters/node/runtime';
 import { createLoadline } from './app';
 import { conversationObject } from './app/conversation-object';
@@ -63,13 +64,8 @@ export function openLoadline({
 	if (rows) env.ANALYTICS = rows;
 	const loadline = createLoadline(env as unknown as Env, file, { fetch: fetch as Fetch });
 
-	const ring = async (until = now()): Promise<void> => {
-		const again = until + AGAIN_MS;
-		for (const { kind, name } of alarms.due(until, again)) {
-			await objects[kind]?.ring(name).catch(onError);
-			alarms.rung(kind, name, again);
-		}
-	};
+	const wake = async (kind: string, name: string) => objects[kind]?.ring(name);
+	const ring = (until = now()) => alarms.ring(until, until + AGAIN_MS, wake, onError);
 	let ringing = Promise.resolve();
 	const timer = setInterval(() => {
 		ringing = ringing.then(() => ring()).catch(onError);

@@ -1,6 +1,7 @@
 // Durable Objects on SQLite files, one to an object. Several processes may share them: every call runs
 // alone on its object, and one that finds the file changed elsewhere makes the object anew.
 import { isRecord } from '../../shared/is-record';
+import type { Alarms } from './alarms';
 import type { Database } from './database';
 import type { ObjectFiles } from './object-files';
 
@@ -143,68 +144,4 @@ function crossed(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(crossed);
 	if (!isRecord(value) || value instanceof Uint8Array) return structuredClone(value);
 	return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, crossed(member)]));
-}
-
-/**
- * When which object is to be woken, kept beside the objects. As on Cloudflare an alarm that rings is none any more, so
- * that what it wakes can set the next; until it has rung it stands apart, for should the process end.
- */
-export class Alarms {
-	readonly #database: Database;
-
-	constructor(database: Database) {
-		this.#database = database;
-		for (const table of ['alarms', 'ringing'])
-			database.all(
-				`CREATE TABLE IF NOT EXISTS ${table} (kind TEXT NOT NULL, name TEXT NOT NULL, time INTEGER NOT NULL, PRIMARY KEY (kind, name)) WITHOUT ROWID`,
-			);
-	}
-
-	/** Milliseconds since the epoch, or null. */
-	of(kind: string, name: string): number | null {
-		const [row] = this.#database.all<{ time: number }>(
-			'SELECT time FROM alarms WHERE kind = ? AND name = ?',
-			kind,
-			name,
-		);
-		return row?.time ?? null;
-	}
-
-	set(kind: string, name: string, time: number): void {
-		this.#database.all('INSERT OR REPLACE INTO alarms VALUES (?, ?, ?)', kind, name, time);
-	}
-
-	remove(kind: string, name: string): void {
-		this.#database.all('DELETE FROM alarms WHERE kind = ? AND name = ?', kind, name);
-	}
-
-	/**
-	 * Takes what is due at `now`; each alarm rings in one process alone.
-	 * @param again when one that was taken is due once more, should this process end before it rang
-	 */
-	due(now: number, again: number): { kind: string; name: string; time: number }[] {
-		return this.#database.transaction(() => {
-			const rows = this.#database.all<{ kind: string; name: string; time: number }>(
-				`SELECT kind, name, min(time) AS time FROM (SELECT * FROM alarms UNION ALL SELECT * FROM ringing)
-				WHERE time <= ? GROUP BY kind, name ORDER BY time LIMIT 100`,
-				now,
-			);
-			for (const { kind, name } of rows) {
-				this.#database.all(
-					'DELETE FROM alarms WHERE kind = ? AND name = ? AND time <= ?',
-					...[kind, name, now],
-				);
-				this.#database.all('INSERT OR REPLACE INTO ringing VALUES (?, ?, ?)', kind, name, again);
-			}
-			return rows;
-		});
-	}
-
-	/** An alarm has rung that was taken until `again`. */
-	rung(kind: string, name: string, again: number): void {
-		this.#database.all(
-			'DELETE FROM ringing WHERE kind = ? AND name = ? AND time = ?',
-			...[kind, name, again],
-		);
-	}
 }

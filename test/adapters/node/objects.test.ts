@@ -2,10 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Alarms } from '../../../src/adapters/node/alarms';
 import { Database } from '../../../src/adapters/node/database';
 import { KeyValue } from '../../../src/adapters/node/key-value';
 import { ObjectFiles } from '../../../src/adapters/node/object-files';
-import { Alarms, Objects } from '../../../src/adapters/node/objects';
+import { Objects } from '../../../src/adapters/node/objects';
 
 const root = resolve(import.meta.dirname, '../../..');
 let folder: string;
@@ -62,7 +63,18 @@ const open = (place: string) => {
 	const objects = new Objects('Counter', Counter as never, { files, alarms, env: {} });
 	const ask = (name: string, method: string, ...args: unknown[]) =>
 		objects.getByName(name).invoke('any', method, args);
-	return { database, alarms, objects, ask };
+	const failed: unknown[] = [];
+	/** Rings what is due, and again after a minute what did not come to its end. @returns how many were called */
+	const ring = async (now: number, wake = (name: string) => objects.ring(name)) => {
+		let called = 0;
+		const one = async (_: string, name: string) => {
+			called++;
+			await wake(name);
+		};
+		await alarms.ring(now, now + 60_000, one, (error) => failed.push(error));
+		return called;
+	};
+	return { database, objects, ask, ring, failed };
 };
 
 const filesOf = (place: string) =>
@@ -146,36 +158,63 @@ describe('objects on SQLite files', () => {
 
 	it('ring once, in one process, when their time has come', async () => {
 		const place = join(folder, 'ringing');
-		const { ask, alarms, objects } = open(place);
+		const { ask, ring, objects } = open(place);
 		await ask('a', 'wake', 1000);
-		expect(alarms.due(999, 60_000)).toEqual([]);
-		const due = alarms.due(1000, 60_000);
-		expect(due).toMatchObject([{ kind: 'Counter', name: 'a' }]);
-		expect(open(place).alarms.due(1000, 60_000)).toEqual([]);
-		await objects.ring('a');
-		alarms.rung('Counter', 'a', 60_000);
-		expect(alarms.due(99_000, 99_999)).toEqual([]);
+		expect(await ring(999)).toBe(0);
+		const elsewhere: number[] = [];
+		const wake = async (name: string) => {
+			elsewhere.push(await open(place).ring(1000));
+			await objects.ring(name);
+		};
+		expect(await ring(1000, wake)).toBe(1);
+		expect(elsewhere).toEqual([0]);
+		expect(await ring(99_000)).toBe(0);
 		expect(await ask('a', 'read')).toBe(1);
 	});
 
 	it('may set the next alarm while one rings, however far off', async () => {
-		const { ask, alarms, objects } = open(join(folder, 'next'));
+		const { ask, ring } = open(join(folder, 'next'));
 		await ask('a', 'wake', 1000);
 		await ask('a', 'next', 9_000_000);
-		expect(alarms.due(1000, 61_000)).toHaveLength(1);
-		await objects.ring('a');
-		alarms.rung('Counter', 'a', 61_000);
-		expect(alarms.due(61_000, 121_000)).toEqual([]);
-		expect(alarms.due(9_000_000, 9_060_000)).toHaveLength(1);
+		expect(await ring(1000)).toBe(1);
+		expect(await ring(61_000)).toBe(0);
+		expect(await ring(9_000_000)).toBe(1);
+	});
+
+	it('lose no alarm of many that set the next while they ring, and keep none that has rung', async () => {
+		const { ask, ring, database } = open(join(folder, 'many'));
+		const kept = (table: string) =>
+			database.all<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)[0]?.n;
+		for (let n = 0; n < 9; n++) {
+			await ask(`o${n}`, 'wake', 1000);
+			await ask(`o${n}`, 'next', 2000);
+		}
+		for (let time = 1000; time <= 3000; time += 1000) {
+			expect(await ring(time)).toBe(9);
+			for (let n = 0; n < 9; n++) await ask(`o${n}`, 'next', time + 2000);
+			expect([kept('alarms'), kept('ringing')]).toEqual([9, 0]);
+		}
 	});
 
 	it('ring again where the process ended before they had rung', async () => {
 		const place = join(folder, 'killed');
-		const { ask, alarms } = open(place);
+		const { ask, ring } = open(place);
 		await ask('a', 'wake', 1000);
-		alarms.due(1000, 61_000);
-		expect(open(place).alarms.due(60_999, 120_999)).toEqual([]);
-		expect(open(place).alarms.due(61_000, 121_000)).toHaveLength(1);
+		void ring(1000, () => new Promise(() => {}));
+		const next = open(place);
+		expect(await next.ring(60_999)).toBe(0);
+		expect(await next.ring(61_000)).toBe(1);
+	});
+
+	it('ring again when what they woke has failed', async () => {
+		const { ask, ring, failed } = open(join(folder, 'fails'));
+		await ask('a', 'wake', 1000);
+		expect(await ring(1000, () => Promise.reject(new Error('no room')))).toBe(1);
+		expect(failed.map(String)).toEqual(['Error: no room']);
+		expect(await ring(60_999)).toBe(0);
+		expect(await ring(61_000)).toBe(1);
+		expect(await ring(200_000)).toBe(0);
+		expect(await ask('a', 'read')).toBe(1);
 	});
 
 	it('leave nothing when they are deleted', async () => {
