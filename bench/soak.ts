@@ -55,11 +55,15 @@ function serving(state: string): Promise<Loadline> {
 }
 
 /** A connection that was idle may be closed as it is used, where the machine is slow to say so. */
-const fetched = (url: URL, init?: RequestInit): Promise<Response> =>
-	fetch(url, init).catch((error: Error) => {
-		if ((error.cause as { code?: string } | undefined)?.code !== 'ECONNRESET') throw error;
+async function fetched(url: URL, init?: RequestInit): Promise<Response> {
+	try {
+		return await fetch(url, init);
+	} catch (error) {
+		const { cause } = error as { cause?: { code?: string } };
+		if (cause?.code !== 'ECONNRESET' && cause?.code !== 'UND_ERR_SOCKET') throw error;
 		return fetch(url, init);
-	});
+	}
+}
 
 async function workerd(persistTo: string): Promise<Loadline> {
 	const bundle = await bundleWorker();
