@@ -51,26 +51,54 @@ export function createHide({ headers, url, secrets }: Hidden): Redact {
 	]);
 }
 
-/** The credentials that may not stand in a result either. */
-export function credentialsIn({ headers, secrets }: Hidden): readonly string[] {
+/** The credentials that may not stand in a result either, however JSON and addresses spell them. */
+export function credentialsIn({ headers, secrets }: Hidden): readonly RegExp[] {
 	const named = Object.entries(headers).filter(([name]) => CREDENTIAL.test(name));
-	const words = [...named.map(([, value]) => value), ...secrets].flatMap(wordsOf);
-	const escaped = words.map((word) => JSON.stringify(word).slice(1, -1));
-	return [...new Set([...words, ...escaped])].filter(({ length }) => length >= LEAST_IN_DATA);
+	const values = [...named.map(([, value]) => value), ...secrets];
+	const words = values.flatMap((value) => [...wordsOf(value), ...passwordIn(value)]);
+	return longestFirst(words.filter(({ length }) => length >= LEAST_IN_DATA)).map(
+		(word) => new RegExp([...word].map(anySpelling).join(''), 'g'),
+	);
+}
+
+const META = /[\\^$.*+?()[\]{}|/]/;
+
+/** A sign as it is, after backslashes, by its code in JSON, or as an address has it. */
+function anySpelling(sign: string): string {
+	if (/[\w-]/.test(sign)) return sign;
+	const hex = (sign.codePointAt(0) ?? 0).toString(16).padStart(2, '0');
+	const code = [...hex].map((one) => `[${one}${one.toUpperCase()}]`).join('');
+	return `(?:\\\\*${sign.replace(META, '\\$&')}|\\\\+u0*${code}|%${code})`;
+}
+
+/** What a server makes of `Basic …`: the name and the password, and the password alone. */
+function passwordIn(value: string): readonly string[] {
+	const coded = /^Basic\s+([\w+/=-]{8,})$/i.exec(value)?.[1];
+	try {
+		const pair = coded === undefined ? '' : atob(coded);
+		return pair === '' ? [] : [pair, pair.slice(pair.indexOf(':') + 1)];
+	} catch {
+		return [];
+	}
 }
 
 /** A redactor of certain texts. */
 export const without = (texts: readonly string[]): Redact => {
-	const longestFirst = [...new Set(texts)].sort((a, b) => b.length - a.length);
-	return (text) => {
-		let out = text;
-		for (const secret of longestFirst) out = out.replaceAll(secret, '[redacted]');
-		return out;
-	};
+	const secrets = longestFirst(texts);
+	return (text) => secrets.reduce((out, secret) => out.replaceAll(secret, '[redacted]'), text);
 };
 
+/** A redactor of whatever matches. */
+export const withoutMatches =
+	(patterns: readonly RegExp[]): Redact =>
+	(text) =>
+		patterns.reduce((out, pattern) => out.replace(pattern, '[redacted]'), text);
+
+const longestFirst = (texts: readonly string[]): readonly string[] =>
+	[...new Set(texts)].sort((a, b) => b.length - a.length);
+
 const wordsOf = (value: string): readonly string[] =>
-	[value, ...value.split(/[\s,;=]+/)].filter(
+	[value, ...value.split(/\s+/), ...value.split(/[\s,;=]+/)].filter(
 		(word) => word.length >= LEAST_WORD && !SCHEME.test(word),
 	);
 

@@ -21,7 +21,7 @@ import {
 	createHide,
 	credentialsIn,
 	type Hidden,
-	without,
+	withoutMatches,
 	withoutSecrets,
 } from './redact';
 import { Requests } from './requests';
@@ -116,7 +116,7 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 		// Of a result that went well everything is data, but for the credential itself.
 		const echoed = echoedIn(answer.value, hidden);
 		if (echoed.length === 0) return read;
-		return ok({ ...read.value, result: withoutSecrets(result, without(echoed)) });
+		return ok({ ...read.value, result: withoutSecrets(result, withoutMatches(echoed)) });
 	};
 
 	return {
@@ -133,7 +133,7 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 				if (!read.ok) return err(requests.badAnswer(read.error));
 				const echoed = echoedIn(answer.value, await hiddenOf(context));
 				if (echoed.length === 0) return read;
-				return ok(JSON.parse(without(echoed)(JSON.stringify(read.value))) as JsonObject);
+				return ok(JSON.parse(withoutMatches(echoed)(JSON.stringify(read.value))) as JsonObject);
 			}),
 		declared: async (context) => {
 			const here = await entered(context);
@@ -177,9 +177,11 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 	};
 }
 
-/** Credentials that an answer says. */
-const echoedIn = ({ text }: RawMessage, hidden: Hidden): readonly string[] =>
-	credentialsIn(hidden).filter((one) => text.includes(one));
+/** Credentials, where an answer says one: read, it is spelled in another way than as it came. */
+function echoedIn({ text }: RawMessage, hidden: Hidden): readonly RegExp[] {
+	const credentials = credentialsIn(hidden);
+	return credentials.some((one) => text.search(one) >= 0) ? credentials : [];
+}
 
 /** Every client takes them into its context, however many it will use. */
 const shortened = (instructions: string): string =>

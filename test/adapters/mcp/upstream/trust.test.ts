@@ -157,6 +157,53 @@ describe('credentials', () => {
 		);
 	});
 
+	it.each([
+		['escapes slashes', (text: string) => text.replaceAll('/', '\\/')],
+		[
+			'escapes what means something in HTML',
+			(text: string) => text.replaceAll('=', '\\u003d').replaceAll('&', '\\u0026'),
+		],
+		['spells it by codes', (text: string) => text.replaceAll('=', '\\u003D')],
+	])('takes its own credentials out of a result of a server that %s', async (_, spell) => {
+		const secret = 'ab/cd+ef&gh=ij/kl==';
+		const upstream = await during(
+			startRawUpstream({
+				tools: {
+					t: ({ request }) => {
+						const { authorization = '' } = request.headers;
+						const coded = encodeURIComponent(secret);
+						const text = `${authorization} https://a.example/?k=${coded} ${JSON.stringify({ authorization })}`;
+						const content = [{ type: 'text', text }];
+						return spell(JSON.stringify({ content, structuredContent: { seen: authorization } }));
+					},
+				},
+			}),
+		);
+		const source = sourceOf(upstream, { headers: { authorization: `Bearer ${secret}` } });
+		const answered = await source.callTool(call, caller());
+		expect(JSON.stringify(answered)).not.toMatch(/ab.{0,8}cd/);
+		expect(textOf(answered)).toContain('https://a.example/?k=[redacted] {');
+	});
+
+	it('takes a password out of a result of a server that tells what Basic says', async () => {
+		const upstream = await during(
+			startRawUpstream({
+				tools: {
+					t: ({ request }) => {
+						const pair = atob(`${request.headers.authorization}`.slice(6));
+						const text = `user ${pair} password ${pair.split(':')[1]}`;
+						return JSON.stringify({ content: [{ type: 'text', text }] });
+					},
+				},
+			}),
+		);
+		const authorization = `Basic ${btoa('ada:correct-horse-battery')}`;
+		const source = sourceOf(upstream, { headers: { authorization } });
+		expect(textOf(await source.callTool(call, caller()))).toBe(
+			'user [redacted] password [redacted]',
+		);
+	});
+
 	it('takes its own credentials out of a resource, too', async () => {
 		const upstream = await during(
 			startRawUpstream({
