@@ -13,6 +13,13 @@ it.each(steps)('$file has $name', ({ file, name }) => {
 	expect(read(file)).toMatch(new RegExp(`(?:const|function|^\\t(?:async )?)\\s*${name}\\b`, 'm'));
 });
 
+/** Lines that are read in a minute, those passed over among them. */
+const A_MINUTE = 150;
+
+it.each(steps)('$file is read in a minute', ({ file }) => {
+	expect(read(file).split('\n').length - 1).toBeLessThanOrEqual(A_MINUTE);
+});
+
 it('is six files, those of the map of the house', () => {
 	expect(steps).toHaveLength(6);
 	const map = read('AGENTS.md');
