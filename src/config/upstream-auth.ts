@@ -40,6 +40,3 @@ export const upstreamAuth = (checkUrl: CheckUrl) =>
 				issue('clientSecret', 'is missing; a service account needs one');
 		}),
 	);
-
-/** How users log in there, checked. */
-export type UpstreamAuth = z.output<ReturnType<typeof upstreamAuth>>;

@@ -6,6 +6,8 @@ import { MOST_BYTES, readDocument } from '../../memory/document';
 import { OWN_FOLDER, ownPlaceOf, placeOf } from '../../memory/folder';
 import { contentHash } from '../../memory/hash';
 import { kindOf } from '../../memory/paths';
+import type { Kind } from '../../memory/types';
+import { err, ok, type Result } from '../../shared/result';
 import { importedFiles } from './memory-imports';
 import { removeInside, writeInside } from './memory-inside';
 
@@ -100,35 +102,37 @@ export async function readFolder(given: string, isPlain: boolean): Promise<Local
 			continue;
 		}
 		seen.set(key, file);
-		const { size } = await stat(path);
-		if (size > MOST_BYTES) {
-			problems.push({ file, reason: `has ${size} bytes, more than ${MOST_BYTES}: split it` });
-			continue;
-		}
-		const content = textOf(await readFile(path));
-		const kind = kindOf(category, canonical);
-		const document = content === undefined ? undefined : readDocument(kind, content);
-		if (content === undefined || document === undefined)
-			problems.push({ file, reason: 'is not UTF-8' });
-		else if (content.trim() === '') problems.push({ file, reason: 'is empty', isFine: true });
-		else if (!document.ok) problems.push({ file, reason: document.error });
-		else {
-			const { constraints, unbound, warnings } = document.value;
-			files.push({
-				...{ file, content, hash: contentHash(content), warnings },
-				constraints: constraints.length,
-				unbound: Object.values(unbound).reduce((sum, lines) => sum + lines, 0),
-				isRule: kind === 'rule' || kind === 'workflow',
-			});
-		}
+		const read = await fileOf(file, path, kindOf(category, canonical));
+		if (read.ok) files.push(read.value);
+		else problems.push(read.error);
 	}
 	return { files, problems, conflicts, notes };
+}
+
+/** A file as memory has it, or why it cannot be memory. */
+async function fileOf(file: string, path: string, kind: Kind): Promise<Result<LocalFile, Problem>> {
+	const refused = (reason: string) => err({ file, reason });
+	const { size } = await stat(path);
+	if (size > MOST_BYTES) return refused(`has ${size} bytes, more than ${MOST_BYTES}: split it`);
+	const content = textOf(await readFile(path));
+	const document = content === undefined ? undefined : readDocument(kind, content);
+	if (content === undefined || document === undefined) return refused('is not UTF-8');
+	if (content.trim() === '') return err({ file, reason: 'is empty', isFine: true });
+	if (!document.ok) return refused(document.error);
+	const { constraints, unbound, warnings } = document.value;
+	return ok({
+		...{ file, content, hash: contentHash(content), warnings },
+		constraints: constraints.length,
+		unbound: Object.values(unbound).reduce((sum, lines) => sum + lines, 0),
+		isRule: kind === 'rule' || kind === 'workflow',
+	});
 }
 
 const IS_REPOSITORY = 'is a repository of its own';
 const IS_LINK = 'is a symbolic link, which is not followed: import the file, or move it here';
 const IN_PLAIN =
 	'is imported by a CLAUDE.md, but rules/, workflow/ and context/ at the top of a repository are its own: move it';
+
 /** Writes a file of the folder; the name must be one that memory can have, or its conflict. */
 export async function writeInto(folder: string, file: string, content: string): Promise<void> {
 	const place = placeOf(file.endsWith(CONFLICT) ? file.slice(0, -CONFLICT.length) : file);
