@@ -49,9 +49,12 @@ export function urlAt(base: string, rest: string): Result<string, string> {
 	return isInside ? ok(url.href) : err('the path leaves the provider');
 }
 
-/** Of the connection, or added on the way here. Encodings are the runtime's to ask for: it reads no others. */
+/**
+ * Of the connection, or added on the way here. Encodings are the runtime's to ask for: it reads no others. A cookie
+ * that came here is Loadline's own.
+ */
 const OWN_HEADERS =
-	/^(?:accept-encoding|host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|content-length|expect|forwarded|via|x-real-ip|cf-.*|x-forwarded-.*|x-loadline-.*|proxy-.*|mf-.*)$/i;
+	/^(?:accept-encoding|cookie|host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|content-length|expect|forwarded|via|x-real-ip|cf-.*|x-forwarded-.*|x-loadline-.*|proxy-.*|mf-.*)$/i;
 
 export function forwardedHeaders(headers: Headers): Headers {
 	const forwarded = new Headers();

@@ -214,9 +214,13 @@ interface CallFacts {
 	readonly correlationId: string;
 }
 
-/** As it came, but for its encoding: whoever asks for an encoding by itself, as runtimes do, has read it already. */
+/**
+ * As it came, but for its encoding: whoever asks for an encoding by itself, as runtimes do, has read it already. A
+ * cookie would be one of Loadline's origin.
+ */
 function passedDown(answer: Response): Response {
 	const passed = new Response(answer.body, answer);
+	passed.headers.delete('set-cookie');
 	if (passed.headers.has('content-encoding'))
 		for (const name of ['content-encoding', 'content-length']) passed.headers.delete(name);
 	return passed;

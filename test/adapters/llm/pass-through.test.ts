@@ -9,6 +9,8 @@ import type { Config } from '../../../src/config/schema';
 import { type RunningServer, readBody, startHttp } from '../../upstreams/node-http';
 
 const ENCODED = { gzip: gzipSync, br: brotliCompressSync };
+/** That reached the provider. */
+const cookies: (string | undefined)[] = [];
 let provider: RunningServer;
 let door: Listening;
 beforeAll(async () => {
@@ -18,6 +20,10 @@ beforeAll(async () => {
 		const text = Buffer.from(
 			`${method} ${headers['content-type'] ?? ''} ${await readBody(incoming)}`,
 		);
+		if (url.endsWith('cookies')) {
+			cookies.push(headers.cookie);
+			outgoing.setHeader('set-cookie', ['__Host-loadline=theirs', 'a=1']);
+		}
 		const body = encoding ? ENCODED[encoding](text) : text;
 		outgoing.writeHead(200, {
 			'content-length': body.length,
@@ -74,4 +80,11 @@ it('passes what the provider compressed, whatever the caller would read', async 
 				200,
 				'GET  ',
 			]);
+});
+
+it('keeps cookies of either side from the other', async () => {
+	const url = `http://127.0.0.1:${door.port}/llm/openai/v1/cookies`;
+	const { status, headers } = await fetch(url, { headers: { cookie: '__Host-loadline=secret' } });
+	expect([status, headers.getSetCookie()]).toEqual([200, []]);
+	expect(cookies).toEqual([undefined]);
 });
