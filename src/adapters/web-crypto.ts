@@ -1,4 +1,5 @@
 // WebCrypto behind the gateway's ports: handle keys (HKDF from the secret), SHA-256, random ids.
+import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Sha256 } from '../gateway/arguments-digest';
 import { encodeBase64url } from '../gateway/base64url';
 import type { Hmac } from '../gateway/handles';
@@ -42,8 +43,7 @@ export const digestHex = async (text: string): Promise<string> =>
 	toHex(await sha256(new TextEncoder().encode(text)));
 
 /** Bytes in hexadecimal digits, lower case. */
-export const toHex = (data: Uint8Array): string =>
-	Array.from(data, (byte) => byte.toString(16).padStart(2, '0')).join('');
+export const toHex = bytesToHex;
 
 /** The bytes of hexadecimal digits; what is none of them becomes 0. */
 export const fromHex = (text: string): Uint8Array<ArrayBuffer> =>

@@ -1,6 +1,6 @@
 // Who calls: the outcome of authentication, whatever the scheme.
 import { sha256 } from '@noble/hashes/sha2.js';
-import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 export interface Principal {
 	/**
@@ -27,7 +27,7 @@ const DIGEST_BYTES = 16;
  */
 export const principalId = (issuer: string, subject: string): string => {
 	const digest = sha256(utf8ToBytes(JSON.stringify([issuer, subject]))).slice(0, DIGEST_BYTES);
-	return `u-${Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+	return `u-${bytesToHex(digest)}`;
 };
 
 /** An id as it may stand in a request: of today, or a name from before ids were opaque. */

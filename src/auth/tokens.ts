@@ -1,5 +1,6 @@
 // Static bearer tokens from the secret LOADLINE_TOKENS: a JSON list of {name, sha256, workspace,
 // scopes, id?}. Only digests are configured, and all are compared on every call, in constant time.
+import { hexToBytes } from '@noble/hashes/utils.js';
 import { err, ok, type Result } from '../shared/result';
 import { readList } from './configured-list';
 import { isPrincipalId, type Principal, principalId } from './principal';
@@ -22,11 +23,6 @@ const MOST_TOKENS = 1000;
 /** Characters of a token as a caller sends it. */
 const LONGEST_TOKEN = 4096;
 
-const bytesOf = (hex: string): Uint8Array =>
-	Uint8Array.from({ length: hex.length / 2 }, (_, i) =>
-		Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16),
-	);
-
 const matches = (value: unknown, pattern: RegExp): value is string =>
 	typeof value === 'string' && pattern.test(value);
 
@@ -47,7 +43,7 @@ const readToken = (entry: Readonly<Record<string, unknown>>): Result<Token, stri
 		workspace,
 		scopes: [...new Set<string>(scopes)],
 	};
-	return ok({ principal, digest: bytesOf(sha256) });
+	return ok({ principal, digest: hexToBytes(sha256) });
 };
 
 /** Reads LOADLINE_TOKENS; any fault refuses the whole list. */

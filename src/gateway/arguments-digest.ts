@@ -1,4 +1,5 @@
 // The digest that binds a snapshot to the arguments of its first call (docs/protect.md "Handles").
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { isRawJson } from '../shared/raw-json';
 import type { JsonObject } from './tool-source';
 
@@ -14,7 +15,7 @@ export type Sha256 = (data: Uint8Array) => Promise<Uint8Array>;
 export const digestArguments = async (args: JsonObject, sha256: Sha256): Promise<string> => {
 	if (Object.keys(args).length === 0) return '';
 	const bytes = await sha256(new TextEncoder().encode(canonicalJson(args)));
-	return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+	return bytesToHex(bytes);
 };
 
 const PIECE = Symbol('piece');

@@ -1,7 +1,13 @@
 // `loadline/protect`: context window protection inside a program, without a gateway before it
 // (docs/library.md). What `withContextProtection` stands on as well.
 import { createMemorySnapshotStore } from '../adapters/local/memory-snapshot-store';
-import { createHandleHmac, randomCallId, randomSnapshotId, sha256 } from '../adapters/web-crypto';
+import {
+	createHandleHmac,
+	randomCallId,
+	randomSnapshotId,
+	sha256,
+	toHex,
+} from '../adapters/web-crypto';
 import type { Principal } from '../auth/principal';
 import { effective } from '../config/layers';
 import { policyFor } from '../config/policy';
@@ -142,10 +148,7 @@ export function openProtection({
 	};
 }
 
-const ownSecret = (): string =>
-	Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) =>
-		byte.toString(16).padStart(2, '0'),
-	).join('');
+const ownSecret = (): string => toHex(crypto.getRandomValues(new Uint8Array(32)));
 
 /** `new,old`, each long enough that nobody guesses it. */
 function secretsOf(secret: string): readonly [current: string, previous?: string | undefined] {

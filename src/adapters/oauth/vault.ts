@@ -4,6 +4,7 @@ import * as oauth from 'oauth4webapi';
 import { err, ok, type Result } from '../../shared/result';
 import type { Resealed } from '../sealed-box';
 import type { GrantFacts, GrantRow } from '../sqlite/vault-store';
+import { digestHex } from '../web-crypto';
 import { type ClientDocument, clientFor, type KnownClient, secretFault } from './client';
 import { type DiscoveryPorts, discover, parseChallenge } from './discover';
 import { type Held, SealedGrants, type SealedGrantsPorts } from './sealed-grants';
@@ -305,9 +306,7 @@ export class Vault {
 	/** A service's grant is its client at this address: another secret is another grant. */
 	async #generation({ url, client, scopes, issuer }: Protected): Promise<string> {
 		const facts = JSON.stringify([url, client ?? null, scopes ?? null, issuer ?? null]);
-		const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(facts));
-		const bytes = new Uint8Array(digest).slice(0, 12);
-		return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+		return (await digestHex(facts)).slice(0, 24);
 	}
 }
 

@@ -5,17 +5,7 @@ import type { WorkflowDefinition } from '../../workflow/types';
 import { textParts } from './text-parts';
 import { WORKFLOW_SCHEMA } from './workflow-schema';
 
-type Row = {
-	name: string;
-	version: number;
-	description: string;
-	steps: number;
-	yaml: string;
-	created_at: number;
-	principal: string;
-};
-
-const HEAD = 'name, version, description, steps, created_at, principal';
+const HEAD = 'name, version, description, steps, created_at AS createdAt, principal';
 
 /** @param sql a database of this workspace alone; the tables are made if they are missing */
 export const createSqliteDefinitionStore = (sql: Sql): DefinitionStore => {
@@ -50,48 +40,28 @@ export const createSqliteDefinitionStore = (sql: Sql): DefinitionStore => {
 			});
 		},
 		latest(name) {
-			const row = first<Row>(
+			const row = first<DefinitionSummary & { readonly yaml: string }>(
 				sql,
 				`SELECT ${HEAD}, yaml FROM workflow_definitions WHERE name = ?
 					ORDER BY version DESC LIMIT 1`,
 				name,
 			);
 			if (row === undefined) return null;
-			const { version, yaml, created_at, principal } = row;
+			const { version, yaml, createdAt, principal } = row;
 			const definition = JSON.parse(parts.read(ownerOf(name, version))) as WorkflowDefinition;
-			return { name, version, yaml, definition, createdAt: created_at, principal };
+			return { name, version, yaml, definition, createdAt, principal };
 		},
 		list: () =>
-			sql
-				.all<Row>(
-					`SELECT ${HEAD} FROM workflow_definitions
-						WHERE n IN (SELECT MAX(n) FROM workflow_definitions GROUP BY name) ORDER BY n DESC`,
-				)
-				.map(summaryOf),
+			sql.all<DefinitionSummary>(
+				`SELECT ${HEAD} FROM workflow_definitions
+					WHERE n IN (SELECT MAX(n) FROM workflow_definitions GROUP BY name) ORDER BY n DESC`,
+			),
 		versions: (name) =>
-			sql
-				.all<Row>(
-					`SELECT ${HEAD} FROM workflow_definitions WHERE name = ? ORDER BY version DESC`,
-					name,
-				)
-				.map(summaryOf),
+			sql.all<DefinitionSummary>(
+				`SELECT ${HEAD} FROM workflow_definitions WHERE name = ? ORDER BY version DESC`,
+				name,
+			),
 	};
 };
 
 const ownerOf = (name: string, version: number): string => `${name}/${version}`;
-
-const summaryOf = ({
-	name,
-	version,
-	description,
-	steps,
-	created_at,
-	principal,
-}: Row): DefinitionSummary => ({
-	name,
-	version,
-	description,
-	steps,
-	createdAt: created_at,
-	principal,
-});

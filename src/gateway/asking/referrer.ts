@@ -1,5 +1,6 @@
 // Values that go from result to tool without the model: references in arguments become what they
 // name, for the caller who was given the handle, as long as both tools are offered (docs/ask.md).
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { type Reference, referencesIn, withValues } from '../../ask/references';
 import { select } from '../../ask/select';
 import { parseSpelled } from '../../shared/raw-json';
@@ -84,7 +85,7 @@ export class Referrer {
 					at: reference.path,
 					from,
 					bytes: bytes.length,
-					sha256: hex(await this.#sha256(bytes)),
+					sha256: bytesToHex(await this.#sha256(bytes)),
 					complete,
 					shape: shapeOf(json),
 					begins: json.slice(0, BEGINNING).toWellFormed(),
@@ -158,6 +159,3 @@ const shapeOf = (json: string): string => {
 
 const keysOf = (value: object): string =>
 	Object.keys(value).slice(0, 20).join(', ').slice(0, 300).toWellFormed();
-
-const hex = (bytes: Uint8Array): string =>
-	Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

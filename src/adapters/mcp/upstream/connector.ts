@@ -4,6 +4,7 @@ import type { Credential } from '../../../gateway/credentials';
 import type { CallContext } from '../../../gateway/tool-source';
 import { checkUpstreamUrl } from '../../../gateway/upstream-url';
 import { err, ok, type Result } from '../../../shared/result';
+import { digestHex } from '../../web-crypto';
 import type { Access } from './access';
 import type { Call } from './call';
 import { ConnectFailed, Connection } from './connection';
@@ -11,7 +12,7 @@ import type { Outcome } from './exchange';
 import type { Known, PoolKey, UpstreamPool } from './pool';
 import type { Conversation } from './sessions';
 import type { UpstreamConfig } from './source';
-import { askable, digestOf } from './target';
+import { askable } from './target';
 import type { UpstreamSession } from './wire';
 
 /** Why there is no connection. */
@@ -71,7 +72,7 @@ export class Connector {
 		const conversation = conversationOf(context);
 		if (!sessions || !conversation || sessionless || verdict?.kind === 'modern')
 			return Connection.open(options, verdict);
-		const digest = await digestOf(key.own);
+		const digest = await digestHex(key.own);
 		const begun = await sessions.get(conversation, digest);
 		let connection = await Connection.open({ ...options, resumed: begun }, verdict);
 		if (connection.session === undefined) return connection;
@@ -95,7 +96,7 @@ export class Connector {
 		connection.storedAt = now();
 		const { sessions } = this.#config;
 		defer(
-			digestOf(key.own)
+			digestHex(key.own)
 				.then((digest) => sessions?.get(conversation, digest))
 				.catch(() => {}),
 		);
@@ -111,7 +112,7 @@ export class Connector {
 		this.#pool.forget(key, connection, lost !== 'session');
 		const conversation = conversationOf(context);
 		if (lost === 'refused' || !connection.session || !conversation) return;
-		const digest = await digestOf(key.own);
+		const digest = await digestHex(key.own);
 		await this.#config.sessions?.ended(conversation, digest, connection.session.id);
 	}
 
@@ -121,7 +122,7 @@ export class Connector {
 		const conversation = conversationOf(context);
 		const { sessions } = this.#config;
 		if (!sessions || !conversation) return false;
-		return (await sessions.get(conversation, await digestOf(key.own))) !== undefined;
+		return (await sessions.get(conversation, await digestHex(key.own))) !== undefined;
 	}
 
 	/** Ends the session of the caller's conversation, wherever it was begun. */
@@ -131,7 +132,7 @@ export class Connector {
 		const conversation = conversationOf(context);
 		if (!conversation) return;
 		if (!sessions) return kept?.end();
-		const digest = await digestOf(access.key.own);
+		const digest = await digestHex(access.key.own);
 		const session = kept?.session ?? (await sessions.get(conversation, digest));
 		if (session === undefined) return;
 		await sessions.ended(conversation, digest, session.id);

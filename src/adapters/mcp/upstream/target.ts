@@ -3,12 +3,6 @@ import type { CallContext, JsonObject } from '../../../gateway/tool-source';
 import { isRecord } from '../../../shared/is-record';
 import type { PoolKey } from './pool';
 
-/** Hexadecimal SHA-256. */
-export async function digestOf(text: string): Promise<string> {
-	const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-	return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 /** The client a caller needs; see {@link PoolKey}. */
 export function poolKey(target: string, context: CallContext): PoolKey {
 	const { workspace, id } = context.principal;
