@@ -33,5 +33,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 	memory: {
 		tests: ['test/memory/**/*.test.ts', 'test/adapters/sqlite/memory-store.test.ts'],
 	},
-	protect: { tests: ['test/protect/**/*.test.ts'] },
+	protect: {
+		tests: ['test/protect/**/*.test.ts'],
+		keeps: {
+			files: ['base64', 'ceiling-table', 'classes', 'common-words', 'table'].map(
+				(name) => `src/protect/tokens/${name}.ts`,
+			),
+			tests: ['test/protect/tokens/counts.test.ts'],
+		},
+	},
 };
