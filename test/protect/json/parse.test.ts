@@ -23,6 +23,9 @@ const BROKEN = [
 	'tru',
 	'truee',
 	'nul',
+	'trux',
+	'falsy',
+	'nulx',
 	'"',
 	'"\n"',
 	'"\u0000"',
@@ -51,6 +54,8 @@ const BROKEN = [
 	'{"a":1,}',
 	'{,}',
 	'{a:1}',
+	'{a":1}',
+	'{"a"x1}',
 	"{'a':1}",
 	'{"a" 1}',
 	'{1:1}',
@@ -104,9 +109,17 @@ describe('the parser', () => {
 	it('stops at the first value too many, before the rest is read', () => {
 		const text = `[${'{},'.repeat(2_000_000)}`;
 		expect(parseJson(text)).toEqual({ ok: false, error: 'too_many' });
+	});
+
+	it('reads as many values as it may', () => {
 		expect(parseJson('[1,2]', { maxValues: 3 }).ok).toBe(true);
 		expect(parseJson('[1,2,3]', { maxValues: 3 })).toEqual({ ok: false, error: 'too_many' });
+		expect(parseJson('[1,2,x', { maxValues: 2 })).toEqual({ ok: false, error: 'too_many' });
 		expect(parseJson('1', { maxValues: 1 }).ok).toBe(true);
+		expect(parseJson('1', { maxValues: 0 }).ok).toBe(true);
+		const many = `[${'1,'.repeat(998)}1]`;
+		expect(parseJson(many, { maxValues: 1_000 })).toMatchObject({ value: { size: 1_000 } });
+		expect(parseJson(many, { maxValues: 999 }).ok).toBe(false);
 	});
 
 	it('keeps every spelling of a number', () => {

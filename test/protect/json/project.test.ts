@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isFieldName } from '../../../src/protect/json/fields';
 import { parseFields, planFields, project } from '../../../src/protect/json/project';
 import { jsonTexts, parsed } from './texts';
 
@@ -88,6 +89,34 @@ describe('project', () => {
 		expect(project(parsed('7'), 0, ['x'])).toEqual({ text: '{}', matched: 0, available: [] });
 	});
 
+	it('reads a path that begins with a dot, and no part of a name', () => {
+		expect(projected('{"":{"a":1,"b":2},"c":3}', '.a')).toBe('{"":{"a":1}}');
+		expect(projected('{"":{"a":1}}', 'xa')).toBe('{}');
+		expect(projected('{"x":{"a":1},"xa":2}', 'xa')).toBe('{"xa":2}');
+	});
+
+	it('lists names of a hundred items, 2,000 characters of them', () => {
+		const names = (text: string, node = 0) => project(parsed(text), node, ['?']).available;
+		const item = (name: string) => `{"${name}":1}`;
+		const [half, most] = ['h'.repeat(1_000), 'm'.repeat(1_000)];
+		expect(names(`[${item(half)},${item(half)},${item(most)}]`)).toEqual([half, most]);
+		expect(names(`[${item(half)},${item(most)},${item('x')}]`)).toEqual([half, most]);
+		expect(names(`[${item('a')},${'0,'.repeat(98)}${item('b')},${item('c')}]`)).toEqual(['a', 'b']);
+		expect(names('{"list":[{"a":1}],"next":{"b":1}}', 1)).toEqual(['a']);
+	});
+
+	it('looks for fields a hundred levels down, and writes a thousand', () => {
+		const nested = (levels: number, inner: string): string =>
+			'['.repeat(levels) + inner + ']'.repeat(levels);
+		expect(projected(nested(100, '{"a":1,"b":2}'), 'a')).toBe(nested(100, '{"a":1}'));
+		expect(projected(nested(101, '{"a":1,"b":2}'), 'a')).toBe('[{}]');
+		const deep = (levels: number) => nested(levels, '1');
+		expect(projected(`{"a":${deep(999)}}`, 'a')).toBe(`{"a":${deep(999)}}`);
+		expect(projected(`{"a":${deep(1_000)}}`, 'a')).toContain('1 level deeper');
+		expect(projected(`[{"a":${deep(998)}}]`, 'a')).toBe(`[{"a":${deep(998)}}]`);
+		expect(projected(`[{"a":${deep(999)}}]`, 'a')).toContain('1 level deeper');
+	});
+
 	it('survives deep data and turns what lies too deep into a note', () => {
 		const deep = parsed(`{"a":${'['.repeat(100_000)}{"b":1}${']'.repeat(100_000)}}`);
 		expect(project(deep, 0, ['a.b']).matched).toBe(0);
@@ -142,5 +171,38 @@ describe('parseFields', () => {
 		const result = parseFields(value);
 		expect(result.ok).toBe(false);
 		expect(result.ok ? '' : result.error).toContain(message);
+	});
+
+	it('takes what is just within the ranges', () => {
+		const just = [
+			Array.from({ length: 100 }, (_, index) => `f${index}`),
+			['a'.repeat(512)],
+			[Array.from({ length: 32 }, () => 'a').join('.')],
+		];
+		for (const names of just) {
+			expect(parseFields(names)).toEqual({ ok: true, value: names });
+			expect(parseFields(names.join())).toEqual({ ok: true, value: names });
+		}
+		expect(parseFields([...(just[0] as string[]), 'x']).ok).toBe(false);
+	});
+});
+
+describe('isFieldName', () => {
+	it.each([
+		['id', true],
+		['a.b', true],
+		['a b', true],
+		['', false],
+		['a,b', false],
+		[' a', false],
+		['a ', false],
+		['a'.repeat(512), true],
+		['a'.repeat(513), false],
+		[Array.from({ length: 32 }, () => 'a').join('.'), true],
+		[Array.from({ length: 33 }, () => 'a').join('.'), false],
+	])('%j: %j, as a list of one name reads it', (path, expected) => {
+		expect(isFieldName(path)).toBe(expected);
+		const read = parseFields(path);
+		expect(read.ok && read.value.length === 1 && read.value[0] === path).toBe(expected);
 	});
 });

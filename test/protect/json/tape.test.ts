@@ -8,8 +8,12 @@ import {
 	firstChild,
 	hasEscapes,
 	height,
+	isArray,
 	isContainer,
+	isObject,
+	isString,
 	keyOf,
+	keyStart,
 	kind,
 	member,
 	members,
@@ -18,6 +22,7 @@ import {
 	parentOf,
 	rawKey,
 	rawText,
+	rootKeys,
 	startOf,
 	stringValue,
 	subtreeEnd,
@@ -107,5 +112,57 @@ describe('a tape', () => {
 		expect(Array.from(members(parsed('[1]'), 0))).toEqual([]);
 		expect(member(parsed('[1]'), 0, '0')).toBe(-1);
 		expect(keyOf(parsed('[1]'), 1)).toBe('');
+	});
+
+	it('tells all of every value', () => {
+		const tape = parsed(' { "a" : [1, "x\\n" ,true] , "b\\u0041":{ } ,"c":[[[ ]],false,null]}');
+		const told = Array.from({ length: tape.size }, (_, node) =>
+			[
+				`${kind(tape, node)} ${rawKey(tape, node)} ${rawText(tape, node)}`,
+				...[startOf(tape, node), endOf(tape, node), keyStart(tape, node)],
+				...[parentOf(tape, node), firstChild(tape, node), nextSibling(tape, node)],
+				...[subtreeEnd(tape, node), childCount(tape, node), height(tape, node)],
+				compactLength(tape, node),
+			].join(' '),
+		);
+		// Key, text, where they stand, parent, first child, sibling, end, children, height, length.
+		expect(told).toEqual([
+			'object  { "a" : [1, "x\\n" ,true] , "b\\u0041":{ } ,"c":[[[ ]],false,null]} 1 66 -1 -1 1 -1 11 3 3 55',
+			'array "a" [1, "x\\n" ,true] 9 25 3 0 2 5 5 3 1 14',
+			'number  1 10 11 -1 1 -1 3 3 0 0 1',
+			'string  "x\\n" 13 18 -1 1 -1 4 4 0 0 5',
+			'true  true 20 24 -1 1 -1 -1 5 0 0 4',
+			'object "b\\u0041" { } 38 41 28 0 -1 6 6 0 0 2',
+			'array "c" [[[ ]],false,null] 47 65 43 0 7 -1 11 3 2 17',
+			'array  [[ ]] 48 53 -1 6 8 9 9 1 1 4',
+			'array  [ ] 49 52 -1 7 -1 -1 9 0 0 2',
+			'false  false 54 59 -1 6 -1 10 10 0 0 5',
+			'null  null 60 64 -1 6 -1 -1 11 0 0 4',
+		]);
+	});
+
+	it('says of each value what it is, and gives its text', () => {
+		const tape = parsed('[{},[],"x",7,true,false,null]');
+		const told = Array.from(children(tape, 0), (node) => [
+			[isObject, isArray, isContainer, isString].map((is) => (is(tape, node) ? 1 : 0)).join(''),
+			kind(tape, node),
+			stringValue(tape, node),
+		]);
+		expect(told).toEqual([
+			['1010', 'object', '{}'],
+			['0110', 'array', '[]'],
+			['0001', 'string', 'x'],
+			['0000', 'number', '7'],
+			['0000', 'true', 'true'],
+			['0000', 'false', 'false'],
+			['0000', 'null', 'null'],
+		]);
+	});
+
+	it('knows the keys at its root', () => {
+		const has = rootKeys(parsed('{"a":{"b":1},"\\u0063":2}'));
+		expect(['a', 'b', 'c', 'toString'].map(has)).toEqual([true, false, true, false]);
+		expect(rootKeys(parsed('[{"a":1}]'))('a')).toBe(false);
+		expect(rootKeys(undefined)('a')).toBe(false);
 	});
 });

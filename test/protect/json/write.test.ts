@@ -46,6 +46,13 @@ describe('compact', () => {
 		expect(compact(parsed('[[],{}]'), 0, 1)).toBe('[[],{}]');
 	});
 
+	it('counts levels down and up again', () => {
+		const note = '"[…1 items, 1 level deeper]"';
+		expect(compact(parsed('[[[1]],[[2]],[3],{"a":[4]}]'), 0, 2)).toBe(
+			`[[${note}],[${note}],[3],{"a":${note}}]`,
+		);
+	});
+
 	it('writes a document 100,000 levels deep with a note at level 1,000', () => {
 		const tape = parsed(`${'[ '.repeat(100_000)}7${']'.repeat(100_000)}`);
 		const note = '"[…1 items, 99000 levels deeper]"';
@@ -71,6 +78,20 @@ describe('lined', () => {
 		const text = `{ "id": 1, "tags": [1, 2], "body": { "a": "${long}", "b": [ ] } }`;
 		expect(lined(parsed(text), 0)).toBe(
 			`{\n"id":1,\n"tags":[1,2],\n"body":{\n"a":"${long}",\n"b":[]\n}\n}`,
+		);
+	});
+});
+
+describe('a container', () => {
+	const list = (length: number): string => `["${'x'.repeat(length - 4)}"]`;
+
+	it('has lines of its own when it is longer than a line, however it is spelled', () => {
+		const [short, long] = [list(LINE_LENGTH), list(LINE_LENGTH + 1)];
+		expect(lined(parsed(short), 0)).toBe(short);
+		expect(lined(parsed(long), 0)).toBe(`[\n${long.slice(1, -1)}\n]`);
+		expect(lined(parsed(`[${short}]`), 0)).toBe(`[\n${short}\n]`);
+		expect(lined(parsed(`{"a":${long},"b":[1,2]}`), 0)).toBe(
+			`{\n"a":[\n${long.slice(1, -1)}\n],\n"b":[1,2]\n}`,
 		);
 	});
 });
