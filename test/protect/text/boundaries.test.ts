@@ -15,8 +15,8 @@ const graded = readFileSync(file, 'utf8')
 	.split(/^===== /m)
 	.slice(1);
 
-const natureNamed = ({ kind, styles, delimiter = '' }: Nature): string =>
-	`${kind} ${styles.join(',')} ${delimiter}\n`;
+const natureNamed = ({ kind, styles, delimiter }: Nature): string =>
+	`${kind} ${styles.join(',')} ${delimiter ?? ''}\n`;
 
 /** The text with its grades, as the file spells them. */
 const spelled = (text: string, nature: Nature, fence = ''): string => {

@@ -18,17 +18,21 @@ const rows = readFileSync(file, 'utf8')
 	.split('\n')
 	.map((line) => JSON.parse(line) as Row);
 
-const counted = (count: (text: string) => number) =>
-	rows.map(([text]) => [text, count(text.repeat(TIMES))]);
+/** Texts of which there are more or fewer tokens than the file says. */
+const moved = (count: (text: string) => number, which: 1 | 2): string[] =>
+	rows.flatMap((row) => {
+		const tokens = count(row[0].repeat(TIMES));
+		return tokens === row[which] ? [] : `${row[0]}: ${tokens}, not ${row[which]}`;
+	});
 
 describe('short texts of every kind', () => {
 	it('have the ceilings that were fitted', () => {
 		expect(rows.length).toBeGreaterThan(400);
-		expect(counted(ceiling)).toEqual(rows.map(([text, most]) => [text, most]));
+		expect(moved(ceiling, 1)).toEqual([]);
 	});
 
 	it('have the estimates that were fitted', () => {
-		expect(counted(estimate)).toEqual(rows.map(([text, , tokens]) => [text, tokens]));
+		expect(moved(estimate, 2)).toEqual([]);
 	});
 });
 

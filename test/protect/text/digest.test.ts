@@ -1,0 +1,116 @@
+// What a long text is told to be in one line.
+import { describe, expect, it } from 'vitest';
+import { digest } from '../../../src/protect/text/digest';
+import type { TextKind } from '../../../src/protect/text/kind';
+import { indexLines } from '../../../src/protect/text/lines';
+
+const x = (part: string, times: number): string => part.repeat(times);
+const headings = (count: number): string =>
+	Array.from({ length: count }, (_, at) => `# H${at}\n`).join('');
+
+const TEXTS: readonly (readonly [kind: TextKind, text: string, digest: string])[] = [
+	['log', 'x', 'log'],
+	[
+		'log',
+		'2026-03-01 10:00:00 INFO a\n2026-03-01T11:00 WARN b\n',
+		'log 2026-03-01 10:00:00 to 2026-03-01T11:00; words: INFO 1, WARN 1',
+	],
+	[
+		'log',
+		'ERROR a\nError b\nERR c\nWARNING d\nwarn e\nFATAL f\nCRITICAL g\nNotice h\ndebug i\nTRACE j\nINFOS\n',
+		'log; words: ERROR 2, WARN 2, ERR 1, FATAL 1, CRITICAL 1, TRACE 1',
+	],
+	[
+		'log',
+		'10/Oct/2026:13:55:36 GET\n10/Oct/2026:13:56:36 GET\n',
+		'log 10/Oct/2026:13:55 to 10/Oct/2026:13:56',
+	],
+	['log', `2026-03-01 10:00:00 a\n${x('y\n', 2_000)}`, 'log'],
+	[
+		'log',
+		`2026-03-01 10:00:00 a\n${x('y\n', 1_900)}2026-03-01 11:00:00 a\n`,
+		'log 2026-03-01 10:00:00 to 2026-03-01 11:00:00',
+	],
+	['rows', 'id,name\r\n1,2\n', 'rows: id,name'],
+	['rows', `${x('a,', 101)}b\n`, `rows: ${x('a,', 100)}…`],
+	['rows', `${x('a,', 99)}ab\n1\n`, `rows: ${x('a,', 99)}ab`],
+	['rows', `${x('a,', 100)}\n`, `rows: ${x('a,', 100)}`],
+	['diff', 'x\n', 'diff'],
+	[
+		'diff',
+		'diff --git a/src/a.ts b/src/a.ts\n--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n+++ c\n',
+		'diff: src/a.ts 1',
+	],
+	['diff', '--- old\n+++ new\n@@', 'diff: new 2'],
+	['prose', 'no headings\n', ''],
+	[
+		'prose',
+		'# One\ntext\n## Two\n   ### Three\n    # code\n#### Four  \n##### Five\n#Six\n',
+		'headings: One 1, Two 3, Three 4, Four 6',
+	],
+	['prose', '```\n# in code\n```\n# Out\n~~~\n# in\n', 'headings: Out 4'],
+	[
+		'prose',
+		`# ${x('h', 41)}\n# ${x('h', 40)}\n# ${x('h', 39)}😀\n`,
+		`headings: ${x('h', 40)}… 1, ${x('h', 40)} 2, ${x('h', 39)}\ufffd… 3`,
+	],
+	[
+		'prose',
+		headings(14),
+		'headings: H0 1, H1 2, H2 3, H3 4, H4 5, H5 6, H6 7, H7 8, H8 9, H9 10, H10 11, H11 12, H12 13, H13 14',
+	],
+	[
+		'prose',
+		headings(15),
+		'headings: H0 1, H1 2, H2 3, H3 4, H4 5, H5 6, H6 7, H8 9, H9 10, H10 11, H11 12, H12 13, H13 14, H14 15, of 15',
+	],
+	[
+		'prose',
+		headings(100),
+		'headings: H0 1, H8 9, H15 16, H23 24, H30 31, H38 39, H46 47, H53 54, H61 62, H69 70, H76 77, H84 85, H91 92, H99 100, of 100',
+	],
+	[
+		'prose',
+		headings(2_500),
+		'headings: H0 1, H154 155, H308 309, H462 463, H615 616, H769 770, H923 924, H1077 1078, H1231 1232, H1385 1386, H1538 1539, H1692 1693, H1846 1847, H2000 2001, of 2001',
+	],
+	['lines', 'plain\nlines\n', ''],
+	['lines', '<!DOCTYPE html>\n<html>\n', 'markup'],
+	['lines', '  <svg width="1">\n', 'markup'],
+	['lines', 'x <html>\n', ''],
+	['lines', '<html5>\n', ''],
+	['lines', '<?xml version="1.0"?>\n', 'markup'],
+	['lines', 'id,name,state\n1,a,b\n', 'rows: id,name,state'],
+	['lines', 'id,name\n1,a\n', ''],
+	['lines', 'the id,name,state\n1,a,b\n2,a,b\n3,a,b\n', 'rows: the id,name,state'],
+	['lines', 'the id,name,state\n1,a,b\n2,a,b\n', ''],
+	['lines', 'the id,name,state\n1,a,b\n2,a\n3,a,b\n', ''],
+	['lines', 'the id,name,state\n1,"a,b",c\n2,a,b\n3,a,b\nx,y\n', 'rows: the id,name,state'],
+	['lines', 'f(a),b,c\n', ''],
+	['lines', 'a\tb\tc\r\n1\t2\t3\r\n', 'rows: a\tb\tc'],
+	['lines', 'a;b;c\r1;2;3\r', 'rows: a;b;c'],
+	['lines', ',a,b\n', ''],
+	['lines', 'a,,\n', 'rows: a,,'],
+	['lines', '# A\n# B\n', ''],
+	['lines', '# A\n# B\n# C\n', 'headings: A 1, B 2, C 3'],
+	['lines', 'function a() {\n}\n', ''],
+	[
+		'lines',
+		'export async function a() {\n}\nconst b = 1;\n  const c = 2;\nclass D {}\npub fn e() {\ndef f():\nexport default class G\nCREATE TABLE [h] (\nabstract class I<T>\nfunction *j()\nfunctional k\n',
+		'code: a 1, b 3, D 5, e 6, f 7, G 8, [h] 9, I 10, j 11',
+	],
+	['lines', 'name: a\n', ''],
+	['lines', 'name: a\n_b.c-d: 1\n  e: 2\nf:\ng:h\nÄ: 1\n9: 2\n', 'keys: name 1, _b.c-d 2, f 4'],
+	['lines', `id,name,state\n${x('1,a,b\n', 50_000)}`, 'rows: id,name,state (first 43690 lines)'],
+	['prose', `# A\n${x('word\n', 52_427)}# B\n# C\n`, 'headings: A 1, B 52429 (first 52430 lines)'],
+	['prose', `# A\n${x('word\n', 52_430)}# B\n`, 'headings: A 1 (first 52430 lines)'],
+	['prose', x('word\n', 60_000), ''],
+];
+
+describe('the digest', () => {
+	it.each(
+		TEXTS.map(([kind, text, expected]) => [kind, text.slice(0, 60), expected, text] as const),
+	)('of %s such as %j is %j', (kind, _, expected, text) => {
+		expect(digest(text, indexLines(text), kind)).toBe(expected);
+	});
+});
