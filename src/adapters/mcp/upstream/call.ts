@@ -178,6 +178,7 @@ export class Call {
 		return {
 			signal: this.signal,
 			maxBytes,
+			whose: this.#context.principal.workspace,
 			onNotification: (method, params) => this.#pass(method, params),
 			onRequest: (method, params) => this.ask(method, params),
 			onSign: () => this.#sign(),

@@ -47,6 +47,8 @@ export interface Exchange {
 	onSign(): void;
 	/** Notifications that are passed on; 1,000 unless told. */
 	readonly mostNotifications?: number;
+	/** Workspace of who asks. */
+	readonly whose?: string;
 	/** Set by the transport's fetch. */
 	outcome?: Outcome;
 }

@@ -40,6 +40,7 @@ const STREAM = { maxBytes: 100_000_000, mostNotifications: 100_000 };
 export const listeningExchange = (context: CallContext): Exchange => ({
 	...STREAM,
 	signal: context.signal,
+	whose: context.principal.workspace,
 	onSign: () => {},
 	onNotification: (method, params) => {
 		if (PUSHED.test(method)) context.notify(method, withoutProtocolMeta(params, 0));

@@ -26,6 +26,8 @@ export interface Awaited {
 	onRequest(message: JsonObject): void;
 	/** Notifications that are passed on. */
 	readonly mostNotifications?: number | undefined;
+	/** Workspace that it is for. */
+	readonly whose?: string | undefined;
 	/** Something came that is not the answer. */
 	onSign(): void;
 	/** Opens the rest of a broken stream (legacy), or gives undefined where that is impossible. */
@@ -46,7 +48,7 @@ const MAX_RESUMES = 3;
 /** Reads a 2xx answer to its end or to the response, whichever comes first. */
 export async function readAnswer(response: Response, awaited: Awaited): Promise<Outcome> {
 	const type = mediaType(response);
-	const hold = new Hold(isolateRoom, awaited.signal);
+	const hold = new Hold(isolateRoom, awaited.signal, awaited.whose);
 	try {
 		if (type === 'text/event-stream') return await readStream(response, awaited, hold);
 		if (type !== 'application/json' && !type.endsWith('+json')) {

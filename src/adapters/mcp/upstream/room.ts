@@ -20,12 +20,15 @@ export class NoRoom extends Error {
 export class Hold {
 	readonly #room: Room;
 	readonly #signal: AbortSignal;
+	readonly #whose: string;
 	readonly #patience: number;
 	#taken: Taken | undefined;
 
-	constructor(room: Room, signal: AbortSignal, patience = PATIENCE_MS) {
+	/** @param whose workspace: while others wait, each has an equal part */
+	constructor(room: Room, signal: AbortSignal, whose = '', patience = PATIENCE_MS) {
 		this.#room = room;
 		this.#signal = signal;
+		this.#whose = whose;
 		this.#patience = patience;
 	}
 
@@ -34,7 +37,7 @@ export class Hold {
 		if (bytes <= FREE_BYTES) return;
 		for (const until = Date.now() + this.#patience; !this.#taken; ) {
 			this.#signal.throwIfAborted();
-			this.#taken = this.#room.take(bytes, Date.now());
+			this.#taken = this.#room.take(bytes, Date.now(), this.#whose);
 			if (this.#taken) return;
 			if (Date.now() >= until) throw new NoRoom();
 			await new Promise((resume) => setTimeout(resume, LOOK_EVERY_MS));
@@ -47,5 +50,5 @@ export class Hold {
 	}
 }
 
-/** Memory is the isolate's: all its requests share what there is of it. */
+/** Memory is the isolate's: the requests of all workspaces share what there is of it. */
 export const isolateRoom = new Room(MOST_BYTES);

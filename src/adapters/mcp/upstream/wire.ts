@@ -189,7 +189,7 @@ export class Wire {
 		id: string,
 		exchange: Pick<
 			Exchange,
-			'signal' | 'maxBytes' | 'onNotification' | 'onSign' | 'mostNotifications'
+			'signal' | 'maxBytes' | 'onNotification' | 'onSign' | 'mostNotifications' | 'whose'
 		>,
 		onRequest: (message: JsonObject) => void,
 	) {
@@ -198,6 +198,7 @@ export class Wire {
 			signal: exchange.signal,
 			maxBytes: exchange.maxBytes,
 			mostNotifications: exchange.mostNotifications,
+			whose: exchange.whose,
 			onNotification: exchange.onNotification.bind(exchange),
 			onSign: exchange.onSign.bind(exchange),
 			onRequest,

@@ -20,7 +20,7 @@ it('has so much at once, takes what is larger as all of it, and forgets who neve
 
 it('lets a large body wait until another is read, and refuses it when that takes too long', async () => {
 	const room = new Room(3_000_000);
-	const [one, other] = [new Hold(room, signal, 50), new Hold(room, signal, 50)];
+	const [one, other] = [new Hold(room, signal, 'a', 50), new Hold(room, signal, 'a', 50)];
 	await one.need(2_000_000);
 	await other.need(900_000);
 	await expect(other.need(2_000_000)).rejects.toBeInstanceOf(NoRoom);
@@ -37,4 +37,30 @@ it('keeps nobody who has left waiting', async () => {
 	const waiting = new Hold(room, leaving.signal).need(2_000_000);
 	leaving.abort(new Error('gone'));
 	await expect(waiting).rejects.toThrow('gone');
+});
+
+it('goes to a workspace that has none before one that has some, however many answers that one waits for', async () => {
+	const room = new Room(42_000_000);
+	const noisy = Array.from({ length: 8 }, () => new Hold(room, signal, 'noisy', 2_000));
+	const [first, second, ...waiting] = noisy;
+	await first?.need(21_000_000);
+	await second?.need(21_000_000);
+	const got: string[] = [];
+	const later = waiting.map((hold) =>
+		hold.need(21_000_000).then(
+			() => void got.push('noisy'),
+			() => {},
+		),
+	);
+	const quiet = new Hold(room, signal, 'quiet').need(2_000_000).then(() => void got.push('quiet'));
+	// Whoever looks next when the first is read: the quiet one wants room, so the noisy has its half already.
+	await new Promise((resume) => setTimeout(resume, 30));
+	first?.release();
+	await quiet;
+	expect(got).toEqual(['quiet']);
+	for (let at = 0; at < noisy.length; at++) {
+		for (const hold of noisy) hold.release();
+		await new Promise((resume) => setTimeout(resume, 50));
+	}
+	await Promise.all(later);
 });
