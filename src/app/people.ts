@@ -252,10 +252,10 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 			return ok({ ...entered, to: begun.to });
 		},
 
-		async withPassphrase(passphrase) {
+		async withPassphrase(passphrase, from) {
 			const digest = (await owner())?.passphrase;
 			if (!digest) return err(WRONG_PASSPHRASE);
-			if (!(await ownership.mayTry('passphrase'))) return err(TOO_MANY);
+			if (!(await ownership.mayTry('passphrase', from))) return err(TOO_MANY);
 			const isRight =
 				passphrase.length <= LONGEST_PASSPHRASE &&
 				(await isPassphrase(passphrase, JSON.parse(digest) as PassphraseDigest));
@@ -273,10 +273,10 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 			return ok(await enter({ id, name }, 'token', token, workspace));
 		},
 
-		async claim({ secret, passphrase, home: at, visitor: signedIn }) {
+		async claim({ secret, passphrase, home: at, visitor: signedIn, from }) {
 			if (claimSecret === undefined) return err('LOADLINE_CLAIM is not set.');
 			if (await owner()) return err('This deployment has an owner.');
-			if (!(await ownership.mayTry('claim'))) return err(TOO_MANY);
+			if (!(await ownership.mayTry('claim', from))) return err(TOO_MANY);
 			if ((await digestHex(secret)) !== (await digestHex(claimSecret)))
 				return err('That is not the claim secret.');
 			const length = passphrase.length;

@@ -81,7 +81,7 @@ export const peopleRoutes = ({ people, note }: HttpDeps): Hono<RouteState> => {
 		const token = form.get('token');
 		const signed =
 			token === null
-				? await people.withPassphrase(form.get('passphrase') ?? '')
+				? await people.withPassphrase(form.get('passphrase') ?? '', addressOf(c.req.raw))
 				: await people.withToken(token.trim());
 		const way = token === null ? 'passphrase' : 'token';
 		if (!signed.ok) {
@@ -146,6 +146,7 @@ export const peopleRoutes = ({ people, note }: HttpDeps): Hono<RouteState> => {
 			passphrase: form.get('passphrase') ?? '',
 			home: new URL(c.req.url).origin,
 			visitor: await people.visitor(c.req.raw),
+			from: addressOf(c.req.raw),
 		});
 		if (!claimed.ok) {
 			await noteRefusal(c, 'deployment');

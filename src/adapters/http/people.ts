@@ -56,7 +56,8 @@ export interface People {
 	/** @param to path to go to afterwards */
 	begin(home: string, to: string): Promise<Result<Begun, string>>;
 	finish(home: string, callback: URLSearchParams, kept: string): Promise<SignedIn>;
-	withPassphrase(passphrase: string): Promise<Result<Entered, string>>;
+	/** @param from address of who tries */
+	withPassphrase(passphrase: string, from: string): Promise<Result<Entered, string>>;
 	withToken(token: string): Promise<Result<Entered, string>>;
 	/** Claims the deployment for whoever is signed in, else with a passphrase, which signs in as well. */
 	claim(wish: {
@@ -64,6 +65,8 @@ export interface People {
 		readonly passphrase: string;
 		readonly home: string;
 		readonly visitor: Visitor | null;
+		/** Address of who tries. */
+		readonly from: string;
 	}): Promise<Result<Omit<Entered, 'cookie'> & { readonly cookie?: string }, string>>;
 	/** Ends the visit of a cookie. */
 	signOut(cookie: string): Promise<void>;

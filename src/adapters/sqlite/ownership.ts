@@ -13,15 +13,21 @@ export interface Owner {
 	readonly claimedAt: number;
 }
 
-/** Milliseconds in which so many wrong secrets may be tried, whoever tries. */
+/** Milliseconds in which so many secrets may be tried, from one address and from all together. */
 const WINDOW_MS = 60_000;
-const MOST_TRIES = 10;
+const MOST_OF_ONE = 10;
+const MOST_TRIES = 100;
+
+interface Try {
+	readonly at: number;
+	readonly from: string;
+}
 
 /** A service. */
 export class Ownership {
 	readonly #sql: Sql;
 	readonly #now: () => number;
-	readonly #tries = { passphrase: [] as number[], claim: [] as number[] };
+	readonly #tries = { passphrase: [] as Try[], claim: [] as Try[] };
 
 	/** @param now milliseconds since the epoch */
 	constructor(sql: Sql, now: () => number) {
@@ -47,11 +53,12 @@ export class Ownership {
 		return true;
 	}
 
-	/** Whether another secret may be tried now; counts it. */
-	mayTry(what: 'passphrase' | 'claim'): boolean {
+	/** Whether another secret may be tried now; counts it. No address uses up what the others have. */
+	mayTry(what: 'passphrase' | 'claim', from: string): boolean {
 		const now = this.#now();
-		const tries = this.#tries[what].filter((at) => now - at < WINDOW_MS);
+		const tries = this.#tries[what].filter(({ at }) => now - at < WINDOW_MS);
 		this.#tries[what] = tries;
-		return tries.length < MOST_TRIES && tries.push(now) > 0;
+		const own = tries.filter((one) => one.from === from).length;
+		return own < MOST_OF_ONE && tries.length < MOST_TRIES && tries.push({ at: now, from }) > 0;
 	}
 }

@@ -107,13 +107,18 @@ it('an erasure remembers whether its workspace knew the principal when it began'
 	expect(erasures.get('er-1')).not.toHaveProperty('known');
 });
 
-it('tries of the claim secret and of the passphrase are counted apart', () => {
+it('tries of the claim secret and of the passphrase are counted apart, and by address', () => {
 	const { sql, clock, now } = setting();
 	const ownership = new Ownership(sql, now);
-	for (let n = 0; n < 10; n++) expect(ownership.mayTry('claim')).toBe(true);
-	expect([ownership.mayTry('claim'), ownership.mayTry('passphrase')]).toEqual([false, true]);
+	for (let n = 0; n < 10; n++) expect(ownership.mayTry('claim', 'stranger')).toBe(true);
+	expect(ownership.mayTry('claim', 'stranger')).toBe(false);
+	expect(ownership.mayTry('passphrase', 'stranger')).toBe(true);
+	// Whoever knows the secret is not locked out by whoever does not.
+	expect(ownership.mayTry('claim', 'owner')).toBe(true);
+	for (let n = 0; n < 200; n++) ownership.mayTry('claim', `network ${n}`);
+	expect(ownership.mayTry('claim', 'one more')).toBe(false);
 	clock.now += 60_000;
-	expect(ownership.mayTry('claim')).toBe(true);
+	expect(ownership.mayTry('claim', 'stranger')).toBe(true);
 });
 
 it('workspaces are made once, and tell whose they are', () => {
