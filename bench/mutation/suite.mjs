@@ -1,7 +1,7 @@
 // What tests import in place of vitest while code is changed: it only collects them, to be run many times in one
 // process. `expect` is vitest's own.
 import { readFileSync } from 'node:fs';
-import { expect } from 'vitest';
+import { chai, expect } from 'vitest';
 
 /** @typedef {() => unknown} Act */
 /** @typedef {{ id: string, file: string, name: string, run: Act }} Test */
@@ -57,12 +57,12 @@ function named(take) {
 }
 
 // Texts that are kept in files: they are compared, and never written.
-expect.extend({
-	/** @param {string} received @param {string} file */
-	toMatchFileSnapshot(received, file) {
-		const pass = received === readFileSync(file, 'utf8');
-		return { pass, message: () => `It is not what ${file} has.` };
-	},
+chai.use((_, { addMethod, flag }) => {
+	/** @this {object} @param {string} file */
+	function matches(file) {
+		expect(flag(this, 'object')).toBe(readFileSync(file, 'utf8'));
+	}
+	addMethod(chai.Assertion.prototype, 'toMatchFileSnapshot', matches);
 });
 
 export const it = named(collect);

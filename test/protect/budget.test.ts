@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
+	atMost,
 	budgetOf,
+	CEILING_MARGIN,
+	estimated,
 	exactWeigher,
 	exceeds,
 	heavier,
+	isDoubtful,
 	lighter,
 	minus,
 	plus,
@@ -12,7 +16,9 @@ import {
 	weigher,
 	within,
 } from '../../src/protect/budget';
+import { ceiling } from '../../src/protect/tokens/ceiling';
 import { policy } from './answers';
+import { seeded, texts } from './payloads';
 
 const of = (tokens: number, bytes: number): Weight => ({ tokens, bytes });
 const shows = 'both';
@@ -89,5 +95,50 @@ describe('a text under a policy', () => {
 		expect(exactWeigher(large, weigh)('x'.repeat(400_001))).toEqual(of(1, 1));
 		expect(exactWeigher({ ...counted, estimator: 'heuristic' }, weigh)).toBe(weigh);
 		expect(exactWeigher(small, weigh)).toBe(weigh);
+	});
+});
+
+describe('few words that are repeated', () => {
+	const few = 'lala loli '.repeat(540);
+	const many = texts.consonants?.(seeded(5), 5_000) ?? '';
+
+	it('may cost more than their bound, and are counted or taken at their bytes', () => {
+		expect(atMost(few)).toBe(few.length);
+		expect(atMost(few.slice(0, 2_000))).toBe(
+			Math.ceil(ceiling(few.slice(0, 2_000)) * CEILING_MARGIN),
+		);
+		expect(atMost(many)).toBe(Math.ceil(ceiling(many) * CEILING_MARGIN));
+		const counted = { ...policy, hardByteLimit: 100_000, count: () => 7_777, tokenFamily: 2 };
+		expect(weigher(counted)(few).tokens).toBe(15_554);
+		expect(weigher(counted)(few.slice(0, 2_000)).tokens).toBeLessThan(15_554);
+		expect(weigher(counted)(many).tokens).toBe(Math.ceil(ceiling(many) * CEILING_MARGIN * 2));
+	});
+
+	it('are doubtful where they may exceed the budget', () => {
+		const budget = (tokenBudgetThreshold: number) => ({ ...policy, tokenBudgetThreshold });
+		expect(isDoubtful(few, budget(500))).toBe(true);
+		expect(isDoubtful(few, budget(few.length))).toBe(false);
+		expect(isDoubtful(few.slice(0, 2_000), budget(500))).toBe(false);
+		expect(isDoubtful(many, budget(500))).toBe(false);
+	});
+});
+
+describe('an estimate', () => {
+	it('is never far below the bound, of which parts of a long text are looked at', () => {
+		const odd = 'zxqj vkwq '.repeat(100);
+		const least = (text: string, family = 1) =>
+			Math.floor(ceiling(text) * CEILING_MARGIN * family * 0.55);
+		expect(estimated(odd, policy)).toBeGreaterThanOrEqual(least(odd));
+		expect(estimated(odd, { ...policy, estimator: 'heuristic' })).toBe(
+			Math.ceil((odd.length / 4) * 1.2),
+		);
+		const runes = '\u{16a0}\u{16a2}\u{16a6} '.repeat(200);
+		expect(estimated(runes, policy)).toBeGreaterThanOrEqual(least(runes));
+		const long = runes.repeat(50);
+		expect(estimated(long, policy) / estimated(runes, policy)).toBeCloseTo(50, -1);
+		expect(estimated(long, { ...policy, tokenFamily: 2 }) / estimated(long, policy)).toBeCloseTo(
+			2,
+			1,
+		);
 	});
 });

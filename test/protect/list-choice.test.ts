@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { containerTape } from '../../src/protect/json/container';
 import { rawKey } from '../../src/protect/json/tape';
-import { listOf } from '../../src/protect/list-choice';
+import { listOf, pageLimit } from '../../src/protect/list-choice';
 import { policy, sent, walk } from './answers';
 import { both, json } from './payloads';
 
@@ -17,6 +17,9 @@ const found = (value: unknown, itemsPath?: string) => {
 	const list = listOf(tape, limits, 50);
 	return list && { key: rawKey(tape, list.node), total: list.total, keyed: list.keyed };
 };
+
+const deep = (levels: number, inside: unknown): unknown =>
+	levels === 0 ? { k: inside } : { level: deep(levels - 1, inside) };
 
 describe('the list of a document', () => {
 	it.each<[string, unknown, string]>([
@@ -52,11 +55,96 @@ describe('the list of a document', () => {
 		expect(found({ a: { x: 1 }, b: { y: [1, 2] }, c: 'text' })).toBeUndefined();
 	});
 
+	it.each<[string, unknown]>([
+		['a value', { a: { b: 1 } }],
+		['a list of one in a list of one', { data: [{ x: 1 }], rest: 1 }],
+		['a list of one thing that has a short list', { data: [{ tags: ['a', 'b'], text: 'x' }] }],
+		['empty lists', { items: [], rows: [] }],
+		['an object within which nothing dominates', { a: { x: 'xxxxxxxx' }, b: { y: [1, 2, 3] } }],
+		['a short list without a name beside a text', { info: 'x'.repeat(50), things: [1, 2, 3] }],
+		['a short list by its name beside far more', { info: 'x'.repeat(500), items: [1, 2, 3] }],
+		['a list of one by its name', { info: 'x'.repeat(20), items: ['abcdefghijk'] }],
+		['lists too deep', deep(12, many(9))],
+	])('is none in %s', (_, value) => {
+		expect(found(value)).toBeUndefined();
+	});
+
+	it.each<[string, unknown, string]>([
+		['a short one by its name', { info: 'x'.repeat(60), items: many(2) }, '"items"'],
+		[
+			'one by its name although another stands beside it',
+			{ info: 'x'.repeat(90), included: map(5), items: many(2) },
+			'"items"',
+		],
+		['as deep as may be', deep(10, many(9)), '"k"'],
+		['the heavier one', { a: [1, 2], b: many(3), c: [1, 2, 3, 4] }, '"b"'],
+		['in the heavier object', { a: { rows: [1, 2] }, b: { rows: many(5) }, c: 1 }, '"rows"'],
+		['an item alone in a list with a longer list', { data: [{ rows: many(51), n: 1 }] }, '"rows"'],
+		['of items in a thing that hardly has more', { id: 1, messages: many(30) }, '"messages"'],
+		[
+			'in a booking whose field is called an id',
+			{ user_id: 4, name_id: 'x', rows: many(20) },
+			'"rows"',
+		],
+	])('is %s', (_, value, key) => {
+		expect(found(value)?.key).toBe(key);
+	});
+
+	it('is the only item of a list where that has no long list', () => {
+		expect(found([{ rows: many(50) }])).toEqual({ key: '', total: 1, keyed: false });
+		expect(found([{ rows: many(51), more: 'x'.repeat(2_000) }])).toMatchObject({ key: '' });
+		expect(found([7])).toEqual({ key: '', total: 1, keyed: false });
+		expect(found([])).toEqual({ key: '', total: 0, keyed: false });
+		expect(found([map(40)])).toMatchObject({ key: '' });
+	});
+
+	it('is a map only where its members are alike', () => {
+		const numbers = (count: number) =>
+			Object.fromEntries(many(count).map((each, at) => [each.id, at]));
+		expect([found(map(11)), found(numbers(59))]).toEqual([undefined, undefined]);
+		expect([found(map(12))?.total, found(numbers(60))?.total]).toEqual([12, 60]);
+		expect(found({ ...numbers(70), name: 1 })).toBeUndefined();
+		const lists = Object.fromEntries(many(12).map(({ id }) => [id, [1]]));
+		expect(found(lists)).toMatchObject({ keyed: true, total: 12 });
+		expect(found({ ...lists, other: {} })?.keyed).not.toBe(true);
+		const different = Object.fromEntries(
+			many(20).map(({ id }, at) => [id, { [`a${at}`]: 1, [`b${at}`]: 1 }]),
+		);
+		expect(found(different)).toBeUndefined();
+		const halfAlike = Object.fromEntries(many(20).map(({ id }, at) => [id, { id, [`a${at}`]: 1 }]));
+		expect(found(halfAlike)).toBeUndefined();
+		const mostAlike = Object.fromEntries(
+			many(20).map(({ id }, at) => [id, { id, n: 1, [`a${at}`]: 1 }]),
+		);
+		expect(found(mostAlike)).toMatchObject({ keyed: true });
+	});
+
+	it('is none whose name would cost every page too much', () => {
+		const named = (chars: number) => ({ ['n'.repeat(chars)]: many(40) });
+		expect([found(named(498))?.total, found(named(499))]).toEqual([40, undefined]);
+	});
+
+	it('has more items on a page where they are hardly more than a value', () => {
+		const limit = (value: unknown, view = {}) => {
+			const tape = containerTape(JSON.stringify(value));
+			const list = tape && listOf(tape, policy, 50);
+			return pageLimit(view, policy, tape, list);
+		};
+		const of = (chars: number) => Array.from({ length: 60 }, () => 'x'.repeat(chars));
+		expect([limit(of(20)), limit(of(22)), limit(many(60))]).toEqual([200, 50, 50]);
+		expect([limit(of(20), { limit: 7 }), limit(of(20), { limit: 900 })]).toEqual([7, 200]);
+		expect(pageLimit({}, { ...policy, defaultPageSize: 900 })).toBe(200);
+	});
+
 	it('is the configured one where it exists', () => {
 		expect(found({ data: { rows: [] }, items: [1, 2] }, 'data.rows')?.key).toBe('"rows"');
 		expect(found({ 'data.rows': [1], items: [1, 2] }, 'data.rows')?.key).toBe('"data.rows"');
 		expect(found({ data: { rows: 7 }, items: many(9) }, 'data.rows')?.key).toBe('"items"');
 		expect(found({ items: many(9) }, '__proto__.x')?.key).toBe('"items"');
+		expect(found({ a: { 'b.c': [1] }, items: many(9) }, 'a.b.c')?.key).toBe('"b.c"');
+		for (const path of ['a.rows', 'rows', '.rows', 'data.x.rows'])
+			expect(found({ data: { rows: [1] }, items: many(9) }, path)?.key).toBe('"items"');
+		expect(found([1, 2], 'items')).toMatchObject({ key: '' });
 	});
 });
 

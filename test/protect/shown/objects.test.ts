@@ -169,23 +169,23 @@ describe('what a model reads of what an object left out', () => {
 		));
 
 	it('what is not there', () => {
-		expect(refusal(ticket(), 0, { pointer: '/nope' })).toMatchInlineSnapshot(
-			`"pointer: pointer "/nope" leads nowhere: the document has the keys "id", "title", "status", "priority", "reporter", "createdAt", "tags", "self", "description", "history", "custom", "empty""`,
+		expect(refusal(ticket(), 0, { pointer: '/nope' })).toBe(
+			'pointer: pointer "/nope" leads nowhere: the document has the keys "id", "title", "status", "priority", "reporter", "createdAt", "tags", "self", "description", "history", "custom", "empty"',
 		);
-		expect(refusal(ticket(), 0, { pointer: '/history/12' })).toMatchInlineSnapshot(
-			`"pointer: pointer "/history/12" leads nowhere: "/history" is an array of 9 items (indexes 0 to 8)"`,
+		expect(refusal(ticket(), 0, { pointer: '/history/12' })).toBe(
+			'pointer: pointer "/history/12" leads nowhere: "/history" is an array of 9 items (indexes 0 to 8)',
 		);
-		expect(refusal(ticket(), 0, { pointer: '/title/x' })).toMatchInlineSnapshot(
-			`"pointer: pointer "/title/x" leads nowhere: "/title" is a string and has no parts"`,
+		expect(refusal(ticket(), 0, { pointer: '/title/x' })).toBe(
+			'pointer: pointer "/title/x" leads nowhere: "/title" is a string and has no parts',
 		);
-		expect(refusal(ticket(), 0, { view: { limit: 5 } })).toMatchInlineSnapshot(
-			`"limit: this result is an object, not a list. Use "fields", or read_result with "pointer"."`,
+		expect(refusal(ticket(), 0, { view: { limit: 5 } })).toBe(
+			'limit: this result is an object, not a list. Use "fields", or read_result with "pointer".',
 		);
-		expect(refusal(ticket(), 0, { view: { fields: ['id'], limit: 5 } })).toMatchInlineSnapshot(
-			`"limit: this result is an object, not a list. Use "fields", or read_result with "pointer"."`,
+		expect(refusal(ticket(), 0, { view: { fields: ['id'], limit: 5 } })).toBe(
+			'limit: this result is an object, not a list. Use "fields", or read_result with "pointer".',
 		);
-		expect(refusal(ticket(), 0, { view: { limit: 3 }, pointer: '/title' })).toMatchInlineSnapshot(
-			`"limit: this result is text, which has no items. Use "startLine" and "endLine", or its cursor."`,
+		expect(refusal(ticket(), 0, { view: { limit: 3 }, pointer: '/title' })).toBe(
+			'limit: this result is text, which has no items. Use "startLine" and "endLine", or its cursor.',
 		);
 	});
 });

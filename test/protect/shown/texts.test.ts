@@ -84,20 +84,20 @@ describe('what a model reads of the chunks after the first', () => {
 	it('what is not there', () => {
 		const log = answer(text(LOG), within(500));
 		const part = answer(text(LOG), within(400), { startLine: 20 });
-		expect(refusal(log, 0, { pointer: '/a' })).toMatchInlineSnapshot(
-			`"pointer: this result is text; use "startLine" and "endLine", "query", or its cursor."`,
+		expect(refusal(log, 0, { pointer: '/a' })).toBe(
+			'pointer: this result is text; use "startLine" and "endLine", "query", or its cursor.',
 		);
-		expect(refusal(log, 0, { view: { fields: ['id'] } })).toMatchInlineSnapshot(
-			`"fields: this result is text, which has no fields. Use "startLine" and "endLine", or its cursor."`,
+		expect(refusal(log, 0, { view: { fields: ['id'] } })).toBe(
+			'fields: this result is text, which has no fields. Use "startLine" and "endLine", or its cursor.',
 		);
-		expect(refusal(log, 0, { view: { limit: 3 } })).toMatchInlineSnapshot(
-			`"limit: this result is text, which has no items. Use "startLine" and "endLine", or its cursor."`,
+		expect(refusal(log, 0, { view: { limit: 3 } })).toBe(
+			'limit: this result is text, which has no items. Use "startLine" and "endLine", or its cursor.',
 		);
-		expect(refusal(part, 0, { view: { startLine: 3 } })).toMatchInlineSnapshot(
-			`"startLine: line 20 is the first that is kept here."`,
+		expect(refusal(part, 0, { view: { startLine: 3 } })).toBe(
+			'startLine: line 20 is the first that is kept here.',
 		);
-		expect(refusal(part, 0, { view: { startLine: 30, endLine: 3 } })).toMatchInlineSnapshot(
-			`"endLine: line 20 is the first that is kept here."`,
+		expect(refusal(part, 0, { view: { startLine: 30, endLine: 3 } })).toBe(
+			'endLine: line 20 is the first that is kept here.',
 		);
 	});
 });
