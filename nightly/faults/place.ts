@@ -9,6 +9,8 @@ import type { Loadline } from '../../test/worker/serve';
 import { startWorkerd } from '../../test/worker/workerd';
 
 export interface Place extends Loadline {
+	/** Of the process, where it is one alone. */
+	readonly pid?: number | undefined;
 	/** Ends it as the machine would: nothing is told, nothing finished. */
 	kill(): Promise<void>;
 }
@@ -62,6 +64,7 @@ export const serveOn =
 		});
 		return {
 			...at(url, logs),
+			pid: child.pid,
 			kill: () => ended(child, 'SIGKILL'),
 			stop: () => ended(child, 'SIGTERM'),
 		};

@@ -1,5 +1,5 @@
 // The works: drafts and what is published of them, runs, configuration, findings, imports, results kept,
-// calls in sessions.
+// calls in sessions, sessions that are deleted.
 import type { Place } from './place';
 import { api, Counted, call, pause, Refused, sent, type Work } from './work';
 
@@ -348,11 +348,41 @@ export function calls(isRefused = false): Work {
 	};
 }
 
+/** Sessions that are deleted as soon as they have a call, and one of a name that comes again and again. */
+export function ends(): Work {
+	const deleted = new Set<string>();
+	let begun = 0;
+	let acked = 0;
+	const isThere = async (place: Place, name: string): Promise<boolean> =>
+		(await place.fetch(`/api/sessions/${name}`)).ok;
+	return {
+		name: 'ends',
+		acknowledged: () => acked,
+		async step(place) {
+			const n = ++begun;
+			const name = n % 3 === 0 ? 'again' : `end-${n}`;
+			await call(place, 'demo__list_bookings', { limit: 1 }, name);
+			// A call is entered after its answer.
+			for (let looks = 0; looks < 40 && !(await isThere(place, name)); looks++) await pause(50);
+			await api(place, `/sessions/${name}`, { method: 'DELETE' });
+			if (name !== 'again') deleted.add(name);
+			acked++;
+		},
+		async check(place) {
+			const wrong: string[] = [];
+			for (const name of [...deleted].slice(-6))
+				if (await isThere(place, name))
+					wrong.push(`half state: ${name} is there after it was deleted`);
+			return wrong;
+		},
+	};
+}
+
 /** @param may `isRefused` as in `calls`, `hasJumped` as in `results` */
 export function works(may: { isRefused?: boolean; hasJumped?: boolean } = {}): Work[] {
 	const config = configuration();
 	return [
-		...[drafts(), runs(), config, records(), calls(may.isRefused)],
+		...[drafts(), runs(), config, records(), ends(), calls(may.isRefused)],
 		results(() => config.acknowledged(), may.hasJumped),
 	];
 }
