@@ -1,120 +1,26 @@
 // Memory as agents and people use it: real clients of both eras, tokens, workspaces, restarts
 // (docs/memory.md).
-import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Client } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CLIENTS, type ClientKind, callThrough, connectClient, type Told } from './clients';
+import { describe, expect, it } from 'vitest';
+import { CLIENTS } from './clients';
+import {
+	type Agent,
+	agentOf,
+	api,
+	endMemory,
+	ids,
+	itemsOf,
+	LONG,
+	load,
+	loadline,
+	MEMORY_TOOLS,
+	STYLE,
+	serveMemory,
+	startAgain,
+} from './memory-bed';
 import { MEMORY_ERRORS } from './memory-errors';
-import { type Loadline, startLoadline } from './serve';
 
-const STYLE =
-	'---\ndescription: How code looks\n---\n# Style\n\n## Naming\n\n- snake_case functions\n- PascalCase types\n';
-const CODING = '# Coding\n\n## Steps\n\nInspect the diff and suggest a commit message.\n';
-const LONG = `# Long\n\n## Must\n\n- stay whole\n\n# Story\n\n${'One "sentence" after another.\n'.repeat(3000)}`;
-
-const MEMORY_TOOLS = [
-	'memsetup',
-	'memdisc',
-	'memload',
-	'memactivate',
-	'memref',
-	'agentreport',
-	'agentrejected',
-	'artifact',
-];
-
-const TOKENS = JSON.stringify(
-	[
-		['boss', 'ws-main', ['admin']],
-		['ada', 'ws-main', ['mcp:use']],
-		['eve', 'ws-main', ['mcp:use']],
-		['olga', 'ws-other', ['admin']],
-	].map(([name, workspace, scopes]) => ({
-		name,
-		// Read by people below; without it an id is a digest.
-		id: name,
-		sha256: createHash('sha256').update(`token-${name}`).digest('hex'),
-		workspace,
-		scopes,
-	})),
-);
-
-const folder = mkdtempSync(join(tmpdir(), 'loadline-memory-'));
-const start = () =>
-	startLoadline({ dev: false, vars: { LOADLINE_TOKENS: TOKENS }, persistTo: folder });
-
-let loadline: Loadline;
-/** Ids by path. */
-let ids: Record<string, string>;
-
-const api = async (as: string, path: string, body?: object) => {
-	const response = await loadline.fetch(`/api/memory${path}`, {
-		headers: { authorization: `Bearer token-${as}`, 'content-type': 'application/json' },
-		...(body && { method: 'POST', body: JSON.stringify(body) }),
-	});
-	return JSON.parse(await response.text());
-};
-
-beforeAll(async () => {
-	loadline = await start();
-	const contents = { 'rules/style.md': STYLE, 'workflow/coding.md': CODING, 'context/a.md': 'A' };
-	const files = Object.entries({ ...contents, 'rules/long.md': LONG }).map(([file, content]) => ({
-		file,
-		content,
-		base: null,
-	}));
-	const { published } = await api('boss', '/sync/apply', { files });
-	ids = Object.fromEntries(published.map(({ path, id }: Record<string, string>) => [path, id]));
-});
-afterAll(async () => {
-	await loadline?.stop();
-	rmSync(folder, { recursive: true, force: true });
-});
-
-type Agent = ((tool: string, args?: Record<string, unknown>) => Promise<Told>) & {
-	readonly client: Client;
-};
-
-/** These tests are about Memory MCP's own shapes. */
-const TO_THE_LETTER: Readonly<Record<string, object>> = {
-	memdisc: { shape: 'full' },
-	memload: { shape: 'full' },
-	memactivate: { shape: 'full' },
-};
-
-/** A client of a principal, set up unless told otherwise; its calls name their session. */
-async function agentOf(
-	kind: ClientKind,
-	who: string,
-	session = '',
-	isSetUp = session !== '',
-): Promise<Agent> {
-	const client = await connectClient(
-		kind,
-		`${loadline.url}/mcp?toolsets=memory,results`,
-		`token-${who}`,
-	);
-	await client.listTools();
-	const sayWho = (tool: string) =>
-		session !== '' && tool !== 'memsetup' && MEMORY_TOOLS.includes(tool) && { session_id: session };
-	const agent = Object.assign(
-		(tool: string, args = {}) =>
-			callThrough(client, tool, { ...sayWho(tool), ...TO_THE_LETTER[tool], ...args }),
-		{ client },
-	);
-	const knownHashes = { 'META_PROMPT.md': '' };
-	if (isSetUp) await agent('memsetup', { session_id: session, knownHashes });
-	return agent;
-}
-
-const itemsOf = (told: Told) => told.structured?.items as Record<string, unknown>[];
-const load = (...wanted: string[]) => ({
-	ids: wanted,
-	knownHashes: Object.fromEntries(wanted.map((id) => [id, ''])),
-});
+serveMemory();
+endMemory();
 
 describe.each(CLIENTS)('a %s client', (kind) => {
 	const session = `thread-${kind.replace(' ', '-')}`;
@@ -396,7 +302,7 @@ describe('a killed Loadline', () => {
 			each.status === 'fulfilled' ? [String(each.value)] : [],
 		);
 		expect(acknowledged.length).toBeGreaterThanOrEqual(12);
-		loadline = await start();
+		await startAgain();
 		const again = await agentOf('v2 auto', 'ada', 'killed');
 		for (const id of acknowledged)
 			expect(itemsOf(await again('memload', load(id)))).toMatchObject([

@@ -144,6 +144,38 @@ describe.skipIf(!found)('the playground', () => {
 		await expect.poll(() => said.textContent()).toContain('went there: accept');
 	});
 
+	it('draws images, says how far a call is, cancels it, and shows no result of another tool', async () => {
+		const choose = (tool: string) => page.selectOption('#tool', tool);
+		const image = page.locator('.media img');
+		await choose('test_image_content');
+		expect(await page.locator('.sides').count()).toBe(0);
+		await call();
+		await image.waitFor();
+		expect(
+			await image.evaluate((shown) => (shown as unknown as { naturalWidth: number }).naturalWidth),
+		).toBeGreaterThan(0);
+		await choose('steps');
+		expect(await image.count()).toBe(0);
+		await page.fill('#argument-count', '200');
+		await call();
+		await page.locator('.outcome [role=status]', { hasText: /^steps: [2-9]/ }).waitFor();
+		await call('Cancel');
+		await page.locator('.outcome [role=alert]', { hasText: 'steps was cancelled.' }).waitFor();
+		await call();
+		await call('Cancel');
+	});
+
+	it('says which server is down, and why', async () => {
+		await loadline.fetch('/api/config/upstreams/gone', {
+			method: 'PUT',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ url: 'http://127.0.0.1:9/mcp' }),
+		});
+		await page.goto(`${loadline.url.replace('127.0.0.1', 'localhost')}/playground?server=gone`);
+		await page.locator('.panel .note', { hasText: 'gone is down' }).waitFor();
+		complaints.length = 0;
+	});
+
 	it('keeps nobody out, fits, paints with little, and raises no error', async () => {
 		await page.evaluate(axe);
 		const serious = await page.evaluate(async () => {

@@ -22,7 +22,7 @@ import { STYLE_PATH } from './pages/frame';
 import { peopleRoutes } from './people-routes';
 import { linkedResult } from './results-routes';
 import { sheet } from './ui/assets';
-import { uiRoutes } from './ui/routes';
+import { lost, uiRoutes } from './ui/routes';
 
 /** The routes as one fetch handler; composed per isolate, holds nothing of a request. */
 export const createApp = (deps: HttpDeps): Hono<RouteState> => {
@@ -66,6 +66,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 		(c) => deps.llm(c.req.raw, c.var.correlationId),
 	);
 	app.get('/api/results/:handle', linkedResult(deps));
+	app.use(lost((request) => app.fetch(request)));
 	app.use(letIn(deps));
 	// Of callers alone: who is not let in takes no room from them.
 	app.use(largeRequests());

@@ -1,119 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createAccess } from '../../../src/adapters/http/access';
-import { createApp } from '../../../src/adapters/http/app';
-import type { Access, HttpDeps } from '../../../src/adapters/http/deps';
 import { tries } from '../../../src/adapters/http/limited-access';
 import { memoryRateLimit } from '../../../src/adapters/http/memory-rate-limit';
-import { err, ok } from '../../../src/shared/result';
-import { fakeGateway, finished } from '../mcp/fake-gateway';
 
-const caller = (scopes: readonly string[]): Access => ({
-	kind: 'caller',
-	principal: { id: 'ann', workspace: 'ws-a', scopes },
-});
-
-const open = (parts: Partial<HttpDeps> = {}) => {
-	const logged: unknown[] = [];
-	const scopes: unknown[] = [];
-	const replaced: unknown[] = [];
-	const { gateway } = fakeGateway({
-		call: async (_call, { scope }) => {
-			scopes.push(scope);
-			return finished({ content: [] });
-		},
-	});
-	const config = { config: { defaultPageSize: 50, key: 'secret' }, origin: {}, version: 3 };
-	const changes = { changes: [{ path: 'chunkSize', before: 1, after: 2 }], more: 0 };
-	const changed = ({ text, ifMatch }: { text?: string; ifMatch?: number }) => {
-		if (ifMatch !== undefined && ifMatch !== 3)
-			return err({ code: 'stale', version: 3, issues: [{ path: '', reason: 'late' }] } as const);
-		return text === 'bad'
-			? err({ code: 'invalid', issues: [{ path: 'limit', reason: 'unknown key' }] } as const)
-			: ok({ ...config, ...changes, version: 4 });
-	};
-	const app = createApp({
-		serverInfo: { name: 'loadline', version: '1.2.3' },
-		gateway,
-		documentFile: async () => undefined,
-		results: {
-			export: async () => err({ code: 'invalid', message: 'no such handle' }),
-			link: async () => err({ code: 'links_off', message: 'off' }),
-			linked: async () => undefined,
-		},
-		services: () => {
-			throw new Error('no service is asked here');
-		},
-		erasures: {
-			begin: async () => err('nothing is erased here'),
-			get: async () => null,
-			export: async () => ({ lines: [] }),
-		},
-		config: {
-			current: async () => config,
-			replace: async (...document) => {
-				replaced.push(document);
-				return changed(document[1]);
-			},
-			rollback: async (...document) => {
-				replaced.push(document);
-				return changed(document[1]);
-			},
-			upstream: async (...wish) => {
-				replaced.push(wish);
-				return changed({});
-			},
-			preview: async () => ok({ version: 3, ...changes }),
-			history: async (_, page) => ok({ versions: [], total: page.offset }),
-			document: async (_, version = 3) => ok({ version, document: {}, text: '' }),
-		},
-		telemetry: () => {
-			throw new Error('no telemetry is asked here');
-		},
-		alerts: async () => ({ windowMinutes: 60, minRequests: 20, calls: 0, rules: [] }),
-		directory: () => ({ audit: { note: async () => ({ n: 1, hash: '' }) } }) as never,
-		workspaces: {} as never,
-		secrets: {} as never,
-		checkUrl: ok,
-		deploymentAudit: {} as never,
-		note: async () => {},
-		reseal: {} as never,
-		now: () => 0,
-		access: async () => caller(['admin']),
-		mayTry: async () => true,
-		isBlocked: () => false,
-		people: { home: async () => undefined } as never,
-		logins: () => ({}) as never,
-		connections: {} as never,
-		knowsUpstream: async (name) => name === 'github',
-		health: async () => ({ upstreams: [{ name: 'github', status: 'ok' }] }),
-		llm: async () => new Response('llm'),
-		hooks: {
-			'claude-code': { answer: async () => ({}) },
-			'gemini-cli': { answer: async () => ({}) },
-		},
-		webFile: async () => undefined,
-		mask: (shown) => ({ ...shown, key: '***' }),
-		hosts: null,
-		pages: { origins: ['https://claude.example'], isHostTrue: true },
-		log: (entry) => logged.push(entry),
-		...parts,
-	});
-	const ask = (path: string, init: RequestInit = {}, base = 'https://loadline.example') =>
-		Promise.resolve(app.fetch(new Request(new URL(path, base), init)));
-	return { ask, logged, scopes, replaced };
-};
-
-const call = {
-	method: 'POST',
-	headers: {
-		'content-type': 'application/json',
-		accept: 'application/json, text/event-stream',
-	},
-	body: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x"}}',
-};
-const errorOf = async (response: Response) =>
-	((await response.json()) as { error: { code: string; message: string; correlationId: string } })
-		.error;
+import { call, errorOf, open } from './open-app';
 
 describe('GET /health', () => {
 	it('tells anyone status and version, and a caller more', async () => {
@@ -329,107 +219,31 @@ describe('/api/telemetry', () => {
 	});
 });
 
-describe('/api/config', () => {
-	const put = (body: string) => ({
-		method: 'PUT',
-		headers: { 'content-type': 'application/yaml' },
-		body,
+describe('an unknown address', () => {
+	const asPage = { headers: { accept: 'text/html,application/xhtml+xml' } };
+
+	it('is a page with a way home in a browser, and JSON where the API is', async () => {
+		const page = await open().ask('/no/such', asPage);
+		const text = await page.text();
+		expect([page.status, page.headers.get('content-type')]).toEqual([
+			404,
+			expect.stringMatching('html'),
+		]);
+		expect(text).toContain('href="/"');
+		for (const path of ['/api/no/such', '/mcp/none', '/hooks/none', '/none/mcp'])
+			expect((await open().ask(path, asPage)).headers.get('content-type')).toContain('json');
+		expect((await open().ask('/no/such')).headers.get('content-type')).toContain('json');
 	});
 
-	it('shows the effective values, masked', async () => {
-		const response = await open().ask('/api/config');
-		expect(await response.json()).toEqual({
-			config: { defaultPageSize: 50, key: '***' },
-			origin: {},
-			version: 3,
-		});
-		expect(response.headers.get('etag')).toBe('"3"');
-		expect(response.headers.get('cache-control')).toBe('no-store');
-	});
-
-	it('is replaced by an administrator only', async () => {
-		const { ask, replaced } = open();
-		expect(await (await ask('/api/config', put('a: 1'))).json()).toMatchObject({ version: 4 });
-		const wish = { text: 'a: 1', contentType: 'application/yaml', by: 'ann' };
-		expect(replaced).toEqual([['ws-a', expect.objectContaining(wish)]]);
-		const other = open({ access: async () => caller(['mcp:use']) });
-		const response = await other.ask('/api/config', put('a: 1'));
-		expect(response.status).toBe(403);
-		expect(other.replaced).toEqual([]);
-		expect((await other.ask('/api/config')).status).toBe(200);
-	});
-
-	it('answers an invalid document with 400 and every issue', async () => {
-		const response = await open().ask('/api/config', put('bad'));
-		expect(response.status).toBe(400);
-		expect(await response.json()).toMatchObject({
-			error: { code: 'invalid_config', issues: [{ path: 'limit', reason: 'unknown key' }] },
-		});
-	});
-
-	it('answers a stale If-Match with 409 and the version in force', async () => {
-		const { ask, replaced } = open();
-		const matching = (tag: string) => {
-			const { headers, ...rest } = put('a: 1');
-			return ask('/api/config', { ...rest, headers: { ...headers, 'if-match': tag } });
-		};
-		const late = await matching('"2"');
-		expect([late.status, late.headers.get('etag')]).toEqual([409, '"3"']);
-		expect(await late.json()).toMatchObject({
-			error: { code: 'conflict', detail: { version: 3 } },
-		});
-		for (const tag of ['"3"', 'W/"3"', '*']) expect((await matching(tag)).status).toBe(200);
-		const before = replaced.length;
-		for (const tag of ['3', '"x"', '']) expect((await matching(tag)).status).toBe(400);
-		expect(replaced).toHaveLength(before);
-	});
-
-	it('says with dryRun what a change would do, and makes none', async () => {
-		const { ask, replaced } = open();
-		const dry = await ask('/api/config?dryRun=1', put('a: 1'));
-		expect(await dry.json()).toEqual({
-			dryRun: true,
-			version: 3,
-			changes: [{ path: 'chunkSize', before: 1, after: 2 }],
-			more: 0,
-		});
-		for (const query of ['dryRun=yes', 'dryrun=1', 'dryRun=0&dryRun=1', '__proto__=1'])
-			expect((await ask(`/api/config?${query}`, put('a: 1'))).status).toBe(400);
-		const back = {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: '{"version":1}',
-		};
-		expect((await ask('/api/config/rollback?dryRun=1', back)).status).toBe(400);
-		expect(replaced).toEqual([]);
-	});
-
-	it('has a history and a way back, the latter for administrators', async () => {
-		const { ask, replaced } = open();
-		const history = await ask('/api/config/history?limit=5&offset=7');
-		expect(await history.json()).toEqual({ versions: [], total: 7, limit: 5, offset: 7 });
-		expect(await (await ask('/api/config/document?version=2')).json()).toMatchObject({
-			version: 2,
-		});
-		const headers = { 'content-type': 'application/json' };
-		const back = (body: string, to = ask) =>
-			to('/api/config/rollback', { method: 'POST', headers, body });
-		expect((await ask('/api/config/rollback', { method: 'POST', body: '{}' })).status).toBe(415);
-		expect(await (await back('{"version":1}')).json()).toMatchObject({ version: 4 });
-		expect(replaced).toMatchObject([['ws-a', { version: 1, by: 'ann' }]]);
-		for (const body of ['', '{"version":-1}', '{"version":"1"}', '{"version":1,"x":1}'])
-			expect((await back(body)).status).toBe(400);
-		const other = open({ access: async () => caller(['mcp:use']) });
-		expect((await back('{"version":1}', other.ask)).status).toBe(403);
-		expect((await ask('/api/config/rollback')).status).toBe(405);
-	});
-
-	it('answers a document over 256 KB with 413 and other methods with 405', async () => {
-		const { ask, replaced } = open();
-		expect((await ask('/api/config', put('x'.repeat(262_145)))).status).toBe(413);
-		expect(replaced).toEqual([]);
-		const deleted = await ask('/api/config', { method: 'DELETE' });
-		expect([deleted.status, deleted.headers.get('allow')]).toEqual([405, 'GET, HEAD, PUT']);
+	it('is no other than a known one to who is not let in', async () => {
+		const { ask } = open({ access: async () => ({ kind: 'refused', fault: 'missing' }) });
+		for (const path of ['/overview', '/no/such']) {
+			const answer = await ask(path, asPage);
+			expect([answer.status, answer.headers.get('location')]).toEqual([
+				302,
+				`/sign-in?to=${encodeURIComponent(path)}`,
+			]);
+		}
 	});
 });
 

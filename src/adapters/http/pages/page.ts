@@ -50,10 +50,15 @@ export async function formOf(c: C): Promise<URLSearchParams | undefined> {
 /**
  * @param leaving where forms of the page may lead besides this server: a redirect after a form counts
  * as one (CSP, `form-action`)
+ * @param hasMedia its scripts show images and sounds that they were given
  */
-export function policyOf(leaving: readonly string[] = [], hasScripts = false): string {
+export function policyOf(
+	leaving: readonly string[] = [],
+	hasScripts = false,
+	hasMedia = false,
+): string {
 	const forms = ["'self'", ...leaving].join(' ');
-	return `default-src 'none'; style-src 'self'; img-src 'self';${hasScripts ? " script-src 'self'; connect-src 'self';" : ''} form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`;
+	return `default-src 'none'; style-src 'self'; img-src 'self'${hasMedia ? ' data:; media-src data:' : ''};${hasScripts ? " script-src 'self'; connect-src 'self';" : ''} form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`;
 }
 
 /** Sends a page. */
@@ -64,10 +69,16 @@ export async function sendPage(
 		status = 200,
 		leaving = [],
 		hasScripts = false,
-	}: { status?: number; leaving?: readonly string[]; hasScripts?: boolean } = {},
+		hasMedia = false,
+	}: {
+		status?: number;
+		leaving?: readonly string[];
+		hasScripts?: boolean;
+		hasMedia?: boolean;
+	} = {},
 ): Promise<Response> {
 	const headers = {
-		'Content-Security-Policy': policyOf(leaving, hasScripts),
+		'Content-Security-Policy': policyOf(leaving, hasScripts, hasMedia),
 		'X-Frame-Options': 'DENY',
 		'Referrer-Policy': 'same-origin',
 		'Cache-Control': 'no-store',

@@ -25,8 +25,9 @@ export const Alerts = ({ standing }: { standing: Standing }) => {
 			<h2>Alerts</h2>
 			<p>
 				Over the last {number(windowMinutes)} minutes, {number(calls)} calls
-				{calls < minRequests ? `; nothing is judged below ${number(minRequests)}` : ''}. Limits are
-				set in <a href="/config">the configuration</a>, <code>alerts</code>.
+				{calls < minRequests ? `; nothing is judged below ${number(minRequests)}` : ''}. What
+				servers give is judged as they give it, however little of it is sent. Limits are set in{' '}
+				<a href="/config">the configuration</a>, <code>alerts</code>.
 			</p>
 			<Table
 				caption="Rules"

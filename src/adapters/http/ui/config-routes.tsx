@@ -85,7 +85,8 @@ export function configRoutes({ page, form, api: apiOf }: Places): Hono<RouteStat
 			if (document.fault !== undefined) return failedBy(document);
 			const { text, version } = document.body as { text: string; version: number };
 			const proposal = proposalIn(given);
-			const made = proposed(text, proposal, transientIn(current));
+			const stripped = strippedIn(current, proposal.tool);
+			const made = proposed(text, proposal, transientIn(current), stripped);
 			if (!made.ok) return failed(made.error);
 			const path = '/api/config?dryRun=1';
 			const answer = await api.send('PUT', path, made.value, 'application/yaml', version);
@@ -98,7 +99,7 @@ export function configRoutes({ page, form, api: apiOf }: Places): Hono<RouteStat
 				islands: [EDITOR],
 				content: (
 					<>
-						{strip.length > 0 && (await isEmptiedBy(api, tool, strip)) && (
+						{strip.length > 0 && (await isEmptiedBy(api, tool, [...stripped, ...strip])) && (
 							<Notice kind="bad">Of its newest result nothing would be left.</Notice>
 						)}
 						<p>
@@ -150,6 +151,14 @@ const transientIn = ({ body }: Answer): readonly object[] =>
 	isRecord(body) && isRecord(body.config) && Array.isArray(body.config.transient)
 		? (body.config.transient as readonly object[])
 		: [];
+
+/** Fields of a tool's results that are left out. */
+const strippedIn = ({ body }: Answer, tool: string): readonly string[] => {
+	const { config } = (body ?? {}) as {
+		config?: { endpoints?: Readonly<Record<string, { readonly strip?: readonly string[] }>> };
+	};
+	return config?.endpoints?.[tool]?.strip ?? [];
+};
 
 /** Back to where a change came from, with what was done and the way back. */
 function done(from: string, { body }: Answer, before: number | undefined): string {

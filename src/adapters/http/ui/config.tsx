@@ -1,7 +1,7 @@
 // The runtime document, its versions, and every value with the layer it is from.
 import type { history } from '../answers/config';
 import type { Answered } from '../answers/shapes';
-import { number, when } from './shell';
+import { Name, number, when } from './shell';
 import { Act, Hidden, shown, Table } from './table';
 
 /** A version, as the API tells it. */
@@ -94,7 +94,7 @@ export const ConfigPage = (props: ConfigPageProps) => {
 				caption="Every value and the layer it is from"
 				head={['Key', 'Value', 'Layer']}
 				empty="No key has these words."
-				rows={values.map(([path, value, layer]) => [path, shown(value), layer])}
+				rows={values.map(([path, value, layer]) => [<Name>{path}</Name>, shown(value), layer])}
 			/>
 		</>
 	);

@@ -19,10 +19,10 @@ import {
 	Requests,
 	Sums,
 } from './overview';
-import { type Asked, askedIn, toApi, toPage } from './period';
+import { type Asked, askedIn, PERIOD_MS, since, toApi, toPage } from './period';
 import { failedBy, type Places, type Shown } from './place';
-import { CHARTS, Empty } from './shell';
-import { shown } from './table';
+import { Settings, type SettingsOf } from './settings-of';
+import { CHARTS, Empty, number } from './shell';
 
 /** Calls that a page of one endpoint lists. */
 const LISTED = 20;
@@ -71,8 +71,8 @@ async function overview(api: Api, asked: Asked): Promise<Shown> {
 	// The first one has what is on its way told: the others find it.
 	const groups = await groupsOf(api, asked);
 	if ('status' in groups) return failedBy(groups);
-	const [periods, variants, overhead, alerts] = await Promise.all([
-		groupsOf(api, asked, asked.groupBy),
+	const [charts, variants, overhead, alerts] = await Promise.all([
+		chartsOf(api, asked),
 		groupsOf(api, asked, 'variant'),
 		overheadIn(api, asked),
 		api.get('/api/telemetry/alerts'),
@@ -92,7 +92,7 @@ async function overview(api: Api, asked: Asked): Promise<Shown> {
 						<Sums totals={totalsOf(groups)} overhead={overhead} />
 						<Endpoints asked={asked} groups={groups} />
 						<Reckoned totals={totalsOf(groups)} overhead={overhead} />
-						{!('status' in periods) && <Charts asked={asked} groups={periods} />}
+						{charts}
 						{!('status' in variants) && variants.length > 1 && <Compared variants={variants} />}
 					</>
 				)}
@@ -101,8 +101,6 @@ async function overview(api: Api, asked: Asked): Promise<Shown> {
 		),
 	};
 }
-
-type Settings = Readonly<Record<string, unknown>>;
 
 async function endpointPage(
 	api: Api,
@@ -115,8 +113,8 @@ async function endpointPage(
 	const own = { ...asked, rest };
 	const groups = await groupsOf(api, own);
 	if ('status' in groups) return failedBy(groups);
-	const [periods, variants, requests, fields, pairs, current, history] = await Promise.all([
-		groupsOf(api, own, own.groupBy),
+	const [charts, variants, requests, fields, pairs, current, history] = await Promise.all([
+		chartsOf(api, own),
 		groupsOf(api, own, 'variant'),
 		api.get(
 			`/api/telemetry/requests${toApi(own)}&limit=${LISTED}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
@@ -126,13 +124,15 @@ async function endpointPage(
 		api.get('/api/config'),
 		api.get('/api/config/history'),
 	]);
-	const { config } = (current.body ?? {}) as { config?: { endpoints?: Record<string, Settings> } };
+	const { config } = (current.body ?? {}) as {
+		config?: { endpoints?: Record<string, SettingsOf> };
+	};
 	const set = config?.endpoints?.[endpoint];
 	const { versions = [] } = (history.body ?? {}) as { versions?: readonly Version[] };
-	const since = versions.find(({ changes }) =>
+	const version = versions.find(({ changes }) =>
 		changes.some(({ path }) => path.startsWith(`endpoints.${endpoint}.`)),
 	);
-	const after = set && since ? await groupsOf(api, { ...own, from: since.at }) : [];
+	const after = set && version ? await groupsOf(api, { ...own, from: version.at }) : [];
 	const [now] = 'status' in after ? [] : after;
 	const others = 'status' in pairs ? [] : pairs.map(({ key }) => key);
 	const { requests: listed = [], nextCursor } = (requests.body ?? {}) as {
@@ -154,17 +154,20 @@ async function endpointPage(
 					{group && group.oversized > 0 ? (
 						<p>
 							<strong>{group.oversized}</strong> of {group.count} results were over the limits: the
-							server gave {Math.round(given).toLocaleString('en-US')} tokens on average,{' '}
-							{Math.round(group.tokens.average ?? 0).toLocaleString('en-US')} were sent.
+							server gave {number(given)} tokens on average, {number(group.tokens.average ?? 0)}{' '}
+							were sent.
 						</p>
 					) : (
 						<p>Nothing of it was over the limits in this time. It can still be made shorter.</p>
 					)}
 					{set && (
-						<p>
-							In force{since && ` since version ${since.version}`}: <code>{shown(set)}</code>
-							{now && `; ${Math.round(now.tokens.average ?? 0)} tokens were sent on average since`}.
-						</p>
+						<>
+							<p>
+								In force{version && ` since version ${version.version}`}
+								{now && `; ${number(now.tokens.average ?? 0)} tokens were sent on average since`}:
+							</p>
+							<Settings of={set} />
+						</>
 					)}
 					<Mend
 						tool={endpoint}
@@ -178,7 +181,7 @@ async function endpointPage(
 				</div>
 				<Sums totals={totalsOf(groups)} overhead={undefined} />
 				<Reckoned totals={totalsOf(groups)} overhead={undefined} />
-				{!('status' in periods) && <Charts asked={own} groups={periods} />}
+				{charts}
 				{!('status' in variants) && variants.length > 1 && <Compared variants={variants} />}
 				<Requests
 					requests={listed}
@@ -187,6 +190,23 @@ async function endpointPage(
 			</>
 		),
 	};
+}
+
+/** Periods that a chart has, at least. */
+const LEAST = 4;
+
+/** Nothing is drawn of the time before the first call; what began a while ago is drawn minute by minute. */
+async function chartsOf(api: Api, asked: Asked) {
+	const groups = await groupsOf(api, asked, asked.groupBy);
+	if ('status' in groups) return null;
+	const first = Math.min(...groups.map(({ key }) => Date.parse(key)));
+	const finer = since(asked, Math.min(first, asked.to - LEAST * PERIOD_MS.minute));
+	if (finer.groupBy === asked.groupBy) {
+		const from = Math.min(first, asked.to - LEAST * PERIOD_MS[asked.groupBy]);
+		return <Charts asked={since(asked, from)} groups={groups} />;
+	}
+	const closer = await groupsOf(api, finer, finer.groupBy);
+	return 'status' in closer ? null : <Charts asked={finer} groups={closer} />;
 }
 
 /** Or what the API says is wrong. */

@@ -95,19 +95,10 @@ export interface Overhead {
 const shareOf = (part: number, whole: number): string =>
 	whole > 0 ? `${percent(part / whole)} of what tools gave` : 'tokens';
 
-/** Periods that a chart has, at least. */
-const LEAST = 4;
-
 /** The period in charts. */
 export const Charts = ({ asked, groups }: { asked: Asked; groups: readonly Group[] }) => {
 	const known = new Map(groups.map((group) => [Date.parse(group.key), group]));
-	const all = periodsOf(asked);
-	// Nothing is drawn of the time before the first call.
-	const first = Math.min(
-		all.length - LEAST,
-		all.findIndex((time) => known.has(time)),
-	);
-	const times = all.slice(Math.max(0, first));
+	const times = periodsOf(asked);
 	const series = (name: string, of: (group: Group) => number | null, none: number | null) => ({
 		name,
 		values: times.map((time) => {
@@ -266,6 +257,7 @@ export const Requests = ({ requests, more }: { requests: readonly Request[]; mor
 		<Table
 			caption="The newest first"
 			head={['Time, UTC', 'Outcome', 'Given', 'Sent', 'ms']}
+			numbers={[2, 3, 4]}
 			empty="No call in this time."
 			rows={requests.map((each) => [
 				<Time at={each.time} />,

@@ -38,16 +38,25 @@ export function askedIn(query: Readonly<Record<string, string>>, now: number): A
 	const hours = Number(query.last ?? 24);
 	const last = LASTS.find(([each]) => each === hours)?.[0] ?? 24;
 	const from = begun > 0 && begun < to ? begun : to - last * HOUR;
-	const span = to - from;
 	return {
 		...{ from, to, last: begun > 0 ? undefined : last },
 		endpoint: query.endpoint || undefined,
 		search: (query.q ?? '').trim(),
 		page: Math.max(0, Math.floor(Number(query.page)) || 0),
 		rest: Object.fromEntries(Object.entries(query).filter(([name]) => !OWN.includes(name))),
-		groupBy: span <= 2 * HOUR ? 'minute' : span <= 200 * HOUR ? 'hour' : 'day',
+		groupBy: grouping(to - from),
 	};
 }
+
+/** @param span milliseconds */
+const grouping = (span: number): Asked['groupBy'] =>
+	span <= 2 * HOUR ? 'minute' : span <= 200 * HOUR ? 'hour' : 'day';
+
+/** The same from the first of some periods on, in finer ones where that is not long ago. */
+export const since = (asked: Asked, first: number): Asked => {
+	const from = Math.max(asked.from, first);
+	return { ...asked, from, groupBy: grouping(asked.to - from) };
+};
 
 /** For the API: `?from=…&to=…&endpoint=…`. */
 export const toApi = ({ from, to, endpoint, rest }: Asked, groupBy?: string): string =>

@@ -6,7 +6,7 @@ import type { RouteState } from '../deps';
 import { Notice } from '../pages/frame';
 import { browserOf, csrfOf, formOf, sendPage } from '../pages/page';
 import { type Answer, type Api, type Ask, apiFor } from './api';
-import { type Island, Shell } from './shell';
+import { Empty, type Island, Shell } from './shell';
 import { Act } from './table';
 
 /** The context of a page's request. */
@@ -21,6 +21,8 @@ export interface Shown {
 	readonly title?: string;
 	/** Scripts of the page. */
 	readonly islands?: readonly Island[];
+	/** They show images and sounds that they were given. */
+	readonly hasMedia?: boolean;
 	readonly status?: number;
 }
 
@@ -54,14 +56,14 @@ export function placesFor(ask: Ask, showsDemo: boolean): Places {
 		}
 		const csrf = await csrfOf(browserOf(c));
 		const shown = await body(c, api, csrf);
-		const { title: own = title, islands = [], status = 200, content } = shown;
+		const { title: own = title, islands = [], hasMedia, status = 200, content } = shown;
 		return sendPage(
 			c,
 			<Shell title={own} here={here} islands={islands}>
 				<Done c={c} csrf={csrf} />
 				{content}
 			</Shell>,
-			{ status, hasScripts: islands.length > 0 },
+			{ status, hasScripts: islands.length > 0, ...(hasMedia && { hasMedia }) },
 		);
 	};
 	const form: Places['form'] = (here, title, work) => async (c) => {
@@ -93,6 +95,17 @@ const Done = ({ c, csrf }: { c: C; csrf: string }) => {
 		</div>
 	);
 };
+
+/** What stands at an address that leads nowhere. */
+export const nowhere = async (): Promise<Shown> => ({
+	status: 404,
+	content: (
+		<Empty>
+			No page has this address: it may be mistyped, or what it was about has ended.{' '}
+			<a href="/">Go to the latest conversation</a>
+		</Empty>
+	),
+});
 
 /** A page that says what went wrong. */
 export const failed = (text: string): Shown => ({

@@ -18,6 +18,7 @@ export function playgroundRoutes({ page }: Places): Hono<RouteState> {
 			const names = upstreams.flatMap((one) => (isRecord(one) ? [String(one.name)] : []));
 			return {
 				islands: [{ script: `${PROGRAMS}playground.js` }],
+				hasMedia: true,
 				content: (
 					<>
 						<p class="lead">

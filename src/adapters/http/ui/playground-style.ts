@@ -68,6 +68,18 @@ textarea.short { min-height: 4rem; }
 	overflow: auto;
 	font-size: 0.78rem;
 }
+.media {
+	display: flex;
+	flex-wrap: wrap;
+	gap: 0.9rem;
+	align-items: center;
+}
+.media img {
+	max-width: 100%;
+	max-height: 24rem;
+	background: repeating-conic-gradient(var(--card) 0 25%, var(--paper) 0 50%) 0 / 1rem 1rem;
+	border: 1px solid var(--line);
+}
 .lost {
 	color: var(--soft);
 	opacity: 0.75;

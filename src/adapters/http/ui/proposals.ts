@@ -39,11 +39,13 @@ export const CHANGE_NAMES: Readonly<Record<string, string>> = {
 /**
  * The document with the setting in it; the error says what is missing.
  * @param pairs transient pairs in force: a list of the document's own stands in their place
+ * @param stripped fields that are left out already: the same
  */
 export function proposed(
 	text: string,
 	proposal: Proposal,
 	pairs: readonly object[] = [],
+	stripped: readonly string[] = [],
 ): Result<string, string> {
 	const { tool, change, strip, consumer } = proposal;
 	if (tool === '') return err('No tool is named.');
@@ -57,7 +59,7 @@ export function proposed(
 		document.set('transient', [...others, { tool, consumedBy: consumer, minRecords: 1 }]);
 	} else if (change === 'fields') {
 		if (strip.length === 0) return err('Choose at least one field to leave out.');
-		document.setIn([...at, 'strip'], strip);
+		document.setIn([...at, 'strip'], [...new Set([...stripped, ...strip])]);
 	} else {
 		const settings = SETTINGS[change];
 		if (settings === undefined) return err('There is no such setting.');

@@ -1,5 +1,5 @@
 // The pages that show what Loadline does, each place with its own routes.
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import type { HttpDeps, RouteState } from '../deps';
 import type { Ask } from './api';
 import { assets } from './assets';
@@ -8,7 +8,7 @@ import { dataRoutes } from './data-routes';
 import { memoryRoutes } from './memory-routes';
 import { overviewRoutes } from './overview-routes';
 import { peopleRoutes } from './people-routes';
-import { placesFor } from './place';
+import { nowhere, placesFor } from './place';
 import { playgroundRoutes } from './playground-routes';
 import { resolveRoutes } from './resolve-routes';
 import { runRoutes } from './run-routes';
@@ -29,6 +29,21 @@ const PLACES = [
 	dataRoutes,
 	settingsRoutes,
 ];
+
+/**
+ * A page in place of an unknown address, for browsers; whoever is not let in is shown the way in, as from any
+ * page. Programs go on to the API's own answer, and so does what is asked of it.
+ * @param ask the API itself
+ */
+export const lost =
+	(ask: Ask): MiddlewareHandler<RouteState> =>
+	(c, next) => {
+		const isPage =
+			c.req.method === 'GET' &&
+			(c.req.header('accept') ?? '').includes('text/html') &&
+			!/^\/(?:api|mcp|hooks|llm)(?:\/|$)|\/mcp\/?$/.test(c.req.path);
+		return isPage ? placesFor(ask, false).page('', 'Nothing is here', nowhere)(c) : next();
+	};
 
 /**
  * @param ask the API itself

@@ -41,7 +41,10 @@ export function runRoutes({ page }: Places): Hono<RouteState> {
 		'/runs/:id',
 		page('/runs', 'Run', async (c, api) => {
 			const id = encodeURIComponent(c.req.param('id') ?? '');
-			const answer = await api.get(`/api/runs/${id}?limit=200`);
+			const [me, answer] = await Promise.all([
+				api.get('/api/me'),
+				api.get(`/api/runs/${id}?limit=200`),
+			]);
 			if (answer.fault !== undefined) return { ...failed(answer.fault), status: 404 };
 			const { run, status, history } = answer.body as {
 				run: Run;
@@ -62,6 +65,7 @@ export function runRoutes({ page }: Places): Hono<RouteState> {
 				content: (
 					<RunPage
 						run={run}
+						me={(me.body as { id: string }).id}
 						standing={{ ...rest, ...(where !== '' && { task: where }) }}
 						workflow={await workflowOf(api, run.workflow)}
 						history={history}

@@ -3,6 +3,7 @@ import type { WorkflowDefinition } from '../../../workflow/types';
 import type { Answered } from '../answers/shapes';
 import type { runs } from '../answers/work';
 import { Flow, type Standing } from './flow';
+import { addressOf } from './sessions';
 import { Empty, when } from './shell';
 import { Table } from './table';
 
@@ -30,7 +31,7 @@ export const RunsPage = ({
 }) => (
 	<>
 		<Table
-			caption="Runs"
+			caption="The latest first"
 			head={['Run', 'Workflow', 'Stands', 'At', 'Began', 'Moved']}
 			empty="No run yet: workflow_start begins one."
 			rows={runs.map(({ id, workflow, status, step, createdAt, updatedAt }) => [
@@ -71,11 +72,14 @@ export interface Move {
 
 export const RunPage = ({
 	run,
+	me,
 	standing,
 	workflow,
 	history,
 }: {
 	run: Run;
+	/** Who looks. */
+	me: string;
 	standing: Standing & { readonly instructions?: string };
 	/** Undefined where it is not defined any more. */
 	workflow: Workflow | undefined;
@@ -84,7 +88,8 @@ export const RunPage = ({
 	<>
 		<p>
 			Now {run.status}, since {when(run.updatedAt)}, in the conversation{' '}
-			<a href={`/sessions/${run.session}`}>{run.session}</a>. {run.summary}
+			<a href={addressOf({ id: run.session, principal: run.principal }, me)}>{run.session}</a>.{' '}
+			{run.summary}
 		</p>
 		{workflow ? (
 			<Flow definition={workflow.definition} at={standing} />

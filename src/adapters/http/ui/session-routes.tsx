@@ -17,7 +17,7 @@ import {
 	type SideProps,
 } from './sessions';
 import { hintsOf, windowFor } from './settings-routes';
-import { SIDE } from './shell';
+import { Empty, SIDE } from './shell';
 import { Act, Document } from './table';
 import { Timeline } from './timeline';
 
@@ -73,9 +73,7 @@ export function sessionRoutes({ page, api: apiOf, showsDemo }: Places): Hono<Rou
 			const id = c.req.param('id') ?? '';
 			const answer = await ofSession(api, id, c.req.query('principal'));
 			if (answer.fault !== undefined)
-				return answer.status === 404
-					? { ...failed('There is no such conversation; it may have ended.'), status: 404 }
-					: failedBy(answer);
+				return answer.status === 404 ? { content: NONE, status: 404 } : failedBy(answer);
 			const session = answer.body as Session;
 			const hints = hintsOf(c);
 			const me = await meOf(api);
@@ -142,6 +140,12 @@ export function sessionRoutes({ page, api: apiOf, showsDemo }: Places): Hono<Rou
 
 	return routes;
 }
+
+const NONE = (
+	<Empty>
+		There is no such conversation; it may have ended. <a href="/">All conversations</a>
+	</Empty>
+);
 
 /** `, with Claude Code 2.1.0`. */
 const calledBy = ({ id, client }: Session): string => {

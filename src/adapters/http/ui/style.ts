@@ -130,6 +130,7 @@ export const UI_STYLE = `.ui {
 .badge.red { color: var(--bad); }
 .badge.grey { color: var(--soft); }
 .small {
+	white-space: nowrap;
 	padding: 0.25rem 0.7rem;
 	font-size: 0.875rem;
 }

@@ -47,7 +47,7 @@ th:first-child,
 td:first-child,
 .left { text-align: left; }
 .wrap {
-	min-width: 7rem;
+	min-width: 8rem;
 	white-space: normal;
 	overflow-wrap: anywhere;
 }
@@ -92,7 +92,7 @@ td:first-child,
 		overflow-wrap: anywhere;
 		border: 0;
 	}
-	.stack td.wide-only { display: none; }
+	.stack td:is(.wide-only, :empty) { display: none; }
 	.stack td.over,
 	.stack td:first-child {
 		flex: 0 0 100%;

@@ -17,8 +17,16 @@ export interface Connection {
 		name: string,
 		args: Readonly<Record<string, unknown>>,
 		meta: Readonly<Record<string, unknown>>,
+		during: { readonly signal: AbortSignal; onprogress(progress: Progress): void },
 	): Promise<Answer>;
 	close(): Promise<void>;
+}
+
+/** How far a call is, as its server says. */
+export interface Progress {
+	readonly progress: number;
+	readonly total?: number | undefined;
+	readonly message?: string | undefined;
 }
 
 /** What a server asks of its user during a call (MCP elicitation). */
@@ -76,10 +84,10 @@ export async function connect(
 	}
 	return {
 		tools,
-		call: async (name, args, meta) =>
+		call: async (name, args, meta, during) =>
 			(await client.callTool(
 				{ name, arguments: args, _meta: meta },
-				{ timeout: PATIENCE_MS },
+				{ timeout: PATIENCE_MS, ...during },
 			)) as Answer,
 		close: () => client.close(),
 	};

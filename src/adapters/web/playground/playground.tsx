@@ -4,9 +4,11 @@ import { useEffect, useState } from 'hono/jsx/dom';
 import { HOST_NAMES, HOSTS, type HostName } from '../../../config/hosts';
 import { Asking } from './asking';
 import { CallForm } from './call-form';
-import type { Answered, Question as Asked, Connection, Tool } from './client';
+import type { Answered, Question as Asked, Connection, Progress, Tool } from './client';
 import { Context } from './context';
 import { type Call, Conversation } from './conversation';
+import { Pick } from './pick';
+import { type Silent, silentOf, wordsOf } from './progress';
 import { Question } from './question';
 import { Sides } from './sides';
 
@@ -41,7 +43,11 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 	const [connection, setConnection] = useState<Connection | undefined>(undefined);
 	const [tool, setTool] = useState('');
 	const [fault, setFault] = useState('');
-	const [isBusy, setBusy] = useState(false);
+	/** The call that is made now, and how far it is. */
+	const [running, setRunning] = useState<AbortController | undefined>(undefined);
+	const [far, setFar] = useState('');
+	/** Servers that do not answer. */
+	const [silent, setSilent] = useState<readonly Silent[]>([]);
 	const [shown, setShown] = useState<Call | undefined>(undefined);
 	const [waiting, setWaiting] = useState<readonly Pending[]>([]);
 	const [, redraw] = useState(0);
@@ -75,6 +81,7 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 				open = made;
 				setConnection(made);
 				setTool((known) => firstOf(made.tools, [known, wanted, ...SHOWN_FIRST]));
+				return silentOf(where).then((found) => isCurrent && setSilent(found));
 			})
 			.catch((error: unknown) => isCurrent && setFault(reasonOf(error)));
 		return () => {
@@ -86,22 +93,33 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 
 	const call = async (name: string, args: Args) => {
 		if (!connection) return;
-		setBusy(true);
+		const running = new AbortController();
+		const { signal } = running;
+		setRunning(running);
+		setFar(`${name} is called…`);
 		setFault('');
 		try {
 			const meta = { ...conversation.meta(), 'dev.loadline/session': session };
-			const answer = await connection.call(name, args, meta);
+			const onprogress = (progress: Progress) => setFar(`${name}: ${wordsOf(progress)}`);
+			const answer = await connection.call(name, args, meta, { signal, onprogress });
 			const id = `call-${conversation.held().length + 1}`;
 			const made = { id, tool: name, args, answer, host: host === '' ? undefined : host };
 			conversation.add(made);
 			setShown(made);
 			redraw((count) => count + 1);
 		} catch (error) {
-			setFault(reasonOf(error));
+			setFault(signal.aborted ? `${name} was cancelled.` : reasonOf(error));
 		}
-		setBusy(false);
+		setRunning(undefined);
 	};
 
+	/** What was called before stands below its own tool alone. */
+	const choose = (name: string) => {
+		setTool(name);
+		setShown(undefined);
+	};
+
+	const isBusy = running !== undefined;
 	const [asked] = waiting;
 	const tools = connection?.tools ?? [];
 	const chosen = tools.find(({ name }) => name === tool);
@@ -109,49 +127,48 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 		<>
 			<div class="bench">
 				<div class="panel">
-					<label for="where">Server</label>
-					<select
+					<Pick
 						id="where"
+						name="Server"
 						value={where}
-						onChange={(event: Event) => setWhere((event.target as HTMLSelectElement).value)}
-					>
-						<option value="">All of them, /mcp</option>
-						{upstreams.map((name) => (
-							<option value={name} selected={name === where}>
-								{name}
-							</option>
-						))}
-					</select>
-					<label for="host">As seen by</label>
-					<select
+						choices={[['', 'All of them, /mcp'], ...upstreams.map((name) => [name, name] as const)]}
+						onPick={setWhere}
+					/>
+					<Pick
 						id="host"
+						name="As seen by"
 						value={host}
-						onChange={(event: Event) =>
-							setHost((event.target as HTMLSelectElement).value as HostName | '')
-						}
-					>
-						<option value="">Any host</option>
-						{HOST_NAMES.map((name) => (
-							<option value={name}>{HOSTS[name].title}</option>
-						))}
-					</select>
-					<label for="tool">Tool</label>
-					<select
+						choices={[
+							['', 'Any host'],
+							...HOST_NAMES.map((name) => [name, HOSTS[name].title] as const),
+						]}
+						onPick={(name) => setHost(name as HostName | '')}
+					/>
+					<Pick
 						id="tool"
+						name="Tool"
 						value={tool}
-						disabled={tools.length === 0}
-						onChange={(event: Event) => setTool((event.target as HTMLSelectElement).value)}
-					>
-						{tools.map(({ name }) => (
-							<option value={name} selected={name === tool}>
-								{name}
-							</option>
-						))}
-					</select>
+						choices={tools.map(({ name }) => [name, name])}
+						onPick={choose}
+					/>
 					{chosen && <CallForm key={chosen.name} tool={chosen} isBusy={isBusy} onCall={call} />}
 					{!connection && fault === '' && <p role="status">Connecting…</p>}
+					{silent.map(({ name, reason }) => (
+						<p class="note">
+							{name} is down: {reason ?? 'it does not say why.'}{' '}
+							<a href={`/upstreams?test=${name}#server-${name}`}>Look at it</a>
+						</p>
+					))}
 				</div>
 				<div class="outcome">
+					{running && (
+						<div class="row" role="status">
+							<span>{far}</span>
+							<button type="button" class="quiet small" onClick={() => running.abort()}>
+								Cancel
+							</button>
+						</div>
+					)}
 					{asked && <Question key={asked.id} asked={asked.question} onAnswer={asked.answer} />}
 					{fault !== '' && (
 						<p class="notice bad" role="alert">
@@ -187,7 +204,7 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 				session={session}
 				consumerOf={(name) => known(tools, conversation.consumerOf(name))}
 				onLook={setShown}
-				onChoose={setTool}
+				onChoose={choose}
 			/>
 		</>
 	);

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'hono/jsx/dom';
 import { HOSTS } from '../../../config/hosts';
 import type { Call } from './conversation';
+import { Media } from './media';
 import { rawOf } from './raw';
 import { cutAt, shownTo, sizesOf } from './result-parts';
 
@@ -78,6 +79,7 @@ export const Sides = ({ call, hostName }: SidesProps) => {
 					</pre>
 				</figure>
 			</div>
+			<Media {...answer} />
 		</section>
 	);
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askedIn, periodsOf, toApi, toPage } from '../../../../src/adapters/http/ui/period';
+import { askedIn, periodsOf, since, toApi, toPage } from '../../../../src/adapters/http/ui/period';
 
 const NOW = Date.parse('2026-11-22T12:30:00Z');
 const HOUR = 3_600_000;
@@ -23,6 +23,14 @@ describe('the calls that an address is about', () => {
 		expect(again).toEqual(query);
 		expect(asked.groupBy).toBe('day');
 		expect(toApi(asked, 'day')).toContain('endpoint=a__b');
+	});
+
+	it('are told by the minute where the first was not long ago', () => {
+		const day = askedIn({}, NOW);
+		expect(since(day, NOW - HOUR)).toMatchObject({ from: NOW - HOUR, groupBy: 'minute' });
+		expect(since(day, NOW - 3 * HOUR).groupBy).toBe('hour');
+		expect(since(askedIn({ last: '720' }, NOW), NOW - 30 * HOUR).groupBy).toBe('hour');
+		expect(since(day, 0).from).toBe(day.from);
 	});
 
 	it('are bounded whatever it says', () => {

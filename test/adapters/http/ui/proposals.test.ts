@@ -29,6 +29,13 @@ describe('a setting that is proposed', () => {
 		});
 	});
 
+	it('leaves out what is left out already, too', () => {
+		const result = proposed('', of({ change: 'fields', strip: ['b', 'a'] }), [], ['a', 'c']);
+		expect(result.ok && parse(result.value)).toEqual({
+			endpoints: { git__list: { strip: ['a', 'c', 'b'] } },
+		});
+	});
+
 	it('keeps the pairs in force beside its own', () => {
 		const other = { tool: 'x', consumedBy: ['y'], minRecords: 5 };
 		const old = { tool: 'git__list', consumedBy: ['z'] };

@@ -1,0 +1,70 @@
+// A Loadline and a browser that looks at its pages, for tests of several.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { ADVICE, startBrowser } from '../chromium';
+import { type Loadline, startLoadline } from './serve';
+
+export const axe = readFileSync(
+	createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+	'utf8',
+);
+/** In the page, once axe is there; all rules unless some are named. */
+export const seriousFaults = async (rules: readonly string[]) => {
+	const { axe } = globalThis as unknown as {
+		axe: { run(options: object): Promise<{ violations: { id: string; impact: string }[] }> };
+	};
+	const { violations } = await axe.run(rules.length > 0 ? { runOnly: rules } : {});
+	return violations.filter(({ impact }) => /serious|critical/.test(impact)).map(({ id }) => id);
+};
+
+export const found: Browser | undefined = await startBrowser();
+if (!found) console.warn(ADVICE);
+export const browser = found as Browser;
+
+export let loadline: Loadline;
+export let origin: string;
+/** What pages complained about. */
+export const complaints: string[] = [];
+
+/** Serves it, for the tests of a file. */
+export function serve(): void {
+	beforeAll(async () => {
+		// As `npm start` has it.
+		loadline = await startLoadline({ vars: { LOADLINE_SESSION_TEXTS: 'true' } });
+		origin = loadline.url.replace('127.0.0.1', 'localhost');
+	});
+	afterAll(async () => {
+		await found?.close();
+		await loadline?.stop();
+	});
+}
+
+/** One visitor of them all, unless told otherwise: a context of its own is half a second. */
+let visitor: BrowserContext | undefined;
+
+/** A page of it. */
+export async function open(path: string, options?: BrowserContextOptions): Promise<Page> {
+	if (!options) visitor ??= await browser.newContext();
+	const page = await (options ? await browser.newContext(options) : visitor)?.newPage();
+	if (!page) throw new Error('no page opens');
+	page.on('console', (message) => {
+		// That a page itself says what is wrong is none.
+		const isPage = message.location().url === page.url();
+		if (message.type() === 'error' && !isPage) complaints.push(`${path}: ${message.text()}`);
+	});
+	page.on('pageerror', ({ message }) => complaints.push(`${path}: ${message}`));
+	await page.goto(`${origin}${path}`);
+	return page;
+}
+
+/** Of the configuration in force. */
+export const version = async () => (await api<{ version: number }>('/api/config')).version;
+/** What the endpoints of the configuration say. */
+export const changed = async () =>
+	(await api<{ config: { endpoints: object } }>('/api/config')).config.endpoints;
+
+/** What the API says. */
+export const api = async <Body>(path: string): Promise<Body> =>
+	(await (await loadline.fetch(path)).json()) as Body;

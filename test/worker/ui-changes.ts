@@ -1,0 +1,198 @@
+// What people change by pages: each form does what it says, and what it may not do it says. Part of ui.test.ts,
+// which has one Loadline for all.
+import { expect, it } from 'vitest';
+import { api, axe, changed, loadline, open, origin, seriousFaults, version } from './pages-bed';
+
+type Call = (name: string, args?: object) => Promise<unknown>;
+
+/** Of settings, tokens and members. */
+export function changes(): void {
+	it('make a token, which works, and revoke it', async () => {
+		const page = await open('/people');
+		await page.getByText('Make a token').click();
+		await page.fill('#token-name', 'of a test');
+		await page.getByRole('button', { name: 'Make it' }).click();
+		const token = (await page.locator('pre').textContent()) ?? '';
+		const headers = { authorization: `Bearer ${token}` };
+		expect((await loadline.fetch('/api/me', { headers })).status).toBe(200);
+		await page.goto(`${origin}/people`);
+		expect(await page.locator('main').textContent()).not.toContain('1970');
+		await page.getByRole('button', { name: 'Revoke of a test' }).click();
+		expect((await loadline.fetch('/api/me', { headers })).status).toBe(401);
+		await page.close();
+	});
+
+	it('add a member, give another role, and remove them', async () => {
+		const page = await open('/people');
+		await page.getByText('Add somebody').click();
+		await page.fill('#member-name', 'Ada');
+		await page.fill('#issuer', 'https://id.example');
+		await page.fill('#subject', 'ada');
+		await page.getByRole('button', { name: 'Add', exact: true }).click();
+		await page.getByLabel('Role of Ada').selectOption('reviewer');
+		await page.getByRole('button', { name: 'Change' }).click();
+		const members = async () =>
+			(await api<{ members: { name: string; role: string }[] }>('/api/members')).members;
+		expect(await members()).toMatchObject([{ name: 'Ada', role: 'reviewer' }]);
+		await page.getByRole('button', { name: 'Remove Ada' }).click();
+		expect(await members()).toEqual([]);
+		await page.close();
+	});
+
+	it('lead from what is heavy to a setting, show what would change, and undo it', async () => {
+		const before = await version();
+		const page = await open('/');
+		const said = await page.locator('.advice').textContent();
+		expect(said).toContain('search_records carries');
+		expect(await page.inputValue('#consumer')).toBe('store_analysis_memory');
+		await page.getByText('Limit its fields').click();
+		// What its results were seen to have.
+		await page.getByLabel('items.notes').check();
+		await page.getByRole('button', { name: 'Leave them out' }).click();
+		expect(await page.locator('table').textContent()).toContain('strip');
+		expect(await version()).toBe(before);
+		await page.getByRole('button', { name: 'Put in force' }).click();
+		await page.getByText(`Version ${before + 1} is in force`).waitFor();
+		expect(await changed()).toEqual({ search_records: { strip: ['items.notes'] } });
+		await page.getByRole('button', { name: 'Undo' }).click();
+		await page.getByText(`Version ${before + 2} is in force`).waitFor();
+		expect(await changed()).toEqual({});
+		await page.close();
+	});
+
+	it('check a document as it is written, and keep what one of two writers wrote', async () => {
+		const [first, second] = [await open('/config'), await open('/config')];
+		await first.fill('textarea', 'defaultPageSize: none');
+		await first.getByText('defaultPageSize must be').waitFor();
+		await first.fill('textarea', 'defaultPageSize: 9 # small');
+		await first.getByText('Would change defaultPageSize').waitFor();
+		await first.getByRole('button', { name: 'Put in force' }).click();
+		await first.getByText('is in force.').waitFor();
+		expect(await first.inputValue('textarea')).toContain('# small');
+		await second.fill('textarea', 'chunkSize: 100');
+		await second.getByRole('button', { name: 'Put in force' }).click();
+		expect(await second.locator('main').textContent()).toContain('Somebody changed it meanwhile');
+		expect(await second.inputValue('textarea')).toBe('chunkSize: 100');
+		await second.goto(`${origin}/config`);
+		await second.getByRole('button', { name: 'Undo' }).count();
+		await second.getByRole('button', { name: 'Go back to it' }).last().click();
+		await second.getByText('is in force.').waitFor();
+		await Promise.all([first, second].map((page) => page.close()));
+	});
+
+	it('keep the values that they hide', async () => {
+		const authorization = 'Bearer s3cret-of-crm';
+		const upstream = { url: 'https://crm.example/mcp', headers: { authorization } };
+		const headers = { 'content-type': 'application/json' };
+		const put = { method: 'PUT', headers, body: JSON.stringify(upstream) };
+		await loadline.fetch('/api/config/upstreams/crm', put);
+		const page = await open('/config');
+		expect(await page.inputValue('textarea')).not.toContain('s3cret');
+		await page.fill('textarea', `${await page.inputValue('textarea')}chunkSize: 77\n`);
+		await page.getByRole('button', { name: 'Put in force' }).click();
+		await page.getByText('is in force.').waitFor();
+		const text = await page.inputValue('textarea');
+		await page.fill('textarea', text.replace('crm.example', 'elsewhere.example'));
+		await page.getByText('holds the mask').waitFor();
+		await page.fill('textarea', '');
+		await page.getByRole('button', { name: 'Put in force' }).click();
+		await page.getByText('is in force.').waitFor();
+		await page.close();
+	});
+}
+
+/** Which pages refuse, and what takes a decision. */
+export function decisions(call: Call): void {
+	it('name what is wrong with a document, and change nothing', async () => {
+		const before = (await api<{ version: number }>('/api/config')).version;
+		const page = await open('/config');
+		await page.fill('textarea', 'tokenBudgetThreshold: many');
+		await page.getByRole('button', { name: 'Put in force' }).click();
+		expect(await page.locator('main').textContent()).toContain('tokenBudgetThreshold must be');
+		expect((await api<{ version: number }>('/api/config')).version).toBe(before);
+		await page.close();
+	});
+
+	it('take no form of another page', async () => {
+		const body = new URLSearchParams({ text: 'demo: false', do: 'save', csrf: 'x' });
+		const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+		const answer = await loadline.fetch('/config', { method: 'POST', headers, body: `${body}` });
+		expect(answer.status).toBeGreaterThanOrEqual(400);
+		expect((await api<{ config: { demo: boolean } }>('/api/config')).config.demo).toBe(true);
+	});
+
+	it('resolve a draft against what was published meanwhile, part by part', async () => {
+		const post = async (path: string, body: object = {}) => {
+			const headers = { 'content-type': 'application/json' };
+			const init = { method: 'POST', headers, body: JSON.stringify(body) };
+			return (await loadline.fetch(`/api/memory/${path}`, init)).json() as Promise<object>;
+		};
+		const rule = (tabs: string, tests: string) =>
+			`# Style\n\n- ${tabs}\n- short names\n\n## Tests\n\n- ${tests}\n`;
+		const session_id = 'of-a-test';
+		await call('memsetup', { session_id, knownHashes: { 'META_PROMPT.md': '' } });
+		const write = async (op: object) => {
+			await call('artifact', { session_id, resource: 'rule', op });
+			const { drafts } = await api<{ drafts: { id: string }[] }>('/api/memory/drafts');
+			await post(`drafts/${drafts[0]?.id}/submit`);
+			return drafts[0]?.id ?? '';
+		};
+		const first = await write({ create: { path: 'style.md', body: rule('tabs', 'one each') } });
+		const { objectId: id } = (await post(`drafts/${first}/approve`)) as { objectId: string };
+		const second = await write({ update: { id, body: rule('spaces', 'one each') } });
+		await post(`drafts/${second}/approve`);
+		await write({ update: { id, body: rule('two spaces', 'two each') } });
+		await post(`objects/${id}/rollback`, { version: 1 });
+
+		const page = await open('/memory');
+		await page.getByRole('link', { name: 'style.md' }).last().click();
+		await page.getByRole('link', { name: 'Resolve it' }).click();
+		await page.locator('legend', { hasText: 'Part 1' }).waitFor();
+		expect(await page.locator('.part').count()).toBe(1);
+		// What one side alone changed is told, whose it is, and not folded away.
+		expect(await page.locator('.taken').allTextContents()).toEqual([
+			...['Removed, by local- one each\n', 'Added, by local- two each\n'],
+		]);
+		expect(await page.locator('.versions del').first().textContent()).toMatch(/^- \w+\n?$/);
+		await page.evaluate(axe);
+		expect(await page.evaluate(seriousFaults, [])).toEqual([]);
+		await page.getByLabel('As written here').check();
+		await page.getByLabel('Part 1, as written').fill('- tabs, or two spaces');
+		await page.getByRole('button', { name: 'See the whole' }).click();
+		expect(await page.locator('ins').allTextContents()).toEqual([
+			...['- tabs, or two spaces\n', '- two each\n'],
+		]);
+		await page.getByRole('button', { name: 'Save as a draft' }).click();
+		await page.getByRole('button', { name: 'Submit for review' }).click();
+		await page.getByRole('link', { name: 'style.md' }).last().click();
+		expect(await page.locator('main').textContent()).not.toContain('Resolve it');
+		await page.getByRole('button', { name: 'Approve' }).click();
+		const { content } = await api<{ content: string }>(`/api/memory/objects/${id}`);
+		expect(content).toBe(rule('tabs, or two spaces', 'two each'));
+		await page.close();
+	});
+
+	it('export what is kept of somebody, and erase it once that is typed', async () => {
+		const exported = await (await loadline.fetch('/people/data.ndjson?principal=local')).text();
+		expect(exported).toBe(await (await loadline.fetch('/api/export?principal=local')).text());
+		const page = await open('/people');
+		await page.getByRole('link', { name: 'Export and erase' }).click();
+		await page.getByLabel('Of whom').fill('local');
+		await page.getByRole('button', { name: 'Look' }).click();
+		const shown = await page.locator('.figure dd').first().textContent();
+		expect(Number(shown?.replaceAll(',', ''))).toBe(exported.trim().split('\n').length);
+		const erase = async (word: string) => {
+			await page.locator('summary', { hasText: 'Erase it' }).click();
+			await page.getByLabel('Type local').fill(word);
+			await page.getByRole('button', { name: 'Erase local' }).click();
+		};
+		await erase('locale');
+		expect(await page.getByRole('alert').textContent()).toContain('Nothing was erased');
+		await page.goto(`${origin}/people/data?principal=local`);
+		await erase('local');
+		await page.getByText('all that was found is gone').waitFor();
+		const { sessions } = await api<{ sessions: object[] }>('/api/sessions?principal=local');
+		expect(sessions).toEqual([]);
+		await page.context().close();
+	});
+}
