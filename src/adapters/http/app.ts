@@ -11,7 +11,7 @@ import { cors } from './cors';
 import type { HttpDeps, RouteState } from './deps';
 import { discovery, wayIn } from './discovery';
 import { apiDocument, documents } from './documents';
-import { checkNames, closedDoor, fewTries, letIn } from './door';
+import { checkNames, closedDoor, fewTries, letIn, uncached } from './door';
 import { errorResponse } from './errors';
 import { hookRoutes } from './hook-routes';
 import { largeRequests } from './large-requests';
@@ -37,6 +37,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	app.use(discovery(deps));
 	app.use(checkNames(deps));
 	app.use(cors);
+	app.use('/api/*', uncached);
 	app.use(wayIn(deps));
 	app.route('/', documents(deps));
 	app.get(STYLE_PATH, sheet(deps.webFile, 'pages.css'));
@@ -72,7 +73,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	app.use(largeRequests());
 	app.use('/api/*', audited(deps));
 	app.get('/api/me', open('Who the caller is, and what they may.', answers.me), (c) =>
-		c.json(c.var.principal, 200, { 'Cache-Control': 'no-store' }),
+		c.json(c.var.principal),
 	);
 	app.route('/', apiDocument(deps));
 	app.use('/mcp/*', checkAddress);

@@ -12,7 +12,6 @@ import { errorResponse } from './errors';
 import { needs } from './needs';
 import { pageOf } from './page';
 
-const UNCACHED = { 'Cache-Control': 'no-store' };
 const ADMINISTRATIVE: readonly Scope[] = ['memory:review', 'config:write', 'admin', 'operator'];
 
 /** The routes of `/api/audit`. */
@@ -48,7 +47,7 @@ export const auditRoutes = (deps: HttpDeps): Hono<RouteState> => {
 					...entry,
 					at: new Date(at).toISOString(),
 				}));
-				return c.json({ entries: shown }, 200, UNCACHED);
+				return c.json({ entries: shown });
 			},
 		);
 		routes.get(
@@ -61,7 +60,7 @@ export const auditRoutes = (deps: HttpDeps): Hono<RouteState> => {
 				if (isKnown && !(/^\d{1,15}$/.test(n ?? '') && /^[0-9a-f]{64}$/.test(hash ?? '')))
 					return errorResponse('invalid_parameter', 'n and hash: both of a head.', correlationId);
 				const known = isKnown ? { n: Number(n), hash: hash ?? '' } : undefined;
-				return c.json(await logOf(principal.workspace).verify(known), 200, UNCACHED);
+				return c.json(await logOf(principal.workspace).verify(known));
 			},
 		);
 	};

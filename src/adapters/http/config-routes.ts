@@ -18,7 +18,6 @@ import { pageOf } from './page';
 
 const MAX_ROLLBACK_BYTES = 1024;
 
-const UNCACHED = { 'Cache-Control': 'no-store' };
 const version = z.int().min(0);
 const rollbackBody = z.strictObject({ version });
 
@@ -29,7 +28,7 @@ export const configRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const answer = (shown: ShownConfig, principal: Principal): Response =>
 		Response.json(
 			{ ...shown, config: deps.mask(shown.config, viewerOf(principal)) },
-			{ headers: { ...UNCACHED, ETag: etagOf(shown.version) } },
+			{ headers: { ETag: etagOf(shown.version) } },
 		);
 
 	routes.get(
@@ -65,7 +64,7 @@ export const configRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			if (isDry.ok && isDry.value) {
 				const preview = await config.preview(principal.workspace, wish);
 				if (!preview.ok) return refusal(preview.error, correlationId);
-				const headers = { ...UNCACHED, ETag: etagOf(preview.value.version) };
+				const headers = { ETag: etagOf(preview.value.version) };
 				return c.json({ dryRun: true, ...preview.value }, 200, headers);
 			}
 			const replaced = await config.replace(principal.workspace, wish);
@@ -84,7 +83,7 @@ export const configRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			if (!page.ok) return errorResponse('invalid_parameter', page.error, correlationId);
 			const found = await config.history(principal.workspace, page.value);
 			if (!found.ok) return refusal(found.error, correlationId);
-			return c.json({ ...found.value, ...page.value }, 200, UNCACHED);
+			return c.json({ ...found.value, ...page.value });
 		},
 	);
 
@@ -105,7 +104,7 @@ export const configRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			const number = asked === undefined ? undefined : Number(asked);
 			const found = await config.document(principal.workspace, number, viewerOf(principal));
 			if (!found.ok) return refusal(found.error, correlationId);
-			return c.json(found.value, 200, UNCACHED);
+			return c.json(found.value);
 		},
 	);
 

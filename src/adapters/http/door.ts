@@ -72,3 +72,9 @@ export const letIn =
 			}
 		}
 	};
+
+/** What the API says is of this moment, and of whoever asked. */
+export const uncached: MiddlewareHandler<RouteState> = async (c, next) => {
+	await next();
+	if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
+};

@@ -10,7 +10,6 @@ import { errorResponse } from './errors';
 import { readJson } from './json-body';
 import { needs } from './needs';
 
-const UNCACHED = { 'Cache-Control': 'no-store' };
 const MAX_BYTES = 4_096;
 
 const ID = 'must be the id of a principal, u-…: GET /api/members and GET /api/sessions show it.';
@@ -38,7 +37,6 @@ export const erasureRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			const { lines, next } = await deps.erasures.export(subject, after);
 			const all = next === undefined ? lines : [...lines, { next }];
 			return c.body(all.map((line) => `${JSON.stringify(line)}\n`).join(''), 200, {
-				...UNCACHED,
 				'Content-Type': 'application/x-ndjson',
 			});
 		},
@@ -59,7 +57,7 @@ export const erasureRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			const begun = await deps.erasures.begin({ workspace, principal });
 			if (!begun.ok) return errorResponse('conflict', begun.error, correlationId);
 			c.set('act', { target: principal, detail: { erasure: begun.value.id } });
-			return c.json(erasureShown(begun.value), 202, UNCACHED);
+			return c.json(erasureShown(begun.value), 202);
 		},
 	);
 
@@ -69,7 +67,7 @@ export const erasureRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		const isShown =
 			found && (found.workspace === principal.workspace || allows(principal, 'operator'));
 		return isShown
-			? c.json(erasureShown(found), 200, UNCACHED)
+			? c.json(erasureShown(found))
 			: errorResponse('not_found', 'There is no such erasure.', correlationId);
 	});
 

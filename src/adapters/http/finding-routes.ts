@@ -6,8 +6,6 @@ import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 import { needs } from './needs';
 
-const UNCACHED = { 'Cache-Control': 'no-store' };
-
 /** The routes of `/api/findings`. */
 export const findingRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
@@ -32,7 +30,7 @@ export const findingRoutes = (deps: HttpDeps): Hono<RouteState> => {
 				...finding,
 				at: new Date(at).toISOString(),
 			}));
-			return c.json({ findings: shown, total }, 200, UNCACHED);
+			return c.json({ findings: shown, total });
 		},
 	);
 
@@ -45,7 +43,7 @@ export const findingRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			const whose = allows(principal, 'admin') ? null : principal.id;
 			const { records } = deps.services(principal.workspace);
 			return Number.isSafeInteger(id) && (await records.removeFinding(id, whose))
-				? c.json({ id, removed: true }, 200, UNCACHED)
+				? c.json({ id, removed: true })
 				: errorResponse(
 						'not_found',
 						'There is no such finding of yours; GET /api/findings lists them.',

@@ -9,7 +9,6 @@ import { errorResponse } from './errors';
 import { readJson } from './json-body';
 import { needs } from './needs';
 
-const UNCACHED = { 'Cache-Control': 'no-store' };
 const MAX_BYTES = 4_096;
 
 const name = z.string().trim().min(1).max(200);
@@ -37,7 +36,7 @@ export const memberRoutes = (deps: HttpDeps): Hono<RouteState> => {
 				...member,
 				addedAt: new Date(addedAt).toISOString(),
 			}));
-			return c.json({ members: shown }, 200, UNCACHED);
+			return c.json({ members: shown });
 		},
 	);
 
@@ -81,7 +80,7 @@ export const memberRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			const revoked = await tokens.revokeOf(id);
 			await deps.workspaces.leave(id, principal.workspace);
 			c.set('act', { target: id, detail: { revokedTokens: revoked } });
-			return c.json({ id, removed: true, revokedTokens: revoked }, 200, UNCACHED);
+			return c.json({ id, removed: true, revokedTokens: revoked });
 		},
 	);
 
@@ -105,7 +104,7 @@ export const memberRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		const isLess = before !== undefined && ROLES.indexOf(member.role) < ROLES.indexOf(before);
 		const revokedTokens = isLess ? await tokens.revokeOf(id) : 0;
 		c.set('act', { target: id, detail: { ...member, revokedTokens } });
-		return c.json({ id, ...member, revokedTokens }, before === undefined ? 201 : 200, UNCACHED);
+		return c.json({ id, ...member, revokedTokens }, before === undefined ? 201 : 200);
 	}
 
 	return routes;

@@ -5,8 +5,6 @@ import type { Reviewer } from '../../memory/hub/reviewing';
 import type { RouteState } from './deps';
 import { type ErrorDetail, errorResponse, type HttpErrorCode } from './errors';
 
-export const UNCACHED = { 'Cache-Control': 'no-store' };
-
 /** Bytes of a body that holds a comment and little else. */
 export const MAX_NOTE_BYTES = 64 * 1024;
 /** Characters of a comment. */

@@ -8,7 +8,6 @@ import { err, ok, type Result } from '../../shared/result';
 import * as answers from './answers/memory';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
-import { UNCACHED } from './memory-answers';
 import { needs } from './needs';
 
 const NDJSON = 'application/x-ndjson';
@@ -42,14 +41,13 @@ export const evidenceRoutes = (deps: HttpDeps): Hono<RouteState> => {
 					linesOf((page) => hub.attestations({ ...asked, ...page })),
 					{
 						headers: {
-							...UNCACHED,
 							'Content-Type': NDJSON,
 							'Content-Disposition': 'attachment; filename="attestations.ndjson"',
 						},
 					},
 				);
 			const { items, next } = await hub.attestations(asked);
-			return c.json({ attestations: items, ...(next !== undefined && { next }) }, 200, UNCACHED);
+			return c.json({ attestations: items, ...(next !== undefined && { next }) });
 		},
 	);
 
@@ -58,7 +56,7 @@ export const evidenceRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		needs('mcp:read', 'What is published twice, or contradicts itself.', answers.overlaps),
 		async (c) => {
 			const { hub } = deps.services(c.var.principal.workspace).memory;
-			return c.json(await hub.overlaps({}), 200, UNCACHED);
+			return c.json(await hub.overlaps({}));
 		},
 	);
 
@@ -72,7 +70,7 @@ export const evidenceRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		async (c) => {
 			const id = c.req.query('object');
 			const { hub } = deps.services(c.var.principal.workspace).memory;
-			return c.json(await hub.usage(id === undefined ? {} : { id }), 200, UNCACHED);
+			return c.json(await hub.usage(id === undefined ? {} : { id }));
 		},
 	);
 

@@ -6,7 +6,7 @@ import * as answers from './answers/memory';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 import { readJson } from './json-body';
-import { faultResponse, MAX_NOTE_BYTES, MOST_NOTE, UNCACHED } from './memory-answers';
+import { faultResponse, MAX_NOTE_BYTES, MOST_NOTE } from './memory-answers';
 import { needs } from './needs';
 import { pageOf } from './page';
 
@@ -49,7 +49,7 @@ export const objectRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			});
 			const { limit, offset } = page.value;
 			const objects = found.slice(offset, offset + limit);
-			return c.json({ objects, total: found.length }, 200, UNCACHED);
+			return c.json({ objects, total: found.length });
 		},
 	);
 
@@ -75,7 +75,7 @@ export const objectRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			});
 			if (version === null) return unknownObject(correlationId);
 			const { objectId: id, category: _, ...rest } = version;
-			return c.json({ id, ...rest }, 200, UNCACHED);
+			return c.json({ id, ...rest });
 		},
 	);
 
@@ -93,7 +93,7 @@ export const objectRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			if (found.length === 0 && (await hub.readObject({ id })) === null)
 				return unknownObject(c.var.correlationId);
 			const versions = found.map(({ objectId: _, category: __, ...version }) => version);
-			return c.json({ id, versions }, 200, UNCACHED);
+			return c.json({ id, versions });
 		},
 	);
 
@@ -113,7 +113,7 @@ export const objectRoutes = (deps: HttpDeps): Hono<RouteState> => {
 				by: principal.id,
 				...(note !== undefined && { note }),
 			});
-			return done.ok ? c.json(done.value, 200, UNCACHED) : faultResponse(done.error, correlationId);
+			return done.ok ? c.json(done.value) : faultResponse(done.error, correlationId);
 		},
 	);
 

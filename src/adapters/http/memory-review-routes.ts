@@ -8,7 +8,7 @@ import * as answers from './answers/memory';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 import { readJson } from './json-body';
-import { faultResponse, MAX_NOTE_BYTES, MOST_NOTE, reviewerOf, UNCACHED } from './memory-answers';
+import { faultResponse, MAX_NOTE_BYTES, MOST_NOTE, reviewerOf } from './memory-answers';
 import { needs } from './needs';
 import { pageOf } from './page';
 
@@ -49,7 +49,7 @@ export const draftRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			if (!page.ok) return errorResponse('invalid_parameter', page.error, c.var.correlationId);
 			const by = reviewerOf(c.var);
 			const wanted = { by, ...(state !== undefined && { state }), ...page.value };
-			return c.json(await memoryOf(c).hub.drafts(wanted), 200, UNCACHED);
+			return c.json(await memoryOf(c).hub.drafts(wanted));
 		},
 	);
 
@@ -62,9 +62,7 @@ export const draftRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		),
 		async (c) => {
 			const view = await viewDraft(memoryOf(c), { id: c.req.param('id'), by: reviewerOf(c.var) });
-			return view.ok
-				? c.json(view.value, 200, UNCACHED)
-				: faultResponse(view.error, c.var.correlationId);
+			return view.ok ? c.json(view.value) : faultResponse(view.error, c.var.correlationId);
 		},
 	);
 
@@ -77,9 +75,7 @@ export const draftRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			if (!body.ok) return body.error;
 			const decision = { id: c.req.param('id'), by: reviewerOf(c.var), ...said(body.value) };
 			const done = await submitDraft(memoryOf(c), decision);
-			return done.ok
-				? c.json({ draft: done.value }, 200, UNCACHED)
-				: faultResponse(done.error, correlationId);
+			return done.ok ? c.json({ draft: done.value }) : faultResponse(done.error, correlationId);
 		},
 	);
 
@@ -97,7 +93,7 @@ export const draftRoutes = (deps: HttpDeps): Hono<RouteState> => {
 				fourEyes: (config as Partial<Config>).review?.fourEyes ?? false,
 				...said(body.value),
 			});
-			if (done.ok) return c.json(done.value, 200, UNCACHED);
+			if (done.ok) return c.json(done.value);
 			const { view } = done.error;
 			if (view === undefined) return faultResponse(done.error, correlationId);
 			const { body: _, ...sides } = view;
@@ -116,9 +112,7 @@ export const draftRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			if (!body.ok) return body.error;
 			const decision = { id: c.req.param('id'), by: reviewerOf(c.var), ...said(body.value) };
 			const done = await memoryOf(c).hub.rejectDraft(decision);
-			return done.ok
-				? c.json({ draft: done.value }, 200, UNCACHED)
-				: faultResponse(done.error, correlationId);
+			return done.ok ? c.json({ draft: done.value }) : faultResponse(done.error, correlationId);
 		},
 	);
 

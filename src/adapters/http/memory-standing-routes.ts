@@ -4,7 +4,6 @@ import * as z from 'zod';
 import { standing } from './answers/memory';
 import type { HttpDeps, RouteState } from './deps';
 import { readJson } from './json-body';
-import { UNCACHED } from './memory-answers';
 import { needs } from './needs';
 
 const MAX_BYTES = 10_000;
@@ -37,7 +36,7 @@ export const standingRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			const { session_id: session, token_budget: tokenBudget, held = [] } = read.value;
 			const { hub } = deps.services(principal.workspace).memory;
 			const told = await hub.standing({ principal: principal.id, session, tokenBudget, held });
-			return c.json(told, 200, UNCACHED);
+			return c.json(told);
 		},
 	);
 	return routes;

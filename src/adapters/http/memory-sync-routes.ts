@@ -6,7 +6,7 @@ import { files as allFiles, applied, planned } from './answers/memory';
 import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 import { readJson } from './json-body';
-import { faultResponse, MOST_NOTE, UNCACHED } from './memory-answers';
+import { faultResponse, MOST_NOTE } from './memory-answers';
 import { needs } from './needs';
 
 /** Bytes of a list of files with hashes. */
@@ -52,7 +52,7 @@ export const syncRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			const body = await readJson(c.req.raw, planBody, MAX_PLAN_BYTES, correlationId);
 			if (!body.ok) return body.error;
 			const { hub } = deps.services(principal.workspace).memory;
-			return c.json(await hub.planSync(body.value), 200, UNCACHED);
+			return c.json(await hub.planSync(body.value));
 		},
 	);
 
@@ -73,7 +73,7 @@ export const syncRoutes = (deps: HttpDeps): Hono<RouteState> => {
 				withdraw,
 				...(note !== undefined && { note }),
 			});
-			if (done.ok) return c.json(done.value, 200, UNCACHED);
+			if (done.ok) return c.json(done.value);
 			const issues = done.error.files.map(({ file: path, reason }) => ({ path, reason }));
 			return faultResponse(done.error, correlationId, { issues });
 		},
@@ -91,7 +91,7 @@ export const syncRoutes = (deps: HttpDeps): Hono<RouteState> => {
 					c.var.correlationId,
 				);
 			const { hub } = deps.services(c.var.principal.workspace).memory;
-			return c.json(await hub.exportFiles({ after }), 200, UNCACHED);
+			return c.json(await hub.exportFiles({ after }));
 		},
 	);
 

@@ -20,8 +20,6 @@ import { errorResponse, type HttpErrorCode } from './errors';
 import { needs } from './needs';
 import { type ImportStop, sendRecords } from './records-import';
 
-const UNCACHED = { 'Cache-Control': 'no-store' };
-
 /** The routes of `/api/records`. */
 export const recordsRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
@@ -41,7 +39,7 @@ export const recordsRoutes = (deps: HttpDeps): Hono<RouteState> => {
 				...model,
 				fields: fields.map(({ name }) => name),
 			}));
-			return c.json({ models: shown }, 200, UNCACHED);
+			return c.json({ models: shown });
 		},
 	);
 
@@ -67,7 +65,7 @@ export const recordsRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			if (!found.ok) return refusal(found.error, correlationId);
 			const { items: _, ids: __, fields: ___, ...facts } = found.value;
 			return new Response(recordsJson(facts, found.value), {
-				headers: { 'Content-Type': 'application/json', ...UNCACHED },
+				headers: { 'Content-Type': 'application/json' },
 			});
 		},
 	);
@@ -92,7 +90,7 @@ export const recordsRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		const model = c.req.param('model');
 		const demo = await isDemo(principal.workspace);
 		const removed = await recordsOf(principal.workspace).removeModel(model, { demo });
-		return c.json({ model, removed }, 200, UNCACHED);
+		return c.json({ model, removed });
 	});
 
 	routes.all('*', (c) => {
@@ -121,7 +119,7 @@ async function importInto(
 		const { imported, fields } = sent.value;
 		const committed = await records.commitImport(id, fields);
 		if (!committed.ok) return refusal(committed.error, correlationId);
-		return Response.json({ model, imported, ...committed.value }, { headers: UNCACHED });
+		return Response.json({ model, imported, ...committed.value });
 	} finally {
 		// Of a finished import there is nothing left; what is left of any other is of no use.
 		await records.dropImport(id);

@@ -48,7 +48,7 @@ export const resultsRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			for (const [name, value] of Object.entries({ ...chosen, ...link, signature }))
 				url.searchParams.set(name, String(value));
 			const expiresAt = new Date(link.expires * 1000).toISOString();
-			return c.json({ url: url.href, expiresAt }, 201, { 'Cache-Control': 'no-store' });
+			return c.json({ url: url.href, expiresAt }, 201);
 		},
 	);
 

@@ -9,8 +9,6 @@ import { needs } from './needs';
 import { pageOf } from './page';
 import { refusal } from './workflow-routes';
 
-const UNCACHED = { 'Cache-Control': 'no-store' };
-
 /** The routes of `/api/runs`. */
 export const runRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
@@ -32,7 +30,7 @@ export const runRoutes = (deps: HttpDeps): Hono<RouteState> => {
 				everyone: asked === undefined,
 				...page.value,
 			});
-			return c.json({ runs }, 200, UNCACHED);
+			return c.json({ runs });
 		},
 	);
 
@@ -51,7 +49,7 @@ export const runRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			});
 			if (!found.ok) return refusal(found.error, correlationId);
 			const { summary, status, history } = found.value;
-			return c.json({ run: summary, status, history }, 200, UNCACHED);
+			return c.json({ run: summary, status, history });
 		},
 	);
 

@@ -10,7 +10,6 @@ import { errorResponse } from './errors';
 import { readJson } from './json-body';
 import { needs } from './needs';
 
-const UNCACHED = { 'Cache-Control': 'no-store' };
 const MAX_BYTES = 32_768;
 const MOST_ORIGINS = 20;
 
@@ -47,13 +46,13 @@ export const secretRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		const kept = await storeOf(c).put(secret);
 		if (!kept.ok) return errorResponse('conflict', `${kept.error}.`, correlationId);
 		c.set('act', { target: name, detail: { owner, origins } });
-		return c.json({ ...shown(kept.value), owner }, 200, UNCACHED);
+		return c.json({ ...shown(kept.value), owner });
 	};
 	const remove = async (c: Context<RouteState>, { owner, storeOf }: Owner) => {
 		const name = c.req.param('name') ?? '';
 		c.set('act', { target: name, detail: { owner } });
 		return (await storeOf(c).remove(name))
-			? c.json({ name, removed: true }, 200, UNCACHED)
+			? c.json({ name, removed: true })
 			: errorResponse('not_found', 'There is no such secret.', c.var.correlationId);
 	};
 
@@ -76,7 +75,7 @@ export const secretRoutes = (deps: HttpDeps): Hono<RouteState> => {
 					...deps.secrets.granted(workspace).map((grant) => ({ ...grant, owner: 'deployment' })),
 					...own.map((facts) => ({ ...shown(facts), owner: 'workspace' })),
 				];
-				return c.json({ secrets }, 200, UNCACHED);
+				return c.json({ secrets });
 			},
 		)
 		.put(
@@ -97,7 +96,7 @@ export const secretRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			async (c) => {
 				const own = await users.storeOf(c).list();
 				const secrets = own.map((facts) => ({ ...shown(facts), owner: 'user' }));
-				return c.json({ secrets }, 200, UNCACHED);
+				return c.json({ secrets });
 			},
 		)
 		.put(

@@ -14,7 +14,6 @@ import { needs } from './needs';
 import { pageOf } from './page';
 
 const NAME = /^[A-Za-z0-9_-]{1,128}$/;
-const UNCACHED = { 'Cache-Control': 'no-store' };
 
 /** The routes of `/api/sessions`. */
 export const sessionRoutes = (deps: HttpDeps): Hono<RouteState> => {
@@ -35,11 +34,7 @@ export const sessionRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			await told();
 			const whose = allows(principal, 'admin') ? (c.req.query('principal') ?? null) : principal.id;
 			const listed = await sessions.list({ principal: whose, ...page.value });
-			return c.json(
-				{ sessions: listed.map(({ session, ...rest }) => ({ id: session, ...rest })) },
-				200,
-				UNCACHED,
-			);
+			return c.json({ sessions: listed.map(({ session, ...rest }) => ({ id: session, ...rest })) });
 		},
 	);
 
@@ -71,7 +66,7 @@ export const sessionRoutes = (deps: HttpDeps): Hono<RouteState> => {
 				);
 			const { config } = await deps.config.current(principal.workspace);
 			const window = windowOf(view.client?.host, (config as { host?: string }).host);
-			return c.json({ id, principal: owner, ...view, window }, 200, UNCACHED);
+			return c.json({ id, principal: owner, ...view, window });
 		},
 	);
 
@@ -91,7 +86,7 @@ export const sessionRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			// The source text: numbers stay as they were spelled.
 			const more = structured === undefined ? '' : `,"structuredContent":${structured}`;
 			const body = `{"id":${JSON.stringify(id)},"content":${JSON.stringify(content)}${more}}`;
-			return c.body(body, 200, { ...UNCACHED, 'Content-Type': 'application/json' });
+			return c.body(body, 200, { 'Content-Type': 'application/json' });
 		},
 	);
 
@@ -105,7 +100,7 @@ export const sessionRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			if (!NAME.test(id) || owner === undefined)
 				return errorResponse('not_found', 'There is no such session.', correlationId);
 			await deps.services(principal.workspace).endSession(owner, id);
-			return c.json({ removed: 1 }, 200, UNCACHED);
+			return c.json({ removed: 1 });
 		},
 	);
 
@@ -129,7 +124,7 @@ export const sessionRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			for (const { session } of ending) await services.endSession(owner, session);
 			const isLast = listed.length <= ENDED_AT_ONCE;
 			if (isLast) await services.kept(owner).forget({});
-			return c.json({ removed: ending.length, more: !isLast }, 200, UNCACHED);
+			return c.json({ removed: ending.length, more: !isLast });
 		},
 	);
 
@@ -151,7 +146,7 @@ export const sessionRoutes = (deps: HttpDeps): Hono<RouteState> => {
 				? await services.session(principal.id, session).left(left)
 				: undefined;
 			return totals
-				? c.json({ totals }, 200, UNCACHED)
+				? c.json({ totals })
 				: errorResponse('not_found', 'There is no such session.', correlationId);
 		},
 	);

@@ -19,8 +19,6 @@ import type { HttpDeps, RouteState } from './deps';
 import { errorResponse } from './errors';
 import { needs } from './needs';
 
-const HEADERS = { 'Cache-Control': 'no-store' };
-
 /** The routes of `/api/telemetry`. */
 export const telemetryRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const { telemetry, services, now } = deps;
@@ -36,11 +34,7 @@ export const telemetryRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			const groups = await telemetry(principal.workspace).query(query.value);
 			if (!groups.ok) return failed(groups, correlationId);
 			const { from, to, groupBy } = query.value;
-			return c.json(
-				{ from: isoTime(from), to: isoTime(to), groupBy, groups: groups.value },
-				200,
-				HEADERS,
-			);
+			return c.json({ from: isoTime(from), to: isoTime(to), groupBy, groups: groups.value });
 		},
 	);
 
@@ -61,7 +55,7 @@ export const telemetryRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			if (!page.ok) return failed(page, correlationId);
 			const { requests, nextCursor } = page.value;
 			const shown = requests.map((record) => ({ ...record, time: isoTime(record.time) }));
-			return c.json({ requests: shown, ...(nextCursor && { nextCursor }) }, 200, HEADERS);
+			return c.json({ requests: shown, ...(nextCursor && { nextCursor }) });
 		},
 	);
 
@@ -70,7 +64,7 @@ export const telemetryRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		needs('telemetry:read', 'Tools of upstreams that are not what they were.', toolsChanged),
 		async (c) => {
 			const changedTools = await services(c.var.principal.workspace).sights.changes();
-			return c.json({ changedTools }, 200, HEADERS);
+			return c.json({ changedTools });
 		},
 	);
 
@@ -81,7 +75,7 @@ export const telemetryRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			const { principal, correlationId } = c.var;
 			const standing = await deps.alerts(principal.workspace).catch(() => undefined);
 			return standing
-				? c.json(standing, 200, HEADERS)
+				? c.json(standing)
 				: errorResponse('unavailable', 'Telemetry: the store did not answer.', correlationId);
 		},
 	);

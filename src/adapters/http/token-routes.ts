@@ -13,7 +13,6 @@ import { errorResponse } from './errors';
 import { readJson } from './json-body';
 import { needs } from './needs';
 
-const UNCACHED = { 'Cache-Control': 'no-store' };
 const MAX_BYTES = 4_096;
 const DAY_MS = 86_400_000;
 
@@ -38,7 +37,7 @@ export const tokenRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		needs('admin', 'The API tokens of the workspace, without their texts.', allTokens),
 		async (c) => {
 			const tokens = await deps.directory(c.var.principal.workspace).tokens.list();
-			return c.json({ tokens: tokens.map(shown) }, 200, UNCACHED);
+			return c.json({ tokens: tokens.map(shown) });
 		},
 	);
 
@@ -70,7 +69,7 @@ export const tokenRoutes = (deps: HttpDeps): Hono<RouteState> => {
 				target: facts.id,
 				detail: { name, scopes: facts.scopes, for: facts.principal },
 			});
-			return c.json({ token, ...shown(facts) }, 201, UNCACHED);
+			return c.json({ token, ...shown(facts) }, 201);
 		},
 	);
 
@@ -79,7 +78,7 @@ export const tokenRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		const id = c.req.param('id');
 		const isGone = await deps.directory(principal.workspace).tokens.revoke(id);
 		return isGone
-			? c.json({ id, revoked: true }, 200, UNCACHED)
+			? c.json({ id, revoked: true })
 			: errorResponse('not_found', 'There is no such token.', correlationId);
 	});
 

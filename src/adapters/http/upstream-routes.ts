@@ -48,7 +48,7 @@ export const upstreamRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		async (c) => {
 			const { sights } = deps.services(c.var.principal.workspace);
 			const changes = await sights.shown(c.req.param('name') ?? '');
-			return c.json({ changes }, 200, { 'Cache-Control': 'no-store' });
+			return c.json({ changes });
 		},
 	);
 	routes.post(
@@ -61,7 +61,7 @@ export const upstreamRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		async (c) => {
 			const name = c.req.param('name') ?? '';
 			const accepted = await deps.services(c.var.principal.workspace).sights.accept(name);
-			return c.json({ name, accepted }, 200, { 'Cache-Control': 'no-store' });
+			return c.json({ name, accepted });
 		},
 	);
 	routes.delete(

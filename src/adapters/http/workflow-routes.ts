@@ -9,15 +9,13 @@ import type { HttpDeps, RouteState } from './deps';
 import { errorResponse, type HttpErrorCode } from './errors';
 import { needs } from './needs';
 
-const UNCACHED = { 'Cache-Control': 'no-store' };
-
 /** The routes of `/api/workflows`. */
 export const workflowRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>();
 
 	routes.get('/', needs('mcp:read', 'The workflows of the workspace.', allWorkflows), async (c) => {
 		const { workflow } = deps.services(c.var.principal.workspace);
-		return c.json({ workflows: await workflow.list({}) }, 200, UNCACHED);
+		return c.json({ workflows: await workflow.list({}) });
 	});
 
 	routes.get(
@@ -27,7 +25,7 @@ export const workflowRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			const { workflow } = deps.services(c.var.principal.workspace);
 			const found = await workflow.getDefinition({ name: c.req.param('name') });
 			if (!found.ok) return refusal(found.error, c.var.correlationId);
-			return c.json(found.value, 200, UNCACHED);
+			return c.json(found.value);
 		},
 	);
 
@@ -52,7 +50,7 @@ export const workflowRoutes = (deps: HttpDeps): Hono<RouteState> => {
 				principal: principal.id,
 			});
 			if (!put.ok) return refusal(put.error, correlationId);
-			return c.json(put.value, put.value.outcome === 'created' ? 201 : 200, UNCACHED);
+			return c.json(put.value, put.value.outcome === 'created' ? 201 : 200);
 		},
 	);
 

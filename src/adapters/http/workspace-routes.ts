@@ -13,7 +13,6 @@ import { newMember } from './member-routes';
 import { needs } from './needs';
 import { mint } from './token-routes';
 
-const UNCACHED = { 'Cache-Control': 'no-store' };
 const MAX_BYTES = 4_096;
 /** Milliseconds in which the first administrator takes over. */
 const FIRST_TOKEN_MS = 7 * 86_400_000;
@@ -39,7 +38,7 @@ export const workspaceRoutes = (deps: HttpDeps): Hono<RouteState> => {
 				...facts,
 				createdAt: new Date(createdAt).toISOString(),
 			}));
-			return c.json({ workspaces: shown }, 200, UNCACHED);
+			return c.json({ workspaces: shown });
 		},
 	);
 
@@ -80,7 +79,6 @@ export const workspaceRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			return c.json(
 				{ name, title, created: isNew, ...(made?.ok && { token: made.value.token }) },
 				isNew ? 201 : 200,
-				UNCACHED,
 			);
 		},
 	);
@@ -101,7 +99,7 @@ export const workspaceRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			const begun = await deps.erasures.begin({ workspace: name });
 			if (!begun.ok) return errorResponse('conflict', begun.error, correlationId);
 			c.set('act', { target: name, detail: { erasure: begun.value.id } });
-			return c.json(erasureShown(begun.value), 202, UNCACHED);
+			return c.json(erasureShown(begun.value), 202);
 		},
 	);
 
@@ -118,7 +116,7 @@ export const workspaceRoutes = (deps: HttpDeps): Hono<RouteState> => {
 				return errorResponse('not_found', 'There is no such workspace.', c.var.correlationId);
 			const done = await deps.reseal(name);
 			c.set('act', { target: name, detail: { ...done } });
-			return c.json(done, 200, UNCACHED);
+			return c.json(done);
 		},
 	);
 

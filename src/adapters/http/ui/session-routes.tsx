@@ -73,7 +73,7 @@ export function sessionRoutes({ page, api: apiOf, showsDemo }: Places): Hono<Rou
 			const id = c.req.param('id') ?? '';
 			const answer = await ofSession(api, id, c.req.query('principal'));
 			if (answer.fault !== undefined)
-				return answer.status === 404 ? { content: NONE, status: 404 } : failedBy(answer);
+				return answer.status === 404 ? { content: <None />, status: 404 } : failedBy(answer);
 			const session = answer.body as Session;
 			const hints = hintsOf(c);
 			const me = await meOf(api);
@@ -141,7 +141,7 @@ export function sessionRoutes({ page, api: apiOf, showsDemo }: Places): Hono<Rou
 	return routes;
 }
 
-const NONE = (
+const None = () => (
 	<Empty>
 		There is no such conversation; it may have ended. <a href="/">All conversations</a>
 	</Empty>
