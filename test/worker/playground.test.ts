@@ -145,16 +145,19 @@ describe.skipIf(!found)('the playground', () => {
 	});
 
 	it('draws images, says how far a call is, cancels it, and shows no result of another tool', async () => {
-		const choose = (tool: string) => page.selectOption('#tool', tool);
+		const choose = async (tool: string, said: string) => {
+			await page.selectOption('#tool', tool);
+			await page.locator('.call .note', { hasText: said }).first().waitFor();
+		};
 		const image = page.locator('.media img');
-		await choose('test_image_content');
+		await choose('test_image_content', 'One image block');
 		expect(await page.locator('.sides').count()).toBe(0);
 		await call();
-		await image.waitFor();
+		await image.waitFor({ state: 'attached' });
 		expect(
 			await image.evaluate((shown) => (shown as unknown as { naturalWidth: number }).naturalWidth),
 		).toBeGreaterThan(0);
-		await choose('steps');
+		await choose('steps', 'Reports progress every');
 		expect(await image.count()).toBe(0);
 		await page.fill('#argument-count', '200');
 		await call();
