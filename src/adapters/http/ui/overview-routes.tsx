@@ -1,5 +1,6 @@
 // All conversations together, as a page, as CSV and as JSON.
 import { Hono } from 'hono';
+import type { Child } from 'hono/jsx';
 import { estimate } from '../../../protect/tokens/estimate';
 import type { RouteState } from '../deps';
 import { Alerts, type Standing } from './alerts';
@@ -196,17 +197,14 @@ async function endpointPage(
 const LEAST = 4;
 
 /** Nothing is drawn of the time before the first call; what began a while ago is drawn minute by minute. */
-async function chartsOf(api: Api, asked: Asked) {
+async function chartsOf(api: Api, asked: Asked, isCloser = false): Promise<Child> {
 	const groups = await groupsOf(api, asked, asked.groupBy);
 	if ('status' in groups) return null;
 	const first = Math.min(...groups.map(({ key }) => Date.parse(key)));
-	const finer = since(asked, Math.min(first, asked.to - LEAST * PERIOD_MS.minute));
-	if (finer.groupBy === asked.groupBy) {
-		const from = Math.min(first, asked.to - LEAST * PERIOD_MS[asked.groupBy]);
-		return <Charts asked={since(asked, from)} groups={groups} />;
-	}
-	const closer = await groupsOf(api, finer, finer.groupBy);
-	return 'status' in closer ? null : <Charts asked={finer} groups={closer} />;
+	const begun = since(asked, Math.min(first, asked.to - LEAST * PERIOD_MS.minute));
+	if (begun.groupBy !== asked.groupBy && !isCloser) return chartsOf(api, begun, true);
+	const from = Math.min(first, asked.to - LEAST * PERIOD_MS[asked.groupBy]);
+	return <Charts asked={{ ...asked, from: Math.max(asked.from, from) }} groups={groups} />;
 }
 
 /** Or what the API says is wrong. */

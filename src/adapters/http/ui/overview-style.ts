@@ -65,6 +65,10 @@ export const OVERVIEW_STYLE = `.choice {
 	overflow-y: auto;
 	border: 0;
 }
+.advice .facts {
+	margin: 0.4rem 0;
+	font-size: 0.9375rem;
+}
 /* Ways to mend a tool, side by side; one that asks for more takes the width when it is opened. */
 .mend {
 	display: flex;

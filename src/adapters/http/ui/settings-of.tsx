@@ -7,7 +7,7 @@ export type SettingsOf = Readonly<Record<string, unknown>>;
 /** Those that pages propose; any other goes by its key. */
 const NAMES: Readonly<Record<string, string>> = {
 	mode: 'Protection',
-	firstAnswerTokens: 'First answers, tokens',
+	firstAnswerTokens: 'First answers',
 	defaultPageSize: 'Items of a page',
 	strip: 'Left out',
 	transient: 'May leave once used',

@@ -112,7 +112,7 @@ search + :is(.scroll, .empty) { margin-top: 0.75rem; }
 /* A field and its button: in one line, of one height. */
 .ui form.plain.row input:not([type="hidden"]) {
 	width: auto;
-	flex: 0 1 16rem;
+	flex: 0 1 15rem;
 }
 .ui form.plain.row :is(input:not([type="hidden"]), select) ~ button {
 	align-self: stretch;
