@@ -144,30 +144,6 @@ describe.skipIf(!found)('the playground', () => {
 		await expect.poll(() => said.textContent()).toContain('went there: accept');
 	});
 
-	it('draws images, says how far a call is, cancels it, and shows no result of another tool', async () => {
-		const choose = async (tool: string, said: string) => {
-			await page.selectOption('#tool', tool);
-			await page.locator('.call .note', { hasText: said }).first().waitFor();
-		};
-		const image = page.locator('.media img');
-		await choose('test_image_content', 'One image block');
-		expect(await page.locator('.sides').count()).toBe(0);
-		await call();
-		await image.waitFor({ state: 'attached' });
-		expect(
-			await image.evaluate((shown) => (shown as unknown as { naturalWidth: number }).naturalWidth),
-		).toBeGreaterThan(0);
-		await choose('steps', 'Reports progress every');
-		expect(await image.count()).toBe(0);
-		await page.fill('#argument-count', '200');
-		await call();
-		await page.locator('.outcome [role=status]', { hasText: /^steps: [2-9]/ }).waitFor();
-		await call('Cancel');
-		await page.locator('.outcome [role=alert]', { hasText: 'steps was cancelled.' }).waitFor();
-		await call();
-		await call('Cancel');
-	});
-
 	it('says which server is down, and why', async () => {
 		await loadline.fetch('/api/config/upstreams/gone', {
 			method: 'PUT',

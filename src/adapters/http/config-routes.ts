@@ -11,7 +11,7 @@ import { err, ok, type Result } from '../../shared/result';
 import { readBoundedText } from '../bounded-body';
 import * as answers from './answers/config';
 import type { HttpDeps, RouteState, ShownChange, ShownConfig } from './deps';
-import { errorResponse } from './errors';
+import { errorResponse, wrongMethod } from './errors';
 import { readJson } from './json-body';
 import { needs } from './needs';
 import { pageOf } from './page';
@@ -134,11 +134,7 @@ export const configRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	);
 
 	for (const [path, methods] of Object.entries(METHODS))
-		routes.all(path, (c) =>
-			errorResponse('method_not_allowed', `Use ${methods}.`, c.var.correlationId, {
-				headers: { Allow: methods },
-			}),
-		);
+		routes.all(path, (c) => wrongMethod(methods, c.var.correlationId));
 	return routes;
 };
 

@@ -74,3 +74,9 @@ export const errorResponse = (
 		},
 		{ status: STATUS[code], headers: { 'Cache-Control': 'no-store', ...headers } },
 	);
+
+/** Where a path takes other methods: these. */
+export const wrongMethod = (allow: string, correlationId: string): Response => {
+	const headers = { Allow: allow };
+	return errorResponse('method_not_allowed', `Use ${allow}.`, correlationId, { headers });
+};

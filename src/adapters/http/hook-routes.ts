@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { hook } from './answers/operations';
 import type { HttpDeps, RouteState } from './deps';
-import { errorResponse } from './errors';
+import { wrongMethod } from './errors';
 import { readJson } from './json-body';
 import { needs } from './needs';
 
@@ -36,10 +36,6 @@ export const hookRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			}
 		},
 	);
-	routes.all('*', (c) =>
-		errorResponse('method_not_allowed', 'Use POST.', c.var.correlationId, {
-			headers: { Allow: 'POST' },
-		}),
-	);
+	routes.all('*', (c) => wrongMethod('POST', c.var.correlationId));
 	return routes;
 };

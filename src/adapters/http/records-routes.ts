@@ -16,7 +16,7 @@ import {
 	imported as recordsImported,
 } from './answers/work';
 import type { HttpDeps, RouteState } from './deps';
-import { errorResponse, type HttpErrorCode } from './errors';
+import { errorResponse, type HttpErrorCode, wrongMethod } from './errors';
 import { needs } from './needs';
 import { type ImportStop, sendRecords } from './records-import';
 
@@ -95,9 +95,7 @@ export const recordsRoutes = (deps: HttpDeps): Hono<RouteState> => {
 
 	routes.all('*', (c) => {
 		const allow = c.req.path.endsWith('/api/records') ? 'GET, HEAD' : 'GET, HEAD, POST, DELETE';
-		return errorResponse('method_not_allowed', `Use ${allow}.`, c.var.correlationId, {
-			headers: { Allow: allow },
-		});
+		return wrongMethod(allow, c.var.correlationId);
 	});
 	return routes;
 };

@@ -5,7 +5,7 @@ import type { ExportFormat } from '../../ask/export/format';
 import { type Exported, type ExportFault, readExportCall } from '../../gateway/asking/exporter';
 import { link as linkMade, result } from './answers/work';
 import type { HttpDeps, RouteState } from './deps';
-import { errorResponse, type HttpErrorCode } from './errors';
+import { errorResponse, type HttpErrorCode, wrongMethod } from './errors';
 import { needs } from './needs';
 
 /** What a link has beside what it exports. */
@@ -54,9 +54,7 @@ export const resultsRoutes = (deps: HttpDeps): Hono<RouteState> => {
 
 	routes.all('*', (c) => {
 		const allow = c.req.path.endsWith('/link') ? 'POST' : 'GET, HEAD';
-		return errorResponse('method_not_allowed', `Use ${allow}.`, c.var.correlationId, {
-			headers: { Allow: allow },
-		});
+		return wrongMethod(allow, c.var.correlationId);
 	});
 	return routes;
 };

@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import { allows } from '../../auth/scopes';
 import { runs as allRuns, oneRun } from './answers/work';
 import type { HttpDeps, RouteState } from './deps';
-import { errorResponse } from './errors';
+import { errorResponse, wrongMethod } from './errors';
 import { needs } from './needs';
 import { pageOf } from './page';
 import { refusal } from './workflow-routes';
@@ -53,10 +53,6 @@ export const runRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		},
 	);
 
-	routes.all('*', (c) =>
-		errorResponse('method_not_allowed', 'Use GET.', c.var.correlationId, {
-			headers: { Allow: 'GET, HEAD' },
-		}),
-	);
+	routes.all('*', (c) => wrongMethod('GET, HEAD', c.var.correlationId));
 	return routes;
 };

@@ -16,7 +16,7 @@ import {
 	changedTools as toolsChanged,
 } from './answers/operations';
 import type { HttpDeps, RouteState } from './deps';
-import { errorResponse } from './errors';
+import { errorResponse, wrongMethod } from './errors';
 import { needs } from './needs';
 
 /** The routes of `/api/telemetry`. */
@@ -81,10 +81,7 @@ export const telemetryRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	);
 
 	for (const path of ['/', '/requests', '/alerts', '/tools'])
-		routes.all(path, (c) => {
-			const allowed = { headers: { Allow: 'GET, HEAD' } };
-			return errorResponse('method_not_allowed', 'Use GET.', c.var.correlationId, allowed);
-		});
+		routes.all(path, (c) => wrongMethod('GET, HEAD', c.var.correlationId));
 	return routes;
 };
 

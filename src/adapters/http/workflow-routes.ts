@@ -6,7 +6,7 @@ import { LARGEST_DEFINITION } from '../../workflow/limits';
 import { readBoundedText } from '../bounded-body';
 import { workflows as allWorkflows, workflow as oneWorkflow, putWorkflow } from './answers/work';
 import type { HttpDeps, RouteState } from './deps';
-import { errorResponse, type HttpErrorCode } from './errors';
+import { errorResponse, type HttpErrorCode, wrongMethod } from './errors';
 import { needs } from './needs';
 
 /** The routes of `/api/workflows`. */
@@ -56,9 +56,7 @@ export const workflowRoutes = (deps: HttpDeps): Hono<RouteState> => {
 
 	routes.all('*', (c) => {
 		const allow = c.req.path.endsWith('/api/workflows') ? 'GET, HEAD' : 'GET, HEAD, PUT';
-		return errorResponse('method_not_allowed', `Use ${allow}.`, c.var.correlationId, {
-			headers: { Allow: allow },
-		});
+		return wrongMethod(allow, c.var.correlationId);
 	});
 	return routes;
 };
