@@ -11,7 +11,6 @@ const isRegional = (point: number): boolean => point >= 0x1f1e6 && point <= 0x1f
 
 /** Whether a cut here would split a surrogate pair or a \r\n. */
 export function splitsPair(text: string, offset: number): boolean {
-	if (offset <= 0 || offset >= text.length) return false;
 	const before = text.charCodeAt(offset - 1);
 	const after = text.charCodeAt(offset);
 	return (isHigh(before) && isLow(after)) || (before === 13 && after === 10);
@@ -19,13 +18,13 @@ export function splitsPair(text: string, offset: number): boolean {
 
 /** Whether the character at an offset belongs to the one before: marks, joiners, emoji modifiers, flags. */
 function extendsCharacter(text: string, offset: number): boolean {
-	if (offset <= 0 || offset >= text.length) return false;
+	if (offset >= text.length) return false;
 	if (text.charCodeAt(offset - 1) === JOINER) return true;
 	const point = text.codePointAt(offset) ?? 0;
 	if (point < 0x300) return false;
 	if (point === JOINER || (point >= 0x1f3fb && point <= 0x1f3ff)) return true;
 	if (point >= 0xe0020 && point <= 0xe007f) return true;
-	if (isRegional(point)) return offset >= 2 && isRegional(text.codePointAt(offset - 2) ?? 0);
+	if (isRegional(point)) return isRegional(text.codePointAt(offset - 2) ?? 0);
 	return /^\p{M}/u.test(String.fromCodePoint(point));
 }
 

@@ -93,11 +93,11 @@ export function entryStyles(heads: readonly string[]): readonly EntryStyle[] {
 		if (style === undefined) others.push(head);
 		else counts.set(style, (counts.get(style) ?? 0) + 1);
 	}
-	if (counts.size === 0) return [];
+	if (seen < 2) return [];
 	const continued = others.filter(continues).length;
-	const share = (style: EntryStyle): number => (counts.get(style) ?? 0) / Math.max(1, seen);
+	const share = (style: EntryStyle): number => (counts.get(style) ?? 0) / seen;
 	const found = SHARES.filter(([style, enough]) => {
-		if (seen < 2 || share(style) >= enough) return seen >= 2 && share(style) >= enough;
+		if (share(style) >= enough) return true;
 		const explained = share(style) + continued / seen;
 		const least = style === 'stamped' ? enough / 20 : enough / 5;
 		return (counts.get(style) ?? 0) >= 3 && share(style) >= least && explained >= 0.7;

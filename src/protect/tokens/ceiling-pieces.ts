@@ -22,7 +22,7 @@ export function bounded(piece: number, bytes: number): number {
 
 /** The tokenizer leaves these endings with their word. */
 export function isContraction(code: number): boolean {
-	return code < 0x80 && 'strvmld'.includes(String.fromCharCode(code));
+	return 'strvmld'.includes(String.fromCharCode(code));
 }
 
 /** The second letters of the escapes in JSON that are a token each. */

@@ -24,7 +24,6 @@ const CHARS_PER_TOKEN_AT_MOST = 64;
  */
 export function estimate(text: string): number {
 	const length = text.length;
-	if (length === 0) return 0;
 	if (length <= WHOLE) return inTokens(units(text, 0, length), length);
 	let sampled = 0;
 	for (const [from, to] of spread(length, BLOCKS, BLOCK)) sampled += units(text, from, to);

@@ -9,16 +9,14 @@ export interface Measuring {
 	readonly tokenFamily: number;
 }
 
-type Estimators = Readonly<
-	Record<Exclude<Measuring['estimator'], 'bytes'>, (text: string) => number>
->;
+type Estimators = Readonly<Record<Measuring['estimator'], (text: string) => number>>;
 
 /** Bytes a token of ordinary text takes, in UTF-8. */
 const BYTES_PER_TOKEN = 4;
 
 const byBytes = (text: string): number => Math.ceil(utf8Bytes(text) / BYTES_PER_TOKEN);
 
-const ESTIMATORS: Estimators = { calibrated: estimate, heuristic };
+const ESTIMATORS: Estimators = { calibrated: estimate, heuristic, bytes: byBytes };
 
 /**
  * Tokens by the configured estimator, scaled and rounded up. If the estimator throws, the text
@@ -35,8 +33,7 @@ export function measure(
 	{ estimator, tokenFamily }: Measuring,
 	estimators: Estimators = ESTIMATORS,
 ): number {
-	const tokens = estimator === 'bytes' ? byBytes(text) : counted(text, estimators[estimator]);
-	return Math.ceil(tokens * tokenFamily);
+	return Math.ceil(counted(text, estimators[estimator]) * tokenFamily);
 }
 
 function counted(text: string, count: (text: string) => number): number {

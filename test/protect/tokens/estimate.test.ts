@@ -89,6 +89,7 @@ describe('measuring', () => {
 		const text = 'some text to be measured, in English';
 		expect(measure(text, { estimator: 'calibrated', tokenFamily: 1 })).toBe(estimate(text));
 		expect(measure(text, { estimator: 'heuristic', tokenFamily: 1 })).toBe(heuristic(text));
+		expect(measure('ééé', { estimator: 'bytes', tokenFamily: 1 })).toBe(2);
 	});
 
 	it('scales for another family of tokenizers and rounds up', () => {
@@ -100,7 +101,7 @@ describe('measuring', () => {
 		const throwing = () => {
 			throw new Error('broken table');
 		};
-		const estimators = { calibrated: throwing, heuristic: throwing };
+		const estimators = { calibrated: throwing, heuristic: throwing, bytes: throwing };
 		const measuring = { estimator: 'calibrated', tokenFamily: 1 } as const;
 		expect(measure('abcdefghi', measuring, estimators)).toBe(3);
 		expect(measure('ééé', measuring, estimators)).toBe(2);

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import { countExact } from '../../../src/protect/tokens/exact';
+import { countExact, quickCounter } from '../../../src/protect/tokens/exact';
 import { loadRanks, ranksOf } from '../../../src/protect/tokens/ranks';
 import { spread } from '../../../src/protect/tokens/spread';
 import { utf8Bytes } from '../../../src/shared/utf8';
@@ -54,6 +54,24 @@ describe('counting exactly', () => {
 			expect(tokens).toBeLessThanOrEqual(utf8Bytes(text));
 		},
 	);
+
+	it('cuts long runs but no character, and sooner where somebody waits', async () => {
+		const quick = await quickCounter();
+		const plain = (...parts: string[]): number =>
+			parts.reduce((sum, part) => sum + countTokens(part), 0);
+		const letters = 'xq'.repeat(160);
+		const [first, second, third] = [0, 64, 128].map((at) => letters.slice(at, at + 64));
+		expect(quick(`${first}${second}xq`)).toBe(plain(first as string, second as string, 'xq'));
+		expect(quick(third as string)).toBe(plain(third as string));
+		expect((await countExact(letters)).tokens).toBe(
+			plain(letters.slice(0, 256), letters.slice(256)),
+		);
+		for (const pair of ['😀', '\ud800\udfff', '\udbff\udc00']) {
+			const run = `!${pair.repeat(140)}`;
+			expect(quick(run.slice(0, 101))).toBe(plain(run.slice(0, 63), run.slice(63, 101)));
+			expect((await countExact(run)).tokens).toBe(plain(run.slice(0, 255), run.slice(255)));
+		}
+	});
 
 	it('samples above the cap and says so', async () => {
 		const text = 'The harbour is quiet in the morning. '.repeat(2_000);
