@@ -100,9 +100,9 @@ const build = (checkUrl: CheckUrl) =>
 		chunkTokenThreshold: limits.chunkTokenThreshold.default(2000),
 		chunkSize: limits.chunkSize.default(200),
 		firstAnswerTokens: section({
-			list: firstAnswer.default(1100),
-			object: firstAnswer.default(900),
-			text: firstAnswer.default(800),
+			list: firstAnswer.default(700),
+			object: firstAnswer.default(600),
+			text: firstAnswer.default(400),
 		}).prefault({}),
 		hardByteLimit: limits.hardByteLimit,
 		cursorTtlSeconds: limits.cursorTtlSeconds.default(600),

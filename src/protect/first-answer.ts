@@ -4,7 +4,7 @@ import { budgetOf, type Weight } from './budget';
 import type { FirstAnswer, Policy, View } from './types';
 
 /** Tokens of a whole first answer. */
-export const FIRST_ANSWER: FirstAnswer = { list: 1_100, object: 900, text: 800 };
+export const FIRST_ANSWER: FirstAnswer = { list: 700, object: 600, text: 400 };
 
 /** The room of a first answer of this kind. */
 export function glanceOf(policy: Policy, kind: keyof FirstAnswer): Weight {
@@ -12,6 +12,15 @@ export function glanceOf(policy: Policy, kind: keyof FirstAnswer): Weight {
 	const tokens = Math.min((policy.firstAnswerTokens ?? FIRST_ANSWER)[kind], budget.tokens);
 	return { tokens, bytes: budget.bytes };
 }
+
+/** Tokens that the first page of a list may take to show all the items of a page, and times its aim. */
+const STRETCHED = { tokens: 1_700, times: 2.5 };
+
+/** What a first page takes at most, where all its items are small. */
+export const stretched = (aim: Weight): Weight => ({
+	tokens: Math.max(aim.tokens, Math.min(STRETCHED.tokens, aim.tokens * STRETCHED.times)),
+	bytes: aim.bytes,
+});
 
 /** Whether a call asks for lines. */
 export const isRanged = (view: View): boolean =>

@@ -52,8 +52,8 @@ export interface ListPage {
 
 /** Share of the room that the rest of an object may take beside its list. */
 const BESIDE = 0.25;
-/** How much more than its room a first page may take to show all the items of a page. */
-const STRETCH = 1.8;
+/** Tokens that a first page may take more than its room to show all the items of a page, and times the room. */
+const STRETCH = { tokens: 1_170, times: 3 };
 
 /** Makes one page, each time within the room it is given, which covers all data of the answer. */
 export function pager(bench: Bench, page: ListPage): (room: Weight) => Draft {
@@ -80,7 +80,7 @@ function draftPage(bench: Bench, page: ListPage, texts: ItemTexts, room: Weight)
 				? {
 						stretch: {
 							whole: page.glance,
-							room: { ...left, tokens: Math.floor(left.tokens * STRETCH) },
+							room: { ...left, tokens: left.tokens + stretchOf(left) },
 						},
 					}
 				: {}),
@@ -140,6 +140,9 @@ function draftPage(bench: Bench, page: ListPage, texts: ItemTexts, room: Weight)
 		additions: add,
 	};
 }
+
+const stretchOf = ({ tokens }: Weight): number =>
+	Math.min(STRETCH.tokens, Math.floor(tokens * STRETCH.times));
 
 const atLeast = (room: Weight): Weight => ({
 	tokens: Math.max(24, room.tokens),

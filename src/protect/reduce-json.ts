@@ -1,9 +1,9 @@
 // The first answer of data: a page of a list, or a preview of an object.
-import { budgetOf, scale, type Weight } from './budget';
+import { budgetOf, type Weight } from './budget';
 import { jsonDocument, pagedDocument, streamDocument } from './document';
 import { type Bench, type Draft, holdBudget } from './draft';
 import { essentialOf } from './essential';
-import { glanceOf, isAsked } from './first-answer';
+import { glanceOf, isAsked, stretched } from './first-answer';
 import { allItems } from './json/list';
 import { type Stream, windowTape } from './json/stream';
 import type { Tape } from './json/tape';
@@ -13,9 +13,6 @@ import { pagesOf, pagesOfStream } from './pages';
 import { noFieldNotice, projectedRoot } from './projection';
 import { type Reduction, type Task, withNotices } from './reduction';
 import { summarizer } from './summary';
-
-/** What a first page may take more than its aim to show all the items of a page. */
-const STRETCHED = 1.55;
 
 /** Less of a document; undefined where it may go out as it is. */
 export function reduceJson(task: Task, source: Tape): Reduction | undefined {
@@ -98,7 +95,7 @@ function firstPage(
 	});
 	const make = (room: Weight) => withNotices(paged(room), task, 'list');
 	return isShort
-		? holdBudget(bench, scale(aim, STRETCHED), make, aim)
+		? holdBudget(bench, stretched(aim), make, aim)
 		: holdBudget(bench, budget, make);
 }
 

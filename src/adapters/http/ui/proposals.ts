@@ -15,7 +15,7 @@ export interface Proposal {
 
 const SETTINGS: Readonly<Record<string, object>> = {
 	protect: { mode: 'on' },
-	glance: { firstAnswerTokens: { list: 600, object: 500, text: 400 } },
+	glance: { firstAnswerTokens: { list: 400, object: 350, text: 250 } },
 	page: { defaultPageSize: 15 },
 	pin: { transient: false },
 	/** An entry to fill in. */
