@@ -9,7 +9,16 @@ import type { Bench } from './draft';
 import type { Items } from './item-texts';
 import { isFieldName } from './json/fields';
 import { quote } from './json/quote';
-import { isContainer, keyOf, member, type Node, parentOf, type Tape } from './json/tape';
+import {
+	isContainer,
+	isString,
+	keyOf,
+	member,
+	type Node,
+	parentOf,
+	rawText,
+	type Tape,
+} from './json/tape';
 import type { ListPage } from './list';
 import type { Nest } from './nest';
 import type { Page } from './page';
@@ -49,8 +58,20 @@ const asking = (select: string | undefined): string =>
 		? `"query":"words" or "select":${quote(select)}`
 		: '"query":"words" or "select" (JMESPath)';
 
+/** Where the lines of a text are searched, that is a member of the root and was cut. */
+function textAmong(tape: Tape, cut: readonly string[]): string {
+	const key = cut.find((name) => {
+		const node = isFieldName(name) && isSpeakable(name) ? member(tape, 0, name) : -1;
+		return node >= 0 && isString(tape, node) && rawText(tape, node).includes('\\n');
+	});
+	return key === undefined
+		? ''
+		: `, with "pointer":${quote(pointerStep(key))} the lines of that text`;
+}
+
 /** The summary of one object. */
 export function guideToObject(
+	tape: Tape,
 	told: () => Told,
 	cut: readonly string[],
 	handle: string | undefined,
@@ -70,7 +91,7 @@ export function guideToObject(
 		truncatedFields,
 		handle,
 		...(shape === undefined ? {} : { shape: onOneLine(shape) }),
-		instructions: `${call} gives ${gives}. Instead: ${asking(select)} asks all of it${lines}.`,
+		instructions: `${call} gives ${gives}. Instead: ${asking(select)} asks all of it${textAmong(tape, names)}${lines}.`,
 	};
 }
 

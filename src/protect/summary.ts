@@ -28,7 +28,9 @@ export function summarizer(
 			data: { form, text },
 			positions: isCut ? [{ kind: 'whole', offset: 0, limit: 0 }] : [],
 			additions: (handles) =>
-				isCut ? { summary: guideToObject(shape, cut, handles?.[0], isTextual(bench), bench) } : {},
+				isCut
+					? { summary: guideToObject(tape, shape, cut, handles?.[0], isTextual(bench), bench) }
+					: {},
 		};
 	};
 }

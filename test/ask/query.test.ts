@@ -112,6 +112,21 @@ describe('words', () => {
 	});
 });
 
+describe('a long text in a value', () => {
+	const stdout = Array.from({ length: 90 }, (_, at) => `line ${at} of the log`).join('\n');
+
+	it('is one hit, and says how its lines are found', () => {
+		const { total, notice } = inJson({ stdout, code: 0 }, 'log');
+		expect(total).toBe(1);
+		expect(notice).toContain('this query with "pointer":"/stdout"');
+	});
+
+	it('says nothing of lines where it is one, or is shown whole', () => {
+		expect(inJson({ stdout: stdout.replaceAll('\n', ' ') }, 'log')).not.toHaveProperty('notice');
+		expect(inJson({ stdout: 'a log\nof two lines' }, 'log')).not.toHaveProperty('notice');
+	});
+});
+
 describe('a hit in an inner list', () => {
 	const departments = (pad: string) => ({
 		departments: Array.from({ length: 4 }, (_, at) => ({

@@ -233,6 +233,16 @@ describe('a summary', () => {
 		expect(JSON.parse(rest(made, {}))).toEqual(thing);
 	});
 
+	it('names the pointer by which the lines of a long text are found', () => {
+		const lines = Array.from({ length: 300 }, () => words(random, 60)).join('\n');
+		const said = (stdout: string) => {
+			const [, added] = sent(json({ stdout, exitCode: 0 })).answer.content;
+			return JSON.parse((added as { text: string }).text).summary.instructions as string;
+		};
+		expect(said(lines)).toContain('with "pointer":"/stdout" the lines of that text');
+		expect(said(lines.replaceAll('\n', ' '))).not.toContain('"pointer"');
+	});
+
 	it('leaves an object of under 2,000 tokens alone', () => {
 		expect(sent(both({ id: 1, notes: words(random, 900) })).act).toBe('passthrough');
 	});

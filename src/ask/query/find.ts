@@ -5,7 +5,7 @@ import { stoppable } from '../fault';
 import { boundsFor, Meter } from '../meter';
 import { mainList, pathTo } from '../outline';
 import type { Node, Tree } from '../tree';
-import { hitJson, type Showing } from './hit';
+import { hitJson, isLongText, pointerTo, type Showing } from './hit';
 import { type Marks, markAll } from './marks';
 import { fold, type KeyValue, type Term, termsOf } from './terms';
 import { type Unit, unitsOf } from './units';
@@ -51,7 +51,18 @@ const findAll = (tree: Tree, query: string, options: FindOptions): Result<Found,
 	if (total > 0) facts.push(...countsOf(tree, units, list?.node));
 	if (total > 0 && marks.deeper > 0) facts.push(`"deeper":${marks.deeper}`);
 	if (total === 0) facts.push(...instead(tree, terms, marks));
+	else facts.push(...linesOf(tree, units, showing));
 	return ok({ total, hits, facts });
+};
+
+/** How the lines of a hit are found, that is a text of many. */
+const linesOf = (tree: Tree, units: readonly Unit[], { lines }: Showing): readonly string[] => {
+	const text = units.slice(0, MOST_HITS).find(({ node }) => isLongText(tree, node));
+	if (text === undefined || lines) return [];
+	const pointer = JSON.stringify(pointerTo(tree, text.node));
+	return [
+		`"notice":${JSON.stringify(`Lines of a long text: this query with "pointer":${pointer}.`)}`,
+	];
 };
 
 /** `key:value` where no such key is: then it is meant as it is written. */

@@ -47,6 +47,10 @@ export const hitJson = (unit: Unit, showing: Showing): string => {
 	return `{${[place, ...identity, ...(isTold ? [] : [matches(unit, showing)])].join(',')}}`;
 };
 
+/** A text of lines of which a hit shows but a piece. */
+export const isLongText = (tree: Tree, node: Node): boolean =>
+	tree.kind(node) === 'string' && tree.length(node) > WHOLE && tree.text(node).includes('\n');
+
 const snippetOf = ({ isOneOfMany }: Showing): number => (isOneOfMany ? SNIPPET_OF_MANY : SNIPPET);
 
 /** What matches is, to the letter, what `key:value` says: nobody needs to read it again. */
