@@ -1,60 +1,35 @@
 // `npm run bench -- needle`: tokens until a model has its answer, through Loadline and through what
 // hosts do else. `--rows` prints every question.
 
-import { Mcp } from './needle/mcp';
-import type { NeedlePayload, Question } from './needle/payload';
-import { needlePayloads } from './needle/payloads/all';
-import { GrepReader } from './needle/readers/grep';
-import { JqReader } from './needle/readers/jq';
-import { LoadlineReader, type Variant } from './needle/readers/loadline';
-import type { Reader } from './needle/readers/reader';
-import {
-	cutReader,
-	HARD_CUT,
-	rawReader,
-	toonReader,
-	type Weighed,
-	weighed,
-} from './needle/readers/whole';
+import type { Question } from './needle/payload';
+import { HARD_CUT, type Weighed } from './needle/readers/whole';
+import { byHosts, type Make, openStage } from './needle/stage';
 import { type Asked, summed } from './needle/sums';
-import { needleTable } from './needle/table';
+import { type FirstRow, needleTable } from './needle/table';
+import { dayOf } from './peers/day';
 import { saveResults } from './results';
-import { serveBench } from './serve';
 
-const payloads = needlePayloads().map(weighed);
-const bench = await serveBench({
-	upstream: 'needle/upstream.ts',
-	// What the second reader asks at once is listed; the first does without.
-	config: { endpoints: { 'bench__*': { arguments: 'always' } } },
-});
+const stage = await openStage();
+const { payloads, mcp, direct } = stage;
 try {
-	const mcp = await Mcp.open(bench.mcp('bench'));
-	const direct = await Mcp.open(bench.direct);
-	const loadline = (variant: Variant) => (payload: NeedlePayload) =>
-		new LoadlineReader(mcp, payload, variant);
 	const isAsked = mcp.takes('read_result', 'select');
 	// Those over the network first: while the others count, connections would be closed.
-	const approaches: Readonly<Record<string, (payload: Weighed) => Reader>> = {
-		'Loadline, blind first call': loadline('blind'),
-		...(isAsked ? { 'Loadline, asked on the first call': loadline('asked') } : {}),
-		raw: rawReader,
-		[`hard cut at ${HARD_CUT.toLocaleString('en')}`]: cutReader,
-		TOON: toonReader,
+	const approaches: Readonly<Record<string, Make>> = {
+		'Loadline, blind first call': stage.loadline('blind'),
+		...(isAsked ? { 'Loadline, asked on the first call': stage.loadline('asked') } : {}),
+		raw: byHosts.raw,
+		[`hard cut at ${HARD_CUT.toLocaleString('en')}`]: byHosts.cut,
+		TOON: byHosts.toon,
 		'raw to 25,000, else file + grep': (payload) =>
-			payload.tokens > HARD_CUT ? new GrepReader(payload) : rawReader(payload),
-		'file + grep': (payload) => new GrepReader(payload),
-		'file + jq (else grep)': (payload) => new JqReader(payload),
+			(payload.tokens > HARD_CUT ? byHosts.grep : byHosts.raw)(payload),
+		'file + grep': byHosts.grep,
+		'file + jq (else grep)': byHosts.jq,
 	};
 	const singles = new Map<string, Asked[]>();
 	const conversations = new Map<string, number[]>();
 	for (const [approach, make] of Object.entries(approaches)) {
-		const asked: Asked[] = [];
-		for (const payload of payloads)
-			for (const question of payload.questions) asked.push(await alone(payload, question, make));
-		singles.set(approach, asked);
-		const tokens = [];
-		for (const payload of payloads) tokens.push(await together(payload, make));
-		conversations.set(approach, tokens);
+		singles.set(approach, await allAlone(make));
+		conversations.set(approach, await allTogether(make));
 	}
 	const grep = singles.get('file + grep');
 	const rows = [...singles].map(([approach, asked]) =>
@@ -64,10 +39,11 @@ try {
 		payloads: payloads.length,
 		real: payloads.filter(({ isReal }) => isReal).length,
 		kinds: new Set(payloads.map(({ kind }) => kind)).size,
-		questions: payloads.reduce((sum, { questions }) => sum + questions.length, 0),
+		questions: stage.questions,
 		smallest: Math.min(...payloads.map(({ tokens }) => tokens)),
 		largest: Math.max(...payloads.map(({ tokens }) => tokens)),
 		addedPerTool: Math.round((mcp.listTokens - direct.listTokens) / direct.tools.size),
+		first: await byFirstAnswer(),
 		rows,
 	};
 	console.log(needleTable(needle));
@@ -80,14 +56,36 @@ try {
 					);
 	saveResults('needle', needle);
 } finally {
-	await bench.stop();
+	await stage.stop();
 }
 
-async function alone(
-	payload: Weighed,
-	question: Question,
-	make: (payload: Weighed) => Reader,
-): Promise<Asked> {
+/** What first answers of another size would cost. */
+async function byFirstAnswer() {
+	const rows: FirstRow[] = [];
+	const variants = [['as it is', mcp] as const, ...stage.withFirst];
+	for (const [tokens, at] of variants) {
+		const make = stage.loadline('blind', at);
+		const { four: _, ...sums } = summed(String(tokens), await allAlone(make), [], undefined);
+		const { price } = await dayOf(payloads, { list: stage.own, make });
+		rows.push({ ...sums, price });
+	}
+	return rows;
+}
+
+async function allAlone(make: Make): Promise<Asked[]> {
+	const asked: Asked[] = [];
+	for (const payload of payloads)
+		for (const question of payload.questions) asked.push(await alone(payload, question, make));
+	return asked;
+}
+
+async function allTogether(make: Make): Promise<number[]> {
+	const tokens = [];
+	for (const payload of payloads) tokens.push(await together(payload, make));
+	return tokens;
+}
+
+async function alone(payload: Weighed, question: Question, make: Make): Promise<Asked> {
 	const reader = make(payload);
 	const found = await reader.ask(question);
 	const { tokens, calls } = reader.context;
@@ -103,7 +101,7 @@ async function alone(
 }
 
 /** Tokens of all questions about a payload in one conversation. */
-async function together(payload: Weighed, make: (payload: Weighed) => Reader): Promise<number> {
+async function together(payload: Weighed, make: Make): Promise<number> {
 	const reader = make(payload);
 	for (const question of payload.questions) await reader.ask(question);
 	return reader.context.tokens;

@@ -2,49 +2,36 @@
 // results, and a day of a small team's work in price. What runs from npm is run; the rest is emulated, and called so.
 
 import { runInNewContext } from 'node:vm';
-import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { Context } from './needle/context';
-import { Mcp, memberOf } from './needle/mcp';
-import { needlePayloads } from './needle/payloads/all';
-import { SavedFile } from './needle/readers/file';
-import { GrepReader } from './needle/readers/grep';
-import { JqReader } from './needle/readers/jq';
-import { LoadlineReader, type Variant } from './needle/readers/loadline';
-import type { Reader } from './needle/readers/reader';
-import {
-	cutReader,
-	HARD_CUT,
-	rawReader,
-	toonReader,
-	type Weighed,
-	weighed,
-} from './needle/readers/whole';
+import { type Mcp, memberOf } from './needle/mcp';
+import { savedNote } from './needle/readers/file';
+import type { Variant } from './needle/readers/loadline';
+import { HARD_CUT } from './needle/readers/whole';
+import { byHosts, openStage } from './needle/stage';
+import { bash } from './peers/bash';
 import { contextMode } from './peers/context-mode';
+import { coolProxy } from './peers/cool-proxy';
+import { besidePrice, dayOf, THE_DAY, type Way } from './peers/day';
 import { price } from './peers/price';
-import { CodeReader, EndsReader, PageReader, type Run } from './peers/readers';
+import { canTooner, modular, tooner } from './peers/proxies';
+import {
+	CodeReader,
+	EndsReader,
+	ExtractReader,
+	PageReader,
+	type Run,
+	SummaryReader,
+} from './peers/readers';
 import { type DayRow, type PeerRow, peersTable } from './peers/table';
 import { saveResults } from './results';
-import { serveBench } from './serve';
 
 const TEN = 10;
-const payloads = needlePayloads().map(weighed);
-const bench = await serveBench({
-	upstream: 'needle/upstream.ts',
-	config: { endpoints: { 'bench__*': { arguments: 'always' } } },
-});
-const peer = await contextMode();
-
-/** What a host says in the place of a result that it saved. */
-function savedNote(payload: Weighed): string {
-	const shown: string[] = [];
-	const file = new SavedFile(payload);
-	file.context.add = (_, text) => void shown.push(text);
-	file.open();
-	return shown[0] ?? '';
-}
-
+/** A cheap model's price for what it reads, of the other's. */
+const CHEAP = 0.1;
+const SUMMARY = 1_000;
 /** Two tools, to find and to run; nothing of a result is shown that code does not print. */
 const CODE_TOOLS = 500;
+
 const codeMode: Run = async (payload, code) => {
 	const printed: string[] = [];
 	const console = { log: (...given: unknown[]) => void printed.push(given.join(' ')) };
@@ -53,64 +40,100 @@ const codeMode: Run = async (payload, code) => {
 	return { sent: JSON.stringify({ code: fetched }), shown: printed.join('\n') };
 };
 
-interface Approach {
+interface Approach extends Way {
 	readonly isRun: boolean;
-	readonly list: number;
-	readonly make: (payload: Weighed) => Reader;
 }
 
+const stage = await openStage();
+const { payloads } = stage;
+const running: { stop(): Promise<void> }[] = [];
+const started = async <Program extends { stop(): Promise<void> }>(program: Promise<Program>) => {
+	running.push(await program);
+	return program;
+};
 try {
-	const mcp = await Mcp.open(bench.mcp('bench'));
-	const direct = await Mcp.open(bench.direct);
-	const own = countTokens(JSON.stringify(mcp.tools.get('read_result')));
-	const added = (mcp.listTokens - direct.listTokens - own) / direct.tools.size;
-	const loadline = (variant: Variant): Approach => ({
+	const loadline = (variant: Variant, list: number): Approach => ({
 		isRun: true,
-		list: own + TEN * added,
-		make: (payload) => new LoadlineReader(mcp, payload, variant),
+		list,
+		make: stage.loadline(variant),
 	});
-	const emulated = (make: Approach['make'], list = 0): Approach => ({ isRun: false, list, make });
+	const emulated = (make: Way['make'], list = 0): Approach => ({ isRun: false, list, make });
+	const context = await started(contextMode());
+	const shell = await started(bash());
+	const gateway = await started(coolProxy(stage.directUrl));
+	const lazy = await started(modular(stage.directUrl));
+	const toon = canTooner ? await started(tooner(stage.directUrl)) : undefined;
+	const details = new Map<string, string>();
+	for (const { name } of payloads) details.set(name, (await gateway.looked(name)).shown);
 	const approaches: Readonly<Record<string, Approach>> = {
-		'raw, as the server sends it': { ...emulated(rawReader), isRun: true },
-		'Loadline, asked on the first call': loadline('asked'),
-		'Loadline, blind first call': loadline('blind'),
+		'raw, as the server sends it': { ...emulated(byHosts.raw), isRun: true },
+		'Loadline, asked on the first call': loadline('asked', stage.own + TEN * stage.addedPerTool),
+		'Loadline, blind first call': loadline('blind', stage.own),
 		'context-mode 1.0.169, over saved results': {
 			isRun: true,
-			list: peer.listTokens,
-			make: (payload) => new CodeReader(payload, peer.run, savedNote(payload)),
+			list: context.listTokens,
+			make: (payload) => new CodeReader(payload, context.run, savedNote(payload)),
 		},
+		'my-cool-proxy 1.6.2, programs in Lua': {
+			isRun: true,
+			list: gateway.listTokens,
+			make: (payload) => gateway.make(payload, details.get(payload.name) ?? ''),
+		},
+		'just-bash-mcp 3.1.0, jq over saved results': {
+			isRun: true,
+			list: shell.listTokens,
+			make: shell.make,
+		},
+		'modular-mcp 0.0.5, tools listed when asked for': {
+			isRun: true,
+			list: lazy.listTokens,
+			make: lazy.make,
+		},
+		...(toon
+			? { 'tooner 0.2.6, TOON in place of JSON': { isRun: true, list: 0, make: toon.make } }
+			: { 'TOON in place of JSON': emulated(byHosts.toon) }),
 		'code mode: a gateway that runs programs': emulated(
 			(payload) => new CodeReader(payload, codeMode, `Declared: ${payload.name}(): string`),
 			CODE_TOOLS,
 		),
-		'TOON in place of JSON': { ...emulated(toonReader), isRun: true },
-		[`a host's cut at ${HARD_CUT.toLocaleString('en')} tokens`]: emulated(cutReader),
+		[`a summary of ${SUMMARY.toLocaleString('en')} tokens by a cheap model`]: {
+			...emulated((payload) => new SummaryReader(payload, SUMMARY)),
+			beside: ({ tokens }) => tokens * CHEAP + SUMMARY * 5 * CHEAP,
+		},
+		'a cheap model that reads it for each question': {
+			...emulated(() => new ExtractReader()),
+			besideEach: ({ tokens }) => tokens * CHEAP,
+		},
+		[`a host's cut at ${HARD_CUT.toLocaleString('en')} tokens`]: emulated(byHosts.cut),
 		'10,000 tokens, of both ends': emulated((payload) => new EndsReader(payload, 10_000)),
 		'pages of 2,000 tokens, read until found': emulated(
 			(payload) => new PageReader(payload, 2_000),
 		),
-		'a host that saves it, and grep': emulated((payload) => new GrepReader(payload)),
-		'a host that saves it, and jq (else grep)': emulated((payload) => new JqReader(payload)),
+		'a host that saves it, and grep': emulated(byHosts.grep),
+		'a host that saves it, and jq (else grep)': emulated(byHosts.jq),
 	};
 	const rows: PeerRow[] = [];
-	for (const [approach, each] of Object.entries(approaches))
+	const days: DayRow[] = [];
+	for (const [approach, each] of Object.entries(approaches)) {
 		rows.push(await measured(approach, each));
-	const day = await dayOf(approaches);
+		days.push({ approach, ...(await dayOf(payloads, each)) });
+	}
 	const peers = {
-		questions: payloads.reduce((sum, { questions }) => sum + questions.length, 0),
+		questions: stage.questions,
 		payloads: payloads.length,
 		rows,
-		day,
-		through: await readThrough(mcp),
+		day: { ...THE_DAY, rows: days },
+		through: await readThrough(stage.mcp),
 	};
 	console.log(peersTable(peers));
 	saveResults('peers', peers);
 } finally {
-	await peer.stop();
-	await bench.stop();
+	for (const program of running) await program.stop();
+	await stage.stop();
 }
 
-async function measured(approach: string, { isRun, list, make }: Approach): Promise<PeerRow> {
+async function measured(approach: string, way: Approach): Promise<PeerRow> {
+	const { isRun, list, make } = way;
 	const tokens: number[] = [];
 	let found = 0;
 	let [four, fourPrice] = [0, 0];
@@ -123,54 +146,19 @@ async function measured(approach: string, { isRun, list, make }: Approach): Prom
 		const reader = make(payload);
 		for (const question of payload.questions) await reader.ask(question);
 		four += reader.context.tokens;
-		fourPrice += price(list, reader.context.exchanged);
+		fourPrice += price(list, reader.context.exchanged) + besidePrice(way, payload, 4);
 	}
 	tokens.sort((a, b) => a - b);
 	return {
-		...{ approach, isRun, list: Math.round(list) },
+		approach,
+		isRun,
+		list: Math.round(list),
 		found: found / tokens.length,
-		median: tokens[tokens.length >> 1] ?? 0,
+		median: Math.round(tokens[tokens.length >> 1] ?? 0),
 		mean: Math.round(tokens.reduce((sum, each) => sum + each, 0) / tokens.length),
 		four: Math.round(four / payloads.length),
 		price: Math.round(fourPrice / payloads.length),
 	};
-}
-
-/** Five people, each with one conversation: issues, logs, files, calendar and pages, two questions to each result. */
-async function dayOf(all: Readonly<Record<string, Approach>>) {
-	const wanted = [
-		['linear_issues', 'application-log', 'commander-readme', 'page-snapshot', 'mailbox'],
-		['sentry_issues', 'stack-traces', 'client-h1', 'github_pulls', 'build-log'],
-		['pagerduty_incidents', 'access-log', 'infrastructure-plan', 'containers', 'json-log'],
-		['stripe_charges', 'hubspot_contacts', 'orders-dump', 'people-page', 'airports-csv'],
-		['asana_tasks', 'notion_pages', 'discord_messages', 'github_workflow_runs', 'test-report'],
-	];
-	const conversations = wanted.map((names) =>
-		names.map((name) => {
-			const payload = payloads.find((each) => each.name === name);
-			if (!payload) throw new Error(`no payload ${name}`);
-			return payload;
-		}),
-	);
-	const questions = conversations.flat().length * 2;
-	const rows: DayRow[] = [];
-	for (const [approach, { make, list }] of Object.entries(all)) {
-		let [found, requests, tokens, sum] = [0, 0, 0, 0];
-		for (const conversation of conversations) {
-			const exchanged: (readonly [number, number])[] = [];
-			for (const payload of conversation) {
-				const reader = make(payload);
-				for (const question of payload.questions.slice(0, 2))
-					if (await reader.ask(question)) found++;
-				exchanged.push(...reader.context.exchanged);
-				tokens += reader.context.tokens;
-			}
-			requests += exchanged.length + 1;
-			sum += price(list, exchanged);
-		}
-		rows.push({ approach, found: found / questions, requests, tokens, price: Math.round(sum) });
-	}
-	return { conversations: wanted.length, results: questions / 2, questions, rows };
 }
 
 /** Lists and texts that are cut, to their end. */

@@ -23,13 +23,16 @@ export interface BenchOptions {
 	readonly upstream?: string;
 	/** Where V8's inspector listens; it does not unless told. */
 	readonly inspectorPort?: number;
+	/** Names under which Loadline has the upstream, `bench` unless told. */
+	readonly names?: readonly string[];
 	/** Members of the runtime configuration beside the upstream. */
 	readonly config?: Readonly<Record<string, unknown>>;
 }
 
 /** Starts upstream and Worker, and introduces them to each other. */
 export async function serveBench(options: BenchOptions = {}): Promise<Bench> {
-	const { without, upstream: program = 'upstream.ts', config, inspectorPort } = options;
+	const { without, upstream: program = 'upstream.ts', names = ['bench'] } = options;
+	const { config, inspectorPort } = options;
 	const bundle = await bundleWorker();
 	if (without !== undefined) await leaveOut(bundle, without);
 	const upstream = await startUpstream(`bench/${program}`);
@@ -48,7 +51,7 @@ export async function serveBench(options: BenchOptions = {}): Promise<Bench> {
 		method: 'PUT',
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({
-			upstreams: [{ name: 'bench', url: upstream.url }],
+			upstreams: names.map((name) => ({ name, url: upstream.url })),
 			demo: true,
 			...config,
 		}),

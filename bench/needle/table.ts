@@ -11,6 +11,13 @@ export interface NeedleResults {
 	/** Tokens that Loadline adds to the list, for each tool. */
 	readonly addedPerTool: number;
 	readonly rows: readonly Sums[];
+	/** Blind first calls, by tokens of the first answer. */
+	readonly first: readonly FirstRow[];
+}
+
+export interface FirstRow extends Omit<Sums, 'four'> {
+	/** Of the day of `npm run bench -- peers`. */
+	readonly price: number;
 }
 
 const count = (value: number) => Math.round(value).toLocaleString('en');
@@ -26,4 +33,11 @@ export const needleTable = (results: NeedleResults): string =>
 			const below = row.belowGrep === undefined ? '' : percent(row.belowGrep);
 			return `| ${row.approach} | ${percent(row.found, 1)} | ${count(row.median)} | ${count(row.mean)} | ${percent(row.share, 1)} | ${row.calls.toFixed(1)} | ${count(row.four)} | ${below} |`;
 		}),
+		'',
+		'| `firstAnswerTokens` | found | median | mean | calls | price of a day |',
+		'|---|---|---|---|---|---|',
+		...results.first.map(
+			(row) =>
+				`| ${/^\d+$/.test(row.approach) ? count(Number(row.approach)) : row.approach} | ${percent(row.found, 1)} | ${count(row.median)} | ${count(row.mean)} | ${row.calls.toFixed(1)} | ${count(row.price)} |`,
+		),
 	].join('\n');

@@ -1,10 +1,11 @@
 // Questions as programs over a saved result, `FILE_CONTENT`, for peers that run code in place of showing results.
 import type { Question } from '../needle/payload';
+import type { Language } from './readers';
 
 const quoted = (value: unknown): string => JSON.stringify(value);
 
 /** `x.a["b c"][0]` of a path. */
-export const member = (of: string, path: string): string =>
+const member = (of: string, path: string): string =>
 	path === ''
 		? of
 		: path.split('/').reduce((all, part) => {
@@ -21,13 +22,13 @@ const holds = (text: string, words: readonly string[]) =>
 	`${quoted(words.map((word) => word.toLowerCase()))}.every(w=>${text}.toLowerCase().includes(w))`;
 
 /** The names of an item, before anything is asked of a list. */
-export const look = (list: string): string =>
+const look = (list: string): string =>
 	parsed(
 		`JSON.stringify(${items(list)}[0],(k,v)=>typeof v==="string"?v.slice(0,20):v).slice(0,1500)`,
 	);
 
 /** A program whose output has the answer. */
-export function answering(question: Question): string {
+function answering(question: Question): string {
 	switch (question.kind) {
 		case 'lookup': {
 			if (question.by === '@key')
@@ -70,7 +71,9 @@ export function answering(question: Question): string {
 }
 
 /** Lines with all the words and some after; of endless lines the characters around. */
-export const around = (words: readonly string[], after: number): string =>
+const around = (words: readonly string[], after: number): string =>
 	lines(
 		`l.flatMap((x,i)=>${holds('x', words)}?[l.slice(Math.max(0,i-1),i+${after + 1}).map(y=>{const p=y.toLowerCase().indexOf(${quoted(words[0]?.toLowerCase() ?? '')});return y.slice(Math.max(0,p-300),Math.max(0,p)+600)}).join("\\n")]:[]).slice(0,10).join("\\n--\\n")`,
 	);
+
+export const javascript: Language = { look, answering, around, all: 'console.log(FILE_CONTENT)' };

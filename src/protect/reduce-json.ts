@@ -94,9 +94,7 @@ function firstPage(
 		...(call.upstream === undefined ? {} : { upstream: call.upstream }),
 	});
 	const make = (room: Weight) => withNotices(paged(room), task, 'list');
-	return isShort
-		? holdBudget(bench, stretched(aim), make, aim)
-		: holdBudget(bench, budget, make);
+	return isShort ? holdBudget(bench, stretched(aim), make, aim) : holdBudget(bench, budget, make);
 }
 
 /** Whether less is shown than there is room for: nobody asked for more. */

@@ -7,7 +7,10 @@ import { textPayloads } from './texts';
 
 /** In a stable order. Throws when an answer would not be definite. */
 export function needlePayloads(): NeedlePayload[] {
-	const all = [...listPayloads(), ...textPayloads(), ...logPayloads(), ...otherPayloads()];
+	// Names of tools that any program can call.
+	const all = [...listPayloads(), ...textPayloads(), ...logPayloads(), ...otherPayloads()].map(
+		(payload) => ({ ...payload, name: payload.name.replaceAll('-', '_') }),
+	);
 	if (new Set(all.map(({ name }) => name)).size < all.length)
 		throw new Error('a name stands twice');
 	for (const { name, text, questions } of all)

@@ -8,6 +8,10 @@ const PREVIEW = 2_000;
 const MOST_OUTPUT = 30_000;
 export const FILE = 'tool-results/toolu_01A8.txt';
 
+/** What a host says in the place of a result that it saved. */
+export const savedNote = ({ text }: Pick<NeedlePayload, 'text'>): string =>
+	`<persisted-output>\nOutput too large (${(text.length / 1024).toFixed(1)}KB). Full output saved to: /home/user/project/${FILE}\n\nPreview (first 2KB):\n${text.slice(0, PREVIEW)}\n...\n</persisted-output>`;
+
 export class SavedFile {
 	readonly context = new Context();
 	readonly text: string;
@@ -23,12 +27,7 @@ export class SavedFile {
 
 	/** The first call: the host tells where the result is and shows its beginning. */
 	open(): void {
-		if (this.context.calls > 0) return;
-		const size = `${(this.text.length / 1024).toFixed(1)}KB`;
-		this.context.add(
-			'{}',
-			`<persisted-output>\nOutput too large (${size}). Full output saved to: /home/user/project/${FILE}\n\nPreview (first 2KB):\n${this.text.slice(0, PREVIEW)}\n...\n</persisted-output>`,
-		);
+		if (this.context.calls === 0) this.context.add('{}', savedNote(this));
 	}
 
 	run(command: string, output: string): void {
