@@ -11,8 +11,8 @@ export interface NeedleResults {
 	/** Tokens that Loadline adds to the list, for each tool. */
 	readonly addedPerTool: number;
 	readonly rows: readonly Sums[];
-	/** Blind first calls, by tokens of the first answer. */
-	readonly first: readonly FirstRow[];
+	/** Blind first calls, by tokens of the first answer; figures of older runs have none. */
+	readonly first?: readonly FirstRow[];
 }
 
 export interface FirstRow extends Omit<Sums, 'four'> {
@@ -33,11 +33,14 @@ export const needleTable = (results: NeedleResults): string =>
 			const below = row.belowGrep === undefined ? '' : percent(row.belowGrep);
 			return `| ${row.approach} | ${percent(row.found, 1)} | ${count(row.median)} | ${count(row.mean)} | ${percent(row.share, 1)} | ${row.calls.toFixed(1)} | ${count(row.four)} | ${below} |`;
 		}),
-		'',
-		'| `firstAnswerTokens` | found | median | mean | calls | price of a day |',
-		'|---|---|---|---|---|---|',
-		...results.first.map(
-			(row) =>
-				`| ${/^\d+$/.test(row.approach) ? count(Number(row.approach)) : row.approach} | ${percent(row.found, 1)} | ${count(row.median)} | ${count(row.mean)} | ${row.calls.toFixed(1)} | ${count(row.price)} |`,
-		),
+		...(results.first ? ['', ...firstTable(results.first)] : []),
 	].join('\n');
+
+const firstTable = (rows: readonly FirstRow[]): string[] => [
+	'| `firstAnswerTokens` | found | median | mean | calls | price of a day |',
+	'|---|---|---|---|---|---|',
+	...rows.map(({ approach, found, median, mean, calls, price }) => {
+		const size = /^\d+$/.test(approach) ? count(Number(approach)) : approach;
+		return `| ${size} | ${percent(found, 1)} | ${count(median)} | ${count(mean)} | ${calls.toFixed(1)} | ${count(price)} |`;
+	}),
+];

@@ -13,13 +13,13 @@ export function glanceOf(policy: Policy, kind: keyof FirstAnswer): Weight {
 	return { tokens, bytes: budget.bytes };
 }
 
-/** Tokens that the first page of a list may take to show all the items of a page, and times its aim. */
-const STRETCHED = { tokens: 1_700, times: 2.5 };
+/** Tokens that a first page may take beside its aim to show all the items of a page, and times the aim. */
+const STRETCH = { tokens: 1_000, times: 1.5 };
 
 /** What a first page takes at most, where all its items are small. */
-export const stretched = (aim: Weight): Weight => ({
-	tokens: Math.max(aim.tokens, Math.min(STRETCHED.tokens, aim.tokens * STRETCHED.times)),
-	bytes: aim.bytes,
+export const stretched = ({ tokens, bytes }: Weight): Weight => ({
+	tokens: tokens + Math.min(STRETCH.tokens, tokens * STRETCH.times),
+	bytes,
 });
 
 /** Whether a call asks for lines. */

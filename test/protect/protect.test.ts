@@ -34,6 +34,17 @@ describe('protect', () => {
 		expect(items.slice(0, 50)).toMatchObject(pages[0]?.bookings as unknown as object[]);
 	});
 
+	it('keeps all small items on a first page, whatever its size from 600 tokens on', () => {
+		const items = bookings(seeded(2), 500);
+		for (const list of [600, 700, 1100, 2000]) {
+			const limits = { ...policy, firstAnswerTokens: { list, object: 600, text: 400 } };
+			const { answer } = sent(json({ items }), {}, limits);
+			expect(JSON.parse(answer.content[0]?.text as string).items, `${list}`).toHaveLength(50);
+			const { estimatedTokens } = JSON.parse(answer.content[1]?.text as string);
+			expect(estimatedTokens).toBeLessThanOrEqual(list + 1000);
+		}
+	});
+
 	it('keeps a top-level list a list and puts its own keys in a trailing block', () => {
 		const items = bookings(seeded(3), 120);
 		const { answer } = sent(both(items));
