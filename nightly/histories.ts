@@ -9,7 +9,7 @@ import * as models from '../test/history/models';
 import { configHistory, draftHistory, runHistory } from '../test/history/recorded';
 import { seeded } from '../test/protect/payloads';
 import type { Loadline } from '../test/worker/serve';
-import { type Open, serveOn, workerd } from './faults/place';
+import { besides, type Open, serveOn, workerd } from './faults/place';
 
 const flag = (name: string): string | undefined =>
 	process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1];
@@ -39,7 +39,7 @@ async function histories(name: string, open: Open, processes: number): Promise<v
 	const random = seeded(seed);
 	const state = mkdtempSync(join(tmpdir(), 'loadline-histories-'));
 	const places: Loadline[] = [];
-	for (let at = 0; at < processes; at++) places.push(await open(state));
+	for (let at = 0; at < processes; at++) places.push(await open(at === 0 ? state : besides(state)));
 	const clients = Array.from(
 		{ length: CLIENTS },
 		(_, at) => places[at % processes] as Loadline,
@@ -52,7 +52,8 @@ async function histories(name: string, open: Open, processes: number): Promise<v
 		checked(`${name}: runs`, await runHistory(clients, CALLS, random), models.run);
 	}
 	for (const place of places) await place.stop();
-	rmSync(state, { recursive: true, force: true });
+	for (const folder of [state, `${state}-besides`])
+		rmSync(folder, { recursive: true, force: true });
 }
 
 console.log(`seed ${seed}`);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Random } from '../../test/protect/payloads';
 import { counted, finished, inState, type Outcome, working } from './kills';
-import { loadlineCommand, type Open, type Place, serveOn } from './place';
+import { besides, loadlineCommand, type Open, type Place, serveOn } from './place';
 import { api, pause, type Work } from './work';
 
 /** Works for a time; @returns refusals */
@@ -113,9 +113,9 @@ export const jumpingClock = (works: readonly Work[], jumps: number, random: Rand
 /** Every alarm rings again and again, too early and in any order, in two processes over one state. */
 export const stirredAlarms = (works: readonly Work[], rounds: number, random: Random) =>
 	inState(async (state) => {
-		const places = await Promise.all([serveOn()(state), serveOn()(state)]);
-		const [place] = places;
-		if (!place) throw new Error('no place');
+		const place = await serveOn()(state);
+		const beside = besides(state);
+		const places = [place, await serveOn()(beside)];
 		const alarms = new DatabaseSync(join(state, 'state.sqlite'));
 		alarms.exec('PRAGMA busy_timeout = 10000');
 		const seen = new Map<string, string>();
@@ -123,7 +123,9 @@ export const stirredAlarms = (works: readonly Work[], rounds: number, random: Ra
 		const wrong: string[] = [];
 		for (let round = 0; round < rounds && wrong.length < 20; round++) {
 			wrong.push(...(await workFor(place, works, 400)));
-			for (const { kind, name } of alarms.prepare('SELECT kind, name FROM alarms').all())
+			for (const { kind, name } of alarms
+				.prepare('SELECT kind, name FROM alarms UNION SELECT kind, name FROM ringing')
+				.all())
 				seen.set(`${kind} ${name}`, String(kind));
 			// Those that rang and were taken away ring once more, too.
 			for (const [key, kind] of seen) {
@@ -138,6 +140,7 @@ export const stirredAlarms = (works: readonly Work[], rounds: number, random: Ra
 		wrong.push(...(await finished(place, works)));
 		for (const each of places) await each.stop();
 		alarms.close();
+		rmSync(beside, { recursive: true });
 		return { faults: stirred, acknowledged: counted(works), wrong };
 	});
 

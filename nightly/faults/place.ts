@@ -2,7 +2,7 @@
 // process of Node over SQLite files, and workerd with its Durable Objects and KV.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleWorker, root } from '../../test/worker/bundle';
 import type { Loadline } from '../../test/worker/serve';
@@ -69,6 +69,18 @@ export const serveOn =
 			stop: () => ended(child, 'SIGTERM'),
 		};
 	};
+
+/**
+ * Another folder with the same state, but for the lock: `serve` is one process a state, those of `wrap` share one.
+ * @param state that a process has opened
+ */
+export function besides(state: string): string {
+	const folder = `${state}-besides`;
+	for (const each of [folder, join(state, 'objects')]) mkdirSync(each, { recursive: true });
+	for (const name of ['state.sqlite', 'objects', 'secret'])
+		symlinkSync(join(state, name), join(folder, name));
+	return folder;
+}
 
 let bundle: Promise<string> | undefined;
 
