@@ -2,6 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { excerptDocument } from '../../src/protect/document';
+import { containerTape } from '../../src/protect/json/container';
+import { listOf } from '../../src/protect/list-choice';
+import { excerptOf, excerptText, pagesOf, pagesOfStream } from '../../src/protect/pages';
 import { protect } from '../../src/protect/protect';
 import { excerptFor, type ReadCall, read } from '../../src/protect/read';
 import type { Document, Position } from '../../src/protect/types';
@@ -119,4 +122,79 @@ it('gives an item too large for an answer whole, in chunks', () => {
 	const answer = answerOf(document, call);
 	expect(answer).toEqual(answerOf(withoutPages(document), call));
 	expect(answer).toMatchObject({ report: { act: 'chunked' } });
+});
+
+describe('the pages of a list', () => {
+	const pages = (value: unknown, text = JSON.stringify(value)) => {
+		const tape = containerTape(text);
+		const list = tape && listOf(tape, policy, 50);
+		if (!list) throw new Error('no list');
+		return pagesOf(tape, list);
+	};
+	const wide = (count: number, chars: number) =>
+		Array.from({ length: count }, (_, id) => ({ id, text: 'x'.repeat(chars) }));
+
+	it('are not looked for in a short text, or where much stands around the list', () => {
+		expect([pages(wide(100, 1_900)), pages([])]).toEqual([undefined, undefined]);
+		expect(pages(wide(100, 2_000))).toBeDefined();
+		const around = (chars: number) => ({
+			a: 'x'.repeat(chars / 2),
+			rows: wide(300, 2_000),
+			b: 'x'.repeat(chars / 2),
+		});
+		expect([pages(around(49_000)) !== undefined, pages(around(51_000))]).toEqual([true, undefined]);
+		const member = (at: number) => `"k${at}":{"id":${at},"text":"${'x'.repeat(2_000)}"}`;
+		const twice = [...Array.from({ length: 120 }, (_, at) => member(at)), member(3)].join(',');
+		expect(pages(undefined, `{${twice}}`)).toBeUndefined();
+	});
+
+	it('have marks, and what stands around', () => {
+		const value = { took: 3, rows: wide(2_500, 100), ok: true };
+		const text = JSON.stringify(value);
+		const made = pages(value);
+		if (!made) throw new Error('no pages');
+		expect(made).toMatchObject({
+			total: 2_500,
+			step: 3,
+			keyed: false,
+			tiny: false,
+			around: ['{"took":3,"rows":[', '],"ok":true}'],
+		});
+		expect(made.marks).toHaveLength(834);
+		expect(text.slice(made.marks[1]).startsWith('{"id":3,')).toBe(true);
+		expect(text.slice(0, made.end).endsWith('}')).toBe(true);
+		const { from, to, base } = excerptOf(made, 100, 7);
+		expect(JSON.parse(excerptText(made, text.slice(from, to)))).toEqual({
+			...value,
+			rows: value.rows.slice(99, 108),
+		});
+		expect(base).toBe(99);
+		expect(excerptOf(made, 2_499, 50)).toEqual({
+			from: made.marks[833],
+			to: made.end,
+			base: 2_499,
+		});
+	});
+
+	it('look alike: their fields are chosen by a sample of all items, where that is small', () => {
+		const sample = JSON.parse(pages(wide(2_500, 100))?.sample ?? '[]');
+		expect(sample.map(({ id }: { id: number }) => id)).toEqual(expect.arrayContaining([0, 2_499]));
+		expect(sample).toHaveLength(40);
+		expect(pages(wide(100, 3_000))).not.toHaveProperty('sample');
+		expect(pages(Array.from({ length: 40_000 }, (_, at) => at))?.tiny).toBe(true);
+	});
+
+	it('of a stream are those of its first items', () => {
+		const stream = { total: 900, step: 1, marks: [1], end: 9 };
+		const tape = containerTape('[1,2,3]');
+		if (!tape) throw new Error('no JSON');
+		expect(pagesOfStream(stream, tape)).toEqual({
+			...stream,
+			around: ['[', ']'],
+			node: 0,
+			keyed: false,
+			tiny: true,
+			sample: '[1,2,3]',
+		});
+	});
 });
