@@ -1,5 +1,6 @@
 // What a server asks of its user in the middle of a call (MCP elicitation): a form, or a page to open.
 import type { Answered, Question as Asked } from './client';
+import { pageOf } from './result-parts';
 import { SchemaForm } from './schema-form';
 
 export interface QuestionProps {
@@ -52,10 +53,3 @@ export const Question = ({ asked, onAnswer }: QuestionProps) => {
 		</SchemaForm>
 	);
 };
-
-/** A server's word: nothing but a page is opened. */
-export function pageOf(url: unknown): URL | undefined {
-	if (typeof url !== 'string' || !URL.canParse(url)) return undefined;
-	const page = new URL(url);
-	return /^https?:$/.test(page.protocol) ? page : undefined;
-}
