@@ -174,7 +174,7 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 		await page.getByText('is in force.').waitFor();
 		expect(new URL(page.url()).searchParams.get('endpoint')).toBe(HEAVY);
 		await expect.poll(sent).toBeLessThan(before * 0.8);
-		expect(await page.locator('.facts').textContent()).toContain('list 600, object 500, text 400');
+		expect(await page.locator('.facts').textContent()).toContain('list 400, object 350, text 250');
 		await page.getByRole('button', { name: 'Undo' }).click();
 		await page.getByText('is in force.').waitFor();
 		expect(await changed()).toEqual({});
