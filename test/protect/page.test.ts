@@ -1,0 +1,132 @@
+// The items of a page within its room: whole, or the same fields of each, or fewer of them.
+import { describe, expect, it } from 'vitest';
+import type { Weigh } from '../../src/protect/budget';
+import { Selector } from '../../src/protect/choose/selection';
+import { type Items, ItemTexts } from '../../src/protect/item-texts';
+import { containerTape } from '../../src/protect/json/container';
+import { allItems } from '../../src/protect/json/list';
+import { fillPage, type PageRoom } from '../../src/protect/page';
+
+/** A character is a token and a byte. */
+const weigh: Weigh = (text) => ({ tokens: text.length, bytes: text.length });
+const of = (chars: number) => ({ tokens: chars, bytes: chars });
+const sources = (value: unknown, more: Partial<Items> = {}): ItemTexts => {
+	const tape = containerTape(JSON.stringify(value));
+	if (!tape) throw new Error('no JSON');
+	const nodes = allItems(tape, 0);
+	const selector = new Selector(tape, nodes, new Set(), 'item');
+	return new ItemTexts({
+		tape,
+		nodes,
+		keyed: !Array.isArray(value),
+		verbatim: false,
+		mayDrop: true,
+		selector: () => selector,
+		least: ({ core }) => core,
+		...more,
+	});
+};
+const page = (
+	value: unknown,
+	chars: number,
+	room: Partial<PageRoom> = {},
+	more: Partial<Items> = {},
+) => fillPage(sources(value, more), { room: of(chars), mayCondense: true, ...room }, weigh);
+
+const row = (id: number) => ({
+	id,
+	name: `row ${id}`,
+	state: ['open', 'shut'][id % 2],
+	kind: 'a',
+	note: `said ${'word '.repeat(12)}${id}`,
+});
+const rows = Array.from({ length: 6 }, (_, at) => row(at + 1));
+const lengthOf = (texts: readonly string[]) => texts.join(',').length;
+
+describe('a page', () => {
+	it('has all items whole where they fit, each with its comma', () => {
+		const texts = rows.map((each) => JSON.stringify(each));
+		const room = lengthOf(texts) + 1;
+		expect(page(rows, room)).toEqual({ texts, isCut: false, cutItems: [], cut: [] });
+		expect(page(rows, room - 1).isCut).toBe(true);
+	});
+
+	it('has fewer of them, whole, where they may not be condensed', () => {
+		const texts = rows.map((each) => JSON.stringify(each));
+		const two = lengthOf(texts.slice(0, 2)) + 1;
+		const whole = (chars: number) => page(rows, chars, { mayCondense: false });
+		expect(whole(two)).toEqual({ texts: texts.slice(0, 2), isCut: false, cutItems: [], cut: [] });
+		expect(whole(two - 1).texts).toEqual(texts.slice(0, 1));
+		// One that is too large alone is condensed all the same.
+		expect(whole(60)).toMatchObject({
+			texts: [expect.stringMatching(/^\{"id":1,/)],
+			isCut: true,
+			cutItems: [0],
+		});
+	});
+
+	it('has all items in fewer fields, the first of them in more where there is room', () => {
+		const made = page(rows, 260);
+		expect(made.texts.map((text) => Object.keys(JSON.parse(text)).join())).toEqual(
+			rows.map(() => 'id,name,state'),
+		);
+		expect(lengthOf(made.texts)).toBeLessThanOrEqual(260 - 6);
+		expect(made.cutItems).toEqual([0, 1, 2, 3, 4, 5]);
+		expect(made.cut).toEqual(['note', 'kind']);
+	});
+
+	it('has longer texts of all where another field would be too much', () => {
+		const long = rows.map(({ id }) => ({ id, note: `said ${'word '.repeat(60)}${id}` }));
+		const lengths = [500, 700, 900, 1_300].map((room) => lengthOf(page(long, room).texts));
+		for (const [at, room] of [500, 700, 900, 1_300].entries()) {
+			expect(lengths[at]).toBeLessThanOrEqual(room - 6);
+			expect(lengths[at]).toBeGreaterThan(room * 0.8);
+		}
+	});
+
+	it('has fewer items rather than empty ones', () => {
+		const made = page(rows, 90);
+		expect(made.texts.length).toBeLessThan(6);
+		expect(made.texts.length).toBeGreaterThan(0);
+		for (const text of made.texts) expect(Object.keys(JSON.parse(text)).length).toBeGreaterThan(1);
+		expect(made.cutItems).toEqual(made.texts.map((_, at) => at));
+	});
+
+	it('says how large an item is of which nothing fits', () => {
+		expect(page([{ id: 'x'.repeat(500), name: 'y'.repeat(500) }], 20)).toMatchObject({
+			texts: ['"{…2 fields}"'],
+			isCut: true,
+			cutItems: [0],
+		});
+		expect(page({ key: { id: 'x'.repeat(500), name: 'y'.repeat(500) } }, 20).texts).toEqual([
+			'"…":"{…2 fields}"',
+		]);
+	});
+
+	it('stretches for all items only where they are small', () => {
+		const whole = (chars: number) => ({ stretch: { whole: of(chars), room: of(320) } });
+		expect(page(rows, 180, whole(5_000)).texts).toHaveLength(6);
+		expect(page(rows, 180, whole(300)).texts.length).toBeLessThan(6);
+		expect(page(rows, 180).texts.length).toBeLessThan(6);
+	});
+
+	it('keeps all fields where none may be dropped', () => {
+		const made = page(rows, 500, {}, { mayDrop: false, least: ({ leaves }) => leaves.length });
+		expect(made.texts.length).toBeLessThan(6);
+		for (const text of made.texts)
+			expect(Object.keys(JSON.parse(text))).toEqual(Object.keys(row(1)));
+	});
+
+	it('names members by their keys, and items as they are spelled', () => {
+		expect(page({ a: { n: 1 }, b: { n: 2 } }, 100).texts).toEqual(['"a":{"n":1}', '"b":{"n":2}']);
+		expect(page([{ n: 1 }], 100, {}, { verbatim: true }).texts).toEqual(['{"n":1}']);
+	});
+
+	it('shows of an item that has none of the fields of the others its own', () => {
+		const odd = [
+			...rows.slice(0, 5),
+			{ warning: 'mind the gap', code: 7, more: 'words '.repeat(30) },
+		];
+		expect(JSON.parse(page(odd, 520).texts[5] ?? '{}')).toMatchObject({ warning: 'mind the gap' });
+	});
+});
