@@ -36,10 +36,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 	protect: {
 		tests: ['test/protect/**/*.test.ts'],
 		keeps: {
-			files: ['base64', 'ceiling-table', 'classes', 'common-words', 'table'].map(
-				(name) => `src/protect/tokens/${name}.ts`,
-			),
-			tests: ['test/protect/tokens/counts.test.ts'],
+			files: [
+				'choose/words',
+				...['base64', 'ceiling-table', 'classes', 'common-words', 'table'].map(
+					(name) => `tokens/${name}`,
+				),
+			].map((name) => `src/protect/${name}.ts`),
+			tests: ['test/protect/choose/words.test.ts', 'test/protect/tokens/counts.test.ts'],
 		},
 	},
 };

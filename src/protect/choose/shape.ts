@@ -104,8 +104,8 @@ function fieldShape({ path, field, role, spread }: Leaf): string | undefined {
 	if (values.length === 1 && field.seen > 1) return `${name}=${shortened(values[0] as string)}`;
 	const isFew = spread < 0.5 && values.length <= 12 && role !== 'identity';
 	if (isFew && values.every((value) => value.length <= VALUE_CHARS)) {
-		// A value met but once says that there are others.
-		const isAll = [...field.values.values()].every((met) => met > 1);
+		// A value met but once says that there are others, unless it is true or false.
+		const isAll = field.flags === field.seen || [...field.values.values()].every((met) => met > 1);
 		const more = values.length > VALUES || !isAll ? '|…' : '';
 		return `${name} ${values.slice(0, VALUES).join('|')}${more}`;
 	}
