@@ -102,10 +102,9 @@ export interface Chunker {
 export function chunker(text: string, nature: Nature, limits: ChunkLimits): Chunker {
 	const { kind } = nature;
 	const end = (from: number): number => {
-		const span = Math.min(text.length - from, 2 * limits.maxBytes + MARGIN);
-		const part = text.slice(from, from + span);
+		const part = text.slice(from, from + 2 * limits.maxBytes + MARGIN);
 		const lines = indexLines(part);
-		const fence = kind === 'prose' && from > 0 ? openFence(text, from) : '';
+		const fence = kind === 'prose' ? openFence(text, from) : '';
 		const graded = { text: part, lines, boundaries: gradeBoundaries(part, lines, nature, fence) };
 		let known = -1;
 		let knownReach = -1;

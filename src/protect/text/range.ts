@@ -13,6 +13,6 @@ export interface TextRange {
  */
 export function lineRange(lines: LineIndex, startLine: number, endLine: number): TextRange {
 	const start = lineStart(lines, Math.max(1, startLine));
-	const end = endLine < 1 ? 0 : lineStart(lines, endLine + 1);
+	const end = lineStart(lines, endLine + 1);
 	return { start, end: Math.max(start, end) };
 }

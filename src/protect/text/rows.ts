@@ -60,7 +60,7 @@ function fieldCounts(
 			next += 1;
 		} else if (text[at] === delimiter) {
 			fields += 1;
-		} else if (endsLine(text[at]) && !(text[at] === '\n' && text[at - 1] === '\r')) {
+		} else if (endsLine(text[at])) {
 			const blank = at === 0 || endsLine(text[at - 1]);
 			if (!blank) counts.push(fields);
 			fields = 1;

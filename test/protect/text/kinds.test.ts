@@ -15,6 +15,7 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
 		'@@@ -1,2 -3,4 +5,6 @@@\n  x\n++y\n',
 	],
 	lines: [
+		'a,b\n1,"x"\n2,"y"\n',
 		'',
 		'\n\n',
 		'word\n',
@@ -111,6 +112,7 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
 			'\n',
 	],
 	'rows ,': [
+		`a,b\n${x('1,"x\ny"\n', 4)}2,z,3\n${x('1,"x\ny"\n', 5)}`,
 		'a,b\n1,"x\ny"\n2,z\n',
 		`a,b\n${x('1,"x\ny"\n', 8)}2,z,3\n`,
 		'a,b\r\n1,"x\r\ny"\r\n2,z\r\n',
