@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { parseConstraints } from '../../src/memory/constraints';
+import { constraintNamed, nearest } from '../../src/memory/named-constraint';
+import { partsOf } from '../../src/memory/parts';
+import { matchesAny } from '../../src/memory/path-pattern';
+
+describe('the parts of a document', () => {
+	it('begin at its headings; one with nothing under it heads the next', () => {
+		expect(
+			partsOf(
+				'---\ndescription: x\n---\nFirst.\n\n# *A*\n\n## B\n\ntext\n\n### C\n\nmore\n\n## D\n',
+			),
+		).toEqual([
+			{ title: '', text: 'First.' },
+			{ title: 'B', text: '# *A*\n\n## B\n\ntext' },
+			{ title: 'C', text: '### C\n\nmore' },
+			{ title: 'D', text: '## D' },
+		]);
+		expect(partsOf('')).toEqual([]);
+		expect(partsOf('Only.')).toEqual([{ title: '', text: 'Only.' }]);
+		expect(partsOf('One line.\n\n# A\n\ntext')).toEqual([
+			{ title: '', text: 'One line.' },
+			{ title: 'A', text: '# A\n\ntext' },
+		]);
+		expect(partsOf('> # quoted\n\n# A\n\ntext')).toEqual([
+			{ title: '', text: '> # quoted' },
+			{ title: 'A', text: '# A\n\ntext' },
+		]);
+	});
+
+	it('take the last three of headings in a row', () => {
+		expect(partsOf('# A\n# B\n# C\n# D\n# E\ntext\n')).toEqual([
+			{ title: 'E', text: '# B\n\n# C\n\n# D\n\n# E\ntext' },
+		]);
+	});
+
+	it('are 800 characters at most, and end at a blank line, else at a line, else anywhere', () => {
+		const cut = (text: string) => partsOf(text).map(({ text: part }) => part.length);
+		const [line, word] = [(size: number) => 'x'.repeat(size), 'y'.repeat(400)];
+		expect(cut(line(800))).toEqual([800]);
+		expect(cut(line(801))).toEqual([800, 1]);
+		expect(cut(`${line(300)}\n\n${word}\n${line(300)}`)).toEqual([300, 701]);
+		expect(cut(`${line(300)}\n${word}\n${line(300)}`)).toEqual([701, 300]);
+		expect(cut(`${line(800)}\n\n${line(2)}`)).toEqual([800, 2]);
+		expect(partsOf(`# A\n\n${line(500)}\n\n${line(500)}`).map(({ title }) => title)).toEqual([
+			'A',
+			'A',
+		]);
+	});
+});
+
+describe('a pattern of files', () => {
+	it.each([
+		[['*.ts'], 'a.ts', true],
+		[['*.ts'], 'src/deep/a.ts', true],
+		[['*.ts'], 'a.tsx', false],
+		[['./src/*.ts'], 'src/a.ts', true],
+		[['/src/*.ts'], './src/a.ts', true],
+		[['src/*.ts'], '/src/a.ts', true],
+		[['src/*.ts'], 'src/b/a.ts', false],
+		[['src/*.ts'], 'x/src/a.ts', false],
+		[['src/**'], 'src/a/b', true],
+		[['src/**'], 'src', true],
+		[['src/'], 'src/a/b', true],
+		[['src/'], 'srcs/a', false],
+		[['**/test/**/*.ts'], 'a/test/b/c.ts', true],
+		[['**/test/**/*.ts'], 'test/c.ts', true],
+		[['**/test/**/*.ts'], 'a/b.ts', false],
+		[['a?c'], 'abc', true],
+		[['a?c'], 'ac', false],
+		[['a*c*e'], 'abcde', true],
+		[['a*c*e'], 'abcdef', false],
+		[['a*bc'], 'abxbc', true],
+		[['*'], '', true],
+		[['a**'], 'abc', true],
+		[['a'], 'ab', false],
+		[['ab'], 'a', false],
+		[['a*'], 'a', true],
+		[['*.{ts,tsx}'], 'x.tsx', true],
+		[['{a,b}/{c,d}.ts'], 'b/d.ts', true],
+		[['{a,{b,c}}.ts'], 'c.ts', true],
+		[['{a}.ts'], 'a.ts', true],
+		[['a{'], 'a{', true],
+		[['*.ts', '!*.test.ts'], 'a.ts', true],
+		[['*.ts', '!*.test.ts'], 'a.test.ts', false],
+		[['!*.test.ts'], 'a.ts', false],
+		[['a!'], 'a!', true],
+		[[], 'a', false],
+		// Alternatives are fifty at most; more stand to the letter.
+		[[`{${Array.from({ length: 50 }, (_, at) => `f${at}`).join(',')}}`], 'f49', true],
+		[[`{${Array.from({ length: 51 }, (_, at) => `f${at}`).join(',')}}`], 'f49', false],
+	])('%j and %s: %s', (globs, file, isIn) => {
+		expect(matchesAny(globs, file)).toBe(isIn);
+	});
+});
+
+describe('naming a constraint', () => {
+	const content =
+		'## Style\n\nKeep to it:\n\n- Use tabs for indentation\n  - But spaces in YAML\n- Use tabs in code\n- Be brief\n';
+	const { constraints } = parseConstraints(content);
+	const keys = Object.fromEntries(constraints.map(({ id, key }) => [id, key]));
+	const named = (name: string) => constraintNamed(name, constraints, content);
+
+	it.each([
+		['Style/3', ['Style/3']],
+		['Style/1', ['Style/1', 'Style/1.1']],
+		['Style', ['Style/p1', 'Style/1', 'Style/1.1', 'Style/2', 'Style/3']],
+	])('by its id or its section’s: %s', (name, ids) => {
+		expect(named(name)).toEqual({ id: name, keys: ids.map((id) => keys[id]) });
+	});
+
+	it.each([
+		[keys['Style/1.1'] ?? '', 'Style/1.1'],
+		['be brief', 'Style/3'],
+		['**Be** `brief`…', 'Style/3'],
+		['use tabs for...', 'Style/1'],
+		['but spac', 'Style/1.1'],
+	])('by its key or its words: %s', (name, id) => {
+		expect(named(name)).toEqual({ id, keys: [keys[id]] });
+	});
+
+	it.each(['use tabs', 'but spa', 'Use tabs… for', '', '…', 'Nothing'])(
+		'not where nothing is meant, or two: %j',
+		(name) => {
+			expect(named(name)).toBeUndefined();
+		},
+	);
+
+	it('tells those that share most words first', () => {
+		const ids = (name: string) => nearest(name, constraints).map(({ id }) => id);
+		expect(ids('use spaces in code')).toEqual([
+			'Style/2',
+			'Style/1.1',
+			'Style/1',
+			'Style/p1',
+			'Style/3',
+		]);
+		expect(ids('style/3')[0]).toBe('Style/3');
+	});
+});
