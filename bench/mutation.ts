@@ -2,7 +2,7 @@
 // when the code is changed. Stryker makes one small change after another to a room of `src` and runs the tests
 // that reach it; what no test notices is listed. It works on a copy, and offline once Stryker is fetched. What
 // became of a change is kept, and found again while neither the change nor its tests are another; with `--again`
-// what nothing noticed is given all tests that reach it, however long they take.
+// what nothing noticed is given ten times as many.
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, matchesGlob } from 'node:path';
@@ -94,7 +94,7 @@ async function run(
 		ignoreStatic: coverageAnalysis === 'perTest',
 		coverageAnalysis,
 		concurrency: 1,
-		timeoutMS: 5_000,
+		timeoutMS: 15_000,
 		// Only the quickest tests are run.
 		timeoutFactor: 0.2,
 		inPlace: true,
@@ -111,7 +111,7 @@ async function run(
 		env: {
 			...process.env,
 			PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
-			...(again && { LOADLINE_MUTATION_MS: '60000' }),
+			...(again && { LOADLINE_MUTATION_MS: '10000' }),
 			LOADLINE_MUTATION_TESTS: JSON.stringify(globSync([...include], { cwd: root }).sort()),
 		},
 	});
