@@ -77,12 +77,19 @@ export async function finishSignIn(
 		await oauth.validateApplicationLevelSignature(server, response, options);
 		const claims = oauth.getValidatedIdTokenClaims(tokens);
 		if (!claims) return err('the issuer gave no ID token');
-		return ok({ ...(await userInfo(server, client, tokens, claims.sub, ports)), ...claims });
+		return ok(together(claims, await userInfo(server, client, tokens, claims.sub, ports)));
 	} catch (error) {
 		const isRefusal =
 			error instanceof oauth.AuthorizationResponseError && error.error === 'access_denied';
 		return err(isRefusal ? 'it was refused there' : 'its answer could not be verified');
 	}
+}
+
+/** What the ID token says counts; whether an address is verified is said of the address beside it. */
+export function together(claims: Claims, info: Readonly<Record<string, unknown>>): Claims {
+	if (claims.email === undefined) return { ...info, ...claims };
+	const { email: _email, email_verified: _verified, ...rest } = info;
+	return { ...rest, ...claims };
 }
 
 /** Many issuers say name, address and groups here and not in the ID token. */
