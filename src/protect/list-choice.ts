@@ -88,12 +88,10 @@ function found(tape: Tape, limit: number): Node {
 			const inside = isContainer(tape, node + 1) ? foundBelow(tape, node + 1, limit) : -1;
 			return inside >= 0 ? inside : level === 0 ? node : -1;
 		}
-		if (!isObject(tape, node)) return -1;
 		if (isMap(tape, node)) return node;
 		isThing ||= hasIdentity(tape, node);
 		const { array, object, beside } = heaviest(tape, node);
-		const arrayLength = array < 0 ? 0 : compactLength(tape, array);
-		if (array >= 0 && arrayLength >= least(isThing)) {
+		if (array >= 0 && compactLength(tape, array) >= least(isThing)) {
 			node = array;
 			continue;
 		}
@@ -135,7 +133,7 @@ function heaviest(tape: Tape, node: Node): Heaviest {
 	const weight = (at: Node): number =>
 		at < 0 ? 0 : compactLength(tape, at) * (SIDE_NAMES.test(keyOf(tape, at)) ? 0.2 : 1);
 	for (const child of members(tape, node)) {
-		if (childCount(tape, child) === 0 || !isContainer(tape, child)) continue;
+		if (childCount(tape, child) === 0) continue;
 		if (SIDE_NAMES.test(keyOf(tape, child))) beside += compactLength(tape, child);
 		if (isArray(tape, child)) {
 			if (weight(child) > weight(array)) array = child;

@@ -101,6 +101,9 @@ it('needs all of a list for what is not a page of it', () => {
 	expect(needed({ view: { startLine: 3 } })).toBe(true);
 	expect(needed({ position: { ...item, offset: 0 } })).toBe(true);
 	expect(needed({ position: { ...item, offset: COUNT } })).toBe(true);
+	expect(needed({ position: { ...item, kind: 'char' } })).toBe(true);
+	expect(needed({ position: { ...item, kind: 'whole' } })).toBe(false);
+	expect(needed({ position: { ...item, offset: 1 } })).toBe(false);
 });
 
 it('keeps the fields of a call that named them, page after page', () => {
@@ -109,6 +112,15 @@ it('keeps the fields of a call that named them, page after page', () => {
 	if (!document) throw new Error('nothing is kept');
 	const call = { position: { kind: 'item', offset: 200, limit: 0 } as const, view: {} };
 	expect(excerptFor(document, call, policy)).toBeDefined();
+	const again = { fields: ['id', 'guest.name'] };
+	expect(excerptFor(document, { ...call, view: again }, policy)).toBeDefined();
+	const whole = { ...call.position, kind: 'whole' } as const;
+	expect(excerptFor(document, { position: whole, view: again }, policy)).toBeUndefined();
+	// Fields may be meant for what stands around a list.
+	const around = [{ type: 'text' as const, text: JSON.stringify({ page: 1, rows }) }];
+	const kept = protect({ content: around }, { view: again }, policy).document;
+	expect(kept?.shape.pages).toBeDefined();
+	expect(kept && excerptFor(kept, call, policy)).toBeUndefined();
 	expect(answerOf(document, call)).toEqual(answerOf(withoutPages(document), call));
 });
 
