@@ -1,0 +1,119 @@
+// The call that a shortened answer spells: it works as it stands, and is short.
+import { describe, expect, it } from 'vitest';
+import type { Structured } from '../../src/protect/frame';
+import { guideToObject, isTextual } from '../../src/protect/guidance';
+import { containerTape } from '../../src/protect/json/container';
+import type { Tape } from '../../src/protect/json/tape';
+import { policy } from './answers';
+import { both, json } from './payloads';
+import { answer, within } from './shown/shown';
+
+const TAPE = containerTape('{"a":"one line","log":"two\\nlines"}') as Tape;
+const weigh = (text: string) => ({ tokens: text.length / 4, bytes: text.length });
+const guide = (cut: string[], select?: string, isText = false, handle: string | null = 'h') =>
+	guideToObject(TAPE, () => ({ shape: 'a {b}', select }), cut, handle ?? undefined, isText, {
+		policy,
+		weigh,
+	});
+
+describe('the guide to an object', () => {
+	it('spells three of the fields that were cut, and names six', () => {
+		const cut = ['a', 'b.c', 'a', '', 'd', 'e', 'f', 'g', 'h'];
+		expect(guide(cut, 'a[].b')).toEqual({
+			kind: 'preview',
+			truncatedFields: ['a', 'b.c', 'd', 'e', 'f', 'g', '…'],
+			handle: 'h',
+			shape: 'a {b}',
+			instructions:
+				'read_result {"handle":"h","fields":"a,b.c,d"} gives these fields whole; without fields, everything. Instead: "query":"words" or "select":"a[].b" asks all of it.',
+		});
+		expect(guide(['a'], undefined, true).instructions).toBe(
+			'read_result {"handle":"h","fields":"a"} gives these fields whole; without fields, everything. Instead: "query":"words" or "select" (JMESPath) asks all of it; "startLine", "endLine": as text.',
+		);
+	});
+
+	it('names fewer where they are long, and spells none that a call cannot name', () => {
+		expect(guide(['a'.repeat(60), 'b'.repeat(60), 'c']).truncatedFields).toEqual([
+			'a'.repeat(60),
+			'b'.repeat(60),
+			'…',
+		]);
+		expect(guide(['a'.repeat(60), 'b'.repeat(61)]).truncatedFields).toEqual(['a'.repeat(60), '…']);
+		expect(guide(['a,b', '…']).instructions).toMatch(
+			/^read_result {"handle":"h"} gives everything\. /,
+		);
+		expect(guide(['a', 'b', 'c', 'd', 'e', 'f']).truncatedFields).not.toContain('…');
+	});
+
+	it('points at a text of several lines, whose lines can be searched', () => {
+		expect(guide(['a', 'log']).instructions).toContain(
+			', with "pointer":"/log" the lines of that text',
+		);
+		expect(guide(['a', 'nope']).instructions).not.toContain('pointer');
+	});
+
+	it('spells an expression only where it is short', () => {
+		const select = (length: number) =>
+			guide(['a'], 'x'.repeat(length)).instructions.includes('"select":"x');
+		expect([select(160), select(161)]).toEqual([true, false]);
+	});
+
+	it('says what to do where nothing could be kept', () => {
+		expect(guide(['a'], 'a', true, null)).toEqual({
+			...{ kind: 'preview', truncatedFields: ['a'] },
+			instructions: expect.stringContaining('could not be kept'),
+		});
+	});
+});
+
+describe('the guide to a page', () => {
+	const instructions = (result: Parameters<typeof answer>[0], limits = within(700)) => {
+		const { outcome } = answer(result, limits);
+		const told = outcome.place(outcome.positions.map(({ kind }) => kind)).content.at(-1)?.text;
+		return String(/"instructions":"((?:[^"\\]|\\.)*)"/.exec(String(told))?.[1]).replaceAll(
+			'\\"',
+			'"',
+		);
+	};
+	const long = 'word '.repeat(300);
+
+	it('points at texts that are items, three at most, by keys that can be said', () => {
+		const texts = [long, long, 'short', long, long];
+		const give = (path: string) =>
+			`read_result {"handle":"whole","pointer":"${path}/0"} gives that value whole, and the same with "${path}/1", "${path}/3".`;
+		expect(instructions(json(texts))).toContain(give(''));
+		expect(instructions(json({ 'a/b': { 'c~d': texts } }))).toContain(give('/a~1b/c~0d'));
+		expect(instructions(json({ ['n'.repeat(80)]: texts, x: 1 }))).toContain(
+			'gives that value whole',
+		);
+		expect(
+			instructions(
+				json(Object.fromEntries(texts.concat(texts, texts).map((text, at) => [`k${at}`, [text]]))),
+			),
+		).toContain('read_result {"handle":"whole"');
+	});
+
+	it('points at what stands around the list', () => {
+		const rows = Array.from({ length: 30 }, (_, id) => ({ id, name: `row ${id}` }));
+		const around = { 'a.b': { note: long }, other: { note: long }, third: { note: long } };
+		expect(
+			instructions(both({ ...around, rows: [...rows, ...rows, ...rows, ...rows] }), within(900)),
+		).toContain(
+			'read_result {"handle":"whole","pointer":"/a.b"} gives that value whole, and the same with "/other".',
+		);
+	});
+});
+
+it('tells lines only of what the server sent as a text', () => {
+	const isTold = (structured: Structured, spread = false) =>
+		isTextual({ frame: { structured, spread } });
+	expect([isTold({ as: 'none' }), isTold({ as: 'carrier', key: 'a', rest: '{}' })]).toEqual([
+		true,
+		true,
+	]);
+	expect([
+		isTold({ as: 'same' }),
+		isTold({ as: 'keep', text: '{}' }),
+		isTold({ as: 'none' }, true),
+	]).toEqual([false, false, false]);
+});
