@@ -1,6 +1,6 @@
 // JSON texts that are handled as data: an object or an array, and a list too long for a tape.
 import { type Stream, streamOf } from './stream';
-import { isContainer, parseJson, type Tape } from './tape';
+import { parseJson, type Tape } from './tape';
 
 /** Values a document may have and still be handled as JSON. */
 const MAX_VALUES = 1_000_000;
@@ -24,7 +24,7 @@ function readTape(text: string): Tape | undefined {
 	const first = /\S/.exec(source)?.[0];
 	if (first !== '{' && first !== '[') return undefined;
 	const parsed = parseJson(source, { maxValues: MAX_VALUES });
-	return parsed.ok && isContainer(parsed.value, 0) ? parsed.value : undefined;
+	return parsed.ok ? parsed.value : undefined;
 }
 
 /** A list with more values than a tape may have; each takes two characters at least. */

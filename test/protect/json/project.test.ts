@@ -115,6 +115,8 @@ describe('project', () => {
 		expect(projected(`{"a":${deep(1_000)}}`, 'a')).toContain('1 level deeper');
 		expect(projected(`[{"a":${deep(998)}}]`, 'a')).toBe(`[{"a":${deep(998)}}]`);
 		expect(projected(`[{"a":${deep(999)}}]`, 'a')).toContain('1 level deeper');
+		expect(projected(`{"a":{"b":${deep(998)}}}`, 'a.b')).toBe(`{"a":{"b":${deep(998)}}}`);
+		expect(projected(`{"a":{"b":${deep(999)}}}`, 'a.b')).toContain('1 level deeper');
 	});
 
 	it('survives deep data and turns what lies too deep into a note', () => {
