@@ -36,13 +36,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 	protect: {
 		tests: ['test/protect/**/*.test.ts'],
 		keeps: {
-			files: [
-				'choose/words',
-				...['base64', 'ceiling-table', 'classes', 'common-words', 'table'].map(
-					(name) => `tokens/${name}`,
-				),
-			].map((name) => `src/protect/${name}.ts`),
-			tests: ['test/protect/choose/words.test.ts', 'test/protect/tokens/counts.test.ts'],
+			files: ['src/protect/choose/words.ts'],
+			tests: ['test/protect/choose/words.test.ts'],
 		},
 	},
 };
