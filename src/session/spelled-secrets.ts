@@ -1,94 +1,159 @@
 // Secrets as people and programs spell them, beside what names them: in an environment, on a command line, in
 // a header, in JSON, YAML or XML inside a text. For what is kept to be read later, where too much taken out
 // does no harm; src/shared/secret-looks.ts has what nobody writes but as a secret.
+import { REDACTED, withoutSecretLooks } from '../shared/secret-looks';
 import {
 	AS_WRITTEN,
 	AT_END_OF_NAME,
 	IN_NAME,
+	isDirectory,
+	isPlain,
 	namesASecret,
-	REDACTED,
-	type SecretPattern,
-	withoutSecretLooks,
-} from '../shared/secret-looks';
+} from './secret-names';
 
 /** What ends a name, or a value, in JSON inside JSON: quotes with backslashes of their own. */
 const QUOTE = '\\\\*["\'`]';
+const QUOTED = `(?<esc>\\\\*)(?<quote>"""|'''|["'\`])[^]*?(?:(?<!\\\\)\\k<esc>\\k<quote>|$)`;
+/** The lines of a YAML block, as far as they are set in like its first. */
+const BLOCK =
+	'[|>][-+\\d]*[ \\t]*\\n(?:(?<indent>[ \\t]+)[^\\n]*(?:\\n\\k<indent>[^\\n]*)*|[^\\n]*)';
 /** In quotes; a block of YAML; a list or record as far as its first end; or one word. */
-const VALUE = `(?:(?<esc>\\\\*)(?<quote>["'\`])[^]*?(?:(?<!\\\\)\\k<esc>\\k<quote>|$)|[|>][-+\\d]*[ \\t]*\\n[^\\n]*|[[{][^\\]}]*|[^\\s"'\`<>&]+)`;
-const HIDDEN = `$1$<esc>$<quote>${REDACTED}$<esc>$<quote>`;
+const VALUE = `(?<value>${QUOTED}|${BLOCK}|[[{][^\\]}]*[\\]}]?|[^\\s"'\`<>&]+)`;
+const IN_QUOTES = `(?<value>${QUOTED})`;
+const WORD = '(?<value>[^\\s"\']+)';
+const LINE = '(?<value>(?!["\'`{[|>])[^\\r\\n]+)';
 /** Between a name and its value: as one is given to the other, or beside it in a list or a record. */
-const IS = `(?:${QUOTE}\\]?|%2[27]){0,2}\\s*(?:=>|:=|={1,3}|:|%3D|%3A)\\s*`;
-const THEN = `${QUOTE}\\s*,\\s*(?:${QUOTE}(?:val(?:ue)?|content|data|text)${QUOTE}\\s*[:=]\\s*)?`;
-/** What is filled in where it is used tells nothing. */
-const NO_REFERENCE = '(?!["\']?\\$(?:[A-Z_][A-Z0-9_]*|\\{[\\w.:-]+\\})(?:["\'\\s;&]|$))';
-/** Programs whose short options take a password, and these options. */
+const IS = `(?:${QUOTE}\\]?|%2[27]|\\*\\*){0,2}\\s*(?:=>|:=|={1,3}|:|%3D|%3A)\\s*(?:\\*\\*\\s*)?`;
+const VALUE_IS = `(?:${QUOTE})?(?:val(?:ue)?|content|data|text)(?:${QUOTE})?\\s*[:=]\\s*`;
+/** Programs whose short options take a password, and these options; also after one that names a user. */
 const SHORT_OPTION =
-	'\\b(?:mysql\\w*|mariadb\\w*|sshpass|redis-cli|sqlcmd|ldap\\w+|(?:docker|podman|registry|az)[\\s"\',]{1,4}login)\\b[^\\n|;]{0,200}?[\\s"\',]-[pPaw]';
+	'(?:\\b(?:mysql\\w*|mariadb\\w*|mongo\\w*|cqlsh|sshpass|redis-cli|sqlcmd|ldap\\w+|unzip|7z|(?:docker|podman|registry|az)[\\s"\',]{1,4}login)\\b|(?<![\\w-])-u\\b)[^\\n|;]{0,200}?[\\s"\',]-[pPaw]';
 
-const patternsOf = (named: string, flags: string): readonly SecretPattern[] =>
+/** Forms of what has a name: what stands before the value, and the value. */
+const formsOf = (named: string, flags: string): readonly RegExp[] =>
 	[
-		`(${named}${IS})${NO_REFERENCE}${VALUE}`,
-		`(${named}${THEN})${VALUE}`,
-		`((?:^|[\\s"'\`;(])--?[\\w.-]{0,40}${named}[ \\t]+)${NO_REFERENCE}${VALUE}`,
-	].map((source): SecretPattern => [new RegExp(source, flags), HIDDEN]);
-
-const elementOf = (named: string, flags: string): SecretPattern => [
-	new RegExp(`(<[\\w:.-]{0,40}${named}(?:\\s[^<>]{0,200})?>)[^<]+`, flags),
-	`$1${REDACTED}`,
-];
+		// const password: string = "S"
+		[`${named}\\??:\\s*[\\w<>|[\\]. ]{1,60}=\\s*`, VALUE],
+		// password = env.X || "S", os.environ.get("X", "S")
+		[`${named}${IS}[\\w.$?[\\]()]{1,60}\\s*(?:\\|\\||\\?\\?|\\bor\\b)\\s*`, VALUE],
+		[`${named}${IS}[\\w.]{1,60}\\(\\s*${QUOTE}\\w{1,60}${QUOTE}\\s*,\\s*`, VALUE],
+		// password=S, "password": "S", **Password:** S
+		[`${named}${IS}`, VALUE],
+		// ["password", "S"]
+		[`${named}${QUOTE}\\s*,\\s*(?:${VALUE_IS})?(?!${QUOTE}-[pPaw]${QUOTE})`, VALUE],
+		// - name: DB_PASSWORD ⏎ value: S
+		[`${named}(?:${QUOTE})?[\\s,;][^{}]{0,80}?\\b${VALUE_IS}`, VALUE],
+		// {value: "S", name: "DB_PASSWORD"}
+		[
+			`\\b${VALUE_IS}(?=[^{}\\n]{0,100}?\\b(?:name|key|selector)${IS}[^,{}\\n]{0,40}${named})`,
+			VALUE,
+		],
+		// --password S
+		[`(?:^|[\\s"'\`;(])--?[\\w.-]{0,40}${named}[ \\t]+`, VALUE],
+		// WITH PASSWORD 'S'
+		[`${named}\\s{1,20}`, IN_QUOTES],
+		// <password>S</password>
+		[`<[\\w:.-]{0,40}${named}(?:\\s[^<>]{0,200})?>`, '(?<value>[^<]+)'],
+	].map(([before, value]) => new RegExp(`(?<before>${before})${value}`, flags));
 
 const NAMED = `(?:(?:${IN_NAME})[\\w-]{0,20}|(?:${AT_END_OF_NAME})(?![\\w-]))`;
-const NAMED_AS_WRITTEN = `(?:${AS_WRITTEN})`;
 
-const SPELLED: readonly SecretPattern[] = [
-	// A line that begins with the name has nothing else after it; nor has a header.
+const FORMS: readonly RegExp[] = [
+	// password: S and all else of its line; nor has a header anything after it.
+	[`^[ \\t>*#-]{0,20}[\\w.-]{0,40}${NAMED}\\*{0,2}[ \\t]*:\\*{0,2}[ \\t]+`, LINE, 'gim'],
+	['\\b(?:authorization|cookie)[ \\t]*:[ \\t]*', '(?<value>[^\\r\\n"\'`]+)', 'gi'],
+	...formsOf(NAMED, 'gi'),
+	...formsOf(`(?:${AS_WRITTEN})`, 'g'),
+	// the password is S
+	['\\b(?:passw(?:or)?d|passphrase)\\s+(?:is|was|to)\\s+', VALUE, 'gi'],
+	// machine h login u password S
+	['\\b(?:login|user(?:name)?)\\s+\\S{1,100}\\s+passw(?:or)?d\\s+', VALUE, 'gi'],
+	// IDENTIFIED BY 'S'
+	['\\bidentified\\s+(?:with\\s+\\S{1,60}\\s+)?(?:by|as)\\s+(?:password\\s+)?', VALUE, 'gi'],
+	// curl -su admin:S
 	[
-		new RegExp(
-			`(^[ \\t>-]{0,20}[\\w.-]{0,40}${NAMED}[ \\t]*:[ \\t]+)(?!["'\`{[|>])[^\\r\\n]+`,
-			'gim',
-		),
-		`$1${REDACTED}`,
+		`(?:^|[\\s"',])(?:-[a-z]{0,5}u|--user|--proxy-user)[\\s="',]{0,4}[^\\s:"',]{1,100}:`,
+		WORD,
+		'gi',
 	],
-	[/(\b(?:authorization|cookie)[ \t]*:[ \t]*)[^\r\n"'`]+/gi, `$1${REDACTED}`],
-	...patternsOf(NAMED, 'gi'),
-	...patternsOf(NAMED_AS_WRITTEN, 'g'),
-	elementOf(NAMED, 'gi'),
-	elementOf(NAMED_AS_WRITTEN, 'g'),
-	[new RegExp(`(\\b(?:passw(?:or)?d|passphrase)\\s+(?:is|was|to)\\s+)${VALUE}`, 'gi'), HIDDEN],
-	[/((?:^|\s)(?:-u|--user|--proxy-user)[ =]?["']?[^\s:"']{1,100}:)[^\s"']+/g, `$1${REDACTED}`],
-	[new RegExp(`(${SHORT_OPTION}["',\\s=]{0,4})${VALUE}`, 'gi'), HIDDEN],
-];
+	// mysql -u root -pS
+	[`${SHORT_OPTION}["',\\s=]{0,4}`, VALUE, 'gi'],
+].map((form) =>
+	form instanceof RegExp ? form : new RegExp(`(?<before>${form[0]})${form[1]}`, form[2]),
+);
 
 /** What is in every text in which one of these could be; most have none. */
-const HINT = /pass|pwd|secret|token|key|cookie|credential|auth|bearer|otp|cv[vc]|-u|[\s"',]-[paw]/i;
+const HINT =
+	/pass|pw|secret|token|key|cookie|credential|auth|bearer|otp|jwt|cv[vc]|identified|kennwort|contrase|-\w{0,5}u|[\s"',]-[paw]/i;
 
 /** A text without what is spelled as a secret, or looks like one. */
 export const withoutSpelledSecrets = (text: string): string =>
-	withoutSecretLooks(HINT.test(text) ? withoutSecretLooks(text, SPELLED) : text);
+	withoutSecretLooks(
+		HINT.test(text) ? FORMS.reduce((out, form) => out.replace(form, hide), text) : text,
+	);
 
-const AFTER_SHORT_OPTION = new RegExp(`${SHORT_OPTION}$`, 'i');
+/** What the forms found, without its value, unless that tells nothing. */
+function hide(found: string, ...more: readonly unknown[]): string {
+	const { before = '', value = '', esc = '', quote = '' } = more.at(-1) as Record<string, string>;
+	if (value === REDACTED || tellsNothing(before, value, quote !== '')) return found;
+	return `${before}${esc}${quote}${REDACTED}${esc}${quote}`;
+}
 
-/** Whether an element of a list is a secret by what stands before it: an option, or the name of a pair. */
-export function isSecretAt(list: readonly unknown[], at: number): boolean {
-	const last = list[at - 1];
-	if (typeof last !== 'string' || last.length > LONGEST_NAME) return false;
-	if (/^--?[\w.-]+$/.test(last) && namesASecret(last)) return true;
-	if (list.length === 2 && /^[\w.-]+$/.test(last) && namesASecret(last)) return true;
+/** Filled in where it is used: case tells `$TOKEN` from a password that begins with a dollar. */
+const REFERENCE = /^\$(?:[A-Z_][A-Z0-9_]*|\{(?:secret:)?[\w.]+\})$/;
+const CALL = /^[A-Za-z_$][\w$]*(?:\.[\w$]+)*\(\)$/;
+/** Beside a name in a list of names. */
+const FIELD =
+	/^(?:e-?mail|user(?:[-_]?(?:name|id))?|login|(?:first|last)?[-_]?name|id|phone|url|host|port|role|password|token|secret)$/i;
+
+function tellsNothing(before: string, value: string, isQuoted: boolean): boolean {
+	const bare = value.replace(/^[\\"'`]+|[\\"'`]+$/g, '');
+	if (/,\s*\\*["'`]?$/.test(before) && FIELD.test(bare)) return true;
+	if (REFERENCE.test(bare.replace(/["'`]?[;,]?$/, ''))) return true;
 	return (
-		/^-[pPaw]$/.test(last) &&
-		AFTER_SHORT_OPTION.test(list.slice(Math.max(0, at - 50), at).join(' '))
+		!isQuoted &&
+		(isPlain(before, bare.replace(/[;,)}\]]+$/, '')) || CALL.test(bare.replace(/[;,]$/, '')))
 	);
 }
 
+const AFTER_SHORT_OPTION = new RegExp(`${SHORT_OPTION}$`, 'i');
+const USER_OPTION = /^(?:-[a-z]{0,5}u|--user(?:name)?|--proxy-user)$/i;
+
+/** Whether an element of a list is a secret by what stands before it: an option, or the name of a pair. */
+export function isSecretAt(list: readonly unknown[], at: number): boolean {
+	const own = list[at];
+	const last = list[at - 1];
+	if (typeof own === 'string' && /^-p./.test(own) && !/^-p\d{1,4}$/.test(own))
+		return isOptionOfPassword(list, at, '-p');
+	if (typeof last !== 'string' || last.length > LONGEST_NAME) return false;
+	if (own === null || isPlain(last, String(own))) return false;
+	if (/^--?[\w.-]+$/.test(last) && namesASecret(last)) return true;
+	if (list.length === 2 && /^[\w.-]+$/.test(last) && namesASecret(last))
+		return !FIELD.test(String(own));
+	if (USER_OPTION.test(last)) return /^[^\s:]{1,100}:(?!\d{1,5}$)/.test(String(own));
+	return /^-[pPaw]$/.test(last) && isOptionOfPassword(list, at - 1, last);
+}
+
+/** Of a program that takes a password so, beside a user's name, or of one that is named elsewhere. */
+const isOptionOfPassword = (list: readonly unknown[], at: number, option: string): boolean =>
+	/^-/.test(String(list[0])) ||
+	list.some((one) => typeof one === 'string' && USER_OPTION.test(one)) ||
+	AFTER_SHORT_OPTION.test([...list.slice(Math.max(0, at - 50), at), option].join(' '));
+
 const LONGEST_NAME = 80;
 /** What a record calls a name, and what stands for it. */
-const NAMES_OF_PAIRS = ['name', 'key', 'header', 'field', 'variable', 'param', 'id'];
-const VALUE_OF_PAIR = /^(?:val(?:ue)?|content|data|text|string_?value)$/i;
+const NAMES_OF_PAIRS = [
+	...['name', 'key', 'header', 'field', 'variable', 'param', 'id', 'type'],
+	...['selector', 'element', 'label', 'locator', 'placeholder', 'target'],
+];
+const VALUE_OF_PAIR = /^(?:val(?:ue)?|content|data|text|input|string_?value)$/i;
 
 /** Whether what a record has under a name is a secret: by that name, or by one that stands beside it. */
 export function isSecretIn(record: Readonly<Record<string, unknown>>, name: string): boolean {
 	const own = record[name];
 	if (own === null || own === '') return false;
+	if (typeof own === 'boolean' || isDirectory(name, own)) return false;
+	if (typeof own === 'number' && isPlain(name, String(own))) return false;
 	if (namesASecret(name, own)) return true;
 	if (!VALUE_OF_PAIR.test(name)) return false;
 	return NAMES_OF_PAIRS.some((beside) => {

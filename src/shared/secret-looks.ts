@@ -1,4 +1,4 @@
-// What a text shows of secrets: forms that nobody writes but as one, and names that one stands under.
+// What a text shows of secrets: forms that nobody writes but as one.
 
 export type SecretPattern = readonly [RegExp, string];
 
@@ -42,7 +42,7 @@ export const SECRETS: readonly SecretPattern[] = [
 		`$1${REDACTED}`,
 	],
 	[
-		/([?&][\w-]{0,40}(?:token|key|secret|signature|sig|password|auth|code)[\w-]{0,40}=)[^\s"'<>&#\\]+/gi,
+		/([?&](?:(?:auth(?:orization)?[-_]?)?code|[\w-]{0,40}(?:(?<!(?:page|next)[-_]?)token|key(?!word)|secret|signature|sig|password|auth)[\w-]{0,40})=)[^\s"'<>&#\\]+/gi,
 		`$1${REDACTED}`,
 	],
 ];
@@ -52,23 +52,3 @@ export const withoutSecretLooks = (
 	text: string,
 	patterns: readonly SecretPattern[] = SECRETS,
 ): string => patterns.reduce((out, [pattern, instead]) => out.replace(pattern, instead), text);
-
-/** What names a secret wherever it stands in a name. A `key` alone may be anything: that of an issue, of a record. */
-export const IN_NAME =
-	'authorization|passw|passphrase|pwd|bearer|secret|cookie|credential|(?:api|access|account|private|auth|signing|session|encryption|license)[-_ ]?key';
-/** And where a name ends with it. */
-export const AT_END_OF_NAME =
-	'token(?:[-_]?value)?[-_]?\\d{0,3}|(?<![a-z])(?:pass|auth|otp|cvv|cvc)';
-/** And where letters are as they are: `ISSUER_KEY`, but no `issue_key`. */
-export const AS_WRITTEN = '[A-Z][A-Z0-9_]{0,40}_KEY|[a-z](?:Pass|Auth)';
-
-const NAME = new RegExp(`${IN_NAME}|(?:${AT_END_OF_NAME})$`, 'i');
-const NAME_AS_WRITTEN = new RegExp(`(?:${AS_WRITTEN})$`);
-
-/** Whether what stands under this name is taken for a secret; of tokens, those that are no count. */
-export const namesASecret = (name: string, value?: unknown): boolean =>
-	NAME.test(name) ||
-	NAME_AS_WRITTEN.test(name) ||
-	(/tokens$/i.test(name) &&
-		(typeof value === 'string' || Array.isArray(value)) &&
-		/[a-z]/i.test(String(value)));

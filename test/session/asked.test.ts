@@ -75,8 +75,28 @@ it('leaves what only has a name like that of a secret', () => {
 		...{ key: 'PROJ-17', value: 'hunter', url: 'https://a.example:8080/@scope/x?y=1' },
 		text: 'a token is worth 4 letters - token by token; PGPASSWORD=$SECRET_REF and -----BEGIN CERTIFICATE-----',
 		fields: [{ name: 'summary', value: 'x' }],
+		...{ page_token: 'abc', next_page_token: 'abc', nextPageToken: 'abc', cursor: 'abc' },
+		...{ pwd: '/home/ada', secretary: 'Bob', cookie_policy: 'strict', bypass: 'x' },
+		...{ auth: false, has_password: false, token: 12, pass: null, columns: ['password', 'email'] },
+		search: 'https://a.example/?zip_code=12345&keyword=shoes&page_token=abc',
+		code: 'token = lexer.next(); auth: false, {"token":12,"pass":null} PWD=/tmp make; secretary: Bob',
+		list: '["password","email"]',
+		ports: ['ssh', '-u', 'x', '-p', '2222'],
 	};
 	expect(asked(args)).toEqual(args);
+});
+
+it('takes out a whole list, and once', () => {
+	const text = 'x {"Authorization": ["Bearer abcdefghijkl"]}';
+	expect(asked({ text })).toEqual({ text: 'x {"Authorization": [redacted]}' });
+});
+
+it('takes a word that may be either for a secret', () => {
+	expect(asked({ password: '1234', cvv: 123, text: 'otp: 1234' })).toEqual({
+		password: '[redacted]',
+		cvv: '[redacted]',
+		text: 'otp: [redacted]',
+	});
 });
 
 it('says what it leaves out', () => {

@@ -17,6 +17,7 @@ const SPELLINGS: readonly ((secret: string) => unknown)[] = [
 		'client_secret',
 	],
 	...['credentials', 'auth', '_auth', 'spring.datasource.password', 'PASSWORD_2', 'otp', 'cvv'],
+	...['dbpass', 'DBPASS', 'userpass', 'SSHPASS', 'passcode', 'pw', 'jwt', 'mot_de_passe'],
 ].flatMap((name) => [
 	(secret: string) => ({ [name]: secret }),
 	(secret) => ({ [name]: [secret] }),
@@ -51,6 +52,16 @@ const SPELLINGS: readonly ((secret: string) => unknown)[] = [
 	(secret) => `Host=db;User=x;${name}=${secret.replaceAll(';', '.')};Port=1`,
 	(secret) => JSON.stringify(JSON.stringify({ [name]: secret })).slice(1, -1),
 	(secret) => encodeURIComponent(JSON.stringify({ [name]: secret })),
+	(secret) => `- name: ${name}\n  value: ${secret}`,
+	(secret) => `[{"value": "${secret}", "name": "${name}"}, {"name"`,
+	(secret) => `const ${name}: string = "${secret}"`,
+	(secret) => `${name} = env.X || "${secret}"`,
+	(secret) => `${name} = os.environ.get("X", "${secret}")`,
+	(secret) => `a:\n  ${name}: |\n    first line\n    ${secret}\nnext: 1`,
+	(secret) => `${name} = """\nfirst\n${secret}\n"""`,
+	(secret) => `**${name}:** ${secret}`,
+	(secret) => `${name}="$${secret}"`,
+	(secret) => ({ selector: `#${name}`, value: secret }),
 ]);
 
 const WHERE: readonly ((secret: string) => unknown)[] = [
@@ -76,6 +87,15 @@ const WHERE: readonly ((secret: string) => unknown)[] = [
 	(secret) => `sshpass -p ${secret} ssh ada@host`,
 	(secret) => ['docker', 'login', '-u', 'ada', '-p', secret],
 	(secret) => ['sshpass', '-p', secret, 'ssh'],
+	(secret) => `curl -su ada:${secret} https://a.example`,
+	(secret) => ['curl', '-su', `ada:${secret}`],
+	(secret) => `mongosh -u root -p ${secret}`,
+	(secret) => ({ command: 'mongosh', args: ['-u', 'root', '-p', secret] }),
+	(secret) => ({ command: 'mysql', args: ['-u', 'root', `-p${secret}`] }),
+	(secret) => ({ command: 'sshpass', args: ['-p', secret, 'ssh'] }),
+	(secret) => `ALTER USER bob WITH PASSWORD '${secret}'`,
+	(secret) => `CREATE USER bob IDENTIFIED BY '${secret}'`,
+	(secret) => `machine h login u password ${secret}`,
 	(secret) => `the password is ${secret}`,
 	(secret) =>
 		`https://hooks.slack.com/services/T01/B02/${'x'.repeat(4)}${secret.replace(/\W/g, 'a')}`,

@@ -31,7 +31,7 @@ export interface Hidden {
 }
 
 /** Headers whose value is a credential, whoever wrote it. */
-const CREDENTIAL = /authorization|token|key|secret|password|cookie|credential/i;
+const CREDENTIAL = /(?:authorization|token|key|secret|password|cookie|credential)(?!.*type$)/i;
 /** Characters of a word in a credential, and of a part of a path, from which they are taken for secrets. */
 const LEAST_WORD = 6;
 const LEAST_PART = 16;
@@ -51,35 +51,69 @@ export function createHide({ headers, url, secrets }: Hidden): Redact {
 	]);
 }
 
-/** The credentials that may not stand in a result either, however JSON and addresses spell them. */
+/** The credentials that may not stand in a result either, however JSON, addresses and base64 spell them. */
 export function credentialsIn({ headers, secrets }: Hidden): readonly RegExp[] {
-	const named = Object.entries(headers).filter(([name]) => CREDENTIAL.test(name));
-	const values = [...named.map(([, value]) => value), ...secrets];
-	const words = values.flatMap((value) => [...wordsOf(value), ...passwordIn(value)]);
-	return longestFirst(words.filter(({ length }) => length >= LEAST_IN_DATA)).map(
-		(word) => new RegExp([...word].map(anySpelling).join(''), 'g'),
+	const named = Object.entries(headers).flatMap(([name, value]) =>
+		/^cookie$/i.test(name) ? cookiesIn(value) : CREDENTIAL.test(name) ? [value] : [],
+	);
+	const words = [...named, ...secrets]
+		.flatMap((value) => [...wordsOf(value), ...pairIn(value)])
+		.filter(({ length }) => length >= LEAST_IN_DATA);
+	return longestFirst([...words, ...words.flatMap(inBase64)]).map(anySpelling);
+}
+
+/** Values that look like secrets: others are words of everyday, as `theme=dark-high-contrast`. */
+const cookiesIn = (header: string): readonly string[] =>
+	header
+		.split(';')
+		.map((cookie) => cookie.slice(cookie.indexOf('=') + 1).trim())
+		.filter((value) => value.length >= LEAST_PART && !/^[a-z]{1,15}(?:-[a-z]{1,15})*$/.test(value));
+
+/** A text, each of its signs as it is, after backslashes, by its codes in JSON, or as an address has it. */
+function anySpelling(text: string): RegExp {
+	const signs = [...text].map(spellingsOf).join('');
+	// A longer number is another, unless what stands before are the digits of a code.
+	const isNumber = /^\d+$/.test(text);
+	return new RegExp(
+		isNumber ? `(?<!(?<!%[\\da-f]|\\\\u[\\da-f]{3})\\d)${signs}(?!\\d)` : signs,
+		'g',
 	);
 }
 
 const META = /[\\^$.*+?()[\]{}|/]/;
 
-/** A sign as it is, after backslashes, by its code in JSON, or as an address has it. */
-function anySpelling(sign: string): string {
-	if (/[\w-]/.test(sign)) return sign;
-	const hex = (sign.codePointAt(0) ?? 0).toString(16).padStart(2, '0');
-	const code = [...hex].map((one) => `[${one}${one.toUpperCase()}]`).join('');
-	return `(?:\\\\*${sign.replace(META, '\\$&')}|\\\\+u0*${code}|%${code})`;
+function spellingsOf(sign: string): string {
+	const units = Array.from({ length: sign.length }, (_, at) => sign.charCodeAt(at));
+	const code = units.map((unit) => `\\\\{1,8}u${anyCase(unit, 4)}`).join('');
+	const inAddress = [...new TextEncoder().encode(sign)].map((byte) => `%${anyCase(byte, 2)}`);
+	const escaped = /[\w-]/.test(sign) ? '' : '\\\\{0,8}';
+	return `(?:${escaped}${sign.replace(META, '\\$&')}|${code}|${inAddress.join('')})`;
 }
 
+/** Hexadecimal digits, in letters of either case. */
+const anyCase = (value: number, digits: number): string =>
+	[...value.toString(16).padStart(digits, '0')]
+		.map((one) => (/\d/.test(one) ? one : `[${one}${one.toUpperCase()}]`))
+		.join('');
+
 /** What a server makes of `Basic …`: the name and the password, and the password alone. */
-function passwordIn(value: string): readonly string[] {
+function pairIn(value: string): readonly string[] {
 	const coded = /^Basic\s+([\w+/=-]{8,})$/i.exec(value)?.[1];
 	try {
-		const pair = coded === undefined ? '' : atob(coded);
-		return pair === '' ? [] : [pair, pair.slice(pair.indexOf(':') + 1)];
+		const bytes = coded === undefined ? '' : atob(coded.replace(/-/g, '+').replace(/_/g, '/'));
+		const text = new TextDecoder().decode(Uint8Array.from(bytes, (one) => one.charCodeAt(0)));
+		return [bytes, text].flatMap((pair) => [pair, pair.slice(pair.indexOf(':') + 1)]);
 	} catch {
 		return [];
 	}
+}
+
+/** In base64 of either alphabet, its padding left off; and base64 itself, in the other alphabet. */
+function inBase64(word: string): readonly string[] {
+	const bytes = String.fromCharCode(...new TextEncoder().encode(word));
+	return [btoa(bytes), word]
+		.map((text) => text.replace(/={1,2}$/, ''))
+		.flatMap((text) => [text, text.replace(/\+/g, '-').replace(/\//g, '_')]);
 }
 
 /** A redactor of certain texts. */
@@ -110,8 +144,9 @@ export const createClean = (hidden: Hidden): Redact => redactor(hidden, SECRETS)
 
 function redactor(hidden: Hidden, patterns: readonly SecretPattern[]): Redact {
 	const hide = createHide(hidden);
+	const echoed = withoutMatches(credentialsIn(hidden));
 	return (text) => {
-		const out = hide(text);
+		const out = echoed(hide(text));
 		return out.length > MOST_SEARCHED ? out : withoutSecretLooks(out, patterns);
 	};
 }

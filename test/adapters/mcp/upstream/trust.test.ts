@@ -164,6 +164,11 @@ describe('credentials', () => {
 			(text: string) => text.replaceAll('=', '\\u003d').replaceAll('&', '\\u0026'),
 		],
 		['spells it by codes', (text: string) => text.replaceAll('=', '\\u003D')],
+		[
+			'spells each letter by its code',
+			(text: string) =>
+				text.replace(/[a-l](?=[a-l+/&=])/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`),
+		],
 	])('takes its own credentials out of a result of a server that %s', async (_, spell) => {
 		const secret = 'ab/cd+ef&gh=ij/kl==';
 		const upstream = await during(
@@ -202,6 +207,54 @@ describe('credentials', () => {
 		expect(textOf(await source.callTool(call, caller()))).toBe(
 			'user [redacted] password [redacted]',
 		);
+	});
+
+	/** What is shown of what a server says that was called with these headers. */
+	const shownOf = async (sent: Record<string, string>, text: string) => {
+		const upstream = await during(
+			startRawUpstream({
+				tools: { t: () => JSON.stringify({ content: [{ type: 'text', text }] }) },
+			}),
+		);
+		return textOf(await sourceOf(upstream, { headers: sent }).callTool(call, caller()));
+	};
+	const inUtf8 = (text: string) => Buffer.from(text).toString('base64');
+
+	it.each([
+		['in UTF-8', { authorization: `Basic ${inUtf8('ada:pässwörd-1234')}` }, 'pässwörd-1234'],
+		[
+			'by the code of each letter',
+			{ authorization: 'Bearer s3cret-token-value' },
+			[...'s3cret-token-value'].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join(''),
+		],
+		[
+			'by each letter as an address has it',
+			{ authorization: 'Bearer s3cret-token-value' },
+			[...'s3cret-token-value'].map((one) => `%${one.charCodeAt(0).toString(16)}`).join(''),
+		],
+		['in base64', { authorization: 'Bearer s3cret-token-value' }, inUtf8('s3cret-token-value')],
+		[
+			'in base64 of addresses',
+			{ authorization: `Basic ${inUtf8('ada:???>>>???>>>~')}` },
+			Buffer.from('ada:???>>>???>>>~').toString('base64url'),
+		],
+		['of digits', { 'x-api-key': '123456789012' }, '123456789012'],
+		['in a cookie', { cookie: 'theme=dark; sid=a1B2c3D4e5F6g7H8' }, 'a1B2c3D4e5F6g7H8'],
+	])('takes a credential out that a server says %s', async (_, sent, said) => {
+		expect(await shownOf(sent, `it is ${said}, "${said}"`)).toMatch(
+			/^it is \[redacted\]=*, "\[redacted\]=*"$/,
+		);
+	});
+
+	it.each([
+		[{ cookie: 'path=organization; theme=dark-high-contrast' }, 'organization dark-high-contrast'],
+		[
+			{ 'x-token-type': 'urn:ietf:params:oauth:token-type:jwt' },
+			'urn:ietf:params:oauth:token-type:jwt',
+		],
+		[{ 'x-api-key': '123456789012' }, '91234567890123 1234567890123 9123456789012'],
+	])('leaves what only is beside a credential, or holds its digits: %o', async (sent, said) => {
+		expect(await shownOf(sent, said)).toBe(said);
 	});
 
 	it('takes its own credentials out of a resource, too', async () => {
