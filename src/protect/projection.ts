@@ -2,9 +2,9 @@
 import { shownName } from '../shared/shown-text';
 import { affordable } from './affordable';
 import type { Bench } from './draft';
-import { project } from './json/project';
-import { isObject, keyOf, members, type Node, parentOf, parseJson, type Tape } from './json/tape';
-import { listOf } from './list-choice';
+import { planFields, project } from './json/project';
+import { isObject, keyOf, members, parentOf, parseJson, type Tape } from './json/tape';
+import { type ListChoice, listOf } from './list-choice';
 import type { Policy } from './types';
 
 /** An object with only some of its fields. */
@@ -41,16 +41,24 @@ export function projectedRoot(
 	const projected = projectRoot(tape, fields);
 	const list = projected && listOf(tape, policy, limit);
 	if (!list) return projected;
-	return projected.available || meantForItems(tape, list.node, fields) ? undefined : projected;
+	return projected.available || meantForItems(tape, list, fields) ? undefined : projected;
 }
 
 /** Some item has one of the fields, and none of them names the list itself. */
-function meantForItems(tape: Tape, list: Node, fields: readonly string[]): boolean {
-	let top = list;
+function meantForItems(
+	tape: Tape,
+	{ node, keyed }: ListChoice,
+	fields: readonly string[],
+): boolean {
+	let top = node;
 	while (parentOf(tape, top) > 0) top = parentOf(tape, top);
 	const key = keyOf(tape, top);
 	const namesList = (field: string) => field === key || field.startsWith(`${key}.`);
-	return !fields.some(namesList) && project(tape, list, fields).matched > 0;
+	if (fields.some(namesList)) return false;
+	const plan = planFields(fields);
+	// The items of a map are its members: as one object it has none of their fields.
+	const among = keyed ? [...members(tape, node)] : [node];
+	return among.some((each) => project(tape, each, plan).matched > 0);
 }
 
 /** The names of an object's fields, at most 50. */

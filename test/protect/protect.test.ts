@@ -135,6 +135,53 @@ describe('protect', () => {
 		expect(wanted(['page'])).not.toHaveProperty('bookings');
 	});
 
+	it.each([0, 1])(
+		'takes fields from the items of a map as from those of a list, %s deep',
+		(deep) => {
+			const entry = (n: number) => ({
+				name: `n${n}`,
+				status: n % 2 ? 'on' : 'off',
+				parts: { GET: { n }, note: 'x'.repeat(60) },
+			});
+			const entries = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`k${n}`, entry(n)]));
+			const map = { status: 'ok', name: 'envelope', ...(deep ? { of: { entries } } : { entries }) };
+			const at = ({ answer }: { answer: { structured?: string } }) => {
+				const data = JSON.parse(answer.structured as string);
+				return { ...data, entries: (deep ? data.of : data)?.entries };
+			};
+			const wanted = (fields: string[]) => at(sent(both(map), { fields }));
+			const named = wanted(['name', 'status']);
+			expect(named.totalCount).toBe(60);
+			expect(named.entries).toMatchObject({
+				k0: { name: 'n0', status: 'off' },
+				k49: { name: 'n49', status: 'on' },
+			});
+			expect(named.entries.k0).not.toHaveProperty('parts');
+			expect(wanted(['name', 'parts.GET']).entries.k3).toEqual({
+				name: 'n3',
+				parts: { GET: { n: 3 } },
+			});
+			const position = { kind: 'item', offset: 50, limit: 0 } as const;
+			const read = readAt(sent(both(map)), position, { fields: ['status'], limit: 5 });
+			expect(at(read).entries).toMatchObject({ k50: { status: 'off' }, k54: { status: 'off' } });
+			expect(at(read).entries).not.toHaveProperty('k55');
+			const list = deep ? 'of.entries' : 'entries';
+			expect(wanted(['status', `${list}.k7.name`]).entries).toEqual({ k7: { name: 'n7' } });
+			expect(wanted(['name', 'nope']).entries.k0).toEqual({ name: 'n0' });
+		},
+	);
+
+	it('takes a member of a map at the top by its key, and a field from all of them', () => {
+		const map = Object.fromEntries(
+			Array.from({ length: 60 }, (_, n) => [`k${n}`, { name: `n${n}`, note: 'x'.repeat(90) }]),
+		);
+		const wanted = (field: string) =>
+			JSON.parse(sent(both(map), { fields: [field] }).answer.structured as string);
+		expect(wanted('k3')).toMatchObject({ k3: map.k3 });
+		expect(wanted('k3')).not.toHaveProperty('k4');
+		expect(wanted('name')).toMatchObject({ k0: { name: 'n0' }, totalCount: 60 });
+	});
+
 	it('lists the available fields when none matches', () => {
 		const { answer } = sent(both({ id: 1, name: 'x', notes: words(seeded(7), 3000) }), {
 			fields: ['nope'],

@@ -102,7 +102,8 @@ const UNREACHED: Readonly<Record<Unreached, string>> = {
 	dns: 'could not be reached: its host name was not found (DNS). Check its "url".',
 	tls: 'could not be reached: no secure connection could be made (TLS). Check its certificate and its "url".',
 	refused: 'could not be reached: nothing listens at its "url". Start it, or correct the address.',
-	broken: 'broke off the connection before it had answered. Look into its own log, or try again.',
+	broken:
+		'broke off the connection before it had answered, after it had been called: what it did by then is not undone. Look at what was done, or into its own log, before you call again.',
 	late: 'could not be reached: no connection in time. Check its "url", and whether the network lets it through.',
 	unknown:
 		'could not be reached, and it is not known why: a wrong host name, nothing that listens, or no secure connection. Check its "url".',

@@ -15,6 +15,7 @@ import { EventStreamParser } from './event-stream';
 import type { Outcome } from './exchange';
 import { BodyTooLarge, bodyChunks, readText } from './read-body';
 import { FREE_BYTES, Hold, isolateRoom, NoRoom } from './room';
+import { failure } from './unanswered';
 
 export interface Awaited {
 	/** JSON source of the request's id. */
@@ -65,7 +66,10 @@ export async function readAnswer(response: Response, awaited: Awaited): Promise<
 			void response.body?.cancel().catch(() => {});
 			return { kind: 'no_room' };
 		}
-		throw error;
+		if (awaited.signal.aborted) throw error;
+		// It has begun to answer: whatever the runtime calls it, the server was reached.
+		const outcome = failure(error);
+		return outcome.kind === 'network' ? { kind: 'network', why: 'broken' } : outcome;
 	} finally {
 		hold.release();
 	}
@@ -81,10 +85,12 @@ async function readStream(first: Response, awaited: Awaited, hold: Hold): Promis
 	let budget = awaited.maxBytes;
 	let response: Response | undefined = first;
 	let lastEventId: string | undefined;
+	let broken: { readonly error: unknown } | undefined;
 	for (let resumes = 0; response !== undefined; resumes++) {
 		const parser = new EventStreamParser();
 		const decoder = new TextDecoder();
 		let unfinished = 0;
+		broken = undefined;
 		try {
 			for await (const chunk of bodyChunks(response, budget, awaited.signal)) {
 				budget -= chunk.byteLength;
@@ -102,13 +108,13 @@ async function readStream(first: Response, awaited: Awaited, hold: Hold): Promis
 		} catch (error) {
 			const isOver = error instanceof BodyTooLarge || error instanceof NoRoom;
 			if (isOver || awaited.signal.aborted) throw error;
-			lastEventId = parser.lastEventId ?? lastEventId;
-			if (lastEventId === undefined) throw error;
+			broken = { error };
 		}
 		lastEventId = parser.lastEventId ?? lastEventId;
 		if (lastEventId === undefined || resumes === MAX_RESUMES) break;
 		response = await awaited.resume(lastEventId, parser.retryMs ?? 1_000);
 	}
+	if (broken) throw broken.error;
 	return bad('a stream that ended without the response');
 }
 
