@@ -1,7 +1,7 @@
 // What may happen to a machine while people work: Loadline is killed, its disk is full, its clock jumps, alarms
 // come twice and in disorder, a migration breaks off. Nothing that was acknowledged may be lost, nothing may be
-// there by half, no context action happens twice. `--seed=N` repeats a run, `--kills=N` makes it shorter,
-// `--only=serve,workerd,…` takes parts.
+// there by half, no context action happens twice. `--seed=N` draws the same moments again, not what clients are doing
+// then; `--kills=N` makes it shorter, `--only=serve,workerd,…` takes parts.
 import { globSync } from 'node:fs';
 import { seeded } from '../test/protect/payloads';
 import { brokenMigrations, fullDisk, jumpingClock, stirredAlarms } from './faults/disorder';
@@ -35,8 +35,10 @@ const rows: string[] = [];
 for (const [name, part] of Object.entries(parts)) {
 	if (only && !only.includes(name)) continue;
 	const { faults, acknowledged, wrong } = await part();
-	const writes = Object.values(acknowledged).reduce((sum, count) => sum + count, 0);
-	rows.push(`| ${name} | ${faults} | ${writes} | ${wrong.length} |`);
+	const counts = Object.values(acknowledged);
+	const writes = counts.reduce((sum, count) => sum + count, 0);
+	const works = Object.keys(acknowledged).map((work, at) => `${work} ${counts[at]}`);
+	rows.push(`| ${name} | ${faults} | ${writes}: ${works.join(', ')} | ${wrong.length} |`);
 	for (const each of wrong.slice(0, 10)) console.error(`${name}: ${each}`);
 	if (wrong.length > 0) process.exitCode = 1;
 }

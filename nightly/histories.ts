@@ -1,13 +1,12 @@
 // Histories of clients that use the same draft, run and configuration at the same time, on workerd, on `serve`, and
 // on two processes over one state (drafts and runs: a process may know the configuration for some seconds longer).
-// `--seed=N` repeats a run, `--rounds=N` makes it longer.
+// `--seed=N` draws the same kinds of calls again, not their order; `--rounds=N` makes it longer.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { linearized, type Model, type Operation } from '../test/history/linearizable';
 import * as models from '../test/history/models';
 import { configHistory, draftHistory, runHistory } from '../test/history/recorded';
-import { seeded } from '../test/protect/payloads';
 import type { Loadline } from '../test/worker/serve';
 import { besides, type Open, serveOn, workerd } from './faults/place';
 
@@ -36,7 +35,6 @@ function checked<State, Input, Output>(
 
 /** @param processes over one state */
 async function histories(name: string, open: Open, processes: number): Promise<void> {
-	const random = seeded(seed);
 	const state = mkdtempSync(join(tmpdir(), 'loadline-histories-'));
 	const places: Loadline[] = [];
 	for (let at = 0; at < processes; at++) places.push(await open(at === 0 ? state : besides(state)));
@@ -45,11 +43,11 @@ async function histories(name: string, open: Open, processes: number): Promise<v
 		(_, at) => places[at % processes] as Loadline,
 	).map((place) => ({ ...place }));
 	if (processes === 1)
-		checked(`${name}: configuration`, await configHistory(clients, CALLS, random), models.config);
+		checked(`${name}: configuration`, await configHistory(clients, CALLS, seed), models.config);
 	for (let round = 0; round < rounds; round++) {
-		const drafts = await draftHistory(clients, `n${round}`, CALLS, random);
+		const drafts = await draftHistory(clients, `n${round}`, CALLS, seed + CLIENTS * round);
 		checked(`${name}: drafts`, drafts, models.draft);
-		checked(`${name}: runs`, await runHistory(clients, CALLS, random), models.run);
+		checked(`${name}: runs`, await runHistory(clients, CALLS, seed + CLIENTS * round), models.run);
 	}
 	for (const place of places) await place.stop();
 	for (const folder of [state, `${state}-besides`])

@@ -7,6 +7,13 @@ import { seeded } from './protect/payloads';
 
 it('nothing acknowledged is lost, half there or done twice when it is killed', async () => {
 	const works = [drafts(), runs(), configuration(), records(), results()];
-	const { faults, wrong } = await killing(serveOn({}, inject('command')), works, 2, seeded(7));
+	const { faults, acknowledged, wrong } = await killing(
+		serveOn({}, inject('command')),
+		works,
+		2,
+		seeded(7),
+	);
 	expect({ faults, wrong }).toEqual({ faults: 2, wrong: [] });
+	for (const [work, writes] of Object.entries(acknowledged))
+		expect(writes, work).toBeGreaterThanOrEqual(6);
 }, 120_000);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Random } from '../../test/protect/payloads';
-import { counted, finished, inState, type Outcome, working } from './kills';
+import { counted, finished, inState, type Outcome, outcome, working } from './kills';
 import { besides, loadlineCommand, type Open, type Place, serveOn } from './place';
 import { api, pause, type Work } from './work';
 
@@ -56,7 +56,7 @@ export async function fullDisk(
 			wrong.push(...(await finished(again, round === rounds - 1 ? works : works.map(unfinished))));
 			await again.stop();
 		}
-		return { faults: rounds, acknowledged: counted(works), wrong };
+		return outcome(rounds, counted(works), wrong);
 	} finally {
 		execFileSync('umount', [state]);
 		rmSync(folder, { recursive: true, force: true });
@@ -107,7 +107,7 @@ export const jumpingClock = (works: readonly Work[], jumps: number, random: Rand
 		wrong.push(...(await finished(again, works)));
 		await again.stop();
 		rmSync(folder, { recursive: true, force: true });
-		return { faults: jumps, acknowledged: counted(works), wrong };
+		return outcome(jumps, counted(works), wrong);
 	});
 
 /** Every alarm rings again and again, too early and in any order, in two processes over one state. */
@@ -141,7 +141,7 @@ export const stirredAlarms = (works: readonly Work[], rounds: number, random: Ra
 		for (const each of places) await each.stop();
 		alarms.close();
 		rmSync(beside, { recursive: true });
-		return { faults: stirred, acknowledged: counted(works), wrong };
+		return outcome(stirred, counted(works), wrong);
 	});
 
 /** What is in a state of the fixtures (test/upgrade.test.ts), by where it is asked for. */
@@ -191,5 +191,5 @@ export const brokenMigrations = (files: readonly string[], kills: number, random
 			rmSync(backup, { recursive: true });
 			if (wrong.length === 0) rmSync(state, { recursive: true });
 		}
-		return { faults: killed, acknowledged: { kept }, wrong };
+		return outcome(killed, { kept }, wrong);
 	});

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Random } from '../../test/protect/payloads';
 import type { Open, Place } from './place';
-import { pause, Refused, type Work } from './work';
+import { pause, type Work } from './work';
 
 export interface Outcome {
 	/** Kills, jumps, moments without room: whatever was done to it. */
@@ -13,16 +13,32 @@ export interface Outcome {
 	readonly wrong: readonly string[];
 }
 
+/** Where nothing was acknowledged nothing can have been lost: that proves nothing, and is wrong too. */
+export const outcome = (
+	faults: number,
+	acknowledged: Outcome['acknowledged'],
+	wrong: readonly string[],
+): Outcome => {
+	const idle = Object.keys(acknowledged).filter((name) => acknowledged[name] === 0);
+	return { faults, acknowledged, wrong: [...wrong, ...idle.map((name) => `${name}: none`)] };
+};
+
 /** A state of its own, removed unless something was wrong with it. */
 export async function inState(
 	work: (state: string) => Promise<Outcome>,
 	folder = mkdtempSync(join(tmpdir(), 'loadline-faults-')),
 ): Promise<Outcome> {
-	const outcome = await work(folder);
-	if (outcome.wrong.length === 0) rmSync(folder, { recursive: true, force: true });
+	const found = await work(folder);
+	if (found.wrong.length === 0) rmSync(folder, { recursive: true, force: true });
 	else console.log(`The state is in ${folder}`);
-	return outcome;
+	return found;
 }
+
+/** Faults of the connection, by the words of `fetch`. */
+const isCutOff = (error: unknown): boolean =>
+	error instanceof Error &&
+	(['AbortError', 'TimeoutError'].includes(error.name) ||
+		(error instanceof TypeError && /^(fetch failed|terminated)$/.test(error.message)));
 
 /** All works at once, each one step after the other, until `isOver`; @returns refusals, which are wrong */
 export async function working(
@@ -37,10 +53,9 @@ export async function working(
 				try {
 					await work.step(place);
 				} catch (error) {
-					// Whoever is cut off learns nothing; whoever is refused by a server that lives has a complaint.
-					if (error instanceof Refused && !isOver())
-						refused.push(`${work.name}: ${error.message.slice(0, 600)}`);
-					if (!(error instanceof Refused)) return;
+					// Whoever is cut off learns nothing; any other answer of a server that lives is a complaint.
+					if (isOver()) return;
+					if (!isCutOff(error)) refused.push(`${work.name}: ${String(error).slice(0, 600)}`);
 					await pause(100);
 				}
 			}
@@ -68,30 +83,42 @@ export async function finished(place: Place, works: readonly Work[]): Promise<st
 export const counted = (works: readonly Work[]) =>
 	Object.fromEntries(works.map((work) => [work.name, work.acknowledged()]));
 
-const sum = (works: readonly Work[]): number =>
-	works.reduce((all, work) => all + work.acknowledged(), 0);
+/** Acknowledgements of each work before a kill. */
+const ENOUGH = 3;
+/** Milliseconds for these, on a busy machine. */
+export const PATIENCE_MS = 45_000;
 
-/** @param kills how often it is killed, each time up to 2 s after the first write was acknowledged */
+/** Waits until each work had enough acknowledged; @returns those that had not */
+async function idle(works: readonly Work[]): Promise<string[]> {
+	const before = counted(works);
+	const got = ({ name, acknowledged }: Work) => acknowledged() - (before[name] ?? 0);
+	const until = Date.now() + PATIENCE_MS;
+	while (Date.now() < until && works.some((work) => got(work) < ENOUGH)) await pause(20);
+	return works
+		.filter((work) => got(work) < ENOUGH)
+		.map((work) => `${work.name}: ${got(work)} acknowledged of ${ENOUGH} awaited`);
+}
+
+/** @param kills how often it is killed, each time up to 2 s after each work had enough acknowledged */
 export const killing = (open: Open, works: readonly Work[], kills: number, random: Random) =>
 	inState(async (state) => {
 		const wrong: string[] = [];
-		for (let at = 0; at < kills; at++) {
+		let killed = 0;
+		while (killed < kills && wrong.length === 0) {
 			const place = await open(state);
 			const found = await checked(place, works);
-			wrong.push(...found.map((each) => `before kill ${at + 1}: ${each}`));
+			wrong.push(...found.map((each) => `before kill ${killed + 1}: ${each}`));
 			let isOver = false;
 			const written = working(place, works, () => isOver);
-			const before = sum(works);
-			for (let waited = 0; sum(works) === before && waited < 20_000; waited += 20) await pause(20);
+			wrong.push(...(await idle(works)));
 			await pause(random() ** 2 * 2_000);
 			isOver = true;
 			await place.kill();
 			wrong.push(...(await written));
-			if (wrong.length > 20) break;
-			if ((at + 1) % 10 === 0) console.log(`  ${at + 1} kills, ${JSON.stringify(counted(works))}`);
+			if (++killed % 10 === 0) console.log(`  ${killed} kills, ${JSON.stringify(counted(works))}`);
 		}
 		const place = await open(state);
 		wrong.push(...(await finished(place, works)));
 		await place.stop();
-		return { faults: kills, acknowledged: counted(works), wrong };
+		return outcome(killed, counted(works), wrong);
 	});

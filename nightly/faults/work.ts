@@ -16,7 +16,7 @@ export interface Work {
 	acknowledged(): number;
 }
 
-/** An answer that is an error; other faults are of the connection. */
+/** An answer that is an error. */
 export class Refused extends Error {}
 
 /** A call of a tool in a session: its structured result, else its text. */
@@ -65,6 +65,29 @@ export class Counted {
 		const [value = 0] = seen;
 		if (value < this.acked) return [`lost: ${what} is ${value}, ${this.acked} was acknowledged`];
 		return value > this.tried ? [`${what} is ${value}, only ${this.tried} were tried`] : [];
+	}
+}
+
+/** What was acknowledged, each to be looked at. */
+export class Kept<Each> {
+	readonly #all: Each[] = [];
+	#looked = 0;
+
+	get size(): number {
+		return this.#all.length;
+	}
+
+	add(each: Each): void {
+		this.#all.push(each);
+	}
+
+	/** All that nobody looked at yet, and some of the others: other ones each time. */
+	due(some = 10): readonly Each[] {
+		const every = Math.max(1, Math.floor(this.#looked / some));
+		const offset = this.#all.length % every;
+		const due = this.#all.filter((_, at) => at >= this.#looked || at % every === offset);
+		this.#looked = this.#all.length;
+		return due;
 	}
 }
 

@@ -1,7 +1,7 @@
 // The works: drafts and what is published of them, runs, configuration, findings, imports, results kept,
 // calls in sessions, sessions that are deleted.
 import type { Place } from './place';
-import { api, Counted, call, pause, Refused, sent, type Work } from './work';
+import { api, Counted, call, Kept, pause, Refused, sent, type Work } from './work';
 
 const LINES = 120;
 
@@ -199,7 +199,7 @@ export function configuration(): Work {
 
 /** Findings, each once; and imports, each whole. */
 export function records(): Work {
-	const findings = new Set<number>();
+	const findings = new Kept<number>();
 	const imports = new Counted();
 	let tried = 0;
 	return {
@@ -232,7 +232,7 @@ export function records(): Work {
 				if (![0, 300].includes(batches.length))
 					wrong.push(`half state: ${batches.length} records of 300`);
 			}
-			for (const n of [...findings].slice(-5)) {
+			for (const n of findings.due()) {
 				const query = encodeURIComponent(`number ${n};`);
 				const { findings: found } = await api<{ findings: { finding: string }[] }>(
 					place,
@@ -252,29 +252,29 @@ export function records(): Work {
  * @param hasJumped the clock, further than a result lives
  */
 export function results(versions = () => 0, hasJumped = false): Work {
-	interface Kept {
+	interface Page {
 		readonly cursor: string;
 		readonly last: string;
 		readonly version: number;
 	}
-	const kept: Kept[] = [];
+	const kept = new Kept<Page>();
 	const idsOf = (answer: Record<string, unknown>) =>
 		(answer.bookings as { id: string }[]).map(({ id }) => id);
 	return {
 		name: 'results',
-		acknowledged: () => kept.length,
+		acknowledged: () => kept.size,
 		async step(place) {
-			const limit = 1 + (kept.length % 40);
+			const limit = 1 + (kept.size % 40);
 			const answer = await call(place, 'demo__list_bookings', { limit }, 'results');
 			// Where it could not be stored there is none, which the answer says.
 			if (typeof answer.nextCursor !== 'string') return;
 			const last = idsOf(answer).at(-1) ?? '';
-			kept.push({ cursor: answer.nextCursor, last, version: versions() });
+			kept.add({ cursor: answer.nextCursor, last, version: versions() });
 		},
 		async check(place) {
 			const wrong: string[] = [];
-			const open = kept.filter(({ version }) => versions() - version < 15);
-			for (const { cursor, last } of open.slice(-6)) {
+			for (const { cursor, last, version } of kept.due()) {
+				if (versions() - version >= 15) continue;
 				const next = await call(place, 'read_result', { handle: cursor }, 'results').catch(
 					(error: Error) => error,
 				);
@@ -350,7 +350,7 @@ export function calls(isRefused = false): Work {
 
 /** Sessions that are deleted as soon as they have a call, and one of a name that comes again and again. */
 export function ends(): Work {
-	const deleted = new Set<string>();
+	const deleted = new Kept<string>();
 	let begun = 0;
 	let acked = 0;
 	const isThere = async (place: Place, name: string): Promise<boolean> =>
@@ -370,7 +370,7 @@ export function ends(): Work {
 		},
 		async check(place) {
 			const wrong: string[] = [];
-			for (const name of [...deleted].slice(-6))
+			for (const name of deleted.due())
 				if (await isThere(place, name))
 					wrong.push(`half state: ${name} is there after it was deleted`);
 			return wrong;

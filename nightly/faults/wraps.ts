@@ -4,9 +4,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Random } from '../../test/protect/payloads';
-import { inState } from './kills';
+import { inState, outcome, PATIENCE_MS } from './kills';
 import { loadlineCommand } from './place';
-import { pause } from './work';
+import { Kept, pause } from './work';
 
 interface Answer {
 	readonly content: readonly { readonly text: string }[];
@@ -70,14 +70,14 @@ class Wrap {
 	}
 }
 
-interface Kept {
+interface Page {
 	readonly tag: string;
 	readonly cursor: string;
 	/** Items of the first page. */
 	readonly shown: number;
 }
 
-async function write(wrap: Wrap, tag: string): Promise<Kept | undefined> {
+async function write(wrap: Wrap, tag: string): Promise<Page | undefined> {
 	const texts = await wrap.call('list', { tag });
 	if (texts === undefined) return undefined;
 	const items = JSON.parse(texts[0] ?? '[]') as unknown[];
@@ -86,7 +86,7 @@ async function write(wrap: Wrap, tag: string): Promise<Kept | undefined> {
 	return { tag, cursor, shown: items.length };
 }
 
-async function check(wrap: Wrap, { tag, cursor, shown }: Kept): Promise<string[]> {
+async function check(wrap: Wrap, { tag, cursor, shown }: Page): Promise<string[]> {
 	try {
 		const texts = (await wrap.call('read_result', { handle: cursor })) ?? ['[]'];
 		const [first] = JSON.parse(texts[0] ?? '[]') as { id: string }[];
@@ -101,26 +101,29 @@ export const killingWraps = (kills: number, random: Random) =>
 	inState(async (state) => {
 		const command = await loadlineCommand();
 		const wrong: string[] = [];
-		const kept: Kept[] = [];
+		const kept = new Kept<Page>();
 		let made = 0;
 		for (let round = 0; round <= kills / 2 && wrong.length < 20; round++) {
 			const both = await Promise.all([1, 2].map(() => new Wrap(command, state).begin()));
 			const [first] = both;
 			if (!first) break;
-			for (const each of [...kept.slice(0, 2), ...kept.slice(-6)])
-				wrong.push(...(await check(first, each)));
+			for (const each of kept.due()) wrong.push(...(await check(first, each)));
 			let isOver = round >= kills / 2;
+			const enough = kept.size + (isOver ? 0 : both.length);
 			const written = both.map(async (wrap) => {
 				while (!isOver) {
 					const done = await write(wrap, `t${++made}`).catch((error: Error) => error);
 					if (done instanceof Error) wrong.push(done.message.slice(0, 300));
-					else if (done !== undefined) kept.push(done);
+					else if (done !== undefined) kept.add(done);
 				}
 			});
+			const until = Date.now() + PATIENCE_MS;
+			while (kept.size < enough && Date.now() < until) await pause(20);
+			if (kept.size < enough) wrong.push('no results, however long one waits');
 			await pause(100 + random() * 1_500);
 			isOver = true;
 			await Promise.all(both.map((wrap) => wrap.kill()));
 			await Promise.all(written);
 		}
-		return { faults: 2 * Math.floor(kills / 2 + 1), acknowledged: { results: kept.length }, wrong };
+		return outcome(2 * Math.floor(kills / 2 + 1), { results: kept.size }, wrong);
 	});
