@@ -29,7 +29,7 @@ async function start(options) {
 	}
 	for (const notice of options.notices) console.error(notice);
 	serve(options);
-	if (!process.stdout.isTTY || options.help) return;
+	if (options.help) return;
 	const base = `${options.protocol}://localhost:${port}`;
 	if (await isHealthy(base)) console.log(clientLines(base, options.dev));
 }

@@ -295,7 +295,7 @@ export class Evaluation {
 			return found;
 		});
 		const task: Task = { meter: this.#meter, call };
-		return definition.run(argumentFault.check(call, definition, args), task);
+		return definition.run(argumentFault.check(task, definition, args), task);
 	}
 }
 

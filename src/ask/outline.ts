@@ -15,10 +15,10 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** A key as an expression spells it. */
 export const spelledKey = (key: string): string => (NAME.test(key) ? key : JSON.stringify(key));
 
-/** The expression that leads to a node; lists on the way are gone over. */
-export const pathTo = (tree: Tree, node: Node): string => {
+/** The expression that leads to a node from one around it; lists on the way are gone over. */
+export const pathTo = (tree: Tree, node: Node, from: Node = 0): string => {
 	const steps: string[] = [];
-	for (let at = node; tree.parent(at) >= 0; at = tree.parent(at))
+	for (let at = node; at !== from; at = tree.parent(at))
 		steps.push(tree.kind(tree.parent(at)) === 'array' ? '[]' : `.${spelledKey(tree.key(at))}`);
 	return steps.reverse().join('').replace(/^\./, '');
 };
@@ -30,11 +30,11 @@ export interface MainList {
 	readonly count: number;
 }
 
-/** The list a document is about: itself, or the heaviest one outside of other lists. */
-export const mainList = (tree: Tree): MainList | undefined => {
-	if (tree.kind(0) === 'array') return { node: 0, path: '', count: tree.children(0).length };
+/** The list a value is about: itself, or the heaviest one outside of other lists. */
+export const mainList = (tree: Tree, of: Node = 0): MainList | undefined => {
+	if (tree.kind(of) === 'array') return { node: of, path: '', count: tree.children(of).length };
 	let heaviest = -1;
-	const objects: Node[] = tree.kind(0) === 'object' ? [0] : [];
+	const objects: Node[] = tree.kind(of) === 'object' ? [of] : [];
 	for (let at = 0, looked = 0; at < objects.length && looked < LOOKED_AT; at++)
 		for (const child of tree.children(objects[at] as Node)) {
 			looked++;
@@ -43,8 +43,12 @@ export const mainList = (tree: Tree): MainList | undefined => {
 			if (kind !== 'array' || tree.count(child) < 1) continue;
 			if (heaviest < 0 || tree.length(child) > tree.length(heaviest)) heaviest = child;
 		}
-	if (heaviest < 0 || tree.length(heaviest) < tree.length(0) * DOMINANT) return undefined;
-	return { node: heaviest, path: pathTo(tree, heaviest), count: tree.children(heaviest).length };
+	if (heaviest < 0 || tree.length(heaviest) < tree.length(of) * DOMINANT) return undefined;
+	return {
+		node: heaviest,
+		path: pathTo(tree, heaviest, of),
+		count: tree.children(heaviest).length,
+	};
 };
 
 /** Where a key of that name stands, closest to the root; undefined where it was not found. */

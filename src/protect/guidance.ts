@@ -58,15 +58,28 @@ const asking = (select: string | undefined): string =>
 		? `"query":"words" or "select":${quote(select)}`
 		: '"query":"words" or "select" (JMESPath)';
 
-/** Where the lines of a text are searched, that is a member of the root and was cut. */
+/** Where the lines of a text are searched, that was cut. */
 function textAmong(tape: Tape, cut: readonly string[]): string {
-	const key = cut.find((name) => {
-		const node = isFieldName(name) && isSpeakable(name) ? member(tape, 0, name) : -1;
-		return node >= 0 && isString(tape, node) && rawText(tape, node).includes('\\n');
-	});
-	return key === undefined
-		? ''
-		: `, with "pointer":${quote(pointerStep(key))} the lines of that text`;
+	const pointer = cut
+		.map((path) => textAt(tape, 0, path))
+		.find((found) => found !== undefined && found.length <= SPELLED_POINTER);
+	return pointer === undefined ? '' : `, with "pointer":${quote(pointer)} the lines of that text`;
+}
+
+/** The pointer to a text of several lines at a dotted path; keys may contain dots. */
+function textAt(tape: Tape, node: Node, path: string): string | undefined {
+	for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
+		const key = path.slice(0, end);
+		const inner = isFieldName(key) && isSpeakable(key) ? member(tape, node, key) : -1;
+		if (inner < 0) continue;
+		if (end === path.length)
+			return isString(tape, inner) && rawText(tape, inner).includes('\\n')
+				? pointerStep(key)
+				: undefined;
+		const rest = textAt(tape, inner, path.slice(end + 1));
+		return rest === undefined ? undefined : pointerStep(key) + rest;
+	}
+	return undefined;
 }
 
 /** The summary of one object. */

@@ -68,6 +68,6 @@ export const fieldNames = (tape: Tape, node = 0): string[] =>
 /** Said when no field was found. */
 export function noFieldNotice(names: readonly string[], bench: Bench): string {
 	const told = affordable(names, bench).map(shownName);
-	if (told.length < names.length) told.push('…');
-	return `No field matched. Available: ${told.join(', ')}`;
+	const end = told.length < names.length ? ', …' : '.';
+	return `No field matched. Available: ${told.join(', ')}${end}`;
 }

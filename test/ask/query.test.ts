@@ -11,9 +11,9 @@ const json = (found: ReturnType<typeof find>) => {
 	const { facts, hits } = found.value;
 	return JSON.parse(`{${facts.join(',')},"hits":[${hits.join(',')}]}`);
 };
-const inJson = (data: unknown, query: string) => {
+const inJson = (data: unknown, query: string, options = {}) => {
 	const text = typeof data === 'string' ? data : JSON.stringify(data);
-	return json(find(treeOf(text) as Tree, query));
+	return json(find(treeOf(text) as Tree, query, options));
 };
 const paths = (data: unknown, query: string): string[] =>
 	inJson(data, query).hits.map(({ path }: { path: string }) => path);
@@ -115,15 +115,18 @@ describe('words', () => {
 describe('a long text in a value', () => {
 	const stdout = Array.from({ length: 90 }, (_, at) => `line ${at} of the log`).join('\n');
 
+	const asksInside = (pointer: string) => `ask ${pointer}`;
+
 	it('is one hit, and says how its lines are found', () => {
-		const { total, notice } = inJson({ stdout, code: 0 }, 'log');
+		const { total, notice } = inJson({ stdout, code: 0 }, 'log', { asksInside });
 		expect(total).toBe(1);
-		expect(notice).toContain('this query with "pointer":"/stdout"');
+		expect(notice).toBe('Lines of a long text: ask /stdout.');
+		expect(inJson({ stdout, code: 0 }, 'log')).not.toHaveProperty('notice');
 	});
 
 	it('says nothing of lines where it is one, or is shown whole', () => {
-		expect(inJson({ stdout: stdout.replaceAll('\n', ' ') }, 'log')).not.toHaveProperty('notice');
-		expect(inJson({ stdout: 'a log\nof two lines' }, 'log')).not.toHaveProperty('notice');
+		for (const text of [stdout.replaceAll('\n', ' '), 'a log\nof two lines'])
+			expect(inJson({ stdout: text }, 'log', { asksInside })).not.toHaveProperty('notice');
 	});
 });
 

@@ -64,6 +64,29 @@ describe('a filter of each item of a projection', () => {
 	});
 });
 
+describe('a function that takes a list and is given an object', () => {
+	const works = (data: unknown, expression: string, instead: string): void => {
+		expect(text(data, expression)).toContain(`: ${instead}. `);
+		expect(asked(data, instead).ok).toBe(true);
+	};
+	it('names the list in it, in a call that works', () => {
+		const bookings = { bookings: orders, page: 1 };
+		works(bookings, 'count_by(@, &status)', 'count_by(bookings,&status)');
+		works(bookings, 'sort_by(@, &customer.id)', 'sort_by(bookings,&customer.id)');
+		works({ data: bookings }, 'count_by(data, &status)', 'count_by(data.bookings,&status)');
+		works({ 'my list': ['beta', 'alpha'] }, "join(', ', @)", `join(', ',"my list")`);
+		works({ days: { mo: 3, tu: 4 } }, 'sum(days)', 'sum(values(days))');
+		const byId = { a: { status: 'open' }, b: { status: 'paid' } };
+		works(byId, 'count_by(@, &status)', 'count_by(values(@),&status)');
+	});
+	it('names no call that would fail', () => {
+		expect(text({ bookings: orders }, 'sum(@)')).toContain('The list in it is bookings.');
+		const two = { a: [1, 2], b: [3, 4] };
+		expect(text(two, 'count_by(@, &status)')).toContain('It has a: list of 2, b: list of 2.');
+		expect(text(two, 'count_by(@, &status)')).not.toContain('values(');
+	});
+});
+
 describe('values', () => {
 	it('keep the spelling they had', () => {
 		const data =

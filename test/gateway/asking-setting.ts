@@ -35,6 +35,7 @@ export const setting = (
 				text('{"rows":[{"id":12345678901234567890,"price":1.0},{"id":2,"price":2.50}]}'),
 		},
 		table: { answer: () => text(csv) },
+		command: { definition: strict, answer: () => json({ result: { stdout: log, code: 0 } }) },
 		log: { answer: () => text(log) },
 		xml: {
 			answer: () =>

@@ -179,6 +179,28 @@ describe('a pointer', () => {
 	});
 });
 
+describe('a long text within a result', () => {
+	it('has its lines asked by the call that is spelled', async () => {
+		const { gateway } = setting();
+		const found = data(await call(gateway, 'up__command', { query: '"step 2999"' }));
+		const spelled = /^Lines of a long text: read_result (\{.*\})\.$/.exec(found.notice)?.[1];
+		const asked = JSON.parse(String(spelled));
+		expect(asked).toEqual({
+			handle: found.handle,
+			query: '"step 2999"',
+			pointer: '/result/stdout',
+		});
+		expect(data(await call(gateway, 'read_result', asked)).hits[0].line).toBe(3000);
+		const { handle, query } = asked;
+		for (const [at, pointer] of [undefined, '/result'].entries()) {
+			const again = { handle, query, ...(at > 0 && { pointer }) };
+			expect(data(await call(gateway, 'read_result', again)).notice).toBe(
+				'Lines of a long text: this query with "pointer":"/result/stdout".',
+			);
+		}
+	});
+});
+
 describe('every answer that is not whole', () => {
 	it('has a handle: a few lines too, and it opens all of the text', async () => {
 		const { gateway, calls } = setting();

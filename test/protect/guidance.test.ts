@@ -8,7 +8,9 @@ import { policy } from './answers';
 import { both, json } from './payloads';
 import { answer, within } from './shown/shown';
 
-const TAPE = containerTape('{"a":"one line","log":"two\\nlines"}') as Tape;
+const TAPE = containerTape(
+	'{"a":"one line","log":"two\\nlines","in":{"a.b":{"c":"two\\nlines"}}}',
+) as Tape;
 const weigh = (text: string) => ({ tokens: text.length / 4, bytes: text.length });
 const guide = (cut: string[], select?: string, isText = false, handle: string | null = 'h') =>
 	guideToObject(TAPE, () => ({ shape: 'a {b}', select }), cut, handle ?? undefined, isText, {
@@ -49,7 +51,9 @@ describe('the guide to an object', () => {
 		expect(guide(['a', 'log']).instructions).toContain(
 			', with "pointer":"/log" the lines of that text',
 		);
-		expect(guide(['a', 'nope']).instructions).not.toContain('pointer');
+		expect(guide(['in.a.b.c']).instructions).toContain('"pointer":"/in/a.b/c" the lines');
+		for (const path of ['nope', 'in', 'in.a.b', 'in.a', 'log.a'])
+			expect(guide(['a', path]).instructions).not.toContain('pointer');
 	});
 
 	it('spells an expression only where it is short', () => {

@@ -293,12 +293,14 @@ describe('a summary', () => {
 
 	it('names the pointer by which the lines of a long text are found', () => {
 		const lines = Array.from({ length: 300 }, () => words(random, 60)).join('\n');
-		const said = (stdout: string) => {
-			const [, added] = sent(json({ stdout, exitCode: 0 })).answer.content;
+		const said = (data: object) => {
+			const [, added] = sent(json(data)).answer.content;
 			return JSON.parse((added as { text: string }).text).summary.instructions as string;
 		};
-		expect(said(lines)).toContain('with "pointer":"/stdout" the lines of that text');
-		expect(said(lines.replaceAll('\n', ' '))).not.toContain('"pointer"');
+		const at = (pointer: string) => `with "pointer":"${pointer}" the lines of that text`;
+		expect(said({ stdout: lines, exitCode: 0 })).toContain(at('/stdout'));
+		expect(said({ result: { stdout: lines, code: 0 } })).toContain(at('/result/stdout'));
+		expect(said({ stdout: lines.replaceAll('\n', ' ') })).not.toContain('"pointer"');
 	});
 
 	it('leaves an object of under 2,000 tokens alone', () => {

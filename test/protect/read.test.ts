@@ -293,7 +293,7 @@ describe('fields that a call asks of a kept object', () => {
 	it('are told where there are none of them', () => {
 		expect(reading(document, { view: { fields: ['nope'] } })).toMatchObject({
 			...{ data: '{}', handles: [] },
-			added: { notice: 'No field matched. Available: id, guest, rows, text, title' },
+			added: { notice: 'No field matched. Available: id, guest, rows, text, title.' },
 		});
 	});
 });

@@ -5,6 +5,7 @@ import type { Meter } from '../meter';
 import { nearest } from '../nearest';
 import { described } from '../observed';
 import { asNumber, itemsOf, Part, typeOf, type Value } from '../value';
+import { listInstead } from './list-instead';
 
 /** `&expression`: worked out on each item. */
 export class Reference {
@@ -126,24 +127,48 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 	lookup: 'get',
 };
 
-const check = (call: Call, definition: Definition, args: readonly Argument[]): Checked => {
+const check = (task: Task, definition: Definition, args: readonly Argument[]): Checked => {
+	const { call } = task;
 	const { takes, optional = 0, variadic = false, form } = definition;
 	const most = variadic ? Number.POSITIVE_INFINITY : takes.length;
 	if (args.length < takes.length - optional || args.length > most)
 		throw new AskFault(`${form}: got ${args.length} arguments.`, call.at);
 	return args.map((argument, at) => {
 		const accepts = takes[Math.min(at, takes.length - 1)] as Accepts;
-		if (!suits(argument, accepts)) throw unsuited(call, form, argument, accepts, at);
+		if (!suits(argument, accepts))
+			throw unsuited(call, form, argument, accepts, at, (object) =>
+				listInstead(call, at, object, task.meter, (list) =>
+					works(task, definition, args.with(at, list)),
+				),
+			);
 		return argument;
 	});
 };
 
+/** Whether a call would be answered; what follows a `&` is not asked for it. */
+const works = (task: Task, definition: Definition, args: readonly Argument[]): boolean => {
+	if (args.some((argument) => argument instanceof Reference))
+		return args.every((argument) => {
+			if (argument instanceof Reference) return true;
+			const items = itemsOf(argument, task.meter) ?? [];
+			return items.length > 0 && items.every((item) => typeOf(item) === 'object');
+		});
+	try {
+		definition.run(check(task, definition, args), task);
+		return true;
+	} catch (error) {
+		if (error instanceof AskFault) return false;
+		throw error;
+	}
+};
+
 const unsuited = (
-	{ args, at, name }: Call,
+	{ args, at }: Call,
 	form: string,
 	argument: Argument,
 	accepts: Accepts,
 	index: number,
+	instead: (object: Value) => string,
 ): AskFault => {
 	const got = argument instanceof Reference ? 'an expression after &' : described(argument);
 	const advice =
@@ -151,7 +176,7 @@ const unsuited = (
 			? ` Write & before it.`
 			: accepts === 'list' && argument !== null && !(argument instanceof Reference)
 				? typeOf(argument) === 'object'
-					? ` Its values are a list: ${name}(values(…)) or ${name}(*.…).`
+					? instead(argument)
 					: ' A list of one value per item: [].name.'
 				: '';
 	const place = args[index]?.at ?? at;

@@ -29,6 +29,8 @@ export interface Found {
 export interface FindOptions extends Pick<Showing, 'lines' | 'project'> {
 	/** What it is that is counted, `rows` or `entries`, where the document is a text. */
 	readonly what?: string;
+	/** Spells the call that asks the same of the value that a pointer names; undefined where none can. */
+	readonly asksInside?: (pointer: string) => string | undefined;
 }
 
 /** Where a query is met in data, best first. The error names what of the query is wrong. */
@@ -51,18 +53,19 @@ const findAll = (tree: Tree, query: string, options: FindOptions): Result<Found,
 	if (total > 0) facts.push(...countsOf(tree, units, list?.node));
 	if (total > 0 && marks.deeper > 0) facts.push(`"deeper":${marks.deeper}`);
 	if (total === 0) facts.push(...instead(tree, terms, marks));
-	else facts.push(...linesOf(tree, units, showing));
+	else if (!options.lines) facts.push(...linesOf(tree, units, options));
 	return ok({ total, hits, facts });
 };
 
 /** How the lines of a hit are found, that is a text of many. */
-const linesOf = (tree: Tree, units: readonly Unit[], { lines }: Showing): readonly string[] => {
+const linesOf = (
+	tree: Tree,
+	units: readonly Unit[],
+	{ asksInside }: FindOptions,
+): readonly string[] => {
 	const text = units.slice(0, MOST_HITS).find(({ node }) => isLongText(tree, node));
-	if (text === undefined || lines) return [];
-	const pointer = JSON.stringify(pointerTo(tree, text.node));
-	return [
-		`"notice":${JSON.stringify(`Lines of a long text: this query with "pointer":${pointer}.`)}`,
-	];
+	const call = text && asksInside?.(pointerTo(tree, text.node));
+	return call === undefined ? [] : [`"notice":${JSON.stringify(`Lines of a long text: ${call}.`)}`];
 };
 
 /** `key:value` where no such key is: then it is meant as it is written. */

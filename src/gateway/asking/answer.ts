@@ -54,6 +54,8 @@ export interface AnswerOptions {
 	readonly limit?: number;
 	/** The handle that opens what was asked, where the caller has none yet. */
 	readonly handle?: string;
+	/** Of what a handle opened: the pointer to what is asked; undefined for what a tool answered. */
+	readonly pointer?: string;
 }
 
 /** What a question gives over what is kept. The error says what is wrong with the question. */
@@ -112,11 +114,15 @@ const findIn = (
 	query: string,
 	{ context }: Asking,
 	askable: Askable,
-	{ fields, handle, limit }: AnswerOptions,
+	options: AnswerOptions,
 ): Result<Answered, string> => {
+	const { fields, handle, limit } = options;
 	const found =
 		askable.kind === 'json'
-			? find(askable.tree, query, fields ? { project: projectorOf(askable.tree, fields) } : {})
+			? find(askable.tree, query, {
+					...(fields ? { project: projectorOf(askable.tree, fields) } : {}),
+					asksInside: (inner) => callInside(query, inner, options),
+				})
 			: findInText(query, context, askable.text);
 	if (!found.ok) return found;
 	const { facts, hits, total } = found.value;
@@ -133,6 +139,19 @@ const findIn = (
 		list: 'hits',
 		...(hits.length > items ? { first: { items, json } } : {}),
 	});
+};
+
+/** What asks the same of an inner text: a tool's own arguments have no pointer, those of `read_result` do. */
+const callInside = (
+	query: string,
+	inner: string,
+	{ handle, pointer }: AnswerOptions,
+): string | undefined => {
+	// A pointer that is not spelled as RFC 6901 has it cannot be joined to one that is.
+	if (pointer === '' || pointer?.startsWith('/'))
+		return `this query with "pointer":${JSON.stringify(pointer + inner)}`;
+	if (handle === undefined) return undefined;
+	return `read_result ${JSON.stringify({ handle, query, pointer: inner })}`;
 };
 
 const findInText = (

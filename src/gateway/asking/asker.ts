@@ -113,7 +113,8 @@ export class Asker {
 		if (view.startLine !== undefined || view.endLine !== undefined)
 			return err('startLine, endLine: a question is about all of a result. Leave them out.');
 		const askable = askableOf(document, pointer);
-		return askable.ok ? answerTo(asking, askable.value, options(view, undefined)) : askable;
+		if (!askable.ok) return askable;
+		return answerTo(asking, askable.value, { ...options(view, undefined), pointer: pointer ?? '' });
 	}
 
 	/** One expression over several kept results. */
