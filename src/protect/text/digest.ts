@@ -39,10 +39,10 @@ const YAML_KEY: Mark = {
 	begins: (code) => isLetter(code) || code === 0x5f,
 };
 
-/** As logs spell them: several times faster than to ignore the case. */
+/** As logs spell them, in no name such as libgpg-error: several times faster than to ignore the case. */
 const LEVELS = [
-	/\b(?:FATAL|CRITICAL|ERROR|ERR|WARN(?:ING)?|INFO|DEBUG|TRACE|NOTICE)\b/g,
-	/\b(?:[Ff]atal|[Cc]ritical|[Ee]rror|[Ee]rr|[Ww]arn(?:ing)?|[Ii]nfo|[Dd]ebug|[Tt]race|[Nn]otice)\b/g,
+	/\b(?<!\w-)(?:FATAL|CRITICAL|ERROR|ERR|WARN(?:ING)?|INFO|DEBUG|TRACE|NOTICE)\b(?!-\w)/g,
+	/\b(?<!\w-)(?:[Ff]atal|[Cc]ritical|[Ee]rror|[Ee]rr|[Ww]arn(?:ing)?|[Ii]nfo|[Dd]ebug|[Tt]race|[Nn]otice)\b(?!-\w)/g,
 ];
 const STAMP = /\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?|\d{2}\/[A-Z][a-z]{2}\/\d{4}:\d{2}:\d{2}/;
 const STAMPS = new RegExp(STAMP, 'g');

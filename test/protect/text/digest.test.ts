@@ -17,6 +17,11 @@ const TEXTS: readonly (readonly [kind: TextKind, text: string, digest: string])[
 	],
 	[
 		'log',
+		'2026-03-01 10:00:00 status installed libgpg-error-l10n\n2026-03-01 11:00:00 status installed install-info:amd64\n2026-03-01 12:00:00 status ERROR-LIST\n',
+		'log 2026-03-01 10:00:00 to 2026-03-01 12:00:00',
+	],
+	[
+		'log',
 		'ERROR a\nError b\nERR c\nWARNING d\nwarn e\nFATAL f\nCRITICAL g\nNotice h\ndebug i\nTRACE j\nINFOS\n',
 		'log; words: ERROR 2, WARN 2, ERR 1, FATAL 1, CRITICAL 1, TRACE 1',
 	],
