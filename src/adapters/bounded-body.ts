@@ -11,10 +11,14 @@ const DRAINED_LIMITS = 4;
 /** Bytes. */
 const SMALL = 65_536;
 
-async function readSmall(
-	request: Request,
-	maxBytes: number,
-): Promise<Result<string, 'too_large' | 'unreadable'>> {
+/** Bytes a second that a larger body comes with at least, after so many seconds: it has room that others want. */
+const SLOWEST = 16_384;
+const GRACE_SECONDS = 5;
+
+/** Why a body is not read: `slow` is one that does not come. */
+export type BodyFault = 'too_large' | 'unreadable' | 'slow';
+
+async function readSmall(request: Request, maxBytes: number): Promise<Result<string, BodyFault>> {
 	try {
 		const text = await request.text();
 		return utf8Bytes(text) > maxBytes ? err('too_large') : ok(text);
@@ -27,7 +31,7 @@ async function readSmall(
 export const readBoundedText = async (
 	request: Request,
 	maxBytes: number,
-): Promise<Result<string, 'too_large' | 'unreadable'>> => {
+): Promise<Result<string, BodyFault>> => {
 	if (request.body === null) return ok('');
 	const declared = request.headers.get('content-length');
 	const isDeclaredLarger = Number(declared) > maxBytes;
@@ -37,8 +41,11 @@ export const readBoundedText = async (
 	const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader();
 	let received = 0;
 	let text = '';
+	const watch = slowness(() => received);
+	const next = () => Promise.race([reader.read(), watch.slow]);
 	try {
-		for (let part = await reader.read(); !part.done; part = await reader.read()) {
+		for (let part = await next(); !part?.done; part = await next()) {
+			if (!part) break;
 			received += part.value.byteLength;
 			if (received > maxBytes * DRAINED_LIMITS) break;
 			if (received > maxBytes || isDeclaredLarger) text = '';
@@ -47,6 +54,24 @@ export const readBoundedText = async (
 		void reader.cancel().catch(() => {});
 	} catch {
 		return err('unreadable');
+	} finally {
+		watch.end();
 	}
+	if (watch.isSlow()) return err('slow');
 	return isDeclaredLarger || received > maxBytes ? err('too_large') : ok(text + decoder.decode());
 };
+
+/** Looks every second whether a body comes; `slow` resolves when it does not. A second in which nothing ran is none. */
+function slowness(received: () => number) {
+	let [seconds, isSlow] = [0, false];
+	let end = (): void => {};
+	const slow = new Promise<undefined>((resolve) => {
+		const timer = setInterval(() => {
+			seconds++;
+			isSlow ||= received() < (seconds - GRACE_SECONDS) * SLOWEST;
+			if (isSlow) resolve(undefined);
+		}, 1_000);
+		end = () => clearInterval(timer);
+	});
+	return { slow, isSlow: () => isSlow, end };
+}

@@ -14,39 +14,43 @@ export interface Taken {
 	readonly until: number;
 }
 
+/** What somebody waits for. */
+interface Wanted {
+	readonly size: number;
+	readonly until: number;
+}
+
 export class Room {
 	readonly #most: number;
+	readonly #kept: number;
 	readonly #taken = new Set<Taken>();
-	readonly #wanting = new Map<string, number>();
+	/** Who waits, in the order in which they began to with none. */
+	readonly #wanting = new Map<string, Wanted>();
 
-	constructor(most: number) {
+	/** @param kept how much of it is always left to those who have none */
+	constructor(most: number, kept = 0) {
 		this.#most = most;
+		this.#kept = kept;
 	}
 
 	/**
-	 * What is larger than all of it takes all of it. Who has some gets no more than an equal part while others want
-	 * some; who has none gets whatever is free.
+	 * What is larger than one may have takes all that one may have. Who has none goes before who has some, then who
+	 * waits longer; who has some gets no more than an equal part while others have or want some.
 	 * @param now milliseconds since the epoch
 	 * @returns what to give back; undefined where there is no room
 	 */
 	take(wanted: number, now: number, whose = ''): Taken | undefined {
-		let [free, own] = [this.#most, 0];
-		const wanting = new Set([whose]);
-		for (const taken of this.#taken) {
-			if (taken.until <= now) {
-				this.#taken.delete(taken);
-				continue;
-			}
-			free -= taken.size;
-			wanting.add(taken.whose);
-			if (taken.whose === whose) own += taken.size;
-		}
-		for (const [who, until] of this.#wanting)
-			if (until > now) wanting.add(who);
-			else this.#wanting.delete(who);
-		const size = Math.min(wanted, this.#most);
-		if (size > free || (own > 0 && own + size > this.#most / wanting.size)) {
-			this.#wanting.set(whose, now + WANTED_MS);
+		this.#forget(now);
+		const has = this.#parts();
+		const own = has.get(whose) ?? 0;
+		const size = Math.min(wanted, this.#most - this.#kept);
+		const others = new Set([...has.keys(), ...this.#wanting.keys(), whose]).size;
+		const part = Math.min(this.#most - this.#kept, this.#most / others);
+		const isInPart = own === 0 || own + size <= part;
+		if (!isInPart || !this.#fits(size, whose, has)) {
+			// Who has some waits behind all the others, and for what is beyond their part keeps nobody waiting.
+			if (own > 0) this.#wanting.delete(whose);
+			this.#wanting.set(whose, { size: isInPart ? size : 0, until: now + WANTED_MS });
 			return undefined;
 		}
 		this.#wanting.delete(whose);
@@ -57,5 +61,34 @@ export class Room {
 
 	give(taken: Taken): void {
 		this.#taken.delete(taken);
+	}
+
+	#forget(now: number): void {
+		for (const taken of this.#taken) if (taken.until <= now) this.#taken.delete(taken);
+		for (const [who, { until }] of this.#wanting) if (until <= now) this.#wanting.delete(who);
+	}
+
+	#parts(): Map<string, number> {
+		const has = new Map<string, number>();
+		for (const { whose, size } of this.#taken) has.set(whose, (has.get(whose) ?? 0) + size);
+		return has;
+	}
+
+	/** Whether there is so much, beside what those want who come first. */
+	#fits(size: number, whose: string, has: ReadonlyMap<string, number>): boolean {
+		let [free, small] = [this.#most, 0];
+		for (const part of has.values()) {
+			free -= part;
+			if (part <= this.#kept) small += part;
+		}
+		if (size > free) return false;
+		// What is kept for those who have none waits for nobody: whoever is first fits into the rest.
+		if (!has.has(whose) && small + size <= this.#kept) return true;
+		let isBefore = true;
+		for (const [who, wanted] of this.#wanting) {
+			if (who === whose) isBefore = false;
+			else if (has.has(who) === has.has(whose) ? isBefore : !has.has(who)) free -= wanted.size;
+		}
+		return size <= free;
 	}
 }

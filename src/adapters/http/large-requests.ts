@@ -6,9 +6,10 @@ import { Room, type Taken } from '../../shared/room';
 import type { RouteState } from './deps';
 import { errorResponse } from './errors';
 
-/** Bytes that a body may have without room, and of large bodies at once. */
+/** Bytes that a body may have without room, of large bodies at once, and of these for workspaces that have none. */
 const FREE_BYTES = 262_144;
-const MOST_BYTES = 12_000_000;
+const MOST_BYTES = 12 * 1024 * 1024;
+const KEPT_BYTES = 4 * 1024 * 1024;
 /** Milliseconds to wait for room, and between two looks. */
 const PATIENCE_MS = 10_000;
 const LOOK_EVERY_MS = 20;
@@ -16,7 +17,7 @@ const LOOK_EVERY_MS = 20;
 const IN_PIECES = /^\/api\/records\//;
 
 /** Memory is the isolate's: all its requests share what there is of it. */
-const ISOLATE = new Room(MOST_BYTES);
+const ISOLATE = new Room(MOST_BYTES, KEPT_BYTES);
 
 /** Lets large requests wait for each other; 429 where there is no room. */
 export const largeRequests =

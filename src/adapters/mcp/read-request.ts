@@ -2,13 +2,13 @@
 // them (docs/protect.md "Faithful data").
 import { mayHoldOddNumber, parseSpelled } from '../../shared/raw-json';
 import { err, ok, type Result } from '../../shared/result';
-import { readBoundedText } from '../bounded-body';
+import { readBoundedText, type BodyFault as Unread } from '../bounded-body';
 import { asObject } from './json-object';
 
 /** Bytes of a request body (docs/gateway.md "Endpoints"). */
 export const MAX_REQUEST_BYTES = 4 * 1024 * 1024;
 
-export type BodyFault = 'too_large' | 'unreadable' | 'not_json';
+export type BodyFault = Unread | 'not_json';
 
 /** Parsed JSON of a request body, at most `maxBytes` long as declared and as sent. */
 export const readJsonBody = async (

@@ -5,6 +5,8 @@ export const bodyRefusal = (fault: BodyFault, maxBytes: number): Response => {
 	switch (fault) {
 		case 'too_large':
 			return refusal(413, -32_000, `Payload too large: at most ${maxBytes} bytes`);
+		case 'slow':
+			return refusal(408, -32_000, 'The request body did not come: send it at once');
 		case 'unreadable':
 			return refusal(400, -32_700, 'Parse error: the request body could not be read');
 		case 'not_json':

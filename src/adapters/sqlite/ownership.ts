@@ -13,10 +13,15 @@ export interface Owner {
 	readonly claimedAt: number;
 }
 
-/** Milliseconds in which so many secrets may be tried, from one address and from all together. */
+/**
+ * Milliseconds in which so many secrets may be tried, from one address and from all together; beyond that a network
+ * that has tried none may try one, so that few addresses keep nobody out. A thousand a minute are 2^29 a year: a
+ * passphrase of twelve characters drawn at random has 2^56 and more, and a try costs the deployment a hash.
+ */
 const WINDOW_MS = 60_000;
 const MOST_OF_ONE = 10;
 const MOST_TRIES = 100;
+const MOST_OF_ALL = 1_000;
 
 interface Try {
 	readonly at: number;
@@ -59,6 +64,12 @@ export class Ownership {
 		const tries = this.#tries[what].filter(({ at }) => now - at < WINDOW_MS);
 		this.#tries[what] = tries;
 		const own = tries.filter((one) => one.from === from).length;
-		return own < MOST_OF_ONE && tries.length < MOST_TRIES && tries.push({ at: now, from }) > 0;
+		const isNew = !tries.some((one) => siteOf(one.from) === siteOf(from));
+		const most = isNew ? MOST_OF_ALL : MOST_TRIES;
+		return own < MOST_OF_ONE && tries.length < most && tries.push({ at: now, from }) > 0;
 	}
 }
+
+/** An IPv4 address; of an IPv6 network (`2001:db8:1:2::/64`) the /48 of which one customer has all. */
+const siteOf = (from: string): string =>
+	from.endsWith('::/64') ? from.split(':', 3).join(':') : from;

@@ -5,7 +5,8 @@ import type { RouteState } from '../../../src/adapters/http/deps';
 import { largeRequests } from '../../../src/adapters/http/large-requests';
 import { Room } from '../../../src/shared/room';
 
-it('of one workspace leave room for those of another', async () => {
+/** An application whose answers wait until they are let go. */
+function setting(room?: Room) {
 	const open = new Set<() => void>();
 	const app = new Hono<RouteState>();
 	app.use(async (c, next) => {
@@ -13,20 +14,25 @@ it('of one workspace leave room for those of another', async () => {
 		c.set('principal', { id: 'p', workspace, scopes: [] });
 		await next();
 	});
-	app.use(largeRequests(new Room(12_000_000)));
+	app.use(largeRequests(room));
 	app.post('/', async (c) => {
 		await new Promise<void>((resolve) => open.add(resolve));
 		return c.text('done');
 	});
-	const send = (workspace: string) =>
+	const send = (workspace: string, bytes: number) =>
 		app.request('/', {
 			method: 'POST',
 			body: 'x',
-			headers: { workspace, 'content-length': '4000000' },
+			headers: { workspace, 'content-length': String(bytes) },
 		});
-	const greedy = Array.from({ length: 6 }, () => send('ws-greedy'));
+	return { open, send };
+}
+
+it('of one workspace leave room for those of another', async () => {
+	const { open, send } = setting(new Room(12_000_000));
+	const greedy = Array.from({ length: 6 }, () => send('ws-greedy', 4_000_000));
 	await expect.poll(() => open.size).toBe(3);
-	const other = send('ws-other');
+	const other = send('ws-other', 4_000_000);
 	// Room for one has been given back: it is the other's, though three of the first have waited longer.
 	await new Promise((resume) => setTimeout(resume, 50));
 	const [first] = open;
@@ -39,5 +45,19 @@ it('of one workspace leave room for those of another', async () => {
 		for (const end of open) end();
 	}, 10);
 	expect((await Promise.all(greedy)).map(({ status }) => status)).toEqual(Array(6).fill(200));
+	clearInterval(rest);
+});
+
+it('that one workspace never ends keep no other waiting, as much as they say they have', async () => {
+	const { open, send } = setting();
+	const greedy = Array.from({ length: 4 }, () => send('ws-greedy', 12_000_000));
+	await expect.poll(() => open.size).toBe(1);
+	const others = Array.from({ length: 8 }, () => send('ws-other', 300_000));
+	await expect.poll(() => open.size).toBe(9);
+	const rest = setInterval(() => {
+		for (const end of open) end();
+	}, 10);
+	const answers = await Promise.all([...others, ...greedy]);
+	expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
 	clearInterval(rest);
 });

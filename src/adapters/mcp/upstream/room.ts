@@ -7,6 +7,8 @@ import { Room, type Taken } from '../../../shared/room';
 export const FREE_BYTES = 1_000_000;
 /** Bytes of large bodies at once: two of the largest that is read unless told otherwise (`maxUpstreamBytes`). */
 const MOST_BYTES = 42_000_000;
+/** Bytes beside them for workspaces that have none. */
+const KEPT_BYTES = 6_000_000;
 /** Milliseconds to wait for room, and between two looks. */
 const PATIENCE_MS = 10_000;
 const LOOK_EVERY_MS = 20;
@@ -51,4 +53,4 @@ export class Hold {
 }
 
 /** Memory is the isolate's: the requests of all workspaces share what there is of it. */
-export const isolateRoom = new Room(MOST_BYTES);
+export const isolateRoom = new Room(MOST_BYTES + KEPT_BYTES, KEPT_BYTES);
