@@ -6,7 +6,8 @@ export const REDACTED = '[redacted]';
 
 /** What nobody writes but as a secret. Without backslashes: in a JSON text one stands before what ends a string. */
 export const SECRETS: readonly SecretPattern[] = [
-	[/\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g, REDACTED],
+	// Where a word goes on it is looked for no further than headers are long: a text of `eyJ-eyJ-…` is read once.
+	[/(?:(?<![\w-])eyJ[\w-]{8,}|\beyJ[\w-]{8,300})\.[\w-]{8,}(?:\.[\w-]*)?/g, REDACTED],
 	[/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${REDACTED}`],
 	[
 		/\b(?:sk|pk|rk|gh[opsur]|github_pat|xox[abeprs]|xapp|glpat|npm|hf|lin_api|shpat|dop_v1|ya29\.|SG\.|A[KS]IA|AIza)[-_]?[A-Za-z0-9_-]{12,}[\w.-]*/g,

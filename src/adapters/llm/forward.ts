@@ -1,5 +1,5 @@
-// Where a request to a provider goes, and which of its headers go with it: all but what belongs to the way
-// here. Nothing of the caller's key is looked at.
+// Where a request to a provider goes, and which headers go with it and come back: all but what belongs to the way,
+// and what would speak to a browser for Loadline's origin. Nothing of the caller's key is looked at.
 import { err, ok, type Result } from '../../shared/result';
 
 /** Says who calls Loadline; the provider never sees it. */
@@ -49,17 +49,47 @@ export function urlAt(base: string, rest: string): Result<string, string> {
 	return isInside ? ok(url.href) : err('the path leaves the provider');
 }
 
+/** Of one connection; `Connection` names more. */
+const OF_CONNECTION = /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/;
+
 /**
- * Of the connection, or added on the way here. Encodings are the runtime's to ask for: it reads no others. A cookie
- * that came here is Loadline's own.
+ * Added on the way here, or telling where that is: the address may hold a token. Encodings are the runtime's to ask
+ * for: it reads no others. A cookie that came here is Loadline's own.
  */
 const OWN_HEADERS =
-	/^(?:accept-encoding|cookie|host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|content-length|expect|forwarded|via|x-real-ip|cf-.*|x-forwarded-.*|x-loadline-.*|proxy-.*|mf-.*)$/i;
+	/^(?:accept-encoding|cookie|host|content-length|expect|forwarded|via|origin|referer|x-real-ip|true-client-ip|x-client-ip|x-cluster-client-ip|x-original-.*|x-rewrite-url|cf-.*|x-forwarded-.*|x-loadline-.*|mf-.*)$/;
 
-export function forwardedHeaders(headers: Headers): Headers {
-	const forwarded = new Headers();
-	for (const [name, value] of headers) if (!OWN_HEADERS.test(name)) forwarded.append(name, value);
-	return forwarded;
+export const forwardedHeaders = (headers: Headers): Headers => without(OWN_HEADERS, headers);
+
+/** What a browser would take for the word of Loadline's origin: on cookies, storage, workers, who may read. */
+const OF_ORIGIN =
+	/^(?:set-cookie2?|set-login|clear-site-data|service-worker-allowed|strict-transport-security|refresh|link|alt-svc|nel|report-to|reporting-endpoints|speculation-rules|content-security-policy-report-only|access-control-.*|cross-origin-.*)$/;
+
+/**
+ * A provider's answer as it came, but for its encoding: whoever asks for an encoding by itself, as runtimes do, has
+ * read it already. It comes from Loadline's own origin, so a browser may run nothing of it there.
+ */
+export function passedDown(answer: Response): Response {
+	const headers = without(OF_ORIGIN, answer.headers);
+	if (headers.has('content-encoding'))
+		for (const name of ['content-encoding', 'content-length']) headers.delete(name);
+	headers.set('Content-Security-Policy', "default-src 'none'; sandbox");
+	headers.set('X-Content-Type-Options', 'nosniff');
+	const { status, statusText } = answer;
+	return new Response(answer.body, { status, statusText, headers });
+}
+
+/** Whether a browser asks for something to show or to run; programs, and pages that call `fetch`, do not. */
+export const isForBrowser = ({ headers }: Request): boolean =>
+	(headers.get('sec-fetch-dest') ?? 'empty') !== 'empty' || headers.has('service-worker');
+
+function without(names: RegExp, headers: Headers): Headers {
+	const named = (headers.get('connection') ?? '').toLowerCase().split(/[\s,]+/);
+	const kept = new Headers();
+	for (const [name, value] of headers)
+		if (!names.test(name) && !OF_CONNECTION.test(name) && !named.includes(name))
+			kept.append(name, value);
+	return kept;
 }
 
 /** A failure of ours in the provider's own form, so that its SDK reads it. */
@@ -74,6 +104,7 @@ export const llmError = (provider: Provider, status: number, message: string): R
 
 const TYPES: Readonly<Record<number, string>> = {
 	401: 'authentication_error',
+	403: 'permission_error',
 	404: 'not_found_error',
 	413: 'request_too_large',
 	503: 'api_error',

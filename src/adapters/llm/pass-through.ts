@@ -8,7 +8,16 @@ import { pairsIn } from '../../gateway/transient';
 import { resultText } from '../../session/kept-results';
 import type { Prices } from '../../transient/price';
 import type { Conversation, Dialect } from './conversation';
-import { forwardedHeaders, llmError, type Provider, type Target, targetOf, urlAt } from './forward';
+import {
+	forwardedHeaders,
+	isForBrowser,
+	llmError,
+	type Provider,
+	passedDown,
+	type Target,
+	targetOf,
+	urlAt,
+} from './forward';
 import { type LeftOut, leaveOut } from './leave-out';
 
 export interface PassThroughPorts {
@@ -60,6 +69,12 @@ export class PassThrough {
 				'there is nothing here; see /llm/anthropic and /llm/openai/v1.',
 			);
 		const { provider, rest, token } = target;
+		if (isForBrowser(request))
+			return llmError(
+				provider,
+				403,
+				'a model is called by a program, or by fetch; no answer is shown as a page or run as a script.',
+			);
 		const principal = await this.#ports.caller(token, request);
 		if (!principal)
 			return llmError(
@@ -212,18 +227,6 @@ interface CallFacts {
 	readonly config: Config;
 	readonly principal: Principal;
 	readonly correlationId: string;
-}
-
-/**
- * As it came, but for its encoding: whoever asks for an encoding by itself, as runtimes do, has read it already. A
- * cookie would be one of Loadline's origin.
- */
-function passedDown(answer: Response): Response {
-	const passed = new Response(answer.body, answer);
-	passed.headers.delete('set-cookie');
-	if (passed.headers.has('content-encoding'))
-		for (const name of ['content-encoding', 'content-length']) passed.headers.delete(name);
-	return passed;
 }
 
 const keyOf = ({ workspace, id: principal }: Principal, id: string): string =>

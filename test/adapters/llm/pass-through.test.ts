@@ -1,5 +1,6 @@
 // The pass-through behind a port of Node, where a body that is a stream has to be announced, and one that came
 // compressed has been read.
+import type { IncomingHttpHeaders } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PassThrough } from '../../../src/adapters/llm/pass-through';
@@ -11,6 +12,26 @@ import { type RunningServer, readBody, startHttp } from '../../upstreams/node-ht
 const ENCODED = { gzip: gzipSync, br: brotliCompressSync };
 /** That reached the provider. */
 const cookies: (string | undefined)[] = [];
+const reached: IncomingHttpHeaders[] = [];
+/** What a provider says that would have a page of its own run on Loadline's origin. */
+const HOSTILE = {
+	'content-type': 'text/html',
+	'content-security-policy': "script-src 'unsafe-inline'",
+	'service-worker-allowed': '/',
+	'clear-site-data': '"*"',
+	'strict-transport-security': 'max-age=1; includeSubDomains',
+	'access-control-allow-origin': '*',
+	'access-control-allow-credentials': 'true',
+	refresh: '0;url=https://elsewhere.example',
+	link: '</people>; rel=preload',
+	nel: '{}',
+	'alt-svc': 'h3="elsewhere.example:443"',
+	connection: 'x-hop',
+	'x-hop': '1',
+	'proxy-authenticate': 'Basic',
+	'request-id': 'req-1',
+	'retry-after': '7',
+};
 let provider: RunningServer;
 let door: Listening;
 beforeAll(async () => {
@@ -24,6 +45,8 @@ beforeAll(async () => {
 			cookies.push(headers.cookie);
 			outgoing.setHeader('set-cookie', ['__Host-loadline=theirs', 'a=1']);
 		}
+		reached.push(headers);
+		if (url.includes('hostile')) outgoing.setHeaders(new Map(Object.entries(HOSTILE)));
 		const body = encoding ? ENCODED[encoding](text) : text;
 		outgoing.writeHead(200, {
 			'content-length': body.length,
@@ -87,4 +110,57 @@ it('keeps cookies of either side from the other', async () => {
 	const { status, headers } = await fetch(url, { headers: { cookie: '__Host-loadline=secret' } });
 	expect([status, headers.getSetCookie()]).toEqual([200, []]);
 	expect(cookies).toEqual([undefined]);
+});
+
+const serve = (headers: Record<string, string>) =>
+	passThrough.serve(
+		new Request(`http://127.0.0.1:${door.port}/llm/~token/openai/v1/hostile`, { headers }),
+		'id',
+	);
+
+it("nothing a provider answers is run, or speaks for Loadline's origin, in a browser", async () => {
+	const { status, headers } = await serve({});
+	const date = expect.any(String);
+	expect([status, Object.fromEntries(headers)]).toEqual([
+		200,
+		{
+			'content-type': 'text/html',
+			'content-length': '5',
+			'content-security-policy': "default-src 'none'; sandbox",
+			'x-content-type-options': 'nosniff',
+			'request-id': 'req-1',
+			'retry-after': '7',
+			date,
+		},
+	]);
+});
+
+it('answers no browser that wants something to show or to run', async () => {
+	const before = reached.length;
+	for (const dest of ['document', 'iframe', 'object', 'script', 'worker', 'serviceworker', 'image'])
+		expect((await serve({ 'sec-fetch-dest': dest })).status).toBe(403);
+	const refused = await serve({ 'service-worker': 'script' });
+	expect(await refused.json()).toMatchObject({ error: { type: 'permission_error' } });
+	expect(reached).toHaveLength(before);
+	expect((await serve({ 'sec-fetch-dest': 'empty' })).status).toBe(200);
+});
+
+it('tells a provider neither the way here nor where here is', async () => {
+	const way = {
+		connection: 'x-hop, close',
+		'x-hop': '1',
+		'true-client-ip': '192.0.2.1',
+		'x-client-ip': '192.0.2.1',
+		'x-forwarded-for': '192.0.2.1',
+		'x-original-url': '/llm/~token/openai/v1',
+		forwarded: 'for=192.0.2.1',
+		referer: 'http://127.0.0.1/llm/~token/openai/v1',
+		origin: 'http://127.0.0.1',
+		'x-loadline-token': 'token',
+	};
+	await serve({ ...way, authorization: 'Bearer key', 'x-stainless-lang': 'js' });
+	const sent = reached.at(-1) ?? {};
+	expect(sent).toMatchObject({ authorization: 'Bearer key', 'x-stainless-lang': 'js' });
+	expect(Object.keys(way).filter((name) => name !== 'connection' && name in sent)).toEqual([]);
+	expect(JSON.stringify(sent)).not.toMatch(/~token|x-hop|192\.0\.2/);
 });

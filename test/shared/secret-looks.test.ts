@@ -1,0 +1,56 @@
+// What looks for secrets in texts of strangers reads each of them about once: a text made to be read again from
+// every place in it would hold up the whole process. Read so, one of these takes longer than a test may.
+import { describe, expect, it } from 'vitest';
+import { createClean, createRedact, credentialsIn } from '../../src/adapters/mcp/upstream/redact';
+import { withoutSecretLooks } from '../../src/shared/secret-looks';
+
+const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjMifQ.c2lnbmF0dXJl';
+
+it.each([
+	JWT,
+	`"${JWT}"`,
+	`--${JWT}`,
+	`session-${JWT}`,
+	`eyJ${'a'.repeat(2000)}.${'b'.repeat(20)}`,
+])('finds the web token in %s', (text) => {
+	expect(withoutSecretLooks(text)).toMatch(/^(?:"|--|session-)?\[redacted\]"?$/);
+});
+
+const PARTS = [
+	'eyJaaaaaaaa-',
+	'eyJaaaaaaaa-bbbbbbbb.',
+	'Bearer ',
+	'sk-',
+	'hooks.slack.com/services/',
+	'/api/webhooks/1',
+	'/bot1',
+	'a://',
+	'a.a:1',
+	'x+',
+	'%3A%2F%2Fa%3A',
+	'http://a',
+	'-----BEGIN PRIVATE KEY-----',
+	'-----BEGIN ',
+	' --token',
+	'TOKEN',
+	'?token',
+	'\\',
+	'\\u00',
+	' ',
+	'"',
+];
+
+describe('texts made to be read again from every place', () => {
+	const hidden = { headers: {}, url: 'https://u.example/', secrets: [] };
+	it.each(PARTS)('reads %j, again and again, about once', (part) => {
+		const text = part.repeat(200_000 / part.length);
+		for (const redact of [createClean(hidden), createRedact(hidden)])
+			for (const first of ['', 'a://']) {
+				const given = (first + text).slice(0, 200_000);
+				expect(redact(given).length).toBeGreaterThan(0);
+			}
+		const patterns = credentialsIn({ ...hidden, secrets: ['/+"secret"+/of-mine'] });
+		for (const pattern of patterns)
+			expect(text.repeat(5).replace(pattern, '')).toHaveLength(text.length * 5);
+	});
+});
