@@ -82,6 +82,8 @@ async function ask(
 	question: AskQuestion,
 ): Promise<Asked> {
 	const { kind, select, expected, others = {} } = question;
+	const of = [payload.name, ...Object.values(others)];
+	const right = { expected, complete: !of.some((name) => payloads.get(name)?.isPartial) };
 	const opening = await open(mcp, openings, payload.name);
 	const joined = [];
 	for (const [as, name] of Object.entries(others))
@@ -99,35 +101,41 @@ async function ask(
 		...Object.fromEntries(joined.map(([as, { handle }]) => [as, handle])),
 	};
 	const args = joined.length > 0 ? { handles, select } : { handle: opening.handle, select };
-	const later = await tried(mcp, 'read_result', args, expected, raw, seen);
+	const later = await tried(mcp, 'read_result', args, right, raw, seen);
 	const base = { payload: payload.name, kind, select, expected, later };
 	return joined.length > 0
 		? base
-		: { ...base, first: await tried(mcp, payload.name, { select }, expected, raw, 0) };
+		: { ...base, first: await tried(mcp, payload.name, { select }, right, raw, 0) };
 }
 
 async function tried(
 	mcp: Mcp,
 	tool: string,
 	args: object,
-	expected: unknown,
+	right: Right,
 	raw: number,
 	seen: number,
 ): Promise<Trial> {
 	const context = new Context();
 	const answer = await mcp.call(tool, args as Readonly<Record<string, unknown>>, context);
 	return {
-		isExact: isExact(answer, expected),
+		isExact: isExact(answer, right),
 		share: (seen + context.tokens) / raw,
 		answer: answer.text.slice(0, 300),
 	};
 }
 
-/** The result, whole, computed over all there is. */
-function isExact(answer: Answer, expected: unknown): boolean {
+interface Right {
+	readonly expected: unknown;
+	/** The payload is all there is; of a page of a list it must be said that it is not. */
+	readonly complete: boolean;
+}
+
+/** The result, whole, and told to be over all there is exactly where it is. */
+function isExact(answer: Answer, { expected, complete }: Right): boolean {
 	const told = answer.values.find((value) => at(value, 'over') !== undefined);
 	return (
-		told !== undefined && at(told, 'over/complete') === true && isSame(expected, at(told, 'result'))
+		told !== undefined && at(told, 'over/complete') === complete && isSame(expected, at(told, 'result'))
 	);
 }
 

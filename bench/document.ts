@@ -50,8 +50,8 @@ export function documented(text: string): string {
 	}, text);
 }
 
-const origin = ({ date, machine, node }: Measured<unknown>): string =>
-	`Measured on ${date}, ${machine}, Node ${node}.`;
+const origin = ({ date, machine, node, commit }: Measured<unknown>): string =>
+	`Measured on ${date}, ${machine}, Node ${node}${commit === undefined ? '' : `, at ${commit}`}.`;
 
 if (basename(process.argv[1] ?? '') === 'document.ts')
 	writeFileSync(DOCUMENT, documented(readFileSync(DOCUMENT, 'utf8')));

@@ -1,5 +1,6 @@
 // Keeps what was measured in bench/results.json, from which docs/benchmarks.md has its tables:
 // `npm run bench -- needle --save`, then `npm run bench -- document`.
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
@@ -10,6 +11,8 @@ export interface Measured<Value> {
 	readonly date: string;
 	readonly machine: string;
 	readonly node: string;
+	/** What was measured, short; with a `+` where more than it lay in the tree. Of older figures it is not known. */
+	readonly commit?: string;
 	readonly value: Value;
 }
 
@@ -23,9 +26,17 @@ export function saveResults(part: string, value: unknown): void {
 	if (!process.argv.includes('--save')) return;
 	const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}`;
 	const date = new Date().toISOString().slice(0, 10);
-	const measured = { date, machine, node: process.versions.node, value };
+	const measured = { date, machine, node: process.versions.node, commit: commit(), value };
 	writeFileSync(
 		RESULTS,
 		`${JSON.stringify({ ...readResults(), [part]: measured }, undefined, '\t')}\n`,
 	);
+}
+
+/** The figures themselves, and their tables, are no change of what is measured. */
+function commit(): string {
+	const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
+	const others = [RESULTS, 'docs/benchmarks.md'].map((path) => `:!${path}`);
+	const isClean = git('status', '--porcelain', '--', '.', ...others) === '';
+	return `${git('rev-parse', '--short', 'HEAD')}${isClean ? '' : '+'}`;
 }

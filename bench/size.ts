@@ -8,12 +8,18 @@ import { gzipSync } from 'node:zlib';
 import { offline } from '../scripts/offline.mjs';
 import { root } from '../test/worker/bundle';
 
-export interface SizeBench {
-	/** Bytes of the modules that are compiled at a start, minified. */
+export interface Bytes {
 	readonly bytes: number;
 	readonly gzipped: number;
-	/** Gzipped: the words of the tokenizer, which lie beside them. */
-	readonly words: number;
+}
+
+export interface SizeBench {
+	/** The modules that are compiled at a start, minified. */
+	readonly code: Bytes;
+	/** Texts beside them: programs and styles of pages, and documents. */
+	readonly pages: Bytes;
+	/** The tokenizer's, beside them too. */
+	readonly words: Bytes;
 	/** Milliseconds of CPU until the Worker can answer, as `wrangler check startup` samples it. */
 	readonly startup: number | undefined;
 }
@@ -23,19 +29,22 @@ export async function sizeBench(): Promise<SizeBench> {
 	try {
 		await wrangler('deploy', '--dry-run', '--minify', '--outdir', folder);
 		const files = (await readdir(folder)).filter((name) => !/\.(map|md)$/.test(name));
-		const read = (names: string[]) =>
-			Promise.all(names.map((name) => readFile(join(folder, name))));
 		const isWords = (name: string) => name.endsWith('o200k_base');
-		const modules = await read(files.filter((name) => !isWords(name)));
-		const words = await read(files.filter(isWords));
-		const zipped = (all: Buffer[]) => all.reduce((sum, one) => sum + gzipSync(one).length, 0);
+		const isPages = (name: string) => /(?:programs|documents)\.txt$/.test(name);
+		const bytesOf = async (is: (name: string) => boolean): Promise<Bytes> => {
+			const all = await Promise.all(files.filter(is).map((name) => readFile(join(folder, name))));
+			return {
+				bytes: all.reduce((sum, { length }) => sum + length, 0),
+				gzipped: all.reduce((sum, one) => sum + gzipSync(one).length, 0),
+			};
+		};
 		const profile = join(folder, 'startup.cpuprofile');
 		const output = await wrangler('check', 'startup', '--outfile', profile, '--args=--minify');
 		const active = /Active: ([\d.]+) ms/.exec(output)?.[1];
 		return {
-			bytes: modules.reduce((sum, { length }) => sum + length, 0),
-			gzipped: zipped(modules),
-			words: zipped(words),
+			code: await bytesOf((name) => !isWords(name) && !isPages(name)),
+			pages: await bytesOf(isPages),
+			words: await bytesOf(isWords),
 			startup: active === undefined ? undefined : Number(active),
 		};
 	} finally {
@@ -53,10 +62,14 @@ async function wrangler(...args: string[]): Promise<string> {
 }
 
 /** The figures as text. */
-export function sizeReport({ bytes, gzipped, words, startup }: SizeBench): string {
+export function sizeReport({ code, pages, words, startup }: SizeBench): string {
 	const kilobytes = (value: number) => `${(value / 1000).toFixed(0)} KB`;
+	const row = (what: string, { bytes, gzipped }: Bytes) =>
+		`${what}: ${kilobytes(bytes)}, gzipped ${kilobytes(gzipped)}`;
 	return [
-		`bundle, minified: ${kilobytes(bytes)}, gzipped ${kilobytes(gzipped)}; the tokenizer's words ${kilobytes(words)}`,
+		row('code, minified', code),
+		row('programs of pages, and documents', pages),
+		row("the tokenizer's words", words),
 		`start-up: ${startup === undefined ? 'not reported' : `${startup} ms of CPU on this machine`}`,
 	].join('\n');
 }

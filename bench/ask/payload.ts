@@ -9,6 +9,8 @@ export interface AskPayload {
 	readonly list: string;
 	/** Its items, taken from the source without any expression. */
 	readonly items: readonly unknown[];
+	/** It says that it is not the whole list, but a page of it: what is asked of it is said to be of a part. */
+	readonly isPartial?: boolean;
 }
 
 export interface AskQuestion {

@@ -31,6 +31,15 @@ const within = (name: string, member: string, items: readonly unknown[]): AskPay
 	text: JSON.stringify({ source: name, [member]: items }),
 });
 
+/** Pages of a longer list, by what they say themselves. */
+const PARTIAL = new Set([
+	'airtable_records', // an `offset` to go on from
+	'cloudwatch_log_events', // a `nextToken`
+	'outlook_messages', // an `@odata.nextLink`
+	'slack_history', // `has_more`
+	'usgs_earthquakes', // counts all of its catalogue, of which 200 are taken here
+]);
+
 /** A list of the first pages' benchmark, or the values of its map. */
 function listed({ name, path, value }: ApiList): AskPayload {
 	const list = path.reduce<unknown>(
@@ -42,6 +51,7 @@ function listed({ name, path, value }: ApiList): AskPayload {
 	return {
 		name,
 		items,
+		isPartial: PARTIAL.has(name),
 		text: JSON.stringify(value),
 		list: Array.isArray(list) ? spelled : `values(${spelled})`,
 	};
