@@ -135,7 +135,9 @@ interface Right {
 function isExact(answer: Answer, { expected, complete }: Right): boolean {
 	const told = answer.values.find((value) => at(value, 'over') !== undefined);
 	return (
-		told !== undefined && at(told, 'over/complete') === complete && isSame(expected, at(told, 'result'))
+		told !== undefined &&
+		at(told, 'over/complete') === complete &&
+		isSame(expected, at(told, 'result'))
 	);
 }
 
