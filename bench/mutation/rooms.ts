@@ -36,8 +36,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 	protect: {
 		tests: ['test/protect/**/*.test.ts'],
 		keeps: {
-			files: ['src/protect/choose/words.ts'],
-			tests: ['test/protect/choose/words.test.ts'],
+			files: [
+				'src/protect/choose/words.ts',
+				...['base64', 'ceiling-table', 'classes', 'common-words', 'table'].map(
+					(name) => `src/protect/tokens/${name}.ts`,
+				),
+			],
+			tests: ['test/protect/choose/words.test.ts', 'test/protect/tokens/counts.test.ts'],
 		},
 	},
 };

@@ -47,11 +47,12 @@ class InProcess {
 		if (existsSync(took)) this.#took = JSON.parse(readFileSync(took, 'utf8'));
 	}
 
-	async dryRun() {
+	/** @param {{ coverageAnalysis: 'off' | 'all' | 'perTest' }} options */
+	async dryRun({ coverageAnalysis }) {
 		changes.activeMutant = undefined;
 		const tests = [];
 		for (const test of this.#tests) {
-			changes.currentTestId = test.id;
+			if (coverageAnalysis === 'perTest') changes.currentTestId = test.id;
 			const failure = await this.#run(test);
 			changes.currentTestId = undefined;
 			const timeSpentMs = this.#took[test.id] ?? 0;
@@ -68,8 +69,7 @@ class InProcess {
 
 	/** @param {Change} change */
 	async mutantRun(change) {
-		// Values that are made at their first use and kept are made anew.
-		if (change.testFilter === undefined) await this.#load();
+		if (change.testFilter === undefined) return this.#anew(change);
 		const result = await this.#verdict(change);
 		if (result.status !== 'killed' || (await this.#isWell(result.killedBy))) return result;
 		// Something that a change has left behind: it may be this one's, or one's before it.
@@ -77,13 +77,29 @@ class InProcess {
 		return this.#verdict(change);
 	}
 
+	/** Values that are made when a module is loaded, or at their first use, are made under the change. @param {Change} change */
+	async #anew(change) {
+		changes.activeMutant = change.activeMutant.id;
+		try {
+			await this.#load();
+		} catch (error) {
+			const failureMessage = error instanceof Error ? error.message : String(error);
+			const killedBy = this.#tests.slice(0, 1).map(({ id }) => id);
+			return { status: 'killed', killedBy, failureMessage, nrOfTests: 0 };
+		}
+		return this.#verdict(change);
+	}
+
 	/** @param {Change} change */
 	async #verdict({ testFilter, hitLimit, activeMutant: { id, fileName } }) {
-		const wanted = testFilter && new Set(testFilter);
-		const reached = this.#tests.filter((test) => wanted?.has(test.id) ?? true);
 		this.#noticed[fileName] ??= {};
 		const noticed = this.#noticed[fileName];
-		const tests = this.#first(reached, noticed);
+		const wanted = testFilter && new Set(testFilter);
+		const tests = this.#first(
+			wanted ? this.#tests.filter((test) => wanted.has(test.id)) : this.#tests,
+			noticed,
+			wanted ? ENOUGH_MS : Infinity,
+		);
 		Object.assign(changes, { activeMutant: id, hitLimit, hitCount: 0 });
 		try {
 			for (const [index, test] of tests.entries()) {
@@ -113,15 +129,16 @@ class InProcess {
 	 * Those that noticed a change to the same file, and the quickest.
 	 * @param {Test[]} tests
 	 * @param {Record<string, number>} noticed
+	 * @param {number} enough milliseconds of CPU
 	 */
-	#first(tests, noticed) {
+	#first(tests, noticed, enough) {
 		const took = (/** @type {Test} */ { id }) => this.#took[id] ?? 0;
 		const worth = (/** @type {Test} */ test) => (noticed[test.id] ?? 0) / (took(test) + 1);
 		const sorted = tests.toSorted((a, b) => worth(b) - worth(a) || took(a) - took(b));
 		let sum = 0;
 		return sorted.filter((test, index) => {
 			sum += took(test);
-			return index === 0 || sum <= ENOUGH_MS;
+			return index === 0 || sum <= enough;
 		});
 	}
 
