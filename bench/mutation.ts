@@ -85,7 +85,7 @@ async function run(
 		return existsSync(report)
 			? (JSON.parse(readFileSync(report, 'utf8')) as Report)
 			: { files: {} };
-	if (again) forgetSurvivors(report);
+	if (again) forgetSurvivors(report, mutate);
 	const settings = {
 		plugins: ['./bench/mutation/runner.mjs'],
 		testRunner: 'in-process',
@@ -111,7 +111,7 @@ async function run(
 		env: {
 			...process.env,
 			PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
-			...(again && { LOADLINE_MUTATION_MS: '10000' }),
+			...(again && { LOADLINE_MUTATION_MS: process.env.LOADLINE_MUTATION_MS ?? '10000' }),
 			LOADLINE_MUTATION_TESTS: JSON.stringify(globSync([...include], { cwd: root }).sort()),
 		},
 	});
@@ -121,12 +121,15 @@ async function run(
 }
 
 /** Lets Stryker ask anew what nothing noticed. */
-function forgetSurvivors(report: string): void {
+function forgetSurvivors(report: string, asked: readonly string[]): void {
 	if (!existsSync(report)) return;
 	const { files, ...rest } = JSON.parse(readFileSync(report, 'utf8')) as Report;
 	const noticed = Object.entries(files).map(([file, { mutants, ...more }]) => [
 		file,
-		{ ...more, mutants: mutants.filter(({ status }) => status !== 'Survived') },
+		{
+			...more,
+			mutants: mutants.filter(({ status }) => status !== 'Survived' || !asked.includes(file)),
+		},
 	]);
 	writeFileSync(report, JSON.stringify({ ...rest, files: Object.fromEntries(noticed) }));
 }
