@@ -74,7 +74,9 @@ class InProcess {
 		if (result.status !== 'killed' || (await this.#isWell(result.killedBy))) return result;
 		// Something that a change has left behind: it may be this one's, or one's before it.
 		await this.#load();
-		return this.#verdict(change);
+		const again = await this.#verdict(change);
+		await this.#load();
+		return again;
 	}
 
 	/** Values that are made when a module is loaded, or at their first use, are made under the change. @param {Change} change */
