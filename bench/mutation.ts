@@ -97,6 +97,7 @@ async function run(
 		// A clock runs on while others have the machine; what never ends is seen by its steps, mostly.
 		timeoutMS: 60_000,
 		timeoutFactor: 0.2,
+		dryRunTimeoutMinutes: 30,
 		inPlace: true,
 		disableTypeChecks: false,
 		incremental: true,
