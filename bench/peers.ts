@@ -115,6 +115,7 @@ try {
 	const rows: PeerRow[] = [];
 	const days: DayRow[] = [];
 	for (const [approach, each] of Object.entries(approaches)) {
+		console.error(approach);
 		rows.push(await measured(approach, each));
 		days.push({ approach, ...(await dayOf(payloads, each)) });
 	}

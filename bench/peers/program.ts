@@ -12,8 +12,8 @@ export interface Program {
 	readonly folder: string;
 	/** Tokens of its tools and of what it tells before them. */
 	readonly listTokens: number;
-	/** The text of an answer, of errors too. */
-	call(name: string, args: Readonly<Record<string, unknown>>): Promise<string>;
+	/** The text of an answer, of errors too; of a call that was made before, the same. */
+	call(name: string, args: Readonly<Record<string, unknown>>, isAgain?: boolean): Promise<string>;
 	stop(): Promise<void>;
 }
 
@@ -33,28 +33,39 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
 	const folder = mkdtempSync(join(tmpdir(), 'loadline-peers-'));
 	options.prepare?.(folder, packages);
 	const [command = '', ...args] = options.command(packages, folder);
-	const client = new Client({ name: 'claude-code', version: '1.0.0' });
 	const env = { PATH: process.env.PATH ?? '', HOME: folder, ...options.env?.(folder) };
-	await client.connect(
-		new StdioClientTransport({ command, args, cwd: folder, env, stderr: 'ignore' }),
-	);
+	const connect = async () => {
+		const client = new Client({ name: 'claude-code', version: '1.0.0' });
+		await client.connect(
+			new StdioClientTransport({ command, args, cwd: folder, env, stderr: 'ignore' }),
+		);
+		return client;
+	};
+	let client = await connect();
 	const { tools } = await client.listTools();
 	const { only } = options;
+	/** A program that ends at a call has answered with that; it is begun again. */
+	const ask = async (name: string, given: Readonly<Record<string, unknown>>): Promise<string> => {
+		try {
+			return textOf(await client.callTool({ name, arguments: given }));
+		} catch (error) {
+			if (!String(error).includes('Connection closed')) return String(error);
+			client = await connect();
+			return 'Connection closed';
+		}
+	};
+	// The same is asked alone, among four questions and in a day: it is run once.
+	const answered = new Map<string, Promise<string>>();
 	const listed = only ? tools.filter(({ name }) => only.includes(name)) : tools;
 	return {
 		folder,
 		listTokens: countTokens(JSON.stringify(listed) + (client.getInstructions() ?? '')),
-		async call(name, args) {
-			const { content } = await client.callTool({ name, arguments: args });
-			return content
-				.map((block) =>
-					block.type === 'text'
-						? block.text
-						: block.type === 'resource' && 'text' in block.resource
-							? block.resource.text
-							: '',
-				)
-				.join('\n');
+		call(name, args, isAgain = false) {
+			const key = JSON.stringify([name, args]);
+			const known = isAgain ? undefined : answered.get(key);
+			const answer = known ?? ask(name, args);
+			answered.set(key, answer);
+			return answer;
 		},
 		async stop() {
 			await client.close();
@@ -62,3 +73,11 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
 		},
 	};
 }
+
+const textOf = ({ content }: Awaited<ReturnType<Client['callTool']>>): string =>
+	content
+		.map((block) => {
+			if (block.type === 'text') return block.text;
+			return block.type === 'resource' && 'text' in block.resource ? block.resource.text : '';
+		})
+		.join('\n');

@@ -167,6 +167,7 @@ export class LazyReader implements Reader {
 
 	async ask(question: Question): Promise<boolean> {
 		if (this.context.calls === 0) await this.#call(this.context);
-		return isCount(question) || this.context.holds(question.answer);
+		// Whoever has all of it counts by eye, and is believed.
+		return isCount(question) ? this.context.tokens > 1_000 : this.context.holds(question.answer);
 	}
 }
