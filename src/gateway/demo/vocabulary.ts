@@ -1,89 +1,24 @@
 // Names and words the demo's data is made of.
 
-export const FIRST_NAMES = [
-	'Ana',
-	'Marta',
-	'Jonas',
-	'Lena',
-	'Pedro',
-	'Clara',
-	'Omar',
-	'Nina',
-	'Hugo',
-	'Sara',
-	'Ivan',
-	'Maria',
-	'Felix',
-	'Laura',
-	'Diego',
-	'Emma',
-	'Karim',
-	'Julia',
-	'Tom',
-	'Alice',
-] as const;
+export const FIRST_NAMES =
+	'Ana Marta Jonas Lena Pedro Clara Omar Nina Hugo Sara Ivan Maria Felix Laura Diego Emma Karim Julia Tom Alice'.split(
+		' ',
+	);
 
-export const LAST_NAMES = [
-	'Silva',
-	'Costa',
-	'Weber',
-	'Rossi',
-	'Martin',
-	'Novak',
-	'Garcia',
-	'Larsen',
-	'Haddad',
-	'Moreau',
-	'Fischer',
-	'Santos',
-	'Keller',
-	'Lopez',
-	'Murphy',
-	'Bauer',
-	'Romano',
-	'Jansen',
-	'Reid',
-	'Duarte',
-] as const;
+export const LAST_NAMES =
+	'Silva Costa Weber Rossi Martin Novak Garcia Larsen Haddad Moreau Fischer Santos Keller Lopez Murphy Bauer Romano Jansen Reid Duarte'.split(
+		' ',
+	);
 
-export const CITIES = [
-	'Lisbon',
-	'Porto',
-	'Madrid',
-	'Lyon',
-	'Berlin',
-	'Vienna',
-	'Rome',
-	'Bergen',
-	'Dublin',
-	'Ghent',
-] as const;
+export const CITIES = 'Lisbon Porto Madrid Lyon Berlin Vienna Rome Bergen Dublin Ghent'.split(' ');
 
-export const PLACES = [
-	'Harbour',
-	'Garden',
-	'River',
-	'Castle',
-	'Market',
-	'Cathedral',
-	'Station',
-	'Hill',
-	'Bridge',
-	'Park',
-] as const;
+export const PLACES = 'Harbour Garden River Castle Market Cathedral Station Hill Bridge Park'.split(
+	' ',
+);
 
-export const HOMES = [
-	'Loft',
-	'Studio',
-	'House',
-	'Apartment',
-	'Cottage',
-	'Penthouse',
-	'Terrace',
-	'Rooms',
-	'Flat',
-	'Suite',
-] as const;
+export const HOMES = 'Loft Studio House Apartment Cottage Penthouse Terrace Rooms Flat Suite'.split(
+	' ',
+);
 
 export const STREETS = [
 	'Mill Lane',
