@@ -1,6 +1,10 @@
 // What of a result is no text, as people see and hear it: images and sounds, and what it links to.
 import { type Answer, mediaIn } from './result-parts';
 
+/** A tool's result has none, and says so to who asks for them. */
+const NO_CAPTIONS =
+	'data:text/vtt,WEBVTT%0A%0A00:00.000 --%3E 99:59:59.000%0AThe tool gave no captions.';
+
 export const Media = (answer: Answer) => {
 	const media = mediaIn(answer);
 	if (media.length === 0) return null;
@@ -10,8 +14,9 @@ export const Media = (answer: Answer) => {
 				one.kind === 'image' ? (
 					<img src={one.source} alt={`As the tool gave it, ${one.type}`} />
 				) : one.kind === 'audio' ? (
-					// biome-ignore lint/a11y/useMediaCaption: a tool's result has none.
-					<audio controls src={one.source} />
+					<audio controls src={one.source}>
+						<track kind="captions" srclang="en" label="None given" src={NO_CAPTIONS} />
+					</audio>
 				) : one.page ? (
 					<a href={one.page.href} target="_blank" rel="noopener noreferrer">
 						{one.text}
