@@ -26,55 +26,21 @@ export function condenser(
 	root: Node,
 	{ weigh, essential }: CondenseOptions,
 ): (limit: Weight) => Condensed {
-	let selector: Selector | undefined;
-	const drawings = new Map<string, Drawing>();
+	let made: Selector | undefined;
 	return (limit) => {
 		const text = wholeText(tape, root, limit, weigh);
 		if (text !== undefined) return { text, cut: [] };
-		selector ??= new Selector(tape, [root], essential, 'object');
-		const made = drawn(tape, root, selector, limit, weigh, drawings);
-		if (!made) return { text: '{"…":"not shown"}', cut: selector.leftOut(0, () => true) };
-		const { told } = made;
-		const left = selector.leftOut(made.size, (path) => told.has(path));
-		return { text: made.text, cut: [...new Set([...left, ...told])] };
-	};
-}
-
-/** The value in one of its sizes, and the paths it says were cut. */
-interface Drawing {
-	readonly text: string;
-	readonly told: ReadonlySet<string>;
-	readonly size: number;
-}
-
-/** Levels at which notes say what an object leaves out: more where there is room. */
-const NOTES = [2, 1, 0];
-
-function drawn(
-	tape: Tape,
-	root: Node,
-	selector: Selector,
-	limit: Weight,
-	weigh: Weigh,
-	drawings: Map<string, Drawing>,
-): Drawing | undefined {
-	for (const notes of NOTES) {
-		const made = largestFitting(notes === 0 ? 1 : selector.core, selector.sizes, (size) => {
-			const key = `${notes} ${size}`;
-			const known = drawings.get(key) ?? drawing(tape, root, selector, size, notes);
-			drawings.set(key, known);
-			if (exceeds(known.text.length, limit)) return undefined;
-			return within(weigh(known.text, limit), limit) ? known : undefined;
+		made ??= new Selector(tape, [root], essential, 'object');
+		const selector = made;
+		const drawn = largestFitting(1, selector.sizes, (size) => {
+			const told = new Set<string>();
+			const { text } = writeSelection(tape, root, selector.at(size), { spell: true, told });
+			return within(weigh(text, limit), limit) ? { text, told, size } : undefined;
 		});
-		if (made) return made;
-	}
-	return undefined;
-}
-
-function drawing(tape: Tape, root: Node, selector: Selector, size: number, notes: number): Drawing {
-	const told = new Set<string>();
-	const { text } = writeSelection(tape, root, selector.at(size), { notes, spell: true, told });
-	return { text, told, size };
+		if (!drawn) return { text: '{"…":"not shown"}', cut: selector.leftOut(0, () => true) };
+		const left = selector.leftOut(drawn.size, (path) => drawn.told.has(path));
+		return { text: drawn.text, cut: [...new Set([...left, ...drawn.told])] };
+	};
 }
 
 function wholeText(tape: Tape, root: Node, limit: Weight, weigh: Weigh): string | undefined {

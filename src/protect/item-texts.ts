@@ -87,7 +87,7 @@ export class ItemTexts {
 	#write(node: Node, selection: Selection, size: number): ItemText {
 		const { tape } = this.items;
 		const told = new Set<string>();
-		const writing = { notes: 0, spell: false, told };
+		const writing = { spell: false, told };
 		let written = writeSelection(tape, node, selection, writing);
 		if (written.text === '{}' && written.cut)
 			written = writeSelection(tape, node, this.#ownSelection(node, size), writing);

@@ -50,7 +50,7 @@ export function nestOf(
 	const selector = new Selector(tape, [0], essential, 'object', list);
 	const drawn = largestFitting(1, selector.sizes, (size) => {
 		const told = new Set<string>();
-		const writing = { notes: 1, spell: false, told, hole: { node: list, mark: MARK } };
+		const writing = { spell: false, told, hole: { node: list, mark: MARK } };
 		const { text } = writeSelection(tape, 0, selector.at(size), writing);
 		const nest = split(text, [...told]);
 		return within(bench.weigh(nest.before + nest.after, limit), limit) ? nest : undefined;
@@ -70,7 +70,6 @@ const besideNames = (tape: Tape, list: Node): string[] =>
 export function namedNest(bench: Bench, tape: Tape, list: Node): Nest {
 	if (list === 0) return NONE;
 	const writing = {
-		notes: 0,
 		spell: false,
 		told: new Set<string>(),
 		hole: { node: list, mark: MARK },

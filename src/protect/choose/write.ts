@@ -29,8 +29,6 @@ export interface Written {
 }
 
 export interface Writing {
-	/** Says by a note what an object leaves out, this many levels down. */
-	readonly notes: number;
 	/** Spells in a cut text how to have all of it. */
 	readonly spell: boolean;
 	/** Dotted paths that were cut or left out, outermost first, are put here. */
@@ -90,7 +88,6 @@ class Writer {
 	#object(node: Node, selection: Selection, path: string, level: number): string {
 		const tape = this.#tape;
 		const written: string[] = [];
-		let left = 0;
 		let ordinal = 0;
 		for (const child of allItems(tape, node)) {
 			ordinal++;
@@ -99,17 +96,9 @@ class Writer {
 			const chosen = selection.below.get(key);
 			const isHole = this.#isAround(child);
 			const text = chosen || isHole ? this.write(child, chosen ?? NOTHING, below, level + 1) : '';
-			if (text !== '' && !(text === '{}' && childCount(tape, child) > 0)) {
-				written.push(`${this.#key(child, key, below, ordinal)}:${text}`);
-				continue;
-			}
-			this.#tell(below, level);
-			if (level < this.#writing.notes && isContainer(tape, child) && key.length <= LONG_KEY)
-				written.push(`${rawKey(tape, child)}:${this.#shape(child, below)}`);
-			else left++;
+			if (text === '' || (text === '{}' && childCount(tape, child) > 0)) this.#tell(below, level);
+			else written.push(`${this.#key(child, key, below, ordinal)}:${text}`);
 		}
-		if (left > 0 && level < this.#writing.notes)
-			written.push(`"…":"+${left} ${left === 1 ? 'field' : 'fields'}"`);
 		return `{${written.join(',')}}`;
 	}
 
