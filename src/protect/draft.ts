@@ -99,6 +99,10 @@ const weighResult = (result: ToolResult, policy: Policy, weigh: Weigh): Weight =
 		.map((text) => weigh(text))
 		.reduce(heavier);
 
+/** Whether a whole answer holds a limit. */
+export const holds = (bench: Bench, draft: Draft, limit: Weight): boolean =>
+	within(weighResult(preview(bench, draft), bench.policy, bench.weigh), limit);
+
 /** Room left at the first try for everything but the data: the additions that a reduction usually has. */
 const USUAL_ADDITIONS: Weight = { tokens: 130, bytes: 420 };
 

@@ -22,9 +22,18 @@ import {
 import { compact } from './json/write';
 import type { ListChoice } from './list-choice';
 import { type Nest, namedNest, nestOf } from './nest';
-import { fillPage, type Page } from './page';
+import { fillPage, type Page, thinPage } from './page';
 import { fieldNames, noFieldNotice } from './projection';
 import type { Position, Upstream } from './types';
+
+/** What a whole answer takes that nobody asked to be long. */
+export interface Glance {
+	readonly aim: Weight;
+	/** At most, where that shows all items of a page. */
+	readonly most: Weight;
+	/** What all of them would have to fit into, whole. */
+	readonly whole: Weight;
+}
 
 export interface ListPage {
 	readonly tape: Tape;
@@ -43,8 +52,8 @@ export interface ListPage {
 	readonly whole: boolean;
 	/** Asked for through a summary's handle: what follows comes in full too. */
 	readonly full: boolean;
-	/** Nobody asked for it to be long: the room of a page that was asked for, to compare with. */
-	readonly glance?: Weight;
+	/** Nobody asked for it to be long. */
+	readonly glance?: Glance;
 	readonly essential: ReadonlySet<string>;
 	/** What the server has beside this, where it has more. */
 	readonly upstream?: Upstream;
@@ -52,41 +61,50 @@ export interface ListPage {
 
 /** Share of the room that the rest of an object may take beside its list. */
 const BESIDE = 0.25;
-/** Tokens that a first page may take more than its room to show all the items of a page, and times the room. */
-const STRETCH = { tokens: 1_170, times: 3 };
-
-/** Makes one page, each time within the room it is given, which covers all data of the answer. */
-export function pager(bench: Bench, page: ListPage): (room: Weight) => Draft {
-	const source = sourceOf(bench, page);
-	const texts = new ItemTexts(source);
-	return (room) => draftPage(bench, page, texts, room);
+/** Makes one page, as often as it is asked to. */
+export interface Pager {
+	/** Within the room, which covers all data of the answer. */
+	readonly fit: (room: Weight) => Draft;
+	/**
+	 * Of a glance: all items of a page in few fields, as many as `holds`; undefined where not even those
+	 * do, or the page is no longer than `than` items.
+	 */
+	readonly thin: (than: number, holds: (draft: Draft) => boolean) => Draft | undefined;
 }
 
-function draftPage(bench: Bench, page: ListPage, texts: ItemTexts, room: Weight): Draft {
-	const source = texts.items;
-	const { tape, list } = page;
-	const nest =
-		page.from === 0
-			? nestOf(bench, tape, list.node, page.essential, scale(room, BESIDE))
-			: namedNest(bench, tape, list.node);
-	const weight = plus(bench.weigh(nest.before + nest.after), { tokens: 2, bytes: 2 });
-	const left = atLeast(minus(room, weight));
-	const filled = fillPage(
-		texts,
-		{
-			room: left,
-			mayCondense: !page.whole,
-			...(page.glance
-				? {
-						stretch: {
-							whole: page.glance,
-							room: { ...left, tokens: left.tokens + stretchOf(left) },
-						},
-					}
-				: {}),
+export function pager(bench: Bench, page: ListPage): Pager {
+	const texts = new ItemTexts(sourceOf(bench, page));
+	const { whole, glance } = page;
+	const { weigh } = bench;
+	const draftWith = (nest: Nest) => (filled: Page) =>
+		draftPage(bench, page, texts.items, nest, filled);
+	return {
+		fit: (room) => {
+			const nest = nestIn(bench, page, room);
+			const weight = plus(weigh(nest.before + nest.after), { tokens: 2, bytes: 2 });
+			const left = atLeast(minus(room, weight));
+			const filled = fillPage(texts, { room: left, mayCondense: !whole, mayThin: !glance }, weigh);
+			return draftWith(nest)(filled);
 		},
-		bench.weigh,
-	);
+		thin: (than, holds) => {
+			if (!glance || texts.items.nodes.length <= than) return undefined;
+			const draftOf = draftWith(nestIn(bench, page, glance.aim));
+			return thinPage(texts, glance, weigh, (filled) => {
+				const draft = draftOf(filled);
+				return holds(draft) ? draft : undefined;
+			});
+		},
+	};
+}
+
+/** What stands around the list, in its share of the room. */
+const nestIn = (bench: Bench, { tape, list, from, essential }: ListPage, room: Weight): Nest =>
+	from === 0
+		? nestOf(bench, tape, list.node, essential, scale(room, BESIDE))
+		: namedNest(bench, tape, list.node);
+
+function draftPage(bench: Bench, page: ListPage, source: Items, nest: Nest, filled: Page): Draft {
+	const { list } = page;
 	const next = page.from + filled.texts.length;
 	const isCut = nest.cut.length > 0 || filled.isCut;
 	const more = next < list.total;
@@ -140,9 +158,6 @@ function draftPage(bench: Bench, page: ListPage, texts: ItemTexts, room: Weight)
 		additions: add,
 	};
 }
-
-const stretchOf = ({ tokens }: Weight): number =>
-	Math.min(STRETCH.tokens, Math.floor(tokens * STRETCH.times));
 
 const atLeast = (room: Weight): Weight => ({
 	tokens: Math.max(24, room.tokens),

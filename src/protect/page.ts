@@ -19,9 +19,9 @@ export interface Page {
 
 export interface PageRoom {
 	readonly room: Weight;
-	/** Items that all fit whole into this much are all shown, in a little more than `room`. */
-	readonly stretch?: { readonly whole: Weight; readonly room: Weight };
 	readonly mayCondense: boolean;
+	/** All items of a page are told in few fields where they fit no other way. */
+	readonly mayThin: boolean;
 }
 
 /** A comma between items. */
@@ -41,7 +41,7 @@ interface Try {
 /** As many items as fit the room, whole or condensed alike. */
 export function fillPage(
 	source: ItemTexts,
-	{ room, stretch, mayCondense }: PageRoom,
+	{ room, mayCondense, mayThin }: PageRoom,
 	weigh: Weigh,
 ): Page {
 	const { items } = source;
@@ -49,41 +49,53 @@ export function fillPage(
 	const whole = wholeItems(source, room, weigh, mayCondense ? count : 1);
 	if (whole.length > 0) return { texts: whole, isCut: false, cutItems: [], cut: [] };
 	const selector = items.selector();
-	const attempt = (size: number, limit: Weight, most: number, more = 0): Try | undefined => {
-		const tried = itemsAt(source, { size, more }, limit, weigh, most, true);
-		return tried.texts.length < most ? undefined : tried;
-	};
+	const attempt = (size: number, most: number, more = 0): Try | undefined =>
+		allAt(source, { size, more }, room, weigh, most);
 	const least = Math.min(selector.sizes, items.least(selector));
 	const goal = mayCondense ? count : 1;
 	let best = itemsAt(source, { size: least, more: 0 }, room, weigh, goal);
-	if (best.texts.length < goal && items.mayDrop) {
-		const all = roomForAll(source, room, stretch, weigh);
-		const few =
-			all &&
-			largestFitting(Math.min(FEWEST_FIELDS, least), least, (size) => attempt(size, all, goal));
-		if (few && stretch) return pageOf(selector, few);
-		if (few) {
-			// Another field of all items may be too much where longer texts of these are not.
-			const longer = largestFitting(1, MOST_STEPS, (more) => attempt(few.size, all, goal, more));
-			return pageOf(selector, filledUp(source, longer ?? few, all, weigh));
-		}
+	const isThin = mayThin && items.mayDrop && best.texts.length < goal;
+	const few = isThin ? thinned(source, room, weigh, (tried) => tried) : undefined;
+	if (few) {
+		// Another field of all items may be too much where longer texts of these are not.
+		const longer = largestFitting(1, MOST_STEPS, (more) => attempt(few.size, goal, more));
+		return pageOf(selector, filledUp(source, longer ?? few, room, weigh));
 	}
 	const shown = Math.max(1, best.texts.length);
 	if (best.texts.length === shown)
-		best = largestFitting(least + 1, selector.sizes, (size) => attempt(size, room, shown)) ?? best;
-	else best = largestFitting(1, least - 1, (size) => attempt(size, room, 1)) ?? noteOnly(source);
+		best = largestFitting(least + 1, selector.sizes, (size) => attempt(size, shown)) ?? best;
+	else best = largestFitting(1, least - 1, (size) => attempt(size, 1)) ?? noteOnly(source);
 	return pageOf(selector, best);
 }
 
-/** The room in which all items of a page should be: of a glance only where they are small. */
-function roomForAll(
+/**
+ * All items of a page in few fields, where they are so small that all would fit whole into `whole`:
+ * what `make` gives for the most fields that it gives something for.
+ */
+export function thinPage<T>(
+	source: ItemTexts,
+	{ most, whole }: { readonly most: Weight; readonly whole: Weight },
+	weigh: Weigh,
+	make: (page: Page) => T | undefined,
+): T | undefined {
+	if (!source.items.mayDrop || !fitsWhole(source, whole, weigh)) return undefined;
+	return thinned(source, most, weigh, (tried) => make(pageOf(source.items.selector(), tried)));
+}
+
+/** All items in as many fields as fit: at most what tells an item, at least a few. */
+function thinned<T>(
 	source: ItemTexts,
 	room: Weight,
-	stretch: PageRoom['stretch'],
 	weigh: Weigh,
-): Weight | undefined {
-	if (!stretch) return room;
-	return fitsWhole(source, stretch.whole, weigh) ? stretch.room : undefined;
+	make: (tried: Try) => T | undefined,
+): T | undefined {
+	const { items } = source;
+	const selector = items.selector();
+	const most = Math.min(selector.sizes, items.least(selector));
+	return largestFitting(Math.min(FEWEST_FIELDS, most), most, (size) => {
+		const tried = allAt(source, { size, more: 0 }, room, weigh, items.nodes.length);
+		return tried && make(tried);
+	});
 }
 
 function pageOf(selector: Selector, { texts, cutItems, told, size }: Try): Page {
@@ -135,6 +147,18 @@ function fitsWhole(source: ItemTexts, room: Weight, weigh: Weigh): boolean {
 	for (let at = 0; at < count; at += step) texts.push(source.whole(Math.floor(at)));
 	const text = texts.join(',');
 	return within(scale(weigh(text, room), Math.max(1, (units + count) / text.length)), room);
+}
+
+/** The first `count` items as a selection shows them, if all of them fit. */
+function allAt(
+	source: ItemTexts,
+	shown: Shown,
+	room: Weight,
+	weigh: Weigh,
+	count: number,
+): Try | undefined {
+	const tried = itemsAt(source, shown, room, weigh, count, true);
+	return tried.texts.length < count ? undefined : tried;
 }
 
 /** The first items as a selection shows them, at most `count`, as many as fit; or all or none. */

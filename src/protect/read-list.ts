@@ -63,7 +63,7 @@ export function readPage(
 	}
 	const wrong = misplaced(view, 'list');
 	if (wrong !== undefined) return err(wrong);
-	const draft = holdBudget(bench, budgetOf(bench.policy), pager(bench, page));
+	const draft = holdBudget(bench, budgetOf(bench.policy), pager(bench, page).fit);
 	if (place.full && draft.isItemCut) return ok(openWindow(bench, document, page));
 	if (!view.fields) return ok({ draft, frame: bench.frame });
 	const [text = '', ...leftOut] = document.parts;

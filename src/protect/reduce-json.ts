@@ -1,7 +1,7 @@
 // The first answer of data: a page of a list, or a preview of an object.
 import { budgetOf, type Weight } from './budget';
 import { jsonDocument, pagedDocument, streamDocument } from './document';
-import { type Bench, type Draft, holdBudget } from './draft';
+import { type Bench, type Draft, holdBudget, holds } from './draft';
 import { essentialOf } from './essential';
 import { glanceOf, isAsked, stretched } from './first-answer';
 import { allItems } from './json/list';
@@ -74,27 +74,32 @@ export function reduceStream(task: Task, stream: Stream): Reduction {
 	return { draft, document: pagedDocument(streamDocument(whole, stream), pages) };
 }
 
-/** The first page of a list: a glance where nobody asked for it to be long, in a little more room for all its items. */
+/** The first page of a list: a glance where nobody asked for it to be long, stretched for all the items of a page. */
 function firstPage(
 	task: Task,
-	page: Pick<ListPage, 'tape' | 'list' | 'base' | 'limit' | 'fields' | 'whole'>,
+	wanted: Pick<ListPage, 'tape' | 'list' | 'base' | 'limit' | 'fields' | 'whole'>,
 ): Draft {
 	const { bench, call } = task;
 	const { policy } = bench;
 	const budget = budgetOf(policy);
 	const aim = glanceOf(policy, 'list');
-	const isShort = isGlance(task);
-	const paged = pager(bench, {
-		...page,
+	const glance = isGlance(task) ? { aim, most: stretched(aim), whole: budget } : undefined;
+	const pages = pager(bench, {
+		...wanted,
 		from: 0,
 		askedLimit: call.view.limit ?? 0,
 		full: false,
-		...(isShort ? { glance: budget } : {}),
+		...(glance ? { glance } : {}),
 		essential: essentialOf(policy),
 		...(call.upstream === undefined ? {} : { upstream: call.upstream }),
 	});
-	const make = (room: Weight) => withNotices(paged(room), task, 'list');
-	return isShort ? holdBudget(bench, stretched(aim), make, aim) : holdBudget(bench, budget, make);
+	const noted = (draft: Draft) => withNotices(draft, task, 'list');
+	const fit = (room: Weight) => noted(pages.fit(room));
+	if (!glance) return holdBudget(bench, budget, fit);
+	const page = holdBudget(bench, glance.most, fit, aim);
+	const { itemCount: than = 0 } = page;
+	const thin = pages.thin(than, (draft) => holds(bench, noted(draft), glance.most));
+	return thin ? noted(thin) : page;
 }
 
 /** Whether less is shown than there is room for: nobody asked for more. */

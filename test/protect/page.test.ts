@@ -5,7 +5,7 @@ import { Selector } from '../../src/protect/choose/selection';
 import { type Items, ItemTexts } from '../../src/protect/item-texts';
 import { containerTape } from '../../src/protect/json/container';
 import { allItems } from '../../src/protect/json/list';
-import { fillPage, type PageRoom } from '../../src/protect/page';
+import { fillPage, type Page, type PageRoom, thinPage } from '../../src/protect/page';
 
 /** A character is a token and a byte. */
 const weigh: Weigh = (text) => ({ tokens: text.length, bytes: text.length });
@@ -31,7 +31,12 @@ const page = (
 	chars: number,
 	room: Partial<PageRoom> = {},
 	more: Partial<Items> = {},
-) => fillPage(sources(value, more), { room: of(chars), mayCondense: true, ...room }, weigh);
+) =>
+	fillPage(
+		sources(value, more),
+		{ room: of(chars), mayCondense: true, mayThin: true, ...room },
+		weigh,
+	);
 
 const row = (id: number) => ({
 	id,
@@ -103,11 +108,33 @@ describe('a page', () => {
 		]);
 	});
 
-	it('stretches for all items only where they are small', () => {
-		const whole = (chars: number) => ({ stretch: { whole: of(chars), room: of(320) } });
-		expect(page(rows, 180, whole(5_000)).texts).toHaveLength(6);
-		expect(page(rows, 180, whole(300)).texts.length).toBeLessThan(6);
-		expect(page(rows, 180).texts.length).toBeLessThan(6);
+	it('has fewer items rather than fewer fields where it may not', () => {
+		expect(page(rows, 260, { mayThin: false }).texts.length).toBeLessThan(6);
+	});
+
+	it('of all items in few fields has as many fields as it may, where the items are small', () => {
+		const thin = (
+			most: number,
+			whole: number,
+			holds: (made: Page) => boolean = () => true,
+			more: Partial<Items> = {},
+		) => {
+			const limits = { most: of(most), whole: of(whole) };
+			return thinPage(sources(rows, more), limits, weigh, (made) =>
+				holds(made) ? made : undefined,
+			);
+		};
+		const fieldsOf = (made: Page | undefined) =>
+			made?.texts.map((text) => Object.keys(JSON.parse(text)).length);
+		expect(fieldsOf(thin(320, 5_000))).toEqual([3, 3, 3, 3, 3, 3]);
+		expect(fieldsOf(thin(900, 5_000))).toEqual([5, 5, 5, 5, 5, 5]);
+		expect(fieldsOf(thin(900, 5_000, ({ texts }) => lengthOf(texts) < 300))).toEqual([
+			3, 3, 3, 3, 3, 3,
+		]);
+		expect(thin(900, 5_000, () => false)).toBeUndefined();
+		expect(thin(200, 5_000)).toBeUndefined();
+		expect(thin(900, 300)).toBeUndefined();
+		expect(thin(900, 5_000, undefined, { mayDrop: false })).toBeUndefined();
 	});
 
 	it('keeps all fields where none may be dropped', () => {

@@ -1,0 +1,65 @@
+// How much of a list the first answer shows: more where more is allowed.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { listings } from '../../src/gateway/demo/listings';
+import { policy, sent } from './answers';
+import { json } from './payloads';
+
+interface Seen {
+	readonly items: number;
+	readonly fields: string;
+}
+
+const firstPage = (list: readonly unknown[], tokens: number): Seen => {
+	const firstAnswerTokens = { list: tokens, object: 600, text: 400 };
+	const { answer } = sent(json(list), {}, { ...policy, firstAnswerTokens });
+	const shown = JSON.parse(String(answer.content[0]?.text)) as Record<string, unknown>[];
+	return { items: shown.length, fields: Object.keys(shown[0] ?? {}).join() };
+};
+
+/** Rows of one make: how long each of their fields is, and how many there are. */
+const lists = fc
+	.tuple(fc.array(fc.nat(20), { minLength: 4, maxLength: 8 }), fc.integer({ min: 30, max: 150 }))
+	.map(([lengths, count]) =>
+		Array.from({ length: count }, (_, id) => ({
+			id,
+			...Object.fromEntries(
+				lengths.map((length, at) => [
+					`part${at}`,
+					`${at} ${id} ${'words of it '.repeat(5)}`.slice(0, 2 + length),
+				]),
+			),
+		})),
+	);
+
+describe('the first page of a list', () => {
+	it('shows no fewer items, of the same fields, where it may be longer', () => {
+		fc.assert(
+			fc.property(
+				lists,
+				fc.integer({ min: 300, max: 1_000 }),
+				fc.nat(200),
+				(list, tokens, more) => {
+					const small = firstPage(list, tokens);
+					const large = firstPage(list, tokens + more);
+					if (large.fields === small.fields)
+						expect(large.items).toBeGreaterThanOrEqual(small.items);
+				},
+			),
+			{ numRuns: 60 },
+		);
+	});
+
+	it('fills its room, until all items of a page fit', () => {
+		const counts = [300, 400, 500, 600].map((tokens) => firstPage(listings(), tokens).items);
+		expect(counts).toEqual([3, 5, 7, 50]);
+	});
+
+	it('has all items of a page in fewer fields where that takes little more', () => {
+		expect(firstPage(listings(), 700)).toEqual({ items: 50, fields: 'id,name,status' });
+		expect(firstPage(listings(), 1_000)).toEqual({
+			items: 50,
+			fields: 'id,name,status,city,pricePerNight',
+		});
+	});
+});
