@@ -3,6 +3,7 @@ import { defer } from '../adapters/cloudflare/defer';
 import { ClaudeCodeHooks } from '../adapters/hooks/claude-code';
 import { GeminiCliHooks } from '../adapters/hooks/gemini-cli';
 import type { Access } from '../adapters/http/deps';
+import { targetOf } from '../adapters/llm/forward';
 import { PassThrough } from '../adapters/llm/pass-through';
 import { OWN_TOOLS } from '../adapters/mcp/tools/tools';
 import { shortDigest } from '../adapters/web-crypto';
@@ -29,14 +30,20 @@ export interface HostParts {
 /** What stands beside a host: answers to its hooks, and the way to its model. */
 export function createHosts({ access, configOf, protectorOf, services, now, report }: HostParts) {
 	const names = new Set(OWN_TOOLS.map(({ definition }) => definition.name));
+	/** The key in Authorization is the provider's: a caller of Loadline is known by its own token alone. */
+	const caller = async (request: Request): Promise<Principal | null> => {
+		const token = targetOf(request)?.token;
+		const from = request.headers.get(CALLER);
+		const headers = {
+			...(token !== undefined && { authorization: `Bearer ${token}` }),
+			// Wrong tokens are counted by address: those of one must lock out no other.
+			...(from !== null && { [CALLER]: from }),
+		};
+		const found = await access(new Request(request.url, { headers }));
+		const isLetIn = found.kind === 'caller' && allows(found.principal, 'mcp:use');
+		return isLetIn ? found.principal : null;
+	};
 	const llm = new PassThrough({
-		// The key in Authorization is the provider's: a caller of Loadline is known by its own token alone.
-		async caller(token, request) {
-			const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-			const found = await access(new Request(request.url, { headers }));
-			const isLetIn = found.kind === 'caller' && allows(found.principal, 'mcp:use');
-			return isLetIn ? found.principal : null;
-		},
 		configOf,
 		services,
 		isOwnTool: (name) => names.has(name),
@@ -67,10 +74,13 @@ export function createHosts({ access, configOf, protectorOf, services, now, repo
 		},
 	});
 	return {
-		llm: (request: Request, correlationId: string) => llm.serve(request, correlationId),
+		llm: { caller, serve: llm.serve.bind(llm) },
 		hooks: { 'claude-code': hooks, 'gemini-cli': new GeminiCliHooks(hooks) },
 	};
 }
+
+/** Where a request comes from, as the platform says. */
+const CALLER = 'cf-connecting-ip';
 
 const takesSession = ({ definition }: (typeof OWN_TOOLS)[number]): boolean =>
 	Object.hasOwn((definition.inputSchema.properties ?? {}) as object, 'session_id');

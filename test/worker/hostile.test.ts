@@ -80,3 +80,38 @@ it.each(['bomb', 'endless'])(
 	},
 	60_000,
 );
+
+it('writes nothing into a page but as text', async () => {
+	const markup = (what: string) =>
+		`<img src=x title=${what} onerror="alert(1)"></script><script>alert(2)</script>`;
+	const call = (name: string, args: object) =>
+		resultRaw(loadline, name, JSON.stringify(args), { session: 'markup' });
+	await call('up__deep', { [markup('key')]: markup('value') });
+	await call('memsetup', { session_id: 'markup', knownHashes: { 'META_PROMPT.md': '' } });
+	const body = `# ${markup('heading')}\n\n- ${markup('item')} must hold\n- [x](javascript:alert(3))\n`;
+	const create = { path: 'drafts/markup.md', body };
+	await call('artifact', { session_id: 'markup', resource: 'rule', op: { create } });
+	await call('store_analysis_memory', { finding: markup('finding'), tags: [markup('tag')] });
+	const { drafts } = (await (await loadline.fetch('/api/memory/drafts')).json()) as {
+		drafts: { id: string }[];
+	};
+	const pages = [
+		...['/', '/overview', '/upstreams', '/upstreams?test=up', '/playground?server=up', '/memory'],
+		...['/people', '/people/data', '/runs', '/config', '/settings', '/sessions/markup'],
+		...drafts.flatMap(({ id }) => [`/memory/drafts/${id}`, `/memory/drafts/${id}/resolve`]),
+		...['/sessions/', '/memory/drafts/', '/runs/', '/people/data?erasure='].map(
+			(path) => path + encodeURIComponent(markup('id')),
+		),
+	];
+	let shown = 0;
+	for (const path of pages) {
+		const answer = await loadline.fetch(path, { headers: { accept: 'text/html' } });
+		const html = await answer.text();
+		expect([path, /<img src=x|<script>alert|href="javascript:/i.exec(html)?.[0]]).toEqual([
+			path,
+			undefined,
+		]);
+		shown += html.split('&lt;img src=x').length - 1;
+	}
+	expect(shown).toBeGreaterThan(2);
+});

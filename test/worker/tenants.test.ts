@@ -54,6 +54,20 @@ const did = async (user: User, name: string, args: object) => {
 };
 const UNKNOWN = { knownHashes: { 'META_PROMPT.md': '' } };
 
+it('many wrong tokens for a model, from one address, keep out nobody elsewhere', async () => {
+	const send = (token: string, address: string) =>
+		loadline.fetch('/llm/anthropic/v1/messages', {
+			method: 'POST',
+			headers: { 'x-loadline-token': token, 'cf-connecting-ip': address },
+			body: '{}',
+		});
+	for (let tries = 0; tries < 40; tries++)
+		expect((await send(`guess-${tries}`, '192.0.2.9')).status).toBe(401);
+	expect((await send('ada-token', '192.0.2.9')).status).toBe(401);
+	// Let in, and told that no provider is configured.
+	expect((await send('ada-token', '192.0.2.10')).status).toBe(404);
+});
+
 const PUBLIC = ['/health', '/api/me'];
 // A pass-through to a model knows its callers by a token of its own.
 const unique = ROUTES.filter((route) => isDoor(route) && !route.path.startsWith('/llm/'));

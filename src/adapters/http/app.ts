@@ -63,8 +63,14 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	app.all(
 		'/llm/*',
 		open('Passes a request to a model provider, without results that have left.', model),
+		async (c, next) => {
+			const caller = await deps.llm.caller(c.req.raw);
+			if (!caller) return deps.llm.serve(c.req.raw, null, c.var.correlationId);
+			c.set('principal', caller);
+			return next();
+		},
 		largeRequests(),
-		(c) => deps.llm(c.req.raw, c.var.correlationId),
+		(c) => deps.llm.serve(c.req.raw, c.var.principal, c.var.correlationId),
 	);
 	app.get('/api/results/:handle', linkedResult(deps));
 	app.use(lost((request) => app.fetch(request)));

@@ -174,7 +174,11 @@ export interface HttpDeps {
 	/** What `/health` tells an authenticated caller besides status and version. */
 	health(principal: Principal): Promise<Readonly<Record<string, unknown>>>;
 	/** The pass-through to model providers, who knows its callers by a token of its own. */
-	llm(request: Request, correlationId: string): Promise<Response>;
+	readonly llm: {
+		/** null: nobody who may. */
+		caller(request: Request): Promise<Principal | null>;
+		serve(request: Request, caller: Principal | null, correlationId: string): Promise<Response>;
+	};
 	/** Answer events of hosts' hooks, by the host. */
 	readonly hooks: Readonly<Record<'claude-code' | 'gemini-cli', HookAnswers>>;
 	/** What runs in browsers, by file name. */

@@ -25,8 +25,7 @@ export const largeRequests =
 	async (c, next) => {
 		const bytes = bytesOf(c.req.raw);
 		if (bytes <= FREE_BYTES || IN_PIECES.test(c.req.path)) return next();
-		// Of a model's host the workspace is not known yet: all of these have one part.
-		const taken = await roomFor(room, bytes, c.var.principal?.workspace ?? '');
+		const taken = await roomFor(room, bytes, c.var.principal.workspace);
 		if (!taken)
 			return errorResponse(
 				'busy',

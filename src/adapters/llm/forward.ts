@@ -39,12 +39,16 @@ const decoded = (text: string): string => {
 	}
 };
 
+/** Dots that lead up for a server which decodes what stands between slashes, once or more. */
+const UP = /(?:[/\\]|%(?:25)*(?:2f|5c))(?:\.|%(?:25)*2e){2}(?:[/\\;?]|%(?:25)*(?:2f|5c|3b)|$)/i;
+
 /** The provider's URL; never outside its base. */
 export function urlAt(base: string, rest: string): Result<string, string> {
 	const root = new URL(base);
 	const url = new URL(root.origin + root.pathname.replace(/\/+$/, '') + rest);
 	const isInside =
 		url.origin === root.origin &&
+		!UP.test(url.pathname) &&
 		`${url.pathname}/`.startsWith(`${root.pathname.replace(/\/+$/, '')}/`);
 	return isInside ? ok(url.href) : err('the path leaves the provider');
 }
@@ -57,7 +61,7 @@ const OF_CONNECTION = /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-en
  * for: it reads no others. A cookie that came here is Loadline's own.
  */
 const OWN_HEADERS =
-	/^(?:accept-encoding|cookie|host|content-length|expect|forwarded|via|origin|referer|x-real-ip|true-client-ip|x-client-ip|x-cluster-client-ip|x-original-.*|x-rewrite-url|cf-.*|x-forwarded-.*|x-loadline-.*|mf-.*)$/;
+	/^(?:accept-encoding|cookie|host|content-length|expect|via|origin|referer|.*(?:client-?ip|real-?ip|forwarded).*|x-original-.*|x-rewrite-url|cf-.*|x-loadline-.*|mf-.*)$/;
 
 export const forwardedHeaders = (headers: Headers): Headers => without(OWN_HEADERS, headers);
 

@@ -21,8 +21,6 @@ import {
 import { type LeftOut, leaveOut } from './leave-out';
 
 export interface PassThroughPorts {
-	/** Who calls, by a token for Loadline; null: nobody who may. */
-	caller(token: string | undefined, request: Request): Promise<Principal | null>;
 	configOf(workspace: string): Promise<Config>;
 	services(workspace: string): Services;
 	isOwnTool(name: string): boolean;
@@ -40,6 +38,7 @@ export interface PassThroughPorts {
 const LARGEST = 48 * 1024 * 1024;
 /** Milliseconds that a request waits for what Loadline knows. */
 const PATIENCE = 3_000;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** Results that this isolate remembers as kept and told. */
 const MOST_REMEMBERED = 20_000;
 
@@ -59,8 +58,15 @@ export class PassThrough {
 		this.#ports = ports;
 	}
 
-	/** Answers a request to `/llm/…`. */
-	async serve(request: Request, correlationId: string): Promise<Response> {
+	/**
+	 * Answers a request to `/llm/…`.
+	 * @param principal who calls; null: nobody who may
+	 */
+	async serve(
+		request: Request,
+		principal: Principal | null,
+		correlationId: string,
+	): Promise<Response> {
 		const target = targetOf(request);
 		if (!target)
 			return llmError(
@@ -68,14 +74,13 @@ export class PassThrough {
 				404,
 				'there is nothing here; see /llm/anthropic and /llm/openai/v1.',
 			);
-		const { provider, rest, token } = target;
+		const { provider, rest } = target;
 		if (isForBrowser(request))
 			return llmError(
 				provider,
 				403,
 				'a model is called by a program, or by fetch; no answer is shown as a page or run as a script.',
 			);
-		const principal = await this.#ports.caller(token, request);
 		if (!principal)
 			return llmError(
 				provider,
@@ -104,7 +109,14 @@ export class PassThrough {
 			// A stream has to be announced where the runtime is Node.
 			const body = sent === null ? {} : { body: sent, duplex: 'half' };
 			const answer = await this.#ports.fetch(url.value, { ...init, ...body });
-			return passedDown(answer);
+			// Whoever followed one would take the token for Loadline along.
+			if (!REDIRECTS.has(answer.status)) return passedDown(answer);
+			void answer.body?.cancel().catch(() => {});
+			return llmError(
+				provider,
+				502,
+				`the provider answered with a redirect, which is not followed; set llm.${provider}.url to its final address.`,
+			);
 		} catch (error) {
 			if (!request.signal.aborted) this.#ports.report(error, correlationId);
 			return llmError(provider, 502, 'the provider cannot be reached.');

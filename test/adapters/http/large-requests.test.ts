@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import type { RouteState } from '../../../src/adapters/http/deps';
 import { largeRequests } from '../../../src/adapters/http/large-requests';
 import { Room } from '../../../src/shared/room';
+import { open as openApp } from './open-app';
 
 /** An application whose answers wait until they are let go. */
 function setting(room?: Room) {
@@ -60,4 +61,36 @@ it('that one workspace never ends keep no other waiting, as much as they say the
 	const answers = await Promise.all([...others, ...greedy]);
 	expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
 	clearInterval(rest);
+});
+
+it('for a model have the part of whoever sends them, and none where nobody is known', async () => {
+	const asked: (string | undefined)[] = [];
+	let end = (): void => {};
+	const ended = new Promise<void>((resolve) => {
+		end = resolve;
+	});
+	const { ask } = openApp({
+		llm: {
+			async caller({ headers }) {
+				const workspace = headers.get('x-loadline-token');
+				return workspace === null ? null : { id: 'p', workspace, scopes: [] };
+			},
+			async serve(_, caller) {
+				asked.push(caller?.workspace);
+				if (caller?.workspace === 'ws-greedy') await ended;
+				return new Response('', { status: caller ? 200 : 401 });
+			},
+		},
+	});
+	const send = async (headers: Record<string, string>, bytes = 12_000_000) => {
+		const length = { 'content-length': String(bytes) };
+		const init = { method: 'POST', body: 'x', headers: { ...headers, ...length } };
+		return (await ask('/llm/anthropic/v1/messages', init)).status;
+	};
+	const greedy = send({ 'x-loadline-token': 'ws-greedy' });
+	await expect.poll(() => asked).toEqual(['ws-greedy']);
+	expect(await send({ 'x-loadline-token': 'ws-other' }, 300_000)).toBe(200);
+	expect(await send({})).toBe(401);
+	end();
+	expect(await greedy).toBe(200);
 });

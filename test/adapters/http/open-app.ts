@@ -85,7 +85,7 @@ export const open = (parts: Partial<HttpDeps> = {}) => {
 		connections: {} as never,
 		knowsUpstream: async (name) => name === 'github',
 		health: async () => ({ upstreams: [{ name: 'github', status: 'ok' }] }),
-		llm: async () => new Response('llm'),
+		llm: { caller: async () => null, serve: async () => new Response('llm') },
 		hooks: {
 			'claude-code': { answer: async () => ({}) },
 			'gemini-cli': { answer: async () => ({}) },

@@ -47,6 +47,10 @@ beforeAll(async () => {
 		}
 		reached.push(headers);
 		if (url.includes('hostile')) outgoing.setHeaders(new Map(Object.entries(HOSTILE)));
+		if (url.endsWith('moved')) {
+			outgoing.writeHead(307, { location: 'https://elsewhere.example/' });
+			return void outgoing.end();
+		}
 		const body = encoding ? ENCODED[encoding](text) : text;
 		outgoing.writeHead(200, {
 			'content-length': body.length,
@@ -54,7 +58,7 @@ beforeAll(async () => {
 		});
 		outgoing.end(body);
 	});
-	door = await listen((request) => passThrough.serve(request, 'id'), {
+	door = await listen((request) => passThrough.serve(request, LOCAL_PRINCIPAL, 'id'), {
 		port: 0,
 		host: '127.0.0.1',
 	});
@@ -66,7 +70,6 @@ afterAll(async () => {
 
 const reported: unknown[] = [];
 const passThrough = new PassThrough({
-	caller: async () => LOCAL_PRINCIPAL,
 	configOf: async () => ({ llm: { openai: { url: `${provider.origin}/v1` } } }) as Config,
 	services: () => {
 		throw new Error('nothing of these requests is looked into');
@@ -112,9 +115,10 @@ it('keeps cookies of either side from the other', async () => {
 	expect(cookies).toEqual([undefined]);
 });
 
-const serve = (headers: Record<string, string>) =>
+const serve = (headers: Record<string, string>, path = 'hostile') =>
 	passThrough.serve(
-		new Request(`http://127.0.0.1:${door.port}/llm/~token/openai/v1/hostile`, { headers }),
+		new Request(`http://127.0.0.1:${door.port}/llm/~token/openai/v1/${path}`, { headers }),
+		LOCAL_PRINCIPAL,
 		'id',
 	);
 
@@ -152,6 +156,8 @@ it('tells a provider neither the way here nor where here is', async () => {
 		'true-client-ip': '192.0.2.1',
 		'x-client-ip': '192.0.2.1',
 		'x-forwarded-for': '192.0.2.1',
+		'fly-client-ip': '192.0.2.1',
+		'x-vercel-forwarded-for': '192.0.2.1',
 		'x-original-url': '/llm/~token/openai/v1',
 		forwarded: 'for=192.0.2.1',
 		referer: 'http://127.0.0.1/llm/~token/openai/v1',
@@ -163,4 +169,23 @@ it('tells a provider neither the way here nor where here is', async () => {
 	expect(sent).toMatchObject({ authorization: 'Bearer key', 'x-stainless-lang': 'js' });
 	expect(Object.keys(way).filter((name) => name !== 'connection' && name in sent)).toEqual([]);
 	expect(JSON.stringify(sent)).not.toMatch(/~token|x-hop|192\.0\.2/);
+});
+
+it('follows no redirect, and has nobody follow one with the token for Loadline', async () => {
+	const answer = await serve({}, 'moved');
+	expect([answer.status, answer.headers.get('location')]).toEqual([502, null]);
+	expect(await answer.text()).toContain('set llm.openai.url to its final address');
+});
+
+it.each(['..%2fadmin', 'x/%2e%2e%5cadmin', 'x%252F..%252f..%252Fadmin', '..;/admin', 'x/..%2F'])(
+	'does not lead up from where the provider is: %s',
+	async (path) => {
+		const before = reached.length;
+		expect((await serve({}, path)).status).toBe(404);
+		expect(reached).toHaveLength(before);
+	},
+);
+
+it.each(['models/a%2Fb..c', 'files/...%2Fx', 'x?to=../..'])('passes %s', async (path) => {
+	expect((await serve({}, path)).status).toBe(200);
 });
