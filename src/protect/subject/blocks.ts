@@ -35,8 +35,7 @@ export function blockList(
 	fits: Parts['fits'],
 ): Found | undefined {
 	const { content, structured } = result;
-	const texts = others.map(blockText).filter((text) => text !== undefined);
-	if (!fits([...texts, structured ?? ''].join('\n'))) return undefined;
+	if (!fits([...others.map(blockText), structured].join('\n'))) return undefined;
 	const first = content.findIndex((block) => blockJson(block) !== undefined);
 	const text = `[${linked.join(',')}]`;
 	const tape = containerTape(text);

@@ -4,7 +4,7 @@ import { budgetOf, scale, type Weigh, within } from '../budget';
 import { containerTape } from '../json/container';
 import type { Policy } from '../types';
 import { blockList, sortBlocks, spreadBlocks } from './blocks';
-import { type Found, type Parts, partsOf } from './found';
+import { besides, type Found, type Parts, partsOf } from './found';
 import { carrierOf, structuredData } from './structured';
 import { textBlock } from './text-block';
 
@@ -48,10 +48,7 @@ function findData(result: ToolResult, fits: Parts['fits']): Found | undefined {
 		return structuredData(parts, result.structured, tape);
 	}
 	if (main < 0) return undefined;
-	const others = texts.filter((text, at): text is string => at !== main && text !== undefined);
-	return others.length === 0 || fits(others.join('\n'))
-		? textBlock(parts, main, { as: 'none' })
-		: spreadBlocks(parts);
+	return fits(besides(parts, main)) ? textBlock(parts, main, { as: 'none' }) : spreadBlocks(parts);
 }
 
 /** Where the longest text stands; −1 where there is none. */

@@ -31,6 +31,10 @@ export interface Parts {
 	readonly fits: (text: string) => boolean;
 }
 
+/** What the texts beside one of them say. */
+export const besides = ({ texts }: Pick<Parts, 'texts'>, main: number): string =>
+	texts.filter((text, at) => at !== main && text !== undefined).join('\n');
+
 /** A result in its parts, with the text of each block. */
 export const partsOf = ({ content, isError, meta }: ToolResult, fits: Parts['fits']): Parts => ({
 	content,

@@ -6,9 +6,7 @@ import { allItems } from '../json/list';
 import { quote } from '../json/quote';
 import {
 	childCount,
-	compactLength,
 	isArray,
-	isObject,
 	isString,
 	keyOf,
 	members,
@@ -25,13 +23,13 @@ export function structuredData(
 	structured: JsonText,
 	tape: Tape | undefined,
 ): Found {
-	const plain = tape ? compact(tape, 0) : structured;
+	const plain = tape ? exactly(tape) : structured;
 	const areItems = tape !== undefined && sayItems(texts, tape);
 	let said: { readonly text: string; readonly tape: Tape } | undefined;
 	const different = texts.map((other) => {
 		if (other === undefined || areItems) return undefined;
 		const same = containerTape(other);
-		if (!same || !sameData(same, tape, plain)) return other;
+		if (!same || exactly(same) !== plain) return other;
 		said ??= { text: other, tape: same };
 		return undefined;
 	});
@@ -62,7 +60,7 @@ function sayItems(texts: readonly (string | undefined)[], tape: Tape): boolean {
 		const text = blocks[at] as string;
 		if (isString(tape, node)) return stringValue(tape, node) === text;
 		const block = containerTape(text);
-		return block !== undefined && sameData(block, tape, compact(tape, node), node);
+		return block !== undefined && exactly(block) === exactly(tape, node);
 	});
 }
 
@@ -72,22 +70,20 @@ function soleList(tape: Tape, count: number): number | undefined {
 	return candidates.find((node) => isArray(tape, node) && childCount(tape, node) === count);
 }
 
-/** Whether two documents are the same but for white space; lengths decide most cases for nothing. */
-const sameData = (a: Tape, b: Tape | undefined, plain: string, node = 0): boolean =>
-	b !== undefined && compactLength(a, 0) === compactLength(b, node) && compact(a, 0) === plain;
+/** Data without white space, at whatever depth: what two documents that say the same have in common. */
+const exactly = (tape: Tape, node = 0): string => compact(tape, node, Number.POSITIVE_INFINITY);
+
+/** Members of an object that may carry a text. */
+const MOST_MEMBERS = 50;
 
 /** The member of a structured object that holds just the text of the block, as text servers do. */
 export function carrierOf(tape: Tape, text: string): (Structured & { as: 'carrier' }) | undefined {
-	if (!isObject(tape, 0) || childCount(tape, 0) > 50) return undefined;
+	if (childCount(tape, 0) > MOST_MEMBERS) return undefined;
 	let found: string | undefined;
 	const rest: string[] = [];
 	for (const node of members(tape, 0)) {
 		const key = keyOf(tape, node);
-		const same =
-			found === undefined &&
-			isString(tape, node) &&
-			compactLength(tape, node) >= text.length + 2 &&
-			stringValue(tape, node) === text;
+		const same = found === undefined && isString(tape, node) && stringValue(tape, node) === text;
 		if (same) found = key;
 		else rest.push(`${quote(key)}:${compact(tape, node)}`);
 	}

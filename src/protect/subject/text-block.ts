@@ -3,22 +3,19 @@ import type { Block } from '../../shared/tool-result';
 import { keptUnder, type Structured } from '../frame';
 import { containerTape, longList } from '../json/container';
 import { rootKeys } from '../json/tape';
-import type { Found, Parts } from './found';
+import { besides, type Found, type Parts } from './found';
 
 /** The text block `main` is the data; its neighbours are sent along where they are small. */
-export function textBlock(
-	{ content, texts, rest, fits }: Parts,
-	main: number,
-	structured: Structured,
-): Found {
+export function textBlock(parts: Parts, main: number, structured: Structured): Found {
+	const { content, texts, rest, fits } = parts;
 	const text = texts[main] as string;
 	const block = content[main] as Block;
 	// An embedded resource is a file: its text is what it is, whatever is written in it.
-	const tape = block.type === 'resource' ? undefined : containerTape(text);
-	const stream =
-		tape || block.type === 'resource' || structured.as === 'carrier' ? undefined : longList(text);
-	const { text: _, ...holder } = block as Record<string, unknown>;
-	const beside = texts.filter((other, at) => at !== main && other !== undefined).join('\n');
+	const isFile = block.type === 'resource';
+	const tape = isFile ? undefined : containerTape(text);
+	const stream = tape || isFile || structured.as === 'carrier' ? undefined : longList(text);
+	const holder = holderOf(block);
+	const beside = besides(parts, main);
 	const keepAll = fits(beside);
 	const kept = (_block: Block, at: number): boolean => keepAll || texts[at] === undefined;
 	const taken =
@@ -30,7 +27,7 @@ export function textBlock(
 			...(stream ? { stream } : {}),
 			frame: {
 				structured,
-				...(Object.keys(holder).length > 1 ? { holder: holderOf(block) } : {}),
+				...(Object.keys(holder).length > 1 ? { holder } : {}),
 				...keptUnder(taken),
 			},
 		},

@@ -40,7 +40,7 @@ function eachBlock(text: string, lines: LineIndex, visit: (block: Block) => void
 /**
  * Lowers the grades inside armoured blocks, so that one that fits a chunk is not cut.
  *
- * @param goesOn - told the line (from 1) at which the text goes on after a block
+ * @param goesOn - told the line (from 1) at which the text goes on after a block, if it does
  */
 export function gradeArmour(
 	text: string,
@@ -51,10 +51,7 @@ export function gradeArmour(
 	eachBlock(text, lines, ({ first, last }) => {
 		grades.fill(Grade.within, first, last);
 		let after = last + 1;
-		while (after <= last + BLANKS && isBlank(text, lines, after)) after += 1;
-		if (after <= lines.count) goesOn(after);
+		while (after <= last + BLANKS && lineHead(text, lines, after).trim() === '') after += 1;
+		goesOn(after);
 	});
 }
-
-const isBlank = (text: string, lines: LineIndex, line: number): boolean =>
-	line <= lines.count && lineHead(text, lines, line).trim() === '';

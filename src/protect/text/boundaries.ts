@@ -160,7 +160,7 @@ export function gradeBoundaries(
 	else gradeLines(text, lines, grades);
 	const loose = kind === 'prose' || kind === 'lines';
 	gradeArmour(text, lines, grades, (line) => {
-		if (loose && !/\s/.test(text[lineStart(lines, line)] ?? ' ')) grades[line - 1] = Grade.entry;
+		if (loose && /^\S/.test(lineHead(text, lines, line))) grades[line - 1] = Grade.entry;
 	});
 	return { kind, grades, literal };
 }

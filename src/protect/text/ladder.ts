@@ -4,6 +4,7 @@ import type { Boundaries } from './boundaries';
 import { Grade } from './grade';
 import type { TextKind } from './kind';
 import { type LineIndex, lineAt, lineStart } from './lines';
+import { lineHead } from './sample';
 import { lastSentenceEnd, lastStatementEnd, lastWordEnd } from './sentences';
 
 /** A text with what is known about its lines. */
@@ -25,52 +26,47 @@ export interface Rung {
 const atLine =
 	(grade: number) =>
 	({ lines, boundaries }: GradedText, low: number, high: number): number => {
-		for (let line = lineAt(lines, high); line > 0; line -= 1) {
+		// The first line begins at 0, which no cut is before.
+		for (let line = lineAt(lines, high); ; line -= 1) {
 			const start = lineStart(lines, line);
 			if (start <= low) return -1;
 			if ((boundaries.grades[line - 1] as number) >= grade) return start;
 		}
-		return -1;
 	};
 
 /** Units of indentation that are told apart. */
 const DEEPEST = 64;
+/** The blanks of a line that says something, and does not close a block. */
+const INDENTED = /^[ \t]*(?![ \t)\]}>]|<\/|$)/;
 
 /** Width of a line's indentation in units; the deepest for a blank line and one that closes a block. */
-function indentation(text: string, start: number): number {
-	let at = start;
-	while (at - start < DEEPEST && (text[at] === ' ' || text[at] === '\t')) at += 1;
-	const closes = /[\n\r)\]}>]/.test(text[at] ?? '\n') || text.startsWith('</', at);
-	return closes ? DEEPEST : at - start;
-}
+const indentation = (head: string): number => INDENTED.exec(head)?.[0].length ?? DEEPEST;
 
 /** The last of the least indented lines in the span's second half: in nested data, where a part begins. */
 function atOutdent({ text, lines, boundaries }: GradedText, low: number, high: number): number {
 	let best = -1;
 	let least = DEEPEST;
-	for (let line = lineAt(lines, high); line > 0; line -= 1) {
+	for (let line = lineAt(lines, high); ; line -= 1) {
 		const start = lineStart(lines, line);
-		if (start <= low || start - low < (high - low) / 2) break;
+		if (start <= low || start - low < (high - low) / 2) return best;
 		if (boundaries.grades[line - 1] === Grade.within) continue;
-		const width = indentation(text, start);
+		const width = indentation(lineHead(text, lines, line));
 		if (width < least) {
 			least = width;
 			best = start;
 		}
 	}
-	return best;
 }
 
 function atSentence({ text, lines, boundaries }: GradedText, low: number, high: number): number {
 	let end = high;
-	while (end > low) {
+	for (;;) {
 		const cut = lastSentenceEnd(text, low, end);
 		if (cut < 0) return -1;
 		const line = lineAt(lines, cut - 1);
 		if (boundaries.literal[line - 1] !== 1) return cut;
 		end = lineStart(lines, line);
 	}
-	return -1;
 }
 
 const within =

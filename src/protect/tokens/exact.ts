@@ -8,15 +8,11 @@ const RUN = 256;
 /** Longest run that is merged as one while somebody waits: what is longer costs no more time. */
 const SHORT_RUN = 64;
 
-const longer = (run: number): RegExp =>
-	new RegExp(
-		[`[\\p{L}\\p{M}]{${run + 1},}`, `[^\\s\\p{L}\\p{N}]{${run + 1},}`, `\\s{${run + 1},}`].join(
-			'|',
-		),
-		'gu',
-	);
-const LONG_RUN = longer(RUN);
-const LONG_SHORT_RUN = longer(SHORT_RUN);
+const LONGER = `{${SHORT_RUN + 1},}`;
+const LONG_RUN = new RegExp(
+	`[\\p{L}\\p{M}]${LONGER}|[^\\s\\p{L}\\p{N}]${LONGER}|\\s${LONGER}`,
+	'gu',
+);
 const SAMPLES = 16;
 
 /** Distinct words the tokenizer may keep. Its own default, 100,000, is much of an isolate. */
@@ -50,8 +46,8 @@ async function load(): Promise<Count> {
  * megabyte at worst): never call this before an answer, and set `maxChars` where time matters.
  *
  * @param text - any string
- * @param options.maxChars - above this length (UTF-16 code units) sixteen evenly spread parts of
- * `maxChars` in total are counted and scaled up; without it the whole text is counted
+ * @param options.maxChars - above this length (UTF-16 code units, 16 at least) sixteen evenly spread
+ * parts of `maxChars` in total are counted and scaled up; without it the whole text is counted
  * @returns tokens, and whether they are extrapolated
  * @example (await countExact('hello world')).tokens // 2
  */
@@ -60,12 +56,12 @@ export async function countExact(
 	options: { readonly maxChars?: number } = {},
 ): Promise<ExactCount> {
 	const count = await exactCounter();
-	const maxChars = Math.max(SAMPLES, options.maxChars ?? Number.POSITIVE_INFINITY);
-	if (text.length <= maxChars) return { tokens: countCut(text, count), sampled: false };
+	const { maxChars = Number.POSITIVE_INFINITY } = options;
+	if (text.length <= maxChars) return { tokens: countCut(text, count, RUN), sampled: false };
 	const size = Math.floor(maxChars / SAMPLES);
 	let tokens = 0;
 	for (const [from, to] of spread(text.length, SAMPLES, size)) {
-		tokens += countCut(text.slice(from, to), count);
+		tokens += countCut(text.slice(from, to), count, RUN);
 	}
 	return { tokens: Math.round((tokens * text.length) / (size * SAMPLES)), sampled: true };
 }
@@ -85,10 +81,10 @@ export async function quickCounter(): Promise<Count> {
 	return (text) => countCut(text, count, SHORT_RUN);
 }
 
-function countCut(text: string, count: Count, most = RUN): number {
+function countCut(text: string, count: Count, most: number): number {
 	let tokens = 0;
 	let done = 0;
-	for (const { index, 0: run } of text.matchAll(most === RUN ? LONG_RUN : LONG_SHORT_RUN)) {
+	for (const { index, 0: run } of text.matchAll(LONG_RUN)) {
 		const end = index + run.length;
 		for (let cut = beforePair(text, index + most); cut < end; cut = beforePair(text, cut + most)) {
 			tokens += count(text.slice(done, cut));

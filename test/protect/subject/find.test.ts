@@ -14,8 +14,8 @@ const LONG = words(30);
 const items = (count: number) =>
 	Array.from({ length: count }, (_, id) => ({ id, name: `n ${id}` }));
 
-const found = (result: ToolResult) => {
-	const subject = findSubject(result, limits, weigher(limits));
+const found = (result: ToolResult, within = limits) => {
+	const subject = findSubject(result, within, weigher(within));
 	if (!subject) return undefined;
 	const { text: data, tape, frame } = subject.subject;
 	const { before, after, ...rest } = subject.around;
@@ -70,6 +70,8 @@ describe('the data of a result without structured content', () => {
 			...{ isJson: true, frame: { ...none, spread: true } },
 			...{ before: [], after: ['image'], leftOut: [] },
 		});
+		const marked = [text(`\ufeff["${LONG}"]`), text(LONG)];
+		expect(found({ content: marked })?.data).toBe(`[["${LONG}"],"${LONG}"]`);
 	});
 
 	it('are the text of a file, whatever is written in it', () => {
@@ -148,9 +150,10 @@ describe('the data of a result with structured content', () => {
 			leftOut: [],
 		});
 		const lines = ['one', 'two'];
+		const [one, two] = lines.map(text) as [Block, Block];
 		expect(
-			found({ content: lines.map(text), structured: '{"lines":["one","two"]}' }),
-		).toMatchObject({ after: [] });
+			found({ content: [one, image, two], structured: '{"lines":["one","two"]}' })?.after,
+		).toEqual(['image']);
 		// One that differs, one too many, or none: they are texts of their own.
 		expect(
 			found({ content: [...lines, 'three'].map(text), structured: '{"lines":["one","two"]}' })
@@ -189,11 +192,35 @@ describe('the data of a result with structured content', () => {
 		});
 		const near = JSON.stringify({ out: 'a b ', code: 3 });
 		expect(found({ content: [text('a b')], structured: near })?.frame).toEqual(same);
-		const many = JSON.stringify(
-			Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`k${at}`, at === 7 ? 'a b' : at])),
-		);
-		expect(found({ content: [text('a b')], structured: many })?.frame).toEqual(same);
 		expect(found({ content: [text('a b')], structured: '["a b"]' })?.frame).toEqual(same);
+	});
+
+	it('are the text that one of fifty members carries, not of more', () => {
+		const roomy = { ...limits, tokenBudgetThreshold: 4_000 };
+		const carriedBy = (members: number) => {
+			const keys = Array.from({ length: members }, (_, at) => [`k${at}`, at === 7 ? 'a b' : at]);
+			const structured = JSON.stringify(Object.fromEntries(keys));
+			return found({ content: [text('a b')], structured }, roomy)?.frame.structured.as;
+		};
+		expect([carriedBy(50), carriedBy(51)]).toEqual(['carrier', 'same']);
+	});
+
+	it('are the text that is carried, without the texts of weight beside it', () => {
+		const content = [text(words(20)), image, text(LONG), link('u'), text('end')];
+		expect(found({ content, structured: JSON.stringify({ out: LONG }) })).toMatchObject({
+			...{ data: LONG, before: ['image'], after: ['resource_link'] },
+			leftOut: [`${words(20)}\nend`],
+		});
+	});
+
+	it('are that, although a text says the same as far as a thousand levels down', () => {
+		const deep = (inner: string) => `${'['.repeat(1_001)}${inner}${']'.repeat(1_001)}`;
+		expect(found({ content: [text(deep('1'))], structured: deep('2') })).toMatchObject({
+			...{ data: deep('2'), after: [], leftOut: [deep('1')] },
+		});
+		expect(found({ content: [text(deep(' 2'))], structured: deep('2') })).toMatchObject({
+			...{ data: deep(' 2'), leftOut: [] },
+		});
 	});
 
 	it('are the text of weight beside small structured content', () => {
@@ -214,6 +241,10 @@ describe('the data of a result with structured content', () => {
 			frame: same,
 			...alone,
 		});
+		expect(found({ content: [text('a'), text('b')], structured: '"a"' })).toMatchObject({
+			...{ data: '"a"', frame: same, after: ['a', 'b'] },
+		});
+		expect(found({ content: [], structured: '{"a":"b"}' })?.data).toBe('{"a":"b"}');
 	});
 });
 

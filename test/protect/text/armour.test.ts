@@ -22,6 +22,8 @@ it.each([
 	['another', BLOCK + BLOCK, '100400'],
 	['a mark without its end', `${BLOCK}-----BEGIN KEY-----\n)\n`, '10041'],
 	['an end of another name', '-----BEGIN KEY-----\nMIIB\n-----END CERT-----\n)\n', '1311'],
+	['an end of no name', 'x -----BEGIN KEY-----\nMIIB\n-----END undefined-----\n)\n', '4311'],
+	['an end long before it', '-----END KEY-----\nx\n-----BEGIN KEY-----\n)\n', '1311'],
 	['an end before it', `-----END KEY-----\n${BLOCK})\n`, '11004'],
 ])('a block before %s is graded', (_, text, expected) => {
 	expect(grades(text)).toBe(expected);

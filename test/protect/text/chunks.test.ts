@@ -50,6 +50,18 @@ describe('a text', () => {
 		},
 	);
 
+	it.each([
+		['one that says something', '  ? f', true],
+		['one a little outwards', '   f', true],
+		['one that closes a list', '  ],', false],
+		['one that closes an element', '  </b>', false],
+		['a blank one', '  ', false],
+	])('of nested data begins a chunk with %s: %j, %j', (_, last, isCut) => {
+		const lines = ['<a>', '  <b>', '    c', '    d', '    e', last];
+		const expected = lines.with(isCut ? 5 : 4, `‖${isCut ? last : '    e'}`).join('\n');
+		expect(cut(lines.join('\n'), 99, 5)).toBe(expected);
+	});
+
 	it('is cut in its middle as the whole would be', () => {
 		const code = 'berth();\n\n';
 		const expected = [

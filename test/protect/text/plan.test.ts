@@ -109,17 +109,17 @@ describe('planChunks', () => {
 
 	it('prices each part of the text a bounded number of times, in small pieces', () => {
 		const texts = [
-			plainLog(5_000),
-			proseLine(5_000),
-			minified(4_000),
-			'a'.repeat(300_000),
-			'\n'.repeat(300_000),
-			'```\n# x\n'.repeat(30_000),
-			`x\n\n${'y'.repeat(3_900)}\n`.repeat(70),
-			`2026-01-02 03:04:05 x\n${'\tat y\n'.repeat(199)}`.repeat(200),
-			'a,"b\n\nc",d\n'.repeat(30_000),
-			'@@ -1 +1 @@\n+x\n'.repeat(20_000),
-			'-----BEGIN A-----\nQUJD\n-----END A-----\n'.repeat(8_000),
+			plainLog(1_000),
+			proseLine(1_000),
+			minified(800),
+			'a'.repeat(60_000),
+			'\n'.repeat(20_000),
+			'```\n# x\n'.repeat(6_000),
+			`x\n\n${'y'.repeat(3_900)}\n`.repeat(20),
+			`2026-01-02 03:04:05 x\n${'\tat y\n'.repeat(199)}`.repeat(50),
+			'a,"b\n\nc",d\n'.repeat(6_000),
+			'@@ -1 +1 @@\n+x\n'.repeat(4_000),
+			'-----BEGIN A-----\nQUJD\n-----END A-----\n'.repeat(1_600),
 		];
 		for (const text of texts) {
 			let priced = 0;

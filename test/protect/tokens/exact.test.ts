@@ -81,6 +81,14 @@ describe('counting exactly', () => {
 		expect(Math.abs(part.tokens / whole.tokens - 1)).toBeLessThan(0.05);
 		expect((await countExact(text, { maxChars: text.length })).sampled).toBe(false);
 	});
+
+	it('scales up what sixteen parts of the text come to', async () => {
+		// Each part of ten units begins with a word of a token, two units long.
+		expect(await countExact(' a'.repeat(155), { maxChars: 169 })).toEqual({
+			tokens: 155,
+			sampled: true,
+		});
+	});
 });
 
 describe('UTF-8 bytes', () => {
