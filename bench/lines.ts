@@ -1,35 +1,60 @@
 // How long the source is, by room, beside an earlier state: `npm run bench -- lines --since=REVISION`.
 import { execFileSync } from 'node:child_process';
-import { dirname } from 'node:path';
 import { linesTable } from './lines/table';
 import { saveResults } from './results';
 
 /** Before the last round of work on the whole. */
 const SINCE = '1e948fa9be7aa80bb48ac73a87e9f6ac41c32d61';
+const SOURCE = ['--', 'src/*.ts', 'src/*.tsx'];
 
 const git = (...args: string[]): string =>
 	execFileSync('git', args, { encoding: 'utf8', maxBuffer: 1e9 });
 
-/** Lines that are not blank, of each room's TypeScript. */
-function linesOf(revision: string): ReadonlyMap<string, number> {
-	const counted = git('grep', '-cE', '\\S', revision, '--', 'src/*.ts', 'src/*.tsx');
-	const rooms = new Map<string, number>();
-	for (const line of counted.trim().split('\n')) {
-		const [, path = '', count = '0'] = line.split(':');
-		const [, top = '', next = ''] = dirname(path).split('/');
-		const name = top === 'adapters' && next !== '' ? `${top}/${next}` : top || 'the roots';
-		rooms.set(name, (rooms.get(name) ?? 0) + Number(count));
+const newRoom = () => ({ before: 0, after: 0, came: 0, went: 0 });
+const rooms = new Map<string, ReturnType<typeof newRoom>>();
+
+/** Counts lines of a file for its room. */
+function count(path: string, what: keyof ReturnType<typeof newRoom>, lines: number): void {
+	const [, top = '', next = '', ...inside] = path.split('/');
+	const name =
+		next === '' ? 'the roots' : top === 'adapters' && inside.length > 0 ? `${top}/${next}` : top;
+	const room = rooms.get(name) ?? newRoom();
+	room[what] += lines;
+	rooms.set(name, room);
+}
+
+/** Lines that are not blank at a revision. */
+function countAll(revision: string, what: 'before' | 'after'): void {
+	for (const line of git('grep', '-cE', '\\S', revision, ...SOURCE)
+		.trim()
+		.split('\n')) {
+		const [, path = '', lines = '0'] = line.split(':');
+		count(path, what, Number(lines));
 	}
-	return rooms;
+}
+
+/** Lines that came and went, not blank either. A file that has only moved has none. */
+function countChanges(since: string): void {
+	let [was, is] = ['', ''];
+	for (const line of git('diff', '-M', '-U0', since, 'HEAD', ...SOURCE).split('\n')) {
+		if (line.startsWith('--- ')) was = line.slice('--- a/'.length);
+		else if (line.startsWith('+++ ')) is = line.slice('+++ b/'.length);
+		else if (/^\+.*\S/.test(line)) count(is, 'came', 1);
+		else if (/^-.*\S/.test(line)) count(is.startsWith('src/') ? is : was, 'went', 1);
+	}
 }
 
 const since =
 	process.argv.find((argument) => argument.startsWith('--since='))?.slice('--since='.length) ??
 	SINCE;
-const [before, after] = [linesOf(since), linesOf('HEAD')];
-const rooms = [...new Set([...before.keys(), ...after.keys()])]
-	.map((room) => ({ room, before: before.get(room) ?? 0, after: after.get(room) ?? 0 }))
-	.sort((a, b) => b.after - a.after);
-const lines = { rooms, since: git('log', '-1', '--format=%cs', since).trim() };
+countAll(since, 'before');
+countAll('HEAD', 'after');
+countChanges(since);
+const lines = {
+	rooms: [...rooms]
+		.map(([room, counts]) => ({ room, ...counts }))
+		.sort((a, b) => b.after - a.after),
+	since: git('log', '-1', '--format=%cs', since).trim(),
+};
 console.log(linesTable(lines));
 saveResults('lines', lines);
