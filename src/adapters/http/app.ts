@@ -12,7 +12,7 @@ import type { HttpDeps, RouteState } from './deps';
 import { discovery, wayIn } from './discovery';
 import { apiDocument, documents } from './documents';
 import { checkNames, closedDoor, fewTries, letIn, uncached } from './door';
-import { errorResponse } from './errors';
+import { refuse } from './errors';
 import { hookRoutes } from './hook-routes';
 import { largeRequests } from './large-requests';
 import { loginRoutes } from './login-routes';
@@ -94,11 +94,11 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	app.route('/hooks', hookRoutes(deps));
 	for (const [path, routes] of apiRoutes(deps)) app.route(path, routes);
 
-	app.notFound((c) => errorResponse('not_found', 'There is nothing here.', c.var.correlationId));
+	app.notFound((c) => refuse(c, 'not_found', 'There is nothing here.'));
 	app.onError((error, c) => {
 		const { correlationId } = c.var;
 		deps.log({ event: 'request_failed', correlationId, error });
-		return errorResponse('internal', 'Internal error.', correlationId);
+		return refuse(c, 'internal', 'Internal error.');
 	});
 	return app;
 };

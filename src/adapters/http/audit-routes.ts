@@ -8,7 +8,8 @@ import type { Remote } from '../../shared/remote';
 import type { AuditLog } from '../sqlite/audit-log';
 import { auditEntries, auditVerified } from './answers/access';
 import type { HttpDeps, RouteState } from './deps';
-import { errorResponse } from './errors';
+import { refuse } from './errors';
+import { isoTimes } from './iso-times';
 import { needs } from './needs';
 import { pageOf } from './page';
 
@@ -27,38 +28,30 @@ export const auditRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			path,
 			needs(scope, `The audit log of ${whose}, newest first.`, auditEntries),
 			async (c) => {
-				const { principal, correlationId } = c.var;
-				const { before, action, by, ...paging } = c.req.query();
-				const page = pageOf(paging);
-				if (!page.ok) return errorResponse('invalid_parameter', page.error, correlationId);
+				const { principal } = c.var;
+				const { before, action, by } = c.req.query();
+				const page = pageOf(c);
+				if (!page.ok) return page.error;
 				if (before !== undefined && !/^\d{1,15}$/.test(before))
-					return errorResponse(
-						'invalid_parameter',
-						'before: must be the n of an entry.',
-						correlationId,
-					);
+					return refuse(c, 'invalid_parameter', 'before: must be the n of an entry.');
 				const entries = await logOf(principal.workspace).list({
 					limit: page.value.limit,
 					...(before !== undefined && { before: Number(before) }),
 					...(action !== undefined && { action: action.slice(0, 200) }),
 					...(by !== undefined && { by: by.slice(0, 200) }),
 				});
-				const shown = entries.map(({ at, ...entry }) => ({
-					...entry,
-					at: new Date(at).toISOString(),
-				}));
-				return c.json({ entries: shown });
+				return c.json({ entries: entries.map((entry) => isoTimes(entry, 'at')) });
 			},
 		);
 		routes.get(
 			`${path === '/' ? '' : path}/verify`,
 			needs(scope, `Whether the audit log of ${whose} is what was written.`, auditVerified),
 			async (c) => {
-				const { principal, correlationId } = c.var;
+				const { principal } = c.var;
 				const { n, hash } = c.req.query();
 				const isKnown = n !== undefined || hash !== undefined;
 				if (isKnown && !(/^\d{1,15}$/.test(n ?? '') && /^[0-9a-f]{64}$/.test(hash ?? '')))
-					return errorResponse('invalid_parameter', 'n and hash: both of a head.', correlationId);
+					return refuse(c, 'invalid_parameter', 'n and hash: both of a head.');
 				const known = isKnown ? { n: Number(n), hash: hash ?? '' } : undefined;
 				return c.json(await logOf(principal.workspace).verify(known));
 			},

@@ -8,14 +8,14 @@ import type { EditFault } from '../../config/editor';
 import type { Viewer } from '../../config/mask';
 import { LARGEST_DOCUMENT } from '../../config/parse';
 import { err, ok, type Result } from '../../shared/result';
-import { readBoundedText } from '../bounded-body';
 import * as answers from './answers/config';
 import type { HttpDeps, RouteState, ShownChange, ShownConfig } from './deps';
-import { errorResponse, wrongMethod } from './errors';
-import { readJson } from './json-body';
+import { type Asking, refuse, wrongMethod } from './errors';
+import { readJson, readText } from './json-body';
 import { needs } from './needs';
 import { pageOf } from './page';
 
+const TOO_LARGE = `A config document has at most ${LARGEST_DOCUMENT} bytes.`;
 const MAX_ROLLBACK_BYTES = 1024;
 
 const version = z.int().min(0);
@@ -51,8 +51,8 @@ export const configRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			const ifMatch = versionOf(c.req.header('if-match'));
 			const problem =
 				misplaced ?? (!isDry.ok ? isDry.error : !ifMatch.ok ? ifMatch.error : undefined);
-			if (problem) return errorResponse('invalid_parameter', problem, correlationId);
-			const text = await documentOf(c);
+			if (problem) return refuse(c, 'invalid_parameter', problem);
+			const text = await readText(c, LARGEST_DOCUMENT, TOO_LARGE);
 			if (!text.ok) return text.error;
 			const wish = {
 				text: text.value,
@@ -63,12 +63,12 @@ export const configRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			};
 			if (isDry.ok && isDry.value) {
 				const preview = await config.preview(principal.workspace, wish);
-				if (!preview.ok) return refusal(preview.error, correlationId);
+				if (!preview.ok) return refusal(c, preview.error);
 				const headers = { ETag: etagOf(preview.value.version) };
 				return c.json({ dryRun: true, ...preview.value }, 200, headers);
 			}
 			const replaced = await config.replace(principal.workspace, wish);
-			if (!replaced.ok) return refusal(replaced.error, correlationId);
+			if (!replaced.ok) return refusal(c, replaced.error);
 			c.set('act', actOf(replaced.value));
 			return answer(replaced.value, principal);
 		},
@@ -78,11 +78,11 @@ export const configRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		'/history',
 		needs('mcp:read', 'The versions of the runtime document, newest first.', answers.history),
 		async (c) => {
-			const { principal, correlationId } = c.var;
-			const page = pageOf(c.req.query());
-			if (!page.ok) return errorResponse('invalid_parameter', page.error, correlationId);
+			const { principal } = c.var;
+			const page = pageOf(c);
+			if (!page.ok) return page.error;
 			const found = await config.history(principal.workspace, page.value);
-			if (!found.ok) return refusal(found.error, correlationId);
+			if (!found.ok) return refusal(c, found.error);
 			return c.json({ ...found.value, ...page.value });
 		},
 	);
@@ -95,15 +95,15 @@ export const configRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			answers.document,
 		),
 		async (c) => {
-			const { principal, correlationId } = c.var;
+			const { principal } = c.var;
 			const asked = c.req.query('version');
 			if (asked !== undefined && !/^\d{1,15}$/.test(asked)) {
 				const message = 'version: must be a whole number; GET /api/config/history lists them.';
-				return errorResponse('invalid_parameter', message, correlationId);
+				return refuse(c, 'invalid_parameter', message);
 			}
 			const number = asked === undefined ? undefined : Number(asked);
 			const found = await config.document(principal.workspace, number, viewerOf(principal));
-			if (!found.ok) return refusal(found.error, correlationId);
+			if (!found.ok) return refusal(c, found.error);
 			return c.json(found.value);
 		},
 	);
@@ -117,8 +117,8 @@ export const configRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			const { principal, correlationId } = c.var;
 			const ifMatch = versionOf(c.req.header('if-match'));
 			const problem = misplacedIn(c, []) ?? (ifMatch.ok ? undefined : ifMatch.error);
-			if (problem) return errorResponse('invalid_parameter', problem, correlationId);
-			const body = await readJson(c.req.raw, rollbackBody, MAX_ROLLBACK_BYTES, correlationId);
+			if (problem) return refuse(c, 'invalid_parameter', problem);
+			const body = await readJson(c, rollbackBody, MAX_ROLLBACK_BYTES);
 			if (!body.ok) return body.error;
 			const wish = {
 				...body.value,
@@ -127,14 +127,14 @@ export const configRoutes = (deps: HttpDeps): Hono<RouteState> => {
 				...(ifMatch.ok && ifMatch.value),
 			};
 			const done = await config.rollback(principal.workspace, wish);
-			if (!done.ok) return refusal(done.error, correlationId);
+			if (!done.ok) return refusal(c, done.error);
 			c.set('act', actOf(done.value));
 			return answer(done.value, principal);
 		},
 	);
 
 	for (const [path, methods] of Object.entries(METHODS))
-		routes.all(path, (c) => wrongMethod(methods, c.var.correlationId));
+		routes.all(path, (c) => wrongMethod(c, methods));
 	return routes;
 };
 
@@ -143,17 +143,6 @@ const METHODS = {
 	'/history': 'GET, HEAD',
 	'/document': 'GET, HEAD',
 	'/rollback': 'POST',
-};
-
-const documentOf = async (c: Context<RouteState>): Promise<Result<string, Response>> => {
-	const { correlationId } = c.var;
-	const text = await readBoundedText(c.req.raw, LARGEST_DOCUMENT);
-	if (text.ok) return text;
-	const [code, message] =
-		text.error === 'too_large'
-			? (['too_large', `A config document has at most ${LARGEST_DOCUMENT} bytes.`] as const)
-			: (['unreadable', 'The request body could not be read.'] as const);
-	return err(errorResponse(code, message, correlationId));
 };
 
 /** Paths of addresses are shown to those who may write them. */
@@ -195,24 +184,24 @@ const flagOf = (value: string | undefined): Result<boolean, string> => {
 };
 
 /** Why a change was not made, as a response. */
-export const refusal = ({ code, issues, version: inForce }: EditFault, correlationId: string) => {
+export const refusal = (c: Asking, { code, issues, version: inForce }: EditFault) => {
 	const reasons = issues.map(({ reason }) => reason).join('; ');
 	switch (code) {
 		case 'invalid': {
 			const message = `The config was not changed: ${issues.length} issue${issues.length === 1 ? '' : 's'}.`;
-			return errorResponse('invalid_config', message, correlationId, { issues });
+			return refuse(c, 'invalid_config', message, { issues });
 		}
 		case 'stale': {
 			const number = inForce ?? 0;
 			const detail = { version: number };
 			const headers = { ETag: etagOf(number) };
-			return errorResponse('conflict', reasons, correlationId, { headers, detail });
+			return refuse(c, 'conflict', reasons, { headers, detail });
 		}
 		case 'unknown_version':
-			return errorResponse('not_found', reasons, correlationId);
+			return refuse(c, 'not_found', reasons);
 		case 'busy':
-			return errorResponse('busy', reasons, correlationId, { headers: { 'Retry-After': '2' } });
+			return refuse(c, 'busy', reasons, { headers: { 'Retry-After': '2' } });
 		case 'unavailable':
-			return errorResponse('unavailable', reasons, correlationId);
+			return refuse(c, 'unavailable', reasons);
 	}
 };

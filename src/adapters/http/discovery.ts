@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { FIRST_SCOPE, metadataUrl } from '../../auth/resource';
 import type { HttpDeps, RouteState } from './deps';
 import { tooMany } from './door';
-import { errorResponse } from './errors';
+import { refuse } from './errors';
 
 /**
  * What clients of any origin read and post before they may do anything: metadata, tokens, registration.
@@ -15,11 +15,11 @@ export const discovery =
 		const { pathname } = new URL(c.req.url);
 		if (!/^\/(?:\.well-known\/oauth-|token$|register$)/.test(pathname)) return next();
 		// Each that registers is kept, and each code or token that is tried is looked up.
-		const limited = () => tooMany(c.var.correlationId);
+		const limited = () => tooMany(c);
 		if (!pathname.startsWith('/.')) {
 			// Before anybody can be let in, nothing is kept for a client and nothing asked for it.
 			const door = await access(new Request(c.req.url));
-			if (door.kind === 'closed') return errorResponse('closed', door.advice, c.var.correlationId);
+			if (door.kind === 'closed') return refuse(c, 'closed', door.advice);
 		}
 		if (pathname === '/token' && isBlocked(c.req.raw, 'token')) return limited();
 		if (pathname === '/register' && !(await mayTry(c.req.raw, 'register'))) return limited();
@@ -27,7 +27,7 @@ export const discovery =
 		const answer = home === undefined ? undefined : await logins(home).serve(c.req.raw);
 		if (pathname === '/token' && answer?.ok === false && !(await mayTry(c.req.raw, 'token')))
 			return limited();
-		return answer ?? errorResponse('not_found', 'There is nothing here.', c.var.correlationId);
+		return answer ?? refuse(c, 'not_found', 'There is nothing here.');
 	};
 
 /** Who is refused learns where to find out how to log in (RFC 9728, section 5.1). */

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { challenge } from '../../auth/challenge';
 import { hostFault } from '../mcp/http-checks';
 import type { HttpDeps, RouteState } from './deps';
-import { errorResponse } from './errors';
+import { type Asking, refuse } from './errors';
 import { pageFault } from './same-origin';
 
 type Guard = MiddlewareHandler<RouteState>;
@@ -12,11 +12,11 @@ type Guard = MiddlewareHandler<RouteState>;
 const MINUTE = 60;
 
 /** What is said where there were too many requests, or too many wrong tokens. */
-export const tooMany = (correlationId: string, seconds = MINUTE): Response =>
-	errorResponse(
+export const tooMany = (c: Asking, seconds = MINUTE): Response =>
+	refuse(
+		c,
 		'rate_limited',
 		'Too many requests, or too many wrong tokens: wait as long as Retry-After says.',
-		correlationId,
 		{ headers: { 'Retry-After': String(seconds) } },
 	);
 
@@ -26,7 +26,7 @@ export const closedDoor =
 	async (c, next) => {
 		const isDoor = /^\/(?:claim|sign-|connect|authorize|token$|register$)/.test(c.req.path);
 		if (unsafe === undefined || !isDoor) return next();
-		return errorResponse('closed', unsafe, c.var.correlationId);
+		return refuse(c, 'closed', unsafe);
 	};
 
 /** Host and Origin, against DNS rebinding and foreign web pages. */
@@ -35,9 +35,9 @@ export const checkNames =
 	async (c, next) => {
 		const request = c.req.raw;
 		const host = hosts && hostFault(request, hosts);
-		if (host) return errorResponse('forbidden_host', host, c.var.correlationId);
+		if (host) return refuse(c, 'forbidden_host', host);
 		const origin = pageFault(request, pages);
-		if (origin) return errorResponse('forbidden_origin', origin, c.var.correlationId);
+		if (origin) return refuse(c, 'forbidden_origin', origin);
 		return next();
 	};
 
@@ -45,7 +45,7 @@ export const checkNames =
 export const fewTries =
 	({ mayTry }: HttpDeps): Guard =>
 	async (c, next) =>
-		(await mayTry(c.req.raw)) ? next() : tooMany(c.var.correlationId);
+		(await mayTry(c.req.raw)) ? next() : tooMany(c);
 
 /** Lets callers through and tells all others how to become one. */
 export const letIn =
@@ -57,16 +57,16 @@ export const letIn =
 				c.set('principal', access.principal);
 				return next();
 			case 'limited':
-				return tooMany(c.var.correlationId, access.retryAfterSeconds);
+				return tooMany(c, access.retryAfterSeconds);
 			case 'closed':
-				return errorResponse('closed', access.advice, c.var.correlationId);
+				return refuse(c, 'closed', access.advice);
 			case 'refused': {
 				const isInvalid = access.fault === 'invalid';
 				const message = isInvalid
 					? 'The bearer token is not valid here.'
 					: 'Send a bearer token: Authorization: Bearer TOKEN.';
 				const header = challenge(isInvalid ? { error: 'invalid_token' } : {});
-				return errorResponse('unauthorized', message, c.var.correlationId, {
+				return refuse(c, 'unauthorized', message, {
 					headers: { 'WWW-Authenticate': header },
 				});
 			}

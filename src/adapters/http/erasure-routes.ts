@@ -6,7 +6,8 @@ import { isPrincipalId } from '../../auth/principal';
 import { allows } from '../../auth/scopes';
 import { erasing, erasures, exported } from './answers/access';
 import type { HttpDeps, RouteState } from './deps';
-import { errorResponse } from './errors';
+import { refuse } from './errors';
+import { isoTimes } from './iso-times';
 import { readJson } from './json-body';
 import { needs } from './needs';
 
@@ -27,10 +28,10 @@ export const erasureRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			exported,
 		),
 		async (c) => {
-			const { principal: caller, correlationId } = c.var;
+			const { principal: caller } = c.var;
 			const { principal, after } = c.req.query();
 			if (principal !== undefined && !isPrincipalId(principal))
-				return errorResponse('invalid_parameter', `principal: ${ID}`, correlationId);
+				return refuse(c, 'invalid_parameter', `principal: ${ID}`);
 			const { workspace } = caller;
 			await deps.services(workspace).told();
 			const subject = { workspace, ...(principal !== undefined && { principal }) };
@@ -48,27 +49,27 @@ export const erasureRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			erasing(body),
 		),
 		async (c) => {
-			const { principal: caller, correlationId } = c.var;
-			const read = await readJson(c.req.raw, body, MAX_BYTES, correlationId);
+			const { principal: caller } = c.var;
+			const read = await readJson(c, body, MAX_BYTES);
 			if (!read.ok) return read.error;
 			const { workspace } = caller;
 			const { principal } = read.value;
 			await deps.services(workspace).told();
 			const begun = await deps.erasures.begin({ workspace, principal });
-			if (!begun.ok) return errorResponse('conflict', begun.error, correlationId);
+			if (!begun.ok) return refuse(c, 'conflict', begun.error);
 			c.set('act', { target: principal, detail: { erasure: begun.value.id } });
 			return c.json(erasureShown(begun.value), 202);
 		},
 	);
 
 	routes.get('/erasures/:id', needs('admin', 'How far an erasure is.', erasures), async (c) => {
-		const { principal, correlationId } = c.var;
+		const { principal } = c.var;
 		const found = await deps.erasures.get(c.req.param('id'));
 		const isShown =
 			found && (found.workspace === principal.workspace || allows(principal, 'operator'));
 		return isShown
 			? c.json(erasureShown(found))
-			: errorResponse('not_found', 'There is no such erasure.', correlationId);
+			: refuse(c, 'not_found', 'There is no such erasure.');
 	});
 
 	return routes;
@@ -76,11 +77,5 @@ export const erasureRoutes = (deps: HttpDeps): Hono<RouteState> => {
 
 type Erasure = NonNullable<Awaited<ReturnType<HttpDeps['erasures']['get']>>>;
 
-const isoTime = (time: number | null) => (time === null ? null : new Date(time).toISOString());
-
 /** An erasure with its times in ISO 8601. */
-export const erasureShown = ({ begunAt, doneAt, ...facts }: Erasure) => ({
-	...facts,
-	begunAt: isoTime(begunAt),
-	doneAt: isoTime(doneAt),
-});
+export const erasureShown = (erasure: Erasure) => isoTimes(erasure, 'begunAt', 'doneAt');

@@ -61,11 +61,16 @@ export interface ErrorDetail {
 	readonly detail?: object;
 }
 
+/** What an error tells of the request that it answers. */
+export interface Asking {
+	readonly var: { readonly correlationId: string };
+}
+
 /** An error as a response; the status follows from the code. */
-export const errorResponse = (
+export const refuse = (
+	{ var: { correlationId } }: Asking,
 	code: HttpErrorCode,
 	message: string,
-	correlationId: string,
 	{ headers, issues, detail }: ErrorDetail = {},
 ): Response =>
 	Response.json(
@@ -75,8 +80,18 @@ export const errorResponse = (
 		{ status: STATUS[code], headers: { 'Cache-Control': 'no-store', ...headers } },
 	);
 
+/** How a domain's faults are refused. @param codes by the fault's own */
+export const refusalBy =
+	<Code extends string>(codes: Readonly<Record<Code, HttpErrorCode>>) =>
+	(
+		c: Asking,
+		{ code, message }: { readonly code: Code; readonly message: string },
+		detail: ErrorDetail = {},
+	): Response =>
+		refuse(c, codes[code], message, detail);
+
 /** Where a path takes other methods: these. */
-export const wrongMethod = (allow: string, correlationId: string): Response => {
+export const wrongMethod = (c: Asking, allow: string): Response => {
 	const headers = { Allow: allow };
-	return errorResponse('method_not_allowed', `Use ${allow}.`, correlationId, { headers });
+	return refuse(c, 'method_not_allowed', `Use ${allow}.`, { headers });
 };

@@ -3,7 +3,8 @@ import { Hono } from 'hono';
 import { allows } from '../../auth/scopes';
 import { findings as allFindings, findingGone } from './answers/work';
 import type { HttpDeps, RouteState } from './deps';
-import { errorResponse } from './errors';
+import { refuse } from './errors';
+import { isoTimes } from './iso-times';
 import { needs } from './needs';
 
 /** The routes of `/api/findings`. */
@@ -18,19 +19,14 @@ export const findingRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			allFindings,
 		),
 		async (c) => {
-			const { principal, correlationId } = c.var;
+			const { principal } = c.var;
 			const { query, tags } = c.req.query();
 			const wanted = { query, ...(tags !== undefined && { tags: tags.split(',') }) };
 			const { records } = deps.services(principal.workspace);
 			const recalled = await records.recall(wanted, principal.id);
-			if (!recalled.ok)
-				return errorResponse('invalid_parameter', recalled.error.message, correlationId);
+			if (!recalled.ok) return refuse(c, 'invalid_parameter', recalled.error.message);
 			const { findings, total } = recalled.value;
-			const shown = findings.map(({ at, ...finding }) => ({
-				...finding,
-				at: new Date(at).toISOString(),
-			}));
-			return c.json({ findings: shown, total });
+			return c.json({ findings: findings.map((finding) => isoTimes(finding, 'at')), total });
 		},
 	);
 
@@ -38,16 +34,16 @@ export const findingRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		'/:id',
 		needs('mcp:use', 'Removes a finding of the caller.', findingGone),
 		async (c) => {
-			const { principal, correlationId } = c.var;
+			const { principal } = c.var;
 			const id = Number(c.req.param('id'));
 			const whose = allows(principal, 'admin') ? null : principal.id;
 			const { records } = deps.services(principal.workspace);
 			return Number.isSafeInteger(id) && (await records.removeFinding(id, whose))
 				? c.json({ id, removed: true })
-				: errorResponse(
+				: refuse(
+						c,
 						'not_found',
 						'There is no such finding of yours; GET /api/findings lists them.',
-						correlationId,
 					);
 		},
 	);

@@ -24,7 +24,7 @@ export const hookRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		async (c) => {
 			const { principal, correlationId } = c.var;
 			const host = c.req.param('host') as keyof HttpDeps['hooks'];
-			const body = await readJson(c.req.raw, z.unknown(), LARGEST, correlationId);
+			const body = await readJson(c, z.unknown(), LARGEST);
 			if (!body.ok) return body.error;
 			try {
 				const held = c.req.header(HELD)?.match(DIGESTS)?.slice(0, MOST_HELD) ?? [];
@@ -36,6 +36,6 @@ export const hookRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			}
 		},
 	);
-	routes.all('*', (c) => wrongMethod('POST', c.var.correlationId));
+	routes.all('*', (c) => wrongMethod(c, 'POST'));
 	return routes;
 };

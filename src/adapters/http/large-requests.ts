@@ -4,7 +4,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { Room, type Taken } from '../../shared/room';
 import type { RouteState } from './deps';
-import { errorResponse } from './errors';
+import { refuse } from './errors';
 
 /** Bytes that a body may have without room, of large bodies at once, and of these for workspaces that have none. */
 const FREE_BYTES = 262_144;
@@ -27,10 +27,10 @@ export const largeRequests =
 		if (bytes <= FREE_BYTES || IN_PIECES.test(c.req.path)) return next();
 		const taken = await roomFor(room, bytes, c.var.principal.workspace);
 		if (!taken)
-			return errorResponse(
+			return refuse(
+				c,
 				'busy',
 				'There is no room for a request of this size now, beside other large ones: repeat it in a moment.',
-				c.var.correlationId,
 				{ headers: { 'Retry-After': '2' } },
 			);
 		const leave = () => room.give(taken);

@@ -3,12 +3,12 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { McpRequestParts } from '../mcp/caller';
 import { readAddress } from '../mcp/read-address';
 import type { HttpDeps, RouteState } from './deps';
-import { errorResponse } from './errors';
+import { refuse } from './errors';
 
 /** Reads what the address asks for; refuses one that asks for what there is not. */
 export const checkAddress: MiddlewareHandler<RouteState> = async (c, next) => {
 	const address = readAddress(new URL(c.req.url));
-	if (!address.ok) return errorResponse('invalid_parameter', address.error, c.var.correlationId);
+	if (!address.ok) return refuse(c, 'invalid_parameter', address.error);
 	c.set('address', address.value);
 	return next();
 };
@@ -20,7 +20,7 @@ export const knownUpstream =
 		const name = c.req.param('upstream') ?? '';
 		if (await deps.knowsUpstream(name, c.var.principal)) return next();
 		const message = 'There is no upstream of this name; GET /health lists them.';
-		return errorResponse('unknown_upstream', message, c.var.correlationId);
+		return refuse(c, 'unknown_upstream', message);
 	};
 
 /** The parts of a request to `/mcp`, or to the endpoint of one upstream. */

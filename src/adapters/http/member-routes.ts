@@ -5,7 +5,8 @@ import { isPrincipalId, principalId } from '../../auth/principal';
 import { ROLES, type Role } from '../../auth/roles';
 import { members as allMembers, memberGone, putMember } from './answers/access';
 import type { HttpDeps, RouteState } from './deps';
-import { errorResponse } from './errors';
+import { type Asking, refuse } from './errors';
+import { isoTimes } from './iso-times';
 import { readJson } from './json-body';
 import { needs } from './needs';
 
@@ -32,11 +33,7 @@ export const memberRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		needs('admin', 'Who belongs to the workspace, and with which role.', allMembers),
 		async (c) => {
 			const members = await membersOf(c).list();
-			const shown = members.map(({ addedAt, ...member }) => ({
-				...member,
-				addedAt: new Date(addedAt).toISOString(),
-			}));
-			return c.json({ members: shown });
+			return c.json({ members: members.map((member) => isoTimes(member, 'addedAt')) });
 		},
 	);
 
@@ -46,8 +43,7 @@ export const memberRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			putMember(newMember, [200, 201]),
 		),
 		async (c) => {
-			const { correlationId } = c.var;
-			const read = await readJson(c.req.raw, newMember, MAX_BYTES, correlationId);
+			const read = await readJson(c, newMember, MAX_BYTES);
 			if (!read.ok) return read.error;
 			const { issuer, subject, ...member } = read.value;
 			const id = principalId(issuer, subject);
@@ -59,12 +55,11 @@ export const memberRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		'/:id',
 		needs('admin', 'Changes the role or the name of a member.', () => putMember(change)),
 		async (c) => {
-			const { correlationId } = c.var;
-			const read = await readJson(c.req.raw, change, MAX_BYTES, correlationId);
+			const read = await readJson(c, change, MAX_BYTES);
 			if (!read.ok) return read.error;
 			const id = c.req.param('id');
 			const known = isPrincipalId(id) ? await membersOf(c).find(id) : null;
-			if (!known) return unknownMember(correlationId);
+			if (!known) return unknownMember(c);
 			return put(c, id, { name: read.value.name ?? known.name, role: read.value.role }, known.role);
 		},
 	);
@@ -73,10 +68,10 @@ export const memberRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		'/:id',
 		needs('admin', 'Takes a member out of the workspace, and revokes their tokens.', memberGone),
 		async (c) => {
-			const { principal, correlationId } = c.var;
+			const { principal } = c.var;
 			const id = c.req.param('id');
 			const { members, tokens } = deps.directory(principal.workspace);
-			if (!(await members.remove(id))) return unknownMember(correlationId);
+			if (!(await members.remove(id))) return unknownMember(c);
 			const revoked = await tokens.revokeOf(id);
 			await deps.workspaces.leave(id, principal.workspace);
 			c.set('act', { target: id, detail: { revokedTokens: revoked } });
@@ -90,15 +85,11 @@ export const memberRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		member: { readonly name: string; readonly role: Role },
 		before?: Role,
 	): Promise<Response> {
-		const { principal, correlationId } = c.var;
+		const { principal } = c.var;
 		const { workspace } = principal;
 		const { tokens } = deps.directory(workspace);
 		if (!(await membersOf(c).put({ id, ...member, addedBy: principal.id })))
-			return errorResponse(
-				'conflict',
-				'The workspace has no room for more members.',
-				correlationId,
-			);
+			return refuse(c, 'conflict', 'The workspace has no room for more members.');
 		await deps.workspaces.join(id, workspace);
 		// A token was given under the former role; who may less now gets new ones.
 		const isLess = before !== undefined && ROLES.indexOf(member.role) < ROLES.indexOf(before);
@@ -110,9 +101,5 @@ export const memberRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	return routes;
 };
 
-const unknownMember = (correlationId: string): Response =>
-	errorResponse(
-		'not_found',
-		'There is no such member; GET /api/members lists them.',
-		correlationId,
-	);
+const unknownMember = (c: Asking): Response =>
+	refuse(c, 'not_found', 'There is no such member; GET /api/members lists them.');

@@ -3,7 +3,7 @@ import { allows } from '../../auth/scopes';
 import type { ReviewFault } from '../../memory/faults';
 import type { Reviewer } from '../../memory/hub/reviewing';
 import type { RouteState } from './deps';
-import { type ErrorDetail, errorResponse, type HttpErrorCode } from './errors';
+import { type HttpErrorCode, refusalBy } from './errors';
 
 /** Bytes of a body that holds a comment and little else. */
 export const MAX_NOTE_BYTES = 64 * 1024;
@@ -20,11 +20,7 @@ const CODES: Readonly<Record<ReviewFault['code'], HttpErrorCode>> = {
 };
 
 /** A fault of the hub as a response. */
-export const faultResponse = (
-	{ code, message }: ReviewFault,
-	correlationId: string,
-	detail: ErrorDetail = {},
-): Response => errorResponse(CODES[code], message, correlationId, detail);
+export const faultResponse = refusalBy(CODES);
 
 /** Who decides, and whether about others' drafts too. */
 export const reviewerOf = ({ principal }: RouteState['Variables']): Reviewer => ({

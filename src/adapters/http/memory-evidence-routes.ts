@@ -7,7 +7,7 @@ import type { AttestationPage } from '../../memory/hub/observing';
 import { err, ok, type Result } from '../../shared/result';
 import * as answers from './answers/memory';
 import type { HttpDeps, RouteState } from './deps';
-import { errorResponse } from './errors';
+import { refuse } from './errors';
 import { needs } from './needs';
 
 const NDJSON = 'application/x-ndjson';
@@ -27,15 +27,15 @@ export const evidenceRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			answers.attestations,
 		),
 		async (c) => {
-			const { principal, correlationId } = c.var;
+			const { principal } = c.var;
 			const query = queryOf(c.req.query());
-			if (!query.ok) return errorResponse('invalid_parameter', query.error, correlationId);
+			if (!query.ok) return refuse(c, 'invalid_parameter', query.error);
 			const whose = allows(principal, 'admin') ? {} : { principal: principal.id };
 			const asked = { ...query.value, ...whose };
 			const { hub } = deps.services(principal.workspace).memory;
 			const format = c.req.query('format');
 			if (format !== undefined && format !== 'json' && format !== 'ndjson')
-				return errorResponse('invalid_parameter', 'format: json or ndjson.', correlationId);
+				return refuse(c, 'invalid_parameter', 'format: json or ndjson.');
 			if (format === 'ndjson' || (!format && c.req.header('accept')?.includes(NDJSON)))
 				return new Response(
 					linesOf((page) => hub.attestations({ ...asked, ...page })),

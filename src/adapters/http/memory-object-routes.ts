@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Kind } from '../../memory/types';
 import * as answers from './answers/memory';
 import type { HttpDeps, RouteState } from './deps';
-import { errorResponse } from './errors';
+import { type Asking, refuse } from './errors';
 import { readJson } from './json-body';
 import { faultResponse, MAX_NOTE_BYTES, MOST_NOTE } from './memory-answers';
 import { needs } from './needs';
@@ -31,17 +31,12 @@ export const objectRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			answers.objects,
 		),
 		async (c) => {
-			const { correlationId } = c.var;
-			const page = pageOf(c.req.query());
-			if (!page.ok) return errorResponse('invalid_parameter', page.error, correlationId);
+			const page = pageOf(c);
+			if (!page.ok) return page.error;
 			const { kind: asked, group, query } = c.req.query();
 			const kind = KINDS.find((each) => each === asked);
 			if (asked !== undefined && kind === undefined)
-				return errorResponse(
-					'invalid_parameter',
-					`kind: one of ${KINDS.join(', ')}.`,
-					correlationId,
-				);
+				return refuse(c, 'invalid_parameter', `kind: one of ${KINDS.join(', ')}.`);
 			const found = await hubOf(c).listObjects({
 				...(kind && { kind }),
 				...(group !== undefined && { group: group.slice(0, MOST_QUERY) }),
@@ -61,19 +56,14 @@ export const objectRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			answers.object,
 		),
 		async (c) => {
-			const { correlationId } = c.var;
 			const asked = c.req.query('version');
 			if (asked !== undefined && !/^\d{1,9}$/.test(asked))
-				return errorResponse(
-					'invalid_parameter',
-					'version: must be a whole number.',
-					correlationId,
-				);
+				return refuse(c, 'invalid_parameter', 'version: must be a whole number.');
 			const version = await hubOf(c).readObject({
 				id: c.req.param('id'),
 				...(asked !== undefined && { version: Number(asked) }),
 			});
-			if (version === null) return unknownObject(correlationId);
+			if (version === null) return unknownObject(c);
 			const { objectId: id, category: _, ...rest } = version;
 			return c.json({ id, ...rest });
 		},
@@ -90,8 +80,7 @@ export const objectRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			const hub = hubOf(c);
 			const id = c.req.param('id');
 			const found = await hub.listVersions({ id });
-			if (found.length === 0 && (await hub.readObject({ id })) === null)
-				return unknownObject(c.var.correlationId);
+			if (found.length === 0 && (await hub.readObject({ id })) === null) return unknownObject(c);
 			const versions = found.map(({ objectId: _, category: __, ...version }) => version);
 			return c.json({ id, versions });
 		},
@@ -103,8 +92,8 @@ export const objectRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			answers.rolledBack(rollbackBody),
 		),
 		async (c) => {
-			const { principal, correlationId } = c.var;
-			const body = await readJson(c.req.raw, rollbackBody, MAX_NOTE_BYTES, correlationId);
+			const { principal } = c.var;
+			const body = await readJson(c, rollbackBody, MAX_NOTE_BYTES);
 			if (!body.ok) return body.error;
 			const { version, note } = body.value;
 			const done = await hubOf(c).rollback({
@@ -113,16 +102,16 @@ export const objectRoutes = (deps: HttpDeps): Hono<RouteState> => {
 				by: principal.id,
 				...(note !== undefined && { note }),
 			});
-			return done.ok ? c.json(done.value) : faultResponse(done.error, correlationId);
+			return done.ok ? c.json(done.value) : faultResponse(c, done.error);
 		},
 	);
 
 	return routes;
 };
 
-const unknownObject = (correlationId: string): Response =>
-	errorResponse(
+const unknownObject = (c: Asking): Response =>
+	refuse(
+		c,
 		'not_found',
 		'There is no such object or version; GET /api/memory/objects lists what is published.',
-		correlationId,
 	);

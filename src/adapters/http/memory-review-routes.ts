@@ -6,7 +6,7 @@ import { submitDraft, viewDraft } from '../../memory/review-service';
 import type { DraftState } from '../../memory/types';
 import * as answers from './answers/memory';
 import type { HttpDeps, RouteState } from './deps';
-import { errorResponse } from './errors';
+import { refuse } from './errors';
 import { readJson } from './json-body';
 import { faultResponse, MAX_NOTE_BYTES, MOST_NOTE, reviewerOf } from './memory-answers';
 import { needs } from './needs';
@@ -40,13 +40,9 @@ export const draftRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			const asked = c.req.query('state');
 			const state = STATES.find((each) => each === asked);
 			if (asked !== undefined && state === undefined)
-				return errorResponse(
-					'invalid_parameter',
-					`state: one of ${STATES.join(', ')}.`,
-					c.var.correlationId,
-				);
-			const page = pageOf(c.req.query());
-			if (!page.ok) return errorResponse('invalid_parameter', page.error, c.var.correlationId);
+				return refuse(c, 'invalid_parameter', `state: one of ${STATES.join(', ')}.`);
+			const page = pageOf(c);
+			if (!page.ok) return page.error;
 			const by = reviewerOf(c.var);
 			const wanted = { by, ...(state !== undefined && { state }), ...page.value };
 			return c.json(await memoryOf(c).hub.drafts(wanted));
@@ -62,7 +58,7 @@ export const draftRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		),
 		async (c) => {
 			const view = await viewDraft(memoryOf(c), { id: c.req.param('id'), by: reviewerOf(c.var) });
-			return view.ok ? c.json(view.value) : faultResponse(view.error, c.var.correlationId);
+			return view.ok ? c.json(view.value) : faultResponse(c, view.error);
 		},
 	);
 
@@ -70,12 +66,11 @@ export const draftRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		'/:id/submit',
 		needs('mcp:use', 'Hands a draft in for review.', () => answers.decided(decisionBody)),
 		async (c) => {
-			const { correlationId } = c.var;
-			const body = await readJson(c.req.raw, decisionBody, MAX_NOTE_BYTES, correlationId);
+			const body = await readJson(c, decisionBody, MAX_NOTE_BYTES);
 			if (!body.ok) return body.error;
 			const decision = { id: c.req.param('id'), by: reviewerOf(c.var), ...said(body.value) };
 			const done = await submitDraft(memoryOf(c), decision);
-			return done.ok ? c.json({ draft: done.value }) : faultResponse(done.error, correlationId);
+			return done.ok ? c.json({ draft: done.value }) : faultResponse(c, done.error);
 		},
 	);
 
@@ -83,8 +78,8 @@ export const draftRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		'/:id/approve',
 		needs('memory:review', 'Publishes a draft.', () => answers.approved(approvalBody)),
 		async (c) => {
-			const { principal, correlationId } = c.var;
-			const body = await readJson(c.req.raw, approvalBody, MAX_NOTE_BYTES, correlationId);
+			const { principal } = c.var;
+			const body = await readJson(c, approvalBody, MAX_NOTE_BYTES);
 			if (!body.ok) return body.error;
 			const { config } = await deps.config.current(principal.workspace);
 			const done = await memoryOf(c).hub.approveDraft({
@@ -95,9 +90,9 @@ export const draftRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			});
 			if (done.ok) return c.json(done.value);
 			const { view } = done.error;
-			if (view === undefined) return faultResponse(done.error, correlationId);
+			if (view === undefined) return faultResponse(c, done.error);
 			const { body: _, ...sides } = view;
-			return faultResponse(done.error, correlationId, { detail: sides });
+			return faultResponse(c, done.error, { detail: sides });
 		},
 	);
 
@@ -107,12 +102,11 @@ export const draftRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			answers.decided(decisionBody),
 		),
 		async (c) => {
-			const { correlationId } = c.var;
-			const body = await readJson(c.req.raw, decisionBody, MAX_NOTE_BYTES, correlationId);
+			const body = await readJson(c, decisionBody, MAX_NOTE_BYTES);
 			if (!body.ok) return body.error;
 			const decision = { id: c.req.param('id'), by: reviewerOf(c.var), ...said(body.value) };
 			const done = await memoryOf(c).hub.rejectDraft(decision);
-			return done.ok ? c.json({ draft: done.value }) : faultResponse(done.error, correlationId);
+			return done.ok ? c.json({ draft: done.value }) : faultResponse(c, done.error);
 		},
 	);
 

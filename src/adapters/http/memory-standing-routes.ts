@@ -30,8 +30,8 @@ export const standingRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			standing(body),
 		),
 		async (c) => {
-			const { principal, correlationId } = c.var;
-			const read = await readJson(c.req.raw, body, MAX_BYTES, correlationId);
+			const { principal } = c.var;
+			const read = await readJson(c, body, MAX_BYTES);
 			if (!read.ok) return read.error;
 			const { session_id: session, token_budget: tokenBudget, held = [] } = read.value;
 			const { hub } = deps.services(principal.workspace).memory;

@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { files as allFiles, applied, planned } from './answers/memory';
 import type { HttpDeps, RouteState } from './deps';
-import { errorResponse } from './errors';
+import { refuse } from './errors';
 import { readJson } from './json-body';
 import { faultResponse, MOST_NOTE } from './memory-answers';
 import { needs } from './needs';
@@ -48,8 +48,8 @@ export const syncRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		'/sync/plan',
 		needs('mcp:read', 'What a push of a folder would change.', () => planned(planBody)),
 		async (c) => {
-			const { principal, correlationId } = c.var;
-			const body = await readJson(c.req.raw, planBody, MAX_PLAN_BYTES, correlationId);
+			const { principal } = c.var;
+			const body = await readJson(c, planBody, MAX_PLAN_BYTES);
 			if (!body.ok) return body.error;
 			const { hub } = deps.services(principal.workspace).memory;
 			return c.json(await hub.planSync(body.value));
@@ -62,8 +62,8 @@ export const syncRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			applied(applyBody),
 		),
 		async (c) => {
-			const { principal, correlationId } = c.var;
-			const body = await readJson(c.req.raw, applyBody, MAX_PUSH_BYTES, correlationId);
+			const { principal } = c.var;
+			const body = await readJson(c, applyBody, MAX_PUSH_BYTES);
 			if (!body.ok) return body.error;
 			const { files, withdraw, note } = body.value;
 			const { hub } = deps.services(principal.workspace).memory;
@@ -75,7 +75,7 @@ export const syncRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			});
 			if (done.ok) return c.json(done.value);
 			const issues = done.error.files.map(({ file: path, reason }) => ({ path, reason }));
-			return faultResponse(done.error, correlationId, { issues });
+			return faultResponse(c, done.error, { issues });
 		},
 	);
 
@@ -84,12 +84,7 @@ export const syncRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		needs('mcp:read', 'What is published, as files with their texts.', allFiles),
 		async (c) => {
 			const after = c.req.query('after') ?? '';
-			if (after.length > 200)
-				return errorResponse(
-					'invalid_parameter',
-					'after: the `next` of a page.',
-					c.var.correlationId,
-				);
+			if (after.length > 200) return refuse(c, 'invalid_parameter', 'after: the `next` of a page.');
 			const { hub } = deps.services(c.var.principal.workspace).memory;
 			return c.json(await hub.exportFiles({ after }));
 		},

@@ -6,7 +6,7 @@ import type * as z from 'zod';
 import { challenge } from '../../auth/challenge';
 import { allows, lacks, type Scope } from '../../auth/scopes';
 import type { RouteState } from './deps';
-import { errorResponse } from './errors';
+import { refuse } from './errors';
 
 export interface About {
 	/** Parameters of the address. */
@@ -44,11 +44,11 @@ export const needs = (
 	about: () => About,
 ): MiddlewareHandler<RouteState> => {
 	const guard: MiddlewareHandler<RouteState> = async (c, next) => {
-		const { principal, correlationId } = c.var;
+		const { principal } = c.var;
 		const target = Object.values(c.req.param()).join(' ').slice(0, 200);
 		c.set('needed', { scope, path: c.req.routePath, target });
 		if (allows(principal, scope)) return next();
-		return errorResponse('insufficient_scope', lacks('This', scope), correlationId, {
+		return refuse(c, 'insufficient_scope', lacks('This', scope), {
 			headers: { 'WWW-Authenticate': challenge({ error: 'insufficient_scope', scope }) },
 		});
 	};

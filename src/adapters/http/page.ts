@@ -1,5 +1,8 @@
 // `?limit=&offset=` of lists: at most 200 entries at a time, 50 unless told.
+import type { Context } from 'hono';
 import { err, ok, type Result } from '../../shared/result';
+import type { RouteState } from './deps';
+import { refuse } from './errors';
 
 /** Which entries of a list are wanted. */
 export interface Page {
@@ -11,13 +14,14 @@ export interface Page {
 const MOST = 200;
 const USUAL = 50;
 
-/** The page that a query asks for; the error names the parameter. */
-export function pageOf(query: Readonly<Record<string, string>>): Result<Page, string> {
-	const limit = whole(query.limit ?? String(USUAL));
-	const offset = whole(query.offset ?? '0');
+/** The page that a query asks for, or the answer that names the wrong parameter. */
+export function pageOf(c: Context<RouteState>): Result<Page, Response> {
+	const limit = whole(c.req.query('limit') ?? String(USUAL));
+	const offset = whole(c.req.query('offset') ?? '0');
 	if (limit === undefined || limit < 1 || limit > MOST)
-		return err(`limit: must be a whole number from 1 to ${MOST}.`);
-	if (offset === undefined) return err('offset: must be a whole number from 0.');
+		return err(refuse(c, 'invalid_parameter', `limit: must be a whole number from 1 to ${MOST}.`));
+	if (offset === undefined)
+		return err(refuse(c, 'invalid_parameter', 'offset: must be a whole number from 0.'));
 	return ok({ limit, offset });
 }
 

@@ -1,6 +1,6 @@
 // `/api/records`: the collections of a workspace. Everyone in it reads them; an administrator imports
 // and removes (docs/records.md "HTTP").
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { RecordsFault } from '../../records/fault';
 import { formatOf } from '../../records/import/parser';
 import { MAX_IMPORT_BYTES } from '../../records/limits';
@@ -16,7 +16,7 @@ import {
 	imported as recordsImported,
 } from './answers/work';
 import type { HttpDeps, RouteState } from './deps';
-import { errorResponse, type HttpErrorCode, wrongMethod } from './errors';
+import { type Asking, type HttpErrorCode, refusalBy, refuse, wrongMethod } from './errors';
 import { needs } from './needs';
 import { type ImportStop, sendRecords } from './records-import';
 
@@ -47,10 +47,10 @@ export const recordsRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		'/:model',
 		needs('mcp:read', 'The records of a collection, page by page.', foundRecords),
 		async (c) => {
-			const { principal, correlationId } = c.var;
+			const { principal } = c.var;
 			const { where, limit, ...asked } = c.req.query();
 			const read = whereOf(where);
-			if (!read.ok) return errorResponse('invalid_parameter', read.error, correlationId);
+			if (!read.ok) return refuse(c, 'invalid_parameter', read.error);
 			const { query, fields, sort, cursor } = asked;
 			const found = await recordsOf(principal.workspace).search({
 				model: c.req.param('model'),
@@ -62,7 +62,7 @@ export const recordsRoutes = (deps: HttpDeps): Hono<RouteState> => {
 				cursor,
 				limit: limit === undefined ? undefined : Number(limit),
 			});
-			if (!found.ok) return refusal(found.error, correlationId);
+			if (!found.ok) return refusal(c, found.error);
 			const { items: _, ids: __, fields: ___, ...facts } = found.value;
 			return new Response(recordsJson(facts, found.value), {
 				headers: { 'Content-Type': 'application/json' },
@@ -78,10 +78,9 @@ export const recordsRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			recordsImported,
 		),
 		async (c) => {
-			const { principal, correlationId } = c.var;
-			const { workspace } = principal;
+			const { workspace } = c.var.principal;
 			const into = { model: c.req.param('model'), demo: await isDemo(workspace) };
-			return importInto(recordsOf(workspace), into, c.req.raw, correlationId);
+			return importInto(c, recordsOf(workspace), into);
 		},
 	);
 
@@ -95,28 +94,27 @@ export const recordsRoutes = (deps: HttpDeps): Hono<RouteState> => {
 
 	routes.all('*', (c) => {
 		const allow = c.req.path.endsWith('/api/records') ? 'GET, HEAD' : 'GET, HEAD, POST, DELETE';
-		return wrongMethod(allow, c.var.correlationId);
+		return wrongMethod(c, allow);
 	});
 	return routes;
 };
 
 async function importInto(
+	c: Context<RouteState>,
 	records: Remote<RecordsService>,
 	{ model, demo }: { readonly model: string; readonly demo: boolean },
-	request: Request,
-	correlationId: string,
 ): Promise<Response> {
-	const format = formatOf(request.headers.get('content-type'));
-	if (!format) return errorResponse('unreadable', FORMATS, correlationId);
+	const format = formatOf(c.req.raw.headers.get('content-type'));
+	if (!format) return refuse(c, 'unreadable', FORMATS);
 	const begun = await records.beginImport(model, { demo });
-	if (!begun.ok) return refusal(begun.error, correlationId);
+	if (!begun.ok) return refusal(c, begun.error);
 	const id = begun.value;
 	try {
-		const sent = await sendRecords(request, format, (batch) => records.stageRecords(id, batch));
-		if (!sent.ok) return stopped(sent.error, correlationId);
+		const sent = await sendRecords(c.req.raw, format, (batch) => records.stageRecords(id, batch));
+		if (!sent.ok) return stopped(c, sent.error);
 		const { imported, fields } = sent.value;
 		const committed = await records.commitImport(id, fields);
-		if (!committed.ok) return refusal(committed.error, correlationId);
+		if (!committed.ok) return refusal(c, committed.error);
 		return Response.json({ model, imported, ...committed.value });
 	} finally {
 		// Of a finished import there is nothing left; what is left of any other is of no use.
@@ -127,21 +125,21 @@ async function importInto(
 const FORMATS =
 	'Content-Type: give application/json (a list of objects), application/x-ndjson (an object a line) or text/csv (with a header line).';
 
-function stopped(stop: ImportStop, correlationId: string): Response {
+function stopped(c: Asking, stop: ImportStop): Response {
 	switch (stop.code) {
 		case 'invalid': {
 			const { line } = stop;
 			const message = `Line ${line}: ${stop.message}. Nothing was imported.`;
-			return errorResponse('invalid_body', message, correlationId, { detail: { line } });
+			return refuse(c, 'invalid_body', message, { detail: { line } });
 		}
 		case 'too_large': {
 			const message = `An import has at most ${MAX_IMPORT_BYTES} bytes; import in parts. Nothing was imported.`;
-			return errorResponse('too_large', message, correlationId);
+			return refuse(c, 'too_large', message);
 		}
 		case 'unreadable':
-			return errorResponse('unreadable', 'The request body could not be read.', correlationId);
+			return refuse(c, 'unreadable', 'The request body could not be read.');
 		case 'refused':
-			return errorResponse('conflict', stop.message, correlationId);
+			return refuse(c, 'conflict', stop.message);
 	}
 }
 
@@ -165,5 +163,4 @@ const CODES: Readonly<Record<RecordsFault['code'], HttpErrorCode>> = {
 	unknown_import: 'conflict',
 };
 
-const refusal = ({ code, message }: RecordsFault, correlationId: string): Response =>
-	errorResponse(CODES[code], message, correlationId);
+const refusal = refusalBy(CODES);

@@ -5,7 +5,8 @@ import type { ExportFormat } from '../../ask/export/format';
 import { type Exported, type ExportFault, readExportCall } from '../../gateway/asking/exporter';
 import { link as linkMade, result } from './answers/work';
 import type { HttpDeps, RouteState } from './deps';
-import { errorResponse, type HttpErrorCode, wrongMethod } from './errors';
+import { type Asking, type HttpErrorCode, refuse, wrongMethod } from './errors';
+import { isoTime } from './iso-times';
 import { needs } from './needs';
 
 /** What a link has beside what it exports. */
@@ -21,11 +22,11 @@ export const resultsRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		'/:handle',
 		needs('mcp:read', 'What is kept behind a handle, as a file.', result),
 		async (c) => {
-			const { principal, correlationId } = c.var;
+			const { principal } = c.var;
 			const call = readExportCall(c.req.param('handle'), c.req.query());
-			if (!call.ok) return errorResponse('invalid_parameter', call.error, correlationId);
+			if (!call.ok) return refuse(c, 'invalid_parameter', call.error);
 			const exported = await deps.results.export(call.value, principal);
-			return exported.ok ? file(exported.value) : refusal(exported.error, correlationId);
+			return exported.ok ? file(exported.value) : refusal(c, exported.error);
 		},
 	);
 
@@ -37,24 +38,24 @@ export const resultsRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			linkMade,
 		),
 		async (c) => {
-			const { principal, correlationId } = c.var;
+			const { principal } = c.var;
 			const call = readExportCall(c.req.param('handle'), c.req.query());
-			if (!call.ok) return errorResponse('invalid_parameter', call.error, correlationId);
+			if (!call.ok) return refuse(c, 'invalid_parameter', call.error);
 			const made = await deps.results.link(call.value, principal);
-			if (!made.ok) return refusal(made.error, correlationId);
+			if (!made.ok) return refusal(c, made.error);
 			const { signature, ...link } = made.value;
 			const url = new URL(`/api/results/${call.value.handle}`, c.req.url);
 			const { handle: _, ...chosen } = call.value;
 			for (const [name, value] of Object.entries({ ...chosen, ...link, signature }))
 				url.searchParams.set(name, String(value));
-			const expiresAt = new Date(link.expires * 1000).toISOString();
+			const expiresAt = isoTime(link.expires * 1000);
 			return c.json({ url: url.href, expiresAt }, 201);
 		},
 	);
 
 	routes.all('*', (c) => {
 		const allow = c.req.path.endsWith('/link') ? 'POST' : 'GET, HEAD';
-		return wrongMethod(allow, c.var.correlationId);
+		return wrongMethod(c, allow);
 	});
 	return routes;
 };
@@ -67,7 +68,6 @@ export const linkedResult =
 		if (c.req.method !== 'GET' || signature === undefined) return next();
 		// Nobody has been let in who could have made one.
 		if ((await deps.access(c.req.raw)).kind === 'closed') return next();
-		const { correlationId } = c.var;
 		const call = readExportCall(c.req.param('handle') ?? '', asked);
 		const link = {
 			workspace: workspace ?? '',
@@ -77,10 +77,10 @@ export const linkedResult =
 		const owner = call.ok ? await deps.results.linked(call.value, link, signature) : undefined;
 		if (!call.ok || !owner) {
 			const message = `This link does not open anything (any more). Ask for a new one, or leave out ${LINK_PARAMETERS.join(', ')} and send a token.`;
-			return errorResponse('forbidden', message, correlationId);
+			return refuse(c, 'forbidden', message);
 		}
 		const exported = await deps.results.export(call.value, owner);
-		return exported.ok ? file(exported.value) : refusal(exported.error, correlationId);
+		return exported.ok ? file(exported.value) : refusal(c, exported.error);
 	};
 
 const TYPES: Readonly<Record<ExportFormat, readonly [type: string, name: string]>> = {
@@ -140,9 +140,9 @@ const CODES: Readonly<Record<ExportFault['code'] | 'links_off', HttpErrorCode>> 
 };
 
 const refusal = (
+	c: Asking,
 	{ code, message }: { readonly code: keyof typeof CODES; readonly message: string },
-	correlationId: string,
 ): Response =>
-	errorResponse(CODES[code], message, correlationId, {
+	refuse(c, CODES[code], message, {
 		...(CODES[code] === 'unavailable' ? { headers: { 'Retry-After': '5' } } : {}),
 	});

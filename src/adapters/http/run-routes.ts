@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import { allows } from '../../auth/scopes';
 import { runs as allRuns, oneRun } from './answers/work';
 import type { HttpDeps, RouteState } from './deps';
-import { errorResponse, wrongMethod } from './errors';
+import { wrongMethod } from './errors';
 import { needs } from './needs';
 import { pageOf } from './page';
 import { refusal } from './workflow-routes';
@@ -21,9 +21,9 @@ export const runRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			allRuns,
 		),
 		async (c) => {
-			const { principal, correlationId } = c.var;
-			const page = pageOf(c.req.query());
-			if (!page.ok) return errorResponse('invalid_parameter', page.error, correlationId);
+			const { principal } = c.var;
+			const page = pageOf(c);
+			if (!page.ok) return page.error;
 			const asked = allows(principal, 'admin') ? c.req.query('principal') : principal.id;
 			const runs = await deps.services(principal.workspace).workflow.listRuns({
 				principal: asked ?? principal.id,
@@ -38,21 +38,21 @@ export const runRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		'/:id',
 		needs('mcp:read', 'One run: where it stands, and its history.', oneRun),
 		async (c) => {
-			const { principal, correlationId } = c.var;
-			const page = pageOf(c.req.query());
-			if (!page.ok) return errorResponse('invalid_parameter', page.error, correlationId);
+			const { principal } = c.var;
+			const page = pageOf(c);
+			if (!page.ok) return page.error;
 			const found = await deps.services(principal.workspace).workflow.getRun({
 				run_id: c.req.param('id'),
 				principal: principal.id,
 				everyone: allows(principal, 'admin'),
 				...page.value,
 			});
-			if (!found.ok) return refusal(found.error, correlationId);
+			if (!found.ok) return refusal(c, found.error);
 			const { summary, status, history } = found.value;
 			return c.json({ run: summary, status, history });
 		},
 	);
 
-	routes.all('*', (c) => wrongMethod('GET, HEAD', c.var.correlationId));
+	routes.all('*', (c) => wrongMethod(c, 'GET, HEAD'));
 	return routes;
 };

@@ -6,7 +6,8 @@ import { headerTextFault } from '../../config/headers';
 import { secretNameFault } from '../../config/secret-reference';
 import { secrets as allSecrets, putSecret, secretGone } from './answers/access';
 import type { HttpDeps, RouteState } from './deps';
-import { errorResponse } from './errors';
+import { refuse } from './errors';
+import { isoTimes } from './iso-times';
 import { readJson } from './json-body';
 import { needs } from './needs';
 
@@ -30,21 +31,21 @@ interface Owner {
 /** The routes of `/api/secrets` and `/api/me/secrets`. */
 export const secretRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const put = async (c: Context<RouteState>, { owner, storeOf }: Owner) => {
-		const { principal, correlationId } = c.var;
+		const { principal } = c.var;
 		const name = c.req.param('name') ?? '';
 		const fault = secretNameFault(name);
-		if (fault !== null) return errorResponse('invalid_parameter', `name: ${fault}.`, correlationId);
-		const read = await readJson(c.req.raw, body, MAX_BYTES, correlationId);
+		if (fault !== null) return refuse(c, 'invalid_parameter', `name: ${fault}.`);
+		const read = await readJson(c, body, MAX_BYTES);
 		if (!read.ok) return read.error;
 		const origins = [...new Set(read.value.origins)];
 		for (const origin of origins) {
 			const checked = originFault(origin, deps);
 			if (checked === null) continue;
-			return errorResponse('invalid_body', `origins: ${origin} ${checked}.`, correlationId);
+			return refuse(c, 'invalid_body', `origins: ${origin} ${checked}.`);
 		}
 		const secret = { name, value: read.value.value, origins, setBy: principal.id };
 		const kept = await storeOf(c).put(secret);
-		if (!kept.ok) return errorResponse('conflict', `${kept.error}.`, correlationId);
+		if (!kept.ok) return refuse(c, 'conflict', `${kept.error}.`);
 		c.set('act', { target: name, detail: { owner, origins } });
 		return c.json({ ...shown(kept.value), owner });
 	};
@@ -53,7 +54,7 @@ export const secretRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		c.set('act', { target: name, detail: { owner } });
 		return (await storeOf(c).remove(name))
 			? c.json({ name, removed: true })
-			: errorResponse('not_found', 'There is no such secret.', c.var.correlationId);
+			: refuse(c, 'not_found', 'There is no such secret.');
 	};
 
 	const workspaces: Owner = {
@@ -120,7 +121,4 @@ const originFault = (text: string, { checkUrl }: HttpDeps): string | null => {
 	return checked.ok ? null : checked.error;
 };
 
-const shown = ({ setAt, ...facts }: { readonly setAt: number }) => ({
-	...facts,
-	setAt: new Date(setAt).toISOString(),
-});
+const shown = (facts: { readonly setAt: number }) => isoTimes(facts, 'setAt');

@@ -8,7 +8,7 @@ import { windowOf } from '../../config/hosts';
 import { readResultText } from '../../session/kept-results';
 import * as answers from './answers/work';
 import type { HttpDeps, RouteState } from './deps';
-import { errorResponse } from './errors';
+import { refuse } from './errors';
 import { readJson } from './json-body';
 import { needs } from './needs';
 import { pageOf } from './page';
@@ -27,9 +27,9 @@ export const sessionRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			answers.sessions,
 		),
 		async (c) => {
-			const { principal, correlationId } = c.var;
-			const page = pageOf(c.req.query());
-			if (!page.ok) return errorResponse('invalid_parameter', page.error, correlationId);
+			const { principal } = c.var;
+			const page = pageOf(c);
+			if (!page.ok) return page.error;
 			const { sessions, told } = deps.services(principal.workspace);
 			await told();
 			const whose = allows(principal, 'admin') ? (c.req.query('principal') ?? null) : principal.id;
@@ -42,16 +42,12 @@ export const sessionRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		'/:id',
 		needs('mcp:read', 'What happened in one conversation.', answers.session),
 		async (c) => {
-			const { principal, correlationId } = c.var;
+			const { principal } = c.var;
 			const id = c.req.param('id');
 			const owner = ownerOf(principal, c.req.query('principal'));
 			const after = Number(c.req.query('after') ?? 0);
 			if (!Number.isSafeInteger(after) || after < 0)
-				return errorResponse(
-					'invalid_parameter',
-					'after: must be a whole number, the n of an event.',
-					correlationId,
-				);
+				return refuse(c, 'invalid_parameter', 'after: must be a whole number, the n of an event.');
 			const services = deps.services(principal.workspace);
 			await services.settled();
 			const view =
@@ -59,11 +55,7 @@ export const sessionRoutes = (deps: HttpDeps): Hono<RouteState> => {
 					? await services.session(owner, id).view({ after })
 					: undefined;
 			if (!view || view.totals.calls === 0)
-				return errorResponse(
-					'not_found',
-					'There is no such session; GET /api/sessions lists them.',
-					correlationId,
-				);
+				return refuse(c, 'not_found', 'There is no such session; GET /api/sessions lists them.');
 			const { config } = await deps.config.current(principal.workspace);
 			const window = windowOf(view.client?.host, (config as { host?: string }).host);
 			return c.json({ id, principal: owner, ...view, window });
@@ -74,14 +66,13 @@ export const sessionRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		'/:id/calls/:call/original',
 		needs('mcp:read', 'A result as the tool gave it, while it is kept.', answers.original),
 		async (c) => {
-			const { principal, correlationId } = c.var;
+			const { principal } = c.var;
 			const owner = ownerOf(principal, c.req.query('principal'));
 			const services = deps.services(principal.workspace);
 			await services.settled();
 			const id = c.req.param('call');
 			const kept = owner === undefined ? null : await services.kept(owner).original({ id });
-			if (kept === null)
-				return errorResponse('not_found', 'The original is not kept (any more).', correlationId);
+			if (kept === null) return refuse(c, 'not_found', 'The original is not kept (any more).');
 			const { content, structured } = readResultText(kept.text);
 			// The source text: numbers stay as they were spelled.
 			const more = structured === undefined ? '' : `,"structuredContent":${structured}`;
@@ -94,11 +85,11 @@ export const sessionRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		'/:id',
 		needs('mcp:use', 'Ends a conversation and deletes what is kept of it.', answers.sessionGone),
 		async (c) => {
-			const { principal, correlationId } = c.var;
+			const { principal } = c.var;
 			const id = c.req.param('id');
 			const owner = ownerOf(principal, c.req.query('principal'));
 			if (!NAME.test(id) || owner === undefined)
-				return errorResponse('not_found', 'There is no such session.', correlationId);
+				return refuse(c, 'not_found', 'There is no such session.');
 			await deps.services(principal.workspace).endSession(owner, id);
 			return c.json({ removed: 1 });
 		},
@@ -109,13 +100,13 @@ export const sessionRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		'/',
 		needs('mcp:use', 'Ends all conversations of the caller, some at a time.', answers.sessionsGone),
 		async (c) => {
-			const { principal, correlationId } = c.var;
+			const { principal } = c.var;
 			const owner = ownerOf(principal, c.req.query('principal'));
 			if (owner === undefined)
-				return errorResponse(
+				return refuse(
+					c,
 					'invalid_parameter',
 					'principal: must be an id, and another than yours takes the scope "admin".',
-					correlationId,
 				);
 			const services = deps.services(principal.workspace);
 			await services.told();
@@ -134,9 +125,9 @@ export const sessionRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			answers.left(LEFT),
 		),
 		async (c) => {
-			const { principal, correlationId } = c.var;
+			const { principal } = c.var;
 			const session = c.req.param('id');
-			const body = await readJson(c.req.raw, LEFT, 65_536, correlationId);
+			const body = await readJson(c, LEFT, 65_536);
 			if (!body.ok) return body.error;
 			const services = deps.services(principal.workspace);
 			await services.settled();
@@ -145,9 +136,7 @@ export const sessionRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			const totals = NAME.test(session)
 				? await services.session(principal.id, session).left(left)
 				: undefined;
-			return totals
-				? c.json({ totals })
-				: errorResponse('not_found', 'There is no such session.', correlationId);
+			return totals ? c.json({ totals }) : refuse(c, 'not_found', 'There is no such session.');
 		},
 	);
 

@@ -16,7 +16,8 @@ import {
 	changedTools as toolsChanged,
 } from './answers/operations';
 import type { HttpDeps, RouteState } from './deps';
-import { errorResponse, wrongMethod } from './errors';
+import { type Asking, refuse, wrongMethod } from './errors';
+import { isoTime, isoTimes } from './iso-times';
 import { needs } from './needs';
 
 /** The routes of `/api/telemetry`. */
@@ -28,11 +29,11 @@ export const telemetryRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		'/',
 		needs('telemetry:read', 'Figures of the workspace, by tool, client, time and others.', figures),
 		async (c) => {
-			const { principal, correlationId } = c.var;
+			const { principal } = c.var;
 			const query = readTelemetryQuery(new URL(c.req.url).searchParams, now());
-			if (!query.ok) return badParameter(query.error, correlationId);
+			if (!query.ok) return badParameter(c, query.error);
 			const groups = await telemetry(principal.workspace).query(query.value);
-			if (!groups.ok) return failed(groups, correlationId);
+			if (!groups.ok) return failed(c, groups);
 			const { from, to, groupBy } = query.value;
 			return c.json({ from: isoTime(from), to: isoTime(to), groupBy, groups: groups.value });
 		},
@@ -46,15 +47,15 @@ export const telemetryRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			allRequests,
 		),
 		async (c) => {
-			const { principal, correlationId } = c.var;
+			const { principal } = c.var;
 			const query = readRequestsQuery(new URL(c.req.url).searchParams, now());
-			if (!query.ok) return badParameter(query.error, correlationId);
+			if (!query.ok) return badParameter(c, query.error);
 			// What somebody called is theirs; figures are the workspace's.
 			const whose = allows(principal, 'admin') ? {} : { principal: principal.id };
 			const page = await telemetry(principal.workspace).requests({ ...query.value, ...whose });
-			if (!page.ok) return failed(page, correlationId);
+			if (!page.ok) return failed(c, page);
 			const { requests, nextCursor } = page.value;
-			const shown = requests.map((record) => ({ ...record, time: isoTime(record.time) }));
+			const shown = requests.map((record) => isoTimes(record, 'time'));
 			return c.json({ requests: shown, ...(nextCursor && { nextCursor }) });
 		},
 	);
@@ -72,32 +73,29 @@ export const telemetryRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		'/alerts',
 		needs('telemetry:read', 'How the alert rules stand.', alertRules),
 		async (c) => {
-			const { principal, correlationId } = c.var;
+			const { principal } = c.var;
 			const standing = await deps.alerts(principal.workspace).catch(() => undefined);
 			return standing
 				? c.json(standing)
-				: errorResponse('unavailable', 'Telemetry: the store did not answer.', correlationId);
+				: refuse(c, 'unavailable', 'Telemetry: the store did not answer.');
 		},
 	);
 
 	for (const path of ['/', '/requests', '/alerts', '/tools'])
-		routes.all(path, (c) => wrongMethod('GET, HEAD', c.var.correlationId));
+		routes.all(path, (c) => wrongMethod(c, 'GET, HEAD'));
 	return routes;
 };
 
-const isoTime = (time: number): string => new Date(time).toISOString();
-
-const badParameter = ({ parameter, message }: ParameterFault, correlationId: string): Response =>
-	errorResponse('invalid_parameter', `${parameter}: ${message}.`, correlationId, {
+const badParameter = (c: Asking, { parameter, message }: ParameterFault): Response =>
+	refuse(c, 'invalid_parameter', `${parameter}: ${message}.`, {
 		issues: [{ path: parameter, reason: message }],
 	});
 
 const failed = (
+	c: Asking,
 	{ error }: Extract<Result<never, TelemetryFault>, { ok: false }>,
-	correlationId: string,
 ): Response => {
-	if (error.code === 'unavailable')
-		return errorResponse('unavailable', `Telemetry: ${error.reason}.`, correlationId);
+	if (error.code === 'unavailable') return refuse(c, 'unavailable', `Telemetry: ${error.reason}.`);
 	const message = 'must be a nextCursor of the page before';
-	return badParameter({ parameter: 'cursor', message }, correlationId);
+	return badParameter(c, { parameter: 'cursor', message });
 };

@@ -9,7 +9,8 @@ import { encodeBase64url } from '../../gateway/base64url';
 import { digestHex } from '../web-crypto';
 import { tokens as allTokens, newToken, revoked } from './answers/access';
 import type { HttpDeps, RouteState } from './deps';
-import { errorResponse } from './errors';
+import { refuse } from './errors';
+import { isoTimes } from './iso-times';
 import { readJson } from './json-body';
 import { needs } from './needs';
 
@@ -45,13 +46,13 @@ export const tokenRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		'/',
 		needs('admin', 'Makes an API token; its text is in this answer alone.', () => newToken(body)),
 		async (c) => {
-			const { principal, correlationId } = c.var;
-			const read = await readJson(c.req.raw, body, MAX_BYTES, correlationId);
+			const { principal } = c.var;
+			const read = await readJson(c, body, MAX_BYTES);
 			if (!read.ok) return read.error;
 			const { name, scopes, days, service } = read.value;
 			const more = scopes.find((scope: Scope) => scope === 'operator' || !allows(principal, scope));
 			if (more !== undefined)
-				return errorResponse('invalid_body', `scopes: you cannot give "${more}".`, correlationId);
+				return refuse(c, 'invalid_body', `scopes: you cannot give "${more}".`);
 			const { workspace } = principal;
 			const made = await mint(deps, workspace, {
 				name,
@@ -63,7 +64,7 @@ export const tokenRoutes = (deps: HttpDeps): Hono<RouteState> => {
 						? principal.id
 						: principalId(`loadline:service:${workspace}`, service),
 			});
-			if (!made.ok) return errorResponse('conflict', `${made.error}.`, correlationId);
+			if (!made.ok) return refuse(c, 'conflict', `${made.error}.`);
 			const { token, facts } = made.value;
 			c.set('act', {
 				target: facts.id,
@@ -74,12 +75,12 @@ export const tokenRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	);
 
 	routes.delete('/:id', needs('admin', 'Revokes an API token.', revoked), async (c) => {
-		const { principal, correlationId } = c.var;
+		const { principal } = c.var;
 		const id = c.req.param('id');
 		const isGone = await deps.directory(principal.workspace).tokens.revoke(id);
 		return isGone
 			? c.json({ id, revoked: true })
-			: errorResponse('not_found', 'There is no such token.', correlationId);
+			: refuse(c, 'not_found', 'There is no such token.');
 	});
 
 	return routes;
@@ -101,11 +102,4 @@ export async function mint(
 	return made.ok ? ({ ok: true, value: { token, facts: made.value } } as const) : made;
 }
 
-const isoTime = (time: number | null) => (time === null ? null : new Date(time).toISOString());
-
-const shown = ({ createdAt, expiresAt, usedAt, ...facts }: Facts) => ({
-	...facts,
-	createdAt: isoTime(createdAt),
-	expiresAt: isoTime(expiresAt),
-	usedAt: isoTime(usedAt),
-});
+const shown = (facts: Facts) => isoTimes(facts, 'createdAt', 'expiresAt', 'usedAt');

@@ -20,7 +20,7 @@ export const upstreamRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		const name = c.req.param('name') ?? '';
 		const wish = { name, entry: body, by: principal.id, correlationId };
 		const changed = await config.upstream(principal.workspace, wish);
-		if (!changed.ok) return refusal(changed.error, correlationId);
+		if (!changed.ok) return refusal(c, changed.error);
 		const { version, changes, more } = changed.value;
 		c.set('act', { ...actOf(changed.value), target: `${name}, config version ${version}` });
 		return c.json({ name, version, changes, more }, 200, {
@@ -34,7 +34,7 @@ export const upstreamRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			upstreamChanged(entry),
 		),
 		async (c) => {
-			const body = await readJson(c.req.raw, entry, MAX_BYTES, c.var.correlationId);
+			const body = await readJson(c, entry, MAX_BYTES);
 			return body.ok ? change(c, body.value) : body.error;
 		},
 	);

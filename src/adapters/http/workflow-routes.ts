@@ -3,11 +3,13 @@
 import { Hono } from 'hono';
 import type { WorkflowFault } from '../../workflow/fault';
 import { LARGEST_DEFINITION } from '../../workflow/limits';
-import { readBoundedText } from '../bounded-body';
 import { workflows as allWorkflows, workflow as oneWorkflow, putWorkflow } from './answers/work';
 import type { HttpDeps, RouteState } from './deps';
-import { errorResponse, type HttpErrorCode, wrongMethod } from './errors';
+import { type Asking, type HttpErrorCode, refuse, wrongMethod } from './errors';
+import { readText } from './json-body';
 import { needs } from './needs';
+
+const TOO_LARGE = `A definition has at most ${LARGEST_DEFINITION} bytes; nothing was stored.`;
 
 /** The routes of `/api/workflows`. */
 export const workflowRoutes = (deps: HttpDeps): Hono<RouteState> => {
@@ -24,7 +26,7 @@ export const workflowRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		async (c) => {
 			const { workflow } = deps.services(c.var.principal.workspace);
 			const found = await workflow.getDefinition({ name: c.req.param('name') });
-			if (!found.ok) return refusal(found.error, c.var.correlationId);
+			if (!found.ok) return refusal(c, found.error);
 			return c.json(found.value);
 		},
 	);
@@ -33,30 +35,23 @@ export const workflowRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		'/:name',
 		needs('config:write', 'Writes a workflow: a new version where its text is new.', putWorkflow),
 		async (c) => {
-			const { principal, correlationId } = c.var;
-			const yaml = await readBoundedText(c.req.raw, LARGEST_DEFINITION);
-			if (!yaml.ok)
-				return yaml.error === 'too_large'
-					? errorResponse(
-							'too_large',
-							`A definition has at most ${LARGEST_DEFINITION} bytes; nothing was stored.`,
-							correlationId,
-						)
-					: errorResponse('unreadable', 'The request body could not be read.', correlationId);
+			const { principal } = c.var;
+			const yaml = await readText(c, LARGEST_DEFINITION, TOO_LARGE);
+			if (!yaml.ok) return yaml.error;
 			const { workflow } = deps.services(principal.workspace);
 			const put = await workflow.putDefinition({
 				name: c.req.param('name'),
 				yaml: yaml.value,
 				principal: principal.id,
 			});
-			if (!put.ok) return refusal(put.error, correlationId);
+			if (!put.ok) return refusal(c, put.error);
 			return c.json(put.value, put.value.outcome === 'created' ? 201 : 200);
 		},
 	);
 
 	routes.all('*', (c) => {
 		const allow = c.req.path.endsWith('/api/workflows') ? 'GET, HEAD' : 'GET, HEAD, PUT';
-		return wrongMethod(allow, c.var.correlationId);
+		return wrongMethod(c, allow);
 	});
 	return routes;
 };
@@ -75,7 +70,5 @@ const CODES: Readonly<Record<WorkflowFault['code'], HttpErrorCode>> = {
 };
 
 /** A fault of the workflow service as a response; an invalid definition with every issue. */
-export const refusal = (
-	{ code, message, issues }: WorkflowFault,
-	correlationId: string,
-): Response => errorResponse(CODES[code], message, correlationId, issues && { issues });
+export const refusal = (c: Asking, fault: WorkflowFault): Response =>
+	refuse(c, CODES[fault.code], fault.message, fault.issues && { issues: fault.issues });

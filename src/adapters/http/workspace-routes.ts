@@ -7,7 +7,8 @@ import { isWorkspaceName, WORKSPACE_NAME_RULE } from '../../auth/workspace-name'
 import { workspaces as allWorkspaces, erasing, putWorkspace, resealed } from './answers/access';
 import type { HttpDeps, RouteState } from './deps';
 import { erasureShown } from './erasure-routes';
-import { errorResponse } from './errors';
+import { refuse } from './errors';
+import { isoTimes } from './iso-times';
 import { readJson } from './json-body';
 import { newMember } from './member-routes';
 import { needs } from './needs';
@@ -34,11 +35,7 @@ export const workspaceRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		needs('operator', 'The workspaces of the deployment.', allWorkspaces),
 		async (c) => {
 			const workspaces = await deps.workspaces.list();
-			const shown = workspaces.map(({ createdAt, ...facts }) => ({
-				...facts,
-				createdAt: new Date(createdAt).toISOString(),
-			}));
-			return c.json({ workspaces: shown });
+			return c.json({ workspaces: workspaces.map((facts) => isoTimes(facts, 'createdAt')) });
 		},
 	);
 
@@ -48,15 +45,11 @@ export const workspaceRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			putWorkspace(body),
 		),
 		async (c) => {
-			const { principal, correlationId } = c.var;
+			const { principal } = c.var;
 			const name = c.req.param('name');
 			if (!isWorkspaceName(name))
-				return errorResponse(
-					'invalid_parameter',
-					`name: must be ${WORKSPACE_NAME_RULE}.`,
-					correlationId,
-				);
-			const read = await readJson(c.req.raw, body, MAX_BYTES, correlationId);
+				return refuse(c, 'invalid_parameter', `name: must be ${WORKSPACE_NAME_RULE}.`);
+			const read = await readJson(c, body, MAX_BYTES);
 			if (!read.ok) return read.error;
 			const { title, admin, token } = read.value;
 			const isNew = await deps.workspaces.put({ name, title, createdBy: principal.id });
@@ -87,17 +80,12 @@ export const workspaceRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		'/:name',
 		needs('operator', 'Erases a workspace with all that is kept of it.', () => erasing()),
 		async (c) => {
-			const { correlationId } = c.var;
 			const name = c.req.param('name');
 			if (!isWorkspaceName(name))
-				return errorResponse(
-					'invalid_parameter',
-					`name: must be ${WORKSPACE_NAME_RULE}.`,
-					correlationId,
-				);
+				return refuse(c, 'invalid_parameter', `name: must be ${WORKSPACE_NAME_RULE}.`);
 			await deps.services(name).told();
 			const begun = await deps.erasures.begin({ workspace: name });
-			if (!begun.ok) return errorResponse('conflict', begun.error, correlationId);
+			if (!begun.ok) return refuse(c, 'conflict', begun.error);
 			c.set('act', { target: name, detail: { erasure: begun.value.id } });
 			return c.json(erasureShown(begun.value), 202);
 		},
@@ -112,8 +100,7 @@ export const workspaceRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		),
 		async (c) => {
 			const name = c.req.param('name');
-			if (!isWorkspaceName(name))
-				return errorResponse('not_found', 'There is no such workspace.', c.var.correlationId);
+			if (!isWorkspaceName(name)) return refuse(c, 'not_found', 'There is no such workspace.');
 			const done = await deps.reseal(name);
 			c.set('act', { target: name, detail: { ...done } });
 			return c.json(done);
