@@ -2,6 +2,7 @@
 import type { TokenFacts } from '../../auth/api-token';
 import { err, ok, type Result } from '../../shared/result';
 import { counted, first, type Sql } from '../../shared/sql';
+import { insert } from './rows';
 
 interface Row extends Omit<TokenFacts, 'scopes'> {
 	readonly scopes: string;
@@ -45,10 +46,10 @@ export class ApiTokens {
 		if (counted(this.#sql, 'api_tokens') >= MOST_TOKENS)
 			return err(`a workspace has at most ${MOST_TOKENS} tokens: revoke one that is not used`);
 		const createdAt = this.#now();
-		this.#sql.all(
-			'INSERT INTO api_tokens (id, digest, name, principal, scopes, created_at, created_by, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-			...[id, digest, name, principal, scopes.join(' '), createdAt, createdBy, expiresAt],
-		);
+		insert(this.#sql, 'INSERT INTO api_tokens', {
+			...{ id, digest, name, principal, scopes: scopes.join(' ') },
+			...{ created_at: createdAt, created_by: createdBy, expires_at: expiresAt },
+		});
 		return ok({ id, name, principal, scopes, createdAt, createdBy, expiresAt, usedAt: null });
 	}
 

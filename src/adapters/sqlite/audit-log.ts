@@ -9,6 +9,7 @@ import {
 	nextEntry,
 } from '../../auth/audit';
 import { counted, first, type Sql } from '../../shared/sql';
+import { insert } from './rows';
 
 interface Row extends Omit<AuditEntry, 'detail'> {
 	readonly detail: string;
@@ -79,11 +80,10 @@ export class AuditLog {
 		if (isOnce && this.#isNoted(act)) return null;
 		const entry = nextEntry(act, this.head(), this.#now());
 		const { n, at, by, name, action, target, detail, correlationId, previous, hash } = entry;
-		this.#sql.all(
-			`INSERT INTO audit_log (n, at, by, name, action, target, detail, correlation_id, previous, hash)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			...[n, at, by, name, action, target, JSON.stringify(detail), correlationId, previous, hash],
-		);
+		insert(this.#sql, 'INSERT INTO audit_log', {
+			...{ n, at, by, name, action, target, detail: JSON.stringify(detail) },
+			...{ correlation_id: correlationId, previous, hash },
+		});
 		this.#sql.all('INSERT OR REPLACE INTO audit_head (id, n, hash) VALUES (1, ?, ?)', n, hash);
 		this.#sql.all('DELETE FROM audit_log WHERE n <= ?', n - this.#most);
 		return { n, hash };

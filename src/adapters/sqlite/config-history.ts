@@ -1,6 +1,7 @@
 // ConfigHistory over SQLite: a row a version, its facts as JSON and its document as it was written.
 import type { ConfigHistory, ConfigVersion, KeptVersion } from '../../config/history';
 import { counted, type Sql } from '../../shared/sql';
+import { insert } from './rows';
 
 interface Row {
 	readonly version: number;
@@ -37,12 +38,7 @@ export const createSqliteConfigHistory = (sql: Sql): ConfigHistory => {
 		count: () => counted(sql, 'config_versions'),
 		append({ version, text, ...facts }, keep) {
 			sql.transaction(() => {
-				sql.all(
-					'INSERT INTO config_versions (version, facts, text) VALUES (?, ?, ?)',
-					version,
-					JSON.stringify(facts),
-					text,
-				);
+				insert(sql, 'INSERT INTO config_versions', { version, facts: JSON.stringify(facts), text });
 				sql.all(
 					`DELETE FROM config_versions WHERE version NOT IN
 						(SELECT version FROM config_versions ORDER BY version DESC LIMIT ?)`,

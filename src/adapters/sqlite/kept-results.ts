@@ -7,6 +7,7 @@ import {
 	MOST_KEPT,
 } from '../../session/kept-results';
 import { first, type Sql } from '../../shared/sql';
+import { insert } from './rows';
 import { textParts } from './text-parts';
 
 const DAY = 24 * 3600 * 1000;
@@ -81,20 +82,15 @@ export class SqliteKeptResults implements KeptResults {
 	}
 
 	private enter(known: Known, digests: readonly string[], original: string | undefined): void {
-		const row = first<{ n: number }>(
+		const row = insert<{ n: number }>(
 			this.sql,
-			'INSERT INTO kept_results (id, at, known) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING RETURNING n',
-			known.id,
-			known.at,
-			JSON.stringify(known),
+			'INSERT INTO kept_results',
+			{ id: known.id, at: known.at, known: JSON.stringify(known) },
+			'ON CONFLICT (id) DO NOTHING RETURNING n',
 		);
 		if (row === undefined) return;
 		for (const digest of digests)
-			this.sql.all(
-				'INSERT OR REPLACE INTO kept_digests (digest, result) VALUES (?, ?)',
-				digest,
-				row.n,
-			);
+			insert(this.sql, 'INSERT OR REPLACE INTO kept_digests', { digest, result: row.n });
 		if (original !== undefined) this.originals.write(known.id, original);
 	}
 

@@ -1,11 +1,11 @@
 // MemoryStore over SQLite: the memory of one workspace in the database of its one writer.
 import type { Binding, MemoryStore } from '../../memory/store';
 import type { Draft } from '../../memory/types';
-import type { Sql } from '../../shared/sql';
+import { first, type Sql } from '../../shared/sql';
 import { MemoryEvidence } from './memory-evidence';
 import { indexAgain, memoryObjects } from './memory-objects';
 import { MEMORY_CONVERSION, MEMORY_SCHEMA } from './memory-schema';
-import { count, type Row, type Rows, text } from './rows';
+import { insert, type Row, type Rows, text } from './rows';
 
 /** @param sql a database of this workspace alone; the tables are made if they are missing */
 export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
@@ -19,9 +19,9 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 
 	if (rows("SELECT 1 FROM sqlite_master WHERE name = 'memory_attestations'").length > 0)
 		for (const statement of MEMORY_CONVERSION) sql.all(statement);
-	indexAgain(rows);
+	indexAgain(sql);
 	const evidence = new MemoryEvidence(rows);
-	const listed = memoryObjects(rows);
+	const listed = memoryObjects(sql);
 
 	return {
 		// Inner ones join: what they wrote goes with the outer one.
@@ -65,13 +65,14 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 		draft: (id) => rows('SELECT draft FROM memory_drafts WHERE id = ?', id).map(draftOf)[0],
 		putDraft(draft, content) {
 			drafts = undefined;
-			rows(
-				'INSERT OR REPLACE INTO memory_drafts (id, created_at, draft, content) VALUES (?, ?, ?, ?)',
-				draft.id,
-				draft.createdAt,
-				JSON.stringify(draft),
-				content ?? null,
-			);
+			const { id, createdAt } = draft;
+			const row = {
+				id,
+				created_at: createdAt,
+				draft: JSON.stringify(draft),
+				content: content ?? null,
+			};
+			insert(sql, 'INSERT OR REPLACE INTO memory_drafts', row);
 		},
 		submittedContent(id) {
 			const content = rows('SELECT content FROM memory_drafts WHERE id = ?', id)[0]?.content;
@@ -91,26 +92,13 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 
 		bind({ principal, handle, sessionId, at }) {
 			// A replaced row is a new one, and the highest number is the latest.
-			rows(
-				'INSERT OR REPLACE INTO memory_bindings (principal, handle, session_id, at) VALUES (?, ?, ?, ?)',
-				principal,
-				handle,
-				sessionId,
-				at,
-			);
+			const row = { principal, handle, session_id: sessionId, at };
+			insert(sql, 'INSERT OR REPLACE INTO memory_bindings', row);
 		},
 		binding: (principal, handle) =>
-			rows(
-				'SELECT * FROM memory_bindings WHERE principal = ? AND handle = ?',
-				principal,
-				handle,
-			).map(bindingOf)[0],
+			first<Binding>(sql, `${BINDINGS} WHERE principal = ? AND handle = ?`, principal, handle),
 		bindings: (principal, limit) =>
-			rows(
-				'SELECT * FROM memory_bindings WHERE principal = ? ORDER BY n DESC LIMIT ?',
-				principal,
-				limit,
-			).map(bindingOf),
+			sql.all<Binding>(`${BINDINGS} WHERE principal = ? ORDER BY n DESC LIMIT ?`, principal, limit),
 
 		tally(objectId, what, key, at) {
 			evidence.tally(objectId, what, key, at);
@@ -135,9 +123,4 @@ export const createSqliteMemoryStore = (sql: Sql): MemoryStore => {
 
 const draftOf = (row: Row): Draft => JSON.parse(text(row, 'draft')) as Draft;
 
-const bindingOf = (row: Row): Binding => ({
-	principal: text(row, 'principal'),
-	handle: text(row, 'handle'),
-	sessionId: text(row, 'session_id'),
-	at: count(row, 'at'),
-});
+const BINDINGS = 'SELECT principal, handle, session_id AS sessionId, at FROM memory_bindings';

@@ -3,7 +3,7 @@ import type { Finding } from '../../records/findings';
 import type { FindingStore } from '../../records/store';
 import { counted, type Sql } from '../../shared/sql';
 import { RECORDS_SCHEMA } from './records-schema';
-import { count, type Row, type Rows, text } from './rows';
+import { count, insert, present, type Row, type Rows } from './rows';
 
 /** @param sql a database of this workspace alone; the tables are made if they are missing */
 export const createSqliteFindingStore = (sql: Sql): FindingStore => {
@@ -12,26 +12,16 @@ export const createSqliteFindingStore = (sql: Sql): FindingStore => {
 	return {
 		add: ({ words, ...finding }) =>
 			sql.transaction(() => {
-				const [row] = rows(
-					`INSERT INTO record_findings
-						(finding, details, record_ids, tags, principal, session, at)
-						VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-					finding.finding,
-					finding.details ?? null,
-					JSON.stringify(finding.recordIds),
-					JSON.stringify(finding.tags),
-					finding.principal,
-					finding.session,
-					finding.at,
+				const { finding: said, details = null, recordIds, tags, principal, session, at } = finding;
+				const told = { record_ids: JSON.stringify(recordIds), tags: JSON.stringify(tags) };
+				const row = insert(
+					sql,
+					'INSERT INTO record_findings',
+					{ finding: said, details, ...told, principal, session, at },
+					'RETURNING id',
 				);
 				const id = count(row ?? {}, 'id');
-				rows(
-					'INSERT INTO record_finding_words (rowid, finding, tags, details) VALUES (?, ?, ?, ?)',
-					id,
-					words.finding,
-					words.tags,
-					words.details,
-				);
+				insert(sql, 'INSERT INTO record_finding_words', { rowid: id, ...words });
 				if (finding.shared) rows('INSERT INTO record_findings_shared (id) VALUES (?)', id);
 				return { ...finding, id };
 			}),
@@ -75,14 +65,10 @@ export const createSqliteFindingStore = (sql: Sql): FindingStore => {
 	};
 };
 
-const findingOf = (row: Row): Finding => ({
-	id: count(row, 'id'),
-	finding: text(row, 'finding'),
-	...(row.details === null ? {} : { details: text(row, 'details') }),
-	recordIds: JSON.parse(text(row, 'record_ids')) as (string | number)[],
-	tags: JSON.parse(text(row, 'tags')) as string[],
-	shared: count(row, 'shared') === 1,
-	principal: text(row, 'principal'),
-	session: text(row, 'session'),
-	at: count(row, 'at'),
-});
+const findingOf = ({ record_ids, tags, shared, ...row }: Row): Finding =>
+	({
+		...present(row),
+		recordIds: JSON.parse(String(record_ids)),
+		tags: JSON.parse(String(tags)),
+		shared: shared === 1,
+	}) as unknown as Finding;

@@ -3,7 +3,7 @@ import { MAX_FIELDS } from '../../records/limits';
 import { type Field, joinedField } from '../../records/model';
 import type { RecordStore } from '../../records/store';
 import type { Sql } from '../../shared/sql';
-import { count, type Row, type Rows, text } from './rows';
+import { count, insert, type Row, type Rows, text } from './rows';
 
 type Imports = Pick<
 	RecordStore,
@@ -71,13 +71,7 @@ export const recordImports = (
 
 	return {
 		openImport(id, model, now) {
-			rows(
-				'INSERT INTO record_imports (id, model, started_at, touched_at) VALUES (?, ?, ?, ?)',
-				id,
-				model,
-				now,
-				now,
-			);
+			insert(sql, 'INSERT INTO record_imports', { id, model, started_at: now, touched_at: now });
 		},
 		import: find,
 		imports: () => rows('SELECT * FROM record_imports').map(importOf),
@@ -95,15 +89,12 @@ export const recordImports = (
 						recordId,
 					);
 					if (earlier) remove(same, open.model, id, recordId);
-					const [row] = rows(
-						`INSERT INTO record_rows (model, import, id, seq, created_at, own_time)
-							VALUES (?, ?, ?, 0, ?, ?) RETURNING n`,
-						open.model,
-						id,
-						recordId,
-						createdAt ?? open.startedAt,
-						createdAt === null ? 0 : 1,
-					);
+					const times = {
+						created_at: createdAt ?? open.startedAt,
+						own_time: createdAt === null ? 0 : 1,
+					};
+					const facts = { model: open.model, import: id, id: recordId, seq: 0, ...times };
+					const row = insert(sql, 'INSERT INTO record_rows', facts, 'RETURNING n');
 					const n = count(row ?? {}, 'n');
 					rows('INSERT INTO record_texts (n, json) VALUES (?, ?)', n, json);
 					rows('INSERT INTO record_words (rowid, words) VALUES (?, ?)', n, words);

@@ -1,5 +1,5 @@
 // Rows of any table, read column by column.
-import type { SqlValue } from '../../shared/sql';
+import type { Sql, SqlValue } from '../../shared/sql';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -11,3 +11,25 @@ export const text = (row: Row, name: string): string => String(row[name]);
 
 /** A column that is a whole number. */
 export const count = (row: Row, name: string): number => Number(row[name]);
+
+/**
+ * Inserts one row, its columns named as the members are.
+ * @param how begins the statement: `INSERT OR REPLACE INTO visits`
+ * @param then ends it: `ON CONFLICT …`, `RETURNING n`
+ * @returns what it returns, if it does
+ */
+export function insert<Returned extends object = Row>(
+	sql: Pick<Sql, 'all'>,
+	how: string,
+	row: Readonly<Record<string, SqlValue>>,
+	then = '',
+): Returned | undefined {
+	const names = Object.keys(row);
+	const places = names.map(() => '?').join(', ');
+	const statement = `${how} (${names.join(', ')}) VALUES (${places}) ${then}`;
+	return sql.all<Returned>(statement, ...Object.values(row))[0];
+}
+
+/** A row without what is null in it. */
+export const present = (row: Row): Row =>
+	Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));

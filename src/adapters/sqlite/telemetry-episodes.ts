@@ -1,6 +1,7 @@
 // The open episodes of a workspace's alerts, so that none is told twice (docs/telemetry.md "Alerts").
 import type { Sql } from '../../shared/sql';
 import type { Episode, RuleName } from '../../telemetry/alerts';
+import { insert } from './rows';
 import { makeTelemetryTables } from './telemetry-schema';
 
 /** A service. */
@@ -20,11 +21,8 @@ export class TelemetryEpisodes {
 
 	/** Opens an episode, or replaces what is known of it. */
 	keep(episode: Episode): void {
-		this.#sql.all(
-			'INSERT OR REPLACE INTO telemetry_episodes (rule, episode) VALUES (?, ?)',
-			episode.rule,
-			JSON.stringify(episode),
-		);
+		const row = { rule: episode.rule, episode: JSON.stringify(episode) };
+		insert(this.#sql, 'INSERT OR REPLACE INTO telemetry_episodes', row);
 	}
 
 	close(rule: RuleName): void {

@@ -1,8 +1,11 @@
 // Long texts over several rows, each well under the two megabytes that a row of a Durable Object holds.
 import type { Sql } from '../../shared/sql';
+import { insert } from './rows';
 
 /** Characters (UTF-16 code units) of a part: at most three bytes each. */
 const PART = 262_144;
+
+const AGAIN = 'ON CONFLICT (owner, part) DO UPDATE SET text = excluded.text';
 
 export interface TextParts {
 	/** Replaces what the owner has: one row a part. */
@@ -28,13 +31,8 @@ export const textParts = (
 				let to = Math.min(from + PART, text.length);
 				// Half a surrogate pair would not survive as UTF-8.
 				if (to < text.length && (text.charCodeAt(to - 1) & 0xfc00) === 0xd800) to--;
-				sql.all(
-					`INSERT INTO ${table} (owner, part, text) VALUES (?, ?, ?)
-						ON CONFLICT (owner, part) DO UPDATE SET text = excluded.text`,
-					owner,
-					part,
-					text.slice(from, to),
-				);
+				const row = { owner, part, text: text.slice(from, to) };
+				insert(sql, `INSERT INTO ${table}`, row, AGAIN);
 				from = to;
 			}
 			sql.all(`DELETE FROM ${table} WHERE owner = ? AND part >= ?`, owner, part);

@@ -3,6 +3,7 @@
 import type { ToolLedgerStore } from '../../gateway/tool-ledger';
 import type { Toolset } from '../../gateway/tool-source';
 import type { Sql } from '../../shared/sql';
+import { insert } from './rows';
 
 /** Where each toolset's work lies. */
 const WORK: readonly (readonly [toolset: Toolset, tables: readonly string[]])[] = [
@@ -27,13 +28,8 @@ export const createSqliteToolLedger = (sql: Sql): ToolLedgerStore => {
 			sql.all('SELECT endpoint, digest FROM tool_overflows WHERE at >= ? ORDER BY n', since),
 		note({ endpoint, digest }, at, since, most) {
 			sql.transaction(() => {
-				sql.all(
-					`INSERT INTO tool_overflows (endpoint, digest, at) VALUES (?, ?, ?)
-						ON CONFLICT (endpoint, digest) DO UPDATE SET at = excluded.at`,
-					endpoint,
-					digest,
-					at,
-				);
+				const again = 'ON CONFLICT (endpoint, digest) DO UPDATE SET at = excluded.at';
+				insert(sql, 'INSERT INTO tool_overflows', { endpoint, digest, at }, again);
 				sql.all(
 					`DELETE FROM tool_overflows WHERE at < ? OR n IN (
 						SELECT n FROM tool_overflows ORDER BY at DESC, n DESC LIMIT -1 OFFSET ?)`,

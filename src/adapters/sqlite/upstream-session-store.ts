@@ -1,6 +1,7 @@
 // The sessions of one conversation at its upstreams: whichever isolate serves the next call goes on
 // with them. Made only once there is one; given back to be ended an hour after an isolate last asked.
 import type { Sql } from '../../shared/sql';
+import { insert } from './rows';
 
 /** A session at an upstream, as it is kept. */
 interface Kept {
@@ -51,10 +52,9 @@ export class UpstreamSessionStore {
 		if (known || session.initialized.length > LONGEST) return known ?? session;
 		const { sql, now, wakeAt } = this.#ports;
 		this.#make();
-		sql.all(
-			'INSERT OR REPLACE INTO sessions_at (key, id, initialized, upstream, asked_at) VALUES (?, ?, ?, ?, ?)',
-			...[key, session.id, session.initialized, upstream, now()],
-		);
+		const { id, initialized } = session;
+		const row = { key, id, initialized, upstream, asked_at: now() };
+		insert(sql, 'INSERT OR REPLACE INTO sessions_at', row);
 		const ended = sql.all(
 			'UPDATE sessions_at SET asked_at = 0 WHERE key NOT IN (SELECT key FROM sessions_at ORDER BY asked_at DESC LIMIT ?) RETURNING key',
 			MOST,

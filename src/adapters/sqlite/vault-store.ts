@@ -1,6 +1,7 @@
 // Grants at upstreams, logins that have begun, and registered clients, in SQLite: what is secret of
 // them comes sealed, and what has an end is swept.
 import { first, type Sql } from '../../shared/sql';
+import { insert } from './rows';
 
 /** What is told of a grant; nothing in it is secret. */
 export interface GrantFacts {
@@ -42,9 +43,8 @@ export class VaultStore {
 	}
 
 	grant(upstream: string): GrantRow | undefined {
-		const row = first<GrantRow>(
-			...([this.#sql, `SELECT ${COLUMNS} FROM grants WHERE upstream = ?`, upstream] as const),
-		);
+		const found = `SELECT ${COLUMNS} FROM grants WHERE upstream = ?`;
+		const row = first<GrantRow>(this.#sql, found, upstream);
 		return row && { ...row, sealed: new Uint8Array(row.sealed) };
 	}
 
@@ -53,11 +53,11 @@ export class VaultStore {
 	}
 
 	putGrant(row: GrantRow): void {
-		this.#sql.all(
-			'INSERT OR REPLACE INTO grants (upstream, url, generation, issuer, scope, created_at, expires_at, wanted, sealed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-			...[row.upstream, row.url, row.generation, row.issuer, row.scope],
-			...[row.createdAt, row.expiresAt, row.wanted, row.sealed],
-		);
+		const { upstream, url, generation, issuer, scope, createdAt, expiresAt, wanted, sealed } = row;
+		insert(this.#sql, 'INSERT OR REPLACE INTO grants', {
+			...{ upstream, url, generation, issuer, scope, created_at: createdAt },
+			...{ expires_at: expiresAt, wanted, sealed },
+		});
 	}
 
 	want(upstream: string, wanted: string): void {
@@ -69,10 +69,7 @@ export class VaultStore {
 	}
 
 	begin(state: string, expiresAt: number, sealed: Uint8Array): void {
-		this.#sql.all(
-			'INSERT INTO begun (state, expires_at, sealed) VALUES (?, ?, ?)',
-			...[state, expiresAt, sealed],
-		);
+		insert(this.#sql, 'INSERT INTO begun', { state, expires_at: expiresAt, sealed });
 		this.#sql.all(
 			'DELETE FROM begun WHERE state NOT IN (SELECT state FROM begun ORDER BY expires_at DESC LIMIT ?)',
 			MOST_BEGUN,
@@ -81,13 +78,8 @@ export class VaultStore {
 
 	/** What was begun, once. */
 	take(state: string, now: number): Uint8Array | undefined {
-		const row = first<{ sealed: Uint8Array }>(
-			...([
-				this.#sql,
-				'DELETE FROM begun WHERE state = ? AND expires_at > ? RETURNING sealed',
-			] as const),
-			...[state, now],
-		);
+		const taken = 'DELETE FROM begun WHERE state = ? AND expires_at > ? RETURNING sealed';
+		const row = first<{ sealed: Uint8Array }>(this.#sql, taken, state, now);
 		return row && new Uint8Array(row.sealed);
 	}
 
@@ -96,9 +88,8 @@ export class VaultStore {
 	}
 
 	client(issuer: string): Uint8Array | undefined {
-		const row = first<{ sealed: Uint8Array }>(
-			...([this.#sql, 'SELECT sealed FROM clients WHERE issuer = ?', issuer] as const),
-		);
+		const known = 'SELECT sealed FROM clients WHERE issuer = ?';
+		const row = first<{ sealed: Uint8Array }>(this.#sql, known, issuer);
 		return row && new Uint8Array(row.sealed);
 	}
 

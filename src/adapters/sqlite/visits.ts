@@ -1,5 +1,6 @@
 // Who is signed in where: sessions of people in browsers. Only digests of their cookies are kept.
 import { addColumn, first, type Sql } from '../../shared/sql';
+import { insert } from './rows';
 
 export interface Visit {
 	/** Principal id. */
@@ -38,10 +39,8 @@ export class Visits {
 
 	begin(digest: string, { id, name, via, sealed, workspace }: Visit): void {
 		const now = this.#now();
-		this.#sql.all(
-			'INSERT INTO visits (digest, id, name, via, sealed, begun_at, seen_at, workspace) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-			...[digest, id, name, via, sealed, now, now, workspace],
-		);
+		const times = { begun_at: now, seen_at: now };
+		insert(this.#sql, 'INSERT INTO visits', { digest, id, name, via, sealed, ...times, workspace });
 		this.#sql.all(
 			'DELETE FROM visits WHERE id = ? AND digest NOT IN (SELECT digest FROM visits WHERE id = ? ORDER BY seen_at DESC LIMIT ?)',
 			...[id, id, MOST_OF_ONE],

@@ -2,6 +2,7 @@
 import { first, type Sql } from '../../shared/sql';
 import type { DefinitionStore, DefinitionSummary } from '../../workflow/store';
 import type { WorkflowDefinition } from '../../workflow/types';
+import { insert } from './rows';
 import { textParts } from './text-parts';
 import { WORKFLOW_SCHEMA } from './workflow-schema';
 
@@ -14,18 +15,11 @@ export const createSqliteDefinitionStore = (sql: Sql): DefinitionStore => {
 	return {
 		put({ name, version, yaml, definition, createdAt, principal }, keep) {
 			sql.transaction(() => {
-				sql.all(
-					`INSERT INTO workflow_definitions
-						(name, version, description, steps, yaml, created_at, principal)
-						VALUES (?, ?, ?, ?, ?, ?, ?)`,
-					name,
-					version,
-					definition.description,
-					definition.steps.length,
-					yaml,
-					createdAt,
-					principal,
-				);
+				const { description, steps } = definition;
+				insert(sql, 'INSERT INTO workflow_definitions', {
+					...{ name, version, description, steps: steps.length, yaml },
+					...{ created_at: createdAt, principal },
+				});
 				parts.write(ownerOf(name, version), JSON.stringify(definition));
 				const old = sql.all<{ version: number }>(
 					`SELECT version FROM workflow_definitions WHERE name = ?

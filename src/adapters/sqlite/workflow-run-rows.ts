@@ -2,9 +2,13 @@
 // from before is written.
 import type { Sql } from '../../shared/sql';
 import type { Task, WorkflowState } from '../../workflow/types';
+import { insert } from './rows';
 
 /** Tasks of a row: under a megabyte even when all are as long as they may be, every character escaped. */
 const BLOCK = 32;
+
+/** An output keeps its place. */
+const AGAIN = 'ON CONFLICT (run, key) DO UPDATE SET text = excluded.text';
 
 type Tasks = WorkflowState['tasks'];
 type Outputs = WorkflowState['outputs'];
@@ -26,13 +30,8 @@ export const workflowRunRows = (sql: Sql): WorkflowRunRows => {
 			// A change keeps the tasks that it does not touch.
 			const kept = was.slice(from, from + BLOCK);
 			if (kept.length === tasks.length && tasks.every((task, at) => task === kept[at])) continue;
-			sql.all(
-				'INSERT OR REPLACE INTO workflow_tasks (run, loop, block, tasks) VALUES (?, ?, ?, ?)',
-				run,
-				loop,
-				block,
-				JSON.stringify(tasks),
-			);
+			const row = { run, loop, block, tasks: JSON.stringify(tasks) };
+			insert(sql, 'INSERT OR REPLACE INTO workflow_tasks', row);
 		}
 		if (was.length > is.length)
 			sql.all(
@@ -50,13 +49,7 @@ export const workflowRunRows = (sql: Sql): WorkflowRunRows => {
 				sql.all('DELETE FROM workflow_outputs WHERE run = ? AND key = ?', run, key);
 		for (const [key, text] of Object.entries(is))
 			if (!Object.hasOwn(was, key) || was[key] !== text)
-				sql.all(
-					`INSERT INTO workflow_outputs (run, key, text) VALUES (?, ?, ?)
-						ON CONFLICT (run, key) DO UPDATE SET text = excluded.text`,
-					run,
-					key,
-					text,
-				);
+				insert(sql, 'INSERT INTO workflow_outputs', { run, key, text }, AGAIN);
 	};
 
 	return {
@@ -67,12 +60,7 @@ export const workflowRunRows = (sql: Sql): WorkflowRunRows => {
 			writeOutputs(run, before?.outputs ?? {}, after.outputs);
 			// They are only ever added to.
 			for (let n = before?.artefacts.length ?? 0; n < after.artefacts.length; n++)
-				sql.all(
-					'INSERT INTO workflow_artefacts (run, n, name) VALUES (?, ?, ?)',
-					run,
-					n,
-					after.artefacts[n] ?? '',
-				);
+				insert(sql, 'INSERT INTO workflow_artefacts', { run, n, name: after.artefacts[n] ?? '' });
 		},
 		tasks(run, loops) {
 			const lists = new Map<string, Task[]>(loops.map((loop) => [loop, []]));

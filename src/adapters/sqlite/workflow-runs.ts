@@ -2,26 +2,14 @@
 import { first, type Sql, type SqlValue } from '../../shared/sql';
 import type { HistoryEntry, RunRecord, RunStore, RunSummary } from '../../workflow/store';
 import type { Run, WorkflowDefinition, WorkflowState } from '../../workflow/types';
+import { insert } from './rows';
 import { textParts } from './text-parts';
 import { workflowRunRows } from './workflow-run-rows';
 import { WORKFLOW_SCHEMA } from './workflow-schema';
 
-type Row = {
-	n: number;
-	id: string;
-	principal: string;
-	session: string;
-	workflow: string;
-	version: number;
-	created_at: number;
-	updated_at: number;
-	status: Run['state']['status'];
-	step: string;
-	position: number;
-	summary: string | null;
-	delivered: RunRecord['delivered'];
-	head: string;
-};
+type Row = Omit<RunRecord, 'run'> & { readonly n: number; readonly head: string };
+
+type Listed = Omit<RunSummary, 'summary'> & { readonly summary: string | null };
 
 /** A run without what has rows of its own; of its tasks only how many each loop has. */
 type Head = Omit<Run, 'definition' | 'state'> & {
@@ -33,8 +21,10 @@ type Head = Omit<Run, 'definition' | 'state'> & {
 const OF_A_RUN = ['workflow_tasks', 'workflow_outputs', 'workflow_artefacts', 'workflow_history'];
 const LEADS_TO_A_RUN = ['workflow_keys', 'workflow_adopted'];
 
-const LISTED =
-	'id, principal, session, workflow, version, created_at, updated_at, status, step, position, summary, delivered';
+const NAMES =
+	'id, principal, session, workflow, version, created_at AS createdAt, updated_at AS updatedAt, delivered';
+const WHOLE = `SELECT n, ${NAMES}, head FROM workflow_runs`;
+const LISTED = `SELECT ${NAMES}, status, step, position, summary FROM workflow_runs`;
 
 /** @param sql a database of this workspace alone; the tables are made if they are missing */
 export const createSqliteRunStore = (sql: Sql): RunStore => {
@@ -53,21 +43,21 @@ export const createSqliteRunStore = (sql: Sql): RunStore => {
 
 	const recordOf = (row: Row | undefined): RunRecord | null => {
 		if (row === undefined) return null;
-		const { state, tasks, ...rest } = JSON.parse(row.head) as Head;
+		const { n, head, ...names } = row;
+		const { state, tasks, ...rest } = JSON.parse(head) as Head;
 		const definition = JSON.parse(definitions.read(row.id)) as WorkflowDefinition;
 		return {
-			...namesOf(row),
+			...names,
 			run: {
 				...rest,
 				definition,
 				state: {
 					...state,
-					tasks: rows.tasks(row.n, Object.keys(tasks)),
-					outputs: rows.outputs(row.n),
-					artefacts: rows.artefacts(row.n),
+					tasks: rows.tasks(n, Object.keys(tasks)),
+					outputs: rows.outputs(n),
+					artefacts: rows.artefacts(n),
 				},
 			},
-			delivered: row.delivered,
 		};
 	};
 
@@ -88,18 +78,11 @@ export const createSqliteRunStore = (sql: Sql): RunStore => {
 					...changing(record),
 				);
 				const n = Number(row?.n);
-				sql.all(
-					'DELETE FROM workflow_adopted WHERE principal = ? AND session = ?',
-					record.principal,
-					record.session,
-				);
+				const { id, principal, session } = record;
+				const adopted = 'DELETE FROM workflow_adopted WHERE principal = ? AND session = ?';
+				sql.all(adopted, principal, session);
 				if (key !== undefined)
-					sql.all(
-						'INSERT INTO workflow_keys (principal, key, run) VALUES (?, ?, ?)',
-						record.principal,
-						key,
-						record.id,
-					);
+					insert(sql, 'INSERT INTO workflow_keys', { principal, key, run: id });
 				definitions.write(record.id, JSON.stringify(record.run.definition));
 				rows.write(n, undefined, record.run.state);
 				enter(n, entry);
@@ -119,28 +102,23 @@ export const createSqliteRunStore = (sql: Sql): RunStore => {
 				enter(row.n, entry);
 			});
 		},
-		get: (id) => recordOf(first<Row>(sql, 'SELECT * FROM workflow_runs WHERE id = ?', id)),
+		get: (id) => recordOf(first<Row>(sql, `${WHOLE} WHERE id = ?`, id)),
 		keyed: (principal, key) =>
 			recordOf(
 				first<Row>(
 					sql,
-					`SELECT * FROM workflow_runs WHERE id =
+					`${WHOLE} WHERE id =
 						(SELECT run FROM workflow_keys WHERE principal = ? AND key = ?)`,
 					principal,
 					key,
 				),
 			),
 		adopt: (principal, session, id) =>
-			void sql.all(
-				'INSERT OR REPLACE INTO workflow_adopted (principal, session, run) VALUES (?, ?, ?)',
-				principal,
-				session,
-				id,
-			),
+			void insert(sql, 'INSERT OR REPLACE INTO workflow_adopted', { principal, session, run: id }),
 		running: (principal, limit) =>
 			sql
-				.all<Row>(
-					`SELECT ${LISTED} FROM workflow_runs WHERE principal = ? AND status = 'running'
+				.all<Listed>(
+					`${LISTED} WHERE principal = ? AND status = 'running'
 						ORDER BY updated_at DESC, n DESC LIMIT ?`,
 					principal,
 					limit,
@@ -150,7 +128,7 @@ export const createSqliteRunStore = (sql: Sql): RunStore => {
 			recordOf(
 				first<Row>(
 					sql,
-					`SELECT * FROM workflow_runs WHERE principal = ? AND id =
+					`${WHOLE} WHERE principal = ? AND id =
 						(SELECT run FROM workflow_adopted WHERE principal = ? AND session = ?)`,
 					principal,
 					principal,
@@ -160,7 +138,7 @@ export const createSqliteRunStore = (sql: Sql): RunStore => {
 			recordOf(
 				first<Row>(
 					sql,
-					`SELECT * FROM workflow_runs WHERE principal = ? AND session = ?
+					`${WHOLE} WHERE principal = ? AND session = ?
 						ORDER BY n DESC LIMIT 1`,
 					principal,
 					session,
@@ -169,8 +147,8 @@ export const createSqliteRunStore = (sql: Sql): RunStore => {
 		list(principal, { limit, offset }) {
 			const [where, whose] = principal === null ? ['1', []] : ['principal = ?', [principal]];
 			return sql
-				.all<Row>(
-					`SELECT ${LISTED} FROM workflow_runs WHERE ${where} ORDER BY n DESC LIMIT ? OFFSET ?`,
+				.all<Listed>(
+					`${LISTED} WHERE ${where} ORDER BY n DESC LIMIT ? OFFSET ?`,
 					...whose,
 					limit,
 					offset,
@@ -221,21 +199,7 @@ const changing = ({ updatedAt, delivered, run }: RunRecord): SqlValue[] => {
 	];
 };
 
-const namesOf = (row: Row) => ({
-	id: row.id,
-	principal: row.principal,
-	session: row.session,
-	workflow: row.workflow,
-	version: row.version,
-	createdAt: row.created_at,
-	updatedAt: row.updated_at,
-});
-
-const summaryOf = (row: Row): RunSummary => ({
-	...namesOf(row),
-	status: row.status,
-	step: row.step,
-	position: row.position,
-	...(row.summary !== null && { summary: row.summary }),
-	delivered: row.delivered,
+const summaryOf = ({ summary, ...run }: Listed): RunSummary => ({
+	...run,
+	...(summary !== null && { summary }),
 });
