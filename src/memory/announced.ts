@@ -1,7 +1,7 @@
 // Lines that announce what follows them: `Do not:`, or a short line over a list.
 import { headingSense } from './heading-sense';
 import { normalized } from './identity';
-import type { Unit } from './units';
+import type { Unit } from './unit-builder';
 
 /** Characters of a leading line that those under it are told with. */
 const MOST_LEAD = 160;

@@ -7,7 +7,8 @@ import { blocksOf } from './markdown';
 import { parseSections, type SectionIds } from './sections';
 import type { Constraint, Referable } from './types';
 import { type Unbound, unboundOf, type Why } from './unbound';
-import { type Unit, unitsOf } from './units';
+import type { Unit } from './unit-builder';
+import { unitsOf } from './units';
 
 export interface Parsed {
 	/** In the order of the document. */

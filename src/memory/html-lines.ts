@@ -12,15 +12,22 @@ export type HtmlPart =
 			readonly line: number;
 	  };
 
-/** One tag, alone on its line. */
-const ALONE = /^\s*<(\/?)([A-Za-z][\w.:-]{0,100})(\s[^<>]{0,500})?>\s*$/;
+const ALONE = /^\s*<(\/?)([A-Za-z][\w.:-]{0,100})(?:\s[^<>]{0,500})?>\s*$/;
+
+/** What a line of one tag and nothing else opens or closes. */
+export function tagAlone(line: string): { kind: 'open' | 'close'; name: string } | undefined {
+	const [, slash, name] = ALONE.exec(line) ?? [];
+	return name === undefined
+		? undefined
+		: { kind: slash ? 'close' : 'open', name: name.toLowerCase() };
+}
 
 /** The last line that closes a tag and nothing else, by its name. */
 export function closingTags(lines: readonly string[]): Map<string, number> {
 	const closings = new Map<string, number>();
 	for (const [line, text] of lines.entries()) {
-		const [, slash, name = ''] = ALONE.exec(text) ?? [];
-		if (slash === '/') closings.set(name.toLowerCase(), line);
+		const tag = tagAlone(text);
+		if (tag?.kind === 'close') closings.set(tag.name, line);
 	}
 	return closings;
 }
@@ -41,14 +48,13 @@ export function htmlParts(
 		lines = [];
 	};
 	for (const [line, text] of block.split('\n').entries()) {
-		const [, slash, name = ''] = ALONE.exec(text) ?? [];
-		if (slash === undefined || (slash === '' && !isMatched(name.toLowerCase(), line))) {
+		const tag = tagAlone(text);
+		if (tag === undefined || (tag.kind === 'open' && !isMatched(tag.name, line))) {
 			lines.push(text);
 			continue;
 		}
 		flush(line);
-		const kind = slash === '' ? 'open' : 'close';
-		parts.push({ kind, name: name.toLowerCase(), text: text.trim(), line });
+		parts.push({ ...tag, text: text.trim(), line });
 	}
 	flush(block.split('\n').length);
 	return parts;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { aboutOf } from '../../src/memory/about';
 import { announcedBy, labelOf, leadOf } from '../../src/memory/announced';
-import type { Unit } from '../../src/memory/units';
+import type { Unit } from '../../src/memory/unit-builder';
 
 const unit = (text: string) => ({ text }) as Unit;
 

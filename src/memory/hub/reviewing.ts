@@ -1,22 +1,14 @@
 // The way of a draft from its author to the published text: submit, approve, reject.
 import { err, ok, type Result } from '../../shared/result';
-import { binds, NOTHING_BINDS, readDocument } from '../document';
+import { readDocument } from '../document';
 import { targetPath } from '../draft-machine';
 import type { ReviewFault } from '../faults';
 import { contentHash, sameHash } from '../hash';
-import { type Overlap, overlapsOf } from '../overlap';
 import { categoryAt, kindOf, META_PROMPT_PATH } from '../paths';
-import {
-	type DraftEntry,
-	type DraftView,
-	entryOf,
-	hasMoved,
-	proposedSide,
-	sideOf,
-} from '../review';
+import { type DraftEntry, type DraftView, entryOf, hasMoved } from '../review';
 import type { Draft, DraftState, Version } from '../types';
-import { queryWords } from '../words';
-import { attestor, type HubContext, nextVersion, presentVersion, publishVersion } from './context';
+import { attestor, type HubContext, nextVersion, publishVersion } from './context';
+import { currentOf, isConflict, pathTaken, viewOf } from './draft-view';
 
 /** Who decides, outside any session. */
 export interface Reviewer {
@@ -67,7 +59,7 @@ export const reviewing = (context: HubContext) => ({
 		readonly by: Reviewer;
 	}): Result<DraftView, ReviewFault> {
 		const draft = find(context, id);
-		return draft && isShown(draft, by) ? ok(viewOf(context, draft, by)) : missing(id);
+		return draft && isShown(draft, by) ? ok(viewOf(context, draft, by.principal)) : missing(id);
 	},
 
 	/** Where the content to submit is kept; null when the draft has none, or it is here already. */
@@ -151,14 +143,13 @@ export const reviewing = (context: HubContext) => ({
 				return refuse('four_eyes', 'review.fourEyes is on: somebody else must approve this draft');
 			if (draftHash !== undefined && !(draft.body && sameHash(draftHash, draft.body.hash)))
 				return refuse('conflict', 'the draft has changed since you read it; read it again');
-			const current =
-				draft.objectId === undefined ? undefined : presentVersion(context, draft.objectId);
+			const current = currentOf(context, draft);
 			if (hasMoved(draft, current) && !(current && sameHash(over ?? '', current.hash)))
 				return err({
 					code: 'conflict' as const,
 					message:
 						'what this draft was based on has changed since; compare base, current and draft, then reject it, or approve it with `over` set to the hash of current',
-					view: viewOf(context, draft, by),
+					view: viewOf(context, draft, by.principal),
 				});
 			const version = versionFrom(context, draft, current, comment);
 			if (!version.ok) return version;
@@ -205,87 +196,6 @@ function cannotSubmit(draft: Draft, by: Reviewer): ReviewFault | undefined {
 
 const missing = (id: string) =>
 	refuse('not_found', `there is no draft ${JSON.stringify(id.slice(0, 80))}`);
-
-const isConflict = (context: HubContext, draft: Draft): boolean =>
-	hasMoved(
-		draft,
-		draft.objectId === undefined ? undefined : presentVersion(context, draft.objectId),
-	) || pathTaken(context, draft) !== undefined;
-
-function pathTaken({ store }: HubContext, draft: Draft): string | undefined {
-	if (draft.category === 'mpf' || draft.operation === 'delete' || draft.operation === 'update')
-		return undefined;
-	const path = targetPath(draft);
-	const holder = store.objectAt(categoryAt(draft.category, path), path);
-	return holder === undefined || holder.id === draft.objectId ? undefined : holder.id;
-}
-
-function viewOf(context: HubContext, draft: Draft, { principal }: Reviewer): DraftView {
-	const { store } = context;
-	const current =
-		draft.objectId === undefined ? undefined : presentVersion(context, draft.objectId);
-	const base =
-		draft.objectId === undefined || draft.baseHash === undefined
-			? undefined
-			: current?.hash === draft.baseHash
-				? current
-				: store.versionByHash(draft.objectId, draft.baseHash);
-	const proposed = proposedSide(draft, current, store.submittedContent(draft.id));
-	const unsubmitted = draft.body !== undefined && draft.state !== 'submitted';
-	const isVisible = proposed !== null || draft.author === principal;
-	const overlaps = isVisible ? overlapsWith(context, draft) : [];
-	return {
-		draft: entryOf(draft, isConflict(context, draft)),
-		base: sideOf(base),
-		current: sideOf(current),
-		proposed,
-		...(overlaps.length > 0 && { overlaps }),
-		...(isVisible && isSilent(draft) && { warnings: [NOTHING_BINDS] }),
-		...(draft.body !== undefined && unsubmitted && draft.author === principal
-			? { body: { key: draft.body.key, hash: draft.body.hash, writtenAt: draft.updatedAt } }
-			: {}),
-		...(unsubmitted && proposed === null && draft.author !== principal
-			? { withheld: 'content is visible to its author until it is submitted' }
-			: {}),
-	};
-}
-
-const isSilent = ({ category, path, body }: Draft): boolean =>
-	body !== undefined && body.constraints.length === 0 && binds(kindOf(category, path));
-
-/** Constraints of a draft that are compared, documents that are searched for each, and overlaps told. */
-const MOST_COMPARED = 100;
-const MOST_DOCUMENTS = 5;
-const MOST_OVERLAPS = 20;
-
-/** Only what is new in the draft is compared: what stays was there before. */
-function overlapsWith({ store }: HubContext, draft: Draft): Overlap[] {
-	const { body, objectId } = draft;
-	if (body === undefined || !binds(kindOf(draft.category, targetPath(draft)))) return [];
-	const versionOf = (id: string) => {
-		const object = store.object(id);
-		return object === undefined || object.deleted ? undefined : store.version(id, object.version);
-	};
-	const own = objectId === undefined ? undefined : versionOf(objectId);
-	const before = new Set(own?.constraints.map(({ key }) => key));
-	const fresh = body.constraints.filter(({ key }) => !before.has(key)).slice(0, MOST_COMPARED);
-	const ids = new Set(
-		fresh.flatMap(({ text }) =>
-			store.searchBodies(queryWords(text), MOST_DOCUMENTS).map(({ id }) => id),
-		),
-	);
-	const published = [...ids]
-		.filter((id) => id !== objectId)
-		.flatMap((id) => {
-			const version = versionOf(id);
-			return (version?.constraints ?? []).map((constraint) => ({
-				objectId: id,
-				path: version?.path ?? '',
-				constraint,
-			}));
-		});
-	return overlapsOf(fresh, published).slice(0, MOST_OVERLAPS);
-}
 
 function versionFrom(
 	context: HubContext,
