@@ -1,5 +1,6 @@
 // Choosing what a task needs within a budget, as a change to what the caller still holds: decided from
 // ranked documents and their parts alone, so that the same question gets the same answer.
+import { defined } from '../shared/defined';
 import { aboutOf } from './about';
 import { contentHash, holdsHash, shortHash } from './hash';
 import type { Part } from './parts';
@@ -179,7 +180,7 @@ function omissions(
 	const bare = first.map(({ id, path }) => ({ key: id, path }));
 	const described = first.map(({ id, path, description }) => {
 		const about = aboutOf(path, description);
-		return { key: id, path, ...(about !== undefined && { about }) };
+		return { key: id, path, ...defined({ about }) };
 	});
 	const fits = (omitted: readonly Omitted[]) => cost({ items: [], omitted }) <= budget;
 	return [described, bare, bare.slice(0, 2), bare.slice(0, 1)].find(fits) ?? [];

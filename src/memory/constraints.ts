@@ -1,5 +1,6 @@
 // What binds in a rule or workflow (docs/memory.md, "Constraints"): every list item, paragraph, table row and
 // heading that states a rule; code belongs to what it follows. What does not bind is counted.
+import { defined } from '../shared/defined';
 import { splitFrontMatter } from './front-matter';
 import { contentHash } from './hash';
 import { KEY_LENGTH, keyOf } from './identity';
@@ -84,7 +85,7 @@ function named(
 			key: times === 1 ? key : `${key}~${times}`,
 			...headingsOf(unit),
 			...(unit.sense === '' ? {} : { sense: unit.sense }),
-			...(unit.lead === undefined ? {} : { lead: unit.lead }),
+			...defined({ lead: unit.lead }),
 			...(unit.leads ? { leads: true as const } : {}),
 			...(within.length === 0 ? {} : { within }),
 			...(known === undefined ? { outside: true as const } : {}),

@@ -1,4 +1,5 @@
 // A document before it may become a draft or a version: its size, its hash, its constraints.
+import { defined } from '../shared/defined';
 import { err, ok, type Result } from '../shared/result';
 import { utf8Bytes } from '../shared/utf8';
 import { parseConstraints } from './constraints';
@@ -60,7 +61,7 @@ export function readDocument(kind: Kind, text: string): Result<Document, string>
 		content,
 		hash: contentHash(content),
 		bytes,
-		...(description === undefined ? {} : { description }),
+		...defined({ description }),
 		constraints,
 		unbound,
 		warnings: binds(kind) && constraints.length === 0 ? [...problems, NOTHING_BINDS] : problems,

@@ -1,5 +1,6 @@
 // What a new command makes of a pending change (docs/memory.md, "Drafts"): decided from the pending
 // draft alone, without reading or writing anything.
+import { defined } from '../shared/defined';
 import { err, ok, type Result } from '../shared/result';
 import { type Fault, fault, incompatible } from './faults';
 import type { Category, Draft, DraftBody } from './types';
@@ -95,17 +96,14 @@ function applied(start: Draft, target: Target | undefined, command: Command): Dr
 		...rest,
 		state: 'draft',
 		updatedAt: at,
-		...(summary === undefined ? {} : { summary }),
+		...defined({ summary }),
 		...(target === undefined ? {} : { baseHash: target.hash, path: target.path }),
 	};
 	if (change.kind === 'delete') return { ...next, operation: 'delete' };
 	// Written on from an earlier text, which nobody has answered: that is what it is based on still.
 	const goesOn = body !== undefined && start.state !== 'rejected';
 	const base = goesOn && start.baseHash !== undefined ? { baseHash: start.baseHash } : {};
-	const kept = {
-		...(body === undefined ? {} : { body }),
-		...(newPath === undefined ? {} : { newPath }),
-	};
+	const kept = defined({ body, newPath });
 	if (change.kind === 'update') {
 		return { ...next, ...kept, ...base, body: described(change.body, body) };
 	}
@@ -122,5 +120,11 @@ const described = (body: DraftBody, before: DraftBody | undefined): DraftBody =>
 		? { ...body, description: before.description }
 		: body;
 
-/** Where the draft's document would be once approved. */
-export const targetPath = (draft: Draft): string => draft.newPath ?? draft.path;
+/**
+ * Where the draft's document would be once approved: what does not move stays where it is by now.
+ * @param current what is published of it, where that is known
+ */
+export const targetPath = (
+	{ newPath, path }: Pick<Draft, 'newPath' | 'path'>,
+	current?: { readonly path: string } | null,
+): string => newPath ?? current?.path ?? path;

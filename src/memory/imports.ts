@@ -1,5 +1,6 @@
 // What a CLAUDE.md imports (docs/memory.md, "Where rules live"), as Claude Code 2.1.330 reads it: `@path` after a
 // blank, outside of code and comments, up to the next blank. What only looks like one is told apart. Pure.
+import { defined } from '../shared/defined';
 import { blocksOf, COMMENT } from './markdown';
 
 export interface Import {
@@ -53,7 +54,7 @@ const blanked = (code: string): string => `\`${'\n'.repeat(code.split('\n').leng
 function targets(folder: readonly string[], path: string): Pick<Import, 'file' | 'meant'> {
 	const file = resolved(folder, path);
 	const meant = SIGNS.test(path) ? resolved(folder, path.replace(SIGNS, '')) : undefined;
-	return { ...(file !== undefined && { file }), ...(meant !== undefined && { meant }) };
+	return defined({ file, meant });
 }
 
 /** Undefined for what is no file of the repository: of the home folder, absolute, outside. */

@@ -1,6 +1,7 @@
 // Review for people (routes, UI, command line): what needs a draft's content, which is kept elsewhere.
 import { err, ok, type Result } from '../shared/result';
 import { type DraftBodies, readBody } from './draft-bodies';
+import { targetPath } from './draft-machine';
 import type { ReviewFault } from './faults';
 import type { RemoteHub } from './hub/hub';
 import type { Reviewer } from './hub/reviewing';
@@ -37,7 +38,6 @@ export async function viewDraft(
 	if (body === undefined || view.proposed !== null) return ok(view);
 	const read = await readBody(bodies, body, body.writtenAt, now());
 	if ('missing' in read) return ok({ ...view, withheld: read.missing });
-	const { operation, newPath, path: from } = view.draft;
-	const path = newPath ?? (operation === 'update' ? view.current?.path : undefined) ?? from;
+	const path = targetPath(view.draft, view.current);
 	return ok({ ...view, proposed: { hash: body.hash, path, content: read.content } });
 }

@@ -1,4 +1,5 @@
 // A draft as a reviewer sees it: what it was based on, what is published now, what it would become.
+import { defined } from '../shared/defined';
 import { targetPath } from './draft-machine';
 import { sameHash } from './hash';
 import type { Overlap } from './overlap';
@@ -67,20 +68,18 @@ export function hasMoved(draft: Draft, current: Version | undefined): boolean {
  * A draft as lists show it.
  * @param conflict whether its base is not what is published now
  */
-export const entryOf = (draft: Draft, conflict: boolean): DraftEntry => ({
+export const entryOf = (
+	{ category, objectId, newPath, summary, comment, createdAt, updatedAt, ...draft }: Draft,
+	conflict: boolean,
+): DraftEntry => ({
 	id: draft.id,
 	path: draft.path,
-	resource: draft.category,
+	resource: category,
 	operation: draft.operation,
 	state: draft.state,
 	author: draft.author,
-	...(draft.objectId === undefined ? {} : { objectId: draft.objectId }),
-	...(draft.newPath === undefined ? {} : { newPath: draft.newPath }),
-	...(draft.summary === undefined ? {} : { summary: draft.summary }),
-	...(draft.comment === undefined ? {} : { comment: draft.comment }),
-	conflict,
-	createdAt: draft.createdAt,
-	updatedAt: draft.updatedAt,
+	...defined({ objectId, newPath, summary, comment }),
+	...{ conflict, createdAt, updatedAt },
 });
 
 /** A version as one side of a comparison; null where there is none. */
@@ -101,7 +100,7 @@ export const proposedSide = (
 	content: string | undefined,
 ): Side | null => {
 	if (draft.operation === 'delete') return null;
-	const path = (draft.operation === 'update' ? current?.path : undefined) ?? targetPath(draft);
+	const path = targetPath(draft, current);
 	if (draft.body !== undefined)
 		return content === undefined ? null : { hash: draft.body.hash, path, content };
 	return current === undefined ? null : { hash: current.hash, path, content: current.content };

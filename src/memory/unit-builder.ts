@@ -1,5 +1,6 @@
 // The units of a document as a walk through it meets them: which section each stands in and what it is called
 // there, which one a text belongs to, and what announces it.
+import { defined } from '../shared/defined';
 import { type Announced, announcedBy, COLON, labelOf, leadOf } from './announced';
 import type { Contexts } from './contexts';
 import type { LineCount } from './unbound';
@@ -107,7 +108,7 @@ export class UnitBuilder {
 			.slice(-MOST_PARENTS);
 		const unit = this.add({
 			...{ label, text: '', parents },
-			...(item !== undefined && { item }),
+			...defined({ item }),
 			...this.under(this.announced),
 			...(parents.length > 0 && { lead: parents.join(' ') }),
 		});

@@ -1,4 +1,5 @@
 // What every part of the hub works with, and the questions they share.
+import { defined } from '../../shared/defined';
 import { err, ok, type Result } from '../../shared/result';
 import type { NewAttestation } from '../attestation';
 import { compareConstraints } from '../compare';
@@ -104,7 +105,7 @@ export function publishVersion(context: HubContext, version: Version): ObjectMet
 		kind: version.kind,
 		path: version.path,
 		hash: version.hash,
-		...(version.description === undefined ? {} : { description: version.description }),
+		...defined({ description: version.description }),
 		version: version.version,
 		createdAt: before?.createdAt ?? version.at,
 		updatedAt: version.at,

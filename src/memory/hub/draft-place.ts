@@ -1,5 +1,6 @@
 // Where a proposed change stands: which path is free for it, which object or draft an id names, and
 // what a new draft is called.
+import { defined } from '../../shared/defined';
 import { err, ok, type Result } from '../../shared/result';
 import { type Target, targetPath } from '../draft-machine';
 import {
@@ -25,34 +26,35 @@ import type { Caller, Category, Draft, DraftBody, Kind } from '../types';
 import { idOf } from './alias';
 import { type HubContext, presentVersion } from './context';
 
-/** An artifact command. `body` is where the content was put; absent while it is only being prepared. */
-export type ArtifactCommand =
-	| {
-			readonly kind: 'create';
-			readonly path: string;
-			readonly body?: DraftBody;
-			readonly summary?: string;
-	  }
-	| {
-			readonly kind: 'update';
-			readonly id: string;
-			readonly body?: DraftBody;
-			readonly summary?: string;
-	  }
-	| {
-			readonly kind: 'rename';
-			readonly id: string;
-			readonly newPath: string;
-			readonly summary?: string;
-	  }
-	| { readonly kind: 'delete'; readonly id: string; readonly summary?: string }
-	| { readonly kind: 'discard'; readonly id: string };
+/** What is said of a change. */
+interface Said {
+	readonly summary?: string;
+}
+/** Where the content of a change was put. */
+export interface Put {
+	readonly body: DraftBody;
+}
+export interface Create extends Said {
+	readonly kind: 'create';
+	readonly path: string;
+}
+export interface Update extends Said {
+	readonly kind: 'update';
+	readonly id: string;
+}
+/** A change without content. */
+export type Move =
+	| (Said & { readonly kind: 'rename'; readonly id: string; readonly newPath: string })
+	| (Said & { readonly kind: 'delete' | 'discard'; readonly id: string });
+
+/** An artifact command. */
+export type ArtifactCommand = (Create & Put) | (Update & Put) | Move;
 
 /** One change that an agent asks for, and who asks. */
-export interface ArtifactCall {
+export interface ArtifactCall<Command = ArtifactCommand> {
 	readonly caller: Caller;
 	readonly resource: Category;
-	readonly command: ArtifactCommand;
+	readonly command: Command;
 	/** Drafts of its author that may wait. */
 	readonly mostDrafts?: number;
 }
@@ -61,6 +63,9 @@ export interface ArtifactCall {
 export interface Subject {
 	readonly pending?: Draft;
 	readonly target?: Target;
+	/** Of the object, else of the draft. */
+	readonly category: Category;
+	readonly path: string;
 	readonly kind: Kind;
 }
 
@@ -109,9 +114,8 @@ const holdsPath = (context: HubContext, { operation, objectId }: Draft): boolean
 /** The object or draft that an id names, as far as this caller may know of it. */
 export function subjectOf(
 	context: HubContext,
-	{ caller, resource, command }: ArtifactCall,
+	{ caller, resource, command }: ArtifactCall<Update | Move>,
 ): Result<Subject, Fault> {
-	if (command.kind === 'create') return err(notFound(command.path));
 	const id = idOf(context, command.id);
 	const drafts = context.store.drafts();
 	const mine = drafts.filter(({ author }) => author === caller.principal);
@@ -122,15 +126,12 @@ export function subjectOf(
 	if (version !== undefined) {
 		const { objectId, category, path, hash } = version;
 		const pending = drafts.find((draft) => draft.objectId === objectId);
-		return ok({
-			...(pending && { pending }),
-			target: { objectId, category, path, hash },
-			kind: version.kind,
-		});
+		const target = { objectId, category, path, hash };
+		return ok({ ...defined({ pending }), target, category, path, kind: version.kind });
 	}
 	if (named !== undefined && kind !== undefined)
 		return named.objectId === undefined || command.kind === 'discard'
-			? ok({ pending: named, kind })
+			? ok({ pending: named, category: named.category, path: named.path, kind })
 			: err(withdrawn(id));
 
 	const canonical = canonicalPath(resource, id);
@@ -145,7 +146,8 @@ export function subjectOf(
 	if (byPath === undefined) return err(notFound(id));
 	// A path is no public identity; only going on writing is let through, because it can hit nothing else.
 	if (command.kind !== 'update') return err(pathIsNoIdentity(id, byPath.id));
-	return ok({ pending: byPath, kind: kindOf(byPath.category, byPath.path) });
+	const { category, path } = byPath;
+	return ok({ pending: byPath, category, path, kind: kindOf(category, path) });
 }
 
 /** The deterministic id, or the next one when a renamed draft still has it. */

@@ -1,8 +1,9 @@
 // Proposing changes (artifact): who holds a path is decided here, in one step; bodies are kept elsewhere
 // and arrive by reference.
+import { defined } from '../../shared/defined';
 import { err, ok, type Result } from '../../shared/result';
 import { type Change, changeDraft, targetPath } from '../draft-machine';
-import { type Fault, fault, notFound } from '../faults';
+import { type Fault, fault } from '../faults';
 import { kindOf, META_PROMPT_PATH } from '../paths';
 import { hasMoved } from '../review';
 import type { Caller, Draft, Kind } from '../types';
@@ -10,10 +11,14 @@ import { attestor, type HubContext, presentVersion, sessionOf } from './context'
 import {
 	type ArtifactCall,
 	type ArtifactCommand,
+	type Create,
 	freeId,
 	freePlace,
+	type Move,
+	type Put,
 	type Subject,
 	subjectOf,
+	type Update,
 } from './draft-place';
 
 export interface ArtifactAnswer {
@@ -32,22 +37,21 @@ const MOVED =
 export const drafting = (context: HubContext) => ({
 	/** Where the body of a create or update goes, or why there is no need to write it. Changes nothing. */
 	prepareDraft(
-		call: ArtifactCall,
+		call: ArtifactCall<Create | Update>,
 	): Result<{ readonly draftId: string; readonly kind: Kind }, Fault> {
-		const session = sessionOf(context, call.caller);
-		if (!session.ok) return session;
 		const { resource, command, caller } = call;
+		const session = sessionOf(context, caller);
+		if (!session.ok) return session;
 		if (command.kind === 'create') {
 			const place = freePlace(context, resource, command.path, caller.principal);
 			if (!place.ok) return place;
 			const { category, path, over } = place.value;
 			return ok({ draftId: freeId(context, category, path, over), kind: kindOf(category, path) });
 		}
-		const subject = subjectOf(context, call);
+		const subject = subjectOf(context, { ...call, command });
 		if (!subject.ok) return subject;
-		const { pending, target, kind } = subject.value;
-		const draftId = pending?.id ?? (target && freeId(context, target.category, target.path));
-		return draftId === undefined ? err(notFound(command.id)) : ok({ draftId, kind });
+		const { pending, category, path, kind } = subject.value;
+		return ok({ draftId: pending?.id ?? freeId(context, category, path), kind });
 	},
 
 	/** Decides and records. */
@@ -55,9 +59,10 @@ export const drafting = (context: HubContext) => ({
 		return context.store.transaction(() => {
 			const session = sessionOf(context, call.caller);
 			if (!session.ok) return session;
-			return call.command.kind === 'create'
-				? create(context, call, call.command, session.value)
-				: change(context, call, session.value);
+			const { command } = call;
+			return command.kind === 'create'
+				? create(context, { ...call, command }, session.value)
+				: change(context, { ...call, command }, session.value);
 		});
 	},
 });
@@ -67,7 +72,7 @@ const MOST_DRAFTS = 200;
 
 const roomFault = (
 	{ store }: HubContext,
-	{ caller, mostDrafts = MOST_DRAFTS }: ArtifactCall,
+	{ caller, mostDrafts = MOST_DRAFTS }: ArtifactCall<unknown>,
 ): Fault | undefined => {
 	const waiting = store
 		.drafts()
@@ -81,15 +86,13 @@ const roomFault = (
 
 function create(
 	context: HubContext,
-	call: ArtifactCall,
-	{ path: asked, body, summary }: Extract<ArtifactCommand, { kind: 'create' }>,
+	call: ArtifactCall<Create & Put>,
 	session: string,
 ): Result<ArtifactAnswer, Fault> {
 	const { store, now } = context;
-	const { caller, resource } = call;
-	const place = freePlace(context, resource, asked, caller.principal);
+	const { caller, resource, command } = call;
+	const place = freePlace(context, resource, command.path, caller.principal);
 	if (!place.ok) return place;
-	if (body === undefined) return err(fault('body is required and must not be empty'));
 	const full = roomFault(context, call);
 	if (full) return err(full);
 	const { category, path, over } = place.value;
@@ -104,39 +107,31 @@ function create(
 		author: caller.principal,
 		...(mpf === undefined ? {} : { objectId: mpf.objectId, baseHash: mpf.hash }),
 		path,
-		body,
-		...(summary === undefined ? {} : { summary }),
+		body: command.body,
+		...defined({ summary: command.summary }),
 		createdAt: now(),
 		updatedAt: now(),
 	};
 	store.putDraft(draft);
-	note(context, caller, session, draft, {
-		kind: 'create',
-		path,
-		body,
-		...(summary && { summary }),
-	});
+	note(context, caller, session, draft, command);
 	return ok({ ok: true, id: draft.objectId ?? draft.id, draft_path: path });
 }
 
 function change(
 	context: HubContext,
-	call: ArtifactCall,
+	call: ArtifactCall<(Update & Put) | Move>,
 	session: string,
 ): Result<ArtifactAnswer, Fault> {
 	const { store, now } = context;
 	const { caller, command } = call;
 	const subject = subjectOf(context, call);
 	if (!subject.ok) return subject;
-	const { pending, target } = subject.value;
+	const { pending, target, category, path } = subject.value;
 	const full = pending === undefined && roomFault(context, call);
 	if (full) return err(full);
 	const asked = asChange(context, call, subject.value);
 	if (!asked.ok) return asked;
 	const { over, ...change } = asked.value;
-
-	const category = target?.category ?? pending?.category ?? 'context';
-	const path = target?.path ?? pending?.path ?? '';
 	const outcome = changeDraft(pending, target, {
 		change,
 		author: caller.principal,
@@ -144,16 +139,15 @@ function change(
 		draftId: freeId(context, category, path, pending),
 	});
 	if (!outcome.ok) return outcome;
-	const { draft } = outcome.value;
+	const { draft, kind } = outcome.value;
 	if (over !== undefined) store.dropDraft(over.id);
-	if (pending !== undefined && pending.id !== draft.id) store.dropDraft(pending.id);
-	if (outcome.value.kind === 'drop') store.dropDraft(draft.id);
-	else store.putDraft(draft);
+	if (pending !== undefined) store.dropDraft(pending.id);
+	if (kind === 'put') store.putDraft(draft);
 	// Evidence names the path the change came from.
 	note(context, caller, session, { ...draft, path }, command);
 	const id = draft.objectId ?? draft.id;
 	const current = target && presentVersion(context, target.objectId);
-	const hasConflict = outcome.value.kind === 'put' && hasMoved(draft, current);
+	const hasConflict = kind === 'put' && hasMoved(draft, current);
 	return ok({
 		ok: true,
 		id,
@@ -165,23 +159,14 @@ function change(
 /** The command as the state machine takes it, its new path canonical, and free once `over` makes room. */
 function asChange(
 	context: HubContext,
-	{ caller, command }: ArtifactCall,
-	{ pending, target }: Subject,
+	{ caller, command }: ArtifactCall<(Update & Put) | Move>,
+	{ pending, category }: Subject,
 ): Result<Change & { readonly over?: Draft }, Fault> {
-	const said =
-		'summary' in command && command.summary !== undefined ? { summary: command.summary } : {};
-	if (command.kind === 'update') {
-		if (command.body === undefined) return err(fault('body is required and must not be empty'));
-		return ok({ kind: 'update', body: command.body, ...said });
-	}
-	if (command.kind !== 'rename')
-		return ok(command.kind === 'discard' ? { kind: 'discard' } : { kind: 'delete', ...said });
-	const category = target?.category ?? pending?.category ?? 'context';
-	if (category === 'mpf') return err(fault('mpf cannot be renamed'));
+	if (command.kind !== 'rename') return ok(command);
 	const place = freePlace(context, category, command.newPath, caller.principal, pending);
 	if (!place.ok) return place;
 	const { path: newPath, over } = place.value;
-	return ok({ kind: 'rename', newPath, ...said, ...(over && { over }) });
+	return ok({ ...command, newPath, ...defined({ over }) });
 }
 
 function note(
@@ -199,8 +184,8 @@ function note(
 		event: `artifact.${command.kind}`,
 		objectId: draft.objectId ?? draft.id,
 		path: draft.path,
-		...('body' in command && command.body !== undefined ? { hash: command.body.hash } : {}),
-		...('summary' in command && command.summary !== undefined ? { reason: command.summary } : {}),
-		...(command.kind === 'rename' ? { detail: `to ${targetPath(draft)}` } : {}),
+		...('body' in command && { hash: command.body.hash }),
+		...defined({ reason: command.summary }),
+		...(command.kind === 'rename' && { detail: `to ${targetPath(draft)}` }),
 	});
 }

@@ -13,7 +13,7 @@ import { reviewing } from './reviewing';
 import { standing } from './standing';
 import { turns } from './turns';
 
-/** @example createHub({ store, workspaceId: 'ws-local', now: Date.now, … }).load({ caller, ids, known: [] }) */
+/** @example createHub({ store, workspaceId: 'ws-local', now: Date.now, … }).drafts() */
 export const createHub = (context: HubContext) => ({
 	...turns(context),
 	...reading(context),

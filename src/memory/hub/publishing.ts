@@ -1,4 +1,5 @@
 // Publishing outside the review: a folder that is pushed, versions, rollback. Each call is one step.
+import { defined } from '../../shared/defined';
 import { err, ok, type Result } from '../../shared/result';
 import { readDocument } from '../document';
 import type { ReviewFault } from '../faults';
@@ -74,11 +75,12 @@ export const publishing = (context: HubContext) => ({
 		const { store } = context;
 		return store.transaction(() => {
 			const faults: { file: string; reason: string }[] = [];
-			const versions: { version: Version; warnings: readonly string[] }[] = [];
+			const versions: (Pushed & { file: string })[] = [];
 			for (const pushed of files) {
+				const { file } = pushed;
 				const version = pushedVersion(context, pushed, by, note);
-				if (version.ok) versions.push(version.value);
-				else faults.push({ file: pushed.file, reason: version.error });
+				if (version.ok) versions.push({ ...version.value, file });
+				else faults.push({ file, reason: version.error });
 			}
 			const gone: Version[] = [];
 			for (const { id, hash } of withdraw) {
@@ -88,9 +90,9 @@ export const publishing = (context: HubContext) => ({
 				else gone.push(withdrawal(context, current, by, note));
 			}
 			const places = new Set(versions.map(({ version }) => `${version.category}:${version.path}`));
-			if (places.size < versions.length)
+			const touched = new Set(versions.map(({ version }) => version.objectId));
+			if (Math.min(places.size, touched.size) < versions.length)
 				faults.push({ file: '', reason: 'two files are the same object; plan again' });
-			const touched = new Set<string>(versions.map(({ version }) => version.objectId));
 			for (const { objectId } of gone) {
 				if (touched.has(objectId))
 					faults.push({ file: objectId, reason: 'it is to be changed more than once; plan again' });
@@ -99,12 +101,11 @@ export const publishing = (context: HubContext) => ({
 			if (faults.length > 0)
 				return err({ code: 'conflict', message: 'nothing was published', files: faults });
 			const attest = attestor(context, by, '');
-			for (const { version } of versions) {
+			for (const { version, file } of versions) {
 				publishVersion(context, version);
+				store.placeFile(version.objectId, file);
 				attest({ event: 'publish', ...factsOf(version) });
 			}
-			for (const [at, { version }] of versions.entries())
-				if (files[at] !== undefined) store.placeFile(version.objectId, files[at].file);
 			for (const version of gone) {
 				publishVersion(context, version);
 				attest({ event: 'withdraw', ...factsOf(version) });
@@ -125,16 +126,16 @@ export const publishing = (context: HubContext) => ({
 			.sort((one, other) => (one.id < other.id ? -1 : 1))
 			.filter(({ id }) => id > after);
 		const files: ExportedFile[] = [];
+		let next = after;
 		let characters = 0;
 		for (const object of objects) {
-			if (files.length === EXPORT_OBJECTS || characters > EXPORT_CHARACTERS)
-				return { files, next: files.at(-1)?.id ?? '' };
+			if (files.length === EXPORT_OBJECTS || characters > EXPORT_CHARACTERS) return { files, next };
 			const version = context.store.version(object.id, object.version);
 			if (version === undefined) continue;
-			characters += version.content.length;
-			const { content } = version;
-			const { kind } = version;
+			const { kind, content } = version;
 			files.push({ ...summaryOf(version), warnings: [], file: fileOf(object), kind, content });
+			next = object.id;
+			characters += content.length;
 		}
 		return { files };
 	},
@@ -210,15 +211,15 @@ export const publishing = (context: HubContext) => ({
 });
 
 function entryOf({ category: _category, deleted: _deleted, ...object }: ObjectMeta): ObjectEntry {
-	const group = groupOf(object.path);
-	return { ...object, name: nameOf(object.path), ...(group === undefined ? {} : { group }) };
+	const { path } = object;
+	return { ...object, name: nameOf(path), ...defined({ group: groupOf(path) }) };
 }
 
 const factsOf = ({ objectId, path, hash, version, note }: Version) => ({
 	objectId,
 	path,
 	hash,
-	...(note === undefined ? {} : { reason: note }),
+	...defined({ reason: note }),
 	detail: `version ${version}`,
 });
 
@@ -229,12 +230,17 @@ const summaryOf = ({ objectId, path, version, hash }: Version) => ({
 	hash,
 });
 
+interface Pushed {
+	readonly version: Version;
+	readonly warnings: readonly string[];
+}
+
 function pushedVersion(
 	context: HubContext,
 	{ file, content, base, id }: PushedFile,
 	by: string,
 	note: string | undefined,
-): Result<{ version: Version; warnings: readonly string[] }, string> {
+): Result<Pushed, string> {
 	const place = placeOf(file);
 	if (!place.ok) return place;
 	const { category, path } = place.value;
@@ -262,13 +268,12 @@ function pushedVersion(
 			kind,
 			path,
 			hash: document.value.hash,
-			...(description === undefined ? {} : { description }),
+			...defined({ description, note }),
 			content: document.value.content,
 			constraints: document.value.constraints,
 			origin: 'sync',
 			author: by,
 			at: context.now(),
-			...(note === undefined ? {} : { note }),
 			deleted: false,
 		},
 		warnings: document.value.warnings,
@@ -292,6 +297,6 @@ const withdrawal = (
 	origin: 'sync',
 	author: by,
 	at: context.now(),
-	...(note === undefined ? {} : { note }),
+	...defined({ note }),
 	deleted: true,
 });

@@ -1,5 +1,6 @@
 // Finding and loading (memdisc, memload): an inventory first, then the content of what was chosen, and
 // of that only what the caller does not hold.
+import { defined } from '../../shared/defined';
 import { err, ok, type Result } from '../../shared/result';
 import { discoveredNames } from '../attestation';
 import { binds } from '../document';
@@ -66,7 +67,7 @@ const MOST_TOLD = 10;
  */
 export function findObjects(context: HubContext, filter: Filter, leastShare = 0): ObjectMeta[] {
 	const { store } = context;
-	const { kind, group, query } = filter;
+	const { kind, group, query = '' } = filter;
 	const passing = store
 		.objects()
 		.filter(
@@ -75,14 +76,17 @@ export function findObjects(context: HubContext, filter: Filter, leastShare = 0)
 				(kind === undefined || object.kind === kind) &&
 				inGroup(object.path, group),
 		);
-	if (query === undefined || query.trim() === '') return passing;
+	if (query.trim() === '') return passing;
 	const objects = new Map(passing.map((object) => [object.id, object]));
-	const ranked = rankObjects(context, query).filter(({ id }) => objects.has(id));
+	const ranked = rankObjects(context, query).flatMap(({ id, score }) => {
+		const object = objects.get(id);
+		return object === undefined ? [] : [{ object, score }];
+	});
 	const least = (ranked[0]?.score ?? 0) * leastShare;
 	// Among few documents scores tell little.
 	return ranked
 		.filter(({ score }, at) => at < MOST_TOLD || score >= least)
-		.flatMap(({ id }) => objects.get(id) ?? []);
+		.map(({ object }) => object);
 }
 
 const inGroup = (path: string, group: string | undefined): boolean =>
@@ -121,30 +125,27 @@ export const reading = (context: HubContext) => ({
 	/** One item per distinct id, in their order; or nothing, when one of them is unknown. */
 	load({
 		caller,
-		ids,
-		known,
-		full = false,
-		draft = false,
+		wanted,
+		full,
+		draft,
 	}: {
 		readonly caller: Caller;
-		readonly ids: readonly string[];
-		/** `[id, hash]` of what the caller holds. */
-		readonly known: readonly (readonly [string, string])[];
+		/** Each id with the hash that the caller holds of it; empty where it holds none. */
+		readonly wanted: readonly (readonly [id: string, hash: string])[];
 		/** With constraints. */
-		readonly full?: boolean;
+		readonly full: boolean;
 		/** Own drafts instead of what is published. */
-		readonly draft?: boolean;
+		readonly draft: boolean;
 	}): Result<{ readonly workspaceId: string; readonly items: readonly LoadedItem[] }, Fault> {
 		const { store, workspaceId, now } = context;
 		return store.transaction(() => {
 			const session = sessionOf(context, caller);
 			if (!session.ok) return session;
 			const own = ownDrafts(context, caller.principal);
-			const hashes = new Map(known.map(([id, hash]) => [idOf(context, id), hash]));
 			const items: LoadedItem[] = [];
-			for (const [id, asked] of new Map(ids.map((each) => [idOf(context, each), each]))) {
-				const choice = { known: hashes.get(id) ?? '', full, draft };
-				const item = loaded(context, id, own.get(id), choice);
+			const distinct = new Map(wanted.map((each) => [idOf(context, each[0]), each]));
+			for (const [id, [asked, known]] of distinct) {
+				const item = loaded(context, id, own.get(id), { known, full, draft });
 				if (item === undefined) return err(unknownId(asked));
 				items.push(item);
 			}
@@ -170,16 +171,15 @@ const discovered = (
 	hasDraft: boolean,
 ): DiscoveredItem => {
 	const { kind, path, hash, description } = meta;
-	const group = groupOf(path);
 	return {
 		id,
 		kind,
 		path,
 		name: nameOf(path),
 		alias: aliasOf({ ...meta, id }),
-		...(group === undefined ? {} : { group }),
+		...defined({ group: groupOf(path) }),
 		hash,
-		...(description === undefined ? {} : { description }),
+		...defined({ description }),
 		hasDraft,
 	};
 };
@@ -193,16 +193,16 @@ function createdDrafts(
 	const exact: DiscoveredItem[] = [];
 	const loose: DiscoveredItem[] = [];
 	for (const { id, operation, category, path, body } of own) {
-		const item = { kind: kindOf(category, path), path, hash: body?.hash ?? '' };
-		if (operation !== 'create' || (kind !== undefined && item.kind !== kind)) continue;
-		if (!inGroup(path, group)) continue;
+		if (operation !== 'create' || body === undefined || !inGroup(path, group)) continue;
+		const { hash, description } = body;
+		const item = { kind: kindOf(category, path), path, hash, ...defined({ description }) };
+		if (kind !== undefined && item.kind !== kind) continue;
 		// Drafts are few and in no index: a word of the query at the beginning of one of theirs.
-		const words = wordsOf(`${path.replace(/\.md$/, '')} ${body?.description ?? ''}`);
+		const words = wordsOf(`${path.replace(/\.md$/, '')} ${description ?? ''}`);
 		const isFound = (term: string) => words.some((word) => word.startsWith(term));
 		const isExact = query.trim() === '' || (terms.length > 0 && terms.every(isFound));
 		if (!isExact && !terms.some(isFound)) continue;
-		const description = body?.description ? { description: body.description } : {};
-		(isExact ? exact : loose).push(discovered({ ...item, ...description }, id, true));
+		(isExact ? exact : loose).push(discovered(item, id, true));
 	}
 	return { exact, loose };
 }
@@ -214,10 +214,10 @@ function loaded(
 	{ known, full, draft: ownFirst }: { known: string; full: boolean; draft: boolean },
 ): LoadedItem | undefined {
 	const published = currentVersion(context, id);
-	if (published?.kind === 'mpf' || draft?.category === 'mpf') return undefined;
+	if (published?.kind === 'mpf') return undefined;
 	const drafted = {
 		hasDraft: draft !== undefined,
-		...(draft?.baseHash === undefined ? {} : { draftBaseHash: draft.baseHash }),
+		...defined({ draftBaseHash: draft?.baseHash }),
 	};
 	const isWanted = published === undefined ? draft?.objectId === undefined : ownFirst;
 	if (draft?.body !== undefined && isWanted) {

@@ -1,4 +1,5 @@
 // Declaring what was applied (memref): all references of a call are checked before any is recorded.
+import { defined } from '../../shared/defined';
 import { err, ok, type Result } from '../../shared/result';
 import { compareConstraints } from '../compare';
 import { binds } from '../document';
@@ -56,12 +57,11 @@ export const referring = (context: HubContext) => ({
 			const attest = attestor(context, caller.principal, session.value);
 			for (const [index, { ruleId, keys, ...facts }] of accepted.entries()) {
 				for (const key of keys) store.tally(ruleId, 'refer', key, now());
-				const reason = refs[index]?.reason;
 				attest({
 					event: 'refer',
 					objectId: ruleId,
 					...facts,
-					...(reason === undefined ? {} : { reason }),
+					...defined({ reason: refs[index]?.reason }),
 					detail: keys.join(' '),
 				});
 			}

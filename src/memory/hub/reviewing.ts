@@ -1,14 +1,15 @@
 // The way of a draft from its author to the published text: submit, approve, reject.
+import { defined } from '../../shared/defined';
 import { err, ok, type Result } from '../../shared/result';
 import { readDocument } from '../document';
 import { targetPath } from '../draft-machine';
 import type { ReviewFault } from '../faults';
 import { contentHash, sameHash } from '../hash';
-import { categoryAt, kindOf, META_PROMPT_PATH } from '../paths';
+import { categoryAt, kindOf } from '../paths';
 import { type DraftEntry, type DraftView, entryOf, hasMoved } from '../review';
 import type { Draft, DraftState, Version } from '../types';
 import { attestor, type HubContext, nextVersion, publishVersion } from './context';
-import { currentOf, isConflict, pathTaken, viewOf } from './draft-view';
+import { currentOf, holderOf, isConflict, viewOf } from './draft-view';
 
 /** Who decides, outside any session. */
 export interface Reviewer {
@@ -70,13 +71,10 @@ export const reviewing = (context: HubContext) => ({
 		readonly id: string;
 		readonly by: Reviewer;
 	}): Result<{ readonly key: string; readonly writtenAt: number } | null, ReviewFault> {
-		const draft = find(context, id);
-		if (draft === undefined || !isShown(draft, by)) return missing(id);
-		const fault = cannotSubmit(draft, by);
-		if (fault !== undefined) return err(fault);
-		return ok(
-			draft.body === undefined ? null : { key: draft.body.key, writtenAt: draft.updatedAt },
-		);
+		const draft = submittable(context, id, by);
+		if (!draft.ok) return draft;
+		const { body, updatedAt } = draft.value;
+		return ok(body === undefined ? null : { key: body.key, writtenAt: updatedAt });
 	},
 
 	/**
@@ -90,18 +88,12 @@ export const reviewing = (context: HubContext) => ({
 		content,
 	}: Decision & { readonly content?: string }): Result<DraftEntry, ReviewFault> {
 		return context.store.transaction(() => {
-			const draft = find(context, id);
-			if (draft === undefined || !isShown(draft, by)) return missing(id);
-			const fault = cannotSubmit(draft, by);
-			if (fault !== undefined) return err(fault);
-			if (
-				draft.body !== undefined &&
-				(content === undefined || contentHash(content) !== draft.body.hash)
-			)
+			const draft = submittable(context, id, by);
+			if (!draft.ok) return draft;
+			const { comment: _answered, ...rest } = draft.value;
+			if (rest.body !== undefined && contentHash(content ?? '') !== rest.body.hash)
 				return refuse('wrong_state', 'the draft changed while it was submitted; repeat');
-			const { comment: _answered, ...rest } = draft;
-			const said = comment === undefined ? {} : { comment };
-			const submitted: Draft = { ...rest, ...said, state: 'submitted' };
+			const submitted: Draft = { ...rest, ...defined({ comment }), state: 'submitted' };
 			context.store.putDraft(submitted, content);
 			note(context, 'review.submit', submitted, by, comment);
 			return ok(entryOf(submitted, isConflict(context, submitted)));
@@ -144,7 +136,7 @@ export const reviewing = (context: HubContext) => ({
 			if (draftHash !== undefined && !(draft.body && sameHash(draftHash, draft.body.hash)))
 				return refuse('conflict', 'the draft has changed since you read it; read it again');
 			const current = currentOf(context, draft);
-			if (hasMoved(draft, current) && !(current && sameHash(over ?? '', current.hash)))
+			if (hasMoved(draft, current) && !(over && current && sameHash(over, current.hash)))
 				return err({
 					code: 'conflict' as const,
 					message:
@@ -167,8 +159,7 @@ export const reviewing = (context: HubContext) => ({
 			const draft = find(context, id);
 			if (draft === undefined) return missing(id);
 			const { comment: _asked, ...rest } = draft;
-			const said = comment === undefined ? {} : { comment };
-			const rejected: Draft = { ...rest, ...said, state: 'rejected' };
+			const rejected: Draft = { ...rest, ...defined({ comment }), state: 'rejected' };
 			context.store.putDraft(rejected, context.store.submittedContent(draft.id));
 			note(context, 'review.reject', rejected, by, comment);
 			return ok(entryOf(rejected, isConflict(context, rejected)));
@@ -183,15 +174,14 @@ const find = ({ store }: HubContext, id: string): Draft | undefined =>
 const isShown = ({ author, state }: Draft, { principal, administrator }: Reviewer): boolean =>
 	state === 'submitted' || author === principal || administrator;
 
-function cannotSubmit(draft: Draft, by: Reviewer): ReviewFault | undefined {
+function submittable(context: HubContext, id: string, by: Reviewer): Result<Draft, ReviewFault> {
+	const draft = find(context, id);
+	if (draft === undefined || !isShown(draft, by)) return missing(id);
 	if (draft.author !== by.principal && !by.administrator)
-		return {
-			code: 'forbidden',
-			message: 'only its author or an administrator may submit a draft',
-		};
+		return refuse('forbidden', 'only its author or an administrator may submit a draft');
 	return draft.state === 'submitted'
-		? { code: 'wrong_state', message: 'the draft is submitted already' }
-		: undefined;
+		? refuse('wrong_state', 'the draft is submitted already')
+		: ok(draft);
 }
 
 const missing = (id: string) =>
@@ -203,11 +193,11 @@ function versionFrom(
 	current: Version | undefined,
 	comment: string | undefined,
 ): Result<Version, ReviewFault> {
-	const taken = pathTaken(context, draft);
-	if (taken !== undefined)
-		return refuse('conflict', `${targetPath(draft)} is published as ${taken}; reject this draft`);
-	const mpf = draft.category === 'mpf';
-	const objectId = draft.objectId ?? (mpf ? META_PROMPT_PATH : `p-${context.uuid()}`);
+	const path = targetPath(draft, current);
+	const holder = holderOf(context, draft, current);
+	if (holder !== undefined)
+		return refuse('conflict', `${path} is published as ${holder}; reject this draft`);
+	const objectId = draft.objectId ?? `p-${context.uuid()}`;
 	const deleted = draft.operation === 'delete';
 	const content = deleted
 		? ''
@@ -215,14 +205,10 @@ function versionFrom(
 			? current?.content
 			: context.store.submittedContent(draft.id);
 	if (content === undefined) return refuse('wrong_state', 'the draft has no content; reject it');
-	// An update leaves its object where it is by now.
-	const stays = deleted || draft.operation === 'update';
-	const path = (stays ? current?.path : undefined) ?? targetPath(draft);
 	const kind = kindOf(draft.category, path);
 	const document = readDocument(kind, content);
 	if (!document.ok) return refuse('invalid', document.error);
 	const description = document.value.description ?? draft.body?.description ?? current?.description;
-	const note = comment ?? draft.summary;
 	return ok({
 		objectId,
 		version: nextVersion(context, objectId),
@@ -230,13 +216,13 @@ function versionFrom(
 		kind,
 		path,
 		hash: document.value.hash,
-		...(description === undefined ? {} : { description }),
+		...defined({ description }),
 		content,
 		constraints: document.value.constraints,
 		origin: 'review',
 		author: draft.author,
 		at: context.now(),
-		...(note === undefined ? {} : { note }),
+		...defined({ note: comment ?? draft.summary }),
 		deleted,
 	});
 }
@@ -257,8 +243,7 @@ function note(
 		event,
 		objectId: draft.objectId ?? draft.id,
 		path: targetPath(draft),
-		...(draft.body === undefined ? {} : { hash: draft.body.hash }),
-		...(comment === undefined ? {} : { reason: comment }),
+		...defined({ hash: draft.body?.hash, reason: comment }),
 		detail: detail ?? `${draft.operation} by ${draft.author}`,
 	});
 }

@@ -1,4 +1,5 @@
 // A session's frame: its setup, and how each turn ends (memsetup, agentreport, agentrejected).
+import { defined } from '../../shared/defined';
 import { ok, type Result } from '../../shared/result';
 import { ALREADY_BOUND, type Fault, fault } from '../faults';
 import { holdsHash, sha256Hex } from '../hash';
@@ -116,14 +117,7 @@ export const turns = (context: HubContext) => ({
 			const { principal } = caller;
 			for (const [objectId, constraintId] of usesOfTurn(context, principal, session.value))
 				store.tally(objectId, 'reject', constraintId, now());
-			attestor(
-				context,
-				principal,
-				session.value,
-			)({
-				event: '.reject',
-				...(reason === undefined ? {} : { reason }),
-			});
+			attestor(context, principal, session.value)({ event: '.reject', ...defined({ reason }) });
 			return ok({ ok: true as const });
 		});
 	},

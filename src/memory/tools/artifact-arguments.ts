@@ -1,18 +1,18 @@
 // The tagged command of artifact, read strictly: `{resource, op: {<operation>: {…}}}`.
+import { defined } from '../../shared/defined';
 import { isRecord } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
-import type { ArtifactCommand } from '../hub/draft-place';
+import type { Create, Move, Update } from '../hub/draft-place';
 import { META_PROMPT_PATH } from '../paths';
 import type { Category } from '../types';
 import type { Arguments } from './answer';
 import { argument, optionalText } from './arguments';
 
-export interface Written {
-	readonly resource: Category;
-	readonly command: ArtifactCommand;
-	/** The body of a create or update. */
-	readonly text?: string;
-}
+/** A command with the content that it brings, if any. */
+export type Written = { readonly resource: Category } & (
+	| { readonly command: Create | Update; readonly text: string }
+	| { readonly command: Move; readonly text?: undefined }
+);
 
 const RESOURCES: readonly Category[] = ['context', 'rule', 'mpf'];
 const OPERATIONS = ['create', 'update', 'rename', 'delete', 'discard'] as const;
@@ -44,7 +44,7 @@ export function readCommand(args: Arguments): Result<Written, string> {
 		MOST_SUMMARY,
 	);
 	if (!description.ok) return description;
-	const summary = description.value === undefined ? {} : { summary: description.value };
+	const summary = defined({ summary: description.value });
 	return operation === 'create'
 		? readCreate(resource, details, summary)
 		: readChange(resource, operation, details, summary);

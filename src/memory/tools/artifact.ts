@@ -1,9 +1,10 @@
 // artifact: proposes a change. The body is stored first, under its hash; then the hub decides in one
 // step, so that a draft that was acknowledged is never without its content.
+import { defined } from '../../shared/defined';
 import { binds, readDocument } from '../document';
 import { bodyKey } from '../draft-bodies';
 import { shortDescription } from '../front-matter';
-import type { ArtifactCall } from '../hub/draft-place';
+import type { ArtifactCall, Create, Update } from '../hub/draft-place';
 import { withoutReminder } from '../reminder';
 import {
 	answered,
@@ -14,7 +15,7 @@ import {
 	type ToolServices,
 } from './answer';
 import { callerOf } from './arguments';
-import { readCommand, type Written } from './artifact-arguments';
+import { readCommand } from './artifact-arguments';
 
 /** The tool `artifact`: drafts one change. */
 export const artifact: MemoryTool = async (services, from, args) => {
@@ -24,18 +25,15 @@ export const artifact: MemoryTool = async (services, from, args) => {
 	if (!read.ok) return failed(read.error);
 	const { resource, command, text } = read.value;
 	const { mostDrafts } = services;
-	const call = {
-		...{ caller: caller.value, resource, command },
-		...(mostDrafts !== undefined && { mostDrafts }),
-	};
+	const call = { caller: caller.value, resource, ...defined({ mostDrafts }) };
 	return text === undefined
-		? passOn(await services.hub.artifact(call))
-		: write(services, call, text);
+		? passOn(await services.hub.artifact({ ...call, command }))
+		: write(services, { ...call, command }, text);
 };
 
 async function write(
 	{ hub, bodies }: ToolServices,
-	{ command, ...call }: Omit<ArtifactCall, 'command'> & Pick<Written, 'command'>,
+	{ command, ...call }: ArtifactCall<Create | Update>,
 	text: string,
 ): Promise<ToolAnswer> {
 	const prepared = await hub.prepareDraft({ ...call, command });
@@ -53,11 +51,7 @@ async function write(
 	const said = command.kind === 'create' ? command.summary : undefined;
 	const description = document.value.description ?? (said && shortDescription(said));
 	const body = { key, hash, bytes, constraints, ...(description ? { description } : {}) };
-	const decided = await hub.artifact({
-		...call,
-		command:
-			command.kind === 'create' || command.kind === 'update' ? { ...command, body } : command,
-	});
+	const decided = await hub.artifact({ ...call, command: { ...command, body } });
 	if (!decided.ok) return failed(decided.error);
 	const all = [...(decided.value.warnings ?? []), ...warnings];
 	return answered(all.length === 0 ? decided.value : { ...decided.value, warnings: all });

@@ -1,4 +1,5 @@
 // agentreport and agentrejected: how a turn ends.
+import { defined } from '../../shared/defined';
 import { failed, type MemoryTool, passOn } from './answer';
 import { argument, callerOf, optionalText } from './arguments';
 
@@ -23,6 +24,5 @@ export const agentrejected: MemoryTool = async ({ hub }, from, args) => {
 	if (!caller.ok) return failed(caller.error);
 	const reason = optionalText(args, 'reason', 'reason must be a string', MOST_TEXT);
 	if (!reason.ok) return failed(reason.error);
-	const said = reason.value === undefined ? {} : { reason: reason.value };
-	return passOn(await hub.reject({ caller: caller.value, ...said }));
+	return passOn(await hub.reject({ caller: caller.value, ...defined({ reason: reason.value }) }));
 };

@@ -1,4 +1,5 @@
 // memdisc: what there is, without its content.
+import { defined } from '../../shared/defined';
 import { aboutOf } from '../about';
 import type { DiscoveredItem } from '../hub/reading';
 import type { Kind } from '../types';
@@ -25,9 +26,7 @@ export const memdisc: MemoryTool = async ({ hub }, from, args) => {
 	if (!shape.ok) return failed(shape.error);
 	const found = await hub.discover({
 		caller: caller.value,
-		...(kind === undefined ? {} : { kind }),
-		...(group.value === undefined ? {} : { group: group.value }),
-		...(query.value === undefined ? {} : { query: query.value }),
+		...defined({ kind, group: group.value, query: query.value }),
 	});
 	if (!found.ok) return failed(found.error);
 	const items = shape.value === 'full' ? found.value.map(fullItem) : found.value.map(slimItem);
@@ -38,11 +37,10 @@ const fullItem = ({ alias: _, ...item }: DiscoveredItem) => item;
 
 /** What to choose by: the folder and the name, and as much of the description as little costs. */
 function slimItem({ alias, path, description, hasDraft }: DiscoveredItem) {
-	const about = aboutOf(path, description);
 	return {
 		id: alias,
 		path,
-		...(about !== undefined && { about }),
+		...defined({ about: aboutOf(path, description) }),
 		...(hasDraft && { hasDraft }),
 	};
 }

@@ -1,4 +1,5 @@
 // memload: content and constraints of chosen objects, without what the caller holds already.
+import { defined } from '../../shared/defined';
 import { isRecord } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
 import { binds, NOTHING_BINDS } from '../document';
@@ -15,6 +16,8 @@ const MOST_NAMED = 5;
 /** Ids of one call. */
 const MOST_IDS = 200;
 const NO_MAP = 'knownHashes parameter is required and must be a JSON object map';
+const NO_HASH =
+	"knownHashes must contain an entry for every requested ID in 'ids' (use an empty string for unknown)";
 
 /** Said once, below what was loaded: the full shape says it under every content. */
 const REFER = 'memref what you apply, by its first words';
@@ -22,8 +25,7 @@ const REFER = 'memref what you apply, by its first words';
 interface LoadArguments {
 	readonly full: boolean;
 	readonly draft: boolean;
-	readonly ids: readonly string[];
-	readonly known: readonly (readonly [string, string])[];
+	readonly wanted: readonly (readonly [id: string, hash: string])[];
 }
 
 /** The tool `memload`: texts, of those only that changed. */
@@ -59,21 +61,18 @@ function readArguments(args: Arguments): Result<LoadArguments, string> {
 	if (!isRecord(map)) return err('knownHashes parameter must be a JSON object map');
 	const known = readHashes(map, 'all hash values in knownHashes must be strings');
 	if (!known.ok) return known;
-	if (!texts.every((id) => Object.hasOwn(map, id)))
-		return err(
-			"knownHashes must contain an entry for every requested ID in 'ids' (use an empty string for unknown)",
-		);
+	const hashes = new Map(known.value);
+	const wanted: [string, string][] = [];
+	for (const id of texts) {
+		const hash = hashes.get(id);
+		if (hash === undefined) return err(NO_HASH);
+		wanted.push([id, hash]);
+	}
 	const shape = readShape(args);
 	if (!shape.ok) return shape;
 	const draft = argument(args, 'draft') ?? false;
 	if (typeof draft !== 'boolean') return err('draft must be true or false');
-	const wanted = new Set(texts);
-	return ok({
-		ids: texts,
-		known: known.value.filter(([id]) => wanted.has(id)),
-		full: shape.value === 'full',
-		draft,
-	});
+	return ok({ wanted, full: shape.value === 'full', draft });
 }
 
 type Loaded = Omit<LoadedItem, 'body'>;
@@ -114,7 +113,7 @@ const slimItem = (item: Loaded) => ({
 	hash: item.digits,
 	...(binds(item.kind) && { constraints: item.binding }),
 	...(item.hasDraft && { hasDraft: true }),
-	...(item.draftBaseHash !== undefined && { draftBaseHash: shortHash(item.draftBaseHash) }),
+	...defined({ draftBaseHash: item.draftBaseHash && shortHash(item.draftBaseHash) }),
 	...warningOf(item.kind, item.binding),
 	content: item.content,
 });

@@ -1,4 +1,5 @@
 // memref: which constraints shaped the work.
+import { defined } from '../../shared/defined';
 import { isRecord } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
 import type { Reference } from '../hub/referring';
@@ -45,7 +46,6 @@ function readReference(value: unknown): Result<Reference, string> {
 	return ok({
 		ruleId,
 		constraintId,
-		...(ruleHash.value === undefined ? {} : { ruleHash: ruleHash.value }),
-		...(reason.value === undefined ? {} : { reason: reason.value }),
+		...defined({ ruleHash: ruleHash.value, reason: reason.value }),
 	});
 }

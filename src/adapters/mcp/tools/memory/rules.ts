@@ -109,7 +109,8 @@ async function read({ hub, caller, config }: Library, uri: string) {
 		const version = await hub.readObject({ id });
 		return version === null ? unknownResource() : contentsOf(uri, version.content);
 	}
-	const loaded = await hub.load({ caller, ids: [id], known: [[id, '']] });
+	const wanted = [[id, '']] as const;
+	const loaded = await hub.load({ caller, wanted, full: false, draft: false });
 	const content = loaded.ok ? loaded.value.items[0]?.content : undefined;
 	return typeof content === 'string' ? contentsOf(uri, content) : unknownResource();
 }

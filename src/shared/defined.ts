@@ -1,0 +1,16 @@
+// Members that have a value: what the optional members of an object are made of.
+
+type Defined<Members> = {
+	readonly [Key in keyof Members as undefined extends Members[Key] ? never : Key]: Members[Key];
+} & {
+	readonly [Key in keyof Members as undefined extends Members[Key] ? Key : never]?: Exclude<
+		Members[Key],
+		undefined
+	>;
+};
+
+/** The members that are not undefined, in their order. */
+export const defined = <Members extends object>(members: Members): Defined<Members> =>
+	Object.fromEntries(
+		Object.entries(members).filter(([, value]) => value !== undefined),
+	) as Defined<Members>;
