@@ -10,7 +10,7 @@ import { compact, MAX_DEPTH } from './json/write';
 export interface Condensed {
 	/** Valid JSON. */
 	readonly text: string;
-	/** Dotted paths of what was cut or left out, the most telling first; empty when nothing was. */
+	/** Dotted paths of what was cut or left out, the most telling first, the value's own an empty one; none when nothing was. */
 	readonly cut: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export function condenser(
 		const selector = made;
 		const drawn = largestFitting(1, selector.sizes, (size) => {
 			const told = new Set<string>();
-			const { text } = writeSelection(tape, root, selector.at(size), { spell: true, told });
+			const text = writeSelection(tape, root, selector.at(size), { spell: true, told });
 			return within(weigh(text, limit), limit) ? { text, told, size } : undefined;
 		});
 		if (!drawn) return { text: '{"…":"not shown"}', cut: selector.leftOut(0, () => true) };

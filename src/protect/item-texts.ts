@@ -32,9 +32,7 @@ export interface Shown {
 export interface ItemText {
 	/** JSON of the item, or `"key":value` of the member. */
 	readonly text: string;
-	/** Something of it is not in the text. */
-	readonly cut: boolean;
-	/** Dotted paths that were cut or left out, outermost first. */
+	/** Dotted paths that were cut or left out; none where the item is whole. */
 	readonly told: ReadonlySet<string>;
 }
 
@@ -85,13 +83,15 @@ export class ItemTexts {
 	}
 
 	#write(node: Node, selection: Selection, size: number): ItemText {
-		const { tape } = this.items;
+		const shown = this.#written(node, selection);
+		if (shown.text !== '{}' || shown.told.size === 0) return shown;
+		return this.#written(node, this.#ownSelection(node, size));
+	}
+
+	#written(node: Node, selection: Selection): ItemText {
 		const told = new Set<string>();
-		const writing = { spell: false, told };
-		let written = writeSelection(tape, node, selection, writing);
-		if (written.text === '{}' && written.cut)
-			written = writeSelection(tape, node, this.#ownSelection(node, size), writing);
-		return { text: this.#named(node, written.text), cut: written.cut, told };
+		const text = writeSelection(this.items.tape, node, selection, { spell: false, told });
+		return { text: this.#named(node, text), told };
 	}
 
 	/** What an item shows that has none of the fields of the others: its own best ones. */

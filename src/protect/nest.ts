@@ -4,7 +4,7 @@ import { affordable } from './affordable';
 import { type Weight, within } from './budget';
 import { largestFitting } from './choose/fit';
 import { Selector } from './choose/selection';
-import { writeSelection } from './choose/write';
+import { NOTHING, writeSelection } from './choose/write';
 import type { Bench } from './draft';
 import { quote } from './json/quote';
 import {
@@ -31,7 +31,6 @@ export interface Nest {
 const NONE: Nest = { before: '', after: '', cut: [] };
 /** No JSON text has this character. */
 const MARK = '\u0000';
-const NOTHING = { whole: false, chars: 0, elements: 0, below: new Map(), items: undefined };
 
 /** What stands around `list`, within `limit`. */
 export function nestOf(
@@ -51,8 +50,7 @@ export function nestOf(
 	const drawn = largestFitting(1, selector.sizes, (size) => {
 		const told = new Set<string>();
 		const writing = { spell: false, told, hole: { node: list, mark: MARK } };
-		const { text } = writeSelection(tape, 0, selector.at(size), writing);
-		const nest = split(text, [...told]);
+		const nest = split(writeSelection(tape, 0, selector.at(size), writing), [...told]);
 		return within(bench.weigh(nest.before + nest.after, limit), limit) ? nest : undefined;
 	});
 	if (drawn) return drawn;
@@ -74,7 +72,7 @@ export function namedNest(bench: Bench, tape: Tape, list: Node): Nest {
 		told: new Set<string>(),
 		hole: { node: list, mark: MARK },
 	};
-	const bare = writeSelection(tape, 0, NOTHING, writing).text;
+	const bare = writeSelection(tape, 0, NOTHING, writing);
 	const names = besideNames(tape, list);
 	const { before, after } = split(bare, []);
 	const told = affordable(names, bench);

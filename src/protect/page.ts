@@ -179,7 +179,7 @@ function itemsAt(
 		chars += item.text.length + 1;
 		texts.push(item.text);
 		for (const path of item.told) if (told.size < MOST_TOLD) told.add(path);
-		if (item.cut) cutItems.push(at);
+		if (item.told.size > 0) cutItems.push(at);
 	}
 	const fitting = texts.length < count && isAll ? 0 : fittingCount(texts, room, weigh, isAll);
 	return {

@@ -120,6 +120,17 @@ describe('a summary', () => {
 		expect(made({ [prose(20_000)]: prose(20_000), status: 'open' }).status).toBe('open');
 	});
 
+	it('says what it leaves out, however deep, and of a list as well', () => {
+		// An object four levels down, and a list where nothing is paged, lost most of it without a word.
+		const deep = { a: { b: { c: { d: many(2_000, (at) => at) } } } };
+		const list = Array.from({ length: 5_000 }, (_, at) => at);
+		for (const thing of [deep, list]) {
+			const made = sent(json(thing), {}, { ...policy, pagination: false });
+			expect(made.positions).toEqual([{ kind: 'whole', offset: 0, limit: 0 }]);
+			expect(made.answer.content[1]?.text).toContain('gives');
+		}
+	});
+
 	it('keeps long keys that begin alike apart', () => {
 		const key = prose(9000);
 		const thing = { [`${key}a`]: 1, [`${key}b`]: 2, [`${key}c`]: 3 };

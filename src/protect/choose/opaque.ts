@@ -1,16 +1,17 @@
 // Data that nobody reads: described where it stands, never quoted (docs/protect.md "Choosing fields").
 
-/** Base64 in a row from which it is data rather than a token. */
-const LEAST = 160;
+/** Base64 in a row from which it is data rather than a token, in characters. */
+export const LEAST_OPAQUE = 160;
 const RUN = new RegExp(
-	`(?:data:([\\w.+/-]{1,80})(?:;[\\w=-]{1,40})*;base64,)?[A-Za-z0-9+/_-]{${LEAST},}={0,2}`,
+	`(?:data:([\\w.+/-]{1,80})(?:;[\\w=-]{1,40})*;base64,)?[A-Za-z0-9+/_-]{${LEAST_OPAQUE},}={0,2}`,
 	'g',
 );
-/** Encoded bytes have all three, and nothing that breaks them into words. */
-const isEncoded = (run: string): boolean => {
-	const head = run.slice(0, 400);
-	return /[A-Z]/.test(head) && /[a-z]/.test(head) && /[0-9]/.test(head);
-};
+/** Characters behind the part that is shown in which a run that begins there is known as one. */
+const BEHIND = LEAST_OPAQUE + 200;
+
+/** Encoded bytes have all three. */
+const isEncoded = (run: string): boolean =>
+	/[A-Z]/.test(run) && /[a-z]/.test(run) && /[0-9]/.test(run);
 
 export interface OpaqueRun {
 	readonly start: number;
@@ -21,15 +22,13 @@ export interface OpaqueRun {
 
 /** The first run of encoded data that begins before `limit`. */
 export function opaqueRun(text: string, limit: number): OpaqueRun | undefined {
-	if (text.length < LEAST) return undefined;
-	RUN.lastIndex = 0;
-	// Only what is near the part that is shown is looked at.
-	const head = text.slice(0, limit + LEAST + 200);
-	for (let match = RUN.exec(head); match && match.index < limit; match = RUN.exec(head)) {
-		if (!isEncoded(match[0].slice(match[1] === undefined ? 0 : match[0].indexOf(',')))) continue;
-		const end = endOfRun(text, match.index + match[0].length);
-		const type = match[1] === undefined ? '' : `${match[1]}, `;
-		return { start: match.index, end, note: `[${type}base64, ${end - match.index} chars]` };
+	for (const match of text.slice(0, limit + BEHIND).matchAll(RUN)) {
+		const { index: start } = match;
+		const [run, type] = match;
+		if (start >= limit || (type === undefined && !isEncoded(run))) continue;
+		const end = endOfRun(text, start + run.length);
+		const told = type === undefined ? '' : `${type}, `;
+		return { start, end, note: `[${told}base64, ${end - start} chars]` };
 	}
 	return undefined;
 }

@@ -3,8 +3,6 @@
 import {
 	childCount,
 	compactLength,
-	hasEscapes,
-	isArray,
 	isContainer,
 	isObject,
 	isString,
@@ -36,7 +34,6 @@ export interface Field {
 	numbers: number;
 	flags: number;
 	objects: number;
-	lists: number;
 	/** Characters of all values as JSON. */
 	chars: number;
 	/** Elements of all lists. */
@@ -53,13 +50,16 @@ const MOST_VISITS = 4_500;
 /** Different values of a field that are remembered, and the characters of each. */
 export const MOST_VALUES = 48;
 const VALUE_CHARS = 120;
+/** Characters from which a text is not decoded for its beginning. */
+const LONG = 4 * VALUE_CHARS;
 /** Members of an object that are looked at: of one of many items, and of the only one. */
 const MOST_MEMBERS = 150;
 const MOST_MEMBERS_ALONE = 2_000;
 const MOST_ELEMENTS = 6;
+/** Keys that say which thing this is, wherever they stand. */
 const NAMING = new Set(['id', '_id', 'key', 'name', 'title', 'status', 'state', 'type']);
 /** Levels of an item that are opened. */
-export const DEEPEST = 8;
+const DEEPEST = 8;
 
 /** What most fields have: there are many, and a map for each costs more than all else of them. */
 const NO_VALUES: ReadonlyMap<string, number> = new Map();
@@ -77,7 +77,6 @@ const fieldOf = (key: string, parent: Field | undefined): Field => ({
 	numbers: 0,
 	flags: 0,
 	objects: 0,
-	lists: 0,
 	chars: 0,
 	elements: 0,
 	values: NO_VALUES,
@@ -105,9 +104,9 @@ export function spreadOver(nodes: ArrayLike<Node>, count = SAMPLE): Node[] {
 export function profileOf(tape: Tape, nodes: ArrayLike<Node>, skip = -1): Field {
 	const root = fieldOf('', undefined);
 	const sample = spreadOver(nodes);
-	const each = Math.max(24, Math.floor(MOST_VISITS / Math.max(1, sample.length)));
+	const left = MOST_VISITS / sample.length;
 	const members = sample.length === 1 ? MOST_MEMBERS_ALONE : MOST_MEMBERS;
-	for (const node of sample) visit(tape, node, root, { left: each, members, skip });
+	for (const node of sample) visit(tape, node, root, { left, members, skip });
 	return root;
 }
 
@@ -119,19 +118,17 @@ interface Visits {
 
 function visit(tape: Tape, node: Node, field: Field, visits: Visits): void {
 	if (visits.left-- <= 0 || node === visits.skip) return;
-	const isBare = childCount(tape, node) === 0;
-	if (isObject(tape, node)) {
-		if (isBare) return;
-		note(field, tape, node);
-		field.objects++;
-		if (field.path.length < DEEPEST) visitMembers(tape, node, field, visits);
-	} else if (isArray(tape, node)) {
-		if (isBare) return;
-		note(field, tape, node);
-		field.lists++;
-		field.elements += childCount(tape, node);
-		if (field.path.length < DEEPEST) visitElements(tape, node, field, visits);
-	} else visitScalar(tape, node, field);
+	if (!isContainer(tape, node)) visitScalar(tape, node, field);
+	else if (childCount(tape, node) > 0) visitContainer(tape, node, field, visits);
+}
+
+function visitContainer(tape: Tape, node: Node, field: Field, visits: Visits): void {
+	note(field, tape, node);
+	if (isObject(tape, node)) field.objects++;
+	else field.elements += childCount(tape, node);
+	if (field.path.length >= DEEPEST) return;
+	if (isObject(tape, node)) visitMembers(tape, node, field, visits);
+	else visitElements(tape, node, field, visits);
 }
 
 const note = (field: Field, tape: Tape, node: Node): void => {
@@ -141,18 +138,13 @@ const note = (field: Field, tape: Tape, node: Node): void => {
 
 function visitMembers(tape: Tape, node: Node, field: Field, visits: Visits): void {
 	const end = subtreeEnd(tape, node);
-	const known = field.fields === NO_FIELDS ? new Map<string, Field>() : field.fields;
-	const fields = known as Map<string, Field>;
-	field.fields = fields;
+	if (field.fields === NO_FIELDS) field.fields = new Map();
+	const fields = field.fields as Map<string, Field>;
 	const inner: [Node, Field][] = [];
 	let count = 0;
-	for (let at = node + 1; at < end; at = subtreeEnd(tape, at), count++) {
+	for (let at = node + 1; at < end; at = subtreeEnd(tape, at)) {
 		const key = keyOf(tape, at);
-		// What says which thing this is may stand last.
-		if (count >= visits.members && !NAMING.has(key)) {
-			if (visits.members === MOST_MEMBERS) break;
-			continue;
-		}
+		if (++count > visits.members && !NAMING.has(key)) continue;
 		let below = fields.get(key);
 		if (!below) {
 			if (fields.size >= visits.members * 2) continue;
@@ -182,21 +174,12 @@ function visitScalar(tape: Tape, node: Node, field: Field): void {
 	if (isText) field.texts++;
 	else if (kind(tape, node) === 'number') field.numbers++;
 	else field.flags++;
-	const value =
-		length > VALUE_CHARS * 4 || !isText || !hasEscapes(tape, node)
-			? plainBeginning(tape, node, isText)
-			: stringValue(tape, node).slice(0, VALUE_CHARS);
+	const value = isText && length > LONG ? rawText(tape, node).slice(1) : stringValue(tape, node);
 	if (field.values === NO_VALUES) field.values = new Map();
 	const values = field.values as Map<string, number>;
-	const met = values.get(value);
-	if (met !== undefined) values.set(value, met + 1);
-	else if (values.size < MOST_VALUES) values.set(value, 1);
-}
-
-/** The beginning of a value, without its quote and without decoding it. */
-function plainBeginning(tape: Tape, node: Node, isText: boolean): string {
-	const raw = rawText(tape, node);
-	return isText ? raw.slice(1, Math.min(raw.length - 1, VALUE_CHARS + 1)) : raw;
+	const begun = value.slice(0, VALUE_CHARS);
+	const met = values.get(begun) ?? 0;
+	if (met > 0 || values.size < MOST_VALUES) values.set(begun, met + 1);
 }
 
 /** All fields that hold scalars, and what was not opened or is always empty, in the order met. */
@@ -204,11 +187,7 @@ export function leavesOf(root: Field): Field[] {
 	const found: Field[] = [];
 	const walk = (field: Field): void => {
 		const isOpen = field.fields.size > 0 || field.items !== undefined;
-		if (
-			(field.seen > 0 || field.parent) &&
-			(!isOpen || field.texts + field.numbers + field.flags > 0)
-		)
-			found.push(field);
+		if (!isOpen || field.values.size > 0) found.push(field);
 		for (const below of field.fields.values()) walk(below);
 		if (field.items) walk(field.items);
 	};

@@ -8,9 +8,7 @@ import { type Ranking, ranked } from './rank';
 
 /** What is shown of a value. */
 export interface Selection {
-	/** All of it, up to `chars` of each text. */
-	readonly whole: boolean;
-	/** UTF-16 units of a text, before it is cut. */
+	/** UTF-16 units of a text, before it is cut; none where only what is below is chosen. */
 	chars: number;
 	/** Elements of a list that are shown. */
 	elements: number;
@@ -80,7 +78,7 @@ export class Selector {
 	}
 
 	get sizes(): number {
-		return Math.max(1, this.leaves.length) + GROWTHS;
+		return this.leaves.length + GROWTHS;
 	}
 
 	/**
@@ -90,10 +88,9 @@ export class Selector {
 	 */
 	at(size: number, more = 0): Selection {
 		const { chars, title, elements } = MEASURES[this.#setting];
-		const count = Math.min(size, this.leaves.length);
 		const growth = GROWTH ** (Math.max(0, size - this.leaves.length) + more);
 		const root = emptySelection();
-		for (const leaf of this.leaves.slice(0, count)) {
+		for (const leaf of this.leaves.slice(0, size)) {
 			const base =
 				leaf.role === 'identity' ? IDENTITY_CHARS : leaf.role === 'title' ? title : chars;
 			add(root, leaf.field, Math.ceil(base * growth), Math.ceil(elements * growth));
@@ -116,13 +113,11 @@ export class Selector {
 }
 
 interface Growing extends Selection {
-	whole: boolean;
 	readonly below: Map<string, Growing>;
 	items: Growing | undefined;
 }
 
 const emptySelection = (): Growing => ({
-	whole: false,
 	chars: 0,
 	elements: 0,
 	below: new Map(),
@@ -141,7 +136,6 @@ function add(root: Growing, field: Field, chars: number, elements: number): void
 		if (key === '[]') at.elements = Math.max(at.elements, elements);
 		at = below;
 	}
-	at.whole = true;
 	at.chars = Math.max(at.chars, chars);
 	at.elements = Math.max(at.elements, elements);
 }
