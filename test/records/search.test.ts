@@ -124,6 +124,26 @@ describe('where', () => {
 		expect(workspace.fault({ model: 't', where })).toContain(message);
 	});
 
+	it('compares ids as it finds them, however they are spelled', () => {
+		const named = openWorkspace();
+		named.add('t', [
+			{ id: 9 },
+			{ id: '72' },
+			{ id: 9007199254740993n.toString() },
+			{ id: '2026-07' },
+		]);
+		const found = (where: object) => named.search({ model: 't', where, sort: 'id' }).ids.join();
+		expect(found({ id: { $gt: '9' } })).toBe('72,9007199254740993');
+		expect(found({ id: { $lte: 72 } })).toBe('9,72');
+		expect(found({ id: { $gte: '9007199254740993' } })).toBe('9007199254740993');
+		expect(found({ id: { $gt: '9007199254740992', $lt: '9007199254740994' } })).toBe(
+			'9007199254740993',
+		);
+		expect(found({ id: { $gte: '2026', $lt: '2027' } })).toBe('2026-07');
+		expect(found({ id: { $gt: '2026-01', $lt: '2026-12' } })).toBe('2026-07');
+		expect(found({ id: { $gt: 71.5 } })).toBe('72,9007199254740993');
+	});
+
 	it('says which models there are', () => {
 		expect(workspace.fault({ model: 'activities' })).toBe(
 			'model: there is no "activities". Models are t.',

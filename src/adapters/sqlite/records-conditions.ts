@@ -73,15 +73,29 @@ function conditionOf(condition: Condition, paths: readonly string[]): Clause {
 		const among = field === 'id' ? idClause(values) : amongClause(values, paths);
 		return condition.not ? { ...among, sql: `NOT ${among.sql}` } : among;
 	}
-	const types = typeof condition.value === 'number' ? "'integer', 'real'" : "'text'";
-	const test = {
-		sql: `e.type IN (${types}) AND e.atom ${condition.test} ?`,
-		bindings: [condition.value],
-	};
+	const test = condition.field === 'id' ? idOrder(condition) : valueOrder(condition);
 	return joined(
 		paths.map((path) => someValue(path, test)),
 		'OR',
 	);
+}
+
+type Order = Extract<Condition, { readonly value: unknown }>;
+
+const valueOrder = ({ test, value }: Order): Clause => ({
+	sql: `e.type IN (${typeof value === 'number' ? "'integer', 'real'" : "'text'"}) AND e.atom ${test} ?`,
+	bindings: [value],
+});
+
+/** As 72 and "72" are one id, both have their place among numbers; other texts have it among texts. */
+function idOrder(order: Order): Clause {
+	const { test, value } = order;
+	if (typeof value === 'string' && !/^\d+$/.test(value)) return valueOrder(order);
+	const other = valueOrder(order);
+	return {
+		sql: `CASE WHEN e.type IN ('integer', 'real') OR (e.atom <> '' AND e.atom NOT GLOB '*[^0-9]*') THEN CAST(e.atom AS NUMERIC) ${test} CAST(? AS NUMERIC) ELSE ${other.sql} END`,
+		bindings: [String(value), ...other.bindings],
+	};
 }
 
 /** 72 and "72" are one id, however the record spells it. */
