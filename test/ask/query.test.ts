@@ -62,6 +62,31 @@ describe('words', () => {
 		expect(paths(issues, 'state:late')).toHaveLength(5);
 	});
 
+	it('key:value counts just that value apart from longer texts with it, which come after', () => {
+		const doors = ['half-open', 'open', 'shut', 'open'].map((state, id) => ({ id, state }));
+		const found = inJson(doors, 'state:open');
+		expect(found).toMatchObject({ total: 3, of: 4, exact: 2 });
+		expect(found.hits.map(({ path }: { path: string }) => path)).toEqual(['/1', '/3', '/0']);
+		expect(inJson(doors, 'state:half')).toMatchObject({ total: 1, exact: 0 });
+		for (const query of ['state:shut', 'id:>1', 'state:/open/', 'state:*', '-state:open'])
+			expect(inJson(doors, query)).not.toHaveProperty('exact');
+		const lists = [{ tags: ['dark red', 'red'] }, { tags: ['dark red'] }];
+		expect(inJson(lists, 'tags:red')).toMatchObject({ total: 2, exact: 1 });
+	});
+
+	it('key:value of a key that is not here is found as it is written, and says so', () => {
+		const notes = [{ note: 'level:ERROR seen' }, { note: 'fine' }];
+		expect(inJson(notes, 'level:ERROR')).toEqual({
+			total: 1,
+			of: 2,
+			notice: 'No key level: found as text.',
+			keys: ['note'],
+			hits: [{ path: '/0', item: { note: 'level:ERROR seen' } }],
+		});
+		for (const query of ['note:fine', 'seen', '-level:ERROR'])
+			expect(inJson(notes, query)).not.toHaveProperty('notice');
+	});
+
 	it('do not say again what key:value said, where there are many hits', () => {
 		const long = orders.map((order) => ({ ...order, text: 'x '.repeat(300) }));
 		const { hits } = inJson(long, 'status:open');
@@ -214,6 +239,10 @@ describe('a query that meets nothing', () => {
 		});
 		expect(inJson(orders, 'status:done').values).toEqual({ open: 2, cancelled: 1, reopened: 1 });
 		expect(inJson(orders, 'zzz').keys).toEqual(['id', 'status', 'customer', 'note']);
+		expect(inJson(orders, 'fine state:open')).toMatchObject({
+			found: { fine: 1, 'state:open': 0 },
+			keys: ['id', 'status', 'customer', 'note'],
+		});
 	});
 });
 
@@ -295,6 +324,37 @@ describe('lines', () => {
 		expect(inLines(entries, 'time:>2027-01-01').times).toEqual([
 			'2026-01-01T00:00:00.5Z',
 			'2026-01-01T01:59:00.5Z',
+		]);
+	});
+
+	it('say what is there in place of a value that is not', () => {
+		const lines = 'ts=1 level=error msg=a\nts=2 level=info msg="FATAL too"\nts=3 Level: info';
+		expect(inLines(lines, 'level:fatal')).toEqual({
+			total: 0,
+			of: 3,
+			found: { 'level:fatal': 0, fatal: 1 },
+			values: { info: 2, error: 1 },
+			hits: [],
+		});
+		expect(inLines(lines, 'state:info ts:1')).toEqual({
+			total: 0,
+			of: 3,
+			found: { 'state:info': 0, 'ts:1': 1, info: 2 },
+			notice: 'Nothing here is written as state: or state=.',
+			hits: [],
+		});
+		const wide = Array.from({ length: 9 }, (_, at) => `at=${at} long=${'x'.repeat(61)}`).join('\n');
+		expect(inLines(wide, 'at:9').values).toMatchObject({ '0': 1, '…': '9 different values' });
+		expect(inLines(wide, 'long:y')).not.toHaveProperty('values');
+		expect(inLines(wide, 'at:>20')).toMatchObject({ found: { 'at:>20': 0 } });
+	});
+
+	it('of a log that speaks of other levels have the level of their own entry', () => {
+		const entries = ['INFO retry at level: ERROR', 'ERROR gave up', 'INFO done']
+			.map((text, at) => `2026-01-01T00:00:0${at}Z ${text}`)
+			.join('\n');
+		expect(inLines(entries, 'level:ERROR').hits).toEqual([
+			{ line: 2, text: '2026-01-01T00:00:01Z ERROR gave up' },
 		]);
 	});
 

@@ -54,11 +54,11 @@ const timesOf = (entries: readonly Entry[]): string => {
 	return `"times":${JSON.stringify([timed[0]?.time, timed.at(-1)?.time])}`;
 };
 
-/** Whether an entry's own level or time is as asked for. */
-export const entryMeets = (term: KeyValue, entry: Entry): boolean => {
+/** Whether an entry's own level or time is as asked for; undefined where it has none. */
+export const entryMeets = (term: KeyValue, entry: Entry): boolean | undefined => {
 	const key = keyOf(term);
 	const value = key && entry[key];
-	if (value === undefined) return false;
+	if (value === undefined) return undefined;
 	if (
 		term.relation !== ':' &&
 		momentOf(term.spelled) !== undefined &&

@@ -1,6 +1,7 @@
 // `query` on a document: how many items (or values) meet it, and the first of them; what is there
 // instead when none does.
 import { ok, type Result } from '../../shared/result';
+import { shownName } from '../../shared/shown-text';
 import { stoppable } from '../fault';
 import { boundsFor, Meter } from '../meter';
 import { mainList, pathTo } from '../outline';
@@ -50,11 +51,22 @@ const findAll = (tree: Tree, query: string, options: FindOptions): Result<Found,
 	const showing: Showing = { tree, terms, marks, isOneOfMany: total > FEW, ...options };
 	const hits = units.slice(0, MOST_HITS).map((unit) => hitJson(unit, showing));
 	const facts = [`"total":${total}`];
-	if (total > 0) facts.push(...countsOf(tree, units, list?.node));
-	if (total > 0 && marks.deeper > 0) facts.push(`"deeper":${marks.deeper}`);
 	if (total === 0) facts.push(...instead(tree, terms, marks));
-	else if (!options.lines) facts.push(...linesOf(tree, units, options));
+	else {
+		facts.push(...countsOf(tree, units, list?.node), ...wholeOf(terms, units));
+		if (marks.deeper > 0) facts.push(`"deeper":${marks.deeper}`);
+		const told = [withoutKey(terms), options.lines ? undefined : linesOf(tree, units, options)];
+		const notices = told.filter((each) => each !== undefined);
+		if (notices.length > 0) facts.push(`"notice":${JSON.stringify(notices.join(' '))}`);
+		if (told[0] !== undefined) facts.push(`"keys":${keysInstead(tree)}`);
+	}
 	return ok({ total, hits, facts });
+};
+
+/** Said where `key:value` could only be found as it is written. */
+const withoutKey = (terms: readonly Term[]): string | undefined => {
+	const keys = terms.flatMap((term) => (term.kind === 'words' ? (term.key ?? []) : []));
+	return keys.length === 0 ? undefined : `No key ${keys.map(shownName).join(', ')}: found as text.`;
 };
 
 /** How the lines of a hit are found, that is a text of many. */
@@ -62,10 +74,10 @@ const linesOf = (
 	tree: Tree,
 	units: readonly Unit[],
 	{ asksInside }: FindOptions,
-): readonly string[] => {
+): string | undefined => {
 	const text = units.slice(0, MOST_HITS).find(({ node }) => isLongText(tree, node));
 	const call = text && asksInside?.(pointerTo(tree, text.node));
-	return call === undefined ? [] : [`"notice":${JSON.stringify(`Lines of a long text: ${call}.`)}`];
+	return call === undefined ? undefined : `Lines of a long text: ${call}.`;
 };
 
 /** `key:value` where no such key is: then it is meant as it is written. */
@@ -74,11 +86,12 @@ const asWord = (tree: Tree, term: Term): Term => {
 	const name = term.path.at(-1) ?? '';
 	for (let node = 1; node < tree.size; node++)
 		if (tree.keyStart(node) >= 0 && fold(tree.key(node)) === name) return term;
-	const { text, isNot } = term;
-	return { kind: 'words', text, isNot, needle: fold(text.replaceAll('"', '')) };
+	const { text, isNot, value } = term;
+	const words = { kind: 'words', text, isNot, needle: fold(text.replaceAll('"', '')) } as const;
+	return isNot || value === '' ? words : { ...words, key: name };
 };
 
-/** In how many items of the main list the hits are, and how many are whole words. */
+/** In how many items of the main list the hits are. */
 const countsOf = (
 	tree: Tree,
 	units: readonly Unit[],
@@ -97,9 +110,15 @@ const countsOf = (
 		if (places > units.length) facts.push(`"places":${places}`);
 		facts.push(`"of":${tree.children(list).length}`);
 	}
-	const whole = units.filter(({ isWhole }) => isWhole).length;
-	if (whole > 0 && whole < units.length) facts.push(`"wholeWords":${whole}`);
 	return facts;
+};
+
+/** How many hits are whole words, or have just the values that were named. */
+const wholeOf = (terms: readonly Term[], units: readonly Unit[]): readonly string[] => {
+	const whole = units.filter(({ isWhole }) => isWhole).length;
+	if (whole === units.length) return [];
+	if (terms.some((term) => term.kind === 'pair' && !term.isNot)) return [`"exact":${whole}`];
+	return whole === 0 ? [] : [`"wholeWords":${whole}`];
 };
 
 /** What is there where nothing meets all terms: each term alone, the keys, the values of a key. */
@@ -108,7 +127,11 @@ const instead = (tree: Tree, terms: readonly Term[], { counts }: Marks): readonl
 	const facts = [`"found":{${alone.join(',')}}`];
 	const missed = terms.find((term, at) => term.kind === 'pair' && counts[at] === 0);
 	if (missed?.kind === 'pair') facts.push(...valuesInstead(tree, missed));
-	else if (counts.every((count) => count === 0)) facts.push(`"keys":${keysInstead(tree)}`);
+	else if (
+		counts.every((count) => count === 0) ||
+		terms.some((term, at) => term.kind === 'words' && term.key !== undefined && counts[at] === 0)
+	)
+		facts.push(`"keys":${keysInstead(tree)}`);
 	else if (terms.length > 1)
 		facts.push(
 			'"notice":"No value, and no item, has all of these. Leave one out, or ask for fewer."',
@@ -129,10 +152,15 @@ const valuesInstead = (tree: Tree, { path }: KeyValue): readonly string[] => {
 		if (value.length <= 60) counts.set(value, (counts.get(value) ?? 0) + 1);
 	}
 	if (counts.size === 0) return [`"keys":${keysInstead(tree)}`];
+	return [valuesTold(counts), `"at":${JSON.stringify(place)}`];
+};
+
+/** The values there are, most frequent first: how often each. */
+export const valuesTold = (counts: ReadonlyMap<string, number>): string => {
 	const top = [...counts].sort(([, a], [, b]) => b - a).slice(0, VALUES_TOLD);
 	const told = top.map(([value, count]) => `${JSON.stringify(value)}:${count}`);
 	if (counts.size > VALUES_TOLD) told.push(`"…":"${counts.size} different values"`);
-	return [`"values":{${told.join(',')}}`, `"at":${JSON.stringify(place)}`];
+	return `"values":{${told.join(',')}}`;
 };
 
 const keysInstead = (tree: Tree): string => {

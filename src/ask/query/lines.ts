@@ -1,11 +1,12 @@
 // `query` on a text: the lines that meet it, with as many around them as are asked for; where no line
 // has all words, the paragraphs that do.
 import { ok, type Result } from '../../shared/result';
+import { shownName } from '../../shared/shown-text';
 import { stoppable } from '../fault';
 import { boundsFor, Meter } from '../meter';
 import { linesOf } from '../rows/log';
-import { entryMeets, entryTerms } from './entries';
-import { type Found, MOST_HITS } from './find';
+import { type EntryTerms, entryMeets, entryTerms } from './entries';
+import { type Found, MOST_HITS, valuesTold } from './find';
 import { snippet } from './hit';
 import { fold, type KeyValue, meets, type Term, termsOf } from './terms';
 
@@ -17,6 +18,10 @@ const AROUND = 4_000;
 const LEAST_AROUND = 120;
 /** Lines of a paragraph at most. */
 const PARAGRAPH = 40;
+/** Different values behind a key that are counted. */
+const MOST_VALUES = 5_000;
+/** Characters of one that is told. */
+const LONGEST_VALUE = 60;
 /** Lines of a paragraph that are shown. */
 const SHOWN_LINES = 4;
 
@@ -58,7 +63,9 @@ const findAll = (
 		for (const [index, test] of tests.entries()) {
 			const term = terms[index] as Term;
 			const isEntrys = entry !== undefined && log?.has(term) === true;
-			const has = (isEntrys && entryMeets(term as KeyValue, entry)) || test(line, folded);
+			// What an entry says of itself is not what its text says of others.
+			const own = isEntrys ? entryMeets(term as KeyValue, entry) : undefined;
+			const has = own ?? test(line, folded);
 			if (has && isEntrys && !isFirst) {
 				if (term.isNot) isMet = false;
 				continue;
@@ -78,10 +85,7 @@ const findAll = (
 			facts: [`"total":${found.length}`, `"of":${lines.length}`],
 		});
 	}
-	return ok(
-		paragraphs(lines, terms, tests, firstLine) ??
-			nothing(lines.length, terms, counts, log?.instead),
-	);
+	return ok(paragraphs(lines, terms, tests, firstLine) ?? nothing(lines, terms, counts, log));
 };
 
 type Test = (line: string, folded: string) => boolean;
@@ -95,17 +99,22 @@ const testOf = (term: Term): Test => {
 		case 'pair': {
 			const key = term.path.join('.');
 			return (line, folded) => {
-				for (let at = folded.indexOf(key); at >= 0; at = folded.indexOf(key, at + 1)) {
-					const value = /^["'\]]?\s{0,3}(?:=>|[:=<>])\s{0,3}["']?([^\s"',;)}]*)/.exec(
-						line.slice(at + key.length, at + key.length + 300),
-					)?.[1];
-					if (value !== undefined && meets(term, value)) return true;
-				}
+				for (const value of valuesBehind(line, folded, key)) if (meets(term, value)) return true;
 				return term.relation === ':' && !term.test && folded.includes(fold(term.text));
 			};
 		}
 	}
 };
+
+/** What stands behind a key, and a sign, in a line. */
+function* valuesBehind(line: string, folded: string, key: string): Iterable<string> {
+	for (let at = folded.indexOf(key); at >= 0; at = folded.indexOf(key, at + 1)) {
+		const value = /^["'\]]?\s{0,3}(?:=>|[:=<>])\s{0,3}["']?([^\s"',;)}]*)/.exec(
+			line.slice(at + key.length, at + key.length + 300),
+		)?.[1];
+		if (value !== undefined) yield value;
+	}
+}
 
 const lineHit = (
 	lines: readonly string[],
@@ -162,15 +171,46 @@ const paragraphs = (
 };
 
 const nothing = (
-	of: number,
+	lines: readonly string[],
 	terms: readonly Term[],
 	counts: readonly number[],
-	instead: readonly string[] = [],
+	log: EntryTerms | undefined,
 ): Found => {
+	const missed = terms.filter(
+		(term, at): term is KeyValue => term.kind === 'pair' && counts[at] === 0 && !log?.has(term),
+	);
 	const alone = terms.map(({ text }, at) => `${JSON.stringify(text)}:${counts[at]}`);
+	for (const { relation, spelled, value, test } of missed)
+		if (relation === ':' && !test && value !== '')
+			alone.push(`${JSON.stringify(spelled)}:${countOf(lines, value)}`);
+	const [first] = missed;
 	return {
 		total: 0,
 		hits: [],
-		facts: ['"total":0', `"of":${of}`, `"found":{${alone.join(',')}}`, ...instead],
+		facts: [
+			'"total":0',
+			`"of":${lines.length}`,
+			`"found":{${[...new Set(alone)].join(',')}}`,
+			...(log?.instead ?? []),
+			...(first ? valuesIn(lines, first) : []),
+		],
 	};
+};
+
+const countOf = (lines: readonly string[], needle: string): number =>
+	lines.reduce((sum, line) => sum + (fold(line).includes(needle) ? 1 : 0), 0);
+
+/** The values that stand behind a key in the lines of a text, as `key=value` or `key: value`. */
+const valuesIn = (lines: readonly string[], { path }: KeyValue): readonly string[] => {
+	const key = path.join('.');
+	const counts = new Map<string, number>();
+	for (const line of lines)
+		for (const value of valuesBehind(line, fold(line), key))
+			if (value !== '' && value.length <= LONGEST_VALUE && counts.size < MOST_VALUES)
+				counts.set(value, (counts.get(value) ?? 0) + 1);
+	return counts.size > 0
+		? [valuesTold(counts)]
+		: [
+				`"notice":${JSON.stringify(`Nothing here is written as ${shownName(key)}: or ${shownName(key)}=.`)}`,
+			];
 };

@@ -2,6 +2,7 @@
 import type { Node, Tree } from '../tree';
 import {
 	fold,
+	isExactly,
 	isWhole,
 	type KeyValue,
 	meets,
@@ -13,7 +14,7 @@ import {
 export interface Marks {
 	/** By node: the terms met inside its subtree, one bit each. */
 	readonly inside: Int32Array;
-	/** The same, where a word was met as a whole word; other terms always. */
+	/** The same, where a word was met as a whole word, `key:value` by just that value; other terms always. */
 	readonly whole: Int32Array;
 	/** Values (or keys) that meet each term. */
 	readonly counts: readonly number[];
@@ -153,7 +154,8 @@ const markPairs = (
 	}
 	// A key of the items whose values are all others may have been meant further down.
 	const isTheirs = own.length > 0 || (hasOwn && term.isNot);
-	for (const node of isTheirs ? own : others) mark(node, at, true);
+	for (const node of isTheirs ? own : others)
+		mark(node, at, isContainer(tree, node) || isExactly(term, tree.text(node)));
 	return isTheirs && !term.isNot ? others.length : 0;
 };
 

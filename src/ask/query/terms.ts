@@ -17,6 +17,8 @@ export interface Words extends Asked {
 	readonly kind: 'words';
 	/** Folded. */
 	readonly needle: string;
+	/** The key it was asked of, folded, that nothing here has. */
+	readonly key?: string;
 }
 
 /** `/pattern/`, a regular expression over texts. */
@@ -153,6 +155,10 @@ export const isWhole = (text: string, at: number, length: number): boolean => {
 		WORD_CHARACTER.test(after);
 	return !isInside(text[at - 1], text[at]) && !isInside(text[at + length - 1], text[at + length]);
 };
+
+/** Whether a value, as text, is just the one that key:value names, not a longer text with it. */
+export const isExactly = ({ relation, value, test }: KeyValue, text: string): boolean =>
+	test !== undefined || relation !== ':' || value === '' || value === '*' || fold(text) === value;
 
 /** Whether a value, as text, is what key:value asks for. */
 export const meets = (term: KeyValue, text: string): boolean => {

@@ -8,7 +8,7 @@ export interface Unit {
 	readonly node: Node;
 	/** It is an item of a list, or of a map from id to object. */
 	readonly isItem: boolean;
-	/** Every word is met as a whole word. */
+	/** Every word is met as a whole word, every `key:value` by just that value. */
 	readonly isWhole: boolean;
 	/** The innermost values in it that meet all terms. */
 	readonly places: readonly Node[];
