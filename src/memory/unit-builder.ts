@@ -91,7 +91,7 @@ export class UnitBuilder {
 
 	/** Of a table too. */
 	openList(): void {
-		if (this.open.length > 0 || this.before === undefined) return;
+		if (this.before === undefined) return;
 		this.announced = announcedBy(this.before) ?? labelOf(this.before);
 		this.before = undefined;
 	}

@@ -56,24 +56,25 @@ const MOST_LEARNED = 2000;
 /** A correction by the user, as a draft of a rule of its own: what holds, an example, and where it is from. */
 function readLearned(resource: Category, details: Arguments): Result<Written, string> {
 	if (resource !== 'rule') return err("learn is for resource 'rule'");
-	const said = (name: string) =>
-		optionalText(details, name, `invalid parameters: ${name} must be a string`, MOST_LEARNED);
-	const [text, example, source, path] = ['text', 'example', 'source', 'path'].map(said);
-	for (const each of [text, example, source, path]) if (each?.ok === false) return each;
-	const plainOf = (each: Result<string | undefined, string> | undefined) =>
-		(each?.ok ? (each.value ?? '') : '').trim();
-	const learned = plainOf(text).replace(/^(?:the )?user corrected me:?\s*/i, '');
+	const given = { text: '', example: '', source: '', path: '' };
+	for (const name of ['text', 'example', 'source', 'path'] as const) {
+		const wrong = `invalid parameters: ${name} must be a string`;
+		const said = optionalText(details, name, wrong, MOST_LEARNED);
+		if (!said.ok) return said;
+		given[name] = (said.value ?? '').replaceAll(/\s+/g, ' ').trim();
+	}
+	const learned = given.text.replace(/^(?:the )?user corrected me:? ?/i, '');
 	if (learned === '') return err('learn.text is required: what holds from now on, in a sentence');
-	const oneLine = (value: string) => value.replaceAll(/\s+/g, ' ');
-	const body = [
-		`- ${oneLine(learned)}`,
-		...(plainOf(example) === '' ? [] : [`  Example: ${oneLine(plainOf(example))}`]),
-		...(plainOf(source) === '' ? [] : [`  Source: ${oneLine(plainOf(source))}`]),
-	].join('\n');
+	const lines = [
+		`- ${learned}`,
+		...(given.example === '' ? [] : [`  Example: ${given.example}`]),
+		...(given.source === '' ? [] : [`  Source: ${given.source}`]),
+	];
 	const slug = learned.split(/[^\p{L}\p{N}]+/u).filter((word) => /[A-Za-z0-9]/.test(word));
-	const named = plainOf(path) || `learned/${slug.slice(0, 6).join('_') || 'correction'}.md`;
-	const summary = `learned: ${oneLine(learned)}`.slice(0, 200).toWellFormed();
-	return ok({ resource, command: { kind: 'create', path: named, summary }, text: `${body}\n` });
+	const path = given.path || `learned/${slug.slice(0, 6).join('_') || 'correction'}.md`;
+	const summary = `learned: ${learned}`.slice(0, 200).toWellFormed();
+	const text = `${lines.join('\n')}\n`;
+	return ok({ resource, command: { kind: 'create', path, summary }, text });
 }
 
 function readCreate(
