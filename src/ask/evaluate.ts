@@ -36,26 +36,24 @@ const WORDS: Readonly<Record<string, Value>> = { true: true, false: false, null:
 
 export class Evaluation {
 	readonly observed = new Observed();
-	readonly #meter: Meter;
-	readonly #root: Value;
 
-	constructor(root: Value, meter: Meter) {
-		this.#root = root;
-		this.#meter = meter;
-	}
+	constructor(
+		private readonly root: Value,
+		private readonly meter: Meter,
+	) {}
 
 	/** Also on a single item, to say what is there. */
-	run(expression: Expression, value: Value = this.#root): Value {
+	run(expression: Expression, value: Value = this.root): Value {
 		return this.#visit(expression, value, undefined);
 	}
 
 	#visit(expression: Expression, value: Value, scope: Scope | undefined): Value {
-		this.#meter.step();
+		this.meter.step();
 		switch (expression.type) {
 			case 'current':
 				return value;
 			case 'root':
-				return this.#root;
+				return this.root;
 			case 'literal':
 				return expression.value;
 			case 'variable':
@@ -106,11 +104,11 @@ export class Evaluation {
 				return this.#visit(isElse ? expression.right : expression.left, value, scope);
 			}
 			case 'list': {
-				this.#meter.make(expression.items.length + 1);
+				this.meter.make(expression.items.length + 1);
 				return expression.items.map((item) => this.#visit(item, value, scope));
 			}
 			case 'object': {
-				this.#meter.make(expression.members.length + 1);
+				this.meter.make(expression.members.length + 1);
 				const made = new Map<string, Value>();
 				for (const [key, member] of expression.members)
 					made.set(key, this.#visit(member, value, scope));
@@ -166,7 +164,7 @@ export class Evaluation {
 	}
 
 	#project(list: Value, right: Expression, scope: Scope | undefined): Value {
-		const items = itemsOf(list, this.#meter);
+		const items = itemsOf(list, this.meter);
 		if (!items) return null;
 		if (right.type === 'current') return items.filter((item) => item !== null);
 		const results: Value[] = [];
@@ -174,7 +172,7 @@ export class Evaluation {
 			const result = this.#visit(right, item, scope);
 			if (result !== null) results.push(result);
 		}
-		this.#meter.make(results.length);
+		this.meter.make(results.length);
 		return results;
 	}
 
@@ -182,11 +180,11 @@ export class Evaluation {
 		const { right, start, stop, step } = slice;
 		const sliced = this.#list(slice, value, scope);
 		if (typeof sliced === 'string') {
-			this.#meter.step(sliced.length);
+			this.meter.step(sliced.length);
 			const characters = takeSlice([...sliced], start, stop, step).join('');
 			return this.#visit(right, characters, scope);
 		}
-		const items = itemsOf(sliced, this.#meter);
+		const items = itemsOf(sliced, this.meter);
 		return items ? this.#project(takeSlice(items, start, stop, step), right, scope) : null;
 	}
 
@@ -195,21 +193,21 @@ export class Evaluation {
 		value: Value,
 		scope: Scope | undefined,
 	): Value {
-		const items = itemsOf(this.#list(flatten, value, scope), this.#meter);
+		const items = itemsOf(this.#list(flatten, value, scope), this.meter);
 		if (!items) return null;
 		const flat: Value[] = [];
 		for (const item of items) {
-			const inner = itemsOf(item, this.#meter);
+			const inner = itemsOf(item, this.meter);
 			if (inner) for (const one of inner) flat.push(one);
 			else flat.push(item);
 		}
-		this.#meter.make(flat.length);
+		this.meter.make(flat.length);
 		return this.#project(flat, flatten.right, scope);
 	}
 
 	#values(values: Expression & { type: 'values' }, value: Value, scope: Scope | undefined): Value {
 		const found = this.#list(values, value, scope);
-		const members = membersOf(found, this.#meter);
+		const members = membersOf(found, this.meter);
 		return members
 			? this.#project(
 					members.map(([, member]) => member),
@@ -220,10 +218,10 @@ export class Evaluation {
 	}
 
 	#filter(filter: Filter, value: Value, scope: Scope | undefined): Value {
-		const items = itemsOf(this.#list(filter, value, scope), this.#meter);
+		const items = itemsOf(this.#list(filter, value, scope), this.meter);
 		if (!items) return null;
 		const kept = items.filter((item) => !isFalse(this.#visit(filter.condition, item, scope)));
-		this.#meter.make(kept.length);
+		this.meter.make(kept.length);
 		if (kept.length === 0 && items.length > 0 && !this.observed.empty.has(filter)) {
 			this.observed.empty.set(filter, items);
 			this.#try(filter.right, items, scope);
@@ -253,7 +251,7 @@ export class Evaluation {
 			seen.right ??= right;
 		}
 		if (operator === '==' || operator === '!=') {
-			const same = isEqual(left, right, this.#meter);
+			const same = isEqual(left, right, this.meter);
 			return operator === '==' ? same : !same;
 		}
 		const between = order(left, right);
@@ -278,7 +276,7 @@ export class Evaluation {
 		if (operand.type !== 'field') return this.#visit(operand, value, scope);
 		const isWord = !operand.quoted && Object.hasOwn(WORDS, operand.name);
 		if ((isWord || operand.quoted) && memberOf(value, operand.name) === undefined) {
-			this.#meter.step();
+			this.meter.step();
 			return isWord ? (WORDS[operand.name] as Value) : operand.name;
 		}
 		return this.#visit(operand, value, scope);
@@ -294,7 +292,7 @@ export class Evaluation {
 			if (found instanceof Part) this.observed.list(found);
 			return found;
 		});
-		const task: Task = { meter: this.#meter, call };
+		const task: Task = { meter: this.meter, call };
 		return definition.run(argumentFault.check(task, definition, args), task);
 	}
 }

@@ -18,14 +18,11 @@ export const boundsFor = (values: number): Bounds => ({
 });
 
 export class Meter {
-	readonly #bounds: Bounds;
 	#steps = 0;
 	#made = 0;
 	#matching = 0;
 
-	constructor(bounds: Bounds) {
-		this.#bounds = bounds;
-	}
+	constructor(private readonly bounds: Bounds) {}
 
 	get steps(): number {
 		return this.#steps;
@@ -34,9 +31,9 @@ export class Meter {
 	/** Counts work; throws when it is too much. */
 	step(count = 1): void {
 		this.#steps += count;
-		if (this.#steps > this.#bounds.steps)
+		if (this.#steps > this.bounds.steps)
 			throw new AskFault(
-				`Stopped after ${thousands(this.#bounds.steps)} steps: the expression goes over too much. Filter first, and join with index_by() or inner_join() instead of a filter inside a list.`,
+				`Stopped after ${thousands(this.bounds.steps)} steps: the expression goes over too much. Filter first, and join with index_by() or inner_join() instead of a filter inside a list.`,
 			);
 	}
 
@@ -52,7 +49,7 @@ export class Meter {
 	/** Counts what is kept in memory; throws when it is too much. */
 	make(count = 1): void {
 		this.#made += count;
-		if (this.#made > this.#bounds.made)
+		if (this.#made > this.bounds.made)
 			throw new AskFault(
 				'Stopped: the expression makes too many values. Filter or slice before you project, as in [?…] | [:100].',
 			);

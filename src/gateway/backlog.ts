@@ -25,7 +25,6 @@ const LOOK_EVERY = 10;
 const PATIENCE = 2_000;
 
 export class Backlog<Entry> {
-	readonly #ports: BacklogPorts<Entry>;
 	#waiting: Entry[] = [];
 	/** Entries so far: added, taken up, and done. */
 	#added = 0;
@@ -35,20 +34,18 @@ export class Backlog<Entry> {
 	#promised: number | undefined;
 	#draining: number | undefined;
 
-	constructor(ports: BacklogPorts<Entry>) {
-		this.#ports = ports;
-	}
+	constructor(private readonly ports: BacklogPorts<Entry>) {}
 
 	add(entry: Entry): void {
 		if (this.#waiting.length >= MOST_WAITING) {
-			this.#ports.lost();
+			this.ports.lost();
 			return;
 		}
 		this.#waiting.push(entry);
 		this.#added++;
 		if (this.#isAlive(this.#promised)) return;
-		this.#promised = this.#ports.now();
-		this.#ports.defer(this.#drainLater());
+		this.#promised = this.ports.now();
+		this.ports.defer(this.#drainLater());
 	}
 
 	/** Resolves when all that was added before is done: after two seconds at most, whatever became of it. */
@@ -58,7 +55,7 @@ export class Backlog<Entry> {
 
 	/** What waits behind a slow draining has nobody else to take it up: waits until that is dead. */
 	async #drainLater(): Promise<void> {
-		await this.#ports.wait(COLLECTED_FOR);
+		await this.ports.wait(COLLECTED_FOR);
 		this.#promised = undefined;
 		await this.#settle(DEAD_AFTER + LOOK_EVERY);
 	}
@@ -66,14 +63,14 @@ export class Backlog<Entry> {
 	/** Waits for no entry that comes later: under constant traffic there is always another. */
 	async #settle(patience: number): Promise<void> {
 		const wanted = this.#added;
-		const until = this.#ports.now() + patience;
-		while (this.#done < wanted && this.#ports.now() < until) {
-			if (this.#isAlive(this.#draining)) await this.#ports.wait(LOOK_EVERY);
+		const until = this.ports.now() + patience;
+		while (this.#done < wanted && this.ports.now() < until) {
+			if (this.#isAlive(this.#draining)) await this.ports.wait(LOOK_EVERY);
 			else if (this.#taken >= wanted) return;
 			else {
 				const work = this.#drain();
 				// It goes on when the client of this request leaves.
-				this.#ports.defer(work);
+				this.ports.defer(work);
 				await work;
 			}
 		}
@@ -85,10 +82,10 @@ export class Backlog<Entry> {
 		this.#waiting = [];
 		const taken = this.#taken + entries.length;
 		this.#taken = taken;
-		const begun = this.#ports.now();
+		const begun = this.ports.now();
 		this.#draining = begun;
 		try {
-			await this.#ports.drain(entries);
+			await this.ports.drain(entries);
 		} finally {
 			this.#done = Math.max(this.#done, taken);
 			if (this.#draining === begun) this.#draining = undefined;
@@ -96,6 +93,6 @@ export class Backlog<Entry> {
 	}
 
 	#isAlive(since: number | undefined): boolean {
-		return since !== undefined && this.#ports.now() - since < DEAD_AFTER;
+		return since !== undefined && this.ports.now() - since < DEAD_AFTER;
 	}
 }

@@ -33,11 +33,7 @@ export interface CallArgumentsPorts {
 export type Refused = { readonly fault: SourceFault } | { readonly invalid: string };
 
 export class CallArguments {
-	readonly #ports: CallArgumentsPorts;
-
-	constructor(ports: CallArgumentsPorts) {
-		this.#ports = ports;
-	}
+	constructor(private readonly ports: CallArgumentsPorts) {}
 
 	/** Loadline's part of the arguments, and the tool's. */
 	async split(
@@ -47,7 +43,7 @@ export class CallArguments {
 		policy: Policy,
 		context: GatewayContext,
 	): Promise<Result<SplitCall, Refused>> {
-		const { config } = this.#ports;
+		const { config } = this.ports;
 		const { canBeProtected } = treatmentOf(config, endpointName(endpoint));
 		const brought = await this.#handleIn(args, context);
 		const takesOurs = (canBeProtected && isProtected(policy)) || bringsHandle(args);
@@ -75,7 +71,7 @@ export class CallArguments {
 		trail: Trail,
 		context: GatewayContext,
 	): Promise<Result<{ readonly args: JsonObject } | { readonly preview: string }, Refused>> {
-		const { referrer } = this.#ports.protector;
+		const { referrer } = this.ports.protector;
 		const referred = await referrer.resolve(args, endpointName(endpoint), context);
 		if (!referred.ok) return err({ invalid: referred.error });
 		const shown = shownName(endpoint, context.scope);
@@ -89,7 +85,7 @@ export class CallArguments {
 	async #handleIn(args: JsonObject, context: GatewayContext): Promise<string | undefined> {
 		for (const name of Object.keys(args)) {
 			if (!isPagingName(name) || !bringsHandle({ cursor: args[name] })) continue;
-			if (await this.#ports.protector.isIssued(args[name], context)) return name;
+			if (await this.ports.protector.isIssued(args[name], context)) return name;
 		}
 		return undefined;
 	}
@@ -101,10 +97,10 @@ export class CallArguments {
 		args: JsonObject,
 		context: GatewayContext,
 	): Promise<Result<ReturnType<typeof takenArguments> | undefined, SourceFault>> {
-		if (source === this.#ports.own) return ok([]);
+		if (source === this.ports.own) return ok([]);
 		const names = [...OWN_ARGUMENTS, ...ASKING_ARGUMENTS];
 		if (!names.some((name) => Object.hasOwn(args, name))) return ok([]);
-		const definition = await this.#ports.catalog.definition(source, tool, context);
+		const definition = await this.ports.catalog.definition(source, tool, context);
 		if (!definition.ok) return definition;
 		return ok(definition.value && takenArguments(definition.value.inputSchema));
 	}

@@ -129,13 +129,14 @@ class Run {
 	#bytes: number;
 	#hasMore = false;
 	#begun: number | undefined;
-	readonly #first: FirstPage;
-	readonly #paging: PagingArguments;
 	readonly #asked = new Set<string>();
 	readonly #bounds: typeof USUAL;
 
-	constructor(first: FirstPage, start: PageList, paging: PagingArguments) {
-		this.#first = first;
+	constructor(
+		private readonly first: FirstPage,
+		start: PageList,
+		private readonly paging: PagingArguments,
+	) {
 		const { maxItems, maxPages, maxBytes, maxSeconds } = first.setting;
 		this.#bounds = {
 			maxItems: maxItems ?? USUAL.maxItems,
@@ -143,7 +144,6 @@ class Run {
 			maxBytes: maxBytes ?? USUAL.maxBytes,
 			maxSeconds: maxSeconds ?? USUAL.maxSeconds,
 		};
-		this.#paging = paging;
 		this.pages = [start];
 		this.items = start.items.length;
 		this.#bytes = utf8Bytes(start.text);
@@ -189,7 +189,7 @@ class Run {
 		if (answered.value.kind !== 'result') return 'page asks for input first';
 		const { result } = answered.value;
 		if (result.isError) return this.next?.isGuess ? NO_PAGE : `page failed: ${errorOf(result)}`;
-		const list = pageListOf(result, this.#first.itemsPath, this.pages[0]);
+		const list = pageListOf(result, this.first.itemsPath, this.pages[0]);
 		// A server that does not know the argument answers as before.
 		if (!list || (list.items.length > 0 && list.text === this.pages.at(-1)?.text)) return NO_PAGE;
 		const { maxBytes } = this.#bounds;
@@ -203,7 +203,7 @@ class Run {
 		const isShort = this.total === undefined ? this.#hasMore : this.total > this.items;
 		if (!isShort) return;
 		this.stopped =
-			this.pages.length === 1 && !hasPaging(this.#paging)
+			this.pages.length === 1 && !hasPaging(this.paging)
 				? 'the tool takes no argument that asks for a further page'
 				: 'the server names no further page';
 	}
@@ -219,12 +219,12 @@ class Run {
 	#look(page: PageList): void {
 		const { next, total, hasMore } = readPage(page.value, {
 			args: this.args,
-			paging: this.#paging,
+			paging: this.paging,
 			count: page.items.length,
 			lastItem: page.lastItem,
 			pointer: page.pointer,
 			isEager: true,
-			setting: this.#first.setting,
+			setting: this.first.setting,
 		});
 		this.total = total ?? this.total;
 		this.next = next;

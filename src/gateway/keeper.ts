@@ -29,14 +29,10 @@ export type Kept = Pick<ResultToKeep, 'tool' | 'argsDigest' | 'policy' | 'derive
 export type Opener = Pick<GatewayContext, 'principal' | 'scope' | 'room'>;
 
 export class Keeper {
-	readonly #ports: KeeperPorts;
-
-	constructor(ports: KeeperPorts) {
-		this.#ports = ports;
-	}
+	constructor(private readonly ports: KeeperPorts) {}
 
 	get handleStore(): HandleStore {
-		return this.#ports.handleStore;
+		return this.ports.handleStore;
 	}
 
 	/** Opens a handle. `endpoint` is what the call counts under until its result is known. */
@@ -48,10 +44,10 @@ export class Keeper {
 	): Promise<Result<Opened, HandleFault>> {
 		const shownName = (name: string) => shownFullName(name, scope);
 		const call = { ...by, principal, shownName };
-		const opened = await this.#ports.handleStore.open(handle, call, this.timing(endpoint));
+		const opened = await this.ports.handleStore.open(handle, call, this.timing(endpoint));
 		if (!opened.ok) return opened;
 		const { tool, document, policy } = opened.value.snapshot;
-		const { isOffered = () => true } = this.#ports;
+		const { isOffered = () => true } = this.ports;
 		const gone = [tool, ...sourcesOf(document)].find((name) => !isOffered(name));
 		if (gone !== undefined) return err(describeHandleFault('revoked', call, gone));
 		// The limits are those of the first call, the host is the one that asks now.
@@ -69,7 +65,7 @@ export class Keeper {
 		if (!document) return place([]);
 		const { tool, argsDigest, policy, derivedFrom } = kept;
 		const toKeep = { document, policy, tool, argsDigest, principal };
-		const stored = await this.#ports.handleStore.keep(
+		const stored = await this.ports.handleStore.keep(
 			derivedFrom ? { ...toKeep, derivedFrom } : toKeep,
 			positions,
 			this.timing(tool),
@@ -78,7 +74,7 @@ export class Keeper {
 	}
 
 	timing(endpoint: string): Timing {
-		const { cursorTtlSeconds } = settingsFor(this.#ports.config, endpoint);
-		return { now: this.#ports.now(), cursorTtlSeconds };
+		const { cursorTtlSeconds } = settingsFor(this.ports.config, endpoint);
+		return { now: this.ports.now(), cursorTtlSeconds };
 	}
 }

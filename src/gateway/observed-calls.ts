@@ -29,11 +29,7 @@ export interface CalledTool extends Pick<CallFacts, 'endpoint' | 'source' | 'too
 }
 
 export class ObservedCalls {
-	readonly #ports: ObservedCallsPorts;
-
-	constructor(ports: ObservedCallsPorts) {
-		this.#ports = ports;
-	}
+	constructor(private readonly ports: ObservedCallsPorts) {}
 
 	/** Runs one call and tells what it came to. */
 	async run(
@@ -41,7 +37,7 @@ export class ObservedCalls {
 		context: GatewayContext,
 		call: (trail: Trail) => Promise<Answer>,
 	): Promise<Answer> {
-		const trail = new Trail(this.#ports.clock, tool);
+		const trail = new Trail(this.ports.clock, tool);
 		try {
 			const answered = this.#marked(await call(trail), trail.facts, context, named);
 			if (!answered.ok) trail.note({ errorCode: trail.facts.errorCode ?? answered.error.code });
@@ -55,7 +51,7 @@ export class ObservedCalls {
 			trail.note({ errorCode: 'internal' });
 			throw error;
 		} finally {
-			this.#ports.observe(trail.close(), context);
+			this.ports.observe(trail.close(), context);
 		}
 	}
 
@@ -74,7 +70,7 @@ export class ObservedCalls {
 		const before = original && { result: original, items };
 		const { result } = answered.value;
 		const sent = { endpoint, tool, scope, result, ...(named && { named }) };
-		const { config, newId, own } = this.#ports;
+		const { config, newId, own } = this.ports;
 		const isOwnTool = (name: string) => own.facts(name) !== undefined;
 		const told = before ? { ...sent, original: before } : sent;
 		return ok({ kind: 'result', result: marked(told, config, newId, isOwnTool) });

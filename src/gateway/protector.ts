@@ -57,14 +57,12 @@ export interface ChunkedText {
 }
 
 export class Protector {
-	readonly #ports: ProtectorPorts;
 	readonly #keeper: Keeper;
 	readonly #asker: Asker;
 	/** Values that go from result to tool. */
 	readonly referrer: Referrer;
 
-	constructor(ports: ProtectorPorts) {
-		this.#ports = ports;
+	constructor(private readonly ports: ProtectorPorts) {
 		this.#keeper = new Keeper(ports);
 		this.#asker = new Asker(this.#keeper, ports.config);
 		this.referrer = new Referrer(this.#keeper, this.#asker, ports.sha256);
@@ -74,7 +72,7 @@ export class Protector {
 	async send(outgoing: Outgoing, trail: Trail, context: GatewayContext): Promise<ToolResult> {
 		const { result, endpoint, args, view, asking = {}, upstream } = outgoing;
 		const { complete = true } = outgoing;
-		const argsDigest = await digestArguments(args, this.#ports.sha256);
+		const argsDigest = await digestArguments(args, this.ports.sha256);
 		if (asks(asking) && result.isError !== true)
 			return this.#asker.first(
 				{ result, endpoint, argsDigest, view, policy: outgoing.policy, asking, complete },
@@ -101,7 +99,7 @@ export class Protector {
 		endpoint: string,
 		context: Pick<GatewayContext, 'principal'>,
 	): Promise<ChunkedText> {
-		const policy = policyFor(this.#ports.config, endpoint);
+		const policy = policyFor(this.ports.config, endpoint);
 		const outcome = beginText(text, tokens, policy);
 		const kept = { tool: endpoint, argsDigest: '', policy };
 		const { content } = await this.#keeper.place(outcome, kept, context);
@@ -126,7 +124,7 @@ export class Protector {
 		const frame: Frame = { structured: { as: 'same' }, ...under };
 		const toKeep = {
 			document: jsonDocument(json, frame, []),
-			policy: policyFor(this.#ports.config, endpoint),
+			policy: policyFor(this.ports.config, endpoint),
 			tool: endpoint,
 			argsDigest: '',
 			principal,
@@ -153,7 +151,7 @@ export class Protector {
 		context: GatewayContext,
 	): Promise<Result<ToolResult, string>> {
 		trail.note({ cursorUse: 'cursor' });
-		const argsDigest = await digestArguments(call.args, this.#ports.sha256);
+		const argsDigest = await digestArguments(call.args, this.ports.sha256);
 		const by = { tool: endpoint, argsDigest, argument: 'cursor' } as const;
 		const { view, asking } = call;
 		const open: Opening = (excerpt) =>
@@ -168,7 +166,7 @@ export class Protector {
 		context: GatewayContext,
 	): Promise<Result<ToolResult, string>> {
 		trail.note({ cursorUse: 'read_result' });
-		const { maxPageSize, maxAnswerTokens } = this.#ports.config;
+		const { maxPageSize, maxAnswerTokens } = this.ports.config;
 		const call = readResultCall(args, maxPageSize, maxAnswerTokens);
 		if (!call.ok) {
 			trail.note({ errorCode: 'invalid_arguments' });

@@ -49,17 +49,15 @@ export interface Answered {
 const DEFINED_WITHIN_MS = 10_000;
 
 export class ReducedAnswers {
-	readonly #ports: ReducedAnswersPorts;
 	readonly #further: FurtherPages;
 
-	constructor(ports: ReducedAnswersPorts) {
-		this.#ports = ports;
+	constructor(private readonly ports: ReducedAnswersPorts) {
 		this.#further = new FurtherPages(ports.catalog, ports.clock);
 	}
 
 	async of(answered: Answered, trail: Trail, context: GatewayContext): Promise<ToolResult> {
 		const { source, endpoint, call, wanted, policy, variant, result: given } = answered;
-		const { own, config, protector } = this.#ports;
+		const { own, config, protector } = this.ports;
 		// What was sent before is sent again as it was.
 		if (source === own && own.facts(endpoint.tool)?.whole === 'original') {
 			note(trail, weigh('off', given, policy));
@@ -105,7 +103,7 @@ export class ReducedAnswers {
 		{ facts: { report } }: Trail,
 		context: GatewayContext,
 	): void {
-		const { catalog, own, tools } = this.#ports;
+		const { catalog, own, tools } = this.ports;
 		if (source === own || !report || report.act === 'passthrough') return;
 		tools.note(context.principal.workspace, endpointName(endpoint), async () => {
 			const known = catalog.recall(source, endpoint.tool, context);

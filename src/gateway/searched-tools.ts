@@ -18,20 +18,16 @@ import {
 import type { JsonObject, ToolCall } from './tool-source';
 
 export class SearchedTools {
-	readonly #ports: ToolListingPorts;
-	readonly #listing: ToolListing;
-	readonly #caller: ToolCaller;
-
-	constructor(ports: ToolListingPorts, listing: ToolListing, caller: ToolCaller) {
-		this.#ports = ports;
-		this.#listing = listing;
-		this.#caller = caller;
-	}
+	constructor(
+		private readonly ports: ToolListingPorts,
+		private readonly listing: ToolListing,
+		private readonly caller: ToolCaller,
+	) {}
 
 	/** Whether a name means one of the two: on an upstream's own endpoint its tools go before, unless tools are searched there. */
 	has(name: string, context: GatewayContext): boolean {
 		const isOne = name === FIND_TOOLS || name === CALL_TOOL;
-		return isOne && (context.scope.upstream === undefined || this.#listing.isSearched(context));
+		return isOne && (context.scope.upstream === undefined || this.listing.isSearched(context));
 	}
 
 	/** The tool whose call this is: the wrapped one of `call_tool`. */
@@ -53,7 +49,7 @@ export class SearchedTools {
 	): Promise<Answer> {
 		if (call.name === FIND_TOOLS) return this.#find(call.args, context);
 		const refused = (text: string) =>
-			this.#caller.ownTool({ name: CALL_TOOL, args: call.args }, context, async () =>
+			this.caller.ownTool({ name: CALL_TOOL, args: call.args }, context, async () =>
 				textResult(text, true),
 			);
 		const wrapped = wrappedCall(call.args);
@@ -68,7 +64,7 @@ export class SearchedTools {
 			: answered.error.code === 'rejected' || answered.error.code === 'unknown_tool';
 		if (!isFailed) return answered;
 		if (await this.#isListed(name, context)) return this.#withSchema(answered, name, args, context);
-		const close = (await this.#listing.search(name, context)).slice(0, 3);
+		const close = (await this.listing.search(name, context)).slice(0, 3);
 		const names = close.map((tool) => tool.name).join(', ');
 		return refused(
 			`Unknown tool: ${name.slice(0, 200)}.${names && ` The closest are ${names}.`} find_tools {"query":"…"} searches them.`,
@@ -76,23 +72,23 @@ export class SearchedTools {
 	}
 
 	#find(args: JsonObject, context: GatewayContext): Promise<Answer> {
-		return this.#caller.ownTool({ name: FIND_TOOLS, args }, context, async () => {
+		return this.caller.ownTool({ name: FIND_TOOLS, args }, context, async () => {
 			const call = findCall(args);
-			return call.ok ? this.#listing.find(call.value, context) : textResult(call.error, true);
+			return call.ok ? this.listing.find(call.value, context) : textResult(call.error, true);
 		});
 	}
 
 	async #isListed(name: string, context: GatewayContext): Promise<boolean> {
-		const { own, catalog } = this.#ports;
-		const endpoint = await this.#listing.endpoint(name, context);
-		const source = endpoint && this.#listing.source(endpoint.source);
+		const { own, catalog } = this.ports;
+		const endpoint = await this.listing.endpoint(name, context);
+		const source = endpoint && this.listing.source(endpoint.source);
 		if (!endpoint || !source) return name === READ_RESULT;
 		if (source === own) return own.facts(endpoint.tool) !== undefined || name === READ_RESULT;
 		return catalog.lists(source, endpoint.tool, context);
 	}
 
 	#withSchema(answered: Answer, name: string, args: JsonObject, context: GatewayContext): Answer {
-		const definition = this.#listing.known(name, context);
+		const definition = this.listing.known(name, context);
 		const fault = definition && argumentFault(args, definition);
 		if (!definition || fault === undefined || fault === null) return answered;
 		const note = schemaNote(name, fault, definition);

@@ -26,14 +26,12 @@ export interface GatewayPorts extends ToolCallerPorts, ToolListingPorts {}
 
 /** A gateway for one request: config and sources are those the request started with. */
 export class GatewayService implements Gateway {
-	readonly #ports: GatewayPorts;
 	readonly #caller: ToolCaller;
 	readonly #listing: ToolListing;
 	readonly #searched: SearchedTools;
 	readonly #beside: BesideTools;
 
-	constructor(ports: GatewayPorts) {
-		this.#ports = ports;
+	constructor(private readonly ports: GatewayPorts) {
 		this.#caller = new ToolCaller(ports);
 		this.#listing = new ToolListing(ports);
 		this.#searched = new SearchedTools(ports, this.#listing, this.#caller);
@@ -61,7 +59,7 @@ export class GatewayService implements Gateway {
 		if (!endpoint || !source || !this.#isInScope(endpoint, context))
 			return err(unknownTool(call.name));
 		const answered = await this.#caller.call(source, endpoint, call, context);
-		const isAsItIs = context.scope.upstream !== undefined || source === this.#ports.own;
+		const isAsItIs = context.scope.upstream !== undefined || source === this.ports.own;
 		if (isAsItIs || !answered.ok || answered.value.kind !== 'result') return answered;
 		return ok({ ...answered.value, result: linksHere(source.name, answered.value.result) });
 	}
@@ -69,7 +67,7 @@ export class GatewayService implements Gateway {
 	#isInScope({ source, tool }: Endpoint, { scope }: GatewayContext): boolean {
 		const { toolsets, upstream } = scope;
 		if (source !== OWN_SOURCE) return true;
-		const facts = this.#ports.own.facts(tool);
+		const facts = this.ports.own.facts(tool);
 		if (!facts || upstream !== undefined) return false;
 		return !toolsets || toolsets.includes(facts.toolset);
 	}
@@ -83,7 +81,7 @@ export class GatewayService implements Gateway {
 		{ args }: ToolCall,
 		context: GatewayContext,
 	): Promise<boolean> {
-		const { catalog, own, protector } = this.#ports;
+		const { catalog, own, protector } = this.ports;
 		if (!source || source === own || (await protector.isIssued(args.handle, context))) return false;
 		const theirs = await catalog.definition(source, READ_RESULT, context);
 		return theirs.ok && theirs.value !== undefined;
@@ -91,7 +89,7 @@ export class GatewayService implements Gateway {
 
 	/** The context with what the caller's host takes: of an answer, and of a tool's name. */
 	#hosted(context: GatewayContext): GatewayContext {
-		const host = hostFor(context.host, this.#ports.config.host);
+		const host = hostFor(context.host, this.ports.config.host);
 		if (!host) return context;
 		const { room, longestName } = host;
 		const scope = { ...context.scope, ...(longestName !== undefined && { longestName }) };

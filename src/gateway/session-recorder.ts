@@ -34,15 +34,13 @@ export interface SessionRecorderPorts
 }
 
 export class SessionRecorder {
-	readonly #ports: SessionRecorderPorts;
 	readonly #backlog: Backlog<Entry>;
 	readonly #resolved: ResolvedSessions;
 	readonly #untold: UntoldSessions;
 	#failures = 0;
 	#dropped = 0;
 
-	constructor(ports: SessionRecorderPorts) {
-		this.#ports = ports;
+	constructor(private readonly ports: SessionRecorderPorts) {
 		const { services, defer, wait, now } = ports;
 		this.#resolved = new ResolvedSessions(services, now);
 		this.#untold = new UntoldSessions(services, now);
@@ -65,7 +63,7 @@ export class SessionRecorder {
 		record?: PendingRecord,
 		keeps: Kept = {},
 	): void {
-		const { newId, now } = this.#ports;
+		const { newId, now } = this.ports;
 		try {
 			const entry = entryOf(facts, context, record, keeps, { at: now(), newId });
 			if (entry?.call?.tool === MEMSETUP) this.#resolved.forget(context.principal);
@@ -76,7 +74,7 @@ export class SessionRecorder {
 	}
 
 	async #recordAll(entries: readonly Entry[]): Promise<void> {
-		await recordsMade(entries, this.#ports);
+		await recordsMade(entries, this.ports);
 		const callers = Map.groupBy(entries, ({ context: { principal } }) =>
 			JSON.stringify([principal.workspace, principal.id]),
 		);
@@ -107,8 +105,8 @@ export class SessionRecorder {
 
 	async #enter(session: string, first: Entry, entries: readonly Entry[]): Promise<void> {
 		const { id: principal, workspace } = first.context.principal;
-		const services = this.#ports.services(workspace);
-		const used = await enter(services, session, first, entries, this.#ports.digest);
+		const services = this.ports.services(workspace);
+		const used = await enter(services, session, first, entries, this.ports.digest);
 		this.#untold.note({ workspace, principal, session });
 		// A client that collapses a result changes its context: what binds is saved first.
 		if (used === 0) return;
@@ -142,6 +140,6 @@ export class SessionRecorder {
 	#failed(error: unknown, correlationId: string, calls: number): void {
 		this.#failures++;
 		this.#dropped += calls;
-		this.#ports.report(error, correlationId);
+		this.ports.report(error, correlationId);
 	}
 }

@@ -29,13 +29,11 @@ export interface ToolCallerPorts
 }
 
 export class ToolCaller {
-	readonly #ports: ToolCallerPorts;
 	readonly #observed: ObservedCalls;
 	readonly #arguments: CallArguments;
 	readonly #answers: ReducedAnswers;
 
-	constructor(ports: ToolCallerPorts) {
-		this.#ports = ports;
+	constructor(private readonly ports: ToolCallerPorts) {
 		this.#observed = new ObservedCalls(ports);
 		this.#arguments = new CallArguments(ports);
 		this.#answers = new ReducedAnswers(ports);
@@ -53,11 +51,11 @@ export class ToolCaller {
 		const called = { source: source.name, tool: name, arguments: args, named };
 		const tool = { endpoint: endpointName(endpoint), ...called };
 		const schema = async () => {
-			const defined = await this.#ports.catalog.definition(source, endpoint.tool, context);
+			const defined = await this.ports.catalog.definition(source, endpoint.tool, context);
 			return defined.ok ? defined.value?.inputSchema : undefined;
 		};
 		return this.#observed.run(tool, context, (trail) =>
-			this.#ports.ownSessions.run(source, call, context, schema, (seated, own) =>
+			this.ports.ownSessions.run(source, call, context, schema, (seated, own) =>
 				this.#answer(source, endpoint, seated, trail, own),
 			),
 		);
@@ -70,7 +68,7 @@ export class ToolCaller {
 		trail: Trail,
 		context: GatewayContext,
 	): Promise<Answer> {
-		const { config, protector, own, catalog } = this.#ports;
+		const { config, protector, own, catalog } = this.ports;
 		const name = endpointName(endpoint);
 		const policy = policyOf(config, own, endpoint, context);
 		const variant = variantOf(config, name, context);
@@ -88,7 +86,7 @@ export class ToolCaller {
 		}
 
 		// The rest is the tool's, kept values in place of their references.
-		const has = await hasTool(this.#ports, source, endpoint, context);
+		const has = await hasTool(this.ports, source, endpoint, context);
 		if (!has.ok) return has;
 		if (!has.value) return err(unknownTool(call.name));
 		const isDry = asking.dry === true;
@@ -106,7 +104,7 @@ export class ToolCaller {
 
 	/** `read_result`, which opens the handles of every tool: counted where the call is counted whose result it reads on. */
 	readResult(call: ToolCall, context: GatewayContext): Promise<Answer> {
-		const { config, protector } = this.#ports;
+		const { config, protector } = this.ports;
 		const own = { endpoint: READ_RESULT, source: OWN_SOURCE, tool: READ_RESULT };
 		return this.#observed.run({ ...own, arguments: call.args }, context, async (trail) => {
 			const gone = await protector.read(call.args, trail, context);

@@ -55,20 +55,16 @@ export interface ToolListingPorts {
 export const PAGE_OF_TOOLS = 5_000;
 
 export class ToolListing {
-	readonly #ports: ToolListingPorts;
-
-	constructor(ports: ToolListingPorts) {
-		this.#ports = ports;
-	}
+	constructor(private readonly ports: ToolListingPorts) {}
 
 	source(name: string): ToolSource | undefined {
-		const { own, sources } = this.#ports;
+		const { own, sources } = this.ports;
 		return name === OWN_SOURCE ? own : sources.find((source) => source.name === name);
 	}
 
 	/** Whether tools are found and called through two others, instead of being listed. */
 	isSearched({ scope }: GatewayContext): boolean {
-		const configured = scope.upstream === undefined ? this.#ports.config.tools : 'all';
+		const configured = scope.upstream === undefined ? this.ports.config.tools : 'all';
 		return (scope.tools ?? configured) === 'search';
 	}
 
@@ -79,13 +75,13 @@ export class ToolListing {
 	): Promise<Result<readonly ToolDefinition[], SourceFault>> {
 		const { workspace } = context.principal;
 		if (this.isSearched(context)) {
-			const known = await this.#ports.tools.ask(workspace);
+			const known = await this.ports.tools.ask(workspace);
 			return ok([findToolsDefinition, callToolDefinition, this.#readResult(known)].slice(from));
 		}
 		const wanted = wantedIn(context);
 		const sources = this.#sources(context);
 		const [known, lists] = await Promise.all([
-			this.#ports.tools.ask(workspace),
+			this.ports.tools.ask(workspace),
 			this.#lists(sources, context),
 		]);
 		const may = mayCall(context);
@@ -105,7 +101,7 @@ export class ToolListing {
 		const isTaken = upstream !== undefined && theirs.some(({ tool }) => tool.name === READ_RESULT);
 		if ((wanted('results') || sources.length > 0) && !isTaken) {
 			const leftOut = sources.reduce(
-				(sum, source) => sum + this.#ports.catalog.leftOut(source, context),
+				(sum, source) => sum + this.ports.catalog.leftOut(source, context),
 				0,
 			);
 			const beyond = Math.max(0, all.length + 1 - PAGE_OF_TOOLS);
@@ -119,8 +115,8 @@ export class ToolListing {
 	known(name: string, context: GatewayContext): ToolDefinition | null {
 		const endpoint = this.#recalled(name, context);
 		const source = endpoint && this.source(endpoint.source);
-		const tool = source && this.#ports.catalog.recall(source, endpoint.tool, context);
-		const known = this.#ports.tools.recall(context.principal.workspace);
+		const tool = source && this.ports.catalog.recall(source, endpoint.tool, context);
+		const known = this.ports.tools.recall(context.principal.workspace);
 		if (tool) return this.#advertised(tool, source, context, known);
 		if (name === FIND_TOOLS) return findToolsDefinition;
 		if (name === CALL_TOOL) return callToolDefinition;
@@ -131,10 +127,10 @@ export class ToolListing {
 	async endpoint(name: string, context: GatewayContext): Promise<Endpoint | undefined> {
 		const recalled = this.#recalled(name, context);
 		const source = recalled && this.source(recalled.source);
-		if (!source || source === this.#ports.own || !canBeShortened(name, context.scope))
+		if (!source || source === this.ports.own || !canBeShortened(name, context.scope))
 			return recalled;
-		if (this.#ports.catalog.recall(source, recalled.tool, context)) return recalled;
-		const [listed = []] = await this.#ports.catalog.listAll([source], context);
+		if (this.ports.catalog.recall(source, recalled.tool, context)) return recalled;
+		const [listed = []] = await this.ports.catalog.listAll([source], context);
 		return called(name, source, listed, context) ?? recalled;
 	}
 
@@ -142,8 +138,7 @@ export class ToolListing {
 	async scopeOf(name: string, context: GatewayContext): Promise<Scope> {
 		const endpoint = await this.endpoint(name, context);
 		const source = endpoint && this.source(endpoint.source);
-		const defined =
-			source && (await this.#ports.catalog.definition(source, endpoint.tool, context));
+		const defined = source && (await this.ports.catalog.definition(source, endpoint.tool, context));
 		if (defined?.ok && defined.value) return scopeOfTool(defined.value);
 		return name === READ_RESULT || name === FIND_TOOLS ? 'mcp:read' : 'mcp:use';
 	}
@@ -154,7 +149,7 @@ export class ToolListing {
 	}
 
 	async search(query: string, context: GatewayContext): Promise<readonly FoundTool[]> {
-		const { own, catalog, indexes } = this.#ports;
+		const { own, catalog, indexes } = this.ports;
 		const sources = this.#sources(context);
 		const lists = await catalog.listAll(sources, context);
 		const ours = await own.listTools(context);
@@ -179,12 +174,12 @@ export class ToolListing {
 	#sources({ scope }: GatewayContext): readonly ToolSource[] {
 		const { upstream, toolsets } = scope;
 		if (upstream === undefined && toolsets && !toolsets.includes('upstreams')) return [];
-		return this.#ports.sources.filter(({ name }) => upstream === undefined || name === upstream);
+		return this.ports.sources.filter(({ name }) => upstream === undefined || name === upstream);
 	}
 
 	/** One upstream alone may take its time; among others it may not. */
 	async #lists(sources: readonly ToolSource[], context: GatewayContext) {
-		const { catalog } = this.#ports;
+		const { catalog } = this.ports;
 		const [alone] = sources;
 		if (context.scope.upstream === undefined || !alone) return catalog.listAll(sources, context);
 		const listed = await catalog.list(alone, context);
@@ -196,7 +191,7 @@ export class ToolListing {
 		{ inUse }: KnownTools,
 		context: GatewayContext,
 	): Promise<readonly ToolDefinition[]> {
-		const { own, config } = this.#ports;
+		const { own, config } = this.ports;
 		if (context.scope.upstream !== undefined) return [];
 		const listed = await own.listTools(context);
 		if (!listed.ok) return [];
@@ -219,7 +214,7 @@ export class ToolListing {
 		const endpoint = endpointOf(name, context.scope);
 		const source = endpoint && this.source(endpoint.source);
 		if (!source || !canBeShortened(name, context.scope)) return endpoint;
-		const listed = this.#ports.catalog.recallAll(source, context);
+		const listed = this.ports.catalog.recallAll(source, context);
 		return called(name, source, listed, context) ?? endpoint;
 	}
 
@@ -231,7 +226,7 @@ export class ToolListing {
 	): ToolDefinition {
 		const endpoint = { source: source.name, tool: tool.name };
 		const name = endpointName(endpoint);
-		const treatment = treatmentOf(this.#ports.config, name);
+		const treatment = treatmentOf(this.ports.config, name);
 		const shown = advertised(tool, endpoint, treatment, context, () =>
 			known.overflowed(name, tool),
 		);
@@ -250,7 +245,7 @@ export class ToolListing {
 	 * @param more tools on further pages, and those that there was no room for
 	 */
 	#readResult({ hasOverflowed }: KnownTools, more = { beyond: 0, leftOut: 0 }): ToolDefinition {
-		const whole = readResultDefinition(this.#ports.config.maxPageSize);
+		const whole = readResultDefinition(this.ports.config.maxPageSize);
 		const definition = hasOverflowed ? whole : namesAndTypes(whole);
 		const { beyond, leftOut } = more;
 		if (beyond + leftOut === 0) return definition;

@@ -46,25 +46,22 @@ export const definitionDigest = ({ description, inputSchema }: ToolDefinition): 
 	bytesToHex(sha256(utf8ToBytes(canonicalJson({ description, inputSchema })))).slice(0, 16);
 
 export class ToolMemory {
-	readonly #ports: ToolMemoryPorts;
 	readonly #known = new Map<string, Known>();
 
-	constructor(ports: ToolMemoryPorts) {
-		this.#ports = ports;
-	}
+	constructor(private readonly ports: ToolMemoryPorts) {}
 
 	/** What the workspace knows now; what this isolate remembers where it cannot be asked. */
 	async ask(workspace: string): Promise<KnownTools> {
 		const known = this.#of(workspace);
 		try {
-			const asked = this.#ports.ledger(workspace).facts();
-			const facts = await Promise.race([asked, this.#ports.wait(PATIENCE_MS)]);
+			const asked = this.ports.ledger(workspace).facts();
+			const facts = await Promise.race([asked, this.ports.wait(PATIENCE_MS)]);
 			if (facts) {
 				known.inUse = facts.inUse;
 				for (const { endpoint, digest } of facts.overflows) remember(known, endpoint, digest);
 			}
 		} catch (error) {
-			this.#ports.report(error);
+			this.ports.report(error);
 		}
 		return this.recall(workspace);
 	}
@@ -77,7 +74,7 @@ export class ToolMemory {
 			hasOverflowed: known.overflows.size > 0 || known.awaited.size > 0,
 			overflowed: (endpoint, definition) => {
 				if (known.awaited.delete(endpoint))
-					this.#ports.defer(this.#write(workspace, endpoint, definition, known));
+					this.ports.defer(this.#write(workspace, endpoint, definition, known));
 				const digests = known.overflows.get(endpoint);
 				// Nothing is hashed of a tool that nobody noted.
 				return digests?.has(definitionDigest(definition)) === true;
@@ -98,7 +95,7 @@ export class ToolMemory {
 		const known = this.#of(workspace);
 		if (known.noted.has(endpoint)) return;
 		known.noted.add(endpoint);
-		this.#ports.defer(this.#define(workspace, endpoint, define, known));
+		this.ports.defer(this.#define(workspace, endpoint, define, known));
 	}
 
 	async #define(
@@ -111,7 +108,7 @@ export class ToolMemory {
 			const definition = await define();
 			if (definition) return await this.#write(workspace, endpoint, definition, known);
 		} catch (error) {
-			this.#ports.report(error);
+			this.ports.report(error);
 		}
 		known.noted.delete(endpoint);
 		known.awaited.add(endpoint);
@@ -130,10 +127,10 @@ export class ToolMemory {
 			const digest = definitionDigest(definition);
 			if (known.overflows.get(endpoint)?.has(digest)) return;
 			remember(known, endpoint, digest);
-			await this.#ports.ledger(workspace).note({ endpoint, digest });
+			await this.ports.ledger(workspace).note({ endpoint, digest });
 		} catch (error) {
 			known.noted.delete(endpoint);
-			this.#ports.report(error);
+			this.ports.report(error);
 		}
 	}
 

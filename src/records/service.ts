@@ -71,22 +71,18 @@ export interface FindCall extends Demo {
 const MAX_RECALLED = 200;
 
 export class RecordsService {
-	readonly #ports: RecordsPorts;
-
-	constructor(ports: RecordsPorts) {
-		this.#ports = ports;
-	}
+	constructor(private readonly ports: RecordsPorts) {}
 
 	/** All models, with what their records have. */
 	models({ demo }: Demo): readonly StoredModel[] {
 		if (demo) this.#seed();
-		return this.#ports.records.models();
+		return this.ports.records.models();
 	}
 
 	/** One page of what a search finds. A cursor alone goes on with its search. */
 	search(call: SearchCall): Result<RecordPage, RecordsFault> {
 		if (call.demo) this.#seed();
-		const { records } = this.#ports;
+		const { records } = this.ports;
 		const started = call.cursor === undefined ? this.#begin(call) : this.#goOn(call);
 		if (!started.ok) return started;
 		const { search, page, asOf } = started.value;
@@ -115,7 +111,7 @@ export class RecordsService {
 		if (!Array.isArray(ids) || ids.length === 0 || ids.length > MAX_LIMIT || !ids.every(isId))
 			return fault('invalid', `ids: must be a list of 1 to ${MAX_LIMIT} ids.`);
 		const wanted = [...new Set(ids.map(String))];
-		const found = this.#ports.records.find(known.value.model, wanted);
+		const found = this.ports.records.find(known.value.model, wanted);
 		const there = new Set(found.map(({ id }) => id));
 		return ok({
 			model: known.value.model,
@@ -130,7 +126,7 @@ export class RecordsService {
 	beginImport(model: string, { demo }: Demo = {}): Result<string, RecordsFault> {
 		// Else it would depend on who looked first whether the demo's records are there.
 		if (demo) this.#seed();
-		const { records, now, uuid, wakeAt } = this.#ports;
+		const { records, now, uuid, wakeAt } = this.ports;
 		if (!isModelName(model)) return fault('invalid', `${quoted(model)}: ${MODEL_NAME_ADVICE}.`);
 		if (records.fields(model).length === 0 && records.models().length >= MAX_MODELS)
 			return fault('full', `There are ${MAX_MODELS} models already; remove one first.`);
@@ -143,7 +139,7 @@ export class RecordsService {
 
 	/** Takes one batch; nothing of it is to be seen before the commit. */
 	stageRecords(id: string, batch: readonly NewRecord[]): Result<true, RecordsFault> {
-		const { records, now } = this.#ports;
+		const { records, now } = this.ports;
 		if (!records.import(id)) return fault('unknown_import', ABANDONED);
 		records.stage(id, batch, now());
 		return ok(true);
@@ -151,23 +147,23 @@ export class RecordsService {
 
 	/** All or nothing: the records of an import take their places. */
 	commitImport(id: string, fields: readonly Field[]): Result<Committed, RecordsFault> {
-		const { records } = this.#ports;
+		const { records } = this.ports;
 		return records.import(id) ? ok(records.commit(id, fields)) : fault('unknown_import', ABANDONED);
 	}
 
 	dropImport(id: string): void {
-		this.#ports.records.dropImport(id);
+		this.ports.records.dropImport(id);
 	}
 
 	/** Removes a model and all its records. @returns how many there were */
 	removeModel(model: string, { demo }: Demo = {}): number {
 		if (demo) this.#seed();
-		return this.#ports.records.removeModel(model);
+		return this.ports.records.removeModel(model);
 	}
 
 	/** Forgets imports that nobody goes on with; asks to be woken for the others. */
 	sweep(): void {
-		const { records, now, wakeAt } = this.#ports;
+		const { records, now, wakeAt } = this.ports;
 		for (const { id, touchedAt } of records.imports()) {
 			const patientUntil = touchedAt + IMPORT_PATIENCE;
 			if (patientUntil <= now()) records.dropImport(id);
@@ -181,7 +177,7 @@ export class RecordsService {
 		/** Findings that one author may have. */
 		most = Number.POSITIVE_INFINITY,
 	): Result<Finding, RecordsFault> {
-		const { findings, now } = this.#ports;
+		const { findings, now } = this.ports;
 		const read = readFinding(given, { ...source, at: now() });
 		if (!read.ok) return read;
 		if (findings.countOf(source.principal) >= most)
@@ -208,12 +204,12 @@ export class RecordsService {
 		const terms = queryTerms(query);
 		if (query.trim() !== '' && terms.length === 0) return ok({ findings: [], total: 0 });
 		const search = { principal, terms, tags: tags.value, limit: MAX_RECALLED };
-		return ok(this.#ports.findings.recall(search));
+		return ok(this.ports.findings.recall(search));
 	}
 
 	/** Whether there was one. @param principal whose it has to be; anybody's where null */
 	removeFinding(id: number, principal: string | null): boolean {
-		return this.#ports.findings.remove(id, principal);
+		return this.ports.findings.remove(id, principal);
 	}
 
 	#begin(call: SearchCall): Result<Started, RecordsFault> {
@@ -223,13 +219,13 @@ export class RecordsService {
 		if (!search.ok) return search;
 		const checked = checkFields(search.value, known.value.fields);
 		if (!checked.ok) return checked;
-		const asOf = this.#ports.records.newest(search.value.model);
+		const asOf = this.ports.records.newest(search.value.model);
 		return ok({ search: search.value, page: 1, asOf });
 	}
 
 	#goOn(call: SearchCall): Result<Started, RecordsFault> {
 		const cursor = readCursor(call.cursor);
-		const kept = cursor && this.#ports.records.keptSearch(cursor.search);
+		const kept = cursor && this.ports.records.keptSearch(cursor.search);
 		if (!cursor || !kept || !isCursorOf(String(call.cursor), kept))
 			return fault('stale_cursor', cursor ? STALE : MALFORMED);
 		const known = this.#known(kept.model);
@@ -249,12 +245,12 @@ export class RecordsService {
 	}
 
 	#cursor(search: Search, page: number, asOf: number): string {
-		const number = this.#ports.records.keepSearch(search);
+		const number = this.ports.records.keepSearch(search);
 		return writeCursor({ search: number, page, asOf }, search);
 	}
 
 	#known(model: unknown): Result<Pick<StoredModel, 'model' | 'fields'>, RecordsFault> {
-		const { records } = this.#ports;
+		const { records } = this.ports;
 		const fields = typeof model === 'string' ? records.fields(model) : [];
 		if (typeof model === 'string' && fields.length > 0) return ok({ model, fields });
 		const names = records.models().map((each) => each.model);
@@ -269,7 +265,7 @@ export class RecordsService {
 
 	/** The demo's records, once: what was removed or imported stays as it is. */
 	#seed(): void {
-		const { records, now } = this.#ports;
+		const { records, now } = this.ports;
 		if (records.isTouched(DEMO_MODEL)) return;
 		const collector = new FieldCollector();
 		const batch = demoActivities().flatMap((activity) => {

@@ -21,17 +21,15 @@ interface Wanted {
 }
 
 export class Room {
-	readonly #most: number;
-	readonly #kept: number;
 	readonly #taken = new Set<Taken>();
 	/** Who waits, in the order in which they began to with none. */
 	readonly #wanting = new Map<string, Wanted>();
 
 	/** @param kept how much of it is always left to those who have none */
-	constructor(most: number, kept = 0) {
-		this.#most = most;
-		this.#kept = kept;
-	}
+	constructor(
+		private readonly most: number,
+		private readonly kept = 0,
+	) {}
 
 	/**
 	 * What is larger than one may have takes all that one may have. Who has none goes before who has some, then who
@@ -43,9 +41,9 @@ export class Room {
 		this.#forget(now);
 		const has = this.#parts();
 		const own = has.get(whose) ?? 0;
-		const size = Math.min(wanted, this.#most - this.#kept);
+		const size = Math.min(wanted, this.most - this.kept);
 		const others = new Set([...has.keys(), ...this.#wanting.keys(), whose]).size;
-		const part = Math.min(this.#most - this.#kept, this.#most / others);
+		const part = Math.min(this.most - this.kept, this.most / others);
 		const isInPart = own === 0 || own + size <= part;
 		if (!isInPart || !this.#fits(size, whose, has)) {
 			// Who has some waits behind all the others, and for what is beyond their part keeps nobody waiting.
@@ -76,14 +74,14 @@ export class Room {
 
 	/** Whether there is so much, beside what those want who come first. */
 	#fits(size: number, whose: string, has: ReadonlyMap<string, number>): boolean {
-		let [free, small] = [this.#most, 0];
+		let [free, small] = [this.most, 0];
 		for (const part of has.values()) {
 			free -= part;
-			if (part <= this.#kept) small += part;
+			if (part <= this.kept) small += part;
 		}
 		if (size > free) return false;
 		// What is kept for those who have none waits for nobody: whoever is first fits into the rest.
-		if (!has.has(whose) && small + size <= this.#kept) return true;
+		if (!has.has(whose) && small + size <= this.kept) return true;
 		let isBefore = true;
 		for (const [who, wanted] of this.#wanting) {
 			if (who === whose) isBefore = false;

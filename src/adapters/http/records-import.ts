@@ -59,7 +59,6 @@ export async function sendRecords(
 
 class Importing {
 	readonly #parser;
-	readonly #stage: Stage;
 	readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 	readonly #collector = new FieldCollector();
 	#batch: NewRecord[] = [];
@@ -67,9 +66,11 @@ class Importing {
 	#imported = 0;
 	#line = 1;
 
-	constructor(format: ImportFormat, stage: Stage) {
+	constructor(
+		format: ImportFormat,
+		private readonly stage: Stage,
+	) {
 		this.#parser = recordParser(format);
-		this.#stage = stage;
 	}
 
 	get sent(): Sent {
@@ -129,7 +130,7 @@ class Importing {
 		const batch = this.#batch;
 		this.#batch = [];
 		this.#weight = 0;
-		const staged = await this.#stage(batch);
+		const staged = await this.stage(batch);
 		return staged.ok ? undefined : { code: 'refused', message: staged.error.message };
 	}
 }

@@ -51,12 +51,9 @@ const PRICES: Readonly<Record<Provider, Prices>> = {
 };
 
 export class PassThrough {
-	readonly #ports: PassThroughPorts;
 	readonly #done = new Set<string>();
 
-	constructor(ports: PassThroughPorts) {
-		this.#ports = ports;
-	}
+	constructor(private readonly ports: PassThroughPorts) {}
 
 	/**
 	 * Answers a request to `/llm/…`.
@@ -87,7 +84,7 @@ export class PassThrough {
 				401,
 				'say who calls with the header x-loadline-token, or in the path: /llm/~TOKEN/….',
 			);
-		const config = await this.#ports.configOf(principal.workspace);
+		const config = await this.ports.configOf(principal.workspace);
 		const base = config.llm[provider]?.url;
 		if (base === undefined)
 			return llmError(
@@ -108,7 +105,7 @@ export class PassThrough {
 			} as const;
 			// A stream has to be announced where the runtime is Node.
 			const body = sent === null ? {} : { body: sent, duplex: 'half' };
-			const answer = await this.#ports.fetch(url.value, { ...init, ...body });
+			const answer = await this.ports.fetch(url.value, { ...init, ...body });
 			// Whoever followed one would take the token for Loadline along.
 			if (!REDIRECTS.has(answer.status)) return passedDown(answer);
 			void answer.body?.cancel().catch(() => {});
@@ -118,7 +115,7 @@ export class PassThrough {
 				`the provider answered with a redirect, which is not followed; set llm.${provider}.url to its final address.`,
 			);
 		} catch (error) {
-			if (!request.signal.aborted) this.#ports.report(error, correlationId);
+			if (!request.signal.aborted) this.ports.report(error, correlationId);
 			return llmError(provider, 502, 'the provider cannot be reached.');
 		}
 	}
@@ -135,11 +132,11 @@ export class PassThrough {
 			const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
 			const found = await within(PATIENCE, this.#without(text, dialect, request, target, call));
 			if (!found) return bytes;
-			const told = found.tell().catch((error) => this.#ports.report(error, call.correlationId));
-			this.#ports.defer(told);
+			const told = found.tell().catch((error) => this.ports.report(error, call.correlationId));
+			this.ports.defer(told);
 			return found.body;
 		} catch (error) {
-			this.#ports.report(error, call.correlationId);
+			this.ports.report(error, call.correlationId);
 			return bytes;
 		}
 	}
@@ -151,7 +148,7 @@ export class PassThrough {
 		{ provider }: Target,
 		{ config, principal }: CallFacts,
 	): Promise<{ readonly body: string; tell(): Promise<void> } | undefined> {
-		const { services, digest, isOwnTool } = this.#ports;
+		const { services, digest, isOwnTool } = this.ports;
 		const offered = services(principal.workspace);
 		const kept = offered.kept(principal.id);
 		const { pairs, superseded, leastCharacters } = config.llm;
@@ -182,7 +179,7 @@ export class PassThrough {
 			({ known, id }) => !known && !this.#done.has(`kept ${keyOf(principal, id)}`),
 		);
 		if (own.length === 0) return;
-		const at = this.#ports.now();
+		const at = this.ports.now();
 		await kept.put({
 			results: own.map(({ id, output }) => ({
 				id,
@@ -206,7 +203,7 @@ export class PassThrough {
 		{ session, forwarding }: Services,
 	): Promise<void> {
 		const fresh = left.filter(({ id }) => !this.#done.has(`told ${keyOf(principal, id)}`));
-		const at = this.#ports.now();
+		const at = this.ports.now();
 		const bySession = Map.groupBy(fresh, ({ known }) => known?.session ?? host);
 		for (const [name, some] of bySession) {
 			const results = some.map(({ id, known, output, tokens, collapsed, summary }) => ({
@@ -226,7 +223,7 @@ export class PassThrough {
 		const names = SESSION_HEADERS.map((header) => request.headers.get(header) ?? '');
 		const named = names.find((name) => /^[A-Za-z0-9_-]{1,128}$/.test(name));
 		if (named !== undefined) return named;
-		return `llm-${await this.#ports.digest(JSON.stringify(messages.slice(0, 2)))}`;
+		return `llm-${await this.ports.digest(JSON.stringify(messages.slice(0, 2)))}`;
 	}
 
 	#remember(key: string): void {

@@ -51,19 +51,17 @@ export interface LoginOptions {
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 export class Login {
-	readonly #options: LoginOptions;
 	readonly #origin: string;
 	#renewing: Promise<void> | undefined;
 
-	constructor(options: LoginOptions) {
-		this.#options = options;
+	constructor(private readonly options: LoginOptions) {
 		this.#origin = new URL(options.url).origin;
 	}
 
 	/** Requests to the server with its token, once more when that was refused; others as they are. */
 	readonly fetch: Fetch = async (url, init = {}) => {
-		if (new URL(url).origin !== this.#origin) return this.#options.fetch(url, init);
-		return this.#send(url, init, (error) => this.#options.report(error.message));
+		if (new URL(url).origin !== this.#origin) return this.options.fetch(url, init);
+		return this.#send(url, init, (error) => this.options.report(error.message));
 	};
 
 	/** Logs in where the server wants that, before anything else is asked of it. */
@@ -74,7 +72,7 @@ export class Login {
 			accept: 'application/json, text/event-stream',
 		};
 		const init = { method: 'POST', headers, body, ...(signal && { signal }) };
-		const response = await this.#send(this.#options.url, init, (error) => {
+		const response = await this.#send(this.options.url, init, (error) => {
 			throw error;
 		});
 		await response.body?.cancel();
@@ -82,7 +80,7 @@ export class Login {
 
 	/** Where there is no login after all, the refusal is the answer. */
 	async #send(url: string | URL, init: RequestInit, failed: (error: Error) => void) {
-		const { fetch, keeper } = this.#options;
+		const { fetch, keeper } = this.options;
 		const { tokens } = keeper.read();
 		const response = await fetch(url, bearing(init, tokens));
 		if (!asksForLogin(response)) return response;
@@ -98,7 +96,7 @@ export class Login {
 
 	/** Of calls that are refused at the same time, one asks. */
 	#renew(refusal: Response, refused: string | undefined): Promise<void> {
-		const { keeper } = this.#options;
+		const { keeper } = this.options;
 		this.#renewing ??= keeper
 			.alone(async () => {
 				const now = keeper.read().tokens?.access_token;
@@ -112,7 +110,7 @@ export class Login {
 
 	/** By the refresh token that is kept; else the user is asked. */
 	async #ask(refusal: Response): Promise<void> {
-		const { keeper, listen, url: serverUrl, fetch: fetchFn } = this.#options;
+		const { keeper, listen, url: serverUrl, fetch: fetchFn } = this.options;
 		const before = keeper.read();
 		const isMore = refusal.status === 403;
 		const redirect = await listen(before.redirectUrl);
@@ -121,7 +119,7 @@ export class Login {
 			const { client: _, ...rest } = before;
 			if (isMore || before.redirectUrl !== redirect.url)
 				keeper.write({ ...rest, redirectUrl: redirect.url });
-			const state = this.#options.newState();
+			const state = this.options.newState();
 			const provider = this.#provider(redirect.url, state);
 			const { resourceMetadataUrl, scope: wanted } = extractWWWAuthenticateParams(refusal);
 			const scope = isMore ? computeScopeUnion(before.tokens?.scope, wanted) : wanted;
@@ -147,7 +145,7 @@ export class Login {
 	}
 
 	#provider(redirectUrl: string, state: string): OAuthClientProvider {
-		const { keeper, show } = this.#options;
+		const { keeper, show } = this.options;
 		const keep = (more: { readonly [Key in keyof KeptLogin]: KeptLogin[Key] | undefined }) =>
 			keeper.write(Object.assign({}, keeper.read(), more) as KeptLogin);
 		let verifier = '';

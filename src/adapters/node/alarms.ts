@@ -3,10 +3,7 @@
 import type { Database } from './database';
 
 export class Alarms {
-	readonly #database: Database;
-
-	constructor(database: Database) {
-		this.#database = database;
+	constructor(private readonly database: Database) {
 		for (const table of ['alarms', 'ringing'])
 			database.all(
 				`CREATE TABLE IF NOT EXISTS ${table} (kind TEXT NOT NULL, name TEXT NOT NULL, time INTEGER NOT NULL, PRIMARY KEY (kind, name)) WITHOUT ROWID`,
@@ -15,7 +12,7 @@ export class Alarms {
 
 	/** Milliseconds since the epoch, or null. */
 	of(kind: string, name: string): number | null {
-		const [row] = this.#database.all<{ time: number }>(
+		const [row] = this.database.all<{ time: number }>(
 			'SELECT time FROM alarms WHERE kind = ? AND name = ?',
 			kind,
 			name,
@@ -24,11 +21,11 @@ export class Alarms {
 	}
 
 	set(kind: string, name: string, time: number): void {
-		this.#database.all('INSERT OR REPLACE INTO alarms VALUES (?, ?, ?)', kind, name, time);
+		this.database.all('INSERT OR REPLACE INTO alarms VALUES (?, ?, ?)', kind, name, time);
 	}
 
 	remove(kind: string, name: string): void {
-		this.#database.all('DELETE FROM alarms WHERE kind = ? AND name = ?', kind, name);
+		this.database.all('DELETE FROM alarms WHERE kind = ? AND name = ?', kind, name);
 	}
 
 	/**
@@ -47,25 +44,25 @@ export class Alarms {
 	}
 
 	#taken(now: number, again: number): { kind: string; name: string }[] {
-		return this.#database.transaction(() => {
-			const rows = this.#database.all<{ kind: string; name: string }>(
+		return this.database.transaction(() => {
+			const rows = this.database.all<{ kind: string; name: string }>(
 				`SELECT kind, name, min(time) AS time FROM (SELECT * FROM alarms UNION ALL SELECT * FROM ringing)
 				WHERE time <= ? GROUP BY kind, name ORDER BY time LIMIT 100`,
 				now,
 			);
 			for (const { kind, name } of rows) {
-				this.#database.all(
+				this.database.all(
 					'DELETE FROM alarms WHERE kind = ? AND name = ? AND time <= ?',
 					...[kind, name, now],
 				);
-				this.#database.all('INSERT OR REPLACE INTO ringing VALUES (?, ?, ?)', kind, name, again);
+				this.database.all('INSERT OR REPLACE INTO ringing VALUES (?, ?, ?)', kind, name, again);
 			}
 			return rows;
 		});
 	}
 
 	#rung(kind: string, name: string, again: number): void {
-		this.#database.all(
+		this.database.all(
 			'DELETE FROM ringing WHERE kind = ? AND name = ? AND time = ?',
 			...[kind, name, again],
 		);

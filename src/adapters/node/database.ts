@@ -10,18 +10,17 @@ const LOG_PAGES = 250;
 const LOG_BYTES = 1_048_576;
 
 export class Database {
-	readonly #path: string;
-	readonly #patienceMs: number;
 	readonly #database: DatabaseSync;
 	readonly #statements = new Map<string, StatementSync>();
 	#depth = 0;
 	#version = 0;
 
 	/** Opens the file, and makes it where there is none. */
-	constructor(path: string, patienceMs = PATIENCE_MS) {
+	constructor(
+		private readonly path: string,
+		private readonly patienceMs = PATIENCE_MS,
+	) {
 		if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-		this.#path = path;
-		this.#patienceMs = patienceMs;
 		this.#database = new (sqlite().DatabaseSync)(path);
 		this.#database.exec(`PRAGMA busy_timeout = ${patienceMs}`);
 		// So that `clear` can give back what it empties; a file that has a page already stays as it was made.
@@ -115,7 +114,7 @@ export class Database {
 		const isAlone = this.#impatiently('PRAGMA journal_mode = DELETE');
 		const isOver = isAlone && this.isEmpty;
 		this.close();
-		if (isOver) rmSync(this.#path, { force: true });
+		if (isOver) rmSync(this.path, { force: true });
 	}
 
 	/** @returns whether it could be done without waiting for anybody */
@@ -127,7 +126,7 @@ export class Database {
 		} catch {
 			return false;
 		} finally {
-			this.#database.exec(`PRAGMA busy_timeout = ${this.#patienceMs}`);
+			this.#database.exec(`PRAGMA busy_timeout = ${this.patienceMs}`);
 		}
 	}
 

@@ -25,13 +25,12 @@ export interface KeyValueOptions {
 const SWEEP_EVERY = 50;
 
 export class KeyValue {
-	readonly #database: Database;
-	readonly #options: KeyValueOptions;
 	#writes = 0;
 
-	constructor(database: Database, options: KeyValueOptions) {
-		this.#database = database;
-		this.#options = options;
+	constructor(
+		private readonly database: Database,
+		private readonly options: KeyValueOptions,
+	) {
 		database.all(
 			'CREATE TABLE IF NOT EXISTS kv (key TEXT PRIMARY KEY, value BLOB NOT NULL, metadata TEXT, expires_at INTEGER) WITHOUT ROWID',
 		);
@@ -59,10 +58,10 @@ export class KeyValue {
 		value: string | Uint8Array | ArrayBuffer,
 		{ expirationTtl, expiration, metadata }: PutOptions = {},
 	): Promise<void> {
-		const seconds = this.#options.now() / 1000;
+		const seconds = this.options.now() / 1000;
 		const end = expiration ?? (expirationTtl === undefined ? null : seconds + expirationTtl);
 		const bytes = typeof value === 'string' ? new TextEncoder().encode(value) : value;
-		this.#database.all(
+		this.database.all(
 			'INSERT OR REPLACE INTO kv (key, value, metadata, expires_at) VALUES (?, ?, ?, ?)',
 			key,
 			bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes,
@@ -73,16 +72,16 @@ export class KeyValue {
 	}
 
 	async delete(key: string): Promise<void> {
-		this.#database.all('DELETE FROM kv WHERE key = ?', key);
+		this.database.all('DELETE FROM kv WHERE key = ?', key);
 	}
 
 	async list({ prefix = '', limit = 1000, cursor = '' }: ListOptions = {}) {
-		const rows = this.#database.all<{ key: string; metadata: string | null; expires_at: number }>(
+		const rows = this.database.all<{ key: string; metadata: string | null; expires_at: number }>(
 			'SELECT key, metadata, expires_at FROM kv WHERE key > ? AND substr(key, 1, ?) = ? AND (expires_at IS NULL OR expires_at > ?) ORDER BY key LIMIT ?',
 			cursor,
 			prefix.length,
 			prefix,
-			this.#options.now() / 1000,
+			this.options.now() / 1000,
 			limit + 1,
 		);
 		const keys = rows.slice(0, limit).map(({ key, metadata, expires_at }) => ({
@@ -97,20 +96,20 @@ export class KeyValue {
 
 	/** Removes what has expired, and beyond the bound what ends first. */
 	sweep(): void {
-		const now = this.#options.now() / 1000;
-		this.#database.all('DELETE FROM kv WHERE expires_at <= ?', now);
-		this.#database.all(
+		const now = this.options.now() / 1000;
+		this.database.all('DELETE FROM kv WHERE expires_at <= ?', now);
+		this.database.all(
 			`DELETE FROM kv WHERE key IN (SELECT key FROM (SELECT key, sum(length(value)) OVER (ORDER BY
 				expires_at DESC, key) AS bytes FROM kv WHERE expires_at IS NOT NULL) WHERE bytes > ?)`,
-			this.#options.mostBytes,
+			this.options.mostBytes,
 		);
 	}
 
 	#row(key: string): Row | undefined {
-		return this.#database.all<Row>(
+		return this.database.all<Row>(
 			'SELECT value, metadata FROM kv WHERE key = ? AND (expires_at IS NULL OR expires_at > ?)',
 			key,
-			this.#options.now() / 1000,
+			this.options.now() / 1000,
 		)[0];
 	}
 }

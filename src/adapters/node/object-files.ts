@@ -5,24 +5,21 @@ import { join } from 'node:path';
 import { Database } from './database';
 
 export class ObjectFiles {
-	readonly #folder: string;
-	readonly #gate: Database;
-
 	/** @param gate a database of the folder: while one process opens a file of it, no other takes that file away */
-	constructor(folder: string, gate: Database) {
-		this.#folder = folder;
-		this.#gate = gate;
-	}
+	constructor(
+		private readonly folder: string,
+		private readonly gate: Database,
+	) {}
 
 	/** Opens the file of an object, and makes it where there is none. */
 	open(kind: string, name: string): Database {
 		const digest = createHash('sha256').update(name).digest('hex').slice(0, 40);
-		const path = join(this.#folder, kind, `${digest}.sqlite`);
-		return this.#gate.transaction(() => new Database(path));
+		const path = join(this.folder, kind, `${digest}.sqlite`);
+		return this.gate.transaction(() => new Database(path));
 	}
 
 	close(database: Database): void {
-		if (database.isEmpty) this.#gate.transaction(() => database.closeAndRemove());
+		if (database.isEmpty) this.gate.transaction(() => database.closeAndRemove());
 		else database.close();
 	}
 }

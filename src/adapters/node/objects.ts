@@ -35,16 +35,13 @@ export interface ObjectsOptions {
 
 /** The objects of one class, by name. */
 export class Objects {
-	readonly #kind: string;
-	readonly #type: HostedClass;
-	readonly #options: ObjectsOptions;
 	readonly #live = new Map<string, Live>();
 
-	constructor(kind: string, type: HostedClass, options: ObjectsOptions) {
-		this.#kind = kind;
-		this.#type = type;
-		this.#options = options;
-	}
+	constructor(
+		private readonly kind: string,
+		private readonly type: HostedClass,
+		private readonly options: ObjectsOptions,
+	) {}
 
 	getByName(name: string) {
 		return {
@@ -97,10 +94,10 @@ export class Objects {
 			return known;
 		}
 		for (const [other, live] of this.#live) {
-			if (this.#live.size < (this.#options.mostOpen ?? 200)) break;
+			if (this.#live.size < (this.options.mostOpen ?? 200)) break;
 			if (live.waiting === 0) this.#drop(other, live);
 		}
-		const database = this.#options.files.open(this.#kind, name);
+		const database = this.options.files.open(this.kind, name);
 		const instance = database.transaction(() => this.#make(name, database));
 		const live = { database, instance, waiting: 0, rested: 0, isEnded: false };
 		this.#live.set(name, live);
@@ -110,12 +107,12 @@ export class Objects {
 	#drop(name: string, live: Live): void {
 		if (this.#live.get(name) !== live) return;
 		this.#live.delete(name);
-		this.#options.files.close(live.database);
+		this.options.files.close(live.database);
 	}
 
 	#make(name: string, database: Database): HostedInstance {
-		const { alarms } = this.#options;
-		const kind = this.#kind;
+		const { alarms } = this.options;
+		const kind = this.kind;
 		const storage = {
 			sql: {
 				exec: (statement: string, ...bindings: never[]) => {
@@ -134,7 +131,7 @@ export class Objects {
 				if (live?.database === database) live.isEnded = true;
 			},
 		};
-		return new this.#type({ id: { name }, storage } as never, this.#options.env as never);
+		return new this.type({ id: { name }, storage } as never, this.options.env as never);
 	}
 }
 

@@ -38,8 +38,6 @@ const STACK = /^\s+at |^Node\.js v\d|^\s*$/;
 const SECRET = /token|key|secret|password|passwd|credential|auth|cookie/i;
 
 export class ServerProcess {
-	readonly #command: StdioCommand;
-	readonly #events: ProcessEvents;
 	readonly #redact: Redact;
 	#child: ChildProcess | undefined;
 	#begunAt = 0;
@@ -51,9 +49,10 @@ export class ServerProcess {
 	/** Why the latest one ended. */
 	#trouble = '';
 
-	constructor(command: StdioCommand, events: ProcessEvents) {
-		this.#command = command;
-		this.#events = events;
+	constructor(
+		private readonly command: StdioCommand,
+		private readonly events: ProcessEvents,
+	) {
 		const all = Object.entries({ ...process.env, ...command.env });
 		const secrets = all.flatMap(([name, value]) => (SECRET.test(name) && value) || []);
 		this.#redact = createRedact({ headers: {}, url: '', secrets });
@@ -73,7 +72,7 @@ export class ServerProcess {
 	async begin(): Promise<boolean> {
 		if (this.#child) return true;
 		if (Date.now() < this.#notBefore) return false;
-		const { command, args, env, cwd, onNoise = () => {} } = this.#command;
+		const { command, args, env, cwd, onNoise = () => {} } = this.command;
 		const child = spawn(command, [...args], {
 			stdio: ['pipe', 'pipe', 'pipe'],
 			env: { ...process.env, ...env },
@@ -133,7 +132,7 @@ export class ServerProcess {
 
 	async #read({ stdout }: ChildProcess, noise: (text: string) => void): Promise<void> {
 		if (!stdout) return;
-		for await (const line of linesOf(stdout, noise)) await this.#events.heard(line);
+		for await (const line of linesOf(stdout, noise)) await this.events.heard(line);
 	}
 
 	#ended(reason: string): void {
@@ -143,8 +142,8 @@ export class ServerProcess {
 		this.#ends = now - this.#begunAt < WELL_MS ? this.#ends + 1 : 1;
 		const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#ends - 2));
 		this.#notBefore = this.#ends > 1 ? now + pause : 0;
-		this.#command.onNoise?.(`${reason}. It is begun again when it is next needed`);
-		this.#events.ended();
+		this.command.onNoise?.(`${reason}. It is begun again when it is next needed`);
+		this.events.ended();
 	}
 }
 

@@ -35,7 +35,6 @@ export async function serveStdio(options: StdioClientOptions): Promise<void> {
 }
 
 class Conversation {
-	readonly #options: StdioClientOptions;
 	readonly #over = new AbortController();
 	readonly #asked = new Map<string | number, AbortController>();
 	readonly #passing = new Set<Promise<void>>();
@@ -44,13 +43,11 @@ class Conversation {
 	/** Of the older revisions: what `initialize` agreed upon. */
 	#version: string | undefined;
 
-	constructor(options: StdioClientOptions) {
-		this.#options = options;
-	}
+	constructor(private readonly options: StdioClientOptions) {}
 
 	/** Resolves when there is room for the next. */
 	async hear(text: string, message: Message): Promise<void> {
-		this.#options.overhear?.(message);
+		this.options.overhear?.(message);
 		const cancelled = message.method === 'notifications/cancelled' && this.#cancelled(message);
 		if (cancelled) return;
 		const passing = this.#pass(text, message).finally(() => this.#passing.delete(passing));
@@ -62,7 +59,7 @@ class Conversation {
 		this.#over.abort();
 		for (const asked of this.#asked.values()) asked.abort();
 		if (this.#session === undefined) return;
-		const { fetch, url } = this.#options;
+		const { fetch, url } = this.options;
 		await fetch(new Request(url, { method: 'DELETE', headers: this.#headers({}) })).catch(() => {});
 	}
 
@@ -75,7 +72,7 @@ class Conversation {
 	}
 
 	async #pass(text: string, message: Message): Promise<void> {
-		const { fetch, url } = this.#options;
+		const { fetch, url } = this.options;
 		const { id } = message;
 		const isRequest = message.method !== undefined && id !== undefined && id !== null;
 		const leaving = new AbortController();
@@ -117,7 +114,7 @@ class Conversation {
 
 	async #answer(response: Response, id: string | number | undefined, method = ''): Promise<void> {
 		const say = (text: string) => {
-			const trouble = HANDSHAKES.has(method) ? this.#options.trouble?.() : undefined;
+			const trouble = HANDSHAKES.has(method) ? this.options.trouble?.() : undefined;
 			// Connected, it would look like a server that is well and has nothing to offer.
 			if (trouble !== undefined && id !== undefined) return this.#write(failure(id, trouble));
 			if (method === 'initialize') this.#agreed(text);
@@ -141,7 +138,7 @@ class Conversation {
 
 	/** What the server says without being asked. */
 	async #listen(): Promise<void> {
-		const { fetch, url } = this.#options;
+		const { fetch, url } = this.options;
 		const { signal } = this.#over;
 		while (!signal.aborted) {
 			const headers = this.#headers({});
@@ -156,7 +153,7 @@ class Conversation {
 
 	/** Resolves when the client has taken enough of what it was sent, or has gone. */
 	async #write(text: string): Promise<void> {
-		const { output } = this.#options;
+		const { output } = this.options;
 		if (output.write(asLine(text)) || this.#over.signal.aborted) return;
 		this.#taking ??= new Promise<void>((resolve) => {
 			// Whoever waits a thousand times leaves no listener behind.

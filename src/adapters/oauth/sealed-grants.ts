@@ -30,11 +30,7 @@ export interface SealedGrantsPorts {
 }
 
 export class SealedGrants {
-	readonly #ports: SealedGrantsPorts;
-
-	constructor(ports: SealedGrantsPorts) {
-		this.#ports = ports;
-	}
+	constructor(private readonly ports: SealedGrantsPorts) {}
 
 	/** What a grant holds; undefined where it cannot be opened any more. */
 	async open({ upstream, sealed }: GrantRow): Promise<Held | undefined> {
@@ -47,7 +43,7 @@ export class SealedGrants {
 		tokens: Tokens,
 		facts: Omit<GrantRow, 'expiresAt' | 'sealed'>,
 	): Promise<void> {
-		const { store, now } = this.#ports;
+		const { store, now } = this.ports;
 		const { accessToken, refreshToken, lifeSeconds } = tokens;
 		const held: Held = {
 			...{ server, client, resource, accessToken },
@@ -60,31 +56,31 @@ export class SealedGrants {
 
 	/** Keeps a login that has begun, for so many milliseconds. */
 	async begin(state: string, begun: Begun, milliseconds: number): Promise<void> {
-		const { store, now } = this.#ports;
+		const { store, now } = this.ports;
 		const sealed = await this.#seal(begun, 'begun', state);
 		store.begin(state, now() + milliseconds, sealed);
 	}
 
 	/** A login that has begun here, once. */
 	async take(state: string): Promise<Begun | undefined> {
-		const { store, now } = this.#ports;
+		const { store, now } = this.ports;
 		const sealed = store.take(state, now());
 		return sealed && this.#opened<Begun>(sealed, 'begun', state);
 	}
 
 	/** A client that was registered. @param key of the authorization server, for these redirect URIs */
 	async client(key: string): Promise<KnownClient | undefined> {
-		const sealed = this.#ports.store.client(key);
+		const sealed = this.ports.store.client(key);
 		return sealed && this.#opened<KnownClient>(sealed, 'client', key);
 	}
 
 	async putClient(key: string, client: KnownClient): Promise<void> {
-		this.#ports.store.putClient(key, await this.#seal(client, 'client', key));
+		this.ports.store.putClient(key, await this.#seal(client, 'client', key));
 	}
 
 	/** Seals what is left of a former secret of the deployment with the current one. */
 	async reseal(): Promise<Resealed> {
-		const { box, store } = this.#ports;
+		const { box, store } = this.ports;
 		const grants = await resealAll(
 			...([box, store.grants()] as const),
 			({ upstream }) => this.#place('grant', upstream),
@@ -102,15 +98,15 @@ export class SealedGrants {
 	}
 
 	#seal(value: object, kind: string, key: string): Promise<Uint8Array> {
-		return this.#ports.box.seal(JSON.stringify(value), this.#place(kind, key));
+		return this.ports.box.seal(JSON.stringify(value), this.#place(kind, key));
 	}
 
 	async #opened<Value>(sealed: Uint8Array, kind: string, key: string): Promise<Value | undefined> {
-		const text = await this.#ports.box.open(sealed, this.#place(kind, key));
+		const text = await this.ports.box.open(sealed, this.#place(kind, key));
 		return text === undefined ? undefined : (JSON.parse(text) as Value);
 	}
 
 	#place(kind: string, key: string): string {
-		return JSON.stringify([this.#ports.name, kind, key]);
+		return JSON.stringify([this.ports.name, kind, key]);
 	}
 }

@@ -41,12 +41,10 @@ const EARLY_MS = 30_000;
 const SERVICE = 'service ';
 
 export class Vault {
-	readonly #ports: VaultPorts;
 	readonly #sealed: SealedGrants;
 	readonly #refreshing = new Map<string, Promise<Lent>>();
 
-	constructor(ports: VaultPorts) {
-		this.#ports = ports;
+	constructor(private readonly ports: VaultPorts) {
 		this.#sealed = new SealedGrants(ports);
 	}
 
@@ -60,7 +58,7 @@ export class Vault {
 		document: ClientDocument,
 		mark: string,
 	): Promise<Result<string, string>> {
-		const found = await discover(url, issuer, this.#ports);
+		const found = await discover(url, issuer, this.ports);
 		if (!found.ok) return found;
 		const { server, resource } = found.value;
 		const { authorization_endpoint: endpoint } = server;
@@ -79,7 +77,7 @@ export class Vault {
 		const state = `${mark}.${oauth.generateRandomState()}`;
 		const party = { server, client: client.value, resource };
 		const begun = { ...party, upstream, url, verifier, redirectUri, scope };
-		const { now, wakeAt, noted } = this.#ports;
+		const { now, wakeAt, noted } = this.ports;
 		await noted?.();
 		await this.#sealed.begin(state, begun, LOGIN_MS);
 		wakeAt(now() + LOGIN_MS);
@@ -106,14 +104,14 @@ export class Vault {
 	): Promise<Result<string, string>> {
 		const parameters = new URLSearchParams(callback);
 		const state = parameters.get('state') ?? '';
-		const { now, newId } = this.#ports;
+		const { now, newId } = this.ports;
 		const begun = await this.#sealed.take(state);
 		if (begun === undefined)
 			return err('this login was not begun by you in this browser, or it is too old; begin again');
 		const { upstream, url, verifier, redirectUri, scope, ...party } = begun;
 		if (urlOf[upstream] !== url) return err('the upstream has changed meanwhile; begin again');
 		const redeemed = await redeem(
-			...([party, parameters, { redirectUri, verifier, state }, this.#ports] as const),
+			...([party, parameters, { redirectUri, verifier, state }, this.ports] as const),
 		);
 		if (!redeemed.ok) return err(redeemed.error.message);
 		// A former grant is replaced, not revoked: some servers end with it what was just given.
@@ -126,12 +124,12 @@ export class Vault {
 
 	/** The token for a call, refreshed where its end is near. */
 	async token({ upstream, url, client }: Protected): Promise<Lent> {
-		const row = this.#ports.store.grant(upstream);
+		const row = this.ports.store.grant(upstream);
 		// A grant is for the address it was given for, and for no other of that name.
 		if (!row || row.url !== url) return { kind: 'missing', why: 'none' };
 		const held = await this.#sealed.open(row);
 		if (!held) return { kind: 'missing', why: 'ended' };
-		const isFresh = row.expiresAt === null || row.expiresAt - EARLY_MS > this.#ports.now();
+		const isFresh = row.expiresAt === null || row.expiresAt - EARLY_MS > this.ports.now();
 		if (isFresh) return lent(row, held.accessToken);
 		return this.#once(upstream, () => this.#another(upstream, url, held.accessToken, client));
 	}
@@ -142,11 +140,11 @@ export class Vault {
 		accessToken: string,
 		challenge: string | undefined,
 	): Promise<Lent> {
-		const row = this.#ports.store.grant(upstream);
+		const row = this.ports.store.grant(upstream);
 		if (!row || row.url !== url) return { kind: 'missing', why: 'none' };
 		const { error, scope } = parseChallenge(challenge);
 		if (error === 'insufficient_scope') {
-			if (scope) this.#ports.store.want(upstream, scope.slice(0, 1_000));
+			if (scope) this.ports.store.want(upstream, scope.slice(0, 1_000));
 			return { kind: 'missing', why: 'scope' };
 		}
 		return this.#once(upstream, () => this.#another(upstream, url, accessToken, client));
@@ -155,11 +153,11 @@ export class Vault {
 	/** The token of a service account (`client_credentials`), asked for where none is left. */
 	async service(of: Protected): Promise<Lent> {
 		const name = `${SERVICE}${of.upstream}`;
-		const row = this.#ports.store.grant(name);
+		const row = this.ports.store.grant(name);
 		const generation = await this.#generation(of);
 		if (row?.url === of.url && row.generation === generation) {
 			const held = await this.#sealed.open(row);
-			const isFresh = row.expiresAt !== null && row.expiresAt - EARLY_MS > this.#ports.now();
+			const isFresh = row.expiresAt !== null && row.expiresAt - EARLY_MS > this.ports.now();
 			if (held && isFresh) return lent(row, held.accessToken);
 		}
 		return this.#once(name, () => this.#serve(of, name, generation));
@@ -167,20 +165,20 @@ export class Vault {
 
 	/** Forgets a service's token that was refused, so that the next one is new. */
 	async serviceRefused(of: Protected, accessToken: string): Promise<Lent> {
-		const row = this.#ports.store.grant(`${SERVICE}${of.upstream}`);
+		const row = this.ports.store.grant(`${SERVICE}${of.upstream}`);
 		const held = row && (await this.#sealed.open(row));
-		if (row && held?.accessToken === accessToken) this.#ports.store.deleteGrant(row.upstream);
+		if (row && held?.accessToken === accessToken) this.ports.store.deleteGrant(row.upstream);
 		return this.service(of);
 	}
 
 	/** Which grant there is, no secret in it; undefined without one. */
 	generation(upstream: string, url: string): string | undefined {
-		const row = this.#ports.store.grant(upstream);
+		const row = this.ports.store.grant(upstream);
 		return row?.url === url ? row.generation : undefined;
 	}
 
 	list(): readonly GrantFacts[] {
-		return this.#ports.store
+		return this.ports.store
 			.grants()
 			.filter(({ upstream }) => !upstream.startsWith(SERVICE))
 			.map(({ upstream, url, generation, issuer, scope, createdAt }) => ({
@@ -190,14 +188,14 @@ export class Vault {
 
 	/** Ends a grant here at once, and at its authorization server as far as that listens. */
 	async disconnect(upstream: string): Promise<boolean> {
-		const { store } = this.#ports;
+		const { store } = this.ports;
 		const row = store.grant(upstream);
 		if (!row) return false;
 		store.deleteGrant(upstream);
 		const held = await this.#sealed.open(row);
 		if (held) {
-			if (held.refreshToken !== undefined) await revoke(held, held.refreshToken, this.#ports);
-			await revoke(held, held.accessToken, this.#ports);
+			if (held.refreshToken !== undefined) await revoke(held, held.refreshToken, this.ports);
+			await revoke(held, held.accessToken, this.ports);
 		}
 		return true;
 	}
@@ -208,7 +206,7 @@ export class Vault {
 	}
 
 	sweep(): void {
-		this.#ports.store.sweep(this.#ports.now());
+		this.ports.store.sweep(this.ports.now());
 	}
 
 	async #client(
@@ -219,7 +217,7 @@ export class Vault {
 		const key = JSON.stringify([server.issuer, document.metadata.redirect_uris]);
 		const known = given ? undefined : await this.#sealed.client(key);
 		if (known) return ok(known);
-		const client = await clientFor(server, given, document, this.#ports);
+		const client = await clientFor(server, given, document, this.ports);
 		const isRegistered = client.ok && !given && client.value.client_id !== document.url;
 		if (isRegistered) await this.#sealed.putClient(key, client.value);
 		return client;
@@ -231,7 +229,7 @@ export class Vault {
 		named: readonly string[],
 		server: oauth.AuthorizationServer,
 	): string | null {
-		const before = this.#ports.store.grant(upstream);
+		const before = this.ports.store.grant(upstream);
 		const wanted = before?.wanted ? `${before.scope ?? ''} ${before.wanted}`.split(' ') : [];
 		const offline = server.scopes_supported?.includes('offline_access') ? ['offline_access'] : [];
 		const all = new Set([...named, ...wanted, ...offline].filter((scope) => scope !== ''));
@@ -245,7 +243,7 @@ export class Vault {
 		accessToken: string,
 		client: KnownClient | undefined,
 	): Promise<Lent> {
-		const row = this.#ports.store.grant(upstream);
+		const row = this.ports.store.grant(upstream);
 		if (!row || row.url !== url) return { kind: 'missing', why: 'none' };
 		const held = await this.#sealed.open(row);
 		if (!held) return { kind: 'missing', why: 'ended' };
@@ -255,17 +253,17 @@ export class Vault {
 	}
 
 	async #refresh(row: GrantRow, held: Held, client: KnownClient | undefined): Promise<Lent> {
-		const { store } = this.#ports;
+		const { store } = this.ports;
 		if (held.refreshToken === undefined) {
 			store.deleteGrant(row.upstream);
 			return { kind: 'missing', why: 'ended' };
 		}
 		// A given client's secret may have been changed since.
 		const party = client ? { ...held, client } : held;
-		const refreshed = await refresh(party, held.refreshToken, this.#ports);
+		const refreshed = await refresh(party, held.refreshToken, this.ports);
 		// Disconnected while the server was asked: what came is not kept.
 		if (store.grant(row.upstream)?.generation !== row.generation) {
-			if (refreshed.ok) await revoke(party, refreshed.value.accessToken, this.#ports);
+			if (refreshed.ok) await revoke(party, refreshed.value.accessToken, this.ports);
 			return { kind: 'missing', why: 'none' };
 		}
 		if (refreshed.ok) {
@@ -282,14 +280,14 @@ export class Vault {
 	async #serve(of: Protected, name: string, generation: string): Promise<Lent> {
 		const { url, issuer, scopes, client } = of;
 		if (!client) return { kind: 'failed', message: 'no client is configured' };
-		const found = await discover(url, issuer, this.#ports);
+		const found = await discover(url, issuer, this.ports);
 		if (!found.ok) return { kind: 'failed', message: found.error };
 		const { server, resource } = found.value;
 		const party = { server, resource, client };
 		const scope = (scopes ?? found.value.scopes).join(' ');
-		const given = await serviceToken(party, scope === '' ? undefined : scope, this.#ports);
+		const given = await serviceToken(party, scope === '' ? undefined : scope, this.ports);
 		if (!given.ok) return { kind: 'failed', message: given.error.message };
-		const facts = { upstream: name, url, scope, generation, createdAt: this.#ports.now() };
+		const facts = { upstream: name, url, scope, generation, createdAt: this.ports.now() };
 		await this.#sealed.keep(party, given.value, { ...facts, issuer: server.issuer, wanted: null });
 		return { kind: 'token', accessToken: given.value.accessToken, generation };
 	}

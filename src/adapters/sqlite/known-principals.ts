@@ -3,22 +3,19 @@ import { first, type Sql } from '../../shared/sql';
 
 /** A service. */
 export class KnownPrincipals {
-	readonly #sql: Sql;
-
-	constructor(sql: Sql) {
-		this.#sql = sql;
+	constructor(private readonly sql: Sql) {
 		sql.all(
 			'CREATE TABLE IF NOT EXISTS known_principals (principal TEXT PRIMARY KEY) WITHOUT ROWID',
 		);
 	}
 
 	get isEmpty(): boolean {
-		return first(this.#sql, 'SELECT 1 FROM known_principals LIMIT 1') === undefined;
+		return first(this.sql, 'SELECT 1 FROM known_principals LIMIT 1') === undefined;
 	}
 
 	/** Ids. */
 	list(_: object = {}): string[] {
-		return this.#sql
+		return this.sql
 			.all<{ principal: string }>('SELECT principal FROM known_principals ORDER BY principal')
 			.map(({ principal }) => principal);
 	}
@@ -26,6 +23,6 @@ export class KnownPrincipals {
 	/** Who is known already costs nothing. @param principals ids */
 	note({ principals }: { readonly principals: readonly string[] }): void {
 		for (const principal of principals)
-			this.#sql.all('INSERT OR IGNORE INTO known_principals VALUES (?)', principal);
+			this.sql.all('INSERT OR IGNORE INTO known_principals VALUES (?)', principal);
 	}
 }

@@ -15,7 +15,6 @@ type Counted = readonly [objectId: string, what: Tally['what'], key: string, at:
 type Kept = Omit<Attestation, 'principal' | 'session'>;
 
 export class MemoryEvidence {
-	readonly #rows: Rows;
 	#events: Attestation[] = [];
 	#counted: Counted[] = [];
 	/** Number of the newest event; undefined when it has to be read. */
@@ -25,9 +24,7 @@ export class MemoryEvidence {
 	#unsummed = 0;
 
 	/** @param rows of a database that has the tables */
-	constructor(rows: Rows) {
-		this.#rows = rows;
-	}
+	constructor(private readonly rows: Rows) {}
 
 	attest(event: NewAttestation): Attestation {
 		const attestation = { ...event, seq: this.#next() };
@@ -79,7 +76,7 @@ export class MemoryEvidence {
 		const found: Attestation[] = [];
 		let bound = isNewest ? (query.beforeSeq ?? Number.MAX_SAFE_INTEGER) : 0;
 		while (found.length < limit) {
-			const some = this.#rows(
+			const some = this.rows(
 				`SELECT seq, principal, session, events FROM memory_evidence
 					WHERE seq ${isNewest ? '<' : '>'} ?${where} ORDER BY seq ${isNewest ? 'DESC' : 'ASC'} LIMIT ?`,
 				bound,
@@ -112,7 +109,7 @@ export class MemoryEvidence {
 	move(objectId: string, from: string, to: string): void {
 		this.flush();
 		this.sumUp();
-		this.#rows(
+		this.rows(
 			`INSERT INTO memory_tallies (object_id, what, key, count, last_at)
 				SELECT object_id, what, ?, count, last_at FROM memory_tallies
 				WHERE object_id = ? AND key = ?
@@ -122,7 +119,7 @@ export class MemoryEvidence {
 			objectId,
 			from,
 		);
-		this.#rows('DELETE FROM memory_tallies WHERE object_id = ? AND key = ?', objectId, from);
+		this.rows('DELETE FROM memory_tallies WHERE object_id = ? AND key = ?', objectId, from);
 		this.#tallies = undefined;
 	}
 
@@ -132,7 +129,7 @@ export class MemoryEvidence {
 		const rows = this.#unsummedRows();
 		for (const counted of rows.flatMap(countedOf)) addTo(changed, counted);
 		for (const { objectId, what, key, count: more, lastAt } of changed.values())
-			this.#rows(
+			this.rows(
 				`INSERT INTO memory_tallies (object_id, what, key, count, last_at) VALUES (?, ?, ?, ?, ?)
 					ON CONFLICT (object_id, what, key) DO UPDATE
 					SET count = count + excluded.count, last_at = max(last_at, excluded.last_at)`,
@@ -145,7 +142,7 @@ export class MemoryEvidence {
 		const through = rows.at(-1);
 		this.#unsummed = 0;
 		if (!through) return;
-		this.#rows(
+		this.rows(
 			`INSERT INTO memory_marks (name, value) VALUES ('summed', ?)
 				ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
 			count(through, 'seq'),
@@ -157,14 +154,14 @@ export class MemoryEvidence {
 		this.flush();
 		this.sumUp();
 		for (;;) {
-			const rows = this.#rows(
+			const rows = this.rows(
 				'SELECT seq, at FROM memory_evidence ORDER BY seq LIMIT ?',
 				READ_AT_ONCE,
 			);
 			const gone = rows.filter((row) => count(row, 'at') < time).at(-1);
 			// The newest stays: it says which number comes next.
 			if (!gone || count(gone, 'seq') >= this.#next() - 1) return;
-			this.#rows('DELETE FROM memory_evidence WHERE seq <= ?', count(gone, 'seq'));
+			this.rows('DELETE FROM memory_evidence WHERE seq <= ?', count(gone, 'seq'));
 			if (gone !== rows.at(-1) || rows.length < READ_AT_ONCE) return;
 		}
 	}
@@ -172,7 +169,7 @@ export class MemoryEvidence {
 	#write(events: readonly Attestation[], counted: readonly Counted[]): void {
 		const [first] = events;
 		const seq = first?.seq ?? this.#next();
-		this.#rows(
+		this.rows(
 			`INSERT INTO memory_evidence (seq, last, at, principal, session, events, counted)
 				VALUES (?, ?, ?, ?, ?, ?, ?)`,
 			seq,
@@ -189,7 +186,7 @@ export class MemoryEvidence {
 	#next(): number {
 		const [row] =
 			this.#newest === undefined
-				? this.#rows('SELECT last FROM memory_evidence ORDER BY seq DESC LIMIT 1')
+				? this.rows('SELECT last FROM memory_evidence ORDER BY seq DESC LIMIT 1')
 				: [];
 		this.#newest = (this.#newest ?? (row ? count(row, 'last') : 0)) + 1;
 		return this.#newest;
@@ -198,7 +195,7 @@ export class MemoryEvidence {
 	#all(): Map<string, Tally> {
 		if (this.#tallies) return this.#tallies;
 		this.flush();
-		const stored = this.#rows('SELECT * FROM memory_tallies ORDER BY n').map(tallyOf);
+		const stored = this.rows('SELECT * FROM memory_tallies ORDER BY n').map(tallyOf);
 		const all = new Map(
 			stored.map((tally) => [keyOf(tally.objectId, tally.what, tally.key), tally]),
 		);
@@ -210,7 +207,7 @@ export class MemoryEvidence {
 	}
 
 	#unsummedRows(): readonly Row[] {
-		return this.#rows(
+		return this.rows(
 			`SELECT seq, counted FROM memory_evidence
 				WHERE seq > coalesce((SELECT value FROM memory_marks WHERE name = 'summed'), 0)
 				AND counted <> '' ORDER BY seq`,

@@ -53,10 +53,7 @@ const factsOf = ({ name, origins, setAt, setBy }: Row): SecretFacts => ({
 
 /** A service. */
 export class SecretStore {
-	readonly #ports: SecretStorePorts;
-
-	constructor(ports: SecretStorePorts) {
-		this.#ports = ports;
+	constructor(private readonly ports: SecretStorePorts) {
 		ports.sql.all(`CREATE TABLE IF NOT EXISTS secrets (
 			name TEXT PRIMARY KEY, origins TEXT NOT NULL, set_at INTEGER NOT NULL, set_by TEXT NOT NULL,
 			sealed BLOB NOT NULL)`);
@@ -64,10 +61,10 @@ export class SecretStore {
 
 	/** Sets a secret, or sets it anew. The error says why there is no room. */
 	async put(secret: NewSecret): Promise<Result<SecretFacts, string>> {
-		const { sql, box, now } = this.#ports;
+		const { sql, box, now } = this.ports;
 		const { name, value, setBy } = secret;
 		const origins = JSON.stringify(secret.origins);
-		await this.#ports.noted?.();
+		await this.ports.noted?.();
 		const sealed = await box.seal(value, this.#place(name, origins));
 		if (counted(sql, 'secrets WHERE name <> ?', name) >= MOST_SECRETS)
 			return err(`there are ${MOST_SECRETS} secrets already: remove one that is not used`);
@@ -81,12 +78,12 @@ export class SecretStore {
 
 	/** By name. */
 	list(): SecretFacts[] {
-		return this.#ports.sql.all<Row>(`SELECT ${COLUMNS} FROM secrets ORDER BY name`).map(factsOf);
+		return this.ports.sql.all<Row>(`SELECT ${COLUMNS} FROM secrets ORDER BY name`).map(factsOf);
 	}
 
 	/** Whether there was one. */
 	remove(name: string): boolean {
-		const gone = this.#ports.sql.all('DELETE FROM secrets WHERE name = ? RETURNING name', name);
+		const gone = this.ports.sql.all('DELETE FROM secrets WHERE name = ? RETURNING name', name);
 		return gone.length > 0;
 	}
 
@@ -97,7 +94,7 @@ export class SecretStore {
 
 	/** Seals what is left of a former secret of the deployment with the current one. */
 	reseal(_: object = {}): Promise<Resealed> {
-		const { sql, box } = this.#ports;
+		const { sql, box } = this.ports;
 		const rows = sql.all<Row>(`SELECT ${COLUMNS} FROM secrets`);
 		return resealAll(
 			...([box, rows, (row: Row) => this.#place(row.name, row.origins)] as const),
@@ -110,7 +107,7 @@ export class SecretStore {
 	}
 
 	async #lend(name: string, origin: string): Promise<LentSecret> {
-		const { sql, box } = this.#ports;
+		const { sql, box } = this.ports;
 		const row = first<Row>(sql, `SELECT ${COLUMNS} FROM secrets WHERE name = ?`, name);
 		if (!row) return { why: 'missing' };
 		const { origins } = factsOf(row);
@@ -120,6 +117,6 @@ export class SecretStore {
 	}
 
 	#place(name: string, origins: string): string {
-		return JSON.stringify([this.#ports.name, 'secret', name, origins]);
+		return JSON.stringify([this.ports.name, 'secret', name, origins]);
 	}
 }

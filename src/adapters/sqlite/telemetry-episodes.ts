@@ -6,15 +6,12 @@ import { makeTelemetryTables } from './telemetry-schema';
 
 /** A service. */
 export class TelemetryEpisodes {
-	readonly #sql: Sql;
-
-	constructor(sql: Sql) {
-		this.#sql = sql;
+	constructor(private readonly sql: Sql) {
 		makeTelemetryTables(sql);
 	}
 
 	open(): Episode[] {
-		return this.#sql
+		return this.sql
 			.all<{ episode: string }>('SELECT episode FROM telemetry_episodes ORDER BY rule')
 			.map(({ episode }) => JSON.parse(episode) as Episode);
 	}
@@ -22,10 +19,10 @@ export class TelemetryEpisodes {
 	/** Opens an episode, or replaces what is known of it. */
 	keep(episode: Episode): void {
 		const row = { rule: episode.rule, episode: JSON.stringify(episode) };
-		insert(this.#sql, 'INSERT OR REPLACE INTO telemetry_episodes', row);
+		insert(this.sql, 'INSERT OR REPLACE INTO telemetry_episodes', row);
 	}
 
 	close(rule: RuleName): void {
-		this.#sql.all('DELETE FROM telemetry_episodes WHERE rule = ?', rule);
+		this.sql.all('DELETE FROM telemetry_episodes WHERE rule = ?', rule);
 	}
 }

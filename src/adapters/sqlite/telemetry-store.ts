@@ -41,14 +41,15 @@ export interface TelemetryStoreOptions {
 
 /** A service: every method is one transaction. */
 export class TelemetryStore {
-	readonly #sql: Sql;
 	readonly #options: Required<TelemetryStoreOptions>;
 	readonly #batches: TelemetryBatches;
 	readonly #periods: TelemetryPeriods;
 
 	/** @param sql a database of this workspace alone; tables are made where they are missing */
-	constructor(sql: Sql, options: TelemetryStoreOptions) {
-		this.#sql = sql;
+	constructor(
+		private readonly sql: Sql,
+		options: TelemetryStoreOptions,
+	) {
 		this.#options = { mostRecords: MOST_RECORDS, ...options };
 		makeTelemetryTables(sql);
 		this.#batches = new TelemetryBatches(sql);
@@ -56,7 +57,7 @@ export class TelemetryStore {
 	}
 
 	write(records: readonly CallRecord[]): void {
-		this.#sql.transaction(() => this.enter(records));
+		this.sql.transaction(() => this.enter(records));
 	}
 
 	/** The same inside a transaction of the caller's. */
@@ -92,7 +93,7 @@ export class TelemetryStore {
 
 	/** Removes what is too old. @returns whether anything is left */
 	clear(days = TELEMETRY_DAYS): boolean {
-		this.#sql.transaction(() => {
+		this.sql.transaction(() => {
 			this.#forget();
 			const oldest = this.#options.now() - days * DAY;
 			this.#periods.forgetBefore(oldest);
@@ -106,7 +107,7 @@ export class TelemetryStore {
 	#forget(): void {
 		const at = this.#batches.forgetBut(this.#options.mostRecords);
 		if (at === undefined) return;
-		this.#sql.all(
+		this.sql.all(
 			`INSERT INTO telemetry_marks (name, at) VALUES ('forgotten', ?)
 				ON CONFLICT (name) DO UPDATE SET at = max(at, excluded.at)`,
 			at,
@@ -115,7 +116,7 @@ export class TelemetryStore {
 
 	#reachesBackTo(from: number): boolean {
 		const mark = first<{ at: number }>(
-			this.#sql,
+			this.sql,
 			"SELECT at FROM telemetry_marks WHERE name = 'forgotten'",
 		);
 		return mark === undefined || mark.at < from;

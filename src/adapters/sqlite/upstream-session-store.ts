@@ -30,16 +30,13 @@ export interface UpstreamSessionPorts {
 }
 
 export class UpstreamSessionStore {
-	readonly #ports: UpstreamSessionPorts;
 	#isMade = false;
 
-	constructor(ports: UpstreamSessionPorts) {
-		this.#ports = ports;
-	}
+	constructor(private readonly ports: UpstreamSessionPorts) {}
 
 	/** The session to go on with; asking is a sign that it is in use. */
 	get(key: string): Kept | undefined {
-		const { sql, now } = this.#ports;
+		const { sql, now } = this.ports;
 		if (!this.#exists()) return undefined;
 		const [row] = sql.all<Kept>('SELECT id, initialized FROM sessions_at WHERE key = ?', key);
 		if (row) sql.all('UPDATE sessions_at SET asked_at = ? WHERE key = ?', now(), key);
@@ -50,7 +47,7 @@ export class UpstreamSessionStore {
 	begun(key: string, session: Kept, upstream: string): Kept {
 		const known = this.get(key);
 		if (known || session.initialized.length > LONGEST) return known ?? session;
-		const { sql, now, wakeAt } = this.#ports;
+		const { sql, now, wakeAt } = this.ports;
 		this.#make();
 		const { id, initialized } = session;
 		const row = { key, id, initialized, upstream, asked_at: now() };
@@ -70,7 +67,7 @@ export class UpstreamSessionStore {
 
 	ended(key: string, id: string): void {
 		if (this.#exists())
-			this.#ports.sql.all('DELETE FROM sessions_at WHERE key = ? AND id = ?', key, id);
+			this.ports.sql.all('DELETE FROM sessions_at WHERE key = ? AND id = ?', key, id);
 	}
 
 	/**
@@ -78,7 +75,7 @@ export class UpstreamSessionStore {
 	 * @param isInUse somebody listens to what they say
 	 */
 	idle(isInUse: boolean): readonly IdleSession[] {
-		const { sql, now, wakeAt } = this.#ports;
+		const { sql, now, wakeAt } = this.ports;
 		if (!this.#exists()) return [];
 		if (isInUse) sql.all('UPDATE sessions_at SET asked_at = ?', now());
 		const idle = sql.all<IdleSession>(
@@ -98,7 +95,7 @@ export class UpstreamSessionStore {
 
 	#exists(): boolean {
 		if (this.#isMade) return true;
-		const found = this.#ports.sql.all(
+		const found = this.ports.sql.all(
 			"SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'sessions_at'",
 		);
 		this.#isMade = found.length > 0;
@@ -107,7 +104,7 @@ export class UpstreamSessionStore {
 
 	#make(): void {
 		if (this.#exists()) return;
-		this.#ports.sql.all(
+		this.ports.sql.all(
 			'CREATE TABLE sessions_at (key TEXT PRIMARY KEY, id TEXT NOT NULL, initialized TEXT NOT NULL, upstream TEXT NOT NULL, asked_at INTEGER NOT NULL)',
 		);
 		this.#isMade = true;

@@ -30,10 +30,7 @@ const COLUMNS =
 	'upstream, url, generation, issuer, scope, created_at AS createdAt, expires_at AS expiresAt, wanted, sealed';
 
 export class VaultStore {
-	readonly #sql: Sql;
-
-	constructor(sql: Sql) {
-		this.#sql = sql;
+	constructor(private readonly sql: Sql) {
 		sql.all(`CREATE TABLE IF NOT EXISTS grants (
 			upstream TEXT PRIMARY KEY, url TEXT NOT NULL, generation TEXT NOT NULL, issuer TEXT NOT NULL,
 			scope TEXT, created_at INTEGER NOT NULL, expires_at INTEGER, wanted TEXT, sealed BLOB NOT NULL)`);
@@ -44,33 +41,33 @@ export class VaultStore {
 
 	grant(upstream: string): GrantRow | undefined {
 		const found = `SELECT ${COLUMNS} FROM grants WHERE upstream = ?`;
-		const row = first<GrantRow>(this.#sql, found, upstream);
+		const row = first<GrantRow>(this.sql, found, upstream);
 		return row && { ...row, sealed: new Uint8Array(row.sealed) };
 	}
 
 	grants(): readonly GrantRow[] {
-		return this.#sql.all<GrantRow>(`SELECT ${COLUMNS} FROM grants ORDER BY upstream`);
+		return this.sql.all<GrantRow>(`SELECT ${COLUMNS} FROM grants ORDER BY upstream`);
 	}
 
 	putGrant(row: GrantRow): void {
 		const { upstream, url, generation, issuer, scope, createdAt, expiresAt, wanted, sealed } = row;
-		insert(this.#sql, 'INSERT OR REPLACE INTO grants', {
+		insert(this.sql, 'INSERT OR REPLACE INTO grants', {
 			...{ upstream, url, generation, issuer, scope, created_at: createdAt },
 			...{ expires_at: expiresAt, wanted, sealed },
 		});
 	}
 
 	want(upstream: string, wanted: string): void {
-		this.#sql.all('UPDATE grants SET wanted = ? WHERE upstream = ?', wanted, upstream);
+		this.sql.all('UPDATE grants SET wanted = ? WHERE upstream = ?', wanted, upstream);
 	}
 
 	deleteGrant(upstream: string): void {
-		this.#sql.all('DELETE FROM grants WHERE upstream = ?', upstream);
+		this.sql.all('DELETE FROM grants WHERE upstream = ?', upstream);
 	}
 
 	begin(state: string, expiresAt: number, sealed: Uint8Array): void {
-		insert(this.#sql, 'INSERT INTO begun', { state, expires_at: expiresAt, sealed });
-		this.#sql.all(
+		insert(this.sql, 'INSERT INTO begun', { state, expires_at: expiresAt, sealed });
+		this.sql.all(
 			'DELETE FROM begun WHERE state NOT IN (SELECT state FROM begun ORDER BY expires_at DESC LIMIT ?)',
 			MOST_BEGUN,
 		);
@@ -79,31 +76,31 @@ export class VaultStore {
 	/** What was begun, once. */
 	take(state: string, now: number): Uint8Array | undefined {
 		const taken = 'DELETE FROM begun WHERE state = ? AND expires_at > ? RETURNING sealed';
-		const row = first<{ sealed: Uint8Array }>(this.#sql, taken, state, now);
+		const row = first<{ sealed: Uint8Array }>(this.sql, taken, state, now);
 		return row && new Uint8Array(row.sealed);
 	}
 
 	sweep(now: number): void {
-		this.#sql.all('DELETE FROM begun WHERE expires_at <= ?', now);
+		this.sql.all('DELETE FROM begun WHERE expires_at <= ?', now);
 	}
 
 	client(issuer: string): Uint8Array | undefined {
 		const known = 'SELECT sealed FROM clients WHERE issuer = ?';
-		const row = first<{ sealed: Uint8Array }>(this.#sql, known, issuer);
+		const row = first<{ sealed: Uint8Array }>(this.sql, known, issuer);
 		return row && new Uint8Array(row.sealed);
 	}
 
 	putClient(issuer: string, sealed: Uint8Array): void {
-		this.#sql.all('INSERT OR REPLACE INTO clients (issuer, sealed) VALUES (?, ?)', issuer, sealed);
+		this.sql.all('INSERT OR REPLACE INTO clients (issuer, sealed) VALUES (?, ?)', issuer, sealed);
 	}
 
 	clients(): readonly { readonly issuer: string; readonly sealed: Uint8Array }[] {
-		return this.#sql.all('SELECT issuer, sealed FROM clients');
+		return this.sql.all('SELECT issuer, sealed FROM clients');
 	}
 
 	/** Puts another seal on a grant, unless it is another by now. */
 	resealGrant({ upstream, sealed: before }: GrantRow, sealed: Uint8Array): void {
-		this.#sql.all(
+		this.sql.all(
 			'UPDATE grants SET sealed = ? WHERE upstream = ? AND sealed = ?',
 			...[sealed, upstream, new Uint8Array(before)],
 		);

@@ -40,19 +40,17 @@ function* namedLines(tree: Tree, rows: readonly Node[], columns: Columns): Gener
 /** The fields met at one place, in the order they were met. */
 class Columns {
 	readonly #inner = new Map<string, Columns>();
-	readonly #level: number;
-	readonly #count: { columns: number };
 	/** A value that is no object was met here. */
 	#hasOwn = false;
 	#index = -1;
 
-	constructor(level = 0, count = { columns: 0 }) {
-		this.#level = level;
-		this.#count = count;
-	}
+	constructor(
+		private readonly level = 0,
+		private readonly count = { columns: 0 },
+	) {}
 
 	get isTooWide(): boolean {
-		return this.#count.columns > MOST_COLUMNS;
+		return this.count.columns > MOST_COLUMNS;
 	}
 
 	meet(tree: Tree, node: Node): void {
@@ -65,8 +63,8 @@ class Columns {
 			let inner = this.#inner.get(key);
 			if (!inner) {
 				if (this.isTooWide) return;
-				this.#count.columns++;
-				inner = new Columns(this.#level + 1, this.#count);
+				this.count.columns++;
+				inner = new Columns(this.level + 1, this.count);
 				this.#inner.set(key, inner);
 			}
 			inner.meet(tree, member);
@@ -92,7 +90,7 @@ class Columns {
 	}
 
 	#opens(tree: Tree, node: Node): boolean {
-		return tree.kind(node) === 'object' && tree.count(node) > 0 && this.#level < LEVELS;
+		return tree.kind(node) === 'object' && tree.count(node) > 0 && this.level < LEVELS;
 	}
 }
 

@@ -50,13 +50,10 @@ export const parseExpression = (text: string): Expression => {
 };
 
 class Parser {
-	readonly #tokens: readonly Token[];
 	#next = 0;
 	#nested = 0;
 
-	constructor(tokens: readonly Token[]) {
-		this.#tokens = tokens;
-	}
+	constructor(private readonly tokens: readonly Token[]) {}
 
 	whole(): Expression {
 		if (this.#peek().kind === 'end') throw new AskFault('The expression is empty.');
@@ -66,7 +63,7 @@ class Parser {
 	}
 
 	#peek(ahead = 0): Token {
-		return this.#tokens[Math.min(this.#next + ahead, this.#tokens.length - 1)] as Token;
+		return this.tokens[Math.min(this.#next + ahead, this.tokens.length - 1)] as Token;
 	}
 
 	#take(): Token {

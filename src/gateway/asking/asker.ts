@@ -47,13 +47,10 @@ interface Shown {
 }
 
 export class Asker {
-	readonly #keeper: Keeper;
-	readonly #config: Config;
-
-	constructor(keeper: Keeper, config: Config) {
-		this.#keeper = keeper;
-		this.#config = config;
-	}
+	constructor(
+		private readonly keeper: Keeper,
+		private readonly config: Config,
+	) {}
 
 	/** The answer to what was asked of a result, which is kept whole for further questions. */
 	async first(asked: Asked, trail: Trail, context: GatewayContext): Promise<ToolResult> {
@@ -63,8 +60,8 @@ export class Asker {
 		if (!whole) return textResult('select, query: this result has no text to ask.', true);
 		const document = noted(whole.document, { complete });
 		const toKeep = { document, policy, tool: endpoint, argsDigest, principal };
-		const timing = this.#keeper.timing(endpoint);
-		const kept = await this.#keeper.handleStore.keep(toKeep, [whole.position], timing);
+		const timing = this.keeper.timing(endpoint);
+		const kept = await this.keeper.handleStore.keep(toKeep, [whole.position], timing);
 		const handle = kept.ok ? kept.value[0] : undefined;
 		const askable: Result<Askable, string> = whole.tape
 			? ok({ kind: 'json', tree: treeFrom(whole.tape), complete })
@@ -127,7 +124,7 @@ export class Asker {
 		const snapshots: Snapshot[] = [];
 		for (const [name, handle] of Object.entries(handles)) {
 			const by = { tool: null, argsDigest: '', argument: 'handle' } as const;
-			const opened = await this.#keeper.open(handle, by, READ_RESULT, context);
+			const opened = await this.keeper.open(handle, by, READ_RESULT, context);
 			if (!opened.ok) {
 				trail.note({ errorCode: `cursor_${opened.error.code}` });
 				return err(`handles.${name}: ${opened.error.text}`);
@@ -157,7 +154,7 @@ export class Asker {
 
 	/** Whether a tool's results may be passed on, and values passed to it. */
 	refersTo(endpoint: string): boolean {
-		return entryFor(this.#config, endpoint).refs !== false;
+		return entryFor(this.config, endpoint).refs !== false;
 	}
 
 	/** An answer within its limits; what is cut of it is kept behind a handle as every result is. */
@@ -192,7 +189,7 @@ export class Asker {
 		trail.note({ report: outcome.report });
 		const { document } = outcome;
 		const named = document ? { ...outcome, document: noted(document, { sources }) } : outcome;
-		return this.#keeper.place(named, { ...kept, policy }, context);
+		return this.keeper.place(named, { ...kept, policy }, context);
 	}
 
 	/** A few items, and a cursor for the rest, in the answer itself. */
@@ -205,10 +202,10 @@ export class Asker {
 	): Promise<string> {
 		const document = noted(jsonDocument(json, { structured: { as: 'none' } }, []), { sources });
 		const position = { kind: 'item', offset: first.items, limit: 0 } as const;
-		const timing = this.#keeper.timing(kept.tool);
+		const timing = this.keeper.timing(kept.tool);
 		const { tool, argsDigest, policy, derivedFrom } = kept;
 		const toKeep = { document, policy, tool, argsDigest, principal };
-		const stored = await this.#keeper.handleStore.keep(
+		const stored = await this.keeper.handleStore.keep(
 			derivedFrom ? { ...toKeep, derivedFrom } : toKeep,
 			[position],
 			timing,

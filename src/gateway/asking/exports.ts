@@ -25,14 +25,10 @@ export interface LinkFault {
 }
 
 export class Exports {
-	readonly #ports: ExportsPorts;
-
-	constructor(ports: ExportsPorts) {
-		this.#ports = ports;
-	}
+	constructor(private readonly ports: ExportsPorts) {}
 
 	async export(call: ExportCall, principal: Principal): Promise<Result<Exported, ExportFault>> {
-		const { handlesUnder, now, configOf } = this.#ports;
+		const { handlesUnder, now, configOf } = this.ports;
 		const config = await configOf(principal.workspace);
 		const keeper = new Keeper({
 			config,
@@ -48,7 +44,7 @@ export class Exports {
 		call: ExportCall,
 		principal: Principal,
 	): Promise<Result<ExportLink & { readonly signature: string }, LinkFault>> {
-		const { configOf, hmac, now } = this.#ports;
+		const { configOf, hmac, now } = this.ports;
 		const { exportLinkSeconds } = await configOf(principal.workspace);
 		if (exportLinkSeconds === 0) return err(LINKS_OFF);
 		const exported = await this.export(call, principal);
@@ -65,7 +61,7 @@ export class Exports {
 		link: ExportLink,
 		signature: string,
 	): Promise<Principal | undefined> {
-		const { configOf, hmac, now } = this.#ports;
+		const { configOf, hmac, now } = this.ports;
 		// What is not signed asks for no configuration.
 		const by = { hmac, now: now(), linkSeconds: MOST_LINK_SECONDS };
 		const owner = await openLink(call, link, signature, by);

@@ -31,15 +31,11 @@ export interface Referred {
 }
 
 export class Referrer {
-	readonly #keeper: Keeper;
-	readonly #asker: Asker;
-	readonly #sha256: Sha256;
-
-	constructor(keeper: Keeper, asker: Asker, sha256: Sha256) {
-		this.#keeper = keeper;
-		this.#asker = asker;
-		this.#sha256 = sha256;
-	}
+	constructor(
+		private readonly keeper: Keeper,
+		private readonly asker: Asker,
+		private readonly sha256: Sha256,
+	) {}
 
 	/** What the references in the arguments stand for; the error names the one that cannot be had. */
 	async resolve(
@@ -49,7 +45,7 @@ export class Referrer {
 	): Promise<Result<readonly Referred[], string>> {
 		const found = referencesIn(args);
 		if (!found.ok || found.value.length === 0) return found.ok ? ok([]) : found;
-		if (!this.#asker.refersTo(endpoint))
+		if (!this.asker.refersTo(endpoint))
 			return err(
 				`$ref: the configuration of ${endpoint} forbids references (refs: false). Give the values themselves.`,
 			);
@@ -85,7 +81,7 @@ export class Referrer {
 					at: reference.path,
 					from,
 					bytes: bytes.length,
-					sha256: bytesToHex(await this.#sha256(bytes)),
+					sha256: bytesToHex(await this.sha256(bytes)),
 					complete,
 					shape: shapeOf(json),
 					begins: json.slice(0, BEGINNING).toWellFormed(),
@@ -103,12 +99,12 @@ export class Referrer {
 	async #value(reference: Reference, context: Opener): Promise<Result<Referred, string>> {
 		const { handle, pointer } = reference;
 		const by = { tool: null, argsDigest: '', argument: 'handle' } as const;
-		const opened = await this.#keeper.open(handle, by, READ_RESULT, context);
+		const opened = await this.keeper.open(handle, by, READ_RESULT, context);
 		if (!opened.ok) return err(opened.error.text);
 		const { snapshot } = opened.value;
 		const { tool, document } = snapshot;
 		const sources = [tool, ...sourcesOf(document)];
-		const closed = sources.find((name) => !this.#asker.refersTo(name));
+		const closed = sources.find((name) => !this.asker.refersTo(name));
 		if (closed !== undefined)
 			return err(`the configuration of ${closed} forbids passing its results on (refs: false).`);
 		const askable = askableOf(document, decoded(pointer));

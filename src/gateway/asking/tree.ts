@@ -45,39 +45,35 @@ export const treeFrom = (tape: Tape): Tree => new TapeTree(tape);
 class TapeTree implements Tree {
 	readonly source: string;
 	readonly size: number;
-	readonly #tape: Tape;
 	readonly #lists = new Map<Node, Int32Array>();
 	readonly #indexes = new Map<Node, ReadonlyMap<string, Node>>();
 
-	constructor(tape: Tape) {
-		this.#tape = tape;
+	constructor(private readonly tape: Tape) {
 		this.source = tape.text;
 		this.size = tape.size;
 	}
 
 	kind(node: Node) {
-		return kind(this.#tape, node);
+		return kind(this.tape, node);
 	}
 
 	count(node: Node): number {
-		return childCount(this.#tape, node);
+		return childCount(this.tape, node);
 	}
 
 	children(node: Node): Int32Array {
-		const count = childCount(this.#tape, node);
+		const count = childCount(this.tape, node);
 		if (count === 0) return NONE;
 		const known = count > WIDE ? this.#lists.get(node) : undefined;
 		if (known) return known;
-		const found = isObject(this.#tape, node)
-			? members(this.#tape, node)
-			: children(this.#tape, node);
+		const found = isObject(this.tape, node) ? members(this.tape, node) : children(this.tape, node);
 		if (count > WIDE) this.#lists.set(node, found);
 		return found;
 	}
 
 	member(node: Node, key: string): Node {
-		if (childCount(this.#tape, node) <= WIDE) return member(this.#tape, node, key);
-		if (!isObject(this.#tape, node)) return -1;
+		if (childCount(this.tape, node) <= WIDE) return member(this.tape, node, key);
+		if (!isObject(this.tape, node)) return -1;
 		let index = this.#indexes.get(node);
 		if (!index) {
 			index = new Map(Array.from(this.children(node), (child) => [this.key(child), child]));
@@ -87,49 +83,49 @@ class TapeTree implements Tree {
 	}
 
 	key(node: Node): string {
-		return keyOf(this.#tape, node);
+		return keyOf(this.tape, node);
 	}
 
 	parent(node: Node): Node {
-		return parentOf(this.#tape, node);
+		return parentOf(this.tape, node);
 	}
 
 	after(node: Node): Node {
-		return subtreeEnd(this.#tape, node);
+		return subtreeEnd(this.tape, node);
 	}
 
 	text(node: Node): string {
-		return stringValue(this.#tape, node);
+		return stringValue(this.tape, node);
 	}
 
 	json(node: Node): string {
-		return compact(this.#tape, node, Number.POSITIVE_INFINITY);
+		return compact(this.tape, node, Number.POSITIVE_INFINITY);
 	}
 
 	length(node: Node): number {
-		return compactLength(this.#tape, node);
+		return compactLength(this.tape, node);
 	}
 
 	start(node: Node): number {
-		return startOf(this.#tape, node);
+		return startOf(this.tape, node);
 	}
 
 	end(node: Node): number {
-		return endOf(this.#tape, node);
+		return endOf(this.tape, node);
 	}
 
 	keyStart(node: Node): number {
-		return this.#tape.cells[node * STRIDE + KEY_START] as number;
+		return this.tape.cells[node * STRIDE + KEY_START] as number;
 	}
 
 	keyEnd(node: Node): number {
-		return this.#tape.cells[node * STRIDE + KEY_END] as number;
+		return this.tape.cells[node * STRIDE + KEY_END] as number;
 	}
 
 	isEscaped(node: Node): boolean {
 		return (
-			hasEscapes(this.#tape, node) ||
-			((this.#tape.cells[node * STRIDE + META] as number) & KEY_ESCAPED) !== 0
+			hasEscapes(this.tape, node) ||
+			((this.tape.cells[node * STRIDE + META] as number) & KEY_ESCAPED) !== 0
 		);
 	}
 }

@@ -24,15 +24,11 @@ export interface AccessConfig extends Patience {
 }
 
 export class Accesses {
-	readonly #config: AccessConfig;
-
-	constructor(config: AccessConfig) {
-		this.#config = config;
-	}
+	constructor(private readonly config: AccessConfig) {}
 
 	/** With what a caller is let in, and what follows from it. */
 	async of(context: CallContext): Promise<Result<Access, SourceFault>> {
-		const credential = await this.#config.credentials.of(context);
+		const credential = await this.config.credentials.of(context);
 		return credential.ok ? ok(this.#with(credential.value, context)) : credential;
 	}
 
@@ -45,24 +41,24 @@ export class Accesses {
 		if (outcome.kind !== 'http' || (outcome.status !== 401 && outcome.status !== 403)) return;
 		const { status, challenge } = outcome;
 		if (status === 403 && challenge === undefined) return;
-		const other = await this.#config.credentials.refused?.(context, credential, challenge);
+		const other = await this.config.credentials.refused?.(context, credential, challenge);
 		return other?.ok ? ok(this.#with(other.value, context)) : other;
 	}
 
 	/** What faults say where no credential is concerned. */
 	limits(maxBytes: number, credential?: Credential): FaultContext {
-		const { name, timeoutMs, maxTimeoutMs } = this.#config;
+		const { name, timeoutMs, maxTimeoutMs } = this.config;
 		const redact = (text: string) => createRedact(this.hidden(credential))(text);
 		return { name, patience: { timeoutMs, maxTimeoutMs }, maxBytes, redact };
 	}
 
 	/** What of a credential may not be told. */
-	hidden({ headers = {}, url = this.#config.url, secrets = [] }: Partial<Credential> = {}): Hidden {
+	hidden({ headers = {}, url = this.config.url, secrets = [] }: Partial<Credential> = {}): Hidden {
 		return { headers, url, secrets };
 	}
 
 	#with(credential: Credential, context: CallContext): Access {
-		const { name, url } = this.#config;
+		const { name, url } = this.config;
 		return {
 			credential,
 			key: poolKey(JSON.stringify([name, url, credential.generation]), context),

@@ -66,10 +66,8 @@ export async function answerRequest(
 }
 
 export class Call {
-	readonly #context: CallContext;
-	readonly #patience: Patience;
 	readonly #controller = new AbortController();
-	readonly #leave = (): void => this.#end(left(this.#context.signal.reason));
+	readonly #leave = (): void => this.#end(left(this.context.signal.reason));
 	/** Ours toward the upstream: callers' tokens may be equal. */
 	readonly #token = `loadline-${++tokens}`;
 	#stopSilence = (): void => {};
@@ -79,9 +77,10 @@ export class Call {
 	/** Set once the call was ended from our side. */
 	ended: CallEnd | undefined;
 
-	constructor(context: CallContext, patience: Patience) {
-		this.#context = context;
-		this.#patience = patience;
+	constructor(
+		private readonly context: CallContext,
+		private readonly patience: Patience,
+	) {
 		this.#startClocks();
 		if (context.signal.aborted) this.#leave();
 		else context.signal.addEventListener('abort', this.#leave, { once: true });
@@ -93,7 +92,7 @@ export class Call {
 
 	#startClocks(): void {
 		this.#stopClocks();
-		const { timeoutMs, maxTimeoutMs } = this.#patience;
+		const { timeoutMs, maxTimeoutMs } = this.patience;
 		this.#stopSilence = afterWaiting(timeoutMs, () => this.#expire('timeoutMs'));
 		const longestMs = Math.max(timeoutMs, maxTimeoutMs);
 		this.#stopWhole = afterWaiting(longestMs, () => this.#expire('maxTimeoutMs'));
@@ -123,13 +122,13 @@ export class Call {
 		this.#signs++;
 		if (this.#questions > 0 || this.signal.aborted) return;
 		this.#stopSilence();
-		this.#stopSilence = afterWaiting(this.#patience.timeoutMs, () => this.#expire('timeoutMs'));
+		this.#stopSilence = afterWaiting(this.patience.timeoutMs, () => this.#expire('timeoutMs'));
 	}
 
 	/** Frees the timers and the caller's signal. */
 	close(): void {
 		this.#stopClocks();
-		this.#context.signal.removeEventListener('abort', this.#leave);
+		this.context.signal.removeEventListener('abort', this.#leave);
 	}
 
 	/** The promise, or undefined as soon as the call is ended from our side. */
@@ -155,9 +154,9 @@ export class Call {
 	 * nobody could tell one that works from one that hangs.
 	 */
 	meta(era: 'legacy' | 'modern', method: string): JsonObject {
-		const { progressToken, ...rest } = this.#context.meta;
+		const { progressToken, ...rest } = this.context.meta;
 		const modern = era === 'modern';
-		const { logLevel } = this.#context;
+		const { logLevel } = this.context;
 		return {
 			...crossingMeta(rest),
 			...((progressToken !== undefined || method === 'tools/call') && {
@@ -170,7 +169,7 @@ export class Call {
 
 	/** What a server of 2026-07-28 may ask for: a caller of the older revision is asked on its stream. */
 	#capabilities(): JsonObject {
-		const { era, ask, clientCapabilities } = this.#context;
+		const { era, ask, clientCapabilities } = this.context;
 		return ((era === 'modern' || ask) && clientCapabilities) || {};
 	}
 
@@ -178,7 +177,7 @@ export class Call {
 		return {
 			signal: this.signal,
 			maxBytes,
-			whose: this.#context.principal.workspace,
+			whose: this.context.principal.workspace,
 			onNotification: (method, params) => this.#pass(method, params),
 			onRequest: (method, params) => this.ask(method, params),
 			onSign: () => this.#sign(),
@@ -188,11 +187,11 @@ export class Call {
 	#pass(method: string, params: JsonObject): void {
 		if (this.signal.aborted) return;
 		const clean = withoutProtocolMeta(params, 0);
-		const { progressToken } = this.#context.meta;
-		if (PASSED.has(method)) this.#context.notify(method, clean);
+		const { progressToken } = this.context.meta;
+		if (PASSED.has(method)) this.context.notify(method, clean);
 		if (method !== 'notifications/progress' || progressToken === undefined) return;
 		if (typeof clean.progress !== 'number') return;
-		this.#context.notify(method, { ...clean, progressToken });
+		this.context.notify(method, { ...clean, progressToken });
 	}
 
 	/** A question to the caller's client; the clocks stand still while a human may be reading it. */
@@ -200,7 +199,7 @@ export class Call {
 		this.#questions++;
 		this.#stopClocks();
 		try {
-			return await answerRequest(this.#context, method, params, this.signal);
+			return await answerRequest(this.context, method, params, this.signal);
 		} finally {
 			this.#questions--;
 			if (this.#questions === 0 && !this.signal.aborted) this.#startClocks();

@@ -26,13 +26,10 @@ export type ConnectFault =
 const SIGN_MS = 300_000;
 
 export class Connector {
-	readonly #config: UpstreamConfig;
-	readonly #pool: UpstreamPool;
-
-	constructor(config: UpstreamConfig, pool: UpstreamPool) {
-		this.#config = config;
-		this.#pool = pool;
-	}
+	constructor(
+		private readonly config: UpstreamConfig,
+		private readonly pool: UpstreamPool,
+	) {}
 
 	/** What the caller's requests go out on, refreshed credentials already on it. */
 	async connect(
@@ -44,7 +41,7 @@ export class Connector {
 		if (!at.ok) return err({ kind: 'url', fault: at.error });
 		const open = (known: Known) => this.#open(at.value, access, context, known, call.signal);
 		try {
-			const connection = await call.until(this.#pool.lease(access.key, open));
+			const connection = await call.until(this.pool.lease(access.key, open));
 			if (connection === undefined) return err({ kind: 'ended' });
 			connection.present(access.credential.headers);
 			this.#sayInUse(connection, access.key, context);
@@ -67,7 +64,7 @@ export class Connector {
 		{ verdict, sessionless }: Known,
 		signal: AbortSignal,
 	): Promise<Connection> {
-		const { sessions, name } = this.#config;
+		const { sessions, name } = this.config;
 		const options = { ...this.#options(at, credential), capabilities: askable(context), signal };
 		const conversation = conversationOf(context);
 		if (!sessions || !conversation || sessionless || verdict?.kind === 'modern')
@@ -83,18 +80,18 @@ export class Connector {
 				connection = await Connection.open({ ...options, resumed: counts }, verdict);
 			}
 		}
-		connection.storedAt = this.#pool.options.now();
+		connection.storedAt = this.pool.options.now();
 		return connection;
 	}
 
 	/** Whoever remembers sessions ends those that are idle: it hears of use, now and then. */
 	#sayInUse(connection: Connection, key: PoolKey, context: CallContext): void {
-		const { now, defer = () => {} } = this.#pool.options;
+		const { now, defer = () => {} } = this.pool.options;
 		const conversation = conversationOf(context);
 		if (!conversation || connection.storedAt === undefined) return;
 		if (now() - connection.storedAt < SIGN_MS) return;
 		connection.storedAt = now();
-		const { sessions } = this.#config;
+		const { sessions } = this.config;
 		defer(
 			digestHex(key.own)
 				.then((digest) => sessions?.get(conversation, digest))
@@ -109,26 +106,26 @@ export class Connector {
 		context: CallContext,
 		lost: 'session' | 'revision' | 'refused',
 	): Promise<void> {
-		this.#pool.forget(key, connection, lost !== 'session');
+		this.pool.forget(key, connection, lost !== 'session');
 		const conversation = conversationOf(context);
 		if (lost === 'refused' || !connection.session || !conversation) return;
 		const digest = await digestHex(key.own);
-		await this.#config.sessions?.ended(conversation, digest, connection.session.id);
+		await this.config.sessions?.ended(conversation, digest, connection.session.id);
 	}
 
 	/** Whether the caller's conversation has a session, wherever it was begun. */
 	async hasSession({ key }: Access, context: CallContext): Promise<boolean> {
-		if (this.#pool.peek(key)?.session !== undefined) return true;
+		if (this.pool.peek(key)?.session !== undefined) return true;
 		const conversation = conversationOf(context);
-		const { sessions } = this.#config;
+		const { sessions } = this.config;
 		if (!sessions || !conversation) return false;
 		return (await sessions.get(conversation, await digestHex(key.own))) !== undefined;
 	}
 
 	/** Ends the session of the caller's conversation, wherever it was begun. */
 	async endConversation(access: Access, context: CallContext): Promise<void> {
-		const { sessions } = this.#config;
-		const kept = this.#pool.take(access.key);
+		const { sessions } = this.config;
+		const kept = this.pool.take(access.key);
 		const conversation = conversationOf(context);
 		if (!conversation) return;
 		if (!sessions) return kept?.end();
@@ -148,13 +145,13 @@ export class Connector {
 		(await Connection.open({ ...options, capabilities: {}, resumed: session }, undefined)).end();
 	}
 
-	#address({ url = this.#config.url }: Credential): Result<URL, string> {
-		return checkUpstreamUrl(url, { allowLoopback: this.#config.allowLoopback });
+	#address({ url = this.config.url }: Credential): Result<URL, string> {
+		return checkUpstreamUrl(url, { allowLoopback: this.config.allowLoopback });
 	}
 
 	#options(url: URL, { headers }: Credential) {
-		const { timeoutMs, maxTimeoutMs, allowLoopback } = this.#config;
-		const { fetch, version, defer = () => {} } = this.#pool.options;
+		const { timeoutMs, maxTimeoutMs, allowLoopback } = this.config;
+		const { fetch, version, defer = () => {} } = this.pool.options;
 		const longestMs = Math.max(timeoutMs, maxTimeoutMs);
 		return { url, headers, timeoutMs, longestMs, allowLoopback, fetch, version, defer };
 	}

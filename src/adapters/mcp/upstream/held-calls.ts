@@ -133,12 +133,9 @@ class Held {
 
 /** Holds the calls of one conversation in memory: they end with it. */
 export class MemoryHeldCalls implements HeldCalls {
-	readonly #ports: HeldCallPorts;
 	readonly #calls = new Map<string, Held>();
 
-	constructor(ports: HeldCallPorts) {
-		this.#ports = ports;
-	}
+	constructor(private readonly ports: HeldCallPorts) {}
 
 	/** Whether there are none. */
 	get isIdle(): boolean {
@@ -176,7 +173,7 @@ export class MemoryHeldCalls implements HeldCalls {
 	}
 
 	async #run(held: Held, call: HeldCall): Promise<void> {
-		const { parse, source } = this.#ports;
+		const { parse, source } = this.ports;
 		try {
 			const from = await source(call);
 			if (!from) return held.settle(err(noSource(call.upstream)));
@@ -205,7 +202,7 @@ export class MemoryHeldCalls implements HeldCalls {
 		}
 		if (this.#calls.get(id) === held) {
 			if (held.timer !== null) clearTimeout(held.timer);
-			held.timer = setTimeout(() => void this.end(id), this.#ports.patienceMs ?? PATIENCE_MS);
+			held.timer = setTimeout(() => void this.end(id), this.ports.patienceMs ?? PATIENCE_MS);
 			this.#boundWaiting();
 		}
 		if (said.length > 0) return { kind: 'said', said };

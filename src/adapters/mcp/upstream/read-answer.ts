@@ -122,19 +122,16 @@ async function readStream(first: Response, awaited: Awaited, hold: Hold): Promis
 class Dispatcher {
 	#notifications = 0;
 	#requests = 0;
-	readonly #awaited: Awaited;
 
-	constructor(awaited: Awaited) {
-		this.#awaited = awaited;
-	}
+	constructor(private readonly awaited: Awaited) {}
 
 	take(messages: readonly RawMessage[]): RawMessage | undefined {
 		for (const message of messages) {
 			if (isResponse(message)) {
-				if (answers(message, this.#awaited.id)) return message;
+				if (answers(message, this.awaited.id)) return message;
 				continue;
 			}
-			this.#awaited.onSign();
+			this.awaited.onSign();
 			if (message.span.members?.has('id')) this.#passRequest(message);
 			else this.#passNotification(message);
 		}
@@ -144,11 +141,11 @@ class Dispatcher {
 	#passRequest(message: RawMessage): void {
 		if (++this.#requests > MAX_SERVER_REQUESTS || message.text.length > LONGEST_REQUEST) return;
 		const parsed = parseMember(message, REQUEST_LIMITS);
-		if (parsed.ok && isRecord(parsed.value)) this.#awaited.onRequest(parsed.value);
+		if (parsed.ok && isRecord(parsed.value)) this.awaited.onRequest(parsed.value);
 	}
 
 	#passNotification(message: RawMessage): void {
-		const { mostNotifications = MAX_NOTIFICATIONS } = this.#awaited;
+		const { mostNotifications = MAX_NOTIFICATIONS } = this.awaited;
 		if (++this.#notifications > mostNotifications) return;
 		const method = parseMember(message, NOTIFICATION_LIMITS, 'method');
 		const isBare = !message.span.members?.has('params');
@@ -156,6 +153,6 @@ class Dispatcher {
 		if (!method.ok || typeof method.value !== 'string') return;
 		if (!params.ok || typeof params.value !== 'object' || params.value === null) return;
 		if ((memberSource(message, 'params') ?? '').length > 65_536) return;
-		this.#awaited.onNotification(method.value, params.value as JsonObject);
+		this.awaited.onNotification(method.value, params.value as JsonObject);
 	}
 }

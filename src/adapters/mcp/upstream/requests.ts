@@ -37,17 +37,16 @@ const HEADER_MISMATCH = -32020;
 export class Requests {
 	readonly accesses: Accesses;
 	readonly connector: Connector;
-	readonly #config: UpstreamConfig;
-	readonly #pool: UpstreamPool;
 	readonly #stateKey: string;
 	#isLooking = false;
 	/** Whether the server kept sessions when it was last connected with. */
 	keepsSessions: boolean | undefined;
 
-	constructor(config: UpstreamConfig, pool: UpstreamPool) {
+	constructor(
+		private readonly config: UpstreamConfig,
+		private readonly pool: UpstreamPool,
+	) {
 		const { name, url, stateOf = '' } = config;
-		this.#config = config;
-		this.#pool = pool;
 		this.accesses = new Accesses(config);
 		this.connector = new Connector(config, pool);
 		this.#stateKey = JSON.stringify([name, url, stateOf]);
@@ -55,7 +54,7 @@ export class Requests {
 
 	/** What the latest attempts said. */
 	get state(): UpstreamState {
-		return this.#pool.states.of(this.#stateKey);
+		return this.pool.states.of(this.#stateKey);
 	}
 
 	/** The caller's connection, with other credentials where the first are refused. */
@@ -70,7 +69,7 @@ export class Requests {
 				return ok({ access, connection: connected.value });
 			}
 			const fault = connected.error;
-			const { name, maxUpstreamBytes } = this.#config;
+			const { name, maxUpstreamBytes } = this.config;
 			if (fault.kind === 'ended') return this.#ended(call, access, maxUpstreamBytes);
 			if (fault.kind === 'url') {
 				const message = `The "url" of upstream "${name}" ${fault.fault}.`;
@@ -90,7 +89,7 @@ export class Requests {
 		params: JsonObject,
 		context: CallContext,
 		call: Call,
-		maxBytes = this.#config.maxUpstreamBytes,
+		maxBytes = this.config.maxUpstreamBytes,
 	): Promise<Result<RawMessage, SourceFault>> {
 		const isList = LISTS.has(method);
 		for (let attempt = 0; ; attempt++) {
@@ -104,7 +103,7 @@ export class Requests {
 			const { connection, access } = entered.value;
 			const isNamed = context.conversation !== undefined;
 			if (method === 'tools/call' && connection.session && !isNamed)
-				return err(unnamed(this.#config));
+				return err(unnamed(this.config));
 			const outcome = await this.#exchange(connection, method, params, call, maxBytes);
 			if (outcome.kind === 'answer') {
 				this.#up();
@@ -159,7 +158,7 @@ export class Requests {
 		context: CallContext,
 		call: Call,
 	): Promise<Result<readonly ToolDefinition[], SourceFault>> {
-		const { maxUpstreamBytes, tools: filter } = this.#config;
+		const { maxUpstreamBytes, tools: filter } = this.config;
 		const listed = await listPages(maxUpstreamBytes, (params, room) =>
 			this.send('tools/list', params, context, call, room),
 		);
@@ -175,7 +174,7 @@ export class Requests {
 
 	/** An answer that is not what MCP has; it may be told in our words. */
 	badAnswer(detail: string): SourceFault {
-		const { maxUpstreamBytes } = this.#config;
+		const { maxUpstreamBytes } = this.config;
 		return outcomeFault({ kind: 'bad_answer', detail }, this.accesses.limits(maxUpstreamBytes));
 	}
 
@@ -183,8 +182,8 @@ export class Requests {
 	#ended(call: Call, access: Access, maxBytes: number, caller: CallContext | null = null): Failed {
 		const ended = call.ended ?? { cause: 'cancelled' };
 		const fault = abortFault(ended, access.limits(maxBytes), caller !== null);
-		const { states, options } = this.#pool;
-		if (ended.cause === 'late') states.late(this.#stateKey, this.#config.name, fault.message);
+		const { states, options } = this.pool;
+		if (ended.cause === 'late') states.late(this.#stateKey, this.config.name, fault.message);
 		if (ended.cause !== 'timeout') return err(fault);
 		if (!caller) return this.#failed(fault);
 		const looked = this.#look(caller, fault).catch(() => {});
@@ -202,13 +201,13 @@ export class Requests {
 		try {
 			const entered = await this.enter(call, context);
 			if (!entered.ok) return;
-			const { maxUpstreamBytes } = this.#config;
+			const { maxUpstreamBytes } = this.config;
 			const { connection } = entered.value;
 			const outcome = await this.#exchange(connection, 'tools/list', {}, call, maxUpstreamBytes);
 			const isOut =
 				['network', 'ended'].includes(outcome.kind) ||
 				(outcome.kind === 'http' && outcome.status >= 500);
-			if (call.signal.aborted) this.#failed(silentFault(this.#config.name, LOOK_MS));
+			if (call.signal.aborted) this.#failed(silentFault(this.config.name, LOOK_MS));
 			else if (isOut) this.#failed(fault);
 			else this.#up();
 		} finally {
@@ -218,12 +217,12 @@ export class Requests {
 	}
 
 	#up(): void {
-		this.#pool.states.up(this.#stateKey, this.#config.name);
+		this.pool.states.up(this.#stateKey, this.config.name);
 	}
 
 	/** The fault, noted where it says that the upstream cannot be used. */
 	#failed(fault: SourceFault): Failed {
-		this.#pool.states.down(this.#stateKey, this.#config.name, fault.message);
+		this.pool.states.down(this.#stateKey, this.config.name, fault.message);
 		return err(fault);
 	}
 }

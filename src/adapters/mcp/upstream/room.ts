@@ -20,26 +20,22 @@ export class NoRoom extends Error {
 
 /** What one answer has of it. */
 export class Hold {
-	readonly #room: Room;
-	readonly #signal: AbortSignal;
-	readonly #whose: string;
-	readonly #patience: number;
 	#taken: Taken | undefined;
 
 	/** @param whose workspace: while others wait, each has an equal part */
-	constructor(room: Room, signal: AbortSignal, whose = '', patience = PATIENCE_MS) {
-		this.#room = room;
-		this.#signal = signal;
-		this.#whose = whose;
-		this.#patience = patience;
-	}
+	constructor(
+		private readonly room: Room,
+		private readonly signal: AbortSignal,
+		private readonly whose = '',
+		private readonly patience = PATIENCE_MS,
+	) {}
 
 	/** Waits for room for a body of so many bytes, unless it is small or has some; throws {@link NoRoom}. */
 	async need(bytes: number): Promise<void> {
 		if (bytes <= FREE_BYTES) return;
-		for (const until = Date.now() + this.#patience; !this.#taken; ) {
-			this.#signal.throwIfAborted();
-			this.#taken = this.#room.take(bytes, Date.now(), this.#whose);
+		for (const until = Date.now() + this.patience; !this.#taken; ) {
+			this.signal.throwIfAborted();
+			this.#taken = this.room.take(bytes, Date.now(), this.whose);
 			if (this.#taken) return;
 			if (Date.now() >= until) throw new NoRoom();
 			await new Promise((resume) => setTimeout(resume, LOOK_EVERY_MS));
@@ -47,7 +43,7 @@ export class Hold {
 	}
 
 	release(): void {
-		if (this.#taken) this.#room.give(this.#taken);
+		if (this.#taken) this.room.give(this.#taken);
 		this.#taken = undefined;
 	}
 }

@@ -50,7 +50,6 @@ const MAX_CONTROL_BYTES = 1_000_000;
 
 /** The open exchanges of one client, by number, and the fetch that serves them. */
 export class Wire {
-	readonly #options: WireOptions;
 	readonly #exchanges = new Map<string, Exchange>();
 	#next = 0;
 	/** Request ids of two isolates in one session must differ. */
@@ -64,8 +63,7 @@ export class Wire {
 	/** What went wrong with the latest message without an exchange; tells why a handshake failed. */
 	trouble: Outcome | undefined;
 
-	constructor(options: WireOptions) {
-		this.#options = options;
+	constructor(private readonly options: WireOptions) {
 		this.headers = options.headers;
 		this.#givenUp = options.signal;
 	}
@@ -103,7 +101,7 @@ export class Wire {
 			const sent = { method, headers, body: renumbered };
 			return this.#exchange(sent, id, ours, exchange);
 		}
-		const { resumed } = this.#options;
+		const { resumed } = this.options;
 		const known = resumed && answerOfResumed(body, resumed);
 		if (known && body.includes(INITIALIZE)) this.session = resumed;
 		if (known) return known;
@@ -112,7 +110,7 @@ export class Wire {
 		// Whoever called may be gone: what ends the upstream's work must still go out.
 		const isEnd = told !== body || method === 'DELETE';
 		const answer = this.#control(sent, told, isEnd ? undefined : this.#givenUp);
-		if (isEnd) this.#options.defer(answer.catch(() => {}));
+		if (isEnd) this.options.defer(answer.catch(() => {}));
 		return answer;
 	};
 
@@ -145,7 +143,7 @@ export class Wire {
 	}
 
 	#send(init: RequestInit, signal: AbortSignal): Promise<Response> {
-		const { fetch, url, allowLoopback } = this.#options;
+		const { fetch, url, allowLoopback } = this.options;
 		const checked = checkUpstreamUrl(url.href, { allowLoopback });
 		if (!checked.ok) throw new RedirectRefused(`a URL that ${checked.error}`);
 		const headers = new Headers(init.headers);
@@ -240,7 +238,7 @@ export class Wire {
 		givenUp: AbortSignal | undefined,
 	): Promise<Response> {
 		const deadline = new AbortController();
-		const { timeoutMs } = this.#options;
+		const { timeoutMs } = this.options;
 		const late = () => deadline.abort(new Error('timed out'));
 		// Whoever wants the connection has a clock of its own.
 		const stop = givenUp ? () => {} : afterWaiting(timeoutMs, late);
@@ -270,7 +268,7 @@ export class Wire {
 		}
 		const nobody = { onNotification: () => {}, onSign: () => {} };
 		const limits = { signal, maxBytes: MAX_CONTROL_BYTES, ...nobody };
-		const awaited = this.#awaited(init, id, limits, this.#options.onRequest);
+		const awaited = this.#awaited(init, id, limits, this.options.onRequest);
 		const outcome = await readAnswer(response, awaited);
 		if (outcome.kind !== 'answer') {
 			this.trouble = outcome;
