@@ -55,19 +55,11 @@ export interface RunRecord {
 }
 
 /** A run in a list: where it stands, without tasks, outputs and definition. */
-export interface RunSummary {
-	readonly id: string;
-	readonly principal: string;
-	readonly session: string;
-	readonly workflow: string;
-	readonly version: number;
-	readonly createdAt: number;
-	readonly updatedAt: number;
+export interface RunSummary extends Omit<RunRecord, 'run'> {
 	readonly status: Run['state']['status'];
 	readonly step: string;
 	readonly position: number;
 	readonly summary?: string;
-	readonly delivered: StepContextAction | null;
 }
 
 /** One change of a run. */

@@ -1,5 +1,6 @@
 // An answer that takes its time comes as an event stream, so that the runtime notices when the client
 // has left: workerd tells of it at the next write, and a body that is not begun writes nothing.
+import { eventResponse, messageEvent } from './event-body';
 
 export interface Patience {
 	/** Milliseconds after which a stream is begun; quicker answers go out as they are. */
@@ -17,45 +18,19 @@ export async function patiently(
 ): Promise<Response> {
 	const prompt = await Promise.race([answer, after(afterMs)]);
 	if (prompt) return prompt;
-	const encoder = new TextEncoder();
-	const leaving = new AbortController();
-	const body = new ReadableStream<Uint8Array>({
-		start(controller) {
-			const write = (text: string) => controller.enqueue(encoder.encode(text));
-			write(': waiting\n\n');
-			const timer = setInterval(() => write(': waiting\n\n'), keepAliveMs);
-			leaving.signal.addEventListener('abort', () => clearInterval(timer));
-			void answer
-				.then((response) => copy(response, controller, encoder, leaving.signal))
-				.catch(() => {})
-				.finally(() => {
-					clearInterval(timer);
-					if (!leaving.signal.aborted) controller.close();
-				});
-		},
-		cancel() {
-			leaving.abort();
-			onLeave();
-		},
-	});
-	const headers = {
-		'content-type': 'text/event-stream',
-		'cache-control': 'no-cache, no-transform',
-	};
-	return new Response(body, { headers });
+	const parts = { comment: 'waiting', everyMs: keepAliveMs, onLeave };
+	return eventResponse(async (write, left) => copy(await answer, write, left), parts);
 }
 
 async function copy(
 	response: Response,
-	controller: ReadableStreamDefaultController<Uint8Array>,
-	encoder: TextEncoder,
+	write: (part: string | Uint8Array) => void,
 	left: AbortSignal,
 ): Promise<void> {
 	const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
 	if (!isStream) {
 		const json = (await response.text()).replaceAll(/[\r\n]+/g, '');
-		if (!left.aborted && json !== '')
-			controller.enqueue(encoder.encode(`event: message\ndata: ${json}\n\n`));
+		if (json !== '') write(messageEvent(json));
 		return;
 	}
 	const reader = response.body?.getReader();
@@ -63,7 +38,7 @@ async function copy(
 	for (;;) {
 		const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
 		if (done || left.aborted) return;
-		if (value) controller.enqueue(value);
+		if (value) write(value);
 	}
 }
 

@@ -4,6 +4,7 @@ import type { ServerEventBus } from '@modelcontextprotocol/server';
 import type { Gateway, GatewayContext } from '../../gateway/gateway';
 import type { JsonObject, Wanted } from '../../gateway/tool-source';
 import { askClient } from './client-questions';
+import { eventResponse, messageEvent } from './event-body';
 import { asObject } from './json-object';
 import { following } from './leaving';
 import { type Mailbox, untilAborted } from './mailbox';
@@ -44,39 +45,19 @@ export async function pushStream(parts: PushParts): Promise<Response | undefined
 	const { gateway, context, mailbox, upstream, subscriptions, signal } = parts;
 	const declared = await gateway.declared(context);
 	if (!declared.ok || !hearsAnything(declared.value.capabilities)) return undefined;
-	const leaving = following(signal);
-	const encoder = new TextEncoder();
-	const body = new ReadableStream<Uint8Array>({
-		start(controller) {
-			const write = (text: string) => {
-				if (!leaving.signal.aborted) controller.enqueue(encoder.encode(text));
-			};
-			const send = async (message: JsonObject) =>
-				write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
-			write(': open\n\n');
-			const timer = setInterval(() => write(': open\n\n'), KEEP_ALIVE_MS);
+	return eventResponse(
+		(write, left) => {
+			const send = async (message: JsonObject) => write(messageEvent(JSON.stringify(message)));
 			const newId = () => `loadline-${crypto.randomUUID()}`;
 			const listener: GatewayContext = {
 				...context,
 				notify: (method, params) => void send({ jsonrpc: '2.0', method, params }),
 				ask: (...question) => askClient({ mailbox, newId, send }, ...question),
 			};
-			void listenOn(gateway, listener, { upstream, subscriptions, signal: leaving.signal })
-				.catch(() => {})
-				.finally(() => {
-					clearInterval(timer);
-					if (!leaving.signal.aborted) controller.close();
-				});
+			return listenOn(gateway, listener, { upstream, subscriptions, signal: left });
 		},
-		cancel() {
-			leaving.abort();
-		},
-	});
-	const headers = {
-		'content-type': 'text/event-stream',
-		'cache-control': 'no-cache, no-transform',
-	};
-	return new Response(body, { headers });
+		{ comment: 'open', everyMs: KEEP_ALIVE_MS, leaving: following(signal) },
+	);
 }
 
 /** Listens until the client has gone or the upstream ends it; begins anew when subscriptions change. */
