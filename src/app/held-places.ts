@@ -5,6 +5,7 @@ import { type Key, keysOf } from '../adapters/cloudflare/kv-keys';
 import type { Subject } from '../adapters/sqlite/erasures';
 import type { OwnedRow, RowsQuery } from '../adapters/sqlite/owned-rows';
 import type { Env } from '../env';
+import { jsonIn } from '../shared/json-in';
 import { conversationName } from './conversations';
 import { KEPT } from './ended-session';
 import { objectAt } from './own-object';
@@ -129,10 +130,6 @@ async function writtenFor(
 ): Promise<string | undefined> {
 	if (kind !== 'snapshot') return undefined;
 	const text = (await kv.get(name, 'text')) ?? '';
-	try {
-		const { principal } = JSON.parse(text.slice(0, text.indexOf('\n'))) as { principal?: string };
-		return principal;
-	} catch {
-		return undefined;
-	}
+	return (jsonIn(text.slice(0, text.indexOf('\n'))) as { principal?: string } | undefined)
+		?.principal;
 }

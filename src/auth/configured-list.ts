@@ -1,6 +1,7 @@
 // A list in a variable of the deployment. Any fault refuses the whole, so that what it decides fails closed; a
 // message names entry and member and quotes nothing: a secret may stand in the wrong place.
 import { isRecord } from '../shared/is-record';
+import { jsonIn } from '../shared/json-in';
 import { err, ok, type Result } from '../shared/result';
 
 export interface ConfiguredList<Item> {
@@ -21,12 +22,8 @@ export function readList<Item>(
 	json: string,
 	{ variable, size, least = 0, most, members, readEntry }: ConfiguredList<Item>,
 ): Result<readonly Item[], string> {
-	let entries: unknown;
-	try {
-		entries = JSON.parse(json);
-	} catch {
-		return err(`${variable} is not valid JSON`);
-	}
+	const entries = jsonIn(json);
+	if (entries === undefined) return err(`${variable} is not valid JSON`);
 	if (!Array.isArray(entries) || entries.length < least || entries.length > most)
 		return err(`${variable} must be a JSON list of ${size}`);
 	const allowed = members.map((member) => member.replace('?', ''));

@@ -2,6 +2,7 @@
 // Built from the syntax tree here, so that nothing in the text can expand, shadow or run anything.
 import { isAlias, isMap, isScalar, isSeq, LineCounter } from 'yaml';
 import { boundedYaml } from '../shared/bounded-yaml';
+import { jsonIn } from '../shared/json-in';
 import { err, ok, type Result } from '../shared/result';
 import { utf8Bytes } from '../shared/utf8';
 import { type Issue, pathOf } from './issues';
@@ -103,14 +104,10 @@ export const parseConfig = (
 	if (parsed.value === null && format === 'json' && text.trim() !== '')
 		return err([{ path: '', reason: 'must be a mapping of config keys; {} removes all' }]);
 	const value = parsed.value ?? {};
-	if (format === 'json' && text.trim() !== '')
-		try {
-			JSON.parse(text);
-		} catch {
-			return err([
-				{ path: '', reason: 'is YAML but not JSON; send it with Content-Type: application/yaml' },
-			]);
-		}
+	if (format === 'json' && text.trim() !== '' && jsonIn(text) === undefined)
+		return err([
+			{ path: '', reason: 'is YAML but not JSON; send it with Content-Type: application/yaml' },
+		]);
 	if (typeof value !== 'object' || Array.isArray(value))
 		return err([{ path: '', reason: 'must be a mapping of config keys' }]);
 	return ok(value as Readonly<Record<string, unknown>>);

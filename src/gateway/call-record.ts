@@ -9,6 +9,7 @@ import { countExact } from '../protect/tokens/exact';
 import { heuristic } from '../protect/tokens/heuristic';
 import type { Policy } from '../protect/types';
 import { isRecord } from '../shared/is-record';
+import { jsonIn } from '../shared/json-in';
 import type { ToolResult } from '../shared/tool-result';
 import { utf8Bytes } from '../shared/utf8';
 import { type CallRecord, recordedName } from '../telemetry/record';
@@ -150,14 +151,10 @@ function beforeStripping({ endpoint, original }: CallFacts, config: Config): Wei
 /** Items of a list that was sent whole; null for what is none. */
 function countItems(text: string): number | null {
 	if (text.length > MOST_PARSED || !/^\s*[[{]/.test(text)) return null;
-	try {
-		const value: unknown = JSON.parse(text);
-		const lists = Array.isArray(value) ? [value] : Object.values(value as object);
-		const lengths = lists.filter(Array.isArray).map(({ length }) => length);
-		return lengths.length > 0 ? Math.max(...lengths) : null;
-	} catch {
-		return null;
-	}
+	const value = jsonIn(text);
+	const lists = Array.isArray(value) ? [value] : Object.values(value ?? {});
+	const lengths = lists.filter(Array.isArray).map(({ length }) => length);
+	return lengths.length > 0 ? Math.max(...lengths) : null;
 }
 
 /** Exact tokens of what was sent, and what each estimator says of the same text. */

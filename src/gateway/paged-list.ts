@@ -11,6 +11,7 @@ import {
 	startOf,
 } from '../protect/json/tape';
 import { isRecord } from '../shared/is-record';
+import { jsonIn } from '../shared/json-in';
 import { isText, type ToolResult } from '../shared/tool-result';
 
 export interface PageList {
@@ -69,7 +70,7 @@ export function pageListOf(
 ): PageList | undefined {
 	const text = jsonOf(result);
 	if (text === undefined || text.length > LONGEST_PAGE) return undefined;
-	const value = parsed(text);
+	const value = jsonIn(text);
 	if (typeof value !== 'object' || value === null) return undefined;
 	const path = like?.pointer ?? (itemsPath && pointerOf(itemsPath)) ?? heaviest(value);
 	if (path === undefined) return undefined;
@@ -91,22 +92,13 @@ export function pageListOf(
 		value,
 		pointer: path,
 		items,
-		lastItem: last === undefined ? undefined : parsed(last),
+		lastItem: jsonIn(last),
 		from: startOf(tape.value, list),
 		to: endOf(tape.value, list),
 	};
 }
 
 const EMPTY = { items: [], lastItem: undefined, from: -1, to: -1 } as const;
-
-/** A text as JSON; undefined where it is none. */
-export const parsed = (text: string): unknown => {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-};
 
 const step = (key: string): string => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 const pointerOf = (path: string): string => path.split('.').map(step).join('');

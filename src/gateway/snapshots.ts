@@ -1,6 +1,7 @@
 // Snapshots: what is kept behind handles, its stored form, and the port of the store.
 import type { Document, Policy } from '../protect/types';
 import { isRecord } from '../shared/is-record';
+import { jsonIn } from '../shared/json-in';
 import { err, ok, type Result } from '../shared/result';
 
 /** One kept result with the facts that are checked when a handle opens it. Times in seconds. */
@@ -93,7 +94,7 @@ export interface StoredSnapshot {
 /** Reads a stored snapshot without trusting it; the error says what was wrong with the record. */
 export const decodeSnapshot = (stored: Stored): Result<StoredSnapshot, string> => {
 	const end = stored.body.indexOf('\n');
-	const header = end < 0 ? undefined : parseJson(stored.body.slice(0, end));
+	const header = end < 0 ? undefined : jsonIn(stored.body.slice(0, end));
 	if (!isRecord(header) || (header.version !== 1 && header.version !== 2)) return err('no header');
 	const { id, tool, principal, argsDigest, issuedAt, derived, kind, shape, policy, grant } = header;
 	const { configVersion } = header;
@@ -142,7 +143,7 @@ const readParts = (lengths: unknown, body: string, start: number): string[] | nu
 		const [form, length] = Array.isArray(entry) ? (entry as unknown[]) : [];
 		if (!isTime(length) || at + length > body.length) return null;
 		const text = body.slice(at, at + length);
-		const part = form === 'raw' ? text : form === 'json' ? parseJson(text) : undefined;
+		const part = form === 'raw' ? text : form === 'json' ? jsonIn(text) : undefined;
 		if (typeof part !== 'string') return null;
 		parts.push(part);
 		at += length;
@@ -176,11 +177,3 @@ const isPolicy = (value: unknown): value is Policy =>
 
 const isTime = (value: unknown): value is number =>
 	typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
-
-const parseJson = (text: string): unknown => {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-};

@@ -2,6 +2,7 @@
 // (docs/gateway.md "What a list of tools costs"): how they are defined, read and answered.
 import { estimate } from '../protect/tokens/estimate';
 import { isRecord } from '../shared/is-record';
+import { jsonIn } from '../shared/json-in';
 import { err, ok, type Result } from '../shared/result';
 import { type ToolResult, textResult } from '../shared/tool-result';
 import type { FoundTool } from './tool-index';
@@ -72,14 +73,7 @@ export function wrappedCall(args: JsonObject): Result<{ name: string; args: Json
 	return ok({ name, args: given });
 }
 
-const parsed = (text: string): unknown => {
-	if (text.trim() === '') return undefined;
-	try {
-		return JSON.parse(text);
-	} catch {
-		return text;
-	}
-};
+const parsed = (text: string): unknown => (text.trim() === '' ? undefined : (jsonIn(text) ?? text));
 
 /** What a search found: names and descriptions, the best with their schemas. */
 export function foundAnswer(found: readonly FoundTool[], { query, limit }: FindCall): ToolResult {

@@ -1,5 +1,6 @@
 // Keeps payloads by task, as canonical JSON, behind a port that any storage can fill.
 import { canonicalJson } from '../shared/canonical-json';
+import { jsonIn } from '../shared/json-in';
 import { err, ok, type Result } from '../shared/result';
 import { buildReplayPayload } from './build';
 import { quoted, readObject } from './input';
@@ -85,12 +86,8 @@ const readStored = (text: string, task: string): Result<ReplayPayload, ReplayFau
 		const message = `the payload saved for task ${quoted(task)} cannot be used: ${reason}; save it again`;
 		return err({ code: 'corrupt', message } as const);
 	};
-	let value: unknown;
-	try {
-		value = JSON.parse(text);
-	} catch {
-		return corrupt('it is not JSON');
-	}
+	const value = jsonIn(text);
+	if (value === undefined) return corrupt('it is not JSON');
 	const payload = readPayload(value);
 	if (!payload.ok) return corrupt(payload.error.message);
 	if (payload.value.task === task) return payload;

@@ -1,5 +1,7 @@
 // What a call asked for, as its session keeps it: its arguments as a JSON text, long ones shortened, what
 // looks like a secret taken out.
+
+import { jsonIn } from '../shared/json-in';
 import { isRawJson } from '../shared/raw-json';
 import { REDACTED } from '../shared/secret-looks';
 import { isSecretAt, isSecretIn, withoutSpelledSecrets } from './spelled-secrets';
@@ -80,11 +82,7 @@ const shortened = (given: string): string => {
 /** What a text is that is JSON. */
 function recordOrList(text: string): object | undefined {
 	if (!/^\s*[[{]/.test(text) || text.length > LONGEST_READ) return undefined;
-	try {
-		return JSON.parse(text) as object;
-	} catch {
-		return undefined;
-	}
+	return jsonIn(text) as object | undefined;
 }
 
 const quoted = (text: string, longest: number): string =>

@@ -5,6 +5,7 @@ import type { BindingRule } from '../memory/hub/binding';
 import type { ReplayPayload } from '../replay/types';
 import { isName } from '../shared/context-marks';
 import { isRecord } from '../shared/is-record';
+import { jsonIn } from '../shared/json-in';
 import type { Heading } from './headings';
 
 /** Sessions that a baseline names; the oldest but the first go first. */
@@ -52,13 +53,9 @@ const isHeading = (value: unknown): value is Heading =>
 	Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string');
 
 function listIn(saved: string | null, name: 'sessions' | 'headings'): unknown[] | undefined {
-	try {
-		const value: unknown = JSON.parse(saved ?? 'null');
-		const list = isRecord(value) ? value[name] : undefined;
-		return Array.isArray(list) ? list : undefined;
-	} catch {
-		return undefined;
-	}
+	const value = jsonIn(saved);
+	const list = isRecord(value) ? value[name] : undefined;
+	return Array.isArray(list) ? list : undefined;
 }
 
 /** The rules of all sessions, each once. */

@@ -1,5 +1,7 @@
 // The text that takes the place of a result that is no list: one thing by its identity, or a text by its
 // size and first line (docs/client.md, "The protocol").
+
+import { jsonIn } from '../shared/json-in';
 import { idsOfData } from '../shared/named-ids';
 import { isText, type ToolResult } from '../shared/tool-result';
 
@@ -32,11 +34,4 @@ export function textSummary(text: string, tool: string): string {
 	return `text of ${count} from ${tool} ("${shown}")`;
 }
 
-const dataOf = (text: string): unknown => {
-	if (!/^\s*[[{]/.test(text)) return undefined;
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-};
+const dataOf = (text: string): unknown => (/^\s*[[{]/.test(text) ? jsonIn(text) : undefined);

@@ -13,8 +13,8 @@ import { type Format, parseConfig } from '../../config/parse';
 import { MASK } from '../../config/secret-reference';
 import { checkUpstreamUrl } from '../../gateway/upstream-url';
 import { callersFolder } from './callers-folder';
-import { inputText } from './input-file';
-import { ask, posting, type ServerOptions, withServer } from './server';
+import { textReader } from './input-file';
+import { asker, posting, type ServerOptions, withServer } from './server';
 import { complainer, oneLine } from './terminal';
 
 const complain = complainer('config');
@@ -80,10 +80,7 @@ const listIssues = (file: string, issues: readonly Issue[]): void => {
 
 const formatOf = (file: string): Format => (/\.json$/i.test(file) ? 'json' : 'yaml');
 
-async function textOf(file: string): Promise<string | undefined> {
-	const text = await inputText(file);
-	return text.ok ? text.value : void complain(text.error);
-}
+const textOf = textReader(complain);
 
 async function validate(files: readonly string[]): Promise<void> {
 	for (const file of files) {
@@ -107,18 +104,9 @@ async function validate(files: readonly string[]): Promise<void> {
 	}
 }
 
-/** @returns the body of the answer; undefined when there is none, which has been said */
-async function answerOf(
-	options: ServerOptions,
-	path: string,
-	init?: RequestInit,
-): Promise<unknown> {
-	const answer = await ask(options, `/api/config${path}`, init);
-	if (answer.ok) return answer.value;
-	complain(answer.error.message);
-	listIssues('config', answer.error.issues as readonly Issue[]);
-	return undefined;
-}
+const answerOf = asker('/api/config', complain, (issues) =>
+	listIssues('config', issues as readonly Issue[]),
+);
 
 const replacing = (file: string, text: string, { ifMatch }: ChangeOptions = {}): RequestInit => ({
 	method: 'PUT',

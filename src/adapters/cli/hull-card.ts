@@ -2,7 +2,7 @@
 // they are asked for. One SVG that loads nothing.
 import { hullOf } from '../../transient/hull';
 import type { LedgerCall } from '../../transient/ledger';
-import { heldByTool } from './hull-text';
+import { heldByTool, number } from './hull-text';
 
 const WIDE = 1200;
 const HIGH = 630;
@@ -14,8 +14,6 @@ const MOST_CALLS = 300;
 const MOST_NAMES = 5;
 /** Characters of a name. */
 const LONGEST_NAME = 40;
-
-const number = (value: number): string => Math.round(value).toLocaleString('en-US');
 
 /**
  * @param given in call order

@@ -10,7 +10,8 @@ const HIGH = 12;
 /** Tools that are named, those that hold most first. */
 const MOST_TOOLS = 8;
 
-const number = (value: number): string => Math.round(value).toLocaleString('en-US');
+/** `12,345`. */
+export const number = (value: number): string => Math.round(value).toLocaleString('en-US');
 
 /** @param calls in call order */
 export function hullText(calls: readonly LedgerCall[]): string {

@@ -13,6 +13,14 @@ export async function inputText(file: string): Promise<Result<string, string>> {
 	}
 }
 
+/** The same, where what is wrong is said. */
+export const textReader =
+	(complain: (message: string) => void) =>
+	async (file: string): Promise<string | undefined> => {
+		const text = await inputText(file);
+		return text.ok ? text.value : void complain(text.error);
+	};
+
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {
 	if (code === 'ENOENT') return 'no such file';
 	if (code === 'EISDIR') return 'it is a folder';

@@ -53,7 +53,8 @@ const FOREIGN = new Set([
 	'coverage',
 	'__pycache__',
 ]);
-const PLAIN = /^(?:rules|workflow|context)\/|^META_PROMPT\.md$/;
+/** Memory that lies at the top of a folder. */
+export const PLAIN = /^(?:rules|workflow|context)\/|^META_PROMPT\.md$/;
 /** Depth of folders that are looked into. */
 const MOST_DEPTH = 12;
 

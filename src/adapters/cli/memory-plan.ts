@@ -7,7 +7,7 @@ import type { ExportedFile } from '../../memory/hub/publishing';
 import { type BaseFile, type Step, type ThereFile, threeWay } from '../../memory/three-way';
 import { err, ok, type Result } from '../../shared/result';
 import { callersFolder } from './callers-folder';
-import { type LocalFile, type Problem, readFolder } from './memory-folder';
+import { type LocalFile, PLAIN, type Problem, readFolder } from './memory-folder';
 import { readLock } from './memory-lock';
 import { ask, type ServerFault, type ServerOptions } from './server';
 
@@ -31,7 +31,6 @@ export interface Plan {
 
 /** Words of a new file that the published text has too, of all that they have, for a rename with an edit. */
 const ALIKE = 0.6;
-const PLAIN = /^(?:rules|workflow|context)\/|^META_PROMPT\.md$/;
 
 /** @param isBegun whether a folder within a repository must have begun a memory of its own */
 export async function planOf(

@@ -1,8 +1,8 @@
 // `loadline memory review list|show|submit|approve|reject` (docs/memory.md, "Command line").
 import { Command } from 'commander';
 import type { DraftEntry, DraftView, Side } from '../../memory/review';
-import { ask, posting, type ServerOptions, withServer } from './server';
-import { oneLine, printable } from './terminal';
+import { asker, posting, type ServerOptions, withServer } from './server';
+import { complainer, oneLine, printable } from './terminal';
 
 interface DecisionOptions extends ServerOptions {
 	readonly comment?: string;
@@ -41,17 +41,7 @@ export function reviewCommand(): Command {
 		.addCommand(decision('reject', 'Give a draft back to its author.').action(reject));
 }
 
-async function answerOf(
-	options: ServerOptions,
-	path: string,
-	init?: RequestInit,
-): Promise<unknown> {
-	const answer = await ask(options, `/api/memory/drafts${path}`, init);
-	if (answer.ok) return answer.value;
-	console.error(`loadline memory review: ${oneLine(answer.error.message)}`);
-	process.exitCode = 1;
-	return undefined;
-}
+const answerOf = asker('/api/memory/drafts', complainer('memory review'));
 
 /** Drafts of one request. */
 const PAGE = 200;

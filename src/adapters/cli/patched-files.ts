@@ -4,6 +4,7 @@ import { mkdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../shared/is-record';
+import { jsonIn } from '../../shared/json-in';
 import { err, ok, type Result } from '../../shared/result';
 import { writeWhole } from './replaced-file';
 
@@ -89,12 +90,8 @@ async function textOf(file: string): Promise<string | null> {
 }
 
 function parsed(text: string): Json | undefined {
-	try {
-		const value: unknown = JSON.parse(text);
-		return isRecord(value) ? value : undefined;
-	} catch {
-		return undefined;
-	}
+	const value = jsonIn(text);
+	return isRecord(value) ? value : undefined;
 }
 
 function merged(own: Json, more: Json): Json {

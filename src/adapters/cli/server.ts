@@ -106,6 +106,25 @@ async function reach<Answer>(
 	}
 }
 
+/**
+ * Asks below one path, and says what is wrong.
+ * @param list says problems with their places
+ * @returns the body of the answer; undefined when there is none, which has been said
+ */
+export const asker =
+	(
+		base: string,
+		complain: (message: string) => void,
+		list: (issues: readonly object[], path: string) => void = () => {},
+	) =>
+	async (options: ServerOptions, path: string, init?: RequestInit): Promise<unknown> => {
+		const answer = await ask(options, `${base}${path}`, init);
+		if (answer.ok) return answer.value;
+		complain(answer.error.message);
+		list(answer.error.issues, path);
+		return undefined;
+	};
+
 /** A request with a body of JSON. */
 export const posting = (body: object): RequestInit => ({
 	method: 'POST',

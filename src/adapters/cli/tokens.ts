@@ -3,10 +3,10 @@ import { Command, Option } from 'commander';
 import { estimate } from '../../protect/tokens/estimate';
 import { countExact } from '../../protect/tokens/exact';
 import { heuristic } from '../../protect/tokens/heuristic';
-import { inputText } from './input-file';
+import { textReader } from './input-file';
 import { complainer } from './terminal';
 
-const complain = complainer('tokens');
+const textOf = textReader(complainer('tokens'));
 
 const ESTIMATORS: Readonly<Record<string, (text: string) => number | Promise<number>>> = {
 	calibrated: estimate,
@@ -36,13 +36,10 @@ export function tokensCommand(): Command {
 async function count(files: readonly string[], { estimator, json }: Options): Promise<void> {
 	const tokensOf = ESTIMATORS[estimator] ?? estimate;
 	for (const file of files) {
-		const text = await inputText(file);
-		if (!text.ok) {
-			complain(text.error);
-			continue;
-		}
-		const tokens = await tokensOf(text.value);
-		const chars = text.value.length;
+		const text = await textOf(file);
+		if (text === undefined) continue;
+		const tokens = await tokensOf(text);
+		const chars = text.length;
 		console.log(
 			json ? JSON.stringify({ file, chars, tokens }) : `${tokens} tokens\t${chars} chars\t${file}`,
 		);

@@ -5,8 +5,8 @@ import { Command } from 'commander';
 import { type DefinitionIssue, issueLine } from '../../workflow/definition/issues';
 import { parseDefinition, WORKFLOW_NAME } from '../../workflow/definition/parse';
 import type { FoundDefinition, PutAnswer, WorkflowListing } from '../../workflow/definitions';
-import { inputText } from './input-file';
-import { ask, type ServerOptions, withServer } from './server';
+import { textReader } from './input-file';
+import { asker, type ServerOptions, withServer } from './server';
 import { complainer, oneLine, printable } from './terminal';
 
 const complain = complainer('workflow');
@@ -38,15 +38,16 @@ export function workflowCommand(): Command {
 		);
 }
 
-async function textOf(file: string): Promise<string | undefined> {
-	const text = await inputText(file);
-	return text.ok ? text.value : void complain(text.error);
-}
+const textOf = textReader(complain);
 
 /** As compilers write them, so that editors find the place. */
 const listIssues = (file: string, issues: readonly DefinitionIssue[], kind: string): void => {
 	for (const issue of issues) console.error(oneLine(`${file}: ${kind}: ${issueLine(issue)}`));
 };
+
+const answerOf = asker('/api/workflows', complain, (issues, path) =>
+	listIssues(path.slice(1), issues as readonly DefinitionIssue[], 'error'),
+);
 
 async function validate(files: readonly string[]): Promise<void> {
 	for (const file of files) {
@@ -106,17 +107,4 @@ async function show(name: string, options: ServerOptions): Promise<void> {
 	if (body === undefined) return;
 	const { yaml } = body as FoundDefinition;
 	process.stdout.write(process.stdout.isTTY ? printable(yaml) : yaml);
-}
-
-/** @returns the body of the answer; undefined when there is none, which has been said */
-async function answerOf(
-	options: ServerOptions,
-	path: string,
-	init?: RequestInit,
-): Promise<unknown> {
-	const answer = await ask(options, `/api/workflows${path}`, init);
-	if (answer.ok) return answer.value;
-	complain(answer.error.message);
-	listIssues(path.slice(1), answer.error.issues as readonly DefinitionIssue[], 'error');
-	return undefined;
 }

@@ -2,6 +2,7 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import { formatOf } from '../../config/parse';
+import { jsonIn } from '../../shared/json-in';
 import { err, ok, type Result } from '../../shared/result';
 import { readBoundedText } from '../bounded-body';
 import type { RouteState } from './deps';
@@ -36,9 +37,9 @@ export async function readJson<Value>(
 	// A web page can send any other type to a foreign server without being asked whether it may.
 	if (text.value.trim() !== '' && formatOf(c.req.raw.headers.get('content-type')) !== 'json')
 		return err(refuse(c, 'not_json', 'Content-Type: must be application/json.'));
-	const json = parse(text.value);
-	if (!json.ok) return err(refuse(c, 'invalid_body', 'The body is not JSON.'));
-	const read = schema.safeParse(json.value);
+	const json = text.value.trim() === '' ? {} : jsonIn(text.value);
+	if (json === undefined) return err(refuse(c, 'invalid_body', 'The body is not JSON.'));
+	const read = schema.safeParse(json);
 	if (read.success) return ok(read.data);
 	const issues = read.error.issues.slice(0, MOST_ISSUES).map((issue) => ({
 		path: issue.path.join('.'),
@@ -46,13 +47,4 @@ export async function readJson<Value>(
 	}));
 	const message = `The body is not what this route takes: ${issues.map(({ path, reason }) => `${path || 'body'}: ${reason}`).join('; ')}.`;
 	return err(refuse(c, 'invalid_body', message.slice(0, 1000), { issues }));
-}
-
-function parse(text: string): Result<unknown, undefined> {
-	if (text.trim() === '') return ok({});
-	try {
-		return ok(JSON.parse(text) as unknown);
-	} catch {
-		return err(undefined);
-	}
 }

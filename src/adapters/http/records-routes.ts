@@ -6,6 +6,7 @@ import { formatOf } from '../../records/import/parser';
 import { MAX_IMPORT_BYTES } from '../../records/limits';
 import type { RecordsService } from '../../records/service';
 import { readWhere } from '../../records/where';
+import { jsonIn } from '../../shared/json-in';
 import type { Remote } from '../../shared/remote';
 import { err, ok, type Result } from '../../shared/result';
 import { recordsJson } from '../record-json';
@@ -144,14 +145,12 @@ function stopped(c: Asking, stop: ImportStop): Response {
 }
 
 function whereOf(where: string | undefined): Result<unknown, string> {
-	try {
-		const value: unknown = where === undefined ? undefined : JSON.parse(where);
-		// Here already: what nests too deep would not reach the service.
-		const read = readWhere(value);
-		return read.ok ? ok(value) : err(read.error.message);
-	} catch {
+	const value = jsonIn(where);
+	if (where !== undefined && value === undefined)
 		return err('where: must be JSON, such as {"status":"open"}.');
-	}
+	// Here already: what nests too deep would not reach the service.
+	const read = readWhere(value);
+	return read.ok ? ok(value) : err(read.error.message);
 }
 
 const CODES: Readonly<Record<RecordsFault['code'], HttpErrorCode>> = {

@@ -1,6 +1,7 @@
 // A request to a model as the pass-through reads it: calls with their results, whatever provider it is for
 // (Anthropic Messages, OpenAI Chat Completions and Responses).
 import { isRecord } from '../../shared/is-record';
+import { jsonIn } from '../../shared/json-in';
 
 export type Dialect = 'anthropic' | 'chat' | 'responses';
 
@@ -146,10 +147,4 @@ function textOf(content: unknown): string | undefined {
 	return texts.join('\n');
 }
 
-function parsed(text: unknown): unknown {
-	try {
-		return typeof text === 'string' ? JSON.parse(text) : text;
-	} catch {
-		return undefined;
-	}
-}
+const parsed = (text: unknown): unknown => (typeof text === 'string' ? jsonIn(text) : text);

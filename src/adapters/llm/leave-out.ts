@@ -5,6 +5,7 @@ import { estimate } from '../../protect/tokens/estimate';
 import { type FoundResult, normalText } from '../../session/kept-results';
 import { withoutOriginal } from '../../shared/collapsed-text';
 import { isRecord } from '../../shared/is-record';
+import { jsonIn } from '../../shared/json-in';
 import { scanJson } from '../../shared/json-span';
 import { type Leaving, type Prices, priced } from '../../transient/price';
 import { type Conversation, type Dialect, readConversation, type ToolOutput } from './conversation';
@@ -50,7 +51,7 @@ export async function leaveOut(
 	dialect: Dialect,
 	ports: LeaveOutPorts,
 ): Promise<Outcome | undefined> {
-	const body = parsed(text);
+	const body = jsonIn(text);
 	const conversation = readConversation(body, dialect);
 	if (!conversation || conversation.outputs.length === 0) return undefined;
 	const known = await knownOutputs(conversation.outputs, ports);
@@ -177,11 +178,3 @@ function textsIn(message: unknown): string[] {
 
 /** Whether what is cached is kept for an hour, which costs more to write. */
 const hourLong = (text: string): boolean => /"ttl"\s*:\s*"1h"/.test(text);
-
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}

@@ -1,5 +1,7 @@
 // Reads the body of a POST to an MCP endpoint: bounded, and with numbers as the caller spelled
 // them (docs/protect.md "Faithful data").
+
+import { jsonIn } from '../../shared/json-in';
 import { mayHoldOddNumber, parseSpelled } from '../../shared/raw-json';
 import { err, ok, type Result } from '../../shared/result';
 import { readBoundedText, type BodyFault as Unread } from '../bounded-body';
@@ -28,7 +30,8 @@ export const readJsonBody = async (
 const parseFaithfully = (text: string): unknown => {
 	const body: unknown = JSON.parse(text);
 	if (!mayHoldOddNumber(text)) return body;
-	const raw = parseRaw(text);
+	// Undefined when the text nests too deep for a reviver: then numbers stay as they were parsed.
+	const raw = jsonIn(text, parseSpelled);
 	const messages = Array.isArray(body) ? body : [body];
 	const raws = Array.isArray(raw) ? raw : [raw];
 	for (const [at, message] of messages.entries()) {
@@ -37,15 +40,6 @@ const parseFaithfully = (text: string): unknown => {
 		if (params && args !== undefined) params.arguments = args;
 	}
 	return body;
-};
-
-/** Undefined when the text nests too deep for a reviver: then numbers stay as they were parsed. */
-const parseRaw = (text: string): unknown => {
-	try {
-		return parseSpelled(text);
-	} catch {
-		return undefined;
-	}
 };
 
 const paramsOf = (message: unknown): Record<string, unknown> | undefined => {

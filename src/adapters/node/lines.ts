@@ -1,5 +1,6 @@
 // Messages of MCP's stdio transport: one JSON text a line (2025-11-25, "Transports", stdio).
 import type { Readable } from 'node:stream';
+import { jsonIn } from '../../shared/json-in';
 
 /** A JSON-RPC message: its text as it came, and what tells where it goes. */
 export interface Line {
@@ -56,10 +57,6 @@ export const asLine = (json: string): string => `${json.replace(/[\r\n]+/g, ' ')
 
 function readLine(line: string): Line | undefined {
 	const text = line.trim();
-	if (!text.startsWith('{')) return undefined;
-	try {
-		return { text, message: JSON.parse(text) as Message };
-	} catch {
-		return undefined;
-	}
+	const message = text.startsWith('{') ? jsonIn(text) : undefined;
+	return message === undefined ? undefined : { text, message: message as Message };
 }

@@ -1,5 +1,7 @@
 // A text as a list that can be asked: CSV and NDJSON as rows, a log as entries, anything else as
 // lines. The list is JSON text, so that it is asked as every other document is.
+
+import { jsonIn } from '../../shared/json-in';
 import { csvRows } from './csv';
 import { logEntries, plainLines } from './log';
 
@@ -39,11 +41,4 @@ const ndjsonRows = (text: string): { json: string; lines: readonly number[] } | 
 	return rows.length > 1 ? { json: `[${rows.join(',')}]`, lines } : undefined;
 };
 
-const isJson = (text: string): boolean => {
-	try {
-		JSON.parse(text);
-		return true;
-	} catch {
-		return false;
-	}
-};
+const isJson = (text: string): boolean => jsonIn(text) !== undefined;

@@ -1,6 +1,7 @@
 // The pages know nothing but the API: what a page shows is what the API answered, for whoever looks.
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
+import { jsonIn } from '../../../shared/json-in';
 import type { RouteState } from '../deps';
 import { csrfOf, VISIT_COOKIE } from '../pages/page';
 
@@ -79,7 +80,7 @@ export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_M
 		const answered = await inTime(ask(new Request(new URL(path, origin), init)), patienceMs);
 		if (!answered) return { status: 504, body: null, fault: late(path, patienceMs) };
 		const { response, text } = answered;
-		const json: unknown = text === '' ? null : safeParse(text);
+		const json: unknown = jsonIn(text) ?? null;
 		return response.ok
 			? { status: response.status, body: isText ? text : json }
 			: { status: response.status, body: json, ...faultIn(json) };
@@ -105,7 +106,7 @@ export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_M
 		const answered = await inTime(ask(new Request(new URL(path, origin), init)), patienceMs);
 		const text = answered?.text ?? '';
 		const data = /^data: (\{.*)$/m.exec(text)?.[1] ?? text;
-		return ((safeParse(data) ?? {}) as { result?: Readonly<Record<string, unknown>> }).result;
+		return ((jsonIn(data) ?? {}) as { result?: Readonly<Record<string, unknown>> }).result;
 	};
 	return {
 		get: (path) => call('GET', path),
@@ -146,14 +147,6 @@ async function inTime(
 
 const late = (path: string, milliseconds: number): string =>
 	`${path.split('?')[0]} did not answer within ${milliseconds / 1_000} seconds.`;
-
-const safeParse = (text: string): unknown => {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return null;
-	}
-};
 
 function faultIn(json: unknown): Pick<Answer, 'fault' | 'faults'> & { readonly fault: string } {
 	const { error } = (json ?? {}) as {

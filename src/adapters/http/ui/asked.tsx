@@ -1,24 +1,17 @@
 // What a call asked for, as its session keeps it (src/session/asked.ts): in one line, or name by name.
 import { isRecord } from '../../../shared/is-record';
+import { jsonIn } from '../../../shared/json-in';
 import { parseSpelled } from '../../../shared/raw-json';
 
 /** Numbers as they were spelled. */
 const entriesOf = (text: string): readonly (readonly [string, string])[] => {
-	const args = parsed(text);
+	const args = jsonIn(text, parseSpelled);
 	return isRecord(args)
 		? Object.entries(args).map(([name, value]) => [
 				name,
 				typeof value === 'string' ? value : JSON.stringify(value),
 			])
 		: [];
-};
-
-const parsed = (text: string): unknown => {
-	try {
-		return parseSpelled(text);
-	} catch {
-		return undefined;
-	}
 };
 
 /** Beside a tool's name; what does not fit is cut off by the page. */

@@ -2,6 +2,7 @@
 // what can be left out.
 import { stripText } from '../../../protect/strip';
 import { isRecord } from '../../../shared/is-record';
+import { jsonIn } from '../../../shared/json-in';
 import type { LedgerCall } from '../../../transient/ledger';
 import type { Answer, Api } from './api';
 
@@ -115,11 +116,7 @@ function declaredIn(properties: Readonly<Record<string, unknown>>, before = ''):
 
 /** The same of the text of one result; none where it is no JSON. */
 export function fieldsSeenIn(text: string): readonly string[] {
-	try {
-		return seenIn(JSON.parse(text), '', DEEPEST).slice(0, MOST);
-	} catch {
-		return [];
-	}
+	return seenIn(jsonIn(text), '', DEEPEST).slice(0, MOST);
 }
 
 function seenIn(value: unknown, before: string, depth: number): readonly string[] {

@@ -1,5 +1,6 @@
 // What an export holds, counted by what it is to people: its lines name tables and keys.
 import { isRecord } from '../../../shared/is-record';
+import { jsonIn } from '../../../shared/json-in';
 
 export interface Held {
 	readonly what: string;
@@ -59,10 +60,6 @@ function whatOf({ table, key }: Readonly<Record<string, unknown>>): string {
 }
 
 function parsed(line = ''): Readonly<Record<string, unknown>> {
-	try {
-		const value: unknown = JSON.parse(line);
-		return isRecord(value) ? value : {};
-	} catch {
-		return {};
-	}
+	const value = jsonIn(line);
+	return isRecord(value) ? value : {};
 }

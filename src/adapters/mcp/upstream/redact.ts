@@ -1,5 +1,7 @@
 // Takes secrets out of what an upstream says, before anyone sees it: from errors whatever looks like one,
 // from results the very credentials that the upstream was called with.
+
+import { jsonIn } from '../../../shared/json-in';
 import { SECRETS, type SecretPattern, withoutSecretLooks } from '../../../shared/secret-looks';
 import { type ToolResult, textResult } from '../../../shared/tool-result';
 
@@ -156,22 +158,14 @@ export function withoutSecrets(result: ToolResult, hide: Redact): ToolResult {
 	const json = JSON.stringify(result);
 	const clean = hide(json);
 	if (clean === json) return result;
-	const parsed = parse(clean) as ToolResult | undefined;
+	const parsed = jsonIn(clean) as ToolResult | undefined;
 	if (parsed === undefined) return textResult(UNREADABLE, true);
 	// A number that was a secret would leave no JSON behind.
 	const { structured, ...rest } = parsed;
-	return structured !== undefined && parse(structured) === undefined ? rest : parsed;
+	return structured !== undefined && jsonIn(structured) === undefined ? rest : parsed;
 }
 
 const UNREADABLE = 'The tool failed; what it says cannot be shown.';
-
-const parse = (json: string): unknown => {
-	try {
-		return JSON.parse(json);
-	} catch {
-		return undefined;
-	}
-};
 
 /** One line of an upstream's words, redacted, without control characters, at most 500 characters. */
 export function safeMessage(text: string, redact: Redact): string {
@@ -186,5 +180,5 @@ export function safeMessage(text: string, redact: Redact): string {
 /** Error data with secrets taken out; undefined when there is none or too much. */
 export function safeData(json: string, redact: Redact): unknown {
 	if (json.length > MAX_DATA) return undefined;
-	return parse(redact(json));
+	return jsonIn(redact(json));
 }

@@ -1,9 +1,10 @@
 // What can be done with a result: go on to its next page, ask it, search it.
 import { useEffect, useState } from 'hono/jsx/dom';
+import { jsonIn } from '../../../shared/json-in';
 import { completionsOf } from './completions';
 import type { Call } from './conversation';
 import { rawOf } from './raw';
-import { dataOf, parsed, waysOf } from './result-parts';
+import { dataOf, waysOf } from './result-parts';
 
 /** A call with a kept result, and what to do with a question. */
 export interface AskingProps {
@@ -26,7 +27,7 @@ export const Asking = ({ call, isBusy, onCall }: AskingProps) => {
 	useEffect(() => {
 		if (handle === undefined) return;
 		rawOf(answer).then((raw) => {
-			const whole = raw.ok ? parsed(raw.value) : undefined;
+			const whole = raw.ok ? jsonIn(raw.value) : undefined;
 			if (whole !== undefined) setValue(whole);
 		});
 	}, []);

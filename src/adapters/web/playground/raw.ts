@@ -1,8 +1,9 @@
 // What a tool gave, before protection: the same text where nothing was cut, else what is kept behind the
 // result's handle, by the API.
 import { isRecord } from '../../../shared/is-record';
+import { jsonIn } from '../../../shared/json-in';
 import { err, ok, type Result } from '../../../shared/result';
-import { type Answer, parsed, textsOf, waysOf } from './result-parts';
+import { type Answer, textsOf, waysOf } from './result-parts';
 
 /** The error says why it cannot be had. */
 export async function rawOf(answer: Answer): Promise<Result<string, string>> {
@@ -22,7 +23,7 @@ const readable = (text: string): string =>
 	text.includes('\n') ? text : text.replaceAll('},{', '},\n{');
 
 const faultIn = (text: string): string => {
-	const body = parsed(text);
+	const body = jsonIn(text);
 	const error = isRecord(body) ? body.error : undefined;
 	return isRecord(error) ? String(error.message) : 'What the tool gave is not kept.';
 };

@@ -1,6 +1,7 @@
 // What a result says: to a host's model, of its own size, and where the rest of it is.
 import type { HostRoom } from '../../../protect/types';
 import { isRecord } from '../../../shared/is-record';
+import { jsonIn } from '../../../shared/json-in';
 
 /** An MCP result, as the client received it. */
 export interface Answer {
@@ -57,7 +58,7 @@ export function waysOf(answer: Answer): Ways {
 	if (!sizesOf(answer).act) return {};
 	const added = isRecord(answer.structuredContent)
 		? answer.structuredContent
-		: parsed(textsOf(answer).at(-1));
+		: jsonIn(textsOf(answer).at(-1));
 	const own = isRecord(added) && isRecord(added.loadline) ? added.loadline : added;
 	if (!isRecord(own)) return {};
 	const part = (name: string, key: string) => (isRecord(own[name]) ? own[name][key] : undefined);
@@ -71,16 +72,7 @@ export function waysOf(answer: Answer): Ways {
 
 /** The data of a result, where it is JSON. */
 export const dataOf = (answer: Answer): unknown =>
-	answer.structuredContent ?? parsed(textsOf(answer)[0]);
-
-/** A text as JSON; undefined where it is none. */
-export function parsed(text: string | undefined): unknown {
-	try {
-		return JSON.parse(text ?? '');
-	} catch {
-		return undefined;
-	}
-}
+	answer.structuredContent ?? jsonIn(textsOf(answer)[0]);
 
 /** How much of a text a host lets through, in characters; undefined: all of it. */
 export function cutAt(room: HostRoom | undefined, text: string): number | undefined {

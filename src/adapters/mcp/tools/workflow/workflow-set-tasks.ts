@@ -1,17 +1,14 @@
 // workflow_set_tasks: the tasks of a loop, before the loop is reached or at it.
 import * as z from 'zod';
+import { jsonIn } from '../../../../shared/json-in';
 import { ownTool } from '../tool';
 import { moveResult } from './move-result';
 import { MOVE_SCHEMA, runArguments, runCall } from './run-call';
 
 /** Some models write a list as its JSON text. */
 function parsed(value: unknown): unknown {
-	if (typeof value !== 'string' || !value.trimStart().startsWith('[')) return value;
-	try {
-		return JSON.parse(value);
-	} catch {
-		return value;
-	}
+	const isList = typeof value === 'string' && value.trimStart().startsWith('[');
+	return (isList ? jsonIn(value) : undefined) ?? value;
 }
 
 /** The entries are unchecked here: the workflow says of each task what is wrong with it. */
