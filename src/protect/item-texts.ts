@@ -3,7 +3,15 @@
 import type { Selection, Selector } from './choose/selection';
 import { writeSelection } from './choose/write';
 import { quote } from './json/quote';
-import { compactLength, type Node, rawKey, rawText, type Tape } from './json/tape';
+import {
+	childCount,
+	compactLength,
+	isArray,
+	type Node,
+	rawKey,
+	rawText,
+	type Tape,
+} from './json/tape';
 import { compact } from './json/write';
 import { shapeNote } from './notes';
 
@@ -73,9 +81,9 @@ export class ItemTexts {
 
 	/** An item of which nothing fits says how large it is. */
 	note(at: number): string {
-		const { tape, keyed, selector } = this.items;
-		const isList = rawText(tape, this.#node(at)).startsWith('[');
-		return `${keyed ? '"…":' : ''}${quote(shapeNote(isList, selector().leaves.length))}`;
+		const { tape, keyed } = this.items;
+		const node = this.#node(at);
+		return `${keyed ? '"…":' : ''}${quote(shapeNote(isArray(tape, node), childCount(tape, node)))}`;
 	}
 
 	#node(at: number): Node {
@@ -97,7 +105,7 @@ export class ItemTexts {
 	/** What an item shows that has none of the fields of the others: its own best ones. */
 	#ownSelection(node: Node, size: number): Selection {
 		const own = this.items.selector().alone(this.items.tape, node);
-		return own.at(Math.min(own.leaves.length, Math.min(size, own.core)));
+		return own.at(Math.min(size, own.core));
 	}
 
 	#named(node: Node, text: string): string {

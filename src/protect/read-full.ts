@@ -23,7 +23,7 @@ export function inFull(bench: Bench, tape: Tape, asked: View, viewKey: string): 
 	const { policy, weigh, frame } = bench;
 	const text = compact(tape, 0);
 	const budget = budgetOf(policy);
-	if (text.length <= budget.bytes && !frame.spread) {
+	if (!frame.spread) {
 		const room = { tokens: budget.tokens - NUMBERS.tokens, bytes: budget.bytes - NUMBERS.bytes };
 		if (within(weigh(text, room), room)) return { draft: whole(tape, text), frame };
 	}

@@ -10,9 +10,6 @@ export function waterLevel(
 	amount: number,
 	floors?: readonly number[],
 ): number {
-	let sum = 0;
-	for (const need of needs) sum += need;
-	if (sum <= amount) return amount;
 	const level = evenLevel(needs, amount);
 	return floors ? levelAbove(floors, needs, amount, level) : level;
 }

@@ -58,9 +58,34 @@ describe('the beginning of a text', () => {
 		expect(rest(outcome).join('')).toBe(text);
 	});
 
-	it('is the text where it fits', () => {
-		const { report, positions } = beginText('short', 300, policy);
-		expect(report.act).toBe('passthrough');
-		expect(positions).toEqual([]);
+	it('says about how many chunks there are', () => {
+		for (const tokens of [300, 1_500]) {
+			const outcome = beginText(text, tokens, policy);
+			expect(Math.abs(begun(outcome).facts.totalChunks - 1 - rest(outcome).length)).toBeLessThan(6);
+		}
+		expect(begun(beginText(text, 100, policy)).facts.totalChunks).toBe(2);
+	});
+
+	it('begins with the least room in which something is said, and holds its share of the bytes', () => {
+		expect(begun(beginText(text, 219, policy)).text).toBe('');
+		expect(begun(beginText(text, 220, policy)).text).not.toBe('');
+		const narrow = { ...policy, hardByteLimit: 10_000 };
+		const share = (10_000 * 600) / policy.tokenBudgetThreshold;
+		const blank = `${' '.repeat(60)}\n`.repeat(200);
+		const made = beginText(blank, 600, narrow);
+		expect(made.report.act).toBe('chunked');
+		expect(Buffer.byteLength(JSON.stringify(begun(made).text))).toBeLessThanOrEqual(share);
+		expect(begun(made).text.length).toBeGreaterThan(share / 3);
+	});
+
+	it('is the text where it fits, and nothing of nothing', () => {
+		const numbers = { estimatedTokens: 4, budgetUsed: 0, budgetRemaining: 3996 };
+		const made = beginText('short', 300, policy);
+		expect(made.place(null)).toEqual({
+			content: [{ type: 'text', text: 'short' }],
+			meta: { 'dev.loadline/protect': numbers },
+		});
+		expect(made.report).toMatchObject({ originalTokens: 4, originalBytes: 7, bytes: 7 });
+		expect(beginText('', 0, policy).report.act).toBe('passthrough');
 	});
 });

@@ -51,3 +51,14 @@ it('says that nothing could be shown, and all that is left out', () => {
 		cut: expect.arrayContaining(['id', 'title', 'notes']),
 	});
 });
+
+it('says that what is too deep to be written is cut, also where it fits', () => {
+	const nested = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+	const cutOf = (levels: number) => {
+		const tape = containerTape(nested(levels));
+		if (!tape) throw new Error('no JSON');
+		const make = condenser(tape, 0, { weigh, essential: new Set() });
+		return make({ tokens: 100_000, bytes: 100_000 }).cut.length;
+	};
+	expect([cutOf(1_000), cutOf(1_008), cutOf(1_009)]).toEqual([0, 0, 1]);
+});

@@ -53,15 +53,8 @@ const OPAQUE = /^(?=.*\d)(?=.*[a-zA-Z])[\w+/=.:-]{20,}$/;
 /** Names such as `2024-01-report.pdf` or `com.example.service` are words all the same. */
 const READABLE = /^[a-z]{3,}[-_./: ]|[a-z]{3,}[-_./: ][a-z]{3,}/i;
 
-const share = (values: Iterable<string>, test: (value: string) => boolean): number => {
-	let met = 0;
-	let all = 0;
-	for (const value of values) {
-		all++;
-		if (test(value)) met++;
-	}
-	return all === 0 ? 0 : met / all;
-};
+const share = (values: readonly string[], test: (value: string) => boolean): number =>
+	values.filter(test).length / values.length;
 
 const isOpaque = (value: string): boolean =>
 	OPAQUE.test(value) && !READABLE.test(value) && !DATE.test(value);
@@ -78,13 +71,13 @@ const ENVELOPE = 0.45;
 /** The best leaves first, by merit alone. */
 export function judged(root: Field, essential: ReadonlySet<string>): Leaf[] {
 	const leaves = leavesOf(root).map((field) => judge(field, root, essential));
-	return withIdentity(leaves).sort((a, b) => b.merit - a.merit);
+	return withIdentity(leaves).toSorted((a, b) => b.merit - a.merit);
 }
 
 /** Where nothing is called an identity, the first key or link that is never the same is one. */
-function withIdentity(leaves: readonly Leaf[]): Leaf[] {
+function withIdentity(leaves: readonly Leaf[]): readonly Leaf[] {
 	if (leaves.some(({ role, merit }) => role === 'identity' && merit > MERIT.identity / 2))
-		return [...leaves];
+		return leaves;
 	const found = leaves.find(
 		({ role, spread, field, length }) =>
 			(role === 'link' || role === 'noise') &&
@@ -93,7 +86,7 @@ function withIdentity(leaves: readonly Leaf[]): Leaf[] {
 			!field.isListed &&
 			/(?:id|key|hash|ref|code|arn)$/i.test(field.key),
 	);
-	if (!found) return [...leaves];
+	if (!found) return leaves;
 	const identity: Leaf = { ...found, role: 'identity', merit: MERIT.identity * 0.95 };
 	return leaves.map((leaf) => (leaf === found ? identity : leaf));
 }
@@ -120,12 +113,12 @@ function judge(field: Field, root: Field, essential: ReadonlySet<string>): Leaf 
 		return leaf;
 	}
 
-	const values = field.texts > 0 ? judgedValues(field) : [];
+	const values = [...field.values.keys()].slice(0, JUDGED_VALUES);
 	let told = field.flags > scalars / 2 && role !== 'status' ? 'none' : role;
 	if (field.texts > 0 && (role === 'none' || role === 'link') && share(values, isDate) > 0.8)
 		told = 'when';
 	let merit = MERIT[told] * weight;
-	const sample = Math.max(1, root.seen);
+	const sample = root.seen;
 	// What is the same everywhere tells nothing of one item; it is told once.
 	if (sample >= 4 && field.values.size === 1 && scalars > 1) merit *= 0.35;
 	if (field.texts > 0) {
@@ -152,12 +145,6 @@ function judge(field: Field, root: Field, essential: ReadonlySet<string>): Leaf 
 	leaf.role = told;
 	leaf.merit = merit;
 	return leaf;
-}
-
-function judgedValues({ values }: Field): string[] {
-	const judged: string[] = [];
-	for (const value of values.keys()) if (judged.push(value) === JUDGED_VALUES) break;
-	return judged;
 }
 
 /** Whether a key on the way down to a field passes. */

@@ -5,6 +5,7 @@ import { quote } from '../json/quote';
 import {
 	childCount,
 	compactLength,
+	height,
 	isArray,
 	isContainer,
 	isString,
@@ -16,7 +17,7 @@ import {
 	subtreeEnd,
 	type Tape,
 } from '../json/tape';
-import { compact } from '../json/write';
+import { compact, MAX_DEPTH } from '../json/write';
 import { beginning, cutNote, keyNote, shapeNote } from '../notes';
 import { LEAST_OPAQUE, opaqueRun } from './opaque';
 import type { Selection } from './selection';
@@ -62,9 +63,9 @@ class Writer {
 		if (!isContainer(tape, node)) return this.#scalar(node, selection.chars, path);
 		if (childCount(tape, node) === 0) return isArray(tape, node) ? '[]' : '{}';
 		if (selection.chars > 0 && selection.below.size === 0 && !selection.items) {
-			const length = compactLength(tape, node);
-			if (length <= Math.max(SMALL, selection.chars)) return compact(tape, node);
-			return this.#shape(node, path);
+			const isShort = compactLength(tape, node) <= Math.max(SMALL, selection.chars);
+			const isAll = isShort && height(tape, node) <= MAX_DEPTH;
+			return isAll ? compact(tape, node) : this.#shape(node, path);
 		}
 		if (isArray(tape, node)) return this.#list(node, selection, path, level + 1);
 		return this.#object(node, selection, path, level + 1);
