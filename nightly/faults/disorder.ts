@@ -1,11 +1,11 @@
 // A disk without room, a clock that jumps, alarms twice and in disorder, a migration that breaks off.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Random } from '../../test/protect/payloads';
-import { counted, finished, inState, type Outcome, outcome, working } from './kills';
+import { counted, finished, idle, inState, type Outcome, outcome, working } from './kills';
 import { besides, loadlineCommand, type Open, type Place, serveOn } from './place';
 import { api, pause, type Work } from './work';
 
@@ -15,8 +15,20 @@ const workFor = async (place: Place, works: readonly Work[], milliseconds: numbe
 	return working(place, works, () => Date.now() > until);
 };
 
+/** Works until each had some acknowledged; @returns refusals, and works that had none */
+async function workOn(place: Place, works: readonly Work[]): Promise<string[]> {
+	let isOver = false;
+	const refused = working(place, works, () => isOver);
+	const without = await idle(works);
+	isOver = true;
+	return [...without, ...(await refused)];
+}
+
 /** Refusals may be, where what is refused is said; a stack or an empty text is no answer. */
 const UNCLEAR = /\bat \S+ \(|<html|undefined/;
+
+/** Of the disk that fills: far more than is written to it, so that there is room when what fills it is gone. */
+const DISK_MB = 256;
 
 /**
  * The disk fills while clients write; then there is room again, without a restart, and at last a kill.
@@ -32,7 +44,8 @@ export async function fullDisk(
 	const ballast = join(state, 'ballast');
 	mkdirSync(state);
 	try {
-		execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'none', state], { stdio: 'pipe' });
+		const options = ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`];
+		execFileSync('mount', [...options, 'none', state], { stdio: 'pipe' });
 	} catch {
 		return { faults: 0, acknowledged: {}, wrong: ['left out: no file system may be mounted here'] };
 	}
@@ -40,16 +53,18 @@ export async function fullDisk(
 		const wrong: string[] = [];
 		for (let round = 0; round < rounds && wrong.length < 20; round++) {
 			const place = await open(state);
-			wrong.push(...(await workFor(place, works, 800)));
+			wrong.push(...(await workOn(place, works)));
 			try {
-				writeFileSync(ballast, Buffer.alloc(64 * 1024 * 1024));
+				writeFileSync(ballast, Buffer.alloc(DISK_MB * 1024 * 1024));
 			} catch {}
 			const refused = await workFor(place, works, 2_500);
 			if (refused.length === 0) wrong.push('nothing was refused: the disk was not full');
 			wrong.push(...refused.filter((each) => UNCLEAR.test(each)).map((each) => `unclear: ${each}`));
 			rmSync(ballast, { force: true });
+			const { bavail, blocks } = statfsSync(state);
+			if (bavail < blocks / 2) wrong.push(`no room again: ${bavail} of ${blocks} blocks`);
 			await workFor(place, works, 500);
-			const after = await workFor(place, works, 1_000);
+			const after = await workOn(place, works);
 			wrong.push(...after.map((each) => `after there was room again: ${each}`));
 			await place.kill();
 			const again = await open(state);

@@ -89,7 +89,7 @@ const ENOUGH = 3;
 export const PATIENCE_MS = 45_000;
 
 /** Waits until each work had enough acknowledged; @returns those that had not */
-async function idle(works: readonly Work[]): Promise<string[]> {
+export async function idle(works: readonly Work[]): Promise<string[]> {
 	const before = counted(works);
 	const got = ({ name, acknowledged }: Work) => acknowledged() - (before[name] ?? 0);
 	const until = Date.now() + PATIENCE_MS;

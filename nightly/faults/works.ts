@@ -150,6 +150,9 @@ export function runs(): Work {
 	};
 }
 
+/** Milliseconds until a configuration is in force everywhere (docs/config.md), on a busy machine. */
+const IN_FORCE_MS = 30_000;
+
 /** The configuration: each version has what was sent with it, and none is skipped or repeated. */
 export function configuration(): Work {
 	const sizes = new Map<number, number>();
@@ -170,19 +173,25 @@ export function configuration(): Work {
 			await pause(200);
 		},
 		async check(place) {
-			const now = await api<{ version: number; config: { defaultPageSize: number } }>(
-				place,
-				'/config',
-			);
-			const wrong: string[] = [];
-			if (now.version < version)
-				wrong.push(`lost: version ${now.version}, ${version} acknowledged`);
-			const sentThen = sizes.get(now.version);
-			if (sentThen !== undefined && sentThen !== now.config.defaultPageSize)
-				wrong.push(`half state: version ${now.version} has ${now.config.defaultPageSize}`);
 			const { versions } = await api<{
 				versions: { version: number; changes: { path: string; after?: unknown }[] }[];
 			}>(place, '/config/history?limit=50');
+			const newest = versions[0]?.version ?? 0;
+			const wrong: string[] = [];
+			if (newest < version) wrong.push(`lost: version ${newest}, ${version} acknowledged`);
+			const inForce = () =>
+				api<{ version: number; config: { defaultPageSize: number } }>(place, '/config');
+			let now = await inForce();
+			// What KV could not take is in force after the first look at the history.
+			const until = Date.now() + IN_FORCE_MS;
+			while (now.version < version && Date.now() < until) {
+				await pause(200);
+				now = await inForce();
+			}
+			if (now.version < version) wrong.push(`not in force: version ${version}, but ${now.version}`);
+			const sentThen = sizes.get(now.version);
+			if (sentThen !== undefined && sentThen !== now.config.defaultPageSize)
+				wrong.push(`half state: version ${now.version} has ${now.config.defaultPageSize}`);
 			versions.forEach((each, at) => {
 				const before = versions[at - 1];
 				if (before !== undefined && before.version !== each.version + 1)
@@ -292,8 +301,8 @@ export function results(versions = () => 0, hasJumped = false): Work {
 
 /** Milliseconds after which a call is entered, on a busy machine. */
 const ENTERED_MS = 1_500;
-/** Milliseconds until a session has told what it knows. */
-const TOLD_MS = 100_000;
+/** Milliseconds until a session has told what it knows: a minute, and five more where that failed. */
+const TOLD_MS = 400_000;
 
 /**
  * Calls of a session. The record of a call is entered after its answer (docs/storage.md), so that those of the
