@@ -5,21 +5,44 @@ const MOST_CHARACTERS = 60;
 const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /** The name closest to `wanted`, where one is close enough to be meant. */
-export const nearest = (wanted: string, names: readonly string[]): string | undefined => {
-	const target = plain(wanted.slice(0, MOST_CHARACTERS));
-	let best: string | undefined;
-	let least = Math.max(1, Math.floor(target.length * 0.4)) + 0.5;
+export const nearest = (wanted: string, names: readonly string[]): string | undefined =>
+	nearestOf(wanted, names, 1)[0];
+
+/**
+ * Those of the first 2,000 names that are close enough to be meant, closest first.
+ *
+ * @param partOf a part of a name by which it may be known too
+ */
+export const nearestOf = (
+	wanted: string,
+	names: readonly string[],
+	most: number,
+	partOf?: (name: string) => string,
+): readonly string[] => {
+	const whole = distanceTo(wanted);
+	const part = partOf && distanceTo(partOf(wanted));
+	const found: { readonly name: string; readonly distance: number }[] = [];
 	for (const name of names.slice(0, 2_000)) {
+		const distance = Math.min(whole(name), part?.(partOf?.(name) ?? name) ?? Infinity);
+		if (distance < Infinity) found.push({ name, distance });
+	}
+	return found
+		.sort((a, b) => a.distance - b.distance)
+		.slice(0, most)
+		.map(({ name }) => name);
+};
+
+/** How far a name is from the wanted one; infinitely far where it cannot be meant. */
+const distanceTo = (wanted: string): ((name: string) => number) => {
+	const target = plain(wanted.slice(0, MOST_CHARACTERS));
+	const most = Math.max(1, Math.floor(target.length * 0.4));
+	return (name) => {
 		const other = plain(name.slice(0, MOST_CHARACTERS));
 		const isPart =
 			target.length > 2 && other.length > 2 && (other.includes(target) || target.includes(other));
-		const distance = Math.min(edits(target, other), isPart ? 1 : Number.POSITIVE_INFINITY);
-		if (distance < least) {
-			best = name;
-			least = distance;
-		}
-	}
-	return best;
+		const distance = Math.min(edits(target, other), isPart ? 1 : Infinity);
+		return distance <= most ? distance : Infinity;
+	};
 };
 
 /** Insertions, deletions and replacements between two words (Levenshtein). */

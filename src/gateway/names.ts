@@ -34,6 +34,12 @@ export function endpointOf(name: string, scope: Scope): Endpoint | undefined {
 		: { source: name.slice(0, at), tool: name.slice(at + SEPARATOR.length) };
 }
 
+/** A tool's name without that of its source, if it has one. */
+export const withoutSource = (name: string): string => {
+	const at = name.indexOf(SEPARATOR);
+	return at < 0 ? name : name.slice(at + SEPARATOR.length);
+};
+
 /** The name by which the caller of a scope calls an endpoint. */
 export const shownName = (endpoint: Endpoint, scope: Scope): string =>
 	shortened(

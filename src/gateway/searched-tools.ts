@@ -2,11 +2,11 @@
 // (docs/gateway.md "What a list of tools costs"). What they take and say: tool-search.ts.
 import { ok } from '../shared/result';
 import { textResult } from '../shared/tool-result';
+import { type ClosestTools, isFailed } from './closest-tools';
 import type { GatewayContext } from './gateway';
-import { READ_RESULT } from './names';
 import type { Answer } from './observed-calls';
 import type { ToolCaller } from './tool-caller';
-import type { ToolListing, ToolListingPorts } from './tool-listing';
+import type { ToolListing } from './tool-listing';
 import {
 	argumentFault,
 	CALL_TOOL,
@@ -19,8 +19,8 @@ import type { JsonObject, ToolCall } from './tool-source';
 
 export class SearchedTools {
 	constructor(
-		private readonly ports: ToolListingPorts,
 		private readonly listing: ToolListing,
+		private readonly closest: ClosestTools,
 		private readonly caller: ToolCaller,
 	) {}
 
@@ -59,15 +59,12 @@ export class SearchedTools {
 		if (name === FIND_TOOLS) return this.#find(args, context);
 		const scope = { ...context.scope, through: CALL_TOOL };
 		const answered = await run({ ...call, name, args }, { ...context, scope });
-		const isFailed = answered.ok
-			? answered.value.kind === 'result' && answered.value.result.isError === true
-			: answered.error.code === 'rejected' || answered.error.code === 'unknown_tool';
-		if (!isFailed) return answered;
-		if (await this.#isListed(name, context)) return this.#withSchema(answered, name, args, context);
-		const close = (await this.listing.search(name, context)).slice(0, 3);
-		const names = close.map((tool) => tool.name).join(', ');
+		if (!isFailed(answered)) return answered;
+		if (await this.closest.isListed(name, context))
+			return this.#withSchema(answered, name, args, context);
+		const closest = await this.closest.sentence(name, context);
 		return refused(
-			`Unknown tool: ${name.slice(0, 200)}.${names && ` The closest are ${names}.`} find_tools {"query":"…"} searches them.`,
+			`Unknown tool: ${name.slice(0, 200)}.${closest && ` ${closest}`} find_tools {"query":"…"} searches them.`,
 		);
 	}
 
@@ -76,15 +73,6 @@ export class SearchedTools {
 			const call = findCall(args);
 			return call.ok ? this.listing.find(call.value, context) : textResult(call.error, true);
 		});
-	}
-
-	async #isListed(name: string, context: GatewayContext): Promise<boolean> {
-		const { own, catalog } = this.ports;
-		const endpoint = await this.listing.endpoint(name, context);
-		const source = endpoint && this.listing.source(endpoint.source);
-		if (!endpoint || !source) return name === READ_RESULT;
-		if (source === own) return own.facts(endpoint.tool) !== undefined || name === READ_RESULT;
-		return catalog.lists(source, endpoint.tool, context);
 	}
 
 	#withSchema(answered: Answer, name: string, args: JsonObject, context: GatewayContext): Answer {

@@ -5,6 +5,7 @@ import { hostFor } from '../config/hosts';
 import { err, ok, type Result } from '../shared/result';
 import { BesideTools, unknownUpstream } from './beside-tools';
 import { unknownTool } from './call-arguments';
+import { ClosestTools } from './closest-tools';
 import type { Gateway, GatewayContext, PassedMethod } from './gateway';
 import { type Endpoint, OWN_SOURCE, READ_RESULT } from './names';
 import type { Answer } from './observed-calls';
@@ -28,13 +29,15 @@ export interface GatewayPorts extends ToolCallerPorts, ToolListingPorts {}
 export class GatewayService implements Gateway {
 	readonly #caller: ToolCaller;
 	readonly #listing: ToolListing;
+	readonly #closest: ClosestTools;
 	readonly #searched: SearchedTools;
 	readonly #beside: BesideTools;
 
 	constructor(private readonly ports: GatewayPorts) {
 		this.#caller = new ToolCaller(ports);
 		this.#listing = new ToolListing(ports);
-		this.#searched = new SearchedTools(ports, this.#listing, this.#caller);
+		this.#closest = new ClosestTools(ports, this.#listing);
+		this.#searched = new SearchedTools(this.#listing, this.#closest, this.#caller);
 		this.#beside = new BesideTools(ports, (name) => this.#listing.source(name));
 	}
 
@@ -42,7 +45,7 @@ export class GatewayService implements Gateway {
 		const context = this.#hosted(given);
 		return this.#searched.has(call.name, context)
 			? this.#searched.call(call, context, (meant, scoped) => this.#call(meant, scoped))
-			: this.#call(call, context);
+			: this.#closest.told(await this.#call(call, context), call.name, context);
 	}
 
 	async #call(call: ToolCall, context: GatewayContext): Promise<Answer> {

@@ -1,0 +1,66 @@
+// The tools that are probably meant by a name that no tool has: misspelled, cut, or behind the name of
+// another server.
+import { nearestOf } from '../ask/nearest';
+import { err, ok } from '../shared/result';
+import type { GatewayContext } from './gateway';
+import { READ_RESULT, withoutSource } from './names';
+import type { Answer } from './observed-calls';
+import type { ToolListing, ToolListingPorts } from './tool-listing';
+
+/** Tools that are named. */
+const MOST = 3;
+/** A name as the protocol has them: others are no words for a sentence of ours. */
+const NAME = /^[\w./:-]{1,128}$/;
+
+/** The call came to nothing, perhaps for want of such a tool. */
+export const isFailed = (answered: Answer): boolean =>
+	answered.ok
+		? answered.value.kind === 'result' && answered.value.result.isError === true
+		: answered.error.code === 'rejected' || answered.error.code === 'unknown_tool';
+
+export class ClosestTools {
+	constructor(
+		private readonly ports: ToolListingPorts,
+		private readonly listing: ToolListing,
+	) {}
+
+	/** The answer, with the closest tools where it failed for want of one; a server alone speaks for itself. */
+	async told(answered: Answer, name: string, context: GatewayContext): Promise<Answer> {
+		if (!isFailed(answered) || (await this.isListed(name, context))) return answered;
+		if (answered.ok && context.scope.upstream !== undefined) return answered;
+		const closest = await this.sentence(name, context);
+		if (closest === '') return answered;
+		if (!answered.ok) {
+			const { message } = answered.error;
+			const end = /[.!?]$/.test(message) ? '' : '.';
+			return err({ ...answered.error, message: `${message}${end} ${closest}` });
+		}
+		if (answered.value.kind !== 'result') return answered;
+		const { result } = answered.value;
+		const content = [...result.content, { type: 'text', text: closest } as const];
+		return ok({ ...answered.value, result: { ...result, content } });
+	}
+
+	/** Whether the caller has a tool of this name, listed or not. */
+	async isListed(name: string, context: GatewayContext): Promise<boolean> {
+		const { own, catalog } = this.ports;
+		const endpoint = await this.listing.endpoint(name, context);
+		const source = endpoint && this.listing.source(endpoint.source);
+		if (!endpoint || !source) return name === READ_RESULT;
+		if (source === own) return own.facts(endpoint.tool) !== undefined || name === READ_RESULT;
+		return catalog.lists(source, endpoint.tool, context);
+	}
+
+	/** `The closest are a, b, c.`, of the tools that the caller may call; empty where none is close. */
+	async sentence(name: string, context: GatewayContext): Promise<string> {
+		const all = await this.listing.search('', context);
+		const names = all.map((tool) => tool.name);
+		const related = await this.listing.search(withoutSource(name).slice(0, 200), context);
+		// Words that say nothing of a tool find all of them.
+		const more = related.length < all.length ? related.map((tool) => tool.name) : [];
+		const closest = [...new Set([...nearestOf(name, names, MOST, withoutSource), ...more])]
+			.filter((each) => NAME.test(each))
+			.slice(0, MOST);
+		return closest.length === 0 ? '' : `The closest are ${closest.join(', ')}.`;
+	}
+}
