@@ -1,9 +1,8 @@
 // The items of a page within its room (context window protection, FR-001 to FR-005): whole where
 // they fit, else the same fields of each, else fewer of them; at least one, never empty ones.
-import { exceeds, minus, NOTHING, plus, scale, type Weigh, type Weight, within } from './budget';
+import { exceeds, minus, plus, scale, type Weigh, type Weight, within } from './budget';
 import { largestFitting } from './choose/fit';
 import type { Selector } from './choose/selection';
-import { MOST_TOLD } from './choose/write';
 import type { ItemTexts, Shown } from './item-texts';
 
 export interface Page {
@@ -51,7 +50,7 @@ export function fillPage(
 	const selector = items.selector();
 	const attempt = (size: number, most: number, more = 0): Try | undefined =>
 		allAt(source, { size, more }, room, weigh, most);
-	const least = Math.min(selector.sizes, items.least(selector));
+	const least = items.least(selector);
 	const goal = mayCondense ? count : 1;
 	let best = itemsAt(source, { size: least, more: 0 }, room, weigh, goal);
 	const isThin = mayThin && items.mayDrop && best.texts.length < goal;
@@ -90,8 +89,7 @@ function thinned<T>(
 	make: (tried: Try) => T | undefined,
 ): T | undefined {
 	const { items } = source;
-	const selector = items.selector();
-	const most = Math.min(selector.sizes, items.least(selector));
+	const most = items.least(items.selector());
 	return largestFitting(Math.min(FEWEST_FIELDS, most), most, (size) => {
 		const tried = allAt(source, { size, more: 0 }, room, weigh, items.nodes.length);
 		return tried && make(tried);
@@ -178,7 +176,7 @@ function itemsAt(
 		const item = source.shown(at, shown);
 		chars += item.text.length + 1;
 		texts.push(item.text);
-		for (const path of item.told) if (told.size < MOST_TOLD) told.add(path);
+		for (const path of item.told) told.add(path);
 		if (item.told.size > 0) cutItems.push(at);
 	}
 	const fitting = texts.length < count && isAll ? 0 : fittingCount(texts, room, weigh, isAll);
@@ -193,19 +191,14 @@ function itemsAt(
 /** What room is left goes to the first items: they are told with one field more than the others. */
 function filledUp(source: ItemTexts, page: Try, room: Weight, weigh: Weigh): Try {
 	const { texts, size } = page;
-	if (size >= source.items.selector().sizes) return page;
-	const next = { size: size + 1, more: 0 };
-	const wide = { tokens: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER };
-	const richer = itemsAt(source, next, wide, NO_WEIGHT, texts.length);
+	const richer = (at: number): string => source.shown(at, { size: size + 1, more: 0 }).text;
 	return (
 		largestFitting(1, texts.length - 1, (count) => {
-			const mixed = [...richer.texts.slice(0, count), ...texts.slice(count)];
+			const mixed = texts.map((text, at) => (at < count ? richer(at) : text));
 			return fittingCount(mixed, room, weigh, true) > 0 ? { ...page, texts: mixed } : undefined;
 		}) ?? page
 	);
 }
-
-const NO_WEIGHT: Weigh = () => NOTHING;
 
 /** How many of the texts fit, side by side: weighed together, because that is one pass. */
 function fittingCount(

@@ -1,5 +1,6 @@
 // Names from the data stand in texts of Loadline's own; however long, the answer holds the budget.
 import { describe, expect, it } from 'vitest';
+import { affordable } from '../../src/protect/affordable';
 import { shown } from '../../src/protect/frame';
 import { countExact } from '../../src/protect/tokens/exact';
 import type { Policy } from '../../src/protect/types';
@@ -71,4 +72,15 @@ describe('a list under a name that would fill every page', () => {
 		expect(made.act).toBe('summarized');
 		expect(JSON.parse(rest(made, {}))).toEqual(value);
 	});
+});
+
+it('takes names in their order as long as they are a tenth of the budget together', () => {
+	// Each is weighed as it stands in instructions: quoted twice.
+	const weigh = (text: string) => ({ tokens: text.length, bytes: 0 });
+	const names = ['ab', 'x'.repeat(40), 'cd', 'ef', 'g"'];
+	const told = (tokenBudgetThreshold: number) =>
+		affordable(names, { policy: { ...policy, tokenBudgetThreshold }, weigh });
+	expect([79, 80, 239, 240, 349, 350].map((tokens) => told(tokens).join())).toEqual([
+		...['', 'ab', 'ab,cd', 'ab,cd,ef', 'ab,cd,ef', 'ab,cd,ef,g"'],
+	]);
 });

@@ -40,6 +40,8 @@ describe('the beginning of a text', () => {
 		['\n😀b', 4, '\n😀'],
 		['\n😀b', 3, '\n'],
 		['a\ud800', 2, 'a'],
+		['a\u{10000}', 2, 'a'],
+		['a\u{10ffff}', 2, 'a'],
 	])('%j within %i characters of JSON is %j', (text, chars, expected) => {
 		expect(beginning(text, chars)).toBe(expected);
 	});

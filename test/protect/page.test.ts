@@ -97,6 +97,24 @@ describe('a page', () => {
 		expect(made.cutItems).toEqual(made.texts.map((_, at) => at));
 	});
 
+	it('names what it cuts: fields within others by their own paths, and nothing that its items have not', () => {
+		const nested = rows.map(({ id, name }) => ({
+			...{
+				id,
+				name,
+				owner: { name: `Owner ${id}`, mail: 'm'.repeat(20), x: { y: 'y'.repeat(30) } },
+			},
+			...(id === 6 ? { seldom: 'z'.repeat(50) } : {}),
+		}));
+		const made = page(nested, 90, { mayThin: false }, { least: () => 2 });
+		expect(made.texts).toEqual([
+			'{"id":1,"name":"row 1"}',
+			'{"id":2,"name":"row 2"}',
+			'{"id":3,"name":"row 3"}',
+		]);
+		expect(made.cut).toEqual(['owner.name', 'owner.mail', 'owner.x.y', 'owner']);
+	});
+
 	it('says how large an item is of which nothing fits', () => {
 		expect(page([{ id: 'x'.repeat(500), name: 'y'.repeat(500) }], 20)).toMatchObject({
 			texts: ['"{…2 fields}"'],

@@ -32,7 +32,7 @@ export interface Writing {
 }
 
 /** Paths that are worth telling, and the levels down to which each field that is left out is told. */
-export const MOST_TOLD = 60;
+const MOST_TOLD = 60;
 const TOLD_LEVELS = 3;
 /** Characters of a key, and of a number, that are shown. */
 const LONG_KEY = 120;
