@@ -1,6 +1,7 @@
 // `read_result`: opens any handle: the next page or chunk, one value, some lines, and the answer to a
 // question about a kept result or several.
 import type { ReadCall } from '../protect/read';
+import { defined } from '../shared/defined';
 import { isRecord } from '../shared/is-record';
 import { err, ok, type Result } from '../shared/result';
 import { type AskingCall, readAsking } from './asking/arguments';
@@ -126,8 +127,7 @@ function joinCall(
 	return ok({
 		handles,
 		select,
-		...(tokens === undefined ? {} : { tokens }),
-		...(limit === undefined ? {} : { limit }),
+		...defined({ tokens, limit }),
 	});
 }
 

@@ -1,6 +1,7 @@
 // How servers page their own lists (docs/gateway.md "Servers that page themselves"): which arguments
 // of a tool do it, and what an answer says of the page after it. Nothing here asks anyone.
 import type { GatherSetting } from '../config/gather';
+import { defined } from '../shared/defined';
 import { isRecord } from '../shared/is-record';
 import { markersOf } from './paging-markers';
 import type { JsonObject } from './tool-source';
@@ -78,12 +79,7 @@ export function pagingArguments(inputSchema: JsonObject): PagingArguments {
 	const { default: first, minimum } = schemaOf(page);
 	const firstPage = numberOf(first) ?? (minimum === 0 ? 0 : undefined);
 	return {
-		...(cursor !== undefined && { cursor }),
-		...(page !== undefined && { page }),
-		...(offset !== undefined && { offset }),
-		...(limit !== undefined && { limit }),
-		...(usualLimit !== undefined && { usualLimit }),
-		...(firstPage !== undefined && { firstPage }),
+		...defined({ cursor, page, offset, limit, usualLimit, firstPage }),
 		names: known,
 	};
 }

@@ -1,5 +1,6 @@
 // Snapshots: what is kept behind handles, its stored form, and the port of the store.
 import type { Document, Policy } from '../protect/types';
+import { defined } from '../shared/defined';
 import { isRecord } from '../shared/is-record';
 import { jsonIn } from '../shared/json-in';
 import { err, ok, type Result } from '../shared/result';
@@ -123,8 +124,7 @@ export const decodeSnapshot = (stored: Stored): Result<StoredSnapshot, string> =
 		...facts,
 		document,
 		policy,
-		...(grant !== undefined && { grant }),
-		...(configVersion !== undefined && { configVersion }),
+		...defined({ grant, configVersion }),
 	};
 	return ok({ snapshot, ...(pieces && { pieces }) });
 };

@@ -4,15 +4,17 @@
  * Notes a value under a key as the newest, and forgets the oldest.
  *
  * @param most entries that are kept
+ * @returns what is forgotten
  */
 export function remember<Value>(
 	kept: Map<string, Value>,
 	key: string,
 	value: Value,
 	most: number,
-): void {
+): Value | undefined {
 	kept.delete(key);
 	kept.set(key, value);
-	const oldest = kept.keys().next().value;
-	if (kept.size > most && oldest !== undefined) kept.delete(oldest);
+	const [oldest] = kept.size > most ? kept : [];
+	if (oldest) kept.delete(oldest[0]);
+	return oldest?.[1];
 }

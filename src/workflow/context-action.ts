@@ -1,5 +1,7 @@
 // When the context is compacted or cleared: once before each step, sub-step and ralph iteration that
 // asks for it (docs/workflow.md, "Context actions").
+
+import { defined } from '../shared/defined';
 import { contextOfGroup, runGroup } from './group';
 import type { LoopStep, Run, StepContextAction, WorkflowState, WorkflowStep } from './types';
 
@@ -14,8 +16,7 @@ export const currentStep = ({ definition, state }: Run): WorkflowStep => {
 export const whereOf = ({ step, task, subStep, ralphIteration }: WorkflowState) => ({
 	step,
 	...(task !== undefined && { task: task.id }),
-	...(subStep !== undefined && { subStep }),
-	...(ralphIteration !== undefined && { ralphIteration }),
+	...defined({ subStep, ralphIteration }),
 });
 
 /** The sub-steps of a loop; none when there is no such loop. */

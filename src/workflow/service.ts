@@ -1,5 +1,7 @@
 // Workflows as a caller uses them: the pure machine over a store. Arguments and answers are plain data,
 // one object each, and every method that changes something makes exactly one write to the store.
+
+import { defined } from '../shared/defined';
 import { err, ok, type Result } from '../shared/result';
 import {
 	Definitions,
@@ -195,10 +197,7 @@ export class WorkflowService {
 		const { output, outcome, artefacts, if_position } = call;
 		return this.apply(record.value, {
 			type: 'advance',
-			...(output !== undefined && { output }),
-			...(outcome !== undefined && { outcome }),
-			...(artefacts !== undefined && { artefacts }),
-			...(if_position !== undefined && { ifPosition: if_position }),
+			...defined({ output, outcome, artefacts, ifPosition: if_position }),
 			maxRetries: call.maxRetries ?? DEFAULT_RETRIES,
 		});
 	}

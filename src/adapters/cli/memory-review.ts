@@ -1,6 +1,7 @@
 // `loadline memory review list|show|submit|approve|reject` (docs/memory.md, "Command line").
 import { Command } from 'commander';
 import type { DraftEntry, DraftView, Side } from '../../memory/review';
+import { defined } from '../../shared/defined';
 import { asker, posting, type ServerOptions, withServer } from './server';
 import { complainer, oneLine, printable } from './terminal';
 
@@ -101,9 +102,7 @@ function printSide(name: string, side: Side | null, absent: string): void {
 async function decide(id: string, what: string, options: DecisionOptions): Promise<unknown> {
 	const { comment, draft: draftHash, over } = options;
 	const body = {
-		...(comment !== undefined && { comment }),
-		...(draftHash !== undefined && { draftHash }),
-		...(over !== undefined && { over }),
+		...defined({ comment, draftHash, over }),
 	};
 	return answerOf(options, `/${encodeURIComponent(id)}/${what}`, posting(body));
 }

@@ -2,6 +2,7 @@
 // a name that was not found and for a failed TLS handshake, "Network connection lost." for a refused
 // connection and for one that broke off. Whether a plain connection opens tells them apart.
 import { connect } from 'cloudflare:sockets';
+import { within } from '../within';
 
 /** Milliseconds that a connection may take to open, after a fetch has failed. */
 const PROBE_MS = 2_000;
@@ -37,10 +38,6 @@ const isAddress = (host: string): boolean => /^[\d.]+$|^\[/.test(host);
 async function opens({ hostname, port, protocol }: URL): Promise<boolean | undefined> {
 	const number = Number(port) || (protocol === 'https:' ? 443 : 80);
 	const host = hostname.replace(/^\[|\]$/g, '');
-	let timer: ReturnType<typeof setTimeout> | null = null;
-	const late = new Promise<undefined>((resolve) => {
-		timer = setTimeout(() => resolve(undefined), PROBE_MS);
-	});
 	try {
 		const socket = connect({ hostname: host, port: number });
 		socket.closed.catch(() => {});
@@ -48,12 +45,10 @@ async function opens({ hostname, port, protocol }: URL): Promise<boolean | undef
 			() => true,
 			() => false,
 		);
-		const told = await Promise.race([opened, late]);
+		const told = await within(opened, PROBE_MS);
 		void socket.close().catch(() => {});
 		return told;
 	} catch {
 		return undefined;
-	} finally {
-		clearTimeout(timer);
 	}
 }

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { Config } from '../../config/schema';
 import { submitDraft, viewDraft } from '../../memory/review-service';
 import type { DraftState } from '../../memory/types';
+import { defined } from '../../shared/defined';
 import * as answers from './answers/memory';
 import type { HttpDeps, RouteState } from './deps';
 import { refuse } from './errors';
@@ -115,7 +116,5 @@ export const draftRoutes = (deps: HttpDeps): Hono<RouteState> => {
 
 /** What was given of a body; what was not is absent, not undefined. */
 const said = (body: z.output<typeof approvalBody>) => ({
-	...(body.comment !== undefined && { comment: body.comment }),
-	...(body.draftHash !== undefined && { draftHash: body.draftHash }),
-	...(body.over !== undefined && { over: body.over }),
+	...defined({ comment: body.comment, draftHash: body.draftHash, over: body.over }),
 });

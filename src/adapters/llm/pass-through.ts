@@ -7,6 +7,7 @@ import type { Services } from '../../gateway/services';
 import { pairsIn } from '../../gateway/transient';
 import { resultText } from '../../session/kept-results';
 import type { Prices } from '../../transient/price';
+import { within } from '../within';
 import type { Conversation, Dialect } from './conversation';
 import {
 	forwardedHeaders,
@@ -130,7 +131,7 @@ export class PassThrough {
 		if (bytes.byteLength > LARGEST) return bytes;
 		try {
 			const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-			const found = await within(PATIENCE, this.#without(text, dialect, request, target, call));
+			const found = await within(this.#without(text, dialect, request, target, call), PATIENCE);
 			if (!found) return bytes;
 			const told = found.tell().catch((error) => this.ports.report(error, call.correlationId));
 			this.ports.defer(told);
@@ -250,17 +251,4 @@ function dialectOf(request: Request, { provider, rest }: Target): Dialect | unde
 	if (provider === 'anthropic') return path === '/v1/messages' ? 'anthropic' : undefined;
 	if (path === '/chat/completions') return 'chat';
 	return path === '/responses' ? 'responses' : undefined;
-}
-
-/** @returns undefined when it takes longer */
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
-	let timer: ReturnType<typeof setTimeout> | null = null;
-	const late = new Promise<undefined>((resolve) => {
-		timer = setTimeout(() => resolve(undefined), milliseconds);
-	});
-	try {
-		return await Promise.race([work, late]);
-	} finally {
-		if (timer !== null) clearTimeout(timer);
-	}
 }

@@ -6,6 +6,7 @@ import { hostOfClient } from '../../config/hosts';
 import { addressedConversation } from '../../gateway/conversation';
 import type { Gateway, GatewayContext } from '../../gateway/gateway';
 import type { JsonObject } from '../../gateway/tool-source';
+import { defined } from '../../shared/defined';
 import { askClient } from './client-questions';
 import { asObject } from './json-object';
 import type { Mailbox, Mailboxes } from './mailbox';
@@ -121,8 +122,7 @@ export const contextOf = (
 	canListen: boolean,
 ): GatewayContext => ({
 	...caller,
-	...(caller.transportSession !== undefined && { conversation: caller.transportSession }),
-	...(caller.conversation !== undefined && { conversation: caller.conversation }),
+	...defined({ conversation: caller.conversation ?? caller.transportSession }),
 	...(client && { clientCapabilities: client.capabilities }),
 	era,
 	signal,

@@ -22,6 +22,7 @@ import type {
 	SourceFault,
 	ToolDefinition,
 } from '../../gateway/tool-source';
+import { defined } from '../../shared/defined';
 import type { Result } from '../../shared/result';
 import { textResult } from '../../shared/tool-result';
 import {
@@ -228,8 +229,7 @@ const continuationOf = (mcpReq: ServerContext['mcpReq']): JsonObject | undefined
 	const { inputResponses } = mcpReq;
 	if (requestState === undefined && inputResponses === undefined) return undefined;
 	return {
-		...(inputResponses !== undefined && { inputResponses }),
-		...(requestState !== undefined && { requestState }),
+		...defined({ inputResponses, requestState }),
 	};
 };
 

@@ -1,6 +1,7 @@
 // What Loadline asks of a token endpoint: a code redeemed, a token refreshed, a service's own token, a
 // revocation. Each answer is a value; nothing of what the other side says is shown.
 import * as oauth from 'oauth4webapi';
+import { defined } from '../../shared/defined';
 import { err, ok, type Result } from '../../shared/result';
 import { type KnownClient, proofOf, secretFault } from './client';
 import { type DiscoveryPorts, requestOptions } from './discover';
@@ -112,9 +113,11 @@ async function asked(
 			return err({ code: 'failed', message: 'it gives tokens of a type that is not supported' });
 		return ok({
 			accessToken: answer.access_token,
-			...(answer.refresh_token !== undefined && { refreshToken: answer.refresh_token }),
-			...(answer.expires_in !== undefined && { lifeSeconds: answer.expires_in }),
-			...(answer.scope !== undefined && { scope: answer.scope }),
+			...defined({
+				refreshToken: answer.refresh_token,
+				lifeSeconds: answer.expires_in,
+				scope: answer.scope,
+			}),
 		});
 	} catch (error) {
 		return err(faultOf(error));

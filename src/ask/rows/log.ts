@@ -1,5 +1,6 @@
 // A log as entries `{line, text, time, level}`: an entry goes on until the next line that begins as
 // one, so that a stack trace belongs to its error. Other texts are lines `{line, text}`.
+import { defined } from '../../shared/defined';
 
 /** How entries begin, as far as logs have that in common; all are bounded at the line's beginning. */
 const TIMES = [
@@ -50,8 +51,7 @@ export const entriesIn = (lines: readonly string[]): readonly Entry[] | undefine
 		entries.push({
 			from,
 			to,
-			...(time === undefined ? {} : { time }),
-			...(level === undefined ? {} : { level }),
+			...defined({ time, level }),
 		});
 		from = to;
 	}

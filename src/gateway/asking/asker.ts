@@ -7,6 +7,7 @@ import { keptWhole } from '../../protect/kept';
 import { protect } from '../../protect/protect';
 import type { ReadCall } from '../../protect/read';
 import type { Policy, View } from '../../protect/types';
+import { defined } from '../../shared/defined';
 import { err, ok, type Result } from '../../shared/result';
 import { type ToolResult, textResult } from '../../shared/tool-result';
 import type { Trail } from '../call-facts';
@@ -216,6 +217,5 @@ export class Asker {
 
 const options = ({ fields, limit }: View, handle: string | undefined) => ({
 	...(fields ? { fields } : {}),
-	...(limit === undefined ? {} : { limit }),
-	...(handle === undefined ? {} : { handle }),
+	...defined({ limit, handle }),
 });

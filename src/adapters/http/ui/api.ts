@@ -2,6 +2,7 @@
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { jsonIn } from '../../../shared/json-in';
+import { within } from '../../within';
 import type { RouteState } from '../deps';
 import { csrfOf, VISIT_COOKIE } from '../pages/page';
 
@@ -120,29 +121,16 @@ export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_M
 	};
 }
 
-interface Answered {
-	readonly response: Response;
-	readonly text: string;
-}
-
 /** Undefined when it came too late, or not at all. */
-async function inTime(
-	asked: Response | Promise<Response>,
-	milliseconds: number,
-): Promise<Answered | undefined> {
-	let timer: ReturnType<typeof setTimeout> | null = null;
-	const late = new Promise<undefined>((tell) => {
-		timer = setTimeout(() => tell(undefined), milliseconds);
-	});
+function inTime(asked: Response | Promise<Response>, milliseconds: number) {
 	const read = async () => {
 		const response = await asked;
 		return { response, text: await response.text() };
 	};
-	try {
-		return await Promise.race([read().catch(() => undefined), late]);
-	} finally {
-		if (timer !== null) clearTimeout(timer);
-	}
+	return within(
+		read().catch(() => undefined),
+		milliseconds,
+	);
 }
 
 const late = (path: string, milliseconds: number): string =>

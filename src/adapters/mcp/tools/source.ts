@@ -9,6 +9,8 @@ import type { Caller } from '../../../memory/types';
 import { SESSION_META_KEY, type SessionHandle, sessionHandle } from '../../../session/handle';
 import { readResultText } from '../../../session/kept-results';
 import { err, ok } from '../../../shared/result';
+import type { ToolResult } from '../../../shared/tool-result';
+import { within } from '../../within';
 import { isInterface, readInterface, showsInterfaces } from './interfaces';
 import { RULES_CAPABILITIES, rulesRequest } from './memory/rules';
 import type { OwnRequest, OwnTool } from './tool';
@@ -84,7 +86,7 @@ export const createOwnSource = ({
 				keep: (json) => protector.keep(json, name, context),
 			};
 			const work = tool.call(plain(args), request);
-			const result = await inTime(work, PATIENCE).catch((error: unknown) => {
+			const result = await inTime(work).catch((error: unknown) => {
 				if (error instanceof UnnamedSession) return tool.refused(error.message);
 				report(error, context.correlationId);
 				return tool.refused(unanswered(tool, context.correlationId));
@@ -98,16 +100,10 @@ export const createOwnSource = ({
 const PATIENCE = 10_000;
 
 /** What became of work, if it is done in time. */
-async function inTime<Value>(work: Promise<Value>, patience: number): Promise<Value> {
-	let timer: ReturnType<typeof setTimeout> | undefined;
-	const late = new Promise<never>((_, reject) => {
-		timer = setTimeout(() => reject(new Error('the storage did not answer in time')), patience);
-	});
-	// Nobody waits for it any more when it fails later.
-	work.catch(() => {});
-	return Promise.race([work, late]).finally(() => {
-		if (timer !== undefined) clearTimeout(timer);
-	});
+async function inTime(work: Promise<ToolResult>): Promise<ToolResult> {
+	const done = await within(work, PATIENCE);
+	if (done === undefined) throw new Error('the storage did not answer in time');
+	return done;
 }
 
 /** For the model: what to do when a tool's storage failed. */

@@ -7,6 +7,7 @@ import type {
 	SourceFault,
 	ToolCall,
 } from '../../../gateway/tool-source';
+import { defined } from '../../../shared/defined';
 import { isRecord } from '../../../shared/is-record';
 import { err, ok, type Result } from '../../../shared/result';
 import type { HeldAnswer, HeldCall, HeldCalls, HeldStep } from './held-calls';
@@ -166,8 +167,7 @@ function plain(context: CallContext): HeldCall['context'] {
 	return {
 		...{ principal, era, correlationId, meta },
 		...(scope && { scope }),
-		...(transportSession !== undefined && { transportSession }),
-		...(conversation !== undefined && { conversation }),
+		...defined({ transportSession, conversation }),
 		...(clientCapabilities && { clientCapabilities }),
 		...(logLevel !== undefined && { logLevel }),
 	};

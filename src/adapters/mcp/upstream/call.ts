@@ -4,6 +4,7 @@
 import { TurnOver } from '../../../gateway/in-turns';
 import type { CallContext, ClientReply, JsonObject } from '../../../gateway/tool-source';
 import { afterWaiting } from '../../../gateway/waiting';
+import { untilAborted } from '../mailbox';
 import type { Exchange } from './exchange';
 import { crossingMeta, withoutProtocolMeta } from './protocol-meta';
 
@@ -137,16 +138,7 @@ export class Call {
 			promise.catch(() => {});
 			return undefined;
 		}
-		let ended = (): void => {};
-		const aborted = new Promise<undefined>((resolve) => {
-			ended = () => resolve(undefined);
-			this.signal.addEventListener('abort', ended, { once: true });
-		});
-		try {
-			return await Promise.race([promise, aborted]);
-		} finally {
-			this.signal.removeEventListener('abort', ended);
-		}
+		return untilAborted(promise, this.signal);
 	}
 
 	/**

@@ -1,6 +1,8 @@
 // The clients kept in this isolate: bounded, and one per upstream, credential and principal; an
 // upstream that keeps a session gets one per conversation, so that none sees what another has done.
 // A connect that another request began is waited for only briefly: its request may have ended with it.
+import { remember } from '../../../shared/remember';
+import { within } from '../../within';
 import { ConnectFailed, type Connection, type Verdict } from './connection';
 import type { Fetch } from './guarded-fetch';
 import { type LogState, UpstreamStates } from './states';
@@ -118,7 +120,7 @@ export class UpstreamPool {
 		const at = this.options.now();
 		const keepsSessions = connection.session !== undefined;
 		if (!fresh || fresh.sessionless === keepsSessions)
-			put(
+			remember(
 				this.#negotiated,
 				key.target,
 				{ verdict: connection.verdict, sessionless: !keepsSessions, at },
@@ -132,7 +134,7 @@ export class UpstreamPool {
 			return other;
 		}
 		const kept = { connection, shared: key.shared, at, usedAt: at };
-		for (const dropped of put(this.#clients, name, kept, this.#max)) dropped.connection.release();
+		remember(this.#clients, name, kept, this.#max)?.connection.release();
 		if (name !== key.shared) this.#boundSessions(key.shared);
 		return connection;
 	}
@@ -185,34 +187,8 @@ export class UpstreamPool {
 	}
 }
 
-/** Sets an entry as the newest; gives those that had to go. */
-function put<T>(map: Map<string, T>, key: string, entry: T, max: number): T[] {
-	map.delete(key);
-	map.set(key, entry);
-	const dropped: T[] = [];
-	for (const [oldest, value] of map) {
-		if (map.size <= max) break;
-		map.delete(oldest);
-		dropped.push(value);
-	}
-	return dropped;
-}
-
 /** Any other failure is that of the promise: its call was given up, or workerd has ended its request. */
 function othersFailure(error: unknown): undefined {
 	if (error instanceof ConnectFailed) throw error;
 	return undefined;
-}
-
-/** The promise's value, or undefined if it takes longer than `ms`. */
-async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
-	let timer: ReturnType<typeof setTimeout> | undefined;
-	const late = new Promise<undefined>((resolve) => {
-		timer = setTimeout(() => resolve(undefined), ms);
-	});
-	try {
-		return await Promise.race([promise, late]);
-	} finally {
-		if (timer !== undefined) clearTimeout(timer);
-	}
 }

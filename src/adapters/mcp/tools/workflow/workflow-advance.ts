@@ -1,5 +1,6 @@
 // workflow_advance: the current step, sub-step or iteration is done; on to the next.
 import * as z from 'zod';
+import { defined } from '../../../../shared/defined';
 import { ownTool } from '../tool';
 import { moveResult } from './move-result';
 import { MOVE_SCHEMA, position, runArguments, runCall } from './run-call';
@@ -24,10 +25,7 @@ export const workflowAdvance = ownTool({
 		moveResult(
 			await request.services.workflow.advance({
 				...(await runCall(which, request)),
-				...(output !== undefined && { output }),
-				...(outcome !== undefined && { outcome }),
-				...(artefacts !== undefined && { artefacts }),
-				...(if_position !== undefined && { if_position }),
+				...defined({ output, outcome, artefacts, if_position }),
 				maxRetries: request.config.workflow.maxRetries,
 			}),
 			request,

@@ -1,5 +1,6 @@
 // workflow_start: begins a run in the caller's session.
 import * as z from 'zod';
+import { defined } from '../../../../shared/defined';
 import { ownTool, sessionId } from '../tool';
 import { moveResult } from './move-result';
 import { MOVE_SCHEMA } from './run-call';
@@ -26,8 +27,7 @@ export const workflowStart = ownTool({
 		moveResult(
 			await request.services.workflow.start({
 				workflow,
-				...(summary !== undefined && { summary }),
-				...(key !== undefined && { key }),
+				...defined({ summary, key }),
 				session: await request.sessionName(),
 				principal: request.context.principal.id,
 			}),
