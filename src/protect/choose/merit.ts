@@ -126,7 +126,7 @@ function judge(field: Field, root: Field, essential: ReadonlySet<string>): Leaf 
 		else if (role !== 'identity' && role !== 'link' && share(values, isOpaque) > 0.7) merit *= 0.15;
 		else if (role === 'identity' && length > 60) merit *= 0.4;
 		else if (role === 'identity' && length > 34 && share(values, isOpaque) > 0.7) merit *= 0.8;
-		else if (role === 'none' && share(values, (value) => value.includes(' ')) > 0.5) merit += 10;
+		else if (told === 'none' && share(values, (value) => value.includes(' ')) > 0.5) merit += 10;
 	}
 	merit *= PLAINNESS ** Math.max(0, name.length - 1);
 	if (told === 'identity' && isLesserIdentity(name)) merit *= 0.8;
