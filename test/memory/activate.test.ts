@@ -104,20 +104,6 @@ describe('memactivate', () => {
 		const ask = () => agent('memactivate', { query: 'commit message and code names' });
 		expect(await ask()).toEqual(await ask());
 	});
-
-	it.each([
-		[{}, 'task is required'],
-		[{ query: ' ' }, 'query is required'],
-		[{ task: 1 }, 'task must be a string'],
-		[{ task: 'x', files: 'a.ts' }, 'files must be an array of paths'],
-		[{ query: 'x', token_budget: 1.5 }, 'token_budget must be a whole number from 100 to 100000'],
-		[{ query: 'x', token_budget: '500' }, 'token_budget must be a whole number'],
-		[{ query: 'x', known: [] }, 'known must be an object map'],
-		[{ query: 'x', known: { a: 1 } }, 'all hash values in known must be strings'],
-	])('of %j answers %s', async (args, error) => {
-		const agent = await openWorkspace().agent();
-		expect((await agent('memactivate', args)).structured.error).toContain(error);
-	});
 });
 
 describe('an activation', () => {

@@ -51,8 +51,7 @@ export const turns = (context: HubContext) => ({
 				return { ok: false, error: fault(ALREADY_BOUND) };
 			if (sticky) store.bind({ principal, handle: session, sessionId, at: now() });
 			store.bind({ principal, handle: sessionId, sessionId, at: now() });
-			const handle =
-				sticky && source === 'meta' ? undefined : shortHandle(context, principal, sessionId);
+			const handle = source === 'meta' ? undefined : shortHandle(context, principal, sessionId);
 			if (handle !== undefined) store.bind({ principal, handle, sessionId, at: now() });
 			const { hash, content } = metaPrompt(context);
 			attestor(
