@@ -103,17 +103,17 @@ function gradeProse(
 		if (!indented && blank && !item) inList = false;
 		if (mark !== '' || row || (indented && blank && !inList && !item)) literal[at] = 1;
 
-		if (headed) {
-			// What follows a heading stays with it, blank lines between them or not.
-			grades[at] = Grade.line;
-		} else if (heading) {
-			grades[at] = Grade.entry;
-		} else if (blank) {
-			grades[at] = inList && indented ? Grade.block : Grade.entry;
-		} else if (item || FENCE.test(previous)) {
-			grades[at] = Grade.block;
-		} else if (!row && endsSentence(text, lineStart(lines, line - 1), lineStart(lines, line))) {
-			grades[at] = unwrapped && !inList ? Grade.entry : Grade.sentence;
+		// What follows a heading stays with it, blank lines between them or not.
+		if (!headed) {
+			if (heading) {
+				grades[at] = Grade.entry;
+			} else if (blank) {
+				grades[at] = inList && indented ? Grade.block : Grade.entry;
+			} else if (item || FENCE.test(previous)) {
+				grades[at] = Grade.block;
+			} else if (!row && endsSentence(text, lineStart(lines, line - 1), lineStart(lines, line))) {
+				grades[at] = unwrapped && !inList ? Grade.entry : Grade.sentence;
+			}
 		}
 		if (previous.trim().endsWith(':') && (item || mark !== '' || row)) {
 			// The line that announces a list, a block or a table stays with its first line.
@@ -143,16 +143,16 @@ export function openFence(text: string, offset: number): string {
  * Grades a cut before every line of a text. Linear; two bytes of memory per line.
  *
  * @param nature - of the text, or of the one it is a part of
- * @param fence - the fence that is open where it begins
+ * @param fence - the fence that is open where it begins, '' for none
  */
 export function gradeBoundaries(
 	text: string,
 	lines: LineIndex,
 	{ kind, styles, delimiter }: Nature,
-	fence = '',
+	fence: string,
 ): Boundaries {
 	const grades = new Uint8Array(lines.count).fill(Grade.line);
-	const literal = new Uint8Array(kind === 'prose' ? lines.count : 0);
+	const literal = new Uint8Array(lines.count);
 	if (kind === 'log') gradeLog(text, lines, grades, styles);
 	else if (kind === 'diff') gradeDiff(text, lines, grades);
 	else if (delimiter !== undefined) gradeRows(text, lines, grades, delimiter);

@@ -5,27 +5,22 @@
 const LONGEST_CLUSTER = 64;
 const JOINER = 0x200d;
 
-const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
-const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
+/** Marks, a joiner, the skin of an emoji, the tags of a flag. */
+const EXTENDS = /^[\p{M}\u200d\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]/u;
 const isRegional = (point: number): boolean => point >= 0x1f1e6 && point <= 0x1f1ff;
 
 /** Whether a cut here would split a surrogate pair or a \r\n. */
 export function splitsPair(text: string, offset: number): boolean {
-	const before = text.charCodeAt(offset - 1);
-	const after = text.charCodeAt(offset);
-	return (isHigh(before) && isLow(after)) || (before === 13 && after === 10);
+	const before = text.codePointAt(offset - 1) ?? 0;
+	return before > 0xffff || (before === 13 && text.charCodeAt(offset) === 10);
 }
 
 /** Whether the character at an offset belongs to the one before: marks, joiners, emoji modifiers, flags. */
 function extendsCharacter(text: string, offset: number): boolean {
-	if (offset >= text.length) return false;
 	if (text.charCodeAt(offset - 1) === JOINER) return true;
 	const point = text.codePointAt(offset) ?? 0;
-	if (point < 0x300) return false;
-	if (point === JOINER || (point >= 0x1f3fb && point <= 0x1f3ff)) return true;
-	if (point >= 0xe0020 && point <= 0xe007f) return true;
 	if (isRegional(point)) return isRegional(text.codePointAt(offset - 2) ?? 0);
-	return /^\p{M}/u.test(String.fromCodePoint(point));
+	return EXTENDS.test(String.fromCodePoint(point));
 }
 
 /**

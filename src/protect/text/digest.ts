@@ -87,7 +87,8 @@ function linesDigest(head: string, lines: LineIndex): string {
 
 /** A header that begins with a name in one word, or one whose first rows have as many cells as it has. */
 function areRows(head: string): boolean {
-	const [first = '', ...rows] = head.slice(0, ROWS_LOOKED_AT).split(/\r\n|\r|\n/, 4);
+	const lines = head.slice(0, ROWS_LOOKED_AT).split(/\r\n|\r|\n/, 4);
+	const [first, ...rows] = lines as [string, ...string[]];
 	if (!/^[^,;\t]+(?:[,;\t][^,;\t]*){2,}$/.test(first) || /[{}()]/.test(first)) return false;
 	const cells = (row: string): number => row.replace(/"[^"]*"/g, '').split(/[,;\t]/).length;
 	return (
@@ -99,7 +100,7 @@ function areRows(head: string): boolean {
 const named = (kind: string, all: readonly string[]): string =>
 	all.length === 0 ? kind : `${kind}: ${all.join(', ')}`;
 
-const firstLine = (text: string): string => /^[^\r\n]*/.exec(text)?.[0] ?? '';
+const firstLine = (text: string): string => text.slice(0, text.search(/[\r\n]|$/));
 
 const cut = (text: string, most: number): string =>
 	text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;

@@ -49,10 +49,7 @@ export function indexLines(text: string): LineIndex {
 	return { starts, count, length: text.length };
 }
 
-/**
- * The line (from 1) that holds an offset. Offsets at or past the end give the last line,
- * negative ones the first; 0 when the text is empty.
- */
+/** The line (from 1) that holds an offset, the last for offsets past the end; 0 when the text is empty. */
 export function lineAt(index: LineIndex, offset: number): number {
 	let low = 0;
 	let high = index.count;
@@ -61,7 +58,7 @@ export function lineAt(index: LineIndex, offset: number): number {
 		if ((index.starts[middle] as number) <= offset) low = middle + 1;
 		else high = middle;
 	}
-	return Math.max(low, Math.min(1, index.count));
+	return low;
 }
 
 /** Offset at which a line (from 1) begins; the text's length for lines past the end. */

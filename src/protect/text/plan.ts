@@ -28,17 +28,16 @@ const PIECE = 512;
 const FINE_PIECE = 16;
 
 /** Where the next piece of at most `size` units ends: at a line's start if it can, never inside a character. */
-function pieceEnd(graded: GradedText, at: number, size: number, stop: number): number {
+function pieceEnd({ text, lines }: GradedText, at: number, size: number, stop: number): number {
 	if (at + size >= stop) return stop;
-	const start = lineStart(graded.lines, lineAt(graded.lines, at + size));
-	return start > at ? start : Math.min(stop, characterCut(graded.text, at, at + size));
+	const start = lineStart(lines, lineAt(lines, at + size));
+	return start > at ? start : characterCut(text, at, at + size);
 }
 
-/** The furthest offset up to `to` that a chunk from `from` can reach within its limits. */
-function reach(graded: GradedText, from: number, to: number, limits: ChunkLimits): number {
+/** The furthest offset that a chunk from `from` can reach within its limits. */
+function reach(graded: GradedText, from: number, limits: ChunkLimits): number {
 	const { text, lines } = graded;
-	const lastLine = lineAt(lines, from) + Math.max(1, limits.maxLines);
-	const stop = Math.min(to, lineStart(lines, lastLine));
+	const stop = lineStart(lines, lineAt(lines, from) + Math.max(1, limits.maxLines));
 	let at = from;
 	let tokens = 0;
 	let bytes = 0;
@@ -55,27 +54,23 @@ function reach(graded: GradedText, from: number, to: number, limits: ChunkLimits
 		}
 	}
 	// One character is always taken, or reading would never come to an end.
-	return at > from ? at : Math.min(stop, characterCut(text, from, from + 1));
+	return at > from ? at : characterCut(text, from, from + 1);
 }
 
-/** The chunk's end: the best cut between `from` and what its limits let it reach. */
-function chunkEnd(
-	graded: GradedText,
-	from: number,
-	end: number,
-	to: number,
-	reachFrom: (offset: number) => number,
-): number {
-	if (end >= to) return to;
+/** The first chunk's end: the best cut in what its limits let it reach. */
+function chunkEnd(graded: GradedText, limits: ChunkLimits): number {
+	const { length } = graded.text;
+	const end = reach(graded, 0, limits);
+	if (end === length) return end;
 	const isWhole = (rung: Rung, cut: number): boolean => {
-		const next = reachFrom(cut);
-		return next >= to || rung.find(graded, end, next) > end;
+		const next = reach(graded, cut, limits);
+		return next === length || rung.find(graded, end, next) > end;
 	};
-	let low = from;
+	let low = 0;
 	for (const rung of LADDERS[graded.boundaries.kind]) {
 		const cut = rung.find(graded, low, end);
 		if (cut <= low) continue;
-		if (cut - from >= rung.floor * (end - from)) return cut;
+		if (cut >= rung.floor * end) return cut;
 		if (!rung.whole) continue;
 		if (isWhole(rung, cut)) return cut;
 		// What begins here is larger than a chunk: it is cut inside, by the lower rungs.
@@ -106,16 +101,7 @@ export function chunker(text: string, nature: Nature, limits: ChunkLimits): Chun
 		const lines = indexLines(part);
 		const fence = kind === 'prose' ? openFence(text, from) : '';
 		const graded = { text: part, lines, boundaries: gradeBoundaries(part, lines, nature, fence) };
-		let known = -1;
-		let knownReach = -1;
-		const reachFrom = (offset: number): number => {
-			if (offset !== known) {
-				knownReach = reach(graded, offset, part.length, limits);
-				known = offset;
-			}
-			return knownReach;
-		};
-		return from + chunkEnd(graded, 0, reachFrom(0), part.length, reachFrom);
+		return from + chunkEnd(graded, limits);
 	};
 	return { end };
 }

@@ -49,9 +49,9 @@ function goesOn(text: string, stop: number, closed: boolean, next: string | unde
 /** Where the text goes on after the sentence that the mark at `stop` ends; -1 if it ends none. */
 function afterSentence(text: string, stop: number): number {
 	const mark = text[stop] as string;
-	if (STOPS.has(text[stop + 1] ?? '')) return -1;
+	if (STOPS.has(text.charAt(stop + 1))) return -1;
 	let at = stop + 1;
-	while (at - stop <= CLOSERS_AHEAD && CLOSERS.has(text[at] ?? '')) at += 1;
+	while (at - stop <= CLOSERS_AHEAD && CLOSERS.has(text.charAt(at))) at += 1;
 	const closed = at > stop + 1;
 	if (at < text.length && !STOPS_ALONE.has(mark) && !isSpace(text[at])) return -1;
 	const limit = at + SPACE_AHEAD;
@@ -89,7 +89,7 @@ export function lastStatementEnd(text: string, low: number, high: number): numbe
 		const mark = text[cut - 1];
 		if (mark === ';') return cut;
 		if (mark === ',' && cut - 2 >= low && /[}\]]/.test(text[cut - 2] as string)) return cut;
-		if (mark === '}' && !/[,;)\]}]/.test(text[cut] ?? '')) return cut;
+		if (mark === '}' && !/[,;)\]}]/.test(text.charAt(cut))) return cut;
 	}
 	return -1;
 }
@@ -100,7 +100,7 @@ export function lastWordEnd(text: string, low: number, high: number): number {
 		const mark = text[cut - 1] as string;
 		// A space stays with the word before it; \r\n is never parted.
 		if (isSpace(mark) && !isSpace(text[cut])) return cut;
-		if (!CLAUSE_ENDS.has(mark) || isSpace(text[cut]) || CLOSERS.has(text[cut] ?? '')) continue;
+		if (!CLAUSE_ENDS.has(mark) || isSpace(text[cut]) || CLOSERS.has(text.charAt(cut))) continue;
 		// 1,000 is one word.
 		if (!isDigit(text[cut]) || !isDigit(text[cut - 2])) return cut;
 	}

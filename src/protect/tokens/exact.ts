@@ -96,7 +96,5 @@ function countCut(text: string, count: Count, most: number): number {
 
 /** The offset, or one less where it would split a surrogate pair. */
 function beforePair(text: string, at: number): number {
-	const low = text.charCodeAt(at);
-	const high = text.charCodeAt(at - 1);
-	return low >= 0xdc00 && low <= 0xdfff && high >= 0xd800 && high <= 0xdbff ? at - 1 : at;
+	return (text.codePointAt(at - 1) ?? 0) > 0xffff ? at - 1 : at;
 }

@@ -8,7 +8,7 @@ const BLOCK = '-----BEGIN KEY-----\nMIIB\n-----END KEY-----\n';
 
 const grades = (text: string, kind: TextKind = 'lines'): string => {
 	const nature = { kind, styles: [], delimiter: undefined };
-	return gradeBoundaries(text, indexLines(text), nature).grades.join('');
+	return gradeBoundaries(text, indexLines(text), nature, '').grades.join('');
 };
 
 it.each([
@@ -31,6 +31,7 @@ it.each([
 
 it('a log goes on after a block as it would', () => {
 	expect(grades(`${BLOCK})\n`, 'log')).toBe('1001');
+	expect(grades(`${BLOCK}x\n`, 'prose')).toBe('4004');
 });
 
 it('a block of a thousand lines is whole, and no longer one', () => {

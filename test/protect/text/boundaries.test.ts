@@ -41,9 +41,21 @@ describe('the boundaries of a text', () => {
 
 	it('that begins within a fence are graded so until it closes', () => {
 		const nature: Nature = { kind: 'prose', styles: [], delimiter: undefined };
-		expect(spelled('# code\n\nmore\n```\n# Title\n', nature, '```')).toBe(
-			'3!# code\n1!\n3!more\n1!```\n4 # Title\n',
+		expect(spelled('# code\n\n \nmore\n```ts\n```\n# Title\n', nature, '```')).toBe(
+			'3!# code\n1!\n1! \n3!more\n1!```ts\n1!```\n4 # Title\n',
 		);
+	});
+
+	it.each([
+		['prose', 'Title\n=====\n\nText\n\n---\n\nText\n', '41111414'],
+		['prose', 'Said: \n- item\nSaid:\n\nText\n', '41114'],
+		['prose', '- item\n \n one\n\n- item\n\nb  c\n\n    code\n', '414141414!'],
+		['prose', '    code\n\nText\n', '4!14'],
+		['lines', 'one\n \ntwo\n', '414'],
+	] as const)('of %s such as %j are %s', (kind, text, expected) => {
+		const graded = spelled(text, { kind, styles: [], delimiter: undefined });
+		const marks = [...graded.matchAll(/^(\d!?)/gm)].map(([mark]) => mark);
+		expect(marks.join('')).toBe(expected);
 	});
 });
 
@@ -60,6 +72,7 @@ describe('the fence that is open at an offset', () => {
 		['```\n````\n', ''],
 		['```\n```ts\n', '```'],
 		['> ```\n', '```'],
+		['>```\n', '```'],
 		['> ```\n> ```\n', ''],
 		['  ~~~\n', '~~~'],
 		['text ```\n', ''],

@@ -176,6 +176,8 @@ describe('characters', () => {
 		const text = `ax${'\u0301'.repeat(70)}y`;
 		const cuts = [63, 64, 65, 66, 70, 72].map((wanted) => characterCut(text, 0, wanted));
 		expect(cuts).toEqual([1, 1, 1, 66, 70, 72]);
+		const tags = `a${'\u{e0041}'.repeat(40)}`;
+		expect([65, 66, 67].map((wanted) => characterCut(tags, 0, wanted))).toEqual([65, 65, 67]);
 	});
 
 	it('are taken whole where none has been taken', () => {

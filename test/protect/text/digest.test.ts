@@ -47,6 +47,7 @@ const TEXTS: readonly (readonly [kind: TextKind, text: string, digest: string])[
 		'diff: src/a.ts 1',
 	],
 	['diff', '--- old\n+++ new\n@@', 'diff: new 2'],
+	['diff', '--- old\n+++ new\n@@ -1 +1 @@\n+diff --git a/x\n', 'diff: new 2'],
 	['prose', 'no headings\n', ''],
 	[
 		'prose',
@@ -94,7 +95,9 @@ const TEXTS: readonly (readonly [kind: TextKind, text: string, digest: string])[
 	['lines', 'f(a),b,c\n', ''],
 	['lines', 'a\tb\tc\r\n1\t2\t3\r\n', 'rows: a\tb\tc'],
 	['lines', 'a;b;c\r1;2;3\r', 'rows: a;b;c'],
+	['lines', 'the id,name,state\n1,a,b\n2,a,b', ''],
 	['lines', ',a,b\n', ''],
+	['lines', `,a,b,c\n${x('1,2,3,4\n', 3)}`, ''],
 	['lines', 'a,,\n', 'rows: a,,'],
 	['lines', '# A\n# B\n', ''],
 	['lines', '# A\n# B\n# C\n', 'headings: A 1, B 2, C 3'],
