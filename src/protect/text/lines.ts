@@ -13,33 +13,29 @@ export interface LineIndex {
 
 /** Calls `visit` with every line start after the first; a start at the text's end is not one. */
 function eachStart(text: string, visit: (start: number) => void): void {
-	const length = text.length;
-	let newline = text.indexOf('\n');
-	let carriage = text.indexOf('\r');
-	while (newline >= 0 || carriage >= 0) {
-		const isCarriage = carriage >= 0 && (newline < 0 || carriage < newline);
-		const start = isCarriage && newline !== carriage + 1 ? carriage + 1 : newline + 1;
+	const { length } = text;
+	const next = (unit: string, from: number): number => {
+		const at = text.indexOf(unit, from);
+		return at < 0 ? length : at;
+	};
+	let newline = next('\n', 0);
+	let carriage = next('\r', 0);
+	for (;;) {
+		const start = (carriage + 1 < newline ? carriage : newline) + 1;
 		if (start >= length) return;
 		visit(start);
-		if (newline >= 0 && newline < start) newline = text.indexOf('\n', start);
-		if (carriage >= 0 && carriage < start) carriage = text.indexOf('\r', start);
+		if (newline < start) newline = next('\n', start);
+		if (carriage < start) carriage = next('\r', start);
 	}
 }
 
-/** Lines whose starts are collected while they are counted. */
-const FEW = 16_384;
-
-/** Indexes the lines of a text in one linear pass, or two where they are many; four bytes of memory per line. */
+/** Indexes the lines of a text in two linear passes; four bytes of memory per line. */
 export function indexLines(text: string): LineIndex {
-	if (text.length === 0) return { starts: new Uint32Array(0), count: 0, length: 0 };
-	const first = [0];
-	let count = 1;
-	eachStart(text, (start) => {
-		if (count < FEW) first.push(start);
+	// Counted first: an array that grows would take up to three times the memory at its last step.
+	let count = text === '' ? 0 : 1;
+	eachStart(text, () => {
 		count += 1;
 	});
-	if (count <= FEW) return { starts: Uint32Array.from(first), count, length: text.length };
-	// Counted first: an array that grows would take up to three times the memory at its last step.
 	const starts = new Uint32Array(count);
 	let next = 1;
 	eachStart(text, (start) => {

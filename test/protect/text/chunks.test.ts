@@ -62,6 +62,23 @@ describe('a text', () => {
 		expect(cut(lines.join('\n'), 99, 5)).toBe(expected);
 	});
 
+	it('begins a chunk where a part begins in the second half of what is left of it', () => {
+		const part = ['call({', '    a,', '  b,', '    c,', '   d,', '    e,'];
+		const lines = ['x = 1', '', ...part, ...Array(9).fill('    f,')];
+		expect(cut(lines.join('\n'), 99, 8).split('‖')[0]).toBe(`${lines.slice(0, 6).join('\n')}\n`);
+		const key = ['    -----BEGIN KEY-----', '   M', '    -----END KEY-----'];
+		const before = ['a:', '  b:', '    c', ...key];
+		expect(cut([...before, '    d', '    e'].join('\n'), 99, 6)).toBe(
+			`${before.join('\n')}\n‖    d\n    e`,
+		);
+	});
+
+	it('of prose is cut where a sentence ends before a table that fits no chunk', () => {
+		const text = 'The boats lie at the berths until it is evening. They are old and made of wood.\n';
+		const table = `| a | b |\n${'| It is. So | d |\n'.repeat(3)}`;
+		expect(cut(text + table, 120).split('‖')[0]).toBe(text);
+	});
+
 	it('is cut in its middle as the whole would be', () => {
 		const code = 'berth();\n\n';
 		const expected = [
