@@ -2,7 +2,7 @@
 // plan depends on the text and the limits alone.
 import { gradeBoundaries, openFence } from './boundaries';
 import { characterCut } from './characters';
-import { type Nature, natureOf } from './kind';
+import type { Nature } from './kind';
 import { type GradedText, LADDERS, type Rung } from './ladder';
 import { indexLines, lineAt, lineStart } from './lines';
 
@@ -104,20 +104,4 @@ export function chunker(text: string, nature: Nature, limits: ChunkLimits): Chun
 		return from + chunkEnd(graded, limits);
 	};
 	return { end };
-}
-
-/**
- * Plans all chunks of a text. Concatenated they are the text.
- *
- * @returns offsets in UTF-16 units: chunk n (from 0) is from the nth to the one after; the empty text
- * has no chunk and the single offset 0
- */
-export function planChunks(text: string, limits: ChunkLimits): readonly number[] {
-	const { end } = chunker(text, natureOf(text, indexLines(text)), limits);
-	const boundaries = [0];
-	for (let from = 0; from < text.length; ) {
-		from = end(from);
-		boundaries.push(from);
-	}
-	return boundaries;
 }

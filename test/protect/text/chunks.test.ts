@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { planChunks } from '../../../src/protect/text/plan';
+import { planChunks } from './plan-chunks';
 
 /** Texts with `‖` at each cut. Above each, the units that a chunk may have, and its lines. */
 const file = join(import.meta.dirname, '../../fixtures/text/chunks.txt');
@@ -74,7 +74,8 @@ describe('a text', () => {
 	});
 
 	it('of prose is cut where a sentence ends before a table that fits no chunk', () => {
-		const text = 'The boats lie at the berths until it is evening. They are old and made of wood.\n';
+		const text =
+			'The boats lie at the berths until it is evening. They are old and made of wood.\n';
 		const table = `| a | b |\n${'| It is. So | d |\n'.repeat(3)}`;
 		expect(cut(text + table, 120).split('‖')[0]).toBe(text);
 	});

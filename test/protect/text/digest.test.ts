@@ -37,6 +37,7 @@ const TEXTS: readonly (readonly [kind: TextKind, text: string, digest: string])[
 		'log 2026-03-01 10:00:00 to 2026-03-01 11:00:00',
 	],
 	['rows', 'id,name\r\n1,2\n', 'rows: id,name'],
+	['rows', 'id,name', 'rows: id,name'],
 	['rows', `${x('a,', 101)}b\n`, `rows: ${x('a,', 100)}…`],
 	['rows', `${x('a,', 99)}ab\n1\n`, `rows: ${x('a,', 99)}ab`],
 	['rows', `${x('a,', 100)}\n`, `rows: ${x('a,', 100)}`],

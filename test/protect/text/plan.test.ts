@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { splitsPair } from '../../../src/protect/text/characters';
 import { indexLines, lineAt } from '../../../src/protect/text/lines';
-import { type ChunkLimits, planChunks } from '../../../src/protect/text/plan';
+import type { ChunkLimits } from '../../../src/protect/text/plan';
+import { planChunks } from './plan-chunks';
 import { chineseProse, minified, plainLog, proseLine } from './sample-texts';
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { beginsEntry } from '../../../src/protect/text/entries';
 import { kindOf, natureOf } from '../../../src/protect/text/kind';
 import { indexLines, lineAt } from '../../../src/protect/text/lines';
-import { planChunks } from '../../../src/protect/text/plan';
 import { lineHead } from '../../../src/protect/text/sample';
+import { planChunks } from './plan-chunks';
 import {
 	chineseProse,
 	javaEntry,

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { kindOf } from '../../../src/protect/text/kind';
 import { indexLines } from '../../../src/protect/text/lines';
-import { planChunks } from '../../../src/protect/text/plan';
 import { delimiterOf } from '../../../src/protect/text/rows';
+import { planChunks } from './plan-chunks';
 import {
 	certificate,
 	fileDiff,
