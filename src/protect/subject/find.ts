@@ -23,8 +23,7 @@ export function findSubject(result: ToolResult, policy: Policy, weigh: Weigh): F
 	const sorted = sortBlocks(result.content);
 	const fitsLinked = fitsIn(LINKED);
 	const fits = fitsIn(BESIDE);
-	if (sorted.linked.length === 0 || fitsLinked(sorted.linked.join('\n')))
-		return findData(result, fits);
+	if (fitsLinked(sorted.linked.join('\n'))) return findData(result, fits);
 	const list = blockList(result, sorted, fitsLinked);
 	if (list) return list;
 	const found = findData({ ...result, content: sorted.others }, fits);
@@ -37,17 +36,18 @@ function findData(result: ToolResult, fits: Parts['fits']): Found | undefined {
 	const parts = partsOf(result, fits);
 	const { texts } = parts;
 	const main = heaviest(texts);
+	const text = texts[main];
 	if (result.structured !== undefined) {
 		const tape = containerTape(result.structured);
-		if (tape && main >= 0) {
-			const carrier = carrierOf(tape, texts[main] as string);
+		if (text !== undefined) {
+			const carrier = tape && carrierOf(tape, text);
 			if (carrier && fits(carrier.rest)) return textBlock(parts, main, carrier);
+			if (fits(result.structured) && !fits(text))
+				return textBlock(parts, main, { as: 'keep', text: result.structured });
 		}
-		if (main >= 0 && fits(result.structured) && !fits(texts[main] as string))
-			return textBlock(parts, main, { as: 'keep', text: result.structured });
 		return structuredData(parts, result.structured, tape);
 	}
-	if (main < 0) return undefined;
+	if (text === undefined) return undefined;
 	return fits(besides(parts, main)) ? textBlock(parts, main, { as: 'none' }) : spreadBlocks(parts);
 }
 

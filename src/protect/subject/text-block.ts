@@ -17,7 +17,7 @@ export function textBlock(parts: Parts, main: number, structured: Structured): F
 	const holder = holderOf(block);
 	const beside = besides(parts, main);
 	const keepAll = fits(beside);
-	const kept = (_block: Block, at: number): boolean => keepAll || texts[at] === undefined;
+	const isKept = (at: number): boolean => keepAll || texts[at] === undefined;
 	const taken =
 		structured.as === 'carrier' ? rootKeys(containerTape(structured.rest)) : rootKeys(tape);
 	return {
@@ -32,8 +32,8 @@ export function textBlock(parts: Parts, main: number, structured: Structured): F
 			},
 		},
 		around: {
-			before: content.slice(0, main).filter(kept),
-			after: content.slice(main + 1).filter((block, at) => kept(block, main + 1 + at)),
+			before: content.filter((_, at) => at < main && isKept(at)),
+			after: content.filter((_, at) => at > main && isKept(at)),
 			...rest,
 		},
 		leftOut: keepAll ? [] : [beside],
