@@ -6,7 +6,7 @@ const LONGEST_CLUSTER = 64;
 const JOINER = 0x200d;
 
 /** Marks, a joiner, the skin of an emoji, the tags of a flag. */
-const EXTENDS = /^[\p{M}\u200d\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]/u;
+const EXTENDS = /^(?:\u200d|[\p{M}\p{Emoji_Modifier}\u{e0020}-\u{e007f}])/u;
 const isRegional = (point: number): boolean => point >= 0x1f1e6 && point <= 0x1f1ff;
 
 /** Whether a cut here would split a surrogate pair or a \r\n. */
