@@ -4,7 +4,8 @@
 import { jsonIn } from '../shared/json-in';
 import { isRawJson } from '../shared/raw-json';
 import { REDACTED } from '../shared/secret-looks';
-import { isSecretAt, isSecretIn, withoutSpelledSecrets } from './spelled-secrets';
+import { withoutCodedSecrets, withoutDrawnWords } from './coded-secrets';
+import { isSecretAt, isSecretIn } from './spelled-secrets';
 
 /** Characters of all arguments together, about, and of one text among them. */
 const MOST = 1_000;
@@ -24,7 +25,7 @@ const HIDDEN = JSON.stringify(REDACTED);
  */
 export function askedText(args: Readonly<Record<string, unknown>>): string | undefined {
 	const text = written(args);
-	return text === '{}' ? undefined : text;
+	return text === '{}' ? undefined : withoutDrawnWords(text);
 }
 
 function written(value: object): string {
@@ -33,11 +34,11 @@ function written(value: object): string {
 		room -= text.length;
 		return text;
 	};
-	const list = (values: readonly unknown[], depth: number): string => {
+	const list = (values: readonly unknown[], depth: number, program: string): string => {
 		const shown: string[] = [];
 		for (const [at, value] of values.entries()) {
 			if (room <= 0) break;
-			const isSecret = isSecretAt(values, at);
+			const isSecret = isSecretAt(values, at, program);
 			shown.push(isSecret ? taken(HIDDEN) : any(value, depth));
 		}
 		const more = values.length - shown.length;
@@ -46,23 +47,26 @@ function written(value: object): string {
 	const record = (value: object, depth: number): string => {
 		const shown: string[] = [];
 		const names = Object.keys(value);
+		const program = programIn(value as Record<string, unknown>);
 		for (const name of names) {
 			if (room <= 0) break;
-			const key = taken(quoted(withoutSpelledSecrets(name.slice(0, LOOKED_AT)), LONGEST_NAME));
+			const key = taken(quoted(withoutCodedSecrets(name.slice(0, LOOKED_AT)), LONGEST_NAME));
 			const record = value as Record<string, unknown>;
-			shown.push(`${key}:${isSecretIn(record, name) ? taken(HIDDEN) : any(record[name], depth)}`);
+			shown.push(
+				`${key}:${isSecretIn(record, name) ? taken(HIDDEN) : any(record[name], depth, program)}`,
+			);
 		}
 		const more = names.length - shown.length;
 		return `{${[...shown, ...(more > 0 ? [`"…":"+${more} more"`] : [])].join()}}`;
 	};
-	const any = (value: unknown, depth: number): string => {
+	const any = (value: unknown, depth: number, program = ''): string => {
 		if (typeof value === 'string') return taken(shortened(value));
 		if (typeof value !== 'object' || value === null || isRawJson(value)) {
 			const text = JSON.stringify(value) ?? 'null';
 			return taken(text.length > LONGEST_NUMBER ? quoted(text, LONGEST_NUMBER) : text);
 		}
 		if (depth === 0) return taken(Array.isArray(value) ? '"[…]"' : '"{…}"');
-		return Array.isArray(value) ? list(value, depth - 1) : record(value, depth - 1);
+		return Array.isArray(value) ? list(value, depth - 1, program) : record(value, depth - 1);
 	};
 	return any(value, DEEPEST + 1);
 }
@@ -72,11 +76,17 @@ const shortened = (given: string): string => {
 	const read = recordOrList(given);
 	const inner = read && written(read);
 	const text = inner?.includes(REDACTED) ? inner : given;
-	const clean = withoutSpelledSecrets(text.slice(0, LOOKED_AT));
+	const clean = withoutCodedSecrets(text.slice(0, LOOKED_AT));
 	const more = clean.length - LONGEST_TEXT + Math.max(0, text.length - LOOKED_AT);
 	return JSON.stringify(
 		(more > 0 ? `${clean.slice(0, LONGEST_TEXT)}… [+${more} chars]` : clean).toWellFormed(),
 	);
+};
+
+/** What a record says is run, with the arguments beside it. */
+const programIn = ({ command, program, cmd }: Readonly<Record<string, unknown>>): string => {
+	const named = command ?? program ?? cmd;
+	return typeof named === 'string' ? named.slice(-LONGEST_NAME) : '';
 };
 
 /** What a text is that is JSON. */

@@ -5,7 +5,8 @@
 export const IN_NAME = [
 	'authorization', // Proxy-Authorization
 	'passw|passphrase|passcode', // DB_PASSWORD_2, Passwort
-	'mot[-_ ]?de[-_ ]?passe|kennwort|contrase', // mot_de_passe
+	'mot[-_ ]?de[-_ ]?passe|kennwort|contrase|senha|wachtwoord|lösenord|hasło|парол|密[码碼]|パスワード|비밀번호',
+	'(?:mfa|2fa|verification|recovery|security)[-_ ]?code|(?:seed|recovery)[-_ ]?phrase|mnemonic',
 	'pwd', // DB_PWD
 	'bearer', // bearerToken
 	'secret(?!ar)', // client_secret, but secretary
@@ -41,7 +42,7 @@ export const namesASecret = (name: string, value?: unknown): boolean =>
 		/[a-z]/i.test(String(value)));
 
 /** Codes that are short numbers. */
-const SHORT_CODE = /(?:otp|cv[vc]|passcode|pin)\W*$/i;
+const SHORT_CODE = /(?:otp|cv[vc]|passcode|code|pin|passw(?:or)?[dt]|passphrase|pwd|kennwort)\W*$/i;
 
 /** `PWD=/tmp` names where a program runs. */
 export const isDirectory = (name: string, value: unknown): boolean =>
@@ -49,6 +50,6 @@ export const isDirectory = (name: string, value: unknown): boolean =>
 
 /** Whether it tells nothing, though a name of a secret stands before it: `auth: false`, `token: 12`. */
 export const isPlain = (name: string, value: string): boolean =>
-	/^(?:true|false|null|none|nil|undefined)$/i.test(value) ||
+	/^(?:true|false|null|none|nil|undefined|string|required|optional|\[)$/i.test(value) ||
 	(/^\d{1,4}$/.test(value) && !SHORT_CODE.test(name)) ||
 	isDirectory(name, value);

@@ -27,7 +27,7 @@ const IS = `(?:${QUOTE}\\]?|%2[27]|\\*\\*){0,2}\\s*(?:=>|:=|={1,3}|:|%3D|%3A)\\s
 const VALUE_IS = `(?:${QUOTE})?(?:val(?:ue)?|content|data|text)(?:${QUOTE})?\\s*[:=]\\s*`;
 /** Programs whose short options take a password, and these options; also after one that names a user. */
 const SHORT_OPTION =
-	'(?:\\b(?:mysql\\w*|mariadb\\w*|mongo\\w*|cqlsh|sshpass|redis-cli|sqlcmd|ldap\\w+|unzip|7z|(?:docker|podman|registry|az)[\\s"\',]{1,4}login)\\b|(?<![\\w-])-u\\b)[^\\n|;]{0,200}?[\\s"\',]-[pPaw]';
+	'(?:\\b(?:mysql\\w*|mariadb\\w*|mongo\\w*|cqlsh|sshpass|redis-cli|sqlcmd|ldap\\w+|unzip|7z|(?:docker|podman|registry|az)[\\s"\',]{1,4}login)\\b|(?<![\\w-])-u[\\s"\',=]+(?!-))[^\\n|;]{0,200}?[\\s"\',]-[pPaw]';
 
 /** Forms of what has a name: what stands before the value, and the value. */
 const formsOf = (named: string, flags: string): readonly RegExp[] =>
@@ -100,6 +100,9 @@ function hide(found: string, ...more: readonly unknown[]): string {
 }
 
 /** Filled in where it is used: case tells `$TOKEN` from a password that begins with a dollar. */
+/** After a short option: ports, and a path or a format. */
+const PORTS_OR_PATH = /^(?:[\d.]{1,15}:)?\d{1,5}[:-]\d{1,5}(?:\/\w{3})?$|^[/.~%]/;
+
 const REFERENCE = /^\$(?:[A-Z_][A-Z0-9_]*|\{(?:secret:)?[\w.]+\})$/;
 const CALL = /^[A-Za-z_$][\w$]*(?:\.[\w$]+)*\(\)$/;
 /** Beside a name in a list of names. */
@@ -109,6 +112,7 @@ const FIELD =
 function tellsNothing(before: string, value: string, isQuoted: boolean): boolean {
 	const bare = value.replace(/^[\\"'`]+|[\\"'`]+$/g, '');
 	if (/,\s*\\*["'`]?$/.test(before) && FIELD.test(bare)) return true;
+	if (/-[pPaw]["',\s=]*$/.test(before) && PORTS_OR_PATH.test(bare)) return true;
 	if (REFERENCE.test(bare.replace(/["'`]?[;,]?$/, ''))) return true;
 	return (
 		!isQuoted &&
@@ -119,26 +123,38 @@ function tellsNothing(before: string, value: string, isQuoted: boolean): boolean
 const AFTER_SHORT_OPTION = new RegExp(`${SHORT_OPTION}$`, 'i');
 const USER_OPTION = /^(?:-[a-z]{0,5}u|--user(?:name)?|--proxy-user)$/i;
 
-/** Whether an element of a list is a secret by what stands before it: an option, or the name of a pair. */
-export function isSecretAt(list: readonly unknown[], at: number): boolean {
+/**
+ * Whether an element of a list is a secret by what stands before it: an option, or the name of a pair.
+ * @param program what the list is given to, where that is said beside it
+ */
+export function isSecretAt(list: readonly unknown[], at: number, program = ''): boolean {
 	const own = list[at];
 	const last = list[at - 1];
 	if (typeof own === 'string' && /^-p./.test(own) && !/^-p\d{1,4}$/.test(own))
-		return isOptionOfPassword(list, at, '-p');
+		return isOptionOfPassword(list, at, '-p', program);
 	if (typeof last !== 'string' || last.length > LONGEST_NAME) return false;
 	if (own === null || isPlain(last, String(own))) return false;
 	if (/^--?[\w.-]+$/.test(last) && namesASecret(last)) return true;
 	if (list.length === 2 && /^[\w.-]+$/.test(last) && namesASecret(last))
 		return !FIELD.test(String(own));
 	if (USER_OPTION.test(last)) return /^[^\s:]{1,100}:(?!\d{1,5}$)/.test(String(own));
-	return /^-[pPaw]$/.test(last) && isOptionOfPassword(list, at - 1, last);
+	if (!/^-[pPaw]$/.test(last) || PORTS_OR_PATH.test(String(own))) return false;
+	// Of a program that is not named it may be either.
+	if (program === '' && /^-/.test(String(list[0]))) return true;
+	return isOptionOfPassword(list, at - 1, last, program);
 }
 
-/** Of a program that takes a password so, beside a user's name, or of one that is named elsewhere. */
-const isOptionOfPassword = (list: readonly unknown[], at: number, option: string): boolean =>
-	/^-/.test(String(list[0])) ||
-	list.some((one) => typeof one === 'string' && USER_OPTION.test(one)) ||
-	AFTER_SHORT_OPTION.test([...list.slice(Math.max(0, at - 50), at), option].join(' '));
+/** Of a program that takes a password so, or beside a user's name. */
+const isOptionOfPassword = (
+	list: readonly unknown[],
+	at: number,
+	option: string,
+	program: string,
+): boolean =>
+	list
+		.slice(Math.max(0, at - 50), at + 50)
+		.some((one) => typeof one === 'string' && USER_OPTION.test(one)) ||
+	AFTER_SHORT_OPTION.test([program, ...list.slice(Math.max(0, at - 50), at), option].join(' '));
 
 const LONGEST_NAME = 80;
 /** What a record calls a name, and what stands for it. */

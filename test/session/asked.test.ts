@@ -86,16 +86,34 @@ it('leaves what only has a name like that of a secret', () => {
 	expect(asked(args)).toEqual(args);
 });
 
+it('leaves short options of programs that take no password there', () => {
+	const args = {
+		docker: 'docker run -u 1000 -w /app -p 80:80 -p 127.0.0.1:53:53/udp x',
+		list: ['docker', 'run', '-u', 'node', '-w', '/app', '-p', '3000:3000'],
+		mkdir: { command: 'mkdir', args: ['-p', 'data/x'] },
+		verbose: { command: 'mkdir', args: ['-pv', 'x'] },
+		cp: { command: 'cp', args: ['-a', 'src', 'dst'] },
+		find: { command: 'find', args: ['-print0'] },
+		tar: 'tar -u -p x',
+		sorts: 'password: string',
+	};
+	expect(asked(args)).toEqual(args);
+	const mysql = { command: 'mysql', args: ['-u', 'root', '-phunter2', '-p', 'hunter2'] };
+	expect(askedText({ mysql })).not.toContain('hunter2');
+});
+
 it('takes out a whole list, and once', () => {
 	const text = 'x {"Authorization": ["Bearer abcdefghijkl"]}';
 	expect(asked({ text })).toEqual({ text: 'x {"Authorization": [redacted]}' });
 });
 
 it('takes a word that may be either for a secret', () => {
-	expect(asked({ password: '1234', cvv: 123, text: 'otp: 1234' })).toEqual({
-		password: '[redacted]',
-		cvv: '[redacted]',
-		text: 'otp: [redacted]',
+	const codes = { password: '1234', pwd: 1234, cvv: 123, mfa_code: '123456' };
+	const hidden = Object.fromEntries(Object.keys(codes).map((name) => [name, '[redacted]']));
+	const text = 'password: 1234\notp: 1234';
+	expect(asked({ ...codes, text })).toEqual({
+		...hidden,
+		text: text.replace(/\d+/g, '[redacted]'),
 	});
 });
 

@@ -155,3 +155,63 @@ it('in a header, an address or a command is not kept', () => {
 		{ numRuns: 2_000 },
 	);
 });
+
+const bytesOf = (text: string) => Buffer.from(text);
+const CODED: readonly ((secret: string) => unknown)[] = [
+	(secret) => bytesOf(`DB_PASSWORD=${secret}`).toString('base64'),
+	(secret) => ({
+		body: bytesOf(JSON.stringify({ user: 'ada', password: secret })).toString('base64url'),
+	}),
+	(secret) => bytesOf(`api_key: ${secret}`).toString('hex'),
+	(secret) => bytesOf(`password=${secret}`).toString('hex').replace(/../g, '%$&'),
+	(secret) => encodeURIComponent(encodeURIComponent(`password=${secret}&a=1`)),
+];
+
+it('coded once more is not kept', () => {
+	fc.assert(
+		fc.property(
+			fc.constantFrom(...CODED.keys()),
+			anyWord,
+			fc.constantFrom(...AROUND.keys()),
+			(which, secret, around) => {
+				const given = CODED[which]?.(secret);
+				const text = shown(around, given);
+				const coded = typeof given === 'string' ? given : Object.values(given as object)[0];
+				expect([...told(text, secret), ...told(text, coded.slice(16))], text).toEqual([]);
+			},
+		),
+		{ numRuns: 300 },
+	);
+});
+
+const ELSEWHERE: readonly ((secret: string) => unknown)[] = [
+	(secret) => `user,password\nada,${secret}\n`,
+	(secret) => `| user | password |\n|---|---|\n| ada | ${secret} |`,
+	(secret) => `INSERT INTO users (name, password) VALUES ('ada', '${secret}')`,
+	(secret) => ({ sql: 'UPDATE users SET password = ?', params: [secret] }),
+	(secret) => ({ columns: ['user', 'password'], rows: [['ada', secret]] }),
+	(secret) => `kind: Secret\ndata:\n  db: ${bytesOf(secret).toString('base64')}\n`,
+	(secret) => `--x\r\nContent-Disposition: form-data; name="password"\r\n\r\n${secret}\r\n--x--`,
+	(secret) => `ENV API_TOKEN ${secret}`,
+	(secret) => `setx API_TOKEN ${secret}`,
+	(secret) => `aws configure set aws_secret_access_key ${secret}`,
+	(secret) => `echo ${secret} | docker login -u ada --password-stdin`,
+	(secret) => `page.getByLabel('Password').fill('${secret}')`,
+	(secret) => `let password = String::from("${secret}");`,
+	(secret) => `<key>Password</key><string>${secret}</string>`,
+];
+
+it('that looks drawn is not kept, wherever it stands in what names one', () => {
+	fc.assert(
+		fc.property(
+			fc.constantFrom(...ELSEWHERE.keys()),
+			anyWord,
+			fc.constantFrom(...AROUND.keys()),
+			(which, secret, around) => {
+				const text = shown(around, ELSEWHERE[which]?.(secret));
+				expect(told(text, secret), text).toEqual([]);
+			},
+		),
+		{ numRuns: 500 },
+	);
+});

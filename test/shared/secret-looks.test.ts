@@ -40,6 +40,12 @@ const PARTS = [
 	'"',
 ];
 
+it('finds one in a text of any length', () => {
+	const clean = createClean({ headers: {}, url: 'https://u.example/', secrets: [] });
+	const text = `${'all is well. '.repeat(100_000)}${JWT}`;
+	expect(clean(text)).toBe(text.replace(JWT, '[redacted]'));
+});
+
 describe('texts made to be read again from every place', () => {
 	const hidden = { headers: {}, url: 'https://u.example/', secrets: [] };
 	it.each(PARTS)('reads %j, again and again, about once', (part) => {

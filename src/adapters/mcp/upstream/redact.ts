@@ -15,9 +15,6 @@ const QUERIES: SecretPattern = [
 	/(https?:\/\/[^\s"'<>?\\]{0,500})\?[^\s"'<>\\]+/gi,
 	'$1?[redacted]',
 ];
-/** Characters of a text in which what looks like a secret is looked for. */
-const MOST_SEARCHED = 200_000;
-
 /** Words that name a scheme and tell nothing. */
 const SCHEME = /^(?:bearer|basic|digest|token|apikey|api-key)$/i;
 
@@ -61,7 +58,7 @@ export function credentialsIn({ headers, secrets }: Hidden): readonly RegExp[] {
 	const words = [...named, ...secrets]
 		.flatMap((value) => [...wordsOf(value), ...pairIn(value)])
 		.filter(({ length }) => length >= LEAST_IN_DATA);
-	return longestFirst([...words, ...words.flatMap(inBase64)]).map(anySpelling);
+	return longestFirst([...words, ...words.flatMap(coded)]).map(anySpelling);
 }
 
 /** Values that look like secrets: others are words of everyday, as `theme=dark-high-contrast`. */
@@ -110,12 +107,20 @@ function pairIn(value: string): readonly string[] {
 	}
 }
 
-/** In base64 of either alphabet, its padding left off; and base64 itself, in the other alphabet. */
-function inBase64(word: string): readonly string[] {
-	const bytes = String.fromCharCode(...new TextEncoder().encode(word));
-	return [btoa(bytes), word]
-		.map((text) => text.replace(/={1,2}$/, ''))
-		.flatMap((text) => [text, text.replace(/\+/g, '-').replace(/\//g, '_')]);
+/**
+ * In base64 of either alphabet, wherever in it the word begins, without the signs that it shares with what stands beside
+ * it; base64 itself, in the other alphabet; in hexadecimal digits of either case.
+ */
+function coded(word: string): readonly string[] {
+	const utf8 = new TextEncoder().encode(word);
+	const bytes = String.fromCharCode(...utf8);
+	const hex = [...utf8].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+	const shifted = [0, 1, 2].map((by) =>
+		btoa(' '.repeat(by) + bytes).slice(Math.ceil((by * 4) / 3), ((by + utf8.length) * 4) / 3),
+	);
+	const base64 = [btoa(bytes), ...shifted, word].map((text) => text.replace(/={1,2}$/, ''));
+	const inAddresses = base64.map((text) => text.replace(/\+/g, '-').replace(/\//g, '_'));
+	return [...base64, ...inAddresses, hex, hex.toUpperCase()];
 }
 
 /** A redactor of certain texts. */
@@ -147,10 +152,7 @@ export const createClean = (hidden: Hidden): Redact => redactor(hidden, SECRETS)
 function redactor(hidden: Hidden, patterns: readonly SecretPattern[]): Redact {
 	const hide = createHide(hidden);
 	const echoed = withoutMatches(credentialsIn(hidden));
-	return (text) => {
-		const out = echoed(hide(text));
-		return out.length > MOST_SEARCHED ? out : withoutSecretLooks(out, patterns);
-	};
+	return (text) => withoutSecretLooks(echoed(hide(text)), patterns);
 }
 
 /** A result without what a redactor takes out of its JSON text. */

@@ -146,6 +146,11 @@ describe('what a server echoes', () => {
 			{ authorization: `Basic ${inUtf8('ada:???>>>???>>>~')}` },
 			Buffer.from('ada:???>>>???>>>~').toString('base64url'),
 		],
+		[
+			'in hexadecimal digits',
+			{ authorization: 'Bearer s3cret-token-value' },
+			Buffer.from('s3cret-token-value').toString('hex'),
+		],
 		['of digits', { 'x-api-key': '123456789012' }, '123456789012'],
 		['in a cookie', { cookie: 'theme=dark; sid=a1B2c3D4e5F6g7H8' }, 'a1B2c3D4e5F6g7H8'],
 	])('takes a credential out that a server says %s', async (_, sent, said) => {
@@ -153,6 +158,16 @@ describe('what a server echoes', () => {
 			/^it is \[redacted\]=*, "\[redacted\]=*"$/,
 		);
 	});
+
+	it.each(['', 'a', 'ab'])(
+		'takes a credential out of base64 of more, behind %j',
+		async (before) => {
+			const said = inUtf8(`${before}{"token":"s3cret-token-value","n":1}`);
+			const shown = await shownOf({ authorization: 'Bearer s3cret-token-value' }, said);
+			expect(Buffer.from(shown.replace(/\[.*$/, ''), 'base64').toString()).not.toContain('s3c');
+			expect(shown.split('[redacted]')).toHaveLength(2);
+		},
+	);
 
 	it.each([
 		[{ cookie: 'path=organization; theme=dark-high-contrast' }, 'organization dark-high-contrast'],
