@@ -32,8 +32,12 @@ export const onNode = /** @type {const} */ ({
 	alias: {
 		'cloudflare:workers': join(dirname, '../src/adapters/node/cloudflare-workers.ts'),
 		// As in the Worker (wrangler.toml).
-		'linkify-it': join(dirname, 'unused.mjs'),
-		entities: join(dirname, 'unused.mjs'),
+		...Object.fromEntries(
+			['linkify-it', 'entities', 'mdurl', 'punycode.js', 'uc.micro'].map((name) => [
+				name,
+				join(dirname, 'unused.mjs'),
+			]),
+		),
 	},
 	plugins: [publicFetch],
 	loader: { '.yaml': 'text', '.txt': 'text' },

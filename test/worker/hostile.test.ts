@@ -88,13 +88,14 @@ it('writes nothing into a page but as text', async () => {
 		resultRaw(loadline, name, JSON.stringify(args), { session: 'markup' });
 	await call('up__deep', { [markup('key')]: markup('value') });
 	await call('memsetup', { session_id: 'markup', knownHashes: { 'META_PROMPT.md': '' } });
-	const body = `# ${markup('heading')}\n\n- ${markup('item')} must hold\n- [x](javascript:alert(3))\n`;
+	const body = `# ${markup('heading')}\n\n- ${markup('item')} must hold\n- [x](javascript:alert(3))\n\n[r]: https://Ö.example/%zz?q#h 't'\n`;
 	const create = { path: 'drafts/markup.md', body };
 	await call('artifact', { session_id: 'markup', resource: 'rule', op: { create } });
 	await call('store_analysis_memory', { finding: markup('finding'), tags: [markup('tag')] });
 	const { drafts } = (await (await loadline.fetch('/api/memory/drafts')).json()) as {
 		drafts: { id: string }[];
 	};
+	expect(drafts).toHaveLength(1);
 	const pages = [
 		...['/', '/overview', '/upstreams', '/upstreams?test=up', '/playground?server=up', '/memory'],
 		...['/people', '/people/data', '/runs', '/config', '/settings', '/sessions/markup'],
