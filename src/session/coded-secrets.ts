@@ -1,5 +1,6 @@
 // Secrets in a text that is coded once more: in an address, in base64, in hexadecimal digits; and words drawn at
 // random, wherever they stand in what names a secret: in a column, a question's parameters, the line below.
+import { fromBase64 } from '../protect/tokens/base64';
 import { REDACTED } from '../shared/secret-looks';
 import { AT_END_OF_NAME, IN_NAME } from './secret-names';
 import { withoutSpelledSecrets } from './spelled-secrets';
@@ -24,12 +25,8 @@ const CODED = /[\w+/-]{16,}={0,2}/g;
 
 function inRun(run: string): string {
 	if (/^(?:[\da-f]{2})+$/i.test(run)) return inAddress(run.replace(/../g, '%$&'));
-	const text = run.replace(/-/g, '+').replace(/_/g, '/').replace(/=+$/, '');
-	try {
-		return atob(text.slice(0, text.length - (text.length % 4 === 1 ? 1 : 0)));
-	} catch {
-		return '';
-	}
+	const bytes = fromBase64(run.replace(/-/g, '+').replace(/_/g, '/'));
+	return String.fromCharCode(...bytes);
 }
 
 const inAddress = (text: string): string =>
