@@ -43,6 +43,9 @@ export interface Shape {
 /** How the parts of a document belong together. */
 export const shapeOf = (document: Document): Shape => document.shape as unknown as Shape;
 
+/** The text of what is kept: JSON, or the text itself. */
+export const textOf = ({ parts: [text = ''] }: Document): string => text;
+
 const documentOf = (kind: Document['kind'], parts: readonly string[], shape: Shape): Document => ({
 	kind,
 	parts,
@@ -81,13 +84,16 @@ export const textDocument = (
 		asked,
 	});
 
+const withFacts = (document: Document, facts: Partial<Shape>): Document =>
+	documentOf(document.kind, document.parts, { ...shapeOf(document), ...facts });
+
 /** The same document, a list that is read as a stream of its items. */
 export const streamDocument = (document: Document, stream: Stream): Document =>
-	documentOf(document.kind, document.parts, { ...shapeOf(document), stream });
+	withFacts(document, { stream });
 
 /** The same document, of whose list each page can be read alone. */
 export const pagedDocument = (document: Document, pages: Pages | undefined): Document =>
-	pages ? documentOf(document.kind, document.parts, { ...shapeOf(document), pages }) : document;
+	pages ? withFacts(document, { pages }) : document;
 
 /** The document with an excerpt instead of its text. @param items of the text, as the excerpt says */
 export const excerptDocument = (document: Document, { base }: Excerpt, items: string): Document => {
@@ -104,16 +110,11 @@ export const windowDocument = (
 	document: Document,
 	window: Window,
 	fields: readonly string[] | undefined,
-): Document =>
-	documentOf(document.kind, document.parts, {
-		...shapeOf(document),
-		...(fields ? { fields } : {}),
-		window,
-	});
+): Document => withFacts(document, { ...(fields ? { fields } : {}), window });
 
 /** The text that was kept, with the lines it had. */
 export const passageOfDocument = (document: Document): Passage => {
-	const text = document.parts[0] ?? '';
+	const text = textOf(document);
 	const { firstLine = 1, totalLines = 0, ranged = false } = shapeOf(document);
 	return { text, firstLine, totalLines, lines: indexLines(text), ranged };
 };

@@ -9,6 +9,7 @@ import {
 	pagedDocument,
 	shapeOf,
 	streamDocument,
+	textOf,
 	type Window,
 	windowDocument,
 } from './document';
@@ -66,9 +67,9 @@ export function readPage(
 	const draft = holdBudget(bench, budgetOf(bench.policy), pager(bench, page).fit);
 	if (place.full && draft.isItemCut) return ok(openWindow(bench, document, page));
 	if (!view.fields) return ok({ draft, frame: bench.frame });
-	const [text = '', ...leftOut] = document.parts;
+	const [, ...leftOut] = document.parts;
 	const { upstream, stream, pages } = shapeOf(document);
-	const plain = jsonDocument(text, bench.frame, leftOut, view.fields, upstream);
+	const plain = jsonDocument(textOf(document), bench.frame, leftOut, view.fields, upstream);
 	const derived = pagedDocument(stream ? streamDocument(plain, stream) : plain, pages);
 	const viewKey = `fields:${fieldsKey(view.fields)}`;
 	return ok({ draft, frame: bench.frame, derived: { document: derived, viewKey } });
@@ -162,7 +163,7 @@ export function readWindow(
 
 /** A chunk of a window; from the last one the cursor leads to the items after it. */
 function draftWindow(bench: Bench, page: ListPage, position: Position): Draft {
-	const draft = draftChunk(bench, passageOf(textOf(page)), placeOf(position));
+	const draft = draftChunk(bench, passageOf(itemsAsText(page)), placeOf(position));
 	const totalCount = page.list.total;
 	const after = page.from + page.limit;
 	const isLast = draft.positions.length === 0;
@@ -183,7 +184,7 @@ function draftWindow(bench: Bench, page: ListPage, position: Position): Draft {
 }
 
 /** The items of a page as text; one string as the text it is. */
-function textOf(page: ListPage): string {
+function itemsAsText(page: ListPage): string {
 	const tape = containerTape(windowOf(page).text) as Tape;
 	const only = childCount(tape, 0) === 1 && !page.list.keyed ? firstChild(tape, 0) : -1;
 	return only >= 0 && isString(tape, only) ? stringValue(tape, only) : lined(tape, 0);

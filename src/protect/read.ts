@@ -2,7 +2,7 @@
 // What was cut once is never condensed again (docs/protect.md "Going on").
 import { err, ok, type Result } from '../shared/result';
 import { weigher } from './budget';
-import { excerptDocument, jsonDocument, shapeOf } from './document';
+import { excerptDocument, jsonDocument, shapeOf, textOf } from './document';
 import type { Bench } from './draft';
 import { isRanged } from './first-answer';
 import { ALONE, type Frame } from './frame';
@@ -30,7 +30,7 @@ export type { ReadCall } from './reading';
 export function read(document: Document, call: ReadCall, policy: Policy): Result<Outcome, string> {
 	const weigh = weigher(policy);
 	const bench: Bench = { policy, weigh, frame: shapeOf(document).frame, around: ALONE };
-	const text = document.parts[0] ?? '';
+	const text = textOf(document);
 	const excerpt = excerptFor(document, call, policy);
 	const page = excerpt && excerptDocument(document, excerpt, text.slice(excerpt.from, excerpt.to));
 	const part = page && readingOf(bench, page, call);
@@ -65,13 +65,13 @@ function readingOf(bench: Bench, document: Document, call: ReadCall): Result<Rea
 	if (isRanged(call.view) && call.pointer === undefined)
 		return readText(
 			{ ...bench, frame: { structured: { as: 'none' } } },
-			document.parts[0] ?? '',
+			textOf(document),
 			call,
 			'text',
 		);
 	const { stream, pages, excerpt } = shapeOf(document);
 	if (stream && excerpt === undefined) return readStream(bench, document, stream, call);
-	const tape = containerTape(document.parts[0] ?? '');
+	const tape = containerTape(textOf(document));
 	if (!tape) return err('The stored result cannot be read. Call the tool again from the start.');
 	if (pages && excerpt !== undefined) return readExcerpt(bench, document, tape, pages, call);
 	if (call.pointer !== undefined && call.pointer !== '') return readPointer(bench, tape, call);
@@ -101,7 +101,7 @@ function readStream(
 	stream: Stream,
 	call: ReadCall,
 ): Result<Reading, string> {
-	const [text = ''] = document.parts;
+	const text = textOf(document);
 	const { pointer = '', position, view } = call;
 	if (pointer !== '') {
 		const [, index, rest = ''] = /^\/(0|[1-9]\d*)(\/.*)?$/s.exec(pointer) ?? [];
@@ -144,7 +144,7 @@ function readWritten(
 ): Result<Reading, string> | undefined {
 	const { pointer = '', view } = call;
 	if ((pointer === '' && view.fields === undefined) || isRanged(view)) return undefined;
-	const text = document.parts[0] ?? '';
+	const text = textOf(document);
 	const tape = /^\ufeff?\s*[{[]/.test(text) ? containerTape(text) : undefined;
 	if (!tape) return undefined;
 	if (pointer !== '') return readPointer(bench, tape, call);
