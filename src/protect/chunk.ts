@@ -74,12 +74,8 @@ function cutter(bench: Bench, { text, ranged }: Passage, room: Weight, nature: N
 
 /** A chunk stands in the structured content as a JSON string, if the host shows that. */
 function costOf({ frame, policy, weigh }: Bench): Weigh {
-	const { as } = frame.structured;
-	const shows = policy.host?.shows;
-	if (as === 'none' || shows === 'content') return weigh;
-	const quoted: Weigh = (text) => weigh(quote(text));
-	if (shows === 'structured' && as !== 'keep') return quoted;
-	return (text) => heavier(weigh(text), quoted(text));
+	if (frame.structured.as === 'none' || policy.host?.shows === 'content') return weigh;
+	return (text) => heavier(weigh(text), weigh(quote(text)));
 }
 
 function besideWeight({ frame, around, weigh }: Bench): Weight {

@@ -1,7 +1,6 @@
 // Whether a document is a list, and which of its arrays or maps is the list: found by what
 // dominates, at any depth (docs/protect.md "The rules, in order", 3).
 import { spreadOver } from './choose/profile';
-import { roleOf } from './choose/words';
 import { allItems } from './json/list';
 import { quote } from './json/quote';
 import {
@@ -82,10 +81,9 @@ function found(tape: Tape, limit: number): Node {
 	let isThing = false;
 	for (let level = 0; level < DEEPEST; level++) {
 		if (isArray(tape, node)) {
-			if (childCount(tape, node) !== 1)
-				return childCount(tape, node) > 1 || level === 0 ? node : -1;
+			if (childCount(tape, node) !== 1) return node;
 			// A list of one is an envelope, unless there is nothing better inside.
-			const inside = isContainer(tape, node + 1) ? foundBelow(tape, node + 1, limit) : -1;
+			const inside = foundBelow(tape, node + 1, limit);
 			return inside >= 0 ? inside : level === 0 ? node : -1;
 		}
 		if (isMap(tape, node)) return node;
@@ -104,7 +102,6 @@ function found(tape: Tape, limit: number): Node {
 
 /** The list in a value that is alone in its envelope. */
 function foundBelow(tape: Tape, node: Node, limit: number): Node {
-	if (!isObject(tape, node) || isMap(tape, node)) return -1;
 	const { array } = heaviest(tape, node);
 	if (array < 0 || childCount(tape, array) <= limit) return -1;
 	return compactLength(tape, array) >= compactLength(tape, 0) * DOMINANT_IN_A_THING ? array : -1;
@@ -162,14 +159,14 @@ function areAlike(tape: Tape, objects: readonly Node[]): boolean {
 		Array.from(members(tape, node).subarray(0, 60), (child) => keyOf(tape, child)),
 	);
 	for (const each of keys) for (const key of each) met.set(key, (met.get(key) ?? 0) + 1);
-	const least = Math.max(2, objects.length * 0.3);
+	const least = objects.length * 0.3;
 	let shared = 0;
 	let all = 0;
 	for (const each of keys) {
 		all += each.length;
 		shared += each.filter((key) => (met.get(key) as number) >= least).length;
 	}
-	return all > 0 && shared / all >= 0.6;
+	return shared / all >= 0.6;
 }
 
 /** Characters of the keys that lead to a node, as JSON. */
@@ -186,7 +183,7 @@ const hasIdentity = (tape: Tape, node: Node): boolean =>
 	[...members(tape, node).subarray(0, 200)].some((child) => {
 		if (isContainer(tape, child)) return false;
 		const key = keyOf(tape, child);
-		return IDENTITIES.has(key) || (/(?:Id|_id)$/.test(key) && roleOf(key) === 'link');
+		return IDENTITIES.has(key) || /(?:Id|_id)$/.test(key);
 	});
 
 /** Characters of an item that is hardly more than a value. */

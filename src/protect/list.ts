@@ -118,16 +118,7 @@ function draftPage(bench: Bench, page: ListPage, source: Items, nest: Nest, fill
 		});
 	if (isCut) positions.push({ kind: 'whole', offset: page.from, limit: page.askedLimit });
 	const fields = fieldsNotice(bench, page, source, filled);
-	const made = new Map<string | undefined, Additions>();
-	const add = (handles: readonly string[] | null): Additions => {
-		const key = handles?.join(' ');
-		const known = made.get(key);
-		if (known) return known;
-		const added = additionsOf(handles);
-		made.set(key, added);
-		return added;
-	};
-	const additionsOf = (handles: readonly string[] | null): Additions => {
+	const additions = (handles: readonly string[] | null): Additions => {
 		const cursor = more ? handles?.[0] : undefined;
 		const whole = isCut ? handles?.[more ? 1 : 0] : undefined;
 		const shown = { page, source, filled, nest };
@@ -155,7 +146,7 @@ function draftPage(bench: Bench, page: ListPage, source: Items, nest: Nest, fill
 		itemCount: filled.texts.length,
 		isItemCut: filled.isCut,
 		isAroundCut: nest.cut.length > 0,
-		additions: add,
+		additions,
 	};
 }
 
@@ -287,8 +278,7 @@ function dataOf(bench: Bench, page: ListPage, nest: Nest, { texts, cutItems }: P
 		return { form: 'spread', blocks: texts.map((text, at) => blockOf(text, isBlock(at))) };
 	const items = page.list.keyed ? `{${texts.join(',')}}` : `[${texts.join(',')}]`;
 	const text = `${nest.before}${items}${nest.after}`;
-	const isObject = page.list.node === 0 ? page.list.keyed : !isArray(page.tape, 0);
-	return { form: isObject ? 'object' : 'list', text };
+	return { form: isArray(page.tape, 0) ? 'list' : 'object', text };
 }
 
 /** An item of a spread list is a block, or the text of one: a string is the text itself. */

@@ -1,5 +1,6 @@
 // The call that a shortened answer spells: it works as it stands, and is short.
 import { describe, expect, it } from 'vitest';
+import { NOT_KEPT } from '../../src/protect/additions';
 import type { Structured } from '../../src/protect/frame';
 import { guideToObject, isTextual } from '../../src/protect/guidance';
 import { containerTape } from '../../src/protect/json/container';
@@ -56,6 +57,21 @@ describe('the guide to an object', () => {
 			expect(guide(['a', path]).instructions).not.toContain('pointer');
 	});
 
+	it('points at no text by a key that is too long or cannot be said', () => {
+		const pointed = (...keys: string[]) => {
+			const value = keys.reduceRight<unknown>((inside, key) => ({ [key]: inside }), 'two\nlines');
+			const tape = containerTape(JSON.stringify(value)) as Tape;
+			const told = () => ({ shape: undefined, select: undefined });
+			const means = { policy, weigh: () => ({ tokens: 0, bytes: 0 }) };
+			const { instructions } = guideToObject(tape, told, [keys.join('.')], 'h', false, means);
+			return instructions.includes('the lines of that text');
+		};
+		const keys = (length: number) => ['k'.repeat(100), 'l'.repeat(length)];
+		expect([pointed('a b'), pointed('a', 'b')]).toEqual([true, true]);
+		expect([pointed('a\u0007'), pointed('a,b')]).toEqual([false, false]);
+		expect(pointed(...keys(19))).toBe(true);
+	});
+
 	it('spells an expression only where it is short', () => {
 		const select = (length: number) =>
 			guide(['a'], 'x'.repeat(length)).instructions.includes('"select":"x');
@@ -105,6 +121,26 @@ describe('the guide to a page', () => {
 		).toContain(
 			'read_result {"handle":"whole","pointer":"/a.b"} gives that value whole, and the same with "/other".',
 		);
+	});
+
+	it('spells the fields of items, and what stands around them beside that', () => {
+		const rows = Array.from({ length: 30 }, (_, id) => ({ id, name: `row ${id}`, note: long }));
+		expect(instructions(both({ rows, other: { note: long } }), within(900))).toContain(
+			'read_result {"handle":"whole","fields":"id,note"} gives those of these items. read_result {"handle":"whole","pointer":"/other"} gives that value.',
+		);
+		expect(instructions(json(rows))).toMatch(
+			/"fields":"id,note"} gives those of these items\. Instead/,
+		);
+	});
+
+	it('says what to do where nothing could be kept', () => {
+		const rows = Array.from({ length: 60 }, (_, id) => ({ id, name: `row ${id}` }));
+		for (const value of [rows, rows.map((row) => ({ ...row, note: long }))]) {
+			const { outcome } = answer(json([...value, ...value, ...value]), policy);
+			const { summary } = JSON.parse(String(outcome.place(null).content.at(-1)?.text));
+			expect(summary).toMatchObject({ kind: 'items', instructions: NOT_KEPT });
+			expect(summary).not.toHaveProperty('handle');
+		}
 	});
 });
 

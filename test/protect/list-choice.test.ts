@@ -90,6 +90,33 @@ describe('the list of a document', () => {
 		expect(found(value)?.key).toBe(key);
 	});
 
+	it('is none in a thing, which has a name or an id, unless hardly anything is beside it', () => {
+		const isThing = (key: string, value: unknown = 1) => {
+			const rows = many(9);
+			const note = 'x'.repeat(Math.floor(JSON.stringify(rows).length * 0.6));
+			return found({ [key]: value, note, rows }) === undefined;
+		};
+		const keys = 'id _id uuid guid key slug name title url Id userId booking_id';
+		for (const key of keys.split(' ')) expect([key, isThing(key)]).toEqual([key, true]);
+		for (const key of 'paid user_idx Id2 count ids'.split(' '))
+			expect([key, isThing(key)]).toEqual([key, false]);
+		expect([isThing('id', { a: 1 }), isThing('id', [1])]).toEqual([false, false]);
+	});
+
+	it('is longer than a page, or has at least a quarter of what is not beside lists', () => {
+		const info = 'x'.repeat(2_000);
+		const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
+		expect(found({ info, things: numbers(51) })?.key).toBe('"things"');
+		expect(found({ info, things: numbers(50) })).toBeUndefined();
+		const named = (chars: number, more = {}) =>
+			found({ info: 'x'.repeat(chars), items: many(9), ...more })?.total;
+		const least = JSON.stringify(many(9)).length * 3;
+		expect([named(least - 60), named(least + 60)]).toEqual([9, undefined]);
+		// What stands beside lists does not count, however much it is.
+		expect(named(least - 60, { meta: { x: 'x'.repeat(3_000) } })).toBe(9);
+		expect(named(least - 60, { more: { x: 'x'.repeat(3_000) } })).toBeUndefined();
+	});
+
 	it('is the only item of a list where that has no long list', () => {
 		expect(found([{ rows: many(50) }])).toEqual({ key: '', total: 1, keyed: false });
 		expect(found([{ rows: many(51), more: 'x'.repeat(2_000) }])).toMatchObject({ key: '' });

@@ -27,6 +27,8 @@ describe('an argument that does not fit what is read', () => {
 		['text', { view: { limit: 5 } }, /^limit: .*is text.*"startLine"/],
 		['text', { view: { fields: ['id'] } }, /^fields: .*is text.*"startLine"/],
 		['list', { view: { startLine: 3 }, pointer: '/items' }, /^startLine: .*is a list/],
+		['list', { view: { endLine: 3 }, pointer: '/items' }, /^endLine: .*is a list/],
+		['object', { view: { endLine: 3 }, pointer: '' }, /^endLine: .*is an object/],
 		['list', { view: { fields: ['id'] }, pointer: '/items/0/notes' }, /^fields: .*is text/],
 	])('of a %s is refused by name: %j', (name, call, error) => {
 		expect(answered(name, call)).toMatch(error);
