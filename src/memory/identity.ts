@@ -23,7 +23,7 @@ function saidOf(text: string): Said[] {
 	let fence = '';
 	let lines: string[] = [];
 	const end = (isCode: boolean): void => {
-		if (lines.length > 0) said.push({ words: lines.join('\n'), isCode });
+		said.push({ words: lines.join('\n'), isCode });
 		lines = [];
 	};
 	for (const line of text.split(/\r?\n/)) {

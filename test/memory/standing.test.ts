@@ -76,3 +76,75 @@ describe('rules that are always on', () => {
 		).toBe('');
 	});
 });
+
+describe('the text of what is always on', () => {
+	const files = { 'AGENTS.md': '- Ask first\n', 'docs/AGENTS.md': '- Only there\n' };
+	const all = (name: string) => ({
+		[`.claude/rules/${name}.md`]: `- Be ${name}, whatever it may be that is asked of you today\n`,
+	});
+	const told = { principal: 'ada', session: 'host-1', tokenBudget: 2000 };
+
+	it('has the shallowest first, and then those of the first path', async () => {
+		const { hub, push } = openWorkspace();
+		await push({ ...all('late'), ...all('early'), ...files });
+		const rule = (name: string) => `Be ${name}, whatever it may be that is asked of you today`;
+		expect(await hub.standing(told)).toStrictEqual({
+			text: [
+				'These rules bind all work here:',
+				'## AGENTS.md (r3)\n\n- Ask first',
+				`## claude/rules/EARLY.md (r2)\n\n- ${rule('early')}`,
+				`## claude/rules/LATE.md (r1)\n\n- ${rule('late')}`,
+			].join('\n\n'),
+			paths: ['AGENTS.md', 'claude/rules/EARLY.md', 'claude/rules/LATE.md'],
+			omitted: [],
+		});
+		const short = await hub.standing({ ...told, tokenBudget: 20 });
+		expect(short).toStrictEqual({
+			text: 'These rules bind all work here:\n\n## AGENTS.md (r3)\n\n- Ask first\n\nThere was no room for r2 (claude/rules/EARLY.md), r1 (claude/rules/LATE.md), which bind too: memload them.',
+			paths: ['AGENTS.md'],
+			omitted: ['claude/rules/EARLY.md', 'claude/rules/LATE.md'],
+		});
+		// One that fits stands behind one that does not.
+		const exact = Math.ceil(
+			'These rules bind all work here:\n\n## AGENTS.md (r3)\n\n- Ask first'.length / 4,
+		);
+		expect((await hub.standing({ ...told, tokenBudget: exact })).paths).toEqual(['AGENTS.md']);
+		expect((await hub.standing({ ...told, tokenBudget: exact - 1 })).paths).toEqual([]);
+	});
+
+	it('binds nobody where no session is named', async () => {
+		const { hub, push, store } = openWorkspace();
+		await push(files);
+		const { session: _, ...nobody } = told;
+		expect((await hub.standing(nobody)).paths).toEqual(['AGENTS.md']);
+		expect((await hub.standing({ tokenBudget: 2000 })).paths).toEqual(['AGENTS.md']);
+		expect(store.attestations({ event: 'load', order: 'newest', limit: 9 })).toEqual([]);
+		expect([...store.bindings('ada', 9), ...store.bindings('', 9)]).toEqual([]);
+	});
+
+	it('is recorded as loaded, and again once it has changed', async () => {
+		const { hub, push, store } = openWorkspace();
+		const { 'AGENTS.md': id = '' } = await push(files);
+		await hub.setup({
+			caller: { principal: 'ada', session: 'host-1', source: 'transport' },
+			...{ sessionId: 'talk-1', knownHash: '' },
+		});
+		await hub.standing(told);
+		const [before, now] = [contentHash('- Ask first\n'), contentHash('- Ask last\n')];
+		const change = [{ file: 'AGENTS.md', content: '- Ask last\n', base: before }];
+		await hub.applySync({ by: 'admin', files: change });
+		await hub.standing(told);
+		await hub.standing(told);
+		const load = (hash: string) => ({
+			...{ seq: expect.any(Number), at: expect.any(Number), event: 'load', principal: 'ada' },
+			...{ session: 'talk-1', objectId: id, path: 'AGENTS.md', hash, detail: 'always on' },
+		});
+		const { items } = await hub.attestations({ event: 'load' });
+		expect(items).toStrictEqual([load(now), load(before)]);
+		const counted = { objectId: id, what: 'load', count: 1, lastAt: expect.any(Number) };
+		expect(store.tallies()).toStrictEqual([
+			{ ...counted, key: expect.any(String) },
+			{ ...counted, key: expect.any(String) },
+		]);
+	});
+});

@@ -4,7 +4,6 @@ import { ok, type Result } from '../../shared/result';
 import { type Activation, activate, type Candidate } from '../activate';
 import { activationText } from '../activation-text';
 import { parseConstraints } from '../constraints';
-import { binds } from '../document';
 import type { Fault } from '../faults';
 import { partsOf } from '../parts';
 import type { Caller, Version } from '../types';
@@ -29,14 +28,14 @@ export const activating = (context: HubContext) => ({
 	activate({
 		caller,
 		query,
-		files = [],
+		files,
 		tokenBudget,
 		known,
-		full = false,
+		full,
 	}: {
 		readonly caller: Caller;
 		readonly query: string;
-		readonly files?: readonly string[];
+		readonly files: readonly string[];
 		readonly tokenBudget: number;
 		readonly known: readonly (readonly [string, string])[];
 		/** The answer is read as JSON, not as text. */
@@ -116,8 +115,7 @@ function candidatesFor(context: HubContext, query: string, files: readonly strin
 }
 
 /** Of the constraints in those parts. */
-function keysIn({ kind, content, constraints }: Version, told: readonly number[]): string[] {
-	if (!binds(kind)) return [];
+function keysIn({ content, constraints }: Version, told: readonly number[]): string[] {
 	const parts = partsOf(content);
 	if (told.length === parts.length) return constraints.map(({ key }) => key);
 	const text = told.map((part) => parts[part]?.text ?? '').join('\n\n');

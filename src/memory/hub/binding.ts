@@ -53,8 +53,7 @@ export const binding = (context: HubContext) => ({
 		const tallies = Map.groupBy(context.store.tallies(), ({ objectId }) => objectId);
 		const rules = [...loaded].flatMap(([ruleId, hashes]): BindingRule[] => {
 			const version = currentVersion(context, ruleId);
-			const object = context.store.object(ruleId);
-			if (version === undefined || object === undefined || !binds(version.kind)) return [];
+			if (version === undefined || !binds(version.kind)) return [];
 			const { kind, path, hash, constraints } = version;
 			const referred = (tallies.get(ruleId) ?? []).filter(({ what }) => what === 'refer');
 			const earlier = [...hashes]
@@ -63,8 +62,8 @@ export const binding = (context: HubContext) => ({
 			return [
 				{
 					...{ ruleId, kind, path, hash, constraints },
-					alias: aliasOf(object),
-					always: scopeOfObject(context, object).always,
+					alias: aliasOf({ ...context.store.object(ruleId), id: ruleId, kind }),
+					always: scopeOfObject(context, { id: ruleId }).always,
 					references: Object.fromEntries(referred.map(({ key, count }) => [key, count])),
 					...(earlier.length > 0 && { earlier: Object.fromEntries(earlier) }),
 				},

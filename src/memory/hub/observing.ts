@@ -1,4 +1,5 @@
 // Looking back: attestations, page by page, and what they say about each rule.
+import { defined } from '../../shared/defined';
 import type { Attestation, AttestationQuery } from '../attestation';
 import { binds } from '../document';
 import { type OverlapPair, overlapsAmong } from '../overlap';
@@ -20,8 +21,7 @@ function page({ store }: HubContext, query: Partial<AttestationQuery>): Attestat
 	const order = query.order ?? 'newest';
 	const found = store.attestations({ ...query, order, limit: limit + 1 });
 	const items = found.slice(0, limit);
-	const last = items.at(-1);
-	return found.length > limit && last !== undefined ? { items, next: last.seq } : { items };
+	return { items, ...defined({ next: found.length > limit ? items.at(-1)?.seq : undefined }) };
 }
 
 /** Pairs of an answer. */

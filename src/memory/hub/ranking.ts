@@ -24,6 +24,7 @@ const USED_SHARE = 0.1;
 /** An object with how well it meets a question. */
 export interface RankedObject {
 	readonly id: string;
+	readonly path: string;
 	readonly score: number;
 }
 
@@ -31,7 +32,7 @@ export interface RankedObject {
 export function rankObjects(
 	context: HubContext,
 	query: string,
-	files: readonly string[] = [],
+	files: readonly string[],
 ): RankedObject[] {
 	const { store } = context;
 	const terms = queryWords(query);
@@ -39,9 +40,12 @@ export function rankObjects(
 	const add = (id: string, score: number) => scores.set(id, (scores.get(id) ?? 0) + score);
 	for (const { id, score } of store.searchBodies(terms, MOST_HITS)) add(id, score);
 	for (const { id, score } of store.searchNames(terms, MOST_HITS)) add(id, NAME_SHARE * score);
-	const parts = store.searchParts(terms, MOST_HITS);
-	for (const [id, [best]] of Map.groupBy(parts, ({ objectId }) => objectId))
-		add(id, PART_SHARE * (best?.score ?? 0));
+	const told = new Set<string>();
+	for (const { objectId, score } of store.searchParts(terms, MOST_HITS))
+		if (!told.has(objectId)) {
+			told.add(objectId);
+			add(objectId, PART_SHARE * score);
+		}
 	const best = Math.max(1, ...scores.values());
 	const named = store.searchNames(queryWords(files.join(' ')), MOST_HITS);
 	const byFile = new Map(named.map(({ id, score }) => [id, FILE_WORDS * score]));
@@ -54,20 +58,15 @@ export function rankObjects(
 		const used = references.get(id) ?? 0;
 		add(id, score * (scope.always ? ALWAYS_SHARE : 0));
 		add(id, score * USED_SHARE * (used / (used + 10)));
-		if (files.length === 0) continue;
 		// Who says which files are meant means no others.
 		if (isFor(scope, files)) add(id, best * FILE_SHARE);
 		else if (scope.globs.length === 0) add(id, byFile.get(id) ?? 0);
 	}
-	const paths = new Map(store.objects().map(({ id, path }) => [id, path]));
-	return [...scores]
-		.filter(([id, score]) => score > 0 && paths.has(id))
-		.map(([id, score]) => ({ id, score }))
-		.sort(
-			(one, other) =>
-				other.score - one.score ||
-				((paths.get(one.id) ?? '') < (paths.get(other.id) ?? '') ? -1 : 1),
-		);
+	return store
+		.objects()
+		.map(({ id, path }) => ({ id, path, score: scores.get(id) ?? 0 }))
+		.filter(({ score }) => score > 0)
+		.sort((one, other) => other.score - one.score || (one.path < other.path ? -1 : 1));
 }
 
 /** Where a published object applies. */

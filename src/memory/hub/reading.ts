@@ -78,7 +78,7 @@ export function findObjects(context: HubContext, filter: Filter, leastShare = 0)
 		);
 	if (query.trim() === '') return passing;
 	const objects = new Map(passing.map((object) => [object.id, object]));
-	const ranked = rankObjects(context, query).flatMap(({ id, score }) => {
+	const ranked = rankObjects(context, query, []).flatMap(({ id, score }) => {
 		const object = objects.get(id);
 		return object === undefined ? [] : [{ object, score }];
 	});

@@ -79,7 +79,13 @@ async function prompt({ hub, caller, config }: Library, given: unknown): Promise
 	const task = isRecord(given) && typeof given.task === 'string' ? given.task.trim() : '';
 	const activated =
 		caller !== undefined && task !== ''
-			? await hub.activate({ caller, query: task.slice(0, 4000), tokenBudget, known: [] })
+			? await hub.activate({
+					caller,
+					query: task.slice(0, 4000),
+					files: [],
+					tokenBudget,
+					known: [],
+				})
 			: undefined;
 	const said = [text, activated?.ok ? activationText(activated.value) : '', ASK];
 	const content = { type: 'text', text: said.filter((each) => each !== '').join('\n\n') };

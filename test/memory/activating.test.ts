@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { contentHash } from '../../src/memory/hash';
+import { openWorkspace, STYLE } from './workspace';
+
+const part = (word: string) => `## ${word}\n\n- ${`${word} and more `.repeat(20)}\n\n`;
+const LONG = ['Pear', 'Plum', 'Kiwi', 'Fig'].map(part).join('');
+
+async function talk(files: Readonly<Record<string, string>>) {
+	const workspace = openWorkspace();
+	const others = Array.from({ length: 30 }, (_, at) => [`context/o_${at}.md`, 'Nothing\n']);
+	const ids = await workspace.push({ ...files, ...Object.fromEntries(others) });
+	const ada = await workspace.agent('ada', 'ada-1');
+	const ask = async (args: object) => (await ada('memactivate', { ...args })).structured;
+	const events = async () =>
+		(await workspace.hub.attestations({ event: 'activate', order: 'oldest' })).items;
+	return { ...workspace, ids, ask, events };
+}
+
+describe('an activation', () => {
+	it('is recorded with what of each document was told', async () => {
+		const { store, ids, ask, events, hub } = await talk({
+			'rules/long.md': LONG,
+			'rules/style.md': STYLE,
+			'context/kiwi.md': '# Kiwi\n\nA fruit.\n',
+		});
+		const told = await ask({ task: 'kiwi', token_budget: 200 });
+		expect(told).toMatchObject({ items: [{ key: 'c3' }, { key: 'r1', parts: '2/4' }] });
+		expect(Object.keys(told)).toEqual(['items']);
+		const { hash = '' } = (await hub.readObject({ id: 'c3' })) ?? {};
+		const event = (path: string, hash: string, detail: string) => ({
+			...{ seq: expect.any(Number), at: expect.any(Number), event: 'activate' },
+			...{ principal: 'ada', session: 'ada-1', objectId: ids[path], path, hash },
+			...{ reason: 'kiwi', detail },
+		});
+		expect(await events()).toStrictEqual([
+			event('KIWI.md', hash, 'add'),
+			event('LONG.md', contentHash(LONG), 'add 2/4'),
+		]);
+		const keys = (await hub.readObject({ id: 'r1' }))?.constraints.map(({ key }) => key) ?? [];
+		const counted = store.tallies().filter(({ what }) => what === 'activate');
+		const [kiwi, long] = [ids['KIWI.md'], ids['LONG.md']];
+		expect(counted.map(({ objectId, key }) => `${objectId} ${key}`).sort()).toEqual(
+			[`${kiwi} `, `${long} `, `${long} ${keys[0]}`, `${long} ${keys[2]}`].sort(),
+		);
+	});
+
+	it('says what the caller holds, and counts all that is told whole', async () => {
+		const { store, ids, ask, events } = await talk({ 'rules/style.md': STYLE });
+		const { items } = (await ask({ task: 'naming functions' })) as { items: { hash: string }[] };
+		await ask({ task: 'naming', known: { [ids['STYLE.md'] ?? '']: items[0]?.hash, r9: 'x' } });
+		await ask({ task: 'naming', known: { r1: '0' } });
+		expect((await events()).map(({ detail }) => detail)).toEqual(['add', 'reuse', 'replace']);
+		expect(store.tallies().map(({ count }) => count)).toEqual([3, 3, 3, 3]);
+	});
+
+	it('says what is held in vain, and what had no room', async () => {
+		const { ask } = await talk({
+			'rules/kiwi.md': `- Kiwi\n${'- Pear pear pear pear\n'.repeat(200)}`,
+		});
+		expect(await ask({ task: 'kiwi', token_budget: 100, known: { r99: 'x' } })).toStrictEqual({
+			items: [],
+			removed: [{ key: 'r99', reason: 'gone' }],
+			omitted: [{ key: 'r1', path: 'KIWI.md' }],
+		});
+		expect(await ask({ task: 'zebra' })).toStrictEqual({ items: [] });
+	});
+
+	it('considers twelve documents, and none that is worth little beside the best', async () => {
+		const kiwis = (count: number, text: string) =>
+			Object.fromEntries(
+				Array.from({ length: count }, (_, at) => [
+					`rules/n${String(at).padStart(2, '0')}.md`,
+					text,
+				]),
+			);
+		const many = await talk(kiwis(13, '- Kiwi\n'));
+		const keys = async ({ ask }: typeof many, more: object = {}) =>
+			((await ask({ task: 'kiwi', token_budget: 2000, ...more })).items as { key: string }[]).map(
+				({ key }) => key,
+			);
+		expect(await keys(many)).toHaveLength(12);
+		const weak = `${'Other words of many kinds stand here. '.repeat(6)}\n\nA kiwi.\n`;
+		const few = await talk({
+			...kiwis(2, weak),
+			'rules/kiwi.md': '# Kiwi\n\n- Kiwi, kiwi\n',
+			'META_PROMPT.md': '# Kiwi\n\nKiwi, kiwi\n',
+		});
+		expect(await keys(few)).toEqual(['r3']);
+	});
+
+	it('tells first of a document what says most of the task', async () => {
+		const { ask } = await talk({ 'rules/long.md': LONG });
+		const { items } = (await ask({ task: 'kiwi', token_budget: 200 })) as {
+			items: { text: string; parts: string }[];
+		};
+		expect(items).toMatchObject([
+			{ parts: '2/4', text: expect.stringMatching(/^## Pear[\s\S]*## Kiwi/) },
+		]);
+	});
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { HubContext } from '../../src/memory/hub/context';
+import { rankObjects } from '../../src/memory/hub/ranking';
+import { queryWords } from '../../src/memory/words';
+import { openWorkspace } from './workspace';
+
+/** What documents are worth, by their path, beside others that say nothing of it. */
+async function ranking(files: Readonly<Record<string, string>>) {
+	const { push, store, hub } = openWorkspace();
+	const others = Array.from({ length: 9 }, (_, at) => [`context/o_${at}.md`, 'Plum\n']);
+	const ids = await push({ ...Object.fromEntries(others), ...files });
+	const rank = (query: string, ...about: string[]) =>
+		rankObjects({ store } as HubContext, query, about).map(
+			({ path, score }) => [path, score] as const,
+		);
+	const scores = (query: string, ...about: string[]) => Object.fromEntries(rank(query, ...about));
+	const order = (query: string, ...about: string[]) => rank(query, ...about).map(([path]) => path);
+	return { ids, store, hub, scores, order };
+}
+const rule = (text: string, head = 'owner: us') => `---\n${head}\n---\n- ${text}\n`;
+
+describe('what a task needs', () => {
+	it('is what its words are in, the first path first where all else is the same', async () => {
+		const { order } = await ranking({ 'rules/b.md': '- Kiwi\n', 'rules/a.md': '- Kiwi\n' });
+		expect(order('kiwi')).toEqual(['A.md', 'B.md']);
+		expect(order('kiwi or lemon')).toEqual(['A.md', 'B.md']);
+		expect(order('lemon')).toEqual([]);
+		expect(order('')).toEqual([]);
+	});
+
+	it('is found by names, and by the best of its parts', async () => {
+		const filler = (word: string) => `${`${word} `.repeat(150)}\n`;
+		const { scores, order } = await ranking({
+			'rules/kiwi.md': '- Fruit\n',
+			'rules/in_one.md': `# One\n\nKiwi\n\n# Two\n\n${filler('pear')}`,
+			'rules/in_long.md': `# One\n\nKiwi ${filler('pear')}\n\n# Two\n\nApple\n`,
+			'rules/twice.md': `# One\n\nKiwi\n\n# Two\n\n${filler('pear')}\n\n# Three\n\nKiwi\n`,
+		});
+		expect(order('kiwi')[0]).toBe('KIWI.md');
+		expect(order('kiwi').indexOf('IN_ONE.md')).toBeLessThan(order('kiwi').indexOf('IN_LONG.md'));
+		const { 'TWICE.md': twice = 0, 'IN_ONE.md': once = 1 } = scores('kiwi');
+		expect(twice).toBeLessThan(1.5 * once);
+	});
+
+	it('weighs a tenth more where it is always on', async () => {
+		const { scores, order } = await ranking({
+			'rules/a.md': rule('Kiwi', 'alwaysApply: false'),
+			'rules/b.md': rule('Kiwi', 'alwaysApply: true'),
+		});
+		expect(order('kiwi')).toEqual(['B.md', 'A.md']);
+		const { 'A.md': plain = 0, 'B.md': always = 0 } = scores('kiwi');
+		expect(always / plain).toBeCloseTo(1.1, 5);
+	});
+
+	it('weighs up to a tenth more where it is often referred to', async () => {
+		const { ids, store, scores } = await ranking({
+			'rules/a.md': '- Kiwi\n',
+			'rules/b.md': '- Kiwi\n',
+		});
+		const id = ids['B.md'] ?? '';
+		for (const what of ['load', 'activate', 'reject'] as const) store.tally(id, what, '', 0);
+		expect(scores('kiwi')['A.md']).toBe(scores('kiwi')['B.md']);
+		for (let at = 0; at < 10; at++) store.tally(id, 'refer', `key-${at % 2}`, 0);
+		const { 'A.md': plain = 0, 'B.md': used = 0 } = scores('kiwi');
+		expect(used / plain).toBeCloseTo(1.05, 5);
+	});
+
+	it('is what its files are named by, and else what is called like them', async () => {
+		const { ids, store, scores, order } = await ranking({
+			'rules/sql.md': rule('Upper case', 'globs: "*.sql"'),
+			'rules/orders.md': rule('Plum'),
+			'rules/other_orders.md': rule('Plum', 'globs: "*.ts"'),
+			'rules/kiwi.md': '- Kiwi kiwi\n',
+		});
+		expect(order('', 'db/orders.sql')).toEqual(['ORDERS.md', 'SQL.md']);
+		expect(scores('', 'db/orders.sql')['SQL.md']).toBeCloseTo(0.6, 5);
+		const found = store.searchNames(queryWords('db/orders.sql'), 9);
+		const named = found.find(({ id }) => id === ids['ORDERS.md'])?.score ?? 0;
+		expect(scores('', 'db/orders.sql')['ORDERS.md']).toBeCloseTo(0.25 * named, 5);
+		const both = scores('kiwi', 'a.sql', 'b.md');
+		expect((both['SQL.md'] ?? 0) / (both['KIWI.md'] ?? 1)).toBeCloseTo(0.6, 1);
+		expect(order('kiwi', 'src/a.ts')).toEqual(['KIWI.md', 'OTHER_ORDERS.md']);
+	});
+});
