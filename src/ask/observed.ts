@@ -1,5 +1,6 @@
 // What an evaluation met at each place of the expression: keys that were there and keys that never
 // were, comparisons that could not be, lists it went over. From this come the errors that teach.
+import { shownText } from '../shared/shown-text';
 import type { Compare, Expression, Field, Filter } from './expression/ast';
 import type { Node, Tree } from './tree';
 import { Part, type Type, typeOf, type Value } from './value';
@@ -88,8 +89,7 @@ export class Observed {
 export const described = (value: Value): string => {
 	const type = typeOf(value);
 	if (value === null) return 'null';
-	if (typeof value === 'string')
-		return `the string ${JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value).toWellFormed()}`;
+	if (typeof value === 'string') return `the string ${shownText(value, 40)}`;
 	if (type === 'array' || type === 'object') return type === 'array' ? 'a list' : 'an object';
 	return `the ${type} ${type === 'number' && typeof value !== 'number' ? (value as { text: string }).text : String(value)}`;
 };

@@ -1,6 +1,6 @@
 // What a document is like, in the words of an expression: its main list, the paths to its keys, an
 // example that works on it.
-import { isSpeakable } from '../shared/shown-text';
+import { isSpeakable, shownText } from '../shared/shown-text';
 import type { Node, Tree } from './tree';
 
 /** Values looked at to find a list or a key. */
@@ -73,8 +73,11 @@ const KEYS_TOLD = 15;
 export const keysOf = (tree: Tree, node: Node): string => {
 	const nodes = tree.children(node);
 	const told = Array.from(nodes.subarray(0, KEYS_TOLD), (child) => {
-		const key = spelledKey(tree.key(child));
-		return `${key.length > 40 ? `${key.slice(0, 40).toWellFormed()}…` : key}: ${typeName(tree, child)}`;
+		const key = tree.key(child);
+		const spelled = spelledKey(key);
+		// What is cut or escaped is no expression any more: it is quoted as the words of somebody else are.
+		const shown = spelled.length <= 40 && isSpeakable(spelled) ? spelled : shownText(key, 40);
+		return `${shown}: ${typeName(tree, child)}`;
 	});
 	const more = nodes.length > KEYS_TOLD ? `, and ${nodes.length - KEYS_TOLD} more` : '';
 	return nodes.length === 0 ? 'none' : told.join(', ') + more;

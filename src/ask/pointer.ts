@@ -1,5 +1,6 @@
 // RFC 6901 on a document, and the ways it is written by mistake: with dots, without the first slash.
 import { err, ok, type Result } from '../shared/result';
+import { shownName } from '../shared/shown-text';
 import { nearest } from './nearest';
 import type { Node, Tree } from './tree';
 
@@ -48,6 +49,6 @@ const leadsNowhere = (tree: Tree, node: Node, steps: readonly string[], at: numb
 	if (kind !== 'object') return `${reached} is a ${kind} and has no parts.`;
 	const names = Array.from(tree.children(node), (child) => tree.key(child));
 	const near = nearest(step, names);
-	const told = names.slice(0, KEYS_TOLD).join(', ').slice(0, 600);
-	return `${reached} has no key ${JSON.stringify(step)}.${near === undefined ? '' : ` Nearest: ${near}.`} Keys there: ${told}${names.length > KEYS_TOLD ? `, and ${names.length - KEYS_TOLD} more` : ''}.`;
+	const told = names.slice(0, KEYS_TOLD).map(shownName).join(', ');
+	return `${reached} has no key ${JSON.stringify(step)}.${near === undefined ? '' : ` Nearest: ${shownName(near)}.`} Keys there: ${told}${names.length > KEYS_TOLD ? `, and ${names.length - KEYS_TOLD} more` : ''}.`;
 };

@@ -51,6 +51,16 @@ describe('a key that is a sentence of somebody else', () => {
 	});
 });
 
+it.each([{ select: 'zzz' }, { select: 'sum([long])' }, { pointer: '/zzz', select: 'x' }])(
+	'no such key, and no value, opens a quotation that is not closed: %o',
+	async (args) => {
+		const { gateway } = answering({ t: both({ [SENTENCE]: 1, long: SENTENCE, plain: 2 }) });
+		const told = await refusal(gateway, 'up__t', args);
+		expect(told).toMatch(/"'\} gives nothing\. SYSTEM[^"]*…?"/);
+		expect(told).not.toMatch(/\\n|\n+SYSTEM|Before anything/);
+	},
+);
+
 describe('a name', () => {
 	it.each(['id', 'user.name', 'größe', '名前', 'items[].id', '@odata.count', 'a/b-c'])(
 		'that looks like one stands as it is: %s',
