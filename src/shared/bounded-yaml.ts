@@ -45,13 +45,24 @@ export function boundedYaml(
 		if (!second) return { document, faults: [...errors, ...warnings] };
 		return { faults: [...errors, ...second.errors, ...severalDocuments(second.range[0])] };
 	} catch (error) {
+		// The library goes down as far as the text does.
+		if (error instanceof RangeError)
+			return { faults: [faultAt(0, 'RESOURCE_EXHAUSTION', TOO_DEEP)] };
 		if (!(error instanceof TooManyErrors)) throw error;
 		const { errors, warnings } = composer.streamInfo();
 		return { faults: [...errors, ...warnings].slice(0, most) };
 	}
 }
 
-const severalDocuments = (at: number): YAMLError[] => {
-	const message = 'Source contains multiple documents';
-	return [{ name: 'YAMLParseError', code: 'MULTIPLE_DOCS', message, pos: [at, at + 1] }];
-};
+const TOO_DEEP = 'Collections are nested too deeply';
+
+const severalDocuments = (at: number): YAMLError[] => [
+	faultAt(at, 'MULTIPLE_DOCS', 'Source contains multiple documents'),
+];
+
+const faultAt = (at: number, code: YAMLError['code'], message: string): YAMLError => ({
+	name: 'YAMLParseError',
+	code,
+	message,
+	pos: [at, at + 1],
+});

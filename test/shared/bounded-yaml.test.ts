@@ -28,4 +28,13 @@ describe('a YAML text', () => {
 		expect(faults).toHaveLength(20);
 		expect(faults[19]?.pos[0]).toBeLessThan(100);
 	});
+
+	it.each(['- ', '? ', '[', '{a: '])(
+		'that goes down further than the stack is a fault: %j',
+		(each) => {
+			for (const times of [2_000, 4_000, 20_000])
+				for (const end of ['', '\nb', '\n- x'])
+					expect(boundedYaml(each.repeat(times) + end, options, 20).faults).not.toEqual([]);
+		},
+	);
 });
