@@ -31,7 +31,12 @@ export const callText = (name: string, args: object, through?: TransientNote['th
 		: `${through} ${JSON.stringify({ name, arguments: args })}`;
 
 /** The same for a caller that has no call which gives the original back. */
-export const withoutOriginal = (text: string): string =>
-	text.replace(/(?:\n\[collapsed; |; )original: \w+ \{[^\n]*\}\]$/, (note) =>
-		note.startsWith('\n') ? '' : ']',
+export const withoutOriginal = (text: string): string => {
+	// Looked for where it last stands: a text that says it again and again is read once.
+	const from = Math.max(0, text.lastIndexOf('original: ') - '\n[collapsed; '.length);
+	const note = /(?:\n\[collapsed; |; )original: \w+ \{[^\n]*\}\]$/;
+	return (
+		text.slice(0, from) +
+		text.slice(from).replace(note, (found) => (found.startsWith('\n') ? '' : ']'))
 	);
+};

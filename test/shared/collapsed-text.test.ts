@@ -30,3 +30,10 @@ it('loses the original alone for a reader who cannot call it back', () => {
 	const plain = 'original: expand_result {"id":"r1"} is said in the middle';
 	expect(withoutOriginal(plain)).toBe(plain);
 });
+
+// Read from every place in it, this takes longer than a test may.
+it('that says many times what the original is, is read about once', () => {
+	const text = '; original: r {'.repeat(100_000);
+	expect(withoutOriginal(text)).toBe(text);
+	expect(withoutOriginal(`${text}}]`)).toBe(`${text.slice(0, -'; original: r {'.length)}]`);
+});

@@ -247,7 +247,7 @@ function dialectOf(request: Request, { provider, rest }: Target): Dialect | unde
 	const type = request.headers.get('content-type') ?? '';
 	if (request.method !== 'POST' || !/^application\/json\b/i.test(type)) return undefined;
 	if (request.headers.has('content-encoding')) return undefined;
-	const path = rest.replace(/\?.*$/s, '').replace(/\/+$/, '');
+	const path = rest.replace(/\?.*$/s, '').replace(/(?<!\/)\/+$/, '');
 	if (provider === 'anthropic') return path === '/v1/messages' ? 'anthropic' : undefined;
 	if (path === '/chat/completions') return 'chat';
 	return path === '/responses' ? 'responses' : undefined;

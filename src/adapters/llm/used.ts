@@ -92,7 +92,7 @@ export function usedResults(conversation: Conversation, knowledge: Knowledge): U
 
 /** `mcp__github__list_issues` of a host is `list_issues` at its server, `github__list_issues` at Loadline. */
 export function namesOf(tool: string): readonly string[] {
-	const parts = /^mcp__(.+?)__(.+)$/.exec(tool);
+	const parts = /^mcp__(.+?)__(.+)$/s.exec(tool);
 	if (!parts) return [tool];
 	const [, server = '', name = ''] = parts;
 	return [tool, name, `${server}__${name}`];
