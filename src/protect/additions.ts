@@ -49,11 +49,14 @@ export const budgetNumbers = (estimatedTokens: number, threshold: number): Budge
 	budgetRemaining: Math.max(0, threshold - estimatedTokens),
 });
 
-/** The call that reads on at a handle, as a model would write it. */
-export const spellRead = (handle: string, fields?: readonly string[]): string => {
+/**
+ * The call that reads on at a handle, as a model would write it.
+ * @param limit items it gives
+ */
+export const spellRead = (handle: string, fields?: readonly string[], limit?: number): string => {
 	const chosen = fields?.filter(isFieldName);
 	const tail = chosen?.length ? `,"fields":${quote(chosen.join(','))}` : '';
-	return `read_result {"handle":"${handle}"${tail}}`;
+	return `read_result {"handle":"${handle}"${tail}${limit === undefined ? '' : `,"limit":${limit}`}}`;
 };
 
 /** The call that gives one value, whichever tool the handle is of. */

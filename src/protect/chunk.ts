@@ -7,7 +7,7 @@ import { type Bench, type Draft, fill, metaText, SAMPLE_HANDLE } from './draft';
 import { shown } from './frame';
 import { quote } from './json/quote';
 import { digest } from './text/digest';
-import { type Nature, natureOf } from './text/kind';
+import { type Nature, natureOf, type TextKind } from './text/kind';
 import { indexLines, type LineIndex, lineAt } from './text/lines';
 import { type Chunker, chunker } from './text/plan';
 import { lineRange } from './text/range';
@@ -122,7 +122,8 @@ export function draftGlance(bench: Bench, passage: Passage, tokens: number, besi
 	const budget = budgetOf(bench.policy);
 	const nature = natureOf(passage.text, passage.lines);
 	const shape = digest(passage.text, passage.lines, nature.kind);
-	const summary = (handle: string) => summaryOf(handle, shape);
+	const asks = asksIn(passage.text, nature.kind, shape);
+	const summary = (handle: string) => summaryOf(handle, shape, asks);
 	const added = bench.weigh(SAMPLE_CHUNK + beside + JSON.stringify(summary(SAMPLE_HANDLE)));
 	const aim = { tokens: Math.min(tokens, budget.tokens), bytes: budget.bytes };
 	const room = minus(aim, plus(added, besideWeight(bench)));
@@ -144,10 +145,18 @@ export function draftGlance(bench: Bench, passage: Passage, tokens: number, besi
 /** Bytes of a glance for each of its tokens, at most: what is looked at is in proportion to it. */
 const GLANCE_BYTES = 8;
 
-const summaryOf = (handle: string, shape: string) => ({
+/** What `select` asks of such a text: of the lines of others there is little to compute. */
+const asksIn = (text: string, kind: TextKind, shape: string): string => {
+	if (kind === 'log') return ', "select" asks entries';
+	return kind === 'rows' || shape.startsWith('rows') || text.startsWith('{')
+		? ', "select" asks rows'
+		: '';
+};
+
+const summaryOf = (handle: string, shape: string, asks: string) => ({
 	kind: 'text' as const,
 	...(shape === '' ? {} : { shape: onOneLine(shape) }),
-	instructions: `${spellRead(handle)} reads on. Instead: "query":"words" finds lines, "startLine" and "endLine" give any, "select" asks rows or entries.`,
+	instructions: `${spellRead(handle)} reads on. Or: "query":"words" finds lines, "startLine", "endLine" give any${asks}.`,
 });
 
 /**

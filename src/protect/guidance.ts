@@ -22,9 +22,8 @@ import {
 import type { ListPage } from './list';
 import type { Nest } from './nest';
 import type { Page } from './page';
+import { isSpelled, SPELLED_FIELDS, spelledFields } from './spelled-fields';
 
-/** Fields that one call is spelled with, the identity beside them. */
-const SPELLED_FIELDS = 3;
 /** Paths that are named, and their characters. */
 const NAMED_PATHS = { most: 6, length: 120 };
 /** Characters of a pointer, and of an expression, that is spelled out. */
@@ -48,9 +47,7 @@ function nameable(cut: readonly string[], means: Means): string[] {
 }
 
 const spellable = (names: readonly string[]): string[] =>
-	names
-		.filter((path) => path !== '…' && isFieldName(path) && isSpeakable(path))
-		.slice(0, SPELLED_FIELDS);
+	names.filter(isSpelled).slice(0, SPELLED_FIELDS);
 
 /** How to ask all of it, after a call was spelled. */
 const asking = (select: string | undefined): string =>
@@ -149,13 +146,17 @@ export function guideToPage(
 
 /** The call that gives what is not whole on a page. */
 function restOf(shown: ShownPage, handle: string, bench: Bench): string {
-	const { source, filled } = shown;
+	const { page, source, filled } = shown;
 	const pointers = affordable(pointersTo(shown), bench);
 	const [pointer] = pointers;
-	const fields = hasTexts(shown) ? [] : spellable(nameable(filled.cut, bench));
+	const count = filled.texts.length;
+	const fields = hasTexts(shown)
+		? []
+		: affordable(spelledFields(source, page.list.node, filled.cut, count), bench);
 	if (filled.isCut && fields.length > 0) {
 		const wanted = withIdentity(fields, source.selector());
-		const items = `${spellRead(handle, wanted)} gives those of these items.`;
+		const limit = count < source.nodes.length ? count : undefined;
+		const items = `${spellRead(handle, wanted, limit)} gives those of these items.`;
 		const [around] = shown.nest.cut.length > 0 ? pointers : [];
 		return around === undefined
 			? items

@@ -2,7 +2,7 @@
 
 import type { Block } from '../shared/tool-result';
 import { type Additions, NOT_KEPT, spellRead } from './additions';
-import { minus, plus, scale, type Weight } from './budget';
+import { lighter, minus, plus, scale, type Weight } from './budget';
 import { Selector } from './choose/selection';
 import type { Bench, Draft } from './draft';
 import type { Data } from './frame';
@@ -21,7 +21,7 @@ import {
 } from './json/tape';
 import { compact } from './json/write';
 import type { ListChoice } from './list-choice';
-import { type Nest, namedNest, nestOf } from './nest';
+import { type Nest, namedNest, nestOf, wholeNest } from './nest';
 import { fillPage, type Page, thinPage } from './page';
 import { fieldNames, noFieldNotice } from './projection';
 import type { Position, Upstream } from './types';
@@ -61,6 +61,8 @@ export interface ListPage {
 
 /** Share of the room that the rest of an object may take beside its list. */
 const BESIDE = 0.25;
+/** What of it is repeated beside the fields that were asked for. */
+const BESIDE_FIELDS: Weight = { tokens: 150, bytes: 600 };
 /** Makes one page, as often as it is asked to. */
 export interface Pager {
 	/** Within the room, which covers all data of the answer. */
@@ -97,11 +99,14 @@ export function pager(bench: Bench, page: ListPage): Pager {
 	};
 }
 
-/** What stands around the list, in its share of the room. */
-const nestIn = (bench: Bench, { tape, list, from, essential }: ListPage, room: Weight): Nest =>
-	from === 0
-		? nestOf(bench, tape, list.node, essential, scale(room, BESIDE))
-		: namedNest(bench, tape, list.node);
+/** What stands around the list, in its share of the room; named alone where fields of its items were asked for. */
+function nestIn(bench: Bench, page: ListPage, room: Weight): Nest {
+	const { tape, list, from, essential, fields } = page;
+	const few = lighter(scale(room, BESIDE), BESIDE_FIELDS);
+	if (from === 0 && !fields) return nestOf(bench, tape, list.node, essential, scale(room, BESIDE));
+	const small = from === 0 ? wholeNest(bench, tape, list.node, few) : undefined;
+	return small ?? namedNest(bench, tape, list.node);
+}
 
 function draftPage(bench: Bench, page: ListPage, source: Items, nest: Nest, filled: Page): Draft {
 	const { list } = page;

@@ -32,6 +32,14 @@ const NONE: Nest = { before: '', after: '', cut: [] };
 /** No JSON text has this character. */
 const MARK = '\u0000';
 
+/** What stands around `list` as it is, where that is within `limit`. */
+export function wholeNest(bench: Bench, tape: Tape, list: Node, limit: Weight): Nest | undefined {
+	if (list === 0) return NONE;
+	if (compactLength(tape, 0) - compactLength(tape, list) > limit.bytes) return undefined;
+	const nest = whole(tape, list);
+	return within(bench.weigh(nest.before + nest.after, limit), limit) ? nest : undefined;
+}
+
 /** What stands around `list`, within `limit`. */
 export function nestOf(
 	bench: Bench,
@@ -40,12 +48,8 @@ export function nestOf(
 	essential: ReadonlySet<string>,
 	limit: Weight,
 ): Nest {
-	if (list === 0) return NONE;
-	const size = compactLength(tape, 0) - compactLength(tape, list);
-	if (size <= limit.bytes) {
-		const nest = whole(tape, list);
-		if (within(bench.weigh(nest.before + nest.after, limit), limit)) return nest;
-	}
+	const asItIs = wholeNest(bench, tape, list, limit);
+	if (asItIs) return asItIs;
 	const selector = new Selector(tape, [0], essential, 'object', list);
 	const drawn = largestFitting(1, selector.sizes, (size) => {
 		const told = new Set<string>();

@@ -73,16 +73,17 @@ describe('the call that a summary spells', () => {
 	it('names fields where all blocks are JSON', async () => {
 		const things = [1, 2].map((id) => ({
 			id,
-			body: words(random, 1000),
+			body: words(random, 600),
 			more: words(random, 1000),
 		}));
 		const content = things.map((thing) => ({ type: 'text', text: JSON.stringify(thing) }));
 		const gateway = gatewayFor({ content });
 		const { summary } = added(await call(gateway, 'up__get', {}));
 		const [fields] = spelled(summary.instructions);
-		expect(fields).toMatchObject({ name: 'read_result', args: { fields: 'id,body,more' } });
+		expect(fields).toMatchObject({ name: 'read_result', args: { fields: 'id,body' } });
 		const answer = await call(gateway, 'read_result', { ...fields?.args });
-		expect(JSON.parse(first(answer))).toEqual(things[0]);
+		const { id, body } = things[0] ?? {};
+		expect(JSON.parse(first(answer))).toEqual({ id, body });
 	});
 
 	it('reaches one item of a list whose items are texts or lists', async () => {

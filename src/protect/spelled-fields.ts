@@ -1,0 +1,77 @@
+// Which of the fields that were cut a spelled call asks for: a few that most items of the page have, together
+// short, so that the call costs no more than it tells.
+import { isSpeakable } from '../shared/shown-text';
+import type { Items } from './item-texts';
+import { isFieldName } from './json/fields';
+import { planFields, project } from './json/project';
+import { compactLength, keyOf, type Node, parentOf, type Tape } from './json/tape';
+
+/** Fields that one call is spelled with, the identity beside them. */
+export const SPELLED_FIELDS = 3;
+/** Fields that are looked at, items they are looked at in, and UTF-16 units of these items together. */
+const CANDIDATES = 64;
+const SAMPLE = 8;
+const LOOKED_AT = 400_000;
+/** UTF-16 units that the fields take in all items of the page together: some 1,000 tokens. */
+const LENGTH = 4_000;
+
+/** Whether a path can be spelled in a call, as it is. */
+export const isSpelled = (path: string): boolean =>
+	path !== '…' && isFieldName(path) && isSpeakable(path);
+
+/**
+ * Fields of the items of a page, for a call.
+ * @param cut dotted paths of what is not whole, the most telling first
+ * @param shown items of the page
+ * @returns names; where none is short or in most items, the shortest that there is
+ */
+export function spelledFields(
+	{ tape, nodes }: Items,
+	list: Node,
+	cut: readonly string[],
+	shown: number,
+): readonly string[] {
+	const top = topKey(tape, list);
+	// A field that begins as the list does is taken for one of the object around it.
+	const names = cut
+		.filter((path) => isSpelled(path) && path !== top && !path.startsWith(`${top}.`))
+		.slice(0, CANDIDATES);
+	const sample = Array.from(nodes).slice(0, Math.min(SAMPLE, shown));
+	const units = sample.reduce((sum, node) => sum + compactLength(tape, node), 0);
+	if (units > LOOKED_AT) return names.slice(0, 1);
+	const times = shown / Math.max(1, sample.length);
+	const found = names.map((name) => measured(name, tape, sample, times));
+	const common = found.filter(({ having }) => having * 2 >= sample.length);
+	const chosen: string[] = [];
+	let left = LENGTH;
+	for (const { name, length } of common) {
+		if (chosen.length === SPELLED_FIELDS) break;
+		if (length > left || chosen.some((other) => isWithin(name, other) || isWithin(other, name)))
+			continue;
+		chosen.push(name);
+		left -= length;
+	}
+	if (chosen.length > 0) return chosen;
+	const [shortest] = (common.length > 0 ? common : found)
+		.filter(({ having }) => having > 0)
+		.sort((a, b) => a.length - b.length);
+	return shortest ? [shortest.name] : [];
+}
+
+const measured = (name: string, tape: Tape, sample: readonly Node[], times: number) => {
+	const plan = planFields([name]);
+	const texts = sample
+		.map((node) => project(tape, node, plan))
+		.filter(({ matched }) => matched > 0);
+	const length = texts.reduce((sum, { text }) => sum + text.length, 0) * times;
+	return { name, having: texts.length, length };
+};
+
+const isWithin = (path: string, outer: string): boolean => path.startsWith(`${outer}.`);
+
+/** The key under the root that leads to the list. */
+function topKey(tape: Tape, list: Node): string {
+	let top = list;
+	while (parentOf(tape, top) > 0) top = parentOf(tape, top);
+	return keyOf(tape, top);
+}
