@@ -1,9 +1,7 @@
 // JSON texts that are handled as data: an object or an array, and a list too long for a tape.
+import { MAX_VALUES } from './parse';
 import { type Stream, streamOf } from './stream';
 import { parseJson, type Tape } from './tape';
-
-/** Values a document may have and still be handled as JSON. */
-const MAX_VALUES = 1_000_000;
 
 export const BYTE_ORDER_MARK = '\ufeff';
 
@@ -23,7 +21,7 @@ function readTape(text: string): Tape | undefined {
 	const source = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 	const first = /\S/.exec(source)?.[0];
 	if (first !== '{' && first !== '[') return undefined;
-	const parsed = parseJson(source, { maxValues: MAX_VALUES });
+	const parsed = parseJson(source);
 	return parsed.ok ? parsed.value : undefined;
 }
 

@@ -29,6 +29,9 @@ import {
 	TRUE,
 } from './layout';
 
+/** Values a document may have and still be handled as JSON, where nothing else is said. */
+export const MAX_VALUES = 1_000_000;
+
 export interface ParseOptions {
 	/** Values, containers included, that a document may have; at most 16,777,216. */
 	readonly maxValues?: number;
@@ -75,7 +78,7 @@ export const parseJson = (
 	text: string,
 	options: ParseOptions = {},
 ): Result<Tape, 'invalid' | 'too_many'> => {
-	const maxValues = Math.min(Math.max(options.maxValues ?? 1_000_000, 1), MOST_VALUES);
+	const maxValues = Math.min(Math.max(options.maxValues ?? MAX_VALUES, 1), MOST_VALUES);
 	const ahead = lookahead(text);
 	let cells = new Int32Array(Math.min(FIRST_VALUES, maxValues) * STRIDE);
 	let size = 0;

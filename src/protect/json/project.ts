@@ -42,7 +42,7 @@ const NONE: Plans = new Set();
 const settle = (found: ReadonlyMap<string, FieldPlan>, settled: Plans): Plans => {
 	let more: Set<FieldPlan> | undefined;
 	for (const [key, plan] of found) {
-		if (plan.whole && key.includes('.') && !settled.has(plan)) {
+		if (key.includes('.')) {
 			more ??= new Set(settled);
 			more.add(plan);
 		}

@@ -1,7 +1,7 @@
 // A JSON list too long for a tape, read as a stream of items: where items begin is known for some of
 // them, and those of a page are parsed when they are needed (docs/protect.md "Faithful data").
 import { lookahead, scanBlank, scanString } from '../../shared/json-tokens';
-import { childCount, parseJson, type Tape } from './tape';
+import { parseJson, type Tape } from './tape';
 
 /** Serializable: it is kept with a snapshot. */
 export interface Stream {
@@ -31,11 +31,9 @@ export function streamOf(text: string): Stream | undefined {
 	let step = 1;
 	let total = 0;
 	let batch = scanBlank(text, open + 1);
-	let inBatch = 0;
 	for (const [start, end] of itemsFrom(text, batch)) {
 		if (total % step === 0) marks.push(start);
 		total++;
-		inBatch++;
 		if (marks.length > MOST_MARKS) {
 			marks = marks.filter((_, at) => at % 2 === 0);
 			step *= 2;
@@ -45,8 +43,7 @@ export function streamOf(text: string): Stream | undefined {
 		const parsed = parseJson(`[${text.slice(batch, end)}]`, {
 			maxValues: Number.POSITIVE_INFINITY,
 		});
-		if (!parsed.ok || childCount(parsed.value, 0) !== inBatch) return undefined;
-		inBatch = 0;
+		if (!parsed.ok) return undefined;
 		if (isLast) {
 			const close = scanBlank(text, end);
 			return scanBlank(text, close + 1) === text.length ? { total, step, marks, end } : undefined;
@@ -65,15 +62,15 @@ export function windowTape(
 ): Tape {
 	const mark = Math.min(Math.floor(from / stream.step), stream.marks.length - 1);
 	let at = mark * stream.step;
-	let first = -1;
-	let last = -1;
+	let first = text.length;
+	let last = first;
 	for (const [start, end] of itemsFrom(text, stream.marks[mark] ?? 0)) {
 		if (at >= from + count) break;
 		if (at === from) first = start;
 		last = end;
 		at++;
 	}
-	const parsed = parseJson(first < 0 ? '[]' : `[${text.slice(first, last)}]`, {
+	const parsed = parseJson(`[${text.slice(first, last)}]`, {
 		maxValues: Number.POSITIVE_INFINITY,
 	});
 	if (!parsed.ok) throw new Error('items of a list that was checked are not JSON');

@@ -106,11 +106,9 @@ export const stringValue = (tape: Tape, node: Node): string => {
 /** UTF-16 offset of the key of a member in the source text, −1 for items and the root. */
 export const keyStart = (tape: Tape, node: Node): number => cell(tape, node, KEY_START);
 
-/** The key of a member with its quotes, as spelled; empty for items and the root. */
+/** The key of a member with its quotes, as spelled; empty for items and the root, whose key is from −1 to 0. */
 export const rawKey = (tape: Tape, node: Node): string =>
-	cell(tape, node, KEY_START) < 0
-		? ''
-		: tape.text.slice(cell(tape, node, KEY_START), cell(tape, node, KEY_END));
+	tape.text.slice(cell(tape, node, KEY_START), cell(tape, node, KEY_END));
 
 /** The key of a member, decoded; empty for items and the root. */
 export const keyOf = (tape: Tape, node: Node): string => {

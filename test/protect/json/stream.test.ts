@@ -42,6 +42,7 @@ describe('the stream of a list', () => {
 		'[{"a"}]',
 		'[1,2}',
 		'x[1]',
+		'{1]',
 		'[tru]',
 	])('nor of %j', (text) => expect(streamOf(text)).toBeUndefined());
 

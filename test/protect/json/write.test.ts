@@ -88,6 +88,7 @@ describe('a container', () => {
 	it('has lines of its own when it is longer than a line, however it is spelled', () => {
 		const [short, long] = [list(LINE_LENGTH), list(LINE_LENGTH + 1)];
 		expect(lined(parsed(short), 0)).toBe(short);
+		expect(lined(parsed(short.replace('[', '[ ')), 0)).toBe(short);
 		expect(lined(parsed(long), 0)).toBe(`[\n${long.slice(1, -1)}\n]`);
 		expect(lined(parsed(`[${short}]`), 0)).toBe(`[\n${short}\n]`);
 		expect(lined(parsed(`{"a":${long},"b":[1,2]}`), 0)).toBe(
