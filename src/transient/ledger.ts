@@ -64,7 +64,7 @@ export interface LedgerTotals {
 	readonly tokensBefore: number;
 	/** Without what left, or went with a cleared or compacted context. */
 	readonly tokensAfter: number;
-	/** What all used results together could release. */
+	/** What all used results together could release, but those that went with a context. */
 	readonly tokensReleasable: number;
 	/** What those that left released. */
 	readonly tokensReleased: number;
@@ -142,7 +142,7 @@ export interface LedgerStep {
 /**
  * Enters a call. A consumer's success uses up pending results of its tools; nothing happens to results when
  * it is unknown, when nothing is pending, or when it failed. An answer that asks for the context to be
- * cleared or compacted forgets what was pending: it goes with the context.
+ * cleared or compacted forgets what was pending and what was used: it goes with the context.
  */
 export function ledger(state: Ledger, event: LedgerEvent): LedgerStep {
 	const listed = state.calls.find(({ id }) => id === event.id);
@@ -156,12 +156,15 @@ export function ledger(state: Ledger, event: LedgerEvent): LedgerStep {
 	const gone = new Set(used.map(({ id }) => id));
 	const left = state.pending.filter(({ id }) => !gone.has(id));
 	const waiting = marks.action ? [] : left;
-	const forgotten = marks.action ? sum(left.map((result) => result.tokensBefore)) : 0;
+	const lying = marks.action ? state.calls.filter((earlier) => earlier.state === 'used') : [];
+	const forgotten = marks.action
+		? sum([...left, ...lying].map((result) => result.tokensBefore))
+		: 0;
 	const pending = marks.transient ? [...waiting, pendingOf(event)] : waiting;
 	const { totals } = state;
 	const changed = (earlier: LedgerCall): LedgerCall => {
 		if (gone.has(earlier.id)) return { ...earlier, state: 'used', partner: event.id };
-		return marks.action && earlier.state === 'transient'
+		return marks.action && MAY_LEAVE.has(earlier.state)
 			? { ...earlier, state: 'forgotten', tokensAfter: 0, partner: event.id }
 			: earlier;
 	};
@@ -178,7 +181,8 @@ export function ledger(state: Ledger, event: LedgerEvent): LedgerStep {
 			used: totals.used + used.length,
 			tokensBefore: totals.tokensBefore + tokens,
 			tokensAfter: totals.tokensAfter + tokens - forgotten,
-			tokensReleasable: totals.tokensReleasable + sum(used.map(releasable)),
+			tokensReleasable:
+				totals.tokensReleasable + sum(used.map(releasable)) - sum(lying.map(spared)),
 		},
 	};
 	return { ledger: next, call, used };
@@ -228,6 +232,10 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) =
 
 const releasable = ({ tokensBefore, tokensAfter }: PendingResult): number =>
 	Math.max(0, tokensBefore - tokensAfter);
+
+/** What a used result would still have released. */
+const spared = ({ tokensBefore, tokensCollapsed = 0 }: LedgerCall): number =>
+	Math.max(0, tokensBefore - tokensCollapsed);
 
 function entered(event: LedgerEvent, used: readonly PendingResult[]): LedgerCall {
 	const { id, tool, at, marks, tokens, originalTokens, collapsedTokens } = event;

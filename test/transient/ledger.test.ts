@@ -153,6 +153,22 @@ describe('the ledger', () => {
 		expect([again.ledger, again.used]).toEqual([state, []]);
 	});
 
+	it('forgets what was used when the context is compacted: it could leave no more', () => {
+		const action = { action: 'compact', run_id: 'r' } as const;
+		const compacted = { ...stored('x', 'workflow_advance'), marks: { ...none, action } };
+		const before = run(hints(['search', 'store']), fetched('a'), stored('s'));
+		expect(before.totals.tokensReleasable).toBeGreaterThan(0);
+		const { totals, calls } = ledger(before, compacted).ledger;
+		expect(states({ ...before, calls })).toMatchObject({ a: 'forgotten', s: 'consumed' });
+		expect(calls.find(({ id }) => id === 'a')).toMatchObject({ tokensAfter: 0, partner: 'x' });
+		expect(totals).toMatchObject({ tokensReleasable: 0, tokensReleased: 0, used: 1 });
+		expect(totals.tokensAfter).toBe(calls.reduce((sum, call) => sum + call.tokensAfter, 0));
+		const left = leave(before, [{ id: 'a' }], 'client');
+		const kept = ledger(left, compacted).ledger;
+		expect(kept.totals.tokensReleasable).toBe(left.totals.tokensReleasable);
+		expect(states(kept)).toMatchObject({ a: 'collapsed' });
+	});
+
 	it('takes what the consumer names, else all that is pending', () => {
 		const held = (id: string, ...ids: string[]) => ({ ...fetched(id), ids });
 		const named = { ...stored('s'), marks: { ...none, consumed: true, used: ['4'] } };
