@@ -2,8 +2,9 @@
 // and how they are taken out of a call before the tool sees it.
 import { parseFields } from '../protect/json/project';
 import type { View } from '../protect/types';
+import { defined } from '../shared/defined';
 import { isRecord } from '../shared/is-record';
-import { err, ok, type Result } from '../shared/result';
+import { err, every, ok, type Result } from '../shared/result';
 import { ASKING_ARGUMENTS, type AskingCall, readAsking } from './asking/arguments';
 import type { JsonObject } from './tool-source';
 
@@ -44,7 +45,6 @@ export const freeArguments = (inputSchema: JsonObject): OwnArgument[] => {
 	return OWN_ARGUMENTS.filter((name) => !Object.hasOwn(taken, name));
 };
 
-/**
 /**
  * What Loadline takes out of a call of the tool. What it need not take is left to a tool that says it
  * takes anything.
@@ -99,19 +99,14 @@ export function splitArguments(
 	maxTokens: number,
 ): Result<SplitCall, string> {
 	const [own, rest] = divided(args, (name) => (free as readonly string[]).includes(name));
-	const view = readView(own, maxPageSize);
-	if (!view.ok) return view;
-	const asking = readAsking(own, maxTokens);
-	if (!asking.ok) return asking;
-	const gather = readFlag('gather', own.gather);
-	if (!gather.ok) return gather;
-	return ok({
-		view: view.value,
-		asking: asking.value,
-		args: rest,
-		...(isAbsent(own.cursor) ? {} : { cursor: own.cursor }),
-		...(gather.value === undefined ? {} : { gather: gather.value }),
+	const read = every({
+		view: readView(own, maxPageSize),
+		asking: readAsking(own, maxTokens),
+		gather: readFlag('gather', own.gather),
 	});
+	if (!read.ok) return read;
+	const cursor = isAbsent(own.cursor) ? undefined : own.cursor;
+	return ok({ args: rest, ...defined({ ...read.value, cursor }) });
 }
 
 /** Arguments by whose they are; a name such as `__proto__` is a name. */
@@ -168,24 +163,18 @@ export function splitHandleCall(
 
 /** Checks `limit`, `fields`, `startLine`, `endLine`. */
 export function readView(own: JsonObject, maxPageSize: number): Result<View, string> {
-	const limit = wholeNumber('limit', own.limit, maxPageSize);
-	if (!limit.ok) return limit;
-	const startLine = wholeNumber('startLine', own.startLine, LAST_LINE);
-	if (!startLine.ok) return startLine;
-	const endLine = wholeNumber('endLine', own.endLine, LAST_LINE);
-	if (!endLine.ok) return endLine;
-	if ((startLine.value ?? 1) > (endLine.value ?? LAST_LINE))
-		return err(
-			`startLine: ${startLine.value} is after endLine ${endLine.value}. Give startLine <= endLine.`,
-		);
-	const fields = isAbsent(own.fields) ? ok(undefined) : parseFields(own.fields);
-	if (!fields.ok) return err(fields.error);
-	return ok({
-		...(limit.value === undefined ? {} : { limit: limit.value }),
-		...(startLine.value === undefined ? {} : { startLine: startLine.value }),
-		...(endLine.value === undefined ? {} : { endLine: endLine.value }),
-		...(fields.value === undefined || fields.value.length === 0 ? {} : { fields: fields.value }),
+	const read = every({
+		limit: wholeNumber('limit', own.limit, maxPageSize),
+		startLine: wholeNumber('startLine', own.startLine, LAST_LINE),
+		endLine: wholeNumber('endLine', own.endLine, LAST_LINE),
 	});
+	if (!read.ok) return read;
+	const { startLine = 1, endLine = LAST_LINE } = read.value;
+	if (startLine > endLine)
+		return err(`startLine: ${startLine} is after endLine ${endLine}. Give startLine <= endLine.`);
+	const fields = isAbsent(own.fields) ? ok([]) : parseFields(own.fields);
+	if (!fields.ok) return fields;
+	return ok({ ...defined(read.value), ...(fields.value.length > 0 && { fields: fields.value }) });
 }
 
 function wholeNumber(

@@ -1,6 +1,6 @@
 // A search for records: its arguments checked, and the names it uses found among a model's fields
 // (docs/records.md "Search").
-import { ok, type Result } from '../shared/result';
+import { every, ok, type Result } from '../shared/result';
 import { fault, quoted, type RecordsFault } from './fault';
 import { DEFAULT_LIMIT, MAX_LIMIT } from './limits';
 import type { Field } from './model';
@@ -52,22 +52,23 @@ export function readSearch(given: SearchArguments): Result<Search, RecordsFault>
 		return fault('invalid', `query: must be words, at most ${MAX_QUERY} characters.`);
 	if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
 		return fault('invalid', `limit: must be a whole number from 1 to ${MAX_LIMIT}.`);
-	const where = readWhere(given.where);
-	if (!where.ok) return where;
-	const sort = readNames('sort', given.sort, MAX_SORT_KEYS, '"-minutes,title"');
-	if (!sort.ok) return sort;
-	const fields = readNames('fields', given.fields, MAX_SHOWN, '"id,title,person.name"');
-	if (!fields.ok) return fields;
+	const read = every({
+		where: readWhere(given.where),
+		sort: readNames('sort', given.sort, MAX_SORT_KEYS, '"-minutes,title"'),
+		fields: readNames('fields', given.fields, MAX_SHOWN, '"id,title,person.name"'),
+	});
+	if (!read.ok) return read;
+	const { where, sort, fields } = read.value;
 	const search: Search = {
 		model,
 		query: query.trim(),
-		where: where.value,
-		sort: sort.value.map((name) => ({
+		where,
+		sort: sort.map((name) => ({
 			field: name.replace(/^-/, ''),
 			descending: name.startsWith('-'),
 		})),
 		limit,
-		fields: fields.value,
+		fields,
 	};
 	return JSON.stringify(search).length > MAX_SEARCH
 		? fault('invalid', `where: the search is longer than ${MAX_SEARCH} characters.`)

@@ -1,6 +1,7 @@
 // Makes payloads: from parts this program knows, in canonical form, and from JSON of anyone else.
 import { sortedByCodePoint } from '../shared/code-point-order';
-import { err, ok, type Result } from '../shared/result';
+import { defined } from '../shared/defined';
+import { err, every, ok, type Result } from '../shared/result';
 import { sortedEdges } from './edges';
 import {
 	isAbsent,
@@ -57,32 +58,19 @@ const readEdges = listOf(readEdge);
 const readMembers = (value: unknown): Read<ReplayPayload> => {
 	const source = readObject(value);
 	if (!source.ok) return source;
-	const task = member(source.value, 'task', readText);
-	if (!task.ok) return task;
-	const objective = member(source.value, 'objective', readText);
-	if (!objective.ok) return objective;
-	const constraints = member(source.value, 'constraints', readNames);
-	if (!constraints.ok) return constraints;
-	const order = member(source.value, 'required_order', readNames);
-	if (!order.ok) return order;
-	const blockers = member(source.value, 'blockers', readEdges);
-	if (!blockers.ok) return blockers;
-	const dependencies = member(source.value, 'dependency_chains', readEdges);
-	if (!dependencies.ok) return dependencies;
-	const recovery = member(source.value, 'recovery', readEdges);
-	if (!recovery.ok) return recovery;
-	const validation = member(source.value, 'validation', readValidation);
-	if (!validation.ok) return validation;
-	return ok({
-		task: task.value,
-		...(objective.value ? { objective: objective.value } : {}),
-		constraints: constraints.value,
-		required_order: order.value,
-		blockers: blockers.value,
-		dependency_chains: dependencies.value,
-		recovery: recovery.value,
-		...(validation.value ? { validation: validation.value } : {}),
+	const of = source.value;
+	const read = every({
+		task: member(of, 'task', readText),
+		objective: member(of, 'objective', readText),
+		constraints: member(of, 'constraints', readNames),
+		required_order: member(of, 'required_order', readNames),
+		blockers: member(of, 'blockers', readEdges),
+		dependency_chains: member(of, 'dependency_chains', readEdges),
+		recovery: member(of, 'recovery', readEdges),
+		validation: member(of, 'validation', readValidation),
 	});
+	if (!read.ok) return read;
+	return ok(defined({ ...read.value, objective: read.value.objective || undefined }));
 };
 
 const readValidation = (value: unknown): Read<EarlierValidation | undefined> => {
@@ -91,9 +79,9 @@ const readValidation = (value: unknown): Read<EarlierValidation | undefined> => 
 	if (!source.ok) return source;
 	const { admissible } = source.value;
 	if (typeof admissible !== 'boolean') return err('.admissible must be true or false');
-	const labels = member(source.value, 'failure_labels', readNames);
-	if (!labels.ok) return labels;
-	const issues = member(source.value, 'issues', listOf(ok));
-	if (!issues.ok) return issues;
-	return ok({ admissible, failure_labels: labels.value, issues: issues.value });
+	return every({
+		admissible: ok(admissible),
+		failure_labels: member(source.value, 'failure_labels', readNames),
+		issues: member(source.value, 'issues', listOf(ok)),
+	});
 };

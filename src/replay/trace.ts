@@ -1,6 +1,6 @@
 // Reads a recorded run: its trace, its state and its dependency graph, each as the JSON document a
 // recorder wrote. Checks what a payload is built from and passes over everything else.
-import { err, ok } from '../shared/result';
+import { err, every, ok } from '../shared/result';
 import {
 	isAbsent,
 	type JsonObject,
@@ -29,15 +29,12 @@ export interface RecordedRun {
 }
 
 /** @param input `{trace: {events}, state?: {permission_scopes}, dependency_graph?: {nodes, edges}}` */
-export const readRun = (input: JsonObject): Read<RecordedRun> => {
-	const actions = member(input, 'trace', readTrace);
-	if (!actions.ok) return actions;
-	const scopes = member(input, 'state', readState);
-	if (!scopes.ok) return scopes;
-	const edges = member(input, 'dependency_graph', readGraph);
-	if (!edges.ok) return edges;
-	return ok({ actions: actions.value, scopes: scopes.value, edges: edges.value });
-};
+export const readRun = (input: JsonObject): Read<RecordedRun> =>
+	every({
+		actions: member(input, 'trace', readTrace),
+		scopes: member(input, 'state', readState),
+		edges: member(input, 'dependency_graph', readGraph),
+	});
 
 const readTrace: Reader<string[]> = (value) => {
 	const trace = readObject(value);
@@ -108,11 +105,12 @@ const readNode: Reader<string> = (item) => {
 const readGraphEdge = (item: unknown, readEnd: Reader<string>): Read<GraphEdge> => {
 	const edge = readObject(item);
 	if (!edge.ok) return edge;
-	const source = member(edge.value, 'source', readEnd);
-	if (!source.ok) return source;
-	const target = member(edge.value, 'target', readEnd);
-	if (!target.ok) return target;
+	const ends = every({
+		source: member(edge.value, 'source', readEnd),
+		target: member(edge.value, 'target', readEnd),
+	});
+	if (!ends.ok) return ends;
 	const relation = RELATIONS.find((name) => name === edge.value.relation);
-	if (relation !== undefined) return ok({ pair: [source.value, target.value], relation });
+	if (relation !== undefined) return ok({ pair: [ends.value.source, ends.value.target], relation });
 	return err(`.relation is ${quoted(edge.value.relation)}; use one of ${RELATIONS.join(', ')}`);
 };

@@ -12,3 +12,19 @@ export const err = <E>(error: E): { readonly ok: false; readonly error: E } => (
 	ok: false,
 	error,
 });
+
+type Read = Readonly<Record<string, Result<unknown, unknown>>>;
+type Values<Given extends Read> = {
+	readonly [Name in keyof Given]: Extract<Given[Name], { ok: true }>['value'];
+};
+type ErrorOf<Given extends Read> = Extract<Given[keyof Given], { ok: false }>['error'];
+
+/** What was read side by side: all the values, or the first error. */
+export const every = <Given extends Read>(read: Given): Result<Values<Given>, ErrorOf<Given>> => {
+	const values: Record<string, unknown> = {};
+	for (const [name, each] of Object.entries(read)) {
+		if (!each.ok) return each as { ok: false; error: ErrorOf<Given> };
+		values[name] = each.value;
+	}
+	return ok(values as Values<Given>);
+};

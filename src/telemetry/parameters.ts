@@ -1,5 +1,6 @@
 // What a request for telemetry asks (docs/telemetry.md "API"): parameters checked by name.
-import { err, ok, type Result } from '../shared/result';
+import { defined } from '../shared/defined';
+import { err, every, ok, type Result } from '../shared/result';
 import { PERIODS } from './grouping';
 import {
 	GROUPINGS,
@@ -58,11 +59,7 @@ export function readRequestsQuery(
 	if (!/^\d{1,3}$/.test(limit) || Number(limit) < 1 || Number(limit) > 200)
 		return fault('limit', 'must be a whole number from 1 to 200');
 	const cursor = given.value.get('cursor');
-	return ok({
-		...filter.value,
-		limit: Number(limit),
-		...(cursor === undefined ? {} : { cursor }),
-	});
+	return ok({ ...filter.value, limit: Number(limit), ...defined({ cursor }) });
 }
 
 const fault = (parameter: string, message: string): Result<never, ParameterFault> =>
@@ -89,19 +86,15 @@ function readFilter(given: Given, now: number): Result<RecordFilter, ParameterFa
 	const from = time(given, 'from', to.value - DAY);
 	if (!from.ok) return from;
 	if (from.value >= to.value) return fault('from', 'must be before to');
-	const outcome = choice(given, 'outcome', OUTCOMES);
-	if (!outcome.ok) return outcome;
-	const variant = choice(given, 'variant', VARIANTS);
-	if (!variant.ok) return variant;
-	const endpoint = given.get('endpoint');
-	if (endpoint === '') return fault('endpoint', 'must be a tool name, <upstream>__<tool>');
-	return ok({
-		from: from.value,
-		to: to.value,
-		...(endpoint === undefined ? {} : { endpoint: recordedName(endpoint) }),
-		...(outcome.value === undefined ? {} : { outcome: outcome.value }),
-		...(variant.value === undefined ? {} : { variant: variant.value }),
+	const chosen = every({
+		outcome: choice(given, 'outcome', OUTCOMES),
+		variant: choice(given, 'variant', VARIANTS),
 	});
+	if (!chosen.ok) return chosen;
+	const named = given.get('endpoint');
+	if (named === '') return fault('endpoint', 'must be a tool name, <upstream>__<tool>');
+	const endpoint = named && recordedName(named);
+	return ok(defined({ from: from.value, to: to.value, endpoint, ...chosen.value }));
 }
 
 function choice<Value extends string>(

@@ -1,5 +1,6 @@
 // The tasks that a caller sets for a loop, checked: hostile until then.
-import { err, ok, type Result } from '../shared/result';
+import { defined } from '../shared/defined';
+import { err, every, ok, type Result } from '../shared/result';
 import { fault, quoted, type WorkflowFault } from './fault';
 import {
 	LONGEST_TASK_DESCRIPTION,
@@ -52,21 +53,18 @@ export const checkTasks = (tasks: unknown): Result<readonly TaskInput[], Workflo
 		const place = `tasks[${index}]`;
 		if (typeof task !== 'object' || task === null || Array.isArray(task))
 			return bad(`${place} must be {id, title, description?}, not ${quoted(task)}.`);
-		const id = field(task, 'id', place, LONGEST_TASK_ID);
-		if (!id.ok) return id;
-		const title = field(task, 'title', place, LONGEST_TASK_TITLE);
-		if (!title.ok) return title;
-		const description = field(task, 'description', place, LONGEST_TASK_DESCRIPTION);
-		if (!description.ok) return description;
-		const before = first.get(id.value ?? '');
-		if (before !== undefined)
-			return bad(`${place} has the id ${quoted(id.value)} of tasks[${before}]; ids must differ.`);
-		first.set(id.value ?? '', index);
-		checked.push({
-			id: id.value ?? '',
-			title: title.value ?? '',
-			...(description.value !== undefined && { description: description.value }),
+		const read = every({
+			id: field(task, 'id', place, LONGEST_TASK_ID),
+			title: field(task, 'title', place, LONGEST_TASK_TITLE),
+			description: field(task, 'description', place, LONGEST_TASK_DESCRIPTION),
 		});
+		if (!read.ok) return read;
+		const { id = '', title = '', description } = read.value;
+		const before = first.get(id);
+		if (before !== undefined)
+			return bad(`${place} has the id ${quoted(id)} of tasks[${before}]; ids must differ.`);
+		first.set(id, index);
+		checked.push(defined({ id, title, description }));
 	}
 	return ok(checked);
 };

@@ -1,6 +1,7 @@
 // What a call asks of a result: `select`, `query`, how much room its answer may take (docs/ask.md).
 import { MOST_EXPRESSION_CHARACTERS } from '../../ask/expression/lex';
-import { err, ok, type Result } from '../../shared/result';
+import { defined } from '../../shared/defined';
+import { err, every, ok, type Result } from '../../shared/result';
 import type { JsonObject } from '../tool-source';
 
 /** Taken by every tool that is not described to take anything; none of its own is hidden by them. */
@@ -28,11 +29,12 @@ const LEAST_TOKENS = 100;
 
 /** Checks the arguments; null and "" ask for nothing. The error names the argument and its range. */
 export const readAsking = (own: JsonObject, maxTokens: number): Result<AskingCall, string> => {
-	const select = text('select', own.select, MOST_EXPRESSION_CHARACTERS);
-	if (!select.ok) return select;
-	const query = text('query', own.query, MOST_QUERY_CHARACTERS);
-	if (!query.ok) return query;
-	if (select.value !== undefined && query.value !== undefined)
+	const asked = every({
+		select: text('select', own.select, MOST_EXPRESSION_CHARACTERS),
+		query: text('query', own.query, MOST_QUERY_CHARACTERS),
+	});
+	if (!asked.ok) return asked;
+	if (asked.value.select !== undefined && asked.value.query !== undefined)
 		return err('select, query: give one of them. "select" computes, "query" finds words.');
 	const context = whole('context', own.context, 0, MOST_CONTEXT_LINES);
 	if (!context.ok) return context;
@@ -40,8 +42,7 @@ export const readAsking = (own: JsonObject, maxTokens: number): Result<AskingCal
 	if (!tokens.ok)
 		return err(`tokens: must be a whole number from ${LEAST_TOKENS} to ${maxTokens}.`);
 	return ok({
-		...(select.value === undefined ? {} : { select: select.value }),
-		...(query.value === undefined ? {} : { query: query.value }),
+		...defined(asked.value),
 		...(context.value ? { context: context.value } : {}),
 		...(tokens.value === undefined ? {} : { tokens: Math.min(tokens.value, maxTokens) }),
 		...(own.dry === true || own.dry === 'true' ? { dry: true } : {}),

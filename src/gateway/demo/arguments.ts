@@ -1,5 +1,6 @@
 // Arguments of the demo's tools, read strictly: a fault names the argument and what it may be.
-import { err, ok, type Result } from '../../shared/result';
+import { defined } from '../../shared/defined';
+import { err, every, ok, type Result } from '../../shared/result';
 import type { JsonObject } from '../tool-source';
 import { type BookingFilter, STATUSES, type Status } from './bookings';
 import { isDate } from './generator';
@@ -35,19 +36,16 @@ const readDate = (name: string, value: unknown): Result<string | undefined, stri
 
 /** Which bookings are wanted. The error names the argument. */
 export const readFilter = (args: JsonObject): Result<BookingFilter, string> => {
-	const status = readStatus(argument(args, 'status'));
-	if (!status.ok) return status;
-	const from = readDate('from', argument(args, 'from'));
-	if (!from.ok) return from;
-	const to = readDate('to', argument(args, 'to'));
-	if (!to.ok) return to;
-	if (from.value !== undefined && to.value !== undefined && from.value > to.value)
-		return err(`from (${from.value}) must not be after to (${to.value}).`);
-	return ok({
-		...(status.value === undefined ? {} : { status: status.value }),
-		...(from.value === undefined ? {} : { from: from.value }),
-		...(to.value === undefined ? {} : { to: to.value }),
+	const read = every({
+		status: readStatus(argument(args, 'status')),
+		from: readDate('from', argument(args, 'from')),
+		to: readDate('to', argument(args, 'to')),
 	});
+	if (!read.ok) return read;
+	const { from, to } = read.value;
+	if (from !== undefined && to !== undefined && from > to)
+		return err(`from (${from}) must not be after to (${to}).`);
+	return ok(defined(read.value));
 };
 
 /** What `id` names, found by `find`; `range` says which ids there are. */
