@@ -1,9 +1,10 @@
 // Changes of the runtime document: checked as a whole, decided by the workspace's history, in force
 // here at once (docs/config.md "Changing it").
+import { defined } from '../shared/defined';
 import { err, ok, type Result } from '../shared/result';
 import { summary } from './base-layers';
 import { type Changes, changesBetween } from './diff';
-import type { ConfigVersion, KeptVersion } from './history';
+import type { ConfigVersion } from './history';
 import type { Issue } from './issues';
 import type { Effective } from './layers';
 import { masked, type Viewer } from './mask';
@@ -71,6 +72,8 @@ export interface EditFault {
 	readonly version?: number;
 }
 
+type Ledger = ReturnType<ConfigServiceOptions['ledger']>;
+
 interface Options extends Pick<ConfigServiceOptions, 'ledger' | 'log'> {
 	/** What a config names of secrets that the workspace may not use, or not send there. */
 	secretIssues(config: Config, workspace: string): Promise<readonly Issue[]>;
@@ -103,26 +106,22 @@ export class ConfigEditor {
 
 	/** Replaces the runtime document as a whole; what the text shows as hidden stays as it is. */
 	async replace(workspace: string, given: Replacement): Promise<Result<Changed, EditFault>> {
-		const whole = await this.restored(workspace, given);
-		if (!whole.ok) return whole;
-		const wish = whole.value;
-		const made = await this.check(workspace, wish);
-		if (!made.ok) return made;
-		return this.commit(workspace, { ...wish, action: 'replace' }, made.value);
+		const wish = await this.restored(workspace, given);
+		if (!wish.ok) return wish;
+		return this.commit(workspace, { ...wish.value, action: 'replace' });
 	}
 
 	/** Says what `replace` would do, and does nothing. */
 	async preview(workspace: string, given: Replacement): Promise<Result<Preview, EditFault>> {
-		const whole = await this.restored(workspace, given);
-		if (!whole.ok) return whole;
-		const wish = whole.value;
-		const made = await this.check(workspace, wish);
+		const wish = await this.restored(workspace, given);
+		if (!wish.ok) return wish;
+		const { ifMatch } = wish.value;
+		const made = await this.check(workspace, wish.value);
 		if (!made.ok) return made;
 		const head = await this.head(workspace);
 		if (!head.ok) return head;
 		const { version, config } = head.value;
-		if (wish.ifMatch !== undefined && wish.ifMatch !== version)
-			return err(stale(wish.ifMatch, version));
+		if (ifMatch !== undefined && ifMatch !== version) return err(stale(ifMatch, version));
 		return ok({ version, ...changesBetween(config, made.value.config) });
 	}
 
@@ -149,36 +148,32 @@ export class ConfigEditor {
 
 	/** Makes the document of an earlier version the next one. */
 	async rollback(workspace: string, wish: Rollback): Promise<Result<Changed, EditFault>> {
-		const { version } = wish;
-		let kept: Pick<KeptVersion, 'text'> | null;
-		try {
-			kept = version === 0 ? { text: '' } : await this.options.ledger(workspace).at(version);
-		} catch {
-			return err(SILENT);
+		const { version: restored } = wish;
+		const kept =
+			restored === 0
+				? ok({ text: '' })
+				: await this.told(workspace, (ledger) => ledger.at(restored));
+		if (!kept.ok) return kept;
+		if (kept.value === null) {
+			const why = `version ${restored} is not kept; the history lists those that are`;
+			return err(fault('unknown_version', why));
 		}
-		if (kept === null)
-			return err(
-				fault(
-					'unknown_version',
-					`version ${version} is not kept; the history lists those that are`,
-				),
-			);
-		const wanted = { ...wish, text: kept.text, contentType: null };
-		const made = await this.check(workspace, wanted);
-		if (!made.ok) return made;
-		return this.commit(workspace, { ...wanted, action: 'rollback', restored: version }, made.value);
+		const { text } = kept.value;
+		return this.commit(workspace, {
+			...wish,
+			text,
+			contentType: null,
+			action: 'rollback',
+			restored,
+		});
 	}
 
 	/** Versions, newest first, and how many are kept. */
-	async history(
+	history(
 		workspace: string,
 		page: { readonly limit: number; readonly offset: number },
 	): Promise<Result<{ versions: readonly ConfigVersion[]; total: number }, EditFault>> {
-		try {
-			return ok(await this.options.ledger(workspace).list(page));
-		} catch {
-			return err(SILENT);
-		}
+		return this.told(workspace, (ledger) => ledger.list(page));
 	}
 
 	/** The runtime document of a version, by default the one in force, with secrets hidden. */
@@ -188,13 +183,11 @@ export class ConfigEditor {
 		viewer: Viewer,
 	): Promise<Result<ShownDocument, EditFault>> {
 		const { version: inForce } = await this.service.current(workspace);
-		let kept: Pick<KeptVersion, 'text' | 'version'> | null;
-		try {
-			const ledger = this.options.ledger(workspace);
-			kept = await (version === undefined ? ledger.head() : ledger.at(version));
-		} catch {
-			return err(SILENT);
-		}
+		const told = await this.told(workspace, (ledger) =>
+			version === undefined ? ledger.head() : ledger.at(version),
+		);
+		if (!told.ok) return told;
+		const kept = told.value;
 		if (kept === null && version !== undefined && version !== 0 && version !== inForce)
 			return err(fault('unknown_version', `version ${version} is not kept`));
 		const text = kept?.text ?? (version === 0 ? '' : this.service.storedText(workspace));
@@ -224,12 +217,18 @@ export class ConfigEditor {
 		workspace: string,
 	): Promise<Result<{ version: number; text: string }, EditFault>> {
 		const { version } = await this.service.current(workspace);
+		const head = await this.told(workspace, (ledger) => ledger.head());
+		if (!head.ok) return head;
+		return ok(head.value ?? { version, text: this.service.storedText(workspace) });
+	}
+
+	/** What the history answers. */
+	private async told<Answer>(
+		workspace: string,
+		ask: (ledger: Ledger) => Answer,
+	): Promise<Result<Awaited<Answer>, EditFault>> {
 		try {
-			const head = await this.options.ledger(workspace).head();
-			return ok({
-				version: head?.version ?? version,
-				text: head?.text ?? this.service.storedText(workspace),
-			});
+			return ok(await ask(this.options.ledger(workspace)));
 		} catch {
 			return err(SILENT);
 		}
@@ -252,32 +251,23 @@ export class ConfigEditor {
 	private async commit(
 		workspace: string,
 		wish: Replacement & Pick<ConfigVersion, 'action' | 'restored'>,
-		made: Effective,
 	): Promise<Result<Changed, EditFault>> {
+		const made = await this.check(workspace, wish);
+		if (!made.ok) return made;
 		const { text, ifMatch, by, correlationId, action, restored } = wish;
 		for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
 			const head = await this.head(workspace);
 			if (!head.ok) return head;
 			const after = head.value.version;
 			if (ifMatch !== undefined && ifMatch !== after) return err(stale(ifMatch, after));
-			const compared = changesBetween(head.value.config, made.config);
-			const facts = {
-				text,
-				by,
-				action,
-				...(restored === undefined ? {} : { restored }),
-				...compared,
-			};
-			let decided: Result<number, number>;
-			try {
-				const seen = this.service.highest(workspace);
-				decided = await this.options.ledger(workspace).commit({ ...facts, after, seen });
-			} catch {
-				return err(SILENT);
-			}
-			if (!decided.ok) continue;
-			const version = decided.value;
-			const value = await this.service.adopt(workspace, { text, version }, made);
+			const compared = changesBetween(head.value.config, made.value.config);
+			const seen = this.service.highest(workspace);
+			const facts = { text, by, action, ...defined({ restored }), ...compared, after, seen };
+			const decided = await this.told(workspace, (ledger) => ledger.commit(facts));
+			if (!decided.ok) return decided;
+			if (!decided.value.ok) continue;
+			const version = decided.value.value;
+			const value = await this.service.adopt(workspace, { text, version }, made.value);
 			this.options.log({
 				event: 'config_replaced',
 				workspace,
@@ -297,13 +287,11 @@ export class ConfigEditor {
 		workspace: string,
 	): Promise<Result<Pick<CurrentConfig, 'version' | 'config'>, EditFault>> {
 		const current = await this.service.current(workspace);
-		try {
-			const head = await this.options.ledger(workspace).head();
-			if (head === null || head.version === current.version) return ok(current);
-			const made = this.service.join(head.text);
-			return ok({ version: head.version, config: made.ok ? made.value.config : current.config });
-		} catch {
-			return err(SILENT);
-		}
+		const told = await this.told(workspace, (ledger) => ledger.head());
+		if (!told.ok) return told;
+		const head = told.value;
+		if (head === null || head.version === current.version) return ok(current);
+		const made = this.service.join(head.text);
+		return ok({ version: head.version, config: made.ok ? made.value.config : current.config });
 	}
 }
