@@ -1,21 +1,10 @@
-// Who people are: signed in at an OpenID issuer, by Cloudflare Access, with the owner's passphrase or with a
-// token; in which workspaces they are, and what they may do there.
-import type { Access, HttpDeps } from '../adapters/http/deps';
-import {
-	type Entered,
-	type People,
-	type Place,
-	principalIn,
-	type Visitor,
-} from '../adapters/http/people';
-import {
-	type LoginServer,
-	loginTokenIn,
-	type Opened,
-} from '../adapters/oauth/authorization-server';
+// Who people are: signed in at an OpenID issuer, by Cloudflare Access, with the owner's passphrase or with a token.
+import type { Access } from '../adapters/http/deps';
+import { type Entered, type People, principalIn, type Visitor } from '../adapters/http/people';
+import { type LoginServer, loginTokenIn } from '../adapters/oauth/authorization-server';
 import { ACCESS_HEADER, createAccessTeam } from '../adapters/oauth/cloudflare-access';
 import type { ForeignFetch } from '../adapters/oauth/foreign-fetch';
-import { beginSignIn, type Claims, finishSignIn, type SignInBegun } from '../adapters/oauth/openid';
+import { beginSignIn, finishSignIn, type SignInBegun } from '../adapters/oauth/openid';
 import {
 	digestPassphrase,
 	isPassphrase,
@@ -27,29 +16,22 @@ import type { SealedBox } from '../adapters/sealed-box';
 import type { Owner } from '../adapters/sqlite/ownership';
 import { digestHex, fromHex, randomSecret, toHex } from '../adapters/web-crypto';
 import { LOCAL_PRINCIPAL } from '../auth/access';
-import { type ClaimRule, placesOf } from '../auth/claims';
 import { principalId } from '../auth/principal';
-import { greaterRole, scopesOfRole } from '../auth/roles';
 import { allows, type Scope } from '../auth/scopes';
 import { err, ok } from '../shared/result';
-import type { Directories } from './directories';
+import { bearing, createMemberships, LOCALHOST, type MembershipOptions } from './memberships';
 
-export interface PeopleOptions {
+export interface PeopleOptions extends MembershipOptions {
 	/** LOADLINE_URL. */
 	readonly url?: string | undefined;
 	readonly openid?: { issuer: string; clientId: string; clientSecret?: string } | undefined;
 	readonly team?: { team: string; audience: string } | undefined;
 	/** LOADLINE_CLAIM. */
 	readonly claimSecret?: string | undefined;
-	readonly claimRules: readonly ClaimRule[];
 	readonly devMode: boolean;
-	readonly directories: Directories;
 	readonly box: SealedBox;
 	readonly fetch: ForeignFetch;
 	serverAt(home: string): LoginServer;
-	/** API tokens and the token list, and development mode. */
-	tokens(request: Request): Promise<Access>;
-	readonly note: HttpDeps['note'];
 	now(): number;
 }
 
@@ -86,62 +68,7 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 		return known;
 	};
 
-	/** What somebody may do in a workspace now; undefined where they are no member. */
-	const scopesIn = async (id: string, workspace: string): Promise<readonly Scope[] | undefined> => {
-		const member = await directories.of(workspace).members.find(id);
-		if (!member) return undefined;
-		const isOwner = (await owner())?.id === id;
-		return [...scopesOfRole(member.role), ...(isOwner ? (['operator'] as const) : [])];
-	};
-
-	/** The same of whoever let a client in: as a member, or by a token that still has to count. */
-	const scopesOf = async (opened: Opened): Promise<readonly Scope[] | undefined> => {
-		const { id, workspace, token } = opened;
-		if (token === undefined) return scopesIn(id, workspace);
-		const access = await options.tokens(bearing(new Request(LOCALHOST), token));
-		const now = access.kind === 'caller' ? access.principal : undefined;
-		return now?.id === id && now.workspace === workspace ? (now.scopes as Scope[]) : undefined;
-	};
-
-	const placesFor = async (id: string): Promise<readonly Place[]> => {
-		const workspaces = await directories.workspaces.of(id);
-		const places = await Promise.all(
-			workspaces.map(async (workspace) => ({ workspace, scopes: await scopesIn(id, workspace) })),
-		);
-		return places.flatMap(({ workspace, scopes }) => (scopes ? [{ workspace, scopes }] : []));
-	};
-
-	/** Somebody of an issuer: memberships follow what it says of them now. */
-	const arrive = async (claims: Claims): Promise<{ id: string; name: string }> => {
-		const id = principalId(claims.iss, claims.sub);
-		const name = nameOf(claims);
-		const roles = placesOf(claims, options.claimRules);
-		const note = (workspace: string, target: string) =>
-			options.note(workspace, {
-				...{ by: id, name, action: 'member by claims', target },
-				...{ detail: {}, correlationId: '' },
-			});
-		for (const [workspace, role] of roles) {
-			const { members, tokens } = directories.of(workspace);
-			const member = await members.find(id);
-			if (member && member.addedBy !== BY_CLAIMS) continue;
-			// A token was given under the former role.
-			if (member && greaterRole(role, member.role) !== role) await tokens.revokeOf(id);
-			await members.put({ id, name, role, addedBy: BY_CLAIMS });
-			await directories.workspaces.join(id, workspace);
-			if (member?.role !== role) await note(workspace, role);
-		}
-		for (const workspace of await directories.workspaces.of(id)) {
-			if (roles.has(workspace)) continue;
-			const { members, tokens } = directories.of(workspace);
-			if ((await members.find(id))?.addedBy !== BY_CLAIMS) continue;
-			await members.remove(id);
-			await tokens.revokeOf(id);
-			await directories.workspaces.leave(id, workspace);
-			await note(workspace, 'none');
-		}
-		return { id, name };
-	};
+	const { scopesOf, placesFor, arrive } = createMemberships(options, owner);
 
 	const enter = async (
 		who: { readonly id: string; readonly name: string },
@@ -328,22 +255,8 @@ interface Kept extends SignInBegun {
 	readonly until: number;
 }
 
-/** Members whom LOADLINE_CLAIMS let in. */
-const BY_CLAIMS = 'claims';
-/** For what looks at the headers of a request alone. */
-const LOCALHOST = 'http://localhost/';
 const WRONG_PASSPHRASE = 'That is not the passphrase.';
 const TOO_MANY = 'Too many tries. Wait a minute, then try again.';
-
-const nameOf = ({ name, email, preferred_username: user, sub }: Claims): string => {
-	const found = [name, email, user, sub].find(
-		(one) => typeof one === 'string' && one.trim() !== '',
-	);
-	return String(found).replace(/\p{C}/gu, '').slice(0, 200);
-};
-
-const bearing = (request: Request, token: string): Request =>
-	new Request(request.url, { headers: { authorization: `Bearer ${token}` } });
 
 /**
  * A cookie comes with whatever the browser sends: it counts for the API, for health and for MCP only where a page of this

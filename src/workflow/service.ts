@@ -10,6 +10,7 @@ import {
 	type WorkflowListing,
 } from './definitions';
 import { fault, quoted, type WorkflowFault } from './fault';
+import { findRun, MOST_TOLD, type RunCall, unknownRun } from './find-run';
 import type { ContextHint } from './group';
 import { DEFAULT_RETRIES } from './limits';
 import { startRun, transition } from './machine';
@@ -34,16 +35,6 @@ import {
 } from './store';
 import { checkTasks } from './tasks';
 import type { Outcome, RunEvent, StepContextAction, WorkflowDefinition } from './types';
-
-/** Who calls, and which run is meant. */
-export interface RunCall {
-	readonly principal: string;
-	/** Handle of the session; its latest run is meant unless `run_id` names another. */
-	readonly session: string;
-	readonly run_id?: string;
-	/** The caller named no session: a run is meant only where no other could be. */
-	readonly unsaid?: boolean;
-}
 
 export interface ContextAnswer {
 	readonly run_id: string;
@@ -88,8 +79,6 @@ export interface WorkflowServiceOptions {
 	readonly newRunId: () => string;
 }
 
-/** Runs that a message names. */
-const MOST_TOLD = 10;
 const MOST_LISTED = 200;
 const DEFAULT_LISTED = 50;
 
@@ -168,7 +157,7 @@ export class WorkflowService {
 
 	/** @param call.tasks unchecked: a list of {id, title, description?} is expected */
 	setTasks(call: RunCall & { loop_id: string; tasks: unknown }): Result<RunAnswer, WorkflowFault> {
-		const record = this.find(call);
+		const record = findRun(this.options.runs, call);
 		if (!record.ok) return record;
 		const tasks = checkTasks(call.tasks);
 		if (!tasks.ok) return tasks;
@@ -176,7 +165,7 @@ export class WorkflowService {
 	}
 
 	status(call: RunCall): Result<Status, WorkflowFault> {
-		const record = this.find(call);
+		const record = findRun(this.options.runs, call);
 		if (!record.ok) return record;
 		const { id, run } = record.value;
 		return ok(statusOf(id, run, noteOf(run)));
@@ -192,7 +181,7 @@ export class WorkflowService {
 			maxRetries?: number;
 		},
 	): Result<RunAnswer, WorkflowFault> {
-		const record = this.find(call);
+		const record = findRun(this.options.runs, call);
 		if (!record.ok) return record;
 		const { output, outcome, artefacts, if_position } = call;
 		return this.apply(record.value, {
@@ -204,7 +193,7 @@ export class WorkflowService {
 
 	/** The definition that a run keeps, and the context action delivered at its position. */
 	inForce(call: RunCall): Result<RunInForce, WorkflowFault> {
-		const record = this.find(call);
+		const record = findRun(this.options.runs, call);
 		if (!record.ok) return record;
 		const { id, session, run, delivered } = record.value;
 		const { summary } = run.state;
@@ -222,7 +211,7 @@ export class WorkflowService {
 
 	/** What the run has produced so far. */
 	context(call: RunCall): Result<ContextAnswer, WorkflowFault> {
-		const record = this.find(call);
+		const record = findRun(this.options.runs, call);
 		if (!record.ok) return record;
 		const { id, run, workflow } = record.value;
 		const { summary, outputs, artefacts } = run.state;
@@ -272,25 +261,6 @@ export class WorkflowService {
 		return this.options.runs.running(principal, MOST_TOLD);
 	}
 
-	/** A session that names a run has it from then on. */
-	private find({ principal, session, run_id, unsaid }: RunCall): Result<RunRecord, WorkflowFault> {
-		const { runs } = this.options;
-		if (run_id === undefined) {
-			if (unsaid === true) {
-				// In whatever session: which of them is the caller's, nothing says.
-				const rivals = runs.running(principal, MOST_TOLD);
-				if (rivals.length > 1) return err(ambiguous(rivals));
-			}
-			const latest = runs.latest(principal, session);
-			return latest === null ? err(noRun(runs.running(principal, MOST_TOLD))) : ok(latest);
-		}
-		const record = runs.get(run_id);
-		if (record === null || record.principal !== principal) return err(unknownRun(run_id));
-		if (unsaid !== true && session !== '' && runs.latest(principal, session)?.id !== run_id)
-			runs.adopt(principal, session, run_id);
-		return ok(record);
-	}
-
 	private startedBefore(
 		{ id, run, workflow }: RunRecord,
 		call: { workflow: string },
@@ -326,24 +296,3 @@ export class WorkflowService {
 		return ok(answerOf(record.id, run, effects));
 	}
 }
-
-const toldOf = ({ id, workflow, step, position }: RunSummary): string =>
-	`${id} (${workflow}, step ${step}, position ${position})`;
-
-const noRun = (others: readonly RunSummary[]): WorkflowFault =>
-	fault(
-		'no_run',
-		`No workflow was started in this session. Call workflow_start first, or name the run by run_id.${
-			others.length === 0 ? '' : ` Runs that go on: ${others.map(toldOf).join('; ')}.`
-		}`,
-	);
-
-const ambiguous = (runs: readonly RunSummary[]): WorkflowFault =>
-	fault(
-		'no_run',
-		`Several runs go on and this call names no session. Nothing changed: pass the run_id that workflow_start answered, one of ${runs.map(toldOf).join('; ')}.`,
-	);
-
-/** The same for a run that does not exist and for one of somebody else. */
-const unknownRun = (id: string): WorkflowFault =>
-	fault('unknown_run', `Run ${quoted(id)} not found. Call workflow_start to begin one.`);

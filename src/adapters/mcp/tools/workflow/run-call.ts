@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../../gateway/tool-source';
 import type { Result } from '../../../../shared/result';
 import { type ToolResult, textResult } from '../../../../shared/tool-result';
 import type { WorkflowFault } from '../../../../workflow/fault';
-import type { RunCall } from '../../../../workflow/service';
+import type { RunCall } from '../../../../workflow/find-run';
 import { jsonResult, type OwnRequest, sessionId } from '../tool';
 
 /** `run_id` and `session_id`, both optional: the session's latest run unless one is named. */
