@@ -41,6 +41,8 @@ describe('a change', () => {
 		expect((await ada('artifact', context({ update }))).structured).toStrictEqual({
 			...{ ok: true, id: api, draft_path: 'specs/API.md' },
 		});
+		const ofApi = () => store.drafts().find(({ objectId }) => objectId === api);
+		expect(ofApi()?.body?.key).toMatch(new RegExp(`^draft/${ofApi()?.id}/`));
 		const rename = { id: api, new_path: 'b.md', description: 'Elsewhere' };
 		expect((await ada('artifact', context({ rename }))).structured).toStrictEqual({
 			...{ ok: true, id: api, new_draft_path: 'B.md' },
@@ -106,6 +108,68 @@ describe('a change', () => {
 		await move(API, 'context/http.md');
 		await ada('artifact', context({ update: { id: api, body: 'from ada' } }));
 		expect(store.drafts()).toMatchObject([{ author: 'ada', path: 'HTTP.md' }]);
+	});
+});
+
+describe('the path of a draft', () => {
+	const create = (path: string, resource = 'context') => ({
+		...{ resource, op: { create: { path, body: 'x' } } },
+	});
+	const named = async (answer: Promise<{ structured: object }>) =>
+		String(((await answer).structured as { id?: string }).id);
+
+	it('is one of its category, and may be what it was', async () => {
+		const { ada, store } = await workshop();
+		const [rule, note] = [
+			await named(ada('artifact', create('a.md', 'rule'))),
+			await named(ada('artifact', create('a.md'))),
+		];
+		expect(store.drafts()).toHaveLength(2);
+		const rename = context({ rename: { id: note, new_path: 'A.md' } });
+		expect((await ada('artifact', rename)).structured).toStrictEqual({
+			...{ ok: true, id: note, new_draft_path: 'A.md' },
+		});
+		// By its path too it is written on, of its category.
+		const update = (id: string, resource = 'context') =>
+			ada('artifact', { resource, op: { update: { id, body: 'y' } } });
+		expect((await update('a.md', 'rule')).structured.id).toBe(rule);
+		expect((await update('A.md')).structured.id).toBe(note);
+		expect(store.draft(note)?.body?.key).toMatch(new RegExp(`^draft/${note}/`));
+		expect((await update('b.md')).isError).toBe(true);
+	});
+
+	it('names nothing of others, and nothing that is published', async () => {
+		const { ada, bob, api } = await workshop();
+		const id = await named(ada('artifact', create('a.md')));
+		await ada('artifact', context({ update: { id: api, body: 'y' } }));
+		const error = (name: string) =>
+			`file not found in cache: "${name}" is no id of an object or of your drafts; call memdisc`;
+		for (const [agent, name] of [
+			[bob, id],
+			[bob, 'a.md'],
+			[ada, 'specs/API.md'],
+		] as const) {
+			const update = context({ update: { id: name, body: 'z' } });
+			expect((await agent('artifact', update)).structured).toStrictEqual({ error: error(name) });
+		}
+		const taken = 'draft already exists for this path:';
+		expect((await ada('artifact', create('a.md'))).structured.error).toBe(
+			`${taken} A.md; update it by the id that memdisc shows`,
+		);
+		expect((await bob('artifact', create('a.md'))).structured.error).toBe(
+			`${taken} A.md; another author is drafting it: choose another path`,
+		);
+		expect((await bob('artifact', create('specs/api.md'))).structured.error).toBe(
+			`${taken} specs/API.md is published as ${api}; use update with that id`,
+		);
+	});
+
+	it('is held by a move, whatever became of its object', async () => {
+		const { hub, ada, bob, api } = await workshop();
+		await ada('artifact', context({ rename: { id: api, new_path: 'b.md' } }));
+		const withdraw = [{ id: api, hash: contentHash(API) }];
+		await hub.applySync({ by: 'admin', files: [], withdraw });
+		expect((await bob('artifact', create('b.md'))).isError).toBe(true);
 	});
 });
 
