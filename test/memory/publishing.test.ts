@@ -190,9 +190,11 @@ describe('an object', () => {
 		expect(await hub.readObject({ id: 'r1', version: 1 })).toMatchObject({ content: STYLE });
 		expect(await hub.readObject({ id: style, version: 3 })).toBe(null);
 		for (const version of [{}, { version: 0 }])
-			expect(await hub.readObject({ id: 'META_PROMPT.md', ...version })).toMatchObject({
-				version: 0,
-				content: DEFAULT_META_PROMPT,
+			expect(await hub.readObject({ id: 'META_PROMPT.md', ...version })).toStrictEqual({
+				...{ objectId: 'META_PROMPT.md', version: 0, category: 'mpf', kind: 'mpf' },
+				...{ path: 'META_PROMPT.md', hash: contentHash(DEFAULT_META_PROMPT) },
+				...{ content: DEFAULT_META_PROMPT, constraints: [], origin: 'sync', author: '' },
+				...{ at: 0, deleted: false },
 			});
 		expect(await hub.readObject({ id: 'META_PROMPT.md', version: 1 })).toBe(null);
 	});

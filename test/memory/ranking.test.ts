@@ -21,7 +21,7 @@ const rule = (text: string, head = 'owner: us') => `---\n${head}\n---\n- ${text}
 
 describe('what a task needs', () => {
 	it('is what its words are in, the first path first where all else is the same', async () => {
-		const { order } = await ranking({ 'rules/b.md': '- Kiwi\n', 'rules/a.md': '- Kiwi\n' });
+		const { order } = await ranking({ 'rules/a.md': '- Kiwi\n', 'rules/b.md': '- Kiwi\n' });
 		expect(order('kiwi')).toEqual(['A.md', 'B.md']);
 		expect(order('kiwi or lemon')).toEqual(['A.md', 'B.md']);
 		expect(order('lemon')).toEqual([]);
@@ -40,6 +40,16 @@ describe('what a task needs', () => {
 		expect(order('kiwi').indexOf('IN_ONE.md')).toBeLessThan(order('kiwi').indexOf('IN_LONG.md'));
 		const { 'TWICE.md': twice = 0, 'IN_ONE.md': once = 1 } = scores('kiwi');
 		expect(twice).toBeLessThan(1.5 * once);
+	});
+
+	it('is worth what its body, half of its name and half of its best part are', async () => {
+		const { store, scores } = await ranking({ 'rules/kiwi.md': '# Kiwi\n\n- Kiwi\n' });
+		const sum = [
+			store.searchBodies(['kiwi'], 1)[0]?.score ?? 0,
+			0.5 * (store.searchNames(['kiwi'], 1)[0]?.score ?? 0),
+			0.5 * (store.searchParts(['kiwi'], 1)[0]?.score ?? 0),
+		].reduce((all, each) => all + each);
+		expect(scores('kiwi')['KIWI.md']).toBeCloseTo(sum, 5);
 	});
 
 	it('weighs a tenth more where it is always on', async () => {
@@ -79,6 +89,7 @@ describe('what a task needs', () => {
 		expect(scores('', 'db/orders.sql')['ORDERS.md']).toBeCloseTo(0.25 * named, 5);
 		const both = scores('kiwi', 'a.sql', 'b.md');
 		expect((both['SQL.md'] ?? 0) / (both['KIWI.md'] ?? 1)).toBeCloseTo(0.6, 1);
+		expect(order('', 'a.orders', 'sql.b')).toEqual(['ORDERS.md']);
 		expect(order('kiwi', 'src/a.ts')).toEqual(['KIWI.md', 'OTHER_ORDERS.md']);
 	});
 });

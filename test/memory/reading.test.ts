@@ -109,6 +109,17 @@ describe('an own new draft', () => {
 		]);
 	});
 
+	it('is marked as one in a short list', async () => {
+		const { ada, draft } = await library();
+		const id = await draft({ create: { path: 'a.md', body: 'x' } });
+		expect(
+			(await ada('memdisc', { kind: 'context', shape: 'slim' })).structured.items,
+		).toStrictEqual([
+			{ id, path: 'A.md', hasDraft: true },
+			{ id: 'c3', path: 'specs/API.md' },
+		]);
+	});
+
 	it('is loaded by its id, and a change of what is published where drafts are asked for', async () => {
 		const { draft, load } = await library();
 		const id = await draft({ create: { path: 'a.md', body: '- one\n' } }, 'rule');
@@ -170,9 +181,9 @@ describe('a load', () => {
 		const { load } = await library();
 		const { items } = await load({ c3: '' }, { shape: 'full' });
 		expect(items).toMatchObject([{ constraints: [] }]);
-		expect((await load({ c3: '' })).items).toStrictEqual([
-			{ id: 'c3', path: 'specs/API.md', hash: shortHash(contentHash(API)), content: API },
-		]);
+		expect(await load({ c3: '' })).toStrictEqual({
+			items: [{ id: 'c3', path: 'specs/API.md', hash: shortHash(contentHash(API)), content: API }],
+		});
 	});
 
 	it('names as many digits as tell the versions of an object apart', async () => {

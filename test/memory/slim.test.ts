@@ -49,12 +49,21 @@ describe('a slim answer', () => {
 
 	it('counts what it holds where all of many is unchanged', async () => {
 		const { push, agent: open } = openWorkspace();
-		const names = Array.from({ length: 8 }, (_, at) => `rules/r${at}.md`);
+		const names = Array.from({ length: 6 }, (_, at) => `rules/r${at}.md`);
 		await push(Object.fromEntries(names.map((name) => [name, STYLE])));
 		const ids = names.map((_, at) => `r${at + 1}`);
 		const knownHashes = Object.fromEntries(ids.map((id) => [id, shortHash(contentHash(STYLE))]));
-		const answer = await (await open())('memload', { ids, knownHashes, ...SLIM });
-		expect(answer.structured).toEqual({ items: [], unchanged: 'all 8' });
+		const agent = await open();
+		const load = async (named: readonly string[], more: object = {}) =>
+			(await agent('memload', { ids: named, knownHashes: { ...knownHashes, ...more }, ...SLIM }))
+				.structured;
+		expect(await load(ids)).toEqual({ items: [], unchanged: 'all 6' });
+		expect(await load(ids.slice(1))).toEqual({ items: [], unchanged: ids.slice(1) });
+		await push({ 'rules/new.md': STYLE });
+		expect(await load([...ids, 'r7'], { r7: '' })).toMatchObject({
+			items: [{ id: 'r7' }],
+			unchanged: ids,
+		});
 	});
 
 	it('warns of a rule of which nothing binds, in every shape', async () => {

@@ -78,7 +78,10 @@ describe('rules that are always on', () => {
 });
 
 describe('the text of what is always on', () => {
-	const files = { 'AGENTS.md': '- Ask first\n', 'docs/AGENTS.md': '- Only there\n' };
+	const files = {
+		...{ 'AGENTS.md': '- Ask first\n', 'docs/AGENTS.md': '- Only there\n' },
+		'workflow/w.md': '---\nalwaysApply: true\n---\n- When it is begun\n',
+	};
 	const all = (name: string) => ({
 		[`.claude/rules/${name}.md`]: `- Be ${name}, whatever it may be that is asked of you today\n`,
 	});
@@ -110,6 +113,13 @@ describe('the text of what is always on', () => {
 		);
 		expect((await hub.standing({ ...told, tokenBudget: exact })).paths).toEqual(['AGENTS.md']);
 		expect((await hub.standing({ ...told, tokenBudget: exact - 1 })).paths).toEqual([]);
+	});
+
+	it('is some where one is told and one is not', async () => {
+		const { hub, push } = openWorkspace();
+		await push({ ...all('early'), ...files });
+		const { paths, omitted, text } = await hub.standing({ ...told, tokenBudget: 20 });
+		expect([paths.length, omitted.length, text.length > 0]).toEqual([1, 1, true]);
 	});
 
 	it('binds nobody where no session is named', async () => {

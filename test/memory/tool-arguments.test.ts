@@ -78,6 +78,22 @@ describe('arguments that a tool refuses', () => {
 	});
 });
 
+describe('a session that is no name', () => {
+	it.each([
+		['memdisc', {}],
+		['memload', one],
+		['memref', { refs: [] }],
+		['memactivate', { task: 'x' }],
+		['agentreport', { summary: 'x' }],
+		['agentrejected', {}],
+		['artifact', { resource: 'rule', op: { discard: { id: 'x' } } }],
+	] as const)('is what %s says first', async (tool, args) => {
+		const agent = await openWorkspace().agent();
+		const said = expect.stringMatching(/^session_id may only contain/);
+		expect((await agent(tool, { ...args, session_id: 'a b' })).structured.error).toEqual(said);
+	});
+});
+
 describe('arguments that a tool takes', () => {
 	it.each([
 		['memactivate', { task: 'x', token_budget: 100, files: many(50), known: hashes(many(2000)) }],

@@ -130,8 +130,11 @@ describe('a turn', () => {
 		expect(rejected()).toEqual(once);
 		await ada('agentrejected', {});
 		expect(rejected()).toEqual(once);
-		await ada('memactivate', { task: 'naming of functions' });
+		await load(ada, 'r1');
 		await ada('agentrejected', {});
 		expect(rejected()).toContainEqual(['style', '', 1]);
+		await ada('memactivate', { task: 'naming of functions' });
+		await ada('agentrejected', {});
+		expect(rejected()).toContainEqual(['style', '', 2]);
 	});
 });
