@@ -15,7 +15,7 @@ export function readPassage(
 	call: ReadCall,
 ): Result<Reading, string> {
 	const { pointer, position } = call;
-	if (pointer !== undefined && pointer !== '')
+	if (pointer)
 		return err(
 			'pointer: this result is text; use "startLine" and "endLine", "query", or its cursor.',
 		);

@@ -74,7 +74,7 @@ function readingOf(bench: Bench, document: Document, call: ReadCall): Result<Rea
 	const tape = containerTape(textOf(document));
 	if (!tape) return err('The stored result cannot be read. Call the tool again from the start.');
 	if (pages && excerpt !== undefined) return readExcerpt(bench, document, tape, pages, call);
-	if (call.pointer !== undefined && call.pointer !== '') return readPointer(bench, tape, call);
+	if (call.pointer) return readPointer(bench, tape, call);
 	return readJson(bench, document, tape, call);
 }
 

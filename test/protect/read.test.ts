@@ -43,6 +43,7 @@ describe('a pointer', () => {
 		'c/d': { 'e~f': [1, { g: 'deep' }] },
 		list: [10, 20],
 		text: 'one\ntwo',
+		't~e': 5,
 		none: null,
 		yes: true,
 	};
@@ -59,6 +60,7 @@ describe('a pointer', () => {
 		['list[1]', '20'],
 		['$.list[1]', '20'],
 		['list/1', '20'],
+		['t~e', '5'],
 		['/list', '[10,20]'],
 		['/text', 'one\ntwo'],
 		['/none', 'null'],
@@ -73,6 +75,7 @@ describe('a pointer', () => {
 
 	it.each([
 		['/nope', 'pointer: pointer "/nope" leads nowhere'],
+		['/list.0', 'pointer: pointer "/list.0" leads nowhere'],
 		['nope.x', 'pointer: pointer "nope.x"'],
 		['/content/2', 'pointer: pointer "/content/2" leads nowhere'],
 		['/content/00000', 'pointer: pointer "/content/00000" leads nowhere'],
