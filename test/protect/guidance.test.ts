@@ -126,10 +126,10 @@ describe('the guide to a page', () => {
 	it('spells the fields of items, and what stands around them beside that', () => {
 		const rows = Array.from({ length: 30 }, (_, id) => ({ id, name: `row ${id}`, note: long }));
 		expect(instructions(both({ rows, other: { note: long } }), within(900))).toContain(
-			'read_result {"handle":"whole","fields":"id,note"} gives those of these items. read_result {"handle":"whole","pointer":"/other"} gives that value.',
+			'read_result {"handle":"whole","fields":"id,note","limit":10} gives those of these items. read_result {"handle":"whole","pointer":"/other"} gives that value.',
 		);
 		expect(instructions(json(rows))).toMatch(
-			/"fields":"id,note"} gives those of these items\. Instead/,
+			/"fields":"id,note","limit":\d+} gives those of these items\. Instead/,
 		);
 	});
 
