@@ -71,6 +71,8 @@ describe('counting exactly', () => {
 			expect(quick(run.slice(0, 101))).toBe(plain(run.slice(0, 63), run.slice(63, 101)));
 			expect((await countExact(run)).tokens).toBe(plain(run.slice(0, 255), run.slice(255)));
 		}
+		const single = `${'!'.repeat(63)}😀${'!'.repeat(64)}`;
+		expect(quick(single)).toBe(plain(single.slice(0, 63), single.slice(63, 127), '!'));
 	});
 
 	it('samples above the cap and says so', async () => {
