@@ -9,7 +9,7 @@ import { sourcesOf } from './asking/askable';
 import type { GatewayContext } from './gateway';
 import { describeHandleFault, type HandleFault } from './handle-faults';
 import type { HandleCall, HandleStore, Opened, ResultToKeep, Timing } from './handle-store';
-import { shownFullName } from './names';
+import { READ_RESULT, shownFullName } from './names';
 import { roomed } from './variant';
 
 export interface KeeperPorts {
@@ -54,6 +54,12 @@ export class Keeper {
 		const { host: _, ...limits } = policy;
 		const snapshot = { ...opened.value.snapshot, policy: roomed(limits, { room }) };
 		return ok({ ...opened.value, snapshot });
+	}
+
+	/** The same for whoever brings nothing but the handle. */
+	openHandle(handle: unknown, context: Opener, how: Pick<HandleCall, 'excerpt'> = {}) {
+		const by = { tool: null, argsDigest: '', argument: 'handle', ...how } as const;
+		return this.open(handle, by, READ_RESULT, context);
 	}
 
 	/** Stores what was cut and puts the handles in; without a store the answer says how to narrow. */

@@ -25,7 +25,8 @@ export interface Markers {
 const MOST_OBJECTS = 200;
 const DEEPEST = 5;
 
-const names = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+/** Words, for looking up. */
+export const names = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const NEXT_CURSOR = names(
 	'nextcursor nextpagetoken nexttoken nextpagecursor continuationtoken nextcontinuationtoken nextmarker endcursor lastevaluatedkey scrollid paginationtoken',
 );
@@ -54,7 +55,8 @@ const ABOUT_PAGES = names(
 	'links link paging pagination pageinfo cursors meta metadata responsemetadata page next',
 );
 
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+/** A name as others spell it. */
+export const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
 /**
  * The markers of an answer; of several the one that stands highest.

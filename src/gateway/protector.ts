@@ -21,7 +21,6 @@ import type { GatewayContext } from './gateway';
 import type { HandleFault } from './handle-faults';
 import type { HandleCall, Opened } from './handle-store';
 import { Keeper, type KeeperPorts, type Opener } from './keeper';
-import { READ_RESULT } from './names';
 import { type ReadResultCall, readResultCall } from './read-result';
 import type { JsonObject } from './tool-source';
 
@@ -188,9 +187,8 @@ export class Protector {
 		trail: Trail,
 		context: Opener,
 	): Promise<Result<ToolResult, string>> {
-		const by = { tool: null, argsDigest: '', argument: 'handle' } as const;
 		const open: Opening = async (excerpt) => {
-			const opened = await this.#keeper.open(handle, { ...by, ...excerpt }, READ_RESULT, context);
+			const opened = await this.#keeper.openHandle(handle, context, excerpt);
 			if (opened.ok) trail.goOn(opened.value.snapshot.tool, 'read_result');
 			return opened;
 		};

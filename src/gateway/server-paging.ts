@@ -3,7 +3,7 @@
 import type { GatherSetting } from '../config/gather';
 import { defined } from '../shared/defined';
 import { isRecord } from '../shared/is-record';
-import { markersOf } from './paging-markers';
+import { markersOf, names, plain } from './paging-markers';
 import type { JsonObject } from './tool-source';
 
 /** How a server pages by itself. */
@@ -42,7 +42,6 @@ export interface PageReading {
 	readonly isMarked: boolean;
 }
 
-const names = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const CURSORS = names(
 	'cursor nextcursor pagecursor aftercursor startcursor pagetoken nextpagetoken nexttoken paginationtoken continuationtoken continuation continue startingafter after scrollid marker bookmark exclusivestartkey nextrecordsurl nextlink nexturl nextpageurl',
 );
@@ -55,8 +54,6 @@ const LIMITS = names(
 );
 /** Further names under which a caller may bring a cursor that it was given. */
 const BROUGHT = names('handle token next position from before');
-
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
 /** Whether an argument of this name says where to go on: a handle of ours in it is meant for us. */
 export const isPagingName = (name: string): boolean =>

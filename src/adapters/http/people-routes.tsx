@@ -10,6 +10,7 @@ import {
 	forgetBrowser,
 	formOf,
 	pathIn,
+	STALE,
 	sendPage,
 	setBrowser,
 	VISIT_COOKIE,
@@ -24,7 +25,6 @@ const BEGUN = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax', maxAge
 
 export const NO_HOME =
 	'This server does not know its own address. Set LOADLINE_URL to it, https://…, or claim the deployment.';
-const STALE = 'This page was too old, or another browser’s. Try again.';
 
 /** Where people sign in and out, and claim a deployment. */
 export const peopleRoutes = ({ people, note }: HttpDeps): Hono<RouteState> => {

@@ -13,7 +13,6 @@ import { type ToolResult, textResult } from '../../shared/tool-result';
 import type { Trail } from '../call-facts';
 import type { GatewayContext } from '../gateway';
 import type { Keeper, Kept, Opener } from '../keeper';
-import { READ_RESULT } from '../names';
 import type { JoinCall } from '../read-result';
 import type { Snapshot } from '../snapshots';
 import {
@@ -124,8 +123,7 @@ export class Asker {
 		const named: Record<string, Askable> = {};
 		const snapshots: Snapshot[] = [];
 		for (const [name, handle] of Object.entries(handles)) {
-			const by = { tool: null, argsDigest: '', argument: 'handle' } as const;
-			const opened = await this.keeper.open(handle, by, READ_RESULT, context);
+			const opened = await this.keeper.openHandle(handle, context);
 			if (!opened.ok) {
 				trail.note({ errorCode: `cursor_${opened.error.code}` });
 				return err(`handles.${name}: ${opened.error.text}`);

@@ -6,7 +6,6 @@ import { isRecord } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
 import type { HandleFaultCode } from '../handle-faults';
 import type { Keeper, Opener } from '../keeper';
-import { READ_RESULT } from '../names';
 import { type Askable, askableOf, rowsIn } from './askable';
 import { treeOf } from './tree';
 
@@ -62,8 +61,7 @@ export const exportResult = async (
 	keeper: Keeper,
 	principal: Opener['principal'],
 ): Promise<Result<Exported, ExportFault>> => {
-	const by = { tool: null, argsDigest: '', argument: 'handle' } as const;
-	const opened = await keeper.open(handle, by, READ_RESULT, { principal, scope: {} });
+	const opened = await keeper.openHandle(handle, { principal, scope: {} });
 	if (!opened.ok) return err({ code: opened.error.code, message: opened.error.text });
 	const askable = askableOf(opened.value.snapshot.document, pointer);
 	if (!askable.ok) return asked(askable.error);

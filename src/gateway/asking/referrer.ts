@@ -8,7 +8,6 @@ import { err, ok, type Result } from '../../shared/result';
 import { utf8Bytes } from '../../shared/utf8';
 import type { Sha256 } from '../arguments-digest';
 import type { Keeper, Opener } from '../keeper';
-import { READ_RESULT } from '../names';
 import type { JsonObject } from '../tool-source';
 import { type Askable, askableOf, rowsIn, sourcesOf } from './askable';
 import type { Asker } from './asker';
@@ -98,8 +97,7 @@ export class Referrer {
 
 	async #value(reference: Reference, context: Opener): Promise<Result<Referred, string>> {
 		const { handle, pointer } = reference;
-		const by = { tool: null, argsDigest: '', argument: 'handle' } as const;
-		const opened = await this.keeper.open(handle, by, READ_RESULT, context);
+		const opened = await this.keeper.openHandle(handle, context);
 		if (!opened.ok) return err(opened.error.text);
 		const { snapshot } = opened.value;
 		const { tool, document } = snapshot;

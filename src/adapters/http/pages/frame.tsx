@@ -12,15 +12,22 @@ export interface FrameProps {
 
 export const STYLE_PATH = '/assets/pages.css';
 
+/** What every page says of itself to the browser. */
+export const About = ({ title }: { title: string }) => (
+	<>
+		<meta charset="utf-8" />
+		<meta name="viewport" content="width=device-width, initial-scale=1" />
+		<meta name="color-scheme" content="light dark" />
+		<meta name="robots" content="noindex" />
+		<title>{title} · Loadline</title>
+	</>
+);
+
 /** What all pages of signing in have around them. */
 export const Frame = ({ title, who, csrf, children }: FrameProps) => (
 	<html lang="en">
 		<head>
-			<meta charset="utf-8" />
-			<meta name="viewport" content="width=device-width, initial-scale=1" />
-			<meta name="color-scheme" content="light dark" />
-			<meta name="robots" content="noindex" />
-			<title>{title} · Loadline</title>
+			<About title={title} />
 			<link rel="stylesheet" href={STYLE_PATH} />
 		</head>
 		<body>

@@ -35,6 +35,9 @@ export const forgetBrowser = (c: C): void => {
 export const csrfOf = async (secret: string): Promise<string> =>
 	(await digestHex(`csrf ${secret}`)).slice(0, 32);
 
+/** Where there is none. */
+export const STALE = 'This page was too old, or another browser’s. Try again.';
+
 /** A posted form, if it was given to this browser by a page of this server. */
 export async function formOf(c: C): Promise<URLSearchParams | undefined> {
 	const type = c.req.header('content-type') ?? '';

@@ -4,11 +4,11 @@ import { Hono } from 'hono';
 import { isRecord } from '../../../shared/is-record';
 import type { RouteState } from '../deps';
 import { Notice } from '../pages/frame';
-import { browserOf, csrfOf, formOf, pathIn } from '../pages/page';
+import { browserOf, csrfOf, formOf, pathIn, STALE } from '../pages/page';
 import type { Answer, Api } from './api';
 import { type Change, Changes, ConfigPage, Editor, type Version } from './config';
 import { isEmptiedBy } from './fields-of';
-import { type C, failed, failedBy, type Places, type Shown, STALE } from './place';
+import { type C, failed, failedBy, type Places, type Shown } from './place';
 import { CHANGE_NAMES, proposalIn, proposed } from './proposals';
 import { EDITOR } from './shell';
 

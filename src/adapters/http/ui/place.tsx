@@ -4,15 +4,13 @@ import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { RouteState } from '../deps';
 import { Notice } from '../pages/frame';
-import { browserOf, csrfOf, formOf, sendPage } from '../pages/page';
+import { browserOf, csrfOf, formOf, STALE, sendPage } from '../pages/page';
 import { type Answer, type Api, type Ask, apiFor } from './api';
 import { Empty, type Island, Shell } from './shell';
 import { Act } from './table';
 
 /** The context of a page's request. */
 export type C = Context<RouteState>;
-
-export const STALE = 'This page was too old, or another browser’s. Try again.';
 
 export const NO_NAME = 'A name takes letters, digits, - and _.';
 

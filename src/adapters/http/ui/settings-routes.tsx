@@ -3,8 +3,8 @@ import { Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { HOST_NAMES, HOSTS, type Window, windowOf } from '../../../config/hosts';
 import type { RouteState } from '../deps';
-import { formOf, pathIn } from '../pages/page';
-import { type C, failed, type Places, STALE } from './place';
+import { formOf, pathIn, STALE } from '../pages/page';
+import { type C, failed, type Places } from './place';
 import { number } from './shell';
 import { Hidden } from './table';
 

@@ -1,6 +1,6 @@
 // The frame of the pages that show what Loadline does: navigation, one column, no script.
 import type { Child } from 'hono/jsx';
-import { STYLE_PATH } from '../pages/frame';
+import { About, STYLE_PATH } from '../pages/frame';
 
 export const UI_STYLE_PATH = '/assets/ui.css';
 /** Where what runs in browsers is (scripts/programs.mjs). */
@@ -42,11 +42,7 @@ export interface ShellProps {
 export const Shell = ({ title, here, islands = [], children }: ShellProps) => (
 	<html lang="en">
 		<head>
-			<meta charset="utf-8" />
-			<meta name="viewport" content="width=device-width, initial-scale=1" />
-			<meta name="color-scheme" content="light dark" />
-			<meta name="robots" content="noindex" />
-			<title>{title} · Loadline</title>
+			<About title={title} />
 			<link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
 			<link rel="stylesheet" href={STYLE_PATH} />
 			<link rel="stylesheet" href={UI_STYLE_PATH} />
