@@ -8,6 +8,7 @@ import { rowsOf } from '../../src/ask/rows/rows';
 import { select } from '../../src/ask/select';
 import type { Tree } from '../../src/ask/tree';
 import { treeOf } from '../../src/gateway/asking/tree';
+import { inputs, soon } from '../fuzz-runs';
 
 const PIECES = [
 	...'a b id name [ ] [? [] [*] * . .. , : | || && ! == != < > & ( ) { } @ $ $x let in = `1` `[` \' " - + / // % ? 1 -1 9e99 and or not'.split(
@@ -33,11 +34,11 @@ describe('select', () => {
 		fc.assert(
 			fc.property(documents, fc.oneof(expressions, fc.string()), (text, expression) => {
 				const tree = treeOf(text) as Tree;
-				const found = select(expression, { tree, complete: true });
+				const found = soon(() => select(expression, { tree, complete: true }));
 				if (found.ok) JSON.parse(found.value.result);
 				else expect(found.error.length).toBeGreaterThan(10);
 			}),
-			{ numRuns: Number(process.env.LOADLINE_FUZZ_RUNS ?? 4_000) },
+			inputs(4_000),
 		);
 	});
 });
@@ -54,13 +55,13 @@ describe('query', () => {
 	it('answers or says why not, whatever the words', () => {
 		fc.assert(
 			fc.property(documents, queries, (text, query) => {
-				const found = find(treeOf(text) as Tree, query);
-				const lines = findLines(text.replaceAll(',', '\n'), query);
+				const found = soon(() => find(treeOf(text) as Tree, query));
+				const lines = soon(() => findLines(text.replaceAll(',', '\n'), query));
 				for (const one of [found, lines])
 					if (one.ok)
 						JSON.parse(`{${one.value.facts.join(',')},"hits":[${one.value.hits.join(',')}]}`);
 			}),
-			{ numRuns: Number(process.env.LOADLINE_FUZZ_RUNS ?? 3_000) },
+			inputs(3_000),
 		);
 	});
 });
@@ -89,12 +90,12 @@ describe('rows', () => {
 			.map((pieces) => pieces.join(''));
 		fc.assert(
 			fc.property(fc.oneof(texts, fc.string()), (text) => {
-				const { json, lines } = rowsOf(text);
+				const { json, lines } = soon(() => rowsOf(text));
 				const rows: unknown = JSON.parse(json);
 				expect(Array.isArray(rows)).toBe(true);
 				if (lines) expect(lines).toHaveLength((rows as unknown[]).length);
 			}),
-			{ numRuns: Number(process.env.LOADLINE_FUZZ_RUNS ?? 3_000) },
+			inputs(3_000),
 		);
 	});
 });
