@@ -2,6 +2,7 @@
 // what did leave, by whose word. Pure and bounded; nothing counts as released that nobody said was.
 import type { ContextMarks } from '../shared/context-marks';
 import { addPairs, chooseUsed, type Pair } from '../shared/context-pairing';
+import { sum } from './price';
 
 /** Who says that a result left the context: a host's library, or the pass-through that left it out. */
 export type Proof = 'client' | 'pass-through';
@@ -227,8 +228,6 @@ export function leave(state: Ledger, results: readonly LeftResult[], proof: Proo
 }
 
 const MAY_LEAVE: ReadonlySet<LedgerCall['state']> = new Set(['transient', 'used']);
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
 
 const releasable = ({ tokensBefore, tokensAfter }: PendingResult): number =>
 	Math.max(0, tokensBefore - tokensAfter);

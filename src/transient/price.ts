@@ -133,4 +133,6 @@ function stretchesOf({ weights, leaving }: PricedConversation): readonly Stretch
 	});
 }
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
+/** All of them together. */
+export const sum = (numbers: readonly number[]): number =>
+	numbers.reduce((all, each) => all + each, 0);

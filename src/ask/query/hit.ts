@@ -2,7 +2,7 @@
 
 import type { Node, Tree } from '../tree';
 import { identityAround, identityOf } from './identity';
-import type { Marks } from './marks';
+import { isContainer, type Marks } from './marks';
 import { fold, type Term } from './terms';
 import type { Unit } from './units';
 
@@ -164,11 +164,6 @@ const markedIn = (node: Node, tree: Tree, marks: Marks): readonly Node[] => {
 
 /** Places of one item that are put in order. */
 const LOOKED_AT = 60;
-
-const isContainer = (tree: Tree, node: Node): boolean => {
-	const kind = tree.kind(node);
-	return kind === 'object' || kind === 'array';
-};
 
 /** A value in a short item of an inner list is told with that item. */
 const withItem = (tree: Tree, node: Node, unit: Node): Node => {

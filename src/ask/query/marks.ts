@@ -67,7 +67,8 @@ const foldedSource = (source: string): string | undefined => {
 	return folded.length === source.length ? folded : undefined;
 };
 
-const isContainer = (tree: Tree, node: Node): boolean => {
+/** Whether values stand in it. */
+export const isContainer = (tree: Tree, node: Node): boolean => {
 	const kind = tree.kind(node);
 	return kind === 'object' || kind === 'array';
 };

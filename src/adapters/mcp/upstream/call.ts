@@ -6,9 +6,8 @@ import type { CallContext, ClientReply, JsonObject } from '../../../gateway/tool
 import { afterWaiting } from '../../../gateway/waiting';
 import { untilAborted } from '../mailbox';
 import type { Exchange } from './exchange';
-import { crossingMeta, withoutProtocolMeta } from './protocol-meta';
+import { CAPABILITIES, crossingMeta, withoutProtocolMeta } from './protocol-meta';
 
-const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
 const LOG_LEVEL = 'io.modelcontextprotocol/logLevel';
 const METHOD_NOT_FOUND = -32_601;
 

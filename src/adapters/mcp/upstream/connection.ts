@@ -9,6 +9,7 @@ import {
 import type { JsonObject, ToolDefinition, Wanted } from '../../../gateway/tool-source';
 import { EXCHANGE_HEADER, type Exchange, type Outcome } from './exchange';
 import type { Fetch } from './guarded-fetch';
+import { CAPABILITIES } from './protocol-meta';
 import { type UpstreamSession, Wire } from './wire';
 
 /** A remembered outcome of the version negotiation. */
@@ -43,8 +44,6 @@ export class ConnectFailed extends Error {
 		this.outcome = outcome;
 	}
 }
-
-const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
 
 /** Accepts anything: what the SDK is given is a stand-in anyway. */
 const ANYTHING = {

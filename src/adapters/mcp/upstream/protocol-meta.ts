@@ -2,6 +2,9 @@
 // `io.modelcontextprotocol/` never crosses the gateway (MCP 2026-07-28, "_meta").
 import { isRecord } from '../../../shared/is-record';
 
+/** In `_meta`: what the client of a call can do. */
+export const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
+
 type Json = Record<string, unknown>;
 
 /** Whether a `_meta` key may cross. */
