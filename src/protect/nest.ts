@@ -59,7 +59,14 @@ export function nestOf(
 	});
 	if (drawn) return drawn;
 	const { before, after } = namedNest(bench, tape, list);
-	return { before, after, cut: besideNames(tape, list) };
+	return { before, after, cut: bareNest(tape, list).cut };
+}
+
+/** The way to `list`, and the paths of all that stands beside it. */
+function bareNest(tape: Tape, list: Node): Nest {
+	const told = new Set<string>();
+	const writing = { spell: false, told, hole: { node: list, mark: MARK } };
+	return split(writeSelection(tape, 0, NOTHING, writing), [...told]);
 }
 
 /** The names of what stands beside `list` at the top. */
@@ -71,14 +78,8 @@ const besideNames = (tape: Tape, list: Node): string[] =>
 /** The way to `list`, and the names of what stands beside it at the top. */
 export function namedNest(bench: Bench, tape: Tape, list: Node): Nest {
 	if (list === 0) return NONE;
-	const writing = {
-		spell: false,
-		told: new Set<string>(),
-		hole: { node: list, mark: MARK },
-	};
-	const bare = writeSelection(tape, 0, NOTHING, writing);
+	const { before, after } = bareNest(tape, list);
 	const names = besideNames(tape, list);
-	const { before, after } = split(bare, []);
 	const told = affordable(names, bench);
 	const note = told.length < names.length ? [...told, '…'] : told;
 	// A text gets no word of ours: its additions stand in a block of their own.

@@ -1,4 +1,5 @@
 // One value within several limits: what tells most of it, and nothing of it in silence.
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Weigh } from '../../src/protect/budget';
 import { condenser } from '../../src/protect/condense';
@@ -61,4 +62,16 @@ it('says that what is too deep to be written is cut, also where it fits', () => 
 		return make({ tokens: 100_000, bytes: 100_000 }).cut.length;
 	};
 	expect([cutOf(1_000), cutOf(1_008), cutOf(1_009)]).toEqual([0, 0, 1]);
+});
+
+it('says that something is cut exactly where something is not there', () => {
+	const thing = fc.dictionary(fc.string({ maxLength: 5 }), fc.jsonValue({ maxDepth: 6 }), {
+		minKeys: 1,
+	});
+	fc.assert(
+		fc.property(thing, fc.nat(400), (value, chars) => {
+			const { text, cut } = condensed(value)(chars);
+			expect(cut.length === 0).toBe(text === JSON.stringify(value));
+		}),
+	);
 });

@@ -1,4 +1,5 @@
 // Items as texts: whole as they are spelled or compact, in a size of their selection, or as a note.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Selector } from '../../src/protect/choose/selection';
 import { type Items, ItemTexts } from '../../src/protect/item-texts';
@@ -67,6 +68,17 @@ describe('an item', () => {
 			['note'],
 		]);
 		expect(at(texts, odd + 1, 1)).toEqual(['{}', []]);
+	});
+
+	it('tells that it is cut exactly where something of it is not there', () => {
+		const items = fc.array(fc.jsonValue({ maxDepth: 5 }), { minLength: 1, maxLength: 60 });
+		fc.assert(
+			fc.property(items, fc.nat(59), fc.integer({ min: 1, max: 40 }), (list, item, size) => {
+				const texts = textsOf(JSON.stringify(list));
+				const { text, told } = texts.shown(item % list.length, { size, more: 0 });
+				expect(told.size === 0).toBe(text === texts.whole(item % list.length));
+			}),
+		);
 	});
 
 	it('of which nothing fits says how large it is', () => {

@@ -1,4 +1,5 @@
 // What stands around a list: whole, less of it, or its names.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Bench } from '../../src/protect/draft';
 import { ALONE, type Frame } from '../../src/protect/frame';
@@ -73,8 +74,20 @@ describe('what stands around a list', () => {
 		expect(around(json, 3)).toEqual({
 			before: '{"…":"beside: id, title","deep":{"rows":',
 			after: '}}',
-			cut: ['id', 'title'],
+			cut: ['id', 'deep.b', 'title'],
 		});
+	});
+
+	it('is said to be cut exactly where something of it is not there', () => {
+		const value = fc.jsonValue({ maxDepth: 4 });
+		fc.assert(
+			fc.property(value, value, value, fc.nat(200), (a, b, c, chars) => {
+				const json = JSON.stringify({ a, deep: { b, rows: [1] }, c });
+				const { before, after, cut } = around(json, chars);
+				expect(() => JSON.parse(`${before}[1]${after}`)).not.toThrow();
+				expect(cut.length === 0).toBe(`${before}[1]${after}` === json);
+			}),
+		);
 	});
 });
 
