@@ -171,3 +171,19 @@ describe('a line that binds nobody', () => {
 		expect(parseConstraints('- a\n').unbound).toEqual(NONE_UNBOUND);
 	});
 });
+
+// In every way in which it can be taken apart, this takes longer than there is time.
+it.each([
+	'http://'.repeat(5_000),
+	`${'<http://a>'.repeat(2_000)}http://`,
+	'[a](b)'.repeat(5_000),
+	'[a][b]'.repeat(5_000),
+])('a text that is nearly only links is read once: %#', (links) => {
+	expect(of(`${links}\n!x`)).toHaveLength(1);
+});
+
+it('a text that is only links binds nobody, however they stand', () => {
+	const links =
+		'https://a.example/b, <http://c.example>\n[d](https://e.example) · [f][g] | <https://h.example>';
+	expect(unbound(links)).toEqual(['1 links', '2 links']);
+});
