@@ -109,6 +109,14 @@ describe('query', () => {
 		expect(calls).toHaveLength(1);
 	});
 
+	it('gives of the rows of a text the fields that were asked for, as of items', async () => {
+		const { gateway } = setting();
+		const asked = { query: 'city:Rome', fields: 'total' };
+		const { total, hits } = data(await call(gateway, 'up__table', asked));
+		expect(total).toBe(150);
+		expect(hits[0]).toEqual({ line: 3, item: { total: 1.5 } });
+	});
+
 	it('gives lines that can be opened by the same handle', async () => {
 		const { gateway } = setting();
 		const { hits, handle } = data(await call(gateway, 'up__log', { query: '"step 2999"' }));

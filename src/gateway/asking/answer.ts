@@ -123,7 +123,7 @@ const findIn = (
 					...(fields ? { project: projectorOf(askable.tree, fields) } : {}),
 					asksInside: (inner) => callInside(query, inner, options),
 				})
-			: findInText(query, context, askable.text);
+			: findInText(query, context, askable.text, fields);
 	if (!found.ok) return found;
 	const { facts, hits, total } = found.value;
 	const partial = askable.complete ? [] : ['"complete":false'];
@@ -158,11 +158,13 @@ const findInText = (
 	query: string,
 	context: number | undefined,
 	text: { readonly text: string; readonly firstLine: number },
+	fields: readonly string[] | undefined,
 ) => {
 	const rows =
 		context === undefined && /^[^\n]*[,;\t|{]/.test(text.text) ? rowsIn(text) : undefined;
 	if (rows?.lines && (rows.kind === 'csv' || rows.kind === 'ndjson'))
 		return find(rows.tree, query, {
+			...(fields ? { project: projectorOf(rows.tree, fields) } : {}),
 			lines: rows.lines.map((line) => line + text.firstLine - 1),
 			what: 'rows',
 		});
