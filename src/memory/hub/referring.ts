@@ -79,15 +79,14 @@ function check(
 ): Result<Accepted, Fault> {
 	const ruleId = idOf(context, name);
 	const draft = drafts.get(ruleId);
-	const published = currentVersion(context, ruleId);
-	if (published === undefined && draft === undefined) return err(unknownRule(index));
-	const path = published?.path ?? draft?.path ?? '';
-	const kind = published?.kind ?? kindOf(draft?.category ?? 'context', path);
-	if (kind === 'context') return err(contextTarget(index));
-	if (!binds(kind)) return err(unknownRule(index));
+	const drafted = draft?.body && {
+		...{ path: draft.path, kind: kindOf(draft.category, draft.path) },
+		...draft.body,
+	};
+	const now = currentVersion(context, ruleId) ?? drafted;
+	if (now?.kind === 'context') return err(contextTarget(index));
+	if (now === undefined || !binds(now.kind)) return err(unknownRule(index));
 
-	const now = published ?? draft?.body;
-	if (now === undefined) return err(unknownRule(index));
 	const among = ({ hash, constraints, content = '' }: Candidate): Result<Accepted, Fault> => {
 		const found = constraintNamed(constraintId, constraints, content);
 		if (found === undefined)
@@ -96,11 +95,10 @@ function check(
 		const { changed } = compareConstraints(constraints, now.constraints);
 		const successors = new Map(changed.map(([before, after]) => [before.key, after.key]));
 		const keys = found.keys.map((key) => successors.get(key) ?? key);
-		return ok({ ruleId, path, hash, constraintId: found.id, keys });
+		return ok({ ruleId, path: now.path, hash, constraintId: found.id, keys });
 	};
 	if (ruleHash === '' || holdsHash(ruleHash, now.hash)) return among(now);
-	const { body } = draft ?? {};
-	if (body !== undefined && holdsHash(ruleHash, body.hash)) return among(body);
+	if (drafted !== undefined && holdsHash(ruleHash, drafted.hash)) return among(drafted);
 	const older = olderVersion(context, ruleId, ruleHash);
 	return older === undefined ? err(cannotValidate(index)) : among(older);
 }
