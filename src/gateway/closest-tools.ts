@@ -27,13 +27,18 @@ export class ClosestTools {
 	/** The answer, with the closest tools where it failed for want of one; a server alone speaks for itself. */
 	async told(answered: Answer, name: string, context: GatewayContext): Promise<Answer> {
 		if (!isFailed(answered) || (await this.isListed(name, context))) return answered;
-		if (answered.ok && context.scope.upstream !== undefined) return answered;
+		const isTheirs = answered.ok || answered.error.rpc !== undefined;
+		if (isTheirs && context.scope.upstream !== undefined) return answered;
 		const closest = await this.sentence(name, context);
 		if (closest === '') return answered;
 		if (!answered.ok) {
-			const { message } = answered.error;
-			const end = /[.!?]$/.test(message) ? '' : '.';
-			return err({ ...answered.error, message: `${message}${end} ${closest}` });
+			const { rpc, message } = answered.error;
+			const told = (text: string) => `${text}${/[.!?]$/.test(text) ? '' : '.'} ${closest}`;
+			return err({
+				...answered.error,
+				message: told(message),
+				...(rpc && { rpc: { ...rpc, message: told(rpc.message) } }),
+			});
 		}
 		if (answered.value.kind !== 'result') return answered;
 		const { result } = answered.value;

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Principal } from '../../src/auth/principal';
 import type { Scope } from '../../src/gateway/gateway';
+import { err } from '../../src/shared/result';
 import { text } from '../protect/payloads';
 import { ada, contextOf, gatewayOf, scripted } from './gateway';
 
@@ -54,6 +55,22 @@ describe('a name that no tool has', () => {
 			'The closest are github__list_issues, github__get_issue, github__create_issue.',
 		]);
 		expect(await told('list_issue', { upstream: 'github' })).toEqual(['no such tool']);
+	});
+
+	it('is told of in the error of a server that answers with one', async () => {
+		const { source } = scripted('github', { list_issues: tool('Issues.') });
+		const rpc = { code: -32_602, message: 'No list_issue' };
+		const throwing = {
+			...source,
+			callTool: async () => err({ code: 'rejected', message: rpc.message, rpc } as const),
+		};
+		const ask = (name: string, scope: Scope) =>
+			gatewayOf({ sources: [throwing] }).callTool({ name, args: {} }, contextOf(ada, scope));
+		const message = 'No list_issue. The closest are github__list_issues.';
+		expect(await ask('github__list_issue', {})).toMatchObject({
+			error: { message, rpc: { code: -32_602, message } },
+		});
+		expect(await ask('list_issue', { upstream: 'github' })).toMatchObject({ error: { rpc } });
 	});
 
 	it('like none of them is answered with no other, and so is one that has them all', async () => {
