@@ -33,59 +33,62 @@ import { bookings, seeded } from '../protect/payloads';
 
 const runs = inputs(150);
 
+/** Pieces of the languages that are read here. */
+const piece = fc.constantFrom(
+	...[
+		'{',
+		'}',
+		'[',
+		']',
+		':',
+		' ',
+		'\n',
+		'"',
+		"'",
+		'- ',
+		'# ',
+		'---\n',
+		'&a ',
+		'*a ',
+		'!!js ',
+		'\\',
+	],
+	...[
+		'|',
+		'>',
+		`\${secret:A}`,
+		`\${`,
+		'```',
+		'| a | b |\n',
+		'<!--',
+		'-->',
+		'__proto__',
+		'null',
+		'1e999',
+	],
+	...[
+		'll_ws-a_',
+		'Bearer ',
+		'upstreams',
+		'url',
+		'https://a.example/',
+		'http://',
+		'[a](b)',
+		'key,value\n',
+		'\ufeff',
+		'\ud800',
+	],
+);
+
 const text = () =>
 	fc.oneof(
 		fc.string({ maxLength: 200, unit: 'binary' }),
 		fc.string({ maxLength: 200 }),
-		// Pieces of the languages that are read here.
+		fc.array(piece, { maxLength: 60 }).map((parts) => parts.join('')),
+		// What a pattern may take apart in more ways than there is time for, and what then does not fit.
 		fc
-			.array(
-				fc.constantFrom(
-					...[
-						'{',
-						'}',
-						'[',
-						']',
-						':',
-						' ',
-						'\n',
-						'"',
-						"'",
-						'- ',
-						'# ',
-						'---\n',
-						'&a ',
-						'*a ',
-						'!!js ',
-						'\\',
-					],
-					...[
-						'|',
-						'>',
-						`\${secret:A}`,
-						`\${`,
-						'```',
-						'| a | b |\n',
-						'<!--',
-						'-->',
-						'__proto__',
-						'null',
-						'1e999',
-					],
-					...[
-						'll_ws-a_',
-						'Bearer ',
-						'upstreams',
-						'url',
-						'https://a.example/',
-						'key,value\n',
-						'\ufeff',
-						'\ud800',
-					],
-				),
-				{ maxLength: 60 },
-			)
-			.map((parts) => parts.join('')),
+			.tuple(fc.array(piece, { minLength: 1, maxLength: 3 }), fc.string({ maxLength: 3 }))
+			.map(([parts, end]) => `${parts.join('').repeat(40)}${end}`),
 	);
 
 /** Little is too much for it: what is cut is what is looked at. */
