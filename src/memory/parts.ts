@@ -27,7 +27,6 @@ export function partsOf(content: string): readonly Part[] {
 			.slice(line, cuts[at + 1]?.line ?? lines.length)
 			.join('\n')
 			.trim();
-		if (text === '') continue;
 		// A heading with nothing under it heads the next.
 		if (!text.includes('\n') && title !== '' && at < cuts.length - 1) {
 			head = [...head.slice(-2), text];
@@ -36,7 +35,6 @@ export function partsOf(content: string): readonly Part[] {
 		for (const piece of piecesOf(text))
 			parts.push({ title, text: [...head.splice(0), piece].join('\n\n') });
 	}
-	if (head.length > 0) parts.push({ title: '', text: head.join('\n\n') });
 	return parts;
 }
 

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { constraintNamed } from '../../src/memory/named-constraint';
+import { partsOf } from '../../src/memory/parts';
+import { referables } from '../../src/memory/referable';
+import { bodyDocument, nameDocument, partDocuments } from '../../src/memory/search-documents';
+import type { Constraint, Version } from '../../src/memory/types';
+import { queryWords, wordsOf } from '../../src/memory/words';
+
+const version = (path: string, content: string, description?: string): Version => ({
+	...{ objectId: 'p-1', version: 1, category: 'rule', kind: 'rule', path, hash: 'h', content },
+	...{ constraints: [], origin: 'sync', author: '', at: 0, deleted: false },
+	...(description !== undefined && { description }),
+});
+
+describe('what a search finds a document by', () => {
+	it('are the words of its name, its description and its patterns', () => {
+		const content = '---\nglobs: "*.sql,db/**"\n---\n- x\n';
+		expect(nameDocument(version('github/claude/rules/DB_NAMES.md', content, 'Naming it'))).toEqual([
+			['databas', 'nam'],
+			['nam', 'it'],
+			['sql', 'databas'],
+		]);
+		// Where nothing else is left of a path, its places are its name.
+		expect(nameDocument(version('claude/CLAUDE.md', '- x\n'))).toEqual([
+			['claud', 'claud', 'md'],
+			[],
+			[],
+		]);
+	});
+
+	it('are all of its words, and those of each part', () => {
+		const document = version('KIWI.md', 'First\n\n# Fruit\n\nPeel it\n', 'How');
+		expect(bodyDocument(document)).toEqual(['kiwi', 'how', 'first', 'fruit', 'peel', 'it']);
+		expect(partDocuments(document)).toEqual([
+			{ part: 0, columns: [[], ['first']] },
+			{ part: 1, columns: [['fruit'], ['fruit', 'peel', 'it']] },
+		]);
+	});
+});
+
+describe('words', () => {
+	it('with signs are names, and two names of one thing are one word', () => {
+		expect(wordsOf('C#, f# and C++ on .NET')).toEqual(
+			['csharp', 'fsharp', 'and', 'cpp', 'on', 'dotnet'].flatMap((word) => wordsOf(word)),
+		);
+		expect(wordsOf('a.network')).toEqual(wordsOf('a network'));
+		expect(wordsOf('golang k8s')).toEqual(wordsOf('go kubernetes'));
+		expect(queryWords('the golang and Go')).toEqual(wordsOf('go'));
+	});
+});
+
+describe('parts', () => {
+	it('begin at headings, and a heading with nothing under it heads the next', () => {
+		expect(partsOf('# A\n\n## B\n\nb\n\n## C\n')).toEqual([
+			{ title: 'B', text: '# A\n\n## B\n\nb' },
+			{ title: 'C', text: '## C' },
+		]);
+		expect(partsOf('')).toEqual([]);
+	});
+});
+
+describe('what can be referred to', () => {
+	const constraint = (text: string, more: Partial<Constraint> = {}): Constraint => ({
+		...{ id: text.slice(0, 3), name: 'Text', text, textHash: 'h', key: 'k', ...more },
+	});
+
+	it('are sections, and what stands outside of any, of which long ones are begun', () => {
+		const [long, fits] = ['x'.repeat(1_001), 'y'.repeat(1_000)];
+		const given = [long, fits].map((text) => constraint(text, { outside: true }));
+		expect(referables('## A\n\n- in\n', [...given, constraint('in')])).toStrictEqual([
+			{ id: 'A/1', name: 'A', text: 'in', textHash: expect.any(String) },
+			{ id: 'xxx', name: 'Text', text: `${'x'.repeat(1_000)}…`, textHash: 'h' },
+			{ id: 'yyy', name: 'Text', text: fits, textHash: 'h' },
+		]);
+	});
+
+	it('is a section of which nothing binds, too', () => {
+		expect(constraintNamed('A', [], '## A\n\n[x](y)\n')).toEqual({ id: 'A', keys: [] });
+		expect(constraintNamed('B', [], '## A\n\n[x](y)\n')).toBe(undefined);
+	});
+});
