@@ -11,20 +11,19 @@ export const nearest = (wanted: string, names: readonly string[]): string | unde
 /**
  * Those of the first 2,000 names that are close enough to be meant, closest first.
  *
- * @param partOf a part of a name by which it may be known too
+ * @param formsOf what the wanted name is compared with: the ways in which a name may be meant
  */
 export const nearestOf = (
 	wanted: string,
 	names: readonly string[],
 	most: number,
-	partOf?: (name: string) => string,
+	formsOf: (name: string) => readonly string[] = (name) => [name],
 ): readonly string[] => {
-	const whole = distanceTo(wanted);
-	const part = partOf && distanceTo(partOf(wanted));
+	const distance = distanceTo(wanted);
 	const found: { readonly name: string; readonly distance: number }[] = [];
 	for (const name of names.slice(0, 2_000)) {
-		const distance = Math.min(whole(name), part?.(partOf?.(name) ?? name) ?? Infinity);
-		if (distance < Infinity) found.push({ name, distance });
+		const least = Math.min(...formsOf(name).map(distance));
+		if (least < Infinity) found.push({ name, distance: least });
 	}
 	return found
 		.sort((a, b) => a.distance - b.distance)

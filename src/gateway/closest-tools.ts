@@ -59,13 +59,20 @@ export class ClosestTools {
 	/** `The closest are a, b, c.`, of the tools that the caller may call; empty where none is close. */
 	async sentence(name: string, context: GatewayContext): Promise<string> {
 		const all = await this.listing.search('', context);
+		const bare = withoutSource(name);
+		// Of two names of one server what they have in common says nothing.
+		const formsOf = (each: string) =>
+			bare === name ? [each, withoutSource(each)] : [withoutSource(each)];
 		const names = all.map((tool) => tool.name);
-		const related = await this.listing.search(withoutSource(name).slice(0, 200), context);
-		// Words that say nothing of a tool find all of them.
-		const more = related.length < all.length ? related.map((tool) => tool.name) : [];
-		const closest = [...new Set([...nearestOf(name, names, MOST, withoutSource), ...more])]
-			.filter((each) => NAME.test(each))
-			.slice(0, MOST);
+		const near = nearestOf(bare, names, MOST, formsOf);
+		const found = near.length > 0 ? near : await this.#related(bare, all.length, context);
+		const closest = found.filter((each) => NAME.test(each));
 		return closest.length === 0 ? '' : `The closest are ${closest.join(', ')}.`;
+	}
+
+	/** The tools that a search for the words of a name finds; none where these words say nothing of a tool. */
+	async #related(name: string, all: number, context: GatewayContext): Promise<readonly string[]> {
+		const found = await this.listing.search(name.slice(0, 200), context);
+		return found.length < all ? found.slice(0, MOST).map((tool) => tool.name) : [];
 	}
 }

@@ -52,9 +52,17 @@ describe('a name that no tool has', () => {
 	it('is answered by its server first, where it has that of one', async () => {
 		expect(await told('files__list_issues')).toEqual([
 			'no such tool',
-			'The closest are github__list_issues, github__get_issue, github__create_issue.',
+			'The closest are github__list_issues, github__get_issue.',
 		]);
 		expect(await told('list_issue', { upstream: 'github' })).toEqual(['no such tool']);
+	});
+
+	it('is compared without the name of its server, which all of its tools have', async () => {
+		expect(await told('github__zzzzz')).toEqual(['no such tool']);
+		expect(await told('github__read_text_fil')).toEqual([
+			'no such tool',
+			'The closest are files__read_text_file.',
+		]);
 	});
 
 	it('is told of in the error of a server that answers with one', async () => {
