@@ -9,8 +9,8 @@ import { compactLength, keyOf, type Node, parentOf, type Tape } from './json/tap
 /** Fields that one call is spelled with, the identity beside them. */
 export const SPELLED_FIELDS = 3;
 /** Fields that are looked at, items they are looked at in, and UTF-16 units of these items together. */
-const CANDIDATES = 64;
-const SAMPLE = 8;
+const CANDIDATES = 48;
+const SAMPLE = 5;
 const LOOKED_AT = 400_000;
 /** UTF-16 units that the fields take in all items of the page together: some 1,000 tokens. */
 const LENGTH = 4_000;
@@ -33,29 +33,26 @@ export function spelledFields(
 ): readonly string[] {
 	const top = topKey(tape, list);
 	// A field that begins as the list does is taken for one of the object around it.
-	const names = cut
-		.filter((path) => isSpelled(path) && path !== top && !path.startsWith(`${top}.`))
-		.slice(0, CANDIDATES);
+	const isTheirs = (path: string): boolean => path !== top && !path.startsWith(`${top}.`);
 	const sample = Array.from(nodes).slice(0, Math.min(SAMPLE, shown));
 	const units = sample.reduce((sum, node) => sum + compactLength(tape, node), 0);
+	const names = cut.slice(0, CANDIDATES).filter((path) => isTheirs(path) && isSpelled(path));
 	if (units > LOOKED_AT) return names.slice(0, 1);
 	const times = shown / Math.max(1, sample.length);
-	const found = names.map((name) => measured(name, tape, sample, times));
-	const common = found.filter(({ having }) => having * 2 >= sample.length);
 	const chosen: string[] = [];
+	let shortest: { readonly name: string; readonly length: number } | undefined;
 	let left = LENGTH;
-	for (const { name, length } of common) {
+	// One after the other, until there are enough: to look at a field is to go through items.
+	for (const name of names) {
 		if (chosen.length === SPELLED_FIELDS) break;
-		if (length > left || chosen.some((other) => isWithin(name, other) || isWithin(other, name)))
-			continue;
+		if (chosen.some((other) => isWithin(name, other) || isWithin(other, name))) continue;
+		const { having, length } = measured(name, tape, sample, times);
+		if (having > 0 && length < (shortest?.length ?? Infinity)) shortest = { name, length };
+		if (having * 2 < sample.length || length > left) continue;
 		chosen.push(name);
 		left -= length;
 	}
-	if (chosen.length > 0) return chosen;
-	const [shortest] = (common.length > 0 ? common : found)
-		.filter(({ having }) => having > 0)
-		.sort((a, b) => a.length - b.length);
-	return shortest ? [shortest.name] : [];
+	return chosen.length > 0 || !shortest ? chosen : [shortest.name];
 }
 
 const measured = (name: string, tape: Tape, sample: readonly Node[], times: number) => {
