@@ -22,7 +22,7 @@ import {
 import type { ListPage } from './list';
 import type { Nest } from './nest';
 import type { Page } from './page';
-import { isSpelled, SPELLED_FIELDS, spelledFields } from './spelled-fields';
+import { isSpelled, SPELLED_FIELDS } from './spelled-fields';
 
 /** Paths that are named, and their characters. */
 const NAMED_PATHS = { most: 6, length: 120 };
@@ -111,6 +111,8 @@ export interface ShownPage {
 	readonly source: Items;
 	readonly filled: Page;
 	readonly nest: Nest;
+	/** Fields that a call is spelled with, found once. */
+	readonly fields: () => readonly string[];
 }
 
 /** The summary of a page of a list. */
@@ -146,13 +148,11 @@ export function guideToPage(
 
 /** The call that gives what is not whole on a page. */
 function restOf(shown: ShownPage, handle: string, bench: Bench): string {
-	const { page, source, filled } = shown;
+	const { source, filled } = shown;
 	const pointers = affordable(pointersTo(shown), bench);
 	const [pointer] = pointers;
 	const count = filled.texts.length;
-	const fields = hasTexts(shown)
-		? []
-		: affordable(spelledFields(source, page.list.node, filled.cut, count), bench);
+	const fields = hasTexts(shown) ? [] : affordable(shown.fields(), bench);
 	if (filled.isCut && fields.length > 0) {
 		const wanted = withIdentity(fields, source.selector());
 		const limit = count < source.nodes.length ? count : undefined;

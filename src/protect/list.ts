@@ -24,6 +24,7 @@ import type { ListChoice } from './list-choice';
 import { type Nest, namedNest, nestOf, wholeNest } from './nest';
 import { fillPage, type Page, thinPage } from './page';
 import { fieldNames, noFieldNotice } from './projection';
+import { spelledFields } from './spelled-fields';
 import type { Position, Upstream } from './types';
 
 /** What a whole answer takes that nobody asked to be long. */
@@ -123,10 +124,15 @@ function draftPage(bench: Bench, page: ListPage, source: Items, nest: Nest, fill
 		});
 	if (isCut) positions.push({ kind: 'whole', offset: page.from, limit: page.askedLimit });
 	const fields = fieldsNotice(bench, page, source, filled);
+	let spelled: readonly string[] | undefined;
+	const toSpell = (): readonly string[] => {
+		spelled ??= spelledFields(source, list.node, filled.cut, filled.texts.length);
+		return spelled;
+	};
 	const additions = (handles: readonly string[] | null): Additions => {
 		const cursor = more ? handles?.[0] : undefined;
 		const whole = isCut ? handles?.[more ? 1 : 0] : undefined;
-		const shown = { page, source, filled, nest };
+		const shown = { page, source, filled, nest, fields: toSpell };
 		const isTold = isCut || (more && page.glance !== undefined);
 		const { beside = [] } = nest;
 		const notices = [
