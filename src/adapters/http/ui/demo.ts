@@ -43,7 +43,7 @@ async function readLog(call: Call): Promise<void> {
 	}
 }
 
-/** Bookings are looked up, activities sorted page by page, and a draft begun whose context is compacted. */
+/** Bookings are looked up, activities sorted page by page, before and after a draft whose context is compacted. */
 async function sortActivities(call: Call): Promise<void> {
 	await call('demo__list_bookings');
 	await call('demo__list_bookings', { select: "length(bookings[?status=='cancelled'])" });
@@ -54,16 +54,16 @@ async function sortActivities(call: Call): Promise<void> {
 		key: 'demo',
 	});
 	let cursor: string | undefined;
-	for (let page = 1; page <= 5; page++) {
-		const found = await call(
-			'search_records',
-			cursor === undefined ? { model: 'activity' } : { cursor },
-		);
-		cursor = cursorIn(found);
-		await call('store_analysis_memory', {
-			finding: `Demo: page ${page} of the activities is sorted.`,
-		});
-	}
+	const sortPages = async (first: number, last: number) => {
+		for (let page = first; page <= last; page++) {
+			const args = cursor === undefined ? { model: 'activity' } : { cursor };
+			cursor = cursorIn(await call('search_records', args));
+			await call('store_analysis_memory', {
+				finding: `Demo: page ${page} of the activities is sorted.`,
+			});
+		}
+	};
+	await sortPages(1, 3);
 	await call('search_records', { model: 'activity', where: { billable: false } });
 	await call('demo__get_listing_description', { id: 'ls_001' });
 	const run = await call('workflow_start', {
@@ -72,6 +72,7 @@ async function sortActivities(call: Call): Promise<void> {
 	const { run_id } = isRecord(run.structuredContent) ? run.structuredContent : {};
 	await call('workflow_advance', { run_id, output: 'A first draft.' });
 	await call('workflow_status', { run_id });
+	await sortPages(4, 5);
 	await call('demo__list_bookings', { status: 'confirmed' });
 }
 
