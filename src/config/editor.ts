@@ -9,7 +9,7 @@ import type { Issue } from './issues';
 import type { Effective } from './layers';
 import { masked, type Viewer } from './mask';
 import { maskedText, restoredText } from './masked-text';
-import { formatOf, parseConfig } from './parse';
+import { formatOf, isBlank, parseConfig } from './parse';
 import type { Config } from './schema';
 import { MASK } from './secret-reference';
 import type { ConfigService, ConfigServiceOptions, CurrentConfig } from './service';
@@ -93,6 +93,15 @@ const SILENT = fault(
 	'unavailable',
 	'the history of the config did not answer; look before repeating',
 );
+
+/** Of a file that was not found curl sends an empty text, which must not take every server away. */
+const BLANK: readonly Issue[] = [
+	{
+		path: '',
+		reason:
+			'is empty: the body has no document (was its file found?); send {} to empty the configuration on purpose',
+	},
+];
 
 export class ConfigEditor {
 	constructor(
@@ -205,6 +214,7 @@ export class ConfigEditor {
 		workspace: string,
 		wish: Replacement,
 	): Promise<Result<Replacement, EditFault>> {
+		if (isBlank(wish.text)) return this.rejected(workspace, wish, BLANK);
 		if (!wish.text.includes(MASK)) return ok(wish);
 		const kept = await this.kept(workspace);
 		if (!kept.ok) return kept;
@@ -234,18 +244,18 @@ export class ConfigEditor {
 		}
 	}
 
-	private async check(
-		workspace: string,
-		{ text, contentType, by, correlationId }: Replacement,
-	): Promise<Result<Effective, EditFault>> {
-		const made = this.service.join(text, formatOf(contentType));
+	private async check(workspace: string, wish: Replacement): Promise<Result<Effective, EditFault>> {
+		const made = this.service.join(wish.text, formatOf(wish.contentType));
 		const issues = made.ok
 			? await this.options.secretIssues(made.value.config, workspace)
 			: made.error;
-		if (made.ok && issues.length === 0) return made;
+		return made.ok && issues.length === 0 ? made : this.rejected(workspace, wish, issues);
+	}
+
+	private rejected(workspace: string, { by, correlationId }: Wish, issues: readonly Issue[]) {
 		const detail = summary('runtime document', issues);
 		this.options.log({ event: 'config_rejected', workspace, detail, by, correlationId });
-		return err({ code: 'invalid', issues });
+		return err<EditFault>({ code: 'invalid', issues });
 	}
 
 	private async commit(

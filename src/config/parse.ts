@@ -89,6 +89,13 @@ const parseYaml = (text: string): Result<unknown, readonly Issue[]> => {
 	return reader.issues.length > 0 ? err(reader.issues) : ok(value);
 };
 
+/** Whether a text has no document in it: blank, comments alone, or null. */
+export const isBlank = (text: string): boolean => {
+	if (text.length > LARGEST_DOCUMENT) return false;
+	const parsed = parseYaml(text);
+	return parsed.ok && parsed.value === null;
+};
+
 /**
  * Reads a document. JSON is read by the same reader, since it is YAML, but must be JSON besides.
  * @returns a mapping (an empty text is an empty one), or issues with line and column.

@@ -27,7 +27,7 @@ describe('If-Match', () => {
 		const late = await otherEditor.replace(WS, put('chunkSize: 20', { ifMatch: 0 }));
 		const issues = [{ reason: 'version 0 is not in force, 1 is; nothing was changed' }];
 		expect(late).toMatchObject({ ok: false, error: { code: 'stale', version: 1, issues } });
-		expect(await otherEditor.preview(WS, put('', { ifMatch: 0 }))).toMatchObject({
+		expect(await otherEditor.preview(WS, put('{}', { ifMatch: 0 }))).toMatchObject({
 			error: { code: 'stale' },
 		});
 		expect((await otherEditor.replace(WS, put('chunkSize: 20', { ifMatch: 1 }))).ok).toBe(true);
@@ -120,8 +120,28 @@ describe('a change without If-Match', () => {
 			{ path: 'endpoints.a', after: {} },
 			{ path: 'endpoints.a.gather', before: {} },
 		]);
-		expect(await changesOf(put(''))).toEqual([{ path: 'endpoints.a', before: {} }]);
+		expect(await changesOf(put('{}'))).toEqual([{ path: 'endpoints.a', before: {} }]);
 	});
+});
+
+describe('a text without a document', () => {
+	it.each(['', ' \n\t', '# nothing\n', '---\n# nothing\n', 'null\n'])(
+		'%j removes nothing, by any media type, also as a preview; {} does',
+		async (blank) => {
+			const { editor, events, service } = setUp();
+			await editor.replace(WS, put('chunkSize: 10'));
+			const reason = expect.stringMatching(/^is empty: .*; send \{\} to empty /);
+			const refused = { ok: false, error: { code: 'invalid', issues: [{ path: '', reason }] } };
+			for (const contentType of [null, 'application/json', 'text/plain']) {
+				expect(await editor.replace(WS, put(blank, { contentType }))).toEqual(refused);
+				expect(await editor.preview(WS, put(blank, { contentType }))).toEqual(refused);
+			}
+			expect(events.at(-1)).toMatchObject({ event: 'config_rejected', by: 'ada' });
+			expect(await service.current(WS)).toMatchObject({ version: 1, config: { chunkSize: 10 } });
+			const emptied = await editor.replace(WS, put('{}'));
+			expect(emptied).toMatchObject({ value: { version: 2, config: { chunkSize: 200 } } });
+		},
+	);
 });
 
 describe('a preview', () => {
@@ -153,7 +173,7 @@ describe('the history', () => {
 		const { editor, clock, events } = setUp();
 		await editor.replace(WS, put('chunkSize: 10'));
 		clock.now += 5;
-		await editor.replace(WS, put('', { by: 'bob' }));
+		await editor.replace(WS, put('{}', { by: 'bob' }));
 		expect(await editor.history(WS, { limit: 10, offset: 0 })).toEqual({
 			ok: true,
 			value: {
@@ -298,7 +318,7 @@ describe('without the history', () => {
 		const { error } = (await editor.replace(WS, put('chunkSize: 20'))) as { error: object };
 		const hidden = put('upstreams: [{ name: crm, url: "https://***@crm.example" }]');
 		for (const answer of [
-			editor.preview(WS, put('')),
+			editor.preview(WS, put('{}')),
 			editor.replace(WS, hidden),
 			editor.rollback(WS, { version: 1, ...ada }),
 			editor.history(WS, { limit: 1, offset: 0 }),

@@ -254,5 +254,15 @@ describe('loadline config', () => {
 		expect(listed.out).toMatch(
 			new RegExp(`^version ${version + 2}\\t\\S+Z\\tlocal\\tback to version ${version}\\n`),
 		);
+
+		const pulled = await run('pull', good, ...at);
+		expect([pulled.status, readFileSync(good, 'utf8')]).toEqual([
+			0,
+			`# Runtime document, version ${version + 2}\n{}\n`,
+		]);
+		expect((await run('push', good, ...at)).status).toBe(0);
+		writeFileSync(bad, '# nothing\n');
+		const blank = await run('push', bad, ...at);
+		expect([blank.status, blank.err]).toEqual([1, expect.stringContaining('document is empty')]);
 	}, 60_000);
 });

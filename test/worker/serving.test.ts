@@ -229,7 +229,7 @@ describe('PUT /api/config', () => {
 		expect(await shown()).toEqual(before);
 	});
 
-	it.each(['{"tokenBudgetThreshold": 80', 'a: [1', '[]', '7', 'a: 1\na: 2'])(
+	it.each(['{"tokenBudgetThreshold": 80', 'a: [1', '[]', '7', 'a: 1\na: 2', '', '# nothing'])(
 		'answers the document %j with 400 and changes nothing',
 		async (document) => {
 			const before = await shown();

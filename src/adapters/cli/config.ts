@@ -157,8 +157,7 @@ async function pull(file: string | undefined, options: PullOptions): Promise<voi
 	const body = await answerOf(options, `/document${of}`);
 	if (body === undefined) return;
 	const { version, document } = body as { version: number; document: object };
-	const yaml = Object.keys(document).length === 0 ? '' : stringify(document);
-	const text = `# Runtime document, version ${version}\n${yaml}`;
+	const text = `# Runtime document, version ${version}\n${stringify(document)}`;
 	if (file === undefined) process.stdout.write(text);
 	else
 		try {
