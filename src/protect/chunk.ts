@@ -2,7 +2,7 @@
 // is found when it is read, from where it begins: nothing is planned ahead.
 import { onOneLine } from '../shared/shown-text';
 import { NOT_KEPT, spellRead } from './additions';
-import { budgetOf, heavier, minus, plus, type Weigh, type Weight } from './budget';
+import { budgetOf, heavier, minus, NOTHING, plus, type Weigh, type Weight } from './budget';
 import { type Bench, type Draft, fill, metaText, SAMPLE_HANDLE } from './draft';
 import { shown } from './frame';
 import { quote } from './json/quote';
@@ -61,7 +61,13 @@ export function passageOf(
 export const isLong = (tokens: number, policy: Policy): boolean =>
 	tokens > policy.chunkTokenThreshold;
 
-function cutter(bench: Bench, { text, ranged }: Passage, room: Weight, nature: Nature): Chunker {
+function cutter(
+	bench: Bench,
+	{ text, ranged }: Passage,
+	room: Weight,
+	nature: Nature,
+	least?: number,
+): Chunker {
 	const limit = { tokens: Math.max(64, room.tokens), bytes: Math.max(256, room.bytes) };
 	const cost = costOf(bench);
 	return chunker(text, nature, {
@@ -69,6 +75,7 @@ function cutter(bench: Bench, { text, ranged }: Passage, room: Weight, nature: N
 		maxTokens: limit.tokens,
 		maxBytes: limit.bytes,
 		cost,
+		...(least === undefined ? {} : { least }),
 	});
 }
 
@@ -128,9 +135,8 @@ export function draftGlance(bench: Bench, passage: Passage, tokens: number, besi
 	const aim = { tokens: Math.min(tokens, budget.tokens), bytes: budget.bytes };
 	const room = minus(aim, plus(added, besideWeight(bench)));
 	const bytes = Math.min(room.bytes, room.tokens * GLANCE_BYTES);
-	const end = cutter(bench, passage, { tokens: room.tokens, bytes }, nature).end(0);
-	const usual = Math.max(end, (end * budget.tokens) / Math.max(64, room.tokens));
-	const draft = draftChunkTo(passage, FIRST_CHUNK, end, usual);
+	const end = cutter(bench, passage, { tokens: room.tokens, bytes }, nature, FILLED).end(0);
+	const draft = draftChunkTo(passage, FIRST_CHUNK, end, Math.max(end, usualUnits(bench, passage)));
 	if (end === passage.text.length) return draft;
 	return {
 		...draft,
@@ -140,6 +146,30 @@ export function draftGlance(bench: Bench, passage: Passage, tokens: number, besi
 			return handle === undefined ? chunk : { ...chunk, summary: summary(handle) };
 		},
 	};
+}
+
+/** Share of its room that a glance uses, where a later cut than the best one does. */
+const FILLED = 0.7;
+
+/** Pieces of a text that stand for all of it, and the units of each. */
+const SAMPLE_PIECES = 8;
+const SAMPLE_PIECE = 256;
+
+/** Units that the chunks of a text have, about: by its lines, and by the weight of parts of it. */
+function usualUnits(bench: Bench, { text, lines, ranged }: Passage): number {
+	const cost = costOf(bench);
+	const step = Math.max(SAMPLE_PIECE, text.length / SAMPLE_PIECES);
+	let units = 0;
+	let sum = NOTHING;
+	for (let at = 0; at < text.length; at += step) {
+		const piece = text.slice(at, at + SAMPLE_PIECE);
+		units += piece.length;
+		sum = plus(sum, cost(piece));
+	}
+	const room = roomOf(bench, '');
+	const share = Math.min(room.tokens / sum.tokens, room.bytes / sum.bytes);
+	const ofLines = ranged ? text.length : (text.length * bench.policy.chunkSize) / lines.count;
+	return Math.min(units * share, ofLines);
 }
 
 /** Bytes of a glance for each of its tokens, at most: what is looked at is in proportion to it. */

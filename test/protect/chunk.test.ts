@@ -1,4 +1,5 @@
 // A text chunk by chunk: what is told of a chunk, and how much of an answer it may take.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { weigher } from '../../src/protect/budget';
 import {
@@ -14,7 +15,8 @@ import {
 import type { Bench, Draft } from '../../src/protect/draft';
 import { ALONE, type Frame } from '../../src/protect/frame';
 import type { HostRoom, Policy } from '../../src/protect/types';
-import { policy } from './answers';
+import { cursorOf, policy, readAt, sent } from './answers';
+import { seeded, texts, words } from './payloads';
 
 const NONE: Frame = { structured: { as: 'none' } };
 const limits: Policy = { ...policy, tokenBudgetThreshold: 500, hardByteLimit: 4_000 };
@@ -189,6 +191,51 @@ describe('the room of a chunk', () => {
 		expect([length(all), told(all).summary]).toEqual([9, undefined]);
 		expect(length(draftGlance(bench(), passage, 9_000))).toBe(
 			length(draftGlance(bench(), passage, 500)),
+		);
+	});
+});
+
+describe('a first answer of a text', () => {
+	const PATH = '/srv/project/docs/guide.md:\n\n';
+	const article = (random: () => number, paragraphs: number): string =>
+		Array.from({ length: paragraphs }, (_, at) =>
+			at % 5 === 0 ? `## Part ${at}` : words(random, 20 + Math.floor(random() * 90)),
+		).join('\n\n');
+
+	it('uses its room where the best place to cut is early', () => {
+		const paragraphs = article(seeded(3), 60);
+		for (const text of [
+			PATH + paragraphs,
+			`// ${PATH}${'\tconst value = compute(1, 2);\n'.repeat(400)}`,
+		]) {
+			const glance = draftGlance(bench({}, policy), passageOf(text), 400);
+			expect(length(glance)).toBeGreaterThan(300);
+		}
+	});
+
+	it('says how many chunks there are, to within one in eight', () => {
+		const made: ((random: () => number, size: number) => string)[] = [
+			(random, size) => article(random, size),
+			(random, size) => PATH + article(random, size),
+			(random, size) => `${PATH}${texts.log?.(random, size * 300)}`,
+			(random, size) => `${PATH}${texts.english?.(random, size * 300)}`,
+			(_, size) => `// head\n\n${'\tconst value = compute(1, 2);\n'.repeat(size * 12)}`,
+		];
+		fc.assert(
+			fc.property(
+				fc.integer({ min: 0, max: 1e6 }),
+				fc.integer({ min: 40, max: 160 }),
+				fc.constantFrom(...made),
+				(seed, size, make) => {
+					let at = sent({ content: [{ type: 'text', text: make(seeded(seed), size) }] });
+					const { chunk } = JSON.parse(at.answer.content.at(-1)?.text as string);
+					let count = 1;
+					for (let next = cursorOf(at); next; next = cursorOf(at), count++)
+						at = readAt(at, next, {});
+					expect(Math.abs(chunk.totalChunks - count)).toBeLessThanOrEqual(Math.max(1, count / 8));
+				},
+			),
+			{ numRuns: 40 },
 		);
 	});
 });
