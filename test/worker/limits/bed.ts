@@ -3,7 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Faults } from './faults';
 import { lateKv } from './kv';
-import { noOperations, type Operations } from './operations';
+import { CONFIG_READ, noOperations, type Operations } from './operations';
 
 type Env = Record<string, unknown>;
 type Handlers = {
@@ -110,6 +110,7 @@ const watchedKv = (kv: KVNamespace): KVNamespace => {
 	const read = (method: 'get' | 'getWithMetadata' | 'list') =>
 		function watchedRead(...args: unknown[]) {
 			counts.kvReads++;
+			if (String(args[0]).endsWith('/config')) tally(counts.byCall, CONFIG_READ);
 			return around('reads', async () => {
 				const found = await late[method](...args);
 				const { value } = (method === 'get' ? { value: found } : found) as { value?: unknown };

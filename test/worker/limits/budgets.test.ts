@@ -33,6 +33,16 @@ it('records a small call by one request and a row of its own', () => {
 	expect(small?.rowsWritten).toBeLessThan(1.5);
 });
 
+it('counts no KV read that falls into a call by chance', () => {
+	expect(measured.filter(({ kv: [reads] }) => !Number.isInteger(reads))).toEqual([]);
+});
+
+it('tells of one call a minute for more rows than of forty', () => {
+	const small = measured.find(({ name }) => name === 'small passthrough');
+	expect(small?.slow.rowsWritten).toBeGreaterThan(5);
+	expect(small?.slow.rowsWritten).toBeLessThanOrEqual(12);
+});
+
 it('keeps the only call of a session below what it would cost to keep it for ever', async () => {
 	const { objectRequests, rowsWritten } = await loneSession(prepared);
 	expect(objectRequests).toBeLessThanOrEqual(4);

@@ -1,6 +1,6 @@
 // One call of each kind, and what it may cost: for the test that holds it to that, and for the benchmark.
 import { resultRaw } from '../raw-calls';
-import { dollars, noOperations, type Operations } from './operations';
+import { CONFIG_READ, dollars, noOperations, type Operations } from './operations';
 import type { Limited } from './start';
 
 export interface Budget {
@@ -29,6 +29,8 @@ export interface Cost {
 	/** The most that one invocation has asked of bindings and of other servers. */
 	readonly subrequests: number;
 	readonly dollars: number;
+	/** The same of a session that makes one call a minute, what it tells included. */
+	readonly slow: Pick<Cost, 'kv' | 'objectRequests' | 'rowsRead' | 'rowsWritten' | 'points'>;
 }
 
 export interface Prepared {
@@ -159,9 +161,10 @@ export const KINDS: readonly Kind[] = [
 
 /** Every kind, in order. */
 export async function costs(prepared: Prepared): Promise<readonly Cost[]> {
-	const told = await forwarding(prepared);
+	const told = await forwarding(prepared, 'busy', CALLS_A_MINUTE);
+	const toldSlowly = await forwarding(prepared, 'slow', 1);
 	const all: Cost[] = [];
-	for (const kind of KINDS) all.push(await costOf(kind, prepared, told));
+	for (const kind of KINDS) all.push(await costOf(kind, prepared, told, toldSlowly));
 	return all;
 }
 
@@ -174,7 +177,12 @@ export async function loneSession(prepared: Prepared): Promise<Operations> {
 	return added(ofCalls(await loadline.operations()), await ringing(prepared, 'alone'));
 }
 
-async function costOf(kind: Kind, prepared: Prepared, told: Operations): Promise<Cost> {
+async function costOf(
+	kind: Kind,
+	prepared: Prepared,
+	told: Operations,
+	toldSlowly: Operations,
+): Promise<Cost> {
 	const { loadline } = prepared;
 	const once = async () => {
 		await kind.call(prepared);
@@ -189,6 +197,7 @@ async function costOf(kind: Kind, prepared: Prepared, told: Operations): Promise
 	const isCall = kind.name !== 'tools/list';
 	const whole = isCall ? added(measured, told) : measured;
 	const { kvReads, kvWrites, rowsRead, rowsWritten, points } = whole;
+	const slow = isCall ? added(measured, toldSlowly) : measured;
 	return {
 		name: kind.name,
 		budget: kind.budget,
@@ -197,23 +206,27 @@ async function costOf(kind: Kind, prepared: Prepared, told: Operations): Promise
 		...{ objectRequests: measured.objectRequests, rowsRead, rowsWritten, points },
 		subrequests: counted.mostBindings + counted.mostFetches,
 		dollars: dollars(whole, 1),
+		slow: {
+			...{ kv: [slow.kvReads, slow.kvWrites], objectRequests: slow.objectRequests },
+			...{ rowsRead: slow.rowsRead, rowsWritten: slow.rowsWritten, points: slow.points },
+		},
 	};
 }
 
-/** Without what an isolate asks every ten seconds, whoever calls: whether the configuration has changed. */
+/** Without what an isolate asks every five and every ten seconds, whoever calls: for the configuration. */
 const ofCalls = (operations: Operations): Operations => ({
 	...operations,
+	kvReads: operations.kvReads - (operations.byCall[CONFIG_READ] ?? 0),
 	objectRequests:
 		operations.objectRequests - (operations.byCall['WORKSPACE.config.newerThan'] ?? 0),
 });
 
 /** What a session tells once a minute, of each of the calls it tells of. */
-async function forwarding(prepared: Prepared): Promise<Operations> {
+async function forwarding(prepared: Prepared, session: string, calls: number): Promise<Operations> {
 	const { tool } = prepared;
-	for (let n = 0; n < CALLS_A_MINUTE; n++)
-		await tool('demo__get_booking', { ...SMALL, session: 'busy' });
+	for (let n = 0; n < calls; n++) await tool('demo__get_booking', { ...SMALL, session });
 	await settled();
-	return each(await ringing(prepared, 'busy'), CALLS_A_MINUTE);
+	return each(await ringing(prepared, session), calls);
 }
 
 /** What the alarm of a session does; setting it is part of it. */

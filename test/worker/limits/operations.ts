@@ -21,11 +21,14 @@ export interface Operations {
 	/** The most subrequests of one invocation: to other servers, and to bindings. */
 	mostFetches: number;
 	mostBindings: number;
-	/** Requests by `BINDING.service.method`; rows read and written by class and by statement. */
+	/** Requests by `BINDING.service.method`, and `CONFIG_READ`; rows read and written by class and by statement. */
 	byCall: Record<string, number>;
 	byClass: Record<string, [number, number]>;
 	byStatement: Record<string, [number, number]>;
 }
+
+/** Of the KV reads, those of the configuration, in `byCall`. */
+export const CONFIG_READ = 'KV.config';
 
 export const noOperations = (): Operations => ({
 	requests: 0,
