@@ -1,6 +1,7 @@
 // Operations and dollars of each kind of call as a table of docs/benchmarks.md.
-import type { Cost } from '../../test/worker/limits/calls';
+
 import { COMPARE_MS, FRESH_MS } from '../../src/config/service';
+import type { Cost } from '../../test/worker/limits/calls';
 import { onFreePlan, type Uses } from './free-plan';
 
 export interface OperationsResults {
