@@ -17,6 +17,7 @@ import { type Field, FieldCollector, isModelName, MODEL_NAME_ADVICE } from './mo
 import { type NewRecord, readRecord } from './record';
 import { checkFields, readSearch, type Search, type SearchArguments } from './search';
 import type { Committed, FindingStore, FoundFindings, RecordStore, StoredModel } from './store';
+import { INEXACT, isInexact } from './where';
 
 export interface RecordsPorts {
 	readonly records: RecordStore;
@@ -110,6 +111,8 @@ export class RecordsService {
 		const isId = (id: unknown) => typeof id === 'string' || typeof id === 'number';
 		if (!Array.isArray(ids) || ids.length === 0 || ids.length > MAX_LIMIT || !ids.every(isId))
 			return fault('invalid', `ids: must be a list of 1 to ${MAX_LIMIT} ids.`);
+		if (ids.some(isInexact))
+			return fault('invalid', `ids: ${INEXACT} {"ids":["1234567890123456789"]}.`);
 		const wanted = [...new Set(ids.map(String))];
 		const found = this.ports.records.find(known.value.model, wanted);
 		const there = new Set(found.map(({ id }) => id));

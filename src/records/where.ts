@@ -31,6 +31,13 @@ const MAX_VALUES = 200;
 /** Characters of a value. */
 const MAX_TEXT = 1_000;
 
+/** A whole number that JSON's readers may have rounded: its neighbours are the same number to them. */
+export const isInexact = (value: unknown): boolean =>
+	Number.isInteger(value) && !Number.isSafeInteger(value);
+
+/** What is said of an id that is one; an example follows. */
+export const INEXACT = `a number beyond ${Number.MAX_SAFE_INTEGER} loses its last digits on the way. Write it as a text, with all its digits, such as`;
+
 /** Reads `{status: "open", minutes: {$gte: 30}, "person.team": {$in: ["A", "B"]}}`. */
 export function readWhere(where: unknown): Result<readonly Condition[], RecordsFault> {
 	if (where === undefined || where === null) return ok([]);
@@ -42,6 +49,11 @@ export function readWhere(where: unknown): Result<readonly Condition[], RecordsF
 	const conditions: Condition[] = [];
 	const problem = readMembers(where, '', conditions);
 	if (problem !== undefined) return fault('invalid', `where: ${problem}`);
+	const isUnsure = (condition: Condition) =>
+		condition.field === 'id' &&
+		(condition.test === 'in' ? condition.values.some(isInexact) : isInexact(condition.value));
+	if (conditions.some(isUnsure))
+		return fault('invalid', `where: "id": ${INEXACT} {"id":"1234567890123456789"}.`);
 	if (conditions.length > MAX_CONDITIONS)
 		return fault(
 			'invalid',

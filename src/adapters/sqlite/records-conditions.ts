@@ -29,11 +29,13 @@ export function conditionsOf(search: Search, fields: readonly Field[]): Clause {
 /** Records without the field come last, in both directions. */
 export function orderOf(search: Search, fields: readonly Field[]): Clause {
 	const keys = search.sort.map(({ field, descending }): Clause => {
+		const direction = descending ? 'DESC' : 'ASC';
+		if (field === 'id') return { sql: `${ID_VALUE} ${direction}, `, bindings: [] };
 		const paths = pathsOf(field, fields);
 		const each = paths.map(() => 'json_extract(t.json, ?)');
 		const value = each.length === 1 ? each[0] : `coalesce(${each.join(', ')})`;
 		return {
-			sql: `${value} IS NULL, ${value} ${descending ? 'DESC' : 'ASC'}, `,
+			sql: `${value} IS NULL, ${value} ${direction}, `,
 			bindings: [...paths, ...paths],
 		};
 	});
@@ -42,6 +44,19 @@ export function orderOf(search: Search, fields: readonly Field[]): Clause {
 		bindings: keys.flatMap(({ bindings }) => bindings),
 	};
 }
+
+/**
+ * Digits, or a number as JSON writes it; of exponents only those with a sign, which a number's own text
+ * has (1e+21), for a hash may read 12e4567.
+ */
+const NUMERAL = /^(?:\d+|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]\d+)?)$/;
+
+/** The same of a text in SQL. */
+const isNumeral = (text: string): string =>
+	`(${text} NOT GLOB '*[^-+.0-9eE]*' AND ${text} NOT GLOB '*[eE][0-9]*' AND (json_valid(${text}) OR ${text} NOT GLOB '*[^0-9]*'))`;
+
+/** Numbers come before texts, however they are spelled. */
+const ID_VALUE = `CASE WHEN ${isNumeral('r.id')} THEN CAST(r.id AS NUMERIC) ELSE r.id END`;
 
 const pathsOf = (name: string, fields: readonly Field[]): readonly string[] => {
 	const field = fields.find((each) => each.name === name);
@@ -90,10 +105,10 @@ const valueOrder = ({ test, value }: Order): Clause => ({
 /** As 72 and "72" are one id, both have their place among numbers; other texts have it among texts. */
 function idOrder(order: Order): Clause {
 	const { test, value } = order;
-	if (typeof value === 'string' && !/^\d+$/.test(value)) return valueOrder(order);
+	if (typeof value === 'string' && !NUMERAL.test(value)) return valueOrder(order);
 	const other = valueOrder(order);
 	return {
-		sql: `CASE WHEN e.type IN ('integer', 'real') OR (e.atom <> '' AND e.atom NOT GLOB '*[^0-9]*') THEN CAST(e.atom AS NUMERIC) ${test} CAST(? AS NUMERIC) ELSE ${other.sql} END`,
+		sql: `CASE WHEN ${isNumeral('r.id')} THEN CAST(r.id AS NUMERIC) ${test} CAST(? AS NUMERIC) ELSE ${other.sql} END`,
 		bindings: [String(value), ...other.bindings],
 	};
 }
