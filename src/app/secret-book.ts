@@ -201,15 +201,19 @@ const originOf = (url: string): string => {
 /** What is wrong, and who mends it. */
 export function faultText({ reference: { owner, name }, why, origin }: SecretFault): string {
 	const what = owner === 'user' ? `your own secret ${name}` : `the secret ${name}`;
-	const how =
-		owner === 'deployment'
-			? `the deployment's operator grants it to a workspace with an origin (LOADLINE_GRANTS)`
-			: `set it with: loadline secret set ${name} --origin ${origin}${owner === 'user' ? ' --mine' : ''}`;
+	const isGranted = why === 'missing' || why === 'unreadable';
+	const mended = {
+		deployment: isGranted
+			? `set it in .dev.vars (npm start) or in the environment (loadline serve) and start again, or of a deployment its operator does: npx wrangler secret put ${name}`
+			: `the deployment's operator grants it to a workspace with an origin (LOADLINE_GRANTS)`,
+		workspace: `set it with: loadline secret set ${name} --origin ${origin}`,
+		user: `set it with: loadline secret set ${name} --origin ${origin} --mine`,
+	}[owner];
 	const state = {
 		missing: 'is not set',
 		ungranted: 'may not be used by this workspace',
 		origin: `may not be sent to ${origin}`,
 		unreadable: 'cannot be read any more, or not be sent',
 	}[why];
-	return `${what} ${state}: ${how}`;
+	return `${what} ${state}: ${mended}`;
 }

@@ -148,7 +148,10 @@ describe('where', () => {
 		const named = openWorkspace();
 		const ids = ['-12', '-3.5', 7.3, '7.5', 8, '10', '73', '9007199254740993', 1e21, '1e+22'];
 		const texts = ['-', '12e4567', '2026-07', 'a'];
-		named.add('t', [...ids, ...texts].reverse().map((id) => ({ id })));
+		named.add(
+			't',
+			[...ids, ...texts].reverse().map((id) => ({ id })),
+		);
 		const found = (where: object, sort = 'id') =>
 			named.search({ model: 't', where, sort, limit: 50 }).ids;
 		const spelled = ids.map(String);

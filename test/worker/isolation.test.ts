@@ -144,6 +144,9 @@ describe('an upstream that fails', () => {
 		const states = Object.fromEntries(upstreams.map(({ name, status }) => [name, status]));
 		expect(states).toMatchObject({ demo: 'ok', good: 'ok', down: 'down', slow: 'down' });
 		expect(states.garbage).not.toBe('ok');
+		expect(JSON.stringify(upstreams.find(({ name }) => name === 'unset'))).toMatch(
+			/UPSTREAM_UNSET is not set: .*\.dev\.vars .*wrangler secret put UPSTREAM_UNSET/,
+		);
 	});
 
 	it('is an error of the endpoint of its own, not a crash', async () => {

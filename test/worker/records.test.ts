@@ -227,6 +227,8 @@ describe('an import', () => {
 				{ id: 6, name: 'a "b"' },
 			],
 		});
+		const ordered = await loadline.fetch('/api/records/row?where={"id":{"$lte":"5.5"}}&sort=-id');
+		expect(await ordered.json()).toMatchObject({ items: [5, 4, 3, 2, 1, 0].map((id) => ({ id })) });
 		const found = await callThrough(client, 'find_records', { model: 'row', ids: ['new'] });
 		expect(found.texts[0]).toContain('"big":12345678901234567890');
 	});
