@@ -272,8 +272,9 @@ export class ConfigEditor {
 			if (ifMatch !== undefined && ifMatch !== after) return err(stale(ifMatch, after));
 			const compared = changesBetween(head.value.config, made.value.config);
 			const seen = this.service.highest(workspace);
+			const stored = this.service.storedAs(workspace, after);
 			const facts = { text, by, action, ...defined({ restored }), ...compared, after, seen };
-			const decided = await this.told(workspace, (ledger) => ledger.commit(facts));
+			const decided = await this.told(workspace, (ledger) => ledger.commit(facts, stored));
 			if (!decided.ok) return decided;
 			if (!decided.value.ok) continue;
 			const version = decided.value.value;

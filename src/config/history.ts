@@ -46,6 +46,9 @@ export interface Proposal extends Omit<KeptVersion, 'version' | 'at'> {
 	readonly seen: number;
 }
 
+/** Of a document that is older than the history: who changed what is not known. */
+const UNTOLD = { by: 'unknown', action: 'replace', changes: [], more: 0 } as const;
+
 /** The service of the workspace object; synchronous, so each call is atomic. */
 export class ConfigLedger {
 	readonly #history: ConfigHistory;
@@ -86,13 +89,19 @@ export class ConfigLedger {
 
 	/**
 	 * Makes a proposal the next version. The error is the version in force: the proposal was worked
-	 * out against another. A document from before there was a history is taken for what it says.
+	 * out against another. A document from before there was a history is taken for what it says, and
+	 * kept as the first, so that there is a way back to it.
+	 * @param stored the document of `after` as the store has it. Beside the proposal, whose other members
+	 * are shown: an object that still runs the version before must not show this one
 	 */
-	commit({ after, seen, ...proposed }: Proposal): Result<number, number> {
+	commit({ after, seen, ...proposed }: Proposal, stored?: string): Result<number, number> {
 		const head = this.head();
 		if (head && head.version !== after) return err(head.version);
 		const version = Math.max(after, seen) + 1;
-		this.#history.append({ ...proposed, version, at: this.#now() }, KEPT_VERSIONS);
+		const at = this.#now();
+		if (!head && after > 0 && stored !== undefined)
+			this.#history.append({ ...UNTOLD, version: after, at, text: stored }, KEPT_VERSIONS);
+		this.#history.append({ ...proposed, version, at }, KEPT_VERSIONS);
 		return ok(version);
 	}
 }

@@ -33,12 +33,28 @@ describe('If-Match', () => {
 		expect((await otherEditor.replace(WS, put('chunkSize: 20', { ifMatch: 1 }))).ok).toBe(true);
 	});
 
-	it('goes on from a document that is older than the history', async () => {
-		const { editor, memory } = setUp();
+	it('goes on from a document that is older than the history, and keeps it', async () => {
+		const { editor, memory, clock } = setUp();
 		await memory.write(WS, 'chunkSize: 10', 7);
 		const changed = await editor.replace(WS, put('chunkSize: 20', { ifMatch: 7 }));
 		expect(changed).toMatchObject({
 			value: { version: 8, changes: [{ path: 'chunkSize', before: 10, after: 20 }] },
+		});
+		const older = { version: 7, by: 'unknown', at: clock.now, changes: [] };
+		const history = () => editor.history(WS, { limit: 5, offset: 0 });
+		expect(await history()).toMatchObject({ value: { versions: [{ version: 8 }, older] } });
+		expect(await editor.rollback(WS, { version: 7, ...ada })).toMatchObject({
+			value: { version: 9, config: { chunkSize: 10 } },
+		});
+		expect(await history()).toMatchObject({ value: { total: 3 } });
+	});
+
+	it('keeps no older document where the one that is stored is not the one in force', async () => {
+		const { editor, memory } = setUp();
+		await memory.write(WS, 'chunkSize: {', 7);
+		expect(await editor.replace(WS, put('chunkSize: 20'))).toMatchObject({ value: { version: 8 } });
+		expect(await editor.history(WS, { limit: 5, offset: 0 })).toMatchObject({
+			value: { total: 1 },
 		});
 	});
 });
