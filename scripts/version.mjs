@@ -1,5 +1,5 @@
 // `npm run bump`: what waits in .changeset becomes the next version: package.json, its lock file, the
-// changelog, and what registries are told.
+// changelog, what registries are told, and what it says of itself.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -23,4 +23,6 @@ writeFileSync(path('package-lock.json'), `${JSON.stringify(lock, null, 2)}\n`);
 // As it is written but for the numbers: the formatter has its own way with it.
 const server = readFileSync(path('server.json'), 'utf8');
 writeFileSync(path('server.json'), server.replaceAll(/("version": ")[^"]+/g, `$1${version}`));
+const own = path('src/shared/version.ts');
+writeFileSync(own, readFileSync(own, 'utf8').replace(/'[^']+'/, `'${version}'`));
 console.log(`Version ${version}.`);

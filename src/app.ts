@@ -66,8 +66,7 @@ import { ToolIndexes } from './gateway/tool-index';
 import { ToolMemory } from './gateway/tool-memory';
 import { watched } from './gateway/watched-source';
 import { withLogin } from './gateway/with-login';
-
-const VERSION = '0.1.0';
+import { VERSION } from './shared/version';
 
 /** For the model, when a client connects. */
 const INSTRUCTIONS =

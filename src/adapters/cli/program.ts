@@ -1,5 +1,6 @@
 // The command line's commands, a file each, added here.
 import { Command } from 'commander';
+import { VERSION } from '../../shared/version';
 import type { OpenLoadline } from '../node/runtime';
 import { analyzeCommand } from './analyze';
 import { auditCommand } from './audit';
@@ -32,6 +33,7 @@ import { wrapCommand } from './wrap';
 export function createProgram(open: OpenLoadline, launcher: readonly string[]): Command {
 	const program = new Command('loadline')
 		.description('Keeps what enters a model context within its load line.')
+		.version(VERSION, '--version', 'say which version this is')
 		.enablePositionalOptions()
 		.addCommand(auditCommand())
 		.addCommand(analyzeCommand(launcher))

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -29,6 +29,11 @@ function loadline(...args: string[]): { status: number | null; out: string[]; er
 	});
 	return { status, out: stdout.split('\n').slice(0, -1), err: stderr };
 }
+
+it('says its version, which is that of the package', () => {
+	const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+	expect(loadline('--version')).toMatchObject({ status: 0, out: [version] });
+});
 
 describe('loadline tokens', () => {
 	it('prints a JSON line per file with file, chars and tokens, calibrated by default', () => {
