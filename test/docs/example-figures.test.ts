@@ -41,7 +41,7 @@ describe('the first page of the demo', async () => {
 		const { originalTokens: original = 0, estimatedTokens: sent = 0 } = report;
 		expect(figures(readme, /([\d,]+) tokens come back/g)).toEqual([counted(original)]);
 		expect(figures(readme, /about ([\d,]+) tokens, of which/g)).toEqual([rounded(original, 1_000)]);
-		expect(figures(readme, /a page costs some ([\d,]+)/g)).toEqual([rounded(sent, 100)]);
+		expect(figures(readme, /the first page costs some ([\d,]+)/g)).toEqual([rounded(sent, 100)]);
 		expect(figures(picture, /([\d,]+) tokens(?: comes back|, asked)/g)).toEqual([
 			counted(original),
 			counted(original),
