@@ -24,5 +24,5 @@ writeFileSync(path('package-lock.json'), `${JSON.stringify(lock, null, 2)}\n`);
 const server = readFileSync(path('server.json'), 'utf8');
 writeFileSync(path('server.json'), server.replaceAll(/("version": ")[^"]+/g, `$1${version}`));
 const own = path('src/shared/version.ts');
-writeFileSync(own, readFileSync(own, 'utf8').replace(/'[^']+'/, `'${version}'`));
+writeFileSync(own, readFileSync(own, 'utf8').replace(/(VERSION = ')[^']+/, `$1${version}`));
 console.log(`Version ${version}.`);
