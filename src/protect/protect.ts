@@ -12,7 +12,7 @@ import { findSubject } from './subject/find';
 import type { Outcome, Policy, View } from './types';
 
 /**
- * What is sent instead of `result`: the result itself when it is within its limits or little is
+ * What is sent instead of `result`: the result itself when it is within its limits or nothing is
  * gained, else less of it, with the positions that lead to the rest.
  */
 export function protect(result: ToolResult, call: ProtectCall, policy: Policy): Outcome {
@@ -65,11 +65,8 @@ const isAskedFor = (view: View, { report }: Outcome): boolean =>
 	(view.limit !== undefined && report.act === 'paginated') ||
 	(isRanged(view) && report.act === 'chunked');
 
-/** Share of its tokens that cutting a result within the budget saves at least: to read on costs as much. */
-const SAVED = 1 / 3;
-
 const isSmaller = ({ report }: Outcome, { tokens, bytes }: Size): boolean =>
-	report.estimatedTokens < tokens * (1 - SAVED) && report.bytes < bytes;
+	report.estimatedTokens < tokens && report.bytes < bytes;
 
 /** The result as it is, with its budget numbers in `_meta`. */
 export function untouched(result: ToolResult, original: Size, policy: Policy): Outcome {
