@@ -95,6 +95,8 @@ export function changes(): void {
 		await page.fill('textarea', text.replace('crm.example', 'elsewhere.example'));
 		await page.getByText('holds the mask').waitFor();
 		await page.fill('textarea', '');
+		await page.getByText('send {} to empty the configuration').waitFor();
+		await page.fill('textarea', '{}');
 		await page.getByRole('button', { name: 'Put in force' }).click();
 		await page.getByText('is in force.').waitFor();
 		await page.close();
