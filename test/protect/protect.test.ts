@@ -55,6 +55,11 @@ describe('protect', () => {
 		expect(JSON.parse(answer.content.at(-1)?.text as string)).toMatchObject({ totalCount: 120 });
 	});
 
+	it('tells the shape of a list of bare values by the values alone', () => {
+		const { answer } = sent(json(Array.from({ length: 700 }, (_, at) => at)));
+		expect(JSON.parse(answer.content[1]?.text as string).summary.shape).toBe('~0–699');
+	});
+
 	it('adds nothing to a list of up to fifty items', () => {
 		for (const count of [0, 1, 50]) {
 			const result = json(Array.from({ length: count }, (_, id) => ({ id, name: `n${id}` })));

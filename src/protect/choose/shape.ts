@@ -107,11 +107,11 @@ function fieldShape({ path, field, role, spread }: Leaf): string | undefined {
 		// A value met but once says that there are others, unless it is true or false.
 		const isAll = field.flags === field.seen || [...field.values.values()].every((met) => met > 1);
 		const more = values.length > VALUES || !isAll ? '|…' : '';
-		return `${name} ${values.slice(0, VALUES).join('|')}${more}`;
+		return `${name} ${values.slice(0, VALUES).join('|')}${more}`.trimStart();
 	}
 	if (field.numbers > field.texts || role === 'when') {
 		const [low, high] = rangeOf(values, field.numbers > field.texts);
-		return `${name} ~${shortened(low)}–${shortened(high)}`;
+		return `${name} ~${shortened(low)}–${shortened(high)}`.trimStart();
 	}
 	return undefined;
 }
