@@ -15,6 +15,7 @@ import { SUM_NAMES, type Sums } from '../../telemetry/sums';
 import { MEASURES, type Measure, type Percentiles } from '../../telemetry/tally';
 import { groupsSql, percentileColumn, requestsSql, sumColumn } from './analytics-sql';
 
+/** Whose figures are read, and with which of Cloudflare's keys; each query is of this one workspace. */
 export interface AnalyticsOptions {
 	/** Cloudflare's account id. */
 	readonly account: string;

@@ -8,6 +8,7 @@ import { earliestAlarm } from './earliest-alarm';
 /** Services by name: instances of classes whose public methods take and give plain data. */
 export type HostedServices = Readonly<Record<string, object>>;
 
+/** What lives in one object: made at the first call after it wakes, and anew once something of it was erased. */
 export interface Hosted {
 	readonly services: HostedServices;
 	/** Runs when the alarm rings that a service has set; true ends the object: nothing of it is kept. */

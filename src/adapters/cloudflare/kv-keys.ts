@@ -13,6 +13,7 @@ interface KeyPage {
 	readonly cursor?: string;
 }
 
+/** A key of a KV namespace, and whose value it holds; the value itself is not read. */
 export interface Key {
 	readonly name: string;
 	/** Of a value that says so. */

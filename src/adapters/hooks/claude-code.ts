@@ -11,6 +11,7 @@ import type { StepContextAction } from '../../workflow/types';
 import { missingFrom } from './missing';
 import { outputText, withOutputText } from './tool-output';
 
+/** What the hooks need of Loadline: storage by workspace, reduction of outputs, hashes. */
 export interface HookPorts {
 	services(workspace: string): Services;
 	/** A text as it may enter a context; undefined where it may enter whole. */
@@ -41,6 +42,7 @@ const MOST_TOLD = 9_000;
 /** Tokens of the rules that are always on. */
 const RULE_TOKENS = 1_500;
 
+/** Answers to hook events as Claude Code reads them: `{}` where there is nothing to tell it. */
 export class ClaudeCodeHooks {
 	constructor(private readonly ports: HookPorts) {}
 

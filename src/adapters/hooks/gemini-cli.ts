@@ -11,6 +11,7 @@ const NOTHING: Json = {};
 /** Tools of this server, as an extension or `gemini mcp add` names it. */
 const OURS = /^mcp_(loadline\w*?)_([a-z_]+)$/;
 
+/** Answers to hook events as Gemini CLI reads them, made from those of Claude Code; `{}` says nothing. */
 export class GeminiCliHooks {
 	constructor(private readonly hooks: Pick<ClaudeCodeHooks, 'answer' | 'asked'>) {}
 

@@ -3,6 +3,7 @@
 import { isRecord } from '../../shared/is-record';
 import { jsonIn } from '../../shared/json-in';
 
+/** Form of a request: Anthropic Messages, OpenAI Chat Completions (`chat`) or OpenAI Responses. */
 export type Dialect = 'anthropic' | 'chat' | 'responses';
 
 /** A result of a call, and where it stands. */
@@ -19,6 +20,7 @@ export interface ToolOutput {
 	readonly at: number;
 }
 
+/** A body's messages as they came, and where in them results, ends of requests and the user's words stand. */
 export interface Conversation {
 	/** The member of the body that holds the messages. */
 	readonly member: 'messages' | 'input';

@@ -7,8 +7,10 @@ export const TOKEN_HEADER = 'x-loadline-token';
 /** Before the provider in a path, for hosts that send no header of their own: `/llm/~TOKEN/anthropic`. */
 const TOKEN_PATH = /^\/llm\/~([^/]{1,4096})(\/.*)$/;
 
+/** Whose API a request is for, as the path names it: `/llm/anthropic` or `/llm/openai/v1`. */
 export type Provider = 'anthropic' | 'openai';
 
+/** What the path of a request says: the provider, what is asked of it, and who calls Loadline. */
 export interface Target {
 	readonly provider: Provider;
 	/** Path and query behind the provider's base URL. */
@@ -63,6 +65,7 @@ const OF_CONNECTION = /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-en
 const OWN_HEADERS =
 	/^(?:accept-encoding|cookie|host|content-length|expect|via|origin|referer|.*(?:client-?ip|real-?ip|forwarded).*|x-original-.*|x-rewrite-url|cf-.*|x-loadline-.*|mf-.*)$/;
 
+/** Headers that go up to the provider, its key among them; without those of the way and Loadline's own. */
 export const forwardedHeaders = (headers: Headers): Headers => without(OWN_HEADERS, headers);
 
 /** What a browser would take for the word of Loadline's origin: on cookies, storage, workers, who may read. */

@@ -25,12 +25,14 @@ export interface LeftOut {
 	readonly summary: string;
 }
 
+/** What goes up instead, as JSON text, and what it lacks; there is one only where a result was left out. */
 export interface Outcome {
 	readonly body: string;
 	readonly left: readonly LeftOut[];
 	readonly conversation: Conversation;
 }
 
+/** What is known of the caller's results and pairs, and what reading and writing a cache costs. */
 export interface LeaveOutPorts {
 	/** Results by the digests of their texts. */
 	find(digests: readonly string[]): Promise<readonly FoundResult[]>;

@@ -21,6 +21,7 @@ import {
 } from './forward';
 import { type LeftOut, leaveOut } from './leave-out';
 
+/** What the pass-through needs of the deployment: configuration, storage, the way to the provider, a log. */
 export interface PassThroughPorts {
 	configOf(workspace: string): Promise<Config>;
 	services(workspace: string): Services;
@@ -51,6 +52,7 @@ const PRICES: Readonly<Record<Provider, Prices>> = {
 	openai: { read: 0.1, write: 1 },
 };
 
+/** Serves `/llm/…` of one isolate, which remembers what it has kept and told already. */
 export class PassThrough {
 	readonly #done = new Set<string>();
 

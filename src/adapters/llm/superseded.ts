@@ -11,6 +11,7 @@ export interface Supersession {
 	readonly repeats: boolean;
 }
 
+/** A result that may be left out without a declared pair, from which message on, and why. */
 export interface Superseded {
 	readonly output: ToolOutput;
 	/** The message that makes it so. */

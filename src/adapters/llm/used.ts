@@ -10,6 +10,7 @@ import { listSummary } from '../../transient/summary';
 import type { Conversation, ToolOutput } from './conversation';
 import { type Supersession, superseded } from './superseded';
 
+/** A result that a later call has used up, or that a later one has made needless. */
 export interface UsedResult {
 	readonly output: ToolOutput;
 	/** The message that uses it up. */
@@ -20,6 +21,7 @@ export interface UsedResult {
 	readonly summary: string;
 }
 
+/** By what results are judged: marks of Loadline's own, configured pairs, rules of what supersedes itself. */
 export interface Knowledge {
 	/** What is known of an output, by what the host shows of it. */
 	known(output: ToolOutput): FoundResult | undefined;
@@ -39,6 +41,7 @@ interface Pending {
 	readonly summary: string;
 }
 
+/** Results that were used up, each once: first those by marks and pairs, then those superseded. Failed ones never. */
 export function usedResults(conversation: Conversation, knowledge: Knowledge): UsedResult[] {
 	const { pairs, known: knownOf } = knowledge;
 	const used: UsedResult[] = [];

@@ -6,6 +6,7 @@ const MOST_HELD = 200;
 const HELD_MS = 60_000;
 const MOST_WAITING = 500;
 
+/** Messages by key, each held for a minute, 200 at most; lost when the object or the process ends. */
 export class MemoryMailbox<Message> {
 	readonly #now: () => number;
 	readonly #held = new Map<string, { readonly message: Message; readonly at: number }>();

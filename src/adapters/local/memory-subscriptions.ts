@@ -4,6 +4,7 @@
 /** Resources of one session. */
 const MOST = 1_000;
 
+/** Resources of one session by upstream, 1,000 of each at most; one more is left out without a word. */
 export class MemorySubscriptions {
 	readonly #uris = new Map<string, Set<string>>();
 	readonly #waiting = new Set<() => void>();

@@ -22,6 +22,7 @@ import {
 	type TransportSessions,
 } from './transport-session';
 
+/** What a request to `/mcp` is served with: who calls, at which address, and where its session is kept. */
 export interface McpRequestParts {
 	readonly gateway: Gateway;
 	readonly principal: Principal;
@@ -52,6 +53,7 @@ export interface McpRequestParts {
 
 const SESSION_HEADER = 'Mcp-Session-Id';
 
+/** The session that the header names; undefined: none, or not this principal's; `ended`: by its client or by age. */
 export const sessionOf = async (
 	{ sessions, principal }: McpRequestParts,
 	{ headers }: Request,
@@ -60,6 +62,7 @@ export const sessionOf = async (
 	return sealed === null ? undefined : sessions?.open(sealed, principal);
 };
 
+/** The caller, its scope by path and query; its client can be asked only with a session and a mailbox. */
 export const callerOf = (
 	{ principal, upstream, address, correlationId, home }: McpRequestParts,
 	session: TransportSession | undefined,

@@ -8,6 +8,7 @@ import { answerKey, type Mailbox, waitFor } from './mailbox';
 const LONGEST_MS = 3_600_000;
 const INTERNAL_ERROR = -32_603;
 
+/** The way to a client of MCP 2025-11-25 and back: one request's stream out, its session's mailbox in. */
 export interface Questions {
 	readonly mailbox: Mailbox;
 	/** A random id, unlike any other. */

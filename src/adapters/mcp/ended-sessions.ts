@@ -18,6 +18,7 @@ const MOST = 10_000;
 
 type Known = 'alive' | 'ended';
 
+/** Which sessions are over, as this isolate knows: an end that another was told may be unknown here for a minute. */
 export class EndedSessions {
 	readonly #store: EndedStore;
 	readonly #now: () => number;

@@ -35,6 +35,7 @@ export interface Redirect {
 	close(): void;
 }
 
+/** The server to log in at, where its login is kept, and the way to the user's browser. */
 export interface LoginOptions {
 	readonly url: string;
 	readonly keeper: LoginKeeper;
@@ -50,6 +51,7 @@ export interface LoginOptions {
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
+/** The login at one server, shared by all requests to it; those to other origins go without its token. */
 export class Login {
 	readonly #origin: string;
 	#renewing: Promise<void> | undefined;

@@ -11,6 +11,7 @@ export interface Mailbox {
 	take(key: string, milliseconds: number): Promise<JsonObject | undefined>;
 }
 
+/** The mailbox of a principal's session, by the session's name, not by its `Mcp-Session-Id`. */
 export type Mailboxes = (principal: Principal, session: string) => Mailbox;
 
 /** One wait; longer ones are repeated. */

@@ -19,6 +19,7 @@ import { implementation } from './server';
 const VERSION = '2026-07-28';
 const METHOD = 'tools/call';
 
+/** What is read of a plain `tools/call`; the `client` text tells whether the SDK has accepted it before. */
 export interface PlainCall {
 	readonly id: string | number;
 	readonly name: string;
@@ -68,6 +69,7 @@ const isId = (id: unknown): id is string | number =>
 const isUsual = (key: string): boolean =>
 	ENVELOPE.has(key) || (key !== 'progressToken' && !key.startsWith('io.modelcontextprotocol/'));
 
+/** What a plain call is answered with, and the SDK's way for one that turns out not to be plain. */
 export interface PlainParts {
 	readonly gateway: Gateway;
 	readonly caller: Caller;

@@ -29,6 +29,7 @@ const EVERYTHING: Wanted = {
 	resourcesListChanged: true,
 };
 
+/** Whose stream a GET opens at which upstream, and where the session's subscriptions and answers are found. */
 export interface PushParts {
 	readonly gateway: Gateway;
 	/** Of the request; its signal and `notify` are made here. */

@@ -10,6 +10,7 @@ import { asObject } from './json-object';
 /** Bytes of a request body (docs/gateway.md "Endpoints"). */
 export const MAX_REQUEST_BYTES = 4 * 1024 * 1024;
 
+/** Why a body was not taken: too large, too slow, unreadable, or not JSON. */
 export type BodyFault = Unread | 'not_json';
 
 /** Parsed JSON of a request body, at most `maxBytes` long as declared and as sent. */

@@ -1,6 +1,7 @@
 // Answers to requests that no MCP server sees: JSON-RPC errors with the HTTP status that fits.
 import type { BodyFault } from './read-request';
 
+/** The answer to a body that was not taken: 413, 408 or 400. `maxBytes` is what the text says was allowed. */
 export const bodyRefusal = (fault: BodyFault, maxBytes: number): Response => {
 	switch (fault) {
 		case 'too_large':
@@ -14,6 +15,7 @@ export const bodyRefusal = (fault: BodyFault, maxBytes: number): Response => {
 	}
 };
 
+/** An HTTP answer with a JSON-RPC error, its `id` null: no request was read that it could name. */
 export const refusal = (
 	status: number,
 	code: number,

@@ -37,6 +37,7 @@ import { type Caller, openRequest, withoutProtocolKeys } from './request-context
 import { resultMembers } from './result-members';
 import type { Splices } from './splice';
 
+/** What the server of one request works with; it is never kept for the next. */
 export interface ServerParts {
 	readonly gateway: Gateway;
 	/** The gateway's own, unless the call has been answered already. */

@@ -5,6 +5,7 @@ import { ENDED_KEY } from './mailbox';
 import { pushStream } from './push-stream';
 import { refusal } from './refusals';
 
+/** 405 for a GET without a stream of its own: clients of 2025-11-25 then go on with POST alone. */
 export const noStream = (): Response =>
 	refusal(405, -32_000, 'Method not allowed: nothing is pushed here, use POST', { Allow: 'POST' });
 

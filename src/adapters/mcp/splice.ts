@@ -12,6 +12,7 @@ export interface Splices {
 	apply(response: Response): Promise<Response>;
 }
 
+/** Placeholders for one response; `apply` throws where the SDK has rewritten one. */
 export const createSplices = (): Splices => {
 	const held = new Map<string, string>();
 

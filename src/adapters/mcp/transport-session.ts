@@ -69,6 +69,7 @@ const KEPT = {
 	sampling: ['context', 'tools'],
 } as const;
 
+/** Sessions that need no storage until they end; a former secret (`previous`) still opens its own. */
 export const createTransportSessions = (
 	hmac: Hmac,
 	/** 12 random bytes. */

@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
+/** What a visit found; a tool whose call failed, or was not made, has no answer here. */
 export interface Visited {
 	readonly tools: readonly VisitedTool[];
 	/** By tool. */
@@ -20,6 +21,7 @@ export interface VisitedAnswer {
 	readonly binaries: number;
 }
 
+/** A tool as the server lists it, unchanged; only what `analyze` reads is named. */
 export interface VisitedTool {
 	readonly name: string;
 	readonly description?: string | undefined;
@@ -36,6 +38,7 @@ export type Visitable =
 	  }
 	| { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
+/** Which server is visited, and what is called there. */
 export interface VisitOptions {
 	readonly at: Visitable;
 	/** Which tools are called, without arguments. */

@@ -30,6 +30,7 @@ export interface Opened extends GrantProps {
 	readonly scopes: readonly string[];
 }
 
+/** What the authorization server of one origin is made with. */
 export interface LoginServerOptions {
 	/** Origin of this deployment, `https://loadline.example.com`. */
 	readonly home: string;
@@ -222,6 +223,7 @@ export function createLoginServer(options: LoginServerOptions) {
 	};
 }
 
+/** A client that a user has let in; `id` is the grant's, by which it is ended. */
 export interface Granted {
 	readonly id: string;
 	/** As the client called itself when it was let in. */

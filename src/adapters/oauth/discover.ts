@@ -4,6 +4,7 @@ import * as oauth from 'oauth4webapi';
 import { err, ok, type Result } from '../../shared/result';
 import type { ForeignFetch } from './foreign-fetch';
 
+/** Where tokens for an MCP server are to be had, and for what; its metadata, if any, is about that server. */
 export interface Discovered {
 	readonly server: oauth.AuthorizationServer;
 	/** What tokens are asked for: the `resource` parameter of RFC 8707. */
@@ -12,6 +13,7 @@ export interface Discovered {
 	readonly scopes: readonly string[];
 }
 
+/** How addresses that other parties name are reached. */
 export interface DiscoveryPorts {
 	readonly fetch: ForeignFetch;
 	/** Development: http to this machine. */

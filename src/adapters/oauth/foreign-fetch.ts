@@ -2,6 +2,7 @@
 // redirects, bounded in time and bytes.
 import { checkUpstreamUrl } from '../../gateway/upstream-url';
 
+/** The fetch that is fenced in, and whether this machine may be reached by it. */
 export interface ForeignFetchOptions {
 	readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
 	/** Development: http to this machine is allowed. */

@@ -22,6 +22,7 @@ interface Mark {
 	readonly isOvertaken?: boolean;
 }
 
+/** Where it is kept which refresh tokens were used, and who hears that one came again. */
 export interface RefreshTokensOptions {
 	readonly marks: RefreshMarks;
 	/** Seconds that a login lasts. */

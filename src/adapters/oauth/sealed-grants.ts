@@ -20,6 +20,7 @@ export interface Begun extends Party {
 	readonly scope: string | null;
 }
 
+/** The store of one vault, and what seals and opens what lies there. */
 export interface SealedGrantsPorts {
 	/** Of the object: what is sealed here opens nowhere else. */
 	readonly name: string;
@@ -29,6 +30,7 @@ export interface SealedGrantsPorts {
 	now(): number;
 }
 
+/** Grants, begun logins and clients of one vault; what no longer opens reads as undefined. */
 export class SealedGrants {
 	constructor(private readonly ports: SealedGrantsPorts) {}
 

@@ -13,6 +13,7 @@ export interface Party {
 	readonly resource: string;
 }
 
+/** What a token endpoint gave, in clear; whoever keeps it seals it first. */
 export interface Tokens {
 	readonly accessToken: string;
 	readonly refreshToken?: string;

@@ -26,6 +26,7 @@ export type Lent =
 	| { readonly kind: 'missing'; readonly why: 'none' | 'ended' | 'scope' }
 	| { readonly kind: 'failed'; readonly message: string };
 
+/** What a vault works with; `wakeAt` takes milliseconds since the epoch. */
 export interface VaultPorts extends DiscoveryPorts, SealedGrantsPorts {
 	newId(): string;
 	/** Asks for `sweep` at a time. */
@@ -40,6 +41,7 @@ const LOGIN_MS = 600_000;
 const EARLY_MS = 30_000;
 const SERVICE = 'service ';
 
+/** One principal's logins, or a workspace's services; a token leaves only for the URL it was given for. */
 export class Vault {
 	readonly #sealed: SealedGrants;
 	readonly #refreshing = new Map<string, Promise<Lent>>();

@@ -10,6 +10,7 @@ const MIME_TYPE = 'text/html;profile=mcp-app';
 const EXTENSION = 'io.modelcontextprotocol/ui';
 const FILES: Readonly<Record<string, string>> = { [CONTEXT_APP]: 'context-app.html' };
 
+/** Whether a resource's URI is a page of Loadline's own (`ui://`), though it may be one that does not exist. */
 export const isInterface = (uri: unknown): uri is string =>
 	typeof uri === 'string' && uri.startsWith('ui://');
 

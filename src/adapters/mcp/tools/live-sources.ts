@@ -3,6 +3,7 @@ import { replaySources } from '../../../gateway/services';
 import type { ReplaySources, SessionCaller } from '../../../session/verified-action';
 import type { OwnRequest } from './tool';
 
+/** Where the caller's session is read from, once its writes are done, and under which name it is kept. */
 export async function liveSources({
 	services,
 	context,

@@ -15,6 +15,7 @@ import { isInterface, readInterface, showsInterfaces } from './interfaces';
 import { RULES_CAPABILITIES, rulesRequest } from './memory/rules';
 import type { OwnRequest, OwnTool } from './tool';
 
+/** What the own tools are made of: the tools to offer, and what their calls work with in each workspace. */
 export interface OwnSourceParts {
 	readonly tools: readonly OwnTool[];
 	readonly config: Config;
@@ -25,6 +26,7 @@ export interface OwnSourceParts {
 	readonly report: (error: unknown, correlationId: string) => void;
 }
 
+/** The source; a tool that fails or takes over 10 seconds gives a result that says so, an unknown one an error. */
 export const createOwnSource = ({
 	tools,
 	config,

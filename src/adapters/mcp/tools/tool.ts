@@ -37,6 +37,7 @@ export interface OwnRequest {
 	keep(json: JsonText): Promise<string | undefined>;
 }
 
+/** A tool as the source sees it: checked, listed and called, its schema hidden behind `call`. */
 export interface OwnTool {
 	readonly toolset: Toolset;
 	readonly definition: ToolDefinition;

@@ -9,6 +9,7 @@ import type { PoolKey } from './pool';
 import { createRedact, type Hidden } from './redact';
 import { poolKey } from './target';
 
+/** One caller's way in at one upstream: its credential, the connection it shares, what errors may tell. */
 export interface Access {
 	readonly credential: Credential;
 	readonly key: PoolKey;
@@ -16,6 +17,7 @@ export interface Access {
 	readonly limits: (maxBytes: number) => FaultContext;
 }
 
+/** What of an upstream's configuration decides who is let in, and how long it is waited for. */
 export interface AccessConfig extends Patience {
 	readonly name: string;
 	readonly url: string;
@@ -23,6 +25,7 @@ export interface AccessConfig extends Patience {
 	readonly credentials: Credentials;
 }
 
+/** The ways in at one upstream; credentials are asked for anew at each call, never kept here. */
 export class Accesses {
 	constructor(private readonly config: AccessConfig) {}
 

@@ -65,6 +65,7 @@ export async function answerRequest(
 	return ask(method, withoutProtocolMeta(params, 0), signal);
 }
 
+/** One call in progress; whoever makes it must `close` it, or its timers run on. */
 export class Call {
 	readonly #controller = new AbortController();
 	readonly #leave = (): void => this.#end(left(this.context.signal.reason));

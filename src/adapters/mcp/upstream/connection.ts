@@ -15,6 +15,7 @@ import { type UpstreamSession, Wire } from './wire';
 /** A remembered outcome of the version negotiation. */
 export type Verdict = NonNullable<ConnectOptions['prior']>;
 
+/** Where a connection leads, as whom, and how long (milliseconds) it is waited for. */
 export interface Target {
 	readonly url: URL;
 	readonly headers: Readonly<Record<string, string>>;
@@ -59,6 +60,7 @@ const SDK_GRACE_MS = 5_000;
 /** A human who is asked may take so long. */
 const LONGEST_QUESTIONS_MS = 3_600_000;
 
+/** A connection past its handshake; what it says of the server is of that moment. */
 export class Connection {
 	readonly era: 'legacy' | 'modern';
 	readonly capabilities: JsonObject;

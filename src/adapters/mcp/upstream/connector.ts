@@ -25,6 +25,7 @@ export type ConnectFault =
 /** Milliseconds between two signs that a session is in use. */
 const SIGN_MS = 300_000;
 
+/** Connections of one upstream: taken from the isolate's pool, or from a session begun elsewhere. */
 export class Connector {
 	constructor(
 		private readonly config: UpstreamConfig,

@@ -1,5 +1,6 @@
 // An incremental parser of server-sent events (WHATWG HTML, 9.2.6), linear in what it is given.
 
+/** A finished event of the type `message`, its data lines joined by line feeds; never empty. */
 export interface StreamEvent {
 	readonly data: string;
 }

@@ -6,6 +6,7 @@ import type { CallEnd, Patience } from './call';
 import type { Outcome, Unreached } from './exchange';
 import { type Redact, safeData, safeMessage } from './redact';
 
+/** What a fault may name: the upstream, its limits in milliseconds and bytes, and what must be redacted. */
 export interface FaultContext {
 	/** Upstream name. */
 	readonly name: string;

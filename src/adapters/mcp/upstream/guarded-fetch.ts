@@ -2,6 +2,7 @@
 // else (docs/gateway.md "Upstreams").
 import { checkUpstreamUrl } from '../../../gateway/upstream-url';
 
+/** The runtime's fetch or a stand-in: rejects where no answer comes, follows redirects as `init` says. */
 export type Fetch = (url: string | URL, init: RequestInit) => Promise<Response>;
 
 /** The upstream answered with a redirect that must not be followed; the message says which. */

@@ -7,6 +7,7 @@ import { ConnectFailed, type Connection, type Verdict } from './connection';
 import type { Fetch } from './guarded-fetch';
 import { type LogState, UpstreamStates } from './states';
 
+/** What all connections of an isolate share, whoever they are for. */
 export interface PoolOptions {
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
@@ -59,6 +60,7 @@ interface Negotiated {
 	readonly at: number;
 }
 
+/** Connections of all upstreams in an isolate, 100 unless told; one unused for half an hour is let go. */
 export class UpstreamPool {
 	readonly options: PoolOptions;
 	readonly states: UpstreamStates;

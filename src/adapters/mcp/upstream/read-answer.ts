@@ -17,6 +17,7 @@ import { BodyTooLarge, bodyChunks, readText } from './read-body';
 import { FREE_BYTES, Hold, isolateRoom, NoRoom } from './room';
 import { failure } from './unanswered';
 
+/** The one response that is waited for, within how many bytes, and who hears what comes before it. */
 export interface Awaited {
 	/** JSON source of the request's id. */
 	readonly id: string;

@@ -18,6 +18,7 @@ const QUERIES: SecretPattern = [
 /** Words that name a scheme and tell nothing. */
 const SCHEME = /^(?:bearer|basic|digest|token|apikey|api-key)$/i;
 
+/** Gives a text without the secrets in it; what is none stays as it was. */
 export type Redact = (text: string) => string;
 
 /** What an upstream is called with, and nobody is told. */

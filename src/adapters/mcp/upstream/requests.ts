@@ -34,6 +34,7 @@ const LISTS = new Set(['tools/list', 'resources/list', 'resources/templates/list
 const LOOK_MS = 5_000;
 const HEADER_MISMATCH = -32020;
 
+/** Requests of all callers to one upstream; their outcomes are its state. */
 export class Requests {
 	readonly accesses: Accesses;
 	readonly connector: Connector;

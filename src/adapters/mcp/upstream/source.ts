@@ -31,6 +31,7 @@ import { readToolAnswer } from './tool-answer';
 import { isOffered, type ToolFilter } from './tool-definitions';
 import type { UpstreamSession } from './wire';
 
+/** One upstream as a workspace has configured it, its times in milliseconds. */
 export interface UpstreamConfig extends Patience {
 	readonly name: string;
 	readonly url: string;
@@ -47,6 +48,7 @@ export interface UpstreamConfig extends Patience {
 	readonly sessions?: UpstreamSessions | undefined;
 }
 
+/** A source that also passes on what is not a tool call, and knows of sessions at its server. */
 export interface UpstreamSource extends ToolSource {
 	request(
 		method: string,

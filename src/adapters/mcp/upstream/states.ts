@@ -1,6 +1,7 @@
 // What the latest attempts in this isolate said about each upstream, for `/health`, the log and the model.
 import { remember } from '../../../shared/remember';
 
+/** Whether an upstream could be used last; `unknown` until this isolate has tried. */
 export interface UpstreamState {
 	readonly status: 'ok' | 'down' | 'unknown';
 	/** Milliseconds since the epoch at which the status began; 0 while unknown. */
@@ -29,6 +30,7 @@ export type LogState = (entry: {
 	readonly reason?: string;
 }) => void;
 
+/** States by upstream, 2,000 at most; of this isolate alone, so two may say different things. */
 export class UpstreamStates {
 	readonly #now: () => number;
 	readonly #log: LogState;

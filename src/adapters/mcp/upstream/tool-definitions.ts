@@ -80,6 +80,7 @@ export function readToolDefinitions(values: readonly unknown[]): readonly ToolDe
 	return [...tools.values()];
 }
 
+/** Patterns of tool names that the configuration lets through; `deny` wins, no `allow` allows all. */
 export interface ToolFilter {
 	readonly allow?: readonly string[] | undefined;
 	readonly deny?: readonly string[] | undefined;

@@ -19,6 +19,7 @@ import {
 } from './sdk-messages';
 import { failure, httpOutcome, isRevisionLost, refusal } from './unanswered';
 
+/** Where the SDK's requests go and with what; those of an exchange follow its own signal and limits. */
 export interface WireOptions {
 	readonly fetch: Fetch;
 	readonly url: URL;

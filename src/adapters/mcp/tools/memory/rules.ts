@@ -22,6 +22,7 @@ const ASK =
 
 export const RULES_CAPABILITIES: JsonObject = { prompts: {}, resources: {} };
 
+/** The answer to a request on prompts or resources, as MCP has it; an error for unknown methods, prompts and URIs. */
 export async function rulesRequest(
 	method: string,
 	params: JsonObject,

@@ -8,6 +8,7 @@ import { jsonResult } from '../tool';
 /** A payload; the replay core checks what is in it. */
 export const payloadArgument = () => z.record(z.string(), z.unknown());
 
+/** The value in the tool's shape, as JSON; a fault becomes an error result with its message. */
 export const answerOf = <Value>(
 	result: Result<Value, ReplayFault>,
 	shape: (value: Value) => object,
