@@ -24,6 +24,7 @@ const LOOK_EVERY = 10;
 /** Milliseconds that a reader waits, at most. */
 const PATIENCE = 2_000;
 
+/** Entries of this isolate that wait to be worked off, at most 2,000: `lost` hears of any beyond. */
 export class Backlog<Entry> {
 	#waiting: Entry[] = [];
 	/** Entries so far: added, taken up, and done. */

@@ -21,6 +21,7 @@ export type BesideToolsPorts = Pick<
 	'config' | 'own' | 'sources' | 'protector' | 'clock' | 'catalog'
 >;
 
+/** Capabilities, instructions, prompts and resources of a request's scope; errors are a source's faults. */
 export class BesideTools {
 	readonly #ports: BesideToolsPorts;
 	readonly #source: (name: string) => ToolSource | undefined;

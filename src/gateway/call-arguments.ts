@@ -20,6 +20,7 @@ import { isPagingName } from './server-paging';
 import type { JsonObject, OwnSource, SourceFault, ToolCall, ToolSource } from './tool-source';
 import { bringsHandle, isProtected, treatmentOf } from './variant';
 
+/** What reading arguments needs from outside, for one request. */
 export interface CallArgumentsPorts {
 	/** The config in force for the request. */
 	readonly config: Config;
@@ -32,6 +33,7 @@ export interface CallArgumentsPorts {
 /** Why nothing is asked: the source has no such tool or is not reached, or what the arguments have wrong. */
 export type Refused = { readonly fault: SourceFault } | { readonly invalid: string };
 
+/** Reads the arguments of one request's calls; nothing is sent to a source but the question for its list. */
 export class CallArguments {
 	constructor(private readonly ports: CallArgumentsPorts) {}
 

@@ -9,6 +9,7 @@ import type { JsonObject } from './tool-source';
 /** How the caller went on from an earlier result, if it did. */
 export type CursorUse = 'none' | 'cursor' | 'read_result';
 
+/** One finished call, also one that failed; `arguments` and results are the caller's own data. */
 export interface CallFacts {
 	/** Endpoint name; of a call that goes on, that of the call it continues. */
 	readonly endpoint: string;

@@ -18,6 +18,7 @@ export const isFailed = (answered: Answer): boolean =>
 		? answered.value.kind === 'result' && answered.value.result.isError === true
 		: answered.error.code === 'rejected' || answered.error.code === 'unknown_tool';
 
+/** Names at most three tools of the caller's own scope to a call whose name no tool has. */
 export class ClosestTools {
 	constructor(
 		private readonly ports: ToolListingPorts,

@@ -17,6 +17,7 @@ export interface AnsweredPage {
 	readonly setting?: GatherSetting | undefined;
 }
 
+/** What a server has beyond one answer, for one request: `gathered` asks it, `after` only reads the answer. */
 export class FurtherPages {
 	readonly #catalog: Catalog;
 	readonly #clock: () => number;

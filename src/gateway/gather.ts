@@ -30,6 +30,7 @@ export interface GatherPorts {
 	readonly clock: () => number;
 }
 
+/** The answer that gathering begins with, and the call that gave it; bounds come from `setting`. */
 export interface FirstPage {
 	readonly call: ToolCall;
 	readonly result: ToolResult;
@@ -56,6 +57,7 @@ interface Told {
 	readonly next?: string;
 }
 
+/** What gathering came to; a failure on the way is no error, but `complete` is false. */
 export interface Gathered {
 	readonly result: ToolResult;
 	/** What the server has besides, where it counts more; the result says itself how it goes on. */

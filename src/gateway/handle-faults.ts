@@ -1,5 +1,6 @@
 // What a caller reads when a handle does not open: which fault, and the call to make instead.
 
+/** Why a handle stays shut. `invalid`: another's or altered. `closed`: its source changed. `revoked`: not offered now. */
 export type HandleFaultCode =
 	| 'malformed'
 	| 'invalid'
@@ -11,6 +12,7 @@ export type HandleFaultCode =
 	| 'revoked'
 	| 'unavailable';
 
+/** A handle that does not open, as the calling model is told. */
 export interface HandleFault {
 	readonly code: HandleFaultCode;
 	/** For the model: safe to show, never repeats what was received. */

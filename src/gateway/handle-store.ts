@@ -29,6 +29,7 @@ const VISIBILITY_SECONDS = 150;
 /** Writes remembered, so that parallel reads and replays do not repeat them. */
 const REMEMBERED_WRITES = 2_000;
 
+/** What the handle store needs from outside; `hmac` signs handles with the current key and knows the previous. */
 export interface HandleStorePorts {
 	readonly store: SnapshotStore;
 	readonly hmac: Hmac;

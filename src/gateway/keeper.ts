@@ -12,6 +12,7 @@ import type { HandleCall, HandleStore, Opened, ResultToKeep, Timing } from './ha
 import { READ_RESULT, shownFullName } from './names';
 import { roomed } from './variant';
 
+/** What keeping and opening needs from outside, under one configuration. */
 export interface KeeperPorts {
 	/** The config in force for the request. */
 	readonly config: Config;
@@ -28,6 +29,7 @@ export type Kept = Pick<ResultToKeep, 'tool' | 'argsDigest' | 'policy' | 'derive
 /** Who opens, and which names that caller uses. */
 export type Opener = Pick<GatewayContext, 'principal' | 'scope' | 'room'>;
 
+/** Keeps and opens results under one configuration; an opened one keeps its first limits, not its first host. */
 export class Keeper {
 	constructor(private readonly ports: KeeperPorts) {}
 

@@ -70,6 +70,7 @@ export function levelOf(sizes: readonly number[], room: number): number {
 	return Number.POSITIVE_INFINITY;
 }
 
+/** Lists of tools by a key of source and caller; undefined is one never listed or forgotten, not an empty one. */
 export class KnownLists {
 	readonly #lists = new Map<string, KnownList>();
 

@@ -17,6 +17,7 @@ const LONGEST_NAME = 200;
 /** Characters of the name of a client, and of its version. */
 const LONGEST_WORD = 80;
 
+/** What a call's note takes besides the call: the time, ids, and whether arguments may be kept. */
 export interface Noting {
 	/** Milliseconds since the epoch. */
 	readonly at: number;

@@ -28,6 +28,7 @@ export interface CalledTool extends Pick<CallFacts, 'endpoint' | 'source' | 'too
 	readonly named?: () => readonly string[];
 }
 
+/** Runs one request's calls; `observe` hears of each once, also where it throws (error code `internal`). */
 export class ObservedCalls {
 	constructor(private readonly ports: ObservedCallsPorts) {}
 

@@ -70,6 +70,7 @@ export function withOwnArguments(inputSchema: JsonObject, isPaged: boolean): Jso
 	return { ...inputSchema, properties: { ...propertiesOf(inputSchema), ...added } };
 }
 
+/** A call's arguments told apart; `cursor` is as received, neither checked nor opened. */
 export interface SplitCall {
 	readonly view: View;
 	readonly cursor?: unknown;

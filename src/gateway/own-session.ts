@@ -50,6 +50,7 @@ interface Seated {
 	readonly isUntold?: boolean;
 }
 
+/** Sessions that Loadline begins at servers for calls without one; those unnamed are counted in this isolate. */
 export class OwnSessions {
 	readonly #newId: () => string;
 	/** Sessions that only their answer has named, by caller. */

@@ -9,6 +9,7 @@ import { jsonOf, listIn } from './paged-list';
 import { pagingArguments, readPage, spelledPage } from './server-paging';
 import type { JsonObject, ToolDefinition } from './tool-source';
 
+/** One answer of a server and the call it was given to; without a definition usual paging names are tried. */
 export interface AnsweredPage {
 	readonly result: ToolResult;
 	/** The tool's own, as it was called. */

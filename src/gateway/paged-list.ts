@@ -14,6 +14,7 @@ import { isRecord } from '../shared/is-record';
 import { jsonIn } from '../shared/json-in';
 import { isText, type ToolResult } from '../shared/tool-result';
 
+/** A server's page whose answer is JSON with a list in it. */
 export interface PageList {
 	/** JSON of the whole page. */
 	readonly text: string;

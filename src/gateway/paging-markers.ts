@@ -2,6 +2,7 @@
 // `nextPageToken`, `pageInfo.hasNextPage`, `links.next`, `total`, a `Link` header.
 import { isRecord } from '../shared/is-record';
 
+/** What one answer says of pages, as it says it; a member is absent where nothing does. */
 export interface Markers {
 	readonly cursor?: string | number;
 	readonly hasMore?: boolean;

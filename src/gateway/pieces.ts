@@ -15,6 +15,7 @@ const PIECE = 1_000_000;
 /** Bytes of the tag that names a piece. */
 const TAG_BYTES = 12;
 
+/** A part of a long snapshot's text, and the name that authenticates it as that snapshot's. */
 export interface Piece {
 	readonly name: PieceName;
 	readonly text: string;

@@ -55,6 +55,7 @@ export interface ChunkedText {
 	readonly chunk?: JsonObject;
 }
 
+/** Sends results within their limits and reads on from handles, under one configuration; asks no source. */
 export class Protector {
 	readonly #keeper: Keeper;
 	readonly #asker: Asker;

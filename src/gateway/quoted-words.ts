@@ -22,6 +22,7 @@ export const shownServer = (serverInfo: JsonObject): JsonObject =>
 	);
 const NAMES = new Set(['name', 'title', 'version', 'description']);
 
+/** A server and its instructions as it gave them: not quoted yet, nor cut. */
 export interface ServerWords {
 	readonly name: string;
 	readonly instructions?: string | undefined;

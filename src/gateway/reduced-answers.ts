@@ -20,6 +20,7 @@ import type { ToolMemory } from './tool-memory';
 import type { OwnSource, ToolCall, ToolSource } from './tool-source';
 import { isProtected, treatmentOf, weigh } from './variant';
 
+/** What treating an answer needs from outside, for one request. */
 export interface ReducedAnswersPorts {
 	/** The config in force for the request. */
 	readonly config: Config;
@@ -48,6 +49,7 @@ export interface Answered {
 /** Milliseconds that a definition may take after the answer has gone. */
 const DEFINED_WITHIN_MS = 10_000;
 
+/** Turns a source's answer into what the caller gets; off or in shadow as it came, unless the call asks otherwise. */
 export class ReducedAnswers {
 	readonly #further: FurtherPages;
 

@@ -12,6 +12,7 @@ const MOST_RESOLVED = 5_000;
 /** The handle of a call as a key among those of one principal. */
 export const handleOf = ({ handle: { session, source } }: Entry): string => `${source} ${session}`;
 
+/** Sessions by workspace, principal and handle, known in this isolate for a minute. */
 export class ResolvedSessions {
 	readonly #services: (workspace: string) => Services;
 	readonly #now: () => number;

@@ -7,6 +7,7 @@ import { encodeBase64url } from './base64url';
 import type { Hmac } from './handles';
 import type { CallContext, JsonObject, SourceFault, ToolSource } from './tool-source';
 
+/** What sealing needs from outside; `hmac` seals with the current key and knows the previous. */
 export interface SealPorts {
 	readonly hmac: Hmac;
 	readonly sha256: Sha256;

@@ -17,6 +17,7 @@ import {
 } from './tool-search';
 import type { JsonObject, ToolCall } from './tool-source';
 
+/** Answers `find_tools` and `call_tool` for one request. */
 export class SearchedTools {
 	constructor(
 		private readonly listing: ToolListing,

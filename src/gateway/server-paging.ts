@@ -32,6 +32,7 @@ export interface NextPage {
 	readonly isGuess: boolean;
 }
 
+/** What one answer says of the page after it; without `next` there is no call that would get it. */
 export interface PageReading {
 	readonly next?: NextPage;
 	/** Items in all, as the server says. */

@@ -14,6 +14,7 @@ import type { WorkflowService } from '../workflow/service';
 import type { ToolLedger } from './tool-ledger';
 import type { ToolSights } from './tool-sights';
 
+/** One workspace's services; session names are resolved ones, and nothing is authorised here. */
 export interface Services {
 	readonly config: Remote<ConfigLedger>;
 	/** What callers save, by task. */

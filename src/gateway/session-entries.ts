@@ -30,6 +30,7 @@ export interface RecorderState {
 	readonly dropped: number;
 }
 
+/** A call that waits to be entered in its session; without `call` only its record is. */
 export interface Entry extends SentCall {
 	readonly record?: PendingRecord;
 	readonly at: number;

@@ -28,6 +28,7 @@ export interface Snapshot {
 	readonly configVersion?: number;
 }
 
+/** What a store holds under an id: the body of a snapshot, or of a piece of one. */
 export interface Stored {
 	readonly body: string;
 	/** Seconds since 1970. */

@@ -11,6 +11,7 @@ import type { SourceFault, ToolCall, ToolSource } from './tool-source';
 /** What a source says when its tools are not those that it listed. */
 export const LIST_CHANGED = 'notifications/tools/list_changed';
 
+/** What tells whether a source has a tool, for one request. */
 export interface SourceCallsPorts {
 	/** The config in force for the request. */
 	readonly config: Config;

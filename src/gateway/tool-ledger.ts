@@ -9,12 +9,14 @@ export interface Overflow {
 	readonly digest: string;
 }
 
+/** What the ledger tells of a workspace's tools; overflows are those of the last 90 days. */
 export interface ToolFacts {
 	readonly overflows: readonly Overflow[];
 	/** Toolsets that have something to work on. */
 	readonly inUse: readonly Toolset[];
 }
 
+/** Where one workspace's ledger is kept; synchronous, in the workspace's object. */
 export interface ToolLedgerStore {
 	/** Those noted since, milliseconds since the epoch. */
 	overflows(since: number): readonly Overflow[];
@@ -27,6 +29,7 @@ export interface ToolLedgerStore {
 const KEPT_FOR = 90 * 86_400_000;
 const MOST_OVERFLOWS = 2_000;
 
+/** The tools of one workspace; at most 2,000 overflows, each kept for 90 days after it was noted. */
 export class ToolLedger {
 	readonly #store: ToolLedgerStore;
 	readonly #now: () => number;

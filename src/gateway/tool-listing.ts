@@ -38,6 +38,7 @@ import {
 } from './tool-source';
 import { treatmentOf } from './variant';
 
+/** What listing tools needs from outside, for one request. */
 export interface ToolListingPorts {
 	/** The config in force for the request. */
 	readonly config: Config;
@@ -54,6 +55,7 @@ export interface ToolListingPorts {
 /** Tools of one page of a list: one that has more has lost most hosts long before. */
 export const PAGE_OF_TOOLS = 5_000;
 
+/** The tools of one request's scope; a list leaves out what the caller's permissions do not allow. */
 export class ToolListing {
 	constructor(private readonly ports: ToolListingPorts) {}
 

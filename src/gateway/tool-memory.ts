@@ -7,6 +7,7 @@ import { canonicalJson } from './arguments-digest';
 import type { ToolLedger } from './tool-ledger';
 import type { ToolDefinition, Toolset } from './tool-source';
 
+/** What remembering tools needs from outside, for all workspaces. */
 export interface ToolMemoryPorts {
 	ledger(workspace: string): Pick<Remote<ToolLedger>, 'facts' | 'note'>;
 	/** Work that an answer does not wait for. */
@@ -45,6 +46,7 @@ interface Known {
 export const definitionDigest = ({ description, inputSchema }: ToolDefinition): string =>
 	bytesToHex(sha256(utf8ToBytes(canonicalJson({ description, inputSchema })))).slice(0, 16);
 
+/** Tools by workspace, at most 1,000 of them in an isolate; where the ledger fails, what is remembered holds. */
 export class ToolMemory {
 	readonly #known = new Map<string, Known>();
 

@@ -13,6 +13,7 @@ interface Sight {
 
 type Sights = Record<string, Sight>;
 
+/** A tool that is not as it was first seen or, at a pinned server, that was not there. */
 export interface ToolChange {
 	readonly upstream: string;
 	readonly tool: string;
@@ -56,6 +57,7 @@ const LONGEST_SAID = 16_000;
 /** A list of tools as it was just seen: digests by name. */
 export type SeenTools = Readonly<Record<string, string>>;
 
+/** The tools of one workspace's servers as they were seen, by digest. */
 export class ToolSights {
 	readonly #store: SightStore;
 	readonly #now: () => number;

@@ -56,6 +56,7 @@ export type ClientReply =
 			readonly error: { readonly code: number; readonly message: string; readonly data?: unknown };
 	  };
 
+/** Kinds of fault; `rejected` is a refusal, by the source or by Loadline. A tool's own failure is a result. */
 export type SourceFaultCode =
 	| 'unavailable'
 	| 'timeout'
@@ -86,6 +87,7 @@ export type CallAnswer =
 	  }
 	| { readonly kind: 'input_required'; readonly value: JsonObject };
 
+/** A call of a tool: by the caller's name for it at the gateway, by the source's own at a source. */
 export interface ToolCall {
 	readonly name: string;
 	/** Numbers that a double cannot hold are raw JSON values (JSON.rawJSON). */
@@ -115,6 +117,7 @@ export interface Wanted {
 	readonly resourceSubscriptions?: readonly string[];
 }
 
+/** Whatever has tools, for every caller it serves; a call's failure at the tool itself is a result with `isError`. */
 export interface ToolSource {
 	/** Upstream name, `demo`, or `loadline` for our own. */
 	readonly name: string;

@@ -11,6 +11,7 @@ import { type ConfiguredPair, configuredPairs, pairMarks } from '../transient/pa
 import type { Scope } from './gateway';
 import { READ_RESULT, shownFullName } from './names';
 
+/** A result that is about to go out, and of which call. */
 export interface Sent {
 	readonly endpoint: string;
 	/** As the caller named it. */

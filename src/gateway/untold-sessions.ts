@@ -15,6 +15,7 @@ interface Untold {
 	readonly session: string;
 }
 
+/** Sessions of this isolate's calls that may have something left to tell, for 90 seconds after a call. */
 export class UntoldSessions {
 	readonly #services: (workspace: string) => Services;
 	readonly #now: () => number;

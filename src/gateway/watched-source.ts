@@ -10,6 +10,7 @@ import { canonicalJson } from './arguments-digest';
 import { MOST_WATCHED, type SeenTools, type ToolSights } from './tool-sights';
 import type { CallContext, ToolDefinition, ToolSource } from './tool-source';
 
+/** What watching one source needs; pinned, its changed tools are held back until they are accepted. */
 export interface WatchPorts {
 	sights(workspace: string): Pick<Remote<ToolSights>, 'seen' | 'keep'>;
 	/** Its address: another server of the source's name is another. */

@@ -18,6 +18,7 @@ export interface Answered {
 	readonly first?: FirstPage;
 }
 
+/** What is shown first of hits that are more than a page; absent from an answer that shows them all. */
 export interface FirstPage {
 	readonly items: number;
 	/** The answer with these items alone, and the cursor that leads on. */

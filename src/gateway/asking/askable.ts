@@ -7,12 +7,14 @@ import type { Document } from '../../protect/types';
 import { err, ok, type Result } from '../../shared/result';
 import { treeOf } from './tree';
 
+/** A text that is asked, or the passage of it that was kept; lines are counted from 1. */
 export interface AskableText {
 	readonly text: string;
 	/** The number of its first line. */
 	readonly firstLine: number;
 }
 
+/** What a question is put to; `complete` is false where its server has more than was kept. */
 export type Askable =
 	| {
 			readonly kind: 'json';

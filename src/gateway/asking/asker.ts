@@ -46,6 +46,7 @@ interface Shown {
 	readonly sources: readonly string[];
 }
 
+/** Answers `select` and `query` under one configuration: of a fresh result, or of one opened by its handle. */
 export class Asker {
 	constructor(
 		private readonly keeper: Keeper,

@@ -19,6 +19,7 @@ export interface ExportCall {
 	readonly format?: ExportFormat;
 }
 
+/** A file as it is written: its text in pieces, made while they are read. */
 export interface Exported {
 	readonly format: ExportFormat;
 	readonly chunks: Iterable<string>;
@@ -26,6 +27,7 @@ export interface Exported {
 	readonly complete: boolean;
 }
 
+/** Why there is no file; `message` names the argument, or the call to make instead. */
 export interface ExportFault {
 	/** `asked`: an argument is wrong. Else what is wrong with the handle. */
 	readonly code: HandleFaultCode | 'asked';

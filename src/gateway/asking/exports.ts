@@ -9,6 +9,7 @@ import { isOffered } from '../offered';
 import { type ExportLink, openLink, signLink } from './export-link';
 import { type ExportCall, type Exported, type ExportFault, exportResult } from './exporter';
 
+/** What exports need from outside, for all workspaces: the configuration is asked for anew each time. */
 export interface ExportsPorts {
 	configOf(workspace: string): Promise<Config>;
 	/** The handle store as it is under a configuration. */
@@ -24,6 +25,7 @@ export interface LinkFault {
 	readonly message: string;
 }
 
+/** Exports of every workspace, to a principal or to who brings a link signed for one. */
 export class Exports {
 	constructor(private readonly ports: ExportsPorts) {}
 

@@ -29,6 +29,7 @@ export interface Referred {
 	readonly complete: boolean;
 }
 
+/** Reads `$ref` in a tool's arguments. Handles open for the caller alone, and only where the tool may refer. */
 export class Referrer {
 	constructor(
 		private readonly keeper: Keeper,

@@ -47,6 +47,7 @@ export const bookings = lazily((): readonly Booking[] =>
 	}),
 );
 
+/** Which bookings are wanted; what is absent filters nothing. */
 export interface BookingFilter {
 	readonly status?: Status;
 	/** Dates; the check-in lies between them, both inclusive. */

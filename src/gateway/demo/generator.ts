@@ -1,5 +1,6 @@
 // Deterministic chance and a fixed calendar for the demo's data: no clock, no randomness.
 
+/** Chance that repeats; each answer moves it on. `pick` throws a RangeError for an empty list. */
 export interface Generator {
 	/** A whole number from min to max, both inclusive. */
 	whole(min: number, max: number): number;
