@@ -3,12 +3,14 @@
 import type { ReplayIssue, ReplayValidation } from '../replay/types';
 import { mostThatFit } from './most-that-fit';
 
+/** What room the evidence has; `estimate` gives the tokens of a text. */
 export interface EvidenceBudget {
 	/** Tokens of the issues, at most. */
 	readonly tokenBudget: number;
 	readonly estimate: (text: string) => number;
 }
 
+/** A verification whose evidence was cut to the budget; its verdict is untouched. */
 export interface FittedEvidence {
 	readonly verification: ReplayValidation;
 	/** Entries that found no room. */

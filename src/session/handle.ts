@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../shared/result';
 /** Where the handle came from; `none`: nothing was said. */
 export type HandleSource = 'argument' | 'meta' | 'transport' | 'none';
 
+/** What a caller calls its session; `default`, from `none`, where it said nothing. */
 export interface SessionHandle {
 	/** 1 to 128 letters, digits, `_` or `-`. */
 	readonly session: string;

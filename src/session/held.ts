@@ -13,6 +13,7 @@ import { mostThatFit } from './most-that-fit';
 /** Hash by name, as the caller reports it: of a whole document, or of a constraint as `path#id` or plain. */
 export type Held = Readonly<Record<string, string>>;
 
+/** What a status carries after a context action, members named as on the wire. */
 export interface ReplaySection {
 	/** What must still hold, for the prompt; constraints first. */
 	readonly prompt_context: string;
@@ -21,6 +22,7 @@ export interface ReplaySection {
 	readonly verification: ReplayValidation;
 }
 
+/** What a session goes on from: what binds now, what was saved, and what the caller says it holds. */
 export interface Resumption {
 	readonly live: ReplayPayload;
 	readonly constraints: readonly LiveConstraint[];

@@ -6,6 +6,7 @@ import type { JsonText, ToolResult } from '../shared/tool-result';
 /** Content and structured content of a result, JSON text. */
 export type ResultText = JsonText;
 
+/** A result that is kept for its principal; `text` and `original` only where it may leave a context. */
 export interface KeptResult {
 	/** What `expand_result` takes; unique for a principal. */
 	readonly id: string;

@@ -10,6 +10,7 @@ const DEFAULT_LISTED = 50;
 /** Sessions that are ended in one go. */
 const ENDED_AT_ONCE = 200;
 
+/** The sessions of one workspace that have told of themselves; one that has not yet is missing. */
 export class SessionList {
 	constructor(
 		private readonly store: SessionListStore,

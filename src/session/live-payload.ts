@@ -7,6 +7,7 @@ import type { WorkflowDefinition } from '../workflow/types';
 import { liveConstraints } from './live-constraints';
 import { mergedOrder } from './merged-order';
 
+/** What a payload is made of; without `run` it has rules and required orders alone. */
 export interface LiveFacts {
 	readonly task: string;
 	readonly objective?: string | undefined;

@@ -21,6 +21,7 @@ export interface NotedCall extends LedgerEvent {
 	readonly record?: object;
 }
 
+/** What entering calls came to: the session's totals after them, and what is left to do. */
 export interface Noted {
 	readonly totals: LedgerTotals;
 	/** Results that these calls used up. */
@@ -41,6 +42,7 @@ export interface Batch {
 	readonly totals: LedgerTotals;
 }
 
+/** A session as somebody looks at it; calls and trace are bounded, totals are of all of it. */
 export interface SessionView {
 	/** The newest calls, in call order. */
 	readonly calls: readonly LedgerCall[];

@@ -28,6 +28,7 @@ export interface SavedLedger {
 	readonly born: number;
 }
 
+/** Where one session is kept, in its own object; entries and events are each numbered from 1. */
 export interface SessionStore {
 	/** Remembers nothing: what is asked for next is read. */
 	refresh(): void;

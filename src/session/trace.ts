@@ -3,6 +3,7 @@
 import { isName } from '../shared/context-marks';
 import { isRecord } from '../shared/is-record';
 
+/** One event as it is stored, by `kind`; those of earlier versions are read too. */
 export type TraceEvent =
 	| {
 			readonly kind: 'call';

@@ -26,6 +26,7 @@ export interface ReplaySources {
 	session(name: string): Pick<Remote<SessionService>, 'requiredOrders'>;
 }
 
+/** Who asks, and in which session: the handle as the caller gave it, and what it stands for. */
 export interface SessionCaller {
 	readonly caller: Caller;
 	/** The session's name, resolved. */
@@ -35,6 +36,7 @@ export interface SessionCaller {
 /** The task of a session's baseline when it has no run. */
 const sessionTask = (session: string): string => `session-${session}`;
 
+/** What binds a session now, and what its run saved before; `saved` is null without a run or a baseline. */
 export interface PayloadNow {
 	readonly payload: ReplayPayload;
 	readonly constraints: readonly LiveConstraint[];
@@ -118,6 +120,7 @@ export async function saveBaseline(
 	return payload;
 }
 
+/** What a caller brings to a status; without `held` everything is told. */
 export interface Resuming {
 	readonly runId: string;
 	readonly held?: Held | undefined;
