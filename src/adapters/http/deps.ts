@@ -80,6 +80,7 @@ export interface ConfigPort {
 	): Promise<Result<ShownDocument, EditFault>>;
 }
 
+/** How the alert rules of a workspace stand, over the calls of the last `windowMinutes`. */
 export interface AlertStanding {
 	readonly windowMinutes: number;
 	readonly minRequests: number;
@@ -88,6 +89,7 @@ export interface AlertStanding {
 	readonly rules: readonly RuleStanding[];
 }
 
+/** All that routes ask for; the composition root fills it in, tests with parts of it. */
 export interface HttpDeps {
 	readonly serverInfo: { readonly name: string; readonly version: string };
 	/** For the model, at `initialize` and `server/discover`. */

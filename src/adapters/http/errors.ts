@@ -1,5 +1,6 @@
 // Errors of the HTTP routes: `{error: {code, message, correlationId}}`, never a stack.
 
+/** What programs tell errors apart by; `STATUS` has the HTTP status of each. */
 export type HttpErrorCode =
 	| 'unauthorized'
 	| 'forbidden'

@@ -14,6 +14,7 @@ export interface ConsentFacts {
 /** Sends the browser back to a client, or says on a page what is wrong. */
 export type LoginFault = { readonly redirect: string } | { readonly message: string };
 
+/** A client's wish to be let in, read and found valid; `begin` opens its form of consent. */
 export interface AskedBy {
 	readonly about: ConsentFacts;
 	readonly redirectUri: string;
@@ -21,6 +22,7 @@ export interface AskedBy {
 	begin(): Promise<{ readonly handle: string; readonly headers: Headers }>;
 }
 
+/** Whose login a client gets, and for which workspace; kept with the grant. */
 export interface GrantOf {
 	/** Principal id. */
 	readonly id: string;
@@ -46,6 +48,7 @@ export interface ClientLogins {
 	withdraw(principal: string, grant: string): Promise<void>;
 }
 
+/** A client that acts for somebody, as their page of connections shows it. */
 export interface GrantedClient {
 	readonly grant: string;
 	readonly name: string;
@@ -63,6 +66,7 @@ export interface Connectable {
 	readonly since?: string;
 }
 
+/** Users' own logins at servers behind, by OAuth; an error says why not, for the page. */
 export interface Connections {
 	list(workspace: string, principal: string): Promise<readonly Connectable[]>;
 	/** @returns where to send the browser */

@@ -46,6 +46,7 @@ export interface Entered {
 /** Who came in and where to; or why nobody did. */
 export type SignedIn = Result<Entered & { readonly to: string }, string>;
 
+/** Signing in, visits and the claim of a deployment; an error says why not, for the page. */
 export interface People {
 	/** Origin of this deployment; undefined while nobody has said it. */
 	home(request: Request): Promise<string | undefined>;

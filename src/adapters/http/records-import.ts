@@ -10,6 +10,7 @@ import { err, ok, type Result } from '../../shared/result';
 /** UTF-16 units of JSON and words in one batch. */
 const BATCH = 500_000;
 
+/** Why an import stopped, with the line where it is the text's fault; nothing was imported. */
 export type ImportStop =
 	| ({ readonly code: 'invalid' } & ImportFault)
 	| { readonly code: 'too_large' }

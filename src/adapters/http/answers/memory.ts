@@ -7,6 +7,7 @@ const kind = () => z.enum(KINDS);
 const published = () =>
 	z.strictObject({ id: text(), path: text(), version: count(), hash: text(), warnings: texts() });
 
+/** GET /api/memory/objects: what is published, without texts; `total` counts what fits, beyond the page. */
 export const objects = () => ({
 	query: {
 		kind: kind().optional(),
@@ -44,6 +45,7 @@ const version = () =>
 		note: text().optional(),
 		deleted: z.boolean(),
 	});
+/** GET /api/memory/objects/<id>: one version with its text and the constraints that bind in it. */
 export const object = () => ({
 	query: { version: count().optional().describe('The newest unless told.') },
 	answer: version().extend({
@@ -52,9 +54,11 @@ export const object = () => ({
 		constraints: z.array(z.looseObject({ id: text(), text: text(), textHash: text() })),
 	}),
 });
+/** GET /api/memory/objects/<id>/versions: newest first, without texts. */
 export const versions = () => ({
 	answer: z.strictObject({ id: text(), versions: z.array(version()) }),
 });
+/** POST /api/memory/objects/<id>/rollback: the version that was published, a new one with the old text. */
 export const rolledBack = (body: z.ZodType) => ({ body, answer: published() });
 
 const draft = () =>
@@ -73,6 +77,7 @@ const draft = () =>
 		createdAt: ms(),
 		updatedAt: ms(),
 	});
+/** GET /api/memory/drafts: what the caller may see of them; `total` counts beyond the page. */
 export const drafts = () => ({
 	query: { state: z.enum(['draft', 'submitted', 'rejected']).optional(), ...page() },
 	answer: z.strictObject({ drafts: z.array(draft()), total: count() }),
@@ -81,6 +86,7 @@ const side = () =>
 	z
 		.strictObject({ hash: text(), path: text(), content: text(), version: count().optional() })
 		.nullable();
+/** GET /api/memory/drafts/<id>: base, published and proposed text; each null where there is none to show. */
 export const draftView = () => ({
 	answer: z.strictObject({
 		draft: draft(),
@@ -93,11 +99,14 @@ export const draftView = () => ({
 		withheld: text().optional().describe('Why `proposed` is null.'),
 	}),
 });
+/** A draft that was submitted or rejected, in its new state. */
 export const decided = (body: z.ZodType) => ({ body, answer: z.strictObject({ draft: draft() }) });
+/** POST /api/memory/drafts/<id>/approve: the version that it became. */
 export const approved = (body: z.ZodType) => ({ body, answer: anything() });
 
 const entry = () => z.strictObject({ file: text(), path: text() });
 const known = () => entry().extend({ id: text(), hash: text() });
+/** POST /api/memory/sync/plan: takes files with hashes, answers what a push would do; changes nothing. */
 export const planned = (body: z.ZodType) => ({
 	body,
 	answer: z.strictObject({
@@ -108,10 +117,12 @@ export const planned = (body: z.ZodType) => ({
 		problems: z.array(z.strictObject({ file: text(), reason: text() })),
 	}),
 });
+/** POST /api/memory/sync/apply: what a push published, and how many objects it withdrew; all or none. */
 export const applied = (body: z.ZodType) => ({
 	body,
 	answer: z.strictObject({ published: z.array(published()), withdrawn: count() }),
 });
+/** GET /api/memory/export: published texts as files; `next` where there are more. */
 export const files = () => ({
 	query: { after: text().optional().describe('The `next` of the page before.') },
 	answer: z.strictObject({
@@ -120,6 +131,7 @@ export const files = () => ({
 	}),
 });
 
+/** GET /api/memory/attestations: a page, newest first unless told; as NDJSON all, oldest first. */
 export const attestations = () => ({
 	query: {
 		event: text().optional(),
@@ -141,6 +153,7 @@ export const attestations = () => ({
 });
 const bound = () =>
 	z.strictObject({ objectId: text(), path: text(), constraintId: text(), text: text() });
+/** GET /api/memory/overlaps: pairs of constraints that say the same, or the opposite. */
 export const overlaps = () => ({
 	answer: z.strictObject({
 		overlaps: z.array(
@@ -164,6 +177,7 @@ const cost = () => ({
 	tokens: count(),
 	cost: count().describe('Tokens of all its loads.'),
 });
+/** GET /api/memory/usage: per object and constraint in force; `dead` are rules often loaded, never referred to. */
 export const usage = () => ({
 	query: { object: text().optional().describe('Of this one alone.') },
 	answer: z.strictObject({
@@ -182,6 +196,7 @@ export const usage = () => ({
 		dead: z.array(z.strictObject({ id: text(), path: text(), ...cost() })),
 	}),
 });
+/** POST /api/memory/standing: the rules that are always on, within the body's budget of tokens. */
 export const standing = (body: z.ZodType) => ({
 	body,
 	answer: z.strictObject({

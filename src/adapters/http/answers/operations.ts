@@ -4,6 +4,7 @@ import { GROUPINGS } from '../../../telemetry/ports';
 import { OUTCOMES, VARIANTS } from '../../../telemetry/record';
 import { anything, count, text, time } from './shapes';
 
+/** GET /health: status and version for everybody; the rest for callers who may read. */
 export const health = () => ({
 	answer: z.strictObject({
 		status: z.literal('ok'),
@@ -24,6 +25,7 @@ const filters = () => ({
 	outcome: z.enum(OUTCOMES).optional(),
 	variant: z.enum(VARIANTS).optional(),
 });
+/** GET /api/telemetry: groups of calls between two times; tokens as estimated. */
 export const figures = () => ({
 	query: { ...filters(), groupBy: z.enum(GROUPINGS).optional() },
 	answer: z.strictObject({
@@ -33,6 +35,7 @@ export const figures = () => ({
 		groups: z.array(z.looseObject({ key: text(), count: count(), tokens: anything() })),
 	}),
 });
+/** GET /api/telemetry/requests: single calls, the latest first; `nextCursor` where there are more. */
 export const requests = () => ({
 	query: {
 		...filters(),
@@ -52,6 +55,7 @@ export const requests = () => ({
 		nextCursor: text().optional(),
 	}),
 });
+/** GET /api/telemetry/tools: tools of all upstreams that changed, without their texts. */
 export const changedTools = () => ({
 	answer: z.strictObject({
 		changedTools: z.array(
@@ -64,6 +68,7 @@ export const changedTools = () => ({
 		),
 	}),
 });
+/** GET /api/telemetry/alerts: each rule against the last minutes; null where it has no limit or no value. */
 export const alerts = () => ({
 	answer: z.strictObject({
 		windowMinutes: z.number(),
@@ -96,10 +101,14 @@ export const model = () => ({
 	body: anything().describe('A request to the provider.'),
 	answer: ['application/json', 'text/event-stream'],
 });
+/** POST /hooks/<host>: an event in the host's own form, answered in it; `{}` where the hook failed. */
 export const hook = () => ({
 	body: anything().describe('An event, as the host sends it.'),
 	answer: anything().describe('What the host reads.'),
 });
+/** GET /api/openapi.json: the document that these declarations make. */
 export const openapi = () => ({ answer: z.looseObject({ openapi: text(), paths: anything() }) });
+/** A plain text for everybody, such as /llms.txt. */
 export const plain = () => ({ answer: ['text/plain'] });
+/** A page of the documentation, /docs/<page>.md, as Markdown. */
 export const page = () => ({ answer: ['text/markdown'] });

@@ -28,6 +28,7 @@ export const page = () => ({
 	offset: z.int().min(0).optional().describe('Entries to leave out first.'),
 });
 
+/** The parameter `principal` of lists that an administrator may read for somebody else. */
 export const ofPrincipal = () => ({
 	principal: z.string().optional().describe('Another than the caller; takes the scope `admin`.'),
 });

@@ -2,11 +2,13 @@
 import * as z from 'zod';
 import { anything, count, ms, ofPrincipal, page, text, texts, time } from './shapes';
 
+/** GET /api/records: the collections of the workspace, with names of fields and how many records each has. */
 export const models = () => ({
 	answer: z.strictObject({
 		models: z.array(z.looseObject({ model: text(), records: count(), fields: texts() })),
 	}),
 });
+/** GET /api/records/<model>: a page of what fits; `totalCount` counts beyond it. */
 export const records = () => ({
 	query: {
 		where: text().optional().describe('Conditions as JSON, such as `{"status":"open"}`.'),
@@ -18,6 +20,7 @@ export const records = () => ({
 	},
 	answer: z.looseObject({ model: text(), totalCount: count(), items: z.array(anything()) }),
 });
+/** POST /api/records/<model>: JSON, NDJSON or CSV in; counts of records, `total` after the import. */
 export const imported = () => ({
 	body: ['application/json', 'application/x-ndjson', 'text/csv'],
 	answer: z.strictObject({
@@ -28,8 +31,10 @@ export const imported = () => ({
 		total: count(),
 	}),
 });
+/** DELETE /api/records/<model>: how many records went with it. */
 export const modelGone = () => ({ answer: z.strictObject({ model: text(), removed: count() }) });
 
+/** GET /api/findings: the caller's own and those that are shared. */
 export const findings = () => ({
 	query: {
 		query: text().optional().describe('Words.'),
@@ -40,6 +45,7 @@ export const findings = () => ({
 		total: count(),
 	}),
 });
+/** DELETE /api/findings/<id>: the number of the finding that is gone. */
 export const findingGone = () => ({
 	answer: z.strictObject({ id: count(), removed: z.literal(true) }),
 });
@@ -49,10 +55,12 @@ const chosen = () => ({
 	pointer: text().optional().describe('JSON Pointer (RFC 6901).'),
 	format: z.enum(['json', 'ndjson', 'csv', 'text']).optional(),
 });
+/** GET /api/results/<handle>: what is kept, or what is chosen of it, as a file. */
 export const result = () => ({
 	query: chosen(),
 	answer: ['application/json', 'application/x-ndjson', 'text/csv', 'text/plain'],
 });
+/** POST /api/results/<handle>/link: an address that needs no token, and when it ends. */
 export const link = () => ({
 	query: chosen(),
 	answer: z.strictObject({ url: text(), expiresAt: time() }),
@@ -70,6 +78,7 @@ const totals = () =>
 		...tokens(),
 		...leaving(),
 	});
+/** GET /api/sessions: conversations, the latest first, with tokens as sent and as still held. */
 export const sessions = () => ({
 	query: { ...page(), ...ofPrincipal() },
 	answer: z.strictObject({
@@ -86,6 +95,7 @@ export const sessions = () => ({
 		),
 	}),
 });
+/** GET /api/sessions/<id>: calls, totals and trace of one; tokens as estimated, times in milliseconds. */
 export const session = () => ({
 	query: {
 		after: count().optional().describe('Events after the one with this `n`.'),
@@ -116,6 +126,7 @@ export const session = () => ({
 			.describe('What that host takes; without one it is assumed.'),
 	}),
 });
+/** GET /api/sessions/<id>/calls/<call>/original: the result as the tool gave it; 404 once it is not kept. */
 export const original = () => ({
 	query: ofPrincipal(),
 	answer: z.strictObject({
@@ -124,16 +135,20 @@ export const original = () => ({
 		structuredContent: z.unknown().optional(),
 	}),
 });
+/** DELETE /api/sessions/<id>: ended, with all that was kept of it. */
 export const sessionGone = () => ({
 	query: ofPrincipal(),
 	answer: z.strictObject({ removed: count() }),
 });
+/** DELETE /api/sessions: how many ended by this request; `more` where others are left. */
 export const sessionsGone = () => ({
 	query: ofPrincipal(),
 	answer: z.strictObject({ removed: count(), more: z.boolean().describe('Call it again.') }),
 });
+/** POST /api/sessions/<id>/left: ids of results that left the context in, the new totals out. */
 export const left = (body: z.ZodType) => ({ body, answer: z.strictObject({ totals: totals() }) });
 
+/** GET /api/workflows: bundled ones and the workspace's own, without their definitions. */
 export const workflows = () => ({
 	answer: z.strictObject({
 		workflows: z.array(
@@ -148,6 +163,7 @@ export const workflows = () => ({
 		),
 	}),
 });
+/** GET /api/workflows/<name>: the newest definition, as YAML and as it was read, and its versions. */
 export const workflow = () => ({
 	answer: z.strictObject({
 		name: text(),
@@ -158,6 +174,7 @@ export const workflow = () => ({
 		versions: z.array(anything()),
 	}),
 });
+/** PUT /api/workflows/<name>: YAML in; 201 where it is new, `unchanged` where it is the stored text. */
 export const putWorkflow = () => ({
 	body: ['application/yaml'],
 	answer: z.strictObject({
@@ -183,10 +200,12 @@ const run = () =>
 		summary: text().optional(),
 		delivered: text().nullable(),
 	});
+/** GET /api/runs: the latest first; a caller's own, or everybody's for an administrator. */
 export const runs = () => ({
 	query: { ...page(), ...ofPrincipal() },
 	answer: z.strictObject({ runs: z.array(run()) }),
 });
+/** GET /api/runs/<id>: where it stands, what to do now, and a page of its history. */
 export const oneRun = () => ({
 	query: page(),
 	answer: z.strictObject({

@@ -56,6 +56,7 @@ export const ConnectedPage = ({ csrf, who, name }: Common & { readonly name: str
 	</Frame>
 );
 
+/** /connect: logins of the visitor at servers behind, and clients they let in; each can be ended here. */
 export const ConnectionsPage = ({
 	csrf,
 	who,
@@ -140,6 +141,7 @@ export const ConnectionsPage = ({
 	</Frame>
 );
 
+/** A page of one notice, bad unless told; `who` and `csrf` only where somebody is signed in. */
 export const MessagePage = ({
 	title,
 	text,

@@ -1,6 +1,7 @@
 // The frame of every page for people: no script, nothing inline, no framing, one stylesheet.
 import type { Child } from 'hono/jsx';
 
+/** What the frame shows; without `who` or `csrf` there is no sign-out. */
 export interface FrameProps {
 	readonly title: string;
 	/** Who is signed in. */

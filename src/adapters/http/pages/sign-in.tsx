@@ -7,6 +7,7 @@ interface Common {
 	readonly fault?: string | undefined;
 }
 
+/** /sign-in: a form for each way that this deployment has; leads to `to` afterwards. */
 export const SignInPage = ({
 	csrf,
 	fault,
@@ -55,6 +56,7 @@ export const SignInPage = ({
 const CLAIM_LINES = `CLAIM=$(openssl rand -hex 16); echo "claim secret: $CLAIM"
 printf %s "$CLAIM" | npx wrangler secret put LOADLINE_CLAIM`;
 
+/** /claim, while nobody owns the deployment: with `who` it becomes theirs, else a passphrase is chosen. */
 export const ClaimPage = ({
 	csrf,
 	fault,

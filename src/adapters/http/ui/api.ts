@@ -9,6 +9,7 @@ import { csrfOf, VISIT_COOKIE } from '../pages/page';
 /** Asks the API as the page's own visitor. */
 export type Ask = (request: Request) => Response | Promise<Response>;
 
+/** What the API answered to a page: JSON or a text, else null; status 504 where it was too late. */
 export interface Answer {
 	readonly status: number;
 	readonly body: unknown;
@@ -26,6 +27,7 @@ export interface Tool {
 	readonly outputSchema?: unknown;
 }
 
+/** The API with the visitor's own rights: an answer with `fault` was refused, or too late. */
 export interface Api {
 	get(path: string): Promise<Answer>;
 	/** An answer that is not JSON: its body is the text. */

@@ -23,6 +23,7 @@ export const AskedLine = ({ text }: { text: string }) => (
 	</code>
 );
 
+/** The arguments of a call name by name, from their JSON text; empty where it is no object. */
 export const Asked = ({ text }: { text: string }) => (
 	<dl class="asked">
 		{entriesOf(text).map(([name, value]) => (

@@ -5,6 +5,7 @@ import { parseConstraints } from '../../../memory/constraints';
 /** `unbound`: it says something, and no constraint holds it. */
 export type LineKind = 'binds' | 'frame' | 'unbound';
 
+/** A line of a rule's text, without its end, and whether it binds. */
 export interface MarkedLine {
 	readonly text: string;
 	readonly kind: LineKind;

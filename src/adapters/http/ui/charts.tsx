@@ -2,12 +2,14 @@
 import type { Child } from 'hono/jsx';
 import { when } from './shell';
 
+/** A line of a chart: one value for each of the chart's times. */
 export interface Series {
 	readonly name: string;
 	/** Null where there is nothing to say. */
 	readonly values: readonly (number | null)[];
 }
 
+/** What a chart draws, and the table of the same figures below it. */
 export interface ChartProps {
 	readonly title: string;
 	/** What it means, in a sentence. */

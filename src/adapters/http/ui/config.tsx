@@ -19,6 +19,7 @@ export const Changes = ({ changes }: { changes: readonly Change[] }) => (
 	/>
 );
 
+/** A document to edit, and the version it is written upon: another in force refuses it. */
 export interface EditorProps {
 	readonly text: string;
 	readonly csrf: string;
@@ -56,6 +57,7 @@ export const Editor = ({ text, csrf, version, from, isPlain }: EditorProps) => (
 	</form>
 );
 
+/** What the page of the configuration shows, as the API told it; values are masked already. */
 export interface ConfigPageProps {
 	readonly editor: EditorProps;
 	/** The version whose document is shown, where it is not the one in force. */

@@ -17,6 +17,7 @@ const TOLD = 20;
 /** Seconds after which the page of an erasure that goes on looks again. */
 const LOOKS_AGAIN = '3';
 
+/** /people/data: what is kept of somebody or of the workspace, its download as NDJSON, its erasure. */
 export function dataRoutes({ page, form, api: apiOf }: Places): Hono<RouteState> {
 	const routes = new Hono<RouteState>({ strict: false });
 

@@ -10,6 +10,7 @@ import { Hidden, Table } from './table';
 /** An erasure, as the API tells it. */
 export type Erasure = Answered<typeof erasures>;
 
+/** What is kept of a principal or a workspace, counted in the first parts of its export. */
 export interface DataProps {
 	readonly workspace: string;
 	/** Whose; empty: all of the workspace. */
@@ -27,6 +28,7 @@ export interface DataProps {
 
 const ADDRESS = '/people/data';
 
+/** Counts by kind, the download, and the form that erases; whose it is can be chosen above. */
 export const DataPage = (props: DataProps) => {
 	const { workspace, principal, members, held, hasMore, erasures } = props;
 	const whose = principal === '' ? `the workspace ${workspace}` : nameOf(members, principal);

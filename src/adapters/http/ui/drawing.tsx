@@ -15,6 +15,7 @@ const MANY = 60;
 /** Tools that the legend names. */
 const MOST_NAMED = 12;
 
+/** A conversation to draw: its calls, what happened to its context, and how much the host takes. */
 export interface DrawingProps {
 	/** In their order. */
 	readonly calls: readonly LedgerCall[];

@@ -13,6 +13,7 @@ export interface Standing {
 
 type Stage = 'done' | 'now' | 'later' | 'failed' | 'plain';
 
+/** A workflow's steps in order; with `at` those done, the present one and those to come are marked. */
 export const Flow = ({
 	definition: { steps, loops },
 	at,

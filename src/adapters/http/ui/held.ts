@@ -2,6 +2,7 @@
 import { isRecord } from '../../../shared/is-record';
 import { jsonIn } from '../../../shared/json-in';
 
+/** One kind of what an export holds, summed over its lines. */
 export interface Held {
 	readonly what: string;
 	readonly entries: number;

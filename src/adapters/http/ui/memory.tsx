@@ -13,6 +13,7 @@ export type Counts = Omit<Usage['objects'][number]['constraints'][number], 'id'>
 /** A draft, as lists show it. */
 export type Draft = Answered<typeof answers.drafts>['drafts'][number];
 
+/** /memory: the rules of a page of `total`, drafts to review, and what is paid for and never used. */
 export const MemoryPage = ({
 	rules,
 	total,

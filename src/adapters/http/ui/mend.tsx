@@ -4,6 +4,7 @@ import { CHANGE_NAMES, isSet } from './proposals';
 import { number } from './shell';
 import { Hidden } from './table';
 
+/** What the forms of settings for one tool are filled with. */
 export interface MendProps {
 	readonly tool: string;
 	/** Where to go back to. */

@@ -2,6 +2,7 @@
 import type { TracedEvent } from '../../../session/trace';
 import { number } from './shell';
 
+/** A mark between two calls: the context was cut there, or what binds was checked. */
 export interface Notch {
 	/** Calls before it. */
 	readonly column: number;

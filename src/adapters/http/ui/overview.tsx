@@ -34,6 +34,7 @@ export const Choice = ({ asked }: { asked: Asked }) => (
 	</div>
 );
 
+/** Sums of a period; the overhead is undefined where it is of one endpoint, or not known. */
 export interface SumsProps {
 	readonly totals: Totals;
 	readonly overhead: Overhead | undefined;

@@ -5,6 +5,7 @@ import type { Session } from './sessions';
 import { Name, number } from './shell';
 import { STATES } from './states';
 
+/** A conversation whose calls are shown one at a time beside the drawing. */
 export interface PeeksProps {
 	readonly session: Session;
 	/** Of the conversation. */
@@ -13,6 +14,7 @@ export interface PeeksProps {
 	readonly texts: boolean;
 }
 
+/** One entry for each call, hidden until its plank is pointed at (islands). */
 export const Peeks = ({ session, address, texts }: PeeksProps) => (
 	<ul class="peeks" aria-live="polite">
 		<li class="soft" data-peek="">

@@ -7,12 +7,14 @@ import { Notice } from '../pages/frame';
 import { when } from './shell';
 import { Act, Hidden, Table } from './table';
 
+/** An API token without its text, as the API tells it. */
 export type Token = Answered<typeof answers.tokens>['tokens'][number];
 /** A member, as the API tells it. */
 export type Member = Answered<typeof answers.members>['members'][number];
 /** An entry of the audit log, as the API tells it. */
 export type Entry = Answered<typeof answers.auditEntries>['entries'][number];
 
+/** What /people shows: whoever looks, and for administrators the others and the log. */
 export interface PeopleProps {
 	readonly me: Answered<typeof answers.me>;
 	/** Each undefined for who may not see it. */

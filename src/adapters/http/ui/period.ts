@@ -7,6 +7,7 @@ export const LASTS = [
 	[720, 'Month'],
 ] as const;
 
+/** The calls that a page of figures is about, read from its address. */
 export interface Asked {
 	/** Milliseconds since the epoch. */
 	readonly from: number;

@@ -14,6 +14,7 @@ export type C = Context<RouteState>;
 
 export const NO_NAME = 'A name takes letters, digits, - and _.';
 
+/** A page's own part: what stands in the shell, and what its answer needs; status 200 unless told. */
 export interface Shown {
 	readonly content: Child;
 	readonly title?: string;

@@ -4,6 +4,7 @@ import { isMap, parseDocument } from 'yaml';
 import { err, ok, type Result } from '../../../shared/result';
 import { shown } from './table';
 
+/** A setting that a form proposes for one tool; `change` is a key of `CHANGE_NAMES`, or `none`. */
 export interface Proposal {
 	readonly tool: string;
 	readonly change: string;

@@ -6,6 +6,7 @@ import { number } from './shell';
 import { Difference, partsOf } from './side-by-side';
 import { Hidden } from './table';
 
+/** A draft and the published text, cut where both changed it; `address` takes the form. */
 export interface ResolveProps {
 	readonly address: string;
 	readonly regions: readonly Region[];
@@ -15,11 +16,13 @@ export interface ResolveProps {
 	readonly csrf: string;
 }
 
+/** Hashes of both texts as the page showed them; a form is refused once either is another. */
 export type Seen = Readonly<Record<'published' | 'proposed', string>>;
 
 /** Lines of what stands that are shown around a part. */
 const AROUND = 3;
 
+/** Part by part, what to take of both texts; its form leads to the preview. */
 export const ResolvePage = ({ address, regions, author, seen, csrf }: ResolveProps) => {
 	const count = regions.filter((region) => 'conflict' in region).length;
 	let at = 0;
@@ -54,6 +57,7 @@ export const ResolvePage = ({ address, regions, author, seen, csrf }: ResolvePro
 	);
 };
 
+/** The resolved text before it is saved, as a difference and to go on writing. */
 export const PreviewPage = ({
 	address,
 	text,

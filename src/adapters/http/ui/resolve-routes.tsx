@@ -17,6 +17,7 @@ const NOTHING =
 const UNDECIDED = 'A part is not decided yet. Go back, and choose for each.';
 const GIVEN_BACK = 'Resolved against what was published meanwhile: see the new draft.';
 
+/** /memory/drafts/<id>/resolve: a draft whose base is not what is published any more, made into a new one. */
 export function resolveRoutes({ page, form }: Places): Hono<RouteState> {
 	const routes = new Hono<RouteState>({ strict: false });
 

@@ -11,6 +11,7 @@ export type Published = Answered<typeof answers.object>;
 /** A version of it. */
 export type Version = Answered<typeof answers.versions>['versions'][number];
 
+/** A published object and its use; `counts` are undefined where the API does not tell. */
 export interface RuleProps {
 	readonly rule: Published;
 	readonly versions: readonly Version[];

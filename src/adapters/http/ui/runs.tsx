@@ -19,6 +19,7 @@ export interface Workflow {
 	readonly definition: WorkflowDefinition;
 }
 
+/** /runs: the latest runs, and the workflows that can be started, drawn. */
 export const RunsPage = ({
 	workflows,
 	more,
@@ -70,6 +71,7 @@ export interface Move {
 	readonly contextAction?: string;
 }
 
+/** /runs/<id>: where a run stands in its workflow, and its history. */
 export const RunPage = ({
 	run,
 	me,

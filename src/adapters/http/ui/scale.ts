@@ -39,4 +39,5 @@ export function scaleOf(most: number, lines: readonly number[]): Scale {
 	};
 }
 
+/** To one decimal: what a drawing needs of a coordinate. */
 export const round = (value: number): number => Math.round(value * 10) / 10;

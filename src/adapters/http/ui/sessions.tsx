@@ -27,6 +27,7 @@ export const addressOf = (
 ): string =>
 	`/sessions/${encodeURIComponent(id)}${principal === me ? '' : `?principal=${encodeURIComponent(principal)}`}`;
 
+/** A conversation to draw with its figures, and whoever looks at it. */
 export interface SideProps {
 	readonly session: Session;
 	/** Who looks. */

@@ -13,6 +13,7 @@ const NAMES: Readonly<Record<string, string>> = {
 	transient: 'May leave once used',
 };
 
+/** A list of what is set for one endpoint; keys without a name stand as they are. */
 export const Settings = ({ of }: { of: SettingsOf }) => (
 	<dl class="facts">
 		{Object.entries(of).map(([key, value]) => (

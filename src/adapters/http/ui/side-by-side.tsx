@@ -2,6 +2,7 @@
 // else has published meanwhile.
 import { diffLines } from 'diff';
 
+/** A version of a text, with the one that it is compared with. */
 export interface Column {
 	readonly title: string;
 	/** Null where there is none. */

@@ -18,6 +18,7 @@ const BADGE: Readonly<Record<string, readonly [colour: string, text: string]>> =
 /** What its partner is to a call. */
 const PARTNERS: Readonly<Record<string, string>> = { consumed: 'Used up', forgotten: 'Cleared by' };
 
+/** A conversation to list call by call; `me` is the principal who looks. */
 export interface TimelineProps {
 	readonly session: Session;
 	readonly me: string;

@@ -4,6 +4,7 @@ import { number, when } from './shell';
 import { Difference } from './side-by-side';
 import { Hidden } from './table';
 
+/** A tool described otherwise than when first seen, as the API tells it; times in ISO 8601. */
 export interface ToolChange {
 	readonly upstream: string;
 	readonly tool: string;
@@ -23,6 +24,7 @@ interface ToolChangesProps {
 	readonly csrf: string;
 }
 
+/** The changed tools of one upstream and the form that accepts them; nothing where there are none. */
 export const ToolChanges = ({ name, changes, mayAccept, csrf }: ToolChangesProps) => {
 	if (changes.length === 0) return null;
 	const held = changes.filter((change) => change.held).length;

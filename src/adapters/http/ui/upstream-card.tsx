@@ -11,6 +11,7 @@ export interface Upstream {
 	readonly reason?: string;
 }
 
+/** A tool as its server lists it, with what its definition costs a context. */
 export interface ListedTool {
 	readonly name: string;
 	readonly description?: string;
@@ -18,6 +19,7 @@ export interface ListedTool {
 	readonly tokens: number;
 }
 
+/** One server behind: its tools, what the configuration says of them, and what whoever looks may do. */
 export interface CardProps {
 	readonly upstream: Upstream;
 	/** Undefined where it does not tell. */

@@ -3,6 +3,7 @@ import { ConnectLines } from './connect-lines';
 import { Empty } from './shell';
 import { type CardProps, UpstreamCard } from './upstream-card';
 
+/** The servers behind, and the origin that the lines to connect a client name. */
 export interface UpstreamsProps {
 	readonly cards: readonly CardProps[];
 	readonly origin: string;
