@@ -72,6 +72,7 @@ import { VERSION } from './shared/version';
 const INSTRUCTIONS =
 	'Long results are shortened and say so; read_result takes their nextCursor or handle for the rest. Where memactivate is listed, rules bind your work: when a task begins, and after a compaction, call memsetup, then memactivate.';
 
+/** A whole deployment, made once per isolate or process: every request of it goes to `fetch`. */
 export interface Loadline {
 	fetch(request: Request): Promise<Response>;
 	/** A server behind, as the object of a conversation calls it. */

@@ -8,6 +8,7 @@ import type { OwnedTexts } from './adapters/cloudflare/owned-texts';
 import type { RateLimit } from './adapters/http/limited-access';
 import type { Secrets } from './adapters/web-crypto';
 
+/** What a deployment sets: a variable that is absent or blank is not set, and a binding with `?` may be missing. */
 export interface Env {
 	readonly LOADLINE_KV: ConfigNamespace & SnapshotNamespace & OwnedTexts & KeyNamespace;
 	/** Clients that log in here, and their grants; a library's own. */

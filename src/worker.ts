@@ -19,6 +19,7 @@ const loadline = (env: Env): Loadline => {
 	return made;
 };
 
+/** One object a conversation of a principal; it reaches servers by the Loadline of its own isolate. */
 export class Conversation extends conversationObject((env) => loadline(env).upstream) {}
 
 export default {

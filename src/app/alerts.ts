@@ -14,6 +14,7 @@ import { createSecretBook } from './secret-book';
 /** Milliseconds between two judgements. */
 export const JUDGED_EVERY = 300_000;
 
+/** What one judgement needs of a workspace: its config, its latest figures and the episodes that are open. */
 export interface AlertParts {
 	readonly env: Env;
 	readonly config: Config;

@@ -13,6 +13,7 @@ export interface ToldBatch extends Batch {
 	readonly session: string;
 }
 
+/** Hears what sessions of a workspace did, in batches that may come again; a batch is taken whole or not at all. */
 export class Book {
 	constructor(
 		private readonly sql: Sql,

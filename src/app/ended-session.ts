@@ -20,6 +20,7 @@ export async function endSession(
 	await list.remove({ principal, session });
 }
 
+/** A session by its principal's id and its handle, as the list of a workspace knows it. */
 export interface Named {
 	readonly principal: string;
 	readonly session: string;

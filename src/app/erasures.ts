@@ -7,6 +7,7 @@ import type { Directories } from './directories';
 import { type ExportPart, exportSome } from './exporting';
 import { wasActive } from './held-places';
 
+/** What is asked of the Directory; `get` gives null for an id it does not know. */
 export interface DataRights {
 	/** The error says why not. */
 	begin(subject: Subject): Promise<Result<Erasure, string>>;

@@ -14,6 +14,7 @@ import {
 	sharedPlaces,
 } from './held-places';
 
+/** One part of an export; each line is to be written as one JSON text. */
 export interface ExportPart {
 	readonly lines: readonly object[];
 	/** Where the next part begins; absent after the last. */

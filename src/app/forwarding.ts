@@ -15,6 +15,7 @@ const MANY = 150;
 export const toldAt = (waiting: number, now: number): number =>
 	now + (waiting >= MANY ? 0 : TOLD_AFTER);
 
+/** Whose session it is, and which book hears of it. */
 export interface ForwardingPorts {
 	readonly session: SessionService;
 	readonly owner: { readonly principal: string; readonly session: string };
@@ -24,6 +25,7 @@ export interface ForwardingPorts {
 	readonly wakeAt: (time: number) => void;
 }
 
+/** Counts calls as told only once the book has taken them; what it refused stays with the session. */
 export class Forwarding {
 	constructor(private readonly ports: ForwardingPorts) {}
 

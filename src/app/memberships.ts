@@ -13,6 +13,7 @@ import type { Directories } from './directories';
 /** Members whom LOADLINE_CLAIMS let in. */
 const BY_CLAIMS = 'claims';
 
+/** Where memberships are kept, and what an issuer's claims may let in. */
 export interface MembershipOptions {
 	readonly claimRules: readonly ClaimRule[];
 	readonly directories: Directories;
@@ -21,6 +22,7 @@ export interface MembershipOptions {
 	readonly note: HttpDeps['note'];
 }
 
+/** What a login may do now: undefined where it no longer counts; places are the workspaces somebody is in. */
 export interface Memberships {
 	/** What whoever let a client in may do now: as a member, or by a token that still has to count. */
 	scopesOf(opened: Opened): Promise<readonly Scope[] | undefined>;

@@ -21,6 +21,7 @@ import { allows, type Scope } from '../auth/scopes';
 import { err, ok } from '../shared/result';
 import { bearing, createMemberships, LOCALHOST, type MembershipOptions } from './memberships';
 
+/** How people may sign in: a way that is absent is not offered. `serverAt` gives the login server of an origin. */
 export interface PeopleOptions extends MembershipOptions {
 	/** LOADLINE_URL. */
 	readonly url?: string | undefined;

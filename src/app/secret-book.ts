@@ -45,6 +45,7 @@ type Upstream = Config['upstreams'][number];
 type LentValue = Extract<LentSecret, { readonly value: string }>;
 type Lent = LentValue | { readonly why: SecretFault['why'] };
 
+/** The one place where secrets are lent; a fault names the reference and the origin, never a value. */
 export interface SecretBook {
 	/** The stores of a workspace's own secrets, or of a user's. */
 	store(workspace: string, principal?: string): Remote<SecretStore>;

@@ -29,6 +29,7 @@ const SUSPECTED_RATE = 0.25;
 /** Milliseconds that /health waits for telemetry. */
 const HEALTH_PATIENCE = 1_000;
 
+/** What telemetry needs of the isolate; times are milliseconds since the epoch. */
 export interface TelemetryPorts {
 	readonly now: () => number;
 	/** From 0 to 1. */

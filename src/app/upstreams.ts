@@ -19,6 +19,7 @@ import {
 	type Vaults,
 } from './upstream-logins';
 
+/** What sources are made of; it all lives as long as the isolate, not as a request. */
 export interface UpstreamOptions {
 	/** Whether servers of this machine may be called, over http. */
 	readonly allowLoopback: boolean;

@@ -14,6 +14,7 @@ import { ownObject } from './own-object';
 /** Milliseconds. */
 const SOON_MS = 1_000;
 
+/** Its name is a JSON list: the workspace, and the principal where it is a principal's. */
 export class Vault extends ownObject<Env>(({ name, sql, wakeAt }, env): Hosted => {
 	const [workspace = '', principal] = JSON.parse(name) as string[];
 	/** Objects cannot be enumerated: an erasure learns here whose there are. */

@@ -30,6 +30,7 @@ import { ownObject } from './own-object';
 
 const DAY = 86_400_000;
 
+/** Its name is the workspace's; what is due by retention is forgotten once a day while there is any. */
 export class Workspace extends ownObject<Env>(({ name, sql, wakeAt }, env): Hosted => {
 	const runs = createSqliteRunStore(sql);
 	const memory = createSqliteMemoryStore(sql);

@@ -14,6 +14,7 @@ export interface Change {
 	readonly after?: unknown;
 }
 
+/** Effective values that differ: a hundred at most, and `more` counts the others. */
 export interface Changes {
 	readonly changes: readonly Change[];
 	/** How many more there are than are listed. */

@@ -35,6 +35,7 @@ export interface Replacement extends Wish {
 	readonly contentType: string | null;
 }
 
+/** One upstream to be added, replaced or taken out; whatever version is in force then. */
 export interface UpstreamWish extends Omit<Wish, 'ifMatch'> {
 	readonly name: string;
 	/** What the document says of it, its name apart; null takes it out. */
@@ -46,6 +47,7 @@ export interface Rollback extends Wish {
 	readonly version: number;
 }
 
+/** The config in force after a change, and what differs from before. */
 export interface Changed extends CurrentConfig, Changes {}
 
 /** What a change would come to. */
@@ -61,6 +63,7 @@ export interface ShownDocument {
 	readonly text: string;
 }
 
+/** Why a change was not made; where the history did not answer it may have been: look before repeating. */
 export interface EditFault {
 	/**
 	 * `invalid`: the document; `stale`: another version is in force; `unknown_version`: not kept;
@@ -103,6 +106,7 @@ const BLANK: readonly Issue[] = [
 	},
 ];
 
+/** The one way to change a workspace's config; a change that is given back is in force here already. */
 export class ConfigEditor {
 	constructor(
 		private readonly service: ConfigService,

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { type Issue, issuesOf } from './issues';
 import type { ConfigSchema } from './schema';
 
+/** A key that may be set from the environment: `keys` lead to it in the config, `type` is how its text is read. */
 export interface Variable {
 	readonly name: string;
 	readonly keys: readonly string[];

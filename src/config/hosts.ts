@@ -22,6 +22,7 @@ export type HostChoice = HostName | 'none';
 
 export const HOST_CHOICES: readonly HostChoice[] = [...HOST_NAMES, 'none'];
 
+/** What one host lets through, in tokens, bytes or characters as each member says. */
 export interface Host {
 	/** As people know it. */
 	readonly title: string;

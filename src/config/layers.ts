@@ -6,6 +6,7 @@ import { type Issue, pathOf } from './issues';
 import { type Config, configSchema, hardByteLimitFor } from './schema';
 import { crossIssues, documentIssues, own, type ValidateOptions } from './validate';
 
+/** A part of the config that may be absent; later ones of a list win. */
 export interface Layer {
 	readonly name: 'file' | 'environment' | 'runtime';
 	/** Plain data, not yet validated. */

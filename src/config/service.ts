@@ -45,6 +45,7 @@ export interface ConfigEvent {
 	readonly changes?: readonly Change[];
 }
 
+/** Where documents are, and who tells of trouble; the store may lag behind the ledger, which decides. */
 export interface ConfigServiceOptions extends BaseOptions {
 	readonly store: ConfigStore;
 	readonly ledger: (workspace: string) => Remote<ConfigLedger>;
@@ -76,6 +77,7 @@ const joined = (...problems: readonly string[]): { problem?: string } => {
 	return problem === '' ? {} : { problem };
 };
 
+/** Configs by workspace, of this isolate; a change elsewhere is in force here within two minutes. */
 export class ConfigService {
 	private readonly entries = new Map<string, Entry>();
 	private foundation: BaseLayers | undefined;

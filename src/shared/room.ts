@@ -20,6 +20,7 @@ interface Wanted {
 	readonly until: number;
 }
 
+/** So much at once (slots, bytes: whatever the caller counts in); what was never given back lapses. */
 export class Room {
 	readonly #taken = new Set<Taken>();
 	/** Who waits, in the order in which they began to with none. */

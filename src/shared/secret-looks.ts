@@ -1,5 +1,6 @@
 // What a text shows of secrets: forms that nobody writes but as one.
 
+/** What to find, and what to write instead: `$1` stands for the part that is no secret. */
 export type SecretPattern = readonly [RegExp, string];
 
 export const REDACTED = '[redacted]';

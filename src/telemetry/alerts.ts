@@ -26,6 +26,7 @@ export interface Episode {
 	readonly told: boolean;
 }
 
+/** A rule that began to be broken, or is kept again: shares from 0 to 1, latencies in milliseconds. */
 export interface Notice {
 	readonly state: 'firing' | 'recovered';
 	readonly rule: RuleName;

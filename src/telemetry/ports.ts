@@ -29,6 +29,7 @@ export interface TelemetryQuery extends RecordFilter {
 	readonly groupBy: Grouping;
 }
 
+/** Which records, newest first, `limit` a page at most. */
 export interface RequestsQuery extends RecordFilter {
 	readonly limit: number;
 	/** `nextCursor` of the page before. */
@@ -42,6 +43,7 @@ export interface RequestsPage {
 	readonly nextCursor?: string;
 }
 
+/** A cursor that no page gave, or figures that cannot be had now and may be later. */
 export type TelemetryFault =
 	| { readonly code: 'invalid_cursor' }
 	/** The store did not answer; `reason` holds no secrets. */

@@ -20,6 +20,7 @@ export const VERIFICATIONS = ['', 'admissible', 'inadmissible'] as const;
 /** What a status found of the context after an action on it; empty when it compared nothing. */
 export type Verification = (typeof VERIFICATIONS)[number];
 
+/** One answered call; a number is null where nobody counted, a text empty where there is nothing to say. */
 export interface CallRecord {
 	/** Milliseconds since the epoch, when the call was answered. */
 	readonly time: number;

@@ -6,6 +6,7 @@ import type { Grouping } from './ports';
 /** The periods that are rolled up, in milliseconds, shortest first. */
 export const ROLLED_UP = [60_000, 3_600_000, 86_400_000] as const;
 
+/** Periods of one length, one after another; `from` included and `to` not, milliseconds since the epoch. */
 export interface Slice {
 	/** Milliseconds of each of its periods. */
 	readonly period: number;

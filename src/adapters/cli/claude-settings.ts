@@ -2,6 +2,7 @@
 // (plugins/claude-code), which finds server and token in the environment, too.
 import { claudeHooks } from './host-hooks';
 
+/** What Claude Code's files are made from; where `token` is absent, none is written or read. */
 export interface ClaudeParts {
 	/** Origin of the server. */
 	readonly url: string;

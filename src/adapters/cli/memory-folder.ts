@@ -11,6 +11,7 @@ import { err, ok, type Result } from '../../shared/result';
 import { importedFiles } from './memory-imports';
 import { removeInside, writeInside } from './memory-inside';
 
+/** A file that can be memory, as it is read here; `hash` is that of its content, as the workspace reckons it. */
 export interface LocalFile {
 	/** Relative, with `/` between folders. */
 	readonly file: string;
@@ -23,6 +24,7 @@ export interface LocalFile {
 	readonly warnings: readonly string[];
 }
 
+/** What a folder has of memory, and what in it cannot be memory. */
 export interface LocalFolder {
 	readonly files: readonly LocalFile[];
 	/** Files that cannot be memory, and why: they concern themselves only. */
@@ -33,6 +35,7 @@ export interface LocalFolder {
 	readonly notes: readonly string[];
 }
 
+/** Why one file cannot be memory, in words for the user. */
 export interface Problem {
 	readonly file: string;
 	readonly reason: string;

@@ -14,6 +14,7 @@ import { ask, type ServerFault, type ServerOptions } from './server';
 /** A published object with its content. */
 export type Published = ThereFile & Pick<ExportedFile, 'content' | 'kind'>;
 
+/** What a folder and a workspace each have, and the steps between them; nothing has been written yet. */
 export interface Plan {
 	readonly folder: string;
 	/** By file. */

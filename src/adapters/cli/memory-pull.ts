@@ -6,6 +6,7 @@ import { conflictFile, removeFrom, writeInto } from './memory-folder';
 import type { Plan } from './memory-plan';
 import { ask, type ServerOptions } from './server';
 
+/** What came of a pull: `written` counts files of the folder, `base` is what the next plan begins from. */
 export interface Pulled {
 	/** What the folder has seen now. */
 	readonly base: readonly BaseFile[];

@@ -14,6 +14,7 @@ export interface FixtureRun {
 	readonly dependency_graph: object;
 }
 
+/** A recorded run whose three documents are JSON objects; what is in them is not checked here. */
 export interface Fixture {
 	/** The folder as outputs and errors name it: relative to the caller's folder if it lies there. */
 	readonly path: string;

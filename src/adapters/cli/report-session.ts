@@ -6,6 +6,7 @@ import type { LedgerCall } from '../../transient/ledger';
 import { hullCard } from './hull-card';
 import { hullText } from './hull-text';
 
+/** What was asked for on the command line: text and no picture, unless told. */
 export interface SessionReportOptions {
 	/** Path of a picture to write. */
 	readonly svg?: string;

@@ -2,6 +2,7 @@
 // that what it wakes can set the next; until it has rung it stands apart, for should it fail or the process end.
 import type { Database } from './database';
 
+/** One alarm at most an object, known by its kind and name; all processes of a folder share them. */
 export class Alarms {
 	constructor(private readonly database: Database) {
 		for (const table of ['alarms', 'ringing'])

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { DataPoint } from '../../telemetry/columns';
 import { DATASET } from '../cloudflare/analytics-sql';
 
+/** Where rows go and how many at a time; what is left out has a default. */
 export interface ClickHouseOptions {
 	/** `https://USER:PASSWORD@HOST:8443/?database=NAME`; all but the host may be left out. */
 	readonly url: string;

@@ -9,6 +9,7 @@ const PATIENCE_MS = 10_000;
 const LOG_PAGES = 250;
 const LOG_BYTES = 1_048_576;
 
+/** One connection to one file, or to `:memory:`; statements are prepared once and kept until it is closed. */
 export class Database {
 	readonly #database: DatabaseSync;
 	readonly #statements = new Map<string, StatementSync>();

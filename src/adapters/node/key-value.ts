@@ -6,6 +6,7 @@ interface Row {
 	readonly metadata: string | null;
 }
 
+/** When a value ends and what is kept beside it, as Workers KV has it; `expiration` goes before `expirationTtl`. */
 export interface PutOptions {
 	/** Seconds. */
 	readonly expirationTtl?: number;
@@ -24,6 +25,7 @@ export interface KeyValueOptions {
 /** Writes between two looks at what may go. */
 const SWEEP_EVERY = 50;
 
+/** A namespace of Workers KV for one process or several; keys and values of all workspaces are in one table. */
 export class KeyValue {
 	#writes = 0;
 

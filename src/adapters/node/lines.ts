@@ -8,6 +8,7 @@ export interface Line {
 	readonly message: Message;
 }
 
+/** A JSON-RPC message, parsed and not checked: a request, a notification (no `id`) or an answer (no `method`). */
 export interface Message {
 	readonly id?: string | number | null;
 	readonly method?: string;

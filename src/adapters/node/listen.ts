@@ -3,12 +3,14 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 
+/** A port that takes requests until it is stopped; `port` is the one that was given where 0 was asked for. */
 export interface Listening {
 	readonly port: number;
 	/** Takes no more requests, and waits for those that are running, at most so many milliseconds. */
 	stop(patienceMs: number): Promise<void>;
 }
 
+/** Where to listen, and what requests that arrive there are to be taken for. */
 export interface Port {
 	readonly port: number;
 	readonly host: string;

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Database } from './database';
 
+/** Finds the file of an object by its kind and a digest of its name; whoever opens one closes it here. */
 export class ObjectFiles {
 	/** @param gate a database of the folder: while one process opens a file of it, no other takes that file away */
 	constructor(

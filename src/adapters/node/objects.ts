@@ -11,6 +11,7 @@ interface HostedInstance {
 	alarm?(): unknown;
 }
 
+/** A class of Durable Objects as the Worker exports it; its state and bindings are this process's own. */
 export type HostedClass = new (state: never, env: never) => HostedInstance;
 
 interface Live {
@@ -24,6 +25,7 @@ interface Live {
 	isEnded: boolean;
 }
 
+/** What the objects of a class are made with. */
 export interface ObjectsOptions {
 	readonly files: ObjectFiles;
 	readonly alarms: Alarms;

@@ -1,7 +1,9 @@
 // What a process of Node gives to the Worker's code, and what it gets (src/node.ts makes it).
 
+/** Reaches a server outside; rejects as `fetch` does where there is no answer. */
 export type Fetch = (url: string | URL, init: RequestInit) => Promise<Response>;
 
+/** What a Loadline in a process is opened with; failures that no request sees go to `onError`. */
 export interface NodeOptions {
 	/** Where state is kept. */
 	readonly folder: string;
@@ -16,6 +18,7 @@ export interface NodeOptions {
 	readonly onError?: (error: unknown) => void;
 }
 
+/** A Loadline that runs in this process, with no port of its own. */
 export interface NodeLoadline {
 	fetch(request: Request): Promise<Response>;
 	/** Lets objects do now what they would do later: what they know reaches those who tell it. */
@@ -24,4 +27,5 @@ export interface NodeLoadline {
 	close(): Promise<void>;
 }
 
+/** Opens the state of a folder, and makes it where there is none. */
 export type OpenLoadline = (options: NodeOptions) => Promise<NodeLoadline>;

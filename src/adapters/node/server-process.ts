@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { createRedact, type Redact } from '../mcp/upstream/redact';
 import { type Line, linesOf } from './lines';
 
+/** How a server is started: `env` is added to this process's own, `cwd` is this process's unless told. */
 export interface StdioCommand {
 	readonly command: string;
 	readonly args: readonly string[];
@@ -14,6 +15,7 @@ export interface StdioCommand {
 	readonly onNoise?: (text: string) => void;
 }
 
+/** Who hears a process: each message in order, the next once `heard` resolves, and its end. */
 export interface ProcessEvents {
 	/** Resolves when there is room for the next message. */
 	heard(line: Line): Promise<void>;
@@ -37,6 +39,7 @@ const STACK = /^\s+at |^Node\.js v\d|^\s*$/;
 /** Variables whose value is a secret, by their name. */
 const SECRET = /token|key|secret|password|passwd|credential|auth|cookie/i;
 
+/** One process at a time; nothing is sent again to the next, which `generation` tells from the one before. */
 export class ServerProcess {
 	readonly #redact: Redact;
 	#child: ChildProcess | undefined;

@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { EventStreamParser } from '../mcp/upstream/event-stream';
 import { asLine, HANDSHAKES, linesOf, type Message } from './lines';
 
+/** The client's pipes and the endpoint behind it; `fetch` need not leave this process. */
 export interface StdioClientOptions {
 	readonly input: Readable;
 	readonly output: Writable;

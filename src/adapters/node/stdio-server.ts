@@ -30,6 +30,7 @@ interface Pending {
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** Stands where an upstream's `fetch` would: an unknown session is 404, a process that cannot run rejects. */
 export class StdioServer {
 	readonly #process: ServerProcess;
 	/** The answer to the first `initialize`: every later session is told the same. */

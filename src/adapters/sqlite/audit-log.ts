@@ -15,6 +15,7 @@ interface Row extends Omit<AuditEntry, 'detail'> {
 	readonly detail: string;
 }
 
+/** Which entries, newest first; those that are left out do not narrow, and at most `limit` are given. */
 export interface AuditQuery {
 	/** Entries older than this number; from the newest unless set. */
 	readonly before?: number;
@@ -25,6 +26,7 @@ export interface AuditQuery {
 	readonly by?: string;
 }
 
+/** What a check of the log's chain of hashes found; `brokenAt` is an entry's number, absent where all is well. */
 export interface AuditCheck {
 	readonly ok: boolean;
 	/** The first entry that is not what was written. */

@@ -17,6 +17,7 @@ export interface Subject {
  */
 export type ErasureState = 'running' | 'watching' | 'done';
 
+/** An erasure as its asker may follow it, by its id; whose it was is forgotten once it is done. */
 export interface Erasure {
 	readonly id: string;
 	readonly workspace: string;

@@ -2,6 +2,7 @@
 import { isRole, type Role } from '../../auth/roles';
 import { counted, first, type Sql } from '../../shared/sql';
 
+/** Somebody in a workspace, with one role there; who added them may be gone by now. */
 export interface Member {
 	/** Principal id. */
 	readonly id: string;

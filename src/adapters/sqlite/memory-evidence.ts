@@ -14,6 +14,7 @@ const MOST_UNSUMMED = 500;
 type Counted = readonly [objectId: string, what: Tally['what'], key: string, at: number];
 type Kept = Omit<Attestation, 'principal' | 'session'>;
 
+/** Holds what was noted in memory until `flush`; reading events flushes first. */
 export class MemoryEvidence {
 	#events: Attestation[] = [];
 	#counted: Counted[] = [];

@@ -2,6 +2,7 @@
 import { counted, first, type Sql, type SqlValue } from '../../shared/sql';
 import { ERASED, HOLDINGS, type Holding } from './holdings';
 
+/** One row as it is exported: its table, and its columns by name, without those that must not be shown. */
 export interface OwnedRow {
 	readonly table: string;
 	readonly row: Readonly<Record<string, SqlValue>>;
@@ -22,6 +23,7 @@ export interface RowsPlace {
 	readonly shown: number;
 }
 
+/** Rows of one or several tables; a page ends soon after a million characters of JSON. */
 export interface RowsPage {
 	readonly rows: readonly OwnedRow[];
 	/** Absent on the last page. */

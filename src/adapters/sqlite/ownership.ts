@@ -1,6 +1,7 @@
 // Whose deployment this is: said once, by whoever has the claim secret.
 import { first, type Sql } from '../../shared/sql';
 
+/** Who claimed the deployment; there is one, or none yet. */
 export interface Owner {
 	/** Principal id. */
 	readonly id: string;

@@ -25,6 +25,7 @@ export interface StoreFacts {
 	changed(): void;
 }
 
+/** The part of a record store that imports: rows of one are unseen until `commit`, and gone by `dropImport`. */
 export const recordImports = (
 	sql: Sql,
 	rows: Rows,

@@ -1,6 +1,7 @@
 // Rows of any table, read column by column.
 import type { Sql, SqlValue } from '../../shared/sql';
 
+/** Columns by name, not looked at yet. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** Runs one statement. */

@@ -14,6 +14,7 @@ export interface SecretFacts {
 	readonly setBy: string;
 }
 
+/** A secret to be kept, in clear: `value` is sealed before it is written, and no answer has it again. */
 export interface NewSecret extends Omit<SecretFacts, 'setAt'> {
 	readonly value: string;
 }
@@ -23,6 +24,7 @@ export type LentSecret =
 	| { readonly value: string; readonly origins: readonly string[] }
 	| { readonly why: 'missing' | 'origin' | 'unreadable' };
 
+/** What a store of secrets stands on; `sql` is the owner's own database. */
 export interface SecretStorePorts {
 	readonly sql: Sql;
 	readonly box: SealedBox;

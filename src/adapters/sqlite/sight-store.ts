@@ -2,6 +2,7 @@
 import type { SightStore } from '../../gateway/tool-sights';
 import { first, type Sql } from '../../shared/sql';
 
+/** Makes its tables where they are missing; `get` and `said` give undefined for what was never kept. */
 export const createSqliteSightStore = (sql: Sql): SightStore => {
 	sql.all(`CREATE TABLE IF NOT EXISTS tool_sights (
 		n INTEGER PRIMARY KEY AUTOINCREMENT, server TEXT NOT NULL UNIQUE, text TEXT NOT NULL)`);

@@ -27,6 +27,7 @@ interface Numbered {
 	readonly number: number;
 }
 
+/** Each batch is one row with the times it spans, so that a range reads only the rows it needs. */
 export class TelemetryBatches {
 	/** @param sql has the tables already */
 	constructor(private readonly sql: Sql) {}

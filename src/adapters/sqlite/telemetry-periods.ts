@@ -9,6 +9,7 @@ import { add, merge, noTally, type Tally } from '../../telemetry/tally';
 
 type Row = Readonly<Record<string, unknown>>;
 
+/** Tallies for ranges that the records no longer reach; of a record only its tally is kept here. */
 export class TelemetryPeriods {
 	/** @param sql has the tables already */
 	constructor(private readonly sql: Sql) {}
@@ -76,6 +77,7 @@ export class TelemetryPeriods {
 	}
 }
 
+/** The tally of a key, to be added to; an empty one is put there where there was none. */
 export function tallyAt(tallies: Map<string, Tally>, key: string): Tally {
 	const known = tallies.get(key) ?? noTally();
 	tallies.set(key, known);

@@ -7,6 +7,7 @@ const PART = 262_144;
 
 const AGAIN = 'ON CONFLICT (owner, part) DO UPDATE SET text = excluded.text';
 
+/** Long texts by owner, each replaced, read and dropped whole; a write is several statements. */
 export interface TextParts {
 	/** Replaces what the owner has: one row a part. */
 	write(owner: string, text: string): void;

@@ -19,6 +19,7 @@ const IN_USE = WORK.map(([toolset, tables]) => {
 	return `SELECT '${toolset}' AS toolset WHERE ${some}`;
 }).join(' UNION ALL ');
 
+/** Makes its table where it is missing; times are milliseconds since the epoch, `inUse` names toolsets with work. */
 export const createSqliteToolLedger = (sql: Sql): ToolLedgerStore => {
 	sql.all(`CREATE TABLE IF NOT EXISTS tool_overflows (
 		n INTEGER PRIMARY KEY AUTOINCREMENT, endpoint TEXT NOT NULL, digest TEXT NOT NULL,

@@ -21,6 +21,7 @@ const MOST = 100;
 /** UTF-16 units of a response to `initialize`. */
 const LONGEST = 262_144;
 
+/** What the store asks of the conversation's object. */
 export interface UpstreamSessionPorts {
 	readonly sql: Sql;
 	/** Milliseconds since the epoch. */
@@ -29,6 +30,7 @@ export interface UpstreamSessionPorts {
 	readonly wakeAt: (time: number) => void;
 }
 
+/** Sessions by a key of the caller's; one whose `initialize` is too long is not kept: who began it goes on alone. */
 export class UpstreamSessionStore {
 	#isMade = false;
 

@@ -15,6 +15,7 @@ export interface GrantFacts {
 	readonly createdAt: number;
 }
 
+/** A grant as it is kept: its tokens are in `sealed`, which only the vault of its owner can open. */
 export interface GrantRow extends GrantFacts {
 	/** When the access token ends, milliseconds since the epoch; null where nobody said. */
 	readonly expiresAt: number | null;
@@ -29,6 +30,7 @@ const MOST_BEGUN = 20;
 const COLUMNS =
 	'upstream, url, generation, issuer, scope, created_at AS createdAt, expires_at AS expiresAt, wanted, sealed';
 
+/** Rows of one vault, sealed before they come here; a grant or client that is not there is undefined. */
 export class VaultStore {
 	constructor(private readonly sql: Sql) {
 		sql.all(`CREATE TABLE IF NOT EXISTS grants (

@@ -2,6 +2,7 @@
 import { addColumn, first, type Sql } from '../../shared/sql';
 import { insert } from './rows';
 
+/** Somebody who is signed in, in one browser; the digest of the cookie, not the cookie, finds it. */
 export interface Visit {
 	/** Principal id. */
 	readonly id: string;

@@ -13,6 +13,7 @@ const AGAIN = 'ON CONFLICT (run, key) DO UPDATE SET text = excluded.text';
 type Tasks = WorkflowState['tasks'];
 type Outputs = WorkflowState['outputs'];
 
+/** A run's parts by its number; `write` belongs in a transaction with the rest of the run. */
 export interface WorkflowRunRows {
 	/** @param before undefined for a new run */
 	write(run: number, before: WorkflowState | undefined, after: WorkflowState): void;
@@ -22,6 +23,7 @@ export interface WorkflowRunRows {
 	artefacts(run: number): readonly string[];
 }
 
+/** Over tables that exist already; reading a run that has no such rows gives empty parts. */
 export const workflowRunRows = (sql: Sql): WorkflowRunRows => {
 	const writeTasks = (run: number, loop: string, was: readonly Task[], is: readonly Task[]) => {
 		if (was === is) return;

@@ -2,6 +2,7 @@
 // it is asked when somebody logs in or manages them, never by a call.
 import type { Sql } from '../../shared/sql';
 
+/** A workspace as lists show it; `name` is in every storage key, and never changes. */
 export interface WorkspaceFacts {
 	readonly name: string;
 	/** A label. */

@@ -11,6 +11,7 @@ import {
 	wrappedMembers,
 } from './wrapped';
 
+/** One server of a client's configuration that was changed, with what it takes to put it back. */
 export interface ChangedServer {
 	readonly name: string;
 	/** The members that changed, as they were. One that was not there is in neither, or in one alone. */
@@ -18,6 +19,7 @@ export interface ChangedServer {
 	readonly now: Entry;
 }
 
+/** The whole text with servers behind Loadline; `left` are those that could not be, and why, for the user. */
 export interface Wrapping {
 	readonly text: string;
 	readonly changed: readonly ChangedServer[];
@@ -62,6 +64,7 @@ export function wrapServers(
 	return ok({ text, changed, names, left });
 }
 
+/** The whole text with servers as they were; one that is in neither list was changed since, or is gone. */
 export interface Unwrapping {
 	readonly text: string;
 	/** Those that are as they were. */

@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../../../shared/result';
 import type { Entry } from './document';
 import { type Span, spliced, textOf } from './span';
 
+/** The value of a text of JSON with comments, `{}` for a blank one; the error ends a sentence and names the line. */
 export function jsonOf(text: string): Result<unknown, string> {
 	if (text.trim() === '') return ok({});
 	const errors: ParseError[] = [];

@@ -3,6 +3,7 @@
 import { homedir, platform } from 'node:os';
 import { join, resolve } from 'node:path';
 
+/** One file in which a client keeps its servers, and how they are written there. It need not exist. */
 export interface Place {
 	/** Of the person, or of the project in the working directory. */
 	readonly path: string;

@@ -7,6 +7,7 @@ import { err, ok, type Result } from '../../../shared/result';
 import type { Entry } from './document';
 import type { Span } from './span';
 
+/** The value of a TOML text, dates as strings; the error ends a sentence, in the parser's first line of words. */
 export function tomlOf(text: string): Result<unknown, string> {
 	try {
 		// Its tables have no prototype: they are to be compared with objects that have one.

@@ -10,6 +10,7 @@ export interface Tool {
 	readonly inputSchema: unknown;
 }
 
+/** A session with the gateway, with the tools it listed when it began. */
 export interface Connection {
 	readonly tools: readonly Tool[];
 	/** Tokens are not counted here: the server says them. Rejects with the server's own words. */
@@ -39,6 +40,7 @@ export interface Question {
 	readonly url?: string | undefined;
 }
 
+/** What a person made of a question (MCP elicitation); a page that was opened has no content. */
 export type Answered =
 	| {
 			readonly action: 'accept';

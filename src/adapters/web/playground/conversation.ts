@@ -5,6 +5,7 @@ import type { ContextHint } from '../../../shared/context-marks';
 import { isRecord } from '../../../shared/is-record';
 import { type Answer, sizesOf, textsOf } from './result-parts';
 
+/** A call that was answered, well or with an error; by its `id` it is known when its result leaves. */
 export interface Call {
 	readonly id: string;
 	readonly tool: string;
@@ -23,6 +24,7 @@ export interface Held {
 	readonly text?: string;
 }
 
+/** Calls in order of their answers; nothing of it is stored, and it ends with the page. */
 export class Conversation {
 	readonly #context = new TransientContext();
 	readonly #calls: Call[] = [];

@@ -3,6 +3,7 @@
 import { isRecord } from '../../../shared/is-record';
 import { err, ok, type Result } from '../../../shared/result';
 
+/** One field of a form: `note` is what the schema says of it, `initial` its text at first, empty for none. */
 export interface Field {
 	readonly name: string;
 	readonly kind: 'text' | 'number' | 'flag' | 'choice' | 'json';

@@ -5,6 +5,7 @@ import { type Answer, mediaIn } from './result-parts';
 const NO_CAPTIONS =
 	'data:text/vtt,WEBVTT%0A%0A00:00.000 --%3E 99:59:59.000%0AThe tool gave no captions.';
 
+/** Images and sounds of a result, and what it links to; null where it has none. */
 export const Media = (answer: Answer) => {
 	const media = mediaIn(answer);
 	if (media.length === 0) return null;

@@ -1,4 +1,6 @@
 // One of several, by name.
+
+/** A choice with its label; `id` must be the only one of its page, and `onPick` gets the value, not the title. */
 export interface PickProps {
 	readonly id: string;
 	readonly name: string;
@@ -7,6 +9,7 @@ export interface PickProps {
 	readonly onPick: (value: string) => void;
 }
 
+/** The label and the choice; nothing can be picked where there is nothing to choose. */
 export const Pick = ({ id, name, value, choices, onPick }: PickProps) => (
 	<>
 		<label for={id}>{name}</label>

@@ -12,6 +12,7 @@ import { type Silent, silentOf, wordsOf } from './progress';
 import { Question } from './question';
 import { Sides } from './sides';
 
+/** What the page knows before it is connected: names of servers, and where to begin. */
 export interface PlaygroundProps {
 	readonly upstreams: readonly string[];
 	/** The tool that is chosen first. */

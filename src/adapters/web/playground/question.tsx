@@ -3,11 +3,13 @@ import type { Answered, Question as Asked } from './client';
 import { pageOf } from './result-parts';
 import { SchemaForm } from './schema-form';
 
+/** What a server asks, and who gets the answer; to decline or to cancel is one, too. */
 export interface QuestionProps {
 	readonly asked: Asked;
 	readonly onAnswer: (answer: Answered) => void;
 }
 
+/** A form for the asked values, or the address to agree to; only http and https open. */
 export const Question = ({ asked, onAnswer }: QuestionProps) => {
 	const isPage = asked.mode === 'url';
 	const page = isPage ? pageOf(asked.url) : undefined;

@@ -11,6 +11,7 @@ export interface Answer {
 	readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
+/** A result's size in tokens, as the server reckons it; 0 where it said nothing. */
 export interface Sizes {
 	/** Tokens of what was sent, and of what the tool gave. */
 	readonly sent: number;

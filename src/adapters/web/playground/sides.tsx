@@ -6,6 +6,7 @@ import { Media } from './media';
 import { rawOf } from './raw';
 import { cutAt, shownTo, sizesOf } from './result-parts';
 
+/** The call to show; one that was answered for no host is shown as its text blocks. */
 export interface SidesProps {
 	readonly call: Call;
 	/** Of the host that it was answered for. */
