@@ -1,6 +1,6 @@
 // What a caller reads when a handle does not open: which fault, and the call to make instead.
 
-/** Why a handle stays shut. `invalid`: another's or altered. `closed`: its source changed. `revoked`: not offered now. */
+/** Why a handle stays shut. `invalid`: not yours or altered. `closed`: its source changed. `revoked`: not offered. */
 export type HandleFaultCode =
 	| 'malformed'
 	| 'invalid'
