@@ -34,6 +34,7 @@ const TRIED = 5;
 
 const WORDS: Readonly<Record<string, Value>> = { true: true, false: false, null: null };
 
+/** One question at work on one root value. `run` gives the value, or throws an `AskFault` that says where. */
 export class Evaluation {
 	readonly observed = new Observed();
 

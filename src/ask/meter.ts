@@ -17,6 +17,7 @@ export const boundsFor = (values: number): Bounds => ({
 	made: Math.min(6_000_000, 1_000_000 + 4 * values),
 });
 
+/** Counts what one question costs and throws an `AskFault`, with advice, once it is over its bounds. */
 export class Meter {
 	#steps = 0;
 	#made = 0;

@@ -5,6 +5,7 @@ import type { Compare, Expression, Field, Filter } from './expression/ast';
 import type { Node, Tree } from './tree';
 import { Part, type Type, typeOf, type Value } from './value';
 
+/** What one field of the expression met: how often the key was there, and an example where it was not. */
 export interface FieldSeen {
 	hits: number;
 	/** Objects without the key. */
@@ -15,6 +16,7 @@ export interface FieldSeen {
 	other?: Value;
 }
 
+/** What one comparison met: how often both sides were of one type, and two values that were not. */
 export interface CompareSeen {
 	compared: number;
 	/** Two values of types that have no order or are never equal. */
@@ -23,12 +25,14 @@ export interface CompareSeen {
 	right?: Value;
 }
 
+/** What one projection, filter, slice or index was applied to: how many lists, and a value that was none. */
 export interface ListSeen {
 	lists: number;
 	/** Something that is no list, where one was to be gone over. */
 	other?: Value;
 }
 
+/** The notes of one evaluation, by node of the expression; faults and hints are read off them afterwards. */
 export class Observed {
 	readonly fields = new Map<Field, FieldSeen>();
 	/** Projections, filters, slices and indexes. */

@@ -23,6 +23,7 @@ export const pathTo = (tree: Tree, node: Node, from: Node = 0): string => {
 	return steps.reverse().join('').replace(/^\./, '');
 };
 
+/** The list a document is about: its node, its path as an expression, and how many items it has. */
 export interface MainList {
 	readonly node: Node;
 	/** Empty for the document itself. */

@@ -2,6 +2,7 @@
 // "select": "…"} stand for kept values, anywhere in the arguments.
 import { err, ok, type Result } from '../shared/result';
 
+/** One `$ref` in the arguments of a call: where it stands, and which kept value it stands for. */
 export interface Reference {
 	/** Where it stands in the arguments (RFC 6901). */
 	readonly path: string;

@@ -19,6 +19,7 @@ export interface Source {
 	readonly complete: boolean;
 }
 
+/** What a result was computed over; not `complete` where the document is only part of the data. */
 export interface Over {
 	/** Items of the list that was gone over; of a document without one, 1. */
 	readonly items: number;
@@ -27,6 +28,7 @@ export interface Over {
 	readonly list?: string;
 }
 
+/** The answer of `select`; one that may be empty, since an expression that leads nowhere is an error instead. */
 export interface Selected {
 	/** JSON text of the result. */
 	readonly result: string;

@@ -7,6 +7,7 @@ export type Node = number;
 /** What a value is, by JSON's own kinds. */
 export type Kind = 'object' | 'array' | 'string' | 'number' | 'true' | 'false' | 'null';
 
+/** A parsed document; nodes are numbered in source order, 0 is the root, −1 stands for none. */
 export interface Tree {
 	/** The source text. */
 	readonly source: string;

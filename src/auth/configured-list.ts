@@ -4,6 +4,7 @@ import { isRecord } from '../shared/is-record';
 import { jsonIn } from '../shared/json-in';
 import { err, ok, type Result } from '../shared/result';
 
+/** What the JSON list in one variable has to look like. */
 export interface ConfiguredList<Item> {
 	/** Name of the variable. */
 	readonly variable: string;

@@ -17,6 +17,7 @@ export interface Collapse {
 	readonly applied: boolean;
 }
 
+/** A conversation in the form it came in, with summaries where results have left. */
 export interface Applied<Message> {
 	readonly messages: Message[];
 	/** Calls whose results were replaced. */

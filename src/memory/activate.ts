@@ -16,6 +16,7 @@ export interface Candidate {
 	readonly scores: readonly number[];
 }
 
+/** One document that the task needs, with its text or with word that the caller has it. */
 export interface ActivatedItem {
 	/** Short name of the document. */
 	readonly key: string;
@@ -37,6 +38,7 @@ export interface Omitted {
 	readonly about?: string;
 }
 
+/** What the caller should hold now, as a change to what it named as held. */
 export interface Activation {
 	readonly items: readonly ActivatedItem[];
 	/** `gone`: no longer in force, stop following it; `not_selected`: still in force, but not for this task. */

@@ -8,6 +8,7 @@ const MOST_LEAD = 160;
 /** Characters of a line that is the label of a list. */
 const MOST_LABEL = 60;
 
+/** The words that stand over the list, table or code that follows. */
 export interface Announced {
 	readonly lead: string;
 	/** What it says of what follows; empty where it is a label. */

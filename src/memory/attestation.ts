@@ -1,5 +1,6 @@
 // Evidence of what happened (docs/memory.md, "Evidence"): appended, never changed.
 
+/** What happened; a dot in front marks what opens a session or closes a turn. */
 export type AttestationEvent =
 	| '.setup'
 	| 'discover'
@@ -14,6 +15,7 @@ export type AttestationEvent =
 	| 'withdraw'
 	| 'rollback';
 
+/** One thing that happened, before the store gives it its number; absent members do not apply to the event. */
 export interface NewAttestation {
 	readonly event: AttestationEvent;
 	/** Milliseconds since the epoch. */

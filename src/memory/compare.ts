@@ -5,6 +5,7 @@ import type { Constraint } from './types';
 
 type Compared = Pick<Constraint, 'id' | 'key' | 'text'>;
 
+/** What became of each constraint; those with the same key on both sides are in none of the lists. */
 export interface Comparison<One extends Compared> {
 	/** Before and after. */
 	readonly changed: readonly (readonly [One, One])[];

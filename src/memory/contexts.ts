@@ -15,6 +15,7 @@ interface Context {
 	isUsed: boolean;
 }
 
+/** The headings and tags that are open at this point of the walk, the outermost first. */
 export class Contexts {
 	private open: Context[] = [];
 	/** Headings under which nothing binds, so far. */

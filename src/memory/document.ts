@@ -20,6 +20,7 @@ const MOST_CONSTRAINT_BYTES = 1_500_000;
 export const NOTHING_BINDS =
 	'nothing in it binds: it has no list item, paragraph or table row to follow';
 
+/** A text that was read and accepted: what a draft or a version is made from. */
 export interface Document {
 	/** Well-formed Unicode; otherwise as given. */
 	readonly content: string;

@@ -26,6 +26,7 @@ export interface Target {
 	readonly hash: string;
 }
 
+/** One change by one author, with the time and the id that the machine does not make itself. */
 export interface Command {
 	readonly change: Change;
 	readonly author: string;

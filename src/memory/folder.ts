@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../shared/result';
 import { canonicalPath, categoryAt, META_PROMPT_PATH } from './paths';
 import type { Category, ObjectMeta } from './types';
 
+/** Where an object is published: the same in every folder, whatever its file is called there. */
 export interface Place {
 	readonly category: Category;
 	/** Canonical. */

@@ -11,6 +11,7 @@ const MOST_DESCRIPTION = 500;
 const MOST_GLOBS = 50;
 const MOST_GLOB = 300;
 
+/** A document's front matter, as far as it is understood, and its Markdown; absent where it says nothing. */
 export interface Split {
 	readonly description?: string;
 	/** Of `globs` (Cursor), `paths` (Claude Code) or `applyTo` (Copilot): files it is for. */

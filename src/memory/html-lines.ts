@@ -1,6 +1,7 @@
 // Blocks of HTML in rules: lines of tags alone (`<rules>`) hold what stands between them, like headings do; all
 // other lines are text, and Markdown.
 
+/** Part of a block of HTML; `line` counts from 0 at the first line of the block. */
 export type HtmlPart =
 	/** Lines of text; what was a tag alone is blank. */
 	| { readonly kind: 'text'; readonly text: string; readonly line: number }

@@ -16,6 +16,7 @@ innerParser.disable('html_block');
 /** A token of the Markdown parser. */
 export type Token = ReturnType<typeof parser.parse>[number];
 
+/** A parsed document: its CommonMark tokens, and the lines that they point into. */
 export interface Blocks {
 	readonly tokens: readonly Token[];
 	/** Of the source; tokens say which are theirs in `map`. */

@@ -2,6 +2,7 @@
 // both changed otherwise (diff3, by lines). Pure.
 import { diff3Merge } from 'node-diff3';
 
+/** Two texts and the one that both go on from: whole documents, or the stretch that both changed otherwise. */
 export interface Conflict {
 	readonly mine: string;
 	readonly base: string;

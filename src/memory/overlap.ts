@@ -3,6 +3,7 @@
 import { normalized } from './identity';
 import type { Constraint } from './types';
 
+/** A drafted constraint beside a published one that says the same or the opposite. */
 export interface Overlap {
 	readonly kind: 'duplicate' | 'contradiction';
 	/** Of the draft. */

@@ -10,6 +10,7 @@ export interface SectionIds {
 	readonly items: readonly string[];
 }
 
+/** The ids of Memory MCP for one document, and what is wrong with how it is divided. */
 export interface Sections {
 	readonly sections: readonly Referable[];
 	/** The ids of each H2 section and of its items, in the order of the document. */

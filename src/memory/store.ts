@@ -16,12 +16,14 @@ export interface Binding {
 	readonly at: number;
 }
 
+/** An object that a search found; scores compare within one search only. */
 export interface ObjectHit {
 	readonly id: string;
 	/** Higher is better. */
 	readonly score: number;
 }
 
+/** A part of a document that a search found; its score compares as that of an object does. */
 export interface PartHit {
 	readonly objectId: string;
 	/** Number of the part of the document, from 0. */
@@ -39,6 +41,7 @@ export interface Tally {
 	readonly lastAt: number;
 }
 
+/** The storage of one workspace's memory; `undefined` where nothing has that id, path or number. */
 export interface MemoryStore {
 	/** All or nothing: what `work` wrote is gone when it throws. Nested calls join the outer one. */
 	transaction<Value>(work: () => Value): Value;

@@ -16,12 +16,14 @@ export interface SyncEntry {
 	readonly path: string;
 }
 
+/** A file and the published object that it is. */
 export interface KnownEntry extends SyncEntry {
 	readonly id: string;
 	/** Of what is published. */
 	readonly hash: string;
 }
 
+/** What a push would do to each file; those in `problems` are no rules that can be published, or there twice. */
 export interface SyncPlan {
 	readonly create: readonly SyncEntry[];
 	readonly update: readonly KnownEntry[];

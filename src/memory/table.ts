@@ -5,6 +5,7 @@ interface Row {
 	readonly map: readonly [number, number];
 }
 
+/** A table that is being read row by row; a closed row is one text, `Title: cell; Title: cell`. */
 export class Table {
 	private header: readonly string[] | undefined;
 	private headerMap: readonly [number, number] = [0, 0];

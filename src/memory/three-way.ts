@@ -60,6 +60,7 @@ export type Step =
 	/** Changed here, withdrawn there. */
 	| { readonly kind: 'orphan'; readonly file: string; readonly base: BaseFile };
 
+/** What the folder last saw (`base`), the folder now (`here`) and what is published now (`there`). */
 export interface Sides {
 	readonly base: readonly BaseFile[];
 	readonly here: readonly HereFile[];

@@ -5,8 +5,10 @@ import { type Announced, announcedBy, COLON, labelOf, leadOf } from './announced
 import type { Contexts } from './contexts';
 import type { LineCount } from './unbound';
 
+/** Lines from 0, the last not included. */
 export type Lines = readonly [from: number, to: number];
 
+/** One part of a document that may bind, with its place and what stands over it. */
 export interface Unit {
 	/** Which part of the document it is in, from 0: a part begins at each H2 and H1, or at a heading outside of any. */
 	readonly section: number;
@@ -45,6 +47,7 @@ interface Item {
 	nested: number;
 }
 
+/** Takes a document block by block, from top to end, and collects its units. */
 export class UnitBuilder {
 	/** In the order of the document; those without a text say nothing. */
 	readonly units: Unit[] = [];

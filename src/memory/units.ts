@@ -11,6 +11,7 @@ import { Table } from './table';
 import { LineCount, type Why } from './unbound';
 import { type Lines, type Unit, UnitBuilder } from './unit-builder';
 
+/** What of a document binds, and why each line that says something else does not. */
 export interface Units {
 	readonly units: readonly Unit[];
 	/** Lines that bind nobody, from 0. */

@@ -2,6 +2,7 @@
 import type { Tally } from './store';
 import type { Constraint, ObjectMeta } from './types';
 
+/** How often something was used since it exists; an activation counts as a load. */
 export interface Counts {
 	readonly loads: number;
 	readonly references: number;
@@ -23,6 +24,7 @@ export interface ObjectUsage extends Counts {
 	readonly constraints: readonly ConstraintUsage[];
 }
 
+/** A constraint in force that was never referred to, with what it costs the contexts it is loaded into. */
 export interface NeverReferred {
 	readonly ruleId: string;
 	readonly constraintId: string;
@@ -43,6 +45,7 @@ export interface DeadRule {
 	readonly cost: number;
 }
 
+/** Use of what is published, over all sessions of the workspace. */
 export interface Usage {
 	readonly objects: readonly ObjectUsage[];
 	/** Constraints in force that nobody ever referred to, the most loaded first. */

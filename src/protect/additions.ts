@@ -3,6 +3,7 @@
 import { isFieldName } from './json/fields';
 import { quote } from './json/quote';
 
+/** The `summary` of an answer that was condensed: what is missing, and how to get it. */
 export interface Summary {
 	readonly kind: 'preview' | 'items' | 'text';
 	readonly truncatedFields?: readonly string[];
@@ -12,6 +13,7 @@ export interface Summary {
 	readonly instructions: string;
 }
 
+/** The `chunk` of an answer: lines of a long text. `nextCursor` is absent where nothing follows or was kept. */
 export interface Chunk {
 	readonly chunkIndex: number;
 	readonly totalChunks: number;
@@ -24,6 +26,7 @@ export interface Chunk {
 	readonly nextCursor?: string;
 }
 
+/** The keys that go beside the data; each is absent where there is nothing to say. */
 export interface Additions {
 	readonly totalCount?: number;
 	readonly nextCursor?: string;

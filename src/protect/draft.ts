@@ -18,6 +18,7 @@ import {
 import { compose, type Data, type Frame, type Surroundings, shown } from './frame';
 import type { Act, Document, Outcome, Policy, Position, Report } from './types';
 
+/** An answer in the making: its data, the places that need a handle, and the keys that go with them. */
 export interface Draft {
 	readonly act: Act;
 	readonly data: Data;

@@ -44,6 +44,7 @@ export interface ItemText {
 	readonly told: ReadonlySet<string>;
 }
 
+/** Texts of the items of a page by their index on it, from 0; each is made on first use and kept. */
 export class ItemTexts {
 	readonly items: Items;
 	readonly #whole: string[] = [];

@@ -7,6 +7,7 @@ import type { Tape } from './json/tape';
 import { findSubject } from './subject/find';
 import type { Document, Policy, Position } from './types';
 
+/** What is stored of a result, and where reading it begins. */
 export interface Kept {
 	readonly document: Document;
 	readonly position: Position;

@@ -19,6 +19,7 @@ import {
 } from './json/tape';
 import type { Policy, View } from './types';
 
+/** The array or map that is the list of a document, and how many items it has. */
 export interface ListChoice {
 	readonly node: Node;
 	readonly total: number;

@@ -36,6 +36,7 @@ export interface Glance {
 	readonly whole: Weight;
 }
 
+/** Which page of which list is made, and by which rules. `from` is an index into the whole list. */
 export interface ListPage {
 	readonly tape: Tape;
 	readonly list: ListChoice;
@@ -75,6 +76,7 @@ export interface Pager {
 	readonly thin: (than: number, holds: (draft: Draft) => boolean) => Draft | undefined;
 }
 
+/** Makes pages of a list; an item's text is written once, however often a page is tried for room. */
 export function pager(bench: Bench, page: ListPage): Pager {
 	const texts = new ItemTexts(sourceOf(bench, page));
 	const { whole, glance } = page;

@@ -9,6 +9,7 @@ const SHARE = 0.15;
 /** Keys that are named, and the characters of each. */
 const NAMED = { most: 10, length: 80 };
 
+/** A result whose `_meta` fits its share of the budget. */
 export interface Trimmed {
 	readonly result: ToolResult;
 	/** Keys that were left out: of the result, or `content/3/_meta` of a block. */

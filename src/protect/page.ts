@@ -16,6 +16,7 @@ export interface Page {
 	readonly cut: readonly string[];
 }
 
+/** What a page may weigh, and what may be done to its items to get there. */
 export interface PageRoom {
 	readonly room: Weight;
 	readonly mayCondense: boolean;

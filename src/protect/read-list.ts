@@ -41,6 +41,7 @@ export interface ListPlace {
 	readonly part?: ListPart;
 }
 
+/** Where in the whole list the tape's window lies. */
 export interface ListPart {
 	/** The index of its first item, and how many there are. */
 	readonly base: number;

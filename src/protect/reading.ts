@@ -5,6 +5,7 @@ import { type Bench, type Draft, finish, type Size, sizeOf } from './draft';
 import { ALONE, compose, type Frame } from './frame';
 import type { Document, Outcome, Position, View } from './types';
 
+/** A call that reads on: where its handle points, and what it asks for. */
 export interface ReadCall {
 	readonly position: Position;
 	readonly view: View;

@@ -6,6 +6,7 @@ import { misplaced, type Read } from './misplaced';
 import type { Found } from './subject/found';
 import type { Document, Upstream, View } from './types';
 
+/** A call whose result is protected: what it asked of Loadline, beside the tool's own arguments. */
 export interface ProtectCall {
 	readonly view: View;
 	/** What the server has beside this, where it has more. */

@@ -63,7 +63,6 @@ export interface HostRoom {
 	readonly lines?: number;
 }
 
-/** What the caller asked of Loadline, beside the tool's own arguments. */
 /** What the server has beside an answer that is one page of it. */
 export interface Upstream {
 	/** Items of the answer's list. */
@@ -74,6 +73,7 @@ export interface Upstream {
 	readonly next?: string;
 }
 
+/** What the caller asked of Loadline, beside the tool's own arguments; absent members were not asked for. */
 export interface View {
 	readonly limit?: number;
 	readonly fields?: readonly string[];
@@ -103,6 +103,7 @@ export interface Document {
 /** What was done to a result. */
 export type Act = 'passthrough' | 'paginated' | 'summarized' | 'chunked';
 
+/** What an answer came to, in tokens and bytes of the whole result; `original…` is the same before anything was cut. */
 export interface Report {
 	readonly act: Act;
 	readonly estimatedTokens: number;

@@ -21,6 +21,7 @@ export interface FindingSource {
 	readonly at: number;
 }
 
+/** A finding that was checked and is ready to be stored. */
 export interface NewFinding extends FindingSource {
 	readonly finding: string;
 	readonly details?: string;

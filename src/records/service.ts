@@ -19,6 +19,7 @@ import { checkFields, readSearch, type Search, type SearchArguments } from './se
 import type { Committed, FindingStore, FoundFindings, RecordStore, StoredModel } from './store';
 import { INEXACT, isInexact } from './where';
 
+/** What the records of one workspace work with. */
 export interface RecordsPorts {
 	readonly records: RecordStore;
 	readonly findings: FindingStore;
@@ -71,6 +72,7 @@ export interface FindCall extends Demo {
 /** Findings of one answer. */
 const MAX_RECALLED = 200;
 
+/** The records and findings of one workspace; what a caller got wrong comes back as a `RecordsFault`. */
 export class RecordsService {
 	constructor(private readonly ports: RecordsPorts) {}
 

@@ -12,6 +12,7 @@ export interface StoredModel {
 	readonly fields: readonly Field[];
 }
 
+/** A record as it was imported, under the id it has in its model. */
 export interface StoredRecord {
 	readonly id: string;
 	/** Compact JSON. */
@@ -26,6 +27,7 @@ export interface Slice {
 	readonly limit: number;
 }
 
+/** One slice of what a search finds, in the order it asked for. */
 export interface Found {
 	readonly records: readonly StoredRecord[];
 	/** Of the whole result. */
@@ -40,6 +42,7 @@ export interface OpenImport {
 	readonly touchedAt: number;
 }
 
+/** What an import came to, in records. */
 export interface Committed {
 	readonly created: number;
 	readonly replaced: number;
@@ -47,6 +50,7 @@ export interface Committed {
 	readonly total: number;
 }
 
+/** Storage of the models and records of one workspace, and of imports that are still being sent. */
 export interface RecordStore {
 	/** Models that have records, by name. */
 	models(): readonly StoredModel[];
@@ -77,6 +81,7 @@ export interface RecordStore {
 	isTouched(model: string): boolean;
 }
 
+/** Storage of the findings of one workspace. */
 export interface FindingStore {
 	/** Whether there was one. @param principal whose it has to be; anybody's where null */
 	remove(id: number, principal: string | null): boolean;

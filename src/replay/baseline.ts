@@ -2,6 +2,7 @@
 import { missingEdges } from './edges';
 import type { Edge, ReplayPayload } from './types';
 
+/** What a baseline has and a later payload lacks; every list is empty where nothing was lost. */
 export interface Loss {
 	readonly constraints: readonly string[];
 	/** Steps that happen less often than in the baseline, once for each time. */

@@ -20,6 +20,7 @@ export interface GraphEdge {
 	readonly relation: Relation;
 }
 
+/** What a payload is built from; scopes and edges are empty where the run came without them. */
 export interface RecordedRun {
 	/** Actions in the order they happened. */
 	readonly actions: readonly string[];

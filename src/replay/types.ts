@@ -36,12 +36,14 @@ export interface ReplayPayload {
 	readonly validation?: EarlierValidation;
 }
 
+/** What kind of commitment a payload broke, in the words of the payload format. */
 export type FailureLabel =
 	| 'CONSTRAINT_DRIFT'
 	| 'DEPENDENCY_CHAIN_BREAK'
 	| 'RECOVERY_PATH_LOSS'
 	| 'TOOL_ORDER_VIOLATION';
 
+/** One reason why a payload is not admissible. */
 export interface ReplayIssue {
 	/** The list of the payload it is about. */
 	readonly field:
@@ -58,6 +60,7 @@ export interface ReplayIssue {
 	readonly evidence?: readonly (string | Edge)[];
 }
 
+/** What validating a payload says; it is admissible when there is no issue, whatever the warnings. */
 export interface ReplayValidation {
 	readonly admissible: boolean;
 	/** Sorted, each once. */
@@ -75,6 +78,7 @@ export interface EarlierValidation {
 	readonly issues: readonly unknown[];
 }
 
+/** Why a call failed; `corrupt` is a stored payload that cannot be read, `not_configured` a store without a folder. */
 export type ReplayFaultCode =
 	| 'invalid_trace'
 	| 'invalid_payload'

@@ -9,6 +9,7 @@ export interface Plank {
 	readonly runs: readonly Run[];
 }
 
+/** Columns, one a call, over which a plank keeps its place and its state. */
 export interface Run {
 	/** Columns, from 0, the last not included. */
 	readonly from: number;
@@ -20,6 +21,7 @@ export interface Run {
 	readonly isUsed: boolean;
 }
 
+/** The context of a session over time; lists have one entry a call, in call order. */
 export interface Hull {
 	readonly planks: readonly Plank[];
 	/** Tokens held after each call. */

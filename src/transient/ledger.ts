@@ -132,6 +132,7 @@ export const EMPTY_LEDGER: Ledger = {
 	},
 };
 
+/** The ledger after a call; the very same one, with nothing used, where the call was entered before. */
 export interface LedgerStep {
 	readonly ledger: Ledger;
 	/** The call as it was entered. */

@@ -19,6 +19,7 @@ export interface Leaving {
 	readonly collapsed: number;
 }
 
+/** A conversation and what may leave it; messages are named by their index, from 0. */
 export interface PricedConversation {
 	/** Tokens of each message, results in full. */
 	readonly weights: readonly number[];

@@ -7,6 +7,7 @@ import { KEPT_VERSIONS, MOST_WORKFLOWS } from './limits';
 import type { DefinitionStore, DefinitionSummary } from './store';
 import type { WorkflowDefinition } from './types';
 
+/** A workflow that can be started, as lists show it. */
 export interface WorkflowListing {
 	readonly name: string;
 	readonly description: string;
@@ -28,6 +29,7 @@ export interface FoundDefinition {
 	readonly definition: WorkflowDefinition;
 }
 
+/** What storing a definition did, and the version that is in force now. */
 export interface PutAnswer {
 	readonly name: string;
 	readonly version: number;
@@ -37,6 +39,7 @@ export interface PutAnswer {
 	readonly warnings: readonly DefinitionIssue[];
 }
 
+/** Where the definitions of one workspace come from. */
 export interface DefinitionsOptions {
 	readonly store: DefinitionStore;
 	/** Texts of the workflows that come with Loadline. */
@@ -45,6 +48,7 @@ export interface DefinitionsOptions {
 	readonly now: () => number;
 }
 
+/** The definitions of one workspace; one of its own hides a bundled one of the same name. */
 export class Definitions {
 	private readonly bundled = new Map<string, { yaml: string; parsed: ParsedDefinition }>();
 

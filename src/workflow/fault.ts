@@ -2,6 +2,7 @@
 // wrong and what to do.
 import type { DefinitionIssue } from './definition/issues';
 
+/** Why a workflow call was refused; nothing has changed then. */
 export type WorkflowFaultCode =
 	| 'unknown_workflow'
 	| 'unknown_step'
@@ -17,6 +18,7 @@ export type WorkflowFaultCode =
 	| 'invalid_definition'
 	| 'too_many';
 
+/** A refused call, with a message for the model that made it. */
 export interface WorkflowFault {
 	readonly code: WorkflowFaultCode;
 	readonly message: string;

@@ -36,6 +36,7 @@ import {
 import { checkTasks } from './tasks';
 import type { Outcome, RunEvent, StepContextAction, WorkflowDefinition } from './types';
 
+/** What a run has produced so far, for a context that was cleared. */
 export interface ContextAnswer {
 	readonly run_id: string;
 	readonly position: number;
@@ -48,6 +49,7 @@ export interface ContextAnswer {
 	readonly note?: string;
 }
 
+/** A run as those see it who decide what a context must keep: its definition is the one it started with. */
 export interface RunInForce {
 	readonly run_id: string;
 	/** The session that started it. */
@@ -61,6 +63,7 @@ export interface RunInForce {
 	readonly summary?: string;
 }
 
+/** A run as people look at it, with one page of its history. */
 export interface RunView {
 	readonly summary: RunSummary;
 	readonly status: Status;
@@ -68,6 +71,7 @@ export interface RunView {
 	readonly history: readonly NumberedEntry[];
 }
 
+/** What the workflows of one workspace work with. */
 export interface WorkflowServiceOptions {
 	readonly definitions: DefinitionStore;
 	readonly runs: RunStore;
@@ -87,6 +91,7 @@ const pageOf = ({ limit, offset }: { limit?: number; offset?: number }) => ({
 	offset: Math.max(Math.trunc(offset ?? 0) || 0, 0),
 });
 
+/** The workflows and runs of one workspace; what a caller got wrong comes back as a `WorkflowFault`. */
 export class WorkflowService {
 	private readonly definitions: Definitions;
 

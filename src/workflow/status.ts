@@ -5,6 +5,7 @@ import { instructionsOf } from './instructions';
 import { tasksOf } from './moves';
 import type { Run, RunEffect, StepContextAction, StepType, TaskContext } from './types';
 
+/** How far a run is; what concerns tasks is absent outside a loop. */
 export interface Progress {
 	/** From 1. */
 	readonly currentStep: number;
@@ -16,6 +17,7 @@ export interface Progress {
 	readonly currentTaskProgress?: string;
 }
 
+/** What to do now: the step a run is at, with its instructions. Task and sub-step are absent outside a loop. */
 export interface Status {
 	readonly run_id: string;
 	readonly position: number;
@@ -42,6 +44,7 @@ export interface Status {
 	readonly stale?: true;
 }
 
+/** Given in place of a status: the context is to be compacted or cleared before the step begins. */
 export interface PendingAction {
 	readonly run_id: string;
 	readonly position: number;

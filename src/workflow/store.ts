@@ -2,6 +2,7 @@
 // one transaction, and `test/workflow/store-contract.ts` says what every adapter does.
 import type { Outcome, Run, StepContextAction, WorkflowDefinition } from './types';
 
+/** One version of a workspace's own definition, as text and as parsed. */
 export interface StoredDefinition {
 	readonly name: string;
 	/** 1 for the first, one more with each change. */
@@ -37,6 +38,7 @@ export interface DefinitionStore {
 	versions(name: string): readonly DefinitionSummary[];
 }
 
+/** A run as it is stored. */
 export interface RunRecord {
 	readonly id: string;
 	/** Who started it; nobody else can see it. */
@@ -84,12 +86,14 @@ export interface HistoryEntry {
 /** An entry with its number in the run's history, from 1. */
 export type NumberedEntry = HistoryEntry & { readonly number: number };
 
+/** Which part of a list is wanted, in entries. */
 export interface Page {
 	readonly limit: number;
 	/** Newest first, beginning after this many. */
 	readonly offset: number;
 }
 
+/** Storage of the runs of one workspace; null where there is no such run. */
 export interface RunStore {
 	/**
 	 * Adds a run and the first entry of its history.

@@ -22,6 +22,7 @@ export interface StepContextHint {
 	readonly consumedBy: string;
 }
 
+/** A step as its definition says it; what the definition leaves out is absent. */
 export interface WorkflowStep {
 	readonly id: string;
 	readonly type: StepType;
@@ -72,6 +73,7 @@ export interface Task extends TaskInput {
 	readonly status: 'pending' | 'in_progress' | 'done' | 'failed';
 }
 
+/** The task of a loop that a run is at. */
 export interface TaskContext {
 	/** From 0. */
 	readonly index: number;
@@ -79,6 +81,7 @@ export interface TaskContext {
 	readonly title: string;
 }
 
+/** Where a run stands and what it has produced; task and sub-step are absent outside a loop. */
 export interface WorkflowState {
 	readonly status: 'running' | 'complete' | 'failed';
 	readonly step: string;
@@ -98,6 +101,7 @@ export interface WorkflowState {
 	readonly contextActionExecuted: boolean;
 }
 
+/** A definition and the state of one way through it: all that the machine needs to go on. */
 export interface Run {
 	/** As it was when the run started. */
 	readonly definition: WorkflowDefinition;
@@ -120,6 +124,7 @@ export interface Arrival {
 	readonly effects: readonly RunEffect[];
 }
 
+/** What moves a run: the tasks of a loop, or the end of what it is at. */
 export type RunEvent =
 	| { readonly type: 'set_tasks'; readonly loop: string; readonly tasks: readonly TaskInput[] }
 	| {

@@ -11,6 +11,7 @@ interface Placed {
 	readonly at: number;
 }
 
+/** A key that is read off an object: a bare name, or one in double quotes. */
 export interface Field extends Placed {
 	readonly type: 'field';
 	readonly name: string;
@@ -42,6 +43,7 @@ export interface Call extends Placed {
 	readonly args: readonly Expression[];
 }
 
+/** A parsed expression as a tree; every node knows its place in the text, in UTF-16 units from 0. */
 export type Expression =
 	| Field
 	| Filter

@@ -7,6 +7,7 @@ import { numberFrom, type Value } from '../value';
 /** What a token of an expression is. */
 export type TokenKind = 'name' | 'quoted' | 'variable' | 'number' | 'literal' | 'operator' | 'end';
 
+/** One token; `at` is its place in the expression, `value` what a literal stands for. */
 export interface Token {
 	readonly kind: TokenKind;
 	/** The operator, or the name. */

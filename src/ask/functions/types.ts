@@ -21,6 +21,7 @@ export class Reference {
 /** What a function is called with: a value, or `&expression`. */
 export type Argument = Value | Reference;
 
+/** What a parameter takes; `?` stands behind what may also be null. */
 export type Accepts =
 	| 'any'
 	| 'list'
@@ -42,6 +43,7 @@ export interface Task {
 /** Arguments as their parameters promise: lists as arrays, references as references. */
 export type Checked = readonly Argument[];
 
+/** A function of the language. `run` gets arguments that were checked against `takes`. */
 export interface Definition {
 	/** `sort_by(list, &key)`, for errors. */
 	readonly form: string;

@@ -15,6 +15,7 @@ const SNIPPET_OF_MANY = 120;
 /** Fields that match and are shown of a long item. */
 const MOST_MATCHES = 4;
 
+/** What all hits of one answer are shown with. */
 export interface Showing {
 	readonly tree: Tree;
 	readonly terms: readonly Term[];

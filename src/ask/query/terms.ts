@@ -30,6 +30,7 @@ export interface PatternTerm extends Asked {
 /** How a key's value is compared: contains, or by size. */
 export type Relation = ':' | '>' | '>=' | '<' | '<=';
 
+/** `key:value` or `key>5`: a value under a key of that name, at any depth. */
 export interface KeyValue extends Asked {
 	readonly kind: 'pair';
 	/** Folded names, outermost first: `user.login` is a login in a user. */

@@ -20,6 +20,7 @@ const HEAD = 200;
 const LOG_SHARE = 0.3;
 const SAMPLED = 200;
 
+/** One entry of a log: its lines, and its time and level as far as the first of them says so. */
 export interface Entry {
 	/** Its first line, and the one after its last, counted from 0. */
 	readonly from: number;

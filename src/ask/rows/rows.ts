@@ -8,6 +8,7 @@ import { logEntries, plainLines } from './log';
 /** What a text was read as. */
 export type RowsKind = 'csv' | 'ndjson' | 'log' | 'lines';
 
+/** A text made into a list: which kind it was taken for, and the list as JSON. */
 export interface Rows {
 	readonly kind: RowsKind;
 	/** A JSON list. */

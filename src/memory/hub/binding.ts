@@ -8,6 +8,7 @@ import { aliasOf } from './alias';
 import { currentVersion, type HubContext, sessionOf } from './context';
 import { scopeOfObject } from './ranking';
 
+/** A rule or workflow that a session loaded, as it is published today. */
 export interface BindingRule {
 	readonly ruleId: string;
 	readonly kind: Kind;

@@ -34,10 +34,12 @@ interface Said {
 export interface Put {
 	readonly body: DraftBody;
 }
+/** Proposes a new object at a path that must be free. */
 export interface Create extends Said {
 	readonly kind: 'create';
 	readonly path: string;
 }
+/** Proposes a new text for a published object or for the caller's own draft. */
 export interface Update extends Said {
 	readonly kind: 'update';
 	readonly id: string;

@@ -21,6 +21,7 @@ import {
 	type Update,
 } from './draft-place';
 
+/** What artifact answers when the change was taken; a path only where the change has one or moved it. */
 export interface ArtifactAnswer {
 	readonly ok: true;
 	/** How the caller names it from now on: the object's id, or the draft's own. */

@@ -10,6 +10,7 @@ import { currentVersion, type HubContext } from './context';
 const MOST_ROWS = 1000;
 const DEFAULT_ROWS = 50;
 
+/** One page of attestations, in the order that was asked for. */
 export interface AttestationPage {
 	readonly items: readonly Attestation[];
 	/** `beforeSeq` (newest first) or `afterSeq` (oldest first) of the next page; absent on the last. */
@@ -34,6 +35,7 @@ interface Side {
 	readonly text: string;
 }
 
+/** Pairs of published constraints that say the same or the opposite, each side with its object. */
 export interface Overlaps {
 	readonly overlaps: readonly {
 		readonly kind: OverlapPair['kind'];

@@ -13,6 +13,7 @@ import { idOf } from './alias';
 import { attestor, type HubContext, nextVersion, presentVersion, publishVersion } from './context';
 import { type Filter, findObjects } from './reading';
 
+/** A file to publish; refused where what is published is no longer what `base` says. */
 export interface PushedFile {
 	readonly file: string;
 	readonly content: string;

@@ -14,6 +14,7 @@ import { aliasOf, idOf } from './alias';
 import { attestor, currentVersion, type HubContext, ownDrafts, sessionOf } from './context';
 import { rankObjects } from './ranking';
 
+/** An object as the inventory lists it: everything but its content. */
 export interface DiscoveredItem {
 	readonly id: string;
 	readonly kind: Kind;
@@ -27,6 +28,7 @@ export interface DiscoveredItem {
 	readonly hasDraft: boolean;
 }
 
+/** An object as memload gives it: as published, or the caller's own draft where asked for or all there is. */
 export interface LoadedItem {
 	readonly id: string;
 	/** Short, for the workspace: `r12`. */

@@ -17,6 +17,7 @@ import type { Caller, Constraint, Draft, Version } from '../types';
 import { idOf } from './alias';
 import { attestor, currentVersion, type HubContext, ownDrafts, sessionOf } from './context';
 
+/** One constraint that an agent says it applied; ids may be the short names of the workspace. */
 export interface Reference {
 	readonly ruleId: string;
 	readonly constraintId: string;

@@ -7,6 +7,7 @@ import { META_PROMPT_PATH } from '../paths';
 import type { Caller } from '../types';
 import { attestor, type HubContext, metaPrompt, sessionOf } from './context';
 
+/** What memsetup answers: the session that is bound now, and the meta-prompt unless the caller has it. */
 export interface SetupAnswer {
 	readonly workspaceId: string;
 	readonly sessionId: string;

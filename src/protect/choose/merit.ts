@@ -15,6 +15,7 @@ import {
 	type Role,
 } from './words';
 
+/** A field without fields of its own, and what it is worth to a reader. */
 export interface Leaf {
 	readonly field: Field;
 	readonly path: string;

@@ -13,6 +13,7 @@ const BEHIND = LEAST_OPAQUE + 200;
 const isEncoded = (run: string): boolean =>
 	/[A-Z]/.test(run) && /[a-z]/.test(run) && /[0-9]/.test(run);
 
+/** A run of encoded data in a text, in UTF-16 units, the end not included; and what is written in its place. */
 export interface OpaqueRun {
 	readonly start: number;
 	readonly end: number;

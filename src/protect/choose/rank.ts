@@ -3,6 +3,7 @@ import { judged, type Leaf } from './merit';
 import type { Field } from './profile';
 import type { Role } from './words';
 
+/** The fields of an item in the order in which they are taken. */
 export interface Ranking {
 	readonly leaves: readonly Leaf[];
 	/** The first so many say what an item is: fewer items rather than items without these. */

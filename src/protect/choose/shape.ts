@@ -20,6 +20,7 @@ import { judged, type Leaf } from './merit';
 import { type Field, profileOf } from './profile';
 import type { Selector } from './selection';
 
+/** What can be said of data that are not all there; undefined where nothing useful can. */
 export interface Told {
 	readonly shape: string | undefined;
 	/** JMESPath that works on this very data. */

@@ -4,6 +4,7 @@ import { blockText, type Frame, type Surroundings } from '../frame';
 import type { Stream } from '../json/stream';
 import type { Tape } from '../json/tape';
 
+/** The data of a result as text, parsed where they are JSON, and the frame they are put back into. */
 export interface Subject {
 	readonly frame: Frame;
 	readonly text: string;
@@ -13,6 +14,7 @@ export interface Subject {
 	readonly stream?: Stream;
 }
 
+/** The data of a result, and what stands around them. */
 export interface Found {
 	readonly subject: Subject;
 	readonly around: Surroundings;

@@ -12,6 +12,7 @@ const LONGEST = 1_000;
 /** Blank lines after a block that are skipped to find where the text goes on. */
 const BLANKS = 3;
 
+/** An armoured block, marks included. */
 export interface Block {
 	/** The lines (from 1) of the two marks. */
 	readonly first: number;

@@ -10,6 +10,7 @@ import { gradeRows } from './rows';
 import { lineHead } from './sample';
 import { endsSentence } from './sentences';
 
+/** Where a text may be cut, line by line, and what kind of text it was taken for. */
 export interface Boundaries {
 	readonly kind: TextKind;
 	/** The grade of a cut before line n, at index n - 1. */

@@ -13,6 +13,7 @@ export interface Cost {
 	readonly bytes: number;
 }
 
+/** What one chunk may hold; every limit holds, the first that is reached ends it. */
 export interface ChunkLimits {
 	/** Lines a chunk may hold, at most; a part of a line counts as one. */
 	readonly maxLines: number;

@@ -6,6 +6,7 @@ import { CAPITALS_OF_TWO, SCRIPTS } from './ceiling-scripts';
 import { FEWEST, SYNTAX_COLUMNS, SYNTAX_SIGNS, SYNTAX_STEPS } from './ceiling-syntax';
 import { classTable, column } from './classes';
 
+/** The tables of the ceiling; those by character are indexed by UTF-16 code unit. */
 export interface CeilingTable {
 	/** Class of each UTF-16 code unit; `other` where only the bytes say anything. */
 	readonly classes: Uint8Array;

@@ -3,6 +3,7 @@ import { utf8Bytes } from '../../shared/utf8';
 import { estimate } from './estimate';
 import { heuristic } from './heuristic';
 
+/** How tokens are counted; `bytes` takes one token for four bytes of UTF-8. */
 export interface Measuring {
 	readonly estimator: 'calibrated' | 'heuristic' | 'bytes';
 	/** Multiplies the count, for models whose tokenizer gives more tokens than o200k; 1 for o200k. */

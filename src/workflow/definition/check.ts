@@ -4,6 +4,7 @@ import { quoted } from '../fault';
 import { type DefinitionIssue, type DefinitionRule, MOST_ISSUES } from './issues';
 import type { Located, LocatedMap, Place } from './read';
 
+/** The problems of one definition as they are met; reading goes on, so that all are told at once. */
 export class Check {
 	readonly issues: DefinitionIssue[] = [];
 	/** What has no effect, though nothing is broken. */

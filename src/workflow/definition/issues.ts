@@ -1,5 +1,6 @@
 // What is wrong with a definition: each problem with its step, its rule and its place in the text.
 
+/** Which rule of the format a problem breaks, as one word that a program can tell apart. */
 export type DefinitionRule =
 	| 'syntax'
 	| 'size'
@@ -13,6 +14,7 @@ export type DefinitionRule =
 	| 'reference'
 	| 'order';
 
+/** One problem with a definition, and where in its YAML it stands. */
 export interface DefinitionIssue {
 	/** Id of the step or `loop.subStep`; absent where the problem is not in one. */
 	readonly step?: string;

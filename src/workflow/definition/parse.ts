@@ -14,6 +14,7 @@ const byPlace = (a: DefinitionIssue, b: DefinitionIssue): number =>
 /** Names of workflows, in documents and paths alike. */
 export const WORKFLOW_NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
+/** A definition that holds, with what its author should know. */
 export interface ParsedDefinition {
 	readonly definition: WorkflowDefinition;
 	/** What has no effect, though the definition works. */
