@@ -1,5 +1,5 @@
 // What of the exports of src says what it is: functions, classes and types with a comment of their own, or, of what
-// has members, with one at a member. Prints the share of each room; ends with 1 under nine tenths of all.
+// has members, with one at each member. Prints the share of each room; ends with 1 under nine tenths of all.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +25,7 @@ export function exportsIn(file, text) {
 		const own = lines[at - 1]?.trimEnd().endsWith('*/') ?? false;
 		const hasMembers = ['interface', 'class', 'type'].includes(kind) && !line.endsWith(';');
 		return [
-			{ file, name, isDocumented: own || (hasMembers && membersOf(lines, at).includes('/**')) },
+			{ file, name, isDocumented: own || (hasMembers && membersSay(lines, at)) },
 		];
 	});
 }
@@ -46,12 +46,16 @@ function isFunction(lines, at) {
 }
 
 /**
+ * Whether a comment stands before each member that others see.
  * @param {readonly string[]} lines
  * @param {number} at
  */
-function membersOf(lines, at) {
+function membersSay(lines, at) {
 	const end = lines.findIndex((line, below) => below > at && /^\S/.test(line));
-	return lines.slice(at + 1, end).join('\n');
+	const members = lines
+		.slice(at + 1, end)
+		.flatMap((line, below) => (/^\t(?!private )[\w[]/.test(line) ? [at + 1 + below] : []));
+	return members.length > 0 && members.every((member) => lines[member - 1]?.endsWith('*/'));
 }
 
 /** @param {string} file */

@@ -50,6 +50,11 @@ export interface Three {
 export interface Four {
 	readonly a: string;
 }
+export interface Half {
+	/** Of a member. */
+	readonly a: string;
+	readonly b: string;
+}
 export const five = 5;
 export type Six = 'a' | 'b';
 `;
@@ -62,6 +67,7 @@ export type Six = 'a' | 'b';
 		],
 		...[
 			['Four', false],
+			['Half', false],
 			['Six', false],
 		],
 	]);
