@@ -24,9 +24,7 @@ export function exportsIn(file, text) {
 		if (kind === '' || (kind === 'const' && !isFunction(lines, at))) return [];
 		const own = lines[at - 1]?.trimEnd().endsWith('*/') ?? false;
 		const hasMembers = ['interface', 'class', 'type'].includes(kind) && !line.endsWith(';');
-		return [
-			{ file, name, isDocumented: own || (hasMembers && membersSay(lines, at)) },
-		];
+		return [{ file, name, isDocumented: own || (hasMembers && membersSay(lines, at)) }];
 	});
 }
 
