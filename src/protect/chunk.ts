@@ -61,13 +61,7 @@ export function passageOf(
 export const isLong = (tokens: number, policy: Policy): boolean =>
 	tokens > policy.chunkTokenThreshold;
 
-function cutter(
-	bench: Bench,
-	{ text, ranged }: Passage,
-	room: Weight,
-	nature: Nature,
-	least?: number,
-): Chunker {
+function cutter(bench: Bench, { text, ranged }: Passage, room: Weight, nature: Nature): Chunker {
 	const limit = { tokens: Math.max(64, room.tokens), bytes: Math.max(256, room.bytes) };
 	const cost = costOf(bench);
 	return chunker(text, nature, {
@@ -75,7 +69,6 @@ function cutter(
 		maxTokens: limit.tokens,
 		maxBytes: limit.bytes,
 		cost,
-		...(least === undefined ? {} : { least }),
 	});
 }
 
@@ -135,7 +128,7 @@ export function draftGlance(bench: Bench, passage: Passage, tokens: number, besi
 	const aim = { tokens: Math.min(tokens, budget.tokens), bytes: budget.bytes };
 	const room = minus(aim, plus(added, besideWeight(bench)));
 	const bytes = Math.min(room.bytes, room.tokens * GLANCE_BYTES);
-	const end = cutter(bench, passage, { tokens: room.tokens, bytes }, nature, FILLED).end(0);
+	const end = cutter(bench, passage, { tokens: room.tokens, bytes }, nature).end(0);
 	const draft = draftChunkTo(passage, FIRST_CHUNK, end, Math.max(end, usualUnits(bench, passage)));
 	if (end === passage.text.length) return draft;
 	return {
@@ -147,9 +140,6 @@ export function draftGlance(bench: Bench, passage: Passage, tokens: number, besi
 		},
 	};
 }
-
-/** Share of its room that a glance uses, where a later cut than the best one does. */
-const FILLED = 0.7;
 
 /** Pieces of a text that stand for all of it, and the units of each. */
 const SAMPLE_PIECES = 8;

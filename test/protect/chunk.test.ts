@@ -202,17 +202,6 @@ describe('a first answer of a text', () => {
 			at % 5 === 0 ? `## Part ${at}` : words(random, 20 + Math.floor(random() * 90)),
 		).join('\n\n');
 
-	it('uses its room where the best place to cut is early', () => {
-		const paragraphs = article(seeded(3), 60);
-		for (const text of [
-			PATH + paragraphs,
-			`// ${PATH}${'\tconst value = compute(1, 2);\n'.repeat(400)}`,
-		]) {
-			const glance = draftGlance(bench({}, policy), passageOf(text), 400);
-			expect(length(glance)).toBeGreaterThan(300);
-		}
-	});
-
 	it('says how many chunks there are, to within one in eight', () => {
 		const made: ((random: () => number, size: number) => string)[] = [
 			(random, size) => article(random, size),

@@ -19,8 +19,6 @@ export interface ChunkLimits {
 	readonly maxLines: number;
 	readonly maxTokens: number;
 	readonly maxBytes: number;
-	/** Share of what fits that a chunk holds at least, also where that splits what would fit the next. */
-	readonly least?: number;
 	/** Prices a piece of at most 512 UTF-16 units. Called a bounded number of times per unit of text. */
 	readonly cost: (piece: string) => Cost;
 }
@@ -73,8 +71,8 @@ function chunkEnd(graded: GradedText, limits: ChunkLimits): number {
 	for (const rung of LADDERS[graded.boundaries.kind]) {
 		const cut = rung.find(graded, low, end);
 		if (cut <= low) continue;
-		if (cut >= Math.max(rung.floor, limits.least ?? 0) * end) return cut;
-		if (!rung.whole || limits.least !== undefined) continue;
+		if (cut >= rung.floor * end) return cut;
+		if (!rung.whole) continue;
 		if (isWhole(rung, cut)) return cut;
 		// What begins here is larger than a chunk: it is cut inside, by the lower rungs.
 		low = cut;
