@@ -18,7 +18,7 @@ export interface Bench {
 
 export interface BenchOptions {
 	/** A statement of the bundle that is left out, to see what it costs. */
-	readonly without?: string;
+	readonly without?: RegExp;
 	/** The program of the upstream, in `bench/`. */
 	readonly upstream?: string;
 	/** Where V8's inspector listens; it does not unless told. */
@@ -61,7 +61,7 @@ export async function serveBench(options: BenchOptions = {}): Promise<Bench> {
 	throw new Error(`PUT /api/config answers ${answer.status}: ${await answer.text()}`);
 }
 
-async function leaveOut(bundle: string, statement: string): Promise<void> {
+async function leaveOut(bundle: string, statement: RegExp): Promise<void> {
 	const file = join(bundle, 'worker.js');
 	const [before, after, ...more] = (await readFile(file, 'utf8')).split(statement);
 	if (after === undefined || more.length > 0)
