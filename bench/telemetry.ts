@@ -4,7 +4,7 @@ import { load, type Percentiles, percentiles } from './latency';
 import { callOnce, toolCall } from './mcp-call';
 import { serveBench } from './serve';
 
-/** The one statement of src/app.ts from which everything follows. */
+/** The one statement of src/app/app.ts from which everything follows. */
 const RECORDING = /\b\w+\.record\(facts, context, telemetry\.record\([^)]*\), \{[^}]*\}\);/;
 const ROUNDS = 10;
 

@@ -39,6 +39,8 @@ export const onNode = /** @type {const} */ ({
 			]),
 		),
 	},
+	// Only the Worker connects by it; the room it stands in is loaded here too.
+	external: ['cloudflare:sockets'],
 	plugins: [publicFetch],
 	loader: { '.yaml': 'text', '.txt': 'text' },
 	logLevel: 'error',

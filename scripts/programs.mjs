@@ -1,19 +1,19 @@
-// Bundles what runs in browsers, programs (src/adapters/web) and the scripts of pages
-// (src/adapters/http/ui/islands), into one text: a map from file names to texts.
+// Bundles what runs in browsers, programs and the scripts of pages
+// (src/adapters/http/browser), into one text: a map from file names to texts.
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const web = join(root, 'src/adapters/web');
+const web = join(root, 'src/adapters/http/browser');
 const ui = join(root, 'src/adapters/http/ui');
 
 /** By the name under which pages ask for them; their styles, and what they load later, stand beside them. */
 const programs = {
 	playground: join(web, 'playground/index.tsx'),
-	charts: join(ui, 'islands/charts.ts'),
-	editor: join(ui, 'islands/editor.ts'),
-	side: join(ui, 'islands/side.ts'),
+	charts: join(web, 'islands/charts.ts'),
+	editor: join(web, 'islands/editor.ts'),
+	side: join(web, 'islands/side.ts'),
 };
 /** Stylesheets; each part of one stands beside its page. */
 const styles = {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The command `loadline`; in the repository `npm run -s loadline -- COMMAND`.
-import { createProgram } from './adapters/cli/program';
-import type { OpenLoadline } from './adapters/node/runtime';
+import { createProgram } from './adapters/cli';
+import type { OpenLoadline } from './adapters/node';
 
 /** A library speaks of settings that Workers have as it loads, and quotes what strangers call themselves. */
 function hush(): void {

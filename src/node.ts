@@ -1,21 +1,28 @@
 // The Worker's code in a process of Node: the same handlers, over SQLite files instead of KV and
 // Durable Objects (docs/node.md).
-import { Alarms } from './adapters/node/alarms';
-import { ClickHouse } from './adapters/node/clickhouse';
-import { finished } from './adapters/node/cloudflare-workers';
-import { Database } from './adapters/node/database';
-import { KeyValue } from './adapters/node/key-value';
-import { ObjectFiles } from './adapters/node/object-files';
-import { Objects } from './adapters/node/objects';
-import type { Fetch, NodeLoadline, NodeOptions } from './adapters/node/runtime';
-import { createLoadline } from './app';
-import { conversationObject } from './app/conversation-object';
-import { Directory } from './app/directory-object';
-import { Session } from './app/session-object';
-import { Telemetry } from './app/telemetry-object';
-import { Vault } from './app/vault-object';
-import { Workspace } from './app/workspace-object';
-import { type Env, set } from './env';
+import {
+	Alarms,
+	ClickHouse,
+	Database,
+	type Fetch,
+	finished,
+	KeyValue,
+	type NodeLoadline,
+	type NodeOptions,
+	ObjectFiles,
+	Objects,
+} from './adapters/node';
+import {
+	conversationObject,
+	createLoadline,
+	Directory,
+	type Env,
+	Session,
+	set,
+	Telemetry,
+	Vault,
+	Workspace,
+} from './app';
 
 /** Milliseconds between looks at what is due. */
 const ALARMS_MS = 1_000;

@@ -1,15 +1,9 @@
 // The Worker: fetch and its Durable Objects, and nothing else.
 import file from '../loadline.yaml';
-import { toldFetch } from './adapters/cloudflare/told-fetch';
-import { createLoadline, type Loadline } from './app';
-import { conversationObject } from './app/conversation-object';
-import type { Env } from './env';
+import { toldFetch } from './adapters/cloudflare';
+import { conversationObject, createLoadline, type Env, type Loadline } from './app';
 
-export { Directory } from './app/directory-object';
-export { Session } from './app/session-object';
-export { Telemetry } from './app/telemetry-object';
-export { Vault } from './app/vault-object';
-export { Workspace } from './app/workspace-object';
+export { Directory, Session, Telemetry, Vault, Workspace } from './app';
 
 let made: Loadline | undefined;
 

@@ -1,6 +1,6 @@
 // Variables of the deployment, as they are read.
 import { expect, it } from 'vitest';
-import { isOpen, tokenList } from '../src/env';
+import { isOpen, tokenList } from '../src/app/env';
 
 it.each([undefined, '', ' ', '[]', ' [ ]\n'])('LOADLINE_TOKENS=%j is no list', (tokens) => {
 	const env = { LOADLINE_DEV: '1', ...(tokens !== undefined && { LOADLINE_TOKENS: tokens }) };

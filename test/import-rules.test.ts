@@ -26,15 +26,15 @@ describe('the checker of import rules', () => {
 
 	it.each([
 		['worker.ts', "import { app } from './app';"],
-		['app.ts', "import { serve } from './adapters/mcp/serve';"],
+		['app/app.ts', "import { serve } from '../adapters/mcp';"],
 		['adapters/http/routes.ts', "import { Hono } from 'hono/tiny';"],
-		['adapters/http/app.ts', "import { serve } from '../mcp/serve';"],
-		['adapters/http/app.ts', "import { sha256 } from '../web-crypto';"],
+		['adapters/http/app.ts', "import { serve } from '../mcp';"],
+		['adapters/http/app.ts', "import { sha256 } from '../crypto';"],
 		['adapters/cli/main.ts', "import { readFile } from 'node:fs/promises';"],
 		['adapters/cloudflare/kv.ts', "import { DurableObject } from 'cloudflare:workers';"],
-		['gateway/gateway.ts', "import { protect } from '../protect/protect';"],
-		['config/policy.ts', "import type { Policy } from '../protect/types';"],
-		['config/policy.ts', "import { type Policy, type View } from '../protect/types';"],
+		['gateway/gateway.ts', "import { protect } from '../protect';"],
+		['config/policy.ts', "import type { Policy } from '../protect';"],
+		['config/policy.ts', "import { type Policy, type View } from '../protect';"],
 		['protect/json/parse.ts', "import { ok } from '../../shared/result';"],
 		['protect/json/parse.ts', "import { cut } from '../cut';\nimport { z } from 'zod';"],
 		['protect/budget.ts', "// import { app } from '../app';"],
@@ -43,19 +43,17 @@ describe('the checker of import rules', () => {
 	});
 
 	it.each([
-		['protect/a.ts', "import { x } from '../gateway/b';", 'define a port in protect'],
-		['protect/a.ts', "export * from '../memory/b';", 'compose them in session'],
-		['protect/a.ts', "import {\n\tx,\n\ty,\n} from '../telemetry/b';", 'neighbours'],
+		['protect/a.ts', "import { x } from '../gateway';", 'define a port in protect'],
+		['protect/a.ts', "export * from '../memory';", 'compose them in session'],
+		['protect/a.ts', "import {\n\tx,\n\ty,\n} from '../telemetry';", 'neighbours'],
+		['gateway/a.ts', "import { x } from '../protect/b';", 'entered by its index.ts'],
+		['adapters/http/a.ts', "import type { X } from '../mcp/b/c';", 'entered by its index.ts'],
 		['protect/a.ts', "const b = await import('../../config/b');", 'outside src'],
-		['protect/a.ts', "const b = await import('../config/b');", 'define a port in protect'],
-		['config/a.ts', "import { protect } from '../protect/protect';", 'use import type'],
-		['config/a.ts', "import { type A, b } from '../protect/protect';", 'use import type'],
-		['adapters/mcp/a.ts', "import { x } from '../local/b';", 'join them one layer up'],
-		[
-			'adapters/mcp/a.ts',
-			"import { x } from '../http/b';",
-			'adapters/mcp lies below adapters/http',
-		],
+		['protect/a.ts', "const b = await import('../config');", 'define a port in protect'],
+		['config/a.ts', "import { protect } from '../protect';", 'use import type'],
+		['config/a.ts', "import { type A, b } from '../protect';", 'use import type'],
+		['adapters/mcp/a.ts', "import { x } from '../local';", 'join them one layer up'],
+		['adapters/mcp/a.ts', "import { x } from '../http';", 'adapters/mcp lies below adapters/http'],
 		['gateway/a.ts', "import { app } from '../app';", 'gateway lies below app'],
 		['gateway/a.ts', "import { env } from 'cloudflare:workers';", 'only adapters/cloudflare'],
 		['gateway/a.ts', "import '@modelcontextprotocol/server';", 'only adapters/mcp'],
@@ -68,8 +66,8 @@ describe('the checker of import rules', () => {
 	});
 
 	it('names the file, the import and the remedy', () => {
-		expect(check('config/a.ts', "import { protect } from '../protect/protect';")).toEqual([
-			'src/config/a.ts imports ../protect/protect: config takes only types from protect; use import type',
+		expect(check('config/a.ts', "import { protect } from '../protect';")).toEqual([
+			'src/config/a.ts imports ../protect: config takes only types from protect; use import type',
 		]);
 	});
 });

@@ -1,5 +1,5 @@
 // Results: protecting them, by bytes and by items.
-import { createHandleHmac, randomSnapshotId } from '../../src/adapters/web-crypto';
+import { createHandleHmac, randomSnapshotId } from '../../src/adapters/crypto/web-crypto';
 import { effective } from '../../src/config/layers';
 import { policyFor } from '../../src/config/policy';
 import { createHandleStore, type HandleCall } from '../../src/gateway/handle-store';

@@ -1,13 +1,12 @@
 // Judges the alert rules of a workspace and tells what changed (docs/telemetry.md "Alerts").
 
-import type { TelemetryEpisodes } from '../adapters/sqlite/telemetry-episodes';
-import type { TelemetryStore } from '../adapters/sqlite/telemetry-store';
-import { postJson } from '../adapters/webhook';
-import type { Config } from '../config/schema';
-import type { Env } from '../env';
-import { checkUpstreamUrl } from '../gateway/upstream-url';
+import { postJson } from '../adapters/fetch';
+import type { TelemetryEpisodes, TelemetryStore } from '../adapters/sqlite';
+import type { Config } from '../config';
+import { checkUpstreamUrl } from '../gateway';
 import { err, type Result } from '../shared/result';
-import { judge, type Notice, noticeBody, noticeText } from '../telemetry/alerts';
+import { judge, type Notice, noticeBody, noticeText } from '../telemetry';
+import type { Env } from './env';
 import { log } from './log';
 import { createSecretBook } from './secret-book';
 

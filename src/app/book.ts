@@ -1,11 +1,9 @@
 // Where the sessions of a workspace tell what happened in them: its list of sessions and its telemetry take it
 // in one transaction, and each entry once, however often it is told.
-import type { KnownPrincipals } from '../adapters/sqlite/known-principals';
-import type { TelemetryStore } from '../adapters/sqlite/telemetry-store';
-import type { SessionList } from '../session/list-service';
-import type { Batch } from '../session/service';
+import type { KnownPrincipals, TelemetryStore } from '../adapters/sqlite';
+import type { Batch, SessionList } from '../session';
 import type { Sql } from '../shared/sql';
-import type { CallRecord } from '../telemetry/record';
+import type { CallRecord } from '../telemetry';
 
 /** Calls of one principal, to be noted together. */
 export interface ToldBatch extends Batch {

@@ -1,11 +1,6 @@
 // Clients that log in here: one authorization server an address, made when it is first needed.
-import type { HttpDeps } from '../adapters/http/deps';
-import type { ClientLogins } from '../adapters/http/logins';
-import {
-	createLoginServer,
-	type LoginServer,
-	type LoginServerOptions,
-} from '../adapters/oauth/authorization-server';
+import type { ClientLogins, HttpDeps } from '../adapters/http';
+import { createLoginServer, type LoginServer, type LoginServerOptions } from '../adapters/oauth';
 import { ok } from '../shared/result';
 import { dayOf } from './connections';
 

@@ -1,12 +1,13 @@
 // The configuration in force, for the Worker and for its objects: what they do by themselves keeps to it too.
-import { defer } from '../adapters/cloudflare/defer';
-import { remote } from '../adapters/cloudflare/hosted-object';
-import { createKvConfigStore } from '../adapters/cloudflare/kv-config-store';
-import type { ConfigLedger } from '../config/history';
-import type { Config } from '../config/schema';
-import { ConfigService, type ConfigServiceOptions } from '../config/service';
-import type { Env } from '../env';
-import { checkUpstreamUrl } from '../gateway/upstream-url';
+import { createKvConfigStore, defer, remote } from '../adapters/cloudflare';
+import {
+	type Config,
+	type ConfigLedger,
+	ConfigService,
+	type ConfigServiceOptions,
+} from '../config';
+import { checkUpstreamUrl } from '../gateway';
+import type { Env } from './env';
 import { log } from './log';
 
 /** @param file text of the bundled loadline.yaml */

@@ -1,8 +1,8 @@
 // Users' own logins at servers behind, as the pages show and change them.
 
-import type { Connections } from '../adapters/http/logins';
-import type { ClientDocument } from '../adapters/oauth/client';
-import type { Config } from '../config/schema';
+import type { Connections } from '../adapters/http';
+import type { ClientDocument } from '../adapters/oauth';
+import type { Config } from '../config';
 import { err } from '../shared/result';
 import type { SecretBook } from './secret-book';
 import { protectedOf, type Vaults } from './upstream-logins';

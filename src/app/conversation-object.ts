@@ -1,16 +1,14 @@
 // The Durable Object of a conversation: where its requests meet, which sessions it has at upstreams, and
 // its calls that wait for an answer. It is asked only when a call takes its time, or an upstream keeps
 // sessions.
-import type { Hosted } from '../adapters/cloudflare/hosted-object';
-import { MemoryMailbox } from '../adapters/local/memory-mailbox';
-import { MemorySubscriptions } from '../adapters/local/memory-subscriptions';
-import { MemoryHeldCalls } from '../adapters/mcp/upstream/held-calls';
-import type { UpstreamSource } from '../adapters/mcp/upstream/source';
-import { UpstreamSessionStore } from '../adapters/sqlite/upstream-session-store';
-import type { Env } from '../env';
-import type { CallContext, JsonObject } from '../gateway/tool-source';
+import type { Hosted } from '../adapters/cloudflare';
+import { MemoryMailbox, MemorySubscriptions } from '../adapters/local';
+import { MemoryHeldCalls, type UpstreamSource } from '../adapters/mcp';
+import { UpstreamSessionStore } from '../adapters/sqlite';
+import type { CallContext, JsonObject } from '../gateway';
 import { parseSpelled } from '../shared/raw-json';
 import { conversationNamed } from './conversations';
+import type { Env } from './env';
 import { ownObject } from './own-object';
 
 /** The server of a workspace under the config in force; undefined when it has none of that name. */

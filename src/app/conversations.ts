@@ -1,14 +1,16 @@
 // Conversations, reached through their Durable Objects.
-import { type HostNamespace, remote } from '../adapters/cloudflare/hosted-object';
-import type { MemoryMailbox } from '../adapters/local/memory-mailbox';
-import type { MemorySubscriptions } from '../adapters/local/memory-subscriptions';
-import type { Mailboxes } from '../adapters/mcp/mailbox';
-import type { Subscriptions } from '../adapters/mcp/push-stream';
-import type { HeldCalls } from '../adapters/mcp/upstream/held-calls';
-import type { Conversation, UpstreamSessions } from '../adapters/mcp/upstream/sessions';
-import type { UpstreamSessionStore } from '../adapters/sqlite/upstream-session-store';
-import type { Principal } from '../auth/principal';
-import type { JsonObject } from '../gateway/tool-source';
+import { type HostNamespace, remote } from '../adapters/cloudflare';
+import type { MemoryMailbox, MemorySubscriptions } from '../adapters/local';
+import type {
+	Conversation,
+	HeldCalls,
+	Mailboxes,
+	Subscriptions,
+	UpstreamSessions,
+} from '../adapters/mcp';
+import type { UpstreamSessionStore } from '../adapters/sqlite';
+import type { Principal } from '../auth';
+import type { JsonObject } from '../gateway';
 
 /** Names may hold anything: JSON keeps their ends apart. */
 export const conversationName = (

@@ -1,12 +1,14 @@
 // Directories, reached through their Durable Objects.
-import { type HostNamespace, remote } from '../adapters/cloudflare/hosted-object';
-import type { ApiTokens } from '../adapters/sqlite/api-tokens';
-import type { AuditLog } from '../adapters/sqlite/audit-log';
-import type { Erasures } from '../adapters/sqlite/erasures';
-import type { Members } from '../adapters/sqlite/members';
-import type { Ownership } from '../adapters/sqlite/ownership';
-import type { Visits } from '../adapters/sqlite/visits';
-import type { Workspaces } from '../adapters/sqlite/workspaces';
+import { type HostNamespace, remote } from '../adapters/cloudflare';
+import type {
+	ApiTokens,
+	AuditLog,
+	Erasures,
+	Members,
+	Ownership,
+	Visits,
+	Workspaces,
+} from '../adapters/sqlite';
 
 /** No workspace has this name. */
 export const DEPLOYMENT = 'deployment';

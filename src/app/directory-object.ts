@@ -1,16 +1,18 @@
 // The Durable Object that knows who may do what: one a workspace, with its members, API tokens and audit
 // log; the one called `DEPLOYMENT` knows the workspaces, whose the deployment is and
 // who is signed in, keeps the log of what concerns them all, and erases what is to be erased.
-import type { Hosted } from '../adapters/cloudflare/hosted-object';
-import { ApiTokens } from '../adapters/sqlite/api-tokens';
-import { AuditLog } from '../adapters/sqlite/audit-log';
-import { Erasures } from '../adapters/sqlite/erasures';
-import { Members } from '../adapters/sqlite/members';
-import { Ownership } from '../adapters/sqlite/ownership';
-import { Visits } from '../adapters/sqlite/visits';
-import { Workspaces } from '../adapters/sqlite/workspaces';
-import type { Env } from '../env';
+import type { Hosted } from '../adapters/cloudflare';
+import {
+	ApiTokens,
+	AuditLog,
+	Erasures,
+	Members,
+	Ownership,
+	Visits,
+	Workspaces,
+} from '../adapters/sqlite';
 import { DEPLOYMENT } from './directories';
+import type { Env } from './env';
 import { eraseSome } from './erasing';
 import { ownObject } from './own-object';
 

@@ -1,7 +1,7 @@
 // A session that is deleted: its object, its results that are kept, and its place in the list.
-import { remote } from '../adapters/cloudflare/hosted-object';
-import type { Env } from '../env';
-import type { KeptResults } from '../session/kept-results';
+import { remote } from '../adapters/cloudflare';
+import type { KeptResults } from '../session';
+import type { Env } from './env';
 import { objectAt } from './own-object';
 
 /** Names the object of a principal's kept results; a session's handle holds no `~`. */

@@ -1,15 +1,18 @@
 // One attempt at an erasure: takes away what it finds, as much as one invocation may ask for, in an order in
 // which whatever fails half-way is found again (docs/storage.md "Exporting and erasing").
-import { remote } from '../adapters/cloudflare/hosted-object';
-import { createLoginServer } from '../adapters/oauth/authorization-server';
-import type { Pass, Subject } from '../adapters/sqlite/erasures';
-import type { KnownPrincipals } from '../adapters/sqlite/known-principals';
-import type { Ownership } from '../adapters/sqlite/ownership';
-import type { Visits } from '../adapters/sqlite/visits';
-import type { Workspaces } from '../adapters/sqlite/workspaces';
-import type { Env } from '../env';
-import type { SessionList } from '../session/list-service';
+import { remote } from '../adapters/cloudflare';
+import { createLoginServer } from '../adapters/oauth';
+import type {
+	KnownPrincipals,
+	Ownership,
+	Pass,
+	Subject,
+	Visits,
+	Workspaces,
+} from '../adapters/sqlite';
+import type { SessionList } from '../session';
 import { DEPLOYMENT } from './directories';
+import type { Env } from './env';
 import {
 	allRows,
 	keysHeld,

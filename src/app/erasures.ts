@@ -1,9 +1,10 @@
 // Erasures and exports as routes ask for them: begun here, carried out by the deployment's Directory object.
-import type { Erasure, Subject } from '../adapters/sqlite/erasures';
-import { randomCallId } from '../adapters/web-crypto';
-import type { Env } from '../env';
+
+import { randomCallId } from '../adapters/crypto';
+import type { Erasure, Subject } from '../adapters/sqlite';
 import { err, ok, type Result } from '../shared/result';
 import type { Directories } from './directories';
+import type { Env } from './env';
 import { type ExportPart, exportSome } from './exporting';
 import { wasActive } from './held-places';
 

@@ -1,6 +1,6 @@
 // A session tells what happened in it to the book of its workspace: a minute after the first call that was not
 // told, sooner when there are many or somebody asks. Telling again does no harm.
-import type { SessionService } from '../session/service';
+import type { SessionService } from '../session';
 import type { Remote } from '../shared/remote';
 import type { Book } from './book';
 

@@ -1,16 +1,14 @@
 // Everybody who comes to the deployment: callers with tokens, clients that log in, people at its pages.
-import { createAccess, HOW_TO_SECRET } from '../adapters/http/access';
-import type { Access, HttpDeps } from '../adapters/http/deps';
-import { createForeignFetch } from '../adapters/oauth/foreign-fetch';
-import { createSealedBox } from '../adapters/sealed-box';
-import { DEVELOPMENT_SECRET } from '../adapters/web-crypto';
-import { parseClaimRules } from '../auth/claims';
-import { deploymentSecretFault } from '../auth/deployment-secret';
-import type { Config } from '../config/schema';
-import { type Env, handleSecrets, listed, set, tokenList } from '../env';
+
+import { createSealedBox, DEVELOPMENT_SECRET } from '../adapters/crypto';
+import { type Access, createAccess, HOW_TO_SECRET, type HttpDeps } from '../adapters/http';
+import { createForeignFetch } from '../adapters/oauth';
+import { deploymentSecretFault, parseClaimRules } from '../auth';
+import type { Config } from '../config';
 import { createClientLogins } from './client-logins';
 import { createConnections } from './connections';
 import type { Directories } from './directories';
+import { type Env, handleSecrets, listed, set, tokenList } from './env';
 import { createPeople } from './people';
 import type { SecretBook } from './secret-book';
 import type { Vaults } from './upstream-logins';

@@ -1,13 +1,11 @@
 // Where a workspace, or a principal in it, has anything: objects by name and keys of KV, for exports and
 // erasures. Objects cannot be enumerated; who has one is known to the workspace's Telemetry object.
-import type { HostNamespace } from '../adapters/cloudflare/hosted-object';
-import { type Key, keysOf } from '../adapters/cloudflare/kv-keys';
-import type { Subject } from '../adapters/sqlite/erasures';
-import type { OwnedRow, RowsQuery } from '../adapters/sqlite/owned-rows';
-import type { Env } from '../env';
+import { type HostNamespace, type Key, keysOf } from '../adapters/cloudflare';
+import type { OwnedRow, RowsQuery, Subject } from '../adapters/sqlite';
 import { jsonIn } from '../shared/json-in';
 import { conversationName } from './conversations';
 import { KEPT } from './ended-session';
+import type { Env } from './env';
 import { objectAt } from './own-object';
 
 /** Bindings that hold objects. */

@@ -1,20 +1,13 @@
 // What stands beside MCP for hosts: the pass-through to their models, and their hooks.
-import { defer } from '../adapters/cloudflare/defer';
-import { ClaudeCodeHooks } from '../adapters/hooks/claude-code';
-import { GeminiCliHooks } from '../adapters/hooks/gemini-cli';
-import type { Access } from '../adapters/http/deps';
-import { targetOf } from '../adapters/llm/forward';
-import { PassThrough } from '../adapters/llm/pass-through';
-import { OWN_TOOLS } from '../adapters/mcp/tools/tools';
-import { shortDigest } from '../adapters/web-crypto';
-import type { Principal } from '../auth/principal';
-import { allows } from '../auth/scopes';
-import { policyFor } from '../config/policy';
-import type { Config } from '../config/schema';
-import { Trail } from '../gateway/call-facts';
-import type { GatewayContext } from '../gateway/gateway';
-import type { Protector } from '../gateway/protector';
-import type { Services } from '../gateway/services';
+import { defer } from '../adapters/cloudflare';
+import { shortDigest } from '../adapters/crypto';
+import { ClaudeCodeHooks, GeminiCliHooks } from '../adapters/hooks';
+import type { Access } from '../adapters/http';
+import { PassThrough, targetOf } from '../adapters/llm';
+import { OWN_TOOLS } from '../adapters/mcp';
+import { allows, type Principal } from '../auth';
+import { type Config, policyFor } from '../config';
+import { type GatewayContext, type Protector, type Services, Trail } from '../gateway';
 import { textResult } from '../shared/tool-result';
 
 /** What hosts' hooks and the pass-through need from outside. */

@@ -1,8 +1,6 @@
 // How often a caller may call and an address be wrong: the platform's counters where they are bound.
-import type { HttpDeps } from '../adapters/http/deps';
-import type { Limits, RateLimit } from '../adapters/http/limited-access';
-import { memoryRateLimit } from '../adapters/http/memory-rate-limit';
-import { type Env, isOpen } from '../env';
+import { type HttpDeps, type Limits, memoryRateLimit, type RateLimit } from '../adapters/http';
+import { type Env, isOpen } from './env';
 
 /** As in wrangler.toml. */
 const MOST_CALLS = 3_000;

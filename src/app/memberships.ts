@@ -1,13 +1,15 @@
 // What people may do: as members of workspaces, as an issuer's claims have it, by the token that let a client in.
-import type { Access, HttpDeps } from '../adapters/http/deps';
-import type { Place } from '../adapters/http/people';
-import type { Opened } from '../adapters/oauth/authorization-server';
-import type { Claims } from '../adapters/oauth/openid';
-import type { Owner } from '../adapters/sqlite/ownership';
-import { type ClaimRule, placesOf } from '../auth/claims';
-import { principalId } from '../auth/principal';
-import { greaterRole, scopesOfRole } from '../auth/roles';
-import type { Scope } from '../auth/scopes';
+import type { Access, HttpDeps, Place } from '../adapters/http';
+import type { Claims, Opened } from '../adapters/oauth';
+import type { Owner } from '../adapters/sqlite';
+import {
+	type ClaimRule,
+	greaterRole,
+	placesOf,
+	principalId,
+	type Scope,
+	scopesOfRole,
+} from '../auth';
 import type { Directories } from './directories';
 
 /** Members whom LOADLINE_CLAIMS let in. */

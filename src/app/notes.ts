@@ -1,5 +1,5 @@
 // What is noted in audit logs. An act that cannot be noted is at least logged.
-import type { HttpDeps } from '../adapters/http/deps';
+import type { HttpDeps } from '../adapters/http';
 import type { Directories } from './directories';
 import { reasonOf } from './log';
 

@@ -1,12 +1,8 @@
 // What was offered under earlier versions of a configuration, and where: what is kept of a tool that was
 // taken away stays closed, though the tool is there again, and so it is with an address or a credential.
 
-import type { ConfigLedger } from '../config/history';
-import type { Config } from '../config/schema';
-import type { ConfigService } from '../config/service';
-import type { Offers } from '../gateway/grants';
-import { endpointOf } from '../gateway/names';
-import { isOffered } from '../gateway/offered';
+import type { Config, ConfigLedger, ConfigService } from '../config';
+import { endpointOf, isOffered, type Offers } from '../gateway';
 import { canonicalJson } from '../shared/canonical-json';
 import type { Remote } from '../shared/remote';
 

@@ -5,14 +5,8 @@ import {
 	type HostNamespace,
 	hostedObject,
 	objectNamed,
-} from '../adapters/cloudflare/hosted-object';
-import {
-	eraseOf,
-	type RowsPage,
-	type RowsQuery,
-	rowsOf,
-	tablesOf,
-} from '../adapters/sqlite/owned-rows';
+} from '../adapters/cloudflare';
+import { eraseOf, type RowsPage, type RowsQuery, rowsOf, tablesOf } from '../adapters/sqlite';
 
 const ROWS = { rowsOf, eraseOf, isEmpty: (sql: Host['sql']) => tablesOf(sql).length === 0 };
 

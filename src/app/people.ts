@@ -1,23 +1,36 @@
 // Who people are: signed in at an OpenID issuer, by Cloudflare Access, with the owner's passphrase or with a token.
-import type { Access } from '../adapters/http/deps';
-import { type Entered, type People, principalIn, type Visitor } from '../adapters/http/people';
-import { type LoginServer, loginTokenIn } from '../adapters/oauth/authorization-server';
-import { ACCESS_HEADER, createAccessTeam } from '../adapters/oauth/cloudflare-access';
-import type { ForeignFetch } from '../adapters/oauth/foreign-fetch';
-import { beginSignIn, finishSignIn, type SignInBegun } from '../adapters/oauth/openid';
+
 import {
+	digestHex,
 	digestPassphrase,
+	fromHex,
 	isPassphrase,
 	LEAST_PASSPHRASE,
 	LONGEST_PASSPHRASE,
 	type PassphraseDigest,
-} from '../adapters/passphrase';
-import type { SealedBox } from '../adapters/sealed-box';
-import type { Owner } from '../adapters/sqlite/ownership';
-import { digestHex, fromHex, randomSecret, toHex } from '../adapters/web-crypto';
-import { LOCAL_PRINCIPAL } from '../auth/access';
-import { principalId } from '../auth/principal';
-import { allows, type Scope } from '../auth/scopes';
+	randomSecret,
+	type SealedBox,
+	toHex,
+} from '../adapters/crypto';
+import {
+	type Access,
+	type Entered,
+	type People,
+	principalIn,
+	type Visitor,
+} from '../adapters/http';
+import {
+	ACCESS_HEADER,
+	beginSignIn,
+	createAccessTeam,
+	type ForeignFetch,
+	finishSignIn,
+	type LoginServer,
+	loginTokenIn,
+	type SignInBegun,
+} from '../adapters/oauth';
+import type { Owner } from '../adapters/sqlite';
+import { allows, LOCAL_PRINCIPAL, principalId, type Scope } from '../auth';
 import { err, ok } from '../shared/result';
 import { bearing, createMemberships, LOCALHOST, type MembershipOptions } from './memberships';
 

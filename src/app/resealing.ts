@@ -1,11 +1,11 @@
 // Seals the secrets and logins of a workspace anew, when the deployment's secret is being rotated.
-import { remote } from '../adapters/cloudflare/hosted-object';
-import type { HttpDeps } from '../adapters/http/deps';
-import type { Resealed } from '../adapters/sealed-box';
-import type { KnownPrincipals } from '../adapters/sqlite/known-principals';
-import { parseTokens } from '../auth/tokens';
-import { type Env, tokenList } from '../env';
+import { remote } from '../adapters/cloudflare';
+import type { Resealed } from '../adapters/crypto';
+import type { HttpDeps } from '../adapters/http';
+import type { KnownPrincipals } from '../adapters/sqlite';
+import { parseTokens } from '../auth';
 import type { Directories } from './directories';
+import { type Env, tokenList } from './env';
 import type { SecretBook } from './secret-book';
 import type { Vaults } from './upstream-logins';
 

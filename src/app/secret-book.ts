@@ -1,21 +1,21 @@
 // Who may send which secret where: those of the deployment by its grants, those of a workspace and of users
 // by the origins they were set for. Asked at every call, so that what is taken back is not sent again.
-import { remote } from '../adapters/cloudflare/hosted-object';
-import type { LentSecret, SecretStore } from '../adapters/sqlite/secret-store';
-import { grantsFor, parseSecretGrants } from '../auth/secret-grants';
-import { headerTextFault } from '../config/headers';
-import type { Issue } from '../config/issues';
-import type { Config } from '../config/schema';
+import { remote } from '../adapters/cloudflare';
+import type { LentSecret, SecretStore } from '../adapters/sqlite';
+import { grantsFor, parseSecretGrants } from '../auth';
 import {
+	type Config,
 	fillSecrets,
+	headerTextFault,
+	type Issue,
 	keyOf,
 	referencesIn,
 	type SecretReference,
 	withoutReferences,
-} from '../config/secret-reference';
-import { type Env, isOpen, set } from '../env';
+} from '../config';
 import type { Remote } from '../shared/remote';
 import { err, ok, type Result } from '../shared/result';
+import { type Env, isOpen, set } from './env';
 
 /** For whom a secret is wanted. */
 export interface Borrower {

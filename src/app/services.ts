@@ -1,20 +1,14 @@
 // The services of a workspace, reached through its Durable Object.
-import { remote } from '../adapters/cloudflare/hosted-object';
-import { kvDraftBodies } from '../adapters/cloudflare/kv-draft-bodies';
-import type { PayloadTable } from '../adapters/sqlite/payload-store';
-import type { EarlierSessions } from '../adapters/sqlite/session-list';
-import type { ConfigLedger } from '../config/history';
-import type { Env } from '../env';
-import type { Services } from '../gateway/services';
-import type { ToolLedger } from '../gateway/tool-ledger';
-import type { ToolSights } from '../gateway/tool-sights';
-import type { RemoteHub } from '../memory/hub/hub';
-import type { RecordsService } from '../records/service';
-import type { KeptResults } from '../session/kept-results';
-import type { SessionList } from '../session/list-service';
-import type { SessionService } from '../session/service';
-import type { WorkflowService } from '../workflow/service';
+import { kvDraftBodies, remote } from '../adapters/cloudflare';
+import type { EarlierSessions, PayloadTable } from '../adapters/sqlite';
+import type { ConfigLedger } from '../config';
+import type { Services, ToolLedger, ToolSights } from '../gateway';
+import type { RemoteHub } from '../memory';
+import type { RecordsService } from '../records';
+import type { KeptResults, SessionList, SessionService } from '../session';
+import type { WorkflowService } from '../workflow';
 import { endSession, KEPT } from './ended-session';
+import type { Env } from './env';
 import type { Forwarding } from './forwarding';
 
 /**

@@ -1,14 +1,13 @@
 // The Durable Object of a session: what happened in one conversation. One object of each principal keeps
 // that principal's results instead (`KEPT`, no name of a session). Both end by themselves.
 import file from '../../loadline.yaml';
-import { type Hosted, remote } from '../adapters/cloudflare/hosted-object';
-import { SqliteKeptResults } from '../adapters/sqlite/kept-results';
-import { createSqliteSessionStore } from '../adapters/sqlite/session-store';
-import type { Env } from '../env';
-import { SessionService } from '../session/service';
+import { type Hosted, remote } from '../adapters/cloudflare';
+import { createSqliteSessionStore, SqliteKeptResults } from '../adapters/sqlite';
+import { SessionService } from '../session';
 import type { Book } from './book';
 import { configInForce } from './config';
 import { KEPT } from './ended-session';
+import type { Env } from './env';
 import { Forwarding, toldAt } from './forwarding';
 import { ownObject } from './own-object';
 

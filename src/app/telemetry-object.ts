@@ -1,17 +1,19 @@
 // The Durable Object of a workspace's book: its newest calls, roll-ups and open alerts, and the list of its
 // sessions. It judges its alerts itself, as long as there are calls or an alert is open.
 import file from '../../loadline.yaml';
-import type { Hosted } from '../adapters/cloudflare/hosted-object';
-import { KnownPrincipals } from '../adapters/sqlite/known-principals';
-import { createSqliteSessionList } from '../adapters/sqlite/session-list';
-import { TelemetryEpisodes } from '../adapters/sqlite/telemetry-episodes';
-import { TelemetryStore } from '../adapters/sqlite/telemetry-store';
-import type { Env } from '../env';
-import { SessionList } from '../session/list-service';
+import type { Hosted } from '../adapters/cloudflare';
+import {
+	createSqliteSessionList,
+	KnownPrincipals,
+	TelemetryEpisodes,
+	TelemetryStore,
+} from '../adapters/sqlite';
+import { SessionList } from '../session';
 import { JUDGED_EVERY, judgeAlerts } from './alerts';
 import { Book } from './book';
 import { configInForce } from './config';
 import { endSession } from './ended-session';
+import type { Env } from './env';
 import { ownObject } from './own-object';
 
 /** Milliseconds until further sessions are ended. */

@@ -1,26 +1,29 @@
 // Telemetry composed: the gateway's facts become records, log lines and samples after the answer. Records go
 // to Analytics Engine at once, and with their session to the workspace's Telemetry object.
-import { analyticsSink } from '../adapters/cloudflare/analytics-sink';
-import { analyticsSource } from '../adapters/cloudflare/analytics-source';
-import { defer, wait } from '../adapters/cloudflare/defer';
-import { remote } from '../adapters/cloudflare/hosted-object';
-import type { TelemetryEpisodes } from '../adapters/sqlite/telemetry-episodes';
-import type { TelemetryStore } from '../adapters/sqlite/telemetry-store';
-import { settingsFor } from '../config/policy';
-import type { Config } from '../config/schema';
-import { type Env, set } from '../env';
-import type { CallFacts } from '../gateway/call-facts';
-import { recordOf, sampleOf } from '../gateway/call-record';
-import type { GatewayContext } from '../gateway/gateway';
-import type { PendingRecord, RecorderState } from '../gateway/session-entries';
+import { analyticsSink, analyticsSource, defer, remote, wait } from '../adapters/cloudflare';
+import type { TelemetryEpisodes, TelemetryStore } from '../adapters/sqlite';
+import { type Config, settingsFor } from '../config';
+import {
+	type CallFacts,
+	type GatewayContext,
+	type PendingRecord,
+	type RecorderState,
+	recordOf,
+	sampleOf,
+} from '../gateway';
 import type { Remote } from '../shared/remote';
 import { err, ok } from '../shared/result';
-import { type AlertRules, standingOf } from '../telemetry/alerts';
-import type { Group } from '../telemetry/group';
-import { type LogLine, logLines } from '../telemetry/log-lines';
-import type { TelemetrySource } from '../telemetry/ports';
-import type { CallRecord } from '../telemetry/record';
-import { EstimatorTrust } from '../telemetry/trust';
+import {
+	type AlertRules,
+	type CallRecord,
+	EstimatorTrust,
+	type Group,
+	type LogLine,
+	logLines,
+	standingOf,
+	type TelemetrySource,
+} from '../telemetry';
+import { type Env, set } from './env';
 
 /** Milliseconds after which an answer is on its way. */
 const ANSWERED_AFTER = 5;

@@ -1,11 +1,16 @@
 // Credentials at upstreams that want OAuth: a user's own login, or a service account, each from its
 // vault (docs/gateway.md "Users' own logins").
-import { type HostNamespace, remote } from '../adapters/cloudflare/hosted-object';
-import type { Lent, Protected, Vault } from '../adapters/oauth/vault';
-import type { Config } from '../config/schema';
-import { type Credential, type Credentials, generationOf } from '../gateway/credentials';
-import type { GenerationOf } from '../gateway/grants';
-import type { CallContext, SourceFault } from '../gateway/tool-source';
+import { type HostNamespace, remote } from '../adapters/cloudflare';
+import type { Lent, Protected, Vault } from '../adapters/oauth';
+import type { Config } from '../config';
+import {
+	type CallContext,
+	type Credential,
+	type Credentials,
+	type GenerationOf,
+	generationOf,
+	type SourceFault,
+} from '../gateway';
 import type { Remote } from '../shared/remote';
 import { err, ok, type Result } from '../shared/result';
 import type { Outfit, SecretBook } from './secret-book';

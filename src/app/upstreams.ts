@@ -1,15 +1,18 @@
 // The servers behind, as the config in force names them: one source for each, over one pool of
 // connections per isolate.
-import { askingLater } from '../adapters/mcp/upstream/asking-later';
-import type { Fetch } from '../adapters/mcp/upstream/guarded-fetch';
-import type { HeldCalls } from '../adapters/mcp/upstream/held-calls';
-import { UpstreamPool } from '../adapters/mcp/upstream/pool';
-import type { Conversation, UpstreamSessions } from '../adapters/mcp/upstream/sessions';
-import { type UpstreamSource, upstreamSource } from '../adapters/mcp/upstream/source';
-import type { Principal } from '../auth/principal';
-import type { Config } from '../config/schema';
-import { type Credentials, generationOf } from '../gateway/credentials';
-import type { SourceFault } from '../gateway/tool-source';
+import {
+	askingLater,
+	type Conversation,
+	type Fetch,
+	type HeldCalls,
+	UpstreamPool,
+	type UpstreamSessions,
+	type UpstreamSource,
+	upstreamSource,
+} from '../adapters/mcp';
+import type { Principal } from '../auth';
+import type { Config } from '../config';
+import { type Credentials, generationOf, type SourceFault } from '../gateway';
 import { err, ok } from '../shared/result';
 import { faultText, type SecretBook, type SecretFault } from './secret-book';
 import {

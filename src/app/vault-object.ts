@@ -1,14 +1,10 @@
 // The Durable Object of a vault: one a principal, with the grants it has at upstreams and its own secrets;
 // one a workspace, with the tokens of its service accounts and the workspace's secrets.
-import { type Hosted, remote } from '../adapters/cloudflare/hosted-object';
-import { createForeignFetch } from '../adapters/oauth/foreign-fetch';
-import { Vault as Grants } from '../adapters/oauth/vault';
-import { createSealedBox } from '../adapters/sealed-box';
-import type { KnownPrincipals } from '../adapters/sqlite/known-principals';
-import { SecretStore } from '../adapters/sqlite/secret-store';
-import { VaultStore } from '../adapters/sqlite/vault-store';
-import { DEVELOPMENT_SECRET, randomCallId } from '../adapters/web-crypto';
-import { type Env, handleSecrets } from '../env';
+import { type Hosted, remote } from '../adapters/cloudflare';
+import { createSealedBox, DEVELOPMENT_SECRET, randomCallId } from '../adapters/crypto';
+import { createForeignFetch, Vault as Grants } from '../adapters/oauth';
+import { type KnownPrincipals, SecretStore, VaultStore } from '../adapters/sqlite';
+import { type Env, handleSecrets } from './env';
 import { ownObject } from './own-object';
 
 /** Milliseconds. */

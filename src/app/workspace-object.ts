@@ -1,31 +1,29 @@
 // The Durable Object of a workspace: everything that has one writer lives in its database.
 import file from '../../loadline.yaml';
-import type { Hosted } from '../adapters/cloudflare/hosted-object';
-import { createSqliteConfigHistory } from '../adapters/sqlite/config-history';
-import { createSqliteMemoryStore } from '../adapters/sqlite/memory-store';
-import { createSqlitePayloads } from '../adapters/sqlite/payload-store';
-import { createSqliteFindingStore } from '../adapters/sqlite/records-findings';
-import { createSqliteRecordStore } from '../adapters/sqlite/records-store';
-import { EarlierSessions } from '../adapters/sqlite/session-list';
-import { createSqliteSightStore } from '../adapters/sqlite/sight-store';
-import { createSqliteToolLedger } from '../adapters/sqlite/tool-ledger';
-import { createSqliteDefinitionStore } from '../adapters/sqlite/workflow-definitions';
-import { createSqliteRunStore } from '../adapters/sqlite/workflow-runs';
-import { randomSnapshotId } from '../adapters/web-crypto';
-import { ConfigLedger } from '../config/history';
-import type { Env } from '../env';
-import { encodeBase64url } from '../gateway/base64url';
-import { ToolLedger } from '../gateway/tool-ledger';
-import { ToolSights } from '../gateway/tool-sights';
-import { createHub } from '../memory/hub/hub';
-import { DEFAULT_META_PROMPT } from '../memory/meta-prompt';
-import { atMost } from '../protect/budget';
-import { estimate } from '../protect/tokens/estimate';
-import { RecordsService } from '../records/service';
+import type { Hosted } from '../adapters/cloudflare';
+import { randomSnapshotId } from '../adapters/crypto';
+import {
+	createSqliteConfigHistory,
+	createSqliteDefinitionStore,
+	createSqliteFindingStore,
+	createSqliteMemoryStore,
+	createSqlitePayloads,
+	createSqliteRecordStore,
+	createSqliteRunStore,
+	createSqliteSightStore,
+	createSqliteToolLedger,
+	EarlierSessions,
+} from '../adapters/sqlite';
+import { ConfigLedger } from '../config';
+import { encodeBase64url, ToolLedger, ToolSights } from '../gateway';
+import { createHub, DEFAULT_META_PROMPT } from '../memory';
+import { atMost, estimate } from '../protect';
+import { RecordsService } from '../records';
 import { first } from '../shared/sql';
-import { WorkflowService } from '../workflow/service';
+import { WorkflowService } from '../workflow';
 import { BUNDLED_WORKFLOWS } from './bundled-workflows';
 import { configInForce } from './config';
+import type { Env } from './env';
 import { ownObject } from './own-object';
 
 const DAY = 86_400_000;

@@ -2,6 +2,7 @@
 // No dependencies; runs in Node, browsers and Workers.
 export type { ContextAction, ContextHint } from '../shared/context-marks';
 export type { Pairing } from '../shared/context-pairing';
+export { applyCollapses } from './apply';
 export { opencodeHooks } from './hosts/opencode';
 export { type PiApi, piExtension } from './hosts/pi';
 export type { Reaching } from './hosts/reaching';

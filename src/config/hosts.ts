@@ -1,6 +1,6 @@
 // The hosts that are known: what each lets through of one result, how much a conversation may hold there, and
 // how long the name of a tool may be (docs/gateway.md "Hosts"). Read in their documentation and source; the smallest figure counts.
-import type { HostRoom } from '../protect/types';
+import type { HostRoom } from '../protect';
 
 export const HOST_NAMES = [
 	'vscode',

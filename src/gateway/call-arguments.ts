@@ -1,7 +1,7 @@
 // What the arguments of a call come to: which are Loadline's and which the tool's, and the values that
 // stand behind references.
-import type { Config } from '../config/schema';
-import type { Policy } from '../protect/types';
+import type { Config } from '../config';
+import type { Policy } from '../protect';
 import { err, ok, type Result } from '../shared/result';
 import { ASKING_ARGUMENTS } from './asking/arguments';
 import type { Trail } from './call-facts';

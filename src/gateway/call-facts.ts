@@ -1,7 +1,7 @@
 // What the gateway learned of one tool call: what telemetry counts and the session remembers.
 // Its arguments are the session's alone: no count and no log has them.
-import type { Variant } from '../config/rollout';
-import type { Report } from '../protect/types';
+import type { Variant } from '../config';
+import type { Report } from '../protect';
 import type { ToolResult } from '../shared/tool-result';
 import { endpointOf } from './names';
 import type { JsonObject } from './tool-source';

@@ -1,18 +1,20 @@
 // The record of a call, out of what the gateway learned of it. Runs after the answer.
-import { policyFor, settingsFor } from '../config/policy';
-import type { Config } from '../config/schema';
-import { estimated, type Weight } from '../protect/budget';
-import { REPORT_KEY } from '../protect/draft';
-import { shown } from '../protect/frame';
-import { estimate } from '../protect/tokens/estimate';
-import { countExact } from '../protect/tokens/exact';
-import { heuristic } from '../protect/tokens/heuristic';
-import type { Policy } from '../protect/types';
+import { type Config, policyFor, settingsFor } from '../config';
+import {
+	countExact,
+	estimate,
+	estimated,
+	heuristic,
+	type Policy,
+	REPORT_KEY,
+	shown,
+	type Weight,
+} from '../protect';
 import { isRecord } from '../shared/is-record';
 import { jsonIn } from '../shared/json-in';
 import type { ToolResult } from '../shared/tool-result';
 import { utf8Bytes } from '../shared/utf8';
-import { type CallRecord, recordedName } from '../telemetry/record';
+import { type CallRecord, recordedName } from '../telemetry';
 import type { CallFacts } from './call-facts';
 import type { GatewayContext } from './gateway';
 import { endpointName, OWN_SOURCE } from './names';

@@ -1,6 +1,6 @@
 // Which conversation of its principal a request belongs to, for what upstreams remember of it. Never
 // authority: a name only tells a caller's own conversations apart.
-import { SESSION_META_KEY } from '../session/handle';
+import { SESSION_META_KEY } from '../session';
 import { isRecord } from '../shared/is-record';
 import type { JsonObject } from './tool-source';
 

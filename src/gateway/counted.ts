@@ -1,11 +1,15 @@
 // The policy by which an answer is fitted: with the tokenizer where a host with a cliff is asked for a long
 // answer, or where few words repeated make an estimate doubtful (docs/protect.md "Tokens"). It is dear, so
 // nobody else waits for it.
-import { isDoubtful } from '../protect/budget';
-import { isAsked } from '../protect/first-answer';
-import { shown } from '../protect/frame';
-import { quickCounter } from '../protect/tokens/exact';
-import type { Document, Policy, View } from '../protect/types';
+import {
+	type Document,
+	isAsked,
+	isDoubtful,
+	type Policy,
+	quickCounter,
+	shown,
+	type View,
+} from '../protect';
 import type { ToolResult } from '../shared/tool-result';
 
 /** With the tokenizer, which is loaded when the first answer wants it. */

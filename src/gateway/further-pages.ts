@@ -1,5 +1,5 @@
 // What follows an answer at its server: gathered into it where that was asked, else told.
-import type { GatherSetting } from '../config/gather';
+import type { GatherSetting } from '../config';
 import type { ToolResult } from '../shared/tool-result';
 import type { Trail } from './call-facts';
 import type { Catalog } from './catalog';

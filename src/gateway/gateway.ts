@@ -1,8 +1,8 @@
 // What the protocol adapters see of the gateway: every MCP request of one caller, already
 // authenticated, aimed at one endpoint (docs/gateway.md "Endpoints").
-import type { Scope as Grant } from '../auth/scopes';
-import type { HostChoice } from '../config/hosts';
-import type { HostRoom } from '../protect/types';
+import type { Scope as Grant } from '../auth';
+import type { HostChoice } from '../config';
+import type { HostRoom } from '../protect';
 import type { Result } from '../shared/result';
 import type {
 	CallAnswer,

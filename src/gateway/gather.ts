@@ -1,7 +1,7 @@
 // Gathering: a server's further pages are fetched by Loadline itself, within bounds, and become one
 // result that says whether it is complete (docs/gateway.md "Servers that page themselves").
-import type { GatherSetting } from '../config/gather';
-import type { Upstream } from '../protect/types';
+import type { GatherSetting } from '../config';
+import type { Upstream } from '../protect';
 import type { Result } from '../shared/result';
 import type { ToolResult } from '../shared/tool-result';
 import { utf8Bytes } from '../shared/utf8';

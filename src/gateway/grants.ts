@@ -1,7 +1,7 @@
 // What a kept result rests on: its tool is offered, by a server at this address, reached with these
 // credentials. When any of that is gone, so is what was kept (docs/gateway.md "Snapshots").
-import type { Principal } from '../auth/principal';
-import type { Config } from '../config/schema';
+import type { Principal } from '../auth';
+import type { Config } from '../config';
 import { err } from '../shared/result';
 import { describeHandleFault } from './handle-faults';
 import type { HandleStore, Timing } from './handle-store';

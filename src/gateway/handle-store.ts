@@ -1,8 +1,7 @@
 // The handle store: keeps results behind handles and opens them again (docs/protect.md "Handles"). KV's
 // eventual consistency and its one write per second per key shape the rules here.
-import type { Principal } from '../auth/principal';
-import type { Excerpt } from '../protect/pages';
-import type { Document, Policy, Position } from '../protect/types';
+import type { Principal } from '../auth';
+import type { Document, Excerpt, Policy, Position } from '../protect';
 import { err, ok, type Result } from '../shared/result';
 import { encodeBase64url } from './base64url';
 import { describeHandleFault, type HandleFault, type HandleFaultCode } from './handle-faults';

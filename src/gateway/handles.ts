@@ -1,7 +1,7 @@
 // Handles: short, opaque, authentic references to a position in a snapshot (docs/protect.md "Handles").
 // 33 bytes: 12 snapshot id | 9 masked body | 12 tag. The tag covers id, body and owner; the mask
 // is derived from id and tag (as in SIV), so nothing about a position can be read off.
-import { HANDLE_LENGTH, type Position } from '../protect/types';
+import { HANDLE_LENGTH, type Position } from '../protect';
 import { err, ok, type Result } from '../shared/result';
 import { decodeBase64url, encodeBase64url } from './base64url';
 

@@ -1,8 +1,8 @@
 // Whether what a server answers could be taken for what Loadline adds to an answer (docs/protect.md "What
 // is added"): told by the keys of the JSON in it, however they are spelled and whatever stands in them. A
 // server's own answer that looks like it costs no more than a word of ours.
-import { containerTape } from '../protect/json/container';
 import {
+	containerTape,
 	firstChild,
 	isArray,
 	isObject,
@@ -10,7 +10,7 @@ import {
 	members,
 	type Node,
 	type Tape,
-} from '../protect/json/tape';
+} from '../protect';
 import { isRecord } from '../shared/is-record';
 
 /** What nobody else has a reason to send. */

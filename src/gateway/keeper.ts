@@ -1,8 +1,7 @@
 // The handle store as the rest of the gateway uses it: results are kept under the config in force, and what
 // belongs to an endpoint that is no longer offered stays closed.
-import { settingsFor } from '../config/policy';
-import type { Config } from '../config/schema';
-import type { Outcome } from '../protect/types';
+import { type Config, settingsFor } from '../config';
+import type { Outcome } from '../protect';
 import { err, ok, type Result } from '../shared/result';
 import type { ToolResult } from '../shared/tool-result';
 import { sourcesOf } from './asking/askable';

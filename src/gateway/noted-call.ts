@@ -1,13 +1,17 @@
 // What a session notes of a call, and what is kept of its result.
-import { askedText } from '../session/asked';
-import { type KeptResult, resultText, shownTexts } from '../session/kept-results';
-import type { NotedCall } from '../session/service';
-import { eventsOf } from '../session/trace';
+import {
+	askedText,
+	eventsOf,
+	type KeptResult,
+	type NotedCall,
+	resultText,
+	shownTexts,
+} from '../session';
 import { collapsedText } from '../shared/collapsed-text';
 import { readContextMarks, readTransientNote } from '../shared/context-marks';
 import { idsOfResult } from '../shared/named-ids';
 import type { ToolResult } from '../shared/tool-result';
-import type { SessionClient } from '../transient/ledger';
+import type { SessionClient } from '../transient';
 import type { CallFacts } from './call-facts';
 import type { GatewayContext } from './gateway';
 import { OWN_SOURCE } from './names';

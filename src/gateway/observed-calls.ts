@@ -1,5 +1,5 @@
 // A call of a tool as those outside of it see it: what came of it is marked, and told to whoever records.
-import type { Config } from '../config/schema';
+import type { Config } from '../config';
 import { ok, type Result } from '../shared/result';
 import { type CallFacts, Trail } from './call-facts';
 import type { GatewayContext } from './gateway';

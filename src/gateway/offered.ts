@@ -1,6 +1,5 @@
 // Whether an endpoint is still offered under a config: what is kept of a tool dies with it.
-import { isToolAllowed } from '../config/glob';
-import type { Config } from '../config/schema';
+import { type Config, isToolAllowed } from '../config';
 import { DEMO_SOURCE, endpointOf, OWN_SOURCE } from './names';
 
 /** Whether the configuration lets a tool be called. */

@@ -1,7 +1,7 @@
 // The outline of a JSON document, for who asks about its frame and not about its items: objects with their
 // members, of each list its length, its first and its last item. It costs what is in it, not what it is of.
-import { allItems } from '../protect/json/list';
 import {
+	allItems,
 	childCount,
 	isArray,
 	isContainer,
@@ -13,7 +13,7 @@ import {
 	rawText,
 	stringValue,
 	type Tape,
-} from '../protect/json/tape';
+} from '../protect';
 
 /** Objects and lists that are opened, the highest first; others are empty. */
 const MOST_OPENED = 1_000;

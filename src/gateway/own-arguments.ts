@@ -1,7 +1,6 @@
 // Loadline's own arguments of every protected tool (docs/protect.md "Going on"): which are listed,
 // and how they are taken out of a call before the tool sees it.
-import { parseFields } from '../protect/json/project';
-import type { View } from '../protect/types';
+import { parseFields, type View } from '../protect';
 import { defined } from '../shared/defined';
 import { isRecord } from '../shared/is-record';
 import { err, every, ok, type Result } from '../shared/result';

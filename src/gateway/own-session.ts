@@ -2,7 +2,7 @@
 // that it sees nothing of another's. The answer names it, and `session_id` goes on in it
 // (docs/gateway.md "Conversations").
 
-import { SESSION_META_KEY } from '../session/handle';
+import { SESSION_META_KEY } from '../session';
 import { isRecord } from '../shared/is-record';
 import { remember } from '../shared/remember';
 import { err, ok, type Result } from '../shared/result';

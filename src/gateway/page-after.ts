@@ -1,8 +1,7 @@
 // What an answer says of the page after it: whether there is more than it has, of how many, and how
 // the server's own next page is asked for.
-import type { GatherSetting } from '../config/gather';
-import { containerTape } from '../protect/json/container';
-import type { Upstream } from '../protect/types';
+import type { GatherSetting } from '../config';
+import { containerTape, type Upstream } from '../protect';
 import type { ToolResult } from '../shared/tool-result';
 import { outlineOf } from './outline';
 import { jsonOf, listIn } from './paged-list';

@@ -1,6 +1,5 @@
 // The list in one page of a server, and several pages joined into one result: items in slices of
 // their source text, so that nothing is respelled.
-import { resolvePointer } from '../protect/json/pointer';
 import {
 	childCount,
 	children,
@@ -8,8 +7,9 @@ import {
 	isArray,
 	parseJson,
 	rawText,
+	resolvePointer,
 	startOf,
-} from '../protect/json/tape';
+} from '../protect';
 import { isRecord } from '../shared/is-record';
 import { jsonIn } from '../shared/json-in';
 import { isText, type ToolResult } from '../shared/tool-result';

@@ -1,9 +1,7 @@
 // Long snapshots in pieces: the text of a document whose pages can be read alone is cut, each piece kept
 // under a name of its own, and its head names them. A page then reads the head and the pieces it touches
 // (docs/storage.md "Long results").
-import { excerptDocument, shapeOf } from '../protect/document';
-import type { Excerpt } from '../protect/pages';
-import type { Document } from '../protect/types';
+import { type Document, type Excerpt, excerptDocument, shapeOf } from '../protect';
 import { err, ok, type Result } from '../shared/result';
 import { encodeBase64url } from './base64url';
 import type { Hmac } from './handles';

@@ -1,12 +1,20 @@
 // What is sent of a result: protect decides, the handle store keeps the rest behind handles, and a handle
 // that comes back is read on from there (docs/protect.md).
-import { policyFor } from '../config/policy';
-import { beginText } from '../protect/begin-text';
-import { isExcerpt, jsonDocument } from '../protect/document';
-import { type Frame, keptUnder } from '../protect/frame';
-import { protect } from '../protect/protect';
-import { excerptFor, type ReadCall, read } from '../protect/read';
-import type { Policy, Upstream, View } from '../protect/types';
+import { policyFor } from '../config';
+import {
+	beginText,
+	excerptFor,
+	type Frame,
+	isExcerpt,
+	jsonDocument,
+	keptUnder,
+	type Policy,
+	protect,
+	type ReadCall,
+	read,
+	type Upstream,
+	type View,
+} from '../protect';
 import { err, ok, type Result } from '../shared/result';
 import type { JsonText, ToolResult } from '../shared/tool-result';
 import { digestArguments, type Sha256 } from './arguments-digest';

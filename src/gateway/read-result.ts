@@ -1,6 +1,6 @@
 // `read_result`: opens any handle: the next page or chunk, one value, some lines, and the answer to a
 // question about a kept result or several.
-import type { ReadCall } from '../protect/read';
+import type { ReadCall } from '../protect';
 import { defined } from '../shared/defined';
 import { isRecord } from '../shared/is-record';
 import { err, ok, type Result } from '../shared/result';

@@ -1,10 +1,7 @@
 // What becomes of a source's answer: further pages joined to it, left as it is or protected as config
 // says, and remembered where it had to be cut.
-import type { GatherSetting } from '../config/gather';
-import type { Config } from '../config/schema';
-import { budgetOf, within } from '../protect/budget';
-import { stripResult } from '../protect/strip';
-import type { Policy } from '../protect/types';
+import type { Config, GatherSetting } from '../config';
+import { budgetOf, type Policy, stripResult, within } from '../protect';
 import type { ToolResult } from '../shared/tool-result';
 import { asks } from './asking/arguments';
 import type { Trail } from './call-facts';

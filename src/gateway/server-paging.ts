@@ -1,6 +1,6 @@
 // How servers page their own lists (docs/gateway.md "Servers that page themselves"): which arguments
 // of a tool do it, and what an answer says of the page after it. Nothing here asks anyone.
-import type { GatherSetting } from '../config/gather';
+import type { GatherSetting } from '../config';
 import { defined } from '../shared/defined';
 import { isRecord } from '../shared/is-record';
 import { markersOf, names, plain } from './paging-markers';

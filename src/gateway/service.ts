@@ -1,7 +1,7 @@
 // The gateway: which tool a call means, and to whom a request goes. Calls take the way of tool-caller.ts,
 // searched ones that of searched-tools.ts; what is no tool that of beside-tools.ts (CONTRIBUTING.md "Folders").
-import { allows, lacks, type Scope } from '../auth/scopes';
-import { hostFor } from '../config/hosts';
+import { allows, lacks, type Scope } from '../auth';
+import { hostFor } from '../config';
 import { err, ok, type Result } from '../shared/result';
 import { BesideTools, unknownUpstream } from './beside-tools';
 import { unknownTool } from './call-arguments';

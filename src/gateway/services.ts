@@ -1,16 +1,18 @@
 // The services of one workspace, as tools and routes call them. Each lives in a Durable Object of the
 // workspace, so every method is a promise.
-import type { ConfigLedger } from '../config/history';
-import type { ToolServices as MemoryServices } from '../memory/tools/answer';
-import type { RecordsService } from '../records/service';
-import type { PayloadStore } from '../replay/store';
-import type { KeptResults } from '../session/kept-results';
-import type { SessionList } from '../session/list-service';
-import type { SharedPayloads } from '../session/saved-payloads';
-import type { SessionService } from '../session/service';
-import type { ReplaySources } from '../session/verified-action';
+import type { ConfigLedger } from '../config';
+import type { ToolServices as MemoryServices } from '../memory';
+import type { RecordsService } from '../records';
+import type { PayloadStore } from '../replay';
+import type {
+	KeptResults,
+	ReplaySources,
+	SessionList,
+	SessionService,
+	SharedPayloads,
+} from '../session';
 import type { Remote } from '../shared/remote';
-import type { WorkflowService } from '../workflow/service';
+import type { WorkflowService } from '../workflow';
 import type { ToolLedger } from './tool-ledger';
 import type { ToolSights } from './tool-sights';
 

@@ -1,7 +1,7 @@
 // What is entered of a call in its session: made when the call is answered, entered together with others.
-import { SESSION_META_KEY, type SessionHandle, sessionHandle } from '../session/handle';
+import { SESSION_META_KEY, type SessionHandle, sessionHandle } from '../session';
 import { LEFT_IDS, readIds } from '../shared/context-marks';
-import type { CallRecord } from '../telemetry/record';
+import type { CallRecord } from '../telemetry';
 import type { BacklogPorts } from './backlog';
 import type { CallFacts } from './call-facts';
 import type { GatewayContext } from './gateway';

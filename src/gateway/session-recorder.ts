@@ -1,7 +1,7 @@
 // Tells a session what was called in it, after the answer: the ledger, the trace and the record for the
 // telemetry, in one call; and keeps results that concern the context, as they were sent. Nobody waits for it,
 // and no failure of it is an answer's.
-import { saveBaseline } from '../session/verified-action';
+import { saveBaseline } from '../session';
 import { Backlog, type BacklogPorts } from './backlog';
 import type { CallFacts } from './call-facts';
 import type { GatewayContext } from './gateway';

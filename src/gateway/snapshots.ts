@@ -1,5 +1,5 @@
 // Snapshots: what is kept behind handles, its stored form, and the port of the store.
-import type { Document, Policy } from '../protect/types';
+import type { Document, Policy } from '../protect';
 import { defined } from '../shared/defined';
 import { isRecord } from '../shared/is-record';
 import { jsonIn } from '../shared/json-in';

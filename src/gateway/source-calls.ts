@@ -1,5 +1,5 @@
 // How a source is asked for a tool: by the very name that it lists, and heard when it says that its list changes.
-import type { Config } from '../config/schema';
+import type { Config } from '../config';
 import { ok, type Result } from '../shared/result';
 import type { Trail } from './call-facts';
 import type { Catalog } from './catalog';

@@ -1,6 +1,6 @@
 // What a server says is never taken for Loadline's: a block that imitates what Loadline adds is told to
 // be the server's, and a question to the user says who asks.
-import { blockText } from '../protect/frame';
+import { blockText } from '../protect';
 import { isRecord } from '../shared/is-record';
 import { err, ok } from '../shared/result';
 import { onOneLine, shownText, withoutUnseen } from '../shared/shown-text';

@@ -1,7 +1,7 @@
 // The tools of a scope as its caller sees them: which are listed, with what arguments, under which
 // names, and which of them a name means.
-import { allows, type Scope, scopeOfTool } from '../auth/scopes';
-import type { Config } from '../config/schema';
+import { allows, type Scope, scopeOfTool } from '../auth';
+import type { Config } from '../config';
 import { ok, type Result } from '../shared/result';
 import type { ToolResult } from '../shared/tool-result';
 import { advertised, type Catalog } from './catalog';

@@ -1,6 +1,6 @@
 // `find_tools` and `call_tool`, which stand for all tools where their list would cost too much
 // (docs/gateway.md "What a list of tools costs"): how they are defined, read and answered.
-import { estimate } from '../protect/tokens/estimate';
+import { estimate } from '../protect';
 import { isRecord } from '../shared/is-record';
 import { jsonIn } from '../shared/json-in';
 import { err, ok, type Result } from '../shared/result';

@@ -1,5 +1,5 @@
 // One port for everything that offers tools: our own, the demo, every upstream server.
-import type { Principal } from '../auth/principal';
+import type { Principal } from '../auth';
 import type { Result } from '../shared/result';
 import type { ToolResult } from '../shared/tool-result';
 

@@ -1,13 +1,18 @@
 // Marks on a result on its way out: which may leave the context once used, and what used them up
 // (docs/client.md). Pairs from the config give the protocol to tools that know nothing of it.
-import { settingsFor } from '../config/policy';
-import type { Config } from '../config/schema';
-import { estimate } from '../protect/tokens/estimate';
+import { type Config, settingsFor } from '../config';
+import { estimate } from '../protect';
 import { collapsedText } from '../shared/collapsed-text';
 import { readContextMarks, type TransientNote } from '../shared/context-marks';
 import type { ToolResult } from '../shared/tool-result';
-import { transientNote, usedMark, withMarks } from '../transient/marks';
-import { type ConfiguredPair, configuredPairs, pairMarks } from '../transient/pairs';
+import {
+	type ConfiguredPair,
+	configuredPairs,
+	pairMarks,
+	transientNote,
+	usedMark,
+	withMarks,
+} from '../transient';
 import type { Scope } from './gateway';
 import { READ_RESULT, shownFullName } from './names';
 

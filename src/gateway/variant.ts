@@ -1,13 +1,23 @@
 // How one endpoint treats one call: protected, left alone, or left alone and worked out, as `mode`
 // and `rollout` say (docs/config.md "Trying it out").
-import type { GatherSetting } from '../config/gather';
-import { policyFor, settingsFor } from '../config/policy';
-import { canProtect, type Variant, variantFor } from '../config/rollout';
-import type { Config } from '../config/schema';
-import { budgetNumbers } from '../protect/additions';
-import { sizeOf } from '../protect/draft';
-import { protect } from '../protect/protect';
-import { HANDLE_LENGTH, type HostRoom, type Policy, type Report } from '../protect/types';
+import {
+	type Config,
+	canProtect,
+	type GatherSetting,
+	policyFor,
+	settingsFor,
+	type Variant,
+	variantFor,
+} from '../config';
+import {
+	budgetNumbers,
+	HANDLE_LENGTH,
+	type HostRoom,
+	type Policy,
+	protect,
+	type Report,
+	sizeOf,
+} from '../protect';
 import type { ToolResult } from '../shared/tool-result';
 import { conversationOf } from './conversation';
 import type { GatewayContext } from './gateway';

@@ -1,7 +1,7 @@
 // `loadline/mcp`: protection inside an MCP server (docs/library.md).
-export { createKvSnapshotStore as kvStore } from '../adapters/cloudflare/kv-snapshot-store';
-export { createMemorySnapshotStore as memoryStore } from '../adapters/local/memory-snapshot-store';
-export { createFileSnapshotStore as fileStore } from '../adapters/node/file-snapshot-store';
+export { createKvSnapshotStore as kvStore } from '../adapters/cloudflare';
+export { createMemorySnapshotStore as memoryStore } from '../adapters/local';
+export { createFileSnapshotStore as fileStore } from '../adapters/node';
 export {
 	createObjectSnapshotStore as objectStore,
 	SnapshotObject,

@@ -1,8 +1,8 @@
 // Snapshots in Durable Objects, one a workspace, for servers on Workers: what was put is there at once,
 // everywhere. A server exports `SnapshotObject` and binds it (docs/library.md).
 
-import { type TextParts, textParts } from '../adapters/sqlite/text-parts';
-import { MAX_SNAPSHOT_BYTES, type SnapshotStore, type StoreFault } from '../gateway/snapshots';
+import { type TextParts, textParts } from '../adapters/sqlite';
+import { MAX_SNAPSHOT_BYTES, type SnapshotStore, type StoreFault } from '../gateway';
 import { err, ok } from '../shared/result';
 import { first, type Sql, type SqlValue } from '../shared/sql';
 

@@ -1,31 +1,34 @@
 // `loadline/protect`: context window protection inside a program, without a gateway before it
 // (docs/library.md). What `withContextProtection` stands on as well.
-import { createMemorySnapshotStore } from '../adapters/local/memory-snapshot-store';
+
 import {
 	createHandleHmac,
 	randomCallId,
 	randomSnapshotId,
 	sha256,
 	toHex,
-} from '../adapters/web-crypto';
-import type { Principal } from '../auth/principal';
-import { effective } from '../config/layers';
-import { policyFor } from '../config/policy';
-import type { Config } from '../config/schema';
-import { unknownTool } from '../gateway/call-arguments';
-import { Trail } from '../gateway/call-facts';
-import { Catalog } from '../gateway/catalog';
-import type { Gateway, GatewayContext } from '../gateway/gateway';
-import { createHandleStore } from '../gateway/handle-store';
-import { OWN_SOURCE, READ_RESULT } from '../gateway/names';
-import { OwnSessions } from '../gateway/own-session';
-import { Protector } from '../gateway/protector';
-import { readResultDefinition } from '../gateway/read-result';
-import { GatewayService } from '../gateway/service';
-import type { SnapshotStore } from '../gateway/snapshots';
-import { ToolIndexes } from '../gateway/tool-index';
-import { ToolMemory } from '../gateway/tool-memory';
-import type { ToolSource } from '../gateway/tool-source';
+} from '../adapters/crypto';
+import { createMemorySnapshotStore } from '../adapters/local';
+import type { Principal } from '../auth';
+import { type Config, effective, policyFor } from '../config';
+import {
+	Catalog,
+	createHandleStore,
+	type Gateway,
+	type GatewayContext,
+	GatewayService,
+	OWN_SOURCE,
+	OwnSessions,
+	Protector,
+	READ_RESULT,
+	readResultDefinition,
+	type SnapshotStore,
+	ToolIndexes,
+	ToolMemory,
+	type ToolSource,
+	Trail,
+	unknownTool,
+} from '../gateway';
 import { err, ok } from '../shared/result';
 import { textResult } from '../shared/tool-result';
 import { type CallToolResult, fromWire, toWire } from './wire-result';

@@ -1,10 +1,16 @@
 // `withContextProtection`: protection inside an MCP server, of either SDK, whatever transport it is
 // connected to. It stands between server and transport, so the server's own code stays as it is.
-import type { Principal } from '../auth/principal';
-import { hostOfClient } from '../config/hosts';
-import { conversationOf } from '../gateway/conversation';
-import type { Gateway, GatewayContext } from '../gateway/gateway';
-import type { CallAnswer, JsonObject, SourceFault, ToolDefinition } from '../gateway/tool-source';
+import type { Principal } from '../auth';
+import { hostOfClient } from '../config';
+import {
+	type CallAnswer,
+	conversationOf,
+	type Gateway,
+	type GatewayContext,
+	type JsonObject,
+	type SourceFault,
+	type ToolDefinition,
+} from '../gateway';
 import { isRecord } from '../shared/is-record';
 import { err, ok, type Result } from '../shared/result';
 import {

@@ -1,6 +1,6 @@
 // Secrets in a text that is coded once more: in an address, in base64, in hexadecimal digits; and words drawn at
 // random, wherever they stand in what names a secret: in a column, a question's parameters, the line below.
-import { fromBase64 } from '../protect/tokens/base64';
+import { fromBase64 } from '../protect';
 import { REDACTED } from '../shared/secret-looks';
 import { AT_END_OF_NAME, IN_NAME } from './secret-names';
 import { withoutSpelledSecrets } from './spelled-secrets';

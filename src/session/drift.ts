@@ -1,7 +1,7 @@
 // What became of the constraints of a baseline: still in force and not known to the caller, edited, or no
 // longer in force. A lost one, an edited one and a withdrawn one are told apart. Pure.
-import { compareConstraints } from '../memory/compare';
-import type { Edge, ReplayIssue } from '../replay/types';
+import { compareConstraints } from '../memory';
+import type { Edge, ReplayIssue } from '../replay';
 
 const DRIFT = { field: 'constraints', failure_label: 'CONSTRAINT_DRIFT' } as const;
 

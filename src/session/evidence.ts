@@ -1,6 +1,6 @@
 // The evidence of a verification within a budget: what a context lost may be long, and a status must not
 // be (docs/replay.md, "Verified context actions"). Pure.
-import type { ReplayIssue, ReplayValidation } from '../replay/types';
+import type { ReplayIssue, ReplayValidation } from '../replay';
 import { mostThatFit } from './most-that-fit';
 
 /** What room the evidence has; `estimate` gives the tokens of a text. */

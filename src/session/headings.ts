@@ -1,9 +1,6 @@
 // The headings that constraints stand under. They are labels where they do not change what a constraint says, so
 // neither renaming one nor moving a constraint under another is a failure; but it is told. Pure.
-import { compareConstraints } from '../memory/compare';
-import type { BindingRule } from '../memory/hub/binding';
-import { normalized } from '../memory/identity';
-import { plainWords } from '../memory/inline';
+import { type BindingRule, compareConstraints, normalized, plainWords } from '../memory';
 import { sortedByCodePoint } from '../shared/code-point-order';
 
 /** Of each kind, that a warning names. */

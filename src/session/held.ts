@@ -1,8 +1,7 @@
 // What a caller still holds after its context was compacted or cleared, and what it must be told again
 // (docs/replay.md, "Verified context actions"). Pure.
-import { holdsHash, shortHash } from '../memory/hash';
-import type { ReplayPayload, ReplayValidation } from '../replay/types';
-import { validateReplayPayload } from '../replay/validate';
+import { holdsHash, shortHash } from '../memory';
+import { type ReplayPayload, type ReplayValidation, validateReplayPayload } from '../replay';
 import { sortedByCodePoint } from '../shared/code-point-order';
 import { explained } from './drift';
 import { fittedEvidence } from './evidence';

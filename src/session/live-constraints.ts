@@ -1,9 +1,6 @@
 // The constraints that bind a session, as a payload says them: by their words and what those are said under, so
 // that neither a file's name, nor a label, nor the order changes a line (docs/replay.md, "Live sessions"). Pure.
-import { shortHash } from '../memory/hash';
-import type { BindingRule } from '../memory/hub/binding';
-import { hasCode, normalized } from '../memory/identity';
-import type { Constraint } from '../memory/types';
+import { type BindingRule, type Constraint, hasCode, normalized, shortHash } from '../memory';
 
 /** A constraint that binds the session now. */
 export interface LiveConstraint {

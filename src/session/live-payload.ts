@@ -1,9 +1,8 @@
 // The replay payload of a live session: the rules it loaded, the steps of its workflow, and where to go
 // when one fails (docs/replay.md, "Live sessions"). Pure; equal facts give equal bytes.
-import type { BindingRule } from '../memory/hub/binding';
-import { composePayload } from '../replay/payload';
-import type { Edge, ReplayPayload } from '../replay/types';
-import type { WorkflowDefinition } from '../workflow/types';
+import type { BindingRule } from '../memory';
+import { composePayload, type Edge, type ReplayPayload } from '../replay';
+import type { WorkflowDefinition } from '../workflow';
 import { liveConstraints } from './live-constraints';
 import { mergedOrder } from './merged-order';
 

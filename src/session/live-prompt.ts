@@ -1,7 +1,6 @@
 // What a session is told again: constraints under their document and heading, so that each costs little
 // beside its text, then order, dependencies and recovery. Pure; equal facts give equal bytes.
-import { renderPromptContext } from '../replay/render';
-import type { ReplayPayload } from '../replay/types';
+import { type ReplayPayload, renderPromptContext } from '../replay';
 import { isNested, type LiveConstraint } from './live-constraints';
 
 /**

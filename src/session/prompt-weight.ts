@@ -1,7 +1,6 @@
 // What a text for the prompt costs: its budget must hold when counted exactly, so the ceiling is asked,
 // not the estimate, which is too low for hashes, paths and emoji.
-import { CEILING_MARGIN } from '../protect/budget';
-import { ceiling } from '../protect/tokens/ceiling';
+import { CEILING_MARGIN, ceiling } from '../protect';
 
 /** @returns tokens of a text, at most, for models whose tokenizers make `tokenFamily` times o200k's */
 export const promptWeight =

@@ -1,8 +1,8 @@
 // The sessions that worked on a run. A host that clears its context goes on under a new session: what an
 // earlier one loaded still binds the run, so a baseline says which they were (docs/replay.md, "Verified
 // context actions"). Pure.
-import type { BindingRule } from '../memory/hub/binding';
-import type { ReplayPayload } from '../replay/types';
+import type { BindingRule } from '../memory';
+import type { ReplayPayload } from '../replay';
 import { isName } from '../shared/context-marks';
 import { isRecord } from '../shared/is-record';
 import { jsonIn } from '../shared/json-in';

@@ -1,6 +1,6 @@
 // What a principal finds under a task: its own saved payload, the baseline of its own run or session, or what
 // somebody of the workspace has shared, in this order. So nobody can put another's out of sight.
-import type { PayloadStore } from '../replay/store';
+import type { PayloadStore } from '../replay';
 
 export interface PayloadStores {
 	/** What callers save. */

@@ -11,7 +11,7 @@ import {
 	ledger,
 	type Proof,
 	type SessionClient,
-} from '../transient/ledger';
+} from '../transient';
 import type { Entry, SessionStore } from './store';
 import { MOST_EVENTS, type TracedEvent, type TraceEvent } from './trace';
 

@@ -1,6 +1,6 @@
 // Ports: what a session's object and the workspace's list of sessions keep. Synchronous: each has one
 // writer with its storage at hand.
-import type { Ledger, LedgerEvent } from '../transient/ledger';
+import type { Ledger, LedgerEvent } from '../transient';
 import type { TracedEvent, TraceEvent } from './trace';
 
 /** What was entered at once: a call, what it adds to the trace, and its record for the telemetry. */

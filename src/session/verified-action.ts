@@ -1,14 +1,9 @@
 // Verified context actions: the payload is saved before the context changes, and compared with what
 // is told or still held afterwards (docs/replay.md).
-import type { BindingRule } from '../memory/hub/binding';
-import type { RemoteHub } from '../memory/hub/hub';
-import type { Caller } from '../memory/types';
-import { readPayload } from '../replay/payload';
-import { type PayloadStore, payloadText } from '../replay/store';
-import type { ReplayPayload } from '../replay/types';
+import type { BindingRule, Caller, RemoteHub } from '../memory';
+import { type PayloadStore, payloadText, type ReplayPayload, readPayload } from '../replay';
 import type { Remote } from '../shared/remote';
-import type { RunCall } from '../workflow/find-run';
-import type { WorkflowService } from '../workflow/service';
+import type { RunCall, WorkflowService } from '../workflow';
 import { headingsOf, headingWarnings } from './headings';
 import { type Held, type ReplaySection, replaySection } from './held';
 import { type LiveConstraint, liveConstraints } from './live-constraints';

@@ -1,7 +1,7 @@
 // Exports of kept results: what is written, for whom, and the links to them.
 import { describe, expect, it } from 'vitest';
+import { createHandleHmac, randomSnapshotId } from '../../src/adapters/crypto/web-crypto';
 import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
-import { createHandleHmac, randomSnapshotId } from '../../src/adapters/web-crypto';
 import type { Principal } from '../../src/auth/principal';
 import { readExportCall } from '../../src/gateway/asking/exporter';
 import { Exports } from '../../src/gateway/asking/exports';

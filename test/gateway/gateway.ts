@@ -1,11 +1,12 @@
 // A gateway over one scripted source, with real handles and a store in memory.
-import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
+
 import {
 	createHandleHmac,
 	randomSnapshotId,
 	type Secrets,
 	sha256,
-} from '../../src/adapters/web-crypto';
+} from '../../src/adapters/crypto/web-crypto';
+import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
 import type { Principal } from '../../src/auth/principal';
 import { effective } from '../../src/config/layers';
 import type { Config } from '../../src/config/schema';

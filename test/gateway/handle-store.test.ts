@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createHandleHmac, randomSnapshotId } from '../../src/adapters/crypto/web-crypto';
 import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
-import { createHandleHmac, randomSnapshotId } from '../../src/adapters/web-crypto';
 import {
 	createHandleStore,
 	type HandleCall,

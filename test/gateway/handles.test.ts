@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createHandleHmac } from '../../src/adapters/web-crypto';
+import { createHandleHmac } from '../../src/adapters/crypto/web-crypto';
 import { decodeBase64url, encodeBase64url } from '../../src/gateway/base64url';
 import { type HandleClaims, openHandle, sealHandle } from '../../src/gateway/handles';
 

@@ -1,7 +1,7 @@
 // A long result in pieces is given as it was kept, or not at all.
 import { expect, it } from 'vitest';
+import { createHandleHmac, randomSnapshotId } from '../../src/adapters/crypto/web-crypto';
 import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
-import { createHandleHmac, randomSnapshotId } from '../../src/adapters/web-crypto';
 import { createHandleStore, type HandleCall } from '../../src/gateway/handle-store';
 import { encodeSnapshot, type SnapshotStore, type Stored } from '../../src/gateway/snapshots';
 import { protect } from '../../src/protect/protect';

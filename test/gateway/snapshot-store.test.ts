@@ -9,11 +9,11 @@ import {
 	createKvSnapshotStore,
 	type SnapshotNamespace,
 } from '../../src/adapters/cloudflare/kv-snapshot-store';
+import { createHandleHmac, randomSnapshotId } from '../../src/adapters/crypto/web-crypto';
 import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
 import { Database } from '../../src/adapters/node/database';
 import { createFileSnapshotStore } from '../../src/adapters/node/file-snapshot-store';
 import { KeyValue } from '../../src/adapters/node/key-value';
-import { createHandleHmac, randomSnapshotId } from '../../src/adapters/web-crypto';
 import { createHandleStore, type HandleCall } from '../../src/gateway/handle-store';
 import type { SnapshotStore, Stored } from '../../src/gateway/snapshots';
 import { createObjectSnapshotStore } from '../../src/library/object-store';

@@ -20,7 +20,7 @@ const layers: readonly (readonly string[])[] = [
 	],
 	['config', 'session'],
 	['gateway'],
-	['adapters'],
+	['adapters/crypto', 'adapters/fetch'],
 	[
 		'adapters/cloudflare',
 		'adapters/hooks',
@@ -31,8 +31,6 @@ const layers: readonly (readonly string[])[] = [
 	],
 	['adapters/node', 'adapters/oauth'],
 	['adapters/cli', 'adapters/http'],
-	['adapters/web'],
-	['env'],
 	['app', 'library'],
 	['worker', 'node'],
 	['bin'],
@@ -61,13 +59,13 @@ const reservations: readonly Reservation[] = [
 	{
 		what: 'the MCP SDK',
 		matches: (name) => name.startsWith('@modelcontextprotocol/'),
-		folders: ['adapters/mcp', 'adapters/web'],
+		folders: ['adapters/mcp', 'adapters/http/browser'],
 		instead: 'define a port where you are and implement it in adapters/mcp',
 	},
 	{
 		what: 'hono',
 		matches: (name) => isPackage(name, 'hono') || name.startsWith('@hono/'),
-		folders: ['adapters/http', 'adapters/node', 'adapters/web'],
+		folders: ['adapters/http', 'adapters/node'],
 		instead: 'take a Request, answer a Response, and route to it in adapters/http',
 	},
 	{
@@ -129,11 +127,17 @@ function checkFolder(path: string, found: Import): string | undefined {
 			? 'the five documents never import each other; compose them in session'
 			: `${from} and ${to} are neighbours; move what both need down, or join them one layer up`;
 	}
+	if (isInside(target, to)) {
+		return `${to} is entered by its index.ts; export there what others need`;
+	}
 	if (from === 'config' && documents.includes(to) && !found.typesOnly) {
 		return `config takes only types from ${to}; use import type`;
 	}
 	return undefined;
 }
+
+/** Whether an import names a file of a room instead of the room; each file of `shared` is public. */
+const isInside = (target: string, room: string): boolean => target !== room && room !== 'shared';
 
 /** The built-in configuration and the example workflows are what the Worker holds from outside src. */
 function leavesSource(target: string): string | undefined {
@@ -148,9 +152,8 @@ function checkPackage(
 	name: string,
 	dependencies: readonly string[],
 ): string | undefined {
-	const folder = folderOf(path);
 	const reserved = reservations.find((reservation) => reservation.matches(name));
-	if (reserved !== undefined && !reserved.folders.includes(folder)) {
+	if (reserved !== undefined && !reserved.folders.some((folder) => path.startsWith(`${folder}/`))) {
 		return `only ${reserved.folders.join(' and ')} may name ${reserved.what}; ${reserved.instead}`;
 	}
 	const isRuntime = name.startsWith('cloudflare:') || name.startsWith('node:');
@@ -161,7 +164,7 @@ function checkPackage(
 /** `protect/json/parse.ts` → `protect`, `adapters/mcp/server.ts` → `adapters/mcp`, `app.ts` → `app`. */
 function folderOf(path: string): string {
 	const [first = '', ...rest] = path.split('/');
-	if (first === 'adapters' && rest.length > 1) return `adapters/${rest[0]}`;
+	if (first === 'adapters') return `adapters/${rest[0]}`;
 	return first.replace(/\.ts$/, '');
 }
 

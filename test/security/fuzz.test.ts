@@ -2,10 +2,10 @@
 // `npm run fuzz` runs it longer.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createHandleHmac } from '../../src/adapters/crypto/web-crypto';
 import { originNamed, pageFault } from '../../src/adapters/http/same-origin';
 import { sortMessages } from '../../src/adapters/mcp/messages';
 import { readAddress } from '../../src/adapters/mcp/read-address';
-import { createHandleHmac } from '../../src/adapters/web-crypto';
 import { find } from '../../src/ask/query/find';
 import { findLines } from '../../src/ask/query/lines';
 import { select } from '../../src/ask/select';

@@ -3,8 +3,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
-import { Database } from '../node/database';
-import { defaultStateFolder } from '../node/state';
+import { Database, defaultStateFolder } from '../node';
 import { complainer } from './terminal';
 
 interface Options {

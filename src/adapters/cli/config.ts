@@ -4,14 +4,18 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { stringify } from 'yaml';
-import type { Change, Changes } from '../../config/diff';
-import type { Preview } from '../../config/editor';
-import type { ConfigVersion } from '../../config/history';
-import type { Issue } from '../../config/issues';
-import { effective } from '../../config/layers';
-import { type Format, parseConfig } from '../../config/parse';
-import { MASK } from '../../config/secret-reference';
-import { checkUpstreamUrl } from '../../gateway/upstream-url';
+import {
+	type Change,
+	type Changes,
+	type ConfigVersion,
+	effective,
+	type Format,
+	type Issue,
+	MASK,
+	type Preview,
+	parseConfig,
+} from '../../config';
+import { checkUpstreamUrl } from '../../gateway';
 import { callersFolder } from './callers-folder';
 import { textReader } from './input-file';
 import { asker, posting, type ServerOptions, withServer } from './server';

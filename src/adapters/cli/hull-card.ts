@@ -1,7 +1,6 @@
 // A conversation's hull as a picture to share: figures and shapes, no content, no id; names of tools where
 // they are asked for. One SVG that loads nothing.
-import { hullOf } from '../../transient/hull';
-import type { LedgerCall } from '../../transient/ledger';
+import { hullOf, type LedgerCall } from '../../transient';
 import { heldByTool, number } from './hull-text';
 
 const WIDE = 1200;

@@ -1,6 +1,5 @@
 // A conversation's hull as text for a terminal: calls from left to right, what the context held upward.
-import { type Hull, hullOf } from '../../transient/hull';
-import type { LedgerCall } from '../../transient/ledger';
+import { type Hull, hullOf, type LedgerCall } from '../../transient';
 import { oneLine } from './terminal';
 
 const WIDE = 60;

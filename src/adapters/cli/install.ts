@@ -4,7 +4,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Command, Option } from 'commander';
 import { err, ok } from '../../shared/result';
-import { defaultStateFolder } from '../node/state';
+import { defaultStateFolder } from '../node';
 import { type ChangedServer, unwrapServers, wrapServers } from './clients/edit';
 import { CLIENTS, type Client, type Place, placesOf } from './clients/places';
 import type { Launcher } from './clients/wrapped';

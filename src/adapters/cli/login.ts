@@ -3,9 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
-import { Login, type Redirect } from '../mcp/login';
-import { listenForRedirect, loginFile, openBrowser } from '../node/logins';
-import { defaultStateFolder } from '../node/state';
+import { Login, type Redirect } from '../mcp';
+import { defaultStateFolder, listenForRedirect, loginFile, openBrowser } from '../node';
 import { complainer, oneLine } from './terminal';
 
 const complain = complainer('login');

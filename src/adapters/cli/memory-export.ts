@@ -1,6 +1,6 @@
 // `loadline memory export` (docs/memory.md, "Where rules live"): what is published as one AGENTS.md.
 import { Command } from 'commander';
-import { agentsFile } from '../../memory/agents-file';
+import { agentsFile } from '../../memory';
 import { published } from './memory-plan';
 import { type ServerOptions, withServer } from './server';
 import { complainer } from './terminal';

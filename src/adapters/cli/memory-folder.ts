@@ -2,11 +2,16 @@
 // own, and, outside of a repository, rules/ workflow/ context/ META_PROMPT.md.
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { MOST_BYTES, readDocument } from '../../memory/document';
-import { OWN_FOLDER, ownPlaceOf, placeOf } from '../../memory/folder';
-import { contentHash } from '../../memory/hash';
-import { kindOf } from '../../memory/paths';
-import type { Kind } from '../../memory/types';
+import {
+	contentHash,
+	type Kind,
+	kindOf,
+	MOST_BYTES,
+	OWN_FOLDER,
+	ownPlaceOf,
+	placeOf,
+	readDocument,
+} from '../../memory';
 import { err, ok, type Result } from '../../shared/result';
 import { importedFiles } from './memory-imports';
 import { removeInside, writeInside } from './memory-inside';

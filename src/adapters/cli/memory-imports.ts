@@ -1,8 +1,7 @@
 // The files that the rules of a folder import, followed as Claude Code follows them; what it does not read, or
 // memory does not keep, is said with its line (docs/memory.md, "Where rules live").
 import { readFile } from 'node:fs/promises';
-import { isImportable } from '../../memory/folder';
-import { type Import, importsOf } from '../../memory/imports';
+import { type Import, importsOf, isImportable } from '../../memory';
 import { fileInside } from './memory-inside';
 
 /** Imports on the way from a file of a host to what it imports, as Claude Code goes. */

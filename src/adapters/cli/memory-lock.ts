@@ -3,8 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { OWN_FOLDER } from '../../memory/folder';
-import type { BaseFile } from '../../memory/three-way';
+import { type BaseFile, OWN_FOLDER } from '../../memory';
 import { err, ok, type Result } from '../../shared/result';
 import { writeInside } from './memory-inside';
 

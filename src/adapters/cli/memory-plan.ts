@@ -2,9 +2,14 @@
 // pull and push share.
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { contentHash } from '../../memory/hash';
-import type { ExportedFile } from '../../memory/hub/publishing';
-import { type BaseFile, type Step, type ThereFile, threeWay } from '../../memory/three-way';
+import {
+	type BaseFile,
+	contentHash,
+	type ExportedFile,
+	type Step,
+	type ThereFile,
+	threeWay,
+} from '../../memory';
 import { err, ok, type Result } from '../../shared/result';
 import { callersFolder } from './callers-folder';
 import { type LocalFile, PLAIN, type Problem, readFolder } from './memory-folder';

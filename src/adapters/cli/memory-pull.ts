@@ -1,7 +1,7 @@
 // Bringing what is published into a folder: what changed only there is written, what changed on both sides is
 // merged by lines, and where that cannot be, both sides lie beside the file.
 import { diff3Merge } from 'node-diff3';
-import type { BaseFile, Step } from '../../memory/three-way';
+import type { BaseFile, Step } from '../../memory';
 import { conflictFile, removeFrom, writeInto } from './memory-folder';
 import type { Plan } from './memory-plan';
 import { ask, type ServerOptions } from './server';

@@ -1,7 +1,6 @@
 // Publishing what changed in a folder: all that is sound in one step; a file that the workspace refuses
 // concerns itself only.
-import type { Published as Outcome } from '../../memory/hub/publishing';
-import type { BaseFile, Step } from '../../memory/three-way';
+import type { BaseFile, Published as Outcome, Step } from '../../memory';
 import { err, ok, type Result } from '../../shared/result';
 import type { Plan } from './memory-plan';
 import { ask, posting, type ServerFault, type ServerOptions } from './server';

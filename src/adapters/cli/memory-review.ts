@@ -1,6 +1,6 @@
 // `loadline memory review list|show|submit|approve|reject` (docs/memory.md, "Command line").
 import { Command } from 'commander';
-import type { DraftEntry, DraftView, Side } from '../../memory/review';
+import type { DraftEntry, DraftView, Side } from '../../memory';
 import { defined } from '../../shared/defined';
 import { asker, posting, type ServerOptions, withServer } from './server';
 import { complainer, oneLine, printable } from './terminal';

@@ -1,8 +1,7 @@
 // `loadline memory dead` and `memory overlaps` (docs/memory.md, "Evidence"): which rules cost and never shaped
 // anything, and which are said twice or contradict each other.
 import { Command } from 'commander';
-import type { Overlaps } from '../../memory/hub/observing';
-import type { DeadRule } from '../../memory/usage';
+import type { DeadRule, Overlaps } from '../../memory';
 import { ask, type ServerOptions, withServer } from './server';
 import { complainer } from './terminal';
 

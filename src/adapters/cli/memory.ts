@@ -2,7 +2,7 @@
 // a repository and in a workspace, kept the same without losing either side's work.
 import { Command } from 'commander';
 import { createTwoFilesPatch } from 'diff';
-import type { Step } from '../../memory/three-way';
+import type { Step } from '../../memory';
 import { exportCommand } from './memory-export';
 import { conflictFile } from './memory-folder';
 import { writeLock } from './memory-lock';

@@ -1,7 +1,7 @@
 // The command line's commands, a file each, added here.
 import { Command } from 'commander';
 import { VERSION } from '../../shared/version';
-import type { OpenLoadline } from '../node/runtime';
+import type { OpenLoadline } from '../node';
 import { analyzeCommand } from './analyze';
 import { auditCommand } from './audit';
 import { backupCommand, restoreCommand } from './backup';

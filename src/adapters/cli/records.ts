@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { Command, Option } from 'commander';
-import { IMPORT_FORMATS, type ImportFormat } from '../../records/import/parser';
+import { IMPORT_FORMATS, type ImportFormat } from '../../records';
 import { callersFolder } from './callers-folder';
 import { ask, type ServerOptions, withServer } from './server';
 import { complainer, oneLine } from './terminal';

@@ -5,10 +5,11 @@ import {
 	type ContextStore,
 	createContextStore,
 	type PayloadStore,
+	type ReplayFault,
+	type ReplayPayload,
+	readTaskId,
 	type SavedContext,
-} from '../../replay/store';
-import { readTaskId } from '../../replay/task-id';
-import type { ReplayFault, ReplayPayload } from '../../replay/types';
+} from '../../replay';
 import { err, type Result } from '../../shared/result';
 
 /** @param root a folder, made on the first save */

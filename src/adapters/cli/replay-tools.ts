@@ -1,10 +1,13 @@
 // What `loadline replay-tool` can do: the functions of src/replay over params as JSON.
 import { resolve } from 'node:path';
-import { buildReplayPayload } from '../../replay/build';
-import { readPayload } from '../../replay/payload';
-import { renderPromptContext } from '../../replay/render';
-import type { ReplayFault, ReplayPayload } from '../../replay/types';
-import { validateReplayPayload } from '../../replay/validate';
+import {
+	buildReplayPayload,
+	type ReplayFault,
+	type ReplayPayload,
+	readPayload,
+	renderPromptContext,
+	validateReplayPayload,
+} from '../../replay';
 import type { Result } from '../../shared/result';
 import { callersFolder } from './callers-folder';
 import { readFixture } from './replay-fixture';

@@ -1,10 +1,13 @@
 // `loadline replay`: the replay payload of a recorded run, as a prompt or as JSON; and
 // `loadline replay-tool`: the replay functions, one JSON request in, one JSON response out.
 import { Command } from 'commander';
-import { buildReplayPayload } from '../../replay/build';
-import { renderPromptContext } from '../../replay/render';
-import type { ReplayPayload, ReplayValidation } from '../../replay/types';
-import { validateReplayPayload } from '../../replay/validate';
+import {
+	buildReplayPayload,
+	type ReplayPayload,
+	type ReplayValidation,
+	renderPromptContext,
+	validateReplayPayload,
+} from '../../replay';
 import { canonicalJson } from '../../shared/canonical-json';
 import { readFixture } from './replay-fixture';
 import { replayToolCommand } from './replay-tool';

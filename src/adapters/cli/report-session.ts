@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { isRecord } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
-import type { LedgerCall } from '../../transient/ledger';
+import type { LedgerCall } from '../../transient';
 import { hullCard } from './hull-card';
 import { hullText } from './hull-text';
 

@@ -2,8 +2,7 @@
 // a session, what its context held.
 import { Command } from 'commander';
 import { err, ok, type Result } from '../../shared/result';
-import type { OpenLoadline } from '../node/runtime';
-import { defaultStateFolder, secretOf } from '../node/state';
+import { defaultStateFolder, type OpenLoadline, secretOf } from '../node';
 import { reportSession, type SessionReportOptions } from './report-session';
 import { ask, type ServerOptions } from './server';
 import { complainer, oneLine } from './terminal';

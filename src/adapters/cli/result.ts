@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { Command, Option } from 'commander';
-import { EXPORT_FORMATS } from '../../ask/export/format';
+import { EXPORT_FORMATS } from '../../ask';
 import { callersFolder } from './callers-folder';
 import { download, type ServerOptions, withServer } from './server';
 import { complainer, printable } from './terminal';

@@ -2,10 +2,7 @@
 // without Cloudflare (docs/node.md).
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { listen } from '../node/listen';
-import type { OpenLoadline } from '../node/runtime';
-import { defaultStateFolder, secretOf } from '../node/state';
-import { lockState } from '../node/state-lock';
+import { defaultStateFolder, listen, lockState, type OpenLoadline, secretOf } from '../node';
 import { ownVariables } from './own-variables';
 import { complainer } from './terminal';
 

@@ -1,8 +1,6 @@
 // `loadline tokens FILE…`: what files cost in tokens (docs/protect.md "Tokens").
 import { Command, Option } from 'commander';
-import { estimate } from '../../protect/tokens/estimate';
-import { countExact } from '../../protect/tokens/exact';
-import { heuristic } from '../../protect/tokens/heuristic';
+import { countExact, estimate, heuristic } from '../../protect';
 import { textReader } from './input-file';
 import { complainer } from './terminal';
 

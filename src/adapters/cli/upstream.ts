@@ -1,7 +1,7 @@
 // `loadline upstream add|list|remove|test`: the servers behind Loadline, one at a time
 // (docs/gateway.md "Upstreams").
 import { Command } from 'commander';
-import { countExact } from '../../protect/tokens/exact';
+import { countExact } from '../../protect';
 import { isRecord } from '../../shared/is-record';
 import { ask, baseOf, headersOf, type ServerOptions, withServer } from './server';
 import { complainer, oneLine } from './terminal';

@@ -2,9 +2,15 @@
 // (docs/workflow.md, "Command line").
 import { basename } from 'node:path';
 import { Command } from 'commander';
-import { type DefinitionIssue, issueLine } from '../../workflow/definition/issues';
-import { parseDefinition, WORKFLOW_NAME } from '../../workflow/definition/parse';
-import type { FoundDefinition, PutAnswer, WorkflowListing } from '../../workflow/definitions';
+import {
+	type DefinitionIssue,
+	type FoundDefinition,
+	issueLine,
+	type PutAnswer,
+	parseDefinition,
+	WORKFLOW_NAME,
+	type WorkflowListing,
+} from '../../workflow';
 import { textReader } from './input-file';
 import { asker, type ServerOptions, withServer } from './server';
 import { complainer, oneLine, printable } from './terminal';

@@ -5,10 +5,14 @@ import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { parse, stringify } from 'yaml';
 import { isRecord } from '../../shared/is-record';
-import type { Fetch, OpenLoadline } from '../node/runtime';
-import { defaultStateFolder, secretOf } from '../node/state';
-import { serveStdio } from '../node/stdio-client';
-import { StdioServer } from '../node/stdio-server';
+import {
+	defaultStateFolder,
+	type Fetch,
+	type OpenLoadline,
+	StdioServer,
+	secretOf,
+	serveStdio,
+} from '../node';
 import { HEADERS, headerOf } from './clients/wrapped';
 import { nameOfCommand } from './command-name';
 import { loginAt } from './login';

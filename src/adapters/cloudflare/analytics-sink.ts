@@ -1,7 +1,6 @@
 // Records into Analytics Engine (docs/telemetry.md "Analytics Engine"). Writing returns at once and
 // needs no network; in local development it does nothing.
-import { dataPointOf } from '../../telemetry/columns';
-import type { TelemetrySink } from '../../telemetry/ports';
+import { dataPointOf, type TelemetrySink } from '../../telemetry';
 
 /** What is used of an Analytics Engine binding. */
 export interface AnalyticsBinding {

@@ -1,18 +1,24 @@
 // TelemetrySource over the SQL API of Analytics Engine: the query as the body of a POST, the rows as
 // JSON (https://developers.cloudflare.com/analytics/analytics-engine/sql-api/).
 import { err, ok, type Result } from '../../shared/result';
-import { recordOfRow } from '../../telemetry/columns';
-import { type Group, groupOf } from '../../telemetry/group';
-import { inOrder, PERIODS, periodKey } from '../../telemetry/grouping';
-import type {
-	RequestsPage,
-	RequestsQuery,
-	TelemetryFault,
-	TelemetryQuery,
-	TelemetrySource,
-} from '../../telemetry/ports';
-import { SUM_NAMES, type Sums } from '../../telemetry/sums';
-import { MEASURES, type Measure, type Percentiles } from '../../telemetry/tally';
+import {
+	type Group,
+	groupOf,
+	inOrder,
+	MEASURES,
+	type Measure,
+	PERIODS,
+	type Percentiles,
+	periodKey,
+	type RequestsPage,
+	type RequestsQuery,
+	recordOfRow,
+	SUM_NAMES,
+	type Sums,
+	type TelemetryFault,
+	type TelemetryQuery,
+	type TelemetrySource,
+} from '../../telemetry';
 import { groupsSql, percentileColumn, requestsSql, sumColumn } from './analytics-sql';
 
 /** Whose figures are read, and with which of Cloudflare's keys; each query is of this one workspace. */

@@ -1,17 +1,19 @@
 // The queries behind telemetry in the SQL dialect of Analytics Engine, which is a part of ClickHouse's
 // (docs/telemetry.md "SQL"). Every row stands for `_sample_interval` calls.
-import { COLUMNS as C } from '../../telemetry/columns';
-import { PERIODS } from '../../telemetry/grouping';
 import {
+	COLUMNS as C,
 	type Grouping,
+	MEASURES,
+	type Measure,
 	MOST_GROUPS,
+	type Outcome,
+	PERIODS,
 	type RecordFilter,
 	type RequestsQuery,
+	SUM_NAMES,
+	type SumName,
 	type TelemetryQuery,
-} from '../../telemetry/ports';
-import type { Outcome } from '../../telemetry/record';
-import { SUM_NAMES, type SumName } from '../../telemetry/sums';
-import { MEASURES, type Measure } from '../../telemetry/tally';
+} from '../../telemetry';
 
 /** The dataset that wrangler.toml names. */
 export const DATASET = 'loadline_calls';

@@ -1,6 +1,6 @@
 // ConfigStore on Workers KV: key `<workspace>/config`, value the document's text, metadata
 // `{version}`, no TTL (docs/config.md). KV takes one write a second to a key.
-import type { ConfigStore } from '../../config/store';
+import type { ConfigStore } from '../../config';
 import { err, ok } from '../../shared/result';
 
 /** What is used of a KVNamespace. */

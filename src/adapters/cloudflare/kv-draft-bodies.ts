@@ -1,5 +1,5 @@
 // Bodies of drafts in Workers KV: key `<workspace>/draft/<draft id>/<sha256>`, each written once.
-import { DRAFT_BODY_TTL_MS, type DraftBodies } from '../../memory/draft-bodies';
+import { DRAFT_BODY_TTL_MS, type DraftBodies } from '../../memory';
 import type { OwnedTexts } from './owned-texts';
 
 /** Bodies of drafts in KV, each under its digest. */

@@ -1,6 +1,6 @@
 // Ended sessions in Workers KV: key `<workspace>/ended/<name>`, gone once the session would be too old
 // anyway. Another place sees it within a minute.
-import type { Principal } from '../../auth/principal';
+import type { Principal } from '../../auth';
 import type { OwnedTexts } from './owned-texts';
 
 const keyOf = (workspace: string, name: string): string => `${workspace}/ended/${name}`;

@@ -1,6 +1,6 @@
 // Snapshots in Workers KV: key `<workspace>/snapshot/<id>`, expiry in the metadata
 // (KV limits: values of 25 MiB, a TTL of at least 60 s, one write a second per key).
-import { MAX_SNAPSHOT_BYTES, type SnapshotStore } from '../../gateway/snapshots';
+import { MAX_SNAPSHOT_BYTES, type SnapshotStore } from '../../gateway';
 import { err, ok } from '../../shared/result';
 
 /** What this store uses of a KV namespace binding. */

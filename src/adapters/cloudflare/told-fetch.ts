@@ -2,7 +2,7 @@
 // a name that was not found and for a failed TLS handshake, "Network connection lost." for a refused
 // connection and for one that broke off. Whether a plain connection opens tells them apart.
 import { connect } from 'cloudflare:sockets';
-import { within } from '../within';
+import { within } from '../fetch';
 
 /** Milliseconds that a connection may take to open, after a fetch has failed. */
 const PROBE_MS = 2_000;

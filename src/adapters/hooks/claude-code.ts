@@ -1,13 +1,11 @@
 // `POST /hooks/claude-code`: the HTTP hooks of Claude Code (docs/llm.md, "Hooks"). Each event is answered with
 // what Claude Code is told, or with nothing. All of it belongs to the host's own session.
-import type { Principal } from '../../auth/principal';
-import type { Services } from '../../gateway/services';
-import { replaySources } from '../../gateway/services';
-import { ownKey } from '../../session/saved-payloads';
-import { saveBaseline } from '../../session/verified-action';
+import type { Principal } from '../../auth';
+import { replaySources, type Services } from '../../gateway';
+import { ownKey, saveBaseline } from '../../session';
 import { isRecord } from '../../shared/is-record';
 import type { ToolResult } from '../../shared/tool-result';
-import type { StepContextAction } from '../../workflow/types';
+import type { StepContextAction } from '../../workflow';
 import { missingFrom } from './missing';
 import { outputText, withOutputText } from './tool-output';
 

@@ -1,6 +1,6 @@
 // `POST /hooks/gemini-cli`: the hooks of Gemini CLI, which are those of Claude Code under other names
 // (docs/llm.md, "Other hosts"). One thing more it can do: clear its context itself, and go on.
-import type { Principal } from '../../auth/principal';
+import type { Principal } from '../../auth';
 import { isRecord } from '../../shared/is-record';
 import type { ClaudeCodeHooks } from './claude-code';
 import { outputText } from './tool-output';

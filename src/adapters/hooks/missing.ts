@@ -1,5 +1,5 @@
 // Which of the rules that bind a conversation a summary of it has lost. Pure.
-import type { BindingRule } from '../../memory/hub/binding';
+import type { BindingRule } from '../../memory';
 
 /** Lines that are told again; more are named by their number. */
 const MOST = 60;

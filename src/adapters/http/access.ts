@@ -1,9 +1,16 @@
 // How a request is let in: dev mode, static bearer tokens, or not at all.
-import { accessMode, CLOSED_ADVICE, LOCAL_PRINCIPAL } from '../../auth/access';
-import { type TokenFacts, workspaceOfToken } from '../../auth/api-token';
-import { deploymentSecretFault } from '../../auth/deployment-secret';
-import { authenticate, bearerIn, parseTokens } from '../../auth/tokens';
-import { digestHex, sha256 } from '../web-crypto';
+import {
+	accessMode,
+	authenticate,
+	bearerIn,
+	CLOSED_ADVICE,
+	deploymentSecretFault,
+	LOCAL_PRINCIPAL,
+	parseTokens,
+	type TokenFacts,
+	workspaceOfToken,
+} from '../../auth';
+import { digestHex, sha256 } from '../crypto';
 import type { Access } from './deps';
 
 export interface AccessOptions {

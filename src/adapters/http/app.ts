@@ -1,8 +1,8 @@
 // The HTTP routes: health, MCP endpoints and the admin API (docs/gateway.md "Endpoints"). Every
 // request passes, in this order: Host and Origin, CORS, access, its route.
 import { type Context, Hono } from 'hono';
-import { allows } from '../../auth/scopes';
-import { serveMcp } from '../mcp/serve';
+import { allows } from '../../auth';
+import { serveMcp } from '../mcp';
 import * as answers from './answers/access';
 import { health, mcp, model } from './answers/operations';
 import { apiRoutes } from './api';

@@ -2,10 +2,9 @@
 // (docs/deploy.md "Audit log"). What is not a mere look and takes more than a member's scopes is noted here,
 // for every route alike.
 import { Hono, type MiddlewareHandler } from 'hono';
-import { labelOf } from '../../auth/principal';
-import type { Scope } from '../../auth/scopes';
+import { labelOf, type Scope } from '../../auth';
 import type { Remote } from '../../shared/remote';
-import type { AuditLog } from '../sqlite/audit-log';
+import type { AuditLog } from '../sqlite';
 import { auditEntries, auditVerified } from './answers/access';
 import type { HttpDeps, RouteState } from './deps';
 import { refuse } from './errors';

@@ -2,11 +2,8 @@
 // runtime document by an administrator, its history, and the way back.
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import type { Principal } from '../../auth/principal';
-import { allows } from '../../auth/scopes';
-import type { EditFault } from '../../config/editor';
-import type { Viewer } from '../../config/mask';
-import { LARGEST_DOCUMENT } from '../../config/parse';
+import { allows, type Principal } from '../../auth';
+import { type EditFault, LARGEST_DOCUMENT, type Viewer } from '../../config';
 import { err, ok, type Result } from '../../shared/result';
 import * as answers from './answers/config';
 import type { HttpDeps, RouteState, ShownChange, ShownConfig } from './deps';

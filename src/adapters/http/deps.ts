@@ -1,36 +1,31 @@
 // What the HTTP routes need from the rest: declared here, filled in by the composition root.
-import type { Act } from '../../auth/audit';
-import type { Principal } from '../../auth/principal';
-import type { Scope } from '../../auth/scopes';
-import type { Changes } from '../../config/diff';
+import type { Act, Principal, Scope } from '../../auth';
 import type {
+	Changes,
+	ConfigVersion,
 	EditFault,
 	Preview,
 	Replacement,
 	Rollback,
 	ShownDocument,
 	UpstreamWish,
-} from '../../config/editor';
-import type { ConfigVersion } from '../../config/history';
-import type { Viewer } from '../../config/mask';
-import type { Exports } from '../../gateway/asking/exports';
-import type { Gateway } from '../../gateway/gateway';
-import type { Services } from '../../gateway/services';
+	Viewer,
+} from '../../config';
+import type { Exports, Gateway, Services } from '../../gateway';
 import type { Remote } from '../../shared/remote';
 import type { Result } from '../../shared/result';
-import type { RuleStanding } from '../../telemetry/alerts';
-import type { TelemetrySource } from '../../telemetry/ports';
-import type { Mailboxes } from '../mcp/mailbox';
-import type { Subscriptions } from '../mcp/push-stream';
-import type { Address } from '../mcp/read-address';
-import type { TransportSessions } from '../mcp/transport-session';
-import type { Resealed } from '../sealed-box';
-import type { ApiTokens } from '../sqlite/api-tokens';
-import type { AuditLog } from '../sqlite/audit-log';
-import type { Erasure, Subject } from '../sqlite/erasures';
-import type { Members } from '../sqlite/members';
-import type { SecretStore } from '../sqlite/secret-store';
-import type { Workspaces } from '../sqlite/workspaces';
+import type { RuleStanding, TelemetrySource } from '../../telemetry';
+import type { Resealed } from '../crypto';
+import type { Address, Mailboxes, Subscriptions, TransportSessions } from '../mcp';
+import type {
+	ApiTokens,
+	AuditLog,
+	Erasure,
+	Members,
+	SecretStore,
+	Subject,
+	Workspaces,
+} from '../sqlite';
 import type { ClientLogins, Connections } from './logins';
 import type { Page } from './page';
 import type { People } from './people';

@@ -1,6 +1,6 @@
 // How a client that is not let in finds out how to log in (RFC 9728), and the addresses at which it does.
 import type { MiddlewareHandler } from 'hono';
-import { FIRST_SCOPE, metadataUrl } from '../../auth/resource';
+import { FIRST_SCOPE, metadataUrl } from '../../auth';
 import type { HttpDeps, RouteState } from './deps';
 import { tooMany } from './door';
 import { refuse } from './errors';

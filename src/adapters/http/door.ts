@@ -1,7 +1,7 @@
 // The door: which names and pages a request may come by, who is let in, and what those are told who are not.
 import type { MiddlewareHandler } from 'hono';
-import { challenge } from '../../auth/challenge';
-import { hostFault } from '../mcp/http-checks';
+import { challenge } from '../../auth';
+import { hostFault } from '../mcp';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, refuse } from './errors';
 import { pageFault } from './same-origin';

@@ -2,8 +2,7 @@
 // and to be rid of (docs/storage.md "Exporting and erasing").
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { isPrincipalId } from '../../auth/principal';
-import { allows } from '../../auth/scopes';
+import { allows, isPrincipalId } from '../../auth';
 import { erasing, erasures, exported } from './answers/access';
 import type { HttpDeps, RouteState } from './deps';
 import { refuse } from './errors';

@@ -1,6 +1,6 @@
 // `/api/findings`: what analyses found out, one's own and what is shared (docs/records.md "Findings").
 import { Hono } from 'hono';
-import { allows } from '../../auth/scopes';
+import { allows } from '../../auth';
 import { findings as allFindings, findingGone } from './answers/work';
 import type { HttpDeps, RouteState } from './deps';
 import { refuse } from './errors';

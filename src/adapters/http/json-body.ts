@@ -1,10 +1,10 @@
 // A request body, bounded; of a JSON one what is wrong is named member by member.
 import type { Context } from 'hono';
 import type { z } from 'zod';
-import { formatOf } from '../../config/parse';
+import { formatOf } from '../../config';
 import { jsonIn } from '../../shared/json-in';
 import { err, ok, type Result } from '../../shared/result';
-import { readBoundedText } from '../bounded-body';
+import { readBoundedText } from '../fetch';
 import type { RouteState } from './deps';
 import { refuse } from './errors';
 

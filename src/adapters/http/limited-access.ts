@@ -1,7 +1,7 @@
 // Access within limits: a caller has so many requests a minute, an address so many wrong tokens before
 // nobody there is listened to for a while.
-import type { Principal } from '../../auth/principal';
-import { ipv6 } from '../../gateway/upstream-url';
+import type { Principal } from '../../auth';
+import { ipv6 } from '../../gateway';
 import { remember } from '../../shared/remember';
 import type { Access } from './deps';
 

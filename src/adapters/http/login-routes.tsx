@@ -1,7 +1,6 @@
 // Clients that log in here (`/authorize`), and users who log in at servers behind (`/connect`).
 import { type Context, Hono } from 'hono';
-import { FIRST_SCOPE } from '../../auth/resource';
-import { allows, type Scope } from '../../auth/scopes';
+import { allows, FIRST_SCOPE, type Scope } from '../../auth';
 import type { HttpDeps, RouteState } from './deps';
 import type { ClientLogins, LoginFault } from './logins';
 import { ConnectedPage, ConnectionsPage, ConnectPage, MessagePage } from './pages/connect';

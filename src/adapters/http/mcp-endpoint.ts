@@ -1,7 +1,6 @@
 // What an MCP endpoint needs beyond the request: its address read, and what the deployment has for it.
 import type { Context, MiddlewareHandler } from 'hono';
-import type { McpRequestParts } from '../mcp/caller';
-import { readAddress } from '../mcp/read-address';
+import { type McpRequestParts, readAddress } from '../mcp';
 import type { HttpDeps, RouteState } from './deps';
 import { refuse } from './errors';
 

@@ -1,8 +1,7 @@
 // `/api/members`: who belongs to the caller's workspace, and with which role (docs/deploy.md "Members").
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import { isPrincipalId, principalId } from '../../auth/principal';
-import { ROLES, type Role } from '../../auth/roles';
+import { isPrincipalId, principalId, ROLES, type Role } from '../../auth';
 import { members as allMembers, memberGone, putMember } from './answers/access';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, refuse } from './errors';

@@ -1,7 +1,6 @@
 // What the memory routes answer when something is refused.
-import { allows } from '../../auth/scopes';
-import type { ReviewFault } from '../../memory/faults';
-import type { Reviewer } from '../../memory/hub/reviewing';
+import { allows } from '../../auth';
+import type { Reviewer, ReviewFault } from '../../memory';
 import type { RouteState } from './deps';
 import { type HttpErrorCode, refusalBy } from './errors';
 

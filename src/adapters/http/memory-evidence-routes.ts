@@ -1,9 +1,8 @@
 // `/api/memory/attestations`, `/api/memory/usage` and `/api/memory/overlaps`: what happened, page by page or as NDJSON, and what
 // it says about each rule. A caller sees the own attestations; an administrator all.
 import { Hono } from 'hono';
-import { allows } from '../../auth/scopes';
-import type { AttestationQuery } from '../../memory/attestation';
-import type { AttestationPage } from '../../memory/hub/observing';
+import { allows } from '../../auth';
+import type { AttestationPage, AttestationQuery } from '../../memory';
 import { err, ok, type Result } from '../../shared/result';
 import * as answers from './answers/memory';
 import type { HttpDeps, RouteState } from './deps';

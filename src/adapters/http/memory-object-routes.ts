@@ -1,7 +1,7 @@
 // `/api/memory/objects`: published objects, their versions, and the way back to one.
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import type { Kind } from '../../memory/types';
+import type { Kind } from '../../memory';
 import * as answers from './answers/memory';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, refuse } from './errors';

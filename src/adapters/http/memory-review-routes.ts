@@ -1,9 +1,8 @@
 // `/api/memory/drafts`: what is proposed, unsubmitted drafts too, and its way to the published text.
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import type { Config } from '../../config/schema';
-import { submitDraft, viewDraft } from '../../memory/review-service';
-import type { DraftState } from '../../memory/types';
+import type { Config } from '../../config';
+import { type DraftState, submitDraft, viewDraft } from '../../memory';
 import { defined } from '../../shared/defined';
 import * as answers from './answers/memory';
 import type { HttpDeps, RouteState } from './deps';

@@ -3,8 +3,7 @@
 // document of the API is made (scripts/reference/openapi.ts), and never by a request.
 import type { MiddlewareHandler } from 'hono';
 import type * as z from 'zod';
-import { challenge } from '../../auth/challenge';
-import { allows, lacks, type Scope } from '../../auth/scopes';
+import { allows, challenge, lacks, type Scope } from '../../auth';
 import type { RouteState } from './deps';
 import { refuse } from './errors';
 

@@ -1,5 +1,5 @@
 // What the pages for people need from the rest: declared here, filled in by the composition root.
-import type { Principal } from '../../auth/principal';
+import type { Principal } from '../../auth';
 import type { Result } from '../../shared/result';
 
 /** A workspace that somebody is in, and what they may do there. */

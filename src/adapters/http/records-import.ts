@@ -1,10 +1,16 @@
 // An import as a stream (docs/records.md "Import"): text in, batches out. No more is held at a time
 // than one chunk, one record and one batch.
-import { type ImportFormat, recordParser } from '../../records/import/parser';
-import type { ImportFault, ReadRecord, Records } from '../../records/import/record-parser';
-import { MAX_IMPORT_BYTES } from '../../records/limits';
-import { type Field, FieldCollector } from '../../records/model';
-import type { NewRecord } from '../../records/record';
+import {
+	type Field,
+	FieldCollector,
+	type ImportFault,
+	type ImportFormat,
+	MAX_IMPORT_BYTES,
+	type NewRecord,
+	type ReadRecord,
+	type Records,
+	recordParser,
+} from '../../records';
 import { err, ok, type Result } from '../../shared/result';
 
 /** UTF-16 units of JSON and words in one batch. */

@@ -1,15 +1,17 @@
 // `/api/records`: the collections of a workspace. Everyone in it reads them; an administrator imports
 // and removes (docs/records.md "HTTP").
 import { type Context, Hono } from 'hono';
-import type { RecordsFault } from '../../records/fault';
-import { formatOf } from '../../records/import/parser';
-import { MAX_IMPORT_BYTES } from '../../records/limits';
-import type { RecordsService } from '../../records/service';
-import { readWhere } from '../../records/where';
+import { recordsJson } from '../../gateway';
+import {
+	formatOf,
+	MAX_IMPORT_BYTES,
+	type RecordsFault,
+	type RecordsService,
+	readWhere,
+} from '../../records';
 import { jsonIn } from '../../shared/json-in';
 import type { Remote } from '../../shared/remote';
 import { err, ok, type Result } from '../../shared/result';
-import { recordsJson } from '../record-json';
 import {
 	models as allModels,
 	records as foundRecords,

@@ -1,8 +1,8 @@
 // `/api/results/<handle>`: what is kept behind a handle, as a file, for the caller it was given to; and
 // links to it, where they are on (docs/ask.md "Export").
 import { Hono, type MiddlewareHandler } from 'hono';
-import type { ExportFormat } from '../../ask/export/format';
-import { type Exported, type ExportFault, readExportCall } from '../../gateway/asking/exporter';
+import type { ExportFormat } from '../../ask';
+import { type Exported, type ExportFault, readExportCall } from '../../gateway';
 import { link as linkMade, result } from './answers/work';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, type HttpErrorCode, refuse, wrongMethod } from './errors';

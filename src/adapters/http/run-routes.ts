@@ -1,7 +1,7 @@
 // `GET /api/runs` and `/api/runs/<id>`: runs of workflows and their history. A caller sees the own
 // ones; an administrator all, with `?principal=` for another's.
 import { Hono } from 'hono';
-import { allows } from '../../auth/scopes';
+import { allows } from '../../auth';
 import { runs as allRuns, oneRun } from './answers/work';
 import type { HttpDeps, RouteState } from './deps';
 import { wrongMethod } from './errors';

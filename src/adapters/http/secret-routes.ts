@@ -2,8 +2,7 @@
 // "Secrets"). They are set and removed; what was set is never shown again.
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import { headerTextFault } from '../../config/headers';
-import { secretNameFault } from '../../config/secret-reference';
+import { headerTextFault, secretNameFault } from '../../config';
 import { secrets as allSecrets, putSecret, secretGone } from './answers/access';
 import type { HttpDeps, RouteState } from './deps';
 import { refuse } from './errors';

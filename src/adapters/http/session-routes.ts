@@ -2,10 +2,9 @@
 // own ones; an administrator all, with `?principal=` for another's.
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { isPrincipalId, type Principal } from '../../auth/principal';
-import { allows } from '../../auth/scopes';
-import { windowOf } from '../../config/hosts';
-import { readResultText } from '../../session/kept-results';
+import { allows, isPrincipalId, type Principal } from '../../auth';
+import { windowOf } from '../../config';
+import { readResultText } from '../../session';
 import * as answers from './answers/work';
 import type { HttpDeps, RouteState } from './deps';
 import { refuse } from './errors';

@@ -1,14 +1,14 @@
 // `GET /api/telemetry`, `…/requests`, `…/alerts` and `…/tools` (docs/telemetry.md "API"): figures and records
 // of the caller's workspace, how its alert rules stand, and tools that are not what they were.
 import { Hono } from 'hono';
-import { allows } from '../../auth/scopes';
+import { allows } from '../../auth';
 import type { Result } from '../../shared/result';
 import {
 	type ParameterFault,
 	readRequestsQuery,
 	readTelemetryQuery,
-} from '../../telemetry/parameters';
-import type { TelemetryFault } from '../../telemetry/ports';
+	type TelemetryFault,
+} from '../../telemetry';
 import {
 	alerts as alertRules,
 	requests as allRequests,

@@ -2,11 +2,9 @@
 // answer that makes it, and never again: its digest is all that is kept.
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { apiTokenText } from '../../auth/api-token';
-import { principalId } from '../../auth/principal';
-import { allows, SCOPES, type Scope } from '../../auth/scopes';
-import { encodeBase64url } from '../../gateway/base64url';
-import { digestHex } from '../web-crypto';
+import { allows, apiTokenText, principalId, SCOPES, type Scope } from '../../auth';
+import { encodeBase64url } from '../../gateway';
+import { digestHex } from '../crypto';
 import { tokens as allTokens, newToken, revoked } from './answers/access';
 import type { HttpDeps, RouteState } from './deps';
 import { refuse } from './errors';

@@ -1,8 +1,7 @@
 // `/api/workflows`: the definitions of a workspace. Everyone in it reads them; an administrator writes
 // (docs/workflow.md, "HTTP").
 import { Hono } from 'hono';
-import type { WorkflowFault } from '../../workflow/fault';
-import { LARGEST_DEFINITION } from '../../workflow/limits';
+import { LARGEST_DEFINITION, type WorkflowFault } from '../../workflow';
 import { workflows as allWorkflows, workflow as oneWorkflow, putWorkflow } from './answers/work';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, type HttpErrorCode, refuse, wrongMethod } from './errors';

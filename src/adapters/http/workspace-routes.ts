@@ -1,9 +1,7 @@
 // `/api/workspaces`: the tenants of the deployment, for its operator (docs/deploy.md "Workspaces").
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { principalId } from '../../auth/principal';
-import { scopesOfRole } from '../../auth/roles';
-import { isWorkspaceName, WORKSPACE_NAME_RULE } from '../../auth/workspace-name';
+import { isWorkspaceName, principalId, scopesOfRole, WORKSPACE_NAME_RULE } from '../../auth';
 import { workspaces as allWorkspaces, erasing, putWorkspace, resealed } from './answers/access';
 import type { HttpDeps, RouteState } from './deps';
 import { erasureShown } from './erasure-routes';

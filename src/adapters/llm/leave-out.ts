@@ -1,13 +1,13 @@
 // What is sent of a conversation: used results are left out where that never costs more than it saves. The
 // bytes of everything else stay as they came.
-import { applyCollapses } from '../../client/apply';
-import { estimate } from '../../protect/tokens/estimate';
-import { type FoundResult, normalText } from '../../session/kept-results';
+import { applyCollapses } from '../../client';
+import { estimate } from '../../protect';
+import { type FoundResult, normalText } from '../../session';
 import { withoutOriginal } from '../../shared/collapsed-text';
 import { isRecord } from '../../shared/is-record';
 import { jsonIn } from '../../shared/json-in';
 import { scanJson } from '../../shared/json-span';
-import { type Leaving, type Prices, priced } from '../../transient/price';
+import { type Leaving, type Prices, priced } from '../../transient';
 import { type Conversation, type Dialect, readConversation, type ToolOutput } from './conversation';
 import { unframed } from './frame';
 import { restoringCall } from './offered-tools';

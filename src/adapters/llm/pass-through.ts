@@ -1,13 +1,12 @@
 // The pass-through between a host and its model (docs/llm.md): `/llm/anthropic`, `/llm/openai/v1`. Used results
 // leave on the way up; everything else, answers and streams above all, passes as it comes. A failure of
 // Loadline's own never stops a request: it goes up whole.
-import type { Principal } from '../../auth/principal';
-import type { Config } from '../../config/schema';
-import type { Services } from '../../gateway/services';
-import { pairsIn } from '../../gateway/transient';
-import { resultText } from '../../session/kept-results';
-import type { Prices } from '../../transient/price';
-import { within } from '../within';
+import type { Principal } from '../../auth';
+import type { Config } from '../../config';
+import { pairsIn, type Services } from '../../gateway';
+import { resultText } from '../../session';
+import type { Prices } from '../../transient';
+import { within } from '../fetch';
 import type { Conversation, Dialect } from './conversation';
 import {
 	forwardedHeaders,

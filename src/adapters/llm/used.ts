@@ -1,12 +1,9 @@
 // Which results of a conversation were used up, and by what: by the marks that Loadline knows of them, by
 // configured pairs, and by what supersedes itself. The same messages give the same answer, whenever it is asked.
-import type { FoundResult } from '../../session/kept-results';
+import type { FoundResult } from '../../session';
 import { chooseUsed } from '../../shared/context-pairing';
 import { idsOfArguments, idsOfText } from '../../shared/named-ids';
-import { fetchedList } from '../../transient/fetched-list';
-import type { ConfiguredPair } from '../../transient/pairs';
-import { textSummary } from '../../transient/single-summary';
-import { listSummary } from '../../transient/summary';
+import { type ConfiguredPair, fetchedList, listSummary, textSummary } from '../../transient';
 import type { Conversation, ToolOutput } from './conversation';
 import { type Supersession, superseded } from './superseded';
 

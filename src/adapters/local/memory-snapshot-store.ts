@@ -1,5 +1,5 @@
 // Snapshots in memory, for tests and for programs that embed the gateway without KV.
-import { MAX_SNAPSHOT_BYTES, type SnapshotStore, type Stored } from '../../gateway/snapshots';
+import { MAX_SNAPSHOT_BYTES, type SnapshotStore, type Stored } from '../../gateway';
 import { err, ok } from '../../shared/result';
 
 /** Every write drops what has expired by then; a read never does. */

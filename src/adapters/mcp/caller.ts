@@ -1,11 +1,14 @@
 // Who calls, as far as a request says it before it is read: principal, scope, session, and how its client
 // is asked something.
 import type { McpServer } from '@modelcontextprotocol/server';
-import type { Principal } from '../../auth/principal';
-import { hostOfClient } from '../../config/hosts';
-import { addressedConversation } from '../../gateway/conversation';
-import type { Gateway, GatewayContext } from '../../gateway/gateway';
-import type { JsonObject } from '../../gateway/tool-source';
+import type { Principal } from '../../auth';
+import { hostOfClient } from '../../config';
+import {
+	addressedConversation,
+	type Gateway,
+	type GatewayContext,
+	type JsonObject,
+} from '../../gateway';
 import { defined } from '../../shared/defined';
 import { askClient } from './client-questions';
 import { asObject } from './json-object';

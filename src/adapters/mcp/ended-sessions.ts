@@ -1,7 +1,7 @@
 // Sessions that their clients have ended (MCP 2025-11-25, "Session Management"): a session itself is only
 // a name under a seal, so what is kept is that it is over.
 
-import type { Principal } from '../../auth/principal';
+import type { Principal } from '../../auth';
 import { remember } from '../../shared/remember';
 
 /** Where the ends are kept. */

@@ -1,6 +1,6 @@
 // The one place where what went wrong becomes an MCP answer: JSON-RPC error or `isError` result.
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import type { SourceFault } from '../../gateway/tool-source';
+import type { SourceFault } from '../../gateway';
 import { type ToolResult, textResult } from '../../shared/tool-result';
 
 /** An error that reaches the wire with this code, message and data. */

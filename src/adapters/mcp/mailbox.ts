@@ -1,7 +1,7 @@
 // What one HTTP request of a client has to tell another that is still open: cancellations, and answers
 // to what a server has asked (MCP 2025-11-25). Any isolate may serve either, so they meet in a mailbox.
-import type { Principal } from '../../auth/principal';
-import type { JsonObject } from '../../gateway/tool-source';
+import type { Principal } from '../../auth';
+import type { JsonObject } from '../../gateway';
 
 /** The mailbox of one transport session. Messages are plain data. */
 export interface Mailbox {

@@ -1,5 +1,5 @@
 // The JSON-RPC messages of one request body, sorted before anything acts on them.
-import type { JsonObject } from '../../gateway/tool-source';
+import type { JsonObject } from '../../gateway';
 import { err, ok, type Result } from '../../shared/result';
 import { asObject } from './json-object';
 

@@ -8,8 +8,7 @@ import {
 	PROTOCOL_VERSION_META_KEY,
 	SERVER_INFO_META_KEY,
 } from '@modelcontextprotocol/server';
-import type { Gateway } from '../../gateway/gateway';
-import type { JsonObject, ToolDefinition } from '../../gateway/tool-source';
+import type { Gateway, JsonObject, ToolDefinition } from '../../gateway';
 import { remember } from '../../shared/remember';
 import { asObject } from './json-object';
 import { type Caller, openRequest, type Received, withoutProtocolKeys } from './request-context';

@@ -1,8 +1,7 @@
 // What a server says without being asked: list changes, updated resources, log messages. To a client of
 // 2025-11-25 on the stream of its GET, to one of 2026-07-28 on that of `subscriptions/listen`.
 import type { ServerEventBus } from '@modelcontextprotocol/server';
-import type { Gateway, GatewayContext } from '../../gateway/gateway';
-import type { JsonObject, Wanted } from '../../gateway/tool-source';
+import type { Gateway, GatewayContext, JsonObject, Wanted } from '../../gateway';
 import { askClient } from './client-questions';
 import { eventResponse, messageEvent } from './event-body';
 import { asObject } from './json-object';

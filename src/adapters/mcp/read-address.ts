@@ -1,6 +1,6 @@
 // What the address of an MCP endpoint asks for: `?toolsets=`, `?tools=`, `?host=` and
 // `?session=`.
-import { HOST_CHOICES, type HostChoice, isHostChoice } from '../../config/hosts';
+import { HOST_CHOICES, type HostChoice, isHostChoice } from '../../config';
 import { err, ok, type Result } from '../../shared/result';
 
 export interface Address {

@@ -4,7 +4,7 @@
 import { jsonIn } from '../../shared/json-in';
 import { mayHoldOddNumber, parseSpelled } from '../../shared/raw-json';
 import { err, ok, type Result } from '../../shared/result';
-import { readBoundedText, type BodyFault as Unread } from '../bounded-body';
+import { readBoundedText, type BodyFault as Unread } from '../fetch';
 import { asObject } from './json-object';
 
 /** Bytes of a request body (docs/gateway.md "Endpoints"). */

@@ -5,11 +5,9 @@ import {
 	LOG_LEVEL_META_KEY,
 	type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Principal } from '../../auth/principal';
-import { type HostChoice, hostOfClient } from '../../config/hosts';
-import { conversationOf } from '../../gateway/conversation';
-import type { GatewayContext, Scope } from '../../gateway/gateway';
-import type { JsonObject } from '../../gateway/tool-source';
+import type { Principal } from '../../auth';
+import { type HostChoice, hostOfClient } from '../../config';
+import { conversationOf, type GatewayContext, type JsonObject, type Scope } from '../../gateway';
 import { asObject } from './json-object';
 import type { ClientFacts } from './transport-session';
 

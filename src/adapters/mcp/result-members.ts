@@ -1,5 +1,5 @@
 // Writes a tool result as the members of an MCP CallToolResult, in JSON text (`_meta` apart).
-import type { JsonObject, ToolDefinition } from '../../gateway/tool-source';
+import type { JsonObject, ToolDefinition } from '../../gateway';
 import type { Block, JsonText, ToolResult } from '../../shared/tool-result';
 
 /**

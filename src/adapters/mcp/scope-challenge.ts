@@ -1,7 +1,6 @@
 // A call whose caller lacks a scope learns which one ("Scope Challenge Handling", MCP): a client can ask for
 // more where it learns what is missing.
-import { challenge } from '../../auth/challenge';
-import { allows, lacks, type Scope } from '../../auth/scopes';
+import { allows, challenge, lacks, type Scope } from '../../auth';
 import { callerOf, contextOf, type McpRequestParts } from './caller';
 import { asObject } from './json-object';
 import type { Messages } from './messages';

@@ -4,7 +4,7 @@ import {
 	createMcpHandler,
 	type McpServer,
 } from '@modelcontextprotocol/server';
-import type { Gateway, GatewayContext } from '../../gateway/gateway';
+import type { Gateway, GatewayContext } from '../../gateway';
 import { callerOf, contextOf, type McpRequestParts, subscriberOf } from './caller';
 import { asObject } from './json-object';
 import type { Mailbox } from './mailbox';

@@ -9,19 +9,17 @@ import {
 	type StandardSchemaV1,
 } from '@modelcontextprotocol/server';
 import {
+	type CallAnswer,
 	type Gateway,
 	type GatewayContext,
+	type JsonObject,
+	PAGE_OF_TOOLS,
 	PASSED_METHODS,
 	type PassedMethod,
-} from '../../gateway/gateway';
-import { placeOf } from '../../gateway/shared-lists';
-import { PAGE_OF_TOOLS } from '../../gateway/tool-listing';
-import type {
-	CallAnswer,
-	JsonObject,
-	SourceFault,
-	ToolDefinition,
-} from '../../gateway/tool-source';
+	placeOf,
+	type SourceFault,
+	type ToolDefinition,
+} from '../../gateway';
 import { defined } from '../../shared/defined';
 import type { Result } from '../../shared/result';
 import { textResult } from '../../shared/tool-result';

@@ -1,5 +1,5 @@
 // What the server of one request must know of its scope, asked for only where the request needs it.
-import type { Gateway, GatewayContext } from '../../gateway/gateway';
+import type { Gateway, GatewayContext } from '../../gateway';
 import { asObject } from './json-object';
 import type { Messages } from './messages';
 import type { Surface } from './server';

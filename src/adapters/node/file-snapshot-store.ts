@@ -1,8 +1,8 @@
 // Snapshots as files of this machine, for servers on Node: a folder a workspace, a file a result, readable
 // by their owner alone. Node's modules are asked for when it is used, so that it may be bundled for anywhere.
-import { MAX_SNAPSHOT_BYTES, type SnapshotStore, type StoreFault } from '../../gateway/snapshots';
+import { MAX_SNAPSHOT_BYTES, type SnapshotStore, type StoreFault } from '../../gateway';
 import { err, ok } from '../../shared/result';
-import { digestHex } from '../web-crypto';
+import { digestHex } from '../crypto';
 
 /** Seconds between two looks at what has ended. */
 const SWEEP_SECONDS = 60;

@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { KeptLogin, LoginKeeper, Redirect } from '../mcp/login';
+import type { KeptLogin, LoginKeeper, Redirect } from '../mcp';
 
 /** Milliseconds that a user may take to log in. */
 const PATIENCE_MS = 300_000;

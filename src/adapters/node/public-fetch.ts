@@ -4,7 +4,7 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
 import { request } from 'node:https';
 import { Readable } from 'node:stream';
-import { checkUpstreamUrl } from '../../gateway/upstream-url';
+import { checkUpstreamUrl } from '../../gateway';
 
 /** As the runtime says it of its own. */
 export const Cloudflare = { compatibilityFlags: { global_fetch_strictly_public: true } };

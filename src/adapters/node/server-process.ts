@@ -2,7 +2,7 @@
 // ends again and again is waited with. What it said last tells why it ended.
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { createRedact, type Redact } from '../mcp/upstream/redact';
+import { createRedact, type Redact } from '../mcp';
 import { type Line, linesOf } from './lines';
 
 /** How a server is started: `env` is added to this process's own, `cwd` is this process's unless told. */

@@ -1,7 +1,7 @@
 // A client that speaks stdio, in front of an endpoint that speaks HTTP: its lines become requests, the
 // answers become lines, byte for byte. Ends when the client closes our input.
 import type { Readable, Writable } from 'node:stream';
-import { EventStreamParser } from '../mcp/upstream/event-stream';
+import { EventStreamParser } from '../mcp';
 import { asLine, HANDSHAKES, linesOf, type Message } from './lines';
 
 /** The client's pipes and the endpoint behind it; `fetch` need not leave this process. */

@@ -2,7 +2,7 @@
 // is, what the process says comes back as events. One process for one client, however many sessions the
 // gateway has with it: it is told who that client is, and what it can be asked.
 import { isRecord } from '../../shared/is-record';
-import { ServerEnded } from '../mcp/upstream/exchange';
+import { ServerEnded } from '../mcp';
 import { type End, eventBody, type Say } from './event-body';
 import { HANDSHAKES, type Line, type Message } from './lines';
 import { ServerProcess, type StdioCommand } from './server-process';

@@ -9,8 +9,7 @@ import {
 	OAuthAuthorizationServer,
 	type OAuthAuthorizationServerOptions,
 } from '@cloudflare/workers-oauth-provider';
-import { FIRST_SCOPE, isEndpoint, METADATA } from '../../auth/resource';
-import { SCOPES, type Scope } from '../../auth/scopes';
+import { FIRST_SCOPE, isEndpoint, METADATA, SCOPES, type Scope } from '../../auth';
 import { err, ok, type Result } from '../../shared/result';
 import { createRefreshTokens, type RefreshMarks } from './refresh-tokens';
 

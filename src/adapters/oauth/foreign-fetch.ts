@@ -1,6 +1,6 @@
 // Fetch for addresses that other parties name (metadata, token endpoints): public ones only, no
 // redirects, bounded in time and bytes.
-import { checkUpstreamUrl } from '../../gateway/upstream-url';
+import { checkUpstreamUrl } from '../../gateway';
 
 /** The fetch that is fenced in, and whether this machine may be reached by it. */
 export interface ForeignFetchOptions {

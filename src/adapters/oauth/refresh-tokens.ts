@@ -1,7 +1,7 @@
 // A refresh token is used once (OAuth 2.1, section 4.3.1; RFC 9700, section 4.14.2): one that comes again shows
 // that two have it, and neither may go on. The library takes the former token until the newest is used, however
 // late; here that is a matter of time.
-import { digestHex } from '../web-crypto';
+import { digestHex } from '../crypto';
 
 /** Milliseconds for which a lost answer may be asked for again, and in which all locations have seen a write. */
 const GRACE_MS = 90_000;

@@ -1,7 +1,7 @@
 // What is secret in a vault, as it lies in its store: sealed, each under its own place, so that nothing opens
 // anywhere else.
-import { type Resealed, resealAll, type SealedBox } from '../sealed-box';
-import type { GrantRow, VaultStore } from '../sqlite/vault-store';
+import { type Resealed, resealAll, type SealedBox } from '../crypto';
+import type { GrantRow, VaultStore } from '../sqlite';
 import type { KnownClient } from './client';
 import type { Party, Tokens } from './token-endpoint';
 

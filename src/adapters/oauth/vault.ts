@@ -2,9 +2,8 @@
 // have. One writer, so that a token is refreshed once however many calls wait for it.
 import * as oauth from 'oauth4webapi';
 import { err, ok, type Result } from '../../shared/result';
-import type { Resealed } from '../sealed-box';
-import type { GrantFacts, GrantRow } from '../sqlite/vault-store';
-import { digestHex } from '../web-crypto';
+import { digestHex, type Resealed } from '../crypto';
+import type { GrantFacts, GrantRow } from '../sqlite';
 import { type ClientDocument, clientFor, type KnownClient, secretFault } from './client';
 import { type DiscoveryPorts, discover, parseChallenge } from './discover';
 import { type Held, SealedGrants, type SealedGrantsPorts } from './sealed-grants';

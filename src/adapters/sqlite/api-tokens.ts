@@ -1,5 +1,5 @@
 // The API tokens of a workspace: digests, never the tokens.
-import type { TokenFacts } from '../../auth/api-token';
+import type { TokenFacts } from '../../auth';
 import { err, ok, type Result } from '../../shared/result';
 import { counted, first, type Sql } from '../../shared/sql';
 import { insert } from './rows';

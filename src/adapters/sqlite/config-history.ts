@@ -1,5 +1,5 @@
 // ConfigHistory over SQLite: a row a version, its facts as JSON and its document as it was written.
-import type { ConfigHistory, ConfigVersion, KeptVersion } from '../../config/history';
+import type { ConfigHistory, ConfigVersion, KeptVersion } from '../../config';
 import { counted, type Sql } from '../../shared/sql';
 import { insert } from './rows';
 

@@ -5,7 +5,7 @@ import {
 	type KeptResult,
 	type KeptResults,
 	MOST_KEPT,
-} from '../../session/kept-results';
+} from '../../session';
 import { first, type Sql } from '../../shared/sql';
 import { insert } from './rows';
 import { textParts } from './text-parts';

@@ -1,5 +1,5 @@
 // The members of a workspace and what they may do there.
-import { isRole, type Role } from '../../auth/roles';
+import { isRole, type Role } from '../../auth';
 import { counted, first, type Sql } from '../../shared/sql';
 
 /** Somebody in a workspace, with one role there; who added them may be gone by now. */

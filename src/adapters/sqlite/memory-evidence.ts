@@ -1,7 +1,6 @@
 // What happened to a workspace's memory: events and counts of one step in one row, however many. Counts are
 // summed up when there are many such rows, and known in between.
-import type { Attestation, AttestationQuery, NewAttestation } from '../../memory/attestation';
-import type { Tally } from '../../memory/store';
+import type { Attestation, AttestationQuery, NewAttestation, Tally } from '../../memory';
 import { count, type Row, type Rows, text } from './rows';
 
 /** Events of a row, at most. */

@@ -1,10 +1,20 @@
 // Objects, versions and search of a workspace's memory in SQLite.
-import { parseConstraints } from '../../memory/constraints';
-import { whereOf } from '../../memory/folder';
-import { type Scope, scopeOf } from '../../memory/scope';
-import { bodyDocument, nameDocument, partDocuments } from '../../memory/search-documents';
-import { type MemoryStore, NAME_COLUMNS, PART_COLUMNS, type VersionMeta } from '../../memory/store';
-import type { Constraint, ObjectMeta, Version } from '../../memory/types';
+import {
+	bodyDocument,
+	type Constraint,
+	type MemoryStore,
+	NAME_COLUMNS,
+	nameDocument,
+	type ObjectMeta,
+	PART_COLUMNS,
+	parseConstraints,
+	partDocuments,
+	type Scope,
+	scopeOf,
+	type Version,
+	type VersionMeta,
+	whereOf,
+} from '../../memory';
 import type { Sql } from '../../shared/sql';
 import { count, insert, present, type Row, text } from './rows';
 

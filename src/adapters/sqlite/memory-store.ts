@@ -1,6 +1,5 @@
 // MemoryStore over SQLite: the memory of one workspace in the database of its one writer.
-import type { Binding, MemoryStore } from '../../memory/store';
-import type { Draft } from '../../memory/types';
+import type { Binding, Draft, MemoryStore } from '../../memory';
 import { first, type Sql } from '../../shared/sql';
 import { MemoryEvidence } from './memory-evidence';
 import { indexAgain, memoryObjects } from './memory-objects';

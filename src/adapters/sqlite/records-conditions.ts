@@ -1,8 +1,6 @@
 // The conditions and the order of a search as SQL over the JSON texts of records. Everything a
 // caller named goes in as a binding.
-import type { Field } from '../../records/model';
-import type { Search } from '../../records/search';
-import type { Condition, Scalar } from '../../records/where';
+import type { Condition, Field, Scalar, Search } from '../../records';
 import type { SqlValue } from '../../shared/sql';
 import { queryTerms } from '../../shared/terms';
 

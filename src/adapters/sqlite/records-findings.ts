@@ -1,6 +1,5 @@
 // FindingStore over SQLite: ranked by FTS5's BM25, what a finding says before its details.
-import type { Finding } from '../../records/findings';
-import type { FindingStore } from '../../records/store';
+import type { Finding, FindingStore } from '../../records';
 import { counted, type Sql } from '../../shared/sql';
 import { RECORDS_SCHEMA } from './records-schema';
 import { count, insert, present, type Row, type Rows } from './rows';

@@ -1,7 +1,5 @@
 // Imports of the SQLite record store: set aside batch by batch, then to be seen all at once.
-import { MAX_FIELDS } from '../../records/limits';
-import { type Field, joinedField } from '../../records/model';
-import type { RecordStore } from '../../records/store';
+import { type Field, joinedField, MAX_FIELDS, type RecordStore } from '../../records';
 import type { Sql } from '../../shared/sql';
 import { count, insert, type Row, type Rows, text } from './rows';
 

@@ -1,8 +1,6 @@
 // RecordStore over SQLite. Records of an import are written where they will stay, unseen; its commit
 // only changes who sees them.
-import type { Field } from '../../records/model';
-import type { Search } from '../../records/search';
-import type { RecordStore, StoredRecord } from '../../records/store';
+import type { Field, RecordStore, Search, StoredRecord } from '../../records';
 import { canonicalJson } from '../../shared/canonical-json';
 import { counted, type Sql } from '../../shared/sql';
 import { conditionsOf, orderOf } from './records-conditions';

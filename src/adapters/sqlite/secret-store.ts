@@ -2,7 +2,7 @@
 // shown. The seal holds name and origins, so that neither can be changed behind its back.
 import { err, ok, type Result } from '../../shared/result';
 import { counted, first, type Sql } from '../../shared/sql';
-import { type Resealed, resealAll, type SealedBox } from '../sealed-box';
+import { type Resealed, resealAll, type SealedBox } from '../crypto';
 
 /** What is told of a secret. */
 export interface SecretFacts {

@@ -2,7 +2,7 @@
 // and the ledger says how far it has counted.
 
 import { first, type Sql } from '../../shared/sql';
-import type { Ledger } from '../../transient/ledger';
+import type { Ledger } from '../../transient';
 import type { TextParts } from './text-parts';
 
 /** Events of a row that is made of rows of one. */

@@ -1,5 +1,5 @@
 // SessionListStore over SQLite, in the database that takes what sessions forward.
-import type { ListedThrough, SessionListStore, SessionSummary } from '../../session/store';
+import type { ListedThrough, SessionListStore, SessionSummary } from '../../session';
 import { first, type Sql } from '../../shared/sql';
 import { hasTable } from './session-conversion';
 

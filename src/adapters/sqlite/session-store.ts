@@ -1,7 +1,13 @@
 // SessionStore over SQLite. What is entered goes into the newest row until that is full: a call costs one
 // row. The ledger is bounded, and one value, in as many rows as names and summaries of any script need.
-import type { Entry, NumberedEntry, SavedLedger, SessionStore } from '../../session/store';
-import type { TracedEvent, TraceEvent } from '../../session/trace';
+import type {
+	Entry,
+	NumberedEntry,
+	SavedLedger,
+	SessionStore,
+	TracedEvent,
+	TraceEvent,
+} from '../../session';
 import { first, type Sql } from '../../shared/sql';
 import { convertSession, hasTable } from './session-conversion';
 import { type TextParts, textParts } from './text-parts';

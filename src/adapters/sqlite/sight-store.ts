@@ -1,5 +1,5 @@
 // What tools looked like, in SQLite: a row a server, the least recently written first.
-import type { SightStore } from '../../gateway/tool-sights';
+import type { SightStore } from '../../gateway';
 import { first, type Sql } from '../../shared/sql';
 
 /** Makes its tables where they are missing; `get` and `said` give undefined for what was never kept. */

@@ -3,12 +3,12 @@
 import { err, ok, type Result } from '../../shared/result';
 import { first, type Sql } from '../../shared/sql';
 import type {
+	CallRecord,
 	RecordFilter,
 	RequestsPage,
 	RequestsQuery,
 	TelemetryFault,
-} from '../../telemetry/ports';
-import type { CallRecord } from '../../telemetry/record';
+} from '../../telemetry';
 
 /** Records of a row, each under a kilobyte: far below what a row may hold. */
 const LARGEST_BATCH = 100;

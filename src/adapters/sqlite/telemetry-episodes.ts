@@ -1,6 +1,6 @@
 // The open episodes of a workspace's alerts, so that none is told twice (docs/telemetry.md "Alerts").
 import type { Sql } from '../../shared/sql';
-import type { Episode, RuleName } from '../../telemetry/alerts';
+import type { Episode, RuleName } from '../../telemetry';
 import { insert } from './rows';
 import { makeTelemetryTables } from './telemetry-schema';
 

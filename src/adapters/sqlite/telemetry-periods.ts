@@ -1,11 +1,18 @@
 // What the minutes, hours and days of a workspace came to, by endpoint, outcome and variant.
 import { first, type Sql, type SqlValue } from '../../shared/sql';
-import { coarse } from '../../telemetry/distribution';
-import { keyOf } from '../../telemetry/grouping';
-import type { RecordFilter, TelemetryQuery } from '../../telemetry/ports';
-import type { CallRecord } from '../../telemetry/record';
-import { ROLLED_UP, slicesOf } from '../../telemetry/slices';
-import { add, merge, noTally, type Tally } from '../../telemetry/tally';
+import {
+	add,
+	type CallRecord,
+	coarse,
+	keyOf,
+	merge,
+	noTally,
+	type RecordFilter,
+	ROLLED_UP,
+	slicesOf,
+	type Tally,
+	type TelemetryQuery,
+} from '../../telemetry';
 
 type Row = Readonly<Record<string, unknown>>;
 

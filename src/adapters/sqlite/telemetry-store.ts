@@ -3,16 +3,22 @@
 // writes, else from the roll-ups, whose percentiles are within 2 %.
 import type { Result } from '../../shared/result';
 import { first, type Sql } from '../../shared/sql';
-import { type Group, groupOf } from '../../telemetry/group';
-import { inOrder, keyOf } from '../../telemetry/grouping';
-import type {
-	RequestsPage,
-	RequestsQuery,
-	TelemetryFault,
-	TelemetryQuery,
-} from '../../telemetry/ports';
-import type { CallRecord } from '../../telemetry/record';
-import { add, merge, noTally, percentilesOf, type Tally } from '../../telemetry/tally';
+import {
+	add,
+	type CallRecord,
+	type Group,
+	groupOf,
+	inOrder,
+	keyOf,
+	merge,
+	noTally,
+	percentilesOf,
+	type RequestsPage,
+	type RequestsQuery,
+	type Tally,
+	type TelemetryFault,
+	type TelemetryQuery,
+} from '../../telemetry';
 import { TelemetryBatches } from './telemetry-batches';
 import { TelemetryPeriods, tallyAt } from './telemetry-periods';
 import { makeTelemetryTables } from './telemetry-schema';

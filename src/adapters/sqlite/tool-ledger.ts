@@ -1,7 +1,6 @@
 // What a workspace knows of tools in SQLite. Whether a toolset has something to work on is asked of
 // its own tables, which its store has made before.
-import type { ToolLedgerStore } from '../../gateway/tool-ledger';
-import type { Toolset } from '../../gateway/tool-source';
+import type { ToolLedgerStore, Toolset } from '../../gateway';
 import type { Sql } from '../../shared/sql';
 import { insert } from './rows';
 

@@ -1,7 +1,6 @@
 // DefinitionStore over SQLite: the workflows of one workspace, every version that is kept.
 import { first, type Sql } from '../../shared/sql';
-import type { DefinitionStore, DefinitionSummary } from '../../workflow/store';
-import type { WorkflowDefinition } from '../../workflow/types';
+import type { DefinitionStore, DefinitionSummary, WorkflowDefinition } from '../../workflow';
 import { insert } from './rows';
 import { textParts } from './text-parts';
 import { WORKFLOW_SCHEMA } from './workflow-schema';

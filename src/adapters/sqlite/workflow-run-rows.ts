@@ -1,7 +1,7 @@
 // What grows with a run, in rows of its own: tasks in blocks, outputs, artefacts. Only what differs
 // from before is written.
 import type { Sql } from '../../shared/sql';
-import type { Task, WorkflowState } from '../../workflow/types';
+import type { Task, WorkflowState } from '../../workflow';
 import { insert } from './rows';
 
 /** Tasks of a row: under a megabyte even when all are as long as they may be, every character escaped. */

@@ -1,7 +1,14 @@
 // RunStore over SQLite: the runs of one workspace. A change writes what differs, in one transaction.
 import { first, type Sql, type SqlValue } from '../../shared/sql';
-import type { HistoryEntry, RunRecord, RunStore, RunSummary } from '../../workflow/store';
-import type { Run, WorkflowDefinition, WorkflowState } from '../../workflow/types';
+import type {
+	HistoryEntry,
+	Run,
+	RunRecord,
+	RunStore,
+	RunSummary,
+	WorkflowDefinition,
+	WorkflowState,
+} from '../../workflow';
 import { insert } from './rows';
 import { textParts } from './text-parts';
 import { workflowRunRows } from './workflow-run-rows';

@@ -1,10 +1,6 @@
 // The answer to a question as JSON: `{result, over}` or `{total, hits}`, before it is held to a budget.
-import { find } from '../../ask/query/find';
-import { findLines } from '../../ask/query/lines';
-import { type Over, type Selected, select, selectAcross } from '../../ask/select';
-import { planFields, project } from '../../protect/json/project';
-import { parseJson } from '../../protect/json/tape';
-import type { Policy } from '../../protect/types';
+import { find, findLines, type Over, type Selected, select, selectAcross } from '../../ask';
+import { type Policy, parseJson, planFields, project } from '../../protect';
 import { err, ok, type Result } from '../../shared/result';
 import type { Asking } from './arguments';
 import { type Askable, rowsIn } from './askable';

@@ -1,5 +1,5 @@
 // What a call asks of a result: `select`, `query`, how much room its answer may take (docs/ask.md).
-import { MOST_EXPRESSION_CHARACTERS } from '../../ask/expression/lex';
+import { MOST_EXPRESSION_CHARACTERS } from '../../ask';
 import { defined } from '../../shared/defined';
 import { err, every, ok, type Result } from '../../shared/result';
 import type { JsonObject } from '../tool-source';

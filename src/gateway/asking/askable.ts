@@ -1,9 +1,6 @@
 // A kept document as it is asked: a JSON tree, or a text and the rows it can be read as.
-import { pointTo } from '../../ask/pointer';
-import { type RowsKind, rowsOf } from '../../ask/rows/rows';
-import type { Tree } from '../../ask/tree';
-import { passageOfDocument } from '../../protect/document';
-import type { Document } from '../../protect/types';
+import { pointTo, type RowsKind, rowsOf, type Tree } from '../../ask';
+import { type Document, passageOfDocument } from '../../protect';
 import { err, ok, type Result } from '../../shared/result';
 import { treeOf } from './tree';
 

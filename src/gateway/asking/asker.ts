@@ -1,12 +1,14 @@
 // Questions about results: answered from what is kept, held to the budget like every result, and kept
 // themselves where they are longer (docs/ask.md).
-import { entryFor } from '../../config/policy';
-import type { Config } from '../../config/schema';
-import { jsonDocument } from '../../protect/document';
-import { keptWhole } from '../../protect/kept';
-import { protect } from '../../protect/protect';
-import type { ReadCall } from '../../protect/read';
-import type { Policy, View } from '../../protect/types';
+import { type Config, entryFor } from '../../config';
+import {
+	jsonDocument,
+	keptWhole,
+	type Policy,
+	protect,
+	type ReadCall,
+	type View,
+} from '../../protect';
 import { defined } from '../../shared/defined';
 import { err, ok, type Result } from '../../shared/result';
 import { type ToolResult, textResult } from '../../shared/tool-result';

@@ -1,6 +1,6 @@
 // Links that open one export for whoever has them, for a short time: signed, for the caller who made
 // them, off unless configured (docs/ask.md "Export").
-import type { Principal } from '../../auth/principal';
+import type { Principal } from '../../auth';
 import { encodeBase64url } from '../base64url';
 import { equalInConstantTime, type Hmac } from '../handles';
 import type { ExportCall } from './exporter';

@@ -1,7 +1,6 @@
 // What is kept behind a handle as a file: all of it, a part, or a `select` of it, for the caller the
 // handle was given to (docs/ask.md "Export").
-import { EXPORT_FORMATS, type ExportFormat, pieces, written } from '../../ask/export/format';
-import { select } from '../../ask/select';
+import { EXPORT_FORMATS, type ExportFormat, pieces, select, written } from '../../ask';
 import { isRecord } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
 import type { HandleFaultCode } from '../handle-faults';

@@ -1,6 +1,6 @@
 // Exports under the configuration in force: whose they are, and the links to them.
-import type { Principal } from '../../auth/principal';
-import type { Config } from '../../config/schema';
+import type { Principal } from '../../auth';
+import type { Config } from '../../config';
 import { err, ok, type Result } from '../../shared/result';
 import type { HandleStore } from '../handle-store';
 import type { Hmac } from '../handles';

@@ -1,8 +1,7 @@
 // Values that go from result to tool without the model: references in arguments become what they
 // name, for the caller who was given the handle, as long as both tools are offered (docs/ask.md).
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { type Reference, referencesIn, withValues } from '../../ask/references';
-import { select } from '../../ask/select';
+import { type Reference, referencesIn, select, withValues } from '../../ask';
 import { parseSpelled } from '../../shared/raw-json';
 import { err, ok, type Result } from '../../shared/result';
 import { utf8Bytes } from '../../shared/utf8';

@@ -1,31 +1,29 @@
 // The documents that are asked, parsed by the parser that protects them (ask/tree.ts).
-import type { Node, Tree } from '../../ask/tree';
-import {
-	KEY_END,
-	KEY_ESCAPED,
-	KEY_START,
-	META,
-	STRIDE,
-	type Tape,
-} from '../../protect/json/layout';
+import type { Node, Tree } from '../../ask';
 import {
 	childCount,
 	children,
+	compact,
 	compactLength,
 	endOf,
 	hasEscapes,
 	isObject,
+	KEY_END,
+	KEY_ESCAPED,
+	KEY_START,
 	keyOf,
 	kind,
+	META,
 	member,
 	members,
 	parentOf,
 	parseJson,
+	STRIDE,
 	startOf,
 	stringValue,
 	subtreeEnd,
-} from '../../protect/json/tape';
-import { compact } from '../../protect/json/write';
+	type Tape,
+} from '../../protect';
 
 /** Values a document may have and still be asked. */
 const MOST_VALUES = 4_000_000;

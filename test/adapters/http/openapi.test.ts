@@ -5,7 +5,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sha256 } from '../../../src/adapters/web-crypto';
+import { sha256 } from '../../../src/adapters/crypto/web-crypto';
 import { principalId } from '../../../src/auth/principal';
 import { startNode } from '../../worker/node';
 import type { Workerd } from '../../worker/workerd';

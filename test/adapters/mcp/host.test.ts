@@ -2,11 +2,11 @@
 // for a client that says so only once, from its session.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
+import { createHandleHmac, randomSnapshotId } from '../../../src/adapters/crypto/web-crypto';
 import type { McpRequestParts } from '../../../src/adapters/mcp/caller';
 import { EndedSessions } from '../../../src/adapters/mcp/ended-sessions';
 import { readAddress } from '../../../src/adapters/mcp/read-address';
 import { createTransportSessions } from '../../../src/adapters/mcp/transport-session';
-import { createHandleHmac, randomSnapshotId } from '../../../src/adapters/web-crypto';
 import { endpoint, fakeGateway, finished, URL_OF_MCP } from './fake-gateway';
 
 const hmac = createHandleHmac({ current: 'a secret of at least thirty-two characters' });

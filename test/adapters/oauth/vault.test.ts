@@ -1,8 +1,8 @@
 // The vault against a real authorization server and a real MCP server that demands its tokens.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSealedBox } from '../../../src/adapters/crypto/sealed-box';
 import { createForeignFetch } from '../../../src/adapters/oauth/foreign-fetch';
 import { type Lent, type Protected, Vault } from '../../../src/adapters/oauth/vault';
-import { createSealedBox } from '../../../src/adapters/sealed-box';
 import { VaultStore } from '../../../src/adapters/sqlite/vault-store';
 import { Browsing } from '../../oauth/browsing';
 import { type IdentityProvider, startIdentityProvider } from '../../oauth/identity-provider';

@@ -1,6 +1,6 @@
 // Secrets of one owner: sealed at rest, lent for their origins alone.
 import { describe, expect, it } from 'vitest';
-import { createSealedBox } from '../../../src/adapters/sealed-box';
+import { createSealedBox } from '../../../src/adapters/crypto/sealed-box';
 import { SecretStore } from '../../../src/adapters/sqlite/secret-store';
 import { openSql } from './open';
 

@@ -1,7 +1,6 @@
 // Answers about who may do what: the caller, tokens, members, workspaces, secrets, the audit log, erasures.
 import * as z from 'zod';
-import { ROLES } from '../../../auth/roles';
-import { SCOPES } from '../../../auth/scopes';
+import { ROLES, SCOPES } from '../../../auth';
 import { count, ndjson, page, text, texts, time } from './shapes';
 
 /** GET /api/me: whose token or visit it is; without a name where none is known. */

@@ -1,7 +1,6 @@
 // Answers about operations: health, figures, requests, alerts, tools that changed, and what is served to programs.
 import * as z from 'zod';
-import { GROUPINGS } from '../../../telemetry/ports';
-import { OUTCOMES, VARIANTS } from '../../../telemetry/record';
+import { GROUPINGS, OUTCOMES, VARIANTS } from '../../../telemetry';
 import { anything, count, text, time } from './shapes';
 
 /** GET /health: status and version for everybody; the rest for callers who may read. */

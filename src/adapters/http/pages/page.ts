@@ -2,8 +2,8 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { Child } from 'hono/jsx';
-import { readBoundedText } from '../../bounded-body';
-import { digestHex, randomSecret } from '../../web-crypto';
+import { digestHex, randomSecret } from '../../crypto';
+import { readBoundedText } from '../../fetch';
 import type { RouteState } from '../deps';
 
 type C = Context<RouteState>;

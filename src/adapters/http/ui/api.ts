@@ -2,7 +2,7 @@
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { jsonIn } from '../../../shared/json-in';
-import { within } from '../../within';
+import { within } from '../../fetch';
 import type { RouteState } from '../deps';
 import { csrfOf, VISIT_COOKIE } from '../pages/page';
 

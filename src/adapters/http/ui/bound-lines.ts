@@ -1,6 +1,6 @@
 // Which lines of a rule bind, and which say something that binds nobody. What frames them (headings,
 // fences, blank lines, the front matter) says nothing by itself.
-import { parseConstraints } from '../../../memory/constraints';
+import { parseConstraints } from '../../../memory';
 
 /** `unbound`: it says something, and no constraint holds it. */
 export type LineKind = 'binds' | 'frame' | 'unbound';

@@ -1,5 +1,5 @@
 // Which tools may use up what a tool gave, as a conversation shows: those that were called after it.
-import type { LedgerCall } from '../../../transient/ledger';
+import type { LedgerCall } from '../../../transient';
 
 /** The likeliest first: what used its results up, else what came next most often. */
 export function consumersOf(calls: readonly LedgerCall[], tool: string): readonly string[] {

@@ -1,6 +1,6 @@
 // The page of what is kept of somebody, its export, and its erasure.
 import { Hono } from 'hono';
-import { isPrincipalId } from '../../../auth/principal';
+import { isPrincipalId } from '../../../auth';
 import { isRecord } from '../../../shared/is-record';
 import type { RouteState } from '../deps';
 import type { Answer, Api } from './api';

@@ -1,8 +1,7 @@
 // The ship's side, drawn: calls from left to right, what the context held upward.
-import type { Window } from '../../../config/hosts';
-import type { TracedEvent } from '../../../session/trace';
-import { hullOf, type Run } from '../../../transient/hull';
-import type { LedgerCall } from '../../../transient/ledger';
+import type { Window } from '../../../config';
+import type { TracedEvent } from '../../../session';
+import { hullOf, type LedgerCall, type Run } from '../../../transient';
 import { notchesOf } from './notches';
 import { HIGH, round, scaleOf } from './scale';
 import { Name, number, percent } from './shell';

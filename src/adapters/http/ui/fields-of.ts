@@ -1,9 +1,9 @@
 // Which fields a tool's results have, as its server declares them, or as a result that was kept has them:
 // what can be left out.
-import { stripText } from '../../../protect/strip';
+import { stripText } from '../../../protect';
 import { isRecord } from '../../../shared/is-record';
 import { jsonIn } from '../../../shared/json-in';
-import type { LedgerCall } from '../../../transient/ledger';
+import type { LedgerCall } from '../../../transient';
 import type { Answer, Api } from './api';
 
 const MOST = 40;

@@ -1,5 +1,5 @@
 // Figures of groups of calls, as the API gives them, added up for a page and written as CSV.
-import type { Group } from '../../../telemetry/group';
+import type { Group } from '../../../telemetry';
 
 export type { Group };
 

@@ -1,6 +1,6 @@
 // A workflow, drawn: its steps in order, loops and groups with what is repeated in them, and where the
 // context is cut. With a run: what is done, and where it stands.
-import type { LoopStep, WorkflowDefinition, WorkflowStep } from '../../../workflow/types';
+import type { LoopStep, WorkflowDefinition, WorkflowStep } from '../../../workflow';
 
 /** Where a run stands. */
 export interface Standing {

@@ -1,6 +1,6 @@
 // Pages of memory: rules with their use, drafts beside what they would replace, and their review.
 import { Hono } from 'hono';
-import { estimate } from '../../../protect/tokens/estimate';
+import { estimate } from '../../../protect';
 import { isRecord } from '../../../shared/is-record';
 import type { RouteState } from '../deps';
 import type { Answer } from './api';

@@ -1,5 +1,5 @@
 // Where the context was compacted or cleared, and whether all that binds was still held after.
-import type { TracedEvent } from '../../../session/trace';
+import type { TracedEvent } from '../../../session';
 import { number } from './shell';
 
 /** A mark between two calls: the context was cut there, or what binds was checked. */

@@ -1,7 +1,7 @@
 // All conversations together, as a page, as CSV and as JSON.
 import { Hono } from 'hono';
 import type { Child } from 'hono/jsx';
-import { estimate } from '../../../protect/tokens/estimate';
+import { estimate } from '../../../protect';
 import type { RouteState } from '../deps';
 import { Alerts, type Standing } from './alerts';
 import type { Answer, Api } from './api';

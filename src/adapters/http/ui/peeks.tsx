@@ -1,5 +1,5 @@
 // Of each plank of a hull, what it is: shown where scripts run when it is pointed at or reached by keyboard.
-import type { LedgerCall } from '../../../transient/ledger';
+import type { LedgerCall } from '../../../transient';
 import { Asked } from './asked';
 import type { Session } from './sessions';
 import { Name, number } from './shell';

@@ -1,6 +1,6 @@
 // The page of people, and its forms.
 import { Hono } from 'hono';
-import { isPrincipalId } from '../../../auth/principal';
+import { isPrincipalId } from '../../../auth';
 import { isRecord } from '../../../shared/is-record';
 import type { RouteState } from '../deps';
 import type { Answer } from './api';

@@ -1,6 +1,5 @@
 // Who may come in: whoever looks, tokens, members, and what was done.
-import { ROLES } from '../../../auth/roles';
-import { SCOPES } from '../../../auth/scopes';
+import { ROLES, SCOPES } from '../../../auth';
 import type * as answers from '../answers/access';
 import type { Answered } from '../answers/shapes';
 import { Notice } from '../pages/frame';

@@ -1,7 +1,7 @@
 // Resolves a draft whose rule was published otherwise meanwhile: what is chosen part by part becomes a draft
 // of who chose, upon what is published now, and the old one is given back to its author.
 import { Hono } from 'hono';
-import { type Conflict, type Region, regionsOf, resolved } from '../../../memory/merge-regions';
+import { type Conflict, type Region, regionsOf, resolved } from '../../../memory';
 import { isRecord } from '../../../shared/is-record';
 import type { RouteState } from '../deps';
 import { browserOf, csrfOf } from '../pages/page';

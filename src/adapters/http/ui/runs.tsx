@@ -1,5 +1,5 @@
 // Runs of workflows, and what can be started.
-import type { WorkflowDefinition } from '../../../workflow/types';
+import type { WorkflowDefinition } from '../../../workflow';
 import type { Answered } from '../answers/shapes';
 import type { runs } from '../answers/work';
 import { Flow, type Standing } from './flow';

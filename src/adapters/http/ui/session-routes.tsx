@@ -1,8 +1,8 @@
 // Conversations: the latest, each, and what was sent in it.
 import { Hono } from 'hono';
-import { allows } from '../../../auth/scopes';
+import { allows } from '../../../auth';
 import { isRecord } from '../../../shared/is-record';
-import { heaviestOf } from '../../../transient/hull';
+import { heaviestOf } from '../../../transient';
 import type { RouteState } from '../deps';
 import type { Answer, Api } from './api';
 import { DEMO_SESSIONS, demoRecorder } from './demo';

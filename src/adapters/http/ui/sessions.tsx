@@ -1,8 +1,7 @@
 // One conversation: its hull, and what to do about it; and the list of all.
-import type { Window } from '../../../config/hosts';
-import type { SessionView } from '../../../session/service';
-import type { SessionSummary } from '../../../session/store';
-import { type Heaviest, heaviestOf } from '../../../transient/hull';
+import type { Window } from '../../../config';
+import type { SessionSummary, SessionView } from '../../../session';
+import { type Heaviest, heaviestOf } from '../../../transient';
 import { consumersOf } from './consumers';
 import { DEMO_SESSIONS } from './demo';
 import { Drawing } from './drawing';

@@ -1,7 +1,7 @@
 // Settings of whoever looks, kept in this browser: General > Display.
 import { Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { HOST_NAMES, HOSTS, type Window, windowOf } from '../../../config/hosts';
+import { HOST_NAMES, HOSTS, type Window, windowOf } from '../../../config';
 import type { RouteState } from '../deps';
 import { formOf, pathIn, STALE } from '../pages/page';
 import { type C, failed, type Places } from './place';

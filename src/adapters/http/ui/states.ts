@@ -1,5 +1,5 @@
 // What may become of a result in a context, in words for people.
-import type { LedgerCall } from '../../../transient/ledger';
+import type { LedgerCall } from '../../../transient';
 
 export const STATES: Readonly<Record<LedgerCall['state'], string>> = {
 	plain: 'kept',

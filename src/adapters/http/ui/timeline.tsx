@@ -1,5 +1,5 @@
 // The calls of one conversation, one below the other: each closed until it is opened, by mouse or keyboard.
-import type { LedgerCall } from '../../../transient/ledger';
+import type { LedgerCall } from '../../../transient';
 import { Asked, AskedLine } from './asked';
 import { coloursOf } from './drawing';
 import { textOf } from './peeks';

@@ -1,7 +1,7 @@
 // The page of servers behind, and its forms: each change is one of the configuration, and can be undone.
 import { Hono } from 'hono';
-import { isLoginList } from '../../../gateway/login-tool';
-import { estimate } from '../../../protect/tokens/estimate';
+import { isLoginList } from '../../../gateway';
+import { estimate } from '../../../protect';
 import { isRecord } from '../../../shared/is-record';
 import type { RouteState } from '../deps';
 import { browserOf, csrfOf } from '../pages/page';

@@ -1,6 +1,6 @@
 // What a live session's replay payload is made from, and who asks.
-import { replaySources } from '../../../gateway/services';
-import type { ReplaySources, SessionCaller } from '../../../session/verified-action';
+import { replaySources } from '../../../gateway';
+import type { ReplaySources, SessionCaller } from '../../../session';
 import type { OwnRequest } from './tool';
 
 /** Where the caller's session is read from, once its writes are done, and under which name it is kept. */

@@ -1,16 +1,23 @@
 // Loadline's own tools as a source like any other: the gateway protects and records them as well.
-import type { Config } from '../../../config/schema';
-import { unknownTool } from '../../../gateway/call-arguments';
-import { OWN_SOURCE } from '../../../gateway/names';
-import type { Protector } from '../../../gateway/protector';
-import type { Services } from '../../../gateway/services';
-import type { JsonObject, OwnSource } from '../../../gateway/tool-source';
-import type { Caller } from '../../../memory/types';
-import { SESSION_META_KEY, type SessionHandle, sessionHandle } from '../../../session/handle';
-import { readResultText } from '../../../session/kept-results';
+import type { Config } from '../../../config';
+import {
+	type JsonObject,
+	OWN_SOURCE,
+	type OwnSource,
+	type Protector,
+	type Services,
+	unknownTool,
+} from '../../../gateway';
+import type { Caller } from '../../../memory';
+import {
+	readResultText,
+	SESSION_META_KEY,
+	type SessionHandle,
+	sessionHandle,
+} from '../../../session';
 import { err, ok } from '../../../shared/result';
 import type { ToolResult } from '../../../shared/tool-result';
-import { within } from '../../within';
+import { within } from '../../fetch';
 import { isInterface, readInterface, showsInterfaces } from './interfaces';
 import { RULES_CAPABILITIES, rulesRequest } from './memory/rules';
 import type { OwnRequest, OwnTool } from './tool';

@@ -1,17 +1,17 @@
 // A tool of Loadline's own: what it is called, what it takes, what it does. One file each, under its
 // toolset. Descriptions and results are read by models that pay for every token.
 import * as z from 'zod';
-import type { Config } from '../../../config/schema';
-import type { ChunkedText } from '../../../gateway/protector';
-import type { Services } from '../../../gateway/services';
+import type { Config } from '../../../config';
 import type {
 	CallContext,
+	ChunkedText,
 	JsonObject,
 	OwnToolFacts,
+	Services,
 	ToolDefinition,
 	Toolset,
-} from '../../../gateway/tool-source';
-import type { SessionHandle } from '../../../session/handle';
+} from '../../../gateway';
+import type { SessionHandle } from '../../../session';
 import { type JsonText, type ToolResult, textResult } from '../../../shared/tool-result';
 
 /** What a tool works with besides its arguments. */

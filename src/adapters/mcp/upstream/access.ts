@@ -1,6 +1,5 @@
 // With which credential a caller is let in at an upstream, and which connection goes with it.
-import type { Credential, Credentials } from '../../../gateway/credentials';
-import type { CallContext, SourceFault } from '../../../gateway/tool-source';
+import type { CallContext, Credential, Credentials, SourceFault } from '../../../gateway';
 import { ok, type Result } from '../../../shared/result';
 import type { Patience } from './call';
 import type { Outcome } from './exchange';

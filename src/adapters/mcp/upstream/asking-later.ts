@@ -1,12 +1,6 @@
 // A server of 2025-11-25 asks its client in the middle of a call. One of 2026-07-28 is told
 // `input_required` instead; its call is held meanwhile (held-calls.ts), and goes on when it comes back.
-import type {
-	CallAnswer,
-	CallContext,
-	JsonObject,
-	SourceFault,
-	ToolCall,
-} from '../../../gateway/tool-source';
+import type { CallAnswer, CallContext, JsonObject, SourceFault, ToolCall } from '../../../gateway';
 import { defined } from '../../../shared/defined';
 import { isRecord } from '../../../shared/is-record';
 import { err, ok, type Result } from '../../../shared/result';

@@ -1,9 +1,13 @@
 // The life of one request of one caller: its deadlines, its cancellation, its progress, and what the
 // upstream asks the caller's client meanwhile.
 
-import { TurnOver } from '../../../gateway/in-turns';
-import type { CallContext, ClientReply, JsonObject } from '../../../gateway/tool-source';
-import { afterWaiting } from '../../../gateway/waiting';
+import {
+	afterWaiting,
+	type CallContext,
+	type ClientReply,
+	type JsonObject,
+	TurnOver,
+} from '../../../gateway';
 import { untilAborted } from '../mailbox';
 import type { Exchange } from './exchange';
 import { CAPABILITIES, crossingMeta, withoutProtocolMeta } from './protocol-meta';

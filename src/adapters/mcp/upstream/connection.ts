@@ -6,7 +6,7 @@ import {
 	SdkErrorCode,
 	StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
-import type { JsonObject, ToolDefinition, Wanted } from '../../../gateway/tool-source';
+import type { JsonObject, ToolDefinition, Wanted } from '../../../gateway';
 import { EXCHANGE_HEADER, type Exchange, type Outcome } from './exchange';
 import type { Fetch } from './guarded-fetch';
 import { CAPABILITIES } from './protocol-meta';

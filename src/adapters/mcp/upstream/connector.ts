@@ -1,10 +1,8 @@
 // How a caller comes to a connection with one upstream: kept in this isolate, taken up from another one,
 // or new; and how the session of its conversation ends.
-import type { Credential } from '../../../gateway/credentials';
-import type { CallContext } from '../../../gateway/tool-source';
-import { checkUpstreamUrl } from '../../../gateway/upstream-url';
+import { type CallContext, type Credential, checkUpstreamUrl } from '../../../gateway';
 import { err, ok, type Result } from '../../../shared/result';
-import { digestHex } from '../../web-crypto';
+import { digestHex } from '../../crypto';
 import type { Access } from './access';
 import type { Call } from './call';
 import { ConnectFailed, Connection } from './connection';

@@ -1,5 +1,5 @@
 // One request to an upstream as it happens on the wire: what is sent with it, and how it ended.
-import type { ClientReply, JsonObject } from '../../../gateway/tool-source';
+import type { ClientReply, JsonObject } from '../../../gateway';
 import type { RawMessage } from './answer';
 
 /** How an exchange ended; everything but `answer` means that there is no JSON-RPC response. */

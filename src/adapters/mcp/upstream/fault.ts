@@ -1,6 +1,5 @@
 // Says in one short, safe sentence why an upstream gave no result.
-import { lateFault } from '../../../gateway/late';
-import type { SourceFault } from '../../../gateway/tool-source';
+import { lateFault, type SourceFault } from '../../../gateway';
 import { memberSource, parseMember, type RawMessage } from './answer';
 import type { CallEnd, Patience } from './call';
 import type { Outcome, Unreached } from './exchange';

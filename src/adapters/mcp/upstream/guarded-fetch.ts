@@ -1,6 +1,6 @@
 // Fetch that stays within one origin: redirects are followed by hand, and credentials go nowhere
 // else (docs/gateway.md "Upstreams").
-import { checkUpstreamUrl } from '../../../gateway/upstream-url';
+import { checkUpstreamUrl } from '../../../gateway';
 
 /** The runtime's fetch or a stand-in: rejects where no answer comes, follows redirects as `init` says. */
 export type Fetch = (url: string | URL, init: RequestInit) => Promise<Response>;

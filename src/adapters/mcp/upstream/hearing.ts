@@ -1,5 +1,5 @@
 // What a server says apart from answers: its questions while a call runs, and what it announces.
-import type { CallContext } from '../../../gateway/tool-source';
+import type { CallContext } from '../../../gateway';
 import { answerRequest, type Call } from './call';
 import type { Connection } from './connection';
 import type { Exchange } from './exchange';

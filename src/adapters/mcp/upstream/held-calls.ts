@@ -8,7 +8,7 @@ import type {
 	JsonObject,
 	SourceFault,
 	ToolSource,
-} from '../../../gateway/tool-source';
+} from '../../../gateway';
 import { isRecord } from '../../../shared/is-record';
 import { err, ok, type Result } from '../../../shared/result';
 

@@ -1,5 +1,5 @@
 // All pages of an upstream's tool list, within bounds.
-import type { JsonObject, SourceFault, ToolDefinition } from '../../../gateway/tool-source';
+import type { JsonObject, SourceFault, ToolDefinition } from '../../../gateway';
 import { err, ok, type Result } from '../../../shared/result';
 import { parseMember, type RawMessage } from './answer';
 import { readToolDefinitions } from './tool-definitions';

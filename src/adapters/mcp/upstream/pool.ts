@@ -2,7 +2,7 @@
 // upstream that keeps a session gets one per conversation, so that none sees what another has done.
 // A connect that another request began is waited for only briefly: its request may have ended with it.
 import { remember } from '../../../shared/remember';
-import { within } from '../../within';
+import { within } from '../../fetch';
 import { ConnectFailed, type Connection, type Verdict } from './connection';
 import type { Fetch } from './guarded-fetch';
 import { type LogState, UpstreamStates } from './states';

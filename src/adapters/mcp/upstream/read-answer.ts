@@ -1,6 +1,6 @@
 // Waits for the JSON-RPC response to one request in a JSON body or an event stream
 // (MCP Streamable HTTP), passing on what arrives before it.
-import type { JsonObject } from '../../../gateway/tool-source';
+import type { JsonObject } from '../../../gateway';
 import { isRecord } from '../../../shared/is-record';
 import { ok } from '../../../shared/result';
 import {

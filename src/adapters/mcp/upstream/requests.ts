@@ -1,11 +1,6 @@
 // Requests to one upstream: each on a connection of its caller, repeated only where it surely was not
 // acted on, and what went wrong told in one safe sentence.
-import type {
-	CallContext,
-	JsonObject,
-	SourceFault,
-	ToolDefinition,
-} from '../../../gateway/tool-source';
+import type { CallContext, JsonObject, SourceFault, ToolDefinition } from '../../../gateway';
 import { err, ok, type Result } from '../../../shared/result';
 import { type Access, Accesses } from './access';
 import { memberSource, type RawMessage } from './answer';

@@ -1,14 +1,14 @@
 // An upstream MCP server as a ToolSource (MCP 2026-07-28 and 2025-11-25, "Streamable HTTP").
-import type { Credentials } from '../../../gateway/credentials';
 import type {
 	CallAnswer,
 	CallContext,
+	Credentials,
 	Declared,
 	JsonObject,
 	SourceFault,
 	ToolCall,
 	ToolSource,
-} from '../../../gateway/tool-source';
+} from '../../../gateway';
 import { isRecord } from '../../../shared/is-record';
 import { err, ok, type Result } from '../../../shared/result';
 import { parseMember, type RawMessage } from './answer';

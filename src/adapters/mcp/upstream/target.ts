@@ -1,5 +1,5 @@
 // Which client a caller needs at an upstream.
-import type { CallContext, JsonObject } from '../../../gateway/tool-source';
+import type { CallContext, JsonObject } from '../../../gateway';
 import { isRecord } from '../../../shared/is-record';
 import type { PoolKey } from './pool';
 

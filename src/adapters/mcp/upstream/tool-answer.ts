@@ -1,6 +1,6 @@
 // Turns the raw text of a `tools/call` answer into a ToolResult: text decoded, structured content
 // kept as source text (docs/protect.md "Faithful data").
-import type { CallAnswer } from '../../../gateway/tool-source';
+import type { CallAnswer } from '../../../gateway';
 import { type JsonSpan, sourceOf } from '../../../shared/json-span';
 import { err, ok, type Result } from '../../../shared/result';
 import type { Block, ToolResult } from '../../../shared/tool-result';

@@ -1,6 +1,6 @@
 // Which tools of an upstream's list can be offered: one bad definition costs that tool, never the list.
-import { isToolAllowed } from '../../../config/glob';
-import type { ToolDefinition } from '../../../gateway/tool-source';
+import { isToolAllowed } from '../../../config';
+import type { ToolDefinition } from '../../../gateway';
 import { isRecord } from '../../../shared/is-record';
 import { withoutProtocolMeta } from './protocol-meta';
 

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import {
+	createHandleHmac,
+	randomSnapshotId,
+	sha256,
+} from '../../../../src/adapters/crypto/web-crypto';
 import { createMemorySnapshotStore } from '../../../../src/adapters/local/memory-snapshot-store';
 import { MEMORY_TOOLSET } from '../../../../src/adapters/mcp/tools/memory/tools';
 import { createOwnSource } from '../../../../src/adapters/mcp/tools/source';
-import { createHandleHmac, randomSnapshotId, sha256 } from '../../../../src/adapters/web-crypto';
 import type { GatewayContext } from '../../../../src/gateway/gateway';
 import { createHandleStore } from '../../../../src/gateway/handle-store';
 import { Protector } from '../../../../src/gateway/protector';

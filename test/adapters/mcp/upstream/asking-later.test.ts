@@ -1,9 +1,9 @@
 // A server of 2025-11-25 that asks in the middle of a call, and a client of 2026-07-28 that comes back
 // with the answer (docs/gateway.md "Conversations").
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createHandleHmac, sha256 } from '../../../../src/adapters/crypto/web-crypto';
 import { askingLater } from '../../../../src/adapters/mcp/upstream/asking-later';
 import { type HeldCalls, MemoryHeldCalls } from '../../../../src/adapters/mcp/upstream/held-calls';
-import { createHandleHmac, sha256 } from '../../../../src/adapters/web-crypto';
 import { withSealedState } from '../../../../src/gateway/sealed-state';
 import type { CallContext, JsonObject, ToolCall } from '../../../../src/gateway/tool-source';
 import { parseSpelled } from '../../../../src/shared/raw-json';

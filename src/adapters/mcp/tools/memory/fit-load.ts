@@ -1,18 +1,18 @@
 // A load within the budget of its endpoint (docs/memory.md, "Long lists, long loads"): the longest contents are
 // cut to their first chunk, the rest goes on by read_result. Constraints and everything else stay whole:
 // where even they exceed the budget, the items come in pages.
-import { policyFor } from '../../../../config/policy';
-import { isProtected } from '../../../../gateway/variant';
+import { policyFor } from '../../../../config';
+import { isProtected } from '../../../../gateway';
 import {
 	budgetOf,
 	minus,
 	NOTHING,
 	type Weigh,
 	type Weight,
+	waterLevel,
 	weigher,
 	within,
-} from '../../../../protect/budget';
-import { waterLevel } from '../../../../protect/water-level';
+} from '../../../../protect';
 import type { OwnRequest } from '../tool';
 
 interface Item {

@@ -1,8 +1,7 @@
 // memactivate: Loadline's own, discovery and loading in one call (docs/memory.md, "Activation").
-import { policyFor } from '../../../../config/policy';
-import type { JsonObject } from '../../../../gateway/tool-source';
-import { isProtected } from '../../../../gateway/variant';
-import { LEAST_BUDGET, MOST_BUDGET } from '../../../../memory/tools/memactivate';
+import { policyFor } from '../../../../config';
+import { isProtected, type JsonObject } from '../../../../gateway';
+import { LEAST_BUDGET, MOST_BUDGET } from '../../../../memory';
 import type { OwnRequest } from '../tool';
 import { memoryTool } from './memory-tool';
 

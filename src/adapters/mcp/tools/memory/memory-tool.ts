@@ -1,8 +1,7 @@
 // A memory tool on the wire (Memory MCP, "Result envelope"): the payload is structured content and,
 // serialized, the text. Arguments reach the tool as they came: each fault is a text of its own.
-import type { JsonObject } from '../../../../gateway/tool-source';
-import { MEMORY_TOOLS, type MemoryToolName } from '../../../../memory/tools/tools';
-import type { Caller } from '../../../../memory/types';
+import type { JsonObject } from '../../../../gateway';
+import { type Caller, MEMORY_TOOLS, type MemoryToolName } from '../../../../memory';
 import { type ToolResult, textResult } from '../../../../shared/tool-result';
 import { jsonResult, type OwnRequest, type OwnTool } from '../tool';
 

@@ -1,6 +1,6 @@
 // memsetup (Memory MCP): binds the host's session. Its argument is what to bind to, so the handle that
 // gets bound is the one the request has without it.
-import { SESSION_META_KEY, sessionHandle } from '../../../../session/handle';
+import { SESSION_META_KEY, sessionHandle } from '../../../../session';
 import { memoryTool } from './memory-tool';
 
 export const memsetup = memoryTool({

@@ -1,12 +1,9 @@
 // What tells a client, and the person before it, that rules exist (docs/memory.md, "Prompts and resources"): a
 // prompt with the rules that are always on, and every published document as a resource.
-import type { Config } from '../../../../config/schema';
-import type { Services } from '../../../../gateway/services';
-import type { CallContext, JsonObject, SourceFault } from '../../../../gateway/tool-source';
-import { activationText } from '../../../../memory/activation-text';
-import { aliasOf } from '../../../../memory/hub/alias';
-import type { Caller } from '../../../../memory/types';
-import { SESSION_META_KEY, sessionHandle } from '../../../../session/handle';
+import type { Config } from '../../../../config';
+import type { CallContext, JsonObject, Services, SourceFault } from '../../../../gateway';
+import { activationText, aliasOf, type Caller } from '../../../../memory';
+import { SESSION_META_KEY, sessionHandle } from '../../../../session';
 import { isRecord } from '../../../../shared/is-record';
 import { err, ok, type Result } from '../../../../shared/result';
 

@@ -1,8 +1,8 @@
 // find_records: records by their ids.
 import * as z from 'zod';
-import { MAX_LIMIT } from '../../../../records/limits';
+import { recordsJson } from '../../../../gateway';
+import { MAX_LIMIT } from '../../../../records';
 import { textResult } from '../../../../shared/tool-result';
-import { recordsJson } from '../../../record-json';
 import { ownTool, sessionId } from '../tool';
 import { listResult, summaryOf } from './record-list';
 

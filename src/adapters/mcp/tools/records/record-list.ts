@@ -1,9 +1,8 @@
 // A list of records as a result, with the mark of what may leave the context once used
 // (docs/client.md).
-import type { RecordList } from '../../../../records/service';
+import type { RecordList } from '../../../../records';
 import type { JsonText, ToolResult } from '../../../../shared/tool-result';
-import { transientMark } from '../../../../transient/marks';
-import { recordSummary } from '../../../../transient/summary';
+import { recordSummary, transientMark } from '../../../../transient';
 
 /** The summary that takes the place of a page; `find_records` has no pages. */
 export const summaryOf = ({ model, ids }: RecordList, page = 1, totalPages?: number): string =>

@@ -1,9 +1,8 @@
 // search_records: one page of the records that match.
 import * as z from 'zod';
-import { MAX_LIMIT } from '../../../../records/limits';
-import { readWhere } from '../../../../records/where';
+import { recordsJson } from '../../../../gateway';
+import { MAX_LIMIT, readWhere } from '../../../../records';
 import { textResult } from '../../../../shared/tool-result';
-import { recordsJson } from '../../../record-json';
 import { jsonResult, ownTool, sessionId } from '../tool';
 import { listResult, summaryOf } from './record-list';
 

@@ -2,7 +2,7 @@
 // context (docs/client.md).
 import * as z from 'zod';
 import { textResult } from '../../../../shared/tool-result';
-import { CONSUMED } from '../../../../transient/marks';
+import { CONSUMED } from '../../../../transient';
 import { ownTool, sessionId } from '../tool';
 
 export const storeAnalysisMemory = ownTool({

@@ -1,6 +1,6 @@
 // What the replay tools share: how a payload is taken, and how answers and faults read.
 import * as z from 'zod';
-import type { ReplayFault } from '../../../../replay/types';
+import type { ReplayFault } from '../../../../replay';
 import type { Result } from '../../../../shared/result';
 import { type ToolResult, textResult } from '../../../../shared/tool-result';
 import { jsonResult } from '../tool';

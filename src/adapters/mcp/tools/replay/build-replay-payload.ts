@@ -1,8 +1,7 @@
 // build_replay_payload: what of a recorded run, or of this session, must survive a change of context.
 import * as z from 'zod';
-import { buildReplayPayload as build } from '../../../../replay/build';
-import { readTaskId } from '../../../../replay/task-id';
-import { payloadNow } from '../../../../session/verified-action';
+import { buildReplayPayload as build, readTaskId } from '../../../../replay';
+import { payloadNow } from '../../../../session';
 import { textResult } from '../../../../shared/tool-result';
 import { liveSources } from '../live-sources';
 import { jsonResult, ownTool, sessionId } from '../tool';

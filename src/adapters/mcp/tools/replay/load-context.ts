@@ -1,7 +1,7 @@
 // load_context: the payload that was saved for a task.
 import * as z from 'zod';
-import { createContextStore } from '../../../../replay/store';
-import { savedPayloads } from '../../../../session/saved-payloads';
+import { createContextStore } from '../../../../replay';
+import { savedPayloads } from '../../../../session';
 import { ownTool } from '../tool';
 import { answerOf } from './answer';
 

@@ -1,6 +1,5 @@
 // render_prompt_context: a payload as a short text for a prompt.
-import { readPayload } from '../../../../replay/payload';
-import { renderPromptContext as render } from '../../../../replay/render';
+import { readPayload, renderPromptContext as render } from '../../../../replay';
 import { ownTool } from '../tool';
 import { answerOf, payloadArgument } from './answer';
 

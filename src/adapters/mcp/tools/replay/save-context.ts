@@ -1,7 +1,7 @@
 // save_context: keeps a payload under its task.
 import * as z from 'zod';
-import { createContextStore } from '../../../../replay/store';
-import { LONGEST_SAVED, savedPayloads } from '../../../../session/saved-payloads';
+import { createContextStore } from '../../../../replay';
+import { LONGEST_SAVED, savedPayloads } from '../../../../session';
 import { ownTool } from '../tool';
 import { answerOf, payloadArgument } from './answer';
 

@@ -1,6 +1,5 @@
 // validate_replay_payload: whether a payload still holds what binds, alone or against an earlier one.
-import { readPayload } from '../../../../replay/payload';
-import { validateReplayPayload as validate } from '../../../../replay/validate';
+import { readPayload, validateReplayPayload as validate } from '../../../../replay';
 import { textResult } from '../../../../shared/tool-result';
 import { ownTool } from '../tool';
 import { answerOf, payloadArgument } from './answer';

@@ -1,8 +1,7 @@
 // show_context: what the results of a conversation take of its context, for the model in a sentence and for
 // the user as a picture, in hosts that show MCP Apps (ui://loadline/context).
-import { windowOf } from '../../../../config/hosts';
-import { heaviestOf } from '../../../../transient/hull';
-import type { LedgerCall } from '../../../../transient/ledger';
+import { windowOf } from '../../../../config';
+import { heaviestOf, type LedgerCall } from '../../../../transient';
 import { CONTEXT_APP } from '../interfaces';
 import { ownTool, sessionId } from '../tool';
 

@@ -1,11 +1,10 @@
 // How a change of a run is answered: its status, or the context action to perform first. The action
 // stands in `_meta.context` too, as data for whoever holds the conversation (docs/workflow.md,
 // "Context actions"). Every change of a run passes here, with what it did (`effects`).
-import { saveBaseline } from '../../../../session/verified-action';
+import { saveBaseline } from '../../../../session';
 import type { Result } from '../../../../shared/result';
 import type { ToolResult } from '../../../../shared/tool-result';
-import type { WorkflowFault } from '../../../../workflow/fault';
-import type { RunAnswer } from '../../../../workflow/run-answer';
+import type { RunAnswer, WorkflowFault } from '../../../../workflow';
 import { liveSources } from '../live-sources';
 import { jsonResult, type OwnRequest } from '../tool';
 import { faultResult } from './run-call';

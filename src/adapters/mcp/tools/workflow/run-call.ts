@@ -1,10 +1,9 @@
 // What the workflow tools share: the arguments that say which run is meant, and how faults read.
 import * as z from 'zod';
-import type { JsonObject } from '../../../../gateway/tool-source';
+import type { JsonObject } from '../../../../gateway';
 import type { Result } from '../../../../shared/result';
 import { type ToolResult, textResult } from '../../../../shared/tool-result';
-import type { WorkflowFault } from '../../../../workflow/fault';
-import type { RunCall } from '../../../../workflow/find-run';
+import type { RunCall, WorkflowFault } from '../../../../workflow';
 import { jsonResult, type OwnRequest, sessionId } from '../tool';
 
 /** `run_id` and `session_id`, both optional: the session's latest run unless one is named. */

@@ -1,11 +1,8 @@
 // workflow_status: where a run stands and what to do there. It changes nothing, so that a session that
 // lost its context, or a new one, goes on from it; after a context action it also says what still binds.
 import * as z from 'zod';
-import type { Held, ReplaySection } from '../../../../session/held';
-import { promptWeight } from '../../../../session/prompt-weight';
-import { resume } from '../../../../session/verified-action';
-import type { RunInForce } from '../../../../workflow/service';
-import type { Status } from '../../../../workflow/status';
+import { type Held, promptWeight, type ReplaySection, resume } from '../../../../session';
+import type { RunInForce, Status } from '../../../../workflow';
 import { liveSources } from '../live-sources';
 import { jsonResult, type OwnRequest, ownTool } from '../tool';
 import { faultResult, runArguments, runCall, STATUS_SCHEMA } from './run-call';

@@ -1,0 +1,83 @@
+// WebCrypto behind the gateway's ports: handle keys (HKDF from the secret), SHA-256, random ids.
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { encodeBase64url, type Hmac, type Sha256 } from '../../gateway';
+
+/** The secret of dev mode, which serves loopback only; never used elsewhere. */
+export const DEVELOPMENT_SECRET = 'loadline development secret, known to everyone';
+
+/** The type by its use: not every library that this compiles under names it. */
+type Key = Parameters<typeof crypto.subtle.sign>[1];
+
+export interface Secrets {
+	/** Seals handles, and opens them. */
+	readonly current: string;
+	/** Opens handles that were sealed before a rotation. */
+	readonly previous?: string | undefined;
+}
+
+/** HMAC-SHA-256 under the handle key derived from each secret. */
+export const createHandleHmac = (secrets: Secrets): Hmac => {
+	// Keys, not promises, are kept: on Workers a promise belongs to the request that made it.
+	const keys = new Map<string, Key>();
+	return async (which, data) => {
+		const secret = secrets[which];
+		if (secret === undefined || secret === '') return null;
+		const key = keys.get(which) ?? (await deriveHandleKey(secret));
+		keys.set(which, key);
+		return new Uint8Array(await crypto.subtle.sign('HMAC', key, owned(data)));
+	};
+};
+
+/** SHA-256, 32 bytes. */
+export const sha256: Sha256 = async (data) =>
+	new Uint8Array(await crypto.subtle.digest('SHA-256', owned(data)));
+
+/** The first 18 bytes of a text's SHA-256, 24 letters and digits of base64url. */
+export const shortDigest = async (text: string): Promise<string> =>
+	encodeBase64url((await sha256(new TextEncoder().encode(text))).slice(0, 18));
+
+/** SHA-256 of a text's UTF-8, hexadecimal. */
+export const digestHex = async (text: string): Promise<string> =>
+	toHex(await sha256(new TextEncoder().encode(text)));
+
+/** Bytes in hexadecimal digits, lower case. */
+export const toHex = bytesToHex;
+
+/** The bytes of hexadecimal digits; what is none of them becomes 0. */
+export const fromHex = (text: string): Uint8Array<ArrayBuffer> =>
+	Uint8Array.from(
+		{ length: text.length >> 1 },
+		(_, i) => Number.parseInt(text.slice(2 * i, 2 * i + 2), 16) || 0,
+	);
+
+/** 33 random bytes, 44 characters of base64url: what a browser keeps in a cookie. */
+export const randomSecret = (): string =>
+	encodeBase64url(crypto.getRandomValues(new Uint8Array(33)));
+
+/** 12 random bytes: a snapshot id. */
+export const randomSnapshotId = (): Uint8Array => crypto.getRandomValues(new Uint8Array(12));
+
+/** 12 random letters and digits of base64url: the id of a call. */
+export const randomCallId = (): string =>
+	encodeBase64url(crypto.getRandomValues(new Uint8Array(9)));
+
+const deriveHandleKey = async (secret: string): Promise<Key> => {
+	const material = await crypto.subtle.importKey(
+		'raw',
+		new TextEncoder().encode(secret),
+		'HKDF',
+		false,
+		['deriveKey'],
+	);
+	const info = new TextEncoder().encode('loadline/handle/1');
+	return crypto.subtle.deriveKey(
+		{ name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(32), info },
+		material,
+		{ name: 'HMAC', hash: 'SHA-256', length: 256 },
+		false,
+		['sign'],
+	);
+};
+
+/** WebCrypto takes no view of shared memory; none is ever passed. */
+const owned = (data: Uint8Array): Uint8Array<ArrayBuffer> => data as Uint8Array<ArrayBuffer>;

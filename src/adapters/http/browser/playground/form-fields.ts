@@ -1,0 +1,81 @@
+// A form for a tool's arguments, from its input schema (JSON Schema); what has no field of its own is
+// written as JSON.
+import { isRecord } from '../../../../shared/is-record';
+import { err, ok, type Result } from '../../../../shared/result';
+
+/** One field of a form: `note` is what the schema says of it, `initial` its text at first, empty for none. */
+export interface Field {
+	readonly name: string;
+	readonly kind: 'text' | 'number' | 'flag' | 'choice' | 'json';
+	readonly isRequired: boolean;
+	readonly note: string;
+	/** What may be chosen, as JSON. */
+	readonly choices: readonly string[];
+	readonly initial: string;
+}
+
+/** Fields of a schema's properties, the required ones first. */
+export function fieldsOf(schema: unknown): readonly Field[] {
+	const properties = isRecord(schema) && isRecord(schema.properties) ? schema.properties : {};
+	const required = isRecord(schema) && Array.isArray(schema.required) ? schema.required : [];
+	return Object.entries(properties)
+		.map(([name, property]) => fieldOf(name, property, required.includes(name)))
+		.sort((a, b) => Number(b.isRequired) - Number(a.isRequired));
+}
+
+function fieldOf(name: string, property: unknown, isRequired: boolean): Field {
+	const { type, description, title, default: usual, ...rest } = isRecord(property) ? property : {};
+	const choices = valuesIn(rest).map((value) => JSON.stringify(value));
+	const kind = choices.length > 0 ? 'choice' : (KINDS[String(type)] ?? 'json');
+	const [note = ''] = [description, title].filter((text) => typeof text === 'string');
+	return { name, kind, isRequired, note, choices, initial: initialOf(kind, usual) };
+}
+
+/** Of an enum, or of one whose values have titles. */
+function valuesIn({ enum: values, oneOf }: Readonly<Record<string, unknown>>): readonly unknown[] {
+	if (Array.isArray(values)) return values;
+	const named = Array.isArray(oneOf) ? oneOf.filter(isRecord) : [];
+	return named.every((one) => 'const' in one) ? named.map((one) => one.const) : [];
+}
+
+const KINDS: Readonly<Record<string, Field['kind']>> = {
+	string: 'text',
+	number: 'number',
+	integer: 'number',
+	boolean: 'flag',
+};
+
+const initialOf = (kind: Field['kind'], usual: unknown): string => {
+	if (usual === undefined) return '';
+	return kind === 'text' ? String(usual) : JSON.stringify(usual);
+};
+
+/** Arguments of a call; the error names the field. What is left empty is left out. */
+export function argumentsOf(
+	fields: readonly Field[],
+	values: Readonly<Record<string, string>>,
+): Result<Readonly<Record<string, unknown>>, string> {
+	const args: [string, unknown][] = [];
+	for (const { name, kind, isRequired } of fields) {
+		const text = values[name] ?? '';
+		if (text.trim() === '') {
+			if (isRequired) return err(`${name}: is required.`);
+			continue;
+		}
+		const value = kind === 'text' ? ok(text) : jsonOf(name, kind, text);
+		if (!value.ok) return value;
+		args.push([name, value.value]);
+	}
+	return ok(Object.fromEntries(args));
+}
+
+function jsonOf(name: string, kind: Field['kind'], text: string): Result<unknown, string> {
+	try {
+		const value: unknown = JSON.parse(text);
+		if (kind === 'number' && typeof value !== 'number') return err(`${name}: must be a number.`);
+		return ok(value);
+	} catch {
+		const form = kind === 'number' ? 'a number' : 'JSON, for example ["a", "b"] or {"key": 1}';
+		return err(`${name}: must be ${form}.`);
+	}
+}

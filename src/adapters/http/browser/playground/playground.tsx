@@ -1,0 +1,221 @@
+// The whole playground: where it is connected, the tool that is called, what came back, and what a
+// conversation holds of it.
+import { useEffect, useState } from 'hono/jsx/dom';
+import { HOST_NAMES, HOSTS, type HostName } from '../../../../config';
+import { Asking } from './asking';
+import { CallForm } from './call-form';
+import type { Answered, Question as Asked, Connection, Progress, Tool } from './client';
+import { Context } from './context';
+import { type Call, Conversation } from './conversation';
+import { Pick } from './pick';
+import { type Silent, silentOf, wordsOf } from './progress';
+import { Question } from './question';
+import { Sides } from './sides';
+
+/** What the page knows before it is connected: names of servers, and where to begin. */
+export interface PlaygroundProps {
+	readonly upstreams: readonly string[];
+	/** The tool that is chosen first. */
+	readonly wanted: string;
+	/** The server that it is connected to first, or none for all. */
+	readonly first: string;
+	/** Ties what it asks to this browser, where people sign in. */
+	readonly csrf: string;
+}
+
+/** A question that a call waits for. */
+interface Pending {
+	readonly id: string;
+	readonly question: Asked;
+	readonly answer: (answered: Answered) => void;
+}
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** Tools whose results show most, the first that is there. */
+const SHOWN_FIRST = ['demo__list_bookings', 'list_bookings'];
+
+const freshSession = () => `playground-${crypto.randomUUID().slice(0, 8)}`;
+
+/** A client of MCP in the browser. */
+export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) => {
+	const [where, setWhere] = useState(first);
+	const [host, setHost] = useState<HostName | ''>('');
+	const [connection, setConnection] = useState<Connection | undefined>(undefined);
+	const [tool, setTool] = useState('');
+	const [fault, setFault] = useState('');
+	/** The call that is made now, and how far it is. */
+	const [running, setRunning] = useState<AbortController | undefined>(undefined);
+	const [far, setFar] = useState('');
+	/** Servers that do not answer. */
+	const [silent, setSilent] = useState<readonly Silent[]>([]);
+	const [shown, setShown] = useState<Call | undefined>(undefined);
+	const [waiting, setWaiting] = useState<readonly Pending[]>([]);
+	const [, redraw] = useState(0);
+	const [talk] = useState(() => ({ conversation: new Conversation(), session: freshSession() }));
+	const { conversation, session } = talk;
+
+	const ask = (question: Asked): Promise<Answered> =>
+		new Promise((resolve) => {
+			const pending: Pending = {
+				id: crypto.randomUUID(),
+				question,
+				answer: (answered) => {
+					setWaiting((known) => known.filter((one) => one !== pending));
+					resolve(answered);
+				},
+			};
+			setWaiting((known) => [...known, pending]);
+		});
+
+	useEffect(() => {
+		let isCurrent = true;
+		let open: Connection | undefined;
+		const query = host === '' ? '' : `?host=${host}`;
+		const path = where === '' ? '/mcp' : `/mcp/${encodeURIComponent(where)}`;
+		setConnection(undefined);
+		setFault('');
+		import('./client')
+			.then(({ connect }) => connect(`${path}${query}`, csrf, ask))
+			.then((made) => {
+				if (!isCurrent) return void made.close();
+				open = made;
+				setConnection(made);
+				setTool((known) => firstOf(made.tools, [known, wanted, ...SHOWN_FIRST]));
+				return silentOf(where).then((found) => isCurrent && setSilent(found));
+			})
+			.catch((error: unknown) => isCurrent && setFault(reasonOf(error)));
+		return () => {
+			isCurrent = false;
+			setWaiting([]);
+			open?.close();
+		};
+	}, [where, host]);
+
+	const call = async (name: string, args: Args) => {
+		if (!connection) return;
+		const running = new AbortController();
+		const { signal } = running;
+		setRunning(running);
+		setFar(`${name} is called…`);
+		setFault('');
+		try {
+			const meta = { ...conversation.meta(), 'dev.loadline/session': session };
+			const onprogress = (progress: Progress) => setFar(`${name}: ${wordsOf(progress)}`);
+			const answer = await connection.call(name, args, meta, { signal, onprogress });
+			const id = `call-${conversation.held().length + 1}`;
+			const made = { id, tool: name, args, answer, host: host === '' ? undefined : host };
+			conversation.add(made);
+			setShown(made);
+			redraw((count) => count + 1);
+		} catch (error) {
+			setFault(signal.aborted ? `${name} was cancelled.` : reasonOf(error));
+		}
+		setRunning(undefined);
+	};
+
+	/** What was called before stands below its own tool alone. */
+	const choose = (name: string) => {
+		setTool(name);
+		setShown(undefined);
+	};
+
+	const isBusy = running !== undefined;
+	const [asked] = waiting;
+	const tools = connection?.tools ?? [];
+	const chosen = tools.find(({ name }) => name === tool);
+	return (
+		<>
+			<div class="bench">
+				<div class="panel">
+					<Pick
+						id="where"
+						name="Server"
+						value={where}
+						choices={[['', 'All of them, /mcp'], ...upstreams.map((name) => [name, name] as const)]}
+						onPick={setWhere}
+					/>
+					<Pick
+						id="host"
+						name="As seen by"
+						value={host}
+						choices={[
+							['', 'Any host'],
+							...HOST_NAMES.map((name) => [name, HOSTS[name].title] as const),
+						]}
+						onPick={(name) => setHost(name as HostName | '')}
+					/>
+					<Pick
+						id="tool"
+						name="Tool"
+						value={tool}
+						choices={tools.map(({ name }) => [name, name])}
+						onPick={choose}
+					/>
+					{chosen && <CallForm key={chosen.name} tool={chosen} isBusy={isBusy} onCall={call} />}
+					{!connection && fault === '' && <p role="status">Connecting…</p>}
+					{silent.map(({ name, reason }) => (
+						<p class="note">
+							{name} is down: {reason ?? 'it does not say why.'}{' '}
+							<a href={`/upstreams?test=${name}#server-${name}`}>Look at it</a>
+						</p>
+					))}
+				</div>
+				<div class="outcome">
+					{running && (
+						<div class="row" role="status">
+							<span>{far}</span>
+							<button type="button" class="quiet small" onClick={() => running.abort()}>
+								Cancel
+							</button>
+						</div>
+					)}
+					{asked && <Question key={asked.id} asked={asked.question} onAnswer={asked.answer} />}
+					{fault !== '' && (
+						<p class="notice bad" role="alert">
+							{fault}
+						</p>
+					)}
+					{shown ? (
+						<>
+							<Sides key={shown.id} call={shown} hostName={shown.host && HOSTS[shown.host].title} />
+							{(shown.host ?? '') !== host && (
+								<p>
+									<button
+										type="button"
+										class="quiet small"
+										disabled={isBusy || !connection}
+										onClick={() => call(shown.tool, shown.args)}
+									>
+										Call it again, as {host === '' ? 'any host' : HOSTS[host].title} sees it
+									</button>
+								</p>
+							)}
+							<Asking key={shown.id} call={shown} isBusy={isBusy} onCall={call} />
+						</>
+					) : (
+						<p class="empty">
+							Call a tool: what it gave and what a model gets of it stand here, side by side.
+						</p>
+					)}
+				</div>
+			</div>
+			<Context
+				held={conversation.held()}
+				session={session}
+				consumerOf={(name) => known(tools, conversation.consumerOf(name))}
+				onLook={setShown}
+				onChoose={choose}
+			/>
+		</>
+	);
+};
+
+const known = (tools: readonly Tool[], name: string | undefined): string | undefined =>
+	tools.find((tool) => tool.name === name)?.name;
+
+const firstOf = (tools: readonly Tool[], wishes: readonly string[]): string =>
+	wishes.find((wish) => known(tools, wish)) ?? tools[0]?.name ?? '';
+
+const reasonOf = (error: unknown): string =>
+	error instanceof Error ? error.message : 'The server could not be reached.';

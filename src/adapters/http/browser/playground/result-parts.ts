@@ -1,0 +1,135 @@
+// What a result says: to a host's model, of its own size, and where the rest of it is.
+import type { HostRoom } from '../../../../protect';
+import { isRecord } from '../../../../shared/is-record';
+import { jsonIn } from '../../../../shared/json-in';
+
+/** An MCP result, as the client received it. */
+export interface Answer {
+	readonly content?: readonly unknown[];
+	readonly structuredContent?: unknown;
+	readonly isError?: boolean;
+	readonly _meta?: Readonly<Record<string, unknown>>;
+}
+
+/** A result's size in tokens, as the server reckons it; 0 where it said nothing. */
+export interface Sizes {
+	/** Tokens of what was sent, and of what the tool gave. */
+	readonly sent: number;
+	readonly raw: number;
+	/** What protection did; absent: nothing. */
+	readonly act?: string;
+}
+
+/** What a result costs and would have cost, in tokens and bytes. */
+export function sizesOf({ _meta }: Answer): Sizes {
+	const report = isRecord(_meta?.['dev.loadline/protect']) ? _meta['dev.loadline/protect'] : {};
+	const { estimatedTokens, originalTokens, act } = report;
+	const sent = typeof estimatedTokens === 'number' ? estimatedTokens : 0;
+	const raw = typeof originalTokens === 'number' ? originalTokens : sent;
+	return { sent, raw, ...(typeof act === 'string' && act !== 'passthrough' && { act }) };
+}
+
+/** The text that a host shows its model. */
+export function shownTo(shows: HostRoom['shows'] | undefined, answer: Answer): string {
+	if (shows === 'structured' && answer.structuredContent !== undefined)
+		return JSON.stringify(answer.structuredContent, null, 1);
+	return textsOf(answer).join('\n\n');
+}
+
+/** The texts of a result, a block each. */
+export const textsOf = ({ content = [] }: Answer): readonly string[] =>
+	content.map((block) => {
+		if (!isRecord(block)) return '';
+		if (typeof block.text === 'string') return block.text;
+		const { resource } = block;
+		if (isRecord(resource) && typeof resource.text === 'string') return resource.text;
+		const { name, uri, mimeType } = isRecord(resource) ? { ...block, ...resource } : block;
+		return `(${[block.type, name, uri, mimeType].filter((part) => typeof part === 'string').join(' ')})`;
+	});
+
+export interface Ways {
+	/** Of the next page or chunk. */
+	readonly cursor?: string;
+	/** Of all that is kept. */
+	readonly handle?: string;
+}
+
+/** Handles in what Loadline added to a result: beside its structured content, or in its last block. */
+export function waysOf(answer: Answer): Ways {
+	if (!sizesOf(answer).act) return {};
+	const added = isRecord(answer.structuredContent)
+		? answer.structuredContent
+		: jsonIn(textsOf(answer).at(-1));
+	const own = isRecord(added) && isRecord(added.loadline) ? added.loadline : added;
+	if (!isRecord(own)) return {};
+	const part = (name: string, key: string) => (isRecord(own[name]) ? own[name][key] : undefined);
+	const cursor = own.nextCursor ?? part('chunk', 'nextCursor');
+	const handle = part('summary', 'handle') ?? cursor;
+	return {
+		...(typeof cursor === 'string' && { cursor }),
+		...(typeof handle === 'string' && { handle }),
+	};
+}
+
+/** The data of a result, where it is JSON. */
+export const dataOf = (answer: Answer): unknown =>
+	answer.structuredContent ?? jsonIn(textsOf(answer)[0]);
+
+/** How much of a text a host lets through, in characters; undefined: all of it. */
+export function cutAt(room: HostRoom | undefined, text: string): number | undefined {
+	if (!room) return undefined;
+	const limits = [
+		room.characters,
+		room.bytes === undefined ? undefined : endOfBytes(text, room.bytes),
+		room.lines === undefined ? undefined : endOfLine(text, room.lines),
+		room.tokens === undefined ? undefined : room.tokens * 4,
+	].filter((limit) => limit !== undefined && limit < text.length) as number[];
+	return limits.length === 0 ? undefined : Math.min(...limits);
+}
+
+/** Characters that so many bytes of UTF-8 hold. */
+const endOfBytes = (text: string, bytes: number): number =>
+	new TextEncoder().encodeInto(text, new Uint8Array(bytes)).read;
+
+function endOfLine(text: string, lines: number): number | undefined {
+	let at = -1;
+	for (let line = 0; line < lines; line++) {
+		at = text.indexOf('\n', at + 1);
+		if (at < 0) return undefined;
+	}
+	return at;
+}
+
+/** What of a result is no text. */
+export type Medium =
+	| { readonly kind: 'image'; readonly source: string; readonly type: string }
+	| { readonly kind: 'audio'; readonly source: string; readonly type: string }
+	| { readonly kind: 'link'; readonly text: string; readonly uri: string; readonly page?: URL };
+
+/** Images and sounds by their own bytes, and what a result links to: nothing is loaded for it. */
+export const mediaIn = ({ content = [] }: Answer): readonly Medium[] =>
+	content.flatMap((block) => (isRecord(block) ? mediumOf(block) : []));
+
+function mediumOf(block: Readonly<Record<string, unknown>>): readonly Medium[] {
+	const { resource } = block;
+	const { mimeType, data, blob, uri, name } = isRecord(resource)
+		? { ...block, ...resource }
+		: block;
+	const bytes = data ?? blob;
+	const kind = /^(image|audio)\/[\w.+-]+$/.exec(String(mimeType))?.[1];
+	if (kind && typeof bytes === 'string' && /^[\w+/=\s-]*$/.test(bytes))
+		return [
+			{ kind: kind as 'image', source: `data:${mimeType};base64,${bytes}`, type: String(mimeType) },
+		];
+	if (block.type !== 'resource_link' || typeof uri !== 'string') return [];
+	const text = typeof name === 'string' && name !== '' ? name : uri;
+	const page = pageOf(uri);
+	return [{ kind: 'link', text, uri, ...(page && { page }) }];
+}
+
+/** A server's word: nothing but a page is opened. */
+export function pageOf(url: string | undefined): URL | undefined {
+	if (url === undefined || !URL.canParse(url)) return undefined;
+	const page = new URL(url);
+	return /^https?:$/.test(page.protocol) ? page : undefined;
+}

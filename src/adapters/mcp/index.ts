@@ -1,0 +1,22 @@
+// The face of adapters/mcp: all that other rooms may import.
+export type { McpRequestParts } from './caller';
+export { EndedSessions } from './ended-sessions';
+export { hostFault } from './http-checks';
+export { type KeptLogin, Login, type LoginKeeper, type Redirect } from './login';
+export type { Mailboxes } from './mailbox';
+export type { Subscriptions } from './push-stream';
+export { type Address, readAddress } from './read-address';
+export { serveMcp } from './serve';
+export { createOwnSource } from './tools/source';
+export { OWN_TOOLS } from './tools/tools';
+export { createTransportSessions, type TransportSessions } from './transport-session';
+export { askingLater } from './upstream/asking-later';
+export { EventStreamParser } from './upstream/event-stream';
+export { ServerEnded } from './upstream/exchange';
+export type { Fetch } from './upstream/guarded-fetch';
+export { type HeldCalls, MemoryHeldCalls } from './upstream/held-calls';
+export { UpstreamPool } from './upstream/pool';
+export { createRedact, type Redact } from './upstream/redact';
+export type { Conversation, UpstreamSessions } from './upstream/sessions';
+export { type UpstreamSource, upstreamSource } from './upstream/source';
+export { type Visitable, type Visited, type VisitedTool, visit, wantsLogin } from './visit';

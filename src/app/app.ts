@@ -1,0 +1,355 @@
+// The composition root: bindings → stores → gateway → handlers. Everything that lives as long as
+// an isolate is made here, once; what belongs to a request is made in the functions below.
+import { createKvSnapshotStore, defer, kvEndedSessions, wait } from '../adapters/cloudflare';
+import {
+	createHandleHmac,
+	DEVELOPMENT_SECRET,
+	randomCallId,
+	randomSnapshotId,
+	sha256,
+	shortDigest,
+} from '../adapters/crypto';
+import {
+	createApp,
+	documentFile,
+	limitedAccess,
+	originNamed,
+	tries,
+	webFile,
+} from '../adapters/http';
+import {
+	createOwnSource,
+	createTransportSessions,
+	EndedSessions,
+	type Fetch,
+	OWN_TOOLS,
+} from '../adapters/mcp';
+import { type Config, ConfigEditor, ConfigService, masked } from '../config';
+import {
+	Catalog,
+	createDemoSource,
+	createHandleStore,
+	Exports,
+	type Gateway,
+	type GatewayContext,
+	GatewayService,
+	grantedHandles,
+	grantsOf,
+	isOffered,
+	OwnSessions,
+	Protector,
+	promptStore,
+	SessionRecorder,
+	ToolIndexes,
+	ToolMemory,
+	toldApart,
+	watched,
+	withLogin,
+	withQuestions,
+	withSealedState,
+} from '../gateway';
+import { VERSION } from '../shared/version';
+import { configOptionsOf } from './config';
+import type { FindUpstream } from './conversation-object';
+import {
+	createHeldCalls,
+	createMailboxes,
+	createSubscriptions,
+	createUpstreamSessions,
+} from './conversations';
+import { createDirectories } from './directories';
+import { type Env, handleSecrets, listed } from './env';
+import { createErasures } from './erasures';
+import { createFrontDoor } from './front-door';
+import { createHosts } from './hosts';
+import { createLimits } from './limits';
+import { log, reasonOf } from './log';
+import { createNotes } from './notes';
+import { createOffers } from './offers';
+import { createResealing } from './resealing';
+import { createSecretBook } from './secret-book';
+import { createServices } from './services';
+import { createTelemetry } from './telemetry';
+import { createGeneration, createVaults } from './upstream-logins';
+import { createUpstreams, namesOf, statesOf } from './upstreams';
+
+/** For the model, when a client connects. */
+const INSTRUCTIONS =
+	'Long results are shortened and say so; read_result takes their nextCursor or handle for the rest. Where memactivate is listed, rules bind your work: when a task begins, and after a compaction, call memsetup, then memactivate.';
+
+/** A whole deployment, made once per isolate or process: every request of it goes to `fetch`. */
+export interface Loadline {
+	fetch(request: Request): Promise<Response>;
+	/** A server behind, as the object of a conversation calls it. */
+	readonly upstream: FindUpstream;
+}
+
+export interface Outside {
+	/** Reaches the servers behind. */
+	readonly fetch: Fetch;
+}
+
+/** The Worker's handlers. `file` is the text of the bundled loadline.yaml. */
+export function createLoadline(
+	env: Env,
+	file: string,
+	outside: Outside = { fetch: (url, init) => fetch(url, init) },
+): Loadline {
+	const devMode = env.LOADLINE_DEV === '1';
+	const now = () => Date.now();
+	const seconds = () => Math.floor(now() / 1000);
+	const services = createServices(env, {
+		settled: () => sessions.settled(),
+		told: (workspace) => sessions.told(workspace),
+	});
+	const configOptions = configOptionsOf(env, file);
+	const config = new ConfigService(configOptions);
+	const offers = createOffers(config, configOptions.ledger);
+	const hmac = createHandleHmac(handleSecrets(env, DEVELOPMENT_SECRET));
+	const handleStore = createHandleStore({
+		store: promptStore(createKvSnapshotStore(env.LOADLINE_KV), {
+			defer,
+			wait,
+			now: seconds,
+			lost: ({ message }) => log({ level: 'error', event: 'result_not_kept', error: message }),
+		}),
+		hmac,
+		randomId: randomSnapshotId,
+		defer,
+	});
+	const catalog = new Catalog(now);
+	const ownSessions = new OwnSessions(randomCallId);
+	const indexes = new ToolIndexes();
+	const tools = new ToolMemory({
+		ledger: (workspace) => services(workspace).tools,
+		defer,
+		wait,
+		report: (error) => log({ level: 'error', event: 'tools_not_known', error: reasonOf(error) }),
+	});
+	const reportError = (error: unknown, correlationId: string) =>
+		log({ level: 'error', event: 'call_error', correlationId, error: reasonOf(error) });
+	const sessions: SessionRecorder = new SessionRecorder({
+		services,
+		newId: randomCallId,
+		digest: shortDigest,
+		defer,
+		wait,
+		now,
+		report: (error, correlationId) =>
+			log({ level: 'error', event: 'session_not_recorded', correlationId, error: reasonOf(error) }),
+	});
+	const vaults = createVaults(env.VAULT);
+	const book = createSecretBook(env);
+	const generation = createGeneration(book, vaults);
+	const upstreams = createUpstreams({
+		vaults,
+		book,
+		allowLoopback: devMode,
+		version: VERSION,
+		log,
+		defer,
+		sessions: createUpstreamSessions(env.CONVERSATION),
+		heldCalls: createHeldCalls(env.CONVERSATION),
+		fetch: outside.fetch,
+		wrap: (source, facts) => {
+			const sights = (workspace: string) => services(workspace).sights;
+			const seen = watched(source, { ...facts, sights, defer, log });
+			return withSealedState(withQuestions(withLogin(toldApart(seen), { wait, now })), {
+				hmac,
+				sha256,
+				now: seconds,
+			});
+		},
+	});
+	const telemetry = createTelemetry(env, {
+		now,
+		random: () => Math.random(),
+		log,
+		state: () => sessions.state,
+		told: (workspace) => sessions.told(workspace),
+	});
+	const demo = createDemoSource();
+	const gateway = gatewayUnderConfig(
+		async (workspace) => telemetry.guarded((await config.current(workspace)).config, workspace),
+		(settings, workspace) => {
+			const grants = grantsOf(settings, generation);
+			const kept = grantedHandles(handleStore, grants, settings.snapshotLifeSeconds, offers);
+			const protector = new Protector({
+				config: settings,
+				handleStore: kept,
+				sha256,
+				now: seconds,
+				isOffered: (endpoint) => isOffered(settings, endpoint),
+			});
+			return new GatewayService({
+				config: settings,
+				protector,
+				sources: [...(settings.demo ? [demo] : []), ...upstreams.of(settings, workspace)],
+				own: createOwnSource({
+					tools: OWN_TOOLS,
+					config: settings,
+					services,
+					protector,
+					webFile,
+					report: reportError,
+				}),
+				catalog,
+				ownSessions,
+				tools,
+				indexes,
+				clock: now,
+				newId: randomCallId,
+				observe: (facts, context) => {
+					sessions.record(facts, context, telemetry.record(settings, facts, context), {
+						text: settings.sessionTexts,
+						arguments: settings.sessionArguments,
+					});
+				},
+			});
+		},
+	);
+	/** Tools that have changed since they were first seen; nothing where that cannot be said. */
+	const changedTools = async (workspace: string) => {
+		const changes = await services(workspace)
+			.sights.changes()
+			.catch(() => []);
+		return changes.length > 0 ? { changedTools: changes } : {};
+	};
+	const directories = createDirectories(env.DIRECTORY);
+	const note = createNotes(directories, log);
+	const door = createFrontDoor(env, {
+		note,
+		book,
+		devMode,
+		directories,
+		vaults,
+		configOf: async (workspace) => (await config.current(workspace)).config,
+		fetch: outside.fetch,
+		log,
+		now,
+	});
+	const limits = createLimits(env, now, note);
+	const access = limitedAccess(door.access, limits);
+	const hosts = createHosts({
+		access,
+		configOf: async (workspace) => (await config.current(workspace)).config,
+		protectorOf: (settings) =>
+			new Protector({ config: settings, handleStore, sha256, now: seconds }),
+		services,
+		now,
+		report: (error, correlationId) =>
+			log({ level: 'error', event: 'host_error', correlationId, error: reasonOf(error) }),
+	});
+	const app = createApp({
+		serverInfo: { name: 'loadline', version: VERSION },
+		instructions: INSTRUCTIONS,
+		gateway,
+		config: new ConfigEditor(config, { ...configOptions, secretIssues: book.issues }),
+		secrets: book,
+		checkUrl: configOptions.checkUrl,
+		results: new Exports({
+			configOf: async (workspace) => (await config.current(workspace)).config,
+			handlesUnder: (settings) =>
+				grantedHandles(
+					handleStore,
+					grantsOf(settings, generation),
+					settings.snapshotLifeSeconds,
+					offers,
+				),
+			hmac,
+			now: seconds,
+		}),
+		services,
+		directory: directories.of,
+		workspaces: directories.workspaces,
+		deploymentAudit: directories.audit,
+		note,
+		erasures: createErasures(env, directories),
+		reseal: createResealing(env, { directories, vaults, book }),
+		telemetry: telemetry.sourceOf,
+		showsDemo: devMode,
+		alerts: async (workspace) =>
+			telemetry.alerts(workspace, (await config.current(workspace)).config.alerts),
+		now,
+		sessions: createTransportSessions(
+			hmac,
+			randomSnapshotId,
+			new EndedSessions(kvEndedSessions(env.LOADLINE_KV), now),
+			seconds,
+		),
+		mailboxes: createMailboxes(env.CONVERSATION),
+		subscriptions: createSubscriptions(env.CONVERSATION),
+		defer,
+		...door,
+		access,
+		...tries(limits),
+		knowsUpstream: async (name, { workspace }) => {
+			const { config: settings } = await config.current(workspace);
+			return namesOf(settings).includes(name);
+		},
+		health: async (principal) => {
+			const { workspace } = principal;
+			const { config: settings, version, problem } = await config.current(workspace);
+			return {
+				upstreams: statesOf(
+					settings,
+					upstreams.of(settings, workspace),
+					await upstreams.unset(settings, principal),
+				),
+				...(await changedTools(workspace)),
+				configVersion: version,
+				...(problem ? { configProblem: problem } : {}),
+				telemetry: await telemetry.health(workspace),
+			};
+		},
+		...hosts,
+		webFile,
+		documentFile,
+		mask: masked,
+		hosts: devMode ? LOOPBACK : hostsOf(env),
+		pages: { origins: listed(env.LOADLINE_ORIGINS).map(originNamed), isHostTrue: !devMode },
+		log: ({ error, ...entry }) =>
+			log(
+				error === undefined
+					? { level: 'info', ...entry }
+					: { level: 'error', ...entry, error: reasonOf(error) },
+			),
+	});
+	return {
+		fetch: async (request) => app.fetch(request),
+		upstream: async (workspace, name) =>
+			upstreams.bare((await config.current(workspace)).config, workspace, name),
+	};
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+const hostsOf = (env: Env): readonly string[] | null => {
+	const hosts = listed(env.LOADLINE_HOSTS);
+	return hosts.length > 0 ? hosts : null;
+};
+
+/** A gateway whose every request runs under the config in force when it begins. */
+function gatewayUnderConfig(
+	configOf: (workspace: string) => Promise<Config>,
+	build: (config: Config, workspace: string) => Gateway,
+): Gateway {
+	const built = new WeakMap<Config, Gateway>();
+	const at = async ({ principal }: GatewayContext) => {
+		const config = await configOf(principal.workspace);
+		const gateway = built.get(config) ?? build(config, principal.workspace);
+		built.set(config, gateway);
+		return gateway;
+	};
+	return {
+		declared: async (context) => (await at(context)).declared(context),
+		listTools: async (context, from) => (await at(context)).listTools(context, from),
+		knownTool: async (name, context) => (await at(context)).knownTool(name, context),
+		callTool: async (call, context) => (await at(context)).callTool(call, context),
+		scopeOf: async (call, context) => (await at(context)).scopeOf(call, context),
+		listen: async (wanted, context) => (await at(context)).listen(wanted, context),
+		endConversation: async (context) => (await at(context)).endConversation(context),
+		request: async (method, params, context) =>
+			(await at(context)).request(method, params, context),
+	};
+}

@@ -1,0 +1,99 @@
+// The bindings and variables the Worker runs with (wrangler.toml, .dev.vars.example).
+import type {
+	AnalyticsBinding,
+	ConfigNamespace,
+	HostNamespace,
+	KeyNamespace,
+	OwnedTexts,
+	SnapshotNamespace,
+} from '../adapters/cloudflare';
+import type { Secrets } from '../adapters/crypto';
+import type { RateLimit } from '../adapters/http';
+
+/** What a deployment sets: a variable that is absent or blank is not set, and a binding with `?` may be missing. */
+export interface Env {
+	readonly LOADLINE_KV: ConfigNamespace & SnapshotNamespace & OwnedTexts & KeyNamespace;
+	/** Clients that log in here, and their grants; a library's own. */
+	readonly OAUTH_KV: object;
+	/** One object a workspace, by its name. */
+	readonly WORKSPACE: HostNamespace;
+	/** One object a session, `<workspace>/<principal>/<handle>`. */
+	readonly SESSION: HostNamespace;
+	/** One object a conversation of a principal. */
+	readonly CONVERSATION: HostNamespace;
+	/** One object a workspace, by its name. */
+	readonly TELEMETRY: HostNamespace;
+	/** One object a principal, and one a workspace. */
+	readonly VAULT: HostNamespace;
+	/** One object a workspace, by its name, and one for the deployment. */
+	readonly DIRECTORY: HostNamespace;
+	/** Requests of a caller, and wrong tokens from an address, in a minute. */
+	readonly CALLS?: RateLimit;
+	readonly REFUSALS?: RateLimit;
+	/** Records of calls; a deployment may do without. */
+	readonly ANALYTICS?: AnalyticsBinding;
+	/** With `ANALYTICS_TOKEN`: telemetry is read from Analytics Engine. */
+	readonly CLOUDFLARE_ACCOUNT_ID?: string;
+	/** An API token with the permission Account Analytics: Read. */
+	readonly ANALYTICS_TOKEN?: string;
+	/** `npm start` sets it; a deployment never has it. */
+	readonly LOADLINE_DEV?: string;
+	/** Where people and clients reach this deployment, `https://loadline.example.com`; else where it was claimed. */
+	readonly LOADLINE_URL?: string;
+	/** Whoever has it may claim a deployment that nobody owns. */
+	readonly LOADLINE_CLAIM?: string;
+	/** OpenID Connect issuer at which people sign in, and Loadline's client there. */
+	readonly LOADLINE_OIDC_ISSUER?: string;
+	readonly LOADLINE_OIDC_CLIENT_ID?: string;
+	readonly LOADLINE_OIDC_CLIENT_SECRET?: string;
+	/** Cloudflare Access in front: `https://TEAM.cloudflareaccess.com` and the application's audience tag. */
+	readonly LOADLINE_ACCESS_TEAM?: string;
+	readonly LOADLINE_ACCESS_AUDIENCE?: string;
+	/** `off`: clients may not register themselves. */
+	readonly LOADLINE_REGISTRATION?: string;
+	/** JSON list of `{name, sha256, workspace, scopes}`. */
+	readonly LOADLINE_TOKENS?: string;
+	/** A JSON list of `{claim, value, workspace, role, issuer?}`. */
+	readonly LOADLINE_CLAIMS?: string;
+	/** A JSON list of `{secret, workspace, origins}`. */
+	readonly LOADLINE_GRANTS?: string;
+	/** Seals handles and secrets; `new,old` during a rotation. Required outside development. */
+	readonly LOADLINE_SECRET?: string;
+	/** Host names this deployment answers to besides its own, separated by commas. */
+	readonly LOADLINE_HOSTS?: string;
+	/** Origins of web pages that may call, `https://app.example`, separated by commas. */
+	readonly LOADLINE_ORIGINS?: string;
+	/** `UPSTREAM_…` secrets and `LOADLINE_…` settings. */
+	readonly [name: string]: unknown;
+}
+
+/**
+ * The secrets that seal handles. In development, where none need be set, the token list is one that its
+ * callers do not know; without that there is one caller, and a fixed one does.
+ */
+export function handleSecrets(env: Env, development: string): Secrets {
+	const [current, previous] = listed(env.LOADLINE_SECRET);
+	if (current !== undefined) return { current, previous };
+	return { current: tokenList(env) ?? development };
+}
+
+/** Development without tokens: the one caller is the operator, too. */
+export const isOpen = (env: Env): boolean =>
+	env.LOADLINE_DEV === '1' && tokenList(env) === undefined;
+
+/** LOADLINE_TOKENS; an empty list, as a form of a deployment leaves it, is none. */
+export const tokenList = (env: Pick<Env, 'LOADLINE_TOKENS'>): string | undefined => {
+	const json = set(env.LOADLINE_TOKENS);
+	return json !== undefined && /^\s*\[\s*\]\s*$/.test(json) ? undefined : json;
+};
+
+/** A variable that is set to something. */
+export const set = (value: unknown): string | undefined =>
+	typeof value === 'string' && value.trim() !== '' ? value : undefined;
+
+/** The entries of a list separated by commas. */
+export const listed = (value: unknown): string[] =>
+	(set(value) ?? '')
+		.split(',')
+		.map((entry) => entry.trim())
+		.filter((entry) => entry !== '');

@@ -1,0 +1,9 @@
+// The face of app: all that other rooms may import.
+export { createLoadline, type Loadline } from './app';
+export { conversationObject } from './conversation-object';
+export { Directory } from './directory-object';
+export { type Env, set } from './env';
+export { Session } from './session-object';
+export { Telemetry } from './telemetry-object';
+export { Vault } from './vault-object';
+export { Workspace } from './workspace-object';

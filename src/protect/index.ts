@@ -1,0 +1,72 @@
+// The face of protect: all that other rooms may import.
+export { budgetNumbers } from './additions';
+export { beginText } from './begin-text';
+export {
+	atMost,
+	budgetOf,
+	CEILING_MARGIN,
+	estimated,
+	isDoubtful,
+	minus,
+	NOTHING,
+	type Weigh,
+	type Weight,
+	weigher,
+	within,
+} from './budget';
+export { excerptDocument, isExcerpt, jsonDocument, passageOfDocument, shapeOf } from './document';
+export { REPORT_KEY, sizeOf } from './draft';
+export { isAsked } from './first-answer';
+export { blockText, type Frame, keptUnder, shown } from './frame';
+export { containerTape } from './json/container';
+export { KEY_END, KEY_ESCAPED, KEY_START, META, STRIDE, type Tape } from './json/layout';
+export { allItems } from './json/list';
+export { resolvePointer } from './json/pointer';
+export { parseFields, planFields, project } from './json/project';
+export {
+	childCount,
+	children,
+	compactLength,
+	endOf,
+	firstChild,
+	hasEscapes,
+	isArray,
+	isContainer,
+	isObject,
+	isString,
+	keyOf,
+	kind,
+	member,
+	members,
+	type Node,
+	parentOf,
+	parseJson,
+	rawText,
+	startOf,
+	stringValue,
+	subtreeEnd,
+} from './json/tape';
+export { compact } from './json/write';
+export { keptWhole } from './kept';
+export type { Excerpt } from './pages';
+export { protect } from './protect';
+export { excerptFor, type ReadCall, read } from './read';
+export { stripResult, stripText } from './strip';
+export { fromBase64 } from './tokens/base64';
+export { ceiling } from './tokens/ceiling';
+export { estimate } from './tokens/estimate';
+export { countExact, quickCounter } from './tokens/exact';
+export { heuristic } from './tokens/heuristic';
+export {
+	type Document,
+	type FirstAnswer,
+	HANDLE_LENGTH,
+	type HostRoom,
+	type Outcome,
+	type Policy,
+	type Position,
+	type Report,
+	type Upstream,
+	type View,
+} from './types';
+export { waterLevel } from './water-level';
