@@ -6,7 +6,7 @@ import { textDocument } from './document';
 import { type Bench, finish } from './draft';
 import { ALONE, type Frame } from './frame';
 import { quote } from './json/quote';
-import { untouched } from './protect';
+import { untouched } from './pass-through';
 import type { Outcome, Policy } from './types';
 
 /** What it is read on as. */

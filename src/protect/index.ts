@@ -49,6 +49,7 @@ export {
 export { compact } from './json/write';
 export { keptWhole } from './kept';
 export type { Excerpt } from './pages';
+export { passThrough } from './pass-through';
 export { protect } from './protect';
 export { excerptFor, type ReadCall, read } from './read';
 export { stripResult, stripText } from './strip';

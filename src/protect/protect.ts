@@ -1,10 +1,10 @@
 // Decides what of a tool result may enter the context (context window protection; docs/protect.md).
 import type { ToolResult } from '../shared/tool-result';
-import { budgetNumbers } from './additions';
 import { budgetOf, type Weigh, weigher } from './budget';
 import { type Bench, finish, isWithin, type Size, sizeOf, withReport } from './draft';
 import { isAsked, isRanged } from './first-answer';
 import { trimMeta } from './meta';
+import { passThrough, untouched } from './pass-through';
 import { reduceJson, reduceStream } from './reduce-json';
 import { reduceText, reduceWhole } from './reduce-text';
 import type { ProtectCall, Reduction, Task } from './reduction';
@@ -16,6 +16,11 @@ import type { Outcome, Policy, View } from './types';
  * gained, else less of it, with the positions that lead to the rest.
  */
 export function protect(result: ToolResult, call: ProtectCall, policy: Policy): Outcome {
+	return passThrough(result, call.view, policy) ?? protectFully(result, call, policy);
+}
+
+/** The decision for a result that has to be looked at: {@link protect} without its short way. */
+export function protectFully(result: ToolResult, call: ProtectCall, policy: Policy): Outcome {
 	const weigh = weigher(policy);
 	const { result: trimmed, leftOut } = trimMeta(result, policy, weigh);
 	const outcome = protectTrimmed(trimmed, call, policy, weigh);
@@ -67,18 +72,6 @@ const isAskedFor = (view: View, { report }: Outcome): boolean =>
 
 const isSmaller = ({ report }: Outcome, { tokens, bytes }: Size): boolean =>
 	report.estimatedTokens < tokens && report.bytes < bytes;
-
-/** The result as it is, with its budget numbers in `_meta`. */
-export function untouched(result: ToolResult, original: Size, policy: Policy): Outcome {
-	const report = {
-		act: 'passthrough' as const,
-		...budgetNumbers(original.tokens, policy.tokenBudgetThreshold),
-		originalTokens: original.tokens,
-		bytes: original.bytes,
-		originalBytes: original.bytes,
-	};
-	return { report, positions: [], place: () => withReport(result, report) };
-}
 
 /** The outcome, with the keys of `_meta` that were left out in its report. */
 function tellingMeta(

@@ -1,0 +1,90 @@
+// The short way of a result that needs no protection: decided from its size and the lengths of its lists alone,
+// with the same outcome as the full way, without parsing it or looking for its data.
+import type { Block, ToolResult } from '../shared/tool-result';
+import { budgetNumbers } from './additions';
+import { budgetOf, CEILING_MARGIN, weigher } from './budget';
+import { isWithin, type Size, sizeOf, withReport } from './draft';
+import { isAsked } from './first-answer';
+import { blockText } from './frame';
+import type { Outcome, Policy, View } from './types';
+
+/** UTF-16 units of a text that is worth a look: a longer one rarely is within its limits. */
+const LONGEST = 16_384;
+
+/**
+ * Returns the outcome of a result that goes out as it is, whatever its data are: within every limit of the policy,
+ * without `_meta`, no list in it longer than a page, and nothing asked of it.
+ *
+ * @returns undefined where only {@link protect} can tell; most of these are reduced
+ */
+export function passThrough(result: ToolResult, view: View, policy: Policy): Outcome | undefined {
+	// With a tokenizer at hand the text is doubtful, and is counted once.
+	if (policy.count || isAsked(view) || !hasShortLists(result, policy)) return undefined;
+	const size = sizeOf(result, policy);
+	const { tokenBudgetThreshold, chunkTokenThreshold, itemTokenThreshold } = policy;
+	const most = Math.min(tokenBudgetThreshold, chunkTokenThreshold, itemTokenThreshold);
+	return size.tokens <= most && isWithinBudget(result, size, policy)
+		? untouched(result, size, policy)
+		: undefined;
+}
+
+/** The result as it is, with its budget numbers in `_meta`. */
+export function untouched(result: ToolResult, original: Size, policy: Policy): Outcome {
+	const report = {
+		act: 'passthrough' as const,
+		...budgetNumbers(original.tokens, policy.tokenBudgetThreshold),
+		originalTokens: original.tokens,
+		bytes: original.bytes,
+		originalBytes: original.bytes,
+	};
+	return { report, positions: [], place: () => withReport(result, report) };
+}
+
+/** A text has no more tokens than bytes, so that most small results need not be weighed. */
+function isWithinBudget(result: ToolResult, size: Size, policy: Policy): boolean {
+	const budget = budgetOf(policy);
+	const atMost = Math.ceil(size.bytes * CEILING_MARGIN * policy.tokenFamily);
+	if (!policy.host && atMost <= budget.tokens && size.bytes <= budget.bytes) return true;
+	return isWithin(result, budget, { policy, weigh: weigher(policy) });
+}
+
+/** Whether a result has neither long texts nor `_meta`, nor a list that is longer than a page. */
+function hasShortLists(
+	{ content, structured = '', meta }: ToolResult,
+	{ pagination, whole, defaultPageSize, maxPageSize }: Policy,
+): boolean {
+	const most = pagination && !whole ? Math.min(defaultPageSize, maxPageSize) : Infinity;
+	if (meta || content.length > most || !isShort(structured, most)) return false;
+	return content.every((block) => !hasMeta(block) && isShort(blockText(block) ?? '', most));
+}
+
+const hasMeta = ({ _meta, resource }: Block & { _meta?: unknown }): boolean =>
+	_meta !== undefined || (resource as { _meta?: unknown } | undefined)?._meta !== undefined;
+
+const isShort = (text: string, most: number): boolean =>
+	text.length <= LONGEST && (text.length < 2 * most || mostChildren(text) <= most);
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+
+/** Members or items of the largest container of a JSON text, at most; any number for other texts. */
+function mostChildren(text: string): number {
+	const open = [1];
+	let most = 0;
+	let isString = false;
+	for (let at = 0; at < text.length; at++) {
+		const code = text.charCodeAt(at);
+		if (isString) {
+			if (code === BACKSLASH) at++;
+			else if (code === QUOTE) isString = false;
+		} else if (code === QUOTE) isString = true;
+		else if (code === COMMA) {
+			const children = (open.pop() ?? 1) + 1;
+			most = Math.max(most, children);
+			open.push(children);
+		} else if (code === 0x5b || code === 0x7b) open.push(1);
+		else if (code === 0x5d || code === 0x7d) open.pop();
+	}
+	return most;
+}
