@@ -16,6 +16,7 @@ import { type Measured, readResults } from './results';
 import { type RulesResults, rulesTable } from './rules/table';
 import { type ScalingRow, scalingTable } from './scaling/table';
 import { type SoakRow, soakTable } from './soak/table';
+import { type Walk, walkTable } from './walk/table';
 
 const DOCUMENT = 'docs/benchmarks.md';
 
@@ -26,6 +27,7 @@ const tables: Readonly<Record<string, (value: never) => string>> = {
 	ask: ({ halves }: { halves: readonly Half[] }) => askTable(halves),
 	rules: (value: RulesResults) => rulesTable(value),
 	operations: (value: OperationsResults) => operationsTable(value),
+	walk: (value: Walk) => walkTable(value),
 	overhead: (value: Overhead) => overheadTable(value),
 	protectCpu: ({ rows, first }: { rows: readonly CpuRow[]; first?: number }) =>
 		cpuTable(rows, first),

@@ -13,6 +13,7 @@ const parts: Readonly<Record<string, string>> = {
 	overhead: 'Beside a Worker that only passes on',
 	telemetry: 'What recording costs',
 	operations: 'What a call uses of the platform',
+	walk: 'Functions on the way of a call',
 	demo: 'Tokens saved',
 	needle: 'Tokens until a model has its answer',
 	peers: 'Beside what others do',

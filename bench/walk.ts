@@ -1,0 +1,67 @@
+// Counts the functions that run for a call before its answer and after it, and their files, in a warm process:
+// `npm run bench -- walk`. `--files` also names the files; `--json` prints the counts alone, `--era=` takes one
+// version of the protocol. `test/bench/walk.test.ts` holds the bounds.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { saveResults } from './results';
+import { type Ran, startCoverage } from './walk/coverage';
+import { openWalked } from './walk/requests';
+import { counts, filesOf, type WalkRow, walkTable } from './walk/table';
+
+/** The walk with the median of functions stands for so many: a timer may ring in any of them. */
+const WALKS = 3;
+/** Milliseconds of silence after which nothing more is expected of a call, and the longest wait for it. */
+const SILENCE_MS = 60;
+const LONGEST_MS = 2_000;
+
+const era = process.argv.find((flag) => flag.startsWith('--era='))?.slice('--era='.length);
+const isJson = process.argv.includes('--json');
+const folder = mkdtempSync(join(tmpdir(), 'loadline-walk-'));
+const { exchanges, close } = await openWalked(folder);
+const coverage = await startCoverage();
+
+/** Returns what runs until nothing does. */
+async function settled(): Promise<Ran> {
+	const all = new Map<number, string>();
+	for (const end = Date.now() + LONGEST_MS; Date.now() < end; ) {
+		await new Promise((resolve) => setTimeout(resolve, SILENCE_MS));
+		const ran = await coverage.take();
+		if (ran.size === 0) break;
+		for (const [offset, file] of ran) all.set(offset, file);
+	}
+	return all;
+}
+
+const median = (rans: readonly Ran[]): Ran =>
+	rans.toSorted((a, b) => a.size - b.size)[rans.length >> 1] ?? new Map();
+
+function printFiles(title: string, ran: Ran): void {
+	console.log(`\n${title}`);
+	for (const [file, functions] of filesOf(ran)) console.log(`  ${functions}\t${file}`);
+}
+
+const rows: WalkRow[] = [];
+for (const exchange of exchanges) {
+	if (era !== undefined && exchange.era !== era) continue;
+	await exchange.run();
+	const befores: Ran[] = [];
+	const afters: Ran[] = [];
+	while (befores.length < WALKS) {
+		await settled();
+		await exchange.run();
+		befores.push(await coverage.take());
+		afters.push(await settled());
+	}
+	const [before, after] = [median(befores), median(afters)];
+	const { name } = exchange;
+	rows.push({ name, era: exchange.era, before: counts(before), after: counts(after) });
+	if (!process.argv.includes('--files')) continue;
+	printFiles(`${name}, ${exchange.era}`, before);
+	printFiles('after the answer', after);
+}
+await close();
+rmSync(folder, { recursive: true });
+console.log(isJson ? JSON.stringify(rows) : walkTable({ rows }));
+saveResults('walk', { rows });
+process.exit();

@@ -1,0 +1,30 @@
+// Holds how many functions, in how many files, run for a call: a count of V8's in a process of its own, no time.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import type { WalkRow } from '../../bench/walk/table';
+import { root } from '../worker/bundle';
+
+/** By call: functions and files before the answer, functions after it. */
+const BOUNDS: Readonly<Record<string, readonly [functions: number, files: number, after: number]>> =
+	{
+		'a small result': [525, 175, 140],
+		'a small result of the demo': [425, 145, 140],
+		'memsetup without arguments': [375, 140, 145],
+		memsetup: [450, 155, 145],
+		'500 items, cut to a page': [700, 175, 140],
+		'read_result with a select': [465, 145, 140],
+		'artifact create': [550, 180, 140],
+	};
+
+it('a call runs no more functions, in no more files, than its bound', async () => {
+	const args = ['scripts/run.mjs', 'bench/walk.ts', '--json', '--era=2026-07-28'];
+	const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root });
+	const rows: readonly WalkRow[] = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+	expect(rows.map(({ name }) => name)).toEqual(Object.keys(BOUNDS));
+	const over = rows.filter(({ name, before, after }) => {
+		const [functions, files, later] = BOUNDS[name] ?? [0, 0, 0];
+		return before.functions > functions || before.files > files || after.functions > later;
+	});
+	expect(over).toEqual([]);
+});
