@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { buildReplayPayload } from '../src/replay/build';
-import { renderPromptContext } from '../src/replay/render';
+import { renderPromptContext } from '../src/replay/payload';
 import type { ReplayPayload } from '../src/replay/types';
 import { validateReplayPayload } from '../src/replay/validate';
 import { canonicalJson } from '../src/shared/canonical-json';

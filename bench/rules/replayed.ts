@@ -3,9 +3,9 @@ import { parseConstraints } from '../../src/memory/constraints';
 import type { BindingRule } from '../../src/memory/hub/binding';
 import type { ReplayValidation } from '../../src/replay/types';
 import { headingsOf, headingWarnings } from '../../src/session/headings';
-import { replaySection } from '../../src/session/held';
 import { liveConstraints } from '../../src/session/live-constraints';
 import { livePayload } from '../../src/session/live-payload';
+import { replaySection } from '../../src/session/replay-section';
 
 export const ruleOf = (content: string, path = 'A.md'): BindingRule => {
 	const { constraints } = parseConstraints(content);

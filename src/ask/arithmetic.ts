@@ -2,7 +2,7 @@
 // integers beyond 2^53 stay exact.
 import type { Arithmetic } from './expression/ast';
 import { AskFault } from './fault';
-import { described } from './observed';
+import { described } from './observations';
 import { asNumber, numberFrom, type Spelled, typeOf, type Value } from './value';
 
 type Numeric = number | Spelled;

@@ -4,10 +4,10 @@ import { calculate } from './arithmetic';
 import { isEqual, order } from './compare';
 import type { Call, Compare, Expression, Field, Filter } from './expression/ast';
 import { AskFault } from './fault';
+import { type Argument, argumentFault, Reference, type Task } from './functions/signature';
 import { FUNCTIONS } from './functions/table';
-import { type Argument, argumentFault, Reference, type Task } from './functions/types';
 import type { Meter } from './meter';
-import { Observed } from './observed';
+import { Observed } from './observations';
 import {
 	isFalse,
 	itemsOf,

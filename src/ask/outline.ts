@@ -1,7 +1,7 @@
 // What a document is like, in the words of an expression: its main list, the paths to its keys, an
 // example that works on it.
 import { isSpeakable, shownText } from '../shared/shown-text';
-import type { Node, Tree } from './tree';
+import type { Node, Tree } from './value';
 
 /** Values looked at to find a list or a key. */
 const LOOKED_AT = 20_000;

@@ -1,16 +1,15 @@
 // `select`: one expression over a kept document, or over several by name. The answer is exact and says
 // over how much it was computed; an expression that leads nowhere is an error that teaches.
 import { err, ok, type Result } from '../shared/result';
+import { emptyNote, faultIn, meansMainList } from './diagnose';
 import { Evaluation } from './evaluate';
 import type { Expression } from './expression/ast';
 import { parseExpression } from './expression/parse';
 import { AskFault, placed } from './fault';
+import { jsonOf } from './json';
 import { type Bounds, boundsFor, Meter } from './meter';
 import { exampleFor, mainList } from './outline';
-import { emptyNote, faultIn, meansMainList } from './teach';
-import type { Tree } from './tree';
-import { lengthOf, typeOf, type Value, valueAt } from './value';
-import { jsonOf } from './write';
+import { lengthOf, type Tree, typeOf, type Value, valueAt } from './value';
 
 /** A document that is asked. */
 export interface Source {

@@ -1,6 +1,6 @@
 // The tools that are probably meant by a name that no tool has: misspelled, cut, or behind the name of
 // another server.
-import { nearestOf } from '../ask';
+import { nearestOf } from '../shared/nearest-names';
 import { err, ok } from '../shared/result';
 import type { GatewayContext } from './gateway';
 import { READ_RESULT, withoutSource } from './names';

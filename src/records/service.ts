@@ -2,7 +2,6 @@
 // method is atomic in the object that hosts it.
 import { ok, type Result } from '../shared/result';
 import { queryTerms } from '../shared/terms';
-import { isCursorOf, otherThan, readCursor, writeCursor } from './cursor';
 import { DEMO_MODEL, demoActivities } from './demo';
 import { fault, quoted, type RecordsFault } from './fault';
 import {
@@ -13,9 +12,24 @@ import {
 	readTags,
 } from './findings';
 import { IMPORT_PATIENCE, MAX_LIMIT, MAX_MODELS } from './limits';
-import { type Field, FieldCollector, isModelName, MODEL_NAME_ADVICE } from './model';
-import { type NewRecord, readRecord } from './record';
-import { checkFields, readSearch, type Search, type SearchArguments } from './search';
+import {
+	type Field,
+	FieldCollector,
+	isModelName,
+	MODEL_NAME_ADVICE,
+	type NewRecord,
+	readRecord,
+} from './record';
+import {
+	checkFields,
+	isCursorOf,
+	otherThan,
+	readCursor,
+	readSearch,
+	type Search,
+	type SearchArguments,
+	writeCursor,
+} from './search';
 import type { Committed, FindingStore, FoundFindings, RecordStore, StoredModel } from './store';
 import { INEXACT, isInexact } from './where';
 

@@ -1,8 +1,7 @@
 // Port: where the records of a workspace are kept, and the findings about them. One writer, no
 // waiting; names and values come in checked.
 import type { Finding, NewFinding } from './findings';
-import type { Field } from './model';
-import type { NewRecord } from './record';
+import type { Field, NewRecord } from './record';
 import type { Search } from './search';
 
 /** A model as a store knows it. */

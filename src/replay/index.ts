@@ -1,7 +1,7 @@
 // The face of replay: all that other rooms may import.
 export { buildReplayPayload } from './build';
-export { composePayload, readPayload } from './payload';
-export { renderPromptContext } from './render';
+export { readTaskId } from './input';
+export { composePayload, readPayload, renderPromptContext } from './payload';
 export {
 	type ContextStore,
 	createContextStore,
@@ -9,6 +9,5 @@ export {
 	payloadText,
 	type SavedContext,
 } from './store';
-export { readTaskId } from './task-id';
 export type { Edge, ReplayFault, ReplayIssue, ReplayPayload, ReplayValidation } from './types';
 export { validateReplayPayload } from './validate';

@@ -3,7 +3,7 @@
 // be …`, so that a long list that is right costs no paths.
 import { isRecord } from '../shared/is-record';
 import { err, ok, type Result } from '../shared/result';
-import type { Edge } from './types';
+import type { Edge, ReplayFault } from './types';
 
 /** A JSON object that nobody has checked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -75,4 +75,13 @@ const kindOf = (value: unknown): string => {
 	if (value === null) return 'null';
 	if (Array.isArray(value)) return 'a list';
 	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+};
+
+const TASK_ID = /^(?!\.)[\p{L}\p{M}\p{N} _.@+-]{1,128}$/u;
+
+/** Checks a task id; `invalid_task_id` says what is allowed. */
+export const readTaskId = (value: unknown, name = 'task'): Result<string, ReplayFault> => {
+	if (typeof value === 'string' && TASK_ID.test(value)) return ok(value);
+	const allowed = '1 to 128 letters, digits, spaces or _ - . @ +, and no dot first';
+	return err({ code: 'invalid_task_id', message: `${name} is ${quoted(value)}; use ${allowed}` });
 };

@@ -2,7 +2,6 @@
 import { sortedByCodePoint } from '../shared/code-point-order';
 import { defined } from '../shared/defined';
 import { err, every, ok, type Result } from '../shared/result';
-import { sortedEdges } from './edges';
 import {
 	isAbsent,
 	listOf,
@@ -85,3 +84,68 @@ const readValidation = (value: unknown): Read<EarlierValidation | undefined> => 
 		issues: member(source.value, 'issues', listOf(ok)),
 	});
 };
+
+type EdgeSet = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The targets of each source. */
+const edgeSet = (edges: Iterable<Edge>): EdgeSet => {
+	const targets = new Map<string, Set<string>>();
+	for (const [source, target] of edges) {
+		const known = targets.get(source);
+		if (known === undefined) targets.set(source, new Set([target]));
+		else known.add(target);
+	}
+	return targets;
+};
+
+/** Each edge once, sorted by source and then target. */
+export const sortedEdges = (edges: Iterable<Edge>): Edge[] => {
+	const targets = edgeSet(edges);
+	const sorted: Edge[] = [];
+	for (const source of sortedByCodePoint(targets.keys())) {
+		for (const target of sortedByCodePoint(targets.get(source) ?? []))
+			sorted.push([source, target]);
+	}
+	return sorted;
+};
+
+/** The edges of the first list that the second lacks. */
+export const missingEdges = (wanted: readonly Edge[], present: readonly Edge[]): Edge[] => {
+	const targets = edgeSet(present);
+	return wanted.filter(([source, target]) => !targets.get(source)?.has(target));
+};
+
+/**
+ * Renders the sections task, objective, admissible, failures, constraints, required_order,
+ * dependencies, blockers, recovery; empty ones are left out. Each entry stays on its line, so that
+ * no string in a payload can pretend to be a section: control characters are written as `\n`.
+ * @returns lines joined by `\n`, without a final one
+ */
+export const renderPromptContext = (payload: ReplayPayload): string => {
+	const { validation } = payload;
+	return [
+		...line('task', payload.task),
+		...line('objective', payload.objective ?? ''),
+		...line('admissible', validation === undefined ? '' : String(validation.admissible)),
+		...line('failures', validation?.failure_labels.join(', ') ?? ''),
+		...section('constraints', payload.constraints),
+		...section('required_order', payload.required_order),
+		...section('dependencies', payload.dependency_chains.map(arrow)),
+		...section('blockers', payload.blockers.map(arrow)),
+		...section('recovery', payload.recovery.map(arrow)),
+	].join('\n');
+};
+
+const line = (name: string, value: string): string[] =>
+	value === '' ? [] : [`${name}: ${onOneLine(value)}`];
+
+const section = (name: string, entries: readonly string[]): string[] =>
+	entries.length === 0 ? [] : [`${name}:`, ...entries.map((entry) => `- ${onOneLine(entry)}`)];
+
+const arrow = ([source, target]: Edge): string => `${source} -> ${target}`;
+
+const onOneLine = (text: string): string =>
+	text.replaceAll(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, (sign) => {
+		const short = JSON.stringify(sign).slice(1, -1);
+		return short === sign ? `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}` : short;
+	});

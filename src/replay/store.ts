@@ -3,9 +3,8 @@ import { canonicalJson } from '../shared/canonical-json';
 import { jsonIn } from '../shared/json-in';
 import { err, ok, type Result } from '../shared/result';
 import { buildReplayPayload } from './build';
-import { quoted, readObject } from './input';
+import { quoted, readObject, readTaskId } from './input';
 import { readPayload } from './payload';
-import { readTaskId } from './task-id';
 import type { ReplayFault, ReplayPayload } from './types';
 
 /** Port: texts by task id, one store per workspace. Ids were checked (`readTaskId`). */

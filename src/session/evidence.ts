@@ -1,7 +1,6 @@
 // The evidence of a verification within a budget: what a context lost may be long, and a status must not
 // be (docs/replay.md, "Verified context actions"). Pure.
 import type { ReplayIssue, ReplayValidation } from '../replay';
-import { mostThatFit } from './most-that-fit';
 
 /** What room the evidence has; `estimate` gives the tokens of a text. */
 export interface EvidenceBudget {
@@ -60,3 +59,19 @@ const firstOf = (issues: readonly ReplayIssue[], count: number): ReplayIssue[] =
 		return kept.length === 0 ? issue : { ...issue, evidence: kept };
 	});
 };
+
+/**
+ * The most entries that fit, of `all`; 0 is taken to fit.
+ *
+ * @param fits never false for fewer entries than it is true for
+ */
+export function mostThatFit(all: number, fits: (count: number) => boolean): number {
+	let fewest = 0;
+	let most = all;
+	while (fewest < most) {
+		const count = Math.ceil((fewest + most) / 2);
+		if (fits(count)) fewest = count;
+		else most = count - 1;
+	}
+	return fewest;
+}

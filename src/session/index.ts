@@ -1,7 +1,6 @@
 // The face of session: all that other rooms may import.
-export { askedText } from './asked';
+export { askedText } from './call-arguments';
 export { SESSION_META_KEY, type SessionHandle, sessionHandle } from './handle';
-export type { Held, ReplaySection } from './held';
 export {
 	type FoundResult,
 	KEPT_DAYS,
@@ -15,6 +14,7 @@ export {
 } from './kept-results';
 export { SessionList } from './list-service';
 export { promptWeight } from './prompt-weight';
+export type { Held, ReplaySection } from './replay-section';
 export { LONGEST_SAVED, ownKey, type SharedPayloads, savedPayloads } from './saved-payloads';
 export { type Batch, type NotedCall, SessionService, type SessionView } from './service';
 export type {

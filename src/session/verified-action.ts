@@ -2,13 +2,15 @@
 // is told or still held afterwards (docs/replay.md).
 import type { BindingRule, Caller, RemoteHub } from '../memory';
 import { type PayloadStore, payloadText, type ReplayPayload, readPayload } from '../replay';
+import { isName } from '../shared/context-marks';
+import { isRecord } from '../shared/is-record';
+import { jsonIn } from '../shared/json-in';
 import type { Remote } from '../shared/remote';
 import type { RunCall, WorkflowService } from '../workflow';
-import { headingsOf, headingWarnings } from './headings';
-import { type Held, type ReplaySection, replaySection } from './held';
+import { type Heading, headingsOf, headingWarnings } from './headings';
 import { type LiveConstraint, liveConstraints } from './live-constraints';
 import { livePayload } from './live-payload';
-import { earlierSessions, headingsIn, mergedRules, savedWith } from './run-sessions';
+import { type Held, type ReplaySection, replaySection } from './replay-section';
 import { ownKey } from './saved-payloads';
 import type { SessionService } from './service';
 
@@ -164,3 +166,60 @@ function readSaved(text: string): ReplayPayload | undefined {
 		return undefined;
 	}
 }
+
+/** Sessions that a baseline names; the oldest but the first go first. */
+const MOST_SESSIONS = 20;
+
+/** A payload as it is saved for a run: readers of payloads pass over what is added. */
+export type SavedBaseline = ReplayPayload & {
+	readonly sessions?: readonly string[];
+	/** That its constraints stood under. */
+	readonly headings?: readonly Heading[];
+};
+
+/** A payload with the sessions of a run that it was built from. */
+export const savedWith = (
+	payload: ReplayPayload,
+	sessions: readonly string[],
+	headings: readonly Heading[] = [],
+): SavedBaseline => {
+	const [first, ...others] = sessions;
+	return {
+		...payload,
+		...(first !== undefined && { sessions: [first, ...others.slice(1 - MOST_SESSIONS)] }),
+		...(headings.length > 0 && { headings }),
+	};
+};
+
+/**
+ * @param home the session that started the run
+ * @param saved text of the run's baseline
+ * @param now the session that asks, which is not among the answer
+ */
+export const earlierSessions = (home: string, saved: string | null, now: string): string[] =>
+	[...new Set([home, ...sessionsIn(saved).slice(0, MOST_SESSIONS)])].filter((name) => name !== now);
+
+const sessionsIn = (saved: string | null): string[] =>
+	(listIn(saved, 'sessions') ?? []).filter(isName);
+
+/** The headings that a baseline was saved with; undefined where it names none. */
+export const headingsIn = (saved: string | null): Heading[] | undefined => {
+	const list = listIn(saved, 'headings');
+	return list?.every(isHeading) ? list : undefined;
+};
+
+const isHeading = (value: unknown): value is Heading =>
+	Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string');
+
+function listIn(saved: string | null, name: 'sessions' | 'headings'): unknown[] | undefined {
+	const value = jsonIn(saved);
+	const list = isRecord(value) ? value[name] : undefined;
+	return Array.isArray(list) ? list : undefined;
+}
+
+/** The rules of all sessions, each once. */
+export const mergedRules = (
+	parts: readonly { readonly rules: readonly BindingRule[] }[],
+): BindingRule[] => [
+	...new Map(parts.flatMap(({ rules }) => rules.map((rule) => [rule.ruleId, rule]))).values(),
+];

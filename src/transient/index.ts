@@ -1,5 +1,5 @@
 // The face of transient: all that other rooms may import.
-export { fetchedList } from './fetched-list';
+
 export { type Heaviest, type Hull, heaviestOf, hullOf, type Run } from './hull';
 export {
 	EMPTY_LEDGER,
@@ -13,8 +13,15 @@ export {
 	type Proof,
 	type SessionClient,
 } from './ledger';
-export { CONSUMED, transientMark, transientNote, usedMark, withMarks } from './marks';
-export { type ConfiguredPair, configuredPairs, pairMarks } from './pairs';
+export {
+	CONSUMED,
+	type ConfiguredPair,
+	configuredPairs,
+	pairMarks,
+	transientMark,
+	transientNote,
+	usedMark,
+	withMarks,
+} from './marks';
 export { type Leaving, type Prices, priced } from './price';
-export { textSummary } from './single-summary';
-export { listSummary, recordSummary } from './summary';
+export { fetchedList, listSummary, recordSummary, textSummary } from './summary';

@@ -1,6 +1,12 @@
 // The text that takes the place of fetched records (docs/client.md): how many, which page, the
 // first ids. Made from all records of a page, before fields are chosen or anything is shortened.
 
+import { isCount } from '../shared/context-marks';
+import { jsonIn } from '../shared/json-in';
+import { type JsonSpan, scanJson } from '../shared/json-span';
+import { idsOfData } from '../shared/named-ids';
+import { isText, type ToolResult } from '../shared/tool-result';
+
 /** Ids that a summary names; an ellipsis says that there are more. */
 const NAMED = 3;
 
@@ -71,3 +77,197 @@ function short(text: string): string {
 	if (line.length <= NAME_LENGTH) return line;
 	return `${line.slice(0, NAME_LENGTH).replace(/[\ud800-\udbff]$/, '')}…`;
 }
+
+export interface ListReading {
+	/** Dotted path of the list in an object, where the heaviest array is not it. */
+	readonly itemsPath?: string | undefined;
+	/** Items that are sent of it: from which index, and how many. Absent: all. */
+	readonly shown?: { readonly from: number; readonly count: number };
+}
+
+/** Ids read of a list: a summary names three, and must know whether there are more. */
+const IDS = 4;
+
+/** What identifies a thing, best first. */
+const IDENTITIES = ['id', '_id', 'uuid', 'guid', 'key', 'slug', 'sku', 'number', 'code'];
+const IDENTITY_SUFFIX = /(?:[a-z0-9]I[dD]|_id|[a-z0-9]U[uU][iI][dD]|_uuid)$/;
+const NAMES = ['name', 'title', 'url', 'email', 'login', 'username'];
+
+/** Of an object: that it is one thing. */
+const THING_NAMES = new Set(['id', '_id', 'uuid', 'guid', 'key', 'slug', 'name', 'title', 'url']);
+
+const ROOT: ReadonlySet<string> = new Set(['']);
+
+/**
+ * Finds the list in a result: structured content, or the first text that is JSON; a top-level
+ * array, the configured path, or the heaviest array of an object. Undefined when it is no list: a
+ * single thing, prose, an error.
+ */
+export function fetchedList(
+	result: ToolResult,
+	reading: ListReading = {},
+): FetchedList | undefined {
+	if (result.isError === true) return undefined;
+	const texts = result.content.flatMap((block) => (isText(block) ? [block.text] : []));
+	for (const text of [result.structured ?? '', ...texts]) {
+		const list = readList(text, reading);
+		if (list) return list;
+	}
+	return undefined;
+}
+
+function readList(text: string, { itemsPath, shown }: ListReading): FetchedList | undefined {
+	const root = open(text.replace(/^\ufeff/, ''));
+	if (!root) return undefined;
+	const found = root.span.items
+		? { value: root }
+		: itemsPath === undefined
+			? heaviestArray(root)
+			: (follow(root, itemsPath) ?? heaviestArray(root));
+	const items = found?.value.span.items;
+	if (!found || !items || (itemsPath === undefined && isThing(root, found))) return undefined;
+	const from = shown?.from ?? 0;
+	const sent = items.slice(from, from + (shown?.count ?? items.length));
+	const total = count(root, ['totalCount', 'total_count', 'total']) ?? (shown && items.length);
+	const page = count(root, ['page', 'currentPage', 'current_page']);
+	const totalPages = count(root, ['totalPages', 'total_pages']);
+	return {
+		count: sent.length,
+		...(found.noun !== undefined && { noun: found.noun }),
+		ids: idsOf(found.value.text, sent.slice(0, IDS)),
+		...(page !== undefined && page > 0 && { page }),
+		...(page !== undefined && totalPages !== undefined && page <= totalPages && { totalPages }),
+		...(total !== undefined && total >= sent.length && { totalCount: total }),
+	};
+}
+
+/** A container and the text its children's spans stand in. */
+interface Opened {
+	readonly text: string;
+	readonly span: JsonSpan;
+}
+
+interface Found {
+	readonly value: Opened;
+	readonly noun?: string;
+}
+
+/** Opens one level only: a document may have more parts than are worth recording. */
+function open(text: string): Opened | undefined {
+	const scanned = scanJson(text, ROOT);
+	return scanned.ok ? { text, span: scanned.value } : undefined;
+}
+
+const openChild = ({ text }: Opened, { start, end }: JsonSpan): Opened | undefined =>
+	open(text.slice(start, end));
+
+function heaviestArray(root: Opened): Found | undefined {
+	let heaviest: readonly [string, JsonSpan] | undefined;
+	for (const member of root.span.members ?? []) {
+		const [, span] = member;
+		if (span.kind !== 'array' || span.values < 3) continue;
+		if (!heaviest || weight(span) > weight(heaviest[1])) heaviest = member;
+	}
+	const value = heaviest && openChild(root, heaviest[1]);
+	return heaviest && value && { value, noun: heaviest[0] };
+}
+
+const weight = ({ start, end }: JsonSpan): number => end - start;
+
+/** Share of an object with an identity of its own from which an array is still the point of it. */
+const DOMINANT_IN_A_THING = 0.8;
+
+/** A booking with its messages is one thing, not a list of messages. */
+function isThing({ span }: Opened, found: Found): boolean {
+	const hasIdentity = [...(span.members ?? [])].some(
+		([key, { kind }]) =>
+			(kind === 'number' || kind === 'string') &&
+			(THING_NAMES.has(key) || IDENTITY_SUFFIX.test(key)),
+	);
+	return hasIdentity && weight(found.value.span) < DOMINANT_IN_A_THING * weight(span);
+}
+
+/** The array at a dotted path; at each step a key that is the whole rest of the path wins. */
+function follow(root: Opened, path: string): Found | undefined {
+	let value: Opened | undefined = root;
+	let rest = path;
+	while (value) {
+		const members: ReadonlyMap<string, JsonSpan> | undefined = value.span.members;
+		const dot = rest.indexOf('.');
+		const key: string = members?.has(rest) || dot < 0 ? rest : rest.slice(0, dot);
+		const child: JsonSpan | undefined = members?.get(key);
+		value = child && openChild(value, child);
+		if (key === rest) return value?.span.items ? { value, noun: key } : undefined;
+		rest = rest.slice(dot + 1);
+	}
+	return undefined;
+}
+
+function count(root: Opened, keys: readonly string[]): number | undefined {
+	for (const key of keys) {
+		const span = root.span.members?.get(key);
+		if (span?.kind !== 'number') continue;
+		const value = Number(root.text.slice(span.start, span.end));
+		if (isCount(value)) return value;
+	}
+	return undefined;
+}
+
+/** What identifies the items: the same key of each, or the items themselves where they are scalars. */
+function idsOf(text: string, items: readonly JsonSpan[]): string[] {
+	if (items.every(({ kind }) => kind === 'number' || kind === 'string'))
+		return items.map((span) => spelled(text, span));
+	const opened = items.map((span) => openChild({ text, span }, span));
+	const key = identifyingKey(opened[0]?.span.members);
+	if (key === undefined) return [];
+	return opened.flatMap((item) => {
+		const span = item?.span.members?.get(key);
+		return item && span && isScalar(span) ? [spelled(item.text, span)] : [];
+	});
+}
+
+function identifyingKey(members: ReadonlyMap<string, JsonSpan> | undefined): string | undefined {
+	if (!members) return undefined;
+	const keys = [...members].filter(([, span]) => isScalar(span)).map(([key]) => key);
+	const named = (names: readonly string[]) =>
+		names.map((name) => keys.find((key) => key.toLowerCase() === name)).find((key) => key);
+	return named(IDENTITIES) ?? keys.find((key) => IDENTITY_SUFFIX.test(key)) ?? named(NAMES);
+}
+
+const isScalar = ({ kind }: JsonSpan): boolean => kind === 'number' || kind === 'string';
+
+function spelled(text: string, span: JsonSpan): string {
+	const source = text.slice(span.start, span.end);
+	return span.kind === 'string' ? (JSON.parse(source) as string) : source;
+}
+
+/** Characters of a first line. */
+const LINE = 60;
+
+/** @returns undefined for a failure and where there is no text to leave out */
+export function singleSummary(result: ToolResult, tool: string): string | undefined {
+	if (result.isError === true) return undefined;
+	const texts = result.content.flatMap((block) => (isText(block) ? [block.text] : []));
+	const text = result.structured ?? texts.join('\n');
+	if (text.trim() === '') return undefined;
+	const data = dataOf(text);
+	if (data !== undefined) {
+		const [id] = idsOfData(data);
+		return `1 record from ${tool}${id === undefined ? '' : ` (ID: ${id})`}`;
+	}
+	return textSummary(text, tool);
+}
+
+/** @example textSummary('a\nb', 'read_log') // 'text of 2 lines from read_log ("a")' */
+export function textSummary(text: string, tool: string): string {
+	const lines = text.split('\n');
+	const begins = (lines.find((line) => line.trim() !== '') ?? '')
+		.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+		.trim();
+	const shown =
+		begins.length > LINE ? `${begins.slice(0, LINE).replace(/[\ud800-\udbff]$/, '')}…` : begins;
+	const count = lines.length === 1 ? '1 line' : `${lines.length} lines`;
+	return `text of ${count} from ${tool} ("${shown}")`;
+}
+
+const dataOf = (text: string): unknown => (/^\s*[[{]/.test(text) ? jsonIn(text) : undefined);

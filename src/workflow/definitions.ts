@@ -1,7 +1,7 @@
 // The workflows of a workspace: its own, and those that come with Loadline, which its own replace.
 import { err, ok, type Result } from '../shared/result';
-import type { DefinitionIssue } from './definition/issues';
 import { type ParsedDefinition, parseDefinition, WORKFLOW_NAME } from './definition/parse';
+import type { DefinitionIssue } from './definition/tree';
 import { fault, listed, quoted, type WorkflowFault } from './fault';
 import { KEPT_VERSIONS, MOST_WORKFLOWS } from './limits';
 import type { DefinitionStore, DefinitionSummary } from './store';

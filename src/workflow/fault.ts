@@ -1,6 +1,6 @@
 // What can go wrong with a workflow call, as values. Messages are read by models: they name what was
 // wrong and what to do.
-import type { DefinitionIssue } from './definition/issues';
+import type { DefinitionIssue } from './definition/tree';
 
 /** Why a workflow call was refused; nothing has changed then. */
 export type WorkflowFaultCode =

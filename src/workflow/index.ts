@@ -1,13 +1,13 @@
 // The face of workflow: all that other rooms may import.
-export { type DefinitionIssue, issueLine } from './definition/issues';
+
 export { parseDefinition, WORKFLOW_NAME } from './definition/parse';
+export { type DefinitionIssue, issueLine } from './definition/tree';
 export type { FoundDefinition, PutAnswer, WorkflowListing } from './definitions';
 export type { WorkflowFault } from './fault';
-export type { RunCall } from './find-run';
 export { LARGEST_DEFINITION } from './limits';
-export type { RunAnswer } from './run-answer';
+export type { RunCall } from './run-call';
 export { type RunInForce, WorkflowService } from './service';
-export type { Status } from './status';
+export type { RunAnswer, Status } from './status';
 export type {
 	DefinitionStore,
 	DefinitionSummary,

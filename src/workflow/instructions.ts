@@ -1,8 +1,18 @@
 // What the agent is told to do at the current step: the definition's text with the task filled in.
-import { currentGroup, currentLoopStep, currentStep } from './context-action';
-import { tasksOf } from './moves';
-import { groupParts, headingOf } from './step-text';
-import type { Run, Task } from './types';
+
+import { err, ok, type Result } from '../shared/result';
+import { fault, listed, quoted, type WorkflowFault } from './fault';
+import {
+	type ContextHint,
+	contextOfGroup,
+	currentGroup,
+	currentLoopStep,
+	currentStep,
+	groupOf,
+	hintsOf,
+	tasksOf,
+} from './position';
+import type { Run, Task, WorkflowDefinition, WorkflowStep } from './types';
 
 const PLACEHOLDER = /\{task\.(id|title|description)\}/g;
 
@@ -42,4 +52,109 @@ export const instructionsOf = (run: Run): string => {
 		return [headingOf(group), ...groupParts(run.definition, group)].join('\n\n');
 	const text = step.instructions ?? '';
 	return step.type === 'ralph' ? text + iteration(state.ralphIteration ?? 1, step.n ?? 1) : text;
+};
+
+export interface StepText {
+	/** Markdown. */
+	readonly text: string;
+	/** One for each step of the group that has a hint; absent when none has. */
+	readonly contextHints?: readonly ContextHint[];
+}
+
+const bodyOf = ({ loops }: WorkflowDefinition, step: WorkflowStep): string[] => {
+	const parts: string[] = [];
+	if (step.instructions !== undefined) parts.push(step.instructions.trimEnd());
+	if (step.type === 'ralph') parts.push(`Do this ${step.n ?? 1} times, refining the same result.`);
+	if (step.agent !== undefined) parts.push(`**Agent:** ${step.agent}`);
+	if (step.tool !== undefined) parts.push(`**Tool:** \`${step.tool}\``);
+	if (step.type === 'loop')
+		for (const each of Object.hasOwn(loops, step.id) ? (loops[step.id] ?? []) : []) {
+			const agent = each.agent === undefined ? '' : ` (agent: ${each.agent})`;
+			parts.push(`#### ${each.id}${agent}`, each.instructions.trimEnd());
+		}
+	return parts;
+};
+
+const numbers = (steps: readonly WorkflowStep[]): string => {
+	const first = steps[0]?.order;
+	const last = steps.at(-1)?.order;
+	return first === last ? `Step ${first}` : `Steps ${first}–${last}`;
+};
+
+/** What a step, or a group of steps, is called. */
+export const headingOf = (group: readonly WorkflowStep[]): string => {
+	const [first] = group;
+	if (first === undefined) return '';
+	if (first.loopGroup !== undefined)
+		return `## ${numbers(group)} — loop (repeat for each page of results)`;
+	const repeat = first.type === 'loop' ? ' — loop (repeat for each task)' : '';
+	return `## Step ${first.order}: ${first.title ?? first.id}${repeat}`;
+};
+
+/** Who reads this cannot run a command: it says who can, and what to do then. */
+const cleared = (group: readonly WorkflowStep[]): string[] => {
+	const context = contextOfGroup(group);
+	if (context === undefined) return [];
+	return [
+		`**Context:** before this the user runs \`/${context}\`. Ask for it and end your turn, unless it was just done.`,
+	];
+};
+
+const nextOf = (name: string, group: readonly WorkflowStep[], next: readonly WorkflowStep[]) => {
+	const looped = group[0]?.loopGroup !== undefined;
+	const when = looped ? 'When every page is done: ' : '';
+	const [first] = next;
+	if (first === undefined)
+		return `---\n${when}**Workflow complete.** No step comes after ${looped ? 'these' : 'this one'}.`;
+	const context = contextOfGroup(next);
+	const before =
+		context === undefined ? '' : `The user runs \`/${context}\` (ask for it, end your turn); then `;
+	const call = `get_workflow_step({ workflow: "${name}", step: ${first.order} })`;
+	return `---\n${when}**REQUIRED next action:** ${before}Call ${call} — do NOT proceed without it.`;
+};
+
+/** The steps of a group, each with its heading when there are several. */
+export const groupParts = (
+	definition: WorkflowDefinition,
+	group: readonly WorkflowStep[],
+): string[] => {
+	const looped = group[0]?.loopGroup !== undefined;
+	const parts = looped
+		? [
+				'Do all of these steps for one page of results, then again for the next, until none is left.',
+			]
+		: [];
+	for (const each of group) {
+		if (looped) parts.push(`### Step ${each.order}: ${each.title ?? each.id}`);
+		parts.push(...bodyOf(definition, each));
+	}
+	return parts;
+};
+
+/**
+ * The text of one step.
+ * @param step the step's number (`order`), or its id
+ */
+export const stepText = (
+	definition: WorkflowDefinition,
+	step: number | string,
+): Result<StepText, WorkflowFault> => {
+	const { name, steps } = definition;
+	const named = steps.findIndex(({ order, id }) => order === step || id === step);
+	// Many a model writes a number as a text.
+	const at = named < 0 ? steps.findIndex(({ order }) => String(order) === step) : named;
+	if (at < 0)
+		return err(
+			fault(
+				'unknown_step',
+				`Step ${typeof step === 'number' ? step : quoted(step)} not found in workflow '${name}'. Available: ${listed(steps.map(({ order }) => String(order)))}.`,
+			),
+		);
+	const group = groupOf(steps, at);
+	const last = group.at(-1);
+	const next = last === undefined ? [] : groupOf(steps, steps.indexOf(last) + 1);
+	const parts = [headingOf(group), ...cleared(group), ...groupParts(definition, group)];
+	parts.push(nextOf(name, group, next));
+	const contextHints = hintsOf(group);
+	return ok({ text: parts.join('\n\n'), ...(contextHints.length > 0 && { contextHints }) });
 };

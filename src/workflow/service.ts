@@ -10,20 +10,23 @@ import {
 	type WorkflowListing,
 } from './definitions';
 import { fault, quoted, type WorkflowFault } from './fault';
-import { findRun, MOST_TOLD, type RunCall, unknownRun } from './find-run';
-import type { ContextHint } from './group';
+import { type StepText, stepText } from './instructions';
 import { DEFAULT_RETRIES } from './limits';
 import { startRun, transition } from './machine';
+import type { ContextHint } from './position';
+import { checkTasks, findRun, MOST_TOLD, type RunCall, unknownRun } from './run-call';
 import {
 	answerOf,
 	deliveredBy,
 	entryOf,
+	noteOf,
 	type RunAnswer,
 	repeatedAnswer,
+	runHints,
+	type Status,
 	staleStatus,
-} from './run-answer';
-import { noteOf, runHints, type Status, statusOf } from './status';
-import { type StepText, stepText } from './step-text';
+	statusOf,
+} from './status';
 import {
 	type DefinitionStore,
 	type DefinitionSummary,
@@ -33,7 +36,6 @@ import {
 	type RunSummary,
 	summaryOf,
 } from './store';
-import { checkTasks } from './tasks';
 import type { Outcome, RunEvent, StepContextAction, WorkflowDefinition } from './types';
 
 /** What a run has produced so far, for a context that was cleared. */

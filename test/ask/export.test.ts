@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ExportFormat, pieces, written } from '../../src/ask/export/format';
+import { type ExportFormat, pieces, written } from '../../src/ask/export';
 import { treeOf } from '../../src/gateway/asking/tree';
 
 const exported = (value: unknown, format: ExportFormat): string => {

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { find } from '../../src/ask/query/find';
 import { findLines } from '../../src/ask/query/lines';
 import { referencesIn, withValues } from '../../src/ask/references';
-import { rowsOf } from '../../src/ask/rows/rows';
+import { rowsOf } from '../../src/ask/rows';
 import { select } from '../../src/ask/select';
-import type { Tree } from '../../src/ask/tree';
+import type { Tree } from '../../src/ask/value';
 import { treeOf } from '../../src/gateway/asking/tree';
 import { inputs, soon } from '../fuzz-runs';
 

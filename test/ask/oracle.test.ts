@@ -6,10 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { fetchTool } from '../../scripts/tools.mjs';
 import { Evaluation } from '../../src/ask/evaluate';
 import { parseExpression } from '../../src/ask/expression/parse';
+import { jsonOf } from '../../src/ask/json';
 import { boundsFor, Meter } from '../../src/ask/meter';
-import type { Tree } from '../../src/ask/tree';
-import { valueAt } from '../../src/ask/value';
-import { jsonOf } from '../../src/ask/write';
+import { type Tree, valueAt } from '../../src/ask/value';
 import { treeOf } from '../../src/gateway/asking/tree';
 
 const { search } = createRequire(join(await fetchTool('peers'), 'package.json'))(

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { find } from '../../src/ask/query/find';
 import { findLines } from '../../src/ask/query/lines';
-import type { Tree } from '../../src/ask/tree';
+import type { Tree } from '../../src/ask/value';
 import { treeOf } from '../../src/gateway/asking/tree';
 
 const json = (found: ReturnType<typeof find>) => {

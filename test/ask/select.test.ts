@@ -1,9 +1,9 @@
 // `select` beyond JMESPath: exact numbers, dates, the functions added to it, errors that teach, and
 // the bounds that stop what would take for ever.
 import { describe, expect, it } from 'vitest';
-import { rowsOf } from '../../src/ask/rows/rows';
+import { rowsOf } from '../../src/ask/rows';
 import { select, selectAcross } from '../../src/ask/select';
-import type { Tree } from '../../src/ask/tree';
+import type { Tree } from '../../src/ask/value';
 import { treeOf } from '../../src/gateway/asking/tree';
 
 const asked = (data: unknown, expression: string) => {

@@ -1,7 +1,7 @@
 // Parsing an import: the same records however the text arrives, and faults that name their line.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ImportFormat, recordParser } from '../../src/records/import/parser';
+import { type ImportFormat, recordParser } from '../../src/records/import';
 import { MAX_RECORD } from '../../src/records/limits';
 
 /** Parses a text that comes in these pieces. */

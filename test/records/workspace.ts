@@ -1,8 +1,7 @@
 // A workspace's records on SQLite in this process, with a clock that tests set.
 import { createSqliteFindingStore } from '../../src/adapters/sqlite/records-findings';
 import { createSqliteRecordStore } from '../../src/adapters/sqlite/records-store';
-import { FieldCollector } from '../../src/records/model';
-import { readRecord } from '../../src/records/record';
+import { FieldCollector, readRecord } from '../../src/records/record';
 import { type RecordPage, RecordsService, type SearchCall } from '../../src/records/service';
 import type { Sql } from '../../src/shared/sql';
 import { openSql } from '../adapters/sqlite/open';

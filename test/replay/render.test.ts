@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { renderPromptContext } from '../../src/replay/render';
+import { renderPromptContext } from '../../src/replay/payload';
 import { payload } from './payloads';
 
 describe('renderPromptContext', () => {

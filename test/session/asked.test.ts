@@ -1,7 +1,7 @@
 // What a session keeps of a call's arguments: short, and without secrets.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { askedText } from '../../src/session/asked';
+import { askedText } from '../../src/session/call-arguments';
 import { parseSpelled } from '../../src/shared/raw-json';
 
 const asked = (args: object) => JSON.parse(askedText(args as Record<string, unknown>) ?? 'null');

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { parseConstraints } from '../../src/memory/constraints';
 import { contentHash } from '../../src/memory/hash';
 import type { BindingRule } from '../../src/memory/hub/binding';
-import { type Resumption, replaySection } from '../../src/session/held';
 import { liveConstraints } from '../../src/session/live-constraints';
 import { livePayload } from '../../src/session/live-payload';
 import { promptWeight } from '../../src/session/prompt-weight';
+import { type Resumption, replaySection } from '../../src/session/replay-section';
 import type { WorkflowDefinition } from '../../src/workflow/types';
 
 const hash = (digit: string) => `sha256:${digit.repeat(64)}`;

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { validateReplayPayload } from '../../src/replay/validate';
-import { livePayload } from '../../src/session/live-payload';
-import { mergedOrder } from '../../src/session/merged-order';
+import { livePayload, mergedOrder } from '../../src/session/live-payload';
 
 describe('orders of one session', () => {
 	it.each([

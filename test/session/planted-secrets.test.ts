@@ -1,7 +1,7 @@
 // A secret, however people and programs spell it, is nowhere in what a session keeps of a call's arguments.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { askedText } from '../../src/session/asked';
+import { askedText } from '../../src/session/call-arguments';
 
 /** Where a secret may be any text without blanks and quotes. */
 const SPELLINGS: readonly ((secret: string) => unknown)[] = [

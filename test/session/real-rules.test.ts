@@ -8,9 +8,8 @@ import { CORRUPT } from '../../bench/rules/corrupt';
 import { HARMLESS } from '../../bench/rules/harmless';
 import { isPlain } from '../../bench/rules/lines';
 import { ruleOf, shown, verdict } from '../../bench/rules/replayed';
-import { liveConstraints } from '../../src/session/live-constraints';
+import { liveConstraints, livePrompt } from '../../src/session/live-constraints';
 import { livePayload } from '../../src/session/live-payload';
-import { livePrompt } from '../../src/session/live-prompt';
 
 const folder = join(import.meta.dirname, '../../../shared/fixtures/rules/files');
 const files = existsSync(folder) ? readdirSync(folder) : [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { composePayload, readPayload } from '../../src/replay/payload';
-import { earlierSessions, savedWith } from '../../src/session/run-sessions';
+import { earlierSessions, savedWith } from '../../src/session/verified-action';
 
 const payload = composePayload({
 	task: 'run-1',

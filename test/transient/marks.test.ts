@@ -3,13 +3,14 @@ import { readContextMarks, readTransientNote } from '../../src/shared/context-ma
 import type { ToolResult } from '../../src/shared/tool-result';
 import {
 	CONSUMED,
+	configuredPairs,
 	hintsMark,
+	pairMarks,
 	transientMark,
 	transientNote,
 	usedMark,
 	withMarks,
 } from '../../src/transient/marks';
-import { configuredPairs, pairMarks } from '../../src/transient/pairs';
 
 const list = (count: number): ToolResult => ({
 	content: [],

@@ -1,7 +1,7 @@
 // What takes the place of a result that is no list.
 import { describe, expect, it } from 'vitest';
 import { textResult } from '../../src/shared/tool-result';
-import { singleSummary, textSummary } from '../../src/transient/single-summary';
+import { singleSummary, textSummary } from '../../src/transient/summary';
 
 const structured = (value: unknown) => ({ content: [], structured: JSON.stringify(value) });
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { textResult } from '../../src/shared/tool-result';
-import { fetchedList } from '../../src/transient/fetched-list';
-import { listSummary, recordSummary } from '../../src/transient/summary';
+import { fetchedList, listSummary, recordSummary } from '../../src/transient/summary';
 
 const structured = (value: unknown) => ({ content: [], structured: JSON.stringify(value) });
 const numbered = (count: number, from = 1) =>

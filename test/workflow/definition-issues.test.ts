@@ -1,7 +1,7 @@
 // What is said of a definition that is not as it should be: place, words, rule and step, as they are read.
 import { describe, expect, it } from 'vitest';
-import { issueLine } from '../../src/workflow/definition/issues';
 import { parseDefinition } from '../../src/workflow/definition/parse';
+import { issueLine } from '../../src/workflow/definition/tree';
 
 /** A line each, with the step it is in. */
 const toldOf = (text: string): string[] => {

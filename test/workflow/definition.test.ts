@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { issueLine } from '../../src/workflow/definition/issues';
 import { parseDefinition } from '../../src/workflow/definition/parse';
+import { issueLine } from '../../src/workflow/definition/tree';
 import { definitionOf, SAMPLE } from './sample';
 
 const root = resolve(import.meta.dirname, '../..');

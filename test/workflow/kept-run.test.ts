@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { MOST_ARTEFACTS, MOST_OUTPUT } from '../../src/workflow/limits';
 import { startRun, transition } from '../../src/workflow/machine';
+import { checkTasks } from '../../src/workflow/run-call';
 import { statusOf } from '../../src/workflow/status';
-import { checkTasks } from '../../src/workflow/tasks';
 import type { Run } from '../../src/workflow/types';
 import { play, sample, setTasks } from './play';
 import { advance, step, TASKS } from './sample';

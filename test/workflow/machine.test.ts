@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { getContextActionIfNeeded } from '../../src/workflow/context-action';
 import { instructionsOf } from '../../src/workflow/instructions';
 import { startRun, transition } from '../../src/workflow/machine';
+import { getContextActionIfNeeded } from '../../src/workflow/position';
+import { checkTasks } from '../../src/workflow/run-call';
 import { noteOf, statusOf } from '../../src/workflow/status';
-import { checkTasks } from '../../src/workflow/tasks';
 import type { RunEffect, RunEvent, Task } from '../../src/workflow/types';
 import { inLoop, play, sample, setTasks } from './play';
 import { advance, definitionOf, SAMPLE, step, TASKS } from './sample';

@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseDefinition } from '../../src/workflow/definition/parse';
 import { startRun, transition } from '../../src/workflow/machine';
+import { checkTasks } from '../../src/workflow/run-call';
 import { statusOf } from '../../src/workflow/status';
-import { checkTasks } from '../../src/workflow/tasks';
 import type { Run, RunEffect } from '../../src/workflow/types';
 
 const folder = resolve(import.meta.dirname, '../../../shared/fixtures/workflow');

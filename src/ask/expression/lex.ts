@@ -1,7 +1,7 @@
 // An expression as tokens with their places. Beyond JMESPath it takes what models write by habit:
 // bare numbers, `=`, `and`, `or`, `not`.
 import { AskFault } from '../fault';
-import { jsonValue } from '../literal';
+import { jsonValue } from '../json';
 import { numberFrom, type Value } from '../value';
 
 /** What a token of an expression is. */

@@ -2,9 +2,9 @@
 import { isEqual, order } from '../compare';
 import { AskFault } from '../fault';
 import type { Meter } from '../meter';
-import { described } from '../observed';
+import { described } from '../observations';
 import { isFalse, lengthOf, typeOf, type Value } from '../value';
-import { type Definition, keyOf, list, Reference, type Task } from './types';
+import { type Definition, keyOf, list, Reference, type Task } from './signature';
 
 /** Sorts as everywhere in an expression: numbers, then strings; nulls last. */
 const sorted = (

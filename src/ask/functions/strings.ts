@@ -1,11 +1,10 @@
 // Functions on strings. One that is not there (null) gives null, or false where it is asked for.
 import { isEqual } from '../compare';
 import { AskFault } from '../fault';
-import { jsonValue } from '../literal';
+import { jsonOf, jsonValue } from '../json';
 import { compilePattern } from '../pattern';
 import { asNumber, typeOf, type Value } from '../value';
-import { jsonOf } from '../write';
-import { type Argument, type Definition, keyOf, list, type Task } from './types';
+import { type Argument, type Definition, keyOf, list, type Task } from './signature';
 
 /** Characters a made string may have. */
 const LONGEST = 1_000_000;

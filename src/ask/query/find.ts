@@ -5,11 +5,10 @@ import { shownName } from '../../shared/shown-text';
 import { stoppable } from '../fault';
 import { boundsFor, Meter } from '../meter';
 import { mainList, pathTo } from '../outline';
-import type { Node, Tree } from '../tree';
+import type { Node, Tree } from '../value';
 import { hitJson, isLongText, pointerTo, type Showing } from './hit';
-import { type Marks, markAll } from './marks';
+import { type Marks, markAll, type Unit, unitsOf } from './matches';
 import { fold, type KeyValue, type Term, termsOf } from './terms';
-import { type Unit, unitsOf } from './units';
 
 /** Hits kept for paging; the total counts all. */
 export const MOST_HITS = 2_000;

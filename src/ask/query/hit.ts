@@ -1,10 +1,9 @@
 // One hit as it is shown: where it is, what it is, and the part of it that was asked for.
 
-import type { Node, Tree } from '../tree';
+import type { Node, Tree } from '../value';
 import { identityAround, identityOf } from './identity';
-import { isContainer, type Marks } from './marks';
+import { isContainer, type Marks, type Unit } from './matches';
 import { fold, type Term } from './terms';
-import type { Unit } from './units';
 
 /** Characters of an item that is shown whole: one of a few, one of many. */
 const WHOLE = 420;

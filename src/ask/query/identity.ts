@@ -1,5 +1,5 @@
 // The few fields that say which item it is: what it is numbered by, and what it is called.
-import type { Node, Tree } from '../tree';
+import type { Node, Tree } from '../value';
 
 /** Characters of a field that is told. */
 const LONGEST = 120;

@@ -3,10 +3,8 @@ import { err, ok, type Result } from '../../shared/result';
 import { quoted } from '../fault';
 import { LARGEST_EXPANDED, LONGEST_DESCRIPTION, MOST_AGENTS, MOST_LOOPS } from '../limits';
 import type { AgentConfig, LoopStep, WorkflowDefinition, WorkflowStep } from '../types';
-import { Check, isMapping, placeOf } from './check';
-import type { DefinitionIssue } from './issues';
-import { type LocatedMap, readTree } from './read';
-import { readLoop, readSteps } from './steps';
+import { Check, isMapping, placeOf, readLoop, readSteps } from './steps';
+import { type DefinitionIssue, type LocatedMap, readTree } from './tree';
 
 const byPlace = (a: DefinitionIssue, b: DefinitionIssue): number =>
 	a.line - b.line || a.column - b.column;

@@ -1,13 +1,17 @@
 // What a caller still holds after its context was compacted or cleared, and what it must be told again
 // (docs/replay.md, "Verified context actions"). Pure.
-import { holdsHash, shortHash } from '../memory';
-import { type ReplayPayload, type ReplayValidation, validateReplayPayload } from '../replay';
+
+import { compareConstraints, holdsHash, shortHash } from '../memory';
+import {
+	type Edge,
+	type ReplayIssue,
+	type ReplayPayload,
+	type ReplayValidation,
+	validateReplayPayload,
+} from '../replay';
 import { sortedByCodePoint } from '../shared/code-point-order';
-import { explained } from './drift';
-import { fittedEvidence } from './evidence';
-import type { LiveConstraint } from './live-constraints';
-import { livePrompt } from './live-prompt';
-import { mostThatFit } from './most-that-fit';
+import { fittedEvidence, mostThatFit } from './evidence';
+import { type LiveConstraint, livePrompt } from './live-constraints';
 
 /** Hash by name, as the caller reports it: of a whole document, or of a constraint as `path#id` or plain. */
 export type Held = Readonly<Record<string, string>>;
@@ -199,3 +203,45 @@ function fitted(
 	}
 	return { payload: kept, told };
 }
+
+const DRIFT = { field: 'constraints', failure_label: 'CONSTRAINT_DRIFT' } as const;
+
+/**
+ * @param issues of a validation against the baseline and what binds now
+ * @param baseline lines saved before the context changed
+ * @param live lines in force
+ */
+export function explained(
+	issues: readonly ReplayIssue[],
+	baseline: readonly string[],
+	live: readonly string[],
+): ReplayIssue[] {
+	const at = issues.findIndex(({ field }) => field === 'constraints');
+	const found = issues[at];
+	if (found === undefined) return [...issues];
+	const inForce = new Set(live);
+	const before = new Set(baseline);
+	const evidence = (found.evidence ?? []).filter((each) => typeof each === 'string');
+	const { changed, removed } = compareConstraints(
+		evidence.filter((line) => !inForce.has(line)).map(asConstraint),
+		live.filter((line) => !before.has(line)).map(asConstraint),
+	);
+	const edited = changed.map(([before, after]): Edge => [before.text, after.text]);
+	// What an edit made of a line is said with it.
+	const successors = new Set(edited.map(([, after]) => after));
+	const missing = evidence.filter((line) => inForce.has(line) && !successors.has(line));
+	const parts: ReplayIssue[] = [
+		...issueOf(found.message, missing),
+		...issueOf('constraints were edited since: the second text is in force', edited),
+		...issueOf(
+			'constraints are no longer in force: removed or withdrawn, stop following them',
+			removed.map(({ text }) => text),
+		),
+	];
+	return [...issues.slice(0, at), ...(parts.length > 0 ? parts : [found]), ...issues.slice(at + 1)];
+}
+
+const issueOf = (message: string, evidence: readonly (string | Edge)[]): ReplayIssue[] =>
+	evidence.length === 0 ? [] : [{ ...DRIFT, message, evidence }];
+
+const asConstraint = (line: string) => ({ id: line, key: line, text: line });

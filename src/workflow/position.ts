@@ -1,7 +1,15 @@
 // How a run moves: to the next step, task, sub-step or iteration. Each move resets the context action.
-import { currentGroup, currentStep, loopSteps } from './context-action';
-import { runGroup } from './group';
-import type { Run, Task, WorkflowState, WorkflowStep } from './types';
+
+import { defined } from '../shared/defined';
+import type {
+	LoopStep,
+	Run,
+	StepContextAction,
+	Task,
+	WorkflowDefinition,
+	WorkflowState,
+	WorkflowStep,
+} from './types';
 
 type Placed = 'task' | 'subStep' | 'ralphIteration' | 'currentStepArtefacts';
 
@@ -143,3 +151,97 @@ export const failed = (state: WorkflowState): WorkflowState => ({
 	...(state.task === undefined ? state : withTaskStatus(state, state.task.index, 'failed')),
 	status: 'failed',
 });
+
+/** The step that a run is at. */
+export const currentStep = ({ definition, state }: Run): WorkflowStep => {
+	const step = definition.steps.find(({ id }) => id === state.step);
+	if (step === undefined) throw new Error(`run at a step that its definition lacks: ${state.step}`);
+	return step;
+};
+
+/** Where a run stands, as its trace and its history tell it. */
+export const whereOf = ({ step, task, subStep, ralphIteration }: WorkflowState) => ({
+	step,
+	...(task !== undefined && { task: task.id }),
+	...defined({ subStep, ralphIteration }),
+});
+
+/** The sub-steps of a loop; none when there is no such loop. */
+export const loopSteps = ({ definition }: Pick<Run, 'definition'>, loop: string) =>
+	Object.hasOwn(definition.loops, loop) ? (definition.loops[loop] ?? []) : [];
+
+/** The sub-step that a run is at, if it is working on a task. */
+export const currentLoopStep = (run: Run): LoopStep | undefined =>
+	loopSteps(run, run.state.step).find(({ id }) => id === run.state.subStep);
+
+/** The step that a run is at, with the neighbours it does together with it. */
+export const currentGroup = (run: Run): readonly WorkflowStep[] =>
+	runGroup(run.definition, run.definition.steps.indexOf(currentStep(run)));
+
+/**
+ * The action that is due; null when there is none, or it was delivered. A sub-step's own wins over its
+ * step's, also while the loop waits for its tasks: then it is due when they are set.
+ */
+export const getContextActionIfNeeded = (run: Run): StepContextAction | null => {
+	const { state } = run;
+	if (state.status !== 'running' || state.contextActionExecuted) return null;
+	const own = currentLoopStep(run)?.context;
+	if (own !== undefined) return own;
+	const waits = state.stepType === 'loop' && state.task === undefined;
+	if (waits && loopSteps(run, state.step)[0]?.context !== undefined) return null;
+	return contextOfGroup(currentGroup(run)) ?? null;
+};
+
+/** The state once its action was delivered. */
+export const markContextActionExecuted = (state: WorkflowState): WorkflowState => ({
+	...state,
+	contextActionExecuted: true,
+});
+
+/** A hint as clients read it (docs/client.md). */
+export interface ContextHint {
+	/** Number of the step. */
+	readonly step: number;
+	readonly tool: string;
+	readonly lifecycle: 'transient';
+	readonly consumedBy: string;
+}
+
+/** The neighbours that are repeated together with a step; the step alone when it is in no group. */
+export const groupOf = (steps: readonly WorkflowStep[], at: number): readonly WorkflowStep[] => {
+	const group = steps[at]?.loopGroup;
+	if (group === undefined) return steps.slice(at, at + 1);
+	let from = at;
+	let to = at + 1;
+	while (steps[from - 1]?.loopGroup === group) from--;
+	while (steps[to]?.loopGroup === group) to++;
+	return steps.slice(from, to);
+};
+
+/** What a run does at once: a group of actions, else the step alone, since loops and ralphs repeat themselves. */
+export const runGroup = (
+	{ steps }: Pick<WorkflowDefinition, 'steps'>,
+	at: number,
+): readonly WorkflowStep[] => {
+	const group = groupOf(steps, at);
+	return group.every(({ type }) => type === 'action') ? group : steps.slice(at, at + 1);
+};
+
+/** What is done to the context before a group, once: what the first of its steps asks that asks at all. */
+export const contextOfGroup = (group: readonly WorkflowStep[]): StepContextAction | undefined =>
+	group.find(({ context }) => context !== undefined)?.context;
+
+/** One for each step that says which tool uses up what it fetches. */
+export const hintsOf = (group: readonly WorkflowStep[]): readonly ContextHint[] =>
+	group.flatMap(({ order, tool, contextHint }): ContextHint[] =>
+		tool === undefined || contextHint === undefined
+			? []
+			: [
+					{
+						step: order,
+						tool,
+						lifecycle: contextHint.lifecycle,
+						consumedBy: contextHint.consumedBy,
+					},
+				],
+	);

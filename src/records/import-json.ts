@@ -1,9 +1,34 @@
 // A JSON array of objects, cut into its items as the text arrives: only brackets, strings and commas
 // are looked at, the items themselves are parsed whole.
-import { ok } from '../../shared/result';
-import { MAX_RECORD } from '../limits';
-import { countLines, faultAt, readJsonRecord } from './json-text';
-import type { ReadRecord, RecordParser, Records } from './record-parser';
+
+import { scanJson } from '../shared/json-span';
+import { err, ok, type Result } from '../shared/result';
+import { MAX_RECORD } from './limits';
+import { type NewRecord, readRecord } from './record';
+
+/** What is wrong with an import. */
+export interface ImportFault {
+	/** Counted from 1. */
+	readonly line: number;
+	readonly message: string;
+}
+
+/** A record as it was read. */
+export interface ReadRecord extends NewRecord {
+	/** Its fields and their values, for `FieldCollector`. */
+	readonly value: object;
+}
+
+/** Records that are complete, or why the import stops. */
+export type Records = Result<readonly ReadRecord[], ImportFault>;
+
+/** After a fault the parser is of no further use. */
+export interface RecordParser {
+	/** The records that this text completes. */
+	push(text: string): Records;
+	/** The last record; a fault if the text ends in the middle of one. */
+	end(): Records;
+}
 
 /** A record may have white space that is not kept. */
 const MAX_ITEM = 4 * MAX_RECORD;
@@ -106,3 +131,68 @@ const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
+
+/** @param line - of the text's first character */
+export function readJsonRecord(source: string, line: number): Records {
+	let value: unknown;
+	try {
+		value = JSON.parse(source);
+	} catch {
+		return faultAt(faultLine(source, line), 'this is not valid JSON');
+	}
+	const record = readRecord(value, source.trim());
+	if (!record.ok) return faultAt(line, record.error);
+	return ok([{ ...record.value, value: value as object } satisfies ReadRecord]);
+}
+
+/** Why an import stops, and at which line (from 1). */
+export const faultAt = (line: number, message: string) => err<ImportFault>({ line, message });
+
+/** JSON.parse does not always say where a fault is. */
+function faultLine(source: string, line: number): number {
+	const scanned = scanJson(source, new Set());
+	const at = scanned.ok ? undefined : /at character (\d+)$/.exec(scanned.error)?.[1];
+	return at === undefined ? line : line + countLines(source.slice(0, Number(at)));
+}
+
+/** Line feeds in a text. */
+export function countLines(text: string): number {
+	let count = 0;
+	for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
+	return count;
+}
+
+/** A record may have white space that is not kept. */
+const MAX_LINE = 2 * MAX_RECORD;
+
+/** Reads an object a line, chunk by chunk. */
+export function ndjsonParser(): RecordParser {
+	let rest = '';
+	let line = 1;
+	let isFirst = true;
+	return {
+		push(given) {
+			const text = isFirst ? given.replace(/^\ufeff/, '') : given;
+			isFirst &&= given === '';
+			const records: ReadRecord[] = [];
+			let from = 0;
+			for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
+				const source = rest + text.slice(from, end);
+				rest = '';
+				from = end + 1;
+				if (source.length > MAX_LINE) return faultAt(line, LINE_TOO_LONG);
+				if (source.trim() !== '') {
+					const read = readJsonRecord(source, line);
+					if (!read.ok) return read;
+					records.push(...read.value);
+				}
+				line++;
+			}
+			rest += text.slice(from);
+			return rest.length > MAX_LINE ? faultAt(line, LINE_TOO_LONG) : ok(records);
+		},
+		end: () => (rest.trim() === '' ? ok([]) : readJsonRecord(rest, line)),
+	};
+}
+
+const LINE_TOO_LONG = `a line has at most ${MAX_LINE} characters`;

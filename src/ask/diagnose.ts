@@ -1,16 +1,15 @@
 // What an evaluation that led nowhere is answered with: where it went wrong, what is there instead,
 // and an expression that works on this document.
 
+import { nearest } from '../shared/nearest-names';
 import { shownName } from '../shared/shown-text';
 import type { Evaluation } from './evaluate';
 import type { Compare, Expression, Field } from './expression/ast';
 import { AskFault } from './fault';
-import { keyOf } from './functions/types';
-import { nearest } from './nearest';
-import { type CompareSeen, described, type FieldSeen } from './observed';
+import { keyOf } from './functions/signature';
+import { type CompareSeen, described, type FieldSeen } from './observations';
 import { keysOf, mainList, pathTo, whereIs } from './outline';
-import type { Tree } from './tree';
-import { memberOf, Part, typeOf, type Value } from './value';
+import { memberOf, Part, type Tree, typeOf, type Value } from './value';
 
 /** Siblings asked whether they have a key that one item lacks. */
 const SIBLINGS = 5_000;

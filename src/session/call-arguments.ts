@@ -4,8 +4,7 @@
 import { jsonIn } from '../shared/json-in';
 import { isRawJson } from '../shared/raw-json';
 import { REDACTED } from '../shared/secret-looks';
-import { withoutCodedSecrets, withoutDrawnWords } from './coded-secrets';
-import { isSecretAt, isSecretIn } from './spelled-secrets';
+import { isSecretAt, isSecretIn, withoutCodedSecrets, withoutDrawnWords } from './secrets';
 
 /** Characters of all arguments together, about, and of one text among them. */
 const MOST = 1_000;

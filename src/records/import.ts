@@ -1,10 +1,17 @@
 // CSV as RFC 4180 has it: a header, commas, quotes doubled inside quotes; lines end with CRLF, LF or
 // CR. Cells that are spelled as JSON numbers, true or false become that, all others are texts.
-import { ok } from '../../shared/result';
-import { MAX_RECORD } from '../limits';
-import { readRecord } from '../record';
-import { faultAt } from './json-text';
-import type { ImportFault, ReadRecord, RecordParser, Records } from './record-parser';
+import { ok } from '../shared/result';
+import {
+	faultAt,
+	type ImportFault,
+	jsonArrayParser,
+	ndjsonParser,
+	type ReadRecord,
+	type RecordParser,
+	type Records,
+} from './import-json';
+import { MAX_RECORD } from './limits';
+import { readRecord } from './record';
 
 /** Columns of a file. */
 const MAX_COLUMNS = 500;
@@ -149,3 +156,34 @@ const jsonOf = (header: readonly string[], row: readonly string[]): string =>
 
 const typed = (cell: string): string =>
 	cell === 'true' || cell === 'false' || NUMBER.test(cell) ? cell : JSON.stringify(cell);
+
+export const IMPORT_FORMATS = ['json', 'ndjson', 'csv'] as const;
+/** In which form records arrive. */
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
+/** Reads records of a format, chunk by chunk. */
+export function recordParser(format: ImportFormat): RecordParser {
+	switch (format) {
+		case 'json':
+			return jsonArrayParser();
+		case 'ndjson':
+			return ndjsonParser();
+		case 'csv':
+			return csvParser();
+	}
+}
+
+const FORMATS: Readonly<Record<string, ImportFormat>> = {
+	'application/json': 'json',
+	'text/json': 'json',
+	'application/x-ndjson': 'ndjson',
+	'application/ndjson': 'ndjson',
+	'application/jsonl': 'ndjson',
+	'application/x-jsonlines': 'ndjson',
+	'text/csv': 'csv',
+	'application/csv': 'csv',
+};
+
+/** The format a Content-Type names. */
+export const formatOf = (contentType: string | null): ImportFormat | undefined =>
+	FORMATS[(contentType ?? '').replace(/;.*$/s, '').trim().toLowerCase()];

@@ -5,7 +5,39 @@ import { boundedYaml } from '../../shared/bounded-yaml';
 import { err, ok, type Result } from '../../shared/result';
 import { utf8Bytes } from '../../shared/utf8';
 import { LARGEST_DEFINITION } from '../limits';
-import { type DefinitionIssue, type DefinitionRule, MOST_ISSUES } from './issues';
+
+/** Which rule of the format a problem breaks, as one word that a program can tell apart. */
+export type DefinitionRule =
+	| 'syntax'
+	| 'size'
+	| 'alias'
+	| 'key'
+	| 'required'
+	| 'type'
+	| 'name'
+	| 'value'
+	| 'unique'
+	| 'reference'
+	| 'order';
+
+/** One problem with a definition, and where in its YAML it stands. */
+export interface DefinitionIssue {
+	/** Id of the step or `loop.subStep`; absent where the problem is not in one. */
+	readonly step?: string;
+	readonly rule: DefinitionRule;
+	/** From 1. */
+	readonly line: number;
+	/** From 1. */
+	readonly column: number;
+	readonly message: string;
+}
+
+/** One line for a person: place, message, rule. */
+export const issueLine = ({ line, column, message, rule }: DefinitionIssue): string =>
+	`line ${line}, column ${column}: ${message} (${rule})`;
+
+/** Most issues listed at once. */
+export const MOST_ISSUES = 100;
 
 const DEEPEST = 32;
 /** Values and characters that all aliases together may stand for. */

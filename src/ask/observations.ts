@@ -2,8 +2,7 @@
 // were, comparisons that could not be, lists it went over. From this come the errors that teach.
 import { shownText } from '../shared/shown-text';
 import type { Compare, Expression, Field, Filter } from './expression/ast';
-import type { Node, Tree } from './tree';
-import { Part, type Type, typeOf, type Value } from './value';
+import { type Node, Part, type Tree, type Type, typeOf, type Value } from './value';
 
 /** What one field of the expression met: how often the key was there, and an example where it was not. */
 export interface FieldSeen {

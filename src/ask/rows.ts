@@ -1,0 +1,256 @@
+// A text as a list that can be asked: CSV and NDJSON as rows, a log as entries, anything else as
+// lines. The list is JSON text, so that it is asked as every other document is.
+
+import { defined } from '../shared/defined';
+import { jsonIn } from '../shared/json-in';
+
+/** What a text was read as. */
+export type RowsKind = 'csv' | 'ndjson' | 'log' | 'lines';
+
+/** A text made into a list: which kind it was taken for, and the list as JSON. */
+export interface Rows {
+	readonly kind: RowsKind;
+	/** A JSON list. */
+	readonly json: string;
+	/** The line of the text (from 1) that each item begins at; absent where the items say it. */
+	readonly lines?: readonly number[];
+}
+
+/** A text as a list that can be asked: NDJSON, CSV, a log, else its lines. */
+export const rowsOf = (text: string): Rows => {
+	const ndjson = ndjsonRows(text);
+	if (ndjson) return { kind: 'ndjson', ...ndjson };
+	const csv = csvRows(text);
+	if (csv) return { kind: 'csv', ...csv };
+	const log = logEntries(text);
+	return log === undefined ? { kind: 'lines', json: plainLines(text) } : { kind: 'log', json: log };
+};
+
+/** Lines that are each a JSON object or list; two at least. */
+const ndjsonRows = (text: string): { json: string; lines: readonly number[] } | undefined => {
+	if (!/^\s*[{[]/.test(text)) return undefined;
+	const rows: string[] = [];
+	const lines: number[] = [];
+	for (const [at, line] of text.split('\n').entries()) {
+		const row = line.trim();
+		if (row === '') continue;
+		if (!/^[{[]/.test(row) || !isJson(row)) return undefined;
+		rows.push(row);
+		lines.push(at + 1);
+	}
+	return rows.length > 1 ? { json: `[${rows.join(',')}]`, lines } : undefined;
+};
+
+const isJson = (text: string): boolean => jsonIn(text) !== undefined;
+
+const DELIMITERS = [',', '\t', ';', '|'];
+/** Rows that must have the same number of cells for a text to be a table. */
+const SAMPLED = 20;
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+interface Row {
+	readonly cells: readonly string[];
+	/** Counted from 1. */
+	readonly line: number;
+}
+
+/** Undefined where the text is no table of at least two columns and two rows. */
+export const csvRows = (
+	text: string,
+): { readonly json: string; readonly lines: readonly number[] } | undefined => {
+	const source = text.startsWith('\ufeff') ? text.slice(1) : text;
+	const delimiter = DELIMITERS.find((candidate) => isTable(source, candidate));
+	if (delimiter === undefined) return undefined;
+	const all = [...readRows(source, delimiter)];
+	const width = all[0]?.cells.length ?? 0;
+	if (all.some(({ cells }) => cells.length > width)) return undefined;
+	const isHeader = all[0]?.cells.every((cell) => cell.trim() !== '' && !NUMBER.test(cell.trim()));
+	const names = columnNames(isHeader ? (all[0]?.cells ?? []) : [], width);
+	const rows = isHeader ? all.slice(1) : all;
+	const isNumeric = names.map((_, column) => isNumberColumn(rows, column));
+	const items = rows.map(({ cells }) => {
+		const members = names.map(
+			(name, column) => `${name}:${cellJson(cells[column] ?? '', isNumeric[column] === true)}`,
+		);
+		return `{${members.join(',')}}`;
+	});
+	return { json: `[${items.join(',')}]`, lines: rows.map(({ line }) => line) };
+};
+
+/** The first rows have the same number of cells, two at least. */
+const isTable = (text: string, delimiter: string): boolean => {
+	let width = 0;
+	let count = 0;
+	for (const { cells } of readRows(text, delimiter)) {
+		if (count === 0) width = cells.length;
+		if (width < 2 || cells.length !== width || cells.some((cell) => cell.length > 20_000))
+			return false;
+		// Prose with a comma in each line is no table: its cells are sentences.
+		if (count === 0 && cells.some((cell) => cell.length > 60 || /^\s*[{[]/.test(cell)))
+			return false;
+		if (++count === SAMPLED) return true;
+	}
+	return count > 1;
+};
+
+function* readRows(text: string, delimiter: string): Generator<Row> {
+	let at = 0;
+	let line = 1;
+	while (at < text.length) {
+		const begins = line;
+		const cells: string[] = [];
+		for (;;) {
+			let cell: string;
+			if (text[at] === '"') {
+				const end = closingQuote(text, at);
+				cell = text.slice(at + 1, end).replaceAll('""', '"');
+				for (let place = text.indexOf('\n', at); place >= 0 && place < end; ) {
+					line++;
+					place = text.indexOf('\n', place + 1);
+				}
+				at = end + 1;
+				const after = cellEnd(text, at, delimiter);
+				cell += text.slice(at, after);
+				at = after;
+			} else {
+				const end = cellEnd(text, at, delimiter);
+				cell = text.slice(at, end);
+				at = end;
+			}
+			const isLast = text[at] !== delimiter;
+			cells.push(isLast && cell.endsWith('\r') ? cell.slice(0, -1) : cell);
+			at++;
+			if (isLast) break;
+		}
+		line++;
+		const isBlank = cells.length === 1 && cells[0]?.trim() === '';
+		if (!isBlank) yield { cells, line: begins };
+	}
+}
+
+/** The quote that closes a cell, or the end of the text. */
+const closingQuote = (text: string, open: number): number => {
+	for (let at = text.indexOf('"', open + 1); at >= 0; at = text.indexOf('"', at + 2))
+		if (text[at + 1] !== '"') return at;
+	return text.length;
+};
+
+const cellEnd = (text: string, from: number, delimiter: string): number => {
+	let at = from;
+	while (at < text.length && text[at] !== delimiter && text[at] !== '\n') at++;
+	return at;
+};
+
+/** Quoted names, each once; a column without one is named by its place. */
+const columnNames = (header: readonly string[], width: number): readonly string[] => {
+	const taken = new Set<string>();
+	return Array.from({ length: width }, (_, column) => {
+		const wanted = header[column]?.trim() || `column_${column + 1}`;
+		let name = wanted;
+		for (let copy = 2; taken.has(name); copy++) name = `${wanted}_${copy}`;
+		taken.add(name);
+		return JSON.stringify(name);
+	});
+};
+
+const isNumberColumn = (rows: readonly Row[], column: number): boolean => {
+	let some = false;
+	for (const { cells } of rows) {
+		const cell = (cells[column] ?? '').trim();
+		if (cell === '') continue;
+		if (!NUMBER.test(cell)) return false;
+		some = true;
+	}
+	return some;
+};
+
+const cellJson = (cell: string, isNumeric: boolean): string => {
+	if (!isNumeric) return JSON.stringify(cell);
+	const number = cell.trim();
+	return number === '' ? 'null' : number;
+};
+
+/** How entries begin, as far as logs have that in common; all are bounded at the line's beginning. */
+const TIMES = [
+	/^[[("]{0,2}(\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[ ]?[+-]\d\d:?\d\d)?)/,
+	/^(?:<\d{1,3}>)?([A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,6})?)/,
+	/^.{0,100}?\[(\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d [+-]\d{4})\]/,
+	/^\[?([A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,6})? \d{4})\]?/,
+	/^[[(]?(\d\d:\d\d:\d\d(?:[.,]\d{1,9})?)[\])]?/,
+	/^(?:time|ts|timestamp)="?(\d{4}-\d\d-\d\d[T ][\d:.,]{5,18}(?:Z|[+-]\d\d:?\d\d)?)/,
+	/^\[?(\d{10}(?:\.\d{1,6}|\d{3})?)\]?\s/,
+];
+const LEVEL =
+	/\b(TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|FATAL|CRITICAL|SEVERE|ALERT|EMERG|PANIC)\b|(?:\blevel["']?\s?[=:]\s?["']?|\[)(trace|debug|info|notice|warn|warning|error|err|fatal|critical|severe|alert|emerg|panic)\b/;
+/** Characters of a line in which its time and level stand. */
+const HEAD = 200;
+/** Share of the lines looked at that must begin an entry. */
+const LOG_SHARE = 0.3;
+const SAMPLED_LINES = 200;
+
+/** One entry of a log: its lines, and its time and level as far as the first of them says so. */
+export interface Entry {
+	/** Its first line, and the one after its last, counted from 0. */
+	readonly from: number;
+	readonly to: number;
+	readonly time?: string;
+	/** In capitals. */
+	readonly level?: string;
+}
+
+/** Undefined where too few lines begin as log entries do. */
+export const entriesIn = (lines: readonly string[]): readonly Entry[] | undefined => {
+	const sampled = lines.slice(0, SAMPLED_LINES).filter((line) => line.trim() !== '');
+	const shape = TIMES.map((time) => ({
+		time,
+		count: sampled.filter((line) => time.test(line.slice(0, HEAD))).length,
+	})).sort((a, b) => b.count - a.count)[0];
+	const leveled = sampled.filter((line) => levelOf(line) !== undefined).length;
+	const isTimed = shape !== undefined && shape.count >= Math.max(2, sampled.length * LOG_SHARE);
+	if (!isTimed && leveled < Math.max(3, sampled.length * 0.6)) return undefined;
+	const begins = (line: string): boolean =>
+		isTimed ? shape.time.test(line.slice(0, HEAD)) : levelOf(line) !== undefined;
+	const entries: Entry[] = [];
+	for (let from = 0; from < lines.length; ) {
+		let to = from + 1;
+		while (to < lines.length && !begins(lines[to] as string)) to++;
+		const head = (lines[from] as string).slice(0, HEAD);
+		const time = isTimed ? shape.time.exec(head)?.[1] : undefined;
+		const level = levelOf(head);
+		entries.push({
+			from,
+			to,
+			...defined({ time, level }),
+		});
+		from = to;
+	}
+	return entries;
+};
+
+/** Undefined where the text is no log. */
+export const logEntries = (text: string): string | undefined => {
+	const lines = linesOf(text);
+	const entries = entriesIn(lines)?.map(({ from, to, time, level }) => {
+		const entry = lines.slice(from, to).join('\n').trimEnd();
+		return `{"line":${from + 1}${time === undefined ? '' : `,"time":${JSON.stringify(time)}`}${level === undefined ? '' : `,"level":"${level}"`},"text":${JSON.stringify(entry)}}`;
+	});
+	return entries && `[${entries.join(',')}]`;
+};
+
+const levelOf = (line: string): string | undefined => {
+	const found = LEVEL.exec(line.slice(0, HEAD));
+	return (found?.[1] ?? found?.[2])?.toUpperCase();
+};
+
+/** The lines of a text as a JSON list of `{line, text}`, lines from 1. */
+export const plainLines = (text: string): string =>
+	`[${linesOf(text)
+		.map((line, at) => `{"line":${at + 1},"text":${JSON.stringify(line)}}`)
+		.join(',')}]`;
+
+/** Lines without their ends; what follows the last one is a line only where there is something. */
+export const linesOf = (text: string): readonly string[] => {
+	const lines = text.includes('\r') ? text.split(/\r\n|\n|\r/) : text.split('\n');
+	if (lines.at(-1) === '') lines.pop();
+	return lines;
+};
