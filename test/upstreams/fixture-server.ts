@@ -128,10 +128,10 @@ function sessionful(): { fetch: WebHandler; drop(): void } {
 	return { fetch, drop: () => sessions.clear() };
 }
 
-/** Starts the fixture server on a random loopback port. */
-export async function startFixtureServer(options: FixtureOptions = {}): Promise<FixtureServer> {
-	const calls: Record<string, number> = {};
-	const requests: Headers[] = [];
+/** The fixture server as a handler of requests, without a port. */
+export function fixtureHandler({
+	era = 'both',
+}: FixtureOptions = {}): WebHandler & { drop(): void } {
 	const legacy = sessionful();
 	const both = createMcpHandler(() =>
 		createServer({
@@ -140,12 +140,20 @@ export async function startFixtureServer(options: FixtureOptions = {}): Promise<
 			resource: (uri) => both.notify.resourceUpdated(uri),
 		}),
 	);
-	const serve: WebHandler = options.era === 'legacy' ? legacy.fetch : both.fetch;
+	const serve: WebHandler = era === 'legacy' ? legacy.fetch : both.fetch;
+	const handler: WebHandler = (request) =>
+		hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
+		originValidationResponse(request, localhostAllowedOrigins()) ??
+		serve(request);
+	return Object.assign(handler, { drop: legacy.drop });
+}
+
+/** Starts the fixture server on a random loopback port. */
+export async function startFixtureServer(options: FixtureOptions = {}): Promise<FixtureServer> {
+	const calls: Record<string, number> = {};
+	const requests: Headers[] = [];
+	const handler = fixtureHandler(options);
 	const running = await serveWeb(async (request) => {
-		const refused =
-			hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
-			originValidationResponse(request, localhostAllowedOrigins());
-		if (refused !== undefined) return refused;
 		requests.push(request.headers);
 		if (request.method === 'POST') {
 			const body = (await request
@@ -157,7 +165,7 @@ export async function startFixtureServer(options: FixtureOptions = {}): Promise<
 		} else {
 			calls[request.method] = (calls[request.method] ?? 0) + 1;
 		}
-		return serve(request);
+		return handler(request);
 	});
-	return { ...running, calls, requests, dropSessions: legacy.drop };
+	return { ...running, calls, requests, dropSessions: handler.drop };
 }
