@@ -1,6 +1,7 @@
 // The composition root: bindings → stores → gateway → handlers. Everything that lives as long as
 // an isolate is made here, once; what belongs to a request is made in the functions below.
-import { createKvSnapshotStore, defer, kvEndedSessions, wait } from '../adapters/cloudflare';
+
+import { defer, wait } from '../adapters/cloudflare';
 import {
 	createHandleHmac,
 	DEVELOPMENT_SECRET,
@@ -17,6 +18,7 @@ import {
 	tries,
 	webFile,
 } from '../adapters/http';
+import { createKvSnapshotStore, kvEndedSessions } from '../adapters/kv';
 import {
 	createOwnSource,
 	createTransportSessions,

@@ -1,5 +1,7 @@
 // The configuration in force, for the Worker and for its objects: what they do by themselves keeps to it too.
-import { createKvConfigStore, defer, remote } from '../adapters/cloudflare';
+
+import { defer, remote } from '../adapters/cloudflare';
+import { createKvConfigStore } from '../adapters/kv';
 import {
 	type Config,
 	type ConfigLedger,

@@ -1,14 +1,9 @@
 // The bindings and variables the Worker runs with (wrangler.toml, .dev.vars.example).
-import type {
-	AnalyticsBinding,
-	ConfigNamespace,
-	HostNamespace,
-	KeyNamespace,
-	OwnedTexts,
-	SnapshotNamespace,
-} from '../adapters/cloudflare';
+import type { AnalyticsBinding } from '../adapters/analytics';
+import type { HostNamespace } from '../adapters/cloudflare';
 import type { Secrets } from '../adapters/crypto';
 import type { RateLimit } from '../adapters/http';
+import type { ConfigNamespace, KeyNamespace, OwnedTexts, SnapshotNamespace } from '../adapters/kv';
 
 /** What a deployment sets: a variable that is absent or blank is not set, and a binding with `?` may be missing. */
 export interface Env {

@@ -1,6 +1,7 @@
 // Where a workspace, or a principal in it, has anything: objects by name and keys of KV, for exports and
 // erasures. Objects cannot be enumerated; who has one is known to the workspace's Telemetry object.
-import { type HostNamespace, type Key, keysOf } from '../adapters/cloudflare';
+import type { HostNamespace } from '../adapters/cloudflare';
+import { type Key, keysOf } from '../adapters/kv';
 import type { OwnedRow, RowsQuery, Subject } from '../adapters/sqlite';
 import { jsonIn } from '../shared/json-in';
 import { conversationName } from './conversations';

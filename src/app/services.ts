@@ -1,5 +1,7 @@
 // The services of a workspace, reached through its Durable Object.
-import { kvDraftBodies, remote } from '../adapters/cloudflare';
+
+import { remote } from '../adapters/cloudflare';
+import { kvDraftBodies } from '../adapters/kv';
 import type { EarlierSessions, PayloadTable } from '../adapters/sqlite';
 import type { ConfigLedger } from '../config';
 import type { Services, ToolLedger, ToolSights } from '../gateway';

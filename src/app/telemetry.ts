@@ -1,6 +1,7 @@
 // Telemetry composed: the gateway's facts become records, log lines and samples after the answer. Records go
 // to Analytics Engine at once, and with their session to the workspace's Telemetry object.
-import { analyticsSink, analyticsSource, defer, remote, wait } from '../adapters/cloudflare';
+import { analyticsSink, analyticsSource } from '../adapters/analytics';
+import { defer, remote, wait } from '../adapters/cloudflare';
 import type { TelemetryEpisodes, TelemetryStore } from '../adapters/sqlite';
 import { type Config, settingsFor } from '../config';
 import {

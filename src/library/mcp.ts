@@ -1,7 +1,8 @@
 // `loadline/mcp`: protection inside an MCP server (docs/library.md).
-export { createKvSnapshotStore as kvStore } from '../adapters/cloudflare';
+
+export { createFileSnapshotStore as fileStore } from '../adapters/files';
+export { createKvSnapshotStore as kvStore } from '../adapters/kv';
 export { createMemorySnapshotStore as memoryStore } from '../adapters/local';
-export { createFileSnapshotStore as fileStore } from '../adapters/node';
 export {
 	createObjectSnapshotStore as objectStore,
 	SnapshotObject,

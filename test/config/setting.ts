@@ -1,9 +1,6 @@
 // A config service with its history in SQLite and its store over the keys and values of a process of Node; both can
 // be made to fail.
-import {
-	type ConfigNamespace,
-	createKvConfigStore,
-} from '../../src/adapters/cloudflare/kv-config-store';
+import { type ConfigNamespace, createKvConfigStore } from '../../src/adapters/kv/config-store';
 import { Database } from '../../src/adapters/node/database';
 import { KeyValue } from '../../src/adapters/node/key-value';
 import { createSqliteConfigHistory } from '../../src/adapters/sqlite/config-history';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createKvSnapshotStore } from '../../src/adapters/cloudflare/kv-snapshot-store';
 import { createHandleHmac, randomSnapshotId } from '../../src/adapters/crypto/web-crypto';
+import { createKvSnapshotStore } from '../../src/adapters/kv/snapshot-store';
 import { createHandleStore } from '../../src/gateway/handle-store';
 import { promptStore } from '../../src/gateway/prompt-store';
 import type { SnapshotStore, Stored, StoreFault } from '../../src/gateway/snapshots';

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHandleHmac, randomSnapshotId } from '../../src/adapters/crypto/web-crypto';
+import { createFileSnapshotStore } from '../../src/adapters/files/snapshot-store';
 import {
 	createKvSnapshotStore,
 	type SnapshotNamespace,
-} from '../../src/adapters/cloudflare/kv-snapshot-store';
-import { createHandleHmac, randomSnapshotId } from '../../src/adapters/crypto/web-crypto';
+} from '../../src/adapters/kv/snapshot-store';
 import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
 import { Database } from '../../src/adapters/node/database';
-import { createFileSnapshotStore } from '../../src/adapters/node/file-snapshot-store';
 import { KeyValue } from '../../src/adapters/node/key-value';
 import { createHandleStore, type HandleCall } from '../../src/gateway/handle-store';
 import type { SnapshotStore, Stored } from '../../src/gateway/snapshots';

@@ -1,6 +1,6 @@
 // Bodies of drafts as the Worker keeps them, over the keys and values of a process of Node.
-import { kvDraftBodies } from '../../src/adapters/cloudflare/kv-draft-bodies';
-import type { OwnedTexts } from '../../src/adapters/cloudflare/owned-texts';
+import { kvDraftBodies } from '../../src/adapters/kv/draft-bodies';
+import type { OwnedTexts } from '../../src/adapters/kv/owned-texts';
 import { Database } from '../../src/adapters/node/database';
 import { KeyValue } from '../../src/adapters/node/key-value';
 import type { DraftBodies } from '../../src/memory/draft-bodies';

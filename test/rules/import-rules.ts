@@ -22,8 +22,11 @@ const layers: readonly (readonly string[])[] = [
 	['gateway'],
 	['adapters/crypto', 'adapters/fetch'],
 	[
+		'adapters/analytics',
 		'adapters/cloudflare',
+		'adapters/files',
 		'adapters/hooks',
+		'adapters/kv',
 		'adapters/llm',
 		'adapters/local',
 		'adapters/mcp',
@@ -79,7 +82,7 @@ const reservations: readonly Reservation[] = [
 		what: 'Node',
 		matches: (name) =>
 			name.startsWith('node:') || builtinModules.includes(name.split('/')[0] ?? name),
-		folders: ['adapters/cli', 'adapters/node'],
+		folders: ['adapters/cli', 'adapters/files', 'adapters/node'],
 		instead: 'take what you need as an argument and read it in adapters/cli or adapters/node',
 	},
 ];

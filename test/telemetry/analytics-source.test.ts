@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { analyticsSource } from '../../src/adapters/cloudflare/analytics-source';
+import { analyticsSource } from '../../src/adapters/analytics/source';
 import { dataPointOf } from '../../src/telemetry/columns';
 import { serveWeb } from '../upstreams/node-http';
 import { ACCOUNT, AnalyticsStandIn, TOKEN } from './analytics-stand-in';

@@ -1,7 +1,4 @@
-// The face of adapters/cloudflare: all that other rooms may import.
-export { type AnalyticsBinding, analyticsSink } from './analytics-sink';
-export { analyticsSource } from './analytics-source';
-export { DATASET } from './analytics-sql';
+// The Workers runtime: Durable Objects and how they are reached, work after an answer, connections.
 export { defer, wait } from './defer';
 export {
 	type Host,
@@ -11,10 +8,4 @@ export {
 	objectNamed,
 	remote,
 } from './hosted-object';
-export { type ConfigNamespace, createKvConfigStore } from './kv-config-store';
-export { kvDraftBodies } from './kv-draft-bodies';
-export { kvEndedSessions } from './kv-ended-sessions';
-export { type Key, type KeyNamespace, keysOf } from './kv-keys';
-export { createKvSnapshotStore, type SnapshotNamespace } from './kv-snapshot-store';
-export type { OwnedTexts } from './owned-texts';
 export { toldFetch } from './told-fetch';

@@ -2,7 +2,7 @@
 // (docs/telemetry.md "ClickHouse"). Nobody waits for it: what it cannot take is kept, within bounds, and tried again.
 import { randomUUID } from 'node:crypto';
 import type { DataPoint } from '../../telemetry';
-import { DATASET } from '../cloudflare';
+import { DATASET } from '../analytics';
 
 /** Where rows go and how many at a time; what is left out has a default. */
 export interface ClickHouseOptions {

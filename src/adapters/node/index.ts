@@ -1,9 +1,9 @@
 // The face of adapters/node: all that other rooms may import.
+
 export { Alarms } from './alarms';
 export { ClickHouse } from './clickhouse';
 export { finished } from './cloudflare-workers';
 export { Database, requireSqlite } from './database';
-export { createFileSnapshotStore } from './file-snapshot-store';
 export { KeyValue } from './key-value';
 export { listen } from './listen';
 export { listenForRedirect, loginFile, openBrowser } from './logins';

@@ -18,7 +18,7 @@ export interface Reviewer {
 	readonly administrator: boolean;
 }
 
-interface Decision {
+export interface Decision {
 	/** Of the draft, or of the object it changes. */
 	readonly id: string;
 	readonly by: Reviewer;

@@ -1,7 +1,7 @@
 // Snapshots in a KV that refuses what the platform's does.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createKvSnapshotStore } from '../../../src/adapters/cloudflare/kv-snapshot-store';
+import { createKvSnapshotStore } from '../../../src/adapters/kv/snapshot-store';
 
 it('a life under a minute, over or of no time is kept for what KV takes, and ends when it was promised', async () => {
 	await fc.assert(

@@ -1,10 +1,7 @@
 // The KV config store keeps the contract on a real (local) KV, and survives KV's write limit.
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { afterAll, describe, expect, it } from 'vitest';
-import {
-	type ConfigNamespace,
-	createKvConfigStore,
-} from '../../../src/adapters/cloudflare/kv-config-store';
+import { type ConfigNamespace, createKvConfigStore } from '../../../src/adapters/kv/config-store';
 import { configStoreContract } from '../../config/store-contract';
 
 const miniflare = new Miniflare(

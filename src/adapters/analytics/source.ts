@@ -19,7 +19,7 @@ import {
 	type TelemetryQuery,
 	type TelemetrySource,
 } from '../../telemetry';
-import { groupsSql, percentileColumn, requestsSql, sumColumn } from './analytics-sql';
+import { groupsSql, percentileColumn, requestsSql, sumColumn } from './sql';
 
 /** Whose figures are read, and with which of Cloudflare's keys; each query is of this one workspace. */
 export interface AnalyticsOptions {
