@@ -2,8 +2,8 @@
 // that whoever installs it gets no other package. `node scripts/build.mjs FOLDER` builds into another
 // folder than dist.
 import { execFile } from 'node:child_process';
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
@@ -12,6 +12,8 @@ import { notices } from './notices.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = resolve(process.argv[2] ?? join(root, 'dist'));
+/** An import or export of names from a path. */
+const NAMED = /^((?:import|export)(?: type)?) \{([^}]*)\} from ['"](\.[^'"]+)['"];$/gm;
 /** What programs import, by its entry. */
 const libraries = {
 	client: 'src/client/index.ts',
@@ -74,16 +76,80 @@ async function types() {
 	const tsc = join(root, 'node_modules/typescript/bin/tsc');
 	const entries = Object.values(libraries).map((entry) => join(root, entry));
 	await promisify(execFile)(process.execPath, [tsc, ...options, ...entries]);
+	const written = reachableTypes(folder, Object.values(libraries));
 	for (const file of globSync('**/*.d.ts', { cwd: folder })) {
-		const text = readFileSync(join(folder, file), 'utf8');
-		writeFileSync(
-			join(folder, file),
-			text.replaceAll(/(\bfrom |\bimport\()(['"])(\.[^'"]+)\2/g, '$1$2$3.js$2'),
-		);
+		const text = written.get(join(folder, file));
+		if (text === undefined) rmSync(join(folder, file));
+		else writeFileSync(join(folder, file), text);
 	}
 	for (const [name, entry] of Object.entries(libraries)) {
 		const path = entry.replace(/^src\//, '').replace(/\.ts$/, '.js');
 		mkdirSync(join(out, name), { recursive: true });
 		writeFileSync(join(out, name, 'index.d.ts'), `export * from '../types/${path}';\n`);
 	}
+}
+
+/**
+ * Follows what the entries import, name by name: the index of a room would bring the types of everything in it.
+ * @param {string} folder of the declarations
+ * @param {readonly string[]} entries paths from the repository
+ * @returns {Map<string, string>} the files that are needed with their texts; imports name the files themselves
+ */
+function reachableTypes(folder, entries) {
+	const found = new Map();
+	const waiting = entries.map((entry) =>
+		join(folder, entry.replace(/^src\//, '').replace(/\.ts$/, '.d.ts')),
+	);
+	const visit = (/** @type {string} */ path) => {
+		waiting.push(path);
+		return path.replace(/\.d\.ts$/, '.js');
+	};
+	for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+		if (found.has(path)) continue;
+		const here = dirname(path);
+		const from = (/** @type {string} */ file) => {
+			const name = relative(here, visit(file)).replaceAll('\\', '/');
+			return name.startsWith('.') ? name : `./${name}`;
+		};
+		const text = readFileSync(path, 'utf8')
+			.replace(NAMED, (whole, kind, names, spec) => {
+				const room = join(here, spec, 'index.d.ts');
+				if (!existsSync(room)) return whole;
+				return names
+					.split(',')
+					.flatMap((/** @type {string} */ name) => {
+						if (name.trim() === '') return [];
+						const file = exporterOf(
+							room,
+							name
+								.replace(/^\s*type\s/, '')
+								.trim()
+								.split(' ')[0] ?? '',
+						);
+						return `${kind} { ${name.trim()} } from '${from(file)}';`;
+					})
+					.join('\n');
+			})
+			.replace(/(\bfrom |\bimport\()(['"])(\.[^'"]+?)(?<!\.js)\2/g, (_, before, quote, spec) => {
+				const file = [`${spec}.d.ts`, `${spec}/index.d.ts`]
+					.map((name) => join(here, name))
+					.find(existsSync);
+				return `${before}${quote}${from(file ?? join(here, `${spec}.d.ts`))}${quote}`;
+			});
+		found.set(path, text);
+	}
+	return found;
+}
+
+/**
+ * @param {string} index
+ * @param {string} wanted
+ * @returns {string} the file of a room that declares a name of its index
+ */
+function exporterOf(index, wanted) {
+	for (const [, , names, spec] of readFileSync(index, 'utf8').matchAll(NAMED)) {
+		const exported = names?.split(',').map((name) => name.replace(/^\s*type\s/, '').trim());
+		if (exported?.includes(wanted)) return join(dirname(index), `${spec}.d.ts`);
+	}
+	throw new Error(`${index} does not export ${wanted}`);
 }
