@@ -73,7 +73,7 @@ const DID = ['known_principals', 'listed_sessions', 'api_tokens'];
 const KNOWING = [...DID, 'members'];
 const KNOWN_BY = ['TELEMETRY', 'DIRECTORY'] as const;
 
-/** Whether a principal ever did anything in a workspace; being named there is not enough. */
+/** Returns whether a principal ever did anything in a workspace; being named there is not enough. */
 export async function wasActive(env: Env, { workspace, principal }: Subject): Promise<boolean> {
 	const query = { tables: DID, ...(principal !== undefined && { principal }) };
 	for (const binding of KNOWN_BY)

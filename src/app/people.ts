@@ -61,7 +61,7 @@ const COOKIE = /(?:^|;\s*)__Host-loadline=([A-Za-z0-9_-]{44})(?:;|$)/;
 export interface PeopleAccess extends People {
 	/** Who a request comes from, where it is no token's; undefined where nobody is named. */
 	access(request: Request): Promise<Access | undefined>;
-	/** Whether anybody could be let in. */
+	/** Returns whether anybody could be let in. */
 	isOpen(): Promise<boolean>;
 }
 

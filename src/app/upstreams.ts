@@ -24,7 +24,7 @@ import {
 
 /** What sources are made of; it all lives as long as the isolate, not as a request. */
 export interface UpstreamOptions {
-	/** Whether servers of this machine may be called, over http. */
+	/** True if servers of this machine may be called, over http. */
 	readonly allowLoopback: boolean;
 	/** Loadline's own, told to the servers. */
 	readonly version: string;

@@ -26,7 +26,7 @@ export const LOCAL_PRINCIPAL: Principal = {
 export const CLOSED_ADVICE =
 	'Loadline is closed: no authentication is configured. Set the secret LOADLINE_TOKENS (a JSON list of {name, sha256, workspace, scopes}), or run it on this machine with npm start.';
 
-/** Whether a host name (of a URL, without port) is this machine and nothing else. */
+/** Returns whether a host name (of a URL, without port) is this machine and nothing else. */
 export const isLoopbackHost = (hostname: string): boolean => {
 	const host = hostname.toLowerCase();
 	if (host === 'localhost' || host === '[::1]' || host === '::1') return true;

@@ -12,7 +12,7 @@ const SCOPES_OF: Readonly<Record<Role, readonly Scope[]>> = {
 	admin: ['admin'],
 };
 
-/** Whether a text names a role. */
+/** Returns whether a text names a role. */
 export const isRole = (text: unknown): text is Role => ROLES.some((role) => role === text);
 
 /** What a member of this role may do. */

@@ -27,14 +27,14 @@ const HOLDS: ReadonlyMap<string, readonly Scope[]> = new Map([
 	['admin', ['mcp:read', 'mcp:use', 'memory:review', 'config:write', 'telemetry:read']],
 ]);
 
-/** Whether somebody with these scopes may do what takes `needed`. */
+/** Returns whether somebody with these scopes may do what takes `needed`. */
 export const allows = (
 	{ scopes }: { readonly scopes: readonly string[] },
 	needed: Scope,
 ): boolean =>
 	scopes.some((scope) => scope === needed || HOLDS.get(scope)?.includes(needed) === true);
 
-/** Whether a text names a scope. */
+/** Returns whether a text names a scope. */
 export const isScope = (text: unknown): text is Scope => SCOPES.some((scope) => scope === text);
 
 /** The scope that a tool takes: what is annotated as read-only takes less. */

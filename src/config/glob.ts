@@ -3,7 +3,7 @@
 
 const isGlob = (pattern: string): boolean => /[*?]/.test(pattern);
 
-/** Whether the whole name matches. */
+/** Returns whether the whole name matches. */
 export const matchesGlob = (pattern: string, name: string): boolean => {
 	let p = 0;
 	let n = 0;
@@ -50,7 +50,7 @@ export const mostSpecific = (patterns: readonly string[], name: string): string 
 	return best;
 };
 
-/** Whether an upstream's `tools: {allow, deny}` let a tool through; deny wins, no allow list allows all. */
+/** Returns whether an upstream's `tools: {allow, deny}` let a tool through; deny wins, no allow list allows all. */
 export const isToolAllowed = (
 	tools: {
 		readonly allow?: readonly string[] | undefined;

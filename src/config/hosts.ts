@@ -128,7 +128,7 @@ export function windowOf(said: string | undefined, configured?: string): Window 
 		: { tokens: host.window, host: host.title };
 }
 
-/** Whether a text is what the key `host` takes. */
+/** Returns whether a text is what the key `host` takes. */
 export const isHostChoice = (name: unknown): name is HostChoice =>
 	(HOST_CHOICES as readonly unknown[]).includes(name);
 

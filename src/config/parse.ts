@@ -89,7 +89,7 @@ const parseYaml = (text: string): Result<unknown, readonly Issue[]> => {
 	return reader.issues.length > 0 ? err(reader.issues) : ok(value);
 };
 
-/** Whether a text has no document in it: blank, comments alone, or null. */
+/** Returns whether a text has no document in it: blank, comments alone, or null. */
 export const isBlank = (text: string): boolean => {
 	if (text.length > LARGEST_DOCUMENT) return false;
 	const parsed = parseYaml(text);

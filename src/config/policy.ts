@@ -13,7 +13,7 @@ export interface EndpointSettings {
 	readonly exactSampleRate: number;
 	/** Fields to leave out of JSON; none while `debug` is on. */
 	readonly strip: readonly string[];
-	/** Whether Loadline's arguments are listed: `auto`, where they have paid. */
+	/** True if Loadline's arguments are listed: `auto`, where they have paid. */
 	readonly arguments: 'auto' | 'always' | 'never';
 	/** How a server's further pages are fetched; undefined: only when a call asks for it. */
 	readonly gather?: GatherSetting;

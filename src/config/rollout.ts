@@ -40,7 +40,7 @@ export const variantFor = (config: Config, endpoint: string, subject: string): V
 /** Percent of subjects, where an entry does not say: an experiment halves them. */
 const defaultRollout = (mode: 'on' | 'off' | 'shadow' | 'ab'): number => (mode === 'ab' ? 50 : 100);
 
-/** Whether anybody at all is protected at an endpoint. */
+/** Returns whether anybody at all is protected at an endpoint. */
 export const canProtect = (config: Config, endpoint: string): boolean => {
 	const { mode = 'on', rollout } = entryFor(config, endpoint);
 	return (mode === 'on' || mode === 'ab') && (rollout ?? defaultRollout(mode)) > 0;

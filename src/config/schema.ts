@@ -84,10 +84,10 @@ const endpointSchema = () =>
 		itemsPath: limits.itemsPath,
 		essentialFields: essentialFields().optional(),
 		strip: strip().optional(),
-		/** Whether Loadline's arguments are listed with the tool; they are taken in any case. */
+		/** True if Loadline's arguments are listed with the tool; they are taken in any case. */
 		arguments: choice(['auto', 'always', 'never']).optional(),
 		gather: gatherSetting(),
-		/** Whether references may take values from its results, and put them into its arguments. */
+		/** True if references may take values from its results, and put them into its arguments. */
 		refs: flag().optional(),
 	});
 

@@ -6,7 +6,7 @@ import { headerNameFault, headerValueFault } from './headers';
 import { MASK, referenceFault, withoutReferences } from './secret-reference';
 import { upstreamAuth } from './upstream-auth';
 
-/** Whether a URL may be called, or why not. The gateway knows; config only asks. */
+/** Checks that a URL may be called; the error says why not. Implemented by the gateway. */
 export type CheckUrl = (url: string) => Result<unknown, string>;
 
 /** Names of sources that Loadline has itself. */

@@ -125,11 +125,11 @@ export const readIds = (value: unknown): readonly string[] =>
 				)
 		: [];
 
-/** Whether a mark's name is one. */
+/** Returns whether a mark's name is one. */
 export const isName = (value: unknown): value is string =>
 	typeof value === 'string' && value !== '' && value.length <= NAME_LENGTH;
 
-/** Whether a mark's number counts something. */
+/** Returns whether a mark's number counts something. */
 export const isCount = (value: unknown): value is number =>
 	typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 

@@ -12,7 +12,7 @@ export interface JsonSpan {
 	readonly values: number;
 	/** Levels of containers, itself included; a scalar has 0. */
 	readonly depth: number;
-	/** Whether white space stands between its tokens. */
+	/** True if white space stands between its tokens. */
 	readonly spaced: boolean;
 	/** Of an opened object; of duplicate keys the last. */
 	readonly members?: ReadonlyMap<string, JsonSpan>;
@@ -59,7 +59,7 @@ export function scanJson(text: string, opens: ReadonlySet<string>): Result<JsonS
 	let at = 0;
 
 	const fail = (what: string) => err(`${what} at character ${at}`);
-	/** Whether a value that begins now is a wanted child. */
+	/** Returns whether a value that begins now is a wanted child. */
 	const wanted = (): boolean => {
 		const parent = open[open.length - 1];
 		return parent === undefined || (parent.level === level && opens.has(parent.path));

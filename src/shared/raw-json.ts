@@ -15,7 +15,7 @@ const json = JSON as unknown as {
 // Strings can look the same: then the second way of parsing is wasted, nothing else.
 const ODD_NUMBER = /\d[.eE]|\d{16}|-0/;
 
-/** Whether `parseSpelled` could differ from `JSON.parse` here. */
+/** Returns whether `parseSpelled` could differ from `JSON.parse` here. */
 export const mayHoldOddNumber = (text: string): boolean =>
 	json.rawJSON !== undefined && ODD_NUMBER.test(text);
 

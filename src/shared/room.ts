@@ -73,7 +73,7 @@ export class Room {
 		return has;
 	}
 
-	/** Whether there is so much, beside what those want who come first. */
+	/** Returns whether there is so much, beside what those want who come first. */
 	#fits(size: number, whose: string, has: ReadonlyMap<string, number>): boolean {
 		let [free, small] = [this.most, 0];
 		for (const part of has.values()) {

@@ -30,6 +30,6 @@ export const shownName = (name: string): string => (NAME.test(name) ? name : sho
 /** The text on one line, with nothing unseen in it; whoever calls has bounded it. */
 export const onOneLine = (text: string): string => withoutUnseen(text.replace(/\s+/g, ' '));
 
-/** Whether a text can be spelled within a call that a model repeats: as it is, and no sentence. */
+/** Returns whether a text can be spelled within a call that a model repeats: as it is, and no sentence. */
 export const isSpeakable = (text: string): boolean =>
 	withoutUnseen(text) === text && (text.length <= 60 || !/\s/.test(text));

@@ -40,7 +40,7 @@ export interface ToolResult {
 	readonly meta?: Readonly<Record<string, unknown>>;
 }
 
-/** Whether a block is a text. */
+/** Returns whether a block is a text. */
 export const isText = (block: Block): block is TextBlock =>
 	block.type === 'text' && typeof block.text === 'string';
 

@@ -22,7 +22,7 @@ export interface Episode {
 	readonly rule: RuleName;
 	/** Milliseconds since the epoch. */
 	readonly startedAt: number;
-	/** Whether its beginning has been told. */
+	/** True if its beginning has been told. */
 	readonly told: boolean;
 }
 

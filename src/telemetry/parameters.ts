@@ -110,7 +110,7 @@ function choice<Value extends string>(
 
 const DATE_TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
-/** Whether a month has the day: Date.parse takes February 30 for March 2. */
+/** Returns whether a month has the day: Date.parse takes February 30 for March 2. */
 const isDay = (date: string): boolean => new Date(date).toISOString().startsWith(date);
 
 /** An ISO 8601 date or date-time, or milliseconds since the epoch. */

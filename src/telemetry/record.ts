@@ -13,7 +13,7 @@ export const OUTCOMES = [
 export type Outcome = (typeof OUTCOMES)[number];
 
 export const VARIANTS = ['on', 'off', 'shadow', 'control'] as const;
-/** Whether the call was protected, and why not. */
+/** The treatment of the call: protected, or the reason it was not. */
 export type RecordVariant = (typeof VARIANTS)[number];
 
 export const VERIFICATIONS = ['', 'admissible', 'inadmissible'] as const;

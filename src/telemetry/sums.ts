@@ -4,7 +4,7 @@ import type { CallRecord } from './record';
 
 const is = (condition: boolean): number => (condition ? 1 : 0);
 
-/** Whether an estimate is within 20 % of the exact count. */
+/** Returns whether an estimate is within 20 % of the exact count. */
 const isClose = (estimate: number | null, exact: number | null): boolean =>
 	estimate !== null && exact !== null && Math.abs(estimate - exact) * 5 <= exact;
 

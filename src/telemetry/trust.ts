@@ -8,7 +8,7 @@ const FACTOR = 2;
 /** Endpoints remembered of a workspace. */
 const MOST_ENDPOINTS = 500;
 
-/** Whether estimates of a tool are off, or right again. */
+/** The standing of the estimates of a tool. */
 export type Verdict = 'off' | 'right_again' | 'right';
 
 export class EstimatorTrust {

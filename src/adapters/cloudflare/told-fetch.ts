@@ -34,7 +34,7 @@ async function codeOf(message: string, url: URL): Promise<string | undefined> {
 
 const isAddress = (host: string): boolean => /^[\d.]+$|^\[/.test(host);
 
-/** Whether something listens there; undefined when that is not known in time. */
+/** Returns whether something listens there; undefined when that is not known in time. */
 async function opens({ hostname, port, protocol }: URL): Promise<boolean | undefined> {
 	const number = Number(port) || (protocol === 'https:' ? 443 : 80);
 	const host = hostname.replace(/^\[|\]$/g, '');

@@ -86,7 +86,7 @@ export function passedDown(answer: Response): Response {
 	return new Response(answer.body, { status, statusText, headers });
 }
 
-/** Whether a browser asks for something to show or to run; programs, and pages that call `fetch`, do not. */
+/** Returns whether a browser asks for something to show or to run; programs, and pages that call `fetch`, do not. */
 export const isForBrowser = ({ headers }: Request): boolean =>
 	(headers.get('sec-fetch-dest') ?? 'empty') !== 'empty' || headers.has('service-worker');
 

@@ -178,5 +178,5 @@ function textsIn(message: unknown): string[] {
 	return texts;
 }
 
-/** Whether what is cached is kept for an hour, which costs more to write. */
+/** Returns whether what is cached is kept for an hour, which costs more to write. */
 const hourLong = (text: string): boolean => /"ttl"\s*:\s*"1h"/.test(text);

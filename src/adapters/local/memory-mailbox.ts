@@ -17,7 +17,7 @@ export class MemoryMailbox<Message> {
 		this.#now = now;
 	}
 
-	/** Whether nobody waits and nothing is held. */
+	/** True if nobody waits and nothing is held. */
 	get isIdle(): boolean {
 		this.#sweep();
 		return this.#held.size + this.#waiting.size === 0;

@@ -9,7 +9,7 @@ export class MemorySubscriptions {
 	readonly #uris = new Map<string, Set<string>>();
 	readonly #waiting = new Set<() => void>();
 
-	/** Whether a stream is open that is told of them. */
+	/** True if a stream is open that is told of them. */
 	get isWatched(): boolean {
 		return this.#waiting.size > 0;
 	}

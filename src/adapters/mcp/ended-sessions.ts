@@ -39,7 +39,7 @@ export class EndedSessions {
 		this.#note(name, 'alive');
 	}
 
-	/** Whether it is over; where that cannot be asked it goes on. */
+	/** Returns whether it is over; where that cannot be asked it goes on. */
 	async isEnded(principal: Principal, name: string): Promise<boolean> {
 		const known = this.#known.get(name);
 		if (known?.is === 'ended') return true;

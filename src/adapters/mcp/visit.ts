@@ -47,7 +47,7 @@ export interface VisitOptions {
 	readonly timeoutMs: number;
 }
 
-/** Whether a visit failed because nobody let it in. */
+/** Returns whether a visit failed because nobody let it in. */
 export const wantsLogin = (error: unknown): boolean =>
 	UnauthorizedError.isInstance(error) || (SdkHttpError.isInstance(error) && error.status === 401);
 

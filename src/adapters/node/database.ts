@@ -65,14 +65,14 @@ export class Database {
 		this.#database.exec('BEGIN IMMEDIATE');
 	}
 
-	/** Whether another process has written since this was last asked. */
+	/** Returns whether another process has written since this was last asked. */
 	changedElsewhere(): boolean {
 		const before = this.#version;
 		this.#version = this.#pragma('data_version');
 		return this.#version !== before;
 	}
 
-	/** Whether nothing is in it, not even a table. */
+	/** True if nothing is in it, not even a table. */
 	get isEmpty(): boolean {
 		return this.all('SELECT 1 FROM sqlite_master LIMIT 1').length === 0;
 	}

@@ -35,7 +35,7 @@ export interface LoginServerOptions {
 	readonly home: string;
 	/** The bindings: `OAUTH_KV` is where it keeps clients and grants. */
 	readonly env: { readonly OAUTH_KV: object };
-	/** Whether clients may register themselves (RFC 7591). */
+	/** True if clients may register themselves (RFC 7591). */
 	readonly registration: boolean;
 	/** What a client was given has ended: by itself, because its refresh token came from two, or for newer ones. */
 	ended(principal: string, grant: Granted, how: 'revoked' | 'reused' | 'crowded'): Promise<void>;
@@ -129,7 +129,7 @@ export function createLoginServer(options: LoginServerOptions) {
 
 	const kept = env.OAUTH_KV as RefreshMarks;
 	/**
-	 * Whether a client that is described elsewhere has been let in: before that, its description is not asked
+	 * Returns whether a client that is described elsewhere has been let in: before that, its description is not asked
 	 * for, or anybody could make this server ask any address. One that is not named in the form is in a header.
 	 */
 	const isLetIn = async (form: URLSearchParams): Promise<boolean> => {

@@ -71,7 +71,7 @@ export class ApiTokens {
 			.map(factsOf);
 	}
 
-	/** Whether there was one. */
+	/** Returns whether there was one. */
 	revoke(id: string): boolean {
 		return this.#sql.all('DELETE FROM api_tokens WHERE id = ? RETURNING id', id).length > 0;
 	}

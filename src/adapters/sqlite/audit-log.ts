@@ -129,7 +129,7 @@ export class AuditLog {
 	}
 
 	/**
-	 * Whether every entry that is kept is what was written, and none is missing, at the ends neither.
+	 * Returns whether every entry that is kept is what was written, and none is missing, at the ends neither.
 	 * @param known a head that was kept elsewhere: it must be among them, or gone for its age
 	 */
 	verify(known?: Head): AuditCheck {

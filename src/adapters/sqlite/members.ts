@@ -54,7 +54,7 @@ export class Members {
 		return this.#sql.all<Member>(`SELECT ${COLUMNS} FROM members ORDER BY name, id`);
 	}
 
-	/** Whether there was one. */
+	/** Returns whether there was one. */
 	remove(id: string): boolean {
 		return this.#sql.all('DELETE FROM members WHERE id = ? RETURNING id', id).length > 0;
 	}

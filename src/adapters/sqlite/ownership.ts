@@ -59,7 +59,7 @@ export class Ownership {
 		return true;
 	}
 
-	/** Whether another secret may be tried now; counts it. No address uses up what the others have. */
+	/** Returns whether another secret may be tried now; counts it. No address uses up what the others have. */
 	mayTry(what: 'passphrase' | 'claim', from: string): boolean {
 		const now = this.#now();
 		const tries = this.#tries[what].filter(({ at }) => now - at < WINDOW_MS);

@@ -83,7 +83,7 @@ export class SecretStore {
 		return this.ports.sql.all<Row>(`SELECT ${COLUMNS} FROM secrets ORDER BY name`).map(factsOf);
 	}
 
-	/** Whether there was one. */
+	/** Returns whether there was one. */
 	remove(name: string): boolean {
 		const gone = this.ports.sql.all('DELETE FROM secrets WHERE name = ? RETURNING name', name);
 		return gone.length > 0;

@@ -8,7 +8,7 @@ import type { TextParts } from './text-parts';
 /** Events of a row that is made of rows of one. */
 const JOINED = 32;
 
-/** Whether the database has a table of that name; an index or a view counts, too. */
+/** Returns whether the database has a table of that name; an index or a view counts, too. */
 export const hasTable = (sql: Sql, name: string): boolean =>
 	first(sql, 'SELECT 1 FROM sqlite_master WHERE name = ?', name) !== undefined;
 

@@ -62,7 +62,7 @@ export class UpstreamSessionStore {
 		return session;
 	}
 
-	/** Whether no session is kept. */
+	/** True if no session is kept. */
 	get isEmpty(): boolean {
 		return !this.#exists();
 	}

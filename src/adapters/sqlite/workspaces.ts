@@ -28,7 +28,7 @@ export class Workspaces {
 			principal TEXT NOT NULL, workspace TEXT NOT NULL, PRIMARY KEY (principal, workspace))`);
 	}
 
-	/** Whether it was new; the title of one that is there changes. */
+	/** Returns whether it was new; the title of one that is there changes. */
 	put({ name, title, createdBy }: Omit<WorkspaceFacts, 'createdAt'>): boolean {
 		const known = this.#sql.all(
 			'UPDATE workspaces SET title = ? WHERE name = ? RETURNING name',

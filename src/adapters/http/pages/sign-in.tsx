@@ -64,7 +64,7 @@ export const ClaimPage = ({
 	who,
 	openid,
 }: Common & {
-	/** Whether the secret is set. */
+	/** True if the secret is set. */
 	readonly isReady: boolean;
 	readonly who?: string | undefined;
 	readonly openid?: string | undefined;

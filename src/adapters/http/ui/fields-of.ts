@@ -43,7 +43,7 @@ export async function fieldsOf(
 	return [...new Set([...own, ...seen])].slice(0, MOST);
 }
 
-/** Whether nothing would be left without these fields: of the newest result, else of what is declared. */
+/** Returns whether nothing would be left without these fields: of the newest result, else of what is declared. */
 export async function isEmptiedBy(
 	api: Api,
 	endpoint: string,

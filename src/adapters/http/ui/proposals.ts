@@ -23,7 +23,7 @@ const SETTINGS: Readonly<Record<string, object>> = {
 	none: {},
 };
 
-/** Whether what an endpoint has set is what a change would set. */
+/** Returns whether what an endpoint has set is what a change would set. */
 export const isSet = (change: string, set: Readonly<Record<string, unknown>> = {}): boolean =>
 	Object.entries(SETTINGS[change] ?? {}).every(([key, value]) => shown(set[key]) === shown(value));
 

@@ -21,7 +21,7 @@ const known = () =>
 		return window === undefined ? [] : [`${title} ${number(window)}`];
 	}).join(', ');
 
-/** Whether badges are shown. */
+/** Returns whether badges are shown. */
 export const hintsOf = (c: C): boolean => getCookie(c, HINTS) === '1';
 
 /** Tokens at which the load line is drawn, as the address or this browser says; undefined: as the host has it. */

@@ -19,7 +19,7 @@ export interface ToolChange {
 interface ToolChangesProps {
 	readonly name: string;
 	readonly changes: readonly ToolChange[];
-	/** Whether whoever looks may accept them. */
+	/** True if whoever looks may accept them. */
 	readonly mayAccept: boolean;
 	readonly csrf: string;
 }

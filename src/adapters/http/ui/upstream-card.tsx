@@ -29,13 +29,13 @@ export interface CardProps {
 	/** The only ones it may offer, if the configuration says so. */
 	readonly allowed: readonly string[] | undefined;
 	readonly changes: readonly ToolChange[];
-	/** Whether whoever looks may accept them. */
+	/** True if whoever looks may accept them. */
 	readonly mayAccept: boolean;
 	/** Milliseconds that its list just took, where it was tested. */
 	readonly took: number | undefined;
-	/** Whether the configuration has an entry of it. */
+	/** True if the configuration has an entry of it. */
 	readonly canChange: boolean;
-	/** Whether each user logs in there, and whoever looks has yet to. */
+	/** True if each user logs in there, and whoever looks has yet to. */
 	readonly hasLogin: boolean;
 	readonly wantsLogin: boolean;
 	readonly origin: string;

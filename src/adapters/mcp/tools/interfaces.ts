@@ -10,11 +10,11 @@ const MIME_TYPE = 'text/html;profile=mcp-app';
 const EXTENSION = 'io.modelcontextprotocol/ui';
 const FILES: Readonly<Record<string, string>> = { [CONTEXT_APP]: 'context-app.html' };
 
-/** Whether a resource's URI is a page of Loadline's own (`ui://`), though it may be one that does not exist. */
+/** Returns whether a resource's URI is a page of Loadline's own (`ui://`), though it may be one that does not exist. */
 export const isInterface = (uri: unknown): uri is string =>
 	typeof uri === 'string' && uri.startsWith('ui://');
 
-/** Whether the caller's client shows MCP Apps: others need not know of tools that are for them. */
+/** Returns whether the caller's client shows MCP Apps: others need not know of tools that are for them. */
 export const showsInterfaces = ({ clientCapabilities }: CallContext): boolean => {
 	const extensions = clientCapabilities?.extensions;
 	return isRecord(extensions) && isRecord(extensions[EXTENSION]);

@@ -133,7 +133,7 @@ class UnnamedSession extends Error {}
 const WHICH_SESSION =
 	'session_id: which conversation is this? Pass the handle that memsetup answered in it or, where it was not called, a name of your own for it.';
 
-/** Whether what the session loaded binds this call, and no run is named that says which sessions do. */
+/** Returns whether what the session loaded binds this call, and no run is named that says which sessions do. */
 const isBound = ({ toolset }: OwnTool, { run_id }: JsonObject): boolean =>
 	(toolset === 'workflow' || toolset === 'replay') && typeof run_id !== 'string';
 

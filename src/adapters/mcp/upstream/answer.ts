@@ -37,12 +37,12 @@ export function memberSource(message: RawMessage, ...path: string[]): string | u
 	return span && sourceOf(message.text, span);
 }
 
-/** Whether the message answers a request: it has a result or an error, and no method. */
+/** Returns whether the message answers a request: it has a result or an error, and no method. */
 export const isResponse = ({ span }: RawMessage): boolean =>
 	!span.members?.has('method') &&
 	(span.members?.has('result') === true || span.members?.has('error') === true);
 
-/** Whether a response is to this request id; an error may have no id (JSON-RPC 2.0, 5). */
+/** Returns whether a response is to this request id; an error may have no id (JSON-RPC 2.0, 5). */
 export function answers(message: RawMessage, id: string): boolean {
 	const own = memberSource(message, 'id');
 	if (own === undefined || own === 'null') return message.span.members?.has('error') === true;

@@ -214,7 +214,7 @@ export class Connection {
 		return headers;
 	}
 
-	/** Whether there is anything to {@link overhear}. */
+	/** True if there is anything to {@link overhear}. */
 	get mayAsk(): boolean {
 		const canAsk = Object.keys(this.#target.capabilities).length > 0;
 		return this.era === 'legacy' && this.session !== undefined && canAsk && !this.#isDeaf;
@@ -229,7 +229,7 @@ export class Connection {
 		if (!stream && !exchange.signal.aborted) this.#isDeaf = true;
 	}
 
-	/** Whether `listen` is likely to hear anything: a server without sessions knows nobody. */
+	/** True if `listen` is likely to hear anything: a server without sessions knows nobody. */
 	get pushes(): boolean {
 		return this.era === 'modern' || this.session !== undefined;
 	}

@@ -112,7 +112,7 @@ export class Connector {
 		await this.config.sessions?.ended(conversation, digest, connection.session.id);
 	}
 
-	/** Whether the caller's conversation has a session, wherever it was begun. */
+	/** Returns whether the caller's conversation has a session, wherever it was begun. */
 	async hasSession({ key }: Access, context: CallContext): Promise<boolean> {
 		if (this.pool.peek(key)?.session !== undefined) return true;
 		const conversation = conversationOf(context);

@@ -137,7 +137,7 @@ export class MemoryHeldCalls implements HeldCalls {
 
 	constructor(private readonly ports: HeldCallPorts) {}
 
-	/** Whether there are none. */
+	/** True if there are none. */
 	get isIdle(): boolean {
 		return this.#calls.size === 0;
 	}

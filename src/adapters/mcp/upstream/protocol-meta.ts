@@ -7,7 +7,7 @@ export const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
 
 type Json = Record<string, unknown>;
 
-/** Whether a `_meta` key may cross. */
+/** Returns whether a `_meta` key may cross. */
 const crosses = (key: string): boolean =>
 	!key.startsWith('io.modelcontextprotocol/') && !key.startsWith('dev.loadline/');
 

@@ -35,7 +35,7 @@ export class Requests {
 	readonly connector: Connector;
 	readonly #stateKey: string;
 	#isLooking = false;
-	/** Whether the server kept sessions when it was last connected with. */
+	/** True if the server kept sessions when it was last connected with. */
 	keepsSessions: boolean | undefined;
 
 	constructor(

@@ -64,7 +64,7 @@ export interface UpstreamSource extends ToolSource {
 	endSession(session: UpstreamSession, context: CallContext): Promise<void>;
 	keepsSessions(): boolean | undefined;
 	hasSession(context: CallContext): Promise<boolean>;
-	/** Whether the server asks in the middle of a call: it is of 2025 and keeps sessions. */
+	/** Returns whether the server asks in the middle of a call: it is of 2025 and keeps sessions. */
 	asksInside(context: CallContext): Promise<boolean>;
 }
 

@@ -1,7 +1,7 @@
 // What the latest attempts in this isolate said about each upstream, for `/health`, the log and the model.
 import { remember } from '../../../shared/remember';
 
-/** Whether an upstream could be used last; `unknown` until this isolate has tried. */
+/** State of an upstream at its last use; `unknown` until this isolate has tried. */
 export interface UpstreamState {
 	readonly status: 'ok' | 'down' | 'unknown';
 	/** Milliseconds since the epoch at which the status began; 0 while unknown. */

@@ -13,7 +13,7 @@ const absentOr = (value: unknown, check: (value: unknown) => boolean): boolean =
 	value === undefined || check(value);
 const isString = (value: unknown): boolean => typeof value === 'string';
 
-/** Whether a tool may have this name; no other is listed, and none is asked for. */
+/** Returns whether a tool may have this name; no other is listed, and none is asked for. */
 const isToolName = (name: string): boolean =>
 	name !== '' && name.length <= MAX_NAME && !/\p{Cc}|\p{Cf}|\p{Cs}/u.test(name);
 
@@ -86,6 +86,6 @@ export interface ToolFilter {
 	readonly deny?: readonly string[] | undefined;
 }
 
-/** Whether an upstream's tool of this name is offered: it can be a tool's, and the configuration allows it. */
+/** Returns whether an upstream's tool of this name is offered: it can be a tool's, and the configuration allows it. */
 export const isOffered = (name: string, filter: ToolFilter = {}): boolean =>
 	isToolName(name) && isToolAllowed(filter, name);

@@ -52,7 +52,7 @@ export function completionsOf(expression: string, value: unknown): readonly Comp
 
 const spelled = (key: string): string => (/^[A-Za-z_]\w*$/.test(key) ? key : JSON.stringify(key));
 
-/** Whether a quoted text is still open. */
+/** Returns whether a quoted text is still open. */
 const isInText = (expression: string): boolean =>
 	/['`"]/.test(expression.replaceAll(/'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|"(?:[^"\\]|\\.)*"/g, ''));
 
