@@ -5,7 +5,7 @@ import { type Operation, operations } from './openapi';
 const row = ({ method, path, declared }: Operation): string => {
 	const shown = path.replaceAll(/\{(\w+)\}/g, '<$1>');
 	const scope = declared.scope ? `\`${declared.scope}\`` : '–';
-	const query = Object.keys(declared.about().query ?? {}).map((name) => `\`${name}\``);
+	const query = Object.keys(declared.schemas().query ?? {}).map((name) => `\`${name}\``);
 	return `| \`${method.toUpperCase()} ${shown}\` | ${scope} | ${declared.summary} | ${query.join(', ') || '–'} |`;
 };
 

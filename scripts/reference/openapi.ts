@@ -1,49 +1,30 @@
-// The HTTP API as a document of OpenAPI 3.1, made of what the routes declare (src/adapters/http/needs.ts).
+// The HTTP API as a document of OpenAPI 3.1, made of the contract (src/contract).
 import * as z from 'zod';
 import packageFile from '../../package.json';
-import { createApp } from '../../src/adapters/http/app';
-import type { HttpDeps } from '../../src/adapters/http/deps';
 import { STATUS } from '../../src/adapters/http/errors';
-import { type About, type Declared, declarationOf } from '../../src/adapters/http/needs';
+import { contract, partsOf, type Route, type RouteKey, type Schemas } from '../../src/contract';
 
 export interface Operation {
 	/** In lower case. */
 	readonly method: string;
 	/** As OpenAPI has it: `/api/tokens/{id}`. */
 	readonly path: string;
-	readonly declared: Declared;
+	readonly declared: Route;
 }
 
-export interface Route {
-	readonly method: string;
-	/** As it is registered. */
-	readonly path: string;
-	readonly declared: Declared | undefined;
-}
-
-/** Every route that is registered, each with what it declares; no request asks for what they depend on. */
-export const routes = (): readonly Route[] =>
-	createApp({} as HttpDeps).routes.map(({ method, path, handler }) => ({
-		method,
-		path,
-		declared: declarationOf(handler),
-	}));
-
-/** Every operation that is declared, by its path. */
+/** Every operation of the contract, by its path. */
 export const operations = (): readonly Operation[] =>
-	routes()
-		.flatMap(({ method, path, declared }) => {
-			if (declared === undefined) return [];
-			const methods = method === 'ALL' ? (declared.about().methods ?? []) : [method.toLowerCase()];
+	Object.entries<Route>(contract)
+		.flatMap(([key, declared]) => {
+			const [method, path] = partsOf(key as RouteKey);
+			const methods =
+				method === 'ALL' ? (declared.schemas().methods ?? []) : [method.toLowerCase()];
 			return methods.map((each) => ({ method: each, path: shownPath(path), declared }));
 		})
 		.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 
 const shownPath = (path: string): string =>
-	path
-		.replace(/(?<=.)\/$/, '')
-		.replaceAll(/:(\w+)(\{[^}]*\})?/g, '{$1}')
-		.replace('*', '{path}');
+	path.replaceAll(/:(\w+)(\{[^}]*\})?/g, '{$1}').replace('*', '{path}');
 
 const schemaOf = (type: z.ZodType, io: 'input' | 'output'): object => {
 	const { $schema: _, ...schema } = z.toJSONSchema(type, {
@@ -58,16 +39,16 @@ const schemaOf = (type: z.ZodType, io: 'input' | 'output'): object => {
 	return schema;
 };
 
-const contentOf = (about: About['answer'], io: 'input' | 'output'): object =>
-	about instanceof z.ZodType
-		? { 'application/json': { schema: schemaOf(about, io) } }
-		: Object.fromEntries(about.map((type) => [type, {}]));
+const contentOf = (given: Schemas['answer'], io: 'input' | 'output'): object =>
+	given instanceof z.ZodType
+		? { 'application/json': { schema: schemaOf(given, io) } }
+		: Object.fromEntries(given.map((type) => [type, {}]));
 
 const WORDS: Readonly<Record<number, string>> = { 200: 'Done.', 201: 'Made.', 202: 'Begun.' };
 
 function operationOf({ method, path, declared }: Operation): object {
-	const { scope, summary, about } = declared;
-	const { query = {}, body, answer, status = [200], isForeign = false } = about();
+	const { scope, summary } = declared;
+	const { query = {}, body, answer, status = [200], isForeign = false } = declared.schemas();
 	const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
 		name,
 		in: 'path',

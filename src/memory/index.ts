@@ -13,7 +13,7 @@ export { aliasOf } from './hub/alias';
 export type { BindingRule } from './hub/binding';
 export { createHub, type RemoteHub } from './hub/hub';
 export type { AttestationPage, Overlaps } from './hub/observing';
-export type { ExportedFile, Published } from './hub/publishing';
+export type { ExportedFile, ObjectEntry, Published } from './hub/publishing';
 export type { Reviewer } from './hub/reviewing';
 export { hasCode, normalized } from './identity';
 export { type Import, importsOf } from './imports';

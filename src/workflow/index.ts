@@ -6,7 +6,7 @@ export type { FoundDefinition, PutAnswer, WorkflowListing } from './definitions'
 export type { WorkflowFault } from './fault';
 export { LARGEST_DEFINITION } from './limits';
 export type { RunCall } from './run-call';
-export { type RunInForce, WorkflowService } from './service';
+export { type RunInForce, type RunView, WorkflowService } from './service';
 export type { RunAnswer, Status } from './status';
 export type {
 	DefinitionStore,

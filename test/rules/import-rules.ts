@@ -19,7 +19,7 @@ const layers: readonly (readonly string[])[] = [
 		'ask',
 	],
 	['config', 'session'],
-	['gateway'],
+	['gateway', 'contract'],
 	['adapters/crypto', 'adapters/fetch'],
 	[
 		'adapters/analytics',

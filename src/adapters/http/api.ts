@@ -6,7 +6,10 @@ import type { HttpDeps, RouteState } from './deps';
 import { erasureRoutes } from './erasure-routes';
 import { findingRoutes } from './finding-routes';
 import { memberRoutes } from './member-routes';
-import { memoryRoutes } from './memory-routes';
+import { evidenceRoutes } from './memory-evidence-routes';
+import { objectRoutes } from './memory-object-routes';
+import { draftRoutes } from './memory-review-routes';
+import { syncRoutes } from './memory-sync-routes';
 import { recordsRoutes } from './records-routes';
 import { resultsRoutes } from './results-routes';
 import { runRoutes } from './run-routes';
@@ -18,24 +21,30 @@ import { upstreamRoutes } from './upstream-routes';
 import { workflowRoutes } from './workflow-routes';
 import { workspaceRoutes } from './workspace-routes';
 
-/** Routes by where they begin; those that are looked at first stand first. */
-export const apiRoutes = (
-	deps: HttpDeps,
-): readonly (readonly [path: string, routes: Hono<RouteState>])[] => [
-	['/api', secretRoutes(deps)],
-	['/api/tokens', tokenRoutes(deps)],
-	['/api/members', memberRoutes(deps)],
-	['/api/workspaces', workspaceRoutes(deps)],
-	['/api/audit', auditRoutes(deps)],
-	['/api', erasureRoutes(deps)],
-	['/api/memory', memoryRoutes(deps)],
-	['/api/records', recordsRoutes(deps)],
-	['/api/findings', findingRoutes(deps)],
-	['/api/results', resultsRoutes(deps)],
-	['/api/sessions', sessionRoutes(deps)],
-	['/api/workflows', workflowRoutes(deps)],
-	['/api/runs', runRoutes(deps)],
-	['/api/config/upstreams', upstreamRoutes(deps)],
-	['/api/config', configRoutes(deps)],
-	['/api/telemetry', telemetryRoutes(deps)],
+/** Adds the routes of memory. */
+export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
+	objectRoutes(app, deps);
+	draftRoutes(app, deps);
+	syncRoutes(app, deps);
+	evidenceRoutes(app, deps);
+};
+
+/** Add the routes of the API; those that are looked at first stand first. */
+export const API: readonly ((app: Hono<RouteState>, deps: HttpDeps) => void)[] = [
+	secretRoutes,
+	tokenRoutes,
+	memberRoutes,
+	workspaceRoutes,
+	auditRoutes,
+	erasureRoutes,
+	memoryRoutes,
+	recordsRoutes,
+	findingRoutes,
+	resultsRoutes,
+	sessionRoutes,
+	workflowRoutes,
+	runRoutes,
+	upstreamRoutes,
+	configRoutes,
+	telemetryRoutes,
 ];

@@ -3,9 +3,7 @@
 import { type Context, Hono } from 'hono';
 import { allows } from '../../auth';
 import { serveMcp } from '../mcp';
-import * as answers from './answers/access';
-import { health, mcp, model } from './answers/operations';
-import { apiRoutes } from './api';
+import { API } from './api';
 import { audited } from './audit-routes';
 import { cors } from './cors';
 import type { HttpDeps, RouteState } from './deps';
@@ -17,10 +15,10 @@ import { hookRoutes } from './hook-routes';
 import { largeRequests } from './large-requests';
 import { loginRoutes } from './login-routes';
 import { checkAddress, knownUpstream, mcpParts } from './mcp-endpoint';
-import { needs, open } from './needs';
 import { STYLE_PATH } from './pages/frame';
 import { peopleRoutes } from './people-routes';
 import { linkedResult } from './results-routes';
+import { serve } from './serve';
 import { sheet } from './ui/assets';
 import { lost, uiRoutes } from './ui/routes';
 
@@ -39,7 +37,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	app.use(cors);
 	app.use('/api/*', uncached);
 	app.use(wayIn(deps));
-	app.route('/', documents(deps));
+	documents(app, deps);
 	app.get(STYLE_PATH, sheet(deps.webFile, 'pages.css'));
 	app.on('POST', ['/sign-in', '/claim'], fewTries(deps));
 	app.route('/', peopleRoutes(deps));
@@ -49,20 +47,18 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	);
 	app.route('/', loginRoutes(deps));
 
-	app.get(
-		'/health',
-		open('Whether Loadline answers; for callers also its upstreams and figures.', health),
-		async (c) => {
-			const { version } = deps.serverInfo;
-			const access = await deps.access(c.req.raw);
-			const isShown = access.kind === 'caller' && allows(access.principal, 'mcp:read');
-			const more = isShown ? await deps.health(access.principal) : {};
-			return c.json({ status: 'ok', version, ...more }, 200, { 'Cache-Control': 'no-store' });
-		},
-	);
-	app.all(
-		'/llm/*',
-		open('Passes a request to a model provider, without results that have left.', model),
+	serve(app, 'GET /health', async (c) => {
+		const { version } = deps.serverInfo;
+		const access = await deps.access(c.req.raw);
+		const isShown = access.kind === 'caller' && allows(access.principal, 'mcp:read');
+		const more = isShown ? await deps.health(access.principal) : {};
+		return c.json({ status: 'ok', version, ...more }, 200, { 'Cache-Control': 'no-store' });
+	});
+
+	serve(
+		app,
+		'ALL /llm/*',
+		(c) => deps.llm.serve(c.req.raw, c.var.principal, c.var.correlationId),
 		async (c, next) => {
 			const caller = await deps.llm.caller(c.req.raw);
 			if (!caller) return deps.llm.serve(c.req.raw, null, c.var.correlationId);
@@ -70,7 +66,6 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 			return next();
 		},
 		largeRequests(),
-		(c) => deps.llm.serve(c.req.raw, c.var.principal, c.var.correlationId),
 	);
 	app.get('/api/results/:handle', linkedResult(deps));
 	app.use(lost((request) => app.fetch(request)));
@@ -78,21 +73,21 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	// Of callers alone: who is not let in takes no room from them.
 	app.use(largeRequests());
 	app.use('/api/*', audited(deps));
-	app.get('/api/me', open('Who the caller is, and what they may.', answers.me), (c) =>
-		c.json(c.var.principal),
-	);
-	app.route('/', apiDocument(deps));
+
+	serve(app, 'GET /api/me', (c) => c.var.principal);
+	apiDocument(app, deps);
 	app.use('/mcp/*', checkAddress);
-	const serve = (c: Context<RouteState>): Promise<Response> =>
-		serveMcp(c.req.raw, mcpParts(deps, c));
-	app.all('/mcp', needs('mcp:read', 'MCP, over streamable HTTP: all tools.', mcp), serve);
-	const one = 'MCP, over streamable HTTP: one upstream under its own names.';
-	app.all('/mcp/:upstream', needs('mcp:read', one, mcp), knownUpstream(deps), serve);
+	const mcp = (c: Context<RouteState>): Promise<Response> => serveMcp(c.req.raw, mcpParts(deps, c));
+
+	serve(app, 'ALL /mcp', mcp);
+
+	serve(app, 'ALL /mcp/:upstream', mcp, knownUpstream(deps));
 	// Some clients make every address end in /mcp.
 	app.use('/:upstream/mcp', checkAddress);
-	app.all('/:upstream/mcp', needs('mcp:read', one, mcp), knownUpstream(deps), serve);
-	app.route('/hooks', hookRoutes(deps));
-	for (const [path, routes] of apiRoutes(deps)) app.route(path, routes);
+
+	serve(app, 'ALL /:upstream/mcp', mcp, knownUpstream(deps));
+	hookRoutes(app, deps);
+	for (const add of API) add(app, deps);
 
 	app.notFound((c) => refuse(c, 'not_found', 'There is nothing here.'));
 	app.onError((error, c) => {

@@ -1,26 +1,20 @@
 // `/api/config` (docs/config.md): effective values with secrets masked, the replacement of the
 // runtime document by an administrator, its history, and the way back.
-import { type Context, Hono } from 'hono';
-import * as z from 'zod';
+import type { Context, Hono } from 'hono';
 import { allows, type Principal } from '../../auth';
 import { type EditFault, LARGEST_DOCUMENT, type Viewer } from '../../config';
 import { err, ok, type Result } from '../../shared/result';
-import * as answers from './answers/config';
 import type { HttpDeps, RouteState, ShownChange, ShownConfig } from './deps';
 import { type Asking, refuse, wrongMethod } from './errors';
 import { readJson, readText } from './json-body';
-import { needs } from './needs';
 import { pageOf } from './page';
+import { serve } from './serve';
 
 const TOO_LARGE = `A config document has at most ${LARGEST_DOCUMENT} bytes.`;
 const MAX_ROLLBACK_BYTES = 1024;
 
-const version = z.int().min(0);
-const rollbackBody = z.strictObject({ version });
-
 /** The routes of `/api/config`, but for those of upstreams. */
-export const configRoutes = (deps: HttpDeps): Hono<RouteState> => {
-	const routes = new Hono<RouteState>({ strict: false });
+export const configRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	const { config } = deps;
 	const answer = (shown: ShownConfig, principal: Principal): Response =>
 		Response.json(
@@ -28,118 +22,89 @@ export const configRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			{ headers: { ETag: etagOf(shown.version) } },
 		);
 
-	routes.get(
-		'/',
-		needs(
-			'mcp:read',
-			'The configuration in force, secrets hidden, and where each value comes from.',
-			answers.config,
-		),
-		async (c) => answer(await config.current(c.var.principal.workspace), c.var.principal),
+	serve(app, 'GET /api/config', async (c) =>
+		answer(await config.current(c.var.principal.workspace), c.var.principal),
 	);
 
-	routes.put(
-		'/',
-		needs('config:write', 'Replaces the runtime document as a whole.', answers.replaced),
-		async (c) => {
-			const { principal, correlationId } = c.var;
-			const misplaced = misplacedIn(c, ['dryRun']);
-			const isDry = flagOf(c.req.query('dryRun'));
-			const ifMatch = versionOf(c.req.header('if-match'));
-			const problem =
-				misplaced ?? (!isDry.ok ? isDry.error : !ifMatch.ok ? ifMatch.error : undefined);
-			if (problem) return refuse(c, 'invalid_parameter', problem);
-			const text = await readText(c, LARGEST_DOCUMENT, TOO_LARGE);
-			if (!text.ok) return text.error;
-			const wish = {
-				text: text.value,
-				contentType: c.req.header('content-type') ?? null,
-				by: principal.id,
-				correlationId,
-				...(ifMatch.ok && ifMatch.value),
-			};
-			if (isDry.ok && isDry.value) {
-				const preview = await config.preview(principal.workspace, wish);
-				if (!preview.ok) return refusal(c, preview.error);
-				const headers = { ETag: etagOf(preview.value.version) };
-				return c.json({ dryRun: true, ...preview.value }, 200, headers);
-			}
-			const replaced = await config.replace(principal.workspace, wish);
-			if (!replaced.ok) return refusal(c, replaced.error);
-			c.set('act', actOf(replaced.value));
-			return answer(replaced.value, principal);
-		},
-	);
+	serve(app, 'PUT /api/config', async (c) => {
+		const { principal, correlationId } = c.var;
+		const misplaced = misplacedIn(c, ['dryRun']);
+		const isDry = flagOf(c.req.query('dryRun'));
+		const ifMatch = versionOf(c.req.header('if-match'));
+		const problem =
+			misplaced ?? (!isDry.ok ? isDry.error : !ifMatch.ok ? ifMatch.error : undefined);
+		if (problem) return refuse(c, 'invalid_parameter', problem);
+		const text = await readText(c, LARGEST_DOCUMENT, TOO_LARGE);
+		if (!text.ok) return text.error;
+		const wish = {
+			text: text.value,
+			contentType: c.req.header('content-type') ?? null,
+			by: principal.id,
+			correlationId,
+			...(ifMatch.ok && ifMatch.value),
+		};
+		if (isDry.ok && isDry.value) {
+			const preview = await config.preview(principal.workspace, wish);
+			if (!preview.ok) return refusal(c, preview.error);
+			const headers = { ETag: etagOf(preview.value.version) };
+			return c.json({ dryRun: true, ...preview.value }, 200, headers);
+		}
+		const replaced = await config.replace(principal.workspace, wish);
+		if (!replaced.ok) return refusal(c, replaced.error);
+		c.set('act', actOf(replaced.value));
+		return answer(replaced.value, principal);
+	});
 
-	routes.get(
-		'/history',
-		needs('mcp:read', 'The versions of the runtime document, newest first.', answers.history),
-		async (c) => {
-			const { principal } = c.var;
-			const page = pageOf(c);
-			if (!page.ok) return page.error;
-			const found = await config.history(principal.workspace, page.value);
-			if (!found.ok) return refusal(c, found.error);
-			return c.json({ ...found.value, ...page.value });
-		},
-	);
+	serve(app, 'GET /api/config/history', async (c) => {
+		const { principal } = c.var;
+		const page = pageOf(c);
+		if (!page.ok) return page.error;
+		const found = await config.history(principal.workspace, page.value);
+		if (!found.ok) return refusal(c, found.error);
+		return { ...found.value, ...page.value };
+	});
 
-	routes.get(
-		'/document',
-		needs(
-			'mcp:read',
-			'The runtime document itself, now or as it was, secrets hidden.',
-			answers.document,
-		),
-		async (c) => {
-			const { principal } = c.var;
-			const asked = c.req.query('version');
-			if (asked !== undefined && !/^\d{1,15}$/.test(asked)) {
-				const message = 'version: must be a whole number; GET /api/config/history lists them.';
-				return refuse(c, 'invalid_parameter', message);
-			}
-			const number = asked === undefined ? undefined : Number(asked);
-			const found = await config.document(principal.workspace, number, viewerOf(principal));
-			if (!found.ok) return refusal(c, found.error);
-			return c.json(found.value);
-		},
-	);
+	serve(app, 'GET /api/config/document', async (c) => {
+		const { principal } = c.var;
+		const asked = c.req.query('version');
+		if (asked !== undefined && !/^\d{1,15}$/.test(asked)) {
+			const message = 'version: must be a whole number; GET /api/config/history lists them.';
+			return refuse(c, 'invalid_parameter', message);
+		}
+		const number = asked === undefined ? undefined : Number(asked);
+		const found = await config.document(principal.workspace, number, viewerOf(principal));
+		if (!found.ok) return refusal(c, found.error);
+		return found.value;
+	});
 
-	routes.post(
-		'/rollback',
-		needs('config:write', 'Puts an earlier version of the runtime document in force.', () =>
-			answers.changed(rollbackBody),
-		),
-		async (c) => {
-			const { principal, correlationId } = c.var;
-			const ifMatch = versionOf(c.req.header('if-match'));
-			const problem = misplacedIn(c, []) ?? (ifMatch.ok ? undefined : ifMatch.error);
-			if (problem) return refuse(c, 'invalid_parameter', problem);
-			const body = await readJson(c, rollbackBody, MAX_ROLLBACK_BYTES);
-			if (!body.ok) return body.error;
-			const wish = {
-				...body.value,
-				by: principal.id,
-				correlationId,
-				...(ifMatch.ok && ifMatch.value),
-			};
-			const done = await config.rollback(principal.workspace, wish);
-			if (!done.ok) return refusal(c, done.error);
-			c.set('act', actOf(done.value));
-			return answer(done.value, principal);
-		},
-	);
+	serve(app, 'POST /api/config/rollback', async (c) => {
+		const { principal, correlationId } = c.var;
+		const ifMatch = versionOf(c.req.header('if-match'));
+		const problem = misplacedIn(c, []) ?? (ifMatch.ok ? undefined : ifMatch.error);
+		if (problem) return refuse(c, 'invalid_parameter', problem);
+		const body = await readJson(c, 'POST /api/config/rollback', MAX_ROLLBACK_BYTES);
+		if (!body.ok) return body.error;
+		const wish = {
+			...body.value,
+			by: principal.id,
+			correlationId,
+			...(ifMatch.ok && ifMatch.value),
+		};
+		const done = await config.rollback(principal.workspace, wish);
+		if (!done.ok) return refusal(c, done.error);
+		c.set('act', actOf(done.value));
+		return answer(done.value, principal);
+	});
 
 	for (const [path, methods] of Object.entries(METHODS))
-		routes.all(path, (c) => wrongMethod(c, methods));
-	return routes;
+		app.all(path, (c) => wrongMethod(c, methods));
 };
 
 const METHODS = {
-	'/': 'GET, HEAD, PUT',
-	'/history': 'GET, HEAD',
-	'/document': 'GET, HEAD',
-	'/rollback': 'POST',
+	'/api/config': 'GET, HEAD, PUT',
+	'/api/config/history': 'GET, HEAD',
+	'/api/config/document': 'GET, HEAD',
+	'/api/config/rollback': 'POST',
 };
 
 /** Paths of addresses are shown to those who may write them. */

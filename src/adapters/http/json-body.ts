@@ -2,6 +2,7 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import { formatOf } from '../../config';
+import { type ReadBodyOf, type RouteKey, routeOf } from '../../contract';
 import { jsonIn } from '../../shared/json-in';
 import { err, ok, type Result } from '../../shared/result';
 import { readBoundedText } from '../fetch';
@@ -26,8 +27,16 @@ export async function readText(
 	);
 }
 
-/** The body as `schema` reads it (an empty one as `{}`), or the answer that refuses it. */
-export async function readJson<Value>(
+/** The body as a route of the contract takes it (an empty one as `{}`), or the answer that refuses it. */
+export const readJson = <Key extends RouteKey>(
+	c: Context<RouteState>,
+	key: Key,
+	maxBytes: number,
+): Promise<Result<ReadBodyOf<Key>, Response>> =>
+	readJsonAs(c, routeOf(key).schemas().body as z.ZodType<ReadBodyOf<Key>>, maxBytes);
+
+/** The same by a schema. */
+export async function readJsonAs<Value>(
 	c: Context<RouteState>,
 	schema: z.ZodType<Value>,
 	maxBytes: number,

@@ -1,82 +1,50 @@
 // `/api/members`: who belongs to the caller's workspace, and with which role (docs/deploy.md "Members").
-import { type Context, Hono } from 'hono';
-import * as z from 'zod';
+import type { Context, Hono } from 'hono';
 import { isPrincipalId, principalId, ROLES, type Role } from '../../auth';
-import { members as allMembers, memberGone, putMember } from './answers/access';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, refuse } from './errors';
 import { isoTimes } from './iso-times';
 import { readJson } from './json-body';
-import { needs } from './needs';
+import { serve } from './serve';
 
 const MAX_BYTES = 4_096;
 
-const name = z.string().trim().min(1).max(200);
-const role = z.enum(ROLES);
-/** A user as the identity provider knows them. */
-export const newMember = z.strictObject({
-	issuer: z.string().min(1).max(500),
-	subject: z.string().min(1).max(500),
-	name,
-	role,
-});
-const change = z.strictObject({ name: name.optional(), role });
-
 /** The routes of `/api/members`. */
-export const memberRoutes = (deps: HttpDeps): Hono<RouteState> => {
-	const routes = new Hono<RouteState>();
+export const memberRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	const membersOf = (c: Context<RouteState>) => deps.directory(c.var.principal.workspace).members;
 
-	routes.get(
-		'/',
-		needs('admin', 'Who belongs to the workspace, and with which role.', allMembers),
-		async (c) => {
-			const members = await membersOf(c).list();
-			return c.json({ members: members.map((member) => isoTimes(member, 'addedAt')) });
-		},
-	);
+	serve(app, 'GET /api/members', async (c) => {
+		const members = await membersOf(c).list();
+		return { members: members.map((member) => isoTimes(member, 'addedAt')) };
+	});
 
-	routes.post(
-		'/',
-		needs('admin', 'Takes a user of an identity provider into the workspace, or changes one.', () =>
-			putMember(newMember, [200, 201]),
-		),
-		async (c) => {
-			const read = await readJson(c, newMember, MAX_BYTES);
-			if (!read.ok) return read.error;
-			const { issuer, subject, ...member } = read.value;
-			const id = principalId(issuer, subject);
-			return put(c, id, member, (await membersOf(c).find(id))?.role);
-		},
-	);
+	serve(app, 'POST /api/members', async (c) => {
+		const read = await readJson(c, 'POST /api/members', MAX_BYTES);
+		if (!read.ok) return read.error;
+		const { issuer, subject, ...member } = read.value;
+		const id = principalId(issuer, subject);
+		return put(c, id, member, (await membersOf(c).find(id))?.role);
+	});
 
-	routes.put(
-		'/:id',
-		needs('admin', 'Changes the role or the name of a member.', () => putMember(change)),
-		async (c) => {
-			const read = await readJson(c, change, MAX_BYTES);
-			if (!read.ok) return read.error;
-			const id = c.req.param('id');
-			const known = isPrincipalId(id) ? await membersOf(c).find(id) : null;
-			if (!known) return unknownMember(c);
-			return put(c, id, { name: read.value.name ?? known.name, role: read.value.role }, known.role);
-		},
-	);
+	serve(app, 'PUT /api/members/:id', async (c) => {
+		const read = await readJson(c, 'PUT /api/members/:id', MAX_BYTES);
+		if (!read.ok) return read.error;
+		const id = c.req.param('id');
+		const known = isPrincipalId(id) ? await membersOf(c).find(id) : null;
+		if (!known) return unknownMember(c);
+		return put(c, id, { name: read.value.name ?? known.name, role: read.value.role }, known.role);
+	});
 
-	routes.delete(
-		'/:id',
-		needs('admin', 'Takes a member out of the workspace, and revokes their tokens.', memberGone),
-		async (c) => {
-			const { principal } = c.var;
-			const id = c.req.param('id');
-			const { members, tokens } = deps.directory(principal.workspace);
-			if (!(await members.remove(id))) return unknownMember(c);
-			const revoked = await tokens.revokeOf(id);
-			await deps.workspaces.leave(id, principal.workspace);
-			c.set('act', { target: id, detail: { revokedTokens: revoked } });
-			return c.json({ id, removed: true, revokedTokens: revoked });
-		},
-	);
+	serve(app, 'DELETE /api/members/:id', async (c) => {
+		const { principal } = c.var;
+		const id = c.req.param('id');
+		const { members, tokens } = deps.directory(principal.workspace);
+		if (!(await members.remove(id))) return unknownMember(c);
+		const revoked = await tokens.revokeOf(id);
+		await deps.workspaces.leave(id, principal.workspace);
+		c.set('act', { target: id, detail: { revokedTokens: revoked } });
+		return { id, removed: true, revokedTokens: revoked };
+	});
 
 	async function put(
 		c: Context<RouteState>,
@@ -96,8 +64,6 @@ export const memberRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		c.set('act', { target: id, detail: { ...member, revokedTokens } });
 		return c.json({ id, ...member, revokedTokens }, before === undefined ? 201 : 200);
 	}
-
-	return routes;
 };
 
 const unknownMember = (c: Asking): Response =>

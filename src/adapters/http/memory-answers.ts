@@ -6,8 +6,6 @@ import { type HttpErrorCode, refusalBy } from './errors';
 
 /** Bytes of a body that holds a comment and little else. */
 export const MAX_NOTE_BYTES = 64 * 1024;
-/** Characters of a comment. */
-export const MOST_NOTE = 4000;
 
 const CODES: Readonly<Record<ReviewFault['code'], HttpErrorCode>> = {
 	not_found: 'not_found',

@@ -1,13 +1,12 @@
 // `/api/memory/attestations`, `/api/memory/usage` and `/api/memory/overlaps`: what happened, page by page or as NDJSON, and what
 // it says about each rule. A caller sees the own attestations; an administrator all.
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import { allows } from '../../auth';
 import type { AttestationPage, AttestationQuery } from '../../memory';
 import { err, ok, type Result } from '../../shared/result';
-import * as answers from './answers/memory';
 import type { HttpDeps, RouteState } from './deps';
 import { refuse } from './errors';
-import { needs } from './needs';
+import { serve } from './serve';
 
 const NDJSON = 'application/x-ndjson';
 const MOST_ROWS = 1000;
@@ -15,65 +14,41 @@ const MOST_ROWS = 1000;
 const MOST_FILTER = 300;
 
 /** The routes of evidence, below `/api/memory`. */
-export const evidenceRoutes = (deps: HttpDeps): Hono<RouteState> => {
-	const routes = new Hono<RouteState>();
-
-	routes.get(
-		'/attestations',
-		needs(
-			'mcp:read',
-			"Who loaded, referred to and changed what; one's own, or all for an administrator.",
-			answers.attestations,
-		),
-		async (c) => {
-			const { principal } = c.var;
-			const query = queryOf(c.req.query());
-			if (!query.ok) return refuse(c, 'invalid_parameter', query.error);
-			const whose = allows(principal, 'admin') ? {} : { principal: principal.id };
-			const asked = { ...query.value, ...whose };
-			const { hub } = deps.services(principal.workspace).memory;
-			const format = c.req.query('format');
-			if (format !== undefined && format !== 'json' && format !== 'ndjson')
-				return refuse(c, 'invalid_parameter', 'format: json or ndjson.');
-			if (format === 'ndjson' || (!format && c.req.header('accept')?.includes(NDJSON)))
-				return new Response(
-					linesOf((page) => hub.attestations({ ...asked, ...page })),
-					{
-						headers: {
-							'Content-Type': NDJSON,
-							'Content-Disposition': 'attachment; filename="attestations.ndjson"',
-						},
+export const evidenceRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
+	serve(app, 'GET /api/memory/attestations', async (c) => {
+		const { principal } = c.var;
+		const query = queryOf(c.req.query());
+		if (!query.ok) return refuse(c, 'invalid_parameter', query.error);
+		const whose = allows(principal, 'admin') ? {} : { principal: principal.id };
+		const asked = { ...query.value, ...whose };
+		const { hub } = deps.services(principal.workspace).memory;
+		const format = c.req.query('format');
+		if (format !== undefined && format !== 'json' && format !== 'ndjson')
+			return refuse(c, 'invalid_parameter', 'format: json or ndjson.');
+		if (format === 'ndjson' || (!format && c.req.header('accept')?.includes(NDJSON)))
+			return new Response(
+				linesOf((page) => hub.attestations({ ...asked, ...page })),
+				{
+					headers: {
+						'Content-Type': NDJSON,
+						'Content-Disposition': 'attachment; filename="attestations.ndjson"',
 					},
-				);
-			const { items, next } = await hub.attestations(asked);
-			return c.json({ attestations: items, ...(next !== undefined && { next }) });
-		},
-	);
+				},
+			);
+		const { items, next } = await hub.attestations(asked);
+		return { attestations: items, ...(next !== undefined && { next }) };
+	});
 
-	routes.get(
-		'/overlaps',
-		needs('mcp:read', 'What is published twice, or contradicts itself.', answers.overlaps),
-		async (c) => {
-			const { hub } = deps.services(c.var.principal.workspace).memory;
-			return c.json(await hub.overlaps({}));
-		},
-	);
+	serve(app, 'GET /api/memory/overlaps', async (c) => {
+		const { hub } = deps.services(c.var.principal.workspace).memory;
+		return await hub.overlaps({});
+	});
 
-	routes.get(
-		'/usage',
-		needs(
-			'mcp:read',
-			'How often each constraint was loaded and referred to, and which never.',
-			answers.usage,
-		),
-		async (c) => {
-			const id = c.req.query('object');
-			const { hub } = deps.services(c.var.principal.workspace).memory;
-			return c.json(await hub.usage(id === undefined ? {} : { id }));
-		},
-	);
-
-	return routes;
+	serve(app, 'GET /api/memory/usage', async (c) => {
+		const id = c.req.query('object');
+		const { hub } = deps.services(c.var.principal.workspace).memory;
+		return await hub.usage(id === undefined ? {} : { id });
+	});
 };
 
 /** `?event=&principal=&session=&object=&order=&limit=&after=&before=`; the error names the parameter. */

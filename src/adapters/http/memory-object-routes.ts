@@ -1,112 +1,72 @@
 // `/api/memory/objects`: published objects, their versions, and the way back to one.
-import { type Context, Hono } from 'hono';
-import * as z from 'zod';
+import type { Context, Hono } from 'hono';
 import type { Kind } from '../../memory';
-import * as answers from './answers/memory';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, refuse } from './errors';
 import { readJson } from './json-body';
-import { faultResponse, MAX_NOTE_BYTES, MOST_NOTE } from './memory-answers';
-import { needs } from './needs';
+import { faultResponse, MAX_NOTE_BYTES } from './memory-answers';
 import { pageOf } from './page';
+import { serve } from './serve';
 
 const KINDS: readonly Kind[] = ['rule', 'workflow', 'context'];
 const MOST_QUERY = 2000;
 
-const rollbackBody = z.strictObject({
-	version: z.int().min(1),
-	note: z.string().max(MOST_NOTE).optional(),
-});
-
 /** The routes of `/api/memory/objects`. */
-export const objectRoutes = (deps: HttpDeps): Hono<RouteState> => {
-	const routes = new Hono<RouteState>();
+export const objectRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	const hubOf = (c: Context<RouteState>) => deps.services(c.var.principal.workspace).memory.hub;
 
-	routes.get(
-		'/',
-		needs(
-			'mcp:read',
-			'Published rules, workflows and context, without their texts.',
-			answers.objects,
-		),
-		async (c) => {
-			const page = pageOf(c);
-			if (!page.ok) return page.error;
-			const { kind: asked, group, query } = c.req.query();
-			const kind = KINDS.find((each) => each === asked);
-			if (asked !== undefined && kind === undefined)
-				return refuse(c, 'invalid_parameter', `kind: one of ${KINDS.join(', ')}.`);
-			const found = await hubOf(c).listObjects({
-				...(kind && { kind }),
-				...(group !== undefined && { group: group.slice(0, MOST_QUERY) }),
-				...(query !== undefined && { query: query.slice(0, MOST_QUERY) }),
-			});
-			const { limit, offset } = page.value;
-			const objects = found.slice(offset, offset + limit);
-			return c.json({ objects, total: found.length });
-		},
-	);
+	serve(app, 'GET /api/memory/objects', async (c) => {
+		const page = pageOf(c);
+		if (!page.ok) return page.error;
+		const { kind: asked, group, query } = c.req.query();
+		const kind = KINDS.find((each) => each === asked);
+		if (asked !== undefined && kind === undefined)
+			return refuse(c, 'invalid_parameter', `kind: one of ${KINDS.join(', ')}.`);
+		const found = await hubOf(c).listObjects({
+			...(kind && { kind }),
+			...(group !== undefined && { group: group.slice(0, MOST_QUERY) }),
+			...(query !== undefined && { query: query.slice(0, MOST_QUERY) }),
+		});
+		const { limit, offset } = page.value;
+		const objects = found.slice(offset, offset + limit);
+		return { objects, total: found.length };
+	});
 
-	routes.get(
-		'/:id',
-		needs(
-			'mcp:read',
-			'One published object with its text and what binds in it, now or as it was.',
-			answers.object,
-		),
-		async (c) => {
-			const asked = c.req.query('version');
-			if (asked !== undefined && !/^\d{1,9}$/.test(asked))
-				return refuse(c, 'invalid_parameter', 'version: must be a whole number.');
-			const version = await hubOf(c).readObject({
-				id: c.req.param('id'),
-				...(asked !== undefined && { version: Number(asked) }),
-			});
-			if (version === null) return unknownObject(c);
-			const { objectId: id, category: _, ...rest } = version;
-			return c.json({ id, ...rest });
-		},
-	);
+	serve(app, 'GET /api/memory/objects/:id', async (c) => {
+		const asked = c.req.query('version');
+		if (asked !== undefined && !/^\d{1,9}$/.test(asked))
+			return refuse(c, 'invalid_parameter', 'version: must be a whole number.');
+		const version = await hubOf(c).readObject({
+			id: c.req.param('id'),
+			...(asked !== undefined && { version: Number(asked) }),
+		});
+		if (version === null) return unknownObject(c);
+		const { objectId: id, category: _, ...rest } = version;
+		return { id, ...rest };
+	});
 
-	routes.get(
-		'/:id/versions',
-		needs(
-			'mcp:read',
-			'The versions of an object, newest first, without their texts.',
-			answers.versions,
-		),
-		async (c) => {
-			const hub = hubOf(c);
-			const id = c.req.param('id');
-			const found = await hub.listVersions({ id });
-			if (found.length === 0 && (await hub.readObject({ id })) === null) return unknownObject(c);
-			const versions = found.map(({ objectId: _, category: __, ...version }) => version);
-			return c.json({ id, versions });
-		},
-	);
+	serve(app, 'GET /api/memory/objects/:id/versions', async (c) => {
+		const hub = hubOf(c);
+		const id = c.req.param('id');
+		const found = await hub.listVersions({ id });
+		if (found.length === 0 && (await hub.readObject({ id })) === null) return unknownObject(c);
+		const versions = found.map(({ objectId: _, category: __, ...version }) => version);
+		return { id, versions };
+	});
 
-	routes.post(
-		'/:id/rollback',
-		needs('memory:review', 'Publishes an earlier version of an object again.', () =>
-			answers.rolledBack(rollbackBody),
-		),
-		async (c) => {
-			const { principal } = c.var;
-			const body = await readJson(c, rollbackBody, MAX_NOTE_BYTES);
-			if (!body.ok) return body.error;
-			const { version, note } = body.value;
-			const done = await hubOf(c).rollback({
-				id: c.req.param('id'),
-				version,
-				by: principal.id,
-				...(note !== undefined && { note }),
-			});
-			return done.ok ? c.json(done.value) : faultResponse(c, done.error);
-		},
-	);
-
-	return routes;
+	serve(app, 'POST /api/memory/objects/:id/rollback', async (c) => {
+		const { principal } = c.var;
+		const body = await readJson(c, 'POST /api/memory/objects/:id/rollback', MAX_NOTE_BYTES);
+		if (!body.ok) return body.error;
+		const { version, note } = body.value;
+		const done = await hubOf(c).rollback({
+			id: c.req.param('id'),
+			version,
+			by: principal.id,
+			...(note !== undefined && { note }),
+		});
+		return done.ok ? done.value : faultResponse(c, done.error);
+	});
 };
 
 const unknownObject = (c: Asking): Response =>

@@ -1,6 +1,6 @@
 // `/api/records`: the collections of a workspace. Everyone in it reads them; an administrator imports
 // and removes (docs/records.md "HTTP").
-import { type Context, Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { recordsJson } from '../../gateway';
 import {
 	formatOf,
@@ -12,94 +12,70 @@ import {
 import { jsonIn } from '../../shared/json-in';
 import type { Remote } from '../../shared/remote';
 import { err, ok, type Result } from '../../shared/result';
-import {
-	models as allModels,
-	records as foundRecords,
-	modelGone,
-	imported as recordsImported,
-} from './answers/work';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, type HttpErrorCode, refusalBy, refuse, wrongMethod } from './errors';
-import { needs } from './needs';
 import { type ImportStop, sendRecords } from './records-import';
+import { serve } from './serve';
 
 /** The routes of `/api/records`. */
-export const recordsRoutes = (deps: HttpDeps): Hono<RouteState> => {
-	const routes = new Hono<RouteState>();
+export const recordsRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	const recordsOf = (workspace: string) => deps.services(workspace).records;
 	const isDemo = async (workspace: string) => {
 		const { config } = await deps.config.current(workspace);
 		return (config as { demo?: unknown }).demo === true;
 	};
 
-	routes.get(
-		'/',
-		needs('mcp:read', 'The collections of the workspace, with their fields.', allModels),
-		async (c) => {
-			const { workspace } = c.var.principal;
-			const models = await recordsOf(workspace).models({ demo: await isDemo(workspace) });
-			const shown = models.map(({ fields, ...model }) => ({
-				...model,
-				fields: fields.map(({ name }) => name),
-			}));
-			return c.json({ models: shown });
-		},
-	);
+	serve(app, 'GET /api/records', async (c) => {
+		const { workspace } = c.var.principal;
+		const models = await recordsOf(workspace).models({ demo: await isDemo(workspace) });
+		const shown = models.map(({ fields, ...model }) => ({
+			...model,
+			fields: fields.map(({ name }) => name),
+		}));
+		return { models: shown };
+	});
 
-	routes.get(
-		'/:model',
-		needs('mcp:read', 'The records of a collection, page by page.', foundRecords),
-		async (c) => {
-			const { principal } = c.var;
-			const { where, limit, ...asked } = c.req.query();
-			const read = whereOf(where);
-			if (!read.ok) return refuse(c, 'invalid_parameter', read.error);
-			const { query, fields, sort, cursor } = asked;
-			const found = await recordsOf(principal.workspace).search({
-				model: c.req.param('model'),
-				demo: await isDemo(principal.workspace),
-				where: read.value,
-				query,
-				fields,
-				sort,
-				cursor,
-				limit: limit === undefined ? undefined : Number(limit),
-			});
-			if (!found.ok) return refusal(c, found.error);
-			const { items: _, ids: __, fields: ___, ...facts } = found.value;
-			return new Response(recordsJson(facts, found.value), {
-				headers: { 'Content-Type': 'application/json' },
-			});
-		},
-	);
+	serve(app, 'GET /api/records/:model', async (c) => {
+		const { principal } = c.var;
+		const { where, limit, ...asked } = c.req.query();
+		const read = whereOf(where);
+		if (!read.ok) return refuse(c, 'invalid_parameter', read.error);
+		const { query, fields, sort, cursor } = asked;
+		const found = await recordsOf(principal.workspace).search({
+			model: c.req.param('model'),
+			demo: await isDemo(principal.workspace),
+			where: read.value,
+			query,
+			fields,
+			sort,
+			cursor,
+			limit: limit === undefined ? undefined : Number(limit),
+		});
+		if (!found.ok) return refusal(c, found.error);
+		const { items: _, ids: __, fields: ___, ...facts } = found.value;
+		return new Response(recordsJson(facts, found.value), {
+			headers: { 'Content-Type': 'application/json' },
+		});
+	});
 
-	routes.post(
-		'/:model',
-		needs(
-			'config:write',
-			'Imports records into a collection: all of them or none.',
-			recordsImported,
-		),
-		async (c) => {
-			const { workspace } = c.var.principal;
-			const into = { model: c.req.param('model'), demo: await isDemo(workspace) };
-			return importInto(c, recordsOf(workspace), into);
-		},
-	);
+	serve(app, 'POST /api/records/:model', async (c) => {
+		const { workspace } = c.var.principal;
+		const into = { model: c.req.param('model'), demo: await isDemo(workspace) };
+		return importInto(c, recordsOf(workspace), into);
+	});
 
-	routes.delete('/:model', needs('config:write', 'Removes a collection.', modelGone), async (c) => {
+	serve(app, 'DELETE /api/records/:model', async (c) => {
 		const { principal } = c.var;
 		const model = c.req.param('model');
 		const demo = await isDemo(principal.workspace);
 		const removed = await recordsOf(principal.workspace).removeModel(model, { demo });
-		return c.json({ model, removed });
+		return { model, removed };
 	});
 
-	routes.all('*', (c) => {
+	app.all('/api/records/*', (c) => {
 		const allow = c.req.path.endsWith('/api/records') ? 'GET, HEAD' : 'GET, HEAD, POST, DELETE';
 		return wrongMethod(c, allow);
 	});
-	return routes;
 };
 
 async function importInto(

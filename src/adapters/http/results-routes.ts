@@ -1,13 +1,12 @@
 // `/api/results/<handle>`: what is kept behind a handle, as a file, for the caller it was given to; and
 // links to it, where they are on (docs/ask.md "Export").
-import { Hono, type MiddlewareHandler } from 'hono';
+import type { Hono, MiddlewareHandler } from 'hono';
 import type { ExportFormat } from '../../ask';
 import { type Exported, type ExportFault, readExportCall } from '../../gateway';
-import { link as linkMade, result } from './answers/work';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, type HttpErrorCode, refuse, wrongMethod } from './errors';
 import { isoTime } from './iso-times';
-import { needs } from './needs';
+import { serve } from './serve';
 
 /** What a link has beside what it exports. */
 const LINK_PARAMETERS = ['workspace', 'principal', 'expires', 'signature'] as const;
@@ -15,49 +14,34 @@ const LINK_PARAMETERS = ['workspace', 'principal', 'expires', 'signature'] as co
 const AT_ONCE = 65_536;
 
 /** The routes of `/api/results`. */
-export const resultsRoutes = (deps: HttpDeps): Hono<RouteState> => {
-	const routes = new Hono<RouteState>();
+export const resultsRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
+	serve(app, 'GET /api/results/:handle', async (c) => {
+		const { principal } = c.var;
+		const call = readExportCall(c.req.param('handle'), c.req.query());
+		if (!call.ok) return refuse(c, 'invalid_parameter', call.error);
+		const exported = await deps.results.export(call.value, principal);
+		return exported.ok ? file(exported.value) : refusal(c, exported.error);
+	});
 
-	routes.get(
-		'/:handle',
-		needs('mcp:read', 'What is kept behind a handle, as a file.', result),
-		async (c) => {
-			const { principal } = c.var;
-			const call = readExportCall(c.req.param('handle'), c.req.query());
-			if (!call.ok) return refuse(c, 'invalid_parameter', call.error);
-			const exported = await deps.results.export(call.value, principal);
-			return exported.ok ? file(exported.value) : refusal(c, exported.error);
-		},
-	);
+	serve(app, 'POST /api/results/:handle/link', async (c) => {
+		const { principal } = c.var;
+		const call = readExportCall(c.req.param('handle'), c.req.query());
+		if (!call.ok) return refuse(c, 'invalid_parameter', call.error);
+		const made = await deps.results.link(call.value, principal);
+		if (!made.ok) return refusal(c, made.error);
+		const { signature, ...link } = made.value;
+		const url = new URL(`/api/results/${call.value.handle}`, c.req.url);
+		const { handle: _, ...chosen } = call.value;
+		for (const [name, value] of Object.entries({ ...chosen, ...link, signature }))
+			url.searchParams.set(name, String(value));
+		const expiresAt = isoTime(link.expires * 1000);
+		return c.json({ url: url.href, expiresAt }, 201);
+	});
 
-	routes.post(
-		'/:handle/link',
-		needs(
-			'mcp:use',
-			'Makes a link to a kept result that needs no token, where links are on.',
-			linkMade,
-		),
-		async (c) => {
-			const { principal } = c.var;
-			const call = readExportCall(c.req.param('handle'), c.req.query());
-			if (!call.ok) return refuse(c, 'invalid_parameter', call.error);
-			const made = await deps.results.link(call.value, principal);
-			if (!made.ok) return refusal(c, made.error);
-			const { signature, ...link } = made.value;
-			const url = new URL(`/api/results/${call.value.handle}`, c.req.url);
-			const { handle: _, ...chosen } = call.value;
-			for (const [name, value] of Object.entries({ ...chosen, ...link, signature }))
-				url.searchParams.set(name, String(value));
-			const expiresAt = isoTime(link.expires * 1000);
-			return c.json({ url: url.href, expiresAt }, 201);
-		},
-	);
-
-	routes.all('*', (c) => {
+	app.all('/api/results/*', (c) => {
 		const allow = c.req.path.endsWith('/link') ? 'POST' : 'GET, HEAD';
 		return wrongMethod(c, allow);
 	});
-	return routes;
 };
 
 /** Serves a signed link, which needs no token; any other request goes on. */

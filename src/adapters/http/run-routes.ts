@@ -1,58 +1,42 @@
 // `GET /api/runs` and `/api/runs/<id>`: runs of workflows and their history. A caller sees the own
 // ones; an administrator all, with `?principal=` for another's.
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import { allows } from '../../auth';
-import { runs as allRuns, oneRun } from './answers/work';
 import type { HttpDeps, RouteState } from './deps';
 import { wrongMethod } from './errors';
-import { needs } from './needs';
 import { pageOf } from './page';
+import { serve } from './serve';
 import { refusal } from './workflow-routes';
 
 /** The routes of `/api/runs`. */
-export const runRoutes = (deps: HttpDeps): Hono<RouteState> => {
-	const routes = new Hono<RouteState>();
+export const runRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
+	serve(app, 'GET /api/runs', async (c) => {
+		const { principal } = c.var;
+		const page = pageOf(c);
+		if (!page.ok) return page.error;
+		const asked = allows(principal, 'admin') ? c.req.query('principal') : principal.id;
+		const runs = await deps.services(principal.workspace).workflow.listRuns({
+			principal: asked ?? principal.id,
+			everyone: asked === undefined,
+			...page.value,
+		});
+		return { runs };
+	});
 
-	routes.get(
-		'/',
-		needs(
-			'mcp:read',
-			"Runs of workflows, the latest first: one's own, or all for an administrator.",
-			allRuns,
-		),
-		async (c) => {
-			const { principal } = c.var;
-			const page = pageOf(c);
-			if (!page.ok) return page.error;
-			const asked = allows(principal, 'admin') ? c.req.query('principal') : principal.id;
-			const runs = await deps.services(principal.workspace).workflow.listRuns({
-				principal: asked ?? principal.id,
-				everyone: asked === undefined,
-				...page.value,
-			});
-			return c.json({ runs });
-		},
-	);
+	serve(app, 'GET /api/runs/:id', async (c) => {
+		const { principal } = c.var;
+		const page = pageOf(c);
+		if (!page.ok) return page.error;
+		const found = await deps.services(principal.workspace).workflow.getRun({
+			run_id: c.req.param('id'),
+			principal: principal.id,
+			everyone: allows(principal, 'admin'),
+			...page.value,
+		});
+		if (!found.ok) return refusal(c, found.error);
+		const { summary, status, history } = found.value;
+		return { run: summary, status, history };
+	});
 
-	routes.get(
-		'/:id',
-		needs('mcp:read', 'One run: where it stands, and its history.', oneRun),
-		async (c) => {
-			const { principal } = c.var;
-			const page = pageOf(c);
-			if (!page.ok) return page.error;
-			const found = await deps.services(principal.workspace).workflow.getRun({
-				run_id: c.req.param('id'),
-				principal: principal.id,
-				everyone: allows(principal, 'admin'),
-				...page.value,
-			});
-			if (!found.ok) return refusal(c, found.error);
-			const { summary, status, history } = found.value;
-			return c.json({ run: summary, status, history });
-		},
-	);
-
-	routes.all('*', (c) => wrongMethod(c, 'GET, HEAD'));
-	return routes;
+	app.all('/api/runs/*', (c) => wrongMethod(c, 'GET, HEAD'));
 };

@@ -1,40 +1,27 @@
 // `/api/secrets` and `/api/me/secrets`: secrets of the workspace and of the caller (docs/deploy.md
 // "Secrets"). They are set and removed; what was set is never shown again.
-import { type Context, Hono } from 'hono';
-import * as z from 'zod';
+import type { Context, Hono } from 'hono';
 import { headerTextFault, secretNameFault } from '../../config';
-import { secrets as allSecrets, putSecret, secretGone } from './answers/access';
 import type { HttpDeps, RouteState } from './deps';
 import { refuse } from './errors';
 import { isoTimes } from './iso-times';
 import { readJson } from './json-body';
-import { needs } from './needs';
+import { serve } from './serve';
 
 const MAX_BYTES = 32_768;
-const MOST_ORIGINS = 20;
-
-const body = z.strictObject({
-	value: z.string().superRefine((value, context) => {
-		const fault = headerTextFault(value);
-		// Never quoted: it is the secret.
-		if (fault !== null) context.addIssue({ code: 'custom', message: fault });
-	}),
-	origins: z.array(z.string().max(300)).min(1, 'must name at least one').max(MOST_ORIGINS),
-});
-
 interface Owner {
 	readonly owner: 'workspace' | 'user';
 	storeOf(c: Context<RouteState>): ReturnType<HttpDeps['secrets']['store']>;
 }
 
 /** The routes of `/api/secrets` and `/api/me/secrets`. */
-export const secretRoutes = (deps: HttpDeps): Hono<RouteState> => {
+export const secretRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	const put = async (c: Context<RouteState>, { owner, storeOf }: Owner) => {
 		const { principal } = c.var;
 		const name = c.req.param('name') ?? '';
 		const fault = secretNameFault(name);
 		if (fault !== null) return refuse(c, 'invalid_parameter', `name: ${fault}.`);
-		const read = await readJson(c, body, MAX_BYTES);
+		const read = await readJson(c, 'PUT /api/secrets/:name', MAX_BYTES);
 		if (!read.ok) return read.error;
 		const origins = [...new Set(read.value.origins)];
 		for (const origin of origins) {
@@ -46,13 +33,13 @@ export const secretRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		const kept = await storeOf(c).put(secret);
 		if (!kept.ok) return refuse(c, 'conflict', `${kept.error}.`);
 		c.set('act', { target: name, detail: { owner, origins } });
-		return c.json({ ...shown(kept.value), owner });
+		return { ...shown(kept.value), owner };
 	};
 	const remove = async (c: Context<RouteState>, { owner, storeOf }: Owner) => {
 		const name = c.req.param('name') ?? '';
 		c.set('act', { target: name, detail: { owner } });
 		return (await storeOf(c).remove(name))
-			? c.json({ name, removed: true })
+			? { name, removed: true as const }
 			: refuse(c, 'not_found', 'There is no such secret.');
 	};
 
@@ -64,53 +51,26 @@ export const secretRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		owner: 'user',
 		storeOf: (c) => deps.secrets.store(c.var.principal.workspace, c.var.principal.id),
 	};
-	return new Hono<RouteState>()
-		.get(
-			'/secrets',
-			needs('config:write', 'The secrets a workspace may use, without their values.', allSecrets),
-			async (c) => {
-				const { workspace } = c.var.principal;
-				const own = await workspaces.storeOf(c).list();
-				const secrets = [
-					...deps.secrets.granted(workspace).map((grant) => ({ ...grant, owner: 'deployment' })),
-					...own.map((facts) => ({ ...shown(facts), owner: 'workspace' })),
-				];
-				return c.json({ secrets });
-			},
-		)
-		.put(
-			'/secrets/:name',
-			needs('admin', 'Sets a secret of the workspace; it is never shown again.', () =>
-				putSecret(body),
-			),
-			(c) => put(c, workspaces),
-		)
-		.delete(
-			'/secrets/:name',
-			needs('admin', 'Removes a secret of the workspace.', secretGone),
-			(c) => remove(c, workspaces),
-		)
-		.get(
-			'/me/secrets',
-			needs('mcp:use', "The caller's own secrets, without their values.", allSecrets),
-			async (c) => {
-				const own = await users.storeOf(c).list();
-				const secrets = own.map((facts) => ({ ...shown(facts), owner: 'user' }));
-				return c.json({ secrets });
-			},
-		)
-		.put(
-			'/me/secrets/:name',
-			needs('mcp:use', 'Sets a secret of the caller; it is never shown again.', () =>
-				putSecret(body),
-			),
-			(c) => put(c, users),
-		)
-		.delete(
-			'/me/secrets/:name',
-			needs('mcp:use', 'Removes a secret of the caller.', secretGone),
-			(c) => remove(c, users),
-		);
+	serve(app, 'GET /api/secrets', async (c) => {
+		const { workspace } = c.var.principal;
+		const own = await workspaces.storeOf(c).list();
+		const secrets = [
+			...deps.secrets
+				.granted(workspace)
+				.map((grant) => ({ ...grant, owner: 'deployment' as const })),
+			...own.map((facts) => ({ ...shown(facts), owner: 'workspace' as const })),
+		];
+		return { secrets };
+	});
+	serve(app, 'PUT /api/secrets/:name', (c) => put(c, workspaces));
+	serve(app, 'DELETE /api/secrets/:name', (c) => remove(c, workspaces));
+	serve(app, 'GET /api/me/secrets', async (c) => {
+		const own = await users.storeOf(c).list();
+		const secrets = own.map((facts) => ({ ...shown(facts), owner: 'user' as const }));
+		return { secrets };
+	});
+	serve(app, 'PUT /api/me/secrets/:name', (c) => put(c, users));
+	serve(app, 'DELETE /api/me/secrets/:name', (c) => remove(c, users));
 };
 
 const originFault = (text: string, { checkUrl }: HttpDeps): string | null => {
@@ -120,4 +80,4 @@ const originFault = (text: string, { checkUrl }: HttpDeps): string | null => {
 	return checked.ok ? null : checked.error;
 };
 
-const shown = (facts: { readonly setAt: number }) => isoTimes(facts, 'setAt');
+const shown = <Facts extends { readonly setAt: number }>(facts: Facts) => isoTimes(facts, 'setAt');

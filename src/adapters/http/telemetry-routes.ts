@@ -1,6 +1,6 @@
 // `GET /api/telemetry`, `…/requests`, `…/alerts` and `…/tools` (docs/telemetry.md "API"): figures and records
 // of the caller's workspace, how its alert rules stand, and tools that are not what they were.
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import { allows } from '../../auth';
 import type { Result } from '../../shared/result';
 import {
@@ -9,81 +9,51 @@ import {
 	readTelemetryQuery,
 	type TelemetryFault,
 } from '../../telemetry';
-import {
-	alerts as alertRules,
-	requests as allRequests,
-	figures,
-	changedTools as toolsChanged,
-} from './answers/operations';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, refuse, wrongMethod } from './errors';
 import { isoTime, isoTimes } from './iso-times';
-import { needs } from './needs';
+import { serve } from './serve';
 
 /** The routes of `/api/telemetry`. */
-export const telemetryRoutes = (deps: HttpDeps): Hono<RouteState> => {
+export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	const { telemetry, services, now } = deps;
-	const routes = new Hono<RouteState>({ strict: false });
 
-	routes.get(
-		'/',
-		needs('telemetry:read', 'Figures of the workspace, by tool, client, time and others.', figures),
-		async (c) => {
-			const { principal } = c.var;
-			const query = readTelemetryQuery(new URL(c.req.url).searchParams, now());
-			if (!query.ok) return badParameter(c, query.error);
-			const groups = await telemetry(principal.workspace).query(query.value);
-			if (!groups.ok) return failed(c, groups);
-			const { from, to, groupBy } = query.value;
-			return c.json({ from: isoTime(from), to: isoTime(to), groupBy, groups: groups.value });
-		},
-	);
+	serve(app, 'GET /api/telemetry', async (c) => {
+		const { principal } = c.var;
+		const query = readTelemetryQuery(new URL(c.req.url).searchParams, now());
+		if (!query.ok) return badParameter(c, query.error);
+		const groups = await telemetry(principal.workspace).query(query.value);
+		if (!groups.ok) return failed(c, groups);
+		const { from, to, groupBy } = query.value;
+		return { from: isoTime(from), to: isoTime(to), groupBy, groups: groups.value };
+	});
 
-	routes.get(
-		'/requests',
-		needs(
-			'telemetry:read',
-			"Calls, the latest first: one's own, or all for an administrator.",
-			allRequests,
-		),
-		async (c) => {
-			const { principal } = c.var;
-			const query = readRequestsQuery(new URL(c.req.url).searchParams, now());
-			if (!query.ok) return badParameter(c, query.error);
-			// What somebody called is theirs; figures are the workspace's.
-			const whose = allows(principal, 'admin') ? {} : { principal: principal.id };
-			const page = await telemetry(principal.workspace).requests({ ...query.value, ...whose });
-			if (!page.ok) return failed(c, page);
-			const { requests, nextCursor } = page.value;
-			const shown = requests.map((record) => isoTimes(record, 'time'));
-			return c.json({ requests: shown, ...(nextCursor && { nextCursor }) });
-		},
-	);
+	serve(app, 'GET /api/telemetry/requests', async (c) => {
+		const { principal } = c.var;
+		const query = readRequestsQuery(new URL(c.req.url).searchParams, now());
+		if (!query.ok) return badParameter(c, query.error);
+		// What somebody called is theirs; figures are the workspace's.
+		const whose = allows(principal, 'admin') ? {} : { principal: principal.id };
+		const page = await telemetry(principal.workspace).requests({ ...query.value, ...whose });
+		if (!page.ok) return failed(c, page);
+		const { requests, nextCursor } = page.value;
+		const shown = requests.map((record) => isoTimes(record, 'time'));
+		return { requests: shown, ...(nextCursor && { nextCursor }) };
+	});
 
-	routes.get(
-		'/tools',
-		needs('telemetry:read', 'Tools of upstreams that are not what they were.', toolsChanged),
-		async (c) => {
-			const changedTools = await services(c.var.principal.workspace).sights.changes();
-			return c.json({ changedTools });
-		},
-	);
+	serve(app, 'GET /api/telemetry/tools', async (c) => {
+		const changedTools = await services(c.var.principal.workspace).sights.changes();
+		return { changedTools };
+	});
 
-	routes.get(
-		'/alerts',
-		needs('telemetry:read', 'How the alert rules stand.', alertRules),
-		async (c) => {
-			const { principal } = c.var;
-			const standing = await deps.alerts(principal.workspace).catch(() => undefined);
-			return standing
-				? c.json(standing)
-				: refuse(c, 'unavailable', 'Telemetry: the store did not answer.');
-		},
-	);
+	serve(app, 'GET /api/telemetry/alerts', async (c) => {
+		const { principal } = c.var;
+		const standing = await deps.alerts(principal.workspace).catch(() => undefined);
+		return standing ? standing : refuse(c, 'unavailable', 'Telemetry: the store did not answer.');
+	});
 
-	for (const path of ['/', '/requests', '/alerts', '/tools'])
-		routes.all(path, (c) => wrongMethod(c, 'GET, HEAD'));
-	return routes;
+	for (const path of ['', '/requests', '/alerts', '/tools'])
+		app.all(`/api/telemetry${path}`, (c) => wrongMethod(c, 'GET, HEAD'));
 };
 
 const badParameter = (c: Asking, { parameter, message }: ParameterFault): Response =>

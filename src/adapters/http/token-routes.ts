@@ -1,87 +1,58 @@
 // `/api/tokens`: API tokens of the caller's workspace (docs/deploy.md "Tokens"). A token is shown in the
 // answer that makes it, and never again: its digest is all that is kept.
-import { Hono } from 'hono';
-import * as z from 'zod';
+import type { Hono } from 'hono';
 import { allows, apiTokenText, principalId, SCOPES, type Scope } from '../../auth';
 import { encodeBase64url } from '../../gateway';
 import { digestHex } from '../crypto';
-import { tokens as allTokens, newToken, revoked } from './answers/access';
 import type { HttpDeps, RouteState } from './deps';
 import { refuse } from './errors';
 import { isoTimes } from './iso-times';
 import { readJson } from './json-body';
-import { needs } from './needs';
+import { serve } from './serve';
 
 const MAX_BYTES = 4_096;
 const DAY_MS = 86_400_000;
 
-const label = z
-	.string()
-	.regex(/^[\p{L}\p{N} _.@:-]{1,100}$/u, 'must be 1 to 100 letters, digits, spaces or _.@:-');
-const body = z.strictObject({
-	name: label,
-	scopes: z.array(z.enum(SCOPES)).min(1, 'must name at least one').max(SCOPES.length),
-	/** Days until it ends; absent: never. */
-	days: z.int().min(1).max(3650).optional(),
-	/** A service of this name instead of the caller. */
-	service: label.optional(),
-});
-
 /** The routes of `/api/tokens`. */
-export const tokenRoutes = (deps: HttpDeps): Hono<RouteState> => {
-	const routes = new Hono<RouteState>();
+export const tokenRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
+	serve(app, 'GET /api/tokens', async (c) => {
+		const tokens = await deps.directory(c.var.principal.workspace).tokens.list();
+		return { tokens: tokens.map(shown) };
+	});
 
-	routes.get(
-		'/',
-		needs('admin', 'The API tokens of the workspace, without their texts.', allTokens),
-		async (c) => {
-			const tokens = await deps.directory(c.var.principal.workspace).tokens.list();
-			return c.json({ tokens: tokens.map(shown) });
-		},
-	);
+	serve(app, 'POST /api/tokens', async (c) => {
+		const { principal } = c.var;
+		const read = await readJson(c, 'POST /api/tokens', MAX_BYTES);
+		if (!read.ok) return read.error;
+		const { name, scopes, days, service } = read.value;
+		const more = scopes.find((scope: Scope) => scope === 'operator' || !allows(principal, scope));
+		if (more !== undefined) return refuse(c, 'invalid_body', `scopes: you cannot give "${more}".`);
+		const { workspace } = principal;
+		const made = await mint(deps, workspace, {
+			name,
+			scopes: [...new Set(scopes)],
+			createdBy: principal.id,
+			expiresAt: days === undefined ? null : deps.now() + days * DAY_MS,
+			principal:
+				service === undefined
+					? principal.id
+					: principalId(`loadline:service:${workspace}`, service),
+		});
+		if (!made.ok) return refuse(c, 'conflict', `${made.error}.`);
+		const { token, facts } = made.value;
+		c.set('act', {
+			target: facts.id,
+			detail: { name, scopes: facts.scopes, for: facts.principal },
+		});
+		return c.json({ token, ...shown(facts) }, 201);
+	});
 
-	routes.post(
-		'/',
-		needs('admin', 'Makes an API token; its text is in this answer alone.', () => newToken(body)),
-		async (c) => {
-			const { principal } = c.var;
-			const read = await readJson(c, body, MAX_BYTES);
-			if (!read.ok) return read.error;
-			const { name, scopes, days, service } = read.value;
-			const more = scopes.find((scope: Scope) => scope === 'operator' || !allows(principal, scope));
-			if (more !== undefined)
-				return refuse(c, 'invalid_body', `scopes: you cannot give "${more}".`);
-			const { workspace } = principal;
-			const made = await mint(deps, workspace, {
-				name,
-				scopes: [...new Set(scopes)],
-				createdBy: principal.id,
-				expiresAt: days === undefined ? null : deps.now() + days * DAY_MS,
-				principal:
-					service === undefined
-						? principal.id
-						: principalId(`loadline:service:${workspace}`, service),
-			});
-			if (!made.ok) return refuse(c, 'conflict', `${made.error}.`);
-			const { token, facts } = made.value;
-			c.set('act', {
-				target: facts.id,
-				detail: { name, scopes: facts.scopes, for: facts.principal },
-			});
-			return c.json({ token, ...shown(facts) }, 201);
-		},
-	);
-
-	routes.delete('/:id', needs('admin', 'Revokes an API token.', revoked), async (c) => {
+	serve(app, 'DELETE /api/tokens/:id', async (c) => {
 		const { principal } = c.var;
 		const id = c.req.param('id');
 		const isGone = await deps.directory(principal.workspace).tokens.revoke(id);
-		return isGone
-			? c.json({ id, revoked: true })
-			: refuse(c, 'not_found', 'There is no such token.');
+		return isGone ? { id, revoked: true } : refuse(c, 'not_found', 'There is no such token.');
 	});
-
-	return routes;
 };
 
 type Facts = Awaited<ReturnType<ReturnType<HttpDeps['directory']>['tokens']['list']>>[number];

@@ -1,58 +1,46 @@
 // `/api/workflows`: the definitions of a workspace. Everyone in it reads them; an administrator writes
 // (docs/workflow.md, "HTTP").
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import { LARGEST_DEFINITION, type WorkflowFault } from '../../workflow';
-import { workflows as allWorkflows, workflow as oneWorkflow, putWorkflow } from './answers/work';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, type HttpErrorCode, refuse, wrongMethod } from './errors';
 import { readText } from './json-body';
-import { needs } from './needs';
+import { serve } from './serve';
 
 const TOO_LARGE = `A definition has at most ${LARGEST_DEFINITION} bytes; nothing was stored.`;
 
 /** The routes of `/api/workflows`. */
-export const workflowRoutes = (deps: HttpDeps): Hono<RouteState> => {
-	const routes = new Hono<RouteState>();
-
-	routes.get('/', needs('mcp:read', 'The workflows of the workspace.', allWorkflows), async (c) => {
+export const workflowRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
+	serve(app, 'GET /api/workflows', async (c) => {
 		const { workflow } = deps.services(c.var.principal.workspace);
-		return c.json({ workflows: await workflow.list({}) });
+		return { workflows: await workflow.list({}) };
 	});
 
-	routes.get(
-		'/:name',
-		needs('mcp:read', 'One workflow, and its versions.', oneWorkflow),
-		async (c) => {
-			const { workflow } = deps.services(c.var.principal.workspace);
-			const found = await workflow.getDefinition({ name: c.req.param('name') });
-			if (!found.ok) return refusal(c, found.error);
-			return c.json(found.value);
-		},
-	);
+	serve(app, 'GET /api/workflows/:name', async (c) => {
+		const { workflow } = deps.services(c.var.principal.workspace);
+		const found = await workflow.getDefinition({ name: c.req.param('name') });
+		if (!found.ok) return refusal(c, found.error);
+		return found.value;
+	});
 
-	routes.put(
-		'/:name',
-		needs('config:write', 'Writes a workflow: a new version where its text is new.', putWorkflow),
-		async (c) => {
-			const { principal } = c.var;
-			const yaml = await readText(c, LARGEST_DEFINITION, TOO_LARGE);
-			if (!yaml.ok) return yaml.error;
-			const { workflow } = deps.services(principal.workspace);
-			const put = await workflow.putDefinition({
-				name: c.req.param('name'),
-				yaml: yaml.value,
-				principal: principal.id,
-			});
-			if (!put.ok) return refusal(c, put.error);
-			return c.json(put.value, put.value.outcome === 'created' ? 201 : 200);
-		},
-	);
+	serve(app, 'PUT /api/workflows/:name', async (c) => {
+		const { principal } = c.var;
+		const yaml = await readText(c, LARGEST_DEFINITION, TOO_LARGE);
+		if (!yaml.ok) return yaml.error;
+		const { workflow } = deps.services(principal.workspace);
+		const put = await workflow.putDefinition({
+			name: c.req.param('name'),
+			yaml: yaml.value,
+			principal: principal.id,
+		});
+		if (!put.ok) return refusal(c, put.error);
+		return c.json(put.value, put.value.outcome === 'created' ? 201 : 200);
+	});
 
-	routes.all('*', (c) => {
+	app.all('/api/workflows/*', (c) => {
 		const allow = c.req.path.endsWith('/api/workflows') ? 'GET, HEAD' : 'GET, HEAD, PUT';
 		return wrongMethod(c, allow);
 	});
-	return routes;
 };
 
 const CODES: Readonly<Record<WorkflowFault['code'], HttpErrorCode>> = {

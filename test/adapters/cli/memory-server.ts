@@ -2,8 +2,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Hono } from 'hono';
+import { memoryRoutes } from '../../../src/adapters/http/api';
 import type { HttpDeps, RouteState } from '../../../src/adapters/http/deps';
-import { memoryRoutes } from '../../../src/adapters/http/memory-routes';
 import type { Workspace } from '../../memory/workspace';
 
 /** @param token what alone lets in; without one everybody may */
@@ -15,15 +15,15 @@ export async function memoryServer(
 		services: () => ({ memory: { ...workspace, now: () => 0 } }),
 		config: { current: async () => ({ config: {}, origin: {}, version: 1 }) },
 	} as unknown as HttpDeps;
-	const app = new Hono<RouteState>()
-		.use(async (c, next) => {
-			const given = c.req.header('authorization');
-			if (token !== undefined && given !== `Bearer ${token}`) return c.json({}, 401);
-			c.set('principal', { id: 'boss', workspace: 'ws-one', scopes: ['admin'] } as never);
-			c.set('correlationId', 'c-1');
-			return next();
-		})
-		.route('/api/memory', memoryRoutes(deps));
+	const app = new Hono<RouteState>();
+	app.use(async (c, next) => {
+		const given = c.req.header('authorization');
+		if (token !== undefined && given !== `Bearer ${token}`) return c.json({}, 401);
+		c.set('principal', { id: 'boss', workspace: 'ws-one', scopes: ['admin'] } as never);
+		c.set('correlationId', 'c-1');
+		return next();
+	});
+	memoryRoutes(app, deps);
 	const server = createServer(async (request, response) => {
 		let body = '';
 		for await (const part of request) body += String(part);

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
+import { memoryRoutes } from '../../../src/adapters/http/api';
 import type { HttpDeps, RouteState } from '../../../src/adapters/http/deps';
-import { memoryRoutes } from '../../../src/adapters/http/memory-routes';
 import { contentHash } from '../../../src/memory/hash';
 import { CODING, openWorkspace, STYLE } from '../../memory/workspace';
 
@@ -15,15 +15,15 @@ async function open(fourEyes = false) {
 		services: () => ({ memory: { ...workspace, now } }),
 		config: { current: async () => ({ config: { review: { fourEyes } }, origin: {}, version: 1 }) },
 	} as unknown as HttpDeps;
-	const app = new Hono<RouteState>()
-		.use(async (c, next) => {
-			const id = c.req.header('as') ?? 'boss';
-			const scopes = id === 'boss' || id === 'chief' ? ['admin'] : ['mcp:use'];
-			c.set('principal', { id, workspace: 'ws-one', scopes });
-			c.set('correlationId', 'c-1');
-			await next();
-		})
-		.route('/api/memory', memoryRoutes(deps));
+	const app = new Hono<RouteState>();
+	app.use(async (c, next) => {
+		const id = c.req.header('as') ?? 'boss';
+		const scopes = id === 'boss' || id === 'chief' ? ['admin'] : ['mcp:use'];
+		c.set('principal', { id, workspace: 'ws-one', scopes });
+		c.set('correlationId', 'c-1');
+		await next();
+	});
+	memoryRoutes(app, deps);
 	const fetchAs = async (as: string, path: string, init: RequestInit = {}) =>
 		app.request(`/api/memory${path}`, {
 			...init,

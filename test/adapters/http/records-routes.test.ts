@@ -18,7 +18,7 @@ function open(scopes: readonly string[] = ['admin']) {
 		c.set('correlationId', 'c1');
 		await next();
 	});
-	app.route('/api/records', recordsRoutes(deps));
+	recordsRoutes(app, deps);
 	const ask = async (method: string, path: string, body?: BodyInit, headers: HeadersInit = {}) => {
 		const type = { 'content-type': 'application/x-ndjson', ...headers };
 		const init = { method, headers: type, ...(body !== undefined && { body, duplex: 'half' }) };

@@ -22,19 +22,19 @@ function open() {
 		newRunId: () => `run-${++runs}`,
 	});
 	const deps = { services: () => ({ workflow: cloningRemote(service) }) } as unknown as HttpDeps;
-	const app = new Hono<RouteState>()
-		.use(async (c, next) => {
-			const id = c.req.header('as') ?? 'boss';
-			c.set('principal', {
-				id,
-				workspace: 'ws-one',
-				scopes: id === 'boss' ? ['admin'] : ['mcp:read'],
-			});
-			c.set('correlationId', 'c-1');
-			await next();
-		})
-		.route('/api/workflows', workflowRoutes(deps))
-		.route('/api/runs', runRoutes(deps));
+	const app = new Hono<RouteState>();
+	app.use(async (c, next) => {
+		const id = c.req.header('as') ?? 'boss';
+		c.set('principal', {
+			id,
+			workspace: 'ws-one',
+			scopes: id === 'boss' ? ['admin'] : ['mcp:read'],
+		});
+		c.set('correlationId', 'c-1');
+		await next();
+	});
+	workflowRoutes(app, deps);
+	runRoutes(app, deps);
 	const ask = async (path: string, as = 'boss', init: RequestInit = {}) => {
 		const response = await app.request(`/api${path}`, { ...init, headers: { as } });
 		return { status: response.status, body: JSON.parse(await response.text()) };

@@ -46,7 +46,7 @@ function open(records: readonly CallRecord[], isDown = false) {
 		await next();
 	});
 	api.get('/api/me', (c) => c.json(LOCAL_PRINCIPAL));
-	api.route('/api/telemetry', telemetryRoutes(deps));
+	telemetryRoutes(api, deps);
 	const ui = uiRoutes((request) => api.fetch(request), { webFile: async () => undefined });
 	const text = async (path: string) => (await ui.request(path)).text();
 	const rows = async (path: string) => {

@@ -1,0 +1,43 @@
+// Registers the handler of a declared route. Who lacks the scope learns which one it is, as RFC 6750 section 3.1
+// has it.
+import type { Context, Hono, MiddlewareHandler, Next } from 'hono';
+import { allows, challenge, lacks, type Scope } from '../../auth';
+import { type AnswerOf, type PathOf, partsOf, type RouteKey, routeOf } from '../../contract';
+import type { RouteState } from './deps';
+import { refuse } from './errors';
+
+/** The declared JSON, or a response: another status, another type, a refusal. */
+type Reply<Key extends RouteKey> = AnswerOf<Key> | Response;
+
+/**
+ * Serves a route of the contract.
+ * @param before runs between the check of the scope and the handler
+ */
+export function serve<Key extends RouteKey>(
+	app: Hono<RouteState>,
+	key: Key,
+	handler: (c: Context<RouteState, PathOf<Key>>, next: Next) => Reply<Key> | Promise<Reply<Key>>,
+	...before: readonly MiddlewareHandler<RouteState>[]
+): void {
+	const [method, path] = partsOf(key);
+	const { scope } = routeOf(key);
+	const answer: MiddlewareHandler<RouteState, PathOf<Key>> = async (c, next) => {
+		const reply = await handler(c, next);
+		return reply instanceof Response ? reply : c.json(reply as object);
+	};
+	const chain = [...(scope === undefined ? [] : [guard(scope)]), ...before, answer];
+	app.on(method, path, ...(chain as [MiddlewareHandler<RouteState>]));
+}
+
+/** Lets through who has the scope. */
+const guard =
+	(scope: Scope): MiddlewareHandler<RouteState> =>
+	async (c, next) => {
+		const { principal } = c.var;
+		const target = Object.values(c.req.param()).join(' ').slice(0, 200);
+		c.set('needed', { scope, path: c.req.routePath, target });
+		if (allows(principal, scope)) return next();
+		return refuse(c, 'insufficient_scope', lacks('This', scope), {
+			headers: { 'WWW-Authenticate': challenge({ error: 'insufficient_scope', scope }) },
+		});
+	};

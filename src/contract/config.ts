@@ -1,0 +1,122 @@
+// Routes of the configuration of a workspace.
+import * as z from 'zod';
+import type { Change, Config } from '../config';
+import { anything, count, ms, page, route, text, texts, time, typed } from './route';
+
+const changes = () => ({
+	changes: z.array(
+		typed<Change>(
+			z.strictObject({
+				path: text(),
+				before: z.unknown().optional(),
+				after: z.unknown().optional(),
+			}),
+		),
+	),
+	more: count().describe('Changes beyond those listed.'),
+});
+
+const shown = () =>
+	z.strictObject({
+		config: anything<Partial<Config>>().describe('In force; secrets as ***.'),
+		origin: z.record(text(), text()).describe('The layer of each leaf.'),
+		version: count(),
+		/** Says what is not in force, and why. */
+		problem: text().optional(),
+	});
+
+const upstreamChanged = () => z.strictObject({ name: text(), version: count(), ...changes() });
+
+export const config = {
+	'PUT /api/config/upstreams/:name': route(
+		'config:write',
+		'Puts one upstream into the runtime document.',
+		() => ({
+			// The document's own schema checks the rest.
+			body: z.looseObject({ url: z.string() }),
+			answer: upstreamChanged(),
+		}),
+	),
+	'GET /api/config/upstreams/:name/changes': route(
+		'config:write',
+		'Tools of an upstream that are described otherwise than when first seen: what was said and is said now.',
+		() => ({
+			answer: z.strictObject({
+				changes: z.array(
+					z.strictObject({
+						upstream: text(),
+						tool: text(),
+						changedAt: time(),
+						held: z.boolean().describe('Calls wait for an administrator.'),
+						before: text().nullable().describe('null: nothing was, or it is not kept'),
+						after: text().nullable(),
+					}),
+				),
+			}),
+		}),
+	),
+	'POST /api/config/upstreams/:name/accept': route(
+		'config:write',
+		'Takes the tools of an upstream as they are now: those that changed are called again.',
+		() => ({ answer: z.strictObject({ name: text(), accepted: texts() }) }),
+	),
+	'DELETE /api/config/upstreams/:name': route(
+		'config:write',
+		'Takes one upstream out of the runtime document.',
+		() => ({ answer: upstreamChanged() }),
+	),
+
+	'GET /api/config': route(
+		'mcp:read',
+		'The configuration in force, secrets hidden, and where each value comes from.',
+		() => ({ answer: shown() }),
+	),
+	'PUT /api/config': route('config:write', 'Replaces the runtime document as a whole.', () => ({
+		query: {
+			dryRun: z.enum(['0', '1', 'true', 'false']).optional().describe('Changes nothing.'),
+		},
+		body: ['application/yaml', 'application/json'],
+		answer: z.union([
+			shown().extend(changes()),
+			z.strictObject({ dryRun: z.literal(true), version: count(), ...changes() }),
+		]),
+	})),
+	'GET /api/config/history': route(
+		'mcp:read',
+		'The versions of the runtime document, newest first.',
+		() => ({
+			query: page(),
+			answer: z.strictObject({
+				versions: z.array(
+					z.strictObject({
+						version: count(),
+						at: ms(),
+						by: text(),
+						action: z.enum(['replace', 'rollback']),
+						restored: count().optional().describe('The version that came back.'),
+						...changes(),
+					}),
+				),
+				total: count(),
+				limit: count(),
+				offset: count(),
+			}),
+		}),
+	),
+	'GET /api/config/document': route(
+		'mcp:read',
+		'The runtime document itself, now or as it was, secrets hidden.',
+		() => ({
+			query: { version: count().optional().describe('The one in force unless told.') },
+			answer: z.strictObject({ version: count(), document: anything<object>(), text: text() }),
+		}),
+	),
+	'POST /api/config/rollback': route(
+		'config:write',
+		'Puts an earlier version of the runtime document in force.',
+		() => ({
+			body: z.strictObject({ version: z.int().min(0) }),
+			answer: shown().extend(changes()),
+		}),
+	),
+};

@@ -1,0 +1,88 @@
+// The HTTP API as one declaration a route. The document of the API (scripts/reference/openapi.ts), the types of
+// pages and commands, the checks of bodies and the options of the command line are all made of it.
+import type * as z from 'zod';
+import { access } from './access';
+import { config } from './config';
+import { memory } from './memory';
+import { operations } from './operations';
+import type { Route, Schemas } from './route';
+import { work } from './work';
+
+export { PRINCIPAL_FAULT } from './access';
+export type { Route, Schemas } from './route';
+
+/** Every route by `METHOD /path/:parameter`; no path stands before one of its own that it would match too. */
+export const contract = { ...operations, ...access, ...memory, ...work, ...config };
+
+type Contract = typeof contract;
+export type RouteKey = keyof Contract;
+
+type SchemasOf<Key extends RouteKey> = ReturnType<Contract[Key]['schemas']>;
+type Read<Given, Part extends string> = Given extends { readonly [part in Part]: infer Type }
+	? Type
+	: undefined;
+type Parsed<Type> = Type extends z.ZodType ? z.output<Type> : string;
+/** Readonly throughout, and without the index signature of an object that has named members. */
+type Frozen<Value> = Value extends readonly (infer Item)[]
+	? readonly Frozen<Item>[]
+	: Value extends Readonly<Record<string, infer Member>>
+		? Named<Value> extends Record<string, never>
+			? Readonly<Record<string, Member>>
+			: Named<Value>
+		: Value extends object
+			? Named<Value>
+			: Value;
+type Named<Value> = {
+	readonly [name in keyof Value as string extends name ? never : name]: Frozen<Value[name]>;
+};
+
+/** The JSON that a route answers; a text where it answers something else. */
+export type AnswerOf<Key extends RouteKey> = Frozen<Parsed<SchemasOf<Key>['answer']>>;
+
+/** The JSON that a route takes, before defaults; a text where it takes something else. */
+export type BodyOf<Key extends RouteKey> =
+	Read<SchemasOf<Key>, 'body'> extends infer Body extends z.ZodType ? z.input<Body> : string;
+
+/** The same as it is read, defaults filled in. */
+export type ReadBodyOf<Key extends RouteKey> = Parsed<Read<SchemasOf<Key>, 'body'>>;
+
+/** The path of a route as it is registered. */
+export type PathOf<Key extends RouteKey> = Key extends `${string} ${infer Path}` ? Path : never;
+
+type InPath<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+	? Name | InPath<`/${Rest}`>
+	: Path extends `${string}:${infer Name}`
+		? Name
+		: never;
+type Scalar = string | number | undefined;
+
+/** Parameters of a route: those in its path, and those of its query. */
+export type ParamsOf<Key extends RouteKey> = {
+	readonly [name in InPath<PathOf<Key>>]: string;
+} & (Read<SchemasOf<Key>, 'query'> extends infer Query
+	? { readonly [name in keyof Query]?: Scalar }
+	: unknown);
+
+/** The declaration of a route. */
+export const routeOf = (key: RouteKey): Route => contract[key];
+
+/** Splits a key into its method and its path. */
+export const partsOf = (key: RouteKey): readonly [method: string, path: string] => {
+	const at = key.indexOf(' ');
+	return [key.slice(0, at), key.slice(at + 1)];
+};
+
+/** Builds the address of a request: parameters of the path filled in, the others as its query. */
+export function addressOf(key: RouteKey, params: Readonly<Record<string, Scalar>> = {}): string {
+	const rest = new Map(Object.entries(params));
+	const [, template] = partsOf(key);
+	const path = template.replaceAll(/:(\w+)/g, (_, name: string) => {
+		const value = rest.get(name) ?? '';
+		rest.delete(name);
+		return encodeURIComponent(value);
+	});
+	const given = [...rest].flatMap(([name, value]) =>
+		value === undefined ? [] : [[name, String(value)]],
+	);
+	return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+}

@@ -1,0 +1,306 @@
+// Routes of memory: objects, drafts, synchronization, evidence.
+import * as z from 'zod';
+import type { DraftView, Kind, ObjectEntry } from '../memory';
+import { anything, count, ms, page, route, text, texts, typed } from './route';
+
+const KINDS = ['rule', 'workflow', 'context'] as const;
+const kind = () => typed<Kind>(z.enum(KINDS));
+/** Characters of a comment. */
+const MOST_NOTE = 4000;
+const note = () => z.string().max(MOST_NOTE).optional();
+const published = () =>
+	z.strictObject({ id: text(), path: text(), version: count(), hash: text(), warnings: texts() });
+
+const version = () =>
+	z.strictObject({
+		version: count(),
+		kind: z.enum([...KINDS, 'mpf']).describe('`mpf` is META_PROMPT.md.'),
+		path: text(),
+		hash: text(),
+		origin: text().describe('What made it, such as `draft`, `sync` or `rollback`.'),
+		author: text(),
+		at: ms(),
+		note: text().optional(),
+		deleted: z.boolean(),
+	});
+
+const draft = () =>
+	z.strictObject({
+		id: text(),
+		path: text(),
+		resource: text(),
+		operation: z.enum(['create', 'update', 'rename', 'delete']),
+		state: text(),
+		author: text(),
+		objectId: text().optional(),
+		newPath: text().optional(),
+		summary: text().optional(),
+		comment: text().optional(),
+		conflict: z.boolean().describe('What it was based on is not what is published now.'),
+		createdAt: ms(),
+		updatedAt: ms(),
+	});
+/** null: there is none to show. */
+const side = () =>
+	z
+		.strictObject({ hash: text(), path: text(), content: text(), version: count().optional() })
+		.nullable();
+const decided = () => ({
+	body: z.strictObject({ comment: note() }),
+	answer: z.strictObject({ draft: draft() }),
+});
+
+/** Files of a plan or a push. */
+const MOST_FILES = 5000;
+const file = () => z.string().max(700);
+const hash = () => z.string().max(100);
+const entry = () => z.strictObject({ file: text(), path: text() });
+const known = () => entry().extend({ id: text(), hash: text() });
+
+const bound = () =>
+	z.strictObject({ objectId: text(), path: text(), constraintId: text(), text: text() });
+const counts = () => ({
+	loads: count(),
+	references: count(),
+	rejections: count(),
+	lastUsed: ms().optional(),
+});
+const cost = () => ({
+	loads: count(),
+	tokens: count(),
+	cost: count().describe('Tokens of all its loads.'),
+});
+
+export const memory = {
+	'GET /api/memory/objects': route(
+		'mcp:read',
+		'Published rules, workflows and context, without their texts.',
+		() => ({
+			query: {
+				kind: kind().optional(),
+				group: text().optional(),
+				query: text().optional().describe('Words.'),
+				...page(),
+			},
+			answer: z.strictObject({
+				objects: z.array(
+					typed<ObjectEntry>(
+						z.looseObject({
+							id: text(),
+							kind: kind(),
+							path: text(),
+							name: text(),
+							group: text(),
+							file: text().optional(),
+							hash: text(),
+							version: count(),
+							createdAt: ms(),
+							updatedAt: ms(),
+						}),
+					),
+				),
+				/** Counts what fits, beyond the page. */
+				total: count(),
+			}),
+		}),
+	),
+	'GET /api/memory/objects/:id': route(
+		'mcp:read',
+		'One published object with its text and what binds in it, now or as it was.',
+		() => ({
+			query: { version: count().optional().describe('The newest unless told.') },
+			answer: version().extend({
+				id: text(),
+				content: text(),
+				constraints: z.array(z.looseObject({ id: text(), text: text(), textHash: text() })),
+			}),
+		}),
+	),
+	'GET /api/memory/objects/:id/versions': route(
+		'mcp:read',
+		'The versions of an object, newest first, without their texts.',
+		() => ({ answer: z.strictObject({ id: text(), versions: z.array(version()) }) }),
+	),
+	'POST /api/memory/objects/:id/rollback': route(
+		'memory:review',
+		'Publishes an earlier version of an object again.',
+		() => ({
+			body: z.strictObject({ version: z.int().min(1), note: note() }),
+			answer: published(),
+		}),
+	),
+
+	'GET /api/memory/drafts': route(
+		'mcp:read',
+		'What is proposed; what is not submitted to its author and reviewers.',
+		() => ({
+			query: { state: z.enum(['draft', 'submitted', 'rejected']).optional(), ...page() },
+			answer: z.strictObject({ drafts: z.array(draft()), total: count() }),
+		}),
+	),
+	'GET /api/memory/drafts/:id': route(
+		'mcp:read',
+		'A draft beside what it was based on and what is published.',
+		() => ({
+			answer: z.strictObject({
+				draft: draft(),
+				base: side(),
+				current: side(),
+				proposed: side(),
+				overlaps: z.array(anything<NonNullable<DraftView['overlaps']>[number]>()).optional(),
+				warnings: texts().optional(),
+				body: anything().optional(),
+				withheld: text().optional().describe('Why `proposed` is null.'),
+			}),
+		}),
+	),
+	'POST /api/memory/drafts/:id/submit': route('mcp:use', 'Hands a draft in for review.', decided),
+	'POST /api/memory/drafts/:id/approve': route('memory:review', 'Publishes a draft.', () => ({
+		body: z.strictObject({
+			comment: note(),
+			/** Hash of the draft that the reviewer read. */
+			draftHash: hash().optional(),
+			/** Hash of the published text that is overwritten although it is not the draft's base. */
+			over: hash().optional(),
+		}),
+		answer: anything<{ objectId: string; path: string; version: number }>(),
+	})),
+	'POST /api/memory/drafts/:id/reject': route(
+		'memory:review',
+		'Gives a draft back to its author.',
+		decided,
+	),
+
+	'POST /api/memory/sync/plan': route('mcp:read', 'What a push of a folder would change.', () => ({
+		body: z.strictObject({
+			files: z.array(z.strictObject({ file: file(), hash: hash() })).max(MOST_FILES),
+		}),
+		answer: z.strictObject({
+			create: z.array(entry()),
+			update: z.array(known()),
+			unchanged: z.array(known()),
+			absent: z.array(known()).describe('Published, and not in the folder.'),
+			problems: z.array(z.strictObject({ file: text(), reason: text() })),
+		}),
+	})),
+	'POST /api/memory/sync/apply': route(
+		'memory:review',
+		'Publishes the files of a folder: all of them or none.',
+		() => ({
+			body: z.strictObject({
+				files: z
+					.array(
+						z.strictObject({
+							file: file(),
+							content: z.string(),
+							/** Hash of what was published when the plan was made; null when nothing was. */
+							base: hash().nullable(),
+							id: file().optional(),
+						}),
+					)
+					.max(MOST_FILES),
+				withdraw: z
+					.array(z.strictObject({ id: file(), hash: hash() }))
+					.max(MOST_FILES)
+					.default([]),
+				note: note(),
+			}),
+			answer: z.strictObject({ published: z.array(published()), withdrawn: count() }),
+		}),
+	),
+	'GET /api/memory/export': route(
+		'mcp:read',
+		'What is published, as files with their texts.',
+		() => ({
+			query: { after: text().optional().describe('The `next` of the page before.') },
+			answer: z.strictObject({
+				files: z.array(published().extend({ file: text(), kind: kind(), content: text() })),
+				next: text().optional(),
+			}),
+		}),
+	),
+
+	'GET /api/memory/attestations': route(
+		'mcp:read',
+		"Who loaded, referred to and changed what; one's own, or all for an administrator.",
+		() => ({
+			query: {
+				event: text().optional(),
+				principal: text().optional(),
+				session: text().optional(),
+				object: text().optional(),
+				order: z.enum(['newest', 'oldest']).optional(),
+				limit: z.int().min(1).max(1000).optional(),
+				after: count().optional(),
+				before: count().optional(),
+				format: z.enum(['json', 'ndjson']).optional(),
+			},
+			answer: z.strictObject({
+				attestations: z.array(
+					z.looseObject({ seq: count(), at: ms(), event: text(), principal: text() }),
+				),
+				next: count().optional(),
+			}),
+		}),
+	),
+	'GET /api/memory/overlaps': route(
+		'mcp:read',
+		'What is published twice, or contradicts itself.',
+		() => ({
+			answer: z.strictObject({
+				overlaps: z.array(
+					z.strictObject({
+						kind: z.enum(['duplicate', 'contradiction']),
+						one: bound(),
+						other: bound(),
+					}),
+				),
+				total: count(),
+			}),
+		}),
+	),
+	'GET /api/memory/usage': route(
+		'mcp:read',
+		'How often each constraint was loaded and referred to, and which never.',
+		() => ({
+			query: { object: text().optional().describe('Of this one alone.') },
+			answer: z.strictObject({
+				objects: z.array(
+					z.strictObject({
+						id: text(),
+						kind: kind(),
+						path: text(),
+						...counts(),
+						constraints: z.array(z.strictObject({ id: text(), ...counts() })),
+					}),
+				),
+				neverReferred: z.array(
+					z.strictObject({ ruleId: text(), constraintId: text(), path: text(), ...cost() }),
+				),
+				/** Rules often loaded and never referred to. */
+				dead: z.array(z.strictObject({ id: text(), path: text(), ...cost() })),
+			}),
+		}),
+	),
+	'POST /api/memory/standing': route(
+		'mcp:use',
+		'The rules that are always on, as a text for the prompt.',
+		() => ({
+			body: z.strictObject({
+				session_id: z
+					.string()
+					.regex(/^[A-Za-z0-9_-]{1,128}$/, 'must be 1 to 128 letters, digits, _ or -'),
+				token_budget: z.number().int().min(100).max(100_000).default(2000),
+				held: z
+					.array(z.string().regex(/^[0-9a-f]{12}$/, 'must be 12 hex digits'))
+					.max(200)
+					.optional(),
+			}),
+			answer: z.strictObject({
+				text: text().describe('For the prompt; empty where no rule is always on.'),
+				paths: texts(),
+				omitted: texts().describe('For which there was no room.'),
+			}),
+		}),
+	),
+};

@@ -1,0 +1,147 @@
+// Routes of operations: health, figures, requests, alerts, tools that changed, and what is served to programs.
+import * as z from 'zod';
+import { type CallRecord, GROUPINGS, type Group, OUTCOMES, VARIANTS } from '../telemetry';
+import { anything, count, open, route, text, time, typed } from './route';
+
+/** A tool of an upstream that is described otherwise than when first seen. */
+const changedTool = () =>
+	z.strictObject({
+		upstream: text(),
+		tool: text(),
+		changedAt: time(),
+		held: z.boolean().describe('Calls wait for an administrator.'),
+	});
+
+const filters = () => ({
+	from: text().optional().describe('ISO 8601, or milliseconds since the epoch.'),
+	to: text().optional(),
+	endpoint: text().optional().describe('A tool, `<upstream>__<tool>`.'),
+	outcome: z.enum(OUTCOMES).optional(),
+	variant: z.enum(VARIANTS).optional(),
+});
+
+/** The protocol's own document says what is in it. */
+const mcp = () => ({
+	methods: ['post', 'get', 'delete'],
+	isForeign: true,
+	body: anything().describe('A message of MCP, JSON-RPC 2.0.'),
+	answer: ['application/json', 'text/event-stream'],
+	status: [200, 202, 204],
+});
+const oneUpstream = () =>
+	route('mcp:read', 'MCP, over streamable HTTP: one upstream under its own names.', mcp);
+
+export const operations = {
+	'GET /llms.txt': open('What there is to read of Loadline, for models.', () => ({
+		answer: ['text/plain'],
+	})),
+	'GET /docs/:page{[\\w/-]+\\.md}': open('A page of the documentation of this version.', () => ({
+		answer: ['text/markdown'],
+	})),
+	'GET /health': open(
+		'Whether Loadline answers; for callers also its upstreams and figures.',
+		() => ({
+			answer: z.strictObject({
+				status: z.literal('ok'),
+				version: text(),
+				upstreams: z
+					.array(
+						typed<{ name: string; status: string; since?: string; reason?: string }>(
+							z.looseObject({ name: text(), status: text() }),
+						),
+					)
+					.optional()
+					.describe('For callers.'),
+				configVersion: count().optional(),
+				telemetry: anything().optional(),
+			}),
+		}),
+	),
+	/** A provider's own API, whose document says what is in it. */
+	'ALL /llm/*': open(
+		'Passes a request to a model provider, without results that have left.',
+		() => ({
+			methods: ['post'],
+			isForeign: true,
+			body: anything().describe('A request to the provider.'),
+			answer: ['application/json', 'text/event-stream'],
+		}),
+	),
+	'GET /api/openapi.json': route('mcp:read', 'This document.', () => ({
+		answer: z.looseObject({ openapi: text(), paths: anything() }),
+	})),
+	'ALL /mcp': route('mcp:read', 'MCP, over streamable HTTP: all tools.', mcp),
+	'ALL /mcp/:upstream': oneUpstream(),
+	'ALL /:upstream/mcp': oneUpstream(),
+	'POST /hooks/:host{claude-code|gemini-cli}': route(
+		'mcp:use',
+		'Answers an event of a host.',
+		() => ({
+			body: anything().describe('An event, as the host sends it.'),
+			answer: anything<object>().describe('What the host reads.'),
+		}),
+	),
+
+	'GET /api/telemetry': route(
+		'telemetry:read',
+		'Figures of the workspace, by tool, client, time and others.',
+		() => ({
+			query: { ...filters(), groupBy: z.enum(GROUPINGS).optional() },
+			answer: z.strictObject({
+				from: time(),
+				to: time(),
+				groupBy: z.enum(GROUPINGS),
+				groups: z.array(
+					typed<Group>(z.looseObject({ key: text(), count: count(), tokens: anything() })),
+				),
+			}),
+		}),
+	),
+	'GET /api/telemetry/requests': route(
+		'telemetry:read',
+		"Calls, the latest first: one's own, or all for an administrator.",
+		() => ({
+			query: {
+				...filters(),
+				limit: z.int().min(1).max(200).optional(),
+				cursor: text().optional(),
+			},
+			answer: z.strictObject({
+				requests: z.array(
+					typed<Omit<CallRecord, 'time'> & { readonly time: string }>(
+						z.looseObject({
+							time: time(),
+							endpoint: text(),
+							outcome: z.enum(OUTCOMES),
+							estimatedTokens: count(),
+							correlationId: text(),
+						}),
+					),
+				),
+				nextCursor: text().optional(),
+			}),
+		}),
+	),
+	'GET /api/telemetry/tools': route(
+		'telemetry:read',
+		'Tools of upstreams that are not what they were.',
+		() => ({ answer: z.strictObject({ changedTools: z.array(changedTool()) }) }),
+	),
+	'GET /api/telemetry/alerts': route('telemetry:read', 'How the alert rules stand.', () => ({
+		answer: z.strictObject({
+			windowMinutes: z.number(),
+			minRequests: count(),
+			calls: count(),
+			rules: z.array(
+				z.strictObject({
+					rule: text(),
+					/** null: it has no limit, or nothing was measured. */
+					limit: z.number().nullable(),
+					value: z.number().nullable(),
+					state: z.enum(['kept', 'broken', 'not judged', 'no limit']),
+					firingSince: time().optional(),
+				}),
+			),
+		}),
+	})),
+};

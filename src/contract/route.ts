@@ -1,0 +1,73 @@
+// A route as it is declared: who may call it, what it takes and what it answers.
+import * as z from 'zod';
+import type { Scope } from '../auth';
+
+/** Schemas of a route, as OpenAPI needs them. */
+export interface Schemas {
+	/** Parameters of the address. */
+	readonly query?: Readonly<Record<string, z.ZodType>>;
+	/** JSON, or the media types of a body that is not. */
+	readonly body?: z.ZodType | readonly string[];
+	/** JSON, or the media types of an answer that is not. */
+	readonly answer: z.ZodType | readonly string[];
+	/** Statuses of an answer; 200 unless given. */
+	readonly status?: readonly number[];
+	/** Errors are those of another API. */
+	readonly isForeign?: boolean;
+	/** Methods of a route that takes several. */
+	readonly methods?: readonly string[];
+}
+
+/** A declared route; its key in the contract is `METHOD /path/:parameter`. */
+export interface Route<Given extends Schemas = Schemas> {
+	/** Absent where everybody may call. */
+	readonly scope?: Scope;
+	/** One sentence. */
+	readonly summary: string;
+	/** Builds the schemas when first called, so that no isolate starts with them. */
+	readonly schemas: () => Given;
+}
+
+const once = <Value>(build: () => Value): (() => Value) => {
+	let built: Value | undefined;
+	return () => {
+		built ??= build();
+		return built;
+	};
+};
+
+/** Declares a route that takes a scope. */
+export const route = <const Given extends Schemas>(
+	scope: Scope,
+	summary: string,
+	schemas: () => Given,
+): Route<Given> => ({ scope, summary, schemas: once(schemas) });
+
+/** Declares a route that everybody may call, or that checks its callers itself. */
+export const open = <const Given extends Schemas>(
+	summary: string,
+	schemas: () => Given,
+): Route<Given> => ({ summary, schemas: once(schemas) });
+
+/** Types a schema whose values have more members than the document names. */
+export const typed = <Value>(schema: z.ZodType): z.ZodType<Value> => schema as z.ZodType<Value>;
+
+export const text = () => z.string();
+export const texts = () => z.array(z.string());
+export const count = () => z.int().min(0);
+/** ISO 8601. */
+export const time = () => z.string().meta({ format: 'date-time' });
+export const ms = () => z.int().describe('Milliseconds since the epoch.');
+/** Any object; `Value` is its type where pages and commands read it. */
+export const anything = <Value = Record<string, unknown>>() => typed<Value>(z.looseObject({}));
+
+/** Parameters of lists that have pages. */
+export const page = () => ({
+	limit: z.int().min(1).max(200).optional().describe('Entries of a page; 50 unless told.'),
+	offset: z.int().min(0).optional().describe('Entries to leave out first.'),
+});
+
+/** The parameter of lists that an administrator may read for somebody else. */
+export const ofPrincipal = () => ({
+	principal: z.string().optional().describe('Another than the caller; takes the scope `admin`.'),
+});
