@@ -5,7 +5,7 @@ import { access } from './access';
 import { config } from './config';
 import { memory } from './memory';
 import { operations } from './operations';
-import type { Route, Schemas } from './route';
+import type { Route } from './route';
 import { work } from './work';
 
 export { PRINCIPAL_FAULT } from './access';

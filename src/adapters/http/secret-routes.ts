@@ -1,7 +1,7 @@
 // `/api/secrets` and `/api/me/secrets`: secrets of the workspace and of the caller (docs/deploy.md
 // "Secrets"). They are set and removed; what was set is never shown again.
 import type { Context, Hono } from 'hono';
-import { headerTextFault, secretNameFault } from '../../config';
+import { secretNameFault } from '../../config';
 import type { HttpDeps, RouteState } from './deps';
 import { refuse } from './errors';
 import { isoTimes } from './iso-times';

@@ -1,7 +1,7 @@
 // `/api/tokens`: API tokens of the caller's workspace (docs/deploy.md "Tokens"). A token is shown in the
 // answer that makes it, and never again: its digest is all that is kept.
 import type { Hono } from 'hono';
-import { allows, apiTokenText, principalId, SCOPES, type Scope } from '../../auth';
+import { allows, apiTokenText, principalId, type Scope } from '../../auth';
 import { encodeBase64url } from '../../gateway';
 import { digestHex } from '../crypto';
 import type { HttpDeps, RouteState } from './deps';

@@ -1,11 +1,10 @@
 // Alert rules, and how they stand.
-import type { alerts } from '../answers/operations';
-import type { Answered } from '../answers/shapes';
+import type { AnswerOf } from '../../../contract';
 import { number, percent, when } from './shell';
 import { Table } from './table';
 
 /** How the rules stand, as the API tells it. */
-export type Standing = Answered<typeof alerts>;
+export type Standing = AnswerOf<'GET /api/telemetry/alerts'>;
 
 const NAMES: Readonly<Record<string, string>> = {
 	oversizedRate: 'Results over the limits, as given',

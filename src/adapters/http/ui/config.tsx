@@ -1,11 +1,10 @@
 // The runtime document, its versions, and every value with the layer it is from.
-import type { history } from '../answers/config';
-import type { Answered } from '../answers/shapes';
+import type { AnswerOf } from '../../../contract';
 import { Name, number, when } from './shell';
 import { Act, Hidden, shown, Table } from './table';
 
 /** A version, as the API tells it. */
-export type Version = Answered<typeof history>['versions'][number];
+export type Version = AnswerOf<'GET /api/config/history'>['versions'][number];
 /** A value that changed. */
 export type Change = Version['changes'][number];
 

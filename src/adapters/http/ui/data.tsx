@@ -1,6 +1,5 @@
 // All that is kept of somebody, or of the workspace: what it is, to take along, and to be rid of.
-import type { erasures } from '../answers/access';
-import type { Answered } from '../answers/shapes';
+import type { AnswerOf } from '../../../contract';
 import { Notice } from '../pages/frame';
 import type { Held } from './held';
 import type { Member } from './people';
@@ -8,7 +7,7 @@ import { Figure, number, when } from './shell';
 import { Hidden, Table } from './table';
 
 /** An erasure, as the API tells it. */
-export type Erasure = Answered<typeof erasures>;
+export type Erasure = AnswerOf<'GET /api/erasures/:id'>;
 
 /** What is kept of a principal or a workspace, counted in the first parts of its export. */
 export interface DataProps {

@@ -1,13 +1,12 @@
 // One draft: beside what is published, three sides where that has moved, and what can be done with it.
-import type { draftView } from '../answers/memory';
-import type { Answered } from '../answers/shapes';
+import type { AnswerOf } from '../../../contract';
 import { Notice } from '../pages/frame';
 import { when } from './shell';
 import { SideBySide } from './side-by-side';
 import { Hidden } from './table';
 
 /** A draft with its sides, as the API tells it. */
-export type DraftSides = Answered<typeof draftView>;
+export type DraftSides = AnswerOf<'GET /api/memory/drafts/:id'>;
 type Side = DraftSides['base'];
 
 /** An update that began with another text than is published, with both to be seen. */

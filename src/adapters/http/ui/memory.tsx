@@ -1,17 +1,16 @@
 // What binds: what is published with its use and its cost, and drafts of it.
-import type * as answers from '../answers/memory';
-import type { Answered } from '../answers/shapes';
+import type { AnswerOf } from '../../../contract';
 import { number, when } from './shell';
 import { Table } from './table';
 
 /** A published object, as lists show it. */
-export type Rule = Answered<typeof answers.objects>['objects'][number];
+export type Rule = AnswerOf<'GET /api/memory/objects'>['objects'][number];
 /** Use of all objects, as the API tells it. */
-export type Usage = Answered<typeof answers.usage>;
+export type Usage = AnswerOf<'GET /api/memory/usage'>;
 /** How often something was used. */
 export type Counts = Omit<Usage['objects'][number]['constraints'][number], 'id'>;
 /** A draft, as lists show it. */
-export type Draft = Answered<typeof answers.drafts>['drafts'][number];
+export type Draft = AnswerOf<'GET /api/memory/drafts'>['drafts'][number];
 
 /** /memory: the rules of a page of `total`, drafts to review, and what is paid for and never used. */
 export const MemoryPage = ({

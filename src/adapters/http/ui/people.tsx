@@ -1,21 +1,20 @@
 // Who may come in: whoever looks, tokens, members, and what was done.
 import { ROLES, SCOPES } from '../../../auth';
-import type * as answers from '../answers/access';
-import type { Answered } from '../answers/shapes';
+import type { AnswerOf } from '../../../contract';
 import { Notice } from '../pages/frame';
 import { when } from './shell';
 import { Act, Hidden, Table } from './table';
 
 /** An API token without its text, as the API tells it. */
-export type Token = Answered<typeof answers.tokens>['tokens'][number];
+export type Token = AnswerOf<'GET /api/tokens'>['tokens'][number];
 /** A member, as the API tells it. */
-export type Member = Answered<typeof answers.members>['members'][number];
+export type Member = AnswerOf<'GET /api/members'>['members'][number];
 /** An entry of the audit log, as the API tells it. */
-export type Entry = Answered<typeof answers.auditEntries>['entries'][number];
+export type Entry = AnswerOf<'GET /api/audit'>['entries'][number];
 
 /** What /people shows: whoever looks, and for administrators the others and the log. */
 export interface PeopleProps {
-	readonly me: Answered<typeof answers.me>;
+	readonly me: AnswerOf<'GET /api/me'>;
 	/** Each undefined for who may not see it. */
 	readonly tokens: readonly Token[] | undefined;
 	readonly members: readonly Member[] | undefined;

@@ -1,15 +1,14 @@
 // One rule: what of it binds, how often each part was used, and its text with what binds nobody marked.
-import type * as answers from '../answers/memory';
-import type { Answered } from '../answers/shapes';
+import type { AnswerOf } from '../../../contract';
 import { markedLines } from './bound-lines';
 import type { Counts } from './memory';
 import { Figure, number, when } from './shell';
 import { Act, Table } from './table';
 
 /** A published object with its text, as the API tells it. */
-export type Published = Answered<typeof answers.object>;
+export type Published = AnswerOf<'GET /api/memory/objects/:id'>;
 /** A version of it. */
-export type Version = Answered<typeof answers.versions>['versions'][number];
+export type Version = AnswerOf<'GET /api/memory/objects/:id/versions'>['versions'][number];
 
 /** A published object and its use; `counts` are undefined where the API does not tell. */
 export interface RuleProps {

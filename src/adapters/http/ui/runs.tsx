@@ -1,14 +1,14 @@
 // Runs of workflows, and what can be started.
+
+import type { AnswerOf } from '../../../contract';
 import type { WorkflowDefinition } from '../../../workflow';
-import type { Answered } from '../answers/shapes';
-import type { runs } from '../answers/work';
 import { Flow, type Standing } from './flow';
 import { addressOf } from './sessions';
 import { Empty, when } from './shell';
 import { Table } from './table';
 
 /** A run, as the API tells it. */
-export type Run = Answered<typeof runs>['runs'][number];
+export type Run = AnswerOf<'GET /api/runs'>['runs'][number];
 
 /** A workflow, as lists show it. */
 export interface Workflow {
