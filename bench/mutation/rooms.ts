@@ -38,7 +38,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 		keeps: {
 			files: [
 				'src/protect/choose/words.ts',
-				...['base64', 'ceiling-table', 'classes', 'common-words', 'table'].map(
+				...['ceiling-costs', 'ceiling-table', 'classes', 'common-words', 'estimate'].map(
 					(name) => `src/protect/tokens/${name}.ts`,
 				),
 			],

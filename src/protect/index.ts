@@ -53,7 +53,6 @@ export { passThrough } from './pass-through';
 export { protect } from './protect';
 export { excerptFor, type ReadCall, read } from './read';
 export { stripResult, stripText } from './strip';
-export { fromBase64 } from './tokens/base64';
 export { ceiling } from './tokens/ceiling';
 export { estimate } from './tokens/estimate';
 export { countExact, quickCounter } from './tokens/exact';

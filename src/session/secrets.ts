@@ -2,7 +2,7 @@
 // a header, in JSON, YAML or XML inside a text. For what is kept to be read later, where too much taken out
 // does no harm; src/shared/secret-looks.ts has what nobody writes but as a secret.
 
-import { fromBase64 } from '../protect';
+import { fromBase64 } from '../shared/base64';
 import { REDACTED, withoutSecretLooks } from '../shared/secret-looks';
 
 /** Wherever it stands in a name. A `key` alone may be anything: that of an issue, of a record. */

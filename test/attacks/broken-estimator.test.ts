@@ -12,7 +12,10 @@ let answers: typeof import('../protect/answers');
 // Files share their modules: these are loaded anew for this one, and again after it.
 beforeAll(async () => {
 	vi.resetModules();
-	vi.doMock('../../src/protect/tokens/estimate', () => ({ estimate: fail }));
+	vi.doMock('../../src/protect/tokens/estimate', async (original) => ({
+		...(await original<object>()),
+		estimate: fail,
+	}));
 	vi.doMock('../../src/protect/tokens/heuristic', () => ({ heuristic: fail }));
 	answers = await import('../protect/answers');
 });

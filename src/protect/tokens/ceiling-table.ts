@@ -1,10 +1,31 @@
-// The ceiling's tables, decoded on first use, and its own reading of the character classes.
-import { fromBase64 } from './base64';
-import { HAN_SINGLES, HANGUL_SINGLES, PAIRS } from './ceiling-cjk';
-import { LOWER_PAIRS, OTHERS, UPPER_PAIRS, WORD_STARTS } from './ceiling-costs';
-import { CAPITALS_OF_TWO, SCRIPTS } from './ceiling-scripts';
-import { FEWEST, SYNTAX_COLUMNS, SYNTAX_SIGNS, SYNTAX_STEPS } from './ceiling-syntax';
+// The tables of the ceiling (docs/protect.md "Tokens"), decoded on first use, and its character classes. The data,
+// tables.json, are made by scripts/fit-tokens.ts.
+import { fromBase64 } from '../../shared/base64';
 import { classTable, column } from './classes';
+import tables from './tables.json';
+
+/**
+ * Signs that JSON is made of, in the order of the columns from 1 of the table `syntaxSteps`; column 0 is any other
+ * sign. What a run of them costs depends on the whole run: `{},` is one token, `]},` two. An automaton counts it
+ * sign by sign, and agrees with the tokenizer on every run of these signs alone.
+ */
+export const SYNTAX_SIGNS = '{}[]":,\\…\n';
+export const ROW_LENGTH = SYNTAX_SIGNS.length + 1;
+
+/** State of the automaton after a space; at the beginning of a run it is 0. */
+export const AFTER_BLANK = 1;
+
+/**
+ * Tokens that a sign adds at least: it may join with those before it into fewer than they were. A step of the table
+ * has twelve bits: the next state in the lower nine, in the upper three the tokens added, less this. A sign of
+ * column 0 is free and begins the run anew, but a string of such signs alone is a token.
+ */
+export const FEWEST = -2;
+
+const COMMA = SYNTAX_SIGNS.indexOf(',') + 1;
+
+/** Tells of a column whether its sign, alone before a word, is rarely a token together with it. */
+export const joinsNoWord = (column: number): boolean => column > 0 && column <= COMMA;
 
 /** The tables of the ceiling; those by character are indexed by UTF-16 code unit. */
 export interface CeilingTable {
@@ -18,7 +39,7 @@ export interface CeilingTable {
 	readonly uppers: Uint8Array;
 	readonly starts: Uint8Array;
 	readonly others: Uint8Array;
-	/** Of the letters of `SCRIPTS`: `script << 6 | letter`, both from 1, and `CAPITAL`; else 0. */
+	/** Of the letters of `tables.scripts`: `script << 6 | letter`, both from 1, and `CAPITAL`; else 0. */
 	readonly letters: Uint16Array;
 	/** 1 at `script << 12 | before << 6 | letter` where the two are joined; 0 before is a space. */
 	joined: Uint8Array;
@@ -36,7 +57,7 @@ export interface CeilingTable {
 }
 
 // Ranges the estimator's classes cover but where the tokenizer has hardly any tokens but those of
-// the letters in `SCRIPTS`.
+// the letters in `tables.scripts`.
 const UNKNOWN: readonly (readonly [from: number, to: number])[] = [
 	[0x00, 0x08],
 	[0x0b, 0x0c],
@@ -97,7 +118,6 @@ export const AFTER_SPACE = 0x80;
 /** Set in `letters` for a capital, whose letter is that of its small one. */
 export const CAPITAL = 0x8000;
 
-export const ROW_LENGTH = SYNTAX_COLUMNS;
 /** Bits in which every row of `steps` can be told. */
 export const ROW_BITS = 13;
 const STEP_BITS = 12;
@@ -134,10 +154,10 @@ function latinTable(): CeilingTable {
 		classes,
 		latin: latinLetters(classes),
 		merging,
-		lower: fromBase64(LOWER_PAIRS),
-		uppers: fromBase64(UPPER_PAIRS),
-		starts: fromBase64(WORD_STARTS),
-		others: fromBase64(OTHERS),
+		lower: fromBase64(tables.lowerPairs),
+		uppers: fromBase64(tables.upperPairs),
+		starts: fromBase64(tables.wordStarts),
+		others: fromBase64(tables.others),
 		letters: new Uint16Array(0x10000),
 		joined: new Uint8Array(0),
 		singles,
@@ -154,9 +174,9 @@ function widen(table: CeilingTable): void {
 	for (let code = 0; code < letters.length; code++)
 		if (letters[code] !== 0) classes[code] = known[code] as number;
 	singles.fill(1, KANA[0], KANA[1] + 1);
-	setBits(singles, HAN_FROM, fromBase64(HAN_SINGLES));
-	setBits(singles, HANGUL_FROM, fromBase64(HANGUL_SINGLES));
-	table.pairs = fromBase64(PAIRS);
+	setBits(singles, HAN_FROM, fromBase64(tables.hanSingles));
+	setBits(singles, HANGUL_FROM, fromBase64(tables.hangulSingles));
+	table.pairs = fromBase64(tables.pairs);
 }
 
 function latinLetters(classes: Uint8Array): Uint8Array {
@@ -179,7 +199,7 @@ function latinLetters(classes: Uint8Array): Uint8Array {
 
 /** Puts the letters of all scripts in their places; gives which are joined. */
 function addScripts(letters: Uint16Array): Uint8Array {
-	const all = Object.values(SCRIPTS);
+	const all = Object.values(tables.scripts);
 	const joined = new Uint8Array((all.length + 1) << 12);
 	for (const [at, script] of all.entries()) {
 		const own = (at + 1) << 6;
@@ -188,7 +208,8 @@ function addScripts(letters: Uint16Array): Uint8Array {
 			const letter = String.fromCharCode(script.from + (offsets[i] as number));
 			const capital = letter.toUpperCase();
 			letters[letter.charCodeAt(0)] = own | (i + 1);
-			if (capital.length > 1 || capital > letter || CAPITALS_OF_TWO.includes(capital)) continue;
+			if (capital.length > 1 || capital > letter || tables.capitalsOfTwo.includes(capital))
+				continue;
 			if (letters[capital.charCodeAt(0)] !== 0) continue;
 			letters[capital.charCodeAt(0)] = own | (i + 1) | CAPITAL;
 		}
@@ -205,7 +226,7 @@ function addScripts(letters: Uint16Array): Uint8Array {
 function syntaxSteps(): Pick<CeilingTable, 'syntax' | 'steps'> {
 	const syntax = new Uint8Array(0x10000);
 	for (let i = 0; i < SYNTAX_SIGNS.length; i++) syntax[SYNTAX_SIGNS.charCodeAt(i)] = i + 1;
-	const bytes = fromBase64(SYNTAX_STEPS);
+	const bytes = fromBase64(tables.syntaxSteps);
 	const states = Math.floor((bytes.length * 8) / STEP_BITS / ROW_LENGTH);
 	const steps = new Int32Array(states * ROW_LENGTH);
 	for (let at = 0; at < steps.length; at++) {

@@ -13,7 +13,9 @@
 //   next to nothing as the second half of a pair it has.
 // - Signs and blanks cost by their class and the class before; the signs of JSON at least the
 //   tokens an automaton counts, and one beside their word. All else costs its bytes.
+import * as costs from './ceiling-costs';
 import {
+	atLeast,
 	bounded,
 	bytesOf,
 	CJK,
@@ -30,11 +32,12 @@ import {
 	SIGNS,
 	SPACES,
 } from './ceiling-pieces';
-import { AFTER_BLANK, joinsNoWord } from './ceiling-syntax';
 import {
+	AFTER_BLANK,
 	AFTER_SPACE,
 	CAPITAL,
 	ceilingTable,
+	joinsNoWord,
 	LATIN_ACCENT,
 	LATIN_CAPITAL,
 	LATIN_LETTER,
@@ -43,7 +46,7 @@ import {
 } from './ceiling-table';
 import { CLASSES, column } from './classes';
 import { commonWordEnd } from './common-words';
-import { UNITS_PER_TOKEN as TOKEN } from './table';
+import { UNITS_PER_TOKEN as TOKEN } from './estimate';
 
 const COLUMNS = CLASSES.length;
 const LETTERS = 27;
@@ -54,33 +57,6 @@ const { lc, upper, digit, space, nl, quote, punct, accent, han, kana, hangul, ot
 const ROW = (1 << ROW_BITS) - 1;
 const TWO_TOKENS = 2 << ROW_BITS;
 const BLANK = (1 << ROW_BITS) + AFTER_BLANK * ROW_LENGTH;
-
-const SMALL_D = 0x64;
-const SPACE = 0x20;
-const APOSTROPHE = 0x27;
-const SLASH = 0x2f;
-const SEMICOLON = 0x3b;
-const BACKSLASH = 0x5c;
-
-// Letters in a row beyond which they are no word, signs in a row beyond which they are no syntax,
-// and what each then costs at least: a random letter is half a token. Letters of other scripts
-// that repeat the second last more often than any word does.
-const LONGEST_WORD = 24;
-const RANDOM_LETTER = 28;
-const LONGEST_SYNTAX = 16;
-const RANDOM_SIGN = 40;
-const MOST_REPEATS = 2;
-
-// Fitted with the tables, in their units (1/48 token).
-const COMMON_WORD = 41;
-const CAPITAL_INSIDE = 11;
-const WORD_AFTER_CAPITALS = 40;
-const ACCENT = { own: 22, after: 10 } as const;
-const TAB_AFTER_WORD = 24;
-const SCRIPT_CAPITAL = 12;
-const HAN = { single: 51, several: 112, paired: 6 } as const;
-const HANGUL = { single: 51, several: 126, paired: 6 } as const;
-const KANA = { single: 61, several: 61, paired: 10 } as const;
 
 /**
  * Tokens a text costs at most, counted with o200k: never above its UTF-8 bytes, 0 for the empty
@@ -98,21 +74,9 @@ const KANA = { single: 61, several: 61, paired: 10 } as const;
  * @example ceiling('{"id":1}') // 6
  */
 export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
-	const {
-		classes,
-		latin,
-		lower,
-		uppers,
-		starts,
-		others,
-		merging,
-		letters,
-		joined,
-		singles,
-		pairs,
-		syntax,
-		steps,
-	} = ceilingTable(text);
+	const tables = ceilingTable(text);
+	const { classes, latin, lower, uppers, starts, others, merging } = tables;
+	const { letters, joined, singles, pairs, syntax, steps } = tables;
 	const enough = most * TOKEN;
 	let cost = 0; // of the pieces before this one
 	let piece = 0; // cost of this one so far
@@ -141,8 +105,8 @@ export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
 			const from = i;
 			for (;;) {
 				spent = lower[letter * LETTERS + mark] as number;
-				if (code === SMALL_D && spent < TOKEN && isSurrogateEscape(text, i)) spent = TOKEN;
-				if (++run > LONGEST_WORD && spent < RANDOM_LETTER) spent = RANDOM_LETTER;
+				if (code === costs.SMALL_D && spent < TOKEN && isSurrogateEscape(text, i)) spent = TOKEN;
+				if (++run > costs.LONGEST_WORD && spent < costs.RANDOM_LETTER) spent = costs.RANDOM_LETTER;
 				letter = mark;
 				piece += spent;
 				before = code;
@@ -162,25 +126,25 @@ export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
 			next = LATIN;
 			if (inWord) {
 				cut = kind !== LATIN || (isUpper && capitals === 0);
-				if (last === accent) unit = ACCENT.after;
+				if (last === accent) unit = costs.ACCENT.after;
 			} else {
 				// A space or a single sign is of the word after it.
-				if (mark >= LATIN_ACCENT || (isUpper && kind === SPACES)) cut = before !== SPACE;
+				if (mark >= LATIN_ACCENT || (isUpper && kind === SPACES)) cut = before !== costs.SPACE;
 				else cut = kind !== SPACES && kind !== LATIN && (kind !== SIGNS || bytes > 1);
 				if (kind === SIGNS && !cut && joinsNoWord(syntax[before] as number)) signs = TWO_TOKENS;
 				letter = 0;
 				capitals = 0;
 				run = 0;
 				unit = starts[last * 2 + (isUpper ? 1 : 0)] as number;
-				const end = before === SPACE && mark < LATIN_CAPITAL ? commonWordEnd(text, i) : -1;
+				const end = before === costs.SPACE && mark < LATIN_CAPITAL ? commonWordEnd(text, i) : -1;
 				if (end > 0) {
 					isWhole = true;
-					unit = COMMON_WORD;
+					unit = costs.COMMON_WORD;
 					size = end - i;
 					i = end - 1;
 					code = text.charCodeAt(i);
 					last = lc;
-				} else if (before === BACKSLASH && isEscape(code)) {
+				} else if (before === costs.BACKSLASH && isEscape(code)) {
 					isWhole = true;
 					unit = cut ? TOKEN : Math.max(0, TOKEN - spent);
 					next = OTHER;
@@ -190,20 +154,20 @@ export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
 			if (!isWhole) {
 				if (isUpper) {
 					// A capital within a word begins another.
-					if (inWord && capitals === 0) unit += CAPITAL_INSIDE;
+					if (inWord && capitals === 0) unit += costs.CAPITAL_INSIDE;
 					unit += uppers[(capitals > 0 ? letter * LETTERS : 0) + own] as number;
 					capitals++;
 				} else {
-					if (capitals > 1) unit += WORD_AFTER_CAPITALS;
+					if (capitals > 1) unit += costs.WORD_AFTER_CAPITALS;
 					unit += lower[letter * LETTERS + own] as number;
-					if (code === SMALL_D && unit < TOKEN && isSurrogateEscape(text, i)) unit = TOKEN;
+					if (code === costs.SMALL_D && unit < TOKEN && isSurrogateEscape(text, i)) unit = TOKEN;
 					capitals = 0;
 				}
-				if (++run > LONGEST_WORD && unit < RANDOM_LETTER) unit = RANDOM_LETTER;
+				if (++run > costs.LONGEST_WORD && unit < costs.RANDOM_LETTER) unit = costs.RANDOM_LETTER;
 				// The tables know one kind of lower-case letter before a sign.
 				last = isUpper ? upper : lc;
 				if (mark >= LATIN_ACCENT) {
-					unit += ACCENT.own;
+					unit += costs.ACCENT.own;
 					if (!inWord && unit < TOKEN) unit = TOKEN;
 					if (!inWord && !cut && mark < AFTER_SPACE) unit += TOKEN - spent;
 					size = bytesOf(code);
@@ -234,10 +198,10 @@ export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
 					repeats = code === second ? repeats + 1 : 0;
 					second = before;
 					const isJoined = joined[script | ((letter & 63) << 6) | (own & 63)] === 1;
-					if (!isJoined || isUpper || repeats > MOST_REPEATS) unit = TOKEN;
+					if (!isJoined || isUpper || repeats > costs.MOST_REPEATS) unit = TOKEN;
 				} else {
-					cut = before !== SPACE;
-					unit = isUpper ? TOKEN + SCRIPT_CAPITAL : TOKEN;
+					cut = before !== costs.SPACE;
+					unit = isUpper ? TOKEN + costs.SCRIPT_CAPITAL : TOKEN;
 					// The space before is priced with the letter.
 					if (!cut) unit += (joined[script | (own & 63)] === 1 ? 0 : TOKEN) - spent;
 					second = -1;
@@ -248,12 +212,12 @@ export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
 				next = SCRIPT;
 				last = name;
 			} else if (name > punct && (name === han || name === kana || name === hangul)) {
-				const costs = name === han ? HAN : name === kana ? KANA : HANGUL;
+				const each = name === han ? costs.HAN : name === kana ? costs.KANA : costs.HANGUL;
 				// Pairs do not overlap: of three characters, the middle one is in one pair only.
 				paired = kind === CJK && !paired && hasPair(pairs, before, code);
-				unit = paired ? costs.paired : singles[code] === 1 ? costs.single : costs.several;
-				cut = kind !== CJK && !(before === SPACE && hasPair(pairs, SPACE, code));
-				if (before === SPACE && !cut) unit -= spent;
+				unit = paired ? each.paired : singles[code] === 1 ? each.single : each.several;
+				cut = kind !== CJK && !(before === costs.SPACE && hasPair(pairs, costs.SPACE, code));
+				if (before === costs.SPACE && !cut) unit -= spent;
 				size = 3;
 				next = CJK;
 				last = name;
@@ -266,13 +230,14 @@ export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
 			} else {
 				unit = others[last * COLUMNS + name] as number;
 				if (name === space) {
-					if (code !== SPACE && last <= upper && unit < TAB_AFTER_WORD) unit = TAB_AFTER_WORD;
+					if (code !== costs.SPACE && last <= upper && unit < costs.TAB_AFTER_WORD)
+						unit = costs.TAB_AFTER_WORD;
 					cut = kind !== SPACES;
 					next = SPACES;
 					run = 0;
 				} else if (name === nl) {
-					const isOdd = run > 1 && last === punct && before !== SEMICOLON;
-					if (isOdd && unit < RANDOM_SIGN) unit = RANDOM_SIGN;
+					const isOdd = run > 1 && last === punct && before !== costs.SEMICOLON;
+					if (isOdd && unit < costs.RANDOM_SIGN) unit = costs.RANDOM_SIGN;
 					cut = kind > SIGN_LINES;
 					next = LINES;
 					if (kind === SIGNS || kind === SIGN_LINES) {
@@ -283,10 +248,14 @@ export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
 				} else {
 					size = bytesOf(code);
 					run = name < quote || name > punct ? 0 : last >= quote && last <= punct ? run + 1 : 1;
-					if (run > LONGEST_SYNTAX && unit < RANDOM_SIGN) unit = RANDOM_SIGN;
-					if (kind !== LATIN || code !== APOSTROPHE || !isContraction(text.charCodeAt(i + 1))) {
-						const goesOn = kind === SIGN_LINES && code === SLASH;
-						cut = kind !== SIGNS && before !== SPACE && !goesOn;
+					if (run > costs.LONGEST_SYNTAX && unit < costs.RANDOM_SIGN) unit = costs.RANDOM_SIGN;
+					if (
+						kind !== LATIN ||
+						code !== costs.APOSTROPHE ||
+						!isContraction(text.charCodeAt(i + 1))
+					) {
+						const goesOn = kind === SIGN_LINES && code === costs.SLASH;
+						cut = kind !== SIGNS && before !== costs.SPACE && !goesOn;
 						if (!goesOn) {
 							next = SIGNS;
 							if (kind !== SIGNS) {
@@ -324,10 +293,4 @@ export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
 		kind = next;
 	}
 	return Math.ceil((cost + bounded(atLeast(piece, signs), bytes)) / TOKEN);
-}
-
-/** The cost of a piece whose signs come to `signs`. */
-function atLeast(piece: number, signs: number): number {
-	// Not shifted: a run may have more tokens than 32 bits leave room for.
-	return Math.max(piece, Math.floor(signs / (1 << ROW_BITS)) * TOKEN);
 }

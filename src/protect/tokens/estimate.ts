@@ -1,7 +1,76 @@
 // The calibrated estimator (docs/protect.md "Tokens"): one pass of a character-class automaton.
-import { classTable, column } from './classes';
+import { fromBase64 } from '../../shared/base64';
+import { type CharClass, CLASSES, classTable, column } from './classes';
 import { spread } from './spread';
-import { automaton, STATE_BITS, UNITS_PER_TOKEN } from './table';
+import tables from './tables.json';
+
+/** Table units in one token. */
+export const UNITS_PER_TOKEN = 48;
+
+const COLUMNS = CLASSES.length;
+const REPEATABLE: readonly CharClass[] = ['space', 'nl', 'dash', 'punct', 'dot', 'box'];
+
+// The states: position 1-10 in a lower-case run, 1-4 in an upper-case run, 1-3 in a digit group
+// (cyclic, as the tokenizer groups digits by three), else the class of the character before.
+const LOWER = 0;
+const LOWER_LAST = 9;
+const UPPER = 10;
+const UPPER_LAST = 13;
+const DIGIT = 14;
+const DIGIT_LAST = 16;
+const OTHERS = 17;
+const RUN_CLASSES: readonly CharClass[] = ['lv', 'lc', 'lr', 'upper', 'digit'];
+const STATES = OTHERS + COLUMNS - RUN_CLASSES.length;
+
+function next(state: number, name: CharClass): number {
+	const upperRun = state >= UPPER && state <= UPPER_LAST;
+	switch (name) {
+		case 'lv':
+		case 'lc':
+		case 'lr':
+			// A capital and what follows it are one word: "The" is at its second letter here.
+			if (upperRun) return LOWER + 1;
+			return state <= LOWER_LAST ? Math.min(state + 1, LOWER_LAST) : LOWER;
+		case 'upper':
+			return upperRun ? Math.min(state + 1, UPPER_LAST) : UPPER;
+		case 'digit':
+			return state >= DIGIT && state < DIGIT_LAST ? state + 1 : DIGIT;
+		default:
+			return OTHERS + column[name] - RUN_CLASSES.length;
+	}
+}
+
+/** Bits a state is shifted by to make room for the column in an index of `Automaton.steps`. */
+export const STATE_BITS = 6;
+
+/** The automaton, ready to run. */
+export interface Automaton {
+	/** `steps[(state << 6) | column]` is `(cost << 8) | next state`, the cost in table units. */
+	readonly steps: Uint16Array;
+	/** 1 for the columns whose repeats are of class `rep`. */
+	readonly repeats: Uint8Array;
+	/** A text begins as if after a newline. */
+	readonly start: number;
+}
+
+let built: Automaton | undefined;
+
+/** Decodes the table on first use and keeps it. */
+export function automaton(): Automaton {
+	if (built !== undefined) return built;
+	const costs = fromBase64(tables.estimate);
+	const steps = new Uint16Array(STATES << STATE_BITS);
+	for (let state = 0; state < STATES; state++) {
+		for (const name of CLASSES) {
+			const cost = costs[state * COLUMNS + column[name]] ?? 0;
+			steps[(state << STATE_BITS) | column[name]] = (cost << 8) | next(state, name);
+		}
+	}
+	const repeats = new Uint8Array(COLUMNS);
+	for (const name of REPEATABLE) repeats[column[name]] = 1;
+	built = { steps, repeats, start: next(LOWER, 'nl') };
+	return built;
+}
 
 /** Above this length (UTF-16 code units) a text is sampled. */
 const WHOLE = 16 * 1024;

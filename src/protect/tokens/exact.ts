@@ -1,6 +1,7 @@
 // The exact tokenizer, for the command line, for sampling after an answer, and where an answer must fit to
 // the token (docs/protect.md "Tokens"). Loaded on first use only.
-import { loadRanks } from './ranks';
+
+import type { RawBytePairRanks } from 'gpt-tokenizer/BytePairEncodingCore';
 import { spread } from './spread';
 
 /** Runs longer than this are cut: the tokenizer's merge is quadratic in their length. */
@@ -98,3 +99,29 @@ function countCut(text: string, count: Count, most: number): number {
 function beforePair(text: string, at: number): number {
 	return (text.codePointAt(at - 1) ?? 0) > 0xffff ? at - 1 : at;
 }
+
+/** The words, loaded. */
+export async function loadRanks(): Promise<RawBytePairRanks> {
+	const { default: ranks } = await import('gpt-tokenizer/bpeRanks/o200k_base');
+	const given: unknown = ranks;
+	return typeof given === 'string' ? ranksOf(given) : ranks;
+}
+
+/** The words in the text of the package's module: its arrays, one after the other. */
+export const ranksOf = (module: string): RawBytePairRanks =>
+	[...module.matchAll(ARRAY)].flatMap(([, array = '[]']) =>
+		JSON.parse(array.replace(INDENT, '').replace(UNLIKE_JSON, asJson)),
+	);
+
+const ARRAY = /^const \w+ = (\[\n[\s\S]*?\n\]);$/gm;
+const INDENT = /^\t+/gm;
+/** Escapes, and control characters within a line. */
+const UNLIKE_JSON = /\\(?:x(..)|.)|[^\P{Cc}\n]/gu;
+
+/** JavaScript spells some characters as JSON does not. */
+const asJson = (spelled: string, hex?: string): string => {
+	if (hex !== undefined) return `\\u00${hex}`;
+	if (spelled === '\\0') return '\\u0000';
+	if (spelled === '\\v') return '\\u000b';
+	return spelled.startsWith('\\') ? spelled : JSON.stringify(spelled).slice(1, -1);
+};

@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import { countExact, quickCounter } from '../../../src/protect/tokens/exact';
-import { loadRanks, ranksOf } from '../../../src/protect/tokens/ranks';
+import { countExact, loadRanks, quickCounter, ranksOf } from '../../../src/protect/tokens/exact';
 import { spread } from '../../../src/protect/tokens/spread';
 import { utf8Bytes } from '../../../src/shared/utf8';
 
