@@ -32,7 +32,7 @@ export class Book {
 			principals.note({ principals: [principal] });
 			const tokens = { tokensBefore, tokensAfter, tokensReleasable, tokensReleased };
 			const summary = { principal, session, firstAt: born, lastAt, calls, ...tokens };
-			const known = sessions.told(summary, batch);
+			const known = sessions.update(summary, batch);
 			const news = records.slice(Math.max(0, known - from + 1));
 			telemetry.enter(news.filter((record) => record !== null) as CallRecord[]);
 		});

@@ -1,28 +1,27 @@
-// Sums and products as a person would write them: decimals stay decimals (0.1 + 0.2 is 0.3), and
-// integers beyond 2^53 stay exact.
+// Decimal arithmetic: 0.1 + 0.2 is 0.3, and integers beyond 2^53 stay exact.
 import type { Arithmetic } from './expression/ast';
 import { AskFault } from './fault';
-import { described } from './observations';
-import { asNumber, numberFrom, type Spelled, typeOf, type Value } from './value';
+import { describe } from './observations';
+import { asNumber, type LosslessNumber, parseNumber, typeOf, type Value } from './value';
 
-type Numeric = number | Spelled;
+type Numeric = number | LosslessNumber;
 
 const textOf = (value: Numeric): string => (typeof value === 'number' ? String(value) : value.text);
 
 const INTEGER = /^-?\d+$/;
 
-/** Digits after the point; undefined where the spelling has an exponent. */
+/** Counts decimal places; undefined for exponents. */
 const decimalsOf = (value: Numeric): number | undefined => {
 	if (typeof value === 'number' && Number.isInteger(value)) return 0;
 	const found = /^-?\d+(?:\.(\d+))?$/.exec(textOf(value));
 	return found ? (found[1]?.length ?? 0) : undefined;
 };
 
-/** Digits after the point up to which a double is rounded back to the decimal that is meant. */
-const MOST_DECIMALS = 12;
+/** Decimal places to which results are rounded. */
+const MAX_DECIMALS = 12;
 
 const rounded = (result: number, decimals: number | undefined): number =>
-	decimals === undefined || decimals > MOST_DECIMALS || Math.abs(result) >= 1e15
+	decimals === undefined || decimals > MAX_DECIMALS || Math.abs(result) >= 1e15
 		? result
 		: Number(result.toFixed(decimals));
 
@@ -34,9 +33,9 @@ const bigOf = (value: Numeric): bigint | undefined => {
 	return INTEGER.test(text) && text.length < 400 ? BigInt(text) : undefined;
 };
 
-const fromBig = (value: bigint): Numeric => numberFrom(String(value));
+const fromBig = (value: bigint): Numeric => parseNumber(String(value));
 
-/** The sum; exact integers stay exact, and one number that is spelled beyond a double makes it one. */
+/** Adds numbers; integers stay exact. */
 export const sumOf = (values: readonly Numeric[]): Numeric => {
 	let sum = 0;
 	let lost = 0;
@@ -44,7 +43,7 @@ export const sumOf = (values: readonly Numeric[]): Numeric => {
 	let isExact = true;
 	for (const value of values) {
 		const number = typeof value === 'number' ? value : value.number;
-		// Neumaier's summation: what rounding takes away is kept beside.
+		// Neumaier's summation keeps the rounding error.
 		const next = sum + number;
 		lost += Math.abs(sum) >= Math.abs(number) ? sum - next + number : number - next + sum;
 		sum = next;
@@ -63,8 +62,8 @@ export const sumOf = (values: readonly Numeric[]): Numeric => {
 };
 
 /**
- * What an operator gives for two values.
- * @throws Stop where an operand is no number, or a divisor is 0
+ * Applies an operator.
+ * @throws AskFault for operands that are no numbers, and for division by zero
  */
 export const calculate = (operator: Arithmetic, left: Value, right: Value, at: number): Value => {
 	const a = operand(left, operator, at);
@@ -105,7 +104,7 @@ export const calculate = (operator: Arithmetic, left: Value, right: Value, at: n
 	}
 };
 
-/** Exact where two safe integers make one that is not. */
+/** Computes exactly where two safe integers give an unsafe one. */
 const whole = (
 	operator: Arithmetic,
 	a: Numeric,
@@ -153,5 +152,5 @@ const operand = (value: Value, operator: string, at: number): Numeric => {
 			: typeOf(value) === 'string'
 				? ' Convert it with to_number().'
 				: ' To calculate with each item, put it inside the projection: [].{total: a * b}.';
-	throw new AskFault(`${operator} takes numbers; one side is ${described(value)}.${advice}`, at);
+	throw new AskFault(`${operator} takes numbers; one side is ${describe(value)}.${advice}`, at);
 };

@@ -1,24 +1,26 @@
-// Equality and order of values. Integers beyond 2^53 are compared exactly, ISO times with an offset
-// as the moments they are, other strings by code point.
+// Equality and order of values: large integers exactly, ISO times with an offset by instant, other strings
+// by code point.
 import type { Meter } from './meter';
-import { asNumber, itemsOf, membersOf, Part, Spelled, typeOf, type Value } from './value';
+import { asNumber, itemsOf, LosslessNumber, membersOf, Part, typeOf, type Value } from './value';
 
 const INTEGER = /^-?\d+$/;
 
-/** Two numbers as they are ordered: negative, 0, positive. */
-export const compareNumbers = (a: number | Spelled, b: number | Spelled): number => {
+/** Compares two numbers: negative, 0 or positive. */
+export const compareNumbers = (a: number | LosslessNumber, b: number | LosslessNumber): number => {
 	const left = typeof a === 'number' ? a : a.number;
 	const right = typeof b === 'number' ? b : b.number;
 	if (left !== right || (typeof a === 'number' && typeof b === 'number'))
 		return left < right ? -1 : left > right ? 1 : 0;
-	const texts = [a, b].map((value) => (value instanceof Spelled ? value.text : String(value)));
+	const texts = [a, b].map((value) =>
+		value instanceof LosslessNumber ? value.text : String(value),
+	);
 	const [first = '', second = ''] = texts;
 	if (!INTEGER.test(first) || !INTEGER.test(second)) return 0;
 	const difference = BigInt(first) - BigInt(second);
 	return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 };
 
-/** A time with an offset: only such are moments; a bare date has its place by its text. */
+/** A time with an offset; bare dates compare as text. */
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/;
 
 const momentOf = (text: string): number =>
@@ -26,7 +28,7 @@ const momentOf = (text: string): number =>
 		? Date.parse(text.replace(' ', 'T'))
 		: Number.NaN;
 
-/** Negative, 0 or positive, by code points: the same order everywhere, whatever the locale. */
+/** Compares strings by code point, independently of the locale. */
 export const compareStrings = (a: string, b: string): number => {
 	if (a === b) return 0;
 	const c = a.charCodeAt(0);
@@ -40,7 +42,7 @@ export const compareStrings = (a: string, b: string): number => {
 	return byCodePoint(a, b);
 };
 
-/** UTF-16 order differs from code point order only where a surrogate meets U+E000 and above. */
+/** UTF-16 order differs only where a surrogate meets U+E000 and above. */
 const byCodePoint = (a: string, b: string): number => {
 	const length = Math.min(a.length, b.length);
 	for (let at = 0; at < length; at++) {
@@ -56,14 +58,15 @@ const byCodePoint = (a: string, b: string): number => {
 	return a.length - b.length;
 };
 
-/** The order of two values of one type; undefined where they have none. */
+/** Compares two values of one type; undefined where they have no order. */
 export const order = (a: Value, b: Value): number | undefined => {
 	if (typeof a === 'string' && typeof b === 'string') return compareStrings(a, b);
-	const isNumber = (value: Value): value is number | Spelled => asNumber(value) !== undefined;
+	const isNumber = (value: Value): value is number | LosslessNumber =>
+		asNumber(value) !== undefined;
 	return isNumber(a) && isNumber(b) ? compareNumbers(a, b) : undefined;
 };
 
-/** Whether two values are the same data; members in any order. */
+/** Compares values deeply; members in any order. */
 export const isEqual = (a: Value, b: Value, meter: Meter): boolean => {
 	meter.step();
 	if (a === b) return true;

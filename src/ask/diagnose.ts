@@ -1,22 +1,21 @@
-// What an evaluation that led nowhere is answered with: where it went wrong, what is there instead,
-// and an expression that works on this document.
+// Errors for expressions that found nothing: the failing part, what is there instead, and an example.
 
-import { nearest } from '../shared/nearest-names';
+import { nearestName } from '../shared/nearest-names';
 import { shownName } from '../shared/shown-text';
 import type { Evaluation } from './evaluate';
 import type { Compare, Expression, Field } from './expression/ast';
 import { AskFault } from './fault';
 import { keyOf } from './functions/signature';
-import { type CompareSeen, described, type FieldSeen } from './observations';
-import { keysOf, mainList, pathTo, whereIs } from './outline';
+import { type ComparisonStats, describe, type FieldStats } from './observations';
+import { keysOf, mainList, pathOfKey, pathTo } from './outline';
 import { memberOf, Part, type Tree, typeOf, type Value } from './value';
 
-/** Siblings asked whether they have a key that one item lacks. */
+/** Maximum number of siblings that are inspected. */
 const SIBLINGS = 5_000;
 
-/** The first part of an expression that met nothing it could work on; undefined where all did. */
-export const faultIn = (evaluation: Evaluation, expression: Expression): AskFault | undefined => {
-	const { fields, overs, compares } = evaluation.observed;
+/** Returns the first part of an expression that found nothing to work on. */
+export const findFault = (evaluation: Evaluation, expression: Expression): AskFault | undefined => {
+	const { fields, projections, compares } = evaluation.observed;
 	const optional = alternativesIn(expression, fields);
 	const faults: AskFault[] = [];
 	for (const [field, seen] of fields) {
@@ -24,9 +23,9 @@ export const faultIn = (evaluation: Evaluation, expression: Expression): AskFaul
 		const fault = fieldFault(field, seen);
 		if (fault) faults.push(fault);
 	}
-	for (const [over, { lists, other }] of overs)
+	for (const [over, { lists, other }] of projections)
 		if (lists === 0 && other !== undefined)
-			faults.push(overFault(over, other, isAskedOfEach(expression, over)));
+			faults.push(projectionFault(over, other, isAppliedPerItem(expression, over)));
 	for (const [compare, seen] of compares) {
 		const fault = compareFault(compare, seen);
 		if (fault) faults.push(fault);
@@ -34,10 +33,10 @@ export const faultIn = (evaluation: Evaluation, expression: Expression): AskFaul
 	return faults.sort((a, b) => a.at - b.at)[0];
 };
 
-/** Keys that another one stands in for: `nickname || name`, where one of them is there. */
+/** Returns keys with a present alternative, as in `nickname || name`. */
 const alternativesIn = (
 	expression: Expression,
-	seen: ReadonlyMap<Field, FieldSeen>,
+	seen: ReadonlyMap<Field, FieldStats>,
 ): ReadonlySet<Field> => {
 	const found = new Set<Field>();
 	const visit = (part: Expression): void => {
@@ -51,7 +50,7 @@ const alternativesIn = (
 		const isLiteral = operands.some(({ type }) => type === 'literal');
 		if (isLiteral || fields.some((field) => (seen.get(field)?.hits ?? 0) > 0))
 			for (const field of fields) found.add(field);
-		for (const inner of partsOf(part)) visit(inner);
+		for (const inner of childrenOf(part)) visit(inner);
 	};
 	visit(expression);
 	return found;
@@ -62,8 +61,8 @@ const pathFields = (part: Expression): readonly Field[] => {
 	return part.type === 'sub' ? [...pathFields(part.left), ...pathFields(part.right)] : [];
 };
 
-/** The parts directly inside a part. */
-const partsOf = (part: Expression): readonly Expression[] => {
+/** Returns the direct parts of a part. */
+const childrenOf = (part: Expression): readonly Expression[] => {
 	switch (part.type) {
 		case 'list':
 			return part.items;
@@ -94,10 +93,10 @@ const partsOf = (part: Expression): readonly Expression[] => {
 	}
 };
 
-const fieldFault = (field: Field, { misses, without, other }: FieldSeen): AskFault | undefined => {
+const fieldFault = (field: Field, { misses, without, other }: FieldStats): AskFault | undefined => {
 	if (misses > 0 && without !== undefined) {
-		if (siblingHas(without, field.name)) return undefined;
-		return new AskFault(missing(field, without), field.at);
+		if (hasSiblingWithKey(without, field.name)) return undefined;
+		return new AskFault(missingKeyMessage(field, without), field.at);
 	}
 	if (other === undefined) return undefined;
 	const name = shown(field.name);
@@ -108,7 +107,7 @@ const fieldFault = (field: Field, { misses, without, other }: FieldSeen): AskFau
 				? ` It holds JSON: from_json(…).${name}.`
 				: '';
 	return new AskFault(
-		`${name} is asked of ${described(other)}, which has no keys.${advice}`,
+		`${name} is asked of ${describe(other)}, which has no keys.${advice}`,
 		field.at,
 	);
 };
@@ -120,18 +119,18 @@ const keysInItems = (list: Value): string => {
 	return ` Keys of its items: ${keysOf(list.tree, first)}.`;
 };
 
-/** Whether another item of the same list has the key: then it is just not everywhere. */
-const siblingHas = (value: Value, key: string): boolean => {
+/** Returns true where another item of the list has the key, which is then optional. */
+const hasSiblingWithKey = (value: Value, key: string): boolean => {
 	if (!(value instanceof Part)) return false;
 	const { tree, node } = value;
 	const names: string[] = [];
-	// Up to the list the object belongs to, then down again in its neighbours.
+	// Up to the enclosing list, then down in its other items.
 	let item = node;
 	while (tree.parent(item) >= 0 && tree.kind(tree.parent(item)) !== 'array') {
 		names.unshift(tree.key(item));
 		item = tree.parent(item);
 	}
-	if (tree.parent(item) < 0) return isMap(tree, node) && neighbourHas(tree, node, key);
+	if (tree.parent(item) < 0) return isMap(tree, node) && hasNeighbourWithKey(tree, node, key);
 	return Array.from(tree.children(tree.parent(item)).subarray(0, SIBLINGS)).some((sibling) => {
 		let at = sibling;
 		for (const name of names) at = at < 0 ? at : tree.member(at, name);
@@ -142,12 +141,12 @@ const siblingHas = (value: Value, key: string): boolean => {
 const isMap = (tree: Tree, node: number): boolean =>
 	tree.parent(node) >= 0 && tree.count(tree.parent(node)) > 1;
 
-const neighbourHas = (tree: Tree, node: number, key: string): boolean =>
+const hasNeighbourWithKey = (tree: Tree, node: number, key: string): boolean =>
 	Array.from(tree.children(tree.parent(node)).subarray(0, SIBLINGS)).some(
 		(neighbour) => tree.kind(neighbour) === 'object' && tree.member(neighbour, key) >= 0,
 	);
 
-const missing = (field: Field, without: Value): string => {
+const missingKeyMessage = (field: Field, without: Value): string => {
 	const name = shown(field.name);
 	const names =
 		without instanceof Part
@@ -155,15 +154,15 @@ const missing = (field: Field, without: Value): string => {
 			: without instanceof Map
 				? [...without.keys()]
 				: [];
-	const near = nearest(field.name, names);
-	const found = without instanceof Part ? whereIs(without.tree, field.name) : undefined;
-	const elsewhere = found !== undefined && found.length <= LONGEST_PLACE ? found : undefined;
+	const near = nearestName(field.name, names);
+	const found = without instanceof Part ? pathOfKey(without.tree, field.name) : undefined;
+	const elsewhere = found !== undefined && found.length <= MAX_PLACE_LENGTH ? found : undefined;
 	const keys =
 		without instanceof Part
 			? keysOf(without.tree, without.node)
 			: names.slice(0, 15).map(shownName).join(', ');
 	const path = without instanceof Part ? pathTo(without.tree, without.node) : '';
-	const place = path.length <= LONGEST_PLACE ? path : 'What is asked there';
+	const place = path.length <= MAX_PLACE_LENGTH ? path : 'What is asked there';
 	const where =
 		place === '' ? 'The document' : place.endsWith('[]') ? `No item of ${place}` : place;
 	return [
@@ -176,35 +175,35 @@ const missing = (field: Field, without: Value): string => {
 		.join(' ');
 };
 
-const ASKED: Readonly<Record<string, string>> = {
+const PROJECTION_LABELS: Readonly<Record<string, string>> = {
 	filter: 'The filter',
 	slice: 'The slice',
 	index: 'The index',
 };
-const ASKED_OF_LIST: Readonly<Record<string, string>> = {
+const PIPED_FORMS: Readonly<Record<string, string>> = {
 	filter: '… | [?…]',
 	slice: '… | [:10]',
 	index: '… | [0]',
 };
 
-/** Whether a part is what a projection does with each of its items. */
-const isAskedOfEach = (part: Expression, over: Expression): boolean => {
+/** Returns true for a part that a projection applies to each item. */
+const isAppliedPerItem = (part: Expression, over: Expression): boolean => {
 	const isHere =
 		['each', 'flatten', 'values', 'slice', 'filter'].includes(part.type) &&
 		'right' in part &&
-		headOf(part.right) === over;
-	return isHere || partsOf(part).some((inner) => isAskedOfEach(inner, over));
+		innermostLeft(part.right) === over;
+	return isHere || childrenOf(part).some((inner) => isAppliedPerItem(inner, over));
 };
 
-/** The innermost part on the left, the first that is asked. */
-const headOf = (part: Expression): Expression =>
-	'left' in part && part.left.type !== 'current' ? headOf(part.left) : part;
+/** Returns the innermost part on the left, which is evaluated first. */
+const innermostLeft = (part: Expression): Expression =>
+	'left' in part && part.left.type !== 'current' ? innermostLeft(part.left) : part;
 
-const overFault = (over: Expression, other: Value, isOfEach: boolean): AskFault => {
+const projectionFault = (over: Expression, other: Value, isOfEach: boolean): AskFault => {
 	const wanted = over.type === 'values' ? 'an object' : 'a list';
 	if (isOfEach && over.type !== 'values')
 		return new AskFault(
-			`${ASKED[over.type] ?? 'This'} is asked of each item by itself here, which is ${described(other)}. To ask it of the list of items, write | before it: ${ASKED_OF_LIST[over.type] ?? '… | []'}.`,
+			`${PROJECTION_LABELS[over.type] ?? 'This'} is asked of each item by itself here, which is ${describe(other)}. To ask it of the list of items, write | before it: ${PIPED_FORMS[over.type] ?? '… | []'}.`,
 			over.at,
 		);
 	const lists = other instanceof Part && typeOf(other) === 'object' ? listsIn(other) : '';
@@ -216,7 +215,7 @@ const overFault = (over: Expression, other: Value, isOfEach: boolean): AskFault 
 			: typeOf(other) === 'object'
 				? `${lists} The values of an object are a list: values(…)[?…].`
 				: '';
-	return new AskFault(`${wanted} is needed here; this is ${described(other)}.${advice}`, over.at);
+	return new AskFault(`${wanted} is needed here; this is ${describe(other)}.${advice}`, over.at);
 };
 
 const listsIn = ({ tree, node }: Part): string => {
@@ -227,7 +226,7 @@ const listsIn = ({ tree, node }: Part): string => {
 	return ` Keys there: ${keysOf(tree, node)}.`;
 };
 
-const compareFault = (compare: Compare, seen: CompareSeen): AskFault | undefined => {
+const compareFault = (compare: Compare, seen: ComparisonStats): AskFault | undefined => {
 	if (seen.compared > 0 || !seen.unlike) return undefined;
 	const [left, right] = seen.unlike;
 	const advice =
@@ -235,12 +234,12 @@ const compareFault = (compare: Compare, seen: CompareSeen): AskFault | undefined
 		(compare.left.type === 'literal' ? spelling(right, seen.left) : undefined) ??
 		'';
 	return new AskFault(
-		`${compare.operator} compares ${described(seen.left ?? null)} with ${described(seen.right ?? null)}: a ${left} and a ${right} are never ${compare.operator === '==' || compare.operator === '!=' ? 'equal' : 'in order'}.${advice}`,
+		`${compare.operator} compares ${describe(seen.left ?? null)} with ${describe(seen.right ?? null)}: a ${left} and a ${right} are never ${compare.operator === '==' || compare.operator === '!=' ? 'equal' : 'in order'}.${advice}`,
 		compare.at,
 	);
 };
 
-/** How the other side is to be spelled so that it is of the type. */
+/** Suggests a spelling of the other operand. */
 const spelling = (type: string, value: Value | undefined): string | undefined => {
 	const text = value === undefined ? undefined : keyOf(value);
 	if (text === undefined) return undefined;
@@ -252,24 +251,23 @@ const spelling = (type: string, value: Value | undefined): string | undefined =>
 	return undefined;
 };
 
-/** Characters of a path that a fault names. */
-const LONGEST_PLACE = 160;
-const VALUES_TOLD = 6;
+const MAX_PLACE_LENGTH = 160;
+const MAX_VALUES_SHOWN = 6;
 
-/** Why a filter let nothing through: the values that are there instead. */
+/** Explains an empty filter by the values that are there. */
 export const emptyNote = (evaluation: Evaluation): string | undefined => {
 	for (const [filter, items] of evaluation.observed.empty) {
 		const compare = comparesIn(filter.condition)[0];
-		const told = compare && valuesOf(evaluation, compare.left, items);
+		const told = compare && frequentValues(evaluation, compare.left, items);
 		return `None of ${items.length} items meets the condition.${told ?? ''}`;
 	}
 	return undefined;
 };
 
 const comparesIn = (part: Expression): readonly Compare[] =>
-	part.type === 'compare' ? [part] : partsOf(part).flatMap(comparesIn);
+	part.type === 'compare' ? [part] : childrenOf(part).flatMap(comparesIn);
 
-const valuesOf = (
+const frequentValues = (
 	evaluation: Evaluation,
 	asked: Expression,
 	items: readonly Value[],
@@ -284,17 +282,17 @@ const valuesOf = (
 	}
 	if (counts.size === 0) return undefined;
 	const fields = pathFields(asked).map(({ name }) => name);
-	const top = [...counts].sort(([, a], [, b]) => b - a).slice(0, VALUES_TOLD);
-	const more = counts.size > VALUES_TOLD ? `, … (${counts.size} different)` : '';
+	const top = [...counts].sort(([, a], [, b]) => b - a).slice(0, MAX_VALUES_SHOWN);
+	const more = counts.size > MAX_VALUES_SHOWN ? `, … (${counts.size} different)` : '';
 	return ` ${fields.join('.')} is: ${top.map(([value, count]) => `${shownName(value)} (${count})`).join(', ')}${more}.`;
 };
 
 const shown = (text: string): string =>
 	(text.length > 60 ? `${text.slice(0, 60)}…` : text).toWellFormed();
 
-/** Whether an expression that begins with a list was asked of an object that has just one to offer. */
-export const meansMainList = (expression: Expression, root: Value): boolean => {
-	const first = firstOf(expression);
+/** Returns true for an expression that begins with a list and is asked of an object. */
+export const impliesMainList = (expression: Expression, root: Value): boolean => {
+	const first = firstProjection(expression);
 	return (
 		first !== undefined &&
 		typeOf(root) === 'object' &&
@@ -303,12 +301,13 @@ export const meansMainList = (expression: Expression, root: Value): boolean => {
 	);
 };
 
-/** The first part that is asked of the document itself. */
-const firstOf = (part: Expression): Expression | undefined => {
+/** Returns the first part that is applied to the document. */
+const firstProjection = (part: Expression): Expression | undefined => {
 	if ('left' in part && part.type !== 'ternary') {
 		const { left } = part;
-		return left.type === 'current' ? part : firstOf(left);
+		return left.type === 'current' ? part : firstProjection(left);
 	}
-	if (part.type === 'call') return part.args.map(firstOf).find((found) => found !== undefined);
+	if (part.type === 'call')
+		return part.args.map(firstProjection).find((found) => found !== undefined);
 	return undefined;
 };

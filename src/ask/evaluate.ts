@@ -1,13 +1,13 @@
-// Works an expression out on a value: the semantics of JMESPath (community edition), in bounded steps,
-// with notes of what it met. Keys and comparisons that lead nowhere are found out afterwards.
+// Evaluates expressions with the semantics of JMESPath (community edition) in bounded steps, and records
+// observations for diagnosis.
 import { calculate } from './arithmetic';
 import { isEqual, order } from './compare';
 import type { Call, Compare, Expression, Field, Filter } from './expression/ast';
 import { AskFault } from './fault';
-import { type Argument, argumentFault, Reference, type Task } from './functions/signature';
+import { type Argument, argumentFault, type CallContext, Reference } from './functions/signature';
 import { FUNCTIONS } from './functions/table';
 import type { Meter } from './meter';
-import { Observed } from './observations';
+import { Observations } from './observations';
 import {
 	isFalse,
 	itemsOf,
@@ -27,23 +27,22 @@ interface Scope {
 	readonly outer: Scope | undefined;
 }
 
-type Over = Extract<Expression, { type: 'each' | 'flatten' | 'values' | 'slice' | 'filter' }>;
+type Projection = Extract<Expression, { type: 'each' | 'flatten' | 'values' | 'slice' | 'filter' }>;
 
-/** Items on which the rest of a filter that found nothing is tried, to find wrong keys there. */
-const TRIED = 5;
+/** Items on which the rest of an empty filter is tried, to find wrong keys. */
+const SAMPLE_SIZE = 5;
 
 const WORDS: Readonly<Record<string, Value>> = { true: true, false: false, null: null };
 
-/** One question at work on one root value. `run` gives the value, or throws an `AskFault` that says where. */
+/** An evaluation on a root value; throws an `AskFault` with a position. */
 export class Evaluation {
-	readonly observed = new Observed();
+	readonly observed = new Observations();
 
 	constructor(
 		private readonly root: Value,
 		private readonly meter: Meter,
 	) {}
 
-	/** Also on a single item, to say what is there. */
 	run(expression: Expression, value: Value = this.root): Value {
 		return this.#visit(expression, value, undefined);
 	}
@@ -147,7 +146,7 @@ export class Evaluation {
 
 	#index(index: Expression & { type: 'index' }, left: Value): Value {
 		const isList = typeOf(left) === 'array';
-		this.observed.over(index, left, isList);
+		this.observed.projection(index, left, isList);
 		if (!isList) return null;
 		if (Array.isArray(left)) return (left.at(index.index) as Value | undefined) ?? null;
 		const { tree, node } = left as Part;
@@ -155,11 +154,14 @@ export class Evaluation {
 		return found === undefined ? null : valueAt(tree, found);
 	}
 
-	/** What a projection goes over. */
-	#list(over: Over, value: Value, scope: Scope | undefined): Value {
+	#list(over: Projection, value: Value, scope: Scope | undefined): Value {
 		const found = this.#visit(over.left, value, scope);
 		const isList = typeOf(found) === (over.type === 'values' ? 'object' : 'array');
-		this.observed.over(over, found, isList || (over.type === 'slice' && typeof found === 'string'));
+		this.observed.projection(
+			over,
+			found,
+			isList || (over.type === 'slice' && typeof found === 'string'),
+		);
 		this.observed.list(found);
 		return found;
 	}
@@ -230,10 +232,10 @@ export class Evaluation {
 		return this.#project(kept, filter.right, scope);
 	}
 
-	/** Nothing was let through: keys that come after are checked on what was there. */
+	/** Evaluates later keys on some items, so that wrong ones are reported. */
 	#try(right: Expression, items: readonly Value[], scope: Scope | undefined): void {
 		try {
-			for (const item of items.slice(0, TRIED)) this.#visit(right, item, scope);
+			for (const item of items.slice(0, SAMPLE_SIZE)) this.#visit(right, item, scope);
 		} catch (fault) {
 			if (!(fault instanceof AskFault)) throw fault;
 		}
@@ -270,8 +272,8 @@ export class Evaluation {
 	}
 
 	/**
-	 * One side of a comparison. `true` and "text" are keys in JMESPath; where there is no such key they
-	 * mean what they say.
+	 * Evaluates a side of a comparison: `true` and "text" are keys in JMESPath, and literals where no such
+	 * key exists.
 	 */
 	#operand(operand: Expression, value: Value, scope: Scope | undefined): Value {
 		if (operand.type !== 'field') return this.#visit(operand, value, scope);
@@ -293,7 +295,7 @@ export class Evaluation {
 			if (found instanceof Part) this.observed.list(found);
 			return found;
 		});
-		const task: Task = { meter: this.meter, call };
+		const task: CallContext = { meter: this.meter, call };
 		return definition.run(argumentFault.check(task, definition, args), task);
 	}
 }

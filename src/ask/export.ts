@@ -1,21 +1,22 @@
-// A document as a file for people and programs: JSON, NDJSON, CSV or text, piece by piece, so that it
-// is sent while it is written.
+// Exports documents as JSON, NDJSON, CSV (RFC 4180) or text, in chunks for streaming.
 import { err, ok, type Result } from '../shared/result';
 import { mainList } from './outline';
 import type { Node, Tree } from './value';
 
 export const EXPORT_FORMATS = ['json', 'ndjson', 'csv', 'text'] as const;
-/** In which form a kept result is written. */
+/** File formats of an export. */
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** Characters of a piece of one long text. */
 const PIECE = 65_536;
 
-/** The document in that form; the items of NDJSON and CSV are those of its main list. */
-export const written = (tree: Tree, format: ExportFormat): Result<Iterable<string>, string> => {
+/** Writes a document; rows of NDJSON and CSV are the items of its main list. */
+export const exportDocument = (
+	tree: Tree,
+	format: ExportFormat,
+): Result<Iterable<string>, string> => {
 	switch (format) {
 		case 'json':
-			return ok(pieces(tree.source));
+			return ok(chunkText(tree.source));
 		case 'ndjson':
 			return ok(lines(tree, itemsOf(tree)));
 		case 'csv':
@@ -25,8 +26,8 @@ export const written = (tree: Tree, format: ExportFormat): Result<Iterable<strin
 	}
 };
 
-/** A long text in pieces; no character is cut in two. */
-export function* pieces(text: string): Generator<string> {
+/** Splits a text into chunks without breaking surrogate pairs. */
+export function* chunkText(text: string): Generator<string> {
 	for (let from = 0; from < text.length; ) {
 		let to = Math.min(text.length, from + PIECE);
 		const last = text.charCodeAt(to - 1);
@@ -36,13 +37,13 @@ export function* pieces(text: string): Generator<string> {
 	}
 }
 
-/** A document without a list is its own only item. */
+/** Returns the items of the main list, or the document itself. */
 const itemsOf = (tree: Tree): ArrayLike<Node> => {
 	const list = mainList(tree)?.node ?? onlyList(tree);
 	return list === undefined ? [0] : tree.children(list);
 };
 
-/** A short page has the form of a long one. */
+/** Recognises a short page of a list. */
 const onlyList = (tree: Tree): Node | undefined => {
 	if (tree.kind(0) !== 'object') return undefined;
 	const lists = tree.children(0).filter((member) => tree.kind(member) === 'array');
@@ -53,32 +54,31 @@ function* lines(tree: Tree, items: ArrayLike<Node>): Generator<string> {
 	for (let at = 0; at < items.length; at++) yield `${tree.json(items[at] as Node)}\n`;
 }
 
-/** A string as it is, a list with an item on each line, anything else as JSON. */
+/** Writes a string as is, a list by line, anything else as JSON. */
 function* textOf(tree: Tree): Generator<string> {
 	const kind = tree.kind(0);
-	if (kind === 'string') yield* pieces(tree.text(0));
-	else if (kind !== 'array') yield* pieces(tree.source);
+	if (kind === 'string') yield* chunkText(tree.text(0));
+	else if (kind !== 'array') yield* chunkText(tree.source);
 	else
 		for (const item of tree.children(0))
 			yield `${tree.kind(item) === 'string' ? tree.text(item) : tree.json(item)}\n`;
 }
 
-/** Levels of inner objects that get columns of their own; deeper ones are JSON. */
+/** Levels of nested objects that become columns; deeper ones are JSON. */
 const LEVELS = 4;
-/** Columns there are at most. */
-const MOST_COLUMNS = 2_000;
+const MAX_COLUMNS = 2_000;
 
-/** The lines, the first with the names; the error says that there are too many columns. */
+/** Writes CSV lines, names first; fails with too many columns. */
 export const csvOf = (tree: Tree, items: ArrayLike<Node>): Result<Iterable<string>, string> => {
 	const rows = Array.from(items);
-	// Lists in a list are rows already, and nobody named their columns.
+	// Rows of lists have no column names.
 	if (rows.length > 0 && rows.every((row) => tree.kind(row) === 'array'))
 		return ok(plainLines(tree, rows));
 	const columns = new Columns();
 	for (const row of rows) columns.meet(tree, row);
 	if (columns.isTooWide)
 		return err(
-			`format: as CSV there are more than ${MOST_COLUMNS.toLocaleString('en-US')} columns. Choose fields with "select", or take ndjson.`,
+			`format: as CSV there are more than ${MAX_COLUMNS.toLocaleString('en-US')} columns. Choose fields with "select", or take ndjson.`,
 		);
 	return ok(namedLines(tree, rows, columns));
 };
@@ -97,10 +97,10 @@ function* namedLines(tree: Tree, rows: readonly Node[], columns: Columns): Gener
 	}
 }
 
-/** The fields met at one place, in the order they were met. */
+/** A tree of columns in order of appearance. */
 class Columns {
 	readonly #inner = new Map<string, Columns>();
-	/** A value that is no object was met here. */
+	/** A scalar was found here. */
 	#hasOwn = false;
 	#index = -1;
 
@@ -110,7 +110,7 @@ class Columns {
 	) {}
 
 	get isTooWide(): boolean {
-		return this.count.columns > MOST_COLUMNS;
+		return this.count.columns > MAX_COLUMNS;
 	}
 
 	meet(tree: Tree, node: Node): void {
@@ -131,7 +131,7 @@ class Columns {
 		}
 	}
 
-	/** Gives each column its place; the names from left to right. */
+	/** Numbers the columns and returns their names. */
 	number(path = '', names: string[] = []): string[] {
 		if (this.#hasOwn || this.#inner.size === 0) {
 			this.#index = names.length;

@@ -1,21 +1,21 @@
-// Why an expression gave no answer: thrown inside the evaluation, a value outside of it.
+// Faults of expressions: thrown during evaluation, results outside of it.
 import { err, type Result } from '../shared/result';
 import { withoutUnseen } from '../shared/shown-text';
 
-/** A fault of the expression, with the place (UTF-16 offset) it stands at. */
+/** A fault with its position (UTF-16 offset, −1 for none). */
 export class AskFault extends Error {
 	readonly at: number;
 
 	constructor(message: string, at = -1) {
-		// Keys and values of a server stand in it.
+		// Messages may contain a server's keys and values.
 		super(withoutUnseen(message));
 		this.name = 'AskFault';
 		this.at = at;
 	}
 }
 
-/** What `work` gives, or as an error why it was stopped. */
-export const stoppable = <T>(name: string, work: () => Result<T, string>): Result<T, string> => {
+/** Runs `work` and turns an `AskFault` into an error. */
+export const catchFault = <T>(name: string, work: () => Result<T, string>): Result<T, string> => {
 	try {
 		return work();
 	} catch (error) {
@@ -26,8 +26,8 @@ export const stoppable = <T>(name: string, work: () => Result<T, string>): Resul
 
 const AROUND = 24;
 
-/** The message with the place: what stands there, marked. */
-export const placed = (message: string, expression: string, at: number): string => {
+/** Adds the position with its surroundings to a message. */
+export const withPosition = (message: string, expression: string, at: number): string => {
 	if (at < 0) return message;
 	const from = Math.max(0, at - AROUND);
 	const to = Math.min(expression.length, at + AROUND);

@@ -1,7 +1,7 @@
-// A JSON text inside an expression as a value; numbers keep their spelling.
+// Conversion between values and JSON; numbers keep their spelling.
 
 import { AskFault } from './fault';
-import { numberFrom, Part, Spelled, type Value } from './value';
+import { LosslessNumber, Part, parseNumber, type Value } from './value';
 
 type Reviver = (
 	this: unknown,
@@ -11,12 +11,12 @@ type Reviver = (
 ) => unknown;
 const parse = JSON.parse as (text: string, reviver: Reviver) => unknown;
 
-/** Undefined where the text is not JSON. */
+/** Parses JSON; undefined where it is invalid. */
 export const jsonValue = (text: string): Value | undefined => {
 	try {
 		return parse(text, (_, value, context) => {
 			if (typeof value === 'number')
-				return context?.source === undefined ? value : numberFrom(context.source);
+				return context?.source === undefined ? value : parseNumber(context.source);
 			if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
 			const { text: spelled, number } = value as { text?: unknown; number?: unknown };
 			const isNumber = typeof number === 'number' && typeof spelled === 'string';
@@ -29,27 +29,27 @@ export const jsonValue = (text: string): Value | undefined => {
 	}
 };
 
-/** Characters that an answer may have before it is cut into pages. */
-const MOST_CHARACTERS = 24_000_000;
+/** Maximum length of a result before pagination. */
+const MAX_CHARACTERS = 24_000_000;
 
-/** Levels that an expression can make by itself; parts of the document may be deeper. */
-const MOST_LEVELS = 500;
+/** Maximum nesting of computed values; parts of a document may be deeper. */
+const MAX_LEVELS = 500;
 
-/** Keys of made objects, quoted; few, as an expression spells them. */
+/** Cache of quoted keys. */
 type Keys = Map<string, string>;
 
-const MOST_KEYS = 1_000;
+const MAX_KEYS = 1_000;
 
-/** A value as JSON; what arrived keeps its spelling. */
+/** Serializes a value; parts of a document stay as they are. */
 export const jsonOf = (value: Value): string => write(value, new Map(), 0);
 
 const write = (value: Value, keys: Keys, level: number): string => {
 	if (typeof value === 'string') return JSON.stringify(value);
 	if (value === null || typeof value === 'boolean') return String(value);
 	if (typeof value === 'number') return Number.isFinite(value) ? JSON.stringify(value) : 'null';
-	if (value instanceof Spelled) return value.text;
+	if (value instanceof LosslessNumber) return value.text;
 	if (value instanceof Part) return value.tree.json(value.node);
-	if (level > MOST_LEVELS)
+	if (level > MAX_LEVELS)
 		throw new AskFault('Stopped: the result has too many levels. Ask for an inner part.');
 	let text = '';
 	if (Array.isArray(value)) {
@@ -67,9 +67,9 @@ const write = (value: Value, keys: Keys, level: number): string => {
 };
 
 const check = (text: string): void => {
-	if (text.length > MOST_CHARACTERS)
+	if (text.length > MAX_CHARACTERS)
 		throw new AskFault(
-			`Stopped: the result is longer than ${MOST_CHARACTERS.toLocaleString('en-US')} characters. Filter or slice it, as in […] | [:100].`,
+			`Stopped: the result is longer than ${MAX_CHARACTERS.toLocaleString('en-US')} characters. Filter or slice it, as in […] | [:100].`,
 		);
 };
 
@@ -77,6 +77,6 @@ const quoted = (key: string, keys: Keys): string => {
 	const known = keys.get(key);
 	if (known !== undefined) return known;
 	const made = JSON.stringify(key);
-	if (keys.size < MOST_KEYS) keys.set(key, made);
+	if (keys.size < MAX_KEYS) keys.set(key, made);
 	return made;
 };

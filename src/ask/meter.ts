@@ -1,23 +1,23 @@
-// What one question may cost: steps and values made, so that every expression ends soon.
+// Cost limits of an evaluation, so that every expression ends soon.
 import { AskFault } from './fault';
 
 export interface Bounds {
-	/** Visits of a part of the expression, comparisons and copies. */
+	/** Visited nodes, comparisons and copies. */
 	readonly steps: number;
-	/** Values and characters that are made, not those of the document. */
+	/** Created values and characters. */
 	readonly made: number;
 }
 
-/** Instructions of patterns times characters; the worst of them take about 12 ns each. */
-const MOST_MATCHING = 60_000_000;
+/** Pattern instructions times characters; about 12 ns each at worst. */
+const MAX_MATCHING = 60_000_000;
 
-/** Bounds for documents of so many values: every sensible question is far below them. */
+/** Returns generous bounds for a document of some size. */
 export const boundsFor = (values: number): Bounds => ({
 	steps: Math.min(12_000_000, 2_000_000 + 20 * values),
 	made: Math.min(6_000_000, 1_000_000 + 4 * values),
 });
 
-/** Counts what one question costs and throws an `AskFault`, with advice, once it is over its bounds. */
+/** Counts costs and throws an `AskFault` with advice beyond the bounds. */
 export class Meter {
 	#steps = 0;
 	#made = 0;
@@ -29,7 +29,7 @@ export class Meter {
 		return this.#steps;
 	}
 
-	/** Counts work; throws when it is too much. */
+	/** Counts steps. */
 	step(count = 1): void {
 		this.#steps += count;
 		if (this.#steps > this.bounds.steps)
@@ -38,16 +38,16 @@ export class Meter {
 			);
 	}
 
-	/** Counts the work of patterns; throws when it is too much. */
+	/** Counts pattern matching. */
 	match(count: number): void {
 		this.#matching += count;
-		if (this.#matching > MOST_MATCHING)
+		if (this.#matching > MAX_MATCHING)
 			throw new AskFault(
 				"Stopped: the pattern is too complex for so much text. Use plain words, or a simpler pattern: smaller {…}, one .* in place of several. In select, let a word choose first: [?contains(text, 'word') && matches(text, '…')].",
 			);
 	}
 
-	/** Counts what is kept in memory; throws when it is too much. */
+	/** Counts created values. */
 	make(count = 1): void {
 		this.#made += count;
 		if (this.#made > this.bounds.made)

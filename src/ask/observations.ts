@@ -1,58 +1,56 @@
-// What an evaluation met at each place of the expression: keys that were there and keys that never
-// were, comparisons that could not be, lists it went over. From this come the errors that teach.
+// Observations of an evaluation, from which errors and hints are made: missing keys, failed comparisons,
+// projected lists.
 import { shownText } from '../shared/shown-text';
 import type { Compare, Expression, Field, Filter } from './expression/ast';
 import { type Node, Part, type Tree, type Type, typeOf, type Value } from './value';
 
-/** What one field of the expression met: how often the key was there, and an example where it was not. */
-export interface FieldSeen {
+/** Hits and misses of a key. */
+export interface FieldStats {
 	hits: number;
 	/** Objects without the key. */
 	misses: number;
-	/** An object without the key. */
+	/** The first such object. */
 	without?: Value;
-	/** Something that is no object, and so has no keys. */
+	/** The first value that is no object. */
 	other?: Value;
 }
 
-/** What one comparison met: how often both sides were of one type, and two values that were not. */
-export interface CompareSeen {
+/** Comparisons of equal types, and the first of different ones. */
+export interface ComparisonStats {
 	compared: number;
-	/** Two values of types that have no order or are never equal. */
+	/** Types that cannot be equal or ordered. */
 	unlike?: readonly [Type, Type];
 	left?: Value;
 	right?: Value;
 }
 
-/** What one projection, filter, slice or index was applied to: how many lists, and a value that was none. */
-export interface ListSeen {
+/** Applications of a projection to lists, and the first other value. */
+export interface ProjectionStats {
 	lists: number;
-	/** Something that is no list, where one was to be gone over. */
 	other?: Value;
 }
 
-/** The notes of one evaluation, by node of the expression; faults and hints are read off them afterwards. */
-export class Observed {
-	readonly fields = new Map<Field, FieldSeen>();
+/** Observations by node of the expression. */
+export class Observations {
+	readonly fields = new Map<Field, FieldStats>();
 	/** Projections, filters, slices and indexes. */
-	readonly overs = new Map<Expression, ListSeen>();
-	readonly compares = new Map<Compare, CompareSeen>();
-	/** Filters that let nothing through, with what they were asked of. */
+	readonly projections = new Map<Expression, ProjectionStats>();
+	readonly compares = new Map<Compare, ComparisonStats>();
+	/** Filters without results, with their input. */
 	readonly empty = new Map<Filter, readonly Value[]>();
 	readonly #lists = new Map<Tree, Map<Node, number>>();
 
-	/** What a projection, filter, slice or index is applied to. */
-	over(expression: Expression, value: Value, isList: boolean): void {
-		let seen = this.overs.get(expression);
+	projection(expression: Expression, value: Value, isList: boolean): void {
+		let seen = this.projections.get(expression);
 		if (!seen) {
 			seen = { lists: 0 };
-			this.overs.set(expression, seen);
+			this.projections.set(expression, seen);
 		}
 		if (isList) seen.lists++;
 		else if (value !== null) seen.other ??= value;
 	}
 
-	field(field: Field): FieldSeen {
+	field(field: Field): FieldStats {
 		let seen = this.fields.get(field);
 		if (!seen) {
 			seen = { hits: 0, misses: 0 };
@@ -61,7 +59,7 @@ export class Observed {
 		return seen;
 	}
 
-	compare(compare: Compare): CompareSeen {
+	compare(compare: Compare): ComparisonStats {
 		let seen = this.compares.get(compare);
 		if (!seen) {
 			seen = { compared: 0 };
@@ -70,7 +68,7 @@ export class Observed {
 		return seen;
 	}
 
-	/** A list of the document that is gone over; lists inside lists do not count. */
+	/** Records an outer list of the document. */
 	list(value: Value): void {
 		if (!(value instanceof Part)) return;
 		const { tree, node } = value;
@@ -81,15 +79,15 @@ export class Observed {
 		if (!lists.has(node)) lists.set(node, tree.children(node).length);
 	}
 
-	/** Items of the longest outer list of the document that was gone over; undefined where none was. */
+	/** Returns the length of the longest outer list. */
 	items(tree: Tree): number | undefined {
 		const lists = this.#lists.get(tree);
 		return lists && Math.max(...lists.values());
 	}
 }
 
-/** `[…3 items]`, `"text"`: what a value is, in a few words. */
-export const described = (value: Value): string => {
+/** Describes a value in a few words. */
+export const describe = (value: Value): string => {
 	const type = typeOf(value);
 	if (value === null) return 'null';
 	if (typeof value === 'string') return `the string ${shownText(value, 40)}`;

@@ -1,21 +1,19 @@
-// What a document is like, in the words of an expression: its main list, the paths to its keys, an
-// example that works on it.
+// The outline of a document for errors and examples: its main list, paths, keys and a working example.
 import { isSpeakable, shownText } from '../shared/shown-text';
 import type { Node, Tree } from './value';
 
-/** Values looked at to find a list or a key. */
-const LOOKED_AT = 20_000;
-/** Items of a list looked at for an example. */
-const SAMPLED = 200;
-/** A list of at least this share of a document is what it is about. */
+/** Maximum number of inspected values. */
+const MAX_SCANNED = 20_000;
+const SAMPLE_SIZE = 200;
+/** Fraction of a document from which a list is its main content. */
 const DOMINANT = 0.5;
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** A key as an expression spells it. */
+/** Spells a key as in an expression. */
 export const spelledKey = (key: string): string => (NAME.test(key) ? key : JSON.stringify(key));
 
-/** The expression that leads to a node from one around it; lists on the way are gone over. */
+/** Returns the expression that leads from one node to another, through lists. */
 export const pathTo = (tree: Tree, node: Node, from: Node = 0): string => {
 	const steps: string[] = [];
 	for (let at = node; at !== from; at = tree.parent(at))
@@ -23,20 +21,20 @@ export const pathTo = (tree: Tree, node: Node, from: Node = 0): string => {
 	return steps.reverse().join('').replace(/^\./, '');
 };
 
-/** The list a document is about: its node, its path as an expression, and how many items it has. */
+/** The main list of a document. */
 export interface MainList {
 	readonly node: Node;
-	/** Empty for the document itself. */
+	/** Expression; empty for the document itself. */
 	readonly path: string;
 	readonly count: number;
 }
 
-/** The list a value is about: itself, or the heaviest one outside of other lists. */
+/** Returns a list itself, or the heaviest outer list of an object. */
 export const mainList = (tree: Tree, of: Node = 0): MainList | undefined => {
 	if (tree.kind(of) === 'array') return { node: of, path: '', count: tree.children(of).length };
 	let heaviest = -1;
 	const objects: Node[] = tree.kind(of) === 'object' ? [of] : [];
-	for (let at = 0, looked = 0; at < objects.length && looked < LOOKED_AT; at++)
+	for (let at = 0, looked = 0; at < objects.length && looked < MAX_SCANNED; at++)
 		for (const child of tree.children(objects[at] as Node)) {
 			looked++;
 			const kind = tree.kind(child);
@@ -52,10 +50,10 @@ export const mainList = (tree: Tree, of: Node = 0): MainList | undefined => {
 	};
 };
 
-/** Where a key of that name stands, closest to the root; undefined where it was not found. */
-export const whereIs = (tree: Tree, key: string): string | undefined => {
+/** Returns the shortest path to a key. */
+export const pathOfKey = (tree: Tree, key: string): string | undefined => {
 	const found: Node[] = [];
-	const most = Math.min(tree.size, LOOKED_AT);
+	const most = Math.min(tree.size, MAX_SCANNED);
 	for (let node = 1; node < most && found.length < 200; node++)
 		if (tree.key(node) === key) found.push(node);
 	const paths = found.map((node) => pathTo(tree, node));
@@ -68,45 +66,45 @@ const typeName = (tree: Tree, node: Node): string => {
 	return kind === 'true' || kind === 'false' ? 'boolean' : kind;
 };
 
-const KEYS_TOLD = 15;
+const MAX_KEYS_SHOWN = 15;
 
-/** `id: number, status: string, …`: the keys of an object with their types. */
+/** Lists the keys of an object with their types: `id: number, status: string, …`. */
 export const keysOf = (tree: Tree, node: Node): string => {
 	const nodes = tree.children(node);
-	const told = Array.from(nodes.subarray(0, KEYS_TOLD), (child) => {
+	const told = Array.from(nodes.subarray(0, MAX_KEYS_SHOWN), (child) => {
 		const key = tree.key(child);
 		const spelled = spelledKey(key);
-		// What is cut or escaped is no expression any more: it is quoted as the words of somebody else are.
+		// Shortened or escaped keys are quoted as foreign text.
 		const shown = spelled.length <= 40 && isSpeakable(spelled) ? spelled : shownText(key, 40);
 		return `${shown}: ${typeName(tree, child)}`;
 	});
-	const more = nodes.length > KEYS_TOLD ? `, and ${nodes.length - KEYS_TOLD} more` : '';
+	const more = nodes.length > MAX_KEYS_SHOWN ? `, and ${nodes.length - MAX_KEYS_SHOWN} more` : '';
 	return nodes.length === 0 ? 'none' : told.join(', ') + more;
 };
 
-/** An expression that works on this document, and tells something. */
+/** Returns an expression that works on the document. */
 export const exampleFor = (tree: Tree): string => {
-	const example = tellingExample(tree);
-	// A key may be a sentence of somebody else, which a model is not to repeat.
+	const example = bestExample(tree);
+	// Keys may be foreign sentences, which a model must not repeat.
 	return example.split(/["']/).every(isSpeakable) ? example : 'length(@)';
 };
 
-const tellingExample = (tree: Tree): string => {
+const bestExample = (tree: Tree): string => {
 	const list = mainList(tree);
 	if (!list || list.count === 0)
 		return tree.kind(0) === 'object' && tree.count(0) > 0
 			? spelledKey(tree.key(tree.children(0)[0] as Node))
 			: 'length(@)';
-	const items = tree.children(list.node).subarray(0, SAMPLED);
+	const items = tree.children(list.node).subarray(0, SAMPLE_SIZE);
 	const first = items[0] as Node;
 	if (tree.kind(first) !== 'object') return `${list.path}[:3]`;
-	const field = telling(tree, items);
+	const field = discriminatingField(tree, items);
 	if (!field) return `length(${list.path || '@'})`;
 	return `length(${list.path}[?${spelledKey(field.key)} == ${literal(field.value)}])`;
 };
 
-/** A key with few values, and the most frequent of them. */
-const telling = (
+/** Finds a key with few values, and the most frequent one. */
+const discriminatingField = (
 	tree: Tree,
 	items: Int32Array,
 ): { readonly key: string; readonly value: string } | undefined => {
@@ -127,6 +125,6 @@ const telling = (
 	return undefined;
 };
 
-/** A text as an expression spells it. */
+/** Spells a string literal as in an expression. */
 export const literal = (text: string): string =>
 	`'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

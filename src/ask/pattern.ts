@@ -1,35 +1,34 @@
-// Patterns (RE2 syntax): RE2JS has no backtracking, so the work is at most program times text, and that
-// is bounded.
+// Regular expressions in RE2 syntax: no backtracking, so that the cost is bounded by program size times
+// text.
 import { RE2JS } from 're2js';
 import { err, ok, type Result } from '../shared/result';
 import type { Meter } from './meter';
 
-/** Characters of a pattern. */
-const LONGEST = 500;
-/** Instructions of a compiled pattern: repetitions multiply what is written. */
-const MOST_INSTRUCTIONS = 1_000;
-/** Programs below this seldom leave the fast way (a DFA), and are charged less. */
+const MAX_LENGTH = 500;
+/** Bound on compiled instructions, which repetitions multiply. */
+const MAX_INSTRUCTIONS = 1_000;
+/** Smaller programs mostly run as a DFA and are charged less. */
 const SMALL = 200;
-/** Patterns remembered: a filter asks the same one of every item. */
-const REMEMBERED = 20;
+/** Cached patterns, since filters repeat the same one. */
+const CACHE_SIZE = 20;
 
-/** Whether a text has it; the work is charged to the meter, which stops what is too much. */
+/** Tests a text; the cost is charged to the meter. */
 export type Pattern = (text: string, meter: Meter) => boolean;
 
 const known = new Map<string, Result<Pattern, string>>();
 
-/** `pattern` with or without slashes; `/…/i` ignores case. */
+/** Compiles `pattern` or `/pattern/flags` with flags i, m, s. */
 export const compilePattern = (pattern: string): Result<Pattern, string> => {
 	const found = known.get(pattern);
 	if (found) return found;
 	const compiled = compile(pattern);
-	if (known.size >= REMEMBERED) known.clear();
+	if (known.size >= CACHE_SIZE) known.clear();
 	known.set(pattern, compiled);
 	return compiled;
 };
 
 const compile = (pattern: string): Result<Pattern, string> => {
-	if (pattern.length > LONGEST) return err(`a pattern has at most ${LONGEST} characters.`);
+	if (pattern.length > MAX_LENGTH) return err(`a pattern has at most ${MAX_LENGTH} characters.`);
 	const slashed = /^\/([\s\S]*)\/([a-z]*)$/.exec(pattern);
 	const source = slashed?.[1] ?? pattern;
 	const flags = slashed?.[2] ?? '';
@@ -42,9 +41,9 @@ const compile = (pattern: string): Result<Pattern, string> => {
 	try {
 		const compiled = RE2JS.compile(source, bits);
 		const size = compiled.programSize();
-		if (size > MOST_INSTRUCTIONS)
+		if (size > MAX_INSTRUCTIONS)
 			return err(
-				`the pattern ${JSON.stringify(source.slice(0, 60))} is too complex: its repetitions come to ${size.toLocaleString('en-US')} steps for each character, at most ${MOST_INSTRUCTIONS.toLocaleString('en-US')} are possible. Write smaller {…} and fewer of them, one .* in place of several.`,
+				`the pattern ${JSON.stringify(source.slice(0, 60))} is too complex: its repetitions come to ${size.toLocaleString('en-US')} steps for each character, at most ${MAX_INSTRUCTIONS.toLocaleString('en-US')} are possible. Write smaller {…} and fewer of them, one .* in place of several.`,
 			);
 		const perCharacter = Math.max(1, size * Math.min(1, size / SMALL));
 		return ok((text, meter) => {

@@ -1,39 +1,39 @@
-// References in the arguments of a call: {"$ref": "<handle>#/pointer"} and {"$ref": "<handle>",
-// "select": "…"} stand for kept values, anywhere in the arguments.
+// References in arguments, `{"$ref": "<handle>#/pointer"}` with optional `"select"`, which stand for kept
+// values, and JSON pointers (RFC 6901).
 
-import { nearest } from '../shared/nearest-names';
+import { nearestName } from '../shared/nearest-names';
 import { err, ok, type Result } from '../shared/result';
 import { shownName } from '../shared/shown-text';
 import type { Node, Tree } from './value';
 
-/** One `$ref` in the arguments of a call: where it stands, and which kept value it stands for. */
+/** A `$ref` in the arguments of a call. */
 export interface Reference {
-	/** Where it stands in the arguments (RFC 6901). */
+	/** Its place in the arguments, a JSON pointer. */
 	readonly path: string;
 	readonly handle: string;
-	/** RFC 6901, or as it is written by mistake; empty for all of the result. */
+	/** JSON pointer or a common misspelling; empty for the whole result. */
 	readonly pointer: string;
 	readonly select?: string;
 }
 
-/** A handle, alone or with a fragment; other `$ref`s, as JSON schemas have them, are no concern here. */
+/** A handle with an optional fragment; other `$ref`s, as in JSON schemas, are ignored. */
 const REFERENCE = /^([A-Za-z0-9_-]{44})(?:#(.*))?$/s;
-/** What begins as only a handle does: cut, or with a path that is not after #. */
+/** A truncated handle, or one with a misplaced path. */
 const LIKE_A_HANDLE =
 	/^\s*["'<]?(?=[A-Za-z0-9_-]*[A-Z])(?=[A-Za-z0-9_-]*[a-z])(?=[A-Za-z0-9_-]*\d)([A-Za-z0-9_-]{24,}|[A-Za-z0-9_-]{6,}(?=…|\.\.\.))/;
-const MOST_REFERENCES = 20;
-const MOST_LEVELS = 64;
+const MAX_REFERENCES = 20;
+const MAX_LEVELS = 64;
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The references of a call's arguments; the error names the first that cannot be one. */
-export const referencesIn = (args: Members): Result<readonly Reference[], string> => {
+/** Finds the references in a call's arguments; the error names the first malformed one. */
+export const findReferences = (args: Members): Result<readonly Reference[], string> => {
 	const found: Reference[] = [];
 	const fault = walk(args, '', 0, found);
 	if (fault !== undefined) return err(fault);
-	if (found.length > MOST_REFERENCES)
+	if (found.length > MAX_REFERENCES)
 		return err(
-			`$ref: at most ${MOST_REFERENCES} references in one call; there are ${found.length}.`,
+			`$ref: at most ${MAX_REFERENCES} references in one call; there are ${found.length}.`,
 		);
 	return ok(found);
 };
@@ -44,14 +44,14 @@ const walk = (
 	level: number,
 	found: Reference[],
 ): string | undefined => {
-	if (typeof value !== 'object' || value === null || level > MOST_LEVELS) return undefined;
+	if (typeof value !== 'object' || value === null || level > MAX_LEVELS) return undefined;
 	const { $ref, select } = value as Members;
 	if (typeof $ref === 'string' && !Array.isArray(value)) {
 		const reference = REFERENCE.exec($ref);
 		if (reference) return read(value as Members, reference, path, found);
 		const like = LIKE_A_HANDLE.exec($ref)?.[1];
 		if (like !== undefined || (typeof select === 'string' && Object.keys(value).length === 2))
-			return noHandle(like, path);
+			return malformedHandle(like, path);
 	}
 	const entries = Array.isArray(value) ? value.entries() : Object.entries(value);
 	for (const [key, member] of entries) {
@@ -61,8 +61,8 @@ const walk = (
 	return undefined;
 };
 
-/** Nothing that was meant as a kept value reaches a tool as the words of it. */
-const noHandle = (like: string | undefined, path: string): string => {
+/** A malformed reference must not reach a tool as text. */
+const malformedHandle = (like: string | undefined, path: string): string => {
 	const place = path === '' ? 'the arguments' : path.slice(0, 200);
 	const length = like === undefined || like.length === 44 ? '' : `; this one has ${like.length}`;
 	return `$ref at ${place}: not a handle with a pointer. A handle has 44 characters${length}: copy it whole from a result, and write a path after #, as in {"$ref": "<handle>#/items/0"}.`;
@@ -85,8 +85,8 @@ const read = (
 	return undefined;
 };
 
-/** The arguments with the values in place of their references; what holds none stays the same object. */
-export const withValues = (args: Members, values: ReadonlyMap<string, unknown>): Members =>
+/** Replaces references by values; arguments without any stay the same object. */
+export const replaceReferences = (args: Members, values: ReadonlyMap<string, unknown>): Members =>
 	replace(args, '', values) as Members;
 
 const replace = (value: unknown, path: string, values: ReadonlyMap<string, unknown>): unknown => {
@@ -109,10 +109,10 @@ const replace = (value: unknown, path: string, values: ReadonlyMap<string, unkno
 const step = (key: string | number): string =>
 	String(key).replaceAll('~', '~0').replaceAll('/', '~1');
 
-const KEYS_TOLD = 20;
+const MAX_KEYS_SHOWN = 20;
 
-/** The node a pointer names; the error says how far it leads and what is there. */
-export const pointTo = (tree: Tree, pointer: string): Result<Node, string> => {
+/** Resolves a JSON pointer, also in dotted form; the error tells how far it leads and what is there. */
+export const resolvePointer = (tree: Tree, pointer: string): Result<Node, string> => {
 	if (pointer === '' || pointer === '/') return ok(0);
 	const exact = follow(tree, stepsOf(pointer));
 	if (exact.ok) return exact;
@@ -133,7 +133,7 @@ const follow = (tree: Tree, steps: readonly string[]): Result<Node, string> => {
 	let node = 0;
 	for (const [at, step] of steps.entries()) {
 		const next = stepFrom(tree, node, step);
-		if (next < 0) return err(leadsNowhere(tree, node, steps, at));
+		if (next < 0) return err(unresolvedMessage(tree, node, steps, at));
 		node = next;
 	}
 	return ok(node);
@@ -145,7 +145,12 @@ const stepFrom = (tree: Tree, node: Node, step: string): Node => {
 	return tree.children(node)[Number(step)] ?? -1;
 };
 
-const leadsNowhere = (tree: Tree, node: Node, steps: readonly string[], at: number): string => {
+const unresolvedMessage = (
+	tree: Tree,
+	node: Node,
+	steps: readonly string[],
+	at: number,
+): string => {
 	const reached = at === 0 ? 'the document' : `/${steps.slice(0, at).join('/')}`.slice(0, 200);
 	const step = (steps[at] ?? '').slice(0, 60);
 	const kind = tree.kind(node);
@@ -153,7 +158,7 @@ const leadsNowhere = (tree: Tree, node: Node, steps: readonly string[], at: numb
 		return `${reached} is a list of ${tree.count(node)} items (0 to ${tree.count(node) - 1}); it has no ${JSON.stringify(step)}.`;
 	if (kind !== 'object') return `${reached} is a ${kind} and has no parts.`;
 	const names = Array.from(tree.children(node), (child) => tree.key(child));
-	const near = nearest(step, names);
-	const told = names.slice(0, KEYS_TOLD).map(shownName).join(', ');
-	return `${reached} has no key ${JSON.stringify(step)}.${near === undefined ? '' : ` Nearest: ${shownName(near)}.`} Keys there: ${told}${names.length > KEYS_TOLD ? `, and ${names.length - KEYS_TOLD} more` : ''}.`;
+	const near = nearestName(step, names);
+	const told = names.slice(0, MAX_KEYS_SHOWN).map(shownName).join(', ');
+	return `${reached} has no key ${JSON.stringify(step)}.${near === undefined ? '' : ` Nearest: ${shownName(near)}.`} Keys there: ${told}${names.length > MAX_KEYS_SHOWN ? `, and ${names.length - MAX_KEYS_SHOWN} more` : ''}.`;
 };

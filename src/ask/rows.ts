@@ -1,23 +1,22 @@
-// A text as a list that can be asked: CSV and NDJSON as rows, a log as entries, anything else as
-// lines. The list is JSON text, so that it is asked as every other document is.
+// Reads texts as JSON lists that can be queried: rows of CSV and NDJSON, log entries `{line, text, time,
+// level}`, lines.
 
 import { defined } from '../shared/defined';
 import { jsonIn } from '../shared/json-in';
 
-/** What a text was read as. */
 export type RowsKind = 'csv' | 'ndjson' | 'log' | 'lines';
 
-/** A text made into a list: which kind it was taken for, and the list as JSON. */
+/** A text as a list. */
 export interface Rows {
 	readonly kind: RowsKind;
 	/** A JSON list. */
 	readonly json: string;
-	/** The line of the text (from 1) that each item begins at; absent where the items say it. */
+	/** Line number of each item, from 1; absent where the items contain it. */
 	readonly lines?: readonly number[];
 }
 
-/** A text as a list that can be asked: NDJSON, CSV, a log, else its lines. */
-export const rowsOf = (text: string): Rows => {
+/** Converts a text to a list: NDJSON, CSV (also with tabs, semicolons or bars), a log, or lines. */
+export const textToRows = (text: string): Rows => {
 	const ndjson = ndjsonRows(text);
 	if (ndjson) return { kind: 'ndjson', ...ndjson };
 	const csv = csvRows(text);
@@ -26,7 +25,7 @@ export const rowsOf = (text: string): Rows => {
 	return log === undefined ? { kind: 'lines', json: plainLines(text) } : { kind: 'log', json: log };
 };
 
-/** Lines that are each a JSON object or list; two at least. */
+/** Reads lines that are JSON objects or lists; at least two. */
 const ndjsonRows = (text: string): { json: string; lines: readonly number[] } | undefined => {
 	if (!/^\s*[{[]/.test(text)) return undefined;
 	const rows: string[] = [];
@@ -44,17 +43,17 @@ const ndjsonRows = (text: string): { json: string; lines: readonly number[] } | 
 const isJson = (text: string): boolean => jsonIn(text) !== undefined;
 
 const DELIMITERS = [',', '\t', ';', '|'];
-/** Rows that must have the same number of cells for a text to be a table. */
-const SAMPLED = 20;
+/** Rows that must have equally many cells. */
+const SAMPLE_SIZE = 20;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 interface Row {
 	readonly cells: readonly string[];
-	/** Counted from 1. */
+	/** From 1. */
 	readonly line: number;
 }
 
-/** Undefined where the text is no table of at least two columns and two rows. */
+/** Parses CSV with at least two columns and rows. Columns of numbers give numbers with their spelling. */
 export const csvRows = (
 	text: string,
 ): { readonly json: string; readonly lines: readonly number[] } | undefined => {
@@ -77,7 +76,6 @@ export const csvRows = (
 	return { json: `[${items.join(',')}]`, lines: rows.map(({ line }) => line) };
 };
 
-/** The first rows have the same number of cells, two at least. */
 const isTable = (text: string, delimiter: string): boolean => {
 	let width = 0;
 	let count = 0;
@@ -85,10 +83,10 @@ const isTable = (text: string, delimiter: string): boolean => {
 		if (count === 0) width = cells.length;
 		if (width < 2 || cells.length !== width || cells.some((cell) => cell.length > 20_000))
 			return false;
-		// Prose with a comma in each line is no table: its cells are sentences.
+		// Cells of prose are sentences.
 		if (count === 0 && cells.some((cell) => cell.length > 60 || /^\s*[{[]/.test(cell)))
 			return false;
-		if (++count === SAMPLED) return true;
+		if (++count === SAMPLE_SIZE) return true;
 	}
 	return count > 1;
 };
@@ -128,7 +126,7 @@ function* readRows(text: string, delimiter: string): Generator<Row> {
 	}
 }
 
-/** The quote that closes a cell, or the end of the text. */
+/** Returns the closing quote of a cell, or the end of the text. */
 const closingQuote = (text: string, open: number): number => {
 	for (let at = text.indexOf('"', open + 1); at >= 0; at = text.indexOf('"', at + 2))
 		if (text[at + 1] !== '"') return at;
@@ -141,7 +139,7 @@ const cellEnd = (text: string, from: number, delimiter: string): number => {
 	return at;
 };
 
-/** Quoted names, each once; a column without one is named by its place. */
+/** Returns unique quoted names; unnamed columns are numbered. */
 const columnNames = (header: readonly string[], width: number): readonly string[] => {
 	const taken = new Set<string>();
 	return Array.from({ length: width }, (_, column) => {
@@ -170,7 +168,7 @@ const cellJson = (cell: string, isNumeric: boolean): string => {
 	return number === '' ? 'null' : number;
 };
 
-/** How entries begin, as far as logs have that in common; all are bounded at the line's beginning. */
+/** Beginnings of log entries; all patterns are bounded. */
 const TIMES = [
 	/^[[("]{0,2}(\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[ ]?[+-]\d\d:?\d\d)?)/,
 	/^(?:<\d{1,3}>)?([A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,6})?)/,
@@ -182,15 +180,15 @@ const TIMES = [
 ];
 const LEVEL =
 	/\b(TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|FATAL|CRITICAL|SEVERE|ALERT|EMERG|PANIC)\b|(?:\blevel["']?\s?[=:]\s?["']?|\[)(trace|debug|info|notice|warn|warning|error|err|fatal|critical|severe|alert|emerg|panic)\b/;
-/** Characters of a line in which its time and level stand. */
+/** Characters of a line that may hold its time and level. */
 const HEAD = 200;
-/** Share of the lines looked at that must begin an entry. */
+/** Fraction of sampled lines that must begin an entry. */
 const LOG_SHARE = 0.3;
-const SAMPLED_LINES = 200;
+const SAMPLE_LINES = 200;
 
-/** One entry of a log: its lines, and its time and level as far as the first of them says so. */
+/** A log entry; continuation lines such as stack traces belong to it. */
 export interface Entry {
-	/** Its first line, and the one after its last, counted from 0. */
+	/** Line range from 0, the end exclusive. */
 	readonly from: number;
 	readonly to: number;
 	readonly time?: string;
@@ -198,9 +196,9 @@ export interface Entry {
 	readonly level?: string;
 }
 
-/** Undefined where too few lines begin as log entries do. */
+/** Splits a log into entries; undefined where too few lines begin one. */
 export const entriesIn = (lines: readonly string[]): readonly Entry[] | undefined => {
-	const sampled = lines.slice(0, SAMPLED_LINES).filter((line) => line.trim() !== '');
+	const sampled = lines.slice(0, SAMPLE_LINES).filter((line) => line.trim() !== '');
 	const shape = TIMES.map((time) => ({
 		time,
 		count: sampled.filter((line) => time.test(line.slice(0, HEAD))).length,
@@ -227,7 +225,7 @@ export const entriesIn = (lines: readonly string[]): readonly Entry[] | undefine
 	return entries;
 };
 
-/** Undefined where the text is no log. */
+/** Converts a log to JSON; undefined for other texts. */
 export const logEntries = (text: string): string | undefined => {
 	const lines = linesOf(text);
 	const entries = entriesIn(lines)?.map(({ from, to, time, level }) => {
@@ -242,13 +240,13 @@ const levelOf = (line: string): string | undefined => {
 	return (found?.[1] ?? found?.[2])?.toUpperCase();
 };
 
-/** The lines of a text as a JSON list of `{line, text}`, lines from 1. */
+/** Converts lines to JSON `{line, text}`, from 1. */
 export const plainLines = (text: string): string =>
 	`[${linesOf(text)
 		.map((line, at) => `{"line":${at + 1},"text":${JSON.stringify(line)}}`)
 		.join(',')}]`;
 
-/** Lines without their ends; what follows the last one is a line only where there is something. */
+/** Splits a text into lines without their ends. */
 export const linesOf = (text: string): readonly string[] => {
 	const lines = text.includes('\r') ? text.split(/\r\n|\n|\r/) : text.split('\n');
 	if (lines.at(-1) === '') lines.pop();

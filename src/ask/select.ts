@@ -1,43 +1,43 @@
-// `select`: one expression over a kept document, or over several by name. The answer is exact and says
-// over how much it was computed; an expression that leads nowhere is an error that teaches.
+// `select`: evaluates an expression on one or several documents. Results are exact and state their
+// coverage.
 import { err, ok, type Result } from '../shared/result';
-import { emptyNote, faultIn, meansMainList } from './diagnose';
+import { emptyNote, findFault, impliesMainList } from './diagnose';
 import { Evaluation } from './evaluate';
 import type { Expression } from './expression/ast';
 import { parseExpression } from './expression/parse';
-import { AskFault, placed } from './fault';
+import { AskFault, withPosition } from './fault';
 import { jsonOf } from './json';
 import { type Bounds, boundsFor, Meter } from './meter';
 import { exampleFor, mainList } from './outline';
 import { lengthOf, type Tree, typeOf, type Value, valueAt } from './value';
 
-/** A document that is asked. */
+/** A document with its completeness. */
 export interface Source {
 	readonly tree: Tree;
-	/** It is all there is: not one page of more. */
+	/** False for one page of more. */
 	readonly complete: boolean;
 }
 
-/** What a result was computed over; not `complete` where the document is only part of the data. */
+/** The coverage of a result. */
 export interface Over {
-	/** Items of the list that was gone over; of a document without one, 1. */
+	/** Items of the projected list; 1 without one. */
 	readonly items: number;
 	readonly complete: boolean;
-	/** Where that list stands, when the expression did not say it. */
+	/** Path of an implied list. */
 	readonly list?: string;
 }
 
-/** The answer of `select`; one that may be empty, since an expression that leads nowhere is an error instead. */
+/** A result, possibly empty; an expression that leads nowhere is an error. */
 export interface Selected {
-	/** JSON text of the result. */
+	/** JSON text. */
 	readonly result: string;
 	readonly value: Value;
 	readonly over: Over;
-	/** What a reader of an empty result should know. */
+	/** Explains an empty result. */
 	readonly note?: string;
 }
 
-/** Works an expression out on one document. The error says where, what is there, and an example. */
+/** Evaluates an expression on a document; the error has a position and an example. */
 export const select = (
 	expression: string,
 	source: Source,
@@ -45,9 +45,9 @@ export const select = (
 ): Result<Selected, string> => {
 	const { tree, complete } = source;
 	const usual = (): string => ` Example that works here: ${exampleFor(tree)}`;
-	return asked(expression, usual, (parsed) => {
+	return runExpression(expression, usual, (parsed) => {
 		const root = valueAt(tree, 0);
-		const list = meansMainList(parsed, root) ? mainList(tree) : undefined;
+		const list = impliesMainList(parsed, root) ? mainList(tree) : undefined;
 		const value = list ? valueAt(tree, list.node) : root;
 		const answered = evaluate(parsed, value, bounds);
 		const items = answered.evaluation.observed.items(tree);
@@ -62,7 +62,7 @@ export const select = (
 	});
 };
 
-/** Works an expression out on several documents, each under its name. */
+/** Evaluates an expression on several named documents. */
 export const selectAcross = (
 	expression: string,
 	sources: Readonly<Record<string, Source>>,
@@ -75,7 +75,7 @@ export const selectAcross = (
 		const path = mainList(tree)?.path ?? '';
 		return ` The results are ${names.join(', ')}. Example that works here: length(${first}${path === '' ? '' : `.${path}`})`;
 	};
-	return asked(expression, usual, (parsed) => {
+	return runExpression(expression, usual, (parsed) => {
 		const root = new Map(names.map((name) => [name, valueAt((sources[name] as Source).tree, 0)]));
 		const answered = evaluate(parsed, root, bounds);
 		const all = Object.values(sources);
@@ -88,21 +88,21 @@ export const selectAcross = (
 const sizeOf = (sources: Readonly<Record<string, Source>>): number =>
 	Object.values(sources).reduce((sum, { tree }) => sum + tree.size, 0);
 
-interface Answered {
+interface Evaluated {
 	readonly evaluation: Evaluation;
 	readonly value: Value;
 }
 
-const evaluate = (parsed: Expression, root: Value, bounds: Bounds): Answered => {
+const evaluate = (parsed: Expression, root: Value, bounds: Bounds): Evaluated => {
 	const evaluation = new Evaluation(root, new Meter(bounds));
 	try {
 		const value = evaluation.run(parsed);
-		const fault = faultIn(evaluation, parsed);
+		const fault = findFault(evaluation, parsed);
 		if (fault) throw fault;
 		return { evaluation, value };
 	} catch (error) {
-		// A key that is not there is why a function then got nothing to work on.
-		const first = error instanceof AskFault ? faultIn(evaluation, parsed) : undefined;
+		// A missing key explains why a function got nothing.
+		const first = error instanceof AskFault ? findFault(evaluation, parsed) : undefined;
 		throw first && first.at >= 0 && !isStop(error) ? first : error;
 	}
 };
@@ -110,10 +110,10 @@ const evaluate = (parsed: Expression, root: Value, bounds: Bounds): Answered => 
 const isStop = (error: unknown): boolean =>
 	error instanceof AskFault && error.message.startsWith('Stopped');
 
-const asked = (
+const runExpression = (
 	expression: string,
 	example: () => string,
-	work: (parsed: Expression) => Answered & { readonly over: Over },
+	work: (parsed: Expression) => Evaluated & { readonly over: Over },
 ): Result<Selected, string> => {
 	try {
 		const { evaluation, value, over } = work(parseExpression(expression));
@@ -124,7 +124,7 @@ const asked = (
 	} catch (error) {
 		if (error instanceof AskFault) {
 			const help = error.message.startsWith('Stopped') ? '' : example();
-			return err(`${placed(error.message, expression, error.at)}${help}`);
+			return err(`${withPosition(error.message, expression, error.at)}${help}`);
 		}
 		if (error instanceof RangeError)
 			return err('Stopped: the expression or its data are nested too deep. Ask for an inner part.');

@@ -1,49 +1,47 @@
-// The values an expression works on: scalars, parts of a document that stay where they are, and the
-// lists and objects that it makes.
+// Values of expressions: scalars, parts of a parsed document (a port, filled in by the composing room),
+// computed lists and objects.
 import type { Meter } from './meter';
 
-/** Index of a value, in document order: 0 is the root. −1 stands for none. */
+/** Index of a value in document order: 0 is the root, −1 none. */
 export type Node = number;
 
-/** What a value is, by JSON's own kinds. */
 export type Kind = 'object' | 'array' | 'string' | 'number' | 'true' | 'false' | 'null';
 
-/** A parsed document; nodes are numbered in source order, 0 is the root, −1 stands for none. */
+/** A parsed JSON document; values are slices of the source. */
 export interface Tree {
-	/** The source text. */
 	readonly source: string;
-	/** Values, containers included. */
+	/** Number of values, including containers. */
 	readonly size: number;
 	kind(node: Node): Kind;
-	/** Children of a container. */
+	/** Number of children. */
 	count(node: Node): number;
-	/** Items of an array, or members of an object (of duplicate keys the last), in source order. */
+	/** Returns children in source order; of duplicate keys the last. */
 	children(node: Node): Int32Array;
-	/** The member of that key, or −1. */
+	/** Returns the member with a key, or −1. */
 	member(node: Node, key: string): Node;
-	/** The key of a member, decoded; empty for items and the root. */
+	/** Returns the decoded key of a member; empty for items and the root. */
 	key(node: Node): string;
-	/** The container of a node, −1 for the root. */
+	/** Returns the container, −1 for the root. */
 	parent(node: Node): Node;
-	/** The node after the subtree. */
+	/** Returns the node after the subtree. */
 	after(node: Node): Node;
-	/** A string decoded; any other scalar as spelled. */
+	/** Returns a decoded string, or a scalar as spelled. */
 	text(node: Node): string;
-	/** Compact JSON text of the subtree. */
+	/** Returns compact JSON. */
 	json(node: Node): string;
-	/** UTF-16 units of that text. */
+	/** Length of the compact JSON in UTF-16 units. */
 	length(node: Node): number;
-	/** UTF-16 offsets of the value in the source. */
+	/** UTF-16 offsets in the source. */
 	start(node: Node): number;
 	end(node: Node): number;
-	/** UTF-16 offset of a member's key in the source; −1 where there is none. */
+	/** UTF-16 offsets of the key; −1 without one. */
 	keyStart(node: Node): number;
 	keyEnd(node: Node): number;
-	/** The string, or the member's key, is spelled with an escape. */
+	/** The string or key contains an escape. */
 	isEscaped(node: Node): boolean;
 }
 
-/** An array or object of a document. */
+/** A list or object of a document. */
 export class Part {
 	readonly tree: Tree;
 	readonly node: Node;
@@ -54,8 +52,8 @@ export class Part {
 	}
 }
 
-/** A number whose spelling a double does not give back: beyond 2^53, `1.0`, `1e3`. */
-export class Spelled {
+/** A number that a double does not represent as spelled: beyond 2^53, `1.0`, `1e3`. */
+export class LosslessNumber {
 	readonly text: string;
 	readonly number: number;
 
@@ -65,24 +63,23 @@ export class Spelled {
 	}
 }
 
-/** A value without parts. */
-export type Scalar = null | boolean | number | string | Spelled;
-/** What an expression works on: data as they arrived (`Part`), or what was computed. */
+export type Scalar = null | boolean | number | string | LosslessNumber;
+/** A value of a document (`Part`), or a computed one. */
 export type Value = Scalar | Part | readonly Value[] | ReadonlyMap<string, Value>;
 
-/** What JMESPath calls the kind of a value. */
+/** Types as named by JMESPath. */
 export type Type = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 
 const PLAIN_INTEGER = /^-?[1-9]\d{0,14}$/;
 
-/** The number of a JSON spelling. */
-export const numberFrom = (text: string): number | Spelled => {
+/** Parses a JSON number. */
+export const parseNumber = (text: string): number | LosslessNumber => {
 	const number = Number(text);
 	if (PLAIN_INTEGER.test(text) || text === '0') return number;
-	return String(number) === text ? number : new Spelled(text, number);
+	return String(number) === text ? number : new LosslessNumber(text, number);
 };
 
-/** The value of a node. */
+/** Returns the value of a node. */
 export const valueAt = (tree: Tree, node: Node): Value => {
 	switch (tree.kind(node)) {
 		case 'object':
@@ -91,7 +88,7 @@ export const valueAt = (tree: Tree, node: Node): Value => {
 		case 'string':
 			return tree.text(node);
 		case 'number':
-			return numberFrom(tree.text(node));
+			return parseNumber(tree.text(node));
 		case 'true':
 			return true;
 		case 'false':
@@ -101,21 +98,21 @@ export const valueAt = (tree: Tree, node: Node): Value => {
 	}
 };
 
-/** The type of a value, as `type()` names it. */
+/** Returns the type of a value. */
 export const typeOf = (value: Value): Type => {
 	if (value === null) return 'null';
 	if (typeof value === 'string') return 'string';
-	if (typeof value === 'number' || value instanceof Spelled) return 'number';
+	if (typeof value === 'number' || value instanceof LosslessNumber) return 'number';
 	if (typeof value === 'boolean') return 'boolean';
 	if (value instanceof Part) return value.tree.kind(value.node) as Type;
 	return Array.isArray(value) ? 'array' : 'object';
 };
 
-/** The double of a number; undefined for anything else. */
+/** Returns a number as a double; undefined for other values. */
 export const asNumber = (value: Value): number | undefined =>
-	typeof value === 'number' ? value : value instanceof Spelled ? value.number : undefined;
+	typeof value === 'number' ? value : value instanceof LosslessNumber ? value.number : undefined;
 
-/** The items of a list; undefined for anything else. */
+/** Returns the items of a list; undefined for other values. */
 export const itemsOf = (value: Value, meter: Meter): readonly Value[] | undefined => {
 	if (value instanceof Part) {
 		const { tree, node } = value;
@@ -129,7 +126,7 @@ export const itemsOf = (value: Value, meter: Meter): readonly Value[] | undefine
 	return Array.isArray(value) ? (value as readonly Value[]) : undefined;
 };
 
-/** The members of an object in order; undefined for anything else. */
+/** Returns the members of an object in order; undefined for other values. */
 export const membersOf = (
 	value: Value,
 	meter: Meter,
@@ -144,7 +141,7 @@ export const membersOf = (
 	return value instanceof Map ? [...value] : undefined;
 };
 
-/** Items, members or characters (code points); undefined where there is nothing to count. */
+/** Counts items, members or code points; undefined for scalars. */
 export const lengthOf = (value: Value): number | undefined => {
 	if (typeof value === 'string') return [...value].length;
 	if (value instanceof Part) return value.tree.children(value.node).length;
@@ -152,7 +149,7 @@ export const lengthOf = (value: Value): number | undefined => {
 	return Array.isArray(value) ? value.length : undefined;
 };
 
-/** The member of a key; undefined where there is none. */
+/** Returns a member; undefined where there is none. */
 export const memberOf = (value: Value, key: string): Value | undefined => {
 	if (value instanceof Part) {
 		const found = value.tree.member(value.node, key);
@@ -161,7 +158,7 @@ export const memberOf = (value: Value, key: string): Value | undefined => {
 	return value instanceof Map ? value.get(key) : undefined;
 };
 
-/** What JMESPath takes for false: null, false, and whatever is empty. */
+/** Returns true for null, false and empty values. */
 export const isFalse = (value: Value): boolean => {
 	if (value === null || value === false || value === '') return true;
 	if (value instanceof Part) return value.tree.count(value.node) === 0;

@@ -1,6 +1,6 @@
 // The tools that are probably meant by a name that no tool has: misspelled, cut, or behind the name of
 // another server.
-import { nearestOf } from '../shared/nearest-names';
+import { nearestNames } from '../shared/nearest-names';
 import { err, ok } from '../shared/result';
 import type { GatewayContext } from './gateway';
 import { READ_RESULT, withoutSource } from './names';
@@ -65,7 +65,7 @@ export class ClosestTools {
 		const formsOf = (each: string) =>
 			bare === name ? [each, withoutSource(each)] : [withoutSource(each)];
 		const names = all.map((tool) => tool.name);
-		const near = nearestOf(bare, names, MOST, formsOf);
+		const near = nearestNames(bare, names, MOST, formsOf);
 		const found = near.length > 0 ? near : await this.#related(bare, all.length, context);
 		const closest = found.filter((each) => NAME.test(each));
 		return closest.length === 0 ? '' : `The closest are ${closest.join(', ')}.`;

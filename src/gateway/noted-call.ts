@@ -1,11 +1,11 @@
 // What a session notes of a call, and what is kept of its result.
 import {
-	askedText,
+	argumentsText,
+	comparableTexts,
 	eventsOf,
 	type KeptResult,
 	type NotedCall,
-	resultText,
-	shownTexts,
+	serializeResult,
 } from '../session';
 import { collapsedText } from '../shared/collapsed-text';
 import { readContextMarks, readTransientNote } from '../shared/context-marks';
@@ -53,7 +53,7 @@ export function notedCall(
 	// A name that no tool has is the caller's to make up, as long as a request may be.
 	const tool = facts.tool.slice(0, LONGEST_NAME).toWellFormed();
 	const failed = facts.errorCode !== undefined;
-	const asked = keepsArguments && facts.arguments ? askedText(facts.arguments) : undefined;
+	const asked = keepsArguments && facts.arguments ? argumentsText(facts.arguments) : undefined;
 	const client = clientOf(context);
 	return {
 		id: note.id ?? newId(),
@@ -97,11 +97,11 @@ export async function keptOf(
 		at,
 		marks,
 		// What says nothing of the context is looked for by nobody.
-		digests: concernsContext(call) ? await Promise.all(shownTexts(sent).map(digestOf)) : [],
+		digests: concernsContext(call) ? await Promise.all(comparableTexts(sent).map(digestOf)) : [],
 		...(transient && {
 			text: collapsedText(transient.summary, tool, readTransientNote(wireOf(sent))),
 		}),
-		...((transient || keepsText) && { original: resultText(sent) }),
+		...((transient || keepsText) && { original: serializeResult(sent) }),
 	};
 }
 

@@ -1,9 +1,7 @@
-// The demo's records: 132 activities of a small agency, to be read, judged and sorted into
-// categories. Always the same, with ids from 72.
+// Deterministic demo records: 132 activities of a small agency, some in the wrong category.
 
 export const DEMO_MODEL = 'activity';
 
-/** A record of the demo. */
 export interface Activity {
 	readonly id: number;
 	readonly title: string;
@@ -43,7 +41,7 @@ const PROJECTS = [
 	['Studio', 'internal'],
 ] as const;
 
-/** Titles, what they are tagged, and what was noted. `#` is a number. */
+/** Title, tags and notes, in which `#` stands for a number. */
 const WORK = [
 	[
 		'Fix checkout form validation',
@@ -122,11 +120,11 @@ const WORK = [
 	],
 ] as const;
 
-/** Some were filed wrongly: sorting them out is the exercise. */
+/** Some activities are filed wrongly on purpose. */
 const CATEGORIES = ['Web Dev', 'General', 'AI', 'General', 'Admin', 'Web Dev', 'Support'];
 const STATUSES = ['approved', 'submitted', 'submitted', 'draft'];
 
-/** All of them, by id. */
+/** Returns all demo activities by id. */
 export const demoActivities = (): readonly Activity[] =>
 	Array.from({ length: COUNT }, (_, index) => activity(index));
 

@@ -1,10 +1,9 @@
-// Findings: what an analysis found out, kept when the records it read leave the context
-// (docs/records.md "Findings").
+// Findings of an analysis, kept when the records it read leave the context (docs/records.md "Findings").
 import { ok, type Result } from '../shared/result';
 import { termsOf } from '../shared/terms';
 import { fault, type RecordsFault } from './fault';
 
-/** What a finding is stored from, not checked yet. */
+/** Unchecked arguments of a finding. */
 export interface FindingArguments {
 	readonly finding?: unknown;
 	readonly details?: unknown;
@@ -13,7 +12,7 @@ export interface FindingArguments {
 	readonly shared?: unknown;
 }
 
-/** Who found it out, and when. */
+/** The author of a finding. */
 export interface FindingSource {
 	readonly principal: string;
 	readonly session: string;
@@ -21,28 +20,28 @@ export interface FindingSource {
 	readonly at: number;
 }
 
-/** A finding that was checked and is ready to be stored. */
+/** A checked finding, ready to be stored. */
 export interface NewFinding extends FindingSource {
 	readonly finding: string;
 	readonly details?: string;
 	readonly recordIds: readonly (string | number)[];
 	readonly tags: readonly string[];
-	/** Recalled by everybody of the workspace; else by its author alone. */
+	/** Visible to the whole workspace, otherwise to its author alone. */
 	readonly shared: boolean;
-	/** To search by, best first. */
+	/** Search terms, most relevant first. */
 	readonly words: { readonly finding: string; readonly tags: string; readonly details: string };
 }
 
-/** A finding as it is kept. */
+/** A stored finding. */
 export interface Finding extends Omit<NewFinding, 'words'> {
 	readonly id: number;
 }
 
-/** Characters. */
+/** Lengths in characters. */
 const MAX_FINDING = 4_000;
 const MAX_DETAILS = 20_000;
 const MAX_TAG = 60;
-/** Ids, and tags, of one finding. */
+/** Maximum numbers per finding. */
 const MAX_RECORD_IDS = 500;
 const MAX_TAGS = 20;
 
@@ -78,7 +77,7 @@ export function readFinding(
 	});
 }
 
-/** Tags in lower case, each once. */
+/** Reads tags in lower case without duplicates. */
 export function readTags(tags: unknown): Result<readonly string[], RecordsFault> {
 	const given = tags ?? [];
 	const isTag = (tag: unknown): tag is string =>

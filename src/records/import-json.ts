@@ -1,43 +1,43 @@
-// A JSON array of objects, cut into its items as the text arrives: only brackets, strings and commas
-// are looked at, the items themselves are parsed whole.
+// Streaming import of JSON arrays and NDJSON (docs/records.md "Import"): text in chunks of any size,
+// records out, at most one incomplete record in memory.
 
 import { scanJson } from '../shared/json-span';
 import { err, ok, type Result } from '../shared/result';
 import { MAX_RECORD } from './limits';
 import { type NewRecord, readRecord } from './record';
 
-/** What is wrong with an import. */
+/** The reason an import stops. */
 export interface ImportFault {
 	/** Counted from 1. */
 	readonly line: number;
 	readonly message: string;
 }
 
-/** A record as it was read. */
+/** A parsed record. */
 export interface ReadRecord extends NewRecord {
-	/** Its fields and their values, for `FieldCollector`. */
+	/** The parsed value, for `FieldCollector`. */
 	readonly value: object;
 }
 
-/** Records that are complete, or why the import stops. */
-export type Records = Result<readonly ReadRecord[], ImportFault>;
+/** Completed records, or the reason the import stops. */
+export type ParsedRecords = Result<readonly ReadRecord[], ImportFault>;
 
-/** After a fault the parser is of no further use. */
+/** A streaming parser; unusable after a fault. */
 export interface RecordParser {
-	/** The records that this text completes. */
-	push(text: string): Records;
-	/** The last record; a fault if the text ends in the middle of one. */
-	end(): Records;
+	/** Returns the records completed by this chunk. */
+	push(text: string): ParsedRecords;
+	/** Returns the last record; a fault if the text ends inside one. */
+	end(): ParsedRecords;
 }
 
-/** A record may have white space that is not kept. */
+/** Includes white space, which is not kept. */
 const MAX_ITEM = 4 * MAX_RECORD;
 
 const TOO_LONG = `a record has at most ${MAX_ITEM} characters`;
 
-/** Reads a JSON list of objects, chunk by chunk. */
+/** Parses a JSON array: only brackets, strings and commas are scanned, items are parsed whole. */
 export function jsonArrayParser(): RecordParser {
-	/** What came of the item that is not complete yet, and the line of its first character. */
+	/** The incomplete item, and the line of its first character. */
 	let item = '';
 	let itemLine = 1;
 	let line = 1;
@@ -46,7 +46,7 @@ export function jsonArrayParser(): RecordParser {
 	let inString = false;
 	let isEscaped = false;
 
-	const finish = (piece: string, pieceLine: number, records: ReadRecord[]): Records => {
+	const finish = (piece: string, pieceLine: number, records: ReadRecord[]): ParsedRecords => {
 		const source = item + piece;
 		const start = item === '' ? pieceLine : itemLine;
 		item = '';
@@ -58,11 +58,11 @@ export function jsonArrayParser(): RecordParser {
 		return read;
 	};
 
-	const push = (text: string): Records => {
+	const push = (text: string): ParsedRecords => {
 		const records: ReadRecord[] = [];
 		let from = 0;
 		let counted = 0;
-		/** Positions are asked for in their order: each line is counted once. */
+		/** Positions must be asked in ascending order. */
 		const lineAt = (position: number): number => {
 			line += countLines(text.slice(counted, position));
 			counted = position;
@@ -96,7 +96,7 @@ export function jsonArrayParser(): RecordParser {
 			} else if (place === 'first') {
 				place = unit === CLOSE_ARRAY ? 'after' : 'item';
 				from = at;
-				// The item's own first character counts as well.
+				// The item's first character is scanned too.
 				if (place === 'item') at--;
 			} else return faultAt(lineAt(at), 'there is text after the end of the list');
 		}
@@ -132,8 +132,8 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** @param line - of the text's first character */
-export function readJsonRecord(source: string, line: number): Records {
+/** Parses a record; `line` is that of the first character. */
+export function readJsonRecord(source: string, line: number): ParsedRecords {
 	let value: unknown;
 	try {
 		value = JSON.parse(source);
@@ -145,27 +145,26 @@ export function readJsonRecord(source: string, line: number): Records {
 	return ok([{ ...record.value, value: value as object } satisfies ReadRecord]);
 }
 
-/** Why an import stops, and at which line (from 1). */
+/** Creates a fault at a line, from 1. */
 export const faultAt = (line: number, message: string) => err<ImportFault>({ line, message });
 
-/** JSON.parse does not always say where a fault is. */
+/** Locates a syntax error, since JSON.parse does not always report its position. */
 function faultLine(source: string, line: number): number {
 	const scanned = scanJson(source, new Set());
 	const at = scanned.ok ? undefined : /at character (\d+)$/.exec(scanned.error)?.[1];
 	return at === undefined ? line : line + countLines(source.slice(0, Number(at)));
 }
 
-/** Line feeds in a text. */
 export function countLines(text: string): number {
 	let count = 0;
 	for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
 	return count;
 }
 
-/** A record may have white space that is not kept. */
+/** Includes white space, which is not kept. */
 const MAX_LINE = 2 * MAX_RECORD;
 
-/** Reads an object a line, chunk by chunk. */
+/** Parses an object per line; empty lines are skipped. */
 export function ndjsonParser(): RecordParser {
 	let rest = '';
 	let line = 1;

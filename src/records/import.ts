@@ -1,29 +1,28 @@
-// CSV as RFC 4180 has it: a header, commas, quotes doubled inside quotes; lines end with CRLF, LF or
-// CR. Cells that are spelled as JSON numbers, true or false become that, all others are texts.
+// Streaming import of CSV (RFC 4180), and the choice of a parser by format. Cells spelled as JSON numbers,
+// true or false get these types; all others are strings.
 import { ok } from '../shared/result';
 import {
 	faultAt,
 	type ImportFault,
 	jsonArrayParser,
 	ndjsonParser,
+	type ParsedRecords,
 	type ReadRecord,
 	type RecordParser,
-	type Records,
 } from './import-json';
 import { MAX_RECORD } from './limits';
 import { readRecord } from './record';
 
-/** Columns of a file. */
 const MAX_COLUMNS = 500;
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Reads CSV with a header line, chunk by chunk (RFC 4180). */
+/** Parses CSV with a header line. */
 export function csvParser(): RecordParser {
 	let header: readonly string[] | undefined;
 	let cells: string[] = [];
 	let cell = '';
-	/** `closed`: after a closing quote, which may turn out to be half of a doubled one. */
+	/** `closed` follows a closing quote, which may be half of a doubled one. */
 	let state: 'start' | 'plain' | 'quoted' | 'closed' = 'start';
 	let line = 1;
 	let rowLine = 1;
@@ -68,7 +67,7 @@ export function csvParser(): RecordParser {
 		return undefined;
 	};
 
-	/** Takes one character; what is wrong with it, if anything. */
+	/** Consumes one character, or a run of ordinary ones; returns a fault. */
 	const take = (character: string): ImportFault | undefined => {
 		if (state === 'quoted') {
 			if (character === '"') state = 'closed';
@@ -99,7 +98,7 @@ export function csvParser(): RecordParser {
 		}
 	};
 
-	const push = (text: string): Records => {
+	const push = (text: string): ParsedRecords => {
 		records.length = 0;
 		for (const character of pieces(text)) {
 			const isFeedOfReturn = character === '\n' && isAfterReturn;
@@ -108,7 +107,7 @@ export function csvParser(): RecordParser {
 			rowLength += character.length;
 			if (rowLength > MAX_RECORD)
 				return faultAt(rowLine, `a line has at most ${MAX_RECORD} characters`);
-			// The second half of a line's end is nothing of its own, except inside quotes.
+			// The line feed of CRLF is dropped, except inside quotes.
 			if (isFeedOfReturn && state !== 'quoted') {
 				rowLength = 0;
 				continue;
@@ -135,7 +134,7 @@ export function csvParser(): RecordParser {
 	};
 }
 
-/** Runs of ordinary characters in one piece, all others alone. */
+/** Splits into runs of ordinary characters and single special ones. */
 const pieces = (text: string): string[] => text.match(/[^",\r\n]+|[",\r\n]/g) ?? [];
 
 function headerProblem(names: readonly string[]): string | undefined {
@@ -146,7 +145,7 @@ function headerProblem(names: readonly string[]): string | undefined {
 	return names.includes('id') ? undefined : 'the header has no column "id"';
 }
 
-/** The row as JSON; empty cells are left out. */
+/** Returns the row as JSON, without empty cells. */
 const jsonOf = (header: readonly string[], row: readonly string[]): string =>
 	`{${header
 		.map((name, index) => [name, row[index] ?? ''] as const)
@@ -158,10 +157,9 @@ const typed = (cell: string): string =>
 	cell === 'true' || cell === 'false' || NUMBER.test(cell) ? cell : JSON.stringify(cell);
 
 export const IMPORT_FORMATS = ['json', 'ndjson', 'csv'] as const;
-/** In which form records arrive. */
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
-/** Reads records of a format, chunk by chunk. */
+/** Creates the streaming parser of a format. */
 export function recordParser(format: ImportFormat): RecordParser {
 	switch (format) {
 		case 'json':
@@ -184,6 +182,6 @@ const FORMATS: Readonly<Record<string, ImportFormat>> = {
 	'application/csv': 'csv',
 };
 
-/** The format a Content-Type names. */
-export const formatOf = (contentType: string | null): ImportFormat | undefined =>
+/** Returns the format of a Content-Type. */
+export const importFormatOf = (contentType: string | null): ImportFormat | undefined =>
 	FORMATS[(contentType ?? '').replace(/;.*$/s, '').trim().toLowerCase()];

@@ -1,20 +1,19 @@
-// What records may be at most: bounds that keep one call, one import and one row affordable.
+// Bounds that keep calls, imports and rows affordable.
 
-/** Records on a page when the call names no number. */
+/** Default page size. */
 export const DEFAULT_LIMIT = 15;
-/** Records on a page, and ids of one look-up. */
+/** Maximum page size, and ids per look-up. */
 export const MAX_LIMIT = 50;
-/** UTF-16 units of one record as JSON. */
+/** Maximum length of a record's JSON in UTF-16 units. */
 export const MAX_RECORD = 262_144;
-/** Levels of containers in a record. */
+/** Maximum nesting of a record. */
 export const MAX_DEPTH = 64;
-/** Characters of a record's id. */
+/** Maximum length of a record's id. */
 export const MAX_ID = 200;
-/** Models of a workspace. */
 export const MAX_MODELS = 200;
 /** Fields of a model that can be searched by name. */
 export const MAX_FIELDS = 500;
-/** Bytes of an import, 100 MB. */
+/** 100 MB. */
 export const MAX_IMPORT_BYTES = 100_000_000;
-/** Milliseconds without a batch after which an import counts as abandoned. */
-export const IMPORT_PATIENCE = 15 * 60 * 1000;
+/** Idle time after which an import is abandoned. */
+export const IMPORT_TIMEOUT_MS = 15 * 60 * 1000;

@@ -1,5 +1,5 @@
-// A record: a JSON object with an id. Its JSON text is kept as it was spelled, without white space,
-// so that large numbers survive.
+// Records and the fields of their models. A record's JSON is kept as spelled, so that large numbers
+// survive.
 import { isRecord } from '../shared/is-record';
 import { scanJson } from '../shared/json-span';
 import { err, ok, type Result } from '../shared/result';
@@ -7,25 +7,25 @@ import { termsOf } from '../shared/terms';
 import { quoted } from './fault';
 import { MAX_DEPTH, MAX_FIELDS, MAX_ID, MAX_RECORD } from './limits';
 
-/** A record on its way into the store. Plain data. */
+/** A record ready to be stored; plain data. */
 export interface NewRecord {
-	/** As a text: 72 and "72" are the same id. */
+	/** Always a string: 72 and "72" are the same id. */
 	readonly id: string;
 	/** Compact JSON. */
 	readonly json: string;
-	/** Words to search by. */
+	/** Search terms. */
 	readonly words: string;
-	/** What the record says of its own creation, milliseconds since the epoch. */
+	/** Creation time found in the record, milliseconds since the epoch. */
 	readonly createdAt: number | null;
 }
 
-/** Fields that tell when a record was created, best first. */
+/** Names of creation times, best first. */
 const CREATION = ['createdAt', 'created_at', 'created', 'creationTime', 'creation_time'];
 
-/** What is indexed of one record, UTF-16 units. */
+/** Maximum length of indexed text in UTF-16 units. */
 const MAX_INDEXED = 32_768;
 
-/** A parsed value and its JSON text as a record; the error says what is wrong with it. */
+/** Checks a parsed record and its JSON text. */
 export function readRecord(value: unknown, source: string): Result<NewRecord, string> {
 	if (!isRecord(value)) return err('a record must be an object');
 	const { id } = value;
@@ -49,7 +49,7 @@ const tooLarge = (id: string): string =>
 
 const ROOT: ReadonlySet<string> = new Set(['']);
 
-/** A whole number beyond 2^53 keeps its digits, as does one beyond all numbers. */
+/** Keeps the digits of ids beyond 2^53. */
 function spelledId(id: number, source: string): string {
 	if (Number.isSafeInteger(id)) return String(id);
 	const scanned = scanJson(source, ROOT);
@@ -59,7 +59,6 @@ function spelledId(id: number, source: string): string {
 	return isOnlyThere ? spelled : String(id);
 }
 
-/** JSON without the white space between its tokens. */
 const compact = (source: string): string =>
 	/\s/.test(source) ? source.replaceAll(/("[^"\\]*(?:\\.[^"\\]*)*")|\s+/g, '$1') : source;
 
@@ -74,7 +73,6 @@ function isFlatEnough(source: string): boolean {
 	return true;
 }
 
-/** The words of all texts and numbers in a record. */
 function wordsOf(record: Record<string, unknown>): string {
 	const texts: string[] = [];
 	let room = MAX_INDEXED;
@@ -97,59 +95,57 @@ function creationOf(record: Record<string, unknown>): number | null {
 	return times.find(Number.isFinite) ?? null;
 }
 
-/** A number from here on counts milliseconds, below it seconds (until the year 5138). */
-const LEAST_MILLISECONDS = 1e11;
+/** Threshold between seconds and milliseconds (the year 5138 in seconds). */
+const MIN_MILLISECONDS = 1e11;
 const DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** ISO 8601 or a Unix time; what names no zone is UTC. */
+/** Reads ISO 8601 or a Unix time; without a zone it is UTC. */
 function timeOf(value: unknown): number {
 	if (typeof value === 'number')
-		return Math.round(Math.abs(value) < LEAST_MILLISECONDS ? value * 1000 : value);
+		return Math.round(Math.abs(value) < MIN_MILLISECONDS ? value * 1000 : value);
 	const date = typeof value === 'string' ? DATE.exec(value) : null;
 	if (!date) return Number.NaN;
 	const [text, zone] = date;
 	return Date.parse(text.length > 10 && zone === undefined ? `${text}Z` : text);
 }
 
-/** The name of a model: a letter, then letters, digits, `_` or `-`, at most 63 characters. */
+/** Returns true for a letter followed by at most 62 letters, digits, `_` or `-`. */
 export const isModelName = (name: string): boolean => /^[A-Za-z][\w-]{0,62}$/.test(name);
 
 export const MODEL_NAME_ADVICE =
 	'a model is a letter, then letters, digits, _ or -, at most 63 characters';
 
-/** A field as records have it. */
+/** A field of a model. */
 export interface Field {
-	/** `person.name`; dots lead into objects. */
+	/** Dotted path: `person.name`. */
 	readonly name: string;
-	/** The keys that lead to it; a key may contain dots, so that several ways may have one name. */
+	/** Key paths with this name; several, since keys may contain dots. */
 	readonly ways: readonly (readonly string[])[];
-	/** It stands in the items of a list: it can be shown, not filtered or sorted by. */
+	/** Inside list items, so that it can be shown but not compared. */
 	readonly inList: boolean;
 }
 
-/** Ways of one name that are told apart. */
-const MOST_WAYS = 4;
+const MAX_WAYS = 4;
 
-/** A field as two sets of records have it. What can be compared somewhere is compared there. */
-export function joinedField(one: Field, other: Field): Field {
+/** Merges a field of two sets of records; a comparable occurrence wins. */
+export function mergeFields(one: Field, other: Field): Field {
 	if (one.inList !== other.inList) return one.inList ? other : one;
-	const more = other.ways.filter((way) => !leads(one, way));
-	return more.length === 0 ? one : { ...one, ways: [...one.ways, ...more].slice(0, MOST_WAYS) };
+	const more = other.ways.filter((way) => !hasPath(one, way));
+	return more.length === 0 ? one : { ...one, ways: [...one.ways, ...more].slice(0, MAX_WAYS) };
 }
 
-const leads = ({ ways }: Field, keys: readonly string[]): boolean =>
+const hasPath = ({ ways }: Field, keys: readonly string[]): boolean =>
 	ways.some((way) => way.length === keys.length && way.every((key, at) => key === keys[at]));
 
-/** Levels of names that are fields of their own. */
+/** Maximum nesting of fields. */
 const MAX_LEVELS = 6;
-/** Items of a list whose members are looked at. */
+/** Items of a list that are inspected. */
 const ITEMS = 20;
-/** Characters of a field's name. */
 const MAX_NAME = 200;
 
 /** Collects the fields of records, in order of appearance. */
 export class FieldCollector {
-	/** Every record has an id, so that its name never falls to the bound. */
+	/** Present from the start, so that the bound never drops it. */
 	readonly #fields = new Map<string, Field>([
 		['id', { name: 'id', ways: [['id']], inList: false }],
 	]);
@@ -158,7 +154,7 @@ export class FieldCollector {
 		return [...this.#fields.values()];
 	}
 
-	/** Notes the fields of one record. */
+	/** Adds the fields of a record. */
 	add(record: object): void {
 		this.#members(record, [], false);
 	}
@@ -166,14 +162,14 @@ export class FieldCollector {
 	#members(value: object, above: readonly string[], inList: boolean): void {
 		for (const [key, member] of Object.entries(value)) {
 			if (this.#fields.size >= MAX_FIELDS) return;
-			// Such keys cannot be written in a path of the database.
+			// Keys that cannot stand in a JSON path of the database.
 			if (key === '' || /["\\\p{Cc}]/u.test(key) || key.length > MAX_NAME) continue;
 			const keys = [...above, key];
 			const name = keys.join('.');
 			const known = this.#fields.get(name);
-			if (!known || !leads(known, keys) || known.inList !== inList) {
+			if (!known || !hasPath(known, keys) || known.inList !== inList) {
 				const field = { name, ways: [keys], inList };
-				this.#fields.set(name, known ? joinedField(known, field) : field);
+				this.#fields.set(name, known ? mergeFields(known, field) : field);
 			}
 			if (keys.length < MAX_LEVELS && name.length < MAX_NAME) this.#inside(member, keys, inList);
 		}

@@ -1,5 +1,4 @@
-// A search for records: its arguments checked, and the names it uses found among a model's fields
-// (docs/records.md "Search").
+// Searches for records (docs/records.md "Search"): checked arguments, field checks and pagination cursors.
 
 import { canonicalJson } from '../shared/canonical-json';
 import { every, ok, type Result } from '../shared/result';
@@ -8,7 +7,7 @@ import { DEFAULT_LIMIT, MAX_LIMIT } from './limits';
 import type { Field } from './record';
 import { type Condition, readWhere } from './where';
 
-/** Arguments as they came; everything but `model` may be missing. */
+/** Unchecked arguments; all but `model` are optional. */
 export interface SearchArguments {
 	readonly model?: unknown;
 	readonly query?: unknown;
@@ -18,34 +17,31 @@ export interface SearchArguments {
 	readonly limit?: unknown;
 }
 
-/** A field to sort by, and which way. */
 export interface SortKey {
 	readonly field: string;
 	readonly descending: boolean;
 }
 
-/** A checked search. Plain data: a cursor leads back to it. */
+/** A checked search; plain data that cursors refer to. */
 export interface Search {
 	readonly model: string;
-	/** Words that all must occur; empty for none. */
+	/** Words that must all occur; empty for none. */
 	readonly query: string;
 	readonly where: readonly Condition[];
-	/** Before creation time, newest first. */
+	/** Applied before creation time, newest first. */
 	readonly sort: readonly SortKey[];
 	readonly limit: number;
 	/** Fields to show; empty for all. */
 	readonly fields: readonly string[];
 }
 
-/** Characters of `query`. */
 const MAX_QUERY = 500;
-/** Characters of a search that is kept for its cursors. */
+/** Maximum length of a stored search as JSON. */
 const MAX_SEARCH = 10_000;
 const MAX_SORT_KEYS = 3;
-/** Fields that a search may name to show. */
 const MAX_SHOWN = 100;
 
-/** Checks everything that can be checked without the model's fields. */
+/** Checks everything that does not depend on the model's fields. */
 export function readSearch(given: SearchArguments): Result<Search, RecordsFault> {
 	const { model, query = '', limit = DEFAULT_LIMIT } = given;
 	if (typeof model !== 'string')
@@ -77,7 +73,7 @@ export function readSearch(given: SearchArguments): Result<Search, RecordsFault>
 		: ok(search);
 }
 
-/** Names in a text separated by commas, or in a list. */
+/** Reads names from a comma-separated text or a list. */
 export function readNames(
 	argument: string,
 	value: unknown,
@@ -91,7 +87,7 @@ export function readNames(
 	return ok([...new Set(parts.map((part: string) => part.trim()).filter((part) => part !== ''))]);
 }
 
-/** The fields a search filters and sorts by exist, and so do those it shows. */
+/** Checks that all fields of a search exist and can be compared. */
 export function checkFields(search: Search, fields: readonly Field[]): Result<true, RecordsFault> {
 	const known = new Map(fields.map((field) => [field.name, field]));
 	const uses = [
@@ -115,7 +111,7 @@ export function checkFields(search: Search, fields: readonly Field[]): Result<tr
 	return ok(true);
 }
 
-/** Fields of a model that an error names. */
+/** Fields named in an error. */
 const LISTED = 60;
 
 const listed = (fields: readonly Field[]): string => {
@@ -124,23 +120,26 @@ const listed = (fields: readonly Field[]): string => {
 	return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
-/** Where a search goes on. */
+/** The position of a cursor. */
 export interface SearchCursor {
-	/** The number under which the search is kept. */
+	/** Number of the stored search. */
 	readonly search: number;
 	/** Counted from 1. */
 	readonly page: number;
-	/** Records that came later are not part of it. */
+	/** Excludes records that came later. */
 	readonly asOf: number;
 }
 
-/** `c1k.2.5g.1x9f3zq`: the parts in base 36, then a check against cursors of other searches. */
+/**
+ * Encodes a cursor as `c1k.2.5g.1x9f3zq`: base-36 parts and a checksum of the search. Short, since models
+ * pay per token.
+ */
 export const writeCursor = ({ search, page, asOf }: SearchCursor, kept: Search): string => {
 	const parts = `c${search.toString(36)}.${page.toString(36)}.${asOf.toString(36)}`;
 	return `${parts}.${check(parts, kept)}`;
 };
 
-/** The parts of a cursor that has the form of one. Whether it is genuine, `isCursorOf` says. */
+/** Decodes a cursor; `isCursorOf` verifies its checksum. */
 export function readCursor(cursor: unknown): SearchCursor | undefined {
 	if (typeof cursor !== 'string' || cursor.length > 60) return undefined;
 	const parts = /^c([0-9a-z]{1,10})\.([0-9a-z]{1,10})\.([0-9a-z]{1,10})\.[0-9a-z]{1,7}$/.exec(
@@ -151,25 +150,25 @@ export function readCursor(cursor: unknown): SearchCursor | undefined {
 	return parts && page > 0 ? { search, page, asOf } : undefined;
 }
 
-/** Whether a cursor goes on with this very search. */
+/** Verifies that a cursor belongs to a search. */
 export const isCursorOf = (cursor: string, kept: Search): boolean =>
 	cursor.slice(cursor.lastIndexOf('.') + 1) ===
 	check(cursor.slice(0, cursor.lastIndexOf('.')), kept);
 
-/** The arguments that a cursor's search settles. */
-const SETTLED = ['model', 'query', 'where', 'sort', 'limit'] as const;
+/** Arguments fixed by a cursor. */
+const FIXED_ARGUMENTS = ['model', 'query', 'where', 'sort', 'limit'] as const;
 
-/** The first argument that is given beside a cursor and differs from the cursor's search. */
-export const otherThan = (
+/** Returns the first argument that contradicts the cursor's search. */
+export const conflictingArgument = (
 	kept: Search,
 	given: SearchArguments,
 	read: Search,
-): (typeof SETTLED)[number] | undefined =>
-	SETTLED.find(
+): (typeof FIXED_ARGUMENTS)[number] | undefined =>
+	FIXED_ARGUMENTS.find(
 		(name) => given[name] !== undefined && canonicalJson(read[name]) !== canonicalJson(kept[name]),
 	);
 
-/** FNV-1a, 32 bits: against mix-ups, not against forgery; there is nothing to forge. */
+/** FNV-1a, 32 bits: detects mix-ups, not forgery. */
 function check(parts: string, kept: Search): string {
 	let hash = 0x811c9dc5;
 	for (const unit of `${parts} ${canonicalJson(kept)}`)

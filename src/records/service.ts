@@ -1,5 +1,5 @@
-// The records of a workspace as its callers use them (docs/records.md). Synchronous, so that every
-// method is atomic in the object that hosts it.
+// The records and findings of a workspace (docs/records.md). Synchronous, so that each method is atomic in
+// its host object.
 import { ok, type Result } from '../shared/result';
 import { queryTerms } from '../shared/terms';
 import { DEMO_MODEL, demoActivities } from './demo';
@@ -11,7 +11,7 @@ import {
 	readFinding,
 	readTags,
 } from './findings';
-import { IMPORT_PATIENCE, MAX_LIMIT, MAX_MODELS } from './limits';
+import { IMPORT_TIMEOUT_MS, MAX_LIMIT, MAX_MODELS } from './limits';
 import {
 	type Field,
 	FieldCollector,
@@ -22,8 +22,8 @@ import {
 } from './record';
 import {
 	checkFields,
+	conflictingArgument,
 	isCursorOf,
-	otherThan,
 	readCursor,
 	readSearch,
 	type Search,
@@ -33,38 +33,36 @@ import {
 import type { Committed, FindingStore, FoundFindings, RecordStore, StoredModel } from './store';
 import { INEXACT, isInexact } from './where';
 
-/** What the records of one workspace work with. */
+/** Stores and clock of a workspace. */
 export interface RecordsPorts {
 	readonly records: RecordStore;
 	readonly findings: FindingStore;
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
 	readonly uuid: () => string;
-	/** Asks for `sweep` at a time, milliseconds since the epoch. */
+	/** Schedules `sweep` at a time in milliseconds since the epoch. */
 	readonly wakeAt: (time: number) => void;
 }
 
-/** Whether the demo's records are there without an import. */
+/** Seeds the demo's records before the call. */
 interface Demo {
 	readonly demo?: boolean;
 }
 
-/** What a search asks. */
 export interface SearchCall extends SearchArguments, Demo {
 	readonly cursor?: unknown;
 }
 
-/** A page of records, in order. */
+/** A list of records, in order. */
 export interface RecordList {
 	readonly model: string;
-	/** JSON text of each record. */
+	/** JSON texts. */
 	readonly items: readonly string[];
 	readonly ids: readonly string[];
-	/** What to show of each; empty for everything. */
+	/** Fields to show; empty for all. */
 	readonly fields: readonly string[];
 }
 
-/** A page of what was found. */
 export interface RecordPage extends RecordList {
 	readonly page: number;
 	readonly totalPages: number;
@@ -73,34 +71,31 @@ export interface RecordPage extends RecordList {
 }
 
 export interface FoundRecords extends RecordList {
-	/** Ids of which there is no record. */
+	/** Ids without a record. */
 	readonly missing: readonly string[];
 }
 
-/** Which records are wanted, by their ids. */
 export interface FindCall extends Demo {
 	readonly model?: unknown;
 	readonly ids?: unknown;
 }
 
-/** Findings of one answer. */
 const MAX_RECALLED = 200;
 
-/** The records and findings of one workspace; what a caller got wrong comes back as a `RecordsFault`. */
+/** The records and findings of a workspace. */
 export class RecordsService {
 	constructor(private readonly ports: RecordsPorts) {}
 
-	/** All models, with what their records have. */
 	models({ demo }: Demo): readonly StoredModel[] {
 		if (demo) this.#seed();
 		return this.ports.records.models();
 	}
 
-	/** One page of what a search finds. A cursor alone goes on with its search. */
+	/** Returns a page of a search; a cursor alone continues its search. */
 	search(call: SearchCall): Result<RecordPage, RecordsFault> {
 		if (call.demo) this.#seed();
 		const { records } = this.ports;
-		const started = call.cursor === undefined ? this.#begin(call) : this.#goOn(call);
+		const started = call.cursor === undefined ? this.#begin(call) : this.#continue(call);
 		if (!started.ok) return started;
 		const { search, page, asOf } = started.value;
 		const { limit, model, fields } = search;
@@ -119,7 +114,7 @@ export class RecordsService {
 		});
 	}
 
-	/** Records by their ids, in the order of the ids. */
+	/** Returns records in the order of their ids. */
 	find({ model, ids, demo }: FindCall): Result<FoundRecords, RecordsFault> {
 		if (demo) this.#seed();
 		const known = this.#known(model);
@@ -141,9 +136,9 @@ export class RecordsService {
 		});
 	}
 
-	/** Begins an import. @returns its id, for the batches */
+	/** Begins an import and returns its id. */
 	beginImport(model: string, { demo }: Demo = {}): Result<string, RecordsFault> {
-		// Else it would depend on who looked first whether the demo's records are there.
+		// Otherwise the demo's records would depend on who looked first.
 		if (demo) this.#seed();
 		const { records, now, uuid, wakeAt } = this.ports;
 		if (!isModelName(model)) return fault('invalid', `${quoted(model)}: ${MODEL_NAME_ADVICE}.`);
@@ -152,11 +147,11 @@ export class RecordsService {
 		this.sweep();
 		const id = uuid();
 		records.openImport(id, model, now());
-		wakeAt(now() + IMPORT_PATIENCE);
+		wakeAt(now() + IMPORT_TIMEOUT_MS);
 		return ok(id);
 	}
 
-	/** Takes one batch; nothing of it is to be seen before the commit. */
+	/** Stages a batch, invisible until the commit. */
 	stageRecords(id: string, batch: readonly NewRecord[]): Result<true, RecordsFault> {
 		const { records, now } = this.ports;
 		if (!records.import(id)) return fault('unknown_import', ABANDONED);
@@ -164,7 +159,7 @@ export class RecordsService {
 		return ok(true);
 	}
 
-	/** All or nothing: the records of an import take their places. */
+	/** Makes the staged records of an import visible, all or nothing. */
 	commitImport(id: string, fields: readonly Field[]): Result<Committed, RecordsFault> {
 		const { records } = this.ports;
 		return records.import(id) ? ok(records.commit(id, fields)) : fault('unknown_import', ABANDONED);
@@ -174,17 +169,17 @@ export class RecordsService {
 		this.ports.records.dropImport(id);
 	}
 
-	/** Removes a model and all its records. @returns how many there were */
+	/** Removes a model and returns the number of its records. */
 	removeModel(model: string, { demo }: Demo = {}): number {
 		if (demo) this.#seed();
 		return this.ports.records.removeModel(model);
 	}
 
-	/** Forgets imports that nobody goes on with; asks to be woken for the others. */
+	/** Drops abandoned imports and schedules the next sweep. */
 	sweep(): void {
 		const { records, now, wakeAt } = this.ports;
 		for (const { id, touchedAt } of records.imports()) {
-			const patientUntil = touchedAt + IMPORT_PATIENCE;
+			const patientUntil = touchedAt + IMPORT_TIMEOUT_MS;
 			if (patientUntil <= now()) records.dropImport(id);
 			else wakeAt(patientUntil);
 		}
@@ -193,7 +188,7 @@ export class RecordsService {
 	storeFinding(
 		given: FindingArguments,
 		source: Omit<FindingSource, 'at'>,
-		/** Findings that one author may have. */
+		/** Maximum number of findings per author. */
 		most = Number.POSITIVE_INFINITY,
 	): Result<Finding, RecordsFault> {
 		const { findings, now } = this.ports;
@@ -207,10 +202,7 @@ export class RecordsService {
 		return ok(findings.add(read.value));
 	}
 
-	/**
-	 * Findings that have all the tags, the principal's own and shared ones: those with words of the query, or
-	 * all; the best first.
-	 */
+	/** Returns findings with all tags, own and shared, best match first. */
 	recall(
 		given: { readonly query?: unknown; readonly tags?: unknown },
 		principal: string,
@@ -226,7 +218,7 @@ export class RecordsService {
 		return ok(this.ports.findings.recall(search));
 	}
 
-	/** Whether there was one. @param principal whose it has to be; anybody's where null */
+	/** Removes a finding of a principal, or of anyone (null); false where there is none. */
 	removeFinding(id: number, principal: string | null): boolean {
 		return this.ports.findings.remove(id, principal);
 	}
@@ -242,7 +234,7 @@ export class RecordsService {
 		return ok({ search: search.value, page: 1, asOf });
 	}
 
-	#goOn(call: SearchCall): Result<Started, RecordsFault> {
+	#continue(call: SearchCall): Result<Started, RecordsFault> {
 		const cursor = readCursor(call.cursor);
 		const kept = cursor && this.ports.records.keptSearch(cursor.search);
 		if (!cursor || !kept || !isCursorOf(String(call.cursor), kept))
@@ -251,7 +243,7 @@ export class RecordsService {
 		if (!known.ok) return known;
 		const read = readSearch({ ...call, model: call.model ?? kept.model });
 		if (!read.ok) return read;
-		const other = otherThan(kept, call, read.value);
+		const other = conflictingArgument(kept, call, read.value);
 		if (other !== undefined)
 			return fault(
 				'invalid',
@@ -282,7 +274,7 @@ export class RecordsService {
 			: fault('invalid', `model: missing. ${there}`);
 	}
 
-	/** The demo's records, once: what was removed or imported stays as it is. */
+	/** Seeds the demo's records once; removed or imported ones stay as they are. */
 	#seed(): void {
 		const { records, now } = this.ports;
 		if (records.isTouched(DEMO_MODEL)) return;

@@ -1,13 +1,11 @@
-// `where`: which records are meant (docs/records.md "Search"). Equality, or operators; dotted names
-// lead into objects.
+// The `where` argument (docs/records.md "Search"): equality or operators on dotted fields.
 import { isRecord } from '../shared/is-record';
 import { ok, type Result } from '../shared/result';
 import { fault, quoted, type RecordsFault } from './fault';
 
-/** A value that a field is compared with. */
 export type Scalar = string | number | boolean | null;
 
-/** One test of one field. `in` holds also for equality and `$ne` (`not`). */
+/** A test of a field; `in` also stands for equality and `$ne` (`not`). */
 export type Condition =
 	| {
 			readonly field: string;
@@ -24,18 +22,16 @@ export type Condition =
 const ORDERS = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' } as const;
 const OPERATORS = [...Object.keys(ORDERS), '$in', '$ne'];
 
-/** Conditions of one search. */
+/** Bounds of one search. */
 const MAX_CONDITIONS = 20;
-/** Values of one `$in`. */
 const MAX_VALUES = 200;
-/** Characters of a value. */
 const MAX_TEXT = 1_000;
 
-/** A whole number that JSON's readers may have rounded: its neighbours are the same number to them. */
+/** Returns true for integers that a JSON parser may have rounded. */
 export const isInexact = (value: unknown): boolean =>
 	Number.isInteger(value) && !Number.isSafeInteger(value);
 
-/** What is said of an id that is one; an example follows. */
+/** Message for such an id, to be followed by an example. */
 export const INEXACT = `a number beyond ${Number.MAX_SAFE_INTEGER} loses its last digits on the way. Write it as a text, with all its digits, such as`;
 
 /** Reads `{status: "open", minutes: {$gte: 30}, "person.team": {$in: ["A", "B"]}}`. */
@@ -62,7 +58,7 @@ export function readWhere(where: unknown): Result<readonly Condition[], RecordsF
 	return ok(conditions);
 }
 
-/** Adds the conditions of an object's members; the text of what is wrong with them, if anything. */
+/** Adds the conditions of an object; returns an error message. */
 function readMembers(
 	members: Record<string, unknown>,
 	above: string,

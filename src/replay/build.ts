@@ -1,4 +1,4 @@
-// Builds the replay payload of a recorded run: what binds it, and nothing of the raw documents.
+// Builds the replay payload of a recorded run from its trace, state and dependency graph.
 import { err, every, ok, type Result } from '../shared/result';
 import {
 	isAbsent,
@@ -17,10 +17,9 @@ import { composePayload } from './payload';
 import { type Edge, RELATIONS, type Relation, type ReplayFault, type ReplayPayload } from './types';
 
 /**
- * Extracts the commitments of a run, in linear time but for sorting: constraints from the
- * permission scopes, the order from the events, dependencies from the edges between actions of the
- * trace, blockers and recovery paths from all edges of that relation. Cycles are kept: validation
- * shows them as edges that no order can satisfy.
+ * Extracts the commitments of a run: scopes, the order of events, dependencies, blockers and recovery
+ * paths.
+ * Cycles are kept: validation reports their edges as unsatisfiable.
  * @param input `{task, objective?, trace, state?, dependency_graph?}`, unchecked
  */
 export const buildReplayPayload = (input: unknown): Result<ReplayPayload, ReplayFault> => {
@@ -59,16 +58,14 @@ export interface GraphEdge {
 	readonly relation: Relation;
 }
 
-/** What a payload is built from; scopes and edges are empty where the run came without them. */
+/** The parts of a recorded run that a payload is built from. */
 export interface RecordedRun {
-	/** Actions in the order they happened. */
 	readonly actions: readonly string[];
-	/** `action:scope` of every permission scope. */
 	readonly scopes: readonly string[];
 	readonly edges: readonly GraphEdge[];
 }
 
-/** @param input `{trace: {events}, state?: {permission_scopes}, dependency_graph?: {nodes, edges}}` */
+/** Reads `{trace: {events}, state?: {permission_scopes}, dependency_graph?: {nodes, edges}}`. */
 export const readRun = (input: JsonObject): Read<RecordedRun> =>
 	every({
 		actions: member(input, 'trace', readTrace),

@@ -1,33 +1,32 @@
-// Reads values from outside (traces, payloads): a reader returns what it checked, or what is wrong
-// with it. Messages are put together from the inside out, `payload` + `.recovery` + `[2]` + ` must
-// be …`, so that a long list that is right costs no paths.
+// Readers for untrusted values. Error messages are assembled from the inside out (`payload` + `.recovery` +
+// `[2]` + ` must be …`), so that valid lists cost no paths.
 import { isRecord } from '../shared/is-record';
 import { err, ok, type Result } from '../shared/result';
 import type { Edge, ReplayFault } from './types';
 
-/** A JSON object that nobody has checked. */
+/** An unchecked JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The error goes on where the name of the value ends. */
+/** A read value, or an error that continues the name of the value. */
 export type Read<T> = Result<T, string>;
-/** Reads a value; the error goes on after the value's place. */
+/** Reads a value; the error continues the path of the value. */
 export type Reader<T> = (value: unknown) => Read<T>;
 
-/** Any object. */
+/** Accepts any object. */
 export const readObject: Reader<JsonObject> = (value) =>
 	isRecord(value) ? ok(value as JsonObject) : err(` must be an object, not ${kindOf(value)}`);
 
-/** A text that may name something. */
+/** Reads a non-empty string. */
 export const readName: Reader<string> = (value) => {
 	if (typeof value !== 'string') return err(` must be a string, not ${kindOf(value)}`);
 	return value === '' ? err(' must not be empty') : ok(value);
 };
 
-/** A text that may be absent (or null), which counts as empty. */
+/** Reads a string; absent, null and empty give `''`. */
 export const readText: Reader<string> = (value) =>
 	isAbsent(value) || value === '' ? ok('') : readName(value);
 
-/** A pair of names. */
+/** Reads a pair of non-empty strings. */
 export const readEdge: Reader<Edge> = (value) => {
 	if (!Array.isArray(value) || value.length !== 2) {
 		const found = Array.isArray(value) ? `a list of ${value.length}` : kindOf(value);
@@ -45,7 +44,7 @@ export const member = <T>(source: JsonObject, name: string, read: Reader<T>): Re
 	return value.ok ? value : err(`.${name}${value.error}`);
 };
 
-/** A list; one that is absent (or null) counts as empty. */
+/** Reads a list; absent and null give an empty one. */
 export const listOf =
 	<T>(read: (item: unknown, at: number) => Read<T>): Reader<T[]> =>
 	(value) => {
@@ -60,11 +59,11 @@ export const listOf =
 		return ok(items);
 	};
 
-/** Whether a value is as good as none. */
+/** Returns true for undefined and null. */
 export const isAbsent = (value: unknown): value is undefined | null =>
 	value === undefined || value === null;
 
-/** How a message quotes a value: short, on one line, never a whole structure. */
+/** Quotes a value for a message: one line, at most 60 characters, structures by their kind. */
 export const quoted = (value: unknown): string => {
 	if (typeof value !== 'string') return kindOf(value);
 	return JSON.stringify(value.length > 60 ? `${value.slice(0, 60).toWellFormed()}…` : value);
@@ -79,7 +78,7 @@ const kindOf = (value: unknown): string => {
 
 const TASK_ID = /^(?!\.)[\p{L}\p{M}\p{N} _.@+-]{1,128}$/u;
 
-/** Checks a task id; `invalid_task_id` says what is allowed. */
+/** Checks a task id, which names a stored payload and must be safe in a path. */
 export const readTaskId = (value: unknown, name = 'task'): Result<string, ReplayFault> => {
 	if (typeof value === 'string' && TASK_ID.test(value)) return ok(value);
 	const allowed = '1 to 128 letters, digits, spaces or _ - . @ +, and no dot first';

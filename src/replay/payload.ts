@@ -1,4 +1,4 @@
-// Makes payloads: from parts this program knows, in canonical form, and from JSON of anyone else.
+// Payloads: composed in canonical form, read from untrusted JSON, rendered for a prompt.
 import { sortedByCodePoint } from '../shared/code-point-order';
 import { defined } from '../shared/defined';
 import { err, every, ok, type Result } from '../shared/result';
@@ -17,7 +17,6 @@ import type { EarlierValidation, Edge, ReplayFault, ReplayPayload } from './type
 /** The parts of a payload, in any order and with repetitions. */
 export interface PayloadParts {
 	readonly task: string;
-	/** Left out when empty. */
 	readonly objective?: string;
 	readonly constraints: Iterable<string>;
 	readonly requiredOrder: readonly string[];
@@ -26,7 +25,9 @@ export interface PayloadParts {
 	readonly recovery: Iterable<Edge>;
 }
 
-/** A payload in canonical form: everything but the order of steps is sorted by code point, each once. */
+/**
+ * Returns a payload in canonical form: all but the order of steps is deduplicated and sorted by code point.
+ */
 export const composePayload = (parts: PayloadParts): ReplayPayload => ({
 	task: parts.task,
 	...(parts.objective ? { objective: parts.objective } : {}),
@@ -38,9 +39,8 @@ export const composePayload = (parts: PayloadParts): ReplayPayload => ({
 });
 
 /**
- * Reads a payload that came from outside. Lists that are absent count as empty, the order of lists
- * stays, and members that a payload does not have are dropped.
- * @param name what messages call it
+ * Reads an untrusted payload: absent lists count as empty, order is kept, unknown members are dropped.
+ * @param name the name of the value in messages
  */
 export const readPayload = (
 	value: unknown,
@@ -87,7 +87,6 @@ const readValidation = (value: unknown): Read<EarlierValidation | undefined> => 
 
 type EdgeSet = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The targets of each source. */
 const edgeSet = (edges: Iterable<Edge>): EdgeSet => {
 	const targets = new Map<string, Set<string>>();
 	for (const [source, target] of edges) {
@@ -98,7 +97,7 @@ const edgeSet = (edges: Iterable<Edge>): EdgeSet => {
 	return targets;
 };
 
-/** Each edge once, sorted by source and then target. */
+/** Deduplicates edges and sorts them by source, then target. */
 export const sortedEdges = (edges: Iterable<Edge>): Edge[] => {
 	const targets = edgeSet(edges);
 	const sorted: Edge[] = [];
@@ -109,17 +108,15 @@ export const sortedEdges = (edges: Iterable<Edge>): Edge[] => {
 	return sorted;
 };
 
-/** The edges of the first list that the second lacks. */
+/** Returns the edges of `wanted` that `present` lacks. */
 export const missingEdges = (wanted: readonly Edge[], present: readonly Edge[]): Edge[] => {
 	const targets = edgeSet(present);
 	return wanted.filter(([source, target]) => !targets.get(source)?.has(target));
 };
 
 /**
- * Renders the sections task, objective, admissible, failures, constraints, required_order,
- * dependencies, blockers, recovery; empty ones are left out. Each entry stays on its line, so that
- * no string in a payload can pretend to be a section: control characters are written as `\n`.
- * @returns lines joined by `\n`, without a final one
+ * Renders a payload as sections joined by `\n`, without empty ones. Control characters are escaped, so that
+ * no string can pose as a section.
  */
 export const renderPromptContext = (payload: ReplayPayload): string => {
 	const { validation } = payload;

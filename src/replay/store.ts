@@ -1,4 +1,4 @@
-// Keeps payloads by task, as canonical JSON, behind a port that any storage can fill.
+// Storage of payloads by task, as canonical JSON, behind a port.
 import { canonicalJson } from '../shared/canonical-json';
 import { jsonIn } from '../shared/json-in';
 import { err, ok, type Result } from '../shared/result';
@@ -7,15 +7,14 @@ import { quoted, readObject, readTaskId } from './input';
 import { readPayload } from './payload';
 import type { ReplayFault, ReplayPayload } from './types';
 
-/** Port: texts by task id, one store per workspace. Ids were checked (`readTaskId`). */
+/** Port: payload texts by checked task id (`readTaskId`), one store per workspace. */
 export interface PayloadStore {
-	/** Keeps the text, in place of an earlier one. Rejects when the store fails. */
+	/** Replaces the text of a task. Rejects when the store fails. */
 	put(taskId: string, text: string): Promise<void>;
-	/** The text last put, null when there is none. Rejects when the store fails. */
+	/** Returns the text of a task, null when there is none. Rejects when the store fails. */
 	get(taskId: string): Promise<string | null>;
 }
 
-/** A payload under its task. */
 export interface SavedContext {
 	readonly task: string;
 	readonly payload: ReplayPayload;
@@ -23,26 +22,22 @@ export interface SavedContext {
 
 export interface ContextStore {
 	/**
-	 * Keeps the payload of a task, in place of an earlier one.
-	 * @param input a payload, or a recorded run `{task, trace, …}` to build it from; unchecked
+	 * Saves a payload, or the payload built from a recorded run `{task, trace, …}`; the input is unchecked.
 	 */
 	saveContext(input: unknown): Promise<Result<SavedContext, ReplayFault>>;
-	/** The payload last saved for a task; `not_found` when there is none. */
+	/** Returns the payload saved for a task; the fault is `not_found` when there is none. */
 	loadContext(taskId: unknown): Promise<Result<ReplayPayload, ReplayFault>>;
 }
 
-/** The text under which a payload is kept: two spaces, sorted members, final newline. */
+/** Serializes a payload as stored: sorted members, two spaces, final newline. */
 export const payloadText = (payload: ReplayPayload): string => `${canonicalJson(payload, 2)}\n`;
 
 export interface ContextStoreOptions {
-	/** UTF-16 units of a payload as it is kept; no limit unless given. */
+	/** Maximum length of a stored payload in UTF-16 units; unlimited by default. */
 	readonly maxLength?: number;
 }
 
-/**
- * Keeps payloads by task, checked both ways.
- * @param store where their texts lie
- */
+/** Creates a store of payloads that are checked when saved and when loaded. */
 export const createContextStore = (
 	store: PayloadStore,
 	{ maxLength = Number.POSITIVE_INFINITY }: ContextStoreOptions = {},

@@ -1,18 +1,16 @@
-// Whether a payload still holds what binds the work: on its own, and against an earlier one. Exact
-// strings, ordered lists, explicit edges; nothing is guessed and nothing is stopped.
+// Validation of a payload, alone and against a baseline: exact strings, ordered lists, explicit edges.
 import { sortedByCodePoint } from '../shared/code-point-order';
 import { missingEdges } from './payload';
 import type { Edge, FailureLabel, ReplayIssue, ReplayPayload, ReplayValidation } from './types';
 
 export interface ValidationOptions {
-	/** An earlier payload of the same task: whatever it held and this one lacks is an issue. */
+	/** An earlier payload of the same task; everything it held and this one lacks is an issue. */
 	readonly baseline?: ReplayPayload | undefined;
 }
 
 /**
- * Validates a payload, in time linear in its size. Without a baseline it must hold constraints and
- * recovery paths; with one, an empty list is an issue only if the baseline's was not. A cycle of
- * dependencies shows as those of its edges that the order cannot satisfy.
+ * Validates a payload in linear time. Without a baseline it must hold constraints and recovery paths; with
+ * one, an empty list is an issue only if the baseline's was not. Cycles show as unsatisfiable edges.
  */
 export const validateReplayPayload = (
 	payload: ReplayPayload,
@@ -20,25 +18,33 @@ export const validateReplayPayload = (
 ): ReplayValidation => {
 	const { against, absent } = checkOrder(payload);
 	const blocked = checkOrder(payload, payload.blockers);
-	const lost = baseline && lostAgainst(baseline, payload);
+	const lost = baseline && lossAgainst(baseline, payload);
 	const hasNo = (field: 'constraints' | 'recovery'): boolean =>
 		payload[field].length === 0 && (baseline === undefined || baseline[field].length > 0);
 
 	const issues = [
-		...(baseline === undefined ? [] : otherWork(payload, baseline)),
+		...(baseline === undefined ? [] : taskMismatch(payload, baseline)),
 		...(hasNo('constraints')
 			? [constraintDrift('payload has no preserved constraints', lost?.constraints)]
-			: ifAny(lost?.constraints, constraintDrift, 'payload lost constraints of the baseline')),
-		...ifAny(against, orderViolation, 'required order violates dependency edges'),
-		...ifAny(blocked.against, orderViolation, 'required order violates blocker edges'),
-		...ifAny(lost?.steps, orderViolation, 'required order lost steps of the baseline'),
-		...ifAny(lost?.turned, orderViolation, 'required order turned around steps of the baseline'),
-		...ifAny(absent, chainBreak, 'dependency edges reference actions absent from required_order'),
-		...ifAny(lost?.dependencies, chainBreak, 'payload lost dependency edges of the baseline'),
-		...ifAny(lost?.blockers, blockerLoss, 'payload lost blockers of the baseline'),
+			: issueIfAny(lost?.constraints, constraintDrift, 'payload lost constraints of the baseline')),
+		...issueIfAny(against, orderViolation, 'required order violates dependency edges'),
+		...issueIfAny(blocked.against, orderViolation, 'required order violates blocker edges'),
+		...issueIfAny(lost?.steps, orderViolation, 'required order lost steps of the baseline'),
+		...issueIfAny(
+			lost?.reversed,
+			orderViolation,
+			'required order turned around steps of the baseline',
+		),
+		...issueIfAny(
+			absent,
+			chainBreak,
+			'dependency edges reference actions absent from required_order',
+		),
+		...issueIfAny(lost?.dependencies, chainBreak, 'payload lost dependency edges of the baseline'),
+		...issueIfAny(lost?.blockers, blockerLoss, 'payload lost blockers of the baseline'),
 		...(hasNo('recovery')
 			? [recoveryLoss('payload has no preserved recovery paths', lost?.recovery)]
-			: ifAny(lost?.recovery, recoveryLoss, 'payload lost recovery paths of the baseline')),
+			: issueIfAny(lost?.recovery, recoveryLoss, 'payload lost recovery paths of the baseline')),
 	];
 	const labels = new Set(issues.map((issue) => issue.failure_label));
 	const warnings = baseline === undefined ? [] : extraSteps(payload, baseline);
@@ -50,8 +56,8 @@ export const validateReplayPayload = (
 	};
 };
 
-/** A payload of another task proves nothing of this one, whatever it holds. */
-const otherWork = (payload: ReplayPayload, baseline: ReplayPayload): ReplayIssue[] =>
+/** A payload of another task proves nothing about this one. */
+const taskMismatch = (payload: ReplayPayload, baseline: ReplayPayload): ReplayIssue[] =>
 	(['task', 'objective'] as const)
 		.filter((field) => (baseline[field] ?? '') !== '' && payload[field] !== baseline[field])
 		.map((field) => ({
@@ -61,15 +67,14 @@ const otherWork = (payload: ReplayPayload, baseline: ReplayPayload): ReplayIssue
 			evidence: [[baseline[field] ?? '', payload[field] ?? '']],
 		}));
 
-/** Steps that a warning names. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 const extraSteps = (payload: ReplayPayload, baseline: ReplayPayload): string[] => {
 	const known = new Set(baseline.required_order);
 	const extra = [...new Set(payload.required_order)].filter((step) => !known.has(step));
 	if (extra.length === 0) return [];
-	const more = extra.length > MOST_NAMED ? ` and ${extra.length - MOST_NAMED} more` : '';
-	const named = extra.slice(0, MOST_NAMED).join(', ');
+	const more = extra.length > MAX_NAMED ? ` and ${extra.length - MAX_NAMED} more` : '';
+	const named = extra.slice(0, MAX_NAMED).join(', ');
 	return [`required order has steps that the baseline does not know: ${named}${more}`];
 };
 
@@ -91,18 +96,18 @@ const chainBreak = issueOf('dependency_chains', 'DEPENDENCY_CHAIN_BREAK');
 const blockerLoss = issueOf('blockers', 'DEPENDENCY_CHAIN_BREAK');
 const recoveryLoss = issueOf('recovery', 'RECOVERY_PATH_LOSS');
 
-const ifAny = (
+const issueIfAny = (
 	evidence: Evidence | undefined,
 	make: MakeIssue,
 	message: string,
 ): readonly ReplayIssue[] => (evidence?.length ? [make(message, evidence)] : []);
 
-/** Edges that the order contradicts, and edges to steps that it lacks, as the payload lists them. */
+/** Returns the edges that contradict the order, and those to steps that it lacks. */
 const checkOrder = (
 	payload: ReplayPayload,
 	edges: readonly Edge[] = payload.dependency_chains,
 ): { against: Edge[]; absent: Edge[] } => {
-	// The first time counts: a step needs its source once before it, and may then happen again.
+	// Only the first occurrence counts: a step needs its source once, and may then repeat.
 	const first = new Map<string, number>();
 	for (const [at, step] of payload.required_order.entries()) {
 		if (!first.has(step)) first.set(step, at);
@@ -118,20 +123,20 @@ const checkOrder = (
 	return { against, absent };
 };
 
-/** What a baseline has and a later payload lacks; every list is empty where nothing was lost. */
+/** Commitments of a baseline that a later payload lacks. */
 export interface Loss {
 	readonly constraints: readonly string[];
-	/** Steps that happen less often than in the baseline, once for each time. */
+	/** Steps that happen less often than in the baseline, once per missing occurrence. */
 	readonly steps: readonly string[];
-	/** Neighbours of the baseline, among the steps both have, that now come the other way round. */
-	readonly turned: readonly Edge[];
+	/** Adjacent steps of the baseline that now come in reverse order. */
+	readonly reversed: readonly Edge[];
 	readonly dependencies: readonly Edge[];
 	readonly blockers: readonly Edge[];
 	readonly recovery: readonly Edge[];
 }
 
-/** Compares exactly, in linear time. What the later payload has on top is no loss. */
-export const lostAgainst = (baseline: ReplayPayload, payload: ReplayPayload): Loss => {
+/** Compares two payloads exactly, in linear time; additions are no loss. */
+export const lossAgainst = (baseline: ReplayPayload, payload: ReplayPayload): Loss => {
 	const constraints = new Set(payload.constraints);
 	return {
 		constraints: baseline.constraints.filter((constraint) => !constraints.has(constraint)),
@@ -143,16 +148,15 @@ export const lostAgainst = (baseline: ReplayPayload, payload: ReplayPayload): Lo
 };
 
 /**
- * What keeps the earlier order from being found, in its order, within the later one. To say what,
- * the nth time a step happens in one is paired with the nth time in the other.
+ * Explains why the earlier order is no subsequence of the later one, pairing the nth occurrences of a step.
  */
 const lostOrder = (
 	before: readonly string[],
 	now: readonly string[],
-): Pick<Loss, 'steps' | 'turned'> => {
+): Pick<Loss, 'steps' | 'reversed'> => {
 	const steps: string[] = [];
-	const turned: Edge[] = [];
-	if (isWithin(before, now)) return { steps, turned };
+	const reversed: Edge[] = [];
+	if (isSubsequence(before, now)) return { steps, reversed };
 	const places = new Map<string, number[]>();
 	for (const [at, step] of now.entries()) {
 		const known = places.get(step);
@@ -169,13 +173,13 @@ const lostOrder = (
 			steps.push(step);
 			continue;
 		}
-		if (previous !== undefined && previous.place > place) turned.push([previous.step, step]);
+		if (previous !== undefined && previous.place > place) reversed.push([previous.step, step]);
 		previous = { step, place };
 	}
-	return { steps, turned };
+	return { steps, reversed };
 };
 
-const isWithin = (before: readonly string[], now: readonly string[]): boolean => {
+const isSubsequence = (before: readonly string[], now: readonly string[]): boolean => {
 	let found = 0;
 	for (const step of now) if (step === before[found]) found++;
 	return found === before.length;

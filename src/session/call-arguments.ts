@@ -1,34 +1,30 @@
-// What a call asked for, as its session keeps it: its arguments as a JSON text, long ones shortened, what
-// looks like a secret taken out.
+// The arguments of a call as a session keeps them: shortened JSON without secrets.
 
 import { jsonIn } from '../shared/json-in';
 import { isRawJson } from '../shared/raw-json';
 import { REDACTED } from '../shared/secret-looks';
-import { isSecretAt, isSecretIn, withoutCodedSecrets, withoutDrawnWords } from './secrets';
+import { isSecretAt, isSecretIn, redactRandomWords, redactSecrets } from './secrets';
 
-/** Characters of all arguments together, about, and of one text among them. */
-const MOST = 1_000;
-const LONGEST_TEXT = 300;
-/** Characters of a text in which a secret is looked for before it is cut: half of one has no form. */
-const LOOKED_AT = 2_000;
-/** Characters of a text that is read as JSON, to find what stands in it under a name. */
-const LONGEST_READ = 20_000;
-const LONGEST_NAME = 60;
-const LONGEST_NUMBER = 40;
+/** Approximate length of all arguments, and of one string among them. */
+const MAX_CHARACTERS = 1_000;
+const MAX_TEXT_LENGTH = 300;
+/** Length scanned for secrets before truncation, which would break their form. */
+const MAX_SCANNED = 2_000;
+/** Maximum length of a string that is parsed as JSON. */
+const MAX_READ_LENGTH = 20_000;
+const MAX_NAME_LENGTH = 60;
+const MAX_NUMBER_LENGTH = 40;
 const DEEPEST = 5;
 const HIDDEN = JSON.stringify(REDACTED);
 
-/**
- * @param args as the caller sent them
- * @returns JSON text of about 1,000 characters at most; undefined where nothing was said
- */
-export function askedText(args: Readonly<Record<string, unknown>>): string | undefined {
-	const text = written(args);
-	return text === '{}' ? undefined : withoutDrawnWords(text);
+/** Returns the arguments as about 1,000 characters of JSON; undefined where there are none. */
+export function argumentsText(args: Readonly<Record<string, unknown>>): string | undefined {
+	const text = serialize(args);
+	return text === '{}' ? undefined : redactRandomWords(text);
 }
 
-function written(value: object): string {
-	let room = MOST;
+function serialize(value: object): string {
+	let room = MAX_CHARACTERS;
 	const taken = (text: string): string => {
 		room -= text.length;
 		return text;
@@ -49,7 +45,7 @@ function written(value: object): string {
 		const program = programIn(value as Record<string, unknown>);
 		for (const name of names) {
 			if (room <= 0) break;
-			const key = taken(quoted(withoutCodedSecrets(name.slice(0, LOOKED_AT)), LONGEST_NAME));
+			const key = taken(quoted(redactSecrets(name.slice(0, MAX_SCANNED)), MAX_NAME_LENGTH));
 			const record = value as Record<string, unknown>;
 			shown.push(
 				`${key}:${isSecretIn(record, name) ? taken(HIDDEN) : any(record[name], depth, program)}`,
@@ -62,7 +58,7 @@ function written(value: object): string {
 		if (typeof value === 'string') return taken(shortened(value));
 		if (typeof value !== 'object' || value === null || isRawJson(value)) {
 			const text = JSON.stringify(value) ?? 'null';
-			return taken(text.length > LONGEST_NUMBER ? quoted(text, LONGEST_NUMBER) : text);
+			return taken(text.length > MAX_NUMBER_LENGTH ? quoted(text, MAX_NUMBER_LENGTH) : text);
 		}
 		if (depth === 0) return taken(Array.isArray(value) ? '"[…]"' : '"{…}"');
 		return Array.isArray(value) ? list(value, depth - 1, program) : record(value, depth - 1);
@@ -70,27 +66,26 @@ function written(value: object): string {
 	return any(value, DEEPEST + 1);
 }
 
-/** Cut after secrets were taken out of it; what is said to be left out is of the text as it came. */
+/** Truncates after redaction; the omitted length refers to the original. */
 const shortened = (given: string): string => {
 	const read = recordOrList(given);
-	const inner = read && written(read);
+	const inner = read && serialize(read);
 	const text = inner?.includes(REDACTED) ? inner : given;
-	const clean = withoutCodedSecrets(text.slice(0, LOOKED_AT));
-	const more = clean.length - LONGEST_TEXT + Math.max(0, text.length - LOOKED_AT);
+	const clean = redactSecrets(text.slice(0, MAX_SCANNED));
+	const more = clean.length - MAX_TEXT_LENGTH + Math.max(0, text.length - MAX_SCANNED);
 	return JSON.stringify(
-		(more > 0 ? `${clean.slice(0, LONGEST_TEXT)}… [+${more} chars]` : clean).toWellFormed(),
+		(more > 0 ? `${clean.slice(0, MAX_TEXT_LENGTH)}… [+${more} chars]` : clean).toWellFormed(),
 	);
 };
 
-/** What a record says is run, with the arguments beside it. */
+/** Returns the program that a record names beside its arguments. */
 const programIn = ({ command, program, cmd }: Readonly<Record<string, unknown>>): string => {
 	const named = command ?? program ?? cmd;
-	return typeof named === 'string' ? named.slice(-LONGEST_NAME) : '';
+	return typeof named === 'string' ? named.slice(-MAX_NAME_LENGTH) : '';
 };
 
-/** What a text is that is JSON. */
 function recordOrList(text: string): object | undefined {
-	if (!/^\s*[[{]/.test(text) || text.length > LONGEST_READ) return undefined;
+	if (!/^\s*[[{]/.test(text) || text.length > MAX_READ_LENGTH) return undefined;
 	return jsonIn(text) as object | undefined;
 }
 

@@ -1,23 +1,22 @@
-// The evidence of a verification within a budget: what a context lost may be long, and a status must not
-// be (docs/replay.md, "Verified context actions"). Pure.
+// Fits the evidence of a verification into a token budget (docs/replay.md, "Verified context actions").
+// Pure.
 import type { ReplayIssue, ReplayValidation } from '../replay';
 
-/** What room the evidence has; `estimate` gives the tokens of a text. */
+/** A token budget; `estimate` counts the tokens of a text. */
 export interface EvidenceBudget {
-	/** Tokens of the issues, at most. */
 	readonly tokenBudget: number;
 	readonly estimate: (text: string) => number;
 }
 
-/** A verification whose evidence was cut to the budget; its verdict is untouched. */
+/** A verification with reduced evidence; its verdict is unchanged. */
 export interface FittedEvidence {
 	readonly verification: ReplayValidation;
-	/** Entries that found no room. */
+	/** Number of omitted entries. */
 	readonly left: number;
 }
 
-/** Where there is no room, texts are cut to their first words, then entries give way from the last. */
-export function fittedEvidence(
+/** Shortens texts to their first words, then drops entries from the last. */
+export function fitEvidence(
 	verification: ReplayValidation,
 	{ tokenBudget, estimate }: EvidenceBudget,
 ): FittedEvidence {
@@ -25,14 +24,13 @@ export function fittedEvidence(
 	if (fits(verification.issues)) return { verification, left: 0 };
 	const named = verification.issues.map(withNames);
 	const all = named.reduce((sum, { evidence = [] }) => sum + evidence.length, 0);
-	const count = mostThatFit(all, (candidate) => fits(firstOf(named, candidate)));
+	const count = largestFit(all, (candidate) => fits(firstOf(named, candidate)));
 	return {
 		verification: { ...verification, issues: firstOf(named, count) },
 		left: all - count,
 	};
 }
 
-/** Characters of a text that name it. */
 const NAME_LENGTH = 40;
 
 const nameOf = (constraint: string): string =>
@@ -50,7 +48,7 @@ const withNames = (issue: ReplayIssue): ReplayIssue =>
 				),
 			};
 
-/** The issues with the first `count` entries of their evidence, taken together. */
+/** Keeps the first `count` entries of all evidence together. */
 const firstOf = (issues: readonly ReplayIssue[], count: number): ReplayIssue[] => {
 	let room = count;
 	return issues.map(({ evidence, ...issue }) => {
@@ -60,12 +58,8 @@ const firstOf = (issues: readonly ReplayIssue[], count: number): ReplayIssue[] =
 	});
 };
 
-/**
- * The most entries that fit, of `all`; 0 is taken to fit.
- *
- * @param fits never false for fewer entries than it is true for
- */
-export function mostThatFit(all: number, fits: (count: number) => boolean): number {
+/** Finds the largest count that fits by bisection; `fits` must be monotonic, and 0 always fits. */
+export function largestFit(all: number, fits: (count: number) => boolean): number {
 	let fewest = 0;
 	let most = all;
 	while (fewest < most) {

@@ -1,33 +1,33 @@
-// Which conversation a call belongs to. MCP 2026-07-28 has no sessions, so a handle says it; a handle
-// is never authority: everything under it belongs to the principal who calls.
+// The session handle of a call, since MCP 2026-07-28 has no sessions. A handle is no authority: everything
+// under it belongs to the calling principal.
 import { err, ok, type Result } from '../shared/result';
 
-/** Where the handle came from; `none`: nothing was said. */
+/** The origin of a handle; `none` where the caller named no session. */
 export type HandleSource = 'argument' | 'meta' | 'transport' | 'none';
 
-/** What a caller calls its session; `default`, from `none`, where it said nothing. */
+/** The caller's name of its session, `default` where it named none. */
 export interface SessionHandle {
 	/** 1 to 128 letters, digits, `_` or `-`. */
 	readonly session: string;
 	readonly source: HandleSource;
 }
 
-/** The key of `_meta` that names the session of a request. */
+/** Key of `_meta` that names the session of a request. */
 export const SESSION_META_KEY = 'dev.loadline/session';
 
-/** What a request says about its session, best first. */
+/** Sources of a handle, by precedence. */
 export interface HandleHints {
-	/** The tool's own `session_id`. */
+	/** The tool's argument `session_id`. */
 	readonly argument?: unknown;
 	/** `_meta["dev.loadline/session"]`. */
 	readonly meta?: unknown;
-	/** The legacy `Mcp-Session-Id`, as this server gave it out. */
+	/** The legacy `Mcp-Session-Id` issued by this server. */
 	readonly transport?: string | undefined;
 }
 
 const NAME = /^[A-Za-z0-9_-]{1,128}$/;
 
-/** The handle of a call; the error names the argument that cannot be one. */
+/** Returns the handle of a call; the error names the invalid argument. */
 export function sessionHandle({
 	argument,
 	meta,

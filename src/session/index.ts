@@ -1,22 +1,27 @@
 // The face of session: all that other rooms may import.
-export { askedText } from './call-arguments';
+export { argumentsText } from './call-arguments';
 export { SESSION_META_KEY, type SessionHandle, sessionHandle } from './handle';
 export {
+	comparableTexts,
 	type FoundResult,
 	KEPT_DAYS,
 	type KeptResult,
 	type KeptResults,
-	MOST_KEPT,
-	normalText,
-	readResultText,
-	resultText,
-	shownTexts,
+	MAX_KEPT,
+	normalizeText,
+	parseResult,
+	serializeResult,
 } from './kept-results';
-export { SessionList } from './list-service';
 export { promptWeight } from './prompt-weight';
-export type { Held, ReplaySection } from './replay-section';
-export { LONGEST_SAVED, ownKey, type SharedPayloads, savedPayloads } from './saved-payloads';
+export type { HeldHashes, ReplaySection } from './replay-section';
+export {
+	MAX_SAVED_LENGTH,
+	principalKey,
+	type SharedPayloads,
+	savedPayloads,
+} from './saved-payloads';
 export { type Batch, type NotedCall, SessionService, type SessionView } from './service';
+export { SessionList } from './session-list';
 export type {
 	Entry,
 	ListedThrough,
@@ -28,7 +33,7 @@ export type {
 } from './store';
 export { eventsOf, type TracedEvent, type TraceEvent } from './trace';
 export {
-	payloadNow,
+	currentPayload,
 	type ReplaySources,
 	resume,
 	type SessionCaller,

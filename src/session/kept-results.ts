@@ -1,68 +1,64 @@
-// Results that concern the context, as they were sent, kept by principal: `expand_result` gives them back
-// unchanged, and the pass-through finds them again by what a host shows of them. Ports and data.
+// Kept results, by principal: `expand_result` restores them, and the LLM pass-through recognises them by
+// what a host shows.
 import type { ContextMarks } from '../shared/context-marks';
 import type { JsonText, ToolResult } from '../shared/tool-result';
 
-/** Content and structured content of a result, JSON text. */
+/** JSON of content and structured content. */
 export type ResultText = JsonText;
 
-/** A result that is kept for its principal; `text` and `original` only where it may leave a context. */
+/** A kept result; `text` and `original` only where it may leave a context. */
 export interface KeptResult {
-	/** What `expand_result` takes; unique for a principal. */
+	/** Argument of `expand_result`; unique per principal. */
 	readonly id: string;
-	/** As the caller named it. */
+	/** As named by the caller. */
 	readonly tool: string;
-	/** Whose result it is, for telemetry. */
+	/** Source of the result, for telemetry. */
 	readonly endpoint: string;
-	/** The session that it was noted in. */
 	readonly session: string;
 	/** Milliseconds since the epoch. */
 	readonly at: number;
 	readonly marks: ContextMarks;
-	/** Of a transient result: what takes its place in a context. */
+	/** Replacement of a transient result. */
 	readonly text?: string;
-	/** Of what a host may show of it (`digestsOf`). */
+	/** Digests of the texts that a host may show. */
 	readonly digests: readonly string[];
-	/** Of a transient result. */
+	/** A transient result's full text. */
 	readonly original?: ResultText;
 }
 
-/** What is known of a text that a host shows. */
+/** A kept result found by a digest. */
 export interface FoundResult extends Omit<KeptResult, 'original' | 'digests'> {
 	readonly digest: string;
 }
 
 export interface KeptResults {
-	/** Keeps results; one that is there already stays as it is. */
+	/** Keeps results; an existing one stays unchanged. */
 	put(call: { readonly results: readonly KeptResult[] }): void;
-	/** The original by its id, null when it is not kept (any more). */
+	/** Returns an original by id, null when it is not kept. */
 	original(call: { readonly id: string }): {
 		readonly text: ResultText;
 		readonly endpoint: string;
 	} | null;
-	/** Forgets the results of one session, or all of the principal's. */
+	/** Forgets the results of a session, or all. */
 	forget(call: { readonly session?: string }): void;
-	/** Results by digests, at most one for each. */
+	/** Finds results by digests, at most one each. */
 	find(call: { readonly digests: readonly string[] }): readonly FoundResult[];
 }
 
-/** Days that a result is kept, and how many of a principal. */
+/** Retention in days, and maximum number per principal. */
 export const KEPT_DAYS = 7;
-export const MOST_KEPT = 5_000;
+export const MAX_KEPT = 5_000;
 
-/** A result as the text that is kept of it. */
-export const resultText = ({ content, structured }: ToolResult): ResultText =>
+/** Serializes a result for storage. */
+export const serializeResult = ({ content, structured }: ToolResult): ResultText =>
 	`{"content":${JSON.stringify(content)}${structured === undefined ? '' : `,"structured":${JSON.stringify(structured)}`}}`;
 
-/** The result as it was sent, without its `_meta`. */
-export const readResultText = (text: ResultText): ToolResult =>
+/** Restores a stored result, without its `_meta`. */
+export const parseResult = (text: ResultText): ToolResult =>
 	JSON.parse(text) as Pick<ToolResult, 'content' | 'structured'>;
 
-/**
- * A text as a host may show it, whatever it does to white space and the spelling of JSON; undefined for one
- * that is too short to tell results apart.
- */
-export function normalText(text: string): string | undefined {
+/** Normalizes white space and JSON spelling; undefined for a text too short to identify a result. */
+export function normalizeText(text: string): string | undefined {
 	const trimmed = text.trim();
 	if (trimmed.length < 8) return undefined;
 	if (!/^[[{]/.test(trimmed)) return trimmed.replaceAll('\r\n', '\n');
@@ -73,8 +69,8 @@ export function normalText(text: string): string | undefined {
 	}
 }
 
-/** What a host may show of a result: its structured content, its texts, each text. */
-export function shownTexts({ content, structured }: ToolResult): readonly string[] {
+/** Returns the texts that a host may show: structured content, joined and single text blocks. */
+export function comparableTexts({ content, structured }: ToolResult): readonly string[] {
 	const texts = content.flatMap((block) => (typeof block.text === 'string' ? [block.text] : []));
 	const shown = [
 		structured ?? '',
@@ -83,5 +79,5 @@ export function shownTexts({ content, structured }: ToolResult): readonly string
 		texts.join(''),
 		...texts.slice(0, 4),
 	];
-	return [...new Set(shown.flatMap((text) => normalText(text) ?? []))];
+	return [...new Set(shown.flatMap((text) => normalizeText(text) ?? []))];
 }

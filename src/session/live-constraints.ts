@@ -1,26 +1,26 @@
-// The constraints that bind a session, as a payload says them: by their words and what those are said under, so
-// that neither a file's name, nor a label, nor the order changes a line (docs/replay.md, "Live sessions"). Pure.
+// Binding constraints as payload lines and as prompt text (docs/replay.md, "Live sessions"). Lines depend
+// on words and context only, not on file names, labels or order. Pure.
 import { type BindingRule, type Constraint, hasCode, normalized, shortHash } from '../memory';
 import { type ReplayPayload, renderPromptContext } from '../replay';
 
-/** A constraint that binds the session now. */
+/** A constraint that binds the session. */
 export interface LiveConstraint {
 	readonly rule: BindingRule;
 	readonly constraint: Constraint;
-	/** How the payload says it. */
+	/** Line in the payload. */
 	readonly line: string;
-	/** The same, for a prompt that says its headings. */
+	/** Text below its heading in a prompt. */
 	readonly said: string;
-	/** Whether the line holds only the beginning of the text. */
+	/** The text is truncated. */
 	readonly isCut: boolean;
-	/** What is told first when room is short: lower goes first. */
+	/** Priority when space is short; lower comes first. */
 	readonly rank: number;
 }
 
-/** Characters of a constraint's text in a payload; the key stands for the rest. */
+/** Maximum length in a payload; the key identifies the rest. */
 const TEXT_LENGTH = 240;
 
-/** What binds, each constraint once, as a payload has it. */
+/** Returns binding constraints without duplicates. */
 export const liveConstraints = (rules: readonly BindingRule[]): LiveConstraint[] => {
 	const seen = new Set<string>();
 	return rules
@@ -33,10 +33,10 @@ function live(rule: BindingRule, constraint: Constraint): LiveConstraint {
 	const whole = [isNested(constraint) ? normalized(lead) : '', normalized(text)].join(' ').trim();
 	const isCut = whole.length > TEXT_LENGTH;
 	const said = isCut ? `${whole.slice(0, TEXT_LENGTH).toWellFormed()}…` : whole;
-	// A document that says it twice says it once less when one is gone.
+	// Duplicates are counted, so that losing one is noticed.
 	const [, times] = key.split('~');
 	const again = times === undefined ? '' : ` (${times})`;
-	// The key stands for what is not shown: the rest, and the indentation of code.
+	// The key stands for truncated text and for the indentation of code.
 	const digits = isCut || hasCode(text) ? ` @${shortHash(key)}` : '';
 	return {
 		rule,
@@ -48,14 +48,14 @@ function live(rule: BindingRule, constraint: Constraint): LiveConstraint {
 	};
 }
 
-/** Its lead is what it is nested in, and part of it. */
+/** Returns true for nested constraints, whose lead is part of them. */
 export const isNested = ({ id }: Constraint): boolean => /\/q?\d+(?:\.\d+)+(?: \(\d+\))?$/.test(id);
 
-/** Words that leave no choice. */
+/** Words of obligation. */
 const STRICT =
 	/\b(?:must|never|always|required?|shall|do not|don['’]t|forbidden|prohibited|mandatory|critical|important)\b/i;
 
-/** Always-on and referenced rules, then what leaves no choice, then what was used, then what announces. */
+/** Ranks always-on and referenced rules first, then obligations, used constraints and announcements. */
 function rankOf(
 	{ always = false, references = {} }: BindingRule,
 	{ text, key, leads, heading = '' }: Constraint,
@@ -72,10 +72,7 @@ function rankOf(
 	);
 }
 
-/**
- * @param payload its constraints are those of the workflow itself
- * @param told in the order of their documents
- */
+/** Renders told constraints, then the payload, whose own constraints are those of the workflow. */
 export function livePrompt(payload: ReplayPayload, told: readonly LiveConstraint[]): string {
 	const { constraints: own, ...rest } = payload;
 	const head = renderPromptContext({ ...rest, ...NO_LISTS });
@@ -97,12 +94,12 @@ function grouped(told: readonly LiveConstraint[]): string[] {
 	const lines: string[] = [];
 	let path = '';
 	let group = '';
-	/** The line that was told last and announces what follows. */
+	/** The last told line that announces a list. */
 	let announcer = '';
 	for (const { rule, constraint, said: text } of told) {
 		const { heading = '', lead = '', leads } = constraint;
 		if (rule.path !== path) announcer = '';
-		// Announced by a line of its own, a list is told under that line, once.
+		// A list announced by its own line needs no heading.
 		const under = [heading, isNested(constraint) ? '' : lead]
 			.filter((part) => part !== '')
 			.join(': ');
@@ -123,6 +120,6 @@ function grouped(told: readonly LiveConstraint[]): string[] {
 	return lines;
 }
 
-/** No text poses as a line of its own. */
+/** Prevents a text from posing as a line of its own. */
 const oneLine = (text: string): string =>
 	text.replaceAll(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, ' ').trim();

@@ -1,21 +1,21 @@
-// The replay payload of a live session: the rules it loaded, the steps of its workflow, and where to go
-// when one fails (docs/replay.md, "Live sessions"). Pure; equal facts give equal bytes.
+// The replay payload of a live session: loaded rules, steps of its workflow and recovery paths
+// (docs/replay.md, "Live sessions"). Pure and deterministic.
 import type { BindingRule } from '../memory';
 import { composePayload, type Edge, type ReplayPayload } from '../replay';
 import type { WorkflowDefinition } from '../workflow';
 import { liveConstraints } from './live-constraints';
 
-/** What a payload is made of; without `run` it has rules and required orders alone. */
+/** The parts of a live payload. */
 export interface LiveFacts {
 	readonly task: string;
 	readonly objective?: string | undefined;
 	readonly rules: readonly BindingRule[];
 	readonly run?: { readonly id: string; readonly definition: WorkflowDefinition } | undefined;
-	/** Orders that results of the session asked for. */
+	/** Orders required by results of the session. */
 	readonly requiredOrders?: readonly (readonly string[])[];
 }
 
-/** What must survive a change of the session's context. */
+/** Composes the payload of a session. */
 export function livePayload({
 	task,
 	objective,
@@ -47,12 +47,12 @@ export function livePayload({
 
 interface Action {
 	readonly name: string;
-	/** What the definition binds it to. */
+	/** Constraints from the definition. */
 	readonly bound: readonly string[];
 	readonly recovery: readonly Edge[];
 }
 
-/** Steps in order; the sub-steps of a loop follow it as `loop/sub-step`. */
+/** Returns steps in order, sub-steps as `loop/sub-step`. */
 const actionsOf = ({ steps, loops }: WorkflowDefinition): Action[] =>
 	steps.flatMap((step) => {
 		const inside = step.type === 'loop' && Object.hasOwn(loops, step.id) ? loops[step.id] : [];
@@ -73,10 +73,9 @@ const pairs = (names: readonly string[]): Edge[] =>
 	names.slice(1).map((name, at) => [names[at] ?? '', name] as const);
 
 /**
- * Every step once, in the order they are first named, except that a step waits for those which any of the
- * orders puts before it. Where orders contradict each other, the step named first goes first.
- * Costs n log n for n names.
- * @param orders each names a step once
+ * Merges orders topologically in n log n: steps come in the order first named, after all that any order
+ * puts
+ * before them; a contradiction is resolved in favour of the step named first.
  */
 export function mergedOrder(orders: readonly (readonly string[])[]): string[] {
 	const names = [...new Set(orders.flat())];
@@ -110,7 +109,7 @@ export function mergedOrder(orders: readonly (readonly string[])[]): string[] {
 	return [...merged].map((index) => names[index] ?? '');
 }
 
-/** Numbers, the lowest taken first: a binary heap. */
+/** A binary heap that yields the lowest number. */
 class Lowest {
 	readonly #heap: number[] = [];
 

@@ -1,5 +1,5 @@
-// What a caller still holds after its context was compacted or cleared, and what it must be told again
-// (docs/replay.md, "Verified context actions"). Pure.
+// The replay section of a status after a context action: what the caller still holds and what it must be
+// told again (docs/replay.md, "Verified context actions"). Pure.
 
 import { compareConstraints, holdsHash, shortHash } from '../memory';
 import {
@@ -10,50 +10,49 @@ import {
 	validateReplayPayload,
 } from '../replay';
 import { sortedByCodePoint } from '../shared/code-point-order';
-import { fittedEvidence, mostThatFit } from './evidence';
+import { fitEvidence, largestFit } from './evidence';
 import { type LiveConstraint, livePrompt } from './live-constraints';
 
-/** Hash by name, as the caller reports it: of a whole document, or of a constraint as `path#id` or plain. */
-export type Held = Readonly<Record<string, string>>;
+/** Hashes that the caller holds: by document, `path#id` or id of a constraint. */
+export type HeldHashes = Readonly<Record<string, string>>;
 
-/** What a status carries after a context action, members named as on the wire. */
+/** The section as sent on the wire. */
 export interface ReplaySection {
-	/** What must still hold, for the prompt; constraints first. */
+	/** Prompt text, constraints first. */
 	readonly prompt_context: string;
-	/** Says what found no room, and how to get it. */
+	/** Lists omissions and how to get them. */
 	readonly note?: string;
 	readonly verification: ReplayValidation;
 }
 
-/** What a session goes on from: what binds now, what was saved, and what the caller says it holds. */
+/** Inputs of a resumption. */
 export interface Resumption {
 	readonly live: ReplayPayload;
 	readonly constraints: readonly LiveConstraint[];
-	/** Paths of rules that were loaded and of which nothing binds. */
+	/** Paths of loaded rules without binding constraints. */
 	readonly silent?: readonly string[];
-	/** What changed since and is no failure. */
+	/** Harmless changes. */
 	readonly warnings?: readonly string[];
-	/** What was saved when the context action was asked for; without it, what binds now is compared. */
+	/** The payload saved before the action; without it, the live payload is compared. */
 	readonly baseline?: ReplayPayload | undefined;
-	/** Absent: the caller says nothing, and everything is told. */
-	readonly held?: Held | undefined;
-	/** Tokens of the prompt context, at most. */
+	/** Absent: the caller holds nothing, so that everything is told. */
+	readonly held?: HeldHashes | undefined;
+	/** Tokens of the prompt context. */
 	readonly tokenBudget: number;
-	/** Tokens of the issues of the verification, at most; as many unless said. */
+	/** Tokens of the issues; defaults to `tokenBudget`. */
 	readonly evidenceBudget?: number;
-	/** Tokens of a text, at most. */
+	/** Counts the tokens of a text. */
 	readonly estimate: (text: string) => number;
 }
 
 /**
- * The section of a status after a context action. Without `held`, what is told is what is compared;
- * with it, what the caller holds is, and only the rest is told. It is compared with the baseline, and
- * with the constraints that came to bind since.
+ * Builds the section. Constraints that the caller holds, or is told where it holds none, are compared with
+ * the baseline and with constraints that bind since.
  */
 export function replaySection(resumption: Resumption): ReplaySection {
 	const { live, constraints, held } = resumption;
 	const saved = resumption.baseline ?? live;
-	// The run is the same: what its saved payload calls it is how it was called then.
+	// Names of the same run may differ between the payloads.
 	const baseline = {
 		...withConstraints(saved, live.constraints),
 		task: live.task,
@@ -65,23 +64,23 @@ export function replaySection(resumption: Resumption): ReplaySection {
 	const chains = live.dependency_chains.filter(isBeyond(live.required_order));
 	const plan = { ...live, constraints: own, dependency_chains: chains };
 	const missing = constraints.filter((constraint) => !isHeld(constraint));
-	const { told, payload } = fitted(plan, missing, resumption);
+	const { told, payload } = fitPrompt(plan, missing, resumption);
 	const known =
 		held === undefined
 			? [...payload.constraints, ...told.map(({ line }) => line)]
 			: [...own, ...constraints.filter(isHeld).map(({ line }) => line)];
 	const verdict = validateReplayPayload({ ...live, constraints: known }, { baseline });
-	const silent = silence(resumption.silent ?? [], constraints.length);
+	const silent = unboundWarnings(resumption.silent ?? [], constraints.length);
 	const warnings = [...(verdict.warnings ?? []), ...silent, ...(resumption.warnings ?? [])];
-	const { left, verification } = fittedEvidence(
+	const { left, verification } = fitEvidence(
 		{
 			...verdict,
-			issues: explained(verdict.issues, saved.constraints, live.constraints),
+			issues: explainDrift(verdict.issues, saved.constraints, live.constraints),
 			...(warnings.length > 0 && { warnings }),
 		},
 		{ ...resumption, tokenBudget: resumption.evidenceBudget ?? resumption.tokenBudget },
 	);
-	const gone = GIVING_WAY.filter((list) => payload[list].length < plan[list].length);
+	const gone = DROP_ORDER.filter((list) => payload[list].length < plan[list].length);
 	const lost = missing.filter((constraint) => !told.includes(constraint));
 	const ownLost = own.length - payload.constraints.length;
 	const cut = told.filter(({ isCut }) => isCut);
@@ -89,7 +88,7 @@ export function replaySection(resumption: Resumption): ReplaySection {
 		...(resumption.baseline ? [] : ['No payload was saved: compared with what binds now.']),
 		...(gone.length > 0 ? [`No room for ${gone.join(', ')}: build_replay_payload has them.`] : []),
 		...(lost.length + ownLost > 0
-			? [`${lost.length + ownLost} constraints found no room: ${again(lost)}.`]
+			? [`${lost.length + ownLost} constraints found no room: ${reloadAdvice(lost)}.`]
 			: []),
 		...(cut.length > 0 ? [`${cut.length} end in …: memload ${named(cut)} for the rest.`] : []),
 		...(left > 0 ? [`${left} pieces of evidence found no room.`] : []),
@@ -102,7 +101,7 @@ export function replaySection(resumption: Resumption): ReplaySection {
 	};
 }
 
-/** Whether an edge says more than the order does, where its ends are neighbours. */
+/** Returns true for edges that the order does not imply. */
 const isBeyond = (order: readonly string[]) => {
 	const next = new Map(order.slice(1).map((name, at) => [order[at], name]));
 	return ([from, to]: readonly [string, string]): boolean => next.get(from) !== to;
@@ -113,33 +112,33 @@ const withConstraints = (payload: ReplayPayload, more: readonly string[]): Repla
 	constraints: sortedByCodePoint(new Set([...payload.constraints, ...more])),
 });
 
-/** Rules that were loaded for nothing are never silently admissible. */
-const silence = (silent: readonly string[], binding: number): string[] => {
+/** Warns about loaded rules without constraints, which verification cannot cover. */
+const unboundWarnings = (silent: readonly string[], binding: number): string[] => {
 	if (silent.length === 0) return [];
 	const all = binding === 0 ? 'Nothing that was loaded binds' : 'Nothing binds';
 	return [`${all} of ${namesOf(silent)}: this proves nothing about it.`];
 };
 
-/** Documents that a note names. */
-const MOST_NAMED = 8;
+/** Documents named in a note. */
+const MAX_NAMED = 8;
 const namesOf = (names: readonly string[]): string =>
-	names.length > MOST_NAMED
-		? `${names.slice(0, MOST_NAMED).join(', ')} and ${names.length - MOST_NAMED} more`
+	names.length > MAX_NAMED
+		? `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`
 		: names.join(', ');
 const named = (constraints: readonly LiveConstraint[]): string =>
 	namesOf([...new Set(constraints.map(({ rule }) => rule.alias ?? rule.path))]);
 
-const again = (lost: readonly LiveConstraint[]): string =>
+const reloadAdvice = (lost: readonly LiveConstraint[]): string =>
 	lost.length === 0 ? 'build_replay_payload has them' : `memload ${named(lost)} again`;
 
-/** The hash decides; it may be given whole, with its prefix, or as short as answers say it. */
-function holds(held: Held, { rule, constraint }: LiveConstraint): boolean {
+/** Matches full, prefixed and shortened hashes. */
+function holds(held: HeldHashes, { rule, constraint }: LiveConstraint): boolean {
 	const { ruleId, path, alias = ruleId, hash, earlier = {} } = rule;
 	const given = (names: readonly string[]) =>
 		names.flatMap((name) => (Object.hasOwn(held, name) ? [held[name] ?? ''] : []));
 	const documents = given([path, ruleId, alias]);
 	if (documents.some((each) => holdsHash(each, hash))) return true;
-	// An earlier text holds what has not changed since.
+	// An earlier version covers constraints that have not changed since.
 	const before = Object.entries(earlier).filter(([, keys]) => keys.includes(constraint.key));
 	if (documents.some((each) => before.some(([old]) => holdsHash(each, old)))) return true;
 	const { key, textHash } = constraint;
@@ -156,13 +155,13 @@ function holds(held: Held, { rule, constraint }: LiveConstraint): boolean {
 	);
 }
 
-/** What gives way when there is no room, in this order; then constraints, the least important first. */
-const GIVING_WAY = ['dependency_chains', 'blockers', 'required_order', 'recovery'] as const;
-/** Of the budget, that constraints leave to order, dependencies and recovery. */
+/** Lists dropped in this order when space is short; then constraints, least important first. */
+const DROP_ORDER = ['dependency_chains', 'blockers', 'required_order', 'recovery'] as const;
+/** Fraction of the budget reserved for the lists. */
 const LISTS_SHARE = 0.25;
 
-/** Most important first is what is kept; told is it in the order of the documents. */
-function fitted(
+/** Selects constraints by importance and returns them in document order. */
+function fitPrompt(
 	payload: ReplayPayload,
 	missing: readonly LiveConstraint[],
 	{ tokenBudget, estimate }: Resumption,
@@ -172,8 +171,8 @@ function fitted(
 	if (fits(payload, missing)) return { payload, told: missing };
 	const { constraints: own } = payload;
 	let kept = payload;
-	// Lists keep their share even beside many constraints.
-	for (const list of GIVING_WAY) {
+	// Lists keep their share beside many constraints.
+	for (const list of DROP_ORDER) {
 		if (fits({ ...kept, constraints: [] }, [], tokenBudget * LISTS_SHARE)) break;
 		kept = { ...kept, [list]: [] };
 	}
@@ -184,20 +183,20 @@ function fitted(
 		const chosen = new Set(byImportance.slice(0, count).map(({ constraint }) => constraint));
 		return missing.filter((constraint) => chosen.has(constraint));
 	};
-	const count = mostThatFit(missing.length, (each) => fits(kept, first(each)));
+	const count = largestFit(missing.length, (each) => fits(kept, first(each)));
 	if (count === 0 && !fits(kept, [])) {
 		kept = {
 			...kept,
 			constraints: own.slice(
 				0,
-				mostThatFit(own.length, (each) => fits({ ...kept, constraints: own.slice(0, each) }, [])),
+				largestFit(own.length, (each) => fits({ ...kept, constraints: own.slice(0, each) }, [])),
 			),
 		};
-		for (const list of GIVING_WAY) if (!fits(kept, [])) kept = { ...kept, [list]: [] };
+		for (const list of DROP_ORDER) if (!fits(kept, [])) kept = { ...kept, [list]: [] };
 	}
 	const told = first(count);
-	// What constraints do not need is the lists' again.
-	for (const list of [...GIVING_WAY].reverse()) {
+	// Unused space goes back to the lists.
+	for (const list of [...DROP_ORDER].reverse()) {
 		const more = { ...kept, [list]: payload[list] };
 		if (fits(more, told)) kept = more;
 	}
@@ -206,12 +205,8 @@ function fitted(
 
 const DRIFT = { field: 'constraints', failure_label: 'CONSTRAINT_DRIFT' } as const;
 
-/**
- * @param issues of a validation against the baseline and what binds now
- * @param baseline lines saved before the context changed
- * @param live lines in force
- */
-export function explained(
+/** Splits constraint drift into missing, edited and withdrawn lines, given the saved and the live ones. */
+export function explainDrift(
 	issues: readonly ReplayIssue[],
 	baseline: readonly string[],
 	live: readonly string[],
@@ -227,7 +222,7 @@ export function explained(
 		live.filter((line) => !before.has(line)).map(asConstraint),
 	);
 	const edited = changed.map(([before, after]): Edge => [before.text, after.text]);
-	// What an edit made of a line is said with it.
+	// Edited lines are reported once.
 	const successors = new Set(edited.map(([, after]) => after));
 	const missing = evidence.filter((line) => inForce.has(line) && !successors.has(line));
 	const parts: ReplayIssue[] = [

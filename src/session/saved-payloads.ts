@@ -1,15 +1,15 @@
-// What a principal finds under a task: its own saved payload, the baseline of its own run or session, or what
-// somebody of the workspace has shared, in this order. So nobody can put another's out of sight.
+// Payloads visible to a principal under a task: its own, the baseline of its run or session, then a shared
+// one; hence nobody can hide another's.
 import type { PayloadStore } from '../replay';
 
 export interface PayloadStores {
-	/** What callers save. */
+	/** Payloads saved by callers. */
 	readonly payloads: SharedPayloads;
-	/** What sessions save before a context changes. */
+	/** Payloads saved by sessions before a context action. */
 	readonly baselines: PayloadStore;
 }
 
-/** A store that keeps so many of one author. */
+/** A store with a quota per author. */
 export interface SharedPayloads extends PayloadStore {
 	put(
 		taskId: string,
@@ -18,13 +18,13 @@ export interface SharedPayloads extends PayloadStore {
 	): Promise<void>;
 }
 
-/** Tasks hold no slash, so that no two principals share a key, and none is a task. */
-export const ownKey = (principal: string, task: string): string => `${principal}/${task}`;
+/** Returns a principal's key; task ids contain no slash, so that keys never collide. */
+export const principalKey = (principal: string, task: string): string => `${principal}/${task}`;
 
-/** UTF-16 units of a payload that the workspace keeps; a row of its database holds two million bytes. */
-export const LONGEST_SAVED = 600_000;
+/** UTF-16 units of a saved payload; a database row holds two million bytes. */
+export const MAX_SAVED_LENGTH = 600_000;
 
-/** The payloads that a principal sees: the own, and what is shared. */
+/** Creates a principal's view of the stores. */
 export const savedPayloads = (
 	principal: string,
 	{ payloads, baselines }: PayloadStores,
@@ -32,19 +32,19 @@ export const savedPayloads = (
 		shared = false,
 		most,
 	}: {
-		/** Whether what is put is for everybody of the workspace. */
+		/** Also saves for the whole workspace. */
 		readonly shared?: boolean | undefined;
-		/** Payloads of one author that are kept, its own and as many shared. */
+		/** Quota per author. */
 		readonly most?: number;
 	} = {},
 ): PayloadStore => ({
 	async put(task, text) {
 		const bound = most === undefined ? {} : { most };
-		await payloads.put(ownKey(principal, task), text, bound);
+		await payloads.put(principalKey(principal, task), text, bound);
 		if (shared) await payloads.put(task, text, { author: principal, ...bound });
 	},
 	get: async (task) =>
-		(await payloads.get(ownKey(principal, task))) ??
-		(await baselines.get(ownKey(principal, task))) ??
+		(await payloads.get(principalKey(principal, task))) ??
+		(await baselines.get(principalKey(principal, task))) ??
 		payloads.get(task),
 });

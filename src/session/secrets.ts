@@ -1,11 +1,11 @@
-// Secrets as people and programs spell them, beside what names them: in an environment, on a command line, in
-// a header, in JSON, YAML or XML inside a text. For what is kept to be read later, where too much taken out
-// does no harm; src/shared/secret-looks.ts has what nobody writes but as a secret.
+// Redacts secrets that stand beside a telling name: in environments, command lines, headers, JSON, YAML,
+// XML, URLs and encoded texts. False positives are acceptable for stored arguments; src/shared/secret-
+// looks.ts covers secrets of a recognisable form.
 
 import { fromBase64 } from '../shared/base64';
 import { REDACTED, withoutSecretLooks } from '../shared/secret-looks';
 
-/** Wherever it stands in a name. A `key` alone may be anything: that of an issue, of a record. */
+/** Anywhere in a name; a bare `key` is ambiguous. */
 export const IN_NAME = [
 	'authorization', // Proxy-Authorization
 	'passw|passphrase|passcode', // DB_PASSWORD_2, Passwort
@@ -19,7 +19,7 @@ export const IN_NAME = [
 	'(?:api|access|account|private|auth|signing|session|encryption|license)[-_ ]?key', // X-API-Key
 ].join('|');
 
-/** Where a name ends with it. */
+/** At the end of a name. */
 export const AT_END_OF_NAME = [
 	'(?<!(?:page|next|continuation|sync)[-_ ]?)token(?:[-_]?value)?[-_]?\\d{0,3}', // GITHUB_TOKEN, but nextPageToken
 	'(?<!by|com|tres|sur|over|under)pass', // dbpass, SSHPASS, but bypass
@@ -28,7 +28,7 @@ export const AT_END_OF_NAME = [
 	'(?<![a-z])(?:auth|otp|cvv|cvc)', // _auth
 ].join('|');
 
-/** Where letters are as they are: `ISSUER_KEY`, but no `issue_key`. */
+/** Case-sensitive: `ISSUER_KEY`, but not `issue_key`. */
 export const AS_WRITTEN = [
 	'[A-Z][A-Z0-9_]{0,40}_KEY', // ISSUER_KEY
 	'[a-z](?:Pass|Auth|Pw)', // dbPass
@@ -37,7 +37,7 @@ export const AS_WRITTEN = [
 const NAME = new RegExp(`${IN_NAME}|(?:${AT_END_OF_NAME})$`, 'i');
 const NAME_AS_WRITTEN = new RegExp(`(?:${AS_WRITTEN})$`);
 
-/** Whether what stands under this name is taken for a secret; of tokens, those that are no count. */
+/** Returns true for names of secrets; `tokens` only with a textual value. */
 export const namesASecret = (name: string, value?: unknown): boolean =>
 	NAME.test(name) ||
 	NAME_AS_WRITTEN.test(name) ||
@@ -45,38 +45,37 @@ export const namesASecret = (name: string, value?: unknown): boolean =>
 		(typeof value === 'string' || Array.isArray(value)) &&
 		/[a-z]/i.test(String(value)));
 
-/** Codes that are short numbers. */
 const SHORT_CODE = /(?:otp|cv[vc]|passcode|code|pin|passw(?:or)?[dt]|passphrase|pwd|kennwort)\W*$/i;
 
-/** `PWD=/tmp` names where a program runs. */
+/** Returns true for `PWD=/tmp`. */
 export const isDirectory = (name: string, value: unknown): boolean =>
 	/(?:^|[^a-z])(?:old)?pwd\W*$/i.test(name) && /^(?:[/~.]|[A-Z]:[\\/])/i.test(String(value));
 
-/** Whether it tells nothing, though a name of a secret stands before it: `auth: false`, `token: 12`. */
+/** Returns true for values that reveal nothing: `auth: false`, `token: 12`. */
 export const isPlain = (name: string, value: string): boolean =>
 	/^(?:true|false|null|none|nil|undefined|string|required|optional|\[)$/i.test(value) ||
 	(/^\d{1,4}$/.test(value) && !SHORT_CODE.test(name)) ||
 	isDirectory(name, value);
 
-/** What ends a name, or a value, in JSON inside JSON: quotes with backslashes of their own. */
+/** A quote with its escapes in nested JSON. */
 const QUOTE = '\\\\*["\'`]';
 const QUOTED = `(?<esc>\\\\*)(?<quote>"""|'''|["'\`])[^]*?(?:(?<!\\\\)\\k<esc>\\k<quote>|$)`;
-/** The lines of a YAML block, as far as they are set in like its first. */
+/** The lines of an indented YAML block. */
 const BLOCK =
 	'[|>][-+\\d]*[ \\t]*\\n(?:(?<indent>[ \\t]+)[^\\n]*(?:\\n\\k<indent>[^\\n]*)*|[^\\n]*)';
-/** In quotes; a block of YAML; a list or record as far as its first end; or one word. */
+/** A quoted value, YAML block, list or record up to its first end, or a word. */
 const VALUE = `(?<value>${QUOTED}|${BLOCK}|[[{][^\\]}]*[\\]}]?|[^\\s"'\`<>&]+)`;
 const IN_QUOTES = `(?<value>${QUOTED})`;
 const WORD = '(?<value>[^\\s"\']+)';
 const LINE = '(?<value>(?!["\'`{[|>])[^\\r\\n]+)';
-/** Between a name and its value: as one is given to the other, or beside it in a list or a record. */
+/** The assignment between a name and its value. */
 const IS = `(?:${QUOTE}\\]?|%2[27]|\\*\\*){0,2}\\s*(?:=>|:=|={1,3}|:|%3D|%3A)\\s*(?:\\*\\*\\s*)?`;
 const VALUE_IS = `(?:${QUOTE})?(?:val(?:ue)?|content|data|text)(?:${QUOTE})?\\s*[:=]\\s*`;
-/** Programs whose short options take a password, and these options; also after one that names a user. */
+/** Short options that take a password, after certain programs or a user option. */
 const SHORT_OPTION =
 	'(?:\\b(?:mysql\\w*|mariadb\\w*|mongo\\w*|cqlsh|sshpass|redis-cli|sqlcmd|ldap\\w+|unzip|7z|(?:docker|podman|registry|az)[\\s"\',]{1,4}login)\\b|(?<![\\w-])-u[\\s"\',=]+(?!-))[^\\n|;]{0,200}?[\\s"\',]-[pPaw]';
 
-/** Forms of what has a name: what stands before the value, and the value. */
+/** Returns the forms of a named secret: prefix and value. */
 const formsOf = (named: string, flags: string): readonly RegExp[] =>
 	[
 		// const password: string = "S"
@@ -134,15 +133,15 @@ const HINT =
 	/pass|pw|secret|token|key|cookie|credential|auth|bearer|otp|jwt|cv[vc]|identified|kennwort|contrase|-\w{0,5}u|[\s"',]-[paw]/i;
 
 /** A text without what is spelled as a secret, or looks like one. */
-export const withoutSpelledSecrets = (text: string): string =>
+export const redactSpelledSecrets = (text: string): string =>
 	withoutSecretLooks(
-		HINT.test(text) ? FORMS.reduce((out, form) => out.replace(form, hide), text) : text,
+		HINT.test(text) ? FORMS.reduce((out, form) => out.replace(form, redact), text) : text,
 	);
 
 /** What the forms found, without its value, unless that tells nothing. */
-function hide(found: string, ...more: readonly unknown[]): string {
+function redact(found: string, ...more: readonly unknown[]): string {
 	const { before = '', value = '', esc = '', quote = '' } = more.at(-1) as Record<string, string>;
-	if (value === REDACTED || tellsNothing(before, value, quote !== '')) return found;
+	if (value === REDACTED || isPlaceholder(before, value, quote !== '')) return found;
 	return `${before}${esc}${quote}${REDACTED}${esc}${quote}`;
 }
 
@@ -156,7 +155,7 @@ const CALL = /^[A-Za-z_$][\w$]*(?:\.[\w$]+)*\(\)$/;
 const FIELD =
 	/^(?:e-?mail|user(?:[-_]?(?:name|id))?|login|(?:first|last)?[-_]?name|id|phone|url|host|port|role|password|token|secret)$/i;
 
-function tellsNothing(before: string, value: string, isQuoted: boolean): boolean {
+function isPlaceholder(before: string, value: string, isQuoted: boolean): boolean {
 	const bare = value.replace(/^[\\"'`]+|[\\"'`]+$/g, '');
 	if (/,\s*\\*["'`]?$/.test(before) && FIELD.test(bare)) return true;
 	if (/-[pPaw]["',\s=]*$/.test(before) && PORTS_OR_PATH.test(bare)) return true;
@@ -179,7 +178,7 @@ export function isSecretAt(list: readonly unknown[], at: number, program = ''): 
 	const last = list[at - 1];
 	if (typeof own === 'string' && /^-p./.test(own) && !/^-p\d{1,4}$/.test(own))
 		return isOptionOfPassword(list, at, '-p', program);
-	if (typeof last !== 'string' || last.length > LONGEST_NAME) return false;
+	if (typeof last !== 'string' || last.length > MAX_NAME_LENGTH) return false;
 	if (own === null || isPlain(last, String(own))) return false;
 	if (/^--?[\w.-]+$/.test(last) && namesASecret(last)) return true;
 	if (list.length === 2 && /^[\w.-]+$/.test(last) && namesASecret(last))
@@ -203,7 +202,7 @@ const isOptionOfPassword = (
 		.some((one) => typeof one === 'string' && USER_OPTION.test(one)) ||
 	AFTER_SHORT_OPTION.test([program, ...list.slice(Math.max(0, at - 50), at), option].join(' '));
 
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 /** What a record calls a name, and what stands for it. */
 const NAMES_OF_PAIRS = [
 	...['name', 'key', 'header', 'field', 'variable', 'param', 'id', 'type'],
@@ -221,35 +220,35 @@ export function isSecretIn(record: Readonly<Record<string, unknown>>, name: stri
 	if (!VALUE_OF_PAIR.test(name)) return false;
 	return NAMES_OF_PAIRS.some((beside) => {
 		const named = record[beside];
-		return typeof named === 'string' && named.length <= LONGEST_NAME && namesASecret(named);
+		return typeof named === 'string' && named.length <= MAX_NAME_LENGTH && namesASecret(named);
 	});
 }
 
 /** How often an address stands in another. */
-const MOST_TIMES = 3;
+const MAX_TIMES = 3;
 
 /** A text without what is spelled as a secret, as it stands or decoded; what had one is shown as it was found. */
-export function withoutCodedSecrets(text: string): string {
-	let decoded = withoutSpelledSecrets(text);
-	const shown = decoded.replace(CODED, (run) => (hasSecret(inRun(run)) ? REDACTED : run));
-	for (let times = 0; times < MOST_TIMES && decoded.includes('%'); times++) {
-		decoded = inAddress(decoded);
-		if (hasSecret(decoded)) return withoutSpelledSecrets(decoded);
+export function redactSecrets(text: string): string {
+	let decoded = redactSpelledSecrets(text);
+	const shown = decoded.replace(CODED, (run) => (hasSecret(decodeRun(run)) ? REDACTED : run));
+	for (let times = 0; times < MAX_TIMES && decoded.includes('%'); times++) {
+		decoded = decodePercent(decoded);
+		if (hasSecret(decoded)) return redactSpelledSecrets(decoded);
 	}
 	return shown;
 }
 
-const hasSecret = (text: string): boolean => withoutSpelledSecrets(text) !== text;
+const hasSecret = (text: string): boolean => redactSpelledSecrets(text) !== text;
 
 const CODED = /[\w+/-]{16,}={0,2}/g;
 
-function inRun(run: string): string {
-	if (/^(?:[\da-f]{2})+$/i.test(run)) return inAddress(run.replace(/../g, '%$&'));
+function decodeRun(run: string): string {
+	if (/^(?:[\da-f]{2})+$/i.test(run)) return decodePercent(run.replace(/../g, '%$&'));
 	const bytes = fromBase64(run.replace(/-/g, '+').replace(/_/g, '/'));
 	return String.fromCharCode(...bytes);
 }
 
-const inAddress = (text: string): string =>
+const decodePercent = (text: string): string =>
 	text.replace(/(?:%[\da-f]{2})+/gi, (run) => {
 		try {
 			return decodeURIComponent(run);
@@ -261,7 +260,7 @@ const inAddress = (text: string): string =>
 const NAMES = new RegExp(`${IN_NAME}|(?:${AT_END_OF_NAME})(?![\\w-])`, 'i');
 
 /** A JSON text that names a secret, without words that look drawn: of letters of both cases, and digits. */
-export const withoutDrawnWords = (json: string): string =>
+export const redactRandomWords = (json: string): string =>
 	NAMES.test(json)
 		? json.replace(/\\(?:u[\da-f]{4}|.)|[\w+=!@#$%^&*~-]{8,}/g, (word) =>
 				word[0] !== '\\' && /\d/.test(word) && /[a-z]/.test(word) && /[A-Z]/.test(word)

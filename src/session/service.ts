@@ -1,75 +1,72 @@
-// One session: its ledger and its trace. Every method takes one object, runs to its end in one step,
-// and answers plain data.
+// A session: its ledger and its trace. Methods take one object, are atomic and return plain data.
 import {
 	EMPTY_LEDGER,
 	type Ledger,
 	type LedgerCall,
 	type LedgerEvent,
 	type LedgerTotals,
-	type LeftResult,
-	leave,
 	ledger,
 	type Proof,
+	type RemovedResult,
+	recordRemovals,
 	type SessionClient,
 } from '../transient';
 import type { Entry, SessionStore } from './store';
-import { MOST_EVENTS, type TracedEvent, type TraceEvent } from './trace';
+import { MAX_EVENTS, type TracedEvent, type TraceEvent } from './trace';
 
-/** A finished call, what it adds to the trace, and its record for the telemetry. */
+/** A finished call with its trace events and telemetry record. */
 export interface NotedCall extends LedgerEvent {
 	readonly events: readonly TraceEvent[];
 	readonly record?: object;
 }
 
-/** What entering calls came to: the session's totals after them, and what is left to do. */
+/** The outcome of recording calls. */
 export interface Noted {
 	readonly totals: LedgerTotals;
-	/** Results that these calls used up. */
+	/** Results used up by these calls. */
 	readonly used: number;
-	/** Records that wait to be forwarded. */
+	/** Records waiting to be forwarded. */
 	readonly waiting: number;
 }
 
-/** What the workspace's list of sessions and its telemetry are told, entries in order. */
+/** Entries to forward to the session list and telemetry. */
 export interface Batch {
-	/** Number of the first entry, and of the last. */
+	/** Numbers of the first and last entry. */
 	readonly from: number;
 	readonly through: number;
-	/** Of each entry, null where it has none. */
+	/** By entry, null without a record. */
 	readonly records: readonly (object | null)[];
 	readonly born: number;
 	readonly lastAt: number;
 	readonly totals: LedgerTotals;
 }
 
-/** A session as somebody looks at it; calls and trace are bounded, totals are of all of it. */
+/** A view of a session; calls and trace are bounded, totals are complete. */
 export interface SessionView {
-	/** The newest calls, in call order. */
 	readonly calls: readonly LedgerCall[];
 	readonly totals: LedgerTotals;
-	/** Results that wait for their consumer. */
+	/** Results waiting for their consumer. */
 	readonly pending: number;
 	readonly trace: readonly TracedEvent[];
-	/** Who called last, where anybody said. */
+	/** The last client that identified itself. */
 	readonly client?: SessionClient;
 }
 
-/** Events of a trace that one view shows. */
-const MOST_SHOWN = 1_000;
-/** Characters of a trace that one view shows; the rest follows with `after`. */
-const MOST_TRACE = 2_000_000;
-/** Characters of the orders that are looked back on: a payload made of them still fits into a row. */
-const MOST_ORDERS = 100_000;
+/** Maximum number of events in a view. */
+const MAX_SHOWN = 1_000;
+/** Maximum characters of the trace in a view; the rest follows with `after`. */
+const MAX_TRACE = 2_000_000;
+/** Maximum characters of remembered orders, so that a payload fits into a row. */
+const MAX_ORDERS = 100_000;
 
-/** Characters of a call that is entered again where its ledger was not saved; after a longer one it is. */
-const LONGEST_CALL = 65_536;
-/** Entries of one batch. */
-const LARGEST_BATCH = 200;
+/** Maximum characters of a replayable call; after a longer one the ledger is saved. */
+const MAX_CALL_LENGTH = 65_536;
+const MAX_BATCH = 200;
 
-/** Everything that is known while the object lives. */
+/** The cached state. */
 interface State {
 	ledger: Ledger;
-	/** Numbers of the last entry, and of the last that was forwarded. */
+	/** Numbers of the last entry and the last forwarded one. */
 	last: number;
 	forwarded: number;
 	born: number;
@@ -79,13 +76,13 @@ interface State {
 export class SessionService {
 	#state: State | undefined;
 
-	/** @param waiting learns after each change how many entries wait to be told elsewhere */
+	/** @param waiting is called with the number of entries to forward after each change */
 	constructor(
 		private readonly store: SessionStore,
 		private readonly waiting: (entries: number) => void = () => {},
 	) {}
 
-	/** Enters finished calls, in order; a record without a call is one that no session's handle was given with. */
+	/** Records finished calls in order; a record without a call has no session handle. */
 	note({
 		calls,
 		records = [],
@@ -98,9 +95,9 @@ export class SessionService {
 			let hasLong = false;
 			const noted = calls.map(({ events, record, ...call }): Entry => {
 				const step = ledger(state.ledger, call);
-				state.ledger = step.ledger;
+				state.ledger = step.recordCall;
 				const ends = step.used.map(({ id }): TraceEvent => ({ kind: 'used', call: id }));
-				const isLong = JSON.stringify(call).length > LONGEST_CALL;
+				const isLong = JSON.stringify(call).length > MAX_CALL_LENGTH;
 				hasLong ||= isLong;
 				return {
 					at: call.at,
@@ -116,20 +113,19 @@ export class SessionService {
 		});
 	}
 
-	/** Enters that results left the context, as `by` says; each counts once. */
+	/** Records that results left the context; each counts once. */
 	left({
 		results,
 		by,
 		at,
 	}: {
-		readonly results: readonly LeftResult[];
+		readonly results: readonly RemovedResult[];
 		readonly by: Proof;
-		/** Milliseconds since the epoch. */
 		readonly at: number;
 	}): LedgerTotals {
 		return this.#changing((state) => {
 			const before = state.ledger;
-			const after = leave(before, results, by);
+			const after = recordRemovals(before, results, by);
 			if (after.totals.left === before.totals.left) return before.totals;
 			const had = new Set(
 				before.calls.flatMap(({ id, state: was }) => (was === 'collapsed' ? [id] : [])),
@@ -139,21 +135,21 @@ export class SessionService {
 			);
 			state.ledger = after;
 			this.#enter(state, [{ at, events }]);
-			// No entry says it to the ledger again.
+			// Entries do not replay removals.
 			this.#save(state);
 			return after.totals;
 		});
 	}
 
-	/** Enters what was no call by itself. */
+	/** Records events that are no calls. */
 	trace({ events, at }: { events: readonly TraceEvent[]; at: number }): void {
 		this.#changing((state) => this.#enter(state, [{ at, events }]));
 	}
 
-	/** What is to be told elsewhere; null when everything was. */
+	/** Returns entries to forward, null when there are none. */
 	due(): Batch | null {
 		const state = this.#now();
-		const entries = this.store.entries(state.forwarded, LARGEST_BATCH);
+		const entries = this.store.entries(state.forwarded, MAX_BATCH);
 		const [first] = entries;
 		if (!first) return null;
 		const { born, lastAt, ledger: counted } = state;
@@ -165,9 +161,9 @@ export class SessionService {
 		};
 	}
 
-	/** What `due` gave was told. */
+	/** Confirms a forwarded batch. */
 	forwarded({ through }: Pick<Batch, 'through'>): void {
-		// Time has passed: who else writes where this runs in several processes has to be seen.
+		// Another process may have written meanwhile.
 		this.#state = undefined;
 		this.store.refresh();
 		this.#changing((state) => {
@@ -178,28 +174,28 @@ export class SessionService {
 		});
 	}
 
-	/** Milliseconds since the epoch of the last entry; null when nothing was ever entered. */
+	/** Returns the time of the last entry; null for an empty session. */
 	lastAt(): number | null {
 		const { last, lastAt } = this.#now();
 		return last === 0 ? null : lastAt;
 	}
 
-	/** The timeline; the trace begins after event number `after`. */
-	view({ after = 0, limit = MOST_SHOWN }: { after?: number; limit?: number }): SessionView {
+	/** Returns the timeline; the trace begins after event number `after`. */
+	view({ after = 0, limit = MAX_SHOWN }: { after?: number; limit?: number }): SessionView {
 		const { calls, totals, pending, client } = this.#now().ledger;
-		const most = Math.min(Math.max(1, limit), MOST_SHOWN);
-		const trace = this.store.trace(Math.max(0, after), most, MOST_TRACE);
+		const most = Math.min(Math.max(1, limit), MAX_SHOWN);
+		const trace = this.store.trace(Math.max(0, after), most, MAX_TRACE);
 		return { calls, totals, pending: pending.length, trace, ...(client && { client }) };
 	}
 
-	/** The latest orders that results of this session asked for, the last one last. */
+	/** Returns the latest required orders, oldest first. */
 	requiredOrders(_: object = {}): readonly (readonly string[])[] {
 		return this.store
-			.latest('required_order', MOST_ORDERS)
+			.latest('required_order', MAX_ORDERS)
 			.flatMap((event) => (event.kind === 'required_order' ? [event.steps] : []));
 	}
 
-	/** All or nothing: what failed is read again. */
+	/** Runs a transaction and drops the cache on failure. */
 	#changing<Value>(work: (state: State) => Value): Value {
 		try {
 			return this.store.transaction(() => work(this.#now()));
@@ -209,7 +205,7 @@ export class SessionService {
 		}
 	}
 
-	/** A row is full: the ledger is saved, so that no more than a row is ever entered again. */
+	/** Appends entries and saves the ledger when a row is full, which bounds replay. */
 	#enter(state: State, entries: readonly Entry[]): void {
 		if (entries.length === 0) return;
 		if (state.last === 0) state.born = entries[0]?.at ?? 0;
@@ -218,7 +214,7 @@ export class SessionService {
 		state.lastAt = entries.at(-1)?.at ?? state.lastAt;
 		this.waiting(state.last - state.forwarded);
 		if (!isFull) return;
-		this.store.forget(MOST_EVENTS);
+		this.store.forget(MAX_EVENTS);
 		this.#save(state);
 	}
 
@@ -227,17 +223,17 @@ export class SessionService {
 		this.store.save({ ledger: saved, through: last, forwarded, born });
 	}
 
-	/** As it was saved, with what was entered since. */
+	/** Returns the state: the checkpoint plus later entries. */
 	#now(): State {
 		if (this.#state) return this.#state;
 		const saved = this.store.saved();
 		const { through = 0, forwarded = 0, born = 0 } = saved ?? {};
 		const stored = saved?.ledger ?? EMPTY_LEDGER;
-		// A session that an older version wrote counts on from what it has.
+		// Totals of an older version may lack members.
 		let counted: Ledger = { ...stored, totals: { ...EMPTY_LEDGER.totals, ...stored.totals } };
 		const entries = this.store.entries(Math.max(0, through - 1), Number.POSITIVE_INFINITY);
 		for (const { n, call } of entries)
-			if (n > through && call) counted = ledger(counted, call).ledger;
+			if (n > through && call) counted = ledger(counted, call).recordCall;
 		const [first] = entries;
 		const newest = entries.at(-1);
 		this.#state = {

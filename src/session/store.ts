@@ -1,60 +1,59 @@
-// Ports: what a session's object and the workspace's list of sessions keep. Synchronous: each has one
-// writer with its storage at hand.
+// Storage ports of a session and of a workspace's list of sessions. Synchronous, with one writer each.
 import type { Ledger, LedgerEvent } from '../transient';
 import type { TracedEvent, TraceEvent } from './trace';
 
-/** What was entered at once: a call, what it adds to the trace, and its record for the telemetry. */
+/** An atomic entry: a call, trace events and a telemetry record. */
 export interface Entry {
 	/** Milliseconds since the epoch. */
 	readonly at: number;
 	readonly events: readonly TraceEvent[];
 	readonly call?: LedgerEvent;
-	/** Kept until it was forwarded. */
+	/** Kept until it is forwarded. */
 	readonly record?: object;
 }
 
-/** An entry as it was entered; `n` counts entries from 1. */
+/** A stored entry with its number, from 1. */
 export interface NumberedEntry extends Entry {
 	readonly n: number;
 }
 
-/** The ledger as it was last saved, and how far. Entries after `through` are to be entered again. */
+/** A checkpoint of the ledger; entries after `through` must be replayed. */
 export interface SavedLedger {
 	readonly ledger: Ledger;
 	readonly through: number;
 	/** Number of the last entry whose record was forwarded. */
 	readonly forwarded: number;
-	/** Milliseconds since the epoch, of the first entry of all: tells a session from an earlier one of its name. */
+	/**
+	 * Time of the first entry in milliseconds since the epoch; identifies the session among those of its
+	 * name.
+	 */
 	readonly born: number;
 }
 
-/** Where one session is kept, in its own object; entries and events are each numbered from 1. */
+/** Storage of a session; entries and events are numbered from 1. */
 export interface SessionStore {
-	/** Remembers nothing: what is asked for next is read. */
+	/** Drops caches. */
 	refresh(): void;
 	transaction<Value>(work: () => Value): Value;
-	/** Null before it was first saved. */
+	/** Returns the last checkpoint. */
 	saved(): SavedLedger | null;
-	/** In a transaction. */
+	/** Must run in a transaction. */
 	save(saved: SavedLedger): void;
-	/**
-	 * Adds entries, all of them in one row as long as there is room. In a transaction.
-	 * @returns the number of the last entry, and whether a row got full
-	 */
+	/** Adds entries in a transaction; returns the last number and whether a row is full. */
 	append(entries: readonly Entry[]): { readonly last: number; readonly isFull: boolean };
-	/** After number `n`, in order, at most `limit` of them unless they are few. */
+	/** Returns entries after a number, in order; a few more than `limit` are possible. */
 	entries(after: number, limit: number): readonly NumberedEntry[];
-	/** Drops the records of entries up to number `through`. In a transaction. */
+	/** Drops the records of entries up to a number, in a transaction. */
 	dropRecords(through: number): void;
-	/** Forgets all but about the newest `keep` events of the trace. */
+	/** Drops all but about the newest `keep` events. */
 	forget(keep: number): void;
-	/** In order, beginning after event number `after`; at most `limit` events of about so many characters in all. */
+	/** Returns at most `limit` events after a number, of about `characters` in total. */
 	trace(after: number, limit: number, characters: number): readonly TracedEvent[];
-	/** The newest events of a kind, of so many characters in all; in order. */
+	/** Returns the newest events of a kind, in order. */
 	latest(kind: TraceEvent['kind'], characters: number): readonly TraceEvent[];
 }
 
-/** A session as it shows in a list. */
+/** A session in a list. */
 export interface SessionSummary {
 	readonly principal: string;
 	readonly session: string;
@@ -63,34 +62,32 @@ export interface SessionSummary {
 	readonly lastAt: number;
 	readonly calls: number;
 	readonly tokensBefore: number;
-	/** Without what left. */
+	/** Without results that left. */
 	readonly tokensAfter: number;
-	/** What could leave, and what did by somebody's word. */
+	/** Tokens that could leave, and that did. */
 	readonly tokensReleasable: number;
 	readonly tokensReleased: number;
 }
 
-/** Who a session is, and how much of it its list has. */
+/** The identity of a session and the number of its last listed entry. */
 export interface ListedThrough {
 	readonly born: number;
-	/** Number of the last entry. */
 	readonly through: number;
 }
 
 export interface SessionListStore {
-	/** Adds a session or replaces what is known of it, except when it began. */
+	/** Adds or updates a session; its beginning stays. */
 	put(summary: SessionSummary, at: ListedThrough): void;
-	/** Undefined for one that is not listed. */
+	/** Undefined for an unlisted session. */
 	through(principal: string, session: string): ListedThrough | undefined;
-	/** Of one principal, or of all (null); the one used last first. */
+	/** Lists sessions of a principal, or of all (null), last used first. */
 	list(
 		principal: string | null,
 		page: { readonly limit: number; readonly offset: number },
 	): readonly SessionSummary[];
-	/** Takes a session off the list. */
 	remove(principal: string, session: string): void;
-	/** Forgets sessions that were last used before this time. */
+	/** Forgets sessions last used before a time. */
 	forget(before: number): void;
-	/** Of each principal those beyond so many, the ones used last being kept; at most `limit` of them. */
+	/** Returns sessions beyond a quota per principal, least recently used, at most `limit`. */
 	beyond(most: number, limit: number): readonly Pick<SessionSummary, 'principal' | 'session'>[];
 }

@@ -1,15 +1,15 @@
-// The trace of a session: what was called, loaded and moved, in order. Bounded and append-only; it
-// holds names, ids and hashes, never arguments or results (docs/replay.md, "Live sessions").
+// The trace of a session: calls, loads and moves in order. Bounded and append-only; holds names, ids and
+// hashes, never arguments or results (docs/replay.md, "Live sessions").
 import { isName } from '../shared/context-marks';
 import { isRecord } from '../shared/is-record';
 
-/** One event as it is stored, by `kind`; those of earlier versions are read too. */
+/** A stored event; fields of earlier versions stay readable. */
 export type TraceEvent =
 	| {
 			readonly kind: 'call';
 			readonly tool: string;
 			readonly failed?: true;
-			/** Tools whose kept results went into it, by reference or in a join. */
+			/** Tools whose kept results were used as input. */
 			readonly from?: readonly string[];
 	  }
 	/** A rule, workflow or context was loaded. */
@@ -29,33 +29,33 @@ export type TraceEvent =
 			readonly step: string;
 	  }
 	| { readonly kind: 'context_action'; readonly run: string; readonly action: 'compact' | 'clear' }
-	/** A result was used up: it could leave. */
+	/** A result was used up and could leave. */
 	| { readonly kind: 'used'; readonly call: string }
-	/** A result left, by somebody's word. */
+	/** A result was reported to have left. */
 	| { readonly kind: 'collapsed'; readonly call: string; readonly by: string }
-	/** What a caller still held after a context action, compared with what was saved before it. */
+	/** The verification after a context action. */
 	| {
 			readonly kind: 'verified';
 			readonly run: string;
 			readonly admissible: boolean;
 			readonly failures: readonly string[];
-			/** Constraints that were compared; absent of events that an earlier version wrote. */
+			/** Number of compared constraints; absent in events of earlier versions. */
 			readonly bound?: number;
 	  }
-	/** Steps that a result says must happen in this order. */
+	/** Steps required in this order by a result. */
 	| { readonly kind: 'required_order'; readonly steps: readonly string[] };
 
-/** An event as it was entered; `n` counts from 1. */
+/** An event with its number, from 1. */
 export type TracedEvent = TraceEvent & { readonly n: number; readonly at: number };
 
-/** Events kept of a session; the oldest go first. */
-export const MOST_EVENTS = 5_000;
-/** Steps of one required order; a longer one is cut. */
-const MOST_STEPS = 200;
-/** Objects that one load is noted with, and constraints of each. */
-const MOST_LOADED = 200;
+/** Maximum number of kept events. */
+export const MAX_EVENTS = 5_000;
+/** Maximum number of steps in an order. */
+const MAX_STEPS = 200;
+/** Maximum number of objects per load, and of constraints per object. */
+const MAX_LOADED = 200;
 
-/** What a finished call adds to the trace. `structured` reads what its result holds, unchecked. */
+/** Returns the trace events of a finished call; `structured` parses its result on demand. */
 export function eventsOf(
 	tool: string,
 	failed: boolean,
@@ -76,7 +76,7 @@ export function eventsOf(
 	return [call, ...own, ...orderOf(meta.required_order)];
 }
 
-/** The tools whose results say more than that they were called. */
+/** Readers of results by tool. */
 const TRACED: Readonly<Record<string, (value: Record<string, unknown>) => TraceEvent[]>> = {
 	memload: ({ items }) => loaded(items),
 	memref: ({ count }) => (typeof count === 'number' ? [{ kind: 'referred', count }] : []),
@@ -101,7 +101,7 @@ function moved({
 }
 
 const loaded = (items: unknown): TraceEvent[] =>
-	(Array.isArray(items) ? (items as unknown[]) : []).slice(0, MOST_LOADED).flatMap((item) => {
+	(Array.isArray(items) ? (items as unknown[]) : []).slice(0, MAX_LOADED).flatMap((item) => {
 		if (!isRecord(item) || !isName(item.id)) return [];
 		const { id, path, hash } = item;
 		return [
@@ -117,7 +117,7 @@ const loaded = (items: unknown): TraceEvent[] =>
 
 const constraintsOf = (constraints: unknown) =>
 	(Array.isArray(constraints) ? (constraints as unknown[]) : [])
-		.slice(0, MOST_LOADED)
+		.slice(0, MAX_LOADED)
 		.flatMap((each) =>
 			isRecord(each) && isName(each.id)
 				? [{ id: each.id, hash: isName(each.textHash) ? each.textHash : '' }]
@@ -125,6 +125,6 @@ const constraintsOf = (constraints: unknown) =>
 		);
 
 const orderOf = (steps: unknown): TraceEvent[] => {
-	const names = (Array.isArray(steps) ? (steps as unknown[]) : []).slice(0, MOST_STEPS);
+	const names = (Array.isArray(steps) ? (steps as unknown[]) : []).slice(0, MAX_STEPS);
 	return names.length > 1 && names.every(isName) ? [{ kind: 'required_order', steps: names }] : [];
 };

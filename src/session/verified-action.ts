@@ -1,5 +1,6 @@
-// Verified context actions: the payload is saved before the context changes, and compared with what
-// is told or still held afterwards (docs/replay.md).
+// Verified context actions (docs/replay.md): the payload is saved before the context changes and compared
+// afterwards. A host that clears its context goes on in a new session, so a baseline names the earlier
+// ones.
 import type { BindingRule, Caller, RemoteHub } from '../memory';
 import { type PayloadStore, payloadText, type ReplayPayload, readPayload } from '../replay';
 import { isName } from '../shared/context-marks';
@@ -10,58 +11,57 @@ import type { RunCall, WorkflowService } from '../workflow';
 import { type Heading, headingsOf, headingWarnings } from './headings';
 import { type LiveConstraint, liveConstraints } from './live-constraints';
 import { livePayload } from './live-payload';
-import { type Held, type ReplaySection, replaySection } from './replay-section';
-import { ownKey } from './saved-payloads';
+import { type HeldHashes, type ReplaySection, replaySection } from './replay-section';
+import { principalKey } from './saved-payloads';
 import type { SessionService } from './service';
 
-/** What a session's payload is made from. */
+/** Sources of a session's payload. */
 export interface ReplaySources {
 	readonly hub: Pick<RemoteHub, 'bindingRules'>;
 	readonly workflow: Pick<Remote<WorkflowService>, 'inForce'>;
 	readonly baselines: PayloadStore;
-	/** A session of the caller's, by its resolved name. */
+	/** Returns a session of the caller by its resolved name. */
 	session(name: string): Pick<Remote<SessionService>, 'requiredOrders'>;
 }
 
-/** Who asks, and in which session: the handle as the caller gave it, and what it stands for. */
+/** The caller and its resolved session. */
 export interface SessionCaller {
 	readonly caller: Caller;
-	/** The session's name, resolved. */
 	readonly session: string;
 }
 
-/** The task of a session's baseline when it has no run. */
+/** The task of a baseline without a run. */
 const sessionTask = (session: string): string => `session-${session}`;
 
-/** What binds a session now, and what its run saved before; `saved` is null without a run or a baseline. */
-export interface PayloadNow {
+/** The payload that binds a session now, and the baseline of its run. */
+export interface CurrentPayload {
 	readonly payload: ReplayPayload;
 	readonly constraints: readonly LiveConstraint[];
-	/** Paths of rules that were loaded and of which nothing binds. */
+	/** Paths of loaded rules without binding constraints. */
 	readonly silent: readonly string[];
-	/** Those that bind, of all sessions. */
+	/** Binding rules of all sessions. */
 	readonly rules: readonly BindingRule[];
-	/** The text of the run's baseline as it was saved last. */
+	/** Text of the run's baseline. */
 	readonly saved: string | null;
-	/** Sessions that brought the run what binds it, the oldest first. */
+	/** Sessions that contributed to the run, oldest first. */
 	readonly sessions: readonly string[];
-	/** Whether the run stands where a context action was delivered. */
+	/** A context action was delivered at the run's position. */
 	readonly isAfterAction: boolean;
 }
 
 /**
- * The payload of a session as it is now, with its latest run or the one named. What earlier sessions of
- * the run brought binds it too: after a `/clear`, a host goes on under a new session.
+ * Returns the payload of a session with its latest run or the named one, including earlier sessions of the
+ * run.
  */
-export async function payloadNow(
+export async function currentPayload(
 	sources: ReplaySources,
 	who: SessionCaller,
 	runId?: string,
-): Promise<PayloadNow> {
+): Promise<CurrentPayload> {
 	const run = await sources.workflow.inForce(runCallOf(who, runId));
 	const found = run.ok ? run.value : undefined;
 	const { principal } = who.caller;
-	const saved = found ? await sources.baselines.get(ownKey(principal, found.run_id)) : null;
+	const saved = found ? await sources.baselines.get(principalKey(principal, found.run_id)) : null;
 	const earlier = found ? earlierSessions(found.session, saved, who.session) : [];
 	const parts = await Promise.all([
 		...earlier.map((session) =>
@@ -91,7 +91,7 @@ export async function payloadNow(
 	};
 }
 
-/** What one session brings. A session that never set memory up has no rules. */
+/** Returns a session's rules, none where memory was never set up, and its required orders. */
 async function partOf({ hub, session }: ReplaySources, name: string, caller: Caller) {
 	const [rules, requiredOrders] = await Promise.all([
 		hub.bindingRules({ caller }),
@@ -101,49 +101,53 @@ async function partOf({ hub, session }: ReplaySources, name: string, caller: Cal
 }
 
 /**
- * Saves what must survive; the context may then change.
- * @param runId the run that delivers a context action; without it, a result collapses, and what was saved
- * before an action that the run still stands at stays: it is yet to be compared
+ * Saves the baseline before a context change. Without a run id a result is collapsing, and the baseline of
+ * an
+ * action not yet verified is kept.
  */
 export async function saveBaseline(
 	sources: ReplaySources,
 	who: SessionCaller,
 	runId?: string,
 ): Promise<ReplayPayload> {
-	const { payload, sessions, rules, saved, isAfterAction } = await payloadNow(sources, who, runId);
+	const { payload, sessions, rules, saved, isAfterAction } = await currentPayload(
+		sources,
+		who,
+		runId,
+	);
 	if (runId === undefined && isAfterAction && saved !== null) return payload;
-	const key = ownKey(who.caller.principal, payload.task);
-	await sources.baselines.put(key, payloadText(savedWith(payload, sessions, headingsOf(rules))));
+	const key = principalKey(who.caller.principal, payload.task);
+	await sources.baselines.put(key, payloadText(baselineOf(payload, sessions, headingsOf(rules))));
 	return payload;
 }
 
-/** What a caller brings to a status; without `held` everything is told. */
+/** Options of a resumption. */
 export interface Resuming {
 	readonly runId: string;
-	readonly held?: Held | undefined;
-	/** Tokens of the prompt context, at most. */
+	readonly held?: HeldHashes | undefined;
+	/** Tokens of the prompt context. */
 	readonly tokenBudget: number;
-	/** Tokens of a text, at most. */
+	/** Counts the tokens of a text. */
 	readonly estimate: (text: string) => number;
 }
 
-/** Tokens of what a verification names, at most. */
-const MOST_EVIDENCE = 800;
+/** Token budget of evidence. */
+const MAX_EVIDENCE = 800;
 
-/** What a status adds after a context action, or for a caller that says what it holds. */
+/** Verifies what the caller holds and returns the section of its status. */
 export async function resume(
 	sources: ReplaySources,
 	who: SessionCaller,
 	{ runId, held, ...limits }: Resuming,
 ): Promise<{ readonly section: ReplaySection; readonly bound: number }> {
-	const now = await payloadNow(sources, who, runId);
+	const now = await currentPayload(sources, who, runId);
 	const baseline = now.saved === null ? undefined : readSaved(now.saved);
 	const section = replaySection({
 		live: now.payload,
 		constraints: now.constraints,
 		silent: now.silent,
 		warnings: headingWarnings(headingsIn(now.saved), now.rules),
-		evidenceBudget: Math.min(limits.tokenBudget, MOST_EVIDENCE),
+		evidenceBudget: Math.min(limits.tokenBudget, MAX_EVIDENCE),
 		baseline,
 		held,
 		...limits,
@@ -167,18 +171,18 @@ function readSaved(text: string): ReplayPayload | undefined {
 	}
 }
 
-/** Sessions that a baseline names; the oldest but the first go first. */
-const MOST_SESSIONS = 20;
+/** Sessions named in a baseline; the first and the newest are kept. */
+const MAX_SESSIONS = 20;
 
-/** A payload as it is saved for a run: readers of payloads pass over what is added. */
+/** A saved payload with additions that readers of payloads ignore. */
 export type SavedBaseline = ReplayPayload & {
 	readonly sessions?: readonly string[];
-	/** That its constraints stood under. */
+	/** Headings of its constraints. */
 	readonly headings?: readonly Heading[];
 };
 
-/** A payload with the sessions of a run that it was built from. */
-export const savedWith = (
+/** Adds sessions and headings to a payload. */
+export const baselineOf = (
 	payload: ReplayPayload,
 	sessions: readonly string[],
 	headings: readonly Heading[] = [],
@@ -186,23 +190,19 @@ export const savedWith = (
 	const [first, ...others] = sessions;
 	return {
 		...payload,
-		...(first !== undefined && { sessions: [first, ...others.slice(1 - MOST_SESSIONS)] }),
+		...(first !== undefined && { sessions: [first, ...others.slice(1 - MAX_SESSIONS)] }),
 		...(headings.length > 0 && { headings }),
 	};
 };
 
-/**
- * @param home the session that started the run
- * @param saved text of the run's baseline
- * @param now the session that asks, which is not among the answer
- */
+/** Returns the sessions of a run other than `now`, from its home session and its baseline. */
 export const earlierSessions = (home: string, saved: string | null, now: string): string[] =>
-	[...new Set([home, ...sessionsIn(saved).slice(0, MOST_SESSIONS)])].filter((name) => name !== now);
+	[...new Set([home, ...sessionsIn(saved).slice(0, MAX_SESSIONS)])].filter((name) => name !== now);
 
 const sessionsIn = (saved: string | null): string[] =>
 	(listIn(saved, 'sessions') ?? []).filter(isName);
 
-/** The headings that a baseline was saved with; undefined where it names none. */
+/** Returns the headings of a baseline. */
 export const headingsIn = (saved: string | null): Heading[] | undefined => {
 	const list = listIn(saved, 'headings');
 	return list?.every(isHeading) ? list : undefined;
@@ -217,7 +217,7 @@ function listIn(saved: string | null, name: 'sessions' | 'headings'): unknown[] 
 	return Array.isArray(list) ? list : undefined;
 }
 
-/** The rules of all sessions, each once. */
+/** Merges rules by id. */
 export const mergedRules = (
 	parts: readonly { readonly rules: readonly BindingRule[] }[],
 ): BindingRule[] => [

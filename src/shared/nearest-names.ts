@@ -5,15 +5,15 @@ const MOST_CHARACTERS = 60;
 const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /** The name closest to `wanted`, where one is close enough to be meant. */
-export const nearest = (wanted: string, names: readonly string[]): string | undefined =>
-	nearestOf(wanted, names, 1)[0];
+export const nearestName = (wanted: string, names: readonly string[]): string | undefined =>
+	nearestNames(wanted, names, 1)[0];
 
 /**
  * Those of the first 2,000 names that are close enough to be meant, closest first.
  *
  * @param formsOf what the wanted name is compared with: the ways in which a name may be meant
  */
-export const nearestOf = (
+export const nearestNames = (
 	wanted: string,
 	names: readonly string[],
 	most: number,

@@ -1,16 +1,15 @@
 // The face of transient: all that other rooms may import.
 
-export { type Heaviest, type Hull, heaviestOf, hullOf, type Run } from './hull';
 export {
 	EMPTY_LEDGER,
 	type Ledger,
 	type LedgerCall,
 	type LedgerEvent,
 	type LedgerTotals,
-	type LeftResult,
-	leave,
 	ledger,
 	type Proof,
+	type RemovedResult,
+	recordRemovals,
 	type SessionClient,
 } from './ledger';
 export {
@@ -23,5 +22,12 @@ export {
 	usedMark,
 	withMarks,
 } from './marks';
-export { type Leaving, type Prices, priced } from './price';
+export {
+	type ContextOccupancy,
+	type HeaviestTool,
+	heaviestTool,
+	occupancyOf,
+	type Run,
+} from './occupancy';
+export { chooseRemovals, type Prices, type RemovalCandidate } from './price';
 export { fetchedList, listSummary, recordSummary, textSummary } from './summary';

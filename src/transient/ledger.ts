@@ -1,45 +1,42 @@
-// The ledger of a session: what was fetched, what of it could leave the context since it was used up, and
-// what did leave, by whose word. Pure and bounded; nothing counts as released that nobody said was.
+// The ledger of a session: fetched results, those that could leave the context, and those that did. Pure
+// and bounded; results count as released only when someone reported it.
 import type { ContextMarks } from '../shared/context-marks';
 import { addPairs, chooseUsed, type Pair } from '../shared/context-pairing';
 import { sum } from './price';
 
-/** Who says that a result left the context: a host's library, or the pass-through that left it out. */
+/** Source of a report that a result left the context: a host's library, or the LLM pass-through. */
 export type Proof = 'client' | 'pass-through';
 
 /** A call in the timeline. */
 export interface LedgerCall {
 	readonly id: string;
-	/** The tool's name as the caller used it. */
+	/** As named by the caller. */
 	readonly tool: string;
-	/** What was asked: its arguments as a JSON text, shortened; absent where there were none, or none are kept. */
+	/** JSON text of the arguments, shortened; absent where none were given or kept. */
 	readonly arguments?: string;
-	/** Milliseconds since the epoch. */
 	readonly at: number;
 	/**
-	 * `plain`: concerns the context in no way. `transient`: waits for its consumer. `consumed`: a consumer.
+	 * `plain`: no effect on the context. `transient`: waits for its consumer. `consumed`: a consumer.
 	 * `used`: could leave. `collapsed`: left. `forgotten`: went with a cleared or compacted context.
 	 */
 	readonly state: 'plain' | 'transient' | 'consumed' | 'used' | 'collapsed' | 'forgotten';
-	/** Tokens of what the tool gave, where less of it was sent. */
+	/** Tokens of the tool's own result, where less was sent. */
 	readonly tokensOriginal?: number;
-	/** Tokens of the result as it was sent. */
+	/** Tokens of the result as sent. */
 	readonly tokensBefore: number;
-	/** Tokens it takes in the context now, as far as anybody said. */
+	/** Tokens it takes in the context now, as far as reported. */
 	readonly tokensAfter: number;
-	/** Of what may leave: tokens of what takes its place. */
+	/** Tokens of the replacement, for a result that may leave. */
 	readonly tokensCollapsed?: number;
 	readonly summary?: string;
 	/**
-	 * Of a consumer: the result it used up, the first of several. Of a result: its consumer, or the call by
-	 * which the context was cleared or compacted.
+	 * A consumer's first used result; a result's consumer, or the call that cleared or compacted the
+	 * context.
 	 */
 	readonly partner?: string;
-	/** Of a consumer: all that it used up, where there are several. */
+	/** All results used by a consumer, where there are several. */
 	readonly partners?: readonly string[];
-	/** Of a result that left: who says so. */
 	readonly leftBy?: Proof;
-	/** The call failed. */
 	readonly failed?: true;
 }
 
@@ -48,71 +45,66 @@ export interface PendingResult {
 	readonly id: string;
 	readonly tool: string;
 	readonly tokensBefore: number;
-	/** What it will take once collapsed. */
+	/** Tokens of its replacement. */
 	readonly tokensAfter: number;
-	/** Of what it holds: a consumer may name them. */
+	/** Ids of its contents, which a consumer may name. */
 	readonly ids?: readonly string[];
 }
 
-/** Counts of results and sums of tokens over the whole session, also of calls no longer listed. */
+/** Counts of results and sums of tokens over the whole session. */
 export interface LedgerTotals {
 	readonly calls: number;
 	readonly transient: number;
-	/** Used up: could leave, or did. */
+	/** Results that could leave, or did. */
 	readonly used: number;
-	/** Left, by somebody's word. */
 	readonly left: number;
 	readonly tokensBefore: number;
-	/** Without what left, or went with a cleared or compacted context. */
+	/** Without results that left or went with a context. */
 	readonly tokensAfter: number;
-	/** What all used results together could release, but those that went with a context. */
+	/** Tokens that all used results could release. */
 	readonly tokensReleasable: number;
-	/** What those that left released. */
 	readonly tokensReleased: number;
 }
 
-/** The program at the other end, as it names itself. */
+/** The client's self-description. */
 export interface SessionClient {
 	readonly name?: string;
 	readonly version?: string;
-	/** The host that it is known for, or that its address names. */
+	/** The host it is known for, or that its address names. */
 	readonly host?: string;
 }
 
-/** Plain data, for any store. */
+/** The state of a session's ledger; plain data. */
 export interface Ledger {
-	/** The last that said who it is. */
 	readonly client?: SessionClient;
 	readonly pairs: readonly Pair[];
-	/** In call order. */
 	readonly pending: readonly PendingResult[];
 	/** The newest calls, in call order. */
 	readonly calls: readonly LedgerCall[];
 	readonly totals: LedgerTotals;
 }
 
-/** A finished call and what its answer said. */
+/** A finished call and the marks of its answer. */
 export interface LedgerEvent {
-	/** Unique in the session; a call already listed is not counted again. */
+	/** Unique in the session; a listed call is not counted again. */
 	readonly id: string;
 	readonly tool: string;
 	readonly arguments?: string;
 	readonly client?: SessionClient;
 	readonly at: number;
-	/** Of the answer as it was sent; a failed one has none. */
+	/** Marks of the answer as sent; empty for a failed call. */
 	readonly marks: ContextMarks;
-	/** Tokens of the answer as it was sent. */
 	readonly tokens: number;
-	/** Tokens of what the tool gave, where less of it was sent. */
+	/** Tokens of the tool's own result, where less was sent. */
 	readonly originalTokens?: number;
-	/** Tokens of what takes its place once collapsed. */
+	/** Tokens of the replacement. */
 	readonly collapsedTokens?: number;
-	/** Of a transient result: ids of what it holds. */
+	/** Ids of the contents of a transient result. */
 	readonly ids?: readonly string[];
 	readonly failed?: true;
 }
 
-/** Calls in the timeline, and pending results: beyond that the oldest are forgotten. */
+/** Bounds of the timeline and of pending results; the oldest are dropped. */
 export const MAX_CALLS = 300;
 export const MAX_PENDING = 300;
 
@@ -132,29 +124,26 @@ export const EMPTY_LEDGER: Ledger = {
 	},
 };
 
-/** The ledger after a call; the very same one, with nothing used, where the call was entered before. */
+/** The ledger after a call, unchanged where the call was recorded before. */
 export interface LedgerStep {
-	readonly ledger: Ledger;
-	/** The call as it was entered. */
+	readonly recordCall: Ledger;
 	readonly call: LedgerCall;
-	/** The results that this call used up. */
 	readonly used: readonly PendingResult[];
 }
 
 /**
- * Enters a call. A consumer's success uses up pending results of its tools; nothing happens to results when
- * it is unknown, when nothing is pending, or when it failed. An answer that asks for the context to be
- * cleared or compacted forgets what was pending and what was used: it goes with the context.
+ * Records a call. A consumer's success uses up pending results of its tools; an answer that clears or
+ * compacts the context forgets what was pending or used.
  */
 export function ledger(state: Ledger, event: LedgerEvent): LedgerStep {
 	const listed = state.calls.find(({ id }) => id === event.id);
-	if (listed) return { ledger: state, call: listed, used: [] };
+	if (listed) return { recordCall: state, call: listed, used: [] };
 	const { marks, tokens } = event;
 	const pairs = addPairs(state.pairs, marks.hints);
 	const used = marks.consumed
 		? chooseUsed(pairs, event.tool, marks.used ?? [], state.pending, 'all')
 		: [];
-	const call = entered(event, used);
+	const call = callEntry(event, used);
 	const gone = new Set(used.map(({ id }) => id));
 	const left = state.pending.filter(({ id }) => !gone.has(id));
 	const waiting = marks.action ? [] : left;
@@ -184,23 +173,27 @@ export function ledger(state: Ledger, event: LedgerEvent): LedgerStep {
 			tokensBefore: totals.tokensBefore + tokens,
 			tokensAfter: totals.tokensAfter + tokens - forgotten,
 			tokensReleasable:
-				totals.tokensReleasable + sum(used.map(releasable)) - sum(lying.map(spared)),
+				totals.tokensReleasable + sum(used.map(releasable)) - sum(lying.map(stillReleasable)),
 		},
 	};
-	return { ledger: next, call, used };
+	return { recordCall: next, call, used };
 }
 
-/** A result that left a context, as whoever left it out says. */
-export interface LeftResult {
+/** A report that a result left a context. */
+export interface RemovedResult {
 	readonly id: string;
-	/** Of a host's own tool, which this session never saw: what it was. */
+	/** Description of a host's own tool result, which this session never saw. */
 	readonly host?: Pick<LedgerCall, 'tool' | 'at' | 'tokensBefore' | 'tokensAfter'> & {
 		readonly summary?: string;
 	};
 }
 
-/** Enters that results left; each counts once, and one that is not listed only with what it was. */
-export function leave(state: Ledger, results: readonly LeftResult[], proof: Proof): Ledger {
+/** Records that results left the context; each counts once, unlisted ones only with a description. */
+export function recordRemovals(
+	state: Ledger,
+	results: readonly RemovedResult[],
+	proof: Proof,
+): Ledger {
 	let { calls, pending, totals } = state;
 	for (const { id, host } of results) {
 		const at = calls.findIndex((call) => call.id === id);
@@ -233,11 +226,11 @@ const MAY_LEAVE: ReadonlySet<LedgerCall['state']> = new Set(['transient', 'used'
 const releasable = ({ tokensBefore, tokensAfter }: PendingResult): number =>
 	Math.max(0, tokensBefore - tokensAfter);
 
-/** What a used result would still have released. */
-const spared = ({ tokensBefore, tokensCollapsed = 0 }: LedgerCall): number =>
+/** Returns the tokens that a used result could still release. */
+const stillReleasable = ({ tokensBefore, tokensCollapsed = 0 }: LedgerCall): number =>
 	Math.max(0, tokensBefore - tokensCollapsed);
 
-function entered(event: LedgerEvent, used: readonly PendingResult[]): LedgerCall {
+function callEntry(event: LedgerEvent, used: readonly PendingResult[]): LedgerCall {
 	const { id, tool, at, marks, tokens, originalTokens, collapsedTokens } = event;
 	const [first] = used;
 	return {

@@ -1,5 +1,5 @@
-// What the server writes on results (docs/client.md): that one may leave the context, that another
-// has used it up, and which tools belong together.
+// Marks on results (docs/client.md): transient, consumed and paired tools, also for servers that do not
+// speak the protocol. Pairs use endpoint names inside; hints use the caller's names.
 import {
 	type ContextHint,
 	TRANSIENT_NOTE,
@@ -10,23 +10,20 @@ import { isRecord } from '../shared/is-record';
 import type { ToolResult } from '../shared/tool-result';
 import { fetchedList, type ListReading, listSummary, singleSummary } from './summary';
 
-/** Records from which a result is worth leaving out again, where nothing else is configured. */
+/** Default number of records from which a result is worth leaving out. */
 const MIN_RECORDS = 5;
 
-/** This result may leave once it was used. */
+/** The mark of a result that may leave the context once used. */
 export interface TransientMark {
 	readonly context: { readonly lifecycle: 'transient'; readonly summary: string };
 }
 
-/** This result has used another up. */
+/** The mark of a result that used another one up. */
 export interface ConsumedMark {
 	readonly context: { readonly consumed: true };
 }
 
-/**
- * The mark of a result that fetched records; undefined below `minRecords`. A look-up of one record
- * is for the caller not to ask about: it never is transient.
- */
+/** Returns the transient mark for a list of records; undefined below `minRecords`. */
 export const transientMark = (
 	count: number,
 	summary: string,
@@ -37,28 +34,25 @@ export const transientMark = (
 /** The mark of a consumer's success. */
 export const CONSUMED: ConsumedMark = { context: { consumed: true } };
 
-/** What a consumer's call named, beside its mark; undefined where it named nothing. */
+/** Returns the ids that a consumer's call named, for `_meta`; undefined where it named none. */
 export const usedMark = (
 	ids: readonly string[],
 ): Readonly<Record<string, readonly string[]>> | undefined =>
 	ids.length > 0 ? { [USED_IDS]: ids } : undefined;
 
-/** The hints of a workflow step's group, or of a pair that nobody else announces. */
+/** Returns the hints of a workflow step's group or of configured pairs, for `_meta`. */
 export const hintsMark = (
 	hints: readonly ContextHint[],
 ): { contextHints: readonly ContextHint[] } => ({
 	contextHints: hints,
 });
 
-/** Loadline's own note on a transient result, for `expand_result` and for equal totals. */
+/** Returns Loadline's note on a transient result, for `expand_result` and for equal totals. */
 export const transientNote = (note: TransientNote): Readonly<Record<string, TransientNote>> => ({
 	[TRANSIENT_NOTE]: note,
 });
 
-/**
- * A result with marks beside its own `_meta`. A failed result gets none; what the result says of
- * its context itself stays, and so does a `context` of some other meaning.
- */
+/** Adds marks to a result's `_meta`. A failed result is left alone, and the result's own marks win. */
 export function withMarks(
 	result: ToolResult,
 	...marks: readonly (object | undefined)[]
@@ -77,27 +71,24 @@ export function withMarks(
 	return changed ? { ...result, meta } : result;
 }
 
-/** Each entry once: a pair may be announced by several. */
+/** Merges two lists without duplicates. */
 const joined = (own: readonly unknown[], more: readonly unknown[]): unknown[] => {
 	const known = new Set(own.map((each) => JSON.stringify(each)));
 	return [...own, ...more.filter((each) => !known.has(JSON.stringify(each)))];
 };
 
-/** One entry of `transient` in the configuration. */
+/** An entry of `transient` in the configuration. */
 export interface ConfiguredPair {
 	readonly tool: string;
 	readonly consumedBy: readonly string[];
-	/** Records from which a result of `tool` is transient; a detail or a text counts as one. */
+	/** Minimum number of records for a transient result; a single record or a text counts as one. */
 	readonly minRecords: number;
 }
 
 /**
- * All pairs under endpoint names: those of the whole configuration, and those of each upstream,
- * whose tools go by their own names there. A consumer of another server is named in full there too:
- * `<upstream>__<tool>`. The name of a tool of Loadline's own means that one, and the upstream's
- * should it have one of that name.
- *
- * @param isOwnTool - whether Loadline itself has a tool of this name
+ * Returns all configured pairs under endpoint names. An upstream's tools go by their own names in its
+ * section; a consumer of another upstream is `<upstream>__<tool>`, and the name of one of Loadline's own
+ * tools means both that tool and the upstream's.
  */
 export function configuredPairs(
 	everywhere: readonly ConfiguredPair[],
@@ -106,9 +97,11 @@ export function configuredPairs(
 ): readonly ConfiguredPair[] {
 	const ofUpstreams = upstreams.flatMap(({ name, transient }) =>
 		transient.map(({ tool, consumedBy, minRecords }) => ({
-			tool: inFull(name, tool),
+			tool: qualifiedName(name, tool),
 			consumedBy: consumedBy.flatMap((consumer) =>
-				isOwnTool(consumer) ? [consumer, inFull(name, consumer)] : inFull(name, consumer),
+				isOwnTool(consumer)
+					? [consumer, qualifiedName(name, consumer)]
+					: qualifiedName(name, consumer),
 			),
 			minRecords,
 		})),
@@ -116,23 +109,20 @@ export function configuredPairs(
 	return [...everywhere, ...ofUpstreams];
 }
 
-const inFull = (upstream: string, tool: string): string =>
+const qualifiedName = (upstream: string, tool: string): string =>
 	tool.includes('__') ? tool : `${upstream}__${tool}`;
 
-/** How a result is marked: names as the caller sees them, and how its list is read. */
+/** Options for marking a result: names as the caller sees them, and the location of its list. */
 export interface Marking extends ListReading {
-	/** The caller's name of the tool that was called, where it is not the endpoint: `read_result`. */
+	/** The caller's name of the called tool, where it is not the endpoint (`read_result`). */
 	readonly calledAs?: string;
-	/** The caller's name of an endpoint. */
+	/** Returns the caller's name of an endpoint. */
 	readonly shownName: (endpoint: string) => string;
 }
 
 /**
- * The marks that the pairs give to a result of an endpoint: transient with its hints when it is a
- * list of enough records, consumed when the endpoint is a consumer. A failed result is left alone.
- *
- * @param result - as the endpoint gave it, before anything was cut
- * @returns values for `_meta`, to be put on what is sent (`withMarks`); empty when there are none
+ * Returns the `_meta` marks that pairs give to an endpoint's uncut result: transient with hints for a list
+ * of enough records, consumed for a consumer, none for a failed result.
  */
 export function pairMarks(
 	pairs: readonly ConfiguredPair[],
@@ -158,7 +148,7 @@ export function pairMarks(
 	return marked.meta ?? {};
 }
 
-/** How many records a result counts as, and what takes its place; undefined when it holds nothing. */
+/** Counts the records of a result and summarizes them; undefined where there is nothing. */
 function fetchedOf(
 	result: ToolResult,
 	reading: ListReading,
@@ -170,7 +160,7 @@ function fetchedOf(
 	return summary === undefined ? undefined : { count: 1, summary };
 }
 
-/** The hints that announce pairs, one for each consumer as the caller names it. */
+/** Returns a hint per consumer, as the caller names it. */
 function hintsOf(
 	pairs: readonly ConfiguredPair[],
 	shownName: (endpoint: string) => string,

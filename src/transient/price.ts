@@ -1,65 +1,64 @@
-// What leaving results out costs and saves, where a provider keeps the prefix of a conversation it has read:
-// a collapse has to be written anew from there on, and every later request is shorter. Pure.
+// Cost model of removals under prompt caching: a removal rewrites the cache from its position on, and
+// shortens every later request.
 
-/** Of a token, in units of an uncached one: read from the cache, and written to it. */
+/** Prices per token, relative to an uncached one, of cache reads and writes. */
 export interface Prices {
 	readonly read: number;
 	readonly write: number;
 }
 
-/** A result that may be left out from some request on. */
-export interface Leaving {
+/** A result that could be removed. */
+export interface RemovalCandidate {
 	readonly id: string;
-	/** The message that it stands in. */
+	/** Index of its message. */
 	readonly at: number;
-	/** The later message that uses it up: the first request that ends there, or later, may do without it. */
+	/** Index of the message that uses it up; requests that end there or later may omit it. */
 	readonly due: number;
 	readonly tokens: number;
-	/** Of what takes its place. */
+	/** Tokens of its replacement. */
 	readonly collapsed: number;
 }
 
-/** A conversation and what may leave it; messages are named by their index, from 0. */
-export interface PricedConversation {
+/** A conversation and its removable results; messages are indices from 0. */
+export interface PricedRequests {
 	/** Tokens of each message, results in full. */
 	readonly weights: readonly number[];
-	/** The last message of each request so far, the present one included, in order. */
+	/** Index of the last message of each request so far, in order, including the present one. */
 	readonly requests: readonly number[];
-	readonly leaving: readonly Leaving[];
+	readonly candidates: readonly RemovalCandidate[];
 	readonly prices: Prices;
 }
 
-/** By how much an estimate may be wrong, to our disadvantage. */
+/** Safety margin for estimates. */
 const DOUBT = 0.08;
-/** Places at which a request may begin to leave out, the latest ones: bounds the work. */
-const MOST_PLACES = 40;
+/** Bound on the positions considered per request, latest first. */
+const MAX_PLACES = 40;
 
-/** A stretch of the conversation: a result that may leave, or what stands between. */
+/** A result, or the text between results. */
 interface Stretch {
 	readonly message: number;
 	readonly tokens: number;
-	readonly result?: Leaving;
+	readonly result?: RemovalCandidate;
 }
 
 interface Cost {
 	readonly price: number;
-	/** Tokens written anew that stood in the request before. */
+	/** Tokens rewritten that stood in the previous request. */
 	readonly rewritten: number;
 }
 
 /**
- * Which results the present request does without. Every earlier request is decided again in the same way, so
- * that nothing has to be remembered and what left once stays left. At no request do all requests so far
- * together cost more than they would with every result in full.
- *
- * @returns ids of results, those that left at an earlier request among them
+ * Chooses the results that the present request omits. Earlier requests are decided again in the same way,
+ * so that no state is needed and removed results stay removed; the total never exceeds the cost of keeping
+ * all.
+ * @returns ids of results, earlier removals included
  */
-export function priced(conversation: PricedConversation): ReadonlySet<string> {
-	const { requests, leaving, prices } = conversation;
+export function chooseRemovals(conversation: PricedRequests): ReadonlySet<string> {
+	const { requests, candidates, prices } = conversation;
 	const stretches = stretchesOf(conversation);
 	const none: ReadonlySet<string> = new Set();
 	let gone: ReadonlySet<string> = none;
-	/** What has been saved so far, in uncached tokens. */
+	/** Savings so far, in uncached tokens. */
 	let account = 0;
 	let before = -1;
 	for (const [index, end] of requests.entries()) {
@@ -74,10 +73,10 @@ export function priced(conversation: PricedConversation): ReadonlySet<string> {
 				price: stay,
 				net: 0,
 			};
-		const open = leaving
+		const open = candidates
 			.filter(({ id, due }) => due <= end && !gone.has(id))
 			.toSorted((a, b) => b.at - a.at);
-		const places = [...new Set(open.map(({ at }) => at))].slice(0, MOST_PLACES);
+		const places = [...new Set(open.map(({ at }) => at))].slice(0, MAX_PLACES);
 		for (const place of places) {
 			const more = open.filter(({ at }) => at >= place);
 			const now = new Set([...gone, ...more.map(({ id }) => id)]);
@@ -88,7 +87,7 @@ export function priced(conversation: PricedConversation): ReadonlySet<string> {
 				(prices.write * (cost.rewritten + sum(more.map(({ collapsed }) => collapsed))) +
 					prices.read * released);
 			if (account + full - cost.price - doubt < 0) continue;
-			// As many requests are to come as have been, for all one knows.
+			// Assumes as many future requests as past ones.
 			const net = (index + 1) * released * prices.read * (1 - DOUBT) - (cost.price - stay);
 			if (net > best.net) best = { gone: now, price: cost.price, net };
 		}
@@ -99,7 +98,7 @@ export function priced(conversation: PricedConversation): ReadonlySet<string> {
 	return gone;
 }
 
-/** The price of a request: read as far as it begins like the one before, written from there on. */
+/** Prices a request: the prefix shared with the previous one is read, the rest written. */
 function costOf(
 	stretches: readonly Stretch[],
 	before: number,
@@ -121,9 +120,9 @@ function costOf(
 	return { price, rewritten };
 }
 
-/** Results stand first in their message, what is said beside them behind. */
-function stretchesOf({ weights, leaving }: PricedConversation): readonly Stretch[] {
-	const byMessage = Map.groupBy(leaving, ({ at }) => at);
+/** Splits messages into results, which come first, and the rest. */
+function stretchesOf({ weights, candidates }: PricedRequests): readonly Stretch[] {
+	const byMessage = Map.groupBy(candidates, ({ at }) => at);
 	return weights.flatMap((weight, message) => {
 		const results = byMessage.get(message) ?? [];
 		const rest = Math.max(0, weight - sum(results.map(({ tokens }) => tokens)));
@@ -134,6 +133,6 @@ function stretchesOf({ weights, leaving }: PricedConversation): readonly Stretch
 	});
 }
 
-/** All of them together. */
+/** Adds numbers. */
 export const sum = (numbers: readonly number[]): number =>
 	numbers.reduce((all, each) => all + each, 0);

@@ -1,5 +1,5 @@
-// The text that takes the place of fetched records (docs/client.md): how many, which page, the
-// first ids. Made from all records of a page, before fields are chosen or anything is shortened.
+// Summaries that replace results (docs/client.md), and the list and ids they are made from. Ids are read
+// from the source text, so that they keep their spelling.
 
 import { isCount } from '../shared/context-marks';
 import { jsonIn } from '../shared/json-in';
@@ -7,101 +7,86 @@ import { type JsonSpan, scanJson } from '../shared/json-span';
 import { idsOfData } from '../shared/named-ids';
 import { isText, type ToolResult } from '../shared/tool-result';
 
-/** Ids that a summary names; an ellipsis says that there are more. */
+/** Ids named in a summary; an ellipsis stands for more. */
 const NAMED = 3;
 
-/** Characters of an id or a noun in a summary. */
+/** Maximum length of an id or noun. */
 const NAME_LENGTH = 40;
 
 export interface SearchedPage {
-	/** Records on this page. */
 	readonly count: number;
-	/** What one is: `activity` gives "15 activity records". */
+	/** Singular noun: `activity` gives "15 activity records". */
 	readonly model: string;
-	/** Counted from 1. */
 	readonly page: number;
-	/** Absent where nothing was searched, as when records were fetched by their ids. */
+	/** Absent where records were fetched by id. */
 	readonly totalPages?: number;
-	/** The records' ids, in order; the first three are named. */
 	readonly ids: readonly (string | number)[];
 }
 
-/**
- * The summary of a page of records.
- * @example recordSummary({ count: 15, model: 'activity', page: 1, totalPages: 9, ids: [72, 73, 74, 75] })
- * // '15 activity records (page 1/9, IDs: 72, 73, 74…)'
- */
+/** Summarizes a page of records: `15 activity records (page 1/9, IDs: 72, 73, 74…)`. */
 export function recordSummary({ count, model, page, totalPages, ids }: SearchedPage): string {
 	const place = totalPages === undefined ? `page ${page}` : `page ${page}/${totalPages}`;
-	return `${count} ${short(model)} records (${[place, idList(ids)].filter(Boolean).join(', ')})`;
+	return `${count} ${label(model)} records (${[place, idList(ids)].filter(Boolean).join(', ')})`;
 }
 
-/** A list that some tool fetched, as far as its own data tell. */
+/** A list found in a tool's result. */
 export interface FetchedList {
 	readonly count: number;
-	/** What the list is called in the data, `bookings`; absent for a bare array. */
+	/** Name of the list in the data (`bookings`); absent for a bare array. */
 	readonly noun?: string;
-	/** What identifies the first items, as their source text spells it. */
+	/** Ids of the first items, spelled as in the source. */
 	readonly ids: readonly string[];
-	/** Counted from 1. */
 	readonly page?: number;
 	readonly totalPages?: number;
-	/** Items of the whole list. */
 	readonly totalCount?: number;
 }
 
-/**
- * The summary of a list that a tool fetched which knows nothing of summaries.
- * @param tool - its name as the caller sees it
- * @example listSummary({ count: 50, noun: 'bookings', ids: ['1', '2'], totalCount: 210 }, 'list_bookings')
- * // '50 of 210 bookings from list_bookings (IDs: 1, 2)' with an ellipsis when there are more than three
- */
+/** Summarizes a fetched list: `50 of 210 bookings from list_bookings (IDs: 1, 2, 3…)`. */
 export function listSummary(list: FetchedList, tool: string): string {
 	const { count, noun, ids, page, totalPages, totalCount } = list;
 	const amount =
 		totalCount !== undefined && totalCount > count ? `${count} of ${totalCount}` : count;
 	const place = page === undefined ? '' : `page ${page}${totalPages ? `/${totalPages}` : ''}`;
 	const details = [place, idList(ids)].filter(Boolean).join(', ');
-	return `${amount} ${short(noun ?? 'records')} from ${tool}${details && ` (${details})`}`;
+	return `${amount} ${label(noun ?? 'records')} from ${tool}${details && ` (${details})`}`;
 }
 
 function idList(ids: readonly (string | number)[]): string {
 	if (ids.length === 0) return '';
-	const named = ids.slice(0, NAMED).map((id) => short(String(id)));
+	const named = ids.slice(0, NAMED).map((id) => label(String(id)));
 	return `IDs: ${named.join(', ')}${ids.length > NAMED ? '…' : ''}`;
 }
 
-/** On one line, and not longer than a name needs to be: data may call itself anything. */
-function short(text: string): string {
+/** Reduces untrusted text to one short line. */
+function label(text: string): string {
 	const line = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 	if (line.length <= NAME_LENGTH) return line;
 	return `${line.slice(0, NAME_LENGTH).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 export interface ListReading {
-	/** Dotted path of the list in an object, where the heaviest array is not it. */
+	/** Dotted path of the list, where it is not the heaviest array. */
 	readonly itemsPath?: string | undefined;
-	/** Items that are sent of it: from which index, and how many. Absent: all. */
+	/** The slice of items that is sent; absent for all. */
 	readonly shown?: { readonly from: number; readonly count: number };
 }
 
-/** Ids read of a list: a summary names three, and must know whether there are more. */
+/** Ids read from a list: one more than named. */
 const IDS = 4;
 
-/** What identifies a thing, best first. */
+/** Identifying keys, best first. */
 const IDENTITIES = ['id', '_id', 'uuid', 'guid', 'key', 'slug', 'sku', 'number', 'code'];
 const IDENTITY_SUFFIX = /(?:[a-z0-9]I[dD]|_id|[a-z0-9]U[uU][iI][dD]|_uuid)$/;
 const NAMES = ['name', 'title', 'url', 'email', 'login', 'username'];
 
-/** Of an object: that it is one thing. */
+/** Keys that make an object a single record. */
 const THING_NAMES = new Set(['id', '_id', 'uuid', 'guid', 'key', 'slug', 'name', 'title', 'url']);
 
 const ROOT: ReadonlySet<string> = new Set(['']);
 
 /**
- * Finds the list in a result: structured content, or the first text that is JSON; a top-level
- * array, the configured path, or the heaviest array of an object. Undefined when it is no list: a
- * single thing, prose, an error.
+ * Finds the list in a result: structured content or the first JSON text; a top-level array, the configured
+ * path, or the heaviest array. Undefined for a single record, prose or an error.
  */
 export function fetchedList(
 	result: ToolResult,
@@ -141,7 +126,7 @@ function readList(text: string, { itemsPath, shown }: ListReading): FetchedList 
 	};
 }
 
-/** A container and the text its children's spans stand in. */
+/** A container and the text that its spans refer to. */
 interface Opened {
 	readonly text: string;
 	readonly span: JsonSpan;
@@ -152,7 +137,7 @@ interface Found {
 	readonly noun?: string;
 }
 
-/** Opens one level only: a document may have more parts than are worth recording. */
+/** Scans one level only, since a document may have too many parts to record. */
 function open(text: string): Opened | undefined {
 	const scanned = scanJson(text, ROOT);
 	return scanned.ok ? { text, span: scanned.value } : undefined;
@@ -174,10 +159,10 @@ function heaviestArray(root: Opened): Found | undefined {
 
 const weight = ({ start, end }: JsonSpan): number => end - start;
 
-/** Share of an object with an identity of its own from which an array is still the point of it. */
+/** Fraction from which an array dominates an object with an identity. */
 const DOMINANT_IN_A_THING = 0.8;
 
-/** A booking with its messages is one thing, not a list of messages. */
+/** Returns true where the list is part of a single record, as messages are of a booking. */
 function isThing({ span }: Opened, found: Found): boolean {
 	const hasIdentity = [...(span.members ?? [])].some(
 		([key, { kind }]) =>
@@ -187,7 +172,7 @@ function isThing({ span }: Opened, found: Found): boolean {
 	return hasIdentity && weight(found.value.span) < DOMINANT_IN_A_THING * weight(span);
 }
 
-/** The array at a dotted path; at each step a key that is the whole rest of the path wins. */
+/** Follows a dotted path; a key equal to the whole rest of the path wins. */
 function follow(root: Opened, path: string): Found | undefined {
 	let value: Opened | undefined = root;
 	let rest = path;
@@ -213,7 +198,7 @@ function count(root: Opened, keys: readonly string[]): number | undefined {
 	return undefined;
 }
 
-/** What identifies the items: the same key of each, or the items themselves where they are scalars. */
+/** Returns the ids of items: the same key of each, or the items themselves where they are scalars. */
 function idsOf(text: string, items: readonly JsonSpan[]): string[] {
 	if (items.every(({ kind }) => kind === 'number' || kind === 'string'))
 		return items.map((span) => spelled(text, span));
@@ -241,10 +226,10 @@ function spelled(text: string, span: JsonSpan): string {
 	return span.kind === 'string' ? (JSON.parse(source) as string) : source;
 }
 
-/** Characters of a first line. */
+/** Maximum length of a quoted first line. */
 const LINE = 60;
 
-/** @returns undefined for a failure and where there is no text to leave out */
+/** Summarizes a result that is no list; undefined for failures and empty results. */
 export function singleSummary(result: ToolResult, tool: string): string | undefined {
 	if (result.isError === true) return undefined;
 	const texts = result.content.flatMap((block) => (isText(block) ? [block.text] : []));
@@ -258,7 +243,7 @@ export function singleSummary(result: ToolResult, tool: string): string | undefi
 	return textSummary(text, tool);
 }
 
-/** @example textSummary('a\nb', 'read_log') // 'text of 2 lines from read_log ("a")' */
+/** Summarizes a text: `text of 2 lines from read_log ("a")`. */
 export function textSummary(text: string, tool: string): string {
 	const lines = text.split('\n');
 	const begins = (lines.find((line) => line.trim() !== '') ?? '')

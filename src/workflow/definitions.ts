@@ -1,17 +1,17 @@
-// The workflows of a workspace: its own, and those that come with Loadline, which its own replace.
+// The workflows of a workspace: bundled ones, overridden by its own of the same name.
 import { err, ok, type Result } from '../shared/result';
 import { type ParsedDefinition, parseDefinition, WORKFLOW_NAME } from './definition/parse';
 import type { DefinitionIssue } from './definition/tree';
 import { fault, listed, quoted, type WorkflowFault } from './fault';
-import { KEPT_VERSIONS, MOST_WORKFLOWS } from './limits';
+import { MAX_VERSIONS, MAX_WORKFLOWS } from './limits';
 import type { DefinitionStore, DefinitionSummary } from './store';
 import type { WorkflowDefinition } from './types';
 
-/** A workflow that can be started, as lists show it. */
+/** A workflow in a list. */
 export interface WorkflowListing {
 	readonly name: string;
 	readonly description: string;
-	/** How many it has. */
+	/** Number of steps. */
 	readonly steps: number;
 	/** 0 for a bundled one. */
 	readonly version: number;
@@ -20,7 +20,7 @@ export interface WorkflowListing {
 	readonly updatedAt?: number;
 }
 
-/** A workflow as it is in force. */
+/** A workflow in force. */
 export interface FoundDefinition {
 	readonly name: string;
 	readonly version: number;
@@ -29,30 +29,29 @@ export interface FoundDefinition {
 	readonly definition: WorkflowDefinition;
 }
 
-/** What storing a definition did, and the version that is in force now. */
+/** The result of storing a definition. */
 export interface PutAnswer {
 	readonly name: string;
 	readonly version: number;
-	/** `unchanged`: the text is that of the newest version, which stays. */
+	/** `unchanged`: the text equals the newest version. */
 	readonly outcome: 'created' | 'updated' | 'unchanged';
-	/** What has no effect, though the definition works. */
+	/** Parts without effect. */
 	readonly warnings: readonly DefinitionIssue[];
 }
 
-/** Where the definitions of one workspace come from. */
 export interface DefinitionsOptions {
 	readonly store: DefinitionStore;
-	/** Texts of the workflows that come with Loadline. */
+	/** YAML texts. */
 	readonly bundled: readonly string[];
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
 }
 
-/** The definitions of one workspace; one of its own hides a bundled one of the same name. */
+/** The definitions of a workspace. */
 export class Definitions {
 	private readonly bundled = new Map<string, { yaml: string; parsed: ParsedDefinition }>();
 
-	/** @throws when a bundled definition is not valid */
+	/** @throws for an invalid bundled definition */
 	constructor(private readonly options: DefinitionsOptions) {
 		for (const yaml of options.bundled) {
 			const parsed = parseDefinition(yaml);
@@ -61,7 +60,7 @@ export class Definitions {
 		}
 	}
 
-	/** The workspace's own, the one changed last first, then the bundled ones. */
+	/** Lists own workflows, last changed first, then bundled ones. */
 	list(): readonly WorkflowListing[] {
 		const own = this.options.store.list().map(
 			({ name, description, steps, version, createdAt }): WorkflowListing => ({
@@ -108,12 +107,12 @@ export class Definitions {
 		);
 	}
 
-	/** Versions of the workspace's own workflow of a name, newest first. */
+	/** Lists the versions of an own workflow, newest first. */
 	versions(name: string): readonly DefinitionSummary[] {
 		return WORKFLOW_NAME.test(name) ? this.options.store.versions(name) : [];
 	}
 
-	/** Checks a text and makes it the newest version; runs go on with what they started with. */
+	/** Checks a text and stores it as the newest version; runs keep the version they started with. */
 	put(name: string, yaml: string, principal: string): Result<PutAnswer, WorkflowFault> {
 		if (!WORKFLOW_NAME.test(name))
 			return err(
@@ -137,15 +136,15 @@ export class Definitions {
 		const before = store.latest(name);
 		if (before?.yaml === yaml)
 			return ok({ name, version: before.version, outcome: 'unchanged', warnings });
-		if (before === null && store.list().length >= MOST_WORKFLOWS)
+		if (before === null && store.list().length >= MAX_WORKFLOWS)
 			return err(
 				fault(
 					'too_many',
-					`this workspace has ${MOST_WORKFLOWS} workflows; change one of them instead`,
+					`this workspace has ${MAX_WORKFLOWS} workflows; change one of them instead`,
 				),
 			);
 		const version = (before?.version ?? 0) + 1;
-		store.put({ name, version, yaml, definition, createdAt: now(), principal }, KEPT_VERSIONS);
+		store.put({ name, version, yaml, definition, createdAt: now(), principal }, MAX_VERSIONS);
 		return ok({ name, version, outcome: before === null ? 'created' : 'updated', warnings });
 	}
 }

@@ -1,13 +1,12 @@
-// What can go wrong with a workflow call, as values. Messages are read by models: they name what was
-// wrong and what to do.
+// Faults of workflow calls, as values. Messages are read by models: they name the problem and the remedy.
 import type { DefinitionIssue } from './definition/tree';
 
-/** Why a workflow call was refused; nothing has changed then. */
+/** Reasons for refusing a call; nothing has changed then. */
 export type WorkflowFaultCode =
 	| 'unknown_workflow'
 	| 'unknown_step'
 	| 'unknown_loop'
-	/** Also the run of somebody else. */
+	/** Also for someone else's run. */
 	| 'unknown_run'
 	/** The session has started none. */
 	| 'no_run'
@@ -18,21 +17,20 @@ export type WorkflowFaultCode =
 	| 'invalid_definition'
 	| 'too_many';
 
-/** A refused call, with a message for the model that made it. */
+/** A refused call. */
 export interface WorkflowFault {
 	readonly code: WorkflowFaultCode;
 	readonly message: string;
-	/** Of `invalid_definition`: every problem with its place. */
+	/** Every problem of an `invalid_definition`. */
 	readonly issues?: readonly DefinitionIssue[];
 }
 
-/** A fault in words that say what to do. */
 export const fault = (code: WorkflowFaultCode, message: string): WorkflowFault => ({
 	code,
 	message,
 });
 
-/** How a message quotes what a caller sent: short, on one line, never a structure. */
+/** Quotes a caller's value on one line, at most 64 characters, structures by their kind. */
 export const quoted = (value: unknown): string => {
 	if (typeof value !== 'string') {
 		if (Array.isArray(value)) return 'a list';
@@ -45,7 +43,7 @@ export const quoted = (value: unknown): string => {
 	return `'${value.length > 64 ? `${head}…` : head}'`;
 };
 
-/** Names for a message, the first fifty of them. */
+/** Joins names for a message, at most fifty. */
 export const listed = (names: readonly string[]): string => {
 	if (names.length === 0) return 'none';
 	const more = names.length - 50;

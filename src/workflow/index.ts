@@ -4,7 +4,7 @@ export { parseDefinition, WORKFLOW_NAME } from './definition/parse';
 export { type DefinitionIssue, issueLine } from './definition/tree';
 export type { FoundDefinition, PutAnswer, WorkflowListing } from './definitions';
 export type { WorkflowFault } from './fault';
-export { LARGEST_DEFINITION } from './limits';
+export { MAX_DEFINITION_BYTES } from './limits';
 export type { RunCall } from './run-call';
 export { type RunInForce, type RunView, WorkflowService } from './service';
 export type { RunAnswer, Status } from './status';

@@ -1,4 +1,5 @@
-// What the agent is told to do at the current step: the definition's text with the task filled in.
+// Instructions of steps as Markdown: of a run's current step, and of a definition's steps without a run
+// (docs/workflow.md, "Steps by number").
 
 import { err, ok, type Result } from '../shared/result';
 import { fault, listed, quoted, type WorkflowFault } from './fault';
@@ -16,13 +17,13 @@ import type { Run, Task, WorkflowDefinition, WorkflowStep } from './types';
 
 const PLACEHOLDER = /\{task\.(id|title|description)\}/g;
 
-/** The task in hand as it was set, with its description; undefined when the list was replaced since. */
+/** Returns the current task with its description; undefined where the list was replaced since. */
 export const taskInHand = ({ state }: Run): Task | undefined => {
 	const task = state.task && tasksOf(state, state.step)[state.task.index];
 	return task?.id === state.task?.id ? task : undefined;
 };
 
-/** One pass: what a task's own texts hold in braces stays as it is. */
+/** Fills placeholders in one pass, so that braces inside a task's texts stay. */
 const interpolate = (text: string, run: Run): string => {
 	const { task } = run.state;
 	if (task === undefined) return text;
@@ -39,7 +40,7 @@ const iteration = (current: number, total: number): string =>
 			: `This task will be repeated ${total} times to iteratively improve the result. After you complete this iteration, you will receive the SAME TASK again to refine your work. Each iteration is an opportunity to improve quality.`
 	}`;
 
-/** Empty at a loop that waits for its tasks. */
+/** Returns what to do at the current step; empty at a loop that waits for its tasks. */
 export const instructionsOf = (run: Run): string => {
 	const { state } = run;
 	if (state.status === 'complete') return 'Workflow complete.';
@@ -57,7 +58,7 @@ export const instructionsOf = (run: Run): string => {
 export interface StepText {
 	/** Markdown. */
 	readonly text: string;
-	/** One for each step of the group that has a hint; absent when none has. */
+	/** Hints of the group's steps; absent when there are none. */
 	readonly contextHints?: readonly ContextHint[];
 }
 
@@ -81,7 +82,7 @@ const numbers = (steps: readonly WorkflowStep[]): string => {
 	return first === last ? `Step ${first}` : `Steps ${first}–${last}`;
 };
 
-/** What a step, or a group of steps, is called. */
+/** Returns the heading of a step or group. */
 export const headingOf = (group: readonly WorkflowStep[]): string => {
 	const [first] = group;
 	if (first === undefined) return '';
@@ -91,8 +92,8 @@ export const headingOf = (group: readonly WorkflowStep[]): string => {
 	return `## Step ${first.order}: ${first.title ?? first.id}${repeat}`;
 };
 
-/** Who reads this cannot run a command: it says who can, and what to do then. */
-const cleared = (group: readonly WorkflowStep[]): string[] => {
+/** Addressed to a model, which cannot run commands itself. */
+const contextLines = (group: readonly WorkflowStep[]): string[] => {
 	const context = contextOfGroup(group);
 	if (context === undefined) return [];
 	return [
@@ -113,7 +114,7 @@ const nextOf = (name: string, group: readonly WorkflowStep[], next: readonly Wor
 	return `---\n${when}**REQUIRED next action:** ${before}Call ${call} — do NOT proceed without it.`;
 };
 
-/** The steps of a group, each with its heading when there are several. */
+/** Returns the steps of a group, with headings when there are several. */
 export const groupParts = (
 	definition: WorkflowDefinition,
 	group: readonly WorkflowStep[],
@@ -131,17 +132,14 @@ export const groupParts = (
 	return parts;
 };
 
-/**
- * The text of one step.
- * @param step the step's number (`order`), or its id
- */
+/** Returns the text of a step, given its number (`order`) or id. */
 export const stepText = (
 	definition: WorkflowDefinition,
 	step: number | string,
 ): Result<StepText, WorkflowFault> => {
 	const { name, steps } = definition;
 	const named = steps.findIndex(({ order, id }) => order === step || id === step);
-	// Many a model writes a number as a text.
+	// Models often write numbers as strings.
 	const at = named < 0 ? steps.findIndex(({ order }) => String(order) === step) : named;
 	if (at < 0)
 		return err(
@@ -153,7 +151,7 @@ export const stepText = (
 	const group = groupOf(steps, at);
 	const last = group.at(-1);
 	const next = last === undefined ? [] : groupOf(steps, steps.indexOf(last) + 1);
-	const parts = [headingOf(group), ...cleared(group), ...groupParts(definition, group)];
+	const parts = [headingOf(group), ...contextLines(group), ...groupParts(definition, group)];
 	parts.push(nextOf(name, group, next));
 	const contextHints = hintsOf(group);
 	return ok({ text: parts.join('\n\n'), ...(contextHints.length > 0 && { contextHints }) });

@@ -1,14 +1,14 @@
-// The machine: an event to the next run and what happened. It does nothing itself, and delivers each
-// context action in the transition that makes it due, so that it happens exactly once.
+// The state machine of runs: an event gives the next run and its effects. Pure; a context action is
+// delivered in the transition that makes it due, hence exactly once.
 import { err, ok, type Result } from '../shared/result';
 import { fault, listed, quoted, type WorkflowFault } from './fault';
 import {
-	LONGEST_ARTEFACT,
-	LONGEST_OUTPUT,
-	LONGEST_SUMMARY,
-	MOST_ARTEFACTS,
-	MOST_OUTPUT,
-	MOST_TASK_TEXT,
+	MAX_ARTEFACT_LENGTH,
+	MAX_ARTEFACTS,
+	MAX_OUTPUT,
+	MAX_OUTPUT_LENGTH,
+	MAX_SUMMARY_LENGTH,
+	MAX_TASK_TEXT,
 } from './limits';
 import {
 	currentGroup,
@@ -16,12 +16,12 @@ import {
 	failed,
 	firstState,
 	getContextActionIfNeeded,
+	locationOf,
 	markContextActionExecuted,
-	moveOn,
+	moveForward,
 	nextTask,
-	onceMore,
+	repeatGroup,
 	tasksOf,
-	whereOf,
 	withTasks,
 } from './position';
 import type {
@@ -34,12 +34,12 @@ import type {
 	WorkflowState,
 } from './types';
 
-/** The run after an event and what is to be done; or why the event is refused. */
+/** The next run and its effects, or the reason of a refusal. */
 export type Transition = Result<readonly [Run, readonly RunEffect[]], WorkflowFault>;
 type Advance = Extract<RunEvent, { type: 'advance' }>;
 type SetTasks = Extract<RunEvent, { type: 'set_tasks' }>;
 
-/** Marks the action that is due, if any, as delivered. */
+/** Marks the due context action as delivered. */
 const deliver = (run: Run, effects: readonly RunEffect[]): readonly [Run, readonly RunEffect[]] => {
 	const action = getContextActionIfNeeded(run);
 	if (action === null) return [run, effects];
@@ -49,13 +49,13 @@ const deliver = (run: Run, effects: readonly RunEffect[]): readonly [Run, readon
 	];
 };
 
-/** The run remembers what led here. */
+/** Records the effects, so that a repeat can be answered. */
 const arrived = (
 	event: Arrival['event'],
 	[run, effects]: readonly [Run, readonly RunEffect[]],
 ): readonly [Run, readonly RunEffect[]] => [{ ...run, arrival: { event, effects } }, effects];
 
-/** A run that has come to a new place. */
+/** Moves a run to its next position. */
 const arrive = (
 	event: Arrival['event'],
 	run: Run,
@@ -66,19 +66,19 @@ const arrive = (
 	const next: Run = { ...run, state, position: run.position + 1, retries };
 	const arrival: RunEffect =
 		state.status === 'running'
-			? { kind: 'moved', position: next.position, ...whereOf(state) }
+			? { kind: 'moved', position: next.position, ...locationOf(state) }
 			: { kind: 'ended', status: state.status };
 	return arrived(event, deliver(next, [...effects, arrival]));
 };
 
-/** A run of a definition at its first step, its context action delivered. */
+/** Returns a run at its first step, with its context action delivered. */
 export const startRun = (
 	definition: WorkflowDefinition,
 	summary = '',
 ): readonly [Run, readonly RunEffect[]] => {
 	const state = firstState({ definition }, cleanSummary(summary));
 	const run: Run = { definition, state, position: 1, retries: 0, outputsDropped: 0 };
-	return arrived('start', deliver(run, [{ kind: 'moved', position: 1, ...whereOf(state) }]));
+	return arrived('start', deliver(run, [{ kind: 'moved', position: 1, ...locationOf(state) }]));
 };
 
 const textOf = (tasks: readonly Task[]): number =>
@@ -96,7 +96,7 @@ const setTasks = (run: Run, { loop, tasks }: SetTasks): Transition => {
 				`Loop ${quoted(loop)} not found in template. Loops of this workflow: ${listed(Object.keys(definition.loops))}.`,
 			),
 		);
-	// Built member by member: a status that the caller sent does not count.
+	// Copied by member, so that a status sent by the caller is ignored.
 	const set = tasks.map(
 		({ id, title, description }): Task => ({
 			id,
@@ -108,11 +108,11 @@ const setTasks = (run: Run, { loop, tasks }: SetTasks): Transition => {
 	let text = textOf(set);
 	for (const [other, others] of Object.entries(run.state.tasks))
 		if (other !== loop) text += textOf(others);
-	if (text > MOST_TASK_TEXT)
+	if (text > MAX_TASK_TEXT)
 		return err(
 			fault(
 				'invalid_tasks',
-				`the tasks of this run would have ${text} characters; at most ${MOST_TASK_TEXT}. Nothing changed: shorten the descriptions.`,
+				`the tasks of this run would have ${text} characters; at most ${MAX_TASK_TEXT}. Nothing changed: shorten the descriptions.`,
 			),
 		);
 	if (isRepeated(run, loop, set)) return ok([run, [{ kind: 'repeated' }]]);
@@ -125,7 +125,7 @@ const setTasks = (run: Run, { loop, tasks }: SetTasks): Transition => {
 	return ok([{ ...run, state }, effects]);
 };
 
-/** The tasks that brought the run here, set once more: the answer was lost. */
+/** Detects the same tasks set again by a caller that lost the answer. */
 const isRepeated = (run: Run, loop: string, set: readonly Task[]): boolean => {
 	if (run.arrival?.event !== 'set_tasks' || run.state.step !== loop) return false;
 	const before = tasksOf(run.state, loop);
@@ -153,7 +153,7 @@ const advanceFailed = (
 	if (onFail === 'skip') return arrive('advance', run, nextTask(run, state, 'failed'), effects);
 	if (onFail === 'retry' && retries < maxRetries) {
 		const retry = retries + 1;
-		// The context action stays as it is: a repeat begins with what the first attempt left.
+		// A retry keeps the context as the first attempt left it.
 		return arrive(
 			'advance',
 			run,
@@ -178,7 +178,7 @@ const advanceFailed = (
 
 const advance = (run: Run, event: Advance): Transition => {
 	if (event.ifPosition !== undefined && event.ifPosition !== run.position)
-		return ok([run, [{ kind: isLost(run, event.ifPosition) ? 'repeated' : 'stale' }]]);
+		return ok([run, [{ kind: isLostAnswer(run, event.ifPosition) ? 'repeated' : 'stale' }]]);
 	const { status } = run.state;
 	if (status !== 'running') return err(ended(status));
 	const { output, outcome = 'ok' } = event;
@@ -192,7 +192,7 @@ const advance = (run: Run, event: Advance): Transition => {
 	const { state } = kept.value;
 	if (outcome === 'again') {
 		if (currentGroup(run).length > 1)
-			return ok(arrive('advance', kept.value, onceMore(state), effects));
+			return ok(arrive('advance', kept.value, repeatGroup(state), effects));
 		return err(
 			fault(
 				'invalid_argument',
@@ -202,11 +202,11 @@ const advance = (run: Run, event: Advance): Transition => {
 	}
 	if (state.stepType === 'loop' && state.task === undefined)
 		effects.push({ kind: 'loop_skipped', loop: state.step });
-	return ok(arrive('advance', kept.value, moveOn(kept.value, state), effects));
+	return ok(arrive('advance', kept.value, moveForward(kept.value, state), effects));
 };
 
-/** The advance that led here, by a caller who never learned of it. */
-const isLost = ({ arrival, position }: Run, ifPosition: number): boolean =>
+/** Detects the advance that led here, repeated by a caller that lost the answer. */
+const isLostAnswer = ({ arrival, position }: Run, ifPosition: number): boolean =>
 	arrival?.event === 'advance' && ifPosition === position - 1;
 
 const ended = (status: 'complete' | 'failed'): WorkflowFault =>
@@ -215,39 +215,36 @@ const ended = (status: 'complete' | 'failed'): WorkflowFault =>
 		`This run is ${status}; it takes no more steps or tasks. Call workflow_start to begin another, workflow_context for what it produced.`,
 	);
 
-/**
- * One event of a run.
- * @returns the next run and the effects in order; the same run when the event was stale
- */
+/** Applies an event to a run; the same run is returned for a stale event. */
 export const transition = (run: Run, event: RunEvent): Transition => {
 	if (event.type === 'advance') return advance(run, event);
 	const { status } = run.state;
 	return status === 'running' ? setTasks(run, event) : err(ended(status));
 };
 
-/** Key of the output of where a run is: `step`, `step.N` of a ralph, `loop.task.subStep`. */
+/** Returns the key of the current output: `step`, `step.N` of a ralph, `loop.task.subStep`. */
 export const outputKey = ({ step, stepType, task, subStep, ralphIteration }: WorkflowState) => {
 	if (stepType === 'ralph') return `${step}.${ralphIteration ?? 1}`;
 	return [step, task?.id, subStep].filter((part) => part !== undefined).join('.');
 };
 
-/** A one-line summary; undefined when nothing is left of it. */
+/** Reduces a summary to one line; undefined when nothing remains. */
 export const cleanSummary = (summary: string): string | undefined => {
 	const line = summary
 		.trim()
 		.replaceAll(/\p{Cc}/gu, '')
 		.toWellFormed();
-	// Never half a surrogate pair.
-	return line.slice(0, LONGEST_SUMMARY).replace(/[\ud800-\udbff]$/, '') || undefined;
+	// Avoids half a surrogate pair.
+	return line.slice(0, MAX_SUMMARY_LENGTH).replace(/[\ud800-\udbff]$/, '') || undefined;
 };
 
-/** Adds an output; beyond the bound of a run the oldest give way to it. */
+/** Adds an output, evicting the oldest beyond the bound of a run. */
 export const withOutput = (run: Run, key: string, output: string): Result<Run, WorkflowFault> => {
-	if (output.length > LONGEST_OUTPUT)
+	if (output.length > MAX_OUTPUT_LENGTH)
 		return err(
 			fault(
 				'invalid_argument',
-				`output has ${output.length} characters; at most ${LONGEST_OUTPUT}. Nothing changed: send a summary, and name files in artefacts.`,
+				`output has ${output.length} characters; at most ${MAX_OUTPUT_LENGTH}. Nothing changed: send a summary, and name files in artefacts.`,
 			),
 		);
 	const outputs: Record<string, string> = {
@@ -258,7 +255,7 @@ export const withOutput = (run: Run, key: string, output: string): Result<Run, W
 	for (const text of Object.values(outputs)) total += text.length;
 	let dropped = 0;
 	for (const oldest of Object.keys(outputs)) {
-		if (total <= MOST_OUTPUT) break;
+		if (total <= MAX_OUTPUT) break;
 		if (oldest === key) continue;
 		total -= outputs[oldest]?.length ?? 0;
 		delete outputs[oldest];
@@ -271,24 +268,24 @@ export const withOutput = (run: Run, key: string, output: string): Result<Run, W
 	});
 };
 
-/** Adds names of artefacts, each once, in order. */
+/** Adds names of artefacts without duplicates, in order. */
 export const withArtefacts = (run: Run, names: readonly string[]): Result<Run, WorkflowFault> => {
 	const kept = new Set(run.state.artefacts);
 	for (const [index, name] of names.entries()) {
 		const plain = typeof name === 'string' && name.trim() !== '' && !/\p{Cc}/u.test(name);
-		if (!plain || name.length > LONGEST_ARTEFACT)
+		if (!plain || name.length > MAX_ARTEFACT_LENGTH)
 			return err(
 				fault(
 					'invalid_argument',
-					`artefacts[${index}] is ${quoted(name)}; give a path or name of 1 to ${LONGEST_ARTEFACT} characters on one line. Nothing changed.`,
+					`artefacts[${index}] is ${quoted(name)}; give a path or name of 1 to ${MAX_ARTEFACT_LENGTH} characters on one line. Nothing changed.`,
 				),
 			);
 		kept.add(name.toWellFormed());
-		if (kept.size > MOST_ARTEFACTS)
+		if (kept.size > MAX_ARTEFACTS)
 			return err(
 				fault(
 					'invalid_argument',
-					`a run keeps ${MOST_ARTEFACTS} artefacts; these would be more. Nothing changed: name folders instead of files.`,
+					`a run keeps ${MAX_ARTEFACTS} artefacts; these would be more. Nothing changed: name folders instead of files.`,
 				),
 			);
 	}

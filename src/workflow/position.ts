@@ -1,4 +1,5 @@
-// How a run moves: to the next step, task, sub-step or iteration. Each move resets the context action.
+// The position of a run in its definition: moves between steps, tasks, sub-steps and iterations, loop
+// groups (docs/workflow.md, "Groups") and due context actions. Each move resets the context action.
 
 import { defined } from '../shared/defined';
 import type {
@@ -13,13 +14,13 @@ import type {
 
 type Placed = 'task' | 'subStep' | 'ralphIteration' | 'currentStepArtefacts';
 
-/** A state without its place inside a step. */
+/** Drops the position inside a step. */
 const unplaced = (state: WorkflowState): Omit<WorkflowState, Placed> => {
 	const { task: _t, subStep: _s, ralphIteration: _r, currentStepArtefacts: _a, ...rest } = state;
 	return rest;
 };
 
-/** The tasks of a loop; none when there are none yet. */
+/** Returns the tasks of a loop. */
 export const tasksOf = (state: WorkflowState, loop: string): readonly Task[] =>
 	Object.hasOwn(state.tasks, loop) ? (state.tasks[loop] ?? []) : [];
 
@@ -37,7 +38,7 @@ const withTaskStatus = (
 	};
 };
 
-/** Begins a task of the current loop, if there is one, at the loop's first sub-step. */
+/** Begins a task of the current loop at its first sub-step. */
 const beginTask = (
 	run: Pick<Run, 'definition'>,
 	state: WorkflowState,
@@ -73,7 +74,7 @@ const enterStep = (
 	return step.type === 'loop' ? beginTask(run, entered, 0) : entered;
 };
 
-/** The state at the first step of a definition. */
+/** Returns the state at the first step. */
 export const firstState = (run: Pick<Run, 'definition'>, summary?: string): WorkflowState => {
 	const blank: WorkflowState = {
 		status: 'running',
@@ -88,20 +89,20 @@ export const firstState = (run: Pick<Run, 'definition'>, summary?: string): Work
 	return enterStep(run, blank, 0);
 };
 
-/** To the next step, past all that is done together with this one, or to the end. */
+/** Moves past the current group to the next step, or to the end. */
 export const nextStep = (run: Run, state: WorkflowState): WorkflowState => {
 	const { steps } = run.definition;
 	const last = currentGroup({ ...run, state }).at(-1) as WorkflowStep;
 	return enterStep(run, state, steps.indexOf(last) + 1);
 };
 
-/** The same place once more, as if it were reached anew: for the next page of a group. */
-export const onceMore = (state: WorkflowState): WorkflowState => ({
+/** Repeats the current group, for the next page. */
+export const repeatGroup = (state: WorkflowState): WorkflowState => ({
 	...state,
 	contextActionExecuted: false,
 });
 
-/** To the next task of the loop, or past it. */
+/** Moves to the next task of the loop, or past the loop. */
 export const nextTask = (
 	run: Run,
 	state: WorkflowState,
@@ -114,8 +115,8 @@ export const nextTask = (
 		: nextStep(run, settled);
 };
 
-/** To what comes after the current step, iteration or sub-step was done. */
-export const moveOn = (run: Run, state: WorkflowState): WorkflowState => {
+/** Moves past the current step, iteration or sub-step. */
+export const moveForward = (run: Run, state: WorkflowState): WorkflowState => {
 	if (state.stepType === 'ralph') {
 		const iteration = state.ralphIteration ?? 1;
 		return iteration < (currentStep(run).n ?? 1)
@@ -130,7 +131,7 @@ export const moveOn = (run: Run, state: WorkflowState): WorkflowState => {
 		: { ...state, subStep: next.id, contextActionExecuted: false };
 };
 
-/** The state with the tasks of one loop; a loop that waits for them begins, or is skipped if there are none. */
+/** Sets the tasks of a loop; a waiting loop begins, or is skipped without tasks. */
 export const withTasks = (
 	run: Run,
 	loop: string,
@@ -141,46 +142,47 @@ export const withTasks = (
 	if (!waiting) return { state, moved: false };
 	if (tasks.length === 0) return { state: nextStep(run, state), moved: true };
 	const begun = beginTask(run, state, 0);
-	// What the waiting loop did to the context need not be done again: nothing was done since.
+	// The waiting loop's context action counts, since nothing was done since.
 	const isDone = state.contextActionExecuted && loopSteps(run, loop)[0]?.context === undefined;
 	return { state: isDone ? { ...begun, contextActionExecuted: true } : begun, moved: true };
 };
 
-/** The run given up: a task in hand counts as failed. */
+/** Fails the run and its current task. */
 export const failed = (state: WorkflowState): WorkflowState => ({
 	...(state.task === undefined ? state : withTaskStatus(state, state.task.index, 'failed')),
 	status: 'failed',
 });
 
-/** The step that a run is at. */
+/** Returns the current step. */
 export const currentStep = ({ definition, state }: Run): WorkflowStep => {
 	const step = definition.steps.find(({ id }) => id === state.step);
 	if (step === undefined) throw new Error(`run at a step that its definition lacks: ${state.step}`);
 	return step;
 };
 
-/** Where a run stands, as its trace and its history tell it. */
-export const whereOf = ({ step, task, subStep, ralphIteration }: WorkflowState) => ({
+/** Returns the position as traced and recorded in the history. */
+export const locationOf = ({ step, task, subStep, ralphIteration }: WorkflowState) => ({
 	step,
 	...(task !== undefined && { task: task.id }),
 	...defined({ subStep, ralphIteration }),
 });
 
-/** The sub-steps of a loop; none when there is no such loop. */
+/** Returns the sub-steps of a loop. */
 export const loopSteps = ({ definition }: Pick<Run, 'definition'>, loop: string) =>
 	Object.hasOwn(definition.loops, loop) ? (definition.loops[loop] ?? []) : [];
 
-/** The sub-step that a run is at, if it is working on a task. */
+/** Returns the current sub-step, while a task is worked on. */
 export const currentLoopStep = (run: Run): LoopStep | undefined =>
 	loopSteps(run, run.state.step).find(({ id }) => id === run.state.subStep);
 
-/** The step that a run is at, with the neighbours it does together with it. */
+/** Returns the current step with the neighbours done together with it. */
 export const currentGroup = (run: Run): readonly WorkflowStep[] =>
 	runGroup(run.definition, run.definition.steps.indexOf(currentStep(run)));
 
 /**
- * The action that is due; null when there is none, or it was delivered. A sub-step's own wins over its
- * step's, also while the loop waits for its tasks: then it is due when they are set.
+ * Returns the due context action; null when there is none or it was delivered. A sub-step's action
+ * overrides
+ * its step's, also while the loop waits for its tasks.
  */
 export const getContextActionIfNeeded = (run: Run): StepContextAction | null => {
 	const { state } = run;
@@ -192,22 +194,21 @@ export const getContextActionIfNeeded = (run: Run): StepContextAction | null => 
 	return contextOfGroup(currentGroup(run)) ?? null;
 };
 
-/** The state once its action was delivered. */
+/** Marks the context action as delivered. */
 export const markContextActionExecuted = (state: WorkflowState): WorkflowState => ({
 	...state,
 	contextActionExecuted: true,
 });
 
-/** A hint as clients read it (docs/client.md). */
+/** A context hint as sent to clients (docs/client.md). */
 export interface ContextHint {
-	/** Number of the step. */
 	readonly step: number;
 	readonly tool: string;
 	readonly lifecycle: 'transient';
 	readonly consumedBy: string;
 }
 
-/** The neighbours that are repeated together with a step; the step alone when it is in no group. */
+/** Returns the adjacent steps of a step's loop group; the step alone without one. */
 export const groupOf = (steps: readonly WorkflowStep[], at: number): readonly WorkflowStep[] => {
 	const group = steps[at]?.loopGroup;
 	if (group === undefined) return steps.slice(at, at + 1);
@@ -218,7 +219,7 @@ export const groupOf = (steps: readonly WorkflowStep[], at: number): readonly Wo
 	return steps.slice(from, to);
 };
 
-/** What a run does at once: a group of actions, else the step alone, since loops and ralphs repeat themselves. */
+/** Returns the steps done at once: a group of actions, otherwise the step alone. */
 export const runGroup = (
 	{ steps }: Pick<WorkflowDefinition, 'steps'>,
 	at: number,
@@ -227,11 +228,11 @@ export const runGroup = (
 	return group.every(({ type }) => type === 'action') ? group : steps.slice(at, at + 1);
 };
 
-/** What is done to the context before a group, once: what the first of its steps asks that asks at all. */
+/** Returns the first context action of a group, which is delivered once before it. */
 export const contextOfGroup = (group: readonly WorkflowStep[]): StepContextAction | undefined =>
 	group.find(({ context }) => context !== undefined)?.context;
 
-/** One for each step that says which tool uses up what it fetches. */
+/** Returns a hint per step that names the consumer of its results. */
 export const hintsOf = (group: readonly WorkflowStep[]): readonly ContextHint[] =>
 	group.flatMap(({ order, tool, contextHint }): ContextHint[] =>
 		tool === undefined || contextHint === undefined

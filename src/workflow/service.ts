@@ -1,5 +1,5 @@
-// Workflows as a caller uses them: the pure machine over a store. Arguments and answers are plain data,
-// one object each, and every method that changes something makes exactly one write to the store.
+// The workflows of a workspace: the state machine over a store. Arguments and answers are plain data, and
+// every change is one write.
 
 import { defined } from '../shared/defined';
 import { err, ok, type Result } from '../shared/result';
@@ -14,10 +14,10 @@ import { type StepText, stepText } from './instructions';
 import { DEFAULT_RETRIES } from './limits';
 import { startRun, transition } from './machine';
 import type { ContextHint } from './position';
-import { checkTasks, findRun, MOST_TOLD, type RunCall, unknownRun } from './run-call';
+import { checkTasks, findRun, MAX_NAMED, type RunCall, unknownRun } from './run-call';
 import {
 	answerOf,
-	deliveredBy,
+	deliveredAction,
 	entryOf,
 	noteOf,
 	type RunAnswer,
@@ -38,20 +38,20 @@ import {
 } from './store';
 import type { Outcome, RunEvent, StepContextAction, WorkflowDefinition } from './types';
 
-/** What a run has produced so far, for a context that was cleared. */
+/** Outputs and artefacts of a run, for a context that was cleared. */
 export interface ContextAnswer {
 	readonly run_id: string;
 	readonly position: number;
 	readonly workflow: string;
 	readonly summary?: string;
-	/** By `step`, `step.N` (ralph) or `loop.task.subStep`. */
+	/** Keyed by `step`, `step.N` (ralph) or `loop.task.subStep`. */
 	readonly outputs: Readonly<Record<string, string>>;
 	readonly artefacts: readonly string[];
-	/** Says what is missing, if anything is. */
+	/** Present where outputs were dropped. */
 	readonly note?: string;
 }
 
-/** A run as those see it who decide what a context must keep: its definition is the one it started with. */
+/** A run with the definition it started with, for building what a context must keep. */
 export interface RunInForce {
 	readonly run_id: string;
 	/** The session that started it. */
@@ -60,40 +60,40 @@ export interface RunInForce {
 	readonly definition: WorkflowDefinition;
 	readonly delivered: StepContextAction | null;
 	readonly contextHints: readonly ContextHint[];
-	/** Outputs that the run keeps. */
+	/** Number of kept outputs. */
 	readonly outputs: number;
 	readonly summary?: string;
 }
 
-/** A run as people look at it, with one page of its history. */
+/** A run with a page of its history. */
 export interface RunView {
 	readonly summary: RunSummary;
 	readonly status: Status;
-	/** Changes, newest first. */
+	/** Newest first. */
 	readonly history: readonly NumberedEntry[];
 }
 
-/** What the workflows of one workspace work with. */
+/** Stores, clock and bundled definitions of a workspace. */
 export interface WorkflowServiceOptions {
 	readonly definitions: DefinitionStore;
 	readonly runs: RunStore;
-	/** Texts of the workflows that come with Loadline. */
+	/** YAML texts. */
 	readonly bundled: readonly string[];
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
-	/** A new id for a run, unguessable and never given before. */
+	/** Returns an unguessable unique id. */
 	readonly newRunId: () => string;
 }
 
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 const DEFAULT_LISTED = 50;
 
 const pageOf = ({ limit, offset }: { limit?: number; offset?: number }) => ({
-	limit: Math.min(Math.max(Math.trunc(limit ?? DEFAULT_LISTED) || 1, 1), MOST_LISTED),
+	limit: Math.min(Math.max(Math.trunc(limit ?? DEFAULT_LISTED) || 1, 1), MAX_LISTED),
 	offset: Math.max(Math.trunc(offset ?? 0) || 0, 0),
 });
 
-/** The workflows and runs of one workspace; what a caller got wrong comes back as a `WorkflowFault`. */
+/** The workflows and runs of a workspace. */
 export class WorkflowService {
 	private readonly definitions: Definitions;
 
@@ -127,7 +127,7 @@ export class WorkflowService {
 		return this.definitions.put(call.name, call.yaml, call.principal);
 	}
 
-	/** A step of a definition, without a run. */
+	/** Returns the text of a step of a definition, without a run. */
 	step(call: { workflow: string; step: number | string }): Result<StepText, WorkflowFault> {
 		const found = this.definitions.find(call.workflow);
 		return found.ok ? stepText(found.value.definition, call.step) : found;
@@ -138,7 +138,7 @@ export class WorkflowService {
 		summary?: string;
 		session: string;
 		principal: string;
-		/** A repeat with the same key answers the run that it began. */
+		/** Idempotency key: a repeat answers with the run it began. */
 		key?: string;
 	}): Result<RunAnswer, WorkflowFault> {
 		const begun = call.key === undefined ? null : this.options.runs.keyed(call.principal, call.key);
@@ -156,13 +156,13 @@ export class WorkflowService {
 			createdAt: at,
 			updatedAt: at,
 			run,
-			delivered: deliveredBy(effects),
+			delivered: deliveredAction(effects),
 		};
 		this.options.runs.insert(record, entryOf('start', at, run, effects), call.key);
 		return ok(answerOf(record.id, run, effects));
 	}
 
-	/** @param call.tasks unchecked: a list of {id, title, description?} is expected */
+	/** Sets the tasks of a loop; `tasks` is unchecked. */
 	setTasks(call: RunCall & { loop_id: string; tasks: unknown }): Result<RunAnswer, WorkflowFault> {
 		const record = findRun(this.options.runs, call);
 		if (!record.ok) return record;
@@ -178,7 +178,7 @@ export class WorkflowService {
 		return ok(statusOf(id, run, noteOf(run)));
 	}
 
-	/** @param call.maxRetries repeats that `on_fail: retry` allows; 3 unless given */
+	/** Advances a run; `maxRetries` bounds `on_fail: retry` (default 3). */
 	advance(
 		call: RunCall & {
 			output?: string;
@@ -198,7 +198,7 @@ export class WorkflowService {
 		});
 	}
 
-	/** The definition that a run keeps, and the context action delivered at its position. */
+	/** Returns the run's definition and the context action delivered at its position. */
 	inForce(call: RunCall): Result<RunInForce, WorkflowFault> {
 		const record = findRun(this.options.runs, call);
 		if (!record.ok) return record;
@@ -216,7 +216,6 @@ export class WorkflowService {
 		});
 	}
 
-	/** What the run has produced so far. */
 	context(call: RunCall): Result<ContextAnswer, WorkflowFault> {
 		const record = findRun(this.options.runs, call);
 		if (!record.ok) return record;
@@ -235,7 +234,7 @@ export class WorkflowService {
 		});
 	}
 
-	/** Runs of the caller, or of everyone, the one started last first; `limit` at most 200. */
+	/** Lists runs of a caller, or of everyone, newest first; `limit` is at most 200. */
 	listRuns(call: {
 		principal: string;
 		everyone?: boolean;
@@ -245,7 +244,7 @@ export class WorkflowService {
 		return this.options.runs.list(call.everyone === true ? null : call.principal, pageOf(call));
 	}
 
-	/** One run with its history, `limit` entries (at most 200) from `offset`. */
+	/** Returns a run with its history, at most 200 entries. */
 	getRun(call: {
 		principal: string;
 		everyone?: boolean;
@@ -263,9 +262,9 @@ export class WorkflowService {
 		});
 	}
 
-	/** Runs of the caller that go on, the one changed last first. */
+	/** Lists a caller's running runs, last changed first. */
 	runningRuns({ principal }: { principal: string }): readonly RunSummary[] {
-		return this.options.runs.running(principal, MOST_TOLD);
+		return this.options.runs.running(principal, MAX_NAMED);
 	}
 
 	private startedBefore(
@@ -297,7 +296,7 @@ export class WorkflowService {
 		}
 		const updatedAt = this.options.now();
 		const stays = run.position === record.run.position;
-		const delivered = deliveredBy(effects) ?? (stays ? record.delivered : null);
+		const delivered = deliveredAction(effects) ?? (stays ? record.delivered : null);
 		const after: RunRecord = { ...record, run, updatedAt, delivered };
 		this.options.runs.update(record, after, entryOf(event, updatedAt, run, effects));
 		return ok(answerOf(record.id, run, effects));

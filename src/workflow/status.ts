@@ -1,4 +1,4 @@
-// What a caller learns about a run: its status, or the context action to perform first.
+// Answers about a run: its status, a pending context action, and history entries.
 
 import { instructionsOf } from './instructions';
 import {
@@ -7,26 +7,24 @@ import {
 	currentLoopStep,
 	currentStep,
 	hintsOf,
+	locationOf,
 	loopSteps,
 	tasksOf,
-	whereOf,
 } from './position';
 import type { HistoryEntry, RunRecord } from './store';
 import type { Run, RunEffect, RunEvent, StepContextAction, StepType, TaskContext } from './types';
 
-/** How far a run is; what concerns tasks is absent outside a loop. */
+/** Progress of a run; task counts are absent outside a loop. */
 export interface Progress {
-	/** From 1. */
 	readonly currentStep: number;
 	readonly totalSteps: number;
-	/** Of the loop that the run is at. */
 	readonly completedTasks?: number;
 	readonly totalTasks?: number;
 	/** `Task 1/2, Sub-step 1/4`. */
 	readonly currentTaskProgress?: string;
 }
 
-/** What to do now: the step a run is at, with its instructions. Task and sub-step are absent outside a loop. */
+/** The current step of a run with its instructions; task and sub-step are absent outside a loop. */
 export interface Status {
 	readonly run_id: string;
 	readonly position: number;
@@ -34,7 +32,7 @@ export interface Status {
 	readonly step: string;
 	readonly stepType: StepType;
 	readonly agent: string | null;
-	/** What the step is called, and the tool that it calls, where the definition says so. */
+	/** Given where the definition names them. */
 	readonly title?: string;
 	readonly tool?: string;
 	readonly instructions: string;
@@ -47,20 +45,20 @@ export interface Status {
 	readonly ralphIteration?: number;
 	readonly ralphTotal?: number;
 	readonly artefacts: readonly string[];
-	/** What the call did or needs, where the rest does not show it. */
+	/** Effects of the call that the rest does not show. */
 	readonly note?: string;
-	/** Nothing changed: `if_position` was not the current position, or the call came once more. */
+	/** Nothing changed: `if_position` was not the current position, or the call was a repeat. */
 	readonly stale?: true;
 }
 
-/** Given in place of a status: the context is to be compacted or cleared before the step begins. */
+/** Answer in place of a status: the context must be compacted or cleared before the step begins. */
 export interface PendingAction {
 	readonly run_id: string;
 	readonly position: number;
 	readonly contextAction: '/compact' | '/clear';
 	readonly message: string;
 	readonly note?: string;
-	/** The answer was given before: the call came once more. */
+	/** The call was a repeat. */
 	readonly stale?: true;
 }
 
@@ -86,7 +84,7 @@ const progressOf = (run: Run): Progress => {
 	};
 };
 
-/** Where a run stands, and what to do there. */
+/** Returns the status of a run. */
 export const statusOf = (id: string, run: Run, note?: string): Status => {
 	const { state, position } = run;
 	const running = state.status === 'running';
@@ -124,15 +122,15 @@ export const statusOf = (id: string, run: Run, note?: string): Status => {
 	};
 };
 
-/** For the model, which can run no command. */
-const askFor = (id: string, action: StepContextAction): string =>
+/** Addressed to a model, which cannot run commands. */
+const requestFor = (id: string, action: StepContextAction): string =>
 	`You cannot run it: ask the user to run /${action}, or to go on in a fresh session, and end your turn. Afterwards: workflow_status {"run_id":"${id}"}.`;
 
-/** Which tool uses up what is fetched where the run stands. */
+/** Returns the context hints of the current steps. */
 export const runHints = (run: Run): readonly ContextHint[] =>
 	run.state.status === 'running' ? hintsOf(currentGroup(run)) : [];
 
-/** The answer that hands a context action to whoever can perform it. */
+/** Returns the answer that requests a context action. */
 export const pendingAction = (
 	id: string,
 	run: Run,
@@ -143,10 +141,10 @@ export const pendingAction = (
 	position: run.position,
 	contextAction: `/${action}`,
 	message: `Please run \`/${action}\` first, then call workflow_status again.`,
-	note: [note, askFor(id, action)].filter((each) => each !== undefined).join(' '),
+	note: [note, requestFor(id, action)].filter((each) => each !== undefined).join(' '),
 });
 
-/** What an event did that a status does not show. */
+/** Describes the effects that a status does not show. */
 export const eventNote = (effects: readonly RunEffect[]): string | undefined => {
 	const notes = effects.flatMap((effect) => {
 		if (effect.kind === 'loop_skipped')
@@ -162,7 +160,7 @@ export const eventNote = (effects: readonly RunEffect[]): string | undefined => 
 	return notes.length > 0 ? notes.join(' ') : undefined;
 };
 
-/** What a status does not show by itself: what the event did, what is waited for. */
+/** Returns the note of a status: effects of the call, and what the run waits for. */
 export const noteOf = (run: Run, effects: readonly RunEffect[] = []): string | undefined => {
 	const { status, step, stepType, task, currentStepArtefacts } = run.state;
 	const notes = [eventNote(effects) ?? ''];
@@ -178,21 +176,21 @@ export const noteOf = (run: Run, effects: readonly RunEffect[] = []): string | u
 	return notes.filter((note) => note !== '').join(' ') || undefined;
 };
 
-/** An answer, and what happened for the trace of the session. */
+/** An answer, with the effects for the session's trace. */
 export interface RunAnswer {
 	readonly answer: Status | PendingAction;
 	readonly effects: readonly RunEffect[];
-	/** The context action that the answer hands over. */
+	/** The context action requested by the answer. */
 	readonly delivered: StepContextAction | null;
-	/** Which tool uses up what is fetched where the run stands now. */
+	/** Context hints of the current steps. */
 	readonly contextHints: readonly ContextHint[];
 }
 
-/** The context action among the effects, if there is one. */
-export const deliveredBy = (effects: readonly RunEffect[]): StepContextAction | null =>
+/** Returns the context action among the effects. */
+export const deliveredAction = (effects: readonly RunEffect[]): StepContextAction | null =>
 	effects.find((effect) => effect.kind === 'context_action')?.action ?? null;
 
-/** Nothing changed: where the run stands, for a caller that meant another position. */
+/** Returns the unchanged status for a call that meant another position. */
 export const staleStatus = ({ id, run, delivered }: RunRecord): Status => {
 	const earlier =
 		delivered === null
@@ -202,7 +200,7 @@ export const staleStatus = ({ id, run, delivered }: RunRecord): Status => {
 	return { ...statusOf(id, run, notes.join(' ') || undefined), stale: true };
 };
 
-/** What the change that led here was answered, for a caller that never got it: its action included. */
+/** Repeats the answer of the change that led here, for a caller that never received it. */
 export const repeatedAnswer = (id: string, run: Run): RunAnswer => {
 	const effects = run.arrival?.effects ?? [];
 	const { answer, delivered, contextHints } = answerOf(id, run, effects);
@@ -214,9 +212,9 @@ export const repeatedAnswer = (id: string, run: Run): RunAnswer => {
 	};
 };
 
-/** What the caller is told after a change of a run. */
+/** Returns the answer to a change of a run. */
 export const answerOf = (id: string, run: Run, effects: readonly RunEffect[]): RunAnswer => {
-	const action = deliveredBy(effects);
+	const action = deliveredAction(effects);
 	return {
 		answer:
 			action === null
@@ -228,14 +226,14 @@ export const answerOf = (id: string, run: Run, effects: readonly RunEffect[]): R
 	};
 };
 
-/** A change of a run, for its history. */
+/** Returns the history entry of a change. */
 export const entryOf = (
 	event: RunEvent | 'start',
 	at: number,
 	run: Run,
 	effects: readonly RunEffect[],
 ): HistoryEntry => {
-	const action = deliveredBy(effects);
+	const action = deliveredAction(effects);
 	const { status } = run.state;
 	const note = status === 'failed' ? run.failure : eventNote(effects);
 	return {
@@ -244,7 +242,7 @@ export const entryOf = (
 		...(event !== 'start' && event.type === 'advance' && { outcome: event.outcome ?? 'ok' }),
 		position: run.position,
 		status,
-		...whereOf(run.state),
+		...locationOf(run.state),
 		...(action !== null && { contextAction: action }),
 		...(note !== undefined && { note }),
 	};

@@ -1,18 +1,16 @@
-// Ports: where definitions and runs are kept. Synchronous, because a run has one writer; each call is
-// one transaction, and `test/workflow/store-contract.ts` says what every adapter does.
+// Storage ports of definitions and runs. Synchronous, since a run has one writer; each call is one
+// transaction (`test/workflow/store-contract.ts`).
 import type { Outcome, Run, StepContextAction, WorkflowDefinition } from './types';
 
-/** One version of a workspace's own definition, as text and as parsed. */
+/** A version of a workspace's own definition. */
 export interface StoredDefinition {
 	readonly name: string;
-	/** 1 for the first, one more with each change. */
+	/** From 1. */
 	readonly version: number;
-	/** As it was written. */
 	readonly yaml: string;
 	readonly definition: WorkflowDefinition;
 	/** Milliseconds since the epoch. */
 	readonly createdAt: number;
-	/** Who wrote it. */
 	readonly principal: string;
 }
 
@@ -21,42 +19,41 @@ export interface DefinitionSummary {
 	readonly name: string;
 	readonly version: number;
 	readonly description: string;
-	/** How many it has. */
+	/** Number of steps. */
 	readonly steps: number;
 	readonly createdAt: number;
 	readonly principal: string;
 }
 
 export interface DefinitionStore {
-	/** Adds a version, and forgets all but the newest `keep` of the same name. */
+	/** Adds a version and drops all but the newest `keep` of that name. */
 	put(stored: StoredDefinition, keep: number): void;
-	/** The newest version, null when there is none. */
+	/** Returns the newest version. */
 	latest(name: string): StoredDefinition | null;
-	/** The newest version of every workflow, the one changed last first. */
+	/** Returns the newest version of every workflow, last changed first. */
 	list(): readonly DefinitionSummary[];
-	/** Versions of one workflow, newest first. */
+	/** Returns the versions of a workflow, newest first. */
 	versions(name: string): readonly DefinitionSummary[];
 }
 
-/** A run as it is stored. */
+/** A stored run. */
 export interface RunRecord {
 	readonly id: string;
-	/** Who started it; nobody else can see it. */
+	/** The owner; nobody else can see the run. */
 	readonly principal: string;
-	/** The session it was started in. */
 	readonly session: string;
 	readonly workflow: string;
-	/** Of the definition it started with; 0 for a bundled one. */
+	/** Version of its definition; 0 for a bundled one. */
 	readonly version: number;
 	/** Milliseconds since the epoch. */
 	readonly createdAt: number;
 	readonly updatedAt: number;
 	readonly run: Run;
-	/** The context action that was delivered at the current position, null when there was none. */
+	/** The context action delivered at the current position. */
 	readonly delivered: StepContextAction | null;
 }
 
-/** A run in a list: where it stands, without tasks, outputs and definition. */
+/** A run without tasks, outputs and definition. */
 export interface RunSummary extends Omit<RunRecord, 'run'> {
 	readonly status: Run['state']['status'];
 	readonly step: string;
@@ -64,65 +61,56 @@ export interface RunSummary extends Omit<RunRecord, 'run'> {
 	readonly summary?: string;
 }
 
-/** One change of a run. */
+/** A change of a run. */
 export interface HistoryEntry {
 	/** Milliseconds since the epoch. */
 	readonly at: number;
 	readonly event: 'start' | 'set_tasks' | 'advance';
-	/** Of an advance. */
 	readonly outcome?: Outcome;
-	/** Where the change led. */
+	/** Position after the change. */
 	readonly position: number;
 	readonly status: Run['state']['status'];
 	readonly step: string;
 	readonly task?: string;
 	readonly subStep?: string;
 	readonly ralphIteration?: number;
-	/** The context action that the change delivered. */
 	readonly contextAction?: StepContextAction;
 	readonly note?: string;
 }
 
-/** An entry with its number in the run's history, from 1. */
+/** A history entry with its number, from 1. */
 export type NumberedEntry = HistoryEntry & { readonly number: number };
 
-/** Which part of a list is wanted, in entries. */
+/** A slice of a list, newest first. */
 export interface Page {
 	readonly limit: number;
-	/** Newest first, beginning after this many. */
 	readonly offset: number;
 }
 
-/** Storage of the runs of one workspace; null where there is no such run. */
+/** Storage of the runs of a workspace; null where there is no such run. */
 export interface RunStore {
-	/**
-	 * Adds a run and the first entry of its history.
-	 * @param key under which `keyed` finds it again, of this principal alone
-	 */
+	/** Adds a run and its first history entry; `key` identifies it for `keyed`, per principal. */
 	insert(record: RunRecord, entry: HistoryEntry, key?: string): void;
-	/**
-	 * Replaces a run and adds to its history.
-	 * @param before what `get` gave, so that an adapter need write only what differs
-	 */
+	/** Replaces a run and adds a history entry; `before` allows an adapter to write only the difference. */
 	update(before: RunRecord, after: RunRecord, entry: HistoryEntry): void;
 	get(id: string): RunRecord | null;
-	/** The run that was started with a key. */
+	/** Returns the run that was started with a key. */
 	keyed(principal: string, key: string): RunRecord | null;
-	/** Makes a run the one that a session means, as if it were started there now. */
+	/** Makes a run the latest of a session. */
 	adopt(principal: string, session: string, id: string): void;
-	/** The run that was started or adopted last in a session of a principal. */
+	/** Returns the run last started or adopted in a session. */
 	latest(principal: string, session: string): RunRecord | null;
-	/** Runs of a principal that go on, in whatever session, the one changed last first. */
+	/** Lists a principal's running runs across sessions, last changed first. */
 	running(principal: string, limit: number): readonly RunSummary[];
-	/** Runs of a principal, or of all (null), the one started last first. */
+	/** Lists runs of a principal, or of all (null), newest first. */
 	list(principal: string | null, page: Page): readonly RunSummary[];
-	/** Removes runs that were last changed before this time, milliseconds since the epoch. */
+	/** Removes runs last changed before a time in milliseconds since the epoch. */
 	forgetBefore(time: number): void;
-	/** Changes of a run, newest first. */
+	/** Returns changes of a run, newest first. */
 	history(id: string, page: Page): readonly NumberedEntry[];
 }
 
-/** How a record shows in a list. */
+/** Returns the summary of a run. */
 export const summaryOf = (record: RunRecord): RunSummary => {
 	const { run, ...head } = record;
 	const { status, step, summary } = run.state;

@@ -1,28 +1,26 @@
-// The data of workflows: what a definition says, and where a run of it stands (docs/workflow.md).
-// Plain data throughout, so that it can be stored and sent as it is.
+// Workflow data (docs/workflow.md): definitions and the state of runs. Plain data, stored and sent as is.
 
-/** What the host does to the conversation before a step begins. */
+/** An action on the host's conversation before a step. */
 export type StepContextAction = 'compact' | 'clear';
-/** What a step is: once, over tasks, or over iterations. */
+/** A step is done once, per task, or per iteration. */
 export type StepType = 'action' | 'loop' | 'ralph';
-/** What happens when a sub-step failed. */
+/** The reaction to a failed sub-step. */
 export type OnFail = 'retry' | 'skip' | 'abort';
-/** `again`: the steps of a loop group are repeated, for the next page. */
+/** `again` repeats the steps of a loop group, for the next page. */
 export type Outcome = 'ok' | 'failed' | 'again';
 
-/** Who does a step, as its definition says. */
+/** An agent that performs steps. */
 export interface AgentConfig {
 	readonly description: string;
 }
 
-/** What a step's tool fetches may leave the context once `consumedBy` has used it. */
+/** Marks results of a step's tool as transient until `consumedBy` used them. */
 export interface StepContextHint {
 	readonly lifecycle: 'transient';
-	/** Name of the consumer tool. */
 	readonly consumedBy: string;
 }
 
-/** A step as its definition says it; what the definition leaves out is absent. */
+/** A step of a definition. */
 export interface WorkflowStep {
 	readonly id: string;
 	readonly type: StepType;
@@ -30,20 +28,19 @@ export interface WorkflowStep {
 	readonly instructions?: string;
 	/** Iterations of a ralph step. */
 	readonly n?: number;
-	/** Whether the files that the step makes are wanted. */
+	/** Whether the step's files are wanted. */
 	readonly artefacts?: boolean;
 	readonly context?: StepContextAction;
 	readonly title?: string;
-	/** Name of the tool that the step calls. */
 	readonly tool?: string;
-	/** Number of the step; grows from step to step. */
+	/** Ascending number of the step. */
 	readonly order: number;
-	/** Neighbours of the same group are repeated together, page by page. */
+	/** Adjacent steps of a group are repeated together, page by page. */
 	readonly loopGroup?: string;
 	readonly contextHint?: StepContextHint;
 }
 
-/** A sub-step of a loop, done once for each task. */
+/** A sub-step of a loop, done once per task. */
 export interface LoopStep {
 	readonly id: string;
 	readonly agent?: string;
@@ -52,7 +49,7 @@ export interface LoopStep {
 	readonly context?: StepContextAction;
 }
 
-/** A workflow as it is written. */
+/** A parsed workflow. */
 export interface WorkflowDefinition {
 	readonly name: string;
 	readonly description: string;
@@ -61,7 +58,7 @@ export interface WorkflowDefinition {
 	readonly steps: readonly WorkflowStep[];
 }
 
-/** A task of a loop. */
+/** A task as set by a caller. */
 export interface TaskInput {
 	readonly id: string;
 	readonly title: string;
@@ -73,7 +70,7 @@ export interface Task extends TaskInput {
 	readonly status: 'pending' | 'in_progress' | 'done' | 'failed';
 }
 
-/** The task of a loop that a run is at. */
+/** The current task of a loop. */
 export interface TaskContext {
 	/** From 0. */
 	readonly index: number;
@@ -81,7 +78,7 @@ export interface TaskContext {
 	readonly title: string;
 }
 
-/** Where a run stands and what it has produced; task and sub-step are absent outside a loop. */
+/** The state of a run; task and sub-step are absent outside a loop. */
 export interface WorkflowState {
 	readonly status: 'running' | 'complete' | 'failed';
 	readonly step: string;
@@ -92,29 +89,28 @@ export interface WorkflowState {
 	readonly ralphIteration?: number;
 	/** By loop. */
 	readonly tasks: Readonly<Record<string, readonly Task[]>>;
-	/** By `step`, `step.N` (ralph) or `loop.task.subStep`. */
+	/** Keyed by `step`, `step.N` (ralph) or `loop.task.subStep`. */
 	readonly outputs: Readonly<Record<string, string>>;
 	readonly summary?: string;
 	readonly artefacts: readonly string[];
 	readonly currentStepArtefacts?: boolean;
-	/** Whether the action of the current step or sub-step was delivered. */
 	readonly contextActionExecuted: boolean;
 }
 
-/** A definition and the state of one way through it: all that the machine needs to go on. */
+/** A definition and its state: everything the state machine needs. */
 export interface Run {
-	/** As it was when the run started. */
+	/** As of the start. */
 	readonly definition: WorkflowDefinition;
 	readonly state: WorkflowState;
-	/** 1 at the start, one more with every move. */
+	/** 1 at the start, incremented by every move. */
 	readonly position: number;
-	/** Repeats of the current sub-step so far. */
+	/** Retries of the current sub-step. */
 	readonly retries: number;
-	/** Outputs that gave way to newer ones. */
+	/** Number of outputs evicted by newer ones. */
 	readonly outputsDropped: number;
-	/** Why a failed run failed; a sentence. */
+	/** Reason of a failed run, a sentence. */
 	readonly failure?: string;
-	/** What led here: repeated to a caller that never got its answer. */
+	/** The last change, repeated to a caller that never received its answer. */
 	readonly arrival?: Arrival;
 }
 
@@ -124,23 +120,23 @@ export interface Arrival {
 	readonly effects: readonly RunEffect[];
 }
 
-/** What moves a run: the tasks of a loop, or the end of what it is at. */
+/** Events of a run: tasks of a loop, or the completion of the current step. */
 export type RunEvent =
 	| { readonly type: 'set_tasks'; readonly loop: string; readonly tasks: readonly TaskInput[] }
 	| {
 			readonly type: 'advance';
 			readonly output?: string;
-			/** `ok` unless given. */
+			/** Default `ok`. */
 			readonly outcome?: Outcome;
-			/** Names or paths of what the step made. */
+			/** Names or paths. */
 			readonly artefacts?: readonly string[];
-			/** The event changes nothing unless the run is at this position; one less than it repeats the answer. */
+			/** Ignores the event at any other position; one less repeats the last answer. */
 			readonly ifPosition?: number;
-			/** Repeats that `on_fail: retry` allows a sub-step. */
+			/** Bound of `on_fail: retry`. */
 			readonly maxRetries: number;
 	  };
 
-/** What a transition did, in order: for the trace of a session and for answers. */
+/** Effects of a transition, in order. */
 export type RunEffect =
 	| {
 			readonly kind: 'completed';
@@ -162,7 +158,7 @@ export type RunEffect =
 	  }
 	| { readonly kind: 'context_action'; readonly action: StepContextAction; readonly step: string }
 	| { readonly kind: 'ended'; readonly status: 'complete' | 'failed' }
-	/** `ifPosition` was not the run's position: nothing changed. */
+	/** `ifPosition` was not the current position. */
 	| { readonly kind: 'stale' }
-	/** The call that led here came once more: its answer is repeated. */
+	/** A repeat of the call that led here. */
 	| { readonly kind: 'repeated' };

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ExportFormat, pieces, written } from '../../src/ask/export';
+import { chunkText, type ExportFormat, exportDocument } from '../../src/ask/export';
 import { treeOf } from '../../src/gateway/asking/tree';
 
 const exported = (value: unknown, format: ExportFormat): string => {
 	const source = typeof value === 'string' ? value : JSON.stringify(value);
 	const tree = treeOf(source);
 	if (!tree) throw new Error('not JSON');
-	const chunks = written(tree, format);
+	const chunks = exportDocument(tree, format);
 	return chunks.ok ? [...chunks.value].join('') : chunks.error;
 };
 
@@ -86,7 +86,7 @@ describe('the other forms', () => {
 
 	it('cut no character in two', () => {
 		const text = `x${'😀'.repeat(50_000)}`;
-		const all = [...pieces(text)];
+		const all = [...chunkText(text)];
 		expect(all.length).toBeGreaterThan(1);
 		expect(all.every((piece) => piece.isWellFormed())).toBe(true);
 		expect(all.join('')).toBe(text);

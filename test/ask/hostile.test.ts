@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { find } from '../../src/ask/query/find';
 import { findLines } from '../../src/ask/query/lines';
-import { referencesIn, withValues } from '../../src/ask/references';
-import { rowsOf } from '../../src/ask/rows';
+import { findReferences, replaceReferences } from '../../src/ask/references';
+import { textToRows } from '../../src/ask/rows';
 import { select } from '../../src/ask/select';
 import type { Tree } from '../../src/ask/value';
 import { treeOf } from '../../src/gateway/asking/tree';
@@ -90,7 +90,7 @@ describe('rows', () => {
 			.map((pieces) => pieces.join(''));
 		fc.assert(
 			fc.property(fc.oneof(texts, fc.string()), (text) => {
-				const { json, lines } = soon(() => rowsOf(text));
+				const { json, lines } = soon(() => textToRows(text));
 				const rows: unknown = JSON.parse(json);
 				expect(Array.isArray(rows)).toBe(true);
 				if (lines) expect(lines).toHaveLength((rows as unknown[]).length);
@@ -105,13 +105,13 @@ describe('references', () => {
 		const handle = 'A'.repeat(44);
 		let deep: unknown = { $ref: handle };
 		for (let level = 0; level < 10_000; level++) deep = [deep];
-		expect(referencesIn({ deep })).toEqual({ ok: true, value: [] });
+		expect(findReferences({ deep })).toEqual({ ok: true, value: [] });
 		const args = JSON.parse(
 			`{"__proto__":{"$ref":"${handle}"},"a/b":[{"$ref":"${handle}#/x"}],"s":{"$ref":"#/defs/x"}}`,
 		);
-		const found = referencesIn(args);
+		const found = findReferences(args);
 		expect(found.ok && found.value.map(({ path }) => path)).toEqual(['/__proto__', '/a~1b/0']);
-		const filled = withValues(
+		const filled = replaceReferences(
 			args,
 			new Map<string, unknown>([
 				['/__proto__', 1],

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { find } from '../../src/ask/query/find';
 import { findLines } from '../../src/ask/query/lines';
-import { rowsOf } from '../../src/ask/rows';
+import { textToRows } from '../../src/ask/rows';
 import { select } from '../../src/ask/select';
 import type { Tree } from '../../src/ask/value';
 import { treeOf } from '../../src/gateway/asking/tree';
@@ -12,7 +12,7 @@ const log = Array.from(
 	(_, at) =>
 		`2026-11-22T08:00:${String(at % 60).padStart(2, '0')}Z ${at % 30 ? 'INFO' : 'ERROR'} request ${at} of the blazing place took ${at % 97}ms for user ${(at * 2_654_435_761) % 4_294_967_296}`,
 ).join('\n');
-const rows = treeOf(rowsOf(log).json) as Tree;
+const rows = treeOf(textToRows(log).json) as Tree;
 /** Far more than any takes here, far less than what is not bounded. */
 const SOON = 12_000;
 

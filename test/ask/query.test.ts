@@ -140,10 +140,10 @@ describe('words', () => {
 describe('a long text in a value', () => {
 	const stdout = Array.from({ length: 90 }, (_, at) => `line ${at} of the log`).join('\n');
 
-	const asksInside = (pointer: string) => `ask ${pointer}`;
+	const innerCall = (pointer: string) => `ask ${pointer}`;
 
 	it('is one hit, and says how its lines are found', () => {
-		const { total, notice } = inJson({ stdout, code: 0 }, 'log', { asksInside });
+		const { total, notice } = inJson({ stdout, code: 0 }, 'log', { innerCall });
 		expect(total).toBe(1);
 		expect(notice).toBe('Lines of a long text: ask /stdout.');
 		expect(inJson({ stdout, code: 0 }, 'log')).not.toHaveProperty('notice');
@@ -151,7 +151,7 @@ describe('a long text in a value', () => {
 
 	it('says nothing of lines where it is one, or is shown whole', () => {
 		for (const text of [stdout.replaceAll('\n', ' '), 'a log\nof two lines'])
-			expect(inJson({ stdout: text }, 'log', { asksInside })).not.toHaveProperty('notice');
+			expect(inJson({ stdout: text }, 'log', { innerCall })).not.toHaveProperty('notice');
 	});
 });
 

@@ -1,7 +1,7 @@
 // `select` beyond JMESPath: exact numbers, dates, the functions added to it, errors that teach, and
 // the bounds that stop what would take for ever.
 import { describe, expect, it } from 'vitest';
-import { rowsOf } from '../../src/ask/rows';
+import { textToRows } from '../../src/ask/rows';
 import { select, selectAcross } from '../../src/ask/select';
 import type { Tree } from '../../src/ask/value';
 import { treeOf } from '../../src/gateway/asking/tree';
@@ -256,8 +256,8 @@ describe('an expression made to be slow', () => {
 describe('texts', () => {
 	it('are rows where they are tables, spelled as they were', () => {
 		const csv = 'id;name;price;zip\n1;"A; ""x""";1.50;00123\n2;B;;10999\n';
-		expect(rowsOf(csv)).toMatchObject({ kind: 'csv', lines: [2, 3] });
-		expect(rowsOf(csv).json).toBe(
+		expect(textToRows(csv)).toMatchObject({ kind: 'csv', lines: [2, 3] });
+		expect(textToRows(csv).json).toBe(
 			'[{"id":1,"name":"A; \\"x\\"","price":1.50,"zip":"00123"},{"id":2,"name":"B","price":null,"zip":"10999"}]',
 		);
 	});
@@ -269,7 +269,7 @@ describe('texts', () => {
 			'  at x (y.js:1)',
 			'2026-01-01T10:00:02Z WARN slow',
 		].join('\n');
-		expect(JSON.parse(rowsOf(log).json)).toEqual([
+		expect(JSON.parse(textToRows(log).json)).toEqual([
 			{
 				line: 1,
 				time: '2026-01-01T10:00:00Z',
@@ -289,11 +289,11 @@ describe('texts', () => {
 				text: '2026-01-01T10:00:02Z WARN slow',
 			},
 		]);
-		expect(JSON.parse(rowsOf('one\n\ntwo').json)).toEqual([
+		expect(JSON.parse(textToRows('one\n\ntwo').json)).toEqual([
 			{ line: 1, text: 'one' },
 			{ line: 2, text: '' },
 			{ line: 3, text: 'two' },
 		]);
-		expect(rowsOf('{"a":1}\n{"a":2}\n').kind).toBe('ndjson');
+		expect(textToRows('{"a":1}\n{"a":2}\n').kind).toBe('ndjson');
 	});
 });

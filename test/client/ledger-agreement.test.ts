@@ -54,7 +54,7 @@ it('the server counts as releasable what the client can release', () => {
 					marks,
 					tokens,
 					collapsedTokens,
-				}).ledger;
+				}).recordCall;
 			}
 			expect(state.totals.tokensReleasable).toBe(context.tokensReleasable);
 			expect(state.totals.tokensReleased).toBe(0);

@@ -1,17 +1,18 @@
 // What a session keeps of a call's arguments: short, and without secrets.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { askedText } from '../../src/session/call-arguments';
+import { argumentsText } from '../../src/session/call-arguments';
 import { parseSpelled } from '../../src/shared/raw-json';
 
-const asked = (args: object) => JSON.parse(askedText(args as Record<string, unknown>) ?? 'null');
+const asked = (args: object) =>
+	JSON.parse(argumentsText(args as Record<string, unknown>) ?? 'null');
 
 it('is what was said, where that is short, numbers as they were spelled', () => {
 	const args = { query: 'is:open', limit: 50, tags: ['a', null], where: { done: false } };
 	expect(asked(args)).toEqual(args);
 	const spelled = parseSpelled('{"id":12345678901234567890,"rate":1.0}') as object;
-	expect(askedText({ ...spelled })).toBe('{"id":12345678901234567890,"rate":1.0}');
-	expect(askedText({})).toBeUndefined();
+	expect(argumentsText({ ...spelled })).toBe('{"id":12345678901234567890,"rate":1.0}');
+	expect(argumentsText({})).toBeUndefined();
 });
 
 it('has no secret, by the name it stands under or by its form', () => {
@@ -99,7 +100,7 @@ it('leaves short options of programs that take no password there', () => {
 	};
 	expect(asked(args)).toEqual(args);
 	const mysql = { command: 'mysql', args: ['-u', 'root', '-phunter2', '-p', 'hunter2'] };
-	expect(askedText({ mysql })).not.toContain('hunter2');
+	expect(argumentsText({ mysql })).not.toContain('hunter2');
 });
 
 it('takes out a whole list, and once', () => {
@@ -130,7 +131,7 @@ it('says what it leaves out', () => {
 it('is short JSON, whatever was said', () => {
 	fc.assert(
 		fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 8 })), (args) => {
-			const text = askedText(args) ?? '{}';
+			const text = argumentsText(args) ?? '{}';
 			expect(typeof JSON.parse(text)).toBe('object');
 			expect(text.length).toBeLessThan(4_000);
 		}),

@@ -1,7 +1,7 @@
 // A secret, however people and programs spell it, is nowhere in what a session keeps of a call's arguments.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { askedText } from '../../src/session/call-arguments';
+import { argumentsText } from '../../src/session/call-arguments';
 
 /** Where a secret may be any text without blanks and quotes. */
 const SPELLINGS: readonly ((secret: string) => unknown)[] = [
@@ -119,7 +119,7 @@ const AROUND: readonly ((value: unknown) => object)[] = [
 ];
 
 const shown = (around: number, value: unknown): string =>
-	askedText(AROUND[around]?.(value) as Record<string, unknown>) ?? '';
+	argumentsText(AROUND[around]?.(value) as Record<string, unknown>) ?? '';
 /** Any part of eight characters is too much. */
 const told = (text: string, secret: string): string[] =>
 	Array.from({ length: secret.length - 7 }, (_, at) => secret.slice(at, at + 8)).filter((part) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { composePayload, readPayload } from '../../src/replay/payload';
-import { earlierSessions, savedWith } from '../../src/session/verified-action';
+import { baselineOf, earlierSessions } from '../../src/session/verified-action';
 
 const payload = composePayload({
 	task: 'run-1',
@@ -12,7 +12,7 @@ const payload = composePayload({
 });
 
 const read = (sessions: readonly string[], now = 'now') =>
-	earlierSessions('home', JSON.stringify(savedWith(payload, sessions)), now);
+	earlierSessions('home', JSON.stringify(baselineOf(payload, sessions)), now);
 
 describe('the sessions of a run', () => {
 	it('are the one that started it and those that its baseline names', () => {
@@ -35,8 +35,8 @@ describe('the sessions of a run', () => {
 	);
 
 	it('do not show in the payload that is read back', () => {
-		const saved = JSON.parse(JSON.stringify(savedWith(payload, ['home'])));
+		const saved = JSON.parse(JSON.stringify(baselineOf(payload, ['home'])));
 		expect(readPayload(saved)).toEqual({ ok: true, value: payload });
-		expect(savedWith(payload, [])).toEqual(payload);
+		expect(baselineOf(payload, [])).toEqual(payload);
 	});
 });

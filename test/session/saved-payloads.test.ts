@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownKey, savedPayloads } from '../../src/session/saved-payloads';
+import { principalKey, savedPayloads } from '../../src/session/saved-payloads';
 import { openPayloads } from '../replay/payload-store';
 
 describe('saved payloads', () => {
@@ -16,7 +16,7 @@ describe('saved payloads', () => {
 	it('that are shared never stand before what one saved oneself or what Loadline saved', async () => {
 		await savedPayloads('bob', stores, { shared: true }).put('task', 'bob');
 		expect(await ada.get('task')).toBe('bob');
-		await stores.baselines.put(ownKey('ada', 'task'), 'baseline');
+		await stores.baselines.put(principalKey('ada', 'task'), 'baseline');
 		expect(await ada.get('task')).toBe('baseline');
 		await ada.put('task', 'ada');
 		expect(await ada.get('task')).toBe('ada');

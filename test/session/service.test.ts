@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createSqliteSessionList } from '../../src/adapters/sqlite/session-list';
 import { createSqliteSessionStore } from '../../src/adapters/sqlite/session-store';
-import { SessionList } from '../../src/session/list-service';
 import { SessionService } from '../../src/session/service';
-import { eventsOf, MOST_EVENTS } from '../../src/session/trace';
+import { SessionList } from '../../src/session/session-list';
+import { eventsOf, MAX_EVENTS } from '../../src/session/trace';
 import type { ContextMarks } from '../../src/shared/context-marks';
 import type { Sql, SqlValue } from '../../src/shared/sql';
 import { EMPTY_LEDGER, ledger } from '../../src/transient/ledger';
@@ -70,15 +70,15 @@ describe('a session', () => {
 
 	it('keeps a bounded trace', () => {
 		const session = open();
-		const events = Array.from({ length: MOST_EVENTS + 10 }, () => ({
+		const events = Array.from({ length: MAX_EVENTS + 10 }, () => ({
 			kind: 'referred' as const,
 			count: 1,
 		}));
 		for (let at = 1; at <= 3; at++) session.trace({ events, at });
 		const oldest = session.view({ limit: 1 }).trace[0]?.n ?? 0;
 		const kept = 3 * events.length - oldest + 1;
-		expect(kept).toBeGreaterThanOrEqual(MOST_EVENTS);
-		expect(kept).toBeLessThan(MOST_EVENTS + 600);
+		expect(kept).toBeGreaterThanOrEqual(MAX_EVENTS);
+		expect(kept).toBeLessThan(MAX_EVENTS + 600);
 	});
 });
 
@@ -133,7 +133,7 @@ describe('calls of a session', () => {
 
 	it('of an earlier version count on, with their trace', () => {
 		const sql = openSql();
-		const { ledger: before } = ledger(
+		const { recordCall: before } = ledger(
 			EMPTY_LEDGER,
 			call('old', 'search', { hints, transient: {} }),
 		);
@@ -259,16 +259,16 @@ describe('the sessions of a workspace', () => {
 			tokensReleasable: 0,
 			tokensReleased: 0,
 		});
-		list.told(row('ada', 'one', 1, 1), { born: 1, through: 1 });
-		list.told(row('bob', 'one', 2, 1), { born: 2, through: 1 });
-		expect(list.told(row('ada', 'one', 3, 7), { born: 1, through: 7 })).toBe(1);
+		list.update(row('ada', 'one', 1, 1), { born: 1, through: 1 });
+		list.update(row('bob', 'one', 2, 1), { born: 2, through: 1 });
+		expect(list.update(row('ada', 'one', 3, 7), { born: 1, through: 7 })).toBe(1);
 		expect(list.list({ principal: 'ada' })).toEqual([{ ...row('ada', 'one', 1, 7), lastAt: 3 }]);
 		expect(list.list({ principal: null }).map(({ principal }) => principal)).toEqual([
 			'ada',
 			'bob',
 		]);
 		now += 91 * 24 * 3600 * 1000;
-		list.told(row('eve', 'new', now, 1), { born: now, through: 1 });
+		list.update(row('eve', 'new', now, 1), { born: now, through: 1 });
 		list.forget();
 		expect(list.list({ principal: null })).toHaveLength(1);
 	});

@@ -5,10 +5,10 @@ import {
 	EMPTY_LEDGER,
 	type Ledger,
 	type LedgerEvent,
-	leave,
 	ledger,
 	MAX_CALLS,
 	MAX_PENDING,
+	recordRemovals,
 } from '../../src/transient/ledger';
 
 const hint = (tool: string, consumedBy: string) => ({
@@ -40,7 +40,7 @@ const hints = (...pairs: [string, string][]): LedgerEvent => ({
 	tokens: 30,
 });
 const run = (...events: LedgerEvent[]): Ledger =>
-	events.reduce((state, event) => ledger(state, event).ledger, EMPTY_LEDGER);
+	events.reduce((state, event) => ledger(state, event).recordCall, EMPTY_LEDGER);
 const states = (state: Ledger) =>
 	Object.fromEntries(state.calls.map((call) => [call.id, call.state]));
 
@@ -68,8 +68,8 @@ describe('the ledger', () => {
 
 	it('counts as left only what somebody says has left, and each once', () => {
 		const used = run(hints(['search', 'store']), fetched('a'), fetched('b'), stored('c'));
-		const state = leave(
-			leave(used, [{ id: 'a' }, { id: 'nobody' }], 'client'),
+		const state = recordRemovals(
+			recordRemovals(used, [{ id: 'a' }, { id: 'nobody' }], 'client'),
 			[{ id: 'a' }],
 			'client',
 		);
@@ -84,7 +84,7 @@ describe('the ledger', () => {
 			tokensReleased: 90,
 		});
 		const host = { tool: 'Bash', at: 5, tokensBefore: 500, tokensAfter: 40 };
-		const more = leave(state, [{ id: 'h', host }], 'pass-through');
+		const more = recordRemovals(state, [{ id: 'h', host }], 'pass-through');
 		expect(more.calls.at(-1)).toMatchObject({ tool: 'Bash', state: 'collapsed', tokensAfter: 40 });
 		expect(more.totals).toMatchObject({
 			left: 2,
@@ -96,22 +96,22 @@ describe('the ledger', () => {
 
 	it('takes what left before it was used up for used, and what is no longer listed for what it was', () => {
 		const waiting = run(hints(['search', 'store']), fetched('a'), fetched('b'));
-		const state = leave(waiting, [{ id: 'a' }], 'client');
+		const state = recordRemovals(waiting, [{ id: 'a' }], 'client');
 		expect(state.pending.map(({ id }) => id)).toEqual(['b']);
 		expect(state.totals).toEqual({
 			...{ calls: 3, transient: 2, used: 1, left: 1 },
 			...{ tokensBefore: 230, tokensAfter: 140, tokensReleasable: 90, tokensReleased: 90 },
 		});
 		const host = { tool: 'Bash', at: 5, tokensBefore: 40, tokensAfter: 70 };
-		const more = leave(state, [{ id: 'h', host }], 'pass-through');
+		const more = recordRemovals(state, [{ id: 'h', host }], 'pass-through');
 		expect(more.totals).toEqual({
 			...{ calls: 4, transient: 3, used: 2, left: 2 },
 			...{ tokensBefore: 270, tokensAfter: 180, tokensReleasable: 90, tokensReleased: 90 },
 		});
-		const first = leave(EMPTY_LEDGER, [{ id: 'h', host }], 'pass-through');
+		const first = recordRemovals(EMPTY_LEDGER, [{ id: 'h', host }], 'pass-through');
 		expect([first.calls.length, first.totals.transient]).toEqual([1, 1]);
 		const many = Array.from({ length: MAX_CALLS + 1 }, (_, at) => ({ id: `h${at}`, host }));
-		expect(leave(EMPTY_LEDGER, many, 'client').calls).toHaveLength(MAX_CALLS);
+		expect(recordRemovals(EMPTY_LEDGER, many, 'client').calls).toHaveLength(MAX_CALLS);
 	});
 
 	it('says what the tool gave where less was sent, and holds ids where there are any', () => {
@@ -143,14 +143,14 @@ describe('the ledger', () => {
 		expect(states(state)).toEqual({
 			...{ hints: 'plain', a: 'forgotten', x: 'plain', b: 'used', c: 'consumed' },
 		});
-		const after = ledger(run(fetched('a')), cleared).ledger;
+		const after = ledger(run(fetched('a')), cleared).recordCall;
 		expect(after.pending).toEqual([]);
 		// It went: nothing of it is held.
 		expect(after.calls[0]).toMatchObject({ tokensAfter: 0, partner: 'x' });
 		expect(after.totals.tokensAfter).toBe(after.calls[1]?.tokensAfter);
 		expect('partners' in (state.calls.at(-1) ?? {})).toBe(false);
 		const again = ledger(state, stored('c'));
-		expect([again.ledger, again.used]).toEqual([state, []]);
+		expect([again.recordCall, again.used]).toEqual([state, []]);
 	});
 
 	it('forgets what was used when the context is compacted: it could leave no more', () => {
@@ -158,13 +158,13 @@ describe('the ledger', () => {
 		const compacted = { ...stored('x', 'workflow_advance'), marks: { ...none, action } };
 		const before = run(hints(['search', 'store']), fetched('a'), stored('s'));
 		expect(before.totals.tokensReleasable).toBeGreaterThan(0);
-		const { totals, calls } = ledger(before, compacted).ledger;
+		const { totals, calls } = ledger(before, compacted).recordCall;
 		expect(states({ ...before, calls })).toMatchObject({ a: 'forgotten', s: 'consumed' });
 		expect(calls.find(({ id }) => id === 'a')).toMatchObject({ tokensAfter: 0, partner: 'x' });
 		expect(totals).toMatchObject({ tokensReleasable: 0, tokensReleased: 0, used: 1 });
 		expect(totals.tokensAfter).toBe(calls.reduce((sum, call) => sum + call.tokensAfter, 0));
-		const left = leave(before, [{ id: 'a' }], 'client');
-		const kept = ledger(left, compacted).ledger;
+		const left = recordRemovals(before, [{ id: 'a' }], 'client');
+		const kept = ledger(left, compacted).recordCall;
 		expect(kept.totals.tokensReleasable).toBe(left.totals.tokensReleasable);
 		expect(states(kept)).toMatchObject({ a: 'collapsed' });
 	});
@@ -210,7 +210,7 @@ describe('the ledger', () => {
 	it('knows results that came before their hint, and counts no call twice', () => {
 		const once = run(fetched('a'), hints(['search', 'store']), stored('b'));
 		expect(states(once)).toMatchObject({ a: 'used' });
-		expect(ledger(once, stored('b')).ledger).toBe(once);
+		expect(ledger(once, stored('b')).recordCall).toBe(once);
 	});
 
 	it('releases what a client releases, in any order of calls', () => {
@@ -223,7 +223,7 @@ describe('the ledger', () => {
 				for (const [at, { tool, marked, tokens }] of calls.entries()) {
 					const isConsumer = tool === 'store' || tool === 'keep';
 					const call = isConsumer ? stored(`${at}`, tool) : fetched(`${at}`, tool, tokens);
-					state = ledger(state, { ...call, ...(!marked && { marks: none }) }).ledger;
+					state = ledger(state, { ...call, ...(!marked && { marks: none }) }).recordCall;
 				}
 				const { totals } = state;
 				expect(totals.tokensBefore - totals.tokensAfter).toBe(totals.tokensReleased);
@@ -239,7 +239,7 @@ describe('the ledger', () => {
 	it('stays bounded, and its totals true', () => {
 		let state = run(hints(['search', 'store']));
 		const rounds = MAX_PENDING + MAX_CALLS;
-		for (let at = 0; at < rounds; at++) state = ledger(state, fetched(`${at}`)).ledger;
+		for (let at = 0; at < rounds; at++) state = ledger(state, fetched(`${at}`)).recordCall;
 		expect(state.calls).toHaveLength(MAX_CALLS);
 		expect(state.pending).toHaveLength(MAX_PENDING);
 		expect(state.totals.transient).toBe(rounds);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Leaving, type Prices, priced } from '../../src/transient/price';
+import { chooseRemovals, type Prices, type RemovalCandidate } from '../../src/transient/price';
 
 const PRICES: Prices = { read: 0.1, write: 1.25 };
 
@@ -14,10 +14,14 @@ interface Step {
 }
 
 /** A conversation in which each step is a request: `[user, call, result, call, result, …]`. */
-function play(steps: readonly Step[], prices = PRICES, enough: typeof priced = priced) {
+function play(
+	steps: readonly Step[],
+	prices = PRICES,
+	enough: typeof chooseRemovals = chooseRemovals,
+) {
 	const weights = [500];
 	const requests = [0];
-	const leaving: Leaving[] = [];
+	const leaving: RemovalCandidate[] = [];
 	const pending: number[] = [];
 	let sent: number[] = [];
 	let cost = 0;
@@ -26,7 +30,7 @@ function play(steps: readonly Step[], prices = PRICES, enough: typeof priced = p
 	let before: ReadonlySet<string> = new Set();
 	const worst: number[] = [];
 	const request = () => {
-		const gone = enough({ weights, requests, leaving, prices });
+		const gone = enough({ weights, requests, candidates: leaving, prices });
 		for (const id of before) expect(gone.has(id)).toBe(true);
 		before = gone;
 		// What the provider is sent, a number a message.
@@ -51,7 +55,7 @@ function play(steps: readonly Step[], prices = PRICES, enough: typeof priced = p
 		requests.push(at);
 		for (const used of pending.splice(0, uses)) {
 			const index = leaving.findIndex((each) => each.at === used);
-			leaving[index] = { ...(leaving[index] as Leaving), due: at };
+			leaving[index] = { ...(leaving[index] as RemovalCandidate), due: at };
 		}
 		if (collapsed !== undefined) {
 			pending.push(at);
@@ -98,7 +102,7 @@ describe('a price', () => {
 					{ id: 'this', at: 3, due: 5, tokens, collapsed },
 				];
 				const requests = [...weights.keys()];
-				return priced({ weights, requests, leaving, prices }).has('this');
+				return chooseRemovals({ weights, requests, candidates: leaving, prices }).has('this');
 			};
 			expect([leaves(least - 1), leaves(least)]).toEqual([false, true]);
 		},
@@ -108,7 +112,12 @@ describe('a price', () => {
 		const places = Array.from({ length: 41 }, (_, at) => at);
 		const leaving = places.map((at) => ({ id: `${at}`, at, due: 41, tokens: 1_000, collapsed: 0 }));
 		const weights = [...places.map(() => 1_000), 20];
-		const gone = priced({ weights, requests: [0, 41], leaving, prices: { read: 1, write: 1 } });
+		const gone = chooseRemovals({
+			weights,
+			requests: [0, 41],
+			candidates: leaving,
+			prices: { read: 1, write: 1 },
+		});
 		expect(leaving.filter(({ id }) => !gone.has(id)).map(({ id }) => id)).toEqual(['0']);
 	});
 

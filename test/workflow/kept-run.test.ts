@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_ARTEFACTS, MOST_OUTPUT } from '../../src/workflow/limits';
+import { MAX_ARTEFACTS, MAX_OUTPUT } from '../../src/workflow/limits';
 import { startRun, transition } from '../../src/workflow/machine';
 import { checkTasks } from '../../src/workflow/run-call';
 import { statusOf } from '../../src/workflow/status';
@@ -55,7 +55,7 @@ describe('what a run keeps', () => {
 				error: { code: 'invalid_argument', message: expect.stringContaining('of 1 to 500') },
 			});
 		expect(transition(run, advance({ artefacts: ['x'.repeat(500)] })).ok).toBe(true);
-		const many = Array.from({ length: MOST_ARTEFACTS + 1 }, (_, i) => `f${i}`);
+		const many = Array.from({ length: MAX_ARTEFACTS + 1 }, (_, i) => `f${i}`);
 		expect(transition(run, advance({ artefacts: many.slice(1) })).ok).toBe(true);
 		expect(transition(run, advance({ artefacts: many }))).toMatchObject({
 			error: {
@@ -70,7 +70,7 @@ describe('what a run keeps', () => {
 		const output = 'y'.repeat(65_536);
 		for (let i = 0; i < 18; i++) [full] = step(full, advance({ output }));
 		const kept = Object.values(full.state.outputs).join('');
-		expect(kept.length).toBe(MOST_OUTPUT);
+		expect(kept.length).toBe(MAX_OUTPUT);
 		expect(full.outputsDropped).toBe(2);
 		expect(Object.keys(full.state.outputs)[0]).toBe('work.t0.sign');
 	});

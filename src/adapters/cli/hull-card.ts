@@ -1,6 +1,6 @@
 // A conversation's hull as a picture to share: figures and shapes, no content, no id; names of tools where
 // they are asked for. One SVG that loads nothing.
-import { hullOf, type LedgerCall } from '../../transient';
+import { type LedgerCall, occupancyOf } from '../../transient';
 import { heldByTool, number } from './hull-text';
 
 const WIDE = 1200;
@@ -20,7 +20,7 @@ const LONGEST_NAME = 40;
  */
 export function hullCard(given: readonly LedgerCall[], withNames: boolean): string {
 	const calls = given.slice(-MOST_CALLS);
-	const { planks, held, raw } = hullOf(calls);
+	const { layers, held, raw } = occupancyOf(calls);
 	const now = held.at(-1) ?? 0;
 	const all = raw.at(-1) ?? 0;
 	const most = Math.max(...held, 1);
@@ -31,7 +31,7 @@ export function hullCard(given: readonly LedgerCall[], withNames: boolean): stri
 		round(SIDE.bottom - (Math.min(tokens, top) * (SIDE.bottom - SIDE.top)) / top);
 	const tools = [...new Set(calls.map(({ tool }) => tool))];
 	const colourOf = (tool: string) => COLOURS[tools.indexOf(tool) % COLOURS.length];
-	const drawn = planks.flatMap(({ call, runs }) =>
+	const drawn = layers.flatMap(({ call, runs }) =>
 		runs
 			.filter(({ tokens }) => tokens > 0)
 			.map(({ from, to, base, tokens, isUsed }) => {

@@ -1,5 +1,5 @@
 // A conversation's hull as text for a terminal: calls from left to right, what the context held upward.
-import { type Hull, hullOf, type LedgerCall } from '../../transient';
+import { type ContextOccupancy, type LedgerCall, occupancyOf } from '../../transient';
 import { oneLine } from './terminal';
 
 const WIDE = 60;
@@ -14,7 +14,7 @@ export const number = (value: number): string => Math.round(value).toLocaleStrin
 
 /** @param calls in call order */
 export function hullText(calls: readonly LedgerCall[]): string {
-	const hull = hullOf(calls);
+	const hull = occupancyOf(calls);
 	const held = hull.held.at(-1) ?? 0;
 	const raw = hull.raw.at(-1) ?? 0;
 	return [
@@ -32,7 +32,7 @@ const share = (part: number, whole: number): string =>
 	whole > 0 ? `${Math.round((100 * part) / whole)} %` : '–';
 
 /** `█` is held, `░` was used and is still there, `┄` what tools gave. */
-function picture(hull: Hull): string[] {
+function picture(hull: ContextOccupancy): string[] {
 	const { held, raw } = hull;
 	const each = Math.max(1, Math.min(WIDEST, Math.floor(WIDE / held.length)));
 	const columns = Math.min(WIDE, held.length * each);
@@ -55,8 +55,8 @@ function picture(hull: Hull): string[] {
 }
 
 /** Whether what lies at a height after a call was used. */
-function isUsedAt({ planks }: Hull, call: number, height: number): boolean {
-	for (const { runs } of planks)
+function isUsedAt({ layers }: ContextOccupancy, call: number, height: number): boolean {
+	for (const { runs } of layers)
 		for (const { from, to, base, tokens, isUsed } of runs)
 			if (from <= call && call < to && base <= height && height < base + tokens) return isUsed;
 	return false;

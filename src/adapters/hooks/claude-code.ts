@@ -2,7 +2,7 @@
 // what Claude Code is told, or with nothing. All of it belongs to the host's own session.
 import type { Principal } from '../../auth';
 import { replaySources, type Services } from '../../gateway';
-import { ownKey, saveBaseline } from '../../session';
+import { principalKey, saveBaseline } from '../../session';
 import { isRecord } from '../../shared/is-record';
 import type { ToolResult } from '../../shared/tool-result';
 import type { StepContextAction } from '../../workflow';
@@ -257,7 +257,7 @@ const saving = ({ services, principal, session }: Call) =>
 	] as const;
 
 const noteKey = (principal: Principal, name: string): string =>
-	ownKey(principal.id, `hook-${name}`);
+	principalKey(principal.id, `hook-${name}`);
 
 async function readNote(services: Services, principal: Principal, name: string): Promise<Note> {
 	const text = await services.baselines.get(noteKey(principal, name));

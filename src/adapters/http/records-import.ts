@@ -7,8 +7,8 @@ import {
 	type ImportFormat,
 	MAX_IMPORT_BYTES,
 	type NewRecord,
+	type ParsedRecords,
 	type ReadRecord,
-	type Records,
 	recordParser,
 } from '../../records';
 import { err, ok, type Result } from '../../shared/result';
@@ -115,7 +115,7 @@ class Importing {
 		return { code: 'invalid', line, message: 'the text is not UTF-8' };
 	}
 
-	async #add(records: Records): Promise<ImportStop | undefined> {
+	async #add(records: ParsedRecords): Promise<ImportStop | undefined> {
 		if (!records.ok) return { code: 'invalid', ...records.error };
 		for (const record of records.value) {
 			this.#note(record);

@@ -3,7 +3,7 @@
 import type { Context, Hono } from 'hono';
 import { recordsJson } from '../../gateway';
 import {
-	formatOf,
+	importFormatOf,
 	MAX_IMPORT_BYTES,
 	type RecordsFault,
 	type RecordsService,
@@ -83,7 +83,7 @@ async function importInto(
 	records: Remote<RecordsService>,
 	{ model, demo }: { readonly model: string; readonly demo: boolean },
 ): Promise<Response> {
-	const format = formatOf(c.req.raw.headers.get('content-type'));
+	const format = importFormatOf(c.req.raw.headers.get('content-type'));
 	if (!format) return refuse(c, 'unreadable', FORMATS);
 	const begun = await records.beginImport(model, { demo });
 	if (!begun.ok) return refusal(c, begun.error);

@@ -3,7 +3,7 @@
 import type { Hono } from 'hono';
 import { allows, isPrincipalId, type Principal } from '../../auth';
 import { windowOf } from '../../config';
-import { readResultText } from '../../session';
+import { parseResult } from '../../session';
 import type { HttpDeps, RouteState } from './deps';
 import { refuse } from './errors';
 import { readJson } from './json-body';
@@ -52,7 +52,7 @@ export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		const id = c.req.param('call');
 		const kept = owner === undefined ? null : await services.kept(owner).original({ id });
 		if (kept === null) return refuse(c, 'not_found', 'The original is not kept (any more).');
-		const { content, structured } = readResultText(kept.text);
+		const { content, structured } = parseResult(kept.text);
 		// The source text: numbers stay as they were spelled.
 		const more = structured === undefined ? '' : `,"structuredContent":${structured}`;
 		const body = `{"id":${JSON.stringify(id)},"content":${JSON.stringify(content)}${more}}`;

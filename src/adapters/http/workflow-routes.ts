@@ -1,13 +1,13 @@
 // `/api/workflows`: the definitions of a workspace. Everyone in it reads them; an administrator writes
 // (docs/workflow.md, "HTTP").
 import type { Hono } from 'hono';
-import { LARGEST_DEFINITION, type WorkflowFault } from '../../workflow';
+import { MAX_DEFINITION_BYTES, type WorkflowFault } from '../../workflow';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, type HttpErrorCode, refuse, wrongMethod } from './errors';
 import { readText } from './json-body';
 import { serve } from './serve';
 
-const TOO_LARGE = `A definition has at most ${LARGEST_DEFINITION} bytes; nothing was stored.`;
+const TOO_LARGE = `A definition has at most ${MAX_DEFINITION_BYTES} bytes; nothing was stored.`;
 
 /** The routes of `/api/workflows`. */
 export const workflowRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
@@ -25,7 +25,7 @@ export const workflowRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 
 	serve(app, 'PUT /api/workflows/:name', async (c) => {
 		const { principal } = c.var;
-		const yaml = await readText(c, LARGEST_DEFINITION, TOO_LARGE);
+		const yaml = await readText(c, MAX_DEFINITION_BYTES, TOO_LARGE);
 		if (!yaml.ok) return yaml.error;
 		const { workflow } = deps.services(principal.workspace);
 		const put = await workflow.putDefinition({

@@ -2,12 +2,12 @@
 // bytes of everything else stay as they came.
 import { applyCollapses } from '../../client';
 import { estimate } from '../../protect';
-import { type FoundResult, normalText } from '../../session';
+import { type FoundResult, normalizeText } from '../../session';
 import { withoutOriginal } from '../../shared/collapsed-text';
 import { isRecord } from '../../shared/is-record';
 import { jsonIn } from '../../shared/json-in';
 import { scanJson } from '../../shared/json-span';
-import { type Leaving, type Prices, priced } from '../../transient';
+import { chooseRemovals, type Prices, type RemovalCandidate } from '../../transient';
 import { type Conversation, type Dialect, readConversation, type ToolOutput } from './conversation';
 import { unframed } from './frame';
 import { restoringCall } from './offered-tools';
@@ -63,7 +63,7 @@ export async function leaveOut(
 	if (eligible.length === 0) return undefined;
 	const all = await Promise.all(eligible.map((each) => leftOut(each, restore, ports)));
 	const leaving = all.map(
-		({ left: { output, tokens, collapsed }, due }): Leaving => ({
+		({ left: { output, tokens, collapsed }, due }): RemovalCandidate => ({
 			id: output.id,
 			at: output.at,
 			due,
@@ -71,10 +71,10 @@ export async function leaveOut(
 			collapsed,
 		}),
 	);
-	const gone = priced({
+	const gone = chooseRemovals({
 		weights: conversation.messages.map((message) => estimate(textsIn(message).join('\n'))),
 		requests: conversation.requests,
-		leaving,
+		candidates: leaving,
 		prices: hourLong(text)
 			? { ...ports.prices, write: Math.max(2, ports.prices.write) }
 			: ports.prices,
@@ -116,7 +116,7 @@ async function knownOutputs(
 	const digests = await Promise.all(
 		outputs.flatMap(({ id, text }) =>
 			unframed(text ?? '').map(async (shown) => {
-				const normal = shown.length < LEAST ? undefined : normalText(shown);
+				const normal = shown.length < LEAST ? undefined : normalizeText(shown);
 				return normal === undefined ? [] : [[id, await digest(normal)] as const];
 			}),
 		),

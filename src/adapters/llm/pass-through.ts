@@ -4,7 +4,7 @@
 import type { Principal } from '../../auth';
 import type { Config } from '../../config';
 import { pairsIn, type Services } from '../../gateway';
-import { resultText } from '../../session';
+import { serializeResult } from '../../session';
 import type { Prices } from '../../transient';
 import { within } from '../fetch';
 import type { Conversation, Dialect } from './conversation';
@@ -191,7 +191,7 @@ export class PassThrough {
 				at,
 				marks: { consumed: false, hints: [] },
 				digests: [],
-				original: resultText({ content: [{ type: 'text', text: output.text ?? '' }] }),
+				original: serializeResult({ content: [{ type: 'text', text: output.text ?? '' }] }),
 			})),
 		});
 		for (const { id } of own) this.#remember(`kept ${keyOf(principal, id)}`);

@@ -4,7 +4,7 @@ import {
 	KEPT_DAYS,
 	type KeptResult,
 	type KeptResults,
-	MOST_KEPT,
+	MAX_KEPT,
 } from '../../session';
 import { first, type Sql } from '../../shared/sql';
 import { insert } from './rows';
@@ -40,7 +40,7 @@ export class SqliteKeptResults implements KeptResults {
 		this.sql.transaction(() => {
 			for (const { original, digests, ...known } of results) this.enter(known, digests, original);
 			const newest = first<{ n: number }>(this.sql, 'SELECT MAX(n) AS n FROM kept_results')?.n ?? 0;
-			this.drop('n <= ?', newest - MOST_KEPT);
+			this.drop('n <= ?', newest - MAX_KEPT);
 		});
 		this.ports.wakeAt(this.ports.now() + KEPT_DAYS * DAY);
 	}

@@ -1,5 +1,5 @@
 // Imports of the SQLite record store: set aside batch by batch, then to be seen all at once.
-import { type Field, joinedField, MAX_FIELDS, type RecordStore } from '../../records';
+import { type Field, mergeFields, MAX_FIELDS, type RecordStore } from '../../records';
 import type { Sql } from '../../shared/sql';
 import { count, insert, type Row, type Rows, text } from './rows';
 
@@ -49,7 +49,7 @@ export const recordImports = (
 		const known = new Map(fieldsOf(model).map((field) => [field.name, field]));
 		for (const field of fields) {
 			const before = known.get(field.name);
-			const { name, ways, inList } = before ? joinedField(before, field) : field;
+			const { name, ways, inList } = before ? mergeFields(before, field) : field;
 			if (before && before.ways.length === ways.length && before.inList === inList) continue;
 			rows(
 				`INSERT INTO record_fields (model, name, keys, in_list) SELECT ?, ?, ?, ?

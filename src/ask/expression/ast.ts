@@ -1,9 +1,8 @@
-// The parts of an expression (JMESPath, community edition), each with the place it stands at.
+// The syntax tree of expressions (JMESPath, community edition).
 import type { Value } from '../value';
 
-/** Operators that compare two values. */
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
-/** Operators that compute; `//` divides and rounds down. */
+/** Arithmetic operators; `//` is integer division. */
 export type Arithmetic = '+' | '-' | '*' | '/' | '%' | '//';
 
 interface Placed {
@@ -11,11 +10,10 @@ interface Placed {
 	readonly at: number;
 }
 
-/** A key that is read off an object: a bare name, or one in double quotes. */
+/** A key, bare or in double quotes. */
 export interface Field extends Placed {
 	readonly type: 'field';
 	readonly name: string;
-	/** Spelled in double quotes. */
 	readonly quoted: boolean;
 }
 
@@ -24,26 +22,24 @@ interface Projecting extends Placed {
 	readonly right: Expression;
 }
 
-/** `[?condition]`: those items of a list for which it holds. */
+/** A filter projection: `[?condition]`. */
 export interface Filter extends Projecting {
 	readonly type: 'filter';
 	readonly condition: Expression;
 }
 
-/** Two values and the operator between them; true or false. */
 export interface Compare extends Projecting {
 	readonly type: 'compare';
 	readonly operator: Comparison;
 }
 
-/** A function and its arguments. */
 export interface Call extends Placed {
 	readonly type: 'call';
 	readonly name: string;
 	readonly args: readonly Expression[];
 }
 
-/** A parsed expression as a tree; every node knows its place in the text, in UTF-16 units from 0. */
+/** An expression with its position. */
 export type Expression =
 	| Field
 	| Filter

@@ -1,16 +1,14 @@
-// An expression as tokens with their places. Beyond JMESPath it takes what models write by habit:
-// bare numbers, `=`, `and`, `or`, `not`.
+// Tokenizes expressions. Accepts common habits beyond JMESPath: bare numbers, `=`, `and`, `or`, `not`.
 import { AskFault } from '../fault';
 import { jsonValue } from '../json';
-import { numberFrom, type Value } from '../value';
+import { parseNumber, type Value } from '../value';
 
-/** What a token of an expression is. */
 export type TokenKind = 'name' | 'quoted' | 'variable' | 'number' | 'literal' | 'operator' | 'end';
 
-/** One token; `at` is its place in the expression, `value` what a literal stands for. */
+/** A token; `value` is that of a literal. */
 export interface Token {
 	readonly kind: TokenKind;
-	/** The operator, or the name. */
+	/** The operator or name. */
 	readonly text: string;
 	readonly value?: Value;
 	readonly at: number;
@@ -20,14 +18,14 @@ const TOKEN =
 	/([A-Za-z_][A-Za-z0-9_]*)|("(?:[^"\\]|\\.)*")|('(?:[^'\\]|\\[\s\S])*')|(`(?:[^`\\]|\\[\s\S])*`)|\$([A-Za-z_][A-Za-z0-9_]*)|((?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)|(\[\?|\[\]|\|\||&&|==|!=|<=|>=|\/\/|[[\]{}().,:*@$&|!<>=+\-/%?×÷−])/y;
 const BLANK = /[ \t\r\n]*/y;
 
-/** What stands for an operator of another spelling. */
+/** Alternative spellings of operators. */
 const SPELLINGS: Readonly<Record<string, string>> = { '=': '==', '×': '*', '÷': '/', '−': '-' };
 
-export const MOST_EXPRESSION_CHARACTERS = 8_000;
+export const MAX_EXPRESSION_LENGTH = 8_000;
 
 /**
- * The tokens of an expression, its end last.
- * @throws Stop at a character that begins none
+ * Splits an expression into tokens, the end last.
+ * @throws AskFault at an unknown character
  */
 export const lex = (expression: string): readonly Token[] => {
 	const tokens: Token[] = [];
@@ -60,7 +58,7 @@ const tokenOf = (found: RegExpExecArray, at: number): Token => {
 	if (literal !== undefined)
 		return { kind: 'literal', text: literal, value: json(literal, at), at };
 	if (variable !== undefined) return { kind: 'variable', text: variable, at };
-	if (number !== undefined) return { kind: 'number', text: number, value: numberFrom(number), at };
+	if (number !== undefined) return { kind: 'number', text: number, value: parseNumber(number), at };
 	return { kind: 'operator', text: SPELLINGS[operator] ?? operator, at };
 };
 
@@ -76,7 +74,7 @@ const json = (literal: string, at: number): Value => {
 	const text = literal.slice(1, -1).replaceAll('\\`', '`').trim();
 	const value = jsonValue(text);
 	if (value !== undefined) return value;
-	// The older spelling of JMESPath: `word` for a string.
+	// Older JMESPath: `word` is a string.
 	if (/^[^"[{\]}]*$/.test(text)) return text;
 	throw new AskFault(`${literal.slice(0, 40)} is not JSON between backticks.`, at);
 };

@@ -1,11 +1,11 @@
-// An expression as a tree of its parts: the grammar of JMESPath (community edition: let, ternary,
-// arithmetic, $), with the place of every part, so that errors can say where.
+// Parses expressions: the grammar of JMESPath (community edition: let, ternary, arithmetic, $) with
+// positions for errors.
 import { AskFault } from '../fault';
-import { numberFrom, type Value } from '../value';
+import { parseNumber, type Value } from '../value';
 import type { Arithmetic, Comparison, Expression } from './ast';
-import { lex, MOST_EXPRESSION_CHARACTERS, type Token } from './lex';
+import { lex, MAX_EXPRESSION_LENGTH, type Token } from './lex';
 
-/** How strongly what follows binds to what stands before it. */
+/** Binding powers of infix operators. */
 const POWER: Readonly<Record<string, number>> = {
 	'|': 1,
 	'?': 2,
@@ -35,16 +35,18 @@ const POWER: Readonly<Record<string, number>> = {
 };
 const COMPARISONS = new Set(['==', '!=', '<', '<=', '>', '>=']);
 const ARITHMETIC = new Set(['+', '-', '*', '/', '//', '%']);
-/** A projection ends where something binds less. */
+/** Operators below this binding power end a projection. */
 const PROJECTION_ENDS = 10;
-/** Parts inside parts. */
-const MOST_NESTED = 200;
+const MAX_NESTED = 200;
 
-/** Parses, or throws an AskFault that says where and what was expected. */
+/**
+ * Parses an expression.
+ * @throws AskFault with the position and the expected token
+ */
 export const parseExpression = (text: string): Expression => {
-	if (text.length > MOST_EXPRESSION_CHARACTERS)
+	if (text.length > MAX_EXPRESSION_LENGTH)
 		throw new AskFault(
-			`The expression is longer than ${MOST_EXPRESSION_CHARACTERS.toLocaleString('en-US')} characters.`,
+			`The expression is longer than ${MAX_EXPRESSION_LENGTH.toLocaleString('en-US')} characters.`,
 		);
 	return new Parser(lex(text)).whole();
 };
@@ -95,9 +97,9 @@ class Parser {
 	}
 
 	#expression(power: number): Expression {
-		if (++this.#nested > MOST_NESTED)
+		if (++this.#nested > MAX_NESTED)
 			throw new AskFault(
-				`Parts are nested more than ${MOST_NESTED} deep. Use let $x = … in …, or | .`,
+				`Parts are nested more than ${MAX_NESTED} deep. Use let $x = … in …, or | .`,
 				this.#peek().at,
 			);
 		let left = this.#first(this.#take());
@@ -106,7 +108,7 @@ class Parser {
 		return left;
 	}
 
-	/** What a part begins with. */
+	/** Parses a prefix. */
 	#first(token: Token): Expression {
 		const { kind, text, at } = token;
 		switch (kind) {
@@ -161,7 +163,7 @@ class Parser {
 			case '(': {
 				const inner = this.#expression(0);
 				this.#expect(')', 'that closes the bracket');
-				// A projection in brackets has ended: what follows is about its list.
+				// Parentheses end a projection: what follows applies to its list.
 				return inner;
 			}
 			default:
@@ -173,12 +175,12 @@ class Parser {
 		const next = this.#peek();
 		if (text === '-' && next.kind === 'number' && next.at === at + 1) {
 			this.#next++;
-			return { type: 'literal', value: numberFrom(`-${next.text}`), at };
+			return { type: 'literal', value: parseNumber(`-${next.text}`), at };
 		}
 		return { type: text === '-' ? 'minus' : 'plus', of: this.#expression(POWER['-'] ?? 0), at };
 	}
 
-	/** What continues a part. */
+	/** Parses an infix operator. */
 	#after({ kind, text, at }: Token, left: Expression): Expression {
 		const operator = kind === 'name' ? (text === 'and' ? '&&' : '||') : text;
 		switch (operator) {
@@ -241,7 +243,7 @@ class Parser {
 		throw this.#unexpected({ kind, text, at }, 'a key, [a, b] or {name: a} after the dot');
 	}
 
-	/** What is done with each item of a projection. */
+	/** Parses what is applied to each item of a projection. */
 	#projected(power: number): Expression {
 		const { at, kind, text } = this.#peek();
 		if (this.#power() < PROJECTION_ENDS) return { type: 'current', at };
@@ -258,7 +260,7 @@ class Parser {
 		return this.#is('[]') ? { type: 'current', at } : this.#projected(POWER['[?'] ?? 0);
 	}
 
-	/** An index, a slice or `[*]`; undefined where a list of values follows. */
+	/** Parses an index, slice or `[*]`; undefined before a list of values. */
 	#bracket(left: Expression, at: number): Expression | undefined {
 		if (this.#is('*') && this.#is(']', 1)) {
 			this.#next += 2;
@@ -330,7 +332,7 @@ class Parser {
 				this.#next++;
 				members.push([name, this.#expression(0)]);
 			} else if (this.#is(',') || this.#is('}')) {
-				// `{id, name}` for `{id: id, name: name}`, as JavaScript has it.
+				// Shorthand as in JavaScript: `{id, name}`.
 				members.push([name, { type: 'field', name, quoted: false, at: key.at }]);
 			} else throw this.#unexpected(this.#peek(), ': after the name');
 			if (this.#is('}')) break;

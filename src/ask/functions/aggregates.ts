@@ -1,27 +1,34 @@
-// Functions that group a list by a key, with counts and sums, and that join two lists.
+// Functions on numbers, grouping and joins.
 import { sumOf } from '../arithmetic';
 import { order } from '../compare';
 import { AskFault } from '../fault';
-import { described } from '../observations';
-import { asNumber, numberFrom, Spelled, type Value } from '../value';
-import { type Definition, keyOf, list, numbers, type Reference, type Task } from './signature';
+import { describe } from '../observations';
+import { asNumber, LosslessNumber, parseNumber, type Value } from '../value';
+import {
+	type CallContext,
+	type Definition,
+	keyOf,
+	list,
+	numbers,
+	type Reference,
+} from './signature';
 
-type Numeric = number | Spelled;
+type Numeric = number | LosslessNumber;
 
 const JSON_NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 const JSON_SPELLING = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** The number a text spells; thousands may be parted by commas. Null where it spells none. */
+/** Parses a number with optional thousands separators; null where there is none. */
 const numberOfText = (text: string): Value => {
 	const trimmed = text.trim();
 	const bare = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(trimmed)
 		? trimmed.replaceAll(',', '')
 		: trimmed;
 	if (!JSON_NUMBER.test(bare)) return null;
-	return JSON_SPELLING.test(bare) ? numberFrom(bare) : Number(bare);
+	return JSON_SPELLING.test(bare) ? parseNumber(bare) : Number(bare);
 };
 
-/** The mean; null of an empty list. */
+/** Returns the mean; null of an empty list. */
 export const averageOf = (values: readonly Value[]): Value => {
 	if (values.length === 0) return null;
 	const sum = sumOf(values as readonly Numeric[]);
@@ -32,8 +39,8 @@ const math = (form: string, work: (number: number) => number): Definition => ({
 	form,
 	takes: ['number'],
 	run: ([value]) => {
-		// What is whole already keeps its spelling.
-		if (value instanceof Spelled && /^\d+$/.test(value.text)) return value;
+		// Integers keep their spelling.
+		if (value instanceof LosslessNumber && /^\d+$/.test(value.text)) return value;
 		return work(asNumber(value as Value) ?? 0);
 	},
 });
@@ -55,7 +62,7 @@ const median = (values: readonly Value[]): Value => {
 	return averageOf(ordered.slice(middle - 1, middle + 1));
 };
 
-const numbersOf = (argument: unknown, task: Task): readonly Value[] =>
+const numbersOf = (argument: unknown, task: CallContext): readonly Value[] =>
 	numbers(list(argument as Value, task), task);
 
 export const NUMBERS: Readonly<Record<string, Definition>> = {
@@ -93,11 +100,11 @@ export const NUMBERS: Readonly<Record<string, Definition>> = {
 	},
 };
 
-/** The items of each key, keys in the order they first come; a list as key counts under each of its values. */
+/** Groups items by key, in order of appearance. */
 const grouped = (
 	items: readonly Value[],
 	by: unknown,
-	{ call, meter }: Task,
+	{ call, meter }: CallContext,
 ): ReadonlyMap<string, Value[]> => {
 	const groups = new Map<string, Value[]>();
 	for (const [at, item] of items.entries()) {
@@ -106,7 +113,7 @@ const grouped = (
 		const name = keyOf(key);
 		if (name === undefined)
 			throw new AskFault(
-				`${call.name}() takes a key that is a string, number or boolean; item ${at} gives ${described(key)}.`,
+				`${call.name}() takes a key that is a string, number or boolean; item ${at} gives ${describe(key)}.`,
 				(by as Reference).at,
 			);
 		const group = groups.get(name);
@@ -123,12 +130,12 @@ const mapped = (
 ): ReadonlyMap<string, Value> =>
 	new Map([...groups].map(([key, items]) => [key, work(items)] as const));
 
-/** Greatest first: what is asked for is mostly the top. */
+/** Sorts groups by value, greatest first. */
 const descending = (groups: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> => {
 	const size = (value: Value): number =>
 		typeof value === 'number'
 			? value
-			: ((value as Spelled | null)?.number ?? Number.NEGATIVE_INFINITY);
+			: ((value as LosslessNumber | null)?.number ?? Number.NEGATIVE_INFINITY);
 	return new Map([...groups].sort(([, a], [, b]) => size(b) - size(a)));
 };
 
@@ -143,14 +150,14 @@ const aggregate = (name: string, work: (values: readonly Value[]) => Value): Def
 		),
 });
 
-/** Pairs of two lists whose keys are the same. */
+/** Defines a join of two lists on equal keys. */
 const joined = (name: string, keepsLeft: boolean): Definition => ({
 	form: `${name}(left, right, &left_key, &right_key)`,
 	takes: ['list', 'list', 'reference', 'reference'],
 	optional: 1,
 	run: ([left, right, leftKey, rightKey = leftKey], task) => {
 		const byKey = new Map(grouped(list(right, task), rightKey, task));
-		// What has no key has no partner.
+		// Items without a key match nothing.
 		byKey.delete('null');
 		const pairs: Value[] = [];
 		for (const item of list(left, task)) {
@@ -183,7 +190,7 @@ export const GROUPS: Readonly<Record<string, Definition>> = {
 		run: ([items, key], task) =>
 			descending(mapped(grouped(list(items, task), key, task), (group) => group.length)),
 	},
-	sum_by: aggregate('sum_by', (values) => sumOf(values as readonly (number | Spelled)[])),
+	sum_by: aggregate('sum_by', (values) => sumOf(values as readonly (number | LosslessNumber)[])),
 	avg_by: aggregate('avg_by', averageOf),
 	index_by: {
 		form: 'index_by(list, &key)',

@@ -1,16 +1,16 @@
-// Functions on lists: counting, sorting, what is distinct, first and last.
+// Functions on lists.
 import { isEqual, order } from '../compare';
 import { AskFault } from '../fault';
 import type { Meter } from '../meter';
-import { described } from '../observations';
+import { describe } from '../observations';
 import { isFalse, lengthOf, typeOf, type Value } from '../value';
-import { type Definition, keyOf, list, Reference, type Task } from './signature';
+import { type CallContext, type Definition, keyOf, list, Reference } from './signature';
 
-/** Sorts as everywhere in an expression: numbers, then strings; nulls last. */
+/** Sorts stably; nulls come last. */
 const sorted = (
 	items: readonly Value[],
 	keys: readonly Value[],
-	task: Task,
+	task: CallContext,
 	isDown = false,
 ): readonly Value[] => {
 	const { meter, call } = task;
@@ -20,13 +20,13 @@ const sorted = (
 		const type = typeOf(key);
 		if (type !== 'number' && type !== 'string' && type !== 'boolean')
 			throw new AskFault(
-				`${call.name}() sorts by numbers or strings; item ${at} gives ${described(key)}.`,
+				`${call.name}() sorts by numbers or strings; item ${at} gives ${describe(key)}.`,
 				call.at,
 			);
 		if (first === null) first = key;
 		else if (typeOf(first) !== type)
 			throw new AskFault(
-				`${call.name}() cannot order ${described(first)} and ${described(key)} (item ${at}). Bring them to one type: to_string() or to_number().`,
+				`${call.name}() cannot order ${describe(first)} and ${describe(key)} (item ${at}). Bring them to one type: to_string() or to_number().`,
 				call.at,
 			);
 	}
@@ -36,7 +36,7 @@ const sorted = (
 		meter.step();
 		const left = keys[a] as Value;
 		const right = keys[b] as Value;
-		// What is not there comes last, whichever way.
+		// Also in descending order.
 		if (left === null || right === null) return left === right ? a - b : left === null ? 1 : -1;
 		const between =
 			typeof left === 'boolean' ? Number(left) - Number(right) : (order(left, right) ?? 0);
@@ -45,12 +45,12 @@ const sorted = (
 	return places.map((at) => items[at] as Value);
 };
 
-/** The item with the greatest (sign 1) or least (−1) key; nulls do not take part. */
+/** Returns the item with the greatest (sign 1) or least (−1) key, ignoring nulls. */
 const extreme = (
 	items: readonly Value[],
 	keys: readonly Value[],
 	sign: number,
-	task: Task,
+	task: CallContext,
 ): Value => {
 	let best = -1;
 	for (const [at, key] of keys.entries()) {
@@ -68,13 +68,13 @@ const extreme = (
 	return best < 0 ? null : (items[best] as Value);
 };
 
-const unordered = (key: Value, at: number, { call }: Task): AskFault =>
+const unordered = (key: Value, at: number, { call }: CallContext): AskFault =>
 	new AskFault(
-		`${call.name}() takes numbers or strings, all of one type; item ${at} is ${described(key)}.`,
+		`${call.name}() takes numbers or strings, all of one type; item ${at} is ${describe(key)}.`,
 		call.at,
 	);
 
-/** Values by what they are, in the order they first came. */
+/** Removes duplicates by key, in order of appearance. */
 export const distinct = (
 	items: readonly Value[],
 	keys: readonly Value[],
@@ -101,7 +101,7 @@ export const distinct = (
 const keysBy = (items: readonly Value[], by: unknown): readonly Value[] =>
 	by instanceof Reference ? items.map(by.of) : items;
 
-const isDown = (direction: unknown, { call }: Task): boolean => {
+const isDown = (direction: unknown, { call }: CallContext): boolean => {
 	if (direction === undefined || direction === 'asc') return false;
 	if (direction === 'desc') return true;
 	throw new AskFault(`${call.name}(): the order is 'asc' or 'desc'.`, call.at);
@@ -117,7 +117,6 @@ const distinctOf: Definition = {
 	},
 };
 
-/** How many items there are, or for how many the condition holds. */
 const count: Definition = {
 	form: 'count(list, &condition?)',
 	takes: ['countable', 'reference'],

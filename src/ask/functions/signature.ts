@@ -1,15 +1,15 @@
-// What a function of an expression is: its parameters, by which arguments are checked, and its work.
+// Signatures of functions: parameters, argument checks and errors with suggestions.
 
-import { nearest } from '../../shared/nearest-names';
+import { nearestName } from '../../shared/nearest-names';
 import { isSpeakable } from '../../shared/shown-text';
 import type { Call, Expression } from '../expression/ast';
 import { AskFault } from '../fault';
 import type { Meter } from '../meter';
-import { described } from '../observations';
+import { describe } from '../observations';
 import { keysOf, literal, mainList, spelledKey } from '../outline';
 import { asNumber, itemsOf, membersOf, Part, typeOf, type Value, valueAt } from '../value';
 
-/** `&expression`: worked out on each item. */
+/** An expression argument, `&expression`. */
 export class Reference {
 	readonly of: (item: Value) => Value;
 	readonly at: number;
@@ -20,44 +20,42 @@ export class Reference {
 	}
 }
 
-/** What a function is called with: a value, or `&expression`. */
+/** A value or `&expression`. */
 export type Argument = Value | Reference;
 
-/** What a parameter takes; `?` stands behind what may also be null. */
-export type Accepts =
+/** Parameter types; `?` marks nullable ones. */
+export type ParameterType =
 	| 'any'
 	| 'list'
 	| 'object'
 	| 'string'
 	| 'number'
 	| 'reference'
-	/** A text, or null for a value that is not there. */
 	| 'string?'
 	| 'countable'
 	| 'searchable?';
 
-/** What functions share: the meter that bounds their work. */
-export interface Task {
+/** The call being evaluated and its meter. */
+export interface CallContext {
 	readonly meter: Meter;
 	readonly call: Call;
 }
 
-/** Arguments as their parameters promise: lists as arrays, references as references. */
 export type Checked = readonly Argument[];
 
-/** A function of the language. `run` gets arguments that were checked against `takes`. */
+/** A function; `run` receives checked arguments. */
 export interface Definition {
 	/** `sort_by(list, &key)`, for errors. */
 	readonly form: string;
-	readonly takes: readonly Accepts[];
-	/** Arguments that may be left out, from the end. */
+	readonly takes: readonly ParameterType[];
+	/** Number of optional parameters at the end. */
 	readonly optional?: number;
 	/** The last parameter may be repeated. */
 	readonly variadic?: boolean;
-	run(args: Checked, task: Task): Value;
+	run(args: Checked, task: CallContext): Value;
 }
 
-const WHAT: Readonly<Record<Accepts, string>> = {
+const TYPE_LABELS: Readonly<Record<ParameterType, string>> = {
 	any: 'a value',
 	list: 'a list',
 	object: 'an object',
@@ -69,7 +67,7 @@ const WHAT: Readonly<Record<Accepts, string>> = {
 	'searchable?': 'a list or a string',
 };
 
-const suits = (argument: Argument, accepts: Accepts): boolean => {
+const isAccepted = (argument: Argument, accepts: ParameterType): boolean => {
 	if (argument instanceof Reference) return accepts === 'reference';
 	const type = typeOf(argument);
 	switch (accepts) {
@@ -91,7 +89,7 @@ const suits = (argument: Argument, accepts: Accepts): boolean => {
 };
 
 const unknown = (call: Call, names: readonly string[]): AskFault => {
-	const near = SYNONYMS[call.name] ?? nearest(call.name, names);
+	const near = SYNONYMS[call.name] ?? nearestName(call.name, names);
 	const meant = near === undefined ? '' : ` Nearest: ${near}().`;
 	return new AskFault(
 		`There is no function ${call.name.slice(0, 40)}().${meant} There are ${[...names].sort().join(', ')}.`,
@@ -99,7 +97,7 @@ const unknown = (call: Call, names: readonly string[]): AskFault => {
 	);
 };
 
-/** What other languages call these functions. */
+/** Names of these functions in other languages. */
 const SYNONYMS: Readonly<Record<string, string>> = {
 	len: 'length',
 	mean: 'avg',
@@ -131,26 +129,26 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 	lookup: 'get',
 };
 
-const check = (task: Task, definition: Definition, args: readonly Argument[]): Checked => {
+const check = (task: CallContext, definition: Definition, args: readonly Argument[]): Checked => {
 	const { call } = task;
 	const { takes, optional = 0, variadic = false, form } = definition;
 	const most = variadic ? Number.POSITIVE_INFINITY : takes.length;
 	if (args.length < takes.length - optional || args.length > most)
 		throw new AskFault(`${form}: got ${args.length} arguments.`, call.at);
 	return args.map((argument, at) => {
-		const accepts = takes[Math.min(at, takes.length - 1)] as Accepts;
-		if (!suits(argument, accepts))
-			throw unsuited(call, form, argument, accepts, at, (object) =>
-				listInstead(call, at, object, task.meter, (list) =>
-					works(task, definition, args.with(at, list)),
+		const accepts = takes[Math.min(at, takes.length - 1)] as ParameterType;
+		if (!isAccepted(argument, accepts))
+			throw typeMismatch(call, form, argument, accepts, at, (object) =>
+				listAdvice(call, at, object, task.meter, (list) =>
+					canRun(task, definition, args.with(at, list)),
 				),
 			);
 		return argument;
 	});
 };
 
-/** Whether a call would be answered; what follows a `&` is not asked for it. */
-const works = (task: Task, definition: Definition, args: readonly Argument[]): boolean => {
+/** Returns true where a call would succeed; references are not evaluated. */
+const canRun = (task: CallContext, definition: Definition, args: readonly Argument[]): boolean => {
 	if (args.some((argument) => argument instanceof Reference))
 		return args.every((argument) => {
 			if (argument instanceof Reference) return true;
@@ -166,15 +164,15 @@ const works = (task: Task, definition: Definition, args: readonly Argument[]): b
 	}
 };
 
-const unsuited = (
+const typeMismatch = (
 	{ args, at }: Call,
 	form: string,
 	argument: Argument,
-	accepts: Accepts,
+	accepts: ParameterType,
 	index: number,
 	instead: (object: Value) => string,
 ): AskFault => {
-	const got = argument instanceof Reference ? 'an expression after &' : described(argument);
+	const got = argument instanceof Reference ? 'an expression after &' : describe(argument);
 	const advice =
 		accepts === 'reference'
 			? ` Write & before it.`
@@ -185,18 +183,18 @@ const unsuited = (
 				: '';
 	const place = args[index]?.at ?? at;
 	return new AskFault(
-		`${form} takes ${WHAT[accepts]}; argument ${index + 1} is ${got}.${advice}`,
+		`${form} takes ${TYPE_LABELS[accepts]}; argument ${index + 1} is ${got}.${advice}`,
 		place,
 	);
 };
 
 export const argumentFault = { unknown, check };
 
-/** A list argument as its items. */
-export const list = (argument: Argument | undefined, { meter }: Task): readonly Value[] =>
+/** Returns a list argument as items. */
+export const list = (argument: Argument | undefined, { meter }: CallContext): readonly Value[] =>
 	itemsOf(argument as Value, meter) ?? [];
 
-/** A list argument as its items, and for a map from id to object its values. */
+/** Returns a scalar as a key; undefined for lists and objects. */
 export const keyOf = (value: Value): string | undefined => {
 	if (typeof value === 'string') return value;
 	if (value === null || typeof value === 'boolean' || typeof value === 'number')
@@ -205,11 +203,10 @@ export const keyOf = (value: Value): string | undefined => {
 	return (value as { text: string }).text;
 };
 
-/** A number, or one spelled beyond what a double holds. */
 export type Numeric = Extract<Value, number> | { readonly text: string; readonly number: number };
 
-/** The numbers of a list; nulls are left out, anything else is an error that says which. */
-export const numbers = (values: readonly Value[], { call }: Task): readonly Value[] => {
+/** Returns the numbers of a list without nulls; fails on other types. */
+export const numbers = (values: readonly Value[], { call }: CallContext): readonly Value[] => {
 	const found: Value[] = [];
 	for (const [at, value] of values.entries()) {
 		if (value === null) continue;
@@ -219,7 +216,7 @@ export const numbers = (values: readonly Value[], { call }: Task): readonly Valu
 					? ` Convert: ${call.name}(….to_number(name)), or leave them out: [?type(name) == 'number'].name.`
 					: ' Name the number in each item: [].name.';
 			throw new AskFault(
-				`${call.name}() takes a list of numbers; item ${at} is ${described(value)}.${advice}`,
+				`${call.name}() takes a list of numbers; item ${at} is ${describe(value)}.${advice}`,
 				call.at,
 			);
 		}
@@ -228,13 +225,8 @@ export const numbers = (values: readonly Value[], { call }: Task): readonly Valu
 	return found;
 };
 
-/**
- * Advice after the error, or nothing.
- *
- * @param index the argument that is the object
- * @param works whether the call would work with that list in its place
- */
-export const listInstead = (
+/** Suggests an expression for a function that takes a list and got an object; `works` tries it. */
+export const listAdvice = (
 	call: Call,
 	index: number,
 	object: Value,
@@ -258,7 +250,7 @@ export const listInstead = (
 const withArgument = ({ name, args }: Call, index: number, instead: string): string =>
 	`${name}(${args.map((arg, at) => (at === index ? instead : spelled(arg))).join(',')})`;
 
-/** Short expressions as they are written; `…` for others. */
+/** Returns short expressions as written, `…` for others. */
 const spelled = (part: Expression | undefined): string => {
 	switch (part?.type) {
 		case 'current':

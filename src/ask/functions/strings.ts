@@ -1,29 +1,29 @@
-// Functions on strings. One that is not there (null) gives null, or false where it is asked for.
+// Functions on strings; null stays null, or false for tests.
 import { isEqual } from '../compare';
 import { AskFault } from '../fault';
 import { jsonOf, jsonValue } from '../json';
 import { compilePattern } from '../pattern';
 import { asNumber, typeOf, type Value } from '../value';
-import { type Argument, type Definition, keyOf, list, type Task } from './signature';
+import { type Argument, type CallContext, type Definition, keyOf, list } from './signature';
 
-/** Characters a made string may have. */
-const LONGEST = 1_000_000;
+/** Maximum length of a result. */
+const MAX_LENGTH = 1_000_000;
 
-const made = (text: string, { meter, call }: Task): string => {
-	if (text.length > LONGEST)
+const made = (text: string, { meter, call }: CallContext): string => {
+	if (text.length > MAX_LENGTH)
 		throw new AskFault(`${call.name}(): the text would be too long.`, call.at);
 	meter.make(1 + text.length / 16);
 	return text;
 };
 
-const whole = (argument: Argument | undefined, { call }: Task): number => {
+const whole = (argument: Argument | undefined, { call }: CallContext): number => {
 	const number = asNumber(argument as Value) ?? 0;
-	if (!Number.isSafeInteger(number) || number < 0 || number > LONGEST)
+	if (!Number.isSafeInteger(number) || number < 0 || number > MAX_LENGTH)
 		throw new AskFault(`${call.name}() takes a whole number from 0.`, call.at);
 	return number;
 };
 
-const onText = (form: string, work: (text: string, task: Task) => Value): Definition => ({
+const onText = (form: string, work: (text: string, task: CallContext) => Value): Definition => ({
 	form,
 	takes: ['string?'],
 	run: ([text], task) => (typeof text === 'string' ? work(text, task) : null),
@@ -77,12 +77,12 @@ const trim = (form: string, atStart: boolean, atEnd: boolean): Definition => ({
 	},
 });
 
-/** Long lists of scalars are asked again and again in filters. */
+/** Caches sets for filters that test the same list repeatedly. */
 const sets = new WeakMap<readonly Value[], Set<string>>();
 
 const SOUGHT_OFTEN = 16;
 
-const inList = (items: readonly Value[], wanted: Value, { meter }: Task): boolean => {
+const inList = (items: readonly Value[], wanted: Value, { meter }: CallContext): boolean => {
 	const name = keyOf(wanted);
 	if (items.length < SOUGHT_OFTEN || typeof wanted !== 'string' || name === undefined) {
 		meter.step(items.length);
@@ -143,7 +143,7 @@ export const STRINGS: Readonly<Record<string, Definition>> = {
 			const pieces = text.split(part as string);
 			const most = count === undefined ? pieces.length : whole(count, task);
 			const length = text.length + Math.min(pieces.length, most) * (by as string).length;
-			if (length > LONGEST)
+			if (length > MAX_LENGTH)
 				throw new AskFault('replace(): the text would be too long.', task.call.at);
 			const head = pieces.slice(0, most + 1).join(by as string);
 			return made([head, ...pieces.slice(most + 1)].join(part as string), task);
@@ -173,7 +173,7 @@ export const STRINGS: Readonly<Record<string, Definition>> = {
 				.filter((value) => value !== null)
 				.map((value) => keyOf(value) ?? jsonOf(value));
 			const length = texts.reduce((sum, text) => sum + text.length, 0);
-			if (length + texts.length * (separator as string).length > LONGEST)
+			if (length + texts.length * (separator as string).length > MAX_LENGTH)
 				throw new AskFault('join(): the text would be too long.', task.call.at);
 			return made(texts.join(separator as string), task);
 		},

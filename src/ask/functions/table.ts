@@ -1,13 +1,13 @@
-// Every function of an expression by its name: those of JMESPath, and what it lacks under plain names.
+// Functions on objects, and the table of all functions.
 
 import { AskFault } from '../fault';
 import { lengthOf, memberOf, membersOf, type Value } from '../value';
 import { GROUPS, NUMBERS } from './aggregates';
 import { LISTS } from './lists';
-import { type Definition, keyOf, list, type Task } from './signature';
+import { type CallContext, type Definition, keyOf, list } from './signature';
 import { STRINGS } from './strings';
 
-const members = (value: unknown, { meter }: Task) => membersOf(value as Value, meter) ?? [];
+const members = (value: unknown, { meter }: CallContext) => membersOf(value as Value, meter) ?? [];
 
 export const OBJECTS: Readonly<Record<string, Definition>> = {
 	length: {

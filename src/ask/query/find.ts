@@ -1,97 +1,97 @@
-// `query` on a document: how many items (or values) meet it, and the first of them; what is there
-// instead when none does.
+// Searches documents: the number of matching items, the first hits, and alternatives when nothing matches.
 import { ok, type Result } from '../../shared/result';
 import { shownName } from '../../shared/shown-text';
-import { stoppable } from '../fault';
+import { catchFault } from '../fault';
 import { boundsFor, Meter } from '../meter';
 import { mainList, pathTo } from '../outline';
 import type { Node, Tree } from '../value';
 import { hitJson, isLongText, pointerTo, type Showing } from './hit';
-import { type Marks, markAll, type Unit, unitsOf } from './matches';
+import { findUnits, matchTerms, type TermMatches, type Unit } from './matches';
 import { fold, type KeyValue, type Term, termsOf } from './terms';
 
-/** Hits kept for paging; the total counts all. */
-export const MOST_HITS = 2_000;
-/** So many hits are told more of: one of them is what was looked for. */
+/** Hits kept for pagination; the total counts all. */
+export const MAX_HITS = 2_000;
+/** Up to so many hits are shown in detail. */
 const FEW = 3;
-const VALUES_TOLD = 6;
-const KEYS_TOLD = 20;
+const MAX_VALUES_SHOWN = 6;
+const MAX_KEYS_SHOWN = 20;
 
 export interface Found {
-	/** All that meet the query. */
 	readonly total: number;
-	/** JSON texts, at most `MOST_HITS`. */
+	/** JSON, at most `MAX_HITS`. */
 	readonly hits: readonly string[];
-	/** JSON members that stand before the hits: totals first. */
+	/** JSON members that precede the hits. */
 	readonly facts: readonly string[];
 }
 
 export interface FindOptions extends Pick<Showing, 'lines' | 'project'> {
-	/** What it is that is counted, `rows` or `entries`, where the document is a text. */
 	readonly what?: string;
-	/** Spells the call that asks the same of the value that a pointer names; undefined where none can. */
-	readonly asksInside?: (pointer: string) => string | undefined;
+	/** Returns the call that repeats the query on a value. */
+	readonly innerCall?: (pointer: string) => string | undefined;
 }
 
-/** Where a query is met in data, best first. The error names what of the query is wrong. */
+/** Finds the items that match a query, best first; the error names the invalid part of the query. */
 export const find = (tree: Tree, query: string, options: FindOptions = {}): Result<Found, string> =>
-	stoppable('query', () => findAll(tree, query, options));
+	catchFault('query', () => findAll(tree, query, options));
 
 const findAll = (tree: Tree, query: string, options: FindOptions): Result<Found, string> => {
 	const read = termsOf(query, new Meter(boundsFor(tree.size)));
 	if (!read.ok) return read;
-	const terms = read.value.map((term) => asWord(tree, term));
+	const terms = read.value.map((term) => resolveTerm(tree, term));
 	const list = mainList(tree);
-	const marks = markAll(tree, terms, list?.node);
-	const bits = (isNot: boolean): number =>
-		terms.reduce((all, term, at) => (term.isNot === isNot ? all | (1 << at) : all), 0);
-	const units = unitsOf(tree, marks, bits(false), bits(true), list);
+	const marks = matchTerms(tree, terms, list?.node);
+	const bits = (isNegated: boolean): number =>
+		terms.reduce((all, term, at) => (term.isNegated === isNegated ? all | (1 << at) : all), 0);
+	const units = findUnits(tree, marks, bits(false), bits(true), list);
 	const total = units.length;
 	const showing: Showing = { tree, terms, marks, isOneOfMany: total > FEW, ...options };
-	const hits = units.slice(0, MOST_HITS).map((unit) => hitJson(unit, showing));
+	const hits = units.slice(0, MAX_HITS).map((unit) => hitJson(unit, showing));
 	const facts = [`"total":${total}`];
-	if (total === 0) facts.push(...instead(tree, terms, marks));
+	if (total === 0) facts.push(...alternatives(tree, terms, marks));
 	else {
-		facts.push(...countsOf(tree, units, list?.node), ...wholeOf(terms, units));
+		facts.push(...itemCounts(tree, units, list?.node), ...exactCounts(terms, units));
 		if (marks.deeper > 0) facts.push(`"deeper":${marks.deeper}`);
-		const told = [withoutKey(terms), options.lines ? undefined : linesOf(tree, units, options)];
+		const told = [
+			unknownKeyNotice(terms),
+			options.lines ? undefined : longTextNotice(tree, units, options),
+		];
 		const notices = told.filter((each) => each !== undefined);
 		if (notices.length > 0) facts.push(`"notice":${JSON.stringify(notices.join(' '))}`);
-		if (told[0] !== undefined) facts.push(`"keys":${keysInstead(tree)}`);
+		if (told[0] !== undefined) facts.push(`"keys":${keyAlternatives(tree)}`);
 	}
 	return ok({ total, hits, facts });
 };
 
-/** Said where `key:value` could only be found as it is written. */
-const withoutKey = (terms: readonly Term[]): string | undefined => {
+/** Explains `key:value` that was searched as text. */
+const unknownKeyNotice = (terms: readonly Term[]): string | undefined => {
 	const keys = terms.flatMap((term) => (term.kind === 'words' ? (term.key ?? []) : []));
 	return keys.length === 0 ? undefined : `No key ${keys.map(shownName).join(', ')}: found as text.`;
 };
 
-/** How the lines of a hit are found, that is a text of many. */
-const linesOf = (
+/** Suggests a call for the lines of a long text. */
+const longTextNotice = (
 	tree: Tree,
 	units: readonly Unit[],
-	{ asksInside }: FindOptions,
+	{ innerCall }: FindOptions,
 ): string | undefined => {
-	const text = units.slice(0, MOST_HITS).find(({ node }) => isLongText(tree, node));
-	const call = text && asksInside?.(pointerTo(tree, text.node));
+	const text = units.slice(0, MAX_HITS).find(({ node }) => isLongText(tree, node));
+	const call = text && innerCall?.(pointerTo(tree, text.node));
 	return call === undefined ? undefined : `Lines of a long text: ${call}.`;
 };
 
-/** `key:value` where no such key is: then it is meant as it is written. */
-const asWord = (tree: Tree, term: Term): Term => {
+/** Treats `key:value` as text where the key does not exist. */
+const resolveTerm = (tree: Tree, term: Term): Term => {
 	if (term.kind !== 'pair' || term.relation !== ':' || term.test) return term;
 	const name = term.path.at(-1) ?? '';
 	for (let node = 1; node < tree.size; node++)
 		if (tree.keyStart(node) >= 0 && fold(tree.key(node)) === name) return term;
-	const { text, isNot, value } = term;
-	const words = { kind: 'words', text, isNot, needle: fold(text.replaceAll('"', '')) } as const;
-	return isNot || value === '' ? words : { ...words, key: name };
+	const { text, isNegated, value } = term;
+	const words = { kind: 'words', text, isNegated, needle: fold(text.replaceAll('"', '')) } as const;
+	return isNegated || value === '' ? words : { ...words, key: name };
 };
 
-/** In how many items of the main list the hits are. */
-const countsOf = (
+/** Counts items and places of the main list. */
+const itemCounts = (
 	tree: Tree,
 	units: readonly Unit[],
 	list: Node | undefined,
@@ -112,25 +112,29 @@ const countsOf = (
 	return facts;
 };
 
-/** How many hits are whole words, or have just the values that were named. */
-const wholeOf = (terms: readonly Term[], units: readonly Unit[]): readonly string[] => {
+/** Counts whole-word and exact matches. */
+const exactCounts = (terms: readonly Term[], units: readonly Unit[]): readonly string[] => {
 	const whole = units.filter(({ isWhole }) => isWhole).length;
 	if (whole === units.length) return [];
-	if (terms.some((term) => term.kind === 'pair' && !term.isNot)) return [`"exact":${whole}`];
+	if (terms.some((term) => term.kind === 'pair' && !term.isNegated)) return [`"exact":${whole}`];
 	return whole === 0 ? [] : [`"wholeWords":${whole}`];
 };
 
-/** What is there where nothing meets all terms: each term alone, the keys, the values of a key. */
-const instead = (tree: Tree, terms: readonly Term[], { counts }: Marks): readonly string[] => {
+/** Reports matches per term, and existing keys or values. */
+const alternatives = (
+	tree: Tree,
+	terms: readonly Term[],
+	{ counts }: TermMatches,
+): readonly string[] => {
 	const alone = terms.map(({ text }, at) => `${JSON.stringify(text)}:${counts[at]}`);
 	const facts = [`"found":{${alone.join(',')}}`];
 	const missed = terms.find((term, at) => term.kind === 'pair' && counts[at] === 0);
-	if (missed?.kind === 'pair') facts.push(...valuesInstead(tree, missed));
+	if (missed?.kind === 'pair') facts.push(...valueAlternatives(tree, missed));
 	else if (
 		counts.every((count) => count === 0) ||
 		terms.some((term, at) => term.kind === 'words' && term.key !== undefined && counts[at] === 0)
 	)
-		facts.push(`"keys":${keysInstead(tree)}`);
+		facts.push(`"keys":${keyAlternatives(tree)}`);
 	else if (terms.length > 1)
 		facts.push(
 			'"notice":"No value, and no item, has all of these. Leave one out, or ask for fewer."',
@@ -138,7 +142,7 @@ const instead = (tree: Tree, terms: readonly Term[], { counts }: Marks): readonl
 	return facts;
 };
 
-const valuesInstead = (tree: Tree, { path }: KeyValue): readonly string[] => {
+const valueAlternatives = (tree: Tree, { path }: KeyValue): readonly string[] => {
 	const name = path.at(-1) ?? '';
 	const counts = new Map<string, number>();
 	let place = '';
@@ -150,21 +154,23 @@ const valuesInstead = (tree: Tree, { path }: KeyValue): readonly string[] => {
 		const value = tree.text(node);
 		if (value.length <= 60) counts.set(value, (counts.get(value) ?? 0) + 1);
 	}
-	if (counts.size === 0) return [`"keys":${keysInstead(tree)}`];
-	return [valuesTold(counts), `"at":${JSON.stringify(place)}`];
+	if (counts.size === 0) return [`"keys":${keyAlternatives(tree)}`];
+	return [valueCounts(counts), `"at":${JSON.stringify(place)}`];
 };
 
-/** The values there are, most frequent first: how often each. */
-export const valuesTold = (counts: ReadonlyMap<string, number>): string => {
-	const top = [...counts].sort(([, a], [, b]) => b - a).slice(0, VALUES_TOLD);
+/** Counts values, most frequent first. */
+export const valueCounts = (counts: ReadonlyMap<string, number>): string => {
+	const top = [...counts].sort(([, a], [, b]) => b - a).slice(0, MAX_VALUES_SHOWN);
 	const told = top.map(([value, count]) => `${JSON.stringify(value)}:${count}`);
-	if (counts.size > VALUES_TOLD) told.push(`"…":"${counts.size} different values"`);
+	if (counts.size > MAX_VALUES_SHOWN) told.push(`"…":"${counts.size} different values"`);
 	return `"values":{${told.join(',')}}`;
 };
 
-const keysInstead = (tree: Tree): string => {
+const keyAlternatives = (tree: Tree): string => {
 	const list = mainList(tree);
 	const of = list && list.count > 0 ? (tree.children(list.node)[0] as Node) : 0;
-	const names = Array.from(tree.children(of).subarray(0, KEYS_TOLD), (child) => tree.key(child));
+	const names = Array.from(tree.children(of).subarray(0, MAX_KEYS_SHOWN), (child) =>
+		tree.key(child),
+	);
 	return JSON.stringify(names.filter((name) => name.length > 0 && name.length <= 60));
 };

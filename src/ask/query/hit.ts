@@ -1,33 +1,33 @@
-// One hit as it is shown: where it is, what it is, and the part of it that was asked for.
+// Rendering of hits: the place, the identity and the matching part.
 
 import type { Node, Tree } from '../value';
 import { identityAround, identityOf } from './identity';
-import { isContainer, type Marks, type Unit } from './matches';
+import { isContainer, type TermMatches, type Unit } from './matches';
 import { fold, type Term } from './terms';
 
-/** Characters of an item that is shown whole: one of a few, one of many. */
+/** Lengths up to which an item is shown whole: among few hits, and among many. */
 const WHOLE = 420;
 const WHOLE_OF_MANY = 180;
-/** Characters of a long text that are shown. */
+/** Lengths of excerpts. */
 const SNIPPET = 200;
 const SNIPPET_OF_MANY = 120;
-/** Fields that match and are shown of a long item. */
-const MOST_MATCHES = 4;
+/** Maximum number of matching fields shown. */
+const MAX_MATCHES = 4;
 
-/** What all hits of one answer are shown with. */
+/** Options for all hits of an answer. */
 export interface Showing {
 	readonly tree: Tree;
 	readonly terms: readonly Term[];
-	readonly marks: Marks;
-	/** There are so many hits that each is told in few words. */
+	readonly marks: TermMatches;
+	/** Many hits are shown briefly. */
 	readonly isOneOfMany?: boolean;
-	/** The line of the text each item begins at, where the items are rows of a text. */
+	/** Line numbers of items that are rows of a text. */
 	readonly lines?: readonly number[];
-	/** JSON of the item with only some fields. */
+	/** Returns an item with selected fields as JSON. */
 	readonly project?: (node: Node) => string;
 }
 
-/** One hit as JSON: the unit that was found, with its place. */
+/** Renders a hit as JSON. */
 export const hitJson = (unit: Unit, showing: Showing): string => {
 	const { tree, lines, project } = showing;
 	const { node } = unit;
@@ -43,21 +43,21 @@ export const hitJson = (unit: Unit, showing: Showing): string => {
 		return `{${place},"${unit.isItem ? 'item' : 'value'}":${tree.json(node)}}`;
 	if (tree.kind(node) === 'string')
 		return `{${place},"value":${JSON.stringify(snippet(tree.text(node), showing.terms, snippetOf(showing)))},"characters":${tree.text(node).length}}`;
-	const isTold = identity.length > 0 && isAsAsked(unit, showing);
+	const isTold = identity.length > 0 && matchesExactly(unit, showing);
 	return `{${[place, ...identity, ...(isTold ? [] : [matches(unit, showing)])].join(',')}}`;
 };
 
-/** A text of lines of which a hit shows but a piece. */
+/** Returns true for a multi-line text that is shown as an excerpt. */
 export const isLongText = (tree: Tree, node: Node): boolean =>
 	tree.kind(node) === 'string' && tree.length(node) > WHOLE && tree.text(node).includes('\n');
 
 const snippetOf = ({ isOneOfMany }: Showing): number => (isOneOfMany ? SNIPPET_OF_MANY : SNIPPET);
 
-/** What matches is, to the letter, what `key:value` says: nobody needs to read it again. */
-const isAsAsked = (unit: Unit, { tree, terms, marks }: Showing): boolean =>
+/** Returns true where the matches equal `key:value` and need not be shown. */
+const matchesExactly = (unit: Unit, { tree, terms, marks }: Showing): boolean =>
 	terms.every(
 		(term) =>
-			term.isNot ||
+			term.isNegated ||
 			(term.kind === 'pair' && term.relation === ':' && !term.test && term.value !== ''),
 	) &&
 	markedIn(unit.node, tree, marks).every((inner) => {
@@ -72,7 +72,7 @@ const rowOf = (tree: Tree, node: Node): number => {
 	return tree.children(0).indexOf(item);
 };
 
-/** RFC 6901. */
+/** Returns a JSON pointer (RFC 6901). */
 export const pointerTo = (tree: Tree, node: Node): string => {
 	const steps: string[] = [];
 	for (let at = node; tree.parent(at) >= 0; at = tree.parent(at)) {
@@ -86,7 +86,7 @@ export const pointerTo = (tree: Tree, node: Node): string => {
 		.join('');
 };
 
-/** The index of an item: lists are in order. */
+/** Finds the index of an item by bisection. */
 const placeIn = (tree: Tree, list: Node, item: Node): number => {
 	const nodes = tree.children(list);
 	let low = 0;
@@ -103,16 +103,16 @@ const matches = (unit: Unit, showing: Showing): string => {
 	const { tree, marks } = showing;
 	const told = new Map<string, string>();
 	const said = new Set<string>();
-	const most = Math.min(MOST_MATCHES, showing.terms.length + 1);
+	const most = Math.min(MAX_MATCHES, showing.terms.length + 1);
 	const length = snippetOf(showing);
 	const own = pointerTo(tree, unit.node).length;
 	const all = marks.inside[unit.node] as number;
 	let met = 0;
 	let characters = 0;
 	for (const node of inOrder(unit, showing)) {
-		// Beside the values that meet all terms together, others that meet one would mislead.
+		// Values that match only one term would mislead beside full matches.
 		if (met === all && !isInPlace(unit, node, tree)) break;
-		// All that was asked for is told: what follows only says it again.
+		// Further values only repeat what is shown.
 		if (characters > length / 2 && met === all) break;
 		met |= marks.inside[node] as number;
 		const shown = withItem(tree, node, unit.node);
@@ -129,10 +129,10 @@ const matches = (unit: Unit, showing: Showing): string => {
 	return `"match":{${members.join(',')}}`;
 };
 
-/** What is in a place that meets all terms at once first; addresses last. */
+/** Orders matches: full matches first, URLs last. */
 const inOrder = (unit: Unit, { tree, marks }: Showing): readonly Node[] => {
 	const inside = new Set<Node>();
-	for (const place of [...unit.places.slice(0, MOST_MATCHES), unit.node])
+	for (const place of [...unit.places.slice(0, MAX_MATCHES), unit.node])
 		for (const inner of markedIn(place, tree, marks)) inside.add(inner);
 	const isAddress = (inner: Node): boolean =>
 		tree.kind(inner) === 'string' && /^https?:/.test(tree.text(inner));
@@ -150,22 +150,21 @@ const inOrder = (unit: Unit, { tree, marks }: Showing): readonly Node[] => {
 const isInPlace = ({ places }: Unit, inner: Node, tree: Tree): boolean =>
 	places.length === 0 || places.some((place) => place <= inner && inner < tree.after(place));
 
-/** Where terms are met in an item, up to a number. */
-const markedIn = (node: Node, tree: Tree, marks: Marks): readonly Node[] => {
+/** Returns matching nodes inside an item. */
+const markedIn = (node: Node, tree: Tree, marks: TermMatches): readonly Node[] => {
 	const inside: Node[] = [];
 	const last = tree.after(node);
 	for (let at = firstFrom(marks.nodes, node); at < marks.nodes.length; at++) {
 		const inner = marks.nodes[at] as Node;
-		if (inner >= last || inside.length === LOOKED_AT) break;
+		if (inner >= last || inside.length === MAX_SCANNED) break;
 		inside.push(inner);
 	}
 	return inside;
 };
 
-/** Places of one item that are put in order. */
-const LOOKED_AT = 60;
+const MAX_SCANNED = 60;
 
-/** A value in a short item of an inner list is told with that item. */
+/** Widens a value to its short list item. */
 const withItem = (tree: Tree, node: Node, unit: Node): Node => {
 	for (let at = node; at > unit; at = tree.parent(at)) {
 		if (tree.length(at) > SNIPPET) return node;
@@ -195,12 +194,12 @@ const firstFrom = (nodes: readonly Node[], node: Node): number => {
 	return low;
 };
 
-/** What stands around the first place where a term is met. */
+/** Excerpts a text around the first match. */
 export const snippet = (text: string, terms: readonly Term[], length = SNIPPET): string => {
 	if (text.length <= length) return text;
 	const folded = fold(text);
 	const places = terms
-		.filter(({ isNot }) => !isNot)
+		.filter(({ isNegated }) => !isNegated)
 		.map((term) =>
 			term.kind === 'words'
 				? folded.indexOf(term.needle)
@@ -216,7 +215,7 @@ export const snippet = (text: string, terms: readonly Term[], length = SNIPPET):
 	return `${from > 0 ? '…' : ''}${shown}${to < text.length ? '…' : ''}`;
 };
 
-/** About where a pattern is met: by halves, as it only says whether. */
+/** Locates a pattern approximately, since it only tests. */
 const firstMeeting = (text: string, test: (text: string) => boolean): number => {
 	for (let at = 0; at < text.length; at += SNIPPET)
 		if (test(text.slice(at, at + SNIPPET * 2))) return at;

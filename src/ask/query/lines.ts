@@ -1,42 +1,40 @@
-// `query` on a text: the lines that meet it, with as many around them as are asked for; where no line
-// has all words, the paragraphs that do.
+// Searches texts by line with context; where no line matches, by paragraph. Terms `level:` and `time:`
+// apply to log entries.
 import { ok, type Result } from '../../shared/result';
 import { shownName } from '../../shared/shown-text';
-import { stoppable } from '../fault';
+import { catchFault } from '../fault';
 import { boundsFor, Meter } from '../meter';
 import { type Entry, entriesIn, linesOf } from '../rows';
-import { type Found, MOST_HITS, valuesTold } from './find';
+import { type Found, MAX_HITS, valueCounts } from './find';
 import { snippet } from './hit';
-import { fold, type KeyValue, meets, type Term, termsOf } from './terms';
+import { fold, type KeyValue, matchesValue, type Term, termsOf } from './terms';
 
-/** Characters of a line that are shown. */
+/** Lengths of a shown line, and of all lines around a hit. */
 const LINE = 300;
-/** Characters of all lines around a hit: of many long ones less is shown of each. */
 const AROUND = 4_000;
-/** Characters that are shown of each of them in any case. */
-const LEAST_AROUND = 120;
-/** Lines of a paragraph at most. */
+/** Minimum length of each line around a hit. */
+const MIN_AROUND = 120;
+/** Maximum lines of a paragraph. */
 const PARAGRAPH = 40;
-/** Different values behind a key that are counted. */
-const MOST_VALUES = 5_000;
-/** Characters of one that is told. */
-const LONGEST_VALUE = 60;
-/** Lines of a paragraph that are shown. */
+/** Bounds of counted values. */
+const MAX_VALUES = 5_000;
+const MAX_VALUE_LENGTH = 60;
+/** Lines shown of a paragraph. */
 const SHOWN_LINES = 4;
 
 export interface LineOptions {
-	/** Lines shown before and after each hit. */
+	/** Lines before and after each hit. */
 	readonly context?: number;
-	/** The number of the text's first line. */
+	/** Number of the text's first line. */
 	readonly firstLine?: number;
 }
 
-/** Where a query is met in a text, by line. The error names what of the query is wrong. */
+/** Finds matching lines; the error names the invalid part of the query. */
 export const findLines = (
 	text: string,
 	query: string,
 	options: LineOptions = {},
-): Result<Found, string> => stoppable('query', () => findAll(text, query, options));
+): Result<Found, string> => catchFault('query', () => findAll(text, query, options));
 
 const findAll = (
 	text: string,
@@ -51,8 +49,8 @@ const findAll = (
 	const counts = terms.map(() => 0);
 	const found: number[] = [];
 	const log = entryTerms(lines, terms);
-	// What only the entry is asked for is met by it once, at its first line.
-	const isOnlyFirst = log !== undefined && terms.every((term) => term.isNot || log.has(term));
+	// A match of the entry alone counts once, at its first line.
+	const isOnlyFirst = log !== undefined && terms.every((term) => term.isNegated || log.has(term));
 	for (const [at, line] of lines.entries()) {
 		const folded = fold(line);
 		let isMet = true;
@@ -62,21 +60,21 @@ const findAll = (
 		for (const [index, test] of tests.entries()) {
 			const term = terms[index] as Term;
 			const isEntrys = entry !== undefined && log?.has(term) === true;
-			// What an entry says of itself is not what its text says of others.
-			const own = isEntrys ? entryMeets(term as KeyValue, entry) : undefined;
+			// An entry's own fields take precedence over its text.
+			const own = isEntrys ? entryMatches(term as KeyValue, entry) : undefined;
 			const has = own ?? test(line, folded);
 			if (has && isEntrys && !isFirst) {
-				if (term.isNot) isMet = false;
+				if (term.isNegated) isMet = false;
 				continue;
 			}
 			if (has) counts[index] = (counts[index] as number) + 1;
-			if (has === term.isNot) isMet = false;
+			if (has === term.isNegated) isMet = false;
 		}
 		if (isMet) found.push(at);
 	}
 	if (found.length > 0) {
 		const hits = found
-			.slice(0, MOST_HITS)
+			.slice(0, MAX_HITS)
 			.map((at) => lineHit(lines, at, context, firstLine, terms));
 		return ok({
 			total: found.length,
@@ -84,7 +82,7 @@ const findAll = (
 			facts: [`"total":${found.length}`, `"of":${lines.length}`],
 		});
 	}
-	return ok(paragraphs(lines, terms, tests, firstLine) ?? nothing(lines, terms, counts, log));
+	return ok(paragraphs(lines, terms, tests, firstLine) ?? noMatches(lines, terms, counts, log));
 };
 
 type Test = (line: string, folded: string) => boolean;
@@ -98,14 +96,15 @@ const testOf = (term: Term): Test => {
 		case 'pair': {
 			const key = term.path.join('.');
 			return (line, folded) => {
-				for (const value of valuesBehind(line, folded, key)) if (meets(term, value)) return true;
+				for (const value of valuesBehind(line, folded, key))
+					if (matchesValue(term, value)) return true;
 				return term.relation === ':' && !term.test && folded.includes(fold(term.text));
 			};
 		}
 	}
 };
 
-/** What stands behind a key, and a sign, in a line. */
+/** Yields the values after `key=`, `key:` and the like. */
 function* valuesBehind(line: string, folded: string, key: string): Iterable<string> {
 	for (let at = folded.indexOf(key); at >= 0; at = folded.indexOf(key, at + 1)) {
 		const value = /^["'\]]?\s{0,3}(?:=>|[:=<>])\s{0,3}["']?([^\s"',;)}]*)/.exec(
@@ -127,21 +126,21 @@ const lineHit = (
 	if (context === 0) return `{"line":${line},"text":${JSON.stringify(shown)}}`;
 	const from = Math.max(0, at - context);
 	const to = Math.min(lines.length, at + context + 1);
-	const most = Math.min(LINE, Math.max(LEAST_AROUND, Math.floor(AROUND / (to - from))));
+	const most = Math.min(LINE, Math.max(MIN_AROUND, Math.floor(AROUND / (to - from))));
 	const around = lines
 		.slice(from, to)
 		.map((one, index) => (from + index === at ? shown : snippet(one.trimEnd(), terms, most)));
 	return `{"line":${line},"from":${firstLine + from},"text":${JSON.stringify(around.join('\n'))}}`;
 };
 
-/** Paragraphs, parted by empty lines, that have all words though no line has. */
+/** Finds paragraphs, separated by empty lines, that match all terms. */
 const paragraphs = (
 	lines: readonly string[],
 	terms: readonly Term[],
 	tests: readonly Test[],
 	firstLine: number,
 ): Found | undefined => {
-	if (terms.filter(({ isNot }) => !isNot).length < 2) return undefined;
+	if (terms.filter(({ isNegated }) => !isNegated).length < 2) return undefined;
 	const hits: string[] = [];
 	let total = 0;
 	for (let from = 0; from < lines.length; ) {
@@ -149,15 +148,15 @@ const paragraphs = (
 		while (to < lines.length && to - from < PARAGRAPH && (lines[to] as string).trim() !== '') to++;
 		const part = lines.slice(from, to);
 		const met = terms.every(
-			({ isNot }, at) => part.some((line) => tests[at]?.(line, fold(line))) !== isNot,
+			({ isNegated }, at) => part.some((line) => tests[at]?.(line, fold(line))) !== isNegated,
 		);
 		if (part.length > 0 && met) {
 			total++;
 			const shown = part
-				.filter((line) => tests.some((test, at) => !terms[at]?.isNot && test(line, fold(line))))
+				.filter((line) => tests.some((test, at) => !terms[at]?.isNegated && test(line, fold(line))))
 				.slice(0, SHOWN_LINES)
 				.map((line) => snippet(line.trimEnd(), terms, LINE));
-			if (hits.length < MOST_HITS)
+			if (hits.length < MAX_HITS)
 				hits.push(
 					`{"startLine":${firstLine + from},"endLine":${firstLine + to - 1},"text":${JSON.stringify(shown.join('\n'))}}`,
 				);
@@ -169,7 +168,7 @@ const paragraphs = (
 	return { total, hits, facts };
 };
 
-const nothing = (
+const noMatches = (
 	lines: readonly string[],
 	terms: readonly Term[],
 	counts: readonly number[],
@@ -199,33 +198,33 @@ const nothing = (
 const countOf = (lines: readonly string[], needle: string): number =>
 	lines.reduce((sum, line) => sum + (fold(line).includes(needle) ? 1 : 0), 0);
 
-/** The values that stand behind a key in the lines of a text, as `key=value` or `key: value`. */
+/** Counts the values of a key in the lines. */
 const valuesIn = (lines: readonly string[], { path }: KeyValue): readonly string[] => {
 	const key = path.join('.');
 	const counts = new Map<string, number>();
 	for (const line of lines)
 		for (const value of valuesBehind(line, fold(line), key))
-			if (value !== '' && value.length <= LONGEST_VALUE && counts.size < MOST_VALUES)
+			if (value !== '' && value.length <= MAX_VALUE_LENGTH && counts.size < MAX_VALUES)
 				counts.set(value, (counts.get(value) ?? 0) + 1);
 	return counts.size > 0
-		? [valuesTold(counts)]
+		? [valueCounts(counts)]
 		: [
 				`"notice":${JSON.stringify(`Nothing here is written as ${shownName(key)}: or ${shownName(key)}=.`)}`,
 			];
 };
 
-/** What is asked of the entry a line belongs to. */
+/** Terms on log entries. */
 export interface EntryTerms {
 	/** By line. */
 	readonly entries: readonly Entry[];
-	/** Whether the term is one of these. */
+	/** Returns true for a term on entries. */
 	has(term: Term): term is KeyValue;
-	/** The levels, or the first and last time, where none is as asked for. */
+	/** Existing levels or times, for an empty result. */
 	readonly instead: readonly string[];
 }
 
 const KEYS = ['level', 'time'] as const;
-/** Levels that are written in two ways. */
+/** Synonyms of levels. */
 const SAME: Readonly<Record<string, string>> = { warning: 'warn', err: 'error' };
 
 const keyOf = (term: Term): 'level' | 'time' | undefined =>
@@ -233,7 +232,7 @@ const keyOf = (term: Term): 'level' | 'time' | undefined =>
 		? KEYS.find((key) => key === term.path[0])
 		: undefined;
 
-/** Undefined where no term asks for a level or a time, or the text is no log. */
+/** Returns undefined where no term applies to entries, or the text is no log. */
 export const entryTerms = (
 	lines: readonly string[],
 	terms: readonly Term[],
@@ -266,8 +265,8 @@ const timesOf = (entries: readonly Entry[]): string => {
 	return `"times":${JSON.stringify([timed[0]?.time, timed.at(-1)?.time])}`;
 };
 
-/** Whether an entry's own level or time is as asked for; undefined where it has none. */
-export const entryMeets = (term: KeyValue, entry: Entry): boolean | undefined => {
+/** Matches an entry's level or time; undefined where it has none. */
+export const entryMatches = (term: KeyValue, entry: Entry): boolean | undefined => {
 	const key = keyOf(term);
 	const value = key && entry[key];
 	if (value === undefined) return undefined;
@@ -277,7 +276,7 @@ export const entryMeets = (term: KeyValue, entry: Entry): boolean | undefined =>
 		momentOf(value) !== undefined
 	)
 		return isInTime(term, value);
-	if (meets(term, value)) return true;
+	if (matchesValue(term, value)) return true;
 	return key === 'level' && term.relation === ':' && !term.test && same(value) === same(term.value);
 };
 
@@ -298,7 +297,7 @@ const isInTime = ({ relation, spelled }: KeyValue, time: string): boolean => {
 const DATE = /^(\d{4})[-/](\d\d)[-/](\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,9}))?)?\s?(.*)$/;
 const APACHE = /^(\d\d)\/([A-Z][a-z]{2})\/(\d{4}):(\d\d:\d\d:\d\d) ([+-]\d\d)(\d\d)$/;
 
-/** Milliseconds; without a zone it is UTC. Undefined where a time has no date. */
+/** Parses a time to milliseconds, UTC without a zone; undefined without a date. */
 const momentOf = (text: string): number | undefined => {
 	const date = DATE.exec(text);
 	const apache = APACHE.exec(text);

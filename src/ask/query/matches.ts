@@ -1,37 +1,33 @@
-// Which terms each value of a document meets, by its key or itself, in one pass over the document.
+// Matches of terms in a document, found in one pass, and the items they belong to.
 
 import type { MainList } from '../outline';
 import type { Node, Tree } from '../value';
 import {
 	fold,
-	isExactly,
-	isWhole,
+	isExactMatch,
+	isWholeWord,
 	type KeyValue,
-	meets,
+	matchesValue,
 	type PatternTerm,
 	type Term,
 	type Words,
 } from './terms';
 
-export interface Marks {
-	/** By node: the terms met inside its subtree, one bit each. */
+export interface TermMatches {
+	/** Terms matched inside each subtree, a bit per term. */
 	readonly inside: Int32Array;
-	/** The same, where a word was met as a whole word, `key:value` by just that value; other terms always. */
+	/** The same for whole words and exact values. */
 	readonly whole: Int32Array;
-	/** Values (or keys) that meet each term. */
+	/** Number of matching values or keys by term. */
 	readonly counts: readonly number[];
-	/** Where terms are met: node by node, in document order. */
+	/** Matching nodes in document order. */
 	readonly nodes: readonly Node[];
-	/** Values that meet `key:value` further down, where the items have the key themselves. */
+	/** Number of nested matches hidden by the items' own keys. */
 	readonly deeper: number;
 }
 
-/**
- * Finds where each term is met.
- *
- * @param list - the document's main list: where its items have a key themselves, `key:value` is about it
- */
-export const markAll = (tree: Tree, terms: readonly Term[], list?: Node): Marks => {
+/** Finds the matches of all terms; `key:value` prefers the own keys of the items in `list`. */
+export const matchTerms = (tree: Tree, terms: readonly Term[], list?: Node): TermMatches => {
 	let deeper = 0;
 	const inside = new Int32Array(tree.size);
 	const whole = new Int32Array(tree.size);
@@ -63,19 +59,18 @@ export const markAll = (tree: Tree, terms: readonly Term[], list?: Node): Marks 
 
 type Mark = (node: Node, term: number, isWholeWord: boolean) => void;
 
-/** Undefined where folding moves characters. */
+/** Returns undefined where folding changes the length. */
 const foldedSource = (source: string): string | undefined => {
 	const folded = fold(source);
 	return folded.length === source.length ? folded : undefined;
 };
 
-/** Whether values stand in it. */
 export const isContainer = (tree: Tree, node: Node): boolean => {
 	const kind = tree.kind(node);
 	return kind === 'object' || kind === 'array';
 };
 
-/** Walks the values and the places where the word stands side by side, both in source order. */
+/** Scans values and occurrences in parallel, both in source order. */
 const markWords = (
 	tree: Tree,
 	folded: string,
@@ -89,7 +84,7 @@ const markWords = (
 	const test = (node: Node, from: number, to: number): void => {
 		while (found >= 0 && found < from) found = folded.indexOf(needle, found + 1);
 		while (found >= 0 && found + needle.length <= to) {
-			mark(node, term, isWhole(folded, found, needle.length));
+			mark(node, term, isWholeWord(folded, found, needle.length));
 			found = folded.indexOf(needle, found + 1);
 		}
 	};
@@ -101,7 +96,7 @@ const markWords = (
 		}
 		const keyStart = tree.keyStart(node);
 		if (keyStart >= 0) test(node, keyStart, tree.keyEnd(node));
-		// Of a container only the key is its own.
+		// Only the key belongs to a container itself.
 		if (!isContainer(tree, node)) test(node, tree.start(node), tree.end(node));
 	}
 };
@@ -110,8 +105,8 @@ const markDecoded = (tree: Tree, node: Node, needle: string, term: number, mark:
 	for (const text of textsOf(tree, node)) {
 		const folded = fold(text);
 		for (let at = folded.indexOf(needle); at >= 0; at = folded.indexOf(needle, at + 1)) {
-			mark(node, term, isWhole(folded, at, needle.length));
-			if (isWhole(folded, at, needle.length)) break;
+			mark(node, term, isWholeWord(folded, at, needle.length));
+			if (isWholeWord(folded, at, needle.length)) break;
 		}
 	}
 };
@@ -120,7 +115,7 @@ const markSlowly = (tree: Tree, { needle }: Words, term: number, mark: Mark): vo
 	for (let node = 0; node < tree.size; node++) markDecoded(tree, node, needle, term, mark);
 };
 
-/** The texts that are a node's own: its key, and itself where it is no container. */
+/** Returns a node's key and scalar text. */
 const textsOf = (tree: Tree, node: Node): readonly string[] => {
 	const own = isContainer(tree, node) ? [] : [tree.text(node)];
 	return tree.keyStart(node) < 0 ? own : [tree.key(node), ...own];
@@ -131,7 +126,7 @@ const markPattern = (tree: Tree, { test }: PatternTerm, term: number, mark: Mark
 		if (textsOf(tree, node).some((text) => test(text))) mark(node, term, true);
 };
 
-/** Members whose key is the one asked for, with what is inside them; how many values it leaves out. */
+/** Marks values under a matching key; returns the number of hidden nested matches. */
 const markPairs = (
 	tree: Tree,
 	term: KeyValue,
@@ -152,25 +147,25 @@ const markPairs = (
 		const met = isOwn ? own : others;
 		const last = tree.after(node);
 		for (let inner = node; inner < last; inner++)
-			if (!isContainer(tree, inner) && meets(term, tree.text(inner))) met.push(inner);
+			if (!isContainer(tree, inner) && matchesValue(term, tree.text(inner))) met.push(inner);
 		if (term.value === '' && !term.test && isContainer(tree, node)) met.push(node);
 	}
-	// A key of the items whose values are all others may have been meant further down.
-	const isTheirs = own.length > 0 || (hasOwn && term.isNot);
+	// A key whose own values differ may have been meant for a nested one.
+	const isTheirs = own.length > 0 || (hasOwn && term.isNegated);
 	for (const node of isTheirs ? own : others)
-		mark(node, at, isContainer(tree, node) || isExactly(term, tree.text(node)));
-	return isTheirs && !term.isNot ? others.length : 0;
+		mark(node, at, isContainer(tree, node) || isExactMatch(term, tree.text(node)));
+	return isTheirs && !term.isNegated ? others.length : 0;
 };
 
 const isNamed = (tree: Tree, node: Node, name: string): boolean => {
 	const length = tree.keyEnd(node) - tree.keyStart(node) - 2;
-	// Folding changes few lengths, and escapes make keys longer.
+	// Folding changes few lengths, and escapes only lengthen keys.
 	if (length < name.length - 2) return false;
 	const key = tree.key(node);
 	return key === name || (key.length === name.length && fold(key) === name);
 };
 
-/** The names of the path above, through lists. */
+/** Matches the ancestors' keys, through lists. */
 const isBelow = (tree: Tree, node: Node, path: readonly string[]): boolean => {
 	let above = node;
 	for (let step = path.length - 2; step >= 0; step--) {
@@ -182,23 +177,23 @@ const isBelow = (tree: Tree, node: Node, path: readonly string[]): boolean => {
 };
 
 export interface Unit {
-	/** The item, or the value where it belongs to none. */
+	/** The item, or a value outside of items. */
 	readonly node: Node;
-	/** It is an item of a list, or of a map from id to object. */
+	/** An item of a list or map. */
 	readonly isItem: boolean;
-	/** Every word is met as a whole word, every `key:value` by just that value. */
+	/** All terms match whole words or exact values. */
 	readonly isWhole: boolean;
-	/** The innermost values in it that meet all terms. */
+	/** Innermost values that match all terms. */
 	readonly places: readonly Node[];
 }
 
-/** A map has at least so many members, all of them objects. */
-const LEAST_MEMBERS = 3;
+/** Minimum members of a map of objects. */
+const MIN_MEMBERS = 3;
 
-/** Those that meet all of `wanted` and none of `unwanted`; whole words first, else in order. */
-export const unitsOf = (
+/** Finds units that match all `wanted` and no `unwanted` terms; whole words first. */
+export const findUnits = (
 	tree: Tree,
-	marks: Marks,
+	marks: TermMatches,
 	wanted: number,
 	unwanted: number,
 	list: MainList | undefined,
@@ -210,7 +205,7 @@ export const unitsOf = (
 		for (const node of tree.children(of)) found.set(node, { isItem: true, places: [] });
 	} else
 		for (const node of innermost(tree, inside, wanted)) {
-			// Words that only meet in different items of a list are in no item.
+			// Terms in different items of a list match no item together.
 			if (holdsItems(tree, node) || (node === 0 && list)) continue;
 			const [unit, isItem] = mainItem(tree, node, list) ?? unitAround(tree, node);
 			const known = found.get(unit);
@@ -235,7 +230,7 @@ const holdsItems = (tree: Tree, node: Node): boolean => {
 	return first !== undefined && (tree.kind(first) === 'object' || tree.kind(first) === 'array');
 };
 
-/** Values that meet all terms, of which no part does so by itself. */
+/** Finds values that match all terms while no part does. */
 const innermost = (tree: Tree, inside: Int32Array, wanted: number): readonly Node[] => {
 	const found: Node[] = [];
 	const hasInner = new Uint8Array(tree.size);
@@ -248,7 +243,7 @@ const innermost = (tree: Tree, inside: Int32Array, wanted: number): readonly Nod
 	return found.reverse();
 };
 
-/** The item of the document's main list that a value is in. */
+/** Returns the item of the main list around a value. */
 const mainItem = (
 	tree: Tree,
 	node: Node,
@@ -260,7 +255,7 @@ const mainItem = (
 	return undefined;
 };
 
-/** The closest item around a value, itself included. */
+/** Returns the closest item around a value, or the value. */
 const unitAround = (tree: Tree, node: Node): readonly [Node, boolean] => {
 	for (let at = node; at > 0; at = tree.parent(at)) {
 		const parent = tree.parent(at);
@@ -275,13 +270,13 @@ const unitAround = (tree: Tree, node: Node): readonly [Node, boolean] => {
 };
 
 const isMap = (tree: Tree, node: Node): boolean => {
-	if (tree.kind(node) !== 'object' || tree.count(node) < LEAST_MEMBERS) return false;
+	if (tree.kind(node) !== 'object' || tree.count(node) < MIN_MEMBERS) return false;
 	const members = tree.children(node);
 	const looked = members.subarray(0, 50);
 	return looked.every((member) => tree.kind(member) === 'object') && likeEachOther(tree, looked);
 };
 
-/** Objects of a map have keys in common; sections of a document have not. */
+/** Distinguishes maps, whose objects share keys, from sections of a document. */
 const likeEachOther = (tree: Tree, nodes: Int32Array): boolean => {
 	const [first] = nodes;
 	if (first === undefined) return false;

@@ -118,7 +118,7 @@ const findIn = (
 		askable.kind === 'json'
 			? find(askable.tree, query, {
 					...(fields ? { project: projectorOf(askable.tree, fields) } : {}),
-					asksInside: (inner) => callInside(query, inner, options),
+					innerCall: (inner) => callInside(query, inner, options),
 				})
 			: findInText(query, context, askable.text, fields);
 	if (!found.ok) return found;

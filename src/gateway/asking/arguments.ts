@@ -1,5 +1,5 @@
 // What a call asks of a result: `select`, `query`, how much room its answer may take (docs/ask.md).
-import { MOST_EXPRESSION_CHARACTERS } from '../../ask';
+import { MAX_EXPRESSION_LENGTH } from '../../ask';
 import { defined } from '../../shared/defined';
 import { err, every, ok, type Result } from '../../shared/result';
 import type { JsonObject } from '../tool-source';
@@ -30,7 +30,7 @@ const LEAST_TOKENS = 100;
 /** Checks the arguments; null and "" ask for nothing. The error names the argument and its range. */
 export const readAsking = (own: JsonObject, maxTokens: number): Result<AskingCall, string> => {
 	const asked = every({
-		select: text('select', own.select, MOST_EXPRESSION_CHARACTERS),
+		select: text('select', own.select, MAX_EXPRESSION_LENGTH),
 		query: text('query', own.query, MOST_QUERY_CHARACTERS),
 	});
 	if (!asked.ok) return asked;

@@ -1,5 +1,5 @@
 // A kept document as it is asked: a JSON tree, or a text and the rows it can be read as.
-import { pointTo, type RowsKind, rowsOf, type Tree } from '../../ask';
+import { type RowsKind, resolvePointer, type Tree, textToRows } from '../../ask';
 import { type Document, passageOfDocument } from '../../protect';
 import { err, ok, type Result } from '../../shared/result';
 import { treeOf } from './tree';
@@ -37,7 +37,7 @@ export const askableOf = (document: Document, pointer?: string): Result<Askable,
 			? whole
 			: err('pointer: this result is text; use "query", "select", or "startLine" and "endLine".');
 	const { tree } = whole.value;
-	const node = pointTo(tree, pointer);
+	const node = resolvePointer(tree, pointer);
 	if (!node.ok) {
 		if (pointer === '/content/0') return ok(textOf(document.parts[0] ?? '', 1, complete));
 		return err(`pointer: ${node.error}`);
@@ -79,7 +79,7 @@ export interface AskableRows {
 
 /** The rows, entries or lines of a text. */
 export const rowsIn = ({ text }: AskableText): AskableRows | undefined => {
-	const { kind, json, lines } = rowsOf(text);
+	const { kind, json, lines } = textToRows(text);
 	const tree = treeOf(json);
 	return tree && { kind, tree, ...(lines ? { lines } : {}) };
 };

@@ -1,6 +1,6 @@
 // What is kept behind a handle as a file: all of it, a part, or a `select` of it, for the caller the
 // handle was given to (docs/ask.md "Export").
-import { EXPORT_FORMATS, type ExportFormat, pieces, select, written } from '../../ask';
+import { chunkText, EXPORT_FORMATS, type ExportFormat, exportDocument, select } from '../../ask';
 import { isRecord } from '../../shared/is-record';
 import { err, ok, type Result } from '../../shared/result';
 import type { HandleFaultCode } from '../handle-faults';
@@ -79,7 +79,7 @@ export const exportResult = async (
 	const tree = treeOf(selected.value.result);
 	if (!tree) return asked('select: the result is too large. Choose less.');
 	const used = format ?? 'json';
-	const chunks = written(tree, used);
+	const chunks = exportDocument(tree, used);
 	return chunks.ok ? ok({ format: used, chunks: chunks.value, complete }) : asked(chunks.error);
 };
 
@@ -89,10 +89,11 @@ const isText = (askable: Askable): boolean => askable.kind === 'text';
 
 /** A text that has the form already stays as it is. */
 const wholeAs = (askable: Askable, format: ExportFormat): Result<Iterable<string>, string> => {
-	if (askable.kind === 'json') return written(askable.tree, format === 'text' ? 'json' : format);
+	if (askable.kind === 'json')
+		return exportDocument(askable.tree, format === 'text' ? 'json' : format);
 	const { text } = askable.text;
-	if (format === 'text') return ok(pieces(text));
+	if (format === 'text') return ok(chunkText(text));
 	const rows = rowsIn(askable.text);
 	if (!rows) return err(`format: the text is too long to be read as ${format}. Take text.`);
-	return rows.kind === format ? ok(pieces(text)) : written(rows.tree, format);
+	return rows.kind === format ? ok(chunkText(text)) : exportDocument(rows.tree, format);
 };

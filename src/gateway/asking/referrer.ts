@@ -1,7 +1,7 @@
 // Values that go from result to tool without the model: references in arguments become what they
 // name, for the caller who was given the handle, as long as both tools are offered (docs/ask.md).
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { type Reference, referencesIn, select, withValues } from '../../ask';
+import { findReferences, type Reference, replaceReferences, select } from '../../ask';
 import { parseSpelled } from '../../shared/raw-json';
 import { err, ok, type Result } from '../../shared/result';
 import { utf8Bytes } from '../../shared/utf8';
@@ -42,7 +42,7 @@ export class Referrer {
 		endpoint: string,
 		context: Opener,
 	): Promise<Result<readonly Referred[], string>> {
-		const found = referencesIn(args);
+		const found = findReferences(args);
 		if (!found.ok || found.value.length === 0) return found.ok ? ok([]) : found;
 		if (!this.asker.refersTo(endpoint))
 			return err(
@@ -68,7 +68,7 @@ export class Referrer {
 		const values = referred.map(
 			({ reference, json }) => [reference.path, parseSpelled(json)] as const,
 		);
-		return withValues(args, new Map(values));
+		return replaceReferences(args, new Map(values));
 	}
 
 	/** What a call would be given, so that it can be approved by someone who saw it. */

@@ -1,7 +1,7 @@
-// A definition's text to a definition, or every problem with its step, rule, line and column.
+// Parses a definition, or reports every problem with its step, rule, line and column.
 import { err, ok, type Result } from '../../shared/result';
 import { quoted } from '../fault';
-import { LARGEST_EXPANDED, LONGEST_DESCRIPTION, MOST_AGENTS, MOST_LOOPS } from '../limits';
+import { MAX_AGENTS, MAX_DESCRIPTION_LENGTH, MAX_EXPANDED_LENGTH, MAX_LOOPS } from '../limits';
 import type { AgentConfig, LoopStep, WorkflowDefinition, WorkflowStep } from '../types';
 import { Check, isMapping, placeOf, readLoop, readSteps } from './steps';
 import { type DefinitionIssue, type LocatedMap, readTree } from './tree';
@@ -12,10 +12,10 @@ const byPlace = (a: DefinitionIssue, b: DefinitionIssue): number =>
 /** Names of workflows, in documents and paths alike. */
 export const WORKFLOW_NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
-/** A definition that holds, with what its author should know. */
+/** A valid definition. */
 export interface ParsedDefinition {
 	readonly definition: WorkflowDefinition;
-	/** What has no effect, though the definition works. */
+	/** Parts without effect. */
 	readonly warnings: readonly DefinitionIssue[];
 }
 
@@ -53,8 +53,8 @@ const readAgents = (check: Check, root: LocatedMap): Record<string, AgentConfig>
 		check.fail('type', node.place, "'agents' must be an object if provided");
 		return agents;
 	}
-	if (node.entries.size > MOST_AGENTS)
-		check.fail('size', node.place, `Template must have at most ${MOST_AGENTS} agents`);
+	if (node.entries.size > MAX_AGENTS)
+		check.fail('size', node.place, `Template must have at most ${MAX_AGENTS} agents`);
 	for (const [name, { value }] of node.entries) {
 		if (!isMapping(value)) {
 			check.fail('type', value.place, `Agent ${quoted(name)} must be an object`);
@@ -79,11 +79,11 @@ const readLoops = (check: Check, root: LocatedMap): Loops => {
 		check.fail('type', node.place, "'loops' must be an object if provided");
 		return { loops: {}, located: [] };
 	}
-	if (node.entries.size > MOST_LOOPS)
-		check.fail('size', node.place, `Template must have at most ${MOST_LOOPS} loops`);
+	if (node.entries.size > MAX_LOOPS)
+		check.fail('size', node.place, `Template must have at most ${MAX_LOOPS} loops`);
 	const loops: Record<string, readonly LoopStep[]> = {};
 	const located: [string, LoopStep, LocatedMap][] = [];
-	for (const [name, { value }] of [...node.entries].slice(0, MOST_LOOPS)) {
+	for (const [name, { value }] of [...node.entries].slice(0, MAX_LOOPS)) {
 		const steps = readLoop(check, name, value);
 		loops[name] = steps.map(([step]) => step);
 		for (const [step, tree] of steps) located.push([name, step, tree]);
@@ -91,7 +91,7 @@ const readLoops = (check: Check, root: LocatedMap): Loops => {
 	return { loops, located };
 };
 
-/** Agents and loops that steps name must exist. */
+/** Checks that referenced agents and loops exist. */
 const checkReferences = (
 	check: Check,
 	root: LocatedMap,
@@ -127,7 +127,7 @@ const checkReferences = (
 			check.warn('reference', placeOf(root, 'loops'), `Loop ${quoted(loop)} is used by no step`);
 };
 
-/** `order` must grow, and steps of a loop group must be neighbours. */
+/** Checks that `order` grows and that steps of a loop group are adjacent. */
 const checkOrder = (
 	check: Check,
 	steps: readonly (readonly [WorkflowStep, LocatedMap])[],
@@ -157,10 +157,10 @@ const checkOrder = (
 };
 
 /**
- * Reads and checks a definition.
+ * Parses and checks a definition.
  * @param text YAML or JSON, at most 256 KiB
- * @param expected the name it must have, when it is stored under one; a definition without a name gets it
- * @param nameless the name it gets when it has none, where it need not have that one
+ * @param expected the name under which it is stored, also its default name
+ * @param nameless the default name where any name is allowed
  */
 export const parseDefinition = (
 	text: string,
@@ -179,11 +179,11 @@ export const parseDefinition = (
 	const name = readName(check, root, { expected, nameless });
 	const described = 'Template description must be a string if provided';
 	const description = check.text(root, 'description', false, described) ?? '';
-	if (description.length > LONGEST_DESCRIPTION)
+	if (description.length > MAX_DESCRIPTION_LENGTH)
 		check.fail(
 			'size',
 			placeOf(root, 'description'),
-			`Template description must have at most ${LONGEST_DESCRIPTION} characters`,
+			`Template description must have at most ${MAX_DESCRIPTION_LENGTH} characters`,
 		);
 	const agents = readAgents(check, root);
 	const loops = readLoops(check, root);
@@ -197,11 +197,11 @@ export const parseDefinition = (
 		loops: loops.loops,
 		steps: steps.map(([step]) => step),
 	};
-	if (check.issues.length === 0 && JSON.stringify(definition).length > LARGEST_EXPANDED)
+	if (check.issues.length === 0 && JSON.stringify(definition).length > MAX_EXPANDED_LENGTH)
 		check.fail(
 			'size',
 			root.place,
-			`the definition stands for more than ${LARGEST_EXPANDED} characters`,
+			`the definition stands for more than ${MAX_EXPANDED_LENGTH} characters`,
 		);
 	return check.issues.length > 0
 		? err(check.issues.toSorted(byPlace))

@@ -1,26 +1,26 @@
-// The steps of a definition, and the sub-steps of its loops, from the tree.
+// Steps and loops of a definition, and checks of values that collect all problems (docs/workflow.md,
+// "Definitions").
 
 import { quoted } from '../fault';
-import { MOST_ITERATIONS, MOST_LOOP_STEPS, MOST_STEPS } from '../limits';
+import { MAX_ITERATIONS, MAX_LOOP_STEPS, MAX_STEPS } from '../limits';
 import type { LoopStep, OnFail, StepContextAction, StepContextHint, WorkflowStep } from '../types';
 import {
 	type DefinitionIssue,
 	type DefinitionRule,
 	type Located,
 	type LocatedMap,
-	MOST_ISSUES,
+	MAX_ISSUES,
 	type Place,
 } from './tree';
 
-/** The problems of one definition as they are met; reading goes on, so that all are told at once. */
+/** Collects the problems of a definition while reading continues. */
 export class Check {
 	readonly issues: DefinitionIssue[] = [];
-	/** What has no effect, though nothing is broken. */
+	/** Parts without effect. */
 	readonly warnings: DefinitionIssue[] = [];
-	/** The step that problems are in. */
 	private step: string | undefined;
 
-	/** Runs `body` with problems named after a step. */
+	/** Runs `body` with problems attributed to a step. */
 	within<T>(step: string | undefined, body: () => T): T {
 		const before = this.step;
 		this.step = step;
@@ -32,19 +32,19 @@ export class Check {
 	}
 
 	fail(rule: DefinitionRule, place: Place, message: string): undefined {
-		if (this.issues.length < MOST_ISSUES) this.issues.push(this.issue(rule, place, message));
+		if (this.issues.length < MAX_ISSUES) this.issues.push(this.issue(rule, place, message));
 		return undefined;
 	}
 
 	warn(rule: DefinitionRule, place: Place, message: string): void {
-		if (this.warnings.length < MOST_ISSUES) this.warnings.push(this.issue(rule, place, message));
+		if (this.warnings.length < MAX_ISSUES) this.warnings.push(this.issue(rule, place, message));
 	}
 
 	private issue(rule: DefinitionRule, { line, column }: Place, message: string): DefinitionIssue {
 		return { ...(this.step !== undefined && { step: this.step }), rule, line, column, message };
 	}
 
-	/** Warns of keys that mean nothing here. */
+	/** Warns of unknown keys. */
 	known(node: LocatedMap, what: string, keys: readonly string[]): void {
 		for (const [key, { place }] of node.entries)
 			if (!keys.includes(key))
@@ -55,7 +55,7 @@ export class Check {
 				);
 	}
 
-	/** A text; `message` when it is something else, or missing although required. */
+	/** Reads a string; `message` reports another type, or a missing required value. */
 	text(node: LocatedMap, key: string, required: boolean, message: string): string | undefined {
 		const value = node.entries.get(key)?.value;
 		if (value === undefined)
@@ -65,7 +65,7 @@ export class Check {
 		return this.fail('type', value.place, message);
 	}
 
-	/** A whole number within bounds, or `message`. */
+	/** Reads a positive integer. */
 	whole(
 		node: LocatedMap,
 		key: string,
@@ -82,7 +82,7 @@ export class Check {
 		return number <= most ? number : this.fail('value', value.place, `${message}, at most ${most}`);
 	}
 
-	/** True or false, or `message`. */
+	/** Reads a boolean. */
 	flag(node: LocatedMap, key: string, message: string): boolean | undefined {
 		const value = node.entries.get(key)?.value;
 		if (value === undefined) return undefined;
@@ -90,7 +90,7 @@ export class Check {
 		return this.fail('type', value.place, message);
 	}
 
-	/** One of a few words; `message` says which, `typeMessage` that it must be a text at all. */
+	/** Reads one of several words; `typeMessage` reports another type. */
 	choice<T extends string>(
 		node: LocatedMap,
 		key: string,
@@ -105,11 +105,10 @@ export class Check {
 	}
 }
 
-/** Where the value of a key stands; the mapping itself when it has no such key. */
+/** Returns the place of a key's value, or of the mapping without it. */
 export const placeOf = (node: LocatedMap, key: string): Place =>
 	node.entries.get(key)?.value.place ?? node.place;
 
-/** Whether a place in a definition holds a mapping. */
 export const isMapping = (node: Located | undefined): node is LocatedMap => node?.kind === 'map';
 
 const STEP_KEYS = [
@@ -131,11 +130,11 @@ const TYPES = ['action', 'loop', 'ralph'] as const;
 const CONTEXTS: readonly StepContextAction[] = ['compact', 'clear'];
 const ON_FAIL: readonly OnFail[] = ['retry', 'skip', 'abort'];
 
-/** Letters, digits, `_` and `-`: a dot would make keys of outputs ambiguous. */
+/** A dot would make keys of outputs ambiguous. */
 const ID = /^[\p{L}\p{N}_-]{1,64}$/u;
 const TOOL = /^[A-Za-z0-9_./-]{1,128}$/;
 
-/** Checks an id's characters, and that no other of its kind has it. */
+/** Checks an id's characters and uniqueness. */
 const checkId = (
 	check: Check,
 	node: LocatedMap,
@@ -165,11 +164,11 @@ const contextOf = (check: Check, node: LocatedMap, who: string): StepContextActi
 		`${who} context must be a string`,
 	);
 
-/** The members that have a value. */
+/** Drops undefined members. */
 const given = <T extends object>(members: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
 	Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
 
-/** One step of a loop; undefined where it is no step, which is noted. */
+/** Reads a step of a loop; undefined after a failure. */
 export const readLoopStep = (
 	check: Check,
 	loop: string,
@@ -254,7 +253,7 @@ const readStep = (
 					undefined,
 				instructions:
 					type === undefined ? undefined : check.text(node, 'instructions', type !== 'loop', told),
-				n: type === 'ralph' ? check.whole(node, 'n', MOST_ITERATIONS, true, times) : undefined,
+				n: type === 'ralph' ? check.whole(node, 'n', MAX_ITERATIONS, true, times) : undefined,
 				artefacts: check.flag(node, 'artefacts', `${who} artefacts must be true or false`),
 				context: contextOf(check, node, who),
 				tool,
@@ -265,7 +264,7 @@ const readStep = (
 	});
 };
 
-/** Steps that are well formed, with the tree that each came from. */
+/** Reads the well-formed steps, each with its tree. */
 export const readSteps = (check: Check, node: LocatedMap): [WorkflowStep, LocatedMap][] => {
 	const list = node.entries.get('steps')?.value;
 	if (list?.kind !== 'list') {
@@ -274,16 +273,16 @@ export const readSteps = (check: Check, node: LocatedMap): [WorkflowStep, Locate
 	}
 	if (list.items.length === 0)
 		check.fail('required', list.place, 'Template must have at least one step');
-	if (list.items.length > MOST_STEPS)
-		check.fail('size', list.place, `Template must have at most ${MOST_STEPS} steps`);
+	if (list.items.length > MAX_STEPS)
+		check.fail('size', list.place, `Template must have at most ${MAX_STEPS} steps`);
 	const seen = new Map<string, number>();
-	return list.items.slice(0, MOST_STEPS).flatMap((item, index): [WorkflowStep, LocatedMap][] => {
+	return list.items.slice(0, MAX_STEPS).flatMap((item, index): [WorkflowStep, LocatedMap][] => {
 		const step = readStep(check, index, item, seen);
 		return step === undefined || !isMapping(item) ? [] : [[step, item]];
 	});
 };
 
-/** The sub-steps of one loop, with the tree that each came from. */
+/** Reads the well-formed sub-steps of a loop, each with its tree. */
 export const readLoop = (check: Check, loop: string, node: Located): [LoopStep, LocatedMap][] => {
 	if (node.kind !== 'list') {
 		check.fail('type', node.place, `Loop ${quoted(loop)} must be an array of steps`);
@@ -291,14 +290,14 @@ export const readLoop = (check: Check, loop: string, node: Located): [LoopStep, 
 	}
 	if (node.items.length === 0)
 		check.fail('required', node.place, `Loop ${quoted(loop)} must have at least one step`);
-	if (node.items.length > MOST_LOOP_STEPS)
+	if (node.items.length > MAX_LOOP_STEPS)
 		check.fail(
 			'size',
 			node.place,
-			`Loop ${quoted(loop)} must have at most ${MOST_LOOP_STEPS} steps`,
+			`Loop ${quoted(loop)} must have at most ${MAX_LOOP_STEPS} steps`,
 		);
 	const seen = new Map<string, number>();
-	return node.items.slice(0, MOST_LOOP_STEPS).flatMap((item, index): [LoopStep, LocatedMap][] => {
+	return node.items.slice(0, MAX_LOOP_STEPS).flatMap((item, index): [LoopStep, LocatedMap][] => {
 		const step = readLoopStep(check, loop, index, item, seen);
 		return step === undefined || !isMapping(item) ? [] : [[step, item]];
 	});

@@ -1,12 +1,12 @@
-// The text of a definition to a tree of plain values that know where they stand. Aliases are expanded
-// here, within a budget, so that no text becomes larger than it looks and none refers to itself.
+// Reads YAML or JSON into a tree with places, and reports issues. Aliases are expanded within a budget,
+// against exponential growth and cycles.
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node } from 'yaml';
 import { boundedYaml } from '../../shared/bounded-yaml';
 import { err, ok, type Result } from '../../shared/result';
 import { utf8Bytes } from '../../shared/utf8';
-import { LARGEST_DEFINITION } from '../limits';
+import { MAX_DEFINITION_BYTES } from '../limits';
 
-/** Which rule of the format a problem breaks, as one word that a program can tell apart. */
+/** Violated rules of the format. */
 export type DefinitionRule =
 	| 'syntax'
 	| 'size'
@@ -20,33 +20,30 @@ export type DefinitionRule =
 	| 'reference'
 	| 'order';
 
-/** One problem with a definition, and where in its YAML it stands. */
+/** A problem with its place in the text. */
 export interface DefinitionIssue {
-	/** Id of the step or `loop.subStep`; absent where the problem is not in one. */
+	/** Id of the step or `loop.subStep`. */
 	readonly step?: string;
 	readonly rule: DefinitionRule;
 	/** From 1. */
 	readonly line: number;
-	/** From 1. */
 	readonly column: number;
 	readonly message: string;
 }
 
-/** One line for a person: place, message, rule. */
+/** Formats an issue as one line. */
 export const issueLine = ({ line, column, message, rule }: DefinitionIssue): string =>
 	`line ${line}, column ${column}: ${message} (${rule})`;
 
-/** Most issues listed at once. */
-export const MOST_ISSUES = 100;
+/** Maximum number of reported issues. */
+export const MAX_ISSUES = 100;
 
 const DEEPEST = 32;
-/** Values and characters that all aliases together may stand for. */
-const MOST_ALIASED = 100_000;
+/** Values and characters that all aliases together may expand to. */
+const MAX_ALIASED = 100_000;
 
 export interface Place {
-	/** From 1. */
 	readonly line: number;
-	/** From 1. */
 	readonly column: number;
 }
 
@@ -54,13 +51,13 @@ interface Placed {
 	readonly place: Place;
 }
 
-/** A mapping whose entries know their places; keys in the order of the text. */
+/** A mapping with the places of its entries, in the order of the text. */
 export interface LocatedMap extends Placed {
 	readonly kind: 'map';
 	readonly entries: ReadonlyMap<string, { readonly place: Place; readonly value: Located }>;
 }
 
-/** A value of YAML, and where it stands. */
+/** A YAML value with its place. */
 export type Located =
 	| LocatedMap
 	| (Placed & { readonly kind: 'list'; readonly items: readonly Located[] })
@@ -74,7 +71,7 @@ class Reader {
 	private readonly open = new Set<Node>();
 	private aliased = 0;
 	private aliasDepth = 0;
-	/** Of the alias that is being read, the outermost. */
+	/** The outermost alias being expanded. */
 	private aliasPlace: Place = start;
 
 	constructor(private readonly lines: LineCounter) {}
@@ -84,13 +81,13 @@ class Reader {
 		return { line: Math.max(line, 1), column: Math.max(col, 1) };
 	}
 
-	/** The first and the widest problems first; past the limit the rest is not looked at. */
+	/** Reports a problem, up to the limit. */
 	refuse(rule: DefinitionRule, place: Place, message: string): Located {
-		if (this.issues.length < MOST_ISSUES) this.issues.push({ rule, ...place, message });
+		if (this.issues.length < MAX_ISSUES) this.issues.push({ rule, ...place, message });
 		return { kind: 'scalar', place, value: null };
 	}
 
-	/** @param at where the value is used; the place of an alias is that of its use */
+	/** Converts a node; `at` is the place of the alias that uses it. */
 	read(node: unknown, depth: number, at?: Place): Located {
 		const range = (node as { range?: readonly number[] | null } | null)?.range;
 		const place = at ?? this.placeOf(range?.[0] ?? 0);
@@ -150,48 +147,44 @@ class Reader {
 		return read;
 	}
 
-	/** Whether the aliases so far stand for little enough; says so once. */
+	/** Charges the expansion budget; reports its end once. */
 	private affordable(node: unknown): boolean {
-		if (this.aliased > MOST_ALIASED) return false;
+		if (this.aliased > MAX_ALIASED) return false;
 		const text = isScalar(node) && typeof node.value === 'string' ? node.value : '';
 		this.aliased += 1 + text.length;
-		if (this.aliased <= MOST_ALIASED) return true;
+		if (this.aliased <= MAX_ALIASED) return true;
 		this.refuse(
 			'alias',
 			this.aliasPlace,
-			`aliases stand for more than ${MOST_ALIASED} values and characters; repeat less`,
+			`aliases stand for more than ${MAX_ALIASED} values and characters; repeat less`,
 		);
 		return false;
 	}
 }
 
-/** What the library says, in one line and without advice to programmers. */
+/** Shortens a message of the library. */
 const inWords = (message: string): string | undefined =>
 	/call stack/.test(message)
 		? 'nested too deeply'
 		: message.split(/\n|; please use/, 1)[0]?.slice(0, 200);
 
-/** Errors of syntax after which nothing more is read. */
-const MOST_SYNTAX_ERRORS = 50;
+const MAX_SYNTAX_ERRORS = 50;
 
-/**
- * Reads YAML (JSON too).
- * @returns the document as a tree, or every problem of its syntax
- */
+/** Parses YAML or JSON into a tree, or returns every syntax problem. */
 export const readTree = (text: string): Result<Located, readonly DefinitionIssue[]> => {
-	const bytes = text.length > LARGEST_DEFINITION ? text.length : utf8Bytes(text);
-	if (bytes > LARGEST_DEFINITION)
+	const bytes = text.length > MAX_DEFINITION_BYTES ? text.length : utf8Bytes(text);
+	if (bytes > MAX_DEFINITION_BYTES)
 		return err([
 			{
 				rule: 'size',
 				...start,
-				message: `the definition has ${bytes === text.length ? 'at least ' : ''}${bytes} bytes; at most ${LARGEST_DEFINITION}`,
+				message: `the definition has ${bytes === text.length ? 'at least ' : ''}${bytes} bytes; at most ${MAX_DEFINITION_BYTES}`,
 			},
 		]);
 	const lines = new LineCounter();
-	// The library compares every pair of keys, quadratic on a hostile text; Reader uses a map.
+	// The library's key check is quadratic; Reader uses a map.
 	const options = { lineCounter: lines, prettyErrors: false, stringKeys: true, uniqueKeys: false };
-	const { document, faults } = boundedYaml(text, options, MOST_SYNTAX_ERRORS);
+	const { document, faults } = boundedYaml(text, options, MAX_SYNTAX_ERRORS);
 	const reader = new Reader(lines);
 	for (const { message, pos } of faults)
 		reader.refuse('syntax', reader.placeOf(pos[0]), `Invalid YAML syntax: ${inWords(message)}`);

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { leaveOut } from '../../../src/adapters/llm/leave-out';
 import type { FoundResult } from '../../../src/session/kept-results';
-import { normalText } from '../../../src/session/kept-results';
+import { normalizeText } from '../../../src/session/kept-results';
 
 const PAGE = JSON.stringify({
 	items: Array.from({ length: 90 }, (_, id) => ({ id, title: `Item ${id}` })),
@@ -28,7 +28,7 @@ const left = async (input: readonly unknown[]) =>
 		{
 			find: async (digests) =>
 				digests.flatMap((digest) => {
-					const found = Object.entries(known).find(([text]) => normalText(text) === digest)?.[1];
+					const found = Object.entries(known).find(([text]) => normalizeText(text) === digest)?.[1];
 					return found ? [{ ...found, digest } as FoundResult] : [];
 				}),
 			digest: async (text) => text,

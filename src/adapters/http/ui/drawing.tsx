@@ -1,7 +1,7 @@
 // The ship's side, drawn: calls from left to right, what the context held upward.
 import type { Window } from '../../../config';
 import type { TracedEvent } from '../../../session';
-import { hullOf, type LedgerCall, type Run } from '../../../transient';
+import { occupancyOf, type LedgerCall, type Run } from '../../../transient';
 import { notchesOf } from './notches';
 import { HIGH, round, scaleOf } from './scale';
 import { Name, number, percent } from './shell';
@@ -9,7 +9,7 @@ import { STATES } from './states';
 
 const WIDE = 1000;
 const COLOURS = 8;
-/** Calls from which planks are too narrow for lines between them. */
+/** Calls from which layers are too narrow for lines between them. */
 const MANY = 60;
 /** Tools that the legend names. */
 const MOST_NAMED = 12;
@@ -31,7 +31,7 @@ export const coloursOf = (tools: readonly string[]): ReadonlyMap<string, number>
 
 /** A context as a ship's side: a plank for each result. */
 export const Drawing = ({ calls, trace, window, linkOf }: DrawingProps) => {
-	const { planks, held, raw } = hullOf(calls);
+	const { layers, held, raw } = occupancyOf(calls);
 	const colours = coloursOf(calls.map(({ tool }) => tool));
 	const notches = notchesOf(trace, calls);
 	const inAll = raw.at(-1) ?? 0;
@@ -67,7 +67,7 @@ export const Drawing = ({ calls, trace, window, linkOf }: DrawingProps) => {
 					{breaksAt !== undefined && (
 						<rect class="beyond" x={0} y={0} width={WIDE} height={y(breaksAt)} />
 					)}
-					{planks.map(({ call, runs }) => (
+					{layers.map(({ call, runs }) => (
 						<a href={linkOf(call.id)} aria-label={titleOf(call)} data-call={call.id}>
 							<title>{titleOf(call)}</title>
 							{runs

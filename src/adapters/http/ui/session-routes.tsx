@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 import { allows } from '../../../auth';
 import { isRecord } from '../../../shared/is-record';
-import { heaviestOf } from '../../../transient';
+import { heaviestTool } from '../../../transient';
 import type { RouteState } from '../deps';
 import type { Answer, Api } from './api';
 import { DEMO_SESSIONS, demoRecorder } from './demo';
@@ -189,7 +189,7 @@ const meOf = async (api: Api): Promise<Me> => (await api.get('/api/me')).body as
 
 /** All that the picture of a conversation shows; the fields are of the tool that its advice is about. */
 async function sideOf(c: C, api: Api, csrf: string, me: Me, session: Session): Promise<SideProps> {
-	const tool = heaviestOf(session.calls)?.tool;
+	const tool = heaviestTool(session.calls)?.tool;
 	const mayMend = tool !== undefined && allows(me as never, 'config:write');
 	const [texts, fields] = await Promise.all([
 		areTextsKept(api),

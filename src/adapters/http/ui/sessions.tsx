@@ -1,7 +1,7 @@
 // One conversation: its hull, and what to do about it; and the list of all.
 import type { Window } from '../../../config';
 import type { SessionSummary, SessionView } from '../../../session';
-import { type Heaviest, heaviestOf } from '../../../transient';
+import { type HeaviestTool, heaviestTool } from '../../../transient';
 import { consumersOf } from './consumers';
 import { DEMO_SESSIONS } from './demo';
 import { Drawing } from './drawing';
@@ -43,7 +43,7 @@ export interface SideProps {
 /** A conversation as a ship's side, and its figures. */
 export const Side = ({ session, me, window, fields, texts, csrf }: SideProps) => {
 	const { calls, trace, totals } = session;
-	const heaviest = heaviestOf(calls);
+	const heaviest = heaviestTool(calls);
 	const address = addressOf(session, me);
 	return (
 		<>
@@ -96,7 +96,7 @@ const Advice = ({
 	heaviest: { tool, share, results, idle, releasable, tokens },
 	children,
 }: {
-	heaviest: Heaviest;
+	heaviest: HeaviestTool;
 	children?: unknown;
 }) => (
 	<div class="advice">

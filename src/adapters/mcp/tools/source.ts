@@ -10,7 +10,7 @@ import {
 } from '../../../gateway';
 import type { Caller } from '../../../memory';
 import {
-	readResultText,
+	parseResult,
 	SESSION_META_KEY,
 	type SessionHandle,
 	sessionHandle,
@@ -89,7 +89,7 @@ export const createOwnSource = ({
 					const kept = await offered.kept(context.principal.id).original({ id });
 					if (kept === null) return undefined;
 					continues = kept.endpoint;
-					return readResultText(kept.text);
+					return parseResult(kept.text);
 				},
 				chunk: (text, tokens) => protector.chunk(text, tokens, name, context),
 				keep: (json) => protector.keep(json, name, context),

@@ -3,7 +3,7 @@ import { render } from 'hono/jsx/dom';
 import { type Window, windowOf } from '../../../../config';
 import type { TracedEvent } from '../../../../session';
 import { isRecord } from '../../../../shared/is-record';
-import { heaviestOf, type LedgerCall } from '../../../../transient';
+import { heaviestTool, type LedgerCall } from '../../../../transient';
 import { STYLE } from '../../pages/style';
 import { Drawing } from '../../ui/drawing';
 import { HULL_STYLE } from '../../ui/hull-style';
@@ -35,7 +35,7 @@ const App = ({
 				window={window ?? windowOf(undefined)}
 				linkOf={(id) => `#${id}`}
 			/>
-			{heaviestOf(calls) && <p class="advice">{said}</p>}
+			{heaviestTool(calls) && <p class="advice">{said}</p>}
 		</>
 	);
 

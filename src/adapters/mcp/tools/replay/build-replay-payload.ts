@@ -1,7 +1,7 @@
 // build_replay_payload: what of a recorded run, or of this session, must survive a change of context.
 import * as z from 'zod';
 import { buildReplayPayload as build, readTaskId } from '../../../../replay';
-import { payloadNow } from '../../../../session';
+import { currentPayload } from '../../../../session';
 import { textResult } from '../../../../shared/tool-result';
 import { liveSources } from '../live-sources';
 import { jsonResult, ownTool, sessionId } from '../tool';
@@ -29,7 +29,7 @@ export const buildReplayPayload = ownTool({
 		const named = run.task === undefined ? undefined : readTaskId(run.task);
 		if (named && !named.ok) return textResult(named.error.message, true);
 		const { sources, who } = await liveSources(request);
-		const { payload } = await payloadNow(sources, who);
+		const { payload } = await currentPayload(sources, who);
 		return jsonResult(named ? { ...payload, task: named.value } : payload);
 	},
 });

@@ -1,7 +1,7 @@
 // save_context: keeps a payload under its task.
 import * as z from 'zod';
 import { createContextStore } from '../../../../replay';
-import { LONGEST_SAVED, savedPayloads } from '../../../../session';
+import { MAX_SAVED_LENGTH, savedPayloads } from '../../../../session';
 import { ownTool } from '../tool';
 import { answerOf, payloadArgument } from './answer';
 
@@ -20,7 +20,7 @@ export const saveContext = ownTool({
 			shared,
 			most: config.limits.payloads,
 		});
-		const limits = { maxLength: LONGEST_SAVED };
+		const limits = { maxLength: MAX_SAVED_LENGTH };
 		const saved = await createContextStore(store, limits).saveContext(payload);
 		return answerOf(saved, ({ task }) => ({ ok: true, task_id: task }));
 	},

@@ -1,7 +1,7 @@
 // show_context: what the results of a conversation take of its context, for the model in a sentence and for
 // the user as a picture, in hosts that show MCP Apps (ui://loadline/context).
 import { windowOf } from '../../../../config';
-import { heaviestOf, type LedgerCall } from '../../../../transient';
+import { heaviestTool, type LedgerCall } from '../../../../transient';
 import { CONTEXT_APP } from '../interfaces';
 import { ownTool, sessionId } from '../tool';
 
@@ -41,7 +41,7 @@ function told(calls: readonly LedgerCall[]): string {
 	const could = sum(({ state, tokensAfter, tokensCollapsed = 0 }) =>
 		state === 'used' ? tokensAfter - tokensCollapsed : 0,
 	);
-	const heaviest = heaviestOf(calls);
+	const heaviest = heaviestTool(calls);
 	const most = heaviest
 		? ` ${heaviest.tool} carries ${Math.round(heaviest.share * 100)} % of it.`
 		: '';

@@ -1,7 +1,7 @@
 // workflow_status: where a run stands and what to do there. It changes nothing, so that a session that
 // lost its context, or a new one, goes on from it; after a context action it also says what still binds.
 import * as z from 'zod';
-import { type Held, promptWeight, type ReplaySection, resume } from '../../../../session';
+import { type HeldHashes, promptWeight, type ReplaySection, resume } from '../../../../session';
 import type { RunInForce, Status } from '../../../../workflow';
 import { liveSources } from '../live-sources';
 import { jsonResult, type OwnRequest, ownTool } from '../tool';
@@ -58,7 +58,7 @@ function resumedStatus(
 }
 
 /** What must hold after the context action, and whether it does; noted in the session. */
-async function resumed(runId: string, held: Held | undefined, request: OwnRequest) {
+async function resumed(runId: string, held: HeldHashes | undefined, request: OwnRequest) {
 	const { services, context } = request;
 	const { sources, who } = await liveSources(request);
 	const { replay, tokenFamily } = request.config;

@@ -1,41 +1,41 @@
-// What a conversation's context held, call by call, as a ship's side: every result is a plank that lies
-// where it was laid until it leaves; what was laid on it sinks then.
+// The occupancy of a context over time: a layer per result, from its call until it leaves, and the heaviest
+// tool.
 import type { LedgerCall } from './ledger';
 
-/** One result, from its call to the last. */
-export interface Plank {
+/** A result, from its call to the last. */
+export interface ContextLayer {
 	readonly call: LedgerCall;
-	/** Runs of columns in which it lies alike. */
+	/** Stretches with a constant position and state. */
 	readonly runs: readonly Run[];
 }
 
-/** Columns, one a call, over which a plank keeps its place and its state. */
+/** A stretch of columns, one per call, over which a layer keeps its position and state. */
 export interface Run {
-	/** Columns, from 0, the last not included. */
+	/** First column, and the one after the last; from 0. */
 	readonly from: number;
 	readonly to: number;
-	/** Tokens below it, and its own. */
+	/** Tokens below the layer, and of the layer. */
 	readonly base: number;
 	readonly tokens: number;
-	/** It could leave, or what lies here is what took its place. */
+	/** The result could leave, or was replaced. */
 	readonly isUsed: boolean;
 }
 
-/** The context of a session over time; lists have one entry a call, in call order. */
-export interface Hull {
-	readonly planks: readonly Plank[];
-	/** Tokens held after each call. */
+/** Layers and totals; `held` and `raw` have an entry per call. */
+export interface ContextOccupancy {
+	readonly layers: readonly ContextLayer[];
+	/** Tokens in the context after each call. */
 	readonly held: readonly number[];
-	/** Tokens that would be held had everything been sent as tools gave it, and nothing left. */
+	/** Tokens without any reduction: results as tools gave them, none removed. */
 	readonly raw: readonly number[];
 }
 
 const GONE: ReadonlySet<LedgerCall['state']> = new Set(['used', 'collapsed', 'forgotten']);
 
-/** @param calls in call order */
-export function hullOf(calls: readonly LedgerCall[]): Hull {
+/** Computes the occupancy from calls in call order. */
+export function occupancyOf(calls: readonly LedgerCall[]): ContextOccupancy {
 	const column = new Map(calls.map(({ id }, at) => [id, at]));
-	const planks = calls.map((call): { call: LedgerCall; used: number; runs: Run[] } => {
+	const layers = calls.map((call): { call: LedgerCall; used: number; runs: Run[] } => {
 		const isGone = GONE.has(call.state);
 		const partner = isGone ? column.get(call.partner ?? '') : undefined;
 		return { call, used: partner ?? Number.POSITIVE_INFINITY, runs: [] };
@@ -44,7 +44,7 @@ export function hullOf(calls: readonly LedgerCall[]): Hull {
 	const raw: number[] = [];
 	for (const [at, { tokensOriginal, tokensBefore }] of calls.entries()) {
 		let base = 0;
-		for (const { call, used, runs } of planks.slice(0, at + 1)) {
+		for (const { call, used, runs } of layers.slice(0, at + 1)) {
 			const isUsed = at >= used;
 			const tokens = isUsed ? call.tokensAfter : call.tokensBefore;
 			const last = runs.at(-1);
@@ -56,24 +56,24 @@ export function hullOf(calls: readonly LedgerCall[]): Hull {
 		held.push(base);
 		raw.push((raw.at(-1) ?? 0) + (tokensOriginal ?? tokensBefore));
 	}
-	return { planks: planks.map(({ call, runs }) => ({ call, runs })), held, raw };
+	return { layers: layers.map(({ call, runs }) => ({ call, runs })), held, raw };
 }
 
-/** What carries most of what is held, and for how many calls nothing has used it. */
-export interface Heaviest {
+/** The tool whose results take most of a context. */
+export interface HeaviestTool {
 	readonly tool: string;
 	readonly tokens: number;
-	/** Of all that is held. */
+	/** Fraction of all tokens in the context. */
 	readonly share: number;
 	readonly results: number;
-	/** Calls since the newest of its results. */
+	/** Calls since its newest result. */
 	readonly idle: number;
-	/** Tokens of its results that were used and still lie there. */
+	/** Tokens of its used results that are still in the context. */
 	readonly releasable: number;
 }
 
-/** The call that takes most of a context, with its share; undefined where nothing is held. */
-export function heaviestOf(calls: readonly LedgerCall[]): Heaviest | undefined {
+/** Returns the heaviest tool; undefined for an empty context. */
+export function heaviestTool(calls: readonly LedgerCall[]): HeaviestTool | undefined {
 	const held = calls.reduce((sum, { tokensAfter }) => sum + tokensAfter, 0);
 	const tools = new Map<
 		string,

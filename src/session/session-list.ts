@@ -1,16 +1,16 @@
-// The sessions of a workspace, since objects cannot be enumerated: as far as they have told of themselves.
+// The list of a workspace's sessions, as reported by them, since Durable Objects cannot be enumerated.
 import type { ListedThrough, SessionListStore, SessionSummary } from './store';
 
 const DAY = 24 * 3600 * 1000;
-/** Days for which a session that is not used stays, unless told otherwise. */
+/** Default retention of an unused session in days. */
 export const SESSION_DAYS = 90;
-/** Sessions on a page of the list, at most and unless told. */
-const MOST_LISTED = 200;
+/** Page sizes. */
+const MAX_LISTED = 200;
 const DEFAULT_LISTED = 50;
-/** Sessions that are ended in one go. */
+/** Sessions ended at once. */
 const ENDED_AT_ONCE = 200;
 
-/** The sessions of one workspace that have told of themselves; one that has not yet is missing. */
+/** The reported sessions of a workspace. */
 export class SessionList {
 	constructor(
 		private readonly store: SessionListStore,
@@ -18,16 +18,16 @@ export class SessionList {
 		private readonly now: () => number,
 	) {}
 
-	/** Takes in what a session tells of itself. @returns the number of its last entry that was told before */
-	told(summary: SessionSummary, { born, through }: ListedThrough): number {
+	/** Updates a session and returns the number of its last known entry. */
+	update(summary: SessionSummary, { born, through }: ListedThrough): number {
 		const known = this.store.through(summary.principal, summary.session);
-		// Another one has taken its name since it was removed.
+		// A different birth marks a new session of the same name.
 		const before = known?.born === born ? known.through : 0;
 		if (through > before) this.store.put(summary, { born, through });
 		return before;
 	}
 
-	/** Of a principal, or of everyone (null), the one used last first; `limit` at most 200. */
+	/** Lists sessions of a principal, or of all (null), last used first; `limit` is at most 200. */
 	list({
 		principal,
 		limit = DEFAULT_LISTED,
@@ -37,11 +37,11 @@ export class SessionList {
 		limit?: number;
 		offset?: number;
 	}): readonly SessionSummary[] {
-		const page = { limit: Math.min(Math.max(1, limit), MOST_LISTED), offset: Math.max(0, offset) };
+		const page = { limit: Math.min(Math.max(1, limit), MAX_LISTED), offset: Math.max(0, offset) };
 		return this.store.list(principal, page);
 	}
 
-	/** Takes in sessions that were listed elsewhere; what is known here stays. */
+	/** Adds sessions listed elsewhere; known ones stay. */
 	adopt({ sessions }: { readonly sessions: readonly SessionSummary[] }): void {
 		for (const summary of sessions) {
 			if (this.store.through(summary.principal, summary.session)) continue;
@@ -53,12 +53,12 @@ export class SessionList {
 		this.store.remove(principal, session);
 	}
 
-	/** Some of those that are more than one principal may have: the ones that were used longest ago. */
+	/** Returns sessions beyond a quota per principal, least recently used. */
 	beyond(most: number): readonly { readonly principal: string; readonly session: string }[] {
 		return this.store.beyond(most, ENDED_AT_ONCE);
 	}
 
-	/** Forgets sessions that were not used for so many days. */
+	/** Forgets sessions unused for some days. */
 	forget(days = SESSION_DAYS): void {
 		this.store.forget(this.now() - days * DAY);
 	}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { heaviestOf, hullOf } from '../../src/transient/hull';
 import type { LedgerCall } from '../../src/transient/ledger';
+import { heaviestTool, occupancyOf } from '../../src/transient/occupancy';
 
 const call = (id: string, more: Partial<LedgerCall> = {}): LedgerCall => ({
 	...{ id, tool: 'list', at: 0, state: 'plain', tokensBefore: 100, tokensAfter: 100 },
@@ -10,7 +10,7 @@ const call = (id: string, more: Partial<LedgerCall> = {}): LedgerCall => ({
 
 describe('the hull of a conversation', () => {
 	it('lays a plank for every result, and lowers what lies on one that left', () => {
-		const hull = hullOf([
+		const hull = occupancyOf([
 			call('a', { state: 'collapsed', partner: 'c', tokensAfter: 10, tokensOriginal: 900 }),
 			call('b'),
 			call('c', { state: 'consumed', tokensBefore: 5, tokensAfter: 5, partner: 'a' }),
@@ -19,16 +19,16 @@ describe('the hull of a conversation', () => {
 		]);
 		expect(hull.held).toEqual([100, 200, 115, 120, 220]);
 		expect(hull.raw).toEqual([900, 1000, 1005, 1010, 1110]);
-		expect(hull.planks[0]?.runs).toEqual([
+		expect(hull.layers[0]?.runs).toEqual([
 			{ from: 0, to: 2, base: 0, tokens: 100, isUsed: false },
 			{ from: 2, to: 5, base: 0, tokens: 10, isUsed: true },
 		]);
-		expect(hull.planks[1]?.runs).toEqual([
+		expect(hull.layers[1]?.runs).toEqual([
 			{ from: 1, to: 2, base: 100, tokens: 100, isUsed: false },
 			{ from: 2, to: 5, base: 10, tokens: 100, isUsed: false },
 		]);
-		expect(hull.planks[2]?.runs).toEqual([{ from: 2, to: 5, base: 110, tokens: 5, isUsed: false }]);
-		expect(hull.planks[3]?.runs).toEqual([
+		expect(hull.layers[2]?.runs).toEqual([{ from: 2, to: 5, base: 110, tokens: 5, isUsed: false }]);
+		expect(hull.layers[3]?.runs).toEqual([
 			{ from: 3, to: 4, base: 115, tokens: 5, isUsed: false },
 			{ from: 4, to: 5, base: 115, tokens: 5, isUsed: true },
 		]);
@@ -37,13 +37,13 @@ describe('the hull of a conversation', () => {
 	it('ends the plank of what went with a cleared context, and holds it no more', () => {
 		const gone = call('a', { state: 'forgotten', partner: 'b', tokensAfter: 0, tool: 'big' });
 		const calls = [gone, call('b'), call('c')];
-		const { held, planks } = hullOf(calls);
+		const { held, layers } = occupancyOf(calls);
 		expect(held).toEqual([100, 100, 200]);
-		expect(planks[0]?.runs.map(({ tokens }) => tokens)).toEqual([100, 0]);
-		expect(heaviestOf(calls)).toMatchObject({ tool: 'list', share: 1 });
+		expect(layers[0]?.runs.map(({ tokens }) => tokens)).toEqual([100, 0]);
+		expect(heaviestTool(calls)).toMatchObject({ tool: 'list', share: 1 });
 	});
 
-	it('is as high as its planks in every column, whatever happened', () => {
+	it('is as high as its layers in every column, whatever happened', () => {
 		const states = ['plain', 'transient', 'consumed', 'used', 'collapsed', 'forgotten'] as const;
 		const drawn = fc.array(
 			fc.record({ state: fc.constantFrom(...states), tokens: fc.nat(9000), partner: fc.nat(60) }),
@@ -57,9 +57,9 @@ describe('the hull of a conversation', () => {
 						tokensAfter: state === 'collapsed' ? Math.min(tokens, 9) : tokens,
 					}),
 				);
-				const { planks, held } = hullOf(calls);
+				const { layers, held } = occupancyOf(calls);
 				for (const [column, height] of held.entries()) {
-					const here = planks.flatMap(({ runs }) =>
+					const here = layers.flatMap(({ runs }) =>
 						runs.filter(({ from, to }) => from <= column && column < to),
 					);
 					expect(here).toHaveLength(column + 1);
@@ -83,11 +83,11 @@ describe('the hull of a conversation', () => {
 			call('e'),
 			call('f'),
 		];
-		expect(heaviestOf(calls)).toEqual({
+		expect(heaviestTool(calls)).toEqual({
 			...{ tool: 'big', tokens: 1000, results: 3, releasable: 920, idle: 2 },
 			share: 1000 / 1300,
 		});
 		for (const nothing of [[], [call('a', { tokensAfter: 0 })]])
-			expect(heaviestOf(nothing)).toBeUndefined();
+			expect(heaviestTool(nothing)).toBeUndefined();
 	});
 });
